@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# XgTest: what the test runners share: a working directory, compiling, a pool
+# of cases run in parallel, the last line "N passed, N failed".
+#
+# Usage:
+#   use XgTest;
+#   my $dir = XgTest::workdir($keep);           # removed at the end, or DIR
+#   XgTest::compile("cc -g -o $dir/a a.c");     # dies with the compiler's words
+#   XgTest::include_dirs($build);               # "-I..." for callgrind.h
+#   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
+# A case is run in a process of its own and returns (passed, text); dying is a
+# failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.
+
+package XgTest;
+use strict;
+use warnings;
+use File::Temp ();
+use Cwd ();
+
+$| = 1;
+
+sub workdir {
+    my ($keep) = @_;
+    if (defined $keep) {
+        mkdir $keep;
+        -d $keep or die "$keep: $!\n";
+        return Cwd::abs_path($keep);
+    }
+    return Cwd::abs_path(File::Temp::tempdir('xgtest.XXXXXX', TMPDIR => 1, CLEANUP => 1));
+}
+
+sub compile {
+    my ($cmd) = @_;
+    my $out = `$cmd 2>&1`;
+    die "$cmd:\n$out" if $?;
+}
+
+# the directories for <callgrind.h>, which includes "valgrind.h"
+sub include_dirs {
+    my ($build) = @_;
+    my %p = paths($build);
+    my @try = ($ENV{XG_INCLUDE} // $p{XG_INCLUDE} // ());
+    for ($p{XG_LIB_STOCK}, $p{XG_LIB_XGRIND}) {
+        push @try, "$_/../../include/valgrind" if $_;
+    }
+    push @try, map { "$_/callgrind" } glob("\Q$build\E/valgrind-*"), glob("\Q$build\E/*/valgrind-*");
+    for my $d (@try) {
+        next unless -r "$d/callgrind.h";
+        return "-I$d" if -r "$d/valgrind.h";
+        return "-I$d -I$d/../include" if -r "$d/../include/valgrind.h";
+    }
+    die "callgrind.h is not found; set XG_INCLUDE to its directory\n";
+}
+
+# the variables of BUILDDIR/oracle/paths.sh; the environment goes first
+sub paths {
+    my ($build) = @_;
+    my %p;
+    my $file = "$build/oracle/paths.sh";
+    for my $v (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND XG_INCLUDE)) {
+        if (defined $ENV{$v}) { $p{$v} = $ENV{$v}; next; }
+        next unless -r $file;
+        my $x = `. '$file' >/dev/null 2>&1; printf %s "\${$v-}"`;
+        $p{$v} = $x if $x ne '';
+    }
+    return %p;
+}
+
+sub processors {
+    my $n = `getconf _NPROCESSORS_ONLN 2>/dev/null`;
+    return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
+}
+
+sub pool {
+    my ($jobs, $cases) = @_;
+    my ($passed, $failed, %running) = (0, 0);
+    my $reap = sub {
+        my $pid = wait;
+        return if $pid < 0;
+        return unless delete $running{$pid};
+        $? == 0 ? $passed++ : $failed++;
+    };
+    for my $c (@$cases) {
+        $reap->() while keys %running >= $jobs;
+        my $pid = fork;
+        die "fork: $!\n" unless defined $pid;
+        if (!$pid) {
+            my ($ok, $text) = eval { $c->[1]->() };
+            if ($@) { ($ok, $text) = (0, $@); }
+            $text //= '';
+            $text =~ s/\s+$//;
+            $text =~ s/\n/\n    /g;
+            syswrite STDOUT, ($ok ? 'ok ' : 'FAIL ') . "$c->[0]: $text\n";
+            require POSIX;
+            POSIX::_exit($ok ? 0 : 1);
+        }
+        $running{$pid} = 1;
+    }
+    $reap->() while %running;
+    print "$passed passed, $failed failed\n";
+    return $failed || !$passed ? 1 : 0;
+}
+
+1;
