@@ -204,6 +204,7 @@ sub parse {
             $fail->("$kind= needs $n counts and $npos positions")
               unless @t == $n + $npos;
             my @count = map { /^0x/ ? hexnum(substr $_, 2) : $_ } splice @t, 0, $n;
+            $fail->("bad count in $kind=") if grep { !/^\d+$/ } @count;
             my @target = map { $one->($t[$_], $last[$_]) } 0 .. $npos - 1;
             my $m = <$fh>;
             $fail->("a line must follow $kind=") unless defined $m;
@@ -212,6 +213,7 @@ sub parse {
             $fail->("a position line must follow $kind=") if @m < $npos;
             my @at = map { $one->($m[$_], $last[$_]) } 0 .. $npos - 1;
             my $cost = canon($m[$npos] // '');
+            $fail->("bad cost '$cost'") if $cost =~ /[^0-9 ]/;
             $fail->("more costs than events")
               if ($cost =~ tr/ //) >= @{ $part->{events} };
             $part->{bodylines}++;

@@ -67,6 +67,24 @@ sub paths {
     return %p;
 }
 
+# One directory with links to the core's files and to the tools, made in DIR.
+# Returns (launcher, directory); dies with a sentence if something is missing.
+sub tools {
+    my ($build, $dir, $tool) = @_;
+    my %p = paths($build);
+    for (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND)) {
+        die "$_ is not set and $build/oracle/paths.sh does not set it\n" unless $p{$_};
+    }
+    mkdir $dir;
+    for my $f (glob("\Q$p{XG_LIB_STOCK}\E/*"), glob("\Q$p{XG_LIB_XGRIND}\E/xgrind-*-linux")) {
+        (my $n = $f) =~ s{.*/}{};
+        unlink "$dir/$n";
+        symlink Cwd::abs_path($f), "$dir/$n" or die "$dir/$n: $!\n";
+    }
+    -e "$dir/$tool-amd64-linux" or die "no tool $tool-amd64-linux in $p{XG_LIB_XGRIND}\n";
+    return ($p{XG_LAUNCHER}, $dir);
+}
+
 sub processors {
     my $n = `getconf _NPROCESSORS_ONLN 2>/dev/null`;
     return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
