@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The events Xgrind counts, in the order of the profile's `events:` line.
+//
+// A cost is an array of uint64_t indexed by Event.  Which events are counted depends on the
+// options; the number of leading array elements that a mode touches is its `width`, so that
+// the call path copies no more than needed.
+#ifndef XG_BASE_EVENT_H
+#define XG_BASE_EVENT_H
+
+#include <stdint.h>
+
+typedef enum {
+   EV_IR,        // instructions executed
+   EV_DR,        // data reads
+   EV_DW,        // data writes; a read-modify-write instruction is one write
+   EV_I1MR,      // instruction fetches that miss L1
+   EV_D1MR,      // data reads that miss L1
+   EV_D1MW,      // data writes that miss L1
+   EV_ILMR,      // instruction fetches that miss the last level
+   EV_DLMR,      // data reads that miss the last level
+   EV_DLMW,      // data writes that miss the last level
+   EV_ILDMR,     // as ILmr, evicting a dirty line (write-back simulation)
+   EV_DLDMR,     // as DLmr, evicting a dirty line
+   EV_DLDMW,     // as DLmw, evicting a dirty line
+   EV_BC,        // conditional branches executed
+   EV_BCM,       // ... mispredicted
+   EV_BI,        // indirect branches executed
+   EV_BIM,       // ... mispredicted
+   EV_GE,        // global bus events (atomic read-modify-write)
+   EV_SYSCOUNT,  // system calls
+   EV_SYSTIME,   // elapsed time in system calls, in the unit of --collect-systime
+   EV_SYSCPU,    // processor time in system calls, ns
+   EV_COUNT,
+} Event;
+
+enum {
+   EV_WIDTH_PLAIN = 1,        // Ir alone
+   EV_WIDTH_CACHE = EV_ILDMR, // the nine events of the plain cache simulation
+   EV_WIDTH_ALL = EV_COUNT,
+};
+
+// Short names as in the profile, by Event.
+extern const char* const event_name[EV_COUNT];
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Buffered text output to a file descriptor of the host.
+//
+// Contract: after the first failure everything further is dropped; writer_finish() tells.
+//
+//    Writer w;
+//    writer_init(&w, fd);
+//    writer_text(&w, "calls=");
+//    writer_number(&w, 42);
+//    bool ok = writer_finish(&w);
+#ifndef XG_BASE_WRITER_H
+#define XG_BASE_WRITER_H
+
+#include "base/port.h"
+
+enum { WRITER_BUFFER_B = 65536 };
+
+typedef struct {
+   int fd;
+   bool failed;
+   size_t used_B;
+   char buffer[WRITER_BUFFER_B];
+} Writer;
+
+// Writes n bytes to the descriptor; false on any failure.  Chosen at link time.
+bool port_write(int fd, const char* bytes, size_t n);
+
+void writer_init(Writer* w, int fd);
+void writer_text(Writer* w, const char* s);
+void writer_char(Writer* w, char c);
+void writer_number(Writer* w, uint64_t n);  // decimal
+void writer_signed(Writer* w, int64_t n);   // decimal with sign where negative
+void writer_hex(Writer* w, uint64_t n);     // 0x...
+// Flushes; true if every byte was written.
+bool writer_finish(Writer* w);
+
+#endif

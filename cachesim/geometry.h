@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Size, associativity and line size of one cache, as users write them: `size,ways,line`.
+//
+//    Geometry g;
+//    const char* error = geometry_parse("32768,8,64", &g);
+//    if (error) ...  // a sentence without a final stop
+#ifndef XG_CACHESIM_GEOMETRY_H
+#define XG_CACHESIM_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LINE_MIN_B = 16, LINE_MAX_B = 512 };
+
+typedef struct {
+   uint64_t size_B;
+   uint32_t ways;
+   uint32_t line_B;
+} Geometry;
+
+// Number of sets of a valid geometry; need not be a power of two.
+uint64_t geometry_sets(const Geometry* g);
+// NULL when valid, else the reason as a sentence that can follow "...: ".
+const char* geometry_error(const Geometry* g);
+// Reads decimal "size,ways,line".  Returns NULL and fills *g, or the reason as above.
+const char* geometry_parse(const char* text, Geometry* g);
+// NULL, or the reason why these caches cannot form a two-level hierarchy.
+const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* ll);
+
+#endif

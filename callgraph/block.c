@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks, their counters and arcs; see callgraph.h.
+#include "callgraph/callgraph.h"
+
+Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial)
+{
+   return map_get(&g->blocks, address, artificial);
+}
+
+Block* callgraph_new_block(CallGraph* g, uint64_t address, bool artificial)
+{
+   Block* b = arena_alloc(&g->arena_blocks, sizeof *b);
+   b->address = b->start = address;
+   map_put(&g->blocks, address, artificial, b);
+   g->n_blocks++;
+   return b;
+}
+
+void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sites,
+                           uint32_t exits, uint32_t segments)
+{
+   b->n_instrs = (uint16_t)instrs;
+   b->n_sites = (uint16_t)sites;
+   b->n_exits = (uint16_t)exits;
+   b->n_segments = (uint16_t)segments;
+   b->instrs = arena_alloc(&g->arena_blocks, instrs * sizeof *b->instrs);
+   b->sites = arena_alloc(&g->arena_blocks, sites * sizeof *b->sites);
+   b->exits = arena_alloc(&g->arena_blocks, exits * sizeof *b->exits);
+   b->translated = true;
+}
+
+void callgraph_retire_block(CallGraph* g, Block* b)
+{
+   map_remove(&g->blocks, b->address, 0);
+   b->address = 0;
+   b->key = NULL;
+}
+
+static Centre* new_centre(CallGraph* g, Block* b, Place* p)
+{
+   Centre* c = arena_alloc(&g->arena_centres,
+                           sizeof *c + b->n_segments * sizeof c->executions[0]);
+   c->block = b;
+   c->place = p;
+   return c;
+}
+
+Centre* callgraph_centre(CallGraph* g, Block* b, Place* p)
+{
+   Centre* c = map_get(&g->centres, (uintptr_t)b, (uintptr_t)p);
+   if (c) return c;
+   c = new_centre(g, b, p);
+   c->next = p->centres;
+   p->centres = c;
+   map_put(&g->centres, (uintptr_t)b, (uintptr_t)p, c);
+   g->n_centres++;
+   return c;
+}
+
+Centre* callgraph_sink(CallGraph* g, Block* b)
+{
+   if (!b->sink) b->sink = new_centre(g, b, NULL);
+   return b->sink;
+}
+
+Tally* callgraph_tallies(CallGraph* g, Centre* c)
+{
+   if (!c->tallies)
+      c->tallies = arena_alloc(&g->arena_centres, c->block->n_sites * sizeof *c->tallies);
+   return c->tallies;
+}
+
+uint64_t* callgraph_extra(CallGraph* g, Centre* c)
+{
+   if (!c->extra) c->extra = arena_alloc(&g->arena_centres, EV_COUNT * sizeof *c->extra);
+   return c->extra;
+}
+
+Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
+                   ArcKind kind)
+{
+   Arc* head = map_get(&g->arcs, (uintptr_t)exit, (uintptr_t)target);
+   for (Arc* a = head; a; a = a->next_same)
+      if (a->from == from && a->to == to && (a->kind == ARC_CALL) == (kind == ARC_CALL))
+         return a;
+   Arc* a = arena_alloc(&g->arena_arcs, sizeof *a + g->config.width * sizeof a->cost[0]);
+   a->from = from;
+   a->exit = exit;
+   a->target = target;
+   a->to = to;
+   a->kind = kind;
+   a->next_same = head;
+   a->next_from = from->arcs;
+   from->arcs = a;
+   map_put(&g->arcs, (uintptr_t)exit, (uintptr_t)target, a);
+   g->n_arcs++;
+   return a;
+}
+
+void callgraph_check(const CallGraph* g)
+{
+   map_check(&g->blocks);
+   map_check(&g->arcs);
+   map_check(&g->centres);
+   for (const Place* p = g->places; p; p = p->next) {
+      XG_ASSERT(p->context->level[p->level] == p);
+      for (const Centre* c = p->centres; c; c = c->next) XG_ASSERT(c->place == p);
+      for (const Arc* a = p->arcs; a; a = a->next_from) XG_ASSERT(a->from == p);
+   }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The call graph: names, contexts, blocks, arcs (see model.h for the data).
+//
+// Contract: a CallGraph is set up once; whatever it returns stays valid.  Functions that
+// "intern" return the same pointer for equal arguments.
+//
+//    CallGraph g;
+//    callgraph_init(&g, &config);
+//    Object* o = callgraph_object(&g, "/bin/true");
+//    Function* f = callgraph_function(&g, callgraph_file(&g, o, "true.c"), "main", &is_new);
+#ifndef XG_CALLGRAPH_CALLGRAPH_H
+#define XG_CALLGRAPH_CALLGRAPH_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "callgraph/model.h"
+
+typedef struct {
+   uint32_t width;              // events per cost
+   FunctionSettings defaults;   // for every function
+   bool skip_direct_recursion;  // direct recursion opens no new level
+   bool separate_threads;       // places of each thread are its own
+   bool collect_jumps;          // record jumps as arcs
+   bool collect_at_start;       // initial state of strands and handlers
+   bool callgrind_compat;       // stock's call graph where it is known to be wrong
+   bool uniform_contexts;       // no function has its own number of callers or group
+} CallGraphConfig;
+
+typedef struct {
+   CallGraphConfig config;
+   Map objects, files, functions; // by string hash and owner
+   Map contexts;                  // by hash of their functions
+   Map blocks;                    // by address; key2 1: artificial sources of underflows
+   Map arcs;                      // by exit and target
+   Map centres;                   // by block and place
+   Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_centres;
+   uint32_t n_objects, n_files, n_functions, n_contexts, n_blocks;
+   uint64_t n_arcs, n_centres, n_places;
+   Place* places; // all of them, newest first
+   Strand* strands;
+   Place sink_key; // its address is the key of "count nothing here"
+} CallGraph;
+
+void callgraph_init(CallGraph* g, const CallGraphConfig* config);
+
+Object* callgraph_object(CallGraph* g, const char* name);
+SourceFile* callgraph_file(CallGraph* g, Object* object, const char* name);
+// *is_new tells the caller to apply per-function settings before the function is used.
+Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, bool* is_new);
+
+// The context of a function called on this strand from its current place.
+Context* callgraph_context(CallGraph* g, const Strand* s, Function* f);
+// The context of a function with no known caller on this strand.
+Context* callgraph_root_context(CallGraph* g, const Strand* s, Function* f);
+// The place of a context for `activations` >= 1 of its function.
+Place* callgraph_place(CallGraph* g, Context* c, uint32_t activations);
+
+// The block record at an address, or NULL.
+Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial);
+// A new record; object, function, section and is_entry are to be filled in by the caller.
+Block* callgraph_new_block(CallGraph* g, uint64_t address, bool artificial);
+// Gives the block its contents; the arrays are zeroed for the caller to fill.
+void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sites,
+                           uint32_t exits, uint32_t segments);
+// The code at the block's address has changed: forget the address, keep the costs.
+void callgraph_retire_block(CallGraph* g, Block* b);
+
+// The counters of a block in a place.
+Centre* callgraph_centre(CallGraph* g, Block* b, Place* p);
+// The counters whose values are thrown away.
+Centre* callgraph_sink(CallGraph* g, Block* b);
+// The tallies of a centre, allocated on first use.
+Tally* callgraph_tallies(CallGraph* g, Centre* c);
+// Centre.extra, allocated on first use.
+uint64_t* callgraph_extra(CallGraph* g, Centre* c);
+
+// The arc for these four, created if needed.
+Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
+                   ArcKind kind);
+
+// Panics if an invariant of the graph is broken.
+void callgraph_check(const CallGraph* g);
+
+#endif

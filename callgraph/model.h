@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The data model of the call graph, to be read from top to bottom.
+//
+//    Object > SourceFile > Function      where code comes from, by name
+//    Context                             a function with 0..n of its callers
+//    Place = Context x recursion level   what costs are charged to
+//    Block > Exit, Instr, Site           a translated block of code and what was compiled in
+//    Centre = Block x Place              counters of one block in one place
+//    Arc = Exit x Place x Block x Place  a call (or, if asked for, a jump) and its cost
+//    Strand > Frame, Handler             one stack of execution: thread or coroutine
+//    Now                                 the strand that runs, at a fixed address
+//
+// Ownership: everything but strands lives in arenas of the CallGraph until the program ends.
+// Code that generated code or helpers touch on every execution sits at the front of a struct.
+#ifndef XG_CALLGRAPH_MODEL_H
+#define XG_CALLGRAPH_MODEL_H
+
+#include "base/event.h"
+#include "base/port.h"
+
+typedef struct Object Object;
+typedef struct SourceFile SourceFile;
+typedef struct Function Function;
+typedef struct Context Context;
+typedef struct Place Place;
+typedef struct Block Block;
+typedef struct Exit Exit;
+typedef struct Centre Centre;
+typedef struct Arc Arc;
+typedef struct Frame Frame;
+typedef struct Strand Strand;
+
+struct Object {
+   const char* name; // path, or "???"
+   uint32_t number;  // from 1, in order of appearance
+};
+
+struct SourceFile {
+   const char* name; // with directory if known, or "???"
+   Object* object;
+   uint32_t number;
+};
+
+// What the user asked for by function name; the defaults come from the options.
+typedef struct {
+   bool skip;        // charge to the caller, hide from the graph
+   bool pop_on_jump; // a jump out of it is return plus call
+   bool dump_before, dump_after, zero_before, toggle_collect;
+   uint32_t group;               // functions of one group > 0 share a context entry
+   uint32_t separate_callers;    // callers kept in its contexts
+   uint32_t separate_recursions; // recursion levels told apart, at least 1
+} FunctionSettings;
+
+// Identity: object, file of the entry and name.
+struct Function {
+   const char* name;
+   SourceFile* file;
+   Context* pure; // the context without callers
+   FunctionSettings set;
+   uint32_t number; // from 1
+   bool has_orders; // entering or leaving it does something: see FunctionSettings
+};
+
+struct Context {
+   uint32_t strand_group; // thread number with --separate-threads, else 0
+   uint32_t size;         // functions in fn: the current one, then its callers
+   Function** fn;
+   Place** level; // [fn[0]->set.separate_recursions], created on demand
+   Context* next; // chain of one hash value
+};
+
+struct Place {
+   Context* context;
+   uint32_t level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
+   Centre* centres;
+   Arc* arcs; // arcs that start here
+   Place* next; // all places, newest first
+};
+
+typedef enum { SECTION_TEXT, SECTION_PLT, SECTION_DATA, SECTION_BSS, SECTION_GOT,
+               SECTION_OTHER } Section;
+
+typedef enum {
+   EXIT_NEXT, // falls through to the next instruction
+   EXIT_JUMP,
+   EXIT_CALL,
+   EXIT_RETURN,
+} ExitKind;
+
+// A way out of a block.
+struct Exit {
+   Block* block;
+   Arc* last;         // the call made last, with which the next one is compared
+   uint64_t after;    // address behind the instruction: the return address of a call
+   uint16_t instr;    // index of the instruction
+   uint16_t segment;  // segment that ends here
+   uint8_t kind;      // ExitKind
+   bool conditional;
+};
+
+// One guest instruction.
+typedef struct {
+   uint16_t offset_B; // from the block's start
+   uint8_t size_B;
+   uint8_t reserved;
+   uint16_t segment; // executions of this segment are executions of the instruction
+} Instr;
+
+typedef enum {
+   SITE_FETCH,       // may miss in I1
+   SITE_READ,        // data read, once per execution of its segment
+   SITE_WRITE,       // data write or modify, likewise
+   SITE_READ_MAYBE,  // data read under a condition: counted when it happens
+   SITE_WRITE_MAYBE, // data write under a condition
+   SITE_BRANCH,      // conditional branch
+   SITE_INDIRECT,    // indirect branch
+   SITE_BUS,         // global bus event
+} SiteKind;
+
+enum { TALLY_REFS, TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_COUNT };
+
+// A point of the block with counters of its own besides executions.
+typedef struct {
+   Block* block;
+   uint16_t size_B; // of the access or the fetch
+   uint16_t instr;
+   uint16_t segment;
+   uint16_t index; // of its Tally in a centre
+   uint8_t kind;   // SiteKind
+} Site;
+
+// Misses and the like of one site: see TALLY_*.  For branches TALLY_L1 counts mispredictions.
+typedef uint64_t Tally[TALLY_COUNT];
+
+struct Block {
+   const void* key; // the Place (or sink) whose centre is in `centre`
+   Centre* centre;
+   uint64_t address; // of its first instruction now; 0 once the code there is gone
+   uint64_t bias;    // address minus bias is the address in the object file
+   uint64_t start;   // as `address`, but kept
+   uint32_t epoch;   // of the debug information it was looked up in
+   Object* object;
+   Function* function; // of the first instruction, by debug information
+   Centre* sink;       // takes the counts that nobody wants
+   Instr* instrs;
+   Site* sites;
+   Exit* exits; // conditional ones in order, the final one last
+   uint16_t n_instrs, n_sites, n_exits, n_segments;
+   uint8_t section; // Section
+   bool is_entry;   // first instruction of its function
+   bool translated; // instrs, sites and exits are filled in
+};
+
+struct Centre {
+   Block* block;
+   Place* place;   // NULL for sinks
+   Centre* next;   // of the same place
+   Tally* tallies; // [block->n_sites], NULL until something missed
+   uint64_t* extra; // [EV_COUNT] charged to the block's end: skipped callees, system calls
+   uint64_t executions[]; // [block->n_segments]
+};
+
+typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
+
+struct Arc {
+   Place* from;
+   Exit* exit;
+   Block* target;
+   Place* to;
+   uint64_t calls;
+   Arc* next_same; // same exit and target, other places
+   Arc* next_from; // of the same place
+   uint8_t kind;   // ArcKind
+   uint64_t cost[]; // inclusive, [width]
+};
+
+// A call that has not returned.
+struct Frame {
+   uint64_t sp;       // stack pointer behind the call, at the callee's first instruction
+   uint64_t return_to; // return address, 0 for jumps taken as calls
+   Arc* arc;          // NULL: callee is skipped
+   Place* caller;     // place to return to
+   Centre* skipping;  // the caller's Strand.skipping
+   uint64_t enter[EV_COUNT]; // Now.total at the call
+};
+
+// What a signal handler interrupted.
+typedef struct {
+   Place* place;
+   Centre* skipping;
+   uint32_t floor; // index of the first frame of the interrupted activity
+   int signal;
+   bool collect;
+   bool on_alternate_stack; // the handler runs on a stack of its own
+   uint64_t sp; // at delivery
+   uint64_t total[EV_COUNT];
+   uint64_t skip_since[EV_COUNT];
+   uint64_t frozen[EV_COUNT];
+} Handler;
+
+enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
+
+// One stack of execution.
+struct Strand {
+   Place* place;    // where costs go; NULL before the first block
+   Frame* top;      // first free frame; top[-1] is the innermost call
+   Frame* floor;    // first frame of the running handler, or of all
+   Frame* limit;    // end of the allocated frames
+   uint32_t* active; // activations of each function on this strand, by number
+   uint32_t active_size;
+   Centre* skipping; // not NULL: costs go to its `extra`, because a skipped function runs
+   bool collect;
+   Frame* frames; // frames[0] is a sentinel that never returns
+   uint32_t thread;
+   int signal; // of the running handler, 0 outside
+   uint32_t n_handlers;
+   uint64_t total[EV_COUNT];      // saved Now.total while not running
+   uint64_t handler_total[EV_COUNT]; // costs of finished handlers
+   uint64_t skip_since[EV_COUNT]; // Now.total when `skipping` began
+   uint64_t frozen[EV_COUNT];     // Now.total when collection was switched off
+   uint64_t last_dump[EV_COUNT];  // total at the last dump or zeroing
+   uint64_t handler_last_dump[EV_COUNT];
+   Handler* handlers; // [HANDLERS_MAX], allocated on the first signal
+   uint64_t base_sp;  // stack pointer at the start of a coroutine, 0 for threads
+   bool suspended;    // a coroutine (or its thread's own stack) that waits
+   Strand* next; // all strands, newest first
+};
+
+// What generated code touches besides blocks; there is one, at a fixed address.
+typedef struct {
+   const void* key; // what Block.key is compared with: the place, or a sink
+   uint64_t total[EV_COUNT]; // costs of the running strand (or signal handler) so far
+   Strand* strand;
+} Now;
+
+#endif

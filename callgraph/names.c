@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Interning of objects, files and functions; see callgraph.h.
+#include "callgraph/callgraph.h"
+
+void callgraph_init(CallGraph* g, const CallGraphConfig* config)
+{
+   port_memset(g, 0, sizeof *g);
+   g->config = *config;
+   g->arena_names.what = "callgraph.names";
+   g->arena_contexts.what = "callgraph.contexts";
+   g->arena_blocks.what = "callgraph.blocks";
+   g->arena_arcs.what = "callgraph.arcs";
+   g->arena_centres.what = "callgraph.centres";
+}
+
+// Names of equal hash are told apart by probing with the next hash value.
+Object* callgraph_object(CallGraph* g, const char* name)
+{
+   uint64_t h = map_hash_string(name);
+   Object* o;
+   while ((o = map_get(&g->objects, h, 0)) && port_strcmp(o->name, name)) h++;
+   if (o) return o;
+   o = arena_alloc(&g->arena_names, sizeof *o);
+   *o = (Object){arena_strdup(&g->arena_names, name), ++g->n_objects};
+   map_put(&g->objects, h, 0, o);
+   return o;
+}
+
+SourceFile* callgraph_file(CallGraph* g, Object* object, const char* name)
+{
+   uint64_t h = map_hash_string(name);
+   SourceFile* f;
+   while ((f = map_get(&g->files, h, object->number)) && port_strcmp(f->name, name)) h++;
+   if (f) return f;
+   f = arena_alloc(&g->arena_names, sizeof *f);
+   *f = (SourceFile){arena_strdup(&g->arena_names, name), object, ++g->n_files};
+   map_put(&g->files, h, object->number, f);
+   return f;
+}
+
+Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, bool* is_new)
+{
+   uint64_t h = map_hash_string(name);
+   Function* f;
+   while ((f = map_get(&g->functions, h, file->number)) && port_strcmp(f->name, name)) h++;
+   *is_new = !f;
+   if (f) return f;
+   f = arena_alloc(&g->arena_names, sizeof *f);
+   f->name = arena_strdup(&g->arena_names, name);
+   f->file = file;
+   f->set = g->config.defaults;
+   f->number = ++g->n_functions;
+   map_put(&g->functions, h, file->number, f);
+   return f;
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shadow stacks; see strand.h.
+#include "callgraph/strand.h"
+
+enum { FIRST_FRAMES = 32, FIRST_FUNCTIONS = 256 };
+
+static void copy_cost(uint64_t* to, const uint64_t* from)
+{
+   port_memcpy(to, from, EV_COUNT * sizeof *to);
+}
+
+static void zero_cost(uint64_t* cost)
+{
+   port_memset(cost, 0, EV_COUNT * sizeof *cost);
+}
+
+Strand* strand_new(CallGraph* g, uint32_t thread)
+{
+   Strand* s = port_zalloc("callgraph.strand", sizeof *s);
+   s->thread = thread;
+   s->collect = g->config.collect_at_start;
+   s->frames = port_zalloc("callgraph.frames", FIRST_FRAMES * sizeof *s->frames);
+   s->frames[0].sp = ~0ULL;
+   s->floor = s->top = s->frames + 1;
+   s->limit = s->frames + FIRST_FRAMES;
+   s->next = g->strands;
+   g->strands = s;
+   return s;
+}
+
+void strand_switch(CallGraph* g, Now* now, Strand* to)
+{
+   if (now->strand) {
+      strand_settle(now);
+      copy_cost(now->strand->total, now->total);
+   }
+   now->strand = to;
+   if (!to) return;
+   copy_cost(now->total, to->total);
+   strand_update_key(g, now);
+}
+
+void strand_update_key(CallGraph* g, Now* now)
+{
+   const Strand* s = now->strand;
+   now->key = !s->place                  ? KEY_UNPLACED
+              : s->skipping || !s->collect ? &g->sink_key
+                                           : s->place;
+}
+
+void strand_settle(Now* now)
+{
+   if (!now->strand->collect) copy_cost(now->total, now->strand->frozen);
+}
+
+void strand_collect(CallGraph* g, Now* now, bool on)
+{
+   Strand* s = now->strand;
+   if (s->collect == on) return;
+   if (on)
+      strand_settle(now);
+   else
+      copy_cost(s->frozen, now->total);
+   s->collect = on;
+   strand_update_key(g, now);
+}
+
+uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f)
+{
+   if (XG_UNLIKELY(f->number >= s->active_size)) {
+      uint32_t size = s->active_size ? s->active_size : FIRST_FUNCTIONS;
+      while (size <= g->n_functions) size *= 2;
+      s->active = port_realloc("callgraph.active", s->active, size * sizeof *s->active);
+      port_memset(s->active + s->active_size, 0, (size - s->active_size) * sizeof *s->active);
+      s->active_size = size;
+   }
+   return &s->active[f->number];
+}
+
+void strand_root(CallGraph* g, Now* now, Function* f)
+{
+   Strand* s = now->strand;
+   uint32_t* active = strand_active(g, s, f);
+   ++*active;
+   s->place = callgraph_place(g, callgraph_root_context(g, s, f), *active);
+   strand_update_key(g, now);
+}
+
+static void grow_frames(Strand* s)
+{
+   size_t top = (size_t)(s->top - s->frames), floor = (size_t)(s->floor - s->frames);
+   size_t n = 2 * (size_t)(s->limit - s->frames);
+   s->frames = port_realloc("callgraph.frames", s->frames, n * sizeof *s->frames);
+   s->top = s->frames + top;
+   s->floor = s->frames + floor;
+   s->limit = s->frames + n;
+}
+
+// True if a call from `from` to `to` opens another activation of the callee.
+static bool opens_activation(const CallGraph* g, const Place* from, const Place* to)
+{
+   return !g->config.skip_direct_recursion || from->context->fn[0] != to->context->fn[0];
+}
+
+void strand_flush_skipped(CallGraph* g, Now* now)
+{
+   Strand* s = now->strand;
+   if (!s->skipping) return;
+   strand_settle(now);
+   uint64_t* extra = callgraph_extra(g, s->skipping);
+   for (uint32_t e = 0; e < g->config.width; e++)
+      extra[e] += now->total[e] - s->skip_since[e];
+   copy_cost(s->skip_since, now->total);
+}
+
+Function* strand_push(CallGraph* g, Now* now, const Call* call)
+{
+   Strand* s = now->strand;
+   if (s->top == s->limit) grow_frames(s);
+   strand_settle(now);
+   Frame* f = s->top++;
+   f->sp = call->sp;
+   f->return_to = call->return_to;
+   f->caller = s->place;
+   f->skipping = s->skipping;
+   f->arc = NULL;
+   if (call->skip) {
+      if (s->skipping) return NULL;
+      s->skipping = callgraph_centre(g, call->exit->block, call->from);
+      copy_cost(s->skip_since, now->total);
+      strand_update_key(g, now);
+      return NULL;
+   }
+   strand_flush_skipped(g, now);
+   s->skipping = NULL;
+   f->arc = callgraph_arc(g, call->from, call->exit, call->target, call->to, ARC_CALL);
+   f->arc->calls++;
+   copy_cost(f->enter, now->total);
+   s->place = call->to;
+   strand_update_key(g, now);
+   Function* callee = call->to->context->fn[0];
+   uint32_t* active = strand_active(g, s, callee);
+   if (opens_activation(g, call->from, call->to)) ++*active;
+   return *active == 1 ? callee : NULL;
+}
+
+Function* strand_pop(CallGraph* g, Now* now)
+{
+   Strand* s = now->strand;
+   XG_CHECK(s->top > s->floor);
+   strand_settle(now);
+   strand_flush_skipped(g, now);
+   Frame* f = --s->top;
+   s->skipping = f->skipping;
+   if (s->skipping) copy_cost(s->skip_since, now->total);
+   s->place = f->caller;
+   strand_update_key(g, now);
+   if (!f->arc) return NULL;
+   for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += now->total[e] - f->enter[e];
+   Function* callee = f->arc->to->context->fn[0];
+   uint32_t* active = strand_active(g, s, callee);
+   if (opens_activation(g, f->arc->from, f->arc->to)) --*active;
+   return *active == 0 ? callee : NULL;
+}
+
+void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate)
+{
+   Strand* s = now->strand;
+   XG_ASSERT(s->n_handlers < HANDLERS_MAX);
+   if (!s->handlers)
+      s->handlers = port_zalloc("callgraph.handlers", HANDLERS_MAX * sizeof *s->handlers);
+   strand_settle(now);
+   Handler* h = &s->handlers[s->n_handlers++];
+   h->place = s->place;
+   h->skipping = s->skipping;
+   h->floor = (uint32_t)(s->floor - s->frames);
+   h->signal = s->signal;
+   h->collect = s->collect;
+   h->on_alternate_stack = alternate;
+   h->sp = sp;
+   copy_cost(h->total, now->total);
+   copy_cost(h->skip_since, s->skip_since);
+   copy_cost(h->frozen, s->frozen);
+   s->place = NULL;
+   s->skipping = NULL;
+   s->floor = s->top;
+   s->signal = signal;
+   zero_cost(now->total);
+   zero_cost(s->frozen);
+   s->collect = g->config.collect_at_start;
+   strand_update_key(g, now);
+}
+
+void strand_end_handler(CallGraph* g, Now* now)
+{
+   Strand* s = now->strand;
+   XG_ASSERT(s->n_handlers > 0 && s->top == s->floor);
+   strand_settle(now);
+   if (s->place) --*strand_active(g, s, s->place->context->fn[0]);
+   for (int e = 0; e < EV_COUNT; e++) s->handler_total[e] += now->total[e];
+   const Handler* h = &s->handlers[--s->n_handlers];
+   s->place = h->place;
+   s->skipping = h->skipping;
+   s->floor = s->frames + h->floor;
+   s->signal = h->signal;
+   s->collect = h->collect;
+   copy_cost(now->total, h->total);
+   copy_cost(s->skip_since, h->skip_since);
+   copy_cost(s->frozen, h->frozen);
+   strand_update_key(g, now);
+}
+
+// The totals that the frames below `end` were measured with: those of the activity that the
+// handler starting there interrupted.
+static uint64_t* total_of_frame(Now* now, const Frame* f)
+{
+   Strand* s = now->strand;
+   if (f >= s->floor) return now->total;
+   uint32_t index = (uint32_t)(f - s->frames);
+   for (uint32_t i = s->n_handlers; i-- > 0;)
+      if (index >= s->handlers[i].floor) return s->handlers[i].total;
+   return now->total;
+}
+
+void strand_flush_frames(CallGraph* g, Now* now)
+{
+   Strand* s = now->strand;
+   strand_settle(now);
+   strand_flush_skipped(g, now);
+   for (Frame* f = s->frames + 1; f < s->top; f++) {
+      if (!f->arc) continue;
+      const uint64_t* total = total_of_frame(now, f);
+      for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += total[e] - f->enter[e];
+      copy_cost(f->enter, total);
+   }
+}
+
+void strand_zero_frames(CallGraph* g, Now* now)
+{
+   (void)g;
+   Strand* s = now->strand;
+   strand_settle(now);
+   for (Frame* f = s->frames + 1; f < s->top; f++) {
+      if (!f->arc) continue;
+      copy_cost(f->enter, total_of_frame(now, f));
+      f->arc->calls = 0;
+   }
+   if (s->skipping) copy_cost(s->skip_since, now->total);
+   copy_cost(s->last_dump, strand_main_total(now));
+   copy_cost(s->handler_last_dump, s->handler_total);
+}
+
+const uint64_t* strand_main_total(const Now* now)
+{
+   const Strand* s = now->strand;
+   return s->n_handlers ? s->handlers[0].total : now->total;
+}

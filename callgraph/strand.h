@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Strands: one shadow stack for each thread and each coroutine (see model.h).
+//
+// Inclusive cost by the difference method (Inclusive paper, section 2, method 3): a frame keeps
+// the running totals at the call; the return adds the difference to the arc.
+//
+//    Strand* s = strand_new(&g, thread_id);
+//    strand_switch(&g, &now, s);
+//    Function* entered = strand_push(&g, &now, &call);
+//    Function* left = strand_pop(&g, &now);
+#ifndef XG_CALLGRAPH_STRAND_H
+#define XG_CALLGRAPH_STRAND_H
+
+#include "callgraph/callgraph.h"
+
+// Now.key of a strand that has no place yet; no block has it.
+#define KEY_UNPLACED ((const void*)1)
+
+typedef struct {
+   Place* from; // where the call comes from
+   Exit* exit;
+   Block* target;
+   Place* to;
+   uint64_t sp;        // stack pointer at the callee's first instruction
+   uint64_t return_to; // 0 if a return cannot be told by address
+   bool skip;          // the callee's costs belong to the caller; no arc
+} Call;
+
+// A new strand without frames or place, in the list of the graph.
+Strand* strand_new(CallGraph* g, uint32_t thread);
+// Makes `to` the running strand (NULL: none), saving the running one.
+void strand_switch(CallGraph* g, Now* now, Strand* to);
+// Brings Now.key in line with place, collection state and skipping.
+void strand_update_key(CallGraph* g, Now* now);
+// While collection is off, undoes what the running totals have gained since.
+void strand_settle(Now* now);
+// Switches collection of costs on or off for the running strand.
+void strand_collect(CallGraph* g, Now* now, bool on);
+// Number of activations of a function on this strand; may be written.
+uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f);
+// Starts the running strand at `f`, with no caller.
+void strand_root(CallGraph* g, Now* now, Function* f);
+// Enters a call; returns the function if this is its only activation, else NULL.
+Function* strand_push(CallGraph* g, Now* now, const Call* call);
+// Leaves the innermost call; returns the function if it has no activation left, else NULL.
+Function* strand_pop(CallGraph* g, Now* now);
+// Starts and ends a signal handler: a stack on top of the stack, with totals of its own.
+void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate);
+void strand_end_handler(CallGraph* g, Now* now);
+// Moves what a skipped function has cost so far to its caller's block.
+void strand_flush_skipped(CallGraph* g, Now* now);
+// Adds the cost of calls that have not returned to their arcs, as if they were split in two
+// here; afterwards the profile so far is complete.
+void strand_flush_frames(CallGraph* g, Now* now);
+// Forgets the costs of calls that have not returned.
+void strand_zero_frames(CallGraph* g, Now* now);
+// The running strand's totals outside handlers.
+const uint64_t* strand_main_total(const Now* now);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Client requests and monitor commands; see control.h.
+//
+// The numbers of the requests are those that programs built with callgrind.h use.
+#include "callgrind/control.h"
+
+#include "pub_tool_clreq.h"
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+#include "pub_tool_transtab.h"
+
+#include "callgrind/dump.h"
+#include "callgrind/instrument.h"
+#include "callgrind/threads.h"
+#include "engine/engine.h"
+
+enum {
+   REQUEST_DUMP = VG_USERREQ_TOOL_BASE('C', 'T'),
+   REQUEST_ZERO,
+   REQUEST_TOGGLE_COLLECT,
+   REQUEST_DUMP_AT, // with a text
+   REQUEST_START,
+   REQUEST_STOP,
+};
+
+void control_instrument(const HChar* reason, Bool on)
+{
+   if (instrument_on == on) return;
+   instrument_on = on;
+   VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "xgrind");
+   engine_reset_state();
+   if (VG_(clo_verbosity) > 1)
+      VG_(dmsg)("%s: instrumentation switched %s\n", reason, on ? "ON" : "OFF");
+}
+
+static void print_status(void)
+{
+   UInt n = 0;
+   for (UInt t = 1; t < threads_end(); t++) n += threads_exists(t);
+   VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+   VG_(gdb_printf)("%u thread(s) running.\n", n);
+}
+
+static Bool monitor(const HChar* request)
+{
+   HChar words[VG_(strlen)(request) + 1], *state;
+   VG_(strcpy)(words, request);
+   const HChar* word = VG_(strtok_r)(words, " ", &state);
+   switch (VG_(keyword_id)("help dump zero status instrumentation", word,
+                           kwd_report_duplicated_matches)) {
+   case -2: return True;
+   case 0:
+      VG_(gdb_printf)("xgrind monitor commands:\n"
+                      "  dump [<hint>]             write a profile part\n"
+                      "  zero                      forget all costs\n"
+                      "  status                    show what is going on\n"
+                      "  instrumentation [on|off]  show or switch instrumentation\n");
+      return True;
+   case 1: dump_profile(request, False); return True;
+   case 2: dump_zero(False); return True;
+   case 3: print_status(); return True;
+   case 4: {
+      const HChar* on = VG_(strtok_r)(NULL, " ", &state);
+      if (on)
+         control_instrument("Command", VG_(strcmp)(on, "off") != 0);
+      else
+         VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+      return True;
+   }
+   default: return False;
+   }
+}
+
+static void dump_with_text(const HChar* text)
+{
+   HChar trigger[VG_(strlen)(text) + 32];
+   VG_(sprintf)(trigger, "Client Request: %s", text);
+   dump_profile(trigger, True);
+}
+
+static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
+{
+   *ret = 0;
+   if (args[0] == VG_USERREQ__GDB_MONITOR_COMMAND) {
+      Bool known = monitor((const HChar*)args[1]);
+      *ret = known;
+      return known;
+   }
+   if (!VG_IS_TOOL_USERREQ('C', 'T', args[0])) return False;
+   threads_run(tid);
+   switch (args[0]) {
+   case REQUEST_DUMP: dump_profile("Client Request", True); break;
+   case REQUEST_DUMP_AT: dump_with_text((const HChar*)args[1]); break;
+   case REQUEST_ZERO: dump_zero(True); break;
+   case REQUEST_TOGGLE_COLLECT:
+      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+      break;
+   case REQUEST_START: control_instrument("Client Request", True); break;
+   case REQUEST_STOP: control_instrument("Client Request", False); break;
+   default:
+      VG_(umsg)("Warning: unknown callgrind client request code %llx\n", (ULong)args[0]);
+      return False;
+   }
+   return True;
+}
+
+void control_init(void)
+{
+   VG_(needs_client_requests)(handle_request);
+}

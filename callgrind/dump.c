@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Profile files; see dump.h.
+#include "callgrind/dump.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#include "callgrind/options.h"
+#include "callgrind/threads.h"
+#include "engine/engine.h"
+#include "engine/host.h"
+
+static ProfileLayout layout;
+static HChar* base_name; // absolute
+static UInt part;        // number of the last part written
+static uint64_t total[EV_COUNT];
+static Bool failed;
+static ULong blocks_at_last_dump;
+
+// The usual reasons in words.
+static const HChar* error_text(Int error)
+{
+   switch (error) {
+   case VKI_ENOENT: return "no such directory";
+   case VKI_EACCES: case VKI_EPERM: return "permission denied";
+   case VKI_ENOSPC: return "no space left on the device";
+   case VKI_EROFS: return "the file system is read-only";
+   case VKI_EISDIR: return "it is a directory";
+   case VKI_ENOTDIR: return "a part of the path is not a directory";
+   default: return "the system refuses";
+   }
+}
+
+bool port_write(int fd, const char* bytes, size_t n)
+{
+   while (n) {
+      Int done = VG_(write)(fd, bytes, (Int)(n > 1 << 30 ? 1 << 30 : n));
+      if (done <= 0) return false;
+      bytes += done;
+      n -= (size_t)done;
+   }
+   return true;
+}
+
+static void add_column(Event e)
+{
+   layout.event[layout.n_events++] = (UChar)e;
+}
+
+static void choose_columns(void)
+{
+   add_column(EV_IR);
+   if (options.cache_sim)
+      for (Event e = EV_DR; e <= EV_DLMW; e++) add_column(e);
+   if (options.write_back)
+      for (Event e = EV_ILDMR; e <= EV_DLDMW; e++) add_column(e);
+   if (options.branch_sim)
+      for (Event e = EV_BC; e <= EV_BIM; e++) add_column(e);
+   if (options.collect_bus) add_column(EV_GE);
+   if (options.systime != SYSTIME_NO) {
+      add_column(EV_SYSCOUNT);
+      add_column(EV_SYSTIME);
+      if (options.systime == SYSTIME_NSEC) add_column(EV_SYSCPU);
+   }
+}
+
+// Ends the program if the last part could not be written where it is going to be.
+static void require_writable(void)
+{
+   SysRes r = VG_(open)(base_name, VKI_O_CREAT | VKI_O_WRONLY, VKI_S_IRUSR | VKI_S_IWUSR);
+   if (!sr_isError(r)) {
+      VG_(close)((Int)sr_Res(r));
+      return;
+   }
+   VG_(fmsg)("cannot write the profile %s: %s; choose another place with "
+             "--callgrind-out-file=<file>.\n",
+             base_name, error_text((Int)sr_Err(r)));
+   VG_(exit)(1);
+}
+
+void dump_init(void)
+{
+   layout.by_line = options.dump_line;
+   layout.by_instr = options.dump_instr;
+   layout.compress_strings = options.compress_strings;
+   layout.compress_pos = options.compress_pos;
+   layout.callgrind_compat = options.compat;
+   choose_columns();
+   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   require_writable();
+}
+
+void dump_after_fork(void)
+{
+   VG_(free)(base_name);
+   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   part = 0;
+   blocks_at_last_dump = 0;
+   VG_(memset)(total, 0, sizeof total);
+}
+
+const uint64_t* dump_total(void)
+{
+   return total;
+}
+
+const ProfileLayout* dump_layout(void)
+{
+   return &layout;
+}
+
+Bool dump_failed(void)
+{
+   return failed;
+}
+
+UInt dump_parts(void)
+{
+   return part;
+}
+
+// --- header -------------------------------------------------------------------------------
+
+// An argument, with the characters that end a line made visible.
+static void write_argument(Writer* w, const HChar* arg)
+{
+   writer_char(w, ' ');
+   for (; *arg; arg++) {
+      if (*arg == '\n')
+         writer_text(w, "\\n");
+      else if (*arg == '\\')
+         writer_text(w, "\\\\");
+      else
+         writer_char(w, *arg);
+   }
+}
+
+static void write_line(Writer* w, const HChar* key, ULong n)
+{
+   writer_text(w, key);
+   writer_number(w, n);
+   writer_char(w, '\n');
+}
+
+static void write_command(Writer* w)
+{
+   writer_text(w, "cmd:");
+   write_argument(w, VG_(args_the_exename));
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
+      write_argument(w, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+   writer_char(w, '\n');
+}
+
+static void write_cache(Writer* w, const HChar* name, const Geometry* g)
+{
+   writer_text(w, "desc: ");
+   writer_text(w, name);
+   writer_text(w, " cache: ");
+   writer_number(w, g->size_B);
+   writer_text(w, " B, ");
+   writer_number(w, g->line_B);
+   writer_text(w, " B, ");
+   if (g->ways == 1) {
+      writer_text(w, "direct-mapped\n");
+   } else {
+      writer_number(w, g->ways);
+      writer_text(w, "-way associative\n");
+   }
+}
+
+static void write_event_names(Writer* w)
+{
+   static const HChar* const unit[] = {"", "ms", "us", "ns"};
+   if (options.systime == SYSTIME_NO) return;
+   writer_text(w, "event: sysTime : sysTime (elapsed ");
+   writer_text(w, unit[options.systime]);
+   writer_text(w, ")\n");
+   if (options.systime == SYSTIME_NSEC)
+      writer_text(w, "event: sysCpuTime : sysCpuTime (system cpu ns)\n");
+}
+
+static void write_header(Writer* w, const HChar* trigger, UInt thread, const uint64_t* summary)
+{
+   writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
+   write_line(w, "pid: ", (ULong)VG_(getpid)());
+   write_command(w);
+   write_line(w, "part: ", part);
+   if (options.separate_threads) write_line(w, "thread: ", thread);
+   writer_char(w, '\n');
+   if (options.cache_sim) {
+      write_cache(w, "I1", &options.i1);
+      write_cache(w, "D1", &options.d1);
+      write_cache(w, "LL", &options.ll);
+   }
+   writer_text(w, "desc: Timerange: Basic block ");
+   writer_number(w, blocks_at_last_dump);
+   writer_text(w, " - ");
+   writer_number(w, threads_blocks_done());
+   writer_text(w, "\ndesc: Trigger: ");
+   writer_text(w, trigger ? trigger : "Program termination");
+   writer_text(w, "\n\npositions:");
+   if (options.dump_instr) writer_text(w, " instr");
+   if (options.dump_line) writer_text(w, " line");
+   writer_char(w, '\n');
+   write_event_names(w);
+   writer_text(w, "events:");
+   for (UInt i = 0; i < layout.n_events; i++) {
+      writer_char(w, ' ');
+      writer_text(w, event_name[layout.event[i]]);
+   }
+   writer_char(w, '\n');
+   profile_write_cost(w, &layout, "summary:", summary);
+   writer_char(w, '\n');
+}
+
+// --- files --------------------------------------------------------------------------------
+
+static void report_failure(const HChar* name, Int error)
+{
+   failed = True;
+   VG_(umsg)("Error: the profile %s could not be written%s%s; what was there before is kept.\n",
+             name, error ? ": " : " completely: is the disk full?",
+             error ? error_text(error) : "");
+}
+
+static void file_name(HChar* name, Bool last, UInt thread)
+{
+   Int n = VG_(sprintf)(name, "%s", base_name);
+   if (!last && !options.combine_dumps) n += VG_(sprintf)(name + n, ".%u", part);
+   if (options.separate_threads && !options.combine_dumps)
+      VG_(sprintf)(name + n, "-%02u", thread);
+}
+
+// KCachegrind loads every file that starts with the profile's name, so the temporary one of
+// callgrind.out.1 is xgrind-tmp.callgrind.out.1 beside it.
+static void temporary_name(HChar* temporary, const HChar* name)
+{
+   const HChar* slash = VG_(strrchr)(name, '/');
+   Int n = slash ? (Int)(slash - name) + 1 : 0;
+   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%s", n, name, name + n);
+}
+
+static Bool is_regular_or_new(const HChar* name)
+{
+   struct vg_stat st;
+   SysRes r = VG_(stat)(name, &st);
+   return sr_isError(r) || VKI_S_ISREG(st.mode);
+}
+
+// Opens what to write to: a temporary file, or (combined parts, devices, pipes) the file itself.
+static Int open_output(const HChar* name, HChar* temporary)
+{
+   Bool append = options.combine_dumps && part > 1;
+   Int flags = VKI_O_WRONLY | VKI_O_CREAT | (append ? VKI_O_APPEND : VKI_O_TRUNC);
+   temporary_name(temporary, name);
+   if (append || !is_regular_or_new(name)) VG_(strcpy)(temporary, name);
+   SysRes r = VG_(open)(temporary, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+   if (sr_isError(r) && VG_(strcmp)(temporary, name) != 0) {
+      // The directory takes no new file, the old one may be writable all the same.
+      VG_(strcpy)(temporary, name);
+      r = VG_(open)(temporary, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+   }
+   if (!sr_isError(r)) return (Int)sr_Res(r);
+   report_failure(name, (Int)sr_Err(r));
+   return -1;
+}
+
+// Costs of the strands concerned since their last dump, signal handlers included.
+static void sum_since_last_dump(UInt thread, uint64_t* sum)
+{
+   Strand* running = xg_now.strand;
+   VG_(memset)(sum, 0, EV_COUNT * sizeof *sum);
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_settle(&xg_now);
+      const uint64_t* main_total = strand_main_total(&xg_now);
+      for (Int e = 0; e < EV_COUNT; e++)
+         sum[e] += main_total[e] - s->last_dump[e] + s->handler_total[e]
+                   - s->handler_last_dump[e];
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+static void flush_strands(UInt thread)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_flush_frames(&engine.graph, &xg_now);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+static void mark_dumped(UInt thread)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      VG_(memcpy)(s->last_dump, strand_main_total(&xg_now), sizeof s->last_dump);
+      VG_(memcpy)(s->handler_last_dump, s->handler_total, sizeof s->handler_last_dump);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+static void write_file(const HChar* trigger, UInt thread)
+{
+   static Writer w;
+   HChar name[VG_(strlen)(base_name) + 64], temporary[VG_(strlen)(base_name) + 96];
+   uint64_t summary[EV_COUNT];
+   file_name(name, trigger == NULL, thread);
+   flush_strands(options.separate_threads ? thread : 0);
+   sum_since_last_dump(options.separate_threads ? thread : 0, summary);
+   Int fd = open_output(name, temporary);
+   if (fd < 0) return;
+   uint64_t written[EV_COUNT];
+   ProfilePart p = {.thread = options.separate_threads ? thread : 0, .totals = written};
+   writer_init(&w, fd);
+   write_header(&w, trigger, thread, summary);
+   profile_write_body(&w, &engine.graph, &layout, &p);
+   writer_char(&w, '\n');
+   profile_write_cost(&w, &layout, "totals:", written);
+   Bool ok = writer_finish(&w);
+   VG_(close)(fd);
+   for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
+   mark_dumped(options.separate_threads ? thread : 0);
+   Bool renames = VG_(strcmp)(temporary, name) != 0;
+   if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;
+   if (ok) return;
+   if (renames) VG_(unlink)(temporary);
+   report_failure(name, 0);
+}
+
+void dump_profile(const HChar* trigger, Bool only_running)
+{
+   if (VG_(clo_verbosity) > 1)
+      VG_(dmsg)("Writing a profile part (%s).\n", trigger ? trigger : "program termination");
+   part++;
+   if (!options.separate_threads) {
+      write_file(trigger, 0);
+   } else if (only_running) {
+      write_file(trigger, xg_now.strand->thread);
+   } else {
+      for (UInt t = 1; t < threads_end(); t++)
+         if (threads_exists(t)) write_file(trigger, t);
+   }
+   blocks_at_last_dump = threads_blocks_done();
+}
+
+void dump_zero(Bool only_running)
+{
+   Strand* running = xg_now.strand;
+   UInt thread = only_running ? running->thread : 0;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_zero_frames(&engine.graph, &xg_now);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+   profile_zero(&engine.graph, options.separate_threads ? thread : 0);
+   CallGraph* g = &engine.graph;
+   for (Place* p = g->places; p; p = p->next) {
+      if (options.separate_threads && thread && p->context->strand_group != thread) continue;
+      for (Arc* a = p->arcs; a; a = a->next_from) {
+         VG_(memset)(a->cost, 0, g->config.width * sizeof a->cost[0]);
+         a->calls = 0;
+      }
+   }
+}
+
+void host_dump(const char* option, const char* function)
+{
+   HChar trigger[VG_(strlen)(option) + VG_(strlen)(function) + 2];
+   VG_(sprintf)(trigger, "%s=%s", option, function);
+   dump_profile(trigger, True);
+}
+
+void host_zero(void)
+{
+   dump_zero(True);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Profile files: names, headers, and writing them whole or not at all.
+//
+// A part goes to <base>.<part>, the last one to <base>; with --separate-threads "-<thread>"
+// follows.  Each file is written under a temporary name and renamed when complete.
+#ifndef XG_CALLGRIND_DUMP_H
+#define XG_CALLGRIND_DUMP_H
+
+#include "pub_tool_basics.h"
+
+#include "output/profile.h"
+
+// Fixes the columns; expands the file name and makes sure that it can be written.  Ends the
+// program with a sentence if not.  To be called once options are known.
+void dump_init(void);
+// A forked child: a new process number, so new file names and nothing written so far.
+void dump_after_fork(void);
+// Writes a part (trigger != NULL says why) or the last part (NULL).  only_running: with
+// --separate-threads, of the running thread only.
+void dump_profile(const HChar* trigger, Bool only_running);
+// Forgets the costs of all threads, or of the running one.
+void dump_zero(Bool only_running);
+// Sum of all parts written so far, by Event.
+const uint64_t* dump_total(void);
+// Columns of the profile.
+const ProfileLayout* dump_layout(void);
+// True if some file could not be written.
+Bool dump_failed(void);
+// Parts written so far.
+UInt dump_parts(void);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Orders by function name; see function_options.h.
+#include "callgrind/function_options.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_seqmatch.h"
+
+typedef struct Entry_ {
+   FunctionOrder order;
+   UInt number;
+   const HChar* pattern;
+   struct Entry_* next;
+} Entry;
+
+static Entry* first;
+static Entry** last = &first;
+
+void function_options_add(FunctionOrder order, const HChar* pattern, UInt number)
+{
+   Entry* e = VG_(malloc)("xg.function_options", sizeof *e);
+   *e = (Entry){order, number, pattern, NULL};
+   *last = e;
+   last = &e->next;
+}
+
+static void obey(Function* f, const Entry* e)
+{
+   switch (e->order) {
+   case ORDER_SKIP: f->set.skip = true; break;
+   case ORDER_DUMP_BEFORE: f->set.dump_before = true; break;
+   case ORDER_DUMP_AFTER: f->set.dump_after = true; break;
+   case ORDER_ZERO_BEFORE: f->set.zero_before = true; break;
+   case ORDER_TOGGLE_COLLECT: f->set.toggle_collect = true; break;
+   case ORDER_POP_ON_JUMP: f->set.pop_on_jump = true; break;
+   case ORDER_GROUP: f->set.group = e->number; break;
+   case ORDER_SEPARATE_CALLERS: f->set.separate_callers = e->number; break;
+   case ORDER_SEPARATE_RECURSIONS: f->set.separate_recursions = e->number; break;
+   }
+}
+
+void function_options_apply(Function* f)
+{
+   for (const Entry* e = first; e; e = e->next)
+      if (VG_(string_match)(e->pattern, f->name)) obey(f, e);
+   f->has_orders = f->set.dump_before || f->set.dump_after || f->set.zero_before
+                   || f->set.toggle_collect;
+}

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Instrumentation; see instrument.h.
+#include "callgrind/instrument.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+
+#include "callgrind/ir_build.h"
+#include "callgrind/options.h"
+#include "callgrind/symbols.h"
+#include "engine/engine.h"
+
+PendingResume instrument_resume;
+Bool instrument_on;
+
+// State of the instrumentation of one block.
+typedef struct {
+   IRSB* out;
+   const IRSB* in;
+   const VexGuestLayout* layout;
+   Block* block;
+   UInt n_instrs, n_sites, n_exits, n_segments;
+   Bool inverted; // VEX negated the last conditional branch: its exit is the fall-through
+   Addr next;     // address behind the current instruction
+   // The segment so far.
+   UInt ir, reads, writes, bus;
+   Addr last_line; // code line that is known to be the hot one of its set
+   Site* pending_read; // a read whose check has not been emitted yet
+   IRExpr* pending_ea;
+   // SP as its value at block start plus a known number, by temporary.
+   Long* sp_delta;
+   Bool* sp_known;
+   Bool sp_written, sp_may_rise;
+} Emit;
+
+static Site* add_site(Emit* e, SiteKind kind, UInt size_B)
+{
+   Site* s = &e->block->sites[e->n_sites];
+   *s = (Site){.block = e->block,
+               .size_B = (UShort)size_B,
+               .instr = (UShort)(e->n_instrs - 1),
+               .segment = (UShort)e->n_segments,
+               .index = (UShort)e->n_sites,
+               .kind = (UChar)kind};
+   e->n_sites++;
+   return s;
+}
+
+// --- start of block -----------------------------------------------------------------------
+
+static void emit_entry(Emit* e)
+{
+   Block* b = e->block;
+   IRExpr* key = ir_load64(e->out, ir_const64((ULong)&b->key));
+   IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_now.key));
+   IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
+   ir_call(e->out, &helpers.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
+   if (options.check_blocks)
+      ir_call(e->out, &helpers.check,
+              mkIRExprVec_2(ir_const64((ULong)b), ir_stack_pointer(e->out, e->layout)), NULL);
+}
+
+// --- caches -------------------------------------------------------------------------------
+
+// Compares one code line with the hot line of its set.
+static IRExpr* line_is_cold(Emit* e, Addr line)
+{
+   ULong slot = (ULong)&xg_i1_hot[set_cache_set(&engine.caches.i1, line)];
+   return ir_test(e->out, Iop_CmpNE64, ir_load64(e->out, ir_const64(slot)), ir_const64(line));
+}
+
+static void emit_fetch(Emit* e, Addr address, UInt size_B)
+{
+   const SetCache* i1 = &engine.caches.i1;
+   Addr first = set_cache_line(i1, address), last = set_cache_line(i1, address + size_B - 1);
+   if (first == last && first == e->last_line) return;
+   Site* s = add_site(e, SITE_FETCH, size_B);
+   IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
+   e->last_line = last;
+   if (!engine.caches.i1_hot || last - first > i1->geometry.line_B) {
+      ir_call(e->out, &helpers.fetch, args, NULL);
+      return;
+   }
+   IRExpr* cold = line_is_cold(e, first);
+   if (last != first) {
+      IRExpr* other = line_is_cold(e, last);
+      IRExpr* any = ir_binop(e->out, Iop_Or64, ir_widen(e->out, cold), ir_widen(e->out, other));
+      cold = ir_bind(e->out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, any));
+   }
+   ir_call(e->out, &helpers.fetch, args, cold);
+}
+
+// True if the line of this access is not the hot one of its set, or may be straddled: `keep`
+// retains the low address bits that an aligned access of this size has zero, so that the
+// compare fails for accesses that are not aligned (they may straddle).
+static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
+{
+   const SetCache* d1 = &engine.caches.d1;
+   ULong line_mask = d1->geometry.line_B - 1;
+   ULong align = 1;
+   while (align < size_B) align *= 2;
+   ULong keep = ~(line_mask & ~(align - 1));
+   IRExpr* key = ir_binop(e->out, Iop_And64, ea, ir_const64(keep));
+   // Hot slots are 64 bytes apart: for lines of 64 bytes a mask finds them.
+   const UInt slot_shift = 6;
+   IRExpr* scaled = ea;
+   if (d1->line_shift > slot_shift)
+      scaled = ir_binop(e->out, Iop_Shr64, ea,
+                        IRExpr_Const(IRConst_U8((UChar)(d1->line_shift - slot_shift))));
+   if (d1->line_shift < slot_shift)
+      scaled = ir_binop(e->out, Iop_Shl64, ea,
+                        IRExpr_Const(IRConst_U8((UChar)(slot_shift - d1->line_shift))));
+   IRExpr* offset =
+      ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
+   IRExpr* slot = ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot));
+   return ir_test(e->out, Iop_CmpNE64, ir_load64(e->out, slot), key);
+}
+
+// Emits the check of one access; `guard` (may be NULL) says whether it happens.
+static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
+{
+   IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
+   Bool write = s->kind == SITE_WRITE || s->kind == SITE_WRITE_MAYBE;
+   // Guarded accesses are counted when they happen; with write-back all writes reach LL.
+   Bool always = guard || !engine.caches.d1_hot || (write && engine.config.caches.write_back)
+                 || s->size_B > engine.caches.d1.geometry.line_B;
+   ir_call(e->out, &helpers.data, args, always ? guard : data_is_cold(e, ea, s->size_B));
+}
+
+// A read waits for the end of its instruction or the next access: a write of the same place
+// turns it into a modify, which counts as a write.
+static void flush_read(Emit* e)
+{
+   if (!e->pending_read) return;
+   e->reads++;
+   emit_data(e, e->pending_read, e->pending_ea, NULL);
+   e->pending_read = NULL;
+}
+
+static UInt clamp_size(UInt size_B)
+{
+   // Accesses of helpers (fxsave and the like) are cut to the smallest line, as no access may
+   // touch more than two lines of a level.
+   const HierarchyConfig* c = &engine.config.caches;
+   UInt line_B = c->i1.line_B < c->d1.line_B ? c->i1.line_B : c->d1.line_B;
+   if (c->ll.line_B < line_B) line_B = c->ll.line_B;
+   return size_B > line_B ? line_B : size_B;
+}
+
+static void data_read(Emit* e, IRExpr* ea, UInt size_B)
+{
+   if (!options.cache_sim) return;
+   flush_read(e);
+   e->pending_read = add_site(e, SITE_READ, size_B);
+   e->pending_ea = ea;
+}
+
+static void data_write(Emit* e, IRExpr* ea, UInt size_B)
+{
+   if (!options.cache_sim) return;
+   Site* r = e->pending_read;
+   if (r && r->size_B == size_B && r->instr == e->n_instrs - 1
+       && eqIRAtom(e->pending_ea, ea)) {
+      r->kind = SITE_WRITE;
+      e->pending_read = NULL;
+      e->writes++;
+      emit_data(e, r, ea, NULL);
+      return;
+   }
+   flush_read(e);
+   e->writes++;
+   emit_data(e, add_site(e, SITE_WRITE, size_B), ea, NULL);
+}
+
+static void data_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write)
+{
+   if (!options.cache_sim) return;
+   flush_read(e);
+   emit_data(e, add_site(e, write ? SITE_WRITE_MAYBE : SITE_READ_MAYBE, size_B), ea, guard);
+}
+
+static void bus_event(Emit* e)
+{
+   if (!options.collect_bus) return;
+   e->bus++;
+   add_site(e, SITE_BUS, 0);
+}
+
+// --- segments -----------------------------------------------------------------------------
+
+static void emit_segment(Emit* e)
+{
+   flush_read(e);
+   Bool any = e->ir || e->reads || e->writes || e->bus;
+   // Sites with events of their own (guarded accesses, branches) need no count here.
+   if (!any && !options.collect_jumps) return;
+   IRExpr* centre = ir_load64(e->out, ir_const64((ULong)&e->block->centre));
+   ir_add_to(e->out, centre,
+             offsetof(Centre, executions) + e->n_segments * sizeof(ULong), 1);
+   if (e->ir) ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_IR]), 0, e->ir);
+   if (e->reads && e->writes)
+      ir_add_pair_to(e->out, (ULong)&xg_now.total[EV_DR], e->reads, e->writes);
+   else if (e->reads)
+      ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_DR]), 0, e->reads);
+   else if (e->writes)
+      ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_DW]), 0, e->writes);
+   if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_GE]), 0, e->bus);
+   e->n_segments++;
+   e->ir = e->reads = e->writes = e->bus = 0;
+}
+
+// --- exits --------------------------------------------------------------------------------
+
+static ExitKind exit_kind(IRJumpKind jk, const IRExpr* target, Addr next)
+{
+   if (jk == Ijk_Call) return EXIT_CALL;
+   if (jk == Ijk_Ret) return EXIT_RETURN;
+   if (target->tag == Iex_Const && target->Iex.Const.con->Ico.U64 == next) return EXIT_NEXT;
+   return EXIT_JUMP;
+}
+
+// Fills in exit record `index`; the segment that ends here has just been emitted.
+static Exit* set_exit(Emit* e, UInt index, ExitKind kind, Bool conditional)
+{
+   Exit* x = &e->block->exits[index];
+   *x = (Exit){.block = e->block,
+               .after = e->next,
+               .instr = (UShort)(e->n_instrs - 1),
+               .segment = (UShort)(e->n_segments ? e->n_segments - 1 : 0),
+               .kind = (UChar)kind,
+               .conditional = conditional};
+   return x;
+}
+
+// True if going from this block to a constant address may change the current function.
+static Bool may_leave_function(const Emit* e, ExitKind kind, Addr target)
+{
+   if (kind == EXIT_CALL || kind == EXIT_RETURN) return True;
+   if (options.collect_jumps && kind == EXIT_JUMP) return True;
+   const Block* t = symbols_block(target);
+   return t->is_entry || t->section != e->block->section || t->object != e->block->object;
+}
+
+static const HelperRef* helper_for(ExitKind kind)
+{
+   return kind == EXIT_CALL ? &helpers.call : kind == EXIT_RETURN ? &helpers.ret : &helpers.jump;
+}
+
+static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
+{
+   IRExpr* sp = ir_stack_pointer(e->out, e->layout);
+   ir_call(e->out, helper_for(x->kind), mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
+}
+
+static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
+{
+   if (!options.branch_sim) return;
+   if (jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret) return;
+   Site* s = add_site(e, SITE_BRANCH, 0);
+   IRExpr* taken = ir_widen(e->out, guard);
+   if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
+   ir_call(e->out, &helpers.branch, mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
+}
+
+static void side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
+{
+   Bool inverted = e->inverted && index + 1 == n_side_exits;
+   flush_read(e);
+   emit_branch(e, st->Ist.Exit.guard, st->Ist.Exit.jk, inverted);
+   emit_segment(e);
+   IRExpr* target = IRExpr_Const(st->Ist.Exit.dst);
+   ExitKind kind = exit_kind(st->Ist.Exit.jk, target, e->next);
+   // An inverted exit trades places with the block's end.
+   Exit* x = set_exit(e, inverted ? index + 1 : index, kind, !inverted);
+   if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
+      emit_transfer(e, x, target, st->Ist.Exit.guard);
+}
+
+// The frames that a risen stack pointer has left are popped even at plain jumps.
+static IRExpr* sp_left_frame(Emit* e)
+{
+   IRExpr* strand = ir_load64(e->out, ir_const64((ULong)&xg_now.strand));
+   IRExpr* top = ir_load64(e->out, ir_binop(e->out, Iop_Add64, strand,
+                                            ir_const64(offsetof(Strand, top))));
+   Long back = (Long)offsetof(Frame, sp) - (Long)sizeof(Frame);
+   IRExpr* frame_sp =
+      ir_load64(e->out, ir_binop(e->out, Iop_Add64, top, ir_const64((ULong)back)));
+   return ir_test(e->out, Iop_CmpLT64U, frame_sp, ir_stack_pointer(e->out, e->layout));
+}
+
+static Bool asks_the_core(IRJumpKind jk)
+{
+   return jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret;
+}
+
+static void final_exit(Emit* e, UInt n_side_exits)
+{
+   const IRSB* in = e->in;
+   Bool constant = in->next->tag == Iex_Const;
+   flush_read(e);
+   if (options.branch_sim && !constant
+       && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
+      Site* s = add_site(e, SITE_INDIRECT, 0);
+      ir_call(e->out, &helpers.indirect, mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
+   }
+   emit_segment(e);
+   ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
+   UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
+   Exit* x = set_exit(e, index, kind, e->inverted);
+   if (asks_the_core(in->jumpkind)) {
+      ir_store64(e->out, ir_const64((ULong)&instrument_resume.block),
+                 ir_const64((ULong)e->block));
+      ir_store64(e->out, ir_const64((ULong)&instrument_resume.next), in->next);
+   }
+   if (!constant)
+      emit_transfer(e, x, in->next, NULL);
+   else if (may_leave_function(e, kind, in->next->Iex.Const.con->Ico.U64))
+      emit_transfer(e, x, in->next, NULL);
+   else if (e->sp_may_rise)
+      emit_transfer(e, x, in->next, sp_left_frame(e));
+}
+
+// --- statements ---------------------------------------------------------------------------
+
+static void instruction(Emit* e, const IRStmt* st)
+{
+   Addr address = st->Ist.IMark.addr + st->Ist.IMark.delta;
+   // VEX marks what it cannot decode with length zero.
+   UInt size_B = st->Ist.IMark.len ? st->Ist.IMark.len : 1;
+   flush_read(e);
+   Instr* i = &e->block->instrs[e->n_instrs++];
+   i->offset_B = (UShort)(address - e->block->start);
+   i->size_B = (UChar)size_B;
+   i->segment = (UShort)e->n_segments;
+   e->next = address + size_B;
+   e->ir++;
+   if (options.cache_sim) emit_fetch(e, address, size_B);
+}
+
+static void dirty(Emit* e, const IRDirty* d)
+{
+   if (d->mFx == Ifx_None || !options.cache_sim) return;
+   UInt size_B = clamp_size((UInt)d->mSize);
+   if (d->mFx != Ifx_Write) data_read(e, d->mAddr, size_B);
+   if (d->mFx != Ifx_Read) data_write(e, d->mAddr, size_B);
+}
+
+static void compare_and_swap(Emit* e, const IRCAS* c)
+{
+   UInt size_B = (UInt)sizeofIRType(typeOfIRExpr(e->in->tyenv, c->dataLo));
+   if (c->dataHi) size_B *= 2;
+   data_read(e, c->addr, size_B);
+   data_write(e, c->addr, size_B);
+   bus_event(e);
+}
+
+// Follows the stack pointer through the temporaries: is it ever raised by this block?
+static void follow_sp(Emit* e, const IRStmt* st)
+{
+   Int sp = e->layout->offset_SP;
+   if (st->tag == Ist_Put && st->Ist.Put.offset == sp) {
+      e->sp_written = True;
+      const IRExpr* v = st->Ist.Put.data;
+      if (v->tag != Iex_RdTmp || !e->sp_known[v->Iex.RdTmp.tmp]
+          || e->sp_delta[v->Iex.RdTmp.tmp] > 0)
+         e->sp_may_rise = True;
+      else
+         e->sp_may_rise = False;
+      return;
+   }
+   if (st->tag != Ist_WrTmp) return;
+   IRTemp t = st->Ist.WrTmp.tmp;
+   const IRExpr* v = st->Ist.WrTmp.data;
+   if (v->tag == Iex_Get && v->Iex.Get.offset == sp) {
+      e->sp_known[t] = !e->sp_written; // read again after a Put, it is not the start's value
+      e->sp_delta[t] = 0;
+   } else if (v->tag == Iex_Binop
+              && (v->Iex.Binop.op == Iop_Add64 || v->Iex.Binop.op == Iop_Sub64)
+              && v->Iex.Binop.arg1->tag == Iex_RdTmp && v->Iex.Binop.arg2->tag == Iex_Const
+              && e->sp_known[v->Iex.Binop.arg1->Iex.RdTmp.tmp]) {
+      Long n = (Long)v->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+      e->sp_known[t] = True;
+      e->sp_delta[t] = e->sp_delta[v->Iex.Binop.arg1->Iex.RdTmp.tmp]
+                       + (v->Iex.Binop.op == Iop_Add64 ? n : -n);
+   }
+}
+
+static void memory_accesses(Emit* e, const IRStmt* st)
+{
+   const IRTypeEnv* types = e->in->tyenv;
+   switch (st->tag) {
+   case Ist_WrTmp:
+      if (st->Ist.WrTmp.data->tag == Iex_Load)
+         data_read(e, st->Ist.WrTmp.data->Iex.Load.addr,
+                   (UInt)sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty));
+      break;
+   case Ist_Store:
+      data_write(e, st->Ist.Store.addr,
+                 (UInt)sizeofIRType(typeOfIRExpr(types, st->Ist.Store.data)));
+      break;
+   case Ist_StoreG: {
+      const IRStoreG* s = st->Ist.StoreG.details;
+      data_guarded(e, s->addr, (UInt)sizeofIRType(typeOfIRExpr(types, s->data)), s->guard, True);
+      break;
+   }
+   case Ist_LoadG: {
+      const IRLoadG* l = st->Ist.LoadG.details;
+      IRType wide, loaded;
+      typeOfIRLoadGOp(l->cvt, &wide, &loaded);
+      data_guarded(e, l->addr, (UInt)sizeofIRType(loaded), l->guard, False);
+      break;
+   }
+   case Ist_Dirty: dirty(e, st->Ist.Dirty.details); break;
+   case Ist_CAS: compare_and_swap(e, st->Ist.CAS.details); break;
+   default: break;
+   }
+}
+
+// Upper bounds for the block's arrays, and whether VEX inverted the last branch.
+typedef struct {
+   UInt instrs, sites, exits;
+   Bool inverted;
+   Int first; // first statement of guest code; before it stands VEX's preamble
+} Shape;
+
+static Shape shape_of(const IRSB* in)
+{
+   Shape s = {.first = -1};
+   Addr next = 0;
+   for (Int i = 0; i < in->stmts_used; i++) {
+      const IRStmt* st = in->stmts[i];
+      if (st->tag == Ist_IMark) {
+         if (s.first < 0) s.first = i;
+         s.instrs++;
+         s.sites++;
+         s.inverted = False;
+         next = st->Ist.IMark.addr + st->Ist.IMark.delta + st->Ist.IMark.len;
+      } else if (s.first >= 0 && st->tag == Ist_Exit) {
+         s.exits++;
+         s.sites++;
+         s.inverted = st->Ist.Exit.dst->Ico.U64 == next;
+      } else {
+         s.sites += 3; // the most a statement can ask for: read, write and bus event
+      }
+   }
+   s.sites = options.cache_sim || options.branch_sim || options.collect_bus ? s.sites + 1 : 0;
+   return s;
+}
+
+static Block* block_for(Addr address, const Shape* shape)
+{
+   Block* b = symbols_block(address);
+   if (b->translated) { // translated before without having been discarded
+      callgraph_retire_block(&engine.graph, b);
+      b = symbols_block(address);
+   }
+   symbols_resolve(b);
+   callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
+                         shape->exits + 1);
+   return b;
+}
+
+IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
+                 const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
+                 IRType host_word)
+{
+   (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
+   Shape shape = shape_of(in);
+   if (!instrument_on || shape.first < 0) return in;
+   const IRStmt* mark = in->stmts[shape.first];
+   Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
+   e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
+   e.inverted = shape.inverted;
+   e.last_line = ~(Addr)0;
+   SizeT n_temps = (SizeT)in->tyenv->types_used;
+   Long sp_delta[n_temps + 1];
+   Bool sp_known[n_temps + 1];
+   VG_(memset)(sp_known, 0, sizeof sp_known);
+   e.sp_delta = sp_delta;
+   e.sp_known = sp_known;
+
+   for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
+   emit_entry(&e);
+   for (Int i = shape.first; i < in->stmts_used; i++) {
+      IRStmt* st = in->stmts[i];
+      if (st->tag == Ist_IMark)
+         instruction(&e, st);
+      else if (st->tag == Ist_Exit)
+         side_exit(&e, st, e.n_exits++, shape.exits);
+      else
+         memory_accesses(&e, st);
+      follow_sp(&e, st);
+      addStmtToIRSB(e.out, st);
+   }
+   final_exit(&e, shape.exits);
+   e.block->n_sites = (UShort)e.n_sites;
+   e.block->n_segments = (UShort)e.n_segments;
+   return e.out;
+}
+
+void instrument_discarded(Addr address, VexGuestExtents extents)
+{
+   (void)address;
+   Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
+   if (b) callgraph_retire_block(&engine.graph, b);
+}

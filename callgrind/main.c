@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Xgrind, a Valgrind tool: start, end, and what connects the two.
+#include "pub_tool_basics.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgrind/control.h"
+#include "callgrind/cpu_caches.h"
+#include "callgrind/dump.h"
+#include "callgrind/helpers.h"
+#include "callgrind/instrument.h"
+#include "callgrind/options.h"
+#include "callgrind/summary.h"
+#include "callgrind/systime.h"
+#include "callgrind/threads.h"
+#include "engine/engine.h"
+
+static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
+{
+   VG_(umsg)("%s cache: %'llu B, %u ways, lines of %u B%s\n", name, (ULong)g->size_B, g->ways,
+             g->line_B, inline_check ? "" : " (no inline check for this geometry: slower)");
+}
+
+// Completes and checks the cache geometries; ends the program with a sentence if they are bad.
+static void choose_caches(void)
+{
+   cpu_caches_fill(&options.i1, &options.d1, &options.ll);
+   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.ll);
+   if (error) {
+      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --LL.\n", error);
+      VG_(exit)(1);
+   }
+   if (VG_(clo_verbosity) == 0) return;
+   describe_cache("I1", &options.i1, hierarchy_can_be_hot(&options.i1));
+   describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1));
+   describe_cache("LL", &options.ll, True);
+}
+
+static EngineConfig engine_config(void)
+{
+   EngineConfig c = {
+      .graph = {.skip_direct_recursion = options.skip_direct_rec,
+                .separate_threads = options.separate_threads,
+                .collect_jumps = options.collect_jumps,
+                .collect_at_start = options.collect_atstart,
+                .callgrind_compat = options.compat,
+                .uniform_contexts = options.uniform_contexts},
+      .caches = {.i1 = options.i1,
+                 .d1 = options.d1,
+                 .ll = options.ll,
+                 .write_back = options.write_back,
+                 .prefetch = options.prefetch,
+                 .callgrind_arithmetic = options.compat},
+      .cache_sim = options.cache_sim,
+      .branch_sim = options.branch_sim,
+      .collect_bus = options.collect_bus,
+      .collect_systime = options.systime != SYSTIME_NO,
+   };
+   c.graph.defaults.pop_on_jump = options.pop_on_jump;
+   c.graph.defaults.separate_callers = (UInt)options.separate_callers;
+   c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
+   Bool more = options.branch_sim || options.collect_bus || options.write_back
+               || options.systime != SYSTIME_NO;
+   c.graph.width = more ? EV_WIDTH_ALL : options.cache_sim ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN;
+   return c;
+}
+
+static void force_vex_settings(void)
+{
+   if (VG_(clo_vex_control).iropt_unroll_thresh != 0 || VG_(clo_vex_control).guest_chase)
+      VG_(umsg)("Xgrind needs --vex-iropt-unroll-thresh=0 and --vex-guest-chase=no: set.\n");
+   VG_(clo_vex_control).iropt_unroll_thresh = 0;
+   VG_(clo_vex_control).guest_chase = False;
+}
+
+static void post_clo_init(void)
+{
+   force_vex_settings();
+   options_finish();
+   if (options.cache_sim) choose_caches();
+   dump_init();
+   EngineConfig config = engine_config();
+   engine_init(&config);
+   helpers_init();
+   threads_init();
+   systime_init();
+   instrument_on = options.instr_atstart;
+   if (VG_(clo_verbosity) > 0)
+      VG_(umsg)("For interactive control, use vgdb: e.g. 'vgdb --pid=%d dump'.\n",
+                VG_(getpid)());
+}
+
+// All threads' and coroutines' calls end here.
+static void end_all_calls(void)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      strand_switch(&engine.graph, &xg_now, s);
+      engine_unwind_all();
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+static void fini(Int exit_code)
+{
+   end_all_calls();
+   dump_profile(NULL, False);
+   if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
+   if (VG_(clo_verbosity) > 0) summary_print();
+   if (dump_failed() && exit_code == 0) VG_(exit)(1);
+}
+
+static void pre_clo_init(void)
+{
+   VG_(details_name)("Xgrind");
+   VG_(details_version)(XGRIND_VERSION);
+   VG_(details_description)("a call-graph generating cache profiler");
+   VG_(details_copyright_author)("Copyright (C) 2026, and GNU GPL'd, by the Xgrind authors.");
+   VG_(details_bug_reports_to)("the Xgrind project");
+   VG_(details_avg_translation_sizeB)(600);
+
+   // Costs need the stack pointer at calls; other registers need not be up to date.
+   VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdSpAtMemAccess;
+   VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
+   VG_(clo_vex_control).iropt_unroll_thresh = 0;
+   VG_(clo_vex_control).guest_chase = False;
+
+   VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
+   VG_(needs_superblock_discards)(instrument_discarded);
+   VG_(needs_command_line_options)(options_parse, options_print_usage,
+                                   options_print_debug_usage);
+   VG_(needs_print_stats)(summary_print_statistics);
+   control_init();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

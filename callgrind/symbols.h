@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From addresses to blocks, functions, files and lines, by Valgrind's debug information.
+//
+//    Block* b = symbols_block(address);   // object, section, is_entry are known
+//    symbols_resolve(b);                  // now also b->function
+#ifndef XG_CALLGRIND_SYMBOLS_H
+#define XG_CALLGRIND_SYMBOLS_H
+
+#include "pub_tool_basics.h"
+
+#include "callgraph/model.h"
+
+// The record of the code at an address, made if needed.
+Block* symbols_block(Addr address);
+// Fills in the function of a block record.
+void symbols_resolve(Block* b);
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// System call times, charged to the block that makes the call; see systime.h.
+#include "callgrind/systime.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/instrument.h"
+#include "callgrind/options.h"
+#include "callgrind/threads.h"
+#include "engine/engine.h"
+
+typedef struct {
+   ULong elapsed_ns, cpu_ns;
+   Block* block; // that makes the call
+} Start;
+
+static Start* starts; // by thread
+
+
+static ULong now_ns(vki_clockid_t clock)
+{
+   struct vki_timespec t;
+   VG_(clock_gettime)(&t, clock);
+   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
+}
+
+static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
+{
+   (void)number, (void)args, (void)n_args;
+   Start* s = &starts[tid];
+   s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
+   s->cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID);
+   s->block = instrument_resume.block;
+}
+
+static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
+{
+   static const ULong unit_ns[] = {1, 1000000, 1000, 1};
+   cost[EV_SYSCOUNT]++;
+   cost[EV_SYSTIME] += elapsed_ns / unit_ns[options.systime];
+   cost[EV_SYSCPU] += cpu_ns;
+}
+
+static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
+{
+   (void)number, (void)args, (void)n_args, (void)result;
+   const Start* s = &starts[tid];
+   threads_run(tid);
+   if (!s->block || !xg_now.strand->place || !xg_now.strand->collect) return;
+   ULong elapsed = now_ns(VKI_CLOCK_MONOTONIC) - s->elapsed_ns;
+   ULong cpu = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
+   charge(xg_now.total, elapsed, cpu);
+   // While a skipped function runs, the difference of totals charges its caller.
+   if (xg_now.strand->skipping) return;
+   Centre* c = callgraph_centre(&engine.graph, s->block, xg_now.strand->place);
+   charge(callgraph_extra(&engine.graph, c), elapsed, cpu);
+}
+
+void systime_init(void)
+{
+   if (options.systime == SYSTIME_NO) return;
+   starts = VG_(calloc)("xg.systime", VG_N_THREADS, sizeof *starts);
+   VG_(needs_syscall_wrapper)(before, after);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads, signals and forks; see threads.h.
+#include "callgrind/threads.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+#include "callgrind/dump.h"
+#include "callgrind/helpers.h"
+#include "callgrind/instrument.h"
+#include "callgrind/options.h"
+#include "callgrind/symbols.h"
+#include "engine/engine.h"
+
+static Strand** strand_of; // by thread: the strand that ran last
+static ULong blocks_done, blocks_at_dump;
+static UInt running;
+
+Bool threads_exists(UInt thread)
+{
+   return strand_of[thread] != NULL;
+}
+
+UInt threads_end(void)
+{
+   return VG_N_THREADS;
+}
+
+ULong threads_blocks_done(void)
+{
+   return blocks_done;
+}
+
+void threads_run(ThreadId tid)
+{
+   if (tid == running) return;
+   if (running) strand_of[running] = xg_now.strand;
+   if (!strand_of[tid]) strand_of[tid] = strand_new(&engine.graph, tid);
+   running = tid;
+   strand_switch(&engine.graph, &xg_now, strand_of[tid]);
+}
+
+// The core may go on elsewhere than the program asked for: it runs libc's clean-up at exit.
+static void check_resume(ThreadId tid)
+{
+   Block* b = instrument_resume.block;
+   if (!b) return;
+   instrument_resume.block = NULL;
+   Addr ip = VG_(get_IP)(tid);
+   if (ip == instrument_resume.next || !xg_now.strand->place) return;
+   Block* target = symbols_block(ip);
+   if (!target->is_entry) return;
+   symbols_resolve(target);
+   engine_transfer(&b->exits[b->n_exits - 1], target, VG_(get_SP)(tid));
+}
+
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+   blocks_done = blocks;
+   if (tid != running) {
+      threads_run(tid);
+      instrument_resume.block = NULL;
+   }
+   if (instrument_on) check_resume(tid);
+   if (options.dump_every_blocks && blocks - blocks_at_dump > (ULong)options.dump_every_blocks) {
+      HChar trigger[64];
+      blocks_at_dump = blocks;
+      VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);
+      dump_profile(trigger, False);
+   }
+}
+
+static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
+{
+   threads_run(tid);
+   instrument_resume.block = NULL;
+   if (xg_now.strand->n_handlers < HANDLERS_MAX)
+      strand_begin_handler(&engine.graph, &xg_now, signal, VG_(get_SP)(tid), alternate_stack);
+}
+
+static void after_signal(ThreadId tid, Int signal)
+{
+   threads_run(tid);
+   instrument_resume.block = NULL;
+   Strand* s = xg_now.strand;
+   // A handler left by longjmp has ended already.
+   if (s->signal != signal || !s->n_handlers) return;
+   while (s->top > s->floor) strand_pop(&engine.graph, &xg_now);
+   strand_end_handler(&engine.graph, &xg_now);
+}
+
+// A thread number may be used again; what comes then must not find old frames.
+static void thread_ends(ThreadId tid)
+{
+   threads_run(tid);
+   engine_unwind_all();
+   Strand* s = xg_now.strand;
+   s->place = NULL;
+   s->skipping = NULL;
+   if (s->active) VG_(memset)(s->active, 0, s->active_size * sizeof *s->active);
+   strand_update_key(&engine.graph, &xg_now);
+}
+
+// The child's profile holds the child's costs only, on the stack it was born with.
+static void in_forked_child(ThreadId tid)
+{
+   threads_run(tid);
+   dump_zero(False);
+   dump_after_fork();
+}
+
+void threads_init(void)
+{
+   strand_of = VG_(calloc)("xg.threads", VG_N_THREADS, sizeof *strand_of);
+   VG_(track_start_client_code)(start_client_code);
+   VG_(track_pre_deliver_signal)(before_signal);
+   VG_(track_post_deliver_signal)(after_signal);
+   VG_(track_pre_thread_ll_exit)(thread_ends);
+   VG_(atfork)(NULL, NULL, in_forked_child);
+   threads_run(1);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accesses and branches that generated code cannot settle by itself; see engine.h.
+#include "engine/engine.h"
+
+// The counters of the site in the current place.
+static uint64_t* tally_of(const Site* site)
+{
+   Centre* c = site->block->centre;
+   if (XG_UNLIKELY(!c->tallies)) callgraph_tallies(&engine.graph, c);
+   return c->tallies[site->index];
+}
+
+// Charges an access that was not served by L1.  l1, ll, dirty: the three events.
+static void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
+{
+   uint64_t* tally = tally_of(site);
+   tally[TALLY_L1]++;
+   xg_now.total[l1]++;
+   if (by < AT_MEMORY) return;
+   tally[TALLY_LL]++;
+   xg_now.total[ll]++;
+   if (by < AT_MEMORY_WB) return;
+   tally[TALLY_LL_DIRTY]++;
+   xg_now.total[dirty]++;
+}
+
+void engine_data(Site* site, uint64_t address)
+{
+   bool write = site->kind == SITE_WRITE || site->kind == SITE_WRITE_MAYBE;
+   ServedBy by = hierarchy_data(&engine.caches, address, site->size_B, write);
+   if (XG_UNLIKELY(site->kind == SITE_READ_MAYBE || site->kind == SITE_WRITE_MAYBE)) {
+      tally_of(site)[TALLY_REFS]++;
+      xg_now.total[write ? EV_DW : EV_DR]++;
+   }
+   if (by == AT_L1) return;
+   if (write)
+      charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
+   else
+      charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
+}
+
+void engine_fetch(Site* site, uint64_t address)
+{
+   ServedBy by = hierarchy_fetch(&engine.caches, address, site->size_B);
+   if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
+}
+
+void engine_branch(Site* site, uint64_t address, bool taken)
+{
+   xg_now.total[EV_BC]++;
+   if (!branch_conditional(&engine.branches, address, taken)) return;
+   tally_of(site)[TALLY_L1]++;
+   xg_now.total[EV_BCM]++;
+}
+
+void engine_indirect(Site* site, uint64_t address, uint64_t target)
+{
+   xg_now.total[EV_BI]++;
+   if (!branch_indirect(&engine.branches, address, target)) return;
+   tally_of(site)[TALLY_L1]++;
+   xg_now.total[EV_BIM]++;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Engine state and its life cycle; see engine.h.
+#include "engine/engine.h"
+
+Engine engine;
+Now xg_now __attribute__((aligned(64)));
+HotSlot xg_d1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
+uint64_t xg_i1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
+
+void engine_init(const EngineConfig* config)
+{
+   engine.config = *config;
+   callgraph_init(&engine.graph, &config->graph);
+   if (config->cache_sim)
+      hierarchy_init(&engine.caches, &config->caches, xg_d1_hot, xg_i1_hot);
+}
+
+void engine_unwind_all(void)
+{
+   Strand* s = xg_now.strand;
+   for (;;) {
+      while (s->top > s->floor) strand_pop(&engine.graph, &xg_now);
+      if (!s->n_handlers) break;
+      strand_end_handler(&engine.graph, &xg_now);
+   }
+}
+
+void engine_reset_state(void)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      strand_switch(&engine.graph, &xg_now, s);
+      engine_unwind_all();
+      s->place = NULL;
+      s->skipping = NULL;
+      s->collect = engine.config.graph.collect_at_start;
+      if (s->active) port_memset(s->active, 0, s->active_size * sizeof *s->active);
+      strand_update_key(&engine.graph, &xg_now);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+   if (engine.config.cache_sim) hierarchy_clear(&engine.caches);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The engine: where caches, branch predictors and call graph meet.
+//
+// Generated code (or tests/replay) drives it with the functions below; what generated code does
+// by itself is count executions and totals (xg_now) and compare with the hot lines.
+//
+//    engine_init(&config);
+//    strand_switch(&engine.graph, &xg_now, strand_new(&engine.graph, 1));
+//    engine_enter_block(block);          // when block->key != xg_now.key
+//    engine_data(site, address);         // when the line is not the hot one of its set
+//    engine_transfer(exit, target, sp);  // at exits that may leave the function
+#ifndef XG_ENGINE_ENGINE_H
+#define XG_ENGINE_ENGINE_H
+
+#include "cachesim/branch.h"
+#include "cachesim/hierarchy.h"
+#include "callgraph/callgraph.h"
+#include "callgraph/strand.h"
+
+typedef struct {
+   CallGraphConfig graph;
+   HierarchyConfig caches;
+   bool cache_sim;
+   bool branch_sim;
+   bool collect_bus;
+   bool collect_systime;
+} EngineConfig;
+
+typedef struct {
+   EngineConfig config;
+   CallGraph graph;
+   Hierarchy caches;
+   BranchPredictor branches;
+   Map suspended; // strands that wait, by stack pointer of their top frame and thread
+   uint64_t calls, transfers, strand_switches; // statistics
+} Engine;
+
+extern Engine engine;
+extern Now xg_now;
+extern HotSlot xg_d1_hot[HOT_SETS_MAX];
+extern uint64_t xg_i1_hot[HOT_SETS_MAX];
+
+void engine_init(const EngineConfig* config);
+// Instrumentation was switched: forget stacks and caches, keep what was counted.
+void engine_reset_state(void);
+// Ends all handlers and calls of the running strand, so that arcs are complete.
+void engine_unwind_all(void);
+
+// --- called by generated code -----------------------------------------------------------
+
+// Makes block->centre the counters for the current place.
+void engine_enter_block(Block* block);
+// A data access whose line is not known to be the most recently used one.
+void engine_data(Site* site, uint64_t address);
+// An instruction fetch, likewise.
+void engine_fetch(Site* site, uint64_t address);
+// Branch predictions.
+void engine_branch(Site* site, uint64_t address, bool taken);
+void engine_indirect(Site* site, uint64_t address, uint64_t target);
+// Leaves a block by `exit` towards `target`, with the stack pointer that it will see.
+void engine_transfer(Exit* exit, Block* target, uint64_t sp);
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the engine asks of the program around it, chosen at link time like base/port.h:
+// the tool writes profile parts, tests record the call.
+#ifndef XG_ENGINE_HOST_H
+#define XG_ENGINE_HOST_H
+
+#include "callgraph/model.h"
+
+// Source position of the instruction at `address` in block b: true and *file, *line, or false
+// and *line = 0 without touching *file.
+bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line);
+// Write a profile part now and start a new one; `option` and `function` name the reason.
+void host_dump(const char* option, const char* function);
+// Forget all costs of the running thread.
+void host_zero(void);
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Transfers of control: what a block's exit means for the call stack.
+//
+// The stack pointer decides, not the instruction: a return that does not leave the current
+// frame is a jump; a jump to a function's first instruction, to another object or another kind
+// of section is a (tail) call; a stack pointer above a frame's own has left that frame, be it
+// by return, longjmp or exception.  The rules are Callgrind's (docs/differences-from-
+// callgrind.md says where we leave them on purpose).
+#include "engine/engine.h"
+#include "engine/host.h"
+
+enum {
+   // A return that lands this far away from the frame it should leave is on another stack.
+   SWITCH_DISTANCE_B = 64 * 1024,
+   // ... or this far, if it starts a function.
+   START_DISTANCE_B = 2048,
+};
+
+static void entered(const Function* f)
+{
+   if (!f) return;
+   if (f->set.dump_before)
+      host_dump("--dump-before", f->name);
+   else if (f->set.zero_before)
+      host_zero();
+   if (f->set.toggle_collect)
+      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+}
+
+static void left(const Function* f)
+{
+   if (!f) return;
+   if (f->set.dump_after) host_dump("--dump-after", f->name);
+   if (f->set.toggle_collect)
+      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+}
+
+static void pop(void)
+{
+   left(strand_pop(&engine.graph, &xg_now));
+}
+
+// True if this stack pointer cannot belong to the running signal handler any more.
+static bool left_handler(const Strand* s, uint64_t sp)
+{
+   const Handler* h = &s->handlers[s->n_handlers - 1];
+   return !h->on_alternate_stack && sp >= h->sp;
+}
+
+// Leaves every frame below the stack pointer, and `at_least` frames that end exactly there.
+// Returns the number of frames left.
+static int unwind(uint64_t sp, int at_least)
+{
+   Strand* s = xg_now.strand;
+   int n = 0;
+   for (;;) {
+      if (s->top == s->floor) {
+         if (!s->n_handlers || !left_handler(s, sp)) return n;
+         strand_end_handler(&engine.graph, &xg_now);
+         continue;
+      }
+      const Frame* f = s->top - 1;
+      if (f->sp > sp || (f->sp == sp && at_least <= 0)) return n;
+      at_least--;
+      n++;
+      pop();
+   }
+}
+
+// How many frames a return to `target` leaves at the least; 0: it is not a return.
+static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
+{
+   if (s->top == s->floor) return 1;
+   const Frame* f = s->top - 1;
+   if (sp > f->sp) return 1;
+   for (int n = 1; f >= s->floor && f->sp == sp; n++, f--)
+      if (f->return_to == target) return n;
+   return 0;
+}
+
+// A return from the outermost known function: the caller is known only now.  Its call is
+// recorded as if it had been made behind the address returned to.
+static void underflow(const Exit* exit, Block* target)
+{
+   CallGraph* g = &engine.graph;
+   Strand* s = xg_now.strand;
+   Place* callee = s->place;
+   strand_flush_skipped(g, &xg_now);
+   --*strand_active(g, s, callee->context->fn[0]);
+
+   Block* source = callgraph_find_block(g, target->address - 1, true);
+   if (!source) {
+      source = callgraph_new_block(g, target->address - 1, true);
+      source->object = target->object;
+      source->bias = target->bias;
+      source->function = target->function;
+      callgraph_shape_block(g, source, 0, 0, 1, 0);
+      source->exits[0] = (Exit){.block = source, .kind = EXIT_CALL};
+   }
+   strand_root(g, &xg_now, target->function);
+   s->skipping = NULL;
+   Call call = {.from = s->place,
+                .exit = &source->exits[0],
+                .target = exit->block,
+                .to = callee,
+                .sp = ~0ULL};
+   entered(strand_push(g, &xg_now, &call));
+   Frame* f = s->top - 1;
+   port_memcpy(f->enter, s->last_dump, sizeof f->enter);
+   if (s->n_handlers) port_memset(f->enter, 0, sizeof f->enter);
+   pop();
+}
+
+// The strand of this thread that was suspended in a call returning to `target` at `sp`.
+static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
+{
+   Strand* other = map_get(&engine.suspended, sp - 8, s->thread);
+   if (!other || other == s) return NULL;
+   uint64_t frame_sp = other->top[-1].sp;
+   for (const Frame* f = other->top - 1; f >= other->floor && f->sp == frame_sp; f--)
+      if (f->return_to == target) return other;
+   return NULL;
+}
+
+// A strand whose stack was at `sp` is over when another one starts there.
+static Strand* strand_for_stack(const Strand* running, uint64_t sp)
+{
+   CallGraph* g = &engine.graph;
+   for (Strand* s = g->strands; s; s = s->next) {
+      if (!s->suspended || !s->base_sp || s->thread != running->thread) continue;
+      if (s->top == s->floor || sp < s->top[-1].sp || sp > s->base_sp) continue;
+      map_remove(&engine.suspended, s->top[-1].sp, s->thread);
+      strand_switch(g, &xg_now, s);
+      engine_unwind_all();
+      s->place = NULL;
+      s->skipping = NULL;
+      port_memset(s->active, 0, s->active_size * sizeof *s->active);
+      return s;
+   }
+   return strand_new(g, running->thread);
+}
+
+static void suspend_for(Strand* from, Strand* to)
+{
+   from->suspended = true;
+   if (from->top > from->floor)
+      map_put(&engine.suspended, from->top[-1].sp, from->thread, from);
+   to->suspended = false;
+   strand_switch(&engine.graph, &xg_now, to);
+   engine.strand_switches++;
+}
+
+// True if one of the frames that a return to this stack pointer leaves expects `target`.
+static bool is_expected(const Strand* s, uint64_t target, uint64_t sp)
+{
+   for (const Frame* f = s->top - 1; f >= s->floor && f->sp < sp; f--)
+      if (f->return_to == target) return true;
+   return false;
+}
+
+// Recognises a switch to another stack (swapcontext, coroutine libraries) and follows it, so
+// that no calls are invented between the two.  True if the transfer is finished with that.
+static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
+{
+   Strand* s = xg_now.strand;
+   if (s->top == s->floor || is_expected(s, target->address, sp)) return false;
+   Strand* other = find_suspended(s, target->address, sp);
+   if (other) {
+      map_remove(&engine.suspended, other->top[-1].sp, other->thread);
+      suspend_for(s, other);
+      return false; // what remains is an ordinary return over there
+   }
+   uint64_t own_sp = s->top[-1].sp;
+   uint64_t distance_B = sp > own_sp ? sp - own_sp : own_sp - sp;
+   bool starts = target->is_entry ? distance_B > START_DISTANCE_B
+                                  : exit->kind == EXIT_RETURN && sp < own_sp
+                                       && distance_B > SWITCH_DISTANCE_B;
+   if (!starts) return false;
+   Strand* fresh = strand_for_stack(s, sp);
+   fresh->base_sp = sp;
+   fresh->collect = s->collect;
+   suspend_for(s, fresh);
+   return true;
+}
+
+// A jump that behaves as a call: to another function's start, object or section.
+static bool is_call_like(const Exit* exit, const Block* target)
+{
+   return target->is_entry || exit->block->section != target->section
+          || exit->block->object != target->object;
+}
+
+static void record_jump(Exit* exit, Place* from, Block* target)
+{
+   CallGraph* g = &engine.graph;
+   const Strand* s = xg_now.strand;
+   if (!from || !s->place) return;
+   ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
+   callgraph_arc(g, from, exit, target, s->place, kind)->calls++;
+}
+
+// The place of the callee once the call is made.
+static Place* callee_place(const Place* from, Function* f)
+{
+   CallGraph* g = &engine.graph;
+   Context* c = callgraph_context(g, xg_now.strand, f);
+   // A group's functions share the context entry of its first one.
+   Function* counted = c->fn[0];
+   uint32_t activations = *strand_active(g, xg_now.strand, counted);
+   bool direct = engine.config.graph.skip_direct_recursion && from->context->fn[0] == counted;
+   if (!direct) activations++;
+   return callgraph_place(g, c, activations ? activations : 1);
+}
+
+static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emulated)
+{
+   CallGraph* g = &engine.graph;
+   Strand* s = xg_now.strand;
+   if (emulated && s->top > s->frames + 1) sp = s->top[-1].sp;
+   Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
+   c.skip = target->function->set.skip;
+   c.return_to = exit->kind == EXIT_CALL ? exit->after : 0;
+   if (!c.skip) {
+      if (s->skipping) { // from a skipped function: the call is its caller's
+         Block* block = s->skipping->block;
+         c.from = s->skipping->place;
+         c.exit = &block->exits[block->n_exits - 1];
+         c.return_to = c.exit->kind == EXIT_CALL ? c.exit->after : 0;
+      }
+      c.to = callee_place(c.from, target->function);
+   }
+   engine.calls++;
+   entered(strand_push(g, &xg_now, &c));
+}
+
+void engine_transfer(Exit* exit, Block* target, uint64_t sp)
+{
+   Strand* s = xg_now.strand;
+   ExitKind kind = exit->kind;
+   engine.transfers++;
+   if (!s->place) return; // nothing known yet: the next block will be the root
+
+   if (kind != EXIT_CALL && !engine.config.graph.callgrind_compat) {
+      if (switch_stacks(exit, target, sp)) return;
+      s = xg_now.strand;
+   }
+   bool no_call = false;
+   int returned = 1;
+   if (kind == EXIT_RETURN && s->top > s->frames + 1) {
+      returned = frames_returned(s, target->address, sp);
+      no_call = returned == 0;
+      if (no_call) kind = EXIT_JUMP;
+   }
+   if (kind == EXIT_RETURN) {
+      if (s->top == s->floor && !(s->n_handlers && left_handler(s, sp)))
+         underflow(exit, target);
+      else
+         unwind(sp, returned);
+      return;
+   }
+   Place* from = s->place;
+   bool emulated = false;
+   if (kind != EXIT_CALL && (no_call || is_call_like(exit, target))) {
+      if (exit->block->function->set.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
+         const Frame* f = s->top - 1;
+         from = f->arc->from;
+         exit = f->arc->exit;
+         sp = f->sp;
+         pop();
+      }
+      kind = EXIT_CALL;
+      emulated = true;
+   }
+   // A stack pointer beyond frames: they have been left, whatever the instruction was.
+   if (unwind(sp, 0) > 0) return;
+   if (kind == EXIT_CALL)
+      call(exit, from, target, sp, emulated);
+   else if (kind == EXIT_JUMP && engine.config.graph.collect_jumps)
+      record_jump(exit, from, target);
+}
+
+void engine_enter_block(Block* block)
+{
+   CallGraph* g = &engine.graph;
+   Strand* s = xg_now.strand;
+   if (!s->place) strand_root(g, &xg_now, block->function);
+   block->key = xg_now.key;
+   block->centre =
+      xg_now.key == s->place ? callgraph_centre(g, block, s->place) : callgraph_sink(g, block);
+}

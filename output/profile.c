@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The profile's body; see profile.h.
+//
+// Places are written function by function.  Within a place the costs of all its blocks are
+// brought together, sorted by file, line and (if asked for) instruction, and each position is
+// followed by the calls made there.
+#include "output/profile.h"
+
+#include "engine/host.h"
+#include "output/costs.h"
+
+// One position of the place being written: a cost, or a call made there.
+typedef struct {
+   SourceFile* file;
+   uint64_t address; // in the object file; 0 unless positions are instructions
+   uint32_t line;
+   Arc* arc; // NULL: cost
+   uint64_t cost[EV_COUNT];
+} Row;
+
+typedef struct {
+   Writer* w;
+   CallGraph* g;
+   const ProfileLayout* layout;
+   uint64_t* totals;
+   // Names written so far, as bits by number.
+   uint8_t *objects_seen, *files_seen;
+   Map places_seen; // by context and level: the name number
+   uint32_t next_name;
+   // Where the reader's state stands.
+   Object* object;
+   SourceFile* file;
+   SourceFile* function_file;
+   Place* place;
+   uint64_t last_address;
+   uint32_t last_line;
+   // Rows of the place being written.
+   Row** rows;
+   size_t n_rows, capacity;
+} Body;
+
+// --- names --------------------------------------------------------------------------------
+
+static void write_name(Body* b, const char* key, uint32_t number, const char* name,
+                       uint8_t* seen)
+{
+   writer_text(b->w, key);
+   if (!b->layout->compress_strings) {
+      writer_text(b->w, name);
+   } else {
+      writer_char(b->w, '(');
+      writer_number(b->w, number);
+      writer_char(b->w, ')');
+      if (!(seen[number / 8] >> number % 8 & 1)) {
+         seen[number / 8] |= (uint8_t)(1u << number % 8);
+         writer_char(b->w, ' ');
+         writer_text(b->w, name);
+      }
+   }
+   writer_char(b->w, '\n');
+}
+
+static void write_object(Body* b, const char* key, const Object* o)
+{
+   write_name(b, key, o->number, o->name, b->objects_seen);
+}
+
+static void write_file(Body* b, const char* key, const SourceFile* f)
+{
+   write_name(b, key, f->number, f->name, b->files_seen);
+}
+
+// The function with its recursion level and callers: name'2'caller1'caller2.
+static void write_place_text(Writer* w, const Place* p)
+{
+   const Context* c = p->context;
+   writer_text(w, c->fn[0]->name);
+   if (p->level > 0) {
+      writer_char(w, '\'');
+      writer_number(w, p->level + 1);
+   }
+   for (uint32_t i = 1; i < c->size; i++) {
+      writer_char(w, '\'');
+      writer_text(w, c->fn[i]->name);
+   }
+}
+
+static void write_place(Body* b, const char* key, const Place* p)
+{
+   writer_text(b->w, key);
+   if (!b->layout->compress_strings) {
+      write_place_text(b->w, p);
+   } else {
+      uintptr_t number = (uintptr_t)map_get(&b->places_seen, (uintptr_t)p, 0);
+      bool is_new = number == 0;
+      if (is_new) {
+         number = ++b->next_name;
+         map_put(&b->places_seen, (uintptr_t)p, 0, (void*)number);
+      }
+      writer_char(b->w, '(');
+      writer_number(b->w, number);
+      writer_char(b->w, ')');
+      if (is_new) {
+         writer_char(b->w, ' ');
+         write_place_text(b->w, p);
+      }
+   }
+   writer_char(b->w, '\n');
+}
+
+// --- positions ----------------------------------------------------------------------------
+
+static void write_relative(Body* b, uint64_t value, uint64_t last, bool hex)
+{
+   int64_t diff = (int64_t)(value - last);
+   if (b->layout->compress_pos && last > 0 && diff > -100 && diff < 100) {
+      if (diff == 0) {
+         writer_char(b->w, '*');
+      } else {
+         if (diff > 0) writer_char(b->w, '+');
+         writer_signed(b->w, diff);
+      }
+   } else if (hex) {
+      writer_hex(b->w, value);
+   } else {
+      writer_number(b->w, value);
+   }
+}
+
+static void write_position(Body* b, uint64_t address, uint32_t line)
+{
+   if (b->layout->by_instr) {
+      write_relative(b, address, b->last_address, true);
+      if (b->layout->by_line) writer_char(b->w, ' ');
+   }
+   if (b->layout->by_line) write_relative(b, line, b->last_line, false);
+}
+
+static void set_position(Body* b, uint64_t address, uint32_t line)
+{
+   b->last_address = address;
+   b->last_line = line;
+}
+
+static void switch_file(Body* b, SourceFile* f)
+{
+   if (f == b->file) return;
+   write_file(b, f == b->function_file ? "fe=" : "fi=", f);
+   b->file = f;
+}
+
+// --- rows ---------------------------------------------------------------------------------
+
+void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
+                        const uint64_t* cost)
+{
+   uint32_t n = layout->n_events;
+   while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
+   writer_text(w, prefix);
+   for (uint32_t i = 0; i < n; i++) {
+      writer_char(w, ' ');
+      writer_number(w, cost[layout->event[i]]);
+   }
+   writer_char(w, '\n');
+}
+
+static bool is_zero(const uint64_t* cost, uint32_t n)
+{
+   for (uint32_t e = 0; e < n; e++)
+      if (cost[e]) return false;
+   return true;
+}
+
+static Row* new_row(Body* b)
+{
+   if (b->n_rows == b->capacity) {
+      size_t n = b->capacity ? 2 * b->capacity : 256;
+      b->rows = port_realloc("output.rows", b->rows, n * sizeof *b->rows);
+      for (size_t i = b->capacity; i < n; i++) b->rows[i] = port_alloc("output.row", sizeof(Row));
+      b->capacity = n;
+   }
+   Row* r = b->rows[b->n_rows++];
+   port_memset(r, 0, sizeof *r);
+   return r;
+}
+
+// Puts the source position of an instruction into the row.
+static void locate(Body* b, Row* r, const Block* block, uint64_t address)
+{
+   // Code without line information counts as being in its function's file.
+   r->file = b->function_file;
+   host_position(block, address, &r->file, &r->line);
+   if (b->layout->by_instr) r->address = address - block->bias;
+}
+
+static uint64_t end_address(const Block* block)
+{
+   return block->n_instrs ? block->start + block->instrs[block->n_instrs - 1].offset_B
+                          : block->start;
+}
+
+static void add_centre(Body* b, const Centre* c)
+{
+   const Block* block = c->block;
+   uint64_t costs[block->n_instrs + 1][EV_COUNT];
+   port_memset(costs, 0, sizeof costs);
+   costs_of_centre(c, costs);
+   for (uint32_t i = 0; i < block->n_instrs; i++) {
+      if (is_zero(costs[i], EV_COUNT)) continue;
+      Row* r = new_row(b);
+      locate(b, r, block, block->start + block->instrs[i].offset_B);
+      port_memcpy(r->cost, costs[i], sizeof r->cost);
+   }
+   if (c->extra && !is_zero(c->extra, EV_COUNT)) {
+      Row* r = new_row(b);
+      locate(b, r, block, end_address(block));
+      port_memcpy(r->cost, c->extra, sizeof r->cost);
+   }
+}
+
+static void add_arc(Body* b, Arc* a)
+{
+   if (a->kind == ARC_CALL ? is_zero(a->cost, b->g->config.width) : a->calls == 0) return;
+   const Block* block = a->exit->block;
+   Row* r = new_row(b);
+   uint64_t address = block->start;
+   if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
+   locate(b, r, block, address);
+   r->arc = a;
+}
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+   return a < b ? -1 : a > b;
+}
+
+static int compare_places(const void* va, const void* vb)
+{
+   const Place *a = va, *b = vb;
+   const Function *fa = a->context->fn[0], *fb = b->context->fn[0];
+   int c = compare_numbers(fa->file->object->number, fb->file->object->number);
+   if (!c) c = compare_numbers(fa->file->number, fb->file->number);
+   if (!c) c = compare_numbers(fa->number, fb->number);
+   if (!c) c = compare_numbers(a->context->size, b->context->size);
+   for (uint32_t i = 1; !c && i < a->context->size; i++)
+      c = compare_numbers(a->context->fn[i]->number, b->context->fn[i]->number);
+   if (!c) c = compare_numbers(a->context->strand_group, b->context->strand_group);
+   return c ? c : compare_numbers(a->level, b->level);
+}
+
+static int compare_rows(const void* va, const void* vb)
+{
+   const Row *a = va, *b = vb;
+   int c = compare_numbers(a->file->number, b->file->number);
+   if (!c) c = compare_numbers(a->line, b->line);
+   if (!c) c = compare_numbers(a->address, b->address);
+   if (!c) c = (a->arc != NULL) - (b->arc != NULL);
+   if (!c && a->arc) c = compare_numbers(a->arc->target->start, b->arc->target->start);
+   if (!c && a->arc) c = compare_places(a->arc->to, b->arc->to);
+   return c;
+}
+
+// Gives costs and positions of one row the sum of the following rows at the same position.
+static size_t merge_rows(const Body* b, size_t i)
+{
+   Row* r = b->rows[i];
+   size_t j = i + 1;
+   for (; j < b->n_rows; j++) {
+      const Row* next = b->rows[j];
+      if (next->arc || next->file != r->file || next->line != r->line
+          || next->address != r->address)
+         break;
+      for (uint32_t e = 0; e < EV_COUNT; e++) r->cost[e] += next->cost[e];
+   }
+   return j;
+}
+
+// --- calls and jumps ----------------------------------------------------------------------
+
+static void write_call(Body* b, const Row* r)
+{
+   Arc* a = r->arc;
+   Function* callee = a->to->context->fn[0];
+   if (callee->file->object != b->object) write_object(b, "cob=", callee->file->object);
+   if (callee->file != b->file) write_file(b, "cfi=", callee->file);
+   write_place(b, "cfn=", a->to);
+
+   SourceFile* ignored = NULL;
+   uint32_t line;
+   host_position(a->target, a->target->start, &ignored, &line);
+   writer_text(b->w, "calls=");
+   writer_number(b->w, a->calls);
+   writer_char(b->w, ' ');
+   write_position(b, a->target->start - a->target->bias, line);
+   writer_char(b->w, '\n');
+   write_position(b, r->address, r->line);
+   profile_write_cost(b->w, b->layout, "", a->cost);
+   port_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
+   a->calls = 0;
+}
+
+// Executions that arrive at an exit.
+static uint64_t arrivals(CallGraph* g, const Arc* a)
+{
+   const Centre* c = callgraph_centre(g, a->exit->block, a->from);
+   return a->exit->block->n_segments ? c->executions[a->exit->segment] : 0;
+}
+
+static void write_jump(Body* b, const Row* r)
+{
+   Arc* a = r->arc;
+   SourceFile* file = b->file;
+   uint32_t line;
+   host_position(a->target, a->target->start, &file, &line);
+   uint64_t calls = a->calls;
+   a->calls = 0;
+   if (!b->layout->by_instr && line == 0) return; // no position that anyone could show
+   if (file != b->file) write_file(b, "jfi=", file);
+   if (a->to->context != a->from->context) write_place(b, "jfn=", a->to);
+   if (a->kind == ARC_CONDITIONAL_JUMP) {
+      writer_text(b->w, "jcnd=");
+      writer_number(b->w, calls);
+      writer_char(b->w, '/');
+      writer_number(b->w, arrivals(b->g, a));
+   } else {
+      writer_text(b->w, "jump=");
+      writer_number(b->w, calls);
+   }
+   writer_char(b->w, ' ');
+   write_position(b, a->target->start - a->target->bias, line);
+   writer_char(b->w, '\n');
+   write_position(b, r->address, r->line);
+   writer_char(b->w, '\n');
+}
+
+// --- the whole ----------------------------------------------------------------------------
+
+static void write_header_of_place(Body* b, Place* p)
+{
+   Function* f = p->context->fn[0];
+   writer_char(b->w, '\n');
+   if (f->file->object != b->object) write_object(b, "ob=", f->file->object);
+   b->object = f->file->object;
+   if (f->file != b->file || !b->place) write_file(b, "fl=", f->file);
+   b->file = b->function_file = f->file;
+   b->place = p;
+   write_place(b, "fn=", p);
+   set_position(b, 0, 0);
+}
+
+static void write_one_place(Body* b, Place* p)
+{
+   b->n_rows = 0;
+   b->function_file = p->context->fn[0]->file;
+   for (const Centre* c = p->centres; c; c = c->next) add_centre(b, c);
+   for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
+   if (!b->n_rows) return;
+   port_sort((void**)b->rows, b->n_rows, compare_rows);
+   write_header_of_place(b, p);
+   for (size_t i = 0; i < b->n_rows;) {
+      Row* r = b->rows[i];
+      switch_file(b, r->file);
+      if (r->arc) {
+         if (r->arc->kind == ARC_CALL)
+            write_call(b, r);
+         else
+            write_jump(b, r);
+         i++;
+         set_position(b, r->address, r->line);
+         continue;
+      }
+      i = merge_rows(b, i);
+      write_position(b, r->address, r->line);
+      profile_write_cost(b->w, b->layout, "", r->cost);
+      for (uint32_t e = 0; e < EV_COUNT; e++) b->totals[e] += r->cost[e];
+      set_position(b, r->address, r->line);
+   }
+   if (b->file != b->function_file) switch_file(b, b->function_file);
+}
+
+static bool belongs(const Place* p, uint32_t thread)
+{
+   return thread == 0 || p->context->strand_group == thread;
+}
+
+void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
+{
+   Body b = {.w = w, .g = g, .layout = layout, .totals = part->totals};
+   // Looking up positions may make new file records; leave room for them.
+   size_t files = (size_t)g->n_files + 1024 * 1024;
+   b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
+   b.files_seen = port_zalloc("output.seen", files / 8 + 1);
+   port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
+
+   size_t n = 0;
+   Place** places = port_alloc("output.places", (g->n_places + 1) * sizeof *places);
+   for (Place* p = g->places; p; p = p->next)
+      if (belongs(p, part->thread)) places[n++] = p;
+   port_sort((void**)places, n, compare_places);
+   for (size_t i = 0; i < n; i++) write_one_place(&b, places[i]);
+   profile_zero(g, part->thread);
+
+   port_free(places);
+   for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
+   port_free(b.rows);
+   port_free(b.objects_seen);
+   port_free(b.files_seen);
+   map_clear(&b.places_seen);
+}
+
+void profile_zero(CallGraph* g, uint32_t thread)
+{
+   for (Place* p = g->places; p; p = p->next) {
+      if (!belongs(p, thread)) continue;
+      for (Centre* c = p->centres; c; c = c->next) costs_clear(c);
+   }
+}
