@@ -12,6 +12,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_transtab.h"
 
+#include "callgrind/compat.h"
 #include "callgrind/dump.h"
 #include "callgrind/instrument.h"
 #include "callgrind/threads.h"
@@ -81,6 +82,15 @@ static void dump_with_text(const HChar* text)
    dump_profile(trigger, True);
 }
 
+static void toggle_collect(void)
+{
+   Bool was_on = xg_now.strand->collect;
+   // What stock would have counted, it must count while collection is on.
+   if (was_on) compat_recount_request_block(instrument_resume.block, True, False);
+   strand_collect(&engine.graph, &xg_now, !was_on);
+   if (!was_on) compat_recount_request_block(instrument_resume.block, False, True);
+}
+
 static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
 {
    *ret = 0;
@@ -95,9 +105,7 @@ static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
    case REQUEST_DUMP: dump_profile("Client Request", True); break;
    case REQUEST_DUMP_AT: dump_with_text((const HChar*)args[1]); break;
    case REQUEST_ZERO: dump_zero(True); break;
-   case REQUEST_TOGGLE_COLLECT:
-      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
-      break;
+   case REQUEST_TOGGLE_COLLECT: toggle_collect(); break;
    case REQUEST_START: control_instrument("Client Request", True); break;
    case REQUEST_STOP: control_instrument("Client Request", False); break;
    default:

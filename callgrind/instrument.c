@@ -309,6 +309,8 @@ static void final_exit(Emit* e, UInt n_side_exits)
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
    UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
    Exit* x = set_exit(e, index, kind, e->inverted);
+   // The branch itself ends the segment before the inverted exit.
+   if (e->inverted) x->segment = e->block->exits[n_side_exits].segment;
    if (asks_the_core(in->jumpkind)) {
       ir_store64(e->out, ir_const64((ULong)&instrument_resume.block),
                  ir_const64((ULong)e->block));

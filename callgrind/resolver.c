@@ -6,6 +6,9 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/compat.h"
+#include "callgrind/options.h"
+
 enum { RANGES_MAX = 8, LENGTH_MAX_B = 1024 };
 
 static struct {
@@ -37,6 +40,7 @@ void resolver_note(const Block* plt, Block* target)
    Bool pushes = p[0] == 0xFF && p[1] == 0x35;
    if (!pushes || target->function || resolver_contains(target->start)) return;
    if (n_ranges == RANGES_MAX) return;
+   if (options.compat && !compat_may_hold_resolver(target->object->name)) return;
    Addr end = end_of_routine(target->start);
    if (end == target->start) return;
    ranges[n_ranges].start = target->start;

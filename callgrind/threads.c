@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
+#include "callgrind/compat.h"
 #include "callgrind/dump.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
@@ -96,6 +97,8 @@ static void after_signal(ThreadId tid, Int signal)
 // A thread number may be used again; what comes then must not find old frames.
 static void thread_ends(ThreadId tid)
 {
+   if (tid == running) compat_forget_last_block();
+   instrument_resume.block = NULL;
    threads_run(tid);
    engine_unwind_all();
    Strand* s = xg_now.strand;

@@ -195,7 +195,7 @@ static void record_jump(Exit* exit, Place* from, Block* target)
 {
    CallGraph* g = &engine.graph;
    const Strand* s = xg_now.strand;
-   if (!from || !s->place) return;
+   if (s->skipping) return; // skipped code is not shown
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
    callgraph_arc(g, from, exit, target, s->place, kind)->calls++;
 }
