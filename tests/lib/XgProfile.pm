@@ -86,7 +86,7 @@ sub parse {
     my ($obj, $func, $ffile, $file) = ('', '', '', '');
     my ($cobj, $cfile, $cfn);        # set for the next call only
     my ($jfile, $jfn);
-    my ($npos, @last, $instr);       # relative positions' base
+    my ($npos, $nev, @last, $instr);       # relative positions' base
     my ($fkey, $cells);              # hash of the current (function, file)
     my $stay;                        # meant: file before a fi= not yet used
 
@@ -146,24 +146,28 @@ sub parse {
             # a cost line
             $fail->("cost line before events:")
               unless $part && $part->{events};
-            my ($pt, $rest, $key);
-            if ($npos == 1) {
-                ($pt, $rest) = split / +/, $l, 2;
-                $last[0] = $one->($pt, $last[0]);
-                $key = $instr ? sprintf('0x%x', $last[0]) : $last[0];
-            } else {
-                my $pt2;
+            my ($pt, $pt2, $rest, $key);
+            if ($npos == 1) { ($pt, $rest) = split / +/, $l, 2; }
+            else {
                 ($pt, $pt2, $rest) = split / +/, $l, 3;
                 $fail->("a position is missing") unless defined $pt2;
-                $last[0] = $one->($pt,  $last[0]);
-                $last[1] = $one->($pt2, $last[1]);
-                $key = sprintf '0x%x %d', @last;
+                if ($pt2 eq '*') { }
+                elsif ($pt2 =~ /^[+-]\d+\z/) { $last[1] += $pt2; }
+                else { $last[1] = $one->($pt2, $last[1]); }
             }
-            $rest = canon($rest // '');
+            if ($pt eq '*') { }
+            elsif ($pt =~ /^[+-]\d+\z/) { $last[0] += $pt; }
+            else { $last[0] = $one->($pt, $last[0]); }
+            $key = !$instr ? $last[0]
+              : $npos == 1 ? sprintf('0x%x', $last[0]) : sprintf('0x%x %d', @last);
+            $rest //= '';
+            # most lines are canonical as they are
+            $rest = canon($rest)
+              unless $rest =~ /^\d+(?: \d+)*\z/ && substr($rest, -1) ne '0';
             if ($rest eq '') { next; }
             $fail->("bad cost '$rest'") if $rest =~ /[^0-9 ]/;
             $fail->("more costs than events")
-              if ($rest =~ tr/ //) >= @{ $part->{events} };
+              if ($rest =~ tr/ //) >= $nev;
             $part->{bodylines}++;
             $stay = undef;
             $cells //= $part->{self}{ $fkey = $fnkey->() }{$file} //= {};
@@ -269,6 +273,7 @@ sub parse {
             if ($k eq 'events') {
                 $fail->("a second events: in one part") if $part->{events};
                 $part->{events} = [ split ' ', $v ];
+                $nev = @{ $part->{events} };
                 $setpos->();
             } elsif ($k eq 'positions') {
                 $part->{positions} = [ split ' ', $v ];
