@@ -8,6 +8,7 @@
 #   my $dir = XgTest::workdir($keep);           # removed at the end, or DIR
 #   XgTest::compile("cc -g -o $dir/a a.c");     # dies with the compiler's words
 #   XgTest::include_dirs($build);               # "-I..." for callgrind.h
+#   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
 # A case is run in a process of its own and returns (passed, text); dying is a
 # failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.
@@ -17,6 +18,7 @@ use strict;
 use warnings;
 use File::Temp ();
 use Cwd ();
+use POSIX ();
 
 $| = 1;
 
@@ -85,6 +87,21 @@ sub tools {
     return ($p{XG_LAUNCHER}, $dir);
 }
 
+# waits for a process, kills it after so many seconds; returns its wait status
+sub wait_for {
+    my ($pid, $limit) = @_;
+    my $end = time + $limit;
+    while (waitpid($pid, POSIX::WNOHANG()) == 0) {
+        if (time > $end) {
+            kill 'KILL', $pid;
+            waitpid $pid, 0;
+            die "still running after $limit s\n";
+        }
+        select undef, undef, undef, 0.01;
+    }
+    return $?;
+}
+
 sub processors {
     my $n = `getconf _NPROCESSORS_ONLN 2>/dev/null`;
     return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
@@ -110,7 +127,6 @@ sub pool {
             $text =~ s/\s+$//;
             $text =~ s/\n/\n    /g;
             syswrite STDOUT, ($ok ? 'ok ' : 'FAIL ') . "$c->[0]: $text\n";
-            require POSIX;
             POSIX::_exit($ok ? 0 : 1);
         }
         $running{$pid} = 1;
