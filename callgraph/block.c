@@ -33,7 +33,7 @@ void callgraph_retire_block(CallGraph* g, Block* b)
 {
    map_remove(&g->blocks, b->address, 0);
    b->address = 0;
-   b->key = NULL;
+   b->key = b->other_key = NULL;
 }
 
 static Centre* new_centre(CallGraph* g, Block* b, Place* p)

@@ -42,7 +42,9 @@ static Context* intern(CallGraph* g, const Strand* s, Function* const* fn, uint3
 
 Context* callgraph_root_context(CallGraph* g, const Strand* s, Function* f)
 {
-   return intern(g, s, &f, 1);
+   if (g->config.separate_threads) return intern(g, s, &f, 1);
+   if (!f->pure) f->pure = intern(g, s, &f, 1);
+   return f->pure;
 }
 
 Context* callgraph_context(CallGraph* g, const Strand* s, Function* f)
@@ -50,7 +52,7 @@ Context* callgraph_context(CallGraph* g, const Strand* s, Function* f)
    Place* here = s->place;
    if (here && same_entry(here->context->fn[0], f)) return here->context;
    uint32_t want = f->set.separate_callers + 1;
-   if (want == 1 || !here) return intern(g, s, &f, 1);
+   if (want == 1 || !here) return callgraph_root_context(g, s, f);
 
    Function* fn[want];
    uint32_t n = 0;

@@ -92,6 +92,7 @@ typedef enum {
 struct Exit {
    Block* block;
    Arc* last;         // the call made last, with which the next one is compared
+   Block* last_stub;  // a skipped function called last, through which `last` was made
    uint64_t after;    // address behind the instruction: the return address of a call
    uint16_t instr;    // index of the instruction
    uint16_t segment;  // segment that ends here
@@ -128,6 +129,8 @@ typedef struct {
    uint16_t segment;
    uint16_t index; // of its Tally in a centre
    uint8_t kind;   // SiteKind
+   bool is_write;
+   uint64_t address; // SITE_FETCH: of the instruction
 } Site;
 
 // Misses and the like of one site: see TALLY_*.  For branches TALLY_L1 counts mispredictions.
@@ -136,6 +139,8 @@ typedef uint64_t Tally[TALLY_COUNT];
 struct Block {
    const void* key; // the Place (or sink) whose centre is in `centre`
    Centre* centre;
+   const void* other_key; // the ones before these: recursion alternates between two places
+   Centre* other_centre;
    uint64_t address; // of its first instruction now; 0 once the code there is gone
    uint64_t bias;    // address minus bias is the address in the object file
    uint64_t start;   // as `address`, but kept

@@ -6,7 +6,13 @@ enum { FIRST_FRAMES = 32, FIRST_FUNCTIONS = 256 };
 
 static void copy_cost(uint64_t* to, const uint64_t* from)
 {
-   port_memcpy(to, from, EV_COUNT * sizeof *to);
+   for (int e = 0; e < EV_COUNT; e++) to[e] = from[e];
+}
+
+// The same where only the counted events matter: on the call path.
+static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
+{
+   for (uint32_t e = 0; e < g->config.width; e++) to[e] = from[e];
 }
 
 static void zero_cost(uint64_t* cost)
@@ -110,7 +116,7 @@ void strand_flush_skipped(CallGraph* g, Now* now)
    uint64_t* extra = callgraph_extra(g, s->skipping);
    for (uint32_t e = 0; e < g->config.width; e++)
       extra[e] += now->total[e] - s->skip_since[e];
-   copy_cost(s->skip_since, now->total);
+   copy_counted(g, s->skip_since, now->total);
 }
 
 Function* strand_push(CallGraph* g, Now* now, const Call* call)
@@ -127,7 +133,7 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    if (call->skip) {
       if (s->skipping) return NULL;
       s->skipping = callgraph_centre(g, call->exit->block, call->from);
-      copy_cost(s->skip_since, now->total);
+      copy_counted(g, s->skip_since, now->total);
       strand_update_key(g, now);
       return NULL;
    }
@@ -135,7 +141,7 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    s->skipping = NULL;
    f->arc = callgraph_arc(g, call->from, call->exit, call->target, call->to, ARC_CALL);
    f->arc->calls++;
-   copy_cost(f->enter, now->total);
+   copy_counted(g, f->enter, now->total);
    s->place = call->to;
    strand_update_key(g, now);
    Function* callee = call->to->context->fn[0];
@@ -152,7 +158,7 @@ Function* strand_pop(CallGraph* g, Now* now)
    strand_flush_skipped(g, now);
    Frame* f = --s->top;
    s->skipping = f->skipping;
-   if (s->skipping) copy_cost(s->skip_since, now->total);
+   if (s->skipping) copy_counted(g, s->skip_since, now->total);
    s->place = f->caller;
    strand_update_key(g, now);
    if (!f->arc) return NULL;

@@ -19,18 +19,44 @@ static __attribute__((noinline)) void transfer(Exit* exit, Addr target, Addr sp)
    engine_transfer(exit, b, sp);
 }
 
-// The arc of a call just made is remembered if the next one like it may take the short way.
+KnownTransfer xg_known[KNOWN_TRANSFERS];
+
+// A call in full; what is learnt from it lets the next one like it take the short way.
 static __attribute__((noinline)) void call_in_full(Exit* exit, Addr target, Addr sp)
 {
    const void* from = xg_now.key;
    Strand* s = xg_now.strand;
    transfer(exit, target, sp);
-   exit->last = NULL;
-   if (s != xg_now.strand || s->top == s->floor || xg_now.key != s->place) return;
-   Frame* f = s->top - 1;
-   if (f->sp == sp && f->arc && f->arc->exit == exit && f->arc->from == from
-       && !f->skipping)
+   if (s != xg_now.strand || s->top == s->floor) return;
+   const Frame* f = s->top - 1;
+   if (f->sp != sp || f->skipping || f->caller != from) return;
+   Block* b = symbols_block(target);
+   if (!f->arc) {
+      exit->last_stub = b;
+   } else if (f->arc->exit == exit && f->arc->from == from) {
       exit->last = f->arc;
+      *known_slot(exit, target) = (KnownTransfer){exit, target, f->arc};
+   }
+}
+
+// A jump in full.  One that leaves the call stack alone is remembered as such; one from a stub
+// is remembered at the exit that called the stub.
+static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr sp)
+{
+   Strand* s = xg_now.strand;
+   const Frame* top = s->top;
+   const Centre* skipping = s->skipping;
+   transfer(exit, target, sp);
+   if (s != xg_now.strand) return;
+   if (s->top == top && exit->kind == EXIT_JUMP && !skipping) {
+      const Block* b = symbols_block(target);
+      if (!b->is_entry && b->object == exit->block->object
+          && b->section == exit->block->section)
+         *known_slot(exit, target) = (KnownTransfer){exit, target, NULL};
+   } else if (skipping && s->top == top + 1 && top->arc) {
+      const Block* b = skipping->block;
+      if (top->arc->exit == &b->exits[b->n_exits - 1]) top->arc->exit->last = top->arc;
+   }
 }
 
 static VG_REGPARM(3) void call_slow(Exit* exit, Addr target, Addr sp)
@@ -40,17 +66,23 @@ static VG_REGPARM(3) void call_slow(Exit* exit, Addr target, Addr sp)
 
 static VG_REGPARM(3) void call_plain(Exit* exit, Addr target, Addr sp)
 {
-   if (!repeat_call(exit, target, sp, EV_WIDTH_PLAIN)) call_in_full(exit, target, sp);
+   if (!repeat_call(exit, target, sp, EV_WIDTH_PLAIN)
+       && !repeat_stub_call(exit, target, sp, EV_WIDTH_PLAIN))
+      call_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(3) void call_cache(Exit* exit, Addr target, Addr sp)
 {
-   if (!repeat_call(exit, target, sp, EV_WIDTH_CACHE)) call_in_full(exit, target, sp);
+   if (!repeat_call(exit, target, sp, EV_WIDTH_CACHE)
+       && !repeat_stub_call(exit, target, sp, EV_WIDTH_CACHE))
+      call_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(3) void call_all(Exit* exit, Addr target, Addr sp)
 {
-   if (!repeat_call(exit, target, sp, EV_WIDTH_ALL)) call_in_full(exit, target, sp);
+   if (!repeat_call(exit, target, sp, EV_WIDTH_ALL)
+       && !repeat_stub_call(exit, target, sp, EV_WIDTH_ALL))
+      call_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(3) void return_plain(Exit* exit, Addr target, Addr sp)
@@ -69,15 +101,28 @@ static VG_REGPARM(3) void return_all(Exit* exit, Addr target, Addr sp)
 }
 
 // Most indirect jumps are switch tables and computed gotos within a function.
-static VG_REGPARM(3) void jump(Exit* exit, Addr target, Addr sp)
+XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
 {
-   const Strand* s = xg_now.strand;
-   Block* b = callgraph_find_block(&engine.graph, target, false);
-   if (XG_LIKELY(b && !b->is_entry && b->object == exit->block->object
-                 && b->section == exit->block->section && s->top[-1].sp >= sp
-                 && s->top > s->floor && !engine.config.graph.collect_jumps))
-      return;
-   transfer(exit, target, sp);
+   const KnownTransfer* k = known_slot(exit, target);
+   return k->exit == exit && k->target == target && !k->arc && xg_now.strand->top[-1].sp >= sp;
+}
+
+static VG_REGPARM(3) void jump_plain(Exit* exit, Addr target, Addr sp)
+{
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_PLAIN))
+      jump_in_full(exit, target, sp);
+}
+
+static VG_REGPARM(3) void jump_cache(Exit* exit, Addr target, Addr sp)
+{
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_CACHE))
+      jump_in_full(exit, target, sp);
+}
+
+static VG_REGPARM(3) void jump_all(Exit* exit, Addr target, Addr sp)
+{
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_ALL))
+      jump_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(1) void enter_block(Block* b)
@@ -91,10 +136,14 @@ static VG_REGPARM(2) void data(Site* site, Addr address)
    engine_data(site, address);
 }
 
+static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
+{
+   engine_data_maybe(site, address);
+}
+
 static VG_REGPARM(1) void fetch(Site* site)
 {
-   const Block* b = site->block;
-   engine_fetch(site, b->start + b->instrs[site->instr].offset_B);
+   engine_fetch(site, site->address);
 }
 
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
@@ -123,22 +172,23 @@ static VG_REGPARM(2) void check_block(Block* b, Addr sp)
 void helpers_init(void)
 {
    const EngineConfig* c = &engine.config;
-   // The short ways assume one context per function and plain recursion counts.
-   Bool simple = !c->graph.skip_direct_recursion && c->graph.uniform_contexts;
-   void* call = !simple                                    ? (void*)call_slow
-                : c->graph.width == EV_WIDTH_PLAIN         ? (void*)call_plain
-                : c->graph.width == EV_WIDTH_CACHE         ? (void*)call_cache
-                                                           : (void*)call_all;
-   void* ret = !simple                            ? (void*)call_slow
-               : c->graph.width == EV_WIDTH_PLAIN ? (void*)return_plain
-               : c->graph.width == EV_WIDTH_CACHE ? (void*)return_cache
-                                                  : (void*)return_all;
+   // The short ways assume one context per function and plain recursion counts; they record
+   // no jumps.
+   enum { SLOW, PLAIN, CACHE, ALL } variant = c->graph.width == EV_WIDTH_PLAIN   ? PLAIN
+                                              : c->graph.width == EV_WIDTH_CACHE ? CACHE
+                                                                                 : ALL;
+   if (c->graph.skip_direct_recursion || !c->graph.uniform_contexts || c->graph.collect_jumps)
+      variant = SLOW;
+   void* const calls[] = {call_slow, call_plain, call_cache, call_all};
+   void* const returns[] = {call_slow, return_plain, return_cache, return_all};
+   void* const jumps[] = {call_slow, jump_plain, jump_cache, jump_all};
    helpers = (Helpers){
-      .call = {"xg_call", call, 3},
-      .ret = {"xg_return", ret, 3},
-      .jump = {"xg_jump", jump, 3},
+      .call = {"xg_call", calls[variant], 3},
+      .ret = {"xg_return", returns[variant], 3},
+      .jump = {"xg_jump", jumps[variant], 3},
       .enter = {"xg_enter_block", enter_block, 1},
       .data = {"xg_data", data, 2},
+      .data_maybe = {"xg_data_maybe", data_maybe, 2},
       .fetch = {"xg_fetch", fetch, 1},
       .branch = {"xg_branch", branch, 2},
       .indirect = {"xg_indirect", indirect, 2},

@@ -21,6 +21,7 @@ typedef struct {
    HelperRef jump;       // (Exit*, target, sp): a jump that may leave the function
    HelperRef enter;      // (Block*): block->key is stale
    HelperRef data;       // (Site*, address)
+   HelperRef data_maybe; // (Site*, address): an access under a condition that holds
    HelperRef fetch;      // (Site*)
    HelperRef branch;     // (Site*, taken)
    HelperRef indirect;   // (Site*, target)

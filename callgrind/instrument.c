@@ -11,6 +11,7 @@
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
 #include "engine/engine.h"
+#include "engine/transfer_inl.h"
 
 PendingResume instrument_resume;
 Bool instrument_on;
@@ -43,7 +44,8 @@ static Site* add_site(Emit* e, SiteKind kind, UInt size_B)
                .instr = (UShort)(e->n_instrs - 1),
                .segment = (UShort)e->n_segments,
                .index = (UShort)e->n_sites,
-               .kind = (UChar)kind};
+               .kind = (UChar)kind,
+               .is_write = kind == SITE_WRITE || kind == SITE_WRITE_MAYBE};
    e->n_sites++;
    return s;
 }
@@ -77,6 +79,7 @@ static void emit_fetch(Emit* e, Addr address, UInt size_B)
    Addr first = set_cache_line(i1, address), last = set_cache_line(i1, address + size_B - 1);
    if (first == last && first == e->last_line) return;
    Site* s = add_site(e, SITE_FETCH, size_B);
+   s->address = address;
    IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
    e->last_line = last;
    if (!engine.caches.i1_hot || last - first > i1->geometry.line_B) {
@@ -122,11 +125,14 @@ static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
    IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
-   Bool write = s->kind == SITE_WRITE || s->kind == SITE_WRITE_MAYBE;
-   // Guarded accesses are counted when they happen; with write-back all writes reach LL.
-   Bool always = guard || !engine.caches.d1_hot || (write && engine.config.caches.write_back)
+   if (guard) {
+      ir_call(e->out, &helpers.data_maybe, args, guard); // counted when it happens
+      return;
+   }
+   // With write-back simulation all writes reach LL.
+   Bool always = !engine.caches.d1_hot || (s->is_write && engine.config.caches.write_back)
                  || s->size_B > engine.caches.d1.geometry.line_B;
-   ir_call(e->out, &helpers.data, args, always ? guard : data_is_cold(e, ea, s->size_B));
+   ir_call(e->out, &helpers.data, args, always ? NULL : data_is_cold(e, ea, s->size_B));
 }
 
 // A read waits for the end of its instruction or the next access: a write of the same place
@@ -164,6 +170,7 @@ static void data_write(Emit* e, IRExpr* ea, UInt size_B)
    if (r && r->size_B == size_B && r->instr == e->n_instrs - 1
        && eqIRAtom(e->pending_ea, ea)) {
       r->kind = SITE_WRITE;
+      r->is_write = true;
       e->pending_read = NULL;
       e->writes++;
       emit_data(e, r, ea, NULL);
@@ -507,4 +514,5 @@ void instrument_discarded(Addr address, VexGuestExtents extents)
    (void)address;
    Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
    if (b) callgraph_retire_block(&engine.graph, b);
+   VG_(memset)(xg_known, 0, sizeof xg_known); // some entry may lead to this address
 }

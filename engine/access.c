@@ -26,17 +26,19 @@ static void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event
 
 void engine_data(Site* site, uint64_t address)
 {
-   bool write = site->kind == SITE_WRITE || site->kind == SITE_WRITE_MAYBE;
-   ServedBy by = hierarchy_data(&engine.caches, address, site->size_B, write);
-   if (XG_UNLIKELY(site->kind == SITE_READ_MAYBE || site->kind == SITE_WRITE_MAYBE)) {
-      tally_of(site)[TALLY_REFS]++;
-      xg_now.total[write ? EV_DW : EV_DR]++;
-   }
+   ServedBy by = hierarchy_data(&engine.caches, address, site->size_B, site->is_write);
    if (by == AT_L1) return;
-   if (write)
+   if (site->is_write)
       charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
    else
       charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
+}
+
+void engine_data_maybe(Site* site, uint64_t address)
+{
+   tally_of(site)[TALLY_REFS]++;
+   xg_now.total[site->is_write ? EV_DW : EV_DR]++;
+   engine_data(site, address);
 }
 
 void engine_fetch(Site* site, uint64_t address)

@@ -53,6 +53,8 @@ void engine_unwind_all(void);
 void engine_enter_block(Block* block);
 // A data access whose line is not known to be the most recently used one.
 void engine_data(Site* site, uint64_t address);
+// The same for an access under a condition, which is counted here.
+void engine_data_maybe(Site* site, uint64_t address);
 // An instruction fetch, likewise.
 void engine_fetch(Site* site, uint64_t address);
 // Branch predictions.

@@ -285,7 +285,13 @@ void engine_enter_block(Block* block)
    CallGraph* g = &engine.graph;
    Strand* s = xg_now.strand;
    if (!s->place) strand_root(g, &xg_now, block->function);
+   const void* key = block->other_key;
+   Centre* centre = block->other_centre;
+   block->other_key = block->key;
+   block->other_centre = block->centre;
+   if (key != xg_now.key)
+      centre = xg_now.key == s->place ? callgraph_centre(g, block, s->place)
+                                      : callgraph_sink(g, block);
    block->key = xg_now.key;
-   block->centre =
-      xg_now.key == s->place ? callgraph_centre(g, block, s->place) : callgraph_sink(g, block);
+   block->centre = centre;
 }
