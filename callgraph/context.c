@@ -77,6 +77,9 @@ Place* callgraph_place(CallGraph* g, Context* c, uint32_t activations)
    Place* p = arena_alloc(&g->arena_contexts, sizeof *p);
    p->context = c;
    p->level = level;
+   p->number = c->fn[0]->number;
+   p->levels = levels;
+   p->has_orders = c->fn[0]->has_orders;
    p->next = g->places;
    g->places = p;
    g->n_places++;

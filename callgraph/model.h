@@ -73,6 +73,8 @@ struct Context {
 struct Place {
    Context* context;
    uint32_t level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
+   uint32_t number, levels; // of the function: copies for the call path
+   bool has_orders;         // likewise
    Centre* centres;
    Arc* arcs; // arcs that start here
    Place* next; // all places, newest first

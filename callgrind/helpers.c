@@ -46,8 +46,14 @@ static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr
    Strand* s = xg_now.strand;
    const Frame* top = s->top;
    const Centre* skipping = s->skipping;
+   const void* from = xg_now.key;
    transfer(exit, target, sp);
    if (s != xg_now.strand) return;
+   if (s->top == top + 1 && top->arc && top->arc->exit == exit && top->arc->from == from) {
+      exit->last = top->arc;
+      *known_slot(exit, target) = (KnownTransfer){exit, target, top->arc};
+      return;
+   }
    if (s->top == top && exit->kind == EXIT_JUMP && !skipping) {
       const Block* b = symbols_block(target);
       if (!b->is_entry && b->object == exit->block->object
@@ -109,19 +115,22 @@ XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
 
 static VG_REGPARM(3) void jump_plain(Exit* exit, Addr target, Addr sp)
 {
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_PLAIN))
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_PLAIN)
+       && !repeat_tail_call(exit, target, sp, EV_WIDTH_PLAIN))
       jump_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(3) void jump_cache(Exit* exit, Addr target, Addr sp)
 {
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_CACHE))
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_CACHE)
+       && !repeat_tail_call(exit, target, sp, EV_WIDTH_CACHE))
       jump_in_full(exit, target, sp);
 }
 
 static VG_REGPARM(3) void jump_all(Exit* exit, Addr target, Addr sp)
 {
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_ALL))
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_ALL)
+       && !repeat_tail_call(exit, target, sp, EV_WIDTH_ALL))
       jump_in_full(exit, target, sp);
 }
 

@@ -34,12 +34,11 @@ XG_INLINE Frame* open_frame(Strand* s, const Arc* arc, uint64_t sp, uint32_t wid
 {
    Frame* f = s->top;
    if (XG_UNLIKELY(f[-1].sp < sp || f >= s->limit - 1)) return NULL;
-   const Function* callee = arc->to->context->fn[0];
-   if (XG_UNLIKELY(callee->number >= s->active_size)) return NULL;
-   uint32_t* active = &s->active[callee->number];
-   uint32_t levels = callee->set.separate_recursions;
-   uint32_t level = *active < levels ? *active : levels - 1;
-   if (XG_UNLIKELY(level != arc->to->level || (level == 0 && callee->has_orders))) return NULL;
+   const Place* to = arc->to;
+   if (XG_UNLIKELY(to->number >= s->active_size)) return NULL;
+   uint32_t* active = &s->active[to->number];
+   uint32_t level = *active < to->levels ? *active : to->levels - 1;
+   if (XG_UNLIKELY(level != to->level || to->has_orders)) return NULL;
    ++*active;
    for (uint32_t e = 0; e < width; e++) f->enter[e] = xg_now.total[e];
    f->sp = sp;
@@ -57,16 +56,22 @@ XG_INLINE void enter_frame(Strand* s, Frame* f)
    xg_now.key = f->arc->to;
 }
 
+// The arc of an earlier call by this exit from the current place to `target`, or NULL.
+XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
+{
+   Arc* arc = exit->last;
+   if (XG_LIKELY(arc && arc->target->address == target && arc->from == xg_now.key)) return arc;
+   const KnownTransfer* k = known_slot(exit, target);
+   arc = k->arc;
+   if (k->exit != exit || k->target != target || !arc || arc->from != xg_now.key) return NULL;
+   return arc;
+}
+
 // Makes the call if the same one was made before; false: the caller must do it in full.
 XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
 {
-   Arc* arc = exit->last;
-   if (XG_UNLIKELY(!arc || arc->target->address != target || arc->from != xg_now.key)) {
-      const KnownTransfer* k = known_slot(exit, target);
-      arc = k->arc;
-      if (k->exit != exit || k->target != target || !arc || arc->from != xg_now.key)
-         return false;
-   }
+   Arc* arc = known_arc(exit, target);
+   if (XG_UNLIKELY(!arc)) return false;
    Frame* f = open_frame(xg_now.strand, arc, sp, width);
    if (XG_UNLIKELY(!f)) return false;
    f->return_to = exit->after;
@@ -112,42 +117,55 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, uint32_t width)
    return true;
 }
 
-// Adds the cost of the frame to its arc; false, without having done anything, if leaving the
-// function does more than that.
-XG_INLINE bool close_frame(Strand* s, const Frame* f, uint32_t width)
+// A jump into a function that the same exit has jumped to before: a tail call.
+XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
 {
-   Arc* arc = f->arc;
-   const Function* callee = arc->to->context->fn[0];
-   uint32_t* active = &s->active[callee->number];
-   if (XG_UNLIKELY(callee->has_orders && *active == 1)) return false;
-   --*active;
-   for (uint32_t e = 0; e < width; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
+   Arc* arc = known_arc(exit, target);
+   Strand* s = xg_now.strand;
+   if (!arc || s->top == s->floor || s->top[-1].sp < sp) return false;
+   Frame* f = open_frame(s, arc, s->top[-1].sp, width);
+   if (!f) return false;
+   f->return_to = 0;
+   enter_frame(s, f);
    return true;
 }
 
-// Leaves the innermost frame, or it and the stub's below, if that is all this return does.
+// Adds the cost of the frame to its arc.
+XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
+{
+   Arc* arc = f->arc;
+   --s->active[arc->to->number];
+   for (uint32_t e = 0; e < width; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
+}
+
+// The frame that a return to `target` leaves last: the innermost one, or the one that has
+// tail-called it (perhaps a stub).  NULL if the return is of another kind.
+XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
+{
+   Frame* f = s->top - 1;
+   if (XG_UNLIKELY(f < s->floor || f->sp >= sp || xg_now.key != s->place)) return NULL;
+   uint64_t frame_sp = f->sp;
+   while (f->return_to != target) {
+      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->arc->to->has_orders) return NULL;
+      f--;
+   }
+   if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skipping)) return NULL;
+   if (XG_UNLIKELY(f->arc && f->arc->to->has_orders)) return NULL;
+   return f;
+}
+
+// Leaves the frames that this return leaves, if it is a return to where the call came from.
 XG_INLINE bool simple_return(uint64_t target, uint64_t sp, uint32_t width)
 {
    Strand* s = xg_now.strand;
-   const Frame* f = s->top - 1;
-   if (XG_UNLIKELY(f < s->floor || !f->arc || f->sp >= sp || xg_now.key != s->place))
-      return false;
-   if (XG_LIKELY(f->return_to == target && f[-1].sp >= sp && !f->skipping)) {
-      if (!close_frame(s, f, width)) return false;
-      s->top = (Frame*)f;
-      s->place = f->caller;
-      xg_now.key = f->caller;
-      return true;
-   }
-   const Frame* stub = f - 1;
-   if (f->return_to || stub < s->floor || stub->arc || stub->sp != f->sp || stub->skipping
-       || stub->return_to != target || stub[-1].sp < sp)
-      return false;
-   if (!close_frame(s, f, width)) return false;
-   s->top = (Frame*)stub;
+   Frame* last = frame_returned(s, target, sp);
+   if (XG_UNLIKELY(!last)) return false;
+   for (Frame* f = s->top - 1; f >= last; f--)
+      if (XG_LIKELY(f->arc != NULL)) close_frame(s, f, width);
+   s->top = last;
    s->skipping = NULL;
-   s->place = stub->caller;
-   xg_now.key = stub->caller;
+   s->place = last->caller;
+   xg_now.key = last->caller;
    return true;
 }
 
