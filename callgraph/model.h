@@ -201,6 +201,7 @@ typedef struct {
    bool collect;
    bool on_alternate_stack; // the handler runs on a stack of its own
    uint64_t sp; // at delivery
+   Block* pending; // block that had just asked the core for something, or NULL
    uint64_t total[EV_COUNT];
    uint64_t skip_since[EV_COUNT];
    uint64_t frozen[EV_COUNT];

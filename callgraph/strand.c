@@ -169,7 +169,8 @@ Function* strand_pop(CallGraph* g, Now* now)
    return *active == 0 ? callee : NULL;
 }
 
-void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate)
+void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate,
+                          Block* pending)
 {
    Strand* s = now->strand;
    XG_ASSERT(s->n_handlers < HANDLERS_MAX);
@@ -184,6 +185,7 @@ void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool 
    h->collect = s->collect;
    h->on_alternate_stack = alternate;
    h->sp = sp;
+   h->pending = pending;
    copy_cost(h->total, now->total);
    copy_cost(h->skip_since, s->skip_since);
    copy_cost(h->frozen, s->frozen);

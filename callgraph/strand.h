@@ -46,7 +46,8 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call);
 // Leaves the innermost call; returns the function if it has no activation left, else NULL.
 Function* strand_pop(CallGraph* g, Now* now);
 // Starts and ends a signal handler: a stack on top of the stack, with totals of its own.
-void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate);
+void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate,
+                          Block* pending);
 void strand_end_handler(CallGraph* g, Now* now);
 // Moves what a skipped function has cost so far to its caller's block.
 void strand_flush_skipped(CallGraph* g, Now* now);

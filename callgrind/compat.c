@@ -8,36 +8,95 @@
 #include "callgrind/options.h"
 #include "engine/engine.h"
 
-// Adds n executions of the whole block to its place and to the running totals.
-static void add_executions(Block* b, Long n)
+// The counters of a block in the running strand's place, or NULL if its costs are not its own.
+static Centre* centre_of(Block* b)
 {
-   Centre* c = callgraph_centre(&engine.graph, b, xg_now.strand->place);
+   const Strand* s = xg_now.strand;
+   if (!b || !s->place || s->skipping) return NULL;
+   return callgraph_centre(&engine.graph, b, s->place);
+}
+
+// Adds n executions of the whole block to its place and to the running totals.
+static void add_executions(Block* b, Centre* c, Long n)
+{
    for (UInt s = 0; s < b->n_segments; s++) c->executions[s] += (ULong)n;
    xg_now.total[EV_IR] += (ULong)n * b->n_instrs;
+}
+
+static void clear_centre(Centre* c)
+{
+   VG_(memset)(c->executions, 0, c->block->n_segments * sizeof c->executions[0]);
+   c->tallies = NULL;
 }
 
 void compat_forget_last_block(void)
 {
    Block* b = instrument_resume.block;
-   if (!options.compat || !b || xg_now.key != xg_now.strand->place) return;
-   if (!options.cache_sim) {
-      add_executions(b, -1);
-      return;
-   }
-   Centre* c = callgraph_centre(&engine.graph, b, xg_now.strand->place);
-   if (c->executions[0] != 1) return;
-   VG_(memset)(c->executions, 0, b->n_segments * sizeof c->executions[0]);
-   c->tallies = NULL;
+   Centre* c = centre_of(b);
+   if (!c || !xg_now.strand->collect) return;
+   if (!options.cache_sim)
+      add_executions(b, c, -1);
+   else if (options.compat && c->executions[0] == 1)
+      clear_centre(c);
+   if (options.compat && c->executions[0] == 0) c->extra = NULL;
 }
 
-void compat_recount_request_block(Block* b, Bool was_on, Bool is_on)
+static Centre* hidden;
+static ULong* hidden_executions; // with cache simulation: what was set aside
+static Tally* hidden_tallies;
+
+void compat_hide_asking_block(void)
 {
-   if (!options.compat || options.cache_sim || !b || was_on == is_on) return;
-   if (!xg_now.strand->place) return;
-   if (is_on)
-      add_executions(b, 1);
-   else
-      add_executions(b, -1);
+   Block* b = instrument_resume.block;
+   hidden = options.compat && xg_now.strand->collect ? centre_of(b) : NULL;
+   if (!hidden) return;
+   if (!options.cache_sim) {
+      add_executions(b, hidden, -1);
+   } else if (hidden->executions[0] == 1) {
+      hidden_executions = (ULong*)arena_alloc(&engine.graph.arena_centres,
+                                              b->n_segments * sizeof *hidden_executions);
+      VG_(memcpy)(hidden_executions, hidden->executions,
+                  b->n_segments * sizeof *hidden_executions);
+      hidden_tallies = hidden->tallies;
+      clear_centre(hidden);
+   } else {
+      hidden = NULL;
+   }
+}
+
+void compat_show_asking_block(void)
+{
+   if (!hidden) return;
+   Block* b = hidden->block;
+   if (!options.cache_sim) {
+      add_executions(b, hidden, 1);
+   } else {
+      VG_(memcpy)(hidden->executions, hidden_executions,
+                  b->n_segments * sizeof *hidden_executions);
+      hidden->tallies = hidden_tallies;
+   }
+   hidden = NULL;
+}
+
+void compat_recount_asking_block(Bool is_on)
+{
+   Block* b = instrument_resume.block;
+   Centre* c = options.compat ? centre_of(b) : NULL;
+   if (!c) return;
+   if (!options.cache_sim)
+      add_executions(b, c, is_on ? 1 : -1);
+   else if (!is_on && c->executions[0] == 1)
+      clear_centre(c);
+}
+
+void compat_forget_interrupted_block(Block* b)
+{
+   Centre* c = options.compat ? centre_of(b) : NULL;
+   if (!c || !xg_now.strand->collect) return;
+   if (!options.cache_sim)
+      add_executions(b, c, -1);
+   else if (c->executions[0] == 1)
+      clear_centre(c);
 }
 
 Bool compat_may_hold_resolver(const HChar* object_name)

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// --compat=callgrind: what must be undone at the end to get stock's numbers.
+// What must be undone or redone to get stock's numbers; most of it only with
+// --compat=callgrind.
+//
+// Stock counts a block when the next one starts.  A block that ends by asking the core for
+// something (a system call, a client request) is therefore not yet counted while the core
+// answers.  Without cache simulation that holds for all its costs; with it, costs are counted
+// as they come, but written only once the block has been counted at least once.
 #ifndef XG_CALLGRIND_COMPAT_H
 #define XG_CALLGRIND_COMPAT_H
 
@@ -8,13 +14,18 @@
 
 #include "callgraph/model.h"
 
-// Stock counts a block when the next one starts, so the block whose system call ends the
-// program is never counted: without cache simulation it is missing everywhere, with it only
-// its own line is, and only if the block never ran before.
+// The block whose system call ends the thread is never counted.  Without cache simulation we do
+// the same by default, so that totals agree with stock; with it only under --compat.
 void compat_forget_last_block(void);
-// Likewise, a block that ends in a client request is counted in the state that the request
-// leaves behind.  `was_on` is the state of collection before.
-void compat_recount_request_block(Block* b, Bool was_on, Bool is_on);
+// Around a dump or zeroing by client request: takes the asking block out of the profile, and
+// puts it back.
+void compat_hide_asking_block(void);
+void compat_show_asking_block(void);
+// The request switches collection (or instrumentation, off): the asking block is counted in the
+// state it leaves behind.  To be called while collection is on.
+void compat_recount_asking_block(Bool is_on);
+// A signal handler was left by longjmp: the block that it interrupted is never counted.
+void compat_forget_interrupted_block(Block* b);
 // Stock looks for the lazy-binding routine in dynamic linkers with these paths only.
 Bool compat_may_hold_resolver(const HChar* object_name);
 

@@ -30,6 +30,7 @@ enum {
 void control_instrument(const HChar* reason, Bool on)
 {
    if (instrument_on == on) return;
+   if (!on && xg_now.strand->collect) compat_recount_asking_block(False);
    instrument_on = on;
    VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "xgrind");
    engine_reset_state();
@@ -85,10 +86,9 @@ static void dump_with_text(const HChar* text)
 static void toggle_collect(void)
 {
    Bool was_on = xg_now.strand->collect;
-   // What stock would have counted, it must count while collection is on.
-   if (was_on) compat_recount_request_block(instrument_resume.block, True, False);
+   if (was_on) compat_recount_asking_block(False);
    strand_collect(&engine.graph, &xg_now, !was_on);
-   if (!was_on) compat_recount_request_block(instrument_resume.block, False, True);
+   if (!was_on) compat_recount_asking_block(True);
 }
 
 static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
@@ -102,9 +102,20 @@ static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
    if (!VG_IS_TOOL_USERREQ('C', 'T', args[0])) return False;
    threads_run(tid);
    switch (args[0]) {
-   case REQUEST_DUMP: dump_profile("Client Request", True); break;
-   case REQUEST_DUMP_AT: dump_with_text((const HChar*)args[1]); break;
-   case REQUEST_ZERO: dump_zero(True); break;
+   case REQUEST_DUMP:
+   case REQUEST_DUMP_AT:
+      compat_hide_asking_block();
+      if (args[0] == REQUEST_DUMP)
+         dump_profile("Client Request", True);
+      else
+         dump_with_text((const HChar*)args[1]);
+      compat_show_asking_block();
+      break;
+   case REQUEST_ZERO:
+      compat_hide_asking_block();
+      dump_zero(True);
+      compat_show_asking_block();
+      break;
    case REQUEST_TOGGLE_COLLECT: toggle_collect(); break;
    case REQUEST_START: control_instrument("Client Request", True); break;
    case REQUEST_STOP: control_instrument("Client Request", False); break;

@@ -12,6 +12,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/compat.h"
 #include "callgrind/options.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
@@ -282,9 +283,11 @@ static void sum_since_last_dump(UInt thread, uint64_t* sum)
       strand_switch(&engine.graph, &xg_now, s);
       strand_settle(&xg_now);
       const uint64_t* main_total = strand_main_total(&xg_now);
-      for (Int e = 0; e < EV_COUNT; e++)
-         sum[e] += main_total[e] - s->last_dump[e] + s->handler_total[e]
-                   - s->handler_last_dump[e];
+      for (Int e = 0; e < EV_COUNT; e++) {
+         sum[e] += main_total[e] - s->last_dump[e];
+         if (options.compat) continue; // stock's summary leaves signal handlers out
+         sum[e] += s->handler_total[e] - s->handler_last_dump[e];
+      }
    }
    strand_switch(&engine.graph, &xg_now, running);
 }
@@ -366,7 +369,8 @@ void dump_zero(Bool only_running)
       strand_zero_frames(&engine.graph, &xg_now);
    }
    strand_switch(&engine.graph, &xg_now, running);
-   profile_zero(&engine.graph, options.separate_threads ? thread : 0);
+   // Stock keeps what skipped functions have cost.
+   profile_zero(&engine.graph, options.separate_threads ? thread : 0, options.compat);
    CallGraph* g = &engine.graph;
    for (Place* p = g->places; p; p = p->next) {
       if (options.separate_threads && thread && p->context->strand_group != thread) continue;
@@ -382,6 +386,11 @@ void host_dump(const char* option, const char* function)
    HChar trigger[VG_(strlen)(option) + VG_(strlen)(function) + 2];
    VG_(sprintf)(trigger, "%s=%s", option, function);
    dump_profile(trigger, True);
+}
+
+void host_handler_abandoned(Block* pending)
+{
+   compat_forget_interrupted_block(pending);
 }
 
 void host_zero(void)

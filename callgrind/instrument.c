@@ -26,7 +26,7 @@ typedef struct {
    Bool inverted; // VEX negated the last conditional branch: its exit is the fall-through
    Addr next;     // address behind the current instruction
    // The segment so far.
-   UInt ir, reads, writes, bus;
+   UInt ir, reads, writes, bus, branches;
    Addr last_line; // code line that is known to be the hot one of its set
    Site* pending_read; // a read whose check has not been emitted yet
    IRExpr* pending_ea;
@@ -200,8 +200,8 @@ static void bus_event(Emit* e)
 static void emit_segment(Emit* e)
 {
    flush_read(e);
-   Bool any = e->ir || e->reads || e->writes || e->bus;
-   // Sites with events of their own (guarded accesses, branches) need no count here.
+   Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
+   // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;
    IRExpr* centre = ir_load64(e->out, ir_const64((ULong)&e->block->centre));
    ir_add_to(e->out, centre,
@@ -215,7 +215,7 @@ static void emit_segment(Emit* e)
       ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_DW]), 0, e->writes);
    if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_GE]), 0, e->bus);
    e->n_segments++;
-   e->ir = e->reads = e->writes = e->bus = 0;
+   e->ir = e->reads = e->writes = e->bus = e->branches = 0;
 }
 
 // --- exits --------------------------------------------------------------------------------
@@ -266,6 +266,7 @@ static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
    if (!options.branch_sim) return;
    if (jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret) return;
    Site* s = add_site(e, SITE_BRANCH, 0);
+   e->branches++;
    IRExpr* taken = ir_widen(e->out, guard);
    if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
    ir_call(e->out, &helpers.branch, mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
@@ -310,6 +311,7 @@ static void final_exit(Emit* e, UInt n_side_exits)
    if (options.branch_sim && !constant
        && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
       Site* s = add_site(e, SITE_INDIRECT, 0);
+      e->branches++;
       ir_call(e->out, &helpers.indirect, mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
    }
    emit_segment(e);

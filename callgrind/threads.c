@@ -61,12 +61,14 @@ static void check_resume(ThreadId tid)
 
 static void start_client_code(ThreadId tid, ULong blocks)
 {
-   blocks_done = blocks;
    if (tid != running) {
       threads_run(tid);
       instrument_resume.block = NULL;
    }
    if (instrument_on) check_resume(tid);
+   // Stock looks every 5000 blocks whether a dump is due.
+   if (blocks - blocks_done < 5000) return;
+   blocks_done = blocks;
    if (options.dump_every_blocks && blocks - blocks_at_dump > (ULong)options.dump_every_blocks) {
       HChar trigger[64];
       blocks_at_dump = blocks;
@@ -78,14 +80,17 @@ static void start_client_code(ThreadId tid, ULong blocks)
 static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
 {
    threads_run(tid);
+   Block* pending = instrument_resume.block;
    instrument_resume.block = NULL;
    if (xg_now.strand->n_handlers < HANDLERS_MAX)
-      strand_begin_handler(&engine.graph, &xg_now, signal, VG_(get_SP)(tid), alternate_stack);
+      strand_begin_handler(&engine.graph, &xg_now, signal, VG_(get_SP)(tid), alternate_stack,
+                           pending);
 }
 
 static void after_signal(ThreadId tid, Int signal)
 {
    threads_run(tid);
+   compat_forget_interrupted_block(instrument_resume.block); // the one that calls sigreturn
    instrument_resume.block = NULL;
    Strand* s = xg_now.strand;
    // A handler left by longjmp has ended already.

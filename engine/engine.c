@@ -31,6 +31,9 @@ void engine_reset_state(void)
    for (Strand* s = engine.graph.strands; s; s = s->next) {
       strand_switch(&engine.graph, &xg_now, s);
       engine_unwind_all();
+      // Stock's totals start again, those of the last dump do not.
+      if (engine.config.graph.callgrind_compat)
+         port_memset(xg_now.total, 0, sizeof xg_now.total);
       s->place = NULL;
       s->skipping = NULL;
       s->collect = engine.config.graph.collect_at_start;

@@ -12,6 +12,9 @@
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line);
 // Write a profile part now and start a new one; `option` and `function` name the reason.
 void host_dump(const char* option, const char* function);
+// A handler was left by longjmp; `pending` is the block that had asked the core for something
+// when the signal came, or NULL.
+void host_handler_abandoned(Block* pending);
 // Forget all costs of the running thread.
 void host_zero(void);
 

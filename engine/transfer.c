@@ -57,7 +57,9 @@ static int unwind(uint64_t sp, int at_least)
    for (;;) {
       if (s->top == s->floor) {
          if (!s->n_handlers || !left_handler(s, sp)) return n;
+         Block* pending = s->handlers[s->n_handlers - 1].pending;
          strand_end_handler(&engine.graph, &xg_now);
+         host_handler_abandoned(pending);
          continue;
       }
       const Frame* f = s->top - 1;
@@ -71,9 +73,10 @@ static int unwind(uint64_t sp, int at_least)
 // How many frames a return to `target` leaves at the least; 0: it is not a return.
 static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
 {
-   if (s->top == s->floor) return 1;
    const Frame* f = s->top - 1;
-   if (sp > f->sp) return 1;
+   // Stock compares even with the frame that a signal handler interrupted.
+   bool compare = s->top > s->floor || engine.config.graph.callgrind_compat;
+   if (!compare || sp > f->sp) return 1;
    for (int n = 1; f >= s->floor && f->sp == sp; n++, f--)
       if (f->return_to == target) return n;
    return 0;

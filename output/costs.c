@@ -52,10 +52,10 @@ void costs_of_centre(const Centre* c, uint64_t (*rows)[EV_COUNT])
    for (uint32_t i = 0; i < b->n_sites; i++) add_site(c, &b->sites[i], rows[b->sites[i].instr]);
 }
 
-void costs_clear(Centre* c)
+void costs_clear(Centre* c, bool keep_extra)
 {
    const Block* b = c->block;
    port_memset(c->executions, 0, b->n_segments * sizeof c->executions[0]);
    if (c->tallies) port_memset(c->tallies, 0, b->n_sites * sizeof *c->tallies);
-   if (c->extra) port_memset(c->extra, 0, EV_COUNT * sizeof *c->extra);
+   if (c->extra && !keep_extra) port_memset(c->extra, 0, EV_COUNT * sizeof *c->extra);
 }

@@ -11,7 +11,7 @@
 
 // Adds the costs of all instructions of the centre to rows[instr][event]; rows must be zero.
 void costs_of_centre(const Centre* c, uint64_t (*rows)[EV_COUNT]);
-// Forgets them.
-void costs_clear(Centre* c);
+// Forgets them, those in Centre.extra only unless keep_extra.
+void costs_clear(Centre* c, bool keep_extra);
 
 #endif

@@ -185,13 +185,19 @@ static Row* new_row(Body* b)
    return r;
 }
 
-// Puts the source position of an instruction into the row.
-static void locate(Body* b, Row* r, const Block* block, uint64_t address)
+// Puts the source position of an instruction into the row; `otherwise` is the file of code
+// without line information.
+static void locate(Body* b, Row* r, const Block* block, uint64_t address, SourceFile* otherwise)
 {
-   // Code without line information counts as being in its function's file.
-   r->file = b->function_file;
+   r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
    if (b->layout->by_instr) r->address = address - block->bias;
+}
+
+// Calls from code without line information are not in the function's file but in none.
+static SourceFile* unknown_file(Body* b, const Block* block)
+{
+   return callgraph_file(b->g, block->object, "???");
 }
 
 static uint64_t end_address(const Block* block)
@@ -209,12 +215,12 @@ static void add_centre(Body* b, const Centre* c)
    for (uint32_t i = 0; i < block->n_instrs; i++) {
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
-      locate(b, r, block, block->start + block->instrs[i].offset_B);
+      locate(b, r, block, block->start + block->instrs[i].offset_B, b->function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
    }
    if (c->extra && !is_zero(c->extra, EV_COUNT)) {
       Row* r = new_row(b);
-      locate(b, r, block, end_address(block));
+      locate(b, r, block, end_address(block), unknown_file(b, block));
       port_memcpy(r->cost, c->extra, sizeof r->cost);
    }
 }
@@ -226,7 +232,7 @@ static void add_arc(Body* b, Arc* a)
    Row* r = new_row(b);
    uint64_t address = block->start;
    if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
-   locate(b, r, block, address);
+   locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
 }
 
@@ -399,7 +405,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
       if (belongs(p, part->thread)) places[n++] = p;
    port_sort((void**)places, n, compare_places);
    for (size_t i = 0; i < n; i++) write_one_place(&b, places[i]);
-   profile_zero(g, part->thread);
+   profile_zero(g, part->thread, false);
 
    port_free(places);
    for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
@@ -409,10 +415,10 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    map_clear(&b.places_seen);
 }
 
-void profile_zero(CallGraph* g, uint32_t thread)
+void profile_zero(CallGraph* g, uint32_t thread, bool keep_extra)
 {
    for (Place* p = g->places; p; p = p->next) {
       if (!belongs(p, thread)) continue;
-      for (Centre* c = p->centres; c; c = c->next) costs_clear(c);
+      for (Centre* c = p->centres; c; c = c->next) costs_clear(c, keep_extra);
    }
 }
