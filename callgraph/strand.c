@@ -83,6 +83,12 @@ uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f)
    return &s->active[f->number];
 }
 
+void strand_deactivate(CallGraph* g, Strand* s, const Function* f)
+{
+   uint32_t* active = strand_active(g, s, f);
+   if (*active) --*active; // after underflows the count may be lower than the truth
+}
+
 void strand_root(CallGraph* g, Now* now, Function* f)
 {
    Strand* s = now->strand;
@@ -165,7 +171,7 @@ Function* strand_pop(CallGraph* g, Now* now)
    for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += now->total[e] - f->enter[e];
    Function* callee = f->arc->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
-   if (opens_activation(g, f->arc->from, f->arc->to)) --*active;
+   if (opens_activation(g, f->arc->from, f->arc->to) && *active) --*active;
    return *active == 0 ? callee : NULL;
 }
 
@@ -204,7 +210,7 @@ void strand_end_handler(CallGraph* g, Now* now)
    Strand* s = now->strand;
    XG_ASSERT(s->n_handlers > 0 && s->top == s->floor);
    strand_settle(now);
-   if (s->place) --*strand_active(g, s, s->place->context->fn[0]);
+   if (s->place) strand_deactivate(g, s, s->place->context->fn[0]);
    for (int e = 0; e < EV_COUNT; e++) s->handler_total[e] += now->total[e];
    const Handler* h = &s->handlers[--s->n_handlers];
    s->place = h->place;

@@ -39,6 +39,8 @@ void strand_settle(Now* now);
 void strand_collect(CallGraph* g, Now* now, bool on);
 // Number of activations of a function on this strand; may be written.
 uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f);
+// One activation less.
+void strand_deactivate(CallGraph* g, Strand* s, const Function* f);
 // Starts the running strand at `f`, with no caller.
 void strand_root(CallGraph* g, Now* now, Function* f);
 // Enters a call; returns the function if this is its only activation, else NULL.

@@ -75,9 +75,12 @@ static void choose_columns(void)
 // Ends the program if the last part could not be written where it is going to be.
 static void require_writable(void)
 {
+   struct vg_stat st;
+   Bool existed = !sr_isError(VG_(stat)(base_name, &st));
    SysRes r = VG_(open)(base_name, VKI_O_CREAT | VKI_O_WRONLY, VKI_S_IRUSR | VKI_S_IWUSR);
    if (!sr_isError(r)) {
       VG_(close)((Int)sr_Res(r));
+      if (!existed) VG_(unlink)(base_name); // nothing half-written while the program runs
       return;
    }
    VG_(fmsg)("cannot write the profile %s: %s; choose another place with "

@@ -247,8 +247,6 @@ Bool options_parse(const HChar* arg)
 void options_finish(void)
 {
    if (!options.out_file) options.out_file = "callgrind.out.%p";
-   if (!*options.out_file)
-      VG_(fmsg_bad_option)("--callgrind-out-file=", "Expected a file name after '='.\n");
    if (!options.dump_line && !options.dump_instr) {
       VG_(umsg)("Using source line as position.\n");
       options.dump_line = True;

@@ -82,6 +82,18 @@ static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
    return 0;
 }
 
+// True if a return finds no known caller.  Stock asks for the functions on the stack, where
+// skipped ones and direct recursion do not count, rather than for frames.
+static bool is_outermost(const Strand* s)
+{
+   if (s->top == s->floor) return true;
+   if (!engine.config.graph.callgrind_compat) return false;
+   const Function* f = s->place->context->fn[0];
+   for (const Frame* frame = s->floor; frame < s->top; frame++)
+      if (frame->caller->context->fn[0] != f) return false;
+   return true;
+}
+
 // A return from the outermost known function: the caller is known only now.  Its call is
 // recorded as if it had been made behind the address returned to.
 static void underflow(const Exit* exit, Block* target)
@@ -90,7 +102,7 @@ static void underflow(const Exit* exit, Block* target)
    Strand* s = xg_now.strand;
    Place* callee = s->place;
    strand_flush_skipped(g, &xg_now);
-   --*strand_active(g, s, callee->context->fn[0]);
+   strand_deactivate(g, s, callee->context->fn[0]);
 
    Block* source = callgraph_find_block(g, target->address - 1, true);
    if (!source) {
@@ -256,7 +268,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       if (no_call) kind = EXIT_JUMP;
    }
    if (kind == EXIT_RETURN) {
-      if (s->top == s->floor && !(s->n_handlers && left_handler(s, sp)))
+      if (is_outermost(s) && !(s->n_handlers && left_handler(s, sp)))
          underflow(exit, target);
       else
          unwind(sp, returned);

@@ -134,7 +134,8 @@ XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, uint32
 XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
 {
    Arc* arc = f->arc;
-   --s->active[arc->to->number];
+   uint32_t* active = &s->active[arc->to->number];
+   *active -= *active != 0;
    for (uint32_t e = 0; e < width; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
 }
 

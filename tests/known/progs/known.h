@@ -13,10 +13,11 @@
     __asm__(".text\n.globl " #name "\n.type " #name ",@function\n" #name     \
             ":\n" text ".size " #name ",.-" #name "\n")
 
-/* void NAME(long n): Ir = 2 n + 1, Dr = 1 */
+/* void NAME(long n): Ir = 2 n + 2, Dr = 1.  The loop does not start at the entry: a jump there
+ * would be a (tail) call. */
 #define SPIN(name)                                                            \
     void name(long n);                                                        \
-    ASM_FUNCTION(name, "1: dec %rdi\n jnz 1b\n ret\n")
+    ASM_FUNCTION(name, " nop\n1: dec %rdi\n jnz 1b\n ret\n")
 
 /* void NAME(char *p, long stride, long n): Ir = 4 n + 1 each;
  * LOADS: Dr = n + 1.  STORES and MODIFIES: Dr = 1, Dw = n. */
