@@ -82,18 +82,6 @@ static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
    return 0;
 }
 
-// True if a return finds no known caller.  Stock asks for the functions on the stack, where
-// skipped ones and direct recursion do not count, rather than for frames.
-static bool is_outermost(const Strand* s)
-{
-   if (s->top == s->floor) return true;
-   if (!engine.config.graph.callgrind_compat) return false;
-   const Function* f = s->place->context->fn[0];
-   for (const Frame* frame = s->floor; frame < s->top; frame++)
-      if (frame->caller->context->fn[0] != f) return false;
-   return true;
-}
-
 // A return from the outermost known function: the caller is known only now.  Its call is
 // recorded as if it had been made behind the address returned to.
 static void underflow(const Exit* exit, Block* target)
@@ -268,7 +256,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       if (no_call) kind = EXIT_JUMP;
    }
    if (kind == EXIT_RETURN) {
-      if (is_outermost(s) && !(s->n_handlers && left_handler(s, sp)))
+      if (s->top == s->floor && !(s->n_handlers && left_handler(s, sp)))
          underflow(exit, target);
       else
          unwind(sp, returned);
