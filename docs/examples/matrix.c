@@ -14,9 +14,9 @@
 
 static double* matrix; // row after row
 
-__attribute__((noinline)) static void fill(void)
+__attribute__((noinline)) static void fill(int round)
 {
-   for (int i = 0; i < N * N; i++) matrix[i] = i % 7;
+   for (int i = 0; i < N * N; i++) matrix[i] = (i + round) & 7;
 }
 
 __attribute__((noinline)) static double sum_by_rows(void)
@@ -44,9 +44,9 @@ int main(void)
       fprintf(stderr, "matrix: there is no memory for %d numbers\n", N * N);
       return 1;
    }
-   fill();
    double rows = 0, columns = 0;
-   for (int i = 0; i < ROUNDS; i++) {
+   for (int round = 0; round < ROUNDS; round++) {
+      fill(round);
       rows += sum_by_rows();
       columns += sum_by_columns();
    }
