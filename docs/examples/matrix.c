@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define N 1000 // rows and columns: 8 MB of numbers
+#define N 2000 // rows and columns: 32 MB of numbers
 #define ROUNDS 4
 
 static double* matrix; // row after row
