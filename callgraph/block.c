@@ -32,6 +32,8 @@ void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sit
 void callgraph_retire_block(CallGraph* g, Block* b)
 {
    map_remove(&g->blocks, b->address, 0);
+   // Nobody may take the short way to this address any more.
+   for (Arc* a = b->arrivals; a; a = a->next_to) a->exit->last = NULL;
    b->address = 0;
    b->key = b->other_key = NULL;
 }
@@ -92,6 +94,8 @@ Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* 
    a->next_same = head;
    a->next_from = from->arcs;
    from->arcs = a;
+   a->next_to = target->arrivals;
+   target->arrivals = a;
    map_put(&g->arcs, (uintptr_t)exit, (uintptr_t)target, a);
    g->n_arcs++;
    return a;

@@ -92,8 +92,10 @@ typedef enum {
 
 // A way out of a block.
 struct Exit {
+   const void* last_key;  // the call made last, with which the next one is compared: from the
+   uint64_t last_target;  // place with this key to this address
+   Arc* last;             // ... was this arc; NULL: none
    Block* block;
-   Arc* last;         // the call made last, with which the next one is compared
    Block* last_stub;  // a skipped function called last, through which `last` was made
    uint64_t after;    // address behind the instruction: the return address of a call
    uint16_t instr;    // index of the instruction
@@ -150,6 +152,7 @@ struct Block {
    Object* object;
    Function* function; // of the first instruction, by debug information
    Centre* sink;       // takes the counts that nobody wants
+   Arc* arrivals;      // arcs that lead here
    Instr* instrs;
    Site* sites;
    Exit* exits; // conditional ones in order, the final one last
@@ -178,19 +181,23 @@ struct Arc {
    uint64_t calls;
    Arc* next_same; // same exit and target, other places
    Arc* next_from; // of the same place
+   Arc* next_to;   // to the same block
    uint8_t kind;   // ArcKind
    uint64_t cost[]; // inclusive, [width]
 };
 
 // A call that has not returned.
 struct Frame {
-   uint64_t sp;       // stack pointer behind the call, at the callee's first instruction
+   uint64_t sp;        // stack pointer behind the call, at the callee's first instruction
    uint64_t return_to; // return address, 0 for jumps taken as calls
-   Arc* arc;          // NULL: callee is skipped
-   Place* caller;     // place to return to
-   Centre* skipping;  // the caller's Strand.skipping
+   Arc* arc;           // NULL: callee is skipped
+   Place* caller;      // place to return to
+   Centre* skipping;   // the caller's Strand.skipping
+   uint32_t number;    // of the callee's function
+   bool opened;        // the call has opened an activation of it
+   bool has_orders;    // leaving the function may do something
    uint64_t enter[EV_COUNT]; // Now.total at the call
-};
+} __attribute__((aligned(64)));
 
 // What a signal handler interrupted.
 typedef struct {
@@ -220,6 +227,7 @@ struct Strand {
    Centre* skipping; // not NULL: costs go to its `extra`, because a skipped function runs
    bool collect;
    Frame* frames; // frames[0] is a sentinel that never returns
+   void* frames_memory; // what they were allocated as
    uint32_t thread;
    int signal; // of the running handler, 0 outside
    uint32_t n_handlers;

@@ -20,12 +20,21 @@ static void zero_cost(uint64_t* cost)
    port_memset(cost, 0, EV_COUNT * sizeof *cost);
 }
 
+// Frames start at cache lines: a call touches one line of the host.
+static void allocate_frames(Strand* s, size_t n)
+{
+   enum { LINE_B = 64 };
+   s->frames_memory = port_alloc("callgraph.frames", n * sizeof *s->frames + LINE_B);
+   uintptr_t start = ((uintptr_t)s->frames_memory + LINE_B - 1) & ~(uintptr_t)(LINE_B - 1);
+   s->frames = (Frame*)start;
+}
+
 Strand* strand_new(CallGraph* g, uint32_t thread)
 {
    Strand* s = port_zalloc("callgraph.strand", sizeof *s);
    s->thread = thread;
    s->collect = g->config.collect_at_start;
-   s->frames = port_zalloc("callgraph.frames", FIRST_FRAMES * sizeof *s->frames);
+   allocate_frames(s, FIRST_FRAMES);
    s->frames[0].sp = ~0ULL;
    s->floor = s->top = s->frames + 1;
    s->limit = s->frames + FIRST_FRAMES;
@@ -102,7 +111,11 @@ static void grow_frames(Strand* s)
 {
    size_t top = (size_t)(s->top - s->frames), floor = (size_t)(s->floor - s->frames);
    size_t n = 2 * (size_t)(s->limit - s->frames);
-   s->frames = port_realloc("callgraph.frames", s->frames, n * sizeof *s->frames);
+   const Frame* old = s->frames;
+   void* old_memory = s->frames_memory;
+   allocate_frames(s, n);
+   port_memcpy(s->frames, old, top * sizeof *old);
+   port_free(old_memory);
    s->top = s->frames + top;
    s->floor = s->frames + floor;
    s->limit = s->frames + n;
@@ -136,6 +149,7 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    f->caller = s->place;
    f->skipping = s->skipping;
    f->arc = NULL;
+   f->has_orders = f->opened = false;
    if (call->skip) {
       if (s->skipping) return NULL;
       s->skipping = callgraph_centre(g, call->exit->block, call->from);
@@ -152,7 +166,10 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    strand_update_key(g, now);
    Function* callee = call->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
-   if (opens_activation(g, call->from, call->to)) ++*active;
+   f->number = callee->number;
+   f->has_orders = callee->has_orders;
+   f->opened = opens_activation(g, call->from, call->to);
+   *active += f->opened;
    return *active == 1 ? callee : NULL;
 }
 
@@ -171,7 +188,7 @@ Function* strand_pop(CallGraph* g, Now* now)
    for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += now->total[e] - f->enter[e];
    Function* callee = f->arc->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
-   if (opens_activation(g, f->arc->from, f->arc->to) && *active) --*active;
+   if (f->opened && *active) --*active;
    return *active == 0 ? callee : NULL;
 }
 

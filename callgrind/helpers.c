@@ -21,6 +21,13 @@ static __attribute__((noinline)) void transfer(Exit* exit, Addr target, Addr sp)
 
 KnownTransfer xg_known[KNOWN_TRANSFERS];
 
+static void remember(Exit* exit, Arc* arc)
+{
+   exit->last = arc;
+   exit->last_key = arc->from;
+   exit->last_target = arc->target->address;
+}
+
 // A call in full; what is learnt from it lets the next one like it take the short way.
 static __attribute__((noinline)) void call_in_full(Exit* exit, Addr target, Addr sp)
 {
@@ -34,7 +41,7 @@ static __attribute__((noinline)) void call_in_full(Exit* exit, Addr target, Addr
    if (!f->arc) {
       exit->last_stub = b;
    } else if (f->arc->exit == exit && f->arc->from == from) {
-      exit->last = f->arc;
+      remember(exit, f->arc);
       *known_slot(exit, target) = (KnownTransfer){exit, target, f->arc};
    }
 }
@@ -50,7 +57,7 @@ static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr
    transfer(exit, target, sp);
    if (s != xg_now.strand) return;
    if (s->top == top + 1 && top->arc && top->arc->exit == exit && top->arc->from == from) {
-      exit->last = top->arc;
+      remember(exit, top->arc);
       *known_slot(exit, target) = (KnownTransfer){exit, target, top->arc};
       return;
    }
@@ -61,7 +68,7 @@ static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr
          *known_slot(exit, target) = (KnownTransfer){exit, target, NULL};
    } else if (skipping && s->top == top + 1 && top->arc) {
       const Block* b = skipping->block;
-      if (top->arc->exit == &b->exits[b->n_exits - 1]) top->arc->exit->last = top->arc;
+      if (top->arc->exit == &b->exits[b->n_exits - 1]) remember(top->arc->exit, top->arc);
    }
 }
 

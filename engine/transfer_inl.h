@@ -45,6 +45,9 @@ XG_INLINE Frame* open_frame(Strand* s, const Arc* arc, uint64_t sp, uint32_t wid
    f->arc = (Arc*)arc;
    f->caller = s->place;
    f->skipping = s->skipping;
+   f->number = to->number;
+   f->opened = true;
+   f->has_orders = false;
    return f;
 }
 
@@ -59,10 +62,9 @@ XG_INLINE void enter_frame(Strand* s, Frame* f)
 // The arc of an earlier call by this exit from the current place to `target`, or NULL.
 XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 {
-   Arc* arc = exit->last;
-   if (XG_LIKELY(arc && arc->target->address == target && arc->from == xg_now.key)) return arc;
+   if (XG_LIKELY(exit->last_key == xg_now.key && exit->last_target == target)) return exit->last;
    const KnownTransfer* k = known_slot(exit, target);
-   arc = k->arc;
+   Arc* arc = k->arc;
    if (k->exit != exit || k->target != target || !arc || arc->from != xg_now.key) return NULL;
    return arc;
 }
@@ -92,6 +94,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, uint32
    f->arc = NULL;
    f->caller = s->place;
    f->skipping = NULL;
+   f->has_orders = f->opened = false;
    s->top = f + 1;
    s->skipping = exit->block->centre;
    for (uint32_t e = 0; e < width; e++) s->skip_since[e] = xg_now.total[e];
@@ -134,7 +137,7 @@ XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, uint32
 XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
 {
    Arc* arc = f->arc;
-   uint32_t* active = &s->active[arc->to->number];
+   uint32_t* active = &s->active[f->number];
    *active -= *active != 0;
    for (uint32_t e = 0; e < width; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
 }
@@ -147,11 +150,11 @@ XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
    if (XG_UNLIKELY(f < s->floor || f->sp >= sp || xg_now.key != s->place)) return NULL;
    uint64_t frame_sp = f->sp;
    while (f->return_to != target) {
-      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->arc->to->has_orders) return NULL;
+      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->has_orders) return NULL;
       f--;
    }
    if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skipping)) return NULL;
-   if (XG_UNLIKELY(f->arc && f->arc->to->has_orders)) return NULL;
+   if (XG_UNLIKELY(f->has_orders)) return NULL;
    return f;
 }
 
