@@ -33,7 +33,7 @@ void callgraph_retire_block(CallGraph* g, Block* b)
 {
    map_remove(&g->blocks, b->address, 0);
    // Nobody may take the short way to this address any more.
-   for (Arc* a = b->arrivals; a; a = a->next_to) a->exit->last = NULL;
+   for (Arc* a = b->arrivals; a; a = a->next_to) a->exit->last_key = NULL;
    b->address = 0;
    b->key = b->other_key = NULL;
 }
@@ -91,6 +91,10 @@ Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* 
    a->target = target;
    a->to = to;
    a->kind = kind;
+   a->number = to->number;
+   a->level = (uint16_t)to->level;
+   a->levels = (uint16_t)to->levels;
+   a->has_orders = to->has_orders;
    a->next_same = head;
    a->next_from = from->arcs;
    from->arcs = a;

@@ -174,11 +174,14 @@ struct Centre {
 typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
 
 struct Arc {
+   Place* to;
+   uint64_t calls;
+   uint32_t number;        // of the callee's function; this and the next are copies from `to`,
+   uint16_t level, levels; // so that a call touches one line of the arc
+   bool has_orders;
    Place* from;
    Exit* exit;
    Block* target;
-   Place* to;
-   uint64_t calls;
    Arc* next_same; // same exit and target, other places
    Arc* next_from; // of the same place
    Arc* next_to;   // to the same block

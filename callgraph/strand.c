@@ -43,6 +43,17 @@ Strand* strand_new(CallGraph* g, uint32_t thread)
    return s;
 }
 
+// Makes the strand count activations of functions up to this number.
+static void make_room(const CallGraph* g, Strand* s, uint32_t number)
+{
+   if (XG_LIKELY(number < s->active_size)) return;
+   uint32_t size = s->active_size ? s->active_size : FIRST_FUNCTIONS;
+   while (size <= g->n_functions) size *= 2;
+   s->active = port_realloc("callgraph.active", s->active, size * sizeof *s->active);
+   port_memset(s->active + s->active_size, 0, (size - s->active_size) * sizeof *s->active);
+   s->active_size = size;
+}
+
 void strand_switch(CallGraph* g, Now* now, Strand* to)
 {
    if (now->strand) {
@@ -52,6 +63,7 @@ void strand_switch(CallGraph* g, Now* now, Strand* to)
    now->strand = to;
    if (!to) return;
    copy_cost(now->total, to->total);
+   make_room(g, to, g->n_functions);
    strand_update_key(g, now);
 }
 
@@ -82,13 +94,7 @@ void strand_collect(CallGraph* g, Now* now, bool on)
 
 uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f)
 {
-   if (XG_UNLIKELY(f->number >= s->active_size)) {
-      uint32_t size = s->active_size ? s->active_size : FIRST_FUNCTIONS;
-      while (size <= g->n_functions) size *= 2;
-      s->active = port_realloc("callgraph.active", s->active, size * sizeof *s->active);
-      port_memset(s->active + s->active_size, 0, (size - s->active_size) * sizeof *s->active);
-      s->active_size = size;
-   }
+   make_room(g, s, f->number);
    return &s->active[f->number];
 }
 

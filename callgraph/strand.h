@@ -16,6 +16,8 @@
 
 // Now.key of a strand that has no place yet; no block has it.
 #define KEY_UNPLACED ((const void*)1)
+// Exit.last_key of a jump that stayed in its function.
+#define KEY_ANY ((const void*)2)
 
 typedef struct {
    Place* from; // where the call comes from

@@ -65,7 +65,11 @@ static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr
       const Block* b = symbols_block(target);
       if (!b->is_entry && b->object == exit->block->object
           && b->section == exit->block->section)
+      {
          *known_slot(exit, target) = (KnownTransfer){exit, target, NULL};
+         exit->last_key = KEY_ANY;
+         exit->last_target = target;
+      }
    } else if (skipping && s->top == top + 1 && top->arc) {
       const Block* b = skipping->block;
       if (top->arc->exit == &b->exits[b->n_exits - 1]) remember(top->arc->exit, top->arc);
@@ -116,8 +120,10 @@ static VG_REGPARM(3) void return_all(Exit* exit, Addr target, Addr sp)
 // Most indirect jumps are switch tables and computed gotos within a function.
 XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
 {
+   if (xg_now.strand->top[-1].sp < sp) return false;
+   if (exit->last_key == KEY_ANY && exit->last_target == target) return true;
    const KnownTransfer* k = known_slot(exit, target);
-   return k->exit == exit && k->target == target && !k->arc && xg_now.strand->top[-1].sp >= sp;
+   return k->exit == exit && k->target == target && !k->arc;
 }
 
 static VG_REGPARM(3) void jump_plain(Exit* exit, Addr target, Addr sp)

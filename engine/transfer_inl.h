@@ -34,18 +34,16 @@ XG_INLINE Frame* open_frame(Strand* s, const Arc* arc, uint64_t sp, uint32_t wid
 {
    Frame* f = s->top;
    if (XG_UNLIKELY(f[-1].sp < sp || f >= s->limit - 1)) return NULL;
-   const Place* to = arc->to;
-   if (XG_UNLIKELY(to->number >= s->active_size)) return NULL;
-   uint32_t* active = &s->active[to->number];
-   uint32_t level = *active < to->levels ? *active : to->levels - 1;
-   if (XG_UNLIKELY(level != to->level || to->has_orders)) return NULL;
+   uint32_t* active = &s->active[arc->number]; // strand_switch() made it large enough
+   uint32_t level = *active < arc->levels ? *active : arc->levels - 1u;
+   if (XG_UNLIKELY(level != arc->level || arc->has_orders)) return NULL;
    ++*active;
    for (uint32_t e = 0; e < width; e++) f->enter[e] = xg_now.total[e];
    f->sp = sp;
    f->arc = (Arc*)arc;
    f->caller = s->place;
    f->skipping = s->skipping;
-   f->number = to->number;
+   f->number = arc->number;
    f->opened = true;
    f->has_orders = false;
    return f;
