@@ -50,6 +50,7 @@ typedef struct {
    Prefetcher prefetcher;
    HotSlot* d1_hot;  // NULL: this geometry has no hot slots
    uint64_t* i1_hot; // likewise
+   bool simple;      // hierarchy_inl.h applies: hot slots, no write-back, no prefetch
 } Hierarchy;
 
 // True if generated code may check this L1 geometry inline.
