@@ -50,13 +50,28 @@ XG_INLINE ServedBy hierarchy_data_simple(Hierarchy* h, uint64_t address)
    return touch_ll_simple(h, address);
 }
 
-XG_INLINE ServedBy hierarchy_fetch_simple(Hierarchy* h, uint64_t address)
+// References the code line in I1; returns whether it was there.
+XG_INLINE bool touch_i1_simple(Hierarchy* h, uint64_t line)
 {
-   uint64_t tag = address >> h->i1.line_shift << h->i1.line_shift;
-   uint64_t s = address >> h->i1.line_shift & h->i1.set_mask;
-   h->i1_hot[s] = tag;
-   if (XG_LIKELY(lru_touch_rest(h->i1.tags + s * h->i1.ways, h->i1.ways, tag))) return AT_L1;
-   return touch_ll_simple(h, address);
+   uint64_t s = line >> h->i1.line_shift & h->i1.set_mask;
+   h->i1_hot[s] = line;
+   return lru_touch(h->i1.tags + s * h->i1.ways, h->i1.ways, line);
+}
+
+// A fetch from one line or two neighbours.
+XG_INLINE ServedBy hierarchy_fetch_simple(Hierarchy* h, uint64_t address, uint32_t size_B)
+{
+   uint64_t first = address >> h->i1.line_shift << h->i1.line_shift;
+   uint64_t last = (address + size_B - 1) >> h->i1.line_shift << h->i1.line_shift;
+   bool hit = touch_i1_simple(h, first);
+   if (XG_LIKELY(first == last)) return hit ? AT_L1 : touch_ll_simple(h, address);
+   hit &= touch_i1_simple(h, last);
+   if (hit) return AT_L1;
+   ServedBy by = touch_ll_simple(h, address);
+   uint64_t end = address + size_B - 1;
+   if (address >> h->ll.line_shift == end >> h->ll.line_shift) return by;
+   ServedBy other = touch_ll_simple(h, end);
+   return other > by ? other : by;
 }
 
 #endif

@@ -95,17 +95,11 @@ static void emit_fetch(Emit* e, Addr address, UInt size_B)
    ir_call(e->out, &helpers.fetch, args, cold);
 }
 
-// True if the line of this access is not the hot one of its set, or may be straddled: `keep`
-// retains the low address bits that an aligned access of this size has zero, so that the
-// compare fails for accesses that are not aligned (they may straddle).
+// True if the access does not lie within the hot line of its set.  One subtraction tests both
+// the line and the straddle: address - hot line is at most line size - access size.
 static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
 {
    const SetCache* d1 = &engine.caches.d1;
-   ULong line_mask = d1->geometry.line_B - 1;
-   ULong align = 1;
-   while (align < size_B) align *= 2;
-   ULong keep = ~(line_mask & ~(align - 1));
-   IRExpr* key = ir_binop(e->out, Iop_And64, ea, ir_const64(keep));
    // Hot slots are 64 bytes apart: for lines of 64 bytes a mask finds them.
    const UInt slot_shift = 6;
    IRExpr* scaled = ea;
@@ -118,7 +112,8 @@ static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
    IRExpr* offset =
       ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
    IRExpr* slot = ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot));
-   return ir_test(e->out, Iop_CmpNE64, ir_load64(e->out, slot), key);
+   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, ir_load64(e->out, slot));
+   return ir_test(e->out, Iop_CmpLT64U, ir_const64(d1->geometry.line_B - size_B), distance);
 }
 
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.

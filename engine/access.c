@@ -25,22 +25,15 @@ static void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event
    xg_now.total[dirty]++;
 }
 
-// The access may be to the hot line all the same when it is not aligned.
-static bool is_hot(const Hierarchy* h, uint64_t address)
-{
-   return h->d1_hot[set_cache_set(&h->d1, address)].line == set_cache_line(&h->d1, address);
-}
-
 void engine_data(Site* site, uint64_t address)
 {
    Hierarchy* h = &engine.caches;
    ServedBy by;
-   if (hierarchy_is_simple(&h->d1, h, address, site->size_B)) {
-      if (XG_UNLIKELY(is_hot(h, address))) return;
+   // A guarded access may be to the hot line; others come here because theirs is not.
+   if (hierarchy_is_simple(&h->d1, h, address, site->size_B) && site->kind < SITE_READ_MAYBE)
       by = hierarchy_data_simple(h, address);
-   } else {
+   else
       by = hierarchy_data(h, address, site->size_B, site->is_write);
-   }
    if (by == AT_L1) return;
    if (site->is_write)
       charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
@@ -58,9 +51,9 @@ void engine_data_maybe(Site* site, uint64_t address)
 void engine_fetch(Site* site, uint64_t address)
 {
    Hierarchy* h = &engine.caches;
-   ServedBy by = hierarchy_is_simple(&h->i1, h, address, site->size_B)
-                    ? hierarchy_fetch_simple(h, address)
-                    : hierarchy_fetch(h, address, site->size_B);
+   bool simple = h->simple && site->size_B <= h->i1.geometry.line_B;
+   ServedBy by = simple ? hierarchy_fetch_simple(h, address, site->size_B)
+                        : hierarchy_fetch(h, address, site->size_B);
    if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
 }
 
