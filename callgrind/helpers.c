@@ -158,6 +158,16 @@ static VG_REGPARM(2) void data(Site* site, Addr address)
    engine_data(site, address);
 }
 
+static VG_REGPARM(2) void data_avx2(Site* site, Addr address)
+{
+   engine_data_avx2(site, address);
+}
+
+static VG_REGPARM(1) void fetch_avx2(Site* site)
+{
+   engine_fetch_avx2(site);
+}
+
 static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 {
    engine_data_maybe(site, address);
@@ -165,7 +175,7 @@ static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 
 static VG_REGPARM(1) void fetch(Site* site)
 {
-   engine_fetch(site, site->address);
+   engine_fetch(site);
 }
 
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
@@ -204,14 +214,16 @@ void helpers_init(void)
    void* const calls[] = {call_slow, call_plain, call_cache, call_all};
    void* const returns[] = {call_slow, return_plain, return_cache, return_all};
    void* const jumps[] = {call_slow, jump_plain, jump_cache, jump_all};
+   __builtin_cpu_init(); // there are no constructors in a tool
+   bool avx2 = __builtin_cpu_supports("avx2");
    helpers = (Helpers){
       .call = {"xg_call", calls[variant], 3},
       .ret = {"xg_return", returns[variant], 3},
       .jump = {"xg_jump", jumps[variant], 3},
       .enter = {"xg_enter_block", enter_block, 1},
-      .data = {"xg_data", data, 2},
+      .data = {"xg_data", avx2 ? data_avx2 : data, 2},
       .data_maybe = {"xg_data_maybe", data_maybe, 2},
-      .fetch = {"xg_fetch", fetch, 1},
+      .fetch = {"xg_fetch", avx2 ? fetch_avx2 : fetch, 1},
       .branch = {"xg_branch", branch, 2},
       .indirect = {"xg_indirect", indirect, 2},
       .check = {"xg_check_block", check_block, 2},

@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 
 // The counters of the site in the current place.
-static uint64_t* tally_of(const Site* site)
+XG_INLINE uint64_t* tally_of(const Site* site)
 {
    Centre* c = site->block->centre;
    if (XG_UNLIKELY(!c->tallies)) callgraph_tallies(&engine.graph, c);
@@ -12,7 +12,7 @@ static uint64_t* tally_of(const Site* site)
 }
 
 // Charges an access that was not served by L1.  l1, ll, dirty: the three events.
-static void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
+XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
 {
    uint64_t* tally = tally_of(site);
    tally[TALLY_L1]++;
@@ -25,13 +25,15 @@ static void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event
    xg_now.total[dirty]++;
 }
 
-void engine_data(Site* site, uint64_t address)
+XG_INLINE void data(Site* site, uint64_t address, LruTouch* touch)
 {
    Hierarchy* h = &engine.caches;
    ServedBy by;
    // A guarded access may be to the hot line; others come here because theirs is not.
-   if (hierarchy_is_simple(&h->d1, h, address, site->size_B) && site->kind < SITE_READ_MAYBE)
-      by = hierarchy_data_simple(h, address);
+   if (hierarchy_is_simple(h, address, site->size_B) && site->kind < SITE_READ_MAYBE)
+      by = hierarchy_data_simple(h, address, touch);
+   else if (h->simple && site->size_B <= h->d1.geometry.line_B)
+      by = hierarchy_data_pair_simple(h, address, site->size_B, touch);
    else
       by = hierarchy_data(h, address, site->size_B, site->is_write);
    if (by == AT_L1) return;
@@ -41,6 +43,16 @@ void engine_data(Site* site, uint64_t address)
       charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
 }
 
+void engine_data(Site* site, uint64_t address)
+{
+   data(site, address, lru_touch);
+}
+
+__attribute__((target("avx2"))) void engine_data_avx2(Site* site, uint64_t address)
+{
+   data(site, address, lru_touch_avx2);
+}
+
 void engine_data_maybe(Site* site, uint64_t address)
 {
    tally_of(site)[TALLY_REFS]++;
@@ -48,13 +60,23 @@ void engine_data_maybe(Site* site, uint64_t address)
    engine_data(site, address);
 }
 
-void engine_fetch(Site* site, uint64_t address)
+XG_INLINE void fetch(Site* site, LruTouch* touch)
 {
    Hierarchy* h = &engine.caches;
    bool simple = h->simple && site->size_B <= h->i1.geometry.line_B;
-   ServedBy by = simple ? hierarchy_fetch_simple(h, address, site->size_B)
-                        : hierarchy_fetch(h, address, site->size_B);
+   ServedBy by = simple ? hierarchy_fetch_simple(h, site->address, site->size_B, touch)
+                        : hierarchy_fetch(h, site->address, site->size_B);
    if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
+}
+
+void engine_fetch(Site* site)
+{
+   fetch(site, lru_touch);
+}
+
+__attribute__((target("avx2"))) void engine_fetch_avx2(Site* site)
+{
+   fetch(site, lru_touch_avx2);
 }
 
 void engine_branch(Site* site, uint64_t address, bool taken)

@@ -53,10 +53,12 @@ void engine_unwind_all(void);
 void engine_enter_block(Block* block);
 // A data access whose line is not known to be the most recently used one.
 void engine_data(Site* site, uint64_t address);
+void engine_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
 // The same for an access under a condition, which is counted here.
 void engine_data_maybe(Site* site, uint64_t address);
 // An instruction fetch, likewise.
-void engine_fetch(Site* site, uint64_t address);
+void engine_fetch(Site* site);
+void engine_fetch_avx2(Site* site);
 // Branch predictions.
 void engine_branch(Site* site, uint64_t address, bool taken);
 void engine_indirect(Site* site, uint64_t address, uint64_t target);

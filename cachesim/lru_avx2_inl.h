@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// lru_touch() with AVX2 for sets of 4, 8, 12 or 16 ways: compare all tags at once, then shift
+// those in front of the found one by a fixed permutation and a blend.
+//
+// To be included where the target is AVX2; whether the processor has it is asked once, at
+// start.  A miss in a set of 16 ways takes about a third of the loop's time.
+#ifndef XG_CACHESIM_LRU_AVX2_INL_H
+#define XG_CACHESIM_LRU_AVX2_INL_H
+
+#include <immintrin.h>
+
+#include "cachesim/set_cache_inl.h"
+
+// vectors: number of groups of four ways, a constant in each use.
+static inline __attribute__((always_inline, target("avx2"))) bool
+lru_touch_vectors(uint64_t* set, int vectors, uint64_t tag)
+{
+   __m256i v[4], wanted = _mm256_set1_epi64x((long long)tag);
+   unsigned found = 0;
+#pragma GCC unroll 4
+   for (int k = 0; k < vectors; k++) {
+      v[k] = _mm256_loadu_si256((const __m256i*)(set + 4 * k));
+      __m256i equal = _mm256_cmpeq_epi64(v[k], wanted);
+      found |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(equal)) << 4 * k;
+   }
+   int position = found ? __builtin_ctz(found) : 4 * vectors - 1;
+   __m256i limit = _mm256_set1_epi64x(position);
+   __m256i carry = wanted; // its lowest element comes in front
+#pragma GCC unroll 4
+   for (int k = 0; k < vectors; k++) {
+      __m256i rotated = _mm256_permute4x64_epi64(v[k], 0x93); // 3 0 1 2
+      __m256i shifted = _mm256_blend_epi32(rotated, carry, 0x03);
+      __m256i index = _mm256_setr_epi64x(4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3);
+      __m256i behind = _mm256_cmpgt_epi64(index, limit);
+      _mm256_storeu_si256((__m256i*)(set + 4 * k), _mm256_blendv_epi8(shifted, v[k], behind));
+      carry = rotated;
+   }
+   return found != 0;
+}
+
+static inline __attribute__((always_inline, target("avx2"))) bool
+lru_touch_avx2(uint64_t* set, uint32_t ways, uint64_t tag)
+{
+   switch (ways) {
+   case 4: return lru_touch_vectors(set, 1, tag);
+   case 8: return lru_touch_vectors(set, 2, tag);
+   case 12: return lru_touch_vectors(set, 3, tag);
+   case 16: return lru_touch_vectors(set, 4, tag);
+   default: return lru_touch(set, ways, tag);
+   }
+}
+
+#endif
