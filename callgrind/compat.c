@@ -83,10 +83,7 @@ void compat_recount_asking_block(Bool is_on)
    Block* b = instrument_resume.block;
    Centre* c = options.compat ? centre_of(b) : NULL;
    if (!c) return;
-   if (!options.cache_sim)
-      add_executions(b, c, is_on ? 1 : -1);
-   else if (!is_on && c->executions[0] == 1)
-      clear_centre(c);
+   if (!options.cache_sim) add_executions(b, c, is_on ? 1 : -1);
 }
 
 void compat_forget_interrupted_block(Block* b)
@@ -97,6 +94,15 @@ void compat_forget_interrupted_block(Block* b)
       add_executions(b, c, -1);
    else if (c->executions[0] == 1)
       clear_centre(c);
+}
+
+Bool compat_zeroes_arc(const Arc* a)
+{
+   for (UInt e = 0; e < engine.graph.config.width; e++)
+      if (a->cost[e]) return True;
+   const Block* b = a->exit->block;
+   const Centre* c = map_get(&engine.graph.centres, (uintptr_t)b, (uintptr_t)a->from);
+   return c && b->n_segments && c->executions[0];
 }
 
 Bool compat_may_hold_resolver(const HChar* object_name)

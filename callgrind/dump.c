@@ -318,7 +318,7 @@ static void mark_dumped(UInt thread)
    strand_switch(&engine.graph, &xg_now, running);
 }
 
-static void write_file(const HChar* trigger, UInt thread)
+static void write_file(const HChar* trigger, UInt thread, Bool keep)
 {
    static Writer w;
    HChar name[VG_(strlen)(base_name) + 64], temporary[VG_(strlen)(base_name) + 96];
@@ -329,7 +329,9 @@ static void write_file(const HChar* trigger, UInt thread)
    Int fd = open_output(name, temporary);
    if (fd < 0) return;
    uint64_t written[EV_COUNT];
-   ProfilePart p = {.thread = options.separate_threads ? thread : 0, .totals = written};
+   ProfilePart p = {.thread = options.separate_threads ? thread : 0,
+                    .keep = keep,
+                    .totals = written};
    writer_init(&w, fd);
    write_header(&w, trigger, thread, summary);
    profile_write_body(&w, &engine.graph, &layout, &p);
@@ -337,8 +339,10 @@ static void write_file(const HChar* trigger, UInt thread)
    profile_write_cost(&w, &layout, "totals:", written);
    Bool ok = writer_finish(&w);
    VG_(close)(fd);
-   for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
-   mark_dumped(options.separate_threads ? thread : 0);
+   if (!keep) {
+      for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
+      mark_dumped(options.separate_threads ? thread : 0);
+   }
    Bool renames = VG_(strcmp)(temporary, name) != 0;
    if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;
    if (ok) return;
@@ -346,19 +350,30 @@ static void write_file(const HChar* trigger, UInt thread)
    report_failure(name, 0);
 }
 
+static void write_files(const HChar* trigger, Bool only_running, Bool keep)
+{
+   part++;
+   if (!options.separate_threads) {
+      write_file(trigger, 0, keep);
+   } else if (only_running) {
+      write_file(trigger, xg_now.strand->thread, keep);
+   } else {
+      for (UInt t = 1; t < threads_end(); t++)
+         if (threads_exists(t)) write_file(trigger, t, keep);
+   }
+   if (keep) part--;
+}
+
+void dump_snapshot(void)
+{
+   write_files(NULL, False, True);
+}
+
 void dump_profile(const HChar* trigger, Bool only_running)
 {
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("Writing a profile part (%s).\n", trigger ? trigger : "program termination");
-   part++;
-   if (!options.separate_threads) {
-      write_file(trigger, 0);
-   } else if (only_running) {
-      write_file(trigger, xg_now.strand->thread);
-   } else {
-      for (UInt t = 1; t < threads_end(); t++)
-         if (threads_exists(t)) write_file(trigger, t);
-   }
+   write_files(trigger, only_running, False);
    blocks_at_last_dump = threads_blocks_done();
 }
 
@@ -372,16 +387,18 @@ void dump_zero(Bool only_running)
       strand_zero_frames(&engine.graph, &xg_now);
    }
    strand_switch(&engine.graph, &xg_now, running);
-   // Stock keeps what skipped functions have cost.
-   profile_zero(&engine.graph, options.separate_threads ? thread : 0, options.compat);
+   UInt group = options.separate_threads ? thread : 0;
    CallGraph* g = &engine.graph;
    for (Place* p = g->places; p; p = p->next) {
-      if (options.separate_threads && thread && p->context->strand_group != thread) continue;
+      if (group && p->context->strand_group != group) continue;
       for (Arc* a = p->arcs; a; a = a->next_from) {
+         if (options.compat && !compat_zeroes_arc(a)) continue;
          VG_(memset)(a->cost, 0, g->config.width * sizeof a->cost[0]);
          a->calls = 0;
       }
    }
+   // Stock keeps what skipped functions have cost.
+   profile_zero(g, group, options.compat);
 }
 
 void host_dump(const char* option, const char* function)

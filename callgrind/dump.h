@@ -19,6 +19,8 @@ void dump_after_fork(void);
 // Writes a part (trigger != NULL says why) or the last part (NULL).  only_running: with
 // --separate-threads, of the running thread only.
 void dump_profile(const HChar* trigger, Bool only_running);
+// Writes the last part as if the program ended here, and goes on: what follows is added to it.
+void dump_snapshot(void);
 // Forgets the costs of all threads, or of the running one.
 void dump_zero(Bool only_running);
 // Sum of all parts written so far, by Event.

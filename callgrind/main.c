@@ -14,7 +14,7 @@
 #include "callgrind/instrument.h"
 #include "callgrind/options.h"
 #include "callgrind/summary.h"
-#include "callgrind/systime.h"
+#include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 
@@ -86,7 +86,7 @@ static void post_clo_init(void)
    engine_init(&config);
    helpers_init();
    threads_init();
-   systime_init();
+   syscalls_init();
    instrument_on = options.instr_atstart;
    if (VG_(clo_verbosity) > 0)
       VG_(umsg)("For interactive control, use vgdb: e.g. 'vgdb --pid=%d dump'.\n",

@@ -24,6 +24,7 @@ typedef struct {
    CallGraph* g;
    const ProfileLayout* layout;
    uint64_t* totals;
+   bool keep;
    // Names written so far, as bits by number.
    uint8_t *objects_seen, *files_seen;
    Map places_seen; // by context and level: the name number
@@ -218,7 +219,9 @@ static void add_centre(Body* b, const Centre* c)
       locate(b, r, block, block->start + block->instrs[i].offset_B, b->function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
    }
-   if (c->extra && !is_zero(c->extra, EV_COUNT)) {
+   // Stock writes nothing of a block that was not executed in this part.
+   bool silent = b->layout->callgrind_compat && block->n_segments && !c->executions[0];
+   if (c->extra && !is_zero(c->extra, EV_COUNT) && !silent) {
       Row* r = new_row(b);
       locate(b, r, block, end_address(block), unknown_file(b, block));
       port_memcpy(r->cost, c->extra, sizeof r->cost);
@@ -302,6 +305,7 @@ static void write_call(Body* b, const Row* r)
    writer_char(b->w, '\n');
    write_position(b, r->address, r->line);
    profile_write_cost(b->w, b->layout, "", a->cost);
+   if (b->keep) return;
    port_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
    a->calls = 0;
 }
@@ -320,7 +324,7 @@ static void write_jump(Body* b, const Row* r)
    uint32_t line;
    host_position(a->target, a->target->start, &file, &line);
    uint64_t calls = a->calls;
-   a->calls = 0;
+   if (!b->keep) a->calls = 0;
    if (!b->layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->file) write_file(b, "jfi=", file);
    if (a->to->context != a->from->context) write_place(b, "jfn=", a->to);
@@ -392,7 +396,7 @@ static bool belongs(const Place* p, uint32_t thread)
 
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
-   Body b = {.w = w, .g = g, .layout = layout, .totals = part->totals};
+   Body b = {.w = w, .g = g, .layout = layout, .totals = part->totals, .keep = part->keep};
    // Looking up positions may make new file records; leave room for them.
    size_t files = (size_t)g->n_files + 1024 * 1024;
    b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
@@ -405,7 +409,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
       if (belongs(p, part->thread)) places[n++] = p;
    port_sort((void**)places, n, compare_places);
    for (size_t i = 0; i < n; i++) write_one_place(&b, places[i]);
-   profile_zero(g, part->thread, false);
+   if (!part->keep) profile_zero(g, part->thread, false);
 
    port_free(places);
    for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);

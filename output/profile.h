@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
    uint32_t thread;  // places of this thread only; 0: all
+   bool keep;        // do not reset what is written
    uint64_t* totals; // [EV_COUNT] out: sum of self costs written
 } ProfilePart;
 

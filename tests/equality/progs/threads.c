@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * threads.c: threads one after the other, each waited for before the next.
+ * threads.c: threads that work one after the other.  None ends before all have started, so that
+ * no thread number is used twice: stock takes the second user for a continuation of the first.
  * Input of tests/equality/run, which compiles and runs it; takes an optional
  * scale factor as its only argument.
  */
@@ -18,16 +19,27 @@ NI static long work(long n)
     return s;
 }
 
-static void *run(void *arg) { return (void *)work((long)arg); }
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+static void *run(void *arg)
+{
+    pthread_mutex_lock(&turn);
+    long r = work((long)arg);
+    pthread_mutex_unlock(&turn);
+    return (void *)r;
+}
 
 int main(int argc, char **argv)
 {
     long scale = argc > 1 ? atoi(argv[1]) : 1, r = 0;
-    for (long i = 1; i <= 5; i++) {
-        pthread_t t;
+    pthread_t t[5];
+    pthread_mutex_lock(&turn);
+    for (long i = 0; i < 5; i++)
+        pthread_create(&t[i], NULL, run, (void *)((i + 1) * 1000 * scale));
+    pthread_mutex_unlock(&turn);
+    for (long i = 0; i < 5; i++) {
         void *res;
-        pthread_create(&t, NULL, run, (void *)(i * 1000 * scale));
-        pthread_join(t, &res);
+        pthread_join(t[i], &res);
         r += (long)res + work(100);
     }
     printf("%ld\n", r);

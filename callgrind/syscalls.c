@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// System call times, charged to the block that makes the call; see systime.h.
-#include "callgrind/systime.h"
+// System calls; times are charged to the block that makes the call.  See syscalls.h.
+#include "callgrind/syscalls.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
@@ -8,7 +8,9 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
+#include "callgrind/dump.h"
 #include "callgrind/instrument.h"
 #include "callgrind/options.h"
 #include "callgrind/threads.h"
@@ -31,7 +33,11 @@ static ULong now_ns(vki_clockid_t clock)
 
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
-   (void)number, (void)args, (void)n_args;
+   (void)args, (void)n_args;
+   threads_run(tid);
+   // If it succeeds, nobody will ask for the profile again.
+   if (number == __NR_execve || number == __NR_execveat) dump_snapshot();
+   if (options.systime == SYSTIME_NO) return;
    Start* s = &starts[tid];
    s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
    s->cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID);
@@ -49,6 +55,7 @@ static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
 static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
 {
    (void)number, (void)args, (void)n_args, (void)result;
+   if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];
    threads_run(tid);
    if (!s->block || !xg_now.strand->place || !xg_now.strand->collect) return;
@@ -61,9 +68,9 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    charge(callgraph_extra(&engine.graph, c), elapsed, cpu);
 }
 
-void systime_init(void)
+void syscalls_init(void)
 {
-   if (options.systime == SYSTIME_NO) return;
-   starts = VG_(calloc)("xg.systime", VG_N_THREADS, sizeof *starts);
+   if (options.systime != SYSTIME_NO)
+      starts = VG_(calloc)("xg.systime", VG_N_THREADS, sizeof *starts);
    VG_(needs_syscall_wrapper)(before, after);
 }
