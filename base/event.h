@@ -11,26 +11,26 @@
 #include <stdint.h>
 
 typedef enum {
-   EV_IR,        // instructions executed
-   EV_DR,        // data reads
-   EV_DW,        // data writes; a read-modify-write instruction is one write
-   EV_I1MR,      // instruction fetches that miss L1
-   EV_D1MR,      // data reads that miss L1
-   EV_D1MW,      // data writes that miss L1
-   EV_ILMR,      // instruction fetches that miss the last level
-   EV_DLMR,      // data reads that miss the last level
-   EV_DLMW,      // data writes that miss the last level
-   EV_ILDMR,     // as ILmr, evicting a dirty line (write-back simulation)
-   EV_DLDMR,     // as DLmr, evicting a dirty line
-   EV_DLDMW,     // as DLmw, evicting a dirty line
-   EV_BC,        // conditional branches executed
-   EV_BCM,       // ... mispredicted
-   EV_BI,        // indirect branches executed
-   EV_BIM,       // ... mispredicted
-   EV_GE,        // global bus events (atomic read-modify-write)
-   EV_SYSCOUNT,  // system calls
-   EV_SYSTIME,   // elapsed time in system calls, in the unit of --collect-systime
-   EV_SYSCPU,    // processor time in system calls, ns
+   EV_IR,       // instructions executed
+   EV_DR,       // data reads
+   EV_DW,       // data writes; a read-modify-write instruction is one write
+   EV_I1MR,     // instruction fetches that miss L1
+   EV_D1MR,     // data reads that miss L1
+   EV_D1MW,     // data writes that miss L1
+   EV_ILMR,     // instruction fetches that miss the last level
+   EV_DLMR,     // data reads that miss the last level
+   EV_DLMW,     // data writes that miss the last level
+   EV_ILDMR,    // as ILmr, evicting a dirty line (write-back simulation)
+   EV_DLDMR,    // as DLmr, evicting a dirty line
+   EV_DLDMW,    // as DLmw, evicting a dirty line
+   EV_BC,       // conditional branches executed
+   EV_BCM,      // ... mispredicted
+   EV_BI,       // indirect branches executed
+   EV_BIM,      // ... mispredicted
+   EV_GE,       // global bus events (atomic read-modify-write)
+   EV_SYSCOUNT, // system calls
+   EV_SYSTIME,  // elapsed time in system calls, in the unit of --collect-systime
+   EV_SYSCPU,   // processor time in system calls, ns
    EV_COUNT,
 } Event;
 

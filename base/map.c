@@ -15,8 +15,7 @@ static size_t slot_of(const Map* m, uint64_t key1, uint64_t key2)
 static size_t find(const Map* m, uint64_t key1, uint64_t key2)
 {
    size_t i = slot_of(m, key1, key2);
-   while (m->entries[i].value
-          && (m->entries[i].key1 != key1 || m->entries[i].key2 != key2))
+   while (m->entries[i].value && (m->entries[i].key1 != key1 || m->entries[i].key2 != key2))
       i = (i + 1) & (m->capacity - 1);
    return i;
 }

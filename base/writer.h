@@ -29,9 +29,9 @@ bool port_write(int fd, const char* bytes, size_t n);
 void writer_init(Writer* w, int fd);
 void writer_text(Writer* w, const char* s);
 void writer_char(Writer* w, char c);
-void writer_number(Writer* w, uint64_t n);  // decimal
-void writer_signed(Writer* w, int64_t n);   // decimal with sign where negative
-void writer_hex(Writer* w, uint64_t n);     // 0x...
+void writer_number(Writer* w, uint64_t n); // decimal
+void writer_signed(Writer* w, int64_t n);  // decimal with sign where negative
+void writer_hex(Writer* w, uint64_t n);    // 0x...
 // Flushes; true if every byte was written.
 bool writer_finish(Writer* w);
 

@@ -26,6 +26,7 @@ const char* geometry_error(const Geometry* g);
 // Reads decimal "size,ways,line".  Returns NULL and fills *g, or the reason as above.
 const char* geometry_parse(const char* text, Geometry* g);
 // NULL, or the reason why these caches cannot form a two-level hierarchy.
-const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* ll);
+const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1,
+                                     const Geometry* ll);
 
 #endif

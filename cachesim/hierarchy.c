@@ -21,7 +21,8 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot
    h->d1_hot = hierarchy_can_be_hot(&config->d1) ? d1_hot : NULL;
    h->i1_hot = hierarchy_can_be_hot(&config->i1) ? i1_hot : NULL;
    bool ll_has_mask = h->ll.set_mask || h->ll.sets == 1;
-   h->simple = h->d1_hot && h->i1_hot && ll_has_mask && !config->write_back && !config->prefetch;
+   h->simple =
+      h->d1_hot && h->i1_hot && ll_has_mask && !config->write_back && !config->prefetch;
    hierarchy_clear(h);
 }
 

@@ -40,8 +40,8 @@ void callgraph_retire_block(CallGraph* g, Block* b)
 
 static Centre* new_centre(CallGraph* g, Block* b, Place* p)
 {
-   Centre* c = arena_alloc(&g->arena_centres,
-                           sizeof *c + b->n_segments * sizeof c->executions[0]);
+   Centre* c =
+      arena_alloc(&g->arena_centres, sizeof *c + b->n_segments * sizeof c->executions[0]);
    c->block = b;
    c->place = p;
    return c;

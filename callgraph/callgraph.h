@@ -17,14 +17,14 @@
 #include "callgraph/model.h"
 
 typedef struct {
-   uint32_t width;              // events per cost
-   FunctionSettings defaults;   // for every function
-   bool skip_direct_recursion;  // direct recursion opens no new level
-   bool separate_threads;       // places of each thread are its own
-   bool collect_jumps;          // record jumps as arcs
-   bool collect_at_start;       // initial state of strands and handlers
-   bool callgrind_compat;       // stock's call graph where it is known to be wrong
-   bool uniform_contexts;       // no function has its own number of callers or group
+   uint32_t width;             // events per cost
+   FunctionSettings defaults;  // for every function
+   bool skip_direct_recursion; // direct recursion opens no new level
+   bool separate_threads;      // places of each thread are its own
+   bool collect_jumps;         // record jumps as arcs
+   bool collect_at_start;      // initial state of strands and handlers
+   bool callgrind_compat;      // stock's call graph where it is known to be wrong
+   bool uniform_contexts;      // no function has its own number of callers or group
 } CallGraphConfig;
 
 typedef struct {

@@ -13,7 +13,8 @@ static bool same_entry(const Function* a, const Function* b)
 static uint64_t hash_of(Function* const* fn, uint32_t n)
 {
    uint64_t h = n;
-   for (uint32_t i = 0; i < n; i++) h = (h << 7 | h >> 57) + fn[i]->number * 0x9E3779B97F4A7C15ULL;
+   for (uint32_t i = 0; i < n; i++)
+      h = (h << 7 | h >> 57) + fn[i]->number * 0x9E3779B97F4A7C15ULL;
    return h;
 }
 
@@ -32,8 +33,8 @@ static Context* intern(CallGraph* g, const Strand* s, Function* const* fn, uint3
    port_memcpy(c->fn, fn, n * sizeof *fn);
    c->size = n;
    c->strand_group = group;
-   c->level = arena_alloc(&g->arena_contexts,
-                          fn[0]->set.separate_recursions * sizeof *c->level);
+   c->level =
+      arena_alloc(&g->arena_contexts, fn[0]->set.separate_recursions * sizeof *c->level);
    c->next = head;
    map_put(&g->contexts, h, group, c);
    g->n_contexts++;

@@ -72,16 +72,23 @@ struct Context {
 
 struct Place {
    Context* context;
-   uint32_t level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
+   uint32_t
+      level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
    uint32_t number, levels; // of the function: copies for the call path
    bool has_orders;         // likewise
    Centre* centres;
-   Arc* arcs; // arcs that start here
+   Arc* arcs;   // arcs that start here
    Place* next; // all places, newest first
 };
 
-typedef enum { SECTION_TEXT, SECTION_PLT, SECTION_DATA, SECTION_BSS, SECTION_GOT,
-               SECTION_OTHER } Section;
+typedef enum {
+   SECTION_TEXT,
+   SECTION_PLT,
+   SECTION_DATA,
+   SECTION_BSS,
+   SECTION_GOT,
+   SECTION_OTHER
+} Section;
 
 typedef enum {
    EXIT_NEXT, // falls through to the next instruction
@@ -92,15 +99,15 @@ typedef enum {
 
 // A way out of a block.
 struct Exit {
-   const void* last_key;  // the call made last, with which the next one is compared: from the
-   uint64_t last_target;  // place with this key to this address
-   Arc* last;             // ... was this arc; NULL: none
+   const void* last_key; // the call made last, with which the next one is compared: from the
+   uint64_t last_target; // place with this key to this address
+   Arc* last;            // ... was this arc; NULL: none
    Block* block;
-   Block* last_stub;  // a skipped function called last, through which `last` was made
-   uint64_t after;    // address behind the instruction: the return address of a call
-   uint16_t instr;    // index of the instruction
-   uint16_t segment;  // segment that ends here
-   uint8_t kind;      // ExitKind
+   Block* last_stub; // a skipped function called last, through which `last` was made
+   uint64_t after;   // address behind the instruction: the return address of a call
+   uint16_t instr;   // index of the instruction
+   uint16_t segment; // segment that ends here
+   uint8_t kind;     // ExitKind
    bool conditional;
 };
 
@@ -164,9 +171,9 @@ struct Block {
 
 struct Centre {
    Block* block;
-   Place* place;   // NULL for sinks
-   Centre* next;   // of the same place
-   Tally* tallies; // [block->n_sites], NULL until something missed
+   Place* place;    // NULL for sinks
+   Centre* next;    // of the same place
+   Tally* tallies;  // [block->n_sites], NULL until something missed
    uint64_t* extra; // [EV_COUNT] charged to the block's end: skipped callees, system calls
    uint64_t executions[]; // [block->n_segments]
 };
@@ -182,23 +189,23 @@ struct Arc {
    Place* from;
    Exit* exit;
    Block* target;
-   Arc* next_same; // same exit and target, other places
-   Arc* next_from; // of the same place
-   Arc* next_to;   // to the same block
-   uint8_t kind;   // ArcKind
+   Arc* next_same;  // same exit and target, other places
+   Arc* next_from;  // of the same place
+   Arc* next_to;    // to the same block
+   uint8_t kind;    // ArcKind
    uint64_t cost[]; // inclusive, [width]
 };
 
 // A call that has not returned.
 struct Frame {
-   uint64_t sp;        // stack pointer behind the call, at the callee's first instruction
-   uint64_t return_to; // return address, 0 for jumps taken as calls
-   Arc* arc;           // NULL: callee is skipped
-   Place* caller;      // place to return to
-   Centre* skipping;   // the caller's Strand.skipping
-   uint32_t number;    // of the callee's function
-   bool opened;        // the call has opened an activation of it
-   bool has_orders;    // leaving the function may do something
+   uint64_t sp;              // stack pointer behind the call, at the callee's first instruction
+   uint64_t return_to;       // return address, 0 for jumps taken as calls
+   Arc* arc;                 // NULL: callee is skipped
+   Place* caller;            // place to return to
+   Centre* skipping;         // the caller's Strand.skipping
+   uint32_t number;          // of the callee's function
+   bool opened;              // the call has opened an activation of it
+   bool has_orders;          // leaving the function may do something
    uint64_t enter[EV_COUNT]; // Now.total at the call
 } __attribute__((aligned(64)));
 
@@ -210,8 +217,8 @@ typedef struct {
    int signal;
    bool collect;
    bool on_alternate_stack; // the handler runs on a stack of its own
-   uint64_t sp; // at delivery
-   Block* pending; // block that had just asked the core for something, or NULL
+   uint64_t sp;             // at delivery
+   Block* pending;          // block that had just asked the core for something, or NULL
    uint64_t total[EV_COUNT];
    uint64_t skip_since[EV_COUNT];
    uint64_t frozen[EV_COUNT];
@@ -221,34 +228,34 @@ enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
 
 // One stack of execution.
 struct Strand {
-   Place* place;    // where costs go; NULL before the first block
-   Frame* top;      // first free frame; top[-1] is the innermost call
-   Frame* floor;    // first frame of the running handler, or of all
-   Frame* limit;    // end of the allocated frames
+   Place* place;     // where costs go; NULL before the first block
+   Frame* top;       // first free frame; top[-1] is the innermost call
+   Frame* floor;     // first frame of the running handler, or of all
+   Frame* limit;     // end of the allocated frames
    uint32_t* active; // activations of each function on this strand, by number
    uint32_t active_size;
    Centre* skipping; // not NULL: costs go to its `extra`, because a skipped function runs
    bool collect;
-   Frame* frames; // frames[0] is a sentinel that never returns
+   Frame* frames;       // frames[0] is a sentinel that never returns
    void* frames_memory; // what they were allocated as
    uint32_t thread;
    int signal; // of the running handler, 0 outside
    uint32_t n_handlers;
-   uint64_t total[EV_COUNT];      // saved Now.total while not running
+   uint64_t total[EV_COUNT];         // saved Now.total while not running
    uint64_t handler_total[EV_COUNT]; // costs of finished handlers
-   uint64_t skip_since[EV_COUNT]; // Now.total when `skipping` began
-   uint64_t frozen[EV_COUNT];     // Now.total when collection was switched off
-   uint64_t last_dump[EV_COUNT];  // total at the last dump or zeroing
+   uint64_t skip_since[EV_COUNT];    // Now.total when `skipping` began
+   uint64_t frozen[EV_COUNT];        // Now.total when collection was switched off
+   uint64_t last_dump[EV_COUNT];     // total at the last dump or zeroing
    uint64_t handler_last_dump[EV_COUNT];
    Handler* handlers; // [HANDLERS_MAX], allocated on the first signal
    uint64_t base_sp;  // stack pointer at the start of a coroutine, 0 for threads
    bool suspended;    // a coroutine (or its thread's own stack) that waits
-   Strand* next; // all strands, newest first
+   Strand* next;      // all strands, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.
 typedef struct {
-   const void* key; // what Block.key is compared with: the place, or a sink
+   const void* key;          // what Block.key is compared with: the place, or a sink
    uint64_t total[EV_COUNT]; // costs of the running strand (or signal handler) so far
    Strand* strand;
 } Now;

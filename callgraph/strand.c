@@ -70,9 +70,7 @@ void strand_switch(CallGraph* g, Now* now, Strand* to)
 void strand_update_key(CallGraph* g, Now* now)
 {
    const Strand* s = now->strand;
-   now->key = !s->place                  ? KEY_UNPLACED
-              : s->skipping || !s->collect ? &g->sink_key
-                                           : s->place;
+   now->key = !s->place ? KEY_UNPLACED : s->skipping || !s->collect ? &g->sink_key : s->place;
 }
 
 void strand_settle(Now* now)
@@ -139,8 +137,7 @@ void strand_flush_skipped(CallGraph* g, Now* now)
    if (!s->skipping) return;
    strand_settle(now);
    uint64_t* extra = callgraph_extra(g, s->skipping);
-   for (uint32_t e = 0; e < g->config.width; e++)
-      extra[e] += now->total[e] - s->skip_since[e];
+   for (uint32_t e = 0; e < g->config.width; e++) extra[e] += now->total[e] - s->skip_since[e];
    copy_counted(g, s->skip_since, now->total);
 }
 
@@ -191,7 +188,8 @@ Function* strand_pop(CallGraph* g, Now* now)
    s->place = f->caller;
    strand_update_key(g, now);
    if (!f->arc) return NULL;
-   for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += now->total[e] - f->enter[e];
+   for (uint32_t e = 0; e < g->config.width; e++)
+      f->arc->cost[e] += now->total[e] - f->enter[e];
    Function* callee = f->arc->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
    if (f->opened && *active) --*active;

@@ -55,8 +55,8 @@ void compat_hide_asking_block(void)
    } else if (hidden->executions[0] == 1) {
       hidden_executions = (ULong*)arena_alloc(&engine.graph.arena_centres,
                                               b->n_segments * sizeof *hidden_executions);
-      VG_(memcpy)(hidden_executions, hidden->executions,
-                  b->n_segments * sizeof *hidden_executions);
+      VG_(memcpy)
+      (hidden_executions, hidden->executions, b->n_segments * sizeof *hidden_executions);
       hidden_tallies = hidden->tallies;
       clear_centre(hidden);
    } else {
@@ -71,8 +71,8 @@ void compat_show_asking_block(void)
    if (!options.cache_sim) {
       add_executions(b, hidden, 1);
    } else {
-      VG_(memcpy)(hidden->executions, hidden_executions,
-                  b->n_segments * sizeof *hidden_executions);
+      VG_(memcpy)
+      (hidden->executions, hidden_executions, b->n_segments * sizeof *hidden_executions);
       hidden->tallies = hidden_tallies;
    }
    hidden = NULL;

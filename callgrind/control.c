@@ -55,11 +55,12 @@ static Bool monitor(const HChar* request)
                            kwd_report_duplicated_matches)) {
    case -2: return True;
    case 0:
-      VG_(gdb_printf)("xgrind monitor commands:\n"
-                      "  dump [<hint>]             write a profile part\n"
-                      "  zero                      forget all costs\n"
-                      "  status                    show what is going on\n"
-                      "  instrumentation [on|off]  show or switch instrumentation\n");
+      VG_(gdb_printf)
+      ("xgrind monitor commands:\n"
+       "  dump [<hint>]             write a profile part\n"
+       "  zero                      forget all costs\n"
+       "  status                    show what is going on\n"
+       "  instrumentation [on|off]  show or switch instrumentation\n");
       return True;
    case 1: dump_profile(request, False); return True;
    case 2: dump_zero(False); return True;

@@ -30,7 +30,8 @@ static const HChar* error_text(Int error)
 {
    switch (error) {
    case VKI_ENOENT: return "no such directory";
-   case VKI_EACCES: case VKI_EPERM: return "permission denied";
+   case VKI_EACCES:
+   case VKI_EPERM: return "permission denied";
    case VKI_ENOSPC: return "no space left on the device";
    case VKI_EROFS: return "the file system is read-only";
    case VKI_EISDIR: return "it is a directory";
@@ -83,9 +84,10 @@ static void require_writable(void)
       if (!existed) VG_(unlink)(base_name); // nothing half-written while the program runs
       return;
    }
-   VG_(fmsg)("cannot write the profile %s: %s; choose another place with "
-             "--callgrind-out-file=<file>.\n",
-             base_name, error_text((Int)sr_Err(r)));
+   VG_(fmsg)
+   ("cannot write the profile %s: %s; choose another place with "
+    "--callgrind-out-file=<file>.\n",
+    base_name, error_text((Int)sr_Err(r)));
    VG_(exit)(1);
 }
 
@@ -229,9 +231,9 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
 static void report_failure(const HChar* name, Int error)
 {
    failed = True;
-   VG_(umsg)("Error: the profile %s could not be written%s%s; what was there before is kept.\n",
-             name, error ? ": " : " completely: is the disk full?",
-             error ? error_text(error) : "");
+   VG_(umsg)
+   ("Error: the profile %s could not be written%s%s; what was there before is kept.\n", name,
+    error ? ": " : " completely: is the disk full?", error ? error_text(error) : "");
 }
 
 static void file_name(HChar* name, Bool last, UInt thread)
@@ -329,9 +331,8 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    Int fd = open_output(name, temporary);
    if (fd < 0) return;
    uint64_t written[EV_COUNT];
-   ProfilePart p = {.thread = options.separate_threads ? thread : 0,
-                    .keep = keep,
-                    .totals = written};
+   ProfilePart p = {
+      .thread = options.separate_threads ? thread : 0, .keep = keep, .totals = written};
    writer_init(&w, fd);
    write_header(&w, trigger, thread, summary);
    profile_write_body(&w, &engine.graph, &layout, &p);

@@ -43,6 +43,6 @@ void function_options_apply(Function* f)
 {
    for (const Entry* e = first; e; e = e->next)
       if (VG_(string_match)(e->pattern, f->name)) obey(f, e);
-   f->has_orders = f->set.dump_before || f->set.dump_after || f->set.zero_before
-                   || f->set.toggle_collect;
+   f->has_orders =
+      f->set.dump_before || f->set.dump_after || f->set.zero_before || f->set.toggle_collect;
 }

@@ -64,8 +64,7 @@ static __attribute__((noinline)) void jump_in_full(Exit* exit, Addr target, Addr
    if (s->top == top && exit->kind == EXIT_JUMP && !skipping) {
       const Block* b = symbols_block(target);
       if (!b->is_entry && b->object == exit->block->object
-          && b->section == exit->block->section)
-      {
+          && b->section == exit->block->section) {
          *known_slot(exit, target) = (KnownTransfer){exit, target, NULL};
          exit->last_key = KEY_ANY;
          exit->last_target = target;
@@ -206,9 +205,14 @@ void helpers_init(void)
    const EngineConfig* c = &engine.config;
    // The short ways assume one context per function and plain recursion counts; they record
    // no jumps.
-   enum { SLOW, PLAIN, CACHE, ALL } variant = c->graph.width == EV_WIDTH_PLAIN   ? PLAIN
-                                              : c->graph.width == EV_WIDTH_CACHE ? CACHE
-                                                                                 : ALL;
+   enum {
+      SLOW,
+      PLAIN,
+      CACHE,
+      ALL
+   } variant = c->graph.width == EV_WIDTH_PLAIN   ? PLAIN
+               : c->graph.width == EV_WIDTH_CACHE ? CACHE
+                                                  : ALL;
    if (c->graph.skip_direct_recursion || !c->graph.uniform_contexts || c->graph.collect_jumps)
       variant = SLOW;
    void* const calls[] = {call_slow, call_plain, call_cache, call_all};

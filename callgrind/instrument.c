@@ -27,7 +27,7 @@ typedef struct {
    Addr next;     // address behind the current instruction
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
-   Addr last_line; // code line that is known to be the hot one of its set
+   Addr last_line;     // code line that is known to be the hot one of its set
    Site* pending_read; // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    // SP as its value at block start plus a known number, by temporary.
@@ -109,8 +109,7 @@ static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
    if (d1->line_shift < slot_shift)
       scaled = ir_binop(e->out, Iop_Shl64, ea,
                         IRExpr_Const(IRConst_U8((UChar)(slot_shift - d1->line_shift))));
-   IRExpr* offset =
-      ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
+   IRExpr* offset = ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
    IRExpr* slot = ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, ir_load64(e->out, slot));
    return ir_test(e->out, Iop_CmpLT64U, ir_const64(d1->geometry.line_B - size_B), distance);
@@ -162,8 +161,7 @@ static void data_write(Emit* e, IRExpr* ea, UInt size_B)
 {
    if (!options.cache_sim) return;
    Site* r = e->pending_read;
-   if (r && r->size_B == size_B && r->instr == e->n_instrs - 1
-       && eqIRAtom(e->pending_ea, ea)) {
+   if (r && r->size_B == size_B && r->instr == e->n_instrs - 1 && eqIRAtom(e->pending_ea, ea)) {
       r->kind = SITE_WRITE;
       r->is_write = true;
       e->pending_read = NULL;
@@ -199,8 +197,7 @@ static void emit_segment(Emit* e)
    // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;
    IRExpr* centre = ir_load64(e->out, ir_const64((ULong)&e->block->centre));
-   ir_add_to(e->out, centre,
-             offsetof(Centre, executions) + e->n_segments * sizeof(ULong), 1);
+   ir_add_to(e->out, centre, offsetof(Centre, executions) + e->n_segments * sizeof(ULong), 1);
    if (e->ir) ir_add_to(e->out, ir_const64((ULong)&xg_now.total[EV_IR]), 0, e->ir);
    if (e->reads && e->writes)
       ir_add_pair_to(e->out, (ULong)&xg_now.total[EV_DR], e->reads, e->writes);
@@ -247,7 +244,9 @@ static Bool may_leave_function(const Emit* e, ExitKind kind, Addr target)
 
 static const HelperRef* helper_for(ExitKind kind)
 {
-   return kind == EXIT_CALL ? &helpers.call : kind == EXIT_RETURN ? &helpers.ret : &helpers.jump;
+   return kind == EXIT_CALL     ? &helpers.call
+          : kind == EXIT_RETURN ? &helpers.ret
+                                : &helpers.jump;
 }
 
 static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
@@ -285,8 +284,8 @@ static void side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
 static IRExpr* sp_left_frame(Emit* e)
 {
    IRExpr* strand = ir_load64(e->out, ir_const64((ULong)&xg_now.strand));
-   IRExpr* top = ir_load64(e->out, ir_binop(e->out, Iop_Add64, strand,
-                                            ir_const64(offsetof(Strand, top))));
+   IRExpr* top =
+      ir_load64(e->out, ir_binop(e->out, Iop_Add64, strand, ir_const64(offsetof(Strand, top))));
    Long back = (Long)offsetof(Frame, sp) - (Long)sizeof(Frame);
    IRExpr* frame_sp =
       ir_load64(e->out, ir_binop(e->out, Iop_Add64, top, ir_const64((ULong)back)));
@@ -408,7 +407,8 @@ static void memory_accesses(Emit* e, const IRStmt* st)
       break;
    case Ist_StoreG: {
       const IRStoreG* s = st->Ist.StoreG.details;
-      data_guarded(e, s->addr, (UInt)sizeofIRType(typeOfIRExpr(types, s->data)), s->guard, True);
+      data_guarded(e, s->addr, (UInt)sizeofIRType(typeOfIRExpr(types, s->data)), s->guard,
+                   True);
       break;
    }
    case Ist_LoadG: {

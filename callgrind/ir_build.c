@@ -60,7 +60,7 @@ void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi)
 {
    // A vector constant of this kind must come from memory; such pairs are few and shared.
    enum { SMALL = 32 };
-   static ULong (*table[SMALL][SMALL])[2];
+   static ULong(*table[SMALL][SMALL])[2];
    ULong(*pair)[2] = lo < SMALL && hi < SMALL ? table[lo][hi] : NULL;
    if (!pair) {
       pair = VG_(malloc)("xg.pairs", sizeof *pair); // 16-byte aligned
@@ -83,8 +83,8 @@ IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout)
 
 void ir_call(IRSB* out, const HelperRef* h, IRExpr** args, IRExpr* guard)
 {
-   IRDirty* d = unsafeIRDirty_0_N(h->n_register_args, h->name,
-                                  VG_(fnptr_to_fnentry)(h->address), args);
+   IRDirty* d =
+      unsafeIRDirty_0_N(h->n_register_args, h->name, VG_(fnptr_to_fnentry)(h->address), args);
    if (guard) d->guard = guard;
    addStmtToIRSB(out, IRStmt_Dirty(d));
 }

@@ -20,8 +20,9 @@
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
 {
-   VG_(umsg)("%s cache: %'llu B, %u ways, lines of %u B%s\n", name, (ULong)g->size_B, g->ways,
-             g->line_B, inline_check ? "" : " (no inline check for this geometry: slower)");
+   VG_(umsg)
+   ("%s cache: %'llu B, %u ways, lines of %u B%s\n", name, (ULong)g->size_B, g->ways, g->line_B,
+    inline_check ? "" : " (no inline check for this geometry: slower)");
 }
 
 // Completes and checks the cache geometries; ends the program with a sentence if they are bad.
@@ -89,8 +90,8 @@ static void post_clo_init(void)
    syscalls_init();
    instrument_on = options.instr_atstart;
    if (VG_(clo_verbosity) > 0)
-      VG_(umsg)("For interactive control, use vgdb: e.g. 'vgdb --pid=%d dump'.\n",
-                VG_(getpid)());
+      VG_(umsg)
+      ("For interactive control, use vgdb: e.g. 'vgdb --pid=%d dump'.\n", VG_(getpid)());
 }
 
 // All threads' and coroutines' calls end here.
@@ -130,8 +131,8 @@ static void pre_clo_init(void)
 
    VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
    VG_(needs_superblock_discards)(instrument_discarded);
-   VG_(needs_command_line_options)(options_parse, options_print_usage,
-                                   options_print_debug_usage);
+   VG_(needs_command_line_options)
+   (options_parse, options_print_usage, options_print_debug_usage);
    VG_(needs_print_stats)(summary_print_statistics);
    control_init();
 }

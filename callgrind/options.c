@@ -39,8 +39,8 @@ typedef struct {
    const HChar* values;   // as shown in --help; for OPT_CHOICE the list "a|b|c"
    const HChar* standard; // default as shown
    const HChar* help;
-   Long min, max;          // OPT_NUMBER
-   FunctionOrder order;    // OPT_FUNCTION
+   Long min, max;       // OPT_NUMBER
+   FunctionOrder order; // OPT_FUNCTION
    Bool implies_cache_sim;
    Bool debug; // listed by --help-debug only
    Bool alias; // not listed
@@ -104,8 +104,8 @@ static const OptionSpec specs[] = {
     "direct recursion opens no level?"},
    {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL, "charge <func> to its callers",
     .order = ORDER_SKIP},
-   {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL,
-    "put <func> into separation group <n>", .order = ORDER_GROUP},
+   {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
+    .order = ORDER_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
     "a jump out of <func> is return and call", .order = ORDER_POP_ON_JUMP},
 
@@ -165,9 +165,8 @@ static void parse_number(const HChar* arg, const HChar* text, const OptionSpec* 
 {
    HChar* end;
    Long n = VG_(strtoll10)(text, &end);
-   if (end == text || *end || n < spec->min || n > spec->max)
-      VG_(fmsg_bad_option)
-      (arg, "Expected a number between %lld and %lld after '='.\n", spec->min, spec->max);
+   if (end == text || *end || n < spec->min || n > spec->max) VG_(fmsg_bad_option)
+   (arg, "Expected a number between %lld and %lld after '='.\n", spec->min, spec->max);
    *(Long*)spec->value = n;
 }
 

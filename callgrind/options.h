@@ -25,9 +25,9 @@ typedef struct {
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch;
-   Geometry i1, d1, ll; // size 0: not given
-   Bool compat;         // --compat=callgrind
-   Bool check_blocks;   // debugging aid
+   Geometry i1, d1, ll;   // size 0: not given
+   Bool compat;           // --compat=callgrind
+   Bool check_blocks;     // debugging aid
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 

@@ -35,14 +35,14 @@ static void print_count(const HChar* label, ULong n, Int width)
 
 static void print_split(const HChar* label, const Widths* w, ULong a, ULong b)
 {
-   VG_(umsg)("%s%'*llu  (%'*llu rd + %'*llu wr)\n", label, w->all, a + b, w->first, a,
-             w->second, b);
+   VG_(umsg)
+   ("%s%'*llu  (%'*llu rd + %'*llu wr)\n", label, w->all, a + b, w->first, a, w->second, b);
 }
 
 static void print_rates(const HChar* label, const Widths* w, double all, double a, double b)
 {
-   VG_(umsg)("%s%*.1f%% (%*.1f%%   + %*.1f%%  )\n", label, w->all, all, w->first, a, w->second,
-             b);
+   VG_(umsg)
+   ("%s%*.1f%% (%*.1f%%   + %*.1f%%  )\n", label, w->all, all, w->first, a, w->second, b);
 }
 
 static void print_caches(const uint64_t* t, const Widths* w)
@@ -71,12 +71,15 @@ static void print_branches(const uint64_t* t, const Widths* w)
 {
    ULong all = t[EV_BC] + t[EV_BI], missed = t[EV_BCM] + t[EV_BIM];
    VG_(umsg)("\n");
-   VG_(umsg)("Branches:      %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, all, w->first,
-             (ULong)t[EV_BC], w->second, (ULong)t[EV_BI]);
-   VG_(umsg)("Mispredicts:   %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, missed, w->first,
-             (ULong)t[EV_BCM], w->second, (ULong)t[EV_BIM]);
-   VG_(umsg)("Mispred rate:  %*.1f%% (%*.1f%%     + %*.1f%%   )\n", w->all, percent(missed, all),
-             w->first, percent(t[EV_BCM], t[EV_BC]), w->second, percent(t[EV_BIM], t[EV_BI]));
+   VG_(umsg)
+   ("Branches:      %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, all, w->first,
+    (ULong)t[EV_BC], w->second, (ULong)t[EV_BI]);
+   VG_(umsg)
+   ("Mispredicts:   %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, missed, w->first,
+    (ULong)t[EV_BCM], w->second, (ULong)t[EV_BIM]);
+   VG_(umsg)
+   ("Mispred rate:  %*.1f%% (%*.1f%%     + %*.1f%%   )\n", w->all, percent(missed, all),
+    w->first, percent(t[EV_BCM], t[EV_BC]), w->second, percent(t[EV_BIM], t[EV_BI]));
 }
 
 static Int max(Int a, Int b)
@@ -123,10 +126,11 @@ void summary_print_statistics(void)
    VG_(dmsg)("Distinct contexts:   %u\n", g->n_contexts);
    VG_(dmsg)("Places:              %llu\n", (ULong)g->n_places);
    VG_(dmsg)("Blocks:              %u (%lu kB)\n", g->n_blocks, g->arena_blocks.used_B / 1024);
-   VG_(dmsg)("Cost centres:        %llu (%lu kB)\n", (ULong)g->n_centres,
-             g->arena_centres.used_B / 1024);
-   VG_(dmsg)("Arcs:                %llu (%lu kB)\n", (ULong)g->n_arcs,
-             g->arena_arcs.used_B / 1024);
+   VG_(dmsg)
+   ("Cost centres:        %llu (%lu kB)\n", (ULong)g->n_centres,
+    g->arena_centres.used_B / 1024);
+   VG_(dmsg)
+   ("Arcs:                %llu (%lu kB)\n", (ULong)g->n_arcs, g->arena_arcs.used_B / 1024);
    VG_(dmsg)("Calls, full path:    %llu\n", (ULong)engine.calls);
    VG_(dmsg)("Transfers, full path: %llu\n", (ULong)engine.transfers);
    VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.strand_switches);

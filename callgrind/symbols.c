@@ -76,7 +76,8 @@ Block* symbols_block(Addr address)
    // An object was unloaded since; the address may belong to another one now.
    b->epoch = epoch;
    DebugInfo* di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-   if (VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->object->name) == 0) return b;
+   if (VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->object->name) == 0)
+      return b;
    callgraph_retire_block(&engine.graph, b);
    return new_block(address);
 }

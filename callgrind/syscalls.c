@@ -23,7 +23,6 @@ typedef struct {
 
 static Start* starts; // by thread
 
-
 static ULong now_ns(vki_clockid_t clock)
 {
    struct vki_timespec t;

@@ -69,7 +69,8 @@ static void start_client_code(ThreadId tid, ULong blocks)
    // Stock looks every 5000 blocks whether a dump is due.
    if (blocks - blocks_done < 5000) return;
    blocks_done = blocks;
-   if (options.dump_every_blocks && blocks - blocks_at_dump > (ULong)options.dump_every_blocks) {
+   if (options.dump_every_blocks
+       && blocks - blocks_at_dump > (ULong)options.dump_every_blocks) {
       HChar trigger[64];
       blocks_at_dump = blocks;
       VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);

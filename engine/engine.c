@@ -11,8 +11,7 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
-   if (config->cache_sim)
-      hierarchy_init(&engine.caches, &config->caches, xg_d1_hot, xg_i1_hot);
+   if (config->cache_sim) hierarchy_init(&engine.caches, &config->caches, xg_d1_hot, xg_i1_hot);
 }
 
 void engine_unwind_all(void)

@@ -24,16 +24,14 @@ static void entered(const Function* f)
       host_dump("--dump-before", f->name);
    else if (f->set.zero_before)
       host_zero();
-   if (f->set.toggle_collect)
-      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+   if (f->set.toggle_collect) strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
 }
 
 static void left(const Function* f)
 {
    if (!f) return;
    if (f->set.dump_after) host_dump("--dump-after", f->name);
-   if (f->set.toggle_collect)
-      strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+   if (f->set.toggle_collect) strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
 }
 
 static void pop(void)

@@ -60,7 +60,8 @@ XG_INLINE void enter_frame(Strand* s, Frame* f)
 // The arc of an earlier call by this exit from the current place to `target`, or NULL.
 XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 {
-   if (XG_LIKELY(exit->last_key == xg_now.key && exit->last_target == target)) return exit->last;
+   if (XG_LIKELY(exit->last_key == xg_now.key && exit->last_target == target))
+      return exit->last;
    const KnownTransfer* k = known_slot(exit, target);
    Arc* arc = k->arc;
    if (k->exit != exit || k->target != target || !arc || arc->from != xg_now.key) return NULL;

@@ -178,7 +178,8 @@ static Row* new_row(Body* b)
    if (b->n_rows == b->capacity) {
       size_t n = b->capacity ? 2 * b->capacity : 256;
       b->rows = port_realloc("output.rows", b->rows, n * sizeof *b->rows);
-      for (size_t i = b->capacity; i < n; i++) b->rows[i] = port_alloc("output.row", sizeof(Row));
+      for (size_t i = b->capacity; i < n; i++)
+         b->rows[i] = port_alloc("output.row", sizeof(Row));
       b->capacity = n;
    }
    Row* r = b->rows[b->n_rows++];

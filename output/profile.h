@@ -12,7 +12,7 @@
 typedef struct {
    uint8_t event[EV_COUNT]; // events in the order of their columns
    uint32_t n_events;
-   bool by_line, by_instr;    // positions
+   bool by_line, by_instr; // positions
    bool compress_strings, compress_pos;
    bool callgrind_compat;
 } ProfileLayout;
