@@ -65,10 +65,10 @@ Centre* callgraph_sink(CallGraph* g, Block* b)
    return b->sink;
 }
 
-Tally* callgraph_tallies(CallGraph* g, Centre* c)
+uint64_t* callgraph_tallies(CallGraph* g, Centre* c)
 {
-   if (!c->tallies)
-      c->tallies = arena_alloc(&g->arena_centres, c->block->n_sites * sizeof *c->tallies);
+   size_t n = (size_t)c->block->n_sites * c->block->tally_width;
+   if (!c->tallies) c->tallies = arena_alloc(&g->arena_centres, n * sizeof *c->tallies);
    return c->tallies;
 }
 

@@ -71,7 +71,7 @@ Centre* callgraph_centre(CallGraph* g, Block* b, Place* p);
 // The counters whose values are thrown away.
 Centre* callgraph_sink(CallGraph* g, Block* b);
 // The tallies of a centre, allocated on first use.
-Tally* callgraph_tallies(CallGraph* g, Centre* c);
+uint64_t* callgraph_tallies(CallGraph* g, Centre* c);
 // Centre.extra, allocated on first use.
 uint64_t* callgraph_extra(CallGraph* g, Centre* c);
 

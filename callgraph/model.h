@@ -130,7 +130,7 @@ typedef enum {
    SITE_BUS,         // global bus event
 } SiteKind;
 
-enum { TALLY_REFS, TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_COUNT };
+enum { TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_REFS };
 
 // A point of the block with counters of its own besides executions.
 typedef struct {
@@ -144,8 +144,8 @@ typedef struct {
    uint64_t address; // SITE_FETCH: of the instruction
 } Site;
 
-// Misses and the like of one site: see TALLY_*.  For branches TALLY_L1 counts mispredictions.
-typedef uint64_t Tally[TALLY_COUNT];
+// How many counters the sites of a block have: most need two.
+enum { TALLY_WIDTH_PLAIN = TALLY_LL + 1, TALLY_WIDTH_FULL = TALLY_REFS + 1 };
 
 struct Block {
    const void* key; // the Place (or sink) whose centre is in `centre`
@@ -164,7 +164,8 @@ struct Block {
    Site* sites;
    Exit* exits; // conditional ones in order, the final one last
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t section; // Section
+   uint8_t tally_width; // TALLY_WIDTH_*
+   uint8_t section;     // Section
    bool is_entry;   // first instruction of its function
    bool translated; // instrs, sites and exits are filled in
 };
@@ -173,7 +174,9 @@ struct Centre {
    Block* block;
    Place* place;    // NULL for sinks
    Centre* next;    // of the same place
-   Tally* tallies;  // [block->n_sites], NULL until something missed
+   // Misses and the like: [block->n_sites * block->tally_width] by TALLY_*, NULL until something
+   // missed.  For branches TALLY_L1 counts mispredictions.
+   uint64_t* tallies;
    uint64_t* extra; // [EV_COUNT] charged to the block's end: skipped callees, system calls
    uint64_t executions[]; // [block->n_segments]
 };

@@ -43,7 +43,7 @@ void compat_forget_last_block(void)
 
 static Centre* hidden;
 static ULong* hidden_executions; // with cache simulation: what was set aside
-static Tally* hidden_tallies;
+static ULong* hidden_tallies;
 
 void compat_hide_asking_block(void)
 {
@@ -57,7 +57,7 @@ void compat_hide_asking_block(void)
                                               b->n_segments * sizeof *hidden_executions);
       VG_(memcpy)
       (hidden_executions, hidden->executions, b->n_segments * sizeof *hidden_executions);
-      hidden_tallies = hidden->tallies;
+      hidden_tallies = (ULong*)hidden->tallies;
       clear_centre(hidden);
    } else {
       hidden = NULL;
@@ -73,7 +73,7 @@ void compat_show_asking_block(void)
    } else {
       VG_(memcpy)
       (hidden->executions, hidden_executions, b->n_segments * sizeof *hidden_executions);
-      hidden->tallies = hidden_tallies;
+      hidden->tallies = (uint64_t*)hidden_tallies;
    }
    hidden = NULL;
 }

@@ -38,6 +38,7 @@ typedef struct {
 
 static Site* add_site(Emit* e, SiteKind kind, UInt size_B)
 {
+   tl_assert(e->n_sites < e->block->n_sites);
    Site* s = &e->block->sites[e->n_sites];
    *s = (Site){.block = e->block,
                .size_B = (UShort)size_B,
@@ -424,34 +425,61 @@ static void memory_accesses(Emit* e, const IRStmt* st)
    }
 }
 
-// Upper bounds for the block's arrays, and whether VEX inverted the last branch.
+// Upper bounds for the block's arrays, close ones since blocks are many; and whether VEX
+// inverted the last branch.
 typedef struct {
    UInt instrs, sites, exits;
    Bool inverted;
-   Int first; // first statement of guest code; before it stands VEX's preamble
+   Bool guarded;   // has guarded accesses
+   Int first;      // first statement of guest code; before it stands VEX's preamble
+   Addr next;      // behind the instruction looked at
+   Addr last_line; // as in Emit
 } Shape;
+
+static void shape_instruction(Shape* s, const IRStmt* st)
+{
+   Addr address = st->Ist.IMark.addr + st->Ist.IMark.delta;
+   UInt size_B = st->Ist.IMark.len ? st->Ist.IMark.len : 1;
+   s->instrs++;
+   s->inverted = False;
+   s->next = address + size_B;
+   if (!options.cache_sim) return;
+   Addr line = set_cache_line(&engine.caches.i1, s->next - 1);
+   if (line != s->last_line || set_cache_line(&engine.caches.i1, address) != line) s->sites++;
+   s->last_line = line;
+}
+
+// Sites that the accesses of a statement ask for at most.
+static UInt sites_of(Shape* s, const IRStmt* st)
+{
+   switch (st->tag) {
+   case Ist_WrTmp: return st->Ist.WrTmp.data->tag == Iex_Load;
+   case Ist_Store: return 1;
+   case Ist_LoadG:
+   case Ist_StoreG: s->guarded = True; return 1;
+   case Ist_Dirty: return st->Ist.Dirty.details->mFx == Ifx_None ? 0 : 2;
+   case Ist_CAS: return 3; // read, write, bus event
+   default: return 0;
+   }
+}
 
 static Shape shape_of(const IRSB* in)
 {
-   Shape s = {.first = -1};
-   Addr next = 0;
+   Shape s = {.first = -1, .last_line = ~(Addr)0};
    for (Int i = 0; i < in->stmts_used; i++) {
       const IRStmt* st = in->stmts[i];
       if (st->tag == Ist_IMark) {
          if (s.first < 0) s.first = i;
-         s.instrs++;
-         s.sites++;
-         s.inverted = False;
-         next = st->Ist.IMark.addr + st->Ist.IMark.delta + st->Ist.IMark.len;
+         shape_instruction(&s, st);
       } else if (s.first >= 0 && st->tag == Ist_Exit) {
          s.exits++;
-         s.sites++;
-         s.inverted = st->Ist.Exit.dst->Ico.U64 == next;
-      } else {
-         s.sites += 3; // the most a statement can ask for: read, write and bus event
+         s.sites += options.branch_sim;
+         s.inverted = st->Ist.Exit.dst->Ico.U64 == s.next;
+      } else if (options.cache_sim || options.collect_bus) {
+         s.sites += sites_of(&s, st);
       }
    }
-   s.sites = options.cache_sim || options.branch_sim || options.collect_bus ? s.sites + 1 : 0;
+   s.sites += options.branch_sim; // an indirect branch at the end
    return s;
 }
 
@@ -465,6 +493,7 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
+   b->tally_width = shape->guarded || options.write_back ? TALLY_WIDTH_FULL : TALLY_WIDTH_PLAIN;
    return b;
 }
 

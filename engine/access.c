@@ -8,7 +8,7 @@ XG_INLINE uint64_t* tally_of(const Site* site)
 {
    Centre* c = site->block->centre;
    if (XG_UNLIKELY(!c->tallies)) callgraph_tallies(&engine.graph, c);
-   return c->tallies[site->index];
+   return c->tallies + site->index * site->block->tally_width;
 }
 
 // Charges an access that was not served by L1.  l1, ll, dirty: the three events.
