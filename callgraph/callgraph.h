@@ -79,6 +79,12 @@ uint64_t* callgraph_extra(CallGraph* g, Centre* c);
 Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
                    ArcKind kind);
 
+// Address behind the instruction of an exit: where a call returns to.
+XG_INLINE uint64_t callgraph_after(const Exit* x)
+{
+   return x->block->start + x->after_B;
+}
+
 // Panics if an invariant of the graph is broken.
 void callgraph_check(const CallGraph* g);
 

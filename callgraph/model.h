@@ -104,9 +104,9 @@ struct Exit {
    Arc* last;            // ... was this arc; NULL: none
    Block* block;
    Block* last_stub; // a skipped function called last, through which `last` was made
-   uint64_t after;   // address behind the instruction: the return address of a call
    uint16_t instr;   // index of the instruction
-   uint16_t segment; // segment that ends here
+   uint16_t after_B; // from the block's start to behind it: where a call returns to
+   uint8_t segment;  // that ends here
    uint8_t kind;     // ExitKind
    bool conditional;
 };
@@ -115,8 +115,7 @@ struct Exit {
 typedef struct {
    uint16_t offset_B; // from the block's start
    uint8_t size_B;
-   uint8_t reserved;
-   uint16_t segment; // executions of this segment are executions of the instruction
+   uint8_t segment; // executions of this segment are executions of the instruction
 } Instr;
 
 typedef enum {
@@ -155,25 +154,25 @@ struct Block {
    uint64_t address; // of its first instruction now; 0 once the code there is gone
    uint64_t bias;    // address minus bias is the address in the object file
    uint64_t start;   // as `address`, but kept
-   uint32_t epoch;   // of the debug information it was looked up in
    Object* object;
    Function* function; // of the first instruction, by debug information
    Centre* sink;       // takes the counts that nobody wants
    Arc* arrivals;      // arcs that lead here
    Instr* instrs;
    Site* sites;
-   Exit* exits; // conditional ones in order, the final one last
+   Exit* exits;    // conditional ones in order, the final one last
+   uint32_t epoch; // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t tally_width; // TALLY_WIDTH_*
    uint8_t section;     // Section
-   bool is_entry;   // first instruction of its function
-   bool translated; // instrs, sites and exits are filled in
+   bool is_entry;       // first instruction of its function
+   bool translated;     // instrs, sites and exits are filled in
 };
 
 struct Centre {
    Block* block;
-   Place* place;    // NULL for sinks
-   Centre* next;    // of the same place
+   Place* place; // NULL for sinks
+   Centre* next; // of the same place
    // Misses and the like: [block->n_sites * block->tally_width] by TALLY_*, NULL until something
    // missed.  For branches TALLY_L1 counts mispredictions.
    uint64_t* tallies;

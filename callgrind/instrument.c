@@ -226,9 +226,9 @@ static Exit* set_exit(Emit* e, UInt index, ExitKind kind, Bool conditional)
 {
    Exit* x = &e->block->exits[index];
    *x = (Exit){.block = e->block,
-               .after = e->next,
+               .after_B = (UShort)(e->next - e->block->start),
                .instr = (UShort)(e->n_instrs - 1),
-               .segment = (UShort)(e->n_segments ? e->n_segments - 1 : 0),
+               .segment = (UChar)(e->n_segments ? e->n_segments - 1 : 0),
                .kind = (UChar)kind,
                .conditional = conditional};
    return x;
@@ -339,7 +339,8 @@ static void instruction(Emit* e, const IRStmt* st)
    Instr* i = &e->block->instrs[e->n_instrs++];
    i->offset_B = (UShort)(address - e->block->start);
    i->size_B = (UChar)size_B;
-   i->segment = (UShort)e->n_segments;
+   tl_assert(e->n_segments < 256);
+   i->segment = (UChar)e->n_segments;
    e->next = address + size_B;
    e->ir++;
    if (options.cache_sim) emit_fetch(e, address, size_B);

@@ -120,7 +120,7 @@ static void pre_clo_init(void)
    VG_(details_description)("a call-graph generating cache profiler");
    VG_(details_copyright_author)("Copyright (C) 2026, and GNU GPL'd, by the Xgrind authors.");
    VG_(details_bug_reports_to)("the Xgrind project");
-   VG_(details_avg_translation_sizeB)(600);
+   VG_(details_avg_translation_sizeB)(450);
 
    // Costs need the stack pointer at calls; other registers need not be up to date.
    VG_(clo_vex_control).iropt_register_updates_default = VexRegUpdSpAtMemAccess;

@@ -221,13 +221,13 @@ static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emula
    if (emulated && s->top > s->frames + 1) sp = s->top[-1].sp;
    Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
    c.skip = target->function->set.skip;
-   c.return_to = exit->kind == EXIT_CALL ? exit->after : 0;
+   c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
       if (s->skipping) { // from a skipped function: the call is its caller's
          Block* block = s->skipping->block;
          c.from = s->skipping->place;
          c.exit = &block->exits[block->n_exits - 1];
-         c.return_to = c.exit->kind == EXIT_CALL ? c.exit->after : 0;
+         c.return_to = c.exit->kind == EXIT_CALL ? callgraph_after(c.exit) : 0;
       }
       c.to = callee_place(c.from, target->function);
    }

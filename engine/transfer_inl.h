@@ -75,7 +75,7 @@ XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t wi
    if (XG_UNLIKELY(!arc)) return false;
    Frame* f = open_frame(xg_now.strand, arc, sp, width);
    if (XG_UNLIKELY(!f)) return false;
-   f->return_to = exit->after;
+   f->return_to = callgraph_after(exit);
    enter_frame(xg_now.strand, f);
    return true;
 }
@@ -89,7 +89,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, uint32
        || f[-1].sp < sp || f >= s->limit - 1)
       return false;
    f->sp = sp;
-   f->return_to = exit->after;
+   f->return_to = callgraph_after(exit);
    f->arc = NULL;
    f->caller = s->place;
    f->skipping = NULL;

@@ -27,7 +27,9 @@ static void add_site(const Centre* c, const Site* s, uint64_t* row)
       break;
    case SITE_READ: add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, n, tally, width); break;
    case SITE_WRITE: add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, n, tally, width); break;
-   case SITE_READ_MAYBE: add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, seen, tally, width); break;
+   case SITE_READ_MAYBE:
+      add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, seen, tally, width);
+      break;
    case SITE_WRITE_MAYBE:
       add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, seen, tally, width);
       break;
