@@ -208,7 +208,7 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
    writer_text(w, "desc: Timerange: Basic block ");
    writer_number(w, blocks_at_last_dump);
    writer_text(w, " - ");
-   writer_number(w, threads_blocks_done());
+   writer_number(w, blocks_at_last_dump + profile_count_blocks(&engine.graph));
    writer_text(w, "\ndesc: Trigger: ");
    writer_text(w, trigger ? trigger : "Program termination");
    writer_text(w, "\n\npositions:");
@@ -353,6 +353,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
 
 static void write_files(const HChar* trigger, Bool only_running, Bool keep)
 {
+   ULong blocks = profile_count_blocks(&engine.graph);
    part++;
    if (!options.separate_threads) {
       write_file(trigger, 0, keep);
@@ -362,7 +363,10 @@ static void write_files(const HChar* trigger, Bool only_running, Bool keep)
       for (UInt t = 1; t < threads_end(); t++)
          if (threads_exists(t)) write_file(trigger, t, keep);
    }
-   if (keep) part--;
+   if (keep)
+      part--;
+   else
+      blocks_at_last_dump += blocks;
 }
 
 void dump_snapshot(void)
@@ -375,7 +379,6 @@ void dump_profile(const HChar* trigger, Bool only_running)
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("Writing a profile part (%s).\n", trigger ? trigger : "program termination");
    write_files(trigger, only_running, False);
-   blocks_at_last_dump = threads_blocks_done();
 }
 
 void dump_zero(Bool only_running)

@@ -15,6 +15,7 @@
 
 PendingResume instrument_resume;
 Bool instrument_on;
+ULong instrument_block_count;
 
 // State of the instrumentation of one block.
 typedef struct {
@@ -60,6 +61,8 @@ static void emit_entry(Emit* e)
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_now.key));
    IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
    ir_call(e->out, &helpers.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
+   if (options.dump_every_blocks)
+      ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
    if (options.check_blocks)
       ir_call(e->out, &helpers.check,
               mkIRExprVec_2(ir_const64((ULong)b), ir_stack_pointer(e->out, e->layout)), NULL);

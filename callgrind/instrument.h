@@ -30,6 +30,8 @@ typedef struct {
    Addr next;
 } PendingResume;
 extern PendingResume instrument_resume;
+// Blocks executed so far; counted with --dump-every-bb only.
+extern ULong instrument_block_count;
 // Whether to instrument at all; changed by control.c.
 extern Bool instrument_on;
 

@@ -18,7 +18,7 @@
 #include "engine/engine.h"
 
 static Strand** strand_of; // by thread: the strand that ran last
-static ULong blocks_done, blocks_at_dump;
+static ULong last_look, blocks_at_dump;
 static UInt running;
 
 Bool threads_exists(UInt thread)
@@ -29,11 +29,6 @@ Bool threads_exists(UInt thread)
 UInt threads_end(void)
 {
    return VG_N_THREADS;
-}
-
-ULong threads_blocks_done(void)
-{
-   return blocks_done;
 }
 
 void threads_run(ThreadId tid)
@@ -66,13 +61,13 @@ static void start_client_code(ThreadId tid, ULong blocks)
       instrument_resume.block = NULL;
    }
    if (instrument_on) check_resume(tid);
-   // Stock looks every 5000 blocks whether a dump is due.
-   if (blocks - blocks_done < 5000) return;
-   blocks_done = blocks;
-   if (options.dump_every_blocks
-       && blocks - blocks_at_dump > (ULong)options.dump_every_blocks) {
+   // Stock looks whether a dump is due after 5000 of the scheduler's blocks, which are fewer than
+   // those executed: chained ones count once.
+   if (!options.dump_every_blocks || blocks - last_look < 5000) return;
+   last_look = blocks;
+   if (instrument_block_count - blocks_at_dump > (ULong)options.dump_every_blocks) {
       HChar trigger[64];
-      blocks_at_dump = blocks;
+      blocks_at_dump = instrument_block_count;
       VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);
       dump_profile(trigger, False);
    }

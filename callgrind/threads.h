@@ -12,8 +12,6 @@ void threads_init(void);
 // True if the thread has run; threads are numbered from 1 to below threads_end().
 Bool threads_exists(UInt thread);
 UInt threads_end(void);
-// Blocks executed so far by Valgrind's count.
-ULong threads_blocks_done(void);
 // Switches to the thread's strand if it is not running yet.
 void threads_run(ThreadId tid);
 

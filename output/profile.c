@@ -420,6 +420,15 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    map_clear(&b.places_seen);
 }
 
+uint64_t profile_count_blocks(const CallGraph* g)
+{
+   uint64_t n = 0;
+   for (const Place* p = g->places; p; p = p->next)
+      for (const Centre* c = p->centres; c; c = c->next)
+         if (c->block->n_segments) n += c->executions[0];
+   return n;
+}
+
 void profile_zero(CallGraph* g, uint32_t thread, bool keep_extra)
 {
    for (Place* p = g->places; p; p = p->next) {

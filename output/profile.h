@@ -29,6 +29,8 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
 // Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
                         const uint64_t* cost);
+// Number of blocks executed since the last part, where costs were collected.
+uint64_t profile_count_blocks(const CallGraph* g);
 // Sets all costs of a thread (0: all) to zero; keep_extra leaves what stands at blocks' ends
 // (see Centre.extra).
 void profile_zero(CallGraph* g, uint32_t thread, bool keep_extra);
