@@ -54,23 +54,27 @@ static void check_resume(ThreadId tid)
    engine_transfer(&b->exits[b->n_exits - 1], target, VG_(get_SP)(tid));
 }
 
+// --dump-every-bb.  Stock looks whether a part is due after 5000 of the scheduler's blocks, which
+// are fewer than those executed: chained ones count once.
+static void dump_if_due(ULong blocks)
+{
+   if (!options.dump_every_blocks || blocks - last_look < 5000) return;
+   last_look = blocks;
+   if (instrument_block_count - blocks_at_dump <= (ULong)options.dump_every_blocks) return;
+   HChar trigger[64];
+   blocks_at_dump = instrument_block_count;
+   VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);
+   dump_profile(trigger, False);
+}
+
 static void start_client_code(ThreadId tid, ULong blocks)
 {
+   dump_if_due(blocks);
    if (tid != running) {
       threads_run(tid);
       instrument_resume.block = NULL;
    }
    if (instrument_on) check_resume(tid);
-   // Stock looks whether a dump is due after 5000 of the scheduler's blocks, which are fewer than
-   // those executed: chained ones count once.
-   if (!options.dump_every_blocks || blocks - last_look < 5000) return;
-   last_look = blocks;
-   if (instrument_block_count - blocks_at_dump > (ULong)options.dump_every_blocks) {
-      HChar trigger[64];
-      blocks_at_dump = instrument_block_count;
-      VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);
-      dump_profile(trigger, False);
-   }
 }
 
 static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
