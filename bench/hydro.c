@@ -6,13 +6,14 @@
  * a closed box.
  *
  * Build:  cc -O2 -g [-fopenmp] -o hydro hydro.c -lm
- * Usage:  hydro NX NY STEPS
+ * Usage:  hydro NX NY STEPS [SLICES]
  *
- * The sweep gathers slices of the grid into work arrays, one slice at a time
+ * The sweep gathers slices of the grid into work arrays, SLICES (1) at a time
  * for each thread: along x with unit stride, along y with the stride of a
- * row.  Every step of the method is a function of its own, so that a profile
- * has a call graph.  Prints the total mass and energy; the exit status is 1
- * if mass was not conserved.
+ * row.  More slices at a time use more of each line in the gather along y, and
+ * need larger work arrays.  Every step of the method is a function of its own,
+ * so that a profile has a call graph.  Prints the total mass and energy, which
+ * do not depend on SLICES; the exit status is 1 if they were not conserved.
  */
 
 #include <math.h>
@@ -36,8 +37,10 @@ typedef struct {
    double* uold; /* [NVAR][sy][sx] */
 } grid_t;
 
-/* What one thread needs to advance one slice of n cells. */
+/* What one thread needs to advance `slices` slices of n cells; cell i of slice
+   s is at s * n + i. */
 typedef struct {
+   int n, slices;
    double* u[NVAR];             /* conserved */
    double* q[NVAR];             /* primitive */
    double* dq[NVAR];            /* limited slopes */
@@ -63,9 +66,12 @@ static double* var(const grid_t* g, int v)
    return g->uold + (size_t)v * g->sx * g->sy;
 }
 
-static void work_new(work_t* w, int n)
+static void work_new(work_t* w, int cells, int slices)
 {
-   double* p = allocate((size_t)(7 * NVAR + 2) * n, sizeof(double));
+   const size_t n = (size_t)cells * slices;
+   double* p = allocate((7 * NVAR + 2) * n, sizeof(double));
+   w->n = cells;
+   w->slices = slices;
    w->store = p;
    for (int v = 0; v < NVAR; v++) {
       w->u[v] = p;
@@ -121,7 +127,7 @@ static NOINLINE double compute_dt(const grid_t* g)
    {
       work_t w;
       double* row[NVAR];
-      work_new(&w, g->sx);
+      work_new(&w, g->sx, 1);
 #pragma omp for schedule(static)
       for (int j = GHOST; j < g->ny + GHOST; j++) {
          for (int v = 0; v < NVAR; v++) row[v] = var(g, v) + (size_t)j * g->sx + GHOST;
@@ -168,49 +174,58 @@ static NOINLINE void boundaries(const grid_t* g, int dir)
    }
 }
 
-/* Slice s of the grid into the work arrays.  IU is the momentum along the
+/* Slices from `first` on into the work arrays.  IU is the momentum along the
    sweep, so the two momenta change places when sweeping along y. */
-static NOINLINE void gather_conservative(const grid_t* g, int dir, int s, work_t* w)
+static NOINLINE void gather_conservative(const grid_t* g, int dir, int first, work_t* w)
 {
    const size_t sx = g->sx;
    const double *rho = var(g, ID), *mx = var(g, IU), *my = var(g, IV), *en = var(g, IP);
    if (dir == 0) {
-      for (int i = 0; i < g->sx; i++) {
-         w->u[ID][i] = rho[s * sx + i];
-         w->u[IU][i] = mx[s * sx + i];
-         w->u[IV][i] = my[s * sx + i];
-         w->u[IP][i] = en[s * sx + i];
+      for (int s = 0; s < w->slices; s++) {
+         const size_t from = (first + s) * sx, to = (size_t)s * w->n;
+         for (int i = 0; i < g->sx; i++) {
+            w->u[ID][to + i] = rho[from + i];
+            w->u[IU][to + i] = mx[from + i];
+            w->u[IV][to + i] = my[from + i];
+            w->u[IP][to + i] = en[from + i];
+         }
       }
    } else {
       for (int j = 0; j < g->sy; j++) {
-         w->u[ID][j] = rho[j * sx + s];
-         w->u[IU][j] = my[j * sx + s];
-         w->u[IV][j] = mx[j * sx + s];
-         w->u[IP][j] = en[j * sx + s];
+         for (int s = 0; s < w->slices; s++) {
+            const size_t from = j * sx + first + s, to = (size_t)s * w->n + j;
+            w->u[ID][to] = rho[from];
+            w->u[IU][to] = my[from];
+            w->u[IV][to] = mx[from];
+            w->u[IP][to] = en[from];
+         }
       }
    }
 }
 
 /* Differences across cells, limited by minmod. */
-static NOINLINE void slope(int n, work_t* w)
+static NOINLINE void slope(work_t* w)
 {
    for (int v = 0; v < NVAR; v++) {
       const double* q = w->q[v];
       double* dq = w->dq[v];
-      for (int i = 1; i < n - 1; i++) {
-         double l = q[i] - q[i - 1];
-         double r = q[i + 1] - q[i];
-         double m = fabs(l) < fabs(r) ? l : r;
-         dq[i] = l * r > 0.0 ? m : 0.0;
+      for (int s = 0; s < w->slices; s++) {
+         const int at = s * w->n;
+         for (int i = at + 1; i < at + w->n - 1; i++) {
+            double l = q[i] - q[i - 1];
+            double r = q[i + 1] - q[i];
+            double m = fabs(l) < fabs(r) ? l : r;
+            dq[i] = l * r > 0.0 ? m : 0.0;
+         }
       }
    }
 }
 
 /* States at the two faces of each cell half a step later.  Interface i is
    between the cells i - 1 and i. */
-static NOINLINE void trace(int n, double dtdx, work_t* w)
+static inline void trace_slice(int at, double dtdx, work_t* w)
 {
-   for (int i = 1; i < n - 1; i++) {
+   for (int i = at + 1; i < at + w->n - 1; i++) {
       double r = w->q[ID][i], u = w->q[IU][i], v = w->q[IV][i], p = w->q[IP][i];
       double dr = w->dq[ID][i], du = w->dq[IU][i], dv = w->dq[IV][i], dp = w->dq[IP][i];
       double c = w->c[i], h = 0.5 * dtdx;
@@ -233,12 +248,17 @@ static NOINLINE void trace(int n, double dtdx, work_t* w)
    }
 }
 
+static NOINLINE void trace(double dtdx, work_t* w)
+{
+   for (int s = 0; s < w->slices; s++) trace_slice(s * w->n, dtdx, w);
+}
+
 /* The state at each interface: pressure between the waves by a few steps of
    Newton's method with shocks on both sides, then the state at rest there. */
-static NOINLINE void riemann(int n, work_t* w)
+static inline void riemann_slice(int at, work_t* w)
 {
    const double g6 = (Gamma + 1.0) / (2.0 * Gamma);
-   for (int i = GHOST; i <= n - GHOST; i++) {
+   for (int i = at + GHOST; i <= at + w->n - GHOST; i++) {
       double rl = w->ql[ID][i], ul = w->ql[IU][i], pl = w->ql[IP][i];
       double rr = w->qr[ID][i], ur = w->qr[IU][i], pr = w->qr[IP][i];
       double cl = Gamma * pl * rl, cr = Gamma * pr * rr;
@@ -290,9 +310,14 @@ static NOINLINE void riemann(int n, work_t* w)
    }
 }
 
-static NOINLINE void flux(int n, work_t* w)
+static NOINLINE void riemann(work_t* w)
 {
-   for (int i = GHOST; i <= n - GHOST; i++) {
+   for (int s = 0; s < w->slices; s++) riemann_slice(s * w->n, w);
+}
+
+static inline void flux_slice(int at, work_t* w)
+{
+   for (int i = at + GHOST; i <= at + w->n - GHOST; i++) {
       double r = w->qgdnv[ID][i], u = w->qgdnv[IU][i];
       double v = w->qgdnv[IV][i], p = w->qgdnv[IP][i];
       double mass = r * u;
@@ -304,52 +329,62 @@ static NOINLINE void flux(int n, work_t* w)
    }
 }
 
-static NOINLINE void update_conservative(const grid_t* g, int dir, int s, double dtdx,
+static NOINLINE void flux(work_t* w)
+{
+   for (int s = 0; s < w->slices; s++) flux_slice(s * w->n, w);
+}
+
+static NOINLINE void update_conservative(const grid_t* g, int dir, int first, double dtdx,
                                          const work_t* w)
 {
    const size_t sx = g->sx;
    double *rho = var(g, ID), *mx = var(g, IU), *my = var(g, IV), *en = var(g, IP);
    if (dir == 0) {
-      for (int i = GHOST; i < g->nx + GHOST; i++) {
-         size_t k = s * sx + i;
-         rho[k] = w->u[ID][i] + dtdx * (w->f[ID][i] - w->f[ID][i + 1]);
-         mx[k] = w->u[IU][i] + dtdx * (w->f[IU][i] - w->f[IU][i + 1]);
-         my[k] = w->u[IV][i] + dtdx * (w->f[IV][i] - w->f[IV][i + 1]);
-         en[k] = w->u[IP][i] + dtdx * (w->f[IP][i] - w->f[IP][i + 1]);
+      for (int s = 0; s < w->slices; s++) {
+         for (int i = GHOST; i < g->nx + GHOST; i++) {
+            const size_t k = (first + s) * sx + i, c = (size_t)s * w->n + i;
+            rho[k] = w->u[ID][c] + dtdx * (w->f[ID][c] - w->f[ID][c + 1]);
+            mx[k] = w->u[IU][c] + dtdx * (w->f[IU][c] - w->f[IU][c + 1]);
+            my[k] = w->u[IV][c] + dtdx * (w->f[IV][c] - w->f[IV][c + 1]);
+            en[k] = w->u[IP][c] + dtdx * (w->f[IP][c] - w->f[IP][c + 1]);
+         }
       }
    } else {
       for (int j = GHOST; j < g->ny + GHOST; j++) {
-         size_t k = j * sx + s;
-         rho[k] = w->u[ID][j] + dtdx * (w->f[ID][j] - w->f[ID][j + 1]);
-         my[k] = w->u[IU][j] + dtdx * (w->f[IU][j] - w->f[IU][j + 1]);
-         mx[k] = w->u[IV][j] + dtdx * (w->f[IV][j] - w->f[IV][j + 1]);
-         en[k] = w->u[IP][j] + dtdx * (w->f[IP][j] - w->f[IP][j + 1]);
+         for (int s = 0; s < w->slices; s++) {
+            const size_t k = j * sx + first + s, c = (size_t)s * w->n + j;
+            rho[k] = w->u[ID][c] + dtdx * (w->f[ID][c] - w->f[ID][c + 1]);
+            my[k] = w->u[IU][c] + dtdx * (w->f[IU][c] - w->f[IU][c + 1]);
+            mx[k] = w->u[IV][c] + dtdx * (w->f[IV][c] - w->f[IV][c + 1]);
+            en[k] = w->u[IP][c] + dtdx * (w->f[IP][c] - w->f[IP][c + 1]);
+         }
       }
    }
 }
 
-/* Advances the whole grid along one direction. */
-static NOINLINE void sweep(const grid_t* g, int dir, double dt)
+/* Advances the whole grid along one direction, `many` slices at a time. */
+static NOINLINE void sweep(const grid_t* g, int dir, double dt, int many)
 {
    const int n = dir == 0 ? g->sx : g->sy;
-   const int slices = dir == 0 ? g->ny : g->nx;
+   const int end = (dir == 0 ? g->ny : g->nx) + GHOST;
    const double dtdx = dt / g->dx;
 
    boundaries(g, dir);
 #pragma omp parallel
    {
       work_t w;
-      work_new(&w, n);
+      work_new(&w, n, many);
 #pragma omp for schedule(static)
-      for (int s = GHOST; s < slices + GHOST; s++) {
-         gather_conservative(g, dir, s, &w);
-         constoprim(n, w.u, w.q, w.e);
-         equation_of_state(n, w.q[ID], w.e, w.q[IP], w.c);
-         slope(n, &w);
-         trace(n, dtdx, &w);
-         riemann(n, &w);
-         flux(n, &w);
-         update_conservative(g, dir, s, dtdx, &w);
+      for (int first = GHOST; first < end; first += many) {
+         w.slices = end - first < many ? end - first : many;
+         gather_conservative(g, dir, first, &w);
+         constoprim(n * w.slices, w.u, w.q, w.e);
+         equation_of_state(n * w.slices, w.q[ID], w.e, w.q[IP], w.c);
+         slope(&w);
+         trace(dtdx, &w);
+         riemann(&w);
+         flux(&w);
+         update_conservative(g, dir, first, dtdx, &w);
       }
       free(w.store);
    }
@@ -387,11 +422,13 @@ static void init(grid_t* g, int nx, int ny)
 
 int main(int argc, char** argv)
 {
-   int nx = argc == 4 ? atoi(argv[1]) : 0;
-   int ny = argc == 4 ? atoi(argv[2]) : 0;
-   int steps = argc == 4 ? atoi(argv[3]) : 0;
-   if (nx < 4 || ny < 4 || nx > 20000 || ny > 20000 || steps < 1) {
-      fprintf(stderr, "usage: hydro NX NY STEPS\n");
+   const int given = argc == 4 || argc == 5;
+   int nx = given ? atoi(argv[1]) : 0;
+   int ny = given ? atoi(argv[2]) : 0;
+   int steps = given ? atoi(argv[3]) : 0;
+   int many = argc == 5 ? atoi(argv[4]) : 1;
+   if (nx < 4 || ny < 4 || nx > 20000 || ny > 20000 || steps < 1 || many < 1 || many > 1000) {
+      fprintf(stderr, "usage: hydro NX NY STEPS [SLICES]\n");
       return 2;
    }
 
@@ -401,8 +438,8 @@ int main(int argc, char** argv)
    totals(&g, &mass0, &energy0);
    for (int k = 0; k < steps; k++) {
       double dt = compute_dt(&g);
-      sweep(&g, k & 1, dt);
-      sweep(&g, !(k & 1), dt);
+      sweep(&g, k & 1, dt, many);
+      sweep(&g, !(k & 1), dt, many);
       t += dt;
    }
    totals(&g, &mass, &energy);
