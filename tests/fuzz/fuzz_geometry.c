@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any text must be refused with a reason or give a geometry that holds together.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/port.h"
+#include "cachesim/geometry.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+   char* text = malloc(size + 1);
+   memcpy(text, data, size);
+   text[size] = '\0';
+   Geometry g;
+   if (!geometry_parse(text, &g)) {
+      XG_ASSERT(geometry_error(&g) == NULL);
+      XG_ASSERT(geometry_sets(&g) * g.ways * g.line_B == g.size_B);
+      XG_ASSERT(g.line_B >= LINE_MIN_B && g.line_B <= LINE_MAX_B);
+   }
+   free(text);
+   return 0;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Maps, arenas and the writer.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/writer.h"
+
+enum { KEYS = 200 };
+
+// Random insertions and removals against a plain array.
+static void maps(void** state)
+{
+   (void)state;
+   Map m = {0};
+   static int values[KEYS];
+   bool present[KEYS] = {false};
+   unsigned random = 1;
+   for (int i = 0; i < 20000; i++) {
+      random = random * 1103515245u + 12345u;
+      unsigned k = random >> 16;
+      unsigned key = k % KEYS;
+      if (k / KEYS % 3 == 0) {
+         map_remove(&m, key * 4096, key % 3);
+         present[key] = false;
+      } else {
+         map_put(&m, key * 4096, key % 3, &values[key]);
+         present[key] = true;
+      }
+      assert_ptr_equal(map_get(&m, key * 4096, key % 3), present[key] ? &values[key] : NULL);
+      if (i % 500 == 0) map_check(&m);
+   }
+   size_t n = 0;
+   for (int k = 0; k < KEYS; k++) n += present[k];
+   assert_int_equal(m.count, n);
+   map_clear(&m);
+   assert_null(map_get(&m, 0, 0));
+}
+
+static void arenas(void** state)
+{
+   (void)state;
+   Arena a = {.what = "test"};
+   for (size_t n = 1; n < 100000; n = n * 3 + 1) {
+      unsigned char* p = arena_alloc(&a, n);
+      assert_int_equal((uintptr_t)p % 16, 0);
+      for (size_t i = 0; i < n; i++) assert_int_equal(p[i], 0);
+      memset(p, 0xFF, n);
+   }
+   assert_string_equal(arena_strdup(&a, "name"), "name");
+}
+
+static void writers(void** state)
+{
+   (void)state;
+   static Writer w;
+   char text[200] = "";
+   int fd[2];
+   assert_int_equal(pipe(fd), 0);
+   writer_init(&w, fd[1]);
+   writer_text(&w, "a");
+   writer_number(&w, 0);
+   writer_number(&w, 18446744073709551615ULL);
+   writer_signed(&w, -42);
+   writer_hex(&w, 0xBEEF);
+   assert_true(writer_finish(&w));
+   assert_true(read(fd[0], text, sizeof text - 1) > 0);
+   assert_string_equal(text, "a018446744073709551615-420xbeef");
+   close(fd[0]);
+   close(fd[1]);
+   writer_init(&w, fd[1]); // closed: every write fails
+   for (int i = 0; i < 2 * WRITER_BUFFER_B; i++) writer_char(&w, 'x');
+   assert_false(writer_finish(&w));
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {cmocka_unit_test(maps), cmocka_unit_test(arenas),
+                                      cmocka_unit_test(writers)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

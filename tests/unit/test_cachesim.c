@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Caches against the reference models of reference.h.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "cachesim/branch.h"
+#include "cachesim/hierarchy_inl.h"
+#include "reference.h"
+
+static uint64_t seed = 88172645463325252ULL;
+
+static uint64_t next_random(void)
+{
+   seed ^= seed << 13;
+   seed ^= seed >> 7;
+   return seed ^= seed << 17;
+}
+
+// Addresses near each other and, now and then, 4 GiB apart.
+static uint64_t random_address(void)
+{
+   uint64_t r = next_random();
+   return 0x10000 + (r >> 8 & 0x3FFF) + ((r & 7) == 0 ? (r >> 40 & 3) << 32 : 0);
+}
+
+static void geometry_texts(void** state)
+{
+   (void)state;
+   static const struct {
+      const char* text;
+      bool good;
+   } cases[] = {{"32768,8,64", true},
+                {"49152,12,64", true},
+                {"64,1,64", true},
+                {"192,1,64", true},
+                {"16,1,16", true},
+                {"524288,2,512", true},
+                {"", false},
+                {"32768", false},
+                {"32768,8", false},
+                {"32768,8,64,", false},
+                {"32768,8,64x", false},
+                {"0,8,64", false},
+                {"32768,0,64", false},
+                {"32768,8,0", false},
+                {"32768,8,48", false},
+                {"32768,8,8", false},
+                {"32768,8,1024", false},
+                {"32769,8,64", false},
+                {"-32768,8,64", false},
+                {" 32768,8,64", false},
+                {"99999999999999999999,8,64", false},
+                {"32768,99999,64", false}};
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      Geometry g;
+      const char* error = geometry_parse(cases[i].text, &g);
+      if ((error == NULL) != cases[i].good) fail_msg("'%s': %s", cases[i].text, error);
+   }
+   Geometry big = {1024, 2, 128}, small = {1024, 2, 64};
+   assert_null(geometry_hierarchy_error(&small, &small, &big));
+   assert_non_null(geometry_hierarchy_error(&big, &small, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &big, &small));
+}
+
+static void one_cache(Geometry g, bool write_back)
+{
+   SetCache c;
+   RefCache r = ref_cache(g);
+   set_cache_init(&c, &g);
+   for (int i = 0; i < 20000; i++) {
+      uint64_t a = random_address();
+      bool write = next_random() & 1;
+      int expected = ref_touch(&r, a, write && write_back);
+      int got = write_back ? set_cache_touch_wb(&c, a, write) : !set_cache_touch(&c, a);
+      assert_int_equal(got, expected);
+   }
+   set_cache_check(&c);
+   set_cache_free(&c);
+   ref_free(&r);
+}
+
+static void caches(void** state)
+{
+   (void)state;
+   static const Geometry g[] = {{1024, 1, 16},  {4096, 2, 64},   {4096, 4, 32},   {3072, 3, 64},
+                                {6144, 8, 64},  {12288, 12, 64}, {16384, 16, 64}, {64, 1, 64},
+                                {4096, 64, 64}, {5120, 2, 512}};
+   for (size_t i = 0; i < sizeof g / sizeof g[0]; i++) {
+      one_cache(g[i], false);
+      one_cache(g[i], true);
+   }
+}
+
+__attribute__((target("avx2"))) static bool touch_avx2(uint64_t* set, uint32_t ways,
+                                                       uint64_t tag)
+{
+   return lru_touch_avx2(set, ways, tag);
+}
+
+static void avx2_sets(void** state)
+{
+   (void)state;
+   if (!__builtin_cpu_supports("avx2")) fail_msg("this processor has no AVX2: nothing tested");
+   for (uint32_t ways = 1; ways <= 20; ways++) {
+      uint64_t a[20], b[20];
+      for (uint32_t i = 0; i < ways; i++) a[i] = b[i] = TAG_EMPTY;
+      for (int i = 0; i < 20000; i++) {
+         uint64_t tag = (next_random() % (ways + 3) + 1) << 40;
+         assert_int_equal(lru_touch(a, ways, tag), touch_avx2(b, ways, tag));
+         assert_memory_equal(a, b, ways * sizeof a[0]);
+      }
+   }
+}
+
+static HotSlot d1_hot[HOT_SETS_MAX];
+static uint64_t i1_hot[HOT_SETS_MAX];
+
+// One access the way generated code and engine do it: hot slot, short way, general way.
+static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
+{
+   if (h->d1_hot && !(write && h->config.write_back)) {
+      uint64_t hot = h->d1_hot[set_cache_set(&h->d1, a)].line;
+      if (a - hot <= h->d1.geometry.line_B - size_B) return AT_L1;
+   }
+   if (hierarchy_is_simple(h, a, size_B)) return hierarchy_data_simple(h, a, lru_touch);
+   if (h->simple) return hierarchy_data_pair_simple(h, a, size_B, lru_touch);
+   return hierarchy_data(h, a, size_B, write);
+}
+
+static ServedBy fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
+{
+   if (h->simple) return hierarchy_fetch_simple(h, a, size_B, lru_touch);
+   return hierarchy_fetch(h, a, size_B);
+}
+
+static void one_hierarchy(const HierarchyConfig* c)
+{
+   Hierarchy h;
+   RefHierarchy r = ref_hierarchy(c);
+   hierarchy_init(&h, c, d1_hot, i1_hot);
+   uint64_t walk = 0x20000;
+   for (int i = 0; i < 30000; i++) {
+      uint32_t size_B = 1u << next_random() % 5;
+      uint64_t kind = next_random() % 8;
+      uint64_t a = kind == 0 ? walk += 64 : random_address();
+      if (kind <= 2) {
+         assert_int_equal(fast_fetch(&h, a, size_B), ref_fetch(&r, a, size_B));
+      } else {
+         bool write = kind & 1;
+         assert_int_equal(fast_data(&h, a, size_B, write), ref_data(&r, a, size_B, write));
+      }
+      if (i % 1000 == 0) hierarchy_check(&h);
+   }
+   hierarchy_free(&h);
+   ref_hierarchy_free(&r);
+}
+
+static void hierarchies(void** state)
+{
+   (void)state;
+   static const Geometry l1[] = {
+      {1024, 2, 64}, {512, 8, 32}, {192, 1, 64}, {64, 1, 64}, {1024, 4, 16}};
+   static const Geometry ll[] = {{8192, 4, 64}, {12288, 16, 64}, {16384, 8, 128}};
+   for (size_t i = 0; i < sizeof l1 / sizeof l1[0]; i++)
+      for (size_t j = 0; j < sizeof ll / sizeof ll[0]; j++)
+         for (int options = 0; options < 4; options++) {
+            HierarchyConfig c = {.i1 = l1[i],
+                                 .d1 = l1[(i + 1) % 5],
+                                 .ll = ll[j],
+                                 .write_back = options & 1,
+                                 .prefetch = options & 2};
+            one_hierarchy(&c);
+         }
+}
+
+static void branches(void** state)
+{
+   (void)state;
+   static BranchPredictor b;
+   // A loop branch: the counters learn "taken" once the history has settled, then only the
+   // exits are mispredicted.
+   int missed = 0;
+   for (int i = 0; i < 1000; i++) missed += branch_conditional(&b, 0x1234, true);
+   assert_true(missed <= 2 * (BRANCH_HISTORY_BITS + 1));
+   assert_true(branch_conditional(&b, 0x1234, false));
+   assert_true(branch_indirect(&b, 0x77, 1));
+   assert_false(branch_indirect(&b, 0x77, 1));
+   assert_true(branch_indirect(&b, 0x77, 2));
+   assert_true(branch_indirect(&b, 0x77 + (1 << BRANCH_TARGET_BITS), 1)); // shares the entry
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(geometry_texts), cmocka_unit_test(caches), cmocka_unit_test(avx2_sets),
+      cmocka_unit_test(hierarchies), cmocka_unit_test(branches)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
