@@ -2,7 +2,7 @@
 // Bump allocation in chunks; see arena.h.
 #include "base/arena.h"
 
-enum { CHUNK_B = 256 * 1024 };
+enum { CHUNK_B = 64 * 1024 };
 
 void* arena_alloc(Arena* a, size_t size_B)
 {

@@ -140,7 +140,6 @@ typedef struct {
    uint16_t index; // of its Tally in a centre
    uint8_t kind;   // SiteKind
    bool is_write;
-   uint64_t address; // SITE_FETCH: of the instruction
 } Site;
 
 // How many counters the sites of a block have: most need two.

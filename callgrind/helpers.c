@@ -152,6 +152,13 @@ static VG_REGPARM(1) void enter_block(Block* b)
    engine_enter_block(b);
 }
 
+// Address of the site's instruction.
+XG_INLINE Addr address_of(const Site* site)
+{
+   const Block* b = site->block;
+   return b->start + b->instrs[site->instr].offset_B;
+}
+
 static VG_REGPARM(2) void data(Site* site, Addr address)
 {
    engine_data(site, address);
@@ -164,7 +171,7 @@ static VG_REGPARM(2) void data_avx2(Site* site, Addr address)
 
 static VG_REGPARM(1) void fetch_avx2(Site* site)
 {
-   engine_fetch_avx2(site);
+   engine_fetch_avx2(site, address_of(site));
 }
 
 static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
@@ -174,19 +181,17 @@ static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 
 static VG_REGPARM(1) void fetch(Site* site)
 {
-   engine_fetch(site);
+   engine_fetch(site, address_of(site));
 }
 
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
 {
-   const Block* b = site->block;
-   engine_branch(site, b->start + b->instrs[site->instr].offset_B, taken != 0);
+   engine_branch(site, address_of(site), taken != 0);
 }
 
 static VG_REGPARM(2) void indirect(Site* site, Addr target)
 {
-   const Block* b = site->block;
-   engine_indirect(site, b->start + b->instrs[site->instr].offset_B, target);
+   engine_indirect(site, address_of(site), target);
 }
 
 // Debugging aid: what must hold whenever a block starts.

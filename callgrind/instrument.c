@@ -83,7 +83,6 @@ static void emit_fetch(Emit* e, Addr address, UInt size_B)
    Addr first = set_cache_line(i1, address), last = set_cache_line(i1, address + size_B - 1);
    if (first == last && first == e->last_line) return;
    Site* s = add_site(e, SITE_FETCH, size_B);
-   s->address = address;
    IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
    e->last_line = last;
    if (!engine.caches.i1_hot || last - first > i1->geometry.line_B) {

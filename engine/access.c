@@ -60,23 +60,23 @@ void engine_data_maybe(Site* site, uint64_t address)
    engine_data(site, address);
 }
 
-XG_INLINE void fetch(Site* site, LruTouch* touch)
+XG_INLINE void fetch(Site* site, uint64_t address, LruTouch* touch)
 {
    Hierarchy* h = &engine.caches;
    bool simple = h->simple && site->size_B <= h->i1.geometry.line_B;
-   ServedBy by = simple ? hierarchy_fetch_simple(h, site->address, site->size_B, touch)
-                        : hierarchy_fetch(h, site->address, site->size_B);
+   ServedBy by = simple ? hierarchy_fetch_simple(h, address, site->size_B, touch)
+                        : hierarchy_fetch(h, address, site->size_B);
    if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
 }
 
-void engine_fetch(Site* site)
+void engine_fetch(Site* site, uint64_t address)
 {
-   fetch(site, lru_touch);
+   fetch(site, address, lru_touch);
 }
 
-__attribute__((target("avx2"))) void engine_fetch_avx2(Site* site)
+__attribute__((target("avx2"))) void engine_fetch_avx2(Site* site, uint64_t address)
 {
-   fetch(site, lru_touch_avx2);
+   fetch(site, address, lru_touch_avx2);
 }
 
 void engine_branch(Site* site, uint64_t address, bool taken)

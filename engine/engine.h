@@ -57,8 +57,8 @@ void engine_data_avx2(Site* site, uint64_t address); // the same, for processors
 // The same for an access under a condition, which is counted here.
 void engine_data_maybe(Site* site, uint64_t address);
 // An instruction fetch, likewise.
-void engine_fetch(Site* site);
-void engine_fetch_avx2(Site* site);
+void engine_fetch(Site* site, uint64_t address);
+void engine_fetch_avx2(Site* site, uint64_t address);
 // Branch predictions.
 void engine_branch(Site* site, uint64_t address, bool taken);
 void engine_indirect(Site* site, uint64_t address, uint64_t target);

@@ -79,10 +79,9 @@ static void access_line(Block* b, char kind, uint64_t address, unsigned size_B)
    if (b->key != xg_now.key) engine_enter_block(b);
    Site* s = &b->sites[kind == 'I' ? 0 : kind == 'R' ? 1 : 2];
    s->size_B = (uint16_t)size_B;
-   s->address = address;
    count(kind == 'I' ? EV_IR : kind == 'R' ? EV_DR : EV_DW);
    if (kind == 'I')
-      engine_fetch(s);
+      engine_fetch(s, address);
    else
       engine_data(s, address);
 }
