@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // base/port.h, port_write() and engine/host.h for programs on libc: unit tests, fuzz targets and
 // the replayer.
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,37 +10,63 @@
 #include "base/port.h"
 #include "base/writer.h"
 #include "engine/host.h"
+#include "port_host.h"
 
-static void* checked(void* p)
+PortHost port_host;
+
+// Blocks are in a ring, so that a test can give back what a model never frees.
+typedef struct Header {
+   struct Header *next, *previous;
+} Header;
+static Header ring = {&ring, &ring};
+
+static void* linked(Header* h)
 {
-   if (!p) {
+   if (!h) {
       fputs("out of memory\n", stderr);
       exit(1);
    }
-   return p;
+   h->next = ring.next;
+   h->previous = &ring;
+   ring.next->previous = h;
+   ring.next = h;
+   return h + 1;
+}
+
+static Header* unlinked(void* p)
+{
+   Header* h = (Header*)p - 1;
+   h->next->previous = h->previous;
+   h->previous->next = h->next;
+   return h;
 }
 
 void* port_alloc(const char* what, size_t size_B)
 {
    (void)what;
-   return checked(malloc(size_B ? size_B : 1));
+   return linked(malloc(sizeof(Header) + size_B));
 }
 
 void* port_zalloc(const char* what, size_t size_B)
 {
    (void)what;
-   return checked(calloc(1, size_B ? size_B : 1));
+   return linked(calloc(1, sizeof(Header) + size_B));
 }
 
 void* port_realloc(const char* what, void* p, size_t size_B)
 {
    (void)what;
-   return checked(realloc(p, size_B ? size_B : 1));
+   return linked(realloc(p ? unlinked(p) : NULL, sizeof(Header) + size_B));
 }
 
 void port_free(void* p)
 {
-   free(p);
+   if (p) free(unlinked(p));
+}
+
+void port_host_free_all(void)
+{
+   while (ring.next != &ring) port_free(ring.next + 1);
 }
 
 void port_memset(void* to, int byte, size_t size_B)
@@ -86,34 +113,51 @@ void port_panic(const char* what, const char* file, int line)
    abort();
 }
 
+// One call of the system, possibly made shorter or failing as the test asks.
+static ssize_t write_some(int fd, const char* bytes, size_t n)
+{
+   if (port_host.write_fails_after_B && port_host.written_B >= port_host.write_fails_after_B)
+      return -1;
+   if (port_host.write_limit_B && n > port_host.write_limit_B) n = port_host.write_limit_B;
+   return write(fd, bytes, n);
+}
+
 bool port_write(int fd, const char* bytes, size_t n)
 {
+   port_host.writes++;
    while (n) {
-      ssize_t done = write(fd, bytes, n);
+      ssize_t done = write_some(fd, bytes, n);
+      if (done < 0 && errno == EINTR) continue;
       if (done <= 0) return false;
       bytes += done;
       n -= (size_t)done;
+      port_host.written_B += (size_t)done;
    }
    return true;
 }
 
+// With made-up lines, each 16 bytes of code are a line.
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
 {
-   (void)b, (void)address, (void)file;
-   *line = 0;
-   return false;
+   (void)file;
+   *line = port_host.with_lines && b->n_instrs ? (uint32_t)(address >> 4) : 0;
+   return *line != 0;
 }
 
 void host_dump(const char* option, const char* function)
 {
-   (void)option, (void)function;
+   port_host.dumps++;
+   port_host.last_option = option;
+   port_host.last_function = function;
 }
 
 void host_zero(void)
 {
+   port_host.zeros++;
 }
 
 void host_handler_abandoned(Block* pending)
 {
-   (void)pending;
+   port_host.abandoned++;
+   port_host.last_pending = pending;
 }
