@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/writer.h"
+#include "port_host.h"
 
 enum { KEYS = 200 };
 
@@ -79,9 +80,74 @@ static void writers(void** state)
    assert_false(writer_finish(&w));
 }
 
+// Short writes lose nothing; after a failure nothing more is tried.
+static void hard_writes(void** state)
+{
+   (void)state;
+   static Writer w;
+   enum { NUMBERS = 50000 };
+   FILE* f = tmpfile();
+   port_host = (PortHost){.write_limit_B = 1013};
+   writer_init(&w, fileno(f));
+   for (uint64_t i = 0; i < NUMBERS; i++) {
+      writer_number(&w, i * i);
+      writer_char(&w, ' ');
+   }
+   assert_true(writer_finish(&w));
+   rewind(f);
+   unsigned long long n;
+   for (uint64_t i = 0; i < NUMBERS; i++) {
+      assert_int_equal(fscanf(f, "%llu", &n), 1);
+      assert_int_equal(n, i * i);
+   }
+   assert_int_equal(fscanf(f, "%llu", &n), EOF);
+   fclose(f);
+
+   f = tmpfile();
+   port_host = (PortHost){.write_fails_after_B = 1};
+   writer_init(&w, fileno(f));
+   for (int i = 0; i < 5 * WRITER_BUFFER_B; i++) writer_char(&w, 'x');
+   assert_false(writer_finish(&w));
+   assert_false(writer_finish(&w));
+   assert_int_equal(port_host.writes, 2); // the first one was fine
+   assert_int_equal(port_host.written_B, WRITER_BUFFER_B);
+   fclose(f);
+   port_host = (PortHost){0};
+
+   writer_init(&w, -1); // nothing to write: nothing can fail
+   assert_true(writer_finish(&w));
+}
+
+// Growth, and keys that differ in single bits only.
+static void large_maps(void** state)
+{
+   (void)state;
+   Map m = {0};
+   static char values[30000];
+   map_remove(&m, 1, 2);
+   for (uint64_t i = 0; i < sizeof values; i++) map_put(&m, i << 12, ~i, &values[i]);
+   map_check(&m);
+   for (uint64_t i = 0; i < sizeof values; i += 2) map_remove(&m, i << 12, ~i);
+   map_check(&m);
+   for (uint64_t i = 0; i < sizeof values; i++)
+      assert_ptr_equal(map_get(&m, i << 12, ~i), i % 2 ? &values[i] : NULL);
+   map_clear(&m);
+   for (unsigned i = 0; i < 64; i++)
+      for (unsigned j = 0; j < 64; j++) map_put(&m, 1ULL << i, 1ULL << j, &values[i * 64 + j]);
+   assert_int_equal(m.count, 4096);
+   map_check(&m);
+   for (unsigned i = 0; i < 64; i++)
+      for (unsigned j = 0; j < 64; j++)
+         assert_ptr_equal(map_get(&m, 1ULL << i, 1ULL << j), &values[i * 64 + j]);
+   map_clear(&m);
+   assert_int_equal(map_hash_string("same"), map_hash_string("same"));
+   assert_int_not_equal(map_hash_string("ab"), map_hash_string("ba"));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(maps), cmocka_unit_test(arenas),
-                                      cmocka_unit_test(writers)};
+                                      cmocka_unit_test(writers), cmocka_unit_test(hard_writes),
+                                      cmocka_unit_test(large_maps)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

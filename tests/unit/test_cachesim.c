@@ -94,6 +94,42 @@ static void caches(void** state)
    }
 }
 
+// Any number of sets, also none that is a power of two; 1 to 4096 ways.
+static void random_caches(void** state)
+{
+   (void)state;
+   for (int i = 0; i < 60; i++) {
+      uint32_t line_B = 16u << next_random() % 6;
+      uint32_t ways = (uint32_t)(1 + next_random() % 20);
+      if (i % 10 == 0) ways = 1;
+      uint64_t sets = 1 + next_random() % 40;
+      if (i == 5) ways = 4096, sets = 1, line_B = 16;
+      Geometry g = {sets * ways * line_B, ways, line_B};
+      assert_null(geometry_error(&g));
+      assert_int_equal(geometry_sets(&g), sets);
+      one_cache(g, i % 2);
+   }
+}
+
+// A full cache of dirty lines gives each of them back once.
+static void written_back(void** state)
+{
+   (void)state;
+   Geometry g = {3 * 4 * 64, 4, 64};
+   SetCache c;
+   set_cache_init(&c, &g);
+   for (uint64_t i = 0; i < 12; i++) assert_int_equal(set_cache_touch_wb(&c, i * 64, true), 1);
+   for (uint64_t i = 12; i < 24; i++)
+      assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 2);
+   for (uint64_t i = 24; i < 36; i++)
+      assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 1);
+   assert_int_equal(set_cache_touch_wb(&c, 24 * 64, true), 0);
+   set_cache_check(&c);
+   set_cache_clear(&c);
+   for (uint64_t i = 0; i < 24; i++) assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 1);
+   set_cache_free(&c);
+}
+
 __attribute__((target("avx2"))) static bool touch_avx2(uint64_t* set, uint32_t ways,
                                                        uint64_t tag)
 {
@@ -176,6 +212,69 @@ static void hierarchies(void** state)
          }
 }
 
+static void random_hierarchies(void** state)
+{
+   (void)state;
+   for (int i = 0; i < 24; i++) {
+      Geometry g[3];
+      for (int k = 0; k < 3; k++) {
+         uint32_t line_B = (k == 2 ? 64u : 16u) << next_random() % 3;
+         uint32_t ways = (uint32_t)(1 + next_random() % 16);
+         uint64_t sets = 1 + next_random() % (k == 2 ? 60 : 12);
+         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+      }
+      assert_null(geometry_hierarchy_error(&g[0], &g[1], &g[2]));
+      HierarchyConfig c = {
+         .i1 = g[0], .d1 = g[1], .ll = g[2], .write_back = i & 1, .prefetch = i & 2};
+      one_hierarchy(&c);
+   }
+}
+
+// After clearing nothing is resident and nothing is hot.
+static void cleared(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 2, 64}, .d1 = {1024, 2, 64}, .ll = {8192, 4, 64}};
+   Hierarchy h;
+   hierarchy_init(&h, &c, d1_hot, i1_hot);
+   for (int i = 0; i < 2; i++) {
+      assert_int_equal(fast_data(&h, 0x1000, 8, false), AT_MEMORY);
+      assert_int_equal(fast_fetch(&h, 0x1000, 8), AT_LL);
+      assert_int_equal(fast_data(&h, 0x1038, 8, false), AT_L1);
+      hierarchy_clear(&h);
+      hierarchy_check(&h);
+   }
+   hierarchy_free(&h);
+}
+
+// The predictors by the book: a table by the last seven outcomes and seven address bits with
+// four states, and the last target by nine address bits.
+static void branches_by_table(void** state)
+{
+   (void)state;
+   static BranchPredictor b;
+   static uint8_t table[128][128];
+   static uint64_t targets[512];
+   static const uint8_t next_state[4][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+   memset(&b, 0, sizeof b);
+   bool last[7] = {false};
+   for (int i = 0; i < 200000; i++) {
+      uint64_t r = next_random(), address = 0x400000 + (r & 0xFFF);
+      bool taken = (r >> 20) % 5 < (address & 7);
+      unsigned history = 0;
+      for (int k = 0; k < 7; k++) history += (unsigned)last[k] << k; // last[0] is the newest
+      uint8_t* now = &table[history][address % 128];
+      assert_int_equal(branch_conditional(&b, address, taken), (*now > 1) != taken);
+      *now = next_state[*now][taken];
+      memmove(last + 1, last, 6 * sizeof last[0]);
+      last[0] = taken;
+
+      uint64_t target = 0x500000 + (r >> 40) % 3;
+      assert_int_equal(branch_indirect(&b, address, target), targets[address % 512] != target);
+      targets[address % 512] = target;
+   }
+}
+
 static void branches(void** state)
 {
    (void)state;
@@ -195,7 +294,10 @@ static void branches(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(geometry_texts), cmocka_unit_test(caches), cmocka_unit_test(avx2_sets),
-      cmocka_unit_test(hierarchies), cmocka_unit_test(branches)};
+      cmocka_unit_test(geometry_texts),     cmocka_unit_test(caches),
+      cmocka_unit_test(avx2_sets),          cmocka_unit_test(random_caches),
+      cmocka_unit_test(written_back),       cmocka_unit_test(hierarchies),
+      cmocka_unit_test(random_hierarchies), cmocka_unit_test(cleared),
+      cmocka_unit_test(branches),           cmocka_unit_test(branches_by_table)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

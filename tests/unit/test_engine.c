@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Single rules of the engine: orders by function name, abandoned handlers, stacks that are
+// switched, sites of blocks against the reference caches.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "callsim.h"
+#include "reference.h"
+
+static uint32_t last_choice(void* source, uint32_t n)
+{
+   (void)source;
+   return n - 1;
+}
+
+static void start(void)
+{
+   static SimConfig c;
+   c = (SimConfig){.below = last_choice, .recursions = 1};
+   sim_start(&c);
+   sim_execute(sim.entry[0]);
+}
+
+static void go(Block* from, Block* to, uint64_t sp)
+{
+   if (from->key != xg_now.key) engine_enter_block(from);
+   engine_transfer(&from->exits[0], to, sp);
+   engine_enter_block(to);
+}
+
+static void orders(void** state)
+{
+   (void)state;
+   start();
+   sim.function[1]->set.dump_before = sim.function[1]->set.dump_after = true;
+   sim.function[2]->set.zero_before = true;
+   go(sim.calls[0][1], sim.entry[1], 1000);
+   assert_int_equal(port_host.dumps, 1);
+   assert_string_equal(port_host.last_option, "--dump-before");
+   assert_string_equal(port_host.last_function, "b");
+   go(sim.calls[1][1], sim.entry[1], 900); // recursion is not entering
+   go(sim.returns[1], sim.back[1][1], 908);
+   assert_int_equal(port_host.dumps, 1);
+   go(sim.calls[1][2], sim.entry[2], 800);
+   assert_int_equal(port_host.zeros, 1);
+   go(sim.returns[2], sim.back[1][2], 808);
+   go(sim.returns[1], sim.back[0][1], 1008);
+   assert_int_equal(port_host.dumps, 2);
+   assert_string_equal(port_host.last_option, "--dump-after");
+}
+
+static void abandoned_handler(void** state)
+{
+   (void)state;
+   start();
+   go(sim.calls[0][1], sim.entry[1], 1000);
+   strand_begin_handler(&engine.graph, &xg_now, 10, 990, false, sim.entry[1]);
+   engine_enter_block(sim.entry[SIM_HANDLER]);
+   go(sim.calls[SIM_HANDLER][2], sim.entry[2], 800);
+   go(sim.local[2], sim.back[0][1], 1008); // longjmp
+   assert_int_equal(port_host.abandoned, 1);
+   assert_ptr_equal(port_host.last_pending, sim.entry[1]);
+   assert_int_equal(xg_now.strand->n_handlers, 0);
+   assert_ptr_equal(xg_now.strand->top, xg_now.strand->floor);
+   assert_ptr_equal(xg_now.strand->place->context->fn[0], sim.function[0]);
+}
+
+static uint64_t all_calls(void)
+{
+   uint64_t n = 0;
+   for (const Place* p = engine.graph.places; p; p = p->next)
+      for (const Arc* a = p->arcs; a; a = a->next_from) n += a->calls;
+   return n;
+}
+
+// swapcontext: a return that lands on another stack, and later ones that come back.
+static void switched_stacks(void** state)
+{
+   (void)state;
+   start();
+   const Strand* first = xg_now.strand;
+   go(sim.calls[0][1], sim.entry[1], 0x900000);
+   go(sim.returns[1], sim.entry[2], 0x100000);
+   assert_ptr_not_equal(xg_now.strand, first);
+   go(sim.calls[2][1], sim.entry[1], 0x0FFF00);
+   go(sim.returns[1], sim.back[0][1], 0x900008);
+   assert_ptr_equal(xg_now.strand, first);
+   assert_ptr_equal(first->top, first->floor);
+   go(sim.calls[0][1], sim.entry[1], 0x900000);
+   go(sim.returns[1], sim.back[2][1], 0x0FFF08); // into the other one's call
+   assert_ptr_not_equal(xg_now.strand, first);
+   assert_int_equal(engine.strand_switches, 3);
+   assert_int_equal(all_calls(), 3);
+}
+
+static Block* block_with_sites(void)
+{
+   CallGraph* g = &engine.graph;
+   bool is_new;
+   Object* object = callgraph_object(g, "o");
+   Function* f = callgraph_function(g, callgraph_file(g, object, "f"), "f", &is_new);
+   Block* b = callgraph_new_block(g, 0x1000, false);
+   b->object = object;
+   b->function = f;
+   b->tally_width = TALLY_WIDTH_FULL;
+   callgraph_shape_block(g, b, 1, 3, 1, 1);
+   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_MAYBE, SITE_WRITE_MAYBE};
+   for (uint16_t i = 0; i < 3; i++)
+      b->sites[i] = (Site){.block = b, .index = i, .kind = kinds[i], .is_write = i == 2};
+   strand_switch(g, &xg_now, strand_new(g, 1));
+   engine_enter_block(b);
+   return b;
+}
+
+static void start_caches(const HierarchyConfig* caches)
+{
+   EngineConfig config = {.cache_sim = true,
+                          .caches = *caches,
+                          .graph = {.width = EV_WIDTH_ALL,
+                                    .collect_at_start = true,
+                                    .defaults = {.separate_recursions = 1}}};
+   port_host_free_all();
+   memset(&engine, 0, sizeof engine);
+   memset(&xg_now, 0, sizeof xg_now);
+   engine_init(&config);
+}
+
+// Random accesses through the sites of one block: tallies are what the reference says.
+static void sites_with(bool avx2, const HierarchyConfig* caches)
+{
+   start_caches(caches);
+   Block* b = block_with_sites();
+   RefHierarchy r = ref_hierarchy(caches);
+   uint64_t expected[3][4] = {{0}}, seed = 12345;
+   for (int i = 0; i < 20000; i++) {
+      seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+      int kind = (int)(seed >> 60) % 3;
+      Site* s = &b->sites[kind];
+      uint64_t a = 0x10000 + (seed >> 33 & 0x3FFF);
+      s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
+      ServedBy by;
+      if (kind == 0) {
+         (avx2 ? engine_fetch_avx2 : engine_fetch)(s, a);
+         by = ref_fetch(&r, a, s->size_B);
+      } else {
+         (avx2 ? engine_data_avx2 : engine_data_maybe)(s, a);
+         if (!avx2) expected[kind][TALLY_REFS]++;
+         by = ref_data(&r, a, s->size_B, kind == 2);
+      }
+      expected[kind][TALLY_L1] += by >= AT_LL;
+      expected[kind][TALLY_LL] += by >= AT_MEMORY;
+      expected[kind][TALLY_LL_DIRTY] += by >= AT_MEMORY_WB;
+   }
+   assert_memory_equal(b->centre->tallies, expected, sizeof expected);
+   static const Event event[] = {EV_I1MR, EV_D1MR,  EV_D1MW,  EV_ILMR, EV_DLMR,
+                                 EV_DLMW, EV_ILDMR, EV_DLDMR, EV_DLDMW};
+   for (int i = 0; i < 9; i++) assert_int_equal(xg_now.total[event[i]], expected[i % 3][i / 3]);
+   hierarchy_check(&engine.caches);
+   ref_hierarchy_free(&r);
+}
+
+static void sites(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 4, 32}, .d1 = {1024, 4, 64}, .ll = {8192, 16, 64}};
+   for (int options = 0; options < 4; options++) {
+      c.write_back = options & 1;
+      c.prefetch = options & 2;
+      sites_with(false, &c);
+      if (__builtin_cpu_supports("avx2")) sites_with(true, &c);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(orders), cmocka_unit_test(abandoned_handler),
+      cmocka_unit_test(switched_stacks), cmocka_unit_test(sites)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
