@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Bump allocation for records that live as long as the run: functions, contexts, blocks, arcs.
+// Bump allocation for records that live as long as their owner: functions, blocks, arcs.
 //
-// Contract: memory is zeroed, 16-byte aligned, and never given back one by one.
+// Contract: memory is zeroed, 16-byte aligned, and given back all at once or never.
 //
 //    Arena a = {.what = "callgraph.arcs"};
 //    Arc* arc = arena_alloc(&a, sizeof *arc);
@@ -16,11 +16,14 @@ typedef struct {
    uint8_t* next;    // first free byte of the current chunk
    size_t left_B;    // bytes left in it
    size_t used_B;    // bytes handed out so far
+   void* newest;     // of the chunks, each of which starts with a pointer to the one before
 } Arena;
 
 // Returns size_B zeroed bytes.
 void* arena_alloc(Arena* a, size_t size_B);
 // Returns a copy of the string.
 char* arena_strdup(Arena* a, const char* s);
+// Gives everything back; the arena is empty and usable afterwards.
+void arena_clear(Arena* a);
 
 #endif

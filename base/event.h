@@ -35,6 +35,7 @@ typedef enum {
 } Event;
 
 enum {
+   EV_WIDTH_COUNTS = EV_I1MR, // what code does, miss or no miss
    EV_WIDTH_PLAIN = 1,        // Ir alone
    EV_WIDTH_CACHE = EV_ILDMR, // the nine events of the plain cache simulation
    EV_WIDTH_ALL = EV_COUNT,

@@ -4,45 +4,40 @@
 
 #include "cachesim/set_cache_inl.h"
 
-bool hierarchy_can_be_hot(const Geometry* l1)
+bool hierarchy_can_be_hot(const Geometry* d1)
 {
-   uint64_t sets = geometry_sets(l1);
+   uint64_t sets = geometry_sets(d1);
    return (sets & (sets - 1)) == 0 && sets <= HOT_SETS_MAX;
 }
 
-void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot,
-                    uint64_t* i1_hot)
+void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot)
 {
    h->config = *config;
-   set_cache_init(&h->i1, &config->i1);
+   code_cache_init(&h->i1, &config->i1);
    set_cache_init(&h->d1, &config->d1);
    set_cache_init(&h->ll, &config->ll);
    prefetch_init(&h->prefetcher, h->ll.line_shift, config->callgrind_arithmetic);
    h->d1_hot = hierarchy_can_be_hot(&config->d1) ? d1_hot : NULL;
-   h->i1_hot = hierarchy_can_be_hot(&config->i1) ? i1_hot : NULL;
    bool ll_has_mask = h->ll.set_mask || h->ll.sets == 1;
-   h->simple =
-      h->d1_hot && h->i1_hot && ll_has_mask && !config->write_back && !config->prefetch;
+   h->simple = h->d1_hot && ll_has_mask && !config->write_back && !config->prefetch;
    hierarchy_clear(h);
 }
 
 void hierarchy_free(Hierarchy* h)
 {
-   set_cache_free(&h->i1);
+   code_cache_free(&h->i1);
    set_cache_free(&h->d1);
    set_cache_free(&h->ll);
 }
 
 void hierarchy_clear(Hierarchy* h)
 {
-   set_cache_clear(&h->i1);
+   code_cache_clear(&h->i1);
    set_cache_clear(&h->d1);
    set_cache_clear(&h->ll);
    prefetch_clear(&h->prefetcher);
    if (h->d1_hot)
       for (uint64_t s = 0; s < h->d1.sets; s++) h->d1_hot[s].line = TAG_EMPTY;
-   if (h->i1_hot)
-      for (uint64_t s = 0; s < h->i1.sets; s++) h->i1_hot[s] = TAG_EMPTY;
 }
 
 // References one line of LL with write-back; as stock does it, a tag keeps only address bits
@@ -121,11 +116,11 @@ static bool reference_d1(Hierarchy* h, uint64_t address, uint32_t size_B)
 static bool reference_i1(Hierarchy* h, uint64_t address, uint32_t size_B)
 {
    bool hit = true;
-   uint64_t last = set_cache_line(&h->i1, address + size_B - 1);
-   for (uint64_t line = set_cache_line(&h->i1, address);; line += h->i1.geometry.line_B) {
-      hit &= set_cache_touch(&h->i1, line);
-      if (h->i1_hot) h->i1_hot[set_cache_set(&h->i1, line)] = line;
-      if (line == last) return hit;
+   uint64_t last = code_cache_start(&h->i1, address + size_B - 1);
+   CodeLine* line = code_cache_line(&h->i1, address);
+   for (;; line = code_cache_next(&h->i1, line)) {
+      hit &= code_cache_touch(&h->i1, line);
+      if (line->address == last) return hit;
    }
 }
 
@@ -143,19 +138,28 @@ ServedBy hierarchy_data(Hierarchy* h, uint64_t address, uint32_t size_B, bool wr
    return reference_ll(h, address, size_B, write);
 }
 
-ServedBy hierarchy_fetch(Hierarchy* h, uint64_t address, uint32_t size_B)
+static ServedBy fetch_from_ll(Hierarchy* h, uint64_t address, uint32_t size_B)
 {
-   if (reference_i1(h, address, size_B)) return AT_L1;
    if (h->config.prefetch) prefetch_into_ll(h, address);
    return reference_ll(h, address, size_B, false);
 }
 
+ServedBy hierarchy_fetch(Hierarchy* h, uint64_t address, uint32_t size_B)
+{
+   return reference_i1(h, address, size_B) ? AT_L1 : fetch_from_ll(h, address, size_B);
+}
+
+ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, uint64_t address,
+                                uint32_t size_B)
+{
+   code_cache_load_pair(&h->i1, first, address + size_B);
+   return fetch_from_ll(h, address, size_B);
+}
+
 void hierarchy_check(const Hierarchy* h)
 {
-   set_cache_check(&h->i1);
+   code_cache_check(&h->i1);
    set_cache_check(&h->d1);
    for (uint64_t s = 0; h->d1_hot && s < h->d1.sets; s++)
       XG_ASSERT(h->d1_hot[s].line == h->d1.tags[s * h->d1.ways]);
-   for (uint64_t s = 0; h->i1_hot && s < h->i1.sets; s++)
-      XG_ASSERT(h->i1_hot[s] == h->i1.tags[s * h->i1.ways]);
 }

@@ -91,10 +91,10 @@ Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* 
    a->target = target;
    a->to = to;
    a->kind = kind;
-   a->number = to->number;
+   a->callee = (Callee){.number = to->number, .opened = true, .has_orders = to->has_orders};
    a->level = (uint16_t)to->level;
    a->levels = (uint16_t)to->levels;
-   a->has_orders = to->has_orders;
+   a->return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    a->next_same = head;
    a->next_from = from->arcs;
    from->arcs = a;

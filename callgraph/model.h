@@ -181,12 +181,20 @@ struct Centre {
 
 typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
 
+// What a frame and an arc say about the callee.
+typedef struct {
+   uint32_t number; // of its function
+   bool opened;     // the call has opened an activation of it
+   bool has_orders; // leaving the function may do something
+   bool complete;   // all of Frame.enter is filled in: see there
+} Callee;
+
 struct Arc {
    Place* to;
    uint64_t calls;
-   uint32_t number;        // of the callee's function; this and the next are copies from `to`,
-   uint16_t level, levels; // so that a call touches one line of the arc
-   bool has_orders;
+   Callee callee; // as in the frame of a plain call; this and the next two are copies, so that
+   uint16_t level, levels; // a call touches one line of the arc
+   uint64_t return_to;
    Place* from;
    Exit* exit;
    Block* target;
@@ -199,15 +207,15 @@ struct Arc {
 
 // A call that has not returned.
 struct Frame {
-   uint64_t sp;              // stack pointer behind the call, at the callee's first instruction
-   uint64_t return_to;       // return address, 0 for jumps taken as calls
-   Arc* arc;                 // NULL: callee is skipped
-   Place* caller;            // place to return to
-   Centre* skipping;         // the caller's Strand.skipping
-   uint32_t number;          // of the callee's function
-   bool opened;              // the call has opened an activation of it
-   bool has_orders;          // leaving the function may do something
-   uint64_t enter[EV_COUNT]; // Now.total at the call
+   uint64_t sp;        // stack pointer behind the call, at the callee's first instruction
+   uint64_t return_to; // return address, 0 for jumps taken as calls
+   Arc* arc;           // NULL: callee is skipped
+   Place* caller;      // place to return to
+   Centre* skipping;   // the caller's Strand.skipping
+   Callee callee;
+   // Now.total at the call.  The misses are filled in before the first miss thereafter, in this
+   // and all outer frames: most calls return without any.
+   uint64_t enter[EV_COUNT];
 } __attribute__((aligned(64)));
 
 // What a signal handler interrupted.

@@ -36,6 +36,7 @@ Strand* strand_new(CallGraph* g, uint32_t thread)
    s->collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
    s->frames[0].sp = ~0ULL;
+   s->frames[0].callee.complete = true;
    s->floor = s->top = s->frames + 1;
    s->limit = s->frames + FIRST_FRAMES;
    s->next = g->strands;
@@ -73,8 +74,19 @@ void strand_update_key(CallGraph* g, Now* now)
    now->key = !s->place ? KEY_UNPLACED : s->skipping || !s->collect ? &g->sink_key : s->place;
 }
 
+void strand_complete_frames(Now* now)
+{
+   Strand* s = now->strand;
+   for (Frame* f = s->top - 1; !f->callee.complete; f--) {
+      uint64_t* to = f->arc ? f->enter : s->skip_since;
+      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_CACHE; e++) to[e] = now->total[e];
+      f->callee.complete = true;
+   }
+}
+
 void strand_settle(Now* now)
 {
+   strand_complete_frames(now);
    if (!now->strand->collect) copy_cost(now->total, now->strand->frozen);
 }
 
@@ -82,10 +94,8 @@ void strand_collect(CallGraph* g, Now* now, bool on)
 {
    Strand* s = now->strand;
    if (s->collect == on) return;
-   if (on)
-      strand_settle(now);
-   else
-      copy_cost(s->frozen, now->total);
+   strand_settle(now);
+   if (!on) copy_cost(s->frozen, now->total);
    s->collect = on;
    strand_update_key(g, now);
 }
@@ -152,7 +162,7 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    f->caller = s->place;
    f->skipping = s->skipping;
    f->arc = NULL;
-   f->has_orders = f->opened = false;
+   f->callee = (Callee){.complete = true};
    if (call->skip) {
       if (s->skipping) return NULL;
       s->skipping = callgraph_centre(g, call->exit->block, call->from);
@@ -169,10 +179,10 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    strand_update_key(g, now);
    Function* callee = call->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
-   f->number = callee->number;
-   f->has_orders = callee->has_orders;
-   f->opened = opens_activation(g, call->from, call->to);
-   *active += f->opened;
+   f->callee.number = callee->number;
+   f->callee.has_orders = callee->has_orders;
+   f->callee.opened = opens_activation(g, call->from, call->to);
+   *active += f->callee.opened;
    return *active == 1 ? callee : NULL;
 }
 
@@ -192,7 +202,7 @@ Function* strand_pop(CallGraph* g, Now* now)
       f->arc->cost[e] += now->total[e] - f->enter[e];
    Function* callee = f->arc->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
-   if (f->opened && *active) --*active;
+   if (f->callee.opened && *active) --*active;
    return *active == 0 ? callee : NULL;
 }
 

@@ -35,6 +35,8 @@ Strand* strand_new(CallGraph* g, uint32_t thread);
 void strand_switch(CallGraph* g, Now* now, Strand* to);
 // Brings Now.key in line with place, collection state and skipping.
 void strand_update_key(CallGraph* g, Now* now);
+// Fills in what is missing in the frames' snapshots; needed before the totals of misses change.
+void strand_complete_frames(Now* now);
 // While collection is off, undoes what the running totals have gained since.
 void strand_settle(Now* now);
 // Switches collection of costs on or off for the running strand.

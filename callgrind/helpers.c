@@ -169,11 +169,6 @@ static VG_REGPARM(2) void data_avx2(Site* site, Addr address)
    engine_data_avx2(site, address);
 }
 
-static VG_REGPARM(1) void fetch_avx2(Site* site)
-{
-   engine_fetch_avx2(site, address_of(site));
-}
-
 static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 {
    engine_data_maybe(site, address);
@@ -182,6 +177,16 @@ static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 static VG_REGPARM(1) void fetch(Site* site)
 {
    engine_fetch(site, address_of(site));
+}
+
+static VG_REGPARM(2) void fetch_missed(Site* site, CodeLine* first)
+{
+   engine_fetch_missed(site, first, address_of(site));
+}
+
+static VG_REGPARM(2) void fetch_missed_avx2(Site* site, CodeLine* first)
+{
+   engine_fetch_missed_avx2(site, first, address_of(site));
 }
 
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
@@ -232,7 +237,8 @@ void helpers_init(void)
       .enter = {"xg_enter_block", enter_block, 1},
       .data = {"xg_data", avx2 ? data_avx2 : data, 2},
       .data_maybe = {"xg_data_maybe", data_maybe, 2},
-      .fetch = {"xg_fetch", avx2 ? fetch_avx2 : fetch, 1},
+      .fetch = {"xg_fetch", fetch, 1},
+      .fetch_missed = {"xg_fetch_missed", avx2 ? fetch_missed_avx2 : fetch_missed, 2},
       .branch = {"xg_branch", branch, 2},
       .indirect = {"xg_indirect", indirect, 2},
       .check = {"xg_check_block", check_block, 2},

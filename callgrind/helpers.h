@@ -16,16 +16,17 @@ typedef struct {
 } HelperRef;
 
 typedef struct {
-   HelperRef call;       // (Exit*, target, sp): a call is made
-   HelperRef ret;        // (Exit*, target, sp): a return
-   HelperRef jump;       // (Exit*, target, sp): a jump that may leave the function
-   HelperRef enter;      // (Block*): block->key is stale
-   HelperRef data;       // (Site*, address)
-   HelperRef data_maybe; // (Site*, address): an access under a condition that holds
-   HelperRef fetch;      // (Site*)
-   HelperRef branch;     // (Site*, taken)
-   HelperRef indirect;   // (Site*, target)
-   HelperRef check;      // (Block*, sp): debugging aid, at each block
+   HelperRef call;         // (Exit*, target, sp): a call is made
+   HelperRef ret;          // (Exit*, target, sp): a return
+   HelperRef jump;         // (Exit*, target, sp): a jump that may leave the function
+   HelperRef enter;        // (Block*): block->key is stale
+   HelperRef data;         // (Site*, address)
+   HelperRef data_maybe;   // (Site*, address): an access under a condition that holds
+   HelperRef fetch;        // (Site*)
+   HelperRef fetch_missed; // (Site*, CodeLine*): the line, or the one behind it, is not in I1
+   HelperRef branch;       // (Site*, taken)
+   HelperRef indirect;     // (Site*, target)
+   HelperRef check;        // (Block*, sp): debugging aid, at each block
 } Helpers;
 
 // Chooses the variants for the options; to be called once, after engine_init().

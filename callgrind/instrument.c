@@ -28,8 +28,10 @@ typedef struct {
    Addr next;     // address behind the current instruction
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
-   Addr last_line;     // code line that is known to be the hot one of its set
-   Site* pending_read; // a read whose check has not been emitted yet
+   Addr last_line;       // code line fetched last
+   Bool fetch_by_helper; // lines of the block share sets of I1
+   IRExpr* time;         // of the block's fetches; NULL before the first
+   Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    // SP as its value at block start plus a known number, by temporary.
    Long* sp_delta;
@@ -70,32 +72,43 @@ static void emit_entry(Emit* e)
 
 // --- caches -------------------------------------------------------------------------------
 
-// Compares one code line with the hot line of its set.
-static IRExpr* line_is_cold(Emit* e, Addr line)
+// Notes that the block's code is fetched now; one time will do for all its lines, as each is of
+// another set of I1.
+static void emit_time(Emit* e)
 {
-   ULong slot = (ULong)&xg_i1_hot[set_cache_set(&engine.caches.i1, line)];
-   return ir_test(e->out, Iop_CmpNE64, ir_load64(e->out, ir_const64(slot)), ir_const64(line));
+   IRExpr* time = ir_const64((ULong)&engine.caches.i1.now);
+   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(1));
+   ir_store64(e->out, time, e->time);
+}
+
+static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
+{
+   return ir_test(e->out, Iop_CmpEQ64, ir_load64(e->out, ir_const64((ULong)&line->used)),
+                  ir_const64(0));
 }
 
 static void emit_fetch(Emit* e, Addr address, UInt size_B)
 {
-   const SetCache* i1 = &engine.caches.i1;
-   Addr first = set_cache_line(i1, address), last = set_cache_line(i1, address + size_B - 1);
+   CodeCache* i1 = &engine.caches.i1;
+   Addr first = code_cache_start(i1, address),
+        last = code_cache_start(i1, address + size_B - 1);
    if (first == last && first == e->last_line) return;
    Site* s = add_site(e, SITE_FETCH, size_B);
-   IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
+   Bool first_is_new = first != e->last_line;
    e->last_line = last;
-   if (!engine.caches.i1_hot || last - first > i1->geometry.line_B) {
-      ir_call(e->out, &helpers.fetch, args, NULL);
+   if (e->fetch_by_helper) {
+      ir_call(e->out, &helpers.fetch, mkIRExprVec_1(ir_const64((ULong)s)), NULL);
       return;
    }
-   IRExpr* cold = line_is_cold(e, first);
-   if (last != first) {
-      IRExpr* other = line_is_cold(e, last);
-      IRExpr* any = ir_binop(e->out, Iop_Or64, ir_widen(e->out, cold), ir_widen(e->out, other));
-      cold = ir_bind(e->out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, any));
-   }
-   ir_call(e->out, &helpers.fetch, args, cold);
+   if (!e->time) emit_time(e);
+   CodeLine* line = code_cache_line(i1, address);
+   CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
+   IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
+   if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
+   ir_call(e->out, &helpers.fetch_missed,
+           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
+   if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
+   if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
 }
 
 // True if the access does not lie within the hot line of its set.  One subtraction tests both
@@ -115,7 +128,9 @@ static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
    IRExpr* offset = ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
    IRExpr* slot = ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, ir_load64(e->out, slot));
-   return ir_test(e->out, Iop_CmpLT64U, ir_const64(d1->geometry.line_B - size_B), distance);
+   IRExpr* hit =
+      ir_test(e->out, Iop_CmpLT64U, distance, ir_const64(d1->geometry.line_B - size_B + 1));
+   return ir_bind(e->out, Ity_I1, IRExpr_Unop(Iop_Not1, hit));
 }
 
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
@@ -433,10 +448,10 @@ static void memory_accesses(Emit* e, const IRStmt* st)
 typedef struct {
    UInt instrs, sites, exits;
    Bool inverted;
-   Bool guarded;   // has guarded accesses
-   Int first;      // first statement of guest code; before it stands VEX's preamble
-   Addr next;      // behind the instruction looked at
-   Addr last_line; // as in Emit
+   Bool guarded;               // has guarded accesses
+   Int first;                  // first statement of guest code; before it stands VEX's preamble
+   Addr next;                  // behind the instruction looked at
+   Addr first_line, last_line; // of the code, as far as looked at
 } Shape;
 
 static void shape_instruction(Shape* s, const IRStmt* st)
@@ -447,8 +462,10 @@ static void shape_instruction(Shape* s, const IRStmt* st)
    s->inverted = False;
    s->next = address + size_B;
    if (!options.cache_sim) return;
-   Addr line = set_cache_line(&engine.caches.i1, s->next - 1);
-   if (line != s->last_line || set_cache_line(&engine.caches.i1, address) != line) s->sites++;
+   const CodeCache* i1 = &engine.caches.i1;
+   Addr line = code_cache_start(i1, s->next - 1);
+   if (line != s->last_line || code_cache_start(i1, address) != line) s->sites++;
+   if (s->instrs == 1) s->first_line = code_cache_start(i1, address);
    s->last_line = line;
 }
 
@@ -486,6 +503,14 @@ static Shape shape_of(const IRSB* in)
    return s;
 }
 
+// True if two of the block's code lines may be of one set of I1.
+static Bool lines_share_sets(const Shape* s)
+{
+   const CodeCache* i1 = &engine.caches.i1;
+   return s->last_line < s->first_line
+          || (s->last_line - s->first_line) >> i1->line_shift >= i1->sets;
+}
+
 static Block* block_for(Addr address, const Shape* shape)
 {
    Block* b = symbols_block(address);
@@ -512,6 +537,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
    e.inverted = shape.inverted;
    e.last_line = ~(Addr)0;
+   e.fetch_by_helper = options.cache_sim && lines_share_sets(&shape);
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];
    Bool sp_known[n_temps + 1];

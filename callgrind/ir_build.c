@@ -33,10 +33,10 @@ IRExpr* ir_widen(IRSB* out, IRExpr* bit)
    return ir_bind(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, bit));
 }
 
-IRExpr* ir_and(IRSB* out, IRExpr* a, IRExpr* b)
+IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b)
 {
-   IRExpr* both = ir_binop(out, Iop_And64, ir_widen(out, a), ir_widen(out, b));
-   return ir_bind(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, both));
+   IRExpr* any = ir_binop(out, Iop_Or64, ir_widen(out, a), ir_widen(out, b));
+   return ir_bind(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, any));
 }
 
 IRExpr* ir_load64(IRSB* out, IRExpr* address)

@@ -18,7 +18,7 @@ IRExpr* ir_const64(ULong n);
 IRExpr* ir_bind(IRSB* out, IRType type, IRExpr* e);
 IRExpr* ir_binop(IRSB* out, IROp op, IRExpr* a, IRExpr* b); // 64-bit result
 IRExpr* ir_test(IRSB* out, IROp op, IRExpr* a, IRExpr* b);  // 1-bit result
-IRExpr* ir_and(IRSB* out, IRExpr* a, IRExpr* b);            // of two 1-bit values
+IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b);             // of two 1-bit values
 IRExpr* ir_widen(IRSB* out, IRExpr* bit);                   // 1 bit to 64
 IRExpr* ir_load64(IRSB* out, IRExpr* address);
 void ir_store64(IRSB* out, IRExpr* address, IRExpr* value);

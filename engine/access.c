@@ -15,6 +15,7 @@ XG_INLINE uint64_t* tally_of(const Site* site)
 XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
 {
    uint64_t* tally = tally_of(site);
+   if (XG_UNLIKELY(!xg_now.strand->top[-1].callee.complete)) strand_complete_frames(&xg_now);
    tally[TALLY_L1]++;
    xg_now.total[l1]++;
    if (by < AT_MEMORY) return;
@@ -25,22 +26,38 @@ XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Ev
    xg_now.total[dirty]++;
 }
 
-XG_INLINE void data(Site* site, uint64_t address, LruTouch* touch)
+static void charge_data(const Site* site, ServedBy by)
 {
-   Hierarchy* h = &engine.caches;
-   ServedBy by;
-   // A guarded access may be to the hot line; others come here because theirs is not.
-   if (hierarchy_is_simple(h, address, site->size_B) && site->kind < SITE_READ_MAYBE)
-      by = hierarchy_data_simple(h, address, touch);
-   else if (h->simple && site->size_B <= h->d1.geometry.line_B)
-      by = hierarchy_data_pair_simple(h, address, site->size_B, touch);
-   else
-      by = hierarchy_data(h, address, site->size_B, site->is_write);
    if (by == AT_L1) return;
    if (site->is_write)
       charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
    else
       charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
+}
+
+static __attribute__((noinline)) void data_in_general(const Site* site, uint64_t address,
+                                                      LruTouch* touch)
+{
+   Hierarchy* h = &engine.caches;
+   if (h->simple && site->size_B <= h->d1.geometry.line_B)
+      charge_data(site, hierarchy_data_pair_simple(h, address, site->size_B, touch));
+   else
+      charge_data(site, hierarchy_data(h, address, site->size_B, site->is_write));
+}
+
+static __attribute__((noinline)) void data_missed(const Site* site, uint64_t address,
+                                                  LruTouch* touch)
+{
+   charge_data(site, touch_ll_simple(&engine.caches, address, touch));
+}
+
+XG_INLINE void data(const Site* site, uint64_t address, LruTouch* touch)
+{
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(!hierarchy_is_simple(h, address, site->size_B)))
+      data_in_general(site, address, touch);
+   else if (XG_UNLIKELY(!hierarchy_data_simple(h, address, touch)))
+      data_missed(site, address, touch);
 }
 
 void engine_data(Site* site, uint64_t address)
@@ -60,23 +77,34 @@ void engine_data_maybe(Site* site, uint64_t address)
    engine_data(site, address);
 }
 
-XG_INLINE void fetch(Site* site, uint64_t address, LruTouch* touch)
+static void charge_fetch(const Site* site, ServedBy by)
 {
-   Hierarchy* h = &engine.caches;
-   bool simple = h->simple && site->size_B <= h->i1.geometry.line_B;
-   ServedBy by = simple ? hierarchy_fetch_simple(h, address, site->size_B, touch)
-                        : hierarchy_fetch(h, address, site->size_B);
    if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
 }
 
 void engine_fetch(Site* site, uint64_t address)
 {
-   fetch(site, address, lru_touch);
+   charge_fetch(site, hierarchy_fetch(&engine.caches, address, site->size_B));
 }
 
-__attribute__((target("avx2"))) void engine_fetch_avx2(Site* site, uint64_t address)
+XG_INLINE void fetch_missed(const Site* site, CodeLine* first, uint64_t address,
+                            LruTouch* touch)
 {
-   fetch(site, address, lru_touch_avx2);
+   Hierarchy* h = &engine.caches;
+   charge_fetch(site, h->simple
+                         ? hierarchy_fetch_missed_simple(h, first, address, site->size_B, touch)
+                         : hierarchy_fetch_missed(h, first, address, site->size_B));
+}
+
+void engine_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed(site, first, address, lru_touch);
+}
+
+__attribute__((target("avx2"))) void engine_fetch_missed_avx2(Site* site, CodeLine* first,
+                                                              uint64_t address)
+{
+   fetch_missed(site, first, address, lru_touch_avx2);
 }
 
 void engine_branch(Site* site, uint64_t address, bool taken)

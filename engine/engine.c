@@ -5,13 +5,12 @@
 Engine engine;
 Now xg_now __attribute__((aligned(64)));
 HotSlot xg_d1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
-uint64_t xg_i1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
 
 void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
-   if (config->cache_sim) hierarchy_init(&engine.caches, &config->caches, xg_d1_hot, xg_i1_hot);
+   if (config->cache_sim) hierarchy_init(&engine.caches, &config->caches, xg_d1_hot);
 }
 
 void engine_unwind_all(void)

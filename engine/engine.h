@@ -39,7 +39,6 @@ typedef struct {
 extern Engine engine;
 extern Now xg_now;
 extern HotSlot xg_d1_hot[HOT_SETS_MAX];
-extern uint64_t xg_i1_hot[HOT_SETS_MAX];
 
 void engine_init(const EngineConfig* config);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
@@ -56,9 +55,12 @@ void engine_data(Site* site, uint64_t address);
 void engine_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
 // The same for an access under a condition, which is counted here.
 void engine_data_maybe(Site* site, uint64_t address);
-// An instruction fetch, likewise.
+// An instruction fetch.
 void engine_fetch(Site* site, uint64_t address);
-void engine_fetch_avx2(Site* site, uint64_t address);
+// The same where generated code has found a line that is not resident: see
+// hierarchy_fetch_missed().
+void engine_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+void engine_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
 // Branch predictions.
 void engine_branch(Site* site, uint64_t address, bool taken);
 void engine_indirect(Site* site, uint64_t address, uint64_t target);

@@ -28,33 +28,40 @@ XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
    return &xg_known[h & (KNOWN_TRANSFERS - 1)];
 }
 
-// Opens a frame for the arc's callee; false if that needs the slow path (another recursion
-// level, orders by function name, no room).  The caller fills in the rest of the frame.
-XG_INLINE Frame* open_frame(Strand* s, const Arc* arc, uint64_t sp, uint32_t width)
+// The part of a cost of this width that every call has to copy: see Frame.enter.
+XG_INLINE uint32_t eager(uint32_t width)
 {
-   Frame* f = s->top;
-   if (XG_UNLIKELY(f[-1].sp < sp || f >= s->limit - 1)) return NULL;
-   uint32_t* active = &s->active[arc->number]; // strand_switch() made it large enough
-   uint32_t level = *active < arc->levels ? *active : arc->levels - 1u;
-   if (XG_UNLIKELY(level != arc->level || arc->has_orders)) return NULL;
-   ++*active;
-   for (uint32_t e = 0; e < width; e++) f->enter[e] = xg_now.total[e];
-   f->sp = sp;
-   f->arc = (Arc*)arc;
-   f->caller = s->place;
-   f->skipping = s->skipping;
-   f->number = arc->number;
-   f->opened = true;
-   f->has_orders = false;
-   return f;
+   return width == EV_WIDTH_CACHE ? EV_WIDTH_COUNTS : width;
 }
 
-XG_INLINE void enter_frame(Strand* s, Frame* f)
+// True if the arc leads to the place that the next activation of its callee belongs to.
+XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 {
-   f->arc->calls++;
+   return active == arc->level || (active > arc->level && arc->level + 1u == arc->levels);
+}
+
+// Opens a frame for the arc's callee; false if that needs the slow path (another recursion
+// level, orders by function name, no room).  The current place must be the strand's.
+XG_INLINE bool open_frame(Strand* s, Arc* arc, uint64_t sp, uint64_t return_to, uint32_t width)
+{
+   Frame* f = s->top;
+   if (XG_UNLIKELY(f[-1].sp < sp || f + 1 >= s->limit)) return false;
+   uint32_t* active = &s->active[arc->callee.number]; // strand_switch() made it large enough
+   if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_orders)) return false;
+   ++*active;
+   for (uint32_t e = 0; e < eager(width); e++) f->enter[e] = xg_now.total[e];
+   f->sp = sp;
+   f->return_to = return_to;
+   f->arc = arc;
+   f->caller = s->place;
+   f->skipping = s->skipping;
+   f->callee = arc->callee;
+   if (width != EV_WIDTH_CACHE) f->callee.complete = true;
+   arc->calls++;
    s->top = f + 1;
-   s->place = f->arc->to;
-   xg_now.key = f->arc->to;
+   s->place = arc->to;
+   xg_now.key = arc->to;
+   return true;
 }
 
 // The arc of an earlier call by this exit from the current place to `target`, or NULL.
@@ -72,12 +79,7 @@ XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
 {
    Arc* arc = known_arc(exit, target);
-   if (XG_UNLIKELY(!arc)) return false;
-   Frame* f = open_frame(xg_now.strand, arc, sp, width);
-   if (XG_UNLIKELY(!f)) return false;
-   f->return_to = callgraph_after(exit);
-   enter_frame(xg_now.strand, f);
-   return true;
+   return XG_LIKELY(arc != NULL) && open_frame(xg_now.strand, arc, sp, arc->return_to, width);
 }
 
 // Calls a skipped stub if this exit called it before: its costs are the caller's.
@@ -93,10 +95,10 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, uint32
    f->arc = NULL;
    f->caller = s->place;
    f->skipping = NULL;
-   f->has_orders = f->opened = false;
+   f->callee = (Callee){.complete = width != EV_WIDTH_CACHE};
    s->top = f + 1;
    s->skipping = exit->block->centre;
-   for (uint32_t e = 0; e < width; e++) s->skip_since[e] = xg_now.total[e];
+   for (uint32_t e = 0; e < eager(width); e++) s->skip_since[e] = xg_now.total[e];
    xg_now.key = &engine.graph.sink_key;
    return true;
 }
@@ -108,14 +110,13 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, uint32_t width)
    Centre* from = s->skipping;
    if (!from || !s->collect || !from->extra) return false;
    const Block* block = from->block;
-   const Arc* arc = block->exits[block->n_exits - 1].last;
+   Arc* arc = block->exits[block->n_exits - 1].last;
    if (!arc || arc->target->address != target || arc->from != from->place) return false;
-   Frame* f = open_frame(s, arc, s->top[-1].sp, width);
-   if (!f) return false;
-   for (uint32_t e = 0; e < width; e++) from->extra[e] += xg_now.total[e] - s->skip_since[e];
-   f->return_to = 0;
+   const Frame* stub = s->top - 1;
+   if (!open_frame(s, arc, stub->sp, 0, width)) return false;
+   uint32_t changed = stub->callee.complete ? width : eager(width);
+   for (uint32_t e = 0; e < changed; e++) from->extra[e] += xg_now.total[e] - s->skip_since[e];
    s->skipping = NULL;
-   enter_frame(s, f);
    return true;
 }
 
@@ -125,20 +126,17 @@ XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, uint32
    Arc* arc = known_arc(exit, target);
    Strand* s = xg_now.strand;
    if (!arc || s->top == s->floor || s->top[-1].sp < sp) return false;
-   Frame* f = open_frame(s, arc, s->top[-1].sp, width);
-   if (!f) return false;
-   f->return_to = 0;
-   enter_frame(s, f);
-   return true;
+   return open_frame(s, arc, s->top[-1].sp, 0, width);
 }
 
 // Adds the cost of the frame to its arc.
 XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
 {
    Arc* arc = f->arc;
-   uint32_t* active = &s->active[f->number];
+   uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
-   for (uint32_t e = 0; e < width; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
+   uint32_t changed = f->callee.complete ? width : eager(width);
+   for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
 }
 
 // The frame that a return to `target` leaves last: the innermost one, or the one that has
@@ -149,11 +147,11 @@ XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
    if (XG_UNLIKELY(f < s->floor || f->sp >= sp || xg_now.key != s->place)) return NULL;
    uint64_t frame_sp = f->sp;
    while (f->return_to != target) {
-      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->has_orders) return NULL;
+      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_orders) return NULL;
       f--;
    }
    if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skipping)) return NULL;
-   if (XG_UNLIKELY(f->has_orders)) return NULL;
+   if (XG_UNLIKELY(f->callee.has_orders)) return NULL;
    return f;
 }
 

@@ -4,7 +4,6 @@
 #include "reference.h"
 
 static HotSlot d1_hot[HOT_SETS_MAX];
-static uint64_t i1_hot[HOT_SETS_MAX];
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
@@ -16,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                         .prefetch = data[0] & 2};
    Hierarchy h;
    RefHierarchy r = ref_hierarchy(&c);
-   hierarchy_init(&h, &c, d1_hot, i1_hot);
+   hierarchy_init(&h, &c, d1_hot);
    for (size_t i = 1; i + 4 <= size; i += 4) {
       uint32_t size_B = 1u << (data[i] >> 2) % 6;
       uint64_t a = 4096 + data[i + 1] + ((uint64_t)data[i + 2] << 8)

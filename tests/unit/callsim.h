@@ -371,6 +371,7 @@ static void sim_execute(Block* b)
    if (sim_has(SIM_WIDE)) xg_now.total[EV_DR] += b->n_sites;
    if (b->n_sites && sim_below(4) == 0) {
       callgraph_tallies(&engine.graph, b->centre)[TALLY_L1]++;
+      strand_complete_frames(&xg_now);
       xg_now.total[EV_D1MR]++;
       c.n[2] = 1;
    }
@@ -609,6 +610,11 @@ static void sim_self_of(const Place* p, SimCost* sum)
    }
 }
 
+static int sim_events(void)
+{
+   return sim_has(SIM_WIDE) ? SIM_EVENTS : 1;
+}
+
 static void sim_compare_place(const Place* p, int* arcs)
 {
    int id = sim_place_of(p);
@@ -619,7 +625,7 @@ static void sim_compare_place(const Place* p, int* arcs)
    for (const Arc* a = p->arcs; a; a = a->next_from, ++*arcs) {
       const SimArc* r = &sim.arc[sim_arc(id, a->exit->block, a->target, sim_place_of(a->to))];
       sim_equal("calls", a->calls, r->calls);
-      for (int e = 0; e < (sim_has(SIM_WIDE) ? SIM_EVENTS : 1); e++)
+      for (int e = 0; e < sim_events(); e++)
          sim_equal("inclusive cost", a->cost[sim_event[e]], r->cost.n[e]);
    }
 }
@@ -635,9 +641,9 @@ static void sim_compare_roots(void)
       if (is_called[sim_place_of(p)]) continue;
       sim_self_of(p, &sum);
       for (const Arc* a = p->arcs; a; a = a->next_from)
-         for (int e = 0; e < SIM_EVENTS; e++) sum.n[e] += a->cost[sim_event[e]];
+         for (int e = 0; e < sim_events(); e++) sum.n[e] += a->cost[sim_event[e]];
    }
-   for (int e = 0; e < (sim_has(SIM_WIDE) ? SIM_EVENTS : 1); e++)
+   for (int e = 0; e < sim_events(); e++)
       sim_equal("inclusive cost of roots", sum.n[e], sim.total.n[e]);
 }
 

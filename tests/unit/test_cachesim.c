@@ -152,7 +152,6 @@ static void avx2_sets(void** state)
 }
 
 static HotSlot d1_hot[HOT_SETS_MAX];
-static uint64_t i1_hot[HOT_SETS_MAX];
 
 // One access the way generated code and engine do it: hot slot, short way, general way.
 static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
@@ -161,22 +160,33 @@ static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
       uint64_t hot = h->d1_hot[set_cache_set(&h->d1, a)].line;
       if (a - hot <= h->d1.geometry.line_B - size_B) return AT_L1;
    }
-   if (hierarchy_is_simple(h, a, size_B)) return hierarchy_data_simple(h, a, lru_touch);
+   if (hierarchy_is_simple(h, a, size_B))
+      return hierarchy_data_simple(h, a, lru_touch) ? AT_L1 : touch_ll_simple(h, a, lru_touch);
    if (h->simple) return hierarchy_data_pair_simple(h, a, size_B, lru_touch);
    return hierarchy_data(h, a, size_B, write);
 }
 
 static ServedBy fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
 {
-   if (h->simple) return hierarchy_fetch_simple(h, a, size_B, lru_touch);
-   return hierarchy_fetch(h, a, size_B);
+   CodeLine* first = code_cache_line(&h->i1, a);
+   CodeLine* last = code_cache_line(&h->i1, a + size_B - 1);
+   // Generated code does so for at most two lines of different sets.
+   if (first != last && (first->next != last || h->i1.sets == 1))
+      return hierarchy_fetch(h, a, size_B);
+   ServedBy by = AT_L1;
+   uint64_t now = ++h->i1.now;
+   if (!first->used || !last->used)
+      by = h->simple ? hierarchy_fetch_missed_simple(h, first, a, size_B, lru_touch)
+                     : hierarchy_fetch_missed(h, first, a, size_B);
+   first->used = last->used = now;
+   return by;
 }
 
 static void one_hierarchy(const HierarchyConfig* c)
 {
    Hierarchy h;
    RefHierarchy r = ref_hierarchy(c);
-   hierarchy_init(&h, c, d1_hot, i1_hot);
+   hierarchy_init(&h, c, d1_hot);
    uint64_t walk = 0x20000;
    for (int i = 0; i < 30000; i++) {
       uint32_t size_B = 1u << next_random() % 5;
@@ -236,7 +246,7 @@ static void cleared(void** state)
    (void)state;
    HierarchyConfig c = {.i1 = {1024, 2, 64}, .d1 = {1024, 2, 64}, .ll = {8192, 4, 64}};
    Hierarchy h;
-   hierarchy_init(&h, &c, d1_hot, i1_hot);
+   hierarchy_init(&h, &c, d1_hot);
    for (int i = 0; i < 2; i++) {
       assert_int_equal(fast_data(&h, 0x1000, 8, false), AT_MEMORY);
       assert_int_equal(fast_fetch(&h, 0x1000, 8), AT_LL);

@@ -129,6 +129,18 @@ static void start_caches(const HierarchyConfig* caches)
    engine_init(&config);
 }
 
+// A fetch the way generated code makes it.
+static void fetch(bool avx2, Site* s, uint64_t address)
+{
+   CodeCache* i1 = &engine.caches.i1;
+   CodeLine* first = code_cache_line(i1, address);
+   CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
+   uint64_t now = ++i1->now;
+   if (!first->used || !last->used)
+      (avx2 ? engine_fetch_missed_avx2 : engine_fetch_missed)(s, first, address);
+   first->used = last->used = now;
+}
+
 // Random accesses through the sites of one block: tallies are what the reference says.
 static void sites_with(bool avx2, const HierarchyConfig* caches)
 {
@@ -144,7 +156,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
       s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
       ServedBy by;
       if (kind == 0) {
-         (avx2 ? engine_fetch_avx2 : engine_fetch)(s, a);
+         fetch(avx2, s, a);
          by = ref_fetch(&r, a, s->size_B);
       } else {
          (avx2 ? engine_data_avx2 : engine_data_maybe)(s, a);
