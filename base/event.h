@@ -11,15 +11,21 @@
 #include <stdint.h>
 
 typedef enum {
-   EV_IR,       // instructions executed
-   EV_DR,       // data reads
-   EV_DW,       // data writes; a read-modify-write instruction is one write
-   EV_I1MR,     // instruction fetches that miss L1
-   EV_D1MR,     // data reads that miss L1
-   EV_D1MW,     // data writes that miss L1
-   EV_ILMR,     // instruction fetches that miss the last level
-   EV_DLMR,     // data reads that miss the last level
-   EV_DLMW,     // data writes that miss the last level
+   EV_IR,   // instructions executed
+   EV_DR,   // data reads
+   EV_DW,   // data writes; a read-modify-write instruction is one write
+   EV_I1MR, // instruction fetches that miss L1
+   EV_D1MR, // data reads that miss L1
+   EV_D1MW, // data writes that miss L1
+   EV_ILMR, // instruction fetches that miss the last level
+   EV_DLMR, // data reads that miss the last level
+   EV_DLMW, // data writes that miss the last level
+   // Cache use (Inclusive paper, section 1), charged to the instruction that loaded the line:
+   EV_ACCOST1, // sum over lines of L1 of 1 / accesses, in millionths
+   EV_SPLOSS1, // bytes loaded into L1 and not used
+   EV_ACCOST2, // the same for the last level
+   EV_SPLOSS2,
+   EV_PFUNUSED, // lines prefetched into the last level and not used
    EV_ILDMR,    // as ILmr, evicting a dirty line (write-back simulation)
    EV_DLDMR,    // as DLmr, evicting a dirty line
    EV_DLDMW,    // as DLmw, evicting a dirty line
@@ -35,10 +41,12 @@ typedef enum {
 } Event;
 
 enum {
-   EV_WIDTH_COUNTS = EV_I1MR, // what code does, miss or no miss
-   EV_WIDTH_PLAIN = 1,        // Ir alone
-   EV_WIDTH_CACHE = EV_ILDMR, // the nine events of the plain cache simulation
+   EV_WIDTH_COUNTS = EV_I1MR,   // what code does, miss or no miss
+   EV_WIDTH_PLAIN = 1,          // Ir alone
+   EV_WIDTH_CACHE = EV_ACCOST1, // the nine events of the plain cache simulation
+   EV_WIDTH_USE = EV_ILDMR,     // and cache use
    EV_WIDTH_ALL = EV_COUNT,
+   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST1, // events of cache use
 };
 
 // Short names as in the profile, by Event.

@@ -2,11 +2,12 @@
 // Cache of code lines; see code_cache.h.
 #include "cachesim/code_cache.h"
 
-void code_cache_init(CodeCache* c, const Geometry* g)
+void code_cache_init(CodeCache* c, const Geometry* g, bool records_use)
 {
    *c = (CodeCache){.sets = geometry_sets(g),
                     .ways = g->ways,
                     .line_shift = (uint32_t)__builtin_ctzll(g->line_B),
+                    .words = records_use ? (g->line_B + MASK_WORD_B - 1) / MASK_WORD_B : 0,
                     .geometry = *g,
                     .arena = {.what = "cachesim.lines"}};
    c->resident = port_zalloc("cachesim.resident", c->sets * c->ways * sizeof *c->resident);
@@ -28,12 +29,18 @@ void code_cache_clear(CodeCache* c)
    }
 }
 
+CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address)
+{
+   return map_get(&c->lines, code_cache_start(c, address), 0);
+}
+
 CodeLine* code_cache_line(CodeCache* c, uint64_t address)
 {
    address = code_cache_start(c, address);
    CodeLine* line = map_get(&c->lines, address, 0);
    if (line) return line;
-   line = arena_alloc(&c->arena, sizeof *line);
+   line = arena_alloc(&c->arena, c->words ? sizeof *line + c->words * sizeof line->mask[0]
+                                          : offsetof(CodeLine, count));
    line->address = address;
    map_put(&c->lines, address, 0, line);
    return line;
@@ -52,14 +59,16 @@ static CodeLine** set_of(const CodeCache* c, const CodeLine* line)
    return c->resident + (power ? number & (c->sets - 1) : number % c->sets) * c->ways;
 }
 
-void code_cache_load(CodeCache* c, CodeLine* line)
+CodeLine* code_cache_load(CodeCache* c, CodeLine* line)
 {
    CodeLine** set = set_of(c, line);
    CodeLine** victim = set;
    for (uint32_t i = 0; i < c->ways && *victim; i++)
       if (!set[i] || set[i]->used < (*victim)->used) victim = &set[i];
-   if (*victim) (*victim)->used = 0;
+   CodeLine* old = *victim;
+   if (old) old->used = 0;
    *victim = line;
+   return old;
 }
 
 void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end)

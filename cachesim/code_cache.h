@@ -18,12 +18,18 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "cachesim/geometry.h"
+#include "cachesim/line_use.h"
 
 typedef struct CodeLine CodeLine;
 struct CodeLine {
    uint64_t used;    // CodeCache.now at its last use; 0: not resident
    uint64_t address; // of its first byte
    CodeLine* next;   // the following line of memory, NULL: not asked for yet
+   // What follows exists only if the cache records use.
+   uint64_t count; // fetches of instructions since it was loaded
+   Loader loader;
+   uint32_t below;  // index in LL of what it was loaded from
+   uint64_t mask[]; // [words]: bytes fetched
 };
 
 typedef struct {
@@ -32,13 +38,14 @@ typedef struct {
    uint64_t sets;
    uint32_t ways;
    uint32_t line_shift; // log2 of the line size in bytes
+   uint32_t words;      // of CodeLine.mask; 0: no records of use
    Geometry geometry;
    Map lines; // by address
    Arena arena;
 } CodeCache;
 
 // Allocates an empty cache of a valid geometry.
-void code_cache_init(CodeCache* c, const Geometry* g);
+void code_cache_init(CodeCache* c, const Geometry* g, bool records_use);
 // Frees the cache and its line objects.
 void code_cache_free(CodeCache* c);
 // Empties the cache; line objects stay valid.
@@ -47,9 +54,11 @@ void code_cache_clear(CodeCache* c);
 CodeLine* code_cache_line(CodeCache* c, uint64_t address);
 // The line behind this one.
 CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
-// Takes in a line that is not resident, in place of the one of its set not used for longest.
-// The caller must set line->used, or the line is lost.
-void code_cache_load(CodeCache* c, CodeLine* line);
+// The line that holds `address` if there has been one, else NULL.
+CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address);
+// Takes in a line that is not resident, in place of the one of its set not used for longest,
+// which is returned (NULL: a way was free).  The caller must set line->used, or the line is lost.
+CodeLine* code_cache_load(CodeCache* c, CodeLine* line);
 // Likewise the lines of a fetch that ends before `end`, as far as they are not resident; the two
 // must be of different sets.
 void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end);

@@ -13,7 +13,7 @@ bool hierarchy_can_be_hot(const Geometry* d1)
 void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot)
 {
    h->config = *config;
-   code_cache_init(&h->i1, &config->i1);
+   code_cache_init(&h->i1, &config->i1, false);
    set_cache_init(&h->d1, &config->d1);
    set_cache_init(&h->ll, &config->ll);
    prefetch_init(&h->prefetcher, h->ll.line_shift, config->callgrind_arithmetic);

@@ -34,7 +34,11 @@ enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with a hot slot
 // with a mask alone.
 typedef struct {
    uint64_t line; // address of the most recently used line, or TAG_EMPTY
-   uint64_t reserved[7];
+   // Of use_hierarchy.h:
+   uint64_t mask;  // bytes used since it became that, bit 0 for the first
+   uint64_t count; // accesses since then
+   uint64_t index; // its way
+   uint64_t reserved[4];
 } HotSlot;
 
 typedef struct {

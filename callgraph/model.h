@@ -129,7 +129,8 @@ typedef enum {
    SITE_BUS,         // global bus event
 } SiteKind;
 
-enum { TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_REFS };
+// TALLY_USE is the first of EV_USE_COUNT.
+enum { TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_REFS, TALLY_USE };
 
 // A point of the block with counters of its own besides executions.
 typedef struct {
@@ -143,7 +144,11 @@ typedef struct {
 } Site;
 
 // How many counters the sites of a block have: most need two.
-enum { TALLY_WIDTH_PLAIN = TALLY_LL + 1, TALLY_WIDTH_FULL = TALLY_REFS + 1 };
+enum {
+   TALLY_WIDTH_PLAIN = TALLY_LL + 1,
+   TALLY_WIDTH_FULL = TALLY_REFS + 1,
+   TALLY_WIDTH_USE = TALLY_USE + EV_USE_COUNT
+};
 
 struct Block {
    const void* key; // the Place (or sink) whose centre is in `centre`
@@ -186,6 +191,7 @@ typedef struct {
    uint32_t number; // of its function
    bool opened;     // the call has opened an activation of it
    bool has_orders; // leaving the function may do something
+   bool has_node;   // Frame.node is set
    bool complete;   // all of Frame.enter is filled in: see there
 } Callee;
 
@@ -216,6 +222,7 @@ struct Frame {
    // Now.total at the call.  The misses are filled in before the first miss thereafter, in this
    // and all outer frames: most calls return without any.
    uint64_t enter[EV_COUNT];
+   void* node; // of the back-dating tree: see engine/use.h
 } __attribute__((aligned(64)));
 
 // What a signal handler interrupted.
@@ -231,6 +238,7 @@ typedef struct {
    uint64_t total[EV_COUNT];
    uint64_t skip_since[EV_COUNT];
    uint64_t frozen[EV_COUNT];
+   void* root; // of the interrupted activity's back-dating tree
 } Handler;
 
 enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
@@ -256,6 +264,7 @@ struct Strand {
    uint64_t frozen[EV_COUNT];        // Now.total when collection was switched off
    uint64_t last_dump[EV_COUNT];     // total at the last dump or zeroing
    uint64_t handler_last_dump[EV_COUNT];
+   void* root;        // of the running activity's back-dating tree, NULL: nothing in it yet
    Handler* handlers; // [HANDLERS_MAX], allocated on the first signal
    uint64_t base_sp;  // stack pointer at the start of a coroutine, 0 for threads
    bool suspended;    // a coroutine (or its thread's own stack) that waits

@@ -226,6 +226,8 @@ void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool 
    copy_cost(h->total, now->total);
    copy_cost(h->skip_since, s->skip_since);
    copy_cost(h->frozen, s->frozen);
+   h->root = s->root;
+   s->root = NULL;
    s->place = NULL;
    s->skipping = NULL;
    s->floor = s->top;
@@ -249,6 +251,7 @@ void strand_end_handler(CallGraph* g, Now* now)
    s->floor = s->frames + h->floor;
    s->signal = h->signal;
    s->collect = h->collect;
+   s->root = h->root;
    copy_cost(now->total, h->total);
    copy_cost(s->skip_since, h->skip_since);
    copy_cost(s->frozen, h->frozen);

@@ -17,6 +17,7 @@
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 #include "engine/host.h"
+#include "engine/use.h"
 
 static ProfileLayout layout;
 static HChar* base_name; // absolute
@@ -65,6 +66,9 @@ static void choose_columns(void)
       for (Event e = EV_ILDMR; e <= EV_DLDMW; e++) add_column(e);
    if (options.branch_sim)
       for (Event e = EV_BC; e <= EV_BIM; e++) add_column(e);
+   if (options.cache_use)
+      for (Event e = EV_ACCOST1; e <= EV_SPLOSS2; e++) add_column(e);
+   if (options.cache_use && options.prefetch) add_column(EV_PFUNUSED);
    if (options.collect_bus) add_column(EV_GE);
    if (options.systime != SYSTIME_NO) {
       add_column(EV_SYSCOUNT);
@@ -184,6 +188,14 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
 static void write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
+   static const HChar* const use[] = {"event: AcCost1 : L1 lines by 1/accesses (millionths)\n",
+                                      "event: SpLoss1 : L1 bytes loaded, not used\n",
+                                      "event: AcCost2 : LL lines by 1/accesses (millionths)\n",
+                                      "event: SpLoss2 : LL bytes loaded, not used\n"};
+   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0]; i++)
+      writer_text(w, use[i]);
+   if (options.cache_use && options.prefetch)
+      writer_text(w, "event: PfUnused : LL lines prefetched, not used\n");
    if (options.systime == SYSTIME_NO) return;
    writer_text(w, "event: sysTime : sysTime (elapsed ");
    writer_text(w, unit[options.systime]);
@@ -326,6 +338,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    HChar name[VG_(strlen)(base_name) + 64], temporary[VG_(strlen)(base_name) + 96];
    uint64_t summary[EV_COUNT];
    file_name(name, trigger == NULL, thread);
+   if (options.cache_use) use_settle();
    flush_strands(options.separate_threads ? thread : 0);
    sum_since_last_dump(options.separate_threads ? thread : 0, summary);
    Int fd = open_output(name, temporary);
@@ -401,6 +414,7 @@ void dump_zero(Bool only_running)
          a->calls = 0;
       }
    }
+   if (options.cache_use) use_forget();
    // Stock keeps what skipped functions have cost.
    profile_zero(g, group, options.compat);
 }

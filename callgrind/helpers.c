@@ -8,6 +8,7 @@
 #include "callgrind/resolver.h"
 #include "callgrind/symbols.h"
 #include "engine/transfer_inl.h"
+#include "engine/use.h"
 
 Helpers helpers;
 
@@ -169,6 +170,26 @@ static VG_REGPARM(2) void data_avx2(Site* site, Addr address)
    engine_data_avx2(site, address);
 }
 
+static VG_REGPARM(2) void data_in_use(Site* site, Addr address)
+{
+   use_data(site, address);
+}
+
+static VG_REGPARM(2) void data_maybe_in_use(Site* site, Addr address)
+{
+   use_data_maybe(site, address);
+}
+
+static VG_REGPARM(1) void fetch_in_use(Site* site)
+{
+   use_fetch(site, address_of(site));
+}
+
+static VG_REGPARM(2) void fetch_missed_in_use(Site* site, CodeLine* first)
+{
+   use_fetch_missed(site, first, address_of(site));
+}
+
 static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
 {
    engine_data_maybe(site, address);
@@ -220,9 +241,9 @@ void helpers_init(void)
       PLAIN,
       CACHE,
       ALL
-   } variant = c->graph.width == EV_WIDTH_PLAIN   ? PLAIN
-               : c->graph.width == EV_WIDTH_CACHE ? CACHE
-                                                  : ALL;
+   } variant = c->graph.width == EV_WIDTH_PLAIN ? PLAIN
+               : c->graph.width <= EV_WIDTH_USE ? CACHE // cache use is not in the totals
+                                                : ALL;
    if (c->graph.skip_direct_recursion || !c->graph.uniform_contexts || c->graph.collect_jumps)
       variant = SLOW;
    void* const calls[] = {call_slow, call_plain, call_cache, call_all};
@@ -243,4 +264,9 @@ void helpers_init(void)
       .indirect = {"xg_indirect", indirect, 2},
       .check = {"xg_check_block", check_block, 2},
    };
+   if (!c->cache_use) return;
+   helpers.data = (HelperRef){"xg_data_in_use", data_in_use, 2};
+   helpers.data_maybe = (HelperRef){"xg_data_maybe_in_use", data_maybe_in_use, 2};
+   helpers.fetch = (HelperRef){"xg_fetch_in_use", fetch_in_use, 1};
+   helpers.fetch_missed = (HelperRef){"xg_fetch_missed_in_use", fetch_missed_in_use, 2};
 }

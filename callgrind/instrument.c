@@ -31,6 +31,9 @@ typedef struct {
    Addr last_line;       // code line fetched last
    Bool fetch_by_helper; // lines of the block share sets of I1
    IRExpr* time;         // of the block's fetches; NULL before the first
+   CodeLine* run_line;   // line of the last instructions of the segment, with cache use
+   UInt run_instrs;      // ... how many they are
+   ULong run_mask;       // ... and which bytes of the line they have
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    // SP as its value at block start plus a known number, by temporary.
@@ -70,13 +73,56 @@ static void emit_entry(Emit* e)
               mkIRExprVec_2(ir_const64((ULong)b), ir_stack_pointer(e->out, e->layout)), NULL);
 }
 
+static CodeCache* code_cache(void)
+{
+   return options.cache_use ? &engine.uses.i1 : &engine.caches.i1;
+}
+
+// --- use of code lines --------------------------------------------------------------------
+
+// Adds the fetches of the segment's instructions from one line to its record.
+static void flush_run(Emit* e)
+{
+   if (!e->run_line) return;
+   ir_add_to(e->out, ir_const64((ULong)&e->run_line->count), 0, e->run_instrs);
+   IRExpr* mask = ir_const64((ULong)&e->run_line->mask[0]);
+   ir_store64(e->out, mask,
+              ir_binop(e->out, Iop_Or64, ir_load64(e->out, mask), ir_const64(e->run_mask)));
+   e->run_line = NULL;
+   e->run_instrs = 0;
+   e->run_mask = 0;
+}
+
+static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
+{
+   const CodeCache* i1 = &engine.uses.i1;
+   if (e->run_line != line) flush_run(e);
+   e->run_line = line;
+   e->run_instrs++;
+   Addr from = address > line->address ? address : line->address;
+   Addr line_end = line->address + i1->geometry.line_B;
+   Addr to = address + size_B < line_end ? address + size_B : line_end;
+   e->run_mask |= line_use_bits(from - line->address, to - from);
+}
+
+// Notes the use that an instruction makes of its code lines.
+static void note_fetch(Emit* e, Addr address, UInt size_B)
+{
+   if (!options.cache_use || e->fetch_by_helper) return;
+   CodeCache* i1 = &engine.uses.i1;
+   CodeLine* line = code_cache_line(i1, address);
+   note_fetch_in(e, line, address, size_B);
+   if (code_cache_start(i1, address + size_B - 1) != line->address)
+      note_fetch_in(e, code_cache_next(i1, line), address, size_B);
+}
+
 // --- caches -------------------------------------------------------------------------------
 
 // Notes that the block's code is fetched now; one time will do for all its lines, as each is of
 // another set of I1.
 static void emit_time(Emit* e)
 {
-   IRExpr* time = ir_const64((ULong)&engine.caches.i1.now);
+   IRExpr* time = ir_const64((ULong)&code_cache()->now);
    e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(1));
    ir_store64(e->out, time, e->time);
 }
@@ -89,10 +135,11 @@ static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
 
 static void emit_fetch(Emit* e, Addr address, UInt size_B)
 {
-   CodeCache* i1 = &engine.caches.i1;
-   Addr first = code_cache_start(i1, address),
-        last = code_cache_start(i1, address + size_B - 1);
-   if (first == last && first == e->last_line) return;
+   CodeCache* i1 = code_cache();
+   Addr first = code_cache_start(i1, address);
+   Addr last = code_cache_start(i1, address + size_B - 1);
+   Bool each = options.cache_use && e->fetch_by_helper; // the helper counts instructions
+   if (first == last && first == e->last_line && !each) return;
    Site* s = add_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
@@ -111,11 +158,27 @@ static void emit_fetch(Emit* e, Addr address, UInt size_B)
    if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
 }
 
-// True if the access does not lie within the hot line of its set.  One subtraction tests both
-// the line and the straddle: address - hot line is at most line size - access size.
-static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
+// What the inline check needs to know about D1 and its hot slots.
+typedef struct {
+   Bool has_hot;
+   UInt line_B, line_shift;
+   ULong set_mask;
+} InlineD1;
+
+static InlineD1 inline_d1(void)
 {
+   const UseCache* u = &engine.uses.d1;
+   if (options.cache_use)
+      return (InlineD1){engine.uses.hot != NULL, u->geometry.line_B, u->line_shift,
+                        u->set_mask};
    const SetCache* d1 = &engine.caches.d1;
+   return (InlineD1){engine.caches.d1_hot != NULL, d1->geometry.line_B, d1->line_shift,
+                     d1->set_mask};
+}
+
+// Offset of the hot slot of the set that an access falls into.
+static IRExpr* slot_offset(Emit* e, const InlineD1* d1, IRExpr* ea)
+{
    // Hot slots are 64 bytes apart: for lines of 64 bytes a mask finds them.
    const UInt slot_shift = 6;
    IRExpr* scaled = ea;
@@ -125,12 +188,38 @@ static IRExpr* data_is_cold(Emit* e, IRExpr* ea, UInt size_B)
    if (d1->line_shift < slot_shift)
       scaled = ir_binop(e->out, Iop_Shl64, ea,
                         IRExpr_Const(IRConst_U8((UChar)(slot_shift - d1->line_shift))));
-   IRExpr* offset = ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
-   IRExpr* slot = ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot));
-   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, ir_load64(e->out, slot));
-   IRExpr* hit =
-      ir_test(e->out, Iop_CmpLT64U, distance, ir_const64(d1->geometry.line_B - size_B + 1));
+   return ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
+}
+
+static IRExpr* in_slot(Emit* e, IRExpr* offset, SizeT field)
+{
+   return ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot + field));
+}
+
+// True if the access does not lie within the hot line of its set.  One subtraction tests both
+// the line and the straddle: address - hot line is at most line size - access size.
+static IRExpr* data_is_cold(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea,
+                            UInt size_B)
+{
+   IRExpr* hot = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, line)));
+   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, hot);
+   IRExpr* hit = ir_test(e->out, Iop_CmpLT64U, distance, ir_const64(d1->line_B - size_B + 1));
    return ir_bind(e->out, Ity_I1, IRExpr_Unop(Iop_Not1, hit));
+}
+
+// Notes the access in the hot slot, which holds its (first) line by now; bits beyond the line fall
+// off, or do not matter.
+static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, UInt size_B)
+{
+   IRExpr* start = ir_binop(e->out, Iop_And64, ea, ir_const64(d1->line_B - 1));
+   IRExpr* shift = ir_bind(e->out, Ity_I8, IRExpr_Unop(Iop_64to8, start));
+   IRExpr* bits = ir_binop(e->out, Iop_Shl64, ir_const64(line_use_bits(0, size_B)), shift);
+   IRExpr* old = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, mask)));
+   ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, mask)),
+              ir_binop(e->out, Iop_Or64, old, bits));
+   IRExpr* count = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, count)));
+   ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, count)),
+              ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
@@ -141,10 +230,17 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
       ir_call(e->out, &helpers.data_maybe, args, guard); // counted when it happens
       return;
    }
+   InlineD1 d1 = inline_d1();
+   if (!d1.has_hot || s->size_B > d1.line_B) {
+      ir_call(e->out, &helpers.data, args, NULL);
+      return;
+   }
+   IRExpr* offset = slot_offset(e, &d1, ea);
    // With write-back simulation all writes reach LL.
-   Bool always = !engine.caches.d1_hot || (s->is_write && engine.config.caches.write_back)
-                 || s->size_B > engine.caches.d1.geometry.line_B;
-   ir_call(e->out, &helpers.data, args, always ? NULL : data_is_cold(e, ea, s->size_B));
+   Bool always = s->is_write && engine.config.caches.write_back;
+   ir_call(e->out, &helpers.data, args,
+           always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B));
+   if (options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
 }
 
 // A read waits for the end of its instruction or the next access: a write of the same place
@@ -211,6 +307,7 @@ static void bus_event(Emit* e)
 static void emit_segment(Emit* e)
 {
    flush_read(e);
+   flush_run(e);
    Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
    // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;
@@ -360,7 +457,9 @@ static void instruction(Emit* e, const IRStmt* st)
    i->segment = (UChar)e->n_segments;
    e->next = address + size_B;
    e->ir++;
-   if (options.cache_sim) emit_fetch(e, address, size_B);
+   if (!options.cache_sim) return;
+   emit_fetch(e, address, size_B);
+   note_fetch(e, address, size_B);
 }
 
 static void dirty(Emit* e, const IRDirty* d)
@@ -449,6 +548,7 @@ typedef struct {
    UInt instrs, sites, exits;
    Bool inverted;
    Bool guarded;               // has guarded accesses
+   Bool fetch_by_helper;       // as in Emit
    Int first;                  // first statement of guest code; before it stands VEX's preamble
    Addr next;                  // behind the instruction looked at
    Addr first_line, last_line; // of the code, as far as looked at
@@ -462,7 +562,7 @@ static void shape_instruction(Shape* s, const IRStmt* st)
    s->inverted = False;
    s->next = address + size_B;
    if (!options.cache_sim) return;
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = code_cache();
    Addr line = code_cache_start(i1, s->next - 1);
    if (line != s->last_line || code_cache_start(i1, address) != line) s->sites++;
    if (s->instrs == 1) s->first_line = code_cache_start(i1, address);
@@ -506,9 +606,18 @@ static Shape shape_of(const IRSB* in)
 // True if two of the block's code lines may be of one set of I1.
 static Bool lines_share_sets(const Shape* s)
 {
-   const CodeCache* i1 = &engine.caches.i1;
+   const CodeCache* i1 = code_cache();
    return s->last_line < s->first_line
           || (s->last_line - s->first_line) >> i1->line_shift >= i1->sets;
+}
+
+static void choose_fetches(Shape* s)
+{
+   if (!options.cache_sim) return;
+   const CodeCache* i1 = code_cache();
+   s->fetch_by_helper = lines_share_sets(s) || i1->words > 1;
+   // A helper that counts instructions needs a site for each.
+   if (s->fetch_by_helper && options.cache_use) s->sites += s->instrs;
 }
 
 static Block* block_for(Addr address, const Shape* shape)
@@ -521,7 +630,9 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
-   b->tally_width = shape->guarded || options.write_back ? TALLY_WIDTH_FULL : TALLY_WIDTH_PLAIN;
+   b->tally_width = options.cache_use                      ? TALLY_WIDTH_USE
+                    : shape->guarded || options.write_back ? TALLY_WIDTH_FULL
+                                                           : TALLY_WIDTH_PLAIN;
    return b;
 }
 
@@ -532,12 +643,13 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
    Shape shape = shape_of(in);
    if (!instrument_on || shape.first < 0) return in;
+   choose_fetches(&shape);
    const IRStmt* mark = in->stmts[shape.first];
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
    e.inverted = shape.inverted;
    e.last_line = ~(Addr)0;
-   e.fetch_by_helper = options.cache_sim && lines_share_sets(&shape);
+   e.fetch_by_helper = shape.fetch_by_helper;
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];
    Bool sp_known[n_temps + 1];

@@ -17,6 +17,7 @@
 #include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
+#include "engine/use.h"
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
 {
@@ -36,7 +37,9 @@ static void choose_caches(void)
    }
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
-   describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1));
+   describe_cache("D1", &options.d1,
+                  hierarchy_can_be_hot(&options.d1)
+                     && (!options.cache_use || options.d1.line_B <= MASK_WORD_B));
    describe_cache("LL", &options.ll, True);
 }
 
@@ -56,6 +59,7 @@ static EngineConfig engine_config(void)
                  .prefetch = options.prefetch,
                  .callgrind_arithmetic = options.compat},
       .cache_sim = options.cache_sim,
+      .cache_use = options.cache_use,
       .branch_sim = options.branch_sim,
       .collect_bus = options.collect_bus,
       .collect_systime = options.systime != SYSTIME_NO,
@@ -65,7 +69,10 @@ static EngineConfig engine_config(void)
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
    Bool more = options.branch_sim || options.collect_bus || options.write_back
                || options.systime != SYSTIME_NO;
-   c.graph.width = more ? EV_WIDTH_ALL : options.cache_sim ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN;
+   c.graph.width = more                ? EV_WIDTH_ALL
+                   : options.cache_use ? EV_WIDTH_USE
+                   : options.cache_sim ? EV_WIDTH_CACHE
+                                       : EV_WIDTH_PLAIN;
    return c;
 }
 
@@ -106,6 +113,7 @@ static void end_all_calls(void)
 
 static void fini(Int exit_code)
 {
+   if (options.cache_use) use_finish();
    end_all_calls();
    dump_profile(NULL, False);
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();

@@ -117,6 +117,8 @@ static const OptionSpec specs[] = {
     "count write-backs of the last level?", .implies_cache_sim = True},
    {OPT_BOOL, "--simulate-hwpref", &options.prefetch, BOOL_, "no",
     "simulate a hardware prefetcher?", .implies_cache_sim = True},
+   {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no",
+    "collect what use is made of cache lines?", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--I1", &options.i1, "<size>,<ways>,<line>", "this machine's",
     "level 1 instruction cache", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--D1", &options.d1, "<size>,<ways>,<line>", "this machine's",
@@ -238,6 +240,8 @@ Bool options_parse(const HChar* arg)
       if (!text) continue;
       parse_value(arg, text, spec, n);
       if (spec->implies_cache_sim) options.cache_sim = True;
+      // As in Callgrind, positions by instruction come with it, unless switched off after it.
+      if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
       return True;
    }
    return False;

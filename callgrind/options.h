@@ -24,7 +24,7 @@ typedef struct {
    Bool separate_threads, skip_plt, skip_direct_rec;
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
-   Bool cache_sim, branch_sim, write_back, prefetch;
+   Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
    Geometry i1, d1, ll;   // size 0: not given
    Bool compat;           // --compat=callgrind
    Bool check_blocks;     // debugging aid

@@ -135,7 +135,18 @@ void summary_print_statistics(void)
    VG_(dmsg)("Transfers, full path: %llu\n", (ULong)engine.transfers);
    VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.strand_switches);
    if (options.prefetch) {
-      VG_(dmsg)("Prefetch up:         %llu\n", (ULong)engine.caches.prefetcher.up);
-      VG_(dmsg)("Prefetch down:       %llu\n", (ULong)engine.caches.prefetcher.down);
+      const Prefetcher* p =
+         options.cache_use ? &engine.uses.prefetcher : &engine.caches.prefetcher;
+      VG_(dmsg)("Prefetch up:         %llu\n", (ULong)p->up);
+      VG_(dmsg)("Prefetch down:       %llu\n", (ULong)p->down);
    }
+   if (!options.cache_use) return;
+   const BackForest* f = &engine.forest;
+   VG_(dmsg)
+   ("Back-dating nodes:   %llu now, %llu on average, %llu at most (%llu kB)\n",
+    (ULong)f->n_nodes, (ULong)(f->n_samples ? f->sum_of_nodes / f->n_samples : 0),
+    (ULong)f->n_max, (ULong)f->bytes / 1024);
+   VG_(dmsg)
+   ("Back-dating:         %llu evictions charged, %llu nodes made, %llu pruned\n",
+    (ULong)f->n_samples, (ULong)f->n_created, (ULong)f->n_pruned);
 }

@@ -95,8 +95,8 @@ static void after_signal(ThreadId tid, Int signal)
    Strand* s = xg_now.strand;
    // A handler left by longjmp has ended already.
    if (s->signal != signal || !s->n_handlers) return;
-   while (s->top > s->floor) strand_pop(&engine.graph, &xg_now);
-   strand_end_handler(&engine.graph, &xg_now);
+   while (s->top > s->floor) engine_pop();
+   engine_end_handler();
 }
 
 // A thread number may be used again; what comes then must not find old frames.

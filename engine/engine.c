@@ -2,6 +2,8 @@
 // Engine state and its life cycle; see engine.h.
 #include "engine/engine.h"
 
+#include "engine/use.h"
+
 Engine engine;
 Now xg_now __attribute__((aligned(64)));
 HotSlot xg_d1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
@@ -10,16 +12,35 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
-   if (config->cache_sim) hierarchy_init(&engine.caches, &config->caches, xg_d1_hot);
+   if (config->cache_use)
+      use_init(&config->caches);
+   else if (config->cache_sim)
+      hierarchy_init(&engine.caches, &config->caches, xg_d1_hot);
+}
+
+Function* engine_pop(void)
+{
+   const Frame* f = xg_now.strand->top - 1;
+   void* node = f->callee.has_node ? f->node : NULL;
+   Function* left = strand_pop(&engine.graph, &xg_now);
+   if (node) backdate_drop(&engine.forest, node);
+   return left;
+}
+
+void engine_end_handler(void)
+{
+   void* root = xg_now.strand->root;
+   strand_end_handler(&engine.graph, &xg_now);
+   if (root) backdate_drop(&engine.forest, root);
 }
 
 void engine_unwind_all(void)
 {
    Strand* s = xg_now.strand;
    for (;;) {
-      while (s->top > s->floor) strand_pop(&engine.graph, &xg_now);
+      while (s->top > s->floor) engine_pop();
       if (!s->n_handlers) break;
-      strand_end_handler(&engine.graph, &xg_now);
+      engine_end_handler();
    }
 }
 
@@ -41,5 +62,8 @@ void engine_reset_state(void)
       strand_update_key(&engine.graph, &xg_now);
    }
    strand_switch(&engine.graph, &xg_now, running);
-   if (engine.config.cache_sim) hierarchy_clear(&engine.caches);
+   if (engine.config.cache_use)
+      use_clear();
+   else if (engine.config.cache_sim)
+      hierarchy_clear(&engine.caches);
 }

@@ -14,7 +14,8 @@
 #define XG_ENGINE_ENGINE_H
 
 #include "cachesim/branch.h"
-#include "cachesim/hierarchy.h"
+#include "backdate/tree.h"
+#include "cachesim/use_hierarchy.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/strand.h"
 
@@ -22,6 +23,7 @@ typedef struct {
    CallGraphConfig graph;
    HierarchyConfig caches;
    bool cache_sim;
+   bool cache_use; // with cache_sim
    bool branch_sim;
    bool collect_bus;
    bool collect_systime;
@@ -30,7 +32,9 @@ typedef struct {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;
+   Hierarchy caches;  // with cache_sim alone
+   UseHierarchy uses; // with cache_use
+   BackForest forest; // likewise
    BranchPredictor branches;
    Map suspended; // strands that wait, by stack pointer of their top frame and thread
    uint64_t calls, transfers, strand_switches; // statistics
@@ -43,6 +47,10 @@ extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 void engine_init(const EngineConfig* config);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
+// Ends the innermost call of the running strand, as strand_pop() does.
+Function* engine_pop(void);
+// Ends the running signal handler, whose calls have ended.
+void engine_end_handler(void);
 // Ends all handlers and calls of the running strand, so that arcs are complete.
 void engine_unwind_all(void);
 

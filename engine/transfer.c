@@ -36,7 +36,7 @@ static void left(const Function* f)
 
 static void pop(void)
 {
-   left(strand_pop(&engine.graph, &xg_now));
+   left(engine_pop());
 }
 
 // True if this stack pointer cannot belong to the running signal handler any more.
@@ -56,7 +56,7 @@ static int unwind(uint64_t sp, int at_least)
       if (s->top == s->floor) {
          if (!s->n_handlers || !left_handler(s, sp)) return n;
          Block* pending = s->handlers[s->n_handlers - 1].pending;
-         strand_end_handler(&engine.graph, &xg_now);
+         engine_end_handler();
          host_handler_abandoned(pending);
          continue;
       }

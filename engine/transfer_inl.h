@@ -161,8 +161,10 @@ XG_INLINE bool simple_return(uint64_t target, uint64_t sp, uint32_t width)
    Strand* s = xg_now.strand;
    Frame* last = frame_returned(s, target, sp);
    if (XG_UNLIKELY(!last)) return false;
-   for (Frame* f = s->top - 1; f >= last; f--)
+   for (Frame* f = s->top - 1; f >= last; f--) {
       if (XG_LIKELY(f->arc != NULL)) close_frame(s, f, width);
+      if (XG_UNLIKELY(f->callee.has_node)) backdate_drop(&engine.forest, f->node);
+   }
    s->top = last;
    s->skipping = NULL;
    s->place = last->caller;

@@ -9,7 +9,7 @@ static void add_access(uint64_t* row, Event refs, Event l1, Event ll, Event dirt
    if (!tally) return;
    row[l1] += tally[TALLY_L1];
    row[ll] += tally[TALLY_LL];
-   if (width == TALLY_WIDTH_FULL) row[dirty] += tally[TALLY_LL_DIRTY];
+   if (width >= TALLY_WIDTH_FULL) row[dirty] += tally[TALLY_LL_DIRTY];
 }
 
 static void add_site(const Centre* c, const Site* s, uint64_t* row)
@@ -17,13 +17,15 @@ static void add_site(const Centre* c, const Site* s, uint64_t* row)
    const uint32_t width = c->block->tally_width;
    const uint64_t* tally = c->tallies ? c->tallies + s->index * width : NULL;
    uint64_t n = c->executions[s->segment];
-   uint64_t seen = tally && width == TALLY_WIDTH_FULL ? tally[TALLY_REFS] : 0;
+   uint64_t seen = tally && width >= TALLY_WIDTH_FULL ? tally[TALLY_REFS] : 0;
+   for (uint32_t m = 0; tally && width == TALLY_WIDTH_USE && m < EV_USE_COUNT; m++)
+      row[EV_ACCOST1 + m] += tally[TALLY_USE + m];
    switch ((SiteKind)s->kind) {
    case SITE_FETCH:
       if (!tally) break;
       row[EV_I1MR] += tally[TALLY_L1];
       row[EV_ILMR] += tally[TALLY_LL];
-      if (width == TALLY_WIDTH_FULL) row[EV_ILDMR] += tally[TALLY_LL_DIRTY];
+      if (width >= TALLY_WIDTH_FULL) row[EV_ILDMR] += tally[TALLY_LL_DIRTY];
       break;
    case SITE_READ: add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, n, tally, width); break;
    case SITE_WRITE: add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, n, tally, width); break;

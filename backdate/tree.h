@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Back-dating tree: inclusive cost of what becomes known long after the instruction that is to be
+// charged (Inclusive paper, section 3).
+//
+// A node stands for a call that was made under another node's call; it exists while somebody may
+// still charge it: cache lines loaded during the call, frames of the shadow stack, or other nodes
+// below it.  It collects what it is charged and passes it on, when it goes, to the counters of its
+// call arc and to its parent.
+//
+// Identity: the children of a node are told apart by the counters they pass on to.  Ownership:
+// nodes live in the pool of their forest; a reference keeps one alive.
+//
+//    BackForest f;
+//    backdate_init(&f, 4);
+//    BackNode* root = backdate_root(&f, tree);
+//    BackNode* n = backdate_child(&f, root, arc_counters);    // holds a reference
+//    backdate_hold(n);                                        // a line is loaded
+//    backdate_drop(&f, n);                                    // the call returns: n stays
+//    backdate_charge(n, metrics);  backdate_drop(&f, n);      // the line goes: n is folded
+#ifndef XG_BACKDATE_TREE_H
+#define XG_BACKDATE_TREE_H
+
+#include "base/map.h"
+#include "base/port.h"
+
+enum { BACK_METRICS_MAX = 8 };
+
+typedef struct BackNode BackNode;
+struct BackNode {
+   BackNode* parent;                // NULL: root
+   uint64_t* arc;                   // counters of the call arc; NULL: root
+   uint64_t* total;                 // counters of the tree: all that is charged in it
+   uint64_t references;             // holders and children
+   uint64_t cost[BACK_METRICS_MAX]; // not passed on yet
+   BackNode *previous, *next;       // all nodes of the forest; `next` links the free ones
+   uint32_t depth;                  // of a root 0
+};
+
+typedef struct {
+   uint32_t metrics;
+   BackNode nodes; // sentinel of the ring of all nodes
+   BackNode* free;
+   void* chunks;
+   Map children; // by parent and arc
+   // Statistics, as in the paper's section 4.
+   uint64_t n_nodes, n_max, n_created, n_pruned;
+   uint64_t n_samples, sum_of_nodes; // n_nodes summed over each charge
+   uint64_t bytes;
+} BackForest;
+
+// Sets up an empty forest for costs of so many metrics.
+void backdate_init(BackForest* f, uint32_t metrics);
+// Frees all nodes.
+void backdate_free(BackForest* f);
+// A new root, with one reference for the caller; what is charged anywhere below it is also added
+// to `total`.
+BackNode* backdate_root(BackForest* f, uint64_t* total);
+// The node for a call from `parent` whose arc has these counters, with one more reference.
+BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc);
+// One more reference.
+void backdate_hold(BackNode* n);
+// One reference less; nodes that nobody needs any more are folded into their parents and go.
+void backdate_drop(BackForest* f, BackNode* n);
+// Adds to the node's costs.
+void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost);
+// Passes all pending costs on, so that arcs are complete; nodes stay.
+void backdate_settle(BackForest* f);
+// Forgets all pending costs.
+void backdate_forget(BackForest* f);
+// Panics if an invariant is broken.
+void backdate_check(const BackForest* f);
+
+#endif

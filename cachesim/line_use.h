@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What use is made of a cache line while it is resident (Inclusive paper, section 1): how often it
+// is accessed, and which of its bytes.
+//
+//    line_use_note(&use, mask, offset_B, size_B);     // an access
+//    LineEnd end = ...                                // at eviction: what it came to
+#ifndef XG_CACHESIM_LINE_USE_H
+#define XG_CACHESIM_LINE_USE_H
+
+#include "base/port.h"
+
+enum { MASK_WORD_B = 64, LINE_NONE = -1 }; // bytes of a line that one word of a mask stands for
+
+// On whose account a line was loaded; the cache keeps both pointers for the caller.
+typedef struct {
+   uint64_t* self; // counters of the loading instruction, NULL: nobody's
+   void* node;     // its call chain
+} Loader;
+
+typedef struct {
+   Loader loader;
+   uint64_t line;   // address
+   uint64_t count;  // accesses
+   bool resident;   // holds a line at all
+   bool dirty;      // LL with write-back
+   bool prefetched; // LL: brought in by the prefetcher
+} LineUse;
+
+// A line's time is over; what use was made of it.
+typedef struct {
+   Loader loader;
+   uint64_t count;
+   uint32_t unused_B; // bytes never accessed
+   uint8_t level;     // 1 or 2
+   bool prefetched;
+} LineEnd;
+
+// What an access has done to lines, besides where it was served: the caller charges those that
+// have ended and fills in the loaders of the new ones.  Either happens at most twice in each of
+// two levels, and once for the prefetcher; a fetch of 16-byte lines may touch three.
+enum { LINE_EVENTS_MAX = 8 };
+typedef struct {
+   uint32_t n_ended, n_loaded;
+   LineEnd ended[LINE_EVENTS_MAX];
+   Loader* loaded[LINE_EVENTS_MAX];
+} LineEvents;
+
+// Bits of the mask word for size_B bytes from offset_B < 64; what is beyond the word falls off.
+XG_INLINE uint64_t line_use_bits(uint64_t offset_B, uint64_t size_B)
+{
+   uint64_t bytes = size_B >= MASK_WORD_B ? ~0ULL : (1ULL << size_B) - 1;
+   return bytes << offset_B;
+}
+
+// Notes size_B bytes from offset_B in a mask of several words.
+XG_INLINE void line_use_set_bits(uint64_t* mask, uint64_t offset_B, uint64_t size_B)
+{
+   while (size_B) {
+      uint64_t in_word_B = offset_B % MASK_WORD_B;
+      uint64_t n_B = size_B < MASK_WORD_B - in_word_B ? size_B : MASK_WORD_B - in_word_B;
+      mask[offset_B / MASK_WORD_B] |= line_use_bits(in_word_B, n_B);
+      offset_B += n_B;
+      size_B -= n_B;
+   }
+}
+
+// Bytes of a line that its mask leaves out.  With `halves` in 32 groups of bytes, a group being
+// used if one byte of it is: Callgrind's arithmetic.
+uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B, bool in_32_groups);
+
+#endif

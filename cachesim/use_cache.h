@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A set-associative LRU cache that keeps a record of each line's use (see line_use.h).
+//
+// A line stays in its way while it is resident; the tags of a set are in order of last use, most
+// recent first, and each holds the number of the line above the number of its way.
+//
+//    uint64_t index;
+//    if (!use_cache_touch(&c, address, &index)) {
+//       ... c.lines[index] still describes the line that goes ...
+//       use_cache_load(&c, index, address);
+//    }
+#ifndef XG_CACHESIM_USE_CACHE_H
+#define XG_CACHESIM_USE_CACHE_H
+
+#include "cachesim/geometry.h"
+#include "cachesim/line_use.h"
+
+enum { WAY_BITS = 12 }; // enough for the most ways that a geometry may have
+#define WAY_MASK ((1ULL << WAY_BITS) - 1)
+
+typedef struct {
+   uint64_t* tags;  // [sets * ways]
+   LineUse* lines;  // likewise, by way
+   uint64_t* masks; // [sets * ways * words], a bit for each byte
+   uint32_t* below; // likewise [sets * ways]: of L1, index in LL of what a line was loaded from
+   uint64_t sets;
+   uint64_t set_mask; // sets - 1 if a power of two, else 0 with sets > 1
+   uint64_t address_mask;
+   uint32_t ways, words;
+   uint32_t line_shift; // log2 of the line size in bytes
+   Geometry geometry;
+   bool callgrind_arithmetic;
+} UseCache;
+
+// Allocates an empty cache of a valid geometry.  Stock Callgrind's arithmetic compares 32 bits of
+// an address, takes an empty way for line zero, and has masks of 32 bits.
+void use_cache_init(UseCache* c, const Geometry* g, bool callgrind_arithmetic);
+void use_cache_free(UseCache* c);
+// Empties the cache; records are lost.
+void use_cache_clear(UseCache* c);
+// References the line that holds `address`; returns whether it was resident.  *index is its way in
+// all arrays by way, or the one that it must be loaded into.
+bool use_cache_touch(UseCache* c, uint64_t address, uint64_t* index);
+// Index of the line that holds `address`, or LINE_NONE; no reference.
+int64_t use_cache_find(const UseCache* c, uint64_t address);
+// Starts the record of a new line.
+void use_cache_load(UseCache* c, uint64_t index, uint64_t address);
+// What use was made of the line so far.
+LineEnd use_cache_end(const UseCache* c, uint64_t index, int level);
+// Panics if a set holds a line twice, or a way twice.
+void use_cache_check(const UseCache* c);
+
+// Notes an access to bytes of the line at `index`.
+XG_INLINE void use_cache_note(UseCache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
+{
+   c->lines[index].count++;
+   line_use_set_bits(c->masks + index * c->words, offset_B, size_B);
+}
+
+// Address of the line that holds `address`.
+XG_INLINE uint64_t use_cache_line(const UseCache* c, uint64_t address)
+{
+   return address >> c->line_shift << c->line_shift;
+}
+
+// Number of the set that holds `address`.
+XG_INLINE uint64_t use_cache_set(const UseCache* c, uint64_t address)
+{
+   uint64_t number = address >> c->line_shift;
+   return c->set_mask || c->sets == 1 ? number & c->set_mask : number % c->sets;
+}
+
+#endif

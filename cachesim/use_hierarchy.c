@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two-level cache hierarchy with records of use; see use_hierarchy.h.
+#include "cachesim/use_hierarchy.h"
+
+void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot* hot)
+{
+   *h = (UseHierarchy){.config = *config, .collecting = true};
+   bool compat = config->callgrind_arithmetic;
+   code_cache_init(&h->i1, &config->i1, true);
+   use_cache_init(&h->d1, &config->d1, compat);
+   use_cache_init(&h->ll, &config->ll, compat);
+   h->below = port_alloc("cachesim.below", h->d1.sets * h->d1.ways * sizeof *h->below);
+   prefetch_init(&h->prefetcher, h->ll.line_shift, compat);
+   // One word of mask has room in a slot.
+   if (hierarchy_can_be_hot(&config->d1) && config->d1.line_B <= MASK_WORD_B) h->hot = hot;
+   use_hierarchy_clear(h);
+}
+
+void use_hierarchy_free(UseHierarchy* h)
+{
+   code_cache_free(&h->i1);
+   use_cache_free(&h->d1);
+   use_cache_free(&h->ll);
+   port_free(h->below);
+   h->below = NULL;
+}
+
+void use_hierarchy_clear(UseHierarchy* h)
+{
+   code_cache_clear(&h->i1);
+   use_cache_clear(&h->d1);
+   use_cache_clear(&h->ll);
+   prefetch_clear(&h->prefetcher);
+   if (h->hot)
+      for (uint64_t s = 0; s < h->d1.sets; s++) h->hot[s] = (HotSlot){.line = TAG_EMPTY};
+}
+
+// --- use of L1 lines ----------------------------------------------------------------------
+
+// Moves what the slot of a set has counted to the record of its line.
+static void settle_slot(UseHierarchy* h, HotSlot* slot)
+{
+   if (slot->count == 0) return;
+   h->d1.lines[slot->index].count += slot->count;
+   // What an access has beyond the line has been noted in the next one.
+   h->d1.masks[slot->index] |= slot->mask & line_use_bits(0, h->d1.geometry.line_B);
+   slot->count = slot->mask = 0;
+}
+
+static HotSlot* slot_of(UseHierarchy* h, uint64_t address)
+{
+   return &h->hot[use_cache_set(&h->d1, address)];
+}
+
+// Adds the use of an L1 line to the LL line that it was loaded from.
+static void give(UseHierarchy* h, uint32_t below, uint64_t line, uint64_t count,
+                 const uint64_t* mask, uint32_t words)
+{
+   UseCache* ll = &h->ll;
+   ll->lines[below].count += count;
+   uint64_t offset_B = line & (ll->geometry.line_B - 1);
+   uint64_t* to = ll->masks + (uint64_t)below * ll->words + offset_B / MASK_WORD_B;
+   for (uint32_t w = 0; w < words; w++) to[w] |= mask[w] << offset_B % MASK_WORD_B;
+}
+
+static void give_d1(UseHierarchy* h, uint64_t index)
+{
+   if (h->below[index] == DETACHED) return;
+   const UseCache* d1 = &h->d1;
+   give(h, h->below[index], d1->lines[index].line, d1->lines[index].count,
+        d1->masks + index * d1->words, d1->words);
+}
+
+static void give_i1(UseHierarchy* h, const CodeLine* line)
+{
+   if (line->below != DETACHED)
+      give(h, line->below, line->address, line->count, line->mask, h->i1.words);
+}
+
+static bool compat(const UseHierarchy* h)
+{
+   return h->config.callgrind_arithmetic;
+}
+
+static void note_end(LineEvents* events, LineEnd end)
+{
+   XG_ASSERT(events->n_ended < LINE_EVENTS_MAX);
+   events->ended[events->n_ended++] = end;
+}
+
+static void note_load(LineEvents* events, Loader* loader)
+{
+   XG_ASSERT(events->n_loaded < LINE_EVENTS_MAX);
+   *loader = (Loader){0};
+   events->loaded[events->n_loaded++] = loader;
+}
+
+static LineEnd end_of_d1(UseHierarchy* h, uint64_t index)
+{
+   bool given = !compat(h) || (h->collecting && h->d1.lines[index].loader.self);
+   if (given) give_d1(h, index);
+   return use_cache_end(&h->d1, index, 1);
+}
+
+static LineEnd end_of_i1(UseHierarchy* h, const CodeLine* line)
+{
+   bool given = !compat(h) || (h->collecting && line->loader.self);
+   if (given) give_i1(h, line);
+   return (LineEnd){.loader = line->loader,
+                    .count = line->count,
+                    .unused_B = line_use_unused_B(line->mask, h->i1.geometry.line_B, compat(h)),
+                    .level = 1};
+}
+
+// --- LL -----------------------------------------------------------------------------------
+
+// L1 lines that were loaded from this LL line give it what they have, and belong to it no more.
+static void detach_l1(UseHierarchy* h, uint64_t index)
+{
+   uint64_t start = h->ll.lines[index].line, end = start + h->ll.geometry.line_B;
+   for (uint64_t a = start; a < end; a += h->d1.geometry.line_B) {
+      int64_t way = use_cache_find(&h->d1, a);
+      if (way < 0 || h->below[way] != index) continue;
+      if (h->hot) settle_slot(h, slot_of(h, a));
+      give_d1(h, (uint64_t)way);
+      h->below[way] = DETACHED;
+   }
+   for (uint64_t a = start; a < end; a += h->i1.geometry.line_B) {
+      CodeLine* line = code_cache_known_line(&h->i1, a);
+      if (!line || !line->used || line->below != index) continue;
+      give_i1(h, line);
+      line->below = DETACHED;
+   }
+}
+
+typedef struct {
+   int outcome; // 0 hit, 1 miss, 2 miss that evicted a dirty line
+   uint64_t index;
+} Reference;
+
+static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, LineEvents* events)
+{
+   UseCache* ll = &h->ll;
+   Reference r = {0};
+   if (!use_cache_touch(ll, address, &r.index)) {
+      LineUse* use = &ll->lines[r.index];
+      r.outcome = use->resident && use->dirty ? 2 : 1;
+      if (use->resident) {
+         if (!compat(h)) detach_l1(h, r.index);
+         note_end(events, use_cache_end(ll, r.index, 2));
+      }
+      use_cache_load(ll, r.index, address);
+      note_load(events, &use->loader);
+   }
+   if (write && h->config.write_back) ll->lines[r.index].dirty = true;
+   return r;
+}
+
+// References LL for every line of the access; the worst outcome counts.
+static ServedBy reference_all(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
+                              LineEvents* events)
+{
+   uint64_t last = use_cache_line(&h->ll, address + size_B - 1);
+   int worst = 0;
+   for (uint64_t line = use_cache_line(&h->ll, address);; line += h->ll.geometry.line_B) {
+      Reference r = reference_ll(h, line, write, events);
+      if (r.outcome > worst) worst = r.outcome;
+      if (line == last) return AT_LL + (ServedBy)worst;
+   }
+}
+
+static void prefetch_into_ll(UseHierarchy* h, uint64_t address, LineEvents* events)
+{
+   uint64_t wanted;
+   if (!prefetch_observe(&h->prefetcher, address, &wanted)) return;
+   Reference r = reference_ll(h, wanted, false, events);
+   if (r.outcome) h->ll.lines[r.index].prefetched = true;
+}
+
+// --- data ---------------------------------------------------------------------------------
+
+// References one line in D1; returns whether it was there.
+static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEvents* events)
+{
+   if (h->hot) settle_slot(h, slot_of(h, line));
+   bool hit = use_cache_touch(&h->d1, line, index);
+   if (!hit) {
+      if (h->d1.lines[*index].resident) note_end(events, end_of_d1(h, *index));
+      use_cache_load(&h->d1, *index, line);
+      note_load(events, &h->d1.lines[*index].loader);
+      h->below[*index] = DETACHED;
+   }
+   if (h->hot) *slot_of(h, line) = (HotSlot){.line = line, .index = *index};
+   return hit;
+}
+
+// Says where the lines of D1 that an access has just loaded came from.
+static void attach_d1(UseHierarchy* h, const uint64_t* loaded, int n)
+{
+   for (int i = 0; i < n; i++) {
+      int64_t below = use_cache_find(&h->ll, h->d1.lines[loaded[i]].line);
+      h->below[loaded[i]] = below < 0 ? DETACHED : (uint32_t)below;
+   }
+}
+
+ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
+                            LineEvents* events)
+{
+   bool to_ll = write && h->config.write_back;
+   if (to_ll && h->config.prefetch) prefetch_into_ll(h, address, events);
+   uint64_t loaded[2], line_B = h->d1.geometry.line_B, line = use_cache_line(&h->d1, address);
+   uint64_t offset_B = address - line, left_B = size_B;
+   int n_loaded = 0, worst = -1;
+   for (bool is_first = true; left_B; is_first = false, line += line_B, offset_B = 0) {
+      uint64_t index, part_B = left_B < line_B - offset_B ? left_B : line_B - offset_B;
+      if (!reference_d1(h, line, &index, events)) {
+         loaded[n_loaded++] = index;
+         if (compat(h)) { // Callgrind references LL for missing lines only, and at once
+            Reference r = reference_ll(h, line, write, events);
+            h->below[index] = (uint32_t)r.index;
+            if (r.outcome > worst) worst = r.outcome;
+         }
+      }
+      if (!h->hot || !is_first) use_cache_note(&h->d1, index, offset_B, part_B);
+      left_B -= part_B;
+   }
+   if (compat(h)) return worst < 0 ? AT_L1 : AT_LL + (ServedBy)worst;
+   if (n_loaded == 0) {
+      if (to_ll) reference_all(h, address, size_B, true, events);
+      return AT_L1;
+   }
+   if (!to_ll && h->config.prefetch) prefetch_into_ll(h, address, events);
+   ServedBy by = reference_all(h, address, size_B, write, events);
+   attach_d1(h, loaded, n_loaded);
+   return by;
+}
+
+void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)
+{
+   if (!h->hot) return;
+   HotSlot* slot = slot_of(h, address);
+   slot->count++;
+   slot->mask |= line_use_bits(address & (h->d1.geometry.line_B - 1), size_B);
+}
+
+// --- fetches ------------------------------------------------------------------------------
+
+static void load_i1(UseHierarchy* h, CodeLine* line, LineEvents* events)
+{
+   const CodeLine* old = code_cache_load(&h->i1, line);
+   if (old) note_end(events, end_of_i1(h, old));
+   line->count = 0;
+   for (uint32_t w = 0; w < h->i1.words; w++) line->mask[w] = 0;
+   line->below = DETACHED;
+   note_load(events, &line->loader);
+}
+
+static void attach_i1(UseHierarchy* h, CodeLine* line)
+{
+   int64_t below = use_cache_find(&h->ll, line->address);
+   line->below = below < 0 ? DETACHED : (uint32_t)below;
+}
+
+// Takes in the lines of a fetch that are not resident, and notes its use if asked to.
+static ServedBy fetch_lines(UseHierarchy* h, CodeLine* line, uint64_t address, uint32_t size_B,
+                            bool touch, LineEvents* events)
+{
+   CodeLine* loaded[3];
+   uint64_t line_B = h->i1.geometry.line_B, offset_B = address - line->address, left_B = size_B;
+   int n_loaded = 0, worst = -1;
+   for (;; line = code_cache_next(&h->i1, line), offset_B = 0) {
+      uint64_t part_B = left_B < line_B - offset_B ? left_B : line_B - offset_B;
+      if (!line->used) {
+         load_i1(h, line, events);
+         loaded[n_loaded++] = line;
+         if (compat(h)) {
+            Reference r = reference_ll(h, line->address, false, events);
+            line->below = (uint32_t)r.index;
+            if (r.outcome > worst) worst = r.outcome;
+         }
+      }
+      if (touch) {
+         line->used = ++h->i1.now;
+         line->count++;
+         line_use_set_bits(line->mask, offset_B, part_B);
+      }
+      left_B -= part_B;
+      if (!left_B) break;
+   }
+   if (compat(h)) return worst < 0 ? AT_L1 : AT_LL + (ServedBy)worst;
+   if (n_loaded == 0) return AT_L1;
+   if (h->config.prefetch) prefetch_into_ll(h, address, events);
+   ServedBy by = reference_all(h, address, size_B, false, events);
+   for (int i = 0; i < n_loaded; i++) attach_i1(h, loaded[i]);
+   return by;
+}
+
+ServedBy use_hierarchy_fetch(UseHierarchy* h, uint64_t address, uint32_t size_B,
+                             LineEvents* events)
+{
+   return fetch_lines(h, code_cache_line(&h->i1, address), address, size_B, true, events);
+}
+
+ServedBy use_hierarchy_fetch_missed(UseHierarchy* h, CodeLine* first, uint64_t address,
+                                    uint32_t size_B, LineEvents* events)
+{
+   return fetch_lines(h, first, address, size_B, false, events);
+}
+
+// --- all lines ----------------------------------------------------------------------------
+
+static uint64_t lines_of(uint64_t sets, uint32_t ways)
+{
+   return sets * ways;
+}
+
+static bool retire_i1(UseHierarchy* h, uint64_t i, LineEnd* end)
+{
+   CodeLine* line = h->i1.resident[i];
+   if (!line) return false;
+   *end = end_of_i1(h, line);
+   line->used = 0;
+   h->i1.resident[i] = NULL;
+   return true;
+}
+
+static bool retire_d1(UseHierarchy* h, uint64_t i, LineEnd* end)
+{
+   if (!h->d1.lines[i].resident) return false;
+   if (h->hot) {
+      HotSlot* slot = &h->hot[i / h->d1.ways];
+      settle_slot(h, slot);
+      slot->line = TAG_EMPTY;
+   }
+   *end = end_of_d1(h, i);
+   h->d1.lines[i].resident = false;
+   return true;
+}
+
+static bool retire_ll(UseHierarchy* h, uint64_t i, LineEnd* end)
+{
+   if (!h->ll.lines[i].resident) return false;
+   *end = use_cache_end(&h->ll, i, 2);
+   h->ll.lines[i].resident = false;
+   return true;
+}
+
+bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end)
+{
+   uint64_t n_i1 = lines_of(h->i1.sets, h->i1.ways), n_d1 = lines_of(h->d1.sets, h->d1.ways);
+   uint64_t n_ll = lines_of(h->ll.sets, h->ll.ways);
+   while (*cursor < n_i1 + n_d1 + n_ll) {
+      uint64_t i = (*cursor)++;
+      if (i < n_i1          ? retire_i1(h, i, end)
+          : i < n_i1 + n_d1 ? retire_d1(h, i - n_i1, end)
+                            : retire_ll(h, i - n_i1 - n_d1, end))
+         return true;
+   }
+   use_hierarchy_clear(h);
+   return false;
+}
+
+Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor)
+{
+   uint64_t n_i1 = lines_of(h->i1.sets, h->i1.ways), n_d1 = lines_of(h->d1.sets, h->d1.ways);
+   uint64_t n_ll = lines_of(h->ll.sets, h->ll.ways);
+   while (*cursor < n_i1 + n_d1 + n_ll) {
+      uint64_t i = (*cursor)++;
+      if (i < n_i1) {
+         if (h->i1.resident[i]) return &h->i1.resident[i]->loader;
+         continue;
+      }
+      LineUse* use = i < n_i1 + n_d1 ? &h->d1.lines[i - n_i1] : &h->ll.lines[i - n_i1 - n_d1];
+      if (use->resident) return &use->loader;
+   }
+   return NULL;
+}
+
+void use_hierarchy_check(const UseHierarchy* h)
+{
+   code_cache_check(&h->i1);
+   use_cache_check(&h->d1);
+   use_cache_check(&h->ll);
+   for (uint64_t s = 0; h->hot && s < h->d1.sets; s++) {
+      const HotSlot* slot = &h->hot[s];
+      if (slot->line == TAG_EMPTY) continue;
+      uint64_t way = h->d1.tags[s * h->d1.ways] & WAY_MASK;
+      XG_ASSERT(slot->index == s * h->d1.ways + way);
+      XG_ASSERT(h->d1.lines[slot->index].line == slot->line);
+   }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The two cache levels of hierarchy.h, with records of what use is made of each line.  Misses are
+// the same as there.  (Inclusive paper, section 1; docs/cache-use.md.)
+//
+// Each access may end lines and load others; both are handed to the caller, who charges the one
+// and says on whose account the other is.  Accesses are counted in L1.  They belong also to the
+// LL line that the L1 line was loaded from, as long as that one stays.
+//
+//    UseHierarchy h;
+//    use_hierarchy_init(&h, &config, hot);
+//    LineEvents events = {0};
+//    ServedBy by = use_hierarchy_data(&h, address, size_B, is_write, &events);
+//    use_hierarchy_note_hot(&h, address, size_B);      // if generated code does not do it
+#ifndef XG_CACHESIM_USE_HIERARCHY_H
+#define XG_CACHESIM_USE_HIERARCHY_H
+
+#include "cachesim/hierarchy.h"
+#include "cachesim/use_cache.h"
+
+typedef struct {
+   CodeCache i1;
+   UseCache d1, ll;
+   uint32_t* below; // by way of D1: index in LL of what the line was loaded from, or DETACHED
+   HierarchyConfig config;
+   Prefetcher prefetcher;
+   // NULL: this geometry has no hot slots.  A slot counts the use of its line since it became the
+   // one of its set used last.
+   HotSlot* hot;
+   bool collecting; // Callgrind's arithmetic drops the use of lines that end while this is off
+} UseHierarchy;
+
+#define DETACHED UINT32_MAX
+
+// Sets up empty caches; the hot array has HOT_SETS_MAX elements.
+void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot* hot);
+void use_hierarchy_free(UseHierarchy* h);
+// Empties all caches; records are lost.
+void use_hierarchy_clear(UseHierarchy* h);
+// One data access.  With hot slots the caller notes the use of its first line, in the slot.
+ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
+                            LineEvents* events);
+// One instruction fetch, its use included.
+ServedBy use_hierarchy_fetch(UseHierarchy* h, uint64_t address, uint32_t size_B,
+                             LineEvents* events);
+// Likewise after generated code has found that one of the fetch's at most two lines, which are of
+// different sets, is not resident; it sets their time of use and notes the use itself.
+ServedBy use_hierarchy_fetch_missed(UseHierarchy* h, CodeLine* first, uint64_t address,
+                                    uint32_t size_B, LineEvents* events);
+// Notes the use of the first line of a data access in its hot slot, which must hold that line.
+void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B);
+// Takes the lines out one by one, L1 before LL, starting with *cursor = 0: false when there is
+// none left.
+bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end);
+// The loaders of all resident lines, one by one, likewise; NULL when there is none left.
+Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor);
+// Panics if an invariant is broken.
+void use_hierarchy_check(const UseHierarchy* h);
+
+#endif

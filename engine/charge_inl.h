@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Charging misses to the counters of their site and to the running totals.
+#ifndef XG_ENGINE_CHARGE_INL_H
+#define XG_ENGINE_CHARGE_INL_H
+
+#include "engine/engine.h"
+
+// The counters of the site in the current place.
+XG_INLINE uint64_t* tally_of(const Site* site)
+{
+   Centre* c = site->block->centre;
+   if (XG_UNLIKELY(!c->tallies)) callgraph_tallies(&engine.graph, c);
+   return c->tallies + site->index * site->block->tally_width;
+}
+
+// Charges an access that was not served by L1.  l1, ll, dirty: the three events.
+XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
+{
+   uint64_t* tally = tally_of(site);
+   if (XG_UNLIKELY(!xg_now.strand->top[-1].callee.complete)) strand_complete_frames(&xg_now);
+   tally[TALLY_L1]++;
+   xg_now.total[l1]++;
+   if (by < AT_MEMORY) return;
+   tally[TALLY_LL]++;
+   xg_now.total[ll]++;
+   if (by < AT_MEMORY_WB) return;
+   tally[TALLY_LL_DIRTY]++;
+   xg_now.total[dirty]++;
+}
+
+XG_INLINE void charge_data(const Site* site, ServedBy by)
+{
+   if (by == AT_L1) return;
+   if (site->is_write)
+      charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
+   else
+      charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
+}
+
+XG_INLINE void charge_fetch(const Site* site, ServedBy by)
+{
+   if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
+}
+
+#endif

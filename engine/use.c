@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cache use; see use.h.
+#include "engine/use.h"
+
+#include "engine/charge_inl.h"
+
+// Access costs are in millionths, so that every line's share is exact enough to be summed up.
+enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
+
+static bool compat(void)
+{
+   return engine.config.graph.callgrind_compat;
+}
+
+void use_init(const HierarchyConfig* caches)
+{
+   use_hierarchy_init(&engine.uses, caches, xg_d1_hot);
+   backdate_init(&engine.forest, EV_USE_COUNT);
+}
+
+// --- who loads ----------------------------------------------------------------------------
+
+// The node of the running activity that is outside all its calls.
+static BackNode* root_node(void)
+{
+   Strand* s = xg_now.strand;
+   if (!s->root) s->root = backdate_root(&engine.forest, s->handler_total + EV_ACCOST1);
+   return s->root;
+}
+
+// The node of the innermost call.  Frames that have none get one: those of skipped functions that
+// of their callers.
+static BackNode* active_node(void)
+{
+   const Strand* s = xg_now.strand;
+   Frame* f = s->top;
+   while (f > s->floor && !f[-1].callee.has_node) f--;
+   BackNode* n = f > s->floor ? f[-1].node : root_node();
+   for (; f < s->top; f++) {
+      if (f->arc)
+         n = backdate_child(&engine.forest, n, f->arc->cost + EV_ACCOST1);
+      else
+         backdate_hold(n);
+      f->node = n;
+      f->callee.has_node = true;
+   }
+   return n;
+}
+
+static Loader loader_of(const Site* site)
+{
+   const Strand* s = xg_now.strand;
+   if (s->skipping && s->place && (s->collect || compat())) {
+      uint64_t* extra = callgraph_extra(&engine.graph, s->skipping);
+      return (Loader){extra + EV_ACCOST1, compat() ? NULL : active_node()};
+   }
+   if (!s->collect && !compat()) return (Loader){0};
+   Centre* c = site->block->centre;
+   // Callgrind decides at eviction whether to collect: it needs the counters all the same.
+   if (!c->place) c = callgraph_centre(&engine.graph, site->block, s->place);
+   uint64_t* tallies = callgraph_tallies(&engine.graph, c);
+   return (Loader){tallies + site->index * site->block->tally_width + TALLY_USE,
+                   compat() ? NULL : active_node()};
+}
+
+// --- what it comes to ---------------------------------------------------------------------
+
+static bool cost_of(const LineEnd* end, uint64_t* cost)
+{
+   uint64_t n = compat() ? (uint32_t)end->count : end->count;
+   port_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
+   if (n == 0) {
+      cost[EV_PFUNUSED - EV_ACCOST1] = end->prefetched;
+      return end->prefetched;
+   }
+   uint64_t* of_level = cost + (end->level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0);
+   of_level[0] = compat() ? ACCOST_UNIT_CALLGRIND / n : (ACCOST_UNIT + n / 2) / n;
+   of_level[1] = end->unused_B;
+   return true;
+}
+
+static void charge_end(const LineEnd* end)
+{
+   if (!end->loader.self) return;
+   uint64_t cost[EV_USE_COUNT];
+   bool any = cost_of(end, cost) && !(compat() && !xg_now.strand->collect);
+   for (uint32_t m = 0; any && m < EV_USE_COUNT; m++) end->loader.self[m] += cost[m];
+   if (!end->loader.node) return;
+   if (any) backdate_charge(&engine.forest, end->loader.node, cost);
+   backdate_drop(&engine.forest, end->loader.node);
+}
+
+// The lines that an access of this site has ended and loaded.
+static void settle_lines(const Site* site, const LineEvents* events)
+{
+   for (uint32_t i = 0; i < events->n_ended; i++) charge_end(&events->ended[i]);
+   if (!events->n_loaded) return;
+   Loader loader = loader_of(site);
+   for (uint32_t i = 0; i < events->n_loaded; i++) {
+      Loader* to = events->loaded[i];
+      *to = loader;
+      if (loader.node) backdate_hold(loader.node);
+   }
+}
+
+// --- accesses -----------------------------------------------------------------------------
+
+void use_data(Site* site, uint64_t address)
+{
+   LineEvents events;
+   events.n_ended = events.n_loaded = 0;
+   if (compat()) engine.uses.collecting = xg_now.strand->collect;
+   charge_data(
+      site, use_hierarchy_data(&engine.uses, address, site->size_B, site->is_write, &events));
+   settle_lines(site, &events);
+}
+
+void use_data_maybe(Site* site, uint64_t address)
+{
+   tally_of(site)[TALLY_REFS]++;
+   xg_now.total[site->is_write ? EV_DW : EV_DR]++;
+   use_data(site, address);
+   use_hierarchy_note_hot(&engine.uses, address, site->size_B);
+}
+
+void use_fetch(Site* site, uint64_t address)
+{
+   LineEvents events;
+   events.n_ended = events.n_loaded = 0;
+   if (compat()) engine.uses.collecting = xg_now.strand->collect;
+   charge_fetch(site, use_hierarchy_fetch(&engine.uses, address, site->size_B, &events));
+   settle_lines(site, &events);
+}
+
+void use_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   LineEvents events;
+   events.n_ended = events.n_loaded = 0;
+   if (compat()) engine.uses.collecting = xg_now.strand->collect;
+   charge_fetch(
+      site, use_hierarchy_fetch_missed(&engine.uses, first, address, site->size_B, &events));
+   settle_lines(site, &events);
+}
+
+// --- all lines ----------------------------------------------------------------------------
+
+void use_finish(void)
+{
+   LineEnd end;
+   uint64_t cursor = 0;
+   engine.uses.collecting = xg_now.strand->collect;
+   while (use_hierarchy_retire(&engine.uses, &cursor, &end)) charge_end(&end);
+}
+
+void use_clear(void)
+{
+   if (compat()) // Callgrind loses what was loaded
+      use_hierarchy_clear(&engine.uses);
+   else
+      use_finish();
+}
+
+void use_settle(void)
+{
+   backdate_settle(&engine.forest);
+}
+
+void use_forget(void)
+{
+   if (compat()) return; // Callgrind charges the lines later, all the same
+   uint64_t cursor = 0;
+   for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
+      if (l->node) backdate_drop(&engine.forest, l->node);
+      *l = (Loader){0};
+   }
+   backdate_forget(&engine.forest);
+}
