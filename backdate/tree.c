@@ -35,14 +35,15 @@ static void grow_pool(BackForest* f)
    }
 }
 
-static BackNode* new_node(BackForest* f)
+// A node with one reference, behind another one in the ring of all nodes.
+static BackNode* new_node(BackForest* f, BackNode* behind)
 {
    if (!f->free) grow_pool(f);
    BackNode* n = f->free;
    f->free = n->next;
-   *n = (BackNode){.references = 1, .next = &f->nodes, .previous = f->nodes.previous};
+   *n = (BackNode){.references = 1, .next = behind->next, .previous = behind};
    n->previous->next = n;
-   f->nodes.previous = n;
+   n->next->previous = n;
    f->n_created++;
    if (++f->n_nodes > f->n_max) f->n_max = f->n_nodes;
    return n;
@@ -50,9 +51,26 @@ static BackNode* new_node(BackForest* f)
 
 BackNode* backdate_root(BackForest* f, uint64_t* total)
 {
-   BackNode* n = new_node(f);
+   BackNode* n = new_node(f, &f->nodes); // roots come first
    n->total = total;
    return n;
+}
+
+static void set_parent(BackForest* f, BackNode* n, BackNode* parent, uint64_t* arc)
+{
+   n->parent = parent;
+   n->arc = arc;
+   n->total = parent->total;
+   parent->references++;
+   map_put(&f->children, (uintptr_t)parent, (uintptr_t)arc, n);
+}
+
+BackNode* backdate_adopt(BackForest* f, BackNode* root, uint64_t* arc)
+{
+   BackNode* above = backdate_root(f, root->total);
+   set_parent(f, root, above, arc);
+   backdate_drop(f, root);
+   return above;
 }
 
 BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
@@ -62,13 +80,8 @@ BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
       n->references++;
       return n;
    }
-   n = new_node(f);
-   n->parent = parent;
-   n->arc = arc;
-   n->total = parent->total;
-   n->depth = parent->depth + 1;
-   parent->references++;
-   map_put(&f->children, (uintptr_t)parent, (uintptr_t)arc, n);
+   n = new_node(f, f->nodes.previous); // children behind their parents
+   set_parent(f, n, parent, arc);
    return n;
 }
 
@@ -80,12 +93,11 @@ void backdate_hold(BackNode* n)
 // Passes the node's costs on to its arc and its parent.
 static void fold(const BackForest* f, BackNode* n)
 {
-   if (!n->parent) return;
-   for (uint32_t m = 0; m < f->metrics; m++) {
+   for (uint32_t m = 0; m < f->metrics && n->parent; m++) {
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
-      n->cost[m] = 0;
    }
+   port_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_drop(BackForest* f, BackNode* n)
@@ -116,7 +128,7 @@ void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost)
 
 void backdate_settle(BackForest* f)
 {
-   // Children are younger than their parents, and the ring is in order of age.
+   // Children stand behind their parents in the ring.
    for (BackNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
 }
 
@@ -136,7 +148,7 @@ void backdate_check(const BackForest* f)
       XG_ASSERT(!n->parent == !n->arc);
       if (!n->parent) continue;
       with_parent++;
-      XG_ASSERT(n->depth == n->parent->depth + 1 && n->total == n->parent->total);
+      XG_ASSERT(n->total == n->parent->total);
       XG_ASSERT(map_get(&f->children, (uintptr_t)n->parent, (uintptr_t)n->arc) == n);
    }
    XG_ASSERT(nodes == f->n_nodes && with_parent == f->children.count);

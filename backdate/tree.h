@@ -34,7 +34,6 @@ struct BackNode {
    uint64_t references;             // holders and children
    uint64_t cost[BACK_METRICS_MAX]; // not passed on yet
    BackNode *previous, *next;       // all nodes of the forest; `next` links the free ones
-   uint32_t depth;                  // of a root 0
 };
 
 typedef struct {
@@ -58,6 +57,9 @@ void backdate_free(BackForest* f);
 BackNode* backdate_root(BackForest* f, uint64_t* total);
 // The node for a call from `parent` whose arc has these counters, with one more reference.
 BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc);
+// The root turns out to have been called, by an arc with these counters, from a new root, which is
+// returned in its place: the caller's reference to the old one becomes one to the new one.
+BackNode* backdate_adopt(BackForest* f, BackNode* root, uint64_t* arc);
 // One more reference.
 void backdate_hold(BackNode* n);
 // One reference less; nodes that nobody needs any more are folded into their parents and go.

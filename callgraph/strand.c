@@ -79,7 +79,7 @@ void strand_complete_frames(Now* now)
    Strand* s = now->strand;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
       uint64_t* to = f->arc ? f->enter : s->skip_since;
-      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_CACHE; e++) to[e] = now->total[e];
+      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_USE; e++) to[e] = now->total[e];
       f->callee.complete = true;
    }
 }

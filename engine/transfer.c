@@ -110,6 +110,7 @@ static void underflow(const Exit* exit, Block* target)
    Frame* f = s->top - 1;
    port_memcpy(f->enter, s->last_dump, sizeof f->enter);
    if (s->n_handlers) port_memset(f->enter, 0, sizeof f->enter);
+   if (s->root) s->root = backdate_adopt(&engine.forest, s->root, f->arc->cost + EV_ACCOST1);
    pop();
 }
 

@@ -47,7 +47,7 @@ static BackNode* active_node(void)
    return n;
 }
 
-static Loader loader_of(const Site* site)
+Loader use_loader(const Site* site)
 {
    const Strand* s = xg_now.strand;
    if (s->skipping && s->place && (s->collect || compat())) {
@@ -79,7 +79,7 @@ static bool cost_of(const LineEnd* end, uint64_t* cost)
    return true;
 }
 
-static void charge_end(const LineEnd* end)
+void use_charge(const LineEnd* end)
 {
    if (!end->loader.self) return;
    uint64_t cost[EV_USE_COUNT];
@@ -93,9 +93,9 @@ static void charge_end(const LineEnd* end)
 // The lines that an access of this site has ended and loaded.
 static void settle_lines(const Site* site, const LineEvents* events)
 {
-   for (uint32_t i = 0; i < events->n_ended; i++) charge_end(&events->ended[i]);
+   for (uint32_t i = 0; i < events->n_ended; i++) use_charge(&events->ended[i]);
    if (!events->n_loaded) return;
-   Loader loader = loader_of(site);
+   Loader loader = use_loader(site);
    for (uint32_t i = 0; i < events->n_loaded; i++) {
       Loader* to = events->loaded[i];
       *to = loader;
@@ -149,7 +149,7 @@ void use_finish(void)
    LineEnd end;
    uint64_t cursor = 0;
    engine.uses.collecting = xg_now.strand->collect;
-   while (use_hierarchy_retire(&engine.uses, &cursor, &end)) charge_end(&end);
+   while (use_hierarchy_retire(&engine.uses, &cursor, &end)) use_charge(&end);
 }
 
 void use_clear(void)

@@ -12,6 +12,10 @@
 
 // Sets up caches with records of use, and the forest; by engine_init().
 void use_init(const HierarchyConfig* caches);
+// On whose account a line is that this site loads now.  The caller holds the node for each line.
+Loader use_loader(const Site* site);
+// A line's time is over: charges its loader and lets the node go.
+void use_charge(const LineEnd* end);
 // Data access as in engine_data(); in hot slots the caller notes the use of its first line.
 void use_data(Site* site, uint64_t address);
 // The same for an access under a condition; counted and noted here.

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "engine/transfer_inl.h"
+#include "engine/use.h"
 #include "output/costs.h"
 #include "port_host.h"
 #include "profile_reader.h"
@@ -32,10 +33,11 @@ enum {
    SIM_DIRECT = 128,    // direct recursion opens no level
    SIM_UNDERFLOW = 256, // returns to callers that were never seen calling
    SIM_WIDE = 512,      // the nine events of the cache simulation
-   SIM_FEATURES = 1024,
+   SIM_LINES = 1024,    // cache lines, charged long after they were loaded; with SIM_WIDE
+   SIM_FEATURES = 2048,
    // Parts may be written while a handler has interrupted a skipped function.  Not one of the
    // features above: see sim_may_dump().
-   SIM_DUMP_IN_STUB = 1024,
+   SIM_DUMP_IN_STUB = 2048,
 };
 
 typedef struct {
@@ -57,13 +59,14 @@ enum {
    SIM_TOGGLING = 3,
    SIM_DEPTH = 40,
    SIM_CALLERS = 3,
-   SIM_EVENTS = 3,
+   SIM_EVENTS = 4,
+   SIM_RESIDENT = 48, // lines that have been loaded and not been charged
    SIM_PLACES = 40000,
    SIM_ARCS = 60000,
    SIM_HASH = 1 << 17,
 };
 
-static const Event sim_event[SIM_EVENTS] = {EV_IR, EV_DR, EV_D1MR};
+static const Event sim_event[SIM_EVENTS] = {EV_IR, EV_DR, EV_D1MR, EV_SPLOSS1};
 
 typedef struct {
    uint64_t n[SIM_EVENTS];
@@ -96,7 +99,16 @@ typedef struct {
    bool collect, dumped;
    uint64_t sp;
    SimCost since;
+   int activity; // the interrupted one
 } SimHandler;
+
+// A line on the account of whoever ran when it was loaded: all calls there were then.
+typedef struct {
+   Loader loader;
+   uint64_t cost;
+   int place, activity; // of the loader; place -1: nobody's
+   int arcs, arc[2 * SIM_DEPTH];
+} SimLine;
 
 static struct {
    SimConfig* c;
@@ -115,6 +127,8 @@ static struct {
    uint64_t sp;
    SimCost total, since; // of this part; of this activity since the last part
    unsigned abandoned;
+   SimLine line[SIM_RESIDENT];
+   int lines, activity, activities; // the running one, and how many there have been
 } sim;
 
 KnownTransfer xg_known[KNOWN_TRANSFERS];
@@ -161,7 +175,7 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->object = sim.function[f]->file->object;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   b->tally_width = TALLY_WIDTH_PLAIN;
+   b->tally_width = sim_has(SIM_LINES) ? TALLY_WIDTH_USE : TALLY_WIDTH_PLAIN;
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
       b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
@@ -220,8 +234,12 @@ static void sim_start(SimConfig* c)
    sim.collect = !(c->features & SIM_TOGGLE);
    sim.sp = 1 << 20;
    EngineConfig config = {
+      .cache_use = sim_has(SIM_LINES),
+      .caches = {.i1 = {256, 2, 64}, .d1 = {256, 2, 64}, .ll = {512, 2, 64}},
       .graph = {
-         .width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN,
+         .width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
+                  : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
+                                      : EV_WIDTH_PLAIN,
          .uniform_contexts = true,
          .collect_at_start = sim.collect,
          .skip_direct_recursion = sim_has(SIM_DIRECT),
@@ -360,6 +378,50 @@ static void sim_charge(const SimCost* c)
       if (sim.frame[i].arc >= 0) sim_add(&sim.arc[sim.frame[i].arc].cost, c);
 }
 
+// The activity's cost since the last part: of the running one, or one that was interrupted.
+static SimCost* sim_since(int activity)
+{
+   if (activity == sim.activity) return &sim.since;
+   for (int i = 0; i < sim.handlers; i++)
+      if (sim.handler[i].activity == activity) return &sim.handler[i].since;
+   return NULL; // over
+}
+
+static void sim_evict(int i)
+{
+   SimLine l = sim.line[i];
+   sim.line[i] = sim.line[--sim.lines];
+   use_charge(
+      &(LineEnd){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
+   if (l.place < 0) return;
+   SimCost c = {{0, 0, 0, l.cost}};
+   sim_add(&sim.place[l.place].self, &c);
+   sim_add(&sim.total, &c);
+   SimCost* since = sim_since(l.activity);
+   if (since) sim_add(since, &c);
+   for (int k = 0; k < l.arcs; k++) sim_add(&sim.arc[l.arc[k]].cost, &c);
+}
+
+static void sim_load(Block* b)
+{
+   if (sim.lines == SIM_RESIDENT) sim_evict((int)sim_below(SIM_RESIDENT));
+   SimLine* l = &sim.line[sim.lines++];
+   *l = (SimLine){.loader = use_loader(&b->sites[0]),
+                  .cost = 1 + sim_below(64),
+                  .place = sim.collect ? sim.here : -1,
+                  .activity = sim.activity};
+   if (l->loader.node) backdate_hold(l->loader.node);
+   for (int i = sim.floor; i < sim.depth; i++)
+      if (sim.frame[i].arc >= 0) l->arc[l->arcs++] = sim.frame[i].arc;
+}
+
+// The activity turns out to have been called by this arc.
+static void sim_called_all_along(int arc)
+{
+   for (int i = 0; i < sim.lines; i++)
+      if (sim.line[i].activity == sim.activity) sim.line[i].arc[sim.line[i].arcs++] = arc;
+}
+
 // --- what the tool does -------------------------------------------------------------------
 
 static void sim_execute(Block* b)
@@ -376,6 +438,9 @@ static void sim_execute(Block* b)
       c.n[2] = 1;
    }
    sim_charge(&c);
+   if (!sim_has(SIM_LINES) || !b->n_sites) return;
+   if (sim_below(3) == 0) sim_load(b);
+   if (sim.lines && sim_below(4) == 0) sim_evict((int)sim_below((uint32_t)sim.lines));
 }
 
 static void sim_remember(Exit* exit, uint64_t target, Arc* arc)
@@ -438,7 +503,7 @@ static void sim_transfer(Block* b, Block* target, uint64_t sp)
 {
    Exit* x = &b->exits[0];
    uint64_t to = target->address;
-   uint32_t width = engine.config.graph.width;
+   uint32_t width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN;
    if (!sim_has(SIM_SHORT_WAYS) || sim_has(SIM_DIRECT)) {
       engine_transfer(x, target, sp);
    } else if (x->kind == EXIT_CALL) {
@@ -484,6 +549,7 @@ static void sim_return_outside(int f)
    SimArc* a = &sim.arc[sim_arc(sim.here, source, b, callee)];
    a->calls++;
    sim_add(&a->cost, &sim.since);
+   sim_called_all_along((int)(a - sim.arc));
    sim.skip = NULL;
    sim.code = f;
    sim.sp += 8;
@@ -502,13 +568,14 @@ static void sim_end_handler(void)
    sim.collect = h->collect;
    sim.sp = h->sp;
    sim.since = h->since;
+   sim.activity = h->activity;
 }
 
 // The kernel takes the program back to where the signal came.
 static void sim_leave_handler(void)
 {
-   while (xg_now.strand->top > xg_now.strand->floor) strand_pop(&engine.graph, &xg_now);
-   strand_end_handler(&engine.graph, &xg_now);
+   while (xg_now.strand->top > xg_now.strand->floor) engine_pop();
+   engine_end_handler();
    sim_end_handler();
 }
 
@@ -544,7 +611,9 @@ static void sim_signal(void)
                      .skip = sim.skip,
                      .collect = sim.collect,
                      .sp = sim.sp,
-                     .since = sim.since};
+                     .since = sim.since,
+                     .activity = sim.activity};
+   sim.activity = ++sim.activities;
    strand_begin_handler(&engine.graph, &xg_now, 10, sim.sp, false, NULL);
    sim.here = -1;
    sim.code = SIM_HANDLER;
@@ -612,7 +681,7 @@ static void sim_self_of(const Place* p, SimCost* sum)
 
 static int sim_events(void)
 {
-   return sim_has(SIM_WIDE) ? SIM_EVENTS : 1;
+   return sim_has(SIM_LINES) ? SIM_EVENTS : sim_has(SIM_WIDE) ? SIM_EVENTS - 1 : 1;
 }
 
 static void sim_compare_place(const Place* p, int* arcs)
@@ -650,6 +719,8 @@ static void sim_compare_roots(void)
 static void sim_compare(void)
 {
    int places = 0, arcs = 0;
+   if (sim_has(SIM_LINES)) use_settle();
+   if (sim_has(SIM_LINES)) backdate_check(&engine.forest);
    strand_flush_frames(&engine.graph, &xg_now);
    callgraph_check(&engine.graph);
    for (const Place* p = engine.graph.places; p; p = p->next, places++)
@@ -674,17 +745,24 @@ static void sim_name(int id, char* name, size_t size)
       n += (size_t)snprintf(name + n, size - n, "'%s", sim.function[p->fn[i]]->name);
 }
 
+// Calls that have cost nothing are left out of a part.
+static bool sim_is_written(const SimArc* a)
+{
+   uint64_t all = 0;
+   for (int e = 0; e < sim_events(); e++) all |= a->cost.n[e];
+   return all != 0;
+}
+
 // Reads a part back and compares it with the reference, name by name.
 static void sim_compare_profile(const ReadProfile* r)
 {
-   for (int e = 0; e < SIM_EVENTS; e++)
-      if (sim_has(SIM_WIDE) || e == 0)
-         sim_equal("self costs in the profile", r->self[e], sim.total.n[e]);
+   for (int e = 0; e < sim_events(); e++)
+      sim_equal("self costs in the profile", r->self[e], sim.total.n[e]);
    uint64_t read_calls = 0, read_cost = 0, calls = 0, cost = 0, seen = 0;
    for (size_t i = 0; i < r->n_calls; i++)
       read_calls += r->call[i].calls, read_cost += r->call[i].cost[0];
    for (int i = 0; i < sim.arcs; i++) {
-      if (!sim.arc[i].cost.n[0]) continue;
+      if (!sim_is_written(&sim.arc[i])) continue;
       calls += sim.arc[i].calls;
       cost += sim.arc[i].cost.n[0];
    }
@@ -704,7 +782,7 @@ static void sim_compare_profile(const ReadProfile* r)
 static void sim_dump(void)
 {
    sim_compare();
-   ProfileLayout layout = {.n_events = sim_has(SIM_WIDE) ? SIM_EVENTS : 1,
+   ProfileLayout layout = {.n_events = (uint32_t)sim_events(),
                            .by_line = true,
                            .by_instr = sim_below(2),
                            .compress_strings = sim_below(2),
@@ -719,7 +797,7 @@ static void sim_dump(void)
    sim_compare_profile(&r);
    for (int i = 0; i < sim.places; i++) memset(&sim.place[i].self, 0, sizeof(SimCost));
    for (int i = 0; i < sim.arcs; i++)
-      if (sim.arc[i].cost.n[0]) {
+      if (sim_is_written(&sim.arc[i])) {
          sim.arc[i].calls = 0;
          memset(&sim.arc[i].cost, 0, sizeof(SimCost));
       }
@@ -778,7 +856,10 @@ static inline void sim_run(SimConfig* c, int steps)
    for (int i = 0; i < steps && !(c->ended && c->ended(c->source)); i++) sim_step();
    while (!sim_may_dump()) sim_leave_handler();
    sim_dump();
+   while (sim.lines) sim_evict(0);
    engine_unwind_all();
+   if (sim_has(SIM_LINES))
+      sim_equal("nodes left", engine.forest.n_nodes, xg_now.strand->root != NULL);
    sim_equal("handlers left", xg_now.strand->n_handlers, 0);
    callgraph_check(&engine.graph);
 }

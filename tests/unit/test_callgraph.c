@@ -16,7 +16,7 @@ static uint32_t next(void* source, uint32_t n)
    return (uint32_t)((uint64_t)*seed * n >> 32);
 }
 
-enum { EVERYTHING = SIM_FEATURES - 1 - SIM_DIRECT };
+enum { EVERYTHING = SIM_FEATURES - 1 - SIM_DIRECT - SIM_LINES };
 
 static void run(unsigned features, uint32_t callers, uint32_t recursions, int steps)
 {
@@ -34,7 +34,7 @@ static void run(unsigned features, uint32_t callers, uint32_t recursions, int st
 
 static void each_feature(unsigned always)
 {
-   for (unsigned f = 1; f < SIM_FEATURES; f <<= 1)
+   for (unsigned f = 1; f < SIM_LINES; f <<= 1)
       for (uint32_t recursions = 1; recursions <= 2; recursions++)
          run(always | f, 0, recursions, 3000);
 }
@@ -81,11 +81,23 @@ static void conservation(void** state)
    run(NO_UNDERFLOW & ~SIM_SHORT_WAYS, 1, LEVELS, 3000);
 }
 
+// Costs that become known long after the calls have returned: with each feature, then all.
+static void back_dated(void** state)
+{
+   (void)state;
+   enum { LINES = SIM_LINES | SIM_WIDE, LEVELS = SIM_DEPTH + 10 };
+   for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | f, 0, 2, 3000);
+   for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | SIM_SHORT_WAYS | f, 0, 1, 3000);
+   run(LINES | EVERYTHING, 0, 2, 10000);
+   run((LINES | EVERYTHING) & ~SIM_SHORT_WAYS, 2, 2, 10000);
+   run((LINES | EVERYTHING) & ~(SIM_UNDERFLOW | SIM_TOGGLE), 0, LEVELS, 6000);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_alone), cmocka_unit_test(each_with_short_ways),
+      cmocka_unit_test(each_alone),   cmocka_unit_test(each_with_short_ways),
       cmocka_unit_test(all_together), cmocka_unit_test(contexts),
-      cmocka_unit_test(conservation)};
+      cmocka_unit_test(conservation), cmocka_unit_test(back_dated)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
