@@ -26,6 +26,16 @@ void writer_text(Writer* w, const char* s)
    while (*s) writer_char(w, *s++);
 }
 
+void writer_line_text(Writer* w, const char* s)
+{
+   for (; *s; s++) {
+      if (*s == '\n')
+         writer_text(w, "\\n");
+      else
+         writer_char(w, *s);
+   }
+}
+
 static void digits(Writer* w, uint64_t n, unsigned base)
 {
    char text[24];

@@ -28,6 +28,8 @@ bool port_write(int fd, const char* bytes, size_t n);
 
 void writer_init(Writer* w, int fd);
 void writer_text(Writer* w, const char* s);
+// The same for texts from elsewhere that must not end the line: a newline becomes "\\n".
+void writer_line_text(Writer* w, const char* s);
 void writer_char(Writer* w, char c);
 void writer_number(Writer* w, uint64_t n); // decimal
 void writer_signed(Writer* w, int64_t n);  // decimal with sign where negative

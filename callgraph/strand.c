@@ -295,11 +295,22 @@ void strand_zero_frames(CallGraph* g, Now* now)
    }
    if (s->skipping) copy_cost(s->skip_since, now->total);
    copy_cost(s->last_dump, strand_main_total(now));
-   copy_cost(s->handler_last_dump, s->handler_total);
+   for (int e = 0; e < EV_COUNT; e++)
+      s->handler_last_dump[e] = strand_handler_total(now, (Event)e);
 }
 
 const uint64_t* strand_main_total(const Now* now)
 {
    const Strand* s = now->strand;
    return s->n_handlers ? s->handlers[0].total : now->total;
+}
+
+uint64_t strand_handler_total(const Now* now, Event e)
+{
+   const Strand* s = now->strand;
+   uint64_t sum = s->handler_total[e];
+   if (s->n_handlers) sum += now->total[e];
+   // What interrupted handlers have cost; the first record is of the program itself.
+   for (uint32_t i = 1; i < s->n_handlers; i++) sum += s->handlers[i].total[e];
+   return sum;
 }

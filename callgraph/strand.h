@@ -62,6 +62,8 @@ void strand_flush_skipped(CallGraph* g, Now* now);
 void strand_flush_frames(CallGraph* g, Now* now);
 // Forgets the costs of calls that have not returned.
 void strand_zero_frames(CallGraph* g, Now* now);
+// Costs of the running strand's handlers, finished or not.
+uint64_t strand_handler_total(const Now* now, Event e);
 // The running strand's totals outside handlers.
 const uint64_t* strand_main_total(const Now* now);
 

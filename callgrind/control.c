@@ -7,8 +7,10 @@
 
 #include "pub_tool_clreq.h"
 #include "pub_tool_gdbserver.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_vki.h"
 #include "pub_tool_options.h"
 #include "pub_tool_transtab.h"
 
@@ -62,25 +64,48 @@ static Bool monitor(const HChar* request)
        "  status                    show what is going on\n"
        "  instrumentation [on|off]  show or switch instrumentation\n");
       return True;
-   case 1: dump_profile(request, False); return True;
-   case 2: dump_zero(False); return True;
+   case 1:
+      dump_profile(request, False);
+      VG_(gdb_printf)("profile part %u is written\n", dump_parts());
+      return True;
+   case 2:
+      dump_zero(False);
+      VG_(gdb_printf)("all costs are zero\n");
+      return True;
    case 3: print_status(); return True;
    case 4: {
       const HChar* on = VG_(strtok_r)(NULL, " ", &state);
-      if (on)
-         control_instrument("Command", VG_(strcmp)(on, "off") != 0);
-      else
-         VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+      if (on && (VG_(strcmp)(on, "on") == 0 || VG_(strcmp)(on, "off") == 0))
+         control_instrument("Command", VG_(strcmp)(on, "on") == 0);
+      else if (on)
+         VG_(gdb_printf)("instrumentation is switched on or off, not %s\n", on);
+      if (!on) VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
       return True;
    }
    default: return False;
    }
 }
 
+enum { TEXT_MAX = 4096 };
+
+// Copies a text of the program's, cut to what fits; a text that cannot be read becomes empty.
+static void copy_client_text(HChar* to, const HChar* from)
+{
+   SizeT n = 0;
+   while (n < TEXT_MAX - 1 && VG_(am_is_valid_for_client)((Addr)from + n, 1, VKI_PROT_READ)
+          && from[n]) {
+      to[n] = from[n];
+      n++;
+   }
+   to[n] = '\0';
+}
+
 static void dump_with_text(const HChar* text)
 {
-   HChar trigger[VG_(strlen)(text) + 32];
-   VG_(sprintf)(trigger, "Client Request: %s", text);
+   static const HChar prefix[] = "Client Request: ";
+   HChar trigger[TEXT_MAX + sizeof prefix];
+   VG_(strcpy)(trigger, prefix);
+   copy_client_text(trigger + sizeof prefix - 1, text);
    dump_profile(trigger, True);
 }
 
@@ -96,7 +121,9 @@ static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
 {
    *ret = 0;
    if (args[0] == VG_USERREQ__GDB_MONITOR_COMMAND) {
-      Bool known = monitor((const HChar*)args[1]);
+      HChar command[TEXT_MAX]; // from the core, which has read it already
+      VG_(snprintf)(command, sizeof command, "%s", (const HChar*)args[1]);
+      Bool known = monitor(command);
       *ret = known;
       return known;
    }

@@ -24,6 +24,15 @@ static HChar* base_name; // absolute
 static UInt part;        // number of the last part written
 static uint64_t total[EV_COUNT];
 static Bool failed;
+
+// --combine-dumps: all parts in one file, which has valid parts up to `end`.  What is beyond, of a
+// part that could not be written or that was written in case a program is replaced, is overwritten
+// by the next part or with empty lines.
+static struct {
+   Bool started;
+   Off64T end, size;
+} combined;
+
 static ULong blocks_at_last_dump;
 
 // The usual reasons in words.
@@ -37,7 +46,14 @@ static const HChar* error_text(Int error)
    case VKI_EROFS: return "the file system is read-only";
    case VKI_EISDIR: return "it is a directory";
    case VKI_ENOTDIR: return "a part of the path is not a directory";
-   default: return "the system refuses";
+   case VKI_ETXTBSY: return "it is a program that runs";
+   case VKI_EMFILE:
+   case VKI_ENFILE: return "too many files are open";
+   default: {
+      static HChar text[48];
+      VG_(sprintf)(text, "the system refuses (error %d)", error);
+      return text;
+   }
    }
 }
 
@@ -80,8 +96,10 @@ static void choose_columns(void)
 // Ends the program if the last part could not be written where it is going to be.
 static void require_writable(void)
 {
-   struct vg_stat st;
+   struct vg_stat st, link;
    Bool existed = !sr_isError(VG_(stat)(base_name, &st));
+   if (existed && VKI_S_ISFIFO(st.mode)) return; // its reader would see an end
+   if (!existed) existed = !sr_isError(VG_(lstat)(base_name, &link)); // leads to a new file
    SysRes r = VG_(open)(base_name, VKI_O_CREAT | VKI_O_WRONLY, VKI_S_IRUSR | VKI_S_IWUSR);
    if (!sr_isError(r)) {
       VG_(close)((Int)sr_Res(r));
@@ -112,6 +130,7 @@ void dump_after_fork(void)
    VG_(free)(base_name);
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    part = 0;
+   VG_(memset)(&combined, 0, sizeof combined);
    blocks_at_last_dump = 0;
    VG_(memset)(total, 0, sizeof total);
 }
@@ -138,20 +157,6 @@ UInt dump_parts(void)
 
 // --- header -------------------------------------------------------------------------------
 
-// An argument, with the characters that end a line made visible.
-static void write_argument(Writer* w, const HChar* arg)
-{
-   writer_char(w, ' ');
-   for (; *arg; arg++) {
-      if (*arg == '\n')
-         writer_text(w, "\\n");
-      else if (*arg == '\\')
-         writer_text(w, "\\\\");
-      else
-         writer_char(w, *arg);
-   }
-}
-
 static void write_line(Writer* w, const HChar* key, ULong n)
 {
    writer_text(w, key);
@@ -162,9 +167,13 @@ static void write_line(Writer* w, const HChar* key, ULong n)
 static void write_command(Writer* w)
 {
    writer_text(w, "cmd:");
-   write_argument(w, VG_(args_the_exename));
+   writer_char(w, ' ');
+   writer_line_text(w, VG_(args_the_exename));
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-      write_argument(w, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+   {
+      writer_char(w, ' ');
+      writer_line_text(w, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+   }
    writer_char(w, '\n');
 }
 
@@ -222,7 +231,7 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
    writer_text(w, " - ");
    writer_number(w, blocks_at_last_dump + profile_count_blocks(&engine.graph));
    writer_text(w, "\ndesc: Trigger: ");
-   writer_text(w, trigger ? trigger : "Program termination");
+   writer_line_text(w, trigger ? trigger : "Program termination");
    writer_text(w, "\n\npositions:");
    if (options.dump_instr) writer_text(w, " instr");
    if (options.dump_line) writer_text(w, " line");
@@ -240,12 +249,18 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
 
 // --- files --------------------------------------------------------------------------------
 
-static void report_failure(const HChar* name, Int error)
+// `kept`: the file is as it was before.
+static void report_failure(const HChar* name, Int error, Bool kept)
 {
+   enum { MESSAGES_MAX = 3 };
+   static Int messages;
    failed = True;
+   if (++messages > MESSAGES_MAX) return;
    VG_(umsg)
-   ("Error: the profile %s could not be written%s%s; what was there before is kept.\n", name,
-    error ? ": " : " completely: is the disk full?", error ? error_text(error) : "");
+   ("Error: the profile %s could not be written%s%s%s.%s\n", name,
+    error ? ": " : " completely: is the disk full?", error ? error_text(error) : "",
+    kept ? "; what was there before is kept" : "",
+    messages == MESSAGES_MAX ? " Further failures are not reported." : "");
 }
 
 static void file_name(HChar* name, Bool last, UInt thread)
@@ -257,37 +272,74 @@ static void file_name(HChar* name, Bool last, UInt thread)
 }
 
 // KCachegrind loads every file that starts with the profile's name, so the temporary one of
-// callgrind.out.1 is xgrind-tmp.callgrind.out.1 beside it.
+// callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
 static void temporary_name(HChar* temporary, const HChar* name)
 {
    const HChar* slash = VG_(strrchr)(name, '/');
    Int n = slash ? (Int)(slash - name) + 1 : 0;
-   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%s", n, name, name + n);
+   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%d.%s", n, name, VG_(getpid)(), name + n);
 }
 
+// What may be replaced by renaming; links, devices and pipes are written to.
 static Bool is_regular_or_new(const HChar* name)
 {
    struct vg_stat st;
-   SysRes r = VG_(stat)(name, &st);
+   SysRes r = VG_(lstat)(name, &st);
    return sr_isError(r) || VKI_S_ISREG(st.mode);
 }
 
-// Opens what to write to: a temporary file, or (combined parts, devices, pipes) the file itself.
+// Opens a file of our own, which nobody else can have put there.
+static SysRes open_temporary(const HChar* name)
+{
+   const Int flags = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL;
+   SysRes r = VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+   if (!sr_isError(r) || sr_Err(r) != VKI_EEXIST) return r;
+   VG_(unlink)(name); // left behind by an earlier process of this number
+   return VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+}
+
 static Int open_output(const HChar* name, HChar* temporary)
 {
-   Bool append = options.combine_dumps && part > 1;
-   Int flags = VKI_O_WRONLY | VKI_O_CREAT | (append ? VKI_O_APPEND : VKI_O_TRUNC);
    temporary_name(temporary, name);
-   if (append || !is_regular_or_new(name)) VG_(strcpy)(temporary, name);
-   SysRes r = VG_(open)(temporary, flags, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (sr_isError(r) && VG_(strcmp)(temporary, name) != 0) {
+   SysRes r;
+   if (is_regular_or_new(name)) {
+      r = open_temporary(temporary);
+      if (!sr_isError(r)) return (Int)sr_Res(r);
       // The directory takes no new file, the old one may be writable all the same.
-      VG_(strcpy)(temporary, name);
-      r = VG_(open)(temporary, flags, VKI_S_IRUSR | VKI_S_IWUSR);
    }
+   VG_(strcpy)(temporary, name);
+   r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, VKI_S_IRUSR | VKI_S_IWUSR);
    if (!sr_isError(r)) return (Int)sr_Res(r);
-   report_failure(name, (Int)sr_Err(r));
+   report_failure(name, (Int)sr_Err(r), True);
    return -1;
+}
+
+static Int open_combined(const HChar* name)
+{
+   Int flags = VKI_O_WRONLY | VKI_O_CREAT | (combined.started ? 0 : VKI_O_TRUNC);
+   SysRes r = VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+   if (sr_isError(r)) {
+      report_failure(name, (Int)sr_Err(r), True);
+      return -1;
+   }
+   combined.started = True;
+   VG_(lseek)((Int)sr_Res(r), combined.end, VKI_SEEK_SET);
+   return (Int)sr_Res(r);
+}
+
+static void finish_combined(Int fd, Bool ok, Bool keep)
+{
+   static const HChar empty_lines[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+   Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+   if (at < 0) return; // a pipe
+   if (at > combined.size) combined.size = at;
+   if (ok && !keep) combined.end = at;
+   if (!ok) at = VG_(lseek)(fd, combined.end, VKI_SEEK_SET);
+   for (Off64T left = combined.size - at; left > 0;) {
+      Int n = left < (Off64T)sizeof empty_lines - 1 ? (Int)left : (Int)sizeof empty_lines - 1;
+      if (VG_(write)(fd, empty_lines, n) != n) return;
+      left -= n;
+   }
 }
 
 // Costs of the strands concerned since their last dump, signal handlers included.
@@ -303,7 +355,7 @@ static void sum_since_last_dump(UInt thread, uint64_t* sum)
       for (Int e = 0; e < EV_COUNT; e++) {
          sum[e] += main_total[e] - s->last_dump[e];
          if (options.compat) continue; // stock's summary leaves signal handlers out
-         sum[e] += s->handler_total[e] - s->handler_last_dump[e];
+         sum[e] += strand_handler_total(&xg_now, (Event)e) - s->handler_last_dump[e];
       }
    }
    strand_switch(&engine.graph, &xg_now, running);
@@ -327,7 +379,8 @@ static void mark_dumped(UInt thread)
       if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
       VG_(memcpy)(s->last_dump, strand_main_total(&xg_now), sizeof s->last_dump);
-      VG_(memcpy)(s->handler_last_dump, s->handler_total, sizeof s->handler_last_dump);
+      for (Int e = 0; e < EV_COUNT; e++)
+         s->handler_last_dump[e] = strand_handler_total(&xg_now, (Event)e);
    }
    strand_switch(&engine.graph, &xg_now, running);
 }
@@ -341,7 +394,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    if (options.cache_use) use_settle();
    flush_strands(options.separate_threads ? thread : 0);
    sum_since_last_dump(options.separate_threads ? thread : 0, summary);
-   Int fd = open_output(name, temporary);
+   Int fd = options.combine_dumps ? open_combined(name) : open_output(name, temporary);
    if (fd < 0) return;
    uint64_t written[EV_COUNT];
    ProfilePart p = {
@@ -352,16 +405,17 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    writer_char(&w, '\n');
    profile_write_cost(&w, &layout, "totals:", written);
    Bool ok = writer_finish(&w);
+   if (options.combine_dumps) finish_combined(fd, ok, keep);
    VG_(close)(fd);
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
       mark_dumped(options.separate_threads ? thread : 0);
    }
-   Bool renames = VG_(strcmp)(temporary, name) != 0;
+   Bool renames = !options.combine_dumps && VG_(strcmp)(temporary, name) != 0;
    if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;
    if (ok) return;
    if (renames) VG_(unlink)(temporary);
-   report_failure(name, 0);
+   report_failure(name, 0, renames || options.combine_dumps);
 }
 
 static void write_files(const HChar* trigger, Bool only_running, Bool keep)

@@ -3,6 +3,7 @@
 #include "callgrind/function_options.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
@@ -10,6 +11,7 @@ typedef struct Entry_ {
    FunctionOrder order;
    UInt number;
    const HChar* pattern;
+   Bool matched; // some function
    struct Entry_* next;
 } Entry;
 
@@ -19,7 +21,7 @@ static Entry** last = &first;
 void function_options_add(FunctionOrder order, const HChar* pattern, UInt number)
 {
    Entry* e = VG_(malloc)("xg.function_options", sizeof *e);
-   *e = (Entry){order, number, pattern, NULL};
+   *e = (Entry){.order = order, .number = number, .pattern = pattern};
    *last = e;
    last = &e->next;
 }
@@ -41,8 +43,18 @@ static void obey(Function* f, const Entry* e)
 
 void function_options_apply(Function* f)
 {
-   for (const Entry* e = first; e; e = e->next)
-      if (VG_(string_match)(e->pattern, f->name)) obey(f, e);
+   for (Entry* e = first; e; e = e->next) {
+      if (!VG_(string_match)(e->pattern, f->name)) continue;
+      e->matched = True;
+      obey(f, e);
+   }
    f->has_orders =
       f->set.dump_before || f->set.dump_after || f->set.zero_before || f->set.toggle_collect;
+}
+
+void function_options_report(void)
+{
+   for (const Entry* e = first; e; e = e->next)
+      if (!e->matched) VG_(umsg)
+      ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
 }

@@ -27,5 +27,7 @@ typedef enum {
 void function_options_add(FunctionOrder order, const HChar* pattern, UInt number);
 // Sets f->set as the matching orders say.
 void function_options_apply(Function* f);
+// Warns of orders that have matched no function: the end of the run.
+void function_options_report(void);
 
 #endif

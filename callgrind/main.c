@@ -10,6 +10,7 @@
 #include "callgrind/control.h"
 #include "callgrind/cpu_caches.h"
 #include "callgrind/dump.h"
+#include "callgrind/function_options.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
 #include "callgrind/options.h"
@@ -117,6 +118,7 @@ static void fini(Int exit_code)
    end_all_calls();
    dump_profile(NULL, False);
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
+   if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
    if (dump_failed() && exit_code == 0) VG_(exit)(1);
 }

@@ -48,7 +48,7 @@ static void write_name(Body* b, const char* key, uint32_t number, const char* na
 {
    writer_text(b->w, key);
    if (!b->layout->compress_strings) {
-      writer_text(b->w, name);
+      writer_line_text(b->w, name);
    } else {
       writer_char(b->w, '(');
       writer_number(b->w, number);
@@ -56,7 +56,7 @@ static void write_name(Body* b, const char* key, uint32_t number, const char* na
       if (!(seen[number / 8] >> number % 8 & 1)) {
          seen[number / 8] |= (uint8_t)(1u << number % 8);
          writer_char(b->w, ' ');
-         writer_text(b->w, name);
+         writer_line_text(b->w, name);
       }
    }
    writer_char(b->w, '\n');
@@ -76,14 +76,14 @@ static void write_file(Body* b, const char* key, const SourceFile* f)
 static void write_place_text(Writer* w, const Place* p)
 {
    const Context* c = p->context;
-   writer_text(w, c->fn[0]->name);
+   writer_line_text(w, c->fn[0]->name);
    if (p->level > 0) {
       writer_char(w, '\'');
       writer_number(w, p->level + 1);
    }
    for (uint32_t i = 1; i < c->size; i++) {
       writer_char(w, '\'');
-      writer_text(w, c->fn[i]->name);
+      writer_line_text(w, c->fn[i]->name);
    }
 }
 
