@@ -34,6 +34,7 @@ typedef struct {
    uint32_t unused_B; // bytes never accessed
    uint8_t level;     // 1 or 2
    bool prefetched;
+   bool is_own; // it was loaded by the very access that ends it, in a cache of very few lines
 } LineEnd;
 
 // What an access has done to lines, besides where it was served: the caller charges those that

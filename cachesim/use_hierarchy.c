@@ -12,7 +12,10 @@ void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot*
    h->below = port_alloc("cachesim.below", h->d1.sets * h->d1.ways * sizeof *h->below);
    prefetch_init(&h->prefetcher, h->ll.line_shift, compat);
    // One word of mask has room in a slot.
-   if (hierarchy_can_be_hot(&config->d1) && config->d1.line_B <= MASK_WORD_B) h->hot = hot;
+   // With one set, the second line of an access may throw out the first.
+   bool one_set = h->d1.sets == 1;
+   if (hierarchy_can_be_hot(&config->d1) && config->d1.line_B <= MASK_WORD_B && !one_set)
+      h->hot = hot;
    use_hierarchy_clear(h);
 }
 
@@ -82,8 +85,14 @@ static bool compat(const UseHierarchy* h)
    return h->config.callgrind_arithmetic;
 }
 
-static void note_end(LineEvents* events, LineEnd end)
+// Notes that the line with this loader is over.
+static void note_end(LineEvents* events, LineEnd end, const Loader* loader)
 {
+   for (uint32_t i = 0; i < events->n_loaded; i++) {
+      if (events->loaded[i] != loader) continue;
+      events->loaded[i] = events->loaded[--events->n_loaded];
+      end.is_own = true;
+   }
    XG_ASSERT(events->n_ended < LINE_EVENTS_MAX);
    events->ended[events->n_ended++] = end;
 }
@@ -147,7 +156,7 @@ static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, Lin
       r.outcome = use->resident && use->dirty ? 2 : 1;
       if (use->resident) {
          if (!compat(h)) detach_l1(h, r.index);
-         note_end(events, use_cache_end(ll, r.index, 2));
+         note_end(events, use_cache_end(ll, r.index, 2), &use->loader);
       }
       use_cache_load(ll, r.index, address);
       note_load(events, &use->loader);
@@ -185,7 +194,8 @@ static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEv
    if (h->hot) settle_slot(h, slot_of(h, line));
    bool hit = use_cache_touch(&h->d1, line, index);
    if (!hit) {
-      if (h->d1.lines[*index].resident) note_end(events, end_of_d1(h, *index));
+      if (h->d1.lines[*index].resident)
+         note_end(events, end_of_d1(h, *index), &h->d1.lines[*index].loader);
       use_cache_load(&h->d1, *index, line);
       note_load(events, &h->d1.lines[*index].loader);
       h->below[*index] = DETACHED;
@@ -194,44 +204,77 @@ static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEv
    return hit;
 }
 
-// Says where the lines of D1 that an access has just loaded came from.
-static void attach_d1(UseHierarchy* h, const uint64_t* loaded, int n)
+// Says where a line of D1 that an access has just loaded came from.
+static void attach_d1(UseHierarchy* h, uint64_t index)
 {
-   for (int i = 0; i < n; i++) {
-      int64_t below = use_cache_find(&h->ll, h->d1.lines[loaded[i]].line);
-      h->below[loaded[i]] = below < 0 ? DETACHED : (uint32_t)below;
+   int64_t below = use_cache_find(&h->ll, h->d1.lines[index].line);
+   h->below[index] = below < 0 ? DETACHED : (uint32_t)below;
+}
+
+// The part of an access that lies in one line of L1.
+typedef struct {
+   uint64_t line, offset_B, size_B;
+   uint64_t index; // data: way in D1
+   CodeLine* code; // fetches: its object
+   bool missed;
+} Part;
+
+enum { PARTS_MAX = 3 }; // a fetch of 16-byte lines
+
+static int split(uint64_t address, uint32_t size_B, uint64_t line_B, Part* part)
+{
+   uint64_t line = address & ~(line_B - 1), offset_B = address - line, left_B = size_B;
+   int n = 0;
+   for (; left_B; line += line_B, offset_B = 0) {
+      uint64_t in_line_B = left_B < line_B - offset_B ? left_B : line_B - offset_B;
+      XG_ASSERT(n < PARTS_MAX);
+      part[n++] = (Part){.line = line, .offset_B = offset_B, .size_B = in_line_B};
+      left_B -= in_line_B;
    }
+   return n;
+}
+
+// What misses in D1 goes to LL; as Callgrind does it, line by line, and at once.
+static ServedBy reference_d1_parts(UseHierarchy* h, Part* part, int n, bool write,
+                                   LineEvents* events)
+{
+   ServedBy worst = AT_L1;
+   for (Part* p = part; p < part + n; p++) {
+      p->missed = !reference_d1(h, p->line, &p->index, events);
+      if (p->missed && worst < AT_LL) worst = AT_LL;
+      if (!p->missed || !compat(h)) continue;
+      Reference r = reference_ll(h, p->line, write, events);
+      h->below[p->index] = (uint32_t)r.index;
+      if (AT_LL + (ServedBy)r.outcome > worst) worst = AT_LL + (ServedBy)r.outcome;
+   }
+   return worst;
+}
+
+static ServedBy data_from_ll(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
+                             bool missed, LineEvents* events)
+{
+   bool to_ll = write && h->config.write_back;
+   if (!missed && !to_ll) return AT_L1;
+   if (!to_ll && h->config.prefetch) prefetch_into_ll(h, address, events);
+   ServedBy by = reference_all(h, address, size_B, write, events);
+   return missed ? by : AT_L1;
 }
 
 ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
                             LineEvents* events)
 {
-   bool to_ll = write && h->config.write_back;
-   if (to_ll && h->config.prefetch) prefetch_into_ll(h, address, events);
-   uint64_t loaded[2], line_B = h->d1.geometry.line_B, line = use_cache_line(&h->d1, address);
-   uint64_t offset_B = address - line, left_B = size_B;
-   int n_loaded = 0, worst = -1;
-   for (bool is_first = true; left_B; is_first = false, line += line_B, offset_B = 0) {
-      uint64_t index, part_B = left_B < line_B - offset_B ? left_B : line_B - offset_B;
-      if (!reference_d1(h, line, &index, events)) {
-         loaded[n_loaded++] = index;
-         if (compat(h)) { // Callgrind references LL for missing lines only, and at once
-            Reference r = reference_ll(h, line, write, events);
-            h->below[index] = (uint32_t)r.index;
-            if (r.outcome > worst) worst = r.outcome;
-         }
-      }
-      if (!h->hot || !is_first) use_cache_note(&h->d1, index, offset_B, part_B);
-      left_B -= part_B;
+   if (write && h->config.write_back && h->config.prefetch)
+      prefetch_into_ll(h, address, events);
+   Part part[PARTS_MAX];
+   int n = split(address, size_B, h->d1.geometry.line_B, part);
+   ServedBy by = reference_d1_parts(h, part, n, write, events);
+   if (!compat(h)) by = data_from_ll(h, address, size_B, write, by != AT_L1, events);
+   for (int i = 0; i < n; i++) {
+      const Part* p = &part[i];
+      if (h->d1.lines[p->index].line != p->line) continue; // gone already: very few lines
+      if (p->missed && !compat(h)) attach_d1(h, p->index);
+      if (i > 0 || !h->hot) use_cache_note(&h->d1, p->index, p->offset_B, p->size_B);
    }
-   if (compat(h)) return worst < 0 ? AT_L1 : AT_LL + (ServedBy)worst;
-   if (n_loaded == 0) {
-      if (to_ll) reference_all(h, address, size_B, true, events);
-      return AT_L1;
-   }
-   if (!to_ll && h->config.prefetch) prefetch_into_ll(h, address, events);
-   ServedBy by = reference_all(h, address, size_B, write, events);
-   attach_d1(h, loaded, n_loaded);
    return by;
 }
 
@@ -248,7 +291,7 @@ void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)
 static void load_i1(UseHierarchy* h, CodeLine* line, LineEvents* events)
 {
    const CodeLine* old = code_cache_load(&h->i1, line);
-   if (old) note_end(events, end_of_i1(h, old));
+   if (old) note_end(events, end_of_i1(h, old), &old->loader);
    line->count = 0;
    for (uint32_t w = 0; w < h->i1.words; w++) line->mask[w] = 0;
    line->below = DETACHED;
@@ -261,37 +304,44 @@ static void attach_i1(UseHierarchy* h, CodeLine* line)
    line->below = below < 0 ? DETACHED : (uint32_t)below;
 }
 
-// Takes in the lines of a fetch that are not resident, and notes its use if asked to.
+static ServedBy reference_i1_parts(UseHierarchy* h, CodeLine* line, Part* part, int n,
+                                   bool touch, LineEvents* events)
+{
+   ServedBy worst = AT_L1;
+   for (Part* p = part; p < part + n; p++) {
+      p->code = p == part ? line : code_cache_next(&h->i1, p[-1].code);
+      p->missed = !p->code->used;
+      if (p->missed) {
+         load_i1(h, p->code, events);
+         if (worst < AT_LL) worst = AT_LL;
+      }
+      if (touch) p->code->used = ++h->i1.now;
+      if (!p->missed || !compat(h)) continue;
+      Reference r = reference_ll(h, p->line, false, events);
+      p->code->below = (uint32_t)r.index;
+      if (AT_LL + (ServedBy)r.outcome > worst) worst = AT_LL + (ServedBy)r.outcome;
+   }
+   return worst;
+}
+
+// Takes in the lines of a fetch that are not resident; `touch`: notes time and use as well.
 static ServedBy fetch_lines(UseHierarchy* h, CodeLine* line, uint64_t address, uint32_t size_B,
                             bool touch, LineEvents* events)
 {
-   CodeLine* loaded[3];
-   uint64_t line_B = h->i1.geometry.line_B, offset_B = address - line->address, left_B = size_B;
-   int n_loaded = 0, worst = -1;
-   for (;; line = code_cache_next(&h->i1, line), offset_B = 0) {
-      uint64_t part_B = left_B < line_B - offset_B ? left_B : line_B - offset_B;
-      if (!line->used) {
-         load_i1(h, line, events);
-         loaded[n_loaded++] = line;
-         if (compat(h)) {
-            Reference r = reference_ll(h, line->address, false, events);
-            line->below = (uint32_t)r.index;
-            if (r.outcome > worst) worst = r.outcome;
-         }
-      }
-      if (touch) {
-         line->used = ++h->i1.now;
-         line->count++;
-         line_use_set_bits(line->mask, offset_B, part_B);
-      }
-      left_B -= part_B;
-      if (!left_B) break;
+   Part part[PARTS_MAX];
+   int n = split(address, size_B, h->i1.geometry.line_B, part);
+   ServedBy by = reference_i1_parts(h, line, part, n, touch, events);
+   if (by != AT_L1 && !compat(h)) {
+      if (h->config.prefetch) prefetch_into_ll(h, address, events);
+      by = reference_all(h, address, size_B, false, events);
    }
-   if (compat(h)) return worst < 0 ? AT_L1 : AT_LL + (ServedBy)worst;
-   if (n_loaded == 0) return AT_L1;
-   if (h->config.prefetch) prefetch_into_ll(h, address, events);
-   ServedBy by = reference_all(h, address, size_B, false, events);
-   for (int i = 0; i < n_loaded; i++) attach_i1(h, loaded[i]);
+   for (Part* p = part; p < part + n; p++) {
+      if (touch && !p->code->used) continue; // gone already: very few lines
+      if (p->missed && !compat(h)) attach_i1(h, p->code);
+      if (!touch) continue;
+      p->code->count++;
+      line_use_set_bits(p->code->mask, p->offset_B, p->size_B);
+   }
    return by;
 }
 

@@ -134,6 +134,8 @@ static const OptionSpec specs[] = {
 
    {OPT_BOOL, "--xg-check-blocks", &options.check_blocks, BOOL_, "no",
     "check the call stack at every block", .debug = True},
+   {OPT_BOOL, "--xg-back-dating", &options.back_dating, BOOL_, "yes",
+    "inclusive costs of cache use?", .debug = True},
 };
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };

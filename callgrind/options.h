@@ -28,6 +28,7 @@ typedef struct {
    Geometry i1, d1, ll;   // size 0: not given
    Bool compat;           // --compat=callgrind
    Bool check_blocks;     // debugging aid
+   Bool back_dating;      // off: to measure what it costs
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 

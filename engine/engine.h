@@ -23,7 +23,8 @@ typedef struct {
    CallGraphConfig graph;
    HierarchyConfig caches;
    bool cache_sim;
-   bool cache_use; // with cache_sim
+   bool cache_use;   // with cache_sim
+   bool back_dating; // with cache_use: inclusive costs, too
    bool branch_sim;
    bool collect_bus;
    bool collect_systime;

@@ -29,9 +29,10 @@ static BackNode* root_node(void)
 }
 
 // The node of the innermost call.  Frames that have none get one: those of skipped functions that
-// of their callers.
+// of their callers.  NULL without back-dating.
 static BackNode* active_node(void)
 {
+   if (!engine.config.back_dating) return NULL;
    const Strand* s = xg_now.strand;
    Frame* f = s->top;
    while (f > s->floor && !f[-1].callee.has_node) f--;
@@ -52,15 +53,14 @@ Loader use_loader(const Site* site)
    const Strand* s = xg_now.strand;
    if (s->skipping && s->place && (s->collect || compat())) {
       uint64_t* extra = callgraph_extra(&engine.graph, s->skipping);
-      return (Loader){extra + EV_ACCOST1, compat() ? NULL : active_node()};
+      return (Loader){extra + EV_ACCOST1, active_node()};
    }
    if (!s->collect && !compat()) return (Loader){0};
    Centre* c = site->block->centre;
    // Callgrind decides at eviction whether to collect: it needs the counters all the same.
    if (!c->place) c = callgraph_centre(&engine.graph, site->block, s->place);
    uint64_t* tallies = callgraph_tallies(&engine.graph, c);
-   return (Loader){tallies + site->index * site->block->tally_width + TALLY_USE,
-                   compat() ? NULL : active_node()};
+   return (Loader){tallies + site->index * site->block->tally_width + TALLY_USE, active_node()};
 }
 
 // --- what it comes to ---------------------------------------------------------------------
@@ -91,15 +91,24 @@ void use_charge(const LineEnd* end)
 }
 
 // The lines that an access of this site has ended and loaded.
-static void settle_lines(const Site* site, const LineEvents* events)
+static void settle_lines(const Site* site, LineEvents* events)
 {
-   for (uint32_t i = 0; i < events->n_ended; i++) use_charge(&events->ended[i]);
-   if (!events->n_loaded) return;
+   bool any_own = false;
+   for (uint32_t i = 0; i < events->n_ended; i++) {
+      if (!events->ended[i].is_own) use_charge(&events->ended[i]);
+      any_own |= events->ended[i].is_own;
+   }
+   if (!events->n_loaded && !any_own) return;
    Loader loader = use_loader(site);
    for (uint32_t i = 0; i < events->n_loaded; i++) {
-      Loader* to = events->loaded[i];
-      *to = loader;
+      *events->loaded[i] = loader;
       if (loader.node) backdate_hold(loader.node);
+   }
+   for (uint32_t i = 0; i < events->n_ended; i++) {
+      if (!events->ended[i].is_own) continue;
+      events->ended[i].loader = loader;
+      if (loader.node) backdate_hold(loader.node);
+      use_charge(&events->ended[i]);
    }
 }
 

@@ -235,6 +235,7 @@ static void sim_start(SimConfig* c)
    sim.sp = 1 << 20;
    EngineConfig config = {
       .cache_use = sim_has(SIM_LINES),
+      .back_dating = true,
       .caches = {.i1 = {256, 2, 64}, .d1 = {256, 2, 64}, .ll = {512, 2, 64}},
       .graph = {
          .width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
