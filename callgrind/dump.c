@@ -169,8 +169,7 @@ static void write_command(Writer* w)
    writer_text(w, "cmd:");
    writer_char(w, ' ');
    writer_line_text(w, VG_(args_the_exename));
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-   {
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
       writer_char(w, ' ');
       writer_line_text(w, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
    }

@@ -56,5 +56,5 @@ void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next)
       if (!e->matched) VG_(umsg)
-      ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
+   ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
 }
