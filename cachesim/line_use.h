@@ -22,6 +22,7 @@ typedef struct {
    Loader loader;
    uint64_t line;   // address
    uint64_t count;  // accesses
+   uint64_t mask;   // bytes accessed, if one word will do: see use_cache_mask()
    bool resident;   // holds a line at all
    bool dirty;      // LL with write-back
    bool prefetched; // LL: brought in by the prefetcher

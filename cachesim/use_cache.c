@@ -15,7 +15,7 @@ void use_cache_init(UseCache* c, const Geometry* g, bool callgrind_arithmetic)
    uint64_t n = c->sets * c->ways;
    c->tags = port_alloc("cachesim.tags", n * sizeof *c->tags);
    c->lines = port_zalloc("cachesim.uses", n * sizeof *c->lines);
-   c->masks = port_zalloc("cachesim.masks", n * c->words * sizeof *c->masks);
+   if (c->words > 1) c->masks = port_zalloc("cachesim.masks", n * c->words * sizeof *c->masks);
    c->below = port_zalloc("cachesim.below", n * sizeof *c->below);
    use_cache_clear(c);
 }
@@ -34,9 +34,8 @@ void use_cache_clear(UseCache* c)
    uint64_t empty = c->callgrind_arithmetic ? 0 : ~WAY_MASK; // no line has such a number
    for (uint64_t i = 0; i < c->sets * c->ways; i++) {
       c->tags[i] = empty | i % c->ways;
-      if (c->lines[i].resident) c->lines[i] = (LineUse){0};
+      c->lines[i] = (LineUse){0};
    }
-   port_memset(c->masks, 0, c->sets * c->ways * c->words * sizeof *c->masks);
 }
 
 static uint64_t key_of(const UseCache* c, uint64_t address)
@@ -71,7 +70,7 @@ int64_t use_cache_find(const UseCache* c, uint64_t address)
 void use_cache_load(UseCache* c, uint64_t index, uint64_t address)
 {
    c->lines[index] = (LineUse){.line = use_cache_line(c, address), .resident = true};
-   for (uint32_t w = 0; w < c->words; w++) c->masks[index * c->words + w] = 0;
+   for (uint32_t w = 0; c->masks && w < c->words; w++) c->masks[index * c->words + w] = 0;
 }
 
 LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
@@ -79,8 +78,8 @@ LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
    const LineUse* use = &c->lines[index];
    return (LineEnd){.loader = use->loader,
                     .count = use->count,
-                    .unused_B = line_use_unused_B(c->masks + index * c->words,
-                                                  c->geometry.line_B, c->callgrind_arithmetic),
+                    .unused_B = line_use_unused_B(use_cache_mask(c, index), c->geometry.line_B,
+                                                  c->callgrind_arithmetic),
                     .level = (uint8_t)level,
                     .prefetched = use->prefetched};
 }

@@ -22,7 +22,7 @@ enum { WAY_BITS = 12 }; // enough for the most ways that a geometry may have
 typedef struct {
    uint64_t* tags;  // [sets * ways]
    LineUse* lines;  // likewise, by way
-   uint64_t* masks; // [sets * ways * words], a bit for each byte
+   uint64_t* masks; // [sets * ways * words], a bit for each byte; NULL if one word will do
    uint32_t* below; // likewise [sets * ways]: of L1, index in LL of what a line was loaded from
    uint64_t sets;
    uint64_t set_mask; // sets - 1 if a power of two, else 0 with sets > 1
@@ -51,11 +51,18 @@ LineEnd use_cache_end(const UseCache* c, uint64_t index, int level);
 // Panics if a set holds a line twice, or a way twice.
 void use_cache_check(const UseCache* c);
 
+// Which bytes of the line at `index` have been accessed: `words` words.
+XG_INLINE uint64_t* use_cache_mask(const UseCache* c, uint64_t index)
+{
+   // One word stands in the record, so that a line costs one cache line of the host.
+   return XG_LIKELY(c->words == 1) ? &c->lines[index].mask : c->masks + index * c->words;
+}
+
 // Notes an access to bytes of the line at `index`.
 XG_INLINE void use_cache_note(UseCache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
 {
    c->lines[index].count++;
-   line_use_set_bits(c->masks + index * c->words, offset_B, size_B);
+   line_use_set_bits(use_cache_mask(c, index), offset_B, size_B);
 }
 
 // Address of the line that holds `address`.

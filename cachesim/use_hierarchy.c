@@ -46,7 +46,7 @@ static void settle_slot(UseHierarchy* h, HotSlot* slot)
    if (slot->count == 0) return;
    h->d1.lines[slot->index].count += slot->count;
    // What an access has beyond the line has been noted in the next one.
-   h->d1.masks[slot->index] |= slot->mask & line_use_bits(0, h->d1.geometry.line_B);
+   h->d1.lines[slot->index].mask |= slot->mask & line_use_bits(0, h->d1.geometry.line_B);
    slot->count = slot->mask = 0;
 }
 
@@ -62,7 +62,7 @@ static void give(UseHierarchy* h, uint32_t below, uint64_t line, uint64_t count,
    UseCache* ll = &h->ll;
    ll->lines[below].count += count;
    uint64_t offset_B = line & (ll->geometry.line_B - 1);
-   uint64_t* to = ll->masks + (uint64_t)below * ll->words + offset_B / MASK_WORD_B;
+   uint64_t* to = use_cache_mask(ll, below) + offset_B / MASK_WORD_B;
    for (uint32_t w = 0; w < words; w++) to[w] |= mask[w] << offset_B % MASK_WORD_B;
 }
 
@@ -71,7 +71,7 @@ static void give_d1(UseHierarchy* h, uint64_t index)
    if (h->below[index] == DETACHED) return;
    const UseCache* d1 = &h->d1;
    give(h, h->below[index], d1->lines[index].line, d1->lines[index].count,
-        d1->masks + index * d1->words, d1->words);
+        use_cache_mask(d1, index), d1->words);
 }
 
 static void give_i1(UseHierarchy* h, const CodeLine* line)
@@ -276,6 +276,27 @@ ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, 
       if (i > 0 || !h->hot) use_cache_note(&h->d1, p->index, p->offset_B, p->size_B);
    }
    return by;
+}
+
+bool use_hierarchy_hit(UseHierarchy* h, uint64_t address, uint32_t size_B)
+{
+   const UseCache* d1 = &h->d1;
+   uint64_t offset_B = address & (d1->geometry.line_B - 1);
+   if (!h->hot || offset_B + size_B > d1->geometry.line_B) return false;
+   uint64_t set_number = (address >> d1->line_shift) & d1->set_mask;
+   uint64_t key = (address & d1->address_mask) >> d1->line_shift << WAY_BITS;
+   uint64_t* set = d1->tags + set_number * d1->ways;
+   uint32_t i = 1; // the first one is the hot one, which this is not
+   while (i < d1->ways && (set[i] & ~WAY_MASK) != key) i++;
+   if (i >= d1->ways) return false;
+   HotSlot* slot = &h->hot[set_number];
+   settle_slot(h, slot);
+   uint64_t tag = set[i];
+   for (; i > 0; i--) set[i] = set[i - 1];
+   set[0] = tag;
+   *slot =
+      (HotSlot){.line = address - offset_B, .index = set_number * d1->ways + (tag & WAY_MASK)};
+   return true;
 }
 
 void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)

@@ -37,6 +37,9 @@ void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot*
 void use_hierarchy_free(UseHierarchy* h);
 // Empties all caches; records are lost.
 void use_hierarchy_clear(UseHierarchy* h);
+// A short way for a data access that hits a line which is not the hot one of its set; false if it
+// is not such a one, and nothing is done.  With write-back not for writes.
+bool use_hierarchy_hit(UseHierarchy* h, uint64_t address, uint32_t size_B);
 // One data access.  With hot slots the caller notes the use of its first line, in the slot.
 ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
                             LineEvents* events);

@@ -116,6 +116,8 @@ static void settle_lines(const Site* site, LineEvents* events)
 
 void use_data(Site* site, uint64_t address)
 {
+   bool may_hit = !(site->is_write && engine.uses.config.write_back);
+   if (may_hit && use_hierarchy_hit(&engine.uses, address, site->size_B)) return;
    LineEvents events;
    events.n_ended = events.n_loaded = 0;
    if (compat()) engine.uses.collecting = xg_now.strand->collect;

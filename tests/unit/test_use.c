@@ -179,7 +179,8 @@ static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write, Lin
    ServedBy by = AT_L1;
    uint64_t distance = h->hot ? a - h->hot[use_cache_set(&h->d1, a)].line : ~0ULL;
    if (distance > h->d1.geometry.line_B - size || (write && h->config.write_back))
-      by = use_hierarchy_data(h, a, size, write, events);
+      if ((write && h->config.write_back) || !use_hierarchy_hit(h, a, size))
+         by = use_hierarchy_data(h, a, size, write, events);
    use_hierarchy_note_hot(h, a, size);
    return by;
 }
