@@ -238,6 +238,7 @@ typedef struct {
    uint64_t total[EV_COUNT];
    uint64_t skip_since[EV_COUNT];
    uint64_t frozen[EV_COUNT];
+   uint64_t part_start[EV_COUNT];
    void* root; // of the interrupted activity's back-dating tree
 } Handler;
 
@@ -262,7 +263,9 @@ struct Strand {
    uint64_t handler_total[EV_COUNT]; // costs of finished handlers
    uint64_t skip_since[EV_COUNT];    // Now.total when `skipping` began
    uint64_t frozen[EV_COUNT];        // Now.total when collection was switched off
-   uint64_t last_dump[EV_COUNT];     // total at the last dump or zeroing
+   uint64_t
+      part_start[EV_COUNT]; // Now.total of the running activity at the last dump or zeroing
+   uint64_t last_dump[EV_COUNT]; // total at the last dump or zeroing
    uint64_t handler_last_dump[EV_COUNT];
    void* root;        // of the running activity's back-dating tree, NULL: nothing in it yet
    Handler* handlers; // [HANDLERS_MAX], allocated on the first signal

@@ -226,6 +226,8 @@ void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool 
    copy_cost(h->total, now->total);
    copy_cost(h->skip_since, s->skip_since);
    copy_cost(h->frozen, s->frozen);
+   copy_cost(h->part_start, s->part_start);
+   zero_cost(s->part_start);
    h->root = s->root;
    s->root = NULL;
    s->place = NULL;
@@ -252,6 +254,7 @@ void strand_end_handler(CallGraph* g, Now* now)
    s->signal = h->signal;
    s->collect = h->collect;
    s->root = h->root;
+   copy_cost(s->part_start, h->part_start);
    copy_cost(now->total, h->total);
    copy_cost(s->skip_since, h->skip_since);
    copy_cost(s->frozen, h->frozen);
@@ -283,6 +286,18 @@ void strand_flush_frames(CallGraph* g, Now* now)
    }
 }
 
+void strand_mark_part(Now* now)
+{
+   Strand* s = now->strand;
+   strand_settle(now);
+   copy_cost(s->last_dump, strand_main_total(now));
+   for (int e = 0; e < EV_COUNT; e++)
+      s->handler_last_dump[e] = strand_handler_total(now, (Event)e);
+   copy_cost(s->part_start, now->total);
+   for (uint32_t i = 0; i < s->n_handlers; i++)
+      copy_cost(s->handlers[i].part_start, s->handlers[i].total);
+}
+
 void strand_zero_frames(CallGraph* g, Now* now)
 {
    (void)g;
@@ -294,9 +309,7 @@ void strand_zero_frames(CallGraph* g, Now* now)
       f->arc->calls = 0;
    }
    if (s->skipping) copy_cost(s->skip_since, now->total);
-   copy_cost(s->last_dump, strand_main_total(now));
-   for (int e = 0; e < EV_COUNT; e++)
-      s->handler_last_dump[e] = strand_handler_total(now, (Event)e);
+   strand_mark_part(now);
 }
 
 const uint64_t* strand_main_total(const Now* now)

@@ -60,7 +60,9 @@ void strand_flush_skipped(CallGraph* g, Now* now);
 // Adds the cost of calls that have not returned to their arcs, as if they were split in two
 // here; afterwards the profile so far is complete.
 void strand_flush_frames(CallGraph* g, Now* now);
-// Forgets the costs of calls that have not returned.
+// A part of the profile begins: what was counted so far belongs to earlier ones.
+void strand_mark_part(Now* now);
+// Forgets the costs of calls that have not returned; a part begins.
 void strand_zero_frames(CallGraph* g, Now* now);
 // Costs of the running strand's handlers, finished or not.
 uint64_t strand_handler_total(const Now* now, Event e);

@@ -377,9 +377,7 @@ static void mark_dumped(UInt thread)
    for (Strand* s = engine.graph.strands; s; s = s->next) {
       if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
-      VG_(memcpy)(s->last_dump, strand_main_total(&xg_now), sizeof s->last_dump);
-      for (Int e = 0; e < EV_COUNT; e++)
-         s->handler_last_dump[e] = strand_handler_total(&xg_now, (Event)e);
+      strand_mark_part(&xg_now);
    }
    strand_switch(&engine.graph, &xg_now, running);
 }

@@ -61,7 +61,7 @@ static EngineConfig engine_config(void)
                  .callgrind_arithmetic = options.compat},
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,
-      .back_dating = options.back_dating && !options.compat,
+      .back_dating = options.back_dating,
       .branch_sim = options.branch_sim,
       .collect_bus = options.collect_bus,
       .collect_systime = options.systime != SYSTIME_NO,

@@ -20,6 +20,7 @@ Options options = {
    .skip_plt = True,
    .separate_recs = 2,
    .uniform_contexts = True,
+   .back_dating = True,
 };
 
 typedef enum {

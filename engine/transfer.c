@@ -108,8 +108,9 @@ static void underflow(const Exit* exit, Block* target)
                 .sp = ~0ULL};
    entered(strand_push(g, &xg_now, &call));
    Frame* f = s->top - 1;
-   port_memcpy(f->enter, s->last_dump, sizeof f->enter);
-   if (s->n_handlers) port_memset(f->enter, 0, sizeof f->enter);
+   port_memcpy(f->enter, s->part_start, sizeof f->enter);
+   // Stock adds what a handler has cost from its start.
+   if (s->n_handlers && g->config.callgrind_compat) port_memset(f->enter, 0, sizeof f->enter);
    if (s->root) s->root = backdate_adopt(&engine.forest, s->root, f->arc->cost + EV_ACCOST1);
    pop();
 }

@@ -29,10 +29,11 @@ static BackNode* root_node(void)
 }
 
 // The node of the innermost call.  Frames that have none get one: those of skipped functions that
-// of their callers.  NULL without back-dating.
+// of their callers.  Without back-dating all is the root's.
 static BackNode* active_node(void)
 {
-   if (!engine.config.back_dating) return NULL;
+   if (compat()) return NULL;
+   if (!engine.config.back_dating) return root_node();
    const Strand* s = xg_now.strand;
    Frame* f = s->top;
    while (f > s->floor && !f[-1].callee.has_node) f--;
@@ -179,10 +180,10 @@ void use_settle(void)
 void use_forget(void)
 {
    if (compat()) return; // Callgrind charges the lines later, all the same
+   backdate_forget(&engine.forest); // before nodes go and pass on what they have
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
       if (l->node) backdate_drop(&engine.forest, l->node);
       *l = (Loader){0};
    }
-   backdate_forget(&engine.forest);
 }

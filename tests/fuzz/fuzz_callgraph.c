@@ -30,6 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                   .features = data[0] | (data[1] & 3u) << 8,
                   .recursions = recursions[data[1] >> 2 & 3],
                   .callers = (data[1] >> 4 & 3) % (SIM_CALLERS + 1)};
+   if (data[1] >> 6 & 1) c.features |= SIM_LINES | SIM_WIDE;
    // What opens no level and what is done at the first level are not to be had together.
    if (c.features & SIM_DIRECT) c.features &= ~(unsigned)SIM_TOGGLE;
    sim_run(&c, 20000);

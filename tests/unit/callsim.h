@@ -96,7 +96,7 @@ typedef struct {
 typedef struct {
    int place, code, floor;
    const Block* skip;
-   bool collect, dumped;
+   bool collect;
    uint64_t sp;
    SimCost since;
    int activity; // the interrupted one
@@ -586,8 +586,7 @@ static void sim_return(void)
    while (bottom > sim.floor && !sim.frame[bottom - 1].back) bottom--;
    if (bottom == sim.floor) {
       if (sim.handlers) {
-         if (sim_has(SIM_UNDERFLOW) && !sim.handler[sim.handlers - 1].dumped
-             && sim.code == SIM_HANDLER && sim.depth == sim.floor)
+         if (sim_has(SIM_UNDERFLOW) && sim.code == SIM_HANDLER && sim.depth == sim.floor)
             sim_return_outside(SIM_RESTORER);
          sim_leave_handler();
       } else if (sim_has(SIM_UNDERFLOW) && !sim.has_underflown && sim.depth == 0) {
@@ -803,14 +802,10 @@ static void sim_dump(void)
          memset(&sim.arc[i].cost, 0, sizeof(SimCost));
       }
    memset(&sim.total, 0, sizeof sim.total);
-   Strand* s = xg_now.strand;
-   memcpy(s->last_dump, strand_main_total(&xg_now), sizeof s->last_dump);
-   // What an outside caller has called counts from here, but in a handler from its start.
-   if (sim.handlers)
-      memset(&sim.handler[0].since, 0, sizeof(SimCost));
-   else
-      memset(&sim.since, 0, sizeof sim.since);
-   for (int i = 0; i < sim.handlers; i++) sim.handler[i].dumped = true;
+   strand_mark_part(&xg_now);
+   // What an outside caller has called counts from here.
+   memset(&sim.since, 0, sizeof sim.since);
+   for (int i = 0; i < sim.handlers; i++) memset(&sim.handler[i].since, 0, sizeof(SimCost));
    sim.c->dumps_checked++;
 }
 

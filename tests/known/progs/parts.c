@@ -60,6 +60,12 @@ int main(int argc, char **argv)
       pthread_create(&t, 0, thread, 0);
       pthread_join(t, 0);
    }
+   if (is("threads")) {
+      enum { N = 64 };
+      pthread_t t[N];
+      for (int i = 0; i < N; i++) pthread_create(&t[i], 0, thread, 0);
+      for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+   }
    if (is("fork")) fork();
    if (is("execs")) failed_execs();
    for (int i = 0; is("parts") && i < 100; i++) CALLGRIND_DUMP_STATS;
