@@ -67,8 +67,8 @@ XG_INLINE void line_use_set_bits(uint64_t* mask, uint64_t offset_B, uint64_t siz
    }
 }
 
-// Bytes of a line that its mask leaves out.  With `halves` in 32 groups of bytes, a group being
-// used if one byte of it is: Callgrind's arithmetic.
+// Bytes of a line that its mask leaves out.  In 32 groups, Callgrind's arithmetic, a group counts
+// as used if one byte of it is.
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B, bool in_32_groups);
 
 #endif
