@@ -179,7 +179,7 @@ void use_settle(void)
 
 void use_forget(void)
 {
-   if (compat()) return; // Callgrind charges the lines later, all the same
+   if (compat()) return;            // Callgrind charges the lines later, all the same
    backdate_forget(&engine.forest); // before nodes go and pass on what they have
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
