@@ -85,11 +85,6 @@ BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
    return n;
 }
 
-void backdate_hold(BackNode* n)
-{
-   n->references++;
-}
-
 // Passes the node's costs on to its arc and its parent.
 static void fold(const BackForest* f, BackNode* n)
 {
@@ -100,9 +95,9 @@ static void fold(const BackForest* f, BackNode* n)
    port_memset(n->cost, 0, sizeof n->cost);
 }
 
-void backdate_drop(BackForest* f, BackNode* n)
+void backdate_prune(BackForest* f, BackNode* n)
 {
-   while (n && --n->references == 0) {
+   for (;;) {
       BackNode* parent = n->parent;
       fold(f, n);
       if (parent) map_remove(&f->children, (uintptr_t)parent, (uintptr_t)n->arc);
@@ -112,18 +107,9 @@ void backdate_drop(BackForest* f, BackNode* n)
       f->free = n;
       f->n_nodes--;
       f->n_pruned++;
+      if (!parent || --parent->references) return;
       n = parent;
    }
-}
-
-void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost)
-{
-   for (uint32_t m = 0; m < f->metrics; m++) {
-      n->cost[m] += cost[m];
-      n->total[m] += cost[m];
-   }
-   f->n_samples++;
-   f->sum_of_nodes += f->n_nodes;
 }
 
 void backdate_settle(BackForest* f)

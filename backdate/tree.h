@@ -17,7 +17,7 @@
 //    BackNode* n = backdate_child(&f, root, arc_counters);    // holds a reference
 //    backdate_hold(n);                                        // a line is loaded
 //    backdate_drop(&f, n);                                    // the call returns: n stays
-//    backdate_charge(n, metrics);  backdate_drop(&f, n);      // the line goes: n is folded
+//    backdate_add(n, 0, cost);  backdate_drop(&f, n);         // the line goes: n is folded
 #ifndef XG_BACKDATE_TREE_H
 #define XG_BACKDATE_TREE_H
 
@@ -44,7 +44,7 @@ typedef struct {
    Map children; // by parent and arc
    // Statistics, as in the paper's section 4.
    uint64_t n_nodes, n_max, n_created, n_pruned;
-   uint64_t n_samples, sum_of_nodes; // n_nodes summed over each charge
+   uint64_t n_samples, sum_of_nodes; // n_nodes summed over each eviction
    uint64_t bytes;
 } BackForest;
 
@@ -60,17 +60,39 @@ BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc);
 // The root turns out to have been called, by an arc with these counters, from a new root, which is
 // returned in its place: the caller's reference to the old one becomes one to the new one.
 BackNode* backdate_adopt(BackForest* f, BackNode* root, uint64_t* arc);
-// One more reference.
-void backdate_hold(BackNode* n);
-// One reference less; nodes that nobody needs any more are folded into their parents and go.
-void backdate_drop(BackForest* f, BackNode* n);
-// Adds to the node's costs.
-void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost);
+// Folds a node without references into its parent; it goes, and so may those above it.
+void backdate_prune(BackForest* f, BackNode* n);
 // Passes all pending costs on, so that arcs are complete; nodes stay.
 void backdate_settle(BackForest* f);
 // Forgets all pending costs.
 void backdate_forget(BackForest* f);
 // Panics if an invariant is broken.
 void backdate_check(const BackForest* f);
+
+// One more reference.
+XG_INLINE void backdate_hold(BackNode* n)
+{
+   n->references++;
+}
+
+// One reference less; nodes that nobody needs any more are folded into their parents and go.
+XG_INLINE void backdate_drop(BackForest* f, BackNode* n)
+{
+   if (--n->references == 0) backdate_prune(f, n);
+}
+
+// Adds to one of the node's costs.
+XG_INLINE void backdate_add(BackNode* n, uint32_t metric, uint64_t cost)
+{
+   n->cost[metric] += cost;
+   n->total[metric] += cost;
+}
+
+// Counts an eviction, for the statistics.
+XG_INLINE void backdate_sample(BackForest* f)
+{
+   f->n_samples++;
+   f->sum_of_nodes += f->n_nodes;
+}
 
 #endif

@@ -3,7 +3,7 @@
 // What use is made of a cache line while it is resident (Inclusive paper, section 1): how often it
 // is accessed, and which of its bytes.
 //
-//    line_use_note(&use, mask, offset_B, size_B);     // an access
+//    line_use_set_bits(mask, offset_B, size_B);       // an access
 //    LineEnd end = ...                                // at eviction: what it came to
 #ifndef XG_CACHESIM_LINE_USE_H
 #define XG_CACHESIM_LINE_USE_H
@@ -18,14 +18,14 @@ typedef struct {
    void* node;     // its call chain
 } Loader;
 
+// Two of these share a cache line of the host.
 typedef struct {
    Loader loader;
-   uint64_t line;   // address
-   uint64_t count;  // accesses
-   uint64_t mask;   // bytes accessed, if one word will do: see use_cache_mask()
-   bool resident;   // holds a line at all
-   bool dirty;      // LL with write-back
-   bool prefetched; // LL: brought in by the prefetcher
+   uint64_t mask;           // bytes accessed, if one word will do: see use_cache_mask()
+   uint64_t count : 61;     // accesses
+   uint64_t resident : 1;   // holds a line at all
+   uint64_t dirty : 1;      // LL with write-back
+   uint64_t prefetched : 1; // LL: brought in by the prefetcher
 } LineUse;
 
 // A line's time is over; what use was made of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lru_touch() with AVX2 for sets of 4, 8, 12 or 16 ways: compare all tags at once, then shift
+// lru_move() with AVX2 for sets of 4, 8, 12 or 16 ways: compare all tags at once, then shift
 // those in front of the found one by a fixed permutation and a blend.
 //
 // To be included where the target is AVX2; whether the processor has it is asked once, at
@@ -13,20 +13,24 @@
 #include "cachesim/set_cache_inl.h"
 
 // vectors: number of groups of four ways, a constant in each use.
-static inline __attribute__((always_inline, target("avx2"))) bool
-lru_touch_vectors(uint64_t* set, int vectors, uint64_t tag)
+static inline __attribute__((always_inline, target("avx2"))) LruMove
+lru_move_vectors(uint64_t* set, int vectors, uint64_t tag, uint64_t kept)
 {
    __m256i v[4], wanted = _mm256_set1_epi64x((long long)tag);
+   __m256i ignored = _mm256_set1_epi64x((long long)kept);
    unsigned found = 0;
 #pragma GCC unroll 4
    for (int k = 0; k < vectors; k++) {
       v[k] = _mm256_loadu_si256((const __m256i*)(set + 4 * k));
-      __m256i equal = _mm256_cmpeq_epi64(v[k], wanted);
+      __m256i line = kept ? _mm256_andnot_si256(ignored, v[k]) : v[k];
+      __m256i equal = _mm256_cmpeq_epi64(line, wanted);
       found |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(equal)) << 4 * k;
    }
    int position = found ? __builtin_ctz(found) : 4 * vectors - 1;
+   uint64_t old = kept ? set[position] : tag;
    __m256i limit = _mm256_set1_epi64x(position);
-   __m256i carry = wanted; // its lowest element comes in front
+   // The lowest element of what is carried comes in front.
+   __m256i carry = kept ? _mm256_set1_epi64x((long long)(tag | (old & kept))) : wanted;
 #pragma GCC unroll 4
    for (int k = 0; k < vectors; k++) {
       __m256i rotated = _mm256_permute4x64_epi64(v[k], 0x93); // 3 0 1 2
@@ -36,19 +40,25 @@ lru_touch_vectors(uint64_t* set, int vectors, uint64_t tag)
       _mm256_storeu_si256((__m256i*)(set + 4 * k), _mm256_blendv_epi8(shifted, v[k], behind));
       carry = rotated;
    }
-   return found != 0;
+   return (LruMove){old, found != 0};
+}
+
+static inline __attribute__((always_inline, target("avx2"))) LruMove
+lru_move_avx2(uint64_t* set, uint32_t ways, uint64_t tag, uint64_t kept)
+{
+   switch (ways) {
+   case 4: return lru_move_vectors(set, 1, tag, kept);
+   case 8: return lru_move_vectors(set, 2, tag, kept);
+   case 12: return lru_move_vectors(set, 3, tag, kept);
+   case 16: return lru_move_vectors(set, 4, tag, kept);
+   default: return lru_move(set, ways, tag, kept);
+   }
 }
 
 static inline __attribute__((always_inline, target("avx2"))) bool
 lru_touch_avx2(uint64_t* set, uint32_t ways, uint64_t tag)
 {
-   switch (ways) {
-   case 4: return lru_touch_vectors(set, 1, tag);
-   case 8: return lru_touch_vectors(set, 2, tag);
-   case 12: return lru_touch_vectors(set, 3, tag);
-   case 16: return lru_touch_vectors(set, 4, tag);
-   default: return lru_touch(set, ways, tag);
-   }
+   return lru_move_avx2(set, ways, tag, 0).hit;
 }
 
 #endif

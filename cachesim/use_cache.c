@@ -2,74 +2,61 @@
 // Cache with records of use; see use_cache.h.
 #include "cachesim/use_cache.h"
 
+#include "cachesim/set_cache_inl.h"
+
+static uint64_t lines_of(const UseCache* c)
+{
+   return c->base.sets * c->base.ways;
+}
+
 void use_cache_init(UseCache* c, const Geometry* g, bool callgrind_arithmetic)
 {
-   *c = (UseCache){.geometry = *g,
-                   .sets = geometry_sets(g),
-                   .ways = g->ways,
-                   .line_shift = (uint32_t)__builtin_ctzll(g->line_B),
-                   .address_mask = callgrind_arithmetic ? 0xFFFFFFFFu : ~0ULL,
+   *c = (UseCache){.address_mask = callgrind_arithmetic ? 0xFFFFFFFFu : ~0ULL,
                    .callgrind_arithmetic = callgrind_arithmetic};
-   c->set_mask = (c->sets & (c->sets - 1)) == 0 ? c->sets - 1 : 0;
+   set_cache_init(&c->base, g);
    c->words = g->line_B > MASK_WORD_B ? g->line_B / MASK_WORD_B : 1;
-   uint64_t n = c->sets * c->ways;
-   c->tags = port_alloc("cachesim.tags", n * sizeof *c->tags);
+   uint64_t n = lines_of(c);
    c->lines = port_zalloc("cachesim.uses", n * sizeof *c->lines);
    if (c->words > 1) c->masks = port_zalloc("cachesim.masks", n * c->words * sizeof *c->masks);
-   c->below = port_zalloc("cachesim.below", n * sizeof *c->below);
    use_cache_clear(c);
 }
 
 void use_cache_free(UseCache* c)
 {
-   port_free(c->tags);
+   set_cache_free(&c->base);
    port_free(c->lines);
    port_free(c->masks);
-   port_free(c->below);
    *c = (UseCache){0};
 }
 
 void use_cache_clear(UseCache* c)
 {
    uint64_t empty = c->callgrind_arithmetic ? 0 : ~WAY_MASK; // no line has such a number
-   for (uint64_t i = 0; i < c->sets * c->ways; i++) {
-      c->tags[i] = empty | i % c->ways;
+   for (uint64_t i = 0; i < lines_of(c); i++) {
+      c->base.tags[i] = empty | i % c->base.ways;
       c->lines[i] = (LineUse){0};
    }
 }
 
-static uint64_t key_of(const UseCache* c, uint64_t address)
+UseTouch use_cache_touch(UseCache* c, uint64_t address)
 {
-   return (address & c->address_mask) >> c->line_shift << WAY_BITS;
-}
-
-bool use_cache_touch(UseCache* c, uint64_t address, uint64_t* index)
-{
-   uint64_t key = key_of(c, address), base = use_cache_set(c, address) * c->ways;
-   uint64_t* set = c->tags + base;
-   uint64_t found = set[0];
-   uint32_t i = 0;
-   while ((found & ~WAY_MASK) != key && ++i < c->ways) {
-      uint64_t t = set[i];
-      set[i] = found;
-      found = t;
-   }
-   set[0] = key | (found & WAY_MASK);
-   *index = base + (found & WAY_MASK);
-   return i < c->ways;
+   uint64_t base = set_cache_set(&c->base, address) * c->base.ways;
+   LruMove m = lru_move(c->base.tags + base, c->base.ways, use_cache_key(c, address), WAY_MASK);
+   return (UseTouch){base + (m.old & WAY_MASK), m.hit, use_cache_address(c, m.old)};
 }
 
 int64_t use_cache_find(const UseCache* c, uint64_t address)
 {
-   uint64_t key = key_of(c, address), base = use_cache_set(c, address) * c->ways;
-   for (uint64_t i = base; i < base + c->ways; i++)
-      if ((c->tags[i] & ~WAY_MASK) == key) return (int64_t)(base + (c->tags[i] & WAY_MASK));
+   uint64_t key = use_cache_key(c, address);
+   uint64_t base = set_cache_set(&c->base, address) * c->base.ways;
+   for (const uint64_t* t = c->base.tags + base; t < c->base.tags + base + c->base.ways; t++)
+      if ((*t & ~WAY_MASK) == key) return (int64_t)(base + (*t & WAY_MASK));
    return LINE_NONE;
 }
 
-void use_cache_load(UseCache* c, uint64_t index, uint64_t address)
+void use_cache_load(UseCache* c, uint64_t index)
 {
-   c->lines[index] = (LineUse){.line = use_cache_line(c, address), .resident = true};
+   c->lines[index] = (LineUse){.resident = true};
    for (uint32_t w = 0; c->masks && w < c->words; w++) c->masks[index * c->words + w] = 0;
 }
 
@@ -78,25 +65,28 @@ LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
    const LineUse* use = &c->lines[index];
    return (LineEnd){.loader = use->loader,
                     .count = use->count,
-                    .unused_B = line_use_unused_B(use_cache_mask(c, index), c->geometry.line_B,
-                                                  c->callgrind_arithmetic),
+                    .unused_B =
+                       line_use_unused_B(use_cache_mask(c, index), c->base.geometry.line_B,
+                                         c->callgrind_arithmetic),
                     .level = (uint8_t)level,
                     .prefetched = use->prefetched};
 }
 
 static void check_tag(const UseCache* c, uint64_t base, uint64_t i)
 {
-   const LineUse* use = &c->lines[base + (c->tags[i] & WAY_MASK)];
-   XG_ASSERT((c->tags[i] & WAY_MASK) < c->ways);
+   const uint64_t* tags = c->base.tags;
+   const LineUse* use = &c->lines[base + (tags[i] & WAY_MASK)];
+   XG_ASSERT((tags[i] & WAY_MASK) < c->base.ways);
    for (uint64_t j = base; j < i; j++) {
-      XG_ASSERT((c->tags[i] & WAY_MASK) != (c->tags[j] & WAY_MASK));
-      XG_ASSERT(!use->resident || (c->tags[i] & ~WAY_MASK) != (c->tags[j] & ~WAY_MASK));
+      XG_ASSERT((tags[i] & WAY_MASK) != (tags[j] & WAY_MASK));
+      XG_ASSERT(!use->resident || (tags[i] & ~WAY_MASK) != (tags[j] & ~WAY_MASK));
    }
-   if (use->resident) XG_ASSERT(key_of(c, use->line) == (c->tags[i] & ~WAY_MASK));
+   if (use->resident && !c->callgrind_arithmetic)
+      XG_ASSERT(set_cache_set(&c->base, use_cache_address(c, tags[i])) * c->base.ways == base);
 }
 
 void use_cache_check(const UseCache* c)
 {
-   for (uint64_t base = 0; base < c->sets * c->ways; base += c->ways)
-      for (uint64_t i = base; i < base + c->ways; i++) check_tag(c, base, i);
+   for (uint64_t base = 0; base < lines_of(c); base += c->base.ways)
+      for (uint64_t i = base; i < base + c->base.ways; i++) check_tag(c, base, i);
 }

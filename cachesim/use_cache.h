@@ -5,33 +5,35 @@
 // A line stays in its way while it is resident; the tags of a set are in order of last use, most
 // recent first, and each holds the number of the line above the number of its way.
 //
-//    uint64_t index;
-//    if (!use_cache_touch(&c, address, &index)) {
-//       ... c.lines[index] still describes the line that goes ...
-//       use_cache_load(&c, index, address);
+//    UseTouch t = use_cache_touch(&c, address);
+//    if (!t.hit) {
+//       ... c.lines[t.index] still describes the line that goes ...
+//       use_cache_load(&c, t.index);
 //    }
 #ifndef XG_CACHESIM_USE_CACHE_H
 #define XG_CACHESIM_USE_CACHE_H
 
-#include "cachesim/geometry.h"
 #include "cachesim/line_use.h"
+#include "cachesim/set_cache.h"
 
 enum { WAY_BITS = 12 }; // enough for the most ways that a geometry may have
 #define WAY_MASK ((1ULL << WAY_BITS) - 1)
 
 typedef struct {
-   uint64_t* tags;  // [sets * ways]
-   LineUse* lines;  // likewise, by way
+   SetCache base;   // tags: number of the line << WAY_BITS | way
+   LineUse* lines;  // [sets * ways], by way
    uint64_t* masks; // [sets * ways * words], a bit for each byte; NULL if one word will do
-   uint32_t* below; // likewise [sets * ways]: of L1, index in LL of what a line was loaded from
-   uint64_t sets;
-   uint64_t set_mask; // sets - 1 if a power of two, else 0 with sets > 1
    uint64_t address_mask;
-   uint32_t ways, words;
-   uint32_t line_shift; // log2 of the line size in bytes
-   Geometry geometry;
+   uint32_t words;
    bool callgrind_arithmetic;
 } UseCache;
+
+// What became of a reference.
+typedef struct {
+   uint64_t index; // of the line's way, in all arrays by way: where it is or must be loaded
+   bool hit;
+   uint64_t victim; // of a miss: address of the line that goes, if lines[index] is resident
+} UseTouch;
 
 // Allocates an empty cache of a valid geometry.  Stock Callgrind's arithmetic compares 32 bits of
 // an address, takes an empty way for line zero, and has masks of 32 bits.
@@ -39,13 +41,12 @@ void use_cache_init(UseCache* c, const Geometry* g, bool callgrind_arithmetic);
 void use_cache_free(UseCache* c);
 // Empties the cache; records are lost.
 void use_cache_clear(UseCache* c);
-// References the line that holds `address`; returns whether it was resident.  *index is its way in
-// all arrays by way, or the one that it must be loaded into.
-bool use_cache_touch(UseCache* c, uint64_t address, uint64_t* index);
+// References the line that holds `address`.
+UseTouch use_cache_touch(UseCache* c, uint64_t address);
 // Index of the line that holds `address`, or LINE_NONE; no reference.
 int64_t use_cache_find(const UseCache* c, uint64_t address);
 // Starts the record of a new line.
-void use_cache_load(UseCache* c, uint64_t index, uint64_t address);
+void use_cache_load(UseCache* c, uint64_t index);
 // What use was made of the line so far.
 LineEnd use_cache_end(const UseCache* c, uint64_t index, int level);
 // Panics if a set holds a line twice, or a way twice.
@@ -65,17 +66,16 @@ XG_INLINE void use_cache_note(UseCache* c, uint64_t index, uint64_t offset_B, ui
    line_use_set_bits(use_cache_mask(c, index), offset_B, size_B);
 }
 
-// Address of the line that holds `address`.
-XG_INLINE uint64_t use_cache_line(const UseCache* c, uint64_t address)
+// The tag of the line that holds `address`, without its way.
+XG_INLINE uint64_t use_cache_key(const UseCache* c, uint64_t address)
 {
-   return address >> c->line_shift << c->line_shift;
+   return (address & c->address_mask) >> c->base.line_shift << WAY_BITS;
 }
 
-// Number of the set that holds `address`.
-XG_INLINE uint64_t use_cache_set(const UseCache* c, uint64_t address)
+// Address of the line with this tag.
+XG_INLINE uint64_t use_cache_address(const UseCache* c, uint64_t tag)
 {
-   uint64_t number = address >> c->line_shift;
-   return c->set_mask || c->sets == 1 ? number & c->set_mask : number % c->sets;
+   return tag >> WAY_BITS << c->base.line_shift;
 }
 
 #endif

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two-level cache hierarchy with records of use; see use_hierarchy.h.
-#include "cachesim/use_hierarchy.h"
+#include "cachesim/use_hierarchy_inl.h"
+
+static uint64_t n_lines(const SetCache* c)
+{
+   return c->sets * c->ways;
+}
+
+bool use_hierarchy_can_be_hot(const Geometry* d1)
+{
+   // One word of mask has room in a slot.  With one set, the second line of an access may throw
+   // out the first.
+   return hierarchy_can_be_hot(d1) && d1->line_B <= MASK_WORD_B && geometry_sets(d1) > 1;
+}
+
+static bool power_of_two(const SetCache* c)
+{
+   return c->set_mask || c->sets == 1;
+}
 
 void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 {
@@ -9,13 +26,13 @@ void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot*
    code_cache_init(&h->i1, &config->i1, true);
    use_cache_init(&h->d1, &config->d1, compat);
    use_cache_init(&h->ll, &config->ll, compat);
-   h->below = port_alloc("cachesim.below", h->d1.sets * h->d1.ways * sizeof *h->below);
-   prefetch_init(&h->prefetcher, h->ll.line_shift, compat);
-   // One word of mask has room in a slot.
-   // With one set, the second line of an access may throw out the first.
-   bool one_set = h->d1.sets == 1;
-   if (hierarchy_can_be_hot(&config->d1) && config->d1.line_B <= MASK_WORD_B && !one_set)
-      h->hot = hot;
+   h->origin = port_alloc("cachesim.origin", n_lines(&h->d1.base) * sizeof *h->origin);
+   prefetch_init(&h->prefetcher, h->ll.base.line_shift, compat);
+   if (use_hierarchy_can_be_hot(&config->d1)) h->hot = hot;
+   bool one_size =
+      config->i1.line_B == config->ll.line_B && config->d1.line_B == config->ll.line_B;
+   h->simple = h->hot && !compat && !config->write_back && !config->prefetch && one_size
+               && power_of_two(&h->ll.base);
    use_hierarchy_clear(h);
 }
 
@@ -24,8 +41,8 @@ void use_hierarchy_free(UseHierarchy* h)
    code_cache_free(&h->i1);
    use_cache_free(&h->d1);
    use_cache_free(&h->ll);
-   port_free(h->below);
-   h->below = NULL;
+   port_free(h->origin);
+   h->origin = NULL;
 }
 
 void use_hierarchy_clear(UseHierarchy* h)
@@ -35,24 +52,20 @@ void use_hierarchy_clear(UseHierarchy* h)
    use_cache_clear(&h->ll);
    prefetch_clear(&h->prefetcher);
    if (h->hot)
-      for (uint64_t s = 0; s < h->d1.sets; s++) h->hot[s] = (HotSlot){.line = TAG_EMPTY};
+      for (uint64_t s = 0; s < h->d1.base.sets; s++) h->hot[s] = (HotSlot){.line = TAG_EMPTY};
 }
 
 // --- use of L1 lines ----------------------------------------------------------------------
 
-// Moves what the slot of a set has counted to the record of its line.
 static void settle_slot(UseHierarchy* h, HotSlot* slot)
 {
-   if (slot->count == 0) return;
-   h->d1.lines[slot->index].count += slot->count;
-   // What an access has beyond the line has been noted in the next one.
-   h->d1.lines[slot->index].mask |= slot->mask & line_use_bits(0, h->d1.geometry.line_B);
+   use_settle_slot(h, slot);
    slot->count = slot->mask = 0;
 }
 
 static HotSlot* slot_of(UseHierarchy* h, uint64_t address)
 {
-   return &h->hot[use_cache_set(&h->d1, address)];
+   return &h->hot[set_cache_set(&h->d1.base, address)];
 }
 
 // Adds the use of an L1 line to the LL line that it was loaded from.
@@ -61,17 +74,17 @@ static void give(UseHierarchy* h, uint32_t below, uint64_t line, uint64_t count,
 {
    UseCache* ll = &h->ll;
    ll->lines[below].count += count;
-   uint64_t offset_B = line & (ll->geometry.line_B - 1);
+   uint64_t offset_B = line & (ll->base.geometry.line_B - 1);
    uint64_t* to = use_cache_mask(ll, below) + offset_B / MASK_WORD_B;
    for (uint32_t w = 0; w < words; w++) to[w] |= mask[w] << offset_B % MASK_WORD_B;
 }
 
 static void give_d1(UseHierarchy* h, uint64_t index)
 {
-   if (h->below[index] == DETACHED) return;
-   const UseCache* d1 = &h->d1;
-   give(h, h->below[index], d1->lines[index].line, d1->lines[index].count,
-        use_cache_mask(d1, index), d1->words);
+   const Origin* o = &h->origin[index];
+   if (o->below == DETACHED) return;
+   give(h, o->below, o->line, h->d1.lines[index].count, use_cache_mask(&h->d1, index),
+        h->d1.words);
 }
 
 static void give_i1(UseHierarchy* h, const CodeLine* line)
@@ -123,16 +136,15 @@ static LineEnd end_of_i1(UseHierarchy* h, const CodeLine* line)
 
 // --- LL -----------------------------------------------------------------------------------
 
-// L1 lines that were loaded from this LL line give it what they have, and belong to it no more.
-static void detach_l1(UseHierarchy* h, uint64_t index)
+void use_hierarchy_detach(UseHierarchy* h, uint64_t index, uint64_t start)
 {
-   uint64_t start = h->ll.lines[index].line, end = start + h->ll.geometry.line_B;
-   for (uint64_t a = start; a < end; a += h->d1.geometry.line_B) {
+   uint64_t end = start + h->ll.base.geometry.line_B;
+   for (uint64_t a = start; a < end; a += h->d1.base.geometry.line_B) {
       int64_t way = use_cache_find(&h->d1, a);
-      if (way < 0 || h->below[way] != index) continue;
+      if (way < 0 || h->origin[way].below != index) continue;
       if (h->hot) settle_slot(h, slot_of(h, a));
       give_d1(h, (uint64_t)way);
-      h->below[way] = DETACHED;
+      h->origin[way].below = DETACHED;
    }
    for (uint64_t a = start; a < end; a += h->i1.geometry.line_B) {
       CodeLine* line = code_cache_known_line(&h->i1, a);
@@ -150,15 +162,16 @@ typedef struct {
 static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, LineEvents* events)
 {
    UseCache* ll = &h->ll;
-   Reference r = {0};
-   if (!use_cache_touch(ll, address, &r.index)) {
+   UseTouch t = use_cache_touch(ll, address);
+   Reference r = {.index = t.index};
+   if (!t.hit) {
       LineUse* use = &ll->lines[r.index];
       r.outcome = use->resident && use->dirty ? 2 : 1;
       if (use->resident) {
-         if (!compat(h)) detach_l1(h, r.index);
+         if (!compat(h)) use_hierarchy_detach(h, r.index, t.victim);
          note_end(events, use_cache_end(ll, r.index, 2), &use->loader);
       }
-      use_cache_load(ll, r.index, address);
+      use_cache_load(ll, r.index);
       note_load(events, &use->loader);
    }
    if (write && h->config.write_back) ll->lines[r.index].dirty = true;
@@ -169,9 +182,10 @@ static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, Lin
 static ServedBy reference_all(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
                               LineEvents* events)
 {
-   uint64_t last = use_cache_line(&h->ll, address + size_B - 1);
+   uint64_t last = set_cache_line(&h->ll.base, address + size_B - 1);
    int worst = 0;
-   for (uint64_t line = use_cache_line(&h->ll, address);; line += h->ll.geometry.line_B) {
+   for (uint64_t line = set_cache_line(&h->ll.base, address);;
+        line += h->ll.base.geometry.line_B) {
       Reference r = reference_ll(h, line, write, events);
       if (r.outcome > worst) worst = r.outcome;
       if (line == last) return AT_LL + (ServedBy)worst;
@@ -192,23 +206,24 @@ static void prefetch_into_ll(UseHierarchy* h, uint64_t address, LineEvents* even
 static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEvents* events)
 {
    if (h->hot) settle_slot(h, slot_of(h, line));
-   bool hit = use_cache_touch(&h->d1, line, index);
-   if (!hit) {
-      if (h->d1.lines[*index].resident)
-         note_end(events, end_of_d1(h, *index), &h->d1.lines[*index].loader);
-      use_cache_load(&h->d1, *index, line);
-      note_load(events, &h->d1.lines[*index].loader);
-      h->below[*index] = DETACHED;
+   UseTouch t = use_cache_touch(&h->d1, line);
+   *index = t.index;
+   if (!t.hit) {
+      LineUse* use = &h->d1.lines[t.index];
+      if (use->resident) note_end(events, end_of_d1(h, t.index), &use->loader);
+      use_cache_load(&h->d1, t.index);
+      note_load(events, &use->loader);
+      h->origin[t.index] = (Origin){line, DETACHED};
    }
-   if (h->hot) *slot_of(h, line) = (HotSlot){.line = line, .index = *index};
-   return hit;
+   if (h->hot) *slot_of(h, line) = (HotSlot){.line = line, .index = t.index};
+   return t.hit;
 }
 
 // Says where a line of D1 that an access has just loaded came from.
 static void attach_d1(UseHierarchy* h, uint64_t index)
 {
-   int64_t below = use_cache_find(&h->ll, h->d1.lines[index].line);
-   h->below[index] = below < 0 ? DETACHED : (uint32_t)below;
+   int64_t below = use_cache_find(&h->ll, h->origin[index].line);
+   h->origin[index].below = below < 0 ? DETACHED : (uint32_t)below;
 }
 
 // The part of an access that lies in one line of L1.
@@ -244,7 +259,7 @@ static ServedBy reference_d1_parts(UseHierarchy* h, Part* part, int n, bool writ
       if (p->missed && worst < AT_LL) worst = AT_LL;
       if (!p->missed || !compat(h)) continue;
       Reference r = reference_ll(h, p->line, write, events);
-      h->below[p->index] = (uint32_t)r.index;
+      h->origin[p->index].below = (uint32_t)r.index;
       if (AT_LL + (ServedBy)r.outcome > worst) worst = AT_LL + (ServedBy)r.outcome;
    }
    return worst;
@@ -266,37 +281,16 @@ ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, 
    if (write && h->config.write_back && h->config.prefetch)
       prefetch_into_ll(h, address, events);
    Part part[PARTS_MAX];
-   int n = split(address, size_B, h->d1.geometry.line_B, part);
+   int n = split(address, size_B, h->d1.base.geometry.line_B, part);
    ServedBy by = reference_d1_parts(h, part, n, write, events);
    if (!compat(h)) by = data_from_ll(h, address, size_B, write, by != AT_L1, events);
    for (int i = 0; i < n; i++) {
       const Part* p = &part[i];
-      if (h->d1.lines[p->index].line != p->line) continue; // gone already: very few lines
+      if (h->origin[p->index].line != p->line) continue; // gone already: very few lines
       if (p->missed && !compat(h)) attach_d1(h, p->index);
       if (i > 0 || !h->hot) use_cache_note(&h->d1, p->index, p->offset_B, p->size_B);
    }
    return by;
-}
-
-bool use_hierarchy_hit(UseHierarchy* h, uint64_t address, uint32_t size_B)
-{
-   const UseCache* d1 = &h->d1;
-   uint64_t offset_B = address & (d1->geometry.line_B - 1);
-   if (!h->hot || offset_B + size_B > d1->geometry.line_B) return false;
-   uint64_t set_number = (address >> d1->line_shift) & d1->set_mask;
-   uint64_t key = (address & d1->address_mask) >> d1->line_shift << WAY_BITS;
-   uint64_t* set = d1->tags + set_number * d1->ways;
-   uint32_t i = 1; // the first one is the hot one, which this is not
-   while (i < d1->ways && (set[i] & ~WAY_MASK) != key) i++;
-   if (i >= d1->ways) return false;
-   HotSlot* slot = &h->hot[set_number];
-   settle_slot(h, slot);
-   uint64_t tag = set[i];
-   for (; i > 0; i--) set[i] = set[i - 1];
-   set[0] = tag;
-   *slot =
-      (HotSlot){.line = address - offset_B, .index = set_number * d1->ways + (tag & WAY_MASK)};
-   return true;
 }
 
 void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)
@@ -304,7 +298,7 @@ void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)
    if (!h->hot) return;
    HotSlot* slot = slot_of(h, address);
    slot->count++;
-   slot->mask |= line_use_bits(address & (h->d1.geometry.line_B - 1), size_B);
+   slot->mask |= line_use_bits(address & (h->d1.base.geometry.line_B - 1), size_B);
 }
 
 // --- fetches ------------------------------------------------------------------------------
@@ -380,9 +374,18 @@ ServedBy use_hierarchy_fetch_missed(UseHierarchy* h, CodeLine* first, uint64_t a
 
 // --- all lines ----------------------------------------------------------------------------
 
-static uint64_t lines_of(uint64_t sets, uint32_t ways)
+// The number of a line in I1, D1 or LL by its number in all three.
+typedef struct {
+   int cache; // 0, 1, 2; 3: behind the last line
+   uint64_t index;
+} LineNumber;
+
+static LineNumber line_number(const UseHierarchy* h, uint64_t number)
 {
-   return sets * ways;
+   uint64_t n[] = {h->i1.sets * h->i1.ways, n_lines(&h->d1.base), n_lines(&h->ll.base)};
+   LineNumber l = {0, number};
+   for (; l.cache < 3 && l.index >= n[l.cache]; l.cache++) l.index -= n[l.cache];
+   return l;
 }
 
 static bool retire_i1(UseHierarchy* h, uint64_t i, LineEnd* end)
@@ -399,7 +402,7 @@ static bool retire_d1(UseHierarchy* h, uint64_t i, LineEnd* end)
 {
    if (!h->d1.lines[i].resident) return false;
    if (h->hot) {
-      HotSlot* slot = &h->hot[i / h->d1.ways];
+      HotSlot* slot = &h->hot[i / h->d1.base.ways];
       settle_slot(h, slot);
       slot->line = TAG_EMPTY;
    }
@@ -418,13 +421,12 @@ static bool retire_ll(UseHierarchy* h, uint64_t i, LineEnd* end)
 
 bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end)
 {
-   uint64_t n_i1 = lines_of(h->i1.sets, h->i1.ways), n_d1 = lines_of(h->d1.sets, h->d1.ways);
-   uint64_t n_ll = lines_of(h->ll.sets, h->ll.ways);
-   while (*cursor < n_i1 + n_d1 + n_ll) {
-      uint64_t i = (*cursor)++;
-      if (i < n_i1          ? retire_i1(h, i, end)
-          : i < n_i1 + n_d1 ? retire_d1(h, i - n_i1, end)
-                            : retire_ll(h, i - n_i1 - n_d1, end))
+   for (;;) {
+      LineNumber l = line_number(h, (*cursor)++);
+      if (l.cache == 3) break;
+      if (l.cache == 0   ? retire_i1(h, l.index, end)
+          : l.cache == 1 ? retire_d1(h, l.index, end)
+                         : retire_ll(h, l.index, end))
          return true;
    }
    use_hierarchy_clear(h);
@@ -433,18 +435,25 @@ bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end)
 
 Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor)
 {
-   uint64_t n_i1 = lines_of(h->i1.sets, h->i1.ways), n_d1 = lines_of(h->d1.sets, h->d1.ways);
-   uint64_t n_ll = lines_of(h->ll.sets, h->ll.ways);
-   while (*cursor < n_i1 + n_d1 + n_ll) {
-      uint64_t i = (*cursor)++;
-      if (i < n_i1) {
-         if (h->i1.resident[i]) return &h->i1.resident[i]->loader;
+   for (;;) {
+      LineNumber l = line_number(h, (*cursor)++);
+      if (l.cache == 3) return NULL;
+      if (l.cache == 0) {
+         if (h->i1.resident[l.index]) return &h->i1.resident[l.index]->loader;
          continue;
       }
-      LineUse* use = i < n_i1 + n_d1 ? &h->d1.lines[i - n_i1] : &h->ll.lines[i - n_i1 - n_d1];
+      LineUse* use = l.cache == 1 ? &h->d1.lines[l.index] : &h->ll.lines[l.index];
       if (use->resident) return &use->loader;
    }
-   return NULL;
+}
+
+static void check_slot(const UseHierarchy* h, uint64_t set)
+{
+   const HotSlot* slot = &h->hot[set];
+   if (slot->line == TAG_EMPTY) return;
+   uint64_t tag = h->d1.base.tags[set * h->d1.base.ways];
+   XG_ASSERT(slot->index == set * h->d1.base.ways + (tag & WAY_MASK));
+   XG_ASSERT(h->origin[slot->index].line == slot->line);
 }
 
 void use_hierarchy_check(const UseHierarchy* h)
@@ -452,11 +461,8 @@ void use_hierarchy_check(const UseHierarchy* h)
    code_cache_check(&h->i1);
    use_cache_check(&h->d1);
    use_cache_check(&h->ll);
-   for (uint64_t s = 0; h->hot && s < h->d1.sets; s++) {
-      const HotSlot* slot = &h->hot[s];
-      if (slot->line == TAG_EMPTY) continue;
-      uint64_t way = h->d1.tags[s * h->d1.ways] & WAY_MASK;
-      XG_ASSERT(slot->index == s * h->d1.ways + way);
-      XG_ASSERT(h->d1.lines[slot->index].line == slot->line);
-   }
+   for (uint64_t s = 0; h->hot && s < h->d1.base.sets; s++) check_slot(h, s);
+   for (uint64_t i = 0; i < n_lines(&h->d1.base); i++)
+      if (h->d1.lines[i].resident && !compat(h))
+         XG_ASSERT(use_cache_find(&h->d1, h->origin[i].line) == (int64_t)i);
 }

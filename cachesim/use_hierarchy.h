@@ -18,28 +18,34 @@
 #include "cachesim/hierarchy.h"
 #include "cachesim/use_cache.h"
 
+// Where a line of D1 came from.
+typedef struct {
+   uint64_t line;  // its address
+   uint32_t below; // index in LL of what it was loaded from, or DETACHED
+} Origin;
+
 typedef struct {
    CodeCache i1;
    UseCache d1, ll;
-   uint32_t* below; // by way of D1: index in LL of what the line was loaded from, or DETACHED
+   Origin* origin; // by way of D1
    HierarchyConfig config;
    Prefetcher prefetcher;
    // NULL: this geometry has no hot slots.  A slot counts the use of its line since it became the
    // one of its set used last.
    HotSlot* hot;
+   bool simple;     // use_hierarchy_inl.h applies
    bool collecting; // Callgrind's arithmetic drops the use of lines that end while this is off
 } UseHierarchy;
 
 #define DETACHED UINT32_MAX
 
+// True if D1 of this geometry has hot slots.
+bool use_hierarchy_can_be_hot(const Geometry* d1);
 // Sets up empty caches; the hot array has HOT_SETS_MAX elements.
 void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot* hot);
 void use_hierarchy_free(UseHierarchy* h);
 // Empties all caches; records are lost.
 void use_hierarchy_clear(UseHierarchy* h);
-// A short way for a data access that hits a line which is not the hot one of its set; false if it
-// is not such a one, and nothing is done.  With write-back not for writes.
-bool use_hierarchy_hit(UseHierarchy* h, uint64_t address, uint32_t size_B);
 // One data access.  With hot slots the caller notes the use of its first line, in the slot.
 ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
                             LineEvents* events);
@@ -57,6 +63,9 @@ void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B);
 bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end);
 // The loaders of all resident lines, one by one, likewise; NULL when there is none left.
 Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor);
+// A line of LL goes: L1 lines that were loaded from it give it what they have, and belong to it no
+// more.  start: address of the line.
+void use_hierarchy_detach(UseHierarchy* h, uint64_t index, uint64_t start);
 // Panics if an invariant is broken.
 void use_hierarchy_check(const UseHierarchy* h);
 

@@ -175,6 +175,11 @@ static VG_REGPARM(2) void data_in_use(Site* site, Addr address)
    use_data(site, address);
 }
 
+static VG_REGPARM(2) void data_in_use_avx2(Site* site, Addr address)
+{
+   use_data_avx2(site, address);
+}
+
 static VG_REGPARM(2) void data_maybe_in_use(Site* site, Addr address)
 {
    use_data_maybe(site, address);
@@ -188,6 +193,11 @@ static VG_REGPARM(1) void fetch_in_use(Site* site)
 static VG_REGPARM(2) void fetch_missed_in_use(Site* site, CodeLine* first)
 {
    use_fetch_missed(site, first, address_of(site));
+}
+
+static VG_REGPARM(2) void fetch_missed_in_use_avx2(Site* site, CodeLine* first)
+{
+   use_fetch_missed_avx2(site, first, address_of(site));
 }
 
 static VG_REGPARM(2) void data_maybe(Site* site, Addr address)
@@ -265,8 +275,9 @@ void helpers_init(void)
       .check = {"xg_check_block", check_block, 2},
    };
    if (!c->cache_use) return;
-   helpers.data = (HelperRef){"xg_data_in_use", data_in_use, 2};
+   helpers.data = (HelperRef){"xg_data_in_use", avx2 ? data_in_use_avx2 : data_in_use, 2};
    helpers.data_maybe = (HelperRef){"xg_data_maybe_in_use", data_maybe_in_use, 2};
    helpers.fetch = (HelperRef){"xg_fetch_in_use", fetch_in_use, 1};
-   helpers.fetch_missed = (HelperRef){"xg_fetch_missed_in_use", fetch_missed_in_use, 2};
+   helpers.fetch_missed = (HelperRef){"xg_fetch_missed_in_use",
+                                      avx2 ? fetch_missed_in_use_avx2 : fetch_missed_in_use, 2};
 }

@@ -39,8 +39,8 @@ static void choose_caches(void)
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1,
-                  hierarchy_can_be_hot(&options.d1)
-                     && (!options.cache_use || options.d1.line_B <= MASK_WORD_B));
+                  options.cache_use ? use_hierarchy_can_be_hot(&options.d1)
+                                    : hierarchy_can_be_hot(&options.d1));
    describe_cache("LL", &options.ll, True);
 }
 

@@ -2,6 +2,7 @@
 // Cache use; see use.h.
 #include "engine/use.h"
 
+#include "cachesim/use_hierarchy_inl.h"
 #include "engine/charge_inl.h"
 
 // Access costs are in millionths, so that every line's share is exact enough to be summed up.
@@ -30,7 +31,7 @@ static BackNode* root_node(void)
 
 // The node of the innermost call.  Frames that have none get one: those of skipped functions that
 // of their callers.  Without back-dating all is the root's.
-static BackNode* active_node(void)
+static __attribute__((noinline)) BackNode* make_active_node(void)
 {
    if (compat()) return NULL;
    if (!engine.config.back_dating) return root_node();
@@ -49,46 +50,90 @@ static BackNode* active_node(void)
    return n;
 }
 
-Loader use_loader(const Site* site)
+XG_INLINE BackNode* active_node(void)
 {
    const Strand* s = xg_now.strand;
-   if (s->skipping && s->place && (s->collect || compat())) {
-      uint64_t* extra = callgraph_extra(&engine.graph, s->skipping);
-      return (Loader){extra + EV_ACCOST1, active_node()};
-   }
-   if (!s->collect && !compat()) return (Loader){0};
-   Centre* c = site->block->centre;
+   if (XG_LIKELY(s->top > s->floor && s->top[-1].callee.has_node)) return s->top[-1].node;
+   return make_active_node();
+}
+
+static Loader loader_when_skipping(const Strand* s)
+{
+   uint64_t* extra = callgraph_extra(&engine.graph, s->skipping);
+   return (Loader){extra + EV_ACCOST1, active_node()};
+}
+
+// On whose account a line is that this site loads now.  The caller holds the node for each line.
+XG_INLINE Loader loader_of(const Site* site)
+{
+   const Strand* s = xg_now.strand;
    // Callgrind decides at eviction whether to collect: it needs the counters all the same.
-   if (!c->place) c = callgraph_centre(&engine.graph, site->block, s->place);
-   uint64_t* tallies = callgraph_tallies(&engine.graph, c);
-   return (Loader){tallies + site->index * site->block->tally_width + TALLY_USE, active_node()};
+   bool collect = s->collect || compat();
+   if (XG_UNLIKELY(s->skipping && s->place && collect)) return loader_when_skipping(s);
+   if (XG_UNLIKELY(!collect)) return (Loader){0};
+   if (XG_UNLIKELY(!site->block->centre->place))
+      site->block->centre = callgraph_centre(&engine.graph, site->block, s->place);
+   return (Loader){tally_of(site) + TALLY_USE, active_node()};
+}
+
+Loader use_loader(const Site* site)
+{
+   return loader_of(site);
 }
 
 // --- what it comes to ---------------------------------------------------------------------
 
-static bool cost_of(const LineEnd* end, uint64_t* cost)
+static uint64_t access_cost(uint64_t count)
 {
-   uint64_t n = compat() ? (uint32_t)end->count : end->count;
-   port_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
-   if (n == 0) {
-      cost[EV_PFUNUSED - EV_ACCOST1] = end->prefetched;
-      return end->prefetched;
-   }
-   uint64_t* of_level = cost + (end->level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0);
-   of_level[0] = compat() ? ACCOST_UNIT_CALLGRIND / n : (ACCOST_UNIT + n / 2) / n;
-   of_level[1] = end->unused_B;
-   return true;
+   return compat() ? ACCOST_UNIT_CALLGRIND / (uint32_t)count
+                   : (ACCOST_UNIT + count / 2) / count;
+}
+
+// Charges one metric; metrics count from EV_ACCOST1.
+XG_INLINE void charge_metric(const Loader* l, uint32_t metric, uint64_t cost)
+{
+   l->self[metric] += cost;
+   BackNode* n = l->node;
+   if (XG_LIKELY(n)) backdate_add(n, metric, cost);
+}
+
+// Charges what became of a line that was accessed so often.
+XG_INLINE void charge_use(const Loader* l, uint32_t level, uint64_t count, uint32_t unused_B)
+{
+   uint32_t metric = level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0;
+   charge_metric(l, metric, access_cost(count));
+   charge_metric(l, metric + 1, unused_B);
+}
+
+// The line is not on this account any more.
+XG_INLINE void let_go(const Loader* l)
+{
+   if (XG_UNLIKELY(!l->node)) return;
+   backdate_sample(&engine.forest);
+   backdate_drop(&engine.forest, l->node);
 }
 
 void use_charge(const LineEnd* end)
 {
-   if (!end->loader.self) return;
-   uint64_t cost[EV_USE_COUNT];
-   bool any = cost_of(end, cost) && !(compat() && !xg_now.strand->collect);
-   for (uint32_t m = 0; any && m < EV_USE_COUNT; m++) end->loader.self[m] += cost[m];
-   if (!end->loader.node) return;
-   if (any) backdate_charge(&engine.forest, end->loader.node, cost);
-   backdate_drop(&engine.forest, end->loader.node);
+   const Loader* l = &end->loader;
+   if (!l->self) return;
+   bool charged = !compat() || xg_now.strand->collect;
+   bool used = compat() ? (uint32_t)end->count : end->count;
+   if (used && charged)
+      charge_use(l, end->level, end->count, end->unused_B);
+   else if (end->prefetched && charged)
+      charge_metric(l, EV_PFUNUSED - EV_ACCOST1, 1);
+   let_go(l);
+}
+
+// Likewise of a line with one word of mask, in the plain model.
+XG_INLINE void charge_simple(const Loader* l, uint32_t level, uint64_t count, uint64_t mask)
+{
+   if (XG_UNLIKELY(!l->self)) return;
+   uint32_t line_B = engine.uses.ll.base.geometry.line_B;
+   mask &= line_use_bits(0, line_B);
+   if (count) charge_use(l, level, count, line_B - (uint32_t)__builtin_popcountll(mask));
+   let_go(l);
 }
 
 // The lines that an access of this site has ended and loaded.
@@ -100,7 +145,7 @@ static void settle_lines(const Site* site, LineEvents* events)
       any_own |= events->ended[i].is_own;
    }
    if (!events->n_loaded && !any_own) return;
-   Loader loader = use_loader(site);
+   Loader loader = loader_of(site);
    for (uint32_t i = 0; i < events->n_loaded; i++) {
       *events->loaded[i] = loader;
       if (loader.node) backdate_hold(loader.node);
@@ -113,18 +158,70 @@ static void settle_lines(const Site* site, LineEvents* events)
    }
 }
 
-// --- accesses -----------------------------------------------------------------------------
+// --- accesses in the plain model -----------------------------------------------------------
 
-void use_data(Site* site, uint64_t address)
+// Starts the record of a line, whose predecessor it charges.
+XG_INLINE void renew(LineUse* use, uint32_t level, const Loader* loader)
 {
-   bool may_hit = !(site->is_write && engine.uses.config.write_back);
-   if (may_hit && use_hierarchy_hit(&engine.uses, address, site->size_B)) return;
-   LineEvents events;
-   events.n_ended = events.n_loaded = 0;
+   if (use->resident) charge_simple(&use->loader, level, use->count, use->mask);
+   *use = (LineUse){.loader = *loader, .resident = true};
+   if (loader->node) backdate_hold(loader->node);
+}
+
+XG_INLINE void data_simple(const Site* site, uint64_t address, LruMover* move)
+{
+   UseMiss m;
+   if (use_data_simple(&engine.uses, address, move, &m)) return;
+   charge_data(site, m.ll ? AT_MEMORY : AT_LL);
+   Loader loader = loader_of(site);
+   renew(m.d1, 1, &loader);
+   if (m.ll) renew(m.ll, 2, &loader);
+}
+
+XG_INLINE void fetch_missed_simple(const Site* site, CodeLine* line, LruMover* move)
+{
+   UseMiss m;
+   use_fetch_missed_simple(&engine.uses, line, move, &m);
+   charge_fetch(site, m.ll ? AT_MEMORY : AT_LL);
+   line->loader = loader_of(site);
+   if (line->loader.node) backdate_hold(line->loader.node);
+   if (m.i1) charge_simple(&m.i1->loader, 1, m.i1->count, m.i1->mask[0]);
+   if (m.ll) renew(m.ll, 2, &line->loader);
+}
+
+// --- any accesses ---------------------------------------------------------------------------
+
+static void start(LineEvents* events)
+{
+   events->n_ended = events->n_loaded = 0;
    if (compat()) engine.uses.collecting = xg_now.strand->collect;
+}
+
+static __attribute__((noinline)) void data_in_general(const Site* site, uint64_t address)
+{
+   LineEvents events;
+   start(&events);
    charge_data(
       site, use_hierarchy_data(&engine.uses, address, site->size_B, site->is_write, &events));
    settle_lines(site, &events);
+}
+
+XG_INLINE void data(const Site* site, uint64_t address, LruMover* move)
+{
+   if (XG_LIKELY(use_is_simple(&engine.uses, address, site->size_B)))
+      data_simple(site, address, move);
+   else
+      data_in_general(site, address);
+}
+
+void use_data(Site* site, uint64_t address)
+{
+   data(site, address, lru_move);
+}
+
+__attribute__((target("avx2,popcnt"))) void use_data_avx2(Site* site, uint64_t address)
+{
+   data(site, address, lru_move_avx2);
 }
 
 void use_data_maybe(Site* site, uint64_t address)
@@ -138,20 +235,38 @@ void use_data_maybe(Site* site, uint64_t address)
 void use_fetch(Site* site, uint64_t address)
 {
    LineEvents events;
-   events.n_ended = events.n_loaded = 0;
-   if (compat()) engine.uses.collecting = xg_now.strand->collect;
+   start(&events);
    charge_fetch(site, use_hierarchy_fetch(&engine.uses, address, site->size_B, &events));
    settle_lines(site, &events);
 }
 
-void use_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+static __attribute__((noinline)) void fetch_missed_in_general(const Site* site, CodeLine* first,
+                                                              uint64_t address)
 {
    LineEvents events;
-   events.n_ended = events.n_loaded = 0;
-   if (compat()) engine.uses.collecting = xg_now.strand->collect;
+   start(&events);
    charge_fetch(
       site, use_hierarchy_fetch_missed(&engine.uses, first, address, site->size_B, &events));
    settle_lines(site, &events);
+}
+
+XG_INLINE void fetch_missed(const Site* site, CodeLine* first, uint64_t address, LruMover* move)
+{
+   if (XG_LIKELY(use_is_simple(&engine.uses, address, site->size_B)))
+      fetch_missed_simple(site, first, move);
+   else
+      fetch_missed_in_general(site, first, address);
+}
+
+void use_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed(site, first, address, lru_move);
+}
+
+__attribute__((target("avx2,popcnt"))) void use_fetch_missed_avx2(Site* site, CodeLine* first,
+                                                                  uint64_t address)
+{
+   fetch_missed(site, first, address, lru_move_avx2);
 }
 
 // --- all lines ----------------------------------------------------------------------------

@@ -18,12 +18,14 @@ Loader use_loader(const Site* site);
 void use_charge(const LineEnd* end);
 // Data access as in engine_data(); in hot slots the caller notes the use of its first line.
 void use_data(Site* site, uint64_t address);
+void use_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
 // The same for an access under a condition; counted and noted here.
 void use_data_maybe(Site* site, uint64_t address);
 // An instruction fetch, noted here.
 void use_fetch(Site* site, uint64_t address);
 // The same as use_hierarchy_fetch_missed().
 void use_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+void use_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
 // Charges all resident lines as if they were evicted now, and empties the caches: at the end of
 // the run.
 void use_finish(void);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cachesim/use_hierarchy.h"
+#include "cachesim/use_hierarchy_inl.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -173,14 +173,64 @@ static ServedBy ref_access(Lines* c, uint64_t address, uint32_t size, bool write
 
 static HotSlot hot[HOT_SETS_MAX];
 
-// The way generated code and engine do it.
+// What a miss in the plain model comes to, as events.
+static void ended(LineEvents* events, const UseHierarchy* h, Loader loader, uint64_t count,
+                  const uint64_t* mask, int level)
+{
+   events->ended[events->n_ended++] =
+      (LineEnd){.loader = loader,
+                .count = count,
+                .unused_B = line_use_unused_B(mask, h->ll.base.geometry.line_B, false),
+                .level = (uint8_t)level};
+}
+
+static void renew(LineEvents* events, const UseHierarchy* h, LineUse* use, int level)
+{
+   if (use->resident) ended(events, h, use->loader, use->count, &use->mask, level);
+   *use = (LineUse){.resident = true};
+   events->loaded[events->n_loaded++] = &use->loader;
+}
+
+__attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
+                                                         uint64_t tag, uint64_t kept)
+{
+   return lru_move_avx2(set, ways, tag, kept);
+}
+
+static LruMove move(uint64_t* set, uint32_t ways, uint64_t tag, uint64_t kept)
+{
+   bool vectors = __builtin_cpu_supports("avx2") && next_random() % 2;
+   return vectors ? move_avx2(set, ways, tag, kept) : lru_move(set, ways, tag, kept);
+}
+
+static ServedBy data_simple(UseHierarchy* h, uint64_t a, LineEvents* events)
+{
+   UseMiss m;
+   if (use_data_simple(h, a, move, &m)) return AT_L1;
+   renew(events, h, m.d1, 1);
+   if (m.ll) renew(events, h, m.ll, 2);
+   return m.ll ? AT_MEMORY : AT_LL;
+}
+
+static ServedBy fetch_simple(UseHierarchy* h, CodeLine* line, LineEvents* events)
+{
+   UseMiss m;
+   use_fetch_missed_simple(h, line, move, &m);
+   if (m.i1) ended(events, h, m.i1->loader, m.i1->count, m.i1->mask, 1);
+   events->loaded[events->n_loaded++] = &line->loader;
+   if (m.ll) renew(events, h, m.ll, 2);
+   return m.ll ? AT_MEMORY : AT_LL;
+}
+
+// As generated code and the engine go about it.
 static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write, LineEvents* events)
 {
    ServedBy by = AT_L1;
-   uint64_t distance = h->hot ? a - h->hot[use_cache_set(&h->d1, a)].line : ~0ULL;
-   if (distance > h->d1.geometry.line_B - size || (write && h->config.write_back))
-      if ((write && h->config.write_back) || !use_hierarchy_hit(h, a, size))
-         by = use_hierarchy_data(h, a, size, write, events);
+   bool through = write && h->config.write_back;
+   uint64_t distance = h->hot ? a - h->hot[set_cache_set(&h->d1.base, a)].line : ~0ULL;
+   if (distance > h->d1.base.geometry.line_B - size || through)
+      by = use_is_simple(h, a, size) ? data_simple(h, a, events)
+                                     : use_hierarchy_data(h, a, size, write, events);
    use_hierarchy_note_hot(h, a, size);
    return by;
 }
@@ -195,7 +245,9 @@ static ServedBy fetch(UseHierarchy* h, uint64_t a, uint32_t size, LineEvents* ev
       return use_hierarchy_fetch(h, a, size, events);
    ServedBy by = AT_L1;
    uint64_t now = ++h->i1.now;
-   if (!first->used || !last->used) by = use_hierarchy_fetch_missed(h, first, a, size, events);
+   if (!first->used || !last->used)
+      by = use_is_simple(h, a, size) ? fetch_simple(h, first, events)
+                                     : use_hierarchy_fetch_missed(h, first, a, size, events);
    first->used = last->used = now;
    for (CodeLine* l = first;; l = last) {
       uint64_t from = a > l->address ? a : l->address, end = l->address + line_B;
@@ -276,7 +328,7 @@ static void one(const HierarchyConfig* c, int steps)
    ref.write_back = c->write_back;
    ref.prefetch = c->prefetch;
    use_hierarchy_init(&h, c, hot);
-   prefetch_init(&ref.prefetcher, h.ll.line_shift, false);
+   prefetch_init(&ref.prefetcher, h.ll.base.line_shift, false);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
       LineEvents events = {0};
@@ -326,6 +378,24 @@ static void hierarchies(void** state)
          }
 }
 
+// Lines of one size: the short ways.
+static void plain_hierarchies(void** state)
+{
+   (void)state;
+   for (int i = 0; i < 60; i++) {
+      uint32_t line_B = 16u << next_random() % 3;
+      Geometry g[3];
+      for (int k = 0; k < 3; k++) {
+         uint32_t ways =
+            (uint32_t)(i % 2 ? 4 + 4 * (next_random() % 4) : 1 + next_random() % 9);
+         uint64_t sets = 1u << (1 + next_random() % (k == 2 ? 5 : 4));
+         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+      }
+      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .ll = g[2]};
+      one(&c, 6000);
+   }
+}
+
 static void random_hierarchies(void** state)
 {
    (void)state;
@@ -358,8 +428,8 @@ static void groups(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(hierarchies),
-                                      cmocka_unit_test(random_hierarchies),
-                                      cmocka_unit_test(groups)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(hierarchies), cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(plain_hierarchies), cmocka_unit_test(groups)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
