@@ -22,10 +22,10 @@ typedef struct {
 typedef struct {
    Loader loader;
    uint64_t mask;           // bytes accessed, if one word will do: see use_cache_mask()
-   uint64_t count : 61;     // accesses
    uint64_t resident : 1;   // holds a line at all
    uint64_t dirty : 1;      // LL with write-back
    uint64_t prefetched : 1; // LL: brought in by the prefetcher
+   uint64_t count : 61;     // accesses; on top, so that an addition needs no mask
 } LineUse;
 
 // A line's time is over; what use was made of it.

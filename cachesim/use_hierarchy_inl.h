@@ -70,6 +70,19 @@ XG_INLINE void use_prefetch_victim(const UseHierarchy* h, uint64_t base)
    __builtin_prefetch(&h->ll.lines[below == DETACHED ? 0 : below], 1);
 }
 
+// Moves the tag to the front of its set of D1, which it is not in front of.  A look at the second
+// line first spares half of the calls the rest.
+XG_INLINE LruMove use_d1_move(uint64_t* set, uint32_t ways, uint64_t tag, LruMover* move)
+{
+   if (ways > 1 && (set[1] & ~WAY_MASK) == tag) {
+      uint64_t second = set[1];
+      set[1] = set[0];
+      set[0] = second;
+      return (LruMove){second, true};
+   }
+   return move(set, ways, tag, WAY_MASK);
+}
+
 // A data access; returns whether it was in D1.
 XG_INLINE bool use_data_simple(UseHierarchy* h, uint64_t address, LruMover* move, UseMiss* m)
 {
@@ -77,7 +90,7 @@ XG_INLINE bool use_data_simple(UseHierarchy* h, uint64_t address, LruMover* move
    uint64_t number = address >> c->line_shift, set = number & c->set_mask, base = set * c->ways;
    HotSlot* slot = &h->hot[set];
    use_settle_slot(h, slot);
-   LruMove t = move(c->tags + base, c->ways, number << WAY_BITS, WAY_MASK);
+   LruMove t = use_d1_move(c->tags + base, c->ways, number << WAY_BITS, move);
    uint64_t index = base + (t.old & WAY_MASK);
    slot->line = number << c->line_shift;
    slot->mask = slot->count = 0;
