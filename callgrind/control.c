@@ -5,14 +5,14 @@
 // The numbers of the requests are those that programs built with callgrind.h use.
 #include "callgrind/control.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"
 #include "pub_tool_gdbserver.h"
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_options.h"
 #include "pub_tool_transtab.h"
+#include "pub_tool_vki.h"
 
 #include "callgrind/compat.h"
 #include "callgrind/dump.h"
@@ -75,11 +75,12 @@ static Bool monitor(const HChar* request)
    case 3: print_status(); return True;
    case 4: {
       const HChar* on = VG_(strtok_r)(NULL, " ", &state);
-      if (on && (VG_(strcmp)(on, "on") == 0 || VG_(strcmp)(on, "off") == 0))
+      if (!on)
+         VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+      else if (VG_(strcmp)(on, "on") == 0 || VG_(strcmp)(on, "off") == 0)
          control_instrument("Command", VG_(strcmp)(on, "on") == 0);
-      else if (on)
+      else
          VG_(gdb_printf)("instrumentation is switched on or off, not %s\n", on);
-      if (!on) VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
       return True;
    }
    default: return False;

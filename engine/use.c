@@ -50,6 +50,7 @@ static __attribute__((noinline)) BackNode* make_active_node(void)
    return n;
 }
 
+// The same, mostly without a call.
 XG_INLINE BackNode* active_node(void)
 {
    const Strand* s = xg_now.strand;
