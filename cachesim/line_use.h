@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
    Loader loader;
    uint64_t count;
-   uint32_t unused_B; // bytes never accessed
+   uint32_t line_B, unused_B; // its bytes, and those never accessed
    uint8_t level;     // 1 or 2
    bool prefetched;
    bool is_own; // it was loaded by the very access that ends it, in a cache of very few lines

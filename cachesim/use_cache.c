@@ -65,6 +65,7 @@ LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
    const LineUse* use = &c->lines[index];
    return (LineEnd){.loader = use->loader,
                     .count = use->count,
+                    .line_B = c->base.geometry.line_B,
                     .unused_B =
                        line_use_unused_B(use_cache_mask(c, index), c->base.geometry.line_B,
                                          c->callgrind_arithmetic),

@@ -130,6 +130,7 @@ static LineEnd end_of_i1(UseHierarchy* h, const CodeLine* line)
    if (given) give_i1(h, line);
    return (LineEnd){.loader = line->loader,
                     .count = line->count,
+                    .line_B = h->i1.geometry.line_B,
                     .unused_B = line_use_unused_B(line->mask, h->i1.geometry.line_B, compat(h)),
                     .level = 1};
 }

@@ -193,6 +193,30 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
+// In the format a derived event is a sum, so that shares can only be told in words.
+static void write_use(Writer* w, const HChar* level, ULong lines, ULong bytes, ULong unused_B)
+{
+   if (!lines) return;
+   ULong permille = (ULong)(1000.0 * (Double)unused_B / (Double)bytes + 0.5);
+   writer_text(w, "desc: Use of ");
+   writer_text(w, level);
+   writer_text(w, " lines: ");
+   writer_number(w, lines);
+   writer_text(w, " ended, ");
+   writer_number(w, permille / 10);
+   writer_char(w, '.');
+   writer_number(w, permille % 10);
+   writer_text(w, " % of their bytes never used\n");
+}
+
+static void write_uses(Writer* w, const uint64_t* summary)
+{
+   // Of single threads it is not known.
+   if (!options.cache_use || options.compat || options.separate_threads) return;
+   write_use(w, "L1", engine.lines_ended[0], engine.bytes_ended[0], summary[EV_SPLOSS1]);
+   write_use(w, "LL", engine.lines_ended[1], engine.bytes_ended[1], summary[EV_SPLOSS2]);
+}
+
 static void write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
@@ -231,7 +255,9 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
    writer_number(w, blocks_at_last_dump + profile_count_blocks(&engine.graph));
    writer_text(w, "\ndesc: Trigger: ");
    writer_line_text(w, trigger ? trigger : "Program termination");
-   writer_text(w, "\n\npositions:");
+   writer_char(w, '\n');
+   write_uses(w, summary);
+   writer_text(w, "\npositions:");
    if (options.dump_instr) writer_text(w, " instr");
    if (options.dump_line) writer_text(w, " line");
    writer_char(w, '\n');
@@ -407,6 +433,8 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
       mark_dumped(options.separate_threads ? thread : 0);
+      VG_(memset)(engine.lines_ended, 0, sizeof engine.lines_ended);
+      VG_(memset)(engine.bytes_ended, 0, sizeof engine.bytes_ended);
    }
    Bool renames = !options.combine_dumps && VG_(strcmp)(temporary, name) != 0;
    if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;

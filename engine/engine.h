@@ -38,6 +38,8 @@ typedef struct {
    BackForest forest; // likewise
    BranchPredictor branches;
    Map suspended; // strands that wait, by stack pointer of their top frame and thread
+   // Of lines of L1 and LL charged since the last part of the profile.
+   uint64_t lines_ended[2], bytes_ended[2];
    uint64_t calls, transfers, strand_switches; // statistics
 } Engine;
 

@@ -99,8 +99,11 @@ XG_INLINE void charge_metric(const Loader* l, uint32_t metric, uint64_t cost)
 }
 
 // Charges what became of a line that was accessed so often.
-XG_INLINE void charge_use(const Loader* l, uint32_t level, uint64_t count, uint32_t unused_B)
+XG_INLINE void charge_use(const Loader* l, uint32_t level, uint64_t count, uint32_t line_B,
+                          uint32_t unused_B)
 {
+   engine.lines_ended[level - 1]++;
+   engine.bytes_ended[level - 1] += line_B;
    uint32_t metric = level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0;
    charge_metric(l, metric, access_cost(count));
    charge_metric(l, metric + 1, unused_B);
@@ -121,7 +124,7 @@ void use_charge(const LineEnd* end)
    bool charged = !compat() || xg_now.strand->collect;
    bool used = compat() ? (uint32_t)end->count : end->count;
    if (used && charged)
-      charge_use(l, end->level, end->count, end->unused_B);
+      charge_use(l, end->level, end->count, end->line_B, end->unused_B);
    else if (end->prefetched && charged)
       charge_metric(l, EV_PFUNUSED - EV_ACCOST1, 1);
    let_go(l);
@@ -133,7 +136,8 @@ XG_INLINE void charge_simple(const Loader* l, uint32_t level, uint64_t count, ui
    if (XG_UNLIKELY(!l->self)) return;
    uint32_t line_B = engine.uses.ll.base.geometry.line_B;
    mask &= line_use_bits(0, line_B);
-   if (count) charge_use(l, level, count, line_B - (uint32_t)__builtin_popcountll(mask));
+   if (count)
+      charge_use(l, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
    let_go(l);
 }
 
@@ -295,6 +299,8 @@ void use_settle(void)
 
 void use_forget(void)
 {
+   port_memset(engine.lines_ended, 0, sizeof engine.lines_ended);
+   port_memset(engine.bytes_ended, 0, sizeof engine.bytes_ended);
    if (compat()) return;            // Callgrind charges the lines later, all the same
    backdate_forget(&engine.forest); // before nodes go and pass on what they have
    uint64_t cursor = 0;
