@@ -29,6 +29,7 @@ struct CodeLine {
    uint64_t count; // fetches of instructions since it was loaded
    Loader loader;
    uint32_t below;  // index in LL of what it was loaded from
+   uint32_t owner;  // as in LineEnd
    uint64_t mask[]; // [words]: bytes fetched
 };
 

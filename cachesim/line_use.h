@@ -33,7 +33,8 @@ typedef struct {
    Loader loader;
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
-   uint8_t level;     // 1 or 2
+   uint32_t owner;            // whose else it was, as the caller numbers them
+   uint8_t level;             // 1 or 2
    bool prefetched;
    bool is_own; // it was loaded by the very access that ends it, in a cache of very few lines
 } LineEnd;
@@ -43,9 +44,15 @@ typedef struct {
 // two levels, and once for the prefetcher; a fetch of 16-byte lines may touch three.
 enum { LINE_EVENTS_MAX = 8 };
 typedef struct {
+   Loader* loader;
+   uint32_t* owner; // NULL: not asked for
+   uint8_t level;
+} LineLoad;
+
+typedef struct {
    uint32_t n_ended, n_loaded;
    LineEnd ended[LINE_EVENTS_MAX];
-   Loader* loaded[LINE_EVENTS_MAX];
+   LineLoad loaded[LINE_EVENTS_MAX];
 } LineEvents;
 
 // Bits of the mask word for size_B bytes from offset_B < 64; what is beyond the word falls off.

@@ -26,6 +26,7 @@ void use_cache_free(UseCache* c)
    set_cache_free(&c->base);
    port_free(c->lines);
    port_free(c->masks);
+   port_free(c->owners);
    *c = (UseCache){0};
 }
 
@@ -36,6 +37,11 @@ void use_cache_clear(UseCache* c)
       c->base.tags[i] = empty | i % c->base.ways;
       c->lines[i] = (LineUse){0};
    }
+}
+
+void use_cache_keep_owners(UseCache* c)
+{
+   c->owners = port_zalloc("cachesim.owners", lines_of(c) * sizeof *c->owners);
 }
 
 UseTouch use_cache_touch(UseCache* c, uint64_t address)
@@ -69,6 +75,7 @@ LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
                     .unused_B =
                        line_use_unused_B(use_cache_mask(c, index), c->base.geometry.line_B,
                                          c->callgrind_arithmetic),
+                    .owner = c->owners ? c->owners[index] : 0,
                     .level = (uint8_t)level,
                     .prefetched = use->prefetched};
 }

@@ -20,9 +20,10 @@ enum { WAY_BITS = 12 }; // enough for the most ways that a geometry may have
 #define WAY_MASK ((1ULL << WAY_BITS) - 1)
 
 typedef struct {
-   SetCache base;   // tags: number of the line << WAY_BITS | way
-   LineUse* lines;  // [sets * ways], by way
-   uint64_t* masks; // [sets * ways * words], a bit for each byte; NULL if one word will do
+   SetCache base;    // tags: number of the line << WAY_BITS | way
+   LineUse* lines;   // [sets * ways], by way
+   uint64_t* masks;  // [sets * ways * words], a bit for each byte; NULL if one word will do
+   uint32_t* owners; // likewise [sets * ways], as in LineEnd; NULL: not asked for
    uint64_t address_mask;
    uint32_t words;
    bool callgrind_arithmetic;
@@ -47,6 +48,8 @@ UseTouch use_cache_touch(UseCache* c, uint64_t address);
 int64_t use_cache_find(const UseCache* c, uint64_t address);
 // Starts the record of a new line.
 void use_cache_load(UseCache* c, uint64_t index);
+// Makes room for owners.
+void use_cache_keep_owners(UseCache* c);
 // What use was made of the line so far.
 LineEnd use_cache_end(const UseCache* c, uint64_t index, int level);
 // Panics if a set holds a line twice, or a way twice.
@@ -57,6 +60,12 @@ XG_INLINE uint64_t* use_cache_mask(const UseCache* c, uint64_t index)
 {
    // One word stands in the record, so that a line costs one cache line of the host.
    return XG_LIKELY(c->words == 1) ? &c->lines[index].mask : c->masks + index * c->words;
+}
+
+// Owner of the line at `index`, to be written to; NULL: owners are not asked for.
+XG_INLINE uint32_t* use_cache_owner(const UseCache* c, uint64_t index)
+{
+   return c->owners ? &c->owners[index] : NULL;
 }
 
 // Notes an access to bytes of the line at `index`.

@@ -102,7 +102,7 @@ static bool compat(const UseHierarchy* h)
 static void note_end(LineEvents* events, LineEnd end, const Loader* loader)
 {
    for (uint32_t i = 0; i < events->n_loaded; i++) {
-      if (events->loaded[i] != loader) continue;
+      if (events->loaded[i].loader != loader) continue;
       events->loaded[i] = events->loaded[--events->n_loaded];
       end.is_own = true;
    }
@@ -110,11 +110,11 @@ static void note_end(LineEvents* events, LineEnd end, const Loader* loader)
    events->ended[events->n_ended++] = end;
 }
 
-static void note_load(LineEvents* events, Loader* loader)
+static void note_load(LineEvents* events, Loader* loader, uint32_t* owner, int level)
 {
    XG_ASSERT(events->n_loaded < LINE_EVENTS_MAX);
    *loader = (Loader){0};
-   events->loaded[events->n_loaded++] = loader;
+   events->loaded[events->n_loaded++] = (LineLoad){loader, owner, (uint8_t)level};
 }
 
 static LineEnd end_of_d1(UseHierarchy* h, uint64_t index)
@@ -131,6 +131,7 @@ static LineEnd end_of_i1(UseHierarchy* h, const CodeLine* line)
    return (LineEnd){.loader = line->loader,
                     .count = line->count,
                     .line_B = h->i1.geometry.line_B,
+                    .owner = line->owner,
                     .unused_B = line_use_unused_B(line->mask, h->i1.geometry.line_B, compat(h)),
                     .level = 1};
 }
@@ -173,7 +174,7 @@ static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, Lin
          note_end(events, use_cache_end(ll, r.index, 2), &use->loader);
       }
       use_cache_load(ll, r.index);
-      note_load(events, &use->loader);
+      note_load(events, &use->loader, use_cache_owner(ll, r.index), 2);
    }
    if (write && h->config.write_back) ll->lines[r.index].dirty = true;
    return r;
@@ -213,7 +214,7 @@ static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEv
       LineUse* use = &h->d1.lines[t.index];
       if (use->resident) note_end(events, end_of_d1(h, t.index), &use->loader);
       use_cache_load(&h->d1, t.index);
-      note_load(events, &use->loader);
+      note_load(events, &use->loader, use_cache_owner(&h->d1, t.index), 1);
       h->origin[t.index] = (Origin){line, DETACHED};
    }
    if (h->hot) *slot_of(h, line) = (HotSlot){.line = line, .index = t.index};
@@ -311,7 +312,7 @@ static void load_i1(UseHierarchy* h, CodeLine* line, LineEvents* events)
    line->count = 0;
    for (uint32_t w = 0; w < h->i1.words; w++) line->mask[w] = 0;
    line->below = DETACHED;
-   note_load(events, &line->loader);
+   note_load(events, &line->loader, &line->owner, 1);
 }
 
 static void attach_i1(UseHierarchy* h, CodeLine* line)

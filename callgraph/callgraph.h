@@ -39,7 +39,8 @@ typedef struct {
    uint64_t n_arcs, n_centres, n_places;
    Place* places; // all of them, newest first
    Strand* strands;
-   Place sink_key; // its address is the key of "count nothing here"
+   Place sink_key; // its address is the key of "count nothing here", as a skipped function runs
+   Place off_key;  // likewise, as collection is off
 } CallGraph;
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);

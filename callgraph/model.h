@@ -164,6 +164,7 @@ struct Block {
    Arc* arrivals;      // arcs that lead here
    Instr* instrs;
    Site* sites;
+   void* views; // of the sites' accesses to memory objects: see engine/accounts.h
    Exit* exits;    // conditional ones in order, the final one last
    uint32_t epoch; // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;

@@ -71,7 +71,10 @@ void strand_switch(CallGraph* g, Now* now, Strand* to)
 void strand_update_key(CallGraph* g, Now* now)
 {
    const Strand* s = now->strand;
-   now->key = !s->place ? KEY_UNPLACED : s->skipping || !s->collect ? &g->sink_key : s->place;
+   now->key = !s->place     ? KEY_UNPLACED
+              : !s->collect ? &g->off_key
+              : s->skipping ? (const void*)&g->sink_key
+                            : s->place;
 }
 
 void strand_complete_frames(Now* now)

@@ -13,6 +13,7 @@
 #include "pub_tool_xarray.h"
 
 #include "callgrind/compat.h"
+#include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
@@ -494,6 +495,7 @@ void dump_zero(Bool only_running)
       }
    }
    if (options.cache_use) use_forget();
+   if (options.collect_objects && !group) objects_file_zeroed();
    // Stock keeps what skipped functions have cost.
    profile_zero(g, group, options.compat);
 }

@@ -4,6 +4,7 @@
 
 #include "pub_tool_libcassert.h"
 
+#include "callgrind/allocators.h"
 #include "callgrind/options.h"
 #include "callgrind/resolver.h"
 #include "callgrind/symbols.h"
@@ -220,6 +221,35 @@ static VG_REGPARM(2) void fetch_missed_avx2(Site* site, CodeLine* first)
    engine_fetch_missed_avx2(site, first, address_of(site));
 }
 
+// --- with memory objects
+
+static VG_REGPARM(1) void enter_block_with_objects(Block* b)
+{
+   symbols_resolve(b);
+   engine_enter_block(b);
+   accounts_entered(b);
+}
+
+static VG_REGPARM(2) void data_with_objects(Site* site, Addr address)
+{
+   accounts_data(site, address);
+}
+
+static VG_REGPARM(2) void data_maybe_with_objects(Site* site, Addr address)
+{
+   accounts_data_maybe(site, address);
+}
+
+static VG_REGPARM(1) void fetch_with_objects(Site* site)
+{
+   accounts_fetch(site, address_of(site));
+}
+
+static VG_REGPARM(2) void fetch_missed_with_objects(Site* site, CodeLine* first)
+{
+   accounts_fetch_missed(site, first, address_of(site));
+}
+
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
 {
    engine_branch(site, address_of(site), taken != 0);
@@ -239,6 +269,26 @@ static VG_REGPARM(2) void check_block(Block* b, Addr sp)
    tl_assert(!s->place || xg_now.key != s->place || b->centre->place == s->place);
    tl_assert(s->top >= s->floor && s->floor > s->frames);
    (void)sp;
+}
+
+static VG_REGPARM(3) void (*return_without_objects)(Exit*, Addr, Addr);
+
+static VG_REGPARM(3) void return_with_objects(Exit* exit, Addr target, Addr sp)
+{
+   allocators_returned(sp);
+   return_without_objects(exit, target, sp);
+}
+
+static void choose_objects(void* ret)
+{
+   return_without_objects = ret;
+   helpers.ret = (HelperRef){"xg_return_with_objects", return_with_objects, 3};
+   helpers.enter = (HelperRef){"xg_enter_with_objects", enter_block_with_objects, 1};
+   helpers.data = (HelperRef){"xg_data_with_objects", data_with_objects, 2};
+   helpers.data_maybe = (HelperRef){"xg_data_maybe_with_objects", data_maybe_with_objects, 2};
+   helpers.fetch = (HelperRef){"xg_fetch_with_objects", fetch_with_objects, 1};
+   helpers.fetch_missed =
+      (HelperRef){"xg_fetch_missed_with_objects", fetch_missed_with_objects, 2};
 }
 
 void helpers_init(void)
@@ -274,6 +324,10 @@ void helpers_init(void)
       .indirect = {"xg_indirect", indirect, 2},
       .check = {"xg_check_block", check_block, 2},
    };
+   if (c->objects) {
+      choose_objects(returns[variant]);
+      return;
+   }
    if (!c->cache_use) return;
    helpers.data = (HelperRef){"xg_data_in_use", avx2 ? data_in_use_avx2 : data_in_use, 2};
    helpers.data_maybe = (HelperRef){"xg_data_maybe_in_use", data_maybe_in_use, 2};

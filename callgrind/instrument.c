@@ -7,6 +7,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "callgrind/allocators.h"
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
@@ -218,6 +219,29 @@ static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, U
               ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
+static ULong view_of(const Emit* e, const Site* s)
+{
+   return (ULong) & ((Views*)e->block->views)->view[s->index];
+}
+
+// True if the access is not to the block of memory that the site has accessed last.
+static IRExpr* out_of_view(Emit* e, const Site* s, IRExpr* ea)
+{
+   ULong view = view_of(e, s);
+   IRExpr* start = ir_load64(e->out, ir_const64(view + offsetof(View, start)));
+   IRExpr* size = ir_load64(e->out, ir_const64(view + offsetof(View, size_B)));
+   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);
+   return ir_bind(e->out, Ity_I1,
+                  IRExpr_Unop(Iop_Not1, ir_test(e->out, Iop_CmpLT64U, distance, size)));
+}
+
+static void count_in_account(Emit* e, const Site* s)
+{
+   IRExpr* account = ir_load64(e->out, ir_const64(view_of(e, s) + offsetof(View, account)));
+   ObjectEvent event = s->is_write ? OBJ_DW : OBJ_DR;
+   ir_add_to(e->out, account, offsetof(Account, cost) + event * sizeof(uint64_t), 1);
+}
+
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
@@ -229,14 +253,17 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
    InlineD1 d1 = inline_d1();
    if (!d1.has_hot || s->size_B > d1.line_B) {
       ir_call(e->out, &helpers.data, args, NULL);
+      if (options.collect_objects) count_in_account(e, s);
       return;
    }
    IRExpr* offset = slot_offset(e, &d1, ea);
    // With write-back simulation all writes reach LL.
    Bool always = s->is_write && engine.config.caches.write_back;
-   ir_call(e->out, &helpers.data, args,
-           always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B));
+   IRExpr* cold = always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B);
+   if (cold && options.collect_objects) cold = ir_or(e->out, cold, out_of_view(e, s, ea));
+   ir_call(e->out, &helpers.data, args, cold);
    if (options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
+   if (options.collect_objects) count_in_account(e, s);
 }
 
 // A read waits for the end of its instruction or the next access: a write of the same place
@@ -629,6 +656,7 @@ static Block* block_for(Addr address, const Shape* shape)
    b->tally_width = options.cache_use                      ? TALLY_WIDTH_USE
                     : shape->guarded || options.write_back ? TALLY_WIDTH_FULL
                                                            : TALLY_WIDTH_PLAIN;
+   if (options.collect_objects) accounts_make_views(b);
    return b;
 }
 
@@ -655,6 +683,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
 
    for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
    emit_entry(&e);
+   if (options.collect_objects) allocators_emit_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
       IRStmt* st = in->stmts[i];
       if (st->tag == Ist_IMark)

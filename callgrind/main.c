@@ -13,7 +13,9 @@
 #include "callgrind/function_options.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
+#include "callgrind/objects_file.h"
 #include "callgrind/options.h"
+#include "callgrind/regions.h"
 #include "callgrind/summary.h"
 #include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
@@ -62,6 +64,7 @@ static EngineConfig engine_config(void)
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
+      .objects = options.collect_objects,
       .branch_sim = options.branch_sim,
       .collect_bus = options.collect_bus,
       .collect_systime = options.systime != SYSTIME_NO,
@@ -92,10 +95,12 @@ static void post_clo_init(void)
    options_finish();
    if (options.cache_sim) choose_caches();
    dump_init();
+   if (options.collect_objects) objects_file_init();
    EngineConfig config = engine_config();
    engine_init(&config);
    helpers_init();
    threads_init();
+   if (options.collect_objects) regions_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
    if (VG_(clo_verbosity) > 0) VG_(umsg)
@@ -118,10 +123,11 @@ static void fini(Int exit_code)
    if (options.cache_use) use_finish();
    end_all_calls();
    dump_profile(NULL, False);
+   Bool failed = options.collect_objects && !objects_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
-   if (dump_failed() && exit_code == 0) VG_(exit)(1);
+   if ((failed || dump_failed()) && exit_code == 0) VG_(exit)(1);
 }
 
 static void pre_clo_init(void)

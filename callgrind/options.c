@@ -21,6 +21,7 @@ Options options = {
    .separate_recs = 2,
    .uniform_contexts = True,
    .back_dating = True,
+   .object_depth = 16,
 };
 
 typedef enum {
@@ -128,6 +129,14 @@ static const OptionSpec specs[] = {
     "last level cache", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--L2", &options.ll, "", "", "older name", .implies_cache_sim = True,
     .alias = True},
+
+   {OPT_TITLE, "memory object options:"},
+   {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
+    "collect accesses and misses by memory object?", .implies_cache_sim = True},
+   {OPT_STRING, "--objects-out-file", &options.objects_file, "<file>", "xgrind.data.%p",
+    "file for memory objects"},
+   {OPT_NUMBER, "--object-depth", &options.object_depth, "<n>", "16",
+    "calls that tell allocated objects apart", 1, 500},
 
    {OPT_TITLE, "compatibility options:"},
    {OPT_CHOICE, "--compat", &options.compat, "none|callgrind", "none",
@@ -253,6 +262,7 @@ Bool options_parse(const HChar* arg)
 void options_finish(void)
 {
    if (!options.out_file) options.out_file = "callgrind.out.%p";
+   if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.dump_line && !options.dump_instr) {
       VG_(umsg)("Using source line as position.\n");
       options.dump_line = True;

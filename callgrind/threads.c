@@ -9,10 +9,12 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
+#include "callgrind/allocators.h"
 #include "callgrind/compat.h"
 #include "callgrind/dump.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
+#include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
 #include "engine/engine.h"
@@ -106,6 +108,7 @@ static void thread_ends(ThreadId tid)
    instrument_resume.block = NULL;
    threads_run(tid);
    engine_unwind_all();
+   if (options.collect_objects) allocators_forget_thread(tid);
    Strand* s = xg_now.strand;
    s->place = NULL;
    s->skipping = NULL;
@@ -119,6 +122,7 @@ static void in_forked_child(ThreadId tid)
    threads_run(tid);
    dump_zero(False);
    dump_after_fork();
+   if (options.collect_objects) objects_file_after_fork();
 }
 
 void threads_init(void)

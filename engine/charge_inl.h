@@ -29,9 +29,19 @@ XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Ev
    xg_now.total[dirty]++;
 }
 
+// Charges it to the object accessed, too.
+XG_INLINE void charge_account(const Site* site, ServedBy by)
+{
+   Account* a = engine.accounts.now;
+   if (XG_LIKELY(!a)) return;
+   a->cost[site->is_write ? OBJ_D1MW : OBJ_D1MR]++;
+   if (by >= AT_MEMORY) a->cost[site->is_write ? OBJ_DLMW : OBJ_DLMR]++;
+}
+
 XG_INLINE void charge_data(const Site* site, ServedBy by)
 {
    if (by == AT_L1) return;
+   charge_account(site, by);
    if (site->is_write)
       charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
    else

@@ -12,6 +12,7 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
+   if (config->objects) accounts_init();
    if (config->cache_use)
       use_init(&config->caches);
    else if (config->cache_sim)

@@ -18,6 +18,7 @@
 #include "cachesim/use_hierarchy.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/strand.h"
+#include "engine/accounts.h"
 
 typedef struct {
    CallGraphConfig graph;
@@ -25,6 +26,7 @@ typedef struct {
    bool cache_sim;
    bool cache_use;   // with cache_sim
    bool back_dating; // with cache_use: inclusive costs, too
+   bool objects;     // with cache_sim: by memory object
    bool branch_sim;
    bool collect_bus;
    bool collect_systime;
@@ -36,6 +38,7 @@ typedef struct {
    Hierarchy caches;  // with cache_sim alone
    UseHierarchy uses; // with cache_use
    BackForest forest; // likewise
+   Accounts accounts; // with objects
    BranchPredictor branches;
    Map suspended; // strands that wait, by stack pointer of their top frame and thread
    // Of lines of L1 and LL charged since the last part of the profile.

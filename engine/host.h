@@ -6,6 +6,7 @@
 #define XG_ENGINE_HOST_H
 
 #include "callgraph/model.h"
+#include "memobj/blocks.h"
 
 // Source position of the instruction at `address` in block b: true and *file, *line, or false
 // and *line = 0 without touching *file.
@@ -15,6 +16,9 @@ void host_dump(const char* option, const char* function);
 // A handler was left by longjmp; `pending` is the block that had asked the core for something
 // when the signal came, or NULL.
 void host_handler_abandoned(Block* pending);
+// The block of memory that holds an address which the map of blocks does not know, or knows only
+// by a region that may hold variables: one that has been added now, the region, or NULL.
+MemBlock* host_block(uint64_t address);
 // Forget all costs of the running thread.
 void host_zero(void);
 

@@ -16,6 +16,10 @@ static bool compat(void)
 void use_init(const HierarchyConfig* caches)
 {
    use_hierarchy_init(&engine.uses, caches, xg_d1_hot);
+   if (engine.config.objects) {
+      use_cache_keep_owners(&engine.uses.d1);
+      use_cache_keep_owners(&engine.uses.ll);
+   }
    backdate_init(&engine.forest, EV_USE_COUNT);
 }
 
@@ -99,14 +103,18 @@ XG_INLINE void charge_metric(const Loader* l, uint32_t metric, uint64_t cost)
 }
 
 // Charges what became of a line that was accessed so often.
-XG_INLINE void charge_use(const Loader* l, uint32_t level, uint64_t count, uint32_t line_B,
-                          uint32_t unused_B)
+XG_INLINE void charge_use(const Loader* l, uint32_t owner, uint32_t level, uint64_t count,
+                          uint32_t line_B, uint32_t unused_B)
 {
    engine.lines_ended[level - 1]++;
    engine.bytes_ended[level - 1] += line_B;
    uint32_t metric = level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0;
-   charge_metric(l, metric, access_cost(count));
+   uint64_t cost = access_cost(count);
+   charge_metric(l, metric, cost);
    charge_metric(l, metric + 1, unused_B);
+   if (XG_LIKELY(!owner)) return;
+   engine.accounts.account[owner]->cost[OBJ_ACCOST1 + metric] += cost;
+   engine.accounts.account[owner]->cost[OBJ_SPLOSS1 + metric] += unused_B;
 }
 
 // The line is not on this account any more.
@@ -124,21 +132,31 @@ void use_charge(const LineEnd* end)
    bool charged = !compat() || xg_now.strand->collect;
    bool used = compat() ? (uint32_t)end->count : end->count;
    if (used && charged)
-      charge_use(l, end->level, end->count, end->line_B, end->unused_B);
+      charge_use(l, end->owner, end->level, end->count, end->line_B, end->unused_B);
    else if (end->prefetched && charged)
       charge_metric(l, EV_PFUNUSED - EV_ACCOST1, 1);
    let_go(l);
 }
 
 // Likewise of a line with one word of mask, in the plain model.
-XG_INLINE void charge_simple(const Loader* l, uint32_t level, uint64_t count, uint64_t mask)
+XG_INLINE void charge_simple(const Loader* l, uint32_t owner, uint32_t level, uint64_t count,
+                             uint64_t mask)
 {
    if (XG_UNLIKELY(!l->self)) return;
    uint32_t line_B = engine.uses.ll.base.geometry.line_B;
    mask &= line_use_bits(0, line_B);
    if (count)
-      charge_use(l, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
+      charge_use(l, owner, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
    let_go(l);
+}
+
+// Notes whose object the running access has loaded a line for.
+XG_INLINE void own(uint32_t* owner, uint32_t level)
+{
+   Account* a = engine.accounts.now;
+   if (XG_LIKELY(!a)) return;
+   a->cost[level == 2 ? OBJ_LINES2 : OBJ_LINES1]++;
+   if (owner) *owner = a->number;
 }
 
 // The lines that an access of this site has ended and loaded.
@@ -152,12 +170,15 @@ static void settle_lines(const Site* site, LineEvents* events)
    if (!events->n_loaded && !any_own) return;
    Loader loader = loader_of(site);
    for (uint32_t i = 0; i < events->n_loaded; i++) {
-      *events->loaded[i] = loader;
+      const LineLoad* load = &events->loaded[i];
+      *load->loader = loader;
+      own(load->owner, load->level);
       if (loader.node) backdate_hold(loader.node);
    }
    for (uint32_t i = 0; i < events->n_ended; i++) {
       if (!events->ended[i].is_own) continue;
       events->ended[i].loader = loader;
+      own(&events->ended[i].owner, events->ended[i].level);
       if (loader.node) backdate_hold(loader.node);
       use_charge(&events->ended[i]);
    }
@@ -166,10 +187,13 @@ static void settle_lines(const Site* site, LineEvents* events)
 // --- accesses in the plain model -----------------------------------------------------------
 
 // Starts the record of a line, whose predecessor it charges.
-XG_INLINE void renew(LineUse* use, uint32_t level, const Loader* loader)
+XG_INLINE void renew(const UseCache* c, LineUse* use, uint32_t level, const Loader* loader)
 {
-   if (use->resident) charge_simple(&use->loader, level, use->count, use->mask);
+   uint32_t* owner = XG_LIKELY(!c->owners) ? NULL : &c->owners[use - c->lines];
+   if (use->resident)
+      charge_simple(&use->loader, owner ? *owner : 0, level, use->count, use->mask);
    *use = (LineUse){.loader = *loader, .resident = true};
+   own(owner, level);
    if (loader->node) backdate_hold(loader->node);
 }
 
@@ -179,8 +203,8 @@ XG_INLINE void data_simple(const Site* site, uint64_t address, LruMover* move)
    if (use_data_simple(&engine.uses, address, move, &m)) return;
    charge_data(site, m.ll ? AT_MEMORY : AT_LL);
    Loader loader = loader_of(site);
-   renew(m.d1, 1, &loader);
-   if (m.ll) renew(m.ll, 2, &loader);
+   renew(&engine.uses.d1, m.d1, 1, &loader);
+   if (m.ll) renew(&engine.uses.ll, m.ll, 2, &loader);
 }
 
 XG_INLINE void fetch_missed_simple(const Site* site, CodeLine* line, LruMover* move)
@@ -189,9 +213,10 @@ XG_INLINE void fetch_missed_simple(const Site* site, CodeLine* line, LruMover* m
    use_fetch_missed_simple(&engine.uses, line, move, &m);
    charge_fetch(site, m.ll ? AT_MEMORY : AT_LL);
    line->loader = loader_of(site);
+   own(&line->owner, 1);
    if (line->loader.node) backdate_hold(line->loader.node);
-   if (m.i1) charge_simple(&m.i1->loader, 1, m.i1->count, m.i1->mask[0]);
-   if (m.ll) renew(m.ll, 2, &line->loader);
+   if (m.i1) charge_simple(&m.i1->loader, m.i1->owner, 1, m.i1->count, m.i1->mask[0]);
+   if (m.ll) renew(&engine.uses.ll, m.ll, 2, &line->loader);
 }
 
 // --- any accesses ---------------------------------------------------------------------------

@@ -151,6 +151,12 @@ void host_dump(const char* option, const char* function)
    port_host.last_function = function;
 }
 
+MemBlock* host_block(uint64_t address)
+{
+   (void)address;
+   return NULL;
+}
+
 void host_zero(void)
 {
    port_host.zeros++;

@@ -188,7 +188,7 @@ static void renew(LineEvents* events, const UseHierarchy* h, LineUse* use, int l
 {
    if (use->resident) ended(events, h, use->loader, use->count, &use->mask, level);
    *use = (LineUse){.resident = true};
-   events->loaded[events->n_loaded++] = &use->loader;
+   events->loaded[events->n_loaded++] = (LineLoad){&use->loader, NULL, (uint8_t)level};
 }
 
 __attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
@@ -217,7 +217,7 @@ static ServedBy fetch_simple(UseHierarchy* h, CodeLine* line, LineEvents* events
    UseMiss m;
    use_fetch_missed_simple(h, line, move, &m);
    if (m.i1) ended(events, h, m.i1->loader, m.i1->count, m.i1->mask, 1);
-   events->loaded[events->n_loaded++] = &line->loader;
+   events->loaded[events->n_loaded++] = (LineLoad){&line->loader, &line->owner, 1};
    if (m.ll) renew(events, h, m.ll, 2);
    return m.ll ? AT_MEMORY : AT_LL;
 }
@@ -350,7 +350,7 @@ static void one(const HierarchyConfig* c, int steps)
          if (events.ended[k].is_own) got[k].loader = ref.loader;
       }
       for (uint32_t k = 0; k < events.n_loaded; k++)
-         *events.loaded[k] = (Loader){(uint64_t*)(uintptr_t)ref.loader, NULL};
+         *events.loaded[k].loader = (Loader){(uint64_t*)(uintptr_t)ref.loader, NULL};
       compare(got, (int)events.n_ended);
       if (i % 500 == 0) use_hierarchy_check(&h);
    }

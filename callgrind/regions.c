@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variables, mappings and stacks; see regions.h.
+#include "callgrind/regions.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgrind/allocators.h"
+#include "engine/engine.h"
+#include "engine/host.h"
+
+static ObjectSet* set(void)
+{
+   return &engine.accounts.set;
+}
+
+static ULong now(void)
+{
+   return xg_now.strand ? xg_now.total[EV_IR] : 0;
+}
+
+// --- variables ------------------------------------------------------------------------------
+
+// Start of the variable that holds the address, or 0; *name is valid until the next look-up.
+static Addr variable_at(Addr address, const HChar** name)
+{
+   PtrdiffT offset;
+   if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, name, &offset)) return 0;
+   return address - (Addr)offset;
+}
+
+// First address behind `from` that is not of the variable that starts at `start`; 0: of none.
+static Addr end_of(Addr start, Addr from, Addr limit)
+{
+   const HChar* name;
+   Addr inside = from, outside;
+   SizeT step = 1;
+   while (step < limit - inside && variable_at(inside + step, &name) == start) {
+      inside += step;
+      step *= 2;
+   }
+   outside = step < limit - inside ? inside + step : limit;
+   while (outside - inside > 1) {
+      Addr middle = inside + (outside - inside) / 2;
+      if (variable_at(middle, &name) == start)
+         inside = middle;
+      else
+         outside = middle;
+   }
+   return outside;
+}
+
+// The file that the address was loaded from; variables of zeros lie behind what is in the file.
+static const HChar* module_of(Addr address)
+{
+   const HChar* name = NULL;
+   VG_(DebugInfo_sect_kind)(&name, address);
+   if (name) return name;
+   const NSegment* seg = VG_(am_find_nsegment)(address);
+   name = seg ? VG_(am_get_filename)(seg) : NULL;
+   return name ? name : "???";
+}
+
+static MemObject* static_object(const HChar* name, Addr address)
+{
+   HChar copy[VG_(strlen)(name) + 1];
+   VG_(strcpy)(copy, name);
+   const HChar* module = module_of(address);
+   ObjectSet* s = set();
+   for (MemObject* o = s->first; o; o = o->next) // unloaded and loaded again
+      if (o->kind == OBJECT_STATIC && !o->n_live && VG_(strcmp)(o->name, copy) == 0
+          && VG_(strcmp)(o->module, module) == 0)
+         return o;
+   return objects_new(s, OBJECT_STATIC, copy, module);
+}
+
+// What lies between variables: tables of the linker, constants without a name.
+static MemBlock* between_variables(Addr address, Addr first, Addr last)
+{
+   enum { LOOK_MAX_B = 256 };
+   const HChar* name;
+   Addr start = address, end = address + 1;
+   while (start > first && address - start < LOOK_MAX_B && !variable_at(start - 1, &name)
+          && !blocks_in(&set()->map, start - 1, 1))
+      start--;
+   while (end <= last && end - address < LOOK_MAX_B && !variable_at(end, &name)
+          && !blocks_in(&set()->map, end, 1))
+      end++;
+   const HChar* module = module_of(address);
+   for (MemObject* o = set()->first; o; o = o->next)
+      if (o->kind == OBJECT_STATIC && VG_(strcmp)(o->name, "(other data)") == 0
+          && VG_(strcmp)(o->module, module) == 0)
+         return objects_allocate(set(), o, start, end - start, now());
+   MemObject* o = objects_new(set(), OBJECT_STATIC, "(other data)", module);
+   return objects_allocate(set(), o, start, end - start, now());
+}
+
+static MemBlock* static_block(Addr address, const NSegment* seg)
+{
+   const HChar* name;
+   Addr start = variable_at(address, &name);
+   if (!start) return between_variables(address, seg->start, seg->end);
+   MemObject* o = static_object(name, address);
+   Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
+   return objects_allocate(set(), o, start, end - start, now());
+}
+
+// --- mappings -------------------------------------------------------------------------------
+
+static Bool is_of_object_file(Addr start, Addr end)
+{
+   for (Addr a = start; a < end; a += VKI_PAGE_SIZE)
+      if (VG_(DebugInfo_sect_kind)(NULL, a) != Vg_SectUnknown) return True;
+   for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di)) {
+      Addr bss = VG_(DebugInfo_get_bss_avma)(di);
+      SizeT size_B = VG_(DebugInfo_get_bss_size)(di);
+      if (size_B && bss < end && bss + size_B > start) return True;
+   }
+   return False;
+}
+
+static Bool file_is_object_file(const HChar* name)
+{
+   for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di))
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), name) == 0) return True;
+   return False;
+}
+
+static MemBlock* main_stack(Addr address)
+{
+   Addr top = VG_(thread_get_stack_max)(1);
+   SizeT size_B = VG_(thread_get_stack_size)(1);
+   if (!top || address > top || top - address >= size_B) return NULL;
+   MemObject* o = objects_new(set(), OBJECT_STACK, "stack of thread 1", NULL);
+   o->thread = 1;
+   return objects_map(set(), o, top - size_B + 1, size_B, now());
+}
+
+static MemBlock* mapping(const NSegment* seg)
+{
+   const HChar* file = VG_(am_get_filename)(seg);
+   MemObject* o = objects_new(set(), OBJECT_MMAP, file ? file : "(mapped at start)", NULL);
+   return objects_map(set(), o, seg->start, seg->end - seg->start + 1, now());
+}
+
+MemBlock* host_block(uint64_t address)
+{
+   MemBlock* region = blocks_region_in(&set()->map, address, 1);
+   const NSegment* seg = VG_(am_find_nsegment)(address);
+   if (region) region->is_checked = true;
+   if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
+      return region;
+   const HChar* file = VG_(am_get_filename)(seg);
+   if (VG_(DebugInfo_sect_kind)(NULL, address) != Vg_SectUnknown
+       || (file && file_is_object_file(file)))
+      return static_block(address, seg);
+   if (region && !is_of_object_file(region->start, region->start + region->size_B))
+      return region;
+   if (region) { // the part of a data segment that is not in the file
+      objects_unmap(set(), region->start, region->size_B, now());
+      return static_block(address, seg);
+   }
+   MemBlock* b = main_stack(address);
+   if (!b) b = mapping(seg);
+   b->is_checked = true;
+   return b;
+}
+
+// --- what the core tells --------------------------------------------------------------------
+
+static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_handle)
+{
+   (void)r, (void)w, (void)x;
+   if (!size_B) return;
+   const NSegment* seg = VG_(am_find_nsegment)(start);
+   objects_unmap(set(), start, size_B, now());
+   if (di_handle || !seg || !xg_now.strand) return;
+   const HChar* file = VG_(am_get_filename)(seg);
+   if (file && seg->kind == SkFileC) {
+      // The linker maps object files; they are told by their debug information later.
+      return;
+   }
+   objects_map(set(), allocators_object(OBJECT_MMAP), start, size_B, now());
+}
+
+static void unmapped(Addr start, SizeT size_B)
+{
+   if (size_B) objects_unmap(set(), start, size_B, now());
+}
+
+static void moved(Addr from, Addr to, SizeT size_B)
+{
+   const MemBlock* b = blocks_region_in(&set()->map, from, 1);
+   if (b && size_B) objects_map(set(), b->object, to, size_B, now());
+}
+
+static void break_raised(Addr start, SizeT size_B, ThreadId tid)
+{
+   (void)tid;
+   static MemObject* o;
+   if (!size_B) return;
+   if (!o) o = objects_new(set(), OBJECT_BRK, "program break", NULL);
+   objects_map(set(), o, start, size_B, now());
+}
+
+void regions_thread_starts(ThreadId tid)
+{
+   Addr sp = VG_(get_SP)(tid);
+   const NSegment* seg = VG_(am_find_nsegment)(sp);
+   if (tid == 1 || !seg) return;
+   HChar name[40];
+   VG_(sprintf)(name, "stack of thread %u", tid);
+   MemObject* o = objects_new(set(), OBJECT_STACK, name, NULL);
+   o->thread = tid;
+   objects_map(set(), o, seg->start, seg->end - seg->start + 1, now())->is_checked = true;
+}
+
+void regions_init(void)
+{
+   VG_(track_new_mem_mmap)(mapped);
+   VG_(track_die_mem_munmap)(unmapped);
+   VG_(track_copy_mem_remap)(moved);
+   VG_(track_new_mem_brk)(break_raised);
+   VG_(track_die_mem_brk)(unmapped);
+   VG_(track_pre_thread_first_insn)(regions_thread_starts);
+}

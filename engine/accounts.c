@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data by memory object; see accounts.h.
+#include "engine/accounts.h"
+
+#include "engine/charge_inl.h"
+#include "engine/host.h"
+#include "engine/use.h"
+
+#define A (&engine.accounts)
+
+void accounts_init(void)
+{
+   objects_init(&A->set);
+   A->arena = (Arena){.what = "engine.accounts"};
+   A->nobody.object = A->set.unknown;
+   A->now = &A->nobody;
+   A->capacity = 1024;
+   A->account = port_alloc("engine.accounts", A->capacity * sizeof *A->account);
+   A->account[A->n_accounts++] = &A->nobody;
+}
+
+// --- accounts -------------------------------------------------------------------------------
+
+static Account* new_account(MemObject* o, const Site* site)
+{
+   if (A->n_accounts == A->capacity) {
+      A->capacity *= 2;
+      A->account =
+         port_realloc("engine.accounts", A->account, A->capacity * sizeof *A->account);
+   }
+   Account* a = arena_alloc(&A->arena, sizeof *a);
+   *a = (Account){.object = o, .site = site, .number = A->n_accounts, .next = o->accounts};
+   o->accounts = a;
+   A->account[A->n_accounts++] = a;
+   map_put(&A->accounts, (uintptr_t)o, (uintptr_t)site, a);
+   return a;
+}
+
+static Account* account_of(MemObject* o, const Site* site)
+{
+   Account* a = map_get(&A->accounts, (uintptr_t)o, (uintptr_t)site);
+   return a ? a : new_account(o, site);
+}
+
+// --- views ----------------------------------------------------------------------------------
+
+void accounts_make_views(Block* b)
+{
+   Views* v = arena_alloc(&A->arena, sizeof *v + b->n_sites * sizeof v->view[0]);
+   v->off = false;
+   for (uint32_t i = 0; i < b->n_sites; i++) v->view[i] = (View){.account = &A->nobody};
+   b->views = v;
+}
+
+static void turn_away(View* v)
+{
+   if (!v->block) return;
+   if (v->next) v->next->previous = v->previous;
+   if (v->previous)
+      v->previous->next = v->next;
+   else
+      v->block->watchers = v->next;
+   v->block = NULL;
+   v->size_B = 0;
+}
+
+static void turn_to(View* v, MemBlock* b)
+{
+   v->start = b->start;
+   v->size_B = b->size_B;
+   v->block = b;
+   v->previous = NULL;
+   v->next = b->watchers;
+   if (v->next) v->next->previous = v;
+   b->watchers = v;
+}
+
+void objects_disturbed(MemBlock* b)
+{
+   while (b->watchers) turn_away(b->watchers);
+}
+
+static bool collecting(void)
+{
+   return xg_now.strand->collect;
+}
+
+void accounts_entered(Block* b)
+{
+   Views* all = b->views;
+   if (!all || all->off == !collecting()) return;
+   all->off = !collecting();
+   for (uint32_t i = 0; i < b->n_sites; i++) {
+      View* v = &all->view[i];
+      turn_away(v);
+      v->account = &A->nobody;
+      v->start = 0;
+      v->size_B = all->off ? UINT64_MAX : 0;
+   }
+}
+
+static void look(View* v, const Site* site, uint64_t address)
+{
+   A->looks++;
+   turn_away(v);
+   v->size_B = 0;
+   v->account = &A->nobody;
+   if (!collecting()) return;
+   MemBlock* b = blocks_find(&A->set.map, address);
+   if (!b || (b->is_region && !b->is_checked)) b = host_block(address);
+   v->account = account_of(b ? b->object : A->set.unknown, site);
+   // Elsewhere in a region that blocks are cut from, an allocator may put one at any time.
+   if (b && !b->is_cut) turn_to(v, b);
+}
+
+XG_INLINE void look_at(Site* site, uint64_t address)
+{
+   View* v = &((Views*)site->block->views)->view[site->index];
+   if (address - v->start >= v->size_B) look(v, site, address);
+   A->now = v->account;
+}
+
+// --- accesses -------------------------------------------------------------------------------
+
+// True if D1 need not be asked: the access is to the hot line of its set.
+static bool is_hot(const Site* site, uint64_t address)
+{
+   bool in_use = engine.config.cache_use;
+   const HotSlot* slots = in_use ? engine.uses.hot : engine.caches.d1_hot;
+   const SetCache* d1 = in_use ? &engine.uses.d1.base : &engine.caches.d1;
+   if (!slots || site->size_B > d1->geometry.line_B) return false;
+   if (site->is_write && engine.config.caches.write_back) return false;
+   const HotSlot* slot = &slots[set_cache_set(d1, address)];
+   return address - slot->line <= d1->geometry.line_B - site->size_B;
+}
+
+void accounts_data(Site* site, uint64_t address)
+{
+   look_at(site, address);
+   if (is_hot(site, address)) return;
+   if (engine.config.cache_use)
+      use_data(site, address);
+   else
+      engine_data(site, address);
+}
+
+void accounts_data_maybe(Site* site, uint64_t address)
+{
+   look_at(site, address);
+   A->now->cost[site->is_write ? OBJ_DW : OBJ_DR]++;
+   if (engine.config.cache_use)
+      use_data_maybe(site, address);
+   else
+      engine_data_maybe(site, address);
+}
+
+static void look_at_code(const Site* site)
+{
+   A->now = collecting() ? account_of(A->set.code, site) : &A->nobody;
+}
+
+void accounts_fetch(Site* site, uint64_t address)
+{
+   look_at_code(site);
+   if (engine.config.cache_use)
+      use_fetch(site, address);
+   else
+      engine_fetch(site, address);
+}
+
+void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   look_at_code(site);
+   if (engine.config.cache_use)
+      use_fetch_missed(site, first, address);
+   else
+      engine_fetch_missed(site, first, address);
+}
+
+// --- all of them ----------------------------------------------------------------------------
+
+void accounts_zero(void)
+{
+   for (uint32_t i = 0; i < A->n_accounts; i++)
+      port_memset(A->account[i]->cost, 0, sizeof A->account[i]->cost);
+}
+
+void accounts_sum(uint64_t cost[OBJ_EVENTS])
+{
+   port_memset(cost, 0, OBJ_EVENTS * sizeof cost[0]);
+   for (uint32_t i = 1; i < A->n_accounts; i++)
+      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += A->account[i]->cost[e];
+}

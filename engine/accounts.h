@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Data by memory object (EVOP thesis, section 3.1): which accesses, misses and lines are whose.
+//
+// An account has the costs of one object at one site.  Generated code keeps, for each site, a view
+// of the block that it accessed last, and adds to the account there as long as the address stays
+// within it; a helper looks up the block of any other address.
+//
+// Accesses are the object's that holds the first byte.  A line is the object's whose access loaded
+// it.  Lines loaded by instruction fetches are the object "code"'s.
+#ifndef XG_ENGINE_ACCOUNTS_H
+#define XG_ENGINE_ACCOUNTS_H
+
+#include "callgraph/model.h"
+#include "cachesim/code_cache.h"
+#include "memobj/objects.h"
+
+// What is counted by object, in the order of xgrind.data.
+typedef enum {
+   OBJ_DR,
+   OBJ_DW,
+   OBJ_D1MR,
+   OBJ_D1MW,
+   OBJ_DLMR,
+   OBJ_DLMW,
+   OBJ_ACCOST1,
+   OBJ_SPLOSS1,
+   OBJ_ACCOST2,
+   OBJ_SPLOSS2,
+   OBJ_LINES1, // loaded into L1
+   OBJ_LINES2, // loaded into the last level
+   OBJ_EVENTS
+} ObjectEvent;
+
+typedef struct Account Account;
+struct Account {
+   uint64_t cost[OBJ_EVENTS];
+   MemObject* object;
+   const Site* site;
+   uint32_t number; // 0: nobody's
+   Account* next;   // of the object
+};
+
+// What a site accessed last: while `address - start < size_B`, it is still that.
+typedef struct View View;
+struct View {
+   uint64_t start, size_B; // 0: each access is looked up
+   Account* account;
+   MemBlock* block;       // NULL: none is remembered
+   View *next, *previous; // of the block
+};
+
+// The views of a block of code.
+typedef struct {
+   bool off;    // collection is off: all is nobody's
+   View view[]; // by site
+} Views;
+
+typedef struct {
+   ObjectSet set;
+   Map accounts;      // by object and site
+   Account** account; // by number
+   uint32_t n_accounts, capacity;
+   Arena arena;
+   Account nobody;
+   Account* now;   // of the running access; NULL: there are no accounts
+   uint64_t looks; // statistics: accesses outside their view
+} Accounts;
+
+// Sets up the object set and accounts; by engine_init().
+void accounts_init(void);
+// Views for a block's sites, about to be compiled.
+void accounts_make_views(Block* b);
+// The block has been entered with another key.
+void accounts_entered(Block* b);
+// A data access outside the hot line or outside the site's view; the caller counts it.
+void accounts_data(Site* site, uint64_t address);
+// A data access under a condition; counted here.
+void accounts_data_maybe(Site* site, uint64_t address);
+// Instruction fetches.
+void accounts_fetch(Site* site, uint64_t address);
+void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+// Sets all costs to zero; lines already loaded are forgotten by use_forget().
+void accounts_zero(void);
+// Sums over all accounts.
+void accounts_sum(uint64_t cost[OBJ_EVENTS]);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
+//
+// An object is what a person would call one: a variable, or all blocks that were allocated by one
+// chain of calls.  A block is a range of addresses that belongs to an object.
+//
+// Ownership: objects live until the program ends; blocks belong to their map (blocks.h).
+#ifndef XG_MEMOBJ_OBJECT_H
+#define XG_MEMOBJ_OBJECT_H
+
+#include "base/port.h"
+
+typedef enum {
+   OBJECT_UNKNOWN, // what no other object is known for
+   OBJECT_CODE,    // instructions: lines of I1, and those of the last level behind them
+   OBJECT_STATIC,  // a variable of the program or of a library
+   OBJECT_HEAP,    // blocks of an allocator
+   OBJECT_MMAP,    // memory mapped by the program itself
+   OBJECT_BRK,     // the program break's
+   OBJECT_STACK,   // of a thread
+   OBJECT_KINDS
+} ObjectKind;
+
+// Names as in xgrind.data, by ObjectKind.
+extern const char* const object_kind_name[OBJECT_KINDS];
+
+// A call that was open when an object was made.
+typedef struct {
+   const char* function;
+   const char* file; // source, or "???"
+   const char* module;
+   uint32_t line;
+} ObjectFrame;
+
+typedef struct MemObject MemObject;
+struct MemObject {
+   ObjectKind kind;
+   uint32_t number;    // from 0, in order of appearance
+   const char* name;   // of a variable or a mapped file; NULL: the stack says it
+   const char* module; // object file, or NULL
+   uint32_t thread;    // that made it first
+   uint32_t n_frames;
+   ObjectFrame* frames; // calls that led to it, innermost first
+   uint64_t count;      // blocks made so far
+   uint64_t live_B, most_B, total_B;
+   uint64_t n_live;
+   uint64_t born, died; // instructions executed when the first block came and the last one went
+   void* accounts;      // of the engine: see engine/accounts.h
+   MemObject* next;     // all objects, oldest first
+};
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory objects; see objects.h.
+#include "memobj/objects.h"
+
+typedef struct CallChain CallChain;
+struct CallChain {
+   MemObject* object;
+   CallChain* next; // of the same hash value
+   uint32_t n;
+   uint64_t calls[];
+};
+
+void objects_init(ObjectSet* s)
+{
+   *s = (ObjectSet){.arena = {.what = "memobj.objects"}};
+   s->unknown = objects_new(s, OBJECT_UNKNOWN, "unknown", NULL);
+   s->code = objects_new(s, OBJECT_CODE, "code", NULL);
+}
+
+MemObject* objects_new(ObjectSet* s, ObjectKind kind, const char* name, const char* module)
+{
+   MemObject* o = arena_alloc(&s->arena, sizeof *o);
+   *o = (MemObject){.kind = kind,
+                    .number = s->n_objects++,
+                    .name = name ? arena_strdup(&s->arena, name) : NULL,
+                    .module = module ? arena_strdup(&s->arena, module) : NULL};
+   if (s->last)
+      s->last->next = o;
+   else
+      s->first = o;
+   return s->last = o;
+}
+
+// --- by call chain --------------------------------------------------------------------------
+
+static uint64_t hash_of(ObjectKind kind, const uint64_t* calls, uint32_t n)
+{
+   uint64_t h = 14695981039346656037ULL ^ (uint64_t)kind;
+   for (uint32_t i = 0; i < n; i++) h = (h ^ calls[i]) * 1099511628211ULL;
+   return h | 1;
+}
+
+static bool same_calls(const CallChain* c, const uint64_t* calls, uint32_t n)
+{
+   if (c->n != n) return false;
+   for (uint32_t i = 0; i < n; i++)
+      if (c->calls[i] != calls[i]) return false;
+   return true;
+}
+
+MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls, uint32_t n,
+                            bool* is_new)
+{
+   uint64_t hash = hash_of(kind, calls, n);
+   CallChain* first = map_get(&s->by_stack, hash, 0);
+   *is_new = false;
+   for (CallChain* c = first; c; c = c->next)
+      if (c->object->kind == kind && same_calls(c, calls, n)) return c->object;
+   *is_new = true;
+   CallChain* c = arena_alloc(&s->arena, sizeof *c + n * sizeof calls[0]);
+   *c = (CallChain){.object = objects_new(s, kind, NULL, NULL), .next = first, .n = n};
+   port_memcpy(c->calls, calls, n * sizeof calls[0]);
+   map_put(&s->by_stack, hash, 0, c);
+   return c->object;
+}
+
+// --- blocks ---------------------------------------------------------------------------------
+
+static void count_in(MemObject* o, uint64_t size_B, uint64_t now)
+{
+   if (o->count++ == 0) o->born = now;
+   o->n_live++;
+   o->total_B += size_B;
+   o->live_B += size_B;
+   if (o->live_B > o->most_B) o->most_B = o->live_B;
+}
+
+static void count_out(MemObject* o, uint64_t size_B, uint64_t now)
+{
+   o->n_live--;
+   o->live_B -= size_B;
+   if (!o->n_live) o->died = now;
+}
+
+MemBlock* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
+                           uint64_t now)
+{
+   for (MemBlock* old; (old = blocks_in(&s->map, start, size_B));) objects_free(s, old, now);
+   MemBlock* region = blocks_region_in(&s->map, start, size_B);
+   if (region && !region->is_cut) {
+      objects_disturbed(region);
+      region->is_cut = true;
+   }
+   count_in(o, size_B, now);
+   return blocks_add(&s->map, start, size_B, o);
+}
+
+void objects_free(ObjectSet* s, MemBlock* b, uint64_t now)
+{
+   objects_disturbed(b);
+   count_out(b->object, b->size_B, now);
+   blocks_remove(&s->map, b);
+}
+
+// --- regions --------------------------------------------------------------------------------
+
+MemBlock* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B, uint64_t now)
+{
+   objects_unmap(s, start, size_B, now);
+   count_in(o, size_B, now);
+   return blocks_add_region(&s->map, start, size_B, o);
+}
+
+// What is left of a region that has lost a part.
+static void keep(ObjectSet* s, const MemBlock* region, uint64_t start, uint64_t end)
+{
+   if (start >= end) return;
+   region->object->n_live++;
+   blocks_add_region(&s->map, start, end - start, region->object)->is_cut = region->is_cut;
+}
+
+void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
+{
+   for (MemBlock* b; (b = blocks_in(&s->map, start, size_B));) objects_free(s, b, now);
+   uint64_t end = start + size_B;
+   for (MemBlock* r; (r = blocks_region_in(&s->map, start, size_B));) {
+      MemBlock old = *r;
+      uint64_t old_end = old.start + old.size_B;
+      uint64_t from = old.start > start ? old.start : start, to = old_end < end ? old_end : end;
+      objects_disturbed(r);
+      blocks_remove(&s->map, r);
+      keep(s, &old, old.start, from);
+      keep(s, &old, to, old_end);
+      count_out(old.object, to - from, now);
+   }
+}
+
+void objects_check(const ObjectSet* s)
+{
+   uint64_t live = 0, blocks = s->map.n_blocks + s->map.regions.n;
+   uint32_t n = 0;
+   for (const MemObject* o = s->first; o; o = o->next) {
+      XG_ASSERT(o->number == n++ && o->n_live <= o->live_B);
+      live += o->n_live;
+   }
+   XG_ASSERT(n == s->n_objects && live == blocks);
+   blocks_check(&s->map);
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory objects against a list of all bytes of a small address space.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "memobj/objects.h"
+
+static uint64_t seed = 88172645463325252ULL;
+
+static uint64_t next_random(void)
+{
+   seed ^= seed << 13;
+   seed ^= seed >> 7;
+   return seed ^= seed << 17;
+}
+
+// By byte: number of the object of its block and of its region, plus one; 0: none.
+enum { SPACE = 1 << 18, ORIGIN = 0x7000 };
+static uint8_t of_block[SPACE], of_region[SPACE];
+static uint32_t block_id[SPACE]; // tells neighbouring blocks of one object apart
+
+static void forget_block(uint32_t at)
+{
+   uint32_t id = block_id[at], from = at, to = at;
+   if (!id) return;
+   while (from > 0 && block_id[from - 1] == id) from--;
+   while (to < SPACE && block_id[to] == id) to++;
+   memset(of_block + from, 0, to - from);
+   memset(block_id + from, 0, (to - from) * sizeof block_id[0]);
+}
+
+static void forget_blocks(uint32_t at, uint32_t size)
+{
+   for (uint32_t i = at; i < at + size; i++) forget_block(i);
+}
+
+static void compare(ObjectSet* s, MemObject** o)
+{
+   for (int i = 0; i < 64; i++) {
+      uint32_t at = (uint32_t)(next_random() % SPACE);
+      const MemBlock* b = blocks_find(&s->map, ORIGIN + at);
+      uint8_t expected = of_block[at] ? of_block[at] : of_region[at];
+      assert_ptr_equal(b ? b->object : NULL, expected ? o[expected - 1] : NULL);
+      if (b) assert_int_equal(b->is_region, !of_block[at]);
+   }
+   objects_check(s);
+}
+
+static void random_blocks(void** state)
+{
+   (void)state;
+   enum { OBJECTS = 5 };
+   ObjectSet s;
+   MemObject* o[OBJECTS];
+   objects_init(&s);
+   for (int i = 0; i < OBJECTS; i++) o[i] = objects_new(&s, OBJECT_HEAP, NULL, NULL);
+   for (uint32_t step = 1; step <= 20000; step++) {
+      uint64_t kind = next_random() % 16;
+      uint32_t limit = kind == 0 ? 100000 : 300; // beyond what is listed by page
+      uint32_t size = 1 + (uint32_t)(next_random() % limit);
+      uint32_t at = (uint32_t)(next_random() % (SPACE - size));
+      uint8_t which = (uint8_t)(next_random() % OBJECTS);
+      uint64_t start = ORIGIN + at;
+      if (kind <= 8) {
+         forget_blocks(at, size);
+         objects_allocate(&s, o[which], start, size, step);
+         memset(of_block + at, which + 1, size);
+         for (uint32_t i = at; i < at + size; i++) block_id[i] = step;
+      } else if (kind <= 13) {
+         MemBlock* b = blocks_find(&s.map, start);
+         if (!b || b->is_region) continue;
+         objects_free(&s, b, step);
+         forget_block(at);
+      } else {
+         size = 1 + (uint32_t)(next_random() % 30000);
+         if (at + size > SPACE) size = SPACE - at;
+         forget_blocks(at, size);
+         memset(of_region + at, kind == 14 ? which + 1 : 0, size);
+         if (kind == 14)
+            objects_map(&s, o[which], start, size, step);
+         else
+            objects_unmap(&s, start, size, step);
+      }
+      if (step % 50 == 0) compare(&s, o);
+   }
+}
+
+static void by_stack(void** state)
+{
+   (void)state;
+   ObjectSet s;
+   objects_init(&s);
+   const uint64_t calls[] = {1, 2, 3, 1, 2, 4};
+   bool is_new;
+   MemObject* a = objects_by_stack(&s, OBJECT_HEAP, calls, 3, &is_new);
+   assert_true(is_new);
+   assert_ptr_not_equal(objects_by_stack(&s, OBJECT_HEAP, calls + 3, 3, &is_new), a);
+   assert_ptr_not_equal(objects_by_stack(&s, OBJECT_HEAP, calls, 2, &is_new), a);
+   assert_ptr_not_equal(objects_by_stack(&s, OBJECT_MMAP, calls, 3, &is_new), a);
+   assert_true(is_new);
+   assert_ptr_equal(objects_by_stack(&s, OBJECT_HEAP, calls, 3, &is_new), a);
+   assert_false(is_new);
+}
+
+static void counts(void** state)
+{
+   (void)state;
+   ObjectSet s;
+   objects_init(&s);
+   MemObject* o = objects_new(&s, OBJECT_HEAP, "x", "y");
+   MemBlock* first = objects_allocate(&s, o, 0x1000, 100, 7);
+   objects_allocate(&s, o, 0x2000, 50, 8);
+   objects_free(&s, first, 9);
+   objects_allocate(&s, o, 0x1000, 10, 10);
+   assert_int_equal(o->count, 3);
+   assert_int_equal(o->most_B, 150);
+   assert_int_equal(o->live_B, 60);
+   assert_int_equal(o->total_B, 160);
+   assert_int_equal(o->born, 7);
+   objects_unmap(&s, 0, 0x10000, 11);
+   assert_int_equal(o->n_live, 0);
+   assert_int_equal(o->died, 11);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {cmocka_unit_test(random_blocks),
+                                      cmocka_unit_test(by_stack), cmocka_unit_test(counts)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
