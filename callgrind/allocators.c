@@ -149,6 +149,11 @@ MemObject* allocators_object(ObjectKind kind)
 
 // --- entries and returns --------------------------------------------------------------------
 
+Bool allocators_running(void)
+{
+   return running()->n > 0;
+}
+
 static MemBlock* block_at(Addr start)
 {
    if (!start) return NULL;

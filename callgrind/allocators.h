@@ -18,6 +18,8 @@ void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layo
 void allocators_returned(Addr sp);
 // The thread is gone; allocations that it was in never return.
 void allocators_forget_thread(ThreadId tid);
+// The running thread is within an allocator: what it maps is for cutting blocks from.
+Bool allocators_running(void);
 // The object that the running thread's calls make now.
 MemObject* allocators_object(ObjectKind kind);
 

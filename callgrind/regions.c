@@ -151,20 +151,19 @@ static MemBlock* mapping(const NSegment* seg)
 MemBlock* host_block(uint64_t address)
 {
    MemBlock* region = blocks_region_in(&set()->map, address, 1);
-   const NSegment* seg = VG_(am_find_nsegment)(address);
-   if (region) region->is_checked = true;
-   if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
+   if (region && !is_of_object_file(region->start, region->start + region->size_B)) {
+      region->is_checked = true;
       return region;
+   }
+   // Else it is the part of a data segment that is not in the file.
+   if (region) objects_unmap(set(), region->start, region->size_B, now());
+   const NSegment* seg = VG_(am_find_nsegment)(address);
+   if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
+      return NULL;
    const HChar* file = VG_(am_get_filename)(seg);
    if (VG_(DebugInfo_sect_kind)(NULL, address) != Vg_SectUnknown
        || (file && file_is_object_file(file)))
       return static_block(address, seg);
-   if (region && !is_of_object_file(region->start, region->start + region->size_B))
-      return region;
-   if (region) { // the part of a data segment that is not in the file
-      objects_unmap(set(), region->start, region->size_B, now());
-      return static_block(address, seg);
-   }
    MemBlock* b = main_stack(address);
    if (!b) b = mapping(seg);
    b->is_checked = true;
@@ -173,6 +172,26 @@ MemBlock* host_block(uint64_t address)
 
 // --- what the core tells --------------------------------------------------------------------
 
+static Bool linker_runs(void)
+{
+   const HChar* name;
+   Addr ip = VG_(get_IP)(xg_now.strand->thread);
+   if (!VG_(get_objname)(VG_(current_DiEpoch)(), ip, &name)) return False;
+   const HChar* base = VG_(strrchr)(name, '/');
+   base = base ? base + 1 : name;
+   return VG_(strncmp)(base, "ld-linux", 8) == 0 || VG_(strncmp)(base, "ld-musl", 7) == 0
+          || VG_(strncmp)(base, "ld.so", 5) == 0;
+}
+
+// The object for memory that the program asks the system for now.
+static MemObject* object_of_mapping(ObjectKind kind)
+{
+   static MemObject* allocator;
+   if (!allocators_running()) return allocators_object(kind);
+   if (!allocator) allocator = objects_new(set(), OBJECT_MMAP, "(allocators' own)", NULL);
+   return allocator;
+}
+
 static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_handle)
 {
    (void)r, (void)w, (void)x;
@@ -180,12 +199,12 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
    const NSegment* seg = VG_(am_find_nsegment)(start);
    objects_unmap(set(), start, size_B, now());
    if (di_handle || !seg || !xg_now.strand) return;
-   const HChar* file = VG_(am_get_filename)(seg);
-   if (file && seg->kind == SkFileC) {
-      // The linker maps object files; they are told by their debug information later.
-      return;
-   }
-   objects_map(set(), allocators_object(OBJECT_MMAP), start, size_B, now());
+   const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
+   // The linker maps object files; they are told by their debug information later.
+   if (file && linker_runs()) return;
+   MemObject* o = object_of_mapping(OBJECT_MMAP);
+   if (file && !o->name) o->name = arena_strdup(&set()->arena, file);
+   objects_map(set(), o, start, size_B, now());
 }
 
 static void unmapped(Addr start, SizeT size_B)
@@ -202,10 +221,7 @@ static void moved(Addr from, Addr to, SizeT size_B)
 static void break_raised(Addr start, SizeT size_B, ThreadId tid)
 {
    (void)tid;
-   static MemObject* o;
-   if (!size_B) return;
-   if (!o) o = objects_new(set(), OBJECT_BRK, "program break", NULL);
-   objects_map(set(), o, start, size_B, now());
+   if (size_B) objects_map(set(), object_of_mapping(OBJECT_BRK), start, size_B, now());
 }
 
 void regions_thread_starts(ThreadId tid)
