@@ -141,6 +141,9 @@ typedef struct {
    uint16_t index; // of its Tally in a centre
    uint8_t kind;   // SiteKind
    bool is_write;
+   uint16_t turn,
+      turns; // with sampling: number of the access in its run of accesses, from 1, and
+             // of all of them: see engine/sampling.h
 } Site;
 
 // How many counters the sites of a block have: most need two.
@@ -164,7 +167,7 @@ struct Block {
    Arc* arrivals;      // arcs that lead here
    Instr* instrs;
    Site* sites;
-   void* views; // of the sites' accesses to memory objects: see engine/accounts.h
+   void* views;    // of the sites' accesses to memory objects: see engine/accounts.h
    Exit* exits;    // conditional ones in order, the final one last
    uint32_t epoch; // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;

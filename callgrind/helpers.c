@@ -235,6 +235,11 @@ static VG_REGPARM(2) void data_with_objects(Site* site, Addr address)
    accounts_data(site, address);
 }
 
+static VG_REGPARM(2) void data_sampled(Site* site, Addr address)
+{
+   accounts_data_sampled(site, address);
+}
+
 static VG_REGPARM(2) void data_maybe_with_objects(Site* site, Addr address)
 {
    accounts_data_maybe(site, address);
@@ -285,6 +290,7 @@ static void choose_objects(void* ret)
    helpers.ret = (HelperRef){"xg_return_with_objects", return_with_objects, 3};
    helpers.enter = (HelperRef){"xg_enter_with_objects", enter_block_with_objects, 1};
    helpers.data = (HelperRef){"xg_data_with_objects", data_with_objects, 2};
+   helpers.data_sampled = (HelperRef){"xg_data_sampled", data_sampled, 2};
    helpers.data_maybe = (HelperRef){"xg_data_maybe_with_objects", data_maybe_with_objects, 2};
    helpers.fetch = (HelperRef){"xg_fetch_with_objects", fetch_with_objects, 1};
    helpers.fetch_missed =

@@ -22,6 +22,7 @@ typedef struct {
    HelperRef enter;        // (Block*): block->key is stale
    HelperRef data;         // (Site*, address)
    HelperRef data_maybe;   // (Site*, address): an access under a condition that holds
+   HelperRef data_sampled; // (Site*, address): with sampling, one of a kind that is sampled
    HelperRef fetch;        // (Site*)
    HelperRef fetch_missed; // (Site*, CodeLine*): the line, or the one behind it, is not in I1
    HelperRef branch;       // (Site*, taken)

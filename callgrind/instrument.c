@@ -37,6 +37,11 @@ typedef struct {
    ULong run_mask;       // ... and which bytes of the line they have
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
+   // With sampling, the run of accesses that is being emitted.
+   IRExpr* due;        // an access of the run is due; NULL: no run is open
+   IRConst* run_turns; // how many accesses the run has, to be filled in at its end
+   UInt run_first;     // its first site
+   UShort turns;
    // SP as its value at block start plus a known number, by temporary.
    Long* sp_delta;
    Bool* sp_known;
@@ -242,28 +247,61 @@ static void count_in_account(Emit* e, const Site* s)
    ir_add_to(e->out, account, offsetof(Account, cost) + event * sizeof(uint64_t), 1);
 }
 
+// --- sampling -----------------------------------------------------------------------------
+
+// Takes the run of accesses that begins off what is left of the period.
+static void open_run(Emit* e, const Site* first)
+{
+   ULong left = (ULong)&engine.accounts.sampling.left;
+   e->run_turns = IRConst_U64(0);
+   IRExpr* now = ir_binop(e->out, Iop_Sub64, ir_load64(e->out, ir_const64(left)),
+                          IRExpr_Const(e->run_turns));
+   ir_store64(e->out, ir_const64(left), now);
+   e->due = ir_test(e->out, Iop_CmpLE64S, now, ir_const64(0));
+   e->run_first = first->index;
+   e->turns = 0;
+}
+
+static void close_run(Emit* e)
+{
+   if (!e->due) return;
+   e->due = NULL;
+   e->run_turns->Ico.U64 = e->turns;
+   for (UInt i = e->run_first; i < e->n_sites; i++) e->block->sites[i].turns = e->turns;
+}
+
+// Emits the check of an access of a kind that is sampled.  cold: NULL: it always needs the helper.
+static void emit_sampled(Emit* e, Site* s, IRExpr** args, IRExpr* cold)
+{
+   if (!e->due) open_run(e, s);
+   s->turn = ++e->turns;
+   ir_call(e->out, &helpers.data_sampled, args, cold ? ir_or(e->out, cold, e->due) : NULL);
+}
+
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
    IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
    if (guard) {
+      close_run(e);                                      // it takes itself off what is left
       ir_call(e->out, &helpers.data_maybe, args, guard); // counted when it happens
       return;
    }
    InlineD1 d1 = inline_d1();
-   if (!d1.has_hot || s->size_B > d1.line_B) {
-      ir_call(e->out, &helpers.data, args, NULL);
-      if (options.collect_objects) count_in_account(e, s);
-      return;
-   }
-   IRExpr* offset = slot_offset(e, &d1, ea);
+   Bool has_hot = d1.has_hot && s->size_B <= d1.line_B;
+   IRExpr* offset = has_hot ? slot_offset(e, &d1, ea) : NULL;
    // With write-back simulation all writes reach LL.
-   Bool always = s->is_write && engine.config.caches.write_back;
+   Bool always = !has_hot || (s->is_write && engine.config.caches.write_back);
    IRExpr* cold = always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B);
-   if (cold && options.collect_objects) cold = ir_or(e->out, cold, out_of_view(e, s, ea));
-   ir_call(e->out, &helpers.data, args, cold);
-   if (options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
-   if (options.collect_objects) count_in_account(e, s);
+   Bool sampled = sampling_applies(&engine.accounts.sampling, s->is_write);
+   if (sampled) {
+      emit_sampled(e, s, args, cold);
+   } else {
+      if (cold && options.collect_objects) cold = ir_or(e->out, cold, out_of_view(e, s, ea));
+      ir_call(e->out, &helpers.data, args, cold);
+   }
+   if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
+   if (options.collect_objects && !sampled) count_in_account(e, s);
 }
 
 // A read waits for the end of its instruction or the next access: a write of the same place
@@ -331,6 +369,7 @@ static void emit_segment(Emit* e)
 {
    flush_read(e);
    flush_run(e);
+   close_run(e);
    Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
    // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;

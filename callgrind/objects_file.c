@@ -83,10 +83,10 @@ static Bool write_to(Int fd)
    for (Int e = 0; e < EV_COUNT; e++) totals[e] = dump_total()[e] - at_zero[e];
    HChar* command = command_line();
    DataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
-                      .command = command,
-                      .pid = (ULong)VG_(getpid)(),
-                      .instructions = totals[EV_IR],
-                      .totals = totals};
+                   .command = command,
+                   .pid = (ULong)VG_(getpid)(),
+                   .instructions = totals[EV_IR],
+                   .totals = totals};
    writer_init(&w, fd);
    data_write(&w, &h);
    Bool ok = writer_finish(&w);

@@ -137,6 +137,12 @@ static const OptionSpec specs[] = {
     "file for memory objects"},
    {OPT_NUMBER, "--object-depth", &options.object_depth, "<n>", "16",
     "calls that tell allocated objects apart", 1, 500},
+   {OPT_NUMBER, "--sampling-period", &options.sampling_period, "<n>", "0=record all",
+    "record every <n>th access only", 0, 1000000000000LL},
+   {OPT_BOOL, "--sample-loads", &options.sample_loads, BOOL_, "no",
+    "with a period: sample loads, record all stores?"},
+   {OPT_BOOL, "--sample-stores", &options.sample_stores, BOOL_, "no",
+    "with a period: sample stores, record all loads?"},
 
    {OPT_TITLE, "compatibility options:"},
    {OPT_CHOICE, "--compat", &options.compat, "none|callgrind", "none",
@@ -259,8 +265,31 @@ Bool options_parse(const HChar* arg)
    return False;
 }
 
+static Bool is_prime(Long n)
+{
+   for (Long d = 2; d * d <= n; d++)
+      if (n % d == 0) return False;
+   return n > 1;
+}
+
+static void check_sampling(void)
+{
+   const Long period = options.sampling_period;
+   Bool kinds = options.sample_loads || options.sample_stores;
+   if (kinds && !period) VG_(fmsg_bad_option)
+   ("--sample-loads, --sample-stores", "Sampling needs a period: add --sampling-period=<n>.\n");
+   if (period && !options.collect_objects) VG_(fmsg_bad_option)
+   ("--sampling-period",
+    "What is sampled is the accesses to memory objects: add --collect-objects=yes.\n");
+   if (period > 1 && !is_prime(period)) VG_(umsg)
+   ("Hint: a sampling period that is prime, which %lld is not, falls into step with loops less "
+    "often.\n",
+    period);
+}
+
 void options_finish(void)
 {
+   check_sampling();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.dump_line && !options.dump_instr) {

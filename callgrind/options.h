@@ -31,7 +31,9 @@ typedef struct {
    Bool back_dating;
    Bool collect_objects;
    const HChar* objects_file;
-   Long object_depth;     // off: to measure what it costs
+   Long object_depth;
+   Long sampling_period;
+   Bool sample_loads, sample_stores; // off: to measure what it costs
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 

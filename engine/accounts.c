@@ -134,9 +134,8 @@ static bool is_hot(const Site* site, uint64_t address)
    return address - slot->line <= d1->geometry.line_B - site->size_B;
 }
 
-void accounts_data(Site* site, uint64_t address)
+static void access(Site* site, uint64_t address)
 {
-   look_at(site, address);
    if (is_hot(site, address)) return;
    if (engine.config.cache_use)
       use_data(site, address);
@@ -144,10 +143,31 @@ void accounts_data(Site* site, uint64_t address)
       engine_data(site, address);
 }
 
-void accounts_data_maybe(Site* site, uint64_t address)
+void accounts_data(Site* site, uint64_t address)
 {
    look_at(site, address);
+   access(site, address);
+}
+
+// Looks whose the access is, and counts it, if it is to be recorded.
+XG_INLINE void record(Site* site, uint64_t address, bool taken)
+{
+   A->now = &A->nobody;
+   if (!taken) return;
+   look_at(site, address);
    A->now->cost[site->is_write ? OBJ_DW : OBJ_DR]++;
+}
+
+void accounts_data_sampled(Site* site, uint64_t address)
+{
+   record(site, address, sampling_takes(&A->sampling, site));
+   access(site, address);
+}
+
+void accounts_data_maybe(Site* site, uint64_t address)
+{
+   bool sampled = sampling_applies(&A->sampling, site->is_write);
+   record(site, address, !sampled || sampling_takes_single(&A->sampling));
    if (engine.config.cache_use)
       use_data_maybe(site, address);
    else

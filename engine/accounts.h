@@ -13,6 +13,7 @@
 
 #include "callgraph/model.h"
 #include "cachesim/code_cache.h"
+#include "engine/sampling.h"
 #include "memobj/objects.h"
 
 // What is counted by object, in the order of xgrind.data.
@@ -63,6 +64,7 @@ typedef struct {
    uint32_t n_accounts, capacity;
    Arena arena;
    Account nobody;
+   Sampling sampling;
    Account* now;   // of the running access; NULL: there are no accounts
    uint64_t looks; // statistics: accesses outside their view
 } Accounts;
@@ -77,6 +79,9 @@ void accounts_entered(Block* b);
 void accounts_data(Site* site, uint64_t address);
 // A data access under a condition; counted here.
 void accounts_data_maybe(Site* site, uint64_t address);
+// With sampling: an access of a kind that is sampled, outside the hot line or in a run in which one
+// is due; counted here if it is recorded.
+void accounts_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void accounts_fetch(Site* site, uint64_t address);
 void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address);

@@ -12,7 +12,11 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
-   if (config->objects) accounts_init();
+   if (config->objects) {
+      accounts_init();
+      sampling_init(&engine.accounts.sampling, config->sampling_period, config->sample_loads,
+                    config->sample_stores);
+   }
    if (config->cache_use)
       use_init(&config->caches);
    else if (config->cache_sim)

@@ -24,9 +24,11 @@ typedef struct {
    CallGraphConfig graph;
    HierarchyConfig caches;
    bool cache_sim;
-   bool cache_use;   // with cache_sim
-   bool back_dating; // with cache_use: inclusive costs, too
-   bool objects;     // with cache_sim: by memory object
+   bool cache_use;          // with cache_sim
+   bool back_dating;        // with cache_use: inclusive costs, too
+   bool objects;            // with cache_sim: by memory object
+   int64_t sampling_period; // with objects: as in sampling_init()
+   bool sample_loads, sample_stores;
    bool branch_sim;
    bool collect_bus;
    bool collect_systime;

@@ -183,6 +183,75 @@ static void write_geometry(Writer* w, const char* name, const Geometry* g, const
    writer_text(w, end);
 }
 
+static void write_sampling(Writer* w)
+{
+   const Sampling* s = &engine.accounts.sampling;
+   write_key(w, "sampling");
+   if (!s->period) {
+      writer_text(w, "null");
+      return;
+   }
+   writer_char(w, '{');
+   write_number_member(w, "period", (uint64_t)s->period);
+   writer_text(w, s->loads ? "\"loads\": true, " : "\"loads\": false, ");
+   writer_text(w, s->stores ? "\"stores\": true, " : "\"stores\": false, ");
+   write_key(w, "recorded");
+   writer_number(w, s->n_taken);
+   writer_char(w, '}');
+}
+
+// How often each event of the kind that was sampled stands for itself; 0: not known, as lines are
+// loaded by loads and by stores, of which only one kind was sampled.
+static uint64_t weight_of(ObjectEvent e)
+{
+   const Sampling* s = &engine.accounts.sampling;
+   bool by_load = e == OBJ_DR || e == OBJ_D1MR || e == OBJ_DLMR;
+   bool by_store = e == OBJ_DW || e == OBJ_D1MW || e == OBJ_DLMW;
+   uint64_t period = (uint64_t)s->period;
+   if (by_load) return s->loads ? period : 1;
+   if (by_store) return s->stores ? period : 1;
+   return s->loads && s->stores ? period : 0;
+}
+
+// Square root, rounded down.
+static uint64_t root_of(uint64_t n)
+{
+   uint64_t root = 0;
+   for (uint64_t bit = 1ULL << 31; bit; bit >>= 1)
+      if ((root | bit) * (root | bit) <= n) root |= bit;
+   return root;
+}
+
+static bool is_count(ObjectEvent e)
+{
+   return e <= OBJ_DLMW || e >= OBJ_LINES1;
+}
+
+// Of k events recorded with weight N the estimate is k N.  If each was recorded with probability
+// 1/N, its standard error is the root of k N (N - 1), here as root(k (N - 1)) root(N).
+static void write_estimates(Writer* w, const uint64_t* cost)
+{
+   writer_text(w, ", \"estimate\": [");
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      uint64_t weight = weight_of((ObjectEvent)e);
+      if (e) writer_char(w, ',');
+      if (weight)
+         writer_number(w, cost[e] * weight);
+      else
+         writer_text(w, "null");
+   }
+   writer_text(w, "], \"error\": [");
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      uint64_t weight = weight_of((ObjectEvent)e);
+      if (e) writer_char(w, ',');
+      if (weight && is_count((ObjectEvent)e))
+         writer_number(w, weight == 1 ? 0 : root_of(cost[e] * (weight - 1)) * root_of(weight));
+      else
+         writer_text(w, "null");
+   }
+   writer_char(w, ']');
+}
+
 static void write_head(Writer* w, const DataHeader* h)
 {
    writer_text(w, "{\n\"format\": \"xgrind.data\", \"version\": 1, ");
@@ -195,7 +264,8 @@ static void write_head(Writer* w, const DataHeader* h)
    write_geometry(w, "D1", &engine.config.caches.d1, ", ");
    write_geometry(w, "LL", &engine.config.caches.ll, "},\n");
    write_number_member(w, "instructions", h->instructions);
-   writer_text(w, "\"sampling\": null,\n\"events\": [");
+   write_sampling(w);
+   writer_text(w, ",\n\"events\": [");
    for (int e = 0; e < OBJ_EVENTS; e++) {
       if (e) writer_char(w, ',');
       write_string(w, event_names[e]);
@@ -292,6 +362,7 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t i
    writer_text(w, "\n   ");
    write_key(w, "cost");
    write_costs(w, cost);
+   if (engine.accounts.sampling.period) write_estimates(w, cost);
    writer_char(w, ',');
    write_lines(w, f, &lines);
    writer_char(w, '}');
