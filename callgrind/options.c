@@ -276,11 +276,16 @@ static void check_sampling(void)
 {
    const Long period = options.sampling_period;
    Bool kinds = options.sample_loads || options.sample_stores;
-   if (kinds && !period) VG_(fmsg_bad_option)
-   ("--sample-loads, --sample-stores", "Sampling needs a period: add --sampling-period=<n>.\n");
-   if (period && !options.collect_objects) VG_(fmsg_bad_option)
-   ("--sampling-period",
-    "What is sampled is the accesses to memory objects: add --collect-objects=yes.\n");
+   const HChar* missing = NULL;
+   if (kinds && !period)
+      missing =
+         "--sample-loads and --sample-stores need a period: add --sampling-period=<n>.\n";
+   else if (period && !options.collect_objects)
+      missing = "--sampling-period is for memory objects: add --collect-objects=yes.\n";
+   if (missing) {
+      VG_(fmsg)("%s", missing);
+      VG_(exit)(1);
+   }
    if (period > 1 && !is_prime(period)) VG_(umsg)
    ("Hint: a sampling period that is prime, which %lld is not, falls into step with loops less "
     "often.\n",
