@@ -7,8 +7,8 @@
  *   expect-min OBJECT EVENT COUNT   at least so many: others touch it as well
  *   self FUNCTION EVENT COUNT       self cost in an ordinary profile
  *
- * Names: a static object has its symbol's; one on a heap or in a mapping that of the function of the program that called the allocator; all
- * that is on stacks is "stack".  A block lives from the return of the function
+ * Names: a static object has its symbol's; one on a heap or in a mapping that of
+ * the function of the program that called the allocator; all that is on stacks is "stack".  A block lives from the return of the function
  * that allocates to the entry of the one that frees.  One that was given
  * another size (realloc, mremap) belongs to the function that did so.
  *
