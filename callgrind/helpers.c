@@ -315,8 +315,7 @@ void helpers_init(void)
    void* const calls[] = {call_slow, call_plain, call_cache, call_all};
    void* const returns[] = {call_slow, return_plain, return_cache, return_all};
    void* const jumps[] = {call_slow, jump_plain, jump_cache, jump_all};
-   __builtin_cpu_init(); // there are no constructors in a tool
-   bool avx2 = __builtin_cpu_supports("avx2");
+   bool avx2 = c->avx2;
    helpers = (Helpers){
       .call = {"xg_call", calls[variant], 3},
       .ret = {"xg_return", returns[variant], 3},

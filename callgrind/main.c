@@ -65,6 +65,7 @@ static EngineConfig engine_config(void)
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
       .objects = options.collect_objects,
+      .avx2 = __builtin_cpu_supports("avx2"),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
@@ -99,6 +100,7 @@ static void post_clo_init(void)
    if (options.cache_sim) choose_caches();
    dump_init();
    if (options.collect_objects) objects_file_init();
+   __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    engine_init(&config);
    helpers_init();

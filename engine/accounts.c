@@ -8,12 +8,25 @@
 
 #define A (&engine.accounts)
 
+static void choose_simulation(void)
+{
+   bool avx2 = engine.config.avx2;
+   if (engine.config.cache_use) {
+      A->data = avx2 ? use_data_avx2 : use_data;
+      A->fetch_missed = avx2 ? use_fetch_missed_avx2 : use_fetch_missed;
+   } else {
+      A->data = avx2 ? engine_data_avx2 : engine_data;
+      A->fetch_missed = avx2 ? engine_fetch_missed_avx2 : engine_fetch_missed;
+   }
+}
+
 void accounts_init(void)
 {
    objects_init(&A->set);
    A->arena = (Arena){.what = "engine.accounts"};
    A->nobody.object = A->set.unknown;
    A->now = &A->nobody;
+   choose_simulation();
    A->capacity = 1024;
    A->account = port_alloc("engine.accounts", A->capacity * sizeof *A->account);
    A->account[A->n_accounts++] = &A->nobody;
@@ -104,11 +117,15 @@ static void look(View* v, const Site* site, uint64_t address)
    A->looks++;
    turn_away(v);
    v->size_B = 0;
-   v->account = &A->nobody;
-   if (!collecting()) return;
+   if (!collecting()) {
+      v->account = &A->nobody;
+      return;
+   }
    MemBlock* b = blocks_find(&A->set.map, address);
    if (!b || (b->is_region && !b->is_checked)) b = host_block(address);
-   v->account = account_of(b ? b->object : A->set.unknown, site);
+   MemObject* o = b ? b->object : A->set.unknown;
+   // Mostly another block of the same object.
+   if (v->account->object != o || !v->account->number) v->account = account_of(o, site);
    // Elsewhere in a region that blocks are cut from, an allocator may put one at any time.
    if (b && !b->is_cut) turn_to(v, b);
 }
@@ -136,11 +153,7 @@ static bool is_hot(const Site* site, uint64_t address)
 
 static void access(Site* site, uint64_t address)
 {
-   if (is_hot(site, address)) return;
-   if (engine.config.cache_use)
-      use_data(site, address);
-   else
-      engine_data(site, address);
+   if (!is_hot(site, address)) A->data(site, address);
 }
 
 void accounts_data(Site* site, uint64_t address)
@@ -191,10 +204,7 @@ void accounts_fetch(Site* site, uint64_t address)
 void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address)
 {
    look_at_code(site);
-   if (engine.config.cache_use)
-      use_fetch_missed(site, first, address);
-   else
-      engine_fetch_missed(site, first, address);
+   A->fetch_missed(site, first, address);
 }
 
 // --- all of them ----------------------------------------------------------------------------

@@ -65,6 +65,9 @@ typedef struct {
    Arena arena;
    Account nobody;
    Sampling sampling;
+   // The simulation of data accesses and of fetches that miss, for this processor.
+   void (*data)(Site*, uint64_t address);
+   void (*fetch_missed)(Site*, CodeLine*, uint64_t address);
    Account* now;   // of the running access; NULL: there are no accounts
    uint64_t looks; // statistics: accesses outside their view
 } Accounts;

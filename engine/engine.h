@@ -29,6 +29,7 @@ typedef struct {
    bool objects;            // with cache_sim: by memory object
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
+   bool avx2; // the processor has it
    bool branch_sim;
    bool collect_bus;
    bool collect_systime;

@@ -68,6 +68,14 @@ static BlockList* page_of(const BlockMap* m, uint64_t page)
    return map_get(&m->pages, page, 0);
 }
 
+static BlockList* page_asked_for(BlockMap* m, uint64_t page)
+{
+   uint64_t at = page % RECENT_PAGES;
+   if (XG_LIKELY(m->recent[at].page == page)) return m->recent[at].list;
+   m->recent[at].page = page;
+   return m->recent[at].list = page_of(m, page);
+}
+
 static void insert_in_pages(BlockMap* m, MemBlock* b)
 {
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
@@ -76,6 +84,7 @@ static void insert_in_pages(BlockMap* m, MemBlock* b)
       if (!l) {
          l = port_zalloc("memobj.pages", sizeof *l);
          map_put(&m->pages, page, 0, l);
+         m->recent[page % RECENT_PAGES].page = 0;
       }
       insert(l, b);
    }
@@ -91,6 +100,7 @@ static void erase_from_pages(BlockMap* m, const MemBlock* b)
       port_free(l->block);
       port_free(l);
       map_remove(&m->pages, page, 0);
+      m->recent[page % RECENT_PAGES].page = 0;
    }
 }
 
@@ -139,9 +149,9 @@ void blocks_remove(BlockMap* m, MemBlock* b)
    port_free(b);
 }
 
-static MemBlock* find_block(const BlockMap* m, uint64_t address)
+static MemBlock* find_block(BlockMap* m, uint64_t address)
 {
-   const BlockList* l = page_of(m, address >> PAGE_SHIFT);
+   const BlockList* l = page_asked_for(m, address >> PAGE_SHIFT);
    MemBlock* b = l ? find_in(l, address) : NULL;
    return b ? b : find_in(&m->large, address);
 }
