@@ -474,6 +474,15 @@ static Bool asks_the_core(IRJumpKind jk)
    return jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret;
 }
 
+// True if the block asks the core for something with an object's last instruction.
+static Bool is_behind_object(const Emit* e, const IRSB* in)
+{
+   const HChar* object = e->block->object->name;
+   if (!asks_the_core(in->jumpkind) || VG_(strcmp)(object, "???") == 0) return False;
+   Addr next = in->next->Iex.Const.con->Ico.U64;
+   return next == e->next && VG_(strcmp)(symbols_block(next)->object->name, "???") == 0;
+}
+
 static void final_exit(Emit* e, UInt n_side_exits)
 {
    const IRSB* in = e->in;
@@ -498,6 +507,8 @@ static void final_exit(Emit* e, UInt n_side_exits)
    }
    if (!constant)
       emit_transfer(e, x, in->next, NULL);
+   else if (is_behind_object(e, in))
+      return; // the program's last system call: what stands there is not executed
    else if (may_leave_function(e, kind, in->next->Iex.Const.con->Ico.U64))
       emit_transfer(e, x, in->next, NULL);
    else if (e->sp_may_rise)
