@@ -19,6 +19,9 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/strand.h"
 
+// What a return takes off the stack.
+enum { RETURN_ADDRESS_B = 8 };
+
 typedef struct {
    CallGraphConfig graph;
    HierarchyConfig caches;
