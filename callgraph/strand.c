@@ -206,6 +206,20 @@ Function* strand_pop(CallGraph* g, Now* now)
    return *active == 0 ? callee : NULL;
 }
 
+void strand_restart(CallGraph* g, Now* now, bool collect)
+{
+   Strand* s = now->strand;
+   XG_CHECK(s->top == s->floor && !s->n_handlers);
+   strand_settle(now);
+   copy_cost(s->frozen, now->total);
+   copy_cost(s->part_start, now->total);
+   s->collect = collect;
+   s->place = NULL;
+   s->skipping = NULL;
+   if (s->active) port_memset(s->active, 0, s->active_size * sizeof *s->active);
+   strand_update_key(g, now);
+}
+
 void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate,
                           Block* pending)
 {

@@ -51,6 +51,10 @@ extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 void engine_init(const EngineConfig* config);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
+// The thread is over; one to come may have its number.
+void engine_end_thread(uint32_t thread);
+// Ends all that the running strand does; what comes next there has nothing to do with it.
+void engine_restart_strand(bool collect);
 // Ends the innermost call of the running strand, as strand_pop() does.
 Function* engine_pop(void);
 // Ends the running signal handler, whose calls have ended.

@@ -126,22 +126,26 @@ static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
    return NULL;
 }
 
-// A strand whose stack was at `sp` is over when another one starts there.
+// A strand for a stack that starts at `sp`: one that nobody uses, or whose own stack was there and
+// is over therefore.
 static Strand* strand_for_stack(const Strand* running, uint64_t sp)
 {
    CallGraph* g = &engine.graph;
+   Strand* usable = NULL;
    for (Strand* s = g->strands; s; s = s->next) {
-      if (!s->suspended || !s->base_sp || s->thread != running->thread) continue;
-      if (s->top == s->floor || sp < s->top[-1].sp || sp > s->base_sp) continue;
-      map_remove(&engine.suspended, s->top[-1].sp, s->thread);
-      strand_switch(g, &xg_now, s);
-      engine_unwind_all();
-      s->place = NULL;
-      s->skipping = NULL;
-      port_memset(s->active, 0, s->active_size * sizeof *s->active);
-      return s;
+      if (s == running || s->thread != running->thread) continue;
+      if (!s->suspended) {
+         usable = s;
+      } else if (s->base_sp && sp >= s->top[-1].sp && sp <= s->base_sp) {
+         map_remove(&engine.suspended, s->top[-1].sp, s->thread);
+         usable = s;
+         break;
+      }
    }
-   return strand_new(g, running->thread);
+   if (!usable) usable = strand_new(g, running->thread);
+   strand_switch(g, &xg_now, usable);
+   engine_restart_strand(running->collect);
+   return usable;
 }
 
 static void suspend_for(Strand* from, Strand* to)
@@ -175,17 +179,16 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
       suspend_for(s, other);
       return false; // what remains is an ordinary return over there
    }
+   // After the look at the others: two stacks may wait for a return to the same place in the code.
+   if (is_expected(s, target->address, sp, false)) return false;
    uint64_t own_sp = s->top[-1].sp;
    uint64_t distance_B = sp > own_sp ? sp - own_sp : own_sp - sp;
    bool starts = target->is_entry ? distance_B > START_DISTANCE_B
                                   : exit->kind == EXIT_RETURN && sp < own_sp
-   // After the look at the others: two stacks may wait for a return to the same place in the code.
-   if (is_expected(s, target->address, sp, false)) return false;
                                        && distance_B > SWITCH_DISTANCE_B;
    if (!starts) return false;
    Strand* fresh = strand_for_stack(s, sp);
    fresh->base_sp = sp;
-   fresh->collect = s->collect;
    suspend_for(s, fresh);
    return true;
 }
