@@ -90,10 +90,11 @@ void backdate_hold(BackNode* n)
    n->references++;
 }
 
-// Passes the node's costs on to its arc and its parent.
+// Passes the node's costs on to its arc and its parent.  A root keeps them: its caller may be found.
 static void fold(const BackForest* f, BackNode* n)
 {
-   for (uint32_t m = 0; m < f->metrics && n->parent; m++) {
+   if (!n->parent) return;
+   for (uint32_t m = 0; m < f->metrics; m++) {
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
    }
@@ -130,6 +131,12 @@ void backdate_settle(BackForest* f)
 {
    // Children stand behind their parents in the ring.
    for (BackNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
+}
+
+void backdate_begin_part(BackNode* root)
+{
+   XG_CHECK(!root->parent);
+   port_memset(root->cost, 0, sizeof root->cost);
 }
 
 void backdate_forget(BackForest* f)

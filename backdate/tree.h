@@ -68,6 +68,9 @@ void backdate_drop(BackForest* f, BackNode* n);
 void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost);
 // Passes all pending costs on, so that arcs are complete; nodes stay.
 void backdate_settle(BackForest* f);
+// What has been passed on to the root belongs to what is complete: a caller of the root that is
+// found later has not called that.
+void backdate_begin_part(BackNode* root);
 // Forgets all pending costs.
 void backdate_forget(BackForest* f);
 // Panics if an invariant is broken.

@@ -287,11 +287,24 @@ static uint64_t* total_of_frame(Now* now, const Frame* f)
    return now->total;
 }
 
+// The same as strand_flush_skipped() for what handlers have interrupted.
+static void flush_interrupted(CallGraph* g, Strand* s)
+{
+   for (uint32_t i = 0; i < s->n_handlers; i++) {
+      Handler* h = &s->handlers[i];
+      if (!h->skipping) continue;
+      uint64_t* extra = callgraph_extra(g, h->skipping);
+      for (uint32_t e = 0; e < g->config.width; e++) extra[e] += h->total[e] - h->skip_since[e];
+      copy_cost(h->skip_since, h->total);
+   }
+}
+
 void strand_flush_frames(CallGraph* g, Now* now)
 {
    Strand* s = now->strand;
    strand_settle(now);
    strand_flush_skipped(g, now);
+   flush_interrupted(g, s);
    for (Frame* f = s->frames + 1; f < s->top; f++) {
       if (!f->arc) continue;
       const uint64_t* total = total_of_frame(now, f);
@@ -323,6 +336,8 @@ void strand_zero_frames(CallGraph* g, Now* now)
       f->arc->calls = 0;
    }
    if (s->skipping) copy_cost(s->skip_since, now->total);
+   for (uint32_t i = 0; i < s->n_handlers; i++)
+      copy_cost(s->handlers[i].skip_since, s->handlers[i].total);
    strand_mark_part(now);
 }
 

@@ -371,17 +371,6 @@ static void flush_strands(UInt thread)
    strand_switch(&engine.graph, &xg_now, running);
 }
 
-static void mark_dumped(UInt thread)
-{
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
-      if (thread && s->thread != thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_mark_part(&xg_now);
-   }
-   strand_switch(&engine.graph, &xg_now, running);
-}
-
 static void write_file(const HChar* trigger, UInt thread, Bool keep)
 {
    static Writer w;
@@ -406,7 +395,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    VG_(close)(fd);
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
-      mark_dumped(options.separate_threads ? thread : 0);
+      engine_begin_part(options.separate_threads ? thread : 0);
    }
    Bool renames = !options.combine_dumps && VG_(strcmp)(temporary, name) != 0;
    if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;

@@ -44,6 +44,26 @@ void engine_unwind_all(void)
    }
 }
 
+// The same for the back-dating trees of a strand.
+static void begin_part_of_trees(const Strand* s)
+{
+   if (s->root) backdate_begin_part(s->root);
+   for (uint32_t i = 0; i < s->n_handlers; i++)
+      if (s->handlers[i].root) backdate_begin_part(s->handlers[i].root);
+}
+
+void engine_begin_part(uint32_t thread)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_mark_part(&xg_now);
+      begin_part_of_trees(s);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
 void engine_restart_strand(bool collect)
 {
    engine_unwind_all();

@@ -51,6 +51,8 @@ extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 void engine_init(const EngineConfig* config);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
+// A part with the costs of this thread (0: of all) has been written: the next one begins.
+void engine_begin_part(uint32_t thread);
 // The thread is over; one to come may have its number.
 void engine_end_thread(uint32_t thread);
 // Ends all that the running strand does; what comes next there has nothing to do with it.
