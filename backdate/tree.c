@@ -139,10 +139,10 @@ void backdate_begin_part(BackNode* root)
    port_memset(root->cost, 0, sizeof root->cost);
 }
 
-void backdate_forget(BackForest* f)
+void backdate_forget(BackForest* f, const uint64_t* total)
 {
    for (BackNode* n = f->nodes.next; n != &f->nodes; n = n->next)
-      port_memset(n->cost, 0, sizeof n->cost);
+      if (n->total == total) port_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_check(const BackForest* f)

@@ -71,8 +71,8 @@ void backdate_settle(BackForest* f);
 // What has been passed on to the root belongs to what is complete: a caller of the root that is
 // found later has not called that.
 void backdate_begin_part(BackNode* root);
-// Forgets all pending costs.
-void backdate_forget(BackForest* f);
+// Forgets pending costs in the trees with these counters.
+void backdate_forget(BackForest* f, const uint64_t* total);
 // Panics if an invariant is broken.
 void backdate_check(const BackForest* f);
 

@@ -437,7 +437,9 @@ void dump_profile(const HChar* trigger, Bool only_running)
 void dump_zero(Bool only_running)
 {
    Strand* running = xg_now.strand;
-   UInt thread = only_running ? running->thread : 0;
+   // Without profiles of their own the threads share all counters.
+   bool of_one = only_running && (options.separate_threads || options.compat);
+   UInt thread = of_one ? running->thread : 0;
    for (Strand* s = engine.graph.strands; s; s = s->next) {
       if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
@@ -454,7 +456,7 @@ void dump_zero(Bool only_running)
          a->calls = 0;
       }
    }
-   if (options.cache_use) use_forget();
+   if (options.cache_use) use_forget(thread);
    // Stock keeps what skipped functions have cost.
    profile_zero(g, group, options.compat);
 }
