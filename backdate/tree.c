@@ -85,10 +85,11 @@ BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
    return n;
 }
 
-// Passes the node's costs on to its arc and its parent.
+// Passes the node's costs on to its arc and its parent.  A root keeps them: its caller may be found.
 static void fold(const BackForest* f, BackNode* n)
 {
-   for (uint32_t m = 0; m < f->metrics && n->parent; m++) {
+   if (!n->parent) return;
+   for (uint32_t m = 0; m < f->metrics; m++) {
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
    }
@@ -118,10 +119,16 @@ void backdate_settle(BackForest* f)
    for (BackNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
 }
 
-void backdate_forget(BackForest* f)
+void backdate_begin_part(BackNode* root)
+{
+   XG_CHECK(!root->parent);
+   port_memset(root->cost, 0, sizeof root->cost);
+}
+
+void backdate_forget(BackForest* f, const uint64_t* total)
 {
    for (BackNode* n = f->nodes.next; n != &f->nodes; n = n->next)
-      port_memset(n->cost, 0, sizeof n->cost);
+      if (n->total == total) port_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_check(const BackForest* f)

@@ -64,8 +64,11 @@ BackNode* backdate_adopt(BackForest* f, BackNode* root, uint64_t* arc);
 void backdate_prune(BackForest* f, BackNode* n);
 // Passes all pending costs on, so that arcs are complete; nodes stay.
 void backdate_settle(BackForest* f);
-// Forgets all pending costs.
-void backdate_forget(BackForest* f);
+// What has been passed on to the root belongs to what is complete: a caller of the root that is
+// found later has not called that.
+void backdate_begin_part(BackNode* root);
+// Forgets pending costs in the trees with these counters.
+void backdate_forget(BackForest* f, const uint64_t* total);
 // Panics if an invariant is broken.
 void backdate_check(const BackForest* f);
 

@@ -209,6 +209,20 @@ Function* strand_pop(CallGraph* g, Now* now)
    return *active == 0 ? callee : NULL;
 }
 
+void strand_restart(CallGraph* g, Now* now, bool collect)
+{
+   Strand* s = now->strand;
+   XG_CHECK(s->top == s->floor && !s->n_handlers);
+   strand_settle(now);
+   copy_cost(s->frozen, now->total);
+   copy_cost(s->part_start, now->total);
+   s->collect = collect;
+   s->place = NULL;
+   s->skipping = NULL;
+   if (s->active) port_memset(s->active, 0, s->active_size * sizeof *s->active);
+   strand_update_key(g, now);
+}
+
 void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate,
                           Block* pending)
 {
@@ -276,11 +290,24 @@ static uint64_t* total_of_frame(Now* now, const Frame* f)
    return now->total;
 }
 
+// The same as strand_flush_skipped() for what handlers have interrupted.
+static void flush_interrupted(CallGraph* g, Strand* s)
+{
+   for (uint32_t i = 0; i < s->n_handlers; i++) {
+      Handler* h = &s->handlers[i];
+      if (!h->skipping) continue;
+      uint64_t* extra = callgraph_extra(g, h->skipping);
+      for (uint32_t e = 0; e < g->config.width; e++) extra[e] += h->total[e] - h->skip_since[e];
+      copy_cost(h->skip_since, h->total);
+   }
+}
+
 void strand_flush_frames(CallGraph* g, Now* now)
 {
    Strand* s = now->strand;
    strand_settle(now);
    strand_flush_skipped(g, now);
+   flush_interrupted(g, s);
    for (Frame* f = s->frames + 1; f < s->top; f++) {
       if (!f->arc) continue;
       const uint64_t* total = total_of_frame(now, f);
@@ -312,6 +339,8 @@ void strand_zero_frames(CallGraph* g, Now* now)
       f->arc->calls = 0;
    }
    if (s->skipping) copy_cost(s->skip_since, now->total);
+   for (uint32_t i = 0; i < s->n_handlers; i++)
+      copy_cost(s->handlers[i].skip_since, s->handlers[i].total);
    strand_mark_part(now);
 }
 

@@ -51,6 +51,9 @@ void strand_root(CallGraph* g, Now* now, Function* f);
 Function* strand_push(CallGraph* g, Now* now, const Call* call);
 // Leaves the innermost call; returns the function if it has no activation left, else NULL.
 Function* strand_pop(CallGraph* g, Now* now);
+// What comes next on the running strand, which has no open calls, has nothing to do with what was:
+// another thread or coroutine, or code after a stretch that was not observed.
+void strand_restart(CallGraph* g, Now* now, bool collect);
 // Starts and ends a signal handler: a stack on top of the stack, with totals of its own.
 void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool alternate,
                           Block* pending);

@@ -398,17 +398,6 @@ static void flush_strands(UInt thread)
    strand_switch(&engine.graph, &xg_now, running);
 }
 
-static void mark_dumped(UInt thread)
-{
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
-      if (thread && s->thread != thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_mark_part(&xg_now);
-   }
-   strand_switch(&engine.graph, &xg_now, running);
-}
-
 static void write_file(const HChar* trigger, UInt thread, Bool keep)
 {
    static Writer w;
@@ -433,7 +422,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    VG_(close)(fd);
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
-      mark_dumped(options.separate_threads ? thread : 0);
+      engine_begin_part(options.separate_threads ? thread : 0);
       VG_(memset)(engine.lines_ended, 0, sizeof engine.lines_ended);
       VG_(memset)(engine.bytes_ended, 0, sizeof engine.bytes_ended);
    }
@@ -477,7 +466,9 @@ void dump_profile(const HChar* trigger, Bool only_running)
 void dump_zero(Bool only_running)
 {
    Strand* running = xg_now.strand;
-   UInt thread = only_running ? running->thread : 0;
+   // Without profiles of their own the threads share all counters.
+   bool of_one = only_running && (options.separate_threads || options.compat);
+   UInt thread = of_one ? running->thread : 0;
    for (Strand* s = engine.graph.strands; s; s = s->next) {
       if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
@@ -494,7 +485,7 @@ void dump_zero(Bool only_running)
          a->calls = 0;
       }
    }
-   if (options.cache_use) use_forget();
+   if (options.cache_use) use_forget(thread);
    if (options.collect_objects && !group) objects_file_zeroed();
    // Stock keeps what skipped functions have cost.
    profile_zero(g, group, options.compat);

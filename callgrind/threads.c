@@ -107,19 +107,17 @@ static void thread_ends(ThreadId tid)
    if (tid == running) compat_forget_last_block();
    instrument_resume.block = NULL;
    threads_run(tid);
-   engine_unwind_all();
+   engine_end_thread(tid);
    if (options.collect_objects) allocators_forget_thread(tid);
-   Strand* s = xg_now.strand;
-   s->place = NULL;
-   s->skipping = NULL;
-   if (s->active) VG_(memset)(s->active, 0, s->active_size * sizeof *s->active);
-   strand_update_key(&engine.graph, &xg_now);
 }
 
-// The child's profile holds the child's costs only, on the stack it was born with.
+// The child's profile holds the child's costs only, on the stack it was born with.  The other
+// threads are not there; new ones may have their numbers.
 static void in_forked_child(ThreadId tid)
 {
    threads_run(tid);
+   for (UInt t = 1; t < threads_end(); t++)
+      if (t != tid && threads_exists(t)) engine_end_thread(t);
    dump_zero(False);
    dump_after_fork();
    if (options.collect_objects) objects_file_after_fork();

@@ -49,23 +49,74 @@ void engine_unwind_all(void)
    }
 }
 
-void engine_reset_state(void)
+// The same for the back-dating trees of a strand.
+static void begin_part_of_trees(const Strand* s)
+{
+   if (s->root) backdate_begin_part(s->root);
+   for (uint32_t i = 0; i < s->n_handlers; i++)
+      if (s->handlers[i].root) backdate_begin_part(s->handlers[i].root);
+}
+
+void engine_begin_part(uint32_t thread)
 {
    Strand* running = xg_now.strand;
    for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
-      engine_unwind_all();
-      // Stock's totals start again, those of the last dump do not.
-      if (engine.config.graph.callgrind_compat)
-         port_memset(xg_now.total, 0, sizeof xg_now.total);
-      s->place = NULL;
-      s->skipping = NULL;
-      s->collect = engine.config.graph.collect_at_start;
-      // Stock forgets to count down the activations of outermost functions.
-      if (s->active && !engine.config.graph.callgrind_compat)
-         port_memset(s->active, 0, s->active_size * sizeof *s->active);
-      strand_update_key(&engine.graph, &xg_now);
+      strand_mark_part(&xg_now);
+      begin_part_of_trees(s);
    }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+void engine_restart_strand(bool collect)
+{
+   engine_unwind_all();
+   Strand* s = xg_now.strand;
+   // A caller that is found later has not called what ran before.
+   if (s->root) backdate_drop(&engine.forest, s->root);
+   s->root = NULL;
+   strand_restart(&engine.graph, &xg_now, collect);
+}
+
+// The strand is free for any stack of its thread.
+static void free_strand(Strand* s)
+{
+   uint64_t sp = s->top[-1].sp;
+   if (s->suspended && map_get(&engine.suspended, sp, s->thread) == s)
+      map_remove(&engine.suspended, sp, s->thread);
+   s->suspended = false;
+   s->base_sp = 0;
+   strand_switch(&engine.graph, &xg_now, s);
+   engine_restart_strand(engine.config.graph.collect_at_start);
+}
+
+void engine_end_thread(uint32_t thread)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next)
+      if (s->thread == thread) free_strand(s);
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+// Stock's totals start again, those of the last dump do not; it forgets to count down the
+// activations of outermost functions.
+static void reset_strand_as_callgrind(Strand* s)
+{
+   strand_switch(&engine.graph, &xg_now, s);
+   engine_unwind_all();
+   port_memset(xg_now.total, 0, sizeof xg_now.total);
+   s->place = NULL;
+   s->skipping = NULL;
+   s->collect = engine.config.graph.collect_at_start;
+   strand_update_key(&engine.graph, &xg_now);
+}
+
+void engine_reset_state(void)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next)
+      (engine.config.graph.callgrind_compat ? reset_strand_as_callgrind : free_strand)(s);
    strand_switch(&engine.graph, &xg_now, running);
    if (engine.config.cache_use)
       use_clear();

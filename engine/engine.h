@@ -20,6 +20,9 @@
 #include "callgraph/strand.h"
 #include "engine/accounts.h"
 
+// What a return takes off the stack.
+enum { RETURN_ADDRESS_B = 8 };
+
 typedef struct {
    CallGraphConfig graph;
    HierarchyConfig caches;
@@ -56,6 +59,12 @@ extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 void engine_init(const EngineConfig* config);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
+// A part with the costs of this thread (0: of all) has been written: the next one begins.
+void engine_begin_part(uint32_t thread);
+// The thread is over; one to come may have its number.
+void engine_end_thread(uint32_t thread);
+// Ends all that the running strand does; what comes next there has nothing to do with it.
+void engine_restart_strand(bool collect);
 // Ends the innermost call of the running strand, as strand_pop() does.
 Function* engine_pop(void);
 // Ends the running signal handler, whose calls have ended.

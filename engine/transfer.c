@@ -118,7 +118,7 @@ static void underflow(const Exit* exit, Block* target)
 // The strand of this thread that was suspended in a call returning to `target` at `sp`.
 static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
 {
-   Strand* other = map_get(&engine.suspended, sp - 8, s->thread);
+   Strand* other = map_get(&engine.suspended, sp - RETURN_ADDRESS_B, s->thread);
    if (!other || other == s) return NULL;
    uint64_t frame_sp = other->top[-1].sp;
    for (const Frame* f = other->top - 1; f >= other->floor && f->sp == frame_sp; f--)
@@ -126,22 +126,26 @@ static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
    return NULL;
 }
 
-// A strand whose stack was at `sp` is over when another one starts there.
+// A strand for a stack that starts at `sp`: one that nobody uses, or whose own stack was there and
+// is over therefore.
 static Strand* strand_for_stack(const Strand* running, uint64_t sp)
 {
    CallGraph* g = &engine.graph;
+   Strand* usable = NULL;
    for (Strand* s = g->strands; s; s = s->next) {
-      if (!s->suspended || !s->base_sp || s->thread != running->thread) continue;
-      if (s->top == s->floor || sp < s->top[-1].sp || sp > s->base_sp) continue;
-      map_remove(&engine.suspended, s->top[-1].sp, s->thread);
-      strand_switch(g, &xg_now, s);
-      engine_unwind_all();
-      s->place = NULL;
-      s->skipping = NULL;
-      port_memset(s->active, 0, s->active_size * sizeof *s->active);
-      return s;
+      if (s == running || s->thread != running->thread) continue;
+      if (!s->suspended) {
+         usable = s;
+      } else if (s->base_sp && sp >= s->top[-1].sp && sp <= s->base_sp) {
+         map_remove(&engine.suspended, s->top[-1].sp, s->thread);
+         usable = s;
+         break;
+      }
    }
-   return strand_new(g, running->thread);
+   if (!usable) usable = strand_new(g, running->thread);
+   strand_switch(g, &xg_now, usable);
+   engine_restart_strand(running->collect);
+   return usable;
 }
 
 static void suspend_for(Strand* from, Strand* to)
@@ -154,11 +158,12 @@ static void suspend_for(Strand* from, Strand* to)
    engine.strand_switches++;
 }
 
-// True if one of the frames that a return to this stack pointer leaves expects `target`.
-static bool is_expected(const Strand* s, uint64_t target, uint64_t sp)
+// True if one of the frames that a return to this stack pointer leaves expects `target`; with
+// `exactly` only if it expects this stack pointer, too.
+static bool is_expected(const Strand* s, uint64_t target, uint64_t sp, bool exactly)
 {
    for (const Frame* f = s->top - 1; f >= s->floor && f->sp < sp; f--)
-      if (f->return_to == target) return true;
+      if (f->return_to == target && (!exactly || f->sp + RETURN_ADDRESS_B == sp)) return true;
    return false;
 }
 
@@ -167,13 +172,15 @@ static bool is_expected(const Strand* s, uint64_t target, uint64_t sp)
 static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
 {
    Strand* s = xg_now.strand;
-   if (s->top == s->floor || is_expected(s, target->address, sp)) return false;
+   if (s->top == s->floor || is_expected(s, target->address, sp, true)) return false;
    Strand* other = find_suspended(s, target->address, sp);
    if (other) {
       map_remove(&engine.suspended, other->top[-1].sp, other->thread);
       suspend_for(s, other);
       return false; // what remains is an ordinary return over there
    }
+   // After the look at the others: two stacks may wait for a return to the same place in the code.
+   if (is_expected(s, target->address, sp, false)) return false;
    uint64_t own_sp = s->top[-1].sp;
    uint64_t distance_B = sp > own_sp ? sp - own_sp : own_sp - sp;
    bool starts = target->is_entry ? distance_B > START_DISTANCE_B
@@ -182,7 +189,6 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
    if (!starts) return false;
    Strand* fresh = strand_for_stack(s, sp);
    fresh->base_sp = sp;
-   fresh->collect = s->collect;
    suspend_for(s, fresh);
    return true;
 }
@@ -229,7 +235,8 @@ static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emula
          Block* block = s->skipping->block;
          c.from = s->skipping->place;
          c.exit = &block->exits[block->n_exits - 1];
-         c.return_to = c.exit->kind == EXIT_CALL ? callgraph_after(c.exit) : 0;
+         // If the skipped function has jumped, the return will go to its caller, too.
+         if (!c.return_to && c.exit->kind == EXIT_CALL) c.return_to = callgraph_after(c.exit);
       }
       c.to = callee_place(c.from, target->function);
    }

@@ -140,11 +140,13 @@ XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
 }
 
 // The frame that a return to `target` leaves last: the innermost one, or the one that has
-// tail-called it (perhaps a stub).  NULL if the return is of another kind.
+// tail-called it (perhaps a stub).  NULL if the return is of another kind: one that does not take
+// just the return address off this stack may lead to another one.
 XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
 {
    Frame* f = s->top - 1;
-   if (XG_UNLIKELY(f < s->floor || f->sp >= sp || xg_now.key != s->place)) return NULL;
+   if (XG_UNLIKELY(f < s->floor || f->sp + RETURN_ADDRESS_B != sp || xg_now.key != s->place))
+      return NULL;
    uint64_t frame_sp = f->sp;
    while (f->return_to != target) {
       if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_orders) return NULL;

@@ -25,11 +25,17 @@ void use_init(const HierarchyConfig* caches)
 
 // --- who loads ----------------------------------------------------------------------------
 
+// What the strand's trees add up to.
+static uint64_t* total_of(Strand* s)
+{
+   return s->handler_total + EV_ACCOST1;
+}
+
 // The node of the running activity that is outside all its calls.
 static BackNode* root_node(void)
 {
    Strand* s = xg_now.strand;
-   if (!s->root) s->root = backdate_root(&engine.forest, s->handler_total + EV_ACCOST1);
+   if (!s->root) s->root = backdate_root(&engine.forest, total_of(s));
    return s->root;
 }
 
@@ -322,15 +328,25 @@ void use_settle(void)
    backdate_settle(&engine.forest);
 }
 
-void use_forget(void)
+static bool is_of(uint32_t thread, const BackNode* n)
+{
+   for (Strand* s = engine.graph.strands; s; s = s->next)
+      if (s->thread == thread && n->total == total_of(s)) return true;
+   return thread == 0;
+}
+
+void use_forget(uint32_t thread)
 {
    port_memset(engine.lines_ended, 0, sizeof engine.lines_ended);
    port_memset(engine.bytes_ended, 0, sizeof engine.bytes_ended);
-   if (compat()) return;            // Callgrind charges the lines later, all the same
-   backdate_forget(&engine.forest); // before nodes go and pass on what they have
+   if (compat()) return; // Callgrind charges the lines later, all the same
+   // Before nodes go and pass on what they have.
+   for (Strand* s = engine.graph.strands; s; s = s->next)
+      if (thread == 0 || s->thread == thread) backdate_forget(&engine.forest, total_of(s));
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
-      if (l->node) backdate_drop(&engine.forest, l->node);
+      if (!l->node || !is_of(thread, l->node)) continue;
+      backdate_drop(&engine.forest, l->node);
       *l = (Loader){0};
    }
 }
