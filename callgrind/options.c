@@ -259,8 +259,22 @@ Bool options_parse(const HChar* arg)
    return False;
 }
 
+// What needs the caches goes with them if a later --cache-sim=no has switched them off.
+static void forget_what_needs_caches(void)
+{
+   Bool more =
+      options.write_back || options.prefetch || options.cache_use || options.collect_objects;
+   if (more && VG_(clo_verbosity) > 0)
+      VG_(umsg)
+      ("No caches are simulated: what the options before --cache-sim=no add is off, "
+       "too.\n");
+   options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+}
+
 void options_finish(void)
 {
+   options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
+   if (!options.cache_sim) forget_what_needs_caches();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.dump_line && !options.dump_instr) {
