@@ -265,9 +265,7 @@ static void forget_what_needs_caches(void)
    Bool more =
       options.write_back || options.prefetch || options.cache_use || options.collect_objects;
    if (more && VG_(clo_verbosity) > 0)
-      VG_(umsg)
-      ("No caches are simulated: what the options before --cache-sim=no add is off, "
-       "too.\n");
+      VG_(umsg)("No caches are simulated: options that need them are off.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
 }
 
