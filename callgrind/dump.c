@@ -83,7 +83,7 @@ static void choose_columns(void)
       for (Event e = EV_ILDMR; e <= EV_DLDMW; e++) add_column(e);
    if (options.branch_sim)
       for (Event e = EV_BC; e <= EV_BIM; e++) add_column(e);
-   if (options.cache_use)
+   if (options.list_cache_use)
       for (Event e = EV_ACCOST1; e <= EV_SPLOSS2; e++) add_column(e);
    if (options.cache_use && options.prefetch) add_column(EV_PFUNUSED);
    if (options.collect_bus) add_column(EV_GE);

@@ -78,10 +78,10 @@ static EngineConfig engine_config(void)
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
    Bool more = options.branch_sim || options.collect_bus || options.write_back
                || options.systime != SYSTIME_NO;
-   c.graph.width = more                ? EV_WIDTH_ALL
-                   : options.cache_use ? EV_WIDTH_USE
-                   : options.cache_sim ? EV_WIDTH_CACHE
-                                       : EV_WIDTH_PLAIN;
+   c.graph.width = more                     ? EV_WIDTH_ALL
+                   : options.list_cache_use ? EV_WIDTH_USE
+                   : options.cache_sim      ? EV_WIDTH_CACHE
+                                            : EV_WIDTH_PLAIN;
    return c;
 }
 

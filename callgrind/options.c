@@ -292,8 +292,20 @@ static void check_sampling(void)
     period);
 }
 
+// What needs the caches goes with them if a later --cache-sim=no has switched them off.
+static void forget_what_needs_caches(void)
+{
+   Bool more =
+      options.write_back || options.prefetch || options.cache_use || options.collect_objects;
+   if (more && VG_(clo_verbosity) > 0)
+      VG_(umsg)("No caches are simulated: options that need them are off.\n");
+   options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+}
+
 void options_finish(void)
 {
+   options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
+   if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";

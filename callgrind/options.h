@@ -25,15 +25,16 @@ typedef struct {
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
+   Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
    Bool compat;         // --compat=callgrind
    Bool check_blocks;   // debugging aid
-   Bool back_dating;
+   Bool back_dating;    // off: to measure what it costs
    Bool collect_objects;
    const HChar* objects_file;
    Long object_depth;
    Long sampling_period;
-   Bool sample_loads, sample_stores; // off: to measure what it costs
+   Bool sample_loads, sample_stores;
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 
