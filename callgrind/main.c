@@ -17,6 +17,7 @@
 #include "callgrind/summary.h"
 #include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
+#include "callgrind/use_file.h"
 #include "engine/engine.h"
 #include "engine/use.h"
 
@@ -70,7 +71,8 @@ static EngineConfig engine_config(void)
    c.graph.defaults.separate_callers = (UInt)options.separate_callers;
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
    Bool more = options.branch_sim || options.collect_bus || options.write_back
-               || options.systime != SYSTIME_NO;
+               || options.systime != SYSTIME_NO
+               || options.replay_uses; // then cache use is in the running totals
    c.graph.width = more                ? EV_WIDTH_ALL
                    : options.cache_use ? EV_WIDTH_USE
                    : options.cache_sim ? EV_WIDTH_CACHE
@@ -94,6 +96,7 @@ static void post_clo_init(void)
    dump_init();
    EngineConfig config = engine_config();
    engine_init(&config);
+   use_file_init();
    helpers_init();
    threads_init();
    syscalls_init();
@@ -116,12 +119,13 @@ static void end_all_calls(void)
 static void fini(Int exit_code)
 {
    if (options.cache_use) use_finish();
+   Bool record_ok = use_file_finish();
    end_all_calls();
    dump_profile(NULL, False);
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
-   if (dump_failed() && exit_code == 0) VG_(exit)(1);
+   if ((dump_failed() || !record_ok) && exit_code == 0) VG_(exit)(1);
 }
 
 static void pre_clo_init(void)

@@ -25,10 +25,11 @@ typedef struct {
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
-   Geometry i1, d1, ll;   // size 0: not given
-   Bool compat;           // --compat=callgrind
-   Bool check_blocks;     // debugging aid
-   Bool back_dating;      // off: to measure what it costs
+   Geometry i1, d1, ll;                    // size 0: not given
+   Bool compat;                            // --compat=callgrind
+   Bool check_blocks;                      // debugging aid
+   Bool back_dating;                       // off: to measure what it costs
+   const HChar *record_uses, *replay_uses; // oracle of back-dating: files or NULL
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 

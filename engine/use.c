@@ -3,6 +3,7 @@
 #include "engine/use.h"
 
 #include "engine/charge_inl.h"
+#include "engine/use_record.h"
 
 // Access costs are in millionths, so that every line's share is exact enough to be summed up.
 enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
@@ -52,6 +53,7 @@ static BackNode* active_node(void)
 Loader use_loader(const Site* site)
 {
    const Strand* s = xg_now.strand;
+   if (XG_UNLIKELY(use_record && use_record->replay)) return (Loader){0};
    if (s->skipping && s->place && (s->collect || compat())) {
       uint64_t* extra = callgraph_extra(&engine.graph, s->skipping);
       return (Loader){extra + EV_ACCOST1, active_node()};
@@ -82,13 +84,25 @@ static bool cost_of(const LineEnd* end, uint64_t* cost)
 
 void use_charge(const LineEnd* end)
 {
-   if (!end->loader.self) return;
+   Loader loader = end->loader;
    uint64_t cost[EV_USE_COUNT];
+   if (XG_UNLIKELY(use_record != NULL)) {
+      cost_of(end, cost);
+      loader = use_record_end(&end->loader, cost);
+   }
+   if (!loader.self) return;
    bool any = cost_of(end, cost) && !(compat() && !xg_now.strand->collect);
-   for (uint32_t m = 0; any && m < EV_USE_COUNT; m++) end->loader.self[m] += cost[m];
-   if (!end->loader.node) return;
-   if (any) backdate_charge(&engine.forest, end->loader.node, cost);
-   backdate_drop(&engine.forest, end->loader.node);
+   for (uint32_t m = 0; any && m < EV_USE_COUNT; m++) loader.self[m] += cost[m];
+   if (!loader.node) return;
+   if (any) backdate_charge(&engine.forest, loader.node, cost);
+   backdate_drop(&engine.forest, loader.node);
+}
+
+// What a line keeps that is loaded on this account.
+static Loader kept_by_line(const Site* site, Loader loader)
+{
+   if (loader.node) backdate_hold(loader.node);
+   return XG_UNLIKELY(use_record != NULL) ? use_record_load(site, loader) : loader;
 }
 
 // The lines that an access of this site has ended and loaded.
@@ -101,14 +115,11 @@ static void settle_lines(const Site* site, LineEvents* events)
    }
    if (!events->n_loaded && !any_own) return;
    Loader loader = use_loader(site);
-   for (uint32_t i = 0; i < events->n_loaded; i++) {
-      *events->loaded[i] = loader;
-      if (loader.node) backdate_hold(loader.node);
-   }
+   for (uint32_t i = 0; i < events->n_loaded; i++)
+      *events->loaded[i] = kept_by_line(site, loader);
    for (uint32_t i = 0; i < events->n_ended; i++) {
       if (!events->ended[i].is_own) continue;
-      events->ended[i].loader = loader;
-      if (loader.node) backdate_hold(loader.node);
+      events->ended[i].loader = kept_by_line(site, loader);
       use_charge(&events->ended[i]);
    }
 }
@@ -183,7 +194,8 @@ void use_forget(void)
    backdate_forget(&engine.forest); // before nodes go and pass on what they have
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
-      if (l->node) backdate_drop(&engine.forest, l->node);
-      *l = (Loader){0};
+      Loader loader = use_record ? use_record_forget(l) : *l;
+      if (loader.node) backdate_drop(&engine.forest, loader.node);
+      *l = (Loader){.node = use_record ? l->node : NULL};
    }
 }
