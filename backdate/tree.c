@@ -132,10 +132,10 @@ void backdate_settle(BackForest* f)
    for (BackNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
 }
 
-void backdate_forget(BackForest* f)
+void backdate_forget(BackForest* f, const uint64_t* total)
 {
    for (BackNode* n = f->nodes.next; n != &f->nodes; n = n->next)
-      port_memset(n->cost, 0, sizeof n->cost);
+      if (n->total == total) port_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_check(const BackForest* f)

@@ -68,8 +68,8 @@ void backdate_drop(BackForest* f, BackNode* n);
 void backdate_charge(BackForest* f, BackNode* n, const uint64_t* cost);
 // Passes all pending costs on, so that arcs are complete; nodes stay.
 void backdate_settle(BackForest* f);
-// Forgets all pending costs.
-void backdate_forget(BackForest* f);
+// Forgets the pending costs of the trees with these counters.
+void backdate_forget(BackForest* f, const uint64_t* total);
 // Panics if an invariant is broken.
 void backdate_check(const BackForest* f);
 

@@ -448,7 +448,10 @@ void dump_profile(const HChar* trigger, Bool only_running)
 void dump_zero(Bool only_running)
 {
    Strand* running = xg_now.strand;
-   UInt thread = only_running ? running->thread : 0;
+   // What threads share cannot be zeroed for one of them.  Stock zeroes it all the same, and goes on
+   // adding what the others' open calls have cost before.
+   Bool only_its_own = options.separate_threads || options.compat;
+   UInt thread = only_running && only_its_own ? running->thread : 0;
    for (Strand* s = engine.graph.strands; s; s = s->next) {
       if (thread && s->thread != thread) continue;
       strand_switch(&engine.graph, &xg_now, s);
@@ -465,7 +468,7 @@ void dump_zero(Bool only_running)
          a->calls = 0;
       }
    }
-   if (options.cache_use) use_forget();
+   if (options.cache_use) use_forget(group);
    // Stock keeps what skipped functions have cost.
    profile_zero(g, group, options.compat);
 }

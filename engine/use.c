@@ -21,11 +21,17 @@ void use_init(const HierarchyConfig* caches)
 
 // --- who loads ----------------------------------------------------------------------------
 
+// What all trees of a strand pass on to.
+static uint64_t* counters_of_trees(Strand* s)
+{
+   return s->handler_total + EV_ACCOST1;
+}
+
 // The node of the running activity that is outside all its calls.
 static BackNode* root_node(void)
 {
    Strand* s = xg_now.strand;
-   if (!s->root) s->root = backdate_root(&engine.forest, s->handler_total + EV_ACCOST1);
+   if (!s->root) s->root = backdate_root(&engine.forest, counters_of_trees(s));
    return s->root;
 }
 
@@ -188,14 +194,23 @@ void use_settle(void)
    backdate_settle(&engine.forest);
 }
 
-void use_forget(void)
+// Forgets what the trees with these counters have, and the lines in them.
+static void forget_trees(const uint64_t* total)
 {
-   if (compat()) return;            // Callgrind charges the lines later, all the same
-   backdate_forget(&engine.forest); // before nodes go and pass on what they have
+   backdate_forget(&engine.forest, total); // before nodes go and pass on what they have
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
+      const BackNode* n = use_record ? use_record_account(l).node : l->node;
+      if (!n || n->total != total) continue;
       Loader loader = use_record ? use_record_forget(l) : *l;
-      if (loader.node) backdate_drop(&engine.forest, loader.node);
       *l = (Loader){.node = use_record ? l->node : NULL};
+      backdate_drop(&engine.forest, loader.node);
    }
+}
+
+void use_forget(uint32_t thread)
+{
+   if (compat()) return; // Callgrind charges the lines later, all the same
+   for (Strand* s = engine.graph.strands; s; s = s->next)
+      if (!thread || s->thread == thread) forget_trees(counters_of_trees(s));
 }

@@ -31,7 +31,8 @@ void use_finish(void);
 void use_clear(void);
 // Passes pending costs up the trees, so that the arcs are complete for a dump.
 void use_settle(void);
-// Forgets the costs of lines already loaded: the profile is zeroed.
-void use_forget(void);
+// Forgets the costs of lines that this thread has loaded already (0: all threads): its profile is
+// zeroed.
+void use_forget(uint32_t thread);
 
 #endif

@@ -95,6 +95,12 @@ Loader use_record_end(const Loader* kept, const uint64_t* cost)
    return t->account;
 }
 
+Loader use_record_account(const Loader* kept)
+{
+   const Ticket* t = kept->node;
+   return t ? t->account : (Loader){0};
+}
+
 Loader use_record_forget(const Loader* kept)
 {
    Ticket* t = kept->node;

@@ -52,6 +52,8 @@ void use_record_start(bool replay);
 Loader use_record_load(const Site* site, Loader account);
 // The line that keeps this is over and came to `cost`: returns its account.
 Loader use_record_end(const Loader* kept, const uint64_t* cost);
+// The account of the line that keeps this.
+Loader use_record_account(const Loader* kept);
 // The account of a line that stays resident, which becomes nobody's.
 Loader use_record_forget(const Loader* kept);
 // Writes the first run's record, a line for each load: address, thread, and metrics in the order
