@@ -19,6 +19,7 @@
 #include "callgrind/summary.h"
 #include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
+#include "callgrind/use_file.h"
 #include "engine/engine.h"
 #include "engine/use.h"
 
@@ -77,7 +78,8 @@ static EngineConfig engine_config(void)
    c.graph.defaults.separate_callers = (UInt)options.separate_callers;
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
    Bool more = options.branch_sim || options.collect_bus || options.write_back
-               || options.systime != SYSTIME_NO;
+               || options.systime != SYSTIME_NO
+               || options.replay_uses; // then cache use is in the running totals
    c.graph.width = more                     ? EV_WIDTH_ALL
                    : options.list_cache_use ? EV_WIDTH_USE
                    : options.cache_sim      ? EV_WIDTH_CACHE
@@ -103,6 +105,7 @@ static void post_clo_init(void)
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    engine_init(&config);
+   use_file_init();
    helpers_init();
    threads_init();
    if (options.collect_objects) regions_init();
@@ -126,13 +129,14 @@ static void end_all_calls(void)
 static void fini(Int exit_code)
 {
    if (options.cache_use) use_finish();
+   Bool record_ok = use_file_finish();
    end_all_calls();
    dump_profile(NULL, False);
    Bool failed = options.collect_objects && !objects_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
-   if ((failed || dump_failed()) && exit_code == 0) VG_(exit)(1);
+   if ((failed || dump_failed() || !record_ok) && exit_code == 0) VG_(exit)(1);
 }
 
 static void pre_clo_init(void)

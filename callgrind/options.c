@@ -152,6 +152,10 @@ static const OptionSpec specs[] = {
     "check the call stack at every block", .debug = True},
    {OPT_BOOL, "--xg-back-dating", &options.back_dating, BOOL_, "yes",
     "inclusive costs of cache use?", .debug = True},
+   {OPT_STRING, "--xg-record-uses", &options.record_uses, "<file>", NULL,
+    "write what each loaded line came to", .debug = True},
+   {OPT_STRING, "--xg-replay-uses", &options.replay_uses, "<file>", NULL,
+    "the same run again: charge that at the load", .debug = True},
 };
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };

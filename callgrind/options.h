@@ -35,6 +35,7 @@ typedef struct {
    Long object_depth;
    Long sampling_period;
    Bool sample_loads, sample_stores;
+   const HChar *record_uses, *replay_uses; // oracle of back-dating: files or NULL
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 

@@ -4,6 +4,7 @@
 
 #include "cachesim/use_hierarchy_inl.h"
 #include "engine/charge_inl.h"
+#include "engine/use_record.h"
 
 // Access costs are in millionths, so that every line's share is exact enough to be summed up.
 enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
@@ -78,6 +79,7 @@ static Loader loader_when_skipping(const Strand* s)
 XG_INLINE Loader loader_of(const Site* site)
 {
    const Strand* s = xg_now.strand;
+   if (XG_UNLIKELY(use_record && use_record->replay)) return (Loader){0};
    // Callgrind decides at eviction whether to collect: it needs the counters all the same.
    bool collect = s->collect || compat();
    if (XG_UNLIKELY(s->skipping && s->place && collect)) return loader_when_skipping(s);
@@ -131,9 +133,30 @@ XG_INLINE void let_go(const Loader* l)
    backdate_drop(&engine.forest, l->node);
 }
 
+// All metrics of a line, for the record.
+static void cost_of(const LineEnd* end, uint64_t* cost)
+{
+   port_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
+   uint32_t metric = end->level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0;
+   if (compat() ? (uint32_t)end->count : end->count) {
+      cost[metric] = access_cost(end->count);
+      cost[metric + 1] = end->unused_B;
+   } else {
+      cost[EV_PFUNUSED - EV_ACCOST1] = end->prefetched;
+   }
+}
+
+static Loader recorded(const LineEnd* end)
+{
+   uint64_t cost[EV_USE_COUNT];
+   cost_of(end, cost);
+   return use_record_end(&end->loader, cost);
+}
+
 void use_charge(const LineEnd* end)
 {
-   const Loader* l = &end->loader;
+   Loader account = XG_UNLIKELY(use_record != NULL) ? recorded(end) : end->loader;
+   const Loader* l = &account;
    if (!l->self) return;
    bool charged = !compat() || xg_now.strand->collect;
    bool used = compat() ? (uint32_t)end->count : end->count;
@@ -148,9 +171,18 @@ void use_charge(const LineEnd* end)
 XG_INLINE void charge_simple(const Loader* l, uint32_t owner, uint32_t level, uint64_t count,
                              uint64_t mask)
 {
-   if (XG_UNLIKELY(!l->self)) return;
    uint32_t line_B = engine.uses.ll.base.geometry.line_B;
    mask &= line_use_bits(0, line_B);
+   if (XG_UNLIKELY(use_record != NULL)) {
+      use_charge(&(LineEnd){.loader = *l,
+                            .count = count,
+                            .line_B = line_B,
+                            .unused_B = line_B - (uint32_t)__builtin_popcountll(mask),
+                            .owner = owner,
+                            .level = (uint8_t)level});
+      return;
+   }
+   if (XG_UNLIKELY(!l->self)) return;
    if (count)
       charge_use(l, owner, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
    let_go(l);
@@ -165,6 +197,13 @@ XG_INLINE void own(uint32_t* owner, uint32_t level)
    if (owner) *owner = a->number;
 }
 
+// What a line keeps that is loaded on this account.
+XG_INLINE Loader kept_by_line(const Site* site, const Loader* loader)
+{
+   if (XG_LIKELY(loader->node)) backdate_hold(loader->node);
+   return XG_UNLIKELY(use_record != NULL) ? use_record_load(site, *loader) : *loader;
+}
+
 // The lines that an access of this site has ended and loaded.
 static void settle_lines(const Site* site, LineEvents* events)
 {
@@ -177,15 +216,13 @@ static void settle_lines(const Site* site, LineEvents* events)
    Loader loader = loader_of(site);
    for (uint32_t i = 0; i < events->n_loaded; i++) {
       const LineLoad* load = &events->loaded[i];
-      *load->loader = loader;
+      *load->loader = kept_by_line(site, &loader);
       own(load->owner, load->level);
-      if (loader.node) backdate_hold(loader.node);
    }
    for (uint32_t i = 0; i < events->n_ended; i++) {
       if (!events->ended[i].is_own) continue;
-      events->ended[i].loader = loader;
+      events->ended[i].loader = kept_by_line(site, &loader);
       own(&events->ended[i].owner, events->ended[i].level);
-      if (loader.node) backdate_hold(loader.node);
       use_charge(&events->ended[i]);
    }
 }
@@ -193,14 +230,14 @@ static void settle_lines(const Site* site, LineEvents* events)
 // --- accesses in the plain model -----------------------------------------------------------
 
 // Starts the record of a line, whose predecessor it charges.
-XG_INLINE void renew(const UseCache* c, LineUse* use, uint32_t level, const Loader* loader)
+XG_INLINE void renew(const Site* site, const UseCache* c, LineUse* use, uint32_t level,
+                     const Loader* loader)
 {
    uint32_t* owner = XG_LIKELY(!c->owners) ? NULL : &c->owners[use - c->lines];
    if (use->resident)
       charge_simple(&use->loader, owner ? *owner : 0, level, use->count, use->mask);
-   *use = (LineUse){.loader = *loader, .resident = true};
+   *use = (LineUse){.loader = kept_by_line(site, loader), .resident = true};
    own(owner, level);
-   if (loader->node) backdate_hold(loader->node);
 }
 
 XG_INLINE void data_simple(const Site* site, uint64_t address, LruMover* move)
@@ -209,8 +246,8 @@ XG_INLINE void data_simple(const Site* site, uint64_t address, LruMover* move)
    if (use_data_simple(&engine.uses, address, move, &m)) return;
    charge_data(site, m.ll ? AT_MEMORY : AT_LL);
    Loader loader = loader_of(site);
-   renew(&engine.uses.d1, m.d1, 1, &loader);
-   if (m.ll) renew(&engine.uses.ll, m.ll, 2, &loader);
+   renew(site, &engine.uses.d1, m.d1, 1, &loader);
+   if (m.ll) renew(site, &engine.uses.ll, m.ll, 2, &loader);
 }
 
 XG_INLINE void fetch_missed_simple(const Site* site, CodeLine* line, LruMover* move)
@@ -218,11 +255,11 @@ XG_INLINE void fetch_missed_simple(const Site* site, CodeLine* line, LruMover* m
    UseMiss m;
    use_fetch_missed_simple(&engine.uses, line, move, &m);
    charge_fetch(site, m.ll ? AT_MEMORY : AT_LL);
-   line->loader = loader_of(site);
+   Loader loader = loader_of(site);
+   line->loader = kept_by_line(site, &loader);
    own(&line->owner, 1);
-   if (line->loader.node) backdate_hold(line->loader.node);
    if (m.i1) charge_simple(&m.i1->loader, m.i1->owner, 1, m.i1->count, m.i1->mask[0]);
-   if (m.ll) renew(&engine.uses.ll, m.ll, 2, &line->loader);
+   if (m.ll) renew(site, &engine.uses.ll, m.ll, 2, &loader);
 }
 
 // --- any accesses ---------------------------------------------------------------------------
@@ -345,8 +382,10 @@ void use_forget(uint32_t thread)
       if (thread == 0 || s->thread == thread) backdate_forget(&engine.forest, total_of(s));
    uint64_t cursor = 0;
    for (Loader* l; (l = use_hierarchy_next_loader(&engine.uses, &cursor));) {
-      if (!l->node || !is_of(thread, l->node)) continue;
-      backdate_drop(&engine.forest, l->node);
-      *l = (Loader){0};
+      Loader account = use_record ? use_record_account(l) : *l;
+      if (!account.node || !is_of(thread, account.node)) continue;
+      if (use_record) use_record_forget(l);
+      backdate_drop(&engine.forest, account.node);
+      *l = (Loader){.node = use_record ? l->node : NULL};
    }
 }
