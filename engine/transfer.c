@@ -39,11 +39,21 @@ static void pop(void)
    left(engine_pop());
 }
 
+// True if this stack pointer is within the calls that the running signal handler has interrupted.
+static bool is_interrupted(const Strand* s, uint64_t sp)
+{
+   const Handler* h = &s->handlers[s->n_handlers - 1];
+   return sp >= h->sp && s->floor > s->frames + 1 && sp <= s->frames[1].sp;
+}
+
 // True if this stack pointer cannot belong to the running signal handler any more.
 static bool left_handler(const Strand* s, uint64_t sp)
 {
    const Handler* h = &s->handlers[s->n_handlers - 1];
-   return !h->on_alternate_stack && sp >= h->sp;
+   if (!h->on_alternate_stack) return sp >= h->sp;
+   // The call that the handler has made last, the one of longjmp, was on its own stack; if that
+   // lies in a frame of the other one, nothing tells them apart.
+   return is_interrupted(s, sp) && !is_interrupted(s, s->floor->sp);
 }
 
 // Leaves every frame below the stack pointer, and `at_least` frames that end exactly there.
