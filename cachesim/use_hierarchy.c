@@ -68,15 +68,36 @@ static HotSlot* slot_of(UseHierarchy* h, uint64_t address)
    return &h->hot[set_cache_set(&h->d1.base, address)];
 }
 
+static bool compat(const UseHierarchy* h)
+{
+   return h->config.callgrind_arithmetic;
+}
+
+// Callgrind's masks have 32 bits for a line of any size, and it puts an L1 line's as they are into
+// the LL line's: the bytes of a shorter line are stretched over the longer one.
+static void stretch_mask(uint64_t* to, const uint64_t* mask, uint32_t line_B, uint32_t factor)
+{
+   for (uint32_t i = 0; i < line_B; i++)
+      if (mask[i / MASK_WORD_B] >> i % MASK_WORD_B & 1)
+         line_use_set_bits(to, (uint64_t)i * factor, factor);
+}
+
 // Adds the use of an L1 line to the LL line that it was loaded from.
 static void give(UseHierarchy* h, uint32_t below, uint64_t line, uint64_t count,
-                 const uint64_t* mask, uint32_t words)
+                 const uint64_t* mask, uint32_t line_B)
 {
    UseCache* ll = &h->ll;
    ll->lines[below].count += count;
+   uint64_t* to = use_cache_mask(ll, below);
+   uint32_t factor = ll->base.geometry.line_B / line_B;
+   if (compat(h) && factor > 1) {
+      stretch_mask(to, mask, line_B, factor);
+      return;
+   }
    uint64_t offset_B = line & (ll->base.geometry.line_B - 1);
-   uint64_t* to = use_cache_mask(ll, below) + offset_B / MASK_WORD_B;
-   for (uint32_t w = 0; w < words; w++) to[w] |= mask[w] << offset_B % MASK_WORD_B;
+   to += offset_B / MASK_WORD_B;
+   for (uint32_t w = 0; w * MASK_WORD_B < line_B; w++)
+      to[w] |= mask[w] << offset_B % MASK_WORD_B;
 }
 
 static void give_d1(UseHierarchy* h, uint64_t index)
@@ -84,18 +105,13 @@ static void give_d1(UseHierarchy* h, uint64_t index)
    const Origin* o = &h->origin[index];
    if (o->below == DETACHED) return;
    give(h, o->below, o->line, h->d1.lines[index].count, use_cache_mask(&h->d1, index),
-        h->d1.words);
+        h->d1.base.geometry.line_B);
 }
 
 static void give_i1(UseHierarchy* h, const CodeLine* line)
 {
    if (line->below != DETACHED)
-      give(h, line->below, line->address, line->count, line->mask, h->i1.words);
-}
-
-static bool compat(const UseHierarchy* h)
-{
-   return h->config.callgrind_arithmetic;
+      give(h, line->below, line->address, line->count, line->mask, h->i1.geometry.line_B);
 }
 
 // Notes that the line with this loader is over.
