@@ -96,15 +96,6 @@ void compat_forget_interrupted_block(Block* b)
       clear_centre(c);
 }
 
-Bool compat_zeroes_arc(const Arc* a)
-{
-   for (UInt e = 0; e < engine.graph.config.width; e++)
-      if (a->cost[e]) return True;
-   const Block* b = a->exit->block;
-   const Centre* c = map_get(&engine.graph.centres, (uintptr_t)b, (uintptr_t)a->from);
-   return c && b->n_segments && c->executions[0];
-}
-
 Bool compat_may_hold_resolver(const HChar* object_name)
 {
    static const HChar* const prefix[] = {"/lib/ld", "/lib64/ld", "/usr/lib/ld",

@@ -26,9 +26,6 @@ void compat_show_asking_block(void);
 void compat_recount_asking_block(Bool is_on);
 // A signal handler was left by longjmp: the block that it interrupted is never counted.
 void compat_forget_interrupted_block(Block* b);
-// Stock forgets the calls of blocks only that have run, or seen a call return, since the last
-// dump while collection was on.
-Bool compat_zeroes_arc(const Arc* a);
 // Stock looks for the lazy-binding routine in dynamic linkers with these paths only.
 Bool compat_may_hold_resolver(const HChar* object_name);
 

@@ -120,7 +120,6 @@ void dump_init(void)
    layout.by_instr = options.dump_instr;
    layout.compress_strings = options.compress_strings;
    layout.compress_pos = options.compress_pos;
-   layout.callgrind_compat = options.compat;
    choose_columns();
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    require_writable();
@@ -476,19 +475,9 @@ void dump_zero(Bool only_running)
    }
    strand_switch(&engine.graph, &xg_now, running);
    UInt group = options.separate_threads ? thread : 0;
-   CallGraph* g = &engine.graph;
-   for (Place* p = g->places; p; p = p->next) {
-      if (group && p->context->strand_group != group) continue;
-      for (Arc* a = p->arcs; a; a = a->next_from) {
-         if (options.compat && !compat_zeroes_arc(a)) continue;
-         VG_(memset)(a->cost, 0, g->config.width * sizeof a->cost[0]);
-         a->calls = 0;
-      }
-   }
    if (options.cache_use) use_forget(thread);
    if (options.collect_objects && !group) objects_file_zeroed();
-   // Stock keeps what skipped functions have cost.
-   profile_zero(g, group, options.compat);
+   profile_zero(&engine.graph, group);
 }
 
 void host_dump(const char* option, const char* function)

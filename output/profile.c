@@ -9,6 +9,7 @@
 
 #include "engine/host.h"
 #include "output/costs.h"
+#include "output/part_blocks.h"
 
 // One position of the place being written: a cost, or a call made there.
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
    const ProfileLayout* layout;
    uint64_t* totals;
    bool keep;
+   PartBlocks blocks;
    // Names written so far, as bits by number.
    uint8_t *objects_seen, *files_seen;
    Map places_seen; // by context and level: the name number
@@ -220,9 +222,7 @@ static void add_centre(Body* b, const Centre* c)
       locate(b, r, block, block->start + block->instrs[i].offset_B, b->function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
    }
-   // Stock writes nothing of a block that was not executed in this part.
-   bool silent = b->layout->callgrind_compat && block->n_segments && !c->executions[0];
-   if (c->extra && !is_zero(c->extra, EV_COUNT) && !silent) {
+   if (c->extra && !is_zero(c->extra, EV_COUNT)) {
       Row* r = new_row(b);
       locate(b, r, block, end_address(block), unknown_file(b, block));
       port_memcpy(r->cost, c->extra, sizeof r->cost);
@@ -364,7 +364,8 @@ static void write_one_place(Body* b, Place* p)
 {
    b->n_rows = 0;
    b->function_file = p->context->fn[0]->file;
-   for (const Centre* c = p->centres; c; c = c->next) add_centre(b, c);
+   for (const Centre* c = p->centres; c; c = c->next)
+      if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    if (!b->n_rows) return;
    port_sort((void**)b->rows, b->n_rows, compare_rows);
@@ -395,6 +396,16 @@ static bool belongs(const Place* p, uint32_t thread)
    return thread == 0 || p->context->strand_group == thread;
 }
 
+static void clear_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
+                          bool keep_extra)
+{
+   for (Place* p = g->places; p; p = p->next) {
+      if (!belongs(p, thread)) continue;
+      for (Centre* c = p->centres; c; c = c->next)
+         if (part_blocks_has(blocks, c)) costs_clear(c, keep_extra);
+   }
+}
+
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
    Body b = {.w = w, .g = g, .layout = layout, .totals = part->totals, .keep = part->keep};
@@ -403,6 +414,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
    b.files_seen = port_zalloc("output.seen", files / 8 + 1);
    port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
+   part_blocks_init(&b.blocks, g);
 
    size_t n = 0;
    Place** places = port_alloc("output.places", (g->n_places + 1) * sizeof *places);
@@ -410,8 +422,9 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
       if (belongs(p, part->thread)) places[n++] = p;
    port_sort((void**)places, n, compare_places);
    for (size_t i = 0; i < n; i++) write_one_place(&b, places[i]);
-   if (!part->keep) profile_zero(g, part->thread, false);
+   if (!part->keep) clear_centres(g, &b.blocks, part->thread, false);
 
+   part_blocks_free(&b.blocks);
    port_free(places);
    for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
    port_free(b.rows);
@@ -429,10 +442,19 @@ uint64_t profile_count_blocks(const CallGraph* g)
    return n;
 }
 
-void profile_zero(CallGraph* g, uint32_t thread, bool keep_extra)
+void profile_zero(CallGraph* g, uint32_t thread)
 {
+   PartBlocks blocks;
+   part_blocks_init(&blocks, g);
    for (Place* p = g->places; p; p = p->next) {
       if (!belongs(p, thread)) continue;
-      for (Centre* c = p->centres; c; c = c->next) costs_clear(c, keep_extra);
+      for (Arc* a = p->arcs; a; a = a->next_from) {
+         if (!part_blocks_has_caller(&blocks, a)) continue;
+         port_memset(a->cost, 0, g->config.width * sizeof a->cost[0]);
+         a->calls = 0;
+      }
    }
+   // Callgrind keeps what skipped functions have cost.
+   clear_centres(g, &blocks, thread, g->config.callgrind_compat);
+   part_blocks_free(&blocks);
 }

@@ -14,7 +14,6 @@ typedef struct {
    uint32_t n_events;
    bool by_line, by_instr; // positions
    bool compress_strings, compress_pos;
-   bool callgrind_compat;
 } ProfileLayout;
 
 typedef struct {
@@ -31,8 +30,7 @@ void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* pref
                         const uint64_t* cost);
 // Number of blocks executed since the last part, where costs were collected.
 uint64_t profile_count_blocks(const CallGraph* g);
-// Sets all costs of a thread (0: all) to zero; keep_extra leaves what stands at blocks' ends
-// (see Centre.extra).
-void profile_zero(CallGraph* g, uint32_t thread, bool keep_extra);
+// Sets all costs of a thread (0: all) to zero.
+void profile_zero(CallGraph* g, uint32_t thread);
 
 #endif

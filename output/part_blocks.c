@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks of a part of the profile; see part_blocks.h.
+#include "output/part_blocks.h"
+
+static bool has_cost(const Arc* a, uint32_t width)
+{
+   for (uint32_t e = 0; e < width; e++)
+      if (a->cost[e]) return true;
+   return false;
+}
+
+static void add_place(Map* ran, Place* place, uint32_t width)
+{
+   for (Centre* c = place->centres; c; c = c->next)
+      if (!c->block->n_segments || c->executions[0])
+         map_put(ran, (uintptr_t)c->block, (uintptr_t)place, c);
+   for (Arc* a = place->arcs; a; a = a->next_from)
+      if (has_cost(a, width)) map_put(ran, (uintptr_t)a->exit->block, (uintptr_t)place, a);
+}
+
+void part_blocks_init(PartBlocks* p, const CallGraph* g)
+{
+   *p = (PartBlocks){.all = !g->config.callgrind_compat};
+   if (p->all) return;
+   for (Place* place = g->places; place; place = place->next)
+      add_place(&p->ran, place, g->config.width);
+}
+
+void part_blocks_free(PartBlocks* p)
+{
+   map_clear(&p->ran);
+}
