@@ -10,24 +10,43 @@ static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr"
 
 // --- JSON -----------------------------------------------------------------------------------
 
+// Bytes of the UTF-8 character at s, 0 if there is none.
+static int utf8_length(const char* s)
+{
+   const uint8_t* c = (const uint8_t*)s;
+   int n = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
+   for (int i = 1; i < n; i++)
+      if ((c[i] & 0xC0) != 0x80) return 0;
+   bool is_overlong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xF0 && c[1] < 0x90);
+   bool is_surrogate = c[0] == 0xED && c[1] >= 0xA0;
+   bool is_too_large = c[0] > 0xF4 || (c[0] == 0xF4 && c[1] >= 0x90);
+   return is_overlong || is_surrogate || is_too_large ? 0 : n;
+}
+
 static void write_escaped(Writer* w, const char* s)
 {
    static const char hex[] = "0123456789abcdef";
-   for (; *s; s++) {
+   while (*s) {
       uint8_t c = (uint8_t)*s;
+      int n = utf8_length(s);
       if (c == '"' || c == '\\') writer_char(w, '\\');
-      if (c >= 0x20 && c != 0x7F) {
-         writer_char(w, *s);
+      if (n && c >= 0x20 && c != 0x7F) {
+         for (; n; n--) writer_char(w, *s++);
          continue;
       }
-      writer_text(w, "\\u00");
+      writer_text(w, "\\u00"); // also bytes that are not UTF-8: as if they were Latin-1
       writer_char(w, hex[c >> 4]);
       writer_char(w, hex[c & 15]);
+      s++;
    }
 }
 
 static void write_string(Writer* w, const char* s)
 {
+   if (!s) {
+      writer_text(w, "null");
+      return;
+   }
    writer_char(w, '"');
    write_escaped(w, s);
    writer_char(w, '"');
@@ -338,7 +357,7 @@ static void write_lines(Writer* w, Functions* f, const Lines* lines)
 static void write_source(Writer* w, const ObjectFrame* caller)
 {
    if (!caller || !caller->line) {
-      write_text_member(w, "source", "");
+      write_text_member(w, "source", NULL);
       return;
    }
    write_key(w, "source");
@@ -359,9 +378,9 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t i
    writer_text(w, id ? ",\n  {" : "\n  {");
    write_number_member(w, "id", id);
    write_text_member(w, "kind", object_kind_name[o->kind]);
-   write_text_member(w, "name", o->name ? o->name : "");
+   write_text_member(w, "name", o->name);
    const ObjectFrame* caller = o->n_frames ? &o->frames[0] : NULL;
-   write_text_member(w, "module", o->module ? o->module : caller ? caller->module : "");
+   write_text_member(w, "module", o->module || !caller ? o->module : caller->module);
    write_source(w, caller);
    if (o->n_frames)
       write_number_member(w, "stack", (*stack)++);
