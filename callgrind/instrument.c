@@ -37,6 +37,7 @@ typedef struct {
    ULong run_mask;       // ... and which bytes of the line they have
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
+   UInt segment_first; // site
    // With sampling, the run of accesses that is being emitted.
    IRExpr* due;        // an access of the run is due; NULL: no run is open
    IRConst* run_turns; // how many accesses the run has, to be filled in at its end
@@ -247,6 +248,19 @@ static void count_in_account(Emit* e, const Site* s)
    ir_add_to(e->out, account, offsetof(Account, cost) + event * sizeof(uint64_t), 1);
 }
 
+// Counts the accesses of the segment, at its end like its instructions: one that faults has not
+// happened.  A site's account is still that of its access.
+static void count_in_accounts(Emit* e)
+{
+   for (UInt i = e->segment_first; i < e->n_sites; i++) {
+      const Site* s = &e->block->sites[i];
+      Bool counts = s->kind == SITE_READ || s->kind == SITE_WRITE;
+      if (counts && !sampling_applies(&engine.accounts.sampling, s->is_write))
+         count_in_account(e, s);
+   }
+   e->segment_first = e->n_sites;
+}
+
 // --- sampling -----------------------------------------------------------------------------
 
 // Takes the run of accesses that begins off what is left of the period.
@@ -301,7 +315,6 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
       ir_call(e->out, &helpers.data, args, cold);
    }
    if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
-   if (options.collect_objects && !sampled) count_in_account(e, s);
 }
 
 // A read waits for the end of its instruction or the next access: a write of the same place
@@ -370,6 +383,7 @@ static void emit_segment(Emit* e)
    flush_read(e);
    flush_run(e);
    close_run(e);
+   if (options.collect_objects) count_in_accounts(e);
    Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
    // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;

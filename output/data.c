@@ -10,14 +10,9 @@ static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr"
 
 // --- JSON -----------------------------------------------------------------------------------
 
-static void write_string(Writer* w, const char* s)
+static void write_escaped(Writer* w, const char* s)
 {
    static const char hex[] = "0123456789abcdef";
-   if (!s) {
-      writer_text(w, "null");
-      return;
-   }
-   writer_char(w, '"');
    for (; *s; s++) {
       uint8_t c = (uint8_t)*s;
       if (c == '"' || c == '\\') writer_char(w, '\\');
@@ -29,6 +24,12 @@ static void write_string(Writer* w, const char* s)
       writer_char(w, hex[c >> 4]);
       writer_char(w, hex[c & 15]);
    }
+}
+
+static void write_string(Writer* w, const char* s)
+{
+   writer_char(w, '"');
+   write_escaped(w, s);
    writer_char(w, '"');
 }
 
@@ -333,6 +334,21 @@ static void write_lines(Writer* w, Functions* f, const Lines* lines)
    writer_char(w, ']');
 }
 
+// Where an object was allocated, if that is known.
+static void write_source(Writer* w, const ObjectFrame* caller)
+{
+   if (!caller || !caller->line) {
+      write_text_member(w, "source", "");
+      return;
+   }
+   write_key(w, "source");
+   writer_char(w, '"');
+   write_escaped(w, caller->file);
+   writer_char(w, ':');
+   writer_number(w, caller->line);
+   writer_text(w, "\", ");
+}
+
 static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t id,
                          uint64_t* stack)
 {
@@ -343,9 +359,10 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t i
    writer_text(w, id ? ",\n  {" : "\n  {");
    write_number_member(w, "id", id);
    write_text_member(w, "kind", object_kind_name[o->kind]);
-   write_text_member(w, "name", o->name);
-   write_text_member(w, "module", o->module);
-   writer_text(w, "\"source\": null, ");
+   write_text_member(w, "name", o->name ? o->name : "");
+   const ObjectFrame* caller = o->n_frames ? &o->frames[0] : NULL;
+   write_text_member(w, "module", o->module ? o->module : caller ? caller->module : "");
+   write_source(w, caller);
    if (o->n_frames)
       write_number_member(w, "stack", (*stack)++);
    else
