@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Common: what all parts of xgrind_annotate use: messages, files, numbers
+# and tables.
+#
+# Usage:
+#   use Xgrind::Common;
+#   fail('sorry') if ...;                   # "xgrind_annotate: sorry", exit status 1
+#   set_paint($use_colours);
+#   print_title('Profile');
+#   print cell(1234, 10_000), "\n";         # "1,234 (12.3%)"
+
+package Xgrind::Common;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(fail warn_user printable quoted newest_file commas bytes_text share percent cell
+   widest set_paint paint print_title print_field finish_output);
+
+my $painting;    # are there colours?
+
+# Ends with one sentence.
+sub fail {
+   my ($text) = @_;
+   print STDERR "xgrind_annotate: $text\n";
+   exit 1;
+}
+
+# Something the user should know, but no reason to stop.
+sub warn_user {
+   my ($text) = @_;
+   print STDERR "xgrind_annotate: warning: $text\n";
+   return;
+}
+
+# A text without control characters.
+sub printable {
+   my ($text) = @_;
+   $text =~ tr/\x00-\x1f\x7f/?/;
+   return $text;
+}
+
+# A text quoted in a message: printable and not too long.
+sub quoted {
+   my ($text) = @_;
+   $text = printable($text);
+   $text = substr($text, 0, 40) . '...' if length $text > 43;
+   return "'$text'";
+}
+
+# The newest file in the current directory whose name begins so.
+sub newest_file {
+   my ($prefix) = @_;
+   my %time;
+   opendir my $dir, '.' or fail("the current directory cannot be read: $!");
+   for my $name (grep { /^\Q$prefix\E/ } readdir $dir) {
+      $time{$name} = (stat _)[9] if -f $name;
+   }
+   closedir $dir;
+   my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
+   fail("no FILE given, and no $prefix* in the current directory") if !defined $newest;
+   print STDERR 'xgrind_annotate: reading ', printable($newest), "\n";
+   return $newest;
+}
+
+# A number with thousands separators; sums above 2^64 are floating point.
+sub commas {
+   my ($n) = @_;
+   $n = sprintf '%.0f', $n if $n =~ /\D/;
+   1 while $n =~ s/^(\d+)(\d{3})/$1,$2/;
+   return $n;
+}
+
+# A number of bytes in the largest unit that leaves at least 1: "1.5 MiB".
+sub bytes_text {
+   my ($n) = @_;
+   my @units = qw(B KiB MiB GiB TiB PiB);
+   while ($n >= 1024 && @units > 1) {
+      $n /= 1024;
+      shift @units;
+   }
+   return ($n == int $n ? $n : sprintf '%.1f', $n) . " $units[0]";
+}
+
+# A cost as percentage of the total.
+sub share {
+   my ($cost, $total) = @_;
+   return $total ? 100 * $cost / $total : 0;
+}
+
+# The same as text: "12.3%".
+sub percent {
+   return sprintf '%.1f%%', share(@_);
+}
+
+# A cost and its share of the total: "1,234 (12.3%)".
+sub cell {
+   my ($cost, $total) = @_;
+   return commas($cost) . ' (' . percent($cost, $total) . ')';
+}
+
+# The length of the longest text.
+sub widest {
+   my $width = 0;
+   for my $text (@_) {
+      $width = length $text if length $text > $width;
+   }
+   return $width;
+}
+
+# Switches colours on or off.
+sub set_paint {
+   ($painting) = @_;
+   return;
+}
+
+# A text in a colour, if colours are on.
+sub paint {
+   my ($code, $text) = @_;
+   return $painting ? "\e[${code}m$text\e[0m" : $text;
+}
+
+# A title with a line below it.
+sub print_title {
+   my ($title) = @_;
+   print paint(1, $title), "\n", '-' x 78, "\n";
+   return;
+}
+
+# One line of the header.
+sub print_field {
+   my ($name, $value) = @_;
+   printf "%-10s %s\n", "$name:", printable($value);
+   return;
+}
+
+# The end of the output; a full disk shows only here.
+sub finish_output {
+   close STDOUT or fail("the output cannot be written: $!");
+   return;
+}
+
+1;
