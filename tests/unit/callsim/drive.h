@@ -210,20 +210,13 @@ static void sim_zero(int thread)
       strand_zero_frames(&engine.graph, &xg_now);
    }
    strand_switch(&engine.graph, &xg_now, running);
-   for (Place* p = engine.graph.places; p; p = p->next) {
-      if (thread && p->context->strand_group != (uint32_t)thread) continue;
-      for (Arc* a = p->arcs; a; a = a->next_from) {
-         memset(a->cost, 0, engine.graph.config.width * sizeof a->cost[0]);
-         a->calls = 0;
-      }
-   }
    if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
    for (int i = 0; i < sim.lines; i++) { // they stand in no cache
       if (thread && sim.line[i].thread != thread) continue;
       if (sim.line[i].loader.node) backdate_drop(&engine.forest, sim.line[i].loader.node);
       sim.line[i].loader = (Loader){0};
    }
-   profile_zero(&engine.graph, (uint32_t)thread, false);
+   profile_zero(&engine.graph, (uint32_t)thread);
    sim_forget(thread);
 }
 
