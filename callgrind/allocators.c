@@ -236,9 +236,18 @@ void allocators_returned(Addr sp)
    finish(&p, rax);
 }
 
+// The forms of new and delete that are given a place neither allocate nor free.
+static Bool is_placement(const HChar* name)
+{
+   static const HChar end[] = ", void*)";
+   SizeT n = VG_(strlen)(name);
+   return n >= sizeof end && VG_(strcmp)(name + n - (sizeof end - 1), end) == 0;
+}
+
 static Bool matches(const HChar* pattern, const HChar* name)
 {
    SizeT n = VG_(strlen)(pattern);
+   if (pattern[n - 1] == '*' && is_placement(name)) return False;
    if (pattern[n - 1] == '*') return VG_(strncmp)(pattern, name, n - 1) == 0;
    return VG_(strcmp)(pattern, name) == 0;
 }

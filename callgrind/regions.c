@@ -59,8 +59,7 @@ static Addr end_of(Addr start, Addr from, Addr limit)
 static const HChar* module_of(Addr address)
 {
    const HChar* name = NULL;
-   VG_(DebugInfo_sect_kind)(&name, address);
-   if (name) return name;
+   if (VG_(DebugInfo_sect_kind)(&name, address) != Vg_SectUnknown && name) return name;
    const NSegment* seg = VG_(am_find_nsegment)(address);
    name = seg ? VG_(am_get_filename)(seg) : NULL;
    return name ? name : "???";
