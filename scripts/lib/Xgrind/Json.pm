@@ -57,7 +57,7 @@ sub object {
    return \%object if $text =~ /\G[ \t\r\n]*\}/gc;
    while (!$given_up) {
       $text =~ /\G[ \t\r\n]*"/gc or return give_up();
-      my $key = string();
+      my $key = string() // return undef;
       $text =~ /\G[ \t\r\n]*:/gc or return give_up();
       $object{$key} = value();
       next if $text =~ /\G[ \t\r\n]*,/gc;

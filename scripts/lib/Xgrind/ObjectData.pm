@@ -67,8 +67,9 @@ sub json_error {
    $offset = length $end if !defined $offset || $offset > length $end;
    my $before = substr $text, 0, $offset;
    my $place  = 1 + ($before =~ tr/\n//) . ':' . ($offset - rindex($before, "\n"));
+   # the parser is not always right about the last character
    return "$place: the file is truncated: the JSON text ends too early"
-      if $offset >= length $end && $text =~ /^\s*[\{\[]/;
+      if ($offset >= length($end) - 1 || $message =~ /\(end of string\)/) && $text =~ /^\s*[\{\[]/;
    return "$place: this is not JSON: " . printable($why);
 }
 

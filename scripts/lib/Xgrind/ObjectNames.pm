@@ -10,7 +10,7 @@
 #   name   a symbol, or the function that wanted the memory; with the call that
 #          tells it from others with that name and place, or else with its id
 #   place  "file:line" of it, or ''
-#   frame  the entry of the stack that name and place are from, or undef
+#   frame  the entry of the stack that name, place and module are from, or undef
 # and changes mangled names of the profile into those of the source.
 
 package Xgrind::ObjectNames;
@@ -148,7 +148,7 @@ sub name_object {
    $object->{name} = plain_name($frame->{name});
    $object->{name} = $frame->{name} if $object->{name} eq '';
    $object->{place} = place_of($frame->{file}, $frame->{line});
-   $object->{module} = $frame->{module} if $object->{module} eq '';
+   $object->{module} = $frame->{module};
    return;
 }
 

@@ -138,7 +138,7 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = grep { defined } @$columns{qw(Dr Dw D1mr D1mw DLmr DLmw Unused1 Unused2)};
+   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw DLmr DLmw Unused1 Unused2);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }
@@ -148,7 +148,7 @@ sub shown_columns {
 # objects has anything in is left out.
 sub sort_keys {
    my ($profile, $columns, @objects) = @_;
-   my @usual = grep { defined } @$columns{qw(DLm DLmr DLmw D1m D1mr D1mw Dr Dw)};
+   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw D1m D1mr D1mw Dr Dw);
    my @keys  = grep {
       my $column = $_;
       grep { $column->{value}->($_, $_) } @objects
