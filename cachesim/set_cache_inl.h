@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The hot part of set_cache.h and use_cache.h: one pass that looks a tag up and moves it to the front.
+// The hot part of set_cache.h and use_cache.h: one pass that looks a tag up and moves it to the
+// front.
 //
 // Each step writes the tag it has read one way further down, so that a hit at position p
 // costs p loads and stores and leaves the rest of the set alone.

@@ -167,25 +167,30 @@ static void drop(Addr start)
    if (b && b->object->kind == OBJECT_HEAP) objects_free(&engine.accounts.set, b, now());
 }
 
+// A register of the running thread, by its offset in the guest state.
+static UWord guest_register(PtrdiffT offset)
+{
+   UWord value;
+   VG_(get_shadow_regs_area)
+   (xg_now.strand->thread, (UChar*)&value, 0, offset, sizeof value);
+   return value;
+}
+
 static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
 {
-   UWord args[3];
-   VG_(get_shadow_regs_area)
-   (xg_now.strand->thread, (UChar*)&args[0], 0, offsetof(VexGuestAMD64State, guest_RDI), 8);
-   VG_(get_shadow_regs_area)
-   (xg_now.strand->thread, (UChar*)&args[1], 0, offsetof(VexGuestAMD64State, guest_RSI), 8);
-   VG_(get_shadow_regs_area)
-   (xg_now.strand->thread, (UChar*)&args[2], 0, offsetof(VexGuestAMD64State, guest_RDX), 8);
+   const UWord first = guest_register(offsetof(VexGuestAMD64State, guest_RDI));
    if (a->form == FREE) {
-      drop(args[0]);
+      drop(first);
       return;
    }
    ThreadAllocations* t = running();
    while (t->n && t->pending[t->n - 1].sp <= sp) t->n--; // left without a return
    if (t->n == PENDING_MAX) return;
    Pending* p = &t->pending[t->n++];
-   *p =
-      (Pending){.form = a->form, .sp = sp + sizeof(Addr), .args = {args[0], args[1], args[2]}};
+   *p = (Pending){.form = a->form,
+                  .sp = sp + sizeof(Addr),
+                  .args = {first, guest_register(offsetof(VexGuestAMD64State, guest_RSI)),
+                           guest_register(offsetof(VexGuestAMD64State, guest_RDX))}};
    p->object = allocators_object(OBJECT_HEAP);
 }
 
@@ -229,11 +234,8 @@ void allocators_returned(Addr sp)
    ThreadAllocations* t = running();
    while (t->n && t->pending[t->n - 1].sp < sp) t->n--; // left without a return
    if (!t->n || t->pending[t->n - 1].sp != sp) return;
-   UWord rax;
-   VG_(get_shadow_regs_area)
-   (xg_now.strand->thread, (UChar*)&rax, 0, offsetof(VexGuestAMD64State, guest_RAX), 8);
    const Pending p = t->pending[--t->n];
-   finish(&p, rax);
+   finish(&p, guest_register(offsetof(VexGuestAMD64State, guest_RAX)));
 }
 
 // The forms of new and delete that are given a place neither allocate nor free.

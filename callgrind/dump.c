@@ -15,6 +15,7 @@
 #include "callgrind/compat.h"
 #include "callgrind/objects_file.h"
 #include "callgrind/options.h"
+#include "callgrind/out_file.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 #include "engine/host.h"
@@ -35,28 +36,6 @@ static struct {
 } combined;
 
 static ULong blocks_at_last_dump;
-
-// The usual reasons in words.
-static const HChar* error_text(Int error)
-{
-   switch (error) {
-   case VKI_ENOENT: return "no such directory";
-   case VKI_EACCES:
-   case VKI_EPERM: return "permission denied";
-   case VKI_ENOSPC: return "no space left on the device";
-   case VKI_EROFS: return "the file system is read-only";
-   case VKI_EISDIR: return "it is a directory";
-   case VKI_ENOTDIR: return "a part of the path is not a directory";
-   case VKI_ETXTBSY: return "it is a program that runs";
-   case VKI_EMFILE:
-   case VKI_ENFILE: return "too many files are open";
-   default: {
-      static HChar text[48];
-      VG_(sprintf)(text, "the system refuses (error %d)", error);
-      return text;
-   }
-   }
-}
 
 bool port_write(int fd, const char* bytes, size_t n)
 {
@@ -97,20 +76,12 @@ static void choose_columns(void)
 // Ends the program if the last part could not be written where it is going to be.
 static void require_writable(void)
 {
-   struct vg_stat st, link;
-   Bool existed = !sr_isError(VG_(stat)(base_name, &st));
-   if (existed && VKI_S_ISFIFO(st.mode)) return; // its reader would see an end
-   if (!existed) existed = !sr_isError(VG_(lstat)(base_name, &link)); // leads to a new file
-   SysRes r = VG_(open)(base_name, VKI_O_CREAT | VKI_O_WRONLY, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (!sr_isError(r)) {
-      VG_(close)((Int)sr_Res(r));
-      if (!existed) VG_(unlink)(base_name); // nothing half-written while the program runs
-      return;
-   }
+   Int error = out_file_check(base_name);
+   if (!error) return;
    VG_(fmsg)
    ("cannot write the profile %s: %s; choose another place with "
     "--callgrind-out-file=<file>.\n",
-    base_name, error_text((Int)sr_Err(r)));
+    base_name, out_file_error(error));
    VG_(exit)(1);
 }
 
@@ -283,7 +254,7 @@ static void report_failure(const HChar* name, Int error, Bool kept)
    if (++messages > MESSAGES_MAX) return;
    VG_(umsg)
    ("Error: the profile %s could not be written%s%s%s.%s\n", name,
-    error ? ": " : " completely: is the disk full?", error ? error_text(error) : "",
+    error ? ": " : " completely: is the disk full?", error ? out_file_error(error) : "",
     kept ? "; what was there before is kept" : "",
     messages == MESSAGES_MAX ? " Further failures are not reported." : "");
 }
@@ -296,60 +267,15 @@ static void file_name(HChar* name, Bool last, UInt thread)
       VG_(sprintf)(name + n, "-%02u", thread);
 }
 
-// KCachegrind loads every file that starts with the profile's name, so the temporary one of
-// callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
-static void temporary_name(HChar* temporary, const HChar* name)
-{
-   const HChar* slash = VG_(strrchr)(name, '/');
-   Int n = slash ? (Int)(slash - name) + 1 : 0;
-   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%d.%s", n, name, VG_(getpid)(), name + n);
-}
-
-// What may be replaced by renaming; links, devices and pipes are written to.
-static Bool is_regular_or_new(const HChar* name)
-{
-   struct vg_stat st;
-   SysRes r = VG_(lstat)(name, &st);
-   return sr_isError(r) || VKI_S_ISREG(st.mode);
-}
-
-// Opens a file of our own, which nobody else can have put there.
-static SysRes open_temporary(const HChar* name)
-{
-   const Int flags = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL;
-   SysRes r = VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (!sr_isError(r) || sr_Err(r) != VKI_EEXIST) return r;
-   VG_(unlink)(name); // left behind by an earlier process of this number
-   return VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
-}
-
-static Int open_output(const HChar* name, HChar* temporary)
-{
-   temporary_name(temporary, name);
-   SysRes r;
-   if (is_regular_or_new(name)) {
-      r = open_temporary(temporary);
-      if (!sr_isError(r)) return (Int)sr_Res(r);
-      // The directory takes no new file, the old one may be writable all the same.
-   }
-   VG_(strcpy)(temporary, name);
-   r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (!sr_isError(r)) return (Int)sr_Res(r);
-   report_failure(name, (Int)sr_Err(r), True);
-   return -1;
-}
-
-static Int open_combined(const HChar* name)
+static Int open_combined(OutFile* f, const HChar* name)
 {
    Int flags = VKI_O_WRONLY | VKI_O_CREAT | (combined.started ? 0 : VKI_O_TRUNC);
    SysRes r = VG_(open)(name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (sr_isError(r)) {
-      report_failure(name, (Int)sr_Err(r), True);
-      return -1;
-   }
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   *f = (OutFile){.name = name, .fd = (Int)sr_Res(r)};
    combined.started = True;
-   VG_(lseek)((Int)sr_Res(r), combined.end, VKI_SEEK_SET);
-   return (Int)sr_Res(r);
+   VG_(lseek)(f->fd, combined.end, VKI_SEEK_SET);
+   return 0;
 }
 
 static void finish_combined(Int fd, Bool ok, Bool keep)
@@ -400,36 +326,35 @@ static void flush_strands(UInt thread)
 static void write_file(const HChar* trigger, UInt thread, Bool keep)
 {
    static Writer w;
-   HChar name[VG_(strlen)(base_name) + 64], temporary[VG_(strlen)(base_name) + 96];
+   HChar name[VG_(strlen)(base_name) + 64];
+   OutFile f = {0};
    uint64_t summary[EV_COUNT];
    file_name(name, trigger == NULL, thread);
    if (options.cache_use) use_settle();
    flush_strands(options.separate_threads ? thread : 0);
    sum_since_last_dump(options.separate_threads ? thread : 0, summary);
-   Int fd = options.combine_dumps ? open_combined(name) : open_output(name, temporary);
-   if (fd < 0) return;
+   Int error = options.combine_dumps ? open_combined(&f, name) : out_file_open(&f, name);
+   if (error) {
+      report_failure(name, error, True);
+      return;
+   }
    uint64_t written[EV_COUNT];
    ProfilePart p = {
       .thread = options.separate_threads ? thread : 0, .keep = keep, .totals = written};
-   writer_init(&w, fd);
+   writer_init(&w, f.fd);
    write_header(&w, trigger, thread, summary);
    profile_write_body(&w, &engine.graph, &layout, &p);
    writer_char(&w, '\n');
    profile_write_cost(&w, &layout, "totals:", written);
    Bool ok = writer_finish(&w);
-   if (options.combine_dumps) finish_combined(fd, ok, keep);
-   VG_(close)(fd);
+   if (options.combine_dumps) finish_combined(f.fd, ok, keep);
+   if (!out_file_close(&f, ok)) report_failure(name, 0, f.beside || options.combine_dumps);
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
       engine_begin_part(options.separate_threads ? thread : 0);
       VG_(memset)(engine.lines_ended, 0, sizeof engine.lines_ended);
       VG_(memset)(engine.bytes_ended, 0, sizeof engine.bytes_ended);
    }
-   Bool renames = !options.combine_dumps && VG_(strcmp)(temporary, name) != 0;
-   if (ok && renames && VG_(rename)(temporary, name) != 0) ok = False;
-   if (ok) return;
-   if (renames) VG_(unlink)(temporary);
-   report_failure(name, 0, renames || options.combine_dumps);
 }
 
 static void write_files(const HChar* trigger, Bool only_running, Bool keep)

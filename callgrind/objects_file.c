@@ -9,11 +9,11 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
 #include "callgrind/dump.h"
 #include "callgrind/options.h"
+#include "callgrind/out_file.h"
 #include "output/data.h"
 
 static HChar* file_name;
@@ -24,28 +24,16 @@ static HChar* expand(void)
    return VG_(expand_file_name)("--objects-out-file", options.objects_file);
 }
 
-static void temporary_name(HChar* temporary)
-{
-   const HChar* slash = VG_(strrchr)(file_name, '/');
-   Int n = slash ? (Int)(slash - file_name) + 1 : 0;
-   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%d.%s", n, file_name, VG_(getpid)(), file_name + n);
-}
-
 void objects_file_init(void)
 {
    file_name = expand();
-   struct vg_stat st;
-   Bool existed = !sr_isError(VG_(stat)(file_name, &st));
-   SysRes r = VG_(open)(file_name, VKI_O_CREAT | VKI_O_WRONLY, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (sr_isError(r)) {
-      VG_(fmsg)
-      ("cannot write the objects' file %s; choose another place with "
-       "--objects-out-file=<file>.\n",
-       file_name);
-      VG_(exit)(1);
-   }
-   VG_(close)((Int)sr_Res(r));
-   if (!existed) VG_(unlink)(file_name);
+   Int error = out_file_check(file_name);
+   if (!error) return;
+   VG_(fmsg)
+   ("cannot write the objects' file %s: %s; choose another place with "
+    "--objects-out-file=<file>.\n",
+    file_name, out_file_error(error));
+   VG_(exit)(1);
 }
 
 void objects_file_zeroed(void)
@@ -96,23 +84,17 @@ static Bool write_to(Int fd)
 
 Bool objects_file_write(void)
 {
-   HChar temporary[VG_(strlen)(file_name) + 96];
-   temporary_name(temporary);
-   struct vg_stat st;
-   SysRes r = VG_(stat)(file_name, &st);
-   Bool renames = sr_isError(r) || VKI_S_ISREG(st.mode);
-   if (!renames) VG_(strcpy)(temporary, file_name);
-   r =
-      VG_(open)(temporary, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, VKI_S_IRUSR | VKI_S_IWUSR);
-   Bool ok = !sr_isError(r);
-   if (ok) {
-      ok = write_to((Int)sr_Res(r));
-      VG_(close)((Int)sr_Res(r));
-      if (ok && renames) ok = VG_(rename)(temporary, file_name) == 0;
-      if (!ok && renames) VG_(unlink)(temporary);
+   OutFile f;
+   Int error = out_file_open(&f, file_name);
+   if (error) {
+      VG_(umsg)
+      ("Error: the objects' file %s could not be written: %s; what was there before is kept.\n",
+       file_name, out_file_error(error));
+      return False;
    }
-   if (!ok) VG_(umsg)
+   if (out_file_close(&f, write_to(f.fd))) return True;
+   VG_(umsg)
    ("Error: the objects' file %s could not be written completely: is the disk full?%s\n",
-    file_name, renames ? " What was there before is kept." : "");
-   return ok;
+    file_name, f.beside ? " What was there before is kept." : "");
+   return False;
 }

@@ -65,17 +65,15 @@ static const HChar* module_of(Addr address)
    return name ? name : "???";
 }
 
-static MemObject* static_object(const HChar* name, Addr address)
+// The static object of this name and module.  Variables of one name are several objects, but one
+// that is gone may have been unloaded and loaded again.
+static MemObject* static_object(const HChar* name, const HChar* module, Bool shared)
 {
-   HChar copy[VG_(strlen)(name) + 1];
-   VG_(strcpy)(copy, name);
-   const HChar* module = module_of(address);
-   ObjectSet* s = set();
-   for (MemObject* o = s->first; o; o = o->next) // unloaded and loaded again
-      if (o->kind == OBJECT_STATIC && !o->n_live && VG_(strcmp)(o->name, copy) == 0
+   for (MemObject* o = set()->first; o; o = o->next)
+      if (o->kind == OBJECT_STATIC && (shared || !o->n_live) && VG_(strcmp)(o->name, name) == 0
           && VG_(strcmp)(o->module, module) == 0)
          return o;
-   return objects_new(s, OBJECT_STATIC, copy, module);
+   return objects_new(set(), OBJECT_STATIC, name, module);
 }
 
 // What lies between variables: tables of the linker, constants without a name.
@@ -90,12 +88,7 @@ static MemBlock* between_variables(Addr address, Addr first, Addr last)
    while (end <= last && end - address < LOOK_MAX_B && !variable_at(end, &name)
           && !blocks_in(&set()->map, end, 1))
       end++;
-   const HChar* module = module_of(address);
-   for (MemObject* o = set()->first; o; o = o->next)
-      if (o->kind == OBJECT_STATIC && VG_(strcmp)(o->name, "(other data)") == 0
-          && VG_(strcmp)(o->module, module) == 0)
-         return objects_allocate(set(), o, start, end - start, now());
-   MemObject* o = objects_new(set(), OBJECT_STATIC, "(other data)", module);
+   MemObject* o = static_object("(other data)", module_of(address), True);
    return objects_allocate(set(), o, start, end - start, now());
 }
 
@@ -104,7 +97,9 @@ static MemBlock* static_block(Addr address, const NSegment* seg)
    const HChar* name;
    Addr start = variable_at(address, &name);
    if (!start) return between_variables(address, seg->start, seg->end);
-   MemObject* o = static_object(name, address);
+   HChar copy[VG_(strlen)(name) + 1]; // the next look-up may overwrite it
+   VG_(strcpy)(copy, name);
+   MemObject* o = static_object(copy, module_of(address), False);
    Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
    return objects_allocate(set(), o, start, end - start, now());
 }

@@ -114,7 +114,6 @@ void accounts_entered(Block* b)
 
 static void look(View* v, const Site* site, uint64_t address)
 {
-   A->looks++;
    turn_away(v);
    v->size_B = 0;
    if (!collecting()) {

@@ -68,8 +68,7 @@ typedef struct {
    // The simulation of data accesses and of fetches that miss, for this processor.
    void (*data)(Site*, uint64_t address);
    void (*fetch_missed)(Site*, CodeLine*, uint64_t address);
-   Account* now;   // of the running access; NULL: there are no accounts
-   uint64_t looks; // statistics: accesses outside their view
+   Account* now; // of the running access; NULL: there are no accounts
 } Accounts;
 
 // Sets up the object set and accounts; by engine_init().

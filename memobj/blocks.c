@@ -121,7 +121,7 @@ MemBlock* blocks_add(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* ob
       insert(&m->large, b);
    else
       insert_in_pages(m, b);
-   if (++m->n_blocks > m->most_blocks) m->most_blocks = m->n_blocks;
+   m->n_blocks++;
    m->last = NULL;
    return b;
 }

@@ -42,7 +42,7 @@ typedef struct {
    } recent[RECENT_PAGES];
    BlockList large;   // blocks
    BlockList regions; // likewise
-   uint64_t n_blocks, most_blocks;
+   uint64_t n_blocks;
    MemBlock* last; // found
 } BlockMap;
 

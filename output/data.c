@@ -299,18 +299,20 @@ static void write_head(Writer* w, const DataHeader* h)
    write_costs(w, totals);
 }
 
-static void write_functions(Writer* w, Functions* f)
+// all: the lines of each object, by its number, to be filled in: finding them takes a look at the
+// debug information for each account.
+static void write_functions(Writer* w, Functions* f, Lines* all)
 {
    writer_text(w, ",\n\"functions\": [");
    for (const MemObject* o = engine.accounts.set.first; o; o = o->next) {
       if (!is_listed(o)) continue;
       for (uint32_t i = 0; i < o->n_frames; i++)
          function_number(w, f, o->frames[i].function, o->frames[i].file, o->frames[i].module);
-      Lines l = lines_of(o);
-      for (size_t i = 0; i < l.n; i++)
-         function_number(w, f, l.order[i]->function->name, l.order[i]->file,
-                         l.order[i]->function->file->object->name);
-      free_lines(&l);
+      Lines* l = &all[o->number];
+      *l = lines_of(o);
+      for (size_t i = 0; i < l->n; i++)
+         function_number(w, f, l->order[i]->function->name, l->order[i]->file,
+                         l->order[i]->function->file->object->name);
    }
    writer_text(w, "\n]");
 }
@@ -368,13 +370,12 @@ static void write_source(Writer* w, const ObjectFrame* caller)
    writer_text(w, "\", ");
 }
 
-static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t id,
-                         uint64_t* stack)
+static void write_object(Writer* w, Functions* f, const MemObject* o, const Lines* lines,
+                         uint64_t id, uint64_t* stack)
 {
-   Lines lines = lines_of(o);
    uint64_t cost[OBJ_EVENTS] = {0};
-   for (size_t i = 0; i < lines.n; i++)
-      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += lines.order[i]->cost[e];
+   for (size_t i = 0; i < lines->n; i++)
+      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += lines->order[i]->cost[e];
    writer_text(w, id ? ",\n  {" : "\n  {");
    write_number_member(w, "id", id);
    write_text_member(w, "kind", object_kind_name[o->kind]);
@@ -400,9 +401,8 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, uint64_t i
    write_costs(w, cost);
    if (engine.accounts.sampling.period) write_estimates(w, cost);
    writer_char(w, ',');
-   write_lines(w, f, &lines);
+   write_lines(w, f, lines);
    writer_char(w, '}');
-   free_lines(&lines);
 }
 
 void data_write(Writer* w, const DataHeader* h)
@@ -410,11 +410,14 @@ void data_write(Writer* w, const DataHeader* h)
    Functions f = {0};
    uint64_t id = 0, stack = 0;
    write_head(w, h);
-   write_functions(w, &f);
+   Lines* all = port_zalloc("output.lines", engine.accounts.set.n_objects * sizeof *all);
+   write_functions(w, &f, all);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
    for (const MemObject* o = engine.accounts.set.first; o; o = o->next)
-      if (is_listed(o)) write_object(w, &f, o, id++, &stack);
+      if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
    writer_text(w, "\n]\n}\n");
+   for (uint32_t i = 0; i < engine.accounts.set.n_objects; i++) free_lines(&all[i]);
+   port_free(all);
    map_clear(&f.functions);
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result files; see out_file.h.
+#include "callgrind/out_file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+enum { MODE = VKI_S_IRUSR | VKI_S_IWUSR };
+
+const HChar* out_file_error(Int error)
+{
+   switch (error) {
+   case VKI_ENOENT: return "no such directory";
+   case VKI_EACCES:
+   case VKI_EPERM: return "permission denied";
+   case VKI_ENOSPC: return "no space left on the device";
+   case VKI_EROFS: return "the file system is read-only";
+   case VKI_EISDIR: return "it is a directory";
+   case VKI_ENOTDIR: return "a part of the path is not a directory";
+   case VKI_ETXTBSY: return "it is a program that runs";
+   case VKI_EMFILE:
+   case VKI_ENFILE: return "too many files are open";
+   default: {
+      static HChar text[48];
+      VG_(sprintf)(text, "the system refuses (error %d)", error);
+      return text;
+   }
+   }
+}
+
+Int out_file_check(const HChar* name)
+{
+   struct vg_stat st, link;
+   Bool existed = !sr_isError(VG_(stat)(name, &st));
+   if (existed && VKI_S_ISFIFO(st.mode)) return 0;               // its reader would see an end
+   if (!existed) existed = !sr_isError(VG_(lstat)(name, &link)); // leads to a new file
+   SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   VG_(close)((Int)sr_Res(r));
+   if (!existed) VG_(unlink)(name); // nothing half-written while the program runs
+   return 0;
+}
+
+// KCachegrind loads every file that starts with the profile's name, so the temporary one of
+// callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
+static HChar* temporary_name(const HChar* name)
+{
+   const HChar* slash = VG_(strrchr)(name, '/');
+   Int n = slash ? (Int)(slash - name) + 1 : 0;
+   HChar* temporary = VG_(malloc)("xg.out_file", VG_(strlen)(name) + 32);
+   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%d.%s", n, name, VG_(getpid)(), name + n);
+   return temporary;
+}
+
+// What may be replaced by renaming; links, devices and pipes are written to.
+static Bool is_regular_or_new(const HChar* name)
+{
+   struct vg_stat st;
+   SysRes r = VG_(lstat)(name, &st);
+   return sr_isError(r) || VKI_S_ISREG(st.mode);
+}
+
+// Opens a file of our own, which nobody else can have put there.
+static SysRes open_temporary(const HChar* name)
+{
+   const Int flags = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL;
+   SysRes r = VG_(open)(name, flags, MODE);
+   if (!sr_isError(r) || sr_Err(r) != VKI_EEXIST) return r;
+   VG_(unlink)(name); // left behind by an earlier process of this number
+   return VG_(open)(name, flags, MODE);
+}
+
+Int out_file_open(OutFile* f, const HChar* name)
+{
+   *f = (OutFile){.name = name, .fd = -1};
+   SysRes r;
+   if (is_regular_or_new(name)) {
+      f->temporary = temporary_name(name);
+      r = open_temporary(f->temporary);
+      if (!sr_isError(r)) {
+         f->fd = (Int)sr_Res(r);
+         f->beside = True;
+         return 0;
+      }
+      VG_(free)(f->temporary);
+      // The directory takes no new file, the old one may be writable all the same.
+   }
+   r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, MODE);
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   f->fd = (Int)sr_Res(r);
+   return 0;
+}
+
+Bool out_file_close(OutFile* f, Bool complete)
+{
+   VG_(close)(f->fd);
+   if (!f->beside) return complete;
+   if (complete) complete = VG_(rename)(f->temporary, f->name) == 0;
+   if (!complete) VG_(unlink)(f->temporary);
+   VG_(free)(f->temporary);
+   return complete;
+}
