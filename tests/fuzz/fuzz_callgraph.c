@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any program that callsim.h can make up must be profiled as by a walk of the whole call chain.
-// Input: two bytes of features and settings, then a byte for each decision.
+// Input: three bytes of features and settings, then a byte for each decision.
 #include "callsim.h"
 
 typedef struct {
@@ -21,15 +21,18 @@ static bool ended(void* source)
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-   if (size < 3 || size > 20000) return 0;
+   if (size < 4 || size > 20000) return 0;
    static const uint32_t recursions[] = {1, 2, 3, SIM_DEPTH + 10};
-   Bytes b = {data + 2, data + size};
+   static const uint32_t threads[] = {1, 2, 3, 5, 8, 16, 33, SIM_MAX_THREADS};
+   Bytes b = {data + 3, data + size};
    SimConfig c = {.below = next,
                   .ended = ended,
                   .source = &b,
                   .features = data[0] | (data[1] & 3u) << 8,
                   .recursions = recursions[data[1] >> 2 & 3],
-                  .callers = (data[1] >> 4 & 3) % (SIM_CALLERS + 1)};
+                  .callers = (data[1] >> 4 & 3) % (SIM_CALLERS + 1),
+                  .threads = threads[data[2] >> 5]};
+   c.features |= (data[2] & 31) * (unsigned)SIM_THREADS;
    if (data[1] >> 6 & 1) c.features |= SIM_LINES | SIM_WIDE;
    // What opens no level and what is done at the first level are not to be had together.
    if (c.features & SIM_DIRECT) c.features &= ~(unsigned)SIM_TOGGLE;

@@ -14,7 +14,7 @@
 
 #include "output/profile.h"
 
-enum { READ_EVENTS = 4, READ_NAME_B = 200, READ_MAX = 40000 };
+enum { READ_EVENTS = 8, READ_NAME_B = 200, READ_MAX = 40000 };
 
 typedef struct {
    char name[READ_NAME_B];

@@ -16,7 +16,7 @@ static uint32_t next(void* source, uint32_t n)
    return (uint32_t)((uint64_t)*seed * n >> 32);
 }
 
-enum { EVERYTHING = SIM_FEATURES - 1 - SIM_DIRECT - SIM_LINES };
+enum { EVERYTHING = 2 * SIM_WIDE - 1 - SIM_DIRECT };
 
 static void run(unsigned features, uint32_t callers, uint32_t recursions, int steps)
 {

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What generated code and the tool do with the engine, next to what the reference makes of it.
+//
+// Blocks are counted as generated code counts them; transfers go through engine_transfer() alone
+// or through the short ways first, as the tool does it.
+#ifndef XG_TESTS_UNIT_CALLSIM_DRIVE_H
+#define XG_TESTS_UNIT_CALLSIM_DRIVE_H
+
+#include "callsim/program.h"
+#include "callsim/reference.h"
+#include "output/profile.h"
+
+KnownTransfer xg_known[KNOWN_TRANSFERS];
+
+// --- lines --------------------------------------------------------------------------------
+
+static void sim_evict(int i)
+{
+   SimLine l = sim.line[i];
+   sim.line[i] = sim.line[--sim.lines];
+   use_charge(
+      &(LineEnd){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
+   sim_charge_line(&l);
+}
+
+static void sim_evict_all(void)
+{
+   while (sim.lines) sim_evict(0);
+}
+
+// Loads a line; its cost is also charged as one that is known at once.
+static void sim_load(Block* b)
+{
+   if (sim.lines == SIM_RESIDENT) sim_evict((int)sim_below(SIM_RESIDENT));
+   SimLine* l = sim_new_line(1 + sim_below(64));
+   l->loader = use_loader(&b->sites[0]);
+   if (l->loader.node) backdate_hold(l->loader.node);
+
+   callgraph_tallies(&engine.graph, b->centre)[TALLY_LL] += l->cost;
+   strand_complete_frames(&xg_now);
+   xg_now.total[EV_DLMR] += l->cost;
+   sim_charge(&(SimCost){.n[SIM_IMMEDIATE] = l->cost});
+}
+
+// --- blocks -------------------------------------------------------------------------------
+
+static void sim_boundary(void);
+
+static void sim_execute(Block* b)
+{
+   SimCost c = {.n = {b->n_instrs, b->n_sites}};
+   sim_boundary();
+   if (b->key != xg_now.key) engine_enter_block(b);
+   b->centre->executions[0]++;
+   xg_now.total[EV_IR] += b->n_instrs;
+   if (sim_has(SIM_WIDE)) xg_now.total[EV_DR] += b->n_sites;
+   if (b->n_sites && sim_below(4) == 0) {
+      callgraph_tallies(&engine.graph, b->centre)[TALLY_L1]++;
+      strand_complete_frames(&xg_now);
+      xg_now.total[EV_D1MR]++;
+      c.n[SIM_MISSES] = 1;
+   }
+   sim_charge(&c);
+   if (!sim_has(SIM_LINES) || !b->n_sites) return;
+   if (sim_below(3) == 0) sim_load(b);
+   if (sim.lines && sim_below(4) == 0) sim_evict((int)sim_below((uint32_t)sim.lines));
+}
+
+// --- transfers ----------------------------------------------------------------------------
+
+static void sim_remember(Exit* exit, uint64_t target, Arc* arc)
+{
+   *known_slot(exit, target) = (KnownTransfer){exit, target, arc};
+   if (!arc) {
+      exit->last_key = KEY_ANY;
+      exit->last_target = target;
+      return;
+   }
+   exit->last = arc;
+   exit->last_key = arc->from;
+   exit->last_target = target;
+}
+
+static void sim_call_in_full(Exit* exit, Block* target, uint64_t sp)
+{
+   const void* from = xg_now.key;
+   Strand* s = xg_now.strand;
+   engine_transfer(exit, target, sp);
+   if (s != xg_now.strand || s->top == s->floor) return;
+   const Frame* f = s->top - 1;
+   if (f->sp != sp || f->skipping || f->caller != from) return;
+   if (!f->arc)
+      exit->last_stub = target;
+   else if (f->arc->exit == exit && f->arc->from == from)
+      sim_remember(exit, target->address, f->arc);
+}
+
+static void sim_jump_in_full(Exit* exit, Block* target, uint64_t sp)
+{
+   Strand* s = xg_now.strand;
+   const Frame* top = s->top;
+   const Centre* skipping = s->skipping;
+   const void* from = xg_now.key;
+   engine_transfer(exit, target, sp);
+   if (s != xg_now.strand) return;
+   if (s->top == top + 1 && top->arc && top->arc->exit == exit && top->arc->from == from) {
+      sim_remember(exit, target->address, top->arc);
+   } else if (s->top == top && !skipping) {
+      if (!target->is_entry) sim_remember(exit, target->address, NULL);
+   } else if (skipping && s->top == top + 1 && top->arc) {
+      Exit* x = &skipping->block->exits[skipping->block->n_exits - 1];
+      if (top->arc->exit != x) return;
+      x->last = top->arc;
+      x->last_key = top->arc->from;
+      x->last_target = top->arc->target->address;
+   }
+}
+
+static bool sim_stays(const Exit* exit, uint64_t target, uint64_t sp)
+{
+   if (xg_now.strand->top[-1].sp < sp) return false;
+   if (exit->last_key == KEY_ANY && exit->last_target == target) return true;
+   const KnownTransfer* k = known_slot(exit, target);
+   return k->exit == exit && k->target == target && !k->arc;
+}
+
+static void sim_transfer(Block* b, Block* target, uint64_t sp)
+{
+   Exit* x = &b->exits[0];
+   uint64_t to = target->address;
+   uint32_t width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN;
+   if (!sim_has(SIM_SHORT_WAYS) || sim_has(SIM_DIRECT)) {
+      engine_transfer(x, target, sp);
+   } else if (x->kind == EXIT_CALL) {
+      if (!repeat_call(x, to, sp, width) && !repeat_stub_call(x, to, sp, width))
+         sim_call_in_full(x, target, sp);
+   } else if (x->kind == EXIT_RETURN) {
+      if (!simple_return(to, sp, width)) engine_transfer(x, target, sp);
+   } else if (!sim_stays(x, to, sp) && !repeat_stub_jump(to, width)
+              && !repeat_tail_call(x, to, sp, width)) {
+      sim_jump_in_full(x, target, sp);
+   }
+}
+
+// --- signals ------------------------------------------------------------------------------
+
+static void sim_signal(void)
+{
+   SimStack* s = sim.s;
+   s->handler[s->handlers++] = (SimHandler){.place = s->here,
+                                            .code = s->code,
+                                            .floor = s->floor,
+                                            .skip = s->skip,
+                                            .collect = s->collect,
+                                            .sp = s->sp,
+                                            .since = s->since,
+                                            .activity = s->activity};
+   strand_begin_handler(&engine.graph, &xg_now, 10, s->sp, false, NULL);
+   s->activity = ++sim.activities;
+   s->here = -1;
+   s->code = SIM_HANDLER;
+   s->floor = s->depth;
+   s->skip = NULL;
+   s->collect = sim_collects_at_start();
+   s->sp -= 256;
+   memset(&s->since, 0, sizeof s->since);
+   sim_execute(sim.entry[SIM_HANDLER]);
+}
+
+// The kernel takes the program back to where the signal came.
+static void sim_leave_handler(void)
+{
+   while (xg_now.strand->top > xg_now.strand->floor) engine_pop();
+   engine_end_handler();
+   sim_end_handler();
+}
+
+// --- threads ------------------------------------------------------------------------------
+
+static void sim_run_thread(int t)
+{
+   SimThread* to = &sim.thread[t];
+   sim.thread[sim.s->thread].strand = xg_now.strand;
+   if (!to->strand) to->strand = strand_new(&engine.graph, (uint32_t)t);
+   strand_switch(&engine.graph, &xg_now, to->strand);
+   if (!to->alive)
+      sim_new_thread(t, sim_told_apart() ? SIM_START : (int)sim_below(SIM_FUNCTIONS));
+   sim.s = to->s;
+}
+
+// The running thread ends, whatever it is doing.
+static void sim_end_thread(void)
+{
+   int t = sim.s->thread;
+   engine_end_thread((uint32_t)t);
+   sim.thread[t].alive = false;
+   sim_run_thread(1);
+}
+
+// --- costs --------------------------------------------------------------------------------
+
+// The costs of a thread (0: of all) are zero from here.
+static void sim_zero(int thread)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != (uint32_t)thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_zero_frames(&engine.graph, &xg_now);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+   for (Place* p = engine.graph.places; p; p = p->next) {
+      if (thread && p->context->strand_group != (uint32_t)thread) continue;
+      for (Arc* a = p->arcs; a; a = a->next_from) {
+         memset(a->cost, 0, engine.graph.config.width * sizeof a->cost[0]);
+         a->calls = 0;
+      }
+   }
+   if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
+   for (int i = 0; i < sim.lines; i++) { // they stand in no cache
+      if (thread && sim.line[i].thread != thread) continue;
+      if (sim.line[i].loader.node) backdate_drop(&engine.forest, sim.line[i].loader.node);
+      sim.line[i].loader = (Loader){0};
+   }
+   profile_zero(&engine.graph, (uint32_t)thread, false);
+   sim_forget(thread);
+}
+
+// The program goes on as the child: alone, and with no costs.
+static void sim_fork(void)
+{
+   for (int t = 1; t <= SIM_MAX_THREADS; t++) {
+      if (t == sim.s->thread || !sim.thread[t].alive) continue;
+      engine_end_thread((uint32_t)t);
+      sim.thread[t].alive = false;
+   }
+   sim_zero(0);
+}
+
+// Instrumentation is switched off and on again.
+static void sim_reset(void)
+{
+   engine_reset_state();
+   sim_evict_all();
+   for (int t = 1; t <= SIM_MAX_THREADS; t++) {
+      if (!sim.thread[t].alive) continue;
+      for (int k = 0; k < SIM_MAX_STACKS; k++)
+         if (&sim_stack[t][k] != sim.thread[t].s) sim_stack[t][k].alive = false;
+      sim_forget_calls(sim.thread[t].s);
+   }
+}
+
+#endif

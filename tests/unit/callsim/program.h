@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The made-up program's code and its start: blocks with one exit each.
+//
+//    sim_start(&config);   // a fresh engine, a fresh program, thread 1 about to run function 0
+#ifndef XG_TESTS_UNIT_CALLSIM_PROGRAM_H
+#define XG_TESTS_UNIT_CALLSIM_PROGRAM_H
+
+#include "callsim/state.h"
+
+static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads, ExitKind kind)
+{
+   Block* b =
+      callgraph_new_block(&engine.graph, 0x10000 + (uint64_t)f * 0x1000 + offset, false);
+   b->object = sim.function[f]->file->object;
+   b->function = sim.function[f];
+   b->is_entry = offset == 0;
+   b->tally_width = sim_has(SIM_LINES) ? TALLY_WIDTH_USE : TALLY_WIDTH_PLAIN;
+   callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
+   for (uint32_t i = 0; i < instrs; i++)
+      b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
+   for (uint32_t i = 0; i < reads; i++)
+      b->sites[i] = (Site){.block = b, .size_B = 8, .kind = SITE_READ, .index = (uint16_t)i};
+   b->exits[0] = (Exit){
+      .block = b, .instr = (uint16_t)(instrs - 1), .after_B = 0x10, .kind = (uint8_t)kind};
+   return b;
+}
+
+static void sim_functions(void)
+{
+   static const char* const name[SIM_ALL] = {"a",       "b",       "c",        "d",
+                                             "e",       "f",       "stub1",    "stub2",
+                                             "handler", "outside", "restorer", "start"};
+   CallGraph* g = &engine.graph;
+   Object* object = callgraph_object(g, "object");
+   SourceFile* file[2] = {callgraph_file(g, object, "one.c"),
+                          callgraph_file(g, object, "two.c")};
+   for (int i = 0; i < SIM_ALL; i++) {
+      bool is_new;
+      sim.function[i] = callgraph_function(g, file[i % 2], name[i], &is_new);
+      sim.function[i]->set.skip = sim_is_stub(i);
+   }
+   if (sim_has(SIM_TOGGLE)) {
+      sim.function[SIM_TOGGLING]->set.toggle_collect = true;
+      sim.function[SIM_TOGGLING]->has_orders = true;
+   }
+}
+
+static void sim_program(void)
+{
+   uint32_t reads = sim_has(SIM_WIDE) ? 1 : 0;
+   sim_functions();
+   for (int i = 0; i < SIM_ALL; i++) {
+      sim.entry[i] = sim_block(i, 0, 2, reads, EXIT_NEXT);
+      sim.returns[i] = sim_block(i, 0x800, 1, 2 * reads, EXIT_RETURN);
+      sim.local[i] = sim_block(i, 0x900, 1, 0, EXIT_JUMP);
+      sim.leaps[i] = sim_block(i, 0xA00, 1, reads, EXIT_JUMP);
+      sim.middle[i] = sim_block(i, 0xB00, 2, reads, EXIT_NEXT);
+      for (int j = 0; j < SIM_CALLABLE; j++) {
+         uint64_t at = (uint64_t)j * 0x40;
+         sim.calls[i][j] = sim_block(i, 0x100 + at, 3, reads, EXIT_CALL);
+         sim.back[i][j] = sim_block(i, 0x110 + at, 1, reads, EXIT_NEXT);
+         sim.tails[i][j] = sim_block(i, 0x400 + at, 2, 0, EXIT_JUMP);
+      }
+   }
+}
+
+// The stacks of a thread lie side by side, its own second from below.
+static uint64_t sim_base(int thread, int k)
+{
+   static const uint64_t position[SIM_MAX_STACKS] = {1, 0, 2, 3};
+   return (1ULL << 32) - 1024
+          + sim.spacing_B * (SIM_MAX_STACKS * (uint64_t)thread + position[k]);
+}
+
+static SimStack* sim_new_stack(int thread, int k, int code, bool collect)
+{
+   SimStack* s = &sim_stack[thread][k];
+   *s = (SimStack){.thread = thread, .alive = true, .code = code, .here = -1};
+   s->sp = sim_base(thread, k);
+   s->base_is_known = k > 0;
+   s->collect = collect;
+   s->activity = ++sim.activities;
+   return s;
+}
+
+static bool sim_collects_at_start(void)
+{
+   return !sim_has(SIM_TOGGLE);
+}
+
+static void sim_new_thread(int t, int code)
+{
+   for (int k = 0; k < SIM_MAX_STACKS; k++) sim_stack[t][k].alive = false;
+   sim.thread[t].alive = true;
+   sim.thread[t].s = sim_new_stack(t, 0, code, sim_collects_at_start());
+}
+
+static void sim_clear(SimConfig* c)
+{
+   SimPlace* place = sim.place ? sim.place : malloc(SIM_PLACES * sizeof *place);
+   SimArc* arc = sim.arc ? sim.arc : malloc(SIM_ARCS * sizeof *arc);
+   for (int i = 0; i < sim.places; i++) sim_place_hash[place[i].slot] = 0;
+   for (int i = 0; i < sim.arcs; i++) sim_arc_hash[arc[i].slot] = 0;
+   memset(&sim, 0, sizeof sim);
+   sim.c = c;
+   sim.place = place;
+   sim.arc = arc;
+}
+
+static void sim_start_engine(const SimConfig* c)
+{
+   EngineConfig config = {
+      .cache_use = sim_has(SIM_LINES),
+      .back_dating = true,
+      .caches = {.i1 = {256, 2, 64}, .d1 = {256, 2, 64}, .ll = {512, 2, 64}},
+      .graph = {
+         .width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
+                  : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
+                                      : EV_WIDTH_PLAIN,
+         .uniform_contexts = true,
+         .collect_at_start = sim_collects_at_start(),
+         .skip_direct_recursion = sim_has(SIM_DIRECT),
+         .separate_threads = sim_has(SIM_SEPARATE),
+         .defaults = {.separate_recursions = c->recursions, .separate_callers = c->callers}}};
+   port_host_free_all();
+   port_host = (PortHost){.with_lines = true};
+   memset(&engine, 0, sizeof engine);
+   memset(&xg_now, 0, sizeof xg_now);
+   memset(xg_known, 0, sizeof xg_known);
+   engine_init(&config);
+}
+
+static void sim_start(SimConfig* c)
+{
+   sim_clear(c);
+   sim_start_engine(c);
+   sim_program();
+   // Near enough for a start to be told by its function's first instruction only, or far.
+   sim.spacing_B = sim_has(SIM_STACKS) && sim_below(2) ? 1 << 17 : 1 << 13;
+   sim_new_thread(1, sim_told_apart() && sim_has(SIM_THREADS | SIM_STACKS) ? SIM_START : 0);
+   sim.s = sim.thread[1].s;
+   sim.thread[1].strand = strand_new(&engine.graph, 1);
+   strand_switch(&engine.graph, &xg_now, sim.thread[1].strand);
+}
+
+#endif

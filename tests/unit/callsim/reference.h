@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the profile must be: every block's cost goes to its place and to every call in the chain.
+//
+// Nothing here looks at the engine.  A line's cost goes to the chain that was there when the line
+// was loaded, which is remembered whole.
+#ifndef XG_TESTS_UNIT_CALLSIM_REFERENCE_H
+#define XG_TESTS_UNIT_CALLSIM_REFERENCE_H
+
+#include "callsim/state.h"
+
+static uint32_t sim_mix(uint64_t h)
+{
+   h *= 0x9E3779B97F4A7C15ULL;
+   return (uint32_t)(h >> 40) % SIM_HASH;
+}
+
+static int sim_place(const SimPlace* p)
+{
+   uint64_t key = ((uint64_t)p->thread * 64 + (uint64_t)p->level) * 8 + (uint64_t)p->size;
+   for (int i = 0; i < p->size; i++) key = key * 16 + (uint64_t)p->fn[i];
+   for (uint32_t h = sim_mix(key);; h = (h + 1) % SIM_HASH) {
+      if (!sim_place_hash[h]) {
+         if (sim.places == SIM_PLACES) sim_fail("too many places", SIM_PLACES, 0);
+         SimPlace* fresh = &sim.place[sim.places];
+         *fresh = *p;
+         fresh->slot = h;
+         memset(&fresh->self, 0, sizeof fresh->self);
+         memset(fresh->two_passes, 0, sizeof fresh->two_passes);
+         sim_place_hash[h] = ++sim.places;
+      }
+      const SimPlace* q = &sim.place[sim_place_hash[h] - 1];
+      if (q->level == p->level && q->size == p->size && q->thread == p->thread
+          && !memcmp(q->fn, p->fn, (size_t)p->size * sizeof p->fn[0]))
+         return sim_place_hash[h] - 1;
+   }
+}
+
+static int sim_arc(int from, const Block* exit, const Block* target, int to)
+{
+   uint64_t key = ((uintptr_t)exit * 31 + (uintptr_t)target) * 1000003 + (uint64_t)from * 40009
+                  + (uint64_t)to;
+   for (uint32_t h = sim_mix(key);; h = (h + 1) % SIM_HASH) {
+      if (!sim_arc_hash[h]) {
+         if (sim.arcs == SIM_ARCS) sim_fail("too many arcs", SIM_ARCS, 0);
+         sim.arc[sim.arcs] = (SimArc){from, to, exit, target, .slot = h};
+         sim_arc_hash[h] = ++sim.arcs;
+      }
+      const SimArc* a = &sim.arc[sim_arc_hash[h] - 1];
+      if (a->from == from && a->to == to && a->exit == exit && a->target == target)
+         return sim_arc_hash[h] - 1;
+   }
+}
+
+// True if the part of this thread (0: of all) has this place in it.
+static bool sim_is_in_part(int place, int thread)
+{
+   return !thread || sim.place[place].thread == thread;
+}
+
+// --- calls --------------------------------------------------------------------------------
+
+static int sim_owner(void)
+{
+   return sim_has(SIM_SEPARATE) ? sim.s->thread : 0;
+}
+
+// Where a call of f goes: f, then who is on the stack, a function that repeats counted once.
+static int sim_callee_place(int f)
+{
+   const SimStack* s = sim.s;
+   const SimPlace* here = &sim.place[s->here];
+   bool direct = sim_has(SIM_DIRECT) && here->fn[0] == f;
+   int activations = s->active[f] + !direct;
+   SimPlace p = {.fn = {f}, .size = 1, .thread = sim_owner()};
+   if (here->fn[0] == f) {
+      p = *here;
+   } else {
+      int caller = here->fn[0];
+      for (int i = s->depth; p.size <= (int)sim.c->callers; i--) {
+         if (p.fn[p.size - 1] != caller) p.fn[p.size++] = caller;
+         if (i == s->floor) break;
+         caller = sim.place[s->frame[i - 1].place].fn[0];
+      }
+   }
+   int levels = (int)sim.c->recursions;
+   p.level = (activations > levels ? levels : activations) - 1;
+   return sim_place(&p);
+}
+
+static void sim_root(int f)
+{
+   SimPlace p = {.fn = {f}, .size = 1, .thread = sim_owner()};
+   int levels = (int)sim.c->recursions, active = ++sim.s->active[f];
+   p.level = (active > levels ? levels : active) - 1;
+   sim.s->here = sim_place(&p);
+}
+
+static void sim_toggle(int f)
+{
+   if (sim_has(SIM_TOGGLE) && f == SIM_TOGGLING) sim.s->collect = !sim.s->collect;
+}
+
+static void sim_push(int f, const Block* exit, const Block* target, SimFrame frame)
+{
+   SimStack* s = sim.s;
+   frame.place = s->here;
+   frame.code = s->code;
+   frame.callee = f;
+   frame.skip = s->skip;
+   frame.arc = -1;
+   s->code = f;
+   if (sim_is_stub(f)) {
+      if (!s->skip) s->skip = exit;
+   } else {
+      int to = sim_callee_place(f);
+      frame.opened = !(sim_has(SIM_DIRECT) && sim.place[s->here].fn[0] == f);
+      frame.arc = sim_arc(s->here, s->skip ? s->skip : exit, target, to);
+      sim.arc[frame.arc].calls++;
+      s->skip = NULL;
+      s->here = to;
+      s->active[f] += frame.opened;
+      if (s->active[f] == 1) sim_toggle(f);
+   }
+   s->frame[s->depth++] = frame;
+}
+
+static void sim_pop(void)
+{
+   SimStack* s = sim.s;
+   SimFrame f = s->frame[--s->depth];
+   s->here = f.place;
+   s->code = f.code;
+   s->skip = f.skip;
+   s->sp = f.body_sp;
+   if (f.arc < 0) return;
+   s->active[f.callee] -= f.opened;
+   if (s->active[f.callee] == 0) sim_toggle(f.callee);
+}
+
+// The outermost frame that a return leaves: the innermost call, with the tail calls that replaced
+// its callee.  -1 if there is no call to return from.
+static int sim_last_left(const SimStack* s)
+{
+   int last = s->depth - 1;
+   while (last >= s->floor && !s->frame[last].back) last--;
+   return last >= s->floor ? last : -1;
+}
+
+// The program is taken back to where a signal came.
+static void sim_end_handler(void)
+{
+   SimStack* s = sim.s;
+   SimHandler* h = &s->handler[--s->handlers];
+   while (s->depth > s->floor) sim_pop();
+   if (s->here >= 0) s->active[sim.place[s->here].fn[0]]--;
+   s->here = h->place;
+   s->code = h->code;
+   s->floor = h->floor;
+   s->skip = h->skip;
+   s->collect = h->collect;
+   s->sp = h->sp;
+   s->since = h->since;
+   s->activity = h->activity;
+}
+
+// The stack stays where it is; whatever was called on it has nothing to do with what comes.
+static void sim_forget_calls(SimStack* s)
+{
+   s->depth = s->floor = s->handlers = 0;
+   s->here = -1;
+   s->skip = NULL;
+   s->collect = sim_collects_at_start();
+   s->has_underflown = s->base_is_known = false;
+   s->activity = ++sim.activities;
+   memset(s->active, 0, sizeof s->active);
+   memset(&s->since, 0, sizeof s->since);
+}
+
+// --- costs --------------------------------------------------------------------------------
+
+static void sim_charge(const SimCost* c)
+{
+   SimStack* s = sim.s;
+   if (s->here < 0) sim_root(s->code);
+   if (!s->collect) return;
+   sim_add(&sim.place[s->here].self, c);
+   sim_add(&sim.thread[s->thread].total, c);
+   sim_add(&s->since, c);
+   for (int i = s->floor; i < s->depth; i++)
+      if (s->frame[i].arc >= 0) sim_add(&sim.arc[s->frame[i].arc].cost, c);
+}
+
+// The cost since the last part of the activity that has loaded the line; NULL if that is over.
+static SimCost* sim_since(const SimLine* l)
+{
+   SimStack* s = l->stack;
+   if (s->alive && l->activity == s->activity) return &s->since;
+   for (int i = 0; i < s->handlers && s->alive; i++)
+      if (s->handler[i].activity == l->activity) return &s->handler[i].since;
+   return NULL;
+}
+
+static SimLine* sim_new_line(uint64_t cost)
+{
+   SimStack* s = sim.s;
+   SimLine* l = &sim.line[sim.lines++];
+   *l = (SimLine){.cost = cost,
+                  .place = s->collect ? s->here : -1,
+                  .thread = s->thread,
+                  .stack = s,
+                  .activity = s->activity};
+   for (int i = s->floor; i < s->depth; i++)
+      if (s->frame[i].arc >= 0) l->arc[l->arcs++] = s->frame[i].arc;
+   return l;
+}
+
+static void sim_charge_line(const SimLine* l)
+{
+   if (l->place < 0) return;
+   SimCost c = {.n[SIM_BACK_DATED] = l->cost};
+   sim_add(&sim.place[l->place].self, &c);
+   sim_add(&sim.thread[l->thread].total, &c);
+   SimCost* since = sim_since(l);
+   if (since) sim_add(since, &c);
+   for (int k = 0; k < l->arcs; k++) sim_add(&sim.arc[l->arc[k]].cost, &c);
+   sim.c->lines_charged++;
+}
+
+// The running activity turns out to have been called by this arc.
+static void sim_called_all_along(int arc)
+{
+   sim_add(&sim.arc[arc].cost, &sim.s->since);
+   for (int i = 0; i < sim.lines; i++)
+      if (sim.line[i].activity == sim.s->activity) sim.line[i].arc[sim.line[i].arcs++] = arc;
+}
+
+// A part begins for this thread (0: for all).
+static void sim_part_begins(int thread)
+{
+   for (int t = 1; t <= SIM_MAX_THREADS; t++) {
+      if (thread && t != thread) continue;
+      memset(&sim.thread[t].total, 0, sizeof(SimCost));
+      for (int k = 0; k < SIM_MAX_STACKS; k++) {
+         SimStack* s = &sim_stack[t][k];
+         if (!sim.thread[t].alive || !s->alive) continue;
+         memset(&s->since, 0, sizeof s->since);
+         for (int i = 0; i < s->handlers; i++) memset(&s->handler[i].since, 0, sizeof(SimCost));
+      }
+   }
+}
+
+// All costs of the thread (0: of all) are forgotten, and those of lines that it has loaded.
+static void sim_forget(int thread)
+{
+   for (int i = 0; i < sim.places; i++) {
+      if (!sim_is_in_part(i, thread)) continue;
+      memset(&sim.place[i].self, 0, sizeof(SimCost));
+      memset(sim.place[i].two_passes, 0, sizeof sim.place[i].two_passes);
+   }
+   for (int i = 0; i < sim.arcs; i++) {
+      SimArc* a = &sim.arc[i];
+      if (!sim_is_in_part(a->from, thread)) continue;
+      a->calls = 0;
+      memset(&a->cost, 0, sizeof a->cost);
+      memset(a->two_passes, 0, sizeof a->two_passes);
+   }
+   for (int i = 0; i < sim.lines; i++)
+      if (!thread || sim.line[i].thread == thread) sim.line[i].place = -1;
+   sim_part_begins(thread);
+}
+
+// Calls that have cost nothing are left out of a part.
+static bool sim_is_written(const SimArc* a)
+{
+   uint64_t all = 0;
+   for (int e = 0; e < sim_events(); e++) all |= a->cost.n[e];
+   return all != 0;
+}
+
+// A part with the costs of the thread (0: of all) has been written.
+static void sim_part_is_written(int thread)
+{
+   for (int i = 0; i < sim.places; i++)
+      if (sim_is_in_part(i, thread)) memset(&sim.place[i].self, 0, sizeof(SimCost));
+   for (int i = 0; i < sim.arcs; i++) {
+      SimArc* a = &sim.arc[i];
+      if (!sim_is_in_part(a->from, thread) || !sim_is_written(a)) continue;
+      a->calls = 0;
+      memset(&a->cost, 0, sizeof a->cost);
+   }
+   sim_part_begins(thread);
+}
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What callsim.h knows: the program, its threads and stacks, and what its profile must be.
+//
+// A stack is a thread's own or a coroutine's; the whole call chain stands in it.  sim.s is the one
+// that runs.
+#ifndef XG_TESTS_UNIT_CALLSIM_STATE_H
+#define XG_TESTS_UNIT_CALLSIM_STATE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/transfer_inl.h"
+#include "engine/use.h"
+#include "output/costs.h"
+#include "port_host.h"
+
+enum {
+   SIM_SHORT_WAYS = 1,
+   SIM_COLLECT = 2,      // collection is switched now and then
+   SIM_TOGGLE = 4,       // ... and by entering or leaving function 3
+   SIM_HANDLERS = 8,     // signals
+   SIM_STUBS = 16,       // skipped functions
+   SIM_LONGJMP = 32,     // jumps out of several frames
+   SIM_DUMPS = 64,       // profile parts
+   SIM_DIRECT = 128,     // direct recursion opens no level
+   SIM_UNDERFLOW = 256,  // returns to callers that were never seen calling
+   SIM_WIDE = 512,       // the events of the cache simulation
+   SIM_LINES = 1024,     // cache lines, charged long after they were loaded; with SIM_WIDE
+   SIM_THREADS = 2048,   // as many as SimConfig says; with SIM_ZERO they fork, too
+   SIM_STACKS = 4096,    // coroutines
+   SIM_ZERO = 8192,      // all costs are forgotten now and then
+   SIM_RESETS = 16384,   // instrumentation is switched off and on
+   SIM_SEPARATE = 32768, // each thread has a profile of its own
+   SIM_FEATURES = 65536,
+};
+
+typedef struct {
+   uint32_t (*below)(void* source, uint32_t n); // a number from 0 to n - 1
+   bool (*ended)(void* source);                 // no more numbers
+   void* source;
+   unsigned features;
+   uint32_t callers, recursions; // separate_*
+   uint32_t threads;             // with SIM_THREADS: 1 to SIM_MAX_THREADS
+   unsigned number;              // of the program, for messages
+   // Out.
+   unsigned dumps_checked, switches, lines_charged;
+   bool two_passes_checked;
+} SimConfig;
+
+enum {
+   SIM_FUNCTIONS = 6,
+   SIM_CALLABLE = 8, // and two stubs
+   SIM_HANDLER = 8,
+   SIM_OUTSIDE,
+   SIM_RESTORER,
+   SIM_START, // where coroutines, and some threads, begin; never called
+   SIM_ALL,
+   SIM_TOGGLING = 3,
+   SIM_DEPTH = 40,
+   SIM_CALLERS = 3,
+   SIM_EVENTS = 5,
+   SIM_RESIDENT = 48, // lines that have been loaded and not been charged
+   SIM_PLACES = 40000,
+   SIM_ARCS = 60000,
+   SIM_HASH = 1 << 17,
+   SIM_MAX_THREADS = 64,
+   SIM_MAX_STACKS = 4, // of a thread, its own included
+};
+
+// What a line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when it
+// goes: the two passes of the definition in one.
+enum { SIM_IR, SIM_DR, SIM_MISSES, SIM_IMMEDIATE, SIM_BACK_DATED };
+static const Event sim_event[SIM_EVENTS] = {EV_IR, EV_DR, EV_D1MR, EV_DLMR, EV_SPLOSS1};
+
+typedef struct {
+   uint64_t n[SIM_EVENTS];
+} SimCost;
+
+typedef struct {
+   int fn[SIM_CALLERS + 1], size, level;
+   int thread; // 0: of all
+   SimCost self;
+   uint64_t two_passes[2]; // what all parts since the last zeroing say: immediate, back-dated
+   uint32_t slot;          // in the hash table
+} SimPlace;
+
+typedef struct {
+   int from, to;
+   const Block *exit, *target;
+   uint64_t calls;
+   SimCost cost;
+   uint64_t two_passes[2];
+   uint32_t slot;
+} SimArc;
+
+typedef struct {
+   int arc; // -1: skipped
+   int place, code, callee;
+   const Block* skip;
+   bool opened;
+   uint64_t sp, body_sp; // at the callee's start; the caller's own
+   Block* back;          // where it returns to; NULL: tail call
+} SimFrame;
+
+typedef struct {
+   int place, code, floor;
+   const Block* skip;
+   bool collect;
+   uint64_t sp;
+   SimCost since;
+   int activity; // the interrupted one
+} SimHandler;
+
+typedef struct {
+   int thread;
+   bool alive;
+   bool base_is_known; // the profiler has seen where it starts
+   SimFrame frame[SIM_DEPTH + 2];
+   SimHandler handler[4];
+   int depth, floor, handlers, here, code, active[SIM_ALL];
+   const Block* skip; // not NULL: costs are for the function with this block
+   bool collect, has_underflown;
+   uint64_t sp;
+   SimCost since; // of this activity since the last part
+   int activity;
+} SimStack;
+
+typedef struct {
+   bool alive;
+   SimStack* s;    // the one that runs or ran last
+   SimCost total;  // of this part
+   Strand* strand; // as the tool keeps it
+} SimThread;
+
+// A line on the account of whoever ran when it was loaded: all calls there were then.
+typedef struct {
+   Loader loader;
+   uint64_t cost;
+   int place; // of the loader; -1: nobody's
+   int thread, activity;
+   SimStack* stack;
+   int arcs, arc[2 * SIM_DEPTH];
+} SimLine;
+
+// What goes on in the middle of a step of another thread or of an interrupted function.
+typedef enum { SIM_NO_INTERLUDE, SIM_OTHER_THREADS, SIM_IN_SIGNAL } SimInterlude;
+
+static struct {
+   SimConfig* c;
+   Function* function[SIM_ALL];
+   Block *entry[SIM_ALL], *returns[SIM_ALL], *calls[SIM_ALL][SIM_CALLABLE];
+   Block *back[SIM_ALL][SIM_CALLABLE], *tails[SIM_ALL][SIM_CALLABLE], *local[SIM_ALL];
+   Block *leaps[SIM_ALL], *middle[SIM_ALL]; // jumps to other stacks; where coroutines may begin
+   uint64_t spacing_B;                      // of stacks
+   SimThread thread[SIM_MAX_THREADS + 1];
+   SimStack* s;
+   SimInterlude interlude;
+   int interrupted; // thread
+   // The reference.
+   SimPlace* place;
+   SimArc* arc;
+   int places, arcs;
+   SimLine line[SIM_RESIDENT];
+   int lines, activities; // how many there have been
+   unsigned abandoned;
+} sim;
+
+static SimStack sim_stack[SIM_MAX_THREADS + 1][SIM_MAX_STACKS]; // [0]: a thread's own
+static int sim_place_hash[SIM_HASH], sim_arc_hash[SIM_HASH];    // index + 1
+
+static void sim_fail(const char* what, uint64_t got, uint64_t expected)
+{
+   fprintf(stderr,
+           "%s: got %llu, expected %llu (program %u, features %u, threads %u, callers %u, "
+           "recursions %u)\n",
+           what, (unsigned long long)got, (unsigned long long)expected, sim.c->number,
+           sim.c->features, sim.c->threads, sim.c->callers, sim.c->recursions);
+   abort();
+}
+
+static void sim_equal(const char* what, uint64_t got, uint64_t expected)
+{
+   if (got != expected) sim_fail(what, got, expected);
+}
+
+static bool sim_has(unsigned feature)
+{
+   return sim.c->features & feature;
+}
+
+static uint32_t sim_below(uint32_t n)
+{
+   return sim.c->below(sim.c->source, n);
+}
+
+static void sim_add(SimCost* to, const SimCost* c)
+{
+   for (int e = 0; e < SIM_EVENTS; e++) to->n[e] += c->n[e];
+}
+
+static bool sim_is_stub(int f)
+{
+   return f >= SIM_FUNCTIONS && f < SIM_CALLABLE;
+}
+
+// How many of the events there are.
+static int sim_events(void)
+{
+   return sim_has(SIM_LINES) ? SIM_EVENTS : sim_has(SIM_WIDE) ? SIM_MISSES + 1 : 1;
+}
+
+// True if each activation has a place of its own and roots are never called.
+static bool sim_told_apart(void)
+{
+   return sim.c->recursions > SIM_DEPTH && !sim_has(SIM_DIRECT | SIM_RESETS)
+          && !(sim_has(SIM_UNDERFLOW) && sim_has(SIM_HANDLERS | SIM_THREADS | SIM_STACKS));
+}
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Back-dating trees: ten thousand random programs with cache lines, against the walk of whole
+// chains and against the same costs known at once (callsim.h).
+//
+// test_backdate N runs the N-th program alone.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "callsim.h"
+
+enum { PROGRAMS = 10000 };
+
+static struct {
+   uint64_t parts, switches, lines, two_passes, most_threads, steps;
+} done;
+
+static uint32_t next(void* source, uint32_t n)
+{
+   uint64_t* seed = source;
+   *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
+   return (uint32_t)((*seed >> 32) * n >> 32);
+}
+
+// Most programs are short, a few are long; each feature is in every other one.
+static void run(uint32_t number)
+{
+   static const uint32_t recursions[] = {1, 2, 3, SIM_DEPTH + 10};
+   uint64_t seed = number * 0x9E3779B97F4A7C15ULL;
+   SimConfig c = {.below = next,
+                  .source = &seed,
+                  .number = number,
+                  .features = next(&seed, SIM_FEATURES) | SIM_LINES | SIM_WIDE,
+                  .recursions = recursions[next(&seed, 4)],
+                  .callers = next(&seed, 2) * next(&seed, SIM_CALLERS + 1),
+                  .threads = 1 + next(&seed, 1u << next(&seed, 7))};
+   // What opens no level and what is done at the first level are not to be had together.
+   if (c.features & SIM_DIRECT) c.features &= ~(next(&seed, 4) ? SIM_DIRECT : SIM_TOGGLE);
+   int steps = 20 + (int)next(&seed, 20u << next(&seed, 8));
+   sim_run(&c, steps);
+   done.parts += c.dumps_checked;
+   done.switches += c.switches;
+   done.lines += c.lines_charged;
+   done.two_passes += c.two_passes_checked;
+   done.steps += (uint64_t)steps;
+   if (c.features & SIM_THREADS && c.threads > done.most_threads) done.most_threads = c.threads;
+}
+
+static void programs(void** state)
+{
+   (void)state;
+   for (uint32_t i = 1; i <= PROGRAMS; i++) run(i);
+   print_message("%d programs, %llu steps, %llu lines, %llu stack switches, %llu parts, "
+                 "%llu by two passes\n",
+                 PROGRAMS, (unsigned long long)done.steps, (unsigned long long)done.lines,
+                 (unsigned long long)done.switches, (unsigned long long)done.parts,
+                 (unsigned long long)done.two_passes);
+   assert_int_equal(done.most_threads, SIM_MAX_THREADS);
+   assert_true(done.parts > PROGRAMS && done.two_passes > PROGRAMS / 2);
+   assert_true(done.switches > PROGRAMS && done.lines > PROGRAMS);
+}
+
+int main(int argc, char** argv)
+{
+   if (argc > 1) {
+      run((uint32_t)strtoul(argv[1], NULL, 10));
+      return 0;
+   }
+   const struct CMUnitTest tests[] = {cmocka_unit_test(programs)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
