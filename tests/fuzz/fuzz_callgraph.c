@@ -34,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                   .threads = threads[data[2] >> 5]};
    c.features |= (data[2] & 31) * (unsigned)SIM_THREADS;
    if (data[1] >> 6 & 1) c.features |= SIM_LINES | SIM_WIDE;
+   if (data[1] >> 6 == 3) c.features |= SIM_CACHES;
    // What opens no level and what is done at the first level are not to be had together.
    if (c.features & SIM_DIRECT) c.features &= ~(unsigned)SIM_TOGGLE;
    sim_run(&c, 20000);

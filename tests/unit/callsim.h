@@ -6,7 +6,7 @@
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
 // known only by returns to them.  The parts: state.h what is known; program.h the code;
-// reference.h what must come out; drive.h what the tool does; compare.h; steps.h.
+// reference.h what must come out; lines.h accesses; drive.h what the tool does; compare.h; steps.h.
 //
 //    SimConfig c = {.below = next, .source = &state, .features = SIM_STUBS, .recursions = 2};
 //    sim_run(&c, 20000);   // stops the program at the first difference
@@ -39,9 +39,10 @@ static inline void sim_run(SimConfig* c, int steps)
    for (int i = 0; i < steps && !(c->ended && c->ended(c->source)); i++) sim_step();
    sim_dump(0);
    if (sim_has(SIM_LINES)) {
-      sim_evict_all();
+      use_finish();
+      sim_all_lines_end();
       sim_dump(0);
-      sim_compare_passes();
+      if (!sim_has(SIM_CACHES)) sim_compare_passes();
    }
    sim_unwind();
 }

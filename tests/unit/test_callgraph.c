@@ -90,6 +90,7 @@ static void back_dated(void** state)
    for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | SIM_SHORT_WAYS | f, 0, 1, 3000);
    run(LINES | EVERYTHING, 0, 2, 10000);
    run((LINES | EVERYTHING) & ~SIM_SHORT_WAYS, 2, 2, 10000);
+   run(LINES | EVERYTHING | SIM_CACHES, 0, 2, 10000);
    run((LINES | EVERYTHING) & ~(SIM_UNDERFLOW | SIM_TOGGLE), 0, LEVELS, 6000);
 }
 

@@ -3,12 +3,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "cachesim/use_hierarchy_inl.h"
+#include "reference_use.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -18,158 +18,6 @@ static uint64_t next_random(void)
    seed ^= seed >> 7;
    return seed ^= seed << 17;
 }
-
-// --- the reference ------------------------------------------------------------------------
-
-typedef struct {
-   uint64_t line, loader, count, id, below; // below: id of the LL line it belongs to, or 0
-   bool used[512], dirty, prefetched;
-} Line;
-
-typedef struct {
-   Geometry g;
-   uint64_t sets;
-   Line* lines; // sets * ways, most recent first
-   uint32_t* n;
-} Lines;
-
-typedef struct {
-   uint64_t loader, count, unused;
-   int level, prefetched;
-} End;
-
-static struct {
-   Lines i1, d1, ll;
-   bool write_back, prefetch;
-   Prefetcher prefetcher; // tested in test_cachesim.c
-   uint64_t loader, ids;
-   End end[64];
-   int ends;
-} ref;
-
-static Lines new_lines(Geometry g)
-{
-   Lines c = {.g = g, .sets = geometry_sets(&g)};
-   c.lines = calloc(c.sets * g.ways, sizeof *c.lines);
-   c.n = calloc(c.sets, sizeof *c.n);
-   return c;
-}
-
-static Line* find(Lines* c, uint64_t address)
-{
-   uint64_t line = address / c->g.line_B, set = line % c->sets;
-   for (uint32_t i = 0; i < c->n[set]; i++) {
-      Line* l = &c->lines[set * c->g.ways + i];
-      if (l->line == line) return l;
-   }
-   return NULL;
-}
-
-static void add_end(const Lines* c, const Line* l, int level)
-{
-   uint64_t unused = 0;
-   for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
-   ref.end[ref.ends++] = (End){l->loader, l->count, unused, level, l->prefetched};
-}
-
-static void belong(const Lines* c, const Line* l)
-{
-   Line* below = l->below ? find(&ref.ll, l->line * c->g.line_B) : NULL;
-   if (!below || below->id != l->below) return;
-   below->count += l->count;
-   uint64_t offset = l->line * c->g.line_B % ref.ll.g.line_B;
-   for (uint32_t i = 0; i < c->g.line_B; i++) below->used[offset + i] |= l->used[i];
-}
-
-static void leave(Lines* c, uint64_t id)
-{
-   for (uint64_t s = 0; s < c->sets; s++)
-      for (uint32_t i = 0; i < c->n[s]; i++) {
-         Line* l = &c->lines[s * c->g.ways + i];
-         if (l->below != id) continue;
-         belong(c, l);
-         l->below = 0;
-      }
-}
-
-// References a line; returns 0 hit, 1 miss, 2 miss that threw out a dirty line.
-static int touch(Lines* c, uint64_t address)
-{
-   uint64_t line = address / c->g.line_B, set = line % c->sets;
-   Line *first = c->lines + set * c->g.ways, *l = find(c, address), fresh;
-   int outcome = 0;
-   if (l) {
-      fresh = *l;
-      memmove(first + 1, first, (size_t)(l - first) * sizeof *l);
-   } else {
-      outcome = 1;
-      if (c->n[set] == c->g.ways) {
-         Line* last = &first[c->g.ways - 1];
-         if (c == &ref.ll) {
-            leave(&ref.i1, last->id);
-            leave(&ref.d1, last->id);
-         } else {
-            belong(c, last);
-         }
-         add_end(c, last, c == &ref.ll ? 2 : 1);
-         if (last->dirty) outcome = 2;
-         c->n[set]--;
-      }
-      memmove(first + 1, first, c->n[set] * sizeof *l);
-      c->n[set]++;
-      memset(&fresh, 0, sizeof fresh);
-      fresh.line = line;
-      fresh.loader = ref.loader;
-      fresh.id = ++ref.ids;
-   }
-   *first = fresh;
-   return outcome;
-}
-
-static void ref_prefetch(uint64_t address)
-{
-   uint64_t wanted;
-   if (!prefetch_observe(&ref.prefetcher, address, &wanted)) return;
-   if (touch(&ref.ll, wanted)) find(&ref.ll, wanted)->prefetched = true;
-}
-
-static ServedBy ref_from_ll(uint64_t address, uint32_t size, bool missed, bool to_ll)
-{
-   if (!missed && !to_ll) return AT_L1;
-   if (missed && !to_ll && ref.prefetch) ref_prefetch(address);
-   int worst = 0;
-   uint64_t line_B = ref.ll.g.line_B;
-   for (uint64_t n = address / line_B; n <= (address + size - 1) / line_B; n++) {
-      int outcome = touch(&ref.ll, n * line_B);
-      if (to_ll) find(&ref.ll, n * line_B)->dirty = true;
-      if (outcome > worst) worst = outcome;
-   }
-   return missed ? AT_LL + (ServedBy)worst : AT_L1;
-}
-
-// The access itself counts once its lines are there.
-static ServedBy ref_access(Lines* c, uint64_t address, uint32_t size, bool write)
-{
-   bool to_ll = write && ref.write_back, missed[8] = {false}, any = false;
-   if (to_ll && ref.prefetch) ref_prefetch(address);
-   uint64_t first = address / c->g.line_B, last = (address + size - 1) / c->g.line_B;
-   for (uint64_t n = first; n <= last; n++) {
-      missed[n - first] = touch(c, n * c->g.line_B) != 0;
-      any |= missed[n - first];
-   }
-   ServedBy by = ref_from_ll(address, size, any, to_ll);
-   for (uint64_t n = first; n <= last; n++) {
-      Line *l = find(c, n * c->g.line_B), *below = find(&ref.ll, n * c->g.line_B);
-      if (!l) continue; // a cache of very few lines
-      if (missed[n - first]) l->below = below ? below->id : 0;
-      l->count++;
-      for (uint64_t a = address; a < address + size; a++)
-         if (a / c->g.line_B == n) l->used[a % c->g.line_B] = true;
-   }
-   return by;
-}
-
-// --- both ---------------------------------------------------------------------------------
 
 static HotSlot hot[HOT_SETS_MAX];
 
@@ -260,27 +108,27 @@ static ServedBy fetch(UseHierarchy* h, uint64_t a, uint32_t size, LineEvents* ev
 
 static int compare_ends(const void* a, const void* b)
 {
-   return memcmp(a, b, sizeof(End));
+   return memcmp(a, b, sizeof(UseRefEnd));
 }
 
-static void compare(End* got, int n)
+static void compare(UseRefEnd* got, int n)
 {
-   assert_int_equal(n, ref.ends);
+   assert_int_equal(n, use_ref.ends);
    qsort(got, (size_t)n, sizeof *got, compare_ends);
-   qsort(ref.end, (size_t)n, sizeof *got, compare_ends);
+   qsort(use_ref.end, (size_t)n, sizeof *got, compare_ends);
    for (int i = 0; i < n; i++) {
-      assert_int_equal(got[i].loader, ref.end[i].loader);
-      assert_int_equal(got[i].count, ref.end[i].count);
-      assert_int_equal(got[i].unused, ref.end[i].unused);
-      assert_int_equal(got[i].level, ref.end[i].level);
-      assert_int_equal(got[i].prefetched, ref.end[i].prefetched);
+      assert_int_equal(got[i].loader, use_ref.end[i].loader);
+      assert_int_equal(got[i].count, use_ref.end[i].count);
+      assert_int_equal(got[i].unused, use_ref.end[i].unused);
+      assert_int_equal(got[i].level, use_ref.end[i].level);
+      assert_int_equal(got[i].prefetched, use_ref.end[i].prefetched);
    }
-   ref.ends = 0;
+   use_ref.ends = 0;
 }
 
-static End end_of(const LineEnd* e)
+static UseRefEnd end_of(const LineEnd* e)
 {
-   End end;
+   UseRefEnd end;
    memset(&end, 0, sizeof end);
    end.loader = (uintptr_t)e->loader.self;
    end.count = e->count;
@@ -296,39 +144,33 @@ static void retire(UseHierarchy* h)
    uint64_t cursor = 0;
    LineEnd end;
    while (use_hierarchy_retire(h, &cursor, &end)) {
-      Lines* c = end.level == 2 ? &ref.ll : NULL;
-      End got = end_of(&end);
+      UseRefCache* c = end.level == 2 ? &use_ref.ll : NULL;
+      UseRefEnd got = end_of(&end);
       bool found = false;
-      Lines* l1[] = {&ref.i1, &ref.d1, c};
+      UseRefCache* l1[] = {&use_ref.i1, &use_ref.d1, c};
       for (int k = c ? 2 : 0; k < (c ? 3 : 2) && !found; k++)
          for (uint64_t s = 0; s < l1[k]->sets && !found; s++)
             for (uint32_t i = 0; i < l1[k]->n[s] && !found; i++) {
-               Line* l = &l1[k]->lines[s * l1[k]->g.ways + i];
-               ref.ends = 0;
-               add_end(l1[k], l, end.level);
-               if (compare_ends(&got, &ref.end[0])) continue;
-               if (!c) belong(l1[k], l);
+               UseRefLine* l = &l1[k]->lines[s * l1[k]->g.ways + i];
+               use_ref.ends = 0;
+               use_ref_add_end(l1[k], l, end.level);
+               if (compare_ends(&got, &use_ref.end[0])) continue;
+               if (!c) use_ref_belong(l1[k], l);
                memmove(l, l + 1, (l1[k]->n[s] - i - 1) * sizeof *l);
                l1[k]->n[s]--;
                found = true;
             }
       assert_true(found);
    }
-   for (uint64_t s = 0; s < ref.d1.sets; s++) assert_int_equal(ref.d1.n[s], 0);
-   for (uint64_t s = 0; s < ref.ll.sets; s++) assert_int_equal(ref.ll.n[s], 0);
+   for (uint64_t s = 0; s < use_ref.d1.sets; s++) assert_int_equal(use_ref.d1.n[s], 0);
+   for (uint64_t s = 0; s < use_ref.ll.sets; s++) assert_int_equal(use_ref.ll.n[s], 0);
 }
 
 static void one(const HierarchyConfig* c, int steps)
 {
    UseHierarchy h;
-   memset(&ref, 0, sizeof ref);
-   ref.i1 = new_lines(c->i1);
-   ref.d1 = new_lines(c->d1);
-   ref.ll = new_lines(c->ll);
-   ref.write_back = c->write_back;
-   ref.prefetch = c->prefetch;
    use_hierarchy_init(&h, c, hot);
-   prefetch_init(&ref.prefetcher, h.ll.base.line_shift, false);
+   use_ref_init(c, &h);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
       LineEvents events = {0};
@@ -338,26 +180,25 @@ static void one(const HierarchyConfig* c, int steps)
       uint64_t a = kind == 0
                       ? walk += 64
                       : 0x10000 + (r >> 8 & 0x1FFF) + ((r >> 40 & 7) == 0 ? 1ULL << 32 : 0);
-      ref.loader = (uint64_t)i + 1;
+      use_ref.loader = (uint64_t)i + 1;
       if (kind <= 2)
-         assert_int_equal(fetch(&h, a, size, &events), ref_access(&ref.i1, a, size, false));
+         assert_int_equal(fetch(&h, a, size, &events),
+                          use_ref_access(&use_ref.i1, a, size, false));
       else
          assert_int_equal(data(&h, a, size, kind & 1, &events),
-                          ref_access(&ref.d1, a, size, kind & 1));
-      End got[LINE_EVENTS_MAX];
+                          use_ref_access(&use_ref.d1, a, size, kind & 1));
+      UseRefEnd got[LINE_EVENTS_MAX];
       for (uint32_t k = 0; k < events.n_ended; k++) {
          got[k] = end_of(&events.ended[k]);
-         if (events.ended[k].is_own) got[k].loader = ref.loader;
+         if (events.ended[k].is_own) got[k].loader = use_ref.loader;
       }
       for (uint32_t k = 0; k < events.n_loaded; k++)
-         *events.loaded[k].loader = (Loader){(uint64_t*)(uintptr_t)ref.loader, NULL};
+         *events.loaded[k].loader = (Loader){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
       compare(got, (int)events.n_ended);
       if (i % 500 == 0) use_hierarchy_check(&h);
    }
    retire(&h);
    use_hierarchy_free(&h);
-   Lines* all[] = {&ref.i1, &ref.d1, &ref.ll};
-   for (int i = 0; i < 3; i++) free(all[i]->lines), free(all[i]->n);
 }
 
 static void hierarchies(void** state)

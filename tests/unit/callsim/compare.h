@@ -36,10 +36,13 @@ static void sim_self_of(const Place* p, SimCost* sum)
 }
 
 static const char* const sim_self_name[SIM_EVENTS] = {
-   "self Ir", "self Dr", "self D1mr", "self cost known at once", "self cost by back-dating"};
+   "self Ir",      "self Dr",      "self D1mr",    "self DLmr or cost known at once",
+   "self SpLoss1", "self AcCost1", "self SpLoss2", "self AcCost2"};
 static const char* const sim_inclusive_name[SIM_EVENTS] = {
-   "inclusive Ir", "inclusive Dr", "inclusive D1mr", "inclusive cost known at once",
-   "inclusive cost by back-dating"};
+   "inclusive Ir",      "inclusive Dr",
+   "inclusive D1mr",    "inclusive DLmr or cost known at once",
+   "inclusive SpLoss1", "inclusive AcCost1",
+   "inclusive SpLoss2", "inclusive AcCost2"};
 
 static void sim_compare_place(const Place* p, uint64_t* arcs)
 {

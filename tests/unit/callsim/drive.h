@@ -7,41 +7,10 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_DRIVE_H
 #define XG_TESTS_UNIT_CALLSIM_DRIVE_H
 
-#include "callsim/program.h"
-#include "callsim/reference.h"
+#include "callsim/lines.h"
 #include "output/profile.h"
 
 KnownTransfer xg_known[KNOWN_TRANSFERS];
-
-// --- lines --------------------------------------------------------------------------------
-
-static void sim_evict(int i)
-{
-   SimLine l = sim.line[i];
-   sim.line[i] = sim.line[--sim.lines];
-   use_charge(
-      &(LineEnd){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
-   sim_charge_line(&l);
-}
-
-static void sim_evict_all(void)
-{
-   while (sim.lines) sim_evict(0);
-}
-
-// Loads a line; its cost is also charged as one that is known at once.
-static void sim_load(Block* b)
-{
-   if (sim.lines == SIM_RESIDENT) sim_evict((int)sim_below(SIM_RESIDENT));
-   SimLine* l = sim_new_line(1 + sim_below(64));
-   l->loader = use_loader(&b->sites[0]);
-   if (l->loader.node) backdate_hold(l->loader.node);
-
-   callgraph_tallies(&engine.graph, b->centre)[TALLY_LL] += l->cost;
-   strand_complete_frames(&xg_now);
-   xg_now.total[EV_DLMR] += l->cost;
-   sim_charge(&(SimCost){.n[SIM_IMMEDIATE] = l->cost});
-}
 
 // --- blocks -------------------------------------------------------------------------------
 
@@ -49,22 +18,13 @@ static void sim_boundary(void);
 
 static void sim_execute(Block* b)
 {
-   SimCost c = {.n = {b->n_instrs, b->n_sites}};
    sim_boundary();
    if (b->key != xg_now.key) engine_enter_block(b);
    b->centre->executions[0]++;
    xg_now.total[EV_IR] += b->n_instrs;
    if (sim_has(SIM_WIDE)) xg_now.total[EV_DR] += b->n_sites;
-   if (b->n_sites && sim_below(4) == 0) {
-      callgraph_tallies(&engine.graph, b->centre)[TALLY_L1]++;
-      strand_complete_frames(&xg_now);
-      xg_now.total[EV_D1MR]++;
-      c.n[SIM_MISSES] = 1;
-   }
-   sim_charge(&c);
-   if (!sim_has(SIM_LINES) || !b->n_sites) return;
-   if (sim_below(3) == 0) sim_load(b);
-   if (sim.lines && sim_below(4) == 0) sim_evict((int)sim_below((uint32_t)sim.lines));
+   sim_charge(&(SimCost){.n = {b->n_instrs, b->n_sites}});
+   if (b->n_sites) sim_access(b);
 }
 
 // --- transfers ----------------------------------------------------------------------------
@@ -211,11 +171,7 @@ static void sim_zero(int thread)
    }
    strand_switch(&engine.graph, &xg_now, running);
    if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
-   for (int i = 0; i < sim.lines; i++) { // they stand in no cache
-      if (thread && sim.line[i].thread != thread) continue;
-      if (sim.line[i].loader.node) backdate_drop(&engine.forest, sim.line[i].loader.node);
-      sim.line[i].loader = (Loader){0};
-   }
+   sim_forget_loaders(thread);
    profile_zero(&engine.graph, (uint32_t)thread);
    sim_forget(thread);
 }
@@ -235,7 +191,7 @@ static void sim_fork(void)
 static void sim_reset(void)
 {
    engine_reset_state();
-   sim_evict_all();
+   sim_all_lines_end();
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {
       if (!sim.thread[t].alive) continue;
       for (int k = 0; k < SIM_MAX_STACKS; k++)

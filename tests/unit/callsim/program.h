@@ -108,27 +108,43 @@ static void sim_clear(SimConfig* c)
    sim.arc = arc;
 }
 
+// Small enough for lines to go soon; up to SIM_RESIDENT lines in all.
+static Geometry sim_geometry(uint32_t ways)
+{
+   enum { LINE_B = 64 };
+   uint32_t sets = 1 + sim_below(2);
+   return (Geometry){(uint64_t)sets * ways * LINE_B, ways, LINE_B};
+}
+
 static void sim_start_engine(const SimConfig* c)
 {
-   EngineConfig config = {
-      .cache_use = sim_has(SIM_LINES),
-      .back_dating = true,
-      .caches = {.i1 = {256, 2, 64}, .d1 = {256, 2, 64}, .ll = {512, 2, 64}},
-      .graph = {
-         .width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
-                  : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
-                                      : EV_WIDTH_PLAIN,
-         .uniform_contexts = true,
-         .collect_at_start = sim_collects_at_start(),
-         .skip_direct_recursion = sim_has(SIM_DIRECT),
-         .separate_threads = sim_has(SIM_SEPARATE),
-         .defaults = {.separate_recursions = c->recursions, .separate_callers = c->callers}}};
+   HierarchyConfig caches = {.i1 = {256, 2, 64}, .d1 = {256, 2, 64}, .ll = {512, 2, 64}};
+   if (sim_has(SIM_CACHES)) {
+      caches.d1 = sim_geometry(1 + sim_below(8));
+      caches.ll = sim_geometry(2 + sim_below(14));
+   }
+   EngineConfig config = {.cache_use = sim_has(SIM_LINES),
+                          .back_dating = true,
+                          .caches = caches,
+                          .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
+                                             : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
+                                                                 : EV_WIDTH_PLAIN,
+                                    .uniform_contexts = true,
+                                    .collect_at_start = sim_collects_at_start(),
+                                    .skip_direct_recursion = sim_has(SIM_DIRECT),
+                                    .separate_threads = sim_has(SIM_SEPARATE),
+                                    .defaults = {.separate_recursions = c->recursions,
+                                                 .separate_callers = c->callers}}};
    port_host_free_all();
    port_host = (PortHost){.with_lines = true};
    memset(&engine, 0, sizeof engine);
    memset(&xg_now, 0, sizeof xg_now);
    memset(xg_known, 0, sizeof xg_known);
    engine_init(&config);
+   if (!sim_has(SIM_CACHES)) return;
+   use_ref_init(&caches, &engine.uses);
+   sim.lines = SIM_RESIDENT; // all records
+   for (int i = 0; i < SIM_RESIDENT; i++) sim.line[i].place = -1;
 }
 
 static void sim_start(SimConfig* c)
@@ -138,7 +154,7 @@ static void sim_start(SimConfig* c)
    sim_program();
    // Near enough for a start to be told by its function's first instruction only, or far.
    sim.spacing_B = sim_has(SIM_STACKS) && sim_below(2) ? 1 << 17 : 1 << 13;
-   sim_new_thread(1, sim_told_apart() && sim_has(SIM_THREADS | SIM_STACKS) ? SIM_START : 0);
+   sim_new_thread(1, sim_told_apart() ? SIM_START : 0);
    sim.s = sim.thread[1].s;
    sim.thread[1].strand = strand_new(&engine.graph, 1);
    strand_switch(&engine.graph, &xg_now, sim.thread[1].strand);

@@ -201,29 +201,26 @@ static SimCost* sim_since(const SimLine* l)
    return NULL;
 }
 
-static SimLine* sim_new_line(uint64_t cost)
+// The running activity has loaded the line.
+static void sim_own_line(SimLine* l)
 {
    SimStack* s = sim.s;
-   SimLine* l = &sim.line[sim.lines++];
-   *l = (SimLine){.cost = cost,
-                  .place = s->collect ? s->here : -1,
+   *l = (SimLine){.place = s->collect ? s->here : -1,
                   .thread = s->thread,
                   .stack = s,
                   .activity = s->activity};
    for (int i = s->floor; i < s->depth; i++)
       if (s->frame[i].arc >= 0) l->arc[l->arcs++] = s->frame[i].arc;
-   return l;
 }
 
-static void sim_charge_line(const SimLine* l)
+static void sim_charge_line(const SimLine* l, const SimCost* c)
 {
    if (l->place < 0) return;
-   SimCost c = {.n[SIM_BACK_DATED] = l->cost};
-   sim_add(&sim.place[l->place].self, &c);
-   sim_add(&sim.thread[l->thread].total, &c);
+   sim_add(&sim.place[l->place].self, c);
+   sim_add(&sim.thread[l->thread].total, c);
    SimCost* since = sim_since(l);
-   if (since) sim_add(since, &c);
-   for (int k = 0; k < l->arcs; k++) sim_add(&sim.arc[l->arc[k]].cost, &c);
+   if (since) sim_add(since, c);
+   for (int k = 0; k < l->arcs; k++) sim_add(&sim.arc[l->arc[k]].cost, c);
    sim.c->lines_charged++;
 }
 

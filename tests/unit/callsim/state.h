@@ -15,6 +15,7 @@
 #include "engine/use.h"
 #include "output/costs.h"
 #include "port_host.h"
+#include "reference_use.h"
 
 enum {
    SIM_SHORT_WAYS = 1,
@@ -33,7 +34,8 @@ enum {
    SIM_ZERO = 8192,      // all costs are forgotten now and then
    SIM_RESETS = 16384,   // instrumentation is switched off and on
    SIM_SEPARATE = 32768, // each thread has a profile of its own
-   SIM_FEATURES = 65536,
+   SIM_CACHES = 65536,   // lines are those of real caches, with SIM_LINES; else made up
+   SIM_FEATURES = 131072,
 };
 
 typedef struct {
@@ -60,8 +62,8 @@ enum {
    SIM_TOGGLING = 3,
    SIM_DEPTH = 40,
    SIM_CALLERS = 3,
-   SIM_EVENTS = 5,
-   SIM_RESIDENT = 48, // lines that have been loaded and not been charged
+   SIM_EVENTS = 8,
+   SIM_RESIDENT = 64, // lines that have been loaded and not been charged
    SIM_PLACES = 40000,
    SIM_ARCS = 60000,
    SIM_HASH = 1 << 17,
@@ -69,10 +71,22 @@ enum {
    SIM_MAX_STACKS = 4, // of a thread, its own included
 };
 
-// What a line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when it
-// goes: the two passes of the definition in one.
-enum { SIM_IR, SIM_DR, SIM_MISSES, SIM_IMMEDIATE, SIM_BACK_DATED };
-static const Event sim_event[SIM_EVENTS] = {EV_IR, EV_DR, EV_D1MR, EV_DLMR, EV_SPLOSS1};
+// What a made-up line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when
+// it goes: the two passes of the definition in one.
+enum {
+   SIM_IR,
+   SIM_DR,
+   SIM_MISSES,
+   SIM_LL_MISSES,
+   SIM_IMMEDIATE = SIM_LL_MISSES,
+   SIM_SPLOSS1,
+   SIM_BACK_DATED = SIM_SPLOSS1,
+   SIM_ACCOST1,
+   SIM_SPLOSS2,
+   SIM_ACCOST2
+};
+static const Event sim_event[SIM_EVENTS] = {EV_IR,      EV_DR,      EV_D1MR,    EV_DLMR,
+                                            EV_SPLOSS1, EV_ACCOST1, EV_SPLOSS2, EV_ACCOST2};
 
 typedef struct {
    uint64_t n[SIM_EVENTS];
@@ -136,7 +150,7 @@ typedef struct {
 
 // A line on the account of whoever ran when it was loaded: all calls there were then.
 typedef struct {
-   Loader loader;
+   Loader loader; // of a made-up line, and
    uint64_t cost;
    int place; // of the loader; -1: nobody's
    int thread, activity;

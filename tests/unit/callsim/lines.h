@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Accesses to memory: lines that are loaded, and charged when they go.
+//
+// With SIM_CACHES accesses go to caches of the engine and to lists of lines; without, lines come
+// and go at random and their cost is made up, so that it can be charged at once, too.
+#ifndef XG_TESTS_UNIT_CALLSIM_LINES_H
+#define XG_TESTS_UNIT_CALLSIM_LINES_H
+
+#include "callsim/program.h"
+#include "callsim/reference.h"
+
+// --- made-up lines ------------------------------------------------------------------------
+
+static void sim_evict(int i)
+{
+   SimLine l = sim.line[i];
+   sim.line[i] = sim.line[--sim.lines];
+   use_charge(
+      &(LineEnd){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
+   sim_charge_line(&l, &(SimCost){.n[SIM_SPLOSS1] = l.cost, .n[SIM_ACCOST1] = 1000000});
+}
+
+// Loads a line; its cost is also charged as one that is known at once.
+static void sim_load(Block* b)
+{
+   if (sim.lines == SIM_RESIDENT) sim_evict((int)sim_below(SIM_RESIDENT));
+   SimLine* l = &sim.line[sim.lines++];
+   sim_own_line(l);
+   l->cost = 1 + sim_below(64);
+   l->loader = use_loader(&b->sites[0]);
+   if (l->loader.node) backdate_hold(l->loader.node);
+
+   callgraph_tallies(&engine.graph, b->centre)[TALLY_LL] += l->cost;
+   strand_complete_frames(&xg_now);
+   xg_now.total[EV_DLMR] += l->cost;
+   sim_charge(&(SimCost){.n[SIM_IMMEDIATE] = l->cost});
+}
+
+static void sim_miss(Block* b)
+{
+   callgraph_tallies(&engine.graph, b->centre)[TALLY_L1]++;
+   strand_complete_frames(&xg_now);
+   xg_now.total[EV_D1MR]++;
+   sim_charge(&(SimCost){.n[SIM_MISSES] = 1});
+}
+
+// --- caches -------------------------------------------------------------------------------
+
+// A line's cost by definition: docs/cache-use.md.
+static SimCost sim_cost_of(const UseRefEnd* e)
+{
+   SimCost c = {{0}};
+   if (e->count == 0) return c;
+   c.n[e->level == 2 ? SIM_ACCOST2 : SIM_ACCOST1] = (1000000 + e->count / 2) / e->count;
+   c.n[e->level == 2 ? SIM_SPLOSS2 : SIM_SPLOSS1] = e->unused;
+   return c;
+}
+
+static void sim_charge_ends(void)
+{
+   for (int i = 0; i < use_ref.ends; i++) {
+      SimCost c = sim_cost_of(&use_ref.end[i]);
+      sim_charge_line(&sim.line[use_ref.end[i].loader - 1], &c);
+   }
+   use_ref.ends = 0;
+}
+
+// The number of a record that no resident line has.
+static int sim_free_record(void)
+{
+   bool used[SIM_RESIDENT] = {false};
+   const UseRefCache* caches[] = {&use_ref.d1, &use_ref.ll};
+   for (int k = 0; k < 2; k++)
+      for (uint64_t set = 0; set < caches[k]->sets; set++)
+         for (uint32_t i = 0; i < caches[k]->n[set]; i++)
+            used[caches[k]->lines[set * caches[k]->g.ways + i].loader - 1] = true;
+   for (int i = 0; i < SIM_RESIDENT; i++)
+      if (!used[i]) return i;
+   sim_fail("too many lines", SIM_RESIDENT, 0);
+   return 0;
+}
+
+// One read, the way generated code makes it.
+static void sim_read(Site* site)
+{
+   enum { LINES = 40, LINE_B = 64 };
+   uint64_t a = 0x100000 + sim_below(LINES) * LINE_B + sim_below(LINE_B);
+   UseHierarchy* h = &engine.uses;
+   uint64_t distance = h->hot ? a - h->hot[set_cache_set(&h->d1.base, a)].line : ~0ULL;
+   if (distance > h->d1.base.geometry.line_B - site->size_B) use_data(site, a);
+   use_hierarchy_note_hot(h, a, site->size_B);
+
+   int record = sim_free_record();
+   sim_own_line(&sim.line[record]);
+   use_ref.loader = (uint64_t)record + 1;
+   ServedBy by = use_ref_access(&use_ref.d1, a, site->size_B, false);
+   sim_charge(&(SimCost){.n[SIM_MISSES] = by >= AT_LL, .n[SIM_LL_MISSES] = by >= AT_MEMORY});
+   sim_charge_ends();
+}
+
+// All lines of the reference's caches go, L1's first.
+static void sim_empty_caches(void)
+{
+   UseRefCache* caches[] = {&use_ref.d1, &use_ref.ll};
+   for (int k = 0; k < 2; k++)
+      for (uint64_t set = 0; set < caches[k]->sets; set++)
+         while (caches[k]->n[set]) {
+            const UseRefLine* l =
+               &caches[k]->lines[set * caches[k]->g.ways + --caches[k]->n[set]];
+            if (k == 0) use_ref_belong(caches[k], l);
+            use_ref_add_end(caches[k], l, k + 1);
+            sim_charge_ends();
+         }
+}
+
+// --- both ---------------------------------------------------------------------------------
+
+static void sim_access(Block* b)
+{
+   if (sim_has(SIM_CACHES)) {
+      for (int i = 0; i < b->n_sites; i++) sim_read(&b->sites[i]);
+      return;
+   }
+   if (sim_below(4) == 0) sim_miss(b);
+   if (!sim_has(SIM_LINES)) return;
+   if (sim_below(3) == 0) sim_load(b);
+   if (sim.lines && sim_below(4) == 0) sim_evict((int)sim_below((uint32_t)sim.lines));
+}
+
+// Made-up lines stand in no cache that use_forget() could see.
+static void sim_forget_loaders(int thread)
+{
+   if (sim_has(SIM_CACHES)) return;
+   for (int i = 0; i < sim.lines; i++) {
+      if (thread && sim.line[i].thread != thread) continue;
+      if (sim.line[i].loader.node) backdate_drop(&engine.forest, sim.line[i].loader.node);
+      sim.line[i].loader = (Loader){0};
+   }
+}
+
+// The engine has charged all lines of its caches.
+static void sim_all_lines_end(void)
+{
+   if (sim_has(SIM_CACHES))
+      sim_empty_caches();
+   else
+      while (sim.lines) sim_evict(0);
+}
+
+#endif

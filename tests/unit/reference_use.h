@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Use of cache lines, the obvious way: lists of lines with a flag for each byte.
+//
+//    use_ref_init(&config, &hierarchy);   // of the hierarchy only the line size of LL is asked
+//    use_ref.loader = 5;                  // whose the lines are that are loaded from here
+//    ServedBy by = use_ref_access(&use_ref.d1, address, size_B, is_write);
+//    ... use_ref.end[0 .. use_ref.ends - 1] are gone; use_ref.ends = 0;
+#ifndef XG_TESTS_UNIT_REFERENCE_USE_H
+#define XG_TESTS_UNIT_REFERENCE_USE_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cachesim/use_hierarchy.h"
+
+typedef struct {
+   uint64_t line, loader, count, id, below; // below: id of the LL line it belongs to, or 0
+   bool used[512], dirty, prefetched;
+} UseRefLine;
+
+typedef struct {
+   Geometry g;
+   uint64_t sets;
+   UseRefLine* lines; // sets * ways, most recent first
+   uint32_t* n;
+} UseRefCache;
+
+typedef struct {
+   uint64_t loader, count, unused;
+   int level, prefetched;
+} UseRefEnd;
+
+static struct {
+   UseRefCache i1, d1, ll;
+   bool write_back, prefetch;
+   Prefetcher prefetcher; // tested in test_cachesim.c
+   uint64_t loader, ids;
+   UseRefEnd end[64];
+   int ends;
+} use_ref;
+
+static UseRefCache use_ref_cache(Geometry g)
+{
+   UseRefCache c = {.g = g, .sets = geometry_sets(&g)};
+   c.lines = calloc(c.sets * g.ways, sizeof *c.lines);
+   c.n = calloc(c.sets, sizeof *c.n);
+   return c;
+}
+
+static UseRefLine* use_ref_find(UseRefCache* c, uint64_t address)
+{
+   uint64_t line = address / c->g.line_B, set = line % c->sets;
+   for (uint32_t i = 0; i < c->n[set]; i++) {
+      UseRefLine* l = &c->lines[set * c->g.ways + i];
+      if (l->line == line) return l;
+   }
+   return NULL;
+}
+
+static void use_ref_add_end(const UseRefCache* c, const UseRefLine* l, int level)
+{
+   uint64_t unused = 0;
+   for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
+   use_ref.end[use_ref.ends++] = (UseRefEnd){l->loader, l->count, unused, level, l->prefetched};
+}
+
+static void use_ref_belong(const UseRefCache* c, const UseRefLine* l)
+{
+   UseRefLine* below = l->below ? use_ref_find(&use_ref.ll, l->line * c->g.line_B) : NULL;
+   if (!below || below->id != l->below) return;
+   below->count += l->count;
+   uint64_t offset = l->line * c->g.line_B % use_ref.ll.g.line_B;
+   for (uint32_t i = 0; i < c->g.line_B; i++) below->used[offset + i] |= l->used[i];
+}
+
+static void use_ref_leave(UseRefCache* c, uint64_t id)
+{
+   for (uint64_t s = 0; s < c->sets; s++)
+      for (uint32_t i = 0; i < c->n[s]; i++) {
+         UseRefLine* l = &c->lines[s * c->g.ways + i];
+         if (l->below != id) continue;
+         use_ref_belong(c, l);
+         l->below = 0;
+      }
+}
+
+// References a line; returns 0 hit, 1 miss, 2 miss that threw out a dirty line.
+static int use_ref_touch(UseRefCache* c, uint64_t address)
+{
+   uint64_t line = address / c->g.line_B, set = line % c->sets;
+   UseRefLine *first = c->lines + set * c->g.ways, *l = use_ref_find(c, address), fresh;
+   int outcome = 0;
+   if (l) {
+      fresh = *l;
+      memmove(first + 1, first, (size_t)(l - first) * sizeof *l);
+   } else {
+      outcome = 1;
+      if (c->n[set] == c->g.ways) {
+         UseRefLine* last = &first[c->g.ways - 1];
+         if (c == &use_ref.ll) {
+            use_ref_leave(&use_ref.i1, last->id);
+            use_ref_leave(&use_ref.d1, last->id);
+         } else {
+            use_ref_belong(c, last);
+         }
+         use_ref_add_end(c, last, c == &use_ref.ll ? 2 : 1);
+         if (last->dirty) outcome = 2;
+         c->n[set]--;
+      }
+      memmove(first + 1, first, c->n[set] * sizeof *l);
+      c->n[set]++;
+      memset(&fresh, 0, sizeof fresh);
+      fresh.line = line;
+      fresh.loader = use_ref.loader;
+      fresh.id = ++use_ref.ids;
+   }
+   *first = fresh;
+   return outcome;
+}
+
+static void use_ref_prefetch(uint64_t address)
+{
+   uint64_t wanted;
+   if (!prefetch_observe(&use_ref.prefetcher, address, &wanted)) return;
+   if (use_ref_touch(&use_ref.ll, wanted)) use_ref_find(&use_ref.ll, wanted)->prefetched = true;
+}
+
+static ServedBy use_ref_from_ll(uint64_t address, uint32_t size, bool missed, bool to_ll)
+{
+   if (!missed && !to_ll) return AT_L1;
+   if (missed && !to_ll && use_ref.prefetch) use_ref_prefetch(address);
+   int worst = 0;
+   uint64_t line_B = use_ref.ll.g.line_B;
+   for (uint64_t n = address / line_B; n <= (address + size - 1) / line_B; n++) {
+      int outcome = use_ref_touch(&use_ref.ll, n * line_B);
+      if (to_ll) use_ref_find(&use_ref.ll, n * line_B)->dirty = true;
+      if (outcome > worst) worst = outcome;
+   }
+   return missed ? AT_LL + (ServedBy)worst : AT_L1;
+}
+
+// The access itself counts once its lines are there.
+static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t size,
+                                      bool write)
+{
+   bool to_ll = write && use_ref.write_back, missed[8] = {false}, any = false;
+   if (to_ll && use_ref.prefetch) use_ref_prefetch(address);
+   uint64_t first = address / c->g.line_B, last = (address + size - 1) / c->g.line_B;
+   for (uint64_t n = first; n <= last; n++) {
+      missed[n - first] = use_ref_touch(c, n * c->g.line_B) != 0;
+      any |= missed[n - first];
+   }
+   ServedBy by = use_ref_from_ll(address, size, any, to_ll);
+   for (uint64_t n = first; n <= last; n++) {
+      UseRefLine *l = use_ref_find(c, n * c->g.line_B),
+                 *below = use_ref_find(&use_ref.ll, n * c->g.line_B);
+      if (!l) continue; // a cache of very few lines
+      if (missed[n - first]) l->below = below ? below->id : 0;
+      l->count++;
+      for (uint64_t a = address; a < address + size; a++)
+         if (a / c->g.line_B == n) l->used[a % c->g.line_B] = true;
+   }
+   return by;
+}
+
+static inline void use_ref_init(const HierarchyConfig* c, const UseHierarchy* h)
+{
+   UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.ll};
+   for (int i = 0; i < 3; i++) {
+      free(old[i]->lines);
+      free(old[i]->n);
+   }
+   memset(&use_ref, 0, sizeof use_ref);
+   use_ref.i1 = use_ref_cache(c->i1);
+   use_ref.d1 = use_ref_cache(c->d1);
+   use_ref.ll = use_ref_cache(c->ll);
+   use_ref.write_back = c->write_back;
+   use_ref.prefetch = c->prefetch;
+   prefetch_init(&use_ref.prefetcher, h->ll.base.line_shift, false);
+}
+
+#endif
