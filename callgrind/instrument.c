@@ -38,6 +38,7 @@ typedef struct {
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    UInt segment_first; // site
+   IRExpr* views;      // address; NULL: not loaded yet
    // With sampling, the run of accesses that is being emitted.
    IRExpr* due;        // an access of the run is due; NULL: no run is open
    IRConst* run_turns; // how many accesses the run has, to be filled in at its end
@@ -225,40 +226,36 @@ static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, U
               ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
-static ULong view_of(const Emit* e, const Site* s)
+// The address of a part of the block's views.  Their own is loaded once: a constant of 64 bits for
+// each use is longer.
+static IRExpr* in_views(Emit* e, const void* part)
 {
-   return (ULong) & ((Views*)e->block->views)->view[s->index];
+   const UChar* views = e->block->views;
+   if (!e->views) e->views = ir_load64(e->out, ir_const64((ULong)&e->block->views));
+   return ir_binop(e->out, Iop_Add64, e->views,
+                   ir_const64((ULong)((const UChar*)part - views)));
 }
 
 // True if the access is not to the block of memory that the site has accessed last.
 static IRExpr* out_of_view(Emit* e, const Site* s, IRExpr* ea)
 {
-   ULong view = view_of(e, s);
-   IRExpr* start = ir_load64(e->out, ir_const64(view + offsetof(View, start)));
-   IRExpr* size = ir_load64(e->out, ir_const64(view + offsetof(View, size_B)));
+   const View* view = &((Views*)e->block->views)->view[s->index];
+   IRExpr* start = ir_load64(e->out, in_views(e, &view->start));
+   IRExpr* size = ir_load64(e->out, in_views(e, &view->size_B));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);
    return ir_bind(e->out, Ity_I1,
                   IRExpr_Unop(Iop_Not1, ir_test(e->out, Iop_CmpLT64U, distance, size)));
 }
 
-static void count_in_account(Emit* e, const Site* s)
+// Counts the segment at its end, as its instructions: an access that faults has not happened.
+static void count_run(Emit* e)
 {
-   IRExpr* account = ir_load64(e->out, ir_const64(view_of(e, s) + offsetof(View, account)));
-   ObjectEvent event = s->is_write ? OBJ_DW : OBJ_DR;
-   ir_add_to(e->out, account, offsetof(Account, cost) + event * sizeof(uint64_t), 1);
-}
-
-// Counts the accesses of the segment, at its end like its instructions: one that faults has not
-// happened.  A site's account is still that of its access.
-static void count_in_accounts(Emit* e)
-{
-   for (UInt i = e->segment_first; i < e->n_sites; i++) {
-      const Site* s = &e->block->sites[i];
-      Bool counts = s->kind == SITE_READ || s->kind == SITE_WRITE;
-      if (counts && !sampling_applies(&engine.accounts.sampling, s->is_write))
-         count_in_account(e, s);
-   }
+   Bool any = False;
+   for (UInt i = e->segment_first; i < e->n_sites; i++)
+      any |= accounts_count_runs(&e->block->sites[i]);
    e->segment_first = e->n_sites;
+   const Views* all = e->block->views;
+   if (any) ir_add_to(e->out, in_views(e, &all->runs[e->n_segments]), 0, 1);
 }
 
 // --- sampling -----------------------------------------------------------------------------
@@ -383,7 +380,7 @@ static void emit_segment(Emit* e)
    flush_read(e);
    flush_run(e);
    close_run(e);
-   if (options.collect_objects) count_in_accounts(e);
+   if (options.collect_objects) count_run(e);
    Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
    // Guarded accesses count themselves.
    if (!any && !options.collect_jumps) return;

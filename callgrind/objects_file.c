@@ -75,6 +75,7 @@ static Bool write_to(Int fd)
                    .pid = (ULong)VG_(getpid)(),
                    .instructions = totals[EV_IR],
                    .totals = totals};
+   accounts_settle();
    writer_init(&w, fd);
    data_write(&w, &h);
    Bool ok = writer_finish(&w);

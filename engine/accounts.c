@@ -59,10 +59,39 @@ static Account* account_of(MemObject* o, const Site* site)
 
 void accounts_make_views(Block* b)
 {
-   Views* v = arena_alloc(&A->arena, sizeof *v + b->n_sites * sizeof v->view[0]);
-   v->off = false;
-   for (uint32_t i = 0; i < b->n_sites; i++) v->view[i] = (View){.account = &A->nobody};
-   b->views = v;
+   size_t views_B = sizeof(Views) + b->n_sites * sizeof(View);
+   Views* v = arena_alloc(&A->arena, views_B + b->n_exits * sizeof v->runs[0]);
+   *v = (Views){.block = b, .next = A->views, .runs = (uint64_t*)((uint8_t*)v + views_B)};
+   for (uint32_t i = 0; i < b->n_sites; i++) v->view[i].account = &A->nobody;
+   b->views = A->views = v;
+}
+
+bool accounts_count_runs(const Site* s)
+{
+   bool once_a_run = s->kind == SITE_READ || s->kind == SITE_WRITE;
+   return once_a_run && !sampling_applies(&A->sampling, s->is_write);
+}
+
+static void settle(const Views* all, View* v)
+{
+   const Site* s = &all->block->sites[v - all->view];
+   if (!accounts_count_runs(s)) return;
+   uint64_t runs = all->runs[s->segment];
+   v->account->cost[s->is_write ? OBJ_DW : OBJ_DR] += runs - v->since;
+   v->since = runs;
+}
+
+void accounts_settle(void)
+{
+   for (Views* all = A->views; all; all = all->next)
+      for (uint32_t i = 0; i < all->block->n_sites; i++) settle(all, &all->view[i]);
+}
+
+// Accesses from now on are the account's.
+static void turn_to_account(const Views* all, View* v, Account* a)
+{
+   settle(all, v);
+   v->account = a;
 }
 
 static void turn_away(View* v)
@@ -106,34 +135,39 @@ void accounts_entered(Block* b)
    for (uint32_t i = 0; i < b->n_sites; i++) {
       View* v = &all->view[i];
       turn_away(v);
-      v->account = &A->nobody;
+      turn_to_account(all, v, &A->nobody);
       v->start = 0;
       v->size_B = all->off ? UINT64_MAX : 0;
    }
 }
 
-static void look(View* v, const Site* site, uint64_t address)
+static void look(const Views* all, View* v, const Site* site, uint64_t address)
 {
    turn_away(v);
    v->size_B = 0;
    if (!collecting()) {
-      v->account = &A->nobody;
+      turn_to_account(all, v, &A->nobody);
       return;
    }
    MemBlock* b = blocks_find(&A->set.map, address);
    if (!b || (b->is_region && !b->is_checked)) b = host_block(address);
    MemObject* o = b ? b->object : A->set.unknown;
    // Mostly another block of the same object.
-   if (v->account->object != o || !v->account->number) v->account = account_of(o, site);
+   if (v->account->object != o || !v->account->number)
+      turn_to_account(all, v, account_of(o, site));
    // Elsewhere in a region that blocks are cut from, an allocator may put one at any time.
    if (b && !b->is_cut) turn_to(v, b);
 }
 
-XG_INLINE void look_at(Site* site, uint64_t address)
+// True if the site has turned to another block.
+XG_INLINE bool look_at(Site* site, uint64_t address)
 {
-   View* v = &((Views*)site->block->views)->view[site->index];
-   if (address - v->start >= v->size_B) look(v, site, address);
+   Views* all = site->block->views;
+   View* v = &all->view[site->index];
+   bool turns = address - v->start >= v->size_B;
+   if (turns) look(all, v, site, address);
    A->now = v->account;
+   return turns;
 }
 
 // --- accesses -------------------------------------------------------------------------------
@@ -150,15 +184,11 @@ static bool is_hot(const Site* site, uint64_t address)
    return address - slot->line <= d1->geometry.line_B - site->size_B;
 }
 
-static void access(Site* site, uint64_t address)
-{
-   if (!is_hot(site, address)) A->data(site, address);
-}
-
 void accounts_data(Site* site, uint64_t address)
 {
-   look_at(site, address);
-   access(site, address);
+   // For an access within the view, generated code asks only if it is not to the hot line.
+   if (look_at(site, address) && is_hot(site, address)) return;
+   A->data(site, address);
 }
 
 // Looks whose the access is, and counts it, if it is to be recorded.
@@ -173,7 +203,7 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
 void accounts_data_sampled(Site* site, uint64_t address)
 {
    record(site, address, sampling_takes(&A->sampling, site));
-   access(site, address);
+   if (!is_hot(site, address)) A->data(site, address);
 }
 
 void accounts_data_maybe(Site* site, uint64_t address)
@@ -210,6 +240,7 @@ void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address)
 
 void accounts_zero(void)
 {
+   accounts_settle();
    for (uint32_t i = 0; i < A->n_accounts; i++)
       port_memset(A->account[i]->cost, 0, sizeof A->account[i]->cost);
 }

@@ -2,9 +2,10 @@
 //
 // Data by memory object (EVOP thesis, section 3.1): which accesses, misses and lines are whose.
 //
-// An account has the costs of one object at one site.  Generated code keeps, for each site, a view
-// of the block that it accessed last, and adds to the account there as long as the address stays
-// within it; a helper looks up the block of any other address.
+// An account has the costs of one object at one site.  Generated code knows, for each site, the
+// view of the block that it accessed last; a helper looks up the block of any other address.
+// Accesses are not counted one by one: when a site turns to another account, the old one gets as
+// many as the site's segment has been executed since it was turned to.
 //
 // Accesses are the object's that holds the first byte.  A line is the object's whose access loaded
 // it.  Lines loaded by instruction fetches are the object "code"'s.
@@ -49,13 +50,18 @@ struct View {
    Account* account;
    MemBlock* block;       // NULL: none is remembered
    View *next, *previous; // of the block
+   uint64_t since;        // runs of the segment when the account was turned to
 };
 
 // The views of a block of code.
-typedef struct {
-   bool off;    // collection is off: all is nobody's
-   View view[]; // by site
-} Views;
+typedef struct Views Views;
+struct Views {
+   Block* block;
+   Views* next;    // of all blocks
+   uint64_t* runs; // executions of each segment, counted by generated code
+   bool off;       // collection is off: all is nobody's
+   View view[];    // by site
+};
 
 typedef struct {
    ObjectSet set;
@@ -64,6 +70,7 @@ typedef struct {
    uint32_t n_accounts, capacity;
    Arena arena;
    Account nobody;
+   Views* views;
    Sampling sampling;
    // The simulation of data accesses and of fetches that miss, for this processor.
    void (*data)(Site*, uint64_t address);
@@ -73,6 +80,8 @@ typedef struct {
 
 // Sets up the object set and accounts; by engine_init().
 void accounts_init(void);
+// Whether the site's accesses are counted by runs of its segment.
+bool accounts_count_runs(const Site* s);
 // Views for a block's sites, about to be compiled.
 void accounts_make_views(Block* b);
 // The block has been entered with another key.
@@ -87,9 +96,11 @@ void accounts_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void accounts_fetch(Site* site, uint64_t address);
 void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+// Passes on the accesses that are known by executions only, so that costs are complete.
+void accounts_settle(void);
 // Sets all costs to zero; lines already loaded are forgotten by use_forget().
 void accounts_zero(void);
-// Sums over all accounts.
+// Sums over all accounts, which must be settled.
 void accounts_sum(uint64_t cost[OBJ_EVENTS]);
 
 #endif

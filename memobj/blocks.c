@@ -5,88 +5,35 @@
 const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
                                                     "mmap",    "brk",  "stack"};
 
-enum { PAGE_SHIFT = 12 };
 #define SMALL_MAX_B (16ULL << PAGE_SHIFT) // larger ones are not listed by page
-
-// --- lists --------------------------------------------------------------------------------
-
-// Number of blocks in the list that start at or before the address.
-static uint32_t rank(const BlockList* l, uint64_t address)
-{
-   uint32_t low = 0, high = l->n;
-   while (low < high) {
-      uint32_t middle = low + (high - low) / 2;
-      if (l->block[middle]->start <= address)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
-}
-
-static void insert(BlockList* l, MemBlock* b)
-{
-   if (l->n == l->capacity) {
-      l->capacity = l->capacity ? 2 * l->capacity : 4;
-      l->block = port_realloc("memobj.lists", l->block, l->capacity * sizeof *l->block);
-   }
-   uint32_t at = rank(l, b->start);
-   for (uint32_t i = l->n++; i > at; i--) l->block[i] = l->block[i - 1];
-   l->block[at] = b;
-}
-
-static void erase(BlockList* l, const MemBlock* b)
-{
-   uint32_t at = rank(l, b->start) - 1;
-   XG_ASSERT(l->block[at] == b);
-   for (l->n--; at < l->n; at++) l->block[at] = l->block[at + 1];
-}
-
-static bool holds(const MemBlock* b, uint64_t address)
-{
-   return address - b->start < b->size_B;
-}
-
-static MemBlock* find_in(const BlockList* l, uint64_t address)
-{
-   uint32_t n = rank(l, address);
-   return n && holds(l->block[n - 1], address) ? l->block[n - 1] : NULL;
-}
-
-// The first block of the list that overlaps start .. start + size_B - 1, or NULL.
-static MemBlock* overlapping(const BlockList* l, uint64_t start, uint64_t size_B)
-{
-   uint32_t n = rank(l, start);
-   if (n && holds(l->block[n - 1], start)) return l->block[n - 1];
-   return n < l->n && l->block[n]->start - start < size_B ? l->block[n] : NULL;
-}
 
 // --- pages --------------------------------------------------------------------------------
 
-static BlockList* page_of(const BlockMap* m, uint64_t page)
+static BlockPage* page_of(const BlockMap* m, uint64_t page)
 {
    return map_get(&m->pages, page, 0);
 }
 
-static BlockList* page_asked_for(BlockMap* m, uint64_t page)
+static BlockPage* page_asked_for(BlockMap* m, uint64_t page)
 {
    uint64_t at = page % RECENT_PAGES;
-   if (XG_LIKELY(m->recent[at].page == page)) return m->recent[at].list;
+   if (XG_LIKELY(m->recent[at].page == page)) return m->recent[at].at;
    m->recent[at].page = page;
-   return m->recent[at].list = page_of(m, page);
+   return m->recent[at].at = page_of(m, page);
 }
 
 static void insert_in_pages(BlockMap* m, MemBlock* b)
 {
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
-      BlockList* l = page_of(m, page);
-      if (!l) {
-         l = port_zalloc("memobj.pages", sizeof *l);
-         map_put(&m->pages, page, 0, l);
-         m->recent[page % RECENT_PAGES].page = 0;
+      BlockPage* p = page_asked_for(m, page);
+      if (!p) {
+         p = port_zalloc("memobj.pages", sizeof *p);
+         p->first_B = page << PAGE_SHIFT;
+         map_put(&m->pages, page, 0, p);
+         m->recent[page % RECENT_PAGES].at = p;
       }
-      insert(l, b);
+      block_page_insert(p, b);
    }
 }
 
@@ -94,11 +41,11 @@ static void erase_from_pages(BlockMap* m, const MemBlock* b)
 {
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
-      BlockList* l = page_of(m, page);
-      erase(l, b);
-      if (l->n) continue;
-      port_free(l->block);
-      port_free(l);
+      BlockPage* p = page_asked_for(m, page);
+      block_page_erase(p, b);
+      if (p->list.n) continue;
+      port_free(p->list.block);
+      port_free(p);
       map_remove(&m->pages, page, 0);
       m->recent[page % RECENT_PAGES].page = 0;
    }
@@ -106,17 +53,56 @@ static void erase_from_pages(BlockMap* m, const MemBlock* b)
 
 // --- the map ------------------------------------------------------------------------------
 
-static MemBlock* new_block(uint64_t start, uint64_t size_B, MemObject* object)
+static void put_back(BlockMap* m, MemBlock* b)
+{
+   b->watchers = m->free;
+   m->free = b;
+}
+
+// More blocks, none across two cache lines.
+static void add_free(BlockMap* m)
+{
+   enum { BLOCKS = 256, CACHE_LINE_B = 64 };
+   uint8_t* memory = arena_alloc(&m->arena, BLOCKS * sizeof(MemBlock) + CACHE_LINE_B);
+   MemBlock* b = (MemBlock*)(memory + (-(uintptr_t)memory & (CACHE_LINE_B - 1)));
+   for (int i = BLOCKS - 1; i >= 0; i--) put_back(m, &b[i]);
+}
+
+static MemBlock* new_block(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* object)
 {
    XG_ASSERT(size_B);
-   MemBlock* b = port_alloc("memobj.blocks", sizeof *b);
+   if (!m->free) add_free(m);
+   MemBlock* b = m->free;
+   m->free = b->watchers;
    *b = (MemBlock){.start = start, .size_B = size_B, .object = object};
    return b;
 }
 
+static void insert(BlockList* l, MemBlock* b)
+{
+   block_list_insert(l, block_list_rank(l, b->start), b);
+}
+
+static void erase(BlockList* l, const MemBlock* b)
+{
+   uint32_t at = block_list_rank(l, b->start) - 1;
+   XG_ASSERT(l->block[at] == b);
+   block_list_erase(l, at);
+}
+
+static MemBlock* find_in(const BlockList* l, uint64_t address)
+{
+   return block_list_at(l, block_list_rank(l, address), address);
+}
+
+static MemBlock* overlapping(const BlockList* l, uint64_t start, uint64_t size_B)
+{
+   return block_list_overlapping(l, block_list_rank(l, start), start, size_B);
+}
+
 MemBlock* blocks_add(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* object)
 {
-   MemBlock* b = new_block(start, size_B, object);
+   MemBlock* b = new_block(m, start, size_B, object);
    if (size_B > SMALL_MAX_B)
       insert(&m->large, b);
    else
@@ -128,7 +114,7 @@ MemBlock* blocks_add(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* ob
 
 MemBlock* blocks_add_region(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* object)
 {
-   MemBlock* b = new_block(start, size_B, object);
+   MemBlock* b = new_block(m, start, size_B, object);
    b->is_region = true;
    insert(&m->regions, b);
    return b;
@@ -138,6 +124,7 @@ void blocks_remove(BlockMap* m, MemBlock* b)
 {
    if (b->is_region) {
       erase(&m->regions, b);
+      m->last_region = NULL;
    } else {
       m->n_blocks--;
       if (b->size_B > SMALL_MAX_B)
@@ -146,22 +133,32 @@ void blocks_remove(BlockMap* m, MemBlock* b)
          erase_from_pages(m, b);
    }
    m->last = NULL;
-   port_free(b);
+   put_back(m, b);
 }
 
 static MemBlock* find_block(BlockMap* m, uint64_t address)
 {
-   const BlockList* l = page_asked_for(m, address >> PAGE_SHIFT);
-   MemBlock* b = l ? find_in(l, address) : NULL;
+   const BlockPage* p = page_asked_for(m, address >> PAGE_SHIFT);
+   MemBlock* b = p ? block_page_find(p, address) : NULL;
    return b ? b : find_in(&m->large, address);
 }
 
 MemBlock* blocks_find(BlockMap* m, uint64_t address)
 {
-   if (m->last && holds(m->last, address)) return m->last;
+   if (m->last && block_holds(m->last, address)) return m->last;
    MemBlock* b = find_block(m, address);
    if (b) return m->last = b;
-   return find_in(&m->regions, address);
+   if (m->last_region && block_holds(m->last_region, address)) return m->last_region;
+   return m->last_region = find_in(&m->regions, address);
+}
+
+// The first block of the page that overlaps the range, which may be anywhere.
+static MemBlock* overlapping_in(const BlockPage* p, uint64_t start, uint64_t size_B)
+{
+   uint64_t from = start < p->first_B ? p->first_B : start;
+   if (from - start >= size_B || (from - p->first_B) >> PAGE_SHIFT) return NULL;
+   return block_list_overlapping(&p->list, block_page_rank(p, from), from,
+                                 size_B - (from - start));
 }
 
 MemBlock* blocks_in(BlockMap* m, uint64_t start, uint64_t size_B)
@@ -173,39 +170,31 @@ MemBlock* blocks_in(BlockMap* m, uint64_t start, uint64_t size_B)
    if (last - page > m->pages.count) {
       for (size_t i = 0; i < m->pages.capacity && !b; i++)
          if (m->pages.entries[i].value)
-            b = overlapping(m->pages.entries[i].value, start, size_B);
+            b = overlapping_in(m->pages.entries[i].value, start, size_B);
       return b;
    }
    for (; page <= last && !b; page++) {
-      const BlockList* l = page_of(m, page);
-      if (l) b = overlapping(l, start, size_B);
+      const BlockPage* p = page_asked_for(m, page);
+      if (p) b = overlapping_in(p, start, size_B);
    }
    return b;
 }
 
-MemBlock* blocks_region_in(const BlockMap* m, uint64_t start, uint64_t size_B)
+MemBlock* blocks_region_in(BlockMap* m, uint64_t start, uint64_t size_B)
 {
+   if (m->last_region && block_holds(m->last_region, start)) return m->last_region;
    return overlapping(&m->regions, start, size_B);
-}
-
-static void check_list(const BlockList* l)
-{
-   for (uint32_t i = 1; i < l->n; i++)
-      XG_ASSERT(l->block[i - 1]->start + l->block[i - 1]->size_B <= l->block[i]->start);
 }
 
 void blocks_check(const BlockMap* m)
 {
-   check_list(&m->large);
-   check_list(&m->regions);
+   block_list_check(&m->large);
+   block_list_check(&m->regions);
    for (size_t i = 0; i < m->pages.capacity; i++) {
-      const BlockList* l = m->pages.entries[i].value;
-      if (!l) continue;
-      check_list(l);
-      uint64_t start = m->pages.entries[i].key1 << PAGE_SHIFT;
-      for (uint32_t k = 0; k < l->n; k++)
-         XG_ASSERT(l->block[k]->start < start + (1 << PAGE_SHIFT)
-                   && l->block[k]->start + l->block[k]->size_B > start);
+      const BlockPage* p = m->pages.entries[i].value;
+      if (!p) continue;
+      XG_ASSERT(p->first_B == m->pages.entries[i].key1 << PAGE_SHIFT && p->list.n);
+      block_page_check(p);
    }
    map_check(&m->pages);
 }

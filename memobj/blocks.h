@@ -6,44 +6,32 @@
 // stand in one sorted list.  Regions are what allocators cut blocks from: an address in a region
 // belongs to it only if no block holds it.
 //
-//    BlockMap m = {0};
+//    BlockMap m = {.arena.what = "memobj.blocks"};
 //    MemBlock* b = blocks_add(&m, address, size_B, object);
 //    if (blocks_find(&m, address) == b) ...
 //    blocks_remove(&m, b);
 #ifndef XG_MEMOBJ_BLOCKS_H
 #define XG_MEMOBJ_BLOCKS_H
 
+#include "base/arena.h"
 #include "base/map.h"
-#include "memobj/object.h"
+#include "memobj/block_page.h"
+
+enum { RECENT_PAGES = 2048 };
 
 typedef struct {
-   uint64_t start, size_B;
-   MemObject* object;
-   void* watchers;  // of the engine: who remembers that it is here
-   bool is_region;  // other blocks may lie in it
-   bool is_cut;     // a region in which a block lay at some time
-   bool is_checked; // a region that is known not to hold variables
-} MemBlock;
-
-// Blocks in order of their start; they do not overlap.
-typedef struct {
-   MemBlock** block;
-   uint32_t n, capacity;
-} BlockList;
-
-enum { RECENT_PAGES = 512 };
-
-typedef struct {
-   Map pages; // of BlockList, by number
+   Map pages; // of BlockPage, by number
    // Those asked for lately, by number modulo: a third of the time of a look-up went into the map.
    struct {
       uint64_t page; // 0: none
-      BlockList* list;
+      BlockPage* at;
    } recent[RECENT_PAGES];
    BlockList large;   // blocks
    BlockList regions; // likewise
    uint64_t n_blocks;
-   MemBlock* last; // found
+   MemBlock *last, *last_region; // found
+   MemBlock* free;               // to be used again, linked by `watchers`
+   Arena arena;                  // of blocks
 } BlockMap;
 
 // Adds a block of size_B > 0 bytes.  Blocks that overlap it must have been removed.
@@ -57,7 +45,7 @@ MemBlock* blocks_in(BlockMap* m, uint64_t start, uint64_t size_B);
 // Makes the range a region; other regions must not overlap it.
 MemBlock* blocks_add_region(BlockMap* m, uint64_t start, uint64_t size_B, MemObject* object);
 // Some region that overlaps the range, or NULL.
-MemBlock* blocks_region_in(const BlockMap* m, uint64_t start, uint64_t size_B);
+MemBlock* blocks_region_in(BlockMap* m, uint64_t start, uint64_t size_B);
 // Panics if an order or a page is wrong.
 void blocks_check(const BlockMap* m);
 

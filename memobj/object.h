@@ -50,4 +50,16 @@ struct MemObject {
    MemObject* next;     // all objects, oldest first
 };
 
+// A piece of memory that is an object, or one of those that are.  32 bytes, two in a cache line:
+// looking a block up waits for memory most of the time.
+typedef struct {
+   uint64_t start;
+   uint64_t size_B : 61;
+   uint64_t is_region : 1;  // other blocks may lie in it
+   uint64_t is_cut : 1;     // a region in which a block lay at some time
+   uint64_t is_checked : 1; // a region that is known not to hold variables
+   MemObject* object;
+   void* watchers; // of the engine: who remembers that it is here
+} MemBlock;
+
 #endif

@@ -12,7 +12,7 @@ struct CallChain {
 
 void objects_init(ObjectSet* s)
 {
-   *s = (ObjectSet){.arena = {.what = "memobj.objects"}};
+   *s = (ObjectSet){.arena = {.what = "memobj.objects"}, .map.arena.what = "memobj.blocks"};
    s->unknown = objects_new(s, OBJECT_UNKNOWN, "unknown", NULL);
    s->code = objects_new(s, OBJECT_CODE, "code", NULL);
 }

@@ -60,9 +60,10 @@ static void random_blocks(void** state)
    for (int i = 0; i < OBJECTS; i++) o[i] = objects_new(&s, OBJECT_HEAP, NULL, NULL);
    for (uint32_t step = 1; step <= 20000; step++) {
       uint64_t kind = next_random() % 16;
-      uint32_t limit = kind == 0 ? 100000 : 300; // beyond what is listed by page
+      // beyond what is listed by page; usual; many in 8 bytes
+      uint32_t limit = kind == 0 ? 100000 : kind < 6 ? 300 : 5;
       uint32_t size = 1 + (uint32_t)(next_random() % limit);
-      uint32_t at = (uint32_t)(next_random() % (SPACE - size));
+      uint32_t at = (uint32_t)(next_random() % (limit == 5 ? 6000 : SPACE - size));
       uint8_t which = (uint8_t)(next_random() % OBJECTS);
       uint64_t start = ORIGIN + at;
       if (kind <= 8) {
@@ -73,17 +74,27 @@ static void random_blocks(void** state)
       } else if (kind <= 13) {
          MemBlock* b = blocks_find(&s.map, start);
          if (!b || b->is_region) continue;
-         objects_free(&s, b, step);
+         objects_free(&s, b, step); // found last, and not any more
          forget_block(at);
+         b = blocks_find(&s.map, start);
+         assert_true(!b || b->is_region);
       } else {
          size = 1 + (uint32_t)(next_random() % 30000);
          if (at + size > SPACE) size = SPACE - at;
+         const MemBlock* region = blocks_region_in(&s.map, start, 1);
+         if (region && next_random() % 2) { // all of it
+            at = (uint32_t)(region->start - ORIGIN);
+            start = region->start;
+            size = (uint32_t)region->size_B;
+         }
          forget_blocks(at, size);
          memset(of_region + at, kind == 14 ? which + 1 : 0, size);
+         blocks_find(&s.map, start);
          if (kind == 14)
             objects_map(&s, o[which], start, size, step);
          else
             objects_unmap(&s, start, size, step);
+         assert_true(!blocks_find(&s.map, start) == (kind != 14));
       }
       if (step % 50 == 0) compare(&s, o);
    }

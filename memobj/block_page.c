@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The blocks of a page; see block_page.h.
+#include "memobj/block_page.h"
+
+static uint32_t bit_of(const BlockPage* p, const MemBlock* b)
+{
+   return b->start > p->first_B ? (uint32_t)(b->start - p->first_B) >> 3 : 0;
+}
+
+static void change(BlockPage* p, uint32_t bit, uint32_t by)
+{
+   p->starts[bit / 64] ^= 1ULL << bit % 64;
+   for (uint32_t i = bit / 64 + 1; i < PAGE_WORDS; i++)
+      p->before[i] = (uint16_t)(p->before[i] + by);
+}
+
+void block_page_insert(BlockPage* p, MemBlock* b)
+{
+   uint32_t bit = bit_of(p, b);
+   uint32_t at = b->start < p->first_B ? 0 : block_page_rank(p, b->start);
+   block_list_insert(&p->list, at, b);
+   if (p->starts[bit / 64] >> bit % 64 & 1)
+      p->crowded = true; // until the page is empty
+   else
+      change(p, bit, 1);
+}
+
+void block_page_erase(BlockPage* p, const MemBlock* b)
+{
+   uint32_t at = b->start < p->first_B ? 0 : block_page_rank(p, b->start) - 1;
+   XG_ASSERT(p->list.block[at] == b);
+   block_list_erase(&p->list, at);
+   if (!p->crowded) change(p, bit_of(p, b), (uint32_t)-1);
+}
+
+void block_page_check(const BlockPage* p)
+{
+   block_list_check(&p->list);
+   for (uint32_t i = 0; i < p->list.n; i++) {
+      const MemBlock* b = p->list.block[i];
+      uint64_t at = b->start < p->first_B ? p->first_B : b->start;
+      XG_ASSERT(at - p->first_B < 1 << PAGE_SHIFT && block_holds(b, at));
+      XG_ASSERT(block_page_rank(p, at) == i + 1);
+   }
+}
