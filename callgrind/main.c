@@ -14,6 +14,7 @@
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
 #include "callgrind/objects_file.h"
+#include "callgrind/option_prefix.h"
 #include "callgrind/options.h"
 #include "callgrind/regions.h"
 #include "callgrind/summary.h"
@@ -160,6 +161,7 @@ static void pre_clo_init(void)
    (options_parse, options_print_usage, options_print_debug_usage);
    VG_(needs_print_stats)(summary_print_statistics);
    control_init();
+   option_prefix_adopt();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)
