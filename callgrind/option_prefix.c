@@ -9,7 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-// The core's: the name after --tool=.
+// The core's: the name after --tool=; without it, the name of the core's default tool.
 extern const HChar* VG_(clo_toolname);
 
 // What follows "--callgrind:" or "--xgrind:", or NULL.
@@ -25,6 +25,8 @@ static const HChar* without_prefix(const HChar* arg)
 
 void option_prefix_adopt(void)
 {
+   // As default tool of an installation we are run without --tool=; what is for Memcheck is not ours.
+   if (VG_(strcmp)(VG_(clo_toolname), "memcheck") == 0) VG_(clo_toolname) = "xgrind";
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
       HChar** arg = VG_(indexXA)(VG_(args_for_valgrind), i);
       const HChar* option = without_prefix(*arg);
