@@ -359,3 +359,12 @@ uint64_t strand_handler_total(const Now* now, Event e)
    for (uint32_t i = 1; i < s->n_handlers; i++) sum += s->handlers[i].total[e];
    return sum;
 }
+
+void strand_add_total(const Now* now, const Strand* s, uint64_t total[EV_COUNT])
+{
+   const uint64_t* running = s == now->strand ? now->total : s->total;
+   for (int e = 0; e < EV_COUNT; e++) {
+      total[e] += running[e] + s->handler_total[e];
+      for (uint32_t i = 0; i < s->n_handlers; i++) total[e] += s->handlers[i].total[e];
+   }
+}

@@ -14,6 +14,7 @@
 #include "callgrind/dump.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
+#include "callgrind/marks.h"
 #include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
@@ -107,6 +108,7 @@ static void thread_ends(ThreadId tid)
    if (tid == running) compat_forget_last_block();
    instrument_resume.block = NULL;
    threads_run(tid);
+   marks_end_thread(tid);
    engine_end_thread(tid);
    if (options.collect_objects) allocators_forget_thread(tid);
 }
@@ -117,7 +119,10 @@ static void in_forked_child(ThreadId tid)
 {
    threads_run(tid);
    for (UInt t = 1; t < threads_end(); t++)
-      if (t != tid && threads_exists(t)) engine_end_thread(t);
+      if (t != tid && threads_exists(t)) {
+         marks_end_thread(t);
+         engine_end_thread(t);
+      }
    dump_zero(False);
    dump_after_fork();
    if (options.collect_objects) objects_file_after_fork();
