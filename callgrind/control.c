@@ -18,6 +18,7 @@
 #include "callgrind/dump.h"
 #include "callgrind/instrument.h"
 #include "callgrind/marks.h"
+#include "callgrind/status.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 
@@ -41,14 +42,6 @@ void control_instrument(const HChar* reason, Bool on)
    marks_restart();
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("%s: instrumentation switched %s\n", reason, on ? "ON" : "OFF");
-}
-
-static void print_status(void)
-{
-   UInt n = 0;
-   for (UInt t = 1; t < threads_end(); t++) n += threads_exists(t);
-   VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
-   VG_(gdb_printf)("%u thread(s) running.\n", n);
 }
 
 static Bool monitor(const HChar* request)
@@ -75,15 +68,19 @@ static Bool monitor(const HChar* request)
       dump_zero(False);
       VG_(gdb_printf)("all costs are zero\n");
       return True;
-   case 3: print_status(); return True;
+   case 3: {
+      const HChar* how = VG_(strtok_r)(NULL, " ", &state);
+      (how && VG_(strcmp)(how, "internal") == 0 ? status_print_internal : status_print)();
+      return True;
+   }
    case 4: {
       const HChar* on = VG_(strtok_r)(NULL, " ", &state);
-      if (!on)
-         VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
-      else if (VG_(strcmp)(on, "on") == 0 || VG_(strcmp)(on, "off") == 0)
-         control_instrument("Command", VG_(strcmp)(on, "on") == 0);
-      else
+      if (on && VG_(strcmp)(on, "on") != 0 && VG_(strcmp)(on, "off") != 0) {
          VG_(gdb_printf)("instrumentation is switched on or off, not %s\n", on);
+         return True;
+      }
+      if (on) control_instrument("Command", VG_(strcmp)(on, "on") == 0);
+      VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
       return True;
    }
    default: return False;

@@ -296,8 +296,7 @@ static void finish_combined(Int fd, Bool ok, Bool keep)
    }
 }
 
-// Costs of the strands concerned since their last dump, signal handlers included.
-static void sum_since_last_dump(UInt thread, uint64_t* sum)
+void dump_since_last_part(UInt thread, uint64_t* sum)
 {
    Strand* running = xg_now.strand;
    VG_(memset)(sum, 0, EV_COUNT * sizeof *sum);
@@ -336,7 +335,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    if (options.cache_use) use_settle();
    flush_strands(options.separate_threads ? thread : 0);
    marks_settle();
-   sum_since_last_dump(options.separate_threads ? thread : 0, summary);
+   dump_since_last_part(options.separate_threads ? thread : 0, summary);
    Int error = options.combine_dumps ? open_combined(&f, name) : out_file_open(&f, name);
    if (error) {
       report_failure(name, error, True);

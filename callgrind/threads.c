@@ -34,6 +34,11 @@ UInt threads_end(void)
    return VG_N_THREADS;
 }
 
+Strand* threads_strand(UInt thread)
+{
+   return thread == running ? xg_now.strand : strand_of[thread];
+}
+
 void threads_run(ThreadId tid)
 {
    if (tid == running) return;
