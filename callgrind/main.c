@@ -112,8 +112,7 @@ static void post_clo_init(void)
    if (options.collect_objects) regions_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
-   if (VG_(clo_verbosity) > 0)
-      VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
+   if (VG_(clo_verbosity) > 0) VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
 }
 
 // All threads' and coroutines' calls end here.
