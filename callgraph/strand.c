@@ -359,3 +359,19 @@ uint64_t strand_handler_total(const Now* now, Event e)
    for (uint32_t i = 1; i < s->n_handlers; i++) sum += s->handlers[i].total[e];
    return sum;
 }
+
+void strand_frame_cost(const CallGraph* g, Now* now, const Frame* f, uint64_t cost[EV_COUNT])
+{
+   const uint64_t* total = total_of_frame(now, f);
+   for (uint32_t e = 0; e < g->config.width; e++)
+      cost[e] = f->arc->cost[e] + total[e] - f->enter[e];
+}
+
+void strand_add_total(const Now* now, const Strand* s, uint64_t total[EV_COUNT])
+{
+   const uint64_t* running = s == now->strand ? now->total : s->total;
+   for (int e = 0; e < EV_COUNT; e++) {
+      total[e] += running[e] + s->handler_total[e];
+      for (uint32_t i = 0; i < s->n_handlers; i++) total[e] += s->handlers[i].total[e];
+   }
+}

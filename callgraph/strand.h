@@ -69,6 +69,11 @@ void strand_mark_part(Now* now);
 void strand_zero_frames(CallGraph* g, Now* now);
 // Costs of the running strand's handlers, finished or not.
 uint64_t strand_handler_total(const Now* now, Event e);
+// The inclusive cost of a call that is open on the running strand, which is settled, and of earlier
+// ones of the same arc in this part.
+void strand_frame_cost(const CallGraph* g, Now* now, const Frame* f, uint64_t cost[EV_COUNT]);
+// Adds all costs of a strand, in and outside handlers; those of the running one are settled.
+void strand_add_total(const Now* now, const Strand* s, uint64_t total[EV_COUNT]);
 // The running strand's totals outside handlers.
 const uint64_t* strand_main_total(const Now* now);
 

@@ -14,6 +14,7 @@
 
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
+#include "callgrind/symbols.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 
@@ -109,7 +110,7 @@ static void describe(ObjectFrame* f, Addr return_to)
    const HChar *name, *dir = "", *file;
    HChar by_address[32];
    VG_(sprintf)(by_address, "0x%lx", return_to);
-   f->function = keep(VG_(get_fnname)(epoch, call, &name) ? name : by_address);
+   f->function = keep(symbols_name(call, &name) ? name : by_address);
    f->module = keep(VG_(get_objname)(epoch, call, &name) ? name : "???");
    f->file = "???";
    f->line = 0;

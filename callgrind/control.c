@@ -2,21 +2,23 @@
 //
 // Client requests and monitor commands; see control.h.
 //
-// The numbers of the requests are those that programs built with callgrind.h use.
+// The numbers of the requests are those that programs built with callgrind.h use; those of
+// include/xgrind.h are marks.c's.
 #include "callgrind/control.h"
 
-#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clreq.h"
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 #include "pub_tool_transtab.h"
-#include "pub_tool_vki.h"
 
+#include "callgrind/client_text.h"
 #include "callgrind/compat.h"
 #include "callgrind/dump.h"
 #include "callgrind/instrument.h"
+#include "callgrind/marks.h"
+#include "callgrind/status.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 
@@ -35,17 +37,11 @@ void control_instrument(const HChar* reason, Bool on)
    if (!on && xg_now.strand->collect) compat_recount_asking_block(False);
    instrument_on = on;
    VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "xgrind");
+   marks_settle();
    engine_reset_state();
+   marks_restart();
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("%s: instrumentation switched %s\n", reason, on ? "ON" : "OFF");
-}
-
-static void print_status(void)
-{
-   UInt n = 0;
-   for (UInt t = 1; t < threads_end(); t++) n += threads_exists(t);
-   VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
-   VG_(gdb_printf)("%u thread(s) running.\n", n);
 }
 
 static Bool monitor(const HChar* request)
@@ -72,41 +68,31 @@ static Bool monitor(const HChar* request)
       dump_zero(False);
       VG_(gdb_printf)("all costs are zero\n");
       return True;
-   case 3: print_status(); return True;
+   case 3: {
+      const HChar* how = VG_(strtok_r)(NULL, " ", &state);
+      (how && VG_(strcmp)(how, "internal") == 0 ? status_print_internal : status_print)();
+      return True;
+   }
    case 4: {
       const HChar* on = VG_(strtok_r)(NULL, " ", &state);
-      if (!on)
-         VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
-      else if (VG_(strcmp)(on, "on") == 0 || VG_(strcmp)(on, "off") == 0)
-         control_instrument("Command", VG_(strcmp)(on, "on") == 0);
-      else
+      if (on && VG_(strcmp)(on, "on") != 0 && VG_(strcmp)(on, "off") != 0) {
          VG_(gdb_printf)("instrumentation is switched on or off, not %s\n", on);
+         return True;
+      }
+      if (on) control_instrument("Command", VG_(strcmp)(on, "on") == 0);
+      VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
       return True;
    }
    default: return False;
    }
 }
 
-enum { TEXT_MAX = 4096 };
-
-// Copies a text of the program's, cut to what fits; a text that cannot be read becomes empty.
-static void copy_client_text(HChar* to, const HChar* from)
-{
-   SizeT n = 0;
-   while (n < TEXT_MAX - 1 && VG_(am_is_valid_for_client)((Addr)from + n, 1, VKI_PROT_READ)
-          && from[n]) {
-      to[n] = from[n];
-      n++;
-   }
-   to[n] = '\0';
-}
-
 static void dump_with_text(const HChar* text)
 {
    static const HChar prefix[] = "Client Request: ";
-   HChar trigger[TEXT_MAX + sizeof prefix];
+   HChar trigger[CLIENT_TEXT_MAX + sizeof prefix];
    VG_(strcpy)(trigger, prefix);
-   copy_client_text(trigger + sizeof prefix - 1, text);
+   client_text_copy(trigger + sizeof prefix - 1, text);
    dump_profile(trigger, True);
 }
 
@@ -122,11 +108,15 @@ static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
 {
    *ret = 0;
    if (args[0] == VG_USERREQ__GDB_MONITOR_COMMAND) {
-      HChar command[TEXT_MAX]; // from the core, which has read it already
+      HChar command[CLIENT_TEXT_MAX]; // from the core, which has read it already
       VG_(snprintf)(command, sizeof command, "%s", (const HChar*)args[1]);
       Bool known = monitor(command);
       *ret = known;
       return known;
+   }
+   if (VG_IS_TOOL_USERREQ('X', 'G', args[0])) {
+      threads_run(tid);
+      return marks_request(args);
    }
    if (!VG_IS_TOOL_USERREQ('C', 'T', args[0])) return False;
    threads_run(tid);

@@ -13,6 +13,7 @@
 #include "pub_tool_xarray.h"
 
 #include "callgrind/compat.h"
+#include "callgrind/marks.h"
 #include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/out_file.h"
@@ -103,6 +104,7 @@ void dump_after_fork(void)
    part = 0;
    VG_(memset)(&combined, 0, sizeof combined);
    blocks_at_last_dump = 0;
+   marks_begin_part(0);
    VG_(memset)(total, 0, sizeof total);
 }
 
@@ -227,6 +229,7 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
    writer_text(w, "\ndesc: Trigger: ");
    writer_line_text(w, trigger ? trigger : "Program termination");
    writer_char(w, '\n');
+   marks_write(w, &layout, options.separate_threads ? thread : 0);
    write_uses(w, summary);
    writer_text(w, "\npositions:");
    if (options.dump_instr) writer_text(w, " instr");
@@ -293,8 +296,7 @@ static void finish_combined(Int fd, Bool ok, Bool keep)
    }
 }
 
-// Costs of the strands concerned since their last dump, signal handlers included.
-static void sum_since_last_dump(UInt thread, uint64_t* sum)
+void dump_since_last_part(UInt thread, uint64_t* sum)
 {
    Strand* running = xg_now.strand;
    VG_(memset)(sum, 0, EV_COUNT * sizeof *sum);
@@ -332,7 +334,8 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    file_name(name, trigger == NULL, thread);
    if (options.cache_use) use_settle();
    flush_strands(options.separate_threads ? thread : 0);
-   sum_since_last_dump(options.separate_threads ? thread : 0, summary);
+   marks_settle();
+   dump_since_last_part(options.separate_threads ? thread : 0, summary);
    Int error = options.combine_dumps ? open_combined(&f, name) : out_file_open(&f, name);
    if (error) {
       report_failure(name, error, True);
@@ -352,6 +355,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
       engine_begin_part(options.separate_threads ? thread : 0);
+      marks_begin_part(options.separate_threads ? thread : 0);
       VG_(memset)(engine.lines_ended, 0, sizeof engine.lines_ended);
       VG_(memset)(engine.bytes_ended, 0, sizeof engine.bytes_ended);
    }
@@ -400,6 +404,7 @@ void dump_zero(Bool only_running)
    }
    strand_switch(&engine.graph, &xg_now, running);
    UInt group = options.separate_threads ? thread : 0;
+   marks_zero(group);
    if (options.cache_use) use_forget(thread);
    if (options.collect_objects && !group) objects_file_zeroed();
    profile_zero(&engine.graph, group);

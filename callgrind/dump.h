@@ -25,6 +25,8 @@ void dump_snapshot(void);
 void dump_zero(Bool only_running);
 // Sum of all parts written so far, by Event.
 const uint64_t* dump_total(void);
+// Costs of a thread (0: of all) since the last part, signal handlers included.
+void dump_since_last_part(UInt thread, uint64_t* sum);
 // Columns of the profile.
 const ProfileLayout* dump_layout(void);
 // True if some file could not be written.

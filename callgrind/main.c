@@ -14,6 +14,7 @@
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
 #include "callgrind/objects_file.h"
+#include "callgrind/option_prefix.h"
 #include "callgrind/options.h"
 #include "callgrind/regions.h"
 #include "callgrind/summary.h"
@@ -111,8 +112,7 @@ static void post_clo_init(void)
    if (options.collect_objects) regions_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
-   if (VG_(clo_verbosity) > 0) VG_(umsg)
-   ("For interactive control, use vgdb: e.g. 'vgdb --pid=%d dump'.\n", VG_(getpid)());
+   if (VG_(clo_verbosity) > 0) VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
 }
 
 // All threads' and coroutines' calls end here.
@@ -160,6 +160,7 @@ static void pre_clo_init(void)
    (options_parse, options_print_usage, options_print_debug_usage);
    VG_(needs_print_stats)(summary_print_statistics);
    control_init();
+   option_prefix_adopt();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(pre_clo_init)

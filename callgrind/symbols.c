@@ -15,6 +15,16 @@
 #include "engine/engine.h"
 #include "engine/host.h"
 
+// The core's: the program has Ada code, so that names of Ada are to be decoded.  It leaves that out
+// for a tool called callgrind, since decoded names of overloaded subprograms are the same.
+extern Bool VG_(lang_is_ada);
+
+Bool symbols_name(Addr address, const HChar** name)
+{
+   VG_(lang_is_ada) = False;
+   return VG_(get_fnname)(VG_(current_DiEpoch)(), address, name);
+}
+
 static Section section_of(Addr address)
 {
    switch (VG_(DebugInfo_sect_kind)(NULL, address)) {
@@ -60,7 +70,7 @@ static Block* new_block(Addr address)
    b->object = callgraph_object(g, di ? VG_(DebugInfo_get_filename)(di) : "???");
    b->bias = di ? (ULong)VG_(DebugInfo_get_text_bias)(di) : 0;
    b->section = (UChar)section_of(address);
-   Bool has_name = VG_(get_fnname)(epoch, address, &name);
+   Bool has_name = symbols_name(address, &name);
    b->is_entry = has_name && VG_(get_fnname_if_entry)(epoch, address, &name);
    if (!options.compat && !has_name && di && b->section == SECTION_TEXT && is_plt_stub(address))
       b->section = SECTION_PLT;
@@ -109,7 +119,7 @@ void symbols_resolve(Block* b)
       file = "???";
    }
    SourceFile* source = file_of(b->object, dir, file);
-   if (!VG_(get_fnname)(epoch, b->start, &name)) {
+   if (!symbols_name(b->start, &name)) {
       name_by_address(b, buf);
       name = buf;
    }

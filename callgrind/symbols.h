@@ -13,6 +13,8 @@
 
 // The record of the code at an address, made if needed.
 Block* symbols_block(Addr address);
+// The name of the function that holds an address; False if it has none.
+Bool symbols_name(Addr address, const HChar** name);
 // Fills in the function of a block record.
 void symbols_resolve(Block* b);
 

@@ -14,6 +14,7 @@
 #include "callgrind/dump.h"
 #include "callgrind/helpers.h"
 #include "callgrind/instrument.h"
+#include "callgrind/marks.h"
 #include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
@@ -32,6 +33,11 @@ Bool threads_exists(UInt thread)
 UInt threads_end(void)
 {
    return VG_N_THREADS;
+}
+
+Strand* threads_strand(UInt thread)
+{
+   return thread == running ? xg_now.strand : strand_of[thread];
 }
 
 void threads_run(ThreadId tid)
@@ -108,6 +114,7 @@ static void thread_ends(ThreadId tid)
    if (tid == running) compat_forget_last_block();
    instrument_resume.block = NULL;
    threads_run(tid);
+   marks_end_thread(tid);
    engine_end_thread(tid);
    if (!options.collect_objects) return;
    allocators_forget_thread(tid);
@@ -120,7 +127,10 @@ static void in_forked_child(ThreadId tid)
 {
    threads_run(tid);
    for (UInt t = 1; t < threads_end(); t++)
-      if (t != tid && threads_exists(t)) engine_end_thread(t);
+      if (t != tid && threads_exists(t)) {
+         marks_end_thread(t);
+         engine_end_thread(t);
+      }
    dump_zero(False);
    dump_after_fork();
    if (options.collect_objects) objects_file_after_fork();

@@ -8,6 +8,7 @@
 #   my $dir = XgTest::workdir($keep);           # removed at the end, or DIR
 #   XgTest::compile("cc -g -o $dir/a a.c");     # dies with the compiler's words
 #   XgTest::include_dirs($build);               # "-I..." for callgrind.h
+#   XgTest::valgrind_source($build);            # directory of Valgrind's source
 #   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
 # A case is run in a process of its own and returns (passed, text); dying is a
@@ -60,13 +61,22 @@ sub paths {
     my ($build) = @_;
     my %p;
     my $file = "$build/oracle/paths.sh";
-    for my $v (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND XG_INCLUDE)) {
+    for my $v (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE)) {
         if (defined $ENV{$v}) { $p{$v} = $ENV{$v}; next; }
         next unless -r $file;
         my $x = `. '$file' >/dev/null 2>&1; printf %s "\${$v-}"`;
         $p{$v} = $x if $x ne '';
     }
     return %p;
+}
+
+# the Valgrind source that BUILDDIR was built from, configured
+sub valgrind_source {
+    my ($build) = @_;
+    my %p = paths($build);
+    my @try = ($p{XG_VALGRIND_SOURCE} // (), "$build/valgrind-src");
+    for (@try) { return Cwd::abs_path($_) if -e "$_/tests/filter_stderr_basic" && -d "$_/callgrind"; }
+    die "no configured source of Valgrind is in @try; set XG_VALGRIND_SOURCE to its directory\n";
 }
 
 # One directory with links to the core's files and to the tools, made in DIR.

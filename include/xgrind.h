@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * xgrind.h: what a program can tell the profiler that it runs under.
+ *
+ * This file, unlike the rest of Xgrind, has this licence:
+ *
+ * Copyright (c) 2026, the Xgrind authors
+ * All rights reserved.
+ *
+ * Redistribution and use in source and binary forms, with or without
+ * modification, are permitted provided that the following conditions are met:
+ *
+ * 1. Redistributions of source code must retain the above copyright notice, this
+ *    list of conditions and the following disclaimer.
+ *
+ * 2. Redistributions in binary form must reproduce the above copyright notice,
+ *    this list of conditions and the following disclaimer in the documentation
+ *    and/or other materials provided with the distribution.
+ *
+ * THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS"
+ * AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE
+ * IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+ * DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE
+ * FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+ * DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+ * SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER
+ * CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY,
+ * OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+ * OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+ */
+/*
+ * Usage:
+ *    XGRIND_LABEL("input: big.xml");
+ *    XGRIND_REGION_BEGIN("parse");
+ *    parse(input);
+ *    XGRIND_REGION_END;
+ *    XGRIND_DUMP_STATS_AT("parsed");
+ *
+ * Each is a statement of a few instructions that do nothing unless the program
+ * runs under Xgrind; with -DNVALGRIND it is nothing at all.  docs/client-requests.md
+ * says what they do.  Texts are read at once and need not live on.
+ */
+#ifndef XGRIND_H
+#define XGRIND_H
+
+#include <valgrind/valgrind.h>
+
+/* Part of the interface: programs are compiled with these numbers.  The first six
+ * are those of Callgrind, which obeys them as well. */
+#define XGRIND_REQUEST_CALLGRIND_ VG_USERREQ_TOOL_BASE('C', 'T')
+#define XGRIND_REQUEST_OWN_ VG_USERREQ_TOOL_BASE('X', 'G')
+#define XGRIND_REQUEST_(number, argument) \
+   VALGRIND_DO_CLIENT_REQUEST_STMT((number), (argument), 0, 0, 0, 0)
+
+/* Writes a part of the profile: all costs since the last one, or the start. */
+#define XGRIND_DUMP_STATS XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 0, 0)
+/* Forgets all costs. */
+#define XGRIND_ZERO_STATS XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 1, 0)
+/* Switches the collection of costs in this thread off or on. */
+#define XGRIND_TOGGLE_COLLECT XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 2, 0)
+/* The same as XGRIND_DUMP_STATS, with a text that the part is marked with. */
+#define XGRIND_DUMP_STATS_AT(text) XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 3, text)
+/* Switches on and off everything: while off, the program runs much faster. */
+#define XGRIND_START_INSTRUMENTATION XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 4, 0)
+#define XGRIND_STOP_INSTRUMENTATION XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 5, 0)
+
+/* Between these two, what this thread executes is added up under a name.  Regions
+ * may lie in each other; the end is that of the innermost one of the thread. */
+#define XGRIND_REGION_BEGIN(name) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 0, name)
+#define XGRIND_REGION_END XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 1, 0)
+/* Puts a text into the head of the part of the profile that is being collected. */
+#define XGRIND_LABEL(text) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 2, text)
+
+#ifdef __cplusplus
+namespace xgrind
+{
+/* A region that is a scope, however it is left:  xgrind::Region region("parse"); */
+class Region
+{
+ public:
+   explicit Region(const char* name)
+   {
+      (void)name; /* with NVALGRIND */
+      XGRIND_REGION_BEGIN(name);
+   }
+   ~Region() { XGRIND_REGION_END; }
+
+ private:
+   Region(const Region&);            /* not to be copied */
+   Region& operator=(const Region&);
+};
+}
+#endif
+
+#endif
