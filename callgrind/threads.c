@@ -117,7 +117,10 @@ static void in_forked_child(ThreadId tid)
 {
    threads_run(tid);
    for (UInt t = 1; t < threads_end(); t++)
-      if (t != tid && threads_exists(t)) engine_end_thread(t);
+      if (t != tid && threads_exists(t)) {
+         engine_end_thread(t);
+         if (options.collect_objects) allocators_forget_thread(t);
+      }
    dump_zero(False);
    dump_after_fork();
    if (options.collect_objects) objects_file_after_fork();
