@@ -17,7 +17,8 @@
 #include "output/data.h"
 
 static HChar* file_name;
-static uint64_t at_zero[EV_COUNT]; // totals of the profile's parts when costs were zeroed
+static uint64_t
+   at_zero[EV_COUNT]; // of the totals of the profile's parts, when costs were zeroed
 
 static HChar* expand(void)
 {
@@ -36,9 +37,9 @@ void objects_file_init(void)
    VG_(exit)(1);
 }
 
-void objects_file_zeroed(void)
+void objects_file_zeroed(const uint64_t* kept)
 {
-   VG_(memcpy)(at_zero, dump_total(), sizeof at_zero);
+   for (Int e = 0; e < EV_COUNT; e++) at_zero[e] = dump_total()[e] + kept[e];
    accounts_zero();
 }
 
