@@ -11,6 +11,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "callgrind/allocators.h"
+#include "callgrind/tls.h"
 #include "engine/engine.h"
 #include "engine/host.h"
 
@@ -229,6 +230,7 @@ void regions_thread_starts(ThreadId tid)
    MemObject* o = objects_new(set(), OBJECT_STACK, name, NULL);
    o->thread = tid;
    objects_map(set(), o, seg->start, seg->end - seg->start + 1, now())->is_checked = true;
+   tls_thread_starts(tid); // variables may lie in the same mapping
 }
 
 void regions_init(void)

@@ -14,6 +14,7 @@
 #include "callgrind/instrument.h"
 #include "callgrind/options.h"
 #include "callgrind/threads.h"
+#include "callgrind/tls.h"
 #include "engine/engine.h"
 
 typedef struct {
@@ -53,7 +54,8 @@ static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
 
 static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
 {
-   (void)number, (void)args, (void)n_args, (void)result;
+   (void)args, (void)n_args, (void)result;
+   if (options.collect_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];
    threads_run(tid);

@@ -17,6 +17,7 @@
 #include "callgrind/objects_file.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
+#include "callgrind/tls.h"
 #include "engine/engine.h"
 
 static Strand** strand_of; // by thread: the strand that ran last
@@ -108,7 +109,9 @@ static void thread_ends(ThreadId tid)
    instrument_resume.block = NULL;
    threads_run(tid);
    engine_end_thread(tid);
-   if (options.collect_objects) allocators_forget_thread(tid);
+   if (!options.collect_objects) return;
+   allocators_forget_thread(tid);
+   tls_thread_ends(tid);
 }
 
 // The child's profile holds the child's costs only, on the stack it was born with.  The other

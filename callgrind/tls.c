@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thread-local variables; see tls.h.
+#include "callgrind/tls.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "libvex_guest_amd64.h"
+
+#include "callgrind/elf_tls.h"
+#include "engine/engine.h"
+
+static struct {
+   Bool known; // the executable has been looked at
+   TlsSegment segment;
+   MemObject** object; // of each variable
+} executable;
+
+static Addr* thread_pointer; // of each thread that has variables; else 0
+
+static ULong now(void)
+{
+   return xg_now.strand ? xg_now.total[EV_IR] : 0;
+}
+
+// Debug information is also there of this tool itself.
+static Bool is_of_program(const DebugInfo* di)
+{
+   const NSegment* seg = VG_(am_find_nsegment)(VG_(DebugInfo_get_text_avma)(di));
+   return seg && seg->kind == SkFileC;
+}
+
+// The executable is the file without a name as a library that has been there longest.
+static const HChar* executable_file(void)
+{
+   const HChar* file = NULL;
+   for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di)) {
+      const HChar* soname = VG_(DebugInfo_get_soname)(di);
+      Bool is_library = soname && VG_(strcmp)(soname, "NONE") != 0;
+      if (!is_library && is_of_program(di)) file = VG_(DebugInfo_get_filename)(di);
+   }
+   return file;
+}
+
+static void look_at_executable(void)
+{
+   const HChar* file = executable_file();
+   executable.known = True;
+   if (!file) return;
+   executable.segment = elf_tls_read(file);
+   thread_pointer = VG_(calloc)("xg.tls", VG_N_THREADS, sizeof *thread_pointer);
+   executable.object = VG_(calloc)("xg.tls", executable.segment.n + 1, sizeof(MemObject*));
+   for (UInt i = 0; i < executable.segment.n; i++)
+      executable.object[i] = objects_new(&engine.accounts.set, OBJECT_STATIC,
+                                         executable.segment.variable[i].name, file);
+}
+
+static Addr address_of(Addr thread, const TlsVariable* v)
+{
+   return thread - executable.segment.below + v->offset;
+}
+
+void tls_thread_starts(ThreadId tid)
+{
+   Addr thread;
+   VG_(get_shadow_regs_area)
+   (tid, (UChar*)&thread, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), sizeof thread);
+   if (!thread) return;
+   if (!executable.known) look_at_executable();
+   if (!executable.segment.n || thread_pointer[tid] == thread) return;
+   thread_pointer[tid] = thread;
+   for (UInt i = 0; i < executable.segment.n; i++) {
+      const TlsVariable* v = &executable.segment.variable[i];
+      objects_allocate(&engine.accounts.set, executable.object[i], address_of(thread, v),
+                       v->size_B, now());
+   }
+}
+
+void tls_thread_ends(ThreadId tid)
+{
+   if (!thread_pointer || !thread_pointer[tid]) return;
+   for (UInt i = 0; i < executable.segment.n; i++) {
+      const TlsVariable* v = &executable.segment.variable[i];
+      MemBlock* b = blocks_in(&engine.accounts.set.map, address_of(thread_pointer[tid], v), 1);
+      if (b && b->object == executable.object[i]) objects_free(&engine.accounts.set, b, now());
+   }
+   thread_pointer[tid] = 0;
+}
