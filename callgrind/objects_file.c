@@ -28,6 +28,16 @@ static HChar* expand(void)
 void objects_file_init(void)
 {
    file_name = expand();
+   HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
+   if (!is_device && VG_(strcmp)(file_name, profile) == 0) {
+      VG_(fmsg)
+      ("the profile and the objects' file are both %s; choose another place for one of them "
+       "with --objects-out-file=<file>.\n",
+       file_name);
+      VG_(exit)(1);
+   }
+   VG_(free)(profile);
    Int error = out_file_check(file_name);
    if (!error) return;
    VG_(fmsg)

@@ -50,9 +50,10 @@ Int out_file_check(const HChar* name)
 static HChar* temporary_name(const HChar* name)
 {
    const HChar* slash = VG_(strrchr)(name, '/');
-   Int n = slash ? (Int)(slash - name) + 1 : 0;
+   SizeT n = slash ? (SizeT)(slash - name) + 1 : 0;
    HChar* temporary = VG_(malloc)("xg.out_file", VG_(strlen)(name) + 32);
-   VG_(sprintf)(temporary, "%.*sxgrind-tmp.%d.%s", n, name, VG_(getpid)(), name + n);
+   VG_(memcpy)(temporary, name, n); // VG_(sprintf) has no precision for texts
+   VG_(sprintf)(temporary + n, "xgrind-tmp.%d.%s", VG_(getpid)(), name + n);
    return temporary;
 }
 
