@@ -4,6 +4,7 @@
  * allocator, whether it defines them itself or they call malloc and free.
  */
 #include "objects.h"
+#include <csetjmp>
 #include <new>
 
 extern "C" {
@@ -16,6 +17,8 @@ STORES(walk_aligned_array);
 LOADS(walk_both);
 STORES(walk_both_array);
 STORES(walk_after_throw);
+STORES(walk_after_jump);
+STORES(walk_held);
 LOADS(walk_placed);
 
 static const std::align_val_t place = std::align_val_t(1024);
@@ -76,16 +79,49 @@ static Case cases[] = {
 };
 enum { CASES = sizeof cases / sizeof cases[0], ROUNDS = 3 };
 
-/* --- one that fails is left by an exception: what comes then is not within it --- */
+/* --- one that fails is left by an exception or a jump: what comes then is not within it --- */
 
 NI static void *new_too_large(size_t size) { return operator new(size); }
 NI static void *new_after_throw() { return operator new(BLOCK); }
-NI static void *deeper(int n)
+NI static void *new_held() { return operator new(BLOCK); }
+NI static void *new_after_jump() { return operator new(BLOCK); }
+NI static void *deeper(int n, void *(*make)())
 {
     volatile char room[4096]; /* below the stack of the call that failed */
     room[0] = (char)n;
-    return n ? deeper(room[0] - 1) : new_after_throw();
+    return n ? deeper(room[0] - 1, make) : make();
 }
+}
+
+static void expect_later(const char *object, const char *function, long n)
+{
+    expect(object, "objects", 1);
+    expect(object, "count", 1);
+    expect(object, "size_B", BLOCK);
+    expect(object, "freed", 1);
+    expect(object, "Dr", 0);
+    expect(object, "Dw", n);
+    self(function, "Dr", 1);
+    self(function, "Dw", n);
+}
+
+static std::jmp_buf out;
+static void jump_out() { std::longjmp(out, 1); }
+
+static void jumps()
+{
+    volatile size_t too_much = PTRDIFF_MAX;
+    std::set_new_handler(jump_out);
+    if (setjmp(out) == 0) {
+        new_too_large(too_much);
+        exit(2);
+    }
+    /* no function returns in between */
+    void *p = deeper(3, new_after_jump);
+    std::set_new_handler(nullptr);
+    walk_after_jump(own_line(p), 64, 91);
+    operator delete(p);
+    expect_later("new_after_jump", "walk_after_jump", 91);
 }
 
 static void throws()
@@ -99,18 +135,11 @@ static void throws()
     }
     if (!thrown)
         exit(2);
-    void *p = deeper(3);
+    void *p = deeper(3, new_after_throw);
     walk_after_throw(own_line(p), 64, 90);
-    expect("new_too_large", "objects", 0);
-    expect("new_after_throw", "objects", 1);
-    expect("new_after_throw", "count", 1);
-    expect("new_after_throw", "size_B", BLOCK);
-    expect("new_after_throw", "Dr", 0);
-    expect("new_after_throw", "Dw", 90);
-    self("walk_after_throw", "Dr", 1);
-    self("walk_after_throw", "Dw", 90);
     operator delete(p);
-    expect("new_after_throw", "freed", 1);
+    expect("new_too_large", "objects", 0);
+    expect_later("new_after_throw", "walk_after_throw", 90);
 }
 
 /* --- new and delete that are given a place neither allocate nor free --- */
@@ -119,9 +148,14 @@ static ALIGNED char pool[64 * 64];
 
 static void placed()
 {
-    void *p = ::new (pool) char[64];
-    operator delete(p, (void *)pool);
+    void *(*volatile make)(size_t, void *) = operator new; /* a call, not in line */
+    void (*volatile drop)(void *, void *) = operator delete;
+    void *p = make(sizeof pool, pool), *held = new_held();
     walk_placed((char *)p, 64, 64);
+    drop(held, pool);
+    walk_held(own_line(held), 64, 92);
+    operator delete(held);
+    expect_later("new_held", "walk_held", 92);
     expect("pool", "Dr", 64);
     expect("pool", "Dw", 0);
     self("walk_placed", "Dr", 64 + 1);
@@ -153,6 +187,7 @@ int main()
         self(c.walk_name, c.is_store ? "D1mw" : "D1mr", c.n);
     }
     throws();
+    jumps();
     placed();
     return 0;
 }
