@@ -13,6 +13,7 @@
 #include "objects.h"
 #include <callgrind.h>
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ static void *make_noise(void *unused)
     while (!stop) {
         walk_noise(noise, 64, SIZE / 64);
         free(malloc(100));
+        sched_yield();
     }
     return NULL;
 }
