@@ -465,6 +465,21 @@ Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor)
    }
 }
 
+static void give_lines(UseCache* c, uint32_t owner)
+{
+   uint64_t n = n_lines(&c->base);
+   for (uint64_t i = 0; c->owners && i < n; i++) c->owners[i] = owner;
+}
+
+void use_hierarchy_give(UseHierarchy* h, uint32_t owner)
+{
+   uint64_t n = h->i1.sets * h->i1.ways;
+   for (uint64_t i = 0; i < n; i++)
+      if (h->i1.resident[i]) h->i1.resident[i]->owner = owner;
+   give_lines(&h->d1, owner);
+   give_lines(&h->ll, owner);
+}
+
 static void check_slot(const UseHierarchy* h, uint64_t set)
 {
    const HotSlot* slot = &h->hot[set];

@@ -63,6 +63,8 @@ void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B);
 bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end);
 // The loaders of all resident lines, one by one, likewise; NULL when there is none left.
 Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor);
+// All resident lines get this owner, if owners are asked for.
+void use_hierarchy_give(UseHierarchy* h, uint32_t owner);
 // A line of LL goes: L1 lines that were loaded from it give it what they have, and belong to it no
 // more.  start: address of the line.
 void use_hierarchy_detach(UseHierarchy* h, uint64_t index, uint64_t start);

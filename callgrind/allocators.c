@@ -33,7 +33,9 @@ typedef struct {
    Form form;
 } Allocator;
 
-// Names as in symbol tables, C++ ones demangled; those that end in '*' stand for all that begin so.
+// Names as in symbol tables, without versions; those that end in '*' stand for all that begin so.
+// Operators are there twice, as names of C++ may be shown mangled.  A function of several names
+// goes by the shortest, so libraries' own names for the standard functions are here as well.
 static const Allocator allocators[] = {
    {"malloc", MALLOC},
    {"__libc_malloc", MALLOC},
@@ -51,36 +53,52 @@ static const Allocator allocators[] = {
    {"free", FREE},
    {"__libc_free", FREE},
    {"cfree", FREE},
+   {"free_sized", FREE},
+   {"free_aligned_sized", FREE},
    {"operator new(*", MALLOC},
    {"operator new[](*", MALLOC},
    {"operator delete(*", FREE},
    {"operator delete[](*", FREE},
+   {"_Znw*", MALLOC},
+   {"_Zna*", MALLOC},
+   {"_Zdl*", FREE},
+   {"_Zda*", FREE},
+   // tcmalloc
    {"tc_malloc", MALLOC},
+   {"tc_malloc_skip_new_handler", MALLOC},
    {"tc_calloc", CALLOC},
    {"tc_realloc", REALLOC},
-   {"tc_free", FREE},
    {"tc_memalign", ALIGNED},
    {"tc_posix_memalign", POSIX_MEMALIGN},
+   {"tc_valloc", MALLOC},
+   {"tc_pvalloc", MALLOC},
+   {"tc_new*", MALLOC}, // (size), or (size, alignment), as of C++
+   {"tc_free", FREE},
+   {"tc_cfree", FREE},
+   {"tc_free_sized", FREE},
+   {"tc_delete*", FREE},
+   // jemalloc's own interface
+   {"mallocx", MALLOC},
+   {"rallocx", REALLOC},
+   {"dallocx", FREE},
+   {"sdallocx", FREE},
 };
 
 // An allocation that has been asked for.
 typedef struct {
+   Addr sp;        // when it has returned; 0: there is none
+   UInt frame;     // the call's, by its number on the shadow stack
+   Addr return_to; // the call's
    Form form;
-   Addr sp; // when it has returned
    UWord args[3];
-   MemObject* object;
+   // What realloc takes back when it is entered, and gives back if it fails.
+   MemObject* old;
+   SizeT old_size_B;
 } Pending;
 
-enum { PENDING_MAX = 8 }; // allocators that call one another
+static Pending* threads; // by thread
 
-typedef struct {
-   UInt n;
-   Pending pending[PENDING_MAX];
-} ThreadAllocations;
-
-static ThreadAllocations* threads; // by thread
-
-static ThreadAllocations* running(void)
+static Pending* pending(void)
 {
    if (!threads) threads = VG_(calloc)("xg.allocations", VG_N_THREADS, sizeof *threads);
    return &threads[xg_now.strand->thread];
@@ -88,7 +106,7 @@ static ThreadAllocations* running(void)
 
 void allocators_forget_thread(ThreadId tid)
 {
-   if (threads) threads[tid].n = 0;
+   if (threads) threads[tid].sp = 0;
 }
 
 static ULong now(void)
@@ -120,13 +138,13 @@ static void describe(ObjectFrame* f, Addr return_to)
    f->file = keep(path);
 }
 
-// Return addresses of the open calls, innermost first.
-static UInt open_calls(uint64_t* calls)
+// Return addresses of the open calls from this one on, innermost first.
+static UInt open_calls(const Frame* f, uint64_t* calls)
 {
    const Strand* s = xg_now.strand;
    UInt n = 0;
    Addr sp = 0; // of the call before: a stub and what it jumps to are one call
-   for (const Frame* f = s->top - 1; f > s->frames && n < (UInt)options.object_depth; f--) {
+   for (; f > s->frames && n < (UInt)options.object_depth; f--) {
       if (!f->return_to || f->sp == sp) continue;
       calls[n++] = f->return_to;
       sp = f->sp;
@@ -134,10 +152,10 @@ static UInt open_calls(uint64_t* calls)
    return n;
 }
 
-MemObject* allocators_object(ObjectKind kind)
+static MemObject* object_of(ObjectKind kind, const Frame* innermost)
 {
    uint64_t calls[options.object_depth];
-   UInt n = open_calls(calls);
+   UInt n = open_calls(innermost, calls);
    bool is_new;
    MemObject* o = objects_by_stack(&engine.accounts.set, kind, calls, n, &is_new);
    if (!is_new) return o;
@@ -148,11 +166,24 @@ MemObject* allocators_object(ObjectKind kind)
    return o;
 }
 
+MemObject* allocators_object(ObjectKind kind)
+{
+   return object_of(kind, xg_now.strand->top - 1);
+}
+
 // --- entries and returns --------------------------------------------------------------------
+
+// False if the call has been left without a return, as by an exception or longjmp.
+static Bool is_open(const Pending* p)
+{
+   const Strand* s = xg_now.strand;
+   const Frame* f = s->frames + p->frame;
+   return p->sp && f < s->top && f->sp + sizeof(Addr) == p->sp && f->return_to == p->return_to;
+}
 
 Bool allocators_running(void)
 {
-   return running()->n > 0;
+   return is_open(pending());
 }
 
 static MemBlock* block_at(Addr start)
@@ -162,10 +193,16 @@ static MemBlock* block_at(Addr start)
    return b && !b->is_region && b->start == start ? b : NULL;
 }
 
-static void drop(Addr start)
+static MemBlock* heap_block_at(Addr start)
 {
    MemBlock* b = block_at(start);
-   if (b && b->object->kind == OBJECT_HEAP) objects_free(&engine.accounts.set, b, now());
+   return b && b->object->kind == OBJECT_HEAP ? b : NULL;
+}
+
+static void drop(Addr start)
+{
+   MemBlock* b = heap_block_at(start);
+   if (b) objects_free(&engine.accounts.set, b, now());
 }
 
 // A register of the running thread, by its offset in the guest state.
@@ -177,6 +214,20 @@ static UWord guest_register(PtrdiffT offset)
    return value;
 }
 
+static Bool moves(const Pending* p)
+{
+   return p->form == REALLOC || p->form == REALLOCARRAY;
+}
+
+static void take_back(Pending* p)
+{
+   MemBlock* b = heap_block_at(p->args[0]);
+   if (!b) return;
+   p->old = b->object;
+   p->old_size_B = b->size_B;
+   objects_free(&engine.accounts.set, b, now());
+}
+
 static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
 {
    const UWord first = guest_register(offsetof(VexGuestAMD64State, guest_RDI));
@@ -184,15 +235,24 @@ static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
       drop(first);
       return;
    }
-   ThreadAllocations* t = running();
-   while (t->n && t->pending[t->n - 1].sp <= sp) t->n--; // left without a return
-   if (t->n == PENDING_MAX) return;
-   Pending* p = &t->pending[t->n++];
+   Pending* p = pending();
+   const Addr end = sp + sizeof(Addr);
+   // What an allocator asks another one for is not the program's; one that it ends in, by a jump,
+   // does its work.
+   if (is_open(p) && end < p->sp) return;
+   const Pending before = *p;
+   const Frame* f = xg_now.strand->top - 1;
    *p = (Pending){.form = a->form,
-                  .sp = sp + sizeof(Addr),
+                  .sp = end,
+                  .frame = f - xg_now.strand->frames,
+                  .return_to = f->return_to,
                   .args = {first, guest_register(offsetof(VexGuestAMD64State, guest_RSI)),
                            guest_register(offsetof(VexGuestAMD64State, guest_RDX))}};
-   p->object = allocators_object(OBJECT_HEAP);
+   if (moves(p)) take_back(p);
+   if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
+      p->old = before.old;
+      p->old_size_B = before.old_size_B;
+   }
 }
 
 static SizeT size_of(const Pending* p)
@@ -216,43 +276,48 @@ static Addr result_of(const Pending* p, UWord rax)
    return rax == 0 && readable ? *(Addr*)p->args[0] : 0;
 }
 
-static void finish(const Pending* p, UWord rax)
+static void finish(const Pending* p, const Frame* call, UWord rax)
 {
    Addr start = result_of(p, rax);
    SizeT size_B = size_of(p);
-   Bool moves = p->form == REALLOC || p->form == REALLOCARRAY;
-   if (moves && (start || size_B == 0)) drop(p->args[0]);
-   if (!start) return;
-   // An allocator that has called another one passes on what that gave.
-   MemBlock* inner = block_at(start);
-   if (inner && inner->object->kind == OBJECT_HEAP)
-      objects_free(&engine.accounts.set, inner, now());
-   objects_allocate(&engine.accounts.set, p->object, start, size_B ? size_B : 1, now());
+   if (start)
+      objects_allocate(&engine.accounts.set, object_of(OBJECT_HEAP, call), start,
+                       size_B ? size_B : 1, now());
+   else if (p->old && size_B)
+      objects_put_back(&engine.accounts.set, p->old, p->args[0], p->old_size_B);
 }
 
 void allocators_returned(Addr sp)
 {
-   ThreadAllocations* t = running();
-   while (t->n && t->pending[t->n - 1].sp < sp) t->n--; // left without a return
-   if (!t->n || t->pending[t->n - 1].sp != sp) return;
-   const Pending p = t->pending[--t->n];
-   finish(&p, guest_register(offsetof(VexGuestAMD64State, guest_RAX)));
+   Pending* p = pending();
+   if (!p->sp || p->sp > sp) return;
+   const Strand* s = xg_now.strand;
+   const Frame* call = is_open(p) ? s->frames + p->frame : s->top - 1;
+   const Pending ended = *p;
+   p->sp = 0;
+   if (ended.sp == sp)
+      finish(&ended, call, guest_register(offsetof(VexGuestAMD64State, guest_RAX)));
+}
+
+static Bool ends_in(const HChar* name, const HChar* end)
+{
+   SizeT n = VG_(strlen)(name), n_end = VG_(strlen)(end);
+   return n > n_end && VG_(strcmp)(name + n - n_end, end) == 0;
 }
 
 // The forms of new and delete that are given a place neither allocate nor free.
 static Bool is_placement(const HChar* name)
 {
-   static const HChar end[] = ", void*)";
-   SizeT n = VG_(strlen)(name);
-   return n >= sizeof end && VG_(strcmp)(name + n - (sizeof end - 1), end) == 0;
+   if (VG_(strncmp)(name, "operator ", 9) == 0) return ends_in(name, ", void*)");
+   return VG_(strncmp)(name, "_Z", 2) == 0 && (ends_in(name, "mPv") || ends_in(name, "PvS_"));
 }
 
 static Bool matches(const HChar* pattern, const HChar* name)
 {
    SizeT n = VG_(strlen)(pattern);
-   if (pattern[n - 1] == '*' && is_placement(name)) return False;
-   if (pattern[n - 1] == '*') return VG_(strncmp)(pattern, name, n - 1) == 0;
-   return VG_(strcmp)(pattern, name) == 0;
+   if (pattern[n - 1] == '*')
+      return VG_(strncmp)(pattern, name, n - 1) == 0 && !is_placement(name);
+   return VG_(strncmp)(pattern, name, n) == 0 && (!name[n] || name[n] == '@');
 }
 
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)

@@ -391,6 +391,20 @@ void dump_profile(const HChar* trigger, Bool only_running)
    write_files(trigger, only_running, False);
 }
 
+// Objects are all threads' together, so they start anew whichever thread's costs are zeroed.
+static void zero_objects(Bool others_keep_theirs)
+{
+   uint64_t kept[EV_COUNT] = {0};
+   if (others_keep_theirs) {
+      if (options.cache_use) {
+         use_settle();
+         use_disown();
+      }
+      sum_since_last_dump(0, kept);
+   }
+   objects_file_zeroed(kept);
+}
+
 void dump_zero(Bool only_running)
 {
    Strand* running = xg_now.strand;
@@ -406,8 +420,8 @@ void dump_zero(Bool only_running)
    UInt group = options.separate_threads ? thread : 0;
    marks_zero(group);
    if (options.cache_use) use_forget(thread);
-   if (options.collect_objects && !group) objects_file_zeroed();
    profile_zero(&engine.graph, group);
+   if (options.collect_objects) zero_objects(group != 0);
 }
 
 void host_dump(const char* option, const char* function)

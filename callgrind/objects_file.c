@@ -17,7 +17,8 @@
 #include "output/data.h"
 
 static HChar* file_name;
-static uint64_t at_zero[EV_COUNT]; // totals of the profile's parts when costs were zeroed
+static uint64_t
+   at_zero[EV_COUNT]; // of the totals of the profile's parts, when costs were zeroed
 
 static HChar* expand(void)
 {
@@ -27,6 +28,16 @@ static HChar* expand(void)
 void objects_file_init(void)
 {
    file_name = expand();
+   HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
+   if (!is_device && VG_(strcmp)(file_name, profile) == 0) {
+      VG_(fmsg)
+      ("the profile and the objects' file are both %s; choose another place for one of them "
+       "with --objects-out-file=<file>.\n",
+       file_name);
+      VG_(exit)(1);
+   }
+   VG_(free)(profile);
    Int error = out_file_check(file_name);
    if (!error) return;
    VG_(fmsg)
@@ -36,9 +47,9 @@ void objects_file_init(void)
    VG_(exit)(1);
 }
 
-void objects_file_zeroed(void)
+void objects_file_zeroed(const uint64_t* kept)
 {
-   VG_(memcpy)(at_zero, dump_total(), sizeof at_zero);
+   for (Int e = 0; e < EV_COUNT; e++) at_zero[e] = dump_total()[e] + kept[e];
    accounts_zero();
 }
 

@@ -6,10 +6,13 @@
 
 #include "pub_tool_basics.h"
 
+#include "base/port.h"
+
 // Checks that the file can be written; ends the program with a sentence if not.
 void objects_file_init(void);
-// The costs of what has been written so far are not the objects' any more.
-void objects_file_zeroed(void);
+// Costs so far are not the objects' any more, be they in parts that are written or among these,
+// which are kept for a part to come.
+void objects_file_zeroed(const uint64_t* kept);
 // In a forked child, whose file is another one.
 void objects_file_after_fork(void);
 // Writes the file; false if that has failed, which has been reported.

@@ -160,6 +160,8 @@ static const OptionSpec specs[] = {
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };
 
+enum { DIGITS_MAX = 18 }; // of numbers; with more, strtoll10 may come to another one
+
 // If arg is "<name>=<value>", the value; "<n>" in the name stands for a number, put into *n.
 static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
 {
@@ -168,7 +170,7 @@ static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
          HChar* end;
          if (*arg < '0' || *arg > '9') return NULL;
          *n = VG_(strtoll10)(arg, &end);
-         return *end == '=' ? end + 1 : NULL;
+         return *end == '=' && end - arg <= DIGITS_MAX ? end + 1 : NULL;
       }
       if (*name != *arg) return NULL;
    }
@@ -189,7 +191,8 @@ static void parse_number(const HChar* arg, const HChar* text, const OptionSpec* 
 {
    HChar* end;
    Long n = VG_(strtoll10)(text, &end);
-   if (end == text || *end || n < spec->min || n > spec->max) VG_(fmsg_bad_option)
+   Bool is_number = end > text && !*end && end - text <= DIGITS_MAX;
+   if (!is_number || n < spec->min || n > spec->max) VG_(fmsg_bad_option)
    (arg, "Expected a number between %lld and %lld after '='.\n", spec->min, spec->max);
    *(Long*)spec->value = n;
 }

@@ -52,7 +52,7 @@ static HChar* temporary_name(const HChar* name)
    const HChar* slash = VG_(strrchr)(name, '/');
    SizeT n = slash ? (SizeT)(slash - name) + 1 : 0;
    HChar* temporary = VG_(malloc)("xg.out_file", VG_(strlen)(name) + 32);
-   VG_(memcpy)(temporary, name, n); // VG_(sprintf) knows no "%.*s"
+   VG_(memcpy)(temporary, name, n); // VG_(sprintf) has no precision for texts
    VG_(sprintf)(temporary + n, "xgrind-tmp.%d.%s", VG_(getpid)(), name + n);
    return temporary;
 }

@@ -156,8 +156,9 @@ MemBlock* host_block(uint64_t address)
    if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
       return NULL;
    const HChar* file = VG_(am_get_filename)(seg);
-   if (VG_(DebugInfo_sect_kind)(NULL, address) != Vg_SectUnknown
-       || (file && file_is_object_file(file)))
+   // Behind the variables of zeros, too: the rest of their last page must not become a mapping
+   // that they are in.
+   if ((file && file_is_object_file(file)) || is_of_object_file(seg->start, seg->end + 1))
       return static_block(address, seg);
    MemBlock* b = main_stack(address);
    if (!b) b = mapping(seg);

@@ -130,6 +130,7 @@ static void in_forked_child(ThreadId tid)
       if (t != tid && threads_exists(t)) {
          marks_end_thread(t);
          engine_end_thread(t);
+         if (options.collect_objects) allocators_forget_thread(t);
       }
    dump_zero(False);
    dump_after_fork();

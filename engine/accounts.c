@@ -49,6 +49,13 @@ static Account* new_account(MemObject* o, const Site* site)
    return a;
 }
 
+Account* accounts_forgotten(void)
+{
+   static MemObject none;
+   if (!A->forgotten) A->forgotten = new_account(&none, NULL);
+   return A->forgotten;
+}
+
 static Account* account_of(MemObject* o, const Site* site)
 {
    Account* a = map_get(&A->accounts, (uintptr_t)o, (uintptr_t)site);
@@ -248,6 +255,8 @@ void accounts_zero(void)
 void accounts_sum(uint64_t cost[OBJ_EVENTS])
 {
    port_memset(cost, 0, OBJ_EVENTS * sizeof cost[0]);
-   for (uint32_t i = 1; i < A->n_accounts; i++)
+   for (uint32_t i = 1; i < A->n_accounts; i++) {
+      if (A->account[i] == A->forgotten) continue;
       for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += A->account[i]->cost[e];
+   }
 }

@@ -71,6 +71,7 @@ typedef struct {
    Arena arena;
    Account nobody;
    Views* views;
+   Account* forgotten; // has what becomes of lines from before a zeroing; NULL: there are none
    Sampling sampling;
    // The simulation of data accesses and of fetches that miss, for this processor.
    void (*data)(Site*, uint64_t address);
@@ -100,7 +101,9 @@ void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address);
 void accounts_settle(void);
 // Sets all costs to zero; lines already loaded are forgotten by use_forget().
 void accounts_zero(void);
-// Sums over all accounts, which must be settled.
+// The account of lines that are still charged, but not to objects any more.
+Account* accounts_forgotten(void);
+// Sums over all objects' accounts, which must be settled.
 void accounts_sum(uint64_t cost[OBJ_EVENTS]);
 
 #endif

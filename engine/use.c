@@ -389,3 +389,8 @@ void use_forget(uint32_t thread)
       *l = (Loader){.node = use_record ? l->node : NULL};
    }
 }
+
+void use_disown(void)
+{
+   use_hierarchy_give(&engine.uses, accounts_forgotten()->number);
+}

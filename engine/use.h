@@ -35,5 +35,7 @@ void use_clear(void);
 void use_settle(void);
 // Forgets the costs of lines that this thread (0: any) has loaded: its profile is zeroed.
 void use_forget(uint32_t thread);
+// Resident lines are not their objects' any more, though their loaders may still be charged.
+void use_disown(void);
 
 #endif

@@ -102,6 +102,13 @@ void objects_free(ObjectSet* s, MemBlock* b, uint64_t now)
    blocks_remove(&s->map, b);
 }
 
+void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B)
+{
+   objects_allocate(s, o, start, size_B, o->born);
+   o->count--;
+   o->total_B -= size_B;
+}
+
 // --- regions --------------------------------------------------------------------------------
 
 MemBlock* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B, uint64_t now)

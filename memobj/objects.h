@@ -33,6 +33,8 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
 MemBlock* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                            uint64_t now);
 void objects_free(ObjectSet* s, MemBlock* b, uint64_t now);
+// A block that was freed is there after all, as when realloc fails; it is not one more.
+void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B);
 // The same for regions: adds one, or takes the range away from those that are there.
 MemBlock* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                       uint64_t now);

@@ -295,7 +295,11 @@ static void write_head(Writer* w, const DataHeader* h)
                                       EV_DLMW, EV_ACCOST1, EV_SPLOSS1, EV_ACCOST2, EV_SPLOSS2};
    uint64_t totals[OBJ_EVENTS];
    accounts_sum(totals); // lines are counted here only
-   for (int e = OBJ_DR; e <= OBJ_SPLOSS2; e++) totals[e] = h->totals[in_profile[e]];
+   const Account* forgotten = engine.accounts.forgotten;
+   // Profiles like Callgrind's lose costs of lines and of threads.
+   bool lossy = engine.config.graph.callgrind_compat && !engine.accounts.sampling.period;
+   for (int e = OBJ_DR; e <= OBJ_SPLOSS2 && !lossy; e++)
+      totals[e] = h->totals[in_profile[e]] - (forgotten ? forgotten->cost[e] : 0);
    write_costs(w, totals);
 }
 

@@ -132,6 +132,14 @@ static void counts(void** state)
    assert_int_equal(o->live_B, 60);
    assert_int_equal(o->total_B, 160);
    assert_int_equal(o->born, 7);
+   objects_free(&s, blocks_find(&s.map, 0x2000), 10);
+   objects_put_back(&s, o, 0x2000, 50);
+   assert_int_equal(o->count, 3);
+   assert_int_equal(o->most_B, 150);
+   assert_int_equal(o->live_B, 60);
+   assert_int_equal(o->total_B, 160);
+   assert_int_equal(o->n_live, 2);
+   objects_check(&s);
    objects_unmap(&s, 0, 0x10000, 11);
    assert_int_equal(o->n_live, 0);
    assert_int_equal(o->died, 11);

@@ -8,16 +8,22 @@
  *   self FUNCTION EVENT COUNT       self cost in an ordinary profile
  *
  * Names: a static object has its symbol's; one on a heap or in a mapping that of
- * the function of the program that called the allocator; all that is on stacks is "stack".  A block lives from the return of the function
- * that allocates to the entry of the one that frees.  One that was given
- * another size (realloc, mremap) belongs to the function that did so.
+ * the function of the program that called the allocator; all that is on stacks is
+ * "stack".  A block lives from the return of the function that allocates to the
+ * entry of the one that frees.  One that was given another size (realloc, mremap)
+ * belongs to the function that did so.
  *
  * Events: Dr, Dw are loads and stores, where a read and write of the same bytes
  * by one instruction is a store.  D1mr, D1mw: those that filled lines of D1.
  * DLmr, DLmw: of these, lines new to LL.  SpLoss1: bytes of the lines filled
  * into D1 that were not touched before the line left it or the run ended; a
  * line counts for the object that was accessed when it was filled.  AcCost1: a
- * million divided by the accesses to a line, for every line filled.
+ * million divided by the accesses to a line, for every line filled.  Lines1,
+ * Lines2: lines filled into D1, LL.
+ * Not events, but expected as if they were: objects, how many have this name;
+ * count and total_B, its blocks and their bytes in the whole run, whatever was set
+ * to zero; size_B, the most bytes that lived at once; freed, how many of these
+ * objects have no block left at the end.
  *
  * Geometry: D1 and LL have lines of 64 bytes and true LRU, LL has 8 MB, D1 has
  * 32 KB and 8 ways; more is as good if the program does not say otherwise.  I1
@@ -79,25 +85,37 @@ static inline void self(const char *function, const char *event, long count)
     printf("self %s %s %ld\n", function, event, count);
 }
 
-/* One call of a function that makes n loads from lines that are not in a cache,
-   equally many from each, and is all that touches the object. */
-static inline void expect_loads(const char *object, const char *function, long n,
-                                long lines, long unused)
+/* One call of a function that makes n loads from lines that are not in D1, equally
+   many from each, and is all that touches the object, `misses` of them not in LL. */
+static inline void expect_loads_of(const char *object, const char *function, long n,
+                                   long lines, long misses, long unused)
 {
     const long cost = lines * (1000000 / (n / lines));
     expect(object, "Dr", n);
     expect(object, "Dw", 0);
     expect(object, "D1mr", lines);
     expect(object, "D1mw", 0);
-    expect(object, "DLmr", lines);
+    expect(object, "DLmr", misses);
     expect(object, "SpLoss1", unused);
     expect(object, "AcCost1", cost);
     self(function, "Dr", n + 1); /* and the return address */
     self(function, "Dw", 0);
     self(function, "D1mr", lines);
-    self(function, "DLmr", lines);
+    self(function, "DLmr", misses);
     self(function, "SpLoss1", unused);
     self(function, "AcCost1", cost);
+}
+
+/* From lines that are in no cache, or in LL. */
+static inline void expect_loads(const char *object, const char *function, long n,
+                                long lines, long unused)
+{
+    expect_loads_of(object, function, n, lines, lines, unused);
+}
+static inline void expect_loads_in_ll(const char *object, const char *function, long n,
+                                      long lines, long unused)
+{
+    expect_loads_of(object, function, n, lines, 0, unused);
 }
 
 /* The same with stores, or with modifies. */

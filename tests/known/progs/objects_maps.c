@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "objects.h"
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 LOADS(walk_map);
@@ -29,7 +30,16 @@ NI static char *grow_map(char *p)
 {
     return own_line(mremap(p, 2 * BLOCK, 4 * BLOCK, MREMAP_MAYMOVE));
 }
+#ifdef __GLIBC__
 NI static char *new_break(void) { return own_line(sbrk(BLOCK)); }
+#else
+/* musl's sbrk always fails */
+NI static char *new_break(void)
+{
+    char *p = (char *)syscall(SYS_brk, 0L);
+    return own_line((char *)syscall(SYS_brk, p + BLOCK) == p + BLOCK ? p : NULL);
+}
+#endif
 
 int main(void)
 {
