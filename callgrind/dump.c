@@ -400,7 +400,7 @@ static void zero_objects(Bool others_keep_theirs)
          use_settle();
          use_disown();
       }
-      sum_since_last_dump(0, kept);
+      dump_since_last_part(0, kept);
    }
    objects_file_zeroed(kept);
 }
