@@ -11,6 +11,7 @@
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
+#include "callgrind/tls.h"
 #include "engine/engine.h"
 #include "engine/transfer_inl.h"
 
@@ -717,7 +718,10 @@ static Block* block_for(Addr address, const Shape* shape)
    b->tally_width = options.cache_use                      ? TALLY_WIDTH_USE
                     : shape->guarded || options.write_back ? TALLY_WIDTH_FULL
                                                            : TALLY_WIDTH_PLAIN;
-   if (options.collect_objects) accounts_make_views(b);
+   if (options.collect_objects) {
+      accounts_make_views(b);
+      tls_code_of(b->object->name);
+   }
    return b;
 }
 

@@ -93,6 +93,16 @@ static MemBlock* between_variables(Addr address, Addr first, Addr last)
    return objects_allocate(set(), o, start, end - start, now());
 }
 
+// Leaves out the blocks around the address that are there: a C library may put thread-local
+// variables into a variable of its own.
+static void keep_clear(Addr address, Addr* start, Addr* end)
+{
+   for (MemBlock* b;
+        *start < address && (b = blocks_in(&set()->map, *start, address - *start));)
+      *start = b->start + b->size_B;
+   for (MemBlock* b; (b = blocks_in(&set()->map, address, *end - address));) *end = b->start;
+}
+
 static MemBlock* static_block(Addr address, const NSegment* seg)
 {
    const HChar* name;
@@ -102,6 +112,7 @@ static MemBlock* static_block(Addr address, const NSegment* seg)
    VG_(strcpy)(copy, name);
    MemObject* o = static_object(copy, module_of(address), False);
    Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
+   keep_clear(address, &start, &end);
    return objects_allocate(set(), o, start, end - start, now());
 }
 

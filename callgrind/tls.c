@@ -15,6 +15,9 @@
 
 static struct {
    Bool known; // the executable has been looked at
+   Bool waits; // for it to run: until then its variables' place is not known
+   Bool runs;
+   const HChar* file;
    TlsSegment segment;
    MemObject** object; // of each variable
 } executable;
@@ -50,12 +53,22 @@ static void look_at_executable(void)
    const HChar* file = executable_file();
    executable.known = True;
    if (!file) return;
+   executable.file = file;
    executable.segment = elf_tls_read(file);
    thread_pointer = VG_(calloc)("xg.tls", VG_N_THREADS, sizeof *thread_pointer);
    executable.object = VG_(calloc)("xg.tls", executable.segment.n + 1, sizeof(MemObject*));
    for (UInt i = 0; i < executable.segment.n; i++)
       executable.object[i] = objects_new(&engine.accounts.set, OBJECT_STATIC,
                                          executable.segment.variable[i].name, file);
+}
+
+// musl's linker begins with a thread pointer for itself, in its own data, where it leaves it if
+// there is room for the program's variables.  Nobody can tell before the program runs.
+static Bool is_linkers_own(Addr thread)
+{
+   const HChar* file;
+   return VG_(DebugInfo_sect_kind)(&file, thread) != Vg_SectUnknown
+          && VG_(strcmp)(file, executable.file) != 0;
 }
 
 static Addr address_of(Addr thread, const TlsVariable* v)
@@ -70,7 +83,10 @@ void tls_thread_starts(ThreadId tid)
    (tid, (UChar*)&thread, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), sizeof thread);
    if (!thread) return;
    if (!executable.known) look_at_executable();
-   if (!executable.segment.n || thread_pointer[tid] == thread) return;
+   if (!executable.segment.n) return;
+   executable.waits = !executable.runs && is_linkers_own(thread);
+   if (executable.waits) return;
+   tls_thread_ends(tid); // if it had variables elsewhere
    thread_pointer[tid] = thread;
    for (UInt i = 0; i < executable.segment.n; i++) {
       const TlsVariable* v = &executable.segment.variable[i];
@@ -88,4 +104,11 @@ void tls_thread_ends(ThreadId tid)
       if (b && b->object == executable.object[i]) objects_free(&engine.accounts.set, b, now());
    }
    thread_pointer[tid] = 0;
+}
+
+void tls_code_of(const HChar* file)
+{
+   if (!executable.waits || VG_(strcmp)(file, executable.file) != 0) return;
+   executable.runs = True;
+   tls_thread_starts(VG_(get_running_tid)());
 }

@@ -11,6 +11,8 @@
 
 // The thread has got a thread pointer: its variables exist from now on.
 void tls_thread_starts(ThreadId tid);
+// Code of this file is about to run for the first time.
+void tls_code_of(const HChar* file);
 // The thread ends, and its variables.
 void tls_thread_ends(ThreadId tid);
 
