@@ -7,10 +7,12 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_tooliface.h"
 
 #include "callgrind/allocators.h"
+#include "callgrind/declared.h"
 #include "callgrind/tls.h"
 #include "engine/engine.h"
 #include "engine/host.h"
@@ -103,6 +105,15 @@ static void keep_clear(Addr address, Addr* start, Addr* end)
    for (MemBlock* b; (b = blocks_in(&set()->map, address, *end - address));) *end = b->start;
 }
 
+static void note_declaration(MemObject* o, Addr start)
+{
+   HChar* file;
+   o->line = declared_at(start, &file);
+   if (!o->line) return;
+   o->file = arena_strdup(&set()->arena, file);
+   VG_(free)(file);
+}
+
 static MemBlock* static_block(Addr address, const NSegment* seg)
 {
    const HChar* name;
@@ -111,6 +122,7 @@ static MemBlock* static_block(Addr address, const NSegment* seg)
    HChar copy[VG_(strlen)(name) + 1]; // the next look-up may overwrite it
    VG_(strcpy)(copy, name);
    MemObject* o = static_object(copy, module_of(address), False);
+   if (!o->count) note_declaration(o, start);
    Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
    keep_clear(address, &start, &end);
    return objects_allocate(set(), o, start, end - start, now());

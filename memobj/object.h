@@ -39,7 +39,9 @@ struct MemObject {
    uint32_t number;    // from 0, in order of appearance
    const char* name;   // of a variable or a mapped file; NULL: the stack says it
    const char* module; // object file, or NULL
-   uint32_t thread;    // that made it first
+   const char* file;   // where a variable is declared; NULL: not known
+   uint32_t line;
+   uint32_t thread; // that made it first
    uint32_t n_frames;
    ObjectFrame* frames; // calls that led to it, innermost first
    uint64_t count;      // blocks made so far

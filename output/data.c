@@ -359,18 +359,20 @@ static void write_lines(Writer* w, Functions* f, const Lines* lines)
    writer_char(w, ']');
 }
 
-// Where an object was allocated, if that is known.
-static void write_source(Writer* w, const ObjectFrame* caller)
+// Where an object was allocated or declared, if that is known.
+static void write_source(Writer* w, const MemObject* o)
 {
-   if (!caller || !caller->line) {
+   const char* file = o->n_frames ? o->frames[0].file : o->file;
+   uint32_t line = o->n_frames ? o->frames[0].line : o->line;
+   if (!line) {
       write_text_member(w, "source", NULL);
       return;
    }
    write_key(w, "source");
    writer_char(w, '"');
-   write_escaped(w, caller->file);
+   write_escaped(w, file);
    writer_char(w, ':');
-   writer_number(w, caller->line);
+   writer_number(w, line);
    writer_text(w, "\", ");
 }
 
@@ -386,7 +388,7 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, const Line
    write_text_member(w, "name", o->name);
    const ObjectFrame* caller = o->n_frames ? &o->frames[0] : NULL;
    write_text_member(w, "module", o->module || !caller ? o->module : caller->module);
-   write_source(w, caller);
+   write_source(w, o);
    if (o->n_frames)
       write_number_member(w, "stack", (*stack)++);
    else
