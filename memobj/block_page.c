@@ -2,9 +2,9 @@
 // The blocks of a page; see block_page.h.
 #include "memobj/block_page.h"
 
-static uint32_t bit_of(const BlockPage* p, const MemBlock* b)
+static uint32_t bit_of(uint64_t start, const MemBlock* b)
 {
-   return b->start > p->first_B ? (uint32_t)(b->start - p->first_B) >> 3 : 0;
+   return b->start > start ? (uint32_t)(b->start - start) >> BIT_SHIFT : 0;
 }
 
 static void change(BlockPage* p, uint32_t bit, uint32_t by)
@@ -14,10 +14,10 @@ static void change(BlockPage* p, uint32_t bit, uint32_t by)
       p->before[i] = (uint16_t)(p->before[i] + by);
 }
 
-void block_page_insert(BlockPage* p, MemBlock* b)
+void block_page_insert(BlockPage* p, uint64_t start, MemBlock* b)
 {
-   uint32_t bit = bit_of(p, b);
-   uint32_t at = b->start < p->first_B ? 0 : block_page_rank(p, b->start);
+   uint32_t bit = bit_of(start, b);
+   uint32_t at = b->start < start ? 0 : block_page_rank(p, b->start);
    block_list_insert(&p->list, at, b);
    if (p->starts[bit / 64] >> bit % 64 & 1)
       p->crowded = true; // until the page is empty
@@ -25,21 +25,21 @@ void block_page_insert(BlockPage* p, MemBlock* b)
       change(p, bit, 1);
 }
 
-void block_page_erase(BlockPage* p, const MemBlock* b)
+void block_page_erase(BlockPage* p, uint64_t start, const MemBlock* b)
 {
-   uint32_t at = b->start < p->first_B ? 0 : block_page_rank(p, b->start) - 1;
+   uint32_t at = b->start < start ? 0 : block_page_rank(p, b->start) - 1;
    XG_ASSERT(p->list.block[at] == b);
    block_list_erase(&p->list, at);
-   if (!p->crowded) change(p, bit_of(p, b), (uint32_t)-1);
+   if (!p->crowded) change(p, bit_of(start, b), (uint32_t)-1);
 }
 
-void block_page_check(const BlockPage* p)
+void block_page_check(const BlockPage* p, uint64_t start)
 {
    block_list_check(&p->list);
    for (uint32_t i = 0; i < p->list.n; i++) {
       const MemBlock* b = p->list.block[i];
-      uint64_t at = b->start < p->first_B ? p->first_B : b->start;
-      XG_ASSERT(at - p->first_B < 1 << PAGE_SHIFT && block_holds(b, at));
+      uint64_t at = b->start < start ? start : b->start;
+      XG_ASSERT(at - start < 1 << PAGE_SHIFT && block_holds(b, at));
       XG_ASSERT(block_page_rank(p, at) == i + 1);
    }
 }

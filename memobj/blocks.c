@@ -29,11 +29,10 @@ static void insert_in_pages(BlockMap* m, MemBlock* b)
       BlockPage* p = page_asked_for(m, page);
       if (!p) {
          p = port_zalloc("memobj.pages", sizeof *p);
-         p->first_B = page << PAGE_SHIFT;
          map_put(&m->pages, page, 0, p);
          m->recent[page % RECENT_PAGES].at = p;
       }
-      block_page_insert(p, b);
+      block_page_insert(p, page << PAGE_SHIFT, b);
    }
 }
 
@@ -42,7 +41,7 @@ static void erase_from_pages(BlockMap* m, const MemBlock* b)
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
       BlockPage* p = page_asked_for(m, page);
-      block_page_erase(p, b);
+      block_page_erase(p, page << PAGE_SHIFT, b);
       if (p->list.n) continue;
       port_free(p->list.block);
       port_free(p);
@@ -153,10 +152,11 @@ MemBlock* blocks_find(BlockMap* m, uint64_t address)
 }
 
 // The first block of the page that overlaps the range, which may be anywhere.
-static MemBlock* overlapping_in(const BlockPage* p, uint64_t start, uint64_t size_B)
+static MemBlock* overlapping_in(const BlockPage* p, uint64_t page, uint64_t start,
+                                uint64_t size_B)
 {
-   uint64_t from = start < p->first_B ? p->first_B : start;
-   if (from - start >= size_B || (from - p->first_B) >> PAGE_SHIFT) return NULL;
+   uint64_t first = page << PAGE_SHIFT, from = start < first ? first : start;
+   if (from - start >= size_B || from >> PAGE_SHIFT != page) return NULL;
    return block_list_overlapping(&p->list, block_page_rank(p, from), from,
                                  size_B - (from - start));
 }
@@ -170,12 +170,13 @@ MemBlock* blocks_in(BlockMap* m, uint64_t start, uint64_t size_B)
    if (last - page > m->pages.count) {
       for (size_t i = 0; i < m->pages.capacity && !b; i++)
          if (m->pages.entries[i].value)
-            b = overlapping_in(m->pages.entries[i].value, start, size_B);
+            b = overlapping_in(m->pages.entries[i].value, m->pages.entries[i].key1, start,
+                               size_B);
       return b;
    }
    for (; page <= last && !b; page++) {
       const BlockPage* p = page_asked_for(m, page);
-      if (p) b = overlapping_in(p, start, size_B);
+      if (p) b = overlapping_in(p, page, start, size_B);
    }
    return b;
 }
@@ -193,8 +194,8 @@ void blocks_check(const BlockMap* m)
    for (size_t i = 0; i < m->pages.capacity; i++) {
       const BlockPage* p = m->pages.entries[i].value;
       if (!p) continue;
-      XG_ASSERT(p->first_B == m->pages.entries[i].key1 << PAGE_SHIFT && p->list.n);
-      block_page_check(p);
+      XG_ASSERT(p->list.n);
+      block_page_check(p, m->pages.entries[i].key1 << PAGE_SHIFT);
    }
    map_check(&m->pages);
 }
