@@ -9,7 +9,7 @@
 #   print_list($view, $rows, $rest);
 #   print_tree($view, $profile, $graph, $rows, $rest, 'both');
 #
-# A row is a function or a cycle: { cost => [costs], text, function or cycle }.
+# A row is a function or a cycle: { cost => [costs], function or cycle, ... }.
 
 package Xgrind::FunctionList;
 use strict;
@@ -33,9 +33,8 @@ sub row_text {
 sub function_rows {
    my ($p, $self, $graph, $inclusive) = @_;
    my $cost = $inclusive ? $graph->{inclusive} : $self;
-   my @rows = map { { function => $_, cost => $cost->[$_] } }
+   my @rows = map { { function => $_, cost => $cost->[$_], profile => $p, graph => $inclusive ? $graph : undef } }
       grep { $p->{defined}[$_] || grep { $_ } @{ $cost->[$_] } } 0 .. $#$cost;
-   $_->{text} = $inclusive ? row_text($p, $graph, $_->{function}) : function_text($p, $_->{function}) for @rows;
    return @rows if !$inclusive;
    my $cycles = $graph->{cycles};
    push @rows, map { { cycle => $_, cost => $cycles->[$_]{inclusive}, text => '<cycle ' . ($_ + 1) . '>' } }
@@ -43,11 +42,21 @@ sub function_rows {
    return @rows;
 }
 
+# A row's text; most rows need none.
+sub text_of {
+   my ($row) = @_;
+   return $row->{text} //= $row->{graph}
+      ? row_text($row->{profile}, $row->{graph}, $row->{function})
+      : function_text($row->{profile}, $row->{function});
+}
+
 # Those rows that the thresholds let through, sorted, and how many others there are.
 sub choose_rows {
    my ($view, $rows, $inclusive) = @_;
-   my ($first) = map { $_->[0] } @{ $view->{sort} };
-   my @order = sort { by_cost($view, $a->{cost}, $b->{cost}) || $a->{text} cmp $b->{text} }
+   my $first = $view->{sort}[0][0];
+   my @order = sort {
+      $b->{cost}[$first] <=> $a->{cost}[$first] || by_cost($view, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b)
+   }
       grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $view->{sort} } } @$rows;
    my (@chosen, @sum);
    for my $row (@order) {
@@ -78,7 +87,7 @@ sub print_list {
    my ($title, @texts) = cost_rows($view, [ map { $_->{cost} } @$rows ]);
    print_title("$title  file:function [object]");
    for my $i (0 .. $#$rows) {
-      print paint_row($view, $rows->[$i]{cost}, $texts[$i]), '  ', $rows->[$i]{text}, "\n";
+      print paint_row($view, $rows->[$i]{cost}, $texts[$i]), '  ', text_of($rows->[$i]), "\n";
    }
    print_rest($rest);
    return;
@@ -108,7 +117,7 @@ sub print_tree {
          : neighbours($graph, $row->{function});
       my @callers = $which eq 'calling' ? () : relatives($view, $p, $graph, $row, '  <', $callers);
       my @callees = $which eq 'caller'  ? () : relatives($view, $p, $graph, $row, '  >', $callees);
-      push @blocks, [ @callers, [ $row->{cost}, "* $row->{text}", 1 ], @callees ];
+      push @blocks, [ @callers, [ $row->{cost}, '* ' . text_of($row), 1 ], @callees ];
    }
    my @lines = map { @$_ } @blocks;
    my ($title, @texts) = cost_rows($view, [ map { $_->[0] } @lines ]);

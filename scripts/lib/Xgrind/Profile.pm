@@ -26,7 +26,7 @@
 #   functions:   self        function -> [costs]
 #   lines:       lines       function -> file -> line -> [costs]; file is an index
 #                            in names, as the code can be another file's, by inlining
-#                line_calls  function -> file -> line -> called function -> [calls, costs...]
+#                line_calls  function -> file -> "line;called function" -> [calls, costs...]
 #   all:         lines       function -> file -> "line" or "address line" -> "costs"
 #                all_calls   function -> file -> "POS;callee;POS in it" -> "calls costs"
 #                jumps       function -> file -> "POS;KIND;file;function;POS there" -> "counts"
@@ -121,18 +121,31 @@ sub program_totals {
 sub resolve_callees {
    my ($p) = @_;
    my $instead = substitutes($p);
-   return if !%$instead;
-   for my $arcs (grep { defined } @{ $p->{arcs} }) {
-      redirect($arcs, $instead);
-   }
-   for my $by_line (map { values %$_ } grep { defined } @{ $p->{line_calls} }) {
-      redirect($_, $instead) for values %$by_line;
-   }
-   for my $calls (map { values %$_ } grep { defined } @{ $p->{all_calls} }) {
-      for my $key (grep { /;(\d+);/ && defined $instead->{$1} } keys %$calls) {
-         my $new = $key =~ s/;(\d+);/;$instead->{$1};/r;
-         $calls->{$new} = add_texts($calls->{$new} // '', delete $calls->{$key});
+   if (%$instead) {
+      redirect($_, qr/^(\d+)\z/, $instead) for grep { defined } @{ $p->{arcs} };
+      for my $files (grep { defined } @{ $p->{line_calls} }, @{ $p->{all_calls} }) {
+         redirect($_, qr/;(\d+)(?=;|\z)/, $instead) for values %$files;
       }
+   }
+   sum_line_calls($p) if @{ $p->{line_calls} };
+   return;
+}
+
+# The calls of each function from those of its lines.
+sub sum_line_calls {
+   my ($p) = @_;
+   for my $f (0 .. $#{ $p->{line_calls} }) {
+      my (%sum, %is_own);
+      for my $calls (values %{ $p->{line_calls}[$f] // next }) {
+         for my $key (keys %$calls) {
+            my $callee = substr $key, 1 + index $key, ';';
+            # most functions are called in one line: there is one list for both then
+            if (!$sum{$callee}) { $sum{$callee} = $calls->{$key}; next; }
+            $sum{$callee} = [ @{ $sum{$callee} } ] if !$is_own{$callee}++;
+            add_costs($sum{$callee}, $calls->{$key});
+         }
+      }
+      $p->{arcs}[$f] = \%sum;
    }
    return;
 }
@@ -153,11 +166,19 @@ sub substitutes {
    return \%instead;
 }
 
-# Gives the calls of some functions to others.
+# Gives the calls of some functions, whose number the regex finds in the keys, to
+# others.
 sub redirect {
-   my ($arcs, $instead) = @_;
-   for my $f (grep { defined $instead->{$_} } keys %$arcs) {
-      add_costs($arcs->{ $instead->{$f} } //= [], delete $arcs->{$f});
+   my ($calls, $number, $instead) = @_;
+   for my $key (keys %$calls) {
+      next if $key !~ $number || !defined $instead->{$1};
+      my ($from, $to) = ($-[1], $+[1]);
+      my $new = $key;
+      substr $new, $from, $to - $from, $instead->{$1};
+      my $figures = delete $calls->{$key};
+      if (!exists $calls->{$new}) { $calls->{$new} = $figures; }
+      elsif (ref $figures)        { add_costs($calls->{$new}, $figures); }
+      else                        { $calls->{$new} = add_texts($calls->{$new}, $figures); }
    }
    return;
 }

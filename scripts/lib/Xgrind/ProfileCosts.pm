@@ -251,14 +251,13 @@ sub add_call {
    return 1;
 }
 
+# Adds to the calls of a function, by line if lines are kept.
 sub add_arc {
    my ($callee, $line, @figures) = @_;
-   my $sum = $p->{arcs}[$function]{$callee} //= [];
+   my $sum = $detail eq 'lines'
+      ? $p->{line_calls}[$function]{$file}{"$line;$callee"} //= []
+      : $p->{arcs}[$function]{$callee} //= [];
    my $i = 0;
-   $sum->[ $i++ ] += $_ // 0 for @figures;
-   return if $detail ne 'lines';
-   $sum = $p->{line_calls}[$function]{$file}{$line}{$callee} //= [];
-   $i = 0;
    $sum->[ $i++ ] += $_ // 0 for @figures;
    return;
 }

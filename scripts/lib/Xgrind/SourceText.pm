@@ -3,9 +3,9 @@
 # Xgrind::SourceText: source files with the cost of each line beside it.
 #
 # Usage:
-#   my $sources = line_costs($profile, $graph);    # file -> { lines, calls }
-#   my @files = costly_files($view, $profile, $sources, \@rows);    # names, of the rows' functions
-#   print_sources($view, $profile, $sources, $graph, \@files, { context => 8, include => ['src'] });
+#   my $cost  = file_costs($profile);                           # file -> [costs]
+#   my @files = costly_files($view, $profile, $cost, \@rows);    # names, of the rows' functions
+#   print_sources($view, $profile, $graph, $cost, \@files, { context => 8, include => ['src'] });
 #
 # A source is looked for under its name as it is in the profile; then in each
 # directory of "include", under its name, then without its first directory, and
@@ -21,29 +21,40 @@ use Xgrind::CostTable;
 use Xgrind::FunctionList;
 use Xgrind::Profile;
 
-our @EXPORT = qw(line_costs costly_files matching_files print_sources);
+our @EXPORT = qw(file_costs costly_files matching_files print_sources);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
 
-# Costs and calls by file and line, of all functions.  Calls within a cycle are
-# counted, but have no costs.
-sub line_costs {
-   my ($p, $graph) = @_;
-   my %sources;
-   for my $f (0 .. $#{ $p->{functions} }) {
-      my $lines = $p->{lines}[$f] // {};
+# The costs of each file: name -> [costs].
+sub file_costs {
+   my ($p) = @_;
+   my %cost;
+   for my $f (0 .. $#{ $p->{lines} }) {
+      my $lines = $p->{lines}[$f] // next;
       for my $file (keys %$lines) {
-         add_costs($sources{ $p->{names}[$file] }{lines}{$_} //= [], $lines->{$file}{$_}) for keys %{ $lines->{$file} };
+         my $sum = $cost{ $p->{names}[$file] } //= [];
+         add_costs($sum, $_) for values %{ $lines->{$file} };
       }
+   }
+   return \%cost;
+}
+
+# Costs and calls by file and line, for the files of these names.  Calls within a
+# cycle are counted, but have no costs.
+sub line_costs {
+   my ($p, $graph, $names) = @_;
+   my %sources = map { $_ => {} } @$names;
+   for my $f (0 .. $#{ $p->{lines} }) {
+      my $lines = $p->{lines}[$f]      // {};
       my $calls = $p->{line_calls}[$f] // {};
-      for my $file (keys %$calls) {
-         for my $line (keys %{ $calls->{$file} }) {
-            my $arcs = $calls->{$file}{$line};
-            for my $callee (keys %$arcs) {
-               my @figures = @{ $arcs->{$callee} };
-               $#figures = 0 if within_cycle($graph, $f, $callee);
-               add_costs($sources{ $p->{names}[$file] }{calls}{$line}{$callee} //= [], \@figures);
-            }
+      for my $file (keys %$lines) {
+         my $source = $sources{ $p->{names}[$file] } // next;
+         add_costs($source->{lines}{$_} //= [], $lines->{$file}{$_}) for keys %{ $lines->{$file} };
+         for my $key (keys %{ $calls->{$file} // {} }) {
+            my ($line, $callee) = split /;/, $key;
+            my @figures = @{ $calls->{$file}{$key} };
+            $#figures = 0 if within_cycle($graph, $f, $callee);
+            add_costs($source->{calls}{$line}{$callee} //= [], \@figures);
          }
       }
    }
@@ -52,24 +63,21 @@ sub line_costs {
 
 # The files with code of these functions, the most expensive ones first.
 sub costly_files {
-   my ($view, $p, $sources, $rows) = @_;
-   my %cost;
+   my ($view, $p, $cost, $rows) = @_;
+   my %wanted;
    for my $f (map { $_->{function} // () } @$rows) {
-      for my $file (keys %{ $p->{lines}[$f] // {} }) {
-         my $name = $p->{names}[$file];
-         next if $name eq '???' || $cost{$name};
-         add_costs($cost{$name} //= [], $_) for values %{ $sources->{$name}{lines} };
-      }
+      $wanted{ $p->{names}[$_] } = 1 for keys %{ $p->{lines}[$f] // {} };
    }
-   return sort { by_cost($view, $cost{$a}, $cost{$b}) || $a cmp $b } grep { grep { $_ } @{ $cost{$_} } } keys %cost;
+   delete $wanted{'???'};
+   return sort { by_cost($view, $cost->{$a}, $cost->{$b}) || $a cmp $b } grep { grep { $_ } @{ $cost->{$_} } } keys %wanted;
 }
 
 # The files of the profile that the user means: of this name, or else ending in it.
 sub matching_files {
-   my ($sources, $wanted) = @_;
-   return $wanted if $sources->{$wanted};
+   my ($cost, $wanted) = @_;
+   return $wanted if $cost->{$wanted};
    $wanted =~ s{^(?:\./)+}{};
-   return sort grep { $_ eq $wanted || m{/\Q$wanted\E\z} } keys %$sources;
+   return sort grep { $_ eq $wanted || m{/\Q$wanted\E\z} } keys %$cost;
 }
 
 # Where a source is; undef: nowhere.
@@ -166,32 +174,27 @@ sub print_source {
 
 # The files, and at the end those that are not there.
 sub print_sources {
-   my ($view, $p, $sources, $graph, $names, $options) = @_;
+   my ($view, $p, $graph, $cost, $names, $options) = @_;
+   my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
+   my $sources = line_costs($p, $graph, [ grep { defined $path{$_} } @$names ]);
    my @missing;
    for my $name (@$names) {
-      my $path = find_source($name, $options->{include} // []);
-      next if defined $path && print_source($view, $p, $graph, $sources->{$name}, $name, $path, $options);
+      next if defined $path{$name} && print_source($view, $p, $graph, $sources->{$name}, $name, $path{$name}, $options);
       push @missing, $name;
    }
-   print_missing($view, $sources, @missing) if @missing;
+   print_missing($view, $cost, @missing) if @missing;
    return;
 }
 
 # The sources that are not there, if they matter.
 sub print_missing {
-   my ($view, $sources, @names) = @_;
+   my ($view, $cost, @names) = @_;
    my $e = $view->{sort}[0][0];
-   my (@rows, @texts);
-   for my $name (@names) {
-      my @cost;
-      add_costs(\@cost, $_) for values %{ $sources->{$name}{lines} // {} };
-      next if share($cost[$e] // 0, $view->{total}[$e]) < $MISSING_PERCENT;
-      push @rows, \@cost;
-      push @texts, printable($name);
-   }
+   my @shown = grep { share($cost->{$_}[$e] // 0, $view->{total}[$e]) >= $MISSING_PERCENT } @names;
+   my @texts = map { printable($_) } @shown;
    print "\n";
    print_title('Sources that were not found (-I names directories to look in)');
-   my (undef, @figures) = cost_rows($view, \@rows);
+   my (undef, @figures) = cost_rows($view, [ map { $cost->{$_} } @shown ]);
    print "$figures[$_]  $texts[$_]\n" for 0 .. $#texts;
    my $rest = @names - @texts;
    print "$rest ", @texts ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT%",
