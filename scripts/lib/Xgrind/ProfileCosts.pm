@@ -54,7 +54,6 @@ sub cost_positions {
    @kinds = @_;
    ($line_at)    = grep { $kinds[$_] eq 'line' } 0 .. $#kinds;
    ($address_at) = grep { $kinds[$_] eq 'instr' } 0 .. $#kinds;
-   $p->{kinds}{$_} = 1 for @kinds;
    @last = (0) x @kinds;
    set_patterns();
    return;
@@ -80,22 +79,29 @@ sub place_costs {
    $function = $f // $function;
    $file = $in_file;
    return if !defined $function;
+   $p->{kinds}{$_} = 1 for @kinds;
    $cells = $detail eq 'functions' ? $p->{self}[$function] //= [] : $p->{lines}[$function]{$file} //= {};
    return;
 }
 
-# The regex of usual cost lines, and of jumps with the line after them.  Its groups:
-# the line number, if that is kept, and the figures; without a match for these there is
-# nothing to add.  (One regex: two that take turns take three times as long.)
+# The regex of usual cost lines, and of jumps with the line after them unless these
+# are kept.  Its groups: the line number, if that is kept, and the figures; without a
+# match for these there is nothing to add.  With all detail the address goes before.
+# (One regex: two that take turns take three times as long.)
 sub set_patterns {
+   return if !@map;
    my $any     = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
+   my $number  = qr/(\*|[-+]?[0-9]{1,18})/;
    my $wanted  = $detail eq 'functions' ? '' : 'line';
-   my $at      = join ' ', map { $_ eq $wanted ? qr/(\*|[-+]?[0-9]{1,18})/ : $any } @kinds;
+   my $at      = join ' ', map { $_ eq $wanted ? $number : $any } @kinds;
    my $there   = join ' ', ($any) x @kinds;
    my $figures = @map == 1 ? '(?: ([0-9]{1,20}))?' : '((?: [0-9]{1,20}){0,' . @map . '})';
-   my $line_kept = join ' ', map { $_ eq 'line' ? qr/(\*|[-+]?[0-9]{1,18})/ : $any } @kinds;
-   $call_lines = qr{\G(?:cob=([^\n]*)\n)?(?:cf[il]=([^\n]*)\n)?cfn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$line_kept$figures\n};
-   $cost_line  = qr{\G(?|$at$figures|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?)\n};
+   my $address = @kinds == 2 ? qr/($any) / : qr/()/;
+   my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
+   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
+   $cost_line  = $detail eq 'all'
+      ? qr{\G$address$number(?: ([0-9]{1,20}(?: [0-9]{1,20}){0,$#map}))?\n}
+      : qr{\G(?|$at$figures|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?)\n};
    return;
 }
 
@@ -104,9 +110,10 @@ sub set_patterns {
 # Reads usual cost lines, and jumps if they are not kept, as long as there are
 # such; what is not usual is for add_cost_line() and others.
 sub read_costs {
-   return if !defined $cells || !@map || $detail eq 'all';
+   return if !defined $cells || !@map;
    return read_for_functions() if $detail eq 'functions';
    return if !defined $line_at;
+   return read_for_all() if $detail eq 'all';
    return @map == 1 ? read_for_lines() : read_many_for_lines();
 }
 
@@ -159,10 +166,34 @@ sub read_many_for_lines {
    return;
 }
 
+# Lines with their addresses, or without, if events have the profile's order.
+sub read_for_all {
+   return if grep { $map[$_] != $_ } 0 .. $#map;
+   return if "@kinds" !~ /^(?:instr )?line\z/;
+   no warnings 'portable';
+   my ($address, $line) = @kinds == 2 ? @last : (undef, @last);
+   while ($buffer =~ /$cost_line/gc) {
+      my ($to, $at, $figures) = ($1, $2, $3 // '');
+      if    (ord $at >= 48) { $line = $at; }
+      elsif ($at ne '*')    { $line += $at; }
+      if (defined $address && $to ne '*') {
+         if    ($to =~ /^([-+]?)0x(.*)/) { $address = $1 eq '' ? hex $2 : $1 eq '-' ? $address - hex $2 : $address + hex $2; }
+         elsif (ord $to >= 48)           { $address = $to; }
+         else                            { $address += $to; }
+      }
+      next if $figures eq '';
+      my $place = defined $address ? "$address $line" : $line;
+      if (exists $cells->{$place}) { add_text($cells, $place, $figures); }
+      else                         { $cells->{$place} = $figures; }
+   }
+   @last = defined $address ? ($address, $line) : ($line);
+   return;
+}
+
 # A call as it is usually written: object, file and name as written, number of
 # calls, line and figures.
 sub next_call {
-   return if !defined $cells || !defined $line_at || $detail eq 'all';
+   return if !defined $cells || !@map || !defined $line_at || $detail eq 'all';
    return if $buffer !~ /$call_lines/gc;
    return ($1, $2, $3, $4, $5, $6);
 }

@@ -23,6 +23,7 @@ my $out;        # the file
 my $p;          # the profile
 my %written;    # space (ob, fl, fn) -> name -> its number in the file
 my ($has_address, $has_line);
+my ($last_address, $last_line);
 
 # A name, in full the first time and by its number later.
 sub numbered {
@@ -34,13 +35,35 @@ sub numbered {
    return $text eq '' ? "($n) ???" : "($n) $text";
 }
 
-# A position as it is kept, "address line" or "line", as it is written.
-sub position {
+# A position as it is kept, "address line" or "line".
+sub split_place {
    my ($place) = @_;
-   my ($address, $line) = $place =~ / / ? split / /, $place : (0, $place eq '' ? 0 : $place);
+   return $place =~ / / ? split / /, $place : (0, $place eq '' ? 0 : $place);
+}
+
+# A position that is written in full.
+sub position {
+   my ($address, $line) = split_place(@_);
    my @words;
    push @words, sprintf '0x%x', $address if $has_address;
    push @words, $line if $has_line;
+   return "@words";
+}
+
+# A position that starts a line of costs: relative to the one before in the function.
+sub next_position {
+   my ($address, $line) = split_place(@_);
+   my @words;
+   if ($has_address) {
+      push @words, !defined $last_address || $address < $last_address ? sprintf '0x%x', $address
+         : $address > $last_address ? '+' . ($address - $last_address)
+         :                            '*';
+      $last_address = $address;
+   }
+   if ($has_line) {
+      push @words, defined $last_line && $line == $last_line ? '*' : $line;
+      $last_line = $line;
+   }
    return "@words";
 }
 
@@ -54,12 +77,13 @@ sub figures {
    return join ' ', @figures;
 }
 
-# Positions in the order of the code.
+# Positions in the order of the code: they start with a number.
 sub by_place {
-   my ($x, $y) = @_;
-   my @x = split /[ ;]/, $x;
-   my @y = split /[ ;]/, $y;
-   return $x[0] <=> $y[0] || ($x[1] // 0) <=> ($y[1] // 0) || $x cmp $y;
+   no warnings 'numeric';
+   return $a <=> $b || do {
+      my ($x, $y) = map { (split_place($_))[1] } $a, $b;
+      $x <=> $y;
+   } || $a cmp $b;
 }
 
 # The lines of one function in one file: costs, jumps and calls by position.
@@ -69,23 +93,22 @@ sub lines_of {
    my %at;    # position -> keys of calls and jumps there
    push @{ $at{ ($_ =~ /^([^;]*)/)[0] } }, [ 'calls', $_ ] for sort keys %$calls;
    push @{ $at{ ($_ =~ /^([^;]*)/)[0] } }, [ 'jumps', $_ ] for sort keys %$jumps;
-   $at{$_} //= [] for keys %$costs;
    my $object = $p->{functions}[$f][0];
-   for my $place (sort { by_place($a, $b) } keys %at) {
-      my $position = position($place);
-      my $text = figures(split ' ', $costs->{$place} // '');
-      print $out "$position $text\n" if $text ne '';
-      for my $entry (@{ $at{$place} }) {
+   for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %at) {
+      my $text = $costs->{$place} // '';
+      $text = figures(split ' ', $text) if $text !~ /^[1-9]\d*\z/;
+      print $out next_position($place), " $text\n" if $text ne '';
+      for my $entry (@{ $at{$place} // [] }) {
          my ($kind, $key) = @$entry;
-         if ($kind eq 'calls') { write_call($object, $file, $position, $key, $calls->{$key}); }
-         else                  { write_jump($f, $file, $position, $key, $jumps->{$key}); }
+         if ($kind eq 'calls') { write_call($object, $file, $place, $key, $calls->{$key}); }
+         else                  { write_jump($f, $file, $place, $key, $jumps->{$key}); }
       }
    }
    return;
 }
 
 sub write_call {
-   my ($object, $file, $position, $key, $text) = @_;
+   my ($object, $file, $place, $key, $text) = @_;
    my (undef, $callee, $target) = split /;/, $key, -1;
    my ($count, @cost) = split ' ', $text;
    my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
@@ -94,18 +117,18 @@ sub write_call {
    print $out 'cfn=', numbered('fn', $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
-   print $out $position, $figures eq '' ? '' : " $figures", "\n";
+   print $out next_position($place), $figures eq '' ? '' : " $figures", "\n";
    return;
 }
 
 sub write_jump {
-   my ($f, $file, $position, $key, $text) = @_;
+   my ($f, $file, $place, $key, $text) = @_;
    my (undef, $kind, $to_file, $to_name, $target) = split /;/, $key, -1;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
    print $out 'jfn=', numbered('fn', $to_name), "\n" if $to_name != $p->{functions}[$f][2];
    my @counts = split ' ', $text;
    figures($_) for @counts;
-   print $out "$kind=", join('/', @counts), ' ', position($target), "\n$position\n";
+   print $out "$kind=", join('/', @counts), ' ', position($target), "\n", next_position($place), "\n";
    return;
 }
 
@@ -115,6 +138,7 @@ sub write_function {
    my ($object, $file, $name) = @{ $p->{functions}[$f] };
    my %files = map { %{ $_->[$f] // {} } } @$p{qw(lines all_calls jumps)};
    return if !%files;
+   ($last_address, $last_line) = ();
    print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file), "\nfn=", numbered('fn', $name), "\n";
    lines_of($f, $file) if $files{$file};
    for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
