@@ -43,9 +43,9 @@ sub bad {
 
 # --- JSON ------------------------------------------------------------------
 
-# The contents of a file, as bytes.
 my $BLOCK_B = 1 << 22;
 
+# The contents of a file, as bytes.
 sub read_bytes {
    my ($name) = @_;
    bad('this is a directory') if -d $name;
@@ -58,7 +58,7 @@ sub read_bytes {
       bad("cannot be read: $!") if !defined $n;
       last if !$n;
       # found here, a large file of something else need not be read to its end
-      bad('1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
+      fail(printable($name) . ':1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
    }
    close $in or bad("cannot be read: $!");
    bad('the file is empty') if $text eq '';
