@@ -99,9 +99,13 @@ sub set_patterns {
    my $address = @kinds == 2 ? qr/($any) / : qr/()/;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
    $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
+   # of one event: further lines of the same source line at once
+   my $same = @map > 1 || $detail eq 'all' ? ''
+      : $detail eq 'functions' ? "((?:$there [0-9]{1,20}\n)*+)"
+      :   '((?:' . join(' ', map { $_ eq 'line' ? '(?:\*|(?=[0-9])\g1)' : $any } @kinds) . ' [0-9]{1,20}\n)*+)';
    $cost_line  = $detail eq 'all'
       ? qr{\G$address$number(?: ([0-9]{1,20}(?: [0-9]{1,20}){0,$#map}))?\n}
-      : qr{\G(?|$at$figures|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?)\n};
+      : qr{\G(?|$at$figures\n$same|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?\n)};
    return;
 }
 
@@ -120,7 +124,10 @@ sub read_costs {
 sub read_for_functions {
    if (@map == 1) {
       my $sum = 0;
-      while ($buffer =~ /$cost_line/gc) { $sum += $1 // 0; }
+      while ($buffer =~ /$cost_line/gc) {
+         $sum += $1 // 0;
+         if ($2) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $2; }
+      }
       $cells->[ $map[0] ] += $sum;
       return;
    }
@@ -146,6 +153,7 @@ sub read_for_lines {
          else              { $line = $at; }
       }
       $sum += $2 // 0;
+      if ($3) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $3; }
    }
    $cells->{$line}[$event] += $sum if $sum;
    $last[$line_at] = $line;
