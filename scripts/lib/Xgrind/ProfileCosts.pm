@@ -28,7 +28,7 @@ use Xgrind::Profile;
 use Xgrind::ProfileInput;
 
 our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs
-   next_call add_usual_call
+   next_call unread_call add_usual_call
    add_cost_line add_call add_jump has_too_many);
 
 my $p;
@@ -42,6 +42,7 @@ my @last;              # positions of the line before, to which others are relat
 my $cells;             # what costs are added to: of the function, or by line
 my $cost_line;         # regex: usual ones and jumps, in bulk
 my $call_lines;        # regex: a call
+my $call_start;        # where in the buffer the last one was
 
 sub keep_costs {
    ($p, $detail) = @_;
@@ -202,8 +203,15 @@ sub read_for_all {
 # calls, line and figures.
 sub next_call {
    return if !defined $cells || !@map || !defined $line_at || $detail eq 'all';
+   $call_start = pos $buffer;
    return if $buffer !~ /$call_lines/gc;
    return ($1, $2, $3, $4, $5, $6);
+}
+
+# Takes it back: its lines are to be read one by one.
+sub unread_call {
+   pos($buffer) = $call_start;
+   return;
 }
 
 sub add_usual_call {

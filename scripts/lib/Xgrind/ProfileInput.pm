@@ -24,7 +24,7 @@ our @EXPORT = qw($buffer open_input close_input next_line fail_line strange);
 
 my $CHUNK_B = 1 << 16;
 my $LINE_MAX_B = 1 << 24;    # names of C++ templates can be long, but not that long
-my $QUIET_s = 1;             # reading that takes longer shows how far it is
+my $QUIET_s = 2;             # reading that takes longer shows how far it is; of whole seconds
 
 our $buffer;
 my $shown;           # the file's name for messages

@@ -282,9 +282,20 @@ sub read_line {
    return;
 }
 
+# Is this the number of a name that was not defined?
+sub is_unknown {
+   my ($space, $text) = @_;
+   return defined $text && !defined $ids{$space}{$text} && $text =~ /^[ \t]*\(\d+\)(?:[ \t]*\z|[ \t]*\(\d+\)')/;
+}
+
 # Reads a call if it is written as they usually are.
 sub read_usual_call {
    my ($in_object, $in_file, $name, @call) = next_call() or return 0;
+   # an error must name its own line
+   if (is_unknown('ob', $in_object) || is_unknown('fl', $in_file) || is_unknown('fn', $name)) {
+      unread_call();
+      return 0;
+   }
    $cob = name_of('ob', $in_object) if defined $in_object;
    $cfi = name_of('fl', $in_file)   if defined $in_file;
    my $callee = function_of($p, $cob // $ob, $cfi // $fi, name_of('fn', $name));
