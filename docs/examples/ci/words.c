@@ -15,14 +15,14 @@ static unsigned counts[BUCKETS];
 static volatile unsigned last;
 #endif
 
-__attribute__((noinline)) unsigned hash(const char *word)
+__attribute__((noinline)) unsigned hash(const char* word)
 {
    unsigned h = 2166136261u;
    for (; *word; word++) h = (h ^ (unsigned char)*word) * 16777619u;
    return h;
 }
 
-__attribute__((noinline)) void count(const char *word)
+__attribute__((noinline)) void count(const char* word)
 {
 #ifdef SLOWER
    last = hash(word);
