@@ -18,7 +18,7 @@
 #
 # In bulk are read lines with single blanks and decimal line numbers.  One regex
 # matches such a line, checks it and finds its figures: that is as fast as Perl
-# gets, and nothing is believed that was not checked.
+# gets, and no figure is believed that was not checked.
 
 package Xgrind::ProfileCosts;
 use strict;
@@ -85,28 +85,41 @@ sub place_costs {
    return;
 }
 
-# The regex of usual cost lines, and of jumps with the line after them unless these
-# are kept.  Its groups: the line number, if that is kept, and the figures; without a
-# match for these there is nothing to add.  With all detail the address goes before.
-# (One regex: two that take turns take three times as long.)
+# Figures, as groups: the first, the second, the third, the others.  Most lines have
+# no more than three, and groups are found faster than words are split.
+sub figure_groups {
+   my $figure = '[0-9]{1,20}';
+   my $others = @map > 3 ? "((?: $figure){0," . (@map - 3) . '})' : '()';
+   my $never  = '(?:(?!)())?';
+   my $third  = @map > 2 ? "(?: ($figure)$others)?" : $never x 2;
+   my $second = @map > 1 ? "(?: ($figure)$third)?"  : $never x 3;
+   return "(?: ($figure)$second)?";
+}
+
+# The regexes of usual calls, and of usual cost lines.  The groups of the latter: with
+# all detail the address; the line number, if it is kept; figures as above; of a
+# single event, lines like this one that follow.  Jumps with the line after them are
+# matched too, unless they are kept; then there are no figures.  (One regex: two that
+# take turns take three times as long.)
 sub set_patterns {
    return if !@map;
-   my $any     = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
+   # of positions that are not kept only the characters are checked
+   my $kept    = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
+   my $any     = qr/[-+*0-9][0-9a-fA-Fx]{0,18}/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})/;
-   my $wanted  = $detail eq 'functions' ? '' : 'line';
-   my $at      = join ' ', map { $_ eq $wanted ? $number : $any } @kinds;
    my $there   = join ' ', ($any) x @kinds;
-   my $figures = @map == 1 ? '(?: ([0-9]{1,20}))?' : '((?: [0-9]{1,20}){0,' . @map . '})';
-   my $address = @kinds == 2 ? qr/($any) / : qr/()/;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
-   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
-   # of one event: further lines of the same source line at once
-   my $same = @map > 1 || $detail eq 'all' ? ''
-      : $detail eq 'functions' ? "((?:$there [0-9]{1,20}\n)*+)"
-      :   '((?:' . join(' ', map { $_ eq 'line' ? '(?:\*|(?=[0-9])\g1)' : $any } @kinds) . ' [0-9]{1,20}\n)*+)';
-   $cost_line  = $detail eq 'all'
-      ? qr{\G$address$number(?: ([0-9]{1,20}(?: [0-9]{1,20}){0,$#map}))?\n}
-      : qr{\G(?|$at$figures\n$same|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?\n)};
+   my $max     = @map;
+   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line((?: [0-9]{1,20}){0,$max})\n};
+   if ($detail eq 'all') {
+      my $address = @kinds == 2 ? qr/($kept) / : qr/()/;
+      $cost_line = qr{\G$address$number((?: [0-9]{1,20}){0,$max})\n};
+      return;
+   }
+   my $at   = $detail eq 'lines' ? $in_line : $there;
+   my $same = $detail eq 'lines' ? join ' ', map { $_ eq 'line' ? '(?:\*|(?=[0-9])\g1)' : $any } @kinds : $there;
+   my $more = @map == 1 ? "((?:$same [0-9]{1,20}\n)*+)" : '';
+   $cost_line = qr{\G(?|$at${\figure_groups()}\n$more|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?\n)};
    return;
 }
 
@@ -127,15 +140,29 @@ sub read_for_functions {
       my $sum = 0;
       while ($buffer =~ /$cost_line/gc) {
          $sum += $1 // 0;
-         if ($2) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $2; }
+         if ($5) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $5; }
       }
       $cells->[ $map[0] ] += $sum;
       return;
    }
+   my ($first, $second, $third) = @map;
    while ($buffer =~ /$cost_line/gc) {
-      my $i = 0;
-      $cells->[ $map[ $i++ ] ] += $_ for split ' ', $1 // '';
+      next if !defined $1;
+      $cells->[$first] += $1;
+      next if !defined $2;
+      $cells->[$second] += $2;
+      next if !defined $3;
+      $cells->[$third] += $3;
+      add_others($cells, $4) if $4;
    }
+   return;
+}
+
+# Adds the figures after the third one.
+sub add_others {
+   my ($cell, $figures) = @_;
+   my $i = 3;
+   $cell->[ $map[ $i++ ] ] += $_ for split ' ', $figures;
    return;
 }
 
@@ -154,22 +181,33 @@ sub read_for_lines {
          else              { $line = $at; }
       }
       $sum += $2 // 0;
-      if ($3) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $3; }
+      if ($6) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $6; }
    }
    $cells->{$line}[$event] += $sum if $sum;
    $last[$line_at] = $line;
    return;
 }
 
+# Lines of several events.
 sub read_many_for_lines {
    my $line = $last[$line_at];
+   my ($first, $second, $third) = @map;
+   my $cell;
    while ($buffer =~ /$cost_line/gc) {
-      my ($at, $figures) = ($1, $2 // '');
-      if    (ord $at >= 48) { $line = $at; }
-      elsif ($at ne '*')    { $line += $at; }
-      my $cell = $cells->{$line} //= [];
-      my $i = 0;
-      $cell->[ $map[ $i++ ] ] += $_ for split ' ', $figures;
+      my $at = $1;
+      if ($at ne '*' && $at ne $line) {
+         if (ord $at < 48) { $line += $at; }
+         else              { $line = $at; }
+         undef $cell;
+      }
+      next if !defined $2;
+      $cell //= $cells->{$line} //= [];
+      $cell->[$first] += $2;
+      next if !defined $3;
+      $cell->[$second] += $3;
+      next if !defined $4;
+      $cell->[$third] += $4;
+      add_others($cell, $5) if $5;
    }
    $last[$line_at] = $line;
    return;
@@ -182,7 +220,7 @@ sub read_for_all {
    no warnings 'portable';
    my ($address, $line) = @kinds == 2 ? @last : (undef, @last);
    while ($buffer =~ /$cost_line/gc) {
-      my ($to, $at, $figures) = ($1, $2, $3 // '');
+      my ($to, $at, $figures) = ($1, $2, substr $3, $3 eq '' ? 0 : 1);
       if    (ord $at >= 48) { $line = $at; }
       elsif ($at ne '*')    { $line += $at; }
       if (defined $address && $to ne '*') {
@@ -218,9 +256,10 @@ sub add_usual_call {
    my ($callee, $count, $at, $figures) = @_;
    if    (ord $at >= 48) { $last[$line_at] = $at; }
    elsif ($at ne '*')    { $last[$line_at] += $at; }
-   my @cost;
-   @cost[@map] = split ' ', $figures // '';
-   add_arc($callee, $last[$line_at], $count, @cost);
+   my $sum = arc_of($callee, $last[$line_at]);
+   $sum->[0] += $count;
+   my $i = 0;
+   $sum->[ 1 + $map[ $i++ ] ] += $_ for split ' ', $figures // '';
    return;
 }
 
@@ -294,19 +333,16 @@ sub add_call {
    my ($callee, $count, $there, $line) = @_;
    return add_call_in_full(@_) if $detail eq 'all';
    my ($at, $cost) = parse_line($line) or return 0;
-   add_arc($callee, defined $line_at ? $at->[$line_at] : 0, $count, @$cost);
+   add_costs(arc_of($callee, defined $line_at ? $at->[$line_at] : 0), [ $count, @$cost ]);
    return 1;
 }
 
-# Adds to the calls of a function, by line if lines are kept.
-sub add_arc {
-   my ($callee, $line, @figures) = @_;
-   my $sum = $detail eq 'lines'
+# The calls of a function, by line if lines are kept.
+sub arc_of {
+   my ($callee, $line) = @_;
+   return $detail eq 'lines'
       ? $p->{line_calls}[$function]{$file}{"$line;$callee"} //= []
       : $p->{arcs}[$function]{$callee} //= [];
-   my $i = 0;
-   $sum->[ $i++ ] += $_ // 0 for @figures;
-   return;
 }
 
 # The same with the positions of both sides.

@@ -282,24 +282,18 @@ sub read_line {
    return;
 }
 
-# Is this the number of a name that was not defined?
-sub is_unknown {
-   my ($space, $text) = @_;
-   return defined $text && !defined $ids{$space}{$text} && $text =~ /^[ \t]*\(\d+\)(?:[ \t]*\z|[ \t]*\(\d+\)')/;
-}
-
-# Reads a call if it is written as they usually are.
+# Reads a call if it is written as they usually are and its names were there before;
+# names that were not are read line by line.
 sub read_usual_call {
    my ($in_object, $in_file, $name, @call) = next_call() or return 0;
-   # an error must name its own line
-   if (is_unknown('ob', $in_object) || is_unknown('fl', $in_file) || is_unknown('fn', $name)) {
+   my $object = defined $in_object ? $ids{ob}{$in_object} : $cob // $ob;
+   my $file   = defined $in_file   ? $ids{fl}{$in_file}   : $cfi // $fi;
+   my $n      = $ids{fn}{$name};
+   if (!defined $object || !defined $file || !defined $n) {
       unread_call();
       return 0;
    }
-   $cob = name_of('ob', $in_object) if defined $in_object;
-   $cfi = name_of('fl', $in_file)   if defined $in_file;
-   my $callee = function_of($p, $cob // $ob, $cfi // $fi, name_of('fn', $name));
-   add_usual_call($callee, @call);
+   add_usual_call($p->{function_index}{"$object,$file,$n"} // function_of($p, $object, $file, $n), @call);
    undef $cob;
    undef $cfi;
    return 1;
