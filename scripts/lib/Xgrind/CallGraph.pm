@@ -5,7 +5,7 @@
 #
 # Usage:
 #   my $graph = call_graph($profile, self_costs($profile));
-#   $graph->{inclusive}[$f]        # costs of a function with what it calls
+#   $graph->{inclusive}[$f]        # costs of a function with what it calls, unless only cycles'
 #   $graph->{cycle_of}[$f]         # its cycle, undef: it is in none
 #   $graph->{cycles}[$n]           # { members => [functions], self, inclusive => [costs] }
 #   my ($callers, $callees) = neighbours($graph, $f);       # { function => [calls, costs...] }
@@ -82,8 +82,9 @@ sub within_cycle {
    return $caller == $callee || defined $cycle && $cycle == ($graph->{cycle_of}[$callee] // -1);
 }
 
+# With $only_cycles, other functions' inclusive costs are not added up.
 sub call_graph {
-   my ($p, $self) = @_;
+   my ($p, $self, $only_cycles) = @_;
    my $n = @{ $p->{functions} };
    my @found = components($p->{arcs}, $n);
    my $graph = { arcs => $p->{arcs}, cycle_of => [], cycles => [], inclusive => [], callers => undef };
@@ -91,19 +92,25 @@ sub call_graph {
       $graph->{cycle_of}[$_] = @{ $graph->{cycles} } for @$members;
       push @{ $graph->{cycles} }, { members => $members, self => [], inclusive => [] };
    }
-   for my $f (0 .. $n - 1) {
-      my @sum = @{ $self->[$f] };
-      while (my ($callee, $arc) = each %{ $p->{arcs}[$f] // {} }) {
-         next if within_cycle($graph, $f, $callee);
-         $sum[ $_ - 1 ] += $arc->[$_] // 0 for 1 .. $#$arc;
-      }
-      $graph->{inclusive}[$f] = \@sum;
+   for my $f ($only_cycles ? map { @$_ } @found : 0 .. $n - 1) {
+      my $sum = $graph->{inclusive}[$f] = inclusive_cost($graph, $self->[$f], $f);
       my $cycle = $graph->{cycle_of}[$f] // next;
       add_costs($graph->{cycles}[$cycle]{self},      $self->[$f]);
-      add_costs($graph->{cycles}[$cycle]{inclusive}, \@sum);
+      add_costs($graph->{cycles}[$cycle]{inclusive}, $sum);
    }
    number_cycles($graph);
    return $graph;
+}
+
+# A function's own cost and that of its calls to others, but those within its cycle.
+sub inclusive_cost {
+   my ($graph, $self, $f) = @_;
+   my @sum = @$self;
+   while (my ($callee, $arc) = each %{ $graph->{arcs}[$f] // {} }) {
+      next if within_cycle($graph, $f, $callee);
+      $sum[ $_ - 1 ] += $arc->[$_] // 0 for 1 .. $#$arc;
+   }
+   return \@sum;
 }
 
 # The most expensive cycle is the first, by the first event.

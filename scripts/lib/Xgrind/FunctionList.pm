@@ -50,28 +50,46 @@ sub text_of {
       : function_text($row->{profile}, $row->{function});
 }
 
+# Rows with costs, sorted, in groups of those that are equal in the first event: only
+# groups that are printed need to be sorted by more.
+sub groups {
+   my ($view, $rows) = @_;
+   my $first = $view->{sort}[0][0];
+   my @with_cost = grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $view->{sort} } } @$rows;
+   my @key = map { $_->{cost}[$first] } @with_cost;
+   my @groups;
+   my $last;
+   for my $i (sort { $key[$b] <=> $key[$a] } 0 .. $#key) {
+      push @groups, [] if !defined $last || $key[$i] != $last;
+      push @{ $groups[-1] }, $with_cost[$i];
+      $last = $key[$i];
+   }
+   return @groups;
+}
+
+# Is a row to be printed after others that cost so much?
+sub is_wanted {
+   my ($view, $row, $sum, $inclusive) = @_;
+   for my $key (@{ $view->{sort} }) {
+      my ($e, $threshold) = @$key;
+      my ($cost, $total) = ($row->{cost}[$e], $view->{total}[$e]);
+      return 1 if $inclusive ? $cost && share($cost, $total) >= 100 - $threshold : share($sum->[$e] // 0, $total) < $threshold;
+   }
+   return 0;
+}
+
 # Those rows that the thresholds let through, sorted, and how many others there are.
 sub choose_rows {
    my ($view, $rows, $inclusive) = @_;
-   my $first = $view->{sort}[0][0];
-   my @order = sort {
-      $b->{cost}[$first] <=> $a->{cost}[$first] || by_cost($view, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b)
-   }
-      grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $view->{sort} } } @$rows;
    my (@chosen, @sum);
-   for my $row (@order) {
-      my $wanted = 0;
-      for my $key (@{ $view->{sort} }) {
-         my ($e, $threshold) = @$key;
-         my ($cost, $total) = ($row->{cost}[$e], $view->{total}[$e]);
-         $wanted ||= $inclusive
-            ? $cost && share($cost, $total) >= 100 - $threshold
-            : share($sum[$e] // 0, $total) < $threshold;
-         $sum[$e] += $cost;
+   GROUP: for my $group (groups($view, $rows)) {
+      my @sorted = @$group;
+      @sorted = sort { by_cost($view, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b) } @sorted if @sorted > 1;
+      for my $row (@sorted) {
+         if (is_wanted($view, $row, \@sum, $inclusive)) { push @chosen, $row; }
+         elsif (!$inclusive)                            { last GROUP; }
+         $sum[ $_->[0] ] += $row->{cost}[ $_->[0] ] for @{ $view->{sort} };
       }
-      next if !$wanted && $inclusive;
-      last if !$wanted;
-      push @chosen, $row;
    }
    return (\@chosen, @$rows - @chosen);
 }
