@@ -40,8 +40,14 @@ __attribute__((noinline)) static void three(int depth)
    sink++;
 }
 
-__attribute__((noinline)) static long pong(int n) { return n > 0 ? 1 + ping(n - 1) : (leaf(9), 0); }
-__attribute__((noinline)) static long ping(int n) { return n > 0 ? 2 + pong(n - 1) : (leaf(7), 0); }
+__attribute__((noinline)) static long pong(int n)
+{
+   return n > 0 ? 1 + ping(n - 1) : (leaf(9), 0);
+}
+__attribute__((noinline)) static long ping(int n)
+{
+   return n > 0 ? 2 + pong(n - 1) : (leaf(7), 0);
+}
 
 int main(void)
 {
