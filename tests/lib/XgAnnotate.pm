@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# XgAnnotate: what the tests of xgrind_annotate share: files in a working
-# directory, running the script, cases that pass or fail.
+# XgAnnotate: what the tests of xgrind_annotate and its like share: files in a
+# working directory, running the script, cases that pass or fail.
 #
 # Usage:
-#   XgAnnotate::start($script);                # chdir to a directory that goes away
+#   XgAnnotate::start($script, 2);             # chdir to a directory that goes away; 2: exit
+#                                              # status for errors, 1 unless it is said
 #   my $file = put('name', "text");
 #   matches('case', [ '--inclusive=yes', $file ], qr/main/, ...);   # exit status 0
 #   fails('case', [ 'nix' ], qr/cannot be opened/);                 # and one sentence
@@ -20,11 +21,13 @@ use File::Temp qw(tempdir);
 
 our @EXPORT = qw(put get annotate result matches fails);
 
-my $tool;
+my ($tool, $name, $error_status);
 my ($passed, $failed) = (0, 0);
 
 sub start {
-    ($tool) = @_;
+    ($tool, $error_status) = @_;
+    $error_status //= 1;
+    ($name) = $tool =~ m{([^/]+)\z};
     my $work = tempdir('xgannotate.XXXXXX', TMPDIR => 1, CLEANUP => 1);
     chdir $work or die "$work: $!\n";
     return;
@@ -84,13 +87,13 @@ sub matches {
 
 # A run that must fail with one line on stderr that matches.
 sub fails {
-    my ($name, $args, $regex) = @_;
+    my ($case, $args, $regex) = @_;
     my ($status, $out, $err) = annotate(@$args);
     my $why = '';
-    $why = "exit status $status" if $status ne '1';
+    $why = "exit status $status" if $status ne $error_status;
     $why ||= "stdout: $out"      if $out ne '';
-    $why ||= "stderr: $err"      if $err !~ $regex || $err !~ /\Axgrind_annotate: [^\n]+\n\z/;
-    result($name, $why);
+    $why ||= "stderr: $err"      if $err !~ $regex || $err !~ /\A$name: [^\n]+\n\z/;
+    result($case, $why);
     return;
 }
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Common: what all parts of xgrind_annotate use: messages, files, numbers
+# Xgrind::Common: what xgrind_annotate and its like use: messages, files, numbers
 # and tables.
 #
 # Usage:
 #   use Xgrind::Common;
+#   set_program('xgrind_diff', 2);          # xgrind_annotate and 1, unless it is said
 #   fail('sorry') if ...;                   # "xgrind_annotate: sorry", exit status 1
 #   set_paint($use_colours);
 #   print_title('Profile');
@@ -16,21 +17,28 @@ use warnings;
 use Exporter qw(import);
 
 our @EXPORT = qw(fail warn_user printable quoted newest_file commas bytes_text share percent cell
-   widest set_paint paint print_title print_field finish_output);
+   widest set_paint paint print_title print_field print_row finish_output set_program);
 
 my $painting;    # are there colours?
+my ($program, $status) = ('xgrind_annotate', 1);    # who says what is wrong; exit status for that
+
+# For other scripts than xgrind_annotate.
+sub set_program {
+   ($program, $status) = @_;
+   return;
+}
 
 # Ends with one sentence.
 sub fail {
    my ($text) = @_;
-   print STDERR "xgrind_annotate: $text\n";
-   exit 1;
+   print STDERR "$program: $text\n";
+   exit $status;
 }
 
 # Something the user should know, but no reason to stop.
 sub warn_user {
    my ($text) = @_;
-   print STDERR "xgrind_annotate: warning: $text\n";
+   print STDERR "$program: warning: $text\n";
    return;
 }
 
@@ -60,7 +68,7 @@ sub newest_file {
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
    fail("no FILE given, and no $prefix* in the current directory") if !defined $newest;
-   print STDERR 'xgrind_annotate: reading ', printable($newest), "\n";
+   print STDERR "$program: reading ", printable($newest), "\n";
    return $newest;
 }
 
@@ -132,6 +140,17 @@ sub print_title {
 sub print_field {
    my ($name, $value) = @_;
    printf "%-10s %s\n", "$name:", printable($value);
+   return;
+}
+
+# A row of comma-separated values as RFC 4180 has it, but with a plain end of line.
+sub print_row {
+   my (@cells) = @_;
+   for my $cell (@cells) {
+      $cell =~ s/"/""/g;
+      $cell = qq("$cell") if $cell =~ /[",\r\n]/;
+   }
+   print join(',', @cells), "\n";
    return;
 }
 

@@ -43,15 +43,23 @@ sub bad {
 
 # --- JSON ------------------------------------------------------------------
 
+my $BLOCK_B = 1 << 22;
+
 # The contents of a file, as bytes.
 sub read_bytes {
    my ($name) = @_;
    bad('this is a directory') if -d $name;
    open my $in, '<', $name or bad("cannot be opened: $!");
    binmode $in;
-   local $/;
-   my $text = <$in>;
-   bad("cannot be read: $!") if !defined $text;
+   my $text = '';
+   while (1) {
+      my $end = length $text;
+      my $n = read $in, $text, $BLOCK_B, $end;
+      bad("cannot be read: $!") if !defined $n;
+      last if !$n;
+      # found here, a large file of something else need not be read to its end
+      fail(printable($name) . ':1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
+   }
    close $in or bad("cannot be read: $!");
    bad('the file is empty') if $text eq '';
    return $text;

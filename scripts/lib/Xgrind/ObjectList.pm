@@ -13,6 +13,7 @@ use warnings;
 use Encode ();
 use Exporter qw(import);
 use JSON::PP ();
+use Xgrind::Common;
 
 our @EXPORT = qw(print_json print_csv);
 
@@ -82,17 +83,6 @@ sub print_json {
 }
 
 # --- Comma-separated values ------------------------------------------------
-
-# A row as RFC 4180 has it, but with a plain end of line.
-sub print_row {
-   my (@cells) = @_;
-   for my $cell (@cells) {
-      $cell =~ s/"/""/g;
-      $cell = qq("$cell") if $cell =~ /[",\r\n]/;
-   }
-   print join(',', @cells), "\n";
-   return;
-}
 
 sub print_csv {
    my ($shown, $objects) = @_;

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::ProfileCosts: the lines of a profile that carry figures: costs, calls
+# and jumps, with their positions.
+#
+# Usage, by Xgrind::ProfileReader:
+#   keep_costs($profile, 'lines');         # where to, and in what detail
+#   cost_positions('instr', 'line');       # what the lines start with
+#   cost_events(0, 3);                     # where their figures belong
+#   start_costs();                         # a new part
+#   place_costs($function, $file);         # whose costs follow; undef: as before
+#   read_costs();                          # all usual cost lines that follow
+#   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
+#   add_usual_call($callee, @call);
+#   add_cost_line($line) or ...;           # any cost line; false: it is none
+#   add_call($callee, $count, \@there, $line) or ...;
+#   add_jump('jcnd', '1/2', \@there, $line, $file, $function_name) or ...;
+#
+# In bulk are read lines with single blanks and decimal line numbers.  One regex
+# matches such a line, checks it and finds its figures: that is as fast as Perl
+# gets, and no figure is believed that was not checked.
+
+package Xgrind::ProfileCosts;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Profile;
+use Xgrind::ProfileInput;
+
+our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs
+   next_call unread_call add_usual_call
+   add_cost_line add_call add_jump has_too_many);
+
+my $p;
+my $detail;            # functions, lines, all
+my @kinds;             # what lines start with
+my $line_at;           # which of it is the line number; undef: none is
+my $address_at;        # which is the address
+my @map;               # event of the line -> event of the profile
+my ($function, $file);     # whose costs, as numbers in the profile
+my @last;              # positions of the line before, to which others are relative
+my $cells;             # what costs are added to: of the function, or by line
+my $cost_line;         # regex: usual ones and jumps, in bulk
+my $call_lines;        # regex: a call
+my $call_start;        # where in the buffer the last one was
+
+sub keep_costs {
+   ($p, $detail) = @_;
+   return;
+}
+
+# --- Which lines follow ----------------------------------------------------
+
+sub cost_positions {
+   @kinds = @_;
+   ($line_at)    = grep { $kinds[$_] eq 'line' } 0 .. $#kinds;
+   ($address_at) = grep { $kinds[$_] eq 'instr' } 0 .. $#kinds;
+   @last = (0) x @kinds;
+   set_patterns();
+   return;
+}
+
+sub cost_events {
+   @map = @_;
+   set_patterns();
+   return;
+}
+
+sub start_costs {
+   @last = (0) x @kinds;
+   undef $function;
+   undef $cells;
+   return;
+}
+
+sub costs_placed { return defined $cells; }
+
+sub place_costs {
+   my ($f, $in_file) = @_;
+   $function = $f // $function;
+   $file = $in_file;
+   return if !defined $function;
+   $p->{kinds}{$_} = 1 for @kinds;
+   $cells = $detail eq 'functions' ? $p->{self}[$function] //= [] : $p->{lines}[$function]{$file} //= {};
+   return;
+}
+
+# Figures, as groups: the first, the second, the third, the others.  Most lines have
+# no more than three, and groups are found faster than words are split.
+sub figure_groups {
+   my $figure = '[0-9]{1,20}';
+   my $others = @map > 3 ? "((?: $figure){0," . (@map - 3) . '})' : '()';
+   my $never  = '(?:(?!)())?';
+   my $third  = @map > 2 ? "(?: ($figure)$others)?" : $never x 2;
+   my $second = @map > 1 ? "(?: ($figure)$third)?"  : $never x 3;
+   return "(?: ($figure)$second)?";
+}
+
+# The regexes of usual calls, and of usual cost lines.  The groups of the latter: with
+# all detail the address; the line number, if it is kept; figures as above; of a
+# single event, lines like this one that follow.  Jumps with the line after them are
+# matched too, unless they are kept; then there are no figures.  (One regex: two that
+# take turns take three times as long.)
+sub set_patterns {
+   return if !@map;
+   # of positions that are not kept only the characters are checked
+   my $kept    = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
+   my $any     = qr/[-+*0-9][0-9a-fA-Fx]{0,18}/;
+   my $number  = qr/(\*|[-+]?[0-9]{1,18})/;
+   my $there   = join ' ', ($any) x @kinds;
+   my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
+   my $max     = @map;
+   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line((?: [0-9]{1,20}){0,$max})\n};
+   if ($detail eq 'all') {
+      my $address = @kinds == 2 ? qr/($kept) / : qr/()/;
+      $cost_line = qr{\G$address$number((?: [0-9]{1,20}){0,$max})\n};
+      return;
+   }
+   my $at   = $detail eq 'lines' ? $in_line : $there;
+   my $same = $detail eq 'lines' ? join ' ', map { $_ eq 'line' ? '(?:\*|(?=[0-9])\g1)' : $any } @kinds : $there;
+   my $more = @map == 1 ? "((?:$same [0-9]{1,20}\n)*+)" : '';
+   $cost_line = qr{\G(?|$at${\figure_groups()}\n$more|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?\n)};
+   return;
+}
+
+# --- In bulk ---------------------------------------------------------------
+
+# Reads usual cost lines, and jumps if they are not kept, as long as there are
+# such; what is not usual is for add_cost_line() and others.
+sub read_costs {
+   return if !defined $cells || !@map;
+   return read_for_functions() if $detail eq 'functions';
+   return if !defined $line_at;
+   return read_for_all() if $detail eq 'all';
+   return @map == 1 ? read_for_lines() : read_many_for_lines();
+}
+
+sub read_for_functions {
+   if (@map == 1) {
+      my $sum = 0;
+      while ($buffer =~ /$cost_line/gc) {
+         $sum += $1 // 0;
+         if ($5) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $5; }
+      }
+      $cells->[ $map[0] ] += $sum;
+      return;
+   }
+   my ($first, $second, $third) = @map;
+   while ($buffer =~ /$cost_line/gc) {
+      next if !defined $1;
+      $cells->[$first] += $1;
+      next if !defined $2;
+      $cells->[$second] += $2;
+      next if !defined $3;
+      $cells->[$third] += $3;
+      add_others($cells, $4) if $4;
+   }
+   return;
+}
+
+# Adds the figures after the third one.
+sub add_others {
+   my ($cell, $figures) = @_;
+   my $i = 3;
+   $cell->[ $map[ $i++ ] ] += $_ for split ' ', $figures;
+   return;
+}
+
+# Lines of one event.
+sub read_for_lines {
+   my $line  = $last[$line_at];
+   my $event = $map[0];
+   my $sum   = 0;    # of the line: many instructions in a row are of one line
+   while ($buffer =~ /$cost_line/gc) {
+      my $at = $1;
+      if ($at ne '*' && $at ne $line) {
+         $cells->{$line}[$event] += $sum if $sum;
+         $sum = 0;
+         # relative to the line before, or a number
+         if (ord $at < 48) { $line += $at; }
+         else              { $line = $at; }
+      }
+      $sum += $2 // 0;
+      if ($6) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $6; }
+   }
+   $cells->{$line}[$event] += $sum if $sum;
+   $last[$line_at] = $line;
+   return;
+}
+
+# Lines of several events.
+sub read_many_for_lines {
+   my $line = $last[$line_at];
+   my ($first, $second, $third) = @map;
+   my $cell;
+   while ($buffer =~ /$cost_line/gc) {
+      my $at = $1;
+      if ($at ne '*' && $at ne $line) {
+         if (ord $at < 48) { $line += $at; }
+         else              { $line = $at; }
+         undef $cell;
+      }
+      next if !defined $2;
+      $cell //= $cells->{$line} //= [];
+      $cell->[$first] += $2;
+      next if !defined $3;
+      $cell->[$second] += $3;
+      next if !defined $4;
+      $cell->[$third] += $4;
+      add_others($cell, $5) if $5;
+   }
+   $last[$line_at] = $line;
+   return;
+}
+
+# Lines with their addresses, or without, if events have the profile's order.
+sub read_for_all {
+   return if grep { $map[$_] != $_ } 0 .. $#map;
+   return if "@kinds" !~ /^(?:instr )?line\z/;
+   no warnings 'portable';
+   my ($address, $line) = @kinds == 2 ? @last : (undef, @last);
+   while ($buffer =~ /$cost_line/gc) {
+      my ($to, $at, $figures) = ($1, $2, substr $3, $3 eq '' ? 0 : 1);
+      if    (ord $at >= 48) { $line = $at; }
+      elsif ($at ne '*')    { $line += $at; }
+      if (defined $address && $to ne '*') {
+         if    ($to =~ /^([-+]?)0x(.*)/) { $address = $1 eq '' ? hex $2 : $1 eq '-' ? $address - hex $2 : $address + hex $2; }
+         elsif (ord $to >= 48)           { $address = $to; }
+         else                            { $address += $to; }
+      }
+      next if $figures eq '';
+      my $place = defined $address ? "$address $line" : $line;
+      if (exists $cells->{$place}) { add_text($cells, $place, $figures); }
+      else                         { $cells->{$place} = $figures; }
+   }
+   @last = defined $address ? ($address, $line) : ($line);
+   return;
+}
+
+# A call as it is usually written: object, file and name as written, number of
+# calls, line and figures.
+sub next_call {
+   return if !defined $cells || !@map || !defined $line_at || $detail eq 'all';
+   $call_start = pos $buffer;
+   return if $buffer !~ /$call_lines/gc;
+   return ($1, $2, $3, $4, $5, $6);
+}
+
+# Takes it back: its lines are to be read one by one.
+sub unread_call {
+   pos($buffer) = $call_start;
+   return;
+}
+
+sub add_usual_call {
+   my ($callee, $count, $at, $figures) = @_;
+   if    (ord $at >= 48) { $last[$line_at] = $at; }
+   elsif ($at ne '*')    { $last[$line_at] += $at; }
+   my $sum = arc_of($callee, $last[$line_at]);
+   $sum->[0] += $count;
+   my $i = 0;
+   $sum->[ 1 + $map[ $i++ ] ] += $_ for split ' ', $figures // '';
+   return;
+}
+
+# --- A line at a time ------------------------------------------------------
+
+# Positions as written -> numbers; nothing if they are malformed.
+sub positions_of {
+   my @at;
+   for my $i (0 .. $#kinds) {
+      my ($sign, $hex, $decimal) = ($_[$i] // '') =~ /^(\*|[-+]?)(?:0x([0-9a-fA-F]{1,16})|([0-9]{1,18}))?\z/ or return;
+      return if ($sign eq '*') == (defined $hex || defined $decimal);
+      no warnings 'portable';
+      my $n = defined $hex ? hex $hex : $decimal // 0;
+      push @at, $sign eq '' ? $n : $sign eq '-' ? $last[$i] - $n : $last[$i] + $n;
+   }
+   return @at;
+}
+
+# A line's positions, as numbers, which are the new base, and its figures, where
+# they belong; nothing if it is malformed.
+sub parse_line {
+   my @words = split ' ', $_[0];
+   return if @words < @kinds;
+   my @figures = splice @words, scalar @kinds;
+   return if @figures > @map || grep { !/^[0-9]{1,20}\z/ } @figures;
+   my @at = positions_of(@words) or return;
+   @last = @at;
+   my @cost;
+   @cost[ @map[ 0 .. $#figures ] ] = @figures;
+   return (\@at, \@cost);
+}
+
+# How positions are kept with all detail: "line" or "address line".
+sub place_text {
+   my @at = @_;
+   my $line = defined $line_at ? $at[$line_at] : 0;
+   return defined $address_at ? "$at[$address_at] $line" : $line;
+}
+
+sub costs_text { return join ' ', map { $_ // 0 } @_; }
+
+sub add_cost_line {
+   return 0 if !defined $cells || !@map;
+   my ($at, $cost) = parse_line($_[0]) or return 0;
+   if ($detail eq 'functions') {
+      add_costs($cells, $cost);
+   } elsif ($detail eq 'lines') {
+      add_costs($cells->{ defined $line_at ? $at->[$line_at] : 0 } //= [], $cost);
+   } elsif (@$cost) {
+      add_text($cells, place_text(@$at), costs_text(@$cost));
+   }
+   return 1;
+}
+
+# Adds figures that are written as text to those of a key.
+sub add_text {
+   my ($texts, $key, $text) = @_;
+   if (!exists $texts->{$key}) {
+      $texts->{$key} = $text;
+      return;
+   }
+   my @sum = split ' ', $texts->{$key};
+   my $i = 0;
+   $sum[ $i++ ] += $_ for split ' ', $text;
+   $texts->{$key} = join ' ', @sum;
+   return;
+}
+
+# A call: @there is the position called, the line says where from and what cost.
+sub add_call {
+   my ($callee, $count, $there, $line) = @_;
+   return add_call_in_full(@_) if $detail eq 'all';
+   my ($at, $cost) = parse_line($line) or return 0;
+   add_costs(arc_of($callee, defined $line_at ? $at->[$line_at] : 0), [ $count, @$cost ]);
+   return 1;
+}
+
+# The calls of a function, by line if lines are kept.
+sub arc_of {
+   my ($callee, $line) = @_;
+   return $detail eq 'lines'
+      ? $p->{line_calls}[$function]{$file}{"$line;$callee"} //= []
+      : $p->{arcs}[$function]{$callee} //= [];
+}
+
+# The same with the positions of both sides.
+sub add_call_in_full {
+   my ($callee, $count, $there, $line) = @_;
+   my @target = positions_of(@$there);
+   my ($at, $cost) = parse_line($line) or return 0;
+   my $key = join ';', place_text(@$at), $callee, @target ? place_text(@target) : '';
+   add_text($p->{all_calls}[$function]{$file} //= {}, $key, costs_text($count, @$cost));
+   return 1;
+}
+
+# A jump of this function to a position in a file and function, given as names.
+sub add_jump {
+   my ($kind, $counts, $there, $line, $to_file, $to_name) = @_;
+   my @target = positions_of(@$there);
+   my ($at, $cost) = parse_line($line) or return 0;
+   return 0 if @$cost;
+   return 1 if $detail ne 'all';
+   my $key = join ';', place_text(@$at), $kind, $to_file, $to_name, @target ? place_text(@target) : '';
+   add_text($p->{jumps}[$function]{$file} //= {}, $key, $counts =~ tr{/}{ }r);
+   return 1;
+}
+
+# Has a line more figures than there are events?
+sub has_too_many {
+   my @words = split ' ', $_[0];
+   return @words > @kinds + @map;
+}
+
+1;
