@@ -24,7 +24,7 @@ void accounts_init(void)
 {
    objects_init(&A->set);
    A->arena = (Arena){.what = "engine.accounts"};
-   A->nobody.object = A->set.unknown;
+   A->nobody.object = A->unrecorded.object = A->set.unknown;
    A->now = &A->nobody;
    choose_simulation();
    A->capacity = 1024;
@@ -201,7 +201,7 @@ void accounts_data(Site* site, uint64_t address)
 // Looks whose the access is, and counts it, if it is to be recorded.
 XG_INLINE void record(Site* site, uint64_t address, bool taken)
 {
-   A->now = &A->nobody;
+   A->now = collecting() ? &A->unrecorded : &A->nobody;
    if (!taken) return;
    look_at(site, address);
    A->now->cost[site->is_write ? OBJ_DW : OBJ_DR]++;
@@ -248,13 +248,14 @@ void accounts_fetch_missed(Site* site, CodeLine* first, uint64_t address)
 void accounts_zero(void)
 {
    accounts_settle();
+   port_memset(A->unrecorded.cost, 0, sizeof A->unrecorded.cost);
    for (uint32_t i = 0; i < A->n_accounts; i++)
       port_memset(A->account[i]->cost, 0, sizeof A->account[i]->cost);
 }
 
 void accounts_sum(uint64_t cost[OBJ_EVENTS])
 {
-   port_memset(cost, 0, OBJ_EVENTS * sizeof cost[0]);
+   port_memcpy(cost, A->unrecorded.cost, OBJ_EVENTS * sizeof cost[0]);
    for (uint32_t i = 1; i < A->n_accounts; i++) {
       if (A->account[i] == A->forgotten) continue;
       for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += A->account[i]->cost[e];

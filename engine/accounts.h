@@ -70,6 +70,7 @@ typedef struct {
    uint32_t n_accounts, capacity;
    Arena arena;
    Account nobody;
+   Account unrecorded; // has the lines that accesses loaded which sampling left out
    Views* views;
    Account* forgotten; // has what becomes of lines from before a zeroing; NULL: there are none
    Sampling sampling;
@@ -103,7 +104,7 @@ void accounts_settle(void);
 void accounts_zero(void);
 // The account of lines that are still charged, but not to objects any more.
 Account* accounts_forgotten(void);
-// Sums over all objects' accounts, which must be settled.
+// Sums over all objects' accounts, which must be settled, and the lines that sampling left out.
 void accounts_sum(uint64_t cost[OBJ_EVENTS]);
 
 #endif

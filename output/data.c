@@ -222,9 +222,10 @@ static void write_sampling(Writer* w)
 
 // How often each event of the kind that was sampled stands for itself; 0: not known, as lines are
 // loaded by loads and by stores, of which only one kind was sampled.
-static uint64_t weight_of(ObjectEvent e)
+static uint64_t weight_of(const MemObject* o, ObjectEvent e)
 {
    const Sampling* s = &engine.accounts.sampling;
+   if (o->kind == OBJECT_CODE) return 1; // instruction fetches are not sampled
    bool by_load = e == OBJ_DR || e == OBJ_D1MR || e == OBJ_DLMR;
    bool by_store = e == OBJ_DW || e == OBJ_D1MW || e == OBJ_DLMW;
    uint64_t period = (uint64_t)s->period;
@@ -249,11 +250,11 @@ static bool is_count(ObjectEvent e)
 
 // Of k events recorded with weight N the estimate is k N.  If each was recorded with probability
 // 1/N, its standard error is the root of k N (N - 1), here as root(k (N - 1)) root(N).
-static void write_estimates(Writer* w, const uint64_t* cost)
+static void write_estimates(Writer* w, const MemObject* o, const uint64_t* cost)
 {
    writer_text(w, ", \"estimate\": [");
    for (int e = 0; e < OBJ_EVENTS; e++) {
-      uint64_t weight = weight_of((ObjectEvent)e);
+      uint64_t weight = weight_of(o, (ObjectEvent)e);
       if (e) writer_char(w, ',');
       if (weight)
          writer_number(w, cost[e] * weight);
@@ -262,7 +263,7 @@ static void write_estimates(Writer* w, const uint64_t* cost)
    }
    writer_text(w, "], \"error\": [");
    for (int e = 0; e < OBJ_EVENTS; e++) {
-      uint64_t weight = weight_of((ObjectEvent)e);
+      uint64_t weight = weight_of(o, (ObjectEvent)e);
       if (e) writer_char(w, ',');
       if (weight && is_count((ObjectEvent)e))
          writer_number(w, weight == 1 ? 0 : root_of(cost[e] * (weight - 1)) * root_of(weight));
@@ -405,7 +406,7 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, const Line
    writer_text(w, "\n   ");
    write_key(w, "cost");
    write_costs(w, cost);
-   if (engine.accounts.sampling.period) write_estimates(w, cost);
+   if (engine.accounts.sampling.period) write_estimates(w, o, cost);
    writer_char(w, ',');
    write_lines(w, f, lines);
    writer_char(w, '}');

@@ -72,20 +72,20 @@ sub unused_column {
       my $cache = $level == 2 ? 'LL' : $object->{kind} eq 'code' ? 'I1' : 'D1';
       return $profile->{line_B}{$cache};
    };
-   my $bytes = sub { my ($owner, $object) = @_; return $owner->{cost}[$lines] * $line_B->($object) };
-   my ($lost_B, $loaded_B) = (0, 0);
-   for my $object (@{ $profile->{objects} }) {
-      $lost_B   += $object->{cost}[$loss];
-      $loaded_B += $bytes->($object, $object);
+   # of the program: of all lines, which may not all be recorded, those of code are
+   my $loaded_B = $profile->{totals}[$lines] * $line_B->({ kind => 'data' });
+   for my $object (grep { $_->{kind} eq 'code' } @{ $profile->{objects} }) {
+      $loaded_B += $object->{cost}[$lines] * ($line_B->($object) - $line_B->({ kind => 'data' }));
    }
    return {
       name     => $name,
       is_share => 1,
-      total    => $loaded_B ? 100 * $lost_B / $loaded_B : undef,
+      total    => $loaded_B ? 100 * $profile->{totals}[$loss] / $loaded_B : undef,
       value    => sub {
          my ($owner, $object) = @_;
-         my $all_B = $bytes->($owner, $object);
-         return $all_B ? 100 * $owner->{cost}[$loss] / $all_B : undef;
+         my $lost_B = estimated($owner->{cost}[$loss], $object, $loss);
+         my $n      = estimated($owner->{cost}[$lines], $object, $lines);
+         return $n && defined $lost_B ? 100 * $lost_B / ($n * $line_B->($object)) : undef;
       },
       error => sub { return undef },
    };
