@@ -30,7 +30,7 @@ void objects_file_init(void)
    file_name = expand();
    HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
-   if (!is_device && VG_(strcmp)(file_name, profile) == 0) {
+   if (!is_device && out_file_same(file_name, profile)) {
       VG_(fmsg)
       ("the profile and the objects' file are both %s; choose another place for one of them "
        "with --objects-out-file=<file>.\n",
