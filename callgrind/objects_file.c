@@ -30,7 +30,7 @@ void objects_file_init(void)
    file_name = expand();
    HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
-   if (!is_device && VG_(strcmp)(file_name, profile) == 0) {
+   if (!is_device && out_file_same(file_name, profile)) {
       VG_(fmsg)
       ("the profile and the objects' file are both %s; choose another place for one of them "
        "with --objects-out-file=<file>.\n",
@@ -61,17 +61,25 @@ void objects_file_after_fork(void)
    accounts_zero();
 }
 
+static HChar* append(HChar* end, const HChar* text)
+{
+   SizeT n = VG_(strlen)(text);
+   VG_(memcpy)(end, text, n);
+   return end + n;
+}
+
 static HChar* command_line(void)
 {
    SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
       size += VG_(strlen)(*(HChar**)VG_(indexXA)(VG_(args_for_client), i)) + 1;
    HChar* text = VG_(malloc)("xg.command", size);
-   VG_(strcpy)(text, VG_(args_the_exename));
+   HChar* end = append(text, VG_(args_the_exename));
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      VG_(strcat)(text, " ");
-      VG_(strcat)(text, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
+      end = append(end, " ");
+      end = append(end, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
    }
+   *end = 0;
    return text;
 }
 

@@ -45,6 +45,27 @@ Int out_file_check(const HChar* name)
    return 0;
 }
 
+Bool out_file_same(const HChar* name, const HChar* other)
+{
+   struct vg_stat st, st_other;
+   if (VG_(strcmp)(name, other) == 0) return True;
+   // The names may be two ways to one place: a file there is found by both.
+   Bool existed = !sr_isError(VG_(stat)(name, &st));
+   if (!existed) {
+      SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
+      if (sr_isError(r)) return False;
+      VG_(fstat)((Int)sr_Res(r), &st);
+      VG_(close)((Int)sr_Res(r));
+   }
+   Bool same = !sr_isError(VG_(stat)(other, &st_other)) && st.dev == st_other.dev
+               && st.ino == st_other.ino && VKI_S_ISREG(st.mode);
+   struct vg_stat link;
+   Bool is_link = !sr_isError(VG_(lstat)(name, &link)) && VKI_S_ISLNK(link.mode);
+   if (!existed && !is_link) VG_(unlink)(name);
+   if (!existed && is_link && same) VG_(unlink)(other);
+   return same;
+}
+
 // KCachegrind loads every file that starts with the profile's name, so the temporary one of
 // callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
 static HChar* temporary_name(const HChar* name)

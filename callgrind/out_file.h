@@ -16,6 +16,8 @@ typedef struct {
 
 // Why the file cannot be written: 0, or the error of the system.  Leaves no new file behind.
 Int out_file_check(const HChar* name);
+// Whether two names are of one file or will be; devices and pipes take the text of both.
+Bool out_file_same(const HChar* name, const HChar* other);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the

@@ -82,10 +82,25 @@ static void count_out(MemObject* o, uint64_t size_B, uint64_t now)
    if (!o->n_live) o->died = now;
 }
 
+// Frees all blocks that overlap the range, those of a page together: to find the next page in a
+// large range takes a while.
+static void free_in(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
+{
+   MemBlock* b = blocks_in(&s->map, start, size_B);
+   while (b) {
+      uint64_t from = b->start > start ? b->start : start;
+      uint64_t left_B = start + size_B - from;
+      uint64_t of_page_B = (1ULL << PAGE_SHIFT) - (from & ((1ULL << PAGE_SHIFT) - 1));
+      objects_free(s, b, now);
+      b = blocks_in(&s->map, from, left_B < of_page_B ? left_B : of_page_B);
+      if (!b) b = blocks_in(&s->map, start, size_B);
+   }
+}
+
 MemBlock* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                            uint64_t now)
 {
-   for (MemBlock* old; (old = blocks_in(&s->map, start, size_B));) objects_free(s, old, now);
+   free_in(s, start, size_B, now);
    MemBlock* region = blocks_region_in(&s->map, start, size_B);
    if (region && !region->is_cut) {
       objects_disturbed(region);
@@ -128,7 +143,7 @@ static void keep(ObjectSet* s, const MemBlock* region, uint64_t start, uint64_t 
 
 void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 {
-   for (MemBlock* b; (b = blocks_in(&s->map, start, size_B));) objects_free(s, b, now);
+   free_in(s, start, size_B, now);
    uint64_t end = start + size_B;
    for (MemBlock* r; (r = blocks_region_in(&s->map, start, size_B));) {
       MemBlock old = *r;

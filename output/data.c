@@ -135,10 +135,20 @@ static Line line_of(const Account* a)
    return l;
 }
 
+// A function whose blocks begin in several files is several Functions; in this file it is one for
+// each file that its lines are of.
+static int compare_functions(const Function* x, const Function* y)
+{
+   const Object *in = x->file->object, *other = y->file->object;
+   if (in != other) return in->number < other->number ? -1 : 1;
+   return x == y ? 0 : port_strcmp(x->name, y->name);
+}
+
 static int compare_lines(const void* a, const void* b)
 {
    const Line *x = a, *y = b;
-   if (x->function != y->function) return x->function->number < y->function->number ? -1 : 1;
+   int by_function = compare_functions(x->function, y->function);
+   if (by_function) return by_function;
    if (x->file != y->file) return x->file < y->file ? -1 : 1;
    return x->line < y->line ? -1 : x->line > y->line;
 }
