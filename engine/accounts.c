@@ -209,8 +209,11 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
 
 void accounts_data_sampled(Site* site, uint64_t address)
 {
-   record(site, address, sampling_takes(&A->sampling, site));
-   if (!is_hot(site, address)) A->data(site, address);
+   // In a run in which no access is due, generated code asks only if this is not to the hot line.
+   bool due = A->sampling.left <= 0;
+   record(site, address, due && sampling_takes(&A->sampling, site));
+   if (due && is_hot(site, address)) return;
+   A->data(site, address);
 }
 
 void accounts_data_maybe(Site* site, uint64_t address)
