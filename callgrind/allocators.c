@@ -2,7 +2,6 @@
 // Allocators of the program; see allocators.h.
 #include "callgrind/allocators.h"
 
-#include "libvex_guest_amd64.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcassert.h"
@@ -12,6 +11,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/guest.h"
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
@@ -109,11 +109,6 @@ void allocators_forget_thread(ThreadId tid)
    if (threads) threads[tid].sp = 0;
 }
 
-static ULong now(void)
-{
-   return xg_now.total[EV_IR];
-}
-
 // --- call chains ----------------------------------------------------------------------------
 
 static const HChar* keep(const HChar* s)
@@ -202,16 +197,7 @@ static MemBlock* heap_block_at(Addr start)
 static void drop(Addr start)
 {
    MemBlock* b = heap_block_at(start);
-   if (b) objects_free(&engine.accounts.set, b, now());
-}
-
-// A register of the running thread, by its offset in the guest state.
-static UWord guest_register(PtrdiffT offset)
-{
-   UWord value;
-   VG_(get_shadow_regs_area)
-   (xg_now.strand->thread, (UChar*)&value, 0, offset, sizeof value);
-   return value;
+   if (b) objects_free(&engine.accounts.set, b, guest_now());
 }
 
 static Bool moves(const Pending* p)
@@ -225,12 +211,13 @@ static void take_back(Pending* p)
    if (!b) return;
    p->old = b->object;
    p->old_size_B = b->size_B;
-   objects_free(&engine.accounts.set, b, now());
+   objects_free(&engine.accounts.set, b, guest_now());
 }
 
 static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
 {
-   const UWord first = guest_register(offsetof(VexGuestAMD64State, guest_RDI));
+   const UWord first =
+      guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RDI));
    if (a->form == FREE) {
       drop(first);
       return;
@@ -242,12 +229,14 @@ static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
    if (is_open(p) && end < p->sp) return;
    const Pending before = *p;
    const Frame* f = xg_now.strand->top - 1;
-   *p = (Pending){.form = a->form,
-                  .sp = end,
-                  .frame = f - xg_now.strand->frames,
-                  .return_to = f->return_to,
-                  .args = {first, guest_register(offsetof(VexGuestAMD64State, guest_RSI)),
-                           guest_register(offsetof(VexGuestAMD64State, guest_RDX))}};
+   *p = (Pending){
+      .form = a->form,
+      .sp = end,
+      .frame = f - xg_now.strand->frames,
+      .return_to = f->return_to,
+      .args = {first,
+               guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RSI)),
+               guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RDX))}};
    if (moves(p)) take_back(p);
    if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
       p->old = before.old;
@@ -282,7 +271,7 @@ static void finish(const Pending* p, const Frame* call, UWord rax)
    SizeT size_B = size_of(p);
    if (start)
       objects_allocate(&engine.accounts.set, object_of(OBJECT_HEAP, call), start,
-                       size_B ? size_B : 1, now());
+                       size_B ? size_B : 1, guest_now());
    else if (p->old && size_B)
       objects_put_back(&engine.accounts.set, p->old, p->args[0], p->old_size_B);
 }
@@ -296,7 +285,8 @@ void allocators_returned(Addr sp)
    const Pending ended = *p;
    p->sp = 0;
    if (ended.sp == sp)
-      finish(&ended, call, guest_register(offsetof(VexGuestAMD64State, guest_RAX)));
+      finish(&ended, call,
+             guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RAX)));
 }
 
 static Bool ends_in(const HChar* name, const HChar* end)

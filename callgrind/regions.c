@@ -13,6 +13,7 @@
 
 #include "callgrind/allocators.h"
 #include "callgrind/declared.h"
+#include "callgrind/guest.h"
 #include "callgrind/tls.h"
 #include "engine/engine.h"
 #include "engine/host.h"
@@ -20,11 +21,6 @@
 static ObjectSet* set(void)
 {
    return &engine.accounts.set;
-}
-
-static ULong now(void)
-{
-   return xg_now.strand ? xg_now.total[EV_IR] : 0;
 }
 
 // --- variables ------------------------------------------------------------------------------
@@ -92,7 +88,7 @@ static MemBlock* between_variables(Addr address, Addr first, Addr last)
           && !blocks_in(&set()->map, end, 1))
       end++;
    MemObject* o = static_object("(other data)", module_of(address), True);
-   return objects_allocate(set(), o, start, end - start, now());
+   return objects_allocate(set(), o, start, end - start, guest_now());
 }
 
 // Leaves out the blocks around the address that are there: a C library may put thread-local
@@ -125,7 +121,7 @@ static MemBlock* static_block(Addr address, const NSegment* seg)
    if (!o->count) note_declaration(o, start);
    Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
    keep_clear(address, &start, &end);
-   return objects_allocate(set(), o, start, end - start, now());
+   return objects_allocate(set(), o, start, end - start, guest_now());
 }
 
 // --- mappings -------------------------------------------------------------------------------
@@ -156,14 +152,14 @@ static MemBlock* main_stack(Addr address)
    if (!top || address > top || top - address >= size_B) return NULL;
    MemObject* o = objects_new(set(), OBJECT_STACK, "stack of thread 1", NULL);
    o->thread = 1;
-   return objects_map(set(), o, top - size_B + 1, size_B, now());
+   return objects_map(set(), o, top - size_B + 1, size_B, guest_now());
 }
 
 static MemBlock* mapping(const NSegment* seg)
 {
    const HChar* file = VG_(am_get_filename)(seg);
    MemObject* o = objects_new(set(), OBJECT_MMAP, file ? file : "(mapped at start)", NULL);
-   return objects_map(set(), o, seg->start, seg->end - seg->start + 1, now());
+   return objects_map(set(), o, seg->start, seg->end - seg->start + 1, guest_now());
 }
 
 MemBlock* host_block(uint64_t address)
@@ -174,7 +170,7 @@ MemBlock* host_block(uint64_t address)
       return region;
    }
    // Else it is the part of a data segment that is not in the file.
-   if (region) objects_unmap(set(), region->start, region->size_B, now());
+   if (region) objects_unmap(set(), region->start, region->size_B, guest_now());
    const NSegment* seg = VG_(am_find_nsegment)(address);
    if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
       return NULL;
@@ -216,31 +212,31 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
    (void)r, (void)w, (void)x;
    if (!size_B) return;
    const NSegment* seg = VG_(am_find_nsegment)(start);
-   objects_unmap(set(), start, size_B, now());
+   objects_unmap(set(), start, size_B, guest_now());
    if (di_handle || !seg || !xg_now.strand) return;
    const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
    // The linker maps object files; they are told by their debug information later.
    if (file && linker_runs()) return;
    MemObject* o = object_of_mapping(OBJECT_MMAP);
    if (file && !o->name) o->name = arena_strdup(&set()->arena, file);
-   objects_map(set(), o, start, size_B, now());
+   objects_map(set(), o, start, size_B, guest_now());
 }
 
 static void unmapped(Addr start, SizeT size_B)
 {
-   if (size_B) objects_unmap(set(), start, size_B, now());
+   if (size_B) objects_unmap(set(), start, size_B, guest_now());
 }
 
 static void moved(Addr from, Addr to, SizeT size_B)
 {
    const MemBlock* b = blocks_region_in(&set()->map, from, 1);
-   if (b && size_B) objects_map(set(), b->object, to, size_B, now());
+   if (b && size_B) objects_map(set(), b->object, to, size_B, guest_now());
 }
 
 static void break_raised(Addr start, SizeT size_B, ThreadId tid)
 {
    (void)tid;
-   if (size_B) objects_map(set(), object_of_mapping(OBJECT_BRK), start, size_B, now());
+   if (size_B) objects_map(set(), object_of_mapping(OBJECT_BRK), start, size_B, guest_now());
 }
 
 void regions_thread_starts(ThreadId tid)
@@ -252,7 +248,7 @@ void regions_thread_starts(ThreadId tid)
    VG_(sprintf)(name, "stack of thread %u", tid);
    MemObject* o = objects_new(set(), OBJECT_STACK, name, NULL);
    o->thread = tid;
-   objects_map(set(), o, seg->start, seg->end - seg->start + 1, now())->is_checked = true;
+   objects_map(set(), o, seg->start, seg->end - seg->start + 1, guest_now())->is_checked = true;
    tls_thread_starts(tid); // variables may lie in the same mapping
 }
 

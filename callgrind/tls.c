@@ -5,12 +5,11 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
-#include "libvex_guest_amd64.h"
 
 #include "callgrind/elf_tls.h"
+#include "callgrind/guest.h"
 #include "engine/engine.h"
 
 static struct {
@@ -23,11 +22,6 @@ static struct {
 } executable;
 
 static Addr* thread_pointer; // of each thread that has variables; else 0
-
-static ULong now(void)
-{
-   return xg_now.strand ? xg_now.total[EV_IR] : 0;
-}
 
 // Debug information is also there of this tool itself.
 static Bool is_of_program(const DebugInfo* di)
@@ -78,9 +72,7 @@ static Addr address_of(Addr thread, const TlsVariable* v)
 
 void tls_thread_starts(ThreadId tid)
 {
-   Addr thread;
-   VG_(get_shadow_regs_area)
-   (tid, (UChar*)&thread, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), sizeof thread);
+   Addr thread = guest_register(tid, offsetof(VexGuestAMD64State, guest_FS_CONST));
    if (!thread) return;
    if (!executable.known) look_at_executable();
    if (!executable.segment.n) return;
@@ -91,7 +83,7 @@ void tls_thread_starts(ThreadId tid)
    for (UInt i = 0; i < executable.segment.n; i++) {
       const TlsVariable* v = &executable.segment.variable[i];
       objects_allocate(&engine.accounts.set, executable.object[i], address_of(thread, v),
-                       v->size_B, now());
+                       v->size_B, guest_now());
    }
 }
 
@@ -101,7 +93,8 @@ void tls_thread_ends(ThreadId tid)
    for (UInt i = 0; i < executable.segment.n; i++) {
       const TlsVariable* v = &executable.segment.variable[i];
       MemBlock* b = blocks_in(&engine.accounts.set.map, address_of(thread_pointer[tid], v), 1);
-      if (b && b->object == executable.object[i]) objects_free(&engine.accounts.set, b, now());
+      if (b && b->object == executable.object[i])
+         objects_free(&engine.accounts.set, b, guest_now());
    }
    thread_pointer[tid] = 0;
 }
