@@ -133,7 +133,7 @@ static void fini(Int exit_code)
    end_all_calls();
    dump_profile(NULL, False);
    Bool failed = options.collect_objects && !objects_file_write();
-   if (VG_(clo_stats)) summary_print_statistics();
+   if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
    if ((failed || dump_failed() || !record_ok) && exit_code == 0) VG_(exit)(1);
