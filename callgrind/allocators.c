@@ -8,83 +8,17 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/allocator_names.h"
 #include "callgrind/guest.h"
 #include "callgrind/instrument.h"
 #include "callgrind/ir_build.h"
+#include "callgrind/object_calls.h"
 #include "callgrind/options.h"
-#include "callgrind/symbols.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
-
-typedef enum {
-   MALLOC,         // (size)
-   CALLOC,         // (n, size)
-   REALLOC,        // (block, size)
-   REALLOCARRAY,   // (block, n, size)
-   ALIGNED,        // (alignment, size)
-   POSIX_MEMALIGN, // (where to put the address, alignment, size); 0 if it has worked
-   FREE,           // (block)
-} Form;
-
-typedef struct {
-   const HChar* name;
-   Form form;
-} Allocator;
-
-// Names as in symbol tables, without versions; those that end in '*' stand for all that begin so.
-// Operators are there twice, as names of C++ may be shown mangled.  A function of several names
-// goes by the shortest, so libraries' own names for the standard functions are here as well.
-static const Allocator allocators[] = {
-   {"malloc", MALLOC},
-   {"__libc_malloc", MALLOC},
-   {"calloc", CALLOC},
-   {"__libc_calloc", CALLOC},
-   {"realloc", REALLOC},
-   {"__libc_realloc", REALLOC},
-   {"reallocarray", REALLOCARRAY},
-   {"memalign", ALIGNED},
-   {"__libc_memalign", ALIGNED},
-   {"aligned_alloc", ALIGNED},
-   {"posix_memalign", POSIX_MEMALIGN},
-   {"valloc", MALLOC},
-   {"pvalloc", MALLOC},
-   {"free", FREE},
-   {"__libc_free", FREE},
-   {"cfree", FREE},
-   {"free_sized", FREE},
-   {"free_aligned_sized", FREE},
-   {"operator new(*", MALLOC},
-   {"operator new[](*", MALLOC},
-   {"operator delete(*", FREE},
-   {"operator delete[](*", FREE},
-   {"_Znw*", MALLOC},
-   {"_Zna*", MALLOC},
-   {"_Zdl*", FREE},
-   {"_Zda*", FREE},
-   // tcmalloc
-   {"tc_malloc", MALLOC},
-   {"tc_malloc_skip_new_handler", MALLOC},
-   {"tc_calloc", CALLOC},
-   {"tc_realloc", REALLOC},
-   {"tc_memalign", ALIGNED},
-   {"tc_posix_memalign", POSIX_MEMALIGN},
-   {"tc_valloc", MALLOC},
-   {"tc_pvalloc", MALLOC},
-   {"tc_new*", MALLOC}, // (size), or (size, alignment), as of C++
-   {"tc_free", FREE},
-   {"tc_cfree", FREE},
-   {"tc_free_sized", FREE},
-   {"tc_delete*", FREE},
-   // jemalloc's own interface
-   {"mallocx", MALLOC},
-   {"rallocx", REALLOC},
-   {"dallocx", FREE},
-   {"sdallocx", FREE},
-};
 
 // An allocation that has been asked for.
 typedef struct {
@@ -119,81 +53,6 @@ static void forget(Pending* p)
 void allocators_forget_thread(ThreadId tid)
 {
    if (threads) forget(&threads[tid]);
-}
-
-// --- call chains ----------------------------------------------------------------------------
-
-static const HChar* keep(const HChar* s)
-{
-   return arena_strdup(&engine.accounts.set.arena, s);
-}
-
-static void describe(ObjectFrame* f, Addr return_to)
-{
-   DiEpoch epoch = VG_(current_DiEpoch)();
-   Addr call = return_to - 1; // within the call instruction
-   const HChar *name, *dir = "", *file;
-   HChar by_address[32];
-   VG_(sprintf)(by_address, "0x%lx", return_to);
-   f->function = keep(symbols_name(call, &name) ? name : by_address);
-   f->module = keep(VG_(get_objname)(epoch, call, &name) ? name : "???");
-   f->file = "???";
-   f->line = 0;
-   if (!VG_(get_filename_linenum)(epoch, call, &file, &dir, &f->line)) return;
-   HChar path[VG_(strlen)(dir) + VG_(strlen)(file) + 2];
-   VG_(sprintf)(path, "%s%s%s", dir, *dir ? "/" : "", file);
-   f->file = keep(path);
-}
-
-// Return addresses of the open calls from this one on, innermost first.
-static UInt open_calls(const Frame* f, uint64_t* calls)
-{
-   const Strand* s = xg_now.strand;
-   UInt n = 0;
-   Addr sp = 0; // of the call before: a stub and what it jumps to are one call
-   for (; f > s->frames && n < (UInt)options.object_depth; f--) {
-      if (!f->return_to || f->sp == sp) continue;
-      calls[n++] = f->return_to;
-      sp = f->sp;
-   }
-   return n;
-}
-
-static MemObject* object_of_calls(ObjectKind kind, const uint64_t* calls, UInt n)
-{
-   bool is_new;
-   MemObject* o = objects_by_stack(&engine.accounts.set, kind, calls, n, &is_new);
-   if (!is_new) return o;
-   o->thread = xg_now.strand->thread;
-   o->n_frames = n;
-   o->frames = arena_alloc(&engine.accounts.set.arena, n * sizeof o->frames[0]);
-   for (UInt i = 0; i < n; i++) describe(&o->frames[i], calls[i]);
-   return o;
-}
-
-static MemObject* object_of(ObjectKind kind, const Frame* innermost)
-{
-   uint64_t calls[options.object_depth];
-   return object_of_calls(kind, calls, open_calls(innermost, calls));
-}
-
-// The same without a shadow stack: as a debugger finds them.
-static UInt unwound_calls(uint64_t* calls)
-{
-   Addr at[options.object_depth + 1];
-   UInt n =
-      VG_(get_StackTrace)(xg_now.strand->thread, at, options.object_depth + 1, NULL, NULL, 0);
-   for (UInt i = 1; i < n; i++) calls[i - 1] = at[i] + 1; // it gives those before the returns'
-   return n ? n - 1 : 0;
-}
-
-MemObject* allocators_object(ObjectKind kind)
-{
-   if (!instrument_on) {
-      uint64_t calls[options.object_depth];
-      return object_of_calls(kind, calls, unwound_calls(calls));
-   }
-   return object_of(kind, xg_now.strand->top - 1);
 }
 
 // --- entries and returns --------------------------------------------------------------------
@@ -261,7 +120,7 @@ static void note_call(Pending* p, Addr sp)
       p->return_to = *(Addr*)sp;
       if (!p->calls)
          p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
-      p->n_calls = unwound_calls(p->calls);
+      p->n_calls = object_calls_unwound(p->calls);
       return;
    }
    const Frame* f = xg_now.strand->top - 1;
@@ -327,8 +186,8 @@ static void finish(const Pending* p, const Frame* call, UWord rax)
    SizeT size_B = size_of(p);
    if (start)
       objects_allocate(&engine.accounts.set,
-                       call ? object_of(OBJECT_HEAP, call)
-                            : object_of_calls(OBJECT_HEAP, p->calls, p->n_calls),
+                       call ? object_calls_of_frame(OBJECT_HEAP, call)
+                            : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
                        start, size_B ? size_B : 1, guest_now());
    else if (p->old && size_B)
       objects_put_back(&engine.accounts.set, p->old, p->args[0], p->old_size_B);
@@ -347,37 +206,13 @@ void allocators_returned(Addr sp)
              guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RAX)));
 }
 
-static Bool ends_in(const HChar* name, const HChar* end)
-{
-   SizeT n = VG_(strlen)(name), n_end = VG_(strlen)(end);
-   return n > n_end && VG_(strcmp)(name + n - n_end, end) == 0;
-}
-
-// The forms of new and delete that are given a place neither allocate nor free.
-static Bool is_placement(const HChar* name)
-{
-   if (VG_(strncmp)(name, "operator ", 9) == 0) return ends_in(name, ", void*)");
-   return VG_(strncmp)(name, "_Z", 2) == 0 && (ends_in(name, "mPv") || ends_in(name, "PvS_"));
-}
-
-static Bool matches(const HChar* pattern, const HChar* name)
-{
-   SizeT n = VG_(strlen)(pattern);
-   if (pattern[n - 1] == '*')
-      return VG_(strncmp)(pattern, name, n - 1) == 0 && !is_placement(name);
-   return VG_(strncmp)(pattern, name, n) == 0 && (!name[n] || name[n] == '@');
-}
-
 static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {
    static const HelperRef helper = {"xg_allocator", entered, 2};
-   for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; i++) {
-      if (!matches(allocators[i].name, function)) continue;
-      ir_call(out, &helper,
-              mkIRExprVec_2(ir_const64((ULong)&allocators[i]), ir_stack_pointer(out, layout)),
+   const Allocator* a = allocator_named(function);
+   if (a)
+      ir_call(out, &helper, mkIRExprVec_2(ir_const64((ULong)a), ir_stack_pointer(out, layout)),
               NULL);
-      return;
-   }
 }
 
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)

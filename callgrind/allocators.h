@@ -10,7 +10,6 @@
 #include "pub_tool_tooliface.h"
 
 #include "callgraph/model.h"
-#include "memobj/object.h"
 
 // If the block is the entry of a function that allocates or frees, emits a call that notes it.
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout);
@@ -23,7 +22,5 @@ void allocators_returned(Addr sp);
 void allocators_forget_thread(ThreadId tid);
 // The running thread is within an allocator: what it maps is for cutting blocks from.
 Bool allocators_running(void);
-// The object that the running thread's calls make now.
-MemObject* allocators_object(ObjectKind kind);
 
 #endif
