@@ -8,6 +8,7 @@
 //    Block > Exit, Instr, Site           a translated block of code and what was compiled in
 //    Centre = Block x Place              counters of one block in one place
 //    Arc = Exit x Place x Block x Place  a call (or, if asked for, a jump) and its cost
+//    Inlined > Instance = Inlined x Place  code of other functions within a place
 //    Strand > Frame, Handler             one stack of execution: thread or coroutine
 //    Now                                 the strand that runs, at a fixed address
 //
@@ -28,6 +29,8 @@ typedef struct Block Block;
 typedef struct Exit Exit;
 typedef struct Centre Centre;
 typedef struct Arc Arc;
+typedef struct Inlined Inlined;
+typedef struct Instance Instance;
 typedef struct Frame Frame;
 typedef struct Strand Strand;
 
@@ -213,6 +216,32 @@ struct Arc {
    Arc* next_to;    // to the same block
    uint8_t kind;    // ArcKind
    uint64_t cost[]; // inclusive, [width]
+};
+
+// A function that the compiler has put in place of a call of it.
+struct Inlined {
+   const Inlined* outer; // what it was inlined into; NULL: the function that the symbol names
+   Function* function;
+   SourceFile* call_file; // where that calls it
+   uint32_t call_line;
+};
+
+// The code of one Inlined in one place, which has counted it as its own: the profile gives its
+// costs to the inlined function.
+struct Instance {
+   const Inlined* inlined;
+   Instance* outer; // NULL: in code of the place's own function
+   Place* place;    // of the inlined function: where the costs go
+   // Its instruction that ran first, by which calls are counted: address in the object file, and
+   // line in the inlined function.
+   bool has_entry;
+   uint32_t entry_line;
+   uint64_t entry;
+   // Of the part being written; see output/inlines.h.
+   bool listed;
+   Instance* next;
+   uint64_t calls;
+   uint64_t cost[EV_COUNT]; // inclusive
 };
 
 // A call that has not returned.

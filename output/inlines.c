@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inlined functions in the profile; see inlines.h.
+#include "output/inlines.h"
+
+#include "engine/host.h"
+
+static void list(Inlines* s, Instance* in)
+{
+   for (; in && !in->listed; in = in->outer) {
+      in->listed = true;
+      in->calls = 0;
+      port_memset(in->cost, 0, sizeof in->cost);
+      in->next = s->listed;
+      s->listed = in;
+   }
+}
+
+Instance* inlines_at(Inlines* s, const Block* block, uint64_t address)
+{
+   const Inlined* inlined = host_inlined(block, address);
+   if (!inlined) return NULL;
+   Instance* in = callgraph_instance(s->graph, s->place, inlined);
+   list(s, in);
+   return in;
+}
+
+void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width)
+{
+   for (; in; in = in->outer)
+      for (uint32_t e = 0; e < width; e++) in->cost[e] += cost[e];
+}
+
+void inlines_add_executions(Instance* in, uint64_t address, uint32_t line, uint64_t n)
+{
+   for (; in; in = in->outer) {
+      if (!in->has_entry) {
+         in->has_entry = true;
+         in->entry = address;
+         in->entry_line = line;
+      }
+      if (in->entry == address) in->calls += n;
+      line = in->inlined->call_line; // of the outer one, that is where the instruction is
+   }
+}
+
+void inlines_end(Inlines* s)
+{
+   for (Instance* in = s->listed; in; in = in->next) in->listed = false;
+   s->listed = NULL;
+}
+
+Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block)
+{
+   const Inlined* inlined = host_inlined(block, block->start);
+   return inlined ? callgraph_instance(g, place, inlined)->place : place;
+}
+
+uint32_t inlines_function_line(const Block* first, uint32_t line)
+{
+   for (const Inlined* i = host_inlined(first, first->start); i; i = i->outer)
+      line = i->call_line;
+   return line;
+}
