@@ -221,8 +221,9 @@ struct Arc {
 // A function that the compiler has put in place of a call of it.
 struct Inlined {
    const Inlined* outer; // what it was inlined into; NULL: the function that the symbol names
-   Function* function;
-   SourceFile* call_file; // where that calls it
+   const char* name;
+   Function* function;    // known once all code of the part has been looked up
+   SourceFile* call_file; // where the outer one calls it
    uint32_t call_line;
 };
 

@@ -3,6 +3,10 @@
 //
 // The core tells for an address the function names from the inside to the outside, and describes
 // each level in one text.  That has directories only if it is XML.
+//
+// It does not tell the file of an inlined function.  That is where its code stands; but some
+// instructions of it have the file of the code around them, and so the file with most of the
+// instructions of functions of that name is taken, among those seen at this call.
 #include "callgrind/inlined.h"
 
 #include "pub_tool_debuginfo.h"
@@ -27,9 +31,23 @@ typedef struct {
 
 enum { LEVELS_MAX = 4096 }; // nesting that the core stores
 
-static Map sites;    // Inlined by outer one and hash of name
-static Map known;    // Inlined by address and epoch
-static Inlined none; // in `known`: not inlined
+// A file that code of the inlined function was seen in.
+typedef struct Candidate {
+   SourceFile* file;
+   struct Candidate* next;
+} Candidate;
+
+typedef struct CallSite {
+   Inlined inlined;
+   Candidate* candidates;
+   struct CallSite* next;
+} CallSite;
+
+static Map sites;           // CallSite by the outer one and hash of name
+static CallSite* unsettled; // those without a function
+static Map votes;           // by hash of name and file: instructions of it there
+static Map known;           // Inlined by address and epoch
+static Inlined none;        // in `known`: not inlined
 static Arena arena = {.what = "inlined"};
 static Level levels[LEVELS_MAX]; // innermost first
 
@@ -107,29 +125,68 @@ static UInt read_levels(const Block* b, Addr address)
    return n;
 }
 
-static const Inlined* intern(const Inlined* outer, const Block* b, const Level* in,
-                             const Level* out)
+static void vote(CallSite* site, SourceFile* file)
+{
+   uint64_t name = map_hash_string(site->inlined.name);
+   uintptr_t n = (uintptr_t)map_get(&votes, name, (uintptr_t)file);
+   map_put(&votes, name, (uintptr_t)file, (void*)(n + 1));
+   for (const Candidate* c = site->candidates; c; c = c->next)
+      if (c->file == file) return;
+   Candidate* made = arena_alloc(&arena, sizeof *made);
+   *made = (Candidate){file, site->candidates};
+   site->candidates = made;
+}
+
+static CallSite* find_or_make(const Inlined* outer, const Level* in, const Level* out)
 {
    uint64_t h = map_hash_string(in->name) + out->line;
-   const Inlined* i;
-   for (; (i = map_get(&sites, (uintptr_t)outer, h)); h++)
-      if (i->call_line == out->line && i->call_file == out->file
-          && VG_(strcmp)(i->function->name, in->name) == 0
-          && i->function->file->object == b->object)
-         return i;
-   Inlined* made = arena_alloc(&arena, sizeof *made);
-   *made = (Inlined){outer, symbols_function(b, in->file, in->name), out->file, out->line};
-   map_put(&sites, (uintptr_t)outer, h, made);
-   return made;
+   CallSite* s;
+   for (; (s = map_get(&sites, (uintptr_t)outer, h)); h++)
+      if (s->inlined.call_line == out->line && s->inlined.call_file == out->file
+          && VG_(strcmp)(s->inlined.name, in->name) == 0)
+         return s;
+   s = arena_alloc(&arena, sizeof *s);
+   s->inlined = (Inlined){.outer = outer,
+                          .name = arena_strdup(&arena, in->name),
+                          .call_file = out->file,
+                          .call_line = out->line};
+   s->next = unsettled;
+   unsettled = s;
+   map_put(&sites, (uintptr_t)outer, h, s);
+   return s;
 }
 
 static const Inlined* look_up(const Block* b, Addr address)
 {
    const Inlined* inner = NULL;
    // The outermost level is the function itself.
-   for (UInt n = read_levels(b, address); n > 1; n--)
-      inner = intern(inner, b, &levels[n - 2], &levels[n - 1]);
+   for (UInt n = read_levels(b, address); n > 1; n--) {
+      CallSite* s = find_or_make(inner, &levels[n - 2], &levels[n - 1]);
+      vote(s, levels[n - 2].file);
+      inner = &s->inlined;
+   }
    return inner;
+}
+
+static SourceFile* elected(const CallSite* site)
+{
+   uint64_t name = map_hash_string(site->inlined.name);
+   SourceFile* best = NULL;
+   uintptr_t most = 0;
+   for (const Candidate* c = site->candidates; c; c = c->next) {
+      uintptr_t n = (uintptr_t)map_get(&votes, name, (uintptr_t)c->file);
+      if (n < most) continue;
+      most = n;
+      best = c->file;
+   }
+   return best;
+}
+
+void host_settle_inlined(void)
+{
+   for (; unsettled; unsettled = unsettled->next)
+      unsettled->inlined.function =
+         symbols_function(SECTION_TEXT, elected(unsettled), unsettled->inlined.name);
 }
 
 const Inlined* host_inlined(const Block* b, uint64_t address)

@@ -107,12 +107,12 @@ SourceFile* symbols_file(Object* object, const HChar* dir, const HChar* file)
    return callgraph_file(&engine.graph, object, path);
 }
 
-Function* symbols_function(const Block* b, SourceFile* file, const HChar* name)
+Function* symbols_function(Section section, SourceFile* file, const HChar* name)
 {
    bool is_new;
    Function* f = callgraph_function(&engine.graph, file, name, &is_new);
    if (is_new) {
-      if (b->section == SECTION_PLT) f->set.skip = options.skip_plt;
+      if (section == SECTION_PLT) f->set.skip = options.skip_plt;
       if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
       options_apply_to_function(f);
    }
@@ -137,7 +137,7 @@ void symbols_resolve(Block* b)
       name = buf;
    }
    if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
-   b->function = symbols_function(b, source, name);
+   b->function = symbols_function(b->section, source, name);
 }
 
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)

@@ -17,8 +17,8 @@ Block* symbols_block(Addr address);
 Bool symbols_name(Addr address, const HChar** name);
 // The record of a source file; `dir` may be empty.
 SourceFile* symbols_file(Object* object, const HChar* dir, const HChar* file);
-// The record of a function with the code of block b, made if needed and set up as the options say.
-Function* symbols_function(const Block* b, SourceFile* file, const HChar* name);
+// The record of a function, made if needed and set up as the options say.
+Function* symbols_function(Section section, SourceFile* file, const HChar* name);
 // Fills in the function of a block record.
 void symbols_resolve(Block* b);
 

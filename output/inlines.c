@@ -4,6 +4,19 @@
 
 #include "engine/host.h"
 
+void inlines_prepare(const CallGraph* g)
+{
+   for (const Place* p = g->places; p; p = p->next) {
+      for (const Centre* c = p->centres; c; c = c->next) {
+         const Block* b = c->block;
+         for (uint32_t i = 0; i < b->n_instrs; i++)
+            host_inlined(b, b->start + b->instrs[i].offset_B);
+      }
+      for (const Arc* a = p->arcs; a; a = a->next_from) host_inlined(a->target, a->target->start);
+   }
+   host_settle_inlined();
+}
+
 static void list(Inlines* s, Instance* in)
 {
    for (; in && !in->listed; in = in->outer) {

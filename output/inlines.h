@@ -10,6 +10,7 @@
 // No instruction calls an instance.  Its calls are the executions of that instruction of its code
 // which ran first in the place.
 //
+//    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .place = place};
 //    Instance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
@@ -27,6 +28,8 @@ typedef struct {
    Instance* listed;
 } Inlines;
 
+// Looks up all code that has run, before any other call for the part.
+void inlines_prepare(const CallGraph* g);
 // The instance that the instruction belongs to, the innermost one, or NULL.
 Instance* inlines_at(Inlines* s, const Block* block, uint64_t address);
 // Adds to the inclusive cost of the instance and of those that it is in.

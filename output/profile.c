@@ -510,6 +510,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    b.files_seen = port_zalloc("output.seen", files / 8 + 1);
    port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&b.blocks, g);
+   if (layout->inlined) inlines_prepare(g);
 
    size_t n = 0;
    Place** places = port_alloc("output.places", (g->n_places + 1) * sizeof *places);

@@ -151,6 +151,10 @@ const Inlined* host_inlined(const Block* b, uint64_t address)
    return NULL;
 }
 
+void host_settle_inlined(void)
+{
+}
+
 void host_dump(const char* option, const char* function)
 {
    port_host.dumps++;
