@@ -35,6 +35,7 @@ typedef struct {
    Map arcs;                      // by exit and target
    Map centres;                   // by block and place
    Map instances;                 // by place and Inlined
+   Map jumps;                     // by address that they lead to; only if noted
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_centres;
    uint32_t n_objects, n_files, n_functions, n_contexts, n_blocks;
    uint64_t n_arcs, n_centres, n_places;
@@ -76,6 +77,9 @@ Centre* callgraph_sink(CallGraph* g, Block* b);
 uint64_t* callgraph_tallies(CallGraph* g, Centre* c);
 // Centre.extra, allocated on first use.
 uint64_t* callgraph_extra(CallGraph* g, Centre* c);
+
+// Notes where the execution may go on behind the block's instruction.
+void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
 
 // The arc for these four, created if needed.
 Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,

@@ -31,6 +31,7 @@ typedef struct Centre Centre;
 typedef struct Arc Arc;
 typedef struct Inlined Inlined;
 typedef struct Instance Instance;
+typedef struct Jump Jump;
 typedef struct Frame Frame;
 typedef struct Strand Strand;
 
@@ -233,16 +234,21 @@ struct Instance {
    const Inlined* inlined;
    Instance* outer; // NULL: in code of the place's own function
    Place* place;    // of the inlined function: where the costs go
-   // Its instruction that ran first, by which calls are counted: address in the object file, and
-   // line in the inlined function.
-   bool has_entry;
-   uint32_t entry_line;
-   uint64_t entry;
    // Of the part being written; see output/inlines.h.
    bool listed;
    Instance* next;
-   uint64_t calls;
+   uint64_t calls, doubtful_calls;
+   uint64_t entry; // its most frequent one, or lowest address: that in the object file
+   uint64_t entry_calls;
+   uint32_t entry_line;
    uint64_t cost[EV_COUNT]; // inclusive
+};
+
+// A way out of a block that is known beforehand: a jump, to the next instruction, back from a call.
+struct Jump {
+   const Block* from;
+   uint32_t instr;
+   Jump* next; // to the same address
 };
 
 // A call that has not returned.

@@ -9,6 +9,8 @@
 
 #include "pub_tool_basics.h"
 
+#include "libvex_ir.h"
+
 #include "callgraph/model.h"
 
 // The core has been told to read it.
@@ -16,5 +18,8 @@ Bool inlined_is_known(void);
 // The file of the function that the symbol at the address names, where the code there is inlined,
 // perhaps from another file; NULL where it is not.
 SourceFile* inlined_outer_file(const Block* b, Addr address);
+
+// Notes where a block's code may go on: see output/inlines.h.
+void inlined_note_jumps(const Block* b, const IRSB* code);
 
 #endif

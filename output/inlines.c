@@ -12,7 +12,8 @@ void inlines_prepare(const CallGraph* g)
          for (uint32_t i = 0; i < b->n_instrs; i++)
             host_inlined(b, b->start + b->instrs[i].offset_B);
       }
-      for (const Arc* a = p->arcs; a; a = a->next_from) host_inlined(a->target, a->target->start);
+      for (const Arc* a = p->arcs; a; a = a->next_from)
+         host_inlined(a->target, a->target->start);
    }
    host_settle_inlined();
 }
@@ -21,7 +22,8 @@ static void list(Inlines* s, Instance* in)
 {
    for (; in && !in->listed; in = in->outer) {
       in->listed = true;
-      in->calls = 0;
+      in->calls = in->doubtful_calls = in->entry_calls = 0;
+      in->entry = UINT64_MAX;
       port_memset(in->cost, 0, sizeof in->cost);
       in->next = s->listed;
       s->listed = in;
@@ -43,16 +45,14 @@ void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width)
       for (uint32_t e = 0; e < width; e++) in->cost[e] += cost[e];
 }
 
-void inlines_add_executions(Instance* in, uint64_t address, uint32_t line, uint64_t n)
+void inlines_note(Instance* in, uint64_t address, uint32_t line)
 {
    for (; in; in = in->outer) {
-      if (!in->has_entry) {
-         in->has_entry = true;
+      if (address < in->entry) {
          in->entry = address;
          in->entry_line = line;
       }
-      if (in->entry == address) in->calls += n;
-      line = in->inlined->call_line; // of the outer one, that is where the instruction is
+      line = in->inlined->call_line; // where the instruction is in the outer one
    }
 }
 

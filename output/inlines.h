@@ -7,23 +7,28 @@
 // its own, that of calls from it, and that of what was inlined into it.  So the sum of all self
 // costs stays as it is, and the inclusive cost of every function that was called.
 //
-// No instruction calls an instance.  Its calls are the executions of that instruction of its code
-// which ran first in the place.
+// No instruction calls an instance.  Its calls are how often control has come to its code from
+// other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
+// enter it.  Where it begins with a loop of its own to which jumps from outside lead as well, the two
+// cannot be told apart: such jumps count if there is no other entry.
 //
 //    inlines_prepare(&graph);                                 // once for a part
-//    Inlines inlines = {.graph = &graph, .place = place};
+//    Inlines inlines = {.graph = &graph, .blocks = &blocks, .place = place};
 //    Instance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
-//    inlines_add_executions(in, address - block->bias, line, n); // oldest blocks first
+//    inlines_note(in, address - block->bias, line);
+//    inlines_count_calls(&inlines);                           // when all is added
 //    for (in = inlines.listed; in; in = in->next) ...         // all that inlines_at() gave
 //    inlines_end(&inlines);
 #ifndef XG_OUTPUT_INLINES_H
 #define XG_OUTPUT_INLINES_H
 
 #include "callgraph/callgraph.h"
+#include "output/part_blocks.h"
 
 typedef struct {
    CallGraph* graph;
+   const PartBlocks* blocks; // of the part
    Place* place;
    Instance* listed;
 } Inlines;
@@ -34,9 +39,10 @@ void inlines_prepare(const CallGraph* g);
 Instance* inlines_at(Inlines* s, const Block* block, uint64_t address);
 // Adds to the inclusive cost of the instance and of those that it is in.
 void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width);
-// Counts calls of the instance and of those that it is in; `address`, in the object file, and
-// `line` are the instruction's.
-void inlines_add_executions(Instance* in, uint64_t address, uint32_t line, uint64_t n);
+// Tells of an instruction, which stands on `line`; its address is that in the object file.
+void inlines_note(Instance* in, uint64_t address, uint32_t line);
+// Sets calls and entries of the listed instances.
+void inlines_count_calls(Inlines* s);
 // Forgets what was added.
 void inlines_end(Inlines* s);
 

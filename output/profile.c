@@ -232,31 +232,15 @@ static void add_centre(Body* b, const Centre* c)
       Instance* in = locate(b, r, block, address, b->function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
-      inlines_add_executions(in, address - block->bias, r->line, r->cost[EV_IR]);
+      inlines_note(in, address - block->bias, r->line);
    }
    if (c->extra && !is_zero(c->extra, EV_COUNT)) {
       Row* r = new_row(b);
       Instance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
       port_memcpy(r->cost, c->extra, sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
-      inlines_add_executions(in, end_address(block) - block->bias, r->line, 0);
+      inlines_note(in, end_address(block) - block->bias, r->line);
    }
-}
-
-// Those that ran first come first if calls of inlined code are to be counted: see inlines.h.
-static void add_centres(Body* b, const Place* p)
-{
-   size_t n = 0;
-   for (const Centre* c = p->centres; c; c = c->next)
-      if (part_blocks_has(&b->blocks, c)) n++;
-   const Centre** centres = port_alloc("output.centres", (n + 1) * sizeof *centres);
-   size_t i = b->layout->inlined ? n : 0;
-   for (const Centre* c = p->centres; c; c = c->next) {
-      if (!part_blocks_has(&b->blocks, c)) continue;
-      centres[b->layout->inlined ? --i : i++] = c;
-   }
-   for (i = 0; i < n; i++) add_centre(b, centres[i]);
-   port_free(centres);
 }
 
 static void add_arc(Body* b, Arc* a)
@@ -268,13 +252,14 @@ static void add_arc(Body* b, Arc* a)
    if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
    Instance* in = locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
-   inlines_add_executions(in, address - block->bias, r->line, 0);
+   inlines_note(in, address - block->bias, r->line);
    if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
 }
 
 // The calls that stand for inlining in the place.
 static void add_inlined_calls(Body* b)
 {
+   if (b->inlines.listed) inlines_count_calls(&b->inlines);
    for (Instance* in = b->inlines.listed; in; in = in->next) {
       if (is_zero(in->cost, EV_COUNT)) continue;
       Row* r = new_row(b);
@@ -463,7 +448,8 @@ static void gather_rows(Body* b, Place* p)
    b->n_rows = 0;
    b->function_file = p->context->fn[0]->file;
    b->inlines.place = p;
-   add_centres(b, p);
+   for (const Centre* c = p->centres; c; c = c->next)
+      if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    add_inlined_calls(b);
    port_sort((void**)b->rows, b->n_rows, compare_rows);
@@ -503,7 +489,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
              .layout = layout,
              .totals = part->totals,
              .keep = part->keep,
-             .inlines = {.graph = g}};
+             .inlines = {.graph = g, .blocks = &b.blocks}};
    // Looking up positions may make new file records; leave room for them.
    size_t files = (size_t)g->n_files + 1024 * 1024;
    b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
