@@ -3,12 +3,11 @@
 #include "engine/host.h"
 #include "output/inlines.h"
 
-// How an instruction is reached, seen from an instance that it is of.
-typedef enum {
-   REACHED_FROM_INSIDE,
-   REACHED_FROM_OUTSIDE,
-   REACHED_FROM_BOTH, // and nobody knows how often
-} Reached;
+// Executions of an instruction, by where they come from, seen from an instance that it is of.
+typedef struct {
+   uint64_t outside;
+   uint64_t doubtful; // perhaps from there
+} Entries;
 
 static const Inlined* at(const Block* b, uint32_t i)
 {
@@ -21,40 +20,50 @@ static bool contains(const Inlined* outer, const Inlined* inner)
    return inner != NULL;
 }
 
-// The first instruction of a block.
-static Reached reached_by_jump(const CallGraph* g, const Inlined* inlined, const Block* b)
+static uint64_t executions_of(const Inlines* s, const Jump* j)
 {
-   bool inside = false, outside = false;
-   for (const Jump* j = map_get(&g->jumps, b->start, 0); j; j = j->next) {
-      if (contains(inlined, at(j->from, j->instr)))
+   const Centre* c = map_get(&s->graph->centres, (uintptr_t)j->from, (uintptr_t)s->place);
+   return c ? c->executions[j->from->instrs[j->instr].segment] : 0;
+}
+
+// Of the n executions of a block's first instruction.
+static Entries entries_by_jump(const Inlines* s, const Inlined* inlined, const Block* b,
+                               uint64_t n)
+{
+   bool outside = false, inside = false;
+   uint64_t most_inside = 0; // a conditional jump may have been taken each time
+   for (const Jump* j = map_get(&s->graph->jumps, b->start, 0); j; j = j->next) {
+      if (contains(inlined, at(j->from, j->instr))) {
          inside = true;
-      else
+         most_inside += executions_of(s, j);
+      } else {
          outside = true;
+      }
    }
-   if (inside && outside) return REACHED_FROM_BOTH;
    // By a call or a table of jumps: the latter are mostly in the code of which their targets are.
    if (!inside && !outside) inside = contains(inlined, host_inlined(b, b->start - 1));
-   return inside ? REACHED_FROM_INSIDE : REACHED_FROM_OUTSIDE;
+   if (!inside) return (Entries){.outside = n};
+   if (!outside) return (Entries){0};
+   if (most_inside > n) most_inside = n;
+   return (Entries){.outside = n - most_inside, .doubtful = most_inside};
 }
 
-static Reached reached(const CallGraph* g, const Inlined* inlined, const Block* b, uint32_t i)
+static Entries entries_of(const Inlines* s, const Inlined* inlined, const Block* b, uint32_t i,
+                          uint64_t n)
 {
-   if (i == 0) return reached_by_jump(g, inlined, b);
+   if (i == 0) return entries_by_jump(s, inlined, b, n);
    // Where code is mixed, an earlier instruction has entered it.
    while (i--)
-      if (contains(inlined, at(b, i))) return REACHED_FROM_INSIDE;
-   return REACHED_FROM_OUTSIDE;
+      if (contains(inlined, at(b, i))) return (Entries){0};
+   return (Entries){.outside = n};
 }
 
-static void add_entries(Instance* in, uint64_t address, uint32_t line, uint64_t n, Reached how)
+static void add_entries(Instance* in, uint64_t address, uint32_t line, Entries e)
 {
-   if (how == REACHED_FROM_INSIDE) return;
-   if (how == REACHED_FROM_BOTH) {
-      in->doubtful_calls += n;
-      return;
-   }
-   in->calls += n;
-   if (n < in->entry_calls || (n == in->entry_calls && address >= in->entry)) return;
+   in->calls += e.outside;
+   in->doubtful_calls += e.doubtful;
+   const uint64_t n = e.outside;
+   if (n < in->entry_calls || !n || (n == in->entry_calls && address >= in->entry)) return;
    in->entry_calls = n;
    in->entry = address;
    in->entry_line = line;
@@ -72,7 +81,7 @@ static void count_instr(const Inlines* s, const Centre* c, uint32_t i)
    host_position(b, address, &ignored, &line);
    for (; inlined; inlined = inlined->outer) {
       Instance* in = callgraph_instance(s->graph, s->place, inlined);
-      add_entries(in, address - b->bias, line, n, reached(s->graph, inlined, b, i));
+      add_entries(in, address - b->bias, line, entries_of(s, inlined, b, i, n));
       line = inlined->call_line; // where that is in the outer one
    }
 }

@@ -9,8 +9,8 @@
 //
 // No instruction calls an instance.  Its calls are how often control has come to its code from
 // other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
-// enter it.  Where it begins with a loop of its own to which jumps from outside lead as well, the two
-// cannot be told apart: such jumps count if there is no other entry.
+// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count as
+// taken each time, unless nothing else enters the code.
 //
 //    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .blocks = &blocks, .place = place};
