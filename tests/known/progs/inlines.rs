@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Inlined functions of Rust: iterators, collections and formatting of its standard library.
+// Inlined functions of Rust: iterators, collections and formatting of its standard library.  The
+// usual main() reads /proc/self/maps first, which differs from run to run.
+#![no_main]
 use std::collections::BTreeMap;
 
 #[inline(always)]
@@ -8,7 +10,8 @@ fn square(x: u64) -> u64 {
     x.wrapping_mul(x)
 }
 
-fn main() {
+#[no_mangle]
+pub extern "C" fn main() -> i32 {
     let mut numbers: Vec<u64> = (0..500u64).map(|i| i * 7919 % 1009).collect();
     numbers.sort();
     let mut count: BTreeMap<String, u64> = BTreeMap::new();
@@ -16,4 +19,5 @@ fn main() {
         *count.entry(format!("k{}", x % 17)).or_insert(0) += square(*x);
     }
     println!("{}", count.values().sum::<u64>());
+    0
 }
