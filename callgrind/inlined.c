@@ -96,6 +96,8 @@ static const HChar* describe(DiEpoch epoch, Addr address, const InlIPCursor* cur
 
 static void read_call_site(Level* l, const Block* b, const HChar* xml)
 {
+   const HChar* behind_name = VG_(strstr)(xml, "</fn>");
+   if (behind_name) xml = behind_name;
    SizeT size = VG_(strlen)(xml) + 1;
    HChar dir[size], file[size], line[size];
    element(xml, "<dir>", dir, size);

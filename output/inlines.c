@@ -6,16 +6,18 @@
 
 void inlines_prepare(const CallGraph* g)
 {
-   for (const Place* p = g->places; p; p = p->next) {
-      for (const Centre* c = p->centres; c; c = c->next) {
-         const Block* b = c->block;
-         for (uint32_t i = 0; i < b->n_instrs; i++)
-            host_inlined(b, b->start + b->instrs[i].offset_B);
-      }
-      for (const Arc* a = p->arcs; a; a = a->next_from)
-         host_inlined(a->target, a->target->start);
-   }
+   for (const Place* p = g->places; p; p = p->next)
+      for (const Centre* c = p->centres; c; c = c->next)
+         for (uint32_t i = 0; i < c->block->n_instrs; i++)
+            host_inlined(c->block, c->block->start + c->block->instrs[i].offset_B);
    host_settle_inlined();
+}
+
+// Code that has not run, such as where a call is charged to, may not have been looked up before.
+static Instance* instance_of(CallGraph* g, Place* place, const Inlined* inlined)
+{
+   if (!inlined->function) host_settle_inlined();
+   return callgraph_instance(g, place, inlined);
 }
 
 static void list(Inlines* s, Instance* in)
@@ -34,7 +36,7 @@ Instance* inlines_at(Inlines* s, const Block* block, uint64_t address)
 {
    const Inlined* inlined = host_inlined(block, address);
    if (!inlined) return NULL;
-   Instance* in = callgraph_instance(s->graph, s->place, inlined);
+   Instance* in = instance_of(s->graph, s->place, inlined);
    list(s, in);
    return in;
 }
@@ -65,7 +67,7 @@ void inlines_end(Inlines* s)
 Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block)
 {
    const Inlined* inlined = host_inlined(block, block->start);
-   return inlined ? callgraph_instance(g, place, inlined)->place : place;
+   return inlined ? instance_of(g, place, inlined)->place : place;
 }
 
 uint32_t inlines_function_line(const Block* first, uint32_t line)
