@@ -35,6 +35,7 @@ NI void direct(long n)
         inner();
         looped();
         both();
+        split();
     }
 }
 

@@ -21,4 +21,11 @@ AI void looped(void)
     __asm__ volatile("mov $13,%%ecx\n1: nop\n dec %%ecx\n jnz 1b" ::: "ecx", "cc");
 }
 
+/* 12 + 3, of which the smaller part is in another file, and comes first */
+AI void split(void)
+{
+#include "inlines_split.h"
+    NOPS(12);
+}
+
 #endif
