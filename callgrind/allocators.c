@@ -8,10 +8,12 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
+#include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
 #include "callgrind/guest.h"
+#include "callgrind/instrument.h"
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
@@ -86,8 +88,11 @@ static const Allocator allocators[] = {
 
 // An allocation that has been asked for.
 typedef struct {
-   Addr sp;        // when it has returned; 0: there is none
-   UInt frame;     // the call's, by its number on the shadow stack
+   Addr sp;      // when it has returned; 0: there is none
+   Bool idle;    // there is no shadow stack, as instrumentation was off
+   UInt frame;   // the call's, by its number on the shadow stack
+   UInt n_calls; // or, if idle, the calls that are open, innermost first
+   uint64_t* calls;
    Addr return_to; // the call's
    Form form;
    UWord args[3];
@@ -97,6 +102,7 @@ typedef struct {
 } Pending;
 
 static Pending* threads; // by thread
+static ULong n_idle;     // of them: those that are idle and have not returned
 
 static Pending* pending(void)
 {
@@ -104,9 +110,15 @@ static Pending* pending(void)
    return &threads[xg_now.strand->thread];
 }
 
+static void forget(Pending* p)
+{
+   if (p->sp && p->idle) n_idle--;
+   p->sp = 0;
+}
+
 void allocators_forget_thread(ThreadId tid)
 {
-   if (threads) threads[tid].sp = 0;
+   if (threads) forget(&threads[tid]);
 }
 
 // --- call chains ----------------------------------------------------------------------------
@@ -147,10 +159,8 @@ static UInt open_calls(const Frame* f, uint64_t* calls)
    return n;
 }
 
-static MemObject* object_of(ObjectKind kind, const Frame* innermost)
+static MemObject* object_of_calls(ObjectKind kind, const uint64_t* calls, UInt n)
 {
-   uint64_t calls[options.object_depth];
-   UInt n = open_calls(innermost, calls);
    bool is_new;
    MemObject* o = objects_by_stack(&engine.accounts.set, kind, calls, n, &is_new);
    if (!is_new) return o;
@@ -161,16 +171,44 @@ static MemObject* object_of(ObjectKind kind, const Frame* innermost)
    return o;
 }
 
+static MemObject* object_of(ObjectKind kind, const Frame* innermost)
+{
+   uint64_t calls[options.object_depth];
+   return object_of_calls(kind, calls, open_calls(innermost, calls));
+}
+
+// The same without a shadow stack: as a debugger finds them.
+static UInt unwound_calls(uint64_t* calls)
+{
+   Addr at[options.object_depth + 1];
+   UInt n =
+      VG_(get_StackTrace)(xg_now.strand->thread, at, options.object_depth + 1, NULL, NULL, 0);
+   for (UInt i = 1; i < n; i++) calls[i - 1] = at[i] + 1; // it gives those before the returns'
+   return n ? n - 1 : 0;
+}
+
 MemObject* allocators_object(ObjectKind kind)
 {
+   if (!instrument_on) {
+      uint64_t calls[options.object_depth];
+      return object_of_calls(kind, calls, unwound_calls(calls));
+   }
    return object_of(kind, xg_now.strand->top - 1);
 }
 
 // --- entries and returns --------------------------------------------------------------------
 
+static Bool is_on_stack(const Pending* p)
+{
+   const Addr where = p->sp - sizeof(Addr);
+   return VG_(am_is_valid_for_client)(where, sizeof(Addr), VKI_PROT_READ)
+          && *(Addr*)where == p->return_to;
+}
+
 // False if the call has been left without a return, as by an exception or longjmp.
 static Bool is_open(const Pending* p)
 {
+   if (p->idle) return p->sp && !instrument_on && is_on_stack(p);
    const Strand* s = xg_now.strand;
    const Frame* f = s->frames + p->frame;
    return p->sp && f < s->top && f->sp + sizeof(Addr) == p->sp && f->return_to == p->return_to;
@@ -214,6 +252,23 @@ static void take_back(Pending* p)
    objects_free(&engine.accounts.set, b, guest_now());
 }
 
+// Notes the call that the running thread is at the entry of.
+static void note_call(Pending* p, Addr sp)
+{
+   if (!instrument_on) {
+      p->idle = True;
+      n_idle++;
+      p->return_to = *(Addr*)sp;
+      if (!p->calls)
+         p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
+      p->n_calls = unwound_calls(p->calls);
+      return;
+   }
+   const Frame* f = xg_now.strand->top - 1;
+   p->frame = f - xg_now.strand->frames;
+   p->return_to = f->return_to;
+}
+
 static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
 {
    const UWord first =
@@ -228,15 +283,15 @@ static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
    // does its work.
    if (is_open(p) && end < p->sp) return;
    const Pending before = *p;
-   const Frame* f = xg_now.strand->top - 1;
+   forget(p);
    *p = (Pending){
       .form = a->form,
       .sp = end,
-      .frame = f - xg_now.strand->frames,
-      .return_to = f->return_to,
+      .calls = p->calls,
       .args = {first,
                guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RSI)),
                guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RDX))}};
+   note_call(p, sp);
    if (moves(p)) take_back(p);
    if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
       p->old = before.old;
@@ -265,13 +320,16 @@ static Addr result_of(const Pending* p, UWord rax)
    return rax == 0 && readable ? *(Addr*)p->args[0] : 0;
 }
 
+// `call`: the frame of the call, NULL if the allocation is idle.
 static void finish(const Pending* p, const Frame* call, UWord rax)
 {
    Addr start = result_of(p, rax);
    SizeT size_B = size_of(p);
    if (start)
-      objects_allocate(&engine.accounts.set, object_of(OBJECT_HEAP, call), start,
-                       size_B ? size_B : 1, guest_now());
+      objects_allocate(&engine.accounts.set,
+                       call ? object_of(OBJECT_HEAP, call)
+                            : object_of_calls(OBJECT_HEAP, p->calls, p->n_calls),
+                       start, size_B ? size_B : 1, guest_now());
    else if (p->old && size_B)
       objects_put_back(&engine.accounts.set, p->old, p->args[0], p->old_size_B);
 }
@@ -281,9 +339,9 @@ void allocators_returned(Addr sp)
    Pending* p = pending();
    if (!p->sp || p->sp > sp) return;
    const Strand* s = xg_now.strand;
-   const Frame* call = is_open(p) ? s->frames + p->frame : s->top - 1;
+   const Frame* call = p->idle ? NULL : is_open(p) ? s->frames + p->frame : s->top - 1;
    const Pending ended = *p;
-   p->sp = 0;
+   forget(p);
    if (ended.sp == sp)
       finish(&ended, call,
              guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RAX)));
@@ -310,15 +368,39 @@ static Bool matches(const HChar* pattern, const HChar* name)
    return VG_(strncmp)(pattern, name, n) == 0 && (!name[n] || name[n] == '@');
 }
 
-void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
+static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {
    static const HelperRef helper = {"xg_allocator", entered, 2};
-   if (!b->is_entry) return;
    for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; i++) {
-      if (!matches(allocators[i].name, b->function->name)) continue;
+      if (!matches(allocators[i].name, function)) continue;
       ir_call(out, &helper,
               mkIRExprVec_2(ir_const64((ULong)&allocators[i]), ir_stack_pointer(out, layout)),
               NULL);
       return;
    }
+}
+
+void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
+{
+   if (b->is_entry) emit_entered(out, b->function->name, layout);
+}
+
+static VG_REGPARM(1) void returned_idle(Addr sp)
+{
+   allocators_returned(sp);
+}
+
+void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
+{
+   const HChar* name;
+   if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), start, &name))
+      emit_entered(out, name, layout);
+}
+
+void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout)
+{
+   static const HelperRef helper = {"xg_allocator_returned", returned_idle, 1};
+   IRExpr* n = ir_load64(out, ir_const64((ULong)&n_idle));
+   ir_call(out, &helper, mkIRExprVec_1(ir_stack_pointer(out, layout)),
+           ir_test(out, Iop_CmpNE64, n, ir_const64(0)));
 }
