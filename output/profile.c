@@ -12,6 +12,7 @@
 #include "output/costs.h"
 #include "output/inlines.h"
 #include "output/part_blocks.h"
+#include "output/profile_text.h"
 
 // One position of the place being written: a cost, or a call made there.
 typedef struct {
@@ -25,153 +26,18 @@ typedef struct {
 } Row;
 
 typedef struct {
-   Writer* w;
+   ProfileText text;
    CallGraph* g;
-   const ProfileLayout* layout;
    uint64_t* totals;
    bool keep;
    PartBlocks blocks;
-   // Names written so far, as bits by number.
-   uint8_t *objects_seen, *files_seen;
-   Map places_seen; // by context and level: the name number
-   uint32_t next_name;
-   // Where the reader's state stands.
-   Object* object;
-   SourceFile* file;
-   SourceFile* function_file;
-   Place* place;
-   uint64_t last_address;
-   uint32_t last_line;
    // The place being written and its rows.
    Inlines inlines;
    Row** rows;
    size_t n_rows, capacity;
 } Body;
 
-// --- names --------------------------------------------------------------------------------
-
-static void write_name(Body* b, const char* key, uint32_t number, const char* name,
-                       uint8_t* seen)
-{
-   writer_text(b->w, key);
-   if (!b->layout->compress_strings) {
-      writer_line_text(b->w, name);
-   } else {
-      writer_char(b->w, '(');
-      writer_number(b->w, number);
-      writer_char(b->w, ')');
-      if (!(seen[number / 8] >> number % 8 & 1)) {
-         seen[number / 8] |= (uint8_t)(1u << number % 8);
-         writer_char(b->w, ' ');
-         writer_line_text(b->w, name);
-      }
-   }
-   writer_char(b->w, '\n');
-}
-
-static void write_object(Body* b, const char* key, const Object* o)
-{
-   write_name(b, key, o->number, o->name, b->objects_seen);
-}
-
-static void write_file(Body* b, const char* key, const SourceFile* f)
-{
-   write_name(b, key, f->number, f->name, b->files_seen);
-}
-
-// The function with its recursion level and callers: name'2'caller1'caller2.
-static void write_place_text(Writer* w, const Place* p)
-{
-   const Context* c = p->context;
-   writer_line_text(w, c->fn[0]->name);
-   if (p->level > 0) {
-      writer_char(w, '\'');
-      writer_number(w, p->level + 1);
-   }
-   for (uint32_t i = 1; i < c->size; i++) {
-      writer_char(w, '\'');
-      writer_line_text(w, c->fn[i]->name);
-   }
-}
-
-static void write_place(Body* b, const char* key, const Place* p)
-{
-   writer_text(b->w, key);
-   if (!b->layout->compress_strings) {
-      write_place_text(b->w, p);
-   } else {
-      uintptr_t number = (uintptr_t)map_get(&b->places_seen, (uintptr_t)p, 0);
-      bool is_new = number == 0;
-      if (is_new) {
-         number = ++b->next_name;
-         map_put(&b->places_seen, (uintptr_t)p, 0, (void*)number);
-      }
-      writer_char(b->w, '(');
-      writer_number(b->w, number);
-      writer_char(b->w, ')');
-      if (is_new) {
-         writer_char(b->w, ' ');
-         write_place_text(b->w, p);
-      }
-   }
-   writer_char(b->w, '\n');
-}
-
-// --- positions ----------------------------------------------------------------------------
-
-static void write_relative(Body* b, uint64_t value, uint64_t last, bool hex)
-{
-   int64_t diff = (int64_t)(value - last);
-   if (b->layout->compress_pos && last > 0 && diff > -100 && diff < 100) {
-      if (diff == 0) {
-         writer_char(b->w, '*');
-      } else {
-         if (diff > 0) writer_char(b->w, '+');
-         writer_signed(b->w, diff);
-      }
-   } else if (hex) {
-      writer_hex(b->w, value);
-   } else {
-      writer_number(b->w, value);
-   }
-}
-
-static void write_position(Body* b, uint64_t address, uint32_t line)
-{
-   if (b->layout->by_instr) {
-      write_relative(b, address, b->last_address, true);
-      if (b->layout->by_line) writer_char(b->w, ' ');
-   }
-   if (b->layout->by_line) write_relative(b, line, b->last_line, false);
-}
-
-static void set_position(Body* b, uint64_t address, uint32_t line)
-{
-   b->last_address = address;
-   b->last_line = line;
-}
-
-static void switch_file(Body* b, SourceFile* f)
-{
-   if (f == b->file) return;
-   write_file(b, f == b->function_file ? "fe=" : "fi=", f);
-   b->file = f;
-}
-
 // --- rows ---------------------------------------------------------------------------------
-
-void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
-                        const uint64_t* cost)
-{
-   uint32_t n = layout->n_events;
-   while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
-   writer_text(w, prefix);
-   for (uint32_t i = 0; i < n; i++) {
-      writer_char(w, ' ');
-      writer_number(w, cost[layout->event[i]]);
-   }
-   writer_char(w, '\n');
-}
 
 static bool is_zero(const uint64_t* cost, uint32_t n)
 {
@@ -201,7 +67,7 @@ static Instance* locate(Body* b, Row* r, const Block* block, uint64_t address,
 {
    r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
-   if (b->layout->by_instr) r->address = address - block->bias;
+   if (b->text.layout->by_instr) r->address = address - block->bias;
    Instance* in = inlines_at(&b->inlines, block, address);
    r->place = in ? in->place : b->inlines.place;
    return in;
@@ -229,7 +95,7 @@ static void add_centre(Body* b, const Centre* c)
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
       uint64_t address = block->start + block->instrs[i].offset_B;
-      Instance* in = locate(b, r, block, address, b->function_file);
+      Instance* in = locate(b, r, block, address, b->text.function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
       inlines_note(in, address - block->bias, r->line);
@@ -266,7 +132,7 @@ static void add_inlined_calls(Body* b)
       r->place = in->outer ? in->outer->place : b->inlines.place;
       r->file = in->inlined->call_file;
       r->line = in->inlined->call_line;
-      if (b->layout->by_instr) r->address = in->entry;
+      if (b->text.layout->by_instr) r->address = in->entry;
       r->inlined = in;
    }
 }
@@ -334,16 +200,17 @@ typedef struct {
 static void write_call_text(Body* b, const Row* r, const CallText* t)
 {
    Function* callee = t->place->context->fn[0];
-   if (callee->file->object != b->object) write_object(b, "cob=", callee->file->object);
-   if (callee->file != b->file) write_file(b, "cfi=", callee->file);
-   write_place(b, "cfn=", t->place);
-   writer_text(b->w, "calls=");
-   writer_number(b->w, t->calls);
-   writer_char(b->w, ' ');
-   write_position(b, t->address, t->line);
-   writer_char(b->w, '\n');
-   write_position(b, r->address, r->line);
-   profile_write_cost(b->w, b->layout, "", t->cost);
+   if (callee->file->object != b->text.object)
+      profile_text_object(&b->text, "cob=", callee->file->object);
+   if (callee->file != b->text.file) profile_text_file(&b->text, "cfi=", callee->file);
+   profile_text_place(&b->text, "cfn=", t->place);
+   writer_text(b->text.w, "calls=");
+   writer_number(b->text.w, t->calls);
+   writer_char(b->text.w, ' ');
+   profile_text_position(&b->text, t->address, t->line);
+   writer_char(b->text.w, '\n');
+   profile_text_position(&b->text, r->address, r->line);
+   profile_write_cost(b->text.w, b->text.layout, "", t->cost);
 }
 
 static void write_call(Body* b, const Row* r)
@@ -381,51 +248,38 @@ static uint64_t arrivals(CallGraph* g, const Arc* a)
 static void write_jump(Body* b, const Row* r)
 {
    Arc* a = r->arc;
-   SourceFile* file = b->file;
+   SourceFile* file = b->text.file;
    uint32_t line;
    host_position(a->target, a->target->start, &file, &line);
    uint64_t calls = a->calls;
    if (!b->keep) a->calls = 0;
-   if (!b->layout->by_instr && line == 0) return; // no position that anyone could show
-   if (file != b->file) write_file(b, "jfi=", file);
+   if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
+   if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
    Place* to = inlines_place_at_start(b->g, a->to, a->target);
-   if (to->context != r->place->context) write_place(b, "jfn=", to);
+   if (to->context != r->place->context) profile_text_place(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
-      writer_text(b->w, "jcnd=");
-      writer_number(b->w, calls);
-      writer_char(b->w, '/');
-      writer_number(b->w, arrivals(b->g, a));
+      writer_text(b->text.w, "jcnd=");
+      writer_number(b->text.w, calls);
+      writer_char(b->text.w, '/');
+      writer_number(b->text.w, arrivals(b->g, a));
    } else {
-      writer_text(b->w, "jump=");
-      writer_number(b->w, calls);
+      writer_text(b->text.w, "jump=");
+      writer_number(b->text.w, calls);
    }
-   writer_char(b->w, ' ');
-   write_position(b, a->target->start - a->target->bias, line);
-   writer_char(b->w, '\n');
-   write_position(b, r->address, r->line);
-   writer_char(b->w, '\n');
+   writer_char(b->text.w, ' ');
+   profile_text_position(&b->text, a->target->start - a->target->bias, line);
+   writer_char(b->text.w, '\n');
+   profile_text_position(&b->text, r->address, r->line);
+   writer_char(b->text.w, '\n');
 }
 
 // --- the whole ----------------------------------------------------------------------------
-
-static void write_header_of_place(Body* b, Place* p)
-{
-   Function* f = p->context->fn[0];
-   writer_char(b->w, '\n');
-   if (f->file->object != b->object) write_object(b, "ob=", f->file->object);
-   b->object = f->file->object;
-   if (f->file != b->file || !b->place) write_file(b, "fl=", f->file);
-   b->file = b->function_file = f->file;
-   b->place = p;
-   write_place(b, "fn=", p);
-   set_position(b, 0, 0);
-}
 
 static size_t write_row(Body* b, size_t i)
 {
    Row* r = b->rows[i];
    size_t next = i + 1;
-   switch_file(b, r->file);
+   profile_text_switch_file(&b->text, r->file);
    if (r->inlined) {
       write_inlined_call(b, r);
    } else if (r->arc) {
@@ -435,18 +289,18 @@ static size_t write_row(Body* b, size_t i)
          write_jump(b, r);
    } else {
       next = merge_rows(b, i);
-      write_position(b, r->address, r->line);
-      profile_write_cost(b->w, b->layout, "", r->cost);
+      profile_text_position(&b->text, r->address, r->line);
+      profile_write_cost(b->text.w, b->text.layout, "", r->cost);
       for (uint32_t e = 0; e < EV_COUNT; e++) b->totals[e] += r->cost[e];
    }
-   set_position(b, r->address, r->line);
+   profile_text_set_position(&b->text, r->address, r->line);
    return next;
 }
 
 static void gather_rows(Body* b, Place* p)
 {
    b->n_rows = 0;
-   b->function_file = p->context->fn[0]->file;
+   b->text.function_file = p->context->fn[0]->file;
    b->inlines.place = p;
    for (const Centre* c = p->centres; c; c = c->next)
       if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
@@ -460,9 +314,10 @@ static void write_one_place(Body* b, Place* p)
    gather_rows(b, p);
    for (size_t i = 0; i < b->n_rows;) {
       Place* under = b->rows[i]->place;
-      write_header_of_place(b, under);
+      profile_text_header(&b->text, under);
       while (i < b->n_rows && b->rows[i]->place == under) i = write_row(b, i);
-      if (b->file != b->function_file) switch_file(b, b->function_file);
+      if (b->text.file != b->text.function_file)
+         profile_text_switch_file(&b->text, b->text.function_file);
    }
    inlines_end(&b->inlines);
 }
@@ -484,16 +339,11 @@ static void clear_centres(CallGraph* g, const PartBlocks* blocks, uint32_t threa
 
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
-   Body b = {.w = w,
-             .g = g,
-             .layout = layout,
+   Body b = {.g = g,
              .totals = part->totals,
              .keep = part->keep,
              .inlines = {.graph = g, .blocks = &b.blocks}};
-   // Looking up positions may make new file records; leave room for them.
-   size_t files = (size_t)g->n_files + 1024 * 1024;
-   b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
-   b.files_seen = port_zalloc("output.seen", files / 8 + 1);
+   profile_text_begin(&b.text, w, layout, g);
    port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&b.blocks, g);
    if (layout->inlined) inlines_prepare(g);
@@ -510,9 +360,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    port_free(places);
    for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
    port_free(b.rows);
-   port_free(b.objects_seen);
-   port_free(b.files_seen);
-   map_clear(&b.places_seen);
+   profile_text_end(&b.text);
 }
 
 uint64_t profile_count_blocks(const CallGraph* g)

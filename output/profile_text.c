@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of the profile; see profile_text.h.
+#include "output/profile_text.h"
+
+void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
+                        const CallGraph* g)
+{
+   *t = (ProfileText){.w = w, .layout = layout};
+   // Looking up positions may make new file records; leave room for them.
+   size_t files = (size_t)g->n_files + 1024 * 1024;
+   t->objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
+   t->files_seen = port_zalloc("output.seen", files / 8 + 1);
+}
+
+void profile_text_end(ProfileText* t)
+{
+   port_free(t->objects_seen);
+   port_free(t->files_seen);
+   map_clear(&t->places_seen);
+}
+
+// --- names --------------------------------------------------------------------------------
+
+static void write_name(ProfileText* t, const char* key, uint32_t number, const char* name,
+                       uint8_t* seen)
+{
+   writer_text(t->w, key);
+   if (!t->layout->compress_strings) {
+      writer_line_text(t->w, name);
+   } else {
+      writer_char(t->w, '(');
+      writer_number(t->w, number);
+      writer_char(t->w, ')');
+      if (!(seen[number / 8] >> number % 8 & 1)) {
+         seen[number / 8] |= (uint8_t)(1u << number % 8);
+         writer_char(t->w, ' ');
+         writer_line_text(t->w, name);
+      }
+   }
+   writer_char(t->w, '\n');
+}
+
+void profile_text_object(ProfileText* t, const char* key, const Object* o)
+{
+   write_name(t, key, o->number, o->name, t->objects_seen);
+}
+
+void profile_text_file(ProfileText* t, const char* key, const SourceFile* f)
+{
+   write_name(t, key, f->number, f->name, t->files_seen);
+}
+
+// The function with its recursion level and callers: name'2'caller1'caller2.
+static void write_place_text(Writer* w, const Place* p)
+{
+   const Context* c = p->context;
+   writer_line_text(w, c->fn[0]->name);
+   if (p->level > 0) {
+      writer_char(w, '\'');
+      writer_number(w, p->level + 1);
+   }
+   for (uint32_t i = 1; i < c->size; i++) {
+      writer_char(w, '\'');
+      writer_line_text(w, c->fn[i]->name);
+   }
+}
+
+void profile_text_place(ProfileText* t, const char* key, const Place* p)
+{
+   writer_text(t->w, key);
+   if (!t->layout->compress_strings) {
+      write_place_text(t->w, p);
+   } else {
+      uintptr_t number = (uintptr_t)map_get(&t->places_seen, (uintptr_t)p, 0);
+      bool is_new = number == 0;
+      if (is_new) {
+         number = ++t->next_name;
+         map_put(&t->places_seen, (uintptr_t)p, 0, (void*)number);
+      }
+      writer_char(t->w, '(');
+      writer_number(t->w, number);
+      writer_char(t->w, ')');
+      if (is_new) {
+         writer_char(t->w, ' ');
+         write_place_text(t->w, p);
+      }
+   }
+   writer_char(t->w, '\n');
+}
+
+// --- positions ----------------------------------------------------------------------------
+
+static void write_relative(ProfileText* t, uint64_t value, uint64_t last, bool hex)
+{
+   int64_t diff = (int64_t)(value - last);
+   if (t->layout->compress_pos && last > 0 && diff > -100 && diff < 100) {
+      if (diff == 0) {
+         writer_char(t->w, '*');
+      } else {
+         if (diff > 0) writer_char(t->w, '+');
+         writer_signed(t->w, diff);
+      }
+   } else if (hex) {
+      writer_hex(t->w, value);
+   } else {
+      writer_number(t->w, value);
+   }
+}
+
+void profile_text_position(ProfileText* t, uint64_t address, uint32_t line)
+{
+   if (t->layout->by_instr) {
+      write_relative(t, address, t->last_address, true);
+      if (t->layout->by_line) writer_char(t->w, ' ');
+   }
+   if (t->layout->by_line) write_relative(t, line, t->last_line, false);
+}
+
+void profile_text_set_position(ProfileText* t, uint64_t address, uint32_t line)
+{
+   t->last_address = address;
+   t->last_line = line;
+}
+
+void profile_text_switch_file(ProfileText* t, SourceFile* f)
+{
+   if (f == t->file) return;
+   profile_text_file(t, f == t->function_file ? "fe=" : "fi=", f);
+   t->file = f;
+}
+
+void profile_text_header(ProfileText* t, Place* p)
+{
+   Function* f = p->context->fn[0];
+   writer_char(t->w, '\n');
+   if (f->file->object != t->object) profile_text_object(t, "ob=", f->file->object);
+   t->object = f->file->object;
+   if (f->file != t->file || !t->place) profile_text_file(t, "fl=", f->file);
+   t->file = t->function_file = f->file;
+   t->place = p;
+   profile_text_place(t, "fn=", p);
+   profile_text_set_position(t, 0, 0);
+}
+
+void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
+                        const uint64_t* cost)
+{
+   uint32_t n = layout->n_events;
+   while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
+   writer_text(w, prefix);
+   for (uint32_t i = 0; i < n; i++) {
+      writer_char(w, ' ');
+      writer_number(w, cost[layout->event[i]]);
+   }
+   writer_char(w, '\n');
+}

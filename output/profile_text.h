@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Lines of a profile: names, written in full once and by number from then on, and positions,
+// written relative to the ones before.  Keeps what a reader knows by then.
+//
+//    ProfileText t;
+//    profile_text_begin(&t, &writer, &layout, &graph);
+//    profile_text_header(&t, place);                       // ob= fl= fn=
+//    profile_text_switch_file(&t, file);                   // fi= or fe=
+//    profile_text_position(&t, address, line);             // "+3 "
+//    profile_write_cost(&writer, &layout, "", cost);       // " 12 4", profile.h
+//    profile_text_set_position(&t, address, line);         // what the next is relative to
+//    profile_text_end(&t);
+#ifndef XG_OUTPUT_PROFILE_TEXT_H
+#define XG_OUTPUT_PROFILE_TEXT_H
+
+#include "output/profile.h"
+
+typedef struct {
+   Writer* w;
+   const ProfileLayout* layout;
+   // Names written so far, as bits by number.
+   uint8_t *objects_seen, *files_seen;
+   Map places_seen; // by context and level: the name number
+   uint32_t next_name;
+   // Where the reader's state stands.
+   Object* object;
+   SourceFile* file;
+   SourceFile* function_file;
+   Place* place;
+   uint64_t last_address;
+   uint32_t last_line;
+} ProfileText;
+
+void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
+                        const CallGraph* g);
+void profile_text_end(ProfileText* t);
+
+// "<key>(<number>) <name>": the key says whether it is where costs are or where a call goes.
+void profile_text_object(ProfileText* t, const char* key, const Object* o);
+void profile_text_file(ProfileText* t, const char* key, const SourceFile* f);
+void profile_text_place(ProfileText* t, const char* key, const Place* p);
+// An address in the object file and a line, as far as the layout has them; no end of line.
+void profile_text_position(ProfileText* t, uint64_t address, uint32_t line);
+// What the next position is relative to.
+void profile_text_set_position(ProfileText* t, uint64_t address, uint32_t line);
+// What follows is code of this file.
+void profile_text_switch_file(ProfileText* t, SourceFile* f);
+// What follows is the place's.
+void profile_text_header(ProfileText* t, Place* p);
+
+#endif
