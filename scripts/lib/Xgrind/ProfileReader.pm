@@ -228,6 +228,7 @@ sub start_part {
 
 # Ends a part.  The tools that write totals: always write it last.
 sub end_part {
+   settle_costs();
    if (!$part->{totals}) {
       fail_line('the file is truncated: the part has no totals: line')
          if ($part->{creator} // '') =~ /^(?:xgrind|callgrind)/;
