@@ -76,8 +76,10 @@ sub newest_file {
 sub commas {
    my ($n) = @_;
    $n = sprintf '%.0f', $n if $n =~ /\D/;
-   1 while $n =~ s/^(\d+)(\d{3})/$1,$2/;
-   return $n;
+   return $n if length $n <= 3;
+   my $backwards = reverse $n;
+   $backwards =~ s/([0-9]{3})(?=[0-9])/$1,/g;
+   return scalar reverse $backwards;
 }
 
 # A number of bytes in the largest unit that leaves at least 1: "1.5 MiB".

@@ -21,21 +21,32 @@ our @EXPORT = qw(cost_rows paint_row by_cost);
 
 my $HIGH_PERCENT = 10;    # what is at least that is painted
 
-# One column of figures: the title and a text for each row, equally wide.
+# Texts, all made as wide as the widest of them.
+sub aligned {
+   my ($texts) = @_;
+   my $width = widest(values %$texts);
+   $_ = ' ' x ($width - length) . $_ for values %$texts;
+   return;
+}
+
+# One column of figures: the title and a text for each row, equally wide.  Many rows
+# have the same figure: its text is made once.
 sub column {
    my ($view, $e, $rows) = @_;
    my $title = printable($view->{events}[$e]);
-   my @figures = map { defined $_->[$e] ? commas($_->[$e]) : '.' } @$rows;
-   my @shares;
+   my @costs = map { $_->[$e] // '' } @$rows;
+   my %figure;
+   @figure{@costs} = ();
+   my %cell = map { $_ => $_ eq '' ? '.' : commas($_) } keys %figure;
+   aligned(\%cell);
    if ($view->{percents}) {
-      @shares = map { defined $_->[$e] ? percent($_->[$e], $view->{total}[$e]) : '' } @$rows;
-      my $width = widest(@shares);
-      @shares = map { $_ eq '' ? ' ' x ($width + 3) : sprintf " (%${width}s)", $_ } @shares;
+      my %share = map { $_ => $_ eq '' ? '' : percent($_, $view->{total}[$e]) } keys %figure;
+      aligned(\%share);
+      $cell{$_} .= $_ eq '' ? ' ' x (3 + length $share{$_}) : " ($share{$_})" for keys %cell;
    }
-   my $width = widest(@figures);
-   my @cells = map { sprintf("%${width}s", $figures[$_]) . ($shares[$_] // '') } 0 .. $#figures;
-   $width = widest($title, @cells);
-   return map { sprintf "%${width}s", $_ } $title, @cells;
+   my $width = widest($title, values %cell);
+   $_ = ' ' x ($width - length) . $_ for $title, values %cell;
+   return ($title, @cell{@costs});
 }
 
 # The titles and the rows, as text.
