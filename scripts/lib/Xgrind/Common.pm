@@ -76,10 +76,11 @@ sub newest_file {
 sub commas {
    my ($n) = @_;
    $n = sprintf '%.0f', $n if $n =~ /\D/;
-   return $n if length $n <= 3;
-   my $backwards = reverse $n;
-   $backwards =~ s/([0-9]{3})(?=[0-9])/$1,/g;
-   return scalar reverse $backwards;
+   my $sign_B = $n < 0 ? 1 : 0;
+   for (my $i = length($n) - 3; $i > $sign_B; $i -= 3) {
+      substr $n, $i, 0, ',';
+   }
+   return $n;
 }
 
 # A number of bytes in the largest unit that leaves at least 1: "1.5 MiB".
@@ -101,7 +102,8 @@ sub share {
 
 # The same as text: "12.3%".
 sub percent {
-   return sprintf '%.1f%%', share(@_);
+   my ($cost, $total) = @_;
+   return sprintf '%.1f%%', $total ? 100 * $cost / $total : 0;
 }
 
 # A cost and its share of the total: "1,234 (12.3%)".
