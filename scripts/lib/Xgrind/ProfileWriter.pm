@@ -21,18 +21,27 @@ our @EXPORT = qw(write_profile);
 
 my $out;        # the file
 my $p;          # the profile
-my %written;    # space (ob, fl, fn) -> name -> its number in the file
+my %written;    # space (ob, fl, fn) -> name, or function -> its number in the file
 my ($has_address, $has_line);
 my ($last_address, $last_line);
 
-# A name, in full the first time and by its number later.
+# A name, in full the first time and by its number later; what is numbered is the
+# name itself unless a key says what else.
 sub numbered {
-   my ($space, $name) = @_;
+   my ($space, $name, $key) = @_;
+   $key //= $name;
    my $numbers = $written{$space} //= {};
-   return "($numbers->{$name})" if $numbers->{$name};
-   my $n = $numbers->{$name} = 1 + keys %$numbers;
+   return "($numbers->{$key})" if $numbers->{$key};
+   my $n = $numbers->{$key} = 1 + keys %$numbers;
    my $text = printable($p->{names}[$name]);
    return $text eq '' ? "($n) ???" : "($n) $text";
+}
+
+# The name of a function.  Those of one name in several files have a number each:
+# KCachegrind takes the number for the function, wherever it stands.
+sub numbered_function {
+   my ($object, $file, $name) = @_;
+   return numbered('fn', $name, "$object,$file,$name");
 }
 
 # A position as it is kept, "address line" or "line".
@@ -114,7 +123,7 @@ sub write_call {
    my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
    print $out 'cob=', numbered('ob', $callee_object), "\n" if $callee_object != $object;
    print $out 'cfi=', numbered('fl', $callee_file), "\n"   if $callee_file != $file;
-   print $out 'cfn=', numbered('fn', $callee_name), "\n";
+   print $out 'cfn=', numbered_function($callee_object, $callee_file, $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
    print $out next_position($place), $figures eq '' ? '' : " $figures", "\n";
@@ -125,7 +134,8 @@ sub write_jump {
    my ($f, $file, $place, $key, $text) = @_;
    my (undef, $kind, $to_file, $to_name, $target) = split /;/, $key, -1;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
-   print $out 'jfn=', numbered('fn', $to_name), "\n" if $to_name != $p->{functions}[$f][2];
+   my ($object, undef, $name) = @{ $p->{functions}[$f] };
+   print $out 'jfn=', numbered_function($object, $to_file, $to_name), "\n" if $to_name != $name;
    my @counts = split ' ', $text;
    figures($_) for @counts;
    print $out "$kind=", join('/', @counts), ' ', position($target), "\n", next_position($place), "\n";
@@ -139,7 +149,8 @@ sub write_function {
    my %files = map { %{ $_->[$f] // {} } } @$p{qw(lines all_calls jumps)};
    return if !%files;
    ($last_address, $last_line) = ();
-   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file), "\nfn=", numbered('fn', $name), "\n";
+   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file),
+      "\nfn=", numbered_function($object, $file, $name), "\n";
    lines_of($f, $file) if $files{$file};
    for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
       print $out 'fi=', numbered('fl', $other), "\n";
