@@ -178,14 +178,15 @@ sub read_for_all {
       if    (ord $at >= 48) { $line = $at; }
       elsif ($at ne '*')    { $line += $at; }
       if (defined $address && $to ne '*') {
-         if    ($to =~ /^([-+]?)0x(.*)/) { $address = $1 eq '' ? hex $2 : $1 eq '-' ? $address - hex $2 : $address + hex $2; }
-         elsif (ord $to >= 48)           { $address = $to; }
-         else                            { $address += $to; }
+         if    (index($to, 'x') < 0)  { $address = ord $to < 48 ? $address + $to : $to; }
+         elsif ($to =~ /^([-+])(.*)/) { $address += $1 eq '-' ? -hex $2 : hex $2; }
+         else                         { $address = hex $to; }
       }
       next if $figures eq '';
       my $place = defined $address ? "$address $line" : $line;
-      if (exists $cells->{$place}) { add_text($cells, $place, $figures); }
-      else                         { $cells->{$place} = $figures; }
+      my $cell  = \$cells->{$place};
+      if (defined $$cell) { add_text($cells, $place, $figures); }
+      else                { $$cell = $figures; }
    }
    @last = defined $address ? ($address, $line) : ($line);
    return;

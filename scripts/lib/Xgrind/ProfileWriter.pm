@@ -105,9 +105,11 @@ sub lines_of {
    my $object = $p->{functions}[$f][0];
    for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %at) {
       my $text = $costs->{$place} // '';
-      $text = figures(split ' ', $text) if $text !~ /^[1-9]\d*\z/;
+      # most are as they were read
+      $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
       print $out next_position($place), " $text\n" if $text ne '';
-      for my $entry (@{ $at{$place} // [] }) {
+      next if !$at{$place};
+      for my $entry (@{ $at{$place} }) {
          my ($kind, $key) = @$entry;
          if ($kind eq 'calls') { write_call($object, $file, $place, $key, $calls->{$key}); }
          else                  { write_jump($f, $file, $place, $key, $jumps->{$key}); }
