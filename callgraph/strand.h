@@ -41,6 +41,9 @@ void strand_complete_frames(Now* now);
 void strand_settle(Now* now);
 // Switches collection of costs on or off for the running strand.
 void strand_collect(CallGraph* g, Now* now, bool on);
+// The same for all stacks of the running one's thread, which may ask on any of them: Go's calls of
+// C run on a stack of their own.
+void strand_collect_thread(CallGraph* g, Now* now, bool on);
 // Number of activations of a function on this strand; may be written.
 uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f);
 // One activation less.

@@ -109,7 +109,8 @@ static const OptionSpec specs[] = {
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
     .order = ORDER_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
-    "a jump out of <func> is return and call", .order = ORDER_POP_ON_JUMP},
+    "a jump out of <func> is return and call (without =<func>: of any)",
+    .order = ORDER_POP_ON_JUMP},
 
    {OPT_TITLE, "simulation options:"},
    {OPT_BOOL, "--branch-sim", &options.branch_sim, BOOL_, "no", "simulate branch prediction?"},
