@@ -92,6 +92,7 @@ void dump_init(void)
    layout.by_instr = options.dump_instr;
    layout.compress_strings = options.compress_strings;
    layout.compress_pos = options.compress_pos;
+   layout.inlined = options.inlined;
    choose_columns();
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    require_writable();

@@ -10,6 +10,7 @@
 #include "callgrind/allocators.h"
 #include "callgrind/emit.h"
 #include "callgrind/helpers.h"
+#include "callgrind/inlined.h"
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/shape.h"
@@ -242,6 +243,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
+   if (options.inlined) inlined_note_jumps(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    return e.out;

@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 
 #include "callgrind/function_options.h"
+#include "callgrind/inlined.h"
 
 Options options = {
    .out_file = NULL,
@@ -315,6 +316,7 @@ void options_finish(void)
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();
+   options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.dump_line && !options.dump_instr) {
