@@ -76,7 +76,10 @@ sub newest_file {
 sub commas {
    my ($n) = @_;
    $n = sprintf '%.0f', $n if $n =~ /\D/;
-   1 while $n =~ s/^(\d+)(\d{3})/$1,$2/;
+   my $sign_B = $n < 0 ? 1 : 0;
+   for (my $i = length($n) - 3; $i > $sign_B; $i -= 3) {
+      substr $n, $i, 0, ',';
+   }
    return $n;
 }
 
@@ -99,7 +102,8 @@ sub share {
 
 # The same as text: "12.3%".
 sub percent {
-   return sprintf '%.1f%%', share(@_);
+   my ($cost, $total) = @_;
+   return sprintf '%.1f%%', $total ? 100 * $cost / $total : 0;
 }
 
 # A cost and its share of the total: "1,234 (12.3%)".

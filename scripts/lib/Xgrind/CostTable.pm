@@ -21,28 +21,45 @@ our @EXPORT = qw(cost_rows paint_row by_cost);
 
 my $HIGH_PERCENT = 10;    # what is at least that is painted
 
-# One column of figures: the title and a text for each row, equally wide.
+# Texts, all made as wide as the widest of them.
+sub aligned {
+   my ($texts) = @_;
+   my $width = widest(values %$texts);
+   $_ = ' ' x ($width - length) . $_ for values %$texts;
+   return;
+}
+
+# One column of figures: the title and the text of each figure, equally wide; '' is
+# none.  Many rows have the same figure: its text is made once.
 sub column {
    my ($view, $e, $rows) = @_;
    my $title = printable($view->{events}[$e]);
-   my @figures = map { defined $_->[$e] ? commas($_->[$e]) : '.' } @$rows;
-   my @shares;
+   my $total = $view->{total}[$e];
+   my %cell;
+   $cell{ $_->[$e] // '' } = undef for @$rows;
+   $cell{$_} = $_ eq '' ? '.' : commas($_) for keys %cell;
    if ($view->{percents}) {
-      @shares = map { defined $_->[$e] ? percent($_->[$e], $view->{total}[$e]) : '' } @$rows;
-      my $width = widest(@shares);
-      @shares = map { $_ eq '' ? ' ' x ($width + 3) : sprintf " (%${width}s)", $_ } @shares;
+      my %share = map { $_ => $_ eq '' ? '' : percent($_, $total) } keys %cell;
+      aligned(\%cell);
+      aligned(\%share);
+      $cell{$_} .= $_ eq '' ? ' ' x (3 + length $share{$_}) : " ($share{$_})" for keys %cell;
    }
-   my $width = widest(@figures);
-   my @cells = map { sprintf("%${width}s", $figures[$_]) . ($shares[$_] // '') } 0 .. $#figures;
-   $width = widest($title, @cells);
-   return map { sprintf "%${width}s", $_ } $title, @cells;
+   my $width = widest($title, values %cell);
+   $_ = ' ' x ($width - length) . $_ for $title, values %cell;
+   return ($title, \%cell);
 }
 
 # The titles and the rows, as text.
 sub cost_rows {
    my ($view, $rows) = @_;
-   my @columns = map { [ column($view, $_, $rows) ] } @{ $view->{show} };
-   return map { my $row = $_; join '  ', map { $_->[$row] } @columns } 0 .. @$rows;
+   my (@titles, @columns);
+   for my $e (@{ $view->{show} }) {
+      my ($title, $cell) = column($view, $e, $rows);
+      push @titles,  $title;
+      push @columns, [ $e, $cell ];
+   }
+   my @texts = map { my $row = $_; join '  ', map { $_->[1]{ $row->[ $_->[0] ] // '' } } @columns } @$rows;
+   return (join('  ', @titles), @texts);
 }
 
 # A row's text, in red if it is a large part of the program.
@@ -55,7 +72,8 @@ sub paint_row {
 # Which of two rows comes first, the higher one: -1, 0, 1.
 sub by_cost {
    my ($view, $x, $y) = @_;
-   for my $e (map { $_->[0] } @{ $view->{sort} }) {
+   for my $key (@{ $view->{sort} }) {
+      my $e = $key->[0];
       my $order = ($y->[$e] // 0) <=> ($x->[$e] // 0);
       return $order if $order;
    }

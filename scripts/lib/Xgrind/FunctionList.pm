@@ -22,11 +22,13 @@ use Xgrind::Profile;
 
 our @EXPORT = qw(function_rows choose_rows print_list print_tree row_text);
 
-# A function as text, with its cycle.
+# A function as text, with its cycle; kept, as trees name functions often.
 sub row_text {
    my ($p, $graph, $f) = @_;
-   my $cycle = $graph->{cycle_of}[$f];
-   return function_text($p, $f) . (defined $cycle ? ' <cycle ' . ($cycle + 1) . '>' : '');
+   return $graph->{text}[$f] //= do {
+      my $cycle = $graph->{cycle_of}[$f];
+      function_text($p, $f) . (defined $cycle ? ' <cycle ' . ($cycle + 1) . '>' : '');
+   };
 }
 
 # All functions, and with inclusive costs all cycles.

@@ -59,6 +59,8 @@ sub read_bytes {
       last if !$n;
       # found here, a large file of something else need not be read to its end
       fail(printable($name) . ':1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
+      bad("this is a profile of functions in Callgrind's format; xgrind_annotate reads it without --objects")
+         if !$end && $text =~ /^\s*(?:# callgrind format|(?:version|creator|pid|cmd|part|desc|positions|events):)/;
    }
    close $in or bad("cannot be read: $!");
    bad('the file is empty') if $text eq '';

@@ -98,7 +98,15 @@ sub self_costs {
    for my $f (0 .. $#{ $p->{functions} }) {
       my @sum = @{ $p->{self}[$f] // [] };
       for my $lines (values %{ $p->{lines}[$f] // {} }) {
-         add_costs(\@sum, ref $_ ? $_ : [ split ' ', $_ ]) for values %$lines;
+         my %times;    # figures as text -> how often: split once for all
+         for my $cost (values %$lines) {
+            if (ref $cost) { add_costs(\@sum, $cost); }
+            else           { $times{$cost}++; }
+         }
+         while (my ($text, $n) = each %times) {
+            my $i = 0;
+            $sum[ $i++ ] += $n * $_ for split ' ', $text;
+         }
       }
       $self[$f] = filled($p, \@sum);
    }

@@ -10,6 +10,7 @@
 #   start_costs();                         # a new part
 #   place_costs($function, $file);         # whose costs follow; undef: as before
 #   read_costs();                          # all usual cost lines that follow
+#   settle_costs();                        # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
 #   add_usual_call($callee, @call);
 #   add_cost_line($line) or ...;           # any cost line; false: it is none
@@ -17,8 +18,8 @@
 #   add_jump('jcnd', '1/2', \@there, $line, $file, $function_name) or ...;
 #
 # In bulk are read lines with single blanks and decimal line numbers.  One regex
-# matches such a line, checks it and finds its figures: that is as fast as Perl
-# gets, and no figure is believed that was not checked.
+# matches all that follow each other, checks them and finds their figures, as text:
+# that is as fast as Perl gets, and no figure is believed that was not checked.
 
 package Xgrind::ProfileCosts;
 use strict;
@@ -27,7 +28,7 @@ use Exporter qw(import);
 use Xgrind::Profile;
 use Xgrind::ProfileInput;
 
-our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs
+our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs settle_costs
    next_call unread_call add_usual_call
    add_cost_line add_call add_jump has_too_many);
 
@@ -40,7 +41,9 @@ my @map;               # event of the line -> event of the profile
 my ($function, $file);     # whose costs, as numbers in the profile
 my @last;              # positions of the line before, to which others are relative
 my $cells;             # what costs are added to: of the function, or by line
+my %times;             # figures, perhaps after a line number -> how often they were read here
 my $cost_line;         # regex: usual ones and jumps, in bulk
+my ($line_0, $to_line_0);  # regexes: the same of line 0, if that is the line before; what goes there
 my $call_lines;        # regex: a call
 my $call_start;        # where in the buffer the last one was
 
@@ -77,6 +80,7 @@ sub costs_placed { return defined $cells; }
 
 sub place_costs {
    my ($f, $in_file) = @_;
+   settle_costs();
    $function = $f // $function;
    $file = $in_file;
    return if !defined $function;
@@ -85,41 +89,32 @@ sub place_costs {
    return;
 }
 
-# Figures, as groups: the first, the second, the third, the others.  Most lines have
-# no more than three, and groups are found faster than words are split.
-sub figure_groups {
-   my $figure = '[0-9]{1,20}';
-   my $others = @map > 3 ? "((?: $figure){0," . (@map - 3) . '})' : '()';
-   my $never  = '(?:(?!)())?';
-   my $third  = @map > 2 ? "(?: ($figure)$others)?" : $never x 2;
-   my $second = @map > 1 ? "(?: ($figure)$third)?"  : $never x 3;
-   return "(?: ($figure)$second)?";
-}
-
 # The regexes of usual calls, and of usual cost lines.  The groups of the latter: with
-# all detail the address; the line number, if it is kept; figures as above; of a
-# single event, lines like this one that follow.  Jumps with the line after them are
-# matched too, unless they are kept; then there are no figures.  (One regex: two that
-# take turns take three times as long.)
+# all detail the address; the line number, if it is kept; the figures.  Jumps with the
+# line after them are matched too, unless they are kept; then there are no figures.
+# (One regex: two that take turns take three times as long.)
 sub set_patterns {
    return if !@map;
    # of positions that are not kept only the characters are checked
    my $kept    = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
-   my $any     = qr/[-+*0-9][0-9a-fA-Fx]{0,18}/;
+   my $any     = qr/[-+*0-9][0-9a-fA-Fx]*+/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})/;
    my $there   = join ' ', ($any) x @kinds;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
-   my $max     = @map;
-   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line((?: [0-9]{1,20}){0,$max})\n};
+   my $figures = '((?: [0-9]{1,20}){0,' . @map . '})';
+   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
    if ($detail eq 'all') {
       my $address = @kinds == 2 ? qr/($kept) / : qr/()/;
-      $cost_line = qr{\G$address$number((?: [0-9]{1,20}){0,$max})\n};
+      $cost_line = qr{\G$address$number$figures\n};
       return;
    }
+   my $jump = qr/j(?:ump=[0-9]+|cnd=[0-9]+\/[0-9]+) $there\n/;
    my $at   = $detail eq 'lines' ? $in_line : $there;
-   my $same = $detail eq 'lines' ? join ' ', map { $_ eq 'line' ? '(?:\*|(?=[0-9])\g1)' : $any } @kinds : $there;
-   my $more = @map == 1 ? "((?:$same [0-9]{1,20}\n)*+)" : '';
-   $cost_line = qr{\G(?|$at${\figure_groups()}\n$more|j(?:ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$at ?\n)};
+   $cost_line = qr{\G(?|$at$figures\n|$jump$at ?()\n)};
+   my $none    = join ' ', map { $_ eq 'line' ? '[*0]' : $any } @kinds;
+   $line_0     = qr{\G(?|$none$figures\n|$jump$none ?()\n)};
+   $to_line_0  = join ' ', map { $_ eq 'line' ? '0' : $any } @kinds;
+   $to_line_0  = qr{\G$to_line_0[ \n]};
    return;
 }
 
@@ -129,87 +124,46 @@ sub set_patterns {
 # such; what is not usual is for add_cost_line() and others.
 sub read_costs {
    return if !defined $cells || !@map;
-   return read_for_functions() if $detail eq 'functions';
-   return if !defined $line_at;
-   return read_for_all() if $detail eq 'all';
-   return @map == 1 ? read_for_lines() : read_many_for_lines();
-}
-
-sub read_for_functions {
-   if (@map == 1) {
-      my $sum = 0;
-      while ($buffer =~ /$cost_line/gc) {
-         $sum += $1 // 0;
-         if ($5) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $5; }
-      }
-      $cells->[ $map[0] ] += $sum;
-      return;
-   }
-   my ($first, $second, $third) = @map;
-   while ($buffer =~ /$cost_line/gc) {
-      next if !defined $1;
-      $cells->[$first] += $1;
-      next if !defined $2;
-      $cells->[$second] += $2;
-      next if !defined $3;
-      $cells->[$third] += $3;
-      add_others($cells, $4) if $4;
-   }
+   if    ($detail eq 'functions') { $times{$_}++ for $buffer =~ /$cost_line/gc; }
+   elsif (!defined $line_at)      { return; }
+   elsif ($detail eq 'all')       { read_for_all(); }
+   else                           { read_for_lines(); }
    return;
 }
 
-# Adds the figures after the third one.
-sub add_others {
-   my ($cell, $figures) = @_;
-   my $i = 3;
-   $cell->[ $map[ $i++ ] ] += $_ for split ' ', $figures;
-   return;
-}
-
-# Lines of one event.
+# Code without line numbers, which is much of most programs, has line 0 throughout.
 sub read_for_lines {
-   my $line  = $last[$line_at];
-   my $event = $map[0];
-   my $sum   = 0;    # of the line: many instructions in a row are of one line
-   while ($buffer =~ /$cost_line/gc) {
-      my $at = $1;
-      if ($at ne '*' && $at ne $line) {
-         $cells->{$line}[$event] += $sum if $sum;
-         $sum = 0;
-         # relative to the line before, or a number
-         if (ord $at < 48) { $line += $at; }
-         else              { $line = $at; }
-      }
-      $sum += $2 // 0;
-      if ($6) { $sum += substr $_, 1 + rindex $_, ' ' for split /\n/, $6; }
+   my $line = $last[$line_at];
+   if ($line == 0 || $buffer =~ /$to_line_0/) {
+      $line = 0;
+      $times{$_}++ for $buffer =~ /$line_0/gc;
    }
-   $cells->{$line}[$event] += $sum if $sum;
+   my $is_figures = 1;    # a line number, its figures, a line number, ...
+   for my $text ($buffer =~ /$cost_line/gc) {
+      if    ($is_figures = !$is_figures)     { $times{"$line$text"}++; }
+      elsif ($text eq '*' || $text eq $line) { next; }
+      elsif (ord $text < 48)                 { $line += $text; }     # relative to the line before
+      else                                   { $line = $text; }
+   }
    $last[$line_at] = $line;
    return;
 }
 
-# Lines of several events.
-sub read_many_for_lines {
-   my $line = $last[$line_at];
-   my ($first, $second, $third) = @map;
-   my $cell;
-   while ($buffer =~ /$cost_line/gc) {
-      my $at = $1;
-      if ($at ne '*' && $at ne $line) {
-         if (ord $at < 48) { $line += $at; }
-         else              { $line = $at; }
-         undef $cell;
+# Adds what was read in bulk to where it belongs.  Many lines have the same figures:
+# those are split into numbers only once.
+sub settle_costs {
+   while (my ($text, $n) = each %times) {
+      my $cell    = $cells;
+      my @figures = split ' ', $text;
+      if ($detail eq 'lines') {
+         my $line = ord $text == 32 ? 0 : shift @figures // 0;
+         next if !@figures;
+         $cell = $cells->{$line} //= [];
       }
-      next if !defined $2;
-      $cell //= $cells->{$line} //= [];
-      $cell->[$first] += $2;
-      next if !defined $3;
-      $cell->[$second] += $3;
-      next if !defined $4;
-      $cell->[$third] += $4;
-      add_others($cell, $5) if $5;
+      my $i = 0;
+      $cell->[ $map[ $i++ ] ] += $n * $_ for @figures;
    }
-   $last[$line_at] = $line;
+   %times = ();
    return;
 }
 
@@ -224,14 +178,15 @@ sub read_for_all {
       if    (ord $at >= 48) { $line = $at; }
       elsif ($at ne '*')    { $line += $at; }
       if (defined $address && $to ne '*') {
-         if    ($to =~ /^([-+]?)0x(.*)/) { $address = $1 eq '' ? hex $2 : $1 eq '-' ? $address - hex $2 : $address + hex $2; }
-         elsif (ord $to >= 48)           { $address = $to; }
-         else                            { $address += $to; }
+         if    (index($to, 'x') < 0)  { $address = ord $to < 48 ? $address + $to : $to; }
+         elsif ($to =~ /^([-+])(.*)/) { $address += $1 eq '-' ? -hex $2 : hex $2; }
+         else                         { $address = hex $to; }
       }
       next if $figures eq '';
       my $place = defined $address ? "$address $line" : $line;
-      if (exists $cells->{$place}) { add_text($cells, $place, $figures); }
-      else                         { $cells->{$place} = $figures; }
+      my $cell  = \$cells->{$place};
+      if (defined $$cell) { add_text($cells, $place, $figures); }
+      else                { $$cell = $figures; }
    }
    @last = defined $address ? ($address, $line) : ($line);
    return;

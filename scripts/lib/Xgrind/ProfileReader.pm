@@ -228,6 +228,7 @@ sub start_part {
 
 # Ends a part.  The tools that write totals: always write it last.
 sub end_part {
+   settle_costs();
    if (!$part->{totals}) {
       fail_line('the file is truncated: the part has no totals: line')
          if ($part->{creator} // '') =~ /^(?:xgrind|callgrind)/;
@@ -290,13 +291,19 @@ sub read_line {
    return;
 }
 
-# Reads a call if it is written as they usually are and its names were there before;
-# names that were not are read line by line.
+# The index of a name, if it is known or given here in full; undef: to be read in its
+# own line, as it can be wrong.
+sub usual_name {
+   my ($space, $text) = @_;
+   return $ids{$space}{$text} // ($text =~ /^\(\d+\) [^( \t]/ ? name_of($space, $text) : undef);
+}
+
+# Reads a call if it is written as they usually are; others are read line by line.
 sub read_usual_call {
    my ($in_object, $in_file, $name, @call) = next_call() or return 0;
-   my $object = defined $in_object ? $ids{ob}{$in_object} : $cob // $ob;
-   my $file   = defined $in_file   ? $ids{fl}{$in_file}   : $cfi // $fi;
-   my $n      = $ids{fn}{$name};
+   my $object = defined $in_object ? usual_name('ob', $in_object) : $cob // $ob;
+   my $file   = defined $in_file   ? usual_name('fl', $in_file)   : $cfi // $fi;
+   my $n      = $ids{fn}{$name} // usual_name('fn', $name);
    if (!defined $object || !defined $file || !defined $n) {
       unread_call();
       return 0;

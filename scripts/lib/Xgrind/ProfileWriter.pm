@@ -21,28 +21,27 @@ our @EXPORT = qw(write_profile);
 
 my $out;        # the file
 my $p;          # the profile
-my %written;    # space (ob, fl, fn) -> what it names -> its number in the file
-my %function;   # "object;file;name" -> function
+my %written;    # space (ob, fl, fn) -> name, or function -> its number in the file
 my ($has_address, $has_line);
 my ($last_address, $last_line);
 
-# A name, in full the first time and by its number later; what has a number is the name, or what
-# is given besides.
+# A name, in full the first time and by its number later; what is numbered is the
+# name itself unless a key says what else.
 sub numbered {
-   my ($space, $name, $what) = @_;
-   $what //= $name;
+   my ($space, $name, $key) = @_;
+   $key //= $name;
    my $numbers = $written{$space} //= {};
-   return "($numbers->{$what})" if $numbers->{$what};
-   my $n = $numbers->{$what} = 1 + keys %$numbers;
+   return "($numbers->{$key})" if $numbers->{$key};
+   my $n = $numbers->{$key} = 1 + keys %$numbers;
    my $text = printable($p->{names}[$name]);
    return $text eq '' ? "($n) ???" : "($n) $text";
 }
 
-# A function: readers take a number for one function, and two may have the same name.
-sub function_numbered {
+# The name of a function.  Those of one name in several files have a number each:
+# KCachegrind takes the number for the function, wherever it stands.
+sub numbered_function {
    my ($object, $file, $name) = @_;
-   my $f = $function{"$object;$file;$name"};
-   return numbered('fn', $name, defined $f ? "function $f" : $name);
+   return numbered('fn', $name, "$object,$file,$name");
 }
 
 # A position as it is kept, "address line" or "line".
@@ -106,9 +105,11 @@ sub lines_of {
    my $object = $p->{functions}[$f][0];
    for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %at) {
       my $text = $costs->{$place} // '';
-      $text = figures(split ' ', $text) if $text !~ /^[1-9]\d*\z/;
+      # most are as they were read
+      $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
       print $out next_position($place), " $text\n" if $text ne '';
-      for my $entry (@{ $at{$place} // [] }) {
+      next if !$at{$place};
+      for my $entry (@{ $at{$place} }) {
          my ($kind, $key) = @$entry;
          if ($kind eq 'calls') { write_call($object, $file, $place, $key, $calls->{$key}); }
          else                  { write_jump($f, $file, $place, $key, $jumps->{$key}); }
@@ -124,7 +125,7 @@ sub write_call {
    my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
    print $out 'cob=', numbered('ob', $callee_object), "\n" if $callee_object != $object;
    print $out 'cfi=', numbered('fl', $callee_file), "\n"   if $callee_file != $file;
-   print $out 'cfn=', function_numbered($callee_object, $callee_file, $callee_name), "\n";
+   print $out 'cfn=', numbered_function($callee_object, $callee_file, $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
    print $out next_position($place), $figures eq '' ? '' : " $figures", "\n";
@@ -135,8 +136,8 @@ sub write_jump {
    my ($f, $file, $place, $key, $text) = @_;
    my (undef, $kind, $to_file, $to_name, $target) = split /;/, $key, -1;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
-   my $object = $p->{functions}[$f][0];
-   print $out 'jfn=', function_numbered($object, $to_file, $to_name), "\n" if $to_name != $p->{functions}[$f][2];
+   my ($object, undef, $name) = @{ $p->{functions}[$f] };
+   print $out 'jfn=', numbered_function($object, $to_file, $to_name), "\n" if $to_name != $name;
    my @counts = split ' ', $text;
    figures($_) for @counts;
    print $out "$kind=", join('/', @counts), ' ', position($target), "\n", next_position($place), "\n";
@@ -150,8 +151,8 @@ sub write_function {
    my %files = map { %{ $_->[$f] // {} } } @$p{qw(lines all_calls jumps)};
    return if !%files;
    ($last_address, $last_line) = ();
-   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file), "\n";
-   print $out 'fn=', function_numbered($object, $file, $name), "\n";
+   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file),
+      "\nfn=", numbered_function($object, $file, $name), "\n";
    lines_of($f, $file) if $files{$file};
    for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
       print $out 'fi=', numbered('fl', $other), "\n";
@@ -180,7 +181,6 @@ sub write_all {
    %written = ();
    write_header($about, "@totals");
    my $functions = $p->{functions};
-   %function = map { join(';', @{ $functions->[$_] }) => $_ } 0 .. $#$functions;
    my @names = map { join "\0", function_names($p, $_) } 0 .. $#$functions;
    write_function($_) for sort { $names[$a] cmp $names[$b] } 0 .. $#$functions;
    print $out "\ntotals: @totals\n";
