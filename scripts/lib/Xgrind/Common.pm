@@ -76,8 +76,8 @@ sub newest_file {
 sub commas {
    my ($n) = @_;
    $n = sprintf '%.0f', $n if $n =~ /\D/;
-   my $sign_B = $n < 0 ? 1 : 0;
-   for (my $i = length($n) - 3; $i > $sign_B; $i -= 3) {
+   my $sign_length = $n < 0 ? 1 : 0;
+   for (my $i = length($n) - 3; $i > $sign_length; $i -= 3) {
       substr $n, $i, 0, ',';
    }
    return $n;
