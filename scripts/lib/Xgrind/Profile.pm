@@ -28,7 +28,10 @@
 #   lines:       lines       function -> file -> line -> [costs]; file is an index
 #                            in names, as the code can be another file's, by inlining
 #                line_calls  function -> file -> "line;called function" -> [calls, costs...]
-#   all:         lines       function -> file -> "line" or "address line" -> "costs"
+#   all:         sum         costs of all functions together
+#                chains      function -> file -> costs in the order of the code: see
+#                            Xgrind::ProfileChain; or else, for those not in order
+#                lines       function -> file -> "line" or "address line" -> "costs"
 #                all_calls   function -> file -> "POS;callee;POS in it" -> "calls costs"
 #                jumps       function -> file -> "POS;KIND;file;function;POS there" -> "counts"
 
@@ -39,7 +42,7 @@ use Exporter qw(import);
 use Xgrind::Common;
 
 our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
-   add_costs resolve_callees);
+   add_costs add_texts resolve_callees);
 
 # A profile of nothing.
 sub new_profile {
@@ -47,6 +50,7 @@ sub new_profile {
       events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
       names => [], name_index => {}, functions => [], function_index => {}, defined => [],
       self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
+      sum => [], chains => [],
    };
 }
 
@@ -98,15 +102,7 @@ sub self_costs {
    for my $f (0 .. $#{ $p->{functions} }) {
       my @sum = @{ $p->{self}[$f] // [] };
       for my $lines (values %{ $p->{lines}[$f] // {} }) {
-         my %times;    # figures as text -> how often: split once for all
-         for my $cost (values %$lines) {
-            if (ref $cost) { add_costs(\@sum, $cost); }
-            else           { $times{$cost}++; }
-         }
-         while (my ($text, $n) = each %times) {
-            my $i = 0;
-            $sum[ $i++ ] += $n * $_ for split ' ', $text;
-         }
+         add_costs(\@sum, $_) for values %$lines;
       }
       $self[$f] = filled($p, \@sum);
    }
@@ -196,7 +192,8 @@ sub redirect {
 sub add_texts {
    my ($x, $y) = @_;
    my @sum = split ' ', $x;
-   add_costs(\@sum, [ split ' ', $y ]);
+   my $i = 0;
+   $sum[ $i++ ] += $_ for split ' ', $y;
    return join ' ', @sum;
 }
 

@@ -13,6 +13,8 @@
 #   settle_costs();                        # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
 #   add_usual_call($callee, @call);
+#   my ($jfi, $jfn, @jump) = next_jump();             # the same for jumps
+#   add_usual_jump($file, $function_name, @jump);
 #   add_cost_line($line) or ...;           # any cost line; false: it is none
 #   add_call($callee, $count, \@there, $line) or ...;
 #   add_jump('jcnd', '1/2', \@there, $line, $file, $function_name) or ...;
@@ -20,16 +22,18 @@
 # In bulk are read lines with single blanks and decimal line numbers.  One regex
 # matches all that follow each other, checks them and finds their figures, as text:
 # that is as fast as Perl gets, and no figure is believed that was not checked.
+# With all detail it is Xgrind::ProfileFull that does so.
 
 package Xgrind::ProfileCosts;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Profile;
+use Xgrind::ProfileFull;
 use Xgrind::ProfileInput;
 
 our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs settle_costs
-   next_call unread_call add_usual_call
+   next_call next_jump unread_lines add_usual_call add_usual_jump
    add_cost_line add_call add_jump has_too_many);
 
 my $p;
@@ -45,10 +49,12 @@ my %times;             # figures, perhaps after a line number -> how often they 
 my $cost_line;         # regex: usual ones and jumps, in bulk
 my ($line_0, $to_line_0);  # regexes: the same of line 0, if that is the line before; what goes there
 my $call_lines;        # regex: a call
-my $call_start;        # where in the buffer the last one was
+my $lines_start;       # where in the buffer the last usual call or jump was
+my $full_in_bulk;      # with all detail: are lines such that they can be read in bulk?
 
 sub keep_costs {
    ($p, $detail) = @_;
+   keep_full($p) if $detail eq 'all';
    return;
 }
 
@@ -85,29 +91,33 @@ sub place_costs {
    $file = $in_file;
    return if !defined $function;
    $p->{kinds}{$_} = 1 for @kinds;
-   $cells = $detail eq 'functions' ? $p->{self}[$function] //= [] : $p->{lines}[$function]{$file} //= {};
+   if    ($detail eq 'functions') { $cells = $p->{self}[$function] //= []; }
+   elsif ($detail eq 'lines')     { $cells = $p->{lines}[$function]{$file} //= {}; }
+   else {
+      $cells = {};    # says that there is a place
+      place_full($function, $file, $full_in_bulk && @kinds == 2);
+   }
    return;
 }
 
-# The regexes of usual calls, and of usual cost lines.  The groups of the latter: with
-# all detail the address; the line number, if it is kept; the figures.  Jumps with the
-# line after them are matched too, unless they are kept; then there are no figures.
-# (One regex: two that take turns take three times as long.)
+# The regexes of usual calls, and of usual cost lines.  The groups of the latter: the
+# line number, if it is kept; the figures.  Jumps with the line after them are matched,
+# too; then there are no figures.  (One regex: two that take turns take three times as
+# long.)
 sub set_patterns {
    return if !@map;
+   if ($detail eq 'all') {
+      $full_in_bulk = "@kinds" =~ /^(?:instr )?line\z/ && !grep { $map[$_] != $_ } 0 .. $#map;
+      full_patterns(scalar @map, @kinds) if $full_in_bulk;
+      return;
+   }
    # of positions that are not kept only the characters are checked
-   my $kept    = qr/(?:\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18}))/;
    my $any     = qr/[-+*0-9][0-9a-fA-Fx]*+/;
    my $number  = qr/(\*|[-+]?[0-9]{1,18})/;
    my $there   = join ' ', ($any) x @kinds;
    my $in_line = join ' ', map { $_ eq 'line' ? $number : $any } @kinds;
    my $figures = '((?: [0-9]{1,20}){0,' . @map . '})';
    $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$in_line$figures\n};
-   if ($detail eq 'all') {
-      my $address = @kinds == 2 ? qr/($kept) / : qr/()/;
-      $cost_line = qr{\G$address$number$figures\n};
-      return;
-   }
    my $jump = qr/j(?:ump=[0-9]+|cnd=[0-9]+\/[0-9]+) $there\n/;
    my $at   = $detail eq 'lines' ? $in_line : $there;
    $cost_line = qr{\G(?|$at$figures\n|$jump$at ?()\n)};
@@ -125,9 +135,8 @@ sub set_patterns {
 sub read_costs {
    return if !defined $cells || !@map;
    if    ($detail eq 'functions') { $times{$_}++ for $buffer =~ /$cost_line/gc; }
-   elsif (!defined $line_at)      { return; }
-   elsif ($detail eq 'all')       { read_for_all(); }
-   else                           { read_for_lines(); }
+   elsif ($detail eq 'all')       { read_full(\@last) if $full_in_bulk; }
+   elsif (defined $line_at)       { read_for_lines(); }
    return;
 }
 
@@ -152,6 +161,7 @@ sub read_for_lines {
 # Adds what was read in bulk to where it belongs.  Many lines have the same figures:
 # those are split into numbers only once.
 sub settle_costs {
+   return if $detail eq 'all';
    while (my ($text, $n) = each %times) {
       my $cell    = $cells;
       my @figures = split ' ', $text;
@@ -167,47 +177,33 @@ sub settle_costs {
    return;
 }
 
-# Lines with their addresses, or without, if events have the profile's order.
-sub read_for_all {
-   return if grep { $map[$_] != $_ } 0 .. $#map;
-   return if "@kinds" !~ /^(?:instr )?line\z/;
-   no warnings 'portable';
-   my ($address, $line) = @kinds == 2 ? @last : (undef, @last);
-   while ($buffer =~ /$cost_line/gc) {
-      my ($to, $at, $figures) = ($1, $2, substr $3, $3 eq '' ? 0 : 1);
-      if    (ord $at >= 48) { $line = $at; }
-      elsif ($at ne '*')    { $line += $at; }
-      if (defined $address && $to ne '*') {
-         if    (index($to, 'x') < 0)  { $address = ord $to < 48 ? $address + $to : $to; }
-         elsif ($to =~ /^([-+])(.*)/) { $address += $1 eq '-' ? -hex $2 : hex $2; }
-         else                         { $address = hex $to; }
-      }
-      next if $figures eq '';
-      my $place = defined $address ? "$address $line" : $line;
-      my $cell  = \$cells->{$place};
-      if (defined $$cell) { add_text($cells, $place, $figures); }
-      else                { $$cell = $figures; }
-   }
-   @last = defined $address ? ($address, $line) : ($line);
-   return;
-}
-
-# A call as it is usually written: object, file and name as written, number of
-# calls, line and figures.
+# A call as it is usually written: object, file and name as written, then what
+# add_usual_call() needs.
 sub next_call {
-   return if !defined $cells || !@map || !defined $line_at || $detail eq 'all';
-   $call_start = pos $buffer;
-   return if $buffer !~ /$call_lines/gc;
+   return if !defined $cells || !@map;
+   $lines_start = pos $buffer;
+   return $full_in_bulk ? next_full_call() : () if $detail eq 'all';
+   return if !defined $line_at || $buffer !~ /$call_lines/gc;
    return ($1, $2, $3, $4, $5, $6);
 }
 
+# The same for a jump that is kept: file and name, then what add_usual_jump() needs.
+sub next_jump {
+   return if $detail ne 'all' || !$full_in_bulk || !defined $cells || !@map;
+   $lines_start = pos $buffer;
+   return next_full_jump();
+}
+
 # Takes it back: its lines are to be read one by one.
-sub unread_call {
-   pos($buffer) = $call_start;
+sub unread_lines {
+   pos($buffer) = $lines_start;
    return;
 }
 
+sub add_usual_jump { return add_next_jump(\@last, @_); }
+
 sub add_usual_call {
+   return add_next_call(\@last, @_) if $detail eq 'all';
    my ($callee, $count, $at, $figures) = @_;
    if    (ord $at >= 48) { $last[$line_at] = $at; }
    elsif ($at ne '*')    { $last[$line_at] += $at; }
@@ -247,11 +243,11 @@ sub parse_line {
    return (\@at, \@cost);
 }
 
-# How positions are kept with all detail: "line" or "address line".
-sub place_text {
+# Positions as they are kept with all detail: line, or address and line.
+sub place_of {
    my @at = @_;
    my $line = defined $line_at ? $at[$line_at] : 0;
-   return defined $address_at ? "$at[$address_at] $line" : $line;
+   return defined $address_at ? ($at[$address_at], $line) : $line;
 }
 
 sub costs_text { return join ' ', map { $_ // 0 } @_; }
@@ -264,23 +260,9 @@ sub add_cost_line {
    } elsif ($detail eq 'lines') {
       add_costs($cells->{ defined $line_at ? $at->[$line_at] : 0 } //= [], $cost);
    } elsif (@$cost) {
-      add_text($cells, place_text(@$at), costs_text(@$cost));
+      add_full_cost(place_of(@$at), costs_text(@$cost));
    }
    return 1;
-}
-
-# Adds figures that are written as text to those of a key.
-sub add_text {
-   my ($texts, $key, $text) = @_;
-   if (!exists $texts->{$key}) {
-      $texts->{$key} = $text;
-      return;
-   }
-   my @sum = split ' ', $texts->{$key};
-   my $i = 0;
-   $sum[ $i++ ] += $_ for split ' ', $text;
-   $texts->{$key} = join ' ', @sum;
-   return;
 }
 
 # A call: @there is the position called, the line says where from and what cost.
@@ -305,8 +287,7 @@ sub add_call_in_full {
    my ($callee, $count, $there, $line) = @_;
    my @target = positions_of(@$there);
    my ($at, $cost) = parse_line($line) or return 0;
-   my $key = join ';', place_text(@$at), $callee, @target ? place_text(@target) : '';
-   add_text($p->{all_calls}[$function]{$file} //= {}, $key, costs_text($count, @$cost));
+   add_full_call($callee, costs_text($count, @$cost), map { @$_ ? join ' ', place_of(@$_) : '' } $at, \@target);
    return 1;
 }
 
@@ -317,8 +298,7 @@ sub add_jump {
    my ($at, $cost) = parse_line($line) or return 0;
    return 0 if @$cost;
    return 1 if $detail ne 'all';
-   my $key = join ';', place_text(@$at), $kind, $to_file, $to_name, @target ? place_text(@target) : '';
-   add_text($p->{jumps}[$function]{$file} //= {}, $key, $counts =~ tr{/}{ }r);
+   add_full_jump($kind, $to_file, $to_name, $counts =~ tr{/}{ }r, map { @$_ ? join ' ', place_of(@$_) : '' } $at, \@target);
    return 1;
 }
 

@@ -20,6 +20,7 @@ use Exporter qw(import);
 use Xgrind::Common;
 use Xgrind::Profile;
 use Xgrind::ProfileCosts;
+use Xgrind::ProfileFull;
 use Xgrind::ProfileInput;
 
 our @EXPORT = qw(read_profiles);
@@ -305,12 +306,27 @@ sub read_usual_call {
    my $file   = defined $in_file   ? usual_name('fl', $in_file)   : $cfi // $fi;
    my $n      = $ids{fn}{$name} // usual_name('fn', $name);
    if (!defined $object || !defined $file || !defined $n) {
-      unread_call();
+      unread_lines();
       return 0;
    }
    add_usual_call($p->{function_index}{"$object,$file,$n"} // function_of($p, $object, $file, $n), @call);
    undef $cob;
    undef $cfi;
+   return 1;
+}
+
+# The same for a jump.
+sub read_usual_jump {
+   my ($in_file, $name, @jump) = next_jump() or return 0;
+   my $file = defined $in_file ? usual_name('fl', $in_file) : $jfi // $fi;
+   my $n    = defined $name    ? usual_name('fn', $name)    : $jfn // $fn;
+   if (!defined $file || !defined $n) {
+      unread_lines();
+      return 0;
+   }
+   add_usual_jump($file, $n, @jump);
+   undef $jfi;
+   undef $jfn;
    return 1;
 }
 
@@ -323,7 +339,7 @@ sub read_file {
    cost_events();
    start_part({ file => $file });
    while (1) {
-      do { read_costs(); } while read_usual_call();
+      do { read_costs(); } while read_usual_call() || read_usual_jump();
       my $line = next_line();
       last if !defined $line;
       read_line($line);
@@ -341,6 +357,7 @@ sub read_profiles {
    $fold = $options{fold};
    keep_costs($p, $options{detail});
    read_file($_) for @$files;
+   settle_full() if $options{detail} eq 'all';
    resolve_callees($p);
    return $p;
 }

@@ -98,29 +98,62 @@ sub by_place {
 # The lines of one function in one file: costs, jumps and calls by position.
 sub lines_of {
    my ($f, $file) = @_;
-   my ($costs, $calls, $jumps) = map { $_->[$f]{$file} // {} } @$p{qw(lines all_calls jumps)};
-   my %at;    # position -> keys of calls and jumps there
-   push @{ $at{ ($_ =~ /^([^;]*)/)[0] } }, [ 'calls', $_ ] for sort keys %$calls;
-   push @{ $at{ ($_ =~ /^([^;]*)/)[0] } }, [ 'jumps', $_ ] for sort keys %$jumps;
+   my ($calls, $jumps) = map { $_->[$f]{$file} // {} } @$p{qw(all_calls jumps)};
+   my %at;    # position -> what writes the calls and jumps there
    my $object = $p->{functions}[$f][0];
-   for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %at) {
+   for my $key (sort keys %$calls) {
+      my ($place, @call) = split /;/, $key, -1;
+      push @{ $at{$place} }, [ \&write_call, $object, $file, $calls->{$key}, @call ];
+   }
+   for my $key (sort keys %$jumps) {
+      my ($place, @jump) = split /;/, $key, -1;
+      push @{ $at{$place} }, [ \&write_jump, $f, $file, $jumps->{$key}, @jump ];
+   }
+   my $chain = $p->{chains}[$f]{$file};
+   if ($chain) { write_chain($chain, \%at) }
+   else        { write_places($p->{lines}[$f]{$file} // {}, \%at) }
+   return;
+}
+
+# Lines that are in order.
+sub write_chain {
+   my ($chain, $at) = @_;
+   my @pieces = @{ $chain->{pieces} };
+   return if !defined $chain->{start};
+   my $first = next_position($chain->{start});    # instead of the chain's "* *"
+   if ($pieces[0] ne '') { substr $pieces[0], 0, 3, $first; }
+   else                  { $pieces[1] = $first; }
+   print $out shift @pieces;
+   while (my ($position, $place, $text) = splice @pieces, 0, 3) {
+      for my $entry (@{ $at->{$place} }) {
+         my ($writes, @entry) = @$entry;
+         $writes->($position, @entry);
+         $position = '* *';
+      }
+      print $out $text;
+   }
+   ($last_address, $last_line) = @$chain{qw(address line)};
+   return;
+}
+
+# Lines by position, in whatever order.
+sub write_places {
+   my ($costs, $at) = @_;
+   for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %$at) {
       my $text = $costs->{$place} // '';
       # most are as they were read
       $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
       print $out next_position($place), " $text\n" if $text ne '';
-      next if !$at{$place};
-      for my $entry (@{ $at{$place} }) {
-         my ($kind, $key) = @$entry;
-         if ($kind eq 'calls') { write_call($object, $file, $place, $key, $calls->{$key}); }
-         else                  { write_jump($f, $file, $place, $key, $jumps->{$key}); }
+      for my $entry (@{ $at->{$place} // [] }) {
+         my ($writes, @entry) = @$entry;
+         $writes->(next_position($place), @entry);
       }
    }
    return;
 }
 
 sub write_call {
-   my ($object, $file, $place, $key, $text) = @_;
-   my (undef, $callee, $target) = split /;/, $key, -1;
+   my ($position, $object, $file, $text, $callee, $target) = @_;
    my ($count, @cost) = split ' ', $text;
    my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
    print $out 'cob=', numbered('ob', $callee_object), "\n" if $callee_object != $object;
@@ -128,19 +161,18 @@ sub write_call {
    print $out 'cfn=', numbered_function($callee_object, $callee_file, $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
-   print $out next_position($place), $figures eq '' ? '' : " $figures", "\n";
+   print $out $position, $figures eq '' ? '' : " $figures", "\n";
    return;
 }
 
 sub write_jump {
-   my ($f, $file, $place, $key, $text) = @_;
-   my (undef, $kind, $to_file, $to_name, $target) = split /;/, $key, -1;
+   my ($position, $f, $file, $text, $kind, $to_file, $to_name, $target) = @_;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
    my ($object, undef, $name) = @{ $p->{functions}[$f] };
    print $out 'jfn=', numbered_function($object, $to_file, $to_name), "\n" if $to_name != $name;
    my @counts = split ' ', $text;
    figures($_) for @counts;
-   print $out "$kind=", join('/', @counts), ' ', position($target), "\n", next_position($place), "\n";
+   print $out "$kind=", join('/', @counts), ' ', position($target), "\n$position\n";
    return;
 }
 
@@ -148,7 +180,7 @@ sub write_jump {
 sub write_function {
    my ($f) = @_;
    my ($object, $file, $name) = @{ $p->{functions}[$f] };
-   my %files = map { %{ $_->[$f] // {} } } @$p{qw(lines all_calls jumps)};
+   my %files = map { %{ $_->[$f] // {} } } @$p{qw(chains lines all_calls jumps)};
    return if !%files;
    ($last_address, $last_line) = ();
    print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file),
@@ -174,7 +206,7 @@ sub write_header {
 
 sub write_all {
    my ($about) = @_;
-   my @totals = map { $_ // 0 } @{ program_totals($p, self_costs($p)) };
+   my @totals = map { $_ // 0 } @{ program_totals($p, [ $p->{sum} ]) };
    figures(@totals);
    ($has_address, $has_line) = @{ $p->{kinds} }{qw(instr line)};
    $has_line = 1 if !$has_address;

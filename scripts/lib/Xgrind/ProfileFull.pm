@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::ProfileFull: keeping costs, calls and jumps with all their positions, and
+# reading the usual ones of them in bulk.
+#
+# Usage, by Xgrind::ProfileCosts; $last is [address, line] or [line] of the line
+# before, and becomes that of the last line read:
+#   keep_full($profile);
+#   full_patterns($number_of_events, @kinds);
+#   place_full($function, $file, $in_order);      # whose costs follow
+#   read_full($last);                             # usual cost lines
+#   add_full_cost($address, $line, '1 2');        # no address: undef
+#   my ($cob, $cfi, $cfn, @call) = next_full_call();    # if one follows
+#   add_full_call($callee, $count, "4 1", $place, $target);
+#   add_next_call($last, $callee, @call);
+#   my ($jfi, $jfn, @jump) = next_full_jump();
+#   add_next_jump($last, $file, $name, @jump);
+#   settle_full();                                # at the end of a part
+#
+# A function's costs in a file are a chain (Xgrind::ProfileChain) while they come in
+# the order of addresses, else a hash by place.  Calls and jumps are few, and always
+# in hashes.
+
+package Xgrind::ProfileFull;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Profile;
+use Xgrind::ProfileChain;
+use Xgrind::ProfileInput;
+
+our @EXPORT = qw(keep_full full_patterns place_full read_full settle_full add_full_cost
+   next_full_call add_full_call add_next_call next_full_jump add_full_jump add_next_jump);
+
+my $FIGURES_MAX = 20_000;    # that are counted before they are added up
+
+my $p;
+my ($function, $file);
+my $chain;          # the costs are in order so far; undef: they are in $cells
+my $cells;          # place -> figures
+my %times;          # figures, with a blank before each -> how often they were read
+my $has_address;    # do lines start with an address?
+my $cost_line;      # regex: a usual one
+my $next_line;      # regex: one that follows another in a chain
+my ($call_lines, $jump_lines);
+
+sub keep_full {
+   ($p) = @_;
+   return;
+}
+
+# The regexes of the lines that are read in bulk.  In a chain, a line has an address
+# that follows, and figures without zeros at the end.
+sub full_patterns {
+   my ($n, @kinds) = @_;
+   $has_address = @kinds == 2;
+   my $kept    = qr/\*|[-+]?(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,18})/;
+   my $number  = qr/\*|[-+]?[0-9]{1,18}/;
+   my $figure  = qr/ [0-9]{1,20}/;
+   my $address = $has_address ? qr/($kept) / : qr/()/;
+   $cost_line = qr/\G$address($number)((?:$figure){0,$n})\n/;
+   my $before = $n - 1;
+   $next_line = qr/\G(\+[1-9][0-9]{0,8}) (\*|0|[1-9][0-9]{0,8})((?:$figure){0,$before} (?=0*[1-9])[0-9]{1,20})\n/;
+   my $there = $has_address ? qr/0x([0-9a-fA-F]{1,16}) ([0-9]{1,18})/ : qr/()([0-9]{1,18})/;
+   $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$address($number)((?:$figure){0,$n})\n};
+   $jump_lines = qr{\Gj(?:fi=([^\n]*)\nj)?(?:fn=([^\n]*)\nj)?(ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$address($number)\n};
+   return;
+}
+
+# Without $in_order, positions may be such that a chain does not hold.
+sub place_full {
+   ($function, $file, my $in_order) = @_;
+   settle_full() if keys %times > $FIGURES_MAX;
+   $cells = $p->{lines}[$function]{$file};
+   $chain = $cells ? undef : ($p->{chains}[$function]{$file} //= new_chain());
+   leave_chain() if $chain && !$in_order;
+   return;
+}
+
+# From now on the costs of this function in this file are kept by place.
+sub leave_chain {
+   $cells = $p->{lines}[$function]{$file} = unchained($chain);
+   delete $p->{chains}[$function]{$file};
+   undef $chain;
+   return;
+}
+
+# Adds what was read to the costs of the program.
+sub settle_full {
+   while (my ($text, $n) = each %times) {
+      my $i = 0;
+      $p->{sum}[ $i++ ] += $n * $_ for split ' ', $text;
+   }
+   %times = ();
+   return;
+}
+
+# --- Costs -----------------------------------------------------------------
+
+sub read_full {
+   my ($last) = @_;
+   while ($chain) {
+      read_chain($last) if defined $chain->{address} && $chain->{address} == $last->[0] && $chain->{line} == $last->[1];
+      return if $buffer !~ /$cost_line/gc;
+      move($last, $1, $2);
+      add_full_cost(@$last, substr $3, 1) if $3 ne '';
+   }
+   read_cells($last);
+   return;
+}
+
+# The lines that follow where the chain ends.
+sub read_chain {
+   my ($last) = @_;
+   my ($address, $line) = @$last;
+   my $text = '';
+   my @words = $buffer =~ /$next_line/gc or return;
+   for (my $i = 0; $i < @words; $i += 3) {
+      my ($to, $at, $figures) = @words[ $i .. $i + 2 ];
+      $address += $to;
+      $times{$figures}++;
+      if ($at eq '*' || $at eq $line) { $text .= "$to *$figures\n"; }
+      else                            { $text .= "$to $at$figures\n"; $line = $at; }
+   }
+   $chain->{pieces}[-1] .= $text;
+   $chain->{marked} = 0;
+   @$last = @$chain{qw(address line)} = ($address, $line);
+   return;
+}
+
+sub read_cells {
+   my ($last) = @_;
+   my @words = $buffer =~ /$cost_line/gc or return;
+   for (my $i = 0; $i < @words; $i += 3) {
+      my ($to, $at, $figures) = @words[ $i .. $i + 2 ];
+      move($last, $to, $at);
+      next if $figures eq '';
+      $times{$figures}++;
+      my $cell = \$cells->{"@$last"};
+      if (defined $$cell) { $$cell = add_texts($$cell, $figures); }
+      else                { $$cell = substr $figures, 1; }
+   }
+   return;
+}
+
+# Goes to a position, as it is written.
+sub move {
+   my ($last, $to, $at) = @_;
+   if    (ord $at >= 48) { $last->[-1] = $at; }
+   elsif ($at ne '*')    { $last->[-1] += $at; }
+   return if !$has_address || $to eq '*';
+   no warnings 'portable';
+   if    (index($to, 'x') < 0)  { $last->[0] = ord $to < 48 ? $last->[0] + $to : $to; }
+   elsif ($to =~ /^([-+])(.*)/) { $last->[0] += $1 eq '-' ? -hex $2 : hex $2; }
+   else                         { $last->[0] = hex $to; }
+   return;
+}
+
+# One line's costs.
+sub add_full_cost {
+   my ($address, $line, $figures) = @_;
+   ($address, $line, $figures) = (undef, $address, $line) if @_ == 2;
+   $times{" $figures"}++;
+   return if $chain && defined $address && chain_cost($chain, $address, $line, " $figures");
+   leave_chain() if $chain;
+   add_text($cells, defined $address ? "$address $line" : $line, $figures);
+   return;
+}
+
+# Adds figures that are written as text to those of a key.
+sub add_text {
+   my ($texts, $key, $text) = @_;
+   $texts->{$key} = exists $texts->{$key} ? add_texts($texts->{$key}, $text) : $text;
+   return;
+}
+
+# --- Calls and jumps -------------------------------------------------------
+
+# Says that there are some at a place.
+sub mark {
+   my ($place) = @_;
+   leave_chain() if $chain && !chain_mark($chain, split / /, $place);
+   return;
+}
+
+sub add_full_call {
+   my ($callee, $figures, $place, $target) = @_;
+   mark($place) if $chain;
+   add_text($p->{all_calls}[$function]{$file} //= {}, "$place;$callee;$target", $figures);
+   return;
+}
+
+sub add_full_jump {
+   my ($kind, $to_file, $to_name, $counts, $place, $target) = @_;
+   mark($place) if $chain;
+   add_text($p->{jumps}[$function]{$file} //= {}, "$place;$kind;$to_file;$to_name;$target", $counts);
+   return;
+}
+
+# A call as it is usually written: object, file and name, number of calls, the
+# position called, the one it is called from, figures.
+sub next_full_call {
+   return if $buffer !~ /$call_lines/gc;
+   return ($1, $2, $3, $4, $5, $6, $7, $8, $9);
+}
+
+sub add_next_call {
+   my ($last, $callee, $count, $address, $line, $to, $at, $figures) = @_;
+   no warnings 'portable';
+   my $target = $has_address ? hex($address) . " $line" : $line;
+   move($last, $to, $at);
+   add_full_call($callee, "$count$figures", "@$last", $target);
+   return;
+}
+
+# A jump as it is usually written: file and name, kind and counts, where to, where from.
+sub next_full_jump {
+   return if $buffer !~ /$jump_lines/gc;
+   return ($1, $2, $3, $4, $5, $6, $7);
+}
+
+sub add_next_jump {
+   my ($last, $to_file, $to_name, $jump, $address, $line, $to, $at) = @_;
+   no warnings 'portable';
+   my $target = $has_address ? hex($address) . " $line" : $line;
+   move($last, $to, $at);
+   my $counts = substr $jump, 4;
+   $counts =~ tr{/}{ };
+   add_full_jump('j' . substr($jump, 0, 3), $to_file, $to_name, $counts, "@$last", $target);
+   return;
+}
+
+1;
