@@ -9,7 +9,7 @@
 #   cost_events(0, 3);                     # where their figures belong
 #   start_costs();                         # a new part
 #   place_costs($function, $file);         # whose costs follow; undef: as before
-#   read_costs();                          # all usual cost lines that follow
+#   read_costs($is_elsewhere);             # all usual cost lines that follow
 #   settle_costs();                        # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
 #   add_usual_call($callee, @call);
@@ -130,12 +130,14 @@ sub set_patterns {
 
 # --- In bulk ---------------------------------------------------------------
 
-# Reads usual cost lines, and jumps if they are not kept, as long as there are
-# such; what is not usual is for add_cost_line() and others.
+# Reads usual cost lines, and jumps, as long as there are such; what is not usual is for
+# add_cost_line() and others.  Jumps are within the function, unless something says that
+# the next one is to elsewhere.
 sub read_costs {
+   my ($is_elsewhere) = @_;
    return if !defined $cells || !@map;
    if    ($detail eq 'functions') { $times{$_}++ for $buffer =~ /$cost_line/gc; }
-   elsif ($detail eq 'all')       { read_full(\@last) if $full_in_bulk; }
+   elsif ($detail eq 'all')       { read_full(\@last, $is_elsewhere) if $full_in_bulk; }
    elsif (defined $line_at)       { read_for_lines(); }
    return;
 }

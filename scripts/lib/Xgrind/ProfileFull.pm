@@ -8,7 +8,7 @@
 #   keep_full($profile);
 #   full_patterns($number_of_events, @kinds);
 #   place_full($function, $file, $in_order);      # whose costs follow
-#   read_full($last);                             # usual cost lines
+#   read_full($last, $is_elsewhere);              # usual cost lines; is a jump told where to?
 #   add_full_cost($address, $line, '1 2');        # no address: undef
 #   my ($cob, $cfi, $cfn, @call) = next_full_call();    # if one follows
 #   add_full_call($callee, $count, "4 1", $place, $target);
@@ -18,8 +18,8 @@
 #   settle_full();                                # at the end of a part
 #
 # A function's costs in a file are a chain (Xgrind::ProfileChain) while they come in
-# the order of addresses, else a hash by place.  Calls and jumps are few, and always
-# in hashes.
+# the order of addresses, else a hash by place.  Calls are in hashes, and so are jumps
+# that are not in a chain.
 
 package Xgrind::ProfileFull;
 use strict;
@@ -50,7 +50,8 @@ sub keep_full {
 }
 
 # The regexes of the lines that are read in bulk.  In a chain, a line has an address
-# that follows, and figures without zeros at the end.
+# that follows, and figures without zeros at the end; a jump from there, within the
+# function, may come after it, written as it is to be.
 sub full_patterns {
    my ($n, @kinds) = @_;
    $has_address = @kinds == 2;
@@ -60,7 +61,9 @@ sub full_patterns {
    my $address = $has_address ? qr/($kept) / : qr/()/;
    $cost_line = qr/\G$address($number)((?:$figure){0,$n})\n/;
    my $before = $n - 1;
-   $next_line = qr/\G(\+[1-9][0-9]{0,8}) (\*|0|[1-9][0-9]{0,8})((?:$figure){0,$before} (?=0*[1-9])[0-9]{1,20})\n/;
+   my $costs  = qr/(?:$figure){0,$before} (?=0*[1-9])[0-9]{1,20}/;
+   my $jump   = qr{j(?:ump=[0-9]{1,19}|cnd=[0-9]{1,19}/[0-9]{1,19}) 0x[1-9a-f][0-9a-f]{0,15} (?:0|[1-9][0-9]{0,8})\n\* \*\n};
+   $next_line = qr/\G(\+[1-9][0-9]{0,8}) (\*|0|[1-9][0-9]{0,8})($costs)\n($jump|)/;
    my $there = $has_address ? qr/0x([0-9a-fA-F]{1,16}) ([0-9]{1,18})/ : qr/()([0-9]{1,18})/;
    $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$address($number)((?:$figure){0,$n})\n};
    $jump_lines = qr{\Gj(?:fi=([^\n]*)\nj)?(?:fn=([^\n]*)\nj)?(ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$address($number)\n};
@@ -79,9 +82,14 @@ sub place_full {
 
 # From now on the costs of this function in this file are kept by place.
 sub leave_chain {
-   $cells = $p->{lines}[$function]{$file} = unchained($chain);
+   my ($costs, @jumps) = unchained($chain);
+   $cells = $p->{lines}[$function]{$file} = $costs;
    delete $p->{chains}[$function]{$file};
    undef $chain;
+   for my $jump (@jumps) {
+      my ($kind, $counts, $place, $target) = @$jump;
+      add_full_jump($kind, $file, $p->{functions}[$function][2], $counts, $place, $target);
+   }
    return;
 }
 
@@ -98,9 +106,10 @@ sub settle_full {
 # --- Costs -----------------------------------------------------------------
 
 sub read_full {
-   my ($last) = @_;
+   my ($last, $is_elsewhere) = @_;
    while ($chain) {
-      read_chain($last) if defined $chain->{address} && $chain->{address} == $last->[0] && $chain->{line} == $last->[1];
+      read_chain($last)
+         if defined $chain->{address} && $chain->{address} == $last->[0] && $chain->{line} == $last->[1] && !$is_elsewhere;
       return if $buffer !~ /$cost_line/gc;
       move($last, $1, $2);
       add_full_cost(@$last, substr $3, 1) if $3 ne '';
@@ -115,15 +124,15 @@ sub read_chain {
    my ($address, $line) = @$last;
    my $text = '';
    my @words = $buffer =~ /$next_line/gc or return;
-   for (my $i = 0; $i < @words; $i += 3) {
-      my ($to, $at, $figures) = @words[ $i .. $i + 2 ];
+   for (my $i = 0; $i < @words; $i += 4) {
+      my ($to, $at, $figures, $jump) = @words[ $i .. $i + 3 ];
       $address += $to;
       $times{$figures}++;
-      if ($at eq '*' || $at eq $line) { $text .= "$to *$figures\n"; }
-      else                            { $text .= "$to $at$figures\n"; $line = $at; }
+      if ($at eq '*' || $at eq $line) { $text .= "$to *$figures\n$jump"; }
+      else                            { $text .= "$to $at$figures\n$jump"; $line = $at; }
    }
    $chain->{pieces}[-1] .= $text;
-   $chain->{marked} = 0;
+   $chain->{marked} = $words[-1] ne '' ? 'jump' : '';
    @$last = @$chain{qw(address line)} = ($address, $line);
    return;
 }

@@ -339,7 +339,7 @@ sub read_file {
    cost_events();
    start_part({ file => $file });
    while (1) {
-      do { read_costs(); } while read_usual_call() || read_usual_jump();
+      do { read_costs(defined $jfi || defined $jfn); } while read_usual_call() || read_usual_jump();
       my $line = next_line();
       last if !defined $line;
       read_line($line);
