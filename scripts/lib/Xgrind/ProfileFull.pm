@@ -51,7 +51,7 @@ sub keep_full {
 
 # The regexes of the lines that are read in bulk.  In a chain, a line has an address
 # that follows, and figures without zeros at the end; a jump from there, within the
-# function, may come after it, written as it is to be.
+# function, may come after it.
 sub full_patterns {
    my ($n, @kinds) = @_;
    $has_address = @kinds == 2;
@@ -62,9 +62,10 @@ sub full_patterns {
    $cost_line = qr/\G$address($number)((?:$figure){0,$n})\n/;
    my $before = $n - 1;
    my $costs  = qr/(?:$figure){0,$before} (?=0*[1-9])[0-9]{1,20}/;
-   my $jump   = qr{j(?:ump=[0-9]{1,19}|cnd=[0-9]{1,19}/[0-9]{1,19}) 0x[1-9a-f][0-9a-f]{0,15} (?:0|[1-9][0-9]{0,8})\n\* \*\n};
-   $next_line = qr/\G(\+[1-9][0-9]{0,8}) (\*|0|[1-9][0-9]{0,8})($costs)\n($jump|)/;
-   my $there = $has_address ? qr/0x([0-9a-fA-F]{1,16}) ([0-9]{1,18})/ : qr/()([0-9]{1,18})/;
+   my $to     = qr/(?:0x[0-9a-fA-F]{1,16}|[-+][0-9]{1,18}) $number/;
+   my $jump   = "j(?:ump=[0-9]{1,19}|cnd=[0-9]{1,19}/[0-9]{1,19}) $to" . q{\n\* (?:\*|(?![-+])\g{2})\n};
+   $next_line = qr/\G(\+[1-9][0-9]{0,8}) (\*|0|[-+]?[1-9][0-9]{0,8})($costs)\n($jump|)/;
+   my $there = "$address($number)";
    $call_lines = qr{\Gc(?:ob=([^\n]*)\nc)?(?:f[il]=([^\n]*)\nc)?fn=([^\n]*)\ncalls=([0-9]{1,20}) $there\n$address($number)((?:$figure){0,$n})\n};
    $jump_lines = qr{\Gj(?:fi=([^\n]*)\nj)?(?:fn=([^\n]*)\nj)?(ump=[0-9]+|cnd=[0-9]+/[0-9]+) $there\n$address($number)\n};
    return;
@@ -128,13 +129,26 @@ sub read_chain {
       my ($to, $at, $figures, $jump) = @words[ $i .. $i + 3 ];
       $address += $to;
       $times{$figures}++;
-      if ($at eq '*' || $at eq $line) { $text .= "$to *$figures\n$jump"; }
-      else                            { $text .= "$to $at$figures\n$jump"; $line = $at; }
+      if ($at eq '*' || $at eq $line) { $text .= "$to *$figures\n"; }
+      else {
+         $line = ord $at < 48 ? $line + $at : $at;
+         $text .= "$to $line$figures\n";
+      }
+      $text .= jump_text($jump, $address, $line) if $jump ne '';
    }
    $chain->{pieces}[-1] .= $text;
    $chain->{marked} = $words[-1] ne '' ? 'jump' : '';
    @$last = @$chain{qw(address line)} = ($address, $line);
    return;
+}
+
+# A jump from here, with its end in full.
+sub jump_text {
+   my ($jump, @here) = @_;
+   return $jump if $jump =~ /^\S+ 0x[1-9a-f][0-9a-f]* (?:0|[1-9][0-9]*)\n\* \*\n\z/;
+   my ($what, @there) = split /[ \n]/, $jump;
+   move(\@here, @there);
+   return sprintf "%s 0x%x %s\n* *\n", $what, @here;
 }
 
 sub read_cells {
@@ -215,10 +229,10 @@ sub next_full_call {
 
 sub add_next_call {
    my ($last, $callee, $count, $address, $line, $to, $at, $figures) = @_;
-   no warnings 'portable';
-   my $target = $has_address ? hex($address) . " $line" : $line;
+   my @target = @$last;
+   move(\@target, $address, $line);
    move($last, $to, $at);
-   add_full_call($callee, "$count$figures", "@$last", $target);
+   add_full_call($callee, "$count$figures", "@$last", "@target");
    return;
 }
 
@@ -230,12 +244,12 @@ sub next_full_jump {
 
 sub add_next_jump {
    my ($last, $to_file, $to_name, $jump, $address, $line, $to, $at) = @_;
-   no warnings 'portable';
-   my $target = $has_address ? hex($address) . " $line" : $line;
+   my @target = @$last;
+   move(\@target, $address, $line);
    move($last, $to, $at);
    my $counts = substr $jump, 4;
    $counts =~ tr{/}{ };
-   add_full_jump('j' . substr($jump, 0, 3), $to_file, $to_name, $counts, "@$last", $target);
+   add_full_jump('j' . substr($jump, 0, 3), $to_file, $to_name, $counts, "@$last", "@target");
    return;
 }
 
