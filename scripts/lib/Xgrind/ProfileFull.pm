@@ -154,15 +154,19 @@ sub jump_text {
 sub read_cells {
    my ($last) = @_;
    my @words = $buffer =~ /$cost_line/gc or return;
+   my ($address, $line) = $has_address ? @$last : (undef, @$last);
    for (my $i = 0; $i < @words; $i += 3) {
       my ($to, $at, $figures) = @words[ $i .. $i + 2 ];
-      move($last, $to, $at);
+      if    (ord $at >= 48) { $line = $at; }
+      elsif ($at ne '*')    { $line += $at; }
+      if ($has_address && $to ne '*') { $address = ord $to < 48 && index($to, 'x') < 0 ? $address + $to : moved($address, $to); }
       next if $figures eq '';
       $times{$figures}++;
-      my $cell = \$cells->{"@$last"};
+      my $cell = \$cells->{ $has_address ? "$address $line" : $line };
       if (defined $$cell) { $$cell = add_texts($$cell, $figures); }
       else                { $$cell = substr $figures, 1; }
    }
+   @$last = $has_address ? ($address, $line) : $line;
    return;
 }
 
@@ -171,12 +175,16 @@ sub move {
    my ($last, $to, $at) = @_;
    if    (ord $at >= 48) { $last->[-1] = $at; }
    elsif ($at ne '*')    { $last->[-1] += $at; }
-   return if !$has_address || $to eq '*';
-   no warnings 'portable';
-   if    (index($to, 'x') < 0)  { $last->[0] = ord $to < 48 ? $last->[0] + $to : $to; }
-   elsif ($to =~ /^([-+])(.*)/) { $last->[0] += $1 eq '-' ? -hex $2 : hex $2; }
-   else                         { $last->[0] = hex $to; }
+   $last->[0] = moved($last->[0], $to) if $has_address && $to ne '*';
    return;
+}
+
+sub moved {
+   my ($address, $to) = @_;
+   no warnings 'portable';
+   return ord $to < 48 ? $address + $to : $to if index($to, 'x') < 0;
+   return $address + ($1 eq '-' ? -hex $2 : hex $2) if $to =~ /^([-+])(.*)/;
+   return hex $to;
 }
 
 # One line's costs.

@@ -86,13 +86,14 @@ sub figures {
    return join ' ', @figures;
 }
 
-# Positions in the order of the code: they start with a number.
-sub by_place {
+# Places in the order of the code: they start with a number.
+sub in_order {
+   my @places = @_;
    no warnings 'numeric';
-   return $a <=> $b || do {
-      my ($x, $y) = map { (split_place($_))[1] } $a, $b;
-      $x <=> $y;
-   } || $a cmp $b;
+   my @number = map { 0 + $_ } @places;
+   return @places[ sort {
+      $number[$a] <=> $number[$b] || (split_place($places[$a]))[1] <=> (split_place($places[$b]))[1] || $places[$a] cmp $places[$b]
+   } 0 .. $#places ];
 }
 
 # The lines of one function in one file: costs, jumps and calls by position.
@@ -139,7 +140,7 @@ sub write_chain {
 # Lines by position, in whatever order.
 sub write_places {
    my ($costs, $at) = @_;
-   for my $place (sort by_place keys %$costs, grep { !exists $costs->{$_} } keys %$at) {
+   for my $place (in_order(keys %$costs, grep { !exists $costs->{$_} } keys %$at)) {
       my $text = $costs->{$place} // '';
       # most are as they were read
       $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
