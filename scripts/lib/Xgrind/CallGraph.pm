@@ -10,6 +10,7 @@
 #   $graph->{cycles}[$n]           # { members => [functions], self, inclusive => [costs] }
 #   my ($callers, $callees) = neighbours($graph, $f);       # { function => [calls, costs...] }
 #   my ($callers, $callees) = cycle_neighbours($graph, $n); # the same for all members together
+#   keep_callers($graph, @functions);    # before: makes it cheaper if these are all
 #
 # A cycle is a largest set of two or more functions each of which can reach each
 # other by calls (a strongly connected component of the graph of all calls).
@@ -29,7 +30,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Profile;
 
-our @EXPORT = qw(call_graph neighbours cycle_neighbours within_cycle);
+our @EXPORT = qw(call_graph neighbours cycle_neighbours keep_callers within_cycle);
 
 # The strongly connected components with at least two members, by Tarjan's
 # algorithm, with a stack of our own since chains of calls can be long.
@@ -87,7 +88,7 @@ sub call_graph {
    my ($p, $self, $only_cycles) = @_;
    my $n = @{ $p->{functions} };
    my @found = components($p->{arcs}, $n);
-   my $graph = { arcs => $p->{arcs}, cycle_of => [], cycles => [], inclusive => [], callers => undef };
+   my $graph = { n => $n, arcs => $p->{arcs}, cycle_of => [], cycles => [], inclusive => [], callers => undef };
    for my $members (@found) {
       $graph->{cycle_of}[$_] = @{ $graph->{cycles} } for @$members;
       push @{ $graph->{cycles} }, { members => $members, self => [], inclusive => [] };
@@ -129,13 +130,21 @@ sub number_cycles {
 # function -> caller -> arc, made when it is asked for.
 sub callers_of {
    my ($graph) = @_;
-   return $graph->{callers} if $graph->{callers};
-   my @callers;
+   keep_callers($graph, 0 .. $graph->{n} - 1) if !$graph->{callers};
+   return $graph->{callers};
+}
+
+# Only the callers of these functions will be asked for.
+sub keep_callers {
+   my ($graph, @functions) = @_;
+   my (@callers, @is_kept);
+   @is_kept[@functions] = (1) x @functions;
    for my $caller (0 .. $#{ $graph->{arcs} }) {
       my $arcs = $graph->{arcs}[$caller] // next;
-      $callers[$_]{$caller} = $arcs->{$_} for keys %$arcs;
+      $callers[$_]{$caller} = $arcs->{$_} for grep { $is_kept[$_] } keys %$arcs;
    }
-   return $graph->{callers} = \@callers;
+   $graph->{callers} = \@callers;
+   return;
 }
 
 # What calls a function, and what it calls.

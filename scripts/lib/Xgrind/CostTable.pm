@@ -7,6 +7,8 @@
 #   my $view = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
 #   my ($title, @texts) = cost_rows($view, \@rows);    # rows of costs; undef: '.'
 #   print paint_row($view, $row, $text);
+#   my ($title, $table) = cost_table($view, \@highest, $n);    # the same row by row; n: are there any?
+#   print table_row($table, $row), "\n";
 #
 # A view is which events are shown (indices), what they are sorted by ([index,
 # threshold in percent]) and what they are a share of.
@@ -17,8 +19,9 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Common;
 
-our @EXPORT = qw(cost_rows paint_row by_cost);
+our @EXPORT = qw(cost_rows cost_table table_row paint_row by_cost);
 
+my $TEXTS_MAX = 50_000;    # of one event that are kept
 my $HIGH_PERCENT = 10;    # what is at least that is painted
 
 # Texts, all made as wide as the widest of them.
@@ -60,6 +63,43 @@ sub cost_rows {
    }
    my @texts = map { my $row = $_; join '  ', map { $_->[1]{ $row->[ $_->[0] ] // '' } } @columns } @$rows;
    return (join('  ', @titles), @texts);
+}
+
+# The titles, and a table for rows whose highest figures, none below 0, are known:
+# of each event shown its index, widths and the text of figures printed before.
+sub cost_table {
+   my ($view, $high, $n) = @_;
+   my (@titles, @table);
+   for my $e (@{ $view->{show} }) {
+      my $title = printable($view->{events}[$e]);
+      my $total = $view->{percents} ? $view->{total}[$e] : undef;
+      my ($figure, $share, $width) = (0, 0, length $title);
+      if ($n) {
+         $figure = length commas($high->[$e]);
+         $share  = length percent($high->[$e], $total) if $view->{percents};
+         $width  = widest($title, 'x' x ($figure + ($view->{percents} ? 3 + $share : 0)));
+      }
+      push @titles, ' ' x ($width - length $title) . $title;
+      push @table, { event => $e, figure => $figure, share => $share, width => $width, total => $total,
+         percents => $view->{percents}, text => {} };
+   }
+   return (join('  ', @titles), \@table);
+}
+
+sub table_row {
+   my ($table, $row) = @_;
+   return join '  ', map { $_->{text}{ $row->[ $_->{event} ] // '' } // table_cell($_, $row->[ $_->{event} ] // '') } @$table;
+}
+
+# The text of a figure, which is kept.
+sub table_cell {
+   my ($column, $figure) = @_;
+   my $text = sprintf "%$column->{figure}s", $figure eq '' ? '.' : commas($figure);
+   if ($column->{percents}) {
+      $text .= $figure eq '' ? ' ' x (3 + $column->{share}) : sprintf " (%$column->{share}s)", percent($figure, $column->{total});
+   }
+   %{ $column->{text} } = () if keys %{ $column->{text} } > $TEXTS_MAX;
+   return $column->{text}{$figure} = sprintf "%$column->{width}s", $text;
 }
 
 # A row's text, in red if it is a large part of the program.

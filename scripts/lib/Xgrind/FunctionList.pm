@@ -113,42 +113,83 @@ sub print_list {
    return;
 }
 
-# Callers or callees of a row, sorted: [costs, text].  What is in the same cycle, or
-# the function itself, has no costs that could be given.
-sub relatives {
-   my ($view, $p, $graph, $row, $mark, $arcs) = @_;
-   my @relatives;
-   for my $f (sort { $a <=> $b } keys %$arcs) {
-      my ($calls, @cost) = @{ $arcs->{$f} };
-      my $is_within = defined $row->{function} && within_cycle($graph, $row->{function}, $f);
-      $_ //= 0 for @cost[ 0 .. $#{ $view->{events} } ];
-      push @relatives, [ $is_within ? [] : \@cost, "$mark " . row_text($p, $graph, $f) . ' (' . commas($calls // 0) . 'x)' ];
+# What calls a row, and what it calls, as far as it is to be printed.
+sub sides {
+   my ($graph, $row, $which) = @_;
+   my ($callers, $callees) = defined $row->{cycle}
+      ? cycle_neighbours($graph, $row->{cycle})
+      : neighbours($graph, $row->{function});
+   return ($which eq 'calling' ? {} : $callers, $which eq 'caller' ? {} : $callees);
+}
+
+# Has a relative no costs that could be given, being in the same cycle or the row itself?
+sub is_within {
+   my ($graph, $row, $f) = @_;
+   return defined $row->{function} && within_cycle($graph, $row->{function}, $f);
+}
+
+# The highest figure of each event that the tree prints.
+sub highest {
+   my ($view, $graph, $rows, $which) = @_;
+   my @show = @{ $view->{show} };
+   my @high;
+   for my $row (@$rows) {
+      my @costs = ([ 0, @{ $row->{cost} } ]);
+      for my $arcs (sides($graph, $row, $which)) {
+         push @costs, map { $arcs->{$_} } grep { !is_within($graph, $row, $_) } keys %$arcs;
+      }
+      for my $e (@show) {
+         my $high = $high[$e] // 0;
+         for my $cost (@costs) {
+            $high = $cost->[ $e + 1 ] if ($cost->[ $e + 1 ] // 0) > $high;
+         }
+         $high[$e] = $high;
+      }
    }
-   return sort { by_cost($view, $a->[0], $b->[0]) || $a->[1] cmp $b->[1] } @relatives;
+   return \@high;
+}
+
+# Prints callers or callees of a row, sorted.
+sub print_relatives {
+   my ($view, $p, $graph, $row, $mark, $arcs, $table) = @_;
+   my $first = 1 + $view->{sort}[0][0];
+   my @relatives;    # cost by which they are sorted first, the calls' costs, text
+   for my $f (sort { $a <=> $b } keys %$arcs) {
+      my $arc  = is_within($graph, $row, $f) ? [] : $arcs->{$f};
+      my $text = "$mark " . row_text($p, $graph, $f) . ' (' . commas($arcs->{$f}[0] // 0) . 'x)';
+      push @relatives, [ $arc->[$first] // 0, $arc, $text ];
+   }
+   for my $relative (sort { $b->[0] <=> $a->[0] || by_calls($view, $a->[1], $b->[1]) || $a->[2] cmp $b->[2] } @relatives) {
+      my (undef, $arc, $text) = @$relative;
+      my (undef, @cost) = @$arc;
+      if (@$arc) { $_ //= 0 for @cost[ 0 .. $#{ $view->{events} } ]; }
+      print table_row($table, \@cost), "  $text\n";
+   }
+   return;
+}
+
+# Which of two calls costs more.
+sub by_calls {
+   my ($view, $x, $y) = @_;
+   for my $key (@{ $view->{sort} }) {
+      my $order = ($y->[ 1 + $key->[0] ] // 0) <=> ($x->[ 1 + $key->[0] ] // 0);
+      return $order if $order;
+   }
+   return 0;
 }
 
 # The functions, each between what calls it ('<') and what it calls ('>').
 sub print_tree {
    my ($view, $p, $graph, $rows, $rest, $which) = @_;
-   my @blocks;
-   for my $row (@$rows) {
-      my ($callers, $callees) = defined $row->{cycle}
-         ? cycle_neighbours($graph, $row->{cycle})
-         : neighbours($graph, $row->{function});
-      my @callers = $which eq 'calling' ? () : relatives($view, $p, $graph, $row, '  <', $callers);
-      my @callees = $which eq 'caller'  ? () : relatives($view, $p, $graph, $row, '  >', $callees);
-      push @blocks, [ @callers, [ $row->{cost}, '* ' . text_of($row), 1 ], @callees ];
-   }
-   my @lines = map { @$_ } @blocks;
-   my ($title, @texts) = cost_rows($view, [ map { $_->[0] } @lines ]);
+   keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
+   my ($title, $table) = cost_table($view, highest($view, $graph, $rows, $which), scalar @$rows);
    print_title("$title  file:function [object]");
-   for my $block (@blocks) {
-      for my $line (@$block) {
-         my ($cost, $text, $is_subject) = @$line;
-         my $figures = shift @texts;
-         print $is_subject ? paint_row($view, $cost, $figures) : $figures, '  ', $text, "\n";
-      }
-      print "\n" if $block != $blocks[-1];
+   for my $row (@$rows) {
+      my ($callers, $callees) = sides($graph, $row, $which);
+      print_relatives($view, $p, $graph, $row, '  <', $callers, $table);
+      print paint_row($view, $row->{cost}, table_row($table, $row->{cost})), '  * ', text_of($row), "\n";
+      print_relatives($view, $p, $graph, $row, '  >', $callees, $table);
+      print "\n" if $row != $rows->[-1];
    }
    print_rest($rest);
    return;
