@@ -8,7 +8,7 @@
 #   my ($title, @texts) = cost_rows($view, \@rows);    # rows of costs; undef: '.'
 #   print paint_row($view, $row, $text);
 #   my ($title, $table) = cost_table($view, \@highest, $n);    # the same row by row; n: are there any?
-#   print table_row($table, $row), "\n";
+#   print table_row($table, $row, 0, ''), "\n";
 #
 # A view is which events are shown (indices), what they are sorted by ([index,
 # threshold in percent]) and what they are a share of.
@@ -86,9 +86,13 @@ sub cost_table {
    return (join('  ', @titles), \@table);
 }
 
+# The figures of a row, which start at an index in it; what those are that it lacks.
 sub table_row {
-   my ($table, $row) = @_;
-   return join '  ', map { $_->{text}{ $row->[ $_->{event} ] // '' } // table_cell($_, $row->[ $_->{event} ] // '') } @$table;
+   my ($table, $row, $start, $none) = @_;
+   return join '  ', map {
+      my $figure = $row->[ $start + $_->{event} ] // $none;
+      $_->{text}{$figure} // table_cell($_, $figure)
+   } @$table;
 }
 
 # The text of a figure, which is kept.

@@ -122,10 +122,13 @@ sub sides {
    return ($which eq 'calling' ? {} : $callers, $which eq 'caller' ? {} : $callees);
 }
 
-# Has a relative no costs that could be given, being in the same cycle or the row itself?
-sub is_within {
-   my ($graph, $row, $f) = @_;
-   return defined $row->{function} && within_cycle($graph, $row->{function}, $f);
+# The calls between a row and others whose costs are given: not those within its cycle
+# or of itself.
+sub with_costs {
+   my ($graph, $row, $arcs) = @_;
+   my $f = $row->{function} // return $arcs;
+   return $arcs if !defined $graph->{cycle_of}[$f] && !exists $arcs->{$f};
+   return { map { $_ => $arcs->{$_} } grep { !within_cycle($graph, $f, $_) } keys %$arcs };
 }
 
 # The highest figure of each event that the tree prints.
@@ -135,13 +138,12 @@ sub highest {
    my @high;
    for my $row (@$rows) {
       my @costs = ([ 0, @{ $row->{cost} } ]);
-      for my $arcs (sides($graph, $row, $which)) {
-         push @costs, map { $arcs->{$_} } grep { !is_within($graph, $row, $_) } keys %$arcs;
-      }
+      push @costs, map { values %{ with_costs($graph, $row, $_) } } sides($graph, $row, $which);
       for my $e (@show) {
          my $high = $high[$e] // 0;
-         for my $cost (@costs) {
-            $high = $cost->[ $e + 1 ] if ($cost->[ $e + 1 ] // 0) > $high;
+         for (@costs) {
+            my $figure = $_->[ $e + 1 ];
+            $high = $figure if defined $figure && $figure > $high;
          }
          $high[$e] = $high;
       }
@@ -154,16 +156,15 @@ sub print_relatives {
    my ($view, $p, $graph, $row, $mark, $arcs, $table) = @_;
    my $first = 1 + $view->{sort}[0][0];
    my @relatives;    # cost by which they are sorted first, the calls' costs, text
+   my $with_costs = with_costs($graph, $row, $arcs);
    for my $f (sort { $a <=> $b } keys %$arcs) {
-      my $arc  = is_within($graph, $row, $f) ? [] : $arcs->{$f};
+      my $arc  = $with_costs->{$f} // [];
       my $text = "$mark " . row_text($p, $graph, $f) . ' (' . commas($arcs->{$f}[0] // 0) . 'x)';
       push @relatives, [ $arc->[$first] // 0, $arc, $text ];
    }
    for my $relative (sort { $b->[0] <=> $a->[0] || by_calls($view, $a->[1], $b->[1]) || $a->[2] cmp $b->[2] } @relatives) {
       my (undef, $arc, $text) = @$relative;
-      my (undef, @cost) = @$arc;
-      if (@$arc) { $_ //= 0 for @cost[ 0 .. $#{ $view->{events} } ]; }
-      print table_row($table, \@cost), "  $text\n";
+      print table_row($table, $arc, 1, @$arc ? 0 : ''), "  $text\n";
    }
    return;
 }
@@ -187,7 +188,7 @@ sub print_tree {
    for my $row (@$rows) {
       my ($callers, $callees) = sides($graph, $row, $which);
       print_relatives($view, $p, $graph, $row, '  <', $callers, $table);
-      print paint_row($view, $row->{cost}, table_row($table, $row->{cost})), '  * ', text_of($row), "\n";
+      print paint_row($view, $row->{cost}, table_row($table, $row->{cost}, 0, '')), '  * ', text_of($row), "\n";
       print_relatives($view, $p, $graph, $row, '  >', $callees, $table);
       print "\n" if $row != $rows->[-1];
    }

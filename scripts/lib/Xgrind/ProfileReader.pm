@@ -29,6 +29,7 @@ my $EVENTS_MAX = 1000;
 
 my $p;                 # the profile
 my $fold;              # drop recursion levels?
+my $keeps_jumps;       # do jumps matter?
 my $part;              # the current part's entry in its parts
 my $in_body;           # was there a body line in this part?
 my $events_known;      # had this file an events: line?
@@ -339,7 +340,7 @@ sub read_file {
    cost_events();
    start_part({ file => $file });
    while (1) {
-      do { read_costs(defined $jfi || defined $jfn); } while read_usual_call() || read_usual_jump();
+      do { read_costs(defined $jfi || defined $jfn); } while read_usual_call() || $keeps_jumps && read_usual_jump();
       my $line = next_line();
       last if !defined $line;
       read_line($line);
@@ -355,9 +356,10 @@ sub read_profiles {
    my ($files, %options) = @_;
    $p    = new_profile();
    $fold = $options{fold};
+   $keeps_jumps = $options{detail} eq 'all';
    keep_costs($p, $options{detail});
    read_file($_) for @$files;
-   settle_full() if $options{detail} eq 'all';
+   settle_full() if $keeps_jumps;
    resolve_callees($p);
    return $p;
 }
