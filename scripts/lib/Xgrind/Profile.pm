@@ -29,8 +29,8 @@
 #                            in names, as the code can be another file's, by inlining
 #                line_calls  function -> file -> "line;called function" -> [calls, costs...]
 #   all:         sum         costs of all functions together
-#                chains      function -> file -> costs in the order of the code: see
-#                            Xgrind::ProfileChain; or else, for those not in order
+#                chains      function -> file -> [chains]: see Xgrind::ProfileChain;
+#                            or else, if several parts have costs there,
 #                lines       function -> file -> "line" or "address line" -> "costs"
 #                all_calls   function -> file -> "POS;callee;POS in it" -> "calls costs"
 #                jumps       function -> file -> "POS;KIND;file;function;POS there" -> "counts"

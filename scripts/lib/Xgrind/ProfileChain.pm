@@ -4,15 +4,16 @@
 # can be written as it is.
 #
 # Usage:
-#   my $chain = new_chain();
+#   my $chain = new_chain($part);              # the number of the part is for the caller
 #   chain_cost($chain, $address, $line, ' 1 2') or ...;    # false: not after those before
 #   chain_mark($chain, $address, $line) or ...;            # there are calls or jumps there
 #   my ($costs, @jumps) = unchained($chain);    # "address line" -> "costs";
 #                                               # [kind, counts, place, target]
+#   keep(take_jump($chain)) if chain_ends_in_jump($chain, $address, $line);
+#   my @sorted = in_sequence(@chains) or ...;   # nothing: some place is there twice
 #
 # Profiles with addresses give most functions this way, and a place kept as text
-# needs a tenth of what it needs in a hash.  What is not in order, or is there a
-# second time, does not fit; its function's costs in that file are a hash then.
+# needs a tenth of what it needs in a hash.
 #
 # A chain is a hash:
 #   start          the first place, "address line"; undef: there is none
@@ -29,11 +30,11 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(new_chain chain_cost chain_mark unchained);
+our @EXPORT = qw(new_chain chain_cost chain_mark chain_ends_in_jump take_jump unchained in_sequence);
 
 my $ADDRESS_MAX = 1 << 62;    # integers stay such, whatever is added in one line
 
-sub new_chain { return { pieces => [''], marked => '' }; }
+sub new_chain { return { pieces => [''], marked => '', part => $_[0] }; }
 
 # The position of a place, which the chain now ends at; undef: it is not after the
 # end so far.
@@ -77,6 +78,93 @@ sub chain_mark {
    return 1;
 }
 
+sub chain_ends_in_jump {
+   my ($chain, $address, $line) = @_;
+   return $chain->{marked} eq 'jump' && $address == $chain->{address} && $line == $chain->{line};
+}
+
+# Takes the jump at the end.
+sub take_jump {
+   my ($chain) = @_;
+   my $text  = \$chain->{pieces}[-1];
+   my $start = 1 + rindex $$text, "\nj";
+   my ($row) = split /\n/, substr $$text, $start;
+   substr $$text, $start, length $$text, '';
+   $chain->{marked} = '';
+   return jump_of($row, "$chain->{address} $chain->{line}");
+}
+
+# A jump's row -> kind, counts, place, target.
+sub jump_of {
+   my ($row, $place) = @_;
+   my ($kind, $counts, $target) = $row =~ /^(j...)=(\S+) (.*)/;
+   return ($kind, $counts =~ tr{/}{ }r, $place, target_place($target));
+}
+
+# --- Chains in the order of their addresses --------------------------------
+
+sub start_of { return (split / /, $_[0]{start})[0]; }
+
+sub in_sequence {
+   my (@chains) = @_;
+   my @todo = grep { defined $_->{start} } @chains;
+   return @chains[ 0 .. 0 ] if !@todo;
+   @todo = sort { start_of($a) <=> start_of($b) } @todo;
+   my @sorted;
+   while (my $chain = shift @todo) {
+      my $next = @todo ? start_of($todo[0]) : undef;
+      if (defined $next && $chain->{address} >= $next) {
+         return if start_of($chain) == $next;
+         my $rest = cut($chain, $next);
+         my $from = start_of($rest);
+         return if $from == $next;
+         my $i = 0;
+         $i++ while $i < @todo && start_of($todo[$i]) < $from;
+         splice @todo, $i, 0, $rest;
+      }
+      push @sorted, $chain;
+   }
+   return @sorted;
+}
+
+# Takes what is at an address or after it off a chain, and returns that.
+sub cut {
+   my ($chain, $limit) = @_;
+   my ($address, $line) = split / /, $chain->{start};
+   my @pieces = @{ $chain->{pieces} };
+   for (my $i = 0; $i < @pieces; $i += 3) {
+      my $end = 0;    # of the row
+      my @before = ($address, $line);
+      for my $row (split /\n/, $pieces[$i]) {
+         my $start = $end;
+         $end += 1 + length $row;
+         next if $row !~ /^(\S+) (\S+) /a || ord $row > 57 ;
+         @before = ($address, $line);
+         $address += $1 if $1 ne '*';
+         $line = $2 if $2 ne '*';
+         next if $address < $limit;
+         my $text = substr $pieces[$i], $start;
+         $text =~ s/^\S+ \S+/* */;
+         return divide($chain, $i, substr($pieces[$i], 0, $start), \@before, "$address $line", $text, @pieces[ $i + 1 .. $#pieces ]);
+      }
+      last if $i + 2 > $#pieces;
+      @before = ($address, $line);
+      ($address, $line) = split / /, $pieces[ $i + 2 ];
+      next if $address < $limit;
+      return divide($chain, $i, $pieces[$i], \@before, $pieces[ $i + 2 ], '', '* *', @pieces[ $i + 2 .. $#pieces ]);
+   }
+   die 'a chain ends before its end';
+}
+
+# Ends a chain in a piece; what follows becomes another.
+sub divide {
+   my ($chain, $i, $text, $end, $start, @pieces) = @_;
+   my $rest = { %$chain, start => $start, pieces => \@pieces };
+   @{ $chain->{pieces} } = (@{ $chain->{pieces} }[ 0 .. $i - 1 ], $text);
+   @$chain{qw(address line)} = @$end;
+   return $rest;
+}
+
 # What is in the texts, by place.
 sub unchained {
    my ($chain) = @_;
@@ -85,8 +173,8 @@ sub unchained {
    my @pieces = @{ $chain->{pieces} };
    while (@pieces) {
       for my $row (split /\n/, shift @pieces) {
-         if ($row =~ /^(j...)=(\S+) (.*)/) {
-            push @jumps, [ $1, $2 =~ tr{/}{ }r, "$address $line", target_place($3) ];
+         if (ord $row > 57) {
+            push @jumps, [ jump_of($row, "$address $line") ];
             next;
          }
          my ($to, $at, $figures) = split / /, $row, 3;

@@ -15,11 +15,12 @@
 #   add_next_call($last, $callee, @call);
 #   my ($jfi, $jfn, @jump) = next_full_jump();
 #   add_next_jump($last, $file, $name, @jump);
-#   settle_full();                                # at the end of a part
+#   next_full_part();                             # before a part
+#   finish_full();                                # after all
 #
-# A function's costs in a file are a chain (Xgrind::ProfileChain) while they come in
-# the order of addresses, else a hash by place.  Calls are in hashes, and so are jumps
-# that are not in a chain.
+# A function's costs in a file are chains (Xgrind::ProfileChain), a new one wherever
+# addresses go back, or if they are there in several parts, a hash by place.  Calls are
+# in hashes, and so are jumps that are not in a chain.
 
 package Xgrind::ProfileFull;
 use strict;
@@ -29,14 +30,15 @@ use Xgrind::Profile;
 use Xgrind::ProfileChain;
 use Xgrind::ProfileInput;
 
-our @EXPORT = qw(keep_full full_patterns place_full read_full settle_full add_full_cost
+our @EXPORT = qw(keep_full full_patterns place_full read_full next_full_part finish_full add_full_cost
    next_full_call add_full_call add_next_call next_full_jump add_full_jump add_next_jump);
 
 my $FIGURES_MAX = 20_000;    # that are counted before they are added up
 
 my $p;
 my ($function, $file);
-my $chain;          # the costs are in order so far; undef: they are in $cells
+my $chain;          # where costs go; undef: they are in $cells
+my $part = 0;       # its number
 my $cells;          # place -> figures
 my %times;          # figures, with a blank before each -> how often they were read
 my $has_address;    # do lines start with an address?
@@ -76,20 +78,58 @@ sub place_full {
    ($function, $file, my $in_order) = @_;
    settle_full() if keys %times > $FIGURES_MAX;
    $cells = $p->{lines}[$function]{$file};
-   $chain = $cells ? undef : ($p->{chains}[$function]{$file} //= new_chain());
-   leave_chain() if $chain && !$in_order;
+   undef $chain;
+   return if $cells;
+   my $chains = $p->{chains}[$function]{$file} //= [ new_chain($part) ];
+   $chain = $chains->[-1];
+   leave_chains() if !$in_order || $chain->{part} != $part;
    return;
 }
 
-# From now on the costs of this function in this file are kept by place.
-sub leave_chain {
-   my ($costs, @jumps) = unchained($chain);
-   $cells = $p->{lines}[$function]{$file} = $costs;
-   delete $p->{chains}[$function]{$file};
+sub next_full_part {
+   $part++;
+   return;
+}
+
+# The costs of this function in this file are kept by place.
+sub leave_chains {
+   $cells = $p->{lines}[$function]{$file} = {};
    undef $chain;
-   for my $jump (@jumps) {
-      my ($kind, $counts, $place, $target) = @$jump;
-      add_full_jump($kind, $file, $p->{functions}[$function][2], $counts, $place, $target);
+   for my $left (@{ delete $p->{chains}[$function]{$file} }) {
+      my ($costs, @jumps) = unchained($left);
+      add_text($cells, $_, $costs->{$_}) for keys %$costs;
+      keep_jump(@$_) for @jumps;
+   }
+   return;
+}
+
+# A jump within the function.
+sub keep_jump {
+   my ($kind, $counts, $place, $target) = @_;
+   my $name = $p->{functions}[$function][2];
+   add_text($p->{jumps}[$function]{$file} //= {}, "$place;$kind;$file;$name;$target", $counts);
+   return;
+}
+
+# From here on addresses are others than those so far.
+sub start_chain {
+   push @{ $p->{chains}[$function]{$file} }, $chain = new_chain($part);
+   return;
+}
+
+# Brings chains in order, or leaves them where that cannot be.
+sub finish_full {
+   settle_full();
+   for my $f (0 .. $#{ $p->{chains} }) {
+      my $files = $p->{chains}[$f];
+      for my $in_file (keys %$files) {
+         my @sorted = in_sequence(@{ $files->{$in_file} });
+         if (@sorted) { $files->{$in_file} = \@sorted; }
+         else {
+            ($function, $file) = ($f, $in_file);
+            leave_chains();
+         }
+      }
    }
    return;
 }
@@ -192,8 +232,12 @@ sub add_full_cost {
    my ($address, $line, $figures) = @_;
    ($address, $line, $figures) = (undef, $address, $line) if @_ == 2;
    $times{" $figures"}++;
-   return if $chain && defined $address && chain_cost($chain, $address, $line, " $figures");
-   leave_chain() if $chain;
+   if ($chain) {
+      return if chain_cost($chain, $address, $line, " $figures");
+      start_chain();
+      return if chain_cost($chain, $address, $line, " $figures");
+      leave_chains();
+   }
    add_text($cells, defined $address ? "$address $line" : $line, $figures);
    return;
 }
@@ -210,7 +254,12 @@ sub add_text {
 # Says that there are some at a place.
 sub mark {
    my ($place) = @_;
-   leave_chain() if $chain && !chain_mark($chain, split / /, $place);
+   my @at = split / /, $place;
+   if (chain_ends_in_jump($chain, @at)) { keep_jump(take_jump($chain)); }
+   return if chain_mark($chain, @at);
+   start_chain();
+   return if chain_mark($chain, @at);
+   leave_chains();
    return;
 }
 

@@ -224,6 +224,7 @@ sub start_part {
    $ob = $fl = $fi = intern($p, '???');
    undef $_ for $fn, $cob, $cfi, $cfn, $jfi, $jfn;
    start_costs();
+   next_full_part();
    $in_body = 0;
    return;
 }
@@ -359,7 +360,7 @@ sub read_profiles {
    $keeps_jumps = $options{detail} eq 'all';
    keep_costs($p, $options{detail});
    read_file($_) for @$files;
-   settle_full() if $keeps_jumps;
+   finish_full() if $keeps_jumps;
    resolve_callees($p);
    return $p;
 }

@@ -110,9 +110,9 @@ sub lines_of {
       my ($place, @jump) = split /;/, $key, -1;
       push @{ $at{$place} }, [ \&write_jump, $f, $file, $jumps->{$key}, @jump ];
    }
-   my $chain = $p->{chains}[$f]{$file};
-   if ($chain) { write_chain($chain, \%at) }
-   else        { write_places($p->{lines}[$f]{$file} // {}, \%at) }
+   my $chains = $p->{chains}[$f]{$file};
+   if ($chains) { write_chain($_, \%at) for @$chains; }
+   else         { write_places($p->{lines}[$f]{$file} // {}, \%at); }
    return;
 }
 
