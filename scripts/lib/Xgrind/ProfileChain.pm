@@ -10,7 +10,7 @@
 #   my ($costs, @jumps) = unchained($chain);    # "address line" -> "costs";
 #                                               # [kind, counts, place, target]
 #   keep(take_jump($chain)) if chain_ends_in_jump($chain, $address, $line);
-#   my @sorted = in_sequence(@chains) or ...;   # nothing: some place is there twice
+#   in_sequence(\@chains) or ...;               # sorts them; false: some place is there twice
 #
 # Profiles with addresses give most functions this way, and a place kept as text
 # needs a tenth of what it needs in a hash.
@@ -105,26 +105,26 @@ sub jump_of {
 
 sub start_of { return (split / /, $_[0]{start})[0]; }
 
+# Sorts a list of chains, divided where that is needed; false: some place is there twice.
 sub in_sequence {
-   my (@chains) = @_;
-   my @todo = grep { defined $_->{start} } @chains;
-   return @chains[ 0 .. 0 ] if !@todo;
-   @todo = sort { start_of($a) <=> start_of($b) } @todo;
-   my @sorted;
+   my ($chains) = @_;
+   my @todo = sort { start_of($a) <=> start_of($b) } grep { defined $_->{start} } @$chains;
+   @$chains = ();
+   my $is_sorted = 1;
    while (my $chain = shift @todo) {
-      my $next = @todo ? start_of($todo[0]) : undef;
-      if (defined $next && $chain->{address} >= $next) {
-         return if start_of($chain) == $next;
-         my $rest = cut($chain, $next);
-         my $from = start_of($rest);
-         return if $from == $next;
-         my $i = 0;
-         $i++ while $i < @todo && start_of($todo[$i]) < $from;
-         splice @todo, $i, 0, $rest;
-      }
-      push @sorted, $chain;
+      push @$chains, $chain;
+      my $next = @todo ? start_of($todo[0]) : next;
+      next if $chain->{address} < $next;
+      $is_sorted = 0 if start_of($chain) == $next;
+      last if !$is_sorted;
+      my $rest = cut($chain, $next);
+      my $from = start_of($rest);
+      my $i = 0;
+      $i++ while $i < @todo && start_of($todo[$i]) < $from;
+      splice @todo, $i, 0, $rest;
    }
-   return @sorted;
+   push @$chains, @todo;
+   return $is_sorted;
 }
 
 # Takes what is at an address or after it off a chain, and returns that.
@@ -138,7 +138,7 @@ sub cut {
       for my $row (split /\n/, $pieces[$i]) {
          my $start = $end;
          $end += 1 + length $row;
-         next if $row !~ /^(\S+) (\S+) /a || ord $row > 57 ;
+         next if $row !~ /^(\S+) (\S+) / || ord $row > 57;
          @before = ($address, $line);
          $address += $1 if $1 ne '*';
          $line = $2 if $2 ne '*';

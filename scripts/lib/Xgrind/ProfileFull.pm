@@ -123,12 +123,9 @@ sub finish_full {
    for my $f (0 .. $#{ $p->{chains} }) {
       my $files = $p->{chains}[$f];
       for my $in_file (keys %$files) {
-         my @sorted = in_sequence(@{ $files->{$in_file} });
-         if (@sorted) { $files->{$in_file} = \@sorted; }
-         else {
-            ($function, $file) = ($f, $in_file);
-            leave_chains();
-         }
+         next if in_sequence($files->{$in_file});
+         ($function, $file) = ($f, $in_file);
+         leave_chains();
       }
    }
    return;
