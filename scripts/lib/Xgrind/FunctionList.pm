@@ -135,10 +135,13 @@ sub with_costs {
 sub highest {
    my ($view, $graph, $rows, $which) = @_;
    my @show = @{ $view->{show} };
-   my @high;
+   my (@high, @is_seen);
    for my $row (@$rows) {
       my @costs = ([ 0, @{ $row->{cost} } ]);
-      push @costs, map { values %{ with_costs($graph, $row, $_) } } sides($graph, $row, $which);
+      my ($callers, $callees) = map { with_costs($graph, $row, $_) } sides($graph, $row, $which);
+      # calls whose caller was here with its callees were, too
+      push @costs, values %$callees, map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers;
+      $is_seen[ $row->{function} ] = 1 if defined $row->{function} && $which ne 'caller';
       for my $e (@show) {
          my $high = $high[$e] // 0;
          for (@costs) {
