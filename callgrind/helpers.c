@@ -82,42 +82,6 @@ static VG_REGPARM(3) void call_slow(Exit* exit, Addr target, Addr sp)
    transfer(exit, target, sp);
 }
 
-static VG_REGPARM(3) void call_plain(Exit* exit, Addr target, Addr sp)
-{
-   if (!repeat_call(exit, target, sp, EV_WIDTH_PLAIN)
-       && !repeat_stub_call(exit, target, sp, EV_WIDTH_PLAIN))
-      call_in_full(exit, target, sp);
-}
-
-static VG_REGPARM(3) void call_cache(Exit* exit, Addr target, Addr sp)
-{
-   if (!repeat_call(exit, target, sp, EV_WIDTH_CACHE)
-       && !repeat_stub_call(exit, target, sp, EV_WIDTH_CACHE))
-      call_in_full(exit, target, sp);
-}
-
-static VG_REGPARM(3) void call_all(Exit* exit, Addr target, Addr sp)
-{
-   if (!repeat_call(exit, target, sp, EV_WIDTH_ALL)
-       && !repeat_stub_call(exit, target, sp, EV_WIDTH_ALL))
-      call_in_full(exit, target, sp);
-}
-
-static VG_REGPARM(3) void return_plain(Exit* exit, Addr target, Addr sp)
-{
-   if (!simple_return(target, sp, EV_WIDTH_PLAIN)) transfer(exit, target, sp);
-}
-
-static VG_REGPARM(3) void return_cache(Exit* exit, Addr target, Addr sp)
-{
-   if (!simple_return(target, sp, EV_WIDTH_CACHE)) transfer(exit, target, sp);
-}
-
-static VG_REGPARM(3) void return_all(Exit* exit, Addr target, Addr sp)
-{
-   if (!simple_return(target, sp, EV_WIDTH_ALL)) transfer(exit, target, sp);
-}
-
 // Most indirect jumps are switch tables and computed gotos within a function.
 XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
 {
@@ -127,26 +91,35 @@ XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
    return k->exit == exit && k->target == target && !k->arc;
 }
 
-static VG_REGPARM(3) void jump_plain(Exit* exit, Addr target, Addr sp)
-{
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_PLAIN)
-       && !repeat_tail_call(exit, target, sp, EV_WIDTH_PLAIN))
-      jump_in_full(exit, target, sp);
-}
+// The short ways of a mode, which is a constant in them.
+#define SHORT_WAYS(name, ...) \
+   static VG_REGPARM(3) void call_##name(Exit* exit, Addr target, Addr sp) \
+   { \
+      const Mode mode = {__VA_ARGS__}; \
+      if (!repeat_call(exit, target, sp, mode) && !repeat_stub_call(exit, target, sp, mode)) \
+         call_in_full(exit, target, sp); \
+   } \
+\
+   static VG_REGPARM(3) void return_##name(Exit* exit, Addr target, Addr sp) \
+   { \
+      const Mode mode = {__VA_ARGS__}; \
+      if (!simple_return(target, sp, mode)) transfer(exit, target, sp); \
+   } \
+\
+   static VG_REGPARM(3) void jump_##name(Exit* exit, Addr target, Addr sp) \
+   { \
+      const Mode mode = {__VA_ARGS__}; \
+      if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode) \
+          && !repeat_tail_call(exit, target, sp, mode)) \
+         jump_in_full(exit, target, sp); \
+   }
 
-static VG_REGPARM(3) void jump_cache(Exit* exit, Addr target, Addr sp)
-{
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_CACHE)
-       && !repeat_tail_call(exit, target, sp, EV_WIDTH_CACHE))
-      jump_in_full(exit, target, sp);
-}
-
-static VG_REGPARM(3) void jump_all(Exit* exit, Addr target, Addr sp)
-{
-   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, EV_WIDTH_ALL)
-       && !repeat_tail_call(exit, target, sp, EV_WIDTH_ALL))
-      jump_in_full(exit, target, sp);
-}
+SHORT_WAYS(plain, EV_WIDTH_PLAIN, false)
+SHORT_WAYS(cache, EV_WIDTH_CACHE, false)
+SHORT_WAYS(all, EV_WIDTH_ALL, false)
+SHORT_WAYS(plain_tree, EV_WIDTH_PLAIN, true)
+SHORT_WAYS(cache_tree, EV_WIDTH_CACHE, true)
+SHORT_WAYS(all_tree, EV_WIDTH_ALL, true)
 
 static VG_REGPARM(1) void enter_block(Block* b)
 {
@@ -306,20 +279,25 @@ void helpers_init(void)
       SLOW,
       PLAIN,
       CACHE,
-      ALL
+      ALL,
+      TREE = ALL // what is added if there is a calling-context tree
    } variant = c->graph.width == EV_WIDTH_PLAIN ? PLAIN
                : c->graph.width <= EV_WIDTH_USE ? CACHE // cache use is not in the totals
                                                 : ALL;
    if (c->graph.skip_direct_recursion || !c->graph.uniform_contexts || c->graph.collect_jumps)
       variant = SLOW;
-   void* const calls[] = {call_slow, call_plain, call_cache, call_all};
-   void* const returns[] = {call_slow, return_plain, return_cache, return_all};
-   void* const jumps[] = {call_slow, jump_plain, jump_cache, jump_all};
+   UInt way = variant + (c->graph.tree_depth && variant != SLOW ? TREE : SLOW);
+   static void* const calls[] = {call_slow,       call_plain,      call_cache,   call_all,
+                                 call_plain_tree, call_cache_tree, call_all_tree};
+   static void* const returns[] = {call_slow,         return_plain,      return_cache,   return_all,
+                                   return_plain_tree, return_cache_tree, return_all_tree};
+   static void* const jumps[] = {call_slow,       jump_plain,      jump_cache,   jump_all,
+                                 jump_plain_tree, jump_cache_tree, jump_all_tree};
    bool avx2 = c->avx2;
    helpers = (Helpers){
-      .call = {"xg_call", calls[variant], 3},
-      .ret = {"xg_return", returns[variant], 3},
-      .jump = {"xg_jump", jumps[variant], 3},
+      .call = {"xg_call", calls[way], 3},
+      .ret = {"xg_return", returns[way], 3},
+      .jump = {"xg_jump", jumps[way], 3},
       .enter = {"xg_enter_block", enter_block, 1},
       .data = {"xg_data", avx2 ? data_avx2 : data, 2},
       .data_maybe = {"xg_data_maybe", data_maybe, 2},
@@ -330,7 +308,7 @@ void helpers_init(void)
       .check = {"xg_check_block", check_block, 2},
    };
    if (c->objects) {
-      choose_objects(returns[variant]);
+      choose_objects(returns[way]);
       return;
    }
    if (!c->cache_use) return;
