@@ -76,6 +76,23 @@ TreeNode* context_tree_next(const TreeNode* n)
    return n->parent ? n->next : NULL;
 }
 
+static void reverse_children(TreeNode* n)
+{
+   TreeNode* reversed = NULL;
+   for (TreeNode *c = n->first, *next; c; c = next) {
+      next = c->next;
+      c->next = reversed;
+      reversed = c;
+   }
+   n->first = reversed;
+}
+
+void context_tree_reverse(TreeNode* segment)
+{
+   reverse_children(segment);
+   for (TreeNode* n = segment->first; n; n = context_tree_next(n)) reverse_children(n);
+}
+
 // --- activities -----------------------------------------------------------------------------
 
 TreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)

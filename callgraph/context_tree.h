@@ -84,6 +84,8 @@ TreeNode* context_tree_step(ContextTree* t, TreeNode* from, const Arc* arc);
 void context_tree_zero(ContextTree* t, uint32_t thread);
 // The next node of a segment in the order of the tree, parents first; NULL: that was the last.
 TreeNode* context_tree_next(const TreeNode* n);
+// Turns the order of all children of a segment round: they are kept newest first.
+void context_tree_reverse(TreeNode* segment);
 // One holder less.
 void context_tree_release(ContextTree* t, TreeNode* n);
 // Panics if an invariant is broken.

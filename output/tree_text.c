@@ -102,10 +102,8 @@ static void write_costs(Text* t, const TreeNode* n)
    writer_char(t->w, '\n');
 }
 
-static void write_segment(Text* t, TreeNode* segment)
+static void write_nodes(Text* t, TreeNode* segment)
 {
-   choose(segment, t->g->config.width);
-   if (!segment->number) return;
    segment->number = ++t->n_nodes;
    write_row(t, "root",
              (uint64_t[]){segment->number, segment->thread, (uint64_t)segment->signal}, 3);
@@ -120,6 +118,15 @@ static void write_segment(Text* t, TreeNode* segment)
                 5);
       write_costs(t, n);
    }
+}
+
+static void write_segment(Text* t, TreeNode* segment)
+{
+   choose(segment, t->g->config.width);
+   if (!segment->number) return;
+   context_tree_reverse(segment); // the oldest one comes first
+   write_nodes(t, segment);
+   context_tree_reverse(segment);
 }
 
 static void write_segments(Text* t, TreeNode* list)

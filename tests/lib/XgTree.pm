@@ -7,6 +7,7 @@
 #   use XgTree;
 #   my $t = XgTree::parse("xgrind.tree.1");    # dies with file:line for what must not be there
 #   $t->{head}{cmd}                            # by key; events and totals are lists
+#   $t->{at}{FN}                               # [ line, address ] of functions
 #   for my $n (@{ $t->{nodes} }) {             # parents first
 #      $n->{parent}                            # another one; undef: a root
 #      $n->{fn}                                # object SEP file SEP name; '' of deeper calls and roots
@@ -25,7 +26,7 @@ sub parse {
     my ($file) = @_;
     open my $in, '<', $file or die "$file: $!\n";
     my $fail = sub { die "$file:$.: $_[0]\n" };
-    my (%head, %object, %source, %fn, @node);
+    my (%head, %object, %source, %fn, %at, @node);
     chomp(my $first = <$in> // '');
     $fail->('not a tree') if $first ne '# xgrind context tree';
     while (my $line = <$in>) {
@@ -35,9 +36,11 @@ sub parse {
         elsif ($line =~ /^object (\d+) (.*)/)   { $object{$1} = $2; }
         elsif ($line =~ /^file (\d+) (\d+) (.*)/) {
             $source{$1} = ($object{$2} // $fail->("no object $2")) . $XgProfile::SEP . $3;
-        } elsif ($line =~ /^fn (\d+) (\d+) \d+ 0x[0-9a-f]+ (.*)/) {
+        } elsif ($line =~ /^fn (\d+) (\d+) (\d+) 0x([0-9a-f]+) (.*)/) {
             $fail->("function $1 again") if exists $fn{$1};
-            $fn{$1} = ($source{$2} // $fail->("no file $2")) . $XgProfile::SEP . $3;
+            $fn{$1} = ($source{$2} // $fail->("no file $2")) . $XgProfile::SEP . $5;
+            no warnings 'portable';
+            $at{ $fn{$1} } = [ $3, hex $4 ];
         } elsif ($line =~ /^root (\d+) (\d+) (\d+)$/) {
             $fail->("root $1 behind @{[scalar @node]} nodes") if $1 != @node + 1;
             push @node, { thread => $2, signal => $3, fn => '', self => [], depth => 0, calls => 0, recursions => 0 };
@@ -57,7 +60,7 @@ sub parse {
         } else { $fail->("not understood: $line"); }
     }
     $fail->('cut off') unless $head{totals};
-    return { head => \%head, nodes => \@node };
+    return { head => \%head, nodes => \@node, at => \%at };
 }
 
 sub add_inclusive {

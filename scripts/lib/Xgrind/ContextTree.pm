@@ -141,7 +141,7 @@ sub read_node {
    fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent ? $node->[ $parent - 1 ] : undef;
    fail_line("the node's parent $parent does not come before it") if !defined $above;
-   my $place = $function ? $file->{function}{$function} : $file->{deeper} //= function_number($DEEPER, '', '', 0, 0);
+   my $place = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
    fail_line("there is no function $function before this line") if !defined $place;
    $costs = in_order($file, $costs) if $costs ne '';
    push @$node, $above < 0 ? -1 : node_at($above, $place, $costs);

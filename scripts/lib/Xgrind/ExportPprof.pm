@@ -64,7 +64,7 @@ sub function_tables {
       $mapping{ $f->{object} } //= 1 + keys %mapping if $f->{object} ne '';
       $bytes .= pb_element($PROFILE{function},
          pb_number($FUNCTION{id}, $id) . pb_number($FUNCTION{name}, $name) . pb_number($FUNCTION{system_name}, $name)
-            . pb_number($FUNCTION{filename}, string_number($f->{file})) . pb_number($FUNCTION{start_line}, $f->{line}));
+            . pb_number($FUNCTION{filename}, string_number($f->{file} eq '???' ? '' : $f->{file})) . pb_number($FUNCTION{start_line}, $f->{line}));
       $bytes .= pb_element($PROFILE{location},
          pb_number($LOCATION{id}, $id) . pb_number($LOCATION{mapping_id}, $mapping{ $f->{object} } // 0)
             . pb_number($LOCATION{address}, $f->{address})
@@ -118,13 +118,14 @@ sub export_pprof {
    %string = ('' => 0);
    @strings = ('');
    my $out = output_open($name);
-   my $gzip = IO::Compress::Gzip->new($out->{handle}, -Minimal => 1) or fail(printable($name) . ": cannot be written: $GzipError");
-   my $pending = '';
+   my ($pending, $zipped) = ('', '');
+   my $gzip = IO::Compress::Gzip->new(\$zipped, -Minimal => 1) or die "$GzipError\n";
    my $write = sub {
-      $pending .= $_[0] if @_;
-      return if length $pending < $WRITE_B && @_;
-      $gzip->print($pending) or length $pending == 0 or fail(printable($name) . ": cannot be written: $!");
-      $pending = '';
+      $pending .= $_[0];
+      return if length $pending < $WRITE_B;
+      $gzip->print($pending);
+      output_write($out, $zipped);
+      $pending = $zipped = '';
       return;
    };
    $write->(sample_types($tree));
@@ -134,8 +135,9 @@ sub export_pprof {
    $write->(pb_packed($PROFILE{comment}, map { string_number($_) } $about->{creator}, @{ $tree->{commands} }));
    $write->(pb_number($PROFILE{default_sample_type}, string_number($about->{event})));
    $write->(pb_element($PROFILE{string_table}, $_)) for @strings;
-   $write->();
-   $gzip->close or fail(printable($name) . ": cannot be written: $!");
+   $gzip->print($pending) if $pending ne '';
+   $gzip->close;
+   output_write($out, $zipped);
    output_close($out);
    return;
 }

@@ -35,8 +35,10 @@ sub output_open {
 
 sub output_write {
    my ($out, $bytes) = @_;
-   print { $out->{handle} } $bytes or fail(printable($out->{name}) . ": cannot be written: $!");
-   return;
+   return if print { $out->{handle} } $bytes;
+   my $why = $!;
+   close $out->{handle};    # or Perl says more when it ends
+   return fail(printable($out->{name}) . ": cannot be written: $why");
 }
 
 sub output_close {
