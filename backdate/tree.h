@@ -42,7 +42,7 @@ typedef struct {
    BackNode nodes; // sentinel of the ring of all nodes
    BackNode* free;
    void* chunks;
-   Map children; // by parent and arc
+   Map children;                    // by parent and arc
    void (*released)(void* context); // is called when a node goes that has one
    // Statistics, as in the paper's section 4.
    uint64_t n_nodes, n_max, n_created, n_pruned;

@@ -55,7 +55,8 @@ static void unlink_child(ContextTree* t, TreeNode* n)
    map_remove(&t->children, (uintptr_t)n->parent, number_of(n));
 }
 
-static TreeNode* new_child(ContextTree* t, TreeNode* parent, const Function* f, const Block* entry)
+static TreeNode* new_child(ContextTree* t, TreeNode* parent, const Function* f,
+                           const Block* entry)
 {
    TreeNode* n = new_node(t);
    n->function = f;

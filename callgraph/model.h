@@ -283,10 +283,10 @@ struct Strand {
    TreeNode* segment; // of the running activity in the calling-context tree, NULL: none yet
    TreeNode* node;    // of what runs there: a function, but not a skipped one
    TreeFrame* tree_frames; // of each frame; NULL: there is no tree
-   Handler* handlers; // [HANDLERS_MAX], allocated on the first signal
-   uint64_t base_sp;  // stack pointer at the start of a coroutine, 0 for threads
-   bool suspended;    // a coroutine (or its thread's own stack) that waits
-   Strand* next;      // all strands, newest first
+   Handler* handlers;      // [HANDLERS_MAX], allocated on the first signal
+   uint64_t base_sp;       // stack pointer at the start of a coroutine, 0 for threads
+   bool suspended;         // a coroutine (or its thread's own stack) that waits
+   Strand* next;           // all strands, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.

@@ -92,26 +92,26 @@ XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
 }
 
 // The short ways of a mode, which is a constant in them.
-#define SHORT_WAYS(name, ...) \
-   static VG_REGPARM(3) void call_##name(Exit* exit, Addr target, Addr sp) \
-   { \
-      const Mode mode = {__VA_ARGS__}; \
-      if (!repeat_call(exit, target, sp, mode) && !repeat_stub_call(exit, target, sp, mode)) \
-         call_in_full(exit, target, sp); \
-   } \
-\
-   static VG_REGPARM(3) void return_##name(Exit* exit, Addr target, Addr sp) \
-   { \
-      const Mode mode = {__VA_ARGS__}; \
-      if (!simple_return(target, sp, mode)) transfer(exit, target, sp); \
-   } \
-\
-   static VG_REGPARM(3) void jump_##name(Exit* exit, Addr target, Addr sp) \
-   { \
-      const Mode mode = {__VA_ARGS__}; \
-      if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode) \
-          && !repeat_tail_call(exit, target, sp, mode)) \
-         jump_in_full(exit, target, sp); \
+#define SHORT_WAYS(name, ...)                                                                  \
+   static VG_REGPARM(3) void call_##name(Exit* exit, Addr target, Addr sp)                     \
+   {                                                                                           \
+      const Mode mode = {__VA_ARGS__};                                                         \
+      if (!repeat_call(exit, target, sp, mode) && !repeat_stub_call(exit, target, sp, mode))   \
+         call_in_full(exit, target, sp);                                                       \
+   }                                                                                           \
+                                                                                               \
+   static VG_REGPARM(3) void return_##name(Exit* exit, Addr target, Addr sp)                   \
+   {                                                                                           \
+      const Mode mode = {__VA_ARGS__};                                                         \
+      if (!simple_return(target, sp, mode)) transfer(exit, target, sp);                        \
+   }                                                                                           \
+                                                                                               \
+   static VG_REGPARM(3) void jump_##name(Exit* exit, Addr target, Addr sp)                     \
+   {                                                                                           \
+      const Mode mode = {__VA_ARGS__};                                                         \
+      if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode)              \
+          && !repeat_tail_call(exit, target, sp, mode))                                        \
+         jump_in_full(exit, target, sp);                                                       \
    }
 
 SHORT_WAYS(plain, EV_WIDTH_PLAIN, false)
@@ -289,8 +289,9 @@ void helpers_init(void)
    UInt way = variant + (c->graph.tree_depth && variant != SLOW ? TREE : SLOW);
    static void* const calls[] = {call_slow,       call_plain,      call_cache,   call_all,
                                  call_plain_tree, call_cache_tree, call_all_tree};
-   static void* const returns[] = {call_slow,         return_plain,      return_cache,   return_all,
-                                   return_plain_tree, return_cache_tree, return_all_tree};
+   static void* const returns[] = {call_slow,      return_plain,      return_cache,
+                                   return_all,     return_plain_tree, return_cache_tree,
+                                   return_all_tree};
    static void* const jumps[] = {call_slow,       jump_plain,      jump_cache,   jump_all,
                                  jump_plain_tree, jump_cache_tree, jump_all_tree};
    bool avx2 = c->avx2;

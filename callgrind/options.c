@@ -325,7 +325,8 @@ static void check_tree(void)
                           : !options.back_dating ? "--xg-back-dating=no"
                                                  : NULL;
    if (against) {
-      VG_(fmsg)("--context-tree=yes and %s exclude each other: leave one of them out.\n", against);
+      VG_(fmsg)
+      ("--context-tree=yes and %s exclude each other: leave one of them out.\n", against);
       VG_(exit)(1);
    }
 }

@@ -72,7 +72,8 @@ static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
    static Writer w;
    ULong now = now_ns();
    writer_init(&w, fd);
-   writer_text(&w, "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
+   writer_text(&w,
+               "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
    writer_number(&w, (ULong)VG_(getpid)());
    writer_char(&w, '\n');
    dump_write_command(&w);

@@ -90,7 +90,8 @@ static void write_costs(Text* t, const TreeNode* n)
 {
    const ProfileLayout* l = t->layout;
    uint32_t last = l->n_events;
-   while (last > 0 && (l->event[last - 1] >= t->g->config.width || !n->self[l->event[last - 1]]))
+   while (last > 0
+          && (l->event[last - 1] >= t->g->config.width || !n->self[l->event[last - 1]]))
       last--;
    for (uint32_t i = 0; i < last; i++) {
       uint32_t e = l->event[i];
@@ -113,8 +114,8 @@ static void write_nodes(Text* t, TreeNode* segment)
       n->number = ++t->n_nodes;
       define_function(t, n);
       write_row(t, "node",
-                (uint64_t[]){n->number, n->parent->number, n->function ? n->function->number : 0,
-                             n->calls, n->recursions},
+                (uint64_t[]){n->number, n->parent->number,
+                             n->function ? n->function->number : 0, n->calls, n->recursions},
                 5);
       write_costs(t, n);
    }

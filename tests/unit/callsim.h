@@ -5,7 +5,8 @@
 // it pays.
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
-// known only by returns to them.  The parts: state.h what is known; program.h the code;
+// known only by returns to them.  The parts: state.h what is known; program.h the code; paths.h and tree.h the
+// calling-context tree;
 // reference.h what must come out; lines.h accesses; drive.h what the tool does; compare.h; steps.h.
 //
 //    SimConfig c = {.below = next, .source = &state, .features = SIM_STUBS, .recursions = 2};
