@@ -92,29 +92,30 @@ static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
    return writer_finish(&w);
 }
 
-// As of profiles, a few failures say it all.
-static Bool report(const HChar* name, const HChar* why, Bool kept)
+// As of profiles, a few failures say it all.  `error` 0: it has been written in part.
+static void report(const HChar* name, Int error, Bool kept)
 {
    enum { MESSAGES_MAX = 3 };
    static Int messages;
-   if (++messages <= MESSAGES_MAX) VG_(umsg)
-   ("Error: the calling-context tree %s could not be written%s%s\n", name, why,
-    kept ? "; what was there before is kept." : ".");
-   return False;
+   if (++messages > MESSAGES_MAX) return;
+   VG_(umsg)
+   ("Error: the calling-context tree %s could not be written%s%s%s\n", name,
+    error ? ": " : " completely: is the disk full?", error ? out_file_error(error) : "",
+    kept ? "; what was there before is kept." : "");
 }
 
 Bool tree_file_write(const HChar* trigger, UInt part, UInt thread)
 {
    HChar suffix[64], name[VG_(strlen)(base_name) + sizeof suffix];
-   HChar why[80];
    OutFile f;
    dump_suffix(suffix, trigger == NULL, thread);
    VG_(sprintf)(name, "%s%s", base_name, suffix);
    Int error = out_file_open(&f, name);
    if (error) {
-      VG_(sprintf)(why, ": %s", out_file_error(error));
-      return report(name, why, True);
+      report(name, error, True);
+      return False;
    }
-   if (out_file_close(&f, write_to(f.fd, trigger, part, thread))) return True;
-   return report(name, " completely: is the disk full?", f.beside);
+   Bool ok = out_file_close(&f, write_to(f.fd, trigger, part, thread));
+   if (!ok) report(name, 0, f.beside);
+   return ok;
 }
