@@ -23,7 +23,9 @@ fault "tree: one call deeper" callgraph/context_tree.c 's/from->depth < t->depth
 fault "tree: deeper calls of their own" callgraph/context_tree.c 's/^   if (!from->function) return from;//' $t
 fault "tree: threads share nodes" callgraph/context_tree.c 's/n->thread != like->thread || n->signal/n->signal/' $t
 fault "tree: handlers share nodes with their thread" callgraph/context_tree.c 's/ || n->signal != like->signal//' $t
-fault "tree: found caller below what it called" callgraph/context_tree.c 's/^   fold_into(t, top);//' $t
+fault "tree: found caller below what it called" callgraph/context_tree.c 's/^   fold_into(t, top);//' test_context_tree
+fault "tree: found caller beside what it called" callgraph/context_tree.c 's/^   link_child(t, top, called);/   link_child(t, segment, called);/' test_context_tree
+fault "tree: calls of a folded node are lost" callgraph/context_tree.c '/^static void fold_into/,/^}/s/^      merge_children.*//' test_context_tree
 
 # Nodes that go.
 fault "tree: cost of a merged node is lost" callgraph/context_tree.c \
