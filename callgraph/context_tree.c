@@ -9,6 +9,7 @@ void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max)
    t->depth_max = depth_max;
    t->generation = 1;
    t->arena = (Arena){.what = "callgraph.context_tree"};
+   t->steps = port_zalloc("callgraph.tree_steps", TREE_STEPS * sizeof *t->steps);
 }
 
 static size_t node_B(const ContextTree* t)

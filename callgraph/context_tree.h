@@ -67,7 +67,7 @@ typedef struct {
    Map children; // by parent and number of the function, 0: deeper calls
    Arena arena;
    uint64_t n_nodes, n_max; // statistics
-   TreeStep steps[TREE_STEPS];
+   TreeStep* steps;         // [TREE_STEPS]
 } ContextTree;
 
 void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max);
