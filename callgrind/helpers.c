@@ -91,26 +91,25 @@ XG_INLINE bool stays_in_function(const Exit* exit, Addr target, Addr sp)
    return k->exit == exit && k->target == target && !k->arc;
 }
 
-// The short ways of a mode, which is a constant in them.  They start at cache lines: where they lie
-// otherwise costs calls up to 8 %.
+// They start at cache lines: where they lie otherwise costs calls up to 8 %.
+#define SHORT_WAY __attribute__((aligned(64))) static VG_REGPARM(3) void
+
+// The short ways of a mode, which is a constant in them.
 #define SHORT_WAYS(name, ...)                                                                  \
-   __attribute__((aligned(64))) static VG_REGPARM(3) void call_##name(Exit* exit, Addr target, \
-                                                                      Addr sp)                 \
+   SHORT_WAY call_##name(Exit* exit, Addr target, Addr sp)                                     \
    {                                                                                           \
       const Mode mode = {__VA_ARGS__};                                                         \
       if (!repeat_call(exit, target, sp, mode) && !repeat_stub_call(exit, target, sp, mode))   \
          call_in_full(exit, target, sp);                                                       \
    }                                                                                           \
                                                                                                \
-   __attribute__((aligned(64))) static VG_REGPARM(3) void return_##name(Exit* exit,            \
-                                                                        Addr target, Addr sp)  \
+   SHORT_WAY return_##name(Exit* exit, Addr target, Addr sp)                                   \
    {                                                                                           \
       const Mode mode = {__VA_ARGS__};                                                         \
       if (!simple_return(target, sp, mode)) transfer(exit, target, sp);                        \
    }                                                                                           \
                                                                                                \
-   __attribute__((aligned(64))) static VG_REGPARM(3) void jump_##name(Exit* exit, Addr target, \
-                                                                      Addr sp)                 \
+   SHORT_WAY jump_##name(Exit* exit, Addr target, Addr sp)                                     \
    {                                                                                           \
       const Mode mode = {__VA_ARGS__};                                                         \
       if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode)              \
