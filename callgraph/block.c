@@ -59,6 +59,13 @@ Centre* callgraph_centre(CallGraph* g, Block* b, Place* p)
    return c;
 }
 
+void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target)
+{
+   Jump* j = arena_alloc(&g->arena_blocks, sizeof *j);
+   *j = (Jump){from, instr, map_get(&g->jumps, target, 0)};
+   map_put(&g->jumps, target, 0, j);
+}
+
 Centre* callgraph_sink(CallGraph* g, Block* b)
 {
    if (!b->sink) b->sink = new_centre(g, b, NULL);

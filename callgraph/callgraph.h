@@ -36,6 +36,8 @@ typedef struct {
    Map blocks;                    // by address; key2 1: artificial sources of underflows
    Map arcs;                      // by exit and target
    Map centres;                   // by block and place
+   Map instances;                 // by place and Inlined
+   Map jumps;                     // by address that they lead to; only if noted
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_centres;
    uint32_t n_objects, n_files, n_functions, n_contexts, n_blocks;
    uint64_t n_arcs, n_centres, n_places;
@@ -79,9 +81,15 @@ uint64_t* callgraph_tallies(CallGraph* g, Centre* c);
 // Centre.extra, allocated on first use.
 uint64_t* callgraph_extra(CallGraph* g, Centre* c);
 
+// Notes where the execution may go on behind the block's instruction.
+void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
+
 // The arc for these four, created if needed.
 Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
                    ArcKind kind);
+
+// The instance of inlined code in a place, and those that it is in.
+Instance* callgraph_instance(CallGraph* g, Place* place, const Inlined* inlined);
 
 // Address behind the instruction of an exit: where a call returns to.
 XG_INLINE uint64_t callgraph_after(const Exit* x)

@@ -18,9 +18,13 @@ static uint64_t hash_of(Function* const* fn, uint32_t n)
    return h;
 }
 
-static Context* intern(CallGraph* g, const Strand* s, Function* const* fn, uint32_t n)
+static uint32_t group_of(const CallGraph* g, const Strand* s)
 {
-   uint32_t group = g->config.separate_threads ? s->thread : 0;
+   return g->config.separate_threads ? s->thread : 0;
+}
+
+static Context* intern(CallGraph* g, uint32_t group, Function* const* fn, uint32_t n)
+{
    uint64_t h = hash_of(fn, n);
    Context* head = map_get(&g->contexts, h, group);
    for (Context* c = head; c; c = c->next) {
@@ -43,8 +47,8 @@ static Context* intern(CallGraph* g, const Strand* s, Function* const* fn, uint3
 
 Context* callgraph_root_context(CallGraph* g, const Strand* s, Function* f)
 {
-   if (g->config.separate_threads) return intern(g, s, &f, 1);
-   if (!f->pure) f->pure = intern(g, s, &f, 1);
+   if (g->config.separate_threads) return intern(g, group_of(g, s), &f, 1);
+   if (!f->pure) f->pure = intern(g, group_of(g, s), &f, 1);
    return f->pure;
 }
 
@@ -66,7 +70,7 @@ Context* callgraph_context(CallGraph* g, const Strand* s, Function* f)
       frame--;
       if (frame->caller) caller = frame->caller->context->fn[0];
    }
-   return intern(g, s, fn, n);
+   return intern(g, group_of(g, s), fn, n);
 }
 
 Place* callgraph_place(CallGraph* g, Context* c, uint32_t activations)
@@ -85,4 +89,52 @@ Place* callgraph_place(CallGraph* g, Context* c, uint32_t activations)
    g->places = p;
    g->n_places++;
    return c->level[level] = p;
+}
+
+// --- inlined code -------------------------------------------------------------------------
+
+// What the context would be if the function had been called where it was inlined.
+static Context* inlined_context(CallGraph* g, const Place* place, const Instance* in)
+{
+   Function* f = in->inlined->function;
+   Context* outer = in->outer ? in->outer->place->context : place->context;
+   if (same_entry(outer->fn[0], f)) return outer;
+   const uint32_t want = f->set.separate_callers + 1;
+   Function* fn[want];
+   uint32_t n = 0;
+   fn[n++] = f;
+   for (const Inlined* i = in->inlined->outer; i && n < want; i = i->outer)
+      if (!same_entry(fn[n - 1], i->function)) fn[n++] = i->function;
+   const Context* c = place->context;
+   for (uint32_t i = 0; i < c->size && n < want; i++)
+      if (!same_entry(fn[n - 1], c->fn[i])) fn[n++] = c->fn[i];
+   return intern(g, c->strand_group, fn, n);
+}
+
+// Inlined code is at the recursion level of the function that holds it, and one more for each
+// time that it is within itself.
+static uint32_t inlined_activations(const CallGraph* g, const Place* place,
+                                    const Inlined* inlined)
+{
+   const Function* f = inlined->function;
+   uint32_t activations = place->level + 1;
+   for (const Inlined* i = inlined; i; i = i->outer) {
+      const Function* outer = i->outer ? i->outer->function : place->context->fn[0];
+      bool counts = i != inlined || !g->config.skip_direct_recursion;
+      if (counts && same_entry(outer, f)) activations++;
+   }
+   return activations;
+}
+
+Instance* callgraph_instance(CallGraph* g, Place* place, const Inlined* inlined)
+{
+   Instance* in = map_get(&g->instances, (uintptr_t)place, (uintptr_t)inlined);
+   if (in) return in;
+   in = arena_alloc(&g->arena_contexts, sizeof *in);
+   in->inlined = inlined;
+   if (inlined->outer) in->outer = callgraph_instance(g, place, inlined->outer);
+   in->place =
+      callgraph_place(g, inlined_context(g, place, in), inlined_activations(g, place, inlined));
+   map_put(&g->instances, (uintptr_t)place, (uintptr_t)inlined, in);
+   return in;
 }

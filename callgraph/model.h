@@ -8,6 +8,7 @@
 //    Block > Exit, Instr, Site           a translated block of code and what was compiled in
 //    Centre = Block x Place              counters of one block in one place
 //    Arc = Exit x Place x Block x Place  a call (or, if asked for, a jump) and its cost
+//    Inlined > Instance = Inlined x Place  code of other functions within a place
 //    Strand > Frame, Handler             one stack of execution: thread or coroutine
 //    TreeNode                            a function called along one path (context_tree.h)
 //    Now                                 the strand that runs, at a fixed address
@@ -29,6 +30,9 @@ typedef struct Block Block;
 typedef struct Exit Exit;
 typedef struct Centre Centre;
 typedef struct Arc Arc;
+typedef struct Inlined Inlined;
+typedef struct Instance Instance;
+typedef struct Jump Jump;
 typedef struct Frame Frame;
 typedef struct Strand Strand;
 typedef struct TreeNode TreeNode;
@@ -215,6 +219,38 @@ struct Arc {
    Arc* next_to;    // to the same block
    uint8_t kind;    // ArcKind
    uint64_t cost[]; // inclusive, [width]
+};
+
+// A function that the compiler has put in place of a call of it.
+struct Inlined {
+   const Inlined* outer; // what it was inlined into; NULL: the function that the symbol names
+   const char* name;
+   Function* function;    // known once all code of the part has been looked up
+   SourceFile* call_file; // where the outer one calls it
+   uint32_t call_line;
+};
+
+// The code of one Inlined in one place, which has counted it as its own: the profile gives its
+// costs to the inlined function.
+struct Instance {
+   const Inlined* inlined;
+   Instance* outer; // NULL: in code of the place's own function
+   Place* place;    // of the inlined function: where the costs go
+   // Of the part being written; see output/inlines.h.
+   bool listed;
+   Instance* next;
+   uint64_t calls, doubtful_calls;
+   uint64_t entry; // its most frequent one, or lowest address: that in the object file
+   uint64_t entry_calls;
+   uint32_t entry_line;
+   uint64_t cost[EV_COUNT]; // inclusive
+};
+
+// A way out of a block that is known beforehand: a jump, to the next instruction, back from a call.
+struct Jump {
+   const Block* from;
+   uint32_t instr;
+   Jump* next; // to the same address
 };
 
 // A call that has not returned.

@@ -110,6 +110,16 @@ void strand_collect(CallGraph* g, Now* now, bool on)
    strand_update_key(g, now);
 }
 
+void strand_collect_thread(CallGraph* g, Now* now, bool on)
+{
+   strand_collect(g, now, on);
+   for (Strand* s = g->strands; s; s = s->next) {
+      if (s == now->strand || s->thread != now->strand->thread || s->collect == on) continue;
+      if (!on) copy_cost(s->frozen, s->total); // settled when it was left
+      s->collect = on;
+   }
+}
+
 uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f)
 {
    make_room(g, s, f->number);

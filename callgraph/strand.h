@@ -41,6 +41,9 @@ void strand_complete_frames(Now* now);
 void strand_settle(Now* now);
 // Switches collection of costs on or off for the running strand.
 void strand_collect(CallGraph* g, Now* now, bool on);
+// The same for all stacks of the running one's thread, which may ask on any of them: Go's calls of
+// C run on a stack of their own.
+void strand_collect_thread(CallGraph* g, Now* now, bool on);
 // Adds what the running strand's activities have cost in this part to the nodes they began in, so
 // that the calling-context tree is right; undo: takes it away again, for a part that goes on.
 void strand_settle_tree(CallGraph* g, Now* now, bool undo);

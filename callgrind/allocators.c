@@ -11,83 +11,22 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/allocator_names.h"
 #include "callgrind/guest.h"
+#include "callgrind/instrument.h"
 #include "callgrind/ir_build.h"
+#include "callgrind/object_calls.h"
 #include "callgrind/options.h"
-#include "callgrind/symbols.h"
 #include "callgrind/threads.h"
 #include "engine/engine.h"
 
-typedef enum {
-   MALLOC,         // (size)
-   CALLOC,         // (n, size)
-   REALLOC,        // (block, size)
-   REALLOCARRAY,   // (block, n, size)
-   ALIGNED,        // (alignment, size)
-   POSIX_MEMALIGN, // (where to put the address, alignment, size); 0 if it has worked
-   FREE,           // (block)
-} Form;
-
-typedef struct {
-   const HChar* name;
-   Form form;
-} Allocator;
-
-// Names as in symbol tables, without versions; those that end in '*' stand for all that begin so.
-// Operators are there twice, as names of C++ may be shown mangled.  A function of several names
-// goes by the shortest, so libraries' own names for the standard functions are here as well.
-static const Allocator allocators[] = {
-   {"malloc", MALLOC},
-   {"__libc_malloc", MALLOC},
-   {"calloc", CALLOC},
-   {"__libc_calloc", CALLOC},
-   {"realloc", REALLOC},
-   {"__libc_realloc", REALLOC},
-   {"reallocarray", REALLOCARRAY},
-   {"memalign", ALIGNED},
-   {"__libc_memalign", ALIGNED},
-   {"aligned_alloc", ALIGNED},
-   {"posix_memalign", POSIX_MEMALIGN},
-   {"valloc", MALLOC},
-   {"pvalloc", MALLOC},
-   {"free", FREE},
-   {"__libc_free", FREE},
-   {"cfree", FREE},
-   {"free_sized", FREE},
-   {"free_aligned_sized", FREE},
-   {"operator new(*", MALLOC},
-   {"operator new[](*", MALLOC},
-   {"operator delete(*", FREE},
-   {"operator delete[](*", FREE},
-   {"_Znw*", MALLOC},
-   {"_Zna*", MALLOC},
-   {"_Zdl*", FREE},
-   {"_Zda*", FREE},
-   // tcmalloc
-   {"tc_malloc", MALLOC},
-   {"tc_malloc_skip_new_handler", MALLOC},
-   {"tc_calloc", CALLOC},
-   {"tc_realloc", REALLOC},
-   {"tc_memalign", ALIGNED},
-   {"tc_posix_memalign", POSIX_MEMALIGN},
-   {"tc_valloc", MALLOC},
-   {"tc_pvalloc", MALLOC},
-   {"tc_new*", MALLOC}, // (size), or (size, alignment), as of C++
-   {"tc_free", FREE},
-   {"tc_cfree", FREE},
-   {"tc_free_sized", FREE},
-   {"tc_delete*", FREE},
-   // jemalloc's own interface
-   {"mallocx", MALLOC},
-   {"rallocx", REALLOC},
-   {"dallocx", FREE},
-   {"sdallocx", FREE},
-};
-
 // An allocation that has been asked for.
 typedef struct {
-   Addr sp;        // when it has returned; 0: there is none
-   UInt frame;     // the call's, by its number on the shadow stack
+   Addr sp;      // when it has returned; 0: there is none
+   Bool idle;    // there is no shadow stack, as instrumentation was off
+   UInt frame;   // the call's, by its number on the shadow stack
+   UInt n_calls; // or, if idle, the calls that are open, innermost first
+   uint64_t* calls;
    Addr return_to; // the call's
    Form form;
    UWord args[3];
@@ -97,6 +36,7 @@ typedef struct {
 } Pending;
 
 static Pending* threads; // by thread
+static ULong n_idle;     // of them: those that are idle and have not returned
 
 static Pending* pending(void)
 {
@@ -104,73 +44,30 @@ static Pending* pending(void)
    return &threads[xg_now.strand->thread];
 }
 
+static void forget(Pending* p)
+{
+   if (p->sp && p->idle) n_idle--;
+   p->sp = 0;
+}
+
 void allocators_forget_thread(ThreadId tid)
 {
-   if (threads) threads[tid].sp = 0;
-}
-
-// --- call chains ----------------------------------------------------------------------------
-
-static const HChar* keep(const HChar* s)
-{
-   return arena_strdup(&engine.accounts.set.arena, s);
-}
-
-static void describe(ObjectFrame* f, Addr return_to)
-{
-   DiEpoch epoch = VG_(current_DiEpoch)();
-   Addr call = return_to - 1; // within the call instruction
-   const HChar *name, *dir = "", *file;
-   HChar by_address[32];
-   VG_(sprintf)(by_address, "0x%lx", return_to);
-   f->function = keep(symbols_name(call, &name) ? name : by_address);
-   f->module = keep(VG_(get_objname)(epoch, call, &name) ? name : "???");
-   f->file = "???";
-   f->line = 0;
-   if (!VG_(get_filename_linenum)(epoch, call, &file, &dir, &f->line)) return;
-   HChar path[VG_(strlen)(dir) + VG_(strlen)(file) + 2];
-   VG_(sprintf)(path, "%s%s%s", dir, *dir ? "/" : "", file);
-   f->file = keep(path);
-}
-
-// Return addresses of the open calls from this one on, innermost first.
-static UInt open_calls(const Frame* f, uint64_t* calls)
-{
-   const Strand* s = xg_now.strand;
-   UInt n = 0;
-   Addr sp = 0; // of the call before: a stub and what it jumps to are one call
-   for (; f > s->frames && n < (UInt)options.object_depth; f--) {
-      if (!f->return_to || f->sp == sp) continue;
-      calls[n++] = f->return_to;
-      sp = f->sp;
-   }
-   return n;
-}
-
-static MemObject* object_of(ObjectKind kind, const Frame* innermost)
-{
-   uint64_t calls[options.object_depth];
-   UInt n = open_calls(innermost, calls);
-   bool is_new;
-   MemObject* o = objects_by_stack(&engine.accounts.set, kind, calls, n, &is_new);
-   if (!is_new) return o;
-   o->thread = xg_now.strand->thread;
-   o->n_frames = n;
-   o->frames = arena_alloc(&engine.accounts.set.arena, n * sizeof o->frames[0]);
-   for (UInt i = 0; i < n; i++) describe(&o->frames[i], calls[i]);
-   return o;
-}
-
-MemObject* allocators_object(ObjectKind kind)
-{
-   return object_of(kind, xg_now.strand->top - 1);
+   if (threads) forget(&threads[tid]);
 }
 
 // --- entries and returns --------------------------------------------------------------------
 
+static Bool is_on_stack(const Pending* p)
+{
+   const Addr where = p->sp - sizeof(Addr);
+   return VG_(am_is_valid_for_client)(where, sizeof(Addr), VKI_PROT_READ)
+          && *(Addr*)where == p->return_to;
+}
+
 // False if the call has been left without a return, as by an exception or longjmp.
 static Bool is_open(const Pending* p)
 {
+   if (p->idle) return p->sp && !instrument_on && is_on_stack(p);
    const Strand* s = xg_now.strand;
    const Frame* f = s->frames + p->frame;
    return p->sp && f < s->top && f->sp + sizeof(Addr) == p->sp && f->return_to == p->return_to;
@@ -214,6 +111,23 @@ static void take_back(Pending* p)
    objects_free(&engine.accounts.set, b, guest_now());
 }
 
+// Notes the call that the running thread is at the entry of.
+static void note_call(Pending* p, Addr sp)
+{
+   if (!instrument_on) {
+      p->idle = True;
+      n_idle++;
+      p->return_to = *(Addr*)sp;
+      if (!p->calls)
+         p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
+      p->n_calls = object_calls_unwound(p->calls);
+      return;
+   }
+   const Frame* f = xg_now.strand->top - 1;
+   p->frame = f - xg_now.strand->frames;
+   p->return_to = f->return_to;
+}
+
 static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
 {
    const UWord first =
@@ -228,15 +142,15 @@ static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
    // does its work.
    if (is_open(p) && end < p->sp) return;
    const Pending before = *p;
-   const Frame* f = xg_now.strand->top - 1;
+   forget(p);
    *p = (Pending){
       .form = a->form,
       .sp = end,
-      .frame = f - xg_now.strand->frames,
-      .return_to = f->return_to,
+      .calls = p->calls,
       .args = {first,
                guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RSI)),
                guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RDX))}};
+   note_call(p, sp);
    if (moves(p)) take_back(p);
    if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
       p->old = before.old;
@@ -265,13 +179,16 @@ static Addr result_of(const Pending* p, UWord rax)
    return rax == 0 && readable ? *(Addr*)p->args[0] : 0;
 }
 
+// `call`: the frame of the call, NULL if the allocation is idle.
 static void finish(const Pending* p, const Frame* call, UWord rax)
 {
    Addr start = result_of(p, rax);
    SizeT size_B = size_of(p);
    if (start)
-      objects_allocate(&engine.accounts.set, object_of(OBJECT_HEAP, call), start,
-                       size_B ? size_B : 1, guest_now());
+      objects_allocate(&engine.accounts.set,
+                       call ? object_calls_of_frame(OBJECT_HEAP, call)
+                            : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
+                       start, size_B ? size_B : 1, guest_now());
    else if (p->old && size_B)
       objects_put_back(&engine.accounts.set, p->old, p->args[0], p->old_size_B);
 }
@@ -281,44 +198,44 @@ void allocators_returned(Addr sp)
    Pending* p = pending();
    if (!p->sp || p->sp > sp) return;
    const Strand* s = xg_now.strand;
-   const Frame* call = is_open(p) ? s->frames + p->frame : s->top - 1;
+   const Frame* call = p->idle ? NULL : is_open(p) ? s->frames + p->frame : s->top - 1;
    const Pending ended = *p;
-   p->sp = 0;
+   forget(p);
    if (ended.sp == sp)
       finish(&ended, call,
              guest_register(xg_now.strand->thread, offsetof(VexGuestAMD64State, guest_RAX)));
 }
 
-static Bool ends_in(const HChar* name, const HChar* end)
+static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {
-   SizeT n = VG_(strlen)(name), n_end = VG_(strlen)(end);
-   return n > n_end && VG_(strcmp)(name + n - n_end, end) == 0;
-}
-
-// The forms of new and delete that are given a place neither allocate nor free.
-static Bool is_placement(const HChar* name)
-{
-   if (VG_(strncmp)(name, "operator ", 9) == 0) return ends_in(name, ", void*)");
-   return VG_(strncmp)(name, "_Z", 2) == 0 && (ends_in(name, "mPv") || ends_in(name, "PvS_"));
-}
-
-static Bool matches(const HChar* pattern, const HChar* name)
-{
-   SizeT n = VG_(strlen)(pattern);
-   if (pattern[n - 1] == '*')
-      return VG_(strncmp)(pattern, name, n - 1) == 0 && !is_placement(name);
-   return VG_(strncmp)(pattern, name, n) == 0 && (!name[n] || name[n] == '@');
+   static const HelperRef helper = {"xg_allocator", entered, 2};
+   const Allocator* a = allocator_named(function);
+   if (a)
+      ir_call(out, &helper, mkIRExprVec_2(ir_const64((ULong)a), ir_stack_pointer(out, layout)),
+              NULL);
 }
 
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
 {
-   static const HelperRef helper = {"xg_allocator", entered, 2};
-   if (!b->is_entry) return;
-   for (UInt i = 0; i < sizeof allocators / sizeof allocators[0]; i++) {
-      if (!matches(allocators[i].name, b->function->name)) continue;
-      ir_call(out, &helper,
-              mkIRExprVec_2(ir_const64((ULong)&allocators[i]), ir_stack_pointer(out, layout)),
-              NULL);
-      return;
-   }
+   if (b->is_entry) emit_entered(out, b->function->name, layout);
+}
+
+static VG_REGPARM(1) void returned_idle(Addr sp)
+{
+   allocators_returned(sp);
+}
+
+void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
+{
+   const HChar* name;
+   if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), start, &name))
+      emit_entered(out, name, layout);
+}
+
+void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout)
+{
+   static const HelperRef helper = {"xg_allocator_returned", returned_idle, 1};
+   IRExpr* n = ir_load64(out, ir_const64((ULong)&n_idle));
+   ir_call(out, &helper, mkIRExprVec_1(ir_stack_pointer(out, layout)),
+           ir_test(out, Iop_CmpNE64, n, ir_const64(0)));
 }

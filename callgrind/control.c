@@ -100,7 +100,7 @@ static void toggle_collect(void)
 {
    Bool was_on = xg_now.strand->collect;
    if (was_on) compat_recount_asking_block(False);
-   strand_collect(&engine.graph, &xg_now, !was_on);
+   strand_collect_thread(&engine.graph, &xg_now, !was_on);
    if (!was_on) compat_recount_asking_block(True);
 }
 

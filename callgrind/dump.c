@@ -93,6 +93,7 @@ void dump_init(void)
    layout.by_instr = options.dump_instr;
    layout.compress_strings = options.compress_strings;
    layout.compress_pos = options.compress_pos;
+   layout.inlined = options.inlined;
    choose_columns();
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    require_writable();
@@ -372,6 +373,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
       report_failure(name, error, True);
       return;
    }
+   if (VG_(clo_verbosity) > 1) VG_(dmsg)("Dump to %s\n", name);
    uint64_t written[EV_COUNT];
    ProfilePart p = {
       .thread = options.separate_threads ? thread : 0, .keep = keep, .totals = written};
@@ -418,9 +420,13 @@ void dump_snapshot(void)
 
 void dump_profile(const HChar* trigger, Bool only_running)
 {
-   if (VG_(clo_verbosity) > 1)
-      VG_(dmsg)("Writing a profile part (%s).\n", trigger ? trigger : "program termination");
+   // These messages are Callgrind's: tests of other projects look for them.
+   if (VG_(clo_verbosity) > 1) {
+      ULong blocks = blocks_at_last_dump + profile_count_blocks(&engine.graph);
+      VG_(dmsg)("Start dumping at BB %llu (%s)...\n", blocks, trigger ? trigger : "Prg.Term.");
+   }
    write_files(trigger, only_running, False);
+   if (VG_(clo_verbosity) > 1) VG_(dmsg)("Dumping done.\n");
 }
 
 // Objects are all threads' together, so they start anew whichever thread's costs are zeroed.
@@ -440,6 +446,7 @@ static void zero_objects(Bool others_keep_theirs)
 void dump_zero(Bool only_running)
 {
    Strand* running = xg_now.strand;
+   if (VG_(clo_verbosity) > 1) VG_(dmsg)("  Zeroing costs...\n");
    // Without profiles of their own the threads share all counters.
    bool of_one = only_running && (options.separate_threads || options.compat);
    UInt thread = of_one ? running->thread : 0;
@@ -455,6 +462,7 @@ void dump_zero(Bool only_running)
    profile_zero(&engine.graph, group);
    context_tree_zero(&engine.graph.tree, group);
    if (options.collect_objects) zero_objects(group != 0);
+   if (VG_(clo_verbosity) > 1) VG_(dmsg)("  ...done\n");
 }
 
 void host_dump(const char* option, const char* function)

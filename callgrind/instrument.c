@@ -10,6 +10,7 @@
 #include "callgrind/allocators.h"
 #include "callgrind/emit.h"
 #include "callgrind/helpers.h"
+#include "callgrind/inlined.h"
 #include "callgrind/ir_build.h"
 #include "callgrind/options.h"
 #include "callgrind/shape.h"
@@ -192,13 +193,27 @@ static Block* block_for(Addr address, const Shape* shape)
    return b;
 }
 
+// While instrumentation is off: which blocks of memory are whose is needed when it is on again.
+static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
+{
+   if (!options.collect_objects) return in;
+   IRSB* out = deepCopyIRSBExceptStmts(in);
+   const IRStmt* mark = in->stmts[first];
+   for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
+   allocators_emit_idle_entry(out, mark->Ist.IMark.addr + mark->Ist.IMark.delta, layout);
+   for (Int i = first; i < in->stmts_used; i++) addStmtToIRSB(out, in->stmts[i]);
+   if (in->jumpkind == Ijk_Ret) allocators_emit_idle_return(out, layout);
+   return out;
+}
+
 IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
                  const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
                  IRType host_word)
 {
    (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
    Shape shape = shape_of(in);
-   if (!instrument_on || shape.first < 0) return in;
+   if (shape.first < 0) return in;
+   if (!instrument_on) return instrument_idle(in, layout, shape.first);
    shape_choose_fetches(&shape);
    const IRStmt* mark = in->stmts[shape.first];
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
@@ -228,6 +243,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
+   if (options.inlined) inlined_note_jumps(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    return e.out;

@@ -11,6 +11,8 @@
 
 // The core's: the name after --tool=; without it, the name of the core's default tool.
 extern const HChar* VG_(clo_toolname);
+// The core's: --read-inline-info.
+extern Bool VG_(clo_read_inline_info);
 
 // What follows "--callgrind:" or "--xgrind:", or NULL.
 static const HChar* without_prefix(const HChar* arg)
@@ -26,7 +28,10 @@ static const HChar* without_prefix(const HChar* arg)
 void option_prefix_adopt(void)
 {
    // As default tool of an installation we are run without --tool=; what is for Memcheck is not ours.
-   if (VG_(strcmp)(VG_(clo_toolname), "memcheck") == 0) VG_(clo_toolname) = "xgrind";
+   if (VG_(strcmp)(VG_(clo_toolname), "memcheck") == 0) {
+      VG_(clo_toolname) = "xgrind";
+      VG_(clo_read_inline_info) = False; // which for Memcheck is on if nothing is said
+   }
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
       HChar** arg = VG_(indexXA)(VG_(args_for_valgrind), i);
       const HChar* option = without_prefix(*arg);

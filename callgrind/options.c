@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 
 #include "callgrind/function_options.h"
+#include "callgrind/inlined.h"
 
 Options options = {
    .out_file = NULL,
@@ -110,7 +111,8 @@ static const OptionSpec specs[] = {
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
     .order = ORDER_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
-    "a jump out of <func> is return and call", .order = ORDER_POP_ON_JUMP},
+    "a jump out of <func> is return and call (without =<func>: of any)",
+    .order = ORDER_POP_ON_JUMP},
 
    {OPT_TITLE, "simulation options:"},
    {OPT_BOOL, "--branch-sim", &options.branch_sim, BOOL_, "no", "simulate branch prediction?"},
@@ -337,6 +339,7 @@ void options_finish(void)
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();
    check_tree();
+   options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.context_tree_file) options.context_tree_file = "xgrind.tree.%p";

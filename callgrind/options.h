@@ -25,6 +25,7 @@ typedef struct {
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
+   Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
    Bool compat;         // --compat=callgrind

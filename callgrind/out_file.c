@@ -32,16 +32,27 @@ const HChar* out_file_error(Int error)
    }
 }
 
+// Removes the file that has been opened, which the name may have led to by links.
+static void unlink_opened(Int fd, const HChar* name)
+{
+   enum { PATH_B = 4096 };
+   HChar descriptor[32], path[PATH_B];
+   VG_(sprintf)(descriptor, "/proc/self/fd/%d", fd);
+   SSizeT n = VG_(readlink)(descriptor, path, PATH_B - 1);
+   path[n < 0 ? 0 : n] = '\0';
+   VG_(unlink)(path[0] == '/' ? path : name);
+}
+
 Int out_file_check(const HChar* name)
 {
-   struct vg_stat st, link;
+   struct vg_stat st;
    Bool existed = !sr_isError(VG_(stat)(name, &st));
-   if (existed && VKI_S_ISFIFO(st.mode)) return 0;               // its reader would see an end
-   if (!existed) existed = !sr_isError(VG_(lstat)(name, &link)); // leads to a new file
+   if (existed && VKI_S_ISFIFO(st.mode)) return 0; // its reader would see an end
    SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
    if (sr_isError(r)) return (Int)sr_Err(r);
+   if (!existed)
+      unlink_opened((Int)sr_Res(r), name); // nothing half-written while the program runs
    VG_(close)((Int)sr_Res(r));
-   if (!existed) VG_(unlink)(name); // nothing half-written while the program runs
    return 0;
 }
 
@@ -50,19 +61,19 @@ Bool out_file_same(const HChar* name, const HChar* other)
    struct vg_stat st, st_other;
    if (VG_(strcmp)(name, other) == 0) return True;
    // The names may be two ways to one place: a file there is found by both.
-   Bool existed = !sr_isError(VG_(stat)(name, &st));
-   if (!existed) {
+   Int created = -1;
+   if (sr_isError(VG_(stat)(name, &st))) {
       SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
       if (sr_isError(r)) return False;
-      VG_(fstat)((Int)sr_Res(r), &st);
-      VG_(close)((Int)sr_Res(r));
+      created = (Int)sr_Res(r);
+      VG_(fstat)(created, &st);
    }
    Bool same = !sr_isError(VG_(stat)(other, &st_other)) && st.dev == st_other.dev
                && st.ino == st_other.ino && VKI_S_ISREG(st.mode);
-   struct vg_stat link;
-   Bool is_link = !sr_isError(VG_(lstat)(name, &link)) && VKI_S_ISLNK(link.mode);
-   if (!existed && !is_link) VG_(unlink)(name);
-   if (!existed && is_link && same) VG_(unlink)(other);
+   if (created >= 0) {
+      unlink_opened(created, name);
+      VG_(close)(created);
+   }
    return same;
 }
 

@@ -14,6 +14,7 @@
 #include "callgrind/allocators.h"
 #include "callgrind/declared.h"
 #include "callgrind/guest.h"
+#include "callgrind/object_calls.h"
 #include "callgrind/tls.h"
 #include "engine/engine.h"
 #include "engine/host.h"
@@ -202,7 +203,7 @@ static Bool linker_runs(void)
 static MemObject* object_of_mapping(ObjectKind kind)
 {
    static MemObject* allocator;
-   if (!allocators_running()) return allocators_object(kind);
+   if (!allocators_running()) return object_calls_now(kind);
    if (!allocator) allocator = objects_new(set(), OBJECT_MMAP, "(allocators' own)", NULL);
    return allocator;
 }

@@ -10,6 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/inlined.h"
 #include "callgrind/options.h"
 #include "callgrind/resolver.h"
 #include "engine/engine.h"
@@ -98,12 +99,24 @@ static void name_by_address(const Block* b, HChar* buf)
    VG_(sprintf)(buf, "%#016lx%s", (UWord)(b->start - b->bias), section_suffix(b->section));
 }
 
-static SourceFile* file_of(Object* object, const HChar* dir, const HChar* file)
+SourceFile* symbols_file(Object* object, const HChar* dir, const HChar* file)
 {
    SizeT size = VG_(strlen)(dir) + VG_(strlen)(file) + 2;
    HChar path[size];
    VG_(snprintf)(path, (Int)size, "%s%s%s", dir, *dir ? "/" : "", file);
    return callgraph_file(&engine.graph, object, path);
+}
+
+Function* symbols_function(Section section, SourceFile* file, const HChar* name)
+{
+   bool is_new;
+   Function* f = callgraph_function(&engine.graph, file, name, &is_new);
+   if (is_new) {
+      if (section == SECTION_PLT) f->set.skip = options.skip_plt;
+      if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
+      options_apply_to_function(f);
+   }
+   return f;
 }
 
 void symbols_resolve(Block* b)
@@ -113,24 +126,18 @@ void symbols_resolve(Block* b)
    const HChar *dir = "", *file = "???", *name;
    HChar buf[64];
    UInt line;
-   bool is_new;
    if (!VG_(get_filename_linenum)(epoch, b->start, &file, &dir, &line)) {
       dir = "";
       file = "???";
    }
-   SourceFile* source = file_of(b->object, dir, file);
+   SourceFile* source = options.inlined ? inlined_outer_file(b, b->start) : NULL;
+   if (!source) source = symbols_file(b->object, dir, file);
    if (!symbols_name(b->start, &name)) {
       name_by_address(b, buf);
       name = buf;
    }
    if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
-   Function* f = callgraph_function(&engine.graph, source, name, &is_new);
-   if (is_new) {
-      if (b->section == SECTION_PLT) f->set.skip = options.skip_plt;
-      if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
-      options_apply_to_function(f);
-   }
-   b->function = f;
+   b->function = symbols_function(b->section, source, name);
 }
 
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
@@ -141,7 +148,7 @@ bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t
       *line = 0;
       return false;
    }
-   *file = file_of(b->object, dir, name);
+   *file = symbols_file(b->object, dir, name);
    *line = n;
    return true;
 }

@@ -15,6 +15,10 @@
 Block* symbols_block(Addr address);
 // The name of the function that holds an address; False if it has none.
 Bool symbols_name(Addr address, const HChar** name);
+// The record of a source file; `dir` may be empty.
+SourceFile* symbols_file(Object* object, const HChar* dir, const HChar* file);
+// The record of a function, made if needed and set up as the options say.
+Function* symbols_function(Section section, SourceFile* file, const HChar* name);
 // Fills in the function of a block record.
 void symbols_resolve(Block* b);
 

@@ -11,6 +11,11 @@
 // Source position of the instruction at `address` in block b: true and *file, *line, or false
 // and *line = 0 without touching *file.
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line);
+// What the instruction at `address` in block b was inlined from, the innermost function; NULL if it
+// was not or if nobody has asked for it.
+const Inlined* host_inlined(const Block* b, uint64_t address);
+// Fills in the functions of all that host_inlined() has given.
+void host_settle_inlined(void);
 // Write a profile part now and start a new one; `option` and `function` name the reason.
 void host_dump(const char* option, const char* function);
 // A handler was left by longjmp; `pending` is the block that had asked the core for something

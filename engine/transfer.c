@@ -232,11 +232,22 @@ static Place* callee_place(const Place* from, Function* f)
    return callgraph_place(g, c, activations ? activations : 1);
 }
 
+// The stack pointer above which the callee of a jump that is a call has been left: its caller's.
+static uint64_t jump_sp(const Strand* s, uint64_t sp)
+{
+   if (s->top == s->frames + 1) return sp;
+   bool alternate = s->n_handlers && s->handlers[s->n_handlers - 1].on_alternate_stack;
+   // The frame below is on the stack that the handler has interrupted.
+   if (s->top == s->floor && alternate && !engine.config.graph.callgrind_compat)
+      return sp + RETURN_ADDRESS_B;
+   return s->top[-1].sp;
+}
+
 static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emulated)
 {
    CallGraph* g = &engine.graph;
    Strand* s = xg_now.strand;
-   if (emulated && s->top > s->frames + 1) sp = s->top[-1].sp;
+   if (emulated) sp = jump_sp(s, sp);
    Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
    c.skip = target->function->set.skip;
    c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;

@@ -4,19 +4,23 @@
 //
 // Places are written function by function.  Within a place the costs of all its blocks are
 // brought together, sorted by file, line and (if asked for) instruction, and each position is
-// followed by the calls made there.
+// followed by the calls made there.  Rows of inlined functions are written behind those of the
+// place's own function, each function's together.
 #include "output/profile.h"
 
 #include "engine/host.h"
 #include "output/costs.h"
+#include "output/inlines.h"
 #include "output/part_blocks.h"
 
 // One position of the place being written: a cost, or a call made there.
 typedef struct {
+   Place* place; // that it stands under: the one being written or that of inlined code
    SourceFile* file;
    uint64_t address; // in the object file; 0 unless positions are instructions
    uint32_t line;
-   Arc* arc; // NULL: cost
+   Arc* arc;          // the call; NULL: none
+   Instance* inlined; // inlined code that passes for the callee; NULL: none
    uint64_t cost[EV_COUNT];
 } Row;
 
@@ -38,7 +42,8 @@ typedef struct {
    Place* place;
    uint64_t last_address;
    uint32_t last_line;
-   // Rows of the place being written.
+   // The place being written and its rows.
+   Inlines inlines;
    Row** rows;
    size_t n_rows, capacity;
 } Body;
@@ -189,13 +194,17 @@ static Row* new_row(Body* b)
    return r;
 }
 
-// Puts the source position of an instruction into the row; `otherwise` is the file of code
-// without line information.
-static void locate(Body* b, Row* r, const Block* block, uint64_t address, SourceFile* otherwise)
+// Puts the position of an instruction into the row; `otherwise` is the file of code without line
+// information.  Returns the inlined code that the instruction is of, or NULL.
+static Instance* locate(Body* b, Row* r, const Block* block, uint64_t address,
+                        SourceFile* otherwise)
 {
    r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
    if (b->layout->by_instr) r->address = address - block->bias;
+   Instance* in = inlines_at(&b->inlines, block, address);
+   r->place = in ? in->place : b->inlines.place;
+   return in;
 }
 
 // Calls from code without line information are not in the function's file but in none.
@@ -219,13 +228,18 @@ static void add_centre(Body* b, const Centre* c)
    for (uint32_t i = 0; i < block->n_instrs; i++) {
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
-      locate(b, r, block, block->start + block->instrs[i].offset_B, b->function_file);
+      uint64_t address = block->start + block->instrs[i].offset_B;
+      Instance* in = locate(b, r, block, address, b->function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
+      inlines_add_cost(in, r->cost, EV_COUNT);
+      inlines_note(in, address - block->bias, r->line);
    }
    if (c->extra && !is_zero(c->extra, EV_COUNT)) {
       Row* r = new_row(b);
-      locate(b, r, block, end_address(block), unknown_file(b, block));
+      Instance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
       port_memcpy(r->cost, c->extra, sizeof r->cost);
+      inlines_add_cost(in, r->cost, EV_COUNT);
+      inlines_note(in, end_address(block) - block->bias, r->line);
    }
 }
 
@@ -236,8 +250,25 @@ static void add_arc(Body* b, Arc* a)
    Row* r = new_row(b);
    uint64_t address = block->start;
    if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
-   locate(b, r, block, address, unknown_file(b, block));
+   Instance* in = locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
+   inlines_note(in, address - block->bias, r->line);
+   if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
+}
+
+// The calls that stand for inlining in the place.
+static void add_inlined_calls(Body* b)
+{
+   if (b->inlines.listed) inlines_count_calls(&b->inlines);
+   for (Instance* in = b->inlines.listed; in; in = in->next) {
+      if (is_zero(in->cost, EV_COUNT)) continue;
+      Row* r = new_row(b);
+      r->place = in->outer ? in->outer->place : b->inlines.place;
+      r->file = in->inlined->call_file;
+      r->line = in->inlined->call_line;
+      if (b->layout->by_instr) r->address = in->entry;
+      r->inlined = in;
+   }
 }
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -262,9 +293,13 @@ static int compare_places(const void* va, const void* vb)
 static int compare_rows(const void* va, const void* vb)
 {
    const Row *a = va, *b = vb;
-   int c = compare_numbers(a->file->number, b->file->number);
+   int c = a->place == b->place ? 0 : compare_places(a->place, b->place);
+   if (!c) c = compare_numbers(a->file->number, b->file->number);
    if (!c) c = compare_numbers(a->line, b->line);
    if (!c) c = compare_numbers(a->address, b->address);
+   if (!c) c = (a->inlined != NULL) - (b->inlined != NULL);
+   if (!c && a->inlined) c = compare_places(a->inlined->place, b->inlined->place);
+   if (!c && a->inlined) c = compare_numbers(a->inlined->entry, b->inlined->entry);
    if (!c) c = (a->arc != NULL) - (b->arc != NULL);
    if (!c && a->arc) c = compare_numbers(a->arc->target->start, b->arc->target->start);
    if (!c && a->arc) c = compare_places(a->arc->to, b->arc->to);
@@ -278,8 +313,8 @@ static size_t merge_rows(const Body* b, size_t i)
    size_t j = i + 1;
    for (; j < b->n_rows; j++) {
       const Row* next = b->rows[j];
-      if (next->arc || next->file != r->file || next->line != r->line
-          || next->address != r->address)
+      if (next->arc || next->inlined || next->place != r->place || next->file != r->file
+          || next->line != r->line || next->address != r->address)
          break;
       for (uint32_t e = 0; e < EV_COUNT; e++) r->cost[e] += next->cost[e];
    }
@@ -288,27 +323,52 @@ static size_t merge_rows(const Body* b, size_t i)
 
 // --- calls and jumps ----------------------------------------------------------------------
 
+// What is called, and where it begins.
+typedef struct {
+   Place* place;
+   uint64_t calls, address;
+   uint32_t line;
+   const uint64_t* cost;
+} CallText;
+
+static void write_call_text(Body* b, const Row* r, const CallText* t)
+{
+   Function* callee = t->place->context->fn[0];
+   if (callee->file->object != b->object) write_object(b, "cob=", callee->file->object);
+   if (callee->file != b->file) write_file(b, "cfi=", callee->file);
+   write_place(b, "cfn=", t->place);
+   writer_text(b->w, "calls=");
+   writer_number(b->w, t->calls);
+   writer_char(b->w, ' ');
+   write_position(b, t->address, t->line);
+   writer_char(b->w, '\n');
+   write_position(b, r->address, r->line);
+   profile_write_cost(b->w, b->layout, "", t->cost);
+}
+
 static void write_call(Body* b, const Row* r)
 {
    Arc* a = r->arc;
-   Function* callee = a->to->context->fn[0];
-   if (callee->file->object != b->object) write_object(b, "cob=", callee->file->object);
-   if (callee->file != b->file) write_file(b, "cfi=", callee->file);
-   write_place(b, "cfn=", a->to);
-
+   CallText t = {.place = a->to, .calls = a->calls, .cost = a->cost};
    SourceFile* ignored = NULL;
-   uint32_t line;
-   host_position(a->target, a->target->start, &ignored, &line);
-   writer_text(b->w, "calls=");
-   writer_number(b->w, a->calls);
-   writer_char(b->w, ' ');
-   write_position(b, a->target->start - a->target->bias, line);
-   writer_char(b->w, '\n');
-   write_position(b, r->address, r->line);
-   profile_write_cost(b->w, b->layout, "", a->cost);
+   host_position(a->target, a->target->start, &ignored, &t.line);
+   t.line = inlines_function_line(a->target, t.line);
+   t.address = a->target->start - a->target->bias;
+   write_call_text(b, r, &t);
    if (b->keep) return;
    port_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
    a->calls = 0;
+}
+
+static void write_inlined_call(Body* b, const Row* r)
+{
+   const Instance* in = r->inlined;
+   CallText t = {.place = in->place,
+                 .calls = in->calls,
+                 .address = in->entry,
+                 .line = in->entry_line,
+                 .cost = in->cost};
+   write_call_text(b, r, &t);
 }
 
 // Executions that arrive at an exit.
@@ -328,7 +388,8 @@ static void write_jump(Body* b, const Row* r)
    if (!b->keep) a->calls = 0;
    if (!b->layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->file) write_file(b, "jfi=", file);
-   if (a->to->context != a->from->context) write_place(b, "jfn=", a->to);
+   Place* to = inlines_place_at_start(b->g, a->to, a->target);
+   if (to->context != r->place->context) write_place(b, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->w, "jcnd=");
       writer_number(b->w, calls);
@@ -360,35 +421,50 @@ static void write_header_of_place(Body* b, Place* p)
    set_position(b, 0, 0);
 }
 
-static void write_one_place(Body* b, Place* p)
+static size_t write_row(Body* b, size_t i)
 {
-   b->n_rows = 0;
-   b->function_file = p->context->fn[0]->file;
-   for (const Centre* c = p->centres; c; c = c->next)
-      if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
-   for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
-   if (!b->n_rows) return;
-   port_sort((void**)b->rows, b->n_rows, compare_rows);
-   write_header_of_place(b, p);
-   for (size_t i = 0; i < b->n_rows;) {
-      Row* r = b->rows[i];
-      switch_file(b, r->file);
-      if (r->arc) {
-         if (r->arc->kind == ARC_CALL)
-            write_call(b, r);
-         else
-            write_jump(b, r);
-         i++;
-         set_position(b, r->address, r->line);
-         continue;
-      }
-      i = merge_rows(b, i);
+   Row* r = b->rows[i];
+   size_t next = i + 1;
+   switch_file(b, r->file);
+   if (r->inlined) {
+      write_inlined_call(b, r);
+   } else if (r->arc) {
+      if (r->arc->kind == ARC_CALL)
+         write_call(b, r);
+      else
+         write_jump(b, r);
+   } else {
+      next = merge_rows(b, i);
       write_position(b, r->address, r->line);
       profile_write_cost(b->w, b->layout, "", r->cost);
       for (uint32_t e = 0; e < EV_COUNT; e++) b->totals[e] += r->cost[e];
-      set_position(b, r->address, r->line);
    }
-   if (b->file != b->function_file) switch_file(b, b->function_file);
+   set_position(b, r->address, r->line);
+   return next;
+}
+
+static void gather_rows(Body* b, Place* p)
+{
+   b->n_rows = 0;
+   b->function_file = p->context->fn[0]->file;
+   b->inlines.place = p;
+   for (const Centre* c = p->centres; c; c = c->next)
+      if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
+   for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
+   add_inlined_calls(b);
+   port_sort((void**)b->rows, b->n_rows, compare_rows);
+}
+
+static void write_one_place(Body* b, Place* p)
+{
+   gather_rows(b, p);
+   for (size_t i = 0; i < b->n_rows;) {
+      Place* under = b->rows[i]->place;
+      write_header_of_place(b, under);
+      while (i < b->n_rows && b->rows[i]->place == under) i = write_row(b, i);
+      if (b->file != b->function_file) switch_file(b, b->function_file);
+   }
+   inlines_end(&b->inlines);
 }
 
 static bool belongs(const Place* p, uint32_t thread)
@@ -408,13 +484,19 @@ static void clear_centres(CallGraph* g, const PartBlocks* blocks, uint32_t threa
 
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
-   Body b = {.w = w, .g = g, .layout = layout, .totals = part->totals, .keep = part->keep};
+   Body b = {.w = w,
+             .g = g,
+             .layout = layout,
+             .totals = part->totals,
+             .keep = part->keep,
+             .inlines = {.graph = g, .blocks = &b.blocks}};
    // Looking up positions may make new file records; leave room for them.
    size_t files = (size_t)g->n_files + 1024 * 1024;
    b.objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
    b.files_seen = port_zalloc("output.seen", files / 8 + 1);
    port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&b.blocks, g);
+   if (layout->inlined) inlines_prepare(g);
 
    size_t n = 0;
    Place** places = port_alloc("output.places", (g->n_places + 1) * sizeof *places);

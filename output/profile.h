@@ -14,6 +14,7 @@ typedef struct {
    uint32_t n_events;
    bool by_line, by_instr; // positions
    bool compress_strings, compress_pos;
+   bool inlined; // inlined functions are functions
 } ProfileLayout;
 
 typedef struct {

@@ -144,6 +144,17 @@ bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t
    return *line != 0;
 }
 
+const Inlined* host_inlined(const Block* b, uint64_t address)
+{
+   (void)b;
+   (void)address;
+   return NULL;
+}
+
+void host_settle_inlined(void)
+{
+}
+
 void host_dump(const char* option, const char* function)
 {
    port_host.dumps++;

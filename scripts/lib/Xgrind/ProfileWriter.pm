@@ -21,18 +21,28 @@ our @EXPORT = qw(write_profile);
 
 my $out;        # the file
 my $p;          # the profile
-my %written;    # space (ob, fl, fn) -> name -> its number in the file
+my %written;    # space (ob, fl, fn) -> what it names -> its number in the file
+my %function;   # "object;file;name" -> function
 my ($has_address, $has_line);
 my ($last_address, $last_line);
 
-# A name, in full the first time and by its number later.
+# A name, in full the first time and by its number later; what has a number is the name, or what
+# is given besides.
 sub numbered {
-   my ($space, $name) = @_;
+   my ($space, $name, $what) = @_;
+   $what //= $name;
    my $numbers = $written{$space} //= {};
-   return "($numbers->{$name})" if $numbers->{$name};
-   my $n = $numbers->{$name} = 1 + keys %$numbers;
+   return "($numbers->{$what})" if $numbers->{$what};
+   my $n = $numbers->{$what} = 1 + keys %$numbers;
    my $text = printable($p->{names}[$name]);
    return $text eq '' ? "($n) ???" : "($n) $text";
+}
+
+# A function: readers take a number for one function, and two may have the same name.
+sub function_numbered {
+   my ($object, $file, $name) = @_;
+   my $f = $function{"$object;$file;$name"};
+   return numbered('fn', $name, defined $f ? "function $f" : $name);
 }
 
 # A position as it is kept, "address line" or "line".
@@ -114,7 +124,7 @@ sub write_call {
    my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
    print $out 'cob=', numbered('ob', $callee_object), "\n" if $callee_object != $object;
    print $out 'cfi=', numbered('fl', $callee_file), "\n"   if $callee_file != $file;
-   print $out 'cfn=', numbered('fn', $callee_name), "\n";
+   print $out 'cfn=', function_numbered($callee_object, $callee_file, $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
    print $out next_position($place), $figures eq '' ? '' : " $figures", "\n";
@@ -125,7 +135,8 @@ sub write_jump {
    my ($f, $file, $place, $key, $text) = @_;
    my (undef, $kind, $to_file, $to_name, $target) = split /;/, $key, -1;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
-   print $out 'jfn=', numbered('fn', $to_name), "\n" if $to_name != $p->{functions}[$f][2];
+   my $object = $p->{functions}[$f][0];
+   print $out 'jfn=', function_numbered($object, $to_file, $to_name), "\n" if $to_name != $p->{functions}[$f][2];
    my @counts = split ' ', $text;
    figures($_) for @counts;
    print $out "$kind=", join('/', @counts), ' ', position($target), "\n", next_position($place), "\n";
@@ -139,7 +150,8 @@ sub write_function {
    my %files = map { %{ $_->[$f] // {} } } @$p{qw(lines all_calls jumps)};
    return if !%files;
    ($last_address, $last_line) = ();
-   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file), "\nfn=", numbered('fn', $name), "\n";
+   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file), "\n";
+   print $out 'fn=', function_numbered($object, $file, $name), "\n";
    lines_of($f, $file) if $files{$file};
    for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
       print $out 'fi=', numbered('fl', $other), "\n";
@@ -168,6 +180,7 @@ sub write_all {
    %written = ();
    write_header($about, "@totals");
    my $functions = $p->{functions};
+   %function = map { join(';', @{ $functions->[$_] }) => $_ } 0 .. $#$functions;
    my @names = map { join "\0", function_names($p, $_) } 0 .. $#$functions;
    write_function($_) for sort { $names[$a] cmp $names[$b] } 0 .. $#$functions;
    print $out "\ntotals: @totals\n";

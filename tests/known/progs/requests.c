@@ -82,7 +82,8 @@ static void spin_in_one(long n)
 }
 
 static long handler_rounds;
-static void handler(int signal)
+void handler(int signal);
+void handler(int signal)
 {
    (void)signal;
    spin_b(handler_rounds);
@@ -120,6 +121,37 @@ static void coroutine(void)
    other.uc_stack.ss_size = sizeof stack;
    makecontext(&other, body, 0);
    swapcontext(&own, &other);
+}
+
+/* A request on another stack, as those of Go are. */
+static void asking_body(void)
+{
+   ASK(TOGGLE_COLLECT);
+   swapcontext(&other, &own);
+}
+
+static void toggle_elsewhere(void)
+{
+   static char stack[1 << 16];
+   getcontext(&other);
+   other.uc_stack.ss_sp = stack;
+   other.uc_stack.ss_size = sizeof stack;
+   makecontext(&other, asking_body, 0);
+   swapcontext(&own, &other);
+}
+
+/* A handler, on a stack of its own, whose first instruction is a jump. */
+void jumping_handler(int signal);
+ASM_FUNCTION(jumping_handler, " jmp handler\n");
+
+static void take_signal_elsewhere(void)
+{
+   static char stack[1 << 16];
+   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+   struct sigaction a = {.sa_handler = jumping_handler, .sa_flags = SA_ONSTACK};
+   if (sigaltstack(&alternate, 0) || sigaction(SIGUSR1, &a, 0)) exit(2);
+   handler_rounds = 100;
+   raise(SIGUSR1);
 }
 
 static void *unfinished(void *arg)
@@ -164,6 +196,19 @@ int main(int argc, char **argv)
    IF("dump-at") { spin_a(1000); ASK(DUMP_STATS_AT("some text")); spin_b(2000); }
    IF("zero") { spin_a(1000); ASK(ZERO_STATS); spin_b(2000); }
    IF("toggle") { spin_a(1000); ASK(TOGGLE_COLLECT); spin_b(2000); ASK(TOGGLE_COLLECT); spin_a(10); }
+   IF("toggle-elsewhere") {
+      toggle_elsewhere();
+      spin_b(2000);
+      ASK(TOGGLE_COLLECT);
+      spin_a(10);
+   }
+   IF("toggle-handler") {
+      ASK(TOGGLE_COLLECT);
+      take_signal_elsewhere();
+      spin_a(1000);
+      ASK(TOGGLE_COLLECT);
+      spin_a(10);
+   }
    IF("start-stop") {
       spin_a(1000);
       ASK(START_INSTRUMENTATION);

@@ -209,8 +209,9 @@ static void sim_step_profile(uint32_t what)
    int thread = sim_has(SIM_SEPARATE) && sim_below(4) ? sim.s->thread : 0;
    if (what == 0) {
       if (!sim_has(SIM_COLLECT)) return;
-      sim.s->collect = !sim.s->collect;
-      strand_collect(&engine.graph, &xg_now, sim.s->collect);
+      bool on = !sim.s->collect;
+      for (int k = 0; k < SIM_MAX_STACKS; k++) sim_stack[sim.s->thread][k].collect = on;
+      strand_collect_thread(&engine.graph, &xg_now, on);
    } else if (what == 1) {
       if (sim_has(SIM_DUMPS) && sim_below(64) == 0) sim_dump(thread);
    } else if (sim_has(SIM_ZERO) && sim_below(64) == 0) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inlined functions in the profile; see inlines.h.
+#include "output/inlines.h"
+
+#include "engine/host.h"
+
+void inlines_prepare(const CallGraph* g)
+{
+   for (const Place* p = g->places; p; p = p->next)
+      for (const Centre* c = p->centres; c; c = c->next)
+         for (uint32_t i = 0; i < c->block->n_instrs; i++)
+            host_inlined(c->block, c->block->start + c->block->instrs[i].offset_B);
+   host_settle_inlined();
+}
+
+// Code that has not run, such as where a call is charged to, may not have been looked up before.
+static Instance* instance_of(CallGraph* g, Place* place, const Inlined* inlined)
+{
+   if (!inlined->function) host_settle_inlined();
+   return callgraph_instance(g, place, inlined);
+}
+
+static void list(Inlines* s, Instance* in)
+{
+   for (; in && !in->listed; in = in->outer) {
+      in->listed = true;
+      in->calls = in->doubtful_calls = in->entry_calls = 0;
+      in->entry = UINT64_MAX;
+      port_memset(in->cost, 0, sizeof in->cost);
+      in->next = s->listed;
+      s->listed = in;
+   }
+}
+
+Instance* inlines_at(Inlines* s, const Block* block, uint64_t address)
+{
+   const Inlined* inlined = host_inlined(block, address);
+   if (!inlined) return NULL;
+   Instance* in = instance_of(s->graph, s->place, inlined);
+   list(s, in);
+   return in;
+}
+
+void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width)
+{
+   for (; in; in = in->outer)
+      for (uint32_t e = 0; e < width; e++) in->cost[e] += cost[e];
+}
+
+void inlines_note(Instance* in, uint64_t address, uint32_t line)
+{
+   for (; in; in = in->outer) {
+      if (address < in->entry) {
+         in->entry = address;
+         in->entry_line = line;
+      }
+      line = in->inlined->call_line; // where the instruction is in the outer one
+   }
+}
+
+void inlines_end(Inlines* s)
+{
+   for (Instance* in = s->listed; in; in = in->next) in->listed = false;
+   s->listed = NULL;
+}
+
+Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block)
+{
+   const Inlined* inlined = host_inlined(block, block->start);
+   return inlined ? instance_of(g, place, inlined)->place : place;
+}
+
+uint32_t inlines_function_line(const Block* first, uint32_t line)
+{
+   for (const Inlined* i = host_inlined(first, first->start); i; i = i->outer)
+      line = i->call_line;
+   return line;
+}

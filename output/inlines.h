@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Costs and calls of inlined functions in a part of the profile.
+//
+// Everything counted in a place is the place's own or that of one of its instances of inlined
+// code.  An instance passes for a function called from where it was inlined: its inclusive cost is
+// its own, that of calls from it, and that of what was inlined into it.  So the sum of all self
+// costs stays as it is, and the inclusive cost of every function that was called.
+//
+// No instruction calls an instance.  Its calls are how often control has come to its code from
+// other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
+// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count as
+// taken each time, unless nothing else enters the code.
+//
+//    inlines_prepare(&graph);                                 // once for a part
+//    Inlines inlines = {.graph = &graph, .blocks = &blocks, .place = place};
+//    Instance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
+//    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
+//    inlines_note(in, address - block->bias, line);
+//    inlines_count_calls(&inlines);                           // when all is added
+//    for (in = inlines.listed; in; in = in->next) ...         // all that inlines_at() gave
+//    inlines_end(&inlines);
+#ifndef XG_OUTPUT_INLINES_H
+#define XG_OUTPUT_INLINES_H
+
+#include "callgraph/callgraph.h"
+#include "output/part_blocks.h"
+
+typedef struct {
+   CallGraph* graph;
+   const PartBlocks* blocks; // of the part
+   Place* place;
+   Instance* listed;
+} Inlines;
+
+// Looks up all code that has run, before any other call for the part.
+void inlines_prepare(const CallGraph* g);
+// The instance that the instruction belongs to, the innermost one, or NULL.
+Instance* inlines_at(Inlines* s, const Block* block, uint64_t address);
+// Adds to the inclusive cost of the instance and of those that it is in.
+void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width);
+// Tells of an instruction, which stands on `line`; its address is that in the object file.
+void inlines_note(Instance* in, uint64_t address, uint32_t line);
+// Sets calls and entries of the listed instances.
+void inlines_count_calls(Inlines* s);
+// Forgets what was added.
+void inlines_end(Inlines* s);
+
+// What code at the block's start is of in a place that runs it: the place or an instance's.
+Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block);
+// The line at which the function that the symbol names begins: `line` is its first instruction's,
+// which may be inlined.
+uint32_t inlines_function_line(const Block* first, uint32_t line);
+
+#endif
