@@ -366,7 +366,7 @@ void helpers_init(void)
    helpers.indirect = (HelperRef){"xg_indirect", indirect, 2};
    helpers.check = (HelperRef){"xg_check_block", check_block, 2};
    if (c->objects) {
-      choose_objects(helpers.ret.function);
+      choose_objects(helpers.ret.address);
       return;
    }
    if (!c->cache_use) return;
