@@ -102,6 +102,7 @@ void backdate_prune(BackForest* f, BackNode* n)
       BackNode* parent = n->parent;
       fold(f, n);
       if (parent) map_remove(&f->children, (uintptr_t)parent, (uintptr_t)n->arc);
+      if (n->context) f->released(n->context);
       n->previous->next = n->next;
       n->next->previous = n->previous;
       n->next = f->free;

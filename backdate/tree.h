@@ -33,6 +33,7 @@ struct BackNode {
    uint64_t* total;                 // counters of the tree: all that is charged in it
    uint64_t references;             // holders and children
    uint64_t cost[BACK_METRICS_MAX]; // not passed on yet
+   void* context;                   // the user's, or NULL
    BackNode *previous, *next;       // all nodes of the forest; `next` links the free ones
 };
 
@@ -41,7 +42,8 @@ typedef struct {
    BackNode nodes; // sentinel of the ring of all nodes
    BackNode* free;
    void* chunks;
-   Map children; // by parent and arc
+   Map children;                    // by parent and arc
+   void (*released)(void* context); // is called when a node goes that has one
    // Statistics, as in the paper's section 4.
    uint64_t n_nodes, n_max, n_created, n_pruned;
    uint64_t n_samples, sum_of_nodes; // n_nodes summed over each eviction

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "callgraph/context_tree.h"
 #include "callgraph/model.h"
 
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
    bool collect_at_start;      // initial state of strands and handlers
    bool callgrind_compat;      // stock's call graph where it is known to be wrong
    bool uniform_contexts;      // no function has its own number of callers or group
+   uint32_t tree_depth;        // of the calling-context tree; 0: there is none
 } CallGraphConfig;
 
 typedef struct {
@@ -43,6 +45,7 @@ typedef struct {
    Strand* strands;
    Place sink_key; // its address is the key of "count nothing here", as a skipped function runs
    Place off_key;  // likewise, as collection is off
+   ContextTree tree;
 } CallGraph;
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);

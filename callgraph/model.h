@@ -10,6 +10,7 @@
 //    Arc = Exit x Place x Block x Place  a call (or, if asked for, a jump) and its cost
 //    Inlined > Instance = Inlined x Place  code of other functions within a place
 //    Strand > Frame, Handler             one stack of execution: thread or coroutine
+//    TreeNode                            a function called along one path (context_tree.h)
 //    Now                                 the strand that runs, at a fixed address
 //
 // Ownership: everything but strands lives in arenas of the CallGraph until the program ends.
@@ -34,6 +35,7 @@ typedef struct Instance Instance;
 typedef struct Jump Jump;
 typedef struct Frame Frame;
 typedef struct Strand Strand;
+typedef struct TreeNode TreeNode;
 
 struct Object {
    const char* name; // path, or "???"
@@ -265,6 +267,11 @@ struct Frame {
    void* node; // of the back-dating tree: see engine/use.h
 } __attribute__((aligned(64)));
 
+// The same call in the calling-context tree; without a meaning where Frame.arc is NULL.
+typedef struct {
+   TreeNode *own, *caller;
+} TreeFrame;
+
 // What a signal handler interrupted.
 typedef struct {
    Place* place;
@@ -280,6 +287,7 @@ typedef struct {
    uint64_t frozen[EV_COUNT];
    uint64_t part_start[EV_COUNT];
    void* root; // of the interrupted activity's back-dating tree
+   TreeNode *segment, *node;
 } Handler;
 
 enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
@@ -308,10 +316,13 @@ struct Strand {
    uint64_t last_dump[EV_COUNT]; // total at the last dump or zeroing
    uint64_t handler_last_dump[EV_COUNT];
    void* root;        // of the running activity's back-dating tree, NULL: nothing in it yet
-   Handler* handlers; // [HANDLERS_MAX], allocated on the first signal
-   uint64_t base_sp;  // stack pointer at the start of a coroutine, 0 for threads
-   bool suspended;    // a coroutine (or its thread's own stack) that waits
-   Strand* next;      // all strands, newest first
+   TreeNode* segment; // of the running activity in the calling-context tree, NULL: none yet
+   TreeNode* node;    // of what runs there: a function, but not a skipped one
+   TreeFrame* tree_frames; // of each frame; NULL: there is no tree
+   Handler* handlers;      // [HANDLERS_MAX], allocated on the first signal
+   uint64_t base_sp;       // stack pointer at the start of a coroutine, 0 for threads
+   bool suspended;         // a coroutine (or its thread's own stack) that waits
+   Strand* next;           // all strands, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.

@@ -11,6 +11,7 @@ void callgraph_init(CallGraph* g, const CallGraphConfig* config)
    g->arena_blocks.what = "callgraph.blocks";
    g->arena_arcs.what = "callgraph.arcs";
    g->arena_centres.what = "callgraph.centres";
+   if (config->tree_depth) context_tree_init(&g->tree, config->width, config->tree_depth);
 }
 
 // Names of equal hash are told apart by probing with the next hash value.

@@ -29,12 +29,19 @@ static void allocate_frames(Strand* s, size_t n)
    s->frames = (Frame*)start;
 }
 
+static void allocate_tree_frames(Strand* s, size_t n)
+{
+   s->tree_frames =
+      port_realloc("callgraph.tree_frames", s->tree_frames, n * sizeof *s->tree_frames);
+}
+
 Strand* strand_new(CallGraph* g, uint32_t thread)
 {
    Strand* s = port_zalloc("callgraph.strand", sizeof *s);
    s->thread = thread;
    s->collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
+   if (g->tree.on) allocate_tree_frames(s, FIRST_FRAMES);
    s->frames[0].sp = ~0ULL;
    s->frames[0].callee.complete = true;
    s->floor = s->top = s->frames + 1;
@@ -132,6 +139,9 @@ void strand_root(CallGraph* g, Now* now, Function* f)
    ++*active;
    s->place = callgraph_place(g, callgraph_root_context(g, s, f), *active);
    strand_update_key(g, now);
+   if (!g->tree.on) return;
+   if (!s->segment) s->segment = context_tree_begin(&g->tree, s->thread, s->signal);
+   s->node = context_tree_top(&g->tree, s->segment, s->place->context->fn[0]);
 }
 
 static void grow_frames(Strand* s)
@@ -141,6 +151,7 @@ static void grow_frames(Strand* s)
    const Frame* old = s->frames;
    void* old_memory = s->frames_memory;
    allocate_frames(s, n);
+   if (s->tree_frames) allocate_tree_frames(s, n);
    port_memcpy(s->frames, old, top * sizeof *old);
    port_free(old_memory);
    s->top = s->frames + top;
@@ -187,6 +198,7 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    s->skipping = NULL;
    f->arc = callgraph_arc(g, call->from, call->exit, call->target, call->to, ARC_CALL);
    f->arc->calls++;
+   if (g->tree.on) strand_enter_node(g, s, f);
    copy_counted(g, f->enter, now->total);
    s->place = call->to;
    strand_update_key(g, now);
@@ -197,6 +209,16 @@ Function* strand_push(CallGraph* g, Now* now, const Call* call)
    f->callee.opened = opens_activation(g, call->from, call->to);
    *active += f->callee.opened;
    return *active == 1 ? callee : NULL;
+}
+
+// Adds the cost of a frame so far to its arc, and moves it in the tree.
+static void add_cost(const CallGraph* g, const Strand* s, const Frame* f, const uint64_t* total)
+{
+   for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += total[e] - f->enter[e];
+   if (!g->tree.on) return;
+   const TreeFrame* t = &s->tree_frames[f - s->frames];
+   for (uint32_t e = 0; e < g->config.width; e++)
+      context_tree_move(t->caller, t->own, e, total[e] - f->enter[e]);
 }
 
 Function* strand_pop(CallGraph* g, Now* now)
@@ -211,12 +233,44 @@ Function* strand_pop(CallGraph* g, Now* now)
    s->place = f->caller;
    strand_update_key(g, now);
    if (!f->arc) return NULL;
-   for (uint32_t e = 0; e < g->config.width; e++)
-      f->arc->cost[e] += now->total[e] - f->enter[e];
+   add_cost(g, s, f, now->total);
+   if (g->tree.on) s->node = s->tree_frames[f - s->frames].caller;
    Function* callee = f->arc->to->context->fn[0];
    uint32_t* active = strand_active(g, s, callee);
    if (f->callee.opened && *active) --*active;
    return *active == 0 ? callee : NULL;
+}
+
+// Adds the cost of an activity in this part to the function it began in.
+static void add_root_cost(const CallGraph* g, const TreeNode* segment, const uint64_t* total,
+                          const uint64_t* part_start, bool undo)
+{
+   if (!segment) return;
+   for (uint32_t e = 0; e < g->config.width; e++) {
+      uint64_t cost = total[e] - part_start[e];
+      segment->first->self[e] += undo ? -cost : cost;
+   }
+}
+
+void strand_settle_tree(CallGraph* g, Now* now, bool undo)
+{
+   const Strand* s = now->strand;
+   strand_settle(now);
+   add_root_cost(g, s->segment, now->total, s->part_start, undo);
+   for (uint32_t i = 0; i < s->n_handlers; i++) {
+      const Handler* h = &s->handlers[i];
+      add_root_cost(g, h->segment, h->total, h->part_start, undo);
+   }
+}
+
+// The running activity is over; its node is not the interrupted one's.
+static void end_segment(CallGraph* g, Now* now, TreeNode* segment, TreeNode* node)
+{
+   Strand* s = now->strand;
+   add_root_cost(g, s->segment, now->total, s->part_start, false);
+   if (s->segment) context_tree_end(&g->tree, s->segment);
+   s->segment = segment;
+   s->node = node;
 }
 
 void strand_restart(CallGraph* g, Now* now, bool collect)
@@ -224,6 +278,7 @@ void strand_restart(CallGraph* g, Now* now, bool collect)
    Strand* s = now->strand;
    XG_CHECK(s->top == s->floor && !s->n_handlers);
    strand_settle(now);
+   end_segment(g, now, NULL, NULL);
    copy_cost(s->frozen, now->total);
    copy_cost(s->part_start, now->total);
    s->collect = collect;
@@ -256,7 +311,10 @@ void strand_begin_handler(CallGraph* g, Now* now, int signal, uint64_t sp, bool 
    copy_cost(h->part_start, s->part_start);
    zero_cost(s->part_start);
    h->root = s->root;
+   h->segment = s->segment;
+   h->node = s->node;
    s->root = NULL;
+   s->segment = s->node = NULL;
    s->place = NULL;
    s->skipping = NULL;
    s->floor = s->top;
@@ -275,6 +333,7 @@ void strand_end_handler(CallGraph* g, Now* now)
    if (s->place) strand_deactivate(g, s, s->place->context->fn[0]);
    for (int e = 0; e < EV_COUNT; e++) s->handler_total[e] += now->total[e];
    const Handler* h = &s->handlers[--s->n_handlers];
+   end_segment(g, now, h->segment, h->node);
    s->place = h->place;
    s->skipping = h->skipping;
    s->floor = s->frames + h->floor;
@@ -321,7 +380,7 @@ void strand_flush_frames(CallGraph* g, Now* now)
    for (Frame* f = s->frames + 1; f < s->top; f++) {
       if (!f->arc) continue;
       const uint64_t* total = total_of_frame(now, f);
-      for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += total[e] - f->enter[e];
+      add_cost(g, s, f, total);
       copy_cost(f->enter, total);
    }
 }

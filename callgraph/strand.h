@@ -44,6 +44,9 @@ void strand_collect(CallGraph* g, Now* now, bool on);
 // The same for all stacks of the running one's thread, which may ask on any of them: Go's calls of
 // C run on a stack of their own.
 void strand_collect_thread(CallGraph* g, Now* now, bool on);
+// Adds what the running strand's activities have cost in this part to the nodes they began in, so
+// that the calling-context tree is right; undo: takes it away again, for a part that goes on.
+void strand_settle_tree(CallGraph* g, Now* now, bool undo);
 // Number of activations of a function on this strand; may be written.
 uint32_t* strand_active(CallGraph* g, Strand* s, const Function* f);
 // One activation less.
@@ -52,6 +55,14 @@ void strand_deactivate(CallGraph* g, Strand* s, const Function* f);
 void strand_root(CallGraph* g, Now* now, Function* f);
 // Enters a call; returns the function if this is its only activation, else NULL.
 Function* strand_push(CallGraph* g, Now* now, const Call* call);
+// The frame, which has an arc, is a call in the calling-context tree, too.
+XG_INLINE void strand_enter_node(CallGraph* g, Strand* s, const Frame* f)
+{
+   TreeNode* caller = s->node;
+   s->node = context_tree_call(&g->tree, caller, f->arc);
+   s->tree_frames[f - s->frames] = (TreeFrame){.own = s->node, .caller = caller};
+}
+
 // Leaves the innermost call; returns the function if it has no activation left, else NULL.
 Function* strand_pop(CallGraph* g, Now* now);
 // What comes next on the running strand, which has no open calls, has nothing to do with what was:

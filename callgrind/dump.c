@@ -18,6 +18,7 @@
 #include "callgrind/options.h"
 #include "callgrind/out_file.h"
 #include "callgrind/threads.h"
+#include "callgrind/tree_file.h"
 #include "engine/engine.h"
 #include "engine/host.h"
 #include "engine/use.h"
@@ -138,7 +139,7 @@ static void write_line(Writer* w, const HChar* key, ULong n)
    writer_char(w, '\n');
 }
 
-static void write_command(Writer* w)
+void dump_write_command(Writer* w)
 {
    writer_text(w, "cmd:");
    writer_char(w, ' ');
@@ -191,7 +192,7 @@ static void write_uses(Writer* w, const uint64_t* summary)
    write_use(w, "LL", engine.lines_ended[1], engine.bytes_ended[1], summary[EV_SPLOSS2]);
 }
 
-static void write_event_names(Writer* w)
+void dump_write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
    static const HChar* const use[] = {"event: AcCost1 : L1 lines by 1/accesses (millionths)\n",
@@ -214,7 +215,7 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
 {
    writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
    write_line(w, "pid: ", (ULong)VG_(getpid)());
-   write_command(w);
+   dump_write_command(w);
    write_line(w, "part: ", part);
    if (options.separate_threads) write_line(w, "thread: ", thread);
    writer_char(w, '\n');
@@ -236,7 +237,7 @@ static void write_header(Writer* w, const HChar* trigger, UInt thread, const uin
    if (options.dump_instr) writer_text(w, " instr");
    if (options.dump_line) writer_text(w, " line");
    writer_char(w, '\n');
-   write_event_names(w);
+   dump_write_event_names(w);
    writer_text(w, "events:");
    for (UInt i = 0; i < layout.n_events; i++) {
       writer_char(w, ' ');
@@ -258,17 +259,24 @@ static void report_failure(const HChar* name, Int error, Bool kept)
    if (++messages > MESSAGES_MAX) return;
    VG_(umsg)
    ("Error: the profile %s could not be written%s%s%s.%s\n", name,
-    error ? ": " : " completely: is the disk full?", error ? out_file_error(error) : "",
+    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
     kept ? "; what was there before is kept" : "",
     messages == MESSAGES_MAX ? " Further failures are not reported." : "");
 }
 
+void dump_suffix(HChar suffix[64], Bool last, UInt thread)
+{
+   Int n = 0;
+   suffix[0] = 0;
+   if (!last) n = VG_(sprintf)(suffix, ".%u", part);
+   if (options.separate_threads) VG_(sprintf)(suffix + n, "-%02u", thread);
+}
+
 static void file_name(HChar* name, Bool last, UInt thread)
 {
-   Int n = VG_(sprintf)(name, "%s", base_name);
-   if (!last && !options.combine_dumps) n += VG_(sprintf)(name + n, ".%u", part);
-   if (options.separate_threads && !options.combine_dumps)
-      VG_(sprintf)(name + n, "-%02u", thread);
+   HChar suffix[64];
+   dump_suffix(suffix, last, thread);
+   VG_(sprintf)(name, "%s%s", base_name, options.combine_dumps ? "" : suffix);
 }
 
 static Int open_combined(OutFile* f, const HChar* name)
@@ -326,6 +334,29 @@ static void flush_strands(UInt thread)
    strand_switch(&engine.graph, &xg_now, running);
 }
 
+static void settle_trees(UInt thread, Bool undo)
+{
+   Strand* running = xg_now.strand;
+   for (Strand* s = engine.graph.strands; s; s = s->next) {
+      if (thread && s->thread != thread) continue;
+      strand_switch(&engine.graph, &xg_now, s);
+      strand_settle_tree(&engine.graph, &xg_now, undo);
+   }
+   strand_switch(&engine.graph, &xg_now, running);
+}
+
+// The tree of what the profile that was just written has.
+static void write_tree(const HChar* trigger, UInt thread, Bool keep)
+{
+   UInt group = options.separate_threads ? thread : 0;
+   settle_trees(group, False);
+   if (!tree_file_write(trigger, part, thread)) failed = True;
+   if (keep)
+      settle_trees(group, True);
+   else
+      context_tree_zero(&engine.graph.tree, group);
+}
+
 static void write_file(const HChar* trigger, UInt thread, Bool keep)
 {
    static Writer w;
@@ -354,6 +385,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    Bool ok = writer_finish(&w);
    if (options.combine_dumps) finish_combined(f.fd, ok, keep);
    if (!out_file_close(&f, ok)) report_failure(name, 0, f.beside || options.combine_dumps);
+   if (options.context_tree) write_tree(trigger, thread, keep);
    if (!keep) {
       for (Int e = 0; e < EV_COUNT; e++) total[e] += written[e];
       engine_begin_part(options.separate_threads ? thread : 0);
@@ -428,6 +460,7 @@ void dump_zero(Bool only_running)
    marks_zero(group);
    if (options.cache_use) use_forget(thread);
    profile_zero(&engine.graph, group);
+   context_tree_zero(&engine.graph.tree, group);
    if (options.collect_objects) zero_objects(group != 0);
    if (VG_(clo_verbosity) > 1) VG_(dmsg)("  ...done\n");
 }

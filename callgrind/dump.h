@@ -23,6 +23,11 @@ void dump_profile(const HChar* trigger, Bool only_running);
 void dump_snapshot(void);
 // Forgets the costs of all threads, or of the running one.
 void dump_zero(Bool only_running);
+// What follows the base name of a file of the part that is written: "", ".<part>", "-<thread>".
+void dump_suffix(HChar suffix[64], Bool last, UInt thread);
+// Lines of a header: "cmd:" and "event:", the latter for events with long names.
+void dump_write_command(Writer* w);
+void dump_write_event_names(Writer* w);
 // Sum of all parts written so far, by Event.
 const uint64_t* dump_total(void);
 // Costs of a thread (0: of all) since the last part, signal handlers included.

@@ -11,7 +11,8 @@ typedef struct Entry_ {
    FunctionOrder order;
    UInt number;
    const HChar* pattern;
-   Bool matched; // some function
+   Bool matched;      // some function
+   const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
 
@@ -44,6 +45,8 @@ static void obey(Function* f, const Entry* e)
 void function_options_apply(Function* f)
 {
    for (Entry* e = first; e; e = e->next) {
+      if (!e->near && VG_(strncmp)(e->pattern, f->name, VG_(strlen)(e->pattern)) == 0)
+         e->near = f->name;
       if (!VG_(string_match)(e->pattern, f->name)) continue;
       e->matched = True;
       obey(f, e);
@@ -54,7 +57,10 @@ void function_options_apply(Function* f)
 
 void function_options_report(void)
 {
-   for (const Entry* e = first; e; e = e->next)
-      if (!e->matched) VG_(umsg)
-   ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
+   for (const Entry* e = first; e; e = e->next) {
+      if (e->matched) continue;
+      VG_(umsg)
+      ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
+      if (e->near) VG_(umsg)("There is %s, which '%s*' matches.\n", e->near, e->pattern);
+   }
 }

@@ -20,6 +20,7 @@
 #include "callgrind/summary.h"
 #include "callgrind/syscalls.h"
 #include "callgrind/threads.h"
+#include "callgrind/tree_file.h"
 #include "callgrind/use_file.h"
 #include "engine/engine.h"
 #include "engine/use.h"
@@ -56,7 +57,8 @@ static EngineConfig engine_config(void)
                 .collect_jumps = options.collect_jumps,
                 .collect_at_start = options.collect_atstart,
                 .callgrind_compat = options.compat,
-                .uniform_contexts = options.uniform_contexts},
+                .uniform_contexts = options.uniform_contexts,
+                .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0},
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
                  .ll = options.ll,
@@ -103,6 +105,7 @@ static void post_clo_init(void)
    if (options.cache_sim) choose_caches();
    dump_init();
    if (options.collect_objects) objects_file_init();
+   if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    engine_init(&config);

@@ -23,6 +23,7 @@ Options options = {
    .uniform_contexts = True,
    .back_dating = True,
    .object_depth = 16,
+   .context_tree_depth = 128,
 };
 
 typedef enum {
@@ -145,6 +146,14 @@ static const OptionSpec specs[] = {
     "with a period: sample loads, record all stores?"},
    {OPT_BOOL, "--sample-stores", &options.sample_stores, BOOL_, "no",
     "with a period: sample stores, record all loads?"},
+
+   {OPT_TITLE, "calling-context tree options:"},
+   {OPT_BOOL, "--context-tree", &options.context_tree, BOOL_, "no",
+    "costs by call path, for xgrind_export?"},
+   {OPT_NUMBER, "--context-tree-depth", &options.context_tree_depth, "<n>", "128",
+    "deepest call path that is told apart", 1, 1000},
+   {OPT_STRING, "--context-tree-out-file", &options.context_tree_file, "<file>",
+    "xgrind.tree.%p", "file for the calling-context tree"},
 
    {OPT_TITLE, "compatibility options:"},
    {OPT_CHOICE, "--compat", &options.compat, "none|callgrind", "none",
@@ -311,14 +320,29 @@ static void forget_what_needs_caches(void)
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
 }
 
+static void check_tree(void)
+{
+   const HChar* against = !options.context_tree  ? NULL
+                          : options.compat       ? "--compat=callgrind"
+                          : !options.back_dating ? "--xg-back-dating=no"
+                                                 : NULL;
+   if (against) {
+      VG_(fmsg)
+      ("--context-tree=yes and %s exclude each other: leave one of them out.\n", against);
+      VG_(exit)(1);
+   }
+}
+
 void options_finish(void)
 {
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();
+   check_tree();
    options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
+   if (!options.context_tree_file) options.context_tree_file = "xgrind.tree.%p";
    if (!options.dump_line && !options.dump_instr) {
       VG_(umsg)("Using source line as position.\n");
       options.dump_line = True;

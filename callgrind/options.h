@@ -36,6 +36,9 @@ typedef struct {
    Long object_depth;
    Long sampling_period;
    Bool sample_loads, sample_stores;
+   Bool context_tree;
+   Long context_tree_depth;
+   const HChar* context_tree_file;
    const HChar *record_uses, *replay_uses; // oracle of back-dating: files or NULL
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;

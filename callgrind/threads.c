@@ -19,6 +19,7 @@
 #include "callgrind/options.h"
 #include "callgrind/symbols.h"
 #include "callgrind/tls.h"
+#include "callgrind/tree_file.h"
 #include "engine/engine.h"
 
 static Strand** strand_of; // by thread: the strand that ran last
@@ -135,6 +136,7 @@ static void in_forked_child(ThreadId tid)
    dump_zero(False);
    dump_after_fork();
    if (options.collect_objects) objects_file_after_fork();
+   if (options.context_tree) tree_file_after_fork();
 }
 
 void threads_init(void)

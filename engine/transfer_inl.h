@@ -3,13 +3,19 @@
 // The hot part of transfers: calls that repeat an earlier one, calls through a PLT stub, and
 // the returns from both.  Everything else goes through engine_transfer().
 //
-// The width of a cost is a constant in each caller, so that only what is counted is copied.
+// The mode is a constant in each caller, so that only what is counted is copied, and nothing is
+// done for a calling-context tree that is not there.
 // Measured on a perl program (instruction counts only): without the table of indirect calls
 // 1.9 times nulgrind's time, with it and the stub path 1.3 times.
 #ifndef XG_ENGINE_TRANSFER_INL_H
 #define XG_ENGINE_TRANSFER_INL_H
 
 #include "engine/engine.h"
+
+typedef struct {
+   uint32_t width; // of a cost
+   bool tree;      // there is a calling-context tree
+} Mode;
 
 // A direct-mapped table of transfers seen before: exits with many targets need more than
 // Exit.last.
@@ -42,8 +48,9 @@ XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 
 // Opens a frame for the arc's callee; false if that needs the slow path (another recursion
 // level, orders by function name, no room).  The current place must be the strand's.
-XG_INLINE bool open_frame(Strand* s, Arc* arc, uint64_t sp, uint64_t return_to, uint32_t width)
+XG_INLINE bool open_frame(Strand* s, Arc* arc, uint64_t sp, uint64_t return_to, Mode mode)
 {
+   const uint32_t width = mode.width;
    Frame* f = s->top;
    if (XG_UNLIKELY(f[-1].sp < sp || f + 1 >= s->limit)) return false;
    uint32_t* active = &s->active[arc->callee.number]; // strand_switch() made it large enough
@@ -58,6 +65,7 @@ XG_INLINE bool open_frame(Strand* s, Arc* arc, uint64_t sp, uint64_t return_to, 
    f->callee = arc->callee;
    if (width != EV_WIDTH_CACHE) f->callee.complete = true;
    arc->calls++;
+   if (mode.tree) strand_enter_node(&engine.graph, s, f);
    s->top = f + 1;
    s->place = arc->to;
    xg_now.key = arc->to;
@@ -76,15 +84,16 @@ XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 }
 
 // Makes the call if the same one was made before; false: the caller must do it in full.
-XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
+XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
 {
    Arc* arc = known_arc(exit, target);
-   return XG_LIKELY(arc != NULL) && open_frame(xg_now.strand, arc, sp, arc->return_to, width);
+   return XG_LIKELY(arc != NULL) && open_frame(xg_now.strand, arc, sp, arc->return_to, mode);
 }
 
 // Calls a skipped stub if this exit called it before: its costs are the caller's.
-XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
+XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
 {
+   const uint32_t width = mode.width;
    Strand* s = xg_now.strand;
    Frame* f = s->top;
    if (!exit->last_stub || exit->last_stub->address != target || xg_now.key != s->place
@@ -104,7 +113,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, uint32
 }
 
 // The jump of a skipped stub into the function that its caller has called through it before.
-XG_INLINE bool repeat_stub_jump(uint64_t target, uint32_t width)
+XG_INLINE bool repeat_stub_jump(uint64_t target, Mode mode)
 {
    Strand* s = xg_now.strand;
    Centre* from = s->skipping;
@@ -113,30 +122,35 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, uint32_t width)
    Arc* arc = block->exits[block->n_exits - 1].last;
    if (!arc || arc->target->address != target || arc->from != from->place) return false;
    const Frame* stub = s->top - 1;
-   if (!open_frame(s, arc, stub->sp, 0, width)) return false;
-   uint32_t changed = stub->callee.complete ? width : eager(width);
+   if (!open_frame(s, arc, stub->sp, 0, mode)) return false;
+   uint32_t changed = stub->callee.complete ? mode.width : eager(mode.width);
    for (uint32_t e = 0; e < changed; e++) from->extra[e] += xg_now.total[e] - s->skip_since[e];
    s->skipping = NULL;
    return true;
 }
 
 // A jump into a function that the same exit has jumped to before: a tail call.
-XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, uint32_t width)
+XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
 {
    Arc* arc = known_arc(exit, target);
    Strand* s = xg_now.strand;
    if (!arc || s->top == s->floor || s->top[-1].sp < sp) return false;
-   return open_frame(s, arc, s->top[-1].sp, 0, width);
+   return open_frame(s, arc, s->top[-1].sp, 0, mode);
 }
 
 // Adds the cost of the frame to its arc.
-XG_INLINE void close_frame(Strand* s, const Frame* f, uint32_t width)
+XG_INLINE void close_frame(Strand* s, const Frame* f, Mode mode)
 {
    Arc* arc = f->arc;
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
-   uint32_t changed = f->callee.complete ? width : eager(width);
+   uint32_t changed = f->callee.complete ? mode.width : eager(mode.width);
    for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
+   if (!mode.tree) return;
+   const TreeFrame* t = &s->tree_frames[f - s->frames];
+   for (uint32_t e = 0; e < changed; e++)
+      context_tree_move(t->caller, t->own, e, xg_now.total[e] - f->enter[e]);
+   s->node = t->caller;
 }
 
 // The frame that a return to `target` leaves last: the innermost one, or the one that has
@@ -158,13 +172,13 @@ XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
 }
 
 // Leaves the frames that this return leaves, if it is a return to where the call came from.
-XG_INLINE bool simple_return(uint64_t target, uint64_t sp, uint32_t width)
+XG_INLINE bool simple_return(uint64_t target, uint64_t sp, Mode mode)
 {
    Strand* s = xg_now.strand;
    Frame* last = frame_returned(s, target, sp);
    if (XG_UNLIKELY(!last)) return false;
    for (Frame* f = s->top - 1; f >= last; f--) {
-      if (XG_LIKELY(f->arc != NULL)) close_frame(s, f, width);
+      if (XG_LIKELY(f->arc != NULL)) close_frame(s, f, mode);
       if (XG_UNLIKELY(f->callee.has_node)) backdate_drop(&engine.forest, f->node);
    }
    s->top = last;

@@ -14,6 +14,12 @@ static bool compat(void)
    return engine.config.graph.callgrind_compat;
 }
 
+// The back-dating node that stood for a node of the calling-context tree goes.
+static void release(void* tree_node)
+{
+   context_tree_release(&engine.graph.tree, tree_node);
+}
+
 void use_init(const HierarchyConfig* caches)
 {
    use_hierarchy_init(&engine.uses, caches, xg_d1_hot);
@@ -22,6 +28,7 @@ void use_init(const HierarchyConfig* caches)
       use_cache_keep_owners(&engine.uses.ll);
    }
    backdate_init(&engine.forest, EV_USE_COUNT);
+   engine.forest.released = release;
 }
 
 // --- who loads ----------------------------------------------------------------------------
@@ -32,12 +39,29 @@ static uint64_t* total_of(Strand* s)
    return s->handler_total + EV_ACCOST1;
 }
 
+// What is charged to the back-dating node is charged to this one of the calling-context tree, too.
+static BackNode* with_context(BackNode* n, TreeNode* node)
+{
+   if (n->context || !node) return n;
+   context_tree_hold(node);
+   n->context = node;
+   return n;
+}
+
 // The node of the running activity that is outside all its calls.
 static BackNode* root_node(void)
 {
    Strand* s = xg_now.strand;
    if (!s->root) s->root = backdate_root(&engine.forest, total_of(s));
-   return s->root;
+   return with_context(s->root, s->segment ? s->segment->first : NULL);
+}
+
+// The one of a call, which is a child of its caller's.
+static BackNode* node_of_call(BackNode* caller, const Frame* f)
+{
+   const Strand* s = xg_now.strand;
+   BackNode* n = backdate_child(&engine.forest, caller, f->arc->cost + EV_ACCOST1);
+   return with_context(n, s->tree_frames ? s->tree_frames[f - s->frames].own : NULL);
 }
 
 // The node of the innermost call.  Frames that have none get one: those of skipped functions that
@@ -52,7 +76,7 @@ static __attribute__((noinline)) BackNode* make_active_node(void)
    BackNode* n = f > s->floor ? f[-1].node : root_node();
    for (; f < s->top; f++) {
       if (f->arc)
-         n = backdate_child(&engine.forest, n, f->arc->cost + EV_ACCOST1);
+         n = node_of_call(n, f);
       else
          backdate_hold(n);
       f->node = n;
@@ -107,7 +131,10 @@ XG_INLINE void charge_metric(const Loader* l, uint32_t metric, uint64_t cost)
 {
    l->self[metric] += cost;
    BackNode* n = l->node;
-   if (XG_LIKELY(n)) backdate_add(n, metric, cost);
+   if (XG_UNLIKELY(!n)) return;
+   backdate_add(n, metric, cost);
+   if (XG_UNLIKELY(n->context != NULL))
+      context_tree_now(n->context)->self[EV_ACCOST1 + metric] += cost;
 }
 
 // Charges what became of a line that was accessed so often.

@@ -31,7 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                   .features = data[0] | (data[1] & 3u) << 8,
                   .recursions = recursions[data[1] >> 2 & 3],
                   .callers = (data[1] >> 4 & 3) % (SIM_CALLERS + 1),
-                  .threads = threads[data[2] >> 5]};
+                  .threads = threads[data[2] >> 5],
+                  .tree_depth = data[3] % 16};
    c.features |= (data[2] & 31) * (unsigned)SIM_THREADS;
    if (data[1] >> 6 & 1) c.features |= SIM_LINES | SIM_WIDE;
    if (data[1] >> 6 == 3) c.features |= SIM_CACHES;

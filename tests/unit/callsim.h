@@ -6,7 +6,8 @@
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
 // known only by returns to them.  The parts: state.h what is known; program.h the code;
-// reference.h what must come out; lines.h accesses; drive.h what the tool does; compare.h; steps.h.
+// reference.h what must come out, paths.h of it for the calling-context tree; lines.h accesses;
+// drive.h what the tool does; compare.h, and tree.h for the tree; steps.h.
 //
 //    SimConfig c = {.below = next, .source = &state, .features = SIM_STUBS, .recursions = 2};
 //    sim_run(&c, 20000);   // stops the program at the first difference

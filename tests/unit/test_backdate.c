@@ -15,7 +15,7 @@
 enum { PROGRAMS = 10000 };
 
 static struct {
-   uint64_t parts, switches, lines, two_passes, most_threads, with_caches, steps;
+   uint64_t parts, switches, lines, two_passes, most_threads, with_caches, steps, trees;
 } done;
 
 static uint32_t next(void* source, uint32_t n)
@@ -37,6 +37,8 @@ static void run(uint32_t number)
                   .recursions = recursions[next(&seed, 4)],
                   .callers = next(&seed, 2) * next(&seed, SIM_CALLERS + 1),
                   .threads = 1 + next(&seed, 1u << next(&seed, 7))};
+   // Every other program has a tree, every other one of those whole.
+   if (number % 2) c.tree_depth = number % 4 == 1 ? SIM_ALL : 1 + number % 5;
    // What opens no level and what is done at the first level are not to be had together.
    if (c.features & SIM_DIRECT) c.features &= ~(next(&seed, 4) ? SIM_DIRECT : SIM_TOGGLE);
    if (c.features & SIM_CACHES) done.with_caches++;
@@ -47,6 +49,7 @@ static void run(uint32_t number)
    done.lines += c.lines_charged;
    done.two_passes += c.two_passes_checked;
    done.steps += (uint64_t)steps;
+   done.trees += c.trees_compared;
    if (c.features & SIM_THREADS && c.threads > done.most_threads) done.most_threads = c.threads;
 }
 
@@ -55,13 +58,15 @@ static void programs(void** state)
    (void)state;
    for (uint32_t i = 1; i <= PROGRAMS; i++) run(i);
    print_message("%d programs, %llu steps, %llu lines, %llu stack switches, %llu parts; "
-                 "%llu by two passes, %llu with real caches\n",
+                 "%llu by two passes, %llu with real caches; %llu trees compared\n",
                  PROGRAMS, (unsigned long long)done.steps, (unsigned long long)done.lines,
                  (unsigned long long)done.switches, (unsigned long long)done.parts,
-                 (unsigned long long)done.two_passes, (unsigned long long)done.with_caches);
+                 (unsigned long long)done.two_passes, (unsigned long long)done.with_caches,
+                 (unsigned long long)done.trees);
    assert_int_equal(done.most_threads, SIM_MAX_THREADS);
    assert_true(done.parts > PROGRAMS && done.two_passes > PROGRAMS / 4);
    assert_true(done.switches > PROGRAMS && done.lines > PROGRAMS);
+   assert_true(done.trees > PROGRAMS);
 }
 
 int main(int argc, char** argv)

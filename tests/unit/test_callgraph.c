@@ -26,7 +26,8 @@ static void run(unsigned features, uint32_t callers, uint32_t recursions, int st
                      .source = &source,
                      .features = features,
                      .callers = callers,
-                     .recursions = recursions};
+                     .recursions = recursions,
+                     .tree_depth = seed % 2 ? seed : 0};
       sim_run(&c, steps);
       assert_true(c.dumps_checked > 0);
    }

@@ -4,7 +4,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_COMPARE_H
 #define XG_TESTS_UNIT_CALLSIM_COMPARE_H
 
-#include "callsim/drive.h"
+#include "callsim/tree.h"
 #include "profile_reader.h"
 
 // --- the call graph -----------------------------------------------------------------------
@@ -129,6 +129,7 @@ static void sim_compare(int thread)
    for (int i = 0; i < sim.arcs; i++) expected_arcs += sim_is_in_part(sim.arc[i].from, thread);
    sim_equal("number of places", places, expected_places);
    sim_equal("number of arcs", arcs, expected_arcs);
+   sim_compare_tree(thread);
    sim_equal("abandoned handlers", port_host.abandoned, sim.abandoned);
    sim_equal("collection", xg_now.strand->collect, sim.s->collect);
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
@@ -223,6 +224,7 @@ static void sim_write_part(int thread)
    for (uint32_t e = 0; e < layout.n_events; e++)
       sim_equal("totals", totals[sim_event[e]], r.self[e]);
    sim_compare_profile(&r, thread);
+   context_tree_zero(&engine.graph.tree, (uint32_t)thread);
    engine_begin_part((uint32_t)thread);
    sim_part_is_written(thread);
    sim.c->dumps_checked++;

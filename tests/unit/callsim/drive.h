@@ -89,16 +89,17 @@ static void sim_transfer(Block* b, Block* target, uint64_t sp)
 {
    Exit* x = &b->exits[0];
    uint64_t to = target->address;
-   uint32_t width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN;
+   Mode mode = {.width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN,
+                .tree = sim.c->tree_depth > 0};
    if (!sim_has(SIM_SHORT_WAYS) || sim_has(SIM_DIRECT)) {
       engine_transfer(x, target, sp);
    } else if (x->kind == EXIT_CALL) {
-      if (!repeat_call(x, to, sp, width) && !repeat_stub_call(x, to, sp, width))
+      if (!repeat_call(x, to, sp, mode) && !repeat_stub_call(x, to, sp, mode))
          sim_call_in_full(x, target, sp);
    } else if (x->kind == EXIT_RETURN) {
-      if (!simple_return(to, sp, width)) engine_transfer(x, target, sp);
-   } else if (!sim_stays(x, to, sp) && !repeat_stub_jump(to, width)
-              && !repeat_tail_call(x, to, sp, width)) {
+      if (!simple_return(to, sp, mode)) engine_transfer(x, target, sp);
+   } else if (!sim_stays(x, to, sp) && !repeat_stub_jump(to, mode)
+              && !repeat_tail_call(x, to, sp, mode)) {
       sim_jump_in_full(x, target, sp);
    }
 }
@@ -173,6 +174,7 @@ static void sim_zero(int thread)
    if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
    sim_forget_loaders(thread);
    profile_zero(&engine.graph, (uint32_t)thread);
+   context_tree_zero(&engine.graph.tree, (uint32_t)thread);
    sim_forget(thread);
 }
 

@@ -6,7 +6,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 #define XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 
-#include "callsim/state.h"
+#include "callsim/paths.h"
 
 static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads, ExitKind kind)
 {
@@ -102,6 +102,7 @@ static void sim_clear(SimConfig* c)
    SimArc* arc = sim.arc ? sim.arc : malloc(SIM_ARCS * sizeof *arc);
    for (int i = 0; i < sim.places; i++) sim_place_hash[place[i].slot] = 0;
    for (int i = 0; i < sim.arcs; i++) sim_arc_hash[arc[i].slot] = 0;
+   sim_forget_paths();
    memset(&sim, 0, sizeof sim);
    sim.c = c;
    sim.place = place;
@@ -133,6 +134,7 @@ static void sim_start_engine(const SimConfig* c)
                                     .collect_at_start = sim_collects_at_start(),
                                     .skip_direct_recursion = sim_has(SIM_DIRECT),
                                     .separate_threads = sim_has(SIM_SEPARATE),
+                                    .tree_depth = c->tree_depth,
                                     .defaults = {.separate_recursions = c->recursions,
                                                  .separate_callers = c->callers}}};
    port_host_free_all();

@@ -7,7 +7,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_REFERENCE_H
 #define XG_TESTS_UNIT_CALLSIM_REFERENCE_H
 
-#include "callsim/state.h"
+#include "callsim/paths.h"
 
 static uint32_t sim_mix(uint64_t h)
 {
@@ -187,6 +187,7 @@ static void sim_charge(const SimCost* c)
    sim_add(&sim.place[s->here].self, c);
    sim_add(&sim.thread[s->thread].total, c);
    sim_add(&s->since, c);
+   if (sim_has_paths()) sim_add(sim_cost_of_path(sim_path_now()), c);
    for (int i = s->floor; i < s->depth; i++)
       if (s->frame[i].arc >= 0) sim_add(&sim.arc[s->frame[i].arc].cost, c);
 }
@@ -209,6 +210,7 @@ static void sim_own_line(SimLine* l)
                   .thread = s->thread,
                   .stack = s,
                   .activity = s->activity};
+   if (sim_has_paths() && s->here >= 0) l->path = sim_path_now();
    for (int i = s->floor; i < s->depth; i++)
       if (s->frame[i].arc >= 0) l->arc[l->arcs++] = s->frame[i].arc;
 }
@@ -218,6 +220,7 @@ static void sim_charge_line(const SimLine* l, const SimCost* c)
    if (l->place < 0) return;
    sim_add(&sim.place[l->place].self, c);
    sim_add(&sim.thread[l->thread].total, c);
+   if (sim_has_paths()) sim_add(sim_cost_of_path(l->path), c);
    SimCost* since = sim_since(l);
    if (since) sim_add(since, c);
    for (int k = 0; k < l->arcs; k++) sim_add(&sim.arc[l->arc[k]].cost, c);
@@ -235,6 +238,7 @@ static void sim_called_all_along(int arc)
 // A part begins for this thread (0: for all).
 static void sim_part_begins(int thread)
 {
+   sim_zero_paths(thread);
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {
       if (thread && t != thread) continue;
       memset(&sim.thread[t].total, 0, sizeof(SimCost));

@@ -45,9 +45,10 @@ typedef struct {
    unsigned features;
    uint32_t callers, recursions; // separate_*
    uint32_t threads;             // with SIM_THREADS: 1 to SIM_MAX_THREADS
+   uint32_t tree_depth;          // of the calling-context tree; 0: there is none
    unsigned number;              // of the program, for messages
    // Out.
-   unsigned dumps_checked, switches, lines_charged;
+   unsigned dumps_checked, switches, lines_charged, trees_compared;
    bool two_passes_checked;
 } SimConfig;
 
@@ -156,6 +157,7 @@ typedef struct {
    int thread, activity;
    SimStack* stack;
    int arcs, arc[2 * SIM_DEPTH];
+   uint64_t path; // with sim_has_paths()
 } SimLine;
 
 // What goes on in the middle of a step of another thread or of an interrupted function.
