@@ -259,7 +259,7 @@ static void report_failure(const HChar* name, Int error, Bool kept)
    if (++messages > MESSAGES_MAX) return;
    VG_(umsg)
    ("Error: the profile %s could not be written%s%s%s.%s\n", name,
-    error ? ": " : " completely: is the disk full?", error ? out_file_error(error) : "",
+    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
     kept ? "; what was there before is kept" : "",
     messages == MESSAGES_MAX ? " Further failures are not reported." : "");
 }

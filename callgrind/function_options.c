@@ -11,8 +11,9 @@ typedef struct Entry_ {
    FunctionOrder order;
    UInt number;
    const HChar* pattern;
-   Bool matched;  // some function
-   Bool has_code; // one of them, that was not only inlined
+   Bool matched;      // some function
+   Bool has_code;     // one of them, that was not only inlined
+   const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
 
@@ -45,6 +46,8 @@ static void obey(Function* f, const Entry* e)
 void function_options_apply(Function* f)
 {
    for (Entry* e = first; e; e = e->next) {
+      if (!e->near && VG_(strncmp)(e->pattern, f->name, VG_(strlen)(e->pattern)) == 0)
+         e->near = f->name;
       if (!VG_(string_match)(e->pattern, f->name)) continue;
       e->matched = True;
       obey(f, e);
@@ -69,12 +72,13 @@ static Bool needs_calls(FunctionOrder order)
 void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next) {
-      if (!e->matched) VG_(umsg)
+      if (e->matched && !e->has_code && needs_calls(e->order)) VG_(umsg)
+      ("Warning: %s, which an option names, was inlined wherever it ran: no call of it was "
+       "made.\n",
+       e->pattern);
+      if (e->matched) continue;
+      VG_(umsg)
       ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
-      else if (!e->has_code && needs_calls(e->order))
-         VG_(umsg)("Warning: %s, which an option names, was inlined wherever it ran: there was "
-                   "no call to "
-                   "act on.\n",
-                   e->pattern);
+      if (e->near) VG_(umsg)("There is %s, which '%s*' matches.\n", e->near, e->pattern);
    }
 }

@@ -122,7 +122,7 @@ Bool objects_file_write(void)
    }
    if (out_file_close(&f, write_to(f.fd))) return True;
    VG_(umsg)
-   ("Error: the objects' file %s could not be written completely: is the disk full?%s\n",
-    file_name, f.beside ? " What was there before is kept." : "");
+   ("Error: the objects' file %s could not be written completely (is the disk full?)%s.\n",
+    file_name, f.beside ? "; what was there before is kept" : "");
    return False;
 }

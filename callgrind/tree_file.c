@@ -109,9 +109,9 @@ static void report(const HChar* name, Int error, Bool kept)
    static Int messages;
    if (++messages > MESSAGES_MAX) return;
    VG_(umsg)
-   ("Error: the calling-context tree %s could not be written%s%s%s\n", name,
-    error ? ": " : " completely: is the disk full?", error ? out_file_error(error) : "",
-    kept ? "; what was there before is kept." : "");
+   ("Error: the calling-context tree %s could not be written%s%s%s.\n", name,
+    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
+    kept ? "; what was there before is kept" : "");
 }
 
 Bool tree_file_write(const HChar* trigger, UInt part, UInt thread)
