@@ -66,6 +66,7 @@ struct Function {
    FunctionSettings set;
    uint32_t number; // from 1
    bool has_orders; // entering or leaving it does something: see FunctionSettings
+   bool has_code;   // of its own that ran: it was not only inlined
 };
 
 struct Context {

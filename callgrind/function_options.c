@@ -12,6 +12,7 @@ typedef struct Entry_ {
    UInt number;
    const HChar* pattern;
    Bool matched;      // some function
+   Bool has_code;     // one of them, that was not only inlined
    const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
@@ -55,9 +56,26 @@ void function_options_apply(Function* f)
       f->set.dump_before || f->set.dump_after || f->set.zero_before || f->set.toggle_collect;
 }
 
+void function_options_note_code(const Function* f)
+{
+   for (Entry* e = first; e; e = e->next)
+      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, f->name);
+}
+
+// Whether the order is about calls that are made.
+static Bool needs_calls(FunctionOrder order)
+{
+   return order != ORDER_GROUP && order != ORDER_SEPARATE_CALLERS
+          && order != ORDER_SEPARATE_RECURSIONS;
+}
+
 void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next) {
+      if (e->matched && !e->has_code && needs_calls(e->order)) VG_(umsg)
+      ("Warning: %s, which an option names, was inlined wherever it ran: no call of it was "
+       "made.\n",
+       e->pattern);
       if (e->matched) continue;
       VG_(umsg)
       ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);

@@ -27,7 +27,10 @@ typedef enum {
 void function_options_add(FunctionOrder order, const HChar* pattern, UInt number);
 // Sets f->set as the matching orders say.
 void function_options_apply(Function* f);
-// Warns of orders that have matched no function: the end of the run.
+// Code of the function has run that was not inlined.
+void function_options_note_code(const Function* f);
+// Warns of orders that have matched no function, or only inlined ones, to which nothing is done: the
+// end of the run.
 void function_options_report(void);
 
 #endif

@@ -37,6 +37,14 @@ void objects_file_init(void)
        file_name);
       VG_(exit)(1);
    }
+   if (!is_device && out_file_is_part(file_name, profile)) {
+      VG_(fmsg)
+      ("the objects' file %s may be a part of the profile %s; choose another place for one of "
+       "them "
+       "with --objects-out-file=<file>.\n",
+       file_name, profile);
+      VG_(exit)(1);
+   }
    VG_(free)(profile);
    Int error = out_file_check(file_name);
    if (!error) return;

@@ -77,6 +77,25 @@ Bool out_file_same(const HChar* name, const HChar* other)
    return same;
 }
 
+// Takes a number with this character before it off the end; False if there is none.
+static Bool strip_number(HChar* name, HChar before)
+{
+   SizeT end = VG_(strlen)(name), n = end;
+   while (n > 0 && VG_(isdigit)(name[n - 1])) n--;
+   if (n == end || n == 0 || name[n - 1] != before) return False;
+   name[n - 1] = '\0';
+   return True;
+}
+
+Bool out_file_is_part(const HChar* name, const HChar* base)
+{
+   HChar stripped[VG_(strlen)(name) + 1];
+   VG_(strcpy)(stripped, name);
+   if (out_file_same(name, base)) return True;
+   if (strip_number(stripped, '-') && out_file_same(stripped, base)) return True;
+   return strip_number(stripped, '.') && out_file_same(stripped, base);
+}
+
 // KCachegrind loads every file that starts with the profile's name, so the temporary one of
 // callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
 static HChar* temporary_name(const HChar* name)

@@ -18,6 +18,9 @@ typedef struct {
 Int out_file_check(const HChar* name);
 // Whether two names are of one file or will be; devices and pipes take the text of both.
 Bool out_file_same(const HChar* name, const HChar* other);
+// Whether a name is of the same file as `base` or of one of its parts: with .<part> or -<thread>, or
+// both, behind it.
+Bool out_file_is_part(const HChar* name, const HChar* base);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the

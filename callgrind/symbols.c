@@ -10,6 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/function_options.h"
 #include "callgrind/inlined.h"
 #include "callgrind/options.h"
 #include "callgrind/resolver.h"
@@ -138,6 +139,9 @@ void symbols_resolve(Block* b)
    }
    if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
    b->function = symbols_function(b->section, source, name);
+   if (b->function->has_code) return;
+   b->function->has_code = true;
+   function_options_note_code(b->function);
 }
 
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)

@@ -30,7 +30,8 @@ static ULong now_ns(void)
    return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
-// Ends the program if it is another result file, too.
+// Ends the program if it is another result file, too, or a part of either may have the name of the
+// other.
 static void require_own_place(const HChar* option, const HChar* pattern)
 {
    HChar* other = VG_(expand_file_name)(option, pattern);
@@ -40,6 +41,15 @@ static void require_own_place(const HChar* option, const HChar* pattern)
       ("the files of %s and --context-tree-out-file are both %s; choose another place for one "
        "of them.\n",
        option, base_name);
+      VG_(exit)(1);
+   }
+   if (!is_device
+       && (out_file_is_part(base_name, other) || out_file_is_part(other, base_name))) {
+      VG_(fmsg)
+      ("parts of %s %s and of --context-tree-out-file %s may have the same name; choose "
+       "another "
+       "place for one of them.\n",
+       option, other, base_name);
       VG_(exit)(1);
    }
    VG_(free)(other);

@@ -116,12 +116,15 @@ static void underflow(const Exit* exit, Block* target)
                 .target = exit->block,
                 .to = callee,
                 .sp = ~0ULL};
-   entered(strand_push(g, &xg_now, &call));
+   bool compat = g->config.callgrind_compat;
+   Function* opened = strand_push(g, &xg_now, &call);
+   if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
    port_memcpy(f->enter, s->part_start, sizeof f->enter);
    // Stock adds what a handler has cost from its start.
-   if (s->n_handlers && g->config.callgrind_compat) port_memset(f->enter, 0, sizeof f->enter);
+   if (s->n_handlers && compat) port_memset(f->enter, 0, sizeof f->enter);
    if (s->root) s->root = backdate_adopt(&engine.forest, s->root, f->arc->cost + EV_ACCOST1);
+   if (!compat) entered(opened);
    pop();
 }
 

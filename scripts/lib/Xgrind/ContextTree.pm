@@ -97,7 +97,8 @@ sub note_event {
 
 # Where the events of this file are among all.
 sub note_events {
-   my (@names) = @_;
+   my ($file, @names) = @_;
+   fail_line('the version: line must come first') if !$file->{version};
    fail_line('a file has one events: line') if $t->{columns};
    my %seen;
    for my $name (@names) {
@@ -115,7 +116,10 @@ sub in_order {
    my ($file, $costs) = @_;
    my @costs = split / /, $costs;
    fail_line('there are more costs than events') if @costs > @{ $t->{columns} };
-   fail_line('a cost is too large') if $costs =~ /\d{19}/ && grep { $_ > $COST_MAX } @costs;
+   if ($costs =~ /\b0\d|\d{19}/) {
+      fail_line('a cost is too large') if grep { $_ > $COST_MAX } @costs;
+      fail_line('a cost begins with 0') if $costs =~ /\b0\d/;
+   }
    my $i = 0;
    $file->{sum}[ $i++ ] += $_ for @costs;
    return $costs if $file->{plain};
@@ -129,8 +133,8 @@ sub read_root {
    my ($file, $number, $thread, $signal) = @_;
    fail_line("this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
    fail_line('the events: line must come first') if !$t->{columns};
-   my $wanted = !$file->{threads} || $file->{threads}{$thread};
-   push @{ $file->{node} }, $wanted ? node_at(0, -1 - activity_number($thread, $signal), '') : -1;
+   my $wanted = !$file->{threads} || $file->{threads}{ $thread + 0 };
+   push @{ $file->{node} }, $wanted ? node_at(0, -1 - activity_number($thread + 0, $signal + 0), '') : -1;
    return;
 }
 
@@ -139,7 +143,7 @@ sub read_node {
    my ($file, $number, $parent, $function, $costs) = @_;
    my $node = $file->{node};
    fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
-   my $above = $parent ? $node->[ $parent - 1 ] : undef;
+   my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
    fail_line("the node's parent $parent does not come before it") if !defined $above;
    my $place = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
    fail_line("there is no function $function before this line") if !defined $place;
@@ -150,11 +154,11 @@ sub read_node {
 
 sub read_table_line {
    my ($file, $line) = @_;
-   if ($line =~ /^fn (\d+) (\d+) (\d+) (0x[0-9a-f]{1,16}) (.*)\z/s) {
+   if ($line =~ /^fn (\d+) (\d+) (\d{1,10}) (0x[0-9a-f]{1,16}) (.*)\z/s) {
       my ($number, $of, $at, $address, $name) = ($1, $2, $3, $4, $5);
       my $source = $file->{source}{$of} // fail_line("there is no file $of before this line");
       no warnings 'portable';
-      $file->{function}{$number} = function_number($name, @$source, $at, hex $address);
+      $file->{function}{$number} = function_number($name, @$source, $at + 0, hex $address);
    } elsif ($line =~ /^file (\d+) (\d+) (.*)\z/s) {
       $file->{source}{$1} = [ $3, $file->{object}{$2} // fail_line("there is no object $2 before this line") ];
    } elsif ($line =~ /^object (\d+) (.*)\z/s) {
@@ -167,10 +171,10 @@ sub read_table_line {
 
 sub read_header_line {
    my ($file, $key, $value) = @_;
-   if    ($key eq 'version') { fail_line('this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; }
+   if    ($key eq 'version') { fail_line('this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
    elsif ($key eq 'cmd')     { push @{ $t->{commands} }, $value if !grep { $_ eq $value } @{ $t->{commands} }; }
    elsif ($key eq 'event')   { note_event($1, $2) if $value =~ /^(\S+) : (.*)/; }
-   elsif ($key eq 'events')  { note_events(split ' ', $value); }
+   elsif ($key eq 'events')  { note_events($file, split ' ', $value); }
    elsif ($key eq 'time')    { push @{ $t->{times} }, [ $1, $1 + $2 ] if $value =~ /^(\d{1,18}) (\d{1,18})\z/; }
    elsif ($key eq 'totals') {
       my @sum = map { $_ // 0 } @{ $file->{sum} };
@@ -187,13 +191,13 @@ sub read_lines {
    fail_line('this is no calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
    while (1) {
       # Most lines are nodes.
-      while ($buffer =~ /\G$NODE\n/gc) {
+      while (!$file->{complete} && $buffer =~ /\G$NODE\n/gc) {
          read_node($file, $1, $2, $3, $4 // '');
       }
       $line = next_line() // last;
       fail_line('something follows the totals') if $file->{complete};
       if    ($line =~ /^$NODE\z/)                  { read_node($file, $1, $2, $3, $4 // ''); }
-      elsif ($line =~ /^root (\d+) (\d+) (\d+)\z/) { read_root($file, $1, $2, $3); }
+      elsif ($line =~ /^root (\d+) (\d{1,9}) (\d{1,9})\z/) { read_root($file, $1, $2, $3); }
       elsif ($line =~ /^([a-z]+):(?: (.*))?\z/s)   { read_header_line($file, $1, $2 // ''); }
       elsif ($line ne '')                          { read_table_line($file, $line); }
    }
@@ -210,6 +214,9 @@ sub add_totals {
       $t->{totals}[ $i++ ] += $_ for split / /, $costs;
    }
    $_ //= 0 for @{ $t->{totals} }[ 0 .. $#{ $t->{events} } ];
+   for my $e (grep { $t->{totals}[$_] > $COST_MAX } 0 .. $#{ $t->{events} }) {
+      fail('the sum of ' . quoted($t->{events}[$e]) . ' is too large: 2^63 or more');
+   }
    return;
 }
 

@@ -12,6 +12,7 @@ package Xgrind::ExportPprof;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Encode ();
 use IO::Compress::Gzip qw($GzipError);
 use Xgrind::Common;
 use Xgrind::ContextTree;
@@ -35,11 +36,12 @@ my $WRITE_B = 1 << 16;    # handed to the compressor at once
 
 my (%string, @strings);
 
-# The number of a text in the string table, whose first one is empty.
+# The number of a text in the string table, whose first one is empty.  Strings of Protocol Buffers
+# are UTF-8; strict readers refuse a file with others.
 sub string_number {
    my ($text) = @_;
    return $string{$text} //= do {
-      push @strings, $text;
+      push @strings, $text =~ /[^\x00-\x7f]/ ? Encode::encode('UTF-8', Encode::decode('UTF-8', $text)) : $text;
       $#strings;
    };
 }

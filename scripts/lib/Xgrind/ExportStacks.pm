@@ -41,13 +41,13 @@ sub export_collapsed {
    my @text = map { frame_text($_->{name}) } @{ $tree->{functions} };
    my @outside = map { activity_name($_) } @{ $tree->{activities} };
    my $out = output_open($name);
-   my @stack;
+   my @frames;    # not the stack of each depth: names of C++ make that gigabytes
    each_path($tree, sub {
       my ($depth, $place, $costs) = @_;
-      my $frame = $place < 0 ? $outside[ -1 - $place ] : $text[$place];
-      $stack[$depth] = $depth > 1 ? "$stack[$depth - 1];$frame" : $frame;
+      $#frames = $depth - 2;
+      push @frames, $place < 0 ? $outside[ -1 - $place ] : $text[$place];
       my $weight = (split / /, $costs)[$e];
-      output_write($out, "$stack[$depth] $weight\n") if $weight;
+      output_write($out, join(';', @frames) . " $weight\n") if $weight;
       return;
    });
    output_close($out);

@@ -97,7 +97,8 @@ sub refusal {
 # Sends a monitor command; returns (the answer, undef) or (undef, what went wrong).
 sub ask {
    my ($self, $pid, $command) = @_;
-   my ($text, $ok) = $self->vgdb("--pid=$pid", "--cmd-time-out=$TIMEOUT_S", split ' ', $command);
+   # one argument: words that begin with - would be options of vgdb
+   my ($text, $ok) = $self->vgdb("--pid=$pid", "--cmd-time-out=$TIMEOUT_S", join ' ', split ' ', $command);
    $text =~ s/^sending command .*\n//m;
    return (undef, "process $pid has ended") if !$ok && !-e "/proc/$pid";
    return (undef, "process $pid does not know the command '$command'") if $text =~ /not recognised/;

@@ -24,6 +24,7 @@ use Xgrind::Profile;
 our @EXPORT = qw(file_costs costly_files matching_files print_sources);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
+my $SOURCE_MAX_B = 1 << 26;    # what generators write can be large, but not that large
 
 # The costs of each file: name -> [costs].
 sub file_costs {
@@ -94,10 +95,11 @@ sub find_source {
    return undef;
 }
 
-# The lines of a source; undef: it cannot be read.
+# The lines of a source; undef: it cannot be read, or is no source by its size.
 sub read_source {
    my ($path) = @_;
    open my $in, '<:raw', $path or return undef;
+   return undef if -s $in > $SOURCE_MAX_B;
    my @lines = <$in>;
    s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
    return \@lines;
