@@ -34,6 +34,7 @@ function decode(file) {
     standard: text(profile.defaultSampleType),
     time: String(profile.timeNanos),
     duration: String(profile.durationNanos),
+    program: profile.mapping.length ? text(profile.mapping[0].filename) : '',
     comments: profile.comment.map(text),
     samples: profile.sample.map((s) => ({
       stack: s.locationId.map(frame).reverse(),

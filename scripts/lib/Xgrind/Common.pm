@@ -68,7 +68,10 @@ sub newest_file {
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
    fail("no FILE given, and no $prefix* in the current directory") if !defined $newest;
-   print STDERR "$program: reading ", printable($newest), "\n";
+   my ($run) = $newest =~ /^(\Q$prefix\E\d+)/;
+   my $others = defined $run ? grep { $_ ne $newest && /^\Q$run\E(?:[.-]\d+)*\z/ } keys %time : 0;
+   print STDERR "$program: reading ", printable($newest),
+      $others ? ", without the $others other " . ($others > 1 ? 'files' : 'file') . ' of this run' : '', "\n";
    return $newest;
 }
 

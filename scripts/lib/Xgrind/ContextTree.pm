@@ -16,6 +16,7 @@
 #   $t->{totals}         [ ... ]
 #   $t->{commands}, {time_ns}, {duration_ns}
 #   my $one = without_activities($t);                     # the same path in all of them is one
+#   my $below = rooted_at($t, 'main');                    # paths begin with this function, if it is on them
 #   each_path($t, sub { my ($depth, $place, $costs) = @_; ... });    # parents first
 # Parents have lower numbers than their children.
 
@@ -26,7 +27,7 @@ use Exporter qw(import);
 use Xgrind::Common;
 use Xgrind::ProfileInput;
 
-our @EXPORT = qw(read_trees without_activities each_path activity_name);
+our @EXPORT = qw(read_trees without_activities rooted_at each_path activity_name);
 
 my $COST_MAX = 2**63 - 1;
 my $DEEPER   = '[deeper calls]';
@@ -237,14 +238,35 @@ sub read_trees {
    return $t;
 }
 
+# A new tree in the place of an old one, without nodes.
+sub start_anew {
+   my ($old, @also) = @_;
+   start_tree(@{ $old->{events} });
+   $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals), @also;
+   return;
+}
+
 sub without_activities {
    my ($old) = @_;
-   start_tree(@{ $old->{events} });
-   $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals);
+   start_anew($old);
    my @new = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
       my $place = $old->{place}[$n];
       push @new, $place < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $place, $old->{costs}[$n]);
+   }
+   %node_of = ();
+   return $t;
+}
+
+sub rooted_at {
+   my ($old, $name) = @_;
+   start_anew($old, 'activities');
+   my (@new, @activity) = (0);
+   for my $n (1 .. $#{ $old->{parent} }) {
+      my ($place, $parent) = ($old->{place}[$n], $old->{parent}[$n]);
+      $activity[$n] = $place < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
+      my $is_root = $place >= 0 && $old->{functions}[$place]{name} eq $name;
+      push @new, node_at($is_root ? $activity[$n] : $new[$parent], $place, $old->{costs}[$n]);
    }
    %node_of = ();
    return $t;

@@ -55,10 +55,19 @@ sub sample_types {
    } @{ $tree->{events} };
 }
 
+# The program, for pprof the first mapping, by what was started.
+sub program_of {
+   my ($tree) = @_;
+   my ($command) = map { m{([^/\s]+)(?:\s|\z)} } @{ $tree->{commands} };
+   my ($object) = grep { defined $command && m{(?:^|/)\Q$command\E\z} } map { $_->{object} } @{ $tree->{functions} };
+   return $object // '';
+}
+
 # Function and location have the same number, which starts from 1.
 sub function_tables {
    my ($tree) = @_;
-   my ($bytes, %mapping) = ('');
+   my $bytes = '';
+   my %mapping = map { $_ => 1 } grep { $_ ne '' } program_of($tree);
    my $id = 0;
    for my $f (@{ $tree->{functions} }) {
       $id++;

@@ -133,7 +133,7 @@ sub next_line {
 sub strange {
    my ($line, $number) = @_;
    return 'this is a binary file, not a profile' if $line =~ /[\x00-\x08]/;
-   return 'this looks like a memory-object profile, which needs --objects'
+   return "this looks like a memory-object profile, which 'xgrind_annotate --objects' reads"
       if ($number // line_number()) == 1 && $line =~ /^\{/;
    return "this is no line of Callgrind's profile format";
 }
