@@ -13,6 +13,7 @@ use Exporter qw(import);
 use JSON::PP ();
 use Xgrind::AdviseMemories;
 use Xgrind::Common;
+use Xgrind::Json qw(is_count shown_value);
 use Xgrind::ObjectNames qw(name_objects base_name);
 
 our @EXPORT = qw(read_profile object_text);
@@ -36,22 +37,6 @@ sub json_error {
    return "$line:$column: the file is truncated: the JSON text ends too early"
       if $offset >= length $end && $text =~ /^\s*[\{\[]/;
    return "$line:$column: this is not JSON: " . printable($why);
-}
-
-# Is this a whole number from 0 to a maximum?
-sub is_count {
-   my ($value, $max) = @_;
-   return defined $value && !ref $value && $value =~ /^\d{1,20}\z/a && $value <= $max;
-}
-
-# A value of the profile in a message.
-sub shown_value {
-   my ($value) = @_;
-   return 'null' if !defined $value;
-   return JSON::PP::is_bool($value) ? ($value ? 'true' : 'false') : 'a list or an object' if ref $value;
-   my $text = "$value";
-   utf8::encode($text);
-   return quoted($text);
 }
 
 # A number of the profile that must be whole and in bounds.

@@ -78,7 +78,7 @@ sub newest_file {
 # A number with thousands separators; sums above 2^64 are floating point.
 sub commas {
    my ($n) = @_;
-   $n = sprintf '%.0f', $n if $n =~ /\D/;
+   $n = sprintf '%.0f', $n if $n !~ /^-?\d+\z/;
    my $sign_length = $n < 0 ? 1 : 0;
    for (my $i = length($n) - 3; $i > $sign_length; $i -= 3) {
       substr $n, $i, 0, ',';

@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my $data = eval { json_decode($bytes) };    # dies as JSON::PP->decode does
+#   is_count($data->{size}, 100) or die 'not ' . shown_value($data->{size});
 #
 # Profiles are mostly short strings and lists of figures, which a few regexes
 # take whole.  Whatever these do not match, be it rare or wrong, is left to
@@ -14,8 +15,9 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use Xgrind::Common;
 
-our @EXPORT = qw(json_decode);
+our @EXPORT = qw(json_decode is_count shown_value);
 
 my $DEPTH_MAX = 32;
 my $JSON      = JSON::PP->new->utf8->allow_nonref->max_depth($DEPTH_MAX);
@@ -89,6 +91,22 @@ sub json_decode {
    my $is_whole = !$given_up && $text =~ /\G[ \t\r\n]*\z/;
    undef $text;
    return $is_whole ? $data : $JSON->decode($_[0]);
+}
+
+# Is this a whole number, not above a maximum if there is one?
+sub is_count {
+   my ($value, $max) = @_;
+   return defined $value && !ref $value && $value =~ /^\d{1,20}\z/a && (!defined $max || $value <= $max);
+}
+
+# A value as messages show it.
+sub shown_value {
+   my ($value) = @_;
+   return 'null' if !defined $value;
+   return JSON::PP::is_bool($value) ? ($value ? 'true' : 'false') : 'a list or an object' if ref $value;
+   my $text = "$value";
+   utf8::encode($text);
+   return quoted($text);
 }
 
 1;

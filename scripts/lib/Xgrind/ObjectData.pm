@@ -23,7 +23,6 @@ package Xgrind::ObjectData;
 use strict;
 use warnings;
 use Exporter qw(import);
-use JSON::PP ();
 use Xgrind::Common;
 use Xgrind::Json;
 
@@ -91,40 +90,24 @@ sub decode {
    bad("this is no memory-object profile: \"format\" is not \"$FORMAT\"")
       if ref $data ne 'HASH' || ref $data->{format} || ($data->{format} // '') ne $FORMAT;
    my $version = $data->{version};
-   bad('version ' . shown($version) . " of the format is not known, only $FORMAT_VERSION")
+   bad('version ' . shown_value($version) . " of the format is not known, only $FORMAT_VERSION")
       if !is_count($version) || $version != $FORMAT_VERSION;
    return $data;
 }
 
 # --- Values ----------------------------------------------------------------
 
-# Is this a whole number, not above a maximum if there is one?
-sub is_count {
-   my ($value, $max) = @_;
-   return defined $value && !ref $value && $value =~ /^\d{1,20}\z/a && (!defined $max || $value <= $max);
-}
-
-# A value in a message.
-sub shown {
-   my ($value) = @_;
-   return 'null' if !defined $value;
-   return JSON::PP::is_bool($value) ? ($value ? 'true' : 'false') : 'a list or an object' if ref $value;
-   my $text = "$value";
-   utf8::encode($text);
-   return quoted($text);
-}
-
 # A whole number.
 sub count_of {
    my ($where, $value) = @_;
-   bad("$where must be a whole number, not " . shown($value)) if !is_count($value);
+   bad("$where must be a whole number, not " . shown_value($value)) if !is_count($value);
    return $value + 0;
 }
 
 # An index into a list of this many entries.
 sub index_of {
    my ($where, $value, $n) = @_;
-   bad("$where must be an index from 0 to " . ($n - 1) . ', not ' . shown($value))
+   bad("$where must be an index from 0 to " . ($n - 1) . ', not ' . shown_value($value))
       if !is_count($value, $n - 1);
    return $value + 0;
 }
@@ -132,7 +115,7 @@ sub index_of {
 # A text, as bytes; null and what stands for unknown are empty.
 sub text_of {
    my ($where, $value) = @_;
-   bad("$where must be a text, not " . shown($value)) if ref $value;
+   bad("$where must be a text, not " . shown_value($value)) if ref $value;
    my $text = $value // '';
    utf8::encode($text);
    return $text eq '???' ? '' : $text;
@@ -141,14 +124,14 @@ sub text_of {
 # A list.
 sub list_of {
    my ($where, $value) = @_;
-   bad("$where must be a list, not " . shown($value)) if ref $value ne 'ARRAY';
+   bad("$where must be a list, not " . shown_value($value)) if ref $value ne 'ARRAY';
    return $value;
 }
 
 # An object of JSON.
 sub hash_of {
    my ($where, $value) = @_;
-   bad("$where must be an object, not " . shown($value)) if ref $value ne 'HASH';
+   bad("$where must be an object, not " . shown_value($value)) if ref $value ne 'HASH';
    return $value;
 }
 
@@ -169,7 +152,7 @@ sub estimates_of {
    list_of($where, $value);
    bad("$where must have $n figures, one for each event, and has " . @$value) if @$value != $n;
    for my $number (grep { defined } @$value) {
-      bad("$where must have numbers or null, not " . shown($number))
+      bad("$where must have numbers or null, not " . shown_value($number))
          if ref $number || $number !~ /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\z/a;
    }
    return [ map { defined ? $_ + 0 : undef } @$value ];
@@ -211,7 +194,7 @@ sub read_events {
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);
-      bad('events has ' . shown($name) . ', which is no name') if $name !~ /^[A-Za-z_]\w*\z/a;
+      bad('events has ' . shown_value($name) . ', which is no name') if $name !~ /^[A-Za-z_]\w*\z/a;
       bad('events names ' . quoted($name) . ' twice') if exists $at{$name};
       $at{$name} = $i;
       push @names, $name;
