@@ -75,18 +75,6 @@ static void choose_columns(void)
    }
 }
 
-// Ends the program if the last part could not be written where it is going to be.
-static void require_writable(void)
-{
-   Int error = out_file_check(base_name);
-   if (!error) return;
-   VG_(fmsg)
-   ("cannot write the profile %s: %s; choose another place with "
-    "--callgrind-out-file=<file>.\n",
-    base_name, out_file_error(error));
-   VG_(exit)(1);
-}
-
 void dump_init(void)
 {
    layout.by_line = options.dump_line;
@@ -96,7 +84,7 @@ void dump_init(void)
    layout.inlined = options.inlined;
    choose_columns();
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
-   require_writable();
+   out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
 }
 
 void dump_after_fork(void)

@@ -40,19 +40,12 @@ void objects_file_init(void)
    if (!is_device && out_file_is_part(file_name, profile)) {
       VG_(fmsg)
       ("the objects' file %s may be a part of the profile %s; choose another place for one of "
-       "them "
-       "with --objects-out-file=<file>.\n",
+       "them with --objects-out-file=<file>.\n",
        file_name, profile);
       VG_(exit)(1);
    }
    VG_(free)(profile);
-   Int error = out_file_check(file_name);
-   if (!error) return;
-   VG_(fmsg)
-   ("cannot write the objects' file %s: %s; choose another place with "
-    "--objects-out-file=<file>.\n",
-    file_name, out_file_error(error));
-   VG_(exit)(1);
+   out_file_require("the objects' file", file_name, "--objects-out-file");
 }
 
 void objects_file_zeroed(const uint64_t* kept)

@@ -43,7 +43,8 @@ static void unlink_opened(Int fd, const HChar* name)
    VG_(unlink)(path[0] == '/' ? path : name);
 }
 
-Int out_file_check(const HChar* name)
+// Why the file cannot be written: 0, or the error of the system.
+static Int check(const HChar* name)
 {
    struct vg_stat st;
    Bool existed = !sr_isError(VG_(stat)(name, &st));
@@ -54,6 +55,16 @@ Int out_file_check(const HChar* name)
       unlink_opened((Int)sr_Res(r), name); // nothing half-written while the program runs
    VG_(close)((Int)sr_Res(r));
    return 0;
+}
+
+void out_file_require(const HChar* what, const HChar* name, const HChar* option)
+{
+   Int error = check(name);
+   if (!error) return;
+   VG_(fmsg)
+   ("cannot write %s %s: %s; choose another place with %s=<file>.\n", what, name,
+    out_file_error(error), option);
+   VG_(exit)(1);
 }
 
 Bool out_file_same(const HChar* name, const HChar* other)

@@ -14,8 +14,9 @@ typedef struct {
    Int fd;            // to write to
 } OutFile;
 
-// Why the file cannot be written: 0, or the error of the system.  Leaves no new file behind.
-Int out_file_check(const HChar* name);
+// Ends the program with a sentence if the file cannot be written: `what` is to be there, and `option`
+// says where.  Leaves no new file behind.
+void out_file_require(const HChar* what, const HChar* name, const HChar* option);
 // Whether two names are of one file or will be; devices and pipes take the text of both.
 Bool out_file_same(const HChar* name, const HChar* other);
 // Whether a name is of the same file as `base` or of one of its parts: with .<part> or -<thread>, or

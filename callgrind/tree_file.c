@@ -47,8 +47,7 @@ static void require_own_place(const HChar* option, const HChar* pattern)
        && (out_file_is_part(base_name, other) || out_file_is_part(other, base_name))) {
       VG_(fmsg)
       ("parts of %s %s and of --context-tree-out-file %s may have the same name; choose "
-       "another "
-       "place for one of them.\n",
+       "another place for one of them.\n",
        option, other, base_name);
       VG_(exit)(1);
    }
@@ -61,13 +60,7 @@ void tree_file_init(void)
    part_started_ns = now_ns();
    require_own_place("--callgrind-out-file", options.out_file);
    if (options.collect_objects) require_own_place("--objects-out-file", options.objects_file);
-   Int error = out_file_check(base_name);
-   if (!error) return;
-   VG_(fmsg)
-   ("cannot write the calling-context tree %s: %s; choose another place with "
-    "--context-tree-out-file=<file>.\n",
-    base_name, out_file_error(error));
-   VG_(exit)(1);
+   out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
 }
 
 void tree_file_after_fork(void)
