@@ -4,31 +4,31 @@
 
 enum { CHUNK_NODES = 256 };
 
-void backdate_init(BackForest* f, uint32_t metrics)
+void backdate_init(BackdateForest* f, uint32_t metrics)
 {
-   XG_ASSERT(metrics <= BACK_METRICS_MAX);
-   *f = (BackForest){.metrics = metrics};
+   XG_ASSERT(metrics <= BACKDATE_METRICS_MAX);
+   *f = (BackdateForest){.metrics = metrics};
    f->nodes.previous = f->nodes.next = &f->nodes;
 }
 
-void backdate_free(BackForest* f)
+void backdate_free(BackdateForest* f)
 {
    for (void **chunk = f->chunks, **older; chunk; chunk = older) {
       older = *chunk;
       port_free(chunk);
    }
    map_clear(&f->children);
-   *f = (BackForest){0};
+   *f = (BackdateForest){0};
 }
 
-static void grow_pool(BackForest* f)
+static void grow_pool(BackdateForest* f)
 {
-   size_t size_B = sizeof(void*) + CHUNK_NODES * sizeof(BackNode);
+   size_t size_B = sizeof(void*) + CHUNK_NODES * sizeof(BackdateNode);
    void** chunk = port_alloc("backdate.nodes", size_B);
    *chunk = f->chunks;
    f->chunks = chunk;
    f->bytes += size_B;
-   BackNode* nodes = (BackNode*)(chunk + 1);
+   BackdateNode* nodes = (BackdateNode*)(chunk + 1);
    for (int i = 0; i < CHUNK_NODES; i++) {
       nodes[i].next = f->free;
       f->free = &nodes[i];
@@ -36,12 +36,12 @@ static void grow_pool(BackForest* f)
 }
 
 // A node with one reference, behind another one in the ring of all nodes.
-static BackNode* new_node(BackForest* f, BackNode* behind)
+static BackdateNode* new_node(BackdateForest* f, BackdateNode* behind)
 {
    if (!f->free) grow_pool(f);
-   BackNode* n = f->free;
+   BackdateNode* n = f->free;
    f->free = n->next;
-   *n = (BackNode){.references = 1, .next = behind->next, .previous = behind};
+   *n = (BackdateNode){.references = 1, .next = behind->next, .previous = behind};
    n->previous->next = n;
    n->next->previous = n;
    f->n_created++;
@@ -49,14 +49,14 @@ static BackNode* new_node(BackForest* f, BackNode* behind)
    return n;
 }
 
-BackNode* backdate_root(BackForest* f, uint64_t* total)
+BackdateNode* backdate_root(BackdateForest* f, uint64_t* total)
 {
-   BackNode* n = new_node(f, &f->nodes); // roots come first
+   BackdateNode* n = new_node(f, &f->nodes); // roots come first
    n->total = total;
    return n;
 }
 
-static void set_parent(BackForest* f, BackNode* n, BackNode* parent, uint64_t* arc)
+static void set_parent(BackdateForest* f, BackdateNode* n, BackdateNode* parent, uint64_t* arc)
 {
    n->parent = parent;
    n->arc = arc;
@@ -65,17 +65,17 @@ static void set_parent(BackForest* f, BackNode* n, BackNode* parent, uint64_t* a
    map_put(&f->children, (uintptr_t)parent, (uintptr_t)arc, n);
 }
 
-BackNode* backdate_adopt(BackForest* f, BackNode* root, uint64_t* arc)
+BackdateNode* backdate_adopt(BackdateForest* f, BackdateNode* root, uint64_t* arc)
 {
-   BackNode* above = backdate_root(f, root->total);
+   BackdateNode* above = backdate_root(f, root->total);
    set_parent(f, root, above, arc);
    backdate_drop(f, root);
    return above;
 }
 
-BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
+BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* arc)
 {
-   BackNode* n = map_get(&f->children, (uintptr_t)parent, (uintptr_t)arc);
+   BackdateNode* n = map_get(&f->children, (uintptr_t)parent, (uintptr_t)arc);
    if (n) {
       n->references++;
       return n;
@@ -86,7 +86,7 @@ BackNode* backdate_child(BackForest* f, BackNode* parent, uint64_t* arc)
 }
 
 // Passes the node's costs on to its arc and its parent.  A root keeps them: its caller may be found.
-static void fold(const BackForest* f, BackNode* n)
+static void fold(const BackdateForest* f, BackdateNode* n)
 {
    if (!n->parent) return;
    for (uint32_t m = 0; m < f->metrics; m++) {
@@ -96,13 +96,13 @@ static void fold(const BackForest* f, BackNode* n)
    port_memset(n->cost, 0, sizeof n->cost);
 }
 
-void backdate_prune(BackForest* f, BackNode* n)
+void backdate_prune(BackdateForest* f, BackdateNode* n)
 {
    for (;;) {
-      BackNode* parent = n->parent;
+      BackdateNode* parent = n->parent;
       fold(f, n);
       if (parent) map_remove(&f->children, (uintptr_t)parent, (uintptr_t)n->arc);
-      if (n->context) f->released(n->context);
+      if (n->user) f->released(n->user);
       n->previous->next = n->next;
       n->next->previous = n->previous;
       n->next = f->free;
@@ -114,28 +114,28 @@ void backdate_prune(BackForest* f, BackNode* n)
    }
 }
 
-void backdate_settle(BackForest* f)
+void backdate_flush(BackdateForest* f)
 {
    // Children stand behind their parents in the ring.
-   for (BackNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
+   for (BackdateNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
 }
 
-void backdate_begin_part(BackNode* root)
+void backdate_begin_part(BackdateNode* root)
 {
    XG_CHECK(!root->parent);
    port_memset(root->cost, 0, sizeof root->cost);
 }
 
-void backdate_forget(BackForest* f, const uint64_t* total)
+void backdate_forget(BackdateForest* f, const uint64_t* total)
 {
-   for (BackNode* n = f->nodes.next; n != &f->nodes; n = n->next)
+   for (BackdateNode* n = f->nodes.next; n != &f->nodes; n = n->next)
       if (n->total == total) port_memset(n->cost, 0, sizeof n->cost);
 }
 
-void backdate_check(const BackForest* f)
+void backdate_check(const BackdateForest* f)
 {
    uint64_t nodes = 0, with_parent = 0, references = 0;
-   for (const BackNode* n = f->nodes.next; n != &f->nodes; n = n->next) {
+   for (const BackdateNode* n = f->nodes.next; n != &f->nodes; n = n->next) {
       nodes++;
       references += n->references;
       XG_ASSERT(n->references > 0 && n->next->previous == n && n->total);

@@ -3,7 +3,7 @@
 // The services that the freestanding layers need from their host.
 //
 // Layers L0 to L2 know neither libc nor Valgrind.  Whoever links them supplies the functions
-// below: callgrind/port_valgrind.c inside the tool, tests/unit/port_host.c in host programs.
+// below: callgrind/host/port_valgrind.c inside the tool, tests/unit/port_host.c in host programs.
 //
 // Ownership: port_alloc() memory belongs to the caller until port_free().
 //

@@ -27,9 +27,9 @@ struct CodeLine {
    CodeLine* next;   // the following line of memory, NULL: not asked for yet
    // What follows exists only if the cache records use.
    uint64_t count; // fetches of instructions since it was loaded
-   Loader loader;
+   CostTarget loader;
    uint32_t below;  // index in LL of what it was loaded from
-   uint32_t owner;  // as in LineEnd
+   uint32_t owner;  // as in Eviction
    uint64_t mask[]; // [words]: bytes fetched
 };
 

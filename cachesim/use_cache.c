@@ -66,18 +66,18 @@ void use_cache_load(UseCache* c, uint64_t index)
    for (uint32_t w = 0; c->masks && w < c->words; w++) c->masks[index * c->words + w] = 0;
 }
 
-LineEnd use_cache_end(const UseCache* c, uint64_t index, int level)
+Eviction use_cache_end(const UseCache* c, uint64_t index, int level)
 {
    const LineUse* use = &c->lines[index];
-   return (LineEnd){.loader = use->loader,
-                    .count = use->count,
-                    .line_B = c->base.geometry.line_B,
-                    .unused_B =
-                       line_use_unused_B(use_cache_mask(c, index), c->base.geometry.line_B,
-                                         c->callgrind_arithmetic),
-                    .owner = c->owners ? c->owners[index] : 0,
-                    .level = (uint8_t)level,
-                    .prefetched = use->prefetched};
+   return (Eviction){.loader = use->loader,
+                     .count = use->count,
+                     .line_B = c->base.geometry.line_B,
+                     .unused_B =
+                        line_use_unused_B(use_cache_mask(c, index), c->base.geometry.line_B,
+                                          c->callgrind_arithmetic),
+                     .owner = c->owners ? c->owners[index] : 0,
+                     .level = (uint8_t)level,
+                     .prefetched = use->prefetched};
 }
 
 static void check_tag(const UseCache* c, uint64_t base, uint64_t i)

@@ -23,7 +23,7 @@ typedef struct {
    SetCache base;    // tags: number of the line << WAY_BITS | way
    LineUse* lines;   // [sets * ways], by way
    uint64_t* masks;  // [sets * ways * words], a bit for each byte; NULL if one word will do
-   uint32_t* owners; // likewise [sets * ways], as in LineEnd; NULL: not asked for
+   uint32_t* owners; // likewise [sets * ways], as in Eviction; NULL: not asked for
    uint64_t address_mask;
    uint32_t words;
    bool callgrind_arithmetic;
@@ -51,7 +51,7 @@ void use_cache_load(UseCache* c, uint64_t index);
 // Makes room for owners.
 void use_cache_keep_owners(UseCache* c);
 // What use was made of the line so far.
-LineEnd use_cache_end(const UseCache* c, uint64_t index, int level);
+Eviction use_cache_end(const UseCache* c, uint64_t index, int level);
 // Panics if a set holds a line twice, or a way twice.
 void use_cache_check(const UseCache* c);
 

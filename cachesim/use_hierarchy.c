@@ -115,41 +115,42 @@ static void give_i1(UseHierarchy* h, const CodeLine* line)
 }
 
 // Notes that the line with this loader is over.
-static void note_end(LineEvents* events, LineEnd end, const Loader* loader)
+static void note_end(LineChanges* events, Eviction end, const CostTarget* loader)
 {
    for (uint32_t i = 0; i < events->n_loaded; i++) {
       if (events->loaded[i].loader != loader) continue;
       events->loaded[i] = events->loaded[--events->n_loaded];
       end.is_own = true;
    }
-   XG_ASSERT(events->n_ended < LINE_EVENTS_MAX);
-   events->ended[events->n_ended++] = end;
+   XG_ASSERT(events->n_evicted < LINE_CHANGES_MAX);
+   events->evicted[events->n_evicted++] = end;
 }
 
-static void note_load(LineEvents* events, Loader* loader, uint32_t* owner, int level)
+static void note_load(LineChanges* events, CostTarget* loader, uint32_t* owner, int level)
 {
-   XG_ASSERT(events->n_loaded < LINE_EVENTS_MAX);
-   *loader = (Loader){0};
+   XG_ASSERT(events->n_loaded < LINE_CHANGES_MAX);
+   *loader = (CostTarget){0};
    events->loaded[events->n_loaded++] = (LineLoad){loader, owner, (uint8_t)level};
 }
 
-static LineEnd end_of_d1(UseHierarchy* h, uint64_t index)
+static Eviction end_of_d1(UseHierarchy* h, uint64_t index)
 {
-   bool given = !compat(h) || (h->collecting && h->d1.lines[index].loader.self);
+   bool given = !compat(h) || (h->collecting && h->d1.lines[index].loader.counters);
    if (given) give_d1(h, index);
    return use_cache_end(&h->d1, index, 1);
 }
 
-static LineEnd end_of_i1(UseHierarchy* h, const CodeLine* line)
+static Eviction end_of_i1(UseHierarchy* h, const CodeLine* line)
 {
-   bool given = !compat(h) || (h->collecting && line->loader.self);
+   bool given = !compat(h) || (h->collecting && line->loader.counters);
    if (given) give_i1(h, line);
-   return (LineEnd){.loader = line->loader,
-                    .count = line->count,
-                    .line_B = h->i1.geometry.line_B,
-                    .owner = line->owner,
-                    .unused_B = line_use_unused_B(line->mask, h->i1.geometry.line_B, compat(h)),
-                    .level = 1};
+   return (Eviction){.loader = line->loader,
+                     .count = line->count,
+                     .line_B = h->i1.geometry.line_B,
+                     .owner = line->owner,
+                     .unused_B =
+                        line_use_unused_B(line->mask, h->i1.geometry.line_B, compat(h)),
+                     .level = 1};
 }
 
 // --- LL -----------------------------------------------------------------------------------
@@ -177,7 +178,8 @@ typedef struct {
    uint64_t index;
 } Reference;
 
-static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, LineEvents* events)
+static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write,
+                              LineChanges* events)
 {
    UseCache* ll = &h->ll;
    UseTouch t = use_cache_touch(ll, address);
@@ -198,7 +200,7 @@ static Reference reference_ll(UseHierarchy* h, uint64_t address, bool write, Lin
 
 // References LL for every line of the access; the worst outcome counts.
 static ServedBy reference_all(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
-                              LineEvents* events)
+                              LineChanges* events)
 {
    uint64_t last = set_cache_line(&h->ll.base, address + size_B - 1);
    int worst = 0;
@@ -210,7 +212,7 @@ static ServedBy reference_all(UseHierarchy* h, uint64_t address, uint32_t size_B
    }
 }
 
-static void prefetch_into_ll(UseHierarchy* h, uint64_t address, LineEvents* events)
+static void prefetch_into_ll(UseHierarchy* h, uint64_t address, LineChanges* events)
 {
    uint64_t wanted;
    if (!prefetch_observe(&h->prefetcher, address, &wanted)) return;
@@ -221,7 +223,7 @@ static void prefetch_into_ll(UseHierarchy* h, uint64_t address, LineEvents* even
 // --- data ---------------------------------------------------------------------------------
 
 // References one line in D1; returns whether it was there.
-static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineEvents* events)
+static bool reference_d1(UseHierarchy* h, uint64_t line, uint64_t* index, LineChanges* events)
 {
    if (h->hot) settle_slot(h, slot_of(h, line));
    UseTouch t = use_cache_touch(&h->d1, line);
@@ -269,7 +271,7 @@ static int split(uint64_t address, uint32_t size_B, uint64_t line_B, Part* part)
 
 // What misses in D1 goes to LL; as Callgrind does it, line by line, and at once.
 static ServedBy reference_d1_parts(UseHierarchy* h, Part* part, int n, bool write,
-                                   LineEvents* events)
+                                   LineChanges* events)
 {
    ServedBy worst = AT_L1;
    for (Part* p = part; p < part + n; p++) {
@@ -284,7 +286,7 @@ static ServedBy reference_d1_parts(UseHierarchy* h, Part* part, int n, bool writ
 }
 
 static ServedBy data_from_ll(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
-                             bool missed, LineEvents* events)
+                             bool missed, LineChanges* events)
 {
    bool to_ll = write && h->config.write_back;
    if (!missed && !to_ll) return AT_L1;
@@ -294,7 +296,7 @@ static ServedBy data_from_ll(UseHierarchy* h, uint64_t address, uint32_t size_B,
 }
 
 ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
-                            LineEvents* events)
+                            LineChanges* events)
 {
    if (write && h->config.write_back && h->config.prefetch)
       prefetch_into_ll(h, address, events);
@@ -321,7 +323,7 @@ void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B)
 
 // --- fetches ------------------------------------------------------------------------------
 
-static void load_i1(UseHierarchy* h, CodeLine* line, LineEvents* events)
+static void load_i1(UseHierarchy* h, CodeLine* line, LineChanges* events)
 {
    const CodeLine* old = code_cache_load(&h->i1, line);
    if (old) note_end(events, end_of_i1(h, old), &old->loader);
@@ -338,7 +340,7 @@ static void attach_i1(UseHierarchy* h, CodeLine* line)
 }
 
 static ServedBy reference_i1_parts(UseHierarchy* h, CodeLine* line, Part* part, int n,
-                                   bool touch, LineEvents* events)
+                                   bool touch, LineChanges* events)
 {
    ServedBy worst = AT_L1;
    for (Part* p = part; p < part + n; p++) {
@@ -359,7 +361,7 @@ static ServedBy reference_i1_parts(UseHierarchy* h, CodeLine* line, Part* part, 
 
 // Takes in the lines of a fetch that are not resident; `touch`: notes time and use as well.
 static ServedBy fetch_lines(UseHierarchy* h, CodeLine* line, uint64_t address, uint32_t size_B,
-                            bool touch, LineEvents* events)
+                            bool touch, LineChanges* events)
 {
    Part part[PARTS_MAX];
    int n = split(address, size_B, h->i1.geometry.line_B, part);
@@ -379,13 +381,13 @@ static ServedBy fetch_lines(UseHierarchy* h, CodeLine* line, uint64_t address, u
 }
 
 ServedBy use_hierarchy_fetch(UseHierarchy* h, uint64_t address, uint32_t size_B,
-                             LineEvents* events)
+                             LineChanges* events)
 {
    return fetch_lines(h, code_cache_line(&h->i1, address), address, size_B, true, events);
 }
 
 ServedBy use_hierarchy_fetch_missed(UseHierarchy* h, CodeLine* first, uint64_t address,
-                                    uint32_t size_B, LineEvents* events)
+                                    uint32_t size_B, LineChanges* events)
 {
    return fetch_lines(h, first, address, size_B, false, events);
 }
@@ -406,7 +408,7 @@ static LineNumber line_number(const UseHierarchy* h, uint64_t number)
    return l;
 }
 
-static bool retire_i1(UseHierarchy* h, uint64_t i, LineEnd* end)
+static bool retire_i1(UseHierarchy* h, uint64_t i, Eviction* end)
 {
    CodeLine* line = h->i1.resident[i];
    if (!line) return false;
@@ -416,7 +418,7 @@ static bool retire_i1(UseHierarchy* h, uint64_t i, LineEnd* end)
    return true;
 }
 
-static bool retire_d1(UseHierarchy* h, uint64_t i, LineEnd* end)
+static bool retire_d1(UseHierarchy* h, uint64_t i, Eviction* end)
 {
    if (!h->d1.lines[i].resident) return false;
    if (h->hot) {
@@ -429,7 +431,7 @@ static bool retire_d1(UseHierarchy* h, uint64_t i, LineEnd* end)
    return true;
 }
 
-static bool retire_ll(UseHierarchy* h, uint64_t i, LineEnd* end)
+static bool retire_ll(UseHierarchy* h, uint64_t i, Eviction* end)
 {
    if (!h->ll.lines[i].resident) return false;
    *end = use_cache_end(&h->ll, i, 2);
@@ -437,7 +439,7 @@ static bool retire_ll(UseHierarchy* h, uint64_t i, LineEnd* end)
    return true;
 }
 
-bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end)
+bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, Eviction* end)
 {
    for (;;) {
       LineNumber l = line_number(h, (*cursor)++);
@@ -451,7 +453,7 @@ bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end)
    return false;
 }
 
-Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor)
+CostTarget* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor)
 {
    for (;;) {
       LineNumber l = line_number(h, (*cursor)++);

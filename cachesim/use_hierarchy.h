@@ -9,7 +9,7 @@
 //
 //    UseHierarchy h;
 //    use_hierarchy_init(&h, &config, hot);
-//    LineEvents events = {0};
+//    LineChanges events = {0};
 //    ServedBy by = use_hierarchy_data(&h, address, size_B, is_write, &events);
 //    use_hierarchy_note_hot(&h, address, size_B);      // if generated code does not do it
 #ifndef XG_CACHESIM_USE_HIERARCHY_H
@@ -48,21 +48,21 @@ void use_hierarchy_free(UseHierarchy* h);
 void use_hierarchy_clear(UseHierarchy* h);
 // One data access.  With hot slots the caller notes the use of its first line, in the slot.
 ServedBy use_hierarchy_data(UseHierarchy* h, uint64_t address, uint32_t size_B, bool write,
-                            LineEvents* events);
+                            LineChanges* events);
 // One instruction fetch, its use included.
 ServedBy use_hierarchy_fetch(UseHierarchy* h, uint64_t address, uint32_t size_B,
-                             LineEvents* events);
+                             LineChanges* events);
 // Likewise after generated code has found that one of the fetch's at most two lines, which are of
 // different sets, is not resident; it sets their time of use and notes the use itself.
 ServedBy use_hierarchy_fetch_missed(UseHierarchy* h, CodeLine* first, uint64_t address,
-                                    uint32_t size_B, LineEvents* events);
+                                    uint32_t size_B, LineChanges* events);
 // Notes the use of the first line of a data access in its hot slot, which must hold that line.
 void use_hierarchy_note_hot(UseHierarchy* h, uint64_t address, uint32_t size_B);
 // Takes the lines out one by one, L1 before LL, starting with *cursor = 0: false when there is
 // none left.
-bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, LineEnd* end);
+bool use_hierarchy_retire(UseHierarchy* h, uint64_t* cursor, Eviction* end);
 // The loaders of all resident lines, one by one, likewise; NULL when there is none left.
-Loader* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor);
+CostTarget* use_hierarchy_next_loader(UseHierarchy* h, uint64_t* cursor);
 // All resident lines get this owner, if owners are asked for.
 void use_hierarchy_give(UseHierarchy* h, uint32_t owner);
 // A line of LL goes: L1 lines that were loaded from it give it what they have, and belong to it no

@@ -3,7 +3,7 @@
 // The hot part of use_hierarchy.h: accesses within one line, outside the hot lines of D1, in the
 // plain model: lines of one size, no write-back, no prefetch.  They are inlined into the engine's
 // entry points, once as portable C and once for AVX2: the general functions, which hand out
-// LineEvents, take twice the time.
+// LineChanges, take twice the time.
 //
 // A miss hands out the records of the lines that it loads as they were: they describe the lines
 // that go, if `resident`.  The caller charges these and starts the records anew.

@@ -38,24 +38,24 @@ void callgraph_retire_block(CallGraph* g, Block* b)
    b->key = b->other_key = NULL;
 }
 
-static Centre* new_centre(CallGraph* g, Block* b, Place* p)
+static CostCentre* new_cost_centre(CallGraph* g, Block* b, Context* p)
 {
-   Centre* c =
-      arena_alloc(&g->arena_centres, sizeof *c + b->n_segments * sizeof c->executions[0]);
+   CostCentre* c =
+      arena_alloc(&g->arena_cost_centres, sizeof *c + b->n_segments * sizeof c->executions[0]);
    c->block = b;
-   c->place = p;
+   c->context = p;
    return c;
 }
 
-Centre* callgraph_centre(CallGraph* g, Block* b, Place* p)
+CostCentre* callgraph_cost_centre(CallGraph* g, Block* b, Context* p)
 {
-   Centre* c = map_get(&g->centres, (uintptr_t)b, (uintptr_t)p);
+   CostCentre* c = map_get(&g->cost_centres, (uintptr_t)b, (uintptr_t)p);
    if (c) return c;
-   c = new_centre(g, b, p);
-   c->next = p->centres;
-   p->centres = c;
-   map_put(&g->centres, (uintptr_t)b, (uintptr_t)p, c);
-   g->n_centres++;
+   c = new_cost_centre(g, b, p);
+   c->next = p->cost_centres;
+   p->cost_centres = c;
+   map_put(&g->cost_centres, (uintptr_t)b, (uintptr_t)p, c);
+   g->n_cost_centres++;
    return c;
 }
 
@@ -66,26 +66,28 @@ void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64
    map_put(&g->jumps, target, 0, j);
 }
 
-Centre* callgraph_sink(CallGraph* g, Block* b)
+CostCentre* callgraph_sink(CallGraph* g, Block* b)
 {
-   if (!b->sink) b->sink = new_centre(g, b, NULL);
+   if (!b->sink) b->sink = new_cost_centre(g, b, NULL);
    return b->sink;
 }
 
-uint64_t* callgraph_tallies(CallGraph* g, Centre* c)
+uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c)
 {
-   size_t n = (size_t)c->block->n_sites * c->block->tally_width;
-   if (!c->tallies) c->tallies = arena_alloc(&g->arena_centres, n * sizeof *c->tallies);
-   return c->tallies;
+   size_t n = (size_t)c->block->n_sites * c->block->n_counters;
+   if (!c->miss_counters)
+      c->miss_counters = arena_alloc(&g->arena_cost_centres, n * sizeof *c->miss_counters);
+   return c->miss_counters;
 }
 
-uint64_t* callgraph_extra(CallGraph* g, Centre* c)
+uint64_t* callgraph_end_cost(CallGraph* g, CostCentre* c)
 {
-   if (!c->extra) c->extra = arena_alloc(&g->arena_centres, EV_COUNT * sizeof *c->extra);
-   return c->extra;
+   if (!c->end_cost)
+      c->end_cost = arena_alloc(&g->arena_cost_centres, EV_COUNT * sizeof *c->end_cost);
+   return c->end_cost;
 }
 
-Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
+Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Context* to,
                    ArcKind kind)
 {
    Arc* head = map_get(&g->arcs, (uintptr_t)exit, (uintptr_t)target);
@@ -98,7 +100,7 @@ Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* 
    a->target = target;
    a->to = to;
    a->kind = kind;
-   a->callee = (Callee){.number = to->number, .opened = true, .has_orders = to->has_orders};
+   a->callee = (Callee){.number = to->number, .opened = true, .has_actions = to->has_actions};
    a->level = (uint16_t)to->level;
    a->levels = (uint16_t)to->levels;
    a->return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
@@ -116,10 +118,10 @@ void callgraph_check(const CallGraph* g)
 {
    map_check(&g->blocks);
    map_check(&g->arcs);
-   map_check(&g->centres);
-   for (const Place* p = g->places; p; p = p->next) {
-      XG_ASSERT(p->context->level[p->level] == p);
-      for (const Centre* c = p->centres; c; c = c->next) XG_ASSERT(c->place == p);
+   map_check(&g->cost_centres);
+   for (const Context* p = g->contexts; p; p = p->next) {
+      XG_ASSERT(p->chain->level[p->level] == p);
+      for (const CostCentre* c = p->cost_centres; c; c = c->next) XG_ASSERT(c->context == p);
       for (const Arc* a = p->arcs; a; a = a->next_from) XG_ASSERT(a->from == p);
    }
 }

@@ -7,7 +7,7 @@
 //
 //    CallGraph g;
 //    callgraph_init(&g, &config);
-//    Object* o = callgraph_object(&g, "/bin/true");
+//    Object* o = callgraph_module(&g, "/bin/true");
 //    Function* f = callgraph_function(&g, callgraph_file(&g, o, "true.c"), "main", &is_new);
 #ifndef XG_CALLGRAPH_CALLGRAPH_H
 #define XG_CALLGRAPH_CALLGRAPH_H
@@ -31,36 +31,37 @@ typedef struct {
 
 typedef struct {
    CallGraphConfig config;
-   Map objects, files, functions; // by string hash and owner
-   Map contexts;                  // by hash of their functions
+   Map modules, files, functions; // by string hash and owner
+   Map call_chains;               // by hash of their functions
    Map blocks;                    // by address; key2 1: artificial sources of underflows
    Map arcs;                      // by exit and target
-   Map centres;                   // by block and place
+   Map cost_centres;              // by block and place
    Map instances;                 // by place and Inlined
    Map jumps;                     // by address that they lead to; only if noted
-   Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_centres;
-   uint32_t n_objects, n_files, n_functions, n_contexts, n_blocks;
-   uint64_t n_arcs, n_centres, n_places;
-   Place* places; // all of them, newest first
-   Strand* strands;
-   Place sink_key; // its address is the key of "count nothing here", as a skipped function runs
-   Place off_key;  // likewise, as collection is off
+   Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_cost_centres;
+   uint32_t n_modules, n_files, n_functions, n_chains, n_blocks;
+   uint64_t n_arcs, n_cost_centres, n_contexts;
+   Context* contexts; // all of them, newest first
+   ShadowStack* shadow_stacks;
+   Context
+      sink_key; // its address is the key of "count nothing here", as a skipped function runs
+   Context off_key; // likewise, as collection is off
    ContextTree tree;
 } CallGraph;
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);
 
-Object* callgraph_object(CallGraph* g, const char* name);
-SourceFile* callgraph_file(CallGraph* g, Object* object, const char* name);
+Module* callgraph_module(CallGraph* g, const char* name);
+SourceFile* callgraph_file(CallGraph* g, Module* module, const char* name);
 // *is_new tells the caller to apply per-function settings before the function is used.
 Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, bool* is_new);
 
 // The context of a function called on this strand from its current place.
-Context* callgraph_context(CallGraph* g, const Strand* s, Function* f);
+CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f);
 // The context of a function with no known caller on this strand.
-Context* callgraph_root_context(CallGraph* g, const Strand* s, Function* f);
+CallChain* callgraph_root_chain(CallGraph* g, const ShadowStack* s, Function* f);
 // The place of a context for `activations` >= 1 of its function.
-Place* callgraph_place(CallGraph* g, Context* c, uint32_t activations);
+Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations);
 
 // The block record at an address, or NULL.
 Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial);
@@ -73,23 +74,24 @@ void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sit
 void callgraph_retire_block(CallGraph* g, Block* b);
 
 // The counters of a block in a place.
-Centre* callgraph_centre(CallGraph* g, Block* b, Place* p);
+CostCentre* callgraph_cost_centre(CallGraph* g, Block* b, Context* p);
 // The counters whose values are thrown away.
-Centre* callgraph_sink(CallGraph* g, Block* b);
+CostCentre* callgraph_sink(CallGraph* g, Block* b);
 // The tallies of a centre, allocated on first use.
-uint64_t* callgraph_tallies(CallGraph* g, Centre* c);
-// Centre.extra, allocated on first use.
-uint64_t* callgraph_extra(CallGraph* g, Centre* c);
+uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c);
+// CostCentre.end_cost, allocated on first use.
+uint64_t* callgraph_end_cost(CallGraph* g, CostCentre* c);
 
 // Notes where the execution may go on behind the block's instruction.
 void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
 
 // The arc for these four, created if needed.
-Arc* callgraph_arc(CallGraph* g, Place* from, Exit* exit, Block* target, Place* to,
+Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Context* to,
                    ArcKind kind);
 
 // The instance of inlined code in a place, and those that it is in.
-Instance* callgraph_instance(CallGraph* g, Place* place, const Inlined* inlined);
+InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
+                                            const Inlined* inlined);
 
 // Address behind the instruction of an exit: where a call returns to.
 XG_INLINE uint64_t callgraph_after(const Exit* x)

@@ -9,17 +9,17 @@ void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max)
    t->depth_max = depth_max;
    t->generation = 1;
    t->arena = (Arena){.what = "callgraph.context_tree"};
-   t->steps = port_zalloc("callgraph.tree_steps", TREE_STEPS * sizeof *t->steps);
+   t->steps = port_zalloc("callgraph.tree_steps", CONTEXT_TREE_STEPS * sizeof *t->steps);
 }
 
 static size_t node_B(const ContextTree* t)
 {
-   return sizeof(TreeNode) + t->width * sizeof(uint64_t);
+   return sizeof(ContextTreeNode) + t->width * sizeof(uint64_t);
 }
 
-static TreeNode* new_node(ContextTree* t)
+static ContextTreeNode* new_node(ContextTree* t)
 {
-   TreeNode* n = t->free;
+   ContextTreeNode* n = t->free;
    if (n) {
       t->free = n->next;
       port_memset(n, 0, node_B(t));
@@ -30,12 +30,12 @@ static TreeNode* new_node(ContextTree* t)
    return n;
 }
 
-static uint32_t number_of(const TreeNode* n)
+static uint32_t number_of(const ContextTreeNode* n)
 {
    return n->function ? n->function->number : 0;
 }
 
-static void link_child(ContextTree* t, TreeNode* parent, TreeNode* n)
+static void link_child(ContextTree* t, ContextTreeNode* parent, ContextTreeNode* n)
 {
    n->parent = parent;
    n->depth = parent->depth + 1;
@@ -44,44 +44,45 @@ static void link_child(ContextTree* t, TreeNode* parent, TreeNode* n)
    map_put(&t->children, (uintptr_t)parent, number_of(n), n);
 }
 
-static void unlink_from(TreeNode** list, const TreeNode* n)
+static void unlink_from(ContextTreeNode** list, const ContextTreeNode* n)
 {
    while (*list != n) list = &(*list)->next;
    *list = n->next;
 }
 
-static void unlink_child(ContextTree* t, TreeNode* n)
+static void unlink_child(ContextTree* t, ContextTreeNode* n)
 {
    unlink_from(&n->parent->first, n);
    map_remove(&t->children, (uintptr_t)n->parent, number_of(n));
 }
 
-static TreeNode* new_child(ContextTree* t, TreeNode* parent, const Function* f,
-                           const Block* entry)
+static ContextTreeNode* new_child(ContextTree* t, ContextTreeNode* parent, const Function* f,
+                                  const Block* entry)
 {
-   TreeNode* n = new_node(t);
+   ContextTreeNode* n = new_node(t);
    n->function = f;
    n->entry = entry;
    link_child(t, parent, n);
    return n;
 }
 
-static TreeNode* child_of(const ContextTree* t, const TreeNode* parent, uint32_t number)
+static ContextTreeNode* child_of(const ContextTree* t, const ContextTreeNode* parent,
+                                 uint32_t number)
 {
    return map_get(&t->children, (uintptr_t)parent, number);
 }
 
-TreeNode* context_tree_next(const TreeNode* n)
+ContextTreeNode* context_tree_next(const ContextTreeNode* n)
 {
    if (n->first) return n->first;
    while (n->parent && !n->next) n = n->parent;
    return n->parent ? n->next : NULL;
 }
 
-static void reverse_children(TreeNode* n)
+static void reverse_children(ContextTreeNode* n)
 {
-   TreeNode* reversed = NULL;
-   for (TreeNode *c = n->first, *next; c; c = next) {
+   ContextTreeNode* reversed = NULL;
+   for (ContextTreeNode *c = n->first, *next; c; c = next) {
       next = c->next;
       c->next = reversed;
       reversed = c;
@@ -89,17 +90,17 @@ static void reverse_children(TreeNode* n)
    n->first = reversed;
 }
 
-void context_tree_reverse(TreeNode* segment)
+void context_tree_reverse(ContextTreeNode* root)
 {
-   reverse_children(segment);
-   for (TreeNode* n = segment->first; n; n = context_tree_next(n)) reverse_children(n);
+   reverse_children(root);
+   for (ContextTreeNode* n = root->first; n; n = context_tree_next(n)) reverse_children(n);
 }
 
 // --- activities -----------------------------------------------------------------------------
 
-TreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
+ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
 {
-   TreeNode* n = new_node(t);
+   ContextTreeNode* n = new_node(t);
    n->thread = thread;
    n->signal = signal;
    n->next = t->running;
@@ -107,10 +108,10 @@ TreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
    return n;
 }
 
-void context_tree_release(ContextTree* t, TreeNode* n)
+void context_tree_release(ContextTree* t, ContextTreeNode* n)
 {
    while (--n->holders == 0 && n->moved_to) {
-      TreeNode* to = n->moved_to;
+      ContextTreeNode* to = n->moved_to;
       n->next = t->free;
       t->free = n;
       t->n_nodes--;
@@ -119,7 +120,7 @@ void context_tree_release(ContextTree* t, TreeNode* n)
 }
 
 // The node, which is in no list any more, goes; what its holders bring belongs to another one.
-static void retire(ContextTree* t, TreeNode* n, TreeNode* to)
+static void retire(ContextTree* t, ContextTreeNode* n, ContextTreeNode* to)
 {
    t->generation++;
    n->moved_to = to;
@@ -128,12 +129,12 @@ static void retire(ContextTree* t, TreeNode* n, TreeNode* to)
    context_tree_release(t, n);
 }
 
-static void merge_children(ContextTree* t, TreeNode* from, TreeNode* to);
+static void merge_children(ContextTree* t, ContextTreeNode* from, ContextTreeNode* to);
 
 // Gives a node, which is in no list, to a parent that may have one of that function.
-static void attach(ContextTree* t, TreeNode* parent, TreeNode* n)
+static void attach(ContextTree* t, ContextTreeNode* parent, ContextTreeNode* n)
 {
-   TreeNode* same = child_of(t, parent, number_of(n));
+   ContextTreeNode* same = child_of(t, parent, number_of(n));
    if (!same) {
       link_child(t, parent, n);
       return;
@@ -147,46 +148,46 @@ static void attach(ContextTree* t, TreeNode* parent, TreeNode* n)
 }
 
 // As deep as the tree is.
-static void merge_children(ContextTree* t, TreeNode* from, TreeNode* to)
+static void merge_children(ContextTree* t, ContextTreeNode* from, ContextTreeNode* to)
 {
-   for (TreeNode* n; (n = from->first);) {
+   for (ContextTreeNode* n; (n = from->first);) {
       unlink_child(t, n);
       attach(t, to, n);
    }
 }
 
-static TreeNode* ended_segment(ContextTree* t, const TreeNode* like)
+static ContextTreeNode* ended_root(ContextTree* t, const ContextTreeNode* like)
 {
-   TreeNode* n = t->ended;
+   ContextTreeNode* n = t->ended;
    while (n && (n->thread != like->thread || n->signal != like->signal)) n = n->next;
    return n;
 }
 
-static void set_depths(TreeNode* segment)
+static void set_depths(ContextTreeNode* root)
 {
-   for (TreeNode* n = segment->first; n; n = context_tree_next(n))
+   for (ContextTreeNode* n = root->first; n; n = context_tree_next(n))
       n->depth = n->parent->depth + 1;
 }
 
-void context_tree_end(ContextTree* t, TreeNode* segment)
+void context_tree_end(ContextTree* t, ContextTreeNode* root)
 {
-   unlink_from(&t->running, segment);
-   TreeNode* all = ended_segment(t, segment);
+   unlink_from(&t->running, root);
+   ContextTreeNode* all = ended_root(t, root);
    if (!all) {
-      segment->next = t->ended;
-      t->ended = segment;
+      root->next = t->ended;
+      t->ended = root;
       return;
    }
-   merge_children(t, segment, all);
-   retire(t, segment, all);
+   merge_children(t, root, all);
+   retire(t, root, all);
 }
 
 // --- calls ----------------------------------------------------------------------------------
 
-TreeNode* context_tree_step(ContextTree* t, TreeNode* from, const Arc* arc)
+ContextTreeNode* context_tree_step(ContextTree* t, ContextTreeNode* from, const Arc* arc)
 {
-   const Function* f = arc->to->context->fn[0];
-   TreeNode* n = child_of(t, from, f->number);
+   const Function* f = arc->to->function;
+   ContextTreeNode* n = child_of(t, from, f->number);
    if (n) return n;
    for (n = from; n; n = n->parent)
       if (n->function == f) return n;
@@ -198,13 +199,13 @@ TreeNode* context_tree_step(ContextTree* t, TreeNode* from, const Arc* arc)
 
 // Calls of a function from below its own node, made when it was not known to be there, lead back
 // to it.
-static void fold_into(ContextTree* t, TreeNode* top)
+static void fold_into(ContextTree* t, ContextTreeNode* top)
 {
-   for (TreeNode *n = top->first, *after; n; n = after) {
+   for (ContextTreeNode *n = top->first, *after; n; n = after) {
       after = context_tree_next(n);
       if (n->function != top->function) continue;
       // Behind it in the order of the tree, past all that is below it.
-      const TreeNode* last = n;
+      const ContextTreeNode* last = n;
       while (!last->next && last->parent != top) last = last->parent;
       after = last->next;
       unlink_child(t, n);
@@ -215,26 +216,26 @@ static void fold_into(ContextTree* t, TreeNode* top)
    }
 }
 
-TreeNode* context_tree_top(ContextTree* t, TreeNode* segment, const Function* f)
+ContextTreeNode* context_tree_top(ContextTree* t, ContextTreeNode* root, const Function* f)
 {
-   TreeNode* called = segment->first;
+   ContextTreeNode* called = root->first;
    if (called && called->function == f) return called;
    if (called) unlink_child(t, called);
-   TreeNode* top = new_child(t, segment, f, NULL);
+   ContextTreeNode* top = new_child(t, root, f, NULL);
    if (!called) return top;
    link_child(t, top, called);
    fold_into(t, top);
-   set_depths(segment);
+   set_depths(root);
    return top;
 }
 
 // --- all nodes ------------------------------------------------------------------------------
 
-static void zero(const ContextTree* t, TreeNode* segments, uint32_t thread)
+static void zero(const ContextTree* t, ContextTreeNode* roots, uint32_t thread)
 {
-   for (TreeNode* s = segments; s; s = s->next) {
+   for (ContextTreeNode* s = roots; s; s = s->next) {
       if (thread && s->thread != thread) continue;
-      for (TreeNode* n = s->first; n; n = context_tree_next(n)) {
+      for (ContextTreeNode* n = s->first; n; n = context_tree_next(n)) {
          port_memset(n->self, 0, t->width * sizeof n->self[0]);
          n->calls = n->recursions = 0;
       }
@@ -247,14 +248,14 @@ void context_tree_zero(ContextTree* t, uint32_t thread)
    zero(t, t->ended, thread);
 }
 
-static uint64_t check(const ContextTree* t, const TreeNode* segments)
+static uint64_t check(const ContextTree* t, const ContextTreeNode* roots)
 {
    uint64_t children = 0;
-   for (const TreeNode* s = segments; s; s = s->next) {
+   for (const ContextTreeNode* s = roots; s; s = s->next) {
       XG_ASSERT(!s->parent && !s->function);
-      for (const TreeNode* n = s->first; n; n = context_tree_next(n)) {
+      for (const ContextTreeNode* n = s->first; n; n = context_tree_next(n)) {
          XG_ASSERT(child_of(t, n->parent, number_of(n)) == n && !n->moved_to);
-         for (const TreeNode* p = n->parent; p; p = p->parent)
+         for (const ContextTreeNode* p = n->parent; p; p = p->parent)
             XG_ASSERT(!p->function || p->function != n->function);
          children++;
       }

@@ -8,9 +8,9 @@
 //
 // Costs come by the difference method, at calls' ends only: what a call has cost is added to the
 // callee's node and taken from the caller's, modulo 2^64; what a whole activity has cost is added
-// to the function it began in.  So Node.self is right once strand_settle_tree() was called.
+// to the function it began in.  So Node.self is right once shadow_stack_flush_tree() was called.
 //
-// Each activity (a stack of execution, or a signal handler on it) has a segment: a tree of its own
+// Each activity (a stack of execution, or a signal handler on it) has a root: a tree of its own
 // while it runs, because the caller of its first function may be found later.  Then it is merged
 // into the one of its thread and signal.
 //
@@ -18,11 +18,11 @@
 // and looks where it is now with context_tree_now().
 //
 //    context_tree_init(&t, width, depth_max);
-//    TreeNode* segment = context_tree_begin(&t, thread, signal);
-//    TreeNode* top = context_tree_top(&t, segment, function);
-//    TreeNode* node = context_tree_call(&t, top, arc);
+//    ContextTreeNode* root = context_tree_begin(&t, thread, signal);
+//    ContextTreeNode* top = context_tree_top(&t, root, function);
+//    ContextTreeNode* node = context_tree_call(&t, top, arc);
 //    context_tree_move(top, node, cost);
-//    context_tree_end(&t, segment);
+//    context_tree_end(&t, root);
 #ifndef XG_CALLGRAPH_CONTEXT_TREE_H
 #define XG_CALLGRAPH_CONTEXT_TREE_H
 
@@ -30,89 +30,90 @@
 #include "base/map.h"
 #include "callgraph/model.h"
 
-struct TreeNode {
-   TreeNode* parent;         // NULL: segment
-   const Function* function; // NULL: segment, or deeper calls
-   const Block* entry;       // a block that the function was entered by; NULL: none is known
-   TreeNode* first;          // of its children, the newest one
-   TreeNode* next;           // child of the same node; of free nodes and segments the next one
-   TreeNode* moved_to;       // merged into this one, and kept for its holders
-   uint64_t calls;           // from the parent
-   uint64_t recursions;      // from nodes below
+struct ContextTreeNode {
+   ContextTreeNode* parent;   // NULL: root
+   const Function* function;  // NULL: root, or deeper calls
+   const Block* entry;        // a block that the function was entered by; NULL: none is known
+   ContextTreeNode* first;    // of its children, the newest one
+   ContextTreeNode* next;     // child of the same node; of free nodes and roots the next one
+   ContextTreeNode* moved_to; // merged into this one, and kept for its holders
+   uint64_t calls;            // from the parent
+   uint64_t recursions;       // from nodes below
    uint32_t holders;
-   uint32_t depth;  // calls from the segment, whose own is 0
+   uint32_t depth;  // calls from the root, whose own is 0
    uint32_t number; // in the file that is written; 0: left out
-   uint32_t thread; // of a segment
+   uint32_t thread; // of a root
    int signal;      // likewise, 0: none
    uint64_t self[]; // exclusive cost, [width]
 };
 
 // A call seen before: most need no look into the map.
 typedef struct {
-   const TreeNode* from;
-   TreeNode* to;
+   const ContextTreeNode* from;
+   ContextTreeNode* to;
    uint32_t number; // of the callee
    uint32_t generation;
-} TreeStep;
+} ContextTreeStep;
 
-enum { TREE_STEPS = 8192 };
+enum { CONTEXT_TREE_STEPS = 8192 };
 
 typedef struct {
    bool on;
    uint32_t width, depth_max;
-   uint32_t generation; // of steps that are valid; another one whenever nodes go
-   TreeNode* running;   // segments
-   TreeNode* ended;     // one for each thread and signal
-   TreeNode* free;
+   uint32_t generation;      // of steps that are valid; another one whenever nodes go
+   ContextTreeNode* running; // roots
+   ContextTreeNode* ended;   // one for each thread and signal
+   ContextTreeNode* free;
    Map children; // by parent and number of the function, 0: deeper calls
    Arena arena;
    uint64_t n_nodes, n_max; // statistics
-   TreeStep* steps;         // [TREE_STEPS]
+   ContextTreeStep* steps;  // [CONTEXT_TREE_STEPS]
 } ContextTree;
 
 void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max);
-// A segment for an activity that begins.
-TreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal);
+// A root for an activity that begins.
+ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal);
 // The node of the function that the activity has begun in; if it is known by another one so far,
 // that one turns out to have been called by this one.
-TreeNode* context_tree_top(ContextTree* t, TreeNode* segment, const Function* f);
+ContextTreeNode* context_tree_top(ContextTree* t, ContextTreeNode* root, const Function* f);
 // The activity is over.
-void context_tree_end(ContextTree* t, TreeNode* segment);
+void context_tree_end(ContextTree* t, ContextTreeNode* root);
 // The node of a call from this node by this arc, as context_tree_call(), which counts it.
-TreeNode* context_tree_step(ContextTree* t, TreeNode* from, const Arc* arc);
+ContextTreeNode* context_tree_step(ContextTree* t, ContextTreeNode* from, const Arc* arc);
 // Sets the costs and calls of a thread (0: of all) to zero.
 void context_tree_zero(ContextTree* t, uint32_t thread);
-// The next node of a segment in the order of the tree, parents first; NULL: that was the last.
-TreeNode* context_tree_next(const TreeNode* n);
-// Turns the order of all children of a segment round: they are kept newest first.
-void context_tree_reverse(TreeNode* segment);
+// The next node of a root in the order of the tree, parents first; NULL: that was the last.
+ContextTreeNode* context_tree_next(const ContextTreeNode* n);
+// Turns the order of all children of a root round: they are kept newest first.
+void context_tree_reverse(ContextTreeNode* root);
 // One holder less.
-void context_tree_release(ContextTree* t, TreeNode* n);
+void context_tree_release(ContextTree* t, ContextTreeNode* n);
 // Panics if an invariant is broken.
 void context_tree_check(const ContextTree* t);
 
 // The node will be asked for later.
-XG_INLINE void context_tree_hold(TreeNode* n)
+XG_INLINE void context_tree_hold(ContextTreeNode* n)
 {
    n->holders++;
 }
 
 // Where a held node's costs belong now.
-XG_INLINE TreeNode* context_tree_now(TreeNode* n)
+XG_INLINE ContextTreeNode* context_tree_now(ContextTreeNode* n)
 {
    while (XG_UNLIKELY(n->moved_to != NULL)) n = n->moved_to;
    return n;
 }
 
 // Enters a call.
-XG_INLINE TreeNode* context_tree_call(ContextTree* t, TreeNode* from, const Arc* arc)
+XG_INLINE ContextTreeNode* context_tree_call(ContextTree* t, ContextTreeNode* from,
+                                             const Arc* arc)
 {
    uint32_t number = arc->callee.number;
    uint64_t h = ((uintptr_t)from >> 4) * 0x9E3779B97F4A7C15ULL + number * 0xC2B2AE3D27D4EB4FULL;
-   TreeStep* s = &t->steps[h >> 51];
+   ContextTreeStep* s = &t->steps[h >> 51];
    if (XG_UNLIKELY(s->from != from || s->number != number || s->generation != t->generation))
-      *s = (TreeStep){from, context_tree_step(t, from, arc), number, t->generation};
-   TreeNode* to = s->to;
+      *s = (ContextTreeStep){from, context_tree_step(t, from, arc), number, t->generation};
+   ContextTreeNode* to = s->to;
    if (to->parent == from)
       to->calls++;
    else
@@ -121,7 +122,8 @@ XG_INLINE TreeNode* context_tree_call(ContextTree* t, TreeNode* from, const Arc*
 }
 
 // Moves cost from the caller's node to the callee's.
-XG_INLINE void context_tree_move(TreeNode* from, TreeNode* to, uint32_t event, uint64_t cost)
+XG_INLINE void context_tree_move(ContextTreeNode* from, ContextTreeNode* to, uint32_t event,
+                                 uint64_t cost)
 {
    to->self[event] += cost;
    from->self[event] -= cost;

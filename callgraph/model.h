@@ -2,49 +2,49 @@
 //
 // The data model of the call graph, to be read from top to bottom.
 //
-//    Object > SourceFile > Function      where code comes from, by name
-//    Context                             a function with 0..n of its callers
-//    Place = Context x recursion level   what costs are charged to
-//    Block > Exit, Instr, Site           a translated block of code and what was compiled in
-//    Centre = Block x Place              counters of one block in one place
-//    Arc = Exit x Place x Block x Place  a call (or, if asked for, a jump) and its cost
-//    Inlined > Instance = Inlined x Place  code of other functions within a place
-//    Strand > Frame, Handler             one stack of execution: thread or coroutine
-//    TreeNode                            a function called along one path (context_tree.h)
-//    Now                                 the strand that runs, at a fixed address
+//    Module > SourceFile > Function         where code comes from, by name
+//    CallChain                              a function with 0..n of its callers
+//    Context = CallChain x recursion level  what costs are charged to
+//    Block > Exit, Instr, Site              a translated block of code and what was compiled in
+//    CostCentre = Block x Context           counters of one block in one context
+//    Arc = Exit x Context x Block x Context a call (or, if asked for, a jump) and its cost
+//    Inlined > InlinedInstance              code of other functions within a context
+//    ShadowStack > Frame, ExecState         open calls of one stack: of a thread or coroutine
+//    ContextTreeNode                        a function called along one path (context_tree.h)
+//    CurrentState                           the shadow stack that runs, at a fixed address
 //
-// Ownership: everything but strands lives in arenas of the CallGraph until the program ends.
-// Code that generated code or helpers touch on every execution sits at the front of a struct.
+// Ownership: everything but shadow stacks lives in arenas of the CallGraph until the program ends.
+// What generated code or the fast path touches on every execution stands at the front of a struct.
 #ifndef XG_CALLGRAPH_MODEL_H
 #define XG_CALLGRAPH_MODEL_H
 
 #include "base/event.h"
 #include "base/port.h"
 
-typedef struct Object Object;
+typedef struct Module Module;
 typedef struct SourceFile SourceFile;
 typedef struct Function Function;
+typedef struct CallChain CallChain;
 typedef struct Context Context;
-typedef struct Place Place;
 typedef struct Block Block;
 typedef struct Exit Exit;
-typedef struct Centre Centre;
+typedef struct CostCentre CostCentre;
 typedef struct Arc Arc;
 typedef struct Inlined Inlined;
-typedef struct Instance Instance;
+typedef struct InlinedInstance InlinedInstance;
 typedef struct Jump Jump;
 typedef struct Frame Frame;
-typedef struct Strand Strand;
-typedef struct TreeNode TreeNode;
+typedef struct ShadowStack ShadowStack;
+typedef struct ContextTreeNode ContextTreeNode;
 
-struct Object {
+struct Module {
    const char* name; // path, or "???"
    uint32_t number;  // from 1, in order of appearance
 };
 
 struct SourceFile {
    const char* name; // with directory if known, or "???"
-   Object* object;
+   Module* module;
    uint32_t number;
 };
 
@@ -62,30 +62,31 @@ typedef struct {
 struct Function {
    const char* name;
    SourceFile* file;
-   Context* pure; // the context without callers
+   CallChain* pure; // the context without callers
    FunctionSettings set;
-   uint32_t number; // from 1
-   bool has_orders; // entering or leaving it does something: see FunctionSettings
-   bool has_code;   // of its own that ran: it was not only inlined
+   uint32_t number;  // from 1
+   bool has_actions; // entering or leaving it does something: see FunctionSettings
+   bool has_code;    // of its own that ran: it was not only inlined
+};
+
+struct CallChain {
+   uint32_t thread_group; // thread number with --separate-threads, else 0
+   uint32_t size;         // functions in fn: the current one, then its callers
+   Function** functions;
+   Context** level; // [fn[0]->set.separate_recursions], created on demand
+   CallChain* next; // chain of one hash value
 };
 
 struct Context {
-   uint32_t strand_group; // thread number with --separate-threads, else 0
-   uint32_t size;         // functions in fn: the current one, then its callers
-   Function** fn;
-   Place** level; // [fn[0]->set.separate_recursions], created on demand
-   Context* next; // chain of one hash value
-};
-
-struct Place {
-   Context* context;
+   Function* function; // that runs in it: chain->functions[0]
+   CallChain* chain;
    uint32_t
       level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
    uint32_t number, levels; // of the function: copies for the call path
-   bool has_orders;         // likewise
-   Centre* centres;
-   Arc* arcs;   // arcs that start here
-   Place* next; // all places, newest first
+   bool has_actions;        // likewise
+   CostCentre* cost_centres;
+   Arc* arcs;     // arcs that start here
+   Context* next; // all places, newest first
 };
 
 typedef enum {
@@ -126,18 +127,18 @@ typedef struct {
 } Instr;
 
 typedef enum {
-   SITE_FETCH,       // may miss in I1
-   SITE_READ,        // data read, once per execution of its segment
-   SITE_WRITE,       // data write or modify, likewise
-   SITE_READ_MAYBE,  // data read under a condition: counted when it happens
-   SITE_WRITE_MAYBE, // data write under a condition
-   SITE_BRANCH,      // conditional branch
-   SITE_INDIRECT,    // indirect branch
-   SITE_BUS,         // global bus event
+   SITE_FETCH,         // may miss in I1
+   SITE_READ,          // data read, once per execution of its segment
+   SITE_WRITE,         // data write or modify, likewise
+   SITE_READ_GUARDED,  // data read under a condition: counted when it happens
+   SITE_WRITE_GUARDED, // data write under a condition
+   SITE_BRANCH,        // conditional branch
+   SITE_INDIRECT,      // indirect branch
+   SITE_BUS,           // global bus event
 } SiteKind;
 
-// TALLY_USE is the first of EV_USE_COUNT.
-enum { TALLY_L1, TALLY_LL, TALLY_LL_DIRTY, TALLY_REFS, TALLY_USE };
+// LINE_USE is the first of EV_USE_COUNT.
+enum { MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, ACCESSES, LINE_USE };
 
 // A point of the block with counters of its own besides executions.
 typedef struct {
@@ -148,50 +149,50 @@ typedef struct {
    uint16_t index; // of its Tally in a centre
    uint8_t kind;   // SiteKind
    bool is_write;
-   uint16_t turn,
-      turns; // with sampling: number of the access in its run of accesses, from 1, and
-             // of all of them: see engine/sampling.h
+   uint16_t run_position,
+      run_accesses; // with sampling: number of the access in its run of accesses, from 1, and
+                    // of all of them: see engine/sampling.h
 } Site;
 
 // How many counters the sites of a block have: most need two.
 enum {
-   TALLY_WIDTH_PLAIN = TALLY_LL + 1,
-   TALLY_WIDTH_FULL = TALLY_REFS + 1,
-   TALLY_WIDTH_USE = TALLY_USE + EV_USE_COUNT
+   COUNTERS_PLAIN = MISSES_LL + 1,
+   COUNTERS_FULL = ACCESSES + 1,
+   COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT
 };
 
 struct Block {
    const void* key; // the Place (or sink) whose centre is in `centre`
-   Centre* centre;
+   CostCentre* cost_centre;
    const void* other_key; // the ones before these: recursion alternates between two places
-   Centre* other_centre;
+   CostCentre* other_cost_centre;
    uint64_t address; // of its first instruction now; 0 once the code there is gone
    uint64_t bias;    // address minus bias is the address in the object file
    uint64_t start;   // as `address`, but kept
-   Object* object;
+   Module* module;
    Function* function; // of the first instruction, by debug information
-   Centre* sink;       // takes the counts that nobody wants
+   CostCentre* sink;   // takes the counts that nobody wants
    Arc* arrivals;      // arcs that lead here
    Instr* instrs;
    Site* sites;
-   void* views;    // of the sites' accesses to memory objects: see engine/accounts.h
-   Exit* exits;    // conditional ones in order, the final one last
-   uint32_t epoch; // of the debug information it was looked up in
+   void* last_ranges; // of the sites' accesses to memory objects: see engine/object_costs.h
+   Exit* exits;       // conditional ones in order, the final one last
+   uint32_t epoch;    // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t tally_width; // TALLY_WIDTH_*
-   uint8_t section;     // Section
-   bool is_entry;       // first instruction of its function
-   bool translated;     // instrs, sites and exits are filled in
+   uint8_t n_counters; // TALLY_WIDTH_*
+   uint8_t section;    // Section
+   bool is_entry;      // first instruction of its function
+   bool translated;    // instrs, sites and exits are filled in
 };
 
-struct Centre {
+struct CostCentre {
    Block* block;
-   Place* place; // NULL for sinks
-   Centre* next; // of the same place
-   // Misses and the like: [block->n_sites * block->tally_width] by TALLY_*, NULL until something
-   // missed.  For branches TALLY_L1 counts mispredictions.
-   uint64_t* tallies;
-   uint64_t* extra; // [EV_COUNT] charged to the block's end: skipped callees, system calls
+   Context* context; // NULL for sinks
+   CostCentre* next; // of the same place
+   // Misses and the like: [block->n_sites * block->n_counters] by TALLY_*, NULL until something
+   // missed.  For branches MISSES_L1 counts mispredictions.
+   uint64_t* miss_counters;
+   uint64_t* end_cost; // [EV_COUNT] charged to the block's end: skipped callees, system calls
    uint64_t executions[]; // [block->n_segments]
 };
 
@@ -199,20 +200,20 @@ typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
 
 // What a frame and an arc say about the callee.
 typedef struct {
-   uint32_t number; // of its function
-   bool opened;     // the call has opened an activation of it
-   bool has_orders; // leaving the function may do something
-   bool has_node;   // Frame.node is set
-   bool complete;   // all of Frame.enter is filled in: see there
+   uint32_t number;        // of its function
+   bool opened;            // the call has opened an activation of it
+   bool has_actions;       // leaving the function may do something
+   bool has_backdate_node; // Frame.node is set
+   bool complete;          // all of Frame.enter is filled in: see there
 } Callee;
 
 struct Arc {
-   Place* to;
+   Context* to;
    uint64_t calls;
    Callee callee; // as in the frame of a plain call; this and the next two are copies, so that
    uint16_t level, levels; // a call touches one line of the arc
    uint64_t return_to;
-   Place* from;
+   Context* from;
    Exit* exit;
    Block* target;
    Arc* next_same;  // same exit and target, other places
@@ -233,13 +234,13 @@ struct Inlined {
 
 // The code of one Inlined in one place, which has counted it as its own: the profile gives its
 // costs to the inlined function.
-struct Instance {
+struct InlinedInstance {
    const Inlined* inlined;
-   Instance* outer; // NULL: in code of the place's own function
-   Place* place;    // of the inlined function: where the costs go
+   InlinedInstance* outer; // NULL: in code of the place's own function
+   Context* context;       // of the inlined function: where the costs go
    // Of the part being written; see output/inlines.h.
    bool listed;
-   Instance* next;
+   InlinedInstance* next;
    uint64_t calls, doubtful_calls;
    uint64_t entry; // its most frequent one, or lowest address: that in the object file
    uint64_t entry_calls;
@@ -255,82 +256,88 @@ struct Jump {
 };
 
 // A call that has not returned.
+//
+// Invariants: the frames of a shadow stack have falling stack pointers, from the outside to the
+// inside, but for those that jumps have opened, which may have their caller's.  If a frame is
+// complete, so are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
-   uint64_t sp;        // stack pointer behind the call, at the callee's first instruction
-   uint64_t return_to; // return address, 0 for jumps taken as calls
-   Arc* arc;           // NULL: callee is skipped
-   Place* caller;      // place to return to
-   Centre* skipping;   // the caller's Strand.skipping
+   uint64_t sp;          // stack pointer behind the call, at the callee's first instruction
+   uint64_t return_to;   // return address, 0 for jumps taken as calls
+   Arc* arc;             // NULL: callee is skipped
+   Context* caller;      // context to return to
+   CostCentre* skipping; // the caller's ExecState.skipping
    Callee callee;
-   // Now.total at the call.  The misses are filled in before the first miss thereafter, in this
-   // and all outer frames: most calls return without any.
+   // CurrentState.total at the call.  The misses are filled in before the first miss thereafter, in
+   // this and all outer frames: most calls return without any.
    uint64_t enter[EV_COUNT];
-   void* node; // of the back-dating tree: see engine/use.h
+   void* backdate_node; // of the back-dating tree: see engine/line_costs.h
 } __attribute__((aligned(64)));
 
-// The same call in the calling-context tree; without a meaning where Frame.arc is NULL.
+// A frame's call in the calling-context tree; without a meaning where Frame.arc is NULL.
 typedef struct {
-   TreeNode *own, *caller;
-} TreeFrame;
+   ContextTreeNode *own, *caller;
+} ContextTreeFrame;
 
-// What a signal handler interrupted.
+// What one activity on a shadow stack needs: the thread's own code, or a signal handler that runs on
+// top of it and has totals and trees of its own.
 typedef struct {
-   Place* place;
-   Centre* skipping;
-   uint32_t floor; // index of the first frame of the interrupted activity
-   int signal;
+   Context* context;     // where costs go; NULL before the first block
+   CostCentre* skipping; // not NULL: a skipped function runs, costs go to this one's `end_cost`
    bool collect;
-   bool on_alternate_stack; // the handler runs on a stack of its own
-   uint64_t sp;             // at delivery
-   Block* pending;          // block that had just asked the core for something, or NULL
-   uint64_t total[EV_COUNT];
-   uint64_t skip_since[EV_COUNT];
-   uint64_t frozen[EV_COUNT];
-   uint64_t part_start[EV_COUNT];
-   void* root; // of the interrupted activity's back-dating tree
-   TreeNode *segment, *node;
-} Handler;
+   int signal;                 // whose handler it is; 0: none
+   void* backdate_root;        // of its back-dating tree; NULL: nothing in it yet
+   ContextTreeNode* tree_root; // of its calling-context tree; NULL: none yet
+   ContextTreeNode* tree_node; // of what runs in it: a function, but not a skipped one
+   uint64_t total[EV_COUNT];   // its costs, while it does not run; else see CurrentState.total
+   uint64_t skip_since[EV_COUNT]; // total when `skipping` began
+   uint64_t frozen[EV_COUNT];     // total when collection was switched off
+   uint64_t part_start[EV_COUNT]; // total at the last dump or zeroing
+} ExecState;
+
+// A signal handler that runs.
+typedef struct {
+   ExecState interrupted;      // what ran when the signal came
+   uint32_t interrupted_floor; // index of its first frame
+   bool on_alternate_stack;    // the handler runs on a stack of its own
+   uint64_t sp;                // at delivery
+   Block* pending;             // block that was pending in the core then, or NULL
+} SignalHandler;
 
 enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
 
-// One stack of execution.
-struct Strand {
-   Place* place;     // where costs go; NULL before the first block
+// The calls that are open on one stack of a thread or of a coroutine.
+//
+// Invariants: frames < floor <= top < limit; frames[0] is a sentinel that never returns; the frames
+// from `floor` on are those of `exec`, the ones below belong to what the handlers have interrupted.
+// active[n] is the number of open activations of function n, the outermost function's included.
+struct ShadowStack {
    Frame* top;       // first free frame; top[-1] is the innermost call
    Frame* floor;     // first frame of the running handler, or of all
    Frame* limit;     // end of the allocated frames
-   uint32_t* active; // activations of each function on this strand, by number
+   uint32_t* active; // activations of each function on this stack, by number
+   ExecState exec;   // what runs: the innermost handler, or the thread's own code
    uint32_t active_size;
-   Centre* skipping; // not NULL: costs go to its `extra`, because a skipped function runs
-   bool collect;
-   Frame* frames;       // frames[0] is a sentinel that never returns
-   void* frames_memory; // what they were allocated as
    uint32_t thread;
-   int signal; // of the running handler, 0 outside
+   Frame* frames;
+   void* frames_memory;           // what they were allocated as
+   ContextTreeFrame* tree_frames; // of each frame; NULL: there is no calling-context tree
+   SignalHandler* handlers;       // [HANDLERS_MAX], allocated on the first signal
    uint32_t n_handlers;
-   uint64_t total[EV_COUNT];         // saved Now.total while not running
-   uint64_t handler_total[EV_COUNT]; // costs of finished handlers
-   uint64_t skip_since[EV_COUNT];    // Now.total when `skipping` began
-   uint64_t frozen[EV_COUNT];        // Now.total when collection was switched off
-   uint64_t
-      part_start[EV_COUNT]; // Now.total of the running activity at the last dump or zeroing
-   uint64_t last_dump[EV_COUNT]; // total at the last dump or zeroing
-   uint64_t handler_last_dump[EV_COUNT];
-   void* root;        // of the running activity's back-dating tree, NULL: nothing in it yet
-   TreeNode* segment; // of the running activity in the calling-context tree, NULL: none yet
-   TreeNode* node;    // of what runs there: a function, but not a skipped one
-   TreeFrame* tree_frames; // of each frame; NULL: there is no tree
-   Handler* handlers;      // [HANDLERS_MAX], allocated on the first signal
-   uint64_t base_sp;       // stack pointer at the start of a coroutine, 0 for threads
-   bool suspended;         // a coroutine (or its thread's own stack) that waits
-   Strand* next;           // all strands, newest first
+   bool suspended;                   // a coroutine, or its thread's own stack, that waits
+   uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
+   uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
+   uint64_t line_use_total[EV_USE_COUNT];     // cache line use charged to loads on this stack
+   uint64_t last_dump[EV_COUNT];              // total of the thread's own code at the last dump
+   uint64_t handler_last_dump[EV_COUNT];      // handlers' total at the last dump
+   uint64_t line_use_last_dump[EV_USE_COUNT]; // line_use_total at the last dump
+   ShadowStack* next;                         // all shadow stacks, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.
 typedef struct {
-   const void* key;          // what Block.key is compared with: the place, or a sink
-   uint64_t total[EV_COUNT]; // costs of the running strand (or signal handler) so far
-   Strand* strand;
-} Now;
+   const void* key;          // what Block.key is compared with: the context, or a sink
+   uint64_t total[EV_COUNT]; // costs of the running ExecState so far
+   ShadowStack* stack;       // that runs; NULL: none
+} CurrentState;
 
 #endif

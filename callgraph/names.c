@@ -10,32 +10,32 @@ void callgraph_init(CallGraph* g, const CallGraphConfig* config)
    g->arena_contexts.what = "callgraph.contexts";
    g->arena_blocks.what = "callgraph.blocks";
    g->arena_arcs.what = "callgraph.arcs";
-   g->arena_centres.what = "callgraph.centres";
+   g->arena_cost_centres.what = "callgraph.centres";
    if (config->tree_depth) context_tree_init(&g->tree, config->width, config->tree_depth);
 }
 
 // Names of equal hash are told apart by probing with the next hash value.
-Object* callgraph_object(CallGraph* g, const char* name)
+Module* callgraph_module(CallGraph* g, const char* name)
 {
    uint64_t h = map_hash_string(name);
-   Object* o;
-   while ((o = map_get(&g->objects, h, 0)) && port_strcmp(o->name, name)) h++;
+   Module* o;
+   while ((o = map_get(&g->modules, h, 0)) && port_strcmp(o->name, name)) h++;
    if (o) return o;
    o = arena_alloc(&g->arena_names, sizeof *o);
-   *o = (Object){arena_strdup(&g->arena_names, name), ++g->n_objects};
-   map_put(&g->objects, h, 0, o);
+   *o = (Module){arena_strdup(&g->arena_names, name), ++g->n_modules};
+   map_put(&g->modules, h, 0, o);
    return o;
 }
 
-SourceFile* callgraph_file(CallGraph* g, Object* object, const char* name)
+SourceFile* callgraph_file(CallGraph* g, Module* module, const char* name)
 {
    uint64_t h = map_hash_string(name);
    SourceFile* f;
-   while ((f = map_get(&g->files, h, object->number)) && port_strcmp(f->name, name)) h++;
+   while ((f = map_get(&g->files, h, module->number)) && port_strcmp(f->name, name)) h++;
    if (f) return f;
    f = arena_alloc(&g->arena_names, sizeof *f);
-   *f = (SourceFile){arena_strdup(&g->arena_names, name), object, ++g->n_files};
-   map_put(&g->files, h, object->number, f);
+   *f = (SourceFile){arena_strdup(&g->arena_names, name), module, ++g->n_files};
+   map_put(&g->files, h, module->number, f);
    return f;
 }
 

@@ -7,23 +7,23 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
-#include "callgrind/control.h"
-#include "callgrind/cpu_caches.h"
-#include "callgrind/dump.h"
-#include "callgrind/function_options.h"
-#include "callgrind/helpers.h"
-#include "callgrind/instrument.h"
-#include "callgrind/objects_file.h"
-#include "callgrind/option_prefix.h"
-#include "callgrind/options.h"
-#include "callgrind/regions.h"
-#include "callgrind/summary.h"
-#include "callgrind/syscalls.h"
-#include "callgrind/threads.h"
-#include "callgrind/tree_file.h"
-#include "callgrind/use_file.h"
+#include "callgrind/control/control.h"
+#include "callgrind/options/cpu_caches.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/options/function_options.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/files/objects_file.h"
+#include "callgrind/options/option_prefix.h"
+#include "callgrind/options/options.h"
+#include "callgrind/memory/mappings.h"
+#include "callgrind/files/summary.h"
+#include "callgrind/threads/syscalls.h"
+#include "callgrind/threads/threads.h"
+#include "callgrind/files/tree_file.h"
+#include "callgrind/files/line_cost_file.h"
 #include "engine/engine.h"
-#include "engine/use.h"
+#include "engine/line_costs.h"
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
 {
@@ -109,10 +109,10 @@ static void post_clo_init(void)
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    engine_init(&config);
-   use_file_init();
+   line_cost_file_init();
    helpers_init();
    threads_init();
-   if (options.collect_objects) regions_init();
+   if (options.collect_objects) mappings_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
    if (VG_(clo_verbosity) > 0) VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
@@ -121,18 +121,18 @@ static void post_clo_init(void)
 // All threads' and coroutines' calls end here.
 static void end_all_calls(void)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
-      strand_switch(&engine.graph, &xg_now, s);
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
+      shadow_stack_switch(&engine.graph, &xg_current, s);
       engine_unwind_all();
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
 static void fini(Int exit_code)
 {
    if (options.cache_use) use_finish();
-   Bool record_ok = use_file_finish();
+   Bool record_ok = line_cost_file_finish();
    end_all_calls();
    dump_profile(NULL, False);
    Bool failed = options.collect_objects && !objects_file_write();

@@ -38,10 +38,10 @@ __attribute__((target("avx2"))) void engine_data_avx2(Site* site, uint64_t addre
    data(site, address, lru_touch_avx2);
 }
 
-void engine_data_maybe(Site* site, uint64_t address)
+void engine_data_guarded(Site* site, uint64_t address)
 {
-   tally_of(site)[TALLY_REFS]++;
-   xg_now.total[site->is_write ? EV_DW : EV_DR]++;
+   miss_counters_of(site)[ACCESSES]++;
+   xg_current.total[site->is_write ? EV_DW : EV_DR]++;
    engine_data(site, address);
 }
 
@@ -72,16 +72,16 @@ __attribute__((target("avx2"))) void engine_fetch_missed_avx2(Site* site, CodeLi
 
 void engine_branch(Site* site, uint64_t address, bool taken)
 {
-   xg_now.total[EV_BC]++;
+   xg_current.total[EV_BC]++;
    if (!branch_conditional(&engine.branches, address, taken)) return;
-   tally_of(site)[TALLY_L1]++;
-   xg_now.total[EV_BCM]++;
+   miss_counters_of(site)[MISSES_L1]++;
+   xg_current.total[EV_BCM]++;
 }
 
 void engine_indirect(Site* site, uint64_t address, uint64_t target)
 {
-   xg_now.total[EV_BI]++;
+   xg_current.total[EV_BI]++;
    if (!branch_indirect(&engine.branches, address, target)) return;
-   tally_of(site)[TALLY_L1]++;
-   xg_now.total[EV_BIM]++;
+   miss_counters_of(site)[MISSES_L1]++;
+   xg_current.total[EV_BIM]++;
 }

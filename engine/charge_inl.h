@@ -7,32 +7,33 @@
 #include "engine/engine.h"
 
 // The counters of the site in the current place.
-XG_INLINE uint64_t* tally_of(const Site* site)
+XG_INLINE uint64_t* miss_counters_of(const Site* site)
 {
-   Centre* c = site->block->centre;
-   if (XG_UNLIKELY(!c->tallies)) callgraph_tallies(&engine.graph, c);
-   return c->tallies + site->index * site->block->tally_width;
+   CostCentre* c = site->block->cost_centre;
+   if (XG_UNLIKELY(!c->miss_counters)) callgraph_miss_counters(&engine.graph, c);
+   return c->miss_counters + site->index * site->block->n_counters;
 }
 
 // Charges an access that was not served by L1.  l1, ll, dirty: the three events.
 XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
 {
-   uint64_t* tally = tally_of(site);
-   if (XG_UNLIKELY(!xg_now.strand->top[-1].callee.complete)) strand_complete_frames(&xg_now);
-   tally[TALLY_L1]++;
-   xg_now.total[l1]++;
+   uint64_t* counters = miss_counters_of(site);
+   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
+      shadow_stack_complete_frames(&xg_current);
+   counters[MISSES_L1]++;
+   xg_current.total[l1]++;
    if (by < AT_MEMORY) return;
-   tally[TALLY_LL]++;
-   xg_now.total[ll]++;
+   counters[MISSES_LL]++;
+   xg_current.total[ll]++;
    if (by < AT_MEMORY_WB) return;
-   tally[TALLY_LL_DIRTY]++;
-   xg_now.total[dirty]++;
+   counters[MISSES_LL_DIRTY]++;
+   xg_current.total[dirty]++;
 }
 
 // Charges it to the object accessed, too.
-XG_INLINE void charge_account(const Site* site, ServedBy by)
+XG_INLINE void charge_object(const Site* site, ServedBy by)
 {
-   Account* a = engine.accounts.now;
+   ObjectCosts* a = engine.objects.now;
    if (XG_LIKELY(!a)) return;
    a->cost[site->is_write ? OBJ_D1MW : OBJ_D1MR]++;
    if (by >= AT_MEMORY) a->cost[site->is_write ? OBJ_DLMW : OBJ_DLMR]++;
@@ -41,7 +42,7 @@ XG_INLINE void charge_account(const Site* site, ServedBy by)
 XG_INLINE void charge_data(const Site* site, ServedBy by)
 {
    if (by == AT_L1) return;
-   charge_account(site, by);
+   charge_object(site, by);
    if (site->is_write)
       charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
    else

@@ -2,10 +2,10 @@
 // Engine state and its life cycle; see engine.h.
 #include "engine/engine.h"
 
-#include "engine/use.h"
+#include "engine/line_costs.h"
 
 Engine engine;
-Now xg_now __attribute__((aligned(64)));
+CurrentState xg_current __attribute__((aligned(64)));
 HotSlot xg_d1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
 
 void engine_init(const EngineConfig* config)
@@ -13,8 +13,8 @@ void engine_init(const EngineConfig* config)
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
    if (config->objects) {
-      accounts_init();
-      sampling_init(&engine.accounts.sampling, config->sampling_period, config->sample_loads,
+      object_costs_init();
+      sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
                     config->sample_stores);
    }
    if (config->cache_use)
@@ -25,23 +25,23 @@ void engine_init(const EngineConfig* config)
 
 Function* engine_pop(void)
 {
-   const Frame* f = xg_now.strand->top - 1;
-   void* node = f->callee.has_node ? f->node : NULL;
-   Function* left = strand_pop(&engine.graph, &xg_now);
+   const Frame* f = xg_current.stack->top - 1;
+   void* node = f->callee.has_backdate_node ? f->backdate_node : NULL;
+   Function* left = shadow_stack_pop(&engine.graph, &xg_current);
    if (node) backdate_drop(&engine.forest, node);
    return left;
 }
 
 void engine_end_handler(void)
 {
-   void* root = xg_now.strand->root;
-   strand_end_handler(&engine.graph, &xg_now);
+   void* root = xg_current.stack->exec.backdate_root;
+   shadow_stack_end_handler(&engine.graph, &xg_current);
    if (root) backdate_drop(&engine.forest, root);
 }
 
 void engine_unwind_all(void)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    for (;;) {
       while (s->top > s->floor) engine_pop();
       if (!s->n_handlers) break;
@@ -50,74 +50,76 @@ void engine_unwind_all(void)
 }
 
 // The same for the back-dating trees of a strand.
-static void begin_part_of_trees(const Strand* s)
+static void begin_part_of_trees(const ShadowStack* s)
 {
-   if (s->root) backdate_begin_part(s->root);
+   if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);
    for (uint32_t i = 0; i < s->n_handlers; i++)
-      if (s->handlers[i].root) backdate_begin_part(s->handlers[i].root);
+      if (s->handlers[i].interrupted.backdate_root)
+         backdate_begin_part(s->handlers[i].interrupted.backdate_root);
 }
 
 void engine_begin_part(uint32_t thread)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (thread && s->thread != thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_mark_part(&xg_now);
+      shadow_stack_switch(&engine.graph, &xg_current, s);
+      shadow_stack_mark_part(&xg_current);
       begin_part_of_trees(s);
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-void engine_restart_strand(bool collect)
+void engine_restart_stack(bool collect)
 {
    engine_unwind_all();
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    // A caller that is found later has not called what ran before.
-   if (s->root) backdate_drop(&engine.forest, s->root);
-   s->root = NULL;
-   strand_restart(&engine.graph, &xg_now, collect);
+   if (s->exec.backdate_root) backdate_drop(&engine.forest, s->exec.backdate_root);
+   s->exec.backdate_root = NULL;
+   shadow_stack_restart(&engine.graph, &xg_current, collect);
 }
 
 // The strand is free for any stack of its thread.
-static void free_strand(Strand* s)
+static void free_shadow_stack(ShadowStack* s)
 {
    uint64_t sp = s->top[-1].sp;
    if (s->suspended && map_get(&engine.suspended, sp, s->thread) == s)
       map_remove(&engine.suspended, sp, s->thread);
    s->suspended = false;
    s->base_sp = 0;
-   strand_switch(&engine.graph, &xg_now, s);
-   engine_restart_strand(engine.config.graph.collect_at_start);
+   shadow_stack_switch(&engine.graph, &xg_current, s);
+   engine_restart_stack(engine.config.graph.collect_at_start);
 }
 
 void engine_end_thread(uint32_t thread)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next)
-      if (s->thread == thread) free_strand(s);
-   strand_switch(&engine.graph, &xg_now, running);
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
+      if (s->thread == thread) free_shadow_stack(s);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
 // Stock's totals start again, those of the last dump do not; it forgets to count down the
 // activations of outermost functions.
-static void reset_strand_as_callgrind(Strand* s)
+static void reset_shadow_stack_as_callgrind(ShadowStack* s)
 {
-   strand_switch(&engine.graph, &xg_now, s);
+   shadow_stack_switch(&engine.graph, &xg_current, s);
    engine_unwind_all();
-   port_memset(xg_now.total, 0, sizeof xg_now.total);
-   s->place = NULL;
-   s->skipping = NULL;
-   s->collect = engine.config.graph.collect_at_start;
-   strand_update_key(&engine.graph, &xg_now);
+   port_memset(xg_current.total, 0, sizeof xg_current.total);
+   s->exec.context = NULL;
+   s->exec.skipping = NULL;
+   s->exec.collect = engine.config.graph.collect_at_start;
+   shadow_stack_update_key(&engine.graph, &xg_current);
 }
 
 void engine_reset_state(void)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next)
-      (engine.config.graph.callgrind_compat ? reset_strand_as_callgrind : free_strand)(s);
-   strand_switch(&engine.graph, &xg_now, running);
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
+      (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
+                                            : free_shadow_stack)(s);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
    if (engine.config.cache_use)
       use_clear();
    else if (engine.config.cache_sim)

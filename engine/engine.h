@@ -3,11 +3,11 @@
 // The engine: where caches, branch predictors and call graph meet.
 //
 // Generated code (or tests/replay) drives it with the functions below; what generated code does
-// by itself is count executions and totals (xg_now) and compare with the hot lines.
+// by itself is count executions and totals (xg_current) and compare with the hot lines.
 //
 //    engine_init(&config);
-//    strand_switch(&engine.graph, &xg_now, strand_new(&engine.graph, 1));
-//    engine_enter_block(block);          // when block->key != xg_now.key
+//    shadow_stack_switch(&engine.graph, &xg_current, shadow_stack_new(&engine.graph, 1));
+//    engine_enter_block(block);          // when block->key != xg_current.key
 //    engine_data(site, address);         // when the line is not the hot one of its set
 //    engine_transfer(exit, target, sp);  // at exits that may leave the function
 #ifndef XG_ENGINE_ENGINE_H
@@ -17,8 +17,8 @@
 #include "backdate/tree.h"
 #include "cachesim/use_hierarchy.h"
 #include "callgraph/callgraph.h"
-#include "callgraph/strand.h"
-#include "engine/accounts.h"
+#include "callgraph/shadow_stack.h"
+#include "engine/object_costs.h"
 
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
@@ -41,19 +41,19 @@ typedef struct {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;  // with cache_sim alone
-   UseHierarchy uses; // with cache_use
-   BackForest forest; // likewise
-   Accounts accounts; // with objects
+   Hierarchy caches;       // with cache_sim alone
+   UseHierarchy uses;      // with cache_use
+   BackdateForest forest;  // likewise
+   ObjectCounters objects; // with objects
    BranchPredictor branches;
    Map suspended; // strands that wait, by stack pointer of their top frame and thread
    // Of lines of L1 and LL charged since the last part of the profile.
-   uint64_t lines_ended[2], bytes_ended[2];
-   uint64_t calls, transfers, strand_switches; // statistics
+   uint64_t lines_evicted[2], bytes_evicted[2];
+   uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 
 extern Engine engine;
-extern Now xg_now;
+extern CurrentState xg_current;
 extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 
 void engine_init(const EngineConfig* config);
@@ -64,8 +64,8 @@ void engine_begin_part(uint32_t thread);
 // The thread is over; one to come may have its number.
 void engine_end_thread(uint32_t thread);
 // Ends all that the running strand does; what comes next there has nothing to do with it.
-void engine_restart_strand(bool collect);
-// Ends the innermost call of the running strand, as strand_pop() does.
+void engine_restart_stack(bool collect);
+// Ends the innermost call of the running strand, as shadow_stack_pop() does.
 Function* engine_pop(void);
 // Ends the running signal handler, whose calls have ended.
 void engine_end_handler(void);
@@ -80,7 +80,7 @@ void engine_enter_block(Block* block);
 void engine_data(Site* site, uint64_t address);
 void engine_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
 // The same for an access under a condition, which is counted here.
-void engine_data_maybe(Site* site, uint64_t address);
+void engine_data_guarded(Site* site, uint64_t address);
 // An instruction fetch.
 void engine_fetch(Site* site, uint64_t address);
 // The same where generated code has found a line that is not resident: see

@@ -19,17 +19,18 @@ static void start_period(Sampling* s)
    while (s->left <= 0) s->left += s->period;
 }
 
-bool sampling_takes(Sampling* s, const Site* site)
+bool sampling_records(Sampling* s, const Site* site)
 {
    if (XG_LIKELY(s->left > 0)) return false;
-   int64_t since = site->turn - (s->left + site->turns); // the first one due has 0
+   int64_t since =
+      site->run_position - (s->left + site->run_accesses); // the first one due has 0
    bool takes = since >= 0 && since % s->period == 0;
-   if (site->turn == site->turns) start_period(s);
+   if (site->run_position == site->run_accesses) start_period(s);
    s->n_taken += takes;
    return takes;
 }
 
-bool sampling_takes_single(Sampling* s)
+bool sampling_records_guarded(Sampling* s)
 {
    bool takes = --s->left <= 0;
    start_period(s);

@@ -7,7 +7,7 @@
 //
 // Generated code counts accesses down by runs, which are executed as a whole: before a run it takes
 // their number off `left`.  If that stays above zero, no access of the run is to be recorded;
-// otherwise each of them asks sampling_takes(), and the last one starts the next period.
+// otherwise each of them asks sampling_records(), and the last one starts the next period.
 #ifndef XG_ENGINE_SAMPLING_H
 #define XG_ENGINE_SAMPLING_H
 
@@ -26,8 +26,8 @@ void sampling_init(Sampling* s, int64_t period, bool loads, bool stores);
 // True if accesses of this kind are sampled at all; others are all recorded.
 bool sampling_applies(const Sampling* s, bool is_write);
 // Whether an access of a run is to be recorded; the run has been taken off.
-bool sampling_takes(Sampling* s, const Site* site);
+bool sampling_records(Sampling* s, const Site* site);
 // The same for an access under a condition, which is a run of its own that is taken off here.
-bool sampling_takes_single(Sampling* s);
+bool sampling_records_guarded(Sampling* s);
 
 #endif

@@ -24,14 +24,16 @@ static void entered(const Function* f)
       host_dump("--dump-before", f->name);
    else if (f->set.zero_before)
       host_zero();
-   if (f->set.toggle_collect) strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+   if (f->set.toggle_collect)
+      shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
 static void left(const Function* f)
 {
    if (!f) return;
    if (f->set.dump_after) host_dump("--dump-after", f->name);
-   if (f->set.toggle_collect) strand_collect(&engine.graph, &xg_now, !xg_now.strand->collect);
+   if (f->set.toggle_collect)
+      shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
 static void pop(void)
@@ -40,16 +42,16 @@ static void pop(void)
 }
 
 // True if this stack pointer is within the calls that the running signal handler has interrupted.
-static bool is_interrupted(const Strand* s, uint64_t sp)
+static bool is_interrupted(const ShadowStack* s, uint64_t sp)
 {
-   const Handler* h = &s->handlers[s->n_handlers - 1];
+   const SignalHandler* h = &s->handlers[s->n_handlers - 1];
    return sp >= h->sp && s->floor > s->frames + 1 && sp <= s->frames[1].sp;
 }
 
 // True if this stack pointer cannot belong to the running signal handler any more.
-static bool left_handler(const Strand* s, uint64_t sp)
+static bool left_handler(const ShadowStack* s, uint64_t sp)
 {
-   const Handler* h = &s->handlers[s->n_handlers - 1];
+   const SignalHandler* h = &s->handlers[s->n_handlers - 1];
    if (!h->on_alternate_stack) return sp >= h->sp;
    // The call that the handler has made last, the one of longjmp, was on its own stack; if that
    // lies in a frame of the other one, nothing tells them apart.
@@ -60,7 +62,7 @@ static bool left_handler(const Strand* s, uint64_t sp)
 // Returns the number of frames left.
 static int unwind(uint64_t sp, int at_least)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    int n = 0;
    for (;;) {
       if (s->top == s->floor) {
@@ -79,7 +81,7 @@ static int unwind(uint64_t sp, int at_least)
 }
 
 // How many frames a return to `target` leaves at the least; 0: it is not a return.
-static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
+static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
    const Frame* f = s->top - 1;
    // Stock compares even with the frame that a signal handler interrupted.
@@ -95,43 +97,45 @@ static int frames_returned(const Strand* s, uint64_t target, uint64_t sp)
 static void underflow(const Exit* exit, Block* target)
 {
    CallGraph* g = &engine.graph;
-   Strand* s = xg_now.strand;
-   Place* callee = s->place;
-   strand_flush_skipped(g, &xg_now);
-   strand_deactivate(g, s, callee->context->fn[0]);
+   ShadowStack* s = xg_current.stack;
+   Context* callee = s->exec.context;
+   shadow_stack_flush_skipped(g, &xg_current);
+   shadow_stack_deactivate(g, s, callee->function);
 
    Block* source = callgraph_find_block(g, target->address - 1, true);
    if (!source) {
       source = callgraph_new_block(g, target->address - 1, true);
-      source->object = target->object;
+      source->module = target->module;
       source->bias = target->bias;
       source->function = target->function;
       callgraph_shape_block(g, source, 0, 0, 1, 0);
       source->exits[0] = (Exit){.block = source, .kind = EXIT_CALL};
    }
-   strand_root(g, &xg_now, target->function);
-   s->skipping = NULL;
-   Call call = {.from = s->place,
+   shadow_stack_root(g, &xg_current, target->function);
+   s->exec.skipping = NULL;
+   Call call = {.from = s->exec.context,
                 .exit = &source->exits[0],
                 .target = exit->block,
                 .to = callee,
                 .sp = ~0ULL};
    bool compat = g->config.callgrind_compat;
-   Function* opened = strand_push(g, &xg_now, &call);
+   Function* opened = shadow_stack_push(g, &xg_current, &call);
    if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
-   port_memcpy(f->enter, s->part_start, sizeof f->enter);
+   port_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
    // Stock adds what a handler has cost from its start.
    if (s->n_handlers && compat) port_memset(f->enter, 0, sizeof f->enter);
-   if (s->root) s->root = backdate_adopt(&engine.forest, s->root, f->arc->cost + EV_ACCOST1);
+   if (s->exec.backdate_root)
+      s->exec.backdate_root =
+         backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST1);
    if (!compat) entered(opened);
    pop();
 }
 
 // The strand of this thread that was suspended in a call returning to `target` at `sp`.
-static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
+static ShadowStack* find_suspended(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
-   Strand* other = map_get(&engine.suspended, sp - RETURN_ADDRESS_B, s->thread);
+   ShadowStack* other = map_get(&engine.suspended, sp - RETURN_ADDRESS_B, s->thread);
    if (!other || other == s) return NULL;
    uint64_t frame_sp = other->top[-1].sp;
    for (const Frame* f = other->top - 1; f >= other->floor && f->sp == frame_sp; f--)
@@ -141,11 +145,11 @@ static Strand* find_suspended(const Strand* s, uint64_t target, uint64_t sp)
 
 // A strand for a stack that starts at `sp`: one that nobody uses, or whose own stack was there and
 // is over therefore.
-static Strand* strand_for_stack(const Strand* running, uint64_t sp)
+static ShadowStack* shadow_stack_for(const ShadowStack* running, uint64_t sp)
 {
    CallGraph* g = &engine.graph;
-   Strand* usable = NULL;
-   for (Strand* s = g->strands; s; s = s->next) {
+   ShadowStack* usable = NULL;
+   for (ShadowStack* s = g->shadow_stacks; s; s = s->next) {
       if (s == running || s->thread != running->thread) continue;
       if (!s->suspended) {
          usable = s;
@@ -155,25 +159,25 @@ static Strand* strand_for_stack(const Strand* running, uint64_t sp)
          break;
       }
    }
-   if (!usable) usable = strand_new(g, running->thread);
-   strand_switch(g, &xg_now, usable);
-   engine_restart_strand(running->collect);
+   if (!usable) usable = shadow_stack_new(g, running->thread);
+   shadow_stack_switch(g, &xg_current, usable);
+   engine_restart_stack(running->exec.collect);
    return usable;
 }
 
-static void suspend_for(Strand* from, Strand* to)
+static void suspend_for(ShadowStack* from, ShadowStack* to)
 {
    from->suspended = true;
    if (from->top > from->floor)
       map_put(&engine.suspended, from->top[-1].sp, from->thread, from);
    to->suspended = false;
-   strand_switch(&engine.graph, &xg_now, to);
-   engine.strand_switches++;
+   shadow_stack_switch(&engine.graph, &xg_current, to);
+   engine.stack_switches++;
 }
 
 // True if one of the frames that a return to this stack pointer leaves expects `target`; with
 // `exactly` only if it expects this stack pointer, too.
-static bool is_expected(const Strand* s, uint64_t target, uint64_t sp, bool exactly)
+static bool is_expected(const ShadowStack* s, uint64_t target, uint64_t sp, bool exactly)
 {
    for (const Frame* f = s->top - 1; f >= s->floor && f->sp < sp; f--)
       if (f->return_to == target && (!exactly || f->sp + RETURN_ADDRESS_B == sp)) return true;
@@ -184,9 +188,9 @@ static bool is_expected(const Strand* s, uint64_t target, uint64_t sp, bool exac
 // that no calls are invented between the two.  True if the transfer is finished with that.
 static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    if (s->top == s->floor || is_expected(s, target->address, sp, true)) return false;
-   Strand* other = find_suspended(s, target->address, sp);
+   ShadowStack* other = find_suspended(s, target->address, sp);
    if (other) {
       map_remove(&engine.suspended, other->top[-1].sp, other->thread);
       suspend_for(s, other);
@@ -200,7 +204,7 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
                                   : exit->kind == EXIT_RETURN && sp < own_sp
                                        && distance_B > SWITCH_DISTANCE_B;
    if (!starts) return false;
-   Strand* fresh = strand_for_stack(s, sp);
+   ShadowStack* fresh = shadow_stack_for(s, sp);
    fresh->base_sp = sp;
    suspend_for(s, fresh);
    return true;
@@ -210,33 +214,33 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
 static bool is_call_like(const Exit* exit, const Block* target)
 {
    return target->is_entry || exit->block->section != target->section
-          || exit->block->object != target->object;
+          || exit->block->module != target->module;
 }
 
-static void record_jump(Exit* exit, Place* from, Block* target)
+static void record_jump(Exit* exit, Context* from, Block* target)
 {
    CallGraph* g = &engine.graph;
-   const Strand* s = xg_now.strand;
-   if (s->skipping) return; // skipped code is not shown
+   const ShadowStack* s = xg_current.stack;
+   if (s->exec.skipping) return; // skipped code is not shown
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
-   callgraph_arc(g, from, exit, target, s->place, kind)->calls++;
+   callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
 }
 
 // The place of the callee once the call is made.
-static Place* callee_place(const Place* from, Function* f)
+static Context* callee_place(const Context* from, Function* f)
 {
    CallGraph* g = &engine.graph;
-   Context* c = callgraph_context(g, xg_now.strand, f);
+   CallChain* c = callgraph_call_chain(g, xg_current.stack, f);
    // A group's functions share the context entry of its first one.
-   Function* counted = c->fn[0];
-   uint32_t activations = *strand_active(g, xg_now.strand, counted);
-   bool direct = engine.config.graph.skip_direct_recursion && from->context->fn[0] == counted;
+   Function* counted = c->functions[0];
+   uint32_t activations = *shadow_stack_active(g, xg_current.stack, counted);
+   bool direct = engine.config.graph.skip_direct_recursion && from->function == counted;
    if (!direct) activations++;
-   return callgraph_place(g, c, activations ? activations : 1);
+   return callgraph_context(g, c, activations ? activations : 1);
 }
 
 // The stack pointer above which the callee of a jump that is a call has been left: its caller's.
-static uint64_t jump_sp(const Strand* s, uint64_t sp)
+static uint64_t jump_sp(const ShadowStack* s, uint64_t sp)
 {
    if (s->top == s->frames + 1) return sp;
    bool alternate = s->n_handlers && s->handlers[s->n_handlers - 1].on_alternate_stack;
@@ -246,18 +250,18 @@ static uint64_t jump_sp(const Strand* s, uint64_t sp)
    return s->top[-1].sp;
 }
 
-static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emulated)
+static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emulated)
 {
    CallGraph* g = &engine.graph;
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    if (emulated) sp = jump_sp(s, sp);
    Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
    c.skip = target->function->set.skip;
    c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
-      if (s->skipping) { // from a skipped function: the call is its caller's
-         Block* block = s->skipping->block;
-         c.from = s->skipping->place;
+      if (s->exec.skipping) { // from a skipped function: the call is its caller's
+         Block* block = s->exec.skipping->block;
+         c.from = s->exec.skipping->context;
          c.exit = &block->exits[block->n_exits - 1];
          // If the skipped function has jumped, the return will go to its caller, too.
          if (!c.return_to && c.exit->kind == EXIT_CALL) c.return_to = callgraph_after(c.exit);
@@ -265,19 +269,19 @@ static void call(Exit* exit, Place* from, Block* target, uint64_t sp, bool emula
       c.to = callee_place(c.from, target->function);
    }
    engine.calls++;
-   entered(strand_push(g, &xg_now, &c));
+   entered(shadow_stack_push(g, &xg_current, &c));
 }
 
 void engine_transfer(Exit* exit, Block* target, uint64_t sp)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    ExitKind kind = exit->kind;
    engine.transfers++;
-   if (!s->place) return; // nothing known yet: the next block will be the root
+   if (!s->exec.context) return; // nothing known yet: the next block will be the root
 
    if (kind != EXIT_CALL && !engine.config.graph.callgrind_compat) {
       if (switch_stacks(exit, target, sp)) return;
-      s = xg_now.strand;
+      s = xg_current.stack;
    }
    bool no_call = false;
    int returned = 1;
@@ -293,7 +297,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
          unwind(sp, returned);
       return;
    }
-   Place* from = s->place;
+   Context* from = s->exec.context;
    bool emulated = false;
    if (kind != EXIT_CALL && (no_call || is_call_like(exit, target))) {
       if (exit->block->function->set.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
@@ -317,15 +321,16 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
 void engine_enter_block(Block* block)
 {
    CallGraph* g = &engine.graph;
-   Strand* s = xg_now.strand;
-   if (!s->place) strand_root(g, &xg_now, block->function);
+   ShadowStack* s = xg_current.stack;
+   if (!s->exec.context) shadow_stack_root(g, &xg_current, block->function);
    const void* key = block->other_key;
-   Centre* centre = block->other_centre;
+   CostCentre* cost_centre = block->other_cost_centre;
    block->other_key = block->key;
-   block->other_centre = block->centre;
-   if (key != xg_now.key)
-      centre = xg_now.key == s->place ? callgraph_centre(g, block, s->place)
-                                      : callgraph_sink(g, block);
-   block->key = xg_now.key;
-   block->centre = centre;
+   block->other_cost_centre = block->cost_centre;
+   if (key != xg_current.key)
+      cost_centre = xg_current.key == s->exec.context
+                       ? callgraph_cost_centre(g, block, s->exec.context)
+                       : callgraph_sink(g, block);
+   block->key = xg_current.key;
+   block->cost_centre = cost_centre;
 }

@@ -15,7 +15,7 @@
 typedef struct {
    uint32_t width; // of a cost
    bool tree;      // there is a calling-context tree
-} Mode;
+} TransferMode;
 
 // A direct-mapped table of transfers seen before: exits with many targets need more than
 // Exit.last.
@@ -48,143 +48,149 @@ XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 
 // Opens a frame for the arc's callee; false if that needs the slow path (another recursion
 // level, orders by function name, no room).  The current place must be the strand's.
-XG_INLINE bool open_frame(Strand* s, Arc* arc, uint64_t sp, uint64_t return_to, Mode mode)
+XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return_to,
+                          TransferMode mode)
 {
    const uint32_t width = mode.width;
    Frame* f = s->top;
    if (XG_UNLIKELY(f[-1].sp < sp || f + 1 >= s->limit)) return false;
-   uint32_t* active = &s->active[arc->callee.number]; // strand_switch() made it large enough
-   if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_orders)) return false;
+   uint32_t* active =
+      &s->active[arc->callee.number]; // shadow_stack_switch() made it large enough
+   if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_actions)) return false;
    ++*active;
-   for (uint32_t e = 0; e < eager(width); e++) f->enter[e] = xg_now.total[e];
+   for (uint32_t e = 0; e < eager(width); e++) f->enter[e] = xg_current.total[e];
    f->sp = sp;
    f->return_to = return_to;
    f->arc = arc;
-   f->caller = s->place;
-   f->skipping = s->skipping;
+   f->caller = s->exec.context;
+   f->skipping = s->exec.skipping;
    f->callee = arc->callee;
    if (width != EV_WIDTH_CACHE) f->callee.complete = true;
    arc->calls++;
-   if (mode.tree) strand_enter_node(&engine.graph, s, f);
+   if (mode.tree) shadow_stack_enter_node(&engine.graph, s, f);
    s->top = f + 1;
-   s->place = arc->to;
-   xg_now.key = arc->to;
+   s->exec.context = arc->to;
+   xg_current.key = arc->to;
    return true;
 }
 
 // The arc of an earlier call by this exit from the current place to `target`, or NULL.
 XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 {
-   if (XG_LIKELY(exit->last_key == xg_now.key && exit->last_target == target))
+   if (XG_LIKELY(exit->last_key == xg_current.key && exit->last_target == target))
       return exit->last;
    const KnownTransfer* k = known_slot(exit, target);
    Arc* arc = k->arc;
-   if (k->exit != exit || k->target != target || !arc || arc->from != xg_now.key) return NULL;
+   if (k->exit != exit || k->target != target || !arc || arc->from != xg_current.key)
+      return NULL;
    return arc;
 }
 
 // Makes the call if the same one was made before; false: the caller must do it in full.
-XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
+XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    Arc* arc = known_arc(exit, target);
-   return XG_LIKELY(arc != NULL) && open_frame(xg_now.strand, arc, sp, arc->return_to, mode);
+   return XG_LIKELY(arc != NULL) && open_frame(xg_current.stack, arc, sp, arc->return_to, mode);
 }
 
 // Calls a skipped stub if this exit called it before: its costs are the caller's.
-XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
+XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    const uint32_t width = mode.width;
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    Frame* f = s->top;
-   if (!exit->last_stub || exit->last_stub->address != target || xg_now.key != s->place
-       || f[-1].sp < sp || f >= s->limit - 1)
+   if (!exit->last_stub || exit->last_stub->address != target
+       || xg_current.key != s->exec.context || f[-1].sp < sp || f >= s->limit - 1)
       return false;
    f->sp = sp;
    f->return_to = callgraph_after(exit);
    f->arc = NULL;
-   f->caller = s->place;
+   f->caller = s->exec.context;
    f->skipping = NULL;
    f->callee = (Callee){.complete = width != EV_WIDTH_CACHE};
    s->top = f + 1;
-   s->skipping = exit->block->centre;
-   for (uint32_t e = 0; e < eager(width); e++) s->skip_since[e] = xg_now.total[e];
-   xg_now.key = &engine.graph.sink_key;
+   s->exec.skipping = exit->block->cost_centre;
+   for (uint32_t e = 0; e < eager(width); e++) s->exec.skip_since[e] = xg_current.total[e];
+   xg_current.key = &engine.graph.sink_key;
    return true;
 }
 
 // The jump of a skipped stub into the function that its caller has called through it before.
-XG_INLINE bool repeat_stub_jump(uint64_t target, Mode mode)
+XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
 {
-   Strand* s = xg_now.strand;
-   Centre* from = s->skipping;
-   if (!from || !s->collect || !from->extra) return false;
+   ShadowStack* s = xg_current.stack;
+   CostCentre* from = s->exec.skipping;
+   if (!from || !s->exec.collect || !from->end_cost) return false;
    const Block* block = from->block;
    Arc* arc = block->exits[block->n_exits - 1].last;
-   if (!arc || arc->target->address != target || arc->from != from->place) return false;
+   if (!arc || arc->target->address != target || arc->from != from->context) return false;
    const Frame* stub = s->top - 1;
    if (!open_frame(s, arc, stub->sp, 0, mode)) return false;
    uint32_t changed = stub->callee.complete ? mode.width : eager(mode.width);
-   for (uint32_t e = 0; e < changed; e++) from->extra[e] += xg_now.total[e] - s->skip_since[e];
-   s->skipping = NULL;
+   for (uint32_t e = 0; e < changed; e++)
+      from->end_cost[e] += xg_current.total[e] - s->exec.skip_since[e];
+   s->exec.skipping = NULL;
    return true;
 }
 
 // A jump into a function that the same exit has jumped to before: a tail call.
-XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, Mode mode)
+XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    Arc* arc = known_arc(exit, target);
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    if (!arc || s->top == s->floor || s->top[-1].sp < sp) return false;
    return open_frame(s, arc, s->top[-1].sp, 0, mode);
 }
 
 // Adds the cost of the frame to its arc.
-XG_INLINE void close_frame(Strand* s, const Frame* f, Mode mode)
+XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
 {
    Arc* arc = f->arc;
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
    uint32_t changed = f->callee.complete ? mode.width : eager(mode.width);
-   for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_now.total[e] - f->enter[e];
+   for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_current.total[e] - f->enter[e];
    if (!mode.tree) return;
-   const TreeFrame* t = &s->tree_frames[f - s->frames];
+   const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
    for (uint32_t e = 0; e < changed; e++)
-      context_tree_move(t->caller, t->own, e, xg_now.total[e] - f->enter[e]);
-   s->node = t->caller;
+      context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->enter[e]);
+   s->exec.tree_node = t->caller;
 }
 
 // The frame that a return to `target` leaves last: the innermost one, or the one that has
 // tail-called it (perhaps a stub).  NULL if the return is of another kind: one that does not take
 // just the return address off this stack may lead to another one.
-XG_INLINE Frame* frame_returned(const Strand* s, uint64_t target, uint64_t sp)
+XG_INLINE Frame* frame_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
    Frame* f = s->top - 1;
-   if (XG_UNLIKELY(f < s->floor || f->sp + RETURN_ADDRESS_B != sp || xg_now.key != s->place))
+   if (XG_UNLIKELY(f < s->floor || f->sp + RETURN_ADDRESS_B != sp
+                   || xg_current.key != s->exec.context))
       return NULL;
    uint64_t frame_sp = f->sp;
    while (f->return_to != target) {
-      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_orders) return NULL;
+      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_actions) return NULL;
       f--;
    }
    if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skipping)) return NULL;
-   if (XG_UNLIKELY(f->callee.has_orders)) return NULL;
+   if (XG_UNLIKELY(f->callee.has_actions)) return NULL;
    return f;
 }
 
 // Leaves the frames that this return leaves, if it is a return to where the call came from.
-XG_INLINE bool simple_return(uint64_t target, uint64_t sp, Mode mode)
+XG_INLINE bool simple_return(uint64_t target, uint64_t sp, TransferMode mode)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    Frame* last = frame_returned(s, target, sp);
    if (XG_UNLIKELY(!last)) return false;
    for (Frame* f = s->top - 1; f >= last; f--) {
       if (XG_LIKELY(f->arc != NULL)) close_frame(s, f, mode);
-      if (XG_UNLIKELY(f->callee.has_node)) backdate_drop(&engine.forest, f->node);
+      if (XG_UNLIKELY(f->callee.has_backdate_node))
+         backdate_drop(&engine.forest, f->backdate_node);
    }
    s->top = last;
-   s->skipping = NULL;
-   s->place = last->caller;
-   xg_now.key = last->caller;
+   s->exec.skipping = NULL;
+   s->exec.context = last->caller;
+   xg_current.key = last->caller;
    return true;
 }
 

@@ -48,7 +48,7 @@ struct MemObject {
    uint64_t live_B, most_B, total_B;
    uint64_t n_live;
    uint64_t born, died; // instructions executed when the first block came and the last one went
-   void* accounts;      // of the engine: see engine/accounts.h
+   void* costs;         // of the engine: see engine/object_costs.h
    MemObject* next;     // all objects, oldest first
 };
 
@@ -57,11 +57,11 @@ struct MemObject {
 typedef struct {
    uint64_t start;
    uint64_t size_B : 61;
-   uint64_t is_region : 1;  // other blocks may lie in it
+   uint64_t is_mapping : 1; // other blocks may lie in it
    uint64_t is_cut : 1;     // a region in which a block lay at some time
    uint64_t is_checked : 1; // a region that is known not to hold variables
    MemObject* object;
    void* watchers; // of the engine: who remembers that it is here
-} MemBlock;
+} MemRange;
 
 #endif

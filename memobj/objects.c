@@ -86,35 +86,35 @@ static void count_out(MemObject* o, uint64_t size_B, uint64_t now)
 // large range takes a while.
 static void free_in(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 {
-   MemBlock* b = blocks_in(&s->map, start, size_B);
+   MemRange* b = range_map_overlapping(&s->map, start, size_B);
    while (b) {
       uint64_t from = b->start > start ? b->start : start;
       uint64_t left_B = start + size_B - from;
       uint64_t of_page_B = (1ULL << PAGE_SHIFT) - (from & ((1ULL << PAGE_SHIFT) - 1));
       objects_free(s, b, now);
-      b = blocks_in(&s->map, from, left_B < of_page_B ? left_B : of_page_B);
-      if (!b) b = blocks_in(&s->map, start, size_B);
+      b = range_map_overlapping(&s->map, from, left_B < of_page_B ? left_B : of_page_B);
+      if (!b) b = range_map_overlapping(&s->map, start, size_B);
    }
 }
 
-MemBlock* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
+MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                            uint64_t now)
 {
    free_in(s, start, size_B, now);
-   MemBlock* region = blocks_region_in(&s->map, start, size_B);
-   if (region && !region->is_cut) {
-      objects_disturbed(region);
-      region->is_cut = true;
+   MemRange* mapping_ = range_map_mapping(&s->map, start, size_B);
+   if (mapping_ && !mapping_->is_cut) {
+      objects_range_changes(mapping_);
+      mapping_->is_cut = true;
    }
    count_in(o, size_B, now);
-   return blocks_add(&s->map, start, size_B, o);
+   return range_map_add(&s->map, start, size_B, o);
 }
 
-void objects_free(ObjectSet* s, MemBlock* b, uint64_t now)
+void objects_free(ObjectSet* s, MemRange* b, uint64_t now)
 {
-   objects_disturbed(b);
+   objects_range_changes(b);
    count_out(b->object, b->size_B, now);
-   blocks_remove(&s->map, b);
+   range_map_remove(&s->map, b);
 }
 
 void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B)
@@ -126,31 +126,32 @@ void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_
 
 // --- regions --------------------------------------------------------------------------------
 
-MemBlock* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B, uint64_t now)
+MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B, uint64_t now)
 {
    objects_unmap(s, start, size_B, now);
    count_in(o, size_B, now);
-   return blocks_add_region(&s->map, start, size_B, o);
+   return range_map_add_mapping(&s->map, start, size_B, o);
 }
 
 // What is left of a region that has lost a part.
-static void keep(ObjectSet* s, const MemBlock* region, uint64_t start, uint64_t end)
+static void keep(ObjectSet* s, const MemRange* mapping_, uint64_t start, uint64_t end)
 {
    if (start >= end) return;
-   region->object->n_live++;
-   blocks_add_region(&s->map, start, end - start, region->object)->is_cut = region->is_cut;
+   mapping_->object->n_live++;
+   range_map_add_mapping(&s->map, start, end - start, mapping_->object)->is_cut =
+      mapping_->is_cut;
 }
 
 void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 {
    free_in(s, start, size_B, now);
    uint64_t end = start + size_B;
-   for (MemBlock* r; (r = blocks_region_in(&s->map, start, size_B));) {
-      MemBlock old = *r;
+   for (MemRange* r; (r = range_map_mapping(&s->map, start, size_B));) {
+      MemRange old = *r;
       uint64_t old_end = old.start + old.size_B;
       uint64_t from = old.start > start ? old.start : start, to = old_end < end ? old_end : end;
-      objects_disturbed(r);
-      blocks_remove(&s->map, r);
+      objects_range_changes(r);
+      range_map_remove(&s->map, r);
       keep(s, &old, old.start, from);
       keep(s, &old, to, old_end);
       count_out(old.object, to - from, now);
@@ -159,12 +160,12 @@ void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 
 void objects_check(const ObjectSet* s)
 {
-   uint64_t live = 0, blocks = s->map.n_blocks + s->map.regions.n;
+   uint64_t live = 0, blocks = s->map.n_ranges + s->map.mappings.n;
    uint32_t n = 0;
    for (const MemObject* o = s->first; o; o = o->next) {
       XG_ASSERT(o->number == n++ && o->n_live <= o->live_B);
       live += o->n_live;
    }
    XG_ASSERT(n == s->n_objects && live == blocks);
-   blocks_check(&s->map);
+   range_map_check(&s->map);
 }

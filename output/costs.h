@@ -10,8 +10,8 @@
 #include "callgraph/model.h"
 
 // Adds the costs of all instructions of the centre to rows[instr][event]; rows must be zero.
-void costs_of_centre(const Centre* c, uint64_t (*rows)[EV_COUNT]);
-// Forgets them, those in Centre.extra only unless keep_extra.
-void costs_clear(Centre* c, bool keep_extra);
+void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT]);
+// Forgets them, those in CostCentre.end_cost only unless keep_end_cost.
+void costs_clear(CostCentre* c, bool keep_end_cost);
 
 #endif

@@ -22,7 +22,8 @@ static bool contains(const Inlined* outer, const Inlined* inner)
 
 static uint64_t executions_of(const Inlines* s, const Jump* j)
 {
-   const Centre* c = map_get(&s->graph->centres, (uintptr_t)j->from, (uintptr_t)s->place);
+   const CostCentre* c =
+      map_get(&s->graph->cost_centres, (uintptr_t)j->from, (uintptr_t)s->context);
    return c ? c->executions[j->from->instrs[j->instr].segment] : 0;
 }
 
@@ -58,7 +59,7 @@ static Entries entries_of(const Inlines* s, const Inlined* inlined, const Block*
    return (Entries){.outside = n};
 }
 
-static void add_entries(Instance* in, uint64_t address, uint32_t line, Entries e)
+static void add_entries(InlinedInstance* in, uint64_t address, uint32_t line, Entries e)
 {
    in->calls += e.outside;
    in->doubtful_calls += e.doubtful;
@@ -69,7 +70,7 @@ static void add_entries(Instance* in, uint64_t address, uint32_t line, Entries e
    in->entry_line = line;
 }
 
-static void count_instr(const Inlines* s, const Centre* c, uint32_t i)
+static void count_instr(const Inlines* s, const CostCentre* c, uint32_t i)
 {
    const Block* b = c->block;
    const uint64_t n = c->executions[b->instrs[i].segment];
@@ -80,7 +81,7 @@ static void count_instr(const Inlines* s, const Centre* c, uint32_t i)
    uint32_t line;
    host_position(b, address, &ignored, &line);
    for (; inlined; inlined = inlined->outer) {
-      Instance* in = callgraph_instance(s->graph, s->place, inlined);
+      InlinedInstance* in = callgraph_inlined_instance(s->graph, s->context, inlined);
       add_entries(in, address - b->bias, line, entries_of(s, inlined, b, i, n));
       line = inlined->call_line; // where that is in the outer one
    }
@@ -88,10 +89,10 @@ static void count_instr(const Inlines* s, const Centre* c, uint32_t i)
 
 void inlines_count_calls(Inlines* s)
 {
-   for (const Centre* c = s->place->centres; c; c = c->next) {
+   for (const CostCentre* c = s->context->cost_centres; c; c = c->next) {
       if (!part_blocks_has(s->blocks, c)) continue;
       for (uint32_t i = 0; i < c->block->n_instrs; i++) count_instr(s, c, i);
    }
-   for (Instance* in = s->listed; in; in = in->next)
+   for (InlinedInstance* in = s->listed; in; in = in->next)
       if (!in->calls) in->calls = in->doubtful_calls;
 }

@@ -6,21 +6,21 @@
 
 void inlines_prepare(const CallGraph* g)
 {
-   for (const Place* p = g->places; p; p = p->next)
-      for (const Centre* c = p->centres; c; c = c->next)
+   for (const Context* p = g->contexts; p; p = p->next)
+      for (const CostCentre* c = p->cost_centres; c; c = c->next)
          for (uint32_t i = 0; i < c->block->n_instrs; i++)
             host_inlined(c->block, c->block->start + c->block->instrs[i].offset_B);
-   host_settle_inlined();
+   host_resolve_inlined();
 }
 
 // Code that has not run, such as where a call is charged to, may not have been looked up before.
-static Instance* instance_of(CallGraph* g, Place* place, const Inlined* inlined)
+static InlinedInstance* instance_of(CallGraph* g, Context* context, const Inlined* inlined)
 {
-   if (!inlined->function) host_settle_inlined();
-   return callgraph_instance(g, place, inlined);
+   if (!inlined->function) host_resolve_inlined();
+   return callgraph_inlined_instance(g, context, inlined);
 }
 
-static void list(Inlines* s, Instance* in)
+static void list(Inlines* s, InlinedInstance* in)
 {
    for (; in && !in->listed; in = in->outer) {
       in->listed = true;
@@ -32,22 +32,22 @@ static void list(Inlines* s, Instance* in)
    }
 }
 
-Instance* inlines_at(Inlines* s, const Block* block, uint64_t address)
+InlinedInstance* inlines_at(Inlines* s, const Block* block, uint64_t address)
 {
    const Inlined* inlined = host_inlined(block, address);
    if (!inlined) return NULL;
-   Instance* in = instance_of(s->graph, s->place, inlined);
+   InlinedInstance* in = instance_of(s->graph, s->context, inlined);
    list(s, in);
    return in;
 }
 
-void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width)
+void inlines_add_cost(InlinedInstance* in, const uint64_t* cost, uint32_t width)
 {
    for (; in; in = in->outer)
       for (uint32_t e = 0; e < width; e++) in->cost[e] += cost[e];
 }
 
-void inlines_note(Instance* in, uint64_t address, uint32_t line)
+void inlines_note(InlinedInstance* in, uint64_t address, uint32_t line)
 {
    for (; in; in = in->outer) {
       if (address < in->entry) {
@@ -60,14 +60,14 @@ void inlines_note(Instance* in, uint64_t address, uint32_t line)
 
 void inlines_end(Inlines* s)
 {
-   for (Instance* in = s->listed; in; in = in->next) in->listed = false;
+   for (InlinedInstance* in = s->listed; in; in = in->next) in->listed = false;
    s->listed = NULL;
 }
 
-Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block)
+Context* inlines_context_at_start(CallGraph* g, Context* context, const Block* block)
 {
    const Inlined* inlined = host_inlined(block, block->start);
-   return inlined ? instance_of(g, place, inlined)->place : place;
+   return inlined ? instance_of(g, context, inlined)->context : context;
 }
 
 uint32_t inlines_function_line(const Block* first, uint32_t line)

@@ -14,7 +14,7 @@
 //
 //    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .blocks = &blocks, .place = place};
-//    Instance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
+//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
 //    inlines_note(in, address - block->bias, line);
 //    inlines_count_calls(&inlines);                           // when all is added
@@ -29,25 +29,25 @@
 typedef struct {
    CallGraph* graph;
    const PartBlocks* blocks; // of the part
-   Place* place;
-   Instance* listed;
+   Context* context;
+   InlinedInstance* listed;
 } Inlines;
 
 // Looks up all code that has run, before any other call for the part.
 void inlines_prepare(const CallGraph* g);
 // The instance that the instruction belongs to, the innermost one, or NULL.
-Instance* inlines_at(Inlines* s, const Block* block, uint64_t address);
+InlinedInstance* inlines_at(Inlines* s, const Block* block, uint64_t address);
 // Adds to the inclusive cost of the instance and of those that it is in.
-void inlines_add_cost(Instance* in, const uint64_t* cost, uint32_t width);
+void inlines_add_cost(InlinedInstance* in, const uint64_t* cost, uint32_t width);
 // Tells of an instruction, which stands on `line`; its address is that in the object file.
-void inlines_note(Instance* in, uint64_t address, uint32_t line);
+void inlines_note(InlinedInstance* in, uint64_t address, uint32_t line);
 // Sets calls and entries of the listed instances.
 void inlines_count_calls(Inlines* s);
 // Forgets what was added.
 void inlines_end(Inlines* s);
 
 // What code at the block's start is of in a place that runs it: the place or an instance's.
-Place* inlines_place_at_start(CallGraph* g, Place* place, const Block* block);
+Context* inlines_context_at_start(CallGraph* g, Context* context, const Block* block);
 // The line at which the function that the symbol names begins: `line` is its first instruction's,
 // which may be inlined.
 uint32_t inlines_function_line(const Block* first, uint32_t line);

@@ -9,21 +9,21 @@ static bool has_cost(const Arc* a, uint32_t width)
    return false;
 }
 
-static void add_place(Map* ran, Place* place, uint32_t width)
+static void add_place(Map* ran, Context* context, uint32_t width)
 {
-   for (Centre* c = place->centres; c; c = c->next)
+   for (CostCentre* c = context->cost_centres; c; c = c->next)
       if (!c->block->n_segments || c->executions[0])
-         map_put(ran, (uintptr_t)c->block, (uintptr_t)place, c);
-   for (Arc* a = place->arcs; a; a = a->next_from)
-      if (has_cost(a, width)) map_put(ran, (uintptr_t)a->exit->block, (uintptr_t)place, a);
+         map_put(ran, (uintptr_t)c->block, (uintptr_t)context, c);
+   for (Arc* a = context->arcs; a; a = a->next_from)
+      if (has_cost(a, width)) map_put(ran, (uintptr_t)a->exit->block, (uintptr_t)context, a);
 }
 
 void part_blocks_init(PartBlocks* p, const CallGraph* g)
 {
    *p = (PartBlocks){.all = !g->config.callgrind_compat};
    if (p->all) return;
-   for (Place* place = g->places; place; place = place->next)
-      add_place(&p->ran, place, g->config.width);
+   for (Context* context = g->contexts; context; context = context->next)
+      add_place(&p->ran, context, g->config.width);
 }
 
 void part_blocks_free(PartBlocks* p)

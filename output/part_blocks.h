@@ -21,14 +21,15 @@ typedef struct {
 void part_blocks_init(PartBlocks* p, const CallGraph* g);
 void part_blocks_free(PartBlocks* p);
 
-XG_INLINE bool part_blocks_has_at(const PartBlocks* p, const Block* block, const Place* place)
+XG_INLINE bool part_blocks_has_at(const PartBlocks* p, const Block* block,
+                                  const Context* context)
 {
-   return p->all || map_get(&p->ran, (uintptr_t)block, (uintptr_t)place);
+   return p->all || map_get(&p->ran, (uintptr_t)block, (uintptr_t)context);
 }
 
-XG_INLINE bool part_blocks_has(const PartBlocks* p, const Centre* c)
+XG_INLINE bool part_blocks_has(const PartBlocks* p, const CostCentre* c)
 {
-   return part_blocks_has_at(p, c->block, c->place);
+   return part_blocks_has_at(p, c->block, c->context);
 }
 
 // The block that made the call.

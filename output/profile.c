@@ -16,12 +16,12 @@
 
 // One position of the place being written: a cost, or a call made there.
 typedef struct {
-   Place* place; // that it stands under: the one being written or that of inlined code
+   Context* context; // that it stands under: the one being written or that of inlined code
    SourceFile* file;
    uint64_t address; // in the object file; 0 unless positions are instructions
    uint32_t line;
-   Arc* arc;          // the call; NULL: none
-   Instance* inlined; // inlined code that passes for the callee; NULL: none
+   Arc* arc;                 // the call; NULL: none
+   InlinedInstance* inlined; // inlined code that passes for the callee; NULL: none
    uint64_t cost[EV_COUNT];
 } Row;
 
@@ -62,21 +62,21 @@ static Row* new_row(Body* b)
 
 // Puts the position of an instruction into the row; `otherwise` is the file of code without line
 // information.  Returns the inlined code that the instruction is of, or NULL.
-static Instance* locate(Body* b, Row* r, const Block* block, uint64_t address,
-                        SourceFile* otherwise)
+static InlinedInstance* locate(Body* b, Row* r, const Block* block, uint64_t address,
+                               SourceFile* otherwise)
 {
    r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
    if (b->text.layout->by_instr) r->address = address - block->bias;
-   Instance* in = inlines_at(&b->inlines, block, address);
-   r->place = in ? in->place : b->inlines.place;
+   InlinedInstance* in = inlines_at(&b->inlines, block, address);
+   r->context = in ? in->context : b->inlines.context;
    return in;
 }
 
 // Calls from code without line information are not in the function's file but in none.
 static SourceFile* unknown_file(Body* b, const Block* block)
 {
-   return callgraph_file(b->g, block->object, "???");
+   return callgraph_file(b->g, block->module, "???");
 }
 
 static uint64_t end_address(const Block* block)
@@ -85,25 +85,25 @@ static uint64_t end_address(const Block* block)
                           : block->start;
 }
 
-static void add_centre(Body* b, const Centre* c)
+static void add_cost_centre(Body* b, const CostCentre* c)
 {
    const Block* block = c->block;
    uint64_t costs[block->n_instrs + 1][EV_COUNT];
    port_memset(costs, 0, sizeof costs);
-   costs_of_centre(c, costs);
+   costs_of_cost_centre(c, costs);
    for (uint32_t i = 0; i < block->n_instrs; i++) {
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
       uint64_t address = block->start + block->instrs[i].offset_B;
-      Instance* in = locate(b, r, block, address, b->text.function_file);
+      InlinedInstance* in = locate(b, r, block, address, b->text.function_file);
       port_memcpy(r->cost, costs[i], sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
       inlines_note(in, address - block->bias, r->line);
    }
-   if (c->extra && !is_zero(c->extra, EV_COUNT)) {
+   if (c->end_cost && !is_zero(c->end_cost, EV_COUNT)) {
       Row* r = new_row(b);
-      Instance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
-      port_memcpy(r->cost, c->extra, sizeof r->cost);
+      InlinedInstance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
+      port_memcpy(r->cost, c->end_cost, sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
       inlines_note(in, end_address(block) - block->bias, r->line);
    }
@@ -116,7 +116,7 @@ static void add_arc(Body* b, Arc* a)
    Row* r = new_row(b);
    uint64_t address = block->start;
    if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
-   Instance* in = locate(b, r, block, address, unknown_file(b, block));
+   InlinedInstance* in = locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
    inlines_note(in, address - block->bias, r->line);
    if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
@@ -126,10 +126,10 @@ static void add_arc(Body* b, Arc* a)
 static void add_inlined_calls(Body* b)
 {
    if (b->inlines.listed) inlines_count_calls(&b->inlines);
-   for (Instance* in = b->inlines.listed; in; in = in->next) {
+   for (InlinedInstance* in = b->inlines.listed; in; in = in->next) {
       if (is_zero(in->cost, EV_COUNT)) continue;
       Row* r = new_row(b);
-      r->place = in->outer ? in->outer->place : b->inlines.place;
+      r->context = in->outer ? in->outer->context : b->inlines.context;
       r->file = in->inlined->call_file;
       r->line = in->inlined->call_line;
       if (b->text.layout->by_instr) r->address = in->entry;
@@ -142,33 +142,33 @@ static int compare_numbers(uint64_t a, uint64_t b)
    return a < b ? -1 : a > b;
 }
 
-static int compare_places(const void* va, const void* vb)
+static int compare_contexts(const void* va, const void* vb)
 {
-   const Place *a = va, *b = vb;
-   const Function *fa = a->context->fn[0], *fb = b->context->fn[0];
-   int c = compare_numbers(fa->file->object->number, fb->file->object->number);
+   const Context *a = va, *b = vb;
+   const Function *fa = a->function, *fb = b->function;
+   int c = compare_numbers(fa->file->module->number, fb->file->module->number);
    if (!c) c = compare_numbers(fa->file->number, fb->file->number);
    if (!c) c = compare_numbers(fa->number, fb->number);
-   if (!c) c = compare_numbers(a->context->size, b->context->size);
-   for (uint32_t i = 1; !c && i < a->context->size; i++)
-      c = compare_numbers(a->context->fn[i]->number, b->context->fn[i]->number);
-   if (!c) c = compare_numbers(a->context->strand_group, b->context->strand_group);
+   if (!c) c = compare_numbers(a->chain->size, b->chain->size);
+   for (uint32_t i = 1; !c && i < a->chain->size; i++)
+      c = compare_numbers(a->chain->functions[i]->number, b->chain->functions[i]->number);
+   if (!c) c = compare_numbers(a->chain->thread_group, b->chain->thread_group);
    return c ? c : compare_numbers(a->level, b->level);
 }
 
 static int compare_rows(const void* va, const void* vb)
 {
    const Row *a = va, *b = vb;
-   int c = a->place == b->place ? 0 : compare_places(a->place, b->place);
+   int c = a->context == b->context ? 0 : compare_contexts(a->context, b->context);
    if (!c) c = compare_numbers(a->file->number, b->file->number);
    if (!c) c = compare_numbers(a->line, b->line);
    if (!c) c = compare_numbers(a->address, b->address);
    if (!c) c = (a->inlined != NULL) - (b->inlined != NULL);
-   if (!c && a->inlined) c = compare_places(a->inlined->place, b->inlined->place);
+   if (!c && a->inlined) c = compare_contexts(a->inlined->context, b->inlined->context);
    if (!c && a->inlined) c = compare_numbers(a->inlined->entry, b->inlined->entry);
    if (!c) c = (a->arc != NULL) - (b->arc != NULL);
    if (!c && a->arc) c = compare_numbers(a->arc->target->start, b->arc->target->start);
-   if (!c && a->arc) c = compare_places(a->arc->to, b->arc->to);
+   if (!c && a->arc) c = compare_contexts(a->arc->to, b->arc->to);
    return c;
 }
 
@@ -179,7 +179,7 @@ static size_t merge_rows(const Body* b, size_t i)
    size_t j = i + 1;
    for (; j < b->n_rows; j++) {
       const Row* next = b->rows[j];
-      if (next->arc || next->inlined || next->place != r->place || next->file != r->file
+      if (next->arc || next->inlined || next->context != r->context || next->file != r->file
           || next->line != r->line || next->address != r->address)
          break;
       for (uint32_t e = 0; e < EV_COUNT; e++) r->cost[e] += next->cost[e];
@@ -191,7 +191,7 @@ static size_t merge_rows(const Body* b, size_t i)
 
 // What is called, and where it begins.
 typedef struct {
-   Place* place;
+   Context* context;
    uint64_t calls, address;
    uint32_t line;
    const uint64_t* cost;
@@ -199,11 +199,11 @@ typedef struct {
 
 static void write_call_text(Body* b, const Row* r, const CallText* t)
 {
-   Function* callee = t->place->context->fn[0];
-   if (callee->file->object != b->text.object)
-      profile_text_object(&b->text, "cob=", callee->file->object);
+   Function* callee = t->context->function;
+   if (callee->file->module != b->text.module)
+      profile_text_module(&b->text, "cob=", callee->file->module);
    if (callee->file != b->text.file) profile_text_file(&b->text, "cfi=", callee->file);
-   profile_text_place(&b->text, "cfn=", t->place);
+   profile_text_context(&b->text, "cfn=", t->context);
    writer_text(b->text.w, "calls=");
    writer_number(b->text.w, t->calls);
    writer_char(b->text.w, ' ');
@@ -216,7 +216,7 @@ static void write_call_text(Body* b, const Row* r, const CallText* t)
 static void write_call(Body* b, const Row* r)
 {
    Arc* a = r->arc;
-   CallText t = {.place = a->to, .calls = a->calls, .cost = a->cost};
+   CallText t = {.context = a->to, .calls = a->calls, .cost = a->cost};
    SourceFile* ignored = NULL;
    host_position(a->target, a->target->start, &ignored, &t.line);
    t.line = inlines_function_line(a->target, t.line);
@@ -229,8 +229,8 @@ static void write_call(Body* b, const Row* r)
 
 static void write_inlined_call(Body* b, const Row* r)
 {
-   const Instance* in = r->inlined;
-   CallText t = {.place = in->place,
+   const InlinedInstance* in = r->inlined;
+   CallText t = {.context = in->context,
                  .calls = in->calls,
                  .address = in->entry,
                  .line = in->entry_line,
@@ -241,7 +241,7 @@ static void write_inlined_call(Body* b, const Row* r)
 // Executions that arrive at an exit.
 static uint64_t arrivals(CallGraph* g, const Arc* a)
 {
-   const Centre* c = callgraph_centre(g, a->exit->block, a->from);
+   const CostCentre* c = callgraph_cost_centre(g, a->exit->block, a->from);
    return a->exit->block->n_segments ? c->executions[a->exit->segment] : 0;
 }
 
@@ -255,8 +255,8 @@ static void write_jump(Body* b, const Row* r)
    if (!b->keep) a->calls = 0;
    if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
-   Place* to = inlines_place_at_start(b->g, a->to, a->target);
-   if (to->context != r->place->context) profile_text_place(&b->text, "jfn=", to);
+   Context* to = inlines_context_at_start(b->g, a->to, a->target);
+   if (to->chain != r->context->chain) profile_text_context(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->text.w, "jcnd=");
       writer_number(b->text.w, calls);
@@ -297,43 +297,43 @@ static size_t write_row(Body* b, size_t i)
    return next;
 }
 
-static void gather_rows(Body* b, Place* p)
+static void gather_rows(Body* b, Context* p)
 {
    b->n_rows = 0;
-   b->text.function_file = p->context->fn[0]->file;
-   b->inlines.place = p;
-   for (const Centre* c = p->centres; c; c = c->next)
-      if (part_blocks_has(&b->blocks, c)) add_centre(b, c);
+   b->text.function_file = p->function->file;
+   b->inlines.context = p;
+   for (const CostCentre* c = p->cost_centres; c; c = c->next)
+      if (part_blocks_has(&b->blocks, c)) add_cost_centre(b, c);
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    add_inlined_calls(b);
    port_sort((void**)b->rows, b->n_rows, compare_rows);
 }
 
-static void write_one_place(Body* b, Place* p)
+static void write_one_context(Body* b, Context* p)
 {
    gather_rows(b, p);
    for (size_t i = 0; i < b->n_rows;) {
-      Place* under = b->rows[i]->place;
+      Context* under = b->rows[i]->context;
       profile_text_header(&b->text, under);
-      while (i < b->n_rows && b->rows[i]->place == under) i = write_row(b, i);
+      while (i < b->n_rows && b->rows[i]->context == under) i = write_row(b, i);
       if (b->text.file != b->text.function_file)
          profile_text_switch_file(&b->text, b->text.function_file);
    }
    inlines_end(&b->inlines);
 }
 
-static bool belongs(const Place* p, uint32_t thread)
+static bool belongs(const Context* p, uint32_t thread)
 {
-   return thread == 0 || p->context->strand_group == thread;
+   return thread == 0 || p->chain->thread_group == thread;
 }
 
-static void clear_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
-                          bool keep_extra)
+static void clear_cost_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
+                               bool keep_end_cost)
 {
-   for (Place* p = g->places; p; p = p->next) {
+   for (Context* p = g->contexts; p; p = p->next) {
       if (!belongs(p, thread)) continue;
-      for (Centre* c = p->centres; c; c = c->next)
-         if (part_blocks_has(blocks, c)) costs_clear(c, keep_extra);
+      for (CostCentre* c = p->cost_centres; c; c = c->next)
+         if (part_blocks_has(blocks, c)) costs_clear(c, keep_end_cost);
    }
 }
 
@@ -349,15 +349,15 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    if (layout->inlined) inlines_prepare(g);
 
    size_t n = 0;
-   Place** places = port_alloc("output.places", (g->n_places + 1) * sizeof *places);
-   for (Place* p = g->places; p; p = p->next)
-      if (belongs(p, part->thread)) places[n++] = p;
-   port_sort((void**)places, n, compare_places);
-   for (size_t i = 0; i < n; i++) write_one_place(&b, places[i]);
-   if (!part->keep) clear_centres(g, &b.blocks, part->thread, false);
+   Context** contexts = port_alloc("output.places", (g->n_contexts + 1) * sizeof *contexts);
+   for (Context* p = g->contexts; p; p = p->next)
+      if (belongs(p, part->thread)) contexts[n++] = p;
+   port_sort((void**)contexts, n, compare_contexts);
+   for (size_t i = 0; i < n; i++) write_one_context(&b, contexts[i]);
+   if (!part->keep) clear_cost_centres(g, &b.blocks, part->thread, false);
 
    part_blocks_free(&b.blocks);
-   port_free(places);
+   port_free(contexts);
    for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
    port_free(b.rows);
    profile_text_end(&b.text);
@@ -366,8 +366,8 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
 uint64_t profile_count_blocks(const CallGraph* g)
 {
    uint64_t n = 0;
-   for (const Place* p = g->places; p; p = p->next)
-      for (const Centre* c = p->centres; c; c = c->next)
+   for (const Context* p = g->contexts; p; p = p->next)
+      for (const CostCentre* c = p->cost_centres; c; c = c->next)
          if (c->block->n_segments) n += c->executions[0];
    return n;
 }
@@ -376,7 +376,7 @@ void profile_zero(CallGraph* g, uint32_t thread)
 {
    PartBlocks blocks;
    part_blocks_init(&blocks, g);
-   for (Place* p = g->places; p; p = p->next) {
+   for (Context* p = g->contexts; p; p = p->next) {
       if (!belongs(p, thread)) continue;
       for (Arc* a = p->arcs; a; a = a->next_from) {
          if (!part_blocks_has_caller(&blocks, a)) continue;
@@ -385,6 +385,6 @@ void profile_zero(CallGraph* g, uint32_t thread)
       }
    }
    // Callgrind keeps what skipped functions have cost.
-   clear_centres(g, &blocks, thread, g->config.callgrind_compat);
+   clear_cost_centres(g, &blocks, thread, g->config.callgrind_compat);
    part_blocks_free(&blocks);
 }

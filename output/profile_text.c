@@ -8,15 +8,15 @@ void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
    *t = (ProfileText){.w = w, .layout = layout};
    // Looking up positions may make new file records; leave room for them.
    size_t files = (size_t)g->n_files + 1024 * 1024;
-   t->objects_seen = port_zalloc("output.seen", g->n_objects / 8 + 1);
+   t->modules_seen = port_zalloc("output.seen", g->n_modules / 8 + 1);
    t->files_seen = port_zalloc("output.seen", files / 8 + 1);
 }
 
 void profile_text_end(ProfileText* t)
 {
-   port_free(t->objects_seen);
+   port_free(t->modules_seen);
    port_free(t->files_seen);
-   map_clear(&t->places_seen);
+   map_clear(&t->contexts_seen);
 }
 
 // --- names --------------------------------------------------------------------------------
@@ -40,9 +40,9 @@ static void write_name(ProfileText* t, const char* key, uint32_t number, const c
    writer_char(t->w, '\n');
 }
 
-void profile_text_object(ProfileText* t, const char* key, const Object* o)
+void profile_text_module(ProfileText* t, const char* key, const Module* o)
 {
-   write_name(t, key, o->number, o->name, t->objects_seen);
+   write_name(t, key, o->number, o->name, t->modules_seen);
 }
 
 void profile_text_file(ProfileText* t, const char* key, const SourceFile* f)
@@ -51,38 +51,38 @@ void profile_text_file(ProfileText* t, const char* key, const SourceFile* f)
 }
 
 // The function with its recursion level and callers: name'2'caller1'caller2.
-static void write_place_text(Writer* w, const Place* p)
+static void write_context_text(Writer* w, const Context* p)
 {
-   const Context* c = p->context;
-   writer_line_text(w, c->fn[0]->name);
+   const CallChain* c = p->chain;
+   writer_line_text(w, c->functions[0]->name);
    if (p->level > 0) {
       writer_char(w, '\'');
       writer_number(w, p->level + 1);
    }
    for (uint32_t i = 1; i < c->size; i++) {
       writer_char(w, '\'');
-      writer_line_text(w, c->fn[i]->name);
+      writer_line_text(w, c->functions[i]->name);
    }
 }
 
-void profile_text_place(ProfileText* t, const char* key, const Place* p)
+void profile_text_context(ProfileText* t, const char* key, const Context* p)
 {
    writer_text(t->w, key);
    if (!t->layout->compress_strings) {
-      write_place_text(t->w, p);
+      write_context_text(t->w, p);
    } else {
-      uintptr_t number = (uintptr_t)map_get(&t->places_seen, (uintptr_t)p, 0);
+      uintptr_t number = (uintptr_t)map_get(&t->contexts_seen, (uintptr_t)p, 0);
       bool is_new = number == 0;
       if (is_new) {
          number = ++t->next_name;
-         map_put(&t->places_seen, (uintptr_t)p, 0, (void*)number);
+         map_put(&t->contexts_seen, (uintptr_t)p, 0, (void*)number);
       }
       writer_char(t->w, '(');
       writer_number(t->w, number);
       writer_char(t->w, ')');
       if (is_new) {
          writer_char(t->w, ' ');
-         write_place_text(t->w, p);
+         write_context_text(t->w, p);
       }
    }
    writer_char(t->w, '\n');
@@ -129,16 +129,16 @@ void profile_text_switch_file(ProfileText* t, SourceFile* f)
    t->file = f;
 }
 
-void profile_text_header(ProfileText* t, Place* p)
+void profile_text_header(ProfileText* t, Context* p)
 {
-   Function* f = p->context->fn[0];
+   Function* f = p->function;
    writer_char(t->w, '\n');
-   if (f->file->object != t->object) profile_text_object(t, "ob=", f->file->object);
-   t->object = f->file->object;
-   if (f->file != t->file || !t->place) profile_text_file(t, "fl=", f->file);
+   if (f->file->module != t->module) profile_text_module(t, "ob=", f->file->module);
+   t->module = f->file->module;
+   if (f->file != t->file || !t->context) profile_text_file(t, "fl=", f->file);
    t->file = t->function_file = f->file;
-   t->place = p;
-   profile_text_place(t, "fn=", p);
+   t->context = p;
+   profile_text_context(t, "fn=", p);
    profile_text_set_position(t, 0, 0);
 }
 

@@ -20,14 +20,14 @@ typedef struct {
    Writer* w;
    const ProfileLayout* layout;
    // Names written so far, as bits by number.
-   uint8_t *objects_seen, *files_seen;
-   Map places_seen; // by context and level: the name number
+   uint8_t *modules_seen, *files_seen;
+   Map contexts_seen; // by context and level: the name number
    uint32_t next_name;
    // Where the reader's state stands.
-   Object* object;
+   Module* module;
    SourceFile* file;
    SourceFile* function_file;
-   Place* place;
+   Context* context;
    uint64_t last_address;
    uint32_t last_line;
 } ProfileText;
@@ -37,9 +37,9 @@ void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
 void profile_text_end(ProfileText* t);
 
 // "<key>(<number>) <name>": the key says whether it is where costs are or where a call goes.
-void profile_text_object(ProfileText* t, const char* key, const Object* o);
+void profile_text_module(ProfileText* t, const char* key, const Module* o);
 void profile_text_file(ProfileText* t, const char* key, const SourceFile* f);
-void profile_text_place(ProfileText* t, const char* key, const Place* p);
+void profile_text_context(ProfileText* t, const char* key, const Context* p);
 // An address in the object file and a line, as far as the layout has them; no end of line.
 void profile_text_position(ProfileText* t, uint64_t address, uint32_t line);
 // What the next position is relative to.
@@ -47,6 +47,6 @@ void profile_text_set_position(ProfileText* t, uint64_t address, uint32_t line);
 // What follows is code of this file.
 void profile_text_switch_file(ProfileText* t, SourceFile* f);
 // What follows is the place's.
-void profile_text_header(ProfileText* t, Place* p);
+void profile_text_header(ProfileText* t, Context* p);
 
 #endif

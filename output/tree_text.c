@@ -12,7 +12,7 @@ typedef struct {
    const ProfileLayout* layout;
    uint32_t thread;
    uint32_t n_nodes;
-   Map objects, files, functions; // written so far
+   Map modules, files, functions; // written so far
    uint64_t totals[EV_COUNT];
 } Text;
 
@@ -42,8 +42,8 @@ static bool is_first(Map* seen, const void* what, uint32_t number)
 
 static void define_file(Text* t, const SourceFile* f)
 {
-   const Object* o = f->object;
-   if (is_first(&t->objects, o, 0)) {
+   const Module* o = f->module;
+   if (is_first(&t->modules, o, 0)) {
       write_row(t, "object", (uint64_t[]){o->number}, 1);
       write_name(t, o->name);
    }
@@ -53,7 +53,7 @@ static void define_file(Text* t, const SourceFile* f)
 }
 
 // The function's first line and address, as far as they are known.
-static void define_function(Text* t, const TreeNode* n)
+static void define_function(Text* t, const ContextTreeNode* n)
 {
    const Function* f = n->function;
    const Block* b = n->entry;
@@ -68,7 +68,7 @@ static void define_function(Text* t, const TreeNode* n)
    write_name(t, f->name);
 }
 
-static bool has_something(const TreeNode* n, uint32_t width)
+static bool has_something(const ContextTreeNode* n, uint32_t width)
 {
    uint64_t any = n->calls | n->recursions;
    for (uint32_t e = 0; e < width; e++) any |= n->self[e];
@@ -76,17 +76,17 @@ static bool has_something(const TreeNode* n, uint32_t width)
 }
 
 // Marks what is to be written with the number 1, the rest with 0.
-static void choose(TreeNode* segment, uint32_t width)
+static void choose(ContextTreeNode* root, uint32_t width)
 {
-   segment->number = 0;
-   for (TreeNode* n = segment->first; n; n = context_tree_next(n)) {
+   root->number = 0;
+   for (ContextTreeNode* n = root->first; n; n = context_tree_next(n)) {
       n->number = 0;
       if (!has_something(n, width)) continue;
-      for (TreeNode* p = n; p && !p->number; p = p->parent) p->number = 1;
+      for (ContextTreeNode* p = n; p && !p->number; p = p->parent) p->number = 1;
    }
 }
 
-static void write_costs(Text* t, const TreeNode* n)
+static void write_costs(Text* t, const ContextTreeNode* n)
 {
    const ProfileLayout* l = t->layout;
    uint32_t last = l->n_events;
@@ -103,13 +103,12 @@ static void write_costs(Text* t, const TreeNode* n)
    writer_char(t->w, '\n');
 }
 
-static void write_nodes(Text* t, TreeNode* segment)
+static void write_nodes(Text* t, ContextTreeNode* root)
 {
-   segment->number = ++t->n_nodes;
-   write_row(t, "root",
-             (uint64_t[]){segment->number, segment->thread, (uint64_t)segment->signal}, 3);
+   root->number = ++t->n_nodes;
+   write_row(t, "root", (uint64_t[]){root->number, root->thread, (uint64_t)root->signal}, 3);
    writer_char(t->w, '\n');
-   for (TreeNode* n = segment->first; n; n = context_tree_next(n)) {
+   for (ContextTreeNode* n = root->first; n; n = context_tree_next(n)) {
       if (!n->number) continue; // and so are those below it
       n->number = ++t->n_nodes;
       define_function(t, n);
@@ -121,18 +120,18 @@ static void write_nodes(Text* t, TreeNode* segment)
    }
 }
 
-static void write_segment(Text* t, TreeNode* segment)
+static void write_segment(Text* t, ContextTreeNode* root)
 {
-   choose(segment, t->g->config.width);
-   if (!segment->number) return;
-   context_tree_reverse(segment); // the oldest one comes first
-   write_nodes(t, segment);
-   context_tree_reverse(segment);
+   choose(root, t->g->config.width);
+   if (!root->number) return;
+   context_tree_reverse(root); // the oldest one comes first
+   write_nodes(t, root);
+   context_tree_reverse(root);
 }
 
-static void write_segments(Text* t, TreeNode* list)
+static void write_segments(Text* t, ContextTreeNode* list)
 {
-   for (TreeNode* s = list; s; s = s->next)
+   for (ContextTreeNode* s = list; s; s = s->next)
       if (!t->thread || s->thread == t->thread) write_segment(t, s);
 }
 
@@ -150,7 +149,7 @@ void tree_text_write(Writer* w, CallGraph* g, const ProfileLayout* layout, uint3
    write_segments(&t, g->tree.ended);
    write_segments(&t, g->tree.running);
    profile_write_cost(w, layout, "totals:", t.totals);
-   map_clear(&t.objects);
+   map_clear(&t.modules);
    map_clear(&t.files);
    map_clear(&t.functions);
 }

@@ -13,7 +13,7 @@ static uint32_t next(void* source, uint32_t n)
    return b->next < b->end ? *b->next++ * n >> 8 : n - 1;
 }
 
-static bool ended(void* source)
+static bool evicted(void* source)
 {
    const Bytes* b = source;
    return b->next == b->end;
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    static const uint32_t threads[] = {1, 2, 3, 5, 8, 16, 33, SIM_MAX_THREADS};
    Bytes b = {data + 3, data + size};
    SimConfig c = {.below = next,
-                  .ended = ended,
+                  .evicted = evicted,
                   .source = &b,
                   .features = data[0] | (data[1] & 3u) << 8,
                   .recursions = recursions[data[1] >> 2 & 3],

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    if (!nowhere) nowhere = fopen("/dev/null", "w");
    port_host_free_all();
    memset(&engine, 0, sizeof engine);
-   memset(&xg_now, 0, sizeof xg_now);
+   memset(&xg_current, 0, sizeof xg_current);
    memset(&replay, 0, sizeof replay);
    replay.print = nowhere;
    EngineConfig c = replay_defaults;

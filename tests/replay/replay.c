@@ -47,19 +47,19 @@ static Block* block_of(const char* name)
 {
    CallGraph* g = &engine.graph;
    bool is_new;
-   SourceFile* file = callgraph_file(g, callgraph_object(g, "trace"), "trace");
+   SourceFile* file = callgraph_file(g, callgraph_module(g, "trace"), "trace");
    Function* f = callgraph_function(g, file, name, &is_new);
    uint64_t address = (uint64_t)f->number << 12;
    Block* b = callgraph_find_block(g, address, false);
    if (b) return b;
    b = callgraph_new_block(g, address, false);
-   b->object = file->object;
+   b->module = file->module;
    b->function = f;
    b->is_entry = true;
-   b->tally_width = TALLY_WIDTH_FULL;
+   b->n_counters = COUNTERS_FULL;
    callgraph_shape_block(g, b, 1, S_COUNT, X_COUNT, 1);
    b->instrs[0].size_B = 1;
-   static const uint8_t site[S_COUNT] = {SITE_FETCH, SITE_READ_MAYBE, SITE_WRITE_MAYBE};
+   static const uint8_t site[S_COUNT] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
    static const uint8_t exit[X_COUNT] = {EXIT_JUMP, EXIT_JUMP, EXIT_CALL, EXIT_RETURN};
    for (uint16_t i = 0; i < S_COUNT; i++)
       b->sites[i] = (Site){.block = b, .index = i, .kind = site[i], .is_write = i == S_WRITE};
@@ -74,7 +74,7 @@ static Block* inside(const Block* b, uint64_t offset)
    Block* r = callgraph_find_block(&engine.graph, b->start + offset, false);
    if (r) return r;
    r = callgraph_new_block(&engine.graph, b->start + offset, false);
-   r->object = b->object;
+   r->module = b->module;
    r->function = b->function;
    return r;
 }
@@ -82,7 +82,7 @@ static Block* inside(const Block* b, uint64_t offset)
 static void enter(Block* b)
 {
    replay.current = b;
-   if (b->key != xg_now.key) engine_enter_block(b);
+   if (b->key != xg_current.key) engine_enter_block(b);
 }
 
 static uint64_t stack_pointer(void)
@@ -92,19 +92,19 @@ static uint64_t stack_pointer(void)
 
 // --- parts --------------------------------------------------------------------------------
 
-static void print_part(const Strand* s)
+static void print_part(const ShadowStack* s)
 {
    FILE* to = replay.print;
    for (int e = 0; e < EV_COUNT; e++)
-      if (xg_now.total[e] != s->last_dump[e])
-         fprintf(to, "%s %" PRIu64 "\n", event_name[e], xg_now.total[e] - s->last_dump[e]);
+      if (xg_current.total[e] != s->last_dump[e])
+         fprintf(to, "%s %" PRIu64 "\n", event_name[e], xg_current.total[e] - s->last_dump[e]);
    for (uint32_t n = 1; n <= engine.graph.n_functions; n++)
-      for (const Place* p = engine.graph.places; p; p = p->next)
+      for (const Context* p = engine.graph.contexts; p; p = p->next)
          for (const Arc* a = p->number == n ? p->arcs : NULL; a; a = a->next_from)
             if (a->calls || a->cost[EV_IR])
                fprintf(to, "%s -> %s calls %" PRIu64 " Ir %" PRIu64 " D1m %" PRIu64 "\n",
-                       p->context->fn[0]->name, a->to->context->fn[0]->name, a->calls,
-                       a->cost[EV_IR], a->cost[EV_D1MR] + a->cost[EV_D1MW]);
+                       p->function->name, a->to->function->name, a->calls, a->cost[EV_IR],
+                       a->cost[EV_D1MR] + a->cost[EV_D1MW]);
 }
 
 static void write_part(void)
@@ -133,19 +133,19 @@ static void write_part(void)
    writer_char(w, '\n');
    profile_write_cost(w, &layout, "totals:", totals);
    replay.part++;
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    for (int e = 0; e < EV_COUNT; e++) {
-      XG_ASSERT(totals[e] == xg_now.total[e] - s->last_dump[e]); // conservation
-      s->last_dump[e] = xg_now.total[e];
+      XG_ASSERT(totals[e] == xg_current.total[e] - s->last_dump[e]); // conservation
+      s->last_dump[e] = xg_current.total[e];
    }
-   for (const Place* p = engine.graph.places; p; p = p->next)
+   for (const Context* p = engine.graph.contexts; p; p = p->next)
       for (Arc* a = p->arcs; a; a = a->next_from) a->calls = 0;
 }
 
 static void finish_part(void)
 {
-   strand_flush_frames(&engine.graph, &xg_now);
-   print_part(xg_now.strand);
+   shadow_stack_flush_frames(&engine.graph, &xg_current);
+   print_part(xg_current.stack);
    write_part();
    callgraph_check(&engine.graph);
    hierarchy_check(&engine.caches);
@@ -172,11 +172,11 @@ static const char* access_line(char kind, const char* address_text, const char* 
    Site* s = &b->sites[kind == 'I' ? S_FETCH : kind == 'R' ? S_READ : S_WRITE];
    s->size_B = (uint16_t)size_B;
    if (kind == 'I') {
-      b->centre->executions[0]++;
-      xg_now.total[EV_IR]++;
+      b->cost_centre->executions[0]++;
+      xg_current.total[EV_IR]++;
       engine_fetch(s, address);
    } else {
-      engine_data_maybe(s, address);
+      engine_data_guarded(s, address);
    }
    return NULL;
 }
@@ -211,7 +211,7 @@ static const char* collect_line(const char* how)
 {
    bool on = !strcmp(how, "on");
    if (!on && strcmp(how, "off")) return "expected collect on or collect off";
-   strand_collect(&engine.graph, &xg_now, on);
+   shadow_stack_collect(&engine.graph, &xg_current, on);
    enter(replay.current);
    return NULL;
 }
@@ -250,7 +250,7 @@ static const char* replay_file(FILE* f, const EngineConfig* c, int* number)
 {
    char text[LINE_MAX_CHARS];
    engine_init(c);
-   strand_switch(&engine.graph, &xg_now, strand_new(&engine.graph, 1));
+   shadow_stack_switch(&engine.graph, &xg_current, shadow_stack_new(&engine.graph, 1));
    enter(block_of("main"));
    for (*number = 1; fgets(text, sizeof text, f); ++*number) {
       if (strlen(text) == sizeof text - 1 && text[sizeof text - 2] != '\n')

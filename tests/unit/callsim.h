@@ -20,14 +20,14 @@
 static void sim_unwind(void)
 {
    uint64_t roots = 0;
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
-      strand_switch(&engine.graph, &xg_now, s);
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
+      shadow_stack_switch(&engine.graph, &xg_current, s);
       engine_unwind_all();
       sim_equal("handlers left", s->n_handlers, 0);
-      roots += s->root != NULL;
+      roots += s->exec.backdate_root != NULL;
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
    if (sim_has(SIM_LINES)) sim_equal("nodes left", engine.forest.n_nodes, roots);
    callgraph_check(&engine.graph);
 }
@@ -37,7 +37,7 @@ static inline void sim_run(SimConfig* c, int steps)
 {
    sim_start(c);
    sim_execute(sim.entry[sim.s->code]);
-   for (int i = 0; i < steps && !(c->ended && c->ended(c->source)); i++) sim_step();
+   for (int i = 0; i < steps && !(c->evicted && c->evicted(c->source)); i++) sim_step();
    sim_dump(0);
    if (sim_has(SIM_LINES)) {
       use_finish();

@@ -8,14 +8,15 @@ t=test_backdate
 # What a call has cost is its node's, and not its caller's.
 fault "tree: cost is the caller's, too" callgraph/context_tree.h 's/^   from->self\[event\] -= cost;//' $t
 fault "tree: short return moves no cost" engine/transfer_inl.h 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
-fault "tree: full return moves no cost" callgraph/strand.c 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
-fault "tree: short return stays in the callee" engine/transfer_inl.h 's/^   s->node = t->caller;//' $t
-fault "tree: full return stays in the callee" callgraph/strand.c 's/if (g->tree.on) s->node = s->tree_frames.*//' $t
-fault "tree: whole activity costs nothing" callgraph/strand.c \
-    '/^static void end_segment/,/^}/s/^   add_root_cost.*//' $t
-fault "tree: interrupted activity is not in the part" callgraph/strand.c 's/^      add_root_cost(g, h->segment.*//' $t
-fault "tree: handler's node is kept" callgraph/strand.c '/^static void end_segment/,/^}/s/^   s->node = node;//' $t
-fault "tree: handler goes on in what it interrupted" callgraph/strand.c 's/   s->segment = s->node = NULL;//' $t
+fault "tree: full return moves no cost" callgraph/shadow_stack.c 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
+fault "tree: short return stays in the callee" engine/transfer_inl.h 's/^   s->exec.tree_node = t->caller;//' $t
+fault "tree: full return stays in the callee" callgraph/shadow_stack.c 's/if (g->tree.on) s->exec.tree_node = s->tree_frames.*//' $t
+fault "tree: whole activity costs nothing" callgraph/shadow_stack.c \
+    '/^static void end_tree/,/^}/s/^   add_root_cost.*//' $t
+fault "tree: interrupted activity is not in the part" callgraph/shadow_stack.c 's/^      add_root_cost(g, h->interrupted.tree_root.*//' $t
+fault "tree: interrupted code goes on where it began" callgraph/shadow_stack.c \
+    's/   s->exec = h->interrupted;/   s->exec = h->interrupted, s->exec.tree_node = s->exec.tree_root->first;/' $t
+fault "tree: handler goes on in what it interrupted" callgraph/shadow_stack.c 's/\(.collect = g->config.collect_at_start\)}/\1, .tree_root = s->exec.tree_root, .tree_node = s->exec.tree_node}/' $t
 
 # Paths.
 fault "tree: recursion is not folded" callgraph/context_tree.c 's/^      if (n->function == f) return n;//' $t
@@ -33,10 +34,10 @@ fault "tree: cost of a merged node is lost" callgraph/context_tree.c \
 fault "tree: children of a merged node are lost" callgraph/context_tree.c '/^static void attach/,/^}/s/^   merge_children.*//' $t
 fault "tree: known calls of nodes that went" callgraph/context_tree.c 's/^   t->generation++;//' $t
 fault "tree: late costs of nodes that went" callgraph/context_tree.h 's/^   while (XG_UNLIKELY(n->moved_to.*//' $t
-fault "tree: nodes that are held go" engine/use.c 's/^   context_tree_hold(node);/   node->holders += node->holders == 0;/' $t
+fault "tree: nodes that are held go" engine/line_costs.c 's/^   context_tree_hold(node);/   node->holders += node->holders == 0;/' $t
 
 # Cache use, parts and zeroing.
-fault "tree: no cost of lines" engine/use.c 's/context_tree_now(n->context)->self\[EV_ACCOST1 + metric\] += cost;/;/' $t
-fault "tree: lines are the caller's" engine/use.c 's/s->tree_frames\[f - s->frames\].own/s->tree_frames[f - s->frames].caller/' $t
+fault "tree: no cost of lines" engine/line_costs.c 's/context_tree_now(n->user)->self\[EV_ACCOST1 + metric\] += cost;/;/' $t
+fault "tree: lines are the caller's" engine/line_costs.c 's/s->tree_frames\[f - s->frames\].own/s->tree_frames[f - s->frames].caller/' $t
 fault "tree: part keeps its costs" callgraph/context_tree.c 's/^         port_memset(n->self, 0.*//' $t
 fault "tree: zeroed thread" callgraph/context_tree.c 's/if (thread && s->thread != thread) continue;/if (thread) continue;/' $t

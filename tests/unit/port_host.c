@@ -151,7 +151,7 @@ const Inlined* host_inlined(const Block* b, uint64_t address)
    return NULL;
 }
 
-void host_settle_inlined(void)
+void host_resolve_inlined(void)
 {
 }
 
@@ -162,7 +162,7 @@ void host_dump(const char* option, const char* function)
    port_host.last_function = function;
 }
 
-MemBlock* host_block(uint64_t address)
+MemRange* host_memory_range(uint64_t address)
 {
    (void)address;
    return NULL;

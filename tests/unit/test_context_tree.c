@@ -31,18 +31,18 @@ static struct {
    uint64_t seed;
    ContextTree* tree;
    Function function[FUNCTIONS];
-   Context context[FUNCTIONS];
+   CallChain chain[FUNCTIONS];
    Function* of_context[FUNCTIONS];
-   Place place[FUNCTIONS];
+   Context context[FUNCTIONS];
    Arc* arc[FUNCTIONS];
    uint32_t depth_max;
-   TreeNode *segment, *frame[DEPTH]; // frame[0]: the first function
+   ContextTreeNode *root, *frame[DEPTH]; // frame[0]: the first function
    uint64_t path[DEPTH];
    int depth; // open calls
    Known known[PATHS];
    int n_known;
    struct {
-      TreeNode* node;
+      ContextTreeNode* node;
       int known;
    } held[HELD]; // whose costs come late
    int n_held;
@@ -81,7 +81,7 @@ static int new_known(uint64_t path)
    return t.n_known++;
 }
 
-static void charge(TreeNode* n, uint64_t path, uint64_t cost)
+static void charge(ContextTreeNode* n, uint64_t path, uint64_t cost)
 {
    n->self[0] += cost;
    t.known[new_known(path)].cost = cost;
@@ -102,11 +102,11 @@ static void ret(void)
    t.depth--;
 }
 
-// The activity turns out to have been called by f: all that is known of it is below f.
+// The activity run_accesses out to have been called by f: all that is known of it is below f.
 static void found_caller(void)
 {
    uint64_t f = draw(FUNCTIONS);
-   t.frame[0] = context_tree_top(t.tree, t.segment, &t.function[f]);
+   t.frame[0] = context_tree_top(t.tree, t.root, &t.function[f]);
    t.path[0] = f + 1;
    for (int i = 0; i < t.n_known; i++) {
       if (t.known[i].thread || (t.known[i].path & 15) == f + 1) continue;
@@ -121,8 +121,8 @@ static void found_caller(void)
 static void begin(void)
 {
    uint32_t f = draw(FUNCTIONS);
-   t.segment = context_tree_begin(t.tree, 1 + draw(THREADS), 0);
-   t.frame[0] = context_tree_top(t.tree, t.segment, &t.function[f]);
+   t.root = context_tree_begin(t.tree, 1 + draw(THREADS), 0);
+   t.frame[0] = context_tree_top(t.tree, t.root, &t.function[f]);
    t.path[0] = f + 1;
    t.depth = 0;
 }
@@ -130,8 +130,8 @@ static void begin(void)
 static void end(void)
 {
    for (int i = 0; i < t.n_known; i++)
-      if (!t.known[i].thread) t.known[i].thread = t.segment->thread;
-   context_tree_end(t.tree, t.segment);
+      if (!t.known[i].thread) t.known[i].thread = t.root->thread;
+   context_tree_end(t.tree, t.root);
    begin();
 }
 
@@ -156,16 +156,16 @@ static void late_cost(void)
 }
 
 // Takes the costs of nodes from what is known; nothing must be left.
-static void compare(TreeNode* segments)
+static void compare(ContextTreeNode* roots)
 {
-   for (TreeNode* s = segments; s; s = s->next)
-      for (TreeNode* n = s->first; n; n = context_tree_next(n)) {
+   for (ContextTreeNode* s = roots; s; s = s->next)
+      for (ContextTreeNode* n = s->first; n; n = context_tree_next(n)) {
          uint64_t path = 0, expected = 0;
-         for (const TreeNode* p = n; p->parent; p = p->parent)
+         for (const ContextTreeNode* p = n; p->parent; p = p->parent)
             path = path << 4 | (p->function ? p->function->number : DEEPER);
          for (int i = 0; i < t.n_known; i++) {
-            uint32_t thread = t.known[i].thread ? t.known[i].thread : t.segment->thread;
-            bool runs = s == t.segment;
+            uint32_t thread = t.known[i].thread ? t.known[i].thread : t.root->thread;
+            bool runs = s == t.root;
             if (t.known[i].path != path || thread != s->thread || runs != !t.known[i].thread)
                continue;
             expected += t.known[i].cost;
@@ -174,11 +174,11 @@ static void compare(TreeNode* segments)
       }
 }
 
-static uint64_t sum(const TreeNode* segments)
+static uint64_t sum(const ContextTreeNode* roots)
 {
    uint64_t all = 0;
-   for (const TreeNode* s = segments; s; s = s->next)
-      for (const TreeNode* n = s->first; n; n = context_tree_next(n)) all += n->self[0];
+   for (const ContextTreeNode* s = roots; s; s = s->next)
+      for (const ContextTreeNode* n = s->first; n; n = context_tree_next(n)) all += n->self[0];
    return all;
 }
 
@@ -194,10 +194,11 @@ static void start(uint64_t seed)
    for (uint32_t f = 0; f < FUNCTIONS; f++) {
       t.function[f].number = f + 1;
       t.of_context[f] = &t.function[f];
-      t.context[f].fn = &t.of_context[f];
-      t.place[f].context = &t.context[f];
+      t.chain[f].functions = &t.of_context[f];
+      t.context[f].chain = &t.chain[f];
+      t.context[f].function = t.of_context[f];
       t.arc[f] = port_zalloc("test", sizeof *t.arc[f]);
-      t.arc[f]->to = &t.place[f];
+      t.arc[f]->to = &t.context[f];
       t.arc[f]->callee.number = f + 1;
    }
    begin();
@@ -231,8 +232,9 @@ static void random_programs(void** state)
       uint64_t expected = 0;
       for (int i = 0; i < t.n_known; i++) expected += t.known[i].cost;
       assert_int_equal(sum(t.tree->running) + sum(t.tree->ended), expected);
-      for (TreeNode* n = t.tree->ended; n; n = n->next)
-         for (TreeNode* c = n->first; c; c = context_tree_next(c)) folded += c->recursions;
+      for (ContextTreeNode* n = t.tree->ended; n; n = n->next)
+         for (ContextTreeNode* c = n->first; c; c = context_tree_next(c))
+            folded += c->recursions;
    }
    assert_true(folded > ROUNDS);
 }

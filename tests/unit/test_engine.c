@@ -27,7 +27,7 @@ static void start(void)
 
 static void go(Block* from, Block* to, uint64_t sp)
 {
-   if (from->key != xg_now.key) engine_enter_block(from);
+   if (from->key != xg_current.key) engine_enter_block(from);
    engine_transfer(&from->exits[0], to, sp);
    engine_enter_block(to);
 }
@@ -58,21 +58,21 @@ static void abandoned_handler(void** state)
    (void)state;
    start();
    go(sim.calls[0][1], sim.entry[1], 1000);
-   strand_begin_handler(&engine.graph, &xg_now, 10, 990, false, sim.entry[1]);
+   shadow_stack_begin_handler(&engine.graph, &xg_current, 10, 990, false, sim.entry[1]);
    engine_enter_block(sim.entry[SIM_HANDLER]);
    go(sim.calls[SIM_HANDLER][2], sim.entry[2], 800);
    go(sim.local[2], sim.back[0][1], 1008); // longjmp
    assert_int_equal(port_host.abandoned, 1);
    assert_ptr_equal(port_host.last_pending, sim.entry[1]);
-   assert_int_equal(xg_now.strand->n_handlers, 0);
-   assert_ptr_equal(xg_now.strand->top, xg_now.strand->floor);
-   assert_ptr_equal(xg_now.strand->place->context->fn[0], sim.function[0]);
+   assert_int_equal(xg_current.stack->n_handlers, 0);
+   assert_ptr_equal(xg_current.stack->top, xg_current.stack->floor);
+   assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[0]);
 }
 
 static uint64_t all_calls(void)
 {
    uint64_t n = 0;
-   for (const Place* p = engine.graph.places; p; p = p->next)
+   for (const Context* p = engine.graph.contexts; p; p = p->next)
       for (const Arc* a = p->arcs; a; a = a->next_from) n += a->calls;
    return n;
 }
@@ -82,18 +82,18 @@ static void switched_stacks(void** state)
 {
    (void)state;
    start();
-   const Strand* first = xg_now.strand;
+   const ShadowStack* first = xg_current.stack;
    go(sim.calls[0][1], sim.entry[1], 0x900000);
    go(sim.returns[1], sim.entry[2], 0x100000);
-   assert_ptr_not_equal(xg_now.strand, first);
+   assert_ptr_not_equal(xg_current.stack, first);
    go(sim.calls[2][1], sim.entry[1], 0x0FFF00);
    go(sim.returns[1], sim.back[0][1], 0x900008);
-   assert_ptr_equal(xg_now.strand, first);
+   assert_ptr_equal(xg_current.stack, first);
    assert_ptr_equal(first->top, first->floor);
    go(sim.calls[0][1], sim.entry[1], 0x900000);
    go(sim.returns[1], sim.back[2][1], 0x0FFF08); // into the other one's call
-   assert_ptr_not_equal(xg_now.strand, first);
-   assert_int_equal(engine.strand_switches, 3);
+   assert_ptr_not_equal(xg_current.stack, first);
+   assert_int_equal(engine.stack_switches, 3);
    assert_int_equal(all_calls(), 3);
 }
 
@@ -101,17 +101,17 @@ static Block* block_with_sites(void)
 {
    CallGraph* g = &engine.graph;
    bool is_new;
-   Object* object = callgraph_object(g, "o");
-   Function* f = callgraph_function(g, callgraph_file(g, object, "f"), "f", &is_new);
+   Module* module = callgraph_module(g, "o");
+   Function* f = callgraph_function(g, callgraph_file(g, module, "f"), "f", &is_new);
    Block* b = callgraph_new_block(g, 0x1000, false);
-   b->object = object;
+   b->module = module;
    b->function = f;
-   b->tally_width = TALLY_WIDTH_FULL;
+   b->n_counters = COUNTERS_FULL;
    callgraph_shape_block(g, b, 1, 3, 1, 1);
-   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_MAYBE, SITE_WRITE_MAYBE};
+   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
    for (uint16_t i = 0; i < 3; i++)
       b->sites[i] = (Site){.block = b, .index = i, .kind = kinds[i], .is_write = i == 2};
-   strand_switch(g, &xg_now, strand_new(g, 1));
+   shadow_stack_switch(g, &xg_current, shadow_stack_new(g, 1));
    engine_enter_block(b);
    return b;
 }
@@ -125,7 +125,7 @@ static void start_caches(const HierarchyConfig* caches)
                                     .defaults = {.separate_recursions = 1}}};
    port_host_free_all();
    memset(&engine, 0, sizeof engine);
-   memset(&xg_now, 0, sizeof xg_now);
+   memset(&xg_current, 0, sizeof xg_current);
    engine_init(&config);
 }
 
@@ -159,18 +159,19 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
          fetch(avx2, s, a);
          by = ref_fetch(&r, a, s->size_B);
       } else {
-         (avx2 ? engine_data_avx2 : engine_data_maybe)(s, a);
-         if (!avx2) expected[kind][TALLY_REFS]++;
+         (avx2 ? engine_data_avx2 : engine_data_guarded)(s, a);
+         if (!avx2) expected[kind][ACCESSES]++;
          by = ref_data(&r, a, s->size_B, kind == 2);
       }
-      expected[kind][TALLY_L1] += by >= AT_LL;
-      expected[kind][TALLY_LL] += by >= AT_MEMORY;
-      expected[kind][TALLY_LL_DIRTY] += by >= AT_MEMORY_WB;
+      expected[kind][MISSES_L1] += by >= AT_LL;
+      expected[kind][MISSES_LL] += by >= AT_MEMORY;
+      expected[kind][MISSES_LL_DIRTY] += by >= AT_MEMORY_WB;
    }
-   assert_memory_equal(b->centre->tallies, expected, sizeof expected);
+   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
    static const Event event[] = {EV_I1MR, EV_D1MR,  EV_D1MW,  EV_ILMR, EV_DLMR,
                                  EV_DLMW, EV_ILDMR, EV_DLDMR, EV_DLDMW};
-   for (int i = 0; i < 9; i++) assert_int_equal(xg_now.total[event[i]], expected[i % 3][i / 3]);
+   for (int i = 0; i < 9; i++)
+      assert_int_equal(xg_current.total[event[i]], expected[i % 3][i / 3]);
    hierarchy_check(&engine.caches);
    ref_hierarchy_free(&r);
 }

@@ -42,10 +42,10 @@ static void compare(ObjectSet* s, MemObject** o)
 {
    for (int i = 0; i < 64; i++) {
       uint32_t at = (uint32_t)(next_random() % SPACE);
-      const MemBlock* b = blocks_find(&s->map, ORIGIN + at);
+      const MemRange* b = range_map_find(&s->map, ORIGIN + at);
       uint8_t expected = of_block[at] ? of_block[at] : of_region[at];
       assert_ptr_equal(b ? b->object : NULL, expected ? o[expected - 1] : NULL);
-      if (b) assert_int_equal(b->is_region, !of_block[at]);
+      if (b) assert_int_equal(b->is_mapping, !of_block[at]);
    }
    objects_check(s);
 }
@@ -72,29 +72,29 @@ static void random_blocks(void** state)
          memset(of_block + at, which + 1, size);
          for (uint32_t i = at; i < at + size; i++) block_id[i] = step;
       } else if (kind <= 13) {
-         MemBlock* b = blocks_find(&s.map, start);
-         if (!b || b->is_region) continue;
+         MemRange* b = range_map_find(&s.map, start);
+         if (!b || b->is_mapping) continue;
          objects_free(&s, b, step); // found last, and not any more
          forget_block(at);
-         b = blocks_find(&s.map, start);
-         assert_true(!b || b->is_region);
+         b = range_map_find(&s.map, start);
+         assert_true(!b || b->is_mapping);
       } else {
          size = 1 + (uint32_t)(next_random() % 30000);
          if (at + size > SPACE) size = SPACE - at;
-         const MemBlock* region = blocks_region_in(&s.map, start, 1);
-         if (region && next_random() % 2) { // all of it
-            at = (uint32_t)(region->start - ORIGIN);
-            start = region->start;
-            size = (uint32_t)region->size_B;
+         const MemRange* mapping_ = range_map_mapping(&s.map, start, 1);
+         if (mapping_ && next_random() % 2) { // all of it
+            at = (uint32_t)(mapping_->start - ORIGIN);
+            start = mapping_->start;
+            size = (uint32_t)mapping_->size_B;
          }
          forget_blocks(at, size);
          memset(of_region + at, kind == 14 ? which + 1 : 0, size);
-         blocks_find(&s.map, start);
+         range_map_find(&s.map, start);
          if (kind == 14)
             objects_map(&s, o[which], start, size, step);
          else
             objects_unmap(&s, start, size, step);
-         assert_true(!blocks_find(&s.map, start) == (kind != 14));
+         assert_true(!range_map_find(&s.map, start) == (kind != 14));
       }
       if (step % 50 == 0) compare(&s, o);
    }
@@ -123,7 +123,7 @@ static void counts(void** state)
    ObjectSet s;
    objects_init(&s);
    MemObject* o = objects_new(&s, OBJECT_HEAP, "x", "y");
-   MemBlock* first = objects_allocate(&s, o, 0x1000, 100, 7);
+   MemRange* first = objects_allocate(&s, o, 0x1000, 100, 7);
    objects_allocate(&s, o, 0x2000, 50, 8);
    objects_free(&s, first, 9);
    objects_allocate(&s, o, 0x1000, 10, 10);
@@ -132,7 +132,7 @@ static void counts(void** state)
    assert_int_equal(o->live_B, 60);
    assert_int_equal(o->total_B, 160);
    assert_int_equal(o->born, 7);
-   objects_free(&s, blocks_find(&s.map, 0x2000), 10);
+   objects_free(&s, range_map_find(&s.map, 0x2000), 10);
    objects_put_back(&s, o, 0x2000, 50);
    assert_int_equal(o->count, 3);
    assert_int_equal(o->most_B, 150);

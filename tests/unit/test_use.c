@@ -22,19 +22,19 @@ static uint64_t next_random(void)
 static HotSlot hot[HOT_SETS_MAX];
 
 // What a miss in the plain model comes to, as events.
-static void ended(LineEvents* events, const UseHierarchy* h, Loader loader, uint64_t count,
-                  const uint64_t* mask, int level)
+static void evicted(LineChanges* events, const UseHierarchy* h, CostTarget loader,
+                    uint64_t count, const uint64_t* mask, int level)
 {
-   events->ended[events->n_ended++] =
-      (LineEnd){.loader = loader,
-                .count = count,
-                .unused_B = line_use_unused_B(mask, h->ll.base.geometry.line_B, false),
-                .level = (uint8_t)level};
+   events->evicted[events->n_evicted++] =
+      (Eviction){.loader = loader,
+                 .count = count,
+                 .unused_B = line_use_unused_B(mask, h->ll.base.geometry.line_B, false),
+                 .level = (uint8_t)level};
 }
 
-static void renew(LineEvents* events, const UseHierarchy* h, LineUse* use, int level)
+static void renew(LineChanges* events, const UseHierarchy* h, LineUse* use, int level)
 {
-   if (use->resident) ended(events, h, use->loader, use->count, &use->mask, level);
+   if (use->resident) evicted(events, h, use->loader, use->count, &use->mask, level);
    *use = (LineUse){.resident = true};
    events->loaded[events->n_loaded++] = (LineLoad){&use->loader, NULL, (uint8_t)level};
 }
@@ -51,7 +51,7 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t tag, uint64_t kept)
    return vectors ? move_avx2(set, ways, tag, kept) : lru_move(set, ways, tag, kept);
 }
 
-static ServedBy data_simple(UseHierarchy* h, uint64_t a, LineEvents* events)
+static ServedBy data_simple(UseHierarchy* h, uint64_t a, LineChanges* events)
 {
    UseMiss m;
    if (use_data_simple(h, a, move, &m)) return AT_L1;
@@ -60,18 +60,19 @@ static ServedBy data_simple(UseHierarchy* h, uint64_t a, LineEvents* events)
    return m.ll ? AT_MEMORY : AT_LL;
 }
 
-static ServedBy fetch_simple(UseHierarchy* h, CodeLine* line, LineEvents* events)
+static ServedBy fetch_simple(UseHierarchy* h, CodeLine* line, LineChanges* events)
 {
    UseMiss m;
    use_fetch_missed_simple(h, line, move, &m);
-   if (m.i1) ended(events, h, m.i1->loader, m.i1->count, m.i1->mask, 1);
+   if (m.i1) evicted(events, h, m.i1->loader, m.i1->count, m.i1->mask, 1);
    events->loaded[events->n_loaded++] = (LineLoad){&line->loader, &line->owner, 1};
    if (m.ll) renew(events, h, m.ll, 2);
    return m.ll ? AT_MEMORY : AT_LL;
 }
 
 // As generated code and the engine go about it.
-static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write, LineEvents* events)
+static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write,
+                     LineChanges* events)
 {
    ServedBy by = AT_L1;
    bool through = write && h->config.write_back;
@@ -83,7 +84,7 @@ static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write, Lin
    return by;
 }
 
-static ServedBy fetch(UseHierarchy* h, uint64_t a, uint32_t size, LineEvents* events)
+static ServedBy fetch(UseHierarchy* h, uint64_t a, uint32_t size, LineChanges* events)
 {
    CodeLine* first = code_cache_line(&h->i1, a);
    CodeLine* last = code_cache_line(&h->i1, a + size - 1);
@@ -126,11 +127,11 @@ static void compare(UseRefEnd* got, int n)
    use_ref.ends = 0;
 }
 
-static UseRefEnd end_of(const LineEnd* e)
+static UseRefEnd end_of(const Eviction* e)
 {
    UseRefEnd end;
    memset(&end, 0, sizeof end);
-   end.loader = (uintptr_t)e->loader.self;
+   end.loader = (uintptr_t)e->loader.counters;
    end.count = e->count;
    end.unused = e->unused_B;
    end.level = e->level;
@@ -142,7 +143,7 @@ static UseRefEnd end_of(const LineEnd* e)
 static void retire(UseHierarchy* h)
 {
    uint64_t cursor = 0;
-   LineEnd end;
+   Eviction end;
    while (use_hierarchy_retire(h, &cursor, &end)) {
       UseRefCache* c = end.level == 2 ? &use_ref.ll : NULL;
       UseRefEnd got = end_of(&end);
@@ -173,7 +174,7 @@ static void one(const HierarchyConfig* c, int steps)
    use_ref_init(c, &h);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
-      LineEvents events = {0};
+      LineChanges events = {0};
       uint32_t size = 1u << next_random() % 5;
       if (size > c->d1.line_B) size = c->d1.line_B;
       uint64_t r = next_random(), kind = r % 8;
@@ -187,14 +188,14 @@ static void one(const HierarchyConfig* c, int steps)
       else
          assert_int_equal(data(&h, a, size, kind & 1, &events),
                           use_ref_access(&use_ref.d1, a, size, kind & 1));
-      UseRefEnd got[LINE_EVENTS_MAX];
-      for (uint32_t k = 0; k < events.n_ended; k++) {
-         got[k] = end_of(&events.ended[k]);
-         if (events.ended[k].is_own) got[k].loader = use_ref.loader;
+      UseRefEnd got[LINE_CHANGES_MAX];
+      for (uint32_t k = 0; k < events.n_evicted; k++) {
+         got[k] = end_of(&events.evicted[k]);
+         if (events.evicted[k].is_own) got[k].loader = use_ref.loader;
       }
       for (uint32_t k = 0; k < events.n_loaded; k++)
-         *events.loaded[k].loader = (Loader){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
-      compare(got, (int)events.n_ended);
+         *events.loaded[k].loader = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
+      compare(got, (int)events.n_evicted);
       if (i % 500 == 0) use_hierarchy_check(&h);
    }
    retire(&h);

@@ -9,12 +9,12 @@
 
 // --- the call graph -----------------------------------------------------------------------
 
-static int sim_place_of(const Place* p)
+static int sim_place_of(const Context* p)
 {
-   SimPlace q = {.size = (int)p->context->size,
+   SimPlace q = {.size = (int)p->chain->size,
                  .level = (int)p->level,
-                 .thread = (int)p->context->strand_group};
-   for (int i = 0; i < q.size; i++) q.fn[i] = (int)p->context->fn[i]->number - 1;
+                 .thread = (int)p->chain->thread_group};
+   for (int i = 0; i < q.size; i++) q.functions[i] = (int)p->chain->functions[i]->number - 1;
    return sim_place(&q);
 }
 
@@ -23,14 +23,14 @@ static int sim_arc_of(int from, const Arc* a)
    return sim_arc(from, a->exit->block, a->target, sim_place_of(a->to));
 }
 
-static void sim_self_of(const Place* p, SimCost* sum)
+static void sim_self_of(const Context* p, SimCost* sum)
 {
-   for (const Centre* c = p->centres; c; c = c->next) {
+   for (const CostCentre* c = p->cost_centres; c; c = c->next) {
       uint64_t rows[8][EV_COUNT] = {{0}};
-      costs_of_centre(c, rows);
+      costs_of_cost_centre(c, rows);
       for (int e = 0; e < SIM_EVENTS; e++) {
          for (int i = 0; i < 8; i++) sum->n[e] += rows[i][sim_event[e]];
-         if (c->extra) sum->n[e] += c->extra[sim_event[e]];
+         if (c->end_cost) sum->n[e] += c->end_cost[sim_event[e]];
       }
    }
 }
@@ -44,13 +44,13 @@ static const char* const sim_inclusive_name[SIM_EVENTS] = {
    "inclusive SpLoss1", "inclusive AcCost1",
    "inclusive SpLoss2", "inclusive AcCost2"};
 
-static void sim_compare_place(const Place* p, uint64_t* arcs)
+static void sim_compare_place(const Context* p, uint64_t* arcs)
 {
    int id = sim_place_of(p);
    SimCost self = {{0}};
    sim_self_of(p, &self);
    for (int e = 0; e < SIM_EVENTS; e++)
-      sim_equal(sim_self_name[e], self.n[e], sim.place[id].self.n[e]);
+      sim_equal(sim_self_name[e], self.n[e], sim.context[id].self.n[e]);
    for (const Arc* a = p->arcs; a; a = a->next_from, ++*arcs) {
       const SimArc* r = &sim.arc[sim_arc_of(id, a)];
       sim_equal("calls", a->calls, r->calls);
@@ -70,9 +70,9 @@ static void sim_compare_roots(void)
 {
    SimCost sum = {{0}}, total = {{0}};
    static bool is_called[SIM_PLACES];
-   memset(is_called, 0, (size_t)sim.places * sizeof is_called[0]);
+   memset(is_called, 0, (size_t)sim.contexts * sizeof is_called[0]);
    for (int i = 0; i < sim.arcs; i++) is_called[sim.arc[i].to] = true;
-   for (const Place* p = engine.graph.places; p; p = p->next) {
+   for (const Context* p = engine.graph.contexts; p; p = p->next) {
       if (is_called[sim_place_of(p)]) continue;
       sim_self_of(p, &sum);
       for (const Arc* a = p->arcs; a; a = a->next_from)
@@ -87,15 +87,13 @@ static void sim_compare_roots(void)
 static void sim_compare_thread(int t)
 {
    SimCost sum = {{0}};
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (s->thread != (uint32_t)t) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_settle(&xg_now);
-      for (int i = 0; i < SIM_EVENTS; i++) {
-         Event e = sim_event[i];
-         sum.n[i] += strand_main_total(&xg_now)[e] - s->last_dump[e];
-         sum.n[i] += strand_handler_total(&xg_now, e) - s->handler_last_dump[e];
-      }
+      shadow_stack_switch(&engine.graph, &xg_current, s);
+      shadow_stack_update_totals(&xg_current);
+      uint64_t since[EV_COUNT] = {0};
+      shadow_stack_add_since_dump(&xg_current, false, since);
+      for (int i = 0; i < SIM_EVENTS; i++) sum.n[i] += since[sim_event[i]];
    }
    for (int e = 0; e < sim_events(); e++)
       sim_equal("cost of the thread", sum.n[e], sim.thread[t].total.n[e]);
@@ -103,38 +101,38 @@ static void sim_compare_thread(int t)
 
 static void sim_flush(int thread)
 {
-   Strand* running = xg_now.strand;
+   ShadowStack* running = xg_current.stack;
    if (sim_has(SIM_LINES)) use_settle();
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (thread && s->thread != (uint32_t)thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_flush_frames(&engine.graph, &xg_now);
+      shadow_stack_switch(&engine.graph, &xg_current, s);
+      shadow_stack_flush_frames(&engine.graph, &xg_current);
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
 // `thread`: whose frames have been flushed; 0: all.
 static void sim_compare(int thread)
 {
-   uint64_t places = 0, arcs = 0, expected_places = 0, expected_arcs = 0;
-   Strand* running = xg_now.strand;
+   uint64_t contexts = 0, arcs = 0, expected_places = 0, expected_arcs = 0;
+   ShadowStack* running = xg_current.stack;
    if (sim_has(SIM_LINES)) backdate_check(&engine.forest);
    callgraph_check(&engine.graph);
-   for (const Place* p = engine.graph.places; p; p = p->next) {
-      if (thread && p->context->strand_group != (uint32_t)thread) continue;
+   for (const Context* p = engine.graph.contexts; p; p = p->next) {
+      if (thread && p->chain->thread_group != (uint32_t)thread) continue;
       sim_compare_place(p, &arcs);
-      places++;
+      contexts++;
    }
-   for (int i = 0; i < sim.places; i++) expected_places += sim_is_in_part(i, thread);
+   for (int i = 0; i < sim.contexts; i++) expected_places += sim_is_in_part(i, thread);
    for (int i = 0; i < sim.arcs; i++) expected_arcs += sim_is_in_part(sim.arc[i].from, thread);
-   sim_equal("number of places", places, expected_places);
+   sim_equal("number of places", contexts, expected_places);
    sim_equal("number of arcs", arcs, expected_arcs);
    sim_compare_tree(thread);
    sim_equal("abandoned handlers", port_host.abandoned, sim.abandoned);
-   sim_equal("collection", xg_now.strand->collect, sim.s->collect);
+   sim_equal("collection", xg_current.stack->exec.collect, sim.s->collect);
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
-      if (sim.thread[t].strand) sim_compare_thread(t);
-   strand_switch(&engine.graph, &xg_now, running);
+      if (sim.thread[t].stack) sim_compare_thread(t);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
    // With a place for each level nothing is hidden in recursion; but a handler that returned
    // to the restorer was called by it, and one that did not is a root of the same name.
    if (sim_told_apart() && !thread) sim_compare_roots();
@@ -144,11 +142,11 @@ static void sim_compare(int thread)
 
 static void sim_name(int id, char* name, size_t size)
 {
-   const SimPlace* p = &sim.place[id];
-   size_t n = (size_t)snprintf(name, size, "%s", sim.function[p->fn[0]]->name);
+   const SimPlace* p = &sim.context[id];
+   size_t n = (size_t)snprintf(name, size, "%s", sim.function[p->functions[0]]->name);
    if (p->level) n += (size_t)snprintf(name + n, size - n, "'%d", p->level + 1);
    for (int i = 1; i < p->size; i++)
-      n += (size_t)snprintf(name + n, size - n, "'%s", sim.function[p->fn[i]]->name);
+      n += (size_t)snprintf(name + n, size - n, "'%s", sim.function[p->functions[i]]->name);
 }
 
 // Compares a part that was read back with the reference, name by name.
@@ -172,13 +170,13 @@ static void sim_compare_profile(const ReadProfile* r, int thread)
    sim_equal("calls in the profile", read_calls, calls);
    for (int e = 0; e < sim_events(); e++)
       sim_equal("inclusive costs in the profile", read.n[e], cost.n[e]);
-   for (int i = 0; i < sim.places; i++) {
+   for (int i = 0; i < sim.contexts; i++) {
       if (!sim_is_in_part(i, thread)) continue;
       char name[200];
       sim_name(i, name, sizeof name);
       const ReadFunction* f = read_find(r, name);
       for (int e = 0; e < sim_events(); e++)
-         sim_equal(name, f ? f->self[e] : 0, sim.place[i].self.n[e]);
+         sim_equal(name, f ? f->self[e] : 0, sim.context[i].self.n[e]);
       seen += f != NULL;
    }
    sim_equal("functions in the profile", r->n_functions, seen);
@@ -193,12 +191,12 @@ static void sim_add_passes(uint64_t* two_passes, uint64_t immediate, uint64_t ba
 
 static void sim_note_passes(int thread)
 {
-   for (const Place* p = engine.graph.places; p; p = p->next) {
+   for (const Context* p = engine.graph.contexts; p; p = p->next) {
       int id = sim_place_of(p);
       if (!sim_is_in_part(id, thread)) continue;
       SimCost self = {{0}};
       sim_self_of(p, &self);
-      sim_add_passes(sim.place[id].two_passes, self.n[SIM_IMMEDIATE], self.n[SIM_BACK_DATED]);
+      sim_add_passes(sim.context[id].two_passes, self.n[SIM_IMMEDIATE], self.n[SIM_BACK_DATED]);
       for (const Arc* a = p->arcs; a; a = a->next_from)
          sim_add_passes(sim.arc[sim_arc_of(id, a)].two_passes,
                         a->cost[sim_event[SIM_IMMEDIATE]], a->cost[sim_event[SIM_BACK_DATED]]);
@@ -240,7 +238,7 @@ static void sim_dump(int thread)
    sim_flush(0);
    sim_compare(0);
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
-      if (sim.thread[t].strand) sim_write_part(t);
+      if (sim.thread[t].stack) sim_write_part(t);
 }
 
 // Inclusive cost of what is known late is defined as what the difference method gives for the same
@@ -250,9 +248,9 @@ static void sim_dump(int thread)
 static void sim_compare_passes(void)
 {
    if (sim_has(SIM_UNDERFLOW) && sim_has(SIM_DUMPS)) return;
-   for (int i = 0; i < sim.places; i++)
-      sim_equal("self cost by two passes", sim.place[i].two_passes[1],
-                sim.place[i].two_passes[0]);
+   for (int i = 0; i < sim.contexts; i++)
+      sim_equal("self cost by two passes", sim.context[i].two_passes[1],
+                sim.context[i].two_passes[0]);
    for (int i = 0; i < sim.arcs; i++)
       sim_equal("inclusive cost by two passes", sim.arc[i].two_passes[1],
                 sim.arc[i].two_passes[0]);

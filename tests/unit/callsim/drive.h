@@ -19,10 +19,10 @@ static void sim_boundary(void);
 static void sim_execute(Block* b)
 {
    sim_boundary();
-   if (b->key != xg_now.key) engine_enter_block(b);
-   b->centre->executions[0]++;
-   xg_now.total[EV_IR] += b->n_instrs;
-   if (sim_has(SIM_WIDE)) xg_now.total[EV_DR] += b->n_sites;
+   if (b->key != xg_current.key) engine_enter_block(b);
+   b->cost_centre->executions[0]++;
+   xg_current.total[EV_IR] += b->n_instrs;
+   if (sim_has(SIM_WIDE)) xg_current.total[EV_DR] += b->n_sites;
    sim_charge(&(SimCost){.n = {b->n_instrs, b->n_sites}});
    if (b->n_sites) sim_access(b);
 }
@@ -33,7 +33,7 @@ static void sim_remember(Exit* exit, uint64_t target, Arc* arc)
 {
    *known_slot(exit, target) = (KnownTransfer){exit, target, arc};
    if (!arc) {
-      exit->last_key = KEY_ANY;
+      exit->last_key = KEY_STAYS_IN_FUNCTION;
       exit->last_target = target;
       return;
    }
@@ -44,10 +44,10 @@ static void sim_remember(Exit* exit, uint64_t target, Arc* arc)
 
 static void sim_call_in_full(Exit* exit, Block* target, uint64_t sp)
 {
-   const void* from = xg_now.key;
-   Strand* s = xg_now.strand;
+   const void* from = xg_current.key;
+   ShadowStack* s = xg_current.stack;
    engine_transfer(exit, target, sp);
-   if (s != xg_now.strand || s->top == s->floor) return;
+   if (s != xg_current.stack || s->top == s->floor) return;
    const Frame* f = s->top - 1;
    if (f->sp != sp || f->skipping || f->caller != from) return;
    if (!f->arc)
@@ -58,12 +58,12 @@ static void sim_call_in_full(Exit* exit, Block* target, uint64_t sp)
 
 static void sim_jump_in_full(Exit* exit, Block* target, uint64_t sp)
 {
-   Strand* s = xg_now.strand;
+   ShadowStack* s = xg_current.stack;
    const Frame* top = s->top;
-   const Centre* skipping = s->skipping;
-   const void* from = xg_now.key;
+   const CostCentre* skipping = s->exec.skipping;
+   const void* from = xg_current.key;
    engine_transfer(exit, target, sp);
-   if (s != xg_now.strand) return;
+   if (s != xg_current.stack) return;
    if (s->top == top + 1 && top->arc && top->arc->exit == exit && top->arc->from == from) {
       sim_remember(exit, target->address, top->arc);
    } else if (s->top == top && !skipping) {
@@ -79,8 +79,8 @@ static void sim_jump_in_full(Exit* exit, Block* target, uint64_t sp)
 
 static bool sim_stays(const Exit* exit, uint64_t target, uint64_t sp)
 {
-   if (xg_now.strand->top[-1].sp < sp) return false;
-   if (exit->last_key == KEY_ANY && exit->last_target == target) return true;
+   if (xg_current.stack->top[-1].sp < sp) return false;
+   if (exit->last_key == KEY_STAYS_IN_FUNCTION && exit->last_target == target) return true;
    const KnownTransfer* k = known_slot(exit, target);
    return k->exit == exit && k->target == target && !k->arc;
 }
@@ -89,8 +89,8 @@ static void sim_transfer(Block* b, Block* target, uint64_t sp)
 {
    Exit* x = &b->exits[0];
    uint64_t to = target->address;
-   Mode mode = {.width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN,
-                .tree = sim.c->tree_depth > 0};
+   TransferMode mode = {.width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN,
+                        .tree = sim.c->tree_depth > 0};
    if (!sim_has(SIM_SHORT_WAYS) || sim_has(SIM_DIRECT)) {
       engine_transfer(x, target, sp);
    } else if (x->kind == EXIT_CALL) {
@@ -109,7 +109,7 @@ static void sim_transfer(Block* b, Block* target, uint64_t sp)
 static void sim_signal(void)
 {
    SimStack* s = sim.s;
-   s->handler[s->handlers++] = (SimHandler){.place = s->here,
+   s->handler[s->handlers++] = (SimHandler){.context = s->here,
                                             .code = s->code,
                                             .floor = s->floor,
                                             .skip = s->skip,
@@ -117,7 +117,7 @@ static void sim_signal(void)
                                             .sp = s->sp,
                                             .since = s->since,
                                             .activity = s->activity};
-   strand_begin_handler(&engine.graph, &xg_now, 10, s->sp, false, NULL);
+   shadow_stack_begin_handler(&engine.graph, &xg_current, 10, s->sp, false, NULL);
    s->activity = ++sim.activities;
    s->here = -1;
    s->code = SIM_HANDLER;
@@ -132,7 +132,7 @@ static void sim_signal(void)
 // The kernel takes the program back to where the signal came.
 static void sim_leave_handler(void)
 {
-   while (xg_now.strand->top > xg_now.strand->floor) engine_pop();
+   while (xg_current.stack->top > xg_current.stack->floor) engine_pop();
    engine_end_handler();
    sim_end_handler();
 }
@@ -142,9 +142,9 @@ static void sim_leave_handler(void)
 static void sim_run_thread(int t)
 {
    SimThread* to = &sim.thread[t];
-   sim.thread[sim.s->thread].strand = xg_now.strand;
-   if (!to->strand) to->strand = strand_new(&engine.graph, (uint32_t)t);
-   strand_switch(&engine.graph, &xg_now, to->strand);
+   sim.thread[sim.s->thread].stack = xg_current.stack;
+   if (!to->stack) to->stack = shadow_stack_new(&engine.graph, (uint32_t)t);
+   shadow_stack_switch(&engine.graph, &xg_current, to->stack);
    if (!to->alive)
       sim_new_thread(t, sim_told_apart() ? SIM_START : (int)sim_below(SIM_FUNCTIONS));
    sim.s = to->s;
@@ -164,13 +164,13 @@ static void sim_end_thread(void)
 // The costs of a thread (0: of all) are zero from here.
 static void sim_zero(int thread)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (thread && s->thread != (uint32_t)thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_zero_frames(&engine.graph, &xg_now);
+      shadow_stack_switch(&engine.graph, &xg_current, s);
+      shadow_stack_zero_frames(&engine.graph, &xg_current);
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
    if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
    sim_forget_loaders(thread);
    profile_zero(&engine.graph, (uint32_t)thread);

@@ -17,7 +17,7 @@ static void sim_evict(int i)
    SimLine l = sim.line[i];
    sim.line[i] = sim.line[--sim.lines];
    use_charge(
-      &(LineEnd){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
+      &(Eviction){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
    sim_charge_line(&l, &(SimCost){.n[SIM_SPLOSS1] = l.cost, .n[SIM_ACCOST1] = 1000000});
 }
 
@@ -29,19 +29,19 @@ static void sim_load(Block* b)
    sim_own_line(l);
    l->cost = 1 + sim_below(64);
    l->loader = use_loader(&b->sites[0]);
-   if (l->loader.node) backdate_hold(l->loader.node);
+   if (l->loader.backdate_node) backdate_hold(l->loader.backdate_node);
 
-   callgraph_tallies(&engine.graph, b->centre)[TALLY_LL] += l->cost;
-   strand_complete_frames(&xg_now);
-   xg_now.total[EV_DLMR] += l->cost;
+   callgraph_miss_counters(&engine.graph, b->cost_centre)[MISSES_LL] += l->cost;
+   shadow_stack_complete_frames(&xg_current);
+   xg_current.total[EV_DLMR] += l->cost;
    sim_charge(&(SimCost){.n[SIM_IMMEDIATE] = l->cost});
 }
 
 static void sim_miss(Block* b)
 {
-   callgraph_tallies(&engine.graph, b->centre)[TALLY_L1]++;
-   strand_complete_frames(&xg_now);
-   xg_now.total[EV_D1MR]++;
+   callgraph_miss_counters(&engine.graph, b->cost_centre)[MISSES_L1]++;
+   shadow_stack_complete_frames(&xg_current);
+   xg_current.total[EV_D1MR]++;
    sim_charge(&(SimCost){.n[SIM_MISSES] = 1});
 }
 
@@ -134,8 +134,9 @@ static void sim_forget_loaders(int thread)
    if (sim_has(SIM_CACHES)) return;
    for (int i = 0; i < sim.lines; i++) {
       if (thread && sim.line[i].thread != thread) continue;
-      if (sim.line[i].loader.node) backdate_drop(&engine.forest, sim.line[i].loader.node);
-      sim.line[i].loader = (Loader){0};
+      if (sim.line[i].loader.backdate_node)
+         backdate_drop(&engine.forest, sim.line[i].loader.backdate_node);
+      sim.line[i].loader = (CostTarget){0};
    }
 }
 

@@ -68,11 +68,11 @@ static uint64_t sim_path_now(void)
 {
    const SimStack* s = sim.s;
    int path[SIM_ALL + 2], n = 1;
-   int first = s->depth > s->floor ? s->frame[s->floor].place : s->here;
-   path[0] = sim.place[first].fn[0];
+   int first = s->depth > s->floor ? s->frame[s->floor].context : s->here;
+   path[0] = sim.context[first].functions[0];
    for (int i = s->floor; i < s->depth; i++)
       if (s->frame[i].arc >= 0)
-         n = sim_go_on(path, n, sim.place[sim.arc[s->frame[i].arc].to].fn[0]);
+         n = sim_go_on(path, n, sim.context[sim.arc[s->frame[i].arc].to].functions[0]);
    return sim_key_of_path(path, n, s->thread, s->handlers > 0);
 }
 

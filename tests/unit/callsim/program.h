@@ -12,10 +12,10 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
 {
    Block* b =
       callgraph_new_block(&engine.graph, 0x10000 + (uint64_t)f * 0x1000 + offset, false);
-   b->object = sim.function[f]->file->object;
+   b->module = sim.function[f]->file->module;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   b->tally_width = sim_has(SIM_LINES) ? TALLY_WIDTH_USE : TALLY_WIDTH_PLAIN;
+   b->n_counters = sim_has(SIM_LINES) ? COUNTERS_LINE_USE : COUNTERS_PLAIN;
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
       b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
@@ -32,9 +32,9 @@ static void sim_functions(void)
                                              "e",       "f",       "stub1",    "stub2",
                                              "handler", "outside", "restorer", "start"};
    CallGraph* g = &engine.graph;
-   Object* object = callgraph_object(g, "object");
-   SourceFile* file[2] = {callgraph_file(g, object, "one.c"),
-                          callgraph_file(g, object, "two.c")};
+   Module* module = callgraph_module(g, "object");
+   SourceFile* file[2] = {callgraph_file(g, module, "one.c"),
+                          callgraph_file(g, module, "two.c")};
    for (int i = 0; i < SIM_ALL; i++) {
       bool is_new;
       sim.function[i] = callgraph_function(g, file[i % 2], name[i], &is_new);
@@ -42,7 +42,7 @@ static void sim_functions(void)
    }
    if (sim_has(SIM_TOGGLE)) {
       sim.function[SIM_TOGGLING]->set.toggle_collect = true;
-      sim.function[SIM_TOGGLING]->has_orders = true;
+      sim.function[SIM_TOGGLING]->has_actions = true;
    }
 }
 
@@ -98,14 +98,14 @@ static void sim_new_thread(int t, int code)
 
 static void sim_clear(SimConfig* c)
 {
-   SimPlace* place = sim.place ? sim.place : malloc(SIM_PLACES * sizeof *place);
+   SimPlace* context = sim.context ? sim.context : malloc(SIM_PLACES * sizeof *context);
    SimArc* arc = sim.arc ? sim.arc : malloc(SIM_ARCS * sizeof *arc);
-   for (int i = 0; i < sim.places; i++) sim_place_hash[place[i].slot] = 0;
+   for (int i = 0; i < sim.contexts; i++) sim_place_hash[context[i].slot] = 0;
    for (int i = 0; i < sim.arcs; i++) sim_arc_hash[arc[i].slot] = 0;
    sim_forget_paths();
    memset(&sim, 0, sizeof sim);
    sim.c = c;
-   sim.place = place;
+   sim.context = context;
    sim.arc = arc;
 }
 
@@ -140,13 +140,13 @@ static void sim_start_engine(const SimConfig* c)
    port_host_free_all();
    port_host = (PortHost){.with_lines = true};
    memset(&engine, 0, sizeof engine);
-   memset(&xg_now, 0, sizeof xg_now);
+   memset(&xg_current, 0, sizeof xg_current);
    memset(xg_known, 0, sizeof xg_known);
    engine_init(&config);
    if (!sim_has(SIM_CACHES)) return;
    use_ref_init(&caches, &engine.uses);
    sim.lines = SIM_RESIDENT; // all records
-   for (int i = 0; i < SIM_RESIDENT; i++) sim.line[i].place = -1;
+   for (int i = 0; i < SIM_RESIDENT; i++) sim.line[i].context = -1;
 }
 
 static void sim_start(SimConfig* c)
@@ -158,8 +158,8 @@ static void sim_start(SimConfig* c)
    sim.spacing_B = sim_has(SIM_STACKS) && sim_below(2) ? 1 << 17 : 1 << 13;
    sim_new_thread(1, sim_told_apart() ? SIM_START : 0);
    sim.s = sim.thread[1].s;
-   sim.thread[1].strand = strand_new(&engine.graph, 1);
-   strand_switch(&engine.graph, &xg_now, sim.thread[1].strand);
+   sim.thread[1].stack = shadow_stack_new(&engine.graph, 1);
+   shadow_stack_switch(&engine.graph, &xg_current, sim.thread[1].stack);
 }
 
 #endif

@@ -18,20 +18,20 @@ static uint32_t sim_mix(uint64_t h)
 static int sim_place(const SimPlace* p)
 {
    uint64_t key = ((uint64_t)p->thread * 64 + (uint64_t)p->level) * 8 + (uint64_t)p->size;
-   for (int i = 0; i < p->size; i++) key = key * 16 + (uint64_t)p->fn[i];
+   for (int i = 0; i < p->size; i++) key = key * 16 + (uint64_t)p->functions[i];
    for (uint32_t h = sim_mix(key);; h = (h + 1) % SIM_HASH) {
       if (!sim_place_hash[h]) {
-         if (sim.places == SIM_PLACES) sim_fail("too many places", SIM_PLACES, 0);
-         SimPlace* fresh = &sim.place[sim.places];
+         if (sim.contexts == SIM_PLACES) sim_fail("too many places", SIM_PLACES, 0);
+         SimPlace* fresh = &sim.context[sim.contexts];
          *fresh = *p;
          fresh->slot = h;
          memset(&fresh->self, 0, sizeof fresh->self);
          memset(fresh->two_passes, 0, sizeof fresh->two_passes);
-         sim_place_hash[h] = ++sim.places;
+         sim_place_hash[h] = ++sim.contexts;
       }
-      const SimPlace* q = &sim.place[sim_place_hash[h] - 1];
+      const SimPlace* q = &sim.context[sim_place_hash[h] - 1];
       if (q->level == p->level && q->size == p->size && q->thread == p->thread
-          && !memcmp(q->fn, p->fn, (size_t)p->size * sizeof p->fn[0]))
+          && !memcmp(q->functions, p->functions, (size_t)p->size * sizeof p->functions[0]))
          return sim_place_hash[h] - 1;
    }
 }
@@ -53,9 +53,9 @@ static int sim_arc(int from, const Block* exit, const Block* target, int to)
 }
 
 // True if the part of this thread (0: of all) has this place in it.
-static bool sim_is_in_part(int place, int thread)
+static bool sim_is_in_part(int context, int thread)
 {
-   return !thread || sim.place[place].thread == thread;
+   return !thread || sim.context[context].thread == thread;
 }
 
 // --- calls --------------------------------------------------------------------------------
@@ -69,18 +69,18 @@ static int sim_owner(void)
 static int sim_callee_place(int f)
 {
    const SimStack* s = sim.s;
-   const SimPlace* here = &sim.place[s->here];
-   bool direct = sim_has(SIM_DIRECT) && here->fn[0] == f;
+   const SimPlace* here = &sim.context[s->here];
+   bool direct = sim_has(SIM_DIRECT) && here->functions[0] == f;
    int activations = s->active[f] + !direct;
-   SimPlace p = {.fn = {f}, .size = 1, .thread = sim_owner()};
-   if (here->fn[0] == f) {
+   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
+   if (here->functions[0] == f) {
       p = *here;
    } else {
-      int caller = here->fn[0];
+      int caller = here->functions[0];
       for (int i = s->depth; p.size <= (int)sim.c->callers; i--) {
-         if (p.fn[p.size - 1] != caller) p.fn[p.size++] = caller;
+         if (p.functions[p.size - 1] != caller) p.functions[p.size++] = caller;
          if (i == s->floor) break;
-         caller = sim.place[s->frame[i - 1].place].fn[0];
+         caller = sim.context[s->frame[i - 1].context].functions[0];
       }
    }
    int levels = (int)sim.c->recursions;
@@ -90,7 +90,7 @@ static int sim_callee_place(int f)
 
 static void sim_root(int f)
 {
-   SimPlace p = {.fn = {f}, .size = 1, .thread = sim_owner()};
+   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
    int levels = (int)sim.c->recursions, active = ++sim.s->active[f];
    p.level = (active > levels ? levels : active) - 1;
    sim.s->here = sim_place(&p);
@@ -104,7 +104,7 @@ static void sim_toggle(int f)
 static void sim_push(int f, const Block* exit, const Block* target, SimFrame frame)
 {
    SimStack* s = sim.s;
-   frame.place = s->here;
+   frame.context = s->here;
    frame.code = s->code;
    frame.callee = f;
    frame.skip = s->skip;
@@ -114,7 +114,7 @@ static void sim_push(int f, const Block* exit, const Block* target, SimFrame fra
       if (!s->skip) s->skip = exit;
    } else {
       int to = sim_callee_place(f);
-      frame.opened = !(sim_has(SIM_DIRECT) && sim.place[s->here].fn[0] == f);
+      frame.opened = !(sim_has(SIM_DIRECT) && sim.context[s->here].functions[0] == f);
       frame.arc = sim_arc(s->here, s->skip ? s->skip : exit, target, to);
       sim.arc[frame.arc].calls++;
       s->skip = NULL;
@@ -129,7 +129,7 @@ static void sim_pop(void)
 {
    SimStack* s = sim.s;
    SimFrame f = s->frame[--s->depth];
-   s->here = f.place;
+   s->here = f.context;
    s->code = f.code;
    s->skip = f.skip;
    s->sp = f.body_sp;
@@ -153,8 +153,8 @@ static void sim_end_handler(void)
    SimStack* s = sim.s;
    SimHandler* h = &s->handler[--s->handlers];
    while (s->depth > s->floor) sim_pop();
-   if (s->here >= 0) s->active[sim.place[s->here].fn[0]]--;
-   s->here = h->place;
+   if (s->here >= 0) s->active[sim.context[s->here].functions[0]]--;
+   s->here = h->context;
    s->code = h->code;
    s->floor = h->floor;
    s->skip = h->skip;
@@ -184,7 +184,7 @@ static void sim_charge(const SimCost* c)
    SimStack* s = sim.s;
    if (s->here < 0) sim_root(s->code);
    if (!s->collect) return;
-   sim_add(&sim.place[s->here].self, c);
+   sim_add(&sim.context[s->here].self, c);
    sim_add(&sim.thread[s->thread].total, c);
    sim_add(&s->since, c);
    if (sim_has_paths()) sim_add(sim_cost_of_path(sim_path_now()), c);
@@ -206,7 +206,7 @@ static SimCost* sim_since(const SimLine* l)
 static void sim_own_line(SimLine* l)
 {
    SimStack* s = sim.s;
-   *l = (SimLine){.place = s->collect ? s->here : -1,
+   *l = (SimLine){.context = s->collect ? s->here : -1,
                   .thread = s->thread,
                   .stack = s,
                   .activity = s->activity};
@@ -217,8 +217,8 @@ static void sim_own_line(SimLine* l)
 
 static void sim_charge_line(const SimLine* l, const SimCost* c)
 {
-   if (l->place < 0) return;
-   sim_add(&sim.place[l->place].self, c);
+   if (l->context < 0) return;
+   sim_add(&sim.context[l->context].self, c);
    sim_add(&sim.thread[l->thread].total, c);
    if (sim_has_paths()) sim_add(sim_cost_of_path(l->path), c);
    SimCost* since = sim_since(l);
@@ -254,10 +254,10 @@ static void sim_part_begins(int thread)
 // All costs of the thread (0: of all) are forgotten, and those of lines that it has loaded.
 static void sim_forget(int thread)
 {
-   for (int i = 0; i < sim.places; i++) {
+   for (int i = 0; i < sim.contexts; i++) {
       if (!sim_is_in_part(i, thread)) continue;
-      memset(&sim.place[i].self, 0, sizeof(SimCost));
-      memset(sim.place[i].two_passes, 0, sizeof sim.place[i].two_passes);
+      memset(&sim.context[i].self, 0, sizeof(SimCost));
+      memset(sim.context[i].two_passes, 0, sizeof sim.context[i].two_passes);
    }
    for (int i = 0; i < sim.arcs; i++) {
       SimArc* a = &sim.arc[i];
@@ -267,7 +267,7 @@ static void sim_forget(int thread)
       memset(a->two_passes, 0, sizeof a->two_passes);
    }
    for (int i = 0; i < sim.lines; i++)
-      if (!thread || sim.line[i].thread == thread) sim.line[i].place = -1;
+      if (!thread || sim.line[i].thread == thread) sim.line[i].context = -1;
    sim_part_begins(thread);
 }
 
@@ -282,8 +282,8 @@ static bool sim_is_written(const SimArc* a)
 // A part with the costs of the thread (0: of all) has been written.
 static void sim_part_is_written(int thread)
 {
-   for (int i = 0; i < sim.places; i++)
-      if (sim_is_in_part(i, thread)) memset(&sim.place[i].self, 0, sizeof(SimCost));
+   for (int i = 0; i < sim.contexts; i++)
+      if (sim_is_in_part(i, thread)) memset(&sim.context[i].self, 0, sizeof(SimCost));
    for (int i = 0; i < sim.arcs; i++) {
       SimArc* a = &sim.arc[i];
       if (!sim_is_in_part(a->from, thread) || !sim_is_written(a)) continue;

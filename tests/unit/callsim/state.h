@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "engine/transfer_inl.h"
-#include "engine/use.h"
+#include "engine/line_costs.h"
 #include "output/costs.h"
 #include "port_host.h"
 #include "reference_use.h"
@@ -40,7 +40,7 @@ enum {
 
 typedef struct {
    uint32_t (*below)(void* source, uint32_t n); // a number from 0 to n - 1
-   bool (*ended)(void* source);                 // no more numbers
+   bool (*evicted)(void* source);               // no more numbers
    void* source;
    unsigned features;
    uint32_t callers, recursions; // separate_*
@@ -94,7 +94,7 @@ typedef struct {
 } SimCost;
 
 typedef struct {
-   int fn[SIM_CALLERS + 1], size, level;
+   int functions[SIM_CALLERS + 1], size, level;
    int thread; // 0: of all
    SimCost self;
    uint64_t two_passes[2]; // what all parts since the last zeroing say: immediate, back-dated
@@ -112,7 +112,7 @@ typedef struct {
 
 typedef struct {
    int arc; // -1: skipped
-   int place, code, callee;
+   int context, code, callee;
    const Block* skip;
    bool opened;
    uint64_t sp, body_sp; // at the callee's start; the caller's own
@@ -120,7 +120,7 @@ typedef struct {
 } SimFrame;
 
 typedef struct {
-   int place, code, floor;
+   int context, code, floor;
    const Block* skip;
    bool collect;
    uint64_t sp;
@@ -144,16 +144,16 @@ typedef struct {
 
 typedef struct {
    bool alive;
-   SimStack* s;    // the one that runs or ran last
-   SimCost total;  // of this part
-   Strand* strand; // as the tool keeps it
+   SimStack* s;        // the one that runs or ran last
+   SimCost total;      // of this part
+   ShadowStack* stack; // as the tool keeps it
 } SimThread;
 
 // A line on the account of whoever ran when it was loaded: all calls there were then.
 typedef struct {
-   Loader loader; // of a made-up line, and
+   CostTarget loader; // of a made-up line, and
    uint64_t cost;
-   int place; // of the loader; -1: nobody's
+   int context; // of the loader; -1: nobody's
    int thread, activity;
    SimStack* stack;
    int arcs, arc[2 * SIM_DEPTH];
@@ -175,9 +175,9 @@ static struct {
    SimInterlude interlude;
    int interrupted; // thread
    // The reference.
-   SimPlace* place;
+   SimPlace* context;
    SimArc* arc;
-   int places, arcs;
+   int contexts, arcs;
    SimLine line[SIM_RESIDENT];
    int lines, activities; // how many there have been
    unsigned abandoned;

@@ -35,7 +35,7 @@ static void sim_return_outside(int f)
    sim_execute(b);
    sim_transfer(b, target, s->sp + 8);
    int callee = s->here;
-   s->active[sim.place[callee].fn[0]]--;
+   s->active[sim.context[callee].functions[0]]--;
    sim_root(f);
    const Block* source = callgraph_find_block(&engine.graph, target->address - 1, true);
    int arc = sim_arc(s->here, source, b, callee);
@@ -211,7 +211,7 @@ static void sim_step_profile(uint32_t what)
       if (!sim_has(SIM_COLLECT)) return;
       bool on = !sim.s->collect;
       for (int k = 0; k < SIM_MAX_STACKS; k++) sim_stack[sim.s->thread][k].collect = on;
-      strand_collect_thread(&engine.graph, &xg_now, on);
+      shadow_stack_collect_thread(&engine.graph, &xg_current, on);
    } else if (what == 1) {
       if (sim_has(SIM_DUMPS) && sim_below(64) == 0) sim_dump(thread);
    } else if (sim_has(SIM_ZERO) && sim_below(64) == 0) {

@@ -9,33 +9,33 @@
 
 static void sim_settle_tree(int thread, bool undo)
 {
-   Strand* running = xg_now.strand;
-   for (Strand* s = engine.graph.strands; s; s = s->next) {
+   ShadowStack* running = xg_current.stack;
+   for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (thread && s->thread != (uint32_t)thread) continue;
-      strand_switch(&engine.graph, &xg_now, s);
-      strand_settle_tree(&engine.graph, &xg_now, undo);
+      shadow_stack_switch(&engine.graph, &xg_current, s);
+      shadow_stack_flush_tree(&engine.graph, &xg_current, undo);
    }
-   strand_switch(&engine.graph, &xg_now, running);
+   shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-static uint64_t sim_path_of_node(const TreeNode* n)
+static uint64_t sim_path_of_node(const ContextTreeNode* n)
 {
    int path[SIM_ALL + 2], depth = 0;
-   const TreeNode* segment = n;
+   const ContextTreeNode* segment = n;
    for (; segment->parent; segment = segment->parent) depth++;
    for (int i = depth; n->parent; n = n->parent)
       path[--i] = n->function ? (int)n->function->number - 1 : SIM_DEEPER;
    return sim_key_of_path(path, depth, (int)segment->thread, segment->signal != 0);
 }
 
-typedef void SimVisit(const TreeNode* n);
+typedef void SimVisit(const ContextTreeNode* n);
 
 static void sim_each_node(int thread, SimVisit* visit)
 {
-   TreeNode* const lists[] = {engine.graph.tree.running, engine.graph.tree.ended};
+   ContextTreeNode* const lists[] = {engine.graph.tree.running, engine.graph.tree.ended};
    for (int i = 0; i < 2; i++)
-      for (TreeNode* s = lists[i]; s; s = s->next)
-         for (TreeNode* n = s->first; n && (!thread || s->thread == (uint32_t)thread);
+      for (ContextTreeNode* s = lists[i]; s; s = s->next)
+         for (ContextTreeNode* n = s->first; n && (!thread || s->thread == (uint32_t)thread);
               n = context_tree_next(n))
             visit(n);
 }
@@ -43,7 +43,7 @@ static void sim_each_node(int thread, SimVisit* visit)
 static SimCost sim_by_function[SIM_ALL + 1]; // the last one: deeper calls
 static bool sim_has_deeper_calls;
 
-static void sim_take_function(const TreeNode* n)
+static void sim_take_function(const ContextTreeNode* n)
 {
    uint32_t f = n->function ? n->function->number - 1 : SIM_ALL;
    sim_has_deeper_calls |= !n->function;
@@ -51,13 +51,13 @@ static void sim_take_function(const TreeNode* n)
 }
 
 // Takes the node's cost from its path's, of which nothing must be left.
-static void sim_take_path(const TreeNode* n)
+static void sim_take_path(const ContextTreeNode* n)
 {
    SimCost* left = sim_cost_of_path(sim_path_of_node(n));
    for (int e = 0; e < sim_events(); e++) left->n[e] -= n->self[sim_event[e]];
 }
 
-static void sim_give_path(const TreeNode* n)
+static void sim_give_path(const ContextTreeNode* n)
 {
    SimCost* left = sim_cost_of_path(sim_path_of_node(n));
    for (int e = 0; e < sim_events(); e++) left->n[e] += n->self[sim_event[e]];
@@ -80,8 +80,9 @@ static void sim_compare_functions(int thread)
    sim_has_deeper_calls = false;
    sim_each_node(thread, sim_take_function);
    SimCost tree = {{0}}, all = {{0}}, expected[SIM_ALL] = {{{0}}};
-   for (int i = 0; i < sim.places; i++)
-      if (sim_is_in_part(i, thread)) sim_add(&expected[sim.place[i].fn[0]], &sim.place[i].self);
+   for (int i = 0; i < sim.contexts; i++)
+      if (sim_is_in_part(i, thread))
+         sim_add(&expected[sim.context[i].functions[0]], &sim.context[i].self);
    for (int f = 0; f < SIM_ALL; f++) sim_add(&all, &expected[f]);
    for (int f = 0; f <= SIM_ALL; f++) sim_add(&tree, &sim_by_function[f]);
    for (int e = 0; e < sim_events(); e++) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is going on; see status.h.
+#include "callgrind/control/status.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_gdbserver.h"
+#include "pub_tool_machine.h"
+
+#include "callgrind/files/dump.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/threads/threads.h"
+#include "engine/engine.h"
+
+// The next thread that lives and has run, or 0; *position is 0 before the first one.
+static UInt next_thread(UInt* position)
+{
+   while (++*position < threads_end()) {
+      ThreadId t;
+      Addr low, high;
+      if (!threads_exists(*position)) continue;
+      VG_(thread_stack_reset_iter)(&t);
+      while (VG_(thread_stack_next)(&t, &low, &high))
+         if (t == *position) return t;
+   }
+   return 0;
+}
+
+void status_print(void)
+{
+   UInt n = 0;
+   for (UInt t = 0; next_thread(&t);) n++;
+   VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+   VG_(gdb_printf)("%u thread(s) running.\n", n);
+   VG_(gdb_printf)("%u part(s) of the profile written.\n", dump_parts());
+}
+
+// Calls that the current part of the profile has so far.
+static ULong count_calls(void)
+{
+   ULong n = 0;
+   for (const Context* p = engine.graph.contexts; p; p = p->next)
+      for (const Arc* a = p->arcs; a; a = a->next_from)
+         if (a->kind == ARC_CALL) n += a->calls;
+   return n;
+}
+
+static void print_cost(const uint64_t* cost)
+{
+   const ProfileLayout* layout = dump_layout();
+   for (UInt i = 0; i < layout->n_events; i++)
+      VG_(gdb_printf)(" %llu", (ULong)cost[layout->event[i]]);
+   VG_(gdb_printf)("\n");
+}
+
+static void print_frame(UInt thread, UInt index, const Frame* f)
+{
+   uint64_t cost[EV_COUNT] = {0};
+   shadow_stack_frame_cost(&engine.graph, &xg_current, f, cost);
+   VG_(gdb_printf)("function-%u-%u: %s\n", thread, index, f->arc->from->function->name);
+   VG_(gdb_printf)("calls-%u-%u: %llu\n", thread, index, (ULong)f->arc->calls);
+   VG_(gdb_printf)("events-%u-%u:", thread, index);
+   print_cost(cost);
+}
+
+// The calls that are open on the thread's running stack, outermost first, and where they have led.
+// Like Callgrind's, a function's lines have the calls that it made and what those have cost.
+static void print_thread(UInt thread)
+{
+   uint64_t sum[EV_COUNT];
+   UInt n = 0;
+   const ShadowStack* s = xg_current.stack;
+   dump_since_last_part(thread, sum);
+   VG_(gdb_printf)("events-%u:", thread);
+   print_cost(sum);
+   for (const Frame* f = s->frames + 1; f < s->top; f++) n += f->arc != NULL;
+   VG_(gdb_printf)("frames-%u: %u\n", thread, n);
+   UInt index = 0;
+   for (const Frame* f = s->frames + 1; f < s->top; f++)
+      if (f->arc) print_frame(thread, index++, f);
+   if (s->exec.context) VG_(gdb_printf)
+   ("function-%u-%u: %s\n", thread, index, s->exec.context->function->name);
+}
+
+static void print_threads(void)
+{
+   ShadowStack* running = xg_current.stack;
+   for (UInt t = 0; next_thread(&t);) {
+      shadow_stack_switch(&engine.graph, &xg_current, threads_shadow_stack(t));
+      shadow_stack_update_totals(&xg_current);
+      print_thread(t);
+      shadow_stack_switch(&engine.graph, &xg_current, running);
+   }
+}
+
+static void print_statistics(void)
+{
+   const CallGraph* g = &engine.graph;
+   VG_(gdb_printf)("executed-bbs: %llu\n", (ULong)profile_count_blocks(g));
+   VG_(gdb_printf)("executed-calls: %llu\n", count_calls());
+   VG_(gdb_printf)("distinct-bbs: %u\n", g->n_blocks);
+   VG_(gdb_printf)("distinct-calls: %llu\n", (ULong)g->n_arcs);
+   VG_(gdb_printf)("distinct-functions: %u\n", g->n_functions);
+   VG_(gdb_printf)("distinct-contexts: %u\n", g->n_chains);
+}
+
+void status_print_internal(void)
+{
+   const ProfileLayout* layout = dump_layout();
+   VG_(gdb_printf)("creator: xgrind-" XGRIND_VERSION "\n");
+   VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
+   VG_(gdb_printf)("part: %u\n", dump_parts());
+   VG_(gdb_printf)("threads:");
+   for (UInt t = 0; next_thread(&t);) VG_(gdb_printf)(" %u", t);
+   VG_(gdb_printf)("\ncurrent-tid: %u\n", xg_current.stack->thread);
+   if (!instrument_on) return;
+   print_statistics();
+   VG_(gdb_printf)("events:");
+   for (UInt i = 0; i < layout->n_events; i++)
+      VG_(gdb_printf)(" %s", event_name[layout->event[i]]);
+   VG_(gdb_printf)("\n");
+   print_threads();
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result files; see out_file.h.
+#include "callgrind/files/out_file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+enum { MODE = VKI_S_IRUSR | VKI_S_IWUSR };
+
+const HChar* out_file_error(Int error)
+{
+   switch (error) {
+   case VKI_ENOENT: return "no such directory";
+   case VKI_EACCES:
+   case VKI_EPERM: return "permission denied";
+   case VKI_ENOSPC: return "no space left on the device";
+   case VKI_EROFS: return "the file system is read-only";
+   case VKI_EISDIR: return "it is a directory";
+   case VKI_ENOTDIR: return "a part of the path is not a directory";
+   case VKI_ETXTBSY: return "it is a program that runs";
+   case VKI_EMFILE:
+   case VKI_ENFILE: return "too many files are open";
+   default: {
+      static HChar text[48];
+      VG_(sprintf)(text, "the system refuses (error %d)", error);
+      return text;
+   }
+   }
+}
+
+// Removes the file that has been opened, which the name may have led to by links.
+static void unlink_opened(Int fd, const HChar* name)
+{
+   enum { PATH_B = 4096 };
+   HChar descriptor[32], path[PATH_B];
+   VG_(sprintf)(descriptor, "/proc/self/fd/%d", fd);
+   SSizeT n = VG_(readlink)(descriptor, path, PATH_B - 1);
+   path[n < 0 ? 0 : n] = '\0';
+   VG_(unlink)(path[0] == '/' ? path : name);
+}
+
+// Why the file cannot be written: 0, or the error of the system.
+static Int check(const HChar* name)
+{
+   struct vg_stat st;
+   Bool existed = !sr_isError(VG_(stat)(name, &st));
+   if (existed && VKI_S_ISFIFO(st.mode)) return 0; // its reader would see an end
+   SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   if (!existed)
+      unlink_opened((Int)sr_Res(r), name); // nothing half-written while the program runs
+   VG_(close)((Int)sr_Res(r));
+   return 0;
+}
+
+void out_file_require(const HChar* what, const HChar* name, const HChar* option)
+{
+   Int error = check(name);
+   if (!error) return;
+   VG_(fmsg)
+   ("cannot write %s %s: %s; choose another place with %s=<file>.\n", what, name,
+    out_file_error(error), option);
+   VG_(exit)(1);
+}
+
+Bool out_file_same(const HChar* name, const HChar* other)
+{
+   struct vg_stat st, st_other;
+   if (VG_(strcmp)(name, other) == 0) return True;
+   // The names may be two ways to one place: a file there is found by both.
+   Int created = -1;
+   if (sr_isError(VG_(stat)(name, &st))) {
+      SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
+      if (sr_isError(r)) return False;
+      created = (Int)sr_Res(r);
+      VG_(fstat)(created, &st);
+   }
+   Bool same = !sr_isError(VG_(stat)(other, &st_other)) && st.dev == st_other.dev
+               && st.ino == st_other.ino && VKI_S_ISREG(st.mode);
+   if (created >= 0) {
+      unlink_opened(created, name);
+      VG_(close)(created);
+   }
+   return same;
+}
+
+// Takes a number with this character before it off the end; False if there is none.
+static Bool strip_number(HChar* name, HChar before)
+{
+   SizeT end = VG_(strlen)(name), n = end;
+   while (n > 0 && VG_(isdigit)(name[n - 1])) n--;
+   if (n == end || n == 0 || name[n - 1] != before) return False;
+   name[n - 1] = '\0';
+   return True;
+}
+
+Bool out_file_is_part(const HChar* name, const HChar* base)
+{
+   HChar stripped[VG_(strlen)(name) + 1];
+   VG_(strcpy)(stripped, name);
+   if (out_file_same(name, base)) return True;
+   if (strip_number(stripped, '-') && out_file_same(stripped, base)) return True;
+   return strip_number(stripped, '.') && out_file_same(stripped, base);
+}
+
+// KCachegrind loads every file that starts with the profile's name, so the temporary one of
+// callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
+static HChar* temporary_name(const HChar* name)
+{
+   const HChar* slash = VG_(strrchr)(name, '/');
+   SizeT n = slash ? (SizeT)(slash - name) + 1 : 0;
+   HChar* temporary = VG_(malloc)("xg.out_file", VG_(strlen)(name) + 32);
+   VG_(memcpy)(temporary, name, n); // VG_(sprintf) has no precision for texts
+   VG_(sprintf)(temporary + n, "xgrind-tmp.%d.%s", VG_(getpid)(), name + n);
+   return temporary;
+}
+
+// What may be replaced by renaming; links, devices and pipes are written to.
+static Bool is_regular_or_new(const HChar* name)
+{
+   struct vg_stat st;
+   SysRes r = VG_(lstat)(name, &st);
+   return sr_isError(r) || VKI_S_ISREG(st.mode);
+}
+
+// Opens a file of our own, which nobody else can have put there.
+static SysRes open_temporary(const HChar* name)
+{
+   const Int flags = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL;
+   SysRes r = VG_(open)(name, flags, MODE);
+   if (!sr_isError(r) || sr_Err(r) != VKI_EEXIST) return r;
+   VG_(unlink)(name); // left behind by an earlier process of this number
+   return VG_(open)(name, flags, MODE);
+}
+
+Int out_file_open(OutFile* f, const HChar* name)
+{
+   *f = (OutFile){.name = name, .fd = -1};
+   SysRes r;
+   if (is_regular_or_new(name)) {
+      f->temporary = temporary_name(name);
+      r = open_temporary(f->temporary);
+      if (!sr_isError(r)) {
+         f->fd = (Int)sr_Res(r);
+         f->beside = True;
+         return 0;
+      }
+      VG_(free)(f->temporary);
+      // The directory takes no new file, the old one may be writable all the same.
+   }
+   r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, MODE);
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   f->fd = (Int)sr_Res(r);
+   return 0;
+}
+
+Bool out_file_close(OutFile* f, Bool complete)
+{
+   VG_(close)(f->fd);
+   if (!f->beside) return complete;
+   if (complete) complete = VG_(rename)(f->temporary, f->name) == 0;
+   if (!complete) VG_(unlink)(f->temporary);
+   VG_(free)(f->temporary);
+   return complete;
+}

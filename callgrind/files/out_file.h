@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A result file: written beside its place under another name and put there in one step when it is
+// complete, so that a full disk leaves what was there before.
+#ifndef XG_CALLGRIND_FILES_OUT_FILE_H
+#define XG_CALLGRIND_FILES_OUT_FILE_H
+
+#include "pub_tool_basics.h"
+
+typedef struct {
+   const HChar* name; // its place; the caller's
+   HChar* temporary;  // where it is written if beside
+   Bool beside;       // else it is written in its place, as are pipes, devices and links
+   Int fd;            // to write to
+} OutFile;
+
+// Ends the program with a sentence if the file cannot be written: `what` is to be there, and `option`
+// says where.  Leaves no new file behind.
+void out_file_require(const HChar* what, const HChar* name, const HChar* option);
+// Whether two names are of one file or will be; devices and pipes take the text of both.
+Bool out_file_same(const HChar* name, const HChar* other);
+// Whether a name is of the same file as `base` or of one of its parts: with .<part> or -<thread>, or
+// both, behind it.
+Bool out_file_is_part(const HChar* name, const HChar* base);
+// Opens a file of this name for writing; 0, or the error of the system.
+Int out_file_open(OutFile* f, const HChar* name);
+// Closes the file.  complete: all of it was written; else what was there before stays, unless the
+// file was written in its place.  False: it is not where it should be.
+Bool out_file_close(OutFile* f, Bool complete);
+// An error of the system in words.
+const HChar* out_file_error(Int error);
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// End-of-run summary; see summary.h.
+#include "callgrind/files/summary.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+
+#include "callgrind/files/dump.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+
+// Width of the columns: everything, reads (or conditional branches), writes (or indirect).
+typedef struct {
+   Int all, first, second;
+} Widths;
+
+// Characters of a number with thousands separators.
+static Int width_of(ULong n)
+{
+   Int digits = 1;
+   while (n /= 10) digits++;
+   return digits + (digits - 1) / 3;
+}
+
+static double percent(ULong part, ULong whole)
+{
+   return (double)part * 100.0 / (double)(whole ? whole : 1);
+}
+
+static void print_count(const HChar* label, ULong n, Int width)
+{
+   VG_(umsg)("%s%'*llu\n", label, width, (ULong)n);
+}
+
+static void print_split(const HChar* label, const Widths* w, ULong a, ULong b)
+{
+   VG_(umsg)
+   ("%s%'*llu  (%'*llu rd + %'*llu wr)\n", label, w->all, a + b, w->first, a, w->second, b);
+}
+
+static void print_rates(const HChar* label, const Widths* w, double all, double a, double b)
+{
+   VG_(umsg)
+   ("%s%*.1f%% (%*.1f%%   + %*.1f%%  )\n", label, w->all, all, w->first, a, w->second, b);
+}
+
+static void print_caches(const uint64_t* t, const Widths* w)
+{
+   print_count("I1  misses:    ", t[EV_I1MR], w->all);
+   print_count("LLi misses:    ", t[EV_ILMR], w->all);
+   VG_(umsg)("I1  miss rate: %*.2f%%\n", w->all, percent(t[EV_I1MR], t[EV_IR]));
+   VG_(umsg)("LLi miss rate: %*.2f%%\n", w->all, percent(t[EV_ILMR], t[EV_IR]));
+   VG_(umsg)("\n");
+   print_split("D   refs:      ", w, t[EV_DR], t[EV_DW]);
+   print_split("D1  misses:    ", w, t[EV_D1MR], t[EV_D1MW]);
+   print_split("LLd misses:    ", w, t[EV_DLMR], t[EV_DLMW]);
+   print_rates("D1  miss rate: ", w, percent(t[EV_D1MR] + t[EV_D1MW], t[EV_DR] + t[EV_DW]),
+               percent(t[EV_D1MR], t[EV_DR]), percent(t[EV_D1MW], t[EV_DW]));
+   print_rates("LLd miss rate: ", w, percent(t[EV_DLMR] + t[EV_DLMW], t[EV_DR] + t[EV_DW]),
+               percent(t[EV_DLMR], t[EV_DR]), percent(t[EV_DLMW], t[EV_DW]));
+   VG_(umsg)("\n");
+   ULong reads = t[EV_DLMR] + t[EV_ILMR], writes = t[EV_DLMW];
+   print_split("LL refs:       ", w, t[EV_D1MR] + t[EV_I1MR], t[EV_D1MW]);
+   print_split("LL misses:     ", w, reads, writes);
+   print_rates("LL miss rate:  ", w, percent(reads + writes, t[EV_IR] + t[EV_DR] + t[EV_DW]),
+               percent(reads, t[EV_IR] + t[EV_DR]), percent(writes, t[EV_DW]));
+}
+
+static void print_branches(const uint64_t* t, const Widths* w)
+{
+   ULong all = t[EV_BC] + t[EV_BI], missed = t[EV_BCM] + t[EV_BIM];
+   VG_(umsg)("\n");
+   VG_(umsg)
+   ("Branches:      %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, all, w->first,
+    (ULong)t[EV_BC], w->second, (ULong)t[EV_BI]);
+   VG_(umsg)
+   ("Mispredicts:   %'*llu  (%'*llu cond + %'*llu ind)\n", w->all, missed, w->first,
+    (ULong)t[EV_BCM], w->second, (ULong)t[EV_BIM]);
+   VG_(umsg)
+   ("Mispred rate:  %*.1f%% (%*.1f%%     + %*.1f%%   )\n", w->all, percent(missed, all),
+    w->first, percent(t[EV_BCM], t[EV_BC]), w->second, percent(t[EV_BIM], t[EV_BI]));
+}
+
+static Int max(Int a, Int b)
+{
+   return a > b ? a : b;
+}
+
+void summary_print(void)
+{
+   const uint64_t* t = dump_total();
+   const ProfileLayout* l = dump_layout();
+   HChar line[EV_COUNT * 24];
+   Int n = 0;
+   line[0] = '\0';
+   for (UInt i = 0; i < l->n_events; i++)
+      n += VG_(sprintf)(line + n, " %s", event_name[l->event[i]]);
+   VG_(umsg)("Events    :%s\n", line);
+   UInt last = l->n_events;
+   while (last > 1 && !t[l->event[last - 1]]) last--;
+   n = 0;
+   for (UInt i = 0; i < last; i++) n += VG_(sprintf)(line + n, " %llu", (ULong)t[l->event[i]]);
+   VG_(umsg)("Collected :%s\n\n", line);
+
+   Widths w = {.all = width_of(t[EV_IR])};
+   if (options.cache_sim) {
+      w.first = width_of(t[EV_DR]);
+      w.second = width_of(t[EV_DW]);
+   }
+   if (options.branch_sim) {
+      w.first = max(w.first, width_of(t[EV_BC]));
+      w.second = max(w.second, width_of(t[EV_BI]));
+   }
+   print_count("I   refs:      ", t[EV_IR], w.all);
+   if (options.cache_sim) print_caches(t, &w);
+   if (options.branch_sim) print_branches(t, &w);
+}
+
+void summary_print_statistics(void)
+{
+   const CallGraph* g = &engine.graph;
+   VG_(dmsg)("Distinct objects:    %u\n", g->n_modules);
+   VG_(dmsg)("Distinct files:      %u\n", g->n_files);
+   VG_(dmsg)("Distinct functions:  %u\n", g->n_functions);
+   VG_(dmsg)("Distinct contexts:   %u\n", g->n_chains);
+   VG_(dmsg)("Places:              %llu\n", (ULong)g->n_contexts);
+   VG_(dmsg)("Blocks:              %u (%lu kB)\n", g->n_blocks, g->arena_blocks.used_B / 1024);
+   VG_(dmsg)
+   ("Cost centres:        %llu (%lu kB)\n", (ULong)g->n_cost_centres,
+    g->arena_cost_centres.used_B / 1024);
+   VG_(dmsg)
+   ("Arcs:                %llu (%lu kB)\n", (ULong)g->n_arcs, g->arena_arcs.used_B / 1024);
+   VG_(dmsg)("Calls, full path:    %llu\n", (ULong)engine.calls);
+   VG_(dmsg)("Transfers, full path: %llu\n", (ULong)engine.transfers);
+   VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.stack_switches);
+   if (options.prefetch) {
+      const Prefetcher* p =
+         options.cache_use ? &engine.uses.prefetcher : &engine.caches.prefetcher;
+      VG_(dmsg)("Prefetch up:         %llu\n", (ULong)p->up);
+      VG_(dmsg)("Prefetch down:       %llu\n", (ULong)p->down);
+   }
+   if (!options.cache_use) return;
+   const BackdateForest* f = &engine.forest;
+   VG_(dmsg)
+   ("Back-dating nodes:   %llu now, %llu on average, %llu at most (%llu kB)\n",
+    (ULong)f->n_nodes, (ULong)(f->n_samples ? f->sum_of_nodes / f->n_samples : 0),
+    (ULong)f->n_max, (ULong)f->bytes / 1024);
+   VG_(dmsg)
+   ("Back-dating:         %llu evictions charged, %llu nodes made, %llu pruned\n",
+    (ULong)f->n_samples, (ULong)f->n_created, (ULong)f->n_pruned);
+}

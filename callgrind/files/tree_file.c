@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of the calling-context tree; see tree_file.h.
+#include "callgrind/files/tree_file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/files/dump.h"
+#include "callgrind/options/options.h"
+#include "callgrind/files/out_file.h"
+#include "engine/engine.h"
+#include "output/tree_text.h"
+
+static HChar* base_name;      // absolute
+static ULong part_started_ns; // since 1970
+
+static HChar* expand(void)
+{
+   return VG_(expand_file_name)("--context-tree-out-file", options.context_tree_file);
+}
+
+static ULong now_ns(void)
+{
+   struct vki_timespec t;
+   VG_(clock_gettime)(&t, VKI_CLOCK_REALTIME);
+   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
+}
+
+// Ends the program if it is another result file, too, or a part of either may have the name of the
+// other.
+static void require_own_place(const HChar* option, const HChar* pattern)
+{
+   HChar* other = VG_(expand_file_name)(option, pattern);
+   Bool is_device = VG_(strncmp)(base_name, "/dev/", 5) == 0;
+   if (!is_device && out_file_same(base_name, other)) {
+      VG_(fmsg)
+      ("the files of %s and --context-tree-out-file are both %s; choose another place for one "
+       "of them.\n",
+       option, base_name);
+      VG_(exit)(1);
+   }
+   if (!is_device
+       && (out_file_is_part(base_name, other) || out_file_is_part(other, base_name))) {
+      VG_(fmsg)
+      ("parts of %s %s and of --context-tree-out-file %s may have the same name; choose "
+       "another place for one of them.\n",
+       option, other, base_name);
+      VG_(exit)(1);
+   }
+   VG_(free)(other);
+}
+
+void tree_file_init(void)
+{
+   base_name = expand();
+   part_started_ns = now_ns();
+   require_own_place("--callgrind-out-file", options.out_file);
+   if (options.collect_objects) require_own_place("--objects-out-file", options.objects_file);
+   out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
+}
+
+void tree_file_after_fork(void)
+{
+   VG_(free)(base_name);
+   base_name = expand();
+   part_started_ns = now_ns();
+}
+
+static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
+{
+   static Writer w;
+   ULong now = now_ns();
+   writer_init(&w, fd);
+   writer_text(&w,
+               "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
+   writer_number(&w, (ULong)VG_(getpid)());
+   writer_char(&w, '\n');
+   dump_write_command(&w);
+   writer_text(&w, "part: ");
+   writer_number(&w, part);
+   writer_text(&w, "\ntrigger: ");
+   writer_line_text(&w, trigger ? trigger : "Program termination");
+   writer_text(&w, "\ntime: ");
+   writer_number(&w, part_started_ns);
+   writer_char(&w, ' ');
+   writer_number(&w, now > part_started_ns ? now - part_started_ns : 0);
+   writer_char(&w, '\n');
+   part_started_ns = now;
+   dump_write_event_names(&w);
+   tree_text_write(&w, &engine.graph, dump_layout(), options.separate_threads ? thread : 0);
+   return writer_finish(&w);
+}
+
+// As of profiles, a few failures say it all.  `error` 0: it has been written in part.
+static void report(const HChar* name, Int error, Bool kept)
+{
+   enum { MESSAGES_MAX = 3 };
+   static Int messages;
+   if (++messages > MESSAGES_MAX) return;
+   VG_(umsg)
+   ("Error: the calling-context tree %s could not be written%s%s%s.\n", name,
+    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
+    kept ? "; what was there before is kept" : "");
+}
+
+Bool tree_file_write(const HChar* trigger, UInt part, UInt thread)
+{
+   HChar suffix[64], name[VG_(strlen)(base_name) + sizeof suffix];
+   OutFile f;
+   dump_suffix(suffix, trigger == NULL, thread);
+   VG_(sprintf)(name, "%s%s", base_name, suffix);
+   Int error = out_file_open(&f, name);
+   if (error) {
+      report(name, error, True);
+      return False;
+   }
+   Bool ok = out_file_close(&f, write_to(f.fd, trigger, part, thread));
+   if (!ok) report(name, 0, f.beside);
+   return ok;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit.h.
+#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+
+// What the inline check needs to know about D1 and its hot slots.
+typedef struct {
+   Bool has_hot;
+   UInt line_B, line_shift;
+   ULong set_mask;
+} InlineD1;
+
+static InlineD1 inline_d1(void)
+{
+   const SetCache* d1 = options.cache_use ? &engine.uses.d1.base : &engine.caches.d1;
+   const HotSlot* hot = options.cache_use ? engine.uses.hot : engine.caches.d1_hot;
+   return (InlineD1){hot != NULL, d1->geometry.line_B, d1->line_shift, d1->set_mask};
+}
+
+// Offset of the hot slot of the set that an access falls into.
+static IRExpr* slot_offset(Emit* e, const InlineD1* d1, IRExpr* ea)
+{
+   // Hot slots are 64 bytes apart: for lines of 64 bytes a mask finds them.
+   const UInt slot_shift = 6;
+   IRExpr* scaled = ea;
+   if (d1->line_shift > slot_shift)
+      scaled = ir_binop(e->out, Iop_Shr64, ea,
+                        IRExpr_Const(IRConst_U8((UChar)(d1->line_shift - slot_shift))));
+   if (d1->line_shift < slot_shift)
+      scaled = ir_binop(e->out, Iop_Shl64, ea,
+                        IRExpr_Const(IRConst_U8((UChar)(slot_shift - d1->line_shift))));
+   return ir_binop(e->out, Iop_And64, scaled, ir_const64(d1->set_mask << slot_shift));
+}
+
+static IRExpr* in_slot(Emit* e, IRExpr* offset, SizeT field)
+{
+   return ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)xg_d1_hot + field));
+}
+
+// True if the access does not lie within the hot line of its set.  One subtraction tests both
+// the line and the straddle: address - hot line is at most line size - access size.
+static IRExpr* data_is_cold(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea,
+                            UInt size_B)
+{
+   IRExpr* hot = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, line)));
+   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, hot);
+   IRExpr* hit = ir_test(e->out, Iop_CmpLT64U, distance, ir_const64(d1->line_B - size_B + 1));
+   return ir_bind(e->out, Ity_I1, IRExpr_Unop(Iop_Not1, hit));
+}
+
+// Notes the access in the hot slot, which holds its (first) line by now; bits beyond the line fall
+// off, or do not matter.
+static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, UInt size_B)
+{
+   IRExpr* start = ir_binop(e->out, Iop_And64, ea, ir_const64(d1->line_B - 1));
+   IRExpr* shift = ir_bind(e->out, Ity_I8, IRExpr_Unop(Iop_64to8, start));
+   IRExpr* bits = ir_binop(e->out, Iop_Shl64, ir_const64(line_use_bits(0, size_B)), shift);
+   IRExpr* old = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, mask)));
+   ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, mask)),
+              ir_binop(e->out, Iop_Or64, old, bits));
+   IRExpr* count = ir_load64(e->out, in_slot(e, offset, offsetof(HotSlot, count)));
+   ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, count)),
+              ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
+}
+
+// The address of a part of the block's last_ranges.  Their own is loaded once: a constant of 64 bits for
+// each use is longer.
+static IRExpr* in_last_ranges(Emit* e, const void* part)
+{
+   const UChar* last_ranges = e->block->last_ranges;
+   if (!e->last_ranges)
+      e->last_ranges = ir_load64(e->out, ir_const64((ULong)&e->block->last_ranges));
+   return ir_binop(e->out, Iop_Add64, e->last_ranges,
+                   ir_const64((ULong)((const UChar*)part - last_ranges)));
+}
+
+// True if the access is not to the block of memory that the site has accessed last.
+static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
+{
+   const LastRange* view = &((LastRanges*)e->block->last_ranges)->range[s->index];
+   IRExpr* start = ir_load64(e->out, in_last_ranges(e, &view->start));
+   IRExpr* size = ir_load64(e->out, in_last_ranges(e, &view->size_B));
+   IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);
+   return ir_bind(e->out, Ity_I1,
+                  IRExpr_Unop(Iop_Not1, ir_test(e->out, Iop_CmpLT64U, distance, size)));
+}
+
+// Counts the segment at its end, as its instructions: an access that faults has not happened.
+static void count_run(Emit* e)
+{
+   Bool any = False;
+   for (UInt i = e->segment_first; i < e->n_sites; i++)
+      any |= object_costs_count_segments(&e->block->sites[i]);
+   e->segment_first = e->n_sites;
+   const LastRanges* all = e->block->last_ranges;
+   if (any) ir_add_to(e->out, in_last_ranges(e, &all->runs[e->n_segments]), 0, 1);
+}
+
+// --- sampling -----------------------------------------------------------------------------
+
+// Takes the run of accesses that begins off what is left of the period.
+static void open_run(Emit* e, const Site* first)
+{
+   ULong left = (ULong)&engine.objects.sampling.left;
+   e->run_length = IRConst_U64(0);
+   IRExpr* now = ir_binop(e->out, Iop_Sub64, ir_load64(e->out, ir_const64(left)),
+                          IRExpr_Const(e->run_length));
+   ir_store64(e->out, ir_const64(left), now);
+   e->due = ir_test(e->out, Iop_CmpLE64S, now, ir_const64(0));
+   e->run_first = first->index;
+   e->run_accesses = 0;
+}
+
+static void close_run(Emit* e)
+{
+   if (!e->due) return;
+   e->due = NULL;
+   e->run_length->Ico.U64 = e->run_accesses;
+   for (UInt i = e->run_first; i < e->n_sites; i++)
+      e->block->sites[i].run_accesses = e->run_accesses;
+}
+
+// Emits the check of an access of a kind that is sampled.  cold: NULL: it always needs the helper.
+static void emit_sampled(Emit* e, Site* s, IRExpr** args, IRExpr* cold)
+{
+   if (!e->due) open_run(e, s);
+   s->run_position = ++e->run_accesses;
+   ir_call(e->out, &helpers.data_sampled, args, cold ? ir_or(e->out, cold, e->due) : NULL);
+}
+
+// Emits the check of one access; `guard` (may be NULL) says whether it happens.
+static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
+{
+   IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
+   if (guard) {
+      close_run(e);                                        // it takes itself off what is left
+      ir_call(e->out, &helpers.data_guarded, args, guard); // counted when it happens
+      return;
+   }
+   InlineD1 d1 = inline_d1();
+   Bool has_hot = d1.has_hot && s->size_B <= d1.line_B;
+   IRExpr* offset = has_hot ? slot_offset(e, &d1, ea) : NULL;
+   // With write-back simulation all writes reach LL.
+   Bool always = !has_hot || (s->is_write && engine.config.caches.write_back);
+   IRExpr* cold = always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B);
+   Bool sampled = sampling_applies(&engine.objects.sampling, s->is_write);
+   if (sampled) {
+      emit_sampled(e, s, args, cold);
+   } else {
+      if (cold && options.collect_objects)
+         cold = ir_or(e->out, cold, outside_last_range(e, s, ea));
+      ir_call(e->out, &helpers.data, args, cold);
+   }
+   if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
+}
+
+void emit_pending_read(Emit* e)
+{
+   if (!e->pending_read) return;
+   e->reads++;
+   emit_data(e, e->pending_read, e->pending_ea, NULL);
+   e->pending_read = NULL;
+}
+
+void emit_read(Emit* e, IRExpr* ea, UInt size_B)
+{
+   if (!options.cache_sim) return;
+   emit_pending_read(e);
+   e->pending_read = emit_site(e, SITE_READ, size_B);
+   e->pending_ea = ea;
+}
+
+void emit_write(Emit* e, IRExpr* ea, UInt size_B)
+{
+   if (!options.cache_sim) return;
+   Site* r = e->pending_read;
+   if (r && r->size_B == size_B && r->instr == e->n_instrs - 1 && eqIRAtom(e->pending_ea, ea)) {
+      r->kind = SITE_WRITE;
+      r->is_write = true;
+      e->pending_read = NULL;
+      e->writes++;
+      emit_data(e, r, ea, NULL);
+      return;
+   }
+   emit_pending_read(e);
+   e->writes++;
+   emit_data(e, emit_site(e, SITE_WRITE, size_B), ea, NULL);
+}
+
+void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write)
+{
+   if (!options.cache_sim) return;
+   emit_pending_read(e);
+   emit_data(e, emit_site(e, write ? SITE_WRITE_GUARDED : SITE_READ_GUARDED, size_B), ea,
+             guard);
+}
+
+void emit_accesses_end(Emit* e)
+{
+   close_run(e);
+   if (options.collect_objects) count_run(e);
+}

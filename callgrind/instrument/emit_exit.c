@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Segments and the ways out of a block; see emit.h.
+#include "pub_tool_libcbase.h"
+
+#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
+#include "callgrind/symbols/symbols.h"
+#include "engine/engine.h"
+
+// --- segments -----------------------------------------------------------------------------
+
+void emit_segment(Emit* e)
+{
+   emit_pending_read(e);
+   emit_fetches_noted(e);
+   emit_accesses_end(e);
+   Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
+   // Guarded accesses count themselves.
+   if (!any && !options.collect_jumps) return;
+   IRExpr* cost_centre = ir_load64(e->out, ir_const64((ULong)&e->block->cost_centre));
+   ir_add_to(e->out, cost_centre,
+             offsetof(CostCentre, executions) + e->n_segments * sizeof(ULong), 1);
+   if (e->ir) ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_IR]), 0, e->ir);
+   if (e->reads && e->writes)
+      ir_add_pair_to(e->out, (ULong)&xg_current.total[EV_DR], e->reads, e->writes);
+   else if (e->reads)
+      ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_DR]), 0, e->reads);
+   else if (e->writes)
+      ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_DW]), 0, e->writes);
+   if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_GE]), 0, e->bus);
+   e->n_segments++;
+   e->ir = e->reads = e->writes = e->bus = e->branches = 0;
+}
+
+// --- exits --------------------------------------------------------------------------------
+
+static ExitKind exit_kind(IRJumpKind jk, const IRExpr* target, Addr next)
+{
+   if (jk == Ijk_Call) return EXIT_CALL;
+   if (jk == Ijk_Ret) return EXIT_RETURN;
+   if (target->tag == Iex_Const && target->Iex.Const.con->Ico.U64 == next) return EXIT_NEXT;
+   return EXIT_JUMP;
+}
+
+// Fills in exit record `index`; the segment that ends here has just been emitted.
+static Exit* set_exit(Emit* e, UInt index, ExitKind kind, Bool conditional)
+{
+   Exit* x = &e->block->exits[index];
+   *x = (Exit){.block = e->block,
+               .after_B = (UShort)(e->next - e->block->start),
+               .instr = (UShort)(e->n_instrs - 1),
+               .segment = (UChar)(e->n_segments ? e->n_segments - 1 : 0),
+               .kind = (UChar)kind,
+               .conditional = conditional};
+   return x;
+}
+
+// True if going from this block to a constant address may change the current function.
+static Bool may_leave_function(const Emit* e, ExitKind kind, Addr target)
+{
+   if (kind == EXIT_CALL || kind == EXIT_RETURN) return True;
+   if (options.collect_jumps && kind == EXIT_JUMP) return True;
+   const Block* t = symbols_block(target);
+   return t->is_entry || t->section != e->block->section || t->module != e->block->module;
+}
+
+static const HelperRef* helper_for(ExitKind kind)
+{
+   return kind == EXIT_CALL     ? &helpers.call
+          : kind == EXIT_RETURN ? &helpers.ret
+                                : &helpers.jump;
+}
+
+static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
+{
+   IRExpr* sp = ir_stack_pointer(e->out, e->layout);
+   ir_call(e->out, helper_for(x->kind), mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
+}
+
+static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
+{
+   if (!options.branch_sim) return;
+   if (jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret) return;
+   Site* s = emit_site(e, SITE_BRANCH, 0);
+   e->branches++;
+   IRExpr* taken = ir_widen(e->out, guard);
+   if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
+   ir_call(e->out, &helpers.branch, mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
+}
+
+void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
+{
+   Bool inverted = e->inverted && index + 1 == n_side_exits;
+   emit_pending_read(e);
+   emit_branch(e, st->Ist.Exit.guard, st->Ist.Exit.jk, inverted);
+   emit_segment(e);
+   IRExpr* target = IRExpr_Const(st->Ist.Exit.dst);
+   ExitKind kind = exit_kind(st->Ist.Exit.jk, target, e->next);
+   // An inverted exit trades places with the block's end.
+   Exit* x = set_exit(e, inverted ? index + 1 : index, kind, !inverted);
+   if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
+      emit_transfer(e, x, target, st->Ist.Exit.guard);
+}
+
+// The frames that a risen stack pointer has left are popped even at plain jumps.
+static IRExpr* sp_left_frame(Emit* e)
+{
+   IRExpr* stack = ir_load64(e->out, ir_const64((ULong)&xg_current.stack));
+   IRExpr* top = ir_load64(
+      e->out, ir_binop(e->out, Iop_Add64, stack, ir_const64(offsetof(ShadowStack, top))));
+   Long back = (Long)offsetof(Frame, sp) - (Long)sizeof(Frame);
+   IRExpr* frame_sp =
+      ir_load64(e->out, ir_binop(e->out, Iop_Add64, top, ir_const64((ULong)back)));
+   return ir_test(e->out, Iop_CmpLT64U, frame_sp, ir_stack_pointer(e->out, e->layout));
+}
+
+static Bool asks_the_core(IRJumpKind jk)
+{
+   return jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret;
+}
+
+// True if the block asks the core for something with an object's last instruction.
+static Bool is_behind_module(const Emit* e, const IRSB* in)
+{
+   const HChar* module = e->block->module->name;
+   if (!asks_the_core(in->jumpkind) || VG_(strcmp)(module, "???") == 0) return False;
+   Addr next = in->next->Iex.Const.con->Ico.U64;
+   return next == e->next && VG_(strcmp)(symbols_block(next)->module->name, "???") == 0;
+}
+
+void emit_final_exit(Emit* e, UInt n_side_exits)
+{
+   const IRSB* in = e->in;
+   Bool constant = in->next->tag == Iex_Const;
+   emit_pending_read(e);
+   if (options.branch_sim && !constant
+       && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
+      Site* s = emit_site(e, SITE_INDIRECT, 0);
+      e->branches++;
+      ir_call(e->out, &helpers.indirect, mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
+   }
+   emit_segment(e);
+   ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
+   UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
+   Exit* x = set_exit(e, index, kind, e->inverted);
+   // The branch itself ends the segment before the inverted exit.
+   if (e->inverted) x->segment = e->block->exits[n_side_exits].segment;
+   if (asks_the_core(in->jumpkind)) {
+      ir_store64(e->out, ir_const64((ULong)&instrument_pending.block),
+                 ir_const64((ULong)e->block));
+      ir_store64(e->out, ir_const64((ULong)&instrument_pending.next), in->next);
+   }
+   if (!constant)
+      emit_transfer(e, x, in->next, NULL);
+   else if (is_behind_module(e, in))
+      return; // the program's last system call: what stands there is not executed
+   else if (may_leave_function(e, kind, in->next->Iex.Const.con->Ico.U64))
+      emit_transfer(e, x, in->next, NULL);
+   else if (e->sp_may_rise)
+      emit_transfer(e, x, in->next, sp_left_frame(e));
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fetches of instructions; see emit.h.
+#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+
+CodeCache* emit_code_cache(void)
+{
+   return options.cache_use ? &engine.uses.i1 : &engine.caches.i1;
+}
+
+// --- use of code lines --------------------------------------------------------------------
+
+// Adds the fetches of the segment's instructions from one line to its record.
+void emit_fetches_noted(Emit* e)
+{
+   if (!e->run_line) return;
+   ir_add_to(e->out, ir_const64((ULong)&e->run_line->count), 0, e->run_instrs);
+   IRExpr* mask = ir_const64((ULong)&e->run_line->mask[0]);
+   ir_store64(e->out, mask,
+              ir_binop(e->out, Iop_Or64, ir_load64(e->out, mask), ir_const64(e->run_mask)));
+   e->run_line = NULL;
+   e->run_instrs = 0;
+   e->run_mask = 0;
+}
+
+static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
+{
+   const CodeCache* i1 = &engine.uses.i1;
+   if (e->run_line != line) emit_fetches_noted(e);
+   e->run_line = line;
+   e->run_instrs++;
+   Addr from = address > line->address ? address : line->address;
+   Addr line_end = line->address + i1->geometry.line_B;
+   Addr to = address + size_B < line_end ? address + size_B : line_end;
+   e->run_mask |= line_use_bits(from - line->address, to - from);
+}
+
+// Notes the use that an instruction makes of its code lines.
+void emit_note_fetch(Emit* e, Addr address, UInt size_B)
+{
+   if (!options.cache_use || e->fetch_by_helper) return;
+   CodeCache* i1 = &engine.uses.i1;
+   CodeLine* line = code_cache_line(i1, address);
+   note_fetch_in(e, line, address, size_B);
+   if (code_cache_start(i1, address + size_B - 1) != line->address)
+      note_fetch_in(e, code_cache_next(i1, line), address, size_B);
+}
+
+// --- caches -------------------------------------------------------------------------------
+
+// Notes that the block's code is fetched now; one time will do for all its lines, as each is of
+// another set of I1.
+static void emit_time(Emit* e)
+{
+   IRExpr* time = ir_const64((ULong)&emit_code_cache()->now);
+   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(1));
+   ir_store64(e->out, time, e->time);
+}
+
+static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
+{
+   return ir_test(e->out, Iop_CmpEQ64, ir_load64(e->out, ir_const64((ULong)&line->used)),
+                  ir_const64(0));
+}
+
+void emit_fetch(Emit* e, Addr address, UInt size_B)
+{
+   CodeCache* i1 = emit_code_cache();
+   Addr first = code_cache_start(i1, address);
+   Addr last = code_cache_start(i1, address + size_B - 1);
+   Bool each = options.cache_use && e->fetch_by_helper; // the helper counts instructions
+   if (first == last && first == e->last_line && !each) return;
+   Site* s = emit_site(e, SITE_FETCH, size_B);
+   Bool first_is_new = first != e->last_line;
+   e->last_line = last;
+   if (e->fetch_by_helper) {
+      ir_call(e->out, &helpers.fetch, mkIRExprVec_1(ir_const64((ULong)s)), NULL);
+      return;
+   }
+   if (!e->time) emit_time(e);
+   CodeLine* line = code_cache_line(i1, address);
+   CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
+   IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
+   if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
+   ir_call(e->out, &helpers.fetch_missed,
+           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
+   if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
+   if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Instrumentation; see instrument.h.
+#include "callgrind/instrument/instrument.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+
+#include "callgrind/memory/allocators.h"
+#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/symbols/inlined.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
+#include "callgrind/instrument/shape.h"
+#include "callgrind/symbols/symbols.h"
+#include "callgrind/memory/tls.h"
+#include "engine/engine.h"
+#include "engine/transfer_inl.h"
+
+PendingBlock instrument_pending;
+Bool instrument_on;
+ULong instrument_block_count;
+
+Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
+{
+   tl_assert(e->n_sites < e->block->n_sites);
+   Site* s = &e->block->sites[e->n_sites];
+   *s = (Site){.block = e->block,
+               .size_B = (UShort)size_B,
+               .instr = (UShort)(e->n_instrs - 1),
+               .segment = (UShort)e->n_segments,
+               .index = (UShort)e->n_sites,
+               .kind = (UChar)kind,
+               .is_write = kind == SITE_WRITE || kind == SITE_WRITE_GUARDED};
+   e->n_sites++;
+   return s;
+}
+
+// --- start of block -----------------------------------------------------------------------
+
+static void emit_entry(Emit* e)
+{
+   Block* b = e->block;
+   IRExpr* key = ir_load64(e->out, ir_const64((ULong)&b->key));
+   IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
+   IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
+   ir_call(e->out, &helpers.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
+   if (options.dump_every_blocks)
+      ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
+   if (options.check_blocks)
+      ir_call(e->out, &helpers.check,
+              mkIRExprVec_2(ir_const64((ULong)b), ir_stack_pointer(e->out, e->layout)), NULL);
+}
+
+// --- statements ---------------------------------------------------------------------------
+
+static UInt clamp_size(UInt size_B)
+{
+   // Accesses of helpers (fxsave and the like) are cut to the smallest line, as no access may
+   // touch more than two lines of a level.
+   const HierarchyConfig* c = &engine.config.caches;
+   UInt line_B = c->i1.line_B < c->d1.line_B ? c->i1.line_B : c->d1.line_B;
+   if (c->ll.line_B < line_B) line_B = c->ll.line_B;
+   return size_B > line_B ? line_B : size_B;
+}
+
+static void bus_event(Emit* e)
+{
+   if (!options.collect_bus) return;
+   e->bus++;
+   emit_site(e, SITE_BUS, 0);
+}
+
+static void instruction(Emit* e, const IRStmt* st)
+{
+   Addr address = st->Ist.IMark.addr + st->Ist.IMark.delta;
+   // VEX marks what it cannot decode with length zero.
+   UInt size_B = st->Ist.IMark.len ? st->Ist.IMark.len : 1;
+   emit_pending_read(e);
+   Instr* i = &e->block->instrs[e->n_instrs++];
+   i->offset_B = (UShort)(address - e->block->start);
+   i->size_B = (UChar)size_B;
+   tl_assert(e->n_segments < 256);
+   i->segment = (UChar)e->n_segments;
+   e->next = address + size_B;
+   e->ir++;
+   if (!options.cache_sim) return;
+   emit_fetch(e, address, size_B);
+   emit_note_fetch(e, address, size_B);
+}
+
+static void dirty(Emit* e, const IRDirty* d)
+{
+   if (d->mFx == Ifx_None || !options.cache_sim) return;
+   UInt size_B = clamp_size((UInt)d->mSize);
+   if (d->mFx != Ifx_Write) emit_read(e, d->mAddr, size_B);
+   if (d->mFx != Ifx_Read) emit_write(e, d->mAddr, size_B);
+}
+
+static void compare_and_swap(Emit* e, const IRCAS* c)
+{
+   UInt size_B = (UInt)sizeofIRType(typeOfIRExpr(e->in->tyenv, c->dataLo));
+   if (c->dataHi) size_B *= 2;
+   emit_read(e, c->addr, size_B);
+   emit_write(e, c->addr, size_B);
+   bus_event(e);
+}
+
+// Follows the stack pointer through the temporaries: is it ever raised by this block?
+static void follow_sp(Emit* e, const IRStmt* st)
+{
+   Int sp = e->layout->offset_SP;
+   if (st->tag == Ist_Put && st->Ist.Put.offset == sp) {
+      e->sp_written = True;
+      const IRExpr* v = st->Ist.Put.data;
+      if (v->tag != Iex_RdTmp || !e->sp_known[v->Iex.RdTmp.tmp]
+          || e->sp_delta[v->Iex.RdTmp.tmp] > 0)
+         e->sp_may_rise = True;
+      else
+         e->sp_may_rise = False;
+      return;
+   }
+   if (st->tag != Ist_WrTmp) return;
+   IRTemp t = st->Ist.WrTmp.tmp;
+   const IRExpr* v = st->Ist.WrTmp.data;
+   if (v->tag == Iex_Get && v->Iex.Get.offset == sp) {
+      e->sp_known[t] = !e->sp_written; // read again after a Put, it is not the start's value
+      e->sp_delta[t] = 0;
+   } else if (v->tag == Iex_Binop
+              && (v->Iex.Binop.op == Iop_Add64 || v->Iex.Binop.op == Iop_Sub64)
+              && v->Iex.Binop.arg1->tag == Iex_RdTmp && v->Iex.Binop.arg2->tag == Iex_Const
+              && e->sp_known[v->Iex.Binop.arg1->Iex.RdTmp.tmp]) {
+      Long n = (Long)v->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+      e->sp_known[t] = True;
+      e->sp_delta[t] = e->sp_delta[v->Iex.Binop.arg1->Iex.RdTmp.tmp]
+                       + (v->Iex.Binop.op == Iop_Add64 ? n : -n);
+   }
+}
+
+static void memory_accesses(Emit* e, const IRStmt* st)
+{
+   const IRTypeEnv* types = e->in->tyenv;
+   switch (st->tag) {
+   case Ist_WrTmp:
+      if (st->Ist.WrTmp.data->tag == Iex_Load)
+         emit_read(e, st->Ist.WrTmp.data->Iex.Load.addr,
+                   (UInt)sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty));
+      break;
+   case Ist_Store:
+      emit_write(e, st->Ist.Store.addr,
+                 (UInt)sizeofIRType(typeOfIRExpr(types, st->Ist.Store.data)));
+      break;
+   case Ist_StoreG: {
+      const IRStoreG* s = st->Ist.StoreG.details;
+      emit_guarded(e, s->addr, (UInt)sizeofIRType(typeOfIRExpr(types, s->data)), s->guard,
+                   True);
+      break;
+   }
+   case Ist_LoadG: {
+      const IRLoadG* l = st->Ist.LoadG.details;
+      IRType wide, loaded;
+      typeOfIRLoadGOp(l->cvt, &wide, &loaded);
+      emit_guarded(e, l->addr, (UInt)sizeofIRType(loaded), l->guard, False);
+      break;
+   }
+   case Ist_Dirty: dirty(e, st->Ist.Dirty.details); break;
+   case Ist_CAS: compare_and_swap(e, st->Ist.CAS.details); break;
+   default: break;
+   }
+}
+
+// --- blocks -------------------------------------------------------------------------------
+
+static Block* block_for(Addr address, const Shape* shape)
+{
+   Block* b = symbols_block(address);
+   if (b->translated) { // translated before without having been discarded
+      callgraph_retire_block(&engine.graph, b);
+      b = symbols_block(address);
+   }
+   symbols_resolve(b);
+   callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
+                         shape->exits + 1);
+   b->n_counters = options.cache_use                      ? COUNTERS_LINE_USE
+                   : shape->guarded || options.write_back ? COUNTERS_FULL
+                                                          : COUNTERS_PLAIN;
+   if (options.collect_objects) {
+      object_costs_prepare_block(b);
+      tls_code_of(b->module->name);
+   }
+   return b;
+}
+
+// While instrumentation is off: which blocks of memory are whose is needed when it is on again.
+static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
+{
+   if (!options.collect_objects) return in;
+   IRSB* out = deepCopyIRSBExceptStmts(in);
+   const IRStmt* mark = in->stmts[first];
+   for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
+   allocators_emit_idle_entry(out, mark->Ist.IMark.addr + mark->Ist.IMark.delta, layout);
+   for (Int i = first; i < in->stmts_used; i++) addStmtToIRSB(out, in->stmts[i]);
+   if (in->jumpkind == Ijk_Ret) allocators_emit_idle_return(out, layout);
+   return out;
+}
+
+IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
+                 const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
+                 IRType host_word)
+{
+   (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
+   Shape shape = shape_of(in);
+   if (shape.first < 0) return in;
+   if (!instrument_on) return instrument_idle(in, layout, shape.first);
+   shape_choose_fetches(&shape);
+   const IRStmt* mark = in->stmts[shape.first];
+   Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
+   e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
+   e.inverted = shape.inverted;
+   e.last_line = ~(Addr)0;
+   e.fetch_by_helper = shape.fetch_by_helper;
+   SizeT n_temps = (SizeT)in->tyenv->types_used;
+   Long sp_delta[n_temps + 1];
+   Bool sp_known[n_temps + 1];
+   VG_(memset)(sp_known, 0, sizeof sp_known);
+   e.sp_delta = sp_delta;
+   e.sp_known = sp_known;
+
+   for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
+   emit_entry(&e);
+   if (options.collect_objects) allocators_emit_entry(e.out, e.block, layout);
+   for (Int i = shape.first; i < in->stmts_used; i++) {
+      IRStmt* st = in->stmts[i];
+      if (st->tag == Ist_IMark)
+         instruction(&e, st);
+      else if (st->tag == Ist_Exit)
+         emit_side_exit(&e, st, e.n_exits++, shape.exits);
+      else
+         memory_accesses(&e, st);
+      follow_sp(&e, st);
+      addStmtToIRSB(e.out, st);
+   }
+   emit_final_exit(&e, shape.exits);
+   if (options.inlined) inlined_note_jumps(e.block, in);
+   e.block->n_sites = (UShort)e.n_sites;
+   e.block->n_segments = (UShort)e.n_segments;
+   return e.out;
+}
+
+void instrument_discarded(Addr address, VexGuestExtents extents)
+{
+   (void)address;
+   Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
+   if (b) callgraph_retire_block(&engine.graph, b);
+   VG_(memset)(xg_known, 0, sizeof xg_known); // some entry may lead to this address
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Instrumentation: adds counting, cache checks and call tracking to each translated block.
+//
+// For each block the generated code
+//   1. makes sure that block->centre holds the counters of the current place (one compare),
+//   2. compares each new code line and each data access with the hot lines of L1 and calls a
+//      helper for the others,
+//   3. adds up executions and totals once per segment, a stretch that ends at an exit,
+//   4. calls the call graph at exits that may leave the function, and only there.
+#ifndef XG_CALLGRIND_INSTRUMENT_INSTRUMENT_H
+#define XG_CALLGRIND_INSTRUMENT_INSTRUMENT_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgraph/model.h"
+
+// The tool's instrumentation callback.
+IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* layout,
+                 const VexGuestExtents* extents, const VexArchInfo* arch, IRType guest_word,
+                 IRType host_word);
+// The translation of the code at `address` has been discarded.
+void instrument_discarded(Addr address, VexGuestExtents extents);
+
+// Set by generated code when a block ends by asking the core for something (a system call or a
+// client request): where execution is due to go on, unless the core decides otherwise.
+typedef struct {
+   Block* block; // NULL: nothing pending
+   Addr next;
+} PendingBlock;
+extern PendingBlock instrument_pending;
+// Blocks executed so far; counted with --dump-every-bb only.
+extern ULong instrument_block_count;
+// Whether to instrument at all; changed by control.c.
+extern Bool instrument_on;
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// IR construction; see ir_build.h.
+#include "callgrind/instrument/ir_build.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+
+IRExpr* ir_const64(ULong n)
+{
+   return IRExpr_Const(IRConst_U64(n));
+}
+
+IRExpr* ir_bind(IRSB* out, IRType type, IRExpr* e)
+{
+   IRTemp t = newIRTemp(out->tyenv, type);
+   addStmtToIRSB(out, IRStmt_WrTmp(t, e));
+   return IRExpr_RdTmp(t);
+}
+
+IRExpr* ir_binop(IRSB* out, IROp op, IRExpr* a, IRExpr* b)
+{
+   return ir_bind(out, Ity_I64, IRExpr_Binop(op, a, b));
+}
+
+IRExpr* ir_test(IRSB* out, IROp op, IRExpr* a, IRExpr* b)
+{
+   return ir_bind(out, Ity_I1, IRExpr_Binop(op, a, b));
+}
+
+IRExpr* ir_widen(IRSB* out, IRExpr* bit)
+{
+   return ir_bind(out, Ity_I64, IRExpr_Unop(Iop_1Uto64, bit));
+}
+
+IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b)
+{
+   IRExpr* any = ir_binop(out, Iop_Or64, ir_widen(out, a), ir_widen(out, b));
+   return ir_bind(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, any));
+}
+
+IRExpr* ir_load64(IRSB* out, IRExpr* address)
+{
+   return ir_bind(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));
+}
+
+void ir_store64(IRSB* out, IRExpr* address, IRExpr* value)
+{
+   addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, value));
+}
+
+void ir_add_to(IRSB* out, IRExpr* address, ULong offset_B, ULong n)
+{
+   if (offset_B) address = ir_binop(out, Iop_Add64, address, ir_const64(offset_B));
+   IRExpr* old = ir_load64(out, address);
+   ir_store64(out, address, ir_binop(out, Iop_Add64, old, ir_const64(n)));
+}
+
+void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi)
+{
+   // A vector constant of this kind must come from memory; such pairs are few and shared.
+   enum { SMALL = 32 };
+   static ULong(*table[SMALL][SMALL])[2];
+   ULong(*pair)[2] = lo < SMALL && hi < SMALL ? table[lo][hi] : NULL;
+   if (!pair) {
+      pair = VG_(malloc)("xg.pairs", sizeof *pair); // 16-byte aligned
+      (*pair)[0] = lo;
+      (*pair)[1] = hi;
+      if (lo < SMALL && hi < SMALL) table[lo][hi] = pair;
+   }
+   IRExpr* sum = ir_const64(address);
+   IRExpr* old = ir_bind(out, Ity_V128, IRExpr_Load(Iend_LE, Ity_V128, sum));
+   IRExpr* add =
+      ir_bind(out, Ity_V128, IRExpr_Load(Iend_LE, Ity_V128, ir_const64((ULong)pair)));
+   IRExpr* now = ir_bind(out, Ity_V128, IRExpr_Binop(Iop_Add64x2, old, add));
+   addStmtToIRSB(out, IRStmt_Store(Iend_LE, sum, now));
+}
+
+IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout)
+{
+   return ir_bind(out, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
+}
+
+void ir_call(IRSB* out, const HelperRef* h, IRExpr** args, IRExpr* guard)
+{
+   IRDirty* d =
+      unsafeIRDirty_0_N(h->n_register_args, h->name, VG_(fnptr_to_fnentry)(h->address), args);
+   if (guard) d->guard = guard;
+   addStmtToIRSB(out, IRStmt_Dirty(d));
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Small helpers to build VEX IR: each appends to the block and returns an atom.
+//
+//    IRExpr* p = ir_load64(out, ir_const64((ULong)&x));
+//    ir_store64(out, ir_const64((ULong)&x), ir_binop(out, Iop_Add64, p, ir_const64(1)));
+#ifndef XG_CALLGRIND_INSTRUMENT_IR_BUILD_H
+#define XG_CALLGRIND_INSTRUMENT_IR_BUILD_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgrind/instrument/helpers.h"
+
+// A constant.
+IRExpr* ir_const64(ULong n);
+// Binds an expression of the given type to a new temporary.
+IRExpr* ir_bind(IRSB* out, IRType type, IRExpr* e);
+IRExpr* ir_binop(IRSB* out, IROp op, IRExpr* a, IRExpr* b); // 64-bit result
+IRExpr* ir_test(IRSB* out, IROp op, IRExpr* a, IRExpr* b);  // 1-bit result
+IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b);             // of two 1-bit values
+IRExpr* ir_widen(IRSB* out, IRExpr* bit);                   // 1 bit to 64
+IRExpr* ir_load64(IRSB* out, IRExpr* address);
+void ir_store64(IRSB* out, IRExpr* address, IRExpr* value);
+// *(address + offset_B) += n
+void ir_add_to(IRSB* out, IRExpr* address, ULong offset_B, ULong n);
+// The two 64-bit words at a 16-byte aligned address += lo, hi.
+void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi);
+// The guest's stack pointer now.
+IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout);
+// Calls a helper if `guard` (NULL: always) holds.
+void ir_call(IRSB* out, const HelperRef* h, IRExpr** args, IRExpr* guard);
+
+#endif

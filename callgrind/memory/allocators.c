@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Allocators of the program; see allocators.h.
+#include "callgrind/memory/allocators.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/memory/allocator_names.h"
+#include "callgrind/threads/guest.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/memory/object_calls.h"
+#include "callgrind/options/options.h"
+#include "callgrind/threads/threads.h"
+#include "engine/engine.h"
+
+// An allocation that has been asked for.
+typedef struct {
+   Addr sp;      // when it has returned; 0: there is none
+   Bool idle;    // there is no shadow stack, as instrumentation was off
+   UInt frame;   // the call's, by its number on the shadow stack
+   UInt n_calls; // or, if idle, the calls that are open, innermost first
+   uint64_t* calls;
+   Addr return_to; // the call's
+   Form form;
+   UWord args[3];
+   // What realloc takes back when it is entered, and gives back if it fails.
+   MemObject* old;
+   SizeT old_size_B;
+} Pending;
+
+static Pending* threads; // by thread
+static ULong n_idle;     // of them: those that are idle and have not returned
+
+static Pending* pending(void)
+{
+   if (!threads) threads = VG_(calloc)("xg.allocations", VG_N_THREADS, sizeof *threads);
+   return &threads[xg_current.stack->thread];
+}
+
+static void forget(Pending* p)
+{
+   if (p->sp && p->idle) n_idle--;
+   p->sp = 0;
+}
+
+void allocators_forget_thread(ThreadId tid)
+{
+   if (threads) forget(&threads[tid]);
+}
+
+// --- entries and returns --------------------------------------------------------------------
+
+static Bool is_on_stack(const Pending* p)
+{
+   const Addr where = p->sp - sizeof(Addr);
+   return VG_(am_is_valid_for_client)(where, sizeof(Addr), VKI_PROT_READ)
+          && *(Addr*)where == p->return_to;
+}
+
+// False if the call has been left without a return, as by an exception or longjmp.
+static Bool is_open(const Pending* p)
+{
+   if (p->idle) return p->sp && !instrument_on && is_on_stack(p);
+   const ShadowStack* s = xg_current.stack;
+   const Frame* f = s->frames + p->frame;
+   return p->sp && f < s->top && f->sp + sizeof(Addr) == p->sp && f->return_to == p->return_to;
+}
+
+Bool allocators_running(void)
+{
+   return is_open(pending());
+}
+
+static MemRange* block_at(Addr start)
+{
+   if (!start) return NULL;
+   MemRange* b = range_map_find(&engine.objects.set.map, start);
+   return b && !b->is_mapping && b->start == start ? b : NULL;
+}
+
+static MemRange* heap_block_at(Addr start)
+{
+   MemRange* b = block_at(start);
+   return b && b->object->kind == OBJECT_HEAP ? b : NULL;
+}
+
+static void drop(Addr start)
+{
+   MemRange* b = heap_block_at(start);
+   if (b) objects_free(&engine.objects.set, b, guest_now());
+}
+
+static Bool moves(const Pending* p)
+{
+   return p->form == REALLOC || p->form == REALLOCARRAY;
+}
+
+static void take_back(Pending* p)
+{
+   MemRange* b = heap_block_at(p->args[0]);
+   if (!b) return;
+   p->old = b->object;
+   p->old_size_B = b->size_B;
+   objects_free(&engine.objects.set, b, guest_now());
+}
+
+// Notes the call that the running thread is at the entry of.
+static void note_call(Pending* p, Addr sp)
+{
+   if (!instrument_on) {
+      p->idle = True;
+      n_idle++;
+      p->return_to = *(Addr*)sp;
+      if (!p->calls)
+         p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
+      p->n_calls = object_calls_unwound(p->calls);
+      return;
+   }
+   const Frame* f = xg_current.stack->top - 1;
+   p->frame = f - xg_current.stack->frames;
+   p->return_to = f->return_to;
+}
+
+static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
+{
+   const UWord first =
+      guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RDI));
+   if (a->form == FREE) {
+      drop(first);
+      return;
+   }
+   Pending* p = pending();
+   const Addr end = sp + sizeof(Addr);
+   // What an allocator asks another one for is not the program's; one that it ends in, by a jump,
+   // does its work.
+   if (is_open(p) && end < p->sp) return;
+   const Pending before = *p;
+   forget(p);
+   *p = (Pending){
+      .form = a->form,
+      .sp = end,
+      .calls = p->calls,
+      .args = {
+         first,
+         guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RSI)),
+         guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RDX))}};
+   note_call(p, sp);
+   if (moves(p)) take_back(p);
+   if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
+      p->old = before.old;
+      p->old_size_B = before.old_size_B;
+   }
+}
+
+static SizeT size_of(const Pending* p)
+{
+   switch (p->form) {
+   case MALLOC: return p->args[0];
+   case CALLOC: return p->args[0] * p->args[1];
+   case REALLOC:
+   case ALIGNED: return p->args[1];
+   case REALLOCARRAY: return p->args[1] * p->args[2];
+   case POSIX_MEMALIGN: return p->args[2];
+   case FREE: break;
+   }
+   return 0;
+}
+
+static Addr result_of(const Pending* p, UWord rax)
+{
+   if (p->form != POSIX_MEMALIGN) return rax;
+   Bool readable = VG_(am_is_valid_for_client)(p->args[0], sizeof(Addr), VKI_PROT_READ);
+   return rax == 0 && readable ? *(Addr*)p->args[0] : 0;
+}
+
+// `call`: the frame of the call, NULL if the allocation is idle.
+static void finish(const Pending* p, const Frame* call, UWord rax)
+{
+   Addr start = result_of(p, rax);
+   SizeT size_B = size_of(p);
+   if (start)
+      objects_allocate(&engine.objects.set,
+                       call ? object_calls_of_frame(OBJECT_HEAP, call)
+                            : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
+                       start, size_B ? size_B : 1, guest_now());
+   else if (p->old && size_B)
+      objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
+}
+
+void allocators_returned(Addr sp)
+{
+   Pending* p = pending();
+   if (!p->sp || p->sp > sp) return;
+   const ShadowStack* s = xg_current.stack;
+   const Frame* call = p->idle ? NULL : is_open(p) ? s->frames + p->frame : s->top - 1;
+   const Pending ended = *p;
+   forget(p);
+   if (ended.sp == sp)
+      finish(&ended, call,
+             guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RAX)));
+}
+
+static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
+{
+   static const HelperRef helper = {"xg_allocator", entered, 2};
+   const Allocator* a = allocator_named(function);
+   if (a)
+      ir_call(out, &helper, mkIRExprVec_2(ir_const64((ULong)a), ir_stack_pointer(out, layout)),
+              NULL);
+}
+
+void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
+{
+   if (b->is_entry) emit_entered(out, b->function->name, layout);
+}
+
+static VG_REGPARM(1) void returned_idle(Addr sp)
+{
+   allocators_returned(sp);
+}
+
+void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
+{
+   const HChar* name;
+   if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), start, &name))
+      emit_entered(out, name, layout);
+}
+
+void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout)
+{
+   static const HelperRef helper = {"xg_allocator_returned", returned_idle, 1};
+   IRExpr* n = ir_load64(out, ir_const64((ULong)&n_idle));
+   ir_call(out, &helper, mkIRExprVec_1(ir_stack_pointer(out, layout)),
+           ir_test(out, Iop_CmpNE64, n, ir_const64(0)));
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Watches the program's own allocator (DESIGN: it stays in place, as what it does is measured): the
+// functions that allocate and free are known by name; what they are asked for is seen when they
+// are entered, and what they give when they return.
+#ifndef XG_CALLGRIND_MEMORY_ALLOCATORS_H
+#define XG_CALLGRIND_MEMORY_ALLOCATORS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgraph/model.h"
+
+// If the block is the entry of a function that allocates or frees, emits a call that notes it.
+void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout);
+// The same at the start of a block that is not instrumented otherwise, and at its end, a return.
+void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout);
+void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout);
+// A return leaves the running thread with this stack pointer: its allocation may be over.
+void allocators_returned(Addr sp);
+// The thread is gone; allocations that it was in never return.
+void allocators_forget_thread(ThreadId tid);
+// The running thread is within an allocator: what it maps is for cutting blocks from.
+Bool allocators_running(void);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The thread-local variables that an ELF file defines (System V ABI, "Symbol Table" and "Program
+// Header"; "ELF Handling For Thread-Local Storage", section 3).
+#ifndef XG_CALLGRIND_MEMORY_ELF_TLS_H
+#define XG_CALLGRIND_MEMORY_ELF_TLS_H
+
+#include "pub_tool_basics.h"
+
+typedef struct {
+   HChar* name;
+   ULong offset; // in the file's thread-local segment
+   ULong size_B;
+} TlsVariable;
+
+typedef struct {
+   TlsVariable* variable;
+   UInt n;
+   ULong below; // the segment begins so many bytes below the thread pointer
+} TlsSegment;
+
+// What a 64-bit file defines; no variables if it has none, has no symbols, or cannot be read.
+TlsSegment elf_tls_read(const HChar* file);
+
+#endif

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variables, mappings and stacks; see regions.h.
+#include "callgrind/memory/mappings.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_tooliface.h"
+
+#include "callgrind/memory/allocators.h"
+#include "callgrind/memory/declared.h"
+#include "callgrind/threads/guest.h"
+#include "callgrind/memory/object_calls.h"
+#include "callgrind/memory/tls.h"
+#include "engine/engine.h"
+#include "engine/host.h"
+
+static ObjectSet* set(void)
+{
+   return &engine.objects.set;
+}
+
+// --- variables ------------------------------------------------------------------------------
+
+// Start of the variable that holds the address, or 0; *name is valid until the next look-up.
+static Addr variable_at(Addr address, const HChar** name)
+{
+   PtrdiffT offset;
+   if (!VG_(get_datasym_and_offset)(VG_(current_DiEpoch)(), address, name, &offset)) return 0;
+   return address - (Addr)offset;
+}
+
+// First address behind `from` that is not of the variable that starts at `start`; 0: of none.
+static Addr end_of(Addr start, Addr from, Addr limit)
+{
+   const HChar* name;
+   Addr inside = from, outside;
+   SizeT step = 1;
+   while (step < limit - inside && variable_at(inside + step, &name) == start) {
+      inside += step;
+      step *= 2;
+   }
+   outside = step < limit - inside ? inside + step : limit;
+   while (outside - inside > 1) {
+      Addr middle = inside + (outside - inside) / 2;
+      if (variable_at(middle, &name) == start)
+         inside = middle;
+      else
+         outside = middle;
+   }
+   return outside;
+}
+
+// The file that the address was loaded from; variables of zeros lie behind what is in the file.
+static const HChar* module_of(Addr address)
+{
+   const HChar* name = NULL;
+   if (VG_(DebugInfo_sect_kind)(&name, address) != Vg_SectUnknown && name) return name;
+   const NSegment* seg = VG_(am_find_nsegment)(address);
+   name = seg ? VG_(am_get_filename)(seg) : NULL;
+   return name ? name : "???";
+}
+
+// The static object of this name and module.  Variables of one name are several objects, but one
+// that is gone may have been unloaded and loaded again.
+static MemObject* static_object(const HChar* name, const HChar* module, Bool shared)
+{
+   for (MemObject* o = set()->first; o; o = o->next)
+      if (o->kind == OBJECT_STATIC && (shared || !o->n_live) && VG_(strcmp)(o->name, name) == 0
+          && VG_(strcmp)(o->module, module) == 0)
+         return o;
+   return objects_new(set(), OBJECT_STATIC, name, module);
+}
+
+// What lies between variables: tables of the linker, constants without a name.
+static MemRange* between_variables(Addr address, Addr first, Addr last)
+{
+   enum { LOOK_MAX_B = 256 };
+   const HChar* name;
+   Addr start = address, end = address + 1;
+   while (start > first && address - start < LOOK_MAX_B && !variable_at(start - 1, &name)
+          && !range_map_overlapping(&set()->map, start - 1, 1))
+      start--;
+   while (end <= last && end - address < LOOK_MAX_B && !variable_at(end, &name)
+          && !range_map_overlapping(&set()->map, end, 1))
+      end++;
+   MemObject* o = static_object("(other data)", module_of(address), True);
+   return objects_allocate(set(), o, start, end - start, guest_now());
+}
+
+// Leaves out the blocks around the address that are there: a C library may put thread-local
+// variables into a variable of its own.
+static void keep_clear(Addr address, Addr* start, Addr* end)
+{
+   for (MemRange* b;
+        *start < address && (b = range_map_overlapping(&set()->map, *start, address - *start));)
+      *start = b->start + b->size_B;
+   for (MemRange* b; (b = range_map_overlapping(&set()->map, address, *end - address));)
+      *end = b->start;
+}
+
+static void note_declaration(MemObject* o, Addr start)
+{
+   HChar* file;
+   o->line = declared_at(start, &file);
+   if (!o->line) return;
+   o->file = arena_strdup(&set()->arena, file);
+   VG_(free)(file);
+}
+
+static MemRange* static_block(Addr address, const NSegment* seg)
+{
+   const HChar* name;
+   Addr start = variable_at(address, &name);
+   if (!start) return between_variables(address, seg->start, seg->end);
+   HChar copy[VG_(strlen)(name) + 1]; // the next look-up may overwrite it
+   VG_(strcpy)(copy, name);
+   MemObject* o = static_object(copy, module_of(address), False);
+   if (!o->count) note_declaration(o, start);
+   Addr end = end_of(start, address, ~(Addr)0); // it may reach into the next segment
+   keep_clear(address, &start, &end);
+   return objects_allocate(set(), o, start, end - start, guest_now());
+}
+
+// --- mappings -------------------------------------------------------------------------------
+
+static Bool is_of_object_file(Addr start, Addr end)
+{
+   for (Addr a = start; a < end; a += VKI_PAGE_SIZE)
+      if (VG_(DebugInfo_sect_kind)(NULL, a) != Vg_SectUnknown) return True;
+   for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di)) {
+      Addr bss = VG_(DebugInfo_get_bss_avma)(di);
+      SizeT size_B = VG_(DebugInfo_get_bss_size)(di);
+      if (size_B && bss < end && bss + size_B > start) return True;
+   }
+   return False;
+}
+
+static Bool file_is_object_file(const HChar* name)
+{
+   for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di))
+      if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), name) == 0) return True;
+   return False;
+}
+
+static MemRange* main_stack(Addr address)
+{
+   Addr top = VG_(thread_get_stack_max)(1);
+   SizeT size_B = VG_(thread_get_stack_size)(1);
+   if (!top || address > top || top - address >= size_B) return NULL;
+   MemObject* o = objects_new(set(), OBJECT_STACK, "stack of thread 1", NULL);
+   o->thread = 1;
+   return objects_map(set(), o, top - size_B + 1, size_B, guest_now());
+}
+
+static MemRange* mapping(const NSegment* seg)
+{
+   const HChar* file = VG_(am_get_filename)(seg);
+   MemObject* o = objects_new(set(), OBJECT_MMAP, file ? file : "(mapped at start)", NULL);
+   return objects_map(set(), o, seg->start, seg->end - seg->start + 1, guest_now());
+}
+
+MemRange* host_memory_range(uint64_t address)
+{
+   MemRange* mapping_ = range_map_mapping(&set()->map, address, 1);
+   if (mapping_ && !is_of_object_file(mapping_->start, mapping_->start + mapping_->size_B)) {
+      mapping_->is_checked = true;
+      return mapping_;
+   }
+   // Else it is the part of a data segment that is not in the file.
+   if (mapping_) objects_unmap(set(), mapping_->start, mapping_->size_B, guest_now());
+   const NSegment* seg = VG_(am_find_nsegment)(address);
+   if (!seg || (seg->kind != SkFileC && seg->kind != SkAnonC && seg->kind != SkShmC))
+      return NULL;
+   const HChar* file = VG_(am_get_filename)(seg);
+   // Behind the variables of zeros, too: the rest of their last page must not become a mapping
+   // that they are in.
+   if ((file && file_is_object_file(file)) || is_of_object_file(seg->start, seg->end + 1))
+      return static_block(address, seg);
+   MemRange* b = main_stack(address);
+   if (!b) b = mapping(seg);
+   b->is_checked = true;
+   return b;
+}
+
+// --- what the core tells --------------------------------------------------------------------
+
+static Bool linker_runs(void)
+{
+   const HChar* name;
+   Addr ip = VG_(get_IP)(xg_current.stack->thread);
+   if (!VG_(get_objname)(VG_(current_DiEpoch)(), ip, &name)) return False;
+   const HChar* base = VG_(strrchr)(name, '/');
+   base = base ? base + 1 : name;
+   return VG_(strncmp)(base, "ld-linux", 8) == 0 || VG_(strncmp)(base, "ld-musl", 7) == 0
+          || VG_(strncmp)(base, "ld.so", 5) == 0;
+}
+
+// The object for memory that the program asks the system for now.
+static MemObject* object_of_mapping(ObjectKind kind)
+{
+   static MemObject* allocator;
+   if (!allocators_running()) return object_calls_now(kind);
+   if (!allocator) allocator = objects_new(set(), OBJECT_MMAP, "(allocators' own)", NULL);
+   return allocator;
+}
+
+static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_handle)
+{
+   (void)r, (void)w, (void)x;
+   if (!size_B) return;
+   const NSegment* seg = VG_(am_find_nsegment)(start);
+   objects_unmap(set(), start, size_B, guest_now());
+   if (di_handle || !seg || !xg_current.stack) return;
+   const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
+   // The linker maps object files; they are told by their debug information later.
+   if (file && linker_runs()) return;
+   MemObject* o = object_of_mapping(OBJECT_MMAP);
+   if (file && !o->name) o->name = arena_strdup(&set()->arena, file);
+   objects_map(set(), o, start, size_B, guest_now());
+}
+
+static void unmapped(Addr start, SizeT size_B)
+{
+   if (size_B) objects_unmap(set(), start, size_B, guest_now());
+}
+
+static void moved(Addr from, Addr to, SizeT size_B)
+{
+   const MemRange* b = range_map_mapping(&set()->map, from, 1);
+   if (b && size_B) objects_map(set(), b->object, to, size_B, guest_now());
+}
+
+static void break_raised(Addr start, SizeT size_B, ThreadId tid)
+{
+   (void)tid;
+   if (size_B) objects_map(set(), object_of_mapping(OBJECT_BRK), start, size_B, guest_now());
+}
+
+void mappings_thread_starts(ThreadId tid)
+{
+   Addr sp = VG_(get_SP)(tid);
+   const NSegment* seg = VG_(am_find_nsegment)(sp);
+   if (tid == 1 || !seg) return;
+   HChar name[40];
+   VG_(sprintf)(name, "stack of thread %u", tid);
+   MemObject* o = objects_new(set(), OBJECT_STACK, name, NULL);
+   o->thread = tid;
+   objects_map(set(), o, seg->start, seg->end - seg->start + 1, guest_now())->is_checked = true;
+   tls_thread_starts(tid); // variables may lie in the same mapping
+}
+
+void mappings_init(void)
+{
+   VG_(track_new_mem_mmap)(mapped);
+   VG_(track_die_mem_munmap)(unmapped);
+   VG_(track_copy_mem_remap)(moved);
+   VG_(track_new_mem_brk)(break_raised);
+   VG_(track_die_mem_brk)(unmapped);
+   VG_(track_pre_thread_first_insn)(mappings_thread_starts);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Orders by function name (--fn-skip=, --dump-before=, ...).
+//
+// A pattern is a name in which `*` stands for any characters and `?` for one; it must describe
+// the whole name, for C++ with the parameter list.  Later options win.
+#ifndef XG_CALLGRIND_OPTIONS_FUNCTION_OPTIONS_H
+#define XG_CALLGRIND_OPTIONS_FUNCTION_OPTIONS_H
+
+#include "pub_tool_basics.h"
+
+#include "callgraph/model.h"
+
+typedef enum {
+   ACTION_SKIP,
+   ACTION_DUMP_BEFORE,
+   ACTION_DUMP_AFTER,
+   ACTION_ZERO_BEFORE,
+   ACTION_TOGGLE_COLLECT,
+   ACTION_POP_ON_JUMP,
+   ACTION_GROUP,
+   ACTION_SEPARATE_CALLERS,
+   ACTION_SEPARATE_RECURSIONS,
+} FunctionAction;
+
+// Remembers an order; the pattern must live on.
+void function_options_add(FunctionAction order, const HChar* pattern, UInt number);
+// Sets f->set as the matching orders say.
+void function_options_apply(Function* f);
+// Code of the function has run that was not inlined.
+void function_options_note_code(const Function* f);
+// Warns of orders that have matched no function, or only inlined ones, to which nothing is done: the
+// end of the run.
+void function_options_report(void);
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What code was inlined from; see inlined.h.
+//
+// The core tells for an address the function names from the inside to the outside, and describes
+// each level in one text.  That has directories only if it is XML.
+//
+// It does not tell the file of an inlined function.  That is where its code stands; but some
+// instructions of it have the file of the code around them, and so the file with most of the
+// instructions of functions of that name is taken, among those seen at this call.
+#include "callgrind/symbols/inlined.h"
+
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+
+#include "callgrind/options/options.h"
+#include "callgrind/symbols/symbols.h"
+#include "engine/engine.h"
+#include "engine/host.h"
+
+// The core's: --read-inline-info.
+extern Bool VG_(clo_read_inline_info);
+
+// A level of code at an address: its function, and where it is in it.
+typedef struct {
+   const HChar* name; // of an inlined function, else NULL; the core keeps it
+   SourceFile* file;
+   UInt line;
+} Level;
+
+enum { LEVELS_MAX = 4096 }; // nesting that the core stores
+
+// A file that code of the inlined function was seen in.
+typedef struct Candidate {
+   SourceFile* file;
+   struct Candidate* next;
+} Candidate;
+
+typedef struct CallSite {
+   Inlined inlined;
+   Candidate* candidates;
+   struct CallSite* next;
+} CallSite;
+
+static Map sites;           // CallSite by the outer one and hash of name
+static CallSite* unsettled; // those without a function
+static Map votes;           // by hash of name and file: instructions of it there
+static Map known;           // Inlined by address and epoch
+static Inlined none;        // in `known`: not inlined
+static Arena arena = {.what = "inlined"};
+static Level levels[LEVELS_MAX]; // innermost first
+
+Bool inlined_is_known(void)
+{
+   return VG_(clo_read_inline_info);
+}
+
+// Copies the text of an element of XML, without what it has to escape; False if there is none.
+static Bool element(const HChar* xml, const HChar* begin, HChar* to, SizeT size)
+{
+   static const struct {
+      const HChar* text;
+      HChar c;
+   } escape[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}};
+   const HChar* from = VG_(strstr)(xml, begin);
+   to[0] = '\0';
+   if (!from) return False;
+   from += VG_(strlen)(begin);
+   while (*from && *from != '<' && size > 1) {
+      SizeT length = 1;
+      HChar c = *from;
+      for (UInt i = 0; c == '&' && i < sizeof escape / sizeof escape[0]; i++) {
+         SizeT n = VG_(strlen)(escape[i].text);
+         if (VG_(strncmp)(from, escape[i].text, n)) continue;
+         length = n;
+         c = escape[i].c;
+         break;
+      }
+      *to++ = c;
+      size--;
+      from += length;
+   }
+   *to = '\0';
+   return True;
+}
+
+static const HChar* describe(DiEpoch epoch, Addr address, const InlIPCursor* cursor)
+{
+   Bool xml = VG_(clo_xml);
+   VG_(clo_xml) = True;
+   const HChar* text = VG_(describe_IP)(epoch, address, cursor);
+   VG_(clo_xml) = xml;
+   return text;
+}
+
+static void read_call_site(Level* l, const Block* b, const HChar* xml)
+{
+   const HChar* behind_name = VG_(strstr)(xml, "</fn>");
+   if (behind_name) xml = behind_name;
+   SizeT size = VG_(strlen)(xml) + 1;
+   HChar dir[size], file[size], line[size];
+   element(xml, "<dir>", dir, size);
+   if (!element(xml, "<file>", file, size)) VG_(strcpy)(file, "???");
+   element(xml, "<line>", line, size);
+   l->file = symbols_file(b->module, dir, file);
+   l->line = (UInt)VG_(strtoull10)(line, NULL);
+}
+
+// Fills in the levels; returns how many, the last being that of the symbol's function, or 0.
+static UInt read_levels(const Block* b, Addr address)
+{
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   InlIPCursor* cursor = VG_(new_IIPC)(epoch, address);
+   UInt n = 0;
+   if (!cursor) return 0;
+   levels[0].file = symbols_file(b->module, "", "???");
+   host_position(b, address, &levels[0].file, &levels[0].line);
+   do {
+      Level* l = &levels[n];
+      if (n > 0) read_call_site(l, b, describe(epoch, address, cursor));
+      l->name = NULL;
+      VG_(get_fnname_inl)(epoch, address, &l->name, cursor);
+      n++;
+   } while (n < LEVELS_MAX && VG_(next_IIPC)(cursor));
+   VG_(delete_IIPC)(cursor);
+   return n;
+}
+
+static void vote(CallSite* site, SourceFile* file)
+{
+   uint64_t name = map_hash_string(site->inlined.name);
+   uintptr_t n = (uintptr_t)map_get(&votes, name, (uintptr_t)file);
+   map_put(&votes, name, (uintptr_t)file, (void*)(n + 1));
+   for (const Candidate* c = site->candidates; c; c = c->next)
+      if (c->file == file) return;
+   Candidate* made = arena_alloc(&arena, sizeof *made);
+   *made = (Candidate){file, site->candidates};
+   site->candidates = made;
+}
+
+static CallSite* find_or_make(const Inlined* outer, const Level* in, const Level* out)
+{
+   uint64_t h = map_hash_string(in->name) + out->line;
+   CallSite* s;
+   for (; (s = map_get(&sites, (uintptr_t)outer, h)); h++)
+      if (s->inlined.call_line == out->line && s->inlined.call_file == out->file
+          && VG_(strcmp)(s->inlined.name, in->name) == 0)
+         return s;
+   s = arena_alloc(&arena, sizeof *s);
+   s->inlined = (Inlined){.outer = outer,
+                          .name = arena_strdup(&arena, in->name),
+                          .call_file = out->file,
+                          .call_line = out->line};
+   s->next = unsettled;
+   unsettled = s;
+   map_put(&sites, (uintptr_t)outer, h, s);
+   return s;
+}
+
+static const Inlined* look_up(const Block* b, Addr address)
+{
+   const Inlined* inner = NULL;
+   // The outermost level is the function itself.
+   for (UInt n = read_levels(b, address); n > 1; n--) {
+      CallSite* s = find_or_make(inner, &levels[n - 2], &levels[n - 1]);
+      vote(s, levels[n - 2].file);
+      inner = &s->inlined;
+   }
+   return inner;
+}
+
+static SourceFile* elected(const CallSite* site)
+{
+   uint64_t name = map_hash_string(site->inlined.name);
+   SourceFile* best = NULL;
+   uintptr_t most = 0;
+   for (const Candidate* c = site->candidates; c; c = c->next) {
+      uintptr_t n = (uintptr_t)map_get(&votes, name, (uintptr_t)c->file);
+      if (n < most) continue;
+      most = n;
+      best = c->file;
+   }
+   return best;
+}
+
+void host_resolve_inlined(void)
+{
+   for (; unsettled; unsettled = unsettled->next)
+      unsettled->inlined.function =
+         symbols_function(SECTION_TEXT, elected(unsettled), unsettled->inlined.name);
+}
+
+const Inlined* host_inlined(const Block* b, uint64_t address)
+{
+   if (!options.inlined) return NULL;
+   UInt epoch = VG_(current_DiEpoch)().n;
+   const Inlined* i = map_get(&known, address, epoch);
+   if (!i) {
+      i = look_up(b, address);
+      map_put(&known, address, epoch, i ? (void*)i : &none);
+   }
+   return i == &none ? NULL : i;
+}
+
+SourceFile* inlined_outer_file(const Block* b, Addr address)
+{
+   const Inlined* i = host_inlined(b, address);
+   while (i && i->outer) i = i->outer;
+   return i ? i->call_file : NULL;
+}
+
+static void note(const Block* b, Int instr, const IRConst* target)
+{
+   if (instr >= 0) callgraph_note_jump(&engine.graph, b, (UInt)instr, target->Ico.U64);
+}
+
+void inlined_note_jumps(const Block* b, const IRSB* code)
+{
+   Int instr = -1;
+   Addr next = 0;
+   for (Int i = 0; i < code->stmts_used; i++) {
+      const IRStmt* st = code->stmts[i];
+      if (st->tag == Ist_IMark) {
+         instr++;
+         next = st->Ist.IMark.addr + st->Ist.IMark.delta + st->Ist.IMark.len;
+      }
+      if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring)
+         note(b, instr, st->Ist.Exit.dst);
+   }
+   if (code->jumpkind == Ijk_Call) {
+      IRConst back = {.tag = Ico_U64, .Ico = {.U64 = next}};
+      note(b, instr, &back);
+   } else if (code->next->tag == Iex_Const) {
+      note(b, instr, code->next->Iex.Const.con);
+   }
+}

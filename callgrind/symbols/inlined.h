@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What code was inlined from, by the core's debug information (--read-inline-info=yes).
+//
+//    options.inlined = inlined_is_known();
+//    if (options.inlined) SourceFile* file = inlined_outer_file(b, b->start);
+#ifndef XG_CALLGRIND_SYMBOLS_INLINED_H
+#define XG_CALLGRIND_SYMBOLS_INLINED_H
+
+#include "pub_tool_basics.h"
+
+#include "libvex_ir.h"
+
+#include "callgraph/model.h"
+
+// The core has been told to read it.
+Bool inlined_is_known(void);
+// The file of the function that the symbol at the address names, where the code there is inlined,
+// perhaps from another file; NULL where it is not.
+SourceFile* inlined_outer_file(const Block* b, Addr address);
+
+// Notes where a block's code may go on: see output/inlines.h.
+void inlined_note_jumps(const Block* b, const IRSB* code);
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Look-up of code by address; see symbols.h.
+#include "callgrind/symbols/symbols.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/options/function_options.h"
+#include "callgrind/symbols/inlined.h"
+#include "callgrind/options/options.h"
+#include "callgrind/symbols/resolver.h"
+#include "engine/engine.h"
+#include "engine/host.h"
+
+// The core's: the program has Ada code, so that names of Ada are to be decoded.  It leaves that out
+// for a tool called callgrind, since decoded names of overloaded subprograms are the same.
+extern Bool VG_(lang_is_ada);
+
+Bool symbols_name(Addr address, const HChar** name)
+{
+   VG_(lang_is_ada) = False;
+   return VG_(get_fnname)(VG_(current_DiEpoch)(), address, name);
+}
+
+static Section section_of(Addr address)
+{
+   switch (VG_(DebugInfo_sect_kind)(NULL, address)) {
+   case Vg_SectText: return SECTION_TEXT;
+   case Vg_SectPLT: return SECTION_PLT;
+   case Vg_SectData: return SECTION_DATA;
+   case Vg_SectBSS: return SECTION_BSS;
+   case Vg_SectGOT: return SECTION_GOT;
+   default: return SECTION_OTHER;
+   }
+}
+
+static const HChar* section_suffix(Section s)
+{
+   switch (s) {
+   case SECTION_PLT: return " [PLT]";
+   case SECTION_DATA: return " [Data]";
+   case SECTION_BSS: return " [BSS]";
+   case SECTION_GOT: return " [GOT]";
+   default: return "";
+   }
+}
+
+// Valgrind knows only `.plt`.  The stubs of `.plt.sec` and `.plt.got` are told by their code:
+// an optional endbr64, then an indirect jump (with or without the bnd prefix).
+static Bool is_plt_stub(Addr address)
+{
+   const UChar* p = (const UChar*)address;
+   if (!VG_(am_is_valid_for_client)(address, 16, VKI_PROT_READ)) return False;
+   if (p[0] == 0xF3 && p[1] == 0x0F && p[2] == 0x1E && p[3] == 0xFA) p += 4;
+   if (p[0] == 0xF2) p++;
+   return p[0] == 0xFF && p[1] == 0x25;
+}
+
+static Block* new_block(Addr address)
+{
+   CallGraph* g = &engine.graph;
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   DebugInfo* di = VG_(find_DebugInfo)(epoch, address);
+   const HChar* name;
+   Block* b = callgraph_new_block(g, address, false);
+   b->epoch = epoch.n;
+   b->module = callgraph_module(g, di ? VG_(DebugInfo_get_filename)(di) : "???");
+   b->bias = di ? (ULong)VG_(DebugInfo_get_text_bias)(di) : 0;
+   b->section = (UChar)section_of(address);
+   Bool has_name = symbols_name(address, &name);
+   b->is_entry = has_name && VG_(get_fnname_if_entry)(epoch, address, &name);
+   if (!options.compat && !has_name && di && b->section == SECTION_TEXT && is_plt_stub(address))
+      b->section = SECTION_PLT;
+   return b;
+}
+
+Block* symbols_block(Addr address)
+{
+   Block* b = callgraph_find_block(&engine.graph, address, false);
+   if (!b) return new_block(address);
+   UInt epoch = VG_(current_DiEpoch)().n;
+   if (b->epoch == epoch || b->translated) return b;
+   // An object was unloaded since; the address may belong to another one now.
+   b->epoch = epoch;
+   DebugInfo* di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
+   if (VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->module->name) == 0)
+      return b;
+   callgraph_retire_block(&engine.graph, b);
+   return new_block(address);
+}
+
+// The name that a function without symbol goes by: its address in the object file.
+static void name_by_address(const Block* b, HChar* buf)
+{
+   VG_(sprintf)(buf, "%#016lx%s", (UWord)(b->start - b->bias), section_suffix(b->section));
+}
+
+SourceFile* symbols_file(Module* module, const HChar* dir, const HChar* file)
+{
+   SizeT size = VG_(strlen)(dir) + VG_(strlen)(file) + 2;
+   HChar path[size];
+   VG_(snprintf)(path, (Int)size, "%s%s%s", dir, *dir ? "/" : "", file);
+   return callgraph_file(&engine.graph, module, path);
+}
+
+Function* symbols_function(Section section, SourceFile* file, const HChar* name)
+{
+   bool is_new;
+   Function* f = callgraph_function(&engine.graph, file, name, &is_new);
+   if (is_new) {
+      if (section == SECTION_PLT) f->set.skip = options.skip_plt;
+      if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
+      options_apply_to_function(f);
+   }
+   return f;
+}
+
+void symbols_resolve(Block* b)
+{
+   if (b->function) return;
+   DiEpoch epoch = VG_(current_DiEpoch)();
+   const HChar *dir = "", *file = "???", *name;
+   HChar buf[64];
+   UInt line;
+   if (!VG_(get_filename_linenum)(epoch, b->start, &file, &dir, &line)) {
+      dir = "";
+      file = "???";
+   }
+   SourceFile* source = options.inlined ? inlined_outer_file(b, b->start) : NULL;
+   if (!source) source = symbols_file(b->module, dir, file);
+   if (!symbols_name(b->start, &name)) {
+      name_by_address(b, buf);
+      name = buf;
+   }
+   if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
+   b->function = symbols_function(b->section, source, name);
+   if (b->function->has_code) return;
+   b->function->has_code = true;
+   function_options_note_code(b->function);
+}
+
+bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
+{
+   const HChar *dir, *name;
+   UInt n;
+   if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), address, &name, &dir, &n)) {
+      *line = 0;
+      return false;
+   }
+   *file = symbols_file(b->module, dir, name);
+   *line = n;
+   return true;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// System calls; times are charged to the block that makes the call.  See syscalls.h.
+#include "callgrind/threads/syscalls.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#include "callgrind/files/dump.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/options/options.h"
+#include "callgrind/threads/threads.h"
+#include "callgrind/memory/tls.h"
+#include "engine/engine.h"
+
+typedef struct {
+   ULong elapsed_ns, cpu_ns;
+   Block* block; // that makes the call
+} Start;
+
+static Start* starts; // by thread
+
+static ULong now_ns(vki_clockid_t clock)
+{
+   struct vki_timespec t;
+   VG_(clock_gettime)(&t, clock);
+   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
+}
+
+static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
+{
+   (void)args, (void)n_args;
+   threads_run(tid);
+   // If it succeeds, nobody will ask for the profile again.
+   if (number == __NR_execve || number == __NR_execveat) dump_snapshot();
+   if (options.systime == SYSTIME_NO) return;
+   Start* s = &starts[tid];
+   s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
+   s->cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID);
+   s->block = instrument_pending.block;
+}
+
+static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
+{
+   static const ULong unit_ns[] = {1, 1000000, 1000, 1};
+   cost[EV_SYSCOUNT]++;
+   cost[EV_SYSTIME] += elapsed_ns / unit_ns[options.systime];
+   cost[EV_SYSCPU] += cpu_ns;
+}
+
+static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
+{
+   (void)args, (void)n_args, (void)result;
+   if (options.collect_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
+   if (options.systime == SYSTIME_NO) return;
+   const Start* s = &starts[tid];
+   threads_run(tid);
+   if (!s->block || !xg_current.stack->exec.context || !xg_current.stack->exec.collect) return;
+   ULong elapsed = now_ns(VKI_CLOCK_MONOTONIC) - s->elapsed_ns;
+   ULong cpu = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
+   charge(xg_current.total, elapsed, cpu);
+   // While a skipped function runs, the difference of totals charges its caller.
+   if (xg_current.stack->exec.skipping) return;
+   CostCentre* c =
+      callgraph_cost_centre(&engine.graph, s->block, xg_current.stack->exec.context);
+   charge(callgraph_end_cost(&engine.graph, c), elapsed, cpu);
+}
+
+void syscalls_init(void)
+{
+   if (options.systime != SYSTIME_NO)
+      starts = VG_(calloc)("xg.systime", VG_N_THREADS, sizeof *starts);
+   VG_(needs_syscall_wrapper)(before, after);
+}

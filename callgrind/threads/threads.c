@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads, signals and forks; see threads.h.
+#include "callgrind/threads/threads.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_threadstate.h"
+
+#include "callgrind/memory/allocators.h"
+#include "callgrind/threads/compat.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/instrument/helpers.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/control/regions.h"
+#include "callgrind/files/objects_file.h"
+#include "callgrind/options/options.h"
+#include "callgrind/symbols/symbols.h"
+#include "callgrind/memory/tls.h"
+#include "callgrind/files/tree_file.h"
+#include "engine/engine.h"
+
+static ShadowStack** stack_of; // by thread: the strand that ran last
+static ULong last_look, blocks_at_dump;
+static UInt running;
+
+Bool threads_exists(UInt thread)
+{
+   return stack_of[thread] != NULL;
+}
+
+UInt threads_end(void)
+{
+   return VG_N_THREADS;
+}
+
+ShadowStack* threads_shadow_stack(UInt thread)
+{
+   return thread == running ? xg_current.stack : stack_of[thread];
+}
+
+void threads_run(ThreadId tid)
+{
+   if (tid == running) return;
+   if (running) stack_of[running] = xg_current.stack;
+   if (!stack_of[tid]) stack_of[tid] = shadow_stack_new(&engine.graph, tid);
+   running = tid;
+   shadow_stack_switch(&engine.graph, &xg_current, stack_of[tid]);
+}
+
+// The core may go on elsewhere than the program asked for: it runs libc's clean-up at exit.
+static void check_resume(ThreadId tid)
+{
+   Block* b = instrument_pending.block;
+   if (!b) return;
+   instrument_pending.block = NULL;
+   Addr ip = VG_(get_IP)(tid);
+   if (ip == instrument_pending.next || !xg_current.stack->exec.context) return;
+   Block* target = symbols_block(ip);
+   if (!target->is_entry) return;
+   symbols_resolve(target);
+   engine_transfer(&b->exits[b->n_exits - 1], target, VG_(get_SP)(tid));
+}
+
+// --dump-every-bb.  Stock looks whether a part is due after 5000 of the scheduler's blocks, which
+// are fewer than those executed: chained ones count once.
+static void dump_if_due(ULong blocks)
+{
+   if (!options.dump_every_blocks || blocks - last_look < 5000) return;
+   last_look = blocks;
+   if (instrument_block_count - blocks_at_dump <= (ULong)options.dump_every_blocks) return;
+   HChar trigger[64];
+   blocks_at_dump = instrument_block_count;
+   VG_(sprintf)(trigger, "--dump-every-bb=%lld", options.dump_every_blocks);
+   dump_profile(trigger, False);
+}
+
+static void start_client_code(ThreadId tid, ULong blocks)
+{
+   dump_if_due(blocks);
+   if (tid != running) {
+      threads_run(tid);
+      instrument_pending.block = NULL;
+   }
+   if (instrument_on) check_resume(tid);
+}
+
+static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
+{
+   threads_run(tid);
+   Block* pending = instrument_pending.block;
+   instrument_pending.block = NULL;
+   if (xg_current.stack->n_handlers < HANDLERS_MAX)
+      shadow_stack_begin_handler(&engine.graph, &xg_current, signal, VG_(get_SP)(tid),
+                                 alternate_stack, pending);
+}
+
+static void after_signal(ThreadId tid, Int signal)
+{
+   threads_run(tid);
+   compat_forget_interrupted_block(instrument_pending.block); // the one that calls sigreturn
+   instrument_pending.block = NULL;
+   ShadowStack* s = xg_current.stack;
+   // A handler left by longjmp has ended already.
+   if (s->exec.signal != signal || !s->n_handlers) return;
+   while (s->top > s->floor) engine_pop();
+   engine_end_handler();
+}
+
+// A thread number may be used again; what comes then must not find old frames.
+static void thread_ends(ThreadId tid)
+{
+   if (tid == running) compat_forget_last_block();
+   instrument_pending.block = NULL;
+   threads_run(tid);
+   regions_end_thread(tid);
+   engine_end_thread(tid);
+   if (!options.collect_objects) return;
+   allocators_forget_thread(tid);
+   tls_thread_ends(tid);
+}
+
+// The child's profile holds the child's costs only, on the stack it was born with.  The other
+// threads are not there; new ones may have their numbers.
+static void in_forked_child(ThreadId tid)
+{
+   threads_run(tid);
+   for (UInt t = 1; t < threads_end(); t++)
+      if (t != tid && threads_exists(t)) {
+         regions_end_thread(t);
+         engine_end_thread(t);
+         if (options.collect_objects) allocators_forget_thread(t);
+      }
+   dump_zero(False);
+   dump_after_fork();
+   if (options.collect_objects) objects_file_after_fork();
+   if (options.context_tree) tree_file_after_fork();
+}
+
+void threads_init(void)
+{
+   stack_of = VG_(calloc)("xg.threads", VG_N_THREADS, sizeof *stack_of);
+   VG_(track_start_client_code)(start_client_code);
+   VG_(track_pre_deliver_signal)(before_signal);
+   VG_(track_post_deliver_signal)(after_signal);
+   VG_(track_pre_thread_ll_exit)(thread_ends);
+   VG_(atfork)(NULL, NULL, in_forked_child);
+   threads_run(1);
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data by memory object; see object_costs.h.
+#include "engine/object_costs.h"
+
+#include "engine/charge_inl.h"
+#include "engine/host.h"
+#include "engine/line_costs.h"
+
+#define OBJECTS (&engine.objects)
+
+static void choose_simulation(void)
+{
+   bool avx2 = engine.config.avx2;
+   if (engine.config.cache_use) {
+      OBJECTS->data = avx2 ? use_data_avx2 : use_data;
+      OBJECTS->fetch_missed = avx2 ? use_fetch_missed_avx2 : use_fetch_missed;
+   } else {
+      OBJECTS->data = avx2 ? engine_data_avx2 : engine_data;
+      OBJECTS->fetch_missed = avx2 ? engine_fetch_missed_avx2 : engine_fetch_missed;
+   }
+}
+
+void object_costs_init(void)
+{
+   objects_init(&OBJECTS->set);
+   OBJECTS->arena = (Arena){.what = "engine.objects"};
+   OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
+   OBJECTS->now = &OBJECTS->nobody;
+   choose_simulation();
+   OBJECTS->capacity = 1024;
+   OBJECTS->costs = port_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
+   OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;
+}
+
+// --- accounts -------------------------------------------------------------------------------
+
+static ObjectCosts* new_account(MemObject* o, const Site* site)
+{
+   if (OBJECTS->n_costs == OBJECTS->capacity) {
+      OBJECTS->capacity *= 2;
+      OBJECTS->costs = port_realloc("engine.objects", OBJECTS->costs,
+                                    OBJECTS->capacity * sizeof *OBJECTS->costs);
+   }
+   ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a);
+   *a = (ObjectCosts){.object = o, .site = site, .number = OBJECTS->n_costs, .next = o->costs};
+   o->costs = a;
+   OBJECTS->costs[OBJECTS->n_costs++] = a;
+   map_put(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site, a);
+   return a;
+}
+
+ObjectCosts* object_costs_forgotten(void)
+{
+   static MemObject none;
+   if (!OBJECTS->forgotten) OBJECTS->forgotten = new_account(&none, NULL);
+   return OBJECTS->forgotten;
+}
+
+static ObjectCosts* account_of(MemObject* o, const Site* site)
+{
+   ObjectCosts* a = map_get(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site);
+   return a ? a : new_account(o, site);
+}
+
+// --- last_ranges ----------------------------------------------------------------------------------
+
+void object_costs_prepare_block(Block* b)
+{
+   size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(LastRange);
+   LastRanges* v = arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof v->runs[0]);
+   *v = (LastRanges){
+      .block = b, .next = OBJECTS->last_ranges, .runs = (uint64_t*)((uint8_t*)v + size_B)};
+   for (uint32_t i = 0; i < b->n_sites; i++) v->range[i].costs = &OBJECTS->nobody;
+   b->last_ranges = OBJECTS->last_ranges = v;
+}
+
+bool object_costs_count_segments(const Site* s)
+{
+   bool once_a_run = s->kind == SITE_READ || s->kind == SITE_WRITE;
+   return once_a_run && !sampling_applies(&OBJECTS->sampling, s->is_write);
+}
+
+static void settle(const LastRanges* all, LastRange* v)
+{
+   const Site* s = &all->block->sites[v - all->range];
+   if (!object_costs_count_segments(s)) return;
+   uint64_t runs = all->runs[s->segment];
+   v->costs->cost[s->is_write ? OBJ_DW : OBJ_DR] += runs - v->since;
+   v->since = runs;
+}
+
+void object_costs_flush(void)
+{
+   for (LastRanges* all = OBJECTS->last_ranges; all; all = all->next)
+      for (uint32_t i = 0; i < all->block->n_sites; i++) settle(all, &all->range[i]);
+}
+
+// Accesses from now on are the account's.
+static void charge_next_to(const LastRanges* all, LastRange* v, ObjectCosts* a)
+{
+   settle(all, v);
+   v->costs = a;
+}
+
+static void forget_range(LastRange* v)
+{
+   if (!v->block) return;
+   if (v->next) v->next->previous = v->previous;
+   if (v->previous)
+      v->previous->next = v->next;
+   else
+      v->block->watchers = v->next;
+   v->block = NULL;
+   v->size_B = 0;
+}
+
+static void remember_range(LastRange* v, MemRange* b)
+{
+   v->start = b->start;
+   v->size_B = b->size_B;
+   v->block = b;
+   v->previous = NULL;
+   v->next = b->watchers;
+   if (v->next) v->next->previous = v;
+   b->watchers = v;
+}
+
+void objects_range_changes(MemRange* b)
+{
+   while (b->watchers) forget_range(b->watchers);
+}
+
+static bool collecting(void)
+{
+   return xg_current.stack->exec.collect;
+}
+
+void object_costs_entered(Block* b)
+{
+   LastRanges* all = b->last_ranges;
+   if (!all || all->off == !collecting()) return;
+   all->off = !collecting();
+   for (uint32_t i = 0; i < b->n_sites; i++) {
+      LastRange* v = &all->range[i];
+      forget_range(v);
+      charge_next_to(all, v, &OBJECTS->nobody);
+      v->start = 0;
+      v->size_B = all->off ? UINT64_MAX : 0;
+   }
+}
+
+static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t address)
+{
+   forget_range(v);
+   v->size_B = 0;
+   if (!collecting()) {
+      charge_next_to(all, v, &OBJECTS->nobody);
+      return;
+   }
+   MemRange* b = range_map_find(&OBJECTS->set.map, address);
+   if (!b || (b->is_mapping && !b->is_checked)) b = host_memory_range(address);
+   MemObject* o = b ? b->object : OBJECTS->set.unknown;
+   // Mostly another block of the same object.
+   if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, account_of(o, site));
+   // Elsewhere in a region that blocks are cut from, an allocator may put one at any time.
+   if (b && !b->is_cut) remember_range(v, b);
+}
+
+// True if the site has turned to another block.
+XG_INLINE bool find_object(Site* site, uint64_t address)
+{
+   LastRanges* all = site->block->last_ranges;
+   LastRange* v = &all->range[site->index];
+   bool turns = address - v->start >= v->size_B;
+   if (turns) look(all, v, site, address);
+   OBJECTS->now = v->costs;
+   return turns;
+}
+
+// --- accesses -------------------------------------------------------------------------------
+
+// True if D1 need not be asked: the access is to the hot line of its set.
+static bool is_hot(const Site* site, uint64_t address)
+{
+   bool in_use = engine.config.cache_use;
+   const HotSlot* slots = in_use ? engine.uses.hot : engine.caches.d1_hot;
+   const SetCache* d1 = in_use ? &engine.uses.d1.base : &engine.caches.d1;
+   if (!slots || site->size_B > d1->geometry.line_B) return false;
+   if (site->is_write && engine.config.caches.write_back) return false;
+   const HotSlot* slot = &slots[set_cache_set(d1, address)];
+   return address - slot->line <= d1->geometry.line_B - site->size_B;
+}
+
+void object_costs_data(Site* site, uint64_t address)
+{
+   // For an access within the view, generated code asks only if it is not to the hot line.
+   if (find_object(site, address) && is_hot(site, address)) return;
+   OBJECTS->data(site, address);
+}
+
+// Looks whose the access is, and counts it, if it is to be recorded.
+XG_INLINE void record(Site* site, uint64_t address, bool taken)
+{
+   OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
+   if (!taken) return;
+   find_object(site, address);
+   OBJECTS->now->cost[site->is_write ? OBJ_DW : OBJ_DR]++;
+}
+
+void object_costs_data_sampled(Site* site, uint64_t address)
+{
+   // In a run in which no access is due, generated code asks only if this is not to the hot line.
+   bool due = OBJECTS->sampling.left <= 0;
+   record(site, address, due && sampling_records(&OBJECTS->sampling, site));
+   if (due && is_hot(site, address)) return;
+   OBJECTS->data(site, address);
+}
+
+void object_costs_data_guarded(Site* site, uint64_t address)
+{
+   bool sampled = sampling_applies(&OBJECTS->sampling, site->is_write);
+   record(site, address, !sampled || sampling_records_guarded(&OBJECTS->sampling));
+   if (engine.config.cache_use)
+      line_use_data_guarded(site, address);
+   else
+      engine_data_guarded(site, address);
+}
+
+static void find_code_object(const Site* site)
+{
+   OBJECTS->now = collecting() ? account_of(OBJECTS->set.code, site) : &OBJECTS->nobody;
+}
+
+void object_costs_fetch(Site* site, uint64_t address)
+{
+   find_code_object(site);
+   if (engine.config.cache_use)
+      use_fetch(site, address);
+   else
+      engine_fetch(site, address);
+}
+
+void object_costs_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   find_code_object(site);
+   OBJECTS->fetch_missed(site, first, address);
+}
+
+// --- all of them ----------------------------------------------------------------------------
+
+void object_costs_zero(void)
+{
+   object_costs_flush();
+   port_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
+   for (uint32_t i = 0; i < OBJECTS->n_costs; i++)
+      port_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
+}
+
+void object_costs_sum(uint64_t cost[OBJ_EVENTS])
+{
+   port_memcpy(cost, OBJECTS->unrecorded.cost, OBJ_EVENTS * sizeof cost[0]);
+   for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
+      if (OBJECTS->costs[i] == OBJECTS->forgotten) continue;
+      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += OBJECTS->costs[i]->cost[e];
+   }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks by address; see blocks.h.
+#include "memobj/range_map.h"
+
+const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
+                                                    "mmap",    "brk",  "stack"};
+
+#define SMALL_MAX_B (16ULL << PAGE_SHIFT) // larger ones are not listed by page
+
+// --- pages --------------------------------------------------------------------------------
+
+static RangePage* page_of(const RangeMap* m, uint64_t page)
+{
+   return map_get(&m->pages, page, 0);
+}
+
+static RangePage* page_asked_for(RangeMap* m, uint64_t page)
+{
+   uint64_t at = page % RECENT_PAGES;
+   if (XG_LIKELY(m->recent[at].page == page)) return m->recent[at].at;
+   m->recent[at].page = page;
+   return m->recent[at].at = page_of(m, page);
+}
+
+static void insert_in_pages(RangeMap* m, MemRange* b)
+{
+   uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
+   for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
+      RangePage* p = page_asked_for(m, page);
+      if (!p) {
+         p = port_zalloc("memobj.pages", sizeof *p);
+         map_put(&m->pages, page, 0, p);
+         m->recent[page % RECENT_PAGES].at = p;
+      }
+      range_page_insert(p, page << PAGE_SHIFT, b);
+   }
+}
+
+static void erase_from_pages(RangeMap* m, const MemRange* b)
+{
+   uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
+   for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
+      RangePage* p = page_asked_for(m, page);
+      range_page_erase(p, page << PAGE_SHIFT, b);
+      if (p->list.n) continue;
+      port_free(p->list.block);
+      port_free(p);
+      map_remove(&m->pages, page, 0);
+      m->recent[page % RECENT_PAGES].page = 0;
+   }
+}
+
+// --- the map ------------------------------------------------------------------------------
+
+static void put_back(RangeMap* m, MemRange* b)
+{
+   b->watchers = m->free;
+   m->free = b;
+}
+
+// More blocks, none across two cache lines.
+static void add_free(RangeMap* m)
+{
+   enum { BLOCKS = 256, CACHE_LINE_B = 64 };
+   uint8_t* memory = arena_alloc(&m->arena, BLOCKS * sizeof(MemRange) + CACHE_LINE_B);
+   MemRange* b = (MemRange*)(memory + (-(uintptr_t)memory & (CACHE_LINE_B - 1)));
+   for (int i = BLOCKS - 1; i >= 0; i--) put_back(m, &b[i]);
+}
+
+static MemRange* new_range(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
+{
+   XG_ASSERT(size_B);
+   if (!m->free) add_free(m);
+   MemRange* b = m->free;
+   m->free = b->watchers;
+   *b = (MemRange){.start = start, .size_B = size_B, .object = object};
+   return b;
+}
+
+static void insert(RangeList* l, MemRange* b)
+{
+   range_list_insert(l, range_list_rank(l, b->start), b);
+}
+
+static void erase(RangeList* l, const MemRange* b)
+{
+   uint32_t at = range_list_rank(l, b->start) - 1;
+   XG_ASSERT(l->block[at] == b);
+   range_list_erase(l, at);
+}
+
+static MemRange* find_in(const RangeList* l, uint64_t address)
+{
+   return range_list_at(l, range_list_rank(l, address), address);
+}
+
+static MemRange* overlapping(const RangeList* l, uint64_t start, uint64_t size_B)
+{
+   return range_list_overlapping(l, range_list_rank(l, start), start, size_B);
+}
+
+MemRange* range_map_add(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
+{
+   MemRange* b = new_range(m, start, size_B, object);
+   if (size_B > SMALL_MAX_B)
+      insert(&m->large, b);
+   else
+      insert_in_pages(m, b);
+   m->n_ranges++;
+   m->last = NULL;
+   return b;
+}
+
+MemRange* range_map_add_mapping(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
+{
+   MemRange* b = new_range(m, start, size_B, object);
+   b->is_mapping = true;
+   insert(&m->mappings, b);
+   return b;
+}
+
+void range_map_remove(RangeMap* m, MemRange* b)
+{
+   if (b->is_mapping) {
+      erase(&m->mappings, b);
+      m->last_mapping = NULL;
+   } else {
+      m->n_ranges--;
+      if (b->size_B > SMALL_MAX_B)
+         erase(&m->large, b);
+      else
+         erase_from_pages(m, b);
+   }
+   m->last = NULL;
+   put_back(m, b);
+}
+
+static MemRange* find_range(RangeMap* m, uint64_t address)
+{
+   const RangePage* p = page_asked_for(m, address >> PAGE_SHIFT);
+   MemRange* b = p ? range_page_find(p, address) : NULL;
+   return b ? b : find_in(&m->large, address);
+}
+
+MemRange* range_map_find(RangeMap* m, uint64_t address)
+{
+   if (m->last && range_holds(m->last, address)) return m->last;
+   MemRange* b = find_range(m, address);
+   if (b) return m->last = b;
+   if (m->last_mapping && range_holds(m->last_mapping, address)) return m->last_mapping;
+   return m->last_mapping = find_in(&m->mappings, address);
+}
+
+// The first block of the page that overlaps the range, which may be anywhere.
+static MemRange* overlapping_in(const RangePage* p, uint64_t page, uint64_t start,
+                                uint64_t size_B)
+{
+   uint64_t first = page << PAGE_SHIFT, from = start < first ? first : start;
+   if (from - start >= size_B || from >> PAGE_SHIFT != page) return NULL;
+   return range_list_overlapping(&p->list, range_page_rank(p, from), from,
+                                 size_B - (from - start));
+}
+
+MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B)
+{
+   MemRange* b = overlapping(&m->large, start, size_B);
+   uint64_t last = (start + size_B - 1) >> PAGE_SHIFT;
+   uint64_t page = start >> PAGE_SHIFT;
+   // A range of many pages is looked for in the pages that there are.
+   if (last - page > m->pages.count) {
+      for (size_t i = 0; i < m->pages.capacity && !b; i++)
+         if (m->pages.entries[i].value)
+            b = overlapping_in(m->pages.entries[i].value, m->pages.entries[i].key1, start,
+                               size_B);
+      return b;
+   }
+   for (; page <= last && !b; page++) {
+      const RangePage* p = page_asked_for(m, page);
+      if (p) b = overlapping_in(p, page, start, size_B);
+   }
+   return b;
+}
+
+MemRange* range_map_mapping(RangeMap* m, uint64_t start, uint64_t size_B)
+{
+   if (m->last_mapping && range_holds(m->last_mapping, start)) return m->last_mapping;
+   return overlapping(&m->mappings, start, size_B);
+}
+
+void range_map_check(const RangeMap* m)
+{
+   range_list_check(&m->large);
+   range_list_check(&m->mappings);
+   for (size_t i = 0; i < m->pages.capacity; i++) {
+      const RangePage* p = m->pages.entries[i].value;
+      if (!p) continue;
+      XG_ASSERT(p->list.n);
+      range_page_check(p, m->pages.entries[i].key1 << PAGE_SHIFT);
+   }
+   map_check(&m->pages);
+}

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory objects as JSON; see data.h.
+#include "output/object_data.h"
+
+#include "engine/host.h"
+
+static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr",    "D1mw",
+                                                    "DLmr",    "DLmw",    "AcCost1", "SpLoss1",
+                                                    "AcCost2", "SpLoss2", "Lines1",  "Lines2"};
+
+// --- JSON -----------------------------------------------------------------------------------
+
+// Bytes of the UTF-8 character at s, 0 if there is none.
+static int utf8_length(const char* s)
+{
+   const uint8_t* c = (const uint8_t*)s;
+   int n = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
+   for (int i = 1; i < n; i++)
+      if ((c[i] & 0xC0) != 0x80) return 0;
+   bool is_overlong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xF0 && c[1] < 0x90);
+   bool is_surrogate = c[0] == 0xED && c[1] >= 0xA0;
+   bool is_too_large = c[0] > 0xF4 || (c[0] == 0xF4 && c[1] >= 0x90);
+   return is_overlong || is_surrogate || is_too_large ? 0 : n;
+}
+
+static void write_escaped(Writer* w, const char* s)
+{
+   static const char hex[] = "0123456789abcdef";
+   while (*s) {
+      uint8_t c = (uint8_t)*s;
+      int n = utf8_length(s);
+      if (c == '"' || c == '\\') writer_char(w, '\\');
+      if (n && c >= 0x20 && c != 0x7F) {
+         for (; n; n--) writer_char(w, *s++);
+         continue;
+      }
+      writer_text(w, "\\u00"); // also bytes that are not UTF-8: as if they were Latin-1
+      writer_char(w, hex[c >> 4]);
+      writer_char(w, hex[c & 15]);
+      s++;
+   }
+}
+
+static void write_string(Writer* w, const char* s)
+{
+   if (!s) {
+      writer_text(w, "null");
+      return;
+   }
+   writer_char(w, '"');
+   write_escaped(w, s);
+   writer_char(w, '"');
+}
+
+static void write_key(Writer* w, const char* key)
+{
+   write_string(w, key);
+   writer_text(w, ": ");
+}
+
+static void write_text_member(Writer* w, const char* key, const char* text)
+{
+   write_key(w, key);
+   write_string(w, text);
+   writer_text(w, ", ");
+}
+
+static void write_number_member(Writer* w, const char* key, uint64_t n)
+{
+   write_key(w, key);
+   writer_number(w, n);
+   writer_text(w, ", ");
+}
+
+static void write_costs(Writer* w, const uint64_t* cost)
+{
+   writer_char(w, '[');
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      if (e) writer_char(w, ',');
+      writer_number(w, cost[e]);
+   }
+   writer_char(w, ']');
+}
+
+// --- tables ---------------------------------------------------------------------------------
+
+// Functions and call stacks are numbered in the order in which they are written.
+typedef struct {
+   Map functions; // numbers + 1, by name, file and module
+   uint64_t n;
+} Functions;
+
+static uint64_t function_number(Writer* w, Functions* f, const char* name, const char* file,
+                                const char* module)
+{
+   uint64_t key = map_hash_string(name) * 31 + map_hash_string(file);
+   uint64_t other = map_hash_string(module) | 1;
+   uintptr_t number = (uintptr_t)map_get(&f->functions, key, other);
+   if (number) return number - 1;
+   map_put(&f->functions, key, other, (void*)(uintptr_t)(f->n + 1));
+   if (w) {
+      writer_text(w, f->n ? ",\n  {" : "\n  {");
+      write_text_member(w, "name", name);
+      write_text_member(w, "file", file);
+      write_key(w, "module");
+      write_string(w, module);
+      writer_char(w, '}');
+   }
+   return f->n++;
+}
+
+// Costs of one object at one line of code.
+typedef struct {
+   const Function* function;
+   const char* file;
+   uint32_t line;
+   uint64_t cost[OBJ_EVENTS];
+} Line;
+
+static bool any_cost(const uint64_t* cost)
+{
+   uint64_t any = 0;
+   for (int e = 0; e < OBJ_EVENTS; e++) any |= cost[e];
+   return any != 0;
+}
+
+static Line line_of(const ObjectCosts* a)
+{
+   const Block* b = a->site->block;
+   Line l = {.function = b->function, .file = b->function->file->name};
+   SourceFile* file;
+   uint64_t address = b->start + b->instrs[a->site->instr].offset_B;
+   if (host_position(b, address, &file, &l.line)) l.file = file->name;
+   port_memcpy(l.cost, a->cost, sizeof l.cost);
+   return l;
+}
+
+// A function whose blocks begin in several files is several Functions; in this file it is one for
+// each file that its lines are of.
+static int compare_functions(const Function* x, const Function* y)
+{
+   const Module *in = x->file->module, *other = y->file->module;
+   if (in != other) return in->number < other->number ? -1 : 1;
+   return x == y ? 0 : port_strcmp(x->name, y->name);
+}
+
+static int compare_lines(const void* a, const void* b)
+{
+   const Line *x = a, *y = b;
+   int by_function = compare_functions(x->function, y->function);
+   if (by_function) return by_function;
+   if (x->file != y->file) return x->file < y->file ? -1 : 1;
+   return x->line < y->line ? -1 : x->line > y->line;
+}
+
+typedef struct {
+   Line* line;
+   Line** order;
+   size_t n;
+} Lines;
+
+// The lines of an object's accounts, each once.
+static Lines lines_of(const MemObject* o)
+{
+   Lines l = {0};
+   size_t n = 0;
+   for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a->cost);
+   if (!n) return l;
+   l.line = port_alloc("output.lines", n * sizeof *l.line);
+   l.order = port_alloc("output.lines", n * sizeof *l.order);
+   for (const ObjectCosts* a = o->costs; a; a = a->next) {
+      if (!any_cost(a->cost)) continue;
+      l.line[l.n] = line_of(a);
+      l.order[l.n] = &l.line[l.n];
+      l.n++;
+   }
+   port_sort((void**)l.order, l.n, compare_lines);
+   size_t kept = 0;
+   for (size_t i = 1; i < l.n; i++) {
+      if (compare_lines(l.order[kept], l.order[i]) != 0) {
+         l.order[++kept] = l.order[i];
+         continue;
+      }
+      for (int e = 0; e < OBJ_EVENTS; e++) l.order[kept]->cost[e] += l.order[i]->cost[e];
+   }
+   l.n = kept + 1;
+   return l;
+}
+
+static void free_lines(Lines* l)
+{
+   port_free(l->line);
+   port_free(l->order);
+}
+
+static bool is_listed(const MemObject* o)
+{
+   return o->costs || o->count;
+}
+
+// --- the file -------------------------------------------------------------------------------
+
+static void write_geometry(Writer* w, const char* name, const Geometry* g, const char* end)
+{
+   write_key(w, name);
+   writer_char(w, '[');
+   writer_number(w, g->size_B);
+   writer_char(w, ',');
+   writer_number(w, g->ways);
+   writer_char(w, ',');
+   writer_number(w, g->line_B);
+   writer_char(w, ']');
+   writer_text(w, end);
+}
+
+static void write_sampling(Writer* w)
+{
+   const Sampling* s = &engine.objects.sampling;
+   write_key(w, "sampling");
+   if (!s->period) {
+      writer_text(w, "null");
+      return;
+   }
+   writer_char(w, '{');
+   write_number_member(w, "period", (uint64_t)s->period);
+   writer_text(w, s->loads ? "\"loads\": true, " : "\"loads\": false, ");
+   writer_text(w, s->stores ? "\"stores\": true, " : "\"stores\": false, ");
+   write_key(w, "recorded");
+   writer_number(w, s->n_taken);
+   writer_char(w, '}');
+}
+
+// How often each event of the kind that was sampled stands for itself; 0: not known, as lines are
+// loaded by loads and by stores, of which only one kind was sampled.
+static uint64_t weight_of(const MemObject* o, ObjectEvent e)
+{
+   const Sampling* s = &engine.objects.sampling;
+   if (o->kind == OBJECT_CODE) return 1; // instruction fetches are not sampled
+   bool by_load = e == OBJ_DR || e == OBJ_D1MR || e == OBJ_DLMR;
+   bool by_store = e == OBJ_DW || e == OBJ_D1MW || e == OBJ_DLMW;
+   uint64_t period = (uint64_t)s->period;
+   if (by_load) return s->loads ? period : 1;
+   if (by_store) return s->stores ? period : 1;
+   return s->loads && s->stores ? period : 0;
+}
+
+// Square root, rounded down.
+static uint64_t root_of(uint64_t n)
+{
+   uint64_t root = 0;
+   for (uint64_t bit = 1ULL << 31; bit; bit >>= 1)
+      if ((root | bit) * (root | bit) <= n) root |= bit;
+   return root;
+}
+
+static bool is_count(ObjectEvent e)
+{
+   return e <= OBJ_DLMW || e >= OBJ_LINES1;
+}
+
+// Of k events recorded with weight N the estimate is k N.  If each was recorded with probability
+// 1/N, its standard error is the root of k N (N - 1), here as root(k (N - 1)) root(N).
+static void write_estimates(Writer* w, const MemObject* o, const uint64_t* cost)
+{
+   writer_text(w, ", \"estimate\": [");
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      uint64_t weight = weight_of(o, (ObjectEvent)e);
+      if (e) writer_char(w, ',');
+      if (weight)
+         writer_number(w, cost[e] * weight);
+      else
+         writer_text(w, "null");
+   }
+   writer_text(w, "], \"error\": [");
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      uint64_t weight = weight_of(o, (ObjectEvent)e);
+      if (e) writer_char(w, ',');
+      if (weight && is_count((ObjectEvent)e))
+         writer_number(w, weight == 1 ? 0 : root_of(cost[e] * (weight - 1)) * root_of(weight));
+      else
+         writer_text(w, "null");
+   }
+   writer_char(w, ']');
+}
+
+static void write_head(Writer* w, const ObjectDataHeader* h)
+{
+   writer_text(w, "{\n\"format\": \"xgrind.data\", \"version\": 1, ");
+   write_text_member(w, "creator", h->creator);
+   writer_char(w, '\n');
+   write_text_member(w, "command", h->command);
+   write_number_member(w, "pid", h->pid);
+   writer_text(w, "\n\"caches\": {");
+   write_geometry(w, "I1", &engine.config.caches.i1, ", ");
+   write_geometry(w, "D1", &engine.config.caches.d1, ", ");
+   write_geometry(w, "LL", &engine.config.caches.ll, "},\n");
+   write_number_member(w, "instructions", h->instructions);
+   write_sampling(w);
+   writer_text(w, ",\n\"events\": [");
+   for (int e = 0; e < OBJ_EVENTS; e++) {
+      if (e) writer_char(w, ',');
+      write_string(w, event_names[e]);
+   }
+   writer_text(w, "],\n\"totals\": ");
+   static const Event in_profile[] = {EV_DR,   EV_DW,      EV_D1MR,    EV_D1MW,    EV_DLMR,
+                                      EV_DLMW, EV_ACCOST1, EV_SPLOSS1, EV_ACCOST2, EV_SPLOSS2};
+   uint64_t totals[OBJ_EVENTS];
+   object_costs_sum(totals); // lines are counted here only
+   const ObjectCosts* forgotten = engine.objects.forgotten;
+   // Profiles like Callgrind's lose costs of lines and of threads.
+   bool lossy = engine.config.graph.callgrind_compat && !engine.objects.sampling.period;
+   for (int e = OBJ_DR; e <= OBJ_SPLOSS2 && !lossy; e++)
+      totals[e] = h->totals[in_profile[e]] - (forgotten ? forgotten->cost[e] : 0);
+   write_costs(w, totals);
+}
+
+// all: the lines of each object, by its number, to be filled in: finding them takes a look at the
+// debug information for each account.
+static void write_functions(Writer* w, Functions* f, Lines* all)
+{
+   writer_text(w, ",\n\"functions\": [");
+   for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
+      if (!is_listed(o)) continue;
+      for (uint32_t i = 0; i < o->n_frames; i++)
+         function_number(w, f, o->frames[i].function, o->frames[i].file, o->frames[i].module);
+      Lines* l = &all[o->number];
+      *l = lines_of(o);
+      for (size_t i = 0; i < l->n; i++)
+         function_number(w, f, l->order[i]->function->name, l->order[i]->file,
+                         l->order[i]->function->file->module->name);
+   }
+   writer_text(w, "\n]");
+}
+
+static void write_stacks(Writer* w, Functions* f)
+{
+   uint64_t n = 0;
+   writer_text(w, ",\n\"stacks\": [");
+   for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
+      if (!is_listed(o) || !o->n_frames) continue;
+      writer_text(w, n++ ? ",\n  [" : "\n  [");
+      for (uint32_t i = 0; i < o->n_frames; i++) {
+         const ObjectFrame* c = &o->frames[i];
+         if (i) writer_char(w, ',');
+         writer_char(w, '[');
+         writer_number(w, function_number(NULL, f, c->function, c->file, c->module));
+         writer_char(w, ',');
+         writer_number(w, c->line);
+         writer_char(w, ']');
+      }
+      writer_char(w, ']');
+   }
+   writer_text(w, "\n]");
+}
+
+static void write_lines(Writer* w, Functions* f, const Lines* lines)
+{
+   writer_text(w, "\n   \"lines\": [");
+   for (size_t i = 0; i < lines->n; i++) {
+      const Line* l = lines->order[i];
+      writer_text(w, i ? ",\n    {" : "\n    {");
+      write_number_member(
+         w, "function",
+         function_number(NULL, f, l->function->name, l->file, l->function->file->module->name));
+      write_number_member(w, "line", l->line);
+      write_key(w, "cost");
+      write_costs(w, l->cost);
+      writer_char(w, '}');
+   }
+   writer_char(w, ']');
+}
+
+// Where an object was allocated or declared, if that is known.
+static void write_source(Writer* w, const MemObject* o)
+{
+   const char* file = o->n_frames ? o->frames[0].file : o->file;
+   uint32_t line = o->n_frames ? o->frames[0].line : o->line;
+   if (!line) {
+      write_text_member(w, "source", NULL);
+      return;
+   }
+   write_key(w, "source");
+   writer_char(w, '"');
+   write_escaped(w, file);
+   writer_char(w, ':');
+   writer_number(w, line);
+   writer_text(w, "\", ");
+}
+
+static void write_object(Writer* w, Functions* f, const MemObject* o, const Lines* lines,
+                         uint64_t id, uint64_t* stack)
+{
+   uint64_t cost[OBJ_EVENTS] = {0};
+   for (size_t i = 0; i < lines->n; i++)
+      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += lines->order[i]->cost[e];
+   writer_text(w, id ? ",\n  {" : "\n  {");
+   write_number_member(w, "id", id);
+   write_text_member(w, "kind", object_kind_name[o->kind]);
+   write_text_member(w, "name", o->name);
+   const ObjectFrame* caller = o->n_frames ? &o->frames[0] : NULL;
+   write_text_member(w, "module", o->module || !caller ? o->module : caller->module);
+   write_source(w, o);
+   if (o->n_frames)
+      write_number_member(w, "stack", (*stack)++);
+   else
+      writer_text(w, "\"stack\": null, ");
+   write_number_member(w, "thread", o->thread);
+   write_number_member(w, "count", o->count);
+   write_number_member(w, "size_B", o->most_B);
+   write_number_member(w, "total_B", o->total_B);
+   write_number_member(w, "born", o->born);
+   if (o->n_live || !o->count)
+      writer_text(w, "\"died\": null, ");
+   else
+      write_number_member(w, "died", o->died);
+   writer_text(w, "\n   ");
+   write_key(w, "cost");
+   write_costs(w, cost);
+   if (engine.objects.sampling.period) write_estimates(w, o, cost);
+   writer_char(w, ',');
+   write_lines(w, f, lines);
+   writer_char(w, '}');
+}
+
+void object_data_write(Writer* w, const ObjectDataHeader* h)
+{
+   Functions f = {0};
+   uint64_t id = 0, stack = 0;
+   write_head(w, h);
+   Lines* all = port_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
+   write_functions(w, &f, all);
+   write_stacks(w, &f);
+   writer_text(w, ",\n\"objects\": [");
+   for (const MemObject* o = engine.objects.set.first; o; o = o->next)
+      if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
+   writer_text(w, "\n]\n}\n");
+   for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
+   port_free(all);
+   map_clear(&f.functions);
+}

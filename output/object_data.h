@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Writes memory objects as JSON: the file xgrind.data (docs/data-format.md).
+#ifndef XG_OUTPUT_OBJECT_DATA_H
+#define XG_OUTPUT_OBJECT_DATA_H
+
+#include "base/writer.h"
+#include "engine/engine.h"
+
+// What the engine does not know.
+typedef struct {
+   const char* creator;
+   const char* command;
+   uint64_t pid;
+   uint64_t instructions;  // executed
+   const uint64_t* totals; // of the profile, by Event
+} ObjectDataHeader;
+
+void object_data_write(Writer* w, const ObjectDataHeader* h);
+
+#endif
