@@ -10,6 +10,7 @@
 typedef struct Entry_ {
    FunctionOrder order;
    UInt number;
+   const HChar* option; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
    Bool matched;      // some function
    Bool has_code;     // one of them, that was not only inlined
@@ -20,10 +21,11 @@ typedef struct Entry_ {
 static Entry* first;
 static Entry** last = &first;
 
-void function_options_add(FunctionOrder order, const HChar* pattern, UInt number)
+void function_options_add(FunctionOrder order, const HChar* option, const HChar* pattern,
+                          UInt number)
 {
    Entry* e = VG_(malloc)("xg.function_options", sizeof *e);
-   *e = (Entry){.order = order, .number = number, .pattern = pattern};
+   *e = (Entry){.order = order, .number = number, .option = option, .pattern = pattern};
    *last = e;
    last = &e->next;
 }
@@ -73,12 +75,10 @@ void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next) {
       if (e->matched && !e->has_code && needs_calls(e->order)) VG_(umsg)
-      ("Warning: %s, which an option names, was inlined wherever it ran: no call of it was "
-       "made.\n",
-       e->pattern);
+      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n",
+       e->option, e->pattern);
       if (e->matched) continue;
-      VG_(umsg)
-      ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
-      if (e->near) VG_(umsg)("There is %s, which '%s*' matches.\n", e->near, e->pattern);
+      VG_(umsg)("Warning: %s matched no function.\n", e->option);
+      if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
    }
 }

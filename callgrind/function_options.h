@@ -23,8 +23,9 @@ typedef enum {
    ORDER_SEPARATE_RECURSIONS,
 } FunctionOrder;
 
-// Remembers an order; the pattern must live on.
-void function_options_add(FunctionOrder order, const HChar* pattern, UInt number);
+// Remembers an order. Option (its text, for messages) and pattern must live on.
+void function_options_add(FunctionOrder order, const HChar* option, const HChar* pattern,
+                          UInt number);
 // Sets f->set as the matching orders say.
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.

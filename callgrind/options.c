@@ -241,9 +241,10 @@ static void parse_geometry(const HChar* arg, const HChar* text, Geometry* g)
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    if (!*text) VG_(fmsg_bad_option)(arg, "Expected a function name after '='.\n");
-   if (n < 0 || n > 1000 || (n == 0 && spec->order == ORDER_SEPARATE_RECURSIONS))
+   const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
+   if (numbered && (n < 1 || n > 1000))
       VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
-   function_options_add(spec->order, text, (UInt)n);
+   function_options_add(spec->order, arg, text, (UInt)n);
    if (spec->order == ORDER_TOGGLE_COLLECT) options.collect_atstart = False;
    if (spec->order == ORDER_SEPARATE_CALLERS || spec->order == ORDER_GROUP)
       options.uniform_contexts = False;
