@@ -107,8 +107,8 @@ static const OptionSpec specs[] = {
     "skip PLT stubs: charge their costs to the callers?"},
    {OPT_BOOL, "--skip-direct-rec", &options.skip_direct_rec, BOOL_, "no",
     "ignore direct recursion: open no level for it?"},
-   {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL, "skip <func>: charge its costs to the callers",
-    .order = ORDER_SKIP},
+   {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL,
+    "skip <func>: charge its costs to the callers", .order = ORDER_SKIP},
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
     .order = ORDER_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
@@ -123,8 +123,8 @@ static const OptionSpec specs[] = {
     "count write-backs of dirty lines?", .implies_cache_sim = True},
    {OPT_BOOL, "--simulate-hwpref", &options.prefetch, BOOL_, "no",
     "simulate a hardware prefetcher?", .implies_cache_sim = True},
-   {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no",
-    "track how cache lines are used?", .implies_cache_sim = True},
+   {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no", "track how cache lines are used?",
+    .implies_cache_sim = True},
    {OPT_GEOMETRY, "--I1", &options.i1, "<size>,<ways>,<line>", "this machine's",
     "level 1 instruction cache", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--D1", &options.d1, "<size>,<ways>,<line>", "this machine's",
@@ -298,8 +298,8 @@ static void check_sampling(void)
    Bool kinds = options.sample_loads || options.sample_stores;
    const HChar* missing = NULL;
    if (kinds && !period)
-      missing =
-         "--sample-loads and --sample-stores need a sampling period: add --sampling-period=<n>.\n";
+      missing = "--sample-loads and --sample-stores need a sampling period: add "
+                "--sampling-period=<n>.\n";
    else if (period && !options.collect_objects)
       missing = "--sampling-period needs memory objects: add --collect-objects=yes.\n";
    if (missing) {
