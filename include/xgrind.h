@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * xgrind.h: what a program can tell the profiler that it runs under.
+ * xgrind.h: client requests, with which a program controls the profiler it runs under.
  *
  * This file, unlike the rest of Xgrind, has this licence:
  *
@@ -36,9 +36,10 @@
  *    XGRIND_REGION_END;
  *    XGRIND_DUMP_STATS_AT("parsed");
  *
- * Each is a statement of a few instructions that do nothing unless the program
- * runs under Xgrind; with -DNVALGRIND it is nothing at all.  docs/client-requests.md
- * says what they do.  Texts are read at once and need not live on.
+ * Each request is a statement of a few instructions, which do nothing unless the
+ * program runs under Xgrind; with -DNVALGRIND it is nothing at all.
+ * docs/client-requests.md describes the requests.  Texts are read immediately and
+ * need not be kept.
  */
 #ifndef XGRIND_H
 #define XGRIND_H
@@ -52,29 +53,30 @@
 #define XGRIND_REQUEST_(number, argument) \
    VALGRIND_DO_CLIENT_REQUEST_STMT((number), (argument), 0, 0, 0, 0)
 
-/* Writes a part of the profile: all costs since the last one, or the start. */
+/* Writes a part of the profile: all costs since the last part, or since the start. */
 #define XGRIND_DUMP_STATS XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 0, 0)
-/* Forgets all costs. */
+/* Zeroes all costs. */
 #define XGRIND_ZERO_STATS XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 1, 0)
-/* Switches the collection of costs in this thread off or on. */
+/* Switches collection in this thread off or on. */
 #define XGRIND_TOGGLE_COLLECT XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 2, 0)
-/* The same as XGRIND_DUMP_STATS, with a text that the part is marked with. */
+/* Writes a part as XGRIND_DUMP_STATS does, and marks it with a text. */
 #define XGRIND_DUMP_STATS_AT(text) XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 3, text)
-/* Switches on and off everything: while off, the program runs much faster. */
+/* Switches instrumentation on and off: while it is off, nothing is counted, and the
+ * program runs much faster. */
 #define XGRIND_START_INSTRUMENTATION XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 4, 0)
 #define XGRIND_STOP_INSTRUMENTATION XGRIND_REQUEST_(XGRIND_REQUEST_CALLGRIND_ + 5, 0)
 
-/* Between these two, what this thread executes is added up under a name.  Regions
- * may lie in each other; the end is that of the innermost one of the thread. */
+/* The costs of this thread between these two are added up under a name.  Regions may
+ * be nested; an end closes the innermost region of the thread. */
 #define XGRIND_REGION_BEGIN(name) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 0, name)
 #define XGRIND_REGION_END XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 1, 0)
-/* Puts a text into the head of the part of the profile that is being collected. */
+/* Writes a text into the head of the part of the profile that is being collected. */
 #define XGRIND_LABEL(text) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 2, text)
 
 #ifdef __cplusplus
 namespace xgrind
 {
-/* A region that is a scope, however it is left:  xgrind::Region region("parse"); */
+/* A region that lasts as long as its scope:  xgrind::Region region("parse"); */
 class Region
 {
  public:

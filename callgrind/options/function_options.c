@@ -8,8 +8,9 @@
 #include "pub_tool_seqmatch.h"
 
 typedef struct Entry_ {
-   FunctionAction order;
+   FunctionAction action;
    UInt number;
+   const HChar* option; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
    Bool matched;      // some function
    Bool has_code;     // one of them, that was not only inlined
@@ -20,17 +21,18 @@ typedef struct Entry_ {
 static Entry* first;
 static Entry** last = &first;
 
-void function_options_add(FunctionAction order, const HChar* pattern, UInt number)
+void function_options_add(FunctionAction action, const HChar* option, const HChar* pattern,
+                          UInt number)
 {
    Entry* e = VG_(malloc)("xg.function_options", sizeof *e);
-   *e = (Entry){.order = order, .number = number, .pattern = pattern};
+   *e = (Entry){.action = action, .number = number, .option = option, .pattern = pattern};
    *last = e;
    last = &e->next;
 }
 
-static void obey(Function* f, const Entry* e)
+static void apply(Function* f, const Entry* e)
 {
-   switch (e->order) {
+   switch (e->action) {
    case ACTION_SKIP: f->set.skip = true; break;
    case ACTION_DUMP_BEFORE: f->set.dump_before = true; break;
    case ACTION_DUMP_AFTER: f->set.dump_after = true; break;
@@ -50,7 +52,7 @@ void function_options_apply(Function* f)
          e->near = f->name;
       if (!VG_(string_match)(e->pattern, f->name)) continue;
       e->matched = True;
-      obey(f, e);
+      apply(f, e);
    }
    f->has_actions =
       f->set.dump_before || f->set.dump_after || f->set.zero_before || f->set.toggle_collect;
@@ -62,23 +64,21 @@ void function_options_note_code(const Function* f)
       if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, f->name);
 }
 
-// Whether the order is about calls that are made.
-static Bool needs_calls(FunctionAction order)
+// Whether the action is about calls that are made.
+static Bool needs_calls(FunctionAction action)
 {
-   return order != ACTION_GROUP && order != ACTION_SEPARATE_CALLERS
-          && order != ACTION_SEPARATE_RECURSIONS;
+   return action != ACTION_GROUP && action != ACTION_SEPARATE_CALLERS
+          && action != ACTION_SEPARATE_RECURSIONS;
 }
 
 void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next) {
-      if (e->matched && !e->has_code && needs_calls(e->order)) VG_(umsg)
-      ("Warning: %s, which an option names, was inlined wherever it ran: no call of it was "
-       "made.\n",
-       e->pattern);
+      if (e->matched && !e->has_code && needs_calls(e->action)) VG_(umsg)
+      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n",
+       e->option, e->pattern);
       if (e->matched) continue;
-      VG_(umsg)
-      ("Warning: no function that ran is called %s, which an option names.\n", e->pattern);
-      if (e->near) VG_(umsg)("There is %s, which '%s*' matches.\n", e->near, e->pattern);
+      VG_(umsg)("Warning: %s matched no function.\n", e->option);
+      if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
    }
 }

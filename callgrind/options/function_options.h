@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Orders by function name (--fn-skip=, --dump-before=, ...).
+// Actions by function name (--fn-skip=, --dump-before=, ...).
 //
 // A pattern is a name in which `*` stands for any characters and `?` for one; it must describe
 // the whole name, for C++ with the parameter list.  Later options win.
@@ -23,13 +23,14 @@ typedef enum {
    ACTION_SEPARATE_RECURSIONS,
 } FunctionAction;
 
-// Remembers an order; the pattern must live on.
-void function_options_add(FunctionAction order, const HChar* pattern, UInt number);
-// Sets f->set as the matching orders say.
+// Remembers an action. Option (its text, for messages) and pattern must live on.
+void function_options_add(FunctionAction action, const HChar* option, const HChar* pattern,
+                          UInt number);
+// Sets f->set as the matching actions say.
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.
 void function_options_note_code(const Function* f);
-// Warns of orders that have matched no function, or only inlined ones, to which nothing is done: the
+// Warns of actions that have matched no function, or only inlined ones, to which nothing is done: the
 // end of the run.
 void function_options_report(void);
 

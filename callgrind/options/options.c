@@ -44,7 +44,7 @@ typedef struct {
    const HChar* standard; // default as shown
    const HChar* help;
    Long min, max;        // OPT_NUMBER
-   FunctionAction order; // OPT_FUNCTION
+   FunctionAction action; // OPT_FUNCTION
    Bool implies_cache_sim;
    Bool debug; // listed by --help-debug only
    Bool alias; // not listed
@@ -55,75 +55,76 @@ typedef struct {
 static const OptionSpec specs[] = {
    {OPT_TITLE, "dump creation options:"},
    {OPT_STRING, "--callgrind-out-file", &options.out_file, "<file>", "callgrind.out.%p",
-    "output file; %p: process number, %q{VAR}: environment"},
+    "output file; %p: process number, %q{VAR}: environment variable"},
    {OPT_STRING, "--xgrind-out-file", &options.out_file, "<file>", "callgrind.out.%p",
-    "the same"},
-   {OPT_BOOL, "--dump-line", &options.dump_line, BOOL_, "yes", "costs by source line?"},
-   {OPT_BOOL, "--dump-instr", &options.dump_instr, BOOL_, "no", "costs by instruction?"},
+    "another name of --callgrind-out-file"},
+   {OPT_BOOL, "--dump-line", &options.dump_line, BOOL_, "yes", "write costs by source line?"},
+   {OPT_BOOL, "--dump-instr", &options.dump_instr, BOOL_, "no", "write costs by instruction?"},
    {OPT_BOOL, "--compress-strings", &options.compress_strings, BOOL_, "yes",
-    "number repeated names?"},
+    "write repeated names as numbers?"},
    {OPT_BOOL, "--compress-pos", &options.compress_pos, BOOL_, "yes",
-    "write positions as differences?"},
+    "write positions relative to the previous one?"},
    {OPT_BOOL, "--combine-dumps", &options.combine_dumps, BOOL_, "no",
-    "all parts into one file?"},
+    "write all parts into one file?"},
 
    {OPT_TITLE, "activity options:"},
    {OPT_NUMBER, "--dump-every-bb", &options.dump_every_blocks, "<n>", "0=never",
-    "dump a part every <n> basic blocks", 0, 1000000000000000LL},
-   {OPT_FUNCTION, "--dump-before", NULL, "<func>", NULL, "dump a part when entering <func>",
-    .order = ACTION_DUMP_BEFORE},
+    "write a part every <n> basic blocks", 0, 1000000000000000LL},
+   {OPT_FUNCTION, "--dump-before", NULL, "<func>", NULL, "write a part when entering <func>",
+    .action = ACTION_DUMP_BEFORE},
    {OPT_FUNCTION, "--zero-before", NULL, "<func>", NULL, "zero all costs when entering <func>",
-    .order = ACTION_ZERO_BEFORE},
-   {OPT_FUNCTION, "--dump-after", NULL, "<func>", NULL, "dump a part when leaving <func>",
-    .order = ACTION_DUMP_AFTER},
+    .action = ACTION_ZERO_BEFORE},
+   {OPT_FUNCTION, "--dump-after", NULL, "<func>", NULL, "write a part when leaving <func>",
+    .action = ACTION_DUMP_AFTER},
 
    {OPT_TITLE, "data collection options:"},
    {OPT_BOOL, "--instr-atstart", &options.instr_atstart, BOOL_, "yes",
-    "instrument from the start?"},
+    "start with instrumentation on?"},
    {OPT_BOOL, "--collect-atstart", &options.collect_atstart, BOOL_, "yes",
-    "collect from the start?"},
+    "start with collection on?"},
    {OPT_FUNCTION, "--toggle-collect", NULL, "<func>", NULL,
-    "toggle collection on entering and leaving <func>", .order = ACTION_TOGGLE_COLLECT},
-   {OPT_BOOL, "--collect-jumps", &options.collect_jumps, BOOL_, "no", "collect jumps?"},
+    "toggle collection when entering and leaving <func>", .action = ACTION_TOGGLE_COLLECT},
+   {OPT_BOOL, "--collect-jumps", &options.collect_jumps, BOOL_, "no",
+    "collect jumps within functions?"},
    {OPT_BOOL, "--trace-jump", &options.collect_jumps, BOOL_, "no", "older name", .alias = True},
    {OPT_BOOL, "--collect-bus", &options.collect_bus, BOOL_, "no",
     "collect global bus events (atomic operations)?"},
    {OPT_CHOICE, "--collect-systime", &options.systime, "no|msec|usec|nsec", "no",
-    "collect count and time of system calls? (yes: msec)"},
+    "collect number and time of system calls? (yes: msec)"},
 
    {OPT_TITLE, "cost entity separation options:"},
    {OPT_BOOL, "--separate-threads", &options.separate_threads, BOOL_, "no",
-    "profile of each thread apart?"},
+    "write a profile for each thread?"},
    {OPT_NUMBER, "--separate-callers", &options.separate_callers, "<n>", "0",
-    "keep functions apart by their last <n> callers", 0, 100},
-   {OPT_FUNCTION, "--separate-callers<n>", NULL, "<func>", NULL, "<n> callers for <func>",
-    .order = ACTION_SEPARATE_CALLERS},
+    "separate functions by up to <n> callers", 0, 100},
+   {OPT_FUNCTION, "--separate-callers<n>", NULL, "<func>", NULL,
+    "separate <func> by up to <n> callers", .action = ACTION_SEPARATE_CALLERS},
    {OPT_NUMBER, "--separate-recs", &options.separate_recs, "<n>", "2",
-    "keep the first <n> recursion levels apart", 1, 1000},
-   {OPT_FUNCTION, "--separate-recs<n>", NULL, "<func>", NULL, "<n> levels for <func>",
-    .order = ACTION_SEPARATE_RECURSIONS},
+    "separate up to <n> recursion levels", 1, 1000},
+   {OPT_FUNCTION, "--separate-recs<n>", NULL, "<func>", NULL,
+    "separate up to <n> recursion levels of <func>", .action = ACTION_SEPARATE_RECURSIONS},
    {OPT_BOOL, "--skip-plt", &options.skip_plt, BOOL_, "yes",
-    "charge PLT sections to their callers?"},
+    "skip PLT stubs: charge their costs to the callers?"},
    {OPT_BOOL, "--skip-direct-rec", &options.skip_direct_rec, BOOL_, "no",
-    "direct recursion opens no level?"},
-   {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL, "charge <func> to its callers",
-    .order = ACTION_SKIP},
+    "ignore direct recursion: open no level for it?"},
+   {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL,
+    "skip <func>: charge its costs to the callers", .action = ACTION_SKIP},
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
-    .order = ACTION_GROUP},
+    .action = ACTION_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
-    "a jump out of <func> is return and call (without =<func>: of any)",
-    .order = ACTION_POP_ON_JUMP},
+    "treat jumps out of <func> as return and call (no =<func>: out of any)",
+    .action = ACTION_POP_ON_JUMP},
 
    {OPT_TITLE, "simulation options:"},
    {OPT_BOOL, "--branch-sim", &options.branch_sim, BOOL_, "no", "simulate branch prediction?"},
    {OPT_BOOL, "--cache-sim", &options.cache_sim, BOOL_, "no", "simulate caches?"},
    {OPT_BOOL, "--simulate-cache", &options.cache_sim, BOOL_, "no", "older name", .alias = True},
    {OPT_BOOL, "--simulate-wb", &options.write_back, BOOL_, "no",
-    "count write-backs of the last level?", .implies_cache_sim = True},
+    "count write-backs of dirty lines?", .implies_cache_sim = True},
    {OPT_BOOL, "--simulate-hwpref", &options.prefetch, BOOL_, "no",
     "simulate a hardware prefetcher?", .implies_cache_sim = True},
-   {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no",
-    "collect what use is made of cache lines?", .implies_cache_sim = True},
+   {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no", "track how cache lines are used?",
+    .implies_cache_sim = True},
    {OPT_GEOMETRY, "--I1", &options.i1, "<size>,<ways>,<line>", "this machine's",
     "level 1 instruction cache", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--D1", &options.d1, "<size>,<ways>,<line>", "this machine's",
@@ -137,36 +138,36 @@ static const OptionSpec specs[] = {
    {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
     "collect accesses and misses by memory object?", .implies_cache_sim = True},
    {OPT_STRING, "--objects-out-file", &options.objects_file, "<file>", "xgrind.data.%p",
-    "file for memory objects"},
+    "output file for memory objects"},
    {OPT_NUMBER, "--object-depth", &options.object_depth, "<n>", "16",
-    "calls that tell allocated objects apart", 1, 500},
+    "number of calls by which allocations are separated", 1, 500},
    {OPT_NUMBER, "--sampling-period", &options.sampling_period, "<n>", "0=record all",
-    "record every <n>th access only", 0, 1000000000000LL},
+    "record only every <n>th access", 0, 1000000000000LL},
    {OPT_BOOL, "--sample-loads", &options.sample_loads, BOOL_, "no",
-    "with a period: sample loads, record all stores?"},
+    "with a sampling period: sample loads, record all stores?"},
    {OPT_BOOL, "--sample-stores", &options.sample_stores, BOOL_, "no",
-    "with a period: sample stores, record all loads?"},
+    "with a sampling period: sample stores, record all loads?"},
 
    {OPT_TITLE, "calling-context tree options:"},
    {OPT_BOOL, "--context-tree", &options.context_tree, BOOL_, "no",
-    "costs by call path, for xgrind_export?"},
+    "collect costs by call path, for xgrind_export?"},
    {OPT_NUMBER, "--context-tree-depth", &options.context_tree_depth, "<n>", "128",
-    "deepest call path that is told apart", 1, 1000},
+    "depth up to which call paths are separated", 1, 1000},
    {OPT_STRING, "--context-tree-out-file", &options.context_tree_file, "<file>",
-    "xgrind.tree.%p", "file for the calling-context tree"},
+    "xgrind.tree.%p", "output file for the calling-context tree"},
 
    {OPT_TITLE, "compatibility options:"},
    {OPT_CHOICE, "--compat", &options.compat, "none|callgrind", "none",
-    "callgrind: stock's numbers even where they are wrong"},
+    "callgrind: Callgrind's numbers, even where they are wrong"},
 
    {OPT_BOOL, "--xg-check-blocks", &options.check_blocks, BOOL_, "no",
     "check the call stack at every block", .debug = True},
    {OPT_BOOL, "--xg-back-dating", &options.back_dating, BOOL_, "yes",
-    "inclusive costs of cache use?", .debug = True},
+    "compute inclusive costs of cache line use?", .debug = True},
    {OPT_STRING, "--xg-record-uses", &options.record_uses, "<file>", NULL,
-    "write what each loaded line came to", .debug = True},
+    "write how each loaded line was used", .debug = True},
    {OPT_STRING, "--xg-replay-uses", &options.replay_uses, "<file>", NULL,
-    "the same run again: charge that at the load", .debug = True},
+    "second pass: charge the recorded use when a line is loaded", .debug = True},
 };
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };
@@ -241,11 +242,12 @@ static void parse_geometry(const HChar* arg, const HChar* text, Geometry* g)
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    if (!*text) VG_(fmsg_bad_option)(arg, "Expected a function name after '='.\n");
-   if (n < 0 || n > 1000 || (n == 0 && spec->order == ACTION_SEPARATE_RECURSIONS))
+   const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
+   if (numbered && (n < 1 || n > 1000))
       VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
-   function_options_add(spec->order, text, (UInt)n);
-   if (spec->order == ACTION_TOGGLE_COLLECT) options.collect_atstart = False;
-   if (spec->order == ACTION_SEPARATE_CALLERS || spec->order == ACTION_GROUP)
+   function_options_add(spec->action, arg, text, (UInt)n);
+   if (spec->action == ACTION_TOGGLE_COLLECT) options.collect_atstart = False;
+   if (spec->action == ACTION_SEPARATE_CALLERS || spec->action == ACTION_GROUP)
       options.uniform_contexts = False;
 }
 
@@ -296,17 +298,16 @@ static void check_sampling(void)
    Bool kinds = options.sample_loads || options.sample_stores;
    const HChar* missing = NULL;
    if (kinds && !period)
-      missing =
-         "--sample-loads and --sample-stores need a period: add --sampling-period=<n>.\n";
+      missing = "--sample-loads and --sample-stores need a sampling period: add "
+                "--sampling-period=<n>.\n";
    else if (period && !options.collect_objects)
-      missing = "--sampling-period is for memory objects: add --collect-objects=yes.\n";
+      missing = "--sampling-period needs memory objects: add --collect-objects=yes.\n";
    if (missing) {
       VG_(fmsg)("%s", missing);
       VG_(exit)(1);
    }
    if (period > 1 && !is_prime(period)) VG_(umsg)
-   ("Hint: a sampling period that is prime, which %lld is not, falls into step with loops less "
-    "often.\n",
+   ("Hint: %lld is not prime; a prime sampling period falls into step with loops less often.\n",
     period);
 }
 
@@ -316,7 +317,7 @@ static void forget_what_needs_caches(void)
    Bool more =
       options.write_back || options.prefetch || options.cache_use || options.collect_objects;
    if (more && VG_(clo_verbosity) > 0)
-      VG_(umsg)("No caches are simulated: options that need them are off.\n");
+      VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
 }
 
@@ -328,7 +329,7 @@ static void check_tree(void)
                                                  : NULL;
    if (against) {
       VG_(fmsg)
-      ("--context-tree=yes and %s exclude each other: leave one of them out.\n", against);
+      ("--context-tree=yes cannot be combined with %s.\n", against);
       VG_(exit)(1);
    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // matrix: adds up a matrix twice, once along its rows and once along its
-// columns.  Both ways do the same additions; the second uses one number of each
-// cache line that it loads.  A profile with --cache-sim=yes shows it.
+// columns.  Both loops make as many additions, but the second uses only one
+// number of each cache line that it loads.  --cache-sim=yes shows the difference.
 //
 // Usage: cc -g -O2 -o matrix matrix.c && ./matrix
 
@@ -41,7 +41,7 @@ int main(void)
 {
    matrix = malloc(N * N * sizeof *matrix);
    if (!matrix) {
-      fprintf(stderr, "matrix: there is no memory for %d numbers\n", N * N);
+      fprintf(stderr, "matrix: not enough memory for %d numbers\n", N * N);
       return 1;
    }
    double rows = 0, columns = 0;

@@ -10,7 +10,7 @@ b=test_backdate
 fault "back-dating: threads share a tree" engine/line_costs.c \
     's/^   if (!s->exec.backdate_root)$/   for (ShadowStack* o = engine.graph.shadow_stacks; o \&\& !s->exec.backdate_root; o = o->next)\n      if (o->exec.backdate_root) backdate_hold(s->exec.backdate_root = o->exec.backdate_root);\n&/' $b
 fault "back-dating: coroutine in the tree of its thread" engine/engine.c \
-    's/^   shadow_stack_restart(&engine.graph, &xg_current, collect);/   for (ShadowStack* o = engine.graph.shadow_stacks; o \&\& !s->exec.backdate_root; o = o->next)\n      if (o->thread == s->thread \&\& o->root) backdate_hold(s->exec.backdate_root = o->root);\n&/' $b
+    's/^   shadow_stack_restart(&engine.graph, &xg_current, collect);/   for (ShadowStack* o = engine.graph.shadow_stacks; o \&\& !s->exec.backdate_root; o = o->next)\n      if (o->thread == s->thread \&\& o->exec.backdate_root) backdate_hold(s->exec.backdate_root = o->exec.backdate_root);\n&/' $b
 fault "back-dating: handler in the same tree" callgraph/shadow_stack.c \
     '/^void shadow_stack_begin_handler/,/^}/s/\(.collect = g->config.collect_at_start\)}/\1, .backdate_root = s->exec.backdate_root}/' $b
 fault "back-dating: tree of the interrupted lost" callgraph/shadow_stack.c 's/   s->exec = h->interrupted;/   s->exec = h->interrupted, s->exec.backdate_root = NULL;/' $b
@@ -65,7 +65,7 @@ fault "totals jump back" callgraph/shadow_stack.c \
 fault "thread used again has old calls" engine/engine.c \
     '/^void engine_end_thread/,/^}/s/if (s->thread == thread) free_shadow_stack(s)/if (s->thread == thread \&\& s->suspended) free_shadow_stack(s)/' $b
 fault "back-dating: thread's end loses its lines" engine/engine.c \
-    's/^   if (s->exec.backdate_root) backdate_drop(&engine.forest, s->exec.backdate_root);/   backdate_forget(\&engine.forest, s->handler_total + EV_ACCOST1);\n&/' $b
+    's/^   if (s->exec.backdate_root) backdate_drop(&engine.forest, s->exec.backdate_root);/   backdate_forget(\&engine.forest, s->line_use_total);\n&/' $b
 fault "thread used again keeps collection" engine/engine.c \
     's/engine_restart_stack(engine.config.graph.collect_at_start)/engine_restart_stack(s->exec.collect)/' $b
 
@@ -86,7 +86,7 @@ fault "back-dating: collection state" engine/line_costs.c 's/bool collect = s->e
 fault "back-dating: collection decided at eviction" engine/line_costs.c \
     's/bool charged = !compat() || xg_current/bool charged = xg_current/' $b
 fault "back-dating: collection decided at eviction, short way" engine/line_costs.c \
-    's/^   if (count)$/   if (count \&\& xg_current.stack->collect)/' $b
+    's/^   if (count)$/   if (count \&\& xg_current.stack->exec.collect)/' $b
 
 # A part has every pending cost and prunes nothing; zeroing forgets what is pending.
 fault "back-dating: part leaves pending costs" backdate/tree.c \

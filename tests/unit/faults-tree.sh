@@ -13,7 +13,7 @@ fault "tree: short return stays in the callee" engine/transfer_inl.h 's/^   s->e
 fault "tree: full return stays in the callee" callgraph/shadow_stack.c 's/if (g->tree.on) s->exec.tree_node = s->tree_frames.*//' $t
 fault "tree: whole activity costs nothing" callgraph/shadow_stack.c \
     '/^static void end_tree/,/^}/s/^   add_root_cost.*//' $t
-fault "tree: interrupted activity is not in the part" callgraph/shadow_stack.c 's/^      add_root_cost(g, h->interrupted.tree_root.*//' $t
+fault "tree: interrupted activity is not in the part" callgraph/shadow_stack.c 's/^      add_root_cost(g, h->interrupted.tree_root/      if (0) &/' $t
 fault "tree: interrupted code goes on where it began" callgraph/shadow_stack.c \
     's/   s->exec = h->interrupted;/   s->exec = h->interrupted, s->exec.tree_node = s->exec.tree_root->first;/' $t
 fault "tree: handler goes on in what it interrupted" callgraph/shadow_stack.c 's/\(.collect = g->config.collect_at_start\)}/\1, .tree_root = s->exec.tree_root, .tree_node = s->exec.tree_node}/' $t
@@ -25,7 +25,7 @@ fault "tree: deeper calls of their own" callgraph/context_tree.c 's/^   if (!fro
 fault "tree: threads share nodes" callgraph/context_tree.c 's/n->thread != like->thread || n->signal/n->signal/' $t
 fault "tree: handlers share nodes with their thread" callgraph/context_tree.c 's/ || n->signal != like->signal//' $t
 fault "tree: found caller below what it called" callgraph/context_tree.c 's/^   fold_into(t, top);//' test_context_tree
-fault "tree: found caller beside what it called" callgraph/context_tree.c 's/^   link_child(t, top, called);/   link_child(t, segment, called);/' test_context_tree
+fault "tree: found caller beside what it called" callgraph/context_tree.c 's/^   link_child(t, top, called);/   link_child(t, root, called);/' test_context_tree
 fault "tree: calls of a folded node are lost" callgraph/context_tree.c '/^static void fold_into/,/^}/s/^      merge_children.*//' test_context_tree
 
 # Nodes that go.

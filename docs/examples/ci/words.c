@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * words.c: the program that the example watches: counts the words of its input by
- * hashing.  Built with -DSLOWER it hashes each word twice, as a careless change
- * would.
+ * words.c: the program that the example checks.  It counts the words of its input by
+ * hashing.  With -DSLOWER it hashes each word twice, as it might after a careless
+ * change.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# requests: Callgrind's client requests from Python, by ctypes and requests.c.  Of
-# the three calls of work() the first stands in a part of its own, the second is
-# not collected, the third is in the last part; start-up is not instrumented.
+# requests: Callgrind's client requests from Python, through ctypes and requests.c.
+# Of the three calls of work(), the first has its own part, the second is not
+# collected, and the third is in the last part.  Start-up is not instrumented.
 #
 # Usage: valgrind --tool=xgrind --instr-atstart=no python3 requests.py [NUMBER]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // requests: Callgrind's client requests from Rust, without any crate.  Of the
-// three calls of work() the first stands in a part of its own, the second is not
-// collected, the third is in the last part; start-up is not instrumented.
+// three calls of work(), the first has its own part, the second is not collected,
+// and the third is in the last part.  Start-up is not instrumented.
 //
 // Usage: rustc -g -O requests.rs
 //        valgrind --tool=xgrind --instr-atstart=no ./requests [NUMBER]
@@ -13,8 +13,8 @@ mod callgrind {
 
     const FIRST: usize = (b'C' as usize) << 24 | (b'T' as usize) << 16;
 
-    /// What Valgrind takes for a request: rdi rotated by 128 bits, and then an
-    /// exchange of rbx with itself.  For the processor that is nothing.
+    /// Valgrind recognises a request by these instructions: rdi is rotated by 128
+    /// bits, and rbx is exchanged with itself.  The processor thus does nothing.
     fn request(number: usize, argument: usize) {
         let arguments = [FIRST + number, argument, 0, 0, 0, 0];
         unsafe {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// ring: counts prime numbers in parallel, badly balanced.  Each rank tries a
-// stretch of equal length, and larger numbers cost more; then the counts are
-// added up around the ring, where ranks with little work wait for the others.
+// ring: counts prime numbers in parallel, badly balanced.  Each rank tests a range
+// of equal length, and larger numbers take more work.  Then the counts are added up
+// around the ring, where ranks with little work wait for the others.
 //
 // Usage: mpicc -g -O2 -o ring ring.c && mpirun -np 4 ./ring [LIMIT]
-// With -DREQUESTS only what is between MPI_Init and MPI_Finalize is
-// instrumented, if the profiler is started with --instr-atstart=no.
+// With -DREQUESTS, and with the profiler's option --instr-atstart=no, only code
+// between MPI_Init and MPI_Finalize is instrumented.
 
 #include <mpi.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ __attribute__((noinline)) static long count_primes(long from, long below)
    return count;
 }
 
-// The sum of all ranks' counts, at rank 0; elsewhere that of the ranks up to this one.
+// The sum of the counts: of all ranks at rank 0, of the ranks up to this one elsewhere.
 __attribute__((noinline)) static long add_up(long count, int rank, int ranks)
 {
    long sum = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // particles: moves particles and adds up charges; the program of
-// docs/tutorial.md.  With -DAPART the charges are in an array of their own.
+// docs/tutorial.md.  With -DAPART, the charges are in a separate array.
 //
 // Usage: cc -g -O2 -o particles particles.c && ./particles
 
@@ -36,7 +36,7 @@ static void* allocate(size_t size_B)
 {
    void* p = malloc(size_B);
    if (p) return p;
-   fprintf(stderr, "particles: there is no memory for %d particles\n", N);
+   fprintf(stderr, "particles: not enough memory for %d particles\n", N);
    exit(1);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// requests: Callgrind's client requests from Go, by cgo.  Of the three calls of
-// work() the first stands in a part of its own, the second is not collected, the
-// third is in the last part; start-up is not instrumented.
+// requests: Callgrind's client requests from Go, through cgo.  Of the three calls
+// of work(), the first has its own part, the second is not collected, and the
+// third is in the last part.  Start-up is not instrumented.
 //
 // Usage: CGO_CFLAGS=-I$PREFIX/include go build
 //
@@ -51,7 +51,7 @@ func main() {
 	}
 	text := C.CString("first")
 	defer C.free(unsafe.Pointer(text))
-	runtime.LockOSThread() // toggling is for one thread of the system
+	runtime.LockOSThread() // toggling applies to one thread of the system
 
 	C.startInstrumentation()
 	C.zeroStats()
