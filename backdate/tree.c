@@ -15,7 +15,7 @@ void backdate_free(BackdateForest* f)
 {
    for (void **chunk = f->chunks, **older; chunk; chunk = older) {
       older = *chunk;
-      port_free(chunk);
+      host_free(chunk);
    }
    map_clear(&f->children);
    *f = (BackdateForest){0};
@@ -24,7 +24,7 @@ void backdate_free(BackdateForest* f)
 static void grow_pool(BackdateForest* f)
 {
    size_t size_B = sizeof(void*) + CHUNK_NODES * sizeof(BackdateNode);
-   void** chunk = port_alloc("backdate.nodes", size_B);
+   void** chunk = host_alloc("backdate.nodes", size_B);
    *chunk = f->chunks;
    f->chunks = chunk;
    f->bytes += size_B;
@@ -93,7 +93,7 @@ static void fold(const BackdateForest* f, BackdateNode* n)
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
    }
-   port_memset(n->cost, 0, sizeof n->cost);
+   host_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_prune(BackdateForest* f, BackdateNode* n)
@@ -123,13 +123,13 @@ void backdate_flush(BackdateForest* f)
 void backdate_begin_part(BackdateNode* root)
 {
    XG_CHECK(!root->parent);
-   port_memset(root->cost, 0, sizeof root->cost);
+   host_memset(root->cost, 0, sizeof root->cost);
 }
 
 void backdate_forget(BackdateForest* f, const uint64_t* total)
 {
    for (BackdateNode* n = f->nodes.next; n != &f->nodes; n = n->next)
-      if (n->total == total) port_memset(n->cost, 0, sizeof n->cost);
+      if (n->total == total) host_memset(n->cost, 0, sizeof n->cost);
 }
 
 void backdate_check(const BackdateForest* f)

@@ -22,7 +22,7 @@
 #define XG_BACKDATE_TREE_H
 
 #include "base/map.h"
-#include "base/port.h"
+#include "base/host.h"
 
 enum { BACKDATE_METRICS_MAX = 8 };
 

@@ -6,7 +6,7 @@ enum { CHUNK_B = 64 * 1024, CHUNK_HEAD_B = 16 };
 
 static uint8_t* new_chunk(Arena* a, size_t size_B)
 {
-   void** chunk = port_zalloc(a->what, CHUNK_HEAD_B + size_B);
+   void** chunk = host_zalloc(a->what, CHUNK_HEAD_B + size_B);
    *chunk = a->newest;
    a->newest = chunk;
    return (uint8_t*)chunk + CHUNK_HEAD_B;
@@ -32,9 +32,9 @@ void* arena_alloc(Arena* a, size_t size_B)
 
 char* arena_strdup(Arena* a, const char* s)
 {
-   size_t n = port_strlen(s) + 1;
+   size_t n = host_strlen(s) + 1;
    char* copy = arena_alloc(a, n);
-   port_memcpy(copy, s, n);
+   host_memcpy(copy, s, n);
    return copy;
 }
 
@@ -42,7 +42,7 @@ void arena_clear(Arena* a)
 {
    for (void **chunk = a->newest, **older; chunk; chunk = older) {
       older = *chunk;
-      port_free(chunk);
+      host_free(chunk);
    }
    *a = (Arena){.what = a->what};
 }

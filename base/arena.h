@@ -9,7 +9,7 @@
 #ifndef XG_BASE_ARENA_H
 #define XG_BASE_ARENA_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 typedef struct {
    const char* what; // consumer's name for memory statistics

@@ -25,10 +25,10 @@ static void grow(Map* m)
    MapEntry* old = m->entries;
    size_t old_capacity = m->capacity;
    m->capacity = old_capacity ? old_capacity * 2 : FIRST_CAPACITY;
-   m->entries = port_zalloc("base.map", m->capacity * sizeof *m->entries);
+   m->entries = host_zalloc("base.map", m->capacity * sizeof *m->entries);
    for (size_t i = 0; i < old_capacity; i++)
       if (old[i].value) m->entries[find(m, old[i].key1, old[i].key2)] = old[i];
-   port_free(old);
+   host_free(old);
 }
 
 void* map_get(const Map* m, uint64_t key1, uint64_t key2)
@@ -64,7 +64,7 @@ void map_remove(Map* m, uint64_t key1, uint64_t key2)
 
 void map_clear(Map* m)
 {
-   port_free(m->entries);
+   host_free(m->entries);
    *m = (Map){0};
 }
 

@@ -12,7 +12,7 @@
 #ifndef XG_BASE_MAP_H
 #define XG_BASE_MAP_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 typedef struct {
    uint64_t key1, key2;

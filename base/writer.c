@@ -4,7 +4,7 @@
 
 static void flush(Writer* w)
 {
-   if (!w->failed && w->used_B && !port_write(w->fd, w->buffer, w->used_B)) w->failed = true;
+   if (!w->failed && w->used_B && !host_write(w->fd, w->buffer, w->used_B)) w->failed = true;
    w->used_B = 0;
 }
 

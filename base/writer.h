@@ -12,7 +12,7 @@
 #ifndef XG_BASE_WRITER_H
 #define XG_BASE_WRITER_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 enum { WRITER_BUFFER_B = 65536 };
 
@@ -22,9 +22,6 @@ typedef struct {
    size_t used_B;
    char buffer[WRITER_BUFFER_B];
 } Writer;
-
-// Writes n bytes to the descriptor; false on any failure.  Chosen at link time.
-bool port_write(int fd, const char* bytes, size_t n);
 
 void writer_init(Writer* w, int fd);
 void writer_text(Writer* w, const char* s);

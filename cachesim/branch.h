@@ -8,7 +8,7 @@
 #ifndef XG_CACHESIM_BRANCH_H
 #define XG_CACHESIM_BRANCH_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 enum { BRANCH_HISTORY_BITS = 7, BRANCH_ADDRESS_BITS = 7, BRANCH_TARGET_BITS = 9 };
 

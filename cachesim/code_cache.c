@@ -10,12 +10,12 @@ void code_cache_init(CodeCache* c, const Geometry* g, bool records_use)
                     .words = records_use ? (g->line_B + MASK_WORD_B - 1) / MASK_WORD_B : 0,
                     .geometry = *g,
                     .arena = {.what = "cachesim.lines"}};
-   c->resident = port_zalloc("cachesim.resident", c->sets * c->ways * sizeof *c->resident);
+   c->resident = host_zalloc("cachesim.resident", c->sets * c->ways * sizeof *c->resident);
 }
 
 void code_cache_free(CodeCache* c)
 {
-   port_free(c->resident);
+   host_free(c->resident);
    c->resident = NULL;
    map_clear(&c->lines);
    arena_clear(&c->arena);

@@ -8,7 +8,7 @@
 #ifndef XG_CACHESIM_LINE_USE_H
 #define XG_CACHESIM_LINE_USE_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 enum { MASK_WORD_B = 64, LINE_NONE = -1 }; // bytes of a line that one word of a mask stands for
 

@@ -10,7 +10,7 @@
 #ifndef XG_CACHESIM_PREFETCH_H
 #define XG_CACHESIM_PREFETCH_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 enum { PREFETCH_STREAMS = 8, PREFETCH_PAGE_SHIFT = 12, PREFETCH_DISTANCE_LINES = 5 };
 

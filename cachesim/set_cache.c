@@ -16,13 +16,13 @@ void set_cache_init(SetCache* c, const Geometry* g)
    c->ways = g->ways;
    c->line_shift = log2_of(g->line_B);
    c->set_mask = (c->sets & (c->sets - 1)) == 0 ? c->sets - 1 : 0;
-   c->tags = port_alloc("cachesim.tags", c->sets * c->ways * sizeof *c->tags);
+   c->tags = host_alloc("cachesim.tags", c->sets * c->ways * sizeof *c->tags);
    set_cache_clear(c);
 }
 
 void set_cache_free(SetCache* c)
 {
-   port_free(c->tags);
+   host_free(c->tags);
    c->tags = NULL;
 }
 

@@ -12,7 +12,7 @@
 #ifndef XG_CACHESIM_SET_CACHE_H
 #define XG_CACHESIM_SET_CACHE_H
 
-#include "base/port.h"
+#include "base/host.h"
 #include "cachesim/geometry.h"
 
 #define TAG_EMPTY (~1ULL) // no line has this address: lines have at least 16 bytes

@@ -8,7 +8,7 @@
 #ifndef XG_CACHESIM_SET_CACHE_INL_H
 #define XG_CACHESIM_SET_CACHE_INL_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 // What lru_move() has moved to the front.
 typedef struct {

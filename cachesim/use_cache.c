@@ -16,17 +16,17 @@ void use_cache_init(UseCache* c, const Geometry* g, bool callgrind_arithmetic)
    set_cache_init(&c->base, g);
    c->words = g->line_B > MASK_WORD_B ? g->line_B / MASK_WORD_B : 1;
    uint64_t n = lines_of(c);
-   c->lines = port_zalloc("cachesim.uses", n * sizeof *c->lines);
-   if (c->words > 1) c->masks = port_zalloc("cachesim.masks", n * c->words * sizeof *c->masks);
+   c->lines = host_zalloc("cachesim.uses", n * sizeof *c->lines);
+   if (c->words > 1) c->masks = host_zalloc("cachesim.masks", n * c->words * sizeof *c->masks);
    use_cache_clear(c);
 }
 
 void use_cache_free(UseCache* c)
 {
    set_cache_free(&c->base);
-   port_free(c->lines);
-   port_free(c->masks);
-   port_free(c->owners);
+   host_free(c->lines);
+   host_free(c->masks);
+   host_free(c->owners);
    *c = (UseCache){0};
 }
 
@@ -41,7 +41,7 @@ void use_cache_clear(UseCache* c)
 
 void use_cache_keep_owners(UseCache* c)
 {
-   c->owners = port_zalloc("cachesim.owners", lines_of(c) * sizeof *c->owners);
+   c->owners = host_zalloc("cachesim.owners", lines_of(c) * sizeof *c->owners);
 }
 
 UseTouch use_cache_touch(UseCache* c, uint64_t address)

@@ -26,7 +26,7 @@ void use_hierarchy_init(UseHierarchy* h, const HierarchyConfig* config, HotSlot*
    code_cache_init(&h->i1, &config->i1, true);
    use_cache_init(&h->d1, &config->d1, compat);
    use_cache_init(&h->ll, &config->ll, compat);
-   h->origin = port_alloc("cachesim.origin", n_lines(&h->d1.base) * sizeof *h->origin);
+   h->origin = host_alloc("cachesim.origin", n_lines(&h->d1.base) * sizeof *h->origin);
    prefetch_init(&h->prefetcher, h->ll.base.line_shift, compat);
    if (use_hierarchy_can_be_hot(&config->d1)) h->hot = hot;
    bool one_size =
@@ -41,7 +41,7 @@ void use_hierarchy_free(UseHierarchy* h)
    code_cache_free(&h->i1);
    use_cache_free(&h->d1);
    use_cache_free(&h->ll);
-   port_free(h->origin);
+   host_free(h->origin);
    h->origin = NULL;
 }
 

@@ -34,7 +34,7 @@ static CallChain* intern(CallGraph* g, uint32_t group, Function* const* function
    }
    CallChain* c = arena_alloc(&g->arena_contexts, sizeof *c);
    c->functions = arena_alloc(&g->arena_contexts, n * sizeof *c->functions);
-   port_memcpy(c->functions, functions, n * sizeof *functions);
+   host_memcpy(c->functions, functions, n * sizeof *functions);
    c->size = n;
    c->thread_group = group;
    c->level =

@@ -9,7 +9,7 @@ void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max)
    t->depth_max = depth_max;
    t->generation = 1;
    t->arena = (Arena){.what = "callgraph.context_tree"};
-   t->steps = port_zalloc("callgraph.tree_steps", CONTEXT_TREE_STEPS * sizeof *t->steps);
+   t->steps = host_zalloc("callgraph.tree_steps", CONTEXT_TREE_STEPS * sizeof *t->steps);
 }
 
 static size_t node_B(const ContextTree* t)
@@ -22,7 +22,7 @@ static ContextTreeNode* new_node(ContextTree* t)
    ContextTreeNode* n = t->free;
    if (n) {
       t->free = n->next;
-      port_memset(n, 0, node_B(t));
+      host_memset(n, 0, node_B(t));
    } else {
       n = arena_alloc(&t->arena, node_B(t));
    }
@@ -236,7 +236,7 @@ static void zero(const ContextTree* t, ContextTreeNode* roots, uint32_t thread)
    for (ContextTreeNode* s = roots; s; s = s->next) {
       if (thread && s->thread != thread) continue;
       for (ContextTreeNode* n = s->first; n; n = context_tree_next(n)) {
-         port_memset(n->self, 0, t->width * sizeof n->self[0]);
+         host_memset(n->self, 0, t->width * sizeof n->self[0]);
          n->calls = n->recursions = 0;
       }
    }

@@ -19,7 +19,7 @@
 #define XG_CALLGRAPH_MODEL_H
 
 #include "base/event.h"
-#include "base/port.h"
+#include "base/host.h"
 
 typedef struct Module Module;
 typedef struct SourceFile SourceFile;

@@ -4,7 +4,7 @@
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config)
 {
-   port_memset(g, 0, sizeof *g);
+   host_memset(g, 0, sizeof *g);
    g->config = *config;
    g->arena_names.what = "callgraph.names";
    g->arena_contexts.what = "callgraph.contexts";
@@ -19,7 +19,7 @@ Module* callgraph_module(CallGraph* g, const char* name)
 {
    uint64_t h = map_hash_string(name);
    Module* o;
-   while ((o = map_get(&g->modules, h, 0)) && port_strcmp(o->name, name)) h++;
+   while ((o = map_get(&g->modules, h, 0)) && host_strcmp(o->name, name)) h++;
    if (o) return o;
    o = arena_alloc(&g->arena_names, sizeof *o);
    *o = (Module){arena_strdup(&g->arena_names, name), ++g->n_modules};
@@ -31,7 +31,7 @@ SourceFile* callgraph_file(CallGraph* g, Module* module, const char* name)
 {
    uint64_t h = map_hash_string(name);
    SourceFile* f;
-   while ((f = map_get(&g->files, h, module->number)) && port_strcmp(f->name, name)) h++;
+   while ((f = map_get(&g->files, h, module->number)) && host_strcmp(f->name, name)) h++;
    if (f) return f;
    f = arena_alloc(&g->arena_names, sizeof *f);
    *f = (SourceFile){arena_strdup(&g->arena_names, name), module, ++g->n_files};
@@ -43,7 +43,7 @@ Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, b
 {
    uint64_t h = map_hash_string(name);
    Function* f;
-   while ((f = map_get(&g->functions, h, file->number)) && port_strcmp(f->name, name)) h++;
+   while ((f = map_get(&g->functions, h, file->number)) && host_strcmp(f->name, name)) h++;
    *is_new = !f;
    if (f) return f;
    f = arena_alloc(&g->arena_names, sizeof *f);

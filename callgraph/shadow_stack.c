@@ -17,14 +17,14 @@ static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
 
 static void zero_cost(uint64_t* cost)
 {
-   port_memset(cost, 0, EV_COUNT * sizeof *cost);
+   host_memset(cost, 0, EV_COUNT * sizeof *cost);
 }
 
 // Frames start at cache lines: a call touches one line of the host.
 static void allocate_frames(ShadowStack* s, size_t n)
 {
    enum { LINE_B = 64 };
-   s->frames_memory = port_alloc("callgraph.frames", n * sizeof *s->frames + LINE_B);
+   s->frames_memory = host_alloc("callgraph.frames", n * sizeof *s->frames + LINE_B);
    uintptr_t start = ((uintptr_t)s->frames_memory + LINE_B - 1) & ~(uintptr_t)(LINE_B - 1);
    s->frames = (Frame*)start;
 }
@@ -32,12 +32,12 @@ static void allocate_frames(ShadowStack* s, size_t n)
 static void allocate_tree_frames(ShadowStack* s, size_t n)
 {
    s->tree_frames =
-      port_realloc("callgraph.tree_frames", s->tree_frames, n * sizeof *s->tree_frames);
+      host_realloc("callgraph.tree_frames", s->tree_frames, n * sizeof *s->tree_frames);
 }
 
 ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread)
 {
-   ShadowStack* s = port_zalloc("callgraph.strand", sizeof *s);
+   ShadowStack* s = host_zalloc("callgraph.strand", sizeof *s);
    s->thread = thread;
    s->exec.collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
@@ -57,8 +57,8 @@ static void make_room(const CallGraph* g, ShadowStack* s, uint32_t number)
    if (XG_LIKELY(number < s->active_size)) return;
    uint32_t size = s->active_size ? s->active_size : FIRST_FUNCTIONS;
    while (size <= g->n_functions) size *= 2;
-   s->active = port_realloc("callgraph.active", s->active, size * sizeof *s->active);
-   port_memset(s->active + s->active_size, 0, (size - s->active_size) * sizeof *s->active);
+   s->active = host_realloc("callgraph.active", s->active, size * sizeof *s->active);
+   host_memset(s->active + s->active_size, 0, (size - s->active_size) * sizeof *s->active);
    s->active_size = size;
 }
 
@@ -154,8 +154,8 @@ static void grow_frames(ShadowStack* s)
    void* old_memory = s->frames_memory;
    allocate_frames(s, n);
    if (s->tree_frames) allocate_tree_frames(s, n);
-   port_memcpy(s->frames, old, top * sizeof *old);
-   port_free(old_memory);
+   host_memcpy(s->frames, old, top * sizeof *old);
+   host_free(old_memory);
    s->top = s->frames + top;
    s->floor = s->frames + floor;
    s->limit = s->frames + n;
@@ -288,7 +288,7 @@ void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect)
    s->exec.collect = collect;
    s->exec.context = NULL;
    s->exec.skipping = NULL;
-   if (s->active) port_memset(s->active, 0, s->active_size * sizeof *s->active);
+   if (s->active) host_memset(s->active, 0, s->active_size * sizeof *s->active);
    shadow_stack_update_key(g, current);
 }
 
@@ -298,7 +298,7 @@ void shadow_stack_begin_handler(CallGraph* g, CurrentState* current, int signal,
    ShadowStack* s = current->stack;
    XG_ASSERT(s->n_handlers < HANDLERS_MAX);
    if (!s->handlers)
-      s->handlers = port_zalloc("callgraph.handlers", HANDLERS_MAX * sizeof *s->handlers);
+      s->handlers = host_zalloc("callgraph.handlers", HANDLERS_MAX * sizeof *s->handlers);
    shadow_stack_update_totals(current);
    SignalHandler* h = &s->handlers[s->n_handlers++];
    *h = (SignalHandler){.interrupted = s->exec,

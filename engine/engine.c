@@ -106,7 +106,7 @@ static void reset_shadow_stack_as_callgrind(ShadowStack* s)
 {
    shadow_stack_switch(&engine.graph, &xg_current, s);
    engine_unwind_all();
-   port_memset(xg_current.total, 0, sizeof xg_current.total);
+   host_memset(xg_current.total, 0, sizeof xg_current.total);
    s->exec.context = NULL;
    s->exec.skipping = NULL;
    s->exec.collect = engine.config.graph.collect_at_start;

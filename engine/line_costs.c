@@ -168,7 +168,7 @@ XG_INLINE void let_go(const CostTarget* l)
 // All metrics of a line, for the record.
 static void cost_of(const Eviction* end, uint64_t* cost)
 {
-   port_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
+   host_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
    uint32_t metric = end->level == 2 ? EV_ACCOST2 - EV_ACCOST1 : 0;
    if (compat() ? (uint32_t)end->count : end->count) {
       cost[metric] = access_cost(end->count);
@@ -407,8 +407,8 @@ static bool is_of(uint32_t thread, const BackdateNode* n)
 
 void use_forget(uint32_t thread)
 {
-   port_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
-   port_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
+   host_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
+   host_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
    if (compat()) return; // Callgrind charges the lines later, all the same
    // Before nodes go and pass on what they have.
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)

@@ -3,7 +3,6 @@
 #include "engine/object_costs.h"
 
 #include "engine/charge_inl.h"
-#include "engine/host.h"
 #include "engine/line_costs.h"
 
 #define OBJECTS (&engine.objects)
@@ -28,7 +27,7 @@ void object_costs_init(void)
    OBJECTS->now = &OBJECTS->nobody;
    choose_simulation();
    OBJECTS->capacity = 1024;
-   OBJECTS->costs = port_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
+   OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
    OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;
 }
 
@@ -38,7 +37,7 @@ static ObjectCosts* new_account(MemObject* o, const Site* site)
 {
    if (OBJECTS->n_costs == OBJECTS->capacity) {
       OBJECTS->capacity *= 2;
-      OBJECTS->costs = port_realloc("engine.objects", OBJECTS->costs,
+      OBJECTS->costs = host_realloc("engine.objects", OBJECTS->costs,
                                     OBJECTS->capacity * sizeof *OBJECTS->costs);
    }
    ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a);
@@ -251,14 +250,14 @@ void object_costs_fetch_missed(Site* site, CodeLine* first, uint64_t address)
 void object_costs_zero(void)
 {
    object_costs_flush();
-   port_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
+   host_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
    for (uint32_t i = 0; i < OBJECTS->n_costs; i++)
-      port_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
+      host_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS])
 {
-   port_memcpy(cost, OBJECTS->unrecorded.cost, OBJ_EVENTS * sizeof cost[0]);
+   host_memcpy(cost, OBJECTS->unrecorded.cost, OBJ_EVENTS * sizeof cost[0]);
    for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
       if (OBJECTS->costs[i] == OBJECTS->forgotten) continue;
       for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += OBJECTS->costs[i]->cost[e];

@@ -8,7 +8,6 @@
 // by return, longjmp or exception.  The rules are Callgrind's (docs/differences-from-
 // callgrind.md says where we leave them on purpose).
 #include "engine/engine.h"
-#include "engine/host.h"
 
 enum {
    // A return that lands this far away from the frame it should leave is on another stack.
@@ -122,9 +121,9 @@ static void underflow(const Exit* exit, Block* target)
    Function* opened = shadow_stack_push(g, &xg_current, &call);
    if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
-   port_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
+   host_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
    // Stock adds what a handler has cost from its start.
-   if (s->n_handlers && compat) port_memset(f->enter, 0, sizeof f->enter);
+   if (s->n_handlers && compat) host_memset(f->enter, 0, sizeof f->enter);
    if (s->exec.backdate_root)
       s->exec.backdate_root =
          backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST1);

@@ -9,7 +9,7 @@
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 
-#include "base/port.h"
+#include "base/host.h"
 
 typedef enum {
    OBJECT_UNKNOWN, // what no other object is known for
@@ -54,7 +54,7 @@ struct MemObject {
 
 // A piece of memory that is an object, or one of those that are.  32 bytes, two in a cache line:
 // looking a block up waits for memory most of the time.
-typedef struct {
+typedef struct MemRange {
    uint64_t start;
    uint64_t size_B : 61;
    uint64_t is_mapping : 1; // other blocks may lie in it

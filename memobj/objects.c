@@ -59,7 +59,7 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
    *is_new = true;
    CallChain* c = arena_alloc(&s->arena, sizeof *c + n * sizeof calls[0]);
    *c = (CallChain){.object = objects_new(s, kind, NULL, NULL), .next = first, .n = n};
-   port_memcpy(c->calls, calls, n * sizeof calls[0]);
+   host_memcpy(c->calls, calls, n * sizeof calls[0]);
    map_put(&s->by_stack, hash, 0, c);
    return c->object;
 }

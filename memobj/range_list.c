@@ -19,7 +19,7 @@ void range_list_insert(RangeList* l, uint32_t at, MemRange* b)
 {
    if (l->n == l->capacity) {
       l->capacity = l->capacity ? 2 * l->capacity : 4;
-      l->block = port_realloc("memobj.lists", l->block, l->capacity * sizeof *l->block);
+      l->block = host_realloc("memobj.lists", l->block, l->capacity * sizeof *l->block);
    }
    for (uint32_t i = l->n++; i > at; i--) l->block[i] = l->block[i - 1];
    l->block[at] = b;

@@ -8,7 +8,7 @@
 #ifndef XG_MEMOBJ_RANGE_LIST_H
 #define XG_MEMOBJ_RANGE_LIST_H
 
-#include "base/port.h"
+#include "base/host.h"
 #include "memobj/object.h"
 
 typedef struct {

@@ -28,7 +28,7 @@ static void insert_in_pages(RangeMap* m, MemRange* b)
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
       RangePage* p = page_asked_for(m, page);
       if (!p) {
-         p = port_zalloc("memobj.pages", sizeof *p);
+         p = host_zalloc("memobj.pages", sizeof *p);
          map_put(&m->pages, page, 0, p);
          m->recent[page % RECENT_PAGES].at = p;
       }
@@ -43,8 +43,8 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
       RangePage* p = page_asked_for(m, page);
       range_page_erase(p, page << PAGE_SHIFT, b);
       if (p->list.n) continue;
-      port_free(p->list.block);
-      port_free(p);
+      host_free(p->list.block);
+      host_free(p);
       map_remove(&m->pages, page, 0);
       m->recent[page % RECENT_PAGES].page = 0;
    }

@@ -62,9 +62,9 @@ void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
 void costs_clear(CostCentre* c, bool keep_end_cost)
 {
    const Block* b = c->block;
-   port_memset(c->executions, 0, b->n_segments * sizeof c->executions[0]);
+   host_memset(c->executions, 0, b->n_segments * sizeof c->executions[0]);
    size_t n_tallies = (size_t)b->n_sites * b->n_counters;
-   if (c->miss_counters) port_memset(c->miss_counters, 0, n_tallies * sizeof *c->miss_counters);
+   if (c->miss_counters) host_memset(c->miss_counters, 0, n_tallies * sizeof *c->miss_counters);
    if (c->end_cost && !keep_end_cost)
-      port_memset(c->end_cost, 0, EV_COUNT * sizeof *c->end_cost);
+      host_memset(c->end_cost, 0, EV_COUNT * sizeof *c->end_cost);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often inlined code was entered; see inlines.h.
-#include "engine/host.h"
 #include "output/inlines.h"
 
 // Executions of an instruction, by where they come from, seen from an instance that it is of.

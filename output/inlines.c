@@ -2,8 +2,6 @@
 // Inlined functions in the profile; see inlines.h.
 #include "output/inlines.h"
 
-#include "engine/host.h"
-
 void inlines_prepare(const CallGraph* g)
 {
    for (const Context* p = g->contexts; p; p = p->next)
@@ -26,7 +24,7 @@ static void list(Inlines* s, InlinedInstance* in)
       in->listed = true;
       in->calls = in->doubtful_calls = in->entry_calls = 0;
       in->entry = UINT64_MAX;
-      port_memset(in->cost, 0, sizeof in->cost);
+      host_memset(in->cost, 0, sizeof in->cost);
       in->next = s->listed;
       s->listed = in;
    }

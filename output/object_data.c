@@ -2,8 +2,6 @@
 // Memory objects as JSON; see data.h.
 #include "output/object_data.h"
 
-#include "engine/host.h"
-
 static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr",    "D1mw",
                                                     "DLmr",    "DLmw",    "AcCost1", "SpLoss1",
                                                     "AcCost2", "SpLoss2", "Lines1",  "Lines2"};
@@ -131,7 +129,7 @@ static Line line_of(const ObjectCosts* a)
    SourceFile* file;
    uint64_t address = b->start + b->instrs[a->site->instr].offset_B;
    if (host_position(b, address, &file, &l.line)) l.file = file->name;
-   port_memcpy(l.cost, a->cost, sizeof l.cost);
+   host_memcpy(l.cost, a->cost, sizeof l.cost);
    return l;
 }
 
@@ -141,7 +139,7 @@ static int compare_functions(const Function* x, const Function* y)
 {
    const Module *in = x->file->module, *other = y->file->module;
    if (in != other) return in->number < other->number ? -1 : 1;
-   return x == y ? 0 : port_strcmp(x->name, y->name);
+   return x == y ? 0 : host_strcmp(x->name, y->name);
 }
 
 static int compare_lines(const void* a, const void* b)
@@ -166,15 +164,15 @@ static Lines lines_of(const MemObject* o)
    size_t n = 0;
    for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a->cost);
    if (!n) return l;
-   l.line = port_alloc("output.lines", n * sizeof *l.line);
-   l.order = port_alloc("output.lines", n * sizeof *l.order);
+   l.line = host_alloc("output.lines", n * sizeof *l.line);
+   l.order = host_alloc("output.lines", n * sizeof *l.order);
    for (const ObjectCosts* a = o->costs; a; a = a->next) {
       if (!any_cost(a->cost)) continue;
       l.line[l.n] = line_of(a);
       l.order[l.n] = &l.line[l.n];
       l.n++;
    }
-   port_sort((void**)l.order, l.n, compare_lines);
+   host_sort((void**)l.order, l.n, compare_lines);
    size_t kept = 0;
    for (size_t i = 1; i < l.n; i++) {
       if (compare_lines(l.order[kept], l.order[i]) != 0) {
@@ -189,8 +187,8 @@ static Lines lines_of(const MemObject* o)
 
 static void free_lines(Lines* l)
 {
-   port_free(l->line);
-   port_free(l->order);
+   host_free(l->line);
+   host_free(l->order);
 }
 
 static bool is_listed(const MemObject* o)
@@ -427,7 +425,7 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    Functions f = {0};
    uint64_t id = 0, stack = 0;
    write_head(w, h);
-   Lines* all = port_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
+   Lines* all = host_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
    write_functions(w, &f, all);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
@@ -435,6 +433,6 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
       if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
    writer_text(w, "\n]\n}\n");
    for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
-   port_free(all);
+   host_free(all);
    map_clear(&f.functions);
 }

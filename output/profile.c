@@ -8,7 +8,6 @@
 // place's own function, each function's together.
 #include "output/profile.h"
 
-#include "engine/host.h"
 #include "output/costs.h"
 #include "output/inlines.h"
 #include "output/part_blocks.h"
@@ -50,13 +49,13 @@ static Row* new_row(Body* b)
 {
    if (b->n_rows == b->capacity) {
       size_t n = b->capacity ? 2 * b->capacity : 256;
-      b->rows = port_realloc("output.rows", b->rows, n * sizeof *b->rows);
+      b->rows = host_realloc("output.rows", b->rows, n * sizeof *b->rows);
       for (size_t i = b->capacity; i < n; i++)
-         b->rows[i] = port_alloc("output.row", sizeof(Row));
+         b->rows[i] = host_alloc("output.row", sizeof(Row));
       b->capacity = n;
    }
    Row* r = b->rows[b->n_rows++];
-   port_memset(r, 0, sizeof *r);
+   host_memset(r, 0, sizeof *r);
    return r;
 }
 
@@ -89,21 +88,21 @@ static void add_cost_centre(Body* b, const CostCentre* c)
 {
    const Block* block = c->block;
    uint64_t costs[block->n_instrs + 1][EV_COUNT];
-   port_memset(costs, 0, sizeof costs);
+   host_memset(costs, 0, sizeof costs);
    costs_of_cost_centre(c, costs);
    for (uint32_t i = 0; i < block->n_instrs; i++) {
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
       uint64_t address = block->start + block->instrs[i].offset_B;
       InlinedInstance* in = locate(b, r, block, address, b->text.function_file);
-      port_memcpy(r->cost, costs[i], sizeof r->cost);
+      host_memcpy(r->cost, costs[i], sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
       inlines_note(in, address - block->bias, r->line);
    }
    if (c->end_cost && !is_zero(c->end_cost, EV_COUNT)) {
       Row* r = new_row(b);
       InlinedInstance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
-      port_memcpy(r->cost, c->end_cost, sizeof r->cost);
+      host_memcpy(r->cost, c->end_cost, sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
       inlines_note(in, end_address(block) - block->bias, r->line);
    }
@@ -223,7 +222,7 @@ static void write_call(Body* b, const Row* r)
    t.address = a->target->start - a->target->bias;
    write_call_text(b, r, &t);
    if (b->keep) return;
-   port_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
+   host_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
    a->calls = 0;
 }
 
@@ -306,7 +305,7 @@ static void gather_rows(Body* b, Context* p)
       if (part_blocks_has(&b->blocks, c)) add_cost_centre(b, c);
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    add_inlined_calls(b);
-   port_sort((void**)b->rows, b->n_rows, compare_rows);
+   host_sort((void**)b->rows, b->n_rows, compare_rows);
 }
 
 static void write_one_context(Body* b, Context* p)
@@ -344,22 +343,22 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
              .keep = part->keep,
              .inlines = {.graph = g, .blocks = &b.blocks}};
    profile_text_begin(&b.text, w, layout, g);
-   port_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
+   host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&b.blocks, g);
    if (layout->inlined) inlines_prepare(g);
 
    size_t n = 0;
-   Context** contexts = port_alloc("output.places", (g->n_contexts + 1) * sizeof *contexts);
+   Context** contexts = host_alloc("output.places", (g->n_contexts + 1) * sizeof *contexts);
    for (Context* p = g->contexts; p; p = p->next)
       if (belongs(p, part->thread)) contexts[n++] = p;
-   port_sort((void**)contexts, n, compare_contexts);
+   host_sort((void**)contexts, n, compare_contexts);
    for (size_t i = 0; i < n; i++) write_one_context(&b, contexts[i]);
    if (!part->keep) clear_cost_centres(g, &b.blocks, part->thread, false);
 
    part_blocks_free(&b.blocks);
-   port_free(contexts);
-   for (size_t i = 0; i < b.capacity; i++) port_free(b.rows[i]);
-   port_free(b.rows);
+   host_free(contexts);
+   for (size_t i = 0; i < b.capacity; i++) host_free(b.rows[i]);
+   host_free(b.rows);
    profile_text_end(&b.text);
 }
 
@@ -380,7 +379,7 @@ void profile_zero(CallGraph* g, uint32_t thread)
       if (!belongs(p, thread)) continue;
       for (Arc* a = p->arcs; a; a = a->next_from) {
          if (!part_blocks_has_caller(&blocks, a)) continue;
-         port_memset(a->cost, 0, g->config.width * sizeof a->cost[0]);
+         host_memset(a->cost, 0, g->config.width * sizeof a->cost[0]);
          a->calls = 0;
       }
    }

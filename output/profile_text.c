@@ -8,14 +8,14 @@ void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
    *t = (ProfileText){.w = w, .layout = layout};
    // Looking up positions may make new file records; leave room for them.
    size_t files = (size_t)g->n_files + 1024 * 1024;
-   t->modules_seen = port_zalloc("output.seen", g->n_modules / 8 + 1);
-   t->files_seen = port_zalloc("output.seen", files / 8 + 1);
+   t->modules_seen = host_zalloc("output.seen", g->n_modules / 8 + 1);
+   t->files_seen = host_zalloc("output.seen", files / 8 + 1);
 }
 
 void profile_text_end(ProfileText* t)
 {
-   port_free(t->modules_seen);
-   port_free(t->files_seen);
+   host_free(t->modules_seen);
+   host_free(t->files_seen);
    map_clear(&t->contexts_seen);
 }
 

@@ -4,8 +4,6 @@
 // Objects, files and functions are written before the first line that needs them.
 #include "output/tree_text.h"
 
-#include "engine/host.h"
-
 typedef struct {
    Writer* w;
    CallGraph* g;

@@ -12,7 +12,6 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-#include "callgrind/threads/compat.h"
 #include "callgrind/control/regions.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/options.h"
@@ -20,7 +19,6 @@
 #include "callgrind/threads/threads.h"
 #include "callgrind/files/tree_file.h"
 #include "engine/engine.h"
-#include "engine/host.h"
 #include "engine/line_costs.h"
 
 static ProfileLayout layout;
@@ -38,17 +36,6 @@ static struct {
 } combined;
 
 static ULong blocks_at_last_dump;
-
-bool port_write(int fd, const char* bytes, size_t n)
-{
-   while (n) {
-      Int done = VG_(write)(fd, bytes, (Int)(n > 1 << 30 ? 1 << 30 : n));
-      if (done <= 0) return false;
-      bytes += done;
-      n -= (size_t)done;
-   }
-   return true;
-}
 
 static void add_column(Event e)
 {
@@ -447,21 +434,4 @@ void dump_zero(Bool only_running)
    context_tree_zero(&engine.graph.tree, group);
    if (options.collect_objects) zero_objects(group != 0);
    if (VG_(clo_verbosity) > 1) VG_(dmsg)("  ...done\n");
-}
-
-void host_dump(const char* option, const char* function)
-{
-   HChar trigger[VG_(strlen)(option) + VG_(strlen)(function) + 2];
-   VG_(sprintf)(trigger, "%s=%s", option, function);
-   dump_profile(trigger, True);
-}
-
-void host_handler_abandoned(Block* pending)
-{
-   compat_forget_interrupted_block(pending);
-}
-
-void host_zero(void)
-{
-   dump_zero(True);
 }

@@ -6,7 +6,7 @@
 
 #include "pub_tool_basics.h"
 
-#include "base/port.h"
+#include "base/host.h"
 
 // Checks that the file can be written; ends the program with a sentence if not.
 void objects_file_init(void);

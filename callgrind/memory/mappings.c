@@ -17,7 +17,6 @@
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
-#include "engine/host.h"
 
 static ObjectSet* set(void)
 {
@@ -164,7 +163,7 @@ static MemRange* mapping(const NSegment* seg)
    return objects_map(set(), o, seg->start, seg->end - seg->start + 1, guest_now());
 }
 
-MemRange* host_memory_range(uint64_t address)
+MemRange* mappings_range_at(uint64_t address)
 {
    MemRange* mapping_ = range_map_mapping(&set()->map, address, 1);
    if (mapping_ && !is_of_object_file(mapping_->start, mapping_->start + mapping_->size_B)) {

@@ -43,7 +43,7 @@ typedef struct {
    const HChar* values;   // as shown in --help; for OPT_CHOICE the list "a|b|c"
    const HChar* standard; // default as shown
    const HChar* help;
-   Long min, max;        // OPT_NUMBER
+   Long min, max;         // OPT_NUMBER
    FunctionAction action; // OPT_FUNCTION
    Bool implies_cache_sim;
    Bool debug; // listed by --help-debug only

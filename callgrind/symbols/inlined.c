@@ -17,7 +17,6 @@
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
-#include "engine/host.h"
 
 // The core's: --read-inline-info.
 extern Bool VG_(clo_read_inline_info);
@@ -115,7 +114,7 @@ static UInt read_levels(const Block* b, Addr address)
    UInt n = 0;
    if (!cursor) return 0;
    levels[0].file = symbols_file(b->module, "", "???");
-   host_position(b, address, &levels[0].file, &levels[0].line);
+   symbols_position(b, address, &levels[0].file, &levels[0].line);
    do {
       Level* l = &levels[n];
       if (n > 0) read_call_site(l, b, describe(epoch, address, cursor));
@@ -184,14 +183,14 @@ static SourceFile* elected(const CallSite* site)
    return best;
 }
 
-void host_resolve_inlined(void)
+void inlined_resolve(void)
 {
    for (; unsettled; unsettled = unsettled->next)
       unsettled->inlined.function =
          symbols_function(SECTION_TEXT, elected(unsettled), unsettled->inlined.name);
 }
 
-const Inlined* host_inlined(const Block* b, uint64_t address)
+const Inlined* inlined_at(const Block* b, uint64_t address)
 {
    if (!options.inlined) return NULL;
    UInt epoch = VG_(current_DiEpoch)().n;
@@ -205,7 +204,7 @@ const Inlined* host_inlined(const Block* b, uint64_t address)
 
 SourceFile* inlined_outer_file(const Block* b, Addr address)
 {
-   const Inlined* i = host_inlined(b, address);
+   const Inlined* i = inlined_at(b, address);
    while (i && i->outer) i = i->outer;
    return i ? i->call_file : NULL;
 }

@@ -15,6 +15,10 @@
 
 // The core has been told to read it.
 Bool inlined_is_known(void);
+// What the instruction at `address` in block b was inlined from, as host_inlined() gives it.
+const Inlined* inlined_at(const Block* b, uint64_t address);
+// Fills in the functions of all that inlined_at() has returned.
+void inlined_resolve(void);
 // The file of the function that the symbol at the address names, where the code there is inlined,
 // perhaps from another file; NULL where it is not.
 SourceFile* inlined_outer_file(const Block* b, Addr address);

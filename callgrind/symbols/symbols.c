@@ -15,7 +15,6 @@
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/resolver.h"
 #include "engine/engine.h"
-#include "engine/host.h"
 
 // The core's: the program has Ada code, so that names of Ada are to be decoded.  It leaves that out
 // for a tool called callgrind, since decoded names of overloaded subprograms are the same.
@@ -144,7 +143,7 @@ void symbols_resolve(Block* b)
    function_options_note_code(b->function);
 }
 
-bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
+bool symbols_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
 {
    const HChar *dir, *name;
    UInt n;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/port.h"
+#include "base/host.h"
 #include "cachesim/geometry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

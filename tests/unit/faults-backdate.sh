@@ -93,16 +93,16 @@ fault "back-dating: part leaves pending costs" backdate/tree.c \
     's/^   for (BackdateNode\* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);/   for (BackdateNode* n = f->nodes.next; n != \&f->nodes; n = n->next) fold(f, n);/' $b
 fault "back-dating: part prunes" backdate/tree.c \
     's/n = n->previous) fold(f, n);/n = n->previous) fold(f, n), n->references -= n->references > 1;/' $b
-fault "back-dating: settled twice" backdate/tree.c '/^static void fold/,/^}/s/^   port_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
+fault "back-dating: settled twice" backdate/tree.c '/^static void fold/,/^}/s/^   host_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
 fault "back-dating: root loses costs in another thread's part" backdate/tree.c \
-    's/^   if (!n->parent) return;/   if (!n->parent) port_memset(n->cost, 0, sizeof n->cost);\n&/' $b
+    's/^   if (!n->parent) return;/   if (!n->parent) host_memset(n->cost, 0, sizeof n->cost);\n&/' $b
 fault "back-dating: root keeps the costs of its last part" engine/engine.c 's/^   if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);//' $b
 fault "back-dating: interrupted root keeps the costs of its last part" engine/engine.c \
     's/if (s->handlers\[i\].interrupted.backdate_root)$/if (0)/' $b
 fault "part lacks what an interrupted skipped function cost" callgraph/shadow_stack.c 's/^   flush_interrupted(g, s);//' $b
-fault "back-dating: zeroing keeps pending costs" backdate/tree.c 's/if (n->total == total) port_memset.*/;/' $b
+fault "back-dating: zeroing keeps pending costs" backdate/tree.c 's/if (n->total == total) host_memset.*/;/' $b
 fault "back-dating: zeroing keeps lines" engine/line_costs.c 's/if (!account.backdate_node || !is_of(thread, account.backdate_node)) continue;/continue;/' $b
 fault "back-dating: zeroing forgets other threads' lines" engine/line_costs.c 's/if (!account.backdate_node || !is_of(thread, account.backdate_node)) continue;/if (!account.backdate_node) continue;/' $b
-fault "back-dating: zeroing forgets other threads' pending costs" backdate/tree.c 's/if (n->total == total) port_memset/port_memset/' $b
+fault "back-dating: zeroing forgets other threads' pending costs" backdate/tree.c 's/if (n->total == total) host_memset/host_memset/' $b
 fault "zeroing keeps what an interrupted skipped function cost" callgraph/shadow_stack.c \
     '/^void shadow_stack_zero_frames/,/^}/s/      copy_cost(s->handlers\[i\].interrupted.skip_since, s->handlers\[i\].interrupted.total);/      ;/' $b

@@ -185,8 +185,8 @@ static uint64_t sum(const ContextTreeNode* roots)
 static void start(uint64_t seed)
 {
    static ContextTree tree;
-   port_memset(&tree, 0, sizeof tree);
-   port_memset(&t, 0, sizeof t);
+   host_memset(&tree, 0, sizeof tree);
+   host_memset(&t, 0, sizeof t);
    t.seed = seed * 0x9E3779B97F4A7C15ULL;
    t.tree = &tree;
    t.depth_max = seed % 2 ? FUNCTIONS : 1 + draw(FUNCTIONS);
@@ -197,7 +197,7 @@ static void start(uint64_t seed)
       t.chain[f].functions = &t.of_context[f];
       t.context[f].chain = &t.chain[f];
       t.context[f].function = t.of_context[f];
-      t.arc[f] = port_zalloc("test", sizeof *t.arc[f]);
+      t.arc[f] = host_zalloc("test", sizeof *t.arc[f]);
       t.arc[f]->to = &t.context[f];
       t.arc[f]->callee.number = f + 1;
    }

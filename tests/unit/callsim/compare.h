@@ -128,7 +128,7 @@ static void sim_compare(int thread)
    sim_equal("number of places", contexts, expected_places);
    sim_equal("number of arcs", arcs, expected_arcs);
    sim_compare_tree(thread);
-   sim_equal("abandoned handlers", port_host.abandoned, sim.abandoned);
+   sim_equal("abandoned handlers", host_program.abandoned, sim.abandoned);
    sim_equal("collection", xg_current.stack->exec.collect, sim.s->collect);
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
       if (sim.thread[t].stack) sim_compare_thread(t);

@@ -14,7 +14,7 @@
 #include "engine/transfer_inl.h"
 #include "engine/line_costs.h"
 #include "output/costs.h"
-#include "port_host.h"
+#include "host_program.h"
 #include "reference_use.h"
 
 enum {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What port_host.c does on request, and what it was asked for.
+// What host_program.c does on request, and what it was asked for.
 //
-//    port_host = (PortHost){.write_limit_B = 7}; // every write(2) is short
+//    host_program = (HostProgram){.write_limit_B = 7}; // every write(2) is short
 //    ... use the layers ...
-//    port_host_free_all(); // all memory of all models; none may be used afterwards
-#ifndef XG_TESTS_UNIT_PORT_HOST_H
-#define XG_TESTS_UNIT_PORT_HOST_H
+//    host_program_free_all(); // all memory of all models; none may be used afterwards
+#ifndef XG_TESTS_UNIT_HOST_PROGRAM_H
+#define XG_TESTS_UNIT_HOST_PROGRAM_H
 
 #include "callgraph/model.h"
 
@@ -17,14 +17,14 @@ typedef struct {
    bool with_lines;            // host_position() knows line numbers
    // Records.
    size_t written_B;
-   unsigned writes; // calls of port_write()
+   unsigned writes; // calls of host_write()
    unsigned dumps, zeros, abandoned;
    const char *last_option, *last_function; // of host_dump()
    Block* last_pending;                     // of host_handler_abandoned()
-} PortHost;
+} HostProgram;
 
-extern PortHost port_host;
+extern HostProgram host_program;
 
-void port_host_free_all(void);
+void host_program_free_all(void);
 
 #endif

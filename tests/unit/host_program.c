@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// base/port.h, port_write() and engine/host.h for programs on libc: unit tests, fuzz targets and
+// base/host.h, host_write() and engine/host.h for programs on libc: unit tests, fuzz targets and
 // the replayer.
 #include <errno.h>
 #include <stdio.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/port.h"
+#include "base/host.h"
 #include "base/writer.h"
-#include "engine/host.h"
-#include "port_host.h"
+#include "memobj/object.h"
+#include "host_program.h"
 
-PortHost port_host;
+HostProgram host_program;
 
 // Blocks are in a ring, so that a test can give back what a model never frees.
 typedef struct Header {
@@ -41,55 +41,55 @@ static Header* unlinked(void* p)
    return h;
 }
 
-void* port_alloc(const char* what, size_t size_B)
+void* host_alloc(const char* what, size_t size_B)
 {
    (void)what;
    return linked(malloc(sizeof(Header) + size_B));
 }
 
-void* port_zalloc(const char* what, size_t size_B)
+void* host_zalloc(const char* what, size_t size_B)
 {
    (void)what;
    return linked(calloc(1, sizeof(Header) + size_B));
 }
 
-void* port_realloc(const char* what, void* p, size_t size_B)
+void* host_realloc(const char* what, void* p, size_t size_B)
 {
    (void)what;
    return linked(realloc(p ? unlinked(p) : NULL, sizeof(Header) + size_B));
 }
 
-void port_free(void* p)
+void host_free(void* p)
 {
    if (p) free(unlinked(p));
 }
 
-void port_host_free_all(void)
+void host_program_free_all(void)
 {
-   while (ring.next != &ring) port_free(ring.next + 1);
+   while (ring.next != &ring) host_free(ring.next + 1);
 }
 
-void port_memset(void* to, int byte, size_t size_B)
+void host_memset(void* to, int byte, size_t size_B)
 {
    memset(to, byte, size_B);
 }
 
-void port_memcpy(void* to, const void* from, size_t size_B)
+void host_memcpy(void* to, const void* from, size_t size_B)
 {
    if (size_B) memcpy(to, from, size_B);
 }
 
-int port_strcmp(const char* a, const char* b)
+int host_strcmp(const char* a, const char* b)
 {
    return strcmp(a, b);
 }
 
-int port_strncmp(const char* a, const char* b, size_t n)
+int host_strncmp(const char* a, const char* b, size_t n)
 {
    return strncmp(a, b, n);
 }
 
-size_t port_strlen(const char* s)
+size_t host_strlen(const char* s)
 {
    return strlen(s);
 }
@@ -101,13 +101,13 @@ static int compare_through(const void* a, const void* b)
    return sort_order(*(void* const*)a, *(void* const*)b);
 }
 
-void port_sort(void** v, size_t n, int (*cmp)(const void*, const void*))
+void host_sort(void** v, size_t n, int (*cmp)(const void*, const void*))
 {
    sort_order = cmp;
    if (n) qsort(v, n, sizeof *v, compare_through);
 }
 
-void port_panic(const char* what, const char* file, int line)
+void host_panic(const char* what, const char* file, int line)
 {
    fprintf(stderr, "invariant broken: %s (%s:%d)\n", what, file, line);
    abort();
@@ -116,22 +116,24 @@ void port_panic(const char* what, const char* file, int line)
 // One call of the system, possibly made shorter or failing as the test asks.
 static ssize_t write_some(int fd, const char* bytes, size_t n)
 {
-   if (port_host.write_fails_after_B && port_host.written_B >= port_host.write_fails_after_B)
+   if (host_program.write_fails_after_B
+       && host_program.written_B >= host_program.write_fails_after_B)
       return -1;
-   if (port_host.write_limit_B && n > port_host.write_limit_B) n = port_host.write_limit_B;
+   if (host_program.write_limit_B && n > host_program.write_limit_B)
+      n = host_program.write_limit_B;
    return write(fd, bytes, n);
 }
 
-bool port_write(int fd, const char* bytes, size_t n)
+bool host_write(int fd, const char* bytes, size_t n)
 {
-   port_host.writes++;
+   host_program.writes++;
    while (n) {
       ssize_t done = write_some(fd, bytes, n);
       if (done < 0 && errno == EINTR) continue;
       if (done <= 0) return false;
       bytes += done;
       n -= (size_t)done;
-      port_host.written_B += (size_t)done;
+      host_program.written_B += (size_t)done;
    }
    return true;
 }
@@ -140,7 +142,7 @@ bool port_write(int fd, const char* bytes, size_t n)
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
 {
    (void)file;
-   *line = port_host.with_lines && b->n_instrs ? (uint32_t)(address >> 4) : 0;
+   *line = host_program.with_lines && b->n_instrs ? (uint32_t)(address >> 4) : 0;
    return *line != 0;
 }
 
@@ -157,9 +159,9 @@ void host_resolve_inlined(void)
 
 void host_dump(const char* option, const char* function)
 {
-   port_host.dumps++;
-   port_host.last_option = option;
-   port_host.last_function = function;
+   host_program.dumps++;
+   host_program.last_option = option;
+   host_program.last_function = function;
 }
 
 MemRange* host_memory_range(uint64_t address)
@@ -170,11 +172,11 @@ MemRange* host_memory_range(uint64_t address)
 
 void host_zero(void)
 {
-   port_host.zeros++;
+   host_program.zeros++;
 }
 
 void host_handler_abandoned(Block* pending)
 {
-   port_host.abandoned++;
-   port_host.last_pending = pending;
+   host_program.abandoned++;
+   host_program.last_pending = pending;
 }
