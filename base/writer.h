@@ -25,7 +25,7 @@ typedef struct {
 
 void writer_init(Writer* w, int fd);
 void writer_text(Writer* w, const char* s);
-// The same for texts from elsewhere that must not end the line: a newline becomes "\\n".
+// Writes a text from elsewhere, which must not end the line: a newline becomes "\\n".
 void writer_line_text(Writer* w, const char* s);
 void writer_char(Writer* w, char c);
 void writer_number(Writer* w, uint64_t n); // decimal

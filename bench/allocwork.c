@@ -2,7 +2,7 @@
  *
  * allocwork.c: a workload of small allocations: a hash table of nodes with
  * strings that come and go, buffers that grow by realloc, search trees,
- * messages queued by one part and freed by another.  The same numbers at every
+ * messages queued by one part and freed by another.  Numbers are equal at every
  * run.
  *
  * Build:  cc -O2 -g -o allocwork allocwork.c

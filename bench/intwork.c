@@ -2,8 +2,8 @@
  *
  * intwork.c: a workload in integers: words made by a generator, counted in a
  * hash table with chains, sorted with a comparison callback, written to a
- * text, searched, taken apart into tokens again and summed.  The same numbers
- * at every run.
+ * text, searched, taken apart into tokens again and summed.  Every run gives equal
+ * numbers.
  *
  * Build:  cc -O2 -g -o intwork intwork.c
  * Usage:  intwork SCALE       SCALE in thousands of words
