@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Advise::Memories: descriptions of memories (docs/advise.md, "Input").
+#
+# Usage:
+#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked }, ... ], fastest first
+#   my $main = main_memory($memories, $file, $name);
+
+package Xgrind::Advise::Memories;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(parse_size read_memories main_memory read_text $SIZE_MAX_B);
+
+our $SIZE_MAX_B = 1 << 57;    # what x86-64 can address
+my $LATENCY_MAX = 1_000_000_000;
+
+# The contents of a file, as bytes.
+sub read_text {
+   my ($file) = @_;
+   my $shown = printable($file);
+   fail("$shown: this is a directory") if -d $file;
+   open my $in, '<', $file or fail("$shown: cannot be opened: $!");
+   binmode $in;
+   local $/;
+   my $text = <$in>;
+   fail("$shown: cannot be read: $!") if !defined $text;
+   close $in or fail("$shown: cannot be read: $!");
+   fail("$shown:1:1: the file is empty") if $text eq '';
+   return $text;
+}
+
+# A size as written: bytes, or what is wrong with it.
+sub parse_size {
+   my ($text) = @_;
+   return (undef, 'a size cannot be negative') if $text =~ /^-\d/;
+   my ($digits, $unit) = $text =~ /^(\d+)([kKMGT]?)\z/
+      or return (undef, quoted($text) . ' is no size: a whole number, with k, M, G or T');
+   my %shift = ('' => 0, k => 10, K => 10, M => 20, G => 30, T => 40);
+   my $size_B = $digits * (1 << $shift{$unit});
+   return (undef, quoted($text) . ' is more than can be addressed (2^57 bytes)')
+      if $size_B > $SIZE_MAX_B;
+   return ($size_B, undef);
+}
+
+# The words of a line and the columns they start at, comments left out.
+sub words_of {
+   my ($line) = @_;
+   $line =~ s/#.*//s;
+   my (@words, @columns);
+   while ($line =~ /(\S+)/g) {
+      push @words,   $1;
+      push @columns, $-[1] + 1;
+   }
+   $line =~ s/\s+\z//;
+   return (\@words, [ @columns, length($line) + 1 ]);
+}
+
+# One line of a description: a memory, or undef and a column and a sentence.
+sub parse_memory {
+   my ($words, $columns) = @_;
+   my ($name, $latency, $size, $mark, @more) = @$words;
+   my $bad = sub { return (undef, $columns->[ $_[0] ], $_[1]) };
+   return $bad->(0, quoted($name) . ' is no name: letters, digits and _ . + - / after a letter or digit')
+      if $name !~ m{^[A-Za-z0-9][A-Za-z0-9_.+/-]*\z};
+   return $bad->(1, 'the latency is missing') if !defined $latency;
+   return $bad->(1, 'a latency cannot be negative') if $latency =~ /^-\d/;
+   return $bad->(1, quoted($latency) . ' is no latency: a whole number of cycles')
+      if $latency !~ /^\d+\z/;
+   return $bad->(1, quoted($latency) . ' is no sensible latency: more than a thousand million cycles')
+      if $latency > $LATENCY_MAX;
+   return $bad->(2, 'the size is missing') if !defined $size;
+   my ($size_B, $why) = $size eq 'unlimited' ? () : parse_size($size);
+   return $bad->(2, $why) if $why;
+   return $bad->(2, 'a memory of size 0 holds nothing; leave the line out')
+      if defined $size_B && $size_B == 0;
+   return $bad->(3, quoted($mark) . ' is not known here: only "main" may follow the size')
+      if defined $mark && $mark ne 'main';
+   return $bad->(4, quoted($more[0]) . ' is one word too many') if @more;
+   return { name => $name, latency => $latency + 0, size_B => $size_B, marked => defined $mark };
+}
+
+# The memories of a file, the fastest first.
+sub read_memories {
+   my ($file) = @_;
+   my $text  = read_text($file);
+   my $shown = printable($file);
+   fail("$shown:1:1: this is a binary file, not a description of memories") if $text =~ /\0/;
+   my (@memories, %line_of, $main_line);
+   my $number = 0;
+   for my $line (split /\n/, $text) {
+      $number++;
+      my ($words, $columns) = words_of($line);
+      next if !@$words;
+      my ($memory, $column, $why) = parse_memory($words, $columns);
+      fail("$shown:$number:$column: $why") if !$memory;
+      my $name = $memory->{name};
+      fail("$shown:$number:$columns->[0]: the memory '$name' was described before, in line $line_of{$name}")
+         if $line_of{$name};
+      $line_of{$name} = $number;
+      fail("$shown:$number:$columns->[3]: a second memory marked main, after the one in line $main_line")
+         if $memory->{marked} && $main_line;
+      $main_line = $number if $memory->{marked};
+      push @memories, $memory;
+   }
+   fail("$shown:1:1: the file describes no memory") if !@memories;
+   return [ sort { $a->{latency} <=> $b->{latency} } @memories ];
+}
+
+# The index of the memory where data is without advice.
+sub main_memory {
+   my ($memories, $file, $name) = @_;
+   for my $m (0 .. $#$memories) {
+      return $m if defined $name ? $memories->[$m]{name} eq $name : $memories->[$m]{marked};
+   }
+   fail('--main: there is no memory ' . quoted($name) . ' in ' . printable($file)) if defined $name;
+   return $#$memories;
+}
+
+1;

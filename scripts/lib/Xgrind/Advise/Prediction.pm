@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Advise::Prediction: what placements come to, in cycles (docs/advise.md, "The model").
+#
+# Usage:
+#   reserve_fixed($profile, $memories, $main);
+#   my $base    = baseline_of($profile, $memories, $main, $file, \%opt);
+#   my $results = advise($profile, $memories, $main, $base, \%opt);    # one for each method
+
+package Xgrind::Advise::Prediction;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Advise::Objects;
+use Xgrind::Advise::Placement;
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(reserve_fixed check_cycles baseline_of advise);
+
+my $CYCLES_MAX = 1 << 63;    # above it, sums of integers would be rounded
+
+# Takes the objects that cannot move out of the main memory's room.
+sub reserve_fixed {
+   my ($profile, $memories, $main) = @_;
+   $_->{free_B} = $_->{size_B} for @$memories;
+   my $fixed_B = 0;
+   $fixed_B += $_->{size_B} for grep { $_->{fixed} } @{ $profile->{objects} };
+   my $memory = $memories->[$main];
+   return if !defined $memory->{size_B};
+   fail("the memory $memory->{name} is too small: what cannot be moved needs $fixed_B bytes,"
+         . " and it has $memory->{size_B}")
+      if $fixed_B > $memory->{size_B};
+   $memory->{free_B} -= $fixed_B;
+   return;
+}
+
+# Fails if the memories cannot hold everything.
+sub check_room {
+   my ($items, $memories, $file) = @_;
+   return if grep { !defined $_->{free_B} } @$memories;
+   my ($need_B, $free_B, $largest_B) = (0, 0, 0);
+   $need_B += $_->{size_B} for @$items;
+   for my $memory (@$memories) {
+      $free_B += $memory->{free_B};
+      $largest_B = $memory->{free_B} if $memory->{free_B} > $largest_B;
+   }
+   my $shown = printable($file);
+   for my $item (@$items) {
+      fail("$shown: no memory is large enough for " . object_text($item)
+            . ", which has $item->{size_B} bytes")
+         if $item->{size_B} > $largest_B;
+   }
+   fail("$shown: the memories are too small: the objects need $need_B bytes and $free_B are free")
+      if $need_B > $free_B;
+   return;
+}
+
+# Integers must stay exact.
+sub check_cycles {
+   my ($profile, @memories) = @_;
+   my $worst = 0;
+   for my $memory (@memories) {
+      $worst = $memory->{latency} if $memory->{latency} > $worst;
+   }
+   fail("$profile->{misses} misses at a latency of $worst cycles are more cycles than can be counted")
+      if $profile->{misses} * $worst >= $CYCLES_MAX;
+   return;
+}
+
+# The cycles of a run with this many stall cycles of memory.
+sub run_cycles {
+   my ($profile, $stall, $opt) = @_;
+   my $hits = $profile->{l1_misses} - $profile->{misses};
+   $hits = 0 if $hits < 0;    # estimates can cross
+   return $opt->{cpi} * $profile->{instructions} + $opt->{'ll-latency'} * $hits + $stall;
+}
+
+# Adds up what each memory has in a placement of all objects.
+sub sum_up {
+   my ($profile, $memories) = @_;
+   my @sum = map { { objects => 0, fixed => 0, occupied_B => 0, misses => 0, stall => 0 } } @$memories;
+   for my $object (@{ $profile->{objects} }) {
+      my $m = $object->{at};
+      $sum[$m]{objects}++;
+      $sum[$m]{fixed}++ if $object->{fixed};
+      $sum[$m]{occupied_B} += $object->{size_B};
+      $sum[$m]{misses}     += $object->{misses};
+      $sum[$m]{stall}      += $object->{misses} * $memories->[$m]{latency};
+   }
+   return \@sum;
+}
+
+# The result of one method: sums per memory, totals, and the change.
+sub predict {
+   my ($name, $profile, $memories, $main, $place, $base, $opt) = @_;
+   my $variance = 0;
+   my @rest = @$place;
+   for my $object (@{ $profile->{objects} }) {
+      $object->{at} = $object->{fixed} ? $main : shift @rest;
+      $object->{placed}{$name} = $object->{at};
+      $variance += ($object->{error} * ($memories->[ $object->{at} ]{latency} - $base->{latency}))**2;
+   }
+   my $sum   = sum_up($profile, $memories);
+   my $stall = 0;
+   $stall += $_->{stall} for @$sum;
+   my $cycles = run_cycles($profile, $stall, $opt);
+   return {
+      method => $name,
+      sum    => $sum,
+      stall  => $stall,
+      cycles => $cycles,
+      error  => sqrt $variance,
+      improvement => $base->{cycles} ? 100 * ($base->{cycles} - $cycles) / $base->{cycles} : 0,
+      speed_up    => $cycles ? $base->{cycles} / $cycles : 1,
+   };
+}
+
+# What to compare with: everything in one memory.
+sub baseline_of {
+   my ($profile, $memories, $main, $file, $opt) = @_;
+   my $memory = $memories->[$main];
+   my $need_B = 0;
+   $need_B += $_->{size_B} for @{ $profile->{objects} };
+   my $room = !defined $memory->{size_B} || $need_B <= $memory->{size_B};
+   fail(printable($file) . ": the baseline's memory $memory->{name} is too small: everything needs"
+         . " $need_B bytes, and it has $memory->{size_B}")
+      if !$room && defined $opt->{baseline};
+   my $stall = $profile->{misses} * $memory->{latency};
+   return {
+      file    => $file,
+      memory  => $memory->{name},
+      latency => $memory->{latency},
+      stall   => $stall,
+      cycles  => run_cycles($profile, $stall, $opt),
+      room    => $room,
+   };
+}
+
+# Runs the methods asked for.
+sub advise {
+   my ($profile, $memories, $main, $base, $opt) = @_;
+   my @items = grep { !$_->{fixed} } @{ $profile->{objects} };
+   check_room(\@items, $memories, $opt->{memory});
+   my @results;
+   if ($opt->{method} ne 'exact') {
+      my $place = place_greedily(\@items, $memories, $main, $opt->{order});
+      my $why = 'greedily, an object finds no room that another order would leave it';
+      fail("$why; --method=exact tries all orders") if !$place && $opt->{method} eq 'greedy';
+      warn_user($why) if !$place;
+      push @results, predict('greedy', $profile, $memories, $main, $place, $base, $opt) if $place;
+   }
+   if ($opt->{method} ne 'greedy') {
+      my ($place, $nodes, $slack) = place_exactly(\@items, $memories, $main, $opt->{'max-nodes'});
+      fail(defined $slack ? "no placement was found in $opt->{'max-nodes'} nodes; --max-nodes sets that limit"
+         : printable($opt->{memory}) . ': the objects do not fit into the memories, in whatever order')
+         if !$place;
+      my $result = predict('exact', $profile, $memories, $main, $place, $base, $opt);
+      @$result{ 'nodes', 'slack' } = ($nodes, $slack);
+      warn_user("the exact method stopped after $opt->{'max-nodes'} nodes, its placement is not proven to be"
+            . ' the best; --max-nodes sets that limit')
+         if defined $slack;
+      push @results, $result;
+   }
+   return \@results;
+}
+
+1;

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Annotate::CostTable: rows of costs as aligned text, each with its share of the
+# program's cost.
+#
+# Usage:
+#   my $view = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
+#   my ($title, @texts) = cost_rows($view, \@rows);    # rows of costs; undef: '.'
+#   print paint_row($view, $row, $text);
+#   my ($title, $table) = cost_table($view, \@highest, $n);    # the same row by row; n: are there any?
+#   print table_row($table, $row, 0, ''), "\n";
+#
+# A view is which events are shown (indices), what they are sorted by ([index,
+# threshold in percent]) and what they are a share of.
+
+package Xgrind::Annotate::CostTable;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+
+our @EXPORT = qw(cost_rows cost_table table_row paint_row by_cost);
+
+my $TEXTS_MAX = 50_000;    # of one event that are kept
+my $HIGH_PERCENT = 10;    # what is at least that is painted
+
+# Texts, all made as wide as the widest of them.
+sub aligned {
+   my ($texts) = @_;
+   my $width = widest(values %$texts);
+   $_ = ' ' x ($width - length) . $_ for values %$texts;
+   return;
+}
+
+# One column of figures: the title and the text of each figure, equally wide; '' is
+# none.  Many rows have the same figure: its text is made once.
+sub column {
+   my ($view, $e, $rows) = @_;
+   my $title = printable($view->{events}[$e]);
+   my $total = $view->{total}[$e];
+   my %cell;
+   $cell{ $_->[$e] // '' } = undef for @$rows;
+   $cell{$_} = $_ eq '' ? '.' : commas($_) for keys %cell;
+   if ($view->{percents}) {
+      my %share = map { $_ => $_ eq '' ? '' : percent($_, $total) } keys %cell;
+      aligned(\%cell);
+      aligned(\%share);
+      $cell{$_} .= $_ eq '' ? ' ' x (3 + length $share{$_}) : " ($share{$_})" for keys %cell;
+   }
+   my $width = widest($title, values %cell);
+   $_ = ' ' x ($width - length) . $_ for $title, values %cell;
+   return ($title, \%cell);
+}
+
+# The titles and the rows, as text.
+sub cost_rows {
+   my ($view, $rows) = @_;
+   my (@titles, @columns);
+   for my $e (@{ $view->{show} }) {
+      my ($title, $cell) = column($view, $e, $rows);
+      push @titles,  $title;
+      push @columns, [ $e, $cell ];
+   }
+   my @texts = map { my $row = $_; join '  ', map { $_->[1]{ $row->[ $_->[0] ] // '' } } @columns } @$rows;
+   return (join('  ', @titles), @texts);
+}
+
+# The titles, and a table for rows whose highest figures, none below 0, are known:
+# of each event shown its index, widths and the text of figures printed before.
+sub cost_table {
+   my ($view, $high, $n) = @_;
+   my (@titles, @table);
+   for my $e (@{ $view->{show} }) {
+      my $title = printable($view->{events}[$e]);
+      my $total = $view->{percents} ? $view->{total}[$e] : undef;
+      my ($figure, $share, $width) = (0, 0, length $title);
+      if ($n) {
+         $figure = length commas($high->[$e]);
+         $share  = length percent($high->[$e], $total) if $view->{percents};
+         $width  = widest($title, 'x' x ($figure + ($view->{percents} ? 3 + $share : 0)));
+      }
+      push @titles, ' ' x ($width - length $title) . $title;
+      push @table, { event => $e, figure => $figure, share => $share, width => $width, total => $total,
+         percents => $view->{percents}, text => {} };
+   }
+   return (join('  ', @titles), \@table);
+}
+
+# The figures of a row, which start at an index in it; what those are that it lacks.
+sub table_row {
+   my ($table, $row, $start, $none) = @_;
+   return join '  ', map {
+      my $figure = $row->[ $start + $_->{event} ] // $none;
+      $_->{text}{$figure} // table_cell($_, $figure)
+   } @$table;
+}
+
+# The text of a figure, which is kept.
+sub table_cell {
+   my ($column, $figure) = @_;
+   my $text = sprintf "%$column->{figure}s", $figure eq '' ? '.' : commas($figure);
+   if ($column->{percents}) {
+      $text .= $figure eq '' ? ' ' x (3 + $column->{share}) : sprintf " (%$column->{share}s)", percent($figure, $column->{total});
+   }
+   %{ $column->{text} } = () if keys %{ $column->{text} } > $TEXTS_MAX;
+   return $column->{text}{$figure} = sprintf "%$column->{width}s", $text;
+}
+
+# A row's text, in red if it is a large part of the program.
+sub paint_row {
+   my ($view, $row, $text) = @_;
+   my $e = $view->{sort}[0][0];
+   return share($row->[$e] // 0, $view->{total}[$e]) >= $HIGH_PERCENT ? paint(31, $text) : $text;
+}
+
+# Which of two rows comes first, the higher one: -1, 0, 1.
+sub by_cost {
+   my ($view, $x, $y) = @_;
+   for my $key (@{ $view->{sort} }) {
+      my $e = $key->[0];
+      my $order = ($y->[$e] // 0) <=> ($x->[$e] // 0);
+      return $order if $order;
+   }
+   return 0;
+}
+
+1;

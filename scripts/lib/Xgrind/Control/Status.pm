@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Control::Status: what a run says of itself (monitor command `status internal`,
+# docs/control.md), read and printed.
+#
+# Usage:
+#   use Xgrind::Control::Status;
+#   my $status = parse_status($text);
+#   print statistics_text($status), events_text($status, \@wanted), stacks_text($status, \@wanted);
+# A wanted event that is not collected ends in a sentence, by die.
+
+package Xgrind::Control::Status;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(parse_status brief_text statistics_text events_text stacks_text);
+
+# { key => value, threads => [ n... ], events => [ name... ],
+#   thread => { n => { cost => [...], frame => [ { name, calls, cost } ... outermost first ] } } }
+sub parse_status {
+   my ($text) = @_;
+   my %s = (threads => [], events => [], thread => {});
+   for (split /\n/, $text) {
+      if (/^function-(\d+)-(\d+): (.*)/) { $s{thread}{$1}{frame}[$2]{name} = $3; }
+      elsif (/^calls-(\d+)-(\d+): (\d+)/) { $s{thread}{$1}{frame}[$2]{calls} = $3; }
+      elsif (/^events-(\d+)-(\d+): *(.*)/) { $s{thread}{$1}{frame}[$2]{cost} = [ split ' ', $3 ]; }
+      elsif (/^events-(\d+): *(.*)/) { $s{thread}{$1}{cost} = [ split ' ', $2 ]; }
+      elsif (/^(threads|events): *(.*)/) { $s{$1} = [ split ' ', $2 ]; }
+      elsif (/^([a-z-]+): *(.*)/) { $s{$1} = $2; }
+   }
+   die "the answer is none that this program knows\n" if !defined $s{instrumentation};
+   return \%s;
+}
+
+sub commas {
+   my ($n) = @_;
+   1 while $n =~ s/^(\d+)(\d{3})/$1,$2/;
+   return $n;
+}
+
+# A few words for a list of runs.
+sub brief_text {
+   my ($s) = @_;
+   my $threads = scalar @{ $s->{threads} };
+   my @text = ("instrumentation $s->{instrumentation}");
+   push @text, "$threads thread" . ($threads == 1 ? '' : 's') if $threads;
+   push @text, "$s->{part} part" . ($s->{part} == 1 ? '' : 's') . ' written' if defined $s->{part};
+   return join ', ', @text;
+}
+
+sub statistics_text {
+   my ($s) = @_;
+   my $text = '';
+   $text .= "  threads:      @{ $s->{threads} }\n" if @{ $s->{threads} };
+   return "$text  nothing is counted, as instrumentation is off\n" if $s->{instrumentation} ne 'on';
+   $text .= "  events:       @{ $s->{events} }\n";
+   my $n = sub { return commas($s->{ $_[0] } // 0); };
+   $text .= '  functions:    ' . $n->('distinct-functions') . ', with callers ' . $n->('distinct-contexts') . "\n";
+   $text .= '  calls:        ' . $n->('executed-calls') . ' from ' . $n->('distinct-calls') . " places\n";
+   $text .= '  basic blocks: ' . $n->('distinct-bbs') . ', executed ' . $n->('executed-bbs') . " times\n";
+   return $text;
+}
+
+# The numbers of the columns to show: those wanted, or all.
+sub columns {
+   my ($s, $wanted) = @_;
+   my @events = @{ $s->{events} };
+   return 0 .. $#events if !@$wanted;
+   my %at = map { $events[$_] => $_ } 0 .. $#events;
+   for (@$wanted) { die "the event $_ is not collected, only @events\n" if !defined $at{$_}; }
+   return map { $at{$_} } @$wanted;
+}
+
+# Rows of cells, the last one to the left, the others to the right.
+sub table {
+   my (@rows) = @_;
+   my @width;
+   for my $row (@rows) {
+      for my $i (0 .. $#$row - 1) {
+         my $n = length $row->[$i];
+         $width[$i] = $n if $n > ($width[$i] // 0);
+      }
+   }
+   my $text = '';
+   for my $row (@rows) {
+      $text .= join('  ', '', (map { sprintf "%$width[$_]s", $row->[$_] } 0 .. $#$row - 1), $row->[-1]) . "\n";
+   }
+   return $text;
+}
+
+sub cells {
+   my ($cost, @columns) = @_;
+   return map { commas($cost->[$_] // 0) } @columns;
+}
+
+# The cost of each thread since the last part.
+sub events_text {
+   my ($s, $wanted) = @_;
+   return '' if $s->{instrumentation} ne 'on';
+   my @c = columns($s, $wanted);
+   my @rows = ([ (map { $s->{events}[$_] } @c), 'since the last part, by' ]);
+   for my $t (sort { $a <=> $b } keys %{ $s->{thread} }) {
+      push @rows, [ cells($s->{thread}{$t}{cost} // [], @c), "thread $t" ];
+   }
+   return table(@rows);
+}
+
+# The calls that are open, innermost first.  A call's cost is inclusive, with earlier ones from the
+# same place in this part; where the thread is now stands first.
+sub stacks_text {
+   my ($s, $wanted) = @_;
+   return '' if $s->{instrumentation} ne 'on';
+   my @c = defined $wanted ? columns($s, $wanted) : ();
+   my $text = '';
+   for my $t (sort { $a <=> $b } keys %{ $s->{thread} }) {
+      my @frame = grep { defined $_->{name} } @{ $s->{thread}{$t}{frame} // [] };
+      my @rows = ([ (map { $s->{events}[$_] } @c), 'calls', "function (thread $t)" ]);
+      for my $i (reverse 0 .. $#frame) {
+         my $call = $i ? $frame[ $i - 1 ] : {};    # that led to this function
+         push @rows, [ ($i ? cells($call->{cost}, @c) : map { '' } @c), commas($call->{calls} // ''), $frame[$i]{name} ];
+      }
+      $text .= table(@rows);
+   }
+   return $text;
+}
+
+1;

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Diff::Compare: what is different between two profiles, by function and by
+# call.
+#
+# Usage:
+#   my $side = read_side($file, sub { renamed($_[0]) });      # for each of the two
+#   my $diff = compare_sides($before, $after);
+#   $diff->{events}       # names of the events that both have
+#   $diff->{only}         # [names that only the first has], [only the second]
+#   $diff->{total}        # [costs before, costs after], as everywhere below
+#   $diff->{functions}    # { object, file, name, self, inclusive }
+#   $diff->{calls}        # { from, to: the same without costs; count: [n, n], cost }
+#
+# Functions are the same if object, file and name are, after renaming.  What is left
+# on both sides is the same if the last parts of the paths and the name are, as in a
+# build in another folder, or else object and name, as without debug information;
+# but only if nothing else that is left on either side has these.
+
+package Xgrind::Diff::Compare;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::Model;
+use Xgrind::Profile::Reader;
+
+our @EXPORT = qw(read_side compare_sides);
+
+# A profile with the keys of its functions; functions that become the same by
+# renaming are one.
+sub read_side {
+   my ($file, $rename) = @_;
+   my $p     = read_profiles([$file], detail => 'functions', fold => 1);
+   my $self  = self_costs($p);
+   my $graph = call_graph($p, $self);
+   my %side  = (profile => $p, total => program_totals($p, $self), self => {}, inclusive => {}, calls => {}, names => {});
+   my @key;
+   for my $f (0 .. $#{ $p->{functions} }) {
+      my @names = map { $rename->($_) } function_names($p, $f);
+      $key[$f] = join "\0", @names;
+      next if !$p->{defined}[$f] && !grep { $_ } @{ $self->[$f] };
+      $side{names}{ $key[$f] } = \@names;
+      add_costs($side{self}{ $key[$f] }      //= [], $self->[$f]);
+      add_costs($side{inclusive}{ $key[$f] } //= [], $graph->{inclusive}[$f]);
+   }
+   for my $f (0 .. $#key) {
+      my $arcs = $p->{arcs}[$f] // next;
+      for my $callee (keys %$arcs) {
+         $side{names}{ $key[$_] } //= [ split /\0/, $key[$_], -1 ] for $f, $callee;
+         my @figures = @{ $arcs->{$callee} };
+         $#figures = 0 if within_cycle($graph, $f, $callee);
+         add_costs($side{calls}{"$key[$f]\x01$key[$callee]"} //= [], \@figures);
+      }
+   }
+   return \%side;
+}
+
+# Ways to see functions as the same, each less strict than the one before.
+my @LIKE = (
+   sub { my ($object, $file, $name) = @_; return join "\0", $object =~ s{.*/}{}sr, $file =~ s{.*/}{}sr, $name; },
+   sub { my ($object, $file, $name) = @_; return join "\0", $object =~ s{.*/}{}sr, $name; },
+);
+
+# Keys of the second side -> keys of the first that are the same function.
+sub same_functions {
+   my ($before, $after) = @_;
+   my @left = map { { %{ $_->{names} } } } $before, $after;
+   my @both = grep { $left[1]{$_} } keys %{ $left[0] };
+   delete @{$_}{@both} for @left;
+   my %same;
+   for my $like (@LIKE) {
+      my @found = ({}, {});
+      for my $n (0, 1) {
+         push @{ $found[$n]{ $like->(@{ $left[$n]{$_} }) } }, $_ for keys %{ $left[$n] };
+      }
+      for my $short (keys %{ $found[1] }) {
+         my ($x, $y) = ($found[0]{$short} // next, $found[1]{$short});
+         next if @$x > 1 || @$y > 1;
+         $same{ $y->[0] } = $x->[0];
+         delete $left[0]{ $x->[0] };
+         delete $left[1]{ $y->[0] };
+      }
+   }
+   return \%same;
+}
+
+# Costs of a side for these events.
+sub chosen {
+   my ($side, $events, $cost) = @_;
+   my $index = $side->{profile}{event_index};
+   return [ map { ($cost // [])->[ $index->{$_} ] // 0 } @$events ];
+}
+
+# The same of both sides: [before, after].
+sub pair {
+   my ($sides, $events, $x, $y) = @_;
+   return [ chosen($sides->[0], $events, $x), chosen($sides->[1], $events, $y) ];
+}
+
+sub compare_sides {
+   my ($before, $after) = @_;
+   my $sides  = [ $before, $after ];
+   my @names  = map { $_->{profile}{events} } @$sides;
+   my @events = grep { defined $after->{profile}{event_index}{$_} } @{ $names[0] };
+   my %common = map { $_ => 1 } @events;
+   my $same   = same_functions($before, $after);
+   my %diff   = (
+      events => \@events,
+      only   => [ map { [ grep { !$common{$_} } @$_ ] } @names ],
+      total  => pair($sides, \@events, map { $_->{total} } @$sides),
+   );
+   my (%rows, %calls);    # key of the first side -> key of each side
+   for my $n (0, 1) {
+      my $translate = sub { $n ? $same->{ $_[0] } // $_[0] : $_[0] };
+      $rows{ $translate->($_) }[$n] = $_ for keys %{ $sides->[$n]{self} };
+      $calls{ join "\x01", map { $translate->($_) } split /\x01/, $_, -1 }[$n] = $_ for keys %{ $sides->[$n]{calls} };
+   }
+   my $name_of = sub { $before->{names}{ $_[0] } // $after->{names}{ $_[0] } };
+   my $of = sub {
+      my ($n, $what, $keys) = @_;
+      return defined $keys->[$n] ? $sides->[$n]{$what}{ $keys->[$n] } : undef;
+   };
+   for my $key (sort keys %rows) {
+      my $keys = $rows{$key};
+      push @{ $diff{functions} }, {
+         names => $name_of->($key),
+         map { my $what = $_; $what => pair($sides, \@events, map { $of->($_, $what, $keys) } 0, 1) } qw(self inclusive)
+      };
+   }
+   for my $key (sort keys %calls) {
+      my ($from, $to) = map { $name_of->($_) } split /\x01/, $key, -1;
+      my @figures = map { [ @{ $of->($_, 'calls', $calls{$key}) // [] } ] } 0, 1;
+      my @count   = map { shift(@$_) // 0 } @figures;
+      push @{ $diff{calls} }, { from => $from, to => $to, count => \@count, cost => pair($sides, \@events, @figures) };
+   }
+   $diff{$_} //= [] for qw(functions calls);
+   return \%diff;
+}
+
+1;

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Diff::Report: the difference of two profiles as text, JSON or
+# comma-separated values.
+#
+# Usage:
+#   my $rows = largest($diff, $diff->{functions}, 'self', $event, $percent);
+#   print_diff($diff, { show => [0, 1], event => 0, ... }, $functions, $calls);
+#   print_diff_json($version, $diff, $functions, $calls);
+#   print_diff_csv($diff, $functions, $calls);
+
+package Xgrind::Diff::Report;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Encode ();
+use Xgrind::Annotate::ForPrograms;
+use Xgrind::Script::Messages;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+
+our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent function_name);
+
+# The difference of an event between two costs.
+sub change { return $_[0][1][ $_[1] ] - $_[0][0][ $_[1] ]; }
+
+# The rows whose difference is at least a share of the program's cost before, the
+# largest first, up or down.
+sub largest {
+   my ($diff, $rows, $what, $event, $percent) = @_;
+   my $least = $diff->{total}[0][$event] * $percent / 100;
+   my %size  = map { $_ => abs change($rows->[$_]{$what}, $event) } 0 .. $#$rows;
+   return [ map { $rows->[$_] } sort { $size{$b} <=> $size{$a} || $a <=> $b } grep { $size{$_} && $size{$_} >= $least } 0 .. $#$rows ];
+}
+
+# A function as text: "file:function [object]".
+sub function_name {
+   my ($names) = @_;
+   my ($object, $file, $name) = @$names;
+   my $text = "$file:$name";
+   $text .= " [$object]" if $object ne '???' && $object ne '';
+   return printable($text);
+}
+
+# A change in percent of what it was; without that, of nothing: "new".
+sub change_percent {
+   my ($before, $after) = @_;
+   return $after == $before ? '0.00%' : !$before ? 'new' : sprintf '%+.2f%%', 100 * ($after - $before) / $before;
+}
+
+sub signed {
+   my ($n) = @_;
+   return $n > 0 ? '+' . commas($n) : $n < 0 ? '-' . commas(-$n) : '0';
+}
+
+# A difference and its share of the program's cost before.
+sub change_cell {
+   my ($diff, $cost, $e) = @_;
+   my $share = share(change($cost, $e), $diff->{total}[0][$e]);
+   return signed(change($cost, $e)) . sprintf ' (%+7.2f%%)', $share;
+}
+
+# Rows of a table: before and after for the event that sorts, the difference for all
+# that are shown.
+sub print_rows {
+   my ($diff, $view, $title, $what, $rows, $text) = @_;
+   my $event = $view->{event};
+   my $name  = $diff->{events}[$event];
+   my @columns = map {
+      my $side = $_;
+      [ printable($name) . (' before', ' after')[$side], map { commas($_->{$what}[$side][$event]) } @$rows ]
+   } 0, 1;
+   for my $e (@{ $view->{show} }) {
+      push @columns, [ printable($diff->{events}[$e]) . ' change', map { change_cell($diff, $_->{$what}, $e) } @$rows ];
+   }
+   my ($head, @lines) = joined_columns(@columns);
+   print_title("$head  $title");
+   for my $i (0 .. $#lines) {
+      my $up = change($rows->[$i]{$what}, $event) > 0;
+      print paint($up ? 31 : 32, $lines[$i]), '  ', $text->($rows->[$i]), "\n";
+   }
+   print "No difference that large.\n" if !@lines;
+   print "\n";
+   return;
+}
+
+# The whole difference; calls only if there is a list.
+sub print_diff {
+   my ($diff, $view, $functions, $calls) = @_;
+   print_title('Difference');
+   print_field('Before', $view->{files}[0]);
+   print_field('After',  $view->{files}[1]);
+   for my $n (0, 1) {
+      print_field('Only ' . ('before', 'after')[$n], join ' ', @{ $diff->{only}[$n] }) if @{ $diff->{only}[$n] };
+   }
+   print "\n";
+   my @e = @{ $view->{show} };
+   my @total = @{ $diff->{total} };
+   my @lines = joined_columns(
+      [ 'before', map { commas($total[0][$_]) } @e ], [ 'after', map { commas($total[1][$_]) } @e ],
+      [ 'change', map { signed($total[1][$_] - $total[0][$_]) } @e ], [ '', map { change_percent($total[0][$_], $total[1][$_]) } @e ]);
+   print_title((shift @lines) . '  program totals');
+   print "$lines[$_]  ", printable($diff->{events}[ $e[$_] ]), "\n" for 0 .. $#lines;
+   print "\n";
+   print_rows($diff, $view, 'file:function [object]' . ($view->{what} eq 'inclusive' ? ', inclusive' : ''),
+      $view->{what}, $functions, sub { function_name($_[0]{names}) });
+   print_rows($diff, $view, 'calls', 'cost', $calls, sub {
+      my ($call) = @_;
+      return function_name($call->{from}) . ' -> ' . function_name($call->{to}) . ' (' . commas($call->{count}[0]) . 'x, now ' . commas($call->{count}[1]) . 'x)';
+   }) if $calls;
+   return;
+}
+
+# --- For programs ----------------------------------------------------------
+
+sub text { return Encode::decode('UTF-8', $_[0]); }
+
+sub identity {
+   my ($names) = @_;
+   my ($object, $file, $name) = map { text($_) } @$names;
+   return { object => $object, file => $file, name => $name };
+}
+
+# Costs of both sides by event.
+sub both {
+   my ($diff, $cost) = @_;
+   return +{ map { my $e = $_; +text($diff->{events}[$e]) => { before => $cost->[0][$e] + 0, after => $cost->[1][$e] + 0 } } 0 .. $#{ $diff->{events} } };
+}
+
+sub print_diff_json {
+   my ($version, $diff, $functions, $calls) = @_;
+   my @functions = map { +{ %{ identity($_->{names}) }, self => both($diff, $_->{self}), inclusive => both($diff, $_->{inclusive}) } } @$functions;
+   my @calls = map {
+      +{ from => identity($_->{from}), to => identity($_->{to}), cost => both($diff, $_->{cost}),
+         calls => { before => $_->{count}[0] + 0, after => $_->{count}[1] + 0 } }
+   } @$calls;
+   print_data({
+      format    => 'xgrind.diff',
+      version   => 1,
+      creator   => "xgrind_diff-$version",
+      events    => [ map { text($_) } @{ $diff->{events} } ],
+      totals    => both($diff, $diff->{total}),
+      functions => \@functions,
+      calls     => \@calls,
+   });
+   return;
+}
+
+# One line for each function and call; the columns of "to" are empty for functions.
+sub print_diff_csv {
+   my ($diff, $what, $functions, $calls) = @_;
+   my @events = @{ $diff->{events} };
+   print_row(qw(kind object file function), 'to object', 'to file', 'to function', 'calls before', 'calls after', map { ("$_ before", "$_ after") } @events);
+   my $figures = sub { my ($cost) = @_; map { ($cost->[0][$_], $cost->[1][$_]) } 0 .. $#events };
+   print_row($what, @{ $_->{names} }, ('') x 5, $figures->($_->{$what})) for @$functions;
+   print_row('call', @{ $_->{from} }, @{ $_->{to} }, @{ $_->{count} }, $figures->($_->{cost})) for @$calls;
+   return;
+}
+
+1;

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Export::Stacks: a calling-context tree as stacks with weights: the collapsed stacks of
+# flame graphs, and speedscope's JSON.
+#
+# Usage:
+#   export_collapsed($tree, 'app.folded', 'Ir');
+#   export_speedscope($tree, 'app.speedscope.json', { creator => ..., events => [ 'Ir', ... ] });
+#
+# Stacks without the event are left out.
+
+package Xgrind::Export::Stacks;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Encode ();
+use Xgrind::Files::Output;
+use Xgrind::Tree::ContextTree;
+
+our @EXPORT = qw(export_collapsed export_speedscope);
+
+# --- collapsed stacks ------------------------------------------------------------------------
+
+# A name as part of a stack: what separates names, lines and weights is written as its code.
+sub frame_text {
+   my ($name) = @_;
+   $name =~ s/([;\x00-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
+   return $name eq '' ? '???' : $name;
+}
+
+sub column_of {
+   my ($tree, $event) = @_;
+   my ($e) = grep { $tree->{events}[$_] eq $event } 0 .. $#{ $tree->{events} };
+   return $e;
+}
+
+sub export_collapsed {
+   my ($tree, $name, $event) = @_;
+   my $e = column_of($tree, $event);
+   my @text = map { frame_text($_->{name}) } @{ $tree->{functions} };
+   my @outside = map { activity_name($_) } @{ $tree->{activities} };
+   my $out = output_open($name);
+   my @frames;    # not the stack of each depth: names of C++ make that gigabytes
+   each_path($tree, sub {
+      my ($depth, $place, $costs) = @_;
+      $#frames = $depth - 2;
+      push @frames, $place < 0 ? $outside[ -1 - $place ] : $text[$place];
+      my $weight = (split / /, $costs)[$e];
+      output_write($out, join(';', @frames) . " $weight\n") if $weight;
+      return;
+   });
+   output_close($out);
+   return;
+}
+
+# --- speedscope ------------------------------------------------------------------------------
+
+my %ESCAPED = ("\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
+
+# A text of the tree, which is bytes, as JSON in UTF-8.
+sub json_text {
+   my ($bytes) = @_;
+   my $text = Encode::decode('UTF-8', $bytes);
+   $text =~ s/(["\\\x00-\x1f])/$ESCAPED{$1} \/\/ sprintf '\\u%04x', ord $1/ge;
+   return '"' . Encode::encode('UTF-8', $text) . '"';
+}
+
+sub frame_json {
+   my ($f) = @_;
+   my @parts = '"name":' . json_text($f->{name});
+   push @parts, '"file":' . json_text($f->{file}) if $f->{file} ne '' && $f->{file} ne '???';
+   push @parts, '"line":' . $f->{line} if $f->{line};
+   return '{' . join(',', @parts) . '}';
+}
+
+# One event's profile: the stacks first, their weights behind.
+sub write_profile {
+   my ($tree, $out, $event) = @_;
+   my $e     = column_of($tree, $event);
+   my $unit  = $tree->{units}{$event} // 'none';
+   my $title = json_text(defined $tree->{titles}{$event} && $tree->{titles}{$event} ne $event ? "$event: $tree->{titles}{$event}" : $event);
+   my $functions = @{ $tree->{functions} };
+   output_write($out, qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
+   my (@stack, @weights);
+   each_path($tree, sub {
+      my ($depth, $place, $costs) = @_;
+      my $frame = $place < 0 ? $functions - 1 - $place : $place;
+      $stack[$depth] = $depth > 1 ? "$stack[$depth - 1],$frame" : $frame;
+      my $weight = (split / /, $costs)[$e];
+      return if !$weight;
+      output_write($out, (@weights ? ",\n" : "\n") . "[$stack[$depth]]");
+      push @weights, $weight;
+      return;
+   });
+   output_write($out, qq(\n],"weights":[) . join(',', @weights) . ']}');
+   return;
+}
+
+sub export_speedscope {
+   my ($tree, $name, $about) = @_;
+   my $out = output_open($name);
+   my @frames = ((map { frame_json($_) } @{ $tree->{functions} }),
+      map { '{"name":' . json_text(activity_name($_)) . '}' } @{ $tree->{activities} });
+   output_write($out, qq({"\$schema":"https://www.speedscope.app/file-format-schema.json",\n)
+      . '"name":' . json_text(join ' + ', @{ $tree->{commands} }) . ',"exporter":' . json_text($about->{creator})
+      . qq(,"activeProfileIndex":0,\n"shared":{"frames":[\n) . join(",\n", @frames) . "\n]},\n\"profiles\":[\n");
+   my $separator = '';
+   for my $event (@{ $about->{events} }) {
+      output_write($out, $separator);
+      $separator = ",\n";
+      write_profile($tree, $out, $event);
+   }
+   output_write($out, "\n]}\n");
+   output_close($out);
+   return;
+}
+
+1;

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Files::Input: finds the newest profile and reads whole files.
+#
+# Usage:
+#   my $name  = newest_file('callgrind.out.');    # in the current directory
+#   my $bytes = file_bytes($name, sub {           # not empty
+#      my ($text, $start) = @_;                   # $$text from $start on is new
+#      fail("$name: this is a binary file") if index($$text, "\0", $start) >= 0;
+#   });
+#
+# Both end the script with one sentence if that is not possible.  file_bytes() calls the
+# function after each block, so that a large file of a wrong kind is refused at its start.
+
+package Xgrind::Files::Input;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(newest_file file_bytes);
+
+my $BLOCK_B = 1 << 22;
+
+# The newest file in the current directory whose name begins with this.
+sub newest_file {
+   my ($prefix) = @_;
+   my %time;
+   opendir my $dir, '.' or fail("the current directory cannot be read: $!");
+   for my $name (grep { /^\Q$prefix\E/ } readdir $dir) {
+      $time{$name} = (stat _)[9] if -f $name;
+   }
+   closedir $dir;
+   my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
+   fail("no FILE given, and no $prefix* in the current directory") if !defined $newest;
+   my ($run) = $newest =~ /^(\Q$prefix\E\d+)/;
+   my $others = defined $run ? grep { $_ ne $newest && /^\Q$run\E(?:[.-]\d+)*\z/ } keys %time : 0;
+   note('reading ' . printable($newest)
+      . ($others ? ", without the $others other " . ($others > 1 ? 'files' : 'file') . ' of this run' : ''));
+   return $newest;
+}
+
+# The contents of a file.
+sub file_bytes {
+   my ($name, $check) = @_;
+   my $shown = printable($name);
+   fail("$shown: this is a directory") if -d $name;
+   open my $in, '<:raw', $name or fail("$shown: cannot be opened: $!");
+   my $text = '';
+   while (1) {
+      my $start = length $text;
+      my $n = read $in, $text, $BLOCK_B, $start;
+      fail("$shown: cannot be read: $!") if !defined $n;
+      last if !$n;
+      $check->(\$text, $start);
+   }
+   close $in or fail("$shown: cannot be read: $!");
+   fail("$shown:1:1: the file is empty") if $text eq '';
+   return $text;
+}
+
+1;

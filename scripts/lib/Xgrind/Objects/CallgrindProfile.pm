@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::CallgrindProfile: memory objects as a profile in Callgrind's format.
+#
+# Usage:
+#   write_profile($version, $profile, \@objects, 'objects.out');   # or fails
+#
+# Objects are functions that the code calls which touches them: the callers of an
+# object are the code that causes its cost, the callees of a function are what
+# it touches.  All cost is the objects' own; that of code is only inclusive.
+# The number of calls is the number of accesses.
+
+package Xgrind::Objects::CallgrindProfile;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Objects::Columns;
+use Xgrind::Objects::Names;
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(write_profile);
+
+# Names of events that viewers do not know.
+my %LONG_NAME = (
+   AcCost1 => 'L1 lines by 1/accesses (millionths)',
+   SpLoss1 => 'L1 bytes loaded, not used',
+   AcCost2 => 'LL lines by 1/accesses (millionths)',
+   SpLoss2 => 'LL bytes loaded, not used',
+   Lines1  => 'L1 lines loaded',
+   Lines2  => 'LL lines loaded',
+);
+
+my $out;       # the file
+my %number;    # space (ob, fl, fn) -> name, or what stands for it -> number in the file
+
+# A name, written out the first time and by its number later.  Names that are
+# alike have numbers of their own if $what tells them apart.
+sub numbered {
+   my ($space, $name, $what) = @_;
+   $name = '???' if $name eq '';
+   my $numbers = $number{$space} //= {};
+   my $key = $what // $name;
+   return "($numbers->{$key})" if $numbers->{$key};
+   my $n = $numbers->{$key} = 1 + keys %$numbers;
+   return "($n) " . printable($name);
+}
+
+# Those events whose figures are known for all objects, as indices.
+sub known_events {
+   my ($profile, $objects) = @_;
+   return grep {
+      my $e = $_;
+      !grep { $_->{weight} && !defined $_->{weight}[$e] } @$objects
+   } 0 .. $#{ $profile->{events} };
+}
+
+# Costs as in the file: figures without the zeros at the end.
+sub cost_text {
+   my (@cost) = @_;
+   pop @cost while @cost && !$cost[-1];
+   return join ' ', @cost;
+}
+
+# Where a viewer is to group an object: by kind and module.  KCachegrind takes
+# functions for one if they share this and their name, in whatever files they are.
+sub binary_of {
+   my ($object) = @_;
+   my $text = "$object->{kind} objects";
+   $text .= ' [' . base_name($object->{module}) . ']' if $object->{module} ne '';
+   return $text;
+}
+
+# The objects as functions: where they stand, and their costs as whole numbers,
+# by line of code ("calls") and together ("self").
+sub functions_of {
+   my ($profile, $objects, $known) = @_;
+   my @functions;
+   for my $object (@$objects) {
+      my ($file, $line) = $object->{place} =~ /^(.+?)(?::(\d+))?\z/s;
+      my $text = $object->{name};
+      $text .= ' (' . base_name($object->{place}) . ')' if $object->{place} ne '';
+      my $function = {
+         ob   => binary_of($object),
+         fl   => $file // $object->{module},
+         fn   => $text,
+         line => $line // 0,
+         self => [ (0) x @$known ],
+      };
+      for my $line_of_code (@{ $object->{lines} }) {
+         my @cost = map { int(estimated($line_of_code->{cost}[$_], $object, $_) + 0.5) } @$known;
+         next if !grep { $_ } @cost;
+         push @{ $function->{calls} }, [ $line_of_code, \@cost ];
+         $function->{self}[$_] += $cost[$_] for 0 .. $#cost;
+      }
+      push @functions, $function if $function->{calls};
+   }
+   return @functions;
+}
+
+sub write_header {
+   my ($version, $profile, $known, $total) = @_;
+   my @events = map { $profile->{events}[$_] } @$known;
+   print $out "# callgrind format\nversion: 1\ncreator: xgrind_annotate-$version\npid: $profile->{pid}\n";
+   print $out 'cmd: ', printable($profile->{command}), "\npart: 1\n\n";
+   print $out "desc: Trigger: memory objects as functions, called by the code that touches them\n";
+   print $out "desc: Sampling: figures are estimates\n" if $profile->{sampling};
+   print $out "\npositions: line\n";
+   print $out map { "event: $_ : $LONG_NAME{$_}\n" } grep { $LONG_NAME{$_} } @events;
+   print $out "events: @events\nsummary: @$total\n\n";
+   return;
+}
+
+# The position of a function, with a prefix for one that is called.
+sub print_place {
+   my ($prefix, $fl, $function) = @_;
+   print $out "${prefix}ob=", numbered('ob', $function->{ob}), "\n";
+   print $out "$fl=",         numbered('fl', $function->{fl}), "\n";
+   # to KCachegrind, a number is one function and not just a name
+   print $out "${prefix}fn=", numbered('fn', $function->{fn}, join "\0", @$function{qw(ob fl fn)}), "\n";
+   return;
+}
+
+sub write_objects {
+   for my $object (@_) {
+      print_place('', 'fl', $object);
+      print $out "$object->{line} ", cost_text(@{ $object->{self} }), "\n\n";
+   }
+   return;
+}
+
+# The code: all the calls of each function, by line.
+sub write_code {
+   my ($profile, $accesses, @objects) = @_;
+   my %calls;    # function -> [line, object, cost]
+   for my $object (@objects) {
+      for my $call (@{ $object->{calls} }) {
+         my ($line, $cost) = @$call;
+         push @{ $calls{ $line->{function} } }, [ $line->{line}, $object, $cost ];
+      }
+   }
+   for my $f (sort { $a <=> $b } keys %calls) {
+      my $function = $profile->{functions}[$f];
+      print_place('', 'fl', { ob => $function->{module}, fl => $function->{file}, fn => $function->{name} });
+      for my $call (sort { $a->[0] <=> $b->[0] } @{ $calls{$f} }) {
+         my ($line, $object, $cost) = @$call;
+         my $n = 0;
+         $n += $cost->[$_] for @$accesses;
+         print_place('c', 'cfi', $object);
+         print $out 'calls=', $n || 1, " $object->{line}\n$line ", cost_text(@$cost), "\n";
+      }
+      print $out "\n";
+   }
+   return;
+}
+
+# Writes everything to $out.
+sub write_all {
+   my ($version, $profile, $objects) = @_;
+   my @known   = known_events($profile, $objects);
+   my @objects = functions_of($profile, $objects, \@known);
+   my @total   = (0) x @known;
+   for my $object (@objects) {
+      $total[$_] += $object->{self}[$_] for 0 .. $#known;
+   }
+   my @accesses = grep { $profile->{events}[ $known[$_] ] =~ /^D[rw]\z/ } 0 .. $#known;
+   %number = ();
+   write_header($version, $profile, \@known, \@total);
+   write_objects(@objects);
+   write_code($profile, \@accesses, @objects);
+   print $out "totals: @total\n";
+   return;
+}
+
+# Writes the profile under another name and renames it, so that it is whole or as
+# before; what is no file, such as a pipe, is written to.
+sub write_profile {
+   my ($version, $profile, $objects, $name) = @_;
+   my $shown     = printable($name);
+   my $renames   = !-e $name || -f _;
+   my $temporary = $renames ? "$name.tmp.$$" : $name;
+   open $out, '>', $temporary or fail("$shown: cannot be written: $!");
+   binmode $out;
+   write_all($version, $profile, $objects);
+   my $good = close $out;
+   $good &&= rename $temporary, $name if $renames;
+   return if $good;
+   my $why = $!;
+   unlink $temporary if $renames;
+   return fail("$shown: cannot be written: $why");
+}
+
+1;

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::Columns: the figures of memory objects, and which objects come first.
+#
+# Usage:
+#   my $columns = columns_of($profile);          # by name
+#   my $c = $columns->{DLmr};
+#   $c->{value}->($object, $object)              # a figure; undef: not known
+#   $c->{value}->($line, $object)                # the same for one of its lines
+#   $c->{error}->($object)                       # standard error; undef: exact or not known
+#   $c->{total}                                  # of the program
+#   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
+#   my @top   = up_to_threshold(99, $column, $object, @order);  # the same
+#
+# Beside the events there are D1m and DLm, loads and stores together, and Unused1
+# and Unused2: the share in per cent of the bytes loaded into L1 and LL that were
+# not used, which has is_share set.  With sampling, figures are the estimates;
+# shares are those of the lines recorded.
+
+package Xgrind::Objects::Columns;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(columns_of column_order ranked up_to_threshold estimated);
+
+# A recorded cost, scaled to the program; undef: that cannot be known.
+sub estimated {
+   my ($cost, $object, $e) = @_;
+   my $weight = $object->{weight};
+   return $cost if !$weight;
+   return defined $weight->[$e] ? $cost * $weight->[$e] : undef;
+}
+
+# The sum, if all are known.
+sub sum {
+   my $sum = 0;
+   for my $term (@_) {
+      return undef if !defined $term;
+      $sum += $term;
+   }
+   return $sum;
+}
+
+# A column that adds up events.
+sub sum_column {
+   my ($profile, $name, @events) = @_;
+   my @at = map { $profile->{at}{$_} } @events;
+   return {
+      name  => $name,
+      total => sum(map { $profile->{totals}[$_] } @at),
+      value => sub {
+         my ($owner, $object) = @_;
+         return sum(map { estimated($owner->{cost}[$_], $object, $_) } @at);
+      },
+      error => sub {
+         my ($object) = @_;
+         return undef if !$object->{error};
+         my $square = sum(map { defined $_ ? $_ * $_ : undef } @{ $object->{error} }[@at]);
+         return $square ? sqrt $square : undef;
+      },
+   };
+}
+
+# A column of a share of bytes: those lost, of lines whose length depends on the
+# kind of the object.
+sub unused_column {
+   my ($profile, $name, $level) = @_;
+   my ($loss, $lines) = @{ $profile->{at} }{ "SpLoss$level", "Lines$level" };
+   my $line_B = sub {
+      my ($object) = @_;
+      my $cache = $level == 2 ? 'LL' : $object->{kind} eq 'code' ? 'I1' : 'D1';
+      return $profile->{line_B}{$cache};
+   };
+   # of the program: of all lines, which may not all be recorded, those of code are
+   my $loaded_B = $profile->{totals}[$lines] * $line_B->({ kind => 'data' });
+   for my $object (grep { $_->{kind} eq 'code' } @{ $profile->{objects} }) {
+      $loaded_B += $object->{cost}[$lines] * ($line_B->($object) - $line_B->({ kind => 'data' }));
+   }
+   return {
+      name     => $name,
+      is_share => 1,
+      total    => $loaded_B ? 100 * $profile->{totals}[$loss] / $loaded_B : undef,
+      value    => sub {
+         my ($owner, $object) = @_;
+         my $lost_B = estimated($owner->{cost}[$loss], $object, $loss);
+         my $n      = estimated($owner->{cost}[$lines], $object, $lines);
+         return $n && defined $lost_B ? 100 * $lost_B / ($n * $line_B->($object)) : undef;
+      },
+      error => sub { return undef },
+   };
+}
+
+# All columns there are, by name.
+sub columns_of {
+   my ($profile) = @_;
+   my $at = $profile->{at};
+   my %columns = map { $_ => sum_column($profile, $_, $_) } @{ $profile->{events} };
+   for my $level ('D1', 'DL') {
+      my @parts = grep { exists $at->{$_} } "${level}mr", "${level}mw";
+      $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
+   }
+   my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
+   for my $level (1, 2) {
+      next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
+      $columns{"Unused$level"} //= unused_column($profile, "Unused$level", $level);
+   }
+   return \%columns;
+}
+
+# The names of columns, for messages: events as in the profile, then the others.
+sub column_order {
+   my ($profile, $columns) = @_;
+   return (@{ $profile->{events} }, grep { !exists $profile->{at}{$_} } sort keys %$columns);
+}
+
+# Objects, or lines of one, with the largest figures first: by the first column,
+# where that is equal by the second, and so on.
+sub ranked {
+   my ($keys, $entries, $object) = @_;
+   my @figures = map {
+      my $entry = $_;
+      [ map { $_->{value}->($entry, $object // $entry) // -1 } @$keys ]
+   } @$entries;
+   my $compare = sub {
+      my ($x, $y) = @figures[@_];
+      for my $k (0 .. $#$keys) {
+         my $order = $y->[$k] <=> $x->[$k];
+         return $order if $order;
+      }
+      return $_[0] <=> $_[1];
+   };
+   return map { $entries->[$_] } sort { $compare->($a, $b) } 0 .. $#$entries;
+}
+
+# The first entries of a ranking that together have this percentage of what all
+# of them have; all entries for 100, for a share, and if there is nothing to have.
+sub up_to_threshold {
+   my ($percent, $column, $object, @entries) = @_;
+   return @entries if $percent >= 100 || $column->{is_share};
+   my @figures = map { $column->{value}->($_, $object // $_) // 0 } @entries;
+   my ($sum, $all, $n) = (0, 0, 0);
+   $all += $_ for @figures;
+   return @entries if !$all;
+   while ($n < @entries && $sum * 100 < $percent * $all) {
+      $sum += $figures[ $n++ ];
+   }
+   return @entries[ 0 .. $n - 1 ];
+}
+
+1;

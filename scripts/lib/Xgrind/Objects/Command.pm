@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::Command: "xgrind_annotate --objects": its options and what it does.
+#
+# Usage:
+#   exit Xgrind::Objects::main($version, @ARGV);
+
+package Xgrind::Objects::Command;
+use strict;
+use warnings;
+use Xgrind::Files::Input;
+use Xgrind::Files::Output;
+use Xgrind::Objects::CallgrindProfile;
+use Xgrind::Objects::Columns;
+use Xgrind::Objects::ForPrograms;
+use Xgrind::Objects::Names;
+use Xgrind::Objects::Reader;
+use Xgrind::Objects::Table;
+use Xgrind::Script::Messages;
+use Xgrind::Text::Print;
+
+my $HELP = <<'END';
+Usage: xgrind_annotate --objects [options] [FILE]
+Prints the memory objects of a profile xgrind.data.*, by their misses.
+Without FILE: the newest xgrind.data.* in the current directory.
+
+  --show=COLUMN,...      show only these, in this order: events, D1m and DLm
+                         (loads and stores that miss L1, LL), Unused1 and
+                         Unused2 (bytes loaded into L1, LL and not used)
+  --sort=COLUMN          order by this [DLm]
+  --kind=KIND,...        only objects of these kinds: static, heap, mmap, brk,
+                         stack, code, unknown
+  --match=REGEX          only objects whose name, place or module matches
+  --threshold=PERCENT    stop when this share of what the objects that could be
+                         printed cost in the sort column is shown; 100: print
+                         all [99; with --json and --csv 100]
+  --lines=no|yes         print the lines of code that cause the cost? [no]
+  --stacks=no|yes        print the calls that allocated the object? [no]
+  --wrapper=REGEX        these functions, too, allocate for others: do not name
+                         objects by them
+  --demangle=yes|no      C++ names as in the source, if c++filt is there? [yes]
+  --color=auto|yes|no    colours? auto: only on a terminal [auto]
+  --json, --csv          print for programs
+  --callgrind=FILE       print nothing; write a profile for KCachegrind where
+                         objects are functions, called by the code that
+                         touches them
+  -h, --help             print this text
+  --version              print the version
+END
+
+my %opt;
+
+# --- The command line ------------------------------------------------------
+
+my @KINDS = qw(static heap mmap brk stack code unknown);
+my $KIND  = join '|', @KINDS;
+
+# What values options take, as a pattern and in words.
+my %TAKES = (
+   show      => [ qr/^[^,]+(?:,[^,]+)*\z/, 'names of columns with commas between them' ],
+   sort      => [ qr/./, 'the name of a column' ],
+   kind      => [ qr/^(?:$KIND)(?:,(?:$KIND))*\z/, "kinds of objects with commas between them, of: @KINDS" ],
+   match     => [ qr/./s, 'a regular expression' ],
+   wrapper   => [ qr/./s, 'a regular expression' ],
+   threshold => [ qr/^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?|\.\d+)\z/, 'a number from 0 to 100' ],
+   lines     => [ qr/^(?:yes|no)\z/, 'yes or no' ],
+   stacks    => [ qr/^(?:yes|no)\z/, 'yes or no' ],
+   demangle  => [ qr/^(?:yes|no)\z/, 'yes or no' ],
+   color     => [ qr/^(?:auto|yes|no)\z/, 'auto, yes or no' ],
+   callgrind => [ qr/./s, 'the name of a file' ],
+);
+
+# Stores one option.
+sub set_option {
+   my ($arg) = @_;
+   if ($arg =~ /^--(json|csv)\z/) {
+      $opt{$1} = 1;
+      return;
+   }
+   $arg .= '=yes' if $arg =~ /^--(?:lines|stacks|demangle|color)\z/;
+   my ($name, $value) = $arg =~ /^--([a-z]+)=(.*)\z/s;
+   fail("unknown option '" . printable($arg) . "'; --objects --help lists the options")
+      if !defined $name || !$TAKES{$name};
+   my ($pattern, $wanted) = @{ $TAKES{$name} };
+   fail("--$name takes $wanted, not '" . printable($value) . q(')) if $value !~ $pattern;
+   $opt{$name} = $value;
+   return;
+}
+
+# A regular expression of an option; undef if it was not given.
+sub regex_of {
+   my ($name) = @_;
+   return undef if !defined $opt{$name};
+   my $regex = eval { no warnings; qr/$opt{$name}/ };
+   return $regex if defined $regex;
+   my ($why) = $@ =~ /^(.*?)(?: at \S+ line \d+.*)?$/m;
+   return fail("--$name: this is no regular expression: " . printable($why));
+}
+
+# Reads the command line; returns the file.
+sub parse_arguments {
+   my ($version, @args) = @_;
+   my @files;
+   %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto');
+   while (defined(my $arg = shift @args)) {
+      if ($arg eq '--') {
+         push @files, @args;
+         last;
+      } elsif ($arg eq '--help' || $arg eq '-h') {
+         print $HELP;
+         exit 0;
+      } elsif ($arg eq '--version') {
+         print "xgrind_annotate $version\n";
+         exit 0;
+      } elsif ($arg eq '--objects') {
+         next;
+      } elsif ($arg =~ /^-./s) {
+         set_option($arg);
+      } else {
+         push @files, $arg;
+      }
+   }
+   my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
+   fail("$forms[0] and $forms[1] exclude each other") if @forms > 1;
+   fail('--objects takes one file, not ' . @files) if @files > 1;
+   $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
+   return @files ? $files[0] : newest_file('xgrind.data.');
+}
+
+# --- Choosing --------------------------------------------------------------
+
+# The column of a name in an option.
+sub column_named {
+   my ($profile, $columns, $option, $name) = @_;
+   return $columns->{$name} // fail("$option: there is no column '" . printable($name)
+      . "', only " . join ' ', column_order($profile, $columns));
+}
+
+# The columns to print: those asked for, or else those that say something.
+sub shown_columns {
+   my ($profile, $columns) = @_;
+   return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
+      if defined $opt{show};
+   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw DLmr DLmw Unused1 Unused2);
+   my @shown = grep { $_->{total} } @usual;
+   return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
+}
+
+# What to sort by: the column asked for, then misses of the last level and of the
+# first, then accesses.  Unless it was asked for, a column that none of the
+# objects has anything in is left out.
+sub sort_keys {
+   my ($profile, $columns, @objects) = @_;
+   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw D1m D1mr D1mw Dr Dw);
+   my @keys  = grep {
+      my $column = $_;
+      grep { $column->{value}->($_, $_) } @objects
+   } @usual;
+   unshift @keys, column_named($profile, $columns, '--sort', $opt{sort}) if defined $opt{sort};
+   return (@keys, @usual, $columns->{ $profile->{events}[0] });
+}
+
+# The objects that --kind and --match let through.
+sub filtered {
+   my ($profile) = @_;
+   my @objects = @{ $profile->{objects} };
+   if (defined $opt{kind}) {
+      my %wanted = map { $_ => 1 } split /,/, $opt{kind};
+      @objects = grep { $wanted{ $_->{kind} } } @objects;
+   }
+   if (my $regex = regex_of('match')) {
+      @objects = grep { "$_->{name} ($_->{place}) [$_->{module}]" =~ $regex } @objects;
+   }
+   return @objects;
+}
+
+# The filters, in words.
+sub filter_text {
+   my @texts;
+   push @texts, "kind $opt{kind}"       if defined $opt{kind};
+   push @texts, "matching $opt{match}"  if defined $opt{match};
+   return join ', ', @texts;
+}
+
+# --- Everything ------------------------------------------------------------
+
+sub main {
+   my ($version, @args) = @_;
+   my $file    = parse_arguments($version, @args);
+   my $wrapper = regex_of('wrapper');
+   my $profile = read_objects($file);
+   demangle($profile) if $opt{demangle} eq 'yes';
+   name_objects($profile, $wrapper);
+   my $columns = columns_of($profile);
+   my @shown   = shown_columns($profile, $columns);
+   my @objects = filtered($profile);
+   my @keys    = sort_keys($profile, $columns, @objects);
+   @objects = ranked(\@keys, \@objects);
+   my @top     = up_to_threshold($opt{threshold}, $keys[0], undef, @objects);
+   if (defined $opt{callgrind}) {
+      write_profile($version, $profile, \@top, $opt{callgrind});
+   } elsif ($opt{json}) {
+      print_json($version, $profile, $columns, \@top);
+   } elsif ($opt{csv}) {
+      print_csv(\@shown, \@top);
+   } else {
+      set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
+      print_objects($profile, {
+         shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
+         filters => filter_text(), threshold => $opt{threshold},
+         map { $_ => $opt{$_} eq 'yes' } 'lines', 'stacks',
+      });
+   }
+   finish_output();
+   return 0;
+}
+
+1;

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::Names: what to call memory objects (the rule is in docs/objects.md).
+#
+# Usage:
+#   demangle($profile);                      # of Xgrind::Objects::Reader
+#   name_objects($profile, qr/^my_new$/);    # or undef: no wrappers of the user's
+#
+# Gives each object the keys
+#   name   a symbol, or the function that wanted the memory; with the call that
+#          tells it from others with that name and place, or else with its id
+#   place  "file:line" of it, or ''
+#   frame  the entry of the stack that name, place and module are from, or undef
+# and changes mangled names of the profile into those of the source.
+
+package Xgrind::Objects::Names;
+use strict;
+use warnings;
+use Exporter qw(import);
+use File::Temp ();
+
+our @EXPORT = qw(demangle name_objects plain_name base_name place_of);
+
+# Start-up code, which wants no memory for itself.
+my %STARTS = map { $_ => 1 } '(below main)', '_start', '__libc_start_main', '__libc_start_call_main', 'clone',
+   'start_thread';
+
+# --- Names of C++ ----------------------------------------------------------
+
+# Changes mangled names into those of the source, if c++filt is installed.
+sub demangle {
+   my ($profile) = @_;
+   my @texts = map { \$_->{symbol} } @{ $profile->{objects} };
+   push @texts, map { \$_->{name} } @{ $profile->{functions} }, map { @$_ } @{ $profile->{stacks} };
+   my %plain = map { $_ => undef } grep { /^_[ZR]\w+\z/a } map { $$_ } @texts;
+   my @names = sort keys %plain;
+   return if !@names;
+   my @answers = filter(@names);
+   return if @answers != @names;
+   @plain{@names} = @answers;
+   for my $text (@texts) {
+      $$text = $plain{$$text} if defined $plain{$$text};
+   }
+   return;
+}
+
+# What c++filt makes of these lines; nothing if it is not there.
+sub filter {
+   my (@lines) = @_;
+   my $in = File::Temp->new;
+   print $in map { "$_\n" } @lines;
+   close $in;
+   my $pid = open(my $out, '-|') // return;
+   if (!$pid) {
+      open STDIN, '<', $in->filename or exit 1;
+      open STDERR, '>', '/dev/null';
+      { no warnings 'exec'; exec 'c++filt'; }
+      require POSIX;
+      POSIX::_exit(1);    # the parent's temporary file stays
+   }
+   chomp(my @answers = <$out>);
+   return close($out) ? @answers : ();
+}
+
+# A C++ function's name without its arguments, its return type and what is
+# between < and >: "void ns::f<int>(T)" is "ns::f<>".
+sub plain_name {
+   my ($name) = @_;
+   return $name if $name !~ /[<(]/ || $name =~ /^\(below main\)/;
+   $name =~ s/\(anonymous namespace\)/{anonymous}/g;
+   $name =~ s/\{(\w+)\([^{}]*\)(?:#\d+)?\}/{$1}/g;
+   # marks that stand for themselves in names of operators
+   $name =~ s/\boperator\s*(\(\)|\[\]|->\*?|<=>|<<=?|>>=?|[<>]=?)/'operator' . ($1 =~ tr{()<>}{\x01\x02\x03\x04}r)/ge;
+   $name =~ s/\boperator (new|delete)\b/operator\x05$1/g;
+   1 while $name =~ s/ ?<[^<>]*>/\x06/g;
+   $name =~ s/(?<=.)\(.*//s;
+   $name =~ s/.*\s//s if $name !~ /\boperator\s/;
+   $name =~ s/\x06/<>/g;
+   $name =~ tr/\x01-\x05/()<> /;
+   return $name;
+}
+
+# --- The user's frame ------------------------------------------------------
+
+# Functions that hand memory on: malloc and xmalloc, g_malloc0, av_calloc,
+# pool_alloc, PyMem_Realloc, strdup, ... but not allocate_grid, which says what for.
+my $WRAPPER = qr/
+   (?: alloc | allocate | memalign | strn?dup )
+   (?: _ | \d | z | n | array | aligned | zero(?:ed)? | check(?:ed)? | or_die | safe | raw | real | impl )*
+   (?: \@.* | \.(?:part|constprop|isra|cold).* )* \z
+/xi;
+
+# Libraries whose functions work for others.
+my $LIBRARY = qr/^(?:std|__gnu_cxx|__cxxabiv1|alloc)::/;
+
+# Is this a function between the user's and the allocator?
+sub hands_on {
+   my ($frame, $more) = @_;
+   my $name = plain_name($frame->{name});
+   return 1 if $more && $name =~ $more;
+   return 1 if $name =~ $LIBRARY || $name =~ /^operator (?:new|delete)/;
+   return $name =~ $WRAPPER;
+}
+
+# Does it run before main?
+sub is_start {
+   my ($frame) = @_;
+   return $STARTS{ $frame->{name} =~ s/\@.*//sr };
+}
+
+# The innermost frame that wanted the memory for itself; if none did, the
+# outermost there is.
+sub frame_of_user {
+   my ($stack, $more) = @_;
+   my @frames = grep { !is_start($_) } @$stack;
+   @frames = @$stack if !@frames;
+   for my $frame (@frames) {
+      return $frame if !hands_on($frame, $more);
+   }
+   return $frames[-1];
+}
+
+# --- Names of objects ------------------------------------------------------
+
+# A path without its folders.
+sub base_name {
+   my ($path) = @_;
+   return $path =~ s{.*/}{}sr;
+}
+
+# "file:line", or what of it is known.
+sub place_of {
+   my ($file, $line) = @_;
+   return '' if $file eq '';
+   return $line ? "$file:$line" : $file;
+}
+
+# One object's name and place.
+sub name_object {
+   my ($object, $more) = @_;
+   my $stack = $object->{stack};
+   if ($object->{symbol} ne '' || !$stack || !@$stack) {
+      $object->{name}  = $object->{symbol} ne '' ? $object->{symbol} : $object->{kind};
+      $object->{place} = $object->{source};
+      return;
+   }
+   my $frame = $object->{frame} = frame_of_user($stack, $more);
+   $object->{name} = plain_name($frame->{name});
+   $object->{name} = $frame->{name} if $object->{name} eq '';
+   $object->{place} = place_of($frame->{file}, $frame->{line});
+   $object->{module} = $frame->{module};
+   return;
+}
+
+# What two objects must not share.
+sub label {
+   my ($object) = @_;
+   return join "\0", map { $_ // '' } @$object{qw(kind name place module)};
+}
+
+# Objects by label, those that are not alone with theirs.
+sub alike {
+   my (@objects) = @_;
+   my %with;
+   push @{ $with{ label($_) } }, $_ for @objects;
+   return grep { @$_ > 1 } values %with;
+}
+
+# The frames further out than the one an object is named by.
+sub outer_frames {
+   my ($object) = @_;
+   my @frames = @{ $object->{stack} };
+   while (my $frame = shift @frames) {
+      last if $frame == $object->{frame};
+   }
+   return @frames;
+}
+
+# Adds the first call that tells the objects apart: "zeros < new_vectors:100".
+sub add_caller {
+   my (@objects) = @_;
+   return if grep { !$_->{frame} } @objects;
+   my @outer = map { [ outer_frames($_) ] } @objects;
+   my ($deepest) = sort { $b <=> $a } map { scalar @$_ } @outer;
+   for my $depth (0 .. $deepest - 1) {
+      my @texts = map {
+         my $frame = $_->[$depth];
+         !$frame ? '' : plain_name($frame->{name}) . ($frame->{line} ? ":$frame->{line}" : '')
+      } @outer;
+      next if !grep { $_ ne $texts[0] } @texts;
+      for my $i (grep { $texts[$_] ne '' } 0 .. $#objects) {
+         $objects[$i]{name} .= " < $texts[$i]";
+      }
+      return;
+   }
+   return;
+}
+
+# Names all objects, no two alike.
+sub name_objects {
+   my ($profile, $more) = @_;
+   my @objects = @{ $profile->{objects} };
+   name_object($_, $more) for @objects;
+   add_caller(@$_)        for alike(@objects);
+   for my $group (alike(@objects)) {
+      $_->{name} .= " #$_->{id}" for @$group;
+   }
+   return;
+}
+
+1;

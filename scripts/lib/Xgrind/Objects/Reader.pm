@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::Reader: reads memory-object profiles (docs/data-format.md).
+#
+# Usage:
+#   my $profile = read_objects('xgrind.data.1234');   # or ends with one sentence
+#
+# $profile is a hash with
+#   file, creator, command     texts; pid, instructions: numbers
+#   sampling   undef, or a hash with period, loads, stores, recorded
+#   line_B     bytes of a line of I1, D1 and LL, as far as the file says
+#   events     names; at: name -> index in each list of costs; totals
+#   functions  hashes with name, file, module; '' is unknown
+#   stacks     lists of such hashes that have a line besides
+#   objects    hashes with id, kind, symbol, module, source, stack (a stack or
+#              undef), thread, count, size_B, total_B, born, died, cost, lines
+#              (hashes with function, line, cost); with sampling also weight,
+#              by event (undef: not known), and error
+#
+# All figures are checked to be figures, and sums to be sums.
+
+package Xgrind::Objects::Reader;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+use Xgrind::Text::Json;
+
+our @EXPORT = qw(read_objects);
+
+my $FORMAT         = 'xgrind.data';
+my $FORMAT_VERSION = 1;
+my %KIND_KNOWN     = map { $_ => 1 } qw(static heap mmap brk stack code unknown);
+
+my $file;    # the file's name as shown in messages
+
+# Ends with one sentence about the file.
+sub bad {
+   my ($text) = @_;
+   return fail("$file: $text");
+}
+
+# --- JSON ------------------------------------------------------------------
+
+my $BLOCK_B = 1 << 22;
+
+# The contents of a file, as bytes.
+sub read_bytes {
+   my ($name) = @_;
+   bad('this is a directory') if -d $name;
+   open my $in, '<', $name or bad("cannot be opened: $!");
+   binmode $in;
+   my $text = '';
+   while (1) {
+      my $end = length $text;
+      my $n = read $in, $text, $BLOCK_B, $end;
+      bad("cannot be read: $!") if !defined $n;
+      last if !$n;
+      # found here, a large file of something else need not be read to its end
+      fail(printable($name) . ':1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
+      bad("this is a profile of functions in Callgrind's format; xgrind_annotate reads it without --objects")
+         if !$end && $text =~ /^\s*(?:# callgrind format|(?:version|creator|pid|cmd|part|desc|positions|events):)/;
+   }
+   close $in or bad("cannot be read: $!");
+   bad('the file is empty') if $text eq '';
+   return $text;
+}
+
+# What the JSON parser has found wrong, with line and column.
+sub json_error {
+   my ($text, $message) = @_;
+   return '1:1: this is a binary file, not a profile' if $text =~ /\0/;
+   my ($offset) = $message =~ /at character offset (\d+)/;
+   my ($why)    = $message =~ /^(.*?)(?:, at character offset| at \S+ line \d+|\n|\z)/s;
+   (my $end = $text) =~ s/\s+\z//;
+   $offset = length $end if !defined $offset || $offset > length $end;
+   my $before = substr $text, 0, $offset;
+   my $place  = 1 + ($before =~ tr/\n//) . ':' . ($offset - rindex($before, "\n"));
+   # the parser is not always right about the last character
+   return "$place: the file is truncated: the JSON text ends too early"
+      if ($offset >= length($end) - 1 || $message =~ /\(end of string\)/) && $text =~ /^\s*[\{\[]/;
+   return "$place: this is not JSON: " . printable($why);
+}
+
+# The file's JSON, if it is a profile of a version that is known.
+sub decode {
+   my ($text) = @_;
+   my $data = eval { json_decode($text) };
+   fail("$file:" . json_error($text, $@)) if $@;
+   bad("this is no memory-object profile: \"format\" is not \"$FORMAT\"")
+      if ref $data ne 'HASH' || ref $data->{format} || ($data->{format} // '') ne $FORMAT;
+   my $version = $data->{version};
+   bad('version ' . shown_value($version) . " of the format is not known, only $FORMAT_VERSION")
+      if !is_count($version) || $version != $FORMAT_VERSION;
+   return $data;
+}
+
+# --- Values ----------------------------------------------------------------
+
+# A whole number.
+sub count_of {
+   my ($where, $value) = @_;
+   bad("$where must be a whole number, not " . shown_value($value)) if !is_count($value);
+   return $value + 0;
+}
+
+# An index into a list of this many entries.
+sub index_of {
+   my ($where, $value, $n) = @_;
+   bad("$where must be an index from 0 to " . ($n - 1) . ', not ' . shown_value($value))
+      if !is_count($value, $n - 1);
+   return $value + 0;
+}
+
+# A text, as bytes; null and what stands for unknown are empty.
+sub text_of {
+   my ($where, $value) = @_;
+   bad("$where must be a text, not " . shown_value($value)) if ref $value;
+   my $text = $value // '';
+   utf8::encode($text);
+   return $text eq '???' ? '' : $text;
+}
+
+# A list.
+sub list_of {
+   my ($where, $value) = @_;
+   bad("$where must be a list, not " . shown_value($value)) if ref $value ne 'ARRAY';
+   return $value;
+}
+
+# An object of JSON.
+sub hash_of {
+   my ($where, $value) = @_;
+   bad("$where must be an object, not " . shown_value($value)) if ref $value ne 'HASH';
+   return $value;
+}
+
+# A list of a figure for each event.  Most lists are as they should be, and there
+# are many: those are found out at once.
+sub costs_of {
+   my ($where, $value, $n) = @_;
+   list_of($where, $value);
+   bad("$where must have $n figures, one for each event, and has " . @$value) if @$value != $n;
+   return $value
+      if !grep({ !defined || ref } @$value) && "@$value" =~ /^\d{1,20}(?: \d{1,20})*\z/a;
+   return [ map { count_of($where, $_) } @$value ];
+}
+
+# A list of a number for each event, which need not be whole, or null.
+sub estimates_of {
+   my ($where, $value, $n) = @_;
+   list_of($where, $value);
+   bad("$where must have $n figures, one for each event, and has " . @$value) if @$value != $n;
+   for my $number (grep { defined } @$value) {
+      bad("$where must have numbers or null, not " . shown_value($number))
+         if ref $number || $number !~ /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\z/a;
+   }
+   return [ map { defined ? $_ + 0 : undef } @$value ];
+}
+
+# --- The parts of a profile ------------------------------------------------
+
+# The lengths of lines.
+sub read_caches {
+   my ($caches) = @_;
+   my %line_B;
+   return \%line_B if !defined $caches;
+   hash_of('caches', $caches);
+   for my $name (grep { exists $caches->{$_} } qw(I1 D1 LL)) {
+      my $geometry = list_of("caches.$name", $caches->{$name});
+      bad("caches.$name must have 3 figures") if @$geometry != 3;
+      $line_B{$name} = count_of("caches.$name", $geometry->[2]);
+   }
+   return \%line_B;
+}
+
+# How accesses were sampled.
+sub read_sampling {
+   my ($sampling) = @_;
+   return undef if !defined $sampling;
+   hash_of('sampling', $sampling);
+   return {
+      period   => count_of('sampling.period', $sampling->{period}),
+      recorded => count_of('sampling.recorded', $sampling->{recorded}),
+      map { $_ => $sampling->{$_} ? 1 : 0 } 'loads', 'stores',
+   };
+}
+
+# The names of events.
+sub read_events {
+   my ($events) = @_;
+   list_of('events', $events);
+   bad('events names no event') if !@$events;
+   my (@names, %at);
+   for my $i (0 .. $#$events) {
+      my $name = text_of("events[$i]", $events->[$i]);
+      bad('events has ' . shown_value($name) . ', which is no name') if $name !~ /^[A-Za-z_]\w*\z/a;
+      bad('events names ' . quoted($name) . ' twice') if exists $at{$name};
+      $at{$name} = $i;
+      push @names, $name;
+   }
+   return (\@names, \%at);
+}
+
+sub read_functions {
+   my ($functions) = @_;
+   list_of('functions', $functions);
+   my @result;
+   for my $f (0 .. $#$functions) {
+      my $raw = hash_of("functions[$f]", $functions->[$f]);
+      push @result, { map { $_ => text_of("functions[$f].$_", $raw->{$_}) } qw(name file module) };
+   }
+   return \@result;
+}
+
+# Call stacks, as lists of frames, the innermost first.
+sub read_stacks {
+   my ($stacks, $functions) = @_;
+   list_of('stacks', $stacks);
+   my @result;
+   for my $s (0 .. $#$stacks) {
+      my @frames;
+      for my $pair (@{ list_of("stacks[$s]", $stacks->[$s]) }) {
+         bad("stacks[$s] must consist of pairs, of function and line")
+            if ref $pair ne 'ARRAY' || @$pair != 2;
+         my $f = index_of("stacks[$s]: a function", $pair->[0], scalar @$functions);
+         push @frames, { %{ $functions->[$f] }, line => count_of("stacks[$s]: a line", $pair->[1]) };
+      }
+      push @result, \@frames;
+   }
+   return \@result;
+}
+
+# The lines of code of an object, which add up to its cost.
+sub read_lines {
+   my ($where, $lines, $cost, $profile) = @_;
+   my $n = @{ $profile->{events} };
+   my (@result, @sum);
+   for my $i (0 .. $#{ list_of("$where.lines", $lines) }) {
+      my $line = hash_of("$where.lines[$i]", $lines->[$i]);
+      push @result, {
+         function => index_of("$where.lines[$i].function", $line->{function},
+            scalar @{ $profile->{functions} }),
+         line => count_of("$where.lines[$i].line", $line->{line}),
+         cost => costs_of("$where.lines[$i].cost", $line->{cost}, $n),
+      };
+      $sum[$_] += $result[-1]{cost}[$_] for 0 .. $n - 1;
+   }
+   for my $e (0 .. $n - 1) {
+      bad("$where: the lines' $profile->{events}[$e] add up to " . ($sum[$e] // 0)
+            . ", but the object's is $cost->[$e]")
+         if ($sum[$e] // 0) != $cost->[$e];
+   }
+   return \@result;
+}
+
+# With sampling: what a recorded event stands for, and the errors of estimates.
+sub read_estimates {
+   my ($where, $raw, $object, $n) = @_;
+   my $estimate = estimates_of("$where.estimate", $raw->{estimate}, $n);
+   $object->{error} = estimates_of("$where.error", $raw->{error}, $n);
+   $object->{weight} = [
+      map {
+           !defined $estimate->[$_] ? undef
+         : $object->{cost}[$_]      ? $estimate->[$_] / $object->{cost}[$_]
+         :                            1
+      } 0 .. $n - 1
+   ];
+   return;
+}
+
+sub read_object {
+   my ($where, $raw, $profile) = @_;
+   hash_of($where, $raw);
+   my $kind = text_of("$where.kind", $raw->{kind});
+   bad("$where.kind is " . quoted($kind) . ', which version 1 of the format does not have')
+      if !$KIND_KNOWN{$kind};
+   my $n = @{ $profile->{events} };
+   my %object = (
+      kind   => $kind,
+      symbol => text_of("$where.name", $raw->{name}),
+      died   => defined $raw->{died} ? count_of("$where.died", $raw->{died}) : undef,
+      cost   => costs_of("$where.cost", $raw->{cost}, $n),
+      (map { $_ => text_of("$where.$_", $raw->{$_}) } qw(module source)),
+      (map { $_ => count_of("$where.$_", $raw->{$_}) } qw(id thread count size_B total_B born)),
+   );
+   $object{stack}
+      = $profile->{stacks}[ index_of("$where.stack", $raw->{stack}, scalar @{ $profile->{stacks} }) ]
+      if defined $raw->{stack};
+   $object{lines} = read_lines($where, $raw->{lines}, $object{cost}, $profile);
+   read_estimates($where, $raw, \%object, $n) if $profile->{sampling};
+   return \%object;
+}
+
+# Without sampling the objects' costs are the program's, none is missing.
+sub check_totals {
+   my ($profile) = @_;
+   for my $e (0 .. $#{ $profile->{events} }) {
+      my $sum = 0;
+      $sum += $_->{cost}[$e] for @{ $profile->{objects} };
+      bad("the objects' $profile->{events}[$e] add up to $sum, but the program's total is $profile->{totals}[$e]")
+         if $sum != $profile->{totals}[$e];
+   }
+   return;
+}
+
+# Reads a profile.
+sub read_objects {
+   my ($name) = @_;
+   $file = printable($name);
+   my $data = decode(read_bytes($name));
+   my ($events, $at) = read_events($data->{events});
+   my $profile = {
+      file     => $name,
+      events   => $events,
+      at       => $at,
+      line_B   => read_caches($data->{caches}),
+      sampling => read_sampling($data->{sampling}),
+      totals   => costs_of('totals', $data->{totals}, scalar @$events),
+      functions => read_functions($data->{functions}),
+      (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),
+      (map { $_ => count_of($_, $data->{$_}) } qw(pid instructions)),
+   };
+   $profile->{stacks} = read_stacks($data->{stacks}, $profile->{functions});
+   my $objects = list_of('objects', $data->{objects});
+   bad('the profile has no objects') if !@$objects;
+   my %seen;
+   for my $i (0 .. $#$objects) {
+      my $object = read_object("objects[$i]", $objects->[$i], $profile);
+      bad("objects[$i].id is $object->{id}, which another object has") if $seen{ $object->{id} }++;
+      push @{ $profile->{objects} }, $object;
+   }
+   check_totals($profile) if !$profile->{sampling};
+   return $profile;
+}
+
+1;

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Profile::Model: what profiles in Callgrind's format say, added up.
+#
+# Usage:
+#   use Xgrind::Profile::Reader;
+#   my $p = read_profiles(\@files, detail => 'lines', fold => 1);
+#   my $total = program_totals($p);                     # [costs]
+#   my $self  = self_costs($p);                         # function -> [costs]
+#   print function_text($p, $_), "\n" for 0 .. $#{ $p->{functions} };
+#
+# A profile is a hash.  Lists of costs have one figure for each event, in the
+# order of "events"; missing ones are 0.
+#   events       names of the events of all parts
+#   event_index  name -> index in events
+#   kinds        what positions consist of: line, instr
+#   parts        of each part: file, creator, pid, cmd, part, thread, trigger
+#   marks        labels and regions of all parts: see Xgrind::Annotate::Marks
+#   totals       costs of the program by the totals: lines
+#   has_totals   has every part such a line?
+#   names        names of objects, files and functions
+#   functions    [object, file, name], as indices in names
+#   defined      function -> true, if it has a fn= line and is not just called
+#   arcs         function -> called function -> [calls, costs...]; calls of the
+#                function itself are there, too
+# and, depending on the detail,
+#   functions:   self        function -> [costs]
+#   lines:       lines       function -> file -> line -> [costs]; file is an index
+#                            in names, as the code can be another file's, by inlining
+#                line_calls  function -> file -> "line;called function" -> [calls, costs...]
+#   all:         sum         costs of all functions together
+#                chains      function -> file -> [chains]: see Xgrind::Profile::Chain;
+#                            or else, if several parts have costs there,
+#                lines       function -> file -> "line" or "address line" -> "costs"
+#                all_calls   function -> file -> "POS;callee;POS in it" -> "calls costs"
+#                jumps       function -> file -> "POS;KIND;file;function;POS there" -> "counts"
+
+package Xgrind::Profile::Model;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
+   add_costs add_texts resolve_callees);
+
+# A profile of nothing.
+sub new_profile {
+   return {
+      events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
+      names => [], name_index => {}, functions => [], function_index => {}, defined => [],
+      self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
+      sum => [], chains => [],
+   };
+}
+
+# The index of a name.
+sub intern {
+   my ($p, $name) = @_;
+   return $p->{name_index}{$name} //= push(@{ $p->{names} }, $name) - 1;
+}
+
+# The number of a function, given as indices of names.
+sub function_of {
+   my ($p, $object, $file, $name) = @_;
+   return $p->{function_index}{"$object,$file,$name"} //=
+      push(@{ $p->{functions} }, [ $object, $file, $name ]) - 1;
+}
+
+# The names of a function: object, file, function.
+sub function_names {
+   my ($p, $f) = @_;
+   return map { $p->{names}[$_] } @{ $p->{functions}[$f] };
+}
+
+# A function as text: "file:function [object]".
+sub function_text {
+   my ($p, $f) = @_;
+   my ($object, $file, $name) = function_names($p, $f);
+   my $text = "$file:$name";
+   $text .= " [$object]" if $object ne '???' && $object ne '';
+   return printable($text);
+}
+
+# Adds costs to others.
+sub add_costs {
+   my ($sum, $costs) = @_;
+   $sum->[$_] += $costs->[$_] // 0 for 0 .. $#$costs;
+   return;
+}
+
+# Costs without holes.
+sub filled {
+   my ($p, $costs) = @_;
+   return [ map { $_ // 0 } @$costs[ 0 .. $#{ $p->{events} } ] ];
+}
+
+# The costs of each function's own code, without holes.
+sub self_costs {
+   my ($p) = @_;
+   my @self;
+   for my $f (0 .. $#{ $p->{functions} }) {
+      my @sum = @{ $p->{self}[$f] // [] };
+      for my $lines (values %{ $p->{lines}[$f] // {} }) {
+         add_costs(\@sum, $_) for values %$lines;
+      }
+      $self[$f] = filled($p, \@sum);
+   }
+   return \@self;
+}
+
+# The costs of the program: the totals: lines, or else the sum of all functions.
+sub program_totals {
+   my ($p, $self) = @_;
+   my @sum;
+   add_costs(\@sum, $_) for @$self;
+   my ($sum, $totals) = map { filled($p, $_) } \@sum, $p->{totals};
+   return $sum if !$p->{has_totals};
+   warn_user('the costs of the functions are not the ones in totals:, some of the profile is missing')
+      if grep { $sum->[$_] != $totals->[$_] } 0 .. $#$sum;
+   return $totals;
+}
+
+# Calls whose file was not written are taken to be of the file they stand in.  If
+# no such function exists, but one of that name in the object, it is that one.
+sub resolve_callees {
+   my ($p) = @_;
+   my $instead = substitutes($p);
+   if (%$instead) {
+      redirect($_, qr/^(\d+)\z/, $instead) for grep { defined } @{ $p->{arcs} };
+      for my $files (grep { defined } @{ $p->{line_calls} }, @{ $p->{all_calls} }) {
+         redirect($_, qr/;(\d+)(?=;|\z)/, $instead) for values %$files;
+      }
+   }
+   sum_line_calls($p) if @{ $p->{line_calls} };
+   return;
+}
+
+# The calls of each function from those of its lines.
+sub sum_line_calls {
+   my ($p) = @_;
+   for my $f (0 .. $#{ $p->{line_calls} }) {
+      my (%sum, %is_own);
+      for my $calls (values %{ $p->{line_calls}[$f] // next }) {
+         for my $key (keys %$calls) {
+            my $callee = substr $key, 1 + index $key, ';';
+            # most functions are called in one line: there is one list for both then
+            if (!$sum{$callee}) { $sum{$callee} = $calls->{$key}; next; }
+            $sum{$callee} = [ @{ $sum{$callee} } ] if !$is_own{$callee}++;
+            add_costs($sum{$callee}, $calls->{$key});
+         }
+      }
+      $p->{arcs}[$f] = \%sum;
+   }
+   return;
+}
+
+# Functions that are only called -> the one function of that name and object.
+sub substitutes {
+   my ($p) = @_;
+   my $functions = $p->{functions};
+   my @unknown = grep { !$p->{defined}[$_] } 0 .. $#$functions;
+   return {} if !@unknown;
+   my %like;    # "object,name" -> functions
+   push @{ $like{"$functions->[$_][0],$functions->[$_][2]"} }, $_ for grep { $p->{defined}[$_] } 0 .. $#$functions;
+   my %instead;
+   for my $f (@unknown) {
+      my $same = $like{"$functions->[$f][0],$functions->[$f][2]"};
+      $instead{$f} = $same->[0] if $same && @$same == 1;
+   }
+   return \%instead;
+}
+
+# Gives the calls of some functions, whose number the regex finds in the keys, to
+# others.
+sub redirect {
+   my ($calls, $number, $instead) = @_;
+   for my $key (keys %$calls) {
+      next if $key !~ $number || !defined $instead->{$1};
+      my ($from, $to) = ($-[1], $+[1]);
+      my $new = $key;
+      substr $new, $from, $to - $from, $instead->{$1};
+      my $figures = delete $calls->{$key};
+      if (!exists $calls->{$new}) { $calls->{$new} = $figures; }
+      elsif (ref $figures)        { add_costs($calls->{$new}, $figures); }
+      else                        { $calls->{$new} = add_texts($calls->{$new}, $figures); }
+   }
+   return;
+}
+
+# The sum of two lists of figures that are written as text.
+sub add_texts {
+   my ($x, $y) = @_;
+   my @sum = split ' ', $x;
+   my $i = 0;
+   $sum[ $i++ ] += $_ for split ' ', $y;
+   return join ' ', @sum;
+}
+
+1;

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Script::Messages: error messages and warnings of the scripts.
+#
+# Usage:
+#   set_program('xgrind_diff', 2);      # name and exit status for errors; xgrind_annotate and 1 by default
+#   fail('sorry') if ...;               # prints "xgrind_diff: sorry" and exits with status 2
+#   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
+#   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
+#   printable($text), quoted($text)     # a text of the user or of a file for a message
+#
+# All messages go to standard error, one line each.
+
+package Xgrind::Script::Messages;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(set_program fail warn_user note printable quoted);
+
+my $QUOTED_MAX = 43;    # characters of a text in a message
+
+my ($program, $status) = ('xgrind_annotate', 1);
+
+sub set_program {
+   ($program, $status) = @_;
+   return;
+}
+
+# Prints one sentence and exits.
+sub fail {
+   my ($text) = @_;
+   print STDERR "$program: $text\n";
+   exit $status;
+}
+
+# Prints what the user should know, although it is no reason to stop.
+sub warn_user {
+   my ($text) = @_;
+   print STDERR "$program: warning: $text\n";
+   return;
+}
+
+# Prints what the script does.
+sub note {
+   my ($text) = @_;
+   print STDERR "$program: $text\n";
+   return;
+}
+
+# A text without control characters.
+sub printable {
+   my ($text) = @_;
+   $text =~ tr/\x00-\x1f\x7f/?/;
+   return $text;
+}
+
+# A text in quotes: printable and not too long.
+sub quoted {
+   my ($text) = @_;
+   $text = printable($text);
+   $text = substr($text, 0, $QUOTED_MAX - 3) . '...' if length $text > $QUOTED_MAX;
+   return "'$text'";
+}
+
+1;

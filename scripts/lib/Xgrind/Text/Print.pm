@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Text::Print: titles, header lines, columns, colours and CSV rows on standard output.
+#
+# Usage:
+#   set_paint($use_colours);
+#   print_title('Profile');                  # with a line of dashes below it
+#   print_field('File', 'callgrind.out.1');  # "File:      callgrind.out.1"
+#   print paint(31, 'much'), "\n";           # red if colours are on
+#   my $width = widest(@texts);
+#   my @lines = joined_columns([ 'size', '1 KiB' ], [ 'count', '7' ]);    # one line per row
+#   print_row('a', 'b "c"');                 # a,"b ""c"""
+
+package Xgrind::Text::Print;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(set_paint paint print_title print_field print_row widest joined_columns);
+
+my $painting;    # are colours on?
+
+sub set_paint {
+   ($painting) = @_;
+   return;
+}
+
+sub paint {
+   my ($code, $text) = @_;
+   return $painting ? "\e[${code}m$text\e[0m" : $text;
+}
+
+sub print_title {
+   my ($title) = @_;
+   print paint(1, $title), "\n", '-' x 78, "\n";
+   return;
+}
+
+sub print_field {
+   my ($name, $value) = @_;
+   printf "%-10s %s\n", "$name:", printable($value);
+   return;
+}
+
+# Prints a row of CSV as in RFC 4180, except that the line ends with \n alone.
+sub print_row {
+   my (@cells) = @_;
+   for my $cell (@cells) {
+      $cell =~ s/"/""/g;
+      $cell = qq("$cell") if $cell =~ /[",\r\n]/;
+   }
+   print join(',', @cells), "\n";
+   return;
+}
+
+# The length of the longest text.
+sub widest {
+   my $width = 0;
+   for my $text (@_) {
+      $width = length $text if length $text > $width;
+   }
+   return $width;
+}
+
+# The rows of a table whose columns are given as lists of texts; all cells are right-aligned.
+sub joined_columns {
+   my (@columns) = @_;
+   my @width = map { widest(@$_) } @columns;
+   return map { my $row = $_; join '  ', map { sprintf "%$width[$_]s", $columns[$_][$row] } 0 .. $#columns } 0 .. $#{ $columns[0] };
+}
+
+1;

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Tree::ContextTree: reads files of the calling-context tree (docs/context-tree.md) and adds
+# them up, path by path.
+#
+# Usage:
+#   my $t = read_trees(\@files, threads => \%numbers);    # only these threads; undef: all
+#   $t->{events}         [ 'Ir', ... ], those of all files in the order of the first one
+#   $t->{units}          event -> '', 'bytes', 'nanoseconds', ...
+#   $t->{titles}         event -> long name, if it has one
+#   $t->{functions}      [ { name, file, object, line, address }, ... ]
+#   $t->{activities}     [ { thread, signal }, ... ]
+#   $t->{parent}         of each node; 0 is the top, which has no parent
+#   $t->{place}          of each node: number of its function, or -1 - number of its activity
+#   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may lack
+#   $t->{totals}         [ ... ]
+#   $t->{commands}, {time_ns}, {duration_ns}
+#   my $one = without_activities($t);                     # the same path in all of them is one
+#   my $below = rooted_at($t, 'main');                    # paths begin with this function, if it is on them
+#   each_path($t, sub { my ($depth, $place, $costs) = @_; ... });    # parents first
+# Parents have lower numbers than their children.
+
+package Xgrind::Tree::ContextTree;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Files::Lines;
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(read_trees without_activities rooted_at each_path activity_name);
+
+my $COST_MAX = 2**63 - 1;
+my $DEEPER   = '[deeper calls]';
+my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ \d+(?: (\d+(?: \d+)*))?/;    # calls are not exported
+
+my $t;                               # the tree that grows
+my (%node_of, %function_of, %activity_of, %event_of);    # what it has
+
+# The node for a place below a node; its costs grow.
+sub node_at {
+   my ($parent, $place, $costs) = @_;
+   my $n = $node_of{"$parent $place"};
+   if (!defined $n) {
+      push @{ $t->{parent} }, $parent;
+      push @{ $t->{place} },  $place;
+      push @{ $t->{costs} },  $costs;
+      return $node_of{"$parent $place"} = $#{ $t->{parent} };
+   }
+   return $n if $costs eq '';
+   my @sum = split / /, $t->{costs}[$n];
+   my @more = split / /, $costs;
+   $sum[$_] = ($sum[$_] // 0) + $more[$_] for 0 .. $#more;
+   $t->{costs}[$n] = join ' ', @sum;
+   return $n;
+}
+
+sub start_tree {
+   my (@events) = @_;
+   %node_of = %function_of = %activity_of = ();
+   %event_of = map { $events[$_] => $_ } 0 .. $#events;
+   $t = { events => \@events, units => {}, titles => {}, functions => [], activities => [], commands => [],
+      parent => [0], place => [0], costs => [''], totals => [] };
+   return;
+}
+
+# --- one file --------------------------------------------------------------------------------
+
+sub function_number {
+   my ($name, $file, $object, $line, $address) = @_;
+   my $n = $function_of{ join "\0", $object, $file, $name } //= do {
+      push @{ $t->{functions} }, { name => $name, file => $file, object => $object, line => 0, address => 0 };
+      $#{ $t->{functions} };
+   };
+   my $f = $t->{functions}[$n];
+   $f->{line} ||= $line;
+   $f->{address} ||= $address;
+   return $n;
+}
+
+sub activity_number {
+   my ($thread, $signal) = @_;
+   return $activity_of{"$thread $signal"} //= do {
+      push @{ $t->{activities} }, { thread => $thread, signal => $signal };
+      $#{ $t->{activities} };
+   };
+}
+
+my %MEASURE = (ms => 'milliseconds', us => 'microseconds', ns => 'nanoseconds');
+
+# "event: sysTime : sysTime (elapsed ms)"
+sub note_event {
+   my ($event, $title) = @_;
+   $t->{titles}{$event} = $title;
+   $t->{units}{$event} = $MEASURE{$1} if $title =~ /\b(ms|us|ns)\)$/;
+   $t->{units}{$event} = 'bytes' if $title =~ /\bbytes\b/;
+   return;
+}
+
+# Where the events of this file are among all.
+sub note_events {
+   my ($file, @names) = @_;
+   fail_line('the version: line must come first') if !$file->{version};
+   fail_line('a file has one events: line') if $t->{columns};
+   my %seen;
+   for my $name (@names) {
+      fail_line('the event ' . quoted($name) . ' is there twice') if $seen{$name}++;
+      next if defined $event_of{$name};
+      push @{ $t->{events} }, $name;
+      $event_of{$name} = $#{ $t->{events} };
+   }
+   $t->{columns} = [ @event_of{@names} ];
+   return;
+}
+
+# Costs in the order of all events.
+sub in_order {
+   my ($file, $costs) = @_;
+   my @costs = split / /, $costs;
+   fail_line('there are more costs than events') if @costs > @{ $t->{columns} };
+   if ($costs =~ /\b0\d|\d{19}/) {
+      fail_line('a cost is too large') if grep { $_ > $COST_MAX } @costs;
+      fail_line('a cost begins with 0') if $costs =~ /\b0\d/;
+   }
+   my $i = 0;
+   $file->{sum}[ $i++ ] += $_ for @costs;
+   return $costs if $file->{plain};
+   my @ordered;
+   @ordered[ @{ $t->{columns} }[ 0 .. $#costs ] ] = @costs;
+   return join ' ', map { $_ // 0 } @ordered;
+}
+
+# root NUMBER THREAD SIGNAL
+sub read_root {
+   my ($file, $number, $thread, $signal) = @_;
+   fail_line("this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
+   fail_line('the events: line must come first') if !$t->{columns};
+   my $wanted = !$file->{threads} || $file->{threads}{ $thread + 0 };
+   push @{ $file->{node} }, $wanted ? node_at(0, -1 - activity_number($thread + 0, $signal + 0), '') : -1;
+   return;
+}
+
+# node NUMBER PARENT FUNCTION CALLS RECURSIONS COST...
+sub read_node {
+   my ($file, $number, $parent, $function, $costs) = @_;
+   my $node = $file->{node};
+   fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
+   my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
+   fail_line("the node's parent $parent does not come before it") if !defined $above;
+   my $place = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
+   fail_line("there is no function $function before this line") if !defined $place;
+   $costs = in_order($file, $costs) if $costs ne '';
+   push @$node, $above < 0 ? -1 : node_at($above, $place, $costs);
+   return;
+}
+
+sub read_table_line {
+   my ($file, $line) = @_;
+   if ($line =~ /^fn (\d+) (\d+) (\d{1,10}) (0x[0-9a-f]{1,16}) (.*)\z/s) {
+      my ($number, $of, $at, $address, $name) = ($1, $2, $3, $4, $5);
+      my $source = $file->{source}{$of} // fail_line("there is no file $of before this line");
+      no warnings 'portable';
+      $file->{function}{$number} = function_number($name, @$source, $at + 0, hex $address);
+   } elsif ($line =~ /^file (\d+) (\d+) (.*)\z/s) {
+      $file->{source}{$1} = [ $3, $file->{object}{$2} // fail_line("there is no object $2 before this line") ];
+   } elsif ($line =~ /^object (\d+) (.*)\z/s) {
+      $file->{object}{$1} = $2;
+   } else {
+      fail_line('this is no line of a calling-context tree');
+   }
+   return;
+}
+
+sub read_header_line {
+   my ($file, $key, $value) = @_;
+   if    ($key eq 'version') { fail_line('this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
+   elsif ($key eq 'cmd')     { push @{ $t->{commands} }, $value if !grep { $_ eq $value } @{ $t->{commands} }; }
+   elsif ($key eq 'event')   { note_event($1, $2) if $value =~ /^(\S+) : (.*)/; }
+   elsif ($key eq 'events')  { note_events($file, split ' ', $value); }
+   elsif ($key eq 'time')    { push @{ $t->{times} }, [ $1, $1 + $2 ] if $value =~ /^(\d{1,18}) (\d{1,18})\z/; }
+   elsif ($key eq 'totals') {
+      my @sum = map { $_ // 0 } @{ $file->{sum} };
+      pop @sum while @sum > 1 && !$sum[-1];
+      fail_line("the totals are not the sum of the nodes, '@{[@sum ? @sum : 0]}'") if "@sum" ne ($value eq '0' && !@sum ? '' : $value);
+      $file->{complete} = 1;
+   }
+   return;
+}
+
+sub read_lines {
+   my ($file) = @_;
+   my $line = next_line();
+   fail_line('this is no calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
+   while (1) {
+      # Most lines are nodes.
+      while (!$file->{complete} && $buffer =~ /\G$NODE\n/gc) {
+         read_node($file, $1, $2, $3, $4 // '');
+      }
+      $line = next_line() // last;
+      fail_line('something follows the totals') if $file->{complete};
+      if    ($line =~ /^$NODE\z/)                  { read_node($file, $1, $2, $3, $4 // ''); }
+      elsif ($line =~ /^root (\d+) (\d{1,9}) (\d{1,9})\z/) { read_root($file, $1, $2, $3); }
+      elsif ($line =~ /^([a-z]+):(?: (.*))?\z/s)   { read_header_line($file, $1, $2 // ''); }
+      elsif ($line ne '')                          { read_table_line($file, $line); }
+   }
+   fail_line('the file is truncated: it has no totals: line') if !$file->{complete};
+   return;
+}
+
+# --- all files -------------------------------------------------------------------------------
+
+# The totals, from the nodes: the files may have threads that are left out.
+sub add_totals {
+   for my $costs (@{ $t->{costs} }) {
+      my $i = 0;
+      $t->{totals}[ $i++ ] += $_ for split / /, $costs;
+   }
+   $_ //= 0 for @{ $t->{totals} }[ 0 .. $#{ $t->{events} } ];
+   for my $e (grep { $t->{totals}[$_] > $COST_MAX } 0 .. $#{ $t->{events} }) {
+      fail('the sum of ' . quoted($t->{events}[$e]) . ' is too large: 2^63 or more');
+   }
+   return;
+}
+
+sub read_trees {
+   my ($files, %how) = @_;
+   start_tree();
+   for my $name (@$files) {
+      delete $t->{columns};
+      open_input($name);
+      read_lines({ node => [], threads => $how{threads}, plain => $name eq $files->[0] });
+      close_input();
+   }
+   add_totals();
+   my @start = sort { $a <=> $b } map { $_->[0] } @{ $t->{times} // [] };
+   my @end   = sort { $a <=> $b } map { $_->[1] } @{ $t->{times} // [] };
+   ($t->{time_ns}, $t->{duration_ns}) = @start ? ($start[0], $end[-1] - $start[0]) : (0, 0);
+   %node_of = ();
+   return $t;
+}
+
+# A new tree in the place of an old one, without nodes.
+sub start_anew {
+   my ($old, @also) = @_;
+   start_tree(@{ $old->{events} });
+   $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals), @also;
+   return;
+}
+
+sub without_activities {
+   my ($old) = @_;
+   start_anew($old);
+   my @new = (0);
+   for my $n (1 .. $#{ $old->{parent} }) {
+      my $place = $old->{place}[$n];
+      push @new, $place < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $place, $old->{costs}[$n]);
+   }
+   %node_of = ();
+   return $t;
+}
+
+sub rooted_at {
+   my ($old, $name) = @_;
+   start_anew($old, 'activities');
+   my (@new, @activity) = (0);
+   for my $n (1 .. $#{ $old->{parent} }) {
+      my ($place, $parent) = ($old->{place}[$n], $old->{parent}[$n]);
+      $activity[$n] = $place < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
+      my $is_root = $place >= 0 && $old->{functions}[$place]{name} eq $name;
+      push @new, node_at($is_root ? $activity[$n] : $new[$parent], $place, $old->{costs}[$n]);
+   }
+   %node_of = ();
+   return $t;
+}
+
+# "thread 1", "thread 1, signal 10"
+sub activity_name {
+   my ($activity) = @_;
+   return "thread $activity->{thread}" . ($activity->{signal} ? ", signal $activity->{signal}" : '');
+}
+
+# Calls a function for each node but the top, whose depth is 0, with those below it behind it.
+sub each_path {
+   my ($tree, $call) = @_;
+   my ($parent, $place, $costs) = @{$tree}{qw(parent place costs)};
+   # Children as lists that are linked by number: a million arrays would need far more.
+   my (@first, @next);
+   for (my $n = $#$parent; $n > 0; $n--) {
+      my $p = $parent->[$n];
+      $next[$n]  = $first[$p];
+      $first[$p] = $n;
+   }
+   my @open = ($first[0]);
+   while (@open) {
+      my $n = $open[-1];
+      if (!defined $n) {
+         pop @open;
+         next;
+      }
+      $call->(scalar @open, $place->[$n], $costs->[$n]);
+      $open[-1] = $next[$n];
+      push @open, $first[$n];
+   }
+   return;
+}
+
+1;
