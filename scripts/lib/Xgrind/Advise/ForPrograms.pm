@@ -76,7 +76,7 @@ sub advice_json {
       creator  => $opt->{creator},
       profile  => decoded($profile->{file}),
       command  => decoded($profile->{command}),
-      sampled  => $profile->{sampling} ? JSON::PP::true() : JSON::PP::false(),
+      sampled  => defined $profile->{period} ? JSON::PP::true() : JSON::PP::false(),
       main     => $memories->[$main]{name},
       instructions => $profile->{instructions},
       load_misses  => $profile->{misses},

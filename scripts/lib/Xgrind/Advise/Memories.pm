@@ -10,27 +10,13 @@ package Xgrind::Advise::Memories;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Input;
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(parse_size read_memories main_memory read_text $SIZE_MAX_B);
+our @EXPORT = qw(parse_size read_memories main_memory $SIZE_MAX_B);
 
 our $SIZE_MAX_B = 1 << 57;    # what x86-64 can address
 my $LATENCY_MAX = 1_000_000_000;
-
-# The contents of a file, as bytes.
-sub read_text {
-   my ($file) = @_;
-   my $shown = printable($file);
-   fail("$shown: this is a directory") if -d $file;
-   open my $in, '<', $file or fail("$shown: cannot be opened: $!");
-   binmode $in;
-   local $/;
-   my $text = <$in>;
-   fail("$shown: cannot be read: $!") if !defined $text;
-   close $in or fail("$shown: cannot be read: $!");
-   fail("$shown:1:1: the file is empty") if $text eq '';
-   return $text;
-}
 
 # A size as written: bytes, or what is wrong with it.
 sub parse_size {
@@ -85,9 +71,11 @@ sub parse_memory {
 # The memories of a file, the fastest first.
 sub read_memories {
    my ($file) = @_;
-   my $text  = read_text($file);
    my $shown = printable($file);
-   fail("$shown:1:1: this is a binary file, not a description of memories") if $text =~ /\0/;
+   my $text  = file_bytes($file, sub {
+      my ($bytes, $start) = @_;
+      fail("$shown:1:1: this is a binary file, not a description of memories") if index($$bytes, "\0", $start) >= 0;
+   });
    my (@memories, %line_of, $main_line);
    my $number = 0;
    for my $line (split /\n/, $text) {

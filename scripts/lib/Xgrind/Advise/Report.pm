@@ -16,14 +16,10 @@ use Xgrind::Text::Print;
 
 our @EXPORT = qw(print_advice);
 
-# A size in the largest unit that divides it, or with one decimal.
+# The size of a memory.
 sub size_text {
    my ($size_B) = @_;
-   return 'unlimited' if !defined $size_B;
-   my @unit = ('B', 'KiB', 'MiB', 'GiB', 'TiB');
-   my $n = $size_B;
-   shift @unit, $n /= 1024 while $n >= 1024 && @unit > 1;
-   return $n == int $n ? "$n $unit[0]" : sprintf '%.1f %s', $n, $unit[0];
+   return defined $size_B ? bytes_text($size_B) : 'unlimited';
 }
 
 # Prints rows in columns; $align has an l or an r for each.
@@ -65,7 +61,7 @@ sub print_header {
       [ 'Misses:', commas($profile->{misses}) . ' loads that miss the last-level cache' ],
    );
    push @rows, [ 'Sampling:', "period $profile->{period}: misses are estimates, the program had "
-         . commas($profile->{total_misses}) ] if $profile->{sampling};
+         . commas($profile->{total_misses}) ] if defined $profile->{period};
    push @rows, [ 'Note:', "everything together does not fit into $base->{memory}; the baseline is imaginary" ]
       if !$base->{room};
    print_table('ll', @rows);

@@ -10,6 +10,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Advise::Objects;
+use Xgrind::Files::Output;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 
@@ -93,23 +94,14 @@ sub flexmalloc_rules {
 sub write_rules {
    my ($profile, $memories, $main, $results, $opt) = @_;
    my $result = $results->[-1];
-   my $file   = $opt->{rules};
-   my $shown  = printable($file);
    my @lines  = (
       '# Locations for FlexMalloc, by ' . "$opt->{creator}, $result->{method} method",
       '# Profile ' . printable($profile->{file}) . ', memories ' . printable($opt->{memory}),
       '# Run with FLEXMALLOC_CALLSTACK_MINUS1=yes FLEXMALLOC_CALLSTACK_STOP_AT_MAIN=yes',
       flexmalloc_rules($profile, $memories, $main, $result, $opt));
-   fail("$shown: this is a directory") if -d $file;
-   my $new = "$file.new.$$";
-   open my $out, '>', $new or fail("$shown: cannot be written: $!");
-   my $ok = print {$out} map { "$_\n" } @lines;
-   $ok = close($out) && $ok;
-   if (!$ok || !rename $new, $file) {
-      my $why = $!;
-      unlink $new;
-      fail("$shown: cannot be written: $why");
-   }
+   my $out = output_open($opt->{rules});
+   output_write($out, join '', map { "$_\n" } @lines);
+   output_close($out);
    return;
 }
 

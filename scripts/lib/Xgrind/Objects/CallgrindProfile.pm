@@ -14,6 +14,7 @@ package Xgrind::Objects::CallgrindProfile;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Output;
 use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
 use Xgrind::Script::Messages;
@@ -171,22 +172,13 @@ sub write_all {
    return;
 }
 
-# Writes the profile under another name and renames it, so that it is whole or as
-# before; what is no file, such as a pipe, is written to.
 sub write_profile {
    my ($version, $profile, $objects, $name) = @_;
-   my $shown     = printable($name);
-   my $renames   = !-e $name || -f _;
-   my $temporary = $renames ? "$name.tmp.$$" : $name;
-   open $out, '>', $temporary or fail("$shown: cannot be written: $!");
-   binmode $out;
+   my $output = output_open($name);
+   $out = $output->{handle};
    write_all($version, $profile, $objects);
-   my $good = close $out;
-   $good &&= rename $temporary, $name if $renames;
-   return if $good;
-   my $why = $!;
-   unlink $temporary if $renames;
-   return fail("$shown: cannot be written: $why");
+   output_close($output);
+   return;
 }
 
 1;

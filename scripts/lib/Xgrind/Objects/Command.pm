@@ -3,7 +3,7 @@
 # Xgrind::Objects::Command: "xgrind_annotate --objects": its options and what it does.
 #
 # Usage:
-#   exit Xgrind::Objects::main($version, @ARGV);
+#   exit Xgrind::Objects::Command::main($version, @ARGV);
 
 package Xgrind::Objects::Command;
 use strict;
@@ -17,6 +17,7 @@ use Xgrind::Objects::Names;
 use Xgrind::Objects::Reader;
 use Xgrind::Objects::Table;
 use Xgrind::Script::Messages;
+use Xgrind::Script::Options;
 use Xgrind::Text::Print;
 
 my $HELP = <<'END';
@@ -55,37 +56,22 @@ my %opt;
 my @KINDS = qw(static heap mmap brk stack code unknown);
 my $KIND  = join '|', @KINDS;
 
-# What values options take, as a pattern and in words.
-my %TAKES = (
+my %OPTIONS = (
+   objects   => [ undef, undef, 1 ],
    show      => [ qr/^[^,]+(?:,[^,]+)*\z/, 'names of columns with commas between them' ],
    sort      => [ qr/./, 'the name of a column' ],
    kind      => [ qr/^(?:$KIND)(?:,(?:$KIND))*\z/, "kinds of objects with commas between them, of: @KINDS" ],
    match     => [ qr/./s, 'a regular expression' ],
    wrapper   => [ qr/./s, 'a regular expression' ],
-   threshold => [ qr/^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?|\.\d+)\z/, 'a number from 0 to 100' ],
-   lines     => [ qr/^(?:yes|no)\z/, 'yes or no' ],
-   stacks    => [ qr/^(?:yes|no)\z/, 'yes or no' ],
-   demangle  => [ qr/^(?:yes|no)\z/, 'yes or no' ],
-   color     => [ qr/^(?:auto|yes|no)\z/, 'auto, yes or no' ],
+   threshold => [ percent_pattern(), 'a number from 0 to 100' ],
+   lines     => yes_no(),
+   stacks    => yes_no(),
+   demangle  => yes_no(),
+   color     => [ qr/^(?:auto|yes|no)\z/, 'auto, yes or no', 'yes' ],
+   json      => [ undef, undef, 1 ],
+   csv       => [ undef, undef, 1 ],
    callgrind => [ qr/./s, 'the name of a file' ],
 );
-
-# Stores one option.
-sub set_option {
-   my ($arg) = @_;
-   if ($arg =~ /^--(json|csv)\z/) {
-      $opt{$1} = 1;
-      return;
-   }
-   $arg .= '=yes' if $arg =~ /^--(?:lines|stacks|demangle|color)\z/;
-   my ($name, $value) = $arg =~ /^--([a-z]+)=(.*)\z/s;
-   fail("unknown option '" . printable($arg) . "'; --objects --help lists the options")
-      if !defined $name || !$TAKES{$name};
-   my ($pattern, $wanted) = @{ $TAKES{$name} };
-   fail("--$name takes $wanted, not '" . printable($value) . q(')) if $value !~ $pattern;
-   $opt{$name} = $value;
-   return;
-}
 
 # A regular expression of an option; undef if it was not given.
 sub regex_of {
@@ -100,26 +86,9 @@ sub regex_of {
 # Reads the command line; returns the file.
 sub parse_arguments {
    my ($version, @args) = @_;
-   my @files;
-   %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto');
-   while (defined(my $arg = shift @args)) {
-      if ($arg eq '--') {
-         push @files, @args;
-         last;
-      } elsif ($arg eq '--help' || $arg eq '-h') {
-         print $HELP;
-         exit 0;
-      } elsif ($arg eq '--version') {
-         print "xgrind_annotate $version\n";
-         exit 0;
-      } elsif ($arg eq '--objects') {
-         next;
-      } elsif ($arg =~ /^-./s) {
-         set_option($arg);
-      } else {
-         push @files, $arg;
-      }
-   }
+   my ($given, @files) = parse_options(\%OPTIONS,
+      { version => "xgrind_annotate $version\n", help => $HELP, listed_by => '--objects --help' }, @args);
+   %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
    fail("$forms[0] and $forms[1] exclude each other") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;

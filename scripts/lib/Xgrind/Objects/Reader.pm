@@ -14,15 +14,17 @@
 #   stacks     lists of such hashes that have a line besides
 #   objects    hashes with id, kind, symbol, module, source, stack (a stack or
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
-#              (hashes with function, line, cost); with sampling also weight,
-#              by event (undef: not known), and error
+#              (hashes with function, line, cost); with sampling also, by event
+#              and undef if not known: estimate, weight (estimate / cost), error
 #
-# All figures are checked to be figures, and sums to be sums.
+# All figures are checked to be figures, and sums to be sums.  This is the only
+# reader of these files.
 
 package Xgrind::Objects::Reader;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Input;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Json;
 
@@ -42,44 +44,28 @@ sub bad {
 
 # --- JSON ------------------------------------------------------------------
 
-my $BLOCK_B = 1 << 22;
-
-# The contents of a file, as bytes.
-sub read_bytes {
-   my ($name) = @_;
-   bad('this is a directory') if -d $name;
-   open my $in, '<', $name or bad("cannot be opened: $!");
-   binmode $in;
-   my $text = '';
-   while (1) {
-      my $end = length $text;
-      my $n = read $in, $text, $BLOCK_B, $end;
-      bad("cannot be read: $!") if !defined $n;
-      last if !$n;
-      # found here, a large file of something else need not be read to its end
-      fail(printable($name) . ':1:1: this is a binary file, not a profile') if index($text, "\0", $end) >= 0;
-      bad("this is a profile of functions in Callgrind's format; xgrind_annotate reads it without --objects")
-         if !$end && $text =~ /^\s*(?:# callgrind format|(?:version|creator|pid|cmd|part|desc|positions|events):)/;
-   }
-   close $in or bad("cannot be read: $!");
-   bad('the file is empty') if $text eq '';
-   return $text;
+# Refuses other files early: a large one need not be read to its end.
+sub check_block {
+   my ($text, $start) = @_;
+   fail("$file:1:1: this is a binary file, not a profile") if index($$text, "\0", $start) >= 0;
+   bad("this is a profile of functions in Callgrind's format, not of memory objects; xgrind_annotate reads it without --objects")
+      if !$start && $$text =~ /^\s*(?:# callgrind format|(?:version|creator|pid|cmd|part|desc|positions|events):)/;
+   return;
 }
 
 # What the JSON parser has found wrong, with line and column.
 sub json_error {
    my ($text, $message) = @_;
-   return '1:1: this is a binary file, not a profile' if $text =~ /\0/;
    my ($offset) = $message =~ /at character offset (\d+)/;
    my ($why)    = $message =~ /^(.*?)(?:, at character offset| at \S+ line \d+|\n|\z)/s;
    (my $end = $text) =~ s/\s+\z//;
    $offset = length $end if !defined $offset || $offset > length $end;
    my $before = substr $text, 0, $offset;
-   my $place  = 1 + ($before =~ tr/\n//) . ':' . ($offset - rindex($before, "\n"));
+   my $where  = 1 + ($before =~ tr/\n//) . ':' . ($offset - rindex($before, "\n"));
    # the parser is not always right about the last character
-   return "$place: the file is truncated: the JSON text ends too early"
+   return "$where: the file is truncated: the JSON text ends too early"
       if ($offset >= length($end) - 1 || $message =~ /\(end of string\)/) && $text =~ /^\s*[\{\[]/;
-   return "$place: this is not JSON: " . printable($why);
+   return "$where: this is not JSON: " . printable($why);
 }
 
 # The file's JSON, if it is a profile of a version that is known.
@@ -107,7 +93,7 @@ sub count_of {
 # An index into a list of this many entries.
 sub index_of {
    my ($where, $value, $n) = @_;
-   bad("$where must be an index from 0 to " . ($n - 1) . ', not ' . shown_value($value))
+   bad("$where must be an index from 0 into a list of $n, not " . shown_value($value))
       if !is_count($value, $n - 1);
    return $value + 0;
 }
@@ -178,7 +164,7 @@ sub read_caches {
 sub read_sampling {
    my ($sampling) = @_;
    return undef if !defined $sampling;
-   hash_of('sampling', $sampling);
+   bad('sampling must be null or an object, not ' . shown_value($sampling)) if ref $sampling ne 'HASH';
    return {
       period   => count_of('sampling.period', $sampling->{period}),
       recorded => count_of('sampling.recorded', $sampling->{recorded}),
@@ -257,7 +243,7 @@ sub read_lines {
 # With sampling: what a recorded event stands for, and the errors of estimates.
 sub read_estimates {
    my ($where, $raw, $object, $n) = @_;
-   my $estimate = estimates_of("$where.estimate", $raw->{estimate}, $n);
+   my $estimate = $object->{estimate} = estimates_of("$where.estimate", $raw->{estimate}, $n);
    $object->{error} = estimates_of("$where.error", $raw->{error}, $n);
    $object->{weight} = [
       map {
@@ -308,7 +294,7 @@ sub check_totals {
 sub read_objects {
    my ($name) = @_;
    $file = printable($name);
-   my $data = decode(read_bytes($name));
+   my $data = decode(file_bytes($name, \&check_block));
    my ($events, $at) = read_events($data->{events});
    my $profile = {
       file     => $name,

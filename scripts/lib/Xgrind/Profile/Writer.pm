@@ -221,28 +221,12 @@ sub write_all {
    return;
 }
 
-my $temporary;    # the file under its other name
-END { unlink $temporary if defined $temporary; }
-
 sub write_profile {
    ($p, my $name, my $about) = @_;
-   my $shown = printable($name);
-   if ($name eq '-') {
-      $out = \*STDOUT;
-      binmode $out;
-      write_all($about);
-      return finish_output();
-   }
-   my $renames = !-e $name || -f _;
-   my $file    = $renames ? "$name.tmp.$$" : $name;
-   open $out, '>', $file or fail("$shown: cannot be written: $!");
-   $temporary = $file if $renames;
-   binmode $out;
+   my $output = output_open($name);
+   $out = $output->{handle};
    write_all($about);
-   my $good = close $out;
-   $good &&= rename $temporary, $name if $renames;
-   fail("$shown: cannot be written: $!") if !$good;
-   undef $temporary;
+   output_close($output);
    return;
 }
 
