@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use Xgrind::Advise::Objects;
 
 our @EXPORT = qw(advice_json advice_csv);
 
@@ -70,6 +71,7 @@ sub decoded {
 # Everything as JSON.
 sub advice_json {
    my ($profile, $memories, $main, $base, $results, $opt) = @_;
+   my ($library_objects, $library_B) = library_data($profile);
    my %data = (
       format   => 'xgrind.advice',
       version  => 1,
@@ -80,6 +82,7 @@ sub advice_json {
       main     => $memories->[$main]{name},
       instructions => $profile->{instructions},
       load_misses  => $profile->{misses},
+      library_data => { objects => $library_objects, size_B => $library_B },
       baseline => {
          file         => decoded($base->{file}),
          memory       => $base->{memory},

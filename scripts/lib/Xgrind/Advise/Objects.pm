@@ -11,7 +11,7 @@
 #   $profile->{objects}                  # hashes: id, kind, name, module, source, size_B, stack,
 #                                        # misses (DLmr), l1_misses (D1mr), error (of misses),
 #                                        # fixed: why it cannot be moved, '' if it can
-#   my ($n, $size_B) = count_fixed($profile, qr/library/);
+#   my ($objects, $size_B) = library_data($profile);    # left out of the placement
 #   print object_text($profile->{objects}[0]);
 
 package Xgrind::Advise::Objects;
@@ -23,8 +23,9 @@ use Xgrind::Objects::Names;
 use Xgrind::Objects::Reader;
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(read_movable object_text);
+our @EXPORT = qw(read_movable library_data object_text);
 
+my $LIBRARY_DATA     = 'data of a library';
 my $MISSES_MAX       = 1 << 50;    # keeps the bound of the exact method rigorous
 my $INSTRUCTIONS_MAX = 1 << 60;
 
@@ -42,12 +43,27 @@ sub is_of_allocators {
    return $object->{kind} eq 'mmap' && $object->{name} eq "(allocators' own)";
 }
 
+# Tells the program's own file from its libraries by their names: if the first word of the command
+# names one of the modules, the others are libraries; or else those with ".so" in their names are.
+sub library_test {
+   my ($raw) = @_;
+   my ($command) = map { base_name($_) } $raw->{command} =~ /^(\S+)/;
+   my $is_known = defined $command && $command !~ /\.so(?:\.|\z)/
+      && grep { base_name($_->{module}) eq $command } @{ $raw->{objects} }, @{ $raw->{functions} };
+   return sub {
+      my ($module) = @_;
+      return 0 if $module eq '';
+      return $is_known ? base_name($module) ne $command : base_name($module) =~ /\.so(?:\.|\z)/;
+   };
+}
+
 # Why an object must stay where it is, or ''.
 sub fixed_because {
    my ($object, $opt) = @_;
    my $kind = $object->{kind};
    return $kind if $kind =~ /^(?:stack|code|unknown|brk)\z/;
    return "the allocators' own" if is_of_allocators($object);
+   return $LIBRARY_DATA if $kind eq 'static' && $opt->{is_library}->($object->{module});
    return 'below --min-size' if $object->{size_B} < $opt->{'min-size'};
    return '';
 }
@@ -92,7 +108,8 @@ sub read_movable {
       fail("$shown: the profile does not have the event $event, as it was made without --cache-sim=yes")
          if !exists $raw->{at}{$event};
    }
-   my @objects = map { movable_object("$shown: objects[$_]", $raw->{objects}[$_], $raw, $opt) } 0 .. $#{ $raw->{objects} };
+   my %how = (%$opt, is_library => $opt->{'place-libraries'} eq 'yes' ? sub { 0 } : library_test($raw));
+   my @objects = map { movable_object("$shown: objects[$_]", $raw->{objects}[$_], $raw, \%how) } 0 .. $#{ $raw->{objects} };
    name_by_calls($raw, @objects);
    my $profile = {
       file         => $file,
@@ -108,6 +125,15 @@ sub read_movable {
       $profile->{$_} += $object->{$_} for qw(misses l1_misses);
    }
    return $profile;
+}
+
+# The objects that stay where they are because they belong to libraries, and their bytes.
+sub library_data {
+   my ($profile) = @_;
+   my @objects = grep { $_->{fixed} eq $LIBRARY_DATA } @{ $profile->{objects} };
+   my $size_B = 0;
+   $size_B += $_->{size_B} for @objects;
+   return (scalar @objects, $size_B);
 }
 
 # An object in a few words.

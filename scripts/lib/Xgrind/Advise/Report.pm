@@ -43,6 +43,15 @@ sub print_table {
    return;
 }
 
+# What was left out because it belongs to libraries; nothing if there is none.
+sub library_row {
+   my ($profile, $memory) = @_;
+   my ($n, $size_B) = library_data($profile);
+   return if !$n;
+   return [ 'Libraries:', ($n == 1 ? '1 of these is a static variable' : "$n of these are static variables") . ' of libraries ('
+      . bytes_text($size_B) . '); --place-libraries=yes places ' . ($n == 1 ? 'it' : 'them') . ', too' ];
+}
+
 # What was read.
 sub print_header {
    my ($profile, $memories, $main, $base, $opt) = @_;
@@ -58,6 +67,7 @@ sub print_header {
       [ 'Baseline:', printable($base->{file}) . ": everything in $base->{memory}" ],
       [ 'Objects:',  scalar(@{ $profile->{objects} }) . ', of which ' . @fixed . ' (' . size_text($fixed_B)
             . ") cannot be moved and stay in $memories->[$main]{name}" ],
+      library_row($profile, $memories->[$main]),
       [ 'Misses:', commas($profile->{misses}) . ' loads that miss the last-level cache' ],
    );
    push @rows, [ 'Sampling:', "period $profile->{period}: misses are estimates, the program had "
