@@ -12,6 +12,7 @@ use warnings;
 use Exporter qw(import);
 use JSON::PP ();
 use Xgrind::Advise::Objects;
+use Xgrind::Text::Json;
 
 our @EXPORT = qw(advice_json advice_csv);
 
@@ -57,15 +58,8 @@ sub object_data {
       fixed       => $object->{fixed} eq '' ? undef : $object->{fixed},
       memory => { map { $_ => $memories->[ $object->{placed}{$_} ]{name} } keys %{ $object->{placed} } },
    );
-   $data{$_} = decoded($object->{$_}) for 'name', 'module', 'source';
+   $data{$_} = json_text($object->{$_}) for 'name', 'module', 'source';
    return \%data;
-}
-
-# Bytes as text, for the JSON writer; what is no UTF-8 stays as it is.
-sub decoded {
-   my ($text) = @_;
-   utf8::decode($text);
-   return $text;
 }
 
 # Everything as JSON.
@@ -76,15 +70,15 @@ sub advice_json {
       format   => 'xgrind.advice',
       version  => 1,
       creator  => $opt->{creator},
-      profile  => decoded($profile->{file}),
-      command  => decoded($profile->{command}),
+      profile  => json_text($profile->{file}),
+      command  => json_text($profile->{command}),
       sampled  => defined $profile->{period} ? JSON::PP::true() : JSON::PP::false(),
       main     => $memories->[$main]{name},
       instructions => $profile->{instructions},
       load_misses  => $profile->{misses},
       library_data => { objects => $library_objects, size_B => $library_B },
       baseline => {
-         file         => decoded($base->{file}),
+         file         => json_text($base->{file}),
          memory       => $base->{memory},
          latency      => $base->{latency},
          stall_cycles => $base->{stall},

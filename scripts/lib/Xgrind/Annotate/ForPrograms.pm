@@ -10,36 +10,23 @@ package Xgrind::Annotate::ForPrograms;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Encode ();
-use JSON::PP ();
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
+use Xgrind::Text::Json;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(print_json print_csv print_data);
-
-# Prints data as JSON, for people, too, and the same each time.
-sub print_data {
-   print JSON::PP->new->utf8->canonical->indent->space_after->encode($_[0]);
-   return;
-}
-
-# A text of the profile, which is bytes, for the JSON writer.
-sub text {
-   my ($bytes) = @_;
-   return defined $bytes ? Encode::decode('UTF-8', $bytes) : undef;
-}
+our @EXPORT = qw(print_json print_csv);
 
 # Costs by event, as numbers.
 sub figures {
    my ($p, $cost) = @_;
-   return { map { text($p->{events}[$_]) => ($cost->[$_] // 0) + 0 } 0 .. $#{ $p->{events} } };
+   return { map { json_text($p->{events}[$_]) => ($cost->[$_] // 0) + 0 } 0 .. $#{ $p->{events} } };
 }
 
 # A function, without its calls.
 sub identity {
    my ($p, $f) = @_;
-   my ($object, $file, $name) = map { text($_) } function_names($p, $f);
+   my ($object, $file, $name) = map { json_text($_) } function_names($p, $f);
    return (object => $object, file => $file, name => $name);
 }
 
@@ -65,19 +52,19 @@ sub print_json {
    my ($version, $p, $self, $graph, $total, $rows) = @_;
    my @parts = map {
       my $part = $_;
-      +{ map { $_ => text($part->{$_}) } qw(file cmd pid part thread trigger) }
+      +{ map { $_ => json_text($part->{$_}) } qw(file cmd pid part thread trigger) }
    } @{ $p->{parts} };
    my @cycles = map {
       my $cycle = $_;
       +{ inclusive => figures($p, $cycle->{inclusive}), self => figures($p, $cycle->{self}),
          members => [ map { +{ identity($p, $_) } } @{ $cycle->{members} } ] }
    } @{ $graph->{cycles} };
-   print_data({
+   print_json_data({
       format    => 'xgrind.functions',
       version   => 1,
       creator   => "xgrind_annotate-$version",
       parts     => \@parts,
-      events    => [ map { text($_) } @{ $p->{events} } ],
+      events    => [ map { json_text($_) } @{ $p->{events} } ],
       totals    => figures($p, $total),
       functions => [ map { json_function($p, $self, $graph, $_) } map { $_->{function} // () } @$rows ],
       cycles    => \@cycles,

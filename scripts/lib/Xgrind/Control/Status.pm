@@ -13,6 +13,7 @@ package Xgrind::Control::Status;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(parse_status brief_text statistics_text events_text stacks_text);
 
@@ -31,12 +32,6 @@ sub parse_status {
    }
    die "the answer is none that this program knows\n" if !defined $s{instrumentation};
    return \%s;
-}
-
-sub commas {
-   my ($n) = @_;
-   1 while $n =~ s/^(\d+)(\d{3})/$1,$2/;
-   return $n;
 }
 
 # A few words for a list of runs.
@@ -118,7 +113,7 @@ sub stacks_text {
       my @rows = ([ (map { $s->{events}[$_] } @c), 'calls', "function (thread $t)" ]);
       for my $i (reverse 0 .. $#frame) {
          my $call = $i ? $frame[ $i - 1 ] : {};    # that led to this function
-         push @rows, [ ($i ? cells($call->{cost}, @c) : map { '' } @c), commas($call->{calls} // ''), $frame[$i]{name} ];
+         push @rows, [ ($i ? cells($call->{cost}, @c) : map { '' } @c), defined $call->{calls} ? commas($call->{calls}) : '', $frame[$i]{name} ];
       }
       $text .= table(@rows);
    }

@@ -13,13 +13,13 @@ package Xgrind::Diff::Report;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Encode ();
-use Xgrind::Annotate::ForPrograms;
+use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
+use Xgrind::Text::Json;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent function_name);
+our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent);
 
 # The difference of an event between two costs.
 sub change { return $_[0][1][ $_[1] ] - $_[0][0][ $_[1] ]; }
@@ -31,15 +31,6 @@ sub largest {
    my $least = $diff->{total}[0][$event] * $percent / 100;
    my %size  = map { $_ => abs change($rows->[$_]{$what}, $event) } 0 .. $#$rows;
    return [ map { $rows->[$_] } sort { $size{$b} <=> $size{$a} || $a <=> $b } grep { $size{$_} && $size{$_} >= $least } 0 .. $#$rows ];
-}
-
-# A function as text: "file:function [object]".
-sub function_name {
-   my ($names) = @_;
-   my ($object, $file, $name) = @$names;
-   my $text = "$file:$name";
-   $text .= " [$object]" if $object ne '???' && $object ne '';
-   return printable($text);
 }
 
 # A change in percent of what it was; without that, of nothing: "new".
@@ -103,28 +94,26 @@ sub print_diff {
    print "$lines[$_]  ", printable($diff->{events}[ $e[$_] ]), "\n" for 0 .. $#lines;
    print "\n";
    print_rows($diff, $view, 'file:function [object]' . ($view->{what} eq 'inclusive' ? ', inclusive' : ''),
-      $view->{what}, $functions, sub { function_name($_[0]{names}) });
+      $view->{what}, $functions, sub { names_text(@{ $_[0]{names} }) });
    print_rows($diff, $view, 'calls', 'cost', $calls, sub {
       my ($call) = @_;
-      return function_name($call->{from}) . ' -> ' . function_name($call->{to}) . ' (' . commas($call->{count}[0]) . 'x, now ' . commas($call->{count}[1]) . 'x)';
+      return names_text(@{ $call->{from} }) . ' -> ' . names_text(@{ $call->{to} }) . ' (' . commas($call->{count}[0]) . 'x, now ' . commas($call->{count}[1]) . 'x)';
    }) if $calls;
    return;
 }
 
 # --- For programs ----------------------------------------------------------
 
-sub text { return Encode::decode('UTF-8', $_[0]); }
-
 sub identity {
    my ($names) = @_;
-   my ($object, $file, $name) = map { text($_) } @$names;
+   my ($object, $file, $name) = map { json_text($_) } @$names;
    return { object => $object, file => $file, name => $name };
 }
 
 # Costs of both sides by event.
 sub both {
    my ($diff, $cost) = @_;
-   return +{ map { my $e = $_; +text($diff->{events}[$e]) => { before => $cost->[0][$e] + 0, after => $cost->[1][$e] + 0 } } 0 .. $#{ $diff->{events} } };
+   return +{ map { my $e = $_; +json_text($diff->{events}[$e]) => { before => $cost->[0][$e] + 0, after => $cost->[1][$e] + 0 } } 0 .. $#{ $diff->{events} } };
 }
 
 sub print_diff_json {
@@ -134,11 +123,11 @@ sub print_diff_json {
       +{ from => identity($_->{from}), to => identity($_->{to}), cost => both($diff, $_->{cost}),
          calls => { before => $_->{count}[0] + 0, after => $_->{count}[1] + 0 } }
    } @$calls;
-   print_data({
+   print_json_data({
       format    => 'xgrind.diff',
       version   => 1,
       creator   => "xgrind_diff-$version",
-      events    => [ map { text($_) } @{ $diff->{events} } ],
+      events    => [ map { json_text($_) } @{ $diff->{events} } ],
       totals    => both($diff, $diff->{total}),
       functions => \@functions,
       calls     => \@calls,

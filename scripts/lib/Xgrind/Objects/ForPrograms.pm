@@ -10,20 +10,13 @@
 package Xgrind::Objects::ForPrograms;
 use strict;
 use warnings;
-use Encode ();
 use Exporter qw(import);
-use JSON::PP ();
+use Xgrind::Text::Json;
 use Xgrind::Text::Print;
 
 our @EXPORT = qw(print_json print_csv);
 
 # --- JSON ------------------------------------------------------------------
-
-# A text of the profile, which is bytes, for the JSON writer.
-sub text {
-   my ($bytes) = @_;
-   return Encode::decode('UTF-8', $bytes);
-}
 
 # A figure for the JSON writer: a number, whole if it is.
 sub number {
@@ -42,9 +35,9 @@ sub json_object {
    my $place = sub {
       my ($of, $line) = @_;
       return (
-         function => text($of->{name}),
-         file     => text($of->{file}),
-         module   => text($of->{module}),
+         function => json_text($of->{name}),
+         file     => json_text($of->{file}),
+         module   => json_text($of->{module}),
          line     => number($line),
       );
    };
@@ -53,7 +46,7 @@ sub json_object {
          figures => figures($profile, $columns, $_, $object) }
    } @{ $object->{lines} };
    my $result = {
-      (map { $_ => text($object->{$_}) } qw(kind name place module symbol)),
+      (map { $_ => json_text($object->{$_}) } qw(kind name place module symbol)),
       (map { $_ => number($object->{$_}) } qw(id thread count size_B total_B born died)),
       figures => figures($profile, $columns, $object, $object),
       stack   => [ map { { $place->($_, $_->{line}) } } @{ $object->{stack} // [] } ],
@@ -70,15 +63,15 @@ sub print_json {
       format  => 'xgrind.objects',
       version => 1,
       creator => "xgrind_annotate-$version",
-      profile => text($profile->{file}),
-      command => text($profile->{command}),
+      profile => json_text($profile->{file}),
+      command => json_text($profile->{command}),
       (map { $_ => number($profile->{$_}) } qw(pid instructions)),
       sampling => $profile->{sampling},
       events   => $profile->{events},
       totals   => { map { $_ => number($columns->{$_}{total}) } keys %$columns },
       objects  => [ map { json_object($profile, $columns, $_) } @$objects ],
    };
-   print JSON::PP->new->utf8->canonical->indent->space_after->encode($data);
+   print_json_data($data);
    return;
 }
 

@@ -41,7 +41,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
+our @EXPORT = qw(new_profile intern function_of function_text function_names names_text program_totals self_costs
    add_costs add_texts resolve_callees);
 
 # A profile of nothing.
@@ -73,10 +73,15 @@ sub function_names {
    return map { $p->{names}[$_] } @{ $p->{functions}[$f] };
 }
 
-# A function as text: "file:function [object]".
+# A function as text: "file:function [module]".
 sub function_text {
    my ($p, $f) = @_;
-   my ($object, $file, $name) = function_names($p, $f);
+   return names_text(function_names($p, $f));
+}
+
+# The same of its names.
+sub names_text {
+   my ($object, $file, $name) = @_;
    my $text = "$file:$name";
    $text .= " [$object]" if $object ne '???' && $object ne '';
    return printable($text);
