@@ -3,7 +3,7 @@
 # Xgrind::Advise::Placement: which object in which memory: greedily, and exactly by branch and bound.
 #
 # Usage:
-#   my $place = place_greedily(\@items, \@memories, $main, 'misses');
+#   my $placement = place_greedily(\@items, \@memories, $main, 'misses');
 #   my ($best, $nodes, $slack) = place_exactly(\@items, \@memories, $main, $max_nodes);
 
 package Xgrind::Advise::Placement;
@@ -27,11 +27,11 @@ sub fits {
 # Items that never miss gain nothing anywhere: they stay in the main memory, and
 # where it is full go to the fastest with room.  Returns false if one finds none.
 sub place_the_rest {
-   my ($items, $place, $free, $main) = @_;
-   for my $i (grep { !defined $place->[$_] } 0 .. $#$items) {
+   my ($items, $placement, $free, $main) = @_;
+   for my $i (grep { !defined $placement->[$_] } 0 .. $#$items) {
       my ($m) = grep { fits($items->[$i], $free->[$_]) } $main, 0 .. $#$free;
       return 0 if !defined $m;
-      $place->[$i] = $m;
+      $placement->[$i] = $m;
       $free->[$m] -= $items->[$i]{size_B} if defined $free->[$m];
    }
    return 1;
@@ -39,9 +39,9 @@ sub place_the_rest {
 
 # The stall cycles of a placement.
 sub stall_cycles {
-   my ($items, $memories, $place) = @_;
+   my ($items, $memories, $placement) = @_;
    my $sum = 0;
-   $sum += $items->[$_]{misses} * $memories->[ $place->[$_] ]{latency} for 0 .. $#$items;
+   $sum += $items->[$_]{misses} * $memories->[ $placement->[$_] ]{latency} for 0 .. $#$items;
    return $sum;
 }
 
@@ -59,22 +59,22 @@ sub density {
 sub place_greedily {
    my ($items, $memories, $main, $order) = @_;
    my @key  = map { $order eq 'density' ? density($_) : $_->{misses} } @$items;
-   my @turn = sort {
+   my @order = sort {
            $key[$b] <=> $key[$a]
         || $items->[$a]{size_B} <=> $items->[$b]{size_B}
         || $a <=> $b
    } grep { $items->[$_]{misses} } 0 .. $#$items;
    my @free = map { $_->{free_B} } @$memories;
-   my @place;
+   my @placement;
    for my $m (0 .. $#$memories) {
-      for my $i (@turn) {
-         next if defined $place[$i] || !fits($items->[$i], $free[$m]);
-         $place[$i] = $m;
+      for my $i (@order) {
+         next if defined $placement[$i] || !fits($items->[$i], $free[$m]);
+         $placement[$i] = $m;
          $free[$m] -= $items->[$i]{size_B} if defined $free[$m];
       }
    }
-   return undef if grep { !defined $place[$_] } @turn;
-   return place_the_rest($items, \@place, \@free, $main) ? \@place : undef;
+   return undef if grep { !defined $placement[$_] } @order;
+   return place_the_rest($items, \@placement, \@free, $main) ? \@placement : undef;
 }
 
 # --- Exactly ----------------------------------------------------------
@@ -141,20 +141,20 @@ sub search {
       return;
    }
    $s->{nodes}++;
-   my ($free, $place) = @$s{ 'free', 'place' };
+   my ($free, $placement) = @$s{ 'free', 'place' };
    if ($k == @{ $s->{size} }) {
-      @$s{ 'best', 'best_place' } = ($gain, [@$place]) if $gain > $s->{best};
+      @$s{ 'best', 'best_placement' } = ($gain, [@$placement]) if $gain > $s->{best};
       return;
    }
    my ($size_B, $misses) = ($s->{size}[$k], $s->{misses}[$k]);
-   my $from  = $s->{twin}[$k] ? $place->[ $k - 1 ] : 0;
+   my $from  = $s->{twin}[$k] ? $placement->[ $k - 1 ] : 0;
    my $first = 1;
    for my $m ($misses ? ($from .. $#$free) : @{ $s->{idle_order} }) {
       last if $s->{stopped} || $gain + $bound <= $s->{best};
       next if $size_B > $free->[$m];
       my $own = $misses * $s->{worth}[$m];
       $free->[$m] -= $size_B;
-      $place->[$k] = $m;
+      $placement->[$k] = $m;
       my $rest = $first ? $bound - $own : gain_bound($s, $k + 1);
       no warnings 'recursion';
       search($s, $k + 1, $gain + $own, $rest) if $gain + $own + $rest > $s->{best};
@@ -215,43 +215,43 @@ sub new_search {
 sub greedy_seed {
    my ($items, $tiers, $main, $chosen) = @_;
    my @subset = map { $items->[$_] } @$chosen;
-   my ($best, $best_place) = (-1, undef);
+   my ($best, $best_placement) = (-1, undef);
    for my $order ('misses', 'density') {
-      my $place = place_greedily(\@subset, $tiers, $main <= $#$tiers ? $main : $#$tiers, $order) or next;
+      my $placement = place_greedily(\@subset, $tiers, $main <= $#$tiers ? $main : $#$tiers, $order) or next;
       my $gain = 0;
-      $gain += $subset[$_]{misses} * ($tiers->[-1]{latency} - $tiers->[ $place->[$_] ]{latency})
+      $gain += $subset[$_]{misses} * ($tiers->[-1]{latency} - $tiers->[ $placement->[$_] ]{latency})
          for 0 .. $#subset;
       next if $gain <= $best;
-      ($best, $best_place) = ($gain, []);
-      $best_place->[ $chosen->[$_] ] = $place->[$_] for 0 .. $#subset;
+      ($best, $best_placement) = ($gain, []);
+      $best_placement->[ $chosen->[$_] ] = $placement->[$_] for 0 .. $#subset;
    }
-   return ($best, $best_place);
+   return ($best, $best_placement);
 }
 
 # Searches until the best is proven or the nodes are used up.  Returns (gain,
 # placement of the chosen items, nodes, slack) as place_exactly() does.
 sub search_all {
    my ($items, $tiers, $main, $chosen, $max_nodes) = @_;
-   my ($best, $best_place) = greedy_seed($items, $tiers, $main, $chosen);
+   my ($best, $best_placement) = greedy_seed($items, $tiers, $main, $chosen);
    my @keys = (\&density);
    push @keys, sub { $_[0]{misses} } if @$chosen <= $ITEMS_BY_MISSES;
    my ($nodes, $bound) = (0, undef);
    for my $n (0 .. $#keys) {
       my $s = new_search($items, $tiers, $main, $chosen, $keys[$n]);
       $bound //= gain_bound($s, 0);
-      return ($best_place, $nodes, undef) if $bound <= $best;
+      return ($best_placement, $nodes, undef) if $bound <= $best;
       $s->{best}      = $best;
       $s->{max_nodes} = $n == $#keys ? $max_nodes - $nodes : int($max_nodes / 2);
       search($s, 0, 0, $bound);
-      if ($s->{best_place}) {
+      if ($s->{best_placement}) {
          $best = $s->{best};
-         $best_place = [];
-         $best_place->[ $s->{order}[$_] ] = $s->{best_place}[$_] for 0 .. $#{ $s->{order} };
+         $best_placement = [];
+         $best_placement->[ $s->{order}[$_] ] = $s->{best_placement}[$_] for 0 .. $#{ $s->{order} };
       }
       $nodes += $s->{nodes};
-      return ($best_place, $nodes, undef) if !$s->{stopped};
+      return ($best_placement, $nodes, undef) if !$s->{stopped};
    }
-   return ($best_place, $nodes, $bound - ($best < 0 ? 0 : $best));
+   return ($best_placement, $nodes, $bound - ($best < 0 ? 0 : $best));
 }
 
 # The placement with the least stall cycles.  Returns (placement, nodes, slack):
@@ -265,15 +265,15 @@ sub place_exactly {
    my ($ample) = grep { fits({ size_B => $all_B }, $memories->[$_]{free_B}) } 0 .. $#$memories;
    my @tiers  = @$memories[ 0 .. $ample // $#$memories ];
    my @chosen = grep { $items->[$_]{misses} || !defined $ample } 0 .. $#$items;
-   my ($place, $nodes, $slack) = search_all($items, \@tiers, $main, \@chosen, $max_nodes);
-   return (undef, $nodes, $slack) if !$place;
+   my ($placement, $nodes, $slack) = search_all($items, \@tiers, $main, \@chosen, $max_nodes);
+   return (undef, $nodes, $slack) if !$placement;
    my @free = map { $_->{free_B} } @$memories;
    for my $i (@chosen) {
-      my $m = $place->[$i];
+      my $m = $placement->[$i];
       $free[$m] -= $items->[$i]{size_B} if defined $free[$m];
    }
-   place_the_rest($items, $place, \@free, $main);
-   return ($place, $nodes, $slack);
+   place_the_rest($items, $placement, \@free, $main);
+   return ($placement, $nodes, $slack);
 }
 
 1;

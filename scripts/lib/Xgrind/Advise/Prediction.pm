@@ -92,9 +92,9 @@ sub sum_up {
 
 # The result of one method: sums per memory, totals, and the change.
 sub predict {
-   my ($name, $profile, $memories, $main, $place, $base, $opt) = @_;
+   my ($name, $profile, $memories, $main, $placement, $base, $opt) = @_;
    my $variance = 0;
-   my @rest = @$place;
+   my @rest = @$placement;
    for my $object (@{ $profile->{objects} }) {
       $object->{at} = $object->{fixed} ? $main : shift @rest;
       $object->{placed}{$name} = $object->{at};
@@ -143,18 +143,18 @@ sub advise {
    check_room(\@items, $memories, $opt->{memory});
    my @results;
    if ($opt->{method} ne 'exact') {
-      my $place = place_greedily(\@items, $memories, $main, $opt->{order});
+      my $placement = place_greedily(\@items, $memories, $main, $opt->{order});
       my $why = 'greedily, an object finds no room that another order would leave it';
-      fail("$why; --method=exact tries all orders") if !$place && $opt->{method} eq 'greedy';
-      warn_user($why) if !$place;
-      push @results, predict('greedy', $profile, $memories, $main, $place, $base, $opt) if $place;
+      fail("$why; --method=exact tries all orders") if !$placement && $opt->{method} eq 'greedy';
+      warn_user($why) if !$placement;
+      push @results, predict('greedy', $profile, $memories, $main, $placement, $base, $opt) if $placement;
    }
    if ($opt->{method} ne 'greedy') {
-      my ($place, $nodes, $slack) = place_exactly(\@items, $memories, $main, $opt->{'max-nodes'});
+      my ($placement, $nodes, $slack) = place_exactly(\@items, $memories, $main, $opt->{'max-nodes'});
       fail(defined $slack ? "no placement was found in $opt->{'max-nodes'} nodes; --max-nodes sets that limit"
          : printable($opt->{memory}) . ': the objects do not fit into the memories, in whatever order')
-         if !$place;
-      my $result = predict('exact', $profile, $memories, $main, $place, $base, $opt);
+         if !$placement;
+      my $result = predict('exact', $profile, $memories, $main, $placement, $base, $opt);
       @$result{ 'nodes', 'slack' } = ($nodes, $slack);
       warn_user("the exact method stopped after $opt->{'max-nodes'} nodes, its placement is not proven to be"
             . ' the best; --max-nodes sets that limit')

@@ -4,10 +4,10 @@
 # program's cost.
 #
 # Usage:
-#   my $view = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
-#   my ($title, @texts) = cost_rows($view, \@rows);    # rows of costs; undef: '.'
-#   print paint_row($view, $row, $text);
-#   my ($title, $table) = cost_table($view, \@highest, $n);    # the same row by row; n: are there any?
+#   my $selection = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
+#   my ($title, @texts) = cost_rows($selection, \@rows);    # rows of costs; undef: '.'
+#   print paint_row($selection, $row, $text);
+#   my ($title, $table) = cost_table($selection, \@highest, $n);    # the same row by row; n: are there any?
 #   print table_row($table, $row, 0, ''), "\n";
 #
 # A view is which events are shown (indices), what they are sorted by ([index,
@@ -37,13 +37,13 @@ sub aligned {
 # One column of figures: the title and the text of each figure, equally wide; '' is
 # none.  Many rows have the same figure: its text is made once.
 sub column {
-   my ($view, $e, $rows) = @_;
-   my $title = printable($view->{events}[$e]);
-   my $total = $view->{total}[$e];
+   my ($selection, $e, $rows) = @_;
+   my $title = printable($selection->{events}[$e]);
+   my $total = $selection->{total}[$e];
    my %cell;
    $cell{ $_->[$e] // '' } = undef for @$rows;
    $cell{$_} = $_ eq '' ? '.' : commas($_) for keys %cell;
-   if ($view->{percents}) {
+   if ($selection->{percents}) {
       my %share = map { $_ => $_ eq '' ? '' : percent($_, $total) } keys %cell;
       aligned(\%cell);
       aligned(\%share);
@@ -56,10 +56,10 @@ sub column {
 
 # The titles and the rows, as text.
 sub cost_rows {
-   my ($view, $rows) = @_;
+   my ($selection, $rows) = @_;
    my (@titles, @columns);
-   for my $e (@{ $view->{show} }) {
-      my ($title, $cell) = column($view, $e, $rows);
+   for my $e (@{ $selection->{show} }) {
+      my ($title, $cell) = column($selection, $e, $rows);
       push @titles,  $title;
       push @columns, [ $e, $cell ];
    }
@@ -70,20 +70,20 @@ sub cost_rows {
 # The titles, and a table for rows whose highest figures, none below 0, are known:
 # of each event shown its index, widths and the text of figures printed before.
 sub cost_table {
-   my ($view, $high, $n) = @_;
+   my ($selection, $high, $n) = @_;
    my (@titles, @table);
-   for my $e (@{ $view->{show} }) {
-      my $title = printable($view->{events}[$e]);
-      my $total = $view->{percents} ? $view->{total}[$e] : undef;
+   for my $e (@{ $selection->{show} }) {
+      my $title = printable($selection->{events}[$e]);
+      my $total = $selection->{percents} ? $selection->{total}[$e] : undef;
       my ($figure, $share, $width) = (0, 0, length $title);
       if ($n) {
          $figure = length commas($high->[$e]);
-         $share  = length percent($high->[$e], $total) if $view->{percents};
-         $width  = widest($title, 'x' x ($figure + ($view->{percents} ? 3 + $share : 0)));
+         $share  = length percent($high->[$e], $total) if $selection->{percents};
+         $width  = widest($title, 'x' x ($figure + ($selection->{percents} ? 3 + $share : 0)));
       }
       push @titles, ' ' x ($width - length $title) . $title;
       push @table, { event => $e, figure => $figure, share => $share, width => $width, total => $total,
-         percents => $view->{percents}, text => {} };
+         percents => $selection->{percents}, text => {} };
    }
    return (join('  ', @titles), \@table);
 }
@@ -110,15 +110,15 @@ sub table_cell {
 
 # A row's text, in red if it is a large part of the program.
 sub paint_row {
-   my ($view, $row, $text) = @_;
-   my $e = $view->{sort}[0][0];
-   return share($row->[$e] // 0, $view->{total}[$e]) >= $HIGH_PERCENT ? paint(31, $text) : $text;
+   my ($selection, $row, $text) = @_;
+   my $e = $selection->{sort}[0][0];
+   return share($row->[$e] // 0, $selection->{total}[$e]) >= $HIGH_PERCENT ? paint(31, $text) : $text;
 }
 
 # Which of two rows comes first, the higher one: -1, 0, 1.
 sub by_cost {
-   my ($view, $x, $y) = @_;
-   for my $key (@{ $view->{sort} }) {
+   my ($selection, $x, $y) = @_;
+   for my $key (@{ $selection->{sort} }) {
       my $e = $key->[0];
       my $order = ($y->[$e] // 0) <=> ($x->[$e] // 0);
       return $order if $order;

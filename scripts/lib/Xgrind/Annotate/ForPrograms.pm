@@ -4,7 +4,7 @@
 #
 # Usage:
 #   print_json($version, $profile, $self, $graph, $total, \@rows);
-#   print_csv($view, $profile, $self, $graph, \@rows);
+#   print_csv($selection, $profile, $self, $graph, \@rows);
 
 package Xgrind::Annotate::ForPrograms;
 use strict;
@@ -26,8 +26,8 @@ sub figures {
 # A function, without its calls.
 sub identity {
    my ($p, $f) = @_;
-   my ($object, $file, $name) = map { json_text($_) } function_names($p, $f);
-   return (object => $object, file => $file, name => $name);
+   my ($module, $file, $name) = map { json_text($_) } function_names($p, $f);
+   return (object => $module, file => $file, name => $name);
 }
 
 sub json_function {
@@ -74,8 +74,8 @@ sub print_json {
 
 # One line for each function; with the costs of its own and the inclusive ones.
 sub print_csv {
-   my ($view, $p, $self, $graph, $rows) = @_;
-   my @show   = @{ $view->{show} };
+   my ($selection, $p, $self, $graph, $rows) = @_;
+   my @show   = @{ $selection->{show} };
    my @events = @{ $p->{events} }[@show];
    print_row(qw(object file function cycle), (map { "self $_" } @events), map { "inclusive $_" } @events);
    for my $f (map { $_->{function} // () } @$rows) {

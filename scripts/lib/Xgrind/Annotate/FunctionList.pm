@@ -5,9 +5,9 @@
 #
 # Usage:
 #   my @rows = function_rows($profile, $self, $graph, $inclusive);
-#   my ($rows, $rest) = choose_rows($view, \@rows, $inclusive);
-#   print_list($view, $rows, $rest);
-#   print_tree($view, $profile, $graph, $rows, $rest, 'both');
+#   my ($rows, $rest) = choose_rows($selection, \@rows, $inclusive);
+#   print_list($selection, $rows, $rest);
+#   print_tree($selection, $profile, $graph, $rows, $rest, 'both');
 #
 # A row is a function or a cycle: { cost => [costs], function or cycle, ... }.
 
@@ -56,9 +56,9 @@ sub text_of {
 # Rows with costs, sorted, in groups of those that are equal in the first event: only
 # groups that are printed need to be sorted by more.
 sub groups {
-   my ($view, $rows) = @_;
-   my $first = $view->{sort}[0][0];
-   my @with_cost = grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $view->{sort} } } @$rows;
+   my ($selection, $rows) = @_;
+   my $first = $selection->{sort}[0][0];
+   my @with_cost = grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $selection->{sort} } } @$rows;
    my @key = map { $_->{cost}[$first] } @with_cost;
    my @groups;
    my $last;
@@ -72,10 +72,10 @@ sub groups {
 
 # Is a row to be printed after others that cost so much?
 sub is_wanted {
-   my ($view, $row, $sum, $inclusive) = @_;
-   for my $key (@{ $view->{sort} }) {
+   my ($selection, $row, $sum, $inclusive) = @_;
+   for my $key (@{ $selection->{sort} }) {
       my ($e, $threshold) = @$key;
-      my ($cost, $total) = ($row->{cost}[$e], $view->{total}[$e]);
+      my ($cost, $total) = ($row->{cost}[$e], $selection->{total}[$e]);
       return 1 if $inclusive ? $cost && share($cost, $total) >= 100 - $threshold : share($sum->[$e] // 0, $total) < $threshold;
    }
    return 0;
@@ -83,15 +83,15 @@ sub is_wanted {
 
 # Those rows that the thresholds let through, sorted, and how many others there are.
 sub choose_rows {
-   my ($view, $rows, $inclusive) = @_;
+   my ($selection, $rows, $inclusive) = @_;
    my (@chosen, @sum);
-   GROUP: for my $group (groups($view, $rows)) {
+   GROUP: for my $group (groups($selection, $rows)) {
       my @sorted = @$group;
-      @sorted = sort { by_cost($view, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b) } @sorted if @sorted > 1;
+      @sorted = sort { by_cost($selection, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b) } @sorted if @sorted > 1;
       for my $row (@sorted) {
-         if (is_wanted($view, $row, \@sum, $inclusive)) { push @chosen, $row; }
+         if (is_wanted($selection, $row, \@sum, $inclusive)) { push @chosen, $row; }
          elsif (!$inclusive)                            { last GROUP; }
-         $sum[ $_->[0] ] += $row->{cost}[ $_->[0] ] for @{ $view->{sort} };
+         $sum[ $_->[0] ] += $row->{cost}[ $_->[0] ] for @{ $selection->{sort} };
       }
    }
    return (\@chosen, @$rows - @chosen);
@@ -104,11 +104,11 @@ sub print_rest {
 }
 
 sub print_list {
-   my ($view, $rows, $rest) = @_;
-   my ($title, @texts) = cost_rows($view, [ map { $_->{cost} } @$rows ]);
-   print_title("$title  file:function [object]");
+   my ($selection, $rows, $rest) = @_;
+   my ($title, @texts) = cost_rows($selection, [ map { $_->{cost} } @$rows ]);
+   print_title("$title  file:function [module]");
    for my $i (0 .. $#$rows) {
-      print paint_row($view, $rows->[$i]{cost}, $texts[$i]), '  ', text_of($rows->[$i]), "\n";
+      print paint_row($selection, $rows->[$i]{cost}, $texts[$i]), '  ', text_of($rows->[$i]), "\n";
    }
    print_rest($rest);
    return;
@@ -134,8 +134,8 @@ sub with_costs {
 
 # The highest figure of each event that the tree prints.
 sub highest {
-   my ($view, $graph, $rows, $which) = @_;
-   my @show = @{ $view->{show} };
+   my ($selection, $graph, $rows, $which) = @_;
+   my @show = @{ $selection->{show} };
    my (@high, @is_seen);
    for my $row (@$rows) {
       my @costs = ([ 0, @{ $row->{cost} } ]);
@@ -157,8 +157,8 @@ sub highest {
 
 # Prints callers or callees of a row, sorted.
 sub print_relatives {
-   my ($view, $p, $graph, $row, $mark, $arcs, $table) = @_;
-   my $first = 1 + $view->{sort}[0][0];
+   my ($selection, $p, $graph, $row, $mark, $arcs, $table) = @_;
+   my $first = 1 + $selection->{sort}[0][0];
    my @relatives;    # cost by which they are sorted first, the calls' costs, text
    my $with_costs = with_costs($graph, $row, $arcs);
    for my $f (sort { $a <=> $b } keys %$arcs) {
@@ -166,7 +166,7 @@ sub print_relatives {
       my $text = "$mark " . row_text($p, $graph, $f) . ' (' . commas($arcs->{$f}[0] // 0) . 'x)';
       push @relatives, [ $arc->[$first] // 0, $arc, $text ];
    }
-   for my $relative (sort { $b->[0] <=> $a->[0] || by_calls($view, $a->[1], $b->[1]) || $a->[2] cmp $b->[2] } @relatives) {
+   for my $relative (sort { $b->[0] <=> $a->[0] || by_calls($selection, $a->[1], $b->[1]) || $a->[2] cmp $b->[2] } @relatives) {
       my (undef, $arc, $text) = @$relative;
       print table_row($table, $arc, 1, @$arc ? 0 : ''), "  $text\n";
    }
@@ -175,8 +175,8 @@ sub print_relatives {
 
 # Which of two calls costs more.
 sub by_calls {
-   my ($view, $x, $y) = @_;
-   for my $key (@{ $view->{sort} }) {
+   my ($selection, $x, $y) = @_;
+   for my $key (@{ $selection->{sort} }) {
       my $order = ($y->[ 1 + $key->[0] ] // 0) <=> ($x->[ 1 + $key->[0] ] // 0);
       return $order if $order;
    }
@@ -185,15 +185,15 @@ sub by_calls {
 
 # The functions, each between what calls it ('<') and what it calls ('>').
 sub print_tree {
-   my ($view, $p, $graph, $rows, $rest, $which) = @_;
+   my ($selection, $p, $graph, $rows, $rest, $which) = @_;
    keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
-   my ($title, $table) = cost_table($view, highest($view, $graph, $rows, $which), scalar @$rows);
-   print_title("$title  file:function [object]");
+   my ($title, $table) = cost_table($selection, highest($selection, $graph, $rows, $which), scalar @$rows);
+   print_title("$title  file:function [module]");
    for my $row (@$rows) {
       my ($callers, $callees) = sides($graph, $row, $which);
-      print_relatives($view, $p, $graph, $row, '  <', $callers, $table);
-      print paint_row($view, $row->{cost}, table_row($table, $row->{cost}, 0, '')), '  * ', text_of($row), "\n";
-      print_relatives($view, $p, $graph, $row, '  >', $callees, $table);
+      print_relatives($selection, $p, $graph, $row, '  <', $callers, $table);
+      print paint_row($selection, $row->{cost}, table_row($table, $row->{cost}, 0, '')), '  * ', text_of($row), "\n";
+      print_relatives($selection, $p, $graph, $row, '  >', $callees, $table);
       print "\n" if $row != $rows->[-1];
    }
    print_rest($rest);

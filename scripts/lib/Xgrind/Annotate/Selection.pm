@@ -4,9 +4,9 @@
 # the output, which says so.
 #
 # Usage:
-#   my $view = make_view($profile, { show => 'Ir,Dr', sort => 'Dr', threshold => 99 }, $totals);
-#   print_header($view, $profile, $inclusive);
-#   print_totals($view);
+#   my $selection = select_events($profile, { show => 'Ir,Dr', sort => 'Dr', threshold => 99 }, $totals);
+#   print_header($selection, $profile, $inclusive);
+#   print_totals($selection);
 #
 # Xgrind::Annotate::CostTable says what a view consists of.
 
@@ -18,7 +18,7 @@ use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(make_view event_of print_header print_totals);
+our @EXPORT = qw(select_events event_of print_header print_totals);
 
 my $PARTS_MAX = 20;    # of more, only the number is printed
 
@@ -47,7 +47,7 @@ sub sort_keys {
    return @keys;
 }
 
-sub make_view {
+sub select_events {
    my ($p, $opt, $total) = @_;
    my @show = defined $opt->{show}
       ? map { event_of($p, '--show', $_) } split /,/, $opt->{show}
@@ -73,7 +73,7 @@ sub part_text {
 
 # What was read and how it is shown.
 sub print_header {
-   my ($view, $p, $inclusive) = @_;
+   my ($selection, $p, $inclusive) = @_;
    my @parts = @{ $p->{parts} };
    print_title('Profile');
    my %seen;
@@ -84,31 +84,31 @@ sub print_header {
    } else {
       print_field('Part', part_text($_)) for @parts;
    }
-   my @events = @{ $view->{events} };
+   my @events = @{ $selection->{events} };
    print_field('Events',    join ' ', @events);
-   print_field('Shown',     join ' ', @events[ @{ $view->{show} } ]);
-   print_field('Sorted by', join(', ', sort_texts($view)) . ($inclusive ? ', inclusive' : ''));
+   print_field('Shown',     join ' ', @events[ @{ $selection->{show} } ]);
+   print_field('Sorted by', join(', ', sort_texts($selection)) . ($inclusive ? ', inclusive' : ''));
    print "\n";
    return;
 }
 
 # The events to sort by as text, those after the first if they have a threshold.
 sub sort_texts {
-   my ($view) = @_;
-   my ($first, @others) = @{ $view->{sort} };
+   my ($selection) = @_;
+   my ($first, @others) = @{ $selection->{sort} };
    @others = grep { $_->[1] } @others;
-   return $view->{events}[ $first->[0] ] if !@others;
-   return map { "$view->{events}[ $_->[0] ] to $_->[1]%" } $first, @others;
+   return $selection->{events}[ $first->[0] ] if !@others;
+   return map { "$selection->{events}[ $_->[0] ] to $_->[1]%" } $first, @others;
 }
 
 # The totals of the program.
 sub print_totals {
-   my ($view) = @_;
+   my ($selection) = @_;
    print_title('Program totals');
-   my @figures = map { commas($view->{total}[$_]) } @{ $view->{show} };
+   my @figures = map { commas($selection->{total}[$_]) } @{ $selection->{show} };
    my $width = widest(@figures);
    for my $i (0 .. $#figures) {
-      printf "%${width}s  %s\n", $figures[$i], printable($view->{events}[ $view->{show}[$i] ]);
+      printf "%${width}s  %s\n", $figures[$i], printable($selection->{events}[ $selection->{show}[$i] ]);
    }
    print "\n";
    return;

@@ -4,8 +4,8 @@
 #
 # Usage:
 #   my $cost  = file_costs($profile);                           # file -> [costs]
-#   my @files = costly_files($view, $profile, $cost, \@rows);    # names, of the rows' functions
-#   print_sources($view, $profile, $graph, $cost, \@files, { context => 8, include => ['src'] });
+#   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
+#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'] });
 #
 # A source is looked for under its name as it is in the profile; then in each
 # directory of "include", under its name, then without its first directory, and
@@ -66,13 +66,13 @@ sub line_costs {
 
 # The files with code of these functions, the most expensive ones first.
 sub costly_files {
-   my ($view, $p, $cost, $rows) = @_;
+   my ($selection, $p, $cost, $rows) = @_;
    my %wanted;
    for my $f (map { $_->{function} // () } @$rows) {
       $wanted{ $p->{names}[$_] } = 1 for keys %{ $p->{lines}[$f] // {} };
    }
    delete $wanted{'???'};
-   return sort { by_cost($view, $cost->{$a}, $cost->{$b}) || $a cmp $b } grep { grep { $_ } @{ $cost->{$_} } } keys %wanted;
+   return sort { by_cost($selection, $cost->{$a}, $cost->{$b}) || $a cmp $b } grep { grep { $_ } @{ $cost->{$_} } } keys %wanted;
 }
 
 # The files of the profile that the user means: of this name, or else ending in it.
@@ -110,7 +110,7 @@ sub read_source {
 # What is printed of a file: [costs, text] for lines of code and for the calls in
 # them, [undef, text] for what is between.
 sub annotated_lines {
-   my ($view, $p, $graph, $source, $text, $context) = @_;
+   my ($selection, $p, $graph, $source, $text, $context) = @_;
    my @costly = sort { $a <=> $b } grep { $_ >= 1 && $_ <= @$text } keys %{ { %{ $source->{lines} // {} }, %{ $source->{calls} // {} } } };
    my (@out, %seen);
    my $last = 0;
@@ -121,7 +121,7 @@ sub annotated_lines {
       push @out, [ undef, "-- line $from " . '-' x 40 ] if $from > $last + 1;
       for my $n ($from .. $to) {
          push @out, [ visible($source->{lines}{$n}), $text->[ $n - 1 ] ];
-         push @out, call_lines($view, $p, $graph, $source->{calls}{$n});
+         push @out, call_lines($selection, $p, $graph, $source->{calls}{$n});
       }
       $last = $to if $to > $last;
    }
@@ -135,13 +135,13 @@ sub visible {
 }
 
 sub call_lines {
-   my ($view, $p, $graph, $calls) = @_;
+   my ($selection, $p, $graph, $calls) = @_;
    my @lines;
    for my $callee (keys %{ $calls // {} }) {
       my ($n, @cost) = @{ $calls->{$callee} };
       push @lines, [ visible(\@cost), '=> ' . row_text($p, $graph, $callee) . ' (' . commas($n // 0) . 'x)' ];
    }
-   return sort { by_cost($view, $a->[0], $b->[0]) || $a->[1] cmp $b->[1] } @lines;
+   return sort { by_cost($selection, $a->[0], $b->[0]) || $a->[1] cmp $b->[1] } @lines;
 }
 
 # Costs that belong to no line of the file: without a number, or beyond its end.
@@ -159,10 +159,10 @@ sub other_lines {
 }
 
 sub print_source {
-   my ($view, $p, $graph, $source, $name, $path, $options) = @_;
+   my ($selection, $p, $graph, $source, $name, $path, $options) = @_;
    my $text = read_source($path) // return 0;
-   my @out = (annotated_lines($view, $p, $graph, $source, $text, $options->{context}), other_lines($source, scalar @$text));
-   my ($title, @figures) = cost_rows($view, [ map { $_->[0] // () } @out ]);
+   my @out = (annotated_lines($selection, $p, $graph, $source, $text, $options->{context}), other_lines($source, scalar @$text));
+   my ($title, @figures) = cost_rows($selection, [ map { $_->[0] // () } @out ]);
    print "\n";
    print_title('Source ' . printable($name) . ($path eq $name ? '' : ' (' . printable($path) . ')'));
    my $written = (stat $path)[9];
@@ -171,34 +171,34 @@ sub print_source {
    print "$title\n";
    for my $line (@out) {
       my ($cost, $words) = @$line;
-      print $cost ? paint_row($view, $cost, shift @figures) . '  ' : '', $words, "\n";
+      print $cost ? paint_row($selection, $cost, shift @figures) . '  ' : '', $words, "\n";
    }
    return 1;
 }
 
 # The files, and at the end those that are not there.
 sub print_sources {
-   my ($view, $p, $graph, $cost, $names, $options) = @_;
+   my ($selection, $p, $graph, $cost, $names, $options) = @_;
    my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
    my $sources = line_costs($p, $graph, [ grep { defined $path{$_} } @$names ]);
    my @missing;
    for my $name (@$names) {
-      next if defined $path{$name} && print_source($view, $p, $graph, $sources->{$name}, $name, $path{$name}, $options);
+      next if defined $path{$name} && print_source($selection, $p, $graph, $sources->{$name}, $name, $path{$name}, $options);
       push @missing, $name;
    }
-   print_missing($view, $cost, @missing) if @missing;
+   print_missing($selection, $cost, @missing) if @missing;
    return;
 }
 
 # The sources that are not there, if they matter.
 sub print_missing {
-   my ($view, $cost, @names) = @_;
-   my $e = $view->{sort}[0][0];
-   my @shown = grep { share($cost->{$_}[$e] // 0, $view->{total}[$e]) >= $MISSING_PERCENT } @names;
+   my ($selection, $cost, @names) = @_;
+   my $e = $selection->{sort}[0][0];
+   my @shown = grep { share($cost->{$_}[$e] // 0, $selection->{total}[$e]) >= $MISSING_PERCENT } @names;
    my @texts = map { printable($_) } @shown;
    print "\n";
    print_title('Sources that were not found (-I names directories to look in)');
-   my (undef, @figures) = cost_rows($view, [ map { $cost->{$_} } @shown ]);
+   my (undef, @figures) = cost_rows($selection, [ map { $cost->{$_} } @shown ]);
    print "$figures[$_]  $texts[$_]\n" for 0 .. $#texts;
    my $rest = @names - @texts;
    print "$rest ", @texts ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT%",

@@ -9,7 +9,7 @@
 #   $diff->{events}       # names of the events that both have
 #   $diff->{only}         # [names that only the first has], [only the second]
 #   $diff->{total}        # [costs before, costs after], as everywhere below
-#   $diff->{functions}    # { object, file, name, self, inclusive }
+#   $diff->{functions}    # { names => [module, file, name], self, inclusive }
 #   $diff->{calls}        # { from, to: the same without costs; count: [n, n], cost }
 #
 # Functions are the same if object, file and name are, after renaming.  What is left
@@ -58,8 +58,8 @@ sub read_side {
 
 # Ways to see functions as the same, each less strict than the one before.
 my @LIKE = (
-   sub { my ($object, $file, $name) = @_; return join "\0", $object =~ s{.*/}{}sr, $file =~ s{.*/}{}sr, $name; },
-   sub { my ($object, $file, $name) = @_; return join "\0", $object =~ s{.*/}{}sr, $name; },
+   sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $file =~ s{.*/}{}sr, $name; },
+   sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $name; },
 );
 
 # Keys of the second side -> keys of the first that are the same function.

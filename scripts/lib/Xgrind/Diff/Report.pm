@@ -54,14 +54,14 @@ sub change_cell {
 # Rows of a table: before and after for the event that sorts, the difference for all
 # that are shown.
 sub print_rows {
-   my ($diff, $view, $title, $what, $rows, $text) = @_;
-   my $event = $view->{event};
+   my ($diff, $selection, $title, $what, $rows, $text) = @_;
+   my $event = $selection->{event};
    my $name  = $diff->{events}[$event];
    my @columns = map {
       my $side = $_;
       [ printable($name) . (' before', ' after')[$side], map { commas($_->{$what}[$side][$event]) } @$rows ]
    } 0, 1;
-   for my $e (@{ $view->{show} }) {
+   for my $e (@{ $selection->{show} }) {
       push @columns, [ printable($diff->{events}[$e]) . ' change', map { change_cell($diff, $_->{$what}, $e) } @$rows ];
    }
    my ($head, @lines) = joined_columns(@columns);
@@ -77,15 +77,15 @@ sub print_rows {
 
 # The whole difference; calls only if there is a list.
 sub print_diff {
-   my ($diff, $view, $functions, $calls) = @_;
+   my ($diff, $selection, $functions, $calls) = @_;
    print_title('Difference');
-   print_field('Before', $view->{files}[0]);
-   print_field('After',  $view->{files}[1]);
+   print_field('Before', $selection->{files}[0]);
+   print_field('After',  $selection->{files}[1]);
    for my $n (0, 1) {
       print_field('Only ' . ('before', 'after')[$n], join ' ', @{ $diff->{only}[$n] }) if @{ $diff->{only}[$n] };
    }
    print "\n";
-   my @e = @{ $view->{show} };
+   my @e = @{ $selection->{show} };
    my @total = @{ $diff->{total} };
    my @lines = joined_columns(
       [ 'before', map { commas($total[0][$_]) } @e ], [ 'after', map { commas($total[1][$_]) } @e ],
@@ -93,9 +93,9 @@ sub print_diff {
    print_title((shift @lines) . '  program totals');
    print "$lines[$_]  ", printable($diff->{events}[ $e[$_] ]), "\n" for 0 .. $#lines;
    print "\n";
-   print_rows($diff, $view, 'file:function [object]' . ($view->{what} eq 'inclusive' ? ', inclusive' : ''),
-      $view->{what}, $functions, sub { names_text(@{ $_[0]{names} }) });
-   print_rows($diff, $view, 'calls', 'cost', $calls, sub {
+   print_rows($diff, $selection, 'file:function [module]' . ($selection->{what} eq 'inclusive' ? ', inclusive' : ''),
+      $selection->{what}, $functions, sub { names_text(@{ $_[0]{names} }) });
+   print_rows($diff, $selection, 'calls', 'cost', $calls, sub {
       my ($call) = @_;
       return names_text(@{ $call->{from} }) . ' -> ' . names_text(@{ $call->{to} }) . ' (' . commas($call->{count}[0]) . 'x, now ' . commas($call->{count}[1]) . 'x)';
    }) if $calls;
@@ -106,8 +106,8 @@ sub print_diff {
 
 sub identity {
    my ($names) = @_;
-   my ($object, $file, $name) = map { json_text($_) } @$names;
-   return { object => $object, file => $file, name => $name };
+   my ($module, $file, $name) = map { json_text($_) } @$names;
+   return { object => $module, file => $file, name => $name };
 }
 
 # Costs of both sides by event.

@@ -58,8 +58,8 @@ sub sample_types {
 sub program_of {
    my ($tree) = @_;
    my ($command) = map { m{([^/\s]+)(?:\s|\z)} } @{ $tree->{commands} };
-   my ($object) = grep { defined $command && m{(?:^|/)\Q$command\E\z} } map { $_->{object} } @{ $tree->{functions} };
-   return $object // '';
+   my ($module) = grep { defined $command && m{(?:^|/)\Q$command\E\z} } map { $_->{module} } @{ $tree->{functions} };
+   return $module // '';
 }
 
 # Function and location have the same number, which starts from 1.
@@ -71,18 +71,18 @@ sub function_tables {
    for my $f (@{ $tree->{functions} }) {
       $id++;
       my $name = string_number($f->{name});
-      $mapping{ $f->{object} } //= 1 + keys %mapping if $f->{object} ne '';
+      $mapping{ $f->{module} } //= 1 + keys %mapping if $f->{module} ne '';
       $bytes .= pb_element($PROFILE{function},
          pb_number($FUNCTION{id}, $id) . pb_number($FUNCTION{name}, $name) . pb_number($FUNCTION{system_name}, $name)
             . pb_number($FUNCTION{filename}, string_number($f->{file} eq '???' ? '' : $f->{file})) . pb_number($FUNCTION{start_line}, $f->{line}));
       $bytes .= pb_element($PROFILE{location},
-         pb_number($LOCATION{id}, $id) . pb_number($LOCATION{mapping_id}, $mapping{ $f->{object} } // 0)
+         pb_number($LOCATION{id}, $id) . pb_number($LOCATION{mapping_id}, $mapping{ $f->{module} } // 0)
             . pb_number($LOCATION{address}, $f->{address})
             . pb_element($LOCATION{line}, pb_number($LINE{function_id}, $id) . pb_number($LINE{line}, $f->{line})));
    }
-   for my $object (sort { $mapping{$a} <=> $mapping{$b} } keys %mapping) {
+   for my $module (sort { $mapping{$a} <=> $mapping{$b} } keys %mapping) {
       $bytes .= pb_element($PROFILE{mapping},
-         pb_number($MAPPING{id}, $mapping{$object}) . pb_number($MAPPING{filename}, string_number($object))
+         pb_number($MAPPING{id}, $mapping{$module}) . pb_number($MAPPING{filename}, string_number($module))
             . join '', map { pb_number($MAPPING{$_}, 1) } qw(has_functions has_filenames has_line_numbers));
    }
    return $bytes;
@@ -106,13 +106,13 @@ sub write_samples {
    my @stack  = ('');    # location numbers of each depth's path, the innermost one first
    my $labels = '';
    each_path($tree, sub {
-      my ($depth, $place, $costs) = @_;
-      if ($place < 0) {
-         $labels = $labels[ -1 - $place ];
+      my ($depth, $frame, $costs) = @_;
+      if ($frame < 0) {
+         $labels = $labels[ -1 - $frame ];
          $stack[$depth] = '';
          return;
       }
-      $stack[$depth] = $varint[$place] . $stack[ $depth - 1 ];
+      $stack[$depth] = $varint[$frame] . $stack[ $depth - 1 ];
       return if $costs !~ /[1-9]/;
       my @values = split / /, $costs;
       my $values = join '', (map { varint($_) } @values), "\0" x ($n_events - @values);

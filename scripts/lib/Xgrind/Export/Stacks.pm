@@ -42,9 +42,9 @@ sub export_collapsed {
    my $out = output_open($name);
    my @frames;    # not the stack of each depth: names of C++ make that gigabytes
    each_path($tree, sub {
-      my ($depth, $place, $costs) = @_;
+      my ($depth, $frame, $costs) = @_;
       $#frames = $depth - 2;
-      push @frames, $place < 0 ? $outside[ -1 - $place ] : $text[$place];
+      push @frames, $frame < 0 ? $outside[ -1 - $frame ] : $text[$frame];
       my $weight = (split / /, $costs)[$e];
       output_write($out, join(';', @frames) . " $weight\n") if $weight;
       return;
@@ -83,9 +83,9 @@ sub write_profile {
    output_write($out, qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
    my (@stack, @weights);
    each_path($tree, sub {
-      my ($depth, $place, $costs) = @_;
-      my $frame = $place < 0 ? $functions - 1 - $place : $place;
-      $stack[$depth] = $depth > 1 ? "$stack[$depth - 1],$frame" : $frame;
+      my ($depth, $frame, $costs) = @_;
+      my $number = $frame < 0 ? $functions - 1 - $frame : $frame;
+      $stack[$depth] = $depth > 1 ? "$stack[$depth - 1],$number" : $number;
       my $weight = (split / /, $costs)[$e];
       return if !$weight;
       output_write($out, (@weights ? ",\n" : "\n") . "[$stack[$depth]]");

@@ -112,7 +112,7 @@ sub write_header {
 }
 
 # The position of a function, with a prefix for one that is called.
-sub print_place {
+sub print_function_lines {
    my ($prefix, $fl, $function) = @_;
    print $out "${prefix}ob=", numbered('ob', $function->{ob}), "\n";
    print $out "$fl=",         numbered('fl', $function->{fl}), "\n";
@@ -123,7 +123,7 @@ sub print_place {
 
 sub write_objects {
    for my $object (@_) {
-      print_place('', 'fl', $object);
+      print_function_lines('', 'fl', $object);
       print $out "$object->{line} ", cost_text(@{ $object->{self} }), "\n\n";
    }
    return;
@@ -141,12 +141,12 @@ sub write_code {
    }
    for my $f (sort { $a <=> $b } keys %calls) {
       my $function = $profile->{functions}[$f];
-      print_place('', 'fl', { ob => $function->{module}, fl => $function->{file}, fn => $function->{name} });
+      print_function_lines('', 'fl', { ob => $function->{module}, fl => $function->{file}, fn => $function->{name} });
       for my $call (sort { $a->[0] <=> $b->[0] } @{ $calls{$f} }) {
          my ($line, $object, $cost) = @$call;
          my $n = 0;
          $n += $cost->[$_] for @$accesses;
-         print_place('c', 'cfi', $object);
+         print_function_lines('c', 'cfi', $object);
          print $out 'calls=', $n || 1, " $object->{line}\n$line ", cost_text(@$cost), "\n";
       }
       print $out "\n";

@@ -80,23 +80,23 @@ sub figure_text {
 
 # The rows of the table: hashes with figures (cells), fixed (cells), text, high.
 sub rows_of {
-   my ($profile, $view) = @_;
+   my ($profile, $list) = @_;
    my @rows;
-   for my $object (@{ $view->{objects} }) {
-      push @rows, {} if @rows && ($view->{lines} || $view->{stacks});
-      push @rows, object_row($view, $object);
-      push @rows, line_rows($profile, $view, $object) if $view->{lines};
-      push @rows, stack_rows($object) if $view->{stacks} && $object->{stack};
+   for my $object (@{ $list->{objects} }) {
+      push @rows, {} if @rows && ($list->{lines} || $list->{stacks});
+      push @rows, object_row($list, $object);
+      push @rows, line_rows($profile, $list, $object) if $list->{lines};
+      push @rows, stack_rows($object) if $list->{stacks} && $object->{stack};
    }
    return @rows;
 }
 
 sub object_row {
-   my ($view, $object) = @_;
-   my $key  = $view->{keys}[0];
+   my ($list, $object) = @_;
+   my $key  = $list->{keys}[0];
    my $cost = $key->{value}->($object, $object) // 0;
    return {
-      figures => [ map { figure_text($_, $object, $object) } @{ $view->{shown} } ],
+      figures => [ map { figure_text($_, $object, $object) } @{ $list->{shown} } ],
       fixed   => [
          bytes_text($object->{size_B}), commas($object->{count}), $object->{thread} || '-', $object->{kind}
       ],
@@ -107,12 +107,12 @@ sub object_row {
 
 # The code lines that cause most of what the objects are sorted by.
 sub line_rows {
-   my ($profile, $view, $object) = @_;
-   my @lines = ranked($view->{keys}, $object->{lines}, $object);
-   my @top   = up_to_threshold($view->{threshold}, $view->{keys}[0], $object, @lines);
+   my ($profile, $list, $object) = @_;
+   my @lines = ranked($list->{keys}, $object->{lines}, $object);
+   my @top   = up_to_threshold($list->{threshold}, $list->{keys}[0], $object, @lines);
    my @rows = map {
       {
-         figures => do { my $line = $_; [ map { figure_text($_, $line, $object) } @{ $view->{shown} } ] },
+         figures => do { my $line = $_; [ map { figure_text($_, $line, $object) } @{ $list->{shown} } ] },
          text => '  by ' . line_text($profile, $_),
       }
    } @top;
@@ -139,16 +139,16 @@ sub sampling_text {
 }
 
 sub print_header {
-   my ($profile, $view) = @_;
+   my ($profile, $list) = @_;
    print_title('Memory objects');
    print_field('File',     $profile->{file});
    print_field('Command',  $profile->{command});
    print_field('Process',  $profile->{pid});
    print_field('Sampling', sampling_text($profile->{sampling})) if $profile->{sampling};
    print_field('Events',   join ' ', @{ $profile->{events} });
-   print_field('Shown',    join ' ', map { $_->{name} } @{ $view->{shown} });
-   print_field('Sorted by', $view->{keys}[0]{name});
-   print_field('Only',      $view->{filters}) if $view->{filters} ne '';
+   print_field('Shown',    join ' ', map { $_->{name} } @{ $list->{shown} });
+   print_field('Sorted by', $list->{keys}[0]{name});
+   print_field('Only',      $list->{filters}) if $list->{filters} ne '';
    print "\n";
    return;
 }
@@ -174,9 +174,9 @@ sub widths {
 }
 
 sub print_table {
-   my ($profile, $view) = @_;
-   my @rows   = rows_of($profile, $view);
-   my @names  = map { $_->{name} } @{ $view->{shown} };
+   my ($profile, $list) = @_;
+   my @rows   = rows_of($profile, $list);
+   my @names  = map { $_->{name} } @{ $list->{shown} };
    my @titles = qw(size count thread kind);
    my @figure_width = widths(\@names,  grep { defined } map { $_->{figures} } @rows);
    my @fixed_width  = widths(\@titles, grep { defined } map { $_->{fixed} } @rows);
@@ -198,11 +198,11 @@ sub print_table {
 
 # Prints everything.
 sub print_objects {
-   my ($profile, $view) = @_;
-   print_header($profile, $view);
-   print_totals($view->{shown});
-   print_table($profile, $view);
-   my $rest = $view->{hidden};
+   my ($profile, $list) = @_;
+   print_header($profile, $list);
+   print_totals($list->{shown});
+   print_table($profile, $list);
+   my $rest = $list->{hidden};
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
    return;
 }

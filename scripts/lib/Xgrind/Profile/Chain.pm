@@ -71,10 +71,10 @@ sub chain_cost {
 sub chain_mark {
    my ($chain, $address, $line) = @_;
    my $is_end = defined $chain->{address} && $address == $chain->{address} && $line == $chain->{line};
-   return $chain->{marked} eq 'place' if $is_end && $chain->{marked};
+   return $chain->{marked} eq 'location' if $is_end && $chain->{marked};
    my $position = $is_end ? '* *' : step($chain, $address, $line) // return 0;
    push @{ $chain->{pieces} }, $position, "$address $line", '';
-   $chain->{marked} = 'place';
+   $chain->{marked} = 'location';
    return 1;
 }
 
@@ -96,9 +96,9 @@ sub take_jump {
 
 # A jump's row -> kind, counts, place, target.
 sub jump_of {
-   my ($row, $place) = @_;
+   my ($row, $location) = @_;
    my ($kind, $counts, $target) = $row =~ /^(j...)=(\S+) (.*)/;
-   return ($kind, $counts =~ tr{/}{ }r, $place, target_place($target));
+   return ($kind, $counts =~ tr{/}{ }r, $location, target_location($target));
 }
 
 # --- Chains in the order of their addresses --------------------------------
@@ -190,7 +190,7 @@ sub unchained {
 }
 
 # Where a jump goes, "0x1f 3", as a place.
-sub target_place {
+sub target_location {
    my ($address, $line) = split / /, $_[0];
    no warnings 'portable';
    return hex($address) . " $line";

@@ -8,9 +8,9 @@
 #   cost_positions('instr', 'line');       # what the lines start with
 #   cost_events(0, 3);                     # where their figures belong
 #   start_costs();                         # a new part
-#   place_costs($function, $file);         # whose costs follow; undef: as before
+#   select_costs($function, $file);         # whose costs follow; undef: as before
 #   read_costs($is_elsewhere);             # all usual cost lines that follow
-#   settle_costs();                        # at the end of a part: adds what was read
+#   flush_costs();                        # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
 #   add_usual_call($callee, @call);
 #   my ($jfi, $jfn, @jump) = next_jump();             # the same for jumps
@@ -32,7 +32,7 @@ use Xgrind::Files::Lines;
 use Xgrind::Profile::FullCosts;
 use Xgrind::Profile::Model;
 
-our @EXPORT = qw(keep_costs cost_positions cost_events start_costs place_costs costs_placed read_costs settle_costs
+our @EXPORT = qw(keep_costs cost_positions cost_events start_costs select_costs is_selected read_costs flush_costs
    next_call next_jump unread_lines add_usual_call add_usual_jump
    add_cost_line add_call add_jump has_too_many);
 
@@ -82,11 +82,11 @@ sub start_costs {
    return;
 }
 
-sub costs_placed { return defined $cells; }
+sub is_selected { return defined $cells; }
 
-sub place_costs {
+sub select_costs {
    my ($f, $in_file) = @_;
-   settle_costs();
+   flush_costs();
    $function = $f // $function;
    $file = $in_file;
    return if !defined $function;
@@ -95,7 +95,7 @@ sub place_costs {
    elsif ($detail eq 'lines')     { $cells = $p->{lines}[$function]{$file} //= {}; }
    else {
       $cells = {};    # says that there is a place
-      place_full($function, $file, $full_in_bulk && @kinds == 2);
+      select_full($function, $file, $full_in_bulk && @kinds == 2);
    }
    return;
 }
@@ -162,7 +162,7 @@ sub read_for_lines {
 
 # Adds what was read in bulk to where it belongs.  Many lines have the same figures:
 # those are split into numbers only once.
-sub settle_costs {
+sub flush_costs {
    return if $detail eq 'all';
    while (my ($text, $n) = each %times) {
       my $cell    = $cells;
@@ -246,7 +246,7 @@ sub parse_line {
 }
 
 # Positions as they are kept with all detail: line, or address and line.
-sub place_of {
+sub location_of {
    my @at = @_;
    my $line = defined $line_at ? $at[$line_at] : 0;
    return defined $address_at ? ($at[$address_at], $line) : $line;
@@ -262,7 +262,7 @@ sub add_cost_line {
    } elsif ($detail eq 'lines') {
       add_costs($cells->{ defined $line_at ? $at->[$line_at] : 0 } //= [], $cost);
    } elsif (@$cost) {
-      add_full_cost(place_of(@$at), costs_text(@$cost));
+      add_full_cost(location_of(@$at), costs_text(@$cost));
    }
    return 1;
 }
@@ -270,7 +270,7 @@ sub add_cost_line {
 # A call: @there is the position called, the line says where from and what cost.
 sub add_call {
    my ($callee, $count, $there, $line) = @_;
-   return add_call_in_full(@_) if $detail eq 'all';
+   return add_call_with_positions(@_) if $detail eq 'all';
    my ($at, $cost) = parse_line($line) or return 0;
    add_costs(arc_of($callee, defined $line_at ? $at->[$line_at] : 0), [ $count, @$cost ]);
    return 1;
@@ -285,11 +285,11 @@ sub arc_of {
 }
 
 # The same with the positions of both sides.
-sub add_call_in_full {
+sub add_call_with_positions {
    my ($callee, $count, $there, $line) = @_;
    my @target = positions_of(@$there);
    my ($at, $cost) = parse_line($line) or return 0;
-   add_full_call($callee, costs_text($count, @$cost), map { @$_ ? join ' ', place_of(@$_) : '' } $at, \@target);
+   add_full_call($callee, costs_text($count, @$cost), map { @$_ ? join ' ', location_of(@$_) : '' } $at, \@target);
    return 1;
 }
 
@@ -300,7 +300,7 @@ sub add_jump {
    my ($at, $cost) = parse_line($line) or return 0;
    return 0 if @$cost;
    return 1 if $detail ne 'all';
-   add_full_jump($kind, $to_file, $to_name, $counts =~ tr{/}{ }r, map { @$_ ? join ' ', place_of(@$_) : '' } $at, \@target);
+   add_full_jump($kind, $to_file, $to_name, $counts =~ tr{/}{ }r, map { @$_ ? join ' ', location_of(@$_) : '' } $at, \@target);
    return 1;
 }
 

@@ -7,11 +7,11 @@
 # before, and becomes that of the last line read:
 #   keep_full($profile);
 #   full_patterns($number_of_events, @kinds);
-#   place_full($function, $file, $in_order);      # whose costs follow
+#   select_full($function, $file, $in_order);      # whose costs follow
 #   read_full($last, $is_elsewhere);              # usual cost lines; is a jump told where to?
 #   add_full_cost($address, $line, '1 2');        # no address: undef
 #   my ($cob, $cfi, $cfn, @call) = next_full_call();    # if one follows
-#   add_full_call($callee, $count, "4 1", $place, $target);
+#   add_full_call($callee, $count, "4 1", $location, $target);
 #   add_next_call($last, $callee, @call);
 #   my ($jfi, $jfn, @jump) = next_full_jump();
 #   add_next_jump($last, $file, $name, @jump);
@@ -30,7 +30,7 @@ use Xgrind::Files::Lines;
 use Xgrind::Profile::Chain;
 use Xgrind::Profile::Model;
 
-our @EXPORT = qw(keep_full full_patterns place_full read_full next_full_part finish_full add_full_cost
+our @EXPORT = qw(keep_full full_patterns select_full read_full next_full_part finish_full add_full_cost
    next_full_call add_full_call add_next_call next_full_jump add_full_jump add_next_jump);
 
 my $FIGURES_MAX = 20_000;    # that are counted before they are added up
@@ -74,9 +74,9 @@ sub full_patterns {
 }
 
 # Without $in_order, positions may be such that a chain does not hold.
-sub place_full {
+sub select_full {
    ($function, $file, my $in_order) = @_;
-   settle_full() if keys %times > $FIGURES_MAX;
+   flush_full() if keys %times > $FIGURES_MAX;
    $cells = $p->{lines}[$function]{$file};
    undef $chain;
    return if $cells;
@@ -105,9 +105,9 @@ sub leave_chains {
 
 # A jump within the function.
 sub keep_jump {
-   my ($kind, $counts, $place, $target) = @_;
+   my ($kind, $counts, $location, $target) = @_;
    my $name = $p->{functions}[$function][2];
-   add_text($p->{jumps}[$function]{$file} //= {}, "$place;$kind;$file;$name;$target", $counts);
+   add_text($p->{jumps}[$function]{$file} //= {}, "$location;$kind;$file;$name;$target", $counts);
    return;
 }
 
@@ -119,7 +119,7 @@ sub start_chain {
 
 # Brings chains in order, or leaves them where that cannot be.
 sub finish_full {
-   settle_full();
+   flush_full();
    for my $f (0 .. $#{ $p->{chains} }) {
       my $files = $p->{chains}[$f];
       for my $in_file (keys %$files) {
@@ -132,7 +132,7 @@ sub finish_full {
 }
 
 # Adds what was read to the costs of the program.
-sub settle_full {
+sub flush_full {
    while (my ($text, $n) = each %times) {
       my $i = 0;
       $p->{sum}[ $i++ ] += $n * $_ for split ' ', $text;
@@ -250,8 +250,8 @@ sub add_text {
 
 # Says that there are some at a place.
 sub mark {
-   my ($place) = @_;
-   my @at = split / /, $place;
+   my ($location) = @_;
+   my @at = split / /, $location;
    if (chain_ends_in_jump($chain, @at)) { keep_jump(take_jump($chain)); }
    return if chain_mark($chain, @at);
    start_chain();
@@ -261,16 +261,16 @@ sub mark {
 }
 
 sub add_full_call {
-   my ($callee, $figures, $place, $target) = @_;
-   mark($place) if $chain;
-   add_text($p->{all_calls}[$function]{$file} //= {}, "$place;$callee;$target", $figures);
+   my ($callee, $figures, $location, $target) = @_;
+   mark($location) if $chain;
+   add_text($p->{all_calls}[$function]{$file} //= {}, "$location;$callee;$target", $figures);
    return;
 }
 
 sub add_full_jump {
-   my ($kind, $to_file, $to_name, $counts, $place, $target) = @_;
-   mark($place) if $chain;
-   add_text($p->{jumps}[$function]{$file} //= {}, "$place;$kind;$to_file;$to_name;$target", $counts);
+   my ($kind, $to_file, $to_name, $counts, $location, $target) = @_;
+   mark($location) if $chain;
+   add_text($p->{jumps}[$function]{$file} //= {}, "$location;$kind;$to_file;$to_name;$target", $counts);
    return;
 }
 

@@ -18,8 +18,8 @@
 #   marks        labels and regions of all parts: see Xgrind::Annotate::Marks
 #   totals       costs of the program by the totals: lines
 #   has_totals   has every part such a line?
-#   names        names of objects, files and functions
-#   functions    [object, file, name], as indices in names
+#   names        names of modules, files and functions
+#   functions    [module, file, name], as indices in names
 #   defined      function -> true, if it has a fn= line and is not just called
 #   arcs         function -> called function -> [calls, costs...]; calls of the
 #                function itself are there, too
@@ -62,12 +62,12 @@ sub intern {
 
 # The number of a function, given as indices of names.
 sub function_of {
-   my ($p, $object, $file, $name) = @_;
-   return $p->{function_index}{"$object,$file,$name"} //=
-      push(@{ $p->{functions} }, [ $object, $file, $name ]) - 1;
+   my ($p, $module, $file, $name) = @_;
+   return $p->{function_index}{"$module,$file,$name"} //=
+      push(@{ $p->{functions} }, [ $module, $file, $name ]) - 1;
 }
 
-# The names of a function: object, file, function.
+# The names of a function: module, file, function.
 sub function_names {
    my ($p, $f) = @_;
    return map { $p->{names}[$_] } @{ $p->{functions}[$f] };
@@ -81,9 +81,9 @@ sub function_text {
 
 # The same of its names.
 sub names_text {
-   my ($object, $file, $name) = @_;
+   my ($module, $file, $name) = @_;
    my $text = "$file:$name";
-   $text .= " [$object]" if $object ne '???' && $object ne '';
+   $text .= " [$module]" if $module ne '???' && $module ne '';
    return printable($text);
 }
 
@@ -166,7 +166,7 @@ sub substitutes {
    my $functions = $p->{functions};
    my @unknown = grep { !$p->{defined}[$_] } 0 .. $#$functions;
    return {} if !@unknown;
-   my %like;    # "object,name" -> functions
+   my %like;    # "module,name" -> functions
    push @{ $like{"$functions->[$_][0],$functions->[$_][2]"} }, $_ for grep { $p->{defined}[$_] } 0 .. $#$functions;
    my %instead;
    for my $f (@unknown) {

@@ -79,7 +79,7 @@ sub folded {
 sub select_function {
    my $f = function_of($p, $ob, $fl, $fn);
    $p->{defined}[$f] = 1;
-   place_costs($f, $fi);
+   select_costs($f, $fi);
    return;
 }
 
@@ -96,7 +96,7 @@ sub read_call {
    fail_line('calls= without a number')       if ($count // '') !~ /^\d{1,20}\z/;
    my $line = following_line('calls=');
    fail_line('calls= without cfn= before it') if !defined $cfn;
-   fail_line('calls= before the first fn=')   if !costs_placed();
+   fail_line('calls= before the first fn=')   if !is_selected();
    my $callee = function_of($p, $cob // $ob, $cfi // $fi, $cfn);
    add_call($callee, $count, \@there, $line) or fail_line('calls= must have a cost line after it');
    undef $cob;
@@ -110,7 +110,7 @@ sub read_jump {
    my ($what, $value) = @_;
    my ($counts, @there) = split ' ', $value;
    my $line = following_line("$what=");
-   fail_line("$what= before the first fn=") if !costs_placed();
+   fail_line("$what= before the first fn=") if !is_selected();
    add_jump($what, $counts, \@there, $line, $jfi // $fi, $jfn // $fn)
       or fail_line("$what= must have a line with only a position after it");
    undef $jfi;
@@ -122,8 +122,8 @@ sub read_jump {
 my %body = (
    ob   => sub { $ob  = name_of('ob', $_[0]); },
    fl   => sub { $fl  = $fi = name_of('fl', $_[0]); },
-   fi   => sub { place_costs(undef, $fi = name_of('fl', $_[0])); },
-   fe   => sub { place_costs(undef, $fi = name_of('fl', $_[0])); },
+   fi   => sub { select_costs(undef, $fi = name_of('fl', $_[0])); },
+   fe   => sub { select_costs(undef, $fi = name_of('fl', $_[0])); },
    fn   => sub { $fn  = name_of('fn', $_[0]); $fi = $fl; select_function(); },
    cob  => sub { $cob = name_of('ob', $_[0]); },
    cfi  => sub { $cfi = name_of('fl', $_[0]); },
@@ -231,7 +231,7 @@ sub start_part {
 
 # Ends a part.  The tools that write totals: always write it last.
 sub end_part {
-   settle_costs();
+   flush_costs();
    if (!$part->{totals}) {
       fail_line('the file is truncated: the part has no totals: line')
          if ($part->{creator} // '') =~ /^(?:xgrind|callgrind)/;
@@ -269,7 +269,7 @@ sub read_header {
 sub bad_cost {
    my ($line) = @_;
    fail_line('costs before the events: line') if !$events_known;
-   fail_line('costs before the first fn=')    if !costs_placed();
+   fail_line('costs before the first fn=')    if !is_selected();
    fail_line(strange($line)) if $line =~ /[\x00-\x08]/;
    fail_line('this cost line has more figures than there are events')
       if $line =~ /^[-+*x0-9a-fA-F \t]+$/ && has_too_many($line);
@@ -303,15 +303,15 @@ sub usual_name {
 
 # Reads a call if it is written as they usually are; others are read line by line.
 sub read_usual_call {
-   my ($in_object, $in_file, $name, @call) = next_call() or return 0;
-   my $object = defined $in_object ? usual_name('ob', $in_object) : $cob // $ob;
+   my ($in_module, $in_file, $name, @call) = next_call() or return 0;
+   my $module = defined $in_module ? usual_name('ob', $in_module) : $cob // $ob;
    my $file   = defined $in_file   ? usual_name('fl', $in_file)   : $cfi // $fi;
    my $n      = $ids{fn}{$name} // usual_name('fn', $name);
-   if (!defined $object || !defined $file || !defined $n) {
+   if (!defined $module || !defined $file || !defined $n) {
       unread_lines();
       return 0;
    }
-   add_usual_call($p->{function_index}{"$object,$file,$n"} // function_of($p, $object, $file, $n), @call);
+   add_usual_call($p->{function_index}{"$module,$file,$n"} // function_of($p, $module, $file, $n), @call);
    undef $cob;
    undef $cfi;
    return 1;

@@ -41,19 +41,19 @@ sub numbered {
 # The name of a function.  Those of one name in several files have a number each:
 # KCachegrind takes the number for the function, wherever it stands.
 sub numbered_function {
-   my ($object, $file, $name) = @_;
-   return numbered('fn', $name, "$object,$file,$name");
+   my ($module, $file, $name) = @_;
+   return numbered('fn', $name, "$module,$file,$name");
 }
 
 # A position as it is kept, "address line" or "line".
-sub split_place {
-   my ($place) = @_;
-   return $place =~ / / ? split / /, $place : (0, $place eq '' ? 0 : $place);
+sub split_location {
+   my ($location) = @_;
+   return $location =~ / / ? split / /, $location : (0, $location eq '' ? 0 : $location);
 }
 
 # A position that is written in full.
 sub position {
-   my ($address, $line) = split_place(@_);
+   my ($address, $line) = split_location(@_);
    my @words;
    push @words, sprintf '0x%x', $address if $has_address;
    push @words, $line if $has_line;
@@ -62,7 +62,7 @@ sub position {
 
 # A position that starts a line of costs: relative to the one before in the function.
 sub next_position {
-   my ($address, $line) = split_place(@_);
+   my ($address, $line) = split_location(@_);
    my @words;
    if ($has_address) {
       push @words, !defined $last_address || $address < $last_address ? sprintf '0x%x', $address
@@ -89,12 +89,12 @@ sub figures {
 
 # Places in the order of the code: they start with a number.
 sub in_order {
-   my @places = @_;
+   my @locations = @_;
    no warnings 'numeric';
-   my @number = map { 0 + $_ } @places;
-   return @places[ sort {
-      $number[$a] <=> $number[$b] || (split_place($places[$a]))[1] <=> (split_place($places[$b]))[1] || $places[$a] cmp $places[$b]
-   } 0 .. $#places ];
+   my @number = map { 0 + $_ } @locations;
+   return @locations[ sort {
+      $number[$a] <=> $number[$b] || (split_location($locations[$a]))[1] <=> (split_location($locations[$b]))[1] || $locations[$a] cmp $locations[$b]
+   } 0 .. $#locations ];
 }
 
 # The lines of one function in one file: costs, jumps and calls by position.
@@ -102,18 +102,18 @@ sub lines_of {
    my ($f, $file) = @_;
    my ($calls, $jumps) = map { $_->[$f]{$file} // {} } @$p{qw(all_calls jumps)};
    my %at;    # position -> what writes the calls and jumps there
-   my $object = $p->{functions}[$f][0];
+   my $module = $p->{functions}[$f][0];
    for my $key (sort keys %$calls) {
-      my ($place, @call) = split /;/, $key, -1;
-      push @{ $at{$place} }, [ \&write_call, $object, $file, $calls->{$key}, @call ];
+      my ($location, @call) = split /;/, $key, -1;
+      push @{ $at{$location} }, [ \&write_call, $module, $file, $calls->{$key}, @call ];
    }
    for my $key (sort keys %$jumps) {
-      my ($place, @jump) = split /;/, $key, -1;
-      push @{ $at{$place} }, [ \&write_jump, $f, $file, $jumps->{$key}, @jump ];
+      my ($location, @jump) = split /;/, $key, -1;
+      push @{ $at{$location} }, [ \&write_jump, $f, $file, $jumps->{$key}, @jump ];
    }
    my $chains = $p->{chains}[$f]{$file};
    if ($chains) { write_chain($_, \%at) for @$chains; }
-   else         { write_places($p->{lines}[$f]{$file} // {}, \%at); }
+   else         { write_locations($p->{lines}[$f]{$file} // {}, \%at); }
    return;
 }
 
@@ -126,8 +126,8 @@ sub write_chain {
    if ($pieces[0] ne '') { substr $pieces[0], 0, 3, $first; }
    else                  { $pieces[1] = $first; }
    print $out shift @pieces;
-   while (my ($position, $place, $text) = splice @pieces, 0, 3) {
-      for my $entry (@{ $at->{$place} }) {
+   while (my ($position, $location, $text) = splice @pieces, 0, 3) {
+      for my $entry (@{ $at->{$location} }) {
          my ($writes, @entry) = @$entry;
          $writes->($position, @entry);
          $position = '* *';
@@ -139,28 +139,28 @@ sub write_chain {
 }
 
 # Lines by position, in whatever order.
-sub write_places {
+sub write_locations {
    my ($costs, $at) = @_;
-   for my $place (in_order(keys %$costs, grep { !exists $costs->{$_} } keys %$at)) {
-      my $text = $costs->{$place} // '';
+   for my $location (in_order(keys %$costs, grep { !exists $costs->{$_} } keys %$at)) {
+      my $text = $costs->{$location} // '';
       # most are as they were read
       $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
-      print $out next_position($place), " $text\n" if $text ne '';
-      for my $entry (@{ $at->{$place} // [] }) {
+      print $out next_position($location), " $text\n" if $text ne '';
+      for my $entry (@{ $at->{$location} // [] }) {
          my ($writes, @entry) = @$entry;
-         $writes->(next_position($place), @entry);
+         $writes->(next_position($location), @entry);
       }
    }
    return;
 }
 
 sub write_call {
-   my ($position, $object, $file, $text, $callee, $target) = @_;
+   my ($position, $module, $file, $text, $callee, $target) = @_;
    my ($count, @cost) = split ' ', $text;
-   my ($callee_object, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
-   print $out 'cob=', numbered('ob', $callee_object), "\n" if $callee_object != $object;
+   my ($callee_module, $callee_file, $callee_name) = @{ $p->{functions}[$callee] };
+   print $out 'cob=', numbered('ob', $callee_module), "\n" if $callee_module != $module;
    print $out 'cfi=', numbered('fl', $callee_file), "\n"   if $callee_file != $file;
-   print $out 'cfn=', numbered_function($callee_object, $callee_file, $callee_name), "\n";
+   print $out 'cfn=', numbered_function($callee_module, $callee_file, $callee_name), "\n";
    print $out 'calls=', figures($count) || 0, ' ', position($target), "\n";
    my $figures = figures(@cost);
    print $out $position, $figures eq '' ? '' : " $figures", "\n";
@@ -170,8 +170,8 @@ sub write_call {
 sub write_jump {
    my ($position, $f, $file, $text, $kind, $to_file, $to_name, $target) = @_;
    print $out 'jfi=', numbered('fl', $to_file), "\n" if $to_file != $file;
-   my ($object, undef, $name) = @{ $p->{functions}[$f] };
-   print $out 'jfn=', numbered_function($object, $to_file, $to_name), "\n" if $to_name != $name;
+   my ($module, undef, $name) = @{ $p->{functions}[$f] };
+   print $out 'jfn=', numbered_function($module, $to_file, $to_name), "\n" if $to_name != $name;
    my @counts = split ' ', $text;
    figures($_) for @counts;
    print $out "$kind=", join('/', @counts), ' ', position($target), "\n$position\n";
@@ -181,12 +181,12 @@ sub write_jump {
 # A function: first what is in its own file.
 sub write_function {
    my ($f) = @_;
-   my ($object, $file, $name) = @{ $p->{functions}[$f] };
+   my ($module, $file, $name) = @{ $p->{functions}[$f] };
    my %files = map { %{ $_->[$f] // {} } } @$p{qw(chains lines all_calls jumps)};
    return if !%files;
    ($last_address, $last_line) = ();
-   print $out "\nob=", numbered('ob', $object), "\nfl=", numbered('fl', $file),
-      "\nfn=", numbered_function($object, $file, $name), "\n";
+   print $out "\nob=", numbered('ob', $module), "\nfl=", numbered('fl', $file),
+      "\nfn=", numbered_function($module, $file, $name), "\n";
    lines_of($f, $file) if $files{$file};
    for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
       print $out 'fi=', numbered('fl', $other), "\n";

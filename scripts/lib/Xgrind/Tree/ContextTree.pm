@@ -8,16 +8,16 @@
 #   $t->{events}         [ 'Ir', ... ], those of all files in the order of the first one
 #   $t->{units}          event -> '', 'bytes', 'nanoseconds', ...
 #   $t->{titles}         event -> long name, if it has one
-#   $t->{functions}      [ { name, file, object, line, address }, ... ]
+#   $t->{functions}      [ { name, file, module, line, address }, ... ]
 #   $t->{activities}     [ { thread, signal }, ... ]
 #   $t->{parent}         of each node; 0 is the top, which has no parent
-#   $t->{place}          of each node: number of its function, or -1 - number of its activity
+#   $t->{frame}          of each node: number of its function, or -1 - number of its activity
 #   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may lack
 #   $t->{totals}         [ ... ]
 #   $t->{commands}, {time_ns}, {duration_ns}
 #   my $one = without_activities($t);                     # the same path in all of them is one
 #   my $below = rooted_at($t, 'main');                    # paths begin with this function, if it is on them
-#   each_path($t, sub { my ($depth, $place, $costs) = @_; ... });    # parents first
+#   each_path($t, sub { my ($depth, $frame, $costs) = @_; ... });    # parents first
 # Parents have lower numbers than their children.
 
 package Xgrind::Tree::ContextTree;
@@ -38,13 +38,13 @@ my (%node_of, %function_of, %activity_of, %event_of);    # what it has
 
 # The node for a place below a node; its costs grow.
 sub node_at {
-   my ($parent, $place, $costs) = @_;
-   my $n = $node_of{"$parent $place"};
+   my ($parent, $frame, $costs) = @_;
+   my $n = $node_of{"$parent $frame"};
    if (!defined $n) {
       push @{ $t->{parent} }, $parent;
-      push @{ $t->{place} },  $place;
+      push @{ $t->{frame} },  $frame;
       push @{ $t->{costs} },  $costs;
-      return $node_of{"$parent $place"} = $#{ $t->{parent} };
+      return $node_of{"$parent $frame"} = $#{ $t->{parent} };
    }
    return $n if $costs eq '';
    my @sum = split / /, $t->{costs}[$n];
@@ -59,16 +59,16 @@ sub start_tree {
    %node_of = %function_of = %activity_of = ();
    %event_of = map { $events[$_] => $_ } 0 .. $#events;
    $t = { events => \@events, units => {}, titles => {}, functions => [], activities => [], commands => [],
-      parent => [0], place => [0], costs => [''], totals => [] };
+      parent => [0], frame => [0], costs => [''], totals => [] };
    return;
 }
 
 # --- one file --------------------------------------------------------------------------------
 
 sub function_number {
-   my ($name, $file, $object, $line, $address) = @_;
-   my $n = $function_of{ join "\0", $object, $file, $name } //= do {
-      push @{ $t->{functions} }, { name => $name, file => $file, object => $object, line => 0, address => 0 };
+   my ($name, $file, $module, $line, $address) = @_;
+   my $n = $function_of{ join "\0", $module, $file, $name } //= do {
+      push @{ $t->{functions} }, { name => $name, file => $file, module => $module, line => 0, address => 0 };
       $#{ $t->{functions} };
    };
    my $f = $t->{functions}[$n];
@@ -146,10 +146,10 @@ sub read_node {
    fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
    fail_line("the node's parent $parent does not come before it") if !defined $above;
-   my $place = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
-   fail_line("there is no function $function before this line") if !defined $place;
+   my $frame = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
+   fail_line("there is no function $function before this line") if !defined $frame;
    $costs = in_order($file, $costs) if $costs ne '';
-   push @$node, $above < 0 ? -1 : node_at($above, $place, $costs);
+   push @$node, $above < 0 ? -1 : node_at($above, $frame, $costs);
    return;
 }
 
@@ -161,9 +161,9 @@ sub read_table_line {
       no warnings 'portable';
       $file->{function}{$number} = function_number($name, @$source, $at + 0, hex $address);
    } elsif ($line =~ /^file (\d+) (\d+) (.*)\z/s) {
-      $file->{source}{$1} = [ $3, $file->{object}{$2} // fail_line("there is no object $2 before this line") ];
+      $file->{source}{$1} = [ $3, $file->{module}{$2} // fail_line("there is no object $2 before this line") ];
    } elsif ($line =~ /^object (\d+) (.*)\z/s) {
-      $file->{object}{$1} = $2;
+      $file->{module}{$1} = $2;
    } else {
       fail_line('this is no line of a calling-context tree');
    }
@@ -251,8 +251,8 @@ sub without_activities {
    start_anew($old);
    my @new = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
-      my $place = $old->{place}[$n];
-      push @new, $place < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $place, $old->{costs}[$n]);
+      my $frame = $old->{frame}[$n];
+      push @new, $frame < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $frame, $old->{costs}[$n]);
    }
    %node_of = ();
    return $t;
@@ -263,10 +263,10 @@ sub rooted_at {
    start_anew($old, 'activities');
    my (@new, @activity) = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
-      my ($place, $parent) = ($old->{place}[$n], $old->{parent}[$n]);
-      $activity[$n] = $place < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
-      my $is_root = $place >= 0 && $old->{functions}[$place]{name} eq $name;
-      push @new, node_at($is_root ? $activity[$n] : $new[$parent], $place, $old->{costs}[$n]);
+      my ($frame, $parent) = ($old->{frame}[$n], $old->{parent}[$n]);
+      $activity[$n] = $frame < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
+      my $is_root = $frame >= 0 && $old->{functions}[$frame]{name} eq $name;
+      push @new, node_at($is_root ? $activity[$n] : $new[$parent], $frame, $old->{costs}[$n]);
    }
    %node_of = ();
    return $t;
@@ -281,7 +281,7 @@ sub activity_name {
 # Calls a function for each node but the top, whose depth is 0, with those below it behind it.
 sub each_path {
    my ($tree, $call) = @_;
-   my ($parent, $place, $costs) = @{$tree}{qw(parent place costs)};
+   my ($parent, $frame, $costs) = @{$tree}{qw(parent frame costs)};
    # Children as lists that are linked by number: a million arrays would need far more.
    my (@first, @next);
    for (my $n = $#$parent; $n > 0; $n--) {
@@ -296,7 +296,7 @@ sub each_path {
          pop @open;
          next;
       }
-      $call->(scalar @open, $place->[$n], $costs->[$n]);
+      $call->(scalar @open, $frame->[$n], $costs->[$n]);
       $open[-1] = $next[$n];
       push @open, $first[$n];
    }
