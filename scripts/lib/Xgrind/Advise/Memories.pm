@@ -23,7 +23,7 @@ sub parse_size {
    my ($text) = @_;
    return (undef, 'a size cannot be negative') if $text =~ /^-\d/;
    my ($digits, $unit) = $text =~ /^(\d+)([kKMGT]?)\z/
-      or return (undef, quoted($text) . ' is no size: a whole number, with k, M, G or T');
+      or return (undef, quoted($text) . ' is not a size: a whole number, with k, M, G or T');
    my %shift = ('' => 0, k => 10, K => 10, M => 20, G => 30, T => 40);
    my $size_B = $digits * (1 << $shift{$unit});
    return (undef, quoted($text) . ' is more than can be addressed (2^57 bytes)')
@@ -49,13 +49,13 @@ sub parse_memory {
    my ($words, $columns) = @_;
    my ($name, $latency, $size, $mark, @more) = @$words;
    my $bad = sub { return (undef, $columns->[ $_[0] ], $_[1]) };
-   return $bad->(0, quoted($name) . ' is no name: letters, digits and _ . + - / after a letter or digit')
+   return $bad->(0, quoted($name) . ' is not a name: letters, digits and _ . + - / after a letter or digit')
       if $name !~ m{^[A-Za-z0-9][A-Za-z0-9_.+/-]*\z};
    return $bad->(1, 'the latency is missing') if !defined $latency;
    return $bad->(1, 'a latency cannot be negative') if $latency =~ /^-\d/;
-   return $bad->(1, quoted($latency) . ' is no latency: a whole number of cycles')
+   return $bad->(1, quoted($latency) . ' is not a latency: a whole number of cycles')
       if $latency !~ /^\d+\z/;
-   return $bad->(1, quoted($latency) . ' is no sensible latency: more than a thousand million cycles')
+   return $bad->(1, quoted($latency) . ' is too large for a latency: the maximum is 10^9 cycles')
       if $latency > $LATENCY_MAX;
    return $bad->(2, 'the size is missing') if !defined $size;
    my ($size_B, $why) = $size eq 'unlimited' ? () : parse_size($size);

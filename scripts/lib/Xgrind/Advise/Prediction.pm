@@ -144,7 +144,7 @@ sub advise {
    my @results;
    if ($opt->{method} ne 'exact') {
       my $placement = place_greedily(\@items, $memories, $main, $opt->{order});
-      my $why = 'greedily, an object finds no room that another order would leave it';
+      my $why = 'the greedy method finds no room for an object, which another order may leave';
       fail("$why; --method=exact tries all orders") if !$placement && $opt->{method} eq 'greedy';
       warn_user($why) if !$placement;
       push @results, predict('greedy', $profile, $memories, $main, $placement, $base, $opt) if $placement;
@@ -156,7 +156,7 @@ sub advise {
          if !$placement;
       my $result = predict('exact', $profile, $memories, $main, $placement, $base, $opt);
       @$result{ 'nodes', 'slack' } = ($nodes, $slack);
-      warn_user("the exact method stopped after $opt->{'max-nodes'} nodes, its placement is not proven to be"
+      warn_user("the exact method stopped after $opt->{'max-nodes'} nodes, so its placement is not proven to be"
             . ' the best; --max-nodes sets that limit')
          if defined $slack;
       push @results, $result;

@@ -86,7 +86,7 @@ sub method_title {
       . ($opt->{order} eq 'misses' ? 'load misses' : 'load misses per byte')
       if $result->{method} eq 'greedy';
    return "Exact: no placement has fewer stall cycles ($result->{nodes} nodes)" if !defined $result->{slack};
-   return 'Exact, given up after ' . $result->{nodes} . ' nodes: at most ' . commas($result->{slack})
+   return 'Exact, stopped after ' . $result->{nodes} . ' nodes: at most ' . commas($result->{slack})
       . ' stall cycles above the best';
 }
 

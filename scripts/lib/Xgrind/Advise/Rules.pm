@@ -60,7 +60,7 @@ sub allocator_of {
    my $name = $memory->{name};
    return $opt->{allocator}{$name} if exists $opt->{allocator}{$name};
    return $name if $name =~ m{^(?:posix|memkind/hbwmalloc|memkind/pmem)\z};
-   fail("--rules: which allocator is for the memory $name? Say --allocator=$name=NAME, or =none");
+   fail("--rules: the memory $name has no allocator; add --allocator=$name=NAME, or =none");
    return;
 }
 
@@ -77,7 +77,7 @@ sub flexmalloc_rules {
       my $note = "# $memory->{name}: " . object_text($object) . ', ' . commas($object->{misses}) . ' load misses';
       my ($stack, $why, $whole) = flexmalloc_stack($object);
       $why = 'the memory has no allocator' if $allocator eq 'none';
-      $why ||= 'its call stack cannot be told from that of an object for another memory'
+      $why ||= 'its call stack is also that of an object in another memory'
          if defined $stack && ($rule_of{$stack} // $allocator) ne $allocator;
       push @rules, $why ? "$note; no rule, since $why" : $note;
       next if $why || $rule_of{$stack};
@@ -85,7 +85,7 @@ sub flexmalloc_rules {
       $cut++ if !$whole;
       push @rules, "$stack @ $allocator";
    }
-   warn_user("of the rules, $cut end before main; FlexMalloc matches call stacks of equal length only,"
+   warn_user(($cut == 1 ? '1 rule ends' : "$cut rules end") . ' before main; FlexMalloc matches only call stacks of equal length,'
          . ' see docs/advise.md') if $cut;
    return @rules;
 }

@@ -154,7 +154,7 @@ sub other_lines {
    }
    my @out;
    push @out, [ visible(\@none), '(code without a line number)' ] if grep { $_ } @none;
-   push @out, [ visible(\@beyond), "(lines that the file, of $n_lines lines, does not have)" ] if grep { $_ } @beyond;
+   push @out, [ visible(\@beyond), "(lines beyond the end of the file, which has $n_lines lines)" ] if grep { $_ } @beyond;
    return @out;
 }
 
@@ -166,7 +166,7 @@ sub print_source {
    print "\n";
    print_title('Source ' . printable($name) . ($path eq $name ? '' : ' (' . printable($path) . ')'));
    my $written = (stat $path)[9];
-   print "This file was changed after the profile was written: its lines may be others now.\n"
+   print "This file was changed after the profile was written, so its lines may have moved.\n"
       if defined $options->{time} && $written > $options->{time};
    print "$title\n";
    for my $line (@out) {

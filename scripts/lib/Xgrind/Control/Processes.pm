@@ -91,7 +91,7 @@ sub refusal {
    return "process $pid does not run under Valgrind" if !defined $run->{tool};
    return "process $pid runs under Valgrind's tool $run->{tool}, not under Xgrind" if !is_ours($run);
    return if $self->{runs}{$pid};
-   return "process $pid was started with --vgdb=no, or with a --vgdb-prefix that must be given here too";
+   return "process $pid was started with --vgdb=no, or with a --vgdb-prefix that you must pass here, too";
 }
 
 # Sends a monitor command; returns (the answer, undef) or (undef, what went wrong).

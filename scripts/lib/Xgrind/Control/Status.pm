@@ -30,7 +30,7 @@ sub parse_status {
       elsif (/^(threads|events): *(.*)/) { $s{$1} = [ split ' ', $2 ]; }
       elsif (/^([a-z-]+): *(.*)/) { $s{$1} = $2; }
    }
-   die "the answer is none that this program knows\n" if !defined $s{instrumentation};
+   die "the answer has an unknown format\n" if !defined $s{instrumentation};
    return \%s;
 }
 
@@ -52,7 +52,7 @@ sub statistics_text {
    $text .= "  events:       @{ $s->{events} }\n";
    my $n = sub { return commas($s->{ $_[0] } // 0); };
    $text .= '  functions:    ' . $n->('distinct-functions') . ', with callers ' . $n->('distinct-contexts') . "\n";
-   $text .= '  calls:        ' . $n->('executed-calls') . ' from ' . $n->('distinct-calls') . " places\n";
+   $text .= '  calls:        ' . $n->('executed-calls') . ' from ' . $n->('distinct-calls') . " call sites\n";
    $text .= '  basic blocks: ' . $n->('distinct-bbs') . ', executed ' . $n->('executed-bbs') . " times\n";
    return $text;
 }

@@ -70,7 +70,7 @@ sub print_rows {
       my $up = change($rows->[$i]{$what}, $event) > 0;
       print paint($up ? 31 : 32, $lines[$i]), '  ', $text->($rows->[$i]), "\n";
    }
-   print "No difference that large.\n" if !@lines;
+   print "No difference above the threshold.\n" if !@lines;
    print "\n";
    return;
 }

@@ -136,7 +136,7 @@ sub strange {
    return 'this is a binary file, not a profile' if $line =~ /[\x00-\x08]/;
    return "this looks like a memory-object profile, which 'xgrind_annotate --objects' reads"
       if ($number // line_number()) == 1 && $line =~ /^\{/;
-   return "this is no line of Callgrind's profile format";
+   return "this line is not in Callgrind's profile format";
 }
 
 1;

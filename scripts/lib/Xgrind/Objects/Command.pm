@@ -31,20 +31,21 @@ Without FILE: the newest xgrind.data.* in the current directory.
   --sort=COLUMN          order by this [DLm]
   --kind=KIND,...        only objects of these kinds: static, heap, mmap, brk,
                          stack, code, unknown
-  --match=REGEX          only objects whose name, place or module matches
-  --threshold=PERCENT    stop when this share of what the objects that could be
-                         printed cost in the sort column is shown; 100: print
+  --match=REGEX          only objects whose name, place (file:line) or module
+                         matches
+  --threshold=PERCENT    stop when this share of the sort column is shown, of the
+                         sum over all objects that were selected; 100: print
                          all [99; with --json and --csv 100]
   --lines=no|yes         print the lines of code that cause the cost? [no]
   --stacks=no|yes        print the calls that allocated the object? [no]
-  --wrapper=REGEX        these functions, too, allocate for others: do not name
-                         objects by them
-  --demangle=yes|no      C++ names as in the source, if c++filt is there? [yes]
+  --wrapper=REGEX        more functions that allocate for their callers: do not
+                         name objects after them
+  --demangle=yes|no      C++ names as in the source, if c++filt is installed? [yes]
   --color=auto|yes|no    colours? auto: only on a terminal [auto]
-  --json, --csv          print for programs
-  --callgrind=FILE       print nothing; write a profile for KCachegrind where
-                         objects are functions, called by the code that
-                         touches them
+  --json, --csv          print objects in a format for programs
+  --callgrind=FILE       write a profile for KCachegrind instead, in which objects
+                         are functions that are called by the code that accesses
+                         them; '-' is standard output
   -h, --help             print this text
   --version              print the version
 END
@@ -80,7 +81,7 @@ sub regex_of {
    my $regex = eval { no warnings; qr/$opt{$name}/ };
    return $regex if defined $regex;
    my ($why) = $@ =~ /^(.*?)(?: at \S+ line \d+.*)?$/m;
-   return fail("--$name: this is no regular expression: " . printable($why));
+   return fail("--$name: this is not a regular expression: " . printable($why));
 }
 
 # Reads the command line; returns the file.

@@ -73,7 +73,7 @@ sub decode {
    my ($text) = @_;
    my $data = eval { json_decode($text) };
    fail("$file:" . json_error($text, $@)) if $@;
-   bad("this is no memory-object profile: \"format\" is not \"$FORMAT\"")
+   bad("this is not a memory-object profile: \"format\" is not \"$FORMAT\"")
       if ref $data ne 'HASH' || ref $data->{format} || ($data->{format} // '') ne $FORMAT;
    my $version = $data->{version};
    bad('version ' . shown_value($version) . " of the format is not known, only $FORMAT_VERSION")
@@ -180,7 +180,7 @@ sub read_events {
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);
-      bad('events has ' . shown_value($name) . ', which is no name') if $name !~ /^[A-Za-z_]\w*\z/a;
+      bad('events has ' . shown_value($name) . ', which is not a name') if $name !~ /^[A-Za-z_]\w*\z/a;
       bad('events names ' . quoted($name) . ' twice') if exists $at{$name};
       $at{$name} = $i;
       push @names, $name;

@@ -10,7 +10,7 @@
 #   my ($costs, @jumps) = unchained($chain);    # "address line" -> "costs";
 #                                               # [kind, counts, place, target]
 #   keep(take_jump($chain)) if chain_ends_in_jump($chain, $address, $line);
-#   in_sequence(\@chains) or ...;               # sorts them; false: some place is there twice
+#   in_sequence(\@chains) or ...;               # sorts them; false: some place is listed twice
 #
 # Profiles with addresses give most functions this way, and a place kept as text
 # needs a tenth of what it needs in a hash.
@@ -105,7 +105,7 @@ sub jump_of {
 
 sub start_of { return (split / /, $_[0]{start})[0]; }
 
-# Sorts a list of chains, divided where that is needed; false: some place is there twice.
+# Sorts a list of chains, divided where that is needed; false: some place is listed twice.
 sub in_sequence {
    my ($chains) = @_;
    my @todo = sort { start_of($a) <=> start_of($b) } grep { defined $_->{start} } @$chains;

@@ -103,7 +103,7 @@ sub note_events {
    fail_line('a file has one events: line') if $t->{columns};
    my %seen;
    for my $name (@names) {
-      fail_line('the event ' . quoted($name) . ' is there twice') if $seen{$name}++;
+      fail_line('the event ' . quoted($name) . ' is listed twice') if $seen{$name}++;
       next if defined $event_of{$name};
       push @{ $t->{events} }, $name;
       $event_of{$name} = $#{ $t->{events} };
@@ -165,7 +165,7 @@ sub read_table_line {
    } elsif ($line =~ /^object (\d+) (.*)\z/s) {
       $file->{module}{$1} = $2;
    } else {
-      fail_line('this is no line of a calling-context tree');
+      fail_line('this line does not belong in a calling-context tree');
    }
    return;
 }
@@ -189,7 +189,7 @@ sub read_header_line {
 sub read_lines {
    my ($file) = @_;
    my $line = next_line();
-   fail_line('this is no calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
+   fail_line('this is not a calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
    while (1) {
       # Most lines are nodes.
       while (!$file->{complete} && $buffer =~ /\G$NODE\n/gc) {
