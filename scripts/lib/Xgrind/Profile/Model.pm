@@ -121,7 +121,7 @@ sub program_totals {
    add_costs(\@sum, $_) for @$self;
    my ($sum, $totals) = map { filled($p, $_) } \@sum, $p->{totals};
    return $sum if !$p->{has_totals};
-   warn_user('the functions' costs do not add up to totals:, so part of the profile is missing')
+   warn_user("the functions' costs do not add up to totals:, so part of the profile is missing")
       if grep { $sum->[$_] != $totals->[$_] } 0 .. $#$sum;
    return $totals;
 }
