@@ -45,7 +45,7 @@ sub stall_cycles {
    return $sum;
 }
 
-# Misses per byte, to compare; an item without size comes first.
+# Misses per byte, for comparison; an item without size is the densest.
 sub density {
    my ($item) = @_;
    return $item->{size_B} ? $item->{misses} / $item->{size_B} : 9**9**9;
@@ -85,7 +85,7 @@ sub place_greedily {
 #
 # Deciding items in order of falling density proves thousands of similar items
 # at once; a few large ones among many small are better decided by falling
-# misses.  So the first half of the nodes goes to the one order, and if they do
+# misses.  So the first half of the nodes is for the one order, and if they do
 # not suffice, the second half to the other, which for many items takes too long.
 my $ITEMS_BY_MISSES = 500;
 

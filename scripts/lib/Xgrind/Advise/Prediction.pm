@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Advise::Prediction: what placements come to, in cycles (docs/advise.md, "The model").
+# Xgrind::Advise::Prediction: predicts the cycles of placements (docs/advise.md, "What is predicted").
 #
 # Usage:
 #   reserve_fixed($profile, $memories, $main);

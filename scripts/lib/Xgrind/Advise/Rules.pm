@@ -16,13 +16,11 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(write_rules);
 
-# Functions that ask for memory: FlexMalloc takes their place, so that the call
-# stacks it sees start above them.
+# Allocation functions: FlexMalloc replaces them, so the call stacks that it sees start above them.
 my %allocates = map { $_ => 1 } qw(malloc calloc realloc reallocarray posix_memalign
    aligned_alloc memalign valloc pvalloc);
 
-# Does FlexMalloc, told to stop at main, take this function for it?  It looks at
-# names without demangling them.
+# Does FlexMalloc stop at this function when it stops at main?  It does not demangle names.
 sub is_outermost {
    my ($frame) = @_;
    return $frame->{name} =~ /^(?:main[^(]*|MAIN__.*)\z/;

@@ -7,11 +7,11 @@
 #   my $selection = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
 #   my ($title, @texts) = cost_rows($selection, \@rows);    # rows of costs; undef: '.'
 #   print paint_row($selection, $row, $text);
-#   my ($title, $table) = cost_table($selection, \@highest, $n);    # the same row by row; n: are there any?
+#   my ($title, $table) = cost_table($selection, \@highest, $n);    # row by row; n: are there any?
 #   print table_row($table, $row, 0, ''), "\n";
 #
-# A view is which events are shown (indices), what they are sorted by ([index,
-# threshold in percent]) and what they are a share of.
+# A selection says which events are shown (indices), by which rows are sorted ([index, threshold in
+# percent]) and of which totals percentages are.
 
 package Xgrind::Annotate::CostTable;
 use strict;
@@ -34,8 +34,8 @@ sub aligned {
    return;
 }
 
-# One column of figures: the title and the text of each figure, equally wide; '' is
-# none.  Many rows have the same figure: its text is made once.
+# One column: the title and the text of each figure, equally wide; '' is no figure.  Many rows have
+# equal figures, whose text is made once.
 sub column {
    my ($selection, $e, $rows) = @_;
    my $title = printable($selection->{events}[$e]);
@@ -88,7 +88,7 @@ sub cost_table {
    return (join('  ', @titles), \@table);
 }
 
-# The figures of a row, which start at an index in it; what those are that it lacks.
+# The text of a row whose figures start at this index; $none replaces missing ones.
 sub table_row {
    my ($table, $row, $start, $none) = @_;
    return join '  ', map {

@@ -81,7 +81,7 @@ sub is_wanted {
    return 0;
 }
 
-# Those rows that the thresholds let through, sorted, and how many others there are.
+# The rows above the thresholds, sorted, and the number of other rows.
 sub choose_rows {
    my ($selection, $rows, $inclusive) = @_;
    my (@chosen, @sum);
@@ -114,7 +114,7 @@ sub print_list {
    return;
 }
 
-# What calls a row, and what it calls, as far as it is to be printed.
+# The callers and callees of a row that are to be printed.
 sub sides {
    my ($graph, $row, $which) = @_;
    my ($callers, $callees) = defined $row->{cycle}
@@ -123,8 +123,7 @@ sub sides {
    return ($which eq 'calling' ? {} : $callers, $which eq 'caller' ? {} : $callees);
 }
 
-# The calls between a row and others whose costs are given: not those within its cycle
-# or of itself.
+# The calls between a row and others that have a cost: not those within its cycle or of itself.
 sub with_costs {
    my ($graph, $row, $arcs) = @_;
    my $f = $row->{function} // return $arcs;
@@ -140,7 +139,7 @@ sub highest {
    for my $row (@$rows) {
       my @costs = ([ 0, @{ $row->{cost} } ]);
       my ($callers, $callees) = map { with_costs($graph, $row, $_) } sides($graph, $row, $which);
-      # calls whose caller was here with its callees were, too
+      # calls of a caller that was seen with its callees are counted already
       push @costs, values %$callees, map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers;
       $is_seen[ $row->{function} ] = 1 if defined $row->{function} && $which ne 'caller';
       for my $e (@show) {
@@ -183,7 +182,7 @@ sub by_calls {
    return 0;
 }
 
-# The functions, each between what calls it ('<') and what it calls ('>').
+# Prints functions, each between its callers ('<') and its callees ('>').
 sub print_tree {
    my ($selection, $p, $graph, $rows, $rest, $which) = @_;
    keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);

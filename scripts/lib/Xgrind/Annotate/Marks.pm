@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::Marks: labels and regions, which a program sets with xgrind.h and the
-# head of a profile's parts lists (docs/client-requests.md).
+# Xgrind::Annotate::Marks: labels and regions, which a program sets with xgrind.h; the
+# headers of a profile's parts list them (docs/client-requests.md).
 #
 # Usage:
 #   use Xgrind::Annotate::Marks;
@@ -22,7 +22,7 @@ our @EXPORT = qw(add_mark print_marks);
 my (@labels, %is_label);
 my (@regions, %entered, %cost);    # names in order; name -> times; name -> event -> cost
 
-# Takes what stands behind "desc: "; other descriptions are passed over.
+# Adds a "desc:" line if it is a label or a region.
 sub add_mark {
    my ($text) = @_;
    if ($text =~ /^Label: (.*)/) {
@@ -37,7 +37,7 @@ sub add_mark {
    return;
 }
 
-# Prints both, if there are any: of the events those that are counted for regions.
+# Prints labels and regions, if there are any, with those events that regions have.
 sub print_marks {
    my ($events, $total) = @_;
    if (@labels) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::Selection: which events are shown and in what order, and the head of
+# Xgrind::Annotate::Selection: which events are shown and in what order, and the header of
 # the output, which says so.
 #
 # Usage:
@@ -8,7 +8,7 @@
 #   print_header($selection, $profile, $inclusive);
 #   print_totals($selection);
 #
-# Xgrind::Annotate::CostTable says what a view consists of.
+# Xgrind::Annotate::CostTable says what a selection consists of.
 
 package Xgrind::Annotate::Selection;
 use strict;

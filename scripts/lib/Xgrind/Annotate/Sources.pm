@@ -26,7 +26,7 @@ use Xgrind::Text::Print;
 our @EXPORT = qw(file_costs costly_files matching_files print_sources);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
-my $SOURCE_MAX_B = 1 << 26;    # what generators write can be large, but not that large
+my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 
 # The costs of each file: name -> [costs].
 sub file_costs {
@@ -107,8 +107,8 @@ sub read_source {
    return \@lines;
 }
 
-# What is printed of a file: [costs, text] for lines of code and for the calls in
-# them, [undef, text] for what is between.
+# What is printed of a file: [costs, text] for lines of code and the calls in them, [undef, text]
+# for what is between.
 sub annotated_lines {
    my ($selection, $p, $graph, $source, $text, $context) = @_;
    my @costly = sort { $a <=> $b } grep { $_ >= 1 && $_ <= @$text } keys %{ { %{ $source->{lines} // {} }, %{ $source->{calls} // {} } } };
@@ -144,7 +144,7 @@ sub call_lines {
    return sort { by_cost($selection, $a->[0], $b->[0]) || $a->[1] cmp $b->[1] } @lines;
 }
 
-# Costs that belong to no line of the file: without a number, or beyond its end.
+# Costs without a line number or beyond the end of the file.
 sub other_lines {
    my ($source, $n_lines) = @_;
    my (@none, @beyond);
@@ -176,7 +176,7 @@ sub print_source {
    return 1;
 }
 
-# The files, and at the end those that are not there.
+# Prints the files, and at the end those that were not found.
 sub print_sources {
    my ($selection, $p, $graph, $cost, $names, $options) = @_;
    my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
@@ -190,7 +190,7 @@ sub print_sources {
    return;
 }
 
-# The sources that are not there, if they matter.
+# Lists sources that were not found, if they have much of the cost.
 sub print_missing {
    my ($selection, $cost, @names) = @_;
    my $e = $selection->{sort}[0][0];

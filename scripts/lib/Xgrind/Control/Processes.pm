@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Control::Processes: the processes that run under Xgrind, and asking them by way of
-# vgdb, Valgrind's own program for that.
+# Xgrind::Control::Processes: finds the processes that run under Xgrind and sends them
+# commands with vgdb, a program of Valgrind.
 #
 # Usage:
 #   use Xgrind::Control::Processes;

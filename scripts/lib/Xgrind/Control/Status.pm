@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Control::Status: what a run says of itself (monitor command `status internal`,
-# docs/control.md), read and printed.
+# Xgrind::Control::Status: reads and prints the status of a run (monitor command
+# `status internal`, docs/control.md).
 #
 # Usage:
 #   use Xgrind::Control::Status;
@@ -101,8 +101,8 @@ sub events_text {
    return table(@rows);
 }
 
-# The calls that are open, innermost first.  A call's cost is inclusive, with earlier ones from the
-# same place in this part; where the thread is now stands first.
+# The open calls, innermost first.  A call's cost is inclusive and adds up all calls of this part from
+# the same call site; the first row is where the thread is now.
 sub stacks_text {
    my ($s, $wanted) = @_;
    return '' if $s->{instrumentation} ne 'on';

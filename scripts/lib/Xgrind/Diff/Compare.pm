@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Diff::Compare: what is different between two profiles, by function and by
-# call.
+# Xgrind::Diff::Compare: the differences between two profiles, by function and by call.
 #
 # Usage:
 #   my $side = read_side($file, sub { renamed($_[0]) });      # for each of the two
@@ -10,12 +9,11 @@
 #   $diff->{only}         # [names that only the first has], [only the second]
 #   $diff->{total}        # [costs before, costs after], as everywhere below
 #   $diff->{functions}    # { names => [module, file, name], self, inclusive }
-#   $diff->{calls}        # { from, to: the same without costs; count: [n, n], cost }
+#   $diff->{calls}        # { from, to: names; count: [n, n], cost }
 #
-# Functions are the same if object, file and name are, after renaming.  What is left
-# on both sides is the same if the last parts of the paths and the name are, as in a
-# build in another folder, or else object and name, as without debug information;
-# but only if nothing else that is left on either side has these.
+# Functions match if module, file and name are equal after renaming.  Of the others, those match whose
+# names and last parts of paths are equal, as in a build in another folder, or else module and name,
+# as without debug information; but only if there is just one candidate on each side.
 
 package Xgrind::Diff::Compare;
 use strict;
@@ -27,8 +25,7 @@ use Xgrind::Profile::Reader;
 
 our @EXPORT = qw(read_side compare_sides);
 
-# A profile with the keys of its functions; functions that become the same by
-# renaming are one.
+# Reads a profile and adds up functions whose names become equal by renaming.
 sub read_side {
    my ($file, $rename) = @_;
    my $p     = read_profiles([$file], detail => 'functions', fold => 1);
@@ -56,13 +53,13 @@ sub read_side {
    return \%side;
 }
 
-# Ways to see functions as the same, each less strict than the one before.
+# Keys by which functions match, each less strict than the one before.
 my @LIKE = (
    sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $file =~ s{.*/}{}sr, $name; },
    sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $name; },
 );
 
-# Keys of the second side -> keys of the first that are the same function.
+# Keys of functions of the second side -> keys of the matching ones of the first.
 sub same_functions {
    my ($before, $after) = @_;
    my @left = map { { %{ $_->{names} } } } $before, $after;
@@ -92,7 +89,7 @@ sub chosen {
    return [ map { ($cost // [])->[ $index->{$_} ] // 0 } @$events ];
 }
 
-# The same of both sides: [before, after].
+# Costs of both sides: [before, after].
 sub pair {
    my ($sides, $events, $x, $y) = @_;
    return [ chosen($sides->[0], $events, $x), chosen($sides->[1], $events, $y) ];

@@ -24,8 +24,8 @@ our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percen
 # The difference of an event between two costs.
 sub change { return $_[0][1][ $_[1] ] - $_[0][0][ $_[1] ]; }
 
-# The rows whose difference is at least a share of the program's cost before, the
-# largest first, up or down.
+# The rows whose difference is at least a share of the program's cost before, the largest increases
+# and decreases first.
 sub largest {
    my ($diff, $rows, $what, $event, $percent) = @_;
    my $least = $diff->{total}[0][$event] * $percent / 100;
@@ -33,7 +33,7 @@ sub largest {
    return [ map { $rows->[$_] } sort { $size{$b} <=> $size{$a} || $a <=> $b } grep { $size{$_} && $size{$_} >= $least } 0 .. $#$rows ];
 }
 
-# A change in percent of what it was; without that, of nothing: "new".
+# A change in percent; "new" if there was nothing before.
 sub change_percent {
    my ($before, $after) = @_;
    return $after == $before ? '0.00%' : !$before ? 'new' : sprintf '%+.2f%%', 100 * ($after - $before) / $before;

@@ -73,7 +73,7 @@ sub frame_json {
    return '{' . join(',', @parts) . '}';
 }
 
-# One event's profile: the stacks first, their weights behind.
+# One event's profile: first the stacks, then their weights.
 sub write_profile {
    my ($tree, $out, $event) = @_;
    my $e     = column_of($tree, $event);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Files::Lines: the lines of a text file, with sentences for what cannot
-# be one: a directory, nothing, a binary file, one that is cut off.
+# Xgrind::Files::Lines: reads the lines of a text file, and fails with a sentence for a
+# directory, an empty file, a binary file, or one that is cut off.
 #
 # Usage:
 #   open_input('callgrind.out.1');             # fails with a sentence
@@ -10,9 +10,9 @@
 #   }
 #   close_input();
 #
-# $buffer holds whole lines; what is after pos($buffer) was not read yet.  Who
-# knows what to expect may match there with /\G.../gc, newlines included: that
-# costs a third of next_line() for each line.
+# $buffer holds whole lines; what is after pos($buffer) was not read yet.  Callers that know what to
+# expect can match there with /\G.../gc, newlines included, which takes a third of the time of
+# next_line().
 
 package Xgrind::Files::Lines;
 use strict;
@@ -112,7 +112,7 @@ sub check_binary {
    return fail_line_after('this is a binary file, not a profile');
 }
 
-# Like fail_line() for the line after the last whole one.
+# Fails with a sentence about the line after the last whole one.
 sub fail_line_after {
    my ($text) = @_;
    $lines_before++;
@@ -130,7 +130,7 @@ sub next_line {
    }
 }
 
-# What is wrong with a line that is of no kind.
+# What is wrong with an unknown line.
 sub strange {
    my ($line, $number) = @_;
    return 'this is a binary file, not a profile' if $line =~ /[\x00-\x08]/;

@@ -5,9 +5,9 @@
 # Usage:
 #   write_profile($version, $profile, \@objects, 'objects.out');   # or fails
 #
-# Objects are functions that the code calls which touches them: the callers of an
-# object are the code that causes its cost, the callees of a function are what
-# it touches.  All cost is the objects' own; that of code is only inclusive.
+# An object is a function, called by the code that accesses it: its callers are the code that causes
+# its cost, and the callees of a function are the objects it accesses.  All costs are the objects'
+# own; those of code are only inclusive.
 # The number of calls is the number of accesses.
 
 package Xgrind::Objects::CallgrindProfile;
@@ -21,7 +21,7 @@ use Xgrind::Script::Messages;
 
 our @EXPORT = qw(write_profile);
 
-# Names of events that viewers do not know.
+# Long names of events that KCachegrind does not know.
 my %LONG_NAME = (
    AcCost1 => 'L1 lines by 1/accesses (millionths)',
    SpLoss1 => 'L1 bytes loaded, not used',
@@ -31,8 +31,8 @@ my %LONG_NAME = (
    Lines2  => 'LL lines loaded',
 );
 
-my $out;       # the file
-my %number;    # space (ob, fl, fn) -> name, or what stands for it -> number in the file
+my $out;       # handle of the file
+my %number;    # space (ob, fl, fn) -> name, or its key -> number in the file
 
 # A name, written out the first time and by its number later.  Names that are
 # alike have numbers of their own if $what tells them apart.
@@ -62,8 +62,8 @@ sub cost_text {
    return join ' ', @cost;
 }
 
-# Where a viewer is to group an object: by kind and module.  KCachegrind takes
-# functions for one if they share this and their name, in whatever files they are.
+# The module by which KCachegrind groups an object: its kind and module.  KCachegrind merges functions
+# with equal module and name, even of different files.
 sub binary_of {
    my ($object) = @_;
    my $text = "$object->{kind} objects";
@@ -71,8 +71,8 @@ sub binary_of {
    return $text;
 }
 
-# The objects as functions: where they stand, and their costs as whole numbers,
-# by line of code ("calls") and together ("self").
+# The objects as functions: position, and costs as whole numbers, by line of code ("calls") and
+# together ("self").
 sub functions_of {
    my ($profile, $objects, $known) = @_;
    my @functions;

@@ -6,11 +6,11 @@
 #   my $columns = columns_of($profile);          # by name
 #   my $c = $columns->{DLmr};
 #   $c->{value}->($object, $object)              # a figure; undef: not known
-#   $c->{value}->($line, $object)                # the same for one of its lines
+#   $c->{value}->($line, $object)                # of one of its lines
 #   $c->{error}->($object)                       # standard error; undef: exact or not known
 #   $c->{total}                                  # of the program
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
-#   my @top   = up_to_threshold(99, $column, $object, @order);  # the same
+#   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
 # Beside the events there are D1m and DLm, loads and stores together, and Unused1
 # and Unused2: the share in per cent of the bytes loaded into L1 and LL that were
@@ -72,7 +72,7 @@ sub unused_column {
       my $cache = $level == 2 ? 'LL' : $object->{kind} eq 'code' ? 'I1' : 'D1';
       return $profile->{line_B}{$cache};
    };
-   # of the program: of all lines, which may not all be recorded, those of code are
+   # the program's totals are of all lines, of which those of code are always recorded
    my $loaded_B = $profile->{totals}[$lines] * $line_B->({ kind => 'data' });
    for my $object (grep { $_->{kind} eq 'code' } @{ $profile->{objects} }) {
       $loaded_B += $object->{cost}[$lines] * ($line_B->($object) - $line_B->({ kind => 'data' }));

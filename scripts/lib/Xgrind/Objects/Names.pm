@@ -8,7 +8,7 @@
 #
 # Gives each object the keys
 #   name   a symbol, or the function that wanted the memory; with the call that
-#          tells it from others with that name and place, or else with its id
+#          distinguishes it from others with that name and place, or else with its id
 #   place  "file:line" of it, or ''
 #   frame  the entry of the stack that name, place and module are from, or undef
 # and changes mangled names of the profile into those of the source.
@@ -21,7 +21,7 @@ use File::Temp ();
 
 our @EXPORT = qw(demangle name_objects plain_name base_name place_of);
 
-# Start-up code, which wants no memory for itself.
+# Start-up code, which allocates for others.
 my %STARTS = map { $_ => 1 } '(below main)', '_start', '__libc_start_main', '__libc_start_call_main', 'clone',
    'start_thread';
 
@@ -44,7 +44,7 @@ sub demangle {
    return;
 }
 
-# What c++filt makes of these lines; nothing if it is not there.
+# The output of c++filt for these lines; nothing if it is not installed.
 sub filter {
    my (@lines) = @_;
    my $in = File::Temp->new;
@@ -69,7 +69,7 @@ sub plain_name {
    return $name if $name !~ /[<(]/ || $name =~ /^\(below main\)/;
    $name =~ s/\(anonymous namespace\)/{anonymous}/g;
    $name =~ s/\{(\w+)\([^{}]*\)(?:#\d+)?\}/{$1}/g;
-   # marks that stand for themselves in names of operators
+   # characters that are part of an operator's name
    $name =~ s/\boperator\s*(\(\)|\[\]|->\*?|<=>|<<=?|>>=?|[<>]=?)/'operator' . ($1 =~ tr{()<>}{\x01\x02\x03\x04}r)/ge;
    $name =~ s/\boperator (new|delete)\b/operator\x05$1/g;
    1 while $name =~ s/ ?<[^<>]*>/\x06/g;
@@ -82,7 +82,7 @@ sub plain_name {
 
 # --- The user's frame ------------------------------------------------------
 
-# Functions that hand memory on: malloc and xmalloc, g_malloc0, av_calloc,
+# Functions that allocate for their callers: malloc and xmalloc, g_malloc0, av_calloc,
 # pool_alloc, PyMem_Realloc, strdup, ... but not allocate_grid, which says what for.
 my $WRAPPER = qr/
    (?: alloc | allocate | memalign | strn?dup )
@@ -90,7 +90,7 @@ my $WRAPPER = qr/
    (?: \@.* | \.(?:part|constprop|isra|cold).* )* \z
 /xi;
 
-# Libraries whose functions work for others.
+# Libraries whose functions allocate for their callers.
 my $LIBRARY = qr/^(?:std|__gnu_cxx|__cxxabiv1|alloc)::/;
 
 # Is this a function between the user's and the allocator?
@@ -152,7 +152,7 @@ sub name_object {
    return;
 }
 
-# What two objects must not share.
+# The label by which users tell objects apart.
 sub label {
    my ($object) = @_;
    return join "\0", map { $_ // '' } @$object{qw(kind name place module)};

@@ -98,7 +98,7 @@ sub index_of {
    return $value + 0;
 }
 
-# A text, as bytes; null and what stands for unknown are empty.
+# A text, as bytes; '' for null and for "???", which means unknown.
 sub text_of {
    my ($where, $value) = @_;
    bad("$where must be a text, not " . shown_value($value)) if ref $value;
@@ -240,7 +240,7 @@ sub read_lines {
    return \@result;
 }
 
-# With sampling: what a recorded event stands for, and the errors of estimates.
+# With sampling: estimates, how many events a recorded one represents, and standard errors.
 sub read_estimates {
    my ($where, $raw, $object, $n) = @_;
    my $estimate = $object->{estimate} = estimates_of("$where.estimate", $raw->{estimate}, $n);

@@ -9,20 +9,20 @@
 #   $graph->{cycle_of}[$f]         # its cycle, undef: it is in none
 #   $graph->{cycles}[$n]           # { members => [functions], self, inclusive => [costs] }
 #   my ($callers, $callees) = neighbours($graph, $f);       # { function => [calls, costs...] }
-#   my ($callers, $callees) = cycle_neighbours($graph, $n); # the same for all members together
+#   my ($callers, $callees) = cycle_neighbours($graph, $n); # of all members together
 #   keep_callers($graph, @functions);    # before: makes it cheaper if these are all
 #
 # A cycle is a largest set of two or more functions each of which can reach each
 # other by calls (a strongly connected component of the graph of all calls).
-# The cost that a file gives for a call within a cycle is in part that of calls
-# further down, which may lead back: it is used for nothing.
+# The cost of a call within a cycle includes that of calls further down, which may lead back; it is
+# not used.
 #
 #   cycle, inclusive    = own costs of all members + calls of members to others
 #   member, inclusive   = own cost of the member   + its calls to functions outside
 #   any other function  = own cost                 + its calls, but those of itself
 #
-# Outside of the cycle nothing leads back into it, so each cost is in the sum once
-# and the cycle's inclusive cost is at most the program's.
+# No call from outside leads back into the cycle, so the sum counts each cost once, and the inclusive
+# cost of a cycle is at most the program's.
 
 package Xgrind::Profile::CallGraph;
 use strict;
@@ -33,7 +33,7 @@ use Xgrind::Profile::Model;
 our @EXPORT = qw(call_graph neighbours cycle_neighbours keep_callers within_cycle);
 
 # The strongly connected components with at least two members, by Tarjan's
-# algorithm, with a stack of our own since chains of calls can be long.
+# algorithm, with an explicit stack, since chains of calls can be long.
 sub components {
    my ($arcs, $n) = @_;
    my (@index, @low, @on_stack, @stack, @found);

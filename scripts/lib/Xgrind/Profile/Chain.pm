@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Profile::Chain: costs of code in the order of its addresses, as text that
-# can be written as it is.
+# can be written unchanged.
 #
 # Usage:
 #   my $chain = new_chain($part);              # the number of the part is for the caller
 #   chain_cost($chain, $address, $line, ' 1 2') or ...;    # false: not after those before
 #   chain_mark($chain, $address, $line) or ...;            # there are calls or jumps there
 #   my ($costs, @jumps) = unchained($chain);    # "address line" -> "costs";
-#                                               # [kind, counts, place, target]
+#                                               # [kind, counts, location, target]
 #   keep(take_jump($chain)) if chain_ends_in_jump($chain, $address, $line);
-#   in_sequence(\@chains) or ...;               # sorts them; false: some place is listed twice
+#   in_sequence(\@chains) or ...;               # sorts them; false: a location is there twice
 #
-# Profiles with addresses give most functions this way, and a place kept as text
-# needs a tenth of what it needs in a hash.
+# Most functions of profiles with addresses are in this order, and as text a location needs a tenth
+# of the memory that it needs in a hash.
 #
 # A chain is a hash:
-#   start          the first place, "address line"; undef: there is none
-#   address, line  the last place
-#   marked         are calls or jumps the last thing there?  'jump': one in the text
-#   pieces         text, position, place, text, position, place, ..., text.  A text is
+#   start          the first location, "address line"; undef: there is none
+#   address, line  the last location
+#   marked         'location': the chain ends with calls or jumps; 'jump': with a jump in the text
+#   pieces         text, position, location, text, position, location, ..., text.  A text is
 #                  lines of costs with positions relative to those before, and of jumps
-#                  within the function and file after the costs of the same place.  A
-#                  place is one with calls or other jumps, whose position the first of
-#                  them is given.  The very first position is "* *", for what start says.
+#                  within the function and file after the costs at the same location.  A
+#                  location in this list has calls or other jumps; the first of them is
+#                  written with the position.  The very first position is "* *" and means start.
 
 package Xgrind::Profile::Chain;
 use strict;
@@ -36,8 +36,8 @@ my $ADDRESS_MAX = 1 << 62;    # integers stay such, whatever is added in one lin
 
 sub new_chain { return { pieces => [''], marked => '', part => $_[0] }; }
 
-# The position of a place, which the chain now ends at; undef: it is not after the
-# end so far.
+# Extends the chain to a location and returns its position; undef: it is not after the end of the
+# chain.
 sub step {
    my ($chain, $address, $line) = @_;
    return if $address < 0 || $address > $ADDRESS_MAX || $line < 0;
@@ -94,7 +94,7 @@ sub take_jump {
    return jump_of($row, "$chain->{address} $chain->{line}");
 }
 
-# A jump's row -> kind, counts, place, target.
+# A jump's row -> kind, counts, location, target.
 sub jump_of {
    my ($row, $location) = @_;
    my ($kind, $counts, $target) = $row =~ /^(j...)=(\S+) (.*)/;
@@ -105,7 +105,7 @@ sub jump_of {
 
 sub start_of { return (split / /, $_[0]{start})[0]; }
 
-# Sorts a list of chains, divided where that is needed; false: some place is listed twice.
+# Sorts a list of chains and divides them where needed; false: a location is there twice.
 sub in_sequence {
    my ($chains) = @_;
    my @todo = sort { start_of($a) <=> start_of($b) } grep { defined $_->{start} } @$chains;
@@ -127,7 +127,7 @@ sub in_sequence {
    return $is_sorted;
 }
 
-# Takes what is at an address or after it off a chain, and returns that.
+# Cuts a chain at an address and returns the rest.
 sub cut {
    my ($chain, $limit) = @_;
    my ($address, $line) = split / /, $chain->{start};
@@ -165,7 +165,7 @@ sub divide {
    return $rest;
 }
 
-# What is in the texts, by place.
+# The costs in the texts by location, and the jumps.
 sub unchained {
    my ($chain) = @_;
    my (%costs, @jumps);
@@ -189,7 +189,7 @@ sub unchained {
    return (\%costs, @jumps);
 }
 
-# Where a jump goes, "0x1f 3", as a place.
+# The target of a jump, "0x1f 3", as a location.
 sub target_location {
    my ($address, $line) = split / /, $_[0];
    no warnings 'portable';

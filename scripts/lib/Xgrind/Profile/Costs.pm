@@ -8,21 +8,20 @@
 #   cost_positions('instr', 'line');       # what the lines start with
 #   cost_events(0, 3);                     # where their figures belong
 #   start_costs();                         # a new part
-#   select_costs($function, $file);         # whose costs follow; undef: as before
+#   select_costs($function, $file);        # whose costs follow; undef: as before
 #   read_costs($is_elsewhere);             # all usual cost lines that follow
 #   flush_costs();                        # at the end of a part: adds what was read
 #   my ($cob, $cfi, $cfn, @call) = next_call();       # a usual call, if one follows
 #   add_usual_call($callee, @call);
-#   my ($jfi, $jfn, @jump) = next_jump();             # the same for jumps
+#   my ($jfi, $jfn, @jump) = next_jump();             # a usual jump
 #   add_usual_jump($file, $function_name, @jump);
 #   add_cost_line($line) or ...;           # any cost line; false: it is none
 #   add_call($callee, $count, \@there, $line) or ...;
 #   add_jump('jcnd', '1/2', \@there, $line, $file, $function_name) or ...;
 #
-# In bulk are read lines with single blanks and decimal line numbers.  One regex
-# matches all that follow each other, checks them and finds their figures, as text:
-# that is as fast as Perl gets, and no figure is believed that was not checked.
-# With all detail it is Xgrind::Profile::FullCosts that does so.
+# Lines with single blanks and decimal line numbers are read in bulk: one regex matches all that
+# follow each other, checks them and finds their figures as text.  The loops are unrolled because
+# nothing is faster in Perl.  With all detail, Xgrind::Profile::FullCosts does this.
 
 package Xgrind::Profile::Costs;
 use strict;
@@ -47,7 +46,7 @@ my @last;              # positions of the line before, to which others are relat
 my $cells;             # what costs are added to: of the function, or by line
 my %times;             # figures, perhaps after a line number -> how often they were read here
 my $cost_line;         # regex: usual ones and jumps, in bulk
-my ($line_0, $to_line_0);  # regexes: the same of line 0, if that is the line before; what goes there
+my ($line_0, $to_line_0);  # regexes: usual cost lines after line 0; a line that sets line 0
 my $call_lines;        # regex: a call
 my $lines_start;       # where in the buffer the last usual call or jump was
 my $full_in_bulk;      # with all detail: are lines such that they can be read in bulk?
@@ -94,16 +93,15 @@ sub select_costs {
    if    ($detail eq 'functions') { $cells = $p->{self}[$function] //= []; }
    elsif ($detail eq 'lines')     { $cells = $p->{lines}[$function]{$file} //= {}; }
    else {
-      $cells = {};    # says that there is a place
+      $cells = {};    # only says that a function is selected
       select_full($function, $file, $full_in_bulk && @kinds == 2);
    }
    return;
 }
 
-# The regexes of usual calls, and of usual cost lines.  The groups of the latter: the
-# line number, if it is kept; the figures.  Jumps with the line after them are matched,
-# too; then there are no figures.  (One regex: two that take turns take three times as
-# long.)
+# Sets the regexes of usual calls and of usual cost lines.  The groups of the latter are the line
+# number, if it is kept, and the figures.  A jump with the line after it matches, too, without
+# figures.  (One regex for both: alternating between two takes three times as long.)
 sub set_patterns {
    return if !@map;
    if ($detail eq 'all') {
@@ -130,9 +128,8 @@ sub set_patterns {
 
 # --- In bulk ---------------------------------------------------------------
 
-# Reads usual cost lines, and jumps, as long as there are such; what is not usual is for
-# add_cost_line() and others.  Jumps are within the function, unless something says that
-# the next one is to elsewhere.
+# Reads the cost lines and jumps in the usual form that follow; others are for add_cost_line() etc.
+# Jumps are within the function, unless the next one leads elsewhere.
 sub read_costs {
    my ($is_elsewhere) = @_;
    return if !defined $cells || !@map;
@@ -160,8 +157,8 @@ sub read_for_lines {
    return;
 }
 
-# Adds what was read in bulk to where it belongs.  Many lines have the same figures:
-# those are split into numbers only once.
+# Adds what was read in bulk to the function or its lines.  Many lines have equal figures, which are
+# split into numbers only once.
 sub flush_costs {
    return if $detail eq 'all';
    while (my ($text, $n) = each %times) {
@@ -189,14 +186,14 @@ sub next_call {
    return ($1, $2, $3, $4, $5, $6);
 }
 
-# The same for a jump that is kept: file and name, then what add_usual_jump() needs.
+# A jump that is kept: file and name, then what add_usual_jump() needs.
 sub next_jump {
    return if $detail ne 'all' || !$full_in_bulk || !defined $cells || !@map;
    $lines_start = pos $buffer;
    return next_full_jump();
 }
 
-# Takes it back: its lines are to be read one by one.
+# Goes back before the last call or jump, whose lines are then read one by one.
 sub unread_lines {
    pos($buffer) = $lines_start;
    return;
@@ -284,7 +281,7 @@ sub arc_of {
       : $p->{arcs}[$function]{$callee} //= [];
 }
 
-# The same with the positions of both sides.
+# A call with the positions of both sides.
 sub add_call_with_positions {
    my ($callee, $count, $there, $line) = @_;
    my @target = positions_of(@$there);
@@ -293,7 +290,7 @@ sub add_call_with_positions {
    return 1;
 }
 
-# A jump of this function to a position in a file and function, given as names.
+# A jump of this function to a position in a file and function, both as indices of names.
 sub add_jump {
    my ($kind, $counts, $there, $line, $to_file, $to_name) = @_;
    my @target = positions_of(@$there);

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Profile::FullCosts: keeping costs, calls and jumps with all their positions, and
-# reading the usual ones of them in bulk.
+# Xgrind::Profile::FullCosts: keeps costs, calls and jumps with all their positions, and
+# reads those in the usual form in bulk.
 #
 # Usage, by Xgrind::Profile::Costs; $last is [address, line] or [line] of the line
 # before, and becomes that of the last line read:
 #   keep_full($profile);
 #   full_patterns($number_of_events, @kinds);
 #   select_full($function, $file, $in_order);      # whose costs follow
-#   read_full($last, $is_elsewhere);              # usual cost lines; is a jump told where to?
+#   read_full($last, $is_elsewhere);              # usual cost lines; does the next jump leave the function?
 #   add_full_cost($address, $line, '1 2');        # no address: undef
 #   my ($cob, $cfi, $cfn, @call) = next_full_call();    # if one follows
 #   add_full_call($callee, $count, "4 1", $location, $target);
@@ -18,9 +18,9 @@
 #   next_full_part();                             # before a part
 #   finish_full();                                # after all
 #
-# A function's costs in a file are chains (Xgrind::Profile::Chain), a new one wherever
-# addresses go back, or if they are there in several parts, a hash by place.  Calls are
-# in hashes, and so are jumps that are not in a chain.
+# A function's costs in a file are chains (Xgrind::Profile::Chain), a new one wherever addresses go
+# back; or, if several parts have such costs, a hash by location.  Calls are in hashes, and so are
+# jumps that are not in a chain.
 
 package Xgrind::Profile::FullCosts;
 use strict;
@@ -37,9 +37,9 @@ my $FIGURES_MAX = 20_000;    # that are counted before they are added up
 
 my $p;
 my ($function, $file);
-my $chain;          # where costs go; undef: they are in $cells
+my $chain;          # where costs are kept; undef: in $cells
 my $part = 0;       # its number
-my $cells;          # place -> figures
+my $cells;          # location -> figures
 my %times;          # figures, with a blank before each -> how often they were read
 my $has_address;    # do lines start with an address?
 my $cost_line;      # regex: a usual one
@@ -91,7 +91,7 @@ sub next_full_part {
    return;
 }
 
-# The costs of this function in this file are kept by place.
+# Turns the chains of this function and file into costs by location.
 sub leave_chains {
    $cells = $p->{lines}[$function]{$file} = {};
    undef $chain;
@@ -111,13 +111,13 @@ sub keep_jump {
    return;
 }
 
-# From here on addresses are others than those so far.
+# Starts a new chain, as the addresses go back.
 sub start_chain {
    push @{ $p->{chains}[$function]{$file} }, $chain = new_chain($part);
    return;
 }
 
-# Brings chains in order, or leaves them where that cannot be.
+# Sorts the chains, or replaces them by a hash where that is not possible.
 sub finish_full {
    flush_full();
    for my $f (0 .. $#{ $p->{chains} }) {
@@ -179,7 +179,7 @@ sub read_chain {
    return;
 }
 
-# A jump from here, with its end in full.
+# A jump from here, with its target as absolute position.
 sub jump_text {
    my ($jump, @here) = @_;
    return $jump if $jump =~ /^\S+ 0x[1-9a-f][0-9a-f]* (?:0|[1-9][0-9]*)\n\* \*\n\z/;
@@ -207,7 +207,7 @@ sub read_cells {
    return;
 }
 
-# Goes to a position, as it is written.
+# Moves to a position as written in the file.
 sub move {
    my ($last, $to, $at) = @_;
    if    (ord $at >= 48) { $last->[-1] = $at; }
@@ -248,7 +248,7 @@ sub add_text {
 
 # --- Calls and jumps -------------------------------------------------------
 
-# Says that there are some at a place.
+# Marks a location that has calls or jumps.
 sub mark {
    my ($location) = @_;
    my @at = split / /, $location;
@@ -274,7 +274,7 @@ sub add_full_jump {
    return;
 }
 
-# A call as it is usually written: object, file and name, number of calls, the
+# A call in the usual form: object, file and name, number of calls, the
 # position called, the one it is called from, figures.
 sub next_full_call {
    return if $buffer !~ /$call_lines/gc;
@@ -290,7 +290,7 @@ sub add_next_call {
    return;
 }
 
-# A jump as it is usually written: file and name, kind and counts, where to, where from.
+# A jump in the usual form: file and name, kind and counts, where to, where from.
 sub next_full_jump {
    return if $buffer !~ /$jump_lines/gc;
    return ($1, $2, $3, $4, $5, $6, $7);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Profile::Model: what profiles in Callgrind's format say, added up.
+# Xgrind::Profile::Model: the data of profiles in Callgrind's format, added up.
 #
 # Usage:
 #   use Xgrind::Profile::Reader;
@@ -22,11 +22,11 @@
 #   functions    [module, file, name], as indices in names
 #   defined      function -> true, if it has a fn= line and is not just called
 #   arcs         function -> called function -> [calls, costs...]; calls of the
-#                function itself are there, too
+#                function by itself are included
 # and, depending on the detail,
 #   functions:   self        function -> [costs]
-#   lines:       lines       function -> file -> line -> [costs]; file is an index
-#                            in names, as the code can be another file's, by inlining
+#   lines:       lines       function -> file -> line -> [costs]; file is an index in
+#                            names, as inlined code can be from another file
 #                line_calls  function -> file -> "line;called function" -> [calls, costs...]
 #   all:         sum         costs of all functions together
 #                chains      function -> file -> [chains]: see Xgrind::Profile::Chain;
@@ -44,7 +44,7 @@ use Xgrind::Script::Messages;
 our @EXPORT = qw(new_profile intern function_of function_text function_names names_text program_totals self_costs
    add_costs add_texts resolve_callees);
 
-# A profile of nothing.
+# An empty profile.
 sub new_profile {
    return {
       events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
@@ -79,7 +79,7 @@ sub function_text {
    return names_text(function_names($p, $f));
 }
 
-# The same of its names.
+# A function as text, by its names.
 sub names_text {
    my ($module, $file, $name) = @_;
    my $text = "$file:$name";
@@ -126,8 +126,8 @@ sub program_totals {
    return $totals;
 }
 
-# Calls whose file was not written are taken to be of the file they stand in.  If
-# no such function exists, but one of that name in the object, it is that one.
+# A call without a file name means a function in the caller's file.  If there is no such function
+# but exactly one of that name in the module, the call is redirected to that one.
 sub resolve_callees {
    my ($p) = @_;
    my $instead = substitutes($p);
@@ -141,7 +141,7 @@ sub resolve_callees {
    return;
 }
 
-# The calls of each function from those of its lines.
+# Adds up the calls of each function over its lines.
 sub sum_line_calls {
    my ($p) = @_;
    for my $f (0 .. $#{ $p->{line_calls} }) {
@@ -149,7 +149,7 @@ sub sum_line_calls {
       for my $calls (values %{ $p->{line_calls}[$f] // next }) {
          for my $key (keys %$calls) {
             my $callee = substr $key, 1 + index $key, ';';
-            # most functions are called in one line: there is one list for both then
+            # most functions are called in one line only, whose list is then used as it is
             if (!$sum{$callee}) { $sum{$callee} = $calls->{$key}; next; }
             $sum{$callee} = [ @{ $sum{$callee} } ] if !$is_own{$callee}++;
             add_costs($sum{$callee}, $calls->{$key});
@@ -160,7 +160,7 @@ sub sum_line_calls {
    return;
 }
 
-# Functions that are only called -> the one function of that name and object.
+# Functions that are called but not defined -> the one defined function of that name and module.
 sub substitutes {
    my ($p) = @_;
    my $functions = $p->{functions};
@@ -176,8 +176,7 @@ sub substitutes {
    return \%instead;
 }
 
-# Gives the calls of some functions, whose number the regex finds in the keys, to
-# others.
+# Redirects calls: the regex finds a function's number in the keys, which is replaced.
 sub redirect {
    my ($calls, $number, $instead) = @_;
    for my $key (keys %$calls) {
@@ -193,7 +192,7 @@ sub redirect {
    return;
 }
 
-# The sum of two lists of figures that are written as text.
+# Adds two lists of figures, which are texts.
 sub add_texts {
    my ($x, $y) = @_;
    my @sum = split ' ', $x;

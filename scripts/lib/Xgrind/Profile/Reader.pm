@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Profile::Reader: reads files in Callgrind's format, whoever wrote them.
+# Xgrind::Profile::Reader: reads files in Callgrind's format, of any tool.
 #
 # Usage:
 #   my $profile = read_profiles(\@files, detail => 'lines', fold => 1);    # or fails
 #
 # Adds up all parts of all files.  detail says how much is kept (Xgrind::Profile::Model
 # lists it): functions, lines, all.  With fold, recursion levels (name'2) are
-# one function.  A function is its object, its file (fl=) and its name; what fi=
-# and fe= give to other files stays with the function.
+# one function.  Functions are told apart by module (ob=), file (fl=) and name; costs
+# after fi= and fe= still belong to the function.
 #
-# Most lines are costs, which are read in bulk (Xgrind::Profile::Costs) if they look
-# as they do everywhere; what does not is read here, a line at a time.
+# Most lines are costs.  Those in the usual form are read in bulk (Xgrind::Profile::Costs), all
+# others here, one at a time.
 
 package Xgrind::Profile::Reader;
 use strict;
@@ -35,8 +35,8 @@ my $in_body;           # was there a body line in this part?
 my $events_known;      # had this file an events: line?
 my %ids;               # space (ob, fl, fn) -> name as written -> index in names
 my ($ob, $fl, $fi, $fn);      # current position, as indices in names
-my ($cob, $cfi, $cfn);        # called position; undef: not given
-my ($jfi, $jfn);              # the same for jumps
+my ($cob, $cfi, $cfn);        # called position; undef: not in the file
+my ($jfi, $jfn);              # target of a jump
 
 # --- Names -----------------------------------------------------------------
 
@@ -83,7 +83,7 @@ sub select_function {
    return;
 }
 
-# The next line, which must be there and belong to the line before it.
+# The next line, which must exist, as it belongs to the one before.
 sub following_line {
    my ($what) = @_;
    return next_line() // fail_line("the file ends before the line that must follow $what");
@@ -160,7 +160,7 @@ my %header = (
    events    => \&set_events,
 );
 
-# Header lines that are known and say nothing here.
+# Header lines that are known and not needed.
 my %ignored = map { $_ => 1 } qw(arch rates);
 
 # desc: something about the part.
@@ -182,7 +182,7 @@ sub set_positions {
    return;
 }
 
-# events: the events of this part, and where they go among all.
+# events: the events of this part, and their indices among all events.
 sub set_events {
    my ($value) = @_;
    my @list = split ' ', $value;
@@ -214,8 +214,8 @@ sub add_totals {
    return;
 }
 
-# Starts a part, after another of the same file or none: names count from anew,
-# events and positions stay, and so does the process.
+# Starts a part.  Numbers of names start anew; events, positions and process are those of the part
+# before.
 sub start_part {
    my ($last) = @_;
    $part = { map { $_ => $last->{$_} } qw(file creator pid cmd events) };
@@ -229,7 +229,7 @@ sub start_part {
    return;
 }
 
-# Ends a part.  The tools that write totals: always write it last.
+# Ends a part.  Tools that write totals: write it last, so a part without it is cut off.
 sub end_part {
    flush_costs();
    if (!$part->{totals}) {
@@ -265,7 +265,7 @@ sub read_header {
 
 # --- Files -----------------------------------------------------------------
 
-# A cost line that was not taken: says why.
+# Fails for a malformed cost line.
 sub bad_cost {
    my ($line) = @_;
    fail_line('costs before the events: line') if !$events_known;
@@ -294,14 +294,14 @@ sub read_line {
    return;
 }
 
-# The index of a name, if it is known or given here in full; undef: to be read in its
-# own line, as it can be wrong.
+# The index of a name that is known or defined here; undef: its line must be read on its own, as it
+# may be wrong.
 sub usual_name {
    my ($space, $text) = @_;
    return $ids{$space}{$text} // ($text =~ /^\(\d+\) [^( \t]/ ? name_of($space, $text) : undef);
 }
 
-# Reads a call if it is written as they usually are; others are read line by line.
+# Reads a call in the usual form; others are read line by line.
 sub read_usual_call {
    my ($in_module, $in_file, $name, @call) = next_call() or return 0;
    my $module = defined $in_module ? usual_name('ob', $in_module) : $cob // $ob;
@@ -317,7 +317,7 @@ sub read_usual_call {
    return 1;
 }
 
-# The same for a jump.
+# Reads a jump in the usual form.
 sub read_usual_jump {
    my ($in_file, $name, @jump) = next_jump() or return 0;
    my $file = defined $in_file ? usual_name('fl', $in_file) : $jfi // $fi;

@@ -6,9 +6,8 @@
 #   write_profile($profile, 'all.out', { creator => 'xgrind_merge-0.1', cmd => './app' });
 #
 # Takes a profile that was read with all detail and recursion levels unfolded.
-# Names are written once and by number later, figures without the zeros at the end.
-# The file is written under another name and renamed, so that it is whole or as
-# before; what is no file, such as a pipe, is written to; '-' is standard output.
+# Names are written once and later as numbers, figures without zeros at the end.
+# Xgrind::Files::Output writes the file: whole or not at all; '-' is standard output.
 
 package Xgrind::Profile::Writer;
 use strict;
@@ -20,14 +19,14 @@ use Xgrind::Script::Messages;
 
 our @EXPORT = qw(write_profile);
 
-my $out;        # the file
+my $out;        # handle of the file
 my $p;          # the profile
 my %written;    # space (ob, fl, fn) -> name, or function -> its number in the file
 my ($has_address, $has_line);
 my ($last_address, $last_line);
 
-# A name, in full the first time and by its number later; what is numbered is the
-# name itself unless a key says what else.
+# A name: written out the first time, later as its number.  A key says what is numbered if it is not
+# the name.
 sub numbered {
    my ($space, $name, $key) = @_;
    $key //= $name;
@@ -38,20 +37,20 @@ sub numbered {
    return $text eq '' ? "($n) ???" : "($n) $text";
 }
 
-# The name of a function.  Those of one name in several files have a number each:
-# KCachegrind takes the number for the function, wherever it stands.
+# The name of a function.  Functions of one name in several files have different numbers, since
+# KCachegrind identifies a function by its number.
 sub numbered_function {
    my ($module, $file, $name) = @_;
    return numbered('fn', $name, "$module,$file,$name");
 }
 
-# A position as it is kept, "address line" or "line".
+# A location, "address line" or "line".
 sub split_location {
    my ($location) = @_;
    return $location =~ / / ? split / /, $location : (0, $location eq '' ? 0 : $location);
 }
 
-# A position that is written in full.
+# An absolute position.
 sub position {
    my ($address, $line) = split_location(@_);
    my @words;
@@ -77,7 +76,7 @@ sub next_position {
    return "@words";
 }
 
-# Figures without zeros at the end, none of which may be rounded.
+# Figures without zeros at the end; fails if one was rounded.
 sub figures {
    my @figures = @_;
    pop @figures while @figures && !$figures[-1];
@@ -87,7 +86,7 @@ sub figures {
    return join ' ', @figures;
 }
 
-# Places in the order of the code: they start with a number.
+# Sorts locations by address and line.
 sub in_order {
    my @locations = @_;
    no warnings 'numeric';
@@ -117,7 +116,7 @@ sub lines_of {
    return;
 }
 
-# Lines that are in order.
+# Lines of a chain.
 sub write_chain {
    my ($chain, $at) = @_;
    my @pieces = @{ $chain->{pieces} };
@@ -138,7 +137,7 @@ sub write_chain {
    return;
 }
 
-# Lines by position, in whatever order.
+# Lines that are in a hash.
 sub write_locations {
    my ($costs, $at) = @_;
    for my $location (in_order(keys %$costs, grep { !exists $costs->{$_} } keys %$at)) {

@@ -11,12 +11,12 @@
 #   $t->{functions}      [ { name, file, module, line, address }, ... ]
 #   $t->{activities}     [ { thread, signal }, ... ]
 #   $t->{parent}         of each node; 0 is the top, which has no parent
-#   $t->{frame}          of each node: number of its function, or -1 - number of its activity
-#   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may lack
+#   $t->{frame}          of each node: number of its function, or -1 - number of its activity (a thread's code or handler)
+#   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may be missing
 #   $t->{totals}         [ ... ]
 #   $t->{commands}, {time_ns}, {duration_ns}
-#   my $one = without_activities($t);                     # the same path in all of them is one
-#   my $below = rooted_at($t, 'main');                    # paths begin with this function, if it is on them
+#   my $one = without_activities($t);                     # merges equal paths of different threads
+#   my $below = rooted_at($t, 'main');                    # cuts off what is above this function
 #   each_path($t, sub { my ($depth, $frame, $costs) = @_; ... });    # parents first
 # Parents have lower numbers than their children.
 
@@ -36,7 +36,7 @@ my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ \d+(?: (\d+(?: \d+)*))?/;    # call
 my $t;                               # the tree that grows
 my (%node_of, %function_of, %activity_of, %event_of);    # what it has
 
-# The node for a place below a node; its costs grow.
+# Adds costs to the child of a node for this function or activity.
 sub node_at {
    my ($parent, $frame, $costs) = @_;
    my $n = $node_of{"$parent $frame"};
@@ -96,7 +96,7 @@ sub note_event {
    return;
 }
 
-# Where the events of this file are among all.
+# The indices of this file's events among all events.
 sub note_events {
    my ($file, @names) = @_;
    fail_line('the version: line must come first') if !$file->{version};
@@ -238,7 +238,7 @@ sub read_trees {
    return $t;
 }
 
-# A new tree in the place of an old one, without nodes.
+# A new tree with the tables of an old one, without nodes.
 sub start_anew {
    my ($old, @also) = @_;
    start_tree(@{ $old->{events} });
@@ -278,11 +278,11 @@ sub activity_name {
    return "thread $activity->{thread}" . ($activity->{signal} ? ", signal $activity->{signal}" : '');
 }
 
-# Calls a function for each node but the top, whose depth is 0, with those below it behind it.
+# Calls a function for each node but the top, parents before their children; the top has depth 0.
 sub each_path {
    my ($tree, $call) = @_;
    my ($parent, $frame, $costs) = @{$tree}{qw(parent frame costs)};
-   # Children as lists that are linked by number: a million arrays would need far more.
+   # Linked lists of children, by number: a million arrays would need far more memory.
    my (@first, @next);
    for (my $n = $#$parent; $n > 0; $n--) {
       my $p = $parent->[$n];
