@@ -26,6 +26,11 @@ void* host_zalloc(const char* what, size_t size_B);
 void* host_realloc(const char* what, void* p, size_t size_B);
 // Gives a block back; p may be NULL.
 void host_free(void* p);
+// Returns size_B > 0 bytes of zeros, aligned to a page, never NULL.  They use no memory until they
+// are touched: for large arrays of which a part may never be.
+void* host_map_zeroed(size_t size_B);
+// Gives back what host_map_zeroed() returned for this size.
+void host_unmap(void* p, size_t size_B);
 
 void host_memset(void* to, int byte, size_t size_B);
 void host_memcpy(void* to, const void* from, size_t size_B);

@@ -4,7 +4,12 @@
 //
 // The direction predictor has 16384 two-bit counters selected by the last seven outcomes and
 // seven address bits; the target predictor remembers the last target of 512 branches
-// (docs/cache-model.md).
+// (docs/cache-model.md).  All zero is their state at start.
+//
+// Ownership: a BranchPredictor is a plain value of the caller.
+//
+//    static BranchPredictor b;
+//    if (branch_conditional(&b, address, taken)) ...   // mispredicted
 #ifndef XG_CACHESIM_BRANCH_H
 #define XG_CACHESIM_BRANCH_H
 
@@ -20,7 +25,7 @@ typedef struct {
 
 // Predicts the branch at `address`, then learns its outcome; true if it was mispredicted.
 bool branch_conditional(BranchPredictor* b, uint64_t address, bool taken);
-// The same for an indirect branch that goes to `target`.
+// Predicts the target of the indirect branch at `address`, then learns it; true if mispredicted.
 bool branch_indirect(BranchPredictor* b, uint64_t address, uint64_t target);
 
 #endif

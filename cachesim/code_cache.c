@@ -2,12 +2,12 @@
 // Cache of code lines; see code_cache.h.
 #include "cachesim/code_cache.h"
 
-void code_cache_init(CodeCache* c, const Geometry* g, bool records_use)
+void code_cache_init(CodeCache* c, const Geometry* g, bool line_use)
 {
    *c = (CodeCache){.sets = geometry_sets(g),
                     .ways = g->ways,
                     .line_shift = (uint32_t)__builtin_ctzll(g->line_B),
-                    .words = records_use ? (g->line_B + MASK_WORD_B - 1) / MASK_WORD_B : 0,
+                    .words = line_use ? (g->line_B + MASK_WORD_B - 1) / MASK_WORD_B : 0,
                     .geometry = *g,
                     .arena = {.what = "cachesim.lines"}};
    c->resident = host_zalloc("cachesim.resident", c->sets * c->ways * sizeof *c->resident);
@@ -19,6 +19,13 @@ void code_cache_free(CodeCache* c)
    c->resident = NULL;
    map_clear(&c->lines);
    arena_clear(&c->arena);
+}
+
+void code_cache_connect(CodeCache* c, Cache* next)
+{
+   c->next = next;
+   c->beside = next->code_above;
+   next->code_above = c;
 }
 
 void code_cache_clear(CodeCache* c)
@@ -79,12 +86,108 @@ void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end)
    if (!last->used) code_cache_load(c, last);
 }
 
-bool code_cache_touch(CodeCache* c, CodeLine* line)
+// --- line use -----------------------------------------------------------------------------
+
+Eviction code_cache_eviction(const CodeCache* c, const CodeLine* line)
 {
-   bool hit = line->used != 0;
-   if (!hit) code_cache_load(c, line);
-   line->used = ++c->now;
-   return hit;
+   return (Eviction){.target = line->target,
+                     .count = line->count,
+                     .line_B = c->geometry.line_B,
+                     .unused_B = line_use_unused_B(line->mask, c->geometry.line_B),
+                     .owner = line->owner,
+                     .level = 1};
+}
+
+static Eviction evict(CodeCache* c, const CodeLine* line)
+{
+   if (c->next && line->lower != DETACHED)
+      cache_add_use(c->next, line->lower, line->address, c->geometry.line_B, line->count,
+                    line->mask);
+   return code_cache_eviction(c, line);
+}
+
+static void load_with_use(CodeCache* c, CodeLine* line, LineChanges* changes)
+{
+   const CodeLine* old = code_cache_load(c, line);
+   if (old) line_changes_evict(changes, evict(c, old), &old->target);
+   line->count = 0;
+   for (uint32_t w = 0; w < c->words; w++) line->mask[w] = 0;
+   line->lower = DETACHED;
+   line_changes_load(changes, (LineLoad){&line->target, &line->owner, 1});
+}
+
+// --- requests -----------------------------------------------------------------------------
+
+// A line of a request.
+typedef struct {
+   CodeLine* line;
+   bool missed;
+} CodePart;
+
+// Attaches what has been loaded; counts the fetch, too, if `count`.  A line may have been evicted by
+// the next one, in a cache of very few lines.
+static void note_use(CodeCache* c, const Request* r, const CodePart* part, const CodePart* end,
+                     bool count)
+{
+   for (const CodePart* p = part; p < end; p++) {
+      CodeLine* line = p->line;
+      if (count && !line->used) continue;
+      if (p->missed && c->next) line->lower = cache_find(c->next, line->address);
+      if (!count) continue;
+      uint64_t from = p == part ? r->address : line->address;
+      uint64_t to = p + 1 == end ? r->address + r->size_B : line->address + c->geometry.line_B;
+      line->count++;
+      line_use_set_bits(line->mask, from - line->address, to - from);
+   }
+}
+
+// References all lines of a fetch.  `is_fetch`: sets their time of use, and counts it; otherwise the
+// caller does.
+static ServedBy request(CodeCache* c, CodeLine* first, const Request* r, bool is_fetch,
+                        LineChanges* changes)
+{
+   CodePart part[LINES_PER_REQUEST];
+   uint32_t n = 0;
+   bool hit = true;
+   uint64_t last = code_cache_start(c, r->address + r->size_B - 1);
+   for (CodeLine* line = first;; line = code_cache_next(c, line)) {
+      CodePart p = {line, !line->used};
+      if (p.missed && c->words)
+         load_with_use(c, line, changes);
+      else if (p.missed)
+         code_cache_load(c, line);
+      hit &= !p.missed;
+      if (is_fetch) line->used = ++c->now;
+      if (c->words) {
+         XG_ASSERT(n < LINES_PER_REQUEST);
+         part[n++] = p;
+      }
+      if (line->address == last) break;
+   }
+   ServedBy by = hit ? AT_L1 : c->next ? cache_request(c->next, r, changes) : AT_MEMORY;
+   if (c->words) note_use(c, r, part, part + n, is_fetch);
+   return by;
+}
+
+ServedBy code_cache_request(CodeCache* c, const Request* r, LineChanges* changes)
+{
+   return request(c, code_cache_line(c, r->address), r, true, changes);
+}
+
+ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
+                           LineChanges* changes)
+{
+   return request(c, first, r, false, changes);
+}
+
+// --- all lines ----------------------------------------------------------------------------
+
+Eviction code_cache_take_line(CodeCache* c, uint64_t way)
+{
+   CodeLine* line = c->resident[way];
+   c->resident[way] = NULL;
+   line->used = 0;
+   return c->words ? evict(c, line) : (Eviction){0};
 }
 
 void code_cache_check(const CodeCache* c)
@@ -95,6 +198,9 @@ void code_cache_check(const CodeCache* c)
       if (!line) continue;
       XG_ASSERT(line->used && line->used <= c->now);
       XG_ASSERT(set_of(c, line) == c->resident + i / c->ways * c->ways);
+      if (c->words && c->next)
+         XG_ASSERT(line->lower == DETACHED
+                   || line->lower == cache_find(c->next, line->address));
       resident++;
    }
    for (size_t i = 0; i < c->lines.capacity; i++) {

@@ -2,13 +2,17 @@
 //
 // I1: a set-associative LRU cache of code lines.
 //
-// Code stays where it is, so each line of it has an object at a fixed address, which knows
-// whether it is resident and when it was used last.  Generated code then needs no table of
-// sets: it tests `used` and sets it to the time.
+// Code does not move, so each line of code has an object at a fixed address, which knows whether the
+// line is resident and when it was used last.  Generated code then needs no table of sets: it tests
+// `used` and sets it to the time.  On a miss I1 asks the next level as any cache does, and with line
+// use it counts fetches of instructions as a cache of level 1 counts accesses (cache.h).
+//
+// Ownership: the cache owns its line objects, which stay valid and at their address until
+// code_cache_free().
 //
 //    CodeLine* line = code_cache_line(&c, address);   // once, at translation
 //    uint64_t now = ++c.now;                          // once per block
-//    if (!line->used) code_cache_load(&c, line);      // a miss
+//    if (!line->used) code_cache_missed(&c, line, &request, changes);
 //    line->used = now;
 //
 // Lines of one set need different times; those of different sets may share one.
@@ -17,55 +21,69 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "cachesim/geometry.h"
-#include "cachesim/line_use.h"
+#include "cachesim/cache.h"
 
 typedef struct CodeLine CodeLine;
 struct CodeLine {
    uint64_t used;    // CodeCache.now at its last use; 0: not resident
    uint64_t address; // of its first byte
-   CodeLine* next;   // the following line of memory, NULL: not asked for yet
-   // What follows exists only if the cache records use.
+   CodeLine* next;   // the following line of memory; NULL: not asked for yet
+   // What follows exists only with line use.
    uint64_t count; // fetches of instructions since it was loaded
-   CostTarget loader;
-   uint32_t below;  // index in LL of what it was loaded from
+   CostTarget target;
+   uint32_t lower;  // index in the next level of the line that it was loaded from, or DETACHED
    uint32_t owner;  // as in Eviction
    uint64_t mask[]; // [words]: bytes fetched
 };
 
-typedef struct {
+// Invariants: a line is resident if and only if `used` is not 0; then it is in exactly one way of
+// the set of its address, and `used` is at most `now`.  With line use, a resident line is attached
+// to a resident line of the next level that contains it, or detached.
+struct CodeCache {
    uint64_t now;        // time, in uses of the cache
    CodeLine** resident; // [sets * ways], NULL: free
    uint64_t sets;
-   uint32_t ways;
-   uint32_t line_shift; // log2 of the line size in bytes
-   uint32_t words;      // of CodeLine.mask; 0: no records of use
+   uint32_t ways, line_shift; // log2 of the line size in bytes
+   uint32_t words;            // of CodeLine.mask; 0: line use is not tracked
+   Cache* next;               // the level asked on a miss; NULL: memory
+   CodeCache* beside;         // code caches with this next level
    Geometry geometry;
    Map lines; // by address
    Arena arena;
-} CodeCache;
+};
 
 // Allocates an empty cache of a valid geometry.
-void code_cache_init(CodeCache* c, const Geometry* g, bool records_use);
+void code_cache_init(CodeCache* c, const Geometry* g, bool line_use);
 // Frees the cache and its line objects.
 void code_cache_free(CodeCache* c);
-// Empties the cache; line objects stay valid.
+// Makes `next` the level that c asks on a miss.
+void code_cache_connect(CodeCache* c, Cache* next);
+// Empties the cache; line objects stay valid, line use is lost.
 void code_cache_clear(CodeCache* c);
 // The line that holds `address`.
 CodeLine* code_cache_line(CodeCache* c, uint64_t address);
-// The line behind this one.
-CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
 // The line that holds `address` if there has been one, else NULL.
 CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address);
-// Takes in a line that is not resident, in place of the one of its set not used for longest,
-// which is returned (NULL: a way was free).  The caller must set line->used, or the line is lost.
+// The line behind this one.
+CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
+
+// Handles the fetch of one instruction.  changes: as in cache_request().
+ServedBy code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
+// Handles a fetch from `first` and perhaps the line behind it, of another set, after generated code
+// has found that one of them is absent.  The caller sets their time of use and counts the fetch.
+ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
+                           LineChanges* changes);
+// Loads a line that is absent in place of the one of its set used longest ago, which is returned
+// (NULL: a way was free).  The caller must set line->used, or the line is lost.
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line);
-// Likewise the lines of a fetch that ends before `end`, as far as they are not resident; the two
-// must be of different sets.
+// Loads the lines of a fetch that ends before `end`, as far as they are absent; they must be at most
+// two, of different sets, and the caller sets their time of use.
 void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end);
-// References the line; returns whether it was resident.
-bool code_cache_touch(CodeCache* c, CodeLine* line);
-// Panics if residency and sets contradict each other.
+// Takes out the line in a way, which must not be free.
+Eviction code_cache_take_line(CodeCache* c, uint64_t way);
+// Describes the line as evicted.
+Eviction code_cache_eviction(const CodeCache* c, const CodeLine* line);
+// Panics if an invariant is broken.
 void code_cache_check(const CodeCache* c);
 
 // Address of the line that holds `address`.

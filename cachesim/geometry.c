@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-enum { WAYS_MAX = 4096 };
 #define SIZE_MAX_B (1ULL << 40)
 #define SETS_MAX (1ULL << 28)
 

@@ -2,6 +2,9 @@
 //
 // Size, associativity and line size of one cache, as users write them: `size,ways,line`.
 //
+// Contract: what geometry_error() accepts, every cache of this folder can simulate.
+// Ownership: a Geometry is a plain value; messages are constants.
+//
 //    Geometry g;
 //    const char* error = geometry_parse("32768,8,64", &g);
 //    if (error) ...  // a sentence without a final stop
@@ -11,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LINE_MIN_B = 16, LINE_MAX_B = 512 };
+enum { LINE_MIN_B = 16, LINE_MAX_B = 512, WAYS_MAX = 4096 };
 
 typedef struct {
    uint64_t size_B;

@@ -1,165 +1,178 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two-level cache hierarchy; see hierarchy.h.
+// The cache hierarchy; see hierarchy.h.
 #include "cachesim/hierarchy.h"
 
-#include "cachesim/set_cache_inl.h"
+#include "cachesim/callgrind_arithmetic.h"
 
-bool hierarchy_can_be_hot(const Geometry* d1)
+static bool power_of_two(uint64_t n)
 {
-   uint64_t sets = geometry_sets(d1);
-   return (sets & (sets - 1)) == 0 && sets <= HOT_SETS_MAX;
+   return (n & (n - 1)) == 0;
 }
 
-void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot)
+bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 {
-   h->config = *config;
-   code_cache_init(&h->i1, &config->i1, false);
-   set_cache_init(&h->d1, &config->d1);
-   set_cache_init(&h->ll, &config->ll);
-   prefetch_init(&h->prefetcher, h->ll.line_shift, config->callgrind_arithmetic);
-   h->d1_hot = hierarchy_can_be_hot(&config->d1) ? d1_hot : NULL;
-   bool ll_has_mask = h->ll.set_mask || h->ll.sets == 1;
-   h->simple = h->d1_hot && ll_has_mask && !config->write_back && !config->prefetch;
-   hierarchy_clear(h);
+   uint64_t sets = geometry_sets(d1);
+   if (!power_of_two(sets) || sets > HOT_SETS_MAX) return false;
+   // A slot has room for one word of mask.  With one set, the second line of an access may evict the
+   // first, whose use would then be counted in a slot that no longer holds it.
+   return !line_use || (d1->line_B <= MASK_WORD_B && sets > 1);
+}
+
+static bool is_fast(const Hierarchy* h)
+{
+   const HierarchyConfig* c = &h->config;
+   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
+   return h->d1.hot && h->ll.power_of_two && !c->write_back && !c->prefetch && !h->callgrind
+          && (!c->line_use || one_size);
+}
+
+void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
+{
+   *h = (Hierarchy){.config = *config, .d1.level = 1, .ll.level = LEVELS};
+   code_cache_init(&h->i1, &config->i1, config->line_use);
+   cache_init(&h->d1, &config->d1, config->line_use);
+   cache_init(&h->ll, &config->ll, config->line_use);
+   if (hierarchy_can_be_hot(&config->d1, config->line_use)) cache_use_hot_slots(&h->d1, hot);
+   if (config->line_use && config->owners) {
+      cache_keep_owners(&h->d1);
+      cache_keep_owners(&h->ll);
+   }
+   prefetch_init(&h->prefetcher, h->ll.line_shift);
+   if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
+   h->fast = is_fast(h);
+   if (h->callgrind) return; // it connects the levels in its own way
+   code_cache_connect(&h->i1, &h->ll);
+   cache_connect(&h->d1, &h->ll);
+   if (config->prefetch) h->ll.prefetcher = &h->prefetcher;
+   if (config->write_back) {
+      h->d1.write_through = true;
+      h->ll.keeps_dirty = true;
+      h->ll.tag_state |= TAG_DIRTY;
+   }
 }
 
 void hierarchy_free(Hierarchy* h)
 {
    code_cache_free(&h->i1);
-   set_cache_free(&h->d1);
-   set_cache_free(&h->ll);
+   cache_free(&h->d1);
+   cache_free(&h->ll);
 }
 
 void hierarchy_clear(Hierarchy* h)
 {
    code_cache_clear(&h->i1);
-   set_cache_clear(&h->d1);
-   set_cache_clear(&h->ll);
+   cache_clear(&h->d1);
+   cache_clear(&h->ll);
    prefetch_clear(&h->prefetcher);
-   if (h->d1_hot)
-      for (uint64_t s = 0; s < h->d1.sets; s++) h->d1_hot[s].line = TAG_EMPTY;
 }
 
-// References one line of LL with write-back; as stock does it, a tag keeps only address bits
-// 0 to 31 above the set bits, so that lines 4 GiB apart are one.
-static int touch_ll_wb_callgrind(Hierarchy* h, uint64_t address, bool write)
+// --- accesses -----------------------------------------------------------------------------
+
+ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
-   uint64_t set_and_offset = (h->ll.sets << h->ll.line_shift) - 1;
-   uint64_t* set = h->ll.tags + set_cache_set(&h->ll, address) * h->ll.ways;
-   uint64_t tag = address & 0xFFFFFFFFu & ~set_and_offset;
-   uint64_t dirty = write ? TAG_DIRTY : 0;
-   uint64_t previous = set[0];
-   for (uint32_t i = 0;;) {
-      // Stock clears tags to zero, so an empty way matches tag zero.
-      uint64_t seen = previous == TAG_EMPTY ? 0 : previous;
-      if ((seen & ~TAG_DIRTY) == tag) {
-         set[0] = seen | dirty;
-         return 0;
-      }
-      if (++i == h->ll.ways) {
-         set[0] = tag | dirty;
-         return seen & TAG_DIRTY ? 2 : 1;
-      }
-      uint64_t t = set[i];
-      set[i] = previous;
-      previous = t;
+   if (XG_UNLIKELY(h->callgrind)) return callgrind_data(h, r, changes);
+   return cache_request(&h->d1, r, changes);
+}
+
+void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
+{
+   if (h->d1.hot && h->config.line_use) cache_count_hot(&h->d1, address, size_B);
+}
+
+ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
+{
+   if (XG_UNLIKELY(h->callgrind))
+      return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
+   return code_cache_request(&h->i1, r, changes);
+}
+
+ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
+                                LineChanges* changes)
+{
+   if (XG_UNLIKELY(h->callgrind)) return callgrind_fetch(h, first, r, false, changes);
+   return code_cache_missed(&h->i1, first, r, changes);
+}
+
+// --- all lines ----------------------------------------------------------------------------
+
+enum { N_CACHES = 3 };
+
+// The caches from the top; NULL: I1.
+static Cache* cache_number(Hierarchy* h, uint32_t number)
+{
+   Cache* const cache[N_CACHES] = {NULL, &h->d1, &h->ll};
+   return cache[number];
+}
+
+// A resident line.
+typedef struct {
+   Cache* cache;      // NULL: I1
+   uint64_t position; // in Cache.tags or in CodeCache.resident
+} FoundLine;
+
+static bool next_code_line(const CodeCache* c, uint64_t* position, uint64_t* found)
+{
+   for (uint64_t n = c->sets * c->ways; *position < n;) {
+      *found = (*position)++;
+      if (c->resident[*found]) return true;
    }
+   return false;
 }
 
-static int touch_ll(Hierarchy* h, uint64_t address, bool write)
+static bool next_line(Hierarchy* h, LineCursor* at, FoundLine* found)
 {
-   if (!h->config.write_back) return set_cache_touch(&h->ll, address) ? 0 : 1;
-   if (h->config.callgrind_arithmetic) return touch_ll_wb_callgrind(h, address, write);
-   return set_cache_touch_wb(&h->ll, address, write);
-}
-
-static void prefetch_into_ll(Hierarchy* h, uint64_t address)
-{
-   uint64_t wanted;
-   if (!prefetch_observe(&h->prefetcher, address, &wanted)) return;
-   if (!h->config.write_back) {
-      set_cache_touch(&h->ll, wanted);
-   } else if (h->config.callgrind_arithmetic) {
-      // Stock stores the line number instead of the tag here.
-      uint64_t* set = h->ll.tags + set_cache_set(&h->ll, wanted) * h->ll.ways;
-      lru_touch(set, h->ll.ways, wanted >> h->ll.line_shift);
-   } else {
-      set_cache_touch_wb(&h->ll, wanted, false);
+   for (; at->cache < N_CACHES; *at = (LineCursor){at->cache + 1, 0}) {
+      found->cache = cache_number(h, at->cache);
+      if (found->cache ? cache_next_line(found->cache, &at->position, &found->position)
+                       : next_code_line(&h->i1, &at->position, &found->position))
+         return true;
    }
+   return false;
 }
 
-// References LL for every line of the access; the worst outcome counts.
-static ServedBy reference_ll(Hierarchy* h, uint64_t address, uint32_t size_B, bool write)
+bool hierarchy_evict_next(Hierarchy* h, LineCursor* cursor, Eviction* e)
 {
-   uint64_t last = set_cache_line(&h->ll, address + size_B - 1);
-   int worst = 0;
-   for (uint64_t line = set_cache_line(&h->ll, address);; line += h->ll.geometry.line_B) {
-      int outcome = touch_ll(h, line, write);
-      if (outcome > worst) worst = outcome;
-      if (line == last) break;
+   FoundLine f;
+   if (!next_line(h, cursor, &f)) {
+      hierarchy_clear(h); // the prefetcher's streams
+      return false;
    }
-   return AT_LL + (ServedBy)worst;
+   if (XG_UNLIKELY(h->callgrind))
+      *e = callgrind_take_line(h, f.cache, f.position);
+   else
+      *e = f.cache ? cache_take_line(f.cache, f.position)
+                   : code_cache_take_line(&h->i1, f.position);
+   return true;
 }
 
-// References every line of the access in L1; true if all were there.
-static bool reference_d1(Hierarchy* h, uint64_t address, uint32_t size_B)
+static uint64_t index_of(const FoundLine* f)
 {
-   bool hit = true;
-   uint64_t last = set_cache_line(&h->d1, address + size_B - 1);
-   for (uint64_t line = set_cache_line(&h->d1, address);; line += h->d1.geometry.line_B) {
-      hit &= set_cache_touch(&h->d1, line);
-      if (h->d1_hot) h->d1_hot[set_cache_set(&h->d1, line)].line = line;
-      if (line == last) return hit;
-   }
+   const Cache* c = f->cache;
+   return f->position / c->ways * c->ways + (c->tags[f->position] & WAY_MASK);
 }
 
-static bool reference_i1(Hierarchy* h, uint64_t address, uint32_t size_B)
+CostTarget* hierarchy_next_target(Hierarchy* h, LineCursor* cursor)
 {
-   bool hit = true;
-   uint64_t last = code_cache_start(&h->i1, address + size_B - 1);
-   CodeLine* line = code_cache_line(&h->i1, address);
-   for (;; line = code_cache_next(&h->i1, line)) {
-      hit &= code_cache_touch(&h->i1, line);
-      if (line->address == last) return hit;
-   }
+   FoundLine f;
+   if (!next_line(h, cursor, &f)) return NULL;
+   return f.cache ? &f.cache->lines[index_of(&f)].target : &h->i1.resident[f.position]->target;
 }
 
-ServedBy hierarchy_data(Hierarchy* h, uint64_t address, uint32_t size_B, bool write)
+void hierarchy_set_owner(Hierarchy* h, uint32_t owner)
 {
-   // Under write-back, the prefetcher watches every write, since all of them reach LL.
-   bool to_ll = write && h->config.write_back;
-   if (to_ll && h->config.prefetch) prefetch_into_ll(h, address);
-   if (reference_d1(h, address, size_B)) {
-      // The write passes through to make the LL line dirty; nobody waits for it.
-      if (to_ll) reference_ll(h, address, size_B, true);
-      return AT_L1;
-   }
-   if (!to_ll && h->config.prefetch) prefetch_into_ll(h, address);
-   return reference_ll(h, address, size_B, write);
-}
-
-static ServedBy fetch_from_ll(Hierarchy* h, uint64_t address, uint32_t size_B)
-{
-   if (h->config.prefetch) prefetch_into_ll(h, address);
-   return reference_ll(h, address, size_B, false);
-}
-
-ServedBy hierarchy_fetch(Hierarchy* h, uint64_t address, uint32_t size_B)
-{
-   return reference_i1(h, address, size_B) ? AT_L1 : fetch_from_ll(h, address, size_B);
-}
-
-ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, uint64_t address,
-                                uint32_t size_B)
-{
-   code_cache_load_pair(&h->i1, first, address + size_B);
-   return fetch_from_ll(h, address, size_B);
+   LineCursor cursor = {0};
+   for (FoundLine f; h->config.owners && next_line(h, &cursor, &f);)
+      if (f.cache)
+         f.cache->owners[index_of(&f)] = owner;
+      else
+         h->i1.resident[f.position]->owner = owner;
 }
 
 void hierarchy_check(const Hierarchy* h)
 {
+   XG_ASSERT(!h->fast || !h->callgrind);
    code_cache_check(&h->i1);
-   set_cache_check(&h->d1);
-   for (uint64_t s = 0; h->d1_hot && s < h->d1.sets; s++)
-      XG_ASSERT(h->d1_hot[s].line == h->d1.tags[s * h->d1.ways]);
+   if (h->callgrind) return;
+   cache_check(&h->d1);
+   cache_check(&h->ll);
 }

@@ -1,80 +1,92 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two cache levels: split L1 (I1, D1) in front of a shared last level (LL).
+// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with or
+// without line use (line_use.h).
 //
-// Rules, equal to Callgrind's (docs/cache-model.md): write-allocate, true LRU; an access that
-// straddles lines is one access and at most one miss per level; if any of its lines misses L1,
-// LL is referenced for all of them.  With write-back simulation L1 writes through and LL
-// remembers dirty lines; the prefetcher fetches into LL only.
+// Contract: the caches do the work (cache.h); this puts them together.  Misses are the same with and
+// without line use.  With line use, each access reports lines that it has evicted and loaded: the
+// caller charges the former and fills in the targets of the latter, in a LineChanges that is empty
+// before the access.  Without, LineChanges are NULL.
 //
-// `hot` mirrors the most recently used line of each D1 set.  Generated code compares with it,
-// so that only other accesses come here; it must lie at a fixed address, hence is passed in.
-// For I1 see code_cache.h.
+// D1 has hot slots if its geometry permits.  Generated code compares with them, so that only other
+// accesses come here; they must be at a fixed address, hence are passed in.  With line use and hot
+// slots, whoever makes an access then calls hierarchy_count_hot(), or does its work.
 //
-//    Hierarchy h;
-//    hierarchy_init(&h, &config, d1_hot);
-//    switch (hierarchy_data(&h, address, size_B, is_write)) { ... }
+// A third level is one more Cache, connected between the L1 caches and LL, with LEVELS and ServedBy
+// to match; private caches are arrays of I1 and D1 that are connected to one LL.
+//
+// Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
+//
+//    static Hierarchy h;
+//    hierarchy_init(&h, &config, hot_slots);
+//    LineChanges changes = {0};
+//    ServedBy by = hierarchy_data(&h, &(Request){address, size_B, is_write}, &changes);
+//    hierarchy_count_hot(&h, address, size_B);
 #ifndef XG_CACHESIM_HIERARCHY_H
 #define XG_CACHESIM_HIERARCHY_H
 
+#include "cachesim/cache.h"
 #include "cachesim/code_cache.h"
 #include "cachesim/prefetch.h"
-#include "cachesim/set_cache.h"
 
-typedef enum {
-   AT_L1,        // all lines were in L1
-   AT_LL,        // some line missed L1, all were in LL
-   AT_MEMORY,    // some line missed LL
-   AT_MEMORY_WB, // ... and a dirty line had to be written back for it
-} ServedBy;
-
-enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with a hot slot
-
-// One slot per D1 set and cache line of the host, so that slots of 64-byte lines are found
-// with a mask alone.
-typedef struct {
-   uint64_t line; // address of the most recently used line, or TAG_EMPTY
-   // Of use_hierarchy.h:
-   uint64_t mask;  // bytes used since it became that, bit 0 for the first
-   uint64_t count; // accesses since then
-   uint64_t index; // its way
-   uint64_t reserved[4];
-} HotSlot;
+enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
 typedef struct {
    Geometry i1, d1, ll;
-   bool write_back;
+   bool line_use;   // is tracked
+   bool owners;     // with line_use: lines have owners
+   bool write_back; // simulated
    bool prefetch;
-   // Stock Callgrind's arithmetic where it is known to be wrong: write-back tags and prefetch
-   // line numbers of 32 bits.
+   // Callgrind's arithmetic where it is known to be wrong: see callgrind_arithmetic.h.
    bool callgrind_arithmetic;
 } HierarchyConfig;
 
+// Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, the numbers
+// of sets of D1 and LL are powers of two, and there is neither write-back nor prefetching; with line
+// use also, all lines are of one size, at most MASK_WORD_B bytes.
 typedef struct {
    CodeCache i1;
-   SetCache d1, ll;
+   Cache d1, ll;
+   Prefetcher prefetcher; // of LL
+   bool fast;             // hierarchy_inl.h applies
+   bool callgrind;        // callgrind_arithmetic.h does
+   bool callgrind_drops;  // ... and use of L1 lines evicted now is lost
    HierarchyConfig config;
-   Prefetcher prefetcher;
-   HotSlot* d1_hot; // NULL: this geometry has no hot slots
-   bool simple;     // hierarchy_inl.h applies: hot slots, no write-back, no prefetch
 } Hierarchy;
 
-// True if generated code may check this D1 geometry inline.
-bool hierarchy_can_be_hot(const Geometry* d1);
+// A position among all lines of a hierarchy; all zero: before the first one.
+typedef struct {
+   uint32_t cache;
+   uint64_t position;
+} LineCursor;
+
+// True if generated code may check this D1 geometry.
+bool hierarchy_can_be_hot(const Geometry* d1, bool line_use);
 // Sets up empty caches; the hot array has HOT_SETS_MAX elements.
-void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* d1_hot);
+void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot);
 void hierarchy_free(Hierarchy* h);
-// Empties all caches and forgets prefetch streams.
+// Empties all caches and forgets prefetch streams; line use is lost.
 void hierarchy_clear(Hierarchy* h);
-// One data access of size_B >= 1 bytes.
-ServedBy hierarchy_data(Hierarchy* h, uint64_t address, uint32_t size_B, bool write);
-// One instruction fetch of size_B >= 1 bytes.
-ServedBy hierarchy_fetch(Hierarchy* h, uint64_t address, uint32_t size_B);
-// The same after generated code has found that one of the fetch's at most two lines, which are
-// of different sets, is not resident; it sets their time of use itself.
-ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, uint64_t address,
-                                uint32_t size_B);
-// Panics if an invariant of the caches or the hot slots is broken.
+
+// One data access.
+ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes);
+// Counts an access to its first line, if there are hot slots; these must hold that line.
+void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
+// One instruction fetch, which is counted.
+ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
+// One instruction fetch after generated code has found that a line of it is absent; see
+// code_cache_missed().
+ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
+                                LineChanges* changes);
+
+// Evicts the lines one by one, L1 before LL; false when there is none left: then the caches are
+// empty.  Only to be called until then.
+bool hierarchy_evict_next(Hierarchy* h, LineCursor* cursor, Eviction* e);
+// The targets of all resident lines one by one; NULL when there is none left.
+CostTarget* hierarchy_next_target(Hierarchy* h, LineCursor* cursor);
+// Gives all resident lines this owner, if owners are asked for.
+void hierarchy_set_owner(Hierarchy* h, uint32_t owner);
+// Panics if an invariant is broken.
 void hierarchy_check(const Hierarchy* h);
 
 #endif

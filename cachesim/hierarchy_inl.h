@@ -1,83 +1,173 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The hot part of hierarchy.h: data accesses outside the hot lines of D1, in the plain model.  They are inlined into the engine's entry points, once as
-// portable C and once for AVX2: the general functions take twice the time.
+// The fast path of hierarchy.h: accesses outside the hot lines of D1, and fetches of absent lines,
+// if Hierarchy.fast is set.  Misses and line use are those of the general functions.
+//
+// Contract: the functions are inlined into the engine's entry points, once for each constant
+// `line_use` and each LruMover: portable C or AVX2.  The general functions take twice the time.
+// Without LineChanges, an evicted line's use is still in the record of the line that was loaded in
+// its place: the caller charges it and starts the record anew.
+//
+//    if (!hierarchy_is_fast(h, address, size_B)) ...                        // general functions
+//    FastLine d1 = hierarchy_d1_fast(h, address, lru_move, true);
+//    if (d1.hit) return;
+//    FastLine ll = hierarchy_d1_missed_fast(h, address, d1, lru_move);
+//    ... h->d1.lines[d1.index], and h->ll.lines[ll.index] unless ll.hit ...
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
 #include "cachesim/hierarchy.h"
 #include "cachesim/lru_avx2_inl.h"
 
-// How to reference a tag in a set: lru_touch or lru_touch_avx2.
-typedef bool LruTouch(uint64_t* set, uint32_t ways, uint64_t tag);
+// A line that has been referenced.
+typedef struct {
+   uint64_t index; // with line use: of its way
+   uint64_t old;   // with line use, after a miss: tag of the evicted line; 0: none
+   bool hit;
+} FastLine;
 
-// True if the access is one that hierarchy_data_simple() may serve.
-XG_INLINE bool hierarchy_is_simple(const Hierarchy* h, uint64_t address, uint32_t size_B)
+// True if the access lies in one line, and is one for the functions below.
+XG_INLINE bool hierarchy_is_fast(const Hierarchy* h, uint64_t address, uint32_t size_B)
 {
    uint64_t offset_B = address & (h->d1.geometry.line_B - 1);
-   return XG_LIKELY(h->simple && offset_B + size_B <= h->d1.geometry.line_B);
+   return XG_LIKELY(h->fast && offset_B + size_B <= h->d1.geometry.line_B);
 }
 
-// References the line of a cache whose number of sets is a power of two.
-XG_INLINE bool touch_simple(SetCache* c, uint64_t address, LruTouch* touch)
+// Looks at the second line before the others: in D1, where the first one is the hot line, this spares
+// half of the calls the rest.
+XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept,
+                                   LruMover* move)
 {
-   uint64_t number = address >> c->line_shift;
-   return touch(c->tags + (number & c->set_mask) * c->ways, c->ways, number << c->line_shift);
-}
-
-XG_INLINE ServedBy touch_ll_simple(Hierarchy* h, uint64_t address, LruTouch* touch)
-{
-   return touch_simple(&h->ll, address, touch) ? AT_LL : AT_MEMORY;
-}
-
-// A data access within one line; returns whether it was in D1.  A look at the second line first
-// spares half of the calls the rest.
-XG_INLINE bool hierarchy_data_simple(Hierarchy* h, uint64_t address, LruTouch* touch)
-{
-   uint64_t number = address >> h->d1.line_shift, index = number & h->d1.set_mask;
-   uint64_t line = number << h->d1.line_shift;
-   uint64_t* set = h->d1.tags + index * h->d1.ways;
-   h->d1_hot[index].line = line;
-   if (h->d1.ways > 1 && set[1] == line) {
+   if (ways > 1 && (set[1] & ~kept) == key) {
+      uint64_t second = set[1];
       set[1] = set[0];
-      set[0] = line;
-      return true;
+      set[0] = second;
+      return (LruMove){second, true};
    }
-   return touch(set, h->d1.ways, line);
+   return move(set, ways, key, kept);
 }
 
-// The last byte's line, too, if the access straddles.
-XG_INLINE ServedBy touch_ll_pair_simple(Hierarchy* h, uint64_t address, uint64_t end,
-                                        LruTouch* touch)
+// What a move in the set that starts at `base` means.
+XG_INLINE FastLine fast_line(const Cache* c, uint64_t base, LruMove m, bool line_use)
 {
-   ServedBy by = touch_ll_simple(h, address, touch);
-   if (address >> h->ll.line_shift == end >> h->ll.line_shift) return by;
-   ServedBy other = touch_ll_simple(h, end, touch);
-   return other > by ? other : by;
+   FastLine line = {.hit = m.hit};
+   if (!line_use) return line;
+   line.old = m.old;
+   // Only once for each way: a full set evicts.
+   if (XG_UNLIKELY(!m.hit && !m.old)) m.old = cache_take_free_way(c->tags + base, c->ways);
+   line.index = base + (m.old & WAY_MASK);
+   return line;
 }
 
-// hierarchy_fetch_missed() in the plain model.
-XG_INLINE ServedBy hierarchy_fetch_missed_simple(Hierarchy* h, CodeLine* first,
-                                                 uint64_t address, uint32_t size_B,
-                                                 LruTouch* touch)
+// References the line of D1 that holds `address`, and makes it the hot line of its set.
+XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* move,
+                                     bool line_use)
 {
-   code_cache_load_pair(&h->i1, first, address + size_B);
-   return touch_ll_pair_simple(h, address, address + size_B - 1, touch);
+   Cache* c = &h->d1;
+   uint64_t number = address >> c->line_shift, set = number & c->set_mask;
+   uint64_t base = set * c->ways;
+   HotSlot* slot = &c->hot[set];
+   if (line_use) cache_flush_hot_slot(c, slot);
+   slot->line = number << c->line_shift;
+   LruMove m = fast_move_second(c->tags + base, c->ways, cache_key(number),
+                                line_use ? WAY_MASK : 0, move);
+   FastLine line = fast_line(c, base, m, line_use);
+   if (line_use) slot->index = line.index;
+   return line;
 }
 
-// Any data access to at most two lines.
-XG_INLINE ServedBy hierarchy_data_pair_simple(Hierarchy* h, uint64_t address, uint32_t size_B,
-                                              LruTouch* touch)
+// References the line of LL that holds `address`.
+XG_INLINE FastLine hierarchy_ll_fast(Hierarchy* h, uint64_t address, LruMover* move,
+                                     bool line_use)
 {
-   uint64_t end = address + size_B - 1;
-   uint64_t first = address >> h->d1.line_shift, last = end >> h->d1.line_shift;
-   h->d1_hot[first & h->d1.set_mask].line = first << h->d1.line_shift;
-   bool hit = touch_simple(&h->d1, address, touch);
-   if (first != last) {
-      h->d1_hot[last & h->d1.set_mask].line = last << h->d1.line_shift;
-      hit &= touch_simple(&h->d1, end, touch);
-   }
-   return hit ? AT_L1 : touch_ll_pair_simple(h, address, end, touch);
+   Cache* c = &h->ll;
+   uint64_t number = address >> c->line_shift, base = (number & c->set_mask) * c->ways;
+   LruMove m = move(c->tags + base, c->ways, cache_key(number), line_use ? WAY_MASK : 0);
+   FastLine line = fast_line(c, base, m, line_use);
+   if (line_use && XG_UNLIKELY(!line.hit && line.old))
+      cache_detach_above(c, (uint32_t)line.index, cache_tag_line(c, line.old));
+   return line;
+}
+
+// --- with line use ------------------------------------------------------------------------
+
+// Adds the use of an L1 line to that of the line of LL that it was loaded from.
+XG_INLINE void fast_add_use(Cache* ll, uint32_t lower, uint64_t count, uint64_t mask)
+{
+   if (lower == DETACHED) return;
+   ll->lines[lower].count += count;
+   ll->lines[lower].mask |= mask;
+}
+
+// The next miss in this set of D1 adds to the use of the LL line that the line used longest ago came
+// from: three quarters of the time of that addition were waiting for memory.
+XG_INLINE void fast_prefetch_lower(const Hierarchy* h, uint64_t base)
+{
+   const Cache* c = &h->d1;
+   uint32_t lower = c->lower[base + (c->tags[base + c->ways - 1] & WAY_MASK)];
+   __builtin_prefetch(&h->ll.lines[lower == DETACHED ? 0 : lower], 1);
+}
+
+// The line of D1 missed: asks LL, and returns the line there.
+XG_INLINE FastLine hierarchy_d1_missed_fast(Hierarchy* h, uint64_t address, FastLine d1,
+                                            LruMover* move)
+{
+   Cache* c = &h->d1;
+   const LineUse* evicted = &c->lines[d1.index];
+   if (d1.old) fast_add_use(&h->ll, c->lower[d1.index], evicted->count, evicted->mask);
+   FastLine ll = hierarchy_ll_fast(h, address, move, true);
+   c->lower[d1.index] = (uint32_t)ll.index;
+   fast_prefetch_lower(h, (address >> c->line_shift & c->set_mask) * c->ways);
+   return ll;
+}
+
+// A line of code that has been loaded.
+typedef struct {
+   CodeLine* evicted; // the line that it replaces; NULL: none
+   FastLine ll;       // where it came from
+} FastCodeLine;
+
+// A fetch from one line, which is absent.
+XG_INLINE FastCodeLine hierarchy_i1_missed_fast(Hierarchy* h, CodeLine* line, LruMover* move)
+{
+   CodeLine* old = code_cache_load(&h->i1, line);
+   if (old) fast_add_use(&h->ll, old->lower, old->count, old->mask[0]);
+   line->lower = DETACHED;
+   FastLine ll = hierarchy_ll_fast(h, line->address, move, true);
+   line->lower = (uint32_t)ll.index;
+   line->count = line->mask[0] = 0;
+   return (FastCodeLine){old, ll};
+}
+
+// --- without line use, in one or two lines ---------------------------------------------------
+
+// LL's part of an access from `address` to its last byte.
+XG_INLINE ServedBy fast_ll_pair(Hierarchy* h, uint64_t address, uint64_t last, LruMover* move)
+{
+   bool hit = hierarchy_ll_fast(h, address, move, false).hit;
+   if (address >> h->ll.line_shift != last >> h->ll.line_shift)
+      hit &= hierarchy_ll_fast(h, last, move, false).hit;
+   return hit ? AT_LL : AT_MEMORY;
+}
+
+// A data access of at most the size of a line.
+XG_INLINE ServedBy hierarchy_data_pair_fast(Hierarchy* h, uint64_t address, uint32_t size_B,
+                                            LruMover* move)
+{
+   uint64_t last = address + size_B - 1;
+   bool hit = hierarchy_d1_fast(h, address, move, false).hit;
+   if (address >> h->d1.line_shift != last >> h->d1.line_shift)
+      hit &= hierarchy_d1_fast(h, last, move, false).hit;
+   return hit ? AT_L1 : fast_ll_pair(h, address, last, move);
+}
+
+// A fetch as in code_cache_missed().
+XG_INLINE ServedBy hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint64_t address,
+                                             uint32_t size_B, LruMover* move)
+{
+   uint64_t last = address + size_B - 1;
+   code_cache_load_pair(&h->i1, first, last + 1);
+   return fast_ll_pair(h, address, last, move);
 }
 
 #endif

@@ -1,59 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What use is made of a cache line while it is resident (Inclusive paper, section 1): how often it
-// is accessed, and which of its bytes.
+// Line use: how a cache line is used while it is resident (Inclusive paper, section 1), that is,
+// how often it is accessed, and which of its bytes.
 //
-//    line_use_set_bits(mask, offset_B, size_B);       // an access
-//    Eviction end = ...                                // at eviction: what it came to
+// Contract: caches count line use and hand out an Eviction for each line that they evict; what it
+// costs, and to whom it is charged, is up to the caller, who also says who loads a line.
+// Ownership: the pointers of a CostTarget belong to the caller; caches only keep them.
+//
+//    line_use_set_bits(mask, offset_B, size_B);          // an access
+//    LineChanges changes = {0};
+//    hierarchy_data(&h, &request, &changes);
+//    for (uint32_t i = 0; i < changes.n_evicted; i++) ... changes.evicted[i] ...
+//    for (uint32_t i = 0; i < changes.n_loaded; i++) *changes.loaded[i].target = ...
 #ifndef XG_CACHESIM_LINE_USE_H
 #define XG_CACHESIM_LINE_USE_H
 
 #include "base/host.h"
 
-enum { MASK_WORD_B = 64, LINE_NONE = -1 }; // bytes of a line that one word of a mask stands for
+enum { MASK_WORD_B = 64 }; // bytes of a line that one word of a mask covers
 
-// On whose account a line was loaded; the cache keeps both pointers for the caller.
+// What the use of an evicted line is charged to.  All zero: to nobody.
 typedef struct {
-   uint64_t* counters;  // counters of the loading instruction, NULL: nobody's
-   void* backdate_node; // its call chain
+   uint64_t* counters;  // of the instruction that loaded the line
+   void* backdate_node; // of the calls that led to it
 } CostTarget;
 
-// Two of these share a cache line of the host.
+// The use of a resident line; all zero in ways without a line.
 typedef struct {
-   CostTarget loader;
-   uint64_t mask;           // bytes accessed, if one word will do: see use_cache_mask()
-   uint64_t resident : 1;   // holds a line at all
-   uint64_t dirty : 1;      // LL with write-back
-   uint64_t prefetched : 1; // LL: brought in by the prefetcher
-   uint64_t count : 61;     // accesses; on top, so that an addition needs no mask
+   CostTarget target;
+   uint64_t mask;           // bytes accessed, if one word is enough: see cache_mask()
+   uint64_t prefetched : 1; // loaded by the prefetcher
+   uint64_t count : 63;     // accesses; on top, so that an addition needs no mask
 } LineUse;
+// Two of them share a cache line of the host.
+_Static_assert(sizeof(LineUse) == 32, "LineUse");
 
-// A line's time is over; what use was made of it.
+// A line that was evicted, and how it had been used.
 typedef struct {
-   CostTarget loader;
+   CostTarget target;
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
-   uint32_t owner;            // whose else it was, as the caller numbers them
-   uint8_t level;             // 1 or 2
+   uint32_t owner;            // whose line it was otherwise, as the caller numbers them
+   uint8_t level;             // of the cache, from 1
    bool prefetched;
-   bool is_own; // it was loaded by the very access that ends it, in a cache of very few lines
+   bool is_own; // the evicting access itself had loaded it, in a cache of very few lines
 } Eviction;
 
-// What an access has done to lines, besides where it was served: the caller charges those that
-// have ended and fills in the loaders of the new ones.  Either happens at most twice in each of
-// two levels, and once for the prefetcher; a fetch of 16-byte lines may touch three.
-enum { LINE_CHANGES_MAX = 8 };
+// A line that was loaded.
 typedef struct {
-   CostTarget* loader;
-   uint32_t* owner; // NULL: not asked for
+   CostTarget* target; // to be filled in
+   uint32_t* owner;    // to be filled in, too; NULL: not asked for
    uint8_t level;
 } LineLoad;
 
+// What an access has done to lines.  A level evicts and loads at most LINES_PER_REQUEST lines, and
+// one for the prefetcher.
+enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 8 };
 typedef struct {
    uint32_t n_evicted, n_loaded;
    Eviction evicted[LINE_CHANGES_MAX];
    LineLoad loaded[LINE_CHANGES_MAX];
 } LineChanges;
+
+// Notes that a line is loaded, and clears its target.
+void line_changes_load(LineChanges* c, LineLoad load);
+// Notes the eviction of the line with this target.
+void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target);
+// The number of a line's bytes that its mask leaves out.
+uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B);
 
 // Bits of the mask word for size_B bytes from offset_B < 64; what is beyond the word falls off.
 XG_INLINE uint64_t line_use_bits(uint64_t offset_B, uint64_t size_B)
@@ -73,9 +87,5 @@ XG_INLINE void line_use_set_bits(uint64_t* mask, uint64_t offset_B, uint64_t siz
       size_B -= n_B;
    }
 }
-
-// Bytes of a line that its mask leaves out.  In 32 groups, Callgrind's arithmetic, a group counts
-// as used if one byte of it is.
-uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B, bool in_32_groups);
 
 #endif

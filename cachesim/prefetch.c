@@ -2,10 +2,9 @@
 // Stream prefetcher; see prefetch.h.
 #include "cachesim/prefetch.h"
 
-void prefetch_init(Prefetcher* p, uint32_t ll_line_shift, bool callgrind_arithmetic)
+void prefetch_init(Prefetcher* p, uint32_t line_shift)
 {
-   *p = (Prefetcher){.line_shift = ll_line_shift};
-   p->line_number_mask = callgrind_arithmetic ? 0xFFFFFFFFu : ~0ULL;
+   *p = (Prefetcher){.line_shift = line_shift, .line_number_mask = ~0ULL};
 }
 
 void prefetch_clear(Prefetcher* p)

@@ -3,6 +3,7 @@
 #include "base/host.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -34,6 +35,19 @@ void* host_realloc(const char* what, void* p, size_t size_B)
 void host_free(void* p)
 {
    VG_(free)(p);
+}
+
+void* host_map_zeroed(size_t size_B)
+{
+   SysRes r = VG_(am_shadow_alloc)(size_B);
+   if (sr_isError(r))
+      VG_(out_of_memory_NORETURN)("xgrind.map_zeroed", size_B, sr_Err(r));
+   return (void*)sr_Res(r);
+}
+
+void host_unmap(void* p, size_t size_B)
+{
+   VG_(am_munmap_valgrind)((Addr)p, VG_PGROUNDUP(size_B));
 }
 
 void host_memset(void* to, int byte, size_t size_B)

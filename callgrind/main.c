@@ -44,8 +44,7 @@ static void choose_caches(void)
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1,
-                  options.cache_use ? use_hierarchy_can_be_hot(&options.d1)
-                                    : hierarchy_can_be_hot(&options.d1));
+                  hierarchy_can_be_hot(&options.d1, options.cache_use));
    describe_cache("LL", &options.ll, True);
 }
 
@@ -131,7 +130,7 @@ static void end_all_calls(void)
 
 static void fini(Int exit_code)
 {
-   if (options.cache_use) use_finish();
+   if (options.cache_use) line_costs_finish();
    Bool record_ok = line_cost_file_finish();
    end_all_calls();
    dump_profile(NULL, False);

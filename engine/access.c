@@ -1,87 +1,225 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Accesses and branches that generated code cannot settle by itself; see engine.h.
+// Accesses and branches; see access.h.
+#include "engine/access.h"
+
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
+#include "engine/line_costs_inl.h"
 
-static __attribute__((noinline)) void data_in_general(const Site* site, uint64_t address,
-                                                      LruTouch* touch)
+#define AVX2 __attribute__((target("avx2,popcnt")))
+
+// --- any access ---------------------------------------------------------------------------
+
+// Empties the changes of an access that begins; without line use there are none.
+static LineChanges* start(LineChanges* changes)
 {
    Hierarchy* h = &engine.caches;
-   if (h->simple && site->size_B <= h->d1.geometry.line_B)
-      charge_data(site, hierarchy_data_pair_simple(h, address, site->size_B, touch));
+   if (!h->config.line_use) return NULL;
+   changes->n_evicted = changes->n_loaded = 0;
+   if (h->callgrind) h->callgrind_drops = !xg_current.stack->exec.collect;
+   return changes;
+}
+
+static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
+{
+   LineChanges space, *changes = start(&space);
+   Request r = {address, site->size_B, site->is_write};
+   charge_data(site, hierarchy_data(&engine.caches, &r, changes));
+   if (changes) line_costs_of_access(site, changes);
+}
+
+static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
+                                                        uint64_t address)
+{
+   LineChanges space, *changes = start(&space);
+   Request r = {address, site->size_B, false};
+   charge_fetch(site, hierarchy_fetch_missed(&engine.caches, first, &r, changes));
+   if (changes) line_costs_of_access(site, changes);
+}
+
+void access_fetch(Site* site, uint64_t address)
+{
+   LineChanges space, *changes = start(&space);
+   Request r = {address, site->size_B, false};
+   charge_fetch(site, hierarchy_fetch(&engine.caches, &r, changes));
+   if (changes) line_costs_of_access(site, changes);
+}
+
+// --- without line use ---------------------------------------------------------------------
+
+// Misses and accesses to two lines are functions of their own, so that hits save no registers.
+typedef void DataRest(const Site* site, uint64_t address);
+
+XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, DataRest* missed,
+                         DataRest* rest)
+{
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B)))
+      rest(site, address);
+   else if (XG_UNLIKELY(!hierarchy_d1_fast(h, address, move, false).hit))
+      missed(site, address);
+}
+
+XG_INLINE void data_missed(const Site* site, uint64_t address, LruMover* move)
+{
+   bool hit = hierarchy_ll_fast(&engine.caches, address, move, false).hit;
+   charge_data(site, hit ? AT_LL : AT_MEMORY);
+}
+
+XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)
+{
+   Hierarchy* h = &engine.caches;
+   if (h->fast && site->size_B <= h->d1.geometry.line_B)
+      charge_data(site, hierarchy_data_pair_fast(h, address, site->size_B, move));
    else
-      charge_data(site, hierarchy_data(h, address, site->size_B, site->is_write));
+      data_slow(site, address);
 }
 
-static __attribute__((noinline)) void data_missed(const Site* site, uint64_t address,
-                                                  LruTouch* touch)
-{
-   charge_data(site, touch_ll_simple(&engine.caches, address, touch));
-}
-
-XG_INLINE void data(const Site* site, uint64_t address, LruTouch* touch)
+XG_INLINE void fetch_missed(const Site* site, CodeLine* first, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
-   if (XG_UNLIKELY(!hierarchy_is_simple(h, address, site->size_B)))
-      data_in_general(site, address, touch);
-   else if (XG_UNLIKELY(!hierarchy_data_simple(h, address, touch)))
-      data_missed(site, address, touch);
+   if (XG_LIKELY(h->fast))
+      charge_fetch(site, hierarchy_fetch_pair_fast(h, first, address, site->size_B, move));
+   else
+      fetch_missed_slow(site, first, address);
 }
 
-void engine_data(Site* site, uint64_t address)
+static __attribute__((noinline)) void data_missed_portable(const Site* site, uint64_t address)
 {
-   data(site, address, lru_touch);
+   data_missed(site, address, lru_move);
 }
 
-__attribute__((target("avx2"))) void engine_data_avx2(Site* site, uint64_t address)
+static __attribute__((noinline)) void data_rest_portable(const Site* site, uint64_t address)
 {
-   data(site, address, lru_touch_avx2);
+   data_rest(site, address, lru_move);
 }
 
-void engine_data_guarded(Site* site, uint64_t address)
+static AVX2 __attribute__((noinline)) void data_missed_avx2(const Site* site, uint64_t address)
 {
-   miss_counters_of(site)[ACCESSES]++;
-   xg_current.total[site->is_write ? EV_DW : EV_DR]++;
-   engine_data(site, address);
+   data_missed(site, address, lru_move_avx2);
 }
 
-void engine_fetch(Site* site, uint64_t address)
+static AVX2 __attribute__((noinline)) void data_rest_avx2(const Site* site, uint64_t address)
 {
-   charge_fetch(site, hierarchy_fetch(&engine.caches, address, site->size_B));
+   data_rest(site, address, lru_move_avx2);
 }
 
-XG_INLINE void fetch_missed(const Site* site, CodeLine* first, uint64_t address,
-                            LruTouch* touch)
+void access_data(Site* site, uint64_t address)
+{
+   data_fast(site, address, lru_move, data_missed_portable, data_rest_portable);
+}
+
+AVX2 void access_data_avx2(Site* site, uint64_t address)
+{
+   data_fast(site, address, lru_move_avx2, data_missed_avx2, data_rest_avx2);
+}
+
+void access_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed(site, first, address, lru_move);
+}
+
+AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed(site, first, address, lru_move_avx2);
+}
+
+// --- with line use ------------------------------------------------------------------------
+
+XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
-   charge_fetch(site, h->simple
-                         ? hierarchy_fetch_missed_simple(h, first, address, site->size_B, touch)
-                         : hierarchy_fetch_missed(h, first, address, site->size_B));
+   if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
+      data_slow(site, address);
+      return;
+   }
+   FastLine d1 = hierarchy_d1_fast(h, address, move, true);
+   if (d1.hit) return;
+   FastLine ll = hierarchy_d1_missed_fast(h, address, d1, move);
+   charge_data(site, ll.hit ? AT_LL : AT_MEMORY);
+   CostTarget target = line_costs_target_fast(site);
+   line_costs_load_fast(site, &h->d1, d1.index, &target);
+   if (!ll.hit) line_costs_load_fast(site, &h->ll, ll.index, &target);
 }
 
-void engine_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, uint64_t address,
+                                     LruMover* move)
 {
-   fetch_missed(site, first, address, lru_touch);
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
+      fetch_missed_slow(site, line, address);
+      return;
+   }
+   FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
+   charge_fetch(site, i1.ll.hit ? AT_LL : AT_MEMORY);
+   CostTarget target = line_costs_target_fast(site);
+   line->target = line_costs_hold(site, &target);
+   line_costs_own(&line->owner, 1);
+   const CodeLine* old = i1.evicted;
+   if (old) line_costs_charge_fast(&old->target, old->owner, 1, old->count, old->mask[0]);
+   if (!i1.ll.hit) line_costs_load_fast(site, &h->ll, i1.ll.index, &target);
 }
 
-__attribute__((target("avx2"))) void engine_fetch_missed_avx2(Site* site, CodeLine* first,
-                                                              uint64_t address)
+void access_data_line_use(Site* site, uint64_t address)
 {
-   fetch_missed(site, first, address, lru_touch_avx2);
+   data_line_use(site, address, lru_move);
 }
 
-void engine_branch(Site* site, uint64_t address, bool taken)
+AVX2 void access_data_line_use_avx2(Site* site, uint64_t address)
 {
-   xg_current.total[EV_BC]++;
-   if (!branch_conditional(&engine.branches, address, taken)) return;
+   data_line_use(site, address, lru_move_avx2);
+}
+
+void access_fetch_missed_line_use(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed_line_use(site, first, address, lru_move);
+}
+
+AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_t address)
+{
+   fetch_missed_line_use(site, first, address, lru_move_avx2);
+}
+
+// --- both ---------------------------------------------------------------------------------
+
+AccessData* access_choose_data(bool line_use, bool avx2)
+{
+   static AccessData* const variant[2][2] = {
+      {access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}};
+   return variant[line_use][avx2];
+}
+
+AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
+{
+   static AccessFetchMissed* const variant[2][2] = {
+      {access_fetch_missed, access_fetch_missed_avx2},
+      {access_fetch_missed_line_use, access_fetch_missed_line_use_avx2}};
+   return variant[line_use][avx2];
+}
+
+void access_data_guarded(Site* site, uint64_t address)
+{
+   count_execution(site);
+   access_choose_data(engine.config.cache_use, false)(site, address);
+   hierarchy_count_hot(&engine.caches, address, site->size_B);
+}
+
+// --- branches -----------------------------------------------------------------------------
+
+static void charge_branch(const Site* site)
+{
    miss_counters_of(site)[MISSES_L1]++;
-   xg_current.total[EV_BCM]++;
+   xg_current.total[site_events[site->kind].miss[MISSES_L1]]++;
 }
 
-void engine_indirect(Site* site, uint64_t address, uint64_t target)
+void access_branch(Site* site, uint64_t address, bool taken)
 {
-   xg_current.total[EV_BI]++;
-   if (!branch_indirect(&engine.branches, address, target)) return;
-   miss_counters_of(site)[MISSES_L1]++;
-   xg_current.total[EV_BIM]++;
+   count_execution(site);
+   if (branch_conditional(&engine.branches, address, taken)) charge_branch(site);
+}
+
+void access_indirect(Site* site, uint64_t address, uint64_t target)
+{
+   count_execution(site);
+   if (branch_indirect(&engine.branches, address, target)) charge_branch(site);
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Charging misses to the counters of their site and to the running totals.
+// Charging misses: to the counters of their site, to the running totals, and to memory objects.
+//
+// Contract: executions are counted by generated code, except those of guarded accesses and of
+// branches, which count_execution() counts.
+//
+//    charge_data(site, hierarchy_data(&engine.caches, &request, NULL));
 #ifndef XG_ENGINE_CHARGE_INL_H
 #define XG_ENGINE_CHARGE_INL_H
 
+#include "callgraph/site_events.h"
 #include "engine/engine.h"
 
-// The counters of the site in the current place.
+// The miss counters of the site in the current context.
 XG_INLINE uint64_t* miss_counters_of(const Site* site)
 {
    CostCentre* c = site->block->cost_centre;
@@ -14,44 +20,56 @@ XG_INLINE uint64_t* miss_counters_of(const Site* site)
    return c->miss_counters + site->index * site->block->n_counters;
 }
 
-// Charges an access that was not served by L1.  l1, ll, dirty: the three events.
-XG_INLINE void charge_miss(const Site* site, ServedBy by, Event l1, Event ll, Event dirty)
+// Counts an execution of a site that generated code does not count.
+XG_INLINE void count_execution(const Site* site)
 {
+   xg_current.total[site_events[site->kind].executed]++;
+   if (site_events[site->kind].guarded) miss_counters_of(site)[ACCESSES]++;
+}
+
+// Charges misses of a site up to this counter; `kind` is the site's.
+XG_INLINE void charge_misses(const Site* site, SiteKind kind, uint32_t last)
+{
+   const SiteEvents* e = &site_events[kind];
    uint64_t* counters = miss_counters_of(site);
    if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
       shadow_stack_complete_frames(&xg_current);
    counters[MISSES_L1]++;
-   xg_current.total[l1]++;
-   if (by < AT_MEMORY) return;
+   xg_current.total[e->miss[MISSES_L1]]++;
+   if (last < MISSES_LL) return;
    counters[MISSES_LL]++;
-   xg_current.total[ll]++;
-   if (by < AT_MEMORY_WB) return;
+   xg_current.total[e->miss[MISSES_LL]]++;
+   if (last < MISSES_LL_DIRTY) return;
    counters[MISSES_LL_DIRTY]++;
-   xg_current.total[dirty]++;
+   xg_current.total[e->miss[MISSES_LL_DIRTY]]++;
 }
 
-// Charges it to the object accessed, too.
+// Charges the misses of an access to the object accessed.
 XG_INLINE void charge_object(const Site* site, ServedBy by)
 {
-   ObjectCosts* a = engine.objects.now;
-   if (XG_LIKELY(!a)) return;
-   a->cost[site->is_write ? OBJ_D1MW : OBJ_D1MR]++;
-   if (by >= AT_MEMORY) a->cost[site->is_write ? OBJ_DLMW : OBJ_DLMR]++;
+   ObjectCosts* o = engine.objects.now;
+   if (XG_LIKELY(!o)) return;
+   o->cost[object_event(OBJ_D1MR, site->is_write)]++;
+   if (by >= AT_MEMORY) o->cost[object_event(OBJ_DLMR, site->is_write)]++;
 }
 
+// What is served by a level has missed those before it.
+_Static_assert(AT_LL - 1 == MISSES_L1 && AT_MEMORY - 1 == MISSES_LL
+                  && AT_MEMORY_WB - 1 == MISSES_LL_DIRTY,
+               "ServedBy and miss counters");
+
+// Charges the misses of a data access.
 XG_INLINE void charge_data(const Site* site, ServedBy by)
 {
    if (by == AT_L1) return;
    charge_object(site, by);
-   if (site->is_write)
-      charge_miss(site, by, EV_D1MW, EV_DLMW, EV_DLDMW);
-   else
-      charge_miss(site, by, EV_D1MR, EV_DLMR, EV_DLDMR);
+   charge_misses(site, (SiteKind)site->kind, (uint32_t)by - 1);
 }
 
+// Charges the misses of a fetch.
 XG_INLINE void charge_fetch(const Site* site, ServedBy by)
 {
-   if (by != AT_L1) charge_miss(site, by, EV_I1MR, EV_ILMR, EV_ILDMR);
+   if (by != AT_L1) charge_misses(site, SITE_FETCH, (uint32_t)by - 1);
 }
 
 #endif

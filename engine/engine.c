@@ -17,10 +17,11 @@ void engine_init(const EngineConfig* config)
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
                     config->sample_stores);
    }
-   if (config->cache_use)
-      use_init(&config->caches);
-   else if (config->cache_sim)
-      hierarchy_init(&engine.caches, &config->caches, xg_d1_hot);
+   HierarchyConfig caches = config->caches;
+   caches.line_use = config->cache_use;
+   caches.owners = config->objects;
+   if (config->cache_sim || config->cache_use) hierarchy_init(&engine.caches, &caches, xg_d1_hot);
+   if (config->cache_use) line_costs_init();
 }
 
 Function* engine_pop(void)
@@ -121,7 +122,7 @@ void engine_reset_state(void)
                                             : free_shadow_stack)(s);
    shadow_stack_switch(&engine.graph, &xg_current, running);
    if (engine.config.cache_use)
-      use_clear();
+      line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
 }

@@ -8,14 +8,14 @@
 //    engine_init(&config);
 //    shadow_stack_switch(&engine.graph, &xg_current, shadow_stack_new(&engine.graph, 1));
 //    engine_enter_block(block);          // when block->key != xg_current.key
-//    engine_data(site, address);         // when the line is not the hot one of its set
+//    access_data(site, address);         // when the line is not the hot one of its set: access.h
 //    engine_transfer(exit, target, sp);  // at exits that may leave the function
 #ifndef XG_ENGINE_ENGINE_H
 #define XG_ENGINE_ENGINE_H
 
 #include "cachesim/branch.h"
 #include "backdate/tree.h"
-#include "cachesim/use_hierarchy.h"
+#include "cachesim/hierarchy.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "engine/object_costs.h"
@@ -41,9 +41,8 @@ typedef struct {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;       // with cache_sim alone
-   UseHierarchy uses;      // with cache_use
-   BackdateForest forest;  // likewise
+   Hierarchy caches;       // with cache_sim
+   BackdateForest forest;  // with cache_use
    ObjectCounters objects; // with objects
    BranchPredictor branches;
    Map suspended; // strands that wait, by stack pointer of their top frame and thread
@@ -76,20 +75,6 @@ void engine_unwind_all(void);
 
 // Makes block->centre the counters for the current place.
 void engine_enter_block(Block* block);
-// A data access whose line is not known to be the most recently used one.
-void engine_data(Site* site, uint64_t address);
-void engine_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
-// The same for an access under a condition, which is counted here.
-void engine_data_guarded(Site* site, uint64_t address);
-// An instruction fetch.
-void engine_fetch(Site* site, uint64_t address);
-// The same where generated code has found a line that is not resident: see
-// hierarchy_fetch_missed().
-void engine_fetch_missed(Site* site, CodeLine* first, uint64_t address);
-void engine_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
-// Branch predictions.
-void engine_branch(Site* site, uint64_t address, bool taken);
-void engine_indirect(Site* site, uint64_t address, uint64_t target);
 // Leaves a block by `exit` towards `target`, with the stack pointer that it will see.
 void engine_transfer(Exit* exit, Block* target, uint64_t sp);
 

@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cache use: who loaded a line, and what that comes to when the line goes (Inclusive paper).
+// Costs of cache lines: who loads a line, and what its use is charged to at its eviction (Inclusive
+// paper, section 1).
 //
-// A line is on the account of the instruction that loaded it, in the place where that ran, and of
-// the calls that had led there.  The shadow stack's frames get a node of the back-dating tree when
-// a line is loaded under them, so that calls without misses cost nothing.
+// Contract: a line is charged to its cost target: the counters of the instruction that loaded it, in
+// the context where that ran, and the node of the back-dating tree for the calls that had led there.
+// The shadow stack's frames get a node when a line is loaded under them, so that calls without
+// misses cost nothing.  All functions are for runs with line use only.
+//
+// Ownership: each line that is loaded holds a reference to the node of its target, which its
+// eviction drops.
+//
+//    CostTarget t = line_costs_target(site);   // a line is loaded
+//    backdate_hold(t.backdate_node);           // ... and keeps it
+//    line_costs_charge(&eviction);             // it is evicted; eviction.target is t
 #ifndef XG_ENGINE_LINE_COSTS_H
 #define XG_ENGINE_LINE_COSTS_H
 
 #include "engine/engine.h"
 
-// Sets up caches with records of use, and the forest; by engine_init().
-void use_init(const HierarchyConfig* caches);
-// On whose account a line is that this site loads now.  The caller holds the node for each line.
-CostTarget use_loader(const Site* site);
-// A line's time is over: charges its loader and lets the node go.
-void use_charge(const Eviction* end);
-// Data access as in engine_data(); in hot slots the caller notes the use of its first line.
-void use_data(Site* site, uint64_t address);
-void use_data_avx2(Site* site, uint64_t address); // the same, for processors with AVX2
-// The same for an access under a condition; counted and noted here.
-void line_use_data_guarded(Site* site, uint64_t address);
-// An instruction fetch, noted here.
-void use_fetch(Site* site, uint64_t address);
-// The same as use_hierarchy_fetch_missed().
-void use_fetch_missed(Site* site, CodeLine* first, uint64_t address);
-void use_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
+// Sets up the back-dating forest; by engine_init().
+void line_costs_init(void);
+// What a line is charged to that this site loads now.  The caller holds the node for each line.
+CostTarget line_costs_target(const Site* site);
+// A line was evicted: charges its target and drops the node.
+void line_costs_charge(const Eviction* e);
+// Charges what an access of this site has evicted, and fills in the targets of what it has loaded.
+void line_costs_of_access(const Site* site, LineChanges* changes);
 // Charges all resident lines as if they were evicted now, and empties the caches: at the end of
 // the run.
-void use_finish(void);
+void line_costs_finish(void);
 // Empties the caches because instrumentation is switched; the lines are charged.
-void use_clear(void);
-// Passes pending costs up the trees, so that the arcs are complete for a dump.
-void use_settle(void);
+void line_costs_clear(void);
+// Passes pending costs up the back-dating trees, so that arcs are complete for a dump.
+void line_costs_flush(void);
 // Forgets the costs of lines that this thread (0: any) has loaded: its profile is zeroed.
-void use_forget(uint32_t thread);
-// Resident lines are not their objects' any more, though their loaders may still be charged.
-void use_disown(void);
+void line_costs_forget(uint32_t thread);
+// Resident lines no longer belong to their memory objects; their targets may still be charged.
+void line_costs_disown(void);
 
 #endif

@@ -2,22 +2,9 @@
 // Data by memory object; see object_costs.h.
 #include "engine/object_costs.h"
 
-#include "engine/charge_inl.h"
-#include "engine/line_costs.h"
+#include "engine/access.h"
 
 #define OBJECTS (&engine.objects)
-
-static void choose_simulation(void)
-{
-   bool avx2 = engine.config.avx2;
-   if (engine.config.cache_use) {
-      OBJECTS->data = avx2 ? use_data_avx2 : use_data;
-      OBJECTS->fetch_missed = avx2 ? use_fetch_missed_avx2 : use_fetch_missed;
-   } else {
-      OBJECTS->data = avx2 ? engine_data_avx2 : engine_data;
-      OBJECTS->fetch_missed = avx2 ? engine_fetch_missed_avx2 : engine_fetch_missed;
-   }
-}
 
 void object_costs_init(void)
 {
@@ -25,7 +12,9 @@ void object_costs_init(void)
    OBJECTS->arena = (Arena){.what = "engine.objects"};
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
-   choose_simulation();
+   OBJECTS->data = access_choose_data(engine.config.cache_use, engine.config.avx2);
+   OBJECTS->fetch_missed =
+      access_choose_fetch_missed(engine.config.cache_use, engine.config.avx2);
    OBJECTS->capacity = 1024;
    OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
    OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;
@@ -79,25 +68,25 @@ bool object_costs_count_segments(const Site* s)
    return once_a_run && !sampling_applies(&OBJECTS->sampling, s->is_write);
 }
 
-static void settle(const LastRanges* all, LastRange* v)
+static void flush_range(const LastRanges* all, LastRange* v)
 {
    const Site* s = &all->block->sites[v - all->range];
    if (!object_costs_count_segments(s)) return;
    uint64_t runs = all->runs[s->segment];
-   v->costs->cost[s->is_write ? OBJ_DW : OBJ_DR] += runs - v->since;
+   v->costs->cost[object_event(OBJ_DR, s->is_write)] += runs - v->since;
    v->since = runs;
 }
 
 void object_costs_flush(void)
 {
    for (LastRanges* all = OBJECTS->last_ranges; all; all = all->next)
-      for (uint32_t i = 0; i < all->block->n_sites; i++) settle(all, &all->range[i]);
+      for (uint32_t i = 0; i < all->block->n_sites; i++) flush_range(all, &all->range[i]);
 }
 
 // Accesses from now on are the account's.
 static void charge_next_to(const LastRanges* all, LastRange* v, ObjectCosts* a)
 {
-   settle(all, v);
+   flush_range(all, v);
    v->costs = a;
 }
 
@@ -181,13 +170,10 @@ XG_INLINE bool find_object(Site* site, uint64_t address)
 // True if D1 need not be asked: the access is to the hot line of its set.
 static bool is_hot(const Site* site, uint64_t address)
 {
-   bool in_use = engine.config.cache_use;
-   const HotSlot* slots = in_use ? engine.uses.hot : engine.caches.d1_hot;
-   const SetCache* d1 = in_use ? &engine.uses.d1.base : &engine.caches.d1;
-   if (!slots || site->size_B > d1->geometry.line_B) return false;
+   const Cache* d1 = &engine.caches.d1;
+   if (!d1->hot || site->size_B > d1->geometry.line_B) return false;
    if (site->is_write && engine.config.caches.write_back) return false;
-   const HotSlot* slot = &slots[set_cache_set(d1, address)];
-   return address - slot->line <= d1->geometry.line_B - site->size_B;
+   return address - cache_hot_slot(d1, address)->line <= d1->geometry.line_B - site->size_B;
 }
 
 void object_costs_data(Site* site, uint64_t address)
@@ -203,7 +189,7 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
    OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
-   OBJECTS->now->cost[site->is_write ? OBJ_DW : OBJ_DR]++;
+   OBJECTS->now->cost[object_event(OBJ_DR, site->is_write)]++;
 }
 
 void object_costs_data_sampled(Site* site, uint64_t address)
@@ -219,10 +205,7 @@ void object_costs_data_guarded(Site* site, uint64_t address)
 {
    bool sampled = sampling_applies(&OBJECTS->sampling, site->is_write);
    record(site, address, !sampled || sampling_records_guarded(&OBJECTS->sampling));
-   if (engine.config.cache_use)
-      line_use_data_guarded(site, address);
-   else
-      engine_data_guarded(site, address);
+   access_data_guarded(site, address);
 }
 
 static void find_code_object(const Site* site)
@@ -233,10 +216,7 @@ static void find_code_object(const Site* site)
 void object_costs_fetch(Site* site, uint64_t address)
 {
    find_code_object(site);
-   if (engine.config.cache_use)
-      use_fetch(site, address);
-   else
-      engine_fetch(site, address);
+   access_fetch(site, address);
 }
 
 void object_costs_fetch_missed(Site* site, CodeLine* first, uint64_t address)

@@ -34,6 +34,14 @@ typedef enum {
    OBJ_EVENTS
 } ObjectEvent;
 
+// Events of writes follow those of reads.
+_Static_assert(OBJ_DW == OBJ_DR + 1 && OBJ_D1MW == OBJ_D1MR + 1 && OBJ_DLMW == OBJ_DLMR + 1,
+               "object_event()");
+XG_INLINE ObjectEvent object_event(ObjectEvent of_reads, bool is_write)
+{
+   return of_reads + (ObjectEvent)is_write;
+}
+
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
    uint64_t cost[OBJ_EVENTS];

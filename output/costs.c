@@ -2,53 +2,21 @@
 // From counters to costs; see costs.h.
 #include "output/costs.h"
 
-static void add_access(uint64_t* row, Event refs, Event l1, Event ll, Event dirty, uint64_t n,
-                       const uint64_t* counters, uint32_t width)
-{
-   row[refs] += n;
-   if (!counters) return;
-   row[l1] += counters[MISSES_L1];
-   row[ll] += counters[MISSES_LL];
-   if (width >= COUNTERS_FULL) row[dirty] += counters[MISSES_LL_DIRTY];
-}
+#include "callgraph/site_events.h"
 
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
+   const SiteEvents* e = &site_events[s->kind];
    const uint32_t width = c->block->n_counters;
    const uint64_t* counters = c->miss_counters ? c->miss_counters + s->index * width : NULL;
    uint64_t n = c->executions[s->segment];
-   uint64_t seen = counters && width >= COUNTERS_FULL ? counters[ACCESSES] : 0;
-   for (uint32_t m = 0; counters && width == COUNTERS_LINE_USE && m < EV_USE_COUNT; m++)
+   if (e->guarded) n = counters && width >= COUNTERS_FULL ? counters[ACCESSES] : 0;
+   if (e->executed != EV_NONE) row[e->executed] += n;
+   if (!counters) return;
+   for (uint32_t m = 0; m < N_MISS_COUNTERS && m < width; m++)
+      if (e->miss[m] != EV_NONE) row[e->miss[m]] += counters[m];
+   for (uint32_t m = 0; width == COUNTERS_LINE_USE && m < EV_USE_COUNT; m++)
       row[EV_ACCOST1 + m] += counters[LINE_USE + m];
-   switch ((SiteKind)s->kind) {
-   case SITE_FETCH:
-      if (!counters) break;
-      row[EV_I1MR] += counters[MISSES_L1];
-      row[EV_ILMR] += counters[MISSES_LL];
-      if (width >= COUNTERS_FULL) row[EV_ILDMR] += counters[MISSES_LL_DIRTY];
-      break;
-   case SITE_READ:
-      add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, n, counters, width);
-      break;
-   case SITE_WRITE:
-      add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, n, counters, width);
-      break;
-   case SITE_READ_GUARDED:
-      add_access(row, EV_DR, EV_D1MR, EV_DLMR, EV_DLDMR, seen, counters, width);
-      break;
-   case SITE_WRITE_GUARDED:
-      add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, seen, counters, width);
-      break;
-   case SITE_BRANCH:
-      row[EV_BC] += n;
-      if (counters) row[EV_BCM] += counters[MISSES_L1];
-      break;
-   case SITE_INDIRECT:
-      row[EV_BI] += n;
-      if (counters) row[EV_BIM] += counters[MISSES_L1];
-      break;
-   case SITE_BUS: row[EV_GE] += n; break;
-   }
 }
 
 void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])

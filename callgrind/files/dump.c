@@ -335,7 +335,7 @@ static void write_file(const HChar* trigger, UInt thread, Bool keep)
    OutFile f = {0};
    uint64_t summary[EV_COUNT];
    file_name(name, trigger == NULL, thread);
-   if (options.cache_use) use_settle();
+   if (options.cache_use) line_costs_flush();
    flush_shadow_stacks(options.separate_threads ? thread : 0);
    regions_flush();
    dump_since_last_part(options.separate_threads ? thread : 0, summary);
@@ -406,8 +406,8 @@ static void zero_objects(Bool others_keep_theirs)
    uint64_t kept[EV_COUNT] = {0};
    if (others_keep_theirs) {
       if (options.cache_use) {
-         use_settle();
-         use_disown();
+         line_costs_flush();
+         line_costs_disown();
       }
       dump_since_last_part(0, kept);
    }
@@ -429,7 +429,7 @@ void dump_zero(Bool only_running)
    shadow_stack_switch(&engine.graph, &xg_current, running);
    UInt group = options.separate_threads ? thread : 0;
    regions_zero(group);
-   if (options.cache_use) use_forget(thread);
+   if (options.cache_use) line_costs_forget(thread);
    profile_zero(&engine.graph, group);
    context_tree_zero(&engine.graph.tree, group);
    if (options.collect_objects) zero_objects(group != 0);

@@ -135,8 +135,7 @@ void summary_print_statistics(void)
    VG_(dmsg)("Transfers, full path: %llu\n", (ULong)engine.transfers);
    VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.stack_switches);
    if (options.prefetch) {
-      const Prefetcher* p =
-         options.cache_use ? &engine.uses.prefetcher : &engine.caches.prefetcher;
+      const Prefetcher* p = &engine.caches.prefetcher;
       VG_(dmsg)("Prefetch up:         %llu\n", (ULong)p->up);
       VG_(dmsg)("Prefetch down:       %llu\n", (ULong)p->down);
    }

@@ -15,9 +15,8 @@ typedef struct {
 
 static InlineD1 inline_d1(void)
 {
-   const SetCache* d1 = options.cache_use ? &engine.uses.d1.base : &engine.caches.d1;
-   const HotSlot* hot = options.cache_use ? engine.uses.hot : engine.caches.d1_hot;
-   return (InlineD1){hot != NULL, d1->geometry.line_B, d1->line_shift, d1->set_mask};
+   const Cache* d1 = &engine.caches.d1;
+   return (InlineD1){d1->hot != NULL, d1->geometry.line_B, d1->line_shift, d1->set_mask};
 }
 
 // Offset of the hot slot of the set that an access falls into.

@@ -8,7 +8,7 @@
 
 CodeCache* emit_code_cache(void)
 {
-   return options.cache_use ? &engine.uses.i1 : &engine.caches.i1;
+   return &engine.caches.i1;
 }
 
 // --- use of code lines --------------------------------------------------------------------
@@ -28,7 +28,7 @@ void emit_fetches_noted(Emit* e)
 
 static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 {
-   const CodeCache* i1 = &engine.uses.i1;
+   const CodeCache* i1 = &engine.caches.i1;
    if (e->run_line != line) emit_fetches_noted(e);
    e->run_line = line;
    e->run_instrs++;
@@ -42,7 +42,7 @@ static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 {
    if (!options.cache_use || e->fetch_by_helper) return;
-   CodeCache* i1 = &engine.uses.i1;
+   CodeCache* i1 = &engine.caches.i1;
    CodeLine* line = code_cache_line(i1, address);
    note_fetch_in(e, line, address, size_B);
    if (code_cache_start(i1, address + size_B - 1) != line->address)

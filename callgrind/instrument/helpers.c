@@ -9,7 +9,7 @@
 #include "callgrind/symbols/resolver.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/transfer_inl.h"
-#include "engine/line_costs.h"
+#include "engine/access.h"
 
 Helpers helpers;
 
@@ -192,62 +192,62 @@ XG_INLINE Addr address_of(const Site* site)
 
 static VG_REGPARM(2) void data(Site* site, Addr address)
 {
-   engine_data(site, address);
+   access_data(site, address);
 }
 
 static VG_REGPARM(2) void data_avx2(Site* site, Addr address)
 {
-   engine_data_avx2(site, address);
+   access_data_avx2(site, address);
 }
 
 static VG_REGPARM(2) void data_in_use(Site* site, Addr address)
 {
-   use_data(site, address);
+   access_data_line_use(site, address);
 }
 
 static VG_REGPARM(2) void data_in_use_avx2(Site* site, Addr address)
 {
-   use_data_avx2(site, address);
+   access_data_line_use_avx2(site, address);
 }
 
 static VG_REGPARM(2) void data_maybe_in_use(Site* site, Addr address)
 {
-   line_use_data_guarded(site, address);
+   access_data_guarded(site, address);
 }
 
 static VG_REGPARM(1) void fetch_in_use(Site* site)
 {
-   use_fetch(site, address_of(site));
+   access_fetch(site, address_of(site));
 }
 
 static VG_REGPARM(2) void fetch_missed_in_use(Site* site, CodeLine* first)
 {
-   use_fetch_missed(site, first, address_of(site));
+   access_fetch_missed_line_use(site, first, address_of(site));
 }
 
 static VG_REGPARM(2) void fetch_missed_in_use_avx2(Site* site, CodeLine* first)
 {
-   use_fetch_missed_avx2(site, first, address_of(site));
+   access_fetch_missed_line_use_avx2(site, first, address_of(site));
 }
 
 static VG_REGPARM(2) void data_guarded(Site* site, Addr address)
 {
-   engine_data_guarded(site, address);
+   access_data_guarded(site, address);
 }
 
 static VG_REGPARM(1) void fetch(Site* site)
 {
-   engine_fetch(site, address_of(site));
+   access_fetch(site, address_of(site));
 }
 
 static VG_REGPARM(2) void fetch_missed(Site* site, CodeLine* first)
 {
-   engine_fetch_missed(site, first, address_of(site));
+   access_fetch_missed(site, first, address_of(site));
 }
 
 static VG_REGPARM(2) void fetch_missed_avx2(Site* site, CodeLine* first)
 {
-   engine_fetch_missed_avx2(site, first, address_of(site));
+   access_fetch_missed_avx2(site, first, address_of(site));
 }
 
 // --- with memory objects
@@ -286,12 +286,12 @@ static VG_REGPARM(2) void fetch_missed_with_objects(Site* site, CodeLine* first)
 
 static VG_REGPARM(2) void branch(Site* site, UWord taken)
 {
-   engine_branch(site, address_of(site), taken != 0);
+   access_branch(site, address_of(site), taken != 0);
 }
 
 static VG_REGPARM(2) void indirect(Site* site, Addr target)
 {
-   engine_indirect(site, address_of(site), target);
+   access_indirect(site, address_of(site), target);
 }
 
 // Debugging aid: what must hold whenever a block starts.

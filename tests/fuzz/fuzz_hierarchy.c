@@ -22,9 +22,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                    + ((uint64_t)(data[i + 3] & 3) << 32);
       bool write = data[i] & 1;
       if (data[i] & 2)
-         XG_ASSERT(hierarchy_fetch(&h, a, size_B) == ref_fetch(&r, a, size_B));
+         XG_ASSERT(hierarchy_fetch(&h, &(Request){a, size_B, false}, NULL) == ref_fetch(&r, a, size_B));
       else
-         XG_ASSERT(hierarchy_data(&h, a, size_B, write) == ref_data(&r, a, size_B, write));
+         XG_ASSERT(hierarchy_data(&h, &(Request){a, size_B, write}, NULL) == ref_data(&r, a, size_B, write));
    }
    hierarchy_check(&h);
    hierarchy_free(&h);

@@ -26,7 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/engine.h"
+#include "engine/access.h"
 #include "output/profile.h"
 
 enum { DEPTH_MAX = 1000, ACCESS_MAX_B = 64, LINE_MAX_CHARS = 300, STACK_TOP = 1 << 20 };
@@ -174,9 +174,9 @@ static const char* access_line(char kind, const char* address_text, const char* 
    if (kind == 'I') {
       b->cost_centre->executions[0]++;
       xg_current.total[EV_IR]++;
-      engine_fetch(s, address);
+      access_fetch(s, address);
    } else {
-      engine_data_guarded(s, address);
+      access_data_guarded(s, address);
    }
    return NULL;
 }

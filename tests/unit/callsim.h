@@ -40,7 +40,7 @@ static inline void sim_run(SimConfig* c, int steps)
    for (int i = 0; i < steps && !(c->evicted && c->evicted(c->source)); i++) sim_step();
    sim_dump(0);
    if (sim_has(SIM_LINES)) {
-      use_finish();
+      line_costs_finish();
       sim_all_lines_end();
       sim_dump(0);
       if (!sim_has(SIM_CACHES)) sim_compare_passes();

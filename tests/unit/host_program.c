@@ -64,6 +64,17 @@ void host_free(void* p)
    if (p) free(unlinked(p));
 }
 
+void* host_map_zeroed(size_t size_B)
+{
+   return host_zalloc("map", size_B);
+}
+
+void host_unmap(void* p, size_t size_B)
+{
+   (void)size_B;
+   host_free(p);
+}
+
 void host_program_free_all(void)
 {
    while (ring.next != &ring) host_free(ring.next + 1);

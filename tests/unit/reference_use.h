@@ -2,7 +2,7 @@
 //
 // Use of cache lines, the obvious way: lists of lines with a flag for each byte.
 //
-//    use_ref_init(&config, &hierarchy);   // of the hierarchy only the line size of LL is asked
+//    use_ref_init(&config);
 //    use_ref.loader = 5;                  // whose the lines are that are loaded from here
 //    ServedBy by = use_ref_access(&use_ref.d1, address, size_B, is_write);
 //    ... use_ref.end[0 .. use_ref.ends - 1] are gone; use_ref.ends = 0;
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cachesim/use_hierarchy.h"
+#include "cachesim/hierarchy.h"
 
 typedef struct {
    uint64_t line, loader, count, id, below; // below: id of the LL line it belongs to, or 0
@@ -164,7 +164,7 @@ static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t
    return by;
 }
 
-static inline void use_ref_init(const HierarchyConfig* c, const UseHierarchy* h)
+static inline void use_ref_init(const HierarchyConfig* c)
 {
    UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.ll};
    for (int i = 0; i < 3; i++) {
@@ -177,7 +177,7 @@ static inline void use_ref_init(const HierarchyConfig* c, const UseHierarchy* h)
    use_ref.ll = use_ref_cache(c->ll);
    use_ref.write_back = c->write_back;
    use_ref.prefetch = c->prefetch;
-   prefetch_init(&use_ref.prefetcher, h->ll.base.line_shift, false);
+   prefetch_init(&use_ref.prefetcher, (uint32_t)__builtin_ctz(c->ll.line_B));
 }
 
 #endif

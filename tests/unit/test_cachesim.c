@@ -65,20 +65,34 @@ static void geometry_texts(void** state)
    assert_non_null(geometry_hierarchy_error(&small, &big, &small));
 }
 
+static Cache new_cache(const Geometry* g, bool write_back)
+{
+   Cache c = {.level = 1};
+   cache_init(&c, g, false);
+   c.keeps_dirty = write_back;
+   if (write_back) c.tag_state = TAG_DIRTY;
+   return c;
+}
+
+// 0: hit, 1: miss, 2: miss that evicted a dirty line.
+static int reference_one(Cache* c, uint64_t address, bool write)
+{
+   ServedBy by = cache_request(c, &(Request){address, 1, write}, NULL);
+   return by == AT_L1 ? 0 : by == AT_MEMORY ? 1 : 2;
+}
+
 static void one_cache(Geometry g, bool write_back)
 {
-   SetCache c;
+   Cache c = new_cache(&g, write_back);
    RefCache r = ref_cache(g);
-   set_cache_init(&c, &g);
    for (int i = 0; i < 20000; i++) {
       uint64_t a = random_address();
       bool write = next_random() & 1;
       int expected = ref_touch(&r, a, write && write_back);
-      int got = write_back ? set_cache_touch_wb(&c, a, write) : !set_cache_touch(&c, a);
-      assert_int_equal(got, expected);
+      assert_int_equal(reference_one(&c, a, write), expected);
    }
-   set_cache_check(&c);
-   set_cache_free(&c);
+   cache_check(&c);
+   cache_free(&c);
    ref_free(&r);
 }
 
@@ -116,54 +130,72 @@ static void written_back(void** state)
 {
    (void)state;
    Geometry g = {3 * 4 * 64, 4, 64};
-   SetCache c;
-   set_cache_init(&c, &g);
-   for (uint64_t i = 0; i < 12; i++) assert_int_equal(set_cache_touch_wb(&c, i * 64, true), 1);
-   for (uint64_t i = 12; i < 24; i++)
-      assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 2);
-   for (uint64_t i = 24; i < 36; i++)
-      assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 1);
-   assert_int_equal(set_cache_touch_wb(&c, 24 * 64, true), 0);
-   set_cache_check(&c);
-   set_cache_clear(&c);
-   for (uint64_t i = 0; i < 24; i++) assert_int_equal(set_cache_touch_wb(&c, i * 64, false), 1);
-   set_cache_free(&c);
+   Cache c = new_cache(&g, true);
+   for (uint64_t i = 0; i < 12; i++) assert_int_equal(reference_one(&c, i * 64, true), 1);
+   for (uint64_t i = 12; i < 24; i++) assert_int_equal(reference_one(&c, i * 64, false), 2);
+   for (uint64_t i = 24; i < 36; i++) assert_int_equal(reference_one(&c, i * 64, false), 1);
+   assert_int_equal(reference_one(&c, 24 * 64, true), 0);
+   cache_check(&c);
+   cache_clear(&c);
+   for (uint64_t i = 0; i < 24; i++) assert_int_equal(reference_one(&c, i * 64, false), 1);
+   cache_free(&c);
 }
 
-__attribute__((target("avx2"))) static bool touch_avx2(uint64_t* set, uint32_t ways,
-                                                       uint64_t tag)
+// Addresses at both ends: line zero is not an empty way, and the last line is one like others.
+static void ends_of_memory(void** state)
 {
-   return lru_touch_avx2(set, ways, tag);
+   (void)state;
+   static const uint64_t address[] = {0, 63, 64, 1ULL << 47, ~0ULL, ~0ULL << 47, ~0ULL - 64};
+   static const int expected[] = {1, 0, 1, 1, 1, 1, 1};
+   Geometry g = {64 * 64, 64, 64};
+   Cache c = new_cache(&g, false);
+   for (size_t i = 0; i < sizeof address / sizeof address[0]; i++)
+      assert_int_equal(reference_one(&c, address[i], false), expected[i]);
+   for (size_t i = 0; i < sizeof address / sizeof address[0]; i++)
+      assert_int_equal(reference_one(&c, address[i], false), 0);
+   cache_check(&c);
+   cache_free(&c);
+}
+
+__attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
+                                                         uint64_t key, uint64_t kept)
+{
+   return kept ? lru_move_avx2(set, ways, key, WAY_MASK) : lru_move_avx2(set, ways, key, 0);
 }
 
 static void avx2_sets(void** state)
 {
    (void)state;
    if (!__builtin_cpu_supports("avx2")) fail_msg("this processor has no AVX2: nothing tested");
-   for (uint32_t ways = 1; ways <= 20; ways++) {
-      uint64_t a[20], b[20];
-      for (uint32_t i = 0; i < ways; i++) a[i] = b[i] = TAG_EMPTY;
-      for (int i = 0; i < 20000; i++) {
-         uint64_t tag = (next_random() % (ways + 3) + 1) << 40;
-         assert_int_equal(lru_touch(a, ways, tag), touch_avx2(b, ways, tag));
-         assert_memory_equal(a, b, ways * sizeof a[0]);
+   for (uint32_t ways = 1; ways <= 20; ways++)
+      for (uint64_t kept = 0; kept <= WAY_MASK; kept += WAY_MASK) {
+         uint64_t a[20], b[20];
+         for (uint32_t i = 0; i < ways; i++) a[i] = b[i] = i & kept;
+         for (int i = 0; i < 20000; i++) {
+            uint64_t key = cache_key(next_random() % (ways + 3) << 40);
+            LruMove m = lru_move(a, ways, key, kept), v = move_avx2(b, ways, key, kept);
+            assert_int_equal(m.hit, v.hit);
+            if (kept) assert_int_equal(m.old, v.old);
+            assert_memory_equal(a, b, ways * sizeof a[0]);
+         }
       }
-   }
 }
 
 static HotSlot d1_hot[HOT_SETS_MAX];
 
-// One access the way generated code and engine do it: hot slot, short way, general way.
+// One access the way generated code and engine make it: hot slot, fast path, general functions.
 static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
 {
-   if (h->d1_hot && !(write && h->config.write_back)) {
-      uint64_t hot = h->d1_hot[set_cache_set(&h->d1, a)].line;
-      if (a - hot <= h->d1.geometry.line_B - size_B) return AT_L1;
+   if (h->d1.hot && !(write && h->config.write_back)
+       && a - cache_hot_slot(&h->d1, a)->line <= h->d1.geometry.line_B - size_B)
+      return AT_L1;
+   if (hierarchy_is_fast(h, a, size_B)) {
+      if (hierarchy_d1_fast(h, a, lru_move, false).hit) return AT_L1;
+      return hierarchy_ll_fast(h, a, lru_move, false).hit ? AT_LL : AT_MEMORY;
    }
-   if (hierarchy_is_simple(h, a, size_B))
-      return hierarchy_data_simple(h, a, lru_touch) ? AT_L1 : touch_ll_simple(h, a, lru_touch);
-   if (h->simple) return hierarchy_data_pair_simple(h, a, size_B, lru_touch);
-   return hierarchy_data(h, a, size_B, write);
+   if (h->fast && size_B <= h->d1.geometry.line_B)
+      return hierarchy_data_pair_fast(h, a, size_B, lru_move);
+   return hierarchy_data(h, &(Request){a, size_B, write}, NULL);
 }
 
 static ServedBy fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
@@ -172,12 +204,12 @@ static ServedBy fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
    CodeLine* last = code_cache_line(&h->i1, a + size_B - 1);
    // Generated code does so for at most two lines of different sets.
    if (first != last && (first->next != last || h->i1.sets == 1))
-      return hierarchy_fetch(h, a, size_B);
+      return hierarchy_fetch(h, &(Request){a, size_B, false}, NULL);
    ServedBy by = AT_L1;
    uint64_t now = ++h->i1.now;
    if (!first->used || !last->used)
-      by = h->simple ? hierarchy_fetch_missed_simple(h, first, a, size_B, lru_touch)
-                     : hierarchy_fetch_missed(h, first, a, size_B);
+      by = h->fast ? hierarchy_fetch_pair_fast(h, first, a, size_B, lru_move)
+                   : hierarchy_fetch_missed(h, first, &(Request){a, size_B, false}, NULL);
    first->used = last->used = now;
    return by;
 }
@@ -237,6 +269,45 @@ static void random_hierarchies(void** state)
       HierarchyConfig c = {
          .i1 = g[0], .d1 = g[1], .ll = g[2], .write_back = i & 1, .prefetch = i & 2};
       one_hierarchy(&c);
+   }
+}
+
+// Caches compose: with a level in between, what misses one level is asked of the next.
+static void three_levels(void** state)
+{
+   (void)state;
+   static const Geometry g[3] = {{512, 2, 32}, {3072, 3, 64}, {8192, 4, 128}};
+   for (int write_back = 0; write_back < 2; write_back++) {
+      Cache c[3];
+      RefCache r[3];
+      for (int k = 0; k < 3; k++) {
+         c[k] = new_cache(&g[k], write_back && k == 2);
+         c[k].level = (uint8_t)(k + 1);
+         c[k].write_through = write_back && k < 2;
+         r[k] = ref_cache(g[k]);
+      }
+      cache_connect(&c[0], &c[1]);
+      cache_connect(&c[1], &c[2]);
+      for (int i = 0; i < 30000; i++) {
+         uint64_t a = random_address();
+         uint32_t size_B = 1u << next_random() % 5;
+         bool write = write_back && next_random() & 1;
+         int expected = 0, worst = 0;
+         for (int k = 0; k < 3 && (k == expected || write); k++) {
+            worst = ref_access(&r[k], a, size_B, write && k == 2);
+            if (worst && k == expected) expected++;
+         }
+         ServedBy by = cache_request(&c[0], &(Request){a, size_B, write}, NULL);
+         if (expected < 3)
+            assert_int_equal(by, expected);
+         else
+            assert_int_equal(by, worst == 2 ? AT_MEMORY_WB : AT_MEMORY);
+      }
+      for (int k = 0; k < 3; k++) {
+         cache_check(&c[k]);
+         cache_free(&c[k]);
+         ref_free(&r[k]);
+      }
    }
 }
 
@@ -306,6 +377,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(geometry_texts),     cmocka_unit_test(caches),
       cmocka_unit_test(avx2_sets),          cmocka_unit_test(random_caches),
+      cmocka_unit_test(ends_of_memory),     cmocka_unit_test(three_levels),
       cmocka_unit_test(written_back),       cmocka_unit_test(hierarchies),
       cmocka_unit_test(random_hierarchies), cmocka_unit_test(cleared),
       cmocka_unit_test(branches),           cmocka_unit_test(branches_by_table)};

@@ -137,7 +137,7 @@ static void fetch(bool avx2, Site* s, uint64_t address)
    CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
    uint64_t now = ++i1->now;
    if (!first->used || !last->used)
-      (avx2 ? engine_fetch_missed_avx2 : engine_fetch_missed)(s, first, address);
+      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first, address);
    first->used = last->used = now;
 }
 
@@ -159,7 +159,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
          fetch(avx2, s, a);
          by = ref_fetch(&r, a, s->size_B);
       } else {
-         (avx2 ? engine_data_avx2 : engine_data_guarded)(s, a);
+         (avx2 ? access_data_avx2 : access_data_guarded)(s, a);
          if (!avx2) expected[kind][ACCESSES]++;
          by = ref_data(&r, a, s->size_B, kind == 2);
       }

@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "cachesim/use_hierarchy_inl.h"
+#include "cachesim/callgrind_arithmetic.h"
+#include "cachesim/hierarchy_inl.h"
 #include "reference_use.h"
 
 static uint64_t seed = 88172645463325252ULL;
@@ -21,82 +22,85 @@ static uint64_t next_random(void)
 
 static HotSlot hot[HOT_SETS_MAX];
 
-// What a miss in the plain model comes to, as events.
-static void evicted(LineChanges* events, const UseHierarchy* h, CostTarget loader,
-                    uint64_t count, const uint64_t* mask, int level)
+// Evictions and loads of the fast path, as LineChanges.
+static void evict(LineChanges* changes, const Hierarchy* h, CostTarget target, uint64_t count,
+                  const uint64_t* mask, int level)
 {
-   events->evicted[events->n_evicted++] =
-      (Eviction){.loader = loader,
+   changes->evicted[changes->n_evicted++] =
+      (Eviction){.target = target,
                  .count = count,
-                 .unused_B = line_use_unused_B(mask, h->ll.base.geometry.line_B, false),
+                 .unused_B = line_use_unused_B(mask, h->ll.geometry.line_B),
                  .level = (uint8_t)level};
 }
 
-static void renew(LineChanges* events, const UseHierarchy* h, LineUse* use, int level)
+static void load(LineChanges* changes, const Hierarchy* h, const Cache* c, FastLine line)
 {
-   if (use->resident) evicted(events, h, use->loader, use->count, &use->mask, level);
-   *use = (LineUse){.resident = true};
-   events->loaded[events->n_loaded++] = (LineLoad){&use->loader, NULL, (uint8_t)level};
+   LineUse* use = &c->lines[line.index];
+   if (line.old) evict(changes, h, use->target, use->count, &use->mask, c->level);
+   *use = (LineUse){{0}};
+   changes->loaded[changes->n_loaded++] = (LineLoad){&use->target, NULL, c->level};
 }
 
 __attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
-                                                         uint64_t tag, uint64_t kept)
+                                                         uint64_t key, uint64_t kept)
 {
-   return lru_move_avx2(set, ways, tag, kept);
+   return lru_move_avx2(set, ways, key, kept);
 }
 
-static LruMove move(uint64_t* set, uint32_t ways, uint64_t tag, uint64_t kept)
+static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
    bool vectors = __builtin_cpu_supports("avx2") && next_random() % 2;
-   return vectors ? move_avx2(set, ways, tag, kept) : lru_move(set, ways, tag, kept);
+   return vectors ? move_avx2(set, ways, key, kept) : lru_move(set, ways, key, kept);
 }
 
-static ServedBy data_simple(UseHierarchy* h, uint64_t a, LineChanges* events)
+static ServedBy data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)
 {
-   UseMiss m;
-   if (use_data_simple(h, a, move, &m)) return AT_L1;
-   renew(events, h, m.d1, 1);
-   if (m.ll) renew(events, h, m.ll, 2);
-   return m.ll ? AT_MEMORY : AT_LL;
+   FastLine d1 = hierarchy_d1_fast(h, a, move, true);
+   if (d1.hit) return AT_L1;
+   FastLine ll = hierarchy_d1_missed_fast(h, a, d1, move);
+   load(changes, h, &h->d1, d1);
+   if (!ll.hit) load(changes, h, &h->ll, ll);
+   return ll.hit ? AT_LL : AT_MEMORY;
 }
 
-static ServedBy fetch_simple(UseHierarchy* h, CodeLine* line, LineChanges* events)
+static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
 {
-   UseMiss m;
-   use_fetch_missed_simple(h, line, move, &m);
-   if (m.i1) evicted(events, h, m.i1->loader, m.i1->count, m.i1->mask, 1);
-   events->loaded[events->n_loaded++] = (LineLoad){&line->loader, &line->owner, 1};
-   if (m.ll) renew(events, h, m.ll, 2);
-   return m.ll ? AT_MEMORY : AT_LL;
+   FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
+   const CodeLine* old = i1.evicted;
+   if (old) evict(changes, h, old->target, old->count, old->mask, 1);
+   changes->loaded[changes->n_loaded++] = (LineLoad){&line->target, &line->owner, 1};
+   if (!i1.ll.hit) load(changes, h, &h->ll, i1.ll);
+   return i1.ll.hit ? AT_LL : AT_MEMORY;
 }
 
-// As generated code and the engine go about it.
-static ServedBy data(UseHierarchy* h, uint64_t a, uint32_t size, bool write,
-                     LineChanges* events)
+// As generated code and the engine make an access.
+static ServedBy data(Hierarchy* h, uint64_t a, uint32_t size, bool write, LineChanges* changes)
 {
    ServedBy by = AT_L1;
    bool through = write && h->config.write_back;
-   uint64_t distance = h->hot ? a - h->hot[set_cache_set(&h->d1.base, a)].line : ~0ULL;
-   if (distance > h->d1.base.geometry.line_B - size || through)
-      by = use_is_simple(h, a, size) ? data_simple(h, a, events)
-                                     : use_hierarchy_data(h, a, size, write, events);
-   use_hierarchy_note_hot(h, a, size);
+   uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
+   if (distance > h->d1.geometry.line_B - size || through)
+      by = hierarchy_is_fast(h, a, size)
+              ? data_fast(h, a, changes)
+              : hierarchy_data(h, &(Request){a, size, write}, changes);
+   hierarchy_count_hot(h, a, size);
    return by;
 }
 
-static ServedBy fetch(UseHierarchy* h, uint64_t a, uint32_t size, LineChanges* events)
+static ServedBy fetch(Hierarchy* h, uint64_t a, uint32_t size, LineChanges* changes)
 {
    CodeLine* first = code_cache_line(&h->i1, a);
    CodeLine* last = code_cache_line(&h->i1, a + size - 1);
    uint64_t line_B = h->i1.geometry.line_B;
+   Request r = {a, size, false};
    if (last->address - first->address > line_B || (first != last && h->i1.sets == 1)
        || h->i1.words > 1 || next_random() % 2)
-      return use_hierarchy_fetch(h, a, size, events);
+      return hierarchy_fetch(h, &r, changes);
    ServedBy by = AT_L1;
    uint64_t now = ++h->i1.now;
    if (!first->used || !last->used)
-      by = use_is_simple(h, a, size) ? fetch_simple(h, first, events)
-                                     : use_hierarchy_fetch_missed(h, first, a, size, events);
+      by = hierarchy_is_fast(h, a, size) ? fetch_fast(h, first, changes)
+                                         : hierarchy_fetch_missed(h, first, &r, changes);
    first->used = last->used = now;
    for (CodeLine* l = first;; l = last) {
       uint64_t from = a > l->address ? a : l->address, end = l->address + line_B;
@@ -131,7 +135,7 @@ static UseRefEnd end_of(const Eviction* e)
 {
    UseRefEnd end;
    memset(&end, 0, sizeof end);
-   end.loader = (uintptr_t)e->loader.counters;
+   end.loader = (uintptr_t)e->target.counters;
    end.count = e->count;
    end.unused = e->unused_B;
    end.level = e->level;
@@ -139,12 +143,12 @@ static UseRefEnd end_of(const Eviction* e)
    return end;
 }
 
-// At the end everything goes, L1 first.
-static void retire(UseHierarchy* h)
+// At the end all lines are evicted, L1 first.
+static void evict_all(Hierarchy* h)
 {
-   uint64_t cursor = 0;
+   LineCursor cursor = {0};
    Eviction end;
-   while (use_hierarchy_retire(h, &cursor, &end)) {
+   while (hierarchy_evict_next(h, &cursor, &end)) {
       UseRefCache* c = end.level == 2 ? &use_ref.ll : NULL;
       UseRefEnd got = end_of(&end);
       bool found = false;
@@ -169,12 +173,12 @@ static void retire(UseHierarchy* h)
 
 static void one(const HierarchyConfig* c, int steps)
 {
-   UseHierarchy h;
-   use_hierarchy_init(&h, c, hot);
-   use_ref_init(c, &h);
+   static Hierarchy h;
+   hierarchy_init(&h, c, hot);
+   use_ref_init(c);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
-      LineChanges events = {0};
+      LineChanges changes = {0};
       uint32_t size = 1u << next_random() % 5;
       if (size > c->d1.line_B) size = c->d1.line_B;
       uint64_t r = next_random(), kind = r % 8;
@@ -183,23 +187,24 @@ static void one(const HierarchyConfig* c, int steps)
                       : 0x10000 + (r >> 8 & 0x1FFF) + ((r >> 40 & 7) == 0 ? 1ULL << 32 : 0);
       use_ref.loader = (uint64_t)i + 1;
       if (kind <= 2)
-         assert_int_equal(fetch(&h, a, size, &events),
+         assert_int_equal(fetch(&h, a, size, &changes),
                           use_ref_access(&use_ref.i1, a, size, false));
       else
-         assert_int_equal(data(&h, a, size, kind & 1, &events),
+         assert_int_equal(data(&h, a, size, kind & 1, &changes),
                           use_ref_access(&use_ref.d1, a, size, kind & 1));
       UseRefEnd got[LINE_CHANGES_MAX];
-      for (uint32_t k = 0; k < events.n_evicted; k++) {
-         got[k] = end_of(&events.evicted[k]);
-         if (events.evicted[k].is_own) got[k].loader = use_ref.loader;
+      for (uint32_t k = 0; k < changes.n_evicted; k++) {
+         got[k] = end_of(&changes.evicted[k]);
+         if (changes.evicted[k].is_own) got[k].loader = use_ref.loader;
       }
-      for (uint32_t k = 0; k < events.n_loaded; k++)
-         *events.loaded[k].loader = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
-      compare(got, (int)events.n_evicted);
-      if (i % 500 == 0) use_hierarchy_check(&h);
+      for (uint32_t k = 0; k < changes.n_loaded; k++)
+         *changes.loaded[k].target = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
+      compare(got, (int)changes.n_evicted);
+      if (i % 500 == 0) hierarchy_check(&h);
    }
-   retire(&h);
-   use_hierarchy_free(&h);
+   evict_all(&h);
+   hierarchy_check(&h);
+   hierarchy_free(&h);
 }
 
 static void hierarchies(void** state)
@@ -214,6 +219,7 @@ static void hierarchies(void** state)
             HierarchyConfig c = {.i1 = l1[i],
                                  .d1 = l1[(i + 1) % 6],
                                  .ll = ll[j],
+                                 .line_use = true,
                                  .write_back = options & 1,
                                  .prefetch = options & 2};
             one(&c, 6000);
@@ -233,7 +239,7 @@ static void plain_hierarchies(void** state)
          uint64_t sets = 1u << (1 + next_random() % (k == 2 ? 5 : 4));
          g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .ll = g[2]};
+      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .ll = g[2], .line_use = true};
       one(&c, 6000);
    }
 }
@@ -250,7 +256,7 @@ static void random_hierarchies(void** state)
          g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
       HierarchyConfig c = {
-         .i1 = g[0], .d1 = g[1], .ll = g[2], .write_back = i & 1, .prefetch = i & 2};
+         .i1 = g[0], .d1 = g[1], .ll = g[2], .line_use = true, .write_back = i & 1, .prefetch = i & 2};
       one(&c, 6000);
    }
 }
@@ -260,12 +266,12 @@ static void groups(void** state)
 {
    (void)state;
    uint64_t mask[8] = {1, 0, 0, 0, 0, 0, 0, 1ULL << 63};
-   assert_int_equal(line_use_unused_B(mask, 64, false), 63);
-   assert_int_equal(line_use_unused_B(mask, 64, true), 62);
-   assert_int_equal(line_use_unused_B(mask, 32, true), 31);
-   assert_int_equal(line_use_unused_B(mask, 16, true), 15);
-   assert_int_equal(line_use_unused_B(mask, 512, false), 510);
-   assert_int_equal(line_use_unused_B(mask, 512, true), 512 - 32);
+   assert_int_equal(line_use_unused_B(mask, 64), 63);
+   assert_int_equal(callgrind_unused_B(mask, 64), 62);
+   assert_int_equal(callgrind_unused_B(mask, 32), 31);
+   assert_int_equal(callgrind_unused_B(mask, 16), 15);
+   assert_int_equal(line_use_unused_B(mask, 512), 510);
+   assert_int_equal(callgrind_unused_B(mask, 512), 512 - 32);
 }
 
 int main(void)

@@ -102,7 +102,7 @@ static void sim_compare_thread(int t)
 static void sim_flush(int thread)
 {
    ShadowStack* running = xg_current.stack;
-   if (sim_has(SIM_LINES)) use_settle();
+   if (sim_has(SIM_LINES)) line_costs_flush();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
       if (thread && s->thread != (uint32_t)thread) continue;
       shadow_stack_switch(&engine.graph, &xg_current, s);

@@ -171,7 +171,7 @@ static void sim_zero(int thread)
       shadow_stack_zero_frames(&engine.graph, &xg_current);
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   if (sim_has(SIM_LINES)) use_forget((uint32_t)thread);
+   if (sim_has(SIM_LINES)) line_costs_forget((uint32_t)thread);
    sim_forget_loaders(thread);
    profile_zero(&engine.graph, (uint32_t)thread);
    context_tree_zero(&engine.graph.tree, (uint32_t)thread);

@@ -16,8 +16,8 @@ static void sim_evict(int i)
 {
    SimLine l = sim.line[i];
    sim.line[i] = sim.line[--sim.lines];
-   use_charge(
-      &(Eviction){.loader = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
+   line_costs_charge(
+      &(Eviction){.target = l.loader, .count = 1, .unused_B = (uint32_t)l.cost, .level = 1});
    sim_charge_line(&l, &(SimCost){.n[SIM_SPLOSS1] = l.cost, .n[SIM_ACCOST1] = 1000000});
 }
 
@@ -28,7 +28,7 @@ static void sim_load(Block* b)
    SimLine* l = &sim.line[sim.lines++];
    sim_own_line(l);
    l->cost = 1 + sim_below(64);
-   l->loader = use_loader(&b->sites[0]);
+   l->loader = line_costs_target(&b->sites[0]);
    if (l->loader.backdate_node) backdate_hold(l->loader.backdate_node);
 
    callgraph_miss_counters(&engine.graph, b->cost_centre)[MISSES_LL] += l->cost;
@@ -86,10 +86,10 @@ static void sim_read(Site* site)
 {
    enum { LINES = 40, LINE_B = 64 };
    uint64_t a = 0x100000 + sim_below(LINES) * LINE_B + sim_below(LINE_B);
-   UseHierarchy* h = &engine.uses;
-   uint64_t distance = h->hot ? a - h->hot[set_cache_set(&h->d1.base, a)].line : ~0ULL;
-   if (distance > h->d1.base.geometry.line_B - site->size_B) use_data(site, a);
-   use_hierarchy_note_hot(h, a, site->size_B);
+   Hierarchy* h = &engine.caches;
+   uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
+   if (distance > h->d1.geometry.line_B - site->size_B) access_data_line_use(site, a);
+   hierarchy_count_hot(h, a, site->size_B);
 
    int record = sim_free_record();
    sim_own_line(&sim.line[record]);
@@ -128,7 +128,7 @@ static void sim_access(Block* b)
    if (sim.lines && sim_below(4) == 0) sim_evict((int)sim_below((uint32_t)sim.lines));
 }
 
-// Made-up lines stand in no cache that use_forget() could see.
+// Made-up lines stand in no cache that line_costs_forget() could see.
 static void sim_forget_loaders(int thread)
 {
    if (sim_has(SIM_CACHES)) return;

@@ -144,7 +144,7 @@ static void sim_start_engine(const SimConfig* c)
    memset(xg_known, 0, sizeof xg_known);
    engine_init(&config);
    if (!sim_has(SIM_CACHES)) return;
-   use_ref_init(&caches, &engine.uses);
+   use_ref_init(&caches);
    sim.lines = SIM_RESIDENT; // all records
    for (int i = 0; i < SIM_RESIDENT; i++) sim.line[i].context = -1;
 }

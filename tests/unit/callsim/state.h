@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/transfer_inl.h"
+#include "engine/access.h"
 #include "engine/line_costs.h"
 #include "output/costs.h"
 #include "host_program.h"

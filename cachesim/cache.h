@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One set-associative cache with true LRU replacement; caches form a hierarchy.
+//
+// A cache handles a request for the lines that an access touches: it references all of them, and if
+// one was absent it asks the next level for the whole request.  An access that straddles lines is
+// one access and at most one miss of each level (docs/cache-model.md).  With write-back simulation,
+// writes pass through to the last level, which remembers dirty lines.  A prefetcher observes the
+// requests of its cache and loads lines into it.
+//
+// A cache may track how its lines are used (line_use.h).  Level 1 counts accesses.  A line of a
+// further level is used through the lines above that were loaded from it: an evicted line adds its
+// use to the line of the next level that it came from.  When that one is evicted first, the lines
+// above add what they have so far, and are detached: later use of them is not the next level's.
+//
+// Ownership: the Cache belongs to the caller, its arrays to the cache.  A Cache must not move, since
+// others point to it.
+//
+//    Cache d1 = {.level = 1}, ll = {.level = 2};
+//    cache_init(&d1, &geometry, false), cache_init(&ll, &ll_geometry, false);
+//    cache_connect(&d1, &ll);
+//    ServedBy by = cache_request(&d1, &(Request){address, size_B, is_write}, NULL);
+#ifndef XG_CACHESIM_CACHE_H
+#define XG_CACHESIM_CACHE_H
+
+#include "base/host.h"
+#include "cachesim/geometry.h"
+#include "cachesim/line_use.h"
+#include "cachesim/prefetch.h"
+
+// An access or a fetch as a cache sees it.
+typedef struct {
+   uint64_t address;
+   uint32_t size_B; // at least 1
+   bool write;
+} Request;
+
+// The farthest level that a request reached.
+typedef enum {
+   AT_L1,        // all lines were in L1
+   AT_LL,        // a line missed L1, all were in LL
+   AT_MEMORY,    // a line missed LL
+   AT_MEMORY_WB, // ... and a dirty line had to be written back for it
+} ServedBy;
+// Code compares them, and counts levels up to memory.
+enum { LEVELS = 2 };
+_Static_assert(AT_L1 == 0 && (int)AT_LL == LEVELS - 1 && (int)AT_MEMORY == LEVELS
+                  && AT_MEMORY_WB == AT_MEMORY + 1,
+               "ServedBy");
+
+// A tag: line number << TAG_NUMBER_SHIFT | TAG_DIRTY | TAG_VALID | way.  All zero: no line, so that
+// fresh memory is an empty cache.  50 bits of a line number are enough: with lines of 16 bytes, the
+// smallest, they tell all canonical addresses of 48 bits apart, and of 64 bytes those of 56 bits.
+enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 2 };
+#define WAY_MASK ((1ULL << WAY_BITS) - 1) // way: only with line use, else zero
+#define TAG_VALID (1ULL << WAY_BITS)
+#define TAG_DIRTY (2ULL << WAY_BITS) // only with write-back, in the last level
+_Static_assert(WAYS_MAX <= 1 << WAY_BITS, "ways");
+
+// The hot line of a set: the one used most recently.  Generated code compares with it, and with line
+// use counts accesses to it; the slot's use is added to the line's when another line becomes hot.
+// A slot is as large as a cache line of the host, so that slots of 64-byte lines are found with a
+// mask alone.
+typedef struct {
+   uint64_t line;  // its address, or NO_LINE
+   uint64_t mask;  // bytes accessed since it became the hot line, bit 0 for the first
+   uint64_t count; // accesses since then
+   uint64_t index; // of its way
+   uint64_t reserved[4];
+} HotSlot;
+_Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
+                  && offsetof(HotSlot, mask) == 8 && offsetof(HotSlot, count) == 16,
+               "HotSlot");
+// A line that no program can access: its address is not canonical.
+#define NO_LINE (1ULL << 63)
+
+#define DETACHED UINT32_MAX // index of no line
+
+typedef struct CodeCache CodeCache;
+typedef struct Cache Cache;
+
+// A cache.
+//
+// Invariants: the tags of a set are in order of last use, most recent first, and zero behind the
+// last line; no line is in a set twice, and each is in the set of its number.
+// With line use: n lines of a set have the ways 0 to n - 1; a line keeps its way while it is
+// resident, and all arrays by way are indexed by set * ways + way.  LineUse of ways without a line
+// is zero.  A line is attached to a resident line of the next level that contains it, or detached.
+// Hot slots: hot[s].line is the first line of set s, and hot[s].index, with line use, its way.
+struct Cache {
+   uint64_t* tags;    // [sets * ways]
+   uint64_t set_mask; // sets - 1, if sets is a power of two
+   uint64_t sets;
+   uint32_t ways, line_shift; // log2 of the line size in bytes
+   HotSlot* hot;              // [sets]; NULL: none
+   LineUse* lines;            // [sets * ways]; NULL: line use is not tracked
+   uint32_t* lower;           // [sets * ways], with line use but not in the last level:
+                      // index of the line in `next` that it came from, or DETACHED
+   uint64_t* masks;           // [sets * ways * words]; NULL: one word is enough, LineUse.mask
+   uint32_t* owners;          // [sets * ways], as in Eviction; NULL: not asked for
+   uint32_t words;            // of a line's mask
+   uint8_t level;             // from 1
+   bool power_of_two;         // sets is one
+   bool write_through;        // writes pass on to `next`, hit or miss
+   bool keeps_dirty;          // write-back: lines written to are dirty
+   uint64_t tag_state;        // bits of a tag that are not the line's: see lru_move()
+   Prefetcher* prefetcher;    // of this level; NULL: none
+   Cache* next;               // the level asked on a miss; NULL: memory
+   Cache* above;              // caches whose next level this is, linked by `beside`
+   CodeCache* code_above;
+   Cache* beside;
+   Geometry geometry;
+};
+
+// Allocates an empty cache of a valid geometry; `level` is to be set before.  Memory of large caches
+// is not touched until lines are loaded.
+void cache_init(Cache* c, const Geometry* g, bool line_use);
+void cache_free(Cache* c);
+// Has the cache keep an owner for each line.
+void cache_keep_owners(Cache* c);
+// Gives the cache hot slots, as many as it has sets.
+void cache_use_hot_slots(Cache* c, HotSlot* hot);
+// Makes `next` the level that c asks on a miss.
+void cache_connect(Cache* c, Cache* next);
+// Empties the cache; line use is lost.
+void cache_clear(Cache* c);
+
+// Handles a request.  changes: what it does to lines, with line use, else NULL.  In level 1 it is
+// counted as an access to its lines; the first one's is left to the caller if there are hot slots:
+// see cache_count_hot().
+ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes);
+// Counts an access to the line that a hot slot holds, the first one of an access.
+void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B);
+// Index of the line that holds `address`, or DETACHED; no reference.
+uint32_t cache_find(const Cache* c, uint64_t address);
+// The line is evicted: lines above that are attached to it add their use, and are detached.
+void cache_detach_above(Cache* c, uint32_t index, uint64_t line);
+// Adds use of a line of line_B bytes, which has come from the line at `index`.
+void cache_add_use(Cache* c, uint32_t index, uint64_t line, uint32_t line_B, uint64_t count,
+                   const uint64_t* mask);
+// Forgets the use of the line at `index`.
+void cache_clear_use(Cache* c, uint64_t index);
+// Gives the first line of a set, which has just been loaded into a free way, the number of that way;
+// returns its tag.
+uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
+// Describes the line at `index` as evicted.
+Eviction cache_eviction(const Cache* c, uint64_t index);
+// Position in `tags` of the next line from *position on, which moves behind it: true until there
+// is none left.
+bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);
+// Takes out the line at a position of cache_next_line(), with whatever was attached above it taken
+// out before.  The cache is consistent again when all its lines have been taken out.
+Eviction cache_take_line(Cache* c, uint64_t position);
+// Whether the invariants of one set hold.
+bool cache_set_is_valid(const Cache* c, uint64_t set);
+// Panics if an invariant is broken.
+void cache_check(const Cache* c);
+
+// Address of the line that holds `address`.
+XG_INLINE uint64_t cache_line(const Cache* c, uint64_t address)
+{
+   return address >> c->line_shift << c->line_shift;
+}
+
+// Index of the set that holds `address`.
+XG_INLINE uint64_t cache_set(const Cache* c, uint64_t address)
+{
+   uint64_t number = address >> c->line_shift;
+   return XG_LIKELY(c->power_of_two) ? number & c->set_mask : number % c->sets;
+}
+
+// The tag of a line, without way and dirty bit.
+XG_INLINE uint64_t cache_key(uint64_t line_number)
+{
+   return line_number << TAG_NUMBER_SHIFT | TAG_VALID;
+}
+
+// Address of the line with this tag; the sign completes canonical addresses.
+XG_INLINE uint64_t cache_tag_line(const Cache* c, uint64_t tag)
+{
+   return (uint64_t)((int64_t)tag >> TAG_NUMBER_SHIFT) << c->line_shift;
+}
+
+// Which bytes of the line at `index` have been accessed: `words` words.
+XG_INLINE uint64_t* cache_mask(const Cache* c, uint64_t index)
+{
+   // One word is part of LineUse, so that a line costs one cache line of the host.
+   return XG_LIKELY(!c->masks) ? &c->lines[index].mask : c->masks + index * c->words;
+}
+
+// Owner of the line at `index`, to be written to; NULL: owners are not asked for.
+XG_INLINE uint32_t* cache_owner(const Cache* c, uint64_t index)
+{
+   return XG_LIKELY(!c->owners) ? NULL : &c->owners[index];
+}
+
+// The slot of the set that holds `address`.
+XG_INLINE HotSlot* cache_hot_slot(const Cache* c, uint64_t address)
+{
+   return &c->hot[cache_set(c, address)];
+}
+
+// Adds the use that a hot slot has counted to its line's, and starts again.
+XG_INLINE void cache_flush_hot_slot(Cache* c, HotSlot* slot)
+{
+   LineUse* use = &c->lines[slot->index];
+   use->count += slot->count;
+   // The next line has the bytes of an access that are beyond this one.
+   use->mask |= slot->mask & line_use_bits(0, c->geometry.line_B);
+   slot->count = slot->mask = 0;
+}
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which events the counters of a site stand for, by kind of site: the one table that those use who
+// count (engine/) and those who turn counters into costs (output/).
+//
+//    const SiteEvents* e = &site_events[site->kind];
+//    xg_current.total[e->miss[MISSES_L1]]++;
+#ifndef XG_CALLGRAPH_SITE_EVENTS_H
+#define XG_CALLGRAPH_SITE_EVENTS_H
+
+#include "callgraph/model.h"
+
+enum { N_MISS_COUNTERS = MISSES_LL_DIRTY + 1, EV_NONE = EV_COUNT };
+_Static_assert(MISSES_L1 == 0 && MISSES_LL == 1 && MISSES_LL_DIRTY == 2
+                  && (int)ACCESSES == (int)N_MISS_COUNTERS,
+               "miss counters come first");
+
+typedef struct {
+   uint8_t executed;              // counted each time: Event, or EV_NONE
+   uint8_t miss[N_MISS_COUNTERS]; // by miss counter: Event, or EV_NONE
+   bool guarded;                  // ACCESSES says how often, not executions
+} SiteEvents;
+
+static const SiteEvents site_events[] = {
+   [SITE_FETCH] = {EV_NONE, {EV_I1MR, EV_ILMR, EV_ILDMR}, false},
+   [SITE_READ] = {EV_DR, {EV_D1MR, EV_DLMR, EV_DLDMR}, false},
+   [SITE_WRITE] = {EV_DW, {EV_D1MW, EV_DLMW, EV_DLDMW}, false},
+   [SITE_READ_GUARDED] = {EV_DR, {EV_D1MR, EV_DLMR, EV_DLDMR}, true},
+   [SITE_WRITE_GUARDED] = {EV_DW, {EV_D1MW, EV_DLMW, EV_DLDMW}, true},
+   [SITE_BRANCH] = {EV_BC, {EV_BCM, EV_NONE, EV_NONE}, false},
+   [SITE_INDIRECT] = {EV_BI, {EV_BIM, EV_NONE, EV_NONE}, false},
+   [SITE_BUS] = {EV_GE, {EV_NONE, EV_NONE, EV_NONE}, false},
+};
+_Static_assert(sizeof site_events / sizeof site_events[0] == SITE_BUS + 1, "a kind is missing");
+
+#endif

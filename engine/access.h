@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Accesses to memory and branches that generated code cannot handle by itself: simulates them and
+// charges what they cost to their site.
+//
+// Contract: generated code calls access_data_*() for each data access that is not within the hot
+// line of its set, and counts executions itself; access_fetch_missed_*() when a code line is absent.
+// With line use it counts the use of hot lines and code lines, too.  `site` is of a block whose
+// cost centre is that of the current context.  Variants by name: line_use: with line use; avx2: for
+// processors with AVX2.  Functions without variants are for all configurations; so are those of
+// memory objects, in object_costs.h.
+//
+//    access_data_line_use(site, address);   // when the line is not the hot one of its set
+//    hierarchy_count_hot(&engine.caches, address, site->size_B);
+#ifndef XG_ENGINE_ACCESS_H
+#define XG_ENGINE_ACCESS_H
+
+#include "engine/engine.h"
+
+// A data access.
+void access_data(Site* site, uint64_t address);
+void access_data_avx2(Site* site, uint64_t address);
+void access_data_line_use(Site* site, uint64_t address);
+void access_data_line_use_avx2(Site* site, uint64_t address);
+// A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
+// counted here.
+void access_data_guarded(Site* site, uint64_t address);
+
+// An instruction fetch, whose line use is counted here.
+void access_fetch(Site* site, uint64_t address);
+// An instruction fetch after generated code has found that `first` or the line behind it is absent:
+// see hierarchy_fetch_missed().
+void access_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+void access_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
+void access_fetch_missed_line_use(Site* site, CodeLine* first, uint64_t address);
+void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_t address);
+
+// Branches: prediction, and whether it was wrong.
+void access_branch(Site* site, uint64_t address, bool taken);
+void access_indirect(Site* site, uint64_t address, uint64_t target);
+
+// The variants of a configuration.
+typedef void AccessData(Site* site, uint64_t address);
+typedef void AccessFetchMissed(Site* site, CodeLine* first, uint64_t address);
+AccessData* access_choose_data(bool line_use, bool avx2);
+AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
+
+#endif

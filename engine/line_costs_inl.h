@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The fast path of line_costs.h, to be inlined into the entry points of access.c: costs of lines
+// with one word of mask, in the model that hierarchy_inl.h is for.
+//
+// Ownership is that of line_costs.h.
+//
+//    CostTarget t = line_costs_target_fast(site);
+//    line_costs_load_fast(site, &engine.caches.d1, index, &t);   // charges the evicted line, too
+#ifndef XG_ENGINE_LINE_COSTS_INL_H
+#define XG_ENGINE_LINE_COSTS_INL_H
+
+#include "engine/charge_inl.h"
+#include "engine/line_cost_record.h"
+#include "engine/line_costs.h"
+
+// Costs are charged by arithmetic on metrics, which count from EV_ACCOST1.
+enum { METRICS_OF_LL = EV_ACCOST2 - EV_ACCOST1 };
+_Static_assert(EV_SPLOSS1 == EV_ACCOST1 + 1 && EV_SPLOSS2 == EV_ACCOST2 + 1
+                  && EV_PFUNUSED == EV_ACCOST1 + EV_USE_COUNT - 1,
+               "order of line costs");
+
+// Access costs are in millionths, so that the share of every line is exact enough to be summed up.
+enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
+
+XG_INLINE bool line_costs_as_callgrind(void)
+{
+   return engine.config.graph.callgrind_compat;
+}
+
+// --- who loads a line ---------------------------------------------------------------------
+
+// The node of the innermost call, by line_costs.c.
+BackdateNode* line_costs_make_active_node(void);
+// The target while a skipped function runs, by line_costs.c.
+CostTarget line_costs_target_when_skipping(const ShadowStack* s);
+
+XG_INLINE BackdateNode* active_node(void)
+{
+   const ShadowStack* s = xg_current.stack;
+   if (XG_LIKELY(s->top > s->floor && s->top[-1].callee.has_backdate_node))
+      return s->top[-1].backdate_node;
+   return line_costs_make_active_node();
+}
+
+XG_INLINE CostTarget line_costs_target_fast(const Site* site)
+{
+   const ShadowStack* s = xg_current.stack;
+   if (XG_UNLIKELY(line_cost_record && line_cost_record->replay)) return (CostTarget){0};
+   // Callgrind decides at eviction whether to collect: it needs the counters in any case.
+   bool collect = s->exec.collect || line_costs_as_callgrind();
+   if (XG_UNLIKELY(s->exec.skipping && s->exec.context && collect))
+      return line_costs_target_when_skipping(s);
+   if (XG_UNLIKELY(!collect)) return (CostTarget){0};
+   if (XG_UNLIKELY(!site->block->cost_centre->context))
+      site->block->cost_centre =
+         callgraph_cost_centre(&engine.graph, site->block, s->exec.context);
+   return (CostTarget){miss_counters_of(site) + LINE_USE, active_node()};
+}
+
+// What a line keeps as its target.
+XG_INLINE CostTarget line_costs_hold(const Site* site, const CostTarget* target)
+{
+   if (XG_LIKELY(target->backdate_node)) backdate_hold(target->backdate_node);
+   return XG_UNLIKELY(line_cost_record != NULL) ? line_cost_record_load(site, *target)
+                                                : *target;
+}
+
+// Makes the object accessed now the line's owner.
+XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level)
+{
+   ObjectCosts* o = engine.objects.now;
+   if (XG_LIKELY(!o)) return;
+   o->cost[level == LEVELS ? OBJ_LINES2 : OBJ_LINES1]++;
+   if (owner) *owner = o->number;
+}
+
+// --- what it costs ------------------------------------------------------------------------
+
+XG_INLINE uint64_t access_cost(uint64_t count)
+{
+   return line_costs_as_callgrind() ? ACCOST_UNIT_CALLGRIND / (uint32_t)count
+                                    : (ACCOST_UNIT + count / 2) / count;
+}
+
+XG_INLINE void charge_metric(const CostTarget* t, uint32_t metric, uint64_t cost)
+{
+   t->counters[metric] += cost;
+   BackdateNode* n = t->backdate_node;
+   if (XG_UNLIKELY(!n)) return;
+   backdate_add(n, metric, cost);
+   if (XG_UNLIKELY(n->user != NULL))
+      context_tree_now(n->user)->self[EV_ACCOST1 + metric] += cost;
+}
+
+// Charges a line that was accessed `count` > 0 times.
+XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, uint64_t count,
+                          uint32_t line_B, uint32_t unused_B)
+{
+   engine.lines_evicted[level - 1]++;
+   engine.bytes_evicted[level - 1] += line_B;
+   uint32_t metric = level == LEVELS ? METRICS_OF_LL : 0;
+   uint64_t cost = access_cost(count);
+   charge_metric(t, metric, cost);
+   charge_metric(t, metric + 1, unused_B);
+   if (XG_LIKELY(!owner)) return;
+   engine.objects.costs[owner]->cost[OBJ_ACCOST1 + metric] += cost;
+   engine.objects.costs[owner]->cost[OBJ_SPLOSS1 + metric] += unused_B;
+}
+
+// The line no longer holds its node.
+XG_INLINE void line_costs_drop(const CostTarget* t)
+{
+   if (XG_UNLIKELY(!t->backdate_node)) return;
+   backdate_sample(&engine.forest);
+   backdate_drop(&engine.forest, t->backdate_node);
+}
+
+// Charges an evicted line.
+XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint32_t owner, uint32_t level,
+                                      uint64_t count, uint64_t mask)
+{
+   uint32_t line_B = engine.caches.ll.geometry.line_B;
+   mask &= line_use_bits(0, line_B);
+   if (XG_UNLIKELY(line_cost_record != NULL)) {
+      line_costs_charge(&(Eviction){.target = *t,
+                                    .count = count,
+                                    .line_B = line_B,
+                                    .unused_B = line_B - (uint32_t)__builtin_popcountll(mask),
+                                    .owner = owner,
+                                    .level = (uint8_t)level});
+      return;
+   }
+   if (XG_UNLIKELY(!t->counters)) return;
+   if (count)
+      charge_use(t, owner, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
+   line_costs_drop(t);
+}
+
+// A line has been loaded: charges the one that was in its way, if any, and starts its use.
+XG_INLINE void line_costs_load_fast(const Site* site, const Cache* c, uint64_t index,
+                                    const CostTarget* target)
+{
+   LineUse* use = &c->lines[index];
+   uint32_t* owner = cache_owner(c, index);
+   // Use of a free way is all zero: charged to nobody.
+   line_costs_charge_fast(&use->target, owner ? *owner : 0, c->level, use->count, use->mask);
+   *use = (LineUse){.target = line_costs_hold(site, target)};
+   line_costs_own(owner, c->level);
+}
+
+#endif
