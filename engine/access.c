@@ -70,18 +70,18 @@ __attribute__((target("avx2"))) void engine_fetch_missed_avx2(Site* site, CodeLi
    fetch_missed(site, first, address, lru_touch_avx2);
 }
 
-void engine_branch(Site* site, uint64_t address, bool taken)
+void engine_branch(Site* site, uint64_t taken)
 {
    xg_current.total[EV_BC]++;
-   if (!branch_conditional(&engine.branches, address, taken)) return;
+   if (!branch_conditional(&engine.branches, callgraph_site_address(site), taken)) return;
    miss_counters_of(site)[MISSES_L1]++;
    xg_current.total[EV_BCM]++;
 }
 
-void engine_indirect(Site* site, uint64_t address, uint64_t target)
+void engine_indirect(Site* site, uint64_t target)
 {
    xg_current.total[EV_BI]++;
-   if (!branch_indirect(&engine.branches, address, target)) return;
+   if (!branch_indirect(&engine.branches, callgraph_site_address(site), target)) return;
    miss_counters_of(site)[MISSES_L1]++;
    xg_current.total[EV_BIM]++;
 }

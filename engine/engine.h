@@ -23,7 +23,7 @@
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
 
-typedef struct {
+typedef struct EngineConfig {
    CallGraphConfig graph;
    HierarchyConfig caches;
    bool cache_sim;
@@ -57,6 +57,9 @@ extern CurrentState xg_current;
 extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 
 void engine_init(const EngineConfig* config);
+// The code at the block's address has changed: forgets the address and the transfers that lead
+// there, keeps the costs.
+void engine_retire_block(Block* block);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.
@@ -88,8 +91,8 @@ void engine_fetch(Site* site, uint64_t address);
 void engine_fetch_missed(Site* site, CodeLine* first, uint64_t address);
 void engine_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
 // Branch predictions.
-void engine_branch(Site* site, uint64_t address, bool taken);
-void engine_indirect(Site* site, uint64_t address, uint64_t target);
+void engine_branch(Site* site, uint64_t taken);
+void engine_indirect(Site* site, uint64_t target);
 // Leaves a block by `exit` towards `target`, with the stack pointer that it will see.
 void engine_transfer(Exit* exit, Block* target, uint64_t sp);
 

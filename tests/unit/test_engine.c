@@ -27,9 +27,9 @@ static void start(void)
 
 static void go(Block* from, Block* to, uint64_t sp)
 {
-   if (from->key != xg_current.key) engine_enter_block(from);
-   engine_transfer(&from->exits[0], to, sp);
-   engine_enter_block(to);
+   if (from->key != xg_current.key) entry_points.enter(from);
+   sim_transfer(from, to, sp);
+   entry_points.enter(to);
 }
 
 static void orders(void** state)
@@ -59,7 +59,7 @@ static void abandoned_handler(void** state)
    start();
    go(sim.calls[0][1], sim.entry[1], 1000);
    shadow_stack_begin_handler(&engine.graph, &xg_current, 10, 990, false, sim.entry[1]);
-   engine_enter_block(sim.entry[SIM_HANDLER]);
+   entry_points.enter(sim.entry[SIM_HANDLER]);
    go(sim.calls[SIM_HANDLER][2], sim.entry[2], 800);
    go(sim.local[2], sim.back[0][1], 1008); // longjmp
    assert_int_equal(host_program.abandoned, 1);
@@ -112,7 +112,7 @@ static Block* block_with_sites(void)
    for (uint16_t i = 0; i < 3; i++)
       b->sites[i] = (Site){.block = b, .index = i, .kind = kinds[i], .is_write = i == 2};
    shadow_stack_switch(g, &xg_current, shadow_stack_new(g, 1));
-   engine_enter_block(b);
+   entry_points.enter(b);
    return b;
 }
 
