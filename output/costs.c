@@ -12,6 +12,15 @@ static void add_access(uint64_t* row, Event refs, Event l1, Event ll, Event dirt
    if (width >= COUNTERS_FULL) row[dirty] += counters[MISSES_LL_DIRTY];
 }
 
+static void add_branch(uint64_t* row, Event branches, Event missed, uint64_t n,
+                       const uint64_t* counters)
+{
+   row[branches] += n;
+   if (!counters) return;
+   row[branches] += counters[EXTRA_EXECUTIONS];
+   row[missed] += counters[MISSES_L1];
+}
+
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
    const uint32_t width = c->block->n_counters;
@@ -39,15 +48,9 @@ static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
    case SITE_WRITE_GUARDED:
       add_access(row, EV_DW, EV_D1MW, EV_DLMW, EV_DLDMW, seen, counters, width);
       break;
-   case SITE_BRANCH:
-      row[EV_BC] += n;
-      if (counters) row[EV_BCM] += counters[MISSES_L1];
-      break;
-   case SITE_INDIRECT:
-      row[EV_BI] += n;
-      if (counters) row[EV_BIM] += counters[MISSES_L1];
-      break;
-   case SITE_BUS: row[EV_GE] += n; break;
+   case SITE_BRANCH: add_branch(row, EV_BC, EV_BCM, n, counters); break;
+   case SITE_INDIRECT: add_branch(row, EV_BI, EV_BIM, n, counters); break;
+   case SITE_BUS: row[EV_GE] += n + (counters ? counters[EXTRA_EXECUTIONS] : 0); break;
    }
 }
 
