@@ -50,6 +50,7 @@ __attribute__((noreturn)) void host_panic(const char* what, const char* file, in
 // The types are those of callgraph/model.h and memobj/object.h.
 
 struct Block;
+struct Exit;
 struct SourceFile;
 struct Inlined;
 struct MemRange;
@@ -69,6 +70,8 @@ struct MemRange* host_memory_range(uint64_t address);
 
 // --- what the engine asks for ----------------------------------------------------------------
 
+// The block at the address that this exit goes to, made if needed; its function is known.
+struct Block* host_target(const struct Exit* exit, uint64_t address);
 // Write a part of the profile now and start a new one; `option` and `function` name the reason.
 void host_dump(const char* option, const char* function);
 // Forget all costs of the running thread.

@@ -32,8 +32,6 @@ void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sit
 void callgraph_retire_block(CallGraph* g, Block* b)
 {
    map_remove(&g->blocks, b->address, 0);
-   // Nobody may take the short way to this address any more.
-   for (Arc* a = b->arrivals; a; a = a->next_to) a->exit->last_key = NULL;
    b->address = 0;
    b->key = b->other_key = NULL;
 }

@@ -99,6 +99,13 @@ XG_INLINE uint64_t callgraph_after(const Exit* x)
    return x->block->start + x->after_B;
 }
 
+// Address of the site's instruction.
+XG_INLINE uint64_t callgraph_site_address(const Site* site)
+{
+   const Block* b = site->block;
+   return b->start + b->instrs[site->instr].offset_B;
+}
+
 // Panics if an invariant of the graph is broken.
 void callgraph_check(const CallGraph* g);
 

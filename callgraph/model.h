@@ -138,7 +138,15 @@ typedef enum {
 } SiteKind;
 
 // LINE_USE is the first of EV_USE_COUNT.
-enum { MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, ACCESSES, LINE_USE };
+enum {
+   MISSES_L1,
+   MISSES_LL,
+   MISSES_LL_DIRTY,
+   ACCESSES,
+   LINE_USE,
+   // Of branches and bus events: those counted besides the executions of the segment.
+   EXTRA_EXECUTIONS = MISSES_LL
+};
 
 // A point of the block with counters of its own besides executions.
 typedef struct {

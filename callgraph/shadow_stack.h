@@ -16,8 +16,6 @@
 
 // Now.key of a strand that has no place yet; no block has it.
 #define KEY_NO_CONTEXT ((const void*)1)
-// Exit.last_key of a jump that stayed in its function.
-#define KEY_STAYS_IN_FUNCTION ((const void*)2)
 
 typedef struct {
    Context* from; // where the call comes from

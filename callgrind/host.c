@@ -14,6 +14,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/symbols/inlined.h"
+#include "callgrind/symbols/resolver.h"
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/threads/compat.h"
 
@@ -128,6 +129,14 @@ MemRange* host_memory_range(uint64_t address)
 }
 
 // --- what the engine asks for ----------------------------------------------------------------
+
+Block* host_target(const Exit* exit, uint64_t address)
+{
+   Block* b = symbols_block(address);
+   if (exit->block->section == SECTION_PLT) resolver_note(exit->block, b);
+   symbols_resolve(b);
+   return b;
+}
 
 void host_dump(const char* option, const char* function)
 {

@@ -11,7 +11,6 @@
 #include "callgrind/options/cpu_caches.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/function_options.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/option_prefix.h"
@@ -109,7 +108,6 @@ static void post_clo_init(void)
    EngineConfig config = engine_config();
    engine_init(&config);
    line_cost_file_init();
-   helpers_init();
    threads_init();
    if (options.collect_objects) mappings_init();
    syscalls_init();

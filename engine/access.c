@@ -184,8 +184,8 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_
 
 AccessData* access_choose_data(bool line_use, bool avx2)
 {
-   static AccessData* const variant[2][2] = {
-      {access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}};
+   static AccessData* const variant[2][2] = {{access_data, access_data_avx2},
+                                             {access_data_line_use, access_data_line_use_avx2}};
    return variant[line_use][avx2];
 }
 
@@ -212,14 +212,16 @@ static void charge_branch(const Site* site)
    xg_current.total[site_events[site->kind].miss[MISSES_L1]]++;
 }
 
-void access_branch(Site* site, uint64_t address, bool taken)
+void access_branch(Site* site, uint64_t taken)
 {
    count_execution(site);
-   if (branch_conditional(&engine.branches, address, taken)) charge_branch(site);
+   if (branch_conditional(&engine.branches, callgraph_site_address(site), taken))
+      charge_branch(site);
 }
 
-void access_indirect(Site* site, uint64_t address, uint64_t target)
+void access_indirect(Site* site, uint64_t target)
 {
    count_execution(site);
-   if (branch_indirect(&engine.branches, address, target)) charge_branch(site);
+   if (branch_indirect(&engine.branches, callgraph_site_address(site), target))
+      charge_branch(site);
 }

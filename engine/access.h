@@ -36,8 +36,8 @@ void access_fetch_missed_line_use(Site* site, CodeLine* first, uint64_t address)
 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_t address);
 
 // Branches: prediction, and whether it was wrong.
-void access_branch(Site* site, uint64_t address, bool taken);
-void access_indirect(Site* site, uint64_t address, uint64_t target);
+void access_branch(Site* site, uint64_t taken);
+void access_indirect(Site* site, uint64_t target);
 
 // The variants of a configuration.
 typedef void AccessData(Site* site, uint64_t address);

@@ -2,6 +2,7 @@
 // Engine state and its life cycle; see engine.h.
 #include "engine/engine.h"
 
+#include "engine/entry_points.h"
 #include "engine/line_costs.h"
 
 Engine engine;
@@ -12,6 +13,7 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
+   entry_points_choose(config);
    if (config->objects) {
       object_costs_init();
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
@@ -22,6 +24,12 @@ void engine_init(const EngineConfig* config)
    caches.owners = config->objects;
    if (config->cache_sim || config->cache_use) hierarchy_init(&engine.caches, &caches, xg_d1_hot);
    if (config->cache_use) line_costs_init();
+}
+
+void engine_retire_block(Block* b)
+{
+   fast_path_forget(b);
+   callgraph_retire_block(&engine.graph, b);
 }
 
 Function* engine_pop(void)

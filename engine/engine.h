@@ -23,7 +23,7 @@
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
 
-typedef struct {
+typedef struct EngineConfig {
    CallGraphConfig graph;
    HierarchyConfig caches;
    bool cache_sim;
@@ -56,6 +56,9 @@ extern CurrentState xg_current;
 extern HotSlot xg_d1_hot[HOT_SETS_MAX];
 
 void engine_init(const EngineConfig* config);
+// The code at the block's address has changed: forgets the address and the transfers that lead
+// there, keeps the costs.
+void engine_retire_block(Block* block);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.

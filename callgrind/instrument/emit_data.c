@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit.h.
 #include "callgrind/instrument/emit.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
+#include "engine/entry_points.h"
 
 // What the inline check needs to know about D1 and its hot slots.
 typedef struct {
@@ -127,7 +127,8 @@ static void emit_sampled(Emit* e, Site* s, IRExpr** args, IRExpr* cold)
 {
    if (!e->due) open_run(e, s);
    s->run_position = ++e->run_accesses;
-   ir_call(e->out, &helpers.data_sampled, args, cold ? ir_or(e->out, cold, e->due) : NULL);
+   ir_call(e->out, "xg_data_sampled", entry_points.data_sampled, args,
+           cold ? ir_or(e->out, cold, e->due) : NULL);
 }
 
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
@@ -135,8 +136,8 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
    IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
    if (guard) {
-      close_run(e);                                        // it takes itself off what is left
-      ir_call(e->out, &helpers.data_guarded, args, guard); // counted when it happens
+      close_run(e); // it takes itself off what is left
+      ir_call(e->out, "xg_data_guarded", entry_points.data_guarded, args, guard);
       return;
    }
    InlineD1 d1 = inline_d1();
@@ -151,7 +152,7 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
    } else {
       if (cold && options.collect_objects)
          cold = ir_or(e->out, cold, outside_last_range(e, s, ea));
-      ir_call(e->out, &helpers.data, args, cold);
+      ir_call(e->out, "xg_data", entry_points.data, args, cold);
    }
    if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
 }

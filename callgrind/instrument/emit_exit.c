@@ -3,12 +3,13 @@
 #include "pub_tool_libcbase.h"
 
 #include "callgrind/instrument/emit.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/instrument/ir_build.h"
+#include "callgrind/memory/allocators.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
+#include "engine/entry_points.h"
 
 // --- segments -----------------------------------------------------------------------------
 
@@ -67,17 +68,11 @@ static Bool may_leave_function(const Emit* e, ExitKind kind, Addr target)
    return t->is_entry || t->section != e->block->section || t->module != e->block->module;
 }
 
-static const HelperRef* helper_for(ExitKind kind)
-{
-   return kind == EXIT_CALL     ? &helpers.call
-          : kind == EXIT_RETURN ? &helpers.ret
-                                : &helpers.jump;
-}
-
 static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
 {
    IRExpr* sp = ir_stack_pointer(e->out, e->layout);
-   ir_call(e->out, helper_for(x->kind), mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
+   ir_call(e->out, "xg_transfer", entry_points_transfer(x->kind),
+           mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
 }
 
 static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
@@ -88,7 +83,8 @@ static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
    e->branches++;
    IRExpr* taken = ir_widen(e->out, guard);
    if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
-   ir_call(e->out, &helpers.branch, mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
+   ir_call(e->out, "xg_branch", entry_points.branch, mkIRExprVec_2(ir_const64((ULong)s), taken),
+           NULL);
 }
 
 void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
@@ -140,7 +136,8 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
        && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
       Site* s = emit_site(e, SITE_INDIRECT, 0);
       e->branches++;
-      ir_call(e->out, &helpers.indirect, mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
+      ir_call(e->out, "xg_indirect", entry_points.indirect,
+              mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
    }
    emit_segment(e);
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
@@ -153,6 +150,8 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
                  ir_const64((ULong)e->block));
       ir_store64(e->out, ir_const64((ULong)&instrument_pending.next), in->next);
    }
+   if (kind == EXIT_RETURN && options.collect_objects)
+      allocators_emit_return(e->out, e->layout);
    if (!constant)
       emit_transfer(e, x, in->next, NULL);
    else if (is_behind_module(e, in))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fetches of instructions; see emit.h.
 #include "callgrind/instrument/emit.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
+#include "engine/entry_points.h"
 
 CodeCache* emit_code_cache(void)
 {
@@ -77,7 +77,8 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
    if (e->fetch_by_helper) {
-      ir_call(e->out, &helpers.fetch, mkIRExprVec_1(ir_const64((ULong)s)), NULL);
+      ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),
+              NULL);
       return;
    }
    if (!e->time) emit_time(e);
@@ -85,7 +86,7 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
    IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
    if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
-   ir_call(e->out, &helpers.fetch_missed,
+   ir_call(e->out, "xg_fetch_missed", entry_points.fetch_missed,
            mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
    if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
    if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);

@@ -9,7 +9,6 @@
 
 #include "callgrind/memory/allocators.h"
 #include "callgrind/instrument/emit.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
@@ -17,7 +16,7 @@
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
-#include "engine/transfer_inl.h"
+#include "engine/entry_points.h"
 
 PendingBlock instrument_pending;
 Bool instrument_on;
@@ -46,12 +45,12 @@ static void emit_entry(Emit* e)
    IRExpr* key = ir_load64(e->out, ir_const64((ULong)&b->key));
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
    IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
-   ir_call(e->out, &helpers.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
+   ir_call(e->out, "xg_enter", entry_points.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
    if (options.dump_every_blocks)
       ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
    if (options.check_blocks)
-      ir_call(e->out, &helpers.check,
-              mkIRExprVec_2(ir_const64((ULong)b), ir_stack_pointer(e->out, e->layout)), NULL);
+      ir_call(e->out, "xg_check", entry_points.check, mkIRExprVec_1(ir_const64((ULong)b)),
+              NULL);
 }
 
 // --- statements ---------------------------------------------------------------------------
@@ -177,7 +176,7 @@ static Block* block_for(Addr address, const Shape* shape)
 {
    Block* b = symbols_block(address);
    if (b->translated) { // translated before without having been discarded
-      callgraph_retire_block(&engine.graph, b);
+      engine_retire_block(b);
       b = symbols_block(address);
    }
    symbols_resolve(b);
@@ -253,6 +252,5 @@ void instrument_discarded(Addr address, VexGuestExtents extents)
 {
    (void)address;
    Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
-   if (b) callgraph_retire_block(&engine.graph, b);
-   VG_(memset)(xg_known, 0, sizeof xg_known); // some entry may lead to this address
+   if (b) engine_retire_block(b);
 }

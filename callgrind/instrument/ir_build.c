@@ -78,13 +78,18 @@ void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi)
 
 IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout)
 {
-   return ir_bind(out, Ity_I64, IRExpr_Get(layout->offset_SP, Ity_I64));
+   return ir_register(out, layout->offset_SP);
 }
 
-void ir_call(IRSB* out, const HelperRef* h, IRExpr** args, IRExpr* guard)
+IRExpr* ir_register(IRSB* out, Int offset)
 {
-   IRDirty* d =
-      unsafeIRDirty_0_N(h->n_register_args, h->name, VG_(fnptr_to_fnentry)(h->address), args);
+   return ir_bind(out, Ity_I64, IRExpr_Get(offset, Ity_I64));
+}
+
+void ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard)
+{
+   // Only on 32-bit hosts VEX has to know how many arguments are in registers.
+   IRDirty* d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(function), args);
    if (guard) d->guard = guard;
    addStmtToIRSB(out, IRStmt_Dirty(d));
 }

@@ -10,8 +10,6 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-#include "callgrind/instrument/helpers.h"
-
 // A constant.
 IRExpr* ir_const64(ULong n);
 // Binds an expression of the given type to a new temporary.
@@ -28,7 +26,10 @@ void ir_add_to(IRSB* out, IRExpr* address, ULong offset_B, ULong n);
 void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi);
 // The guest's stack pointer now.
 IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout);
-// Calls a helper if `guard` (NULL: always) holds.
-void ir_call(IRSB* out, const HelperRef* h, IRExpr** args, IRExpr* guard);
+// Reads a register of the guest, by its offset in the guest state.
+IRExpr* ir_register(IRSB* out, Int offset);
+// Calls a function if `guard` (NULL: always) holds.  The function may read its arguments and memory
+// of ours, but no register of the guest: VEX may not have written that yet.
+void ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard);
 
 #endif

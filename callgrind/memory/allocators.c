@@ -36,7 +36,8 @@ typedef struct {
 } Pending;
 
 static Pending* threads; // by thread
-static ULong n_idle;     // of them: those that are idle and have not returned
+static ULong n_open;     // allocations that have not returned
+static ULong n_idle;     // of them: those that are idle
 
 static Pending* pending(void)
 {
@@ -46,7 +47,9 @@ static Pending* pending(void)
 
 static void forget(Pending* p)
 {
-   if (p->sp && p->idle) n_idle--;
+   if (!p->sp) return;
+   n_open--;
+   n_idle -= p->idle;
    p->sp = 0;
 }
 
@@ -128,10 +131,9 @@ static void note_call(Pending* p, Addr sp)
    p->return_to = f->return_to;
 }
 
-static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
+// The running thread enters an allocator with these arguments.
+static void entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third)
 {
-   const UWord first =
-      guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RDI));
    if (a->form == FREE) {
       drop(first);
       return;
@@ -143,14 +145,9 @@ static VG_REGPARM(2) void entered(const Allocator* a, Addr sp)
    if (is_open(p) && end < p->sp) return;
    const Pending before = *p;
    forget(p);
-   *p = (Pending){
-      .form = a->form,
-      .sp = end,
-      .calls = p->calls,
-      .args = {
-         first,
-         guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RSI)),
-         guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RDX))}};
+   *p =
+      (Pending){.form = a->form, .sp = end, .calls = p->calls, .args = {first, second, third}};
+   n_open++;
    note_call(p, sp);
    if (moves(p)) take_back(p);
    if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
@@ -173,17 +170,17 @@ static SizeT size_of(const Pending* p)
    return 0;
 }
 
-static Addr result_of(const Pending* p, UWord rax)
+static Addr result_of(const Pending* p, UWord result)
 {
-   if (p->form != POSIX_MEMALIGN) return rax;
+   if (p->form != POSIX_MEMALIGN) return result;
    Bool readable = VG_(am_is_valid_for_client)(p->args[0], sizeof(Addr), VKI_PROT_READ);
-   return rax == 0 && readable ? *(Addr*)p->args[0] : 0;
+   return result == 0 && readable ? *(Addr*)p->args[0] : 0;
 }
 
 // `call`: the frame of the call, NULL if the allocation is idle.
-static void finish(const Pending* p, const Frame* call, UWord rax)
+static void finish(const Pending* p, const Frame* call, UWord result)
 {
-   Addr start = result_of(p, rax);
+   Addr start = result_of(p, result);
    SizeT size_B = size_of(p);
    if (start)
       objects_allocate(&engine.objects.set,
@@ -194,7 +191,8 @@ static void finish(const Pending* p, const Frame* call, UWord rax)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
 }
 
-void allocators_returned(Addr sp)
+// A return leaves the running thread with this stack pointer: its allocation may be over.
+static void returned(Addr sp, UWord result)
 {
    Pending* p = pending();
    if (!p->sp || p->sp > sp) return;
@@ -202,28 +200,27 @@ void allocators_returned(Addr sp)
    const Frame* call = p->idle ? NULL : is_open(p) ? s->frames + p->frame : s->top - 1;
    const Pending ended = *p;
    forget(p);
-   if (ended.sp == sp)
-      finish(&ended, call,
-             guest_register(xg_current.stack->thread, offsetof(VexGuestAMD64State, guest_RAX)));
+   if (ended.sp == sp) finish(&ended, call, result);
 }
+
+// --- generated code -------------------------------------------------------------------------
 
 static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
 {
-   static const HelperRef helper = {"xg_allocator", entered, 2};
    const Allocator* a = allocator_named(function);
-   if (a)
-      ir_call(out, &helper, mkIRExprVec_2(ir_const64((ULong)a), ir_stack_pointer(out, layout)),
-              NULL);
+   if (!a) return;
+   IRExpr* first = ir_register(out, offsetof(VexGuestAMD64State, guest_RDI));
+   IRExpr* second = ir_register(out, offsetof(VexGuestAMD64State, guest_RSI));
+   IRExpr* third = ir_register(out, offsetof(VexGuestAMD64State, guest_RDX));
+   ir_call(
+      out, "xg_allocator_entered", entered,
+      mkIRExprVec_5(ir_const64((ULong)a), ir_stack_pointer(out, layout), first, second, third),
+      NULL);
 }
 
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
 {
    if (b->is_entry) emit_entered(out, b->function->name, layout);
-}
-
-static VG_REGPARM(1) void returned_idle(Addr sp)
-{
-   allocators_returned(sp);
 }
 
 void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
@@ -233,10 +230,22 @@ void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* lay
       emit_entered(out, name, layout);
 }
 
+// Calls returned() while `n`, a number of allocations that have not returned, is not zero.
+static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layout)
+{
+   IRExpr* open = ir_load64(out, ir_const64((ULong)n));
+   IRExpr* result = ir_register(out, offsetof(VexGuestAMD64State, guest_RAX));
+   ir_call(out, "xg_allocator_returned", returned,
+           mkIRExprVec_2(ir_stack_pointer(out, layout), result),
+           ir_test(out, Iop_CmpNE64, open, ir_const64(0)));
+}
+
+void allocators_emit_return(IRSB* out, const VexGuestLayout* layout)
+{
+   emit_returned(out, &n_open, layout);
+}
+
 void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout)
 {
-   static const HelperRef helper = {"xg_allocator_returned", returned_idle, 1};
-   IRExpr* n = ir_load64(out, ir_const64((ULong)&n_idle));
-   ir_call(out, &helper, mkIRExprVec_1(ir_stack_pointer(out, layout)),
-           ir_test(out, Iop_CmpNE64, n, ir_const64(0)));
+   emit_returned(out, &n_idle, layout);
 }

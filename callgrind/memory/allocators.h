@@ -11,13 +11,14 @@
 
 #include "callgraph/model.h"
 
-// If the block is the entry of a function that allocates or frees, emits a call that notes it.
+// At the start of a block: if it is the entry of a function that allocates or frees, emits a call
+// that notes it.
 void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout);
-// The same at the start of a block that is not instrumented otherwise, and at its end, a return.
+// At the end of a block that returns, before the call stack is told.
+void allocators_emit_return(IRSB* out, const VexGuestLayout* layout);
+// At the start, and at a return, of a block that is not instrumented otherwise.
 void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout);
 void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout);
-// A return leaves the running thread with this stack pointer: its allocation may be over.
-void allocators_returned(Addr sp);
 // The thread is gone; allocations that it was in never return.
 void allocators_forget_thread(ThreadId tid);
 // The running thread is within an allocator: what it maps is for cutting blocks from.

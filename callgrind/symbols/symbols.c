@@ -89,7 +89,7 @@ Block* symbols_block(Addr address)
    DebugInfo* di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
    if (VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->module->name) == 0)
       return b;
-   callgraph_retire_block(&engine.graph, b);
+   engine_retire_block(b);
    return new_block(address);
 }
 

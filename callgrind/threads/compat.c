@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stock's peculiarities; see compat.h.
+// Callgrind's peculiarities; see compat.h.
 #include "callgrind/threads/compat.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
 
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
-// The counters of a block in the running strand's place, or NULL if its costs are not its own.
+// The counters of a block in the current context if costs are to be as Callgrind's and the block's
+// are its own; else NULL.
 static CostCentre* cost_centre_of(Block* b)
 {
    const ShadowStack* s = xg_current.stack;
-   if (!b || !s->exec.context || s->exec.skipping) return NULL;
+   if (!options.compat || !b || !s->exec.context || s->exec.skipping) return NULL;
    return callgraph_cost_centre(&engine.graph, b, s->exec.context);
 }
 
-// Adds n executions of the whole block to its place and to the running totals.
-static void add_executions(Block* b, CostCentre* c, Long n)
+static Bool is_branch_or_bus(const Site* s)
 {
+   return s->kind == SITE_BRANCH || s->kind == SITE_INDIRECT || s->kind == SITE_BUS;
+}
+
+// Without cache simulation: adds n executions of the block's instructions to its counters and to the
+// running totals, but not of its branches and bus events, which Callgrind counts as they come.
+static void add_executions(CostCentre* c, Long n)
+{
+   const Block* b = c->block;
    for (UInt s = 0; s < b->n_segments; s++) c->executions[s] += (ULong)n;
    xg_current.total[EV_IR] += (ULong)n * b->n_instrs;
+   for (UInt i = 0; i < b->n_sites; i++)
+      if (is_branch_or_bus(&b->sites[i]))
+         callgraph_miss_counters(&engine.graph, c)[i * b->n_counters + EXTRA_EXECUTIONS] -=
+            (ULong)n;
 }
 
 static void clear_cost_centre(CostCentre* c)
@@ -29,71 +42,85 @@ static void clear_cost_centre(CostCentre* c)
    c->miss_counters = NULL;
 }
 
+// Takes back the last execution; counters of blocks that have none are not written.
+static void forget_execution(CostCentre* c)
+{
+   if (!options.cache_sim)
+      add_executions(c, -1);
+   else if (c->executions[0] == 1)
+      clear_cost_centre(c);
+}
+
 void compat_forget_last_block(void)
 {
-   Block* b = instrument_pending.block;
-   CostCentre* c = cost_centre_of(b);
+   CostCentre* c = cost_centre_of(instrument_pending.block);
    if (!c || !xg_current.stack->exec.collect) return;
-   if (!options.cache_sim)
-      add_executions(b, c, -1);
-   else if (options.compat && c->executions[0] == 1)
-      clear_cost_centre(c);
-   if (options.compat && c->executions[0] == 0) c->end_cost = NULL;
-}
-
-static CostCentre* hidden;
-static ULong* hidden_executions; // with cache simulation: what was set aside
-static ULong* hidden_tallies;
-
-void compat_hide_pending_block(void)
-{
-   Block* b = instrument_pending.block;
-   hidden = options.compat && xg_current.stack->exec.collect ? cost_centre_of(b) : NULL;
-   if (!hidden) return;
-   if (!options.cache_sim) {
-      add_executions(b, hidden, -1);
-   } else if (hidden->executions[0] == 1) {
-      hidden_executions = (ULong*)arena_alloc(&engine.graph.arena_cost_centres,
-                                              b->n_segments * sizeof *hidden_executions);
-      VG_(memcpy)
-      (hidden_executions, hidden->executions, b->n_segments * sizeof *hidden_executions);
-      hidden_tallies = (ULong*)hidden->miss_counters;
-      clear_cost_centre(hidden);
-   } else {
-      hidden = NULL;
-   }
-}
-
-void compat_show_pending_block(void)
-{
-   if (!hidden) return;
-   Block* b = hidden->block;
-   if (!options.cache_sim) {
-      add_executions(b, hidden, 1);
-   } else {
-      VG_(memcpy)
-      (hidden->executions, hidden_executions, b->n_segments * sizeof *hidden_executions);
-      hidden->miss_counters = (uint64_t*)hidden_tallies;
-   }
-   hidden = NULL;
-}
-
-void compat_recount_pending_block(Bool is_on)
-{
-   Block* b = instrument_pending.block;
-   CostCentre* c = options.compat ? cost_centre_of(b) : NULL;
-   if (!c) return;
-   if (!options.cache_sim) add_executions(b, c, is_on ? 1 : -1);
+   forget_execution(c);
+   if (c->executions[0] == 0) c->end_cost = NULL;
 }
 
 void compat_forget_interrupted_block(Block* b)
 {
-   CostCentre* c = options.compat ? cost_centre_of(b) : NULL;
+   CostCentre* c = cost_centre_of(b);
+   if (c && xg_current.stack->exec.collect) forget_execution(c);
+}
+
+void compat_recount_pending_block(Bool is_on)
+{
+   CostCentre* c = cost_centre_of(instrument_pending.block);
+   if (!c || options.cache_sim) return;
+   if (is_on)
+      add_executions(c, 1);
+   else
+      forget_execution(c);
+}
+
+// What compat_hide_pending_block() has taken out.
+static struct {
+   CostCentre* cost_centre; // NULL: nothing
+   // With cache simulation: the whole contents.
+   ULong* executions;
+   uint64_t* miss_counters;
+} hidden;
+
+static void hide_whole(CostCentre* c)
+{
+   SizeT size_B = c->block->n_segments * sizeof c->executions[0];
+   hidden.executions = VG_(malloc)("xg.hidden", size_B);
+   VG_(memcpy)(hidden.executions, c->executions, size_B);
+   hidden.miss_counters = c->miss_counters;
+   clear_cost_centre(c);
+}
+
+static void show_whole(CostCentre* c)
+{
+   SizeT size_B = c->block->n_segments * sizeof c->executions[0];
+   VG_(memcpy)(c->executions, hidden.executions, size_B);
+   c->miss_counters = hidden.miss_counters;
+   VG_(free)(hidden.executions);
+}
+
+void compat_hide_pending_block(void)
+{
+   CostCentre* c = cost_centre_of(instrument_pending.block);
    if (!c || !xg_current.stack->exec.collect) return;
-   if (!options.cache_sim)
-      add_executions(b, c, -1);
-   else if (c->executions[0] == 1)
-      clear_cost_centre(c);
+   if (options.cache_sim && c->executions[0] != 1) return;
+   hidden.cost_centre = c;
+   if (options.cache_sim)
+      hide_whole(c);
+   else
+      add_executions(c, -1);
+}
+
+void compat_show_pending_block(void)
+{
+   CostCentre* c = hidden.cost_centre;
+   if (!c) return;
+   hidden.cost_centre = NULL;
+   if (options.cache_sim)
+      show_whole(c);
+   else
+      add_executions(c, 1);
 }
 
 Bool compat_may_hold_resolver(const HChar* object_name)

@@ -12,7 +12,6 @@
 #include "callgrind/memory/allocators.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/files/dump.h"
-#include "callgrind/instrument/helpers.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/control/regions.h"
 #include "callgrind/files/objects_file.h"

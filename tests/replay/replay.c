@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "engine/access.h"
+#include "engine/entry_points.h"
 #include "output/profile.h"
 
 enum { DEPTH_MAX = 1000, ACCESS_MAX_B = 64, LINE_MAX_CHARS = 300, STACK_TOP = 1 << 20 };
@@ -82,12 +83,19 @@ static Block* inside(const Block* b, uint64_t offset)
 static void enter(Block* b)
 {
    replay.current = b;
-   if (b->key != xg_current.key) engine_enter_block(b);
+   if (b->key != xg_current.key) entry_points.enter(b);
 }
 
 static uint64_t stack_pointer(void)
 {
    return STACK_TOP - 16 * (uint64_t)replay.calls;
+}
+
+// Goes on elsewhere, by one of the current block's exits.
+static void leave(int exit, const Block* target)
+{
+   Exit* x = &replay.current->exits[exit];
+   entry_points_transfer(x->kind)(x, target->address, stack_pointer());
 }
 
 // --- parts --------------------------------------------------------------------------------
@@ -176,7 +184,7 @@ static const char* access_line(char kind, const char* address_text, const char* 
       xg_current.total[EV_IR]++;
       access_fetch(s, address);
    } else {
-      access_data_guarded(s, address);
+      entry_points.data_guarded(s, address);
    }
    return NULL;
 }
@@ -190,7 +198,7 @@ static const char* call_line(const char* name, bool tail)
    replay.tail[replay.depth] = tail;
    replay.caller[replay.depth++] = from;
    replay.calls += !tail;
-   engine_transfer(&from->exits[tail ? X_TAIL : X_CALL], callee, stack_pointer());
+   leave(tail ? X_TAIL : X_CALL, callee);
    enter(callee);
    return NULL;
 }
@@ -201,8 +209,7 @@ static const char* return_line(void)
    while (replay.tail[replay.depth - 1]) replay.depth--;
    Block* caller = replay.caller[--replay.depth];
    replay.calls--;
-   engine_transfer(&replay.current->exits[X_RETURN], inside(caller, 8 * X_CALL),
-                   stack_pointer());
+   leave(X_RETURN, inside(caller, 8 * X_CALL));
    enter(caller);
    return NULL;
 }
@@ -238,8 +245,7 @@ static const char* replay_line(char* text)
       return NULL;
    }
    if (n == 1 && !strcmp(word[0], "jump")) {
-      engine_transfer(&replay.current->exits[X_JUMP], inside(replay.current, 4),
-                      stack_pointer());
+      leave(X_JUMP, inside(replay.current, 4));
       return NULL;
    }
    return "expected I, R, W, call, tail, return, jump, collect, dump or a comment";

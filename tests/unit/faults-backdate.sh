@@ -38,7 +38,7 @@ fault "back-dating: child not found again" backdate/tree.c \
 fault "back-dating: tail call is its caller" engine/line_costs.c 's/^      if (f->arc)$/      if (f->arc \&\& f->return_to)/' $b
 fault "back-dating: skipped function" engine/line_costs.c 's/end_cost + EV_ACCOST1, active_node()/end_cost + EV_ACCOST1, NULL/' $b
 fault "back-dating: call stays active" engine/engine.c 's/   if (node) backdate_drop(&engine.forest, node);//' $b
-fault "back-dating: call stays active, short way" engine/transfer_inl.h \
+fault "back-dating: call stays active, fast path" engine/fast_path_inl.h \
     's/if (XG_UNLIKELY(f->callee.has_backdate_node))$/if (0)/' $b
 fault "back-dating: longjmp leaves nodes active" engine/transfer.c \
     's/^      pop();/      if (n > 2) shadow_stack_pop(\&engine.graph, \&xg_current);\n      else pop();/' $b
@@ -74,7 +74,7 @@ fault "stack switch not followed" engine/transfer.c 's/if (switch_stacks(exit, t
 fault "suspended stack not found again" engine/transfer.c 's/^   if (!other || other == s) return NULL;/   return NULL;/' $b
 fault "stacks that wait at one place mixed up" engine/transfer.c \
     's/is_expected(s, target->address, sp, true)/is_expected(s, target->address, sp, false)/' $b
-fault "stacks that wait at one place mixed up, short way" engine/transfer_inl.h \
+fault "stacks that wait at one place mixed up, fast path" engine/fast_path_inl.h \
     's/f->sp + RETURN_ADDRESS_B != sp/f->sp >= sp/' $b
 fault "suspended in a call of a skipped function" engine/transfer.c \
     's/if (!c.return_to \&\& c.exit->kind/if (c.exit->kind/' $b

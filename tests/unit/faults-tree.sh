@@ -7,9 +7,9 @@ t=test_backdate
 
 # What a call has cost is its node's, and not its caller's.
 fault "tree: cost is the caller's, too" callgraph/context_tree.h 's/^   from->self\[event\] -= cost;//' $t
-fault "tree: short return moves no cost" engine/transfer_inl.h 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
+fault "tree: fast return moves no cost" engine/fast_path_inl.h 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
 fault "tree: full return moves no cost" callgraph/shadow_stack.c 's/context_tree_move(t->caller, t->own, e,/(void)(t->own, e,/' $t
-fault "tree: short return stays in the callee" engine/transfer_inl.h 's/^   s->exec.tree_node = t->caller;//' $t
+fault "tree: fast return stays in the callee" engine/fast_path_inl.h 's/^   s->exec.tree_node = t->caller;//' $t
 fault "tree: full return stays in the callee" callgraph/shadow_stack.c 's/if (g->tree.on) s->exec.tree_node = s->tree_frames.*//' $t
 fault "tree: whole activity costs nothing" callgraph/shadow_stack.c \
     '/^static void end_tree/,/^}/s/^   add_root_cost.*//' $t

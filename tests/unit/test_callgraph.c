@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shadow stack, contexts, arcs, short ways and profile against callsim.h, over many features.
+// Shadow stack, contexts, arcs, fast path and profile against callsim.h, over many features.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,16 +46,16 @@ static void each_alone(void** state)
    each_feature(0);
 }
 
-static void each_with_short_ways(void** state)
+static void each_on_fast_path(void** state)
 {
    (void)state;
-   each_feature(SIM_SHORT_WAYS);
+   each_feature(SIM_FAST_PATH);
 }
 
 static void all_together(void** state)
 {
    (void)state;
-   run(EVERYTHING & ~SIM_SHORT_WAYS, 0, 1, 10000);
+   run(EVERYTHING & ~SIM_FAST_PATH, 0, 1, 10000);
    run(EVERYTHING, 0, 1, 10000);
    run(EVERYTHING, 0, 2, 10000);
    run(EVERYTHING & ~SIM_TOGGLE, 0, 2, 10000);
@@ -74,12 +74,12 @@ static void contexts(void** state)
 static void conservation(void** state)
 {
    (void)state;
-   run(SIM_SHORT_WAYS | SIM_WIDE, 0, SIM_DEPTH + 10, 6000);
+   run(SIM_FAST_PATH | SIM_WIDE, 0, SIM_DEPTH + 10, 6000);
    enum { LEVELS = SIM_DEPTH + 10, NO_UNDERFLOW = EVERYTHING & ~SIM_UNDERFLOW };
    run(SIM_UNDERFLOW | SIM_DUMPS | SIM_COLLECT, 0, LEVELS, 6000);
    run(NO_UNDERFLOW & ~SIM_WIDE, 0, LEVELS, 6000);
    run(NO_UNDERFLOW & ~SIM_TOGGLE, 0, LEVELS, 6000);
-   run(NO_UNDERFLOW & ~SIM_SHORT_WAYS, 1, LEVELS, 3000);
+   run(NO_UNDERFLOW & ~SIM_FAST_PATH, 1, LEVELS, 3000);
 }
 
 // Costs that become known long after the calls have returned: with each feature, then all.
@@ -88,9 +88,9 @@ static void back_dated(void** state)
    (void)state;
    enum { LINES = SIM_LINES | SIM_WIDE, LEVELS = SIM_DEPTH + 10 };
    for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | f, 0, 2, 3000);
-   for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | SIM_SHORT_WAYS | f, 0, 1, 3000);
+   for (unsigned f = 1; f < SIM_LINES; f <<= 1) run(LINES | SIM_FAST_PATH | f, 0, 1, 3000);
    run(LINES | EVERYTHING, 0, 2, 10000);
-   run((LINES | EVERYTHING) & ~SIM_SHORT_WAYS, 2, 2, 10000);
+   run((LINES | EVERYTHING) & ~SIM_FAST_PATH, 2, 2, 10000);
    run(LINES | EVERYTHING | SIM_CACHES, 0, 2, 10000);
    run((LINES | EVERYTHING) & ~(SIM_UNDERFLOW | SIM_TOGGLE), 0, LEVELS, 6000);
 }
@@ -98,7 +98,7 @@ static void back_dated(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_alone),   cmocka_unit_test(each_with_short_ways),
+      cmocka_unit_test(each_alone),   cmocka_unit_test(each_on_fast_path),
       cmocka_unit_test(all_together), cmocka_unit_test(contexts),
       cmocka_unit_test(conservation), cmocka_unit_test(back_dated)};
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,9 +27,9 @@ static void start(void)
 
 static void go(Block* from, Block* to, uint64_t sp)
 {
-   if (from->key != xg_current.key) engine_enter_block(from);
-   engine_transfer(&from->exits[0], to, sp);
-   engine_enter_block(to);
+   if (from->key != xg_current.key) entry_points.enter(from);
+   sim_transfer(from, to, sp);
+   entry_points.enter(to);
 }
 
 static void orders(void** state)
@@ -59,7 +59,7 @@ static void abandoned_handler(void** state)
    start();
    go(sim.calls[0][1], sim.entry[1], 1000);
    shadow_stack_begin_handler(&engine.graph, &xg_current, 10, 990, false, sim.entry[1]);
-   engine_enter_block(sim.entry[SIM_HANDLER]);
+   entry_points.enter(sim.entry[SIM_HANDLER]);
    go(sim.calls[SIM_HANDLER][2], sim.entry[2], 800);
    go(sim.local[2], sim.back[0][1], 1008); // longjmp
    assert_int_equal(host_program.abandoned, 1);
@@ -97,6 +97,67 @@ static void switched_stacks(void** state)
    assert_int_equal(all_calls(), 3);
 }
 
+static void start_fast_path(void)
+{
+   static SimConfig c;
+   c = (SimConfig){.below = last_choice, .recursions = 1, .features = SIM_FAST_PATH};
+   sim_start(&c);
+   sim_execute(sim.entry[0]);
+}
+
+// Replaces the code at a block's address by the first instruction of function 2.
+static Block* replace(Block* old)
+{
+   uint64_t address = old->address;
+   engine_retire_block(old);
+   Block* b = callgraph_new_block(&engine.graph, address, false);
+   b->module = sim.function[2]->file->module;
+   b->function = sim.function[2];
+   b->is_entry = true;
+   return b;
+}
+
+// A jump has led to code of its own function, which is replaced: now the jump is a tail call.
+// `is_last`: nothing else was its last target.
+static void jump_to_new_code(bool is_last)
+{
+   start_fast_path();
+   go(sim.calls[0][1], sim.entry[1], 1000);
+   for (int i = 0; i < 3; i++) go(sim.local[1], sim.back[1][1], 1000);
+   if (!is_last) go(sim.local[1], sim.back[1][2], 1000);
+   assert_int_equal(all_calls(), 1);
+   go(sim.local[1], replace(sim.back[1][1]), 1000);
+   assert_int_equal(all_calls(), 2);
+   assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[2]);
+}
+
+static void jumps_to_new_code(void** state)
+{
+   (void)state;
+   jump_to_new_code(true);
+   jump_to_new_code(false);
+}
+
+// The same exits as before lead to another function.
+static void calls_of_new_code(void** state)
+{
+   (void)state;
+   for (int others = 0; others < 2; others++) {
+      start_fast_path();
+      Block* calls = sim.calls[0][1];
+      for (int i = 0; i < 3; i++) {
+         go(calls, sim.entry[1], 1000);
+         go(sim.returns[1], sim.back[0][1], 1008);
+      }
+      if (others) { // and then somewhere else
+         go(calls, sim.entry[3], 1000);
+         go(sim.returns[3], sim.back[0][1], 1008);
+      }
+      go(calls, replace(sim.entry[1]), 1000);
+      assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[2]);
+   }
+}
+
 static Block* block_with_sites(void)
 {
    CallGraph* g = &engine.graph;
@@ -112,7 +173,7 @@ static Block* block_with_sites(void)
    for (uint16_t i = 0; i < 3; i++)
       b->sites[i] = (Site){.block = b, .index = i, .kind = kinds[i], .is_write = i == 2};
    shadow_stack_switch(g, &xg_current, shadow_stack_new(g, 1));
-   engine_enter_block(b);
+   entry_points.enter(b);
    return b;
 }
 
@@ -190,8 +251,11 @@ static void sites(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(orders), cmocka_unit_test(abandoned_handler),
-      cmocka_unit_test(switched_stacks), cmocka_unit_test(sites)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(orders),
+                                      cmocka_unit_test(abandoned_handler),
+                                      cmocka_unit_test(switched_stacks),
+                                      cmocka_unit_test(jumps_to_new_code),
+                                      cmocka_unit_test(calls_of_new_code),
+                                      cmocka_unit_test(sites)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

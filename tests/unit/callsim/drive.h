@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What generated code and the tool do with the engine, next to what the reference makes of it.
-//
-// Blocks are counted as generated code counts them; transfers go through engine_transfer() alone
-// or through the short ways first, as the tool does it.
+// What generated code does with the engine, next to what the reference makes of it: blocks are
+// counted here, and all else goes through the table of entry points.
 #ifndef XG_TESTS_UNIT_CALLSIM_DRIVE_H
 #define XG_TESTS_UNIT_CALLSIM_DRIVE_H
 
 #include "callsim/lines.h"
+#include "engine/entry_points.h"
 #include "output/profile.h"
-
-KnownTransfer xg_known[KNOWN_TRANSFERS];
 
 // --- blocks -------------------------------------------------------------------------------
 
@@ -19,7 +16,8 @@ static void sim_boundary(void);
 static void sim_execute(Block* b)
 {
    sim_boundary();
-   if (b->key != xg_current.key) engine_enter_block(b);
+   if (b->key != xg_current.key) entry_points.enter(b);
+   entry_points.check(b);
    b->cost_centre->executions[0]++;
    xg_current.total[EV_IR] += b->n_instrs;
    if (sim_has(SIM_WIDE)) xg_current.total[EV_DR] += b->n_sites;
@@ -29,79 +27,10 @@ static void sim_execute(Block* b)
 
 // --- transfers ----------------------------------------------------------------------------
 
-static void sim_remember(Exit* exit, uint64_t target, Arc* arc)
-{
-   *known_slot(exit, target) = (KnownTransfer){exit, target, arc};
-   if (!arc) {
-      exit->last_key = KEY_STAYS_IN_FUNCTION;
-      exit->last_target = target;
-      return;
-   }
-   exit->last = arc;
-   exit->last_key = arc->from;
-   exit->last_target = target;
-}
-
-static void sim_call_in_full(Exit* exit, Block* target, uint64_t sp)
-{
-   const void* from = xg_current.key;
-   ShadowStack* s = xg_current.stack;
-   engine_transfer(exit, target, sp);
-   if (s != xg_current.stack || s->top == s->floor) return;
-   const Frame* f = s->top - 1;
-   if (f->sp != sp || f->skipping || f->caller != from) return;
-   if (!f->arc)
-      exit->last_stub = target;
-   else if (f->arc->exit == exit && f->arc->from == from)
-      sim_remember(exit, target->address, f->arc);
-}
-
-static void sim_jump_in_full(Exit* exit, Block* target, uint64_t sp)
-{
-   ShadowStack* s = xg_current.stack;
-   const Frame* top = s->top;
-   const CostCentre* skipping = s->exec.skipping;
-   const void* from = xg_current.key;
-   engine_transfer(exit, target, sp);
-   if (s != xg_current.stack) return;
-   if (s->top == top + 1 && top->arc && top->arc->exit == exit && top->arc->from == from) {
-      sim_remember(exit, target->address, top->arc);
-   } else if (s->top == top && !skipping) {
-      if (!target->is_entry) sim_remember(exit, target->address, NULL);
-   } else if (skipping && s->top == top + 1 && top->arc) {
-      Exit* x = &skipping->block->exits[skipping->block->n_exits - 1];
-      if (top->arc->exit != x) return;
-      x->last = top->arc;
-      x->last_key = top->arc->from;
-      x->last_target = top->arc->target->address;
-   }
-}
-
-static bool sim_stays(const Exit* exit, uint64_t target, uint64_t sp)
-{
-   if (xg_current.stack->top[-1].sp < sp) return false;
-   if (exit->last_key == KEY_STAYS_IN_FUNCTION && exit->last_target == target) return true;
-   const KnownTransfer* k = known_slot(exit, target);
-   return k->exit == exit && k->target == target && !k->arc;
-}
-
-static void sim_transfer(Block* b, Block* target, uint64_t sp)
+static void sim_transfer(Block* b, const Block* target, uint64_t sp)
 {
    Exit* x = &b->exits[0];
-   uint64_t to = target->address;
-   TransferMode mode = {.width = sim_has(SIM_WIDE) ? EV_WIDTH_CACHE : EV_WIDTH_PLAIN,
-                        .tree = sim.c->tree_depth > 0};
-   if (!sim_has(SIM_SHORT_WAYS) || sim_has(SIM_DIRECT)) {
-      engine_transfer(x, target, sp);
-   } else if (x->kind == EXIT_CALL) {
-      if (!repeat_call(x, to, sp, mode) && !repeat_stub_call(x, to, sp, mode))
-         sim_call_in_full(x, target, sp);
-   } else if (x->kind == EXIT_RETURN) {
-      if (!simple_return(to, sp, mode)) engine_transfer(x, target, sp);
-   } else if (!sim_stays(x, to, sp) && !repeat_stub_jump(to, mode)
-              && !repeat_tail_call(x, to, sp, mode)) {
-      sim_jump_in_full(x, target, sp);
-   }
+   entry_points_transfer(x->kind)(x, target->address, sp);
 }
 
 // --- signals ------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ static void sim_start_engine(const SimConfig* c)
                           .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
                                              : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
                                                                  : EV_WIDTH_PLAIN,
-                                    .uniform_contexts = true,
+                                    .uniform_contexts = sim_has(SIM_FAST_PATH),
                                     .collect_at_start = sim_collects_at_start(),
                                     .skip_direct_recursion = sim_has(SIM_DIRECT),
                                     .separate_threads = sim_has(SIM_SEPARATE),
@@ -141,7 +141,6 @@ static void sim_start_engine(const SimConfig* c)
    host_program = (HostProgram){.with_lines = true};
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
-   memset(xg_known, 0, sizeof xg_known);
    engine_init(&config);
    if (!sim_has(SIM_CACHES)) return;
    use_ref_init(&caches);

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/transfer_inl.h"
 #include "engine/access.h"
 #include "engine/line_costs.h"
 #include "output/costs.h"
@@ -19,7 +18,7 @@
 #include "reference_use.h"
 
 enum {
-   SIM_SHORT_WAYS = 1,
+   SIM_FAST_PATH = 1,
    SIM_COLLECT = 2,      // collection is switched now and then
    SIM_TOGGLE = 4,       // ... and by entering or leaving function 3
    SIM_HANDLERS = 8,     // signals

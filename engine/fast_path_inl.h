@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The hot part of transfers: calls that repeat an earlier one, calls through a PLT stub, and
-// the returns from both.  Everything else goes through engine_transfer().
+// The steps of the fast path; see fast_path.h.
 //
-// The mode is a constant in each caller, so that only what is counted is copied, and nothing is
-// done for a calling-context tree that is not there.
-// Measured on a perl program (instruction counts only): without the table of indirect calls
-// 1.9 times nulgrind's time, with it and the stub path 1.3 times.
-#ifndef XG_ENGINE_TRANSFER_INL_H
-#define XG_ENGINE_TRANSFER_INL_H
+// Contract: each function either makes the transfer and returns true, or returns false and has
+// changed nothing.  The mode is a constant in each caller, so that only what is counted is copied,
+// and nothing is done for a calling-context tree that is not there.
+// Measured on a perl program (instruction counts only): without the table of known transfers
+// 1.9 times nulgrind's time, with it and the steps for stubs 1.3 times.
+//
+//    if (!repeat_call(exit, target, sp, mode)) ... // the slow path
+#ifndef XG_ENGINE_FAST_PATH_INL_H
+#define XG_ENGINE_FAST_PATH_INL_H
 
 #include "engine/engine.h"
 
@@ -17,16 +19,21 @@ typedef struct {
    bool tree;      // there is a calling-context tree
 } TransferMode;
 
-// A direct-mapped table of transfers seen before: exits with many targets need more than
-// Exit.last.
+// A transfer made before.  Exits with many targets need more than Exit.last: these are in a
+// direct-mapped table.
 typedef struct {
    const Exit* exit;
    uint64_t target;
-   Arc* arc; // NULL: a jump that stays in its function
+   const void* key; // as Exit.last_key
+   Arc* arc;        // NULL: the jump stays in its function
 } KnownTransfer;
 
 enum { KNOWN_TRANSFERS = 4096 };
 extern KnownTransfer xg_known[KNOWN_TRANSFERS];
+
+// Key of jumps known to stay in their function.  It is odd, so that no context has it, and replaced
+// when code is: see engine_retire_block().
+extern uintptr_t xg_stays_key;
 
 XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
 {
@@ -40,14 +47,14 @@ XG_INLINE uint32_t eager(uint32_t width)
    return width == EV_WIDTH_CACHE ? EV_WIDTH_COUNTS : width;
 }
 
-// True if the arc leads to the place that the next activation of its callee belongs to.
+// True if the arc leads to the context that the next activation of its callee belongs to.
 XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 {
    return active == arc->level || (active > arc->level && arc->level + 1u == arc->levels);
 }
 
 // Opens a frame for the arc's callee; false if that needs the slow path (another recursion
-// level, orders by function name, no room).  The current place must be the strand's.
+// level, actions, no room).  The current context must be the shadow stack's.
 XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return_to,
                           TransferMode mode)
 {
@@ -74,26 +81,40 @@ XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return
    return true;
 }
 
-// The arc of an earlier call by this exit from the current place to `target`, or NULL.
+// The transfer by this exit to `target` that was made before with this key, or NULL.
+XG_INLINE const KnownTransfer* known_transfer(const Exit* exit, uint64_t target,
+                                              const void* key)
+{
+   const KnownTransfer* k = known_slot(exit, target);
+   return k->exit == exit && k->target == target && k->key == key ? k : NULL;
+}
+
+// The arc of an earlier call by this exit from the current context to `target`, or NULL.
 XG_INLINE Arc* known_arc(const Exit* exit, uint64_t target)
 {
    if (XG_LIKELY(exit->last_key == xg_current.key && exit->last_target == target))
       return exit->last;
-   const KnownTransfer* k = known_slot(exit, target);
-   Arc* arc = k->arc;
-   if (k->exit != exit || k->target != target || !arc || arc->from != xg_current.key)
-      return NULL;
-   return arc;
+   const KnownTransfer* k = known_transfer(exit, target, xg_current.key);
+   return k ? k->arc : NULL;
 }
 
-// Makes the call if the same one was made before; false: the caller must do it in full.
+// Most indirect jumps are switch tables and computed gotos within a function.
+XG_INLINE bool stays_in_function(const Exit* exit, uint64_t target, uint64_t sp)
+{
+   const void* key = (const void*)xg_stays_key;
+   if (xg_current.stack->top[-1].sp < sp) return false;
+   if (exit->last_key == key && exit->last_target == target) return true;
+   return known_transfer(exit, target, key) != NULL;
+}
+
+// Makes a call that was made before.
 XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    Arc* arc = known_arc(exit, target);
    return XG_LIKELY(arc != NULL) && open_frame(xg_current.stack, arc, sp, arc->return_to, mode);
 }
 
-// Calls a skipped stub if this exit called it before: its costs are the caller's.
+// Calls a skipped stub that this exit called before: its costs are the caller's.
 XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    const uint32_t width = mode.width;
@@ -115,7 +136,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
    return true;
 }
 
-// The jump of a skipped stub into the function that its caller has called through it before.
+// Jumps from a skipped stub into the function that its caller has called through it before.
 XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
 {
    ShadowStack* s = xg_current.stack;
@@ -133,7 +154,7 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
    return true;
 }
 
-// A jump into a function that the same exit has jumped to before: a tail call.
+// Jumps into a function that this exit has jumped to before: a tail call.
 XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    Arc* arc = known_arc(exit, target);

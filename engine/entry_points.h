@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What generated code calls, chosen once for the options of the run.
+//
+// Contract: engine_init() fills in the table, and nothing changes it afterwards.  Generated code has
+// the functions' addresses; programs without Valgrind (unit tests, replay) call them through the
+// table.  None of them reads or writes registers of the program: all they need are arguments.
+//
+//    if (block->key != xg_current.key) entry_points.enter(block);
+//    entry_points_transfer(exit->kind)(exit, target_address, stack_pointer);
+#ifndef XG_ENGINE_ENTRY_POINTS_H
+#define XG_ENGINE_ENTRY_POINTS_H
+
+#include "cachesim/code_cache.h"
+#include "engine/fast_path.h"
+
+struct EngineConfig;
+
+typedef struct {
+   // --- at the start of a block
+   // If block->key != xg_current.key: makes block->cost_centre the counters of the current context.
+   void (*enter)(Block* block);
+   // With --xg-check-blocks=yes at each block, behind `enter`: panics if an invariant is broken.
+   void (*check)(const Block* block);
+
+   // --- at an exit, once its segment has been counted
+   // A call instruction; sp: the stack pointer that the callee finds.
+   TransferFunction* call;
+   // A return instruction; sp: the stack pointer behind it.
+   TransferFunction* ret;
+   // Any other exit that may leave the function or a frame: an indirect jump; one to an address that
+   // starts a function or is in another module or section; one where the stack pointer is above the
+   // innermost frame's; with --collect-jumps=yes any jump.
+   TransferFunction* jump;
+
+   // --- at a data access, which generated code counts by the executions of its segment
+   // If it is not to the hot line of its set or, with memory objects, not to the last range of its
+   // site; if there are no hot lines, at each access.
+   void (*data)(Site* site, uint64_t address);
+   // With sampling, for an access of a kind that is sampled: if it is not to the hot line or an
+   // access of its run is due.
+   void (*data_sampled)(Site* site, uint64_t address);
+   // An access under a condition that holds; it is counted here.
+   void (*data_guarded)(Site* site, uint64_t address);
+
+   // --- at an instruction whose code line has not been fetched in this block
+   // If two lines of the block are of one set of I1.
+   void (*fetch)(Site* site);
+   // Otherwise, if `first`, the line of its first byte, or the next one is not in I1.
+   void (*fetch_missed)(Site* site, CodeLine* first);
+
+   // --- with branch prediction
+   // At each conditional branch.
+   void (*branch)(Site* site, uint64_t taken);
+   // At each indirect jump or call.
+   void (*indirect)(Site* site, uint64_t target);
+} EntryPoints;
+
+extern EntryPoints entry_points;
+
+// Fills in the table; by engine_init().
+void entry_points_choose(const struct EngineConfig* config);
+
+// The function for exits of this kind.
+XG_INLINE TransferFunction* entry_points_transfer(ExitKind kind)
+{
+   return kind == EXIT_CALL     ? entry_points.call
+          : kind == EXIT_RETURN ? entry_points.ret
+                                : entry_points.jump;
+}
+
+#endif

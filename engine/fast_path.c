@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transfers that repeat an earlier one, and learning from the others; see fast_path.h.
+#include "engine/fast_path.h"
+
+#include "engine/fast_path_inl.h"
+
+KnownTransfer xg_known[KNOWN_TRANSFERS] __attribute__((aligned(64)));
+uintptr_t xg_stays_key = 3; // KEY_NO_CONTEXT is 1
+
+// --- learning -----------------------------------------------------------------------------
+
+static void remember_at_exit(Arc* arc)
+{
+   Exit* exit = arc->exit;
+   exit->last = arc;
+   exit->last_key = arc->from;
+   exit->last_target = arc->target->address;
+}
+
+static void remember(Arc* arc)
+{
+   uint64_t target = arc->target->address;
+   remember_at_exit(arc);
+   *known_slot(arc->exit, target) = (KnownTransfer){arc->exit, target, arc->from, arc};
+}
+
+static void remember_staying(Exit* exit, uint64_t target)
+{
+   const void* key = (const void*)xg_stays_key;
+   exit->last_key = key;
+   exit->last_target = target;
+   *known_slot(exit, target) = (KnownTransfer){exit, target, key, NULL};
+}
+
+void fast_path_forget(const Block* target)
+{
+   for (const Arc* a = target->arrivals; a; a = a->next_to) {
+      KnownTransfer* k = known_slot(a->exit, target->address);
+      if (k->arc == a) *k = (KnownTransfer){0};
+      if (a->exit->last == a) a->exit->last_key = NULL;
+   }
+   // Nothing leads from a block to the jumps that stay in its function.
+   xg_stays_key += 2;
+}
+
+// --- the slow path ------------------------------------------------------------------------
+
+static __attribute__((noinline)) Block* transfer(Exit* exit, uint64_t target, uint64_t sp)
+{
+   Block* b = host_target(exit, target);
+   engine_transfer(exit, b, sp);
+   return b;
+}
+
+static void transfer_slowly(Exit* exit, uint64_t target, uint64_t sp)
+{
+   transfer(exit, target, sp);
+}
+
+static __attribute__((noinline)) void call_slowly(Exit* exit, uint64_t target, uint64_t sp)
+{
+   const void* from = xg_current.key;
+   ShadowStack* s = xg_current.stack;
+   Block* b = transfer(exit, target, sp);
+   if (s != xg_current.stack || s->top == s->floor) return;
+   const Frame* f = s->top - 1;
+   if (f->sp != sp || f->skipping || f->caller != from) return;
+   if (!f->arc)
+      exit->last_stub = b;
+   else if (f->arc->exit == exit && f->arc->from == from)
+      remember(f->arc);
+}
+
+// True if a jump that has left the call stack alone does so each time.
+static bool always_stays(const Exit* exit, const Block* target)
+{
+   return exit->kind == EXIT_JUMP && !target->is_entry && target->module == exit->block->module
+          && target->section == exit->block->section;
+}
+
+static __attribute__((noinline)) void jump_slowly(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ShadowStack* s = xg_current.stack;
+   const Frame* top = s->top;
+   const CostCentre* skipping = s->exec.skipping;
+   const void* from = xg_current.key;
+   const Block* b = transfer(exit, target, sp);
+   if (s != xg_current.stack) return;
+   Arc* opened = s->top == top + 1 ? top->arc : NULL;
+   if (opened && opened->exit == exit && opened->from == from) {
+      remember(opened);
+   } else if (s->top == top && !skipping) {
+      if (always_stays(exit, b)) remember_staying(exit, target);
+   } else if (skipping && opened) {
+      const Block* caller = skipping->block;
+      // For the next jump of the stub: see repeat_stub_jump().
+      if (opened->exit == &caller->exits[caller->n_exits - 1]) remember_at_exit(opened);
+   }
+}
+
+// --- the fast path ------------------------------------------------------------------------
+
+XG_INLINE void call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+{
+   if (!repeat_call(exit, target, sp, mode) && !repeat_stub_call(exit, target, sp, mode))
+      call_slowly(exit, target, sp);
+}
+
+XG_INLINE void ret(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+{
+   if (!simple_return(target, sp, mode)) transfer(exit, target, sp);
+}
+
+XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+{
+   if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode)
+       && !repeat_tail_call(exit, target, sp, mode))
+      jump_slowly(exit, target, sp);
+}
+
+// The mode is a constant in these, but for the width of a cost with a calling-context tree.  They
+// start at cache lines: where they lie otherwise costs calls up to 8 %.
+#define FAST_PATH __attribute__((aligned(64))) static void
+static const TransferMode plain = {.width = EV_WIDTH_PLAIN};
+static const TransferMode cache = {.width = EV_WIDTH_CACHE};
+static const TransferMode all = {.width = EV_WIDTH_ALL};
+static TransferMode tree;
+
+FAST_PATH call_plain(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, plain);
+}
+
+FAST_PATH return_plain(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, plain);
+}
+
+FAST_PATH jump_plain(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, plain);
+}
+
+FAST_PATH call_cache(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, cache);
+}
+
+FAST_PATH return_cache(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, cache);
+}
+
+FAST_PATH jump_cache(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, cache);
+}
+
+FAST_PATH call_all(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, all);
+}
+
+FAST_PATH return_all(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, all);
+}
+
+FAST_PATH jump_all(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, all);
+}
+
+FAST_PATH call_tree(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, tree);
+}
+
+FAST_PATH return_tree(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, tree);
+}
+
+FAST_PATH jump_tree(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, tree);
+}
+
+TransferFunctions fast_path_choose(const CallGraphConfig* c)
+{
+   host_memset(xg_known, 0, sizeof xg_known);
+   // Cache use is not in the totals.
+   TransferMode mode = c->width == EV_WIDTH_PLAIN ? plain
+                       : c->width <= EV_WIDTH_USE ? cache
+                                                  : all;
+   tree = (TransferMode){.width = mode.width, .tree = true};
+   // The fast path knows one context per function and caller, activations that each open a level,
+   // and no jumps that are recorded.
+   if (c->skip_direct_recursion || !c->uniform_contexts || c->collect_jumps)
+      return (TransferFunctions){transfer_slowly, transfer_slowly, transfer_slowly};
+   if (c->tree_depth) return (TransferFunctions){call_tree, return_tree, jump_tree};
+   if (mode.width == EV_WIDTH_PLAIN)
+      return (TransferFunctions){call_plain, return_plain, jump_plain};
+   if (mode.width == EV_WIDTH_CACHE)
+      return (TransferFunctions){call_cache, return_cache, jump_cache};
+   return (TransferFunctions){call_all, return_all, jump_all};
+}
