@@ -88,7 +88,8 @@ static Bool write_to(Int fd)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
-   for (Int e = 0; e < EV_COUNT; e++) totals[e] = dump_total()[e] - at_zero[e];
+   dump_since_last_part(0, totals); // none when the program has ended, unless that part failed
+   for (Int e = 0; e < EV_COUNT; e++) totals[e] += dump_total()[e] - at_zero[e];
    HChar* command = command_line();
    ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
                          .command = command,
