@@ -9,7 +9,9 @@
 
 #include "callgrind/control/control.h"
 #include "callgrind/options/cpu_caches.h"
+#include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/profile_file.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
@@ -101,7 +103,8 @@ static void post_clo_init(void)
    force_vex_settings();
    options_finish();
    if (options.cache_sim) choose_caches();
-   dump_init();
+   columns_init();
+   profile_file_init();
    if (options.collect_objects) objects_file_init();
    if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool

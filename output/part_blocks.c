@@ -9,7 +9,12 @@ static bool has_cost(const Arc* a, uint32_t width)
    return false;
 }
 
-static void add_place(Map* ran, Context* context, uint32_t width)
+bool part_blocks_has_arc(const Arc* a, uint32_t width)
+{
+   return a->kind == ARC_CALL ? has_cost(a, width) : a->calls != 0;
+}
+
+static void add_context(Map* ran, Context* context, uint32_t width)
 {
    for (CostCentre* c = context->cost_centres; c; c = c->next)
       if (!c->block->n_segments || c->executions[0])
@@ -23,7 +28,7 @@ void part_blocks_init(PartBlocks* p, const CallGraph* g)
    *p = (PartBlocks){.all = !g->config.callgrind_compat};
    if (p->all) return;
    for (Context* context = g->contexts; context; context = context->next)
-      add_place(&p->ran, context, g->config.width);
+      add_context(&p->ran, context, g->config.width);
 }
 
 void part_blocks_free(PartBlocks* p)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which blocks a part of the profile has: all of them, except in Callgrind's arithmetic.  There it
-// is those that have run, or have seen a call return, since the last part.  What comes to others
-// meanwhile, such as the end of a line that they had loaded, waits for a part that has them.
+// Which contexts, blocks and arcs a part of the profile has.  Those of blocks are all of them, except
+// in Callgrind's arithmetic: there a part has only blocks that have run, or have seen a call return,
+// since the last part.  Costs that others got meanwhile, such as those of a line that they had loaded
+// before, wait for a part that has them.
 //
 //    PartBlocks blocks;
 //    part_blocks_init(&blocks, &graph);       // before any costs are taken out
-//    if (part_blocks_has(&blocks, centre)) ...
+//    if (part_blocks_has(&blocks, cost_centre)) ...
 //    part_blocks_free(&blocks);
 #ifndef XG_OUTPUT_PART_BLOCKS_H
 #define XG_OUTPUT_PART_BLOCKS_H
@@ -15,7 +16,7 @@
 
 typedef struct {
    bool all;
-   Map ran; // block and place: not NULL
+   Map ran; // block and context: not NULL
 } PartBlocks;
 
 void part_blocks_init(PartBlocks* p, const CallGraph* g);
@@ -32,7 +33,16 @@ XG_INLINE bool part_blocks_has(const PartBlocks* p, const CostCentre* c)
    return part_blocks_has_at(p, c->block, c->context);
 }
 
-// The block that made the call.
+// Whether a part of this thread (0: of all) has the context.
+XG_INLINE bool part_blocks_has_context(uint32_t thread, const Context* context)
+{
+   return thread == 0 || context->chain->thread_group == thread;
+}
+
+// Whether a part has the call or jump: calls count when they have cost, the first `width` events.
+bool part_blocks_has_arc(const Arc* a, uint32_t width);
+
+// Whether the part has the block that made the call.
 XG_INLINE bool part_blocks_has_caller(const PartBlocks* p, const Arc* a)
 {
    return part_blocks_has_at(p, a->exit->block, a->from);

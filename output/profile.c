@@ -27,9 +27,7 @@ typedef struct {
 typedef struct {
    ProfileText text;
    CallGraph* g;
-   uint64_t* totals;
-   bool keep;
-   PartBlocks blocks;
+   ProfilePart* part;
    // The place being written and its rows.
    Inlines inlines;
    Row** rows;
@@ -110,7 +108,7 @@ static void add_cost_centre(Body* b, const CostCentre* c)
 
 static void add_arc(Body* b, Arc* a)
 {
-   if (a->kind == ARC_CALL ? is_zero(a->cost, b->g->config.width) : a->calls == 0) return;
+   if (!part_blocks_has_arc(a, b->g->config.width)) return;
    const Block* block = a->exit->block;
    Row* r = new_row(b);
    uint64_t address = block->start;
@@ -221,9 +219,6 @@ static void write_call(Body* b, const Row* r)
    t.line = inlines_function_line(a->target, t.line);
    t.address = a->target->start - a->target->bias;
    write_call_text(b, r, &t);
-   if (b->keep) return;
-   host_memset(a->cost, 0, b->g->config.width * sizeof a->cost[0]);
-   a->calls = 0;
 }
 
 static void write_inlined_call(Body* b, const Row* r)
@@ -250,20 +245,18 @@ static void write_jump(Body* b, const Row* r)
    SourceFile* file = b->text.file;
    uint32_t line;
    host_position(a->target, a->target->start, &file, &line);
-   uint64_t calls = a->calls;
-   if (!b->keep) a->calls = 0;
    if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
    Context* to = inlines_context_at_start(b->g, a->to, a->target);
    if (to->chain != r->context->chain) profile_text_context(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->text.w, "jcnd=");
-      writer_number(b->text.w, calls);
+      writer_number(b->text.w, a->calls);
       writer_char(b->text.w, '/');
       writer_number(b->text.w, arrivals(b->g, a));
    } else {
       writer_text(b->text.w, "jump=");
-      writer_number(b->text.w, calls);
+      writer_number(b->text.w, a->calls);
    }
    writer_char(b->text.w, ' ');
    profile_text_position(&b->text, a->target->start - a->target->bias, line);
@@ -290,7 +283,7 @@ static size_t write_row(Body* b, size_t i)
       next = merge_rows(b, i);
       profile_text_position(&b->text, r->address, r->line);
       profile_write_cost(b->text.w, b->text.layout, "", r->cost);
-      for (uint32_t e = 0; e < EV_COUNT; e++) b->totals[e] += r->cost[e];
+      for (uint32_t e = 0; e < EV_COUNT; e++) b->part->totals[e] += r->cost[e];
    }
    profile_text_set_position(&b->text, r->address, r->line);
    return next;
@@ -302,7 +295,7 @@ static void gather_rows(Body* b, Context* p)
    b->text.function_file = p->function->file;
    b->inlines.context = p;
    for (const CostCentre* c = p->cost_centres; c; c = c->next)
-      if (part_blocks_has(&b->blocks, c)) add_cost_centre(b, c);
+      if (part_blocks_has(&b->part->blocks, c)) add_cost_centre(b, c);
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    add_inlined_calls(b);
    host_sort((void**)b->rows, b->n_rows, compare_rows);
@@ -321,69 +314,23 @@ static void write_one_context(Body* b, Context* p)
    inlines_end(&b->inlines);
 }
 
-static bool belongs(const Context* p, uint32_t thread)
-{
-   return thread == 0 || p->chain->thread_group == thread;
-}
-
-static void clear_cost_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
-                               bool keep_end_cost)
-{
-   for (Context* p = g->contexts; p; p = p->next) {
-      if (!belongs(p, thread)) continue;
-      for (CostCentre* c = p->cost_centres; c; c = c->next)
-         if (part_blocks_has(blocks, c)) costs_clear(c, keep_end_cost);
-   }
-}
-
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
-   Body b = {.g = g,
-             .totals = part->totals,
-             .keep = part->keep,
-             .inlines = {.graph = g, .blocks = &b.blocks}};
+   Body b = {.g = g, .part = part, .inlines = {.graph = g, .blocks = &part->blocks}};
    profile_text_begin(&b.text, w, layout, g);
    host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
-   part_blocks_init(&b.blocks, g);
+   part_blocks_init(&part->blocks, g);
    if (layout->inlined) inlines_prepare(g);
 
    size_t n = 0;
-   Context** contexts = host_alloc("output.places", (g->n_contexts + 1) * sizeof *contexts);
+   Context** contexts = host_alloc("output.contexts", (g->n_contexts + 1) * sizeof *contexts);
    for (Context* p = g->contexts; p; p = p->next)
-      if (belongs(p, part->thread)) contexts[n++] = p;
+      if (part_blocks_has_context(part->thread, p)) contexts[n++] = p;
    host_sort((void**)contexts, n, compare_contexts);
    for (size_t i = 0; i < n; i++) write_one_context(&b, contexts[i]);
-   if (!part->keep) clear_cost_centres(g, &b.blocks, part->thread, false);
 
-   part_blocks_free(&b.blocks);
    host_free(contexts);
    for (size_t i = 0; i < b.capacity; i++) host_free(b.rows[i]);
    host_free(b.rows);
    profile_text_end(&b.text);
-}
-
-uint64_t profile_count_blocks(const CallGraph* g)
-{
-   uint64_t n = 0;
-   for (const Context* p = g->contexts; p; p = p->next)
-      for (const CostCentre* c = p->cost_centres; c; c = c->next)
-         if (c->block->n_segments) n += c->executions[0];
-   return n;
-}
-
-void profile_zero(CallGraph* g, uint32_t thread)
-{
-   PartBlocks blocks;
-   part_blocks_init(&blocks, g);
-   for (Context* p = g->contexts; p; p = p->next) {
-      if (!belongs(p, thread)) continue;
-      for (Arc* a = p->arcs; a; a = a->next_from) {
-         if (!part_blocks_has_caller(&blocks, a)) continue;
-         host_memset(a->cost, 0, g->config.width * sizeof a->cost[0]);
-         a->calls = 0;
-      }
-   }
-   // Callgrind keeps what skipped functions have cost.
-   clear_cost_centres(g, &blocks, thread, g->config.callgrind_compat);
-   part_blocks_free(&blocks);
 }

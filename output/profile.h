@@ -2,12 +2,16 @@
 //
 // Writes the profile in Callgrind's format (docs/manual.md, "The profile file").
 //
-//    profile_write(&writer, &graph, &layout, &part);   // the costs are taken out of the graph
+//    ProfilePart part = {.thread = 0, .totals = totals};
+//    profile_write_body(&writer, &graph, &layout, &part);
+//    bool ok = writer_finish(&writer);
+//    profile_end_part(&graph, &part, ok);   // takes the costs out of the graph if they are written
 #ifndef XG_OUTPUT_PROFILE_H
 #define XG_OUTPUT_PROFILE_H
 
 #include "base/writer.h"
 #include "callgraph/callgraph.h"
+#include "output/part_blocks.h"
 
 typedef struct {
    uint8_t event[EV_COUNT]; // events in the order of their columns
@@ -18,14 +22,17 @@ typedef struct {
 } ProfileLayout;
 
 typedef struct {
-   uint32_t thread;  // places of this thread only; 0: all
-   bool keep;        // do not reset what is written
-   uint64_t* totals; // [EV_COUNT] out: sum of self costs written
+   uint32_t thread;   // contexts of this thread only; 0: all
+   uint64_t* totals;  // [EV_COUNT] out: sum of self costs written
+   PartBlocks blocks; // from profile_write_body() to profile_end_part()
 } ProfilePart;
 
-// Writes the body: functions with their costs and calls.  What is written is reset to zero.
+// Writes the body: functions with their costs and calls.  The graph keeps them until
+// profile_end_part(), before which nothing may be counted.
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
                         ProfilePart* part);
+// take: resets to zero what was written; otherwise it is in the next part, too.
+void profile_end_part(CallGraph* g, ProfilePart* part, bool take);
 // Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
                         const uint64_t* cost);

@@ -61,8 +61,10 @@ static Bool monitor(const HChar* request)
        "  instrumentation [on|off]  show or switch instrumentation\n");
       return True;
    case 1:
-      dump_profile(request, False);
-      VG_(gdb_printf)("profile part %u is written\n", dump_parts());
+      if (dump_profile(request, False))
+         VG_(gdb_printf)("profile part %u is written\n", dump_parts());
+      else
+         VG_(gdb_printf)("profile part %u could not be written completely\n", dump_parts());
       return True;
    case 2:
       dump_zero(False);

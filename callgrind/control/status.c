@@ -6,6 +6,7 @@
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_machine.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/threads.h"
@@ -46,7 +47,7 @@ static ULong count_calls(void)
 
 static void print_cost(const uint64_t* cost)
 {
-   const ProfileLayout* layout = dump_layout();
+   const ProfileLayout* layout = columns_layout();
    for (UInt i = 0; i < layout->n_events; i++)
       VG_(gdb_printf)(" %llu", (ULong)cost[layout->event[i]]);
    VG_(gdb_printf)("\n");
@@ -105,7 +106,7 @@ static void print_statistics(void)
 
 void status_print_internal(void)
 {
-   const ProfileLayout* layout = dump_layout();
+   const ProfileLayout* layout = columns_layout();
    VG_(gdb_printf)("creator: xgrind-" XGRIND_VERSION "\n");
    VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
    VG_(gdb_printf)("part: %u\n", dump_parts());

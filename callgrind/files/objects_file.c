@@ -17,8 +17,7 @@
 #include "output/object_data.h"
 
 static HChar* file_name;
-static uint64_t
-   at_zero[EV_COUNT]; // of the totals of the profile's parts, when costs were zeroed
+static uint64_t at_zero[EV_COUNT]; // what was collected when costs were zeroed
 
 static HChar* expand(void)
 {
@@ -48,9 +47,9 @@ void objects_file_init(void)
    out_file_require("the objects' file", file_name, "--objects-out-file");
 }
 
-void objects_file_zeroed(const uint64_t* kept)
+void objects_file_zeroed(const uint64_t others[EV_COUNT])
 {
-   for (Int e = 0; e < EV_COUNT; e++) at_zero[e] = dump_total()[e] + kept[e];
+   VG_(memcpy)(at_zero, others, sizeof at_zero);
    object_costs_zero();
 }
 
@@ -88,7 +87,8 @@ static Bool write_to(Int fd)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
-   for (Int e = 0; e < EV_COUNT; e++) totals[e] = dump_total()[e] - at_zero[e];
+   dump_collected(totals);
+   for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
    HChar* command = command_line();
    ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
                          .command = command,
@@ -105,17 +105,14 @@ static Bool write_to(Int fd)
 
 Bool objects_file_write(void)
 {
+   static OutFileKind kind = {"objects' file"};
    OutFile f;
    Int error = out_file_open(&f, file_name);
    if (error) {
-      VG_(umsg)
-      ("Error: the objects' file %s could not be written: %s; what was there before is kept.\n",
-       file_name, out_file_error(error));
+      out_file_report(&kind, file_name, error, True, "");
       return False;
    }
-   if (out_file_close(&f, write_to(f.fd))) return True;
-   VG_(umsg)
-   ("Error: the objects' file %s could not be written completely (is the disk full?)%s.\n",
-    file_name, f.beside ? "; what was there before is kept" : "");
-   return False;
+   Bool ok = out_file_close(&f, write_to(f.fd));
+   if (!ok) out_file_report(&kind, file_name, 0, f.beside, "");
+   return ok;
 }

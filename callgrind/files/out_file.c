@@ -155,15 +155,37 @@ Int out_file_open(OutFile* f, const HChar* name)
    r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, MODE);
    if (sr_isError(r)) return (Int)sr_Err(r);
    f->fd = (Int)sr_Res(r);
+   struct vg_stat st;
+   f->is_regular = VG_(fstat)(f->fd, &st) == 0 && VKI_S_ISREG(st.mode);
    return 0;
+}
+
+// Empties a file that was written in part, so that nobody takes it for a whole one.
+static void empty(const HChar* name)
+{
+   SysRes r = VG_(open)(name, VKI_O_WRONLY | VKI_O_TRUNC, MODE);
+   if (!sr_isError(r)) VG_(close)((Int)sr_Res(r));
 }
 
 Bool out_file_close(OutFile* f, Bool complete)
 {
    VG_(close)(f->fd);
+   if (!complete && f->is_regular) empty(f->name);
    if (!f->beside) return complete;
    if (complete) complete = VG_(rename)(f->temporary, f->name) == 0;
    if (!complete) VG_(unlink)(f->temporary);
    VG_(free)(f->temporary);
    return complete;
+}
+
+void out_file_report(OutFileKind* kind, const HChar* name, Int error, Bool kept,
+                     const HChar* more)
+{
+   enum { MESSAGES_MAX = 3 };
+   if (++kind->reported > MESSAGES_MAX) return;
+   VG_(umsg)
+   ("Error: the %s %s could not be written%s%s%s%s.%s\n", kind->name, name,
+    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
+    kept ? "; what was there before is kept" : "", more,
+    kind->reported == MESSAGES_MAX ? " Further failures are not reported." : "");
 }

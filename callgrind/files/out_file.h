@@ -11,8 +11,15 @@ typedef struct {
    const HChar* name; // its place; the caller's
    HChar* temporary;  // where it is written if beside
    Bool beside;       // else it is written in its place, as are pipes, devices and links
+   Bool is_regular;   // in its place: a file, which is emptied if it cannot be written completely
    Int fd;            // to write to
 } OutFile;
+
+// What a file is, for messages: OutFileKind kind = {"profile"}.
+typedef struct {
+   const HChar* name;
+   Int reported; // messages so far
+} OutFileKind;
 
 // Ends the program with a sentence if the file cannot be written: `what` is to be there, and `option`
 // says where.  Leaves no new file behind.
@@ -27,6 +34,11 @@ Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the
 // file was written in its place.  False: it is not where it should be.
 Bool out_file_close(OutFile* f, Bool complete);
+// Says that a file could not be written; after three messages of a kind no more.  error 0: it was opened
+// but could not be written completely.  kept: what was there before is.  more: what becomes of its
+// contents, or "".
+void out_file_report(OutFileKind* kind, const HChar* name, Int error, Bool kept,
+                     const HChar* more);
 // An error of the system in words.
 const HChar* out_file_error(Int error);
 

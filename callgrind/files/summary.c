@@ -6,6 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -89,8 +90,9 @@ static Int max(Int a, Int b)
 
 void summary_print(void)
 {
-   const uint64_t* t = dump_total();
-   const ProfileLayout* l = dump_layout();
+   uint64_t t[EV_COUNT];
+   dump_collected(t);
+   const ProfileLayout* l = columns_layout();
    HChar line[EV_COUNT * 24];
    Int n = 0;
    line[0] = '\0';

@@ -9,7 +9,8 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/files/dump.h"
+#include "callgrind/files/columns.h"
+#include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
 #include "engine/engine.h"
@@ -70,7 +71,7 @@ void tree_file_after_fork(void)
    part_started_ns = now_ns();
 }
 
-static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
+static Bool write_to(Int fd, const ProfileFileId* id, const HChar* trigger)
 {
    static Writer w;
    ULong now = now_ns();
@@ -79,9 +80,9 @@ static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
                "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
    writer_number(&w, (ULong)VG_(getpid)());
    writer_char(&w, '\n');
-   dump_write_command(&w);
+   header_lines_write_command(&w);
    writer_text(&w, "part: ");
-   writer_number(&w, part);
+   writer_number(&w, id->part);
    writer_text(&w, "\ntrigger: ");
    writer_line_text(&w, trigger ? trigger : "Program termination");
    writer_text(&w, "\ntime: ");
@@ -89,36 +90,27 @@ static Bool write_to(Int fd, const HChar* trigger, UInt part, UInt thread)
    writer_char(&w, ' ');
    writer_number(&w, now > part_started_ns ? now - part_started_ns : 0);
    writer_char(&w, '\n');
-   part_started_ns = now;
-   dump_write_event_names(&w);
-   tree_text_write(&w, &engine.graph, dump_layout(), options.separate_threads ? thread : 0);
+   header_lines_write_event_names(&w);
+   tree_text_write(&w, &engine.graph, columns_layout(),
+                   options.separate_threads ? id->thread : 0);
    return writer_finish(&w);
 }
 
-// As of profiles, a few failures say it all.  `error` 0: it has been written in part.
-static void report(const HChar* name, Int error, Bool kept)
+Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
 {
-   enum { MESSAGES_MAX = 3 };
-   static Int messages;
-   if (++messages > MESSAGES_MAX) return;
-   VG_(umsg)
-   ("Error: the calling-context tree %s could not be written%s%s%s.\n", name,
-    error ? ": " : " completely (is the disk full?)", error ? out_file_error(error) : "",
-    kept ? "; what was there before is kept" : "");
-}
-
-Bool tree_file_write(const HChar* trigger, UInt part, UInt thread)
-{
+   static OutFileKind kind = {"calling-context tree"};
+   const HChar* more = id->is_last ? "" : "; its costs will be in the next tree";
    HChar suffix[64], name[VG_(strlen)(base_name) + sizeof suffix];
    OutFile f;
-   dump_suffix(suffix, trigger == NULL, thread);
+   profile_file_suffix(suffix, id);
    VG_(sprintf)(name, "%s%s", base_name, suffix);
    Int error = out_file_open(&f, name);
    if (error) {
-      report(name, error, True);
+      out_file_report(&kind, name, error, True, more);
       return False;
    }
-   Bool ok = out_file_close(&f, write_to(f.fd, trigger, part, thread));
-   if (!ok) report(name, 0, f.beside);
+   Bool ok = out_file_close(&f, write_to(f.fd, id, trigger));
+   if (!ok) out_file_report(&kind, name, 0, f.beside, more);
+   if (ok && id->is_final) part_started_ns = now_ns();
    return ok;
 }

@@ -4,19 +4,19 @@
 // with the same suffixes.  What they hold is in output/tree_text.h.
 //
 //    tree_file_init();                                  // once options are known
-//    if (!tree_file_write(trigger, part, thread)) ...   // when the tree is settled
+//    if (!tree_file_write(&id, trigger)) ...            // when pending costs are flushed
 #ifndef XG_CALLGRIND_FILES_TREE_FILE_H
 #define XG_CALLGRIND_FILES_TREE_FILE_H
 
-#include "pub_tool_basics.h"
+#include "callgrind/files/profile_file.h"
 
 // Expands the file name and makes sure that it can be written.  Ends the program with a sentence if
 // not.
 void tree_file_init(void);
 // A forked child: a new process number, so new file names.
 void tree_file_after_fork(void);
-// Writes the tree of a part (trigger NULL: of the last one), with --separate-threads of a thread;
+// Writes the tree that belongs to this file of the profile.  trigger: why, NULL: the program ends.
 // False after having said why not.
-Bool tree_file_write(const HChar* trigger, UInt part, UInt thread);
+Bool tree_file_write(const ProfileFileId* id, const HChar* trigger);
 
 #endif

@@ -11,6 +11,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/files/dump.h"
+#include "callgrind/files/objects_file.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
@@ -31,12 +32,18 @@ static ULong now_ns(vki_clockid_t clock)
    return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
+// If the program is replaced, nobody asks for its results again; if not, later files replace these.
+static void write_results(void)
+{
+   dump_snapshot();
+   if (options.collect_objects) objects_file_write();
+}
+
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
    (void)args, (void)n_args;
    threads_run(tid);
-   // If it succeeds, nobody will ask for the profile again.
-   if (number == __NR_execve || number == __NR_execveat) dump_snapshot();
+   if (number == __NR_execve || number == __NR_execveat) write_results();
    if (options.systime == SYSTIME_NO) return;
    Start* s = &starts[tid];
    s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);

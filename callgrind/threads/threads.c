@@ -15,6 +15,7 @@
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/control/regions.h"
 #include "callgrind/files/objects_file.h"
+#include "callgrind/files/profile_file.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/memory/tls.h"
@@ -134,6 +135,7 @@ static void in_forked_child(ThreadId tid)
       }
    dump_zero(False);
    dump_after_fork();
+   profile_file_after_fork();
    if (options.collect_objects) objects_file_after_fork();
    if (options.context_tree) tree_file_after_fork();
 }

@@ -150,6 +150,7 @@ static inline void read_profile(ReadProfile* r, CallGraph* g, const ProfileLayou
    writer_init(&w, fileno(f));
    profile_write_body(&w, g, layout, part);
    if (!writer_finish(&w)) read_refuse("tmpfile", "cannot be written");
+   profile_end_part(g, part, true);
    rewind(f);
    read_lines(r, f, layout);
    fclose(f);

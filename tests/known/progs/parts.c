@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * parts.c: programs that write parts, fork, exec and handle signals, by name; for
- * tests/known/files.  Usage: parts CASE
+ * tests/known/files.  Usage: parts CASE [ARGUMENT]
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <callgrind.h>
+#include "xgrind.h"
 
 static const char *which;
 
@@ -50,6 +52,49 @@ static void failed_execs(void)
    work(3000);
 }
 
+/* Fills a small disk. */
+static void fill_disk(const char *name)
+{
+   enum { DISK_MAX_B = 1 << 20 };
+   static char page[4096];
+   int fd = open(name, O_CREAT | O_WRONLY, 0600);
+   long size = 0;
+   for (long n; size < DISK_MAX_B && (n = write(fd, page, sizeof page)) > 0; size += n) {}
+   close(fd);
+}
+
+/* Parts of which some cannot be written, if told so: the directory is gone during the fifth, the
+ * disk full during the sixth. */
+static void prepare(int part, int fails)
+{
+   CALLGRIND_TOGGLE_COLLECT;
+   if (fails && part == 5) rename("disk/out", "disk/gone");
+   if (fails && part == 6) fill_disk("disk/filler");
+   CALLGRIND_TOGGLE_COLLECT;
+}
+
+static void clean_up(int part, int fails)
+{
+   CALLGRIND_TOGGLE_COLLECT;
+   if (fails && part == 5) rename("disk/gone", "disk/out");
+   if (fails && part == 6) unlink("disk/filler");
+   CALLGRIND_TOGGLE_COLLECT;
+}
+
+static void failing_parts(int fails)
+{
+   for (int i = 1; i <= 7; i++) {
+      char label[] = {'0' + i, 0};
+      XGRIND_LABEL(label);
+      XGRIND_REGION_BEGIN("work");
+      work(1000 * i);
+      XGRIND_REGION_END;
+      prepare(i, fails);
+      CALLGRIND_DUMP_STATS;
+      clean_up(i, fails);
+   }
+}
+
 int main(int argc, char **argv)
 {
    which = argc > 1 ? argv[1] : "";
@@ -69,6 +114,7 @@ int main(int argc, char **argv)
    if (is("fork")) fork();
    if (is("execs")) failed_execs();
    for (int i = 0; is("parts") && i < 100; i++) CALLGRIND_DUMP_STATS;
+   if (is("failing-parts")) failing_parts(argv[2][0] == 'y');
    if (is("bad-text")) CALLGRIND_DUMP_STATS_AT((char *)8);
    if (is("no-text")) CALLGRIND_DUMP_STATS_AT((char *)0);
    if (is("line-text")) CALLGRIND_DUMP_STATS_AT("a\nfn=(1) evil\n1 5000");

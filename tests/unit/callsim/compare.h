@@ -203,6 +203,17 @@ static void sim_note_passes(int thread)
    }
 }
 
+// A part that cannot be written stays in the graph.
+static void sim_fail_to_write(int thread, const ProfileLayout* layout)
+{
+   static Writer w;
+   uint64_t totals[EV_COUNT];
+   ProfilePart part = {.thread = (uint32_t)thread, .totals = totals};
+   writer_init(&w, -1);
+   profile_write_body(&w, &engine.graph, layout, &part);
+   profile_end_part(&engine.graph, &part, writer_finish(&w));
+}
+
 // Writes a profile part of a thread (0: of all), which takes the costs out of the graph.
 static void sim_write_part(int thread)
 {
@@ -215,6 +226,7 @@ static void sim_write_part(int thread)
                            .compress_strings = sim_below(2),
                            .compress_pos = sim_below(2)};
    for (int e = 0; e < SIM_EVENTS; e++) layout.event[e] = (uint8_t)sim_event[e];
+   if (sim_below(2)) sim_fail_to_write(thread, &layout);
    uint64_t totals[EV_COUNT];
    ProfilePart part = {.thread = (uint32_t)thread, .totals = totals};
    static ReadProfile r;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns of the profile; see columns.h.
+#include "callgrind/files/columns.h"
+
+#include "pub_tool_basics.h"
+
+#include "callgrind/options/options.h"
+
+static ProfileLayout layout;
+
+static void add(Event first, Event last)
+{
+   for (Event e = first; e <= last; e++) layout.event[layout.n_events++] = (UChar)e;
+}
+
+void columns_init(void)
+{
+   layout = (ProfileLayout){.by_line = options.dump_line,
+                            .by_instr = options.dump_instr,
+                            .compress_strings = options.compress_strings,
+                            .compress_pos = options.compress_pos,
+                            .inlined = options.inlined};
+   add(EV_IR, EV_IR);
+   if (options.cache_sim) add(EV_DR, EV_DLMW);
+   if (options.write_back) add(EV_ILDMR, EV_DLDMW);
+   if (options.branch_sim) add(EV_BC, EV_BIM);
+   if (options.list_cache_use) add(EV_ACCOST1, EV_SPLOSS2);
+   if (options.cache_use && options.prefetch) add(EV_PFUNUSED, EV_PFUNUSED);
+   if (options.collect_bus) add(EV_GE, EV_GE);
+   if (options.systime == SYSTIME_NO) return;
+   add(EV_SYSCOUNT, EV_SYSCOUNT);
+   add(EV_SYSTIME, EV_SYSTIME);
+   if (options.systime == SYSTIME_NSEC) add(EV_SYSCPU, EV_SYSCPU);
+}
+
+const ProfileLayout* columns_layout(void)
+{
+   return &layout;
+}

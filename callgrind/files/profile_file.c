@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of the profile; see profile_file.h.
+#include "callgrind/files/profile_file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/options/options.h"
+
+enum { SUFFIX_B = 64 };
+
+static HChar* base_name; // absolute
+
+// --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that could not be
+// written or that was written in case a program is replaced, is overwritten by the next part or with
+// empty lines.
+static struct {
+   Bool started;
+   Off64T end, size;
+} combined;
+
+void profile_file_init(void)
+{
+   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
+}
+
+void profile_file_after_fork(void)
+{
+   VG_(free)(base_name);
+   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   VG_(memset)(&combined, 0, sizeof combined);
+}
+
+void profile_file_suffix(HChar suffix[SUFFIX_B], const ProfileFileId* id)
+{
+   Int n = 0;
+   suffix[0] = 0;
+   if (!id->is_last) n = VG_(sprintf)(suffix, ".%u", id->part);
+   if (options.separate_threads) VG_(sprintf)(suffix + n, "-%02u", id->thread);
+}
+
+// error, kept: as in out_file_report().
+static void report(const ProfileFile* f, Int error, Bool kept)
+{
+   static OutFileKind kind = {"profile"};
+   out_file_report(&kind, f->name, error, kept,
+                   f->id.is_last ? "" : "; its costs will be in the next part");
+}
+
+static Int open_combined(ProfileFile* f)
+{
+   Int flags = VKI_O_WRONLY | VKI_O_CREAT | (combined.started ? 0 : VKI_O_TRUNC);
+   SysRes r = VG_(open)(f->name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
+   if (sr_isError(r)) return (Int)sr_Err(r);
+   f->file = (OutFile){.name = f->name, .fd = (Int)sr_Res(r)};
+   combined.started = True;
+   VG_(lseek)(f->file.fd, combined.end, VKI_SEEK_SET);
+   return 0;
+}
+
+// Ends the part that was written to the file: it stays if it is complete and nothing replaces it.
+static void finish_combined(const ProfileFile* f, Bool complete)
+{
+   static const HChar empty_lines[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+   Int fd = f->file.fd;
+   Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+   if (at < 0) return; // a pipe
+   if (at > combined.size) combined.size = at;
+   if (complete && f->id.is_final) combined.end = at;
+   if (!complete) at = VG_(lseek)(fd, combined.end, VKI_SEEK_SET);
+   for (Off64T left = combined.size - at; left > 0;) {
+      Int n = left < (Off64T)sizeof empty_lines - 1 ? (Int)left : (Int)sizeof empty_lines - 1;
+      if (VG_(write)(fd, empty_lines, n) != n) return;
+      left -= n;
+   }
+}
+
+Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
+{
+   HChar suffix[SUFFIX_B];
+   *f = (ProfileFile){.id = *id};
+   profile_file_suffix(suffix, id);
+   f->name = VG_(malloc)("xg.profile_file", VG_(strlen)(base_name) + SUFFIX_B);
+   VG_(sprintf)(f->name, "%s%s", base_name, options.combine_dumps ? "" : suffix);
+   Int error = options.combine_dumps ? open_combined(f) : out_file_open(&f->file, f->name);
+   if (!error) {
+      if (VG_(clo_verbosity) > 1) VG_(dmsg)("Dump to %s\n", f->name);
+      return True;
+   }
+   report(f, error, True);
+   VG_(free)(f->name);
+   return False;
+}
+
+Bool profile_file_close(ProfileFile* f, Bool complete)
+{
+   if (options.combine_dumps) finish_combined(f, complete);
+   Bool in_place = out_file_close(&f->file, complete);
+   if (!in_place) report(f, 0, f->file.beside || options.combine_dumps);
+   VG_(free)(f->name);
+   return in_place;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The files of the profile: their names, and putting them in place as a whole or not at all.
+//
+// A part goes to <base>.<part>, the last one to <base>; with --separate-threads, "-<thread>" follows.
+// With --combine-dumps, all parts go to <base>, one after the other.
+//
+//    ProfileFile f;
+//    if (!profile_file_open(&f, &id)) return False;    // says why
+//    ... write to f.file.fd ...
+//    if (!profile_file_close(&f, complete)) ...        // what is in place is what was there before
+#ifndef XG_CALLGRIND_FILES_PROFILE_FILE_H
+#define XG_CALLGRIND_FILES_PROFILE_FILE_H
+
+#include "callgrind/files/out_file.h"
+
+// Which file of a part.
+typedef struct {
+   UInt part;
+   Bool is_last;  // the program ends, or may end, with this part
+   Bool is_final; // nothing replaces the file later
+   UInt thread;   // with --separate-threads
+} ProfileFileId;
+
+typedef struct {
+   ProfileFileId id;
+   HChar* name;
+   OutFile file;
+} ProfileFile;
+
+// Expands the name, and ends the program with a sentence if the file cannot be written.
+void profile_file_init(void);
+// In a forked child: another process number, so other names, and no file so far.
+void profile_file_after_fork(void);
+// What follows the base name of a file: "", ".<part>", "-<thread>".
+void profile_file_suffix(HChar suffix[64], const ProfileFileId* id);
+// False: the file cannot be opened, which has been reported.
+Bool profile_file_open(ProfileFile* f, const ProfileFileId* id);
+// complete: all of it was written.  False: the file is not in place, which has been reported.
+Bool profile_file_close(ProfileFile* f, Bool complete);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Headers of profiles; see profile_header.h.
+#include "callgrind/files/profile_header.h"
+
+#include "pub_tool_libcproc.h"
+
+#include "callgrind/control/regions.h"
+#include "callgrind/files/columns.h"
+#include "callgrind/files/header_lines.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+
+static void write_line(Writer* w, const HChar* key, ULong n)
+{
+   writer_text(w, key);
+   writer_number(w, n);
+   writer_char(w, '\n');
+}
+
+static void write_cache(Writer* w, const HChar* name, const Geometry* g)
+{
+   writer_text(w, "desc: ");
+   writer_text(w, name);
+   writer_text(w, " cache: ");
+   writer_number(w, g->size_B);
+   writer_text(w, " B, ");
+   writer_number(w, g->line_B);
+   writer_text(w, " B, ");
+   if (g->ways == 1) {
+      writer_text(w, "direct-mapped\n");
+   } else {
+      writer_number(w, g->ways);
+      writer_text(w, "-way associative\n");
+   }
+}
+
+static void write_caches(Writer* w)
+{
+   if (!options.cache_sim) return;
+   write_cache(w, "I1", &options.i1);
+   write_cache(w, "D1", &options.d1);
+   write_cache(w, "LL", &options.ll);
+}
+
+static void write_extent(Writer* w, const ProfileHeader* h)
+{
+   writer_text(w, "desc: Timerange: Basic block ");
+   writer_number(w, h->first_block);
+   writer_text(w, " - ");
+   writer_number(w, h->last_block);
+   writer_text(w, "\ndesc: Trigger: ");
+   writer_line_text(w, h->trigger ? h->trigger : "Program termination");
+   writer_char(w, '\n');
+}
+
+// Shares can only be said in words: a derived event of the format is a sum.
+static void write_unused_share(Writer* w, const HChar* level, ULong lines, ULong bytes,
+                               ULong unused_B)
+{
+   if (!lines) return;
+   ULong permille = (ULong)(1000.0 * (Double)unused_B / (Double)bytes + 0.5);
+   writer_text(w, "desc: Use of ");
+   writer_text(w, level);
+   writer_text(w, " lines: ");
+   writer_number(w, lines);
+   writer_text(w, " ended, ");
+   writer_number(w, permille / 10);
+   writer_char(w, '.');
+   writer_number(w, permille % 10);
+   writer_text(w, " % of their bytes never used\n");
+}
+
+static void write_line_use(Writer* w, const uint64_t* summary)
+{
+   // Evicted lines are not counted by thread.
+   if (!options.cache_use || options.compat || options.separate_threads) return;
+   write_unused_share(w, "L1", engine.lines_evicted[0], engine.bytes_evicted[0],
+                      summary[EV_SPLOSS1]);
+   write_unused_share(w, "LL", engine.lines_evicted[1], engine.bytes_evicted[1],
+                      summary[EV_SPLOSS2]);
+}
+
+static void write_columns(Writer* w)
+{
+   const ProfileLayout* layout = columns_layout();
+   writer_text(w, "\npositions:");
+   if (layout->by_instr) writer_text(w, " instr");
+   if (layout->by_line) writer_text(w, " line");
+   writer_char(w, '\n');
+   header_lines_write_event_names(w);
+   writer_text(w, "events:");
+   for (UInt i = 0; i < layout->n_events; i++) {
+      writer_char(w, ' ');
+      writer_text(w, event_name[layout->event[i]]);
+   }
+   writer_char(w, '\n');
+}
+
+void profile_header_write(Writer* w, const ProfileHeader* h)
+{
+   writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
+   write_line(w, "pid: ", (ULong)VG_(getpid)());
+   header_lines_write_command(w);
+   write_line(w, "part: ", h->part);
+   if (options.separate_threads) write_line(w, "thread: ", h->thread);
+   writer_char(w, '\n');
+   write_caches(w);
+   write_extent(w, h);
+   regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
+   write_line_use(w, h->summary);
+   write_columns(w);
+   profile_write_cost(w, columns_layout(), "summary:", h->summary);
+   writer_char(w, '\n');
+}
