@@ -13,6 +13,12 @@
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
 # A case is run in a process of its own and returns (passed, text); dying is a
 # failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.
+#
+# tests/run-all sets XG_JOBS to a named pipe with one byte for each job that may run, over all
+# suites; cases and compilers take one and put it back (jobs.sh does the same in shell):
+#   XgTest::job(sub { ... });                   # runs it as a job, returns what it returns
+#   XgTest::share_jobs(2);                      # makes the pipe unless there is one
+#   XgTest::job_environment();                  # (XG_JOBS => its name) for the process of a suite
 
 package XgTest;
 use strict;
@@ -33,9 +39,56 @@ sub workdir {
     return Cwd::abs_path(File::Temp::tempdir('xgtest.XXXXXX', TMPDIR => 1, CLEANUP => 1));
 }
 
+my $jobs_at = delete $ENV{XG_JOBS};    # programs under test see none of it
+my $job_pipe;
+our $is_job;                           # this process, or the one that started it, has taken a byte
+
+sub share_jobs {
+    my ($n) = @_;
+    return if defined $jobs_at;
+    $jobs_at = workdir() . '/jobs';
+    POSIX::mkfifo($jobs_at, 0600) or die "$jobs_at: $!\n";
+    job_end() for 1 .. $n;
+    return;
+}
+
+sub job_environment { return (XG_JOBS => $jobs_at); }
+
+sub job_pipe {
+    # for reading and writing: then neither side ever finds the pipe without the other
+    return $job_pipe if defined $job_pipe;
+    open $job_pipe, '+<', $jobs_at or die "$jobs_at: $!\n";
+    return $job_pipe;
+}
+
+sub job_begin {
+    return unless defined $jobs_at;
+    my $n;
+    do { $n = sysread job_pipe(), my $byte, 1 } while !defined $n && $!{EINTR};
+    die "$jobs_at: $!\n" unless $n;
+    return;
+}
+
+sub job_end {
+    syswrite job_pipe(), 'x' if defined $jobs_at;
+    return;
+}
+
+sub job {
+    my ($code) = @_;
+    return $code->() if $is_job;
+    local $is_job = 1;
+    job_begin();
+    my @r = eval { $code->() };
+    my $why = $@;
+    job_end();
+    die $why if $why ne '';
+    return wantarray ? @r : $r[0];
+}
+
 sub compile {
     my ($cmd) = @_;
-    my $out = `$cmd 2>&1`;
+    my $out = job(sub { scalar `$cmd 2>&1` });
     die "$cmd:\n$out" if $?;
 }
 
@@ -112,6 +165,12 @@ sub wait_for {
     return $?;
 }
 
+# a wait status in words
+sub status_text {
+    my ($status) = @_;
+    return $status & 127 ? 'signal ' . ($status & 127) : $status >> 8;
+}
+
 sub processors {
     my $n = `getconf _NPROCESSORS_ONLN 2>/dev/null`;
     return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
@@ -125,18 +184,22 @@ sub pool {
         return if $pid < 0;
         return unless delete $running{$pid};
         $? == 0 ? $passed++ : $failed++;
+        job_end() if $? & 127;    # it did not come to that itself
     };
     for my $c (@$cases) {
         $reap->() while keys %running >= $jobs;
         my $pid = fork;
         die "fork: $!\n" unless defined $pid;
         if (!$pid) {
+            job_begin();
+            $is_job = 1;
             my ($ok, $text) = eval { $c->[1]->() };
             if ($@) { ($ok, $text) = (0, $@); }
             $text //= '';
             $text =~ s/\s+$//;
             $text =~ s/\n/\n    /g;
             syswrite STDOUT, ($ok ? 'ok ' : 'FAIL ') . "$c->[0]: $text\n";
+            job_end();
             POSIX::_exit($ok ? 0 : 1);
         }
         $running{$pid} = 1;
