@@ -7,6 +7,7 @@
 #   use XgTest;
 #   my $dir = XgTest::workdir($keep);           # removed at the end, or DIR
 #   XgTest::compile("cc -g -o $dir/a a.c");     # dies with the compiler's words
+#   my $a = XgTest::program($build, 'a', "cc -g -o OUT '$dir/a.c'");   # the same, once for all suites
 #   XgTest::include_dirs($build);               # "-I..." for callgrind.h
 #   XgTest::valgrind_source($build);            # directory of Valgrind's source
 #   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
@@ -25,6 +26,10 @@ use strict;
 use warnings;
 use File::Temp ();
 use Cwd ();
+use Digest::SHA ();
+use Fcntl ();
+use File::Path ();
+use FindBin ();
 use POSIX ();
 
 $| = 1;
@@ -90,6 +95,44 @@ sub compile {
     my ($cmd) = @_;
     my $out = job(sub { scalar `$cmd 2>&1` });
     die "$cmd:\n$out" if $?;
+}
+
+# The program NAME that a command writes to OUT.  It stays in BUILDDIR/test-programs as long as the
+# command, the programs' sources and the compilers are what they were; suites that run at once wait
+# for each other.
+my $sources_digest;
+sub program {
+    my ($build, $name, $command) = @_;
+    $sources_digest //= substr Digest::SHA::sha1_hex(sources_text()), 0, 8;
+    my $all = "$build/test-programs";
+    my $dir = "$all/$sources_digest/" . substr Digest::SHA::sha1_hex("$name $command"), 0, 8;
+    my $program = "$dir/$name";
+    return $program if -e "$dir/.complete";
+    # First the job, then the lock: who has it must not have to wait for those who want it.
+    job(sub {
+        File::Path::remove_tree(grep { !/\/\Q$sources_digest\E\z/ } glob "\Q$all\E/*");
+        File::Path::make_path($dir);
+        open my $lock, '>', "$dir/.lock" or die "$dir/.lock: $!\n";
+        flock $lock, Fcntl::LOCK_EX() or die "$dir/.lock: $!\n";
+        return if -e "$dir/.complete";
+        compile($command =~ s/OUT/'$program'/gr);
+        open my $complete, '>', "$dir/.complete" or die "$dir/.complete: $!\n";
+        close $complete;
+    });
+    return $program;
+}
+
+# What programs are made from: sources, headers, and the compilers' versions.
+sub sources_text {
+    my $top = "$FindBin::RealBin/../..";
+    local $/;
+    my $text = '';
+    for my $file (sort map { glob "\Q$top\E/$_" } qw(tests/*/progs/* bench/*.[ch] bench/*.list include/*.h)) {
+        open my $in, '<', $file or die "$file: $!\n";
+        $text .= "$file\n" . <$in>;
+    }
+    $text .= `$_ --version 2>/dev/null` for qw(gcc g++ clang gfortran);
+    return $text;
 }
 
 # the directories for <callgrind.h>, which includes "valgrind.h"
