@@ -100,29 +100,31 @@ sub compile {
 # The program NAME that a command writes to OUT.  It stays in BUILDDIR/test-programs as long as the
 # command, the programs' sources and the compilers are what they were; suites that run at once wait
 # for each other.
-my $sources_digest;
 sub program {
     my ($build, $name, $command) = @_;
-    $sources_digest //= substr Digest::SHA::sha1_hex(sources_text()), 0, 8;
-    my $all = "$build/test-programs";
-    my $dir = "$all/$sources_digest/" . substr Digest::SHA::sha1_hex("$name $command"), 0, 8;
+    my ($all, $digest) = ("$build/test-programs", sources_digest());
+    my $dir = "$all/$digest/" . substr Digest::SHA::sha1_hex("$name $command"), 0, 8;
     my $program = "$dir/$name";
     return $program if -e "$dir/.complete";
     # First the job, then the lock: who has it must not have to wait for those who want it.
     job(sub {
-        File::Path::remove_tree(grep { !/\/\Q$sources_digest\E\z/ } glob "\Q$all\E/*");
+        File::Path::remove_tree(grep { !/\/\Q$digest\E\z/ } glob "\Q$all\E/*");
         File::Path::make_path($dir);
         open my $lock, '>', "$dir/.lock" or die "$dir/.lock: $!\n";
         flock $lock, Fcntl::LOCK_EX() or die "$dir/.lock: $!\n";
         return if -e "$dir/.complete";
-        compile($command =~ s/OUT/'$program'/gr);
+        compile($command =~ s/\bOUT\b/'$program'/gr);
         open my $complete, '>', "$dir/.complete" or die "$dir/.complete: $!\n";
         close $complete;
     });
     return $program;
 }
 
-# What programs are made from: sources, headers, and the compilers' versions.
+# Of what programs are made from: sources, headers, and the compilers' versions.  Suites that compile in
+# their cases ask for it before, once.
+my $sources_digest;
+sub sources_digest { return $sources_digest //= substr Digest::SHA::sha1_hex(sources_text()), 0, 8; }
+
 sub sources_text {
     my $top = "$FindBin::RealBin/../..";
     local $/;
