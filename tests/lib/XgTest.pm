@@ -19,6 +19,7 @@
 # suites; cases and compilers take one and put it back (jobs.sh does the same in shell):
 #   XgTest::job(sub { ... });                   # runs it as a job, returns what it returns
 #   XgTest::share_jobs(2);                      # makes the pipe unless there is one
+#   XgTest::more_jobs(1);                       # so many more may run
 #   XgTest::job_environment();                  # (XG_JOBS => its name) for the process of a suite
 
 package XgTest;
@@ -53,6 +54,12 @@ sub share_jobs {
     return if defined $jobs_at;
     $jobs_at = workdir() . '/jobs';
     POSIX::mkfifo($jobs_at, 0600) or die "$jobs_at: $!\n";
+    more_jobs($n);
+    return;
+}
+
+sub more_jobs {
+    my ($n) = @_;
     job_end() for 1 .. $n;
     return;
 }
@@ -142,7 +149,7 @@ sub include_dirs {
     my ($build) = @_;
     my %p = paths($build);
     my @try = ($ENV{XG_INCLUDE} // $p{XG_INCLUDE} // ());
-    for ($p{XG_LIB_STOCK}, $p{XG_LIB_XGRIND}) {
+    for ($p{XG_LIB_CALLGRIND}, $p{XG_LIB_XGRIND}) {
         push @try, "$_/../../include/valgrind" if $_;
     }
     push @try, map { "$_/callgrind" } glob("\Q$build\E/valgrind-*"), glob("\Q$build\E/*/valgrind-*");
@@ -159,7 +166,7 @@ sub paths {
     my ($build) = @_;
     my %p;
     my $file = "$build/oracle/paths.sh";
-    for my $v (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE)) {
+    for my $v (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE)) {
         if (defined $ENV{$v}) { $p{$v} = $ENV{$v}; next; }
         next unless -r $file;
         my $x = `. '$file' >/dev/null 2>&1; printf %s "\${$v-}"`;
@@ -182,11 +189,11 @@ sub valgrind_source {
 sub tools {
     my ($build, $dir, $tool) = @_;
     my %p = paths($build);
-    for (qw(XG_LAUNCHER XG_LIB_STOCK XG_LIB_XGRIND)) {
+    for (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND)) {
         die "$_ is not set and $build/oracle/paths.sh does not set it\n" unless $p{$_};
     }
     mkdir $dir;
-    for my $f (glob("\Q$p{XG_LIB_STOCK}\E/*"), glob("\Q$p{XG_LIB_XGRIND}\E/xgrind-*-linux")) {
+    for my $f (glob("\Q$p{XG_LIB_CALLGRIND}\E/*"), glob("\Q$p{XG_LIB_XGRIND}\E/xgrind-*-linux")) {
         (my $n = $f) =~ s{.*/}{};
         unlink "$dir/$n";
         symlink Cwd::abs_path($f), "$dir/$n" or die "$dir/$n: $!\n";
