@@ -23,7 +23,7 @@
 # $XgProfile::SEP.  POS is "line", "0xinstr" or "0xinstr line".  Cost strings
 # have no trailing zeros, so that equal costs are equal strings.
 #
-# parse(FILE, meant => 1) undoes a fault of stock Callgrind's writer: it
+# parse(FILE, meant => 1) undoes a fault of Callgrind's writer: it
 # prints "fi=(n) ???" before a call in code without line information but
 # forgets that it did, so that a reader books what follows under ???.  With
 # meant => 1 a file change directly before a call holds for that call only,
@@ -221,7 +221,7 @@ sub parse {
             $fail->("more costs than events")
               if ($cost =~ tr/ //) >= @{ $part->{events} };
             $part->{bodylines}++;
-            my $before = $stay // $file;   # what stock's writer thinks it is
+            my $before = $stay // $file;   # what Callgrind's writer thinks it is
             my $fk = $fnkey->();
             if ($kind eq 'calls') {
                 $fail->("calls= without cfn=") unless defined $cfn;

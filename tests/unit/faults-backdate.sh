@@ -24,9 +24,9 @@ fault "back-dating: no reference for a frame" engine/line_costs.c \
     's/^      f->callee.has_backdate_node = true;/&\n      backdate_drop(\&engine.forest, n);/' $b
 fault "back-dating: no reference for a line" engine/line_costs.c \
     's/^      \*load->loader = kept_by_line(site, &loader);/      *load->loader = i ? kept_by_line(site, \&loader) : loader;/' $b
-fault "back-dating: no reference for a line, short way" engine/line_costs.c \
+fault "back-dating: no reference for a line, fast path" engine/line_costs.c \
     's/\.loader = kept_by_line(site, loader)/.loader = *loader/' $b
-fault "back-dating: no reference for a line gone at once" engine/line_costs.c \
+fault "back-dating: no reference for a line evicted at once" engine/line_costs.c \
     's/^      events->evicted\[i\].loader = kept_by_line(site, &loader);/      events->evicted[i].loader = loader;/' $b
 fault "back-dating: no reference for a child" backdate/tree.c 's/^   parent->references++;//' $b
 
@@ -85,7 +85,7 @@ fault "stack started again has old calls" engine/transfer.c \
 fault "back-dating: collection state" engine/line_costs.c 's/bool collect = s->exec.collect || compat();/bool collect = true;/' $b
 fault "back-dating: collection decided at eviction" engine/line_costs.c \
     's/bool charged = !compat() || xg_current/bool charged = xg_current/' $b
-fault "back-dating: collection decided at eviction, short way" engine/line_costs.c \
+fault "back-dating: collection decided at eviction, fast path" engine/line_costs.c \
     's/^   if (count)$/   if (count \&\& xg_current.stack->exec.collect)/' $b
 
 # A part has every pending cost and prunes nothing; zeroing forgets what is pending.
@@ -93,7 +93,7 @@ fault "back-dating: part leaves pending costs" backdate/tree.c \
     's/^   for (BackdateNode\* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);/   for (BackdateNode* n = f->nodes.next; n != \&f->nodes; n = n->next) fold(f, n);/' $b
 fault "back-dating: part prunes" backdate/tree.c \
     's/n = n->previous) fold(f, n);/n = n->previous) fold(f, n), n->references -= n->references > 1;/' $b
-fault "back-dating: settled twice" backdate/tree.c '/^static void fold/,/^}/s/^   host_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
+fault "back-dating: flushed twice" backdate/tree.c '/^static void fold/,/^}/s/^   host_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
 fault "back-dating: root loses costs in another thread's part" backdate/tree.c \
     's/^   if (!n->parent) return;/   if (!n->parent) host_memset(n->cost, 0, sizeof n->cost);\n&/' $b
 fault "back-dating: root keeps the costs of its last part" engine/engine.c 's/^   if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);//' $b

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * threads.c: threads that work one after the other.  None ends before all have started, so that
- * no thread number is used twice: stock takes the second user for a continuation of the first.
+ * no thread number is used twice: Callgrind takes the second user for a continuation of the first.
  * Input of tests/equality/run, which compiles and runs it; takes an optional
  * scale factor as its only argument.
  */
