@@ -95,7 +95,7 @@ struct Cache {
    HotSlot* hot;              // [sets]; NULL: none
    LineUse* lines;            // [sets * ways]; NULL: line use is not tracked
    uint32_t* lower;           // [sets * ways], with line use but not in the last level:
-                      // index of the line in `next` that it came from, or DETACHED
+                              // index of the line in `next` that it came from, or DETACHED
    uint64_t* masks;           // [sets * ways * words]; NULL: one word is enough, LineUse.mask
    uint32_t* owners;          // [sets * ways], as in Eviction; NULL: not asked for
    uint32_t words;            // of a line's mask

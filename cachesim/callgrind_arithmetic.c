@@ -279,7 +279,8 @@ static ServedBy fetch_with_use(Hierarchy* h, CodeLine* first, const Request* r, 
       uint64_t from = line == first ? r->address : line->address;
       uint64_t line_end = line->address + i1->geometry.line_B;
       line->count++;
-      line_use_set_bits(line->mask, from - line->address, (line_end < end ? line_end : end) - from);
+      line_use_set_bits(line->mask, from - line->address,
+                        (line_end < end ? line_end : end) - from);
    }
    return worst;
 }

@@ -11,8 +11,8 @@ typedef struct {
    const HChar* name; // its place; the caller's
    HChar* temporary;  // where it is written if beside
    Bool beside;       // else it is written in its place, as are pipes, devices and links
-   Bool is_regular;   // in its place: a file, which is emptied if it cannot be written completely
-   Int fd;            // to write to
+   Bool is_regular; // in its place: a file, which is emptied if it cannot be written completely
+   Int fd;          // to write to
 } OutFile;
 
 // What a file is, for messages: OutFileKind kind = {"profile"}.

@@ -255,8 +255,12 @@ static void random_hierarchies(void** state)
          uint64_t sets = 1 + next_random() % (k == 2 ? 30 : 9);
          g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      HierarchyConfig c = {
-         .i1 = g[0], .d1 = g[1], .ll = g[2], .line_use = true, .write_back = i & 1, .prefetch = i & 2};
+      HierarchyConfig c = {.i1 = g[0],
+                           .d1 = g[1],
+                           .ll = g[2],
+                           .line_use = true,
+                           .write_back = i & 1,
+                           .prefetch = i & 2};
       one(&c, 6000);
    }
 }
