@@ -90,34 +90,6 @@ static void charge_next_to(const LastRanges* all, LastRange* v, ObjectCosts* a)
    v->costs = a;
 }
 
-static void forget_range(LastRange* v)
-{
-   if (!v->block) return;
-   if (v->next) v->next->previous = v->previous;
-   if (v->previous)
-      v->previous->next = v->next;
-   else
-      v->block->watchers = v->next;
-   v->block = NULL;
-   v->size_B = 0;
-}
-
-static void remember_range(LastRange* v, MemRange* b)
-{
-   v->start = b->start;
-   v->size_B = b->size_B;
-   v->block = b;
-   v->previous = NULL;
-   v->next = b->watchers;
-   if (v->next) v->next->previous = v;
-   b->watchers = v;
-}
-
-void objects_range_changes(MemRange* b)
-{
-   while (b->watchers) forget_range(b->watchers);
-}
-
 static bool collecting(void)
 {
    return xg_current.stack->exec.collect;
@@ -130,17 +102,17 @@ void object_costs_entered(Block* b)
    all->off = !collecting();
    for (uint32_t i = 0; i < b->n_sites; i++) {
       LastRange* v = &all->range[i];
-      forget_range(v);
+      objects_unwatch(&v->watcher);
       charge_next_to(all, v, &OBJECTS->nobody);
-      v->start = 0;
-      v->size_B = all->off ? UINT64_MAX : 0;
+      v->watcher.start = 0;
+      v->watcher.size_B = all->off ? UINT64_MAX : 0;
    }
 }
 
 static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t address)
 {
-   forget_range(v);
-   v->size_B = 0;
+   objects_unwatch(&v->watcher);
+   v->watcher.size_B = 0;
    if (!collecting()) {
       charge_next_to(all, v, &OBJECTS->nobody);
       return;
@@ -150,8 +122,8 @@ static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
    // Mostly another block of the same object.
    if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, account_of(o, site));
-   // Elsewhere in a region that blocks are cut from, an allocator may put one at any time.
-   if (b && !b->is_cut) remember_range(v, b);
+   // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
+   if (b && !b->is_cut) objects_watch(&v->watcher, b);
 }
 
 // True if the site has turned to another block.
@@ -159,7 +131,7 @@ XG_INLINE bool find_object(Site* site, uint64_t address)
 {
    LastRanges* all = site->block->last_ranges;
    LastRange* v = &all->range[site->index];
-   bool turns = address - v->start >= v->size_B;
+   bool turns = address - v->watcher.start >= v->watcher.size_B;
    if (turns) look(all, v, site, address);
    OBJECTS->now = v->costs;
    return turns;

@@ -54,11 +54,9 @@ struct ObjectCosts {
 // What a site accessed last: while `address - start < size_B`, it is still that.
 typedef struct LastRange LastRange;
 struct LastRange {
-   uint64_t start, size_B; // 0: each access is looked up
+   RangeWatcher watcher; // size_B 0: each access is looked up; UINT64_MAX: none is
    ObjectCosts* costs;
-   MemRange* block;            // NULL: none is remembered
-   LastRange *next, *previous; // of the block
-   uint64_t since;             // runs of the segment when the account was turned to
+   uint64_t since; // runs of the segment when the account was turned to
 };
 
 // The last_ranges of a block of code.

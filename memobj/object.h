@@ -2,10 +2,11 @@
 //
 // Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
 //
-// An object is what a person would call one: a variable, or all blocks that were allocated by one
-// chain of calls.  A block is a range of addresses that belongs to an object.
+// An object is what a person would call one: a variable, or all allocations by one chain of calls.
+// A range is a piece of memory that belongs to an object.
 //
-// Ownership: objects live until the program ends; blocks belong to their map (blocks.h).
+// Ownership: objects live until the program ends; ranges belong to their map (range_map.h), watchers to
+// whoever watches (objects.h).
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 
@@ -15,7 +16,7 @@ typedef enum {
    OBJECT_UNKNOWN, // what no other object is known for
    OBJECT_CODE,    // instructions: lines of I1, and those of the last level behind them
    OBJECT_STATIC,  // a variable of the program or of a library
-   OBJECT_HEAP,    // blocks of an allocator
+   OBJECT_HEAP,    // allocations
    OBJECT_MMAP,    // memory mapped by the program itself
    OBJECT_BRK,     // the program break's
    OBJECT_STACK,   // of a thread
@@ -44,24 +45,42 @@ struct MemObject {
    uint32_t thread; // that made it first
    uint32_t n_frames;
    ObjectFrame* frames; // calls that led to it, innermost first
-   uint64_t count;      // blocks made so far
+   uint64_t count;      // ranges made so far
    uint64_t live_B, most_B, total_B;
    uint64_t n_live;
-   uint64_t born, died; // instructions executed when the first block came and the last one went
+   uint64_t born, died; // instructions executed at the first allocation and when the last one was freed
    void* costs;         // of the engine: see engine/object_costs.h
    MemObject* next;     // all objects, oldest first
 };
 
-// A piece of memory that is an object, or one of those that are.  32 bytes, two in a cache line:
-// looking a block up waits for memory most of the time.
-typedef struct MemRange {
+typedef struct MemRange MemRange;
+typedef struct RangeWatcher RangeWatcher;
+
+// 32 bytes, two in a cache line: looking a range up waits for memory most of the time.
+//
+// Invariants: size_B > 0; a mapping that is cut has no watchers; a watcher of the range has its start
+// and size.
+struct MemRange {
    uint64_t start;
    uint64_t size_B : 61;
-   uint64_t is_mapping : 1; // other blocks may lie in it
-   uint64_t is_cut : 1;     // a region in which a block lay at some time
-   uint64_t is_checked : 1; // a region that is known not to hold variables
+   uint64_t is_mapping : 1; // other ranges may lie in it
+   uint64_t is_cut : 1;     // a mapping in which a range lay at some time
+   uint64_t is_checked : 1; // a mapping that is known not to hold variables
    MemObject* object;
-   void* watchers; // of the engine: who remembers that it is here
-} MemRange;
+   union {
+      RangeWatcher* watchers; // linked by `next`
+      MemRange* next_free;    // of ranges that are not in use
+   };
+};
+
+// Remembers where a range is.  While one watches, an address belongs to the range exactly if
+// address - start < size_B; it stops when the range ends or another one is put into it.
+//
+// Invariant: start and size_B are those of the range, unless range is NULL.
+struct RangeWatcher {
+   uint64_t start, size_B; // generated code reads these two
+   MemRange* range;        // NULL: none is watched, start and size_B are up to the watcher
+   RangeWatcher *next, *previous; // of the range
+};
 
 #endif

@@ -12,7 +12,7 @@ struct CallChain {
 
 void objects_init(ObjectSet* s)
 {
-   *s = (ObjectSet){.arena = {.what = "memobj.objects"}, .map.arena.what = "memobj.blocks"};
+   *s = (ObjectSet){.arena = {.what = "memobj.objects"}, .map.arena.what = "memobj.ranges"};
    s->unknown = objects_new(s, OBJECT_UNKNOWN, "unknown", NULL);
    s->code = objects_new(s, OBJECT_CODE, "code", NULL);
 }
@@ -64,7 +64,35 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
    return c->object;
 }
 
-// --- blocks ---------------------------------------------------------------------------------
+// --- watchers -------------------------------------------------------------------------------
+
+void objects_watch(RangeWatcher* w, MemRange* r)
+{
+   XG_CHECK(!w->range && !r->is_cut);
+   *w = (RangeWatcher){
+      .start = r->start, .size_B = r->size_B, .range = r, .next = r->watchers};
+   if (w->next) w->next->previous = w;
+   r->watchers = w;
+}
+
+void objects_unwatch(RangeWatcher* w)
+{
+   if (!w->range) return;
+   if (w->next) w->next->previous = w->previous;
+   if (w->previous)
+      w->previous->next = w->next;
+   else
+      w->range->watchers = w->next;
+   w->range = NULL;
+   w->size_B = 0;
+}
+
+static void unwatch_all(MemRange* r)
+{
+   while (r->watchers) objects_unwatch(r->watchers);
+}
+
+// --- ranges ---------------------------------------------------------------------------------
 
 static void count_in(MemObject* o, uint64_t size_B, uint64_t now)
 {
@@ -82,18 +110,31 @@ static void count_out(MemObject* o, uint64_t size_B, uint64_t now)
    if (!o->n_live) o->died = now;
 }
 
-// Frees all blocks that overlap the range, those of a page together: to find the next page in a
-// large range takes a while.
+// Frees all ranges that overlap this memory, those of a page together: finding the next page in a
+// large piece of memory takes a while.
 static void free_in(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 {
-   MemRange* b = range_map_overlapping(&s->map, start, size_B);
-   while (b) {
-      uint64_t from = b->start > start ? b->start : start;
+   MemRange* r = range_map_overlapping(&s->map, start, size_B);
+   while (r) {
+      uint64_t from = r->start > start ? r->start : start;
       uint64_t left_B = start + size_B - from;
       uint64_t of_page_B = (1ULL << PAGE_SHIFT) - (from & ((1ULL << PAGE_SHIFT) - 1));
-      objects_free(s, b, now);
-      b = range_map_overlapping(&s->map, from, left_B < of_page_B ? left_B : of_page_B);
-      if (!b) b = range_map_overlapping(&s->map, start, size_B);
+      objects_free(s, r, now);
+      r = range_map_overlapping(&s->map, from, left_B < of_page_B ? left_B : of_page_B);
+      if (!r) r = range_map_overlapping(&s->map, start, size_B);
+   }
+}
+
+// A range is put here: nobody may remember that the mappings are here, of which there may be several.
+static void cut_mappings(ObjectSet* s, uint64_t start, uint64_t size_B)
+{
+   const uint64_t end = start + size_B;
+   MemRange* m;
+   for (; start < end && (m = range_map_mapping(&s->map, start, end - start));
+        start = m->start + m->size_B) {
+      if (m->is_cut) continue;
+      unwatch_all(m);
+      m->is_cut = true;
    }
 }
 
@@ -101,20 +142,16 @@ MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t 
                            uint64_t now)
 {
    free_in(s, start, size_B, now);
-   MemRange* mapping_ = range_map_mapping(&s->map, start, size_B);
-   if (mapping_ && !mapping_->is_cut) {
-      objects_range_changes(mapping_);
-      mapping_->is_cut = true;
-   }
+   cut_mappings(s, start, size_B);
    count_in(o, size_B, now);
    return range_map_add(&s->map, start, size_B, o);
 }
 
-void objects_free(ObjectSet* s, MemRange* b, uint64_t now)
+void objects_free(ObjectSet* s, MemRange* r, uint64_t now)
 {
-   objects_range_changes(b);
-   count_out(b->object, b->size_B, now);
-   range_map_remove(&s->map, b);
+   unwatch_all(r);
+   count_out(r->object, r->size_B, now);
+   range_map_remove(&s->map, r);
 }
 
 void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B)
@@ -124,7 +161,7 @@ void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_
    o->total_B -= size_B;
 }
 
-// --- regions --------------------------------------------------------------------------------
+// --- mappings -------------------------------------------------------------------------------
 
 MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B, uint64_t now)
 {
@@ -133,13 +170,12 @@ MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_
    return range_map_add_mapping(&s->map, start, size_B, o);
 }
 
-// What is left of a region that has lost a part.
-static void keep(ObjectSet* s, const MemRange* mapping_, uint64_t start, uint64_t end)
+// What is left of a mapping that has lost a part.
+static void keep(ObjectSet* s, const MemRange* old, uint64_t start, uint64_t end)
 {
    if (start >= end) return;
-   mapping_->object->n_live++;
-   range_map_add_mapping(&s->map, start, end - start, mapping_->object)->is_cut =
-      mapping_->is_cut;
+   old->object->n_live++;
+   range_map_add_mapping(&s->map, start, end - start, old->object)->is_cut = old->is_cut;
 }
 
 void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
@@ -150,7 +186,7 @@ void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
       MemRange old = *r;
       uint64_t old_end = old.start + old.size_B;
       uint64_t from = old.start > start ? old.start : start, to = old_end < end ? old_end : end;
-      objects_range_changes(r);
+      unwatch_all(r);
       range_map_remove(&s->map, r);
       keep(s, &old, old.start, from);
       keep(s, &old, to, old_end);
@@ -158,14 +194,30 @@ void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
    }
 }
 
+void objects_move(ObjectSet* s, uint64_t from, uint64_t to, uint64_t size_B, uint64_t now)
+{
+   const uint64_t end = from + size_B;
+   for (uint64_t at = from; at < end;) {
+      const MemRange* r = range_map_mapping(&s->map, at, end - at);
+      if (!r) return;
+      const uint64_t r_end = r->start + r->size_B;
+      if (r->start > at) at = r->start;
+      const uint64_t next = r_end < end ? r_end : end;
+      objects_map(s, r->object, to + (at - from), next - at, now);
+      at = next;
+   }
+}
+
+// --- invariants -----------------------------------------------------------------------------
+
 void objects_check(const ObjectSet* s)
 {
-   uint64_t live = 0, blocks = s->map.n_ranges + s->map.mappings.n;
+   uint64_t live = 0, ranges = s->map.n_ranges + s->map.mappings.n;
    uint32_t n = 0;
    for (const MemObject* o = s->first; o; o = o->next) {
       XG_ASSERT(o->number == n++ && o->n_live <= o->live_B);
       live += o->n_live;
    }
-   XG_ASSERT(n == s->n_objects && live == blocks);
+   XG_ASSERT(n == s->n_objects && live == ranges);
    range_map_check(&s->map);
 }

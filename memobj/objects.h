@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All memory objects of a program, and what happens to their blocks.
+// All memory objects of a program, and what happens to their ranges.
 //
 //    ObjectSet set;
 //    objects_init(&set);
 //    MemObject* o = objects_new(&set, OBJECT_HEAP, "name", NULL);
-//    MemRange* b = objects_allocate(&set, o, address, size_B, now);
-//    objects_free(&set, b, now);
+//    MemRange* r = objects_allocate(&set, o, address, size_B, now);
+//    objects_watch(&watcher, r);      // until the range ends
+//    objects_free(&set, r, now);
 #ifndef XG_MEMOBJ_OBJECTS_H
 #define XG_MEMOBJ_OBJECTS_H
 
@@ -29,19 +30,24 @@ MemObject* objects_new(ObjectSet* s, ObjectKind kind, const char* name, const ch
 // *is_new: it has just been made, and its frames are the caller's to fill in.
 MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls, uint32_t n,
                             bool* is_new);
-// A block comes or goes.  now: instructions executed.  What lies in the way of a new one goes.
+// A range begins or ends.  now: instructions executed.  Ranges that overlap a new one end.
 MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                            uint64_t now);
-void objects_free(ObjectSet* s, MemRange* b, uint64_t now);
-// A block that was freed is there after all, as when realloc fails; it is not one more.
+void objects_free(ObjectSet* s, MemRange* r, uint64_t now);
+// A range that was freed is there after all, as when realloc fails; it is not one more.
 void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B);
-// The same for regions: adds one, or takes the range away from those that are there.
+// Adds a mapping, or takes a piece of memory away from the mappings and ranges in it.
 MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                       uint64_t now);
 void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now);
+// Memory was moved, mappings and all, to where nothing is.
+void objects_move(ObjectSet* s, uint64_t from, uint64_t to, uint64_t size_B, uint64_t now);
+// Panics if an invariant is broken.
 void objects_check(const ObjectSet* s);
 
-// Supplied by the engine: the block is about to go or to be cut, nobody may remember it.
-void objects_range_changes(MemRange* b);
+// Starts to watch a range, which must not be cut; the watcher watches nothing yet.
+void objects_watch(RangeWatcher* w, MemRange* r);
+// Stops watching, if it does.
+void objects_unwatch(RangeWatcher* w);
 
 #endif

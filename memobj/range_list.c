@@ -38,8 +38,18 @@ MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t sta
    return rank < l->n && l->block[rank]->start - start < size_B ? l->block[rank] : NULL;
 }
 
+static void check_range(const MemRange* r)
+{
+   XG_ASSERT(r->size_B && (!r->is_cut || !r->watchers));
+   for (const RangeWatcher* w = r->watchers; w; w = w->next) {
+      XG_ASSERT(w->range == r && w->start == r->start && w->size_B == r->size_B);
+      XG_ASSERT(!w->next || w->next->previous == w);
+   }
+}
+
 void range_list_check(const RangeList* l)
 {
+   for (uint32_t i = 0; i < l->n; i++) check_range(l->block[i]);
    for (uint32_t i = 1; i < l->n; i++)
       XG_ASSERT(l->block[i - 1]->start + l->block[i - 1]->size_B <= l->block[i]->start);
 }

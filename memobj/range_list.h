@@ -25,7 +25,7 @@ void range_list_erase(RangeList* l, uint32_t at);
 // that of start; NULL: there is none.
 MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t start,
                                  uint64_t size_B);
-// Panics if blocks overlap or are out of order.
+// Panics if ranges overlap or are out of order, or if an invariant of one is broken.
 void range_list_check(const RangeList* l);
 
 XG_INLINE bool range_holds(const MemRange* b, uint64_t address)

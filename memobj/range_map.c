@@ -54,7 +54,7 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
 
 static void put_back(RangeMap* m, MemRange* b)
 {
-   b->watchers = m->free;
+   b->next_free = m->free;
    m->free = b;
 }
 
@@ -72,7 +72,7 @@ static MemRange* new_range(RangeMap* m, uint64_t start, uint64_t size_B, MemObje
    XG_ASSERT(size_B);
    if (!m->free) add_free(m);
    MemRange* b = m->free;
-   m->free = b->watchers;
+   m->free = b->next_free;
    *b = (MemRange){.start = start, .size_B = size_B, .object = object};
    return b;
 }

@@ -30,7 +30,7 @@ typedef struct {
    RangeList mappings; // likewise
    uint64_t n_ranges;
    MemRange *last, *last_mapping; // found
-   MemRange* free;                // to be used again, linked by `watchers`
+   MemRange* free;                // to be used again, linked by `next_free`
    Arena arena;                   // of blocks
 } RangeMap;
 

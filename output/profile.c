@@ -317,7 +317,7 @@ static void write_one_context(Body* b, Context* p)
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
 {
    Body b = {.g = g, .part = part, .inlines = {.graph = g, .blocks = &part->blocks}};
-   profile_text_begin(&b.text, w, layout, g);
+   profile_text_begin(&b.text, w, layout);
    host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&part->blocks, g);
    if (layout->inlined) inlines_prepare(g);

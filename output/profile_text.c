@@ -2,27 +2,38 @@
 // Lines of the profile; see profile_text.h.
 #include "output/profile_text.h"
 
-void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
-                        const CallGraph* g)
+void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout)
 {
    *t = (ProfileText){.w = w, .layout = layout};
-   // Looking up positions may make new file records; leave room for them.
-   size_t files = (size_t)g->n_files + 1024 * 1024;
-   t->modules_seen = host_zalloc("output.seen", g->n_modules / 8 + 1);
-   t->files_seen = host_zalloc("output.seen", files / 8 + 1);
 }
 
 void profile_text_end(ProfileText* t)
 {
-   host_free(t->modules_seen);
-   host_free(t->files_seen);
+   host_free(t->modules_seen.bits);
+   host_free(t->files_seen.bits);
    map_clear(&t->contexts_seen);
 }
 
 // --- names --------------------------------------------------------------------------------
 
+// True if the number was not seen before.
+static bool see(SeenNumbers* seen, uint32_t number)
+{
+   size_t at = number / 8;
+   uint8_t bit = (uint8_t)(1u << number % 8);
+   if (at >= seen->size_B) {
+      size_t size_B = 2 * at + 64;
+      seen->bits = host_realloc("output.seen", seen->bits, size_B);
+      host_memset(seen->bits + seen->size_B, 0, size_B - seen->size_B);
+      seen->size_B = size_B;
+   }
+   bool is_new = !(seen->bits[at] & bit);
+   seen->bits[at] |= bit;
+   return is_new;
+}
+
 static void write_name(ProfileText* t, const char* key, uint32_t number, const char* name,
-                       uint8_t* seen)
+                       SeenNumbers* seen)
 {
    writer_text(t->w, key);
    if (!t->layout->compress_strings) {
@@ -31,8 +42,7 @@ static void write_name(ProfileText* t, const char* key, uint32_t number, const c
       writer_char(t->w, '(');
       writer_number(t->w, number);
       writer_char(t->w, ')');
-      if (!(seen[number / 8] >> number % 8 & 1)) {
-         seen[number / 8] |= (uint8_t)(1u << number % 8);
+      if (see(seen, number)) {
          writer_char(t->w, ' ');
          writer_line_text(t->w, name);
       }
@@ -42,12 +52,12 @@ static void write_name(ProfileText* t, const char* key, uint32_t number, const c
 
 void profile_text_module(ProfileText* t, const char* key, const Module* o)
 {
-   write_name(t, key, o->number, o->name, t->modules_seen);
+   write_name(t, key, o->number, o->name, &t->modules_seen);
 }
 
 void profile_text_file(ProfileText* t, const char* key, const SourceFile* f)
 {
-   write_name(t, key, f->number, f->name, t->files_seen);
+   write_name(t, key, f->number, f->name, &t->files_seen);
 }
 
 // The function with its recursion level and callers: name'2'caller1'caller2.

@@ -4,8 +4,8 @@
 // written relative to the ones before.  Keeps what a reader knows by then.
 //
 //    ProfileText t;
-//    profile_text_begin(&t, &writer, &layout, &graph);
-//    profile_text_header(&t, place);                       // ob= fl= fn=
+//    profile_text_begin(&t, &writer, &layout);
+//    profile_text_header(&t, context);                     // ob= fl= fn=
 //    profile_text_switch_file(&t, file);                   // fi= or fe=
 //    profile_text_position(&t, address, line);             // "+3 "
 //    profile_write_cost(&writer, &layout, "", cost);       // " 12 4", profile.h
@@ -16,12 +16,18 @@
 
 #include "output/profile.h"
 
+// Numbers seen so far, as bits; it grows, as looking up positions may number more files.
+typedef struct {
+   uint8_t* bits;
+   size_t size_B;
+} SeenNumbers;
+
 typedef struct {
    Writer* w;
    const ProfileLayout* layout;
-   // Names written so far, as bits by number.
-   uint8_t *modules_seen, *files_seen;
-   Map contexts_seen; // by context and level: the name number
+   // Names written so far.
+   SeenNumbers modules_seen, files_seen;
+   Map contexts_seen; // by Context: the number of its name
    uint32_t next_name;
    // Where the reader's state stands.
    Module* module;
@@ -32,8 +38,7 @@ typedef struct {
    uint32_t last_line;
 } ProfileText;
 
-void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout,
-                        const CallGraph* g);
+void profile_text_begin(ProfileText* t, Writer* w, const ProfileLayout* layout);
 void profile_text_end(ProfileText* t);
 
 // "<key>(<number>) <name>": the key says whether it is where costs are or where a call goes.
@@ -46,7 +51,7 @@ void profile_text_position(ProfileText* t, uint64_t address, uint32_t line);
 void profile_text_set_position(ProfileText* t, uint64_t address, uint32_t line);
 // What follows is code of this file.
 void profile_text_switch_file(ProfileText* t, SourceFile* f);
-// What follows is the place's.
+// What follows belongs to the context.
 void profile_text_header(ProfileText* t, Context* p);
 
 #endif

@@ -79,9 +79,10 @@ static IRExpr* in_last_ranges(Emit* e, const void* part)
 // True if the access is not to the block of memory that the site has accessed last.
 static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 {
-   const LastRange* view = &((LastRanges*)e->block->last_ranges)->range[s->index];
-   IRExpr* start = ir_load64(e->out, in_last_ranges(e, &view->start));
-   IRExpr* size = ir_load64(e->out, in_last_ranges(e, &view->size_B));
+   const RangeWatcher* last =
+      &((LastRanges*)e->block->last_ranges)->range[s->index].watcher;
+   IRExpr* start = ir_load64(e->out, in_last_ranges(e, &last->start));
+   IRExpr* size = ir_load64(e->out, in_last_ranges(e, &last->size_B));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);
    return ir_bind(e->out, Ity_I1,
                   IRExpr_Unop(Iop_Not1, ir_test(e->out, Iop_CmpLT64U, distance, size)));

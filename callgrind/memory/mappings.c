@@ -230,8 +230,7 @@ static void unmapped(Addr start, SizeT size_B)
 
 static void moved(Addr from, Addr to, SizeT size_B)
 {
-   const MemRange* b = range_map_mapping(&set()->map, from, 1);
-   if (b && size_B) objects_map(set(), b->object, to, size_B, guest_now());
+   objects_move(set(), from, to, size_B, guest_now());
 }
 
 static void break_raised(Addr start, SizeT size_B, ThreadId tid)

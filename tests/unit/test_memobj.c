@@ -145,9 +145,70 @@ static void counts(void** state)
    assert_int_equal(o->died, 11);
 }
 
+// An allocation may lie across several mappings, such as pieces of the program break: nobody may
+// remember any of them.
+static void across_mappings(void** state)
+{
+   (void)state;
+   enum { PIECES = 5, PIECE_B = 0x1000 };
+   const uint64_t first = 0x10000, middle = PIECE_B / 2;
+   ObjectSet s;
+   objects_init(&s);
+   MemObject* o = objects_new(&s, OBJECT_BRK, "break", NULL);
+   MemObject* heap = objects_new(&s, OBJECT_HEAP, "heap", NULL);
+   for (uint64_t i = 0; i <= PIECES; i++)
+      objects_map(&s, o, first + i * PIECE_B, PIECE_B, 1);
+   MemRange* r =
+      objects_allocate(&s, heap, first + middle, (PIECES - 1) * (uint64_t)PIECE_B, 2);
+   objects_free(&s, r, 3);
+   for (uint64_t i = 0; i <= PIECES; i++)
+      assert_int_equal(range_map_find(&s.map, first + i * PIECE_B)->is_cut, i < PIECES);
+   // Cut into pieces, unmapped at once, and moved.
+   objects_unmap(&s, first + 3 * PIECE_B + middle, 1, 4);
+   objects_move(&s, first, first + 0x100000, 4 * (uint64_t)PIECE_B, 5);
+   for (uint64_t i = 0; i < 4 * PIECE_B; i++) {
+      const MemRange* moved = range_map_find(&s.map, first + 0x100000 + i);
+      assert_ptr_equal(moved ? moved->object : NULL, i == 3 * PIECE_B + middle ? NULL : o);
+   }
+   objects_unmap(&s, first, 0x200000, 6);
+   assert_int_equal(o->n_live, 0);
+   assert_int_equal(o->live_B, 0);
+   objects_check(&s);
+}
+
+static void watchers(void** state)
+{
+   (void)state;
+   ObjectSet s;
+   objects_init(&s);
+   MemObject* o = objects_new(&s, OBJECT_HEAP, "x", NULL);
+   MemRange* first = objects_allocate(&s, o, 0x1000, 64, 1);
+   MemRange* mapping = objects_map(&s, o, 0x10000, 0x1000, 1);
+   RangeWatcher w[4] = {{0}};
+   for (int i = 0; i < 3; i++) objects_watch(&w[i], first);
+   objects_watch(&w[3], mapping);
+   objects_check(&s);
+   objects_unwatch(&w[1]); // in the middle of the list
+   objects_unwatch(&w[1]);
+   assert_null(w[1].range);
+   assert_int_equal(w[0].size_B, 64);
+   objects_check(&s);
+   objects_free(&s, first, 2);
+   for (int i = 0; i < 3; i++) assert_true(!w[i].range && !w[i].size_B);
+   assert_ptr_equal(w[3].range, mapping);
+   objects_allocate(&s, o, 0x10800, 16, 3);
+   assert_true(!w[3].range && !w[3].size_B);
+   objects_watch(&w[0], range_map_find(&s.map, 0x10800));
+   objects_unmap(&s, 0x10000, 0x1000, 4);
+   assert_true(!w[0].range && !w[0].size_B);
+   objects_check(&s);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(random_blocks),
-                                      cmocka_unit_test(by_stack), cmocka_unit_test(counts)};
+                                      cmocka_unit_test(by_stack), cmocka_unit_test(counts),
+                                      cmocka_unit_test(across_mappings),
+                                      cmocka_unit_test(watchers)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
