@@ -48,9 +48,10 @@ struct MemObject {
    uint64_t count;      // ranges made so far
    uint64_t live_B, most_B, total_B;
    uint64_t n_live;
-   uint64_t born, died; // instructions executed at the first allocation and when the last one was freed
-   void* costs;         // of the engine: see engine/object_costs.h
-   MemObject* next;     // all objects, oldest first
+   uint64_t born,
+      died;     // instructions executed at the first allocation and when the last one was freed
+   void* costs; // of the engine: see engine/object_costs.h
+   MemObject* next; // all objects, oldest first
 };
 
 typedef struct MemRange MemRange;

@@ -69,8 +69,7 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
 void objects_watch(RangeWatcher* w, MemRange* r)
 {
    XG_CHECK(!w->range && !r->is_cut);
-   *w = (RangeWatcher){
-      .start = r->start, .size_B = r->size_B, .range = r, .next = r->watchers};
+   *w = (RangeWatcher){.start = r->start, .size_B = r->size_B, .range = r, .next = r->watchers};
    if (w->next) w->next->previous = w;
    r->watchers = w;
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What instrument.c, emit_fetch.c, emit_data.c and emit_exit.c share: the block being instrumented.
+// The block that is being instrumented; emit_fetch.h, emit_data.h and emit_exit.h add to it.
 //
 //    Emit e = {.out = out, .in = in, .layout = layout, .block = block};
-//    emit_fetch(&e, address, 4);
-//    emit_read(&e, ea, 8);
-//    emit_segment(&e);
+//    Site* s = emit_site(&e, SITE_READ, 8);
 #ifndef XG_CALLGRIND_INSTRUMENT_EMIT_H
 #define XG_CALLGRIND_INSTRUMENT_EMIT_H
 
@@ -49,35 +47,7 @@ typedef struct {
 
 // A new site of the block, at the current instruction.
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B);
-
-// --- emit_fetch.c
-
 // The cache that instructions are fetched from.
 CodeCache* emit_code_cache(void);
-// An instruction is fetched.
-void emit_fetch(Emit* e, Addr address, UInt size_B);
-// Notes the use that an instruction makes of its code lines; it is passed on at the segment's end.
-void emit_note_fetch(Emit* e, Addr address, UInt size_B);
-void emit_fetches_noted(Emit* e);
-
-// --- emit_data.c
-
-// The instruction reads or writes; guard says whether it does.
-void emit_read(Emit* e, IRExpr* ea, UInt size_B);
-void emit_write(Emit* e, IRExpr* ea, UInt size_B);
-void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write);
-// A read waits for the end of its instruction or the next access: a write of the same place
-// run_accesses it into a modify, which counts as a write.
-void emit_pending_read(Emit* e);
-// The segment ends, and what has been gathered of its accesses.
-void emit_accesses_end(Emit* e);
-
-// --- emit_exit.c
-
-// Ends the segment: counts it.
-void emit_segment(Emit* e);
-// A side exit, with this index of so many; the block's end.
-void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits);
-void emit_final_exit(Emit* e, UInt n_side_exits);
 
 #endif

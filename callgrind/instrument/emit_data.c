@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit.h.
-#include "callgrind/instrument/emit.h"
+// Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit_data.h.
+#include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -79,8 +79,7 @@ static IRExpr* in_last_ranges(Emit* e, const void* part)
 // True if the access is not to the block of memory that the site has accessed last.
 static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 {
-   const RangeWatcher* last =
-      &((LastRanges*)e->block->last_ranges)->range[s->index].watcher;
+   const RangeWatcher* last = &((LastRanges*)e->block->last_ranges)->range[s->index].watcher;
    IRExpr* start = ir_load64(e->out, in_last_ranges(e, &last->start));
    IRExpr* size = ir_load64(e->out, in_last_ranges(e, &last->size_B));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);

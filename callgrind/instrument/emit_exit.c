@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Segments and the ways out of a block; see emit.h.
+// Segments and the ways out of a block; see emit_exit.h.
 #include "pub_tool_libcbase.h"
 
-#include "callgrind/instrument/emit.h"
-#include "callgrind/instrument/instrument.h"
+#include "callgrind/instrument/emit_allocators.h"
+#include "callgrind/instrument/emit_data.h"
+#include "callgrind/instrument/emit_exit.h"
+#include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/ir_build.h"
-#include "callgrind/memory/allocators.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
+#include "callgrind/threads/pending_block.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
 
@@ -146,12 +148,11 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
    // The branch itself ends the segment before the inverted exit.
    if (e->inverted) x->segment = e->block->exits[n_side_exits].segment;
    if (asks_the_core(in->jumpkind)) {
-      ir_store64(e->out, ir_const64((ULong)&instrument_pending.block),
-                 ir_const64((ULong)e->block));
-      ir_store64(e->out, ir_const64((ULong)&instrument_pending.next), in->next);
+      ir_store64(e->out, ir_const64((ULong)&pending_block.block), ir_const64((ULong)e->block));
+      ir_store64(e->out, ir_const64((ULong)&pending_block.next), in->next);
    }
    if (kind == EXIT_RETURN && options.collect_objects)
-      allocators_emit_return(e->out, e->layout);
+      emit_allocators_return(e->out, e->layout);
    if (!constant)
       emit_transfer(e, x, in->next, NULL);
    else if (is_behind_module(e, in))

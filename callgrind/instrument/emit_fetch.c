@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fetches of instructions; see emit.h.
-#include "callgrind/instrument/emit.h"
+// Fetches of instructions; see emit_fetch.h.
+#include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
-
-CodeCache* emit_code_cache(void)
-{
-   return &engine.caches.i1;
-}
 
 // --- use of code lines --------------------------------------------------------------------
 

@@ -7,8 +7,10 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
-#include "callgrind/memory/allocators.h"
-#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/emit_allocators.h"
+#include "callgrind/instrument/emit_data.h"
+#include "callgrind/instrument/emit_exit.h"
+#include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
@@ -18,24 +20,8 @@
 #include "engine/engine.h"
 #include "engine/entry_points.h"
 
-PendingBlock instrument_pending;
 Bool instrument_on;
 ULong instrument_block_count;
-
-Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
-{
-   tl_assert(e->n_sites < e->block->n_sites);
-   Site* s = &e->block->sites[e->n_sites];
-   *s = (Site){.block = e->block,
-               .size_B = (UShort)size_B,
-               .instr = (UShort)(e->n_instrs - 1),
-               .segment = (UShort)e->n_segments,
-               .index = (UShort)e->n_sites,
-               .kind = (UChar)kind,
-               .is_write = kind == SITE_WRITE || kind == SITE_WRITE_GUARDED};
-   e->n_sites++;
-   return s;
-}
 
 // --- start of block -----------------------------------------------------------------------
 
@@ -199,9 +185,9 @@ static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
    IRSB* out = deepCopyIRSBExceptStmts(in);
    const IRStmt* mark = in->stmts[first];
    for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
-   allocators_emit_idle_entry(out, mark->Ist.IMark.addr + mark->Ist.IMark.delta, layout);
+   emit_allocators_idle_entry(out, mark->Ist.IMark.addr + mark->Ist.IMark.delta, layout);
    for (Int i = first; i < in->stmts_used; i++) addStmtToIRSB(out, in->stmts[i]);
-   if (in->jumpkind == Ijk_Ret) allocators_emit_idle_return(out, layout);
+   if (in->jumpkind == Ijk_Ret) emit_allocators_idle_return(out, layout);
    return out;
 }
 
@@ -229,7 +215,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
 
    for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
    emit_entry(&e);
-   if (options.collect_objects) allocators_emit_entry(e.out, e.block, layout);
+   if (options.collect_objects) emit_allocators_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
       IRStmt* st = in->stmts[i];
       if (st->tag == Ist_IMark)

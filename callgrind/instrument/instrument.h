@@ -23,13 +23,6 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
 // The translation of the code at `address` has been discarded.
 void instrument_discarded(Addr address, VexGuestExtents extents);
 
-// Set by generated code when a block ends by asking the core for something (a system call or a
-// client request): where execution is due to go on, unless the core decides otherwise.
-typedef struct {
-   Block* block; // NULL: nothing pending
-   Addr next;
-} PendingBlock;
-extern PendingBlock instrument_pending;
 // Blocks executed so far; counted with --dump-every-bb only.
 extern ULong instrument_block_count;
 // Whether to instrument at all; changed by control.c.

@@ -14,7 +14,6 @@
 #include "callgrind/memory/allocator_names.h"
 #include "callgrind/threads/guest.h"
 #include "callgrind/instrument/instrument.h"
-#include "callgrind/instrument/ir_build.h"
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
@@ -35,9 +34,8 @@ typedef struct {
    SizeT old_size_B;
 } Pending;
 
+AllocationsOpen allocators_open;
 static Pending* threads; // by thread
-static ULong n_open;     // allocations that have not returned
-static ULong n_idle;     // of them: those that are idle
 
 static Pending* pending(void)
 {
@@ -48,8 +46,8 @@ static Pending* pending(void)
 static void forget(Pending* p)
 {
    if (!p->sp) return;
-   n_open--;
-   n_idle -= p->idle;
+   allocators_open.all--;
+   allocators_open.idle -= p->idle;
    p->sp = 0;
 }
 
@@ -119,7 +117,7 @@ static void note_call(Pending* p, Addr sp)
 {
    if (!instrument_on) {
       p->idle = True;
-      n_idle++;
+      allocators_open.idle++;
       p->return_to = *(Addr*)sp;
       if (!p->calls)
          p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
@@ -132,7 +130,7 @@ static void note_call(Pending* p, Addr sp)
 }
 
 // The running thread enters an allocator with these arguments.
-static void entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third)
+void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third)
 {
    if (a->form == FREE) {
       drop(first);
@@ -147,7 +145,7 @@ static void entered(const Allocator* a, Addr sp, UWord first, UWord second, UWor
    forget(p);
    *p =
       (Pending){.form = a->form, .sp = end, .calls = p->calls, .args = {first, second, third}};
-   n_open++;
+   allocators_open.all++;
    note_call(p, sp);
    if (moves(p)) take_back(p);
    if (!p->old && moves(&before) && before.sp == end && before.args[0] == first) {
@@ -192,7 +190,7 @@ static void finish(const Pending* p, const Frame* call, UWord result)
 }
 
 // A return leaves the running thread with this stack pointer: its allocation may be over.
-static void returned(Addr sp, UWord result)
+void allocators_returned(Addr sp, UWord result)
 {
    Pending* p = pending();
    if (!p->sp || p->sp > sp) return;
@@ -201,51 +199,4 @@ static void returned(Addr sp, UWord result)
    const Pending ended = *p;
    forget(p);
    if (ended.sp == sp) finish(&ended, call, result);
-}
-
-// --- generated code -------------------------------------------------------------------------
-
-static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
-{
-   const Allocator* a = allocator_named(function);
-   if (!a) return;
-   IRExpr* first = ir_register(out, offsetof(VexGuestAMD64State, guest_RDI));
-   IRExpr* second = ir_register(out, offsetof(VexGuestAMD64State, guest_RSI));
-   IRExpr* third = ir_register(out, offsetof(VexGuestAMD64State, guest_RDX));
-   ir_call(
-      out, "xg_allocator_entered", entered,
-      mkIRExprVec_5(ir_const64((ULong)a), ir_stack_pointer(out, layout), first, second, third),
-      NULL);
-}
-
-void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
-{
-   if (b->is_entry) emit_entered(out, b->function->name, layout);
-}
-
-void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
-{
-   const HChar* name;
-   if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), start, &name))
-      emit_entered(out, name, layout);
-}
-
-// Calls returned() while `n`, a number of allocations that have not returned, is not zero.
-static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layout)
-{
-   IRExpr* open = ir_load64(out, ir_const64((ULong)n));
-   IRExpr* result = ir_register(out, offsetof(VexGuestAMD64State, guest_RAX));
-   ir_call(out, "xg_allocator_returned", returned,
-           mkIRExprVec_2(ir_stack_pointer(out, layout), result),
-           ir_test(out, Iop_CmpNE64, open, ir_const64(0)));
-}
-
-void allocators_emit_return(IRSB* out, const VexGuestLayout* layout)
-{
-   emit_returned(out, &n_open, layout);
-}
-
-void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout)
-{
-   emit_returned(out, &n_idle, layout);
 }

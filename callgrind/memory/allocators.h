@@ -7,18 +7,21 @@
 #define XG_CALLGRIND_MEMORY_ALLOCATORS_H
 
 #include "pub_tool_basics.h"
-#include "pub_tool_tooliface.h"
 
-#include "callgraph/model.h"
+#include "callgrind/memory/allocator_names.h"
 
-// At the start of a block: if it is the entry of a function that allocates or frees, emits a call
-// that notes it.
-void allocators_emit_entry(IRSB* out, const Block* b, const VexGuestLayout* layout);
-// At the end of a block that returns, before the call stack is told.
-void allocators_emit_return(IRSB* out, const VexGuestLayout* layout);
-// At the start, and at a return, of a block that is not instrumented otherwise.
-void allocators_emit_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout);
-void allocators_emit_idle_return(IRSB* out, const VexGuestLayout* layout);
+// Allocations that have not returned; generated code tests it.
+typedef struct {
+   ULong all;
+   ULong idle; // those begun while instrumentation was off
+} AllocationsOpen;
+extern AllocationsOpen allocators_open;
+
+// The running thread has entered a function that allocates or frees, with this stack pointer and these
+// first arguments; before the call stack is told of what the block does.
+void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third);
+// It returns from some function, with `sp` behind the return address; result: what is in RAX.
+void allocators_returned(Addr sp, UWord result);
 // The thread is gone; allocations that it was in never return.
 void allocators_forget_thread(ThreadId tid);
 // The running thread is within an allocator: what it maps is for cutting blocks from.

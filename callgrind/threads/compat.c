@@ -5,7 +5,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#include "callgrind/instrument/instrument.h"
+#include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -53,7 +53,7 @@ static void forget_execution(CostCentre* c)
 
 void compat_forget_last_block(void)
 {
-   CostCentre* c = cost_centre_of(instrument_pending.block);
+   CostCentre* c = cost_centre_of(pending_block.block);
    if (!c || !xg_current.stack->exec.collect) return;
    forget_execution(c);
    if (c->executions[0] == 0) c->end_cost = NULL;
@@ -67,7 +67,7 @@ void compat_forget_interrupted_block(Block* b)
 
 void compat_recount_pending_block(Bool is_on)
 {
-   CostCentre* c = cost_centre_of(instrument_pending.block);
+   CostCentre* c = cost_centre_of(pending_block.block);
    if (!c || options.cache_sim) return;
    if (is_on)
       add_executions(c, 1);
@@ -102,7 +102,7 @@ static void show_whole(CostCentre* c)
 
 void compat_hide_pending_block(void)
 {
-   CostCentre* c = cost_centre_of(instrument_pending.block);
+   CostCentre* c = cost_centre_of(pending_block.block);
    if (!c || !xg_current.stack->exec.collect) return;
    if (options.cache_sim && c->executions[0] != 1) return;
    hidden.cost_centre = c;

@@ -12,7 +12,7 @@
 
 #include "callgrind/files/dump.h"
 #include "callgrind/files/objects_file.h"
-#include "callgrind/instrument/instrument.h"
+#include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/memory/tls.h"
@@ -48,7 +48,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    Start* s = &starts[tid];
    s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
    s->cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID);
-   s->block = instrument_pending.block;
+   s->block = pending_block.block;
 }
 
 static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)

@@ -13,6 +13,7 @@
 #include "callgrind/threads/compat.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/threads/pending_block.h"
 #include "callgrind/control/regions.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/files/profile_file.h"
@@ -53,11 +54,11 @@ void threads_run(ThreadId tid)
 // The core may go on elsewhere than the program asked for: it runs libc's clean-up at exit.
 static void check_resume(ThreadId tid)
 {
-   Block* b = instrument_pending.block;
+   Block* b = pending_block.block;
    if (!b) return;
-   instrument_pending.block = NULL;
+   pending_block.block = NULL;
    Addr ip = VG_(get_IP)(tid);
-   if (ip == instrument_pending.next || !xg_current.stack->exec.context) return;
+   if (ip == pending_block.next || !xg_current.stack->exec.context) return;
    Block* target = symbols_block(ip);
    if (!target->is_entry) return;
    symbols_resolve(target);
@@ -82,7 +83,7 @@ static void start_client_code(ThreadId tid, ULong blocks)
    dump_if_due(blocks);
    if (tid != running) {
       threads_run(tid);
-      instrument_pending.block = NULL;
+      pending_block.block = NULL;
    }
    if (instrument_on) check_resume(tid);
 }
@@ -90,8 +91,8 @@ static void start_client_code(ThreadId tid, ULong blocks)
 static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
 {
    threads_run(tid);
-   Block* pending = instrument_pending.block;
-   instrument_pending.block = NULL;
+   Block* pending = pending_block.block;
+   pending_block.block = NULL;
    if (xg_current.stack->n_handlers < HANDLERS_MAX)
       shadow_stack_begin_handler(&engine.graph, &xg_current, signal, VG_(get_SP)(tid),
                                  alternate_stack, pending);
@@ -100,8 +101,8 @@ static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
 static void after_signal(ThreadId tid, Int signal)
 {
    threads_run(tid);
-   compat_forget_interrupted_block(instrument_pending.block); // the one that calls sigreturn
-   instrument_pending.block = NULL;
+   compat_forget_interrupted_block(pending_block.block); // the one that calls sigreturn
+   pending_block.block = NULL;
    ShadowStack* s = xg_current.stack;
    // A handler left by longjmp has ended already.
    if (s->exec.signal != signal || !s->n_handlers) return;
@@ -113,7 +114,7 @@ static void after_signal(ThreadId tid, Int signal)
 static void thread_ends(ThreadId tid)
 {
    if (tid == running) compat_forget_last_block();
-   instrument_pending.block = NULL;
+   pending_block.block = NULL;
    threads_run(tid);
    regions_end_thread(tid);
    engine_end_thread(tid);

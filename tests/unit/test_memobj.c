@@ -156,8 +156,7 @@ static void across_mappings(void** state)
    objects_init(&s);
    MemObject* o = objects_new(&s, OBJECT_BRK, "break", NULL);
    MemObject* heap = objects_new(&s, OBJECT_HEAP, "heap", NULL);
-   for (uint64_t i = 0; i <= PIECES; i++)
-      objects_map(&s, o, first + i * PIECE_B, PIECE_B, 1);
+   for (uint64_t i = 0; i <= PIECES; i++) objects_map(&s, o, first + i * PIECE_B, PIECE_B, 1);
    MemRange* r =
       objects_allocate(&s, heap, first + middle, (PIECES - 1) * (uint64_t)PIECE_B, 2);
    objects_free(&s, r, 3);
@@ -206,9 +205,8 @@ static void watchers(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(random_blocks),
-                                      cmocka_unit_test(by_stack), cmocka_unit_test(counts),
-                                      cmocka_unit_test(across_mappings),
-                                      cmocka_unit_test(watchers)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_blocks), cmocka_unit_test(by_stack), cmocka_unit_test(counts),
+      cmocka_unit_test(across_mappings), cmocka_unit_test(watchers)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

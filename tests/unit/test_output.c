@@ -15,8 +15,8 @@ static void any_number(void** state)
 {
    (void)state;
    static Writer w;
-   static const uint32_t numbers[] = {1, 7, 8, 9, 1u << 20, (1u << 20) + 8, 3000000,
-                                      3000000, 8, 1};
+   static const uint32_t numbers[] = {1,       7,       8, 9, 1u << 20, (1u << 20) + 8,
+                                      3000000, 3000000, 8, 1};
    enum { N = sizeof numbers / sizeof numbers[0] };
    const ProfileLayout layout = {.compress_strings = true};
    FILE* f = tmpfile();

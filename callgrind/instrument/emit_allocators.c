@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Entries and returns of allocators; see emit_allocators.h.
+#include "callgrind/instrument/emit_allocators.h"
+
+#include "pub_tool_debuginfo.h"
+#include "libvex_guest_amd64.h"
+
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/memory/allocators.h"
+
+static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout* layout)
+{
+   const Allocator* a = allocator_named(function);
+   if (!a) return;
+   IRExpr* first = ir_register(out, offsetof(VexGuestAMD64State, guest_RDI));
+   IRExpr* second = ir_register(out, offsetof(VexGuestAMD64State, guest_RSI));
+   IRExpr* third = ir_register(out, offsetof(VexGuestAMD64State, guest_RDX));
+   ir_call(
+      out, "xg_allocator_entered", allocators_entered,
+      mkIRExprVec_5(ir_const64((ULong)a), ir_stack_pointer(out, layout), first, second, third),
+      NULL);
+}
+
+void emit_allocators_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)
+{
+   if (b->is_entry) emit_entered(out, b->function->name, layout);
+}
+
+void emit_allocators_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout)
+{
+   const HChar* name;
+   if (VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), start, &name))
+      emit_entered(out, name, layout);
+}
+
+// Calls allocators_returned() while `n`, a number of allocations that have not returned, is not zero.
+static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layout)
+{
+   IRExpr* open = ir_load64(out, ir_const64((ULong)n));
+   IRExpr* result = ir_register(out, offsetof(VexGuestAMD64State, guest_RAX));
+   ir_call(out, "xg_allocator_returned", allocators_returned,
+           mkIRExprVec_2(ir_stack_pointer(out, layout), result),
+           ir_test(out, Iop_CmpNE64, open, ir_const64(0)));
+}
+
+void emit_allocators_return(IRSB* out, const VexGuestLayout* layout)
+{
+   emit_returned(out, &allocators_open.all, layout);
+}
+
+void emit_allocators_idle_return(IRSB* out, const VexGuestLayout* layout)
+{
+   emit_returned(out, &allocators_open.idle, layout);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Fetches of instructions: the test whether their code lines are in I1, and their line use.
+//
+//    emit_fetch(&e, address, 4);
+//    emit_note_fetch(&e, address, 4);
+//    emit_fetches_noted(&e);              // at the end of the segment
+#ifndef XG_CALLGRIND_INSTRUMENT_EMIT_FETCH_H
+#define XG_CALLGRIND_INSTRUMENT_EMIT_FETCH_H
+
+#include "callgrind/instrument/emit.h"
+
+// An instruction is fetched.
+void emit_fetch(Emit* e, Addr address, UInt size_B);
+// Notes which bytes of its code lines an instruction uses.
+void emit_note_fetch(Emit* e, Addr address, UInt size_B);
+// Adds what was noted to the code lines.
+void emit_fetches_noted(Emit* e);
+
+#endif
