@@ -10,6 +10,7 @@ void callgrind_arithmetic_init(Hierarchy* h)
 {
    h->prefetcher.line_number_mask = ADDRESS_MASK;
    h->callgrind = h->config.write_back || h->config.line_use;
+   if (h->config.line_use) cache_keep_lower(&h->d1);
 }
 
 static uint64_t* set_of(const Cache* c, uint64_t address)
@@ -279,7 +280,8 @@ static ServedBy fetch_with_use(Hierarchy* h, CodeLine* first, const Request* r, 
       uint64_t from = line == first ? r->address : line->address;
       uint64_t line_end = line->address + i1->geometry.line_B;
       line->count++;
-      line_use_set_bits(line->mask, from - line->address, (line_end < end ? line_end : end) - from);
+      line_use_set_bits(line->mask, from - line->address,
+                        (line_end < end ? line_end : end) - from);
    }
    return worst;
 }

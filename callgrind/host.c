@@ -40,8 +40,7 @@ void host_free(void* p)
 void* host_map_zeroed(size_t size_B)
 {
    SysRes r = VG_(am_shadow_alloc)(size_B);
-   if (sr_isError(r))
-      VG_(out_of_memory_NORETURN)("xgrind.map_zeroed", size_B, sr_Err(r));
+   if (sr_isError(r)) VG_(out_of_memory_NORETURN)("xgrind.map_zeroed", size_B, sr_Err(r));
    return (void*)sr_Res(r);
 }
 

@@ -43,8 +43,7 @@ static void choose_caches(void)
    }
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
-   describe_cache("D1", &options.d1,
-                  hierarchy_can_be_hot(&options.d1, options.cache_use));
+   describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
    describe_cache("LL", &options.ll, True);
 }
 

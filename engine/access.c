@@ -184,8 +184,8 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_
 
 AccessData* access_choose_data(bool line_use, bool avx2)
 {
-   static AccessData* const variant[2][2] = {
-      {access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}};
+   static AccessData* const variant[2][2] = {{access_data, access_data_avx2},
+                                             {access_data_line_use, access_data_line_use_avx2}};
    return variant[line_use][avx2];
 }
 

@@ -20,7 +20,8 @@ void engine_init(const EngineConfig* config)
    HierarchyConfig caches = config->caches;
    caches.line_use = config->cache_use;
    caches.owners = config->objects;
-   if (config->cache_sim || config->cache_use) hierarchy_init(&engine.caches, &caches, xg_d1_hot);
+   if (config->cache_sim || config->cache_use)
+      hierarchy_init(&engine.caches, &caches, xg_d1_hot);
    if (config->cache_use) line_costs_init();
 }
 
