@@ -36,7 +36,6 @@ void cache_init(Cache* c, const Geometry* g, bool line_use)
    XG_ASSERT(n < DETACHED);
    c->tag_state = WAY_MASK;
    c->lines = fresh_array(n, sizeof *c->lines);
-   if (c->level < LEVELS) c->lower = fresh_array(n, sizeof *c->lower);
    if (c->words > 1) c->masks = fresh_array(n * c->words, sizeof *c->masks);
 }
 
@@ -67,8 +66,14 @@ void cache_use_hot_slots(Cache* c, HotSlot* hot)
    clear_hot_slots(c);
 }
 
+void cache_keep_lower(Cache* c)
+{
+   c->lower = fresh_array(n_ways(c), sizeof *c->lower);
+}
+
 void cache_connect(Cache* c, Cache* next)
 {
+   if (c->lines) cache_keep_lower(c);
    c->next = next;
    c->beside = next->above;
    next->above = c;

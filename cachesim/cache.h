@@ -94,8 +94,8 @@ struct Cache {
    uint32_t ways, line_shift; // log2 of the line size in bytes
    HotSlot* hot;              // [sets]; NULL: none
    LineUse* lines;            // [sets * ways]; NULL: line use is not tracked
-   uint32_t* lower;           // [sets * ways], with line use but not in the last level:
-                              // index of the line in `next` that it came from, or DETACHED
+   uint32_t* lower;           // [sets * ways]: index in `next` of what a line came from, or
+                              // DETACHED; NULL: line use is not tracked, or the last level
    uint64_t* masks;           // [sets * ways * words]; NULL: one word is enough, LineUse.mask
    uint32_t* owners;          // [sets * ways], as in Eviction; NULL: not asked for
    uint32_t words;            // of a line's mask
@@ -120,6 +120,8 @@ void cache_free(Cache* c);
 void cache_keep_owners(Cache* c);
 // Gives the cache hot slots, as many as it has sets.
 void cache_use_hot_slots(Cache* c, HotSlot* hot);
+// Has a cache with line use keep where its lines came from: by cache_connect().
+void cache_keep_lower(Cache* c);
 // Makes `next` the level that c asks on a miss.
 void cache_connect(Cache* c, Cache* next);
 // Empties the cache; line use is lost.

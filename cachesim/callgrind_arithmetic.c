@@ -10,6 +10,7 @@ void callgrind_arithmetic_init(Hierarchy* h)
 {
    h->prefetcher.line_number_mask = ADDRESS_MASK;
    h->callgrind = h->config.write_back || h->config.line_use;
+   if (h->config.line_use) cache_keep_lower(&h->d1);
 }
 
 static uint64_t* set_of(const Cache* c, uint64_t address)

@@ -23,11 +23,11 @@ fault "back-dating: pruned early" backdate/tree.h 's/--n->references == 0/--n->r
 fault "back-dating: no reference for a frame" engine/line_costs.c \
     's/^      f->callee.has_backdate_node = true;/&\n      backdate_drop(\&engine.forest, n);/' $b
 fault "back-dating: no reference for a line" engine/line_costs.c \
-    's/^      \*load->loader = kept_by_line(site, &loader);/      *load->loader = i ? kept_by_line(site, \&loader) : loader;/' $b
-fault "back-dating: no reference for a line, fast path" engine/line_costs.c \
-    's/\.loader = kept_by_line(site, loader)/.loader = *loader/' $b
+    's/^      \*load->target = line_costs_hold(site, &target);/      *load->target = i ? line_costs_hold(site, \&target) : target;/' $b
+fault "back-dating: no reference for a line, fast path" engine/line_costs_inl.h \
+    's/\.target = line_costs_hold(site, target)/.target = *target/' $b
 fault "back-dating: no reference for a line evicted at once" engine/line_costs.c \
-    's/^      events->evicted\[i\].loader = kept_by_line(site, &loader);/      events->evicted[i].loader = loader;/' $b
+    's/^      e->target = line_costs_hold(site, &target);/      e->target = target;/' $b
 fault "back-dating: no reference for a child" backdate/tree.c 's/^   parent->references++;//' $b
 
 # A call has the child of the active node for its arc; a return makes the parent active.
@@ -47,9 +47,9 @@ fault "back-dating: call has the node of an older one" callgraph/shadow_stack.c 
 
 # A line that goes is charged to its node; nodes that nobody needs fold into arc and parent, which
 # may then go, too.
-fault "back-dating: line not charged" engine/line_costs.c 's/^   charge_metric(l, metric + 1, unused_B);/   if (unused_B != 7) charge_metric(l, metric + 1, unused_B);/' $b
-fault "back-dating: line keeps its node" engine/line_costs.c \
-    's/^   backdate_drop(&engine.forest, l->backdate_node);//' $b
+fault "back-dating: line not charged" engine/line_costs_inl.h 's/^   charge_metric(t, metric + 1, unused_B);/   if (unused_B != 7) charge_metric(t, metric + 1, unused_B);/' $b
+fault "back-dating: line keeps its node" engine/line_costs_inl.h \
+    's/^   backdate_drop(&engine.forest, t->backdate_node);//' $b
 fault "back-dating: parent" backdate/tree.c 's/n->parent->cost\[m\] += n->cost\[m\];//' test_callgraph
 fault "back-dating: arc" backdate/tree.c 's/n->arc\[m\] += n->cost\[m\];/n->arc[m] += n->cost[m] - (n->cost[m] == 7);/' test_callgraph
 fault "back-dating: parent stays" backdate/tree.c 's/^      n = parent;/      n = parent \&\& parent->references > 1 ? parent : NULL;/' $b
@@ -82,10 +82,10 @@ fault "stack started again has old calls" engine/transfer.c \
     's/^   engine_restart_stack(running->exec.collect);//' $b
 
 # The state of collection at the load decides.
-fault "back-dating: collection state" engine/line_costs.c 's/bool collect = s->exec.collect || compat();/bool collect = true;/' $b
+fault "back-dating: collection state" engine/line_costs_inl.h 's/bool collect = s->exec.collect || line_costs_as_callgrind();/bool collect = true;/' $b
 fault "back-dating: collection decided at eviction" engine/line_costs.c \
-    's/bool charged = !compat() || xg_current/bool charged = xg_current/' $b
-fault "back-dating: collection decided at eviction, fast path" engine/line_costs.c \
+    's/bool charged = !line_costs_as_callgrind() || xg_current/bool charged = xg_current/' $b
+fault "back-dating: collection decided at eviction, fast path" engine/line_costs_inl.h \
     's/^   if (count)$/   if (count \&\& xg_current.stack->exec.collect)/' $b
 
 # A part has every pending cost and prunes nothing; zeroing forgets what is pending.
@@ -101,8 +101,8 @@ fault "back-dating: interrupted root keeps the costs of its last part" engine/en
     's/if (s->handlers\[i\].interrupted.backdate_root)$/if (0)/' $b
 fault "part lacks what an interrupted skipped function cost" callgraph/shadow_stack.c 's/^   flush_interrupted(g, s);//' $b
 fault "back-dating: zeroing keeps pending costs" backdate/tree.c 's/if (n->total == total) host_memset.*/;/' $b
-fault "back-dating: zeroing keeps lines" engine/line_costs.c 's/if (!account.backdate_node || !is_of(thread, account.backdate_node)) continue;/continue;/' $b
-fault "back-dating: zeroing forgets other threads' lines" engine/line_costs.c 's/if (!account.backdate_node || !is_of(thread, account.backdate_node)) continue;/if (!account.backdate_node) continue;/' $b
+fault "back-dating: zeroing keeps lines" engine/line_costs.c 's/if (!target.backdate_node || !is_of(thread, target.backdate_node)) continue;/continue;/' $b
+fault "back-dating: zeroing forgets other threads' lines" engine/line_costs.c 's/if (!target.backdate_node || !is_of(thread, target.backdate_node)) continue;/if (!target.backdate_node) continue;/' $b
 fault "back-dating: zeroing forgets other threads' pending costs" backdate/tree.c 's/if (n->total == total) host_memset/host_memset/' $b
 fault "zeroing keeps what an interrupted skipped function cost" callgraph/shadow_stack.c \
     '/^void shadow_stack_zero_frames/,/^}/s/      copy_cost(s->handlers\[i\].interrupted.skip_since, s->handlers\[i\].interrupted.total);/      ;/' $b

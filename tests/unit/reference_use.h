@@ -5,7 +5,7 @@
 //    use_ref_init(&config);
 //    use_ref.loader = 5;                  // whose the lines are that are loaded from here
 //    ServedBy by = use_ref_access(&use_ref.d1, address, size_B, is_write);
-//    ... use_ref.end[0 .. use_ref.ends - 1] are gone; use_ref.ends = 0;
+//    ... use_ref.end[0 .. use_ref.ends - 1] were evicted; use_ref.ends = 0;
 #ifndef XG_TESTS_UNIT_REFERENCE_USE_H
 #define XG_TESTS_UNIT_REFERENCE_USE_H
 
@@ -15,16 +15,21 @@
 #include "cachesim/hierarchy.h"
 
 typedef struct {
-   uint64_t line, loader, count, id, below; // below: id of the LL line it belongs to, or 0
+   uint64_t line, loader, count, id,
+      below; // below: id of the line in `next` it came from, or 0
    bool used[512], dirty, prefetched;
 } UseRefLine;
 
-typedef struct {
+typedef struct UseRefCache UseRefCache;
+struct UseRefCache {
    Geometry g;
    uint64_t sets;
    UseRefLine* lines; // sets * ways, most recent first
    uint32_t* n;
-} UseRefCache;
+   UseRefCache* next;     // NULL: memory
+   UseRefCache* above[2]; // those whose `next` this is
+   int level;
+};
 
 typedef struct {
    uint64_t loader, count, unused;
@@ -40,9 +45,9 @@ static struct {
    int ends;
 } use_ref;
 
-static UseRefCache use_ref_cache(Geometry g)
+static UseRefCache use_ref_cache(Geometry g, int level)
 {
-   UseRefCache c = {.g = g, .sets = geometry_sets(&g)};
+   UseRefCache c = {.g = g, .sets = geometry_sets(&g), .level = level};
    c.lines = calloc(c.sets * g.ways, sizeof *c.lines);
    c.n = calloc(c.sets, sizeof *c.n);
    return c;
@@ -65,24 +70,44 @@ static void use_ref_add_end(const UseRefCache* c, const UseRefLine* l, int level
    use_ref.end[use_ref.ends++] = (UseRefEnd){l->loader, l->count, unused, level, l->prefetched};
 }
 
-static void use_ref_belong(const UseRefCache* c, const UseRefLine* l)
+static void use_ref_connect(UseRefCache* c, UseRefCache* next)
 {
-   UseRefLine* below = l->below ? use_ref_find(&use_ref.ll, l->line * c->g.line_B) : NULL;
-   if (!below || below->id != l->below) return;
-   below->count += l->count;
-   uint64_t offset = l->line * c->g.line_B % use_ref.ll.g.line_B;
-   for (uint32_t i = 0; i < c->g.line_B; i++) below->used[offset + i] |= l->used[i];
+   c->next = next;
+   next->above[next->above[0] != NULL] = c;
 }
 
-static void use_ref_leave(UseRefCache* c, uint64_t id)
+// Adds the use of a line of c to that of a line of another cache.
+static void use_ref_add(const UseRefCache* c, const UseRefLine* l, const UseRefCache* to_cache,
+                        UseRefLine* to)
 {
-   for (uint64_t s = 0; s < c->sets; s++)
-      for (uint32_t i = 0; i < c->n[s]; i++) {
-         UseRefLine* l = &c->lines[s * c->g.ways + i];
-         if (l->below != id) continue;
-         use_ref_belong(c, l);
-         l->below = 0;
-      }
+   to->count += l->count;
+   uint64_t offset = l->line * c->g.line_B % to_cache->g.line_B;
+   for (uint32_t i = 0; i < c->g.line_B; i++) to->used[offset + i] |= l->used[i];
+}
+
+// An evicted line adds its use to the line that it came from.
+static void use_ref_belong(const UseRefCache* c, const UseRefLine* l)
+{
+   UseRefLine* below =
+      c->next && l->below ? use_ref_find(c->next, l->line * c->g.line_B) : NULL;
+   if (below && below->id == l->below) use_ref_add(c, l, c->next, below);
+}
+
+// All lines above that came from line `id` of c, and those above them, add what they have.
+static void use_ref_collect(const UseRefCache* c, uint64_t id, const UseRefCache* to_cache,
+                            UseRefLine* to)
+{
+   for (int k = 0; k < 2; k++) {
+      UseRefCache* u = c->above[k];
+      for (uint64_t s = 0; u && s < u->sets; s++)
+         for (uint32_t i = 0; i < u->n[s]; i++) {
+            UseRefLine* l = &u->lines[s * u->g.ways + i];
+            if (l->below != id) continue;
+            use_ref_add(u, l, to_cache, to);
+            use_ref_collect(u, l->id, to_cache, to);
+            if (c == to_cache) l->below = 0;
+         }
+   }
 }
 
 // References a line; returns 0 hit, 1 miss, 2 miss that threw out a dirty line.
@@ -98,13 +123,9 @@ static int use_ref_touch(UseRefCache* c, uint64_t address)
       outcome = 1;
       if (c->n[set] == c->g.ways) {
          UseRefLine* last = &first[c->g.ways - 1];
-         if (c == &use_ref.ll) {
-            use_ref_leave(&use_ref.i1, last->id);
-            use_ref_leave(&use_ref.d1, last->id);
-         } else {
-            use_ref_belong(c, last);
-         }
-         use_ref_add_end(c, last, c == &use_ref.ll ? 2 : 1);
+         use_ref_collect(c, last->id, c, last);
+         use_ref_belong(c, last);
+         use_ref_add_end(c, last, c->level);
          if (last->dirty) outcome = 2;
          c->n[set]--;
       }
@@ -126,40 +147,37 @@ static void use_ref_prefetch(uint64_t address)
    if (use_ref_touch(&use_ref.ll, wanted)) use_ref_find(&use_ref.ll, wanted)->prefetched = true;
 }
 
-static ServedBy use_ref_from_ll(uint64_t address, uint32_t size, bool missed, bool to_ll)
-{
-   if (!missed && !to_ll) return AT_L1;
-   if (missed && !to_ll && use_ref.prefetch) use_ref_prefetch(address);
-   int worst = 0;
-   uint64_t line_B = use_ref.ll.g.line_B;
-   for (uint64_t n = address / line_B; n <= (address + size - 1) / line_B; n++) {
-      int outcome = use_ref_touch(&use_ref.ll, n * line_B);
-      if (to_ll) use_ref_find(&use_ref.ll, n * line_B)->dirty = true;
-      if (outcome > worst) worst = outcome;
-   }
-   return missed ? AT_LL + (ServedBy)worst : AT_L1;
-}
-
-// The access itself counts once its lines are there.
+// A request of any level; in level 1 it counts once its lines are there.
 static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t size,
                                       bool write)
 {
-   bool to_ll = write && use_ref.write_back, missed[8] = {false}, any = false;
-   if (to_ll && use_ref.prefetch) use_ref_prefetch(address);
-   uint64_t first = address / c->g.line_B, last = (address + size - 1) / c->g.line_B;
+   if (!c->next && use_ref.prefetch) use_ref_prefetch(address);
+   bool missed[8] = {false};
+   int worst = 0;
+   uint64_t line_B = c->g.line_B, first = address / line_B,
+            last = (address + size - 1) / line_B;
    for (uint64_t n = first; n <= last; n++) {
-      missed[n - first] = use_ref_touch(c, n * c->g.line_B) != 0;
-      any |= missed[n - first];
+      int outcome = use_ref_touch(c, n * line_B);
+      missed[n - first] = outcome != 0;
+      if (outcome > worst) worst = outcome;
+      if (!c->next && write && use_ref.write_back) use_ref_find(c, n * line_B)->dirty = true;
    }
-   ServedBy by = use_ref_from_ll(address, size, any, to_ll);
+   ServedBy by = (ServedBy)(c->level - 1);
+   if (c->next && (worst || (write && use_ref.write_back))) {
+      ServedBy next = use_ref_access(c->next, address, size, write);
+      if (worst) by = next;
+   } else if (worst) {
+      by = AT_MEMORY + (ServedBy)(worst - 1);
+   }
    for (uint64_t n = first; n <= last; n++) {
-      UseRefLine *l = use_ref_find(c, n * c->g.line_B),
-                 *below = use_ref_find(&use_ref.ll, n * c->g.line_B);
+      UseRefLine* l = use_ref_find(c, n * line_B);
       if (!l) continue; // a cache of very few lines
+      const UseRefLine* below = c->next ? use_ref_find(c->next, n * line_B) : NULL;
       if (missed[n - first]) l->below = below ? below->id : 0;
+      if (c->level > 1) continue;
       l->count++;
       for (uint64_t a = address; a < address + size; a++)
-         if (a / c->g.line_B == n) l->used[a % c->g.line_B] = true;
+         if (a / line_B == n) l->used[a % line_B] = true;
    }
    return by;
 }
@@ -172,9 +190,11 @@ static inline void use_ref_init(const HierarchyConfig* c)
       free(old[i]->n);
    }
    memset(&use_ref, 0, sizeof use_ref);
-   use_ref.i1 = use_ref_cache(c->i1);
-   use_ref.d1 = use_ref_cache(c->d1);
-   use_ref.ll = use_ref_cache(c->ll);
+   use_ref.i1 = use_ref_cache(c->i1, 1);
+   use_ref.d1 = use_ref_cache(c->d1, 1);
+   use_ref.ll = use_ref_cache(c->ll, 2);
+   use_ref_connect(&use_ref.i1, &use_ref.ll);
+   use_ref_connect(&use_ref.d1, &use_ref.ll);
    use_ref.write_back = c->write_back;
    use_ref.prefetch = c->prefetch;
    prefetch_init(&use_ref.prefetcher, (uint32_t)__builtin_ctz(c->ll.line_B));

@@ -143,6 +143,19 @@ static UseRefEnd end_of(const Eviction* e)
    return end;
 }
 
+// What an access has evicted must be what the reference has; it gets loaders as there.
+static void compare_changes(const LineChanges* changes)
+{
+   UseRefEnd got[LINE_CHANGES_MAX];
+   for (uint32_t k = 0; k < changes->n_evicted; k++) {
+      got[k] = end_of(&changes->evicted[k]);
+      if (changes->evicted[k].is_own) got[k].loader = use_ref.loader;
+   }
+   for (uint32_t k = 0; k < changes->n_loaded; k++)
+      *changes->loaded[k].target = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
+   compare(got, (int)changes->n_evicted);
+}
+
 // At the end all lines are evicted, L1 first.
 static void evict_all(Hierarchy* h)
 {
@@ -192,14 +205,7 @@ static void one(const HierarchyConfig* c, int steps)
       else
          assert_int_equal(data(&h, a, size, kind & 1, &changes),
                           use_ref_access(&use_ref.d1, a, size, kind & 1));
-      UseRefEnd got[LINE_CHANGES_MAX];
-      for (uint32_t k = 0; k < changes.n_evicted; k++) {
-         got[k] = end_of(&changes.evicted[k]);
-         if (changes.evicted[k].is_own) got[k].loader = use_ref.loader;
-      }
-      for (uint32_t k = 0; k < changes.n_loaded; k++)
-         *changes.loaded[k].target = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
-      compare(got, (int)changes.n_evicted);
+      compare_changes(&changes);
       if (i % 500 == 0) hierarchy_check(&h);
    }
    evict_all(&h);
@@ -265,6 +271,60 @@ static void random_hierarchies(void** state)
    }
 }
 
+// A level in between: an evicted line adds its use to the next level, and the use of what is above.
+static void one_with_three_levels(const Geometry g[3], bool write_back)
+{
+   static HierarchyConfig none = {.i1 = {64, 1, 64}, .d1 = {64, 1, 64}, .ll = {64, 1, 64}};
+   use_ref_init(&none);
+   use_ref.write_back = write_back;
+   Cache c[3];
+   UseRefCache r[3];
+   for (int k = 0; k < 3; k++) {
+      c[k].level = (uint8_t)(k + 1);
+      cache_init(&c[k], &g[k], true);
+      c[k].write_through = write_back && k < 2;
+      c[k].keeps_dirty = write_back && k == 2;
+      if (c[k].keeps_dirty) c[k].tag_state |= TAG_DIRTY;
+      if (k) cache_connect(&c[k - 1], &c[k]);
+      r[k] = use_ref_cache(g[k], k + 1);
+      if (k) use_ref_connect(&r[k - 1], &r[k]);
+   }
+   for (int i = 0; i < 20000; i++) {
+      LineChanges changes = {0};
+      uint64_t a = 0x10000 + next_random() % 0x2000;
+      uint32_t size = 1u << next_random() % 5;
+      bool write = next_random() & 1;
+      use_ref.loader = (uint64_t)i + 1;
+      int by = cache_request(&c[0], &(Request){a, size, write}, &changes);
+      int expected = use_ref_access(&r[0], a, size, write);
+      // With three levels LL is number 2, as AT_MEMORY is with two.
+      assert_int_equal(by, expected);
+      compare_changes(&changes);
+      if (i % 500 == 0)
+         for (int k = 0; k < 3; k++) cache_check(&c[k]);
+   }
+   for (int k = 0; k < 3; k++) {
+      cache_free(&c[k]);
+      free(r[k].lines);
+      free(r[k].n);
+   }
+}
+
+static void three_levels(void** state)
+{
+   (void)state;
+   for (int i = 0; i < 40; i++) {
+      Geometry g[3];
+      for (int k = 0; k < 3; k++) {
+         uint32_t line_B = 16u << (next_random() % 2 + (uint64_t)k);
+         uint32_t ways = (uint32_t)(1 + next_random() % 6);
+         uint64_t sets = 1 + next_random() % (uint64_t)(k == 0 ? 6 : 10);
+         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+      }
+      one_with_three_levels(g, i & 1);
+   }
+}
+
 // Callgrind's masks: 32 bits for a line, whatever its size.
 static void groups(void** state)
 {
@@ -280,8 +340,9 @@ static void groups(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(hierarchies), cmocka_unit_test(random_hierarchies),
-      cmocka_unit_test(plain_hierarchies), cmocka_unit_test(groups)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(hierarchies),
+                                      cmocka_unit_test(random_hierarchies),
+                                      cmocka_unit_test(plain_hierarchies),
+                                      cmocka_unit_test(three_levels), cmocka_unit_test(groups)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
