@@ -98,9 +98,9 @@ static void sim_new_thread(int t, int code)
 
 static void sim_clear(SimConfig* c)
 {
-   SimPlace* context = sim.context ? sim.context : malloc(SIM_PLACES * sizeof *context);
+   SimContext* context = sim.context ? sim.context : malloc(SIM_CONTEXTS * sizeof *context);
    SimArc* arc = sim.arc ? sim.arc : malloc(SIM_ARCS * sizeof *arc);
-   for (int i = 0; i < sim.contexts; i++) sim_place_hash[context[i].slot] = 0;
+   for (int i = 0; i < sim.contexts; i++) sim_context_hash[context[i].slot] = 0;
    for (int i = 0; i < sim.arcs; i++) sim_arc_hash[arc[i].slot] = 0;
    sim_forget_paths();
    memset(&sim, 0, sizeof sim);

@@ -15,24 +15,24 @@ static uint32_t sim_mix(uint64_t h)
    return (uint32_t)(h >> 40) % SIM_HASH;
 }
 
-static int sim_place(const SimPlace* p)
+static int sim_context(const SimContext* p)
 {
    uint64_t key = ((uint64_t)p->thread * 64 + (uint64_t)p->level) * 8 + (uint64_t)p->size;
    for (int i = 0; i < p->size; i++) key = key * 16 + (uint64_t)p->functions[i];
    for (uint32_t h = sim_mix(key);; h = (h + 1) % SIM_HASH) {
-      if (!sim_place_hash[h]) {
-         if (sim.contexts == SIM_PLACES) sim_fail("too many places", SIM_PLACES, 0);
-         SimPlace* fresh = &sim.context[sim.contexts];
+      if (!sim_context_hash[h]) {
+         if (sim.contexts == SIM_CONTEXTS) sim_fail("too many places", SIM_CONTEXTS, 0);
+         SimContext* fresh = &sim.context[sim.contexts];
          *fresh = *p;
          fresh->slot = h;
          memset(&fresh->self, 0, sizeof fresh->self);
          memset(fresh->two_passes, 0, sizeof fresh->two_passes);
-         sim_place_hash[h] = ++sim.contexts;
+         sim_context_hash[h] = ++sim.contexts;
       }
-      const SimPlace* q = &sim.context[sim_place_hash[h] - 1];
+      const SimContext* q = &sim.context[sim_context_hash[h] - 1];
       if (q->level == p->level && q->size == p->size && q->thread == p->thread
           && !memcmp(q->functions, p->functions, (size_t)p->size * sizeof p->functions[0]))
-         return sim_place_hash[h] - 1;
+         return sim_context_hash[h] - 1;
    }
 }
 
@@ -69,10 +69,10 @@ static int sim_owner(void)
 static int sim_callee_place(int f)
 {
    const SimStack* s = sim.s;
-   const SimPlace* here = &sim.context[s->here];
+   const SimContext* here = &sim.context[s->here];
    bool direct = sim_has(SIM_DIRECT) && here->functions[0] == f;
    int activations = s->active[f] + !direct;
-   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
+   SimContext p = {.functions = {f}, .size = 1, .thread = sim_owner()};
    if (here->functions[0] == f) {
       p = *here;
    } else {
@@ -85,15 +85,15 @@ static int sim_callee_place(int f)
    }
    int levels = (int)sim.c->recursions;
    p.level = (activations > levels ? levels : activations) - 1;
-   return sim_place(&p);
+   return sim_context(&p);
 }
 
 static void sim_root(int f)
 {
-   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
+   SimContext p = {.functions = {f}, .size = 1, .thread = sim_owner()};
    int levels = (int)sim.c->recursions, active = ++sim.s->active[f];
    p.level = (active > levels ? levels : active) - 1;
-   sim.s->here = sim_place(&p);
+   sim.s->here = sim_context(&p);
 }
 
 static void sim_toggle(int f)

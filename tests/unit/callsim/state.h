@@ -65,7 +65,7 @@ enum {
    SIM_CALLERS = 3,
    SIM_EVENTS = 8,
    SIM_RESIDENT = 64, // lines that have been loaded and not been charged
-   SIM_PLACES = 40000,
+   SIM_CONTEXTS = 40000,
    SIM_ARCS = 60000,
    SIM_HASH = 1 << 17,
    SIM_MAX_THREADS = 64,
@@ -99,7 +99,7 @@ typedef struct {
    SimCost self;
    uint64_t two_passes[2]; // what all parts since the last zeroing say: immediate, back-dated
    uint32_t slot;          // in the hash table
-} SimPlace;
+} SimContext;
 
 typedef struct {
    int from, to;
@@ -175,7 +175,7 @@ static struct {
    SimInterlude interlude;
    int interrupted; // thread
    // The reference.
-   SimPlace* context;
+   SimContext* context;
    SimArc* arc;
    int contexts, arcs;
    SimLine line[SIM_RESIDENT];
@@ -184,7 +184,7 @@ static struct {
 } sim;
 
 static SimStack sim_stack[SIM_MAX_THREADS + 1][SIM_MAX_STACKS]; // [0]: a thread's own
-static int sim_place_hash[SIM_HASH], sim_arc_hash[SIM_HASH];    // index + 1
+static int sim_context_hash[SIM_HASH], sim_arc_hash[SIM_HASH];    // index + 1
 
 static void sim_fail(const char* what, uint64_t got, uint64_t expected)
 {
