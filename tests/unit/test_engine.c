@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Single rules of the engine: orders by function name, abandoned handlers, stacks that are
+// Single rules of the engine: actions by function name, abandoned handlers, stacks that are
 // switched, sites of blocks against the reference caches.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void go(Block* from, Block* to, uint64_t sp)
    entry_points.enter(to);
 }
 
-static void orders(void** state)
+static void actions(void** state)
 {
    (void)state;
    start();
@@ -138,7 +138,7 @@ static void jumps_to_new_code(void** state)
    jump_to_new_code(false);
 }
 
-// The same exits as before lead to another function.
+// Exits that have called a function call the one that replaced it.
 static void calls_of_new_code(void** state)
 {
    (void)state;
@@ -202,7 +202,7 @@ static void fetch(bool avx2, Site* s, uint64_t address)
    first->used = last->used = now;
 }
 
-// Random accesses through the sites of one block: tallies are what the reference says.
+// Random accesses through the sites of one block: miss counters are what the reference says.
 static void sites_with(bool avx2, const HierarchyConfig* caches)
 {
    start_caches(caches);
@@ -251,11 +251,9 @@ static void sites(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(orders),
-                                      cmocka_unit_test(abandoned_handler),
-                                      cmocka_unit_test(switched_stacks),
-                                      cmocka_unit_test(jumps_to_new_code),
-                                      cmocka_unit_test(calls_of_new_code),
-                                      cmocka_unit_test(sites)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(actions),           cmocka_unit_test(abandoned_handler),
+      cmocka_unit_test(switched_stacks),   cmocka_unit_test(jumps_to_new_code),
+      cmocka_unit_test(calls_of_new_code), cmocka_unit_test(sites)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,8 @@
 static int sim_context_of(const Context* p)
 {
    SimContext q = {.size = (int)p->chain->size,
-                 .level = (int)p->level,
-                 .thread = (int)p->chain->thread_group};
+                   .level = (int)p->level,
+                   .thread = (int)p->chain->thread_group};
    for (int i = 0; i < q.size; i++) q.functions[i] = (int)p->chain->functions[i]->number - 1;
    return sim_context(&q);
 }
@@ -65,7 +65,7 @@ static void sim_sum_totals(int thread, SimCost* sum)
       if (!thread || t == thread) sim_add(sum, &sim.thread[t].total);
 }
 
-// Inclusive cost of the places that nothing calls: all there is.
+// The inclusive cost of contexts that nothing calls is the total.
 static void sim_compare_roots(void)
 {
    SimCost sum = {{0}}, total = {{0}};
@@ -83,7 +83,7 @@ static void sim_compare_roots(void)
       sim_equal("inclusive cost of roots", sum.n[e], total.n[e]);
 }
 
-// What the strands say that the thread has cost since the last part.
+// What the shadow stacks say that the thread has cost since the last part.
 static void sim_compare_thread(int t)
 {
    SimCost sum = {{0}};
@@ -133,7 +133,7 @@ static void sim_compare(int thread)
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
       if (sim.thread[t].stack) sim_compare_thread(t);
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   // With a place for each level nothing is hidden in recursion; but a handler that returned
+   // With a context for each level nothing is hidden in recursion; but a handler that returned
    // to the restorer was called by it, and one that did not is a root of the same name.
    if (sim_told_apart() && !thread) sim_compare_roots();
 }
@@ -254,7 +254,7 @@ static void sim_dump(int thread)
 }
 
 // Inclusive cost of what is known late is defined as what the difference method gives for the same
-// cost if it is known at once.  When all lines are gone, the parts must say the same of both; but
+// cost if it is known at once.  When all lines have been evicted, the parts must say the same of both; but
 // if a caller is found after a part was written, it has called only what is in later parts, and
 // the lines that go then are in those.
 static void sim_compare_passes(void)

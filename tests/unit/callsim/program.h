@@ -80,7 +80,7 @@ static SimStack* sim_new_stack(int thread, int k, int code, bool collect)
    s->sp = sim_base(thread, k);
    s->base_is_known = k > 0;
    s->collect = collect;
-   s->activity = ++sim.activities;
+   s->exec_state = ++sim.exec_states;
    return s;
 }
 

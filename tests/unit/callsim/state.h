@@ -73,7 +73,7 @@ enum {
 };
 
 // What a made-up line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when
-// it goes: the two passes of the definition in one.
+// it is evicted: the two passes of the definition in one.
 enum {
    SIM_IR,
    SIM_DR,
@@ -125,7 +125,7 @@ typedef struct {
    bool collect;
    uint64_t sp;
    SimCost since;
-   int activity; // the interrupted one
+   int exec_state; // the interrupted one
 } SimHandler;
 
 typedef struct {
@@ -138,8 +138,8 @@ typedef struct {
    const Block* skip; // not NULL: costs are for the function with this block
    bool collect, has_underflown;
    uint64_t sp;
-   SimCost since; // of this activity since the last part
-   int activity;
+   SimCost since; // of this execution state since the last part
+   int exec_state;
 } SimStack;
 
 typedef struct {
@@ -154,13 +154,13 @@ typedef struct {
    CostTarget loader; // of a made-up line, and
    uint64_t cost;
    int context; // of the loader; -1: nobody's
-   int thread, activity;
+   int thread, exec_state;
    SimStack* stack;
    int arcs, arc[2 * SIM_DEPTH];
    uint64_t path; // with sim_has_paths()
 } SimLine;
 
-// What goes on in the middle of a step of another thread or of an interrupted function.
+// What happens in the middle of a step of another thread or of an interrupted function.
 typedef enum { SIM_NO_INTERLUDE, SIM_OTHER_THREADS, SIM_IN_SIGNAL } SimInterlude;
 
 static struct {
@@ -179,12 +179,12 @@ static struct {
    SimArc* arc;
    int contexts, arcs;
    SimLine line[SIM_RESIDENT];
-   int lines, activities; // how many there have been
+   int lines, exec_states; // how many there have been
    unsigned abandoned;
 } sim;
 
 static SimStack sim_stack[SIM_MAX_THREADS + 1][SIM_MAX_STACKS]; // [0]: a thread's own
-static int sim_context_hash[SIM_HASH], sim_arc_hash[SIM_HASH];    // index + 1
+static int sim_context_hash[SIM_HASH], sim_arc_hash[SIM_HASH];  // index + 1
 
 static void sim_fail(const char* what, uint64_t got, uint64_t expected)
 {
@@ -227,7 +227,7 @@ static int sim_events(void)
    return sim_has(SIM_LINES) ? SIM_EVENTS : sim_has(SIM_WIDE) ? SIM_MISSES + 1 : 1;
 }
 
-// True if each activation has a place of its own and roots are never called.
+// True if each activation has a context of its own and roots are never called.
 static bool sim_told_apart(void)
 {
    return sim.c->recursions > SIM_DEPTH && !sim_has(SIM_DIRECT | SIM_RESETS)
