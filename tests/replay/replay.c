@@ -183,7 +183,7 @@ static const char* access_line(char kind, const char* address_text, const char* 
    if (kind == 'I') {
       b->cost_centre->executions[0]++;
       xg_current.total[EV_IR]++;
-      access_fetch(s, address);
+      access_fetch_at(s, address);
    } else {
       entry_points.data_guarded(s, address);
    }

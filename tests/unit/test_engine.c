@@ -197,8 +197,9 @@ static void fetch(bool avx2, Site* s, uint64_t address)
    CodeLine* first = code_cache_line(i1, address);
    CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
    uint64_t now = ++i1->now;
+   s->block->start = address; // of its only instruction
    if (!first->used || !last->used)
-      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first, address);
+      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first);
    first->used = last->used = now;
 }
 
