@@ -85,8 +85,8 @@ BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* 
    return n;
 }
 
-// Passes the node's costs on to its arc and its parent.  A root keeps them: its caller may be found.
-static void fold(const BackdateForest* f, BackdateNode* n)
+// Adds the node's pending costs to its arc and its parent.  A root keeps them: its caller may be found.
+static void flush(const BackdateForest* f, BackdateNode* n)
 {
    if (!n->parent) return;
    for (uint32_t m = 0; m < f->metrics; m++) {
@@ -100,7 +100,7 @@ void backdate_prune(BackdateForest* f, BackdateNode* n)
 {
    for (;;) {
       BackdateNode* parent = n->parent;
-      fold(f, n);
+      flush(f, n);
       if (parent) map_remove(&f->children, (uintptr_t)parent, (uintptr_t)n->arc);
       if (n->user) f->released(n->user);
       n->previous->next = n->next;
@@ -116,8 +116,8 @@ void backdate_prune(BackdateForest* f, BackdateNode* n)
 
 void backdate_flush(BackdateForest* f)
 {
-   // Children stand behind their parents in the ring.
-   for (BackdateNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);
+   // Children are behind their parents in the ring.
+   for (BackdateNode* n = f->nodes.previous; n != &f->nodes; n = n->previous) flush(f, n);
 }
 
 void backdate_begin_part(BackdateNode* root)

@@ -3,13 +3,13 @@
 // Back-dating tree: inclusive cost of what becomes known long after the instruction that is to be
 // charged (Inclusive paper, section 3).
 //
-// A node stands for a call that was made under another node's call; it exists while somebody may
-// still charge it: cache lines loaded during the call, frames of the shadow stack, or other nodes
-// below it.  It collects what it is charged and passes it on, when it goes, to the counters of its
-// call arc and to its parent.
+// A back-dating node is a call that was made within the call of its parent.  It exists while it may
+// still be charged: for cache lines loaded during the call, as an open call of the shadow stack, or by
+// nodes below it.  It collects what it is charged; when it is pruned, it adds that to the counters of
+// its call arc and to its parent.
 //
-// Identity: the children of a node are told apart by the counters they pass on to.  Ownership:
-// nodes live in the pool of their forest; a reference keeps one alive.
+// Identity: the children of a node differ in the counters of their arcs.  Ownership: nodes are in the
+// pool of their forest; a reference keeps one alive.
 //
 //    BackdateForest f;
 //    backdate_init(&f, 4);
@@ -17,7 +17,7 @@
 //    BackdateNode* n = backdate_child(&f, root, arc_counters);    // holds a reference
 //    backdate_hold(n);                                        // a line is loaded
 //    backdate_drop(&f, n);                                    // the call returns: n stays
-//    backdate_add(n, 0, cost);  backdate_drop(&f, n);         // the line goes: n is folded
+//    backdate_add(n, 0, cost);  backdate_drop(&f, n);         // the line is evicted: n is pruned
 #ifndef XG_BACKDATE_TREE_H
 #define XG_BACKDATE_TREE_H
 
@@ -27,13 +27,15 @@
 enum { BACKDATE_METRICS_MAX = 8 };
 
 typedef struct BackdateNode BackdateNode;
+// Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent is;
+// total is the parent's; a child is in `children` of the forest and behind its parent in the ring.
 struct BackdateNode {
-   BackdateNode* parent;                // NULL: root
-   uint64_t* arc;                       // counters of the call arc; NULL: root
-   uint64_t* total;                     // counters of the tree: all that is charged in it
-   uint64_t references;                 // holders and children
-   uint64_t cost[BACKDATE_METRICS_MAX]; // not passed on yet
-   void* user;                          // the user's, or NULL
+   BackdateNode* parent; // NULL: root
+   uint64_t* arc;        // counters of the call arc; NULL: root
+   uint64_t* total;      // counters of the tree: sums of all that it is charged
+   uint64_t references;
+   uint64_t cost[BACKDATE_METRICS_MAX]; // pending: not added to arc and parent yet
+   void* user;                          // what the engine keeps for the node, or NULL
    BackdateNode *previous, *next;       // all nodes of the forest; `next` links the free ones
 };
 
@@ -43,7 +45,7 @@ typedef struct {
    BackdateNode* free;
    void* chunks;
    Map children;                 // by parent and arc
-   void (*released)(void* user); // is called when a node goes that has one
+   void (*released)(void* user); // called when a node that has a user is pruned
    // Statistics, as in the paper's section 4.
    uint64_t n_nodes, n_max, n_created, n_pruned;
    uint64_t n_samples, sum_of_nodes; // n_nodes summed over each eviction
@@ -54,22 +56,23 @@ typedef struct {
 void backdate_init(BackdateForest* f, uint32_t metrics);
 // Frees all nodes.
 void backdate_free(BackdateForest* f);
-// A new root, with one reference for the caller; what is charged anywhere below it is also added
-// to `total`.
+// A new root, with one reference for the caller; all that its tree is charged is also added to
+// `total`.
 BackdateNode* backdate_root(BackdateForest* f, uint64_t* total);
 // The node for a call from `parent` whose arc has these counters, with one more reference.
 BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* arc);
-// The root turns out to have been called, by an arc with these counters, from a new root, which is
-// returned in its place: the caller's reference to the old one becomes one to the new one.
+// Makes the root a child, by an arc with these counters, of a new root, which is returned.  The
+// caller's reference to the old root becomes one to the new root.
 BackdateNode* backdate_adopt(BackdateForest* f, BackdateNode* root, uint64_t* arc);
-// Folds a node without references into its parent; it goes, and so may those above it.
+// Adds the pending costs of a node without references to arc and parent, and frees it; then the parent,
+// if that was its last reference, and so on.
 void backdate_prune(BackdateForest* f, BackdateNode* n);
-// Passes all pending costs on, so that arcs are complete; nodes stay.
+// Flushes all pending costs, so that arcs are complete; nodes stay.
 void backdate_flush(BackdateForest* f);
-// What has been passed on to the root belongs to what is complete: a caller of the root that is
-// found later has not called that.
+// A part of the profile begins: forgets what the root was charged so far.  If a caller of the root is
+// found later, that is no cost of the call.
 void backdate_begin_part(BackdateNode* root);
-// Forgets pending costs in the trees with these counters.
+// Forgets the pending costs of trees with these counters.
 void backdate_forget(BackdateForest* f, const uint64_t* total);
 // Panics if an invariant is broken.
 void backdate_check(const BackdateForest* f);
@@ -80,7 +83,7 @@ XG_INLINE void backdate_hold(BackdateNode* n)
    n->references++;
 }
 
-// One reference less; nodes that nobody needs any more are folded into their parents and go.
+// One reference less; prunes the node if that was the last one.
 XG_INLINE void backdate_drop(BackdateForest* f, BackdateNode* n)
 {
    if (--n->references == 0) backdate_prune(f, n);

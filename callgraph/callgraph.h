@@ -7,8 +7,8 @@
 //
 //    CallGraph g;
 //    callgraph_init(&g, &config);
-//    Object* o = callgraph_module(&g, "/bin/true");
-//    Function* f = callgraph_function(&g, callgraph_file(&g, o, "true.c"), "main", &is_new);
+//    Module* m = callgraph_module(&g, "/bin/true");
+//    Function* f = callgraph_function(&g, callgraph_file(&g, m, "true.c"), "main", &is_new);
 #ifndef XG_CALLGRAPH_CALLGRAPH_H
 #define XG_CALLGRAPH_CALLGRAPH_H
 
@@ -21,10 +21,10 @@ typedef struct {
    uint32_t width;             // events per cost
    FunctionSettings defaults;  // for every function
    bool skip_direct_recursion; // direct recursion opens no new level
-   bool separate_threads;      // places of each thread are its own
+   bool separate_threads;      // each thread has contexts of its own
    bool collect_jumps;         // record jumps as arcs
-   bool collect_at_start;      // initial state of strands and handlers
-   bool callgrind_compat;      // stock's call graph where it is known to be wrong
+   bool collect_at_start;      // collection is on at the start of stacks and handlers
+   bool callgrind_compat;      // Callgrind's call graph where it is known to be wrong
    bool uniform_contexts;      // no function has its own number of callers or group
    uint32_t tree_depth;        // of the calling-context tree; 0: there is none
 } CallGraphConfig;
@@ -35,17 +35,17 @@ typedef struct {
    Map call_chains;               // by hash of their functions
    Map blocks;                    // by address; key2 1: artificial sources of underflows
    Map arcs;                      // by exit and target
-   Map cost_centres;              // by block and place
-   Map instances;                 // by place and Inlined
+   Map cost_centres;              // by block and context
+   Map instances;                 // by context and Inlined
    Map jumps;                     // by address that they lead to; only if noted
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_cost_centres;
    uint32_t n_modules, n_files, n_functions, n_chains, n_blocks;
    uint64_t n_arcs, n_cost_centres, n_contexts;
    Context* contexts; // all of them, newest first
    ShadowStack* shadow_stacks;
-   Context
-      sink_key; // its address is the key of "count nothing here", as a skipped function runs
-   Context off_key; // likewise, as collection is off
+   // Their addresses are the keys of sinks: while a skipped function runs, and while collection is
+   // off.
+   Context sink_key, off_key;
    ContextTree tree;
 } CallGraph;
 
@@ -56,40 +56,41 @@ SourceFile* callgraph_file(CallGraph* g, Module* module, const char* name);
 // *is_new tells the caller to apply per-function settings before the function is used.
 Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, bool* is_new);
 
-// The context of a function called on this strand from its current place.
+// The call chain of a function called on this stack from its current context.
 CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f);
-// The context of a function with no known caller on this strand.
+// The call chain of a function with no known caller on this stack.
 CallChain* callgraph_root_chain(CallGraph* g, const ShadowStack* s, Function* f);
-// The place of a context for `activations` >= 1 of its function.
+// The context of a call chain whose function has `activations` >= 1.
 Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations);
 
 // The block record at an address, or NULL.
 Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial);
-// A new record; object, function, section and is_entry are to be filled in by the caller.
+// A new record; module, function, section and is_entry are to be filled in by the caller.
 Block* callgraph_new_block(CallGraph* g, uint64_t address, bool artificial);
 // Gives the block its contents; the arrays are zeroed for the caller to fill.
 void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sites,
                            uint32_t exits, uint32_t segments);
-// The code at the block's address has changed: forget the address, keep the costs.
+// The code at the block's address has changed: forgets the address, keeps the costs.  The engine has
+// more to forget: see engine_retire_block().
 void callgraph_retire_block(CallGraph* g, Block* b);
 
-// The counters of a block in a place.
+// The counters of a block in a context.
 CostCentre* callgraph_cost_centre(CallGraph* g, Block* b, Context* p);
-// The counters whose values are thrown away.
+// The counters of the block that are written nowhere.
 CostCentre* callgraph_sink(CallGraph* g, Block* b);
-// The tallies of a centre, allocated on first use.
+// CostCentre.miss_counters, allocated on first use.
 uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c);
 // CostCentre.end_cost, allocated on first use.
 uint64_t* callgraph_end_cost(CallGraph* g, CostCentre* c);
 
-// Notes where the execution may go on behind the block's instruction.
+// Notes an address that the execution may go on at behind the block's instruction.
 void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
 
 // The arc for these four, created if needed.
 Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Context* to,
                    ArcKind kind);
 
-// The instance of inlined code in a place, and those that it is in.
+// The instance of inlined code in a context; makes those that it is in, too.
 InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
                                             const Inlined* inlined);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts and places; see callgraph.h.
+// Call chains and contexts; see callgraph.h.
 //
-// The functions of a context are the current one and its callers, where a function that calls
+// The functions of a call chain are the current one and its callers, where a function that calls
 // itself directly (or one of its own group) counts once.
 #include "callgraph/callgraph.h"
 
@@ -62,7 +62,7 @@ CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f)
    Function* functions[want];
    uint32_t n = 0;
    functions[n++] = f;
-   // The callers stand in the frames of this strand; a handler's root has none.
+   // The callers are in the frames of this stack; a handler's outermost function has none.
    Function* caller = here->function;
    for (const Frame* frame = s->top; n < want;) {
       if (!same_entry(functions[n - 1], caller)) functions[n++] = caller;
@@ -94,9 +94,8 @@ Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations)
 
 // --- inlined code -------------------------------------------------------------------------
 
-// What the context would be if the function had been called where it was inlined.
-static CallChain* inlined_context(CallGraph* g, const Context* context,
-                                  const InlinedInstance* in)
+// What the call chain would be if the function had been called where it was inlined.
+static CallChain* inlined_chain(CallGraph* g, const Context* context, const InlinedInstance* in)
 {
    Function* f = in->inlined->function;
    CallChain* outer = in->outer ? in->outer->context->chain : context->chain;
@@ -136,7 +135,7 @@ InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
    in = arena_alloc(&g->arena_contexts, sizeof *in);
    in->inlined = inlined;
    if (inlined->outer) in->outer = callgraph_inlined_instance(g, context, inlined->outer);
-   in->context = callgraph_context(g, inlined_context(g, context, in),
+   in->context = callgraph_context(g, inlined_chain(g, context, in),
                                    inlined_activations(g, context, inlined));
    map_put(&g->instances, (uintptr_t)context, (uintptr_t)inlined, in);
    return in;

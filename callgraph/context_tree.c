@@ -96,7 +96,7 @@ void context_tree_reverse(ContextTreeNode* root)
    for (ContextTreeNode* n = root->first; n; n = context_tree_next(n)) reverse_children(n);
 }
 
-// --- activities -----------------------------------------------------------------------------
+// --- execution states -----------------------------------------------------------------------------
 
 ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
 {
@@ -119,7 +119,8 @@ void context_tree_release(ContextTree* t, ContextTreeNode* n)
    }
 }
 
-// The node, which is in no list any more, goes; what its holders bring belongs to another one.
+// Frees the node, which is in no list any more, once it has no holders; what those charge is charged to
+// `to`.
 static void retire(ContextTree* t, ContextTreeNode* n, ContextTreeNode* to)
 {
    t->generation++;
@@ -131,7 +132,7 @@ static void retire(ContextTree* t, ContextTreeNode* n, ContextTreeNode* to)
 
 static void merge_children(ContextTree* t, ContextTreeNode* from, ContextTreeNode* to);
 
-// Gives a node, which is in no list, to a parent that may have one of that function.
+// Makes a node, which is in no list, a child of a parent that may have a child of that function.
 static void attach(ContextTree* t, ContextTreeNode* parent, ContextTreeNode* n)
 {
    ContextTreeNode* same = child_of(t, parent, number_of(n));
@@ -147,7 +148,7 @@ static void attach(ContextTree* t, ContextTreeNode* parent, ContextTreeNode* n)
    retire(t, n, same);
 }
 
-// As deep as the tree is.
+// Recurses as deep as the tree is.
 static void merge_children(ContextTree* t, ContextTreeNode* from, ContextTreeNode* to)
 {
    for (ContextTreeNode* n; (n = from->first);) {
@@ -197,8 +198,8 @@ ContextTreeNode* context_tree_step(ContextTree* t, ContextTreeNode* from, const 
    return n ? n : new_child(t, from, NULL, NULL);
 }
 
-// Calls of a function from below its own node, made when it was not known to be there, lead back
-// to it.
+// Merges into `top` the nodes of its function below it: they were made when it was not known to be
+// there.
 static void fold_into(ContextTree* t, ContextTreeNode* top)
 {
    for (ContextTreeNode *n = top->first, *after; n; n = after) {

@@ -14,7 +14,8 @@
 //    CurrentState                           the shadow stack that runs, at a fixed address
 //
 // Ownership: everything but shadow stacks lives in arenas of the CallGraph until the program ends.
-// What generated code or the fast path touches on every execution stands at the front of a struct.
+// What generated code or the fast path touches on every execution stands at the front of a struct;
+// the assertions at the end of this file say what they rely on.
 #ifndef XG_CALLGRAPH_MODEL_H
 #define XG_CALLGRAPH_MODEL_H
 
@@ -39,7 +40,7 @@ typedef struct ContextTreeNode ContextTreeNode;
 
 struct Module {
    const char* name; // path, or "???"
-   uint32_t number;  // from 1, in order of appearance
+   uint32_t number;  // from 1, in order of creation
 };
 
 struct SourceFile {
@@ -51,42 +52,45 @@ struct SourceFile {
 // What the user asked for by function name; the defaults come from the options.
 typedef struct {
    bool skip;        // charge to the caller, hide from the graph
-   bool pop_on_jump; // a jump out of it is return plus call
+   bool pop_on_jump; // treat jumps out of it as return and call
    bool dump_before, dump_after, zero_before, toggle_collect;
-   uint32_t group;               // functions of one group > 0 share a context entry
-   uint32_t separate_callers;    // callers kept in its contexts
+   uint32_t group;               // functions of one group > 0 share an entry of call chains
+   uint32_t separate_callers;    // callers kept in its call chains
    uint32_t separate_recursions; // recursion levels told apart, at least 1
 } FunctionSettings;
 
-// Identity: object, file of the entry and name.
+// Identity: module, file of the entry and name.
 struct Function {
    const char* name;
    SourceFile* file;
-   CallChain* pure; // the context without callers
+   CallChain* pure; // the call chain without callers
    FunctionSettings set;
    uint32_t number;  // from 1
-   bool has_actions; // entering or leaving it does something: see FunctionSettings
-   bool has_code;    // of its own that ran: it was not only inlined
+   bool has_actions; // entering or leaving it triggers an action: see FunctionSettings
+   bool has_code;    // code of its own has run: it was not only inlined
 };
 
+// Invariants: size >= 1; functions[0]->set.separate_callers >= size - 1; one record for equal
+// functions and thread groups; level[n] is NULL or a context with chain == this and level == n.
 struct CallChain {
    uint32_t thread_group; // thread number with --separate-threads, else 0
-   uint32_t size;         // functions in fn: the current one, then its callers
-   Function** functions;
-   Context** level; // [fn[0]->set.separate_recursions], created on demand
-   CallChain* next; // chain of one hash value
+   uint32_t size;
+   Function** functions; // [size]: the current one, then its callers
+   Context** level;      // [functions[0]->set.separate_recursions], created on demand
+   CallChain* next;      // chain of one hash value
 };
 
+// Invariants: chain->level[level] is this context; each cost centre's and each arc's context is this
+// one; function, number, levels and has_actions are copies from chain and function.
 struct Context {
-   Function* function; // that runs in it: chain->functions[0]
+   Function* function; // that runs in it
    CallChain* chain;
-   uint32_t
-      level; // 0: not recursive, 1: second activation, ...; the last one collects the rest
-   uint32_t number, levels; // of the function: copies for the call path
-   bool has_actions;        // likewise
+   uint32_t level; // 0: first activation, 1: second, ...; the last level has all further ones
+   uint32_t number, levels; // the function's number and how many levels it has
+   bool has_actions;
    CostCentre* cost_centres;
-   Arc* arcs;     // arcs that start here
-   Context* next; // all places, newest first
+   Arc* arcs;     // that start here
+   Context* next; // of all contexts, newest first
 };
 
 typedef enum {
@@ -106,13 +110,18 @@ typedef enum {
 } ExitKind;
 
 // A way out of a block.
+//
+// Invariants: last_target and last belong to last_key: a context if the last transfer here that the
+// fast path can repeat was a call or tail call, xg_stays_key (engine/fast_path_inl.h) if it was a
+// jump within its function, NULL or an old xg_stays_key if there is none.
 struct Exit {
-   const void* last_key; // the call made last, with which the next one is compared: from the
-   uint64_t last_target; // place with this key to this address
-   Arc* last;            // ... was this arc; NULL: none
+   const void* last_key; // CurrentState.key before the transfer
+   uint64_t last_target; // address that it led to
+   Arc* last;            // of the call; NULL: there was none
    Block* block;
-   Block* last_stub; // a skipped function called last, through which `last` was made
-   uint16_t instr;   // index of the instruction
+   Block*
+      last_stub;   // skipped function that the exit called last; it has jumped to last->target
+   uint16_t instr; // index of the instruction
    uint16_t after_B; // from the block's start to behind it: where a call returns to
    uint8_t segment;  // that ends here
    uint8_t kind;     // ExitKind
@@ -129,7 +138,7 @@ typedef struct {
 typedef enum {
    SITE_FETCH,         // may miss in I1
    SITE_READ,          // data read, once per execution of its segment
-   SITE_WRITE,         // data write or modify, likewise
+   SITE_WRITE,         // data write or modify, once per execution of its segment
    SITE_READ_GUARDED,  // data read under a condition: counted when it happens
    SITE_WRITE_GUARDED, // data write under a condition
    SITE_BRANCH,        // conditional branch
@@ -154,7 +163,7 @@ typedef struct {
    uint16_t size_B; // of the access or the fetch
    uint16_t instr;
    uint16_t segment;
-   uint16_t index; // of its Tally in a centre
+   uint16_t index; // in the block; its miss counters begin at index * Block.n_counters
    uint8_t kind;   // SiteKind
    bool is_write;
    uint16_t run_position,
@@ -169,38 +178,43 @@ enum {
    COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT
 };
 
+// Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
+// context with this key, or the sink.  address is start, or 0 once the block has been retired, as
+// the code there was replaced.  instrs, sites and exits are filled in if translated.
 struct Block {
-   const void* key; // the Place (or sink) whose centre is in `centre`
+   const void* key; // of `cost_centre`: a context, or a sink's key
    CostCentre* cost_centre;
-   const void* other_key; // the ones before these: recursion alternates between two places
+   const void* other_key; // those before: recursion alternates between two contexts
    CostCentre* other_cost_centre;
-   uint64_t address; // of its first instruction now; 0 once the code there is gone
-   uint64_t bias;    // address minus bias is the address in the object file
-   uint64_t start;   // as `address`, but kept
+   uint64_t address; // of its first instruction, or 0
+   uint64_t bias;    // start minus bias is the address in the module's file
+   uint64_t start;
    Module* module;
    Function* function; // of the first instruction, by debug information
-   CostCentre* sink;   // takes the counts that nobody wants
-   Arc* arrivals;      // arcs that lead here
+   CostCentre* sink;   // for executions that no context is charged for; NULL: none so far
+   Arc* arrivals;      // that lead here
    Instr* instrs;
    Site* sites;
    void* last_ranges; // of the sites' accesses to memory objects: see engine/object_costs.h
    Exit* exits;       // conditional ones in order, the final one last
    uint32_t epoch;    // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t n_counters; // TALLY_WIDTH_*
+   uint8_t n_counters; // of each site: COUNTERS_*
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
-   bool translated;    // instrs, sites and exits are filled in
+   bool translated;
 };
 
+// Invariants: one per block and context; a sink has no context and is in no list.
 struct CostCentre {
    Block* block;
-   Context* context; // NULL for sinks
-   CostCentre* next; // of the same place
-   // Misses and the like: [block->n_sites * block->n_counters] by TALLY_*, NULL until something
-   // missed.  For branches MISSES_L1 counts mispredictions.
+   Context* context;
+   CostCentre* next; // of the context
+   // [block->n_sites * block->n_counters]; NULL until something missed.  For branches MISSES_L1
+   // counts mispredictions.
    uint64_t* miss_counters;
-   uint64_t* end_cost; // [EV_COUNT] charged to the block's end: skipped callees, system calls
+   uint64_t*
+      end_cost; // [EV_COUNT] charged to the block's end: skipped callees, system calls; or NULL
    uint64_t executions[]; // [block->n_segments]
 };
 
@@ -210,22 +224,24 @@ typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
 typedef struct {
    uint32_t number;        // of its function
    bool opened;            // the call has opened an activation of it
-   bool has_actions;       // leaving the function may do something
-   bool has_backdate_node; // Frame.node is set
+   bool has_actions;       // leaving the function may trigger an action
+   bool has_backdate_node; // Frame.backdate_node is set
    bool complete;          // all of Frame.enter is filled in: see there
 } Callee;
 
+// Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels and
+// return_to are copies from `to` and `exit`, so that a call touches one line of the arc.
 struct Arc {
    Context* to;
    uint64_t calls;
-   Callee callee; // as in the frame of a plain call; this and the next two are copies, so that
-   uint16_t level, levels; // a call touches one line of the arc
+   Callee callee; // as in the frame of a plain call
+   uint16_t level, levels;
    uint64_t return_to;
    Context* from;
    Exit* exit;
    Block* target;
-   Arc* next_same;  // same exit and target, other places
-   Arc* next_from;  // of the same place
+   Arc* next_same;  // of the same exit and target
+   Arc* next_from;  // of the same context
    Arc* next_to;    // to the same block
    uint8_t kind;    // ArcKind
    uint64_t cost[]; // inclusive, [width]
@@ -240,12 +256,12 @@ struct Inlined {
    uint32_t call_line;
 };
 
-// The code of one Inlined in one place, which has counted it as its own: the profile gives its
-// costs to the inlined function.
+// The code of an inlined function in one context, which has counted it as its own: the profile shows
+// its costs as those of the inlined function.
 struct InlinedInstance {
    const Inlined* inlined;
-   InlinedInstance* outer; // NULL: in code of the place's own function
-   Context* context;       // of the inlined function: where the costs go
+   InlinedInstance* outer; // NULL: in code of the context's own function
+   Context* context;       // of the inlined function, which is charged
    // Of the part being written; see output/inlines.h.
    bool listed;
    InlinedInstance* next;
@@ -256,7 +272,8 @@ struct InlinedInstance {
    uint64_t cost[EV_COUNT]; // inclusive
 };
 
-// A way out of a block that is known beforehand: a jump, to the next instruction, back from a call.
+// A constant address that the execution may go on at: of a jump, of the next instruction, or behind
+// a call.
 struct Jump {
    const Block* from;
    uint32_t instr;
@@ -265,8 +282,8 @@ struct Jump {
 
 // A call that has not returned.
 //
-// Invariants: the frames of a shadow stack have falling stack pointers, from the outside to the
-// inside, but for those that jumps have opened, which may have their caller's.  If a frame is
+// Invariants: the stack pointers of a shadow stack's frames fall from the outermost to the innermost;
+// only a frame that a jump has opened may have its caller's.  If a frame is
 // complete, so are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
    uint64_t sp;          // stack pointer behind the call, at the callee's first instruction
@@ -275,39 +292,40 @@ struct Frame {
    Context* caller;      // context to return to
    CostCentre* skipping; // the caller's ExecState.skipping
    Callee callee;
-   // CurrentState.total at the call.  The misses are filled in before the first miss thereafter, in
-   // this and all outer frames: most calls return without any.
+   // CurrentState.total at the call.  Misses are filled in before the first miss after the call, in
+   // this and all outer frames: most calls return without a miss.
    uint64_t enter[EV_COUNT];
    void* backdate_node; // of the back-dating tree: see engine/line_costs.h
 } __attribute__((aligned(64)));
 
-// A frame's call in the calling-context tree; without a meaning where Frame.arc is NULL.
+// A frame's call in the calling-context tree; undefined where Frame.arc is NULL.
 typedef struct {
    ContextTreeNode *own, *caller;
 } ContextTreeFrame;
 
-// What one activity on a shadow stack needs: the thread's own code, or a signal handler that runs on
-// top of it and has totals and trees of its own.
+// The state of what runs on a shadow stack: the thread's own code, or a signal handler on top of it,
+// which has totals and trees of its own.
 typedef struct {
-   Context* context;     // where costs go; NULL before the first block
-   CostCentre* skipping; // not NULL: a skipped function runs, costs go to this one's `end_cost`
+   Context* context;     // that is charged; NULL before the first block
+   CostCentre* skipping; // not NULL: a skipped function runs, charged to this one's end_cost
    bool collect;
-   int signal;                 // whose handler it is; 0: none
-   void* backdate_root;        // of its back-dating tree; NULL: nothing in it yet
+   int signal;                 // that the handler is for; 0: the thread's own code
+   void* backdate_root;        // of its back-dating tree; NULL: none yet
    ContextTreeNode* tree_root; // of its calling-context tree; NULL: none yet
-   ContextTreeNode* tree_node; // of what runs in it: a function, but not a skipped one
-   uint64_t total[EV_COUNT];   // its costs, while it does not run; else see CurrentState.total
+   ContextTreeNode* tree_node; // of the function that runs in it; a skipped one has none
+   uint64_t
+      total[EV_COUNT]; // its costs, while it does not run; else CurrentState.total has them
    uint64_t skip_since[EV_COUNT]; // total when `skipping` began
    uint64_t frozen[EV_COUNT];     // total when collection was switched off
    uint64_t part_start[EV_COUNT]; // total at the last dump or zeroing
 } ExecState;
 
-// A signal handler that runs.
+// A signal handler that has not ended.
 typedef struct {
-   ExecState interrupted;      // what ran when the signal came
+   ExecState interrupted;      // state of what ran when the signal came
    uint32_t interrupted_floor; // index of its first frame
    bool on_alternate_stack;    // the handler runs on a stack of its own
-   uint64_t sp;                // at delivery
+   uint64_t sp;                // of the interrupted code
    Block* pending;             // block that was pending in the core then, or NULL
 } SignalHandler;
 
@@ -315,15 +333,17 @@ enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
 
 // The calls that are open on one stack of a thread or of a coroutine.
 //
-// Invariants: frames < floor <= top < limit; frames[0] is a sentinel that never returns; the frames
-// from `floor` on are those of `exec`, the ones below belong to what the handlers have interrupted.
-// active[n] is the number of open activations of function n, the outermost function's included.
+// Invariants: frames < floor <= top < limit; frames[0] is a sentinel that never returns.  The frames
+// from `floor` on are those of `exec`; the frames below belong to what signal handlers have
+// interrupted, handlers[n].interrupted_floor being the first of its state.  active[n] is the number of
+// open activations of function n, including the outermost function's.  tree_frames and frames have
+// the same size.
 struct ShadowStack {
    Frame* top;       // first free frame; top[-1] is the innermost call
    Frame* floor;     // first frame of the running handler, or of all
    Frame* limit;     // end of the allocated frames
    uint32_t* active; // activations of each function on this stack, by number
-   ExecState exec;   // what runs: the innermost handler, or the thread's own code
+   ExecState exec;   // of the innermost handler, or of the thread's own code
    uint32_t active_size;
    uint32_t thread;
    Frame* frames;
@@ -331,7 +351,7 @@ struct ShadowStack {
    ContextTreeFrame* tree_frames; // of each frame; NULL: there is no calling-context tree
    SignalHandler* handlers;       // [HANDLERS_MAX], allocated on the first signal
    uint32_t n_handlers;
-   bool suspended;                   // a coroutine, or its thread's own stack, that waits
+   bool suspended;                   // another stack of the thread has been switched to
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
    uint64_t line_use_total[EV_USE_COUNT];     // cache line use charged to loads on this stack
@@ -342,10 +362,31 @@ struct ShadowStack {
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.
+//
+// Invariants, while a stack runs: key is stack->exec.context, or the key of a sink while collection is
+// off or a skipped function runs, or KEY_NO_CONTEXT before the first block.
 typedef struct {
-   const void* key;          // what Block.key is compared with: the context, or a sink
-   uint64_t total[EV_COUNT]; // costs of the running ExecState so far
+   const void* key;          // what Block.key is compared with
+   uint64_t total[EV_COUNT]; // running totals: costs of stack->exec so far
    ShadowStack* stack;       // that runs; NULL: none
 } CurrentState;
+
+// What generated code relies on.
+_Static_assert(EV_DW == EV_DR + 1 && offsetof(CurrentState, total[EV_DR]) % 16 == 0,
+               "Dr and Dw are added as one vector");
+_Static_assert(offsetof(CostCentre, executions) == sizeof(CostCentre),
+               "counters of segments follow the cost centre");
+_Static_assert(offsetof(ShadowStack, top) == 0 && offsetof(Frame, sp) == 0,
+               "the innermost frame's stack pointer is found by two loads");
+_Static_assert(offsetof(Block, key) == 0 && offsetof(Block, cost_centre) == 8,
+               "key and cost centre of a block are in one cache line");
+// What the fast path relies on.
+_Static_assert(sizeof(Frame) % 64 == 0 && offsetof(Frame, enter[EV_WIDTH_COUNTS]) <= 128,
+               "a call without misses touches two cache lines of a frame");
+_Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
+               "what a call is compared with is in one cache line");
+_Static_assert(EV_IR < (int)EV_WIDTH_PLAIN && (int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
+                  && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE,
+               "each width has the events of the smaller ones");
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interning of objects, files and functions; see callgraph.h.
+// Interning of modules, files and functions; see callgraph.h.
 #include "callgraph/callgraph.h"
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config)
@@ -10,7 +10,7 @@ void callgraph_init(CallGraph* g, const CallGraphConfig* config)
    g->arena_contexts.what = "callgraph.contexts";
    g->arena_blocks.what = "callgraph.blocks";
    g->arena_arcs.what = "callgraph.arcs";
-   g->arena_cost_centres.what = "callgraph.centres";
+   g->arena_cost_centres.what = "callgraph.cost_centres";
    if (config->tree_depth) context_tree_init(&g->tree, config->width, config->tree_depth);
 }
 

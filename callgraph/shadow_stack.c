@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shadow stacks; see strand.h.
+// Shadow stacks; see shadow_stack.h.
 #include "callgraph/shadow_stack.h"
 
 enum { FIRST_FRAMES = 32, FIRST_FUNCTIONS = 256 };
@@ -9,7 +9,7 @@ static void copy_cost(uint64_t* to, const uint64_t* from)
    for (int e = 0; e < EV_COUNT; e++) to[e] = from[e];
 }
 
-// The same where only the counted events matter: on the call path.
+// Copies the events that are counted; the others stay as they are.
 static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
 {
    for (uint32_t e = 0; e < g->config.width; e++) to[e] = from[e];
@@ -37,7 +37,7 @@ static void allocate_tree_frames(ShadowStack* s, size_t n)
 
 ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread)
 {
-   ShadowStack* s = host_zalloc("callgraph.strand", sizeof *s);
+   ShadowStack* s = host_zalloc("callgraph.shadow_stack", sizeof *s);
    s->thread = thread;
    s->exec.collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
@@ -51,7 +51,7 @@ ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread)
    return s;
 }
 
-// Makes the strand count activations of functions up to this number.
+// Makes room for the activations of functions up to this number.
 static void make_room(const CallGraph* g, ShadowStack* s, uint32_t number)
 {
    if (XG_LIKELY(number < s->active_size)) return;
@@ -116,7 +116,7 @@ void shadow_stack_collect_thread(CallGraph* g, CurrentState* current, bool on)
    for (ShadowStack* s = g->shadow_stacks; s; s = s->next) {
       if (s == current->stack || s->thread != current->stack->thread || s->exec.collect == on)
          continue;
-      if (!on) copy_cost(s->exec.frozen, s->exec.total); // settled when it was left
+      if (!on) copy_cost(s->exec.frozen, s->exec.total); // up to date since it was left
       s->exec.collect = on;
    }
 }
@@ -245,7 +245,7 @@ Function* shadow_stack_pop(CallGraph* g, CurrentState* current)
    return *active == 0 ? callee : NULL;
 }
 
-// Adds the cost of an activity in this part to the function it began in.
+// Adds the cost of an execution state in this part to the tree node of its first function.
 static void add_root_cost(const CallGraph* g, const ContextTreeNode* root,
                           const uint64_t* total, const uint64_t* part_start, bool undo)
 {
@@ -268,7 +268,7 @@ void shadow_stack_flush_tree(CallGraph* g, CurrentState* current, bool undo)
    }
 }
 
-// What runs is over, and so is its calling-context tree.
+// What runs has ended, and so has its calling-context tree.
 static void end_tree(CallGraph* g, CurrentState* current)
 {
    ExecState* x = &current->stack->exec;
@@ -328,8 +328,7 @@ void shadow_stack_end_handler(CallGraph* g, CurrentState* current)
    shadow_stack_update_key(g, current);
 }
 
-// The totals that the frames below `end` were measured with: those of the activity that the
-// handler starting there interrupted.
+// The totals that a frame was measured with: those of the execution state that it belongs to.
 static uint64_t* total_of_frame(CurrentState* current, const Frame* f)
 {
    ShadowStack* s = current->stack;
@@ -340,7 +339,7 @@ static uint64_t* total_of_frame(CurrentState* current, const Frame* f)
    return current->total;
 }
 
-// The same as shadow_stack_flush_skipped() for what handlers have interrupted.
+// Does what shadow_stack_flush_skipped() does for the states that handlers have interrupted.
 static void flush_interrupted(CallGraph* g, ShadowStack* s)
 {
    for (uint32_t i = 0; i < s->n_handlers; i++) {
@@ -407,7 +406,7 @@ uint64_t shadow_stack_handler_total(const CurrentState* current, Event e)
    const ShadowStack* s = current->stack;
    uint64_t sum = s->handler_total[e];
    if (s->n_handlers) sum += current->total[e];
-   // What interrupted handlers have cost; the first record is of the program itself.
+   // What interrupted handlers have cost; the first record is of the thread's own code.
    for (uint32_t i = 1; i < s->n_handlers; i++) sum += s->handlers[i].interrupted.total[e];
    return sum;
 }

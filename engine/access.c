@@ -37,12 +37,17 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
    if (changes) line_costs_of_access(site, changes);
 }
 
-void access_fetch(Site* site, uint64_t address)
+void access_fetch_at(const Site* site, uint64_t address)
 {
    LineChanges space, *changes = start(&space);
    Request r = {address, site->size_B, false};
    charge_fetch(site, hierarchy_fetch(&engine.caches, &r, changes));
    if (changes) line_costs_of_access(site, changes);
+}
+
+void access_fetch(Site* site)
+{
+   access_fetch_at(site, callgraph_site_address(site));
 }
 
 // --- without line use ---------------------------------------------------------------------
@@ -75,9 +80,10 @@ XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)
       data_slow(site, address);
 }
 
-XG_INLINE void fetch_missed(const Site* site, CodeLine* first, uint64_t address, LruMover* move)
+XG_INLINE void fetch_missed(const Site* site, CodeLine* first, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
+   uint64_t address = callgraph_site_address(site);
    if (XG_LIKELY(h->fast))
       charge_fetch(site, hierarchy_fetch_pair_fast(h, first, address, site->size_B, move));
    else
@@ -114,14 +120,14 @@ AVX2 void access_data_avx2(Site* site, uint64_t address)
    data_fast(site, address, lru_move_avx2, data_missed_avx2, data_rest_avx2);
 }
 
-void access_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+void access_fetch_missed(Site* site, CodeLine* first)
 {
-   fetch_missed(site, first, address, lru_move);
+   fetch_missed(site, first, lru_move);
 }
 
-AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address)
+AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 {
-   fetch_missed(site, first, address, lru_move_avx2);
+   fetch_missed(site, first, lru_move_avx2);
 }
 
 // --- with line use ------------------------------------------------------------------------
@@ -142,10 +148,10 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    if (!ll.hit) line_costs_load_fast(site, &h->ll, ll.index, &target);
 }
 
-XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, uint64_t address,
-                                     LruMover* move)
+XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
+   uint64_t address = callgraph_site_address(site);
    if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
       fetch_missed_slow(site, line, address);
       return;
@@ -170,14 +176,14 @@ AVX2 void access_data_line_use_avx2(Site* site, uint64_t address)
    data_line_use(site, address, lru_move_avx2);
 }
 
-void access_fetch_missed_line_use(Site* site, CodeLine* first, uint64_t address)
+void access_fetch_missed_line_use(Site* site, CodeLine* first)
 {
-   fetch_missed_line_use(site, first, address, lru_move);
+   fetch_missed_line_use(site, first, lru_move);
 }
 
-AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_t address)
+AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
 {
-   fetch_missed_line_use(site, first, address, lru_move_avx2);
+   fetch_missed_line_use(site, first, lru_move_avx2);
 }
 
 // --- both ---------------------------------------------------------------------------------

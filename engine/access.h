@@ -26,14 +26,17 @@ void access_data_line_use_avx2(Site* site, uint64_t address);
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);
 
-// An instruction fetch, whose line use is counted here.
-void access_fetch(Site* site, uint64_t address);
+// An instruction fetch, whose line use is counted here.  Generated code passes no address: the site's
+// instruction has one.
+void access_fetch(Site* site);
+// An instruction fetch from an address that is made up.
+void access_fetch_at(const Site* site, uint64_t address);
 // An instruction fetch after generated code has found that `first` or the line behind it is absent:
 // see hierarchy_fetch_missed().
-void access_fetch_missed(Site* site, CodeLine* first, uint64_t address);
-void access_fetch_missed_avx2(Site* site, CodeLine* first, uint64_t address);
-void access_fetch_missed_line_use(Site* site, CodeLine* first, uint64_t address);
-void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first, uint64_t address);
+void access_fetch_missed(Site* site, CodeLine* first);
+void access_fetch_missed_avx2(Site* site, CodeLine* first);
+void access_fetch_missed_line_use(Site* site, CodeLine* first);
+void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first);
 
 // Branches: prediction, and whether it was wrong.
 void access_branch(Site* site, uint64_t taken);
@@ -41,7 +44,7 @@ void access_indirect(Site* site, uint64_t target);
 
 // The variants of a configuration.
 typedef void AccessData(Site* site, uint64_t address);
-typedef void AccessFetchMissed(Site* site, CodeLine* first, uint64_t address);
+typedef void AccessFetchMissed(Site* site, CodeLine* first);
 AccessData* access_choose_data(bool line_use, bool avx2);
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
 

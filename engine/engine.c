@@ -59,7 +59,7 @@ void engine_unwind_all(void)
    }
 }
 
-// The same for the back-dating trees of a strand.
+// The back-dating trees of a stack begin a part.
 static void begin_part_of_trees(const ShadowStack* s)
 {
    if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);
@@ -90,7 +90,7 @@ void engine_restart_stack(bool collect)
    shadow_stack_restart(&engine.graph, &xg_current, collect);
 }
 
-// The strand is free for any stack of its thread.
+// The shadow stack may be used for any stack of its thread.
 static void free_shadow_stack(ShadowStack* s)
 {
    uint64_t sp = s->top[-1].sp;
@@ -110,7 +110,7 @@ void engine_end_thread(uint32_t thread)
    shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-// Stock's totals start again, those of the last dump do not; it forgets to count down the
+// Callgrind's totals start again, those of the last dump do not; it forgets to count down the
 // activations of outermost functions.
 static void reset_shadow_stack_as_callgrind(ShadowStack* s)
 {

@@ -2,14 +2,15 @@
 //
 // The engine: where caches, branch predictors and call graph meet.
 //
-// Generated code (or tests/replay) drives it with the functions below; what generated code does
-// by itself is count executions and totals (xg_current) and compare with the hot lines.
+// Generated code and programs without Valgrind drive it through the table of engine/entry_points.h;
+// what generated code does by itself is count executions and totals (xg_current) and compare with
+// the hot lines.
 //
 //    engine_init(&config);
 //    shadow_stack_switch(&engine.graph, &xg_current, shadow_stack_new(&engine.graph, 1));
-//    engine_enter_block(block);          // when block->key != xg_current.key
-//    access_data(site, address);         // when the line is not the hot one of its set: access.h
-//    engine_transfer(exit, target, sp);  // at exits that may leave the function
+//    if (block->key != xg_current.key) entry_points.enter(block);
+//    entry_points.data(site, address);             // if the line is not the hot one of its set
+//    entry_points.call(exit, target_address, sp);  // at exits that may leave the function
 #ifndef XG_ENGINE_ENGINE_H
 #define XG_ENGINE_ENGINE_H
 
@@ -45,7 +46,7 @@ typedef struct {
    BackdateForest forest;  // with cache_use
    ObjectCounters objects; // with objects
    BranchPredictor branches;
-   Map suspended; // strands that wait, by stack pointer of their top frame and thread
+   Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines of L1 and LL charged since the last part of the profile.
    uint64_t lines_evicted[2], bytes_evicted[2];
    uint64_t calls, transfers, stack_switches; // statistics
@@ -63,22 +64,23 @@ void engine_retire_block(Block* block);
 void engine_reset_state(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.
 void engine_begin_part(uint32_t thread);
-// The thread is over; one to come may have its number.
+// The thread has ended; a later one may have its number.
 void engine_end_thread(uint32_t thread);
-// Ends all that the running strand does; what comes next there has nothing to do with it.
+// Ends all calls and handlers of the running stack; what runs there next is unrelated to them.
 void engine_restart_stack(bool collect);
-// Ends the innermost call of the running strand, as shadow_stack_pop() does.
+// Ends the innermost call of the running stack, as shadow_stack_pop() does.
 Function* engine_pop(void);
 // Ends the running signal handler, whose calls have ended.
 void engine_end_handler(void);
-// Ends all handlers and calls of the running strand, so that arcs are complete.
+// Ends all handlers and calls of the running stack, so that arcs are complete.
 void engine_unwind_all(void);
 
-// --- called by generated code -----------------------------------------------------------
+// --- behind the entry points ------------------------------------------------------------
 
-// Makes block->centre the counters for the current place.
+// Makes block->cost_centre the counters of the current context.
 void engine_enter_block(Block* block);
-// Leaves a block by `exit` towards `target`, with the stack pointer that it will see.
+// Leaves a block by `exit` towards `target`, with the stack pointer there: the slow path, which
+// entry points take for transfers that repeat no earlier one.
 void engine_transfer(Exit* exit, Block* target, uint64_t sp);
 
 #endif

@@ -24,64 +24,22 @@ static void check_block(const Block* b)
    XG_ASSERT(s->top >= s->floor && s->floor > s->frames);
 }
 
-// --- fetches ------------------------------------------------------------------------------
-// Generated code passes no address: a site is of one instruction.
-
-static void fetch(Site* site)
-{
-   access_fetch(site, callgraph_site_address(site));
-}
-
-static void fetch_missed(Site* site, CodeLine* first)
-{
-   access_fetch_missed(site, first, callgraph_site_address(site));
-}
-
-static void fetch_missed_avx2(Site* site, CodeLine* first)
-{
-   access_fetch_missed_avx2(site, first, callgraph_site_address(site));
-}
-
-static void fetch_missed_line_use(Site* site, CodeLine* first)
-{
-   access_fetch_missed_line_use(site, first, callgraph_site_address(site));
-}
-
-static void fetch_missed_line_use_avx2(Site* site, CodeLine* first)
-{
-   access_fetch_missed_line_use_avx2(site, first, callgraph_site_address(site));
-}
-
-static void fetch_with_objects(Site* site)
-{
-   object_costs_fetch(site, callgraph_site_address(site));
-}
-
-static void fetch_missed_with_objects(Site* site, CodeLine* first)
-{
-   object_costs_fetch_missed(site, first, callgraph_site_address(site));
-}
-
 // --- the choice ---------------------------------------------------------------------------
-
-typedef void FetchMissed(Site* site, CodeLine* first);
 
 static void choose_accesses(const EngineConfig* c)
 {
-   static FetchMissed* const missed[2][2] = {
-      {fetch_missed, fetch_missed_avx2}, {fetch_missed_line_use, fetch_missed_line_use_avx2}};
    EntryPoints* e = &entry_points;
    if (c->objects) {
       e->data = object_costs_data;
       e->data_sampled = object_costs_data_sampled;
       e->data_guarded = object_costs_data_guarded;
-      e->fetch = fetch_with_objects;
-      e->fetch_missed = fetch_missed_with_objects;
+      e->fetch = object_costs_fetch;
+      e->fetch_missed = object_costs_fetch_missed;
    } else {
       e->data = access_choose_data(c->cache_use, c->avx2);
       e->data_guarded = access_data_guarded;
-      e->fetch = fetch;
-      e->fetch_missed = missed[c->cache_use][c->avx2];
+      e->fetch = access_fetch;
+      e->fetch_missed = access_choose_fetch_missed(c->cache_use, c->avx2);
    }
 }
 

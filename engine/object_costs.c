@@ -185,16 +185,16 @@ static void find_code_object(const Site* site)
    OBJECTS->now = collecting() ? account_of(OBJECTS->set.code, site) : &OBJECTS->nobody;
 }
 
-void object_costs_fetch(Site* site, uint64_t address)
+void object_costs_fetch(Site* site)
 {
    find_code_object(site);
-   access_fetch(site, address);
+   access_fetch(site);
 }
 
-void object_costs_fetch_missed(Site* site, CodeLine* first, uint64_t address)
+void object_costs_fetch_missed(Site* site, CodeLine* first)
 {
    find_code_object(site);
-   OBJECTS->fetch_missed(site, first, address);
+   OBJECTS->fetch_missed(site, first);
 }
 
 // --- all of them ----------------------------------------------------------------------------

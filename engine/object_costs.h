@@ -83,7 +83,7 @@ typedef struct {
    Sampling sampling;
    // The simulation of data accesses and of fetches that miss, for this processor.
    void (*data)(Site*, uint64_t address);
-   void (*fetch_missed)(Site*, CodeLine*, uint64_t address);
+   void (*fetch_missed)(Site*, CodeLine*);
    ObjectCosts* now; // of the running access; NULL: there are no accounts
 } ObjectCounters;
 
@@ -103,8 +103,8 @@ void object_costs_data_guarded(Site* site, uint64_t address);
 // is due; counted here if it is recorded.
 void object_costs_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
-void object_costs_fetch(Site* site, uint64_t address);
-void object_costs_fetch_missed(Site* site, CodeLine* first, uint64_t address);
+void object_costs_fetch(Site* site);
+void object_costs_fetch_missed(Site* site, CodeLine* first);
 // Passes on the accesses that are known by executions only, so that costs are complete.
 void object_costs_flush(void);
 // Sets all costs to zero; lines already loaded are forgotten by use_forget().

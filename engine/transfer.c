@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Transfers of control: what a block's exit means for the call stack.
+// Transfers of control, the slow path: what a block's exit means for the call stack.
 //
 // The stack pointer decides, not the instruction: a return that does not leave the current
-// frame is a jump; a jump to a function's first instruction, to another object or another kind
+// frame is a jump; a jump to a function's first instruction, to another module or another kind
 // of section is a (tail) call; a stack pointer above a frame's own has left that frame, be it
-// by return, longjmp or exception.  The rules are Callgrind's (docs/differences-from-
-// callgrind.md says where we leave them on purpose).
+// by return, longjmp or exception.  The rules are Callgrind's; docs/differences-from-callgrind.md
+// lists the exceptions.
 #include "engine/engine.h"
 
 enum {
@@ -83,7 +83,7 @@ static int unwind(uint64_t sp, int at_least)
 static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
    const Frame* f = s->top - 1;
-   // Stock compares even with the frame that a signal handler interrupted.
+   // Callgrind compares even with the frame that a signal handler interrupted.
    bool compare = s->top > s->floor || engine.config.graph.callgrind_compat;
    if (!compare || sp > f->sp) return 1;
    for (int n = 1; f >= s->floor && f->sp == sp; n++, f--)
@@ -92,7 +92,7 @@ static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 }
 
 // A return from the outermost known function: the caller is known only now.  Its call is
-// recorded as if it had been made behind the address returned to.
+// recorded as if it had been made just before the address returned to.
 static void underflow(const Exit* exit, Block* target)
 {
    CallGraph* g = &engine.graph;
@@ -122,7 +122,7 @@ static void underflow(const Exit* exit, Block* target)
    if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
    host_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
-   // Stock adds what a handler has cost from its start.
+   // Callgrind adds what a handler has cost from its start.
    if (s->n_handlers && compat) host_memset(f->enter, 0, sizeof f->enter);
    if (s->exec.backdate_root)
       s->exec.backdate_root =
@@ -131,7 +131,7 @@ static void underflow(const Exit* exit, Block* target)
    pop();
 }
 
-// The strand of this thread that was suspended in a call returning to `target` at `sp`.
+// The stack of this thread that was suspended in a call returning to `target` at `sp`.
 static ShadowStack* find_suspended(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
    ShadowStack* other = map_get(&engine.suspended, sp - RETURN_ADDRESS_B, s->thread);
@@ -142,8 +142,8 @@ static ShadowStack* find_suspended(const ShadowStack* s, uint64_t target, uint64
    return NULL;
 }
 
-// A strand for a stack that starts at `sp`: one that nobody uses, or whose own stack was there and
-// is over therefore.
+// A shadow stack for a stack that starts at `sp`: an unused one, or that of an earlier stack at this
+// address, which has ended therefore.
 static ShadowStack* shadow_stack_for(const ShadowStack* running, uint64_t sp)
 {
    CallGraph* g = &engine.graph;
@@ -195,7 +195,7 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
       suspend_for(s, other);
       return false; // what remains is an ordinary return over there
    }
-   // After the look at the others: two stacks may wait for a return to the same place in the code.
+   // Behind find_suspended(): two stacks may wait for a return to one address.
    if (is_expected(s, target->address, sp, false)) return false;
    uint64_t own_sp = s->top[-1].sp;
    uint64_t distance_B = sp > own_sp ? sp - own_sp : own_sp - sp;
@@ -209,7 +209,7 @@ static bool switch_stacks(const Exit* exit, Block* target, uint64_t sp)
    return true;
 }
 
-// A jump that behaves as a call: to another function's start, object or section.
+// A jump that behaves as a call: to another function's start, module or section.
 static bool is_call_like(const Exit* exit, const Block* target)
 {
    return target->is_entry || exit->block->section != target->section
@@ -225,12 +225,12 @@ static void record_jump(Exit* exit, Context* from, Block* target)
    callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
 }
 
-// The place of the callee once the call is made.
-static Context* callee_place(const Context* from, Function* f)
+// The context of the callee once the call is made.
+static Context* callee_context(const Context* from, Function* f)
 {
    CallGraph* g = &engine.graph;
    CallChain* c = callgraph_call_chain(g, xg_current.stack, f);
-   // A group's functions share the context entry of its first one.
+   // The functions of a group share the entry of its first one in call chains.
    Function* counted = c->functions[0];
    uint32_t activations = *shadow_stack_active(g, xg_current.stack, counted);
    bool direct = engine.config.graph.skip_direct_recursion && from->function == counted;
@@ -265,7 +265,7 @@ static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emu
          // If the skipped function has jumped, the return will go to its caller, too.
          if (!c.return_to && c.exit->kind == EXIT_CALL) c.return_to = callgraph_after(c.exit);
       }
-      c.to = callee_place(c.from, target->function);
+      c.to = callee_context(c.from, target->function);
    }
    engine.calls++;
    entered(shadow_stack_push(g, &xg_current, &c));

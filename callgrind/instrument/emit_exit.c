@@ -97,7 +97,7 @@ void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
    emit_segment(e);
    IRExpr* target = IRExpr_Const(st->Ist.Exit.dst);
    ExitKind kind = exit_kind(st->Ist.Exit.jk, target, e->next);
-   // An inverted exit trades places with the block's end.
+   // An inverted exit is exchanged with the block's end.
    Exit* x = set_exit(e, inverted ? index + 1 : index, kind, !inverted);
    if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
       emit_transfer(e, x, target, st->Ist.Exit.guard);

@@ -3,7 +3,7 @@
 // Instrumentation: adds counting, cache checks and call tracking to each translated block.
 //
 // For each block the generated code
-//   1. makes sure that block->centre holds the counters of the current place (one compare),
+//   1. makes sure that block->cost_centre has the counters of the current context (one compare),
 //   2. compares each new code line and each data access with the hot lines of L1 and calls a
 //      helper for the others,
 //   3. adds up executions and totals once per segment, a stretch that ends at an exit,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Watches the program's own allocator (DESIGN: it stays in place, as what it does is measured): the
-// functions that allocate and free are known by name; what they are asked for is seen when they
-// are entered, and what they give when they return.
+// Watches the program's own allocator, which is not replaced, as its behaviour is measured: the
+// functions that allocate and free are known by name; their arguments are noted when they are
+// entered, and their results when they return.
+//
+//    if (options.collect_objects) allocators_emit_entry(out, block, layout);
 #ifndef XG_CALLGRIND_MEMORY_ALLOCATORS_H
 #define XG_CALLGRIND_MEMORY_ALLOCATORS_H
 
@@ -22,7 +24,7 @@ extern AllocationsOpen allocators_open;
 void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third);
 // It returns from some function, with `sp` behind the return address; result: what is in RAX.
 void allocators_returned(Addr sp, UWord result);
-// The thread is gone; allocations that it was in never return.
+// The thread has ended; its open allocations never return.
 void allocators_forget_thread(ThreadId tid);
 // The running thread is within an allocator: what it maps is for cutting blocks from.
 Bool allocators_running(void);

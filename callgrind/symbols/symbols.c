@@ -93,7 +93,7 @@ Block* symbols_block(Addr address)
    return new_block(address);
 }
 
-// The name that a function without symbol goes by: its address in the object file.
+// The name of a function without symbol: its address in the module's file.
 static void name_by_address(const Block* b, HChar* buf)
 {
    VG_(sprintf)(buf, "%#016lx%s", (UWord)(b->start - b->bias), section_suffix(b->section));

@@ -23,7 +23,7 @@
 #include "callgrind/files/tree_file.h"
 #include "engine/engine.h"
 
-static ShadowStack** stack_of; // by thread: the strand that ran last
+static ShadowStack** stack_of; // by thread: the one that ran last
 static ULong last_look, blocks_at_dump;
 static UInt running;
 
@@ -65,7 +65,7 @@ static void check_resume(ThreadId tid)
    engine_transfer(&b->exits[b->n_exits - 1], target, VG_(get_SP)(tid));
 }
 
-// --dump-every-bb.  Stock looks whether a part is due after 5000 of the scheduler's blocks, which
+// --dump-every-bb.  Callgrind looks whether a part is due after 5000 of the scheduler's blocks, which
 // are fewer than those executed: chained ones count once.
 static void dump_if_due(ULong blocks)
 {

@@ -69,7 +69,7 @@ static Block* block_of(const char* name)
    return b;
 }
 
-// A place in a function behind its start, where returns and jumps go to.
+// A block of a function behind its start, which returns and jumps lead to.
 static Block* inside(const Block* b, uint64_t offset)
 {
    Block* r = callgraph_find_block(&engine.graph, b->start + offset, false);
@@ -91,7 +91,7 @@ static uint64_t stack_pointer(void)
    return STACK_TOP - 16 * (uint64_t)replay.calls;
 }
 
-// Goes on elsewhere, by one of the current block's exits.
+// Leaves the current block by one of its exits.
 static void leave(int exit, const Block* target)
 {
    Exit* x = &replay.current->exits[exit];
@@ -183,7 +183,7 @@ static const char* access_line(char kind, const char* address_text, const char* 
    if (kind == 'I') {
       b->cost_centre->executions[0]++;
       xg_current.total[EV_IR]++;
-      access_fetch(s, address);
+      access_fetch_at(s, address);
    } else {
       entry_points.data_guarded(s, address);
    }

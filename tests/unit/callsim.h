@@ -16,7 +16,7 @@
 
 #include "callsim/steps.h"
 
-// Every strand's calls end here.  Nobody holds a node any more but those who may still load.
+// The calls of all stacks end here.  Back-dating nodes that are left are roots.
 static void sim_unwind(void)
 {
    uint64_t roots = 0;

@@ -90,10 +90,10 @@ fault "back-dating: collection decided at eviction, fast path" engine/line_costs
 
 # A part has every pending cost and prunes nothing; zeroing forgets what is pending.
 fault "back-dating: part leaves pending costs" backdate/tree.c \
-    's/^   for (BackdateNode\* n = f->nodes.previous; n != &f->nodes; n = n->previous) fold(f, n);/   for (BackdateNode* n = f->nodes.next; n != \&f->nodes; n = n->next) fold(f, n);/' $b
+    's/^   for (BackdateNode\* n = f->nodes.previous; n != &f->nodes; n = n->previous) flush(f, n);/   for (BackdateNode* n = f->nodes.next; n != \&f->nodes; n = n->next) flush(f, n);/' $b
 fault "back-dating: part prunes" backdate/tree.c \
-    's/n = n->previous) fold(f, n);/n = n->previous) fold(f, n), n->references -= n->references > 1;/' $b
-fault "back-dating: flushed twice" backdate/tree.c '/^static void fold/,/^}/s/^   host_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
+    's/n = n->previous) flush(f, n);/n = n->previous) flush(f, n), n->references -= n->references > 1;/' $b
+fault "back-dating: flushed twice" backdate/tree.c '/^static void flush/,/^}/s/^   host_memset(n->cost, 0, sizeof n->cost);//' test_callgraph
 fault "back-dating: root loses costs in another thread's part" backdate/tree.c \
     's/^   if (!n->parent) return;/   if (!n->parent) host_memset(n->cost, 0, sizeof n->cost);\n&/' $b
 fault "back-dating: root keeps the costs of its last part" engine/engine.c 's/^   if (s->exec.backdate_root) backdate_begin_part(s->exec.backdate_root);//' $b

@@ -11,7 +11,7 @@
 #include "callgraph/model.h"
 
 typedef struct {
-   // Orders; 0: none.
+   // Requests of the test; 0: none.
    size_t write_limit_B;       // largest write(2)
    size_t write_fails_after_B; // write(2) fails once this much was written
    bool with_lines;            // host_position() knows line numbers

@@ -70,7 +70,7 @@ static void contexts(void** state)
    }
 }
 
-// A place for each recursion level: the roots' inclusive costs are the total.
+// A context for each recursion level: the roots' inclusive costs are the total.
 static void conservation(void** state)
 {
    (void)state;

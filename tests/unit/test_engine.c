@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Single rules of the engine: orders by function name, abandoned handlers, stacks that are
+// Single rules of the engine: actions by function name, abandoned handlers, stacks that are
 // switched, sites of blocks against the reference caches.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void go(Block* from, Block* to, uint64_t sp)
    entry_points.enter(to);
 }
 
-static void orders(void** state)
+static void actions(void** state)
 {
    (void)state;
    start();
@@ -138,7 +138,7 @@ static void jumps_to_new_code(void** state)
    jump_to_new_code(false);
 }
 
-// The same exits as before lead to another function.
+// Exits that have called a function call the one that replaced it.
 static void calls_of_new_code(void** state)
 {
    (void)state;
@@ -197,12 +197,13 @@ static void fetch(bool avx2, Site* s, uint64_t address)
    CodeLine* first = code_cache_line(i1, address);
    CodeLine* last = code_cache_line(i1, address + s->size_B - 1);
    uint64_t now = ++i1->now;
+   s->block->start = address; // of its only instruction
    if (!first->used || !last->used)
-      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first, address);
+      (avx2 ? access_fetch_missed_avx2 : access_fetch_missed)(s, first);
    first->used = last->used = now;
 }
 
-// Random accesses through the sites of one block: tallies are what the reference says.
+// Random accesses through the sites of one block: miss counters are what the reference says.
 static void sites_with(bool avx2, const HierarchyConfig* caches)
 {
    start_caches(caches);
@@ -251,11 +252,9 @@ static void sites(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(orders),
-                                      cmocka_unit_test(abandoned_handler),
-                                      cmocka_unit_test(switched_stacks),
-                                      cmocka_unit_test(jumps_to_new_code),
-                                      cmocka_unit_test(calls_of_new_code),
-                                      cmocka_unit_test(sites)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(actions),           cmocka_unit_test(abandoned_handler),
+      cmocka_unit_test(switched_stacks),   cmocka_unit_test(jumps_to_new_code),
+      cmocka_unit_test(calls_of_new_code), cmocka_unit_test(sites)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

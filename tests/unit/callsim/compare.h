@@ -9,18 +9,18 @@
 
 // --- the call graph -----------------------------------------------------------------------
 
-static int sim_place_of(const Context* p)
+static int sim_context_of(const Context* p)
 {
-   SimPlace q = {.size = (int)p->chain->size,
-                 .level = (int)p->level,
-                 .thread = (int)p->chain->thread_group};
+   SimContext q = {.size = (int)p->chain->size,
+                   .level = (int)p->level,
+                   .thread = (int)p->chain->thread_group};
    for (int i = 0; i < q.size; i++) q.functions[i] = (int)p->chain->functions[i]->number - 1;
-   return sim_place(&q);
+   return sim_context(&q);
 }
 
 static int sim_arc_of(int from, const Arc* a)
 {
-   return sim_arc(from, a->exit->block, a->target, sim_place_of(a->to));
+   return sim_arc(from, a->exit->block, a->target, sim_context_of(a->to));
 }
 
 static void sim_self_of(const Context* p, SimCost* sum)
@@ -44,9 +44,9 @@ static const char* const sim_inclusive_name[SIM_EVENTS] = {
    "inclusive SpLoss1", "inclusive AcCost1",
    "inclusive SpLoss2", "inclusive AcCost2"};
 
-static void sim_compare_place(const Context* p, uint64_t* arcs)
+static void sim_compare_context(const Context* p, uint64_t* arcs)
 {
-   int id = sim_place_of(p);
+   int id = sim_context_of(p);
    SimCost self = {{0}};
    sim_self_of(p, &self);
    for (int e = 0; e < SIM_EVENTS; e++)
@@ -65,15 +65,15 @@ static void sim_sum_totals(int thread, SimCost* sum)
       if (!thread || t == thread) sim_add(sum, &sim.thread[t].total);
 }
 
-// Inclusive cost of the places that nothing calls: all there is.
+// The inclusive cost of contexts that nothing calls is the total.
 static void sim_compare_roots(void)
 {
    SimCost sum = {{0}}, total = {{0}};
-   static bool is_called[SIM_PLACES];
+   static bool is_called[SIM_CONTEXTS];
    memset(is_called, 0, (size_t)sim.contexts * sizeof is_called[0]);
    for (int i = 0; i < sim.arcs; i++) is_called[sim.arc[i].to] = true;
    for (const Context* p = engine.graph.contexts; p; p = p->next) {
-      if (is_called[sim_place_of(p)]) continue;
+      if (is_called[sim_context_of(p)]) continue;
       sim_self_of(p, &sum);
       for (const Arc* a = p->arcs; a; a = a->next_from)
          for (int e = 0; e < sim_events(); e++) sum.n[e] += a->cost[sim_event[e]];
@@ -83,7 +83,7 @@ static void sim_compare_roots(void)
       sim_equal("inclusive cost of roots", sum.n[e], total.n[e]);
 }
 
-// What the strands say that the thread has cost since the last part.
+// What the shadow stacks say that the thread has cost since the last part.
 static void sim_compare_thread(int t)
 {
    SimCost sum = {{0}};
@@ -114,18 +114,18 @@ static void sim_flush(int thread)
 // `thread`: whose frames have been flushed; 0: all.
 static void sim_compare(int thread)
 {
-   uint64_t contexts = 0, arcs = 0, expected_places = 0, expected_arcs = 0;
+   uint64_t contexts = 0, arcs = 0, expected_contexts = 0, expected_arcs = 0;
    ShadowStack* running = xg_current.stack;
    if (sim_has(SIM_LINES)) backdate_check(&engine.forest);
    callgraph_check(&engine.graph);
    for (const Context* p = engine.graph.contexts; p; p = p->next) {
       if (thread && p->chain->thread_group != (uint32_t)thread) continue;
-      sim_compare_place(p, &arcs);
+      sim_compare_context(p, &arcs);
       contexts++;
    }
-   for (int i = 0; i < sim.contexts; i++) expected_places += sim_is_in_part(i, thread);
+   for (int i = 0; i < sim.contexts; i++) expected_contexts += sim_is_in_part(i, thread);
    for (int i = 0; i < sim.arcs; i++) expected_arcs += sim_is_in_part(sim.arc[i].from, thread);
-   sim_equal("number of places", contexts, expected_places);
+   sim_equal("number of contexts", contexts, expected_contexts);
    sim_equal("number of arcs", arcs, expected_arcs);
    sim_compare_tree(thread);
    sim_equal("abandoned handlers", host_program.abandoned, sim.abandoned);
@@ -133,7 +133,7 @@ static void sim_compare(int thread)
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
       if (sim.thread[t].stack) sim_compare_thread(t);
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   // With a place for each level nothing is hidden in recursion; but a handler that returned
+   // With a context for each level nothing is hidden in recursion; but a handler that returned
    // to the restorer was called by it, and one that did not is a root of the same name.
    if (sim_told_apart() && !thread) sim_compare_roots();
 }
@@ -142,7 +142,7 @@ static void sim_compare(int thread)
 
 static void sim_name(int id, char* name, size_t size)
 {
-   const SimPlace* p = &sim.context[id];
+   const SimContext* p = &sim.context[id];
    size_t n = (size_t)snprintf(name, size, "%s", sim.function[p->functions[0]]->name);
    if (p->level) n += (size_t)snprintf(name + n, size - n, "'%d", p->level + 1);
    for (int i = 1; i < p->size; i++)
@@ -192,7 +192,7 @@ static void sim_add_passes(uint64_t* two_passes, uint64_t immediate, uint64_t ba
 static void sim_note_passes(int thread)
 {
    for (const Context* p = engine.graph.contexts; p; p = p->next) {
-      int id = sim_place_of(p);
+      int id = sim_context_of(p);
       if (!sim_is_in_part(id, thread)) continue;
       SimCost self = {{0}};
       sim_self_of(p, &self);
@@ -254,7 +254,7 @@ static void sim_dump(int thread)
 }
 
 // Inclusive cost of what is known late is defined as what the difference method gives for the same
-// cost if it is known at once.  When all lines are gone, the parts must say the same of both; but
+// cost if it is known at once.  When all lines have been evicted, the parts must say the same of both; but
 // if a caller is found after a part was written, it has called only what is in later parts, and
 // the lines that go then are in those.
 static void sim_compare_passes(void)

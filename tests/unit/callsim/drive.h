@@ -45,9 +45,9 @@ static void sim_signal(void)
                                             .collect = s->collect,
                                             .sp = s->sp,
                                             .since = s->since,
-                                            .activity = s->activity};
+                                            .exec_state = s->exec_state};
    shadow_stack_begin_handler(&engine.graph, &xg_current, 10, s->sp, false, NULL);
-   s->activity = ++sim.activities;
+   s->exec_state = ++sim.exec_states;
    s->here = -1;
    s->code = SIM_HANDLER;
    s->floor = s->depth;

@@ -80,7 +80,7 @@ static SimStack* sim_new_stack(int thread, int k, int code, bool collect)
    s->sp = sim_base(thread, k);
    s->base_is_known = k > 0;
    s->collect = collect;
-   s->activity = ++sim.activities;
+   s->exec_state = ++sim.exec_states;
    return s;
 }
 
@@ -98,9 +98,9 @@ static void sim_new_thread(int t, int code)
 
 static void sim_clear(SimConfig* c)
 {
-   SimPlace* context = sim.context ? sim.context : malloc(SIM_PLACES * sizeof *context);
+   SimContext* context = sim.context ? sim.context : malloc(SIM_CONTEXTS * sizeof *context);
    SimArc* arc = sim.arc ? sim.arc : malloc(SIM_ARCS * sizeof *arc);
-   for (int i = 0; i < sim.contexts; i++) sim_place_hash[context[i].slot] = 0;
+   for (int i = 0; i < sim.contexts; i++) sim_context_hash[context[i].slot] = 0;
    for (int i = 0; i < sim.arcs; i++) sim_arc_hash[arc[i].slot] = 0;
    sim_forget_paths();
    memset(&sim, 0, sizeof sim);

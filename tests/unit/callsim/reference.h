@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the profile must be: every block's cost goes to its place and to every call in the chain.
+// What the profile must be: every block is charged to its context and to every call in the chain.
 //
-// Nothing here looks at the engine.  A line's cost goes to the chain that was there when the line
+// Nothing here looks at the engine.  A line is charged to the chain that was there when the line
 // was loaded, which is remembered whole.
 #ifndef XG_TESTS_UNIT_CALLSIM_REFERENCE_H
 #define XG_TESTS_UNIT_CALLSIM_REFERENCE_H
@@ -15,24 +15,24 @@ static uint32_t sim_mix(uint64_t h)
    return (uint32_t)(h >> 40) % SIM_HASH;
 }
 
-static int sim_place(const SimPlace* p)
+static int sim_context(const SimContext* p)
 {
    uint64_t key = ((uint64_t)p->thread * 64 + (uint64_t)p->level) * 8 + (uint64_t)p->size;
    for (int i = 0; i < p->size; i++) key = key * 16 + (uint64_t)p->functions[i];
    for (uint32_t h = sim_mix(key);; h = (h + 1) % SIM_HASH) {
-      if (!sim_place_hash[h]) {
-         if (sim.contexts == SIM_PLACES) sim_fail("too many places", SIM_PLACES, 0);
-         SimPlace* fresh = &sim.context[sim.contexts];
+      if (!sim_context_hash[h]) {
+         if (sim.contexts == SIM_CONTEXTS) sim_fail("too many contexts", SIM_CONTEXTS, 0);
+         SimContext* fresh = &sim.context[sim.contexts];
          *fresh = *p;
          fresh->slot = h;
          memset(&fresh->self, 0, sizeof fresh->self);
          memset(fresh->two_passes, 0, sizeof fresh->two_passes);
-         sim_place_hash[h] = ++sim.contexts;
+         sim_context_hash[h] = ++sim.contexts;
       }
-      const SimPlace* q = &sim.context[sim_place_hash[h] - 1];
+      const SimContext* q = &sim.context[sim_context_hash[h] - 1];
       if (q->level == p->level && q->size == p->size && q->thread == p->thread
           && !memcmp(q->functions, p->functions, (size_t)p->size * sizeof p->functions[0]))
-         return sim_place_hash[h] - 1;
+         return sim_context_hash[h] - 1;
    }
 }
 
@@ -52,7 +52,7 @@ static int sim_arc(int from, const Block* exit, const Block* target, int to)
    }
 }
 
-// True if the part of this thread (0: of all) has this place in it.
+// True if the part of this thread (0: of all) has this context in it.
 static bool sim_is_in_part(int context, int thread)
 {
    return !thread || sim.context[context].thread == thread;
@@ -65,14 +65,14 @@ static int sim_owner(void)
    return sim_has(SIM_SEPARATE) ? sim.s->thread : 0;
 }
 
-// Where a call of f goes: f, then who is on the stack, a function that repeats counted once.
+// The context of a call of f: f, then who is on the stack, a function that repeats counted once.
 static int sim_callee_place(int f)
 {
    const SimStack* s = sim.s;
-   const SimPlace* here = &sim.context[s->here];
+   const SimContext* here = &sim.context[s->here];
    bool direct = sim_has(SIM_DIRECT) && here->functions[0] == f;
    int activations = s->active[f] + !direct;
-   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
+   SimContext p = {.functions = {f}, .size = 1, .thread = sim_owner()};
    if (here->functions[0] == f) {
       p = *here;
    } else {
@@ -85,15 +85,15 @@ static int sim_callee_place(int f)
    }
    int levels = (int)sim.c->recursions;
    p.level = (activations > levels ? levels : activations) - 1;
-   return sim_place(&p);
+   return sim_context(&p);
 }
 
 static void sim_root(int f)
 {
-   SimPlace p = {.functions = {f}, .size = 1, .thread = sim_owner()};
+   SimContext p = {.functions = {f}, .size = 1, .thread = sim_owner()};
    int levels = (int)sim.c->recursions, active = ++sim.s->active[f];
    p.level = (active > levels ? levels : active) - 1;
-   sim.s->here = sim_place(&p);
+   sim.s->here = sim_context(&p);
 }
 
 static void sim_toggle(int f)
@@ -161,7 +161,7 @@ static void sim_end_handler(void)
    s->collect = h->collect;
    s->sp = h->sp;
    s->since = h->since;
-   s->activity = h->activity;
+   s->exec_state = h->exec_state;
 }
 
 // The stack stays where it is; whatever was called on it has nothing to do with what comes.
@@ -172,7 +172,7 @@ static void sim_forget_calls(SimStack* s)
    s->skip = NULL;
    s->collect = sim_collects_at_start();
    s->has_underflown = s->base_is_known = false;
-   s->activity = ++sim.activities;
+   s->exec_state = ++sim.exec_states;
    memset(s->active, 0, sizeof s->active);
    memset(&s->since, 0, sizeof s->since);
 }
@@ -192,24 +192,24 @@ static void sim_charge(const SimCost* c)
       if (s->frame[i].arc >= 0) sim_add(&sim.arc[s->frame[i].arc].cost, c);
 }
 
-// The cost since the last part of the activity that has loaded the line; NULL if that is over.
+// The cost since the last part of the execution state that has loaded the line; NULL if it has ended.
 static SimCost* sim_since(const SimLine* l)
 {
    SimStack* s = l->stack;
-   if (s->alive && l->activity == s->activity) return &s->since;
+   if (s->alive && l->exec_state == s->exec_state) return &s->since;
    for (int i = 0; i < s->handlers && s->alive; i++)
-      if (s->handler[i].activity == l->activity) return &s->handler[i].since;
+      if (s->handler[i].exec_state == l->exec_state) return &s->handler[i].since;
    return NULL;
 }
 
-// The running activity has loaded the line.
+// The running execution state has loaded the line.
 static void sim_own_line(SimLine* l)
 {
    SimStack* s = sim.s;
    *l = (SimLine){.context = s->collect ? s->here : -1,
                   .thread = s->thread,
                   .stack = s,
-                  .activity = s->activity};
+                  .exec_state = s->exec_state};
    if (sim_has_paths() && s->here >= 0) l->path = sim_path_now();
    for (int i = s->floor; i < s->depth; i++)
       if (s->frame[i].arc >= 0) l->arc[l->arcs++] = s->frame[i].arc;
@@ -227,12 +227,13 @@ static void sim_charge_line(const SimLine* l, const SimCost* c)
    sim.c->lines_charged++;
 }
 
-// The running activity turns out to have been called by this arc.
+// A caller of the running execution state has been found: it has called it by this arc.
 static void sim_called_all_along(int arc)
 {
    sim_add(&sim.arc[arc].cost, &sim.s->since);
    for (int i = 0; i < sim.lines; i++)
-      if (sim.line[i].activity == sim.s->activity) sim.line[i].arc[sim.line[i].arcs++] = arc;
+      if (sim.line[i].exec_state == sim.s->exec_state)
+         sim.line[i].arc[sim.line[i].arcs++] = arc;
 }
 
 // A part begins for this thread (0: for all).

@@ -65,7 +65,7 @@ enum {
    SIM_CALLERS = 3,
    SIM_EVENTS = 8,
    SIM_RESIDENT = 64, // lines that have been loaded and not been charged
-   SIM_PLACES = 40000,
+   SIM_CONTEXTS = 40000,
    SIM_ARCS = 60000,
    SIM_HASH = 1 << 17,
    SIM_MAX_THREADS = 64,
@@ -73,7 +73,7 @@ enum {
 };
 
 // What a made-up line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when
-// it goes: the two passes of the definition in one.
+// it is evicted: the two passes of the definition in one.
 enum {
    SIM_IR,
    SIM_DR,
@@ -99,7 +99,7 @@ typedef struct {
    SimCost self;
    uint64_t two_passes[2]; // what all parts since the last zeroing say: immediate, back-dated
    uint32_t slot;          // in the hash table
-} SimPlace;
+} SimContext;
 
 typedef struct {
    int from, to;
@@ -125,7 +125,7 @@ typedef struct {
    bool collect;
    uint64_t sp;
    SimCost since;
-   int activity; // the interrupted one
+   int exec_state; // the interrupted one
 } SimHandler;
 
 typedef struct {
@@ -138,8 +138,8 @@ typedef struct {
    const Block* skip; // not NULL: costs are for the function with this block
    bool collect, has_underflown;
    uint64_t sp;
-   SimCost since; // of this activity since the last part
-   int activity;
+   SimCost since; // of this execution state since the last part
+   int exec_state;
 } SimStack;
 
 typedef struct {
@@ -154,13 +154,13 @@ typedef struct {
    CostTarget loader; // of a made-up line, and
    uint64_t cost;
    int context; // of the loader; -1: nobody's
-   int thread, activity;
+   int thread, exec_state;
    SimStack* stack;
    int arcs, arc[2 * SIM_DEPTH];
    uint64_t path; // with sim_has_paths()
 } SimLine;
 
-// What goes on in the middle of a step of another thread or of an interrupted function.
+// What happens in the middle of a step of another thread or of an interrupted function.
 typedef enum { SIM_NO_INTERLUDE, SIM_OTHER_THREADS, SIM_IN_SIGNAL } SimInterlude;
 
 static struct {
@@ -175,16 +175,16 @@ static struct {
    SimInterlude interlude;
    int interrupted; // thread
    // The reference.
-   SimPlace* context;
+   SimContext* context;
    SimArc* arc;
    int contexts, arcs;
    SimLine line[SIM_RESIDENT];
-   int lines, activities; // how many there have been
+   int lines, exec_states; // how many there have been
    unsigned abandoned;
 } sim;
 
 static SimStack sim_stack[SIM_MAX_THREADS + 1][SIM_MAX_STACKS]; // [0]: a thread's own
-static int sim_place_hash[SIM_HASH], sim_arc_hash[SIM_HASH];    // index + 1
+static int sim_context_hash[SIM_HASH], sim_arc_hash[SIM_HASH];  // index + 1
 
 static void sim_fail(const char* what, uint64_t got, uint64_t expected)
 {
@@ -227,7 +227,7 @@ static int sim_events(void)
    return sim_has(SIM_LINES) ? SIM_EVENTS : sim_has(SIM_WIDE) ? SIM_MISSES + 1 : 1;
 }
 
-// True if each activation has a place of its own and roots are never called.
+// True if each activation has a context of its own and roots are never called.
 static bool sim_told_apart(void)
 {
    return sim.c->recursions > SIM_DEPTH && !sim_has(SIM_DIRECT | SIM_RESETS)

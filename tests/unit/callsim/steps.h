@@ -20,7 +20,7 @@ static void sim_call(bool tail)
    SimFrame frame = {.body_sp = s->sp, .back = tail ? NULL : sim.back[from][f]};
    if (!tail) s->sp -= 8 * (1 + sim_below(4));
    frame.sp = tail ? s->frame[s->depth - 1].sp : s->sp;
-   if (tail) s->sp = frame.sp; // its own stack frame is gone
+   if (tail) s->sp = frame.sp; // it has given up its own stack frame
    sim_transfer(b, sim.entry[f], s->sp);
    sim_push(f, b, sim.entry[f], frame);
    sim_execute(sim.entry[f]);
@@ -106,7 +106,7 @@ static void sim_local_jump(void)
 
 // --- stacks -------------------------------------------------------------------------------
 
-// A stack that waits goes on behind the call in which it was left.
+// A stack that waits is switched to, behind the call in which it was left.
 static void sim_resume(SimStack* to)
 {
    SimStack* from = sim.s;

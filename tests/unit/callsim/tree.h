@@ -7,7 +7,7 @@
 
 #include "callsim/drive.h"
 
-static void sim_settle_tree(int thread, bool undo)
+static void sim_flush_tree(int thread, bool undo)
 {
    ShadowStack* running = xg_current.stack;
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next) {
@@ -97,10 +97,10 @@ static void sim_compare_tree(int thread)
 {
    if (!sim.c->tree_depth) return;
    context_tree_check(&engine.graph.tree);
-   sim_settle_tree(thread, false);
+   sim_flush_tree(thread, false);
    sim_compare_functions(thread);
    if (sim_has_paths()) sim_compare_paths(thread);
-   sim_settle_tree(thread, true);
+   sim_flush_tree(thread, true);
    sim.c->trees_compared++;
 }
 
