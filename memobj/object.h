@@ -26,12 +26,13 @@ typedef enum {
 // Names as in xgrind.data, by ObjectKind.
 extern const char* const object_kind_name[OBJECT_KINDS];
 
-// A call that was open when an object was made.
+// A call that was open when an object was made, or one that the compiler has inlined.
 typedef struct {
    const char* function;
    const char* file; // source, or "???"
    const char* module;
    uint32_t line;
+   bool inlined; // the function's code is in that of the next frame
 } ObjectFrame;
 
 typedef struct MemObject MemObject;

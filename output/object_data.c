@@ -89,9 +89,9 @@ typedef struct {
 } Functions;
 
 static uint64_t function_number(Writer* w, Functions* f, const char* name, const char* file,
-                                const char* module)
+                                const char* module, bool inlined)
 {
-   uint64_t key = map_hash_string(name) * 31 + map_hash_string(file);
+   uint64_t key = map_hash_string(name) * 31 + map_hash_string(file) + inlined;
    uint64_t other = map_hash_string(module) | 1;
    uintptr_t number = (uintptr_t)map_get(&f->functions, key, other);
    if (number) return number - 1;
@@ -102,9 +102,14 @@ static uint64_t function_number(Writer* w, Functions* f, const char* name, const
       write_text_member(w, "file", file);
       write_key(w, "module");
       write_string(w, module);
-      writer_char(w, '}');
+      writer_text(w, inlined ? ", \"inlined\": true}" : "}");
    }
    return f->n++;
+}
+
+static uint64_t frame_function(Writer* w, Functions* f, const ObjectFrame* c)
+{
+   return function_number(w, f, c->function, c->file, c->module, c->inlined);
 }
 
 // Costs of one object at one line of code.
@@ -320,12 +325,12 @@ static void write_functions(Writer* w, Functions* f, Lines* all)
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
       if (!is_listed(o)) continue;
       for (uint32_t i = 0; i < o->n_frames; i++)
-         function_number(w, f, o->frames[i].function, o->frames[i].file, o->frames[i].module);
+         frame_function(w, f, &o->frames[i]);
       Lines* l = &all[o->number];
       *l = lines_of(o);
       for (size_t i = 0; i < l->n; i++)
          function_number(w, f, l->order[i]->function->name, l->order[i]->file,
-                         l->order[i]->function->file->module->name);
+                         l->order[i]->function->file->module->name, false);
    }
    writer_text(w, "\n]");
 }
@@ -341,7 +346,7 @@ static void write_stacks(Writer* w, Functions* f)
          const ObjectFrame* c = &o->frames[i];
          if (i) writer_char(w, ',');
          writer_char(w, '[');
-         writer_number(w, function_number(NULL, f, c->function, c->file, c->module));
+         writer_number(w, frame_function(NULL, f, c));
          writer_char(w, ',');
          writer_number(w, c->line);
          writer_char(w, ']');
@@ -359,7 +364,8 @@ static void write_lines(Writer* w, Functions* f, const Lines* lines)
       writer_text(w, i ? ",\n    {" : "\n    {");
       write_number_member(
          w, "function",
-         function_number(NULL, f, l->function->name, l->file, l->function->file->module->name));
+         function_number(NULL, f, l->function->name, l->file, l->function->file->module->name,
+                         false));
       write_number_member(w, "line", l->line);
       write_key(w, "cost");
       write_costs(w, l->cost);

@@ -4,10 +4,12 @@
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_stacktrace.h"
 
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
+#include "callgrind/symbols/inlined.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 
@@ -16,21 +18,53 @@ static const HChar* keep(const HChar* s)
    return arena_strdup(&engine.objects.set.arena, s);
 }
 
-static void describe(ObjectFrame* f, Addr return_to)
+// Frames of an object that is being made.
+typedef struct {
+   ObjectFrame* frame;
+   UInt n, capacity;
+} FrameList;
+
+static void add_frame(void* to, const HChar* function, const HChar* dir, const HChar* file,
+                      UInt line)
 {
-   DiEpoch epoch = VG_(current_DiEpoch)();
-   Addr call = return_to - 1; // within the call instruction
-   const HChar *name, *dir = "", *file;
-   HChar by_address[32];
-   VG_(sprintf)(by_address, "0x%lx", return_to);
-   f->function = keep(symbols_name(call, &name) ? name : by_address);
-   f->module = keep(VG_(get_objname)(epoch, call, &name) ? name : "???");
-   f->file = "???";
-   f->line = 0;
-   if (!VG_(get_filename_linenum)(epoch, call, &file, &dir, &f->line)) return;
+   FrameList* list = to;
+   if (list->n == list->capacity) {
+      list->capacity = 2 * list->capacity + 16;
+      list->frame = VG_(realloc)("xg.object_calls", list->frame,
+                                 list->capacity * sizeof *list->frame);
+   }
    HChar path[VG_(strlen)(dir) + VG_(strlen)(file) + 2];
    VG_(sprintf)(path, "%s%s%s", dir, *dir ? "/" : "", file);
-   f->file = keep(path);
+   list->frame[list->n++] = (ObjectFrame){.function = function ? keep(function) : NULL,
+                                          .file = keep(path),
+                                          .line = line,
+                                          .inlined = True};
+}
+
+static void add_position(FrameList* list, Addr call)
+{
+   const HChar *dir = "", *file = "???";
+   UInt line = 0;
+   if (VG_(get_filename_linenum)(VG_(current_DiEpoch)(), call, &file, &dir, &line))
+      add_frame(list, NULL, dir, file, line);
+   else
+      add_frame(list, NULL, "", "???", 0);
+}
+
+// Adds a call: the functions that are inlined around it, and the one that the symbol names.
+static void add_call(FrameList* list, Addr return_to)
+{
+   Addr call = return_to - 1; // within the call instruction
+   const HChar* name;
+   HChar by_address[32];
+   VG_(sprintf)(by_address, "0x%lx", return_to);
+   UInt first = list->n;
+   if (!inlined_levels_at(call, add_frame, list)) add_position(list, call);
+   ObjectFrame* outermost = &list->frame[list->n - 1];
+   outermost->function = keep(symbols_name(call, &name) ? name : by_address);
+   outermost->inlined = False;
+   const HChar* module = keep(VG_(get_objname)(VG_(current_DiEpoch)(), call, &name) ? name : "???");
+   for (UInt i = first; i < list->n; i++) list->frame[i].module = module;
 }
 
 // Return addresses of the open calls from this one on, innermost first.
@@ -53,9 +87,12 @@ MemObject* object_calls_made_by(ObjectKind kind, const uint64_t* calls, UInt n)
    MemObject* o = objects_by_stack(&engine.objects.set, kind, calls, n, &is_new);
    if (!is_new) return o;
    o->thread = xg_current.stack->thread;
-   o->n_frames = n;
-   o->frames = arena_alloc(&engine.objects.set.arena, n * sizeof o->frames[0]);
-   for (UInt i = 0; i < n; i++) describe(&o->frames[i], calls[i]);
+   FrameList list = {0};
+   for (UInt i = 0; i < n; i++) add_call(&list, calls[i]);
+   o->n_frames = list.n;
+   o->frames = arena_alloc(&engine.objects.set.arena, list.n * sizeof o->frames[0]);
+   VG_(memcpy)(o->frames, list.frame, list.n * sizeof o->frames[0]);
+   VG_(free)(list.frame);
    return o;
 }
 

@@ -93,7 +93,8 @@ static const HChar* describe(DiEpoch epoch, Addr address, const InlIPCursor* cur
    return text;
 }
 
-static void read_call_site(Level* l, const Block* b, const HChar* xml)
+// Reads a description of the core's, and takes it.
+static void take_described(const HChar* function, const HChar* xml, InlinedLevel take, void* to)
 {
    const HChar* behind_name = VG_(strstr)(xml, "</fn>");
    if (behind_name) xml = behind_name;
@@ -102,28 +103,57 @@ static void read_call_site(Level* l, const Block* b, const HChar* xml)
    element(xml, "<dir>", dir, size);
    if (!element(xml, "<file>", file, size)) VG_(strcpy)(file, "???");
    element(xml, "<line>", line, size);
-   l->file = symbols_file(b->module, dir, file);
-   l->line = (UInt)VG_(strtoull10)(line, NULL);
+   take(to, function, dir, file, (UInt)VG_(strtoull10)(line, NULL));
 }
 
-// Fills in the levels; returns how many, the last being that of the symbol's function, or 0.
-static UInt read_levels(const Block* b, Addr address)
+// The level that the address itself is in.
+static void take_innermost(DiEpoch epoch, Addr address, const HChar* function,
+                           InlinedLevel take, void* to)
+{
+   const HChar *dir = "", *file = "???";
+   UInt line = 0;
+   if (VG_(get_filename_linenum)(epoch, address, &file, &dir, &line))
+      take(to, function, dir, file, line);
+   else
+      take(to, function, "", "???", 0);
+}
+
+UInt inlined_levels_at(Addr address, InlinedLevel take, void* to)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    InlIPCursor* cursor = VG_(new_IIPC)(epoch, address);
    UInt n = 0;
    if (!cursor) return 0;
-   levels[0].file = symbols_file(b->module, "", "???");
-   symbols_position(b, address, &levels[0].file, &levels[0].line);
    do {
-      Level* l = &levels[n];
-      if (n > 0) read_call_site(l, b, describe(epoch, address, cursor));
-      l->name = NULL;
-      VG_(get_fnname_inl)(epoch, address, &l->name, cursor);
+      const HChar *xml = n ? describe(epoch, address, cursor) : NULL, *function = NULL;
+      VG_(get_fnname_inl)(epoch, address, &function, cursor);
+      if (xml)
+         take_described(function, xml, take, to);
+      else
+         take_innermost(epoch, address, function, take, to);
       n++;
    } while (n < LEVELS_MAX && VG_(next_IIPC)(cursor));
    VG_(delete_IIPC)(cursor);
    return n;
+}
+
+typedef struct {
+   Module* module;
+   UInt n;
+} LevelList;
+
+static void add_level(void* to, const HChar* function, const HChar* dir, const HChar* file,
+                      UInt line)
+{
+   LevelList* list = to;
+   levels[list->n++] = (Level){function, symbols_file(list->module, dir, file), line};
+}
+
+// Fills in the levels; returns how many, the last being that of the symbol's function, or 0.
+static UInt read_levels(const Block* b, Addr address)
+{
+   LevelList list = {.module = b->module};
+   return inlined_levels_at(address, add_level, &list);
 }
 
 static void vote(CallSite* site, SourceFile* file)

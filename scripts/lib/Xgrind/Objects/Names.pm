@@ -93,11 +93,15 @@ my $WRAPPER = qr/
 # Libraries whose functions allocate for their callers.
 my $LIBRARY = qr/^(?:std|__gnu_cxx|__cxxabiv1|alloc)::/;
 
+# Files of the C++ library; functions inlined from there have names without std::.
+my $LIBRARY_FILE = qr{/include/c\+\+/};
+
 # Is this a function between the user's and the allocator?
 sub hands_on {
    my ($frame, $more) = @_;
    my $name = plain_name($frame->{name});
    return 1 if $more && $name =~ $more;
+   return 1 if $frame->{inlined} && $frame->{file} =~ $LIBRARY_FILE;
    return 1 if $name =~ $LIBRARY || $name =~ /^operator (?:new|delete)/;
    return $name =~ $WRAPPER;
 }

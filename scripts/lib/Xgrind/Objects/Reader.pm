@@ -10,7 +10,7 @@
 #   sampling   undef, or a hash with period, loads, stores, recorded
 #   line_B     bytes of a line of I1, D1 and LL, as far as the file says
 #   events     names; at: name -> index in each list of costs; totals
-#   functions  hashes with name, file, module; '' is unknown
+#   functions  hashes with name, file, module ('' is unknown), inlined
 #   stacks     lists of such hashes that have a line besides
 #   objects    hashes with id, kind, symbol, module, source, stack (a stack or
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
@@ -195,6 +195,7 @@ sub read_functions {
    for my $f (0 .. $#$functions) {
       my $raw = hash_of("functions[$f]", $functions->[$f]);
       push @result, { map { $_ => text_of("functions[$f].$_", $raw->{$_}) } qw(name file module) };
+      $result[-1]{inlined} = $raw->{inlined} ? 1 : 0;
    }
    return \@result;
 }
