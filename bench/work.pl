@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # work.pl: a workload in an interpreter: hashes, sorting, regular expressions
-# and string building.  The same numbers at every run, provided that
+# and string building.  Counts are equal at every run if
 # PERL_HASH_SEED=0 and PERL_PERTURB_KEYS=0; the output never depends on them.
 #
 # Usage: perl work.pl SIZE       SIZE in hundreds of records

@@ -20,9 +20,9 @@ void object_costs_init(void)
    OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;
 }
 
-// --- accounts -------------------------------------------------------------------------------
+// --- costs of an object at a site ----------------------------------------------------------
 
-static ObjectCosts* new_account(MemObject* o, const Site* site)
+static ObjectCosts* new_costs(MemObject* o, const Site* site)
 {
    if (OBJECTS->n_costs == OBJECTS->capacity) {
       OBJECTS->capacity *= 2;
@@ -40,14 +40,14 @@ static ObjectCosts* new_account(MemObject* o, const Site* site)
 ObjectCosts* object_costs_forgotten(void)
 {
    static MemObject none;
-   if (!OBJECTS->forgotten) OBJECTS->forgotten = new_account(&none, NULL);
+   if (!OBJECTS->forgotten) OBJECTS->forgotten = new_costs(&none, NULL);
    return OBJECTS->forgotten;
 }
 
-static ObjectCosts* account_of(MemObject* o, const Site* site)
+static ObjectCosts* costs_of(MemObject* o, const Site* site)
 {
    ObjectCosts* a = map_get(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site);
-   return a ? a : new_account(o, site);
+   return a ? a : new_costs(o, site);
 }
 
 // --- last_ranges ----------------------------------------------------------------------------------
@@ -55,9 +55,10 @@ static ObjectCosts* account_of(MemObject* o, const Site* site)
 void object_costs_prepare_block(Block* b)
 {
    size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(LastRange);
-   LastRanges* v = arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof v->runs[0]);
-   *v = (LastRanges){
-      .block = b, .next = OBJECTS->last_ranges, .runs = (uint64_t*)((uint8_t*)v + size_B)};
+   LastRanges* v = arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof v->executions[0]);
+   *v = (LastRanges){.block = b,
+                     .next = OBJECTS->last_ranges,
+                     .executions = (uint64_t*)((uint8_t*)v + size_B)};
    for (uint32_t i = 0; i < b->n_sites; i++) v->range[i].costs = &OBJECTS->nobody;
    b->last_ranges = OBJECTS->last_ranges = v;
 }
@@ -72,9 +73,9 @@ static void flush_range(const LastRanges* all, LastRange* v)
 {
    const Site* s = &all->block->sites[v - all->range];
    if (!object_costs_count_segments(s)) return;
-   uint64_t runs = all->runs[s->segment];
-   v->costs->cost[object_event(OBJ_DR, s->is_write)] += runs - v->since;
-   v->since = runs;
+   uint64_t n = all->executions[s->segment];
+   v->costs->cost[object_event(OBJ_DR, s->is_write)] += n - v->since;
+   v->since = n;
 }
 
 void object_costs_flush(void)
@@ -83,7 +84,7 @@ void object_costs_flush(void)
       for (uint32_t i = 0; i < all->block->n_sites; i++) flush_range(all, &all->range[i]);
 }
 
-// Accesses from now on are the account's.
+// Charges accesses from now on to these costs.
 static void charge_next_to(const LastRanges* all, LastRange* v, ObjectCosts* a)
 {
    flush_range(all, v);
@@ -121,20 +122,20 @@ static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t
    if (!b || (b->is_mapping && !b->is_checked)) b = host_memory_range(address);
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
    // Mostly another block of the same object.
-   if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, account_of(o, site));
+   if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, costs_of(o, site));
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
    if (b && !b->is_cut) objects_watch(&v->watcher, b);
 }
 
-// True if the site has turned to another block.
+// True if the site has gone on to another range.
 XG_INLINE bool find_object(Site* site, uint64_t address)
 {
    LastRanges* all = site->block->last_ranges;
    LastRange* v = &all->range[site->index];
-   bool turns = address - v->watcher.start >= v->watcher.size_B;
-   if (turns) look(all, v, site, address);
+   bool moved = address - v->watcher.start >= v->watcher.size_B;
+   if (moved) look(all, v, site, address);
    OBJECTS->now = v->costs;
-   return turns;
+   return moved;
 }
 
 // --- accesses -------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ static bool is_hot(const Site* site, uint64_t address)
 
 void object_costs_data(Site* site, uint64_t address)
 {
-   // For an access within the view, generated code asks only if it is not to the hot line.
+   // For an access within the last range, generated code asks only if it is not to the hot line.
    if (find_object(site, address) && is_hot(site, address)) return;
    OBJECTS->data(site, address);
 }
@@ -182,7 +183,7 @@ void object_costs_data_guarded(Site* site, uint64_t address)
 
 static void find_code_object(const Site* site)
 {
-   OBJECTS->now = collecting() ? account_of(OBJECTS->set.code, site) : &OBJECTS->nobody;
+   OBJECTS->now = collecting() ? costs_of(OBJECTS->set.code, site) : &OBJECTS->nobody;
 }
 
 void object_costs_fetch(Site* site)

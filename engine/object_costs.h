@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Data by memory object (EVOP thesis, section 3.1): which accesses, misses and lines are whose.
+// Costs by memory object (EVOP thesis, section 3.1): accesses, misses and lines.
 //
-// An account has the costs of one object at one site.  Generated code knows, for each site, the
-// view of the block that it accessed last; a helper looks up the block of any other address.
-// Accesses are not counted one by one: when a site turns to another account, the old one gets as
-// many as the site's segment has been executed since it was turned to.
+// ObjectCosts are the costs of one object at one site.  Generated code compares an address with the
+// range that the site accessed last; if it is outside, object_costs_data() looks up its range.
+// Accesses are not counted one by one: when a site goes on to another object, the last one gets as
+// many as there were executions of the site's segment since.
 //
-// Accesses are the object's that holds the first byte.  A line is the object's whose access loaded
-// it.  Lines loaded by instruction fetches are the object "code"'s.
+// An access belongs to the object that holds its first byte, a line to the object whose access
+// loaded it, and lines loaded by instruction fetches to the object "code".
+//
+//    object_costs_prepare_block(block);        // before it is compiled
+//    object_costs_data(site, address);         // outside the hot line or the site's last range
+//    object_costs_flush();                     // before costs are read
 #ifndef XG_ENGINE_OBJECT_COSTS_H
 #define XG_ENGINE_OBJECT_COSTS_H
 
@@ -51,24 +55,27 @@ struct ObjectCosts {
    ObjectCosts* next; // of the object
 };
 
-// What a site accessed last: while `address - start < size_B`, it is still that.
+// The range that a site accessed last, and the costs of its object at this site.
+//
+// Invariant: accesses by segment that happened since `since` are not in `costs` yet.
 typedef struct LastRange LastRange;
 struct LastRange {
    RangeWatcher watcher; // size_B 0: each access is looked up; UINT64_MAX: none is
    ObjectCosts* costs;
-   uint64_t since; // runs of the segment when the account was turned to
+   uint64_t since; // executions of the segment when `costs` was chosen
 };
 
-// The last_ranges of a block of code.
+// The last ranges of the sites of a block.
 typedef struct LastRanges LastRanges;
 struct LastRanges {
    Block* block;
-   LastRanges* next;  // of all blocks
-   uint64_t* runs;    // executions of each segment, counted by generated code
-   bool off;          // collection is off: all is nobody's
-   LastRange range[]; // by site
+   LastRanges* next;     // of all blocks
+   uint64_t* executions; // of each segment, counted by generated code
+   bool off;             // collection is off: costs are nobody's
+   LastRange range[];    // by site
 };
 
+// Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away.
 typedef struct {
    ObjectSet set;
    Map by_site;         // by object and site
@@ -76,28 +83,27 @@ typedef struct {
    uint32_t n_costs, capacity;
    Arena arena;
    ObjectCosts nobody;
-   ObjectCosts unrecorded; // has the lines that accesses loaded which sampling left out
+   ObjectCosts unrecorded; // of accesses that sampling left out: the lines that they loaded
    LastRanges* last_ranges;
-   ObjectCosts*
-      forgotten; // has what becomes of lines from before a zeroing; NULL: there are none
+   ObjectCosts* forgotten; // of lines loaded before a zeroing; NULL: there are none
    Sampling sampling;
    // The simulation of data accesses and of fetches that miss, for this processor.
    void (*data)(Site*, uint64_t address);
    void (*fetch_missed)(Site*, CodeLine*);
-   ObjectCosts* now; // of the running access; NULL: there are no accounts
+   ObjectCosts* now; // of the running access; NULL: objects are not collected
 } ObjectCounters;
 
-// Sets up the object set and accounts; by engine_init().
+// Sets up; by engine_init().
 void object_costs_init(void);
-// Whether the site's accesses are counted by runs of its segment.
+// Whether the site's accesses are counted by executions of its segment.
 bool object_costs_count_segments(const Site* s);
-// Views for a block's sites, about to be compiled.
+// Makes last ranges for the sites of a block that is about to be compiled.
 void object_costs_prepare_block(Block* b);
 // The block has been entered with another key.
 void object_costs_entered(Block* b);
-// A data access outside the hot line or outside the site's view; the caller counts it.
+// A data access outside the hot line or outside the site's last range; the caller counts it.
 void object_costs_data(Site* site, uint64_t address);
-// A data access under a condition; counted here.
+// A data access under a condition that holds; it is counted here.
 void object_costs_data_guarded(Site* site, uint64_t address);
 // With sampling: an access of a kind that is sampled, outside the hot line or in a run in which one
 // is due; counted here if it is recorded.
@@ -105,13 +111,13 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void object_costs_fetch(Site* site);
 void object_costs_fetch_missed(Site* site, CodeLine* first);
-// Passes on the accesses that are known by executions only, so that costs are complete.
+// Adds the accesses that are known by executions only, so that costs are complete.
 void object_costs_flush(void);
-// Sets all costs to zero; lines already loaded are forgotten by use_forget().
+// Sets all costs to zero; lines already loaded are forgotten by line_costs_forget().
 void object_costs_zero(void);
-// The account of lines that are still charged, but not to objects any more.
+// The costs of lines that are still charged, but not to objects any more.
 ObjectCosts* object_costs_forgotten(void);
-// Sums over all objects' accounts, which must be settled, and the lines that sampling left out.
+// Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
 void object_costs_sum(uint64_t cost[OBJ_EVENTS]);
 
 #endif

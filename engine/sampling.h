@@ -27,7 +27,7 @@ void sampling_init(Sampling* s, int64_t period, bool loads, bool stores);
 bool sampling_applies(const Sampling* s, bool is_write);
 // Whether an access of a run is to be recorded; the run has been taken off.
 bool sampling_records(Sampling* s, const Site* site);
-// The same for an access under a condition, which is a run of its own that is taken off here.
+// Whether an access under a condition is to be recorded; it is a run of its own, taken off here.
 bool sampling_records_guarded(Sampling* s);
 
 #endif

@@ -162,7 +162,7 @@ typedef struct {
    size_t n;
 } Lines;
 
-// The lines of an object's accounts, each once.
+// The lines of code with costs of the object, each once.
 static Lines lines_of(const MemObject* o)
 {
    Lines l = {0};
@@ -324,8 +324,7 @@ static void write_functions(Writer* w, Functions* f, Lines* all)
    writer_text(w, ",\n\"functions\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
       if (!is_listed(o)) continue;
-      for (uint32_t i = 0; i < o->n_frames; i++)
-         frame_function(w, f, &o->frames[i]);
+      for (uint32_t i = 0; i < o->n_frames; i++) frame_function(w, f, &o->frames[i]);
       Lines* l = &all[o->number];
       *l = lines_of(o);
       for (size_t i = 0; i < l->n; i++)
@@ -362,10 +361,9 @@ static void write_lines(Writer* w, Functions* f, const Lines* lines)
    for (size_t i = 0; i < lines->n; i++) {
       const Line* l = lines->order[i];
       writer_text(w, i ? ",\n    {" : "\n    {");
-      write_number_member(
-         w, "function",
-         function_number(NULL, f, l->function->name, l->file, l->function->file->module->name,
-                         false));
+      write_number_member(w, "function",
+                          function_number(NULL, f, l->function->name, l->file,
+                                          l->function->file->module->name, false));
       write_number_member(w, "line", l->line);
       write_key(w, "cost");
       write_costs(w, l->cost);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines of a profile: names, written in full once and by number from then on, and positions,
+// Lines of a profile: names, whole the first time and by number from then on, and positions,
 // written relative to the ones before.  Keeps what a reader knows by then.
 //
 //    ProfileText t;

@@ -2,7 +2,7 @@
 //
 // The calling-context tree as text: the body of the files that docs/context-tree.md describes.
 //
-//    shadow_stack_flush_tree(&graph, &now, false);    // for every strand
+//    shadow_stack_flush_tree(&graph, &now, false);    // for every shadow stack
 //    tree_text_write(&w, &graph, &layout, 0);
 #ifndef XG_OUTPUT_TREE_TEXT_H
 #define XG_OUTPUT_TREE_TEXT_H

@@ -36,8 +36,9 @@ struct Region {
 typedef struct Open Open;
 struct Open {
    Region* region;
-   Bool counts;              // the thread has it open once only, or this is the outermost one
-   uint64_t since[EV_COUNT]; // totals of the thread at the begin, or when it was settled
+   Bool counts; // the thread has it open once only, or this is the outermost one
+   uint64_t
+      since[EV_COUNT]; // totals of the thread at the begin, or when its cost was last added
    Open* outer;
 };
 

@@ -125,8 +125,8 @@ void summary_print_statistics(void)
    VG_(dmsg)("Distinct objects:    %u\n", g->n_modules);
    VG_(dmsg)("Distinct files:      %u\n", g->n_files);
    VG_(dmsg)("Distinct functions:  %u\n", g->n_functions);
-   VG_(dmsg)("Distinct contexts:   %u\n", g->n_chains);
-   VG_(dmsg)("Places:              %llu\n", (ULong)g->n_contexts);
+   VG_(dmsg)("Distinct call chains: %u\n", g->n_chains);
+   VG_(dmsg)("Distinct contexts:   %llu\n", (ULong)g->n_contexts);
    VG_(dmsg)("Blocks:              %u (%lu kB)\n", g->n_blocks, g->arena_blocks.used_B / 1024);
    VG_(dmsg)
    ("Cost centres:        %llu (%lu kB)\n", (ULong)g->n_cost_centres,

@@ -31,9 +31,8 @@ static ULong now_ns(void)
    return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
-// Ends the program if it is another result file, too, or a part of either may have the name of the
-// other.
-static void require_own_place(const HChar* option, const HChar* pattern)
+// Ends the program if another result file has this name, or if a part of either may have it.
+static void require_own_name(const HChar* option, const HChar* pattern)
 {
    HChar* other = VG_(expand_file_name)(option, pattern);
    Bool is_device = VG_(strncmp)(base_name, "/dev/", 5) == 0;
@@ -59,8 +58,8 @@ void tree_file_init(void)
 {
    base_name = expand();
    part_started_ns = now_ns();
-   require_own_place("--callgrind-out-file", options.out_file);
-   if (options.collect_objects) require_own_place("--objects-out-file", options.objects_file);
+   require_own_name("--callgrind-out-file", options.out_file);
+   if (options.collect_objects) require_own_name("--objects-out-file", options.objects_file);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
 }
 

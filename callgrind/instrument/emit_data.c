@@ -95,7 +95,7 @@ static void count_run(Emit* e)
       any |= object_costs_count_segments(&e->block->sites[i]);
    e->segment_first = e->n_sites;
    const LastRanges* all = e->block->last_ranges;
-   if (any) ir_add_to(e->out, in_last_ranges(e, &all->runs[e->n_segments]), 0, 1);
+   if (any) ir_add_to(e->out, in_last_ranges(e, &all->executions[e->n_segments]), 0, 1);
 }
 
 // --- sampling -----------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 #include "pub_tool_xarray.h"
 
 // The core tells it in words for people: "... declared at FILE:LINE".
-static UInt read_place(const HChar* words, HChar** file)
+static UInt read_position(const HChar* words, HChar** file)
 {
    static const HChar before[] = "declared at ";
    const HChar* context = VG_(strstr)(words, before);
@@ -30,8 +30,8 @@ UInt declared_at(Addr address, HChar** file)
    XArray* second = VG_(newXA)(VG_(malloc), "xg.declared", VG_(free), sizeof(HChar));
    UInt line = 0;
    if (VG_(get_data_description)(first, second, VG_(current_DiEpoch)(), address)) {
-      line = read_place(VG_(indexXA)(first, 0), file);
-      if (!line) line = read_place(VG_(indexXA)(second, 0), file);
+      line = read_position(VG_(indexXA)(first, 0), file);
+      if (!line) line = read_position(VG_(indexXA)(second, 0), file);
    }
    VG_(deleteXA)(first);
    VG_(deleteXA)(second);

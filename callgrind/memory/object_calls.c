@@ -30,8 +30,8 @@ static void add_frame(void* to, const HChar* function, const HChar* dir, const H
    FrameList* list = to;
    if (list->n == list->capacity) {
       list->capacity = 2 * list->capacity + 16;
-      list->frame = VG_(realloc)("xg.object_calls", list->frame,
-                                 list->capacity * sizeof *list->frame);
+      list->frame =
+         VG_(realloc)("xg.object_calls", list->frame, list->capacity * sizeof *list->frame);
    }
    HChar path[VG_(strlen)(dir) + VG_(strlen)(file) + 2];
    VG_(sprintf)(path, "%s%s%s", dir, *dir ? "/" : "", file);
@@ -63,7 +63,8 @@ static void add_call(FrameList* list, Addr return_to)
    ObjectFrame* outermost = &list->frame[list->n - 1];
    outermost->function = keep(symbols_name(call, &name) ? name : by_address);
    outermost->inlined = False;
-   const HChar* module = keep(VG_(get_objname)(VG_(current_DiEpoch)(), call, &name) ? name : "???");
+   const HChar* module =
+      keep(VG_(get_objname)(VG_(current_DiEpoch)(), call, &name) ? name : "???");
    for (UInt i = first; i < list->n; i++) list->frame[i].module = module;
 }
 

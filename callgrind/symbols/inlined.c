@@ -42,11 +42,11 @@ typedef struct CallSite {
    struct CallSite* next;
 } CallSite;
 
-static Map sites;           // CallSite by the outer one and hash of name
-static CallSite* unsettled; // those without a function
-static Map votes;           // by hash of name and file: instructions of it there
-static Map known;           // Inlined by address and epoch
-static Inlined none;        // in `known`: not inlined
+static Map sites;            // CallSite by the outer one and hash of name
+static CallSite* unresolved; // those without a function
+static Map votes;            // by hash of name and file: instructions of it there
+static Map known;            // Inlined by address and epoch
+static Inlined none;         // in `known`: not inlined
 static Arena arena = {.what = "inlined"};
 static Level levels[LEVELS_MAX]; // innermost first
 
@@ -181,8 +181,8 @@ static CallSite* find_or_make(const Inlined* outer, const Level* in, const Level
                           .name = arena_strdup(&arena, in->name),
                           .call_file = out->file,
                           .call_line = out->line};
-   s->next = unsettled;
-   unsettled = s;
+   s->next = unresolved;
+   unresolved = s;
    map_put(&sites, (uintptr_t)outer, h, s);
    return s;
 }
@@ -215,9 +215,9 @@ static SourceFile* elected(const CallSite* site)
 
 void inlined_resolve(void)
 {
-   for (; unsettled; unsettled = unsettled->next)
-      unsettled->inlined.function =
-         symbols_function(SECTION_TEXT, elected(unsettled), unsettled->inlined.name);
+   for (; unresolved; unresolved = unresolved->next)
+      unresolved->inlined.function =
+         symbols_function(SECTION_TEXT, elected(unresolved), unresolved->inlined.name);
 }
 
 const Inlined* inlined_at(const Block* b, uint64_t address)

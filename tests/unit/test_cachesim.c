@@ -360,7 +360,7 @@ static void branches(void** state)
 {
    (void)state;
    static BranchPredictor b;
-   // A loop branch: the counters learn "taken" once the history has settled, then only the
+   // A loop branch: the counters learn "taken" once the history repeats, then only the
    // exits are mispredicted.
    int missed = 0;
    for (int i = 0; i < 1000; i++) missed += branch_conditional(&b, 0x1234, true);

@@ -232,7 +232,7 @@ static void hierarchies(void** state)
          }
 }
 
-// Lines of one size: the short ways.
+// Lines of one size: the fast path.
 static void plain_hierarchies(void** state)
 {
    (void)state;

@@ -66,7 +66,7 @@ static int sim_owner(void)
 }
 
 // The context of a call of f: f, then who is on the stack, a function that repeats counted once.
-static int sim_callee_place(int f)
+static int sim_callee_context(int f)
 {
    const SimStack* s = sim.s;
    const SimContext* here = &sim.context[s->here];
@@ -113,7 +113,7 @@ static void sim_push(int f, const Block* exit, const Block* target, SimFrame fra
    if (sim_is_stub(f)) {
       if (!s->skip) s->skip = exit;
    } else {
-      int to = sim_callee_place(f);
+      int to = sim_callee_context(f);
       frame.opened = !(sim_has(SIM_DIRECT) && sim.context[s->here].functions[0] == f);
       frame.arc = sim_arc(s->here, s->skip ? s->skip : exit, target, to);
       sim.arc[frame.arc].calls++;
