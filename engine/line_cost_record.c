@@ -6,10 +6,10 @@
 
 enum { CHUNK_LOADS = 1 << 16, CHUNK_TICKETS = 256 };
 
-// What a line keeps in the first run, instead of its account.
+// What a line keeps in the first run, instead of its target.
 typedef struct Ticket Ticket;
 struct Ticket {
-   CostTarget account;
+   CostTarget target;
    uint64_t number; // of the load, from 0
    Ticket* next;    // links the free ones
 };
@@ -48,7 +48,7 @@ static Ticket* new_ticket(LineCostRecord* r)
    return t;
 }
 
-// As charge_miss() does it.
+// Charges as charge_misses() does.
 static void charge_at_once(const Site* site, const RecordedLoad* cost)
 {
    uint64_t* counters = miss_counters_of(site);
@@ -60,25 +60,25 @@ static void charge_at_once(const Site* site, const RecordedLoad* cost)
 }
 
 // True if this load is the one that was recorded under its number.
-static bool is_the_same(const RecordedLoad* load, uint64_t address)
+static bool is_recorded(const RecordedLoad* load, uint64_t address)
 {
    return load->address == address && load->thread == xg_current.stack->thread;
 }
 
-CostTarget line_cost_record_load(const Site* site, CostTarget account)
+CostTarget line_cost_record_load(const Site* site, CostTarget target)
 {
    LineCostRecord* r = line_cost_record;
    const Block* b = site->block;
    uint64_t number = r->n_loads++, address = b->start + b->instrs[site->instr].offset_B;
    if (r->replay) {
       if (number < r->n_known) charge_at_once(site, load_of(r, number));
-      if (number >= r->n_known || !is_the_same(load_of(r, number), address)) r->differs = true;
+      if (number >= r->n_known || !is_recorded(load_of(r, number), address)) r->differs = true;
       return (CostTarget){0};
    }
    *load_of(r, number) = (RecordedLoad){.address = address, .thread = xg_current.stack->thread};
    Ticket* t = new_ticket(r);
-   *t = (Ticket){.account = account, .number = number};
-   return (CostTarget){.counters = account.counters, .backdate_node = t};
+   *t = (Ticket){.target = target, .number = number};
+   return (CostTarget){.counters = target.counters, .backdate_node = t};
 }
 
 CostTarget line_cost_record_evicted(const CostTarget* kept, const uint64_t* cost)
@@ -93,22 +93,22 @@ CostTarget line_cost_record_evicted(const CostTarget* kept, const uint64_t* cost
    }
    t->next = r->free_tickets;
    r->free_tickets = t;
-   return t->account;
+   return t->target;
 }
 
 CostTarget line_cost_record_target(const CostTarget* kept)
 {
    const Ticket* t = kept->backdate_node;
-   return t ? t->account : (CostTarget){0};
+   return t ? t->target : (CostTarget){0};
 }
 
 CostTarget line_cost_record_forget(const CostTarget* kept)
 {
    Ticket* t = kept->backdate_node;
    if (!t) return (CostTarget){0};
-   CostTarget account = t->account;
-   t->account = (CostTarget){0};
-   return account;
+   CostTarget target = t->target;
+   t->target = (CostTarget){0};
+   return target;
 }
 
 void line_cost_record_write(Writer* w)
