@@ -104,9 +104,9 @@ sub compile {
     die "$cmd:\n$out" if $?;
 }
 
-# The program NAME that a command writes to OUT.  It stays in BUILDDIR/test-programs as long as the
-# command, the programs' sources and the compilers are what they were; suites that run at once wait
-# for each other.
+# The program NAME that a command writes to OUT.  It stays in BUILDDIR/test-programs and is made again
+# if the command, the programs' sources or the compilers change; suites that run at once wait for
+# each other.
 sub program {
     my ($build, $name, $command) = @_;
     my ($all, $digest) = ("$build/test-programs", sources_digest());
@@ -115,7 +115,7 @@ sub program {
     return $program if -e "$dir/.complete";
     # First the job, then the lock: who has it must not have to wait for those who want it.
     job(sub {
-        File::Path::remove_tree(grep { !/\/\Q$digest\E\z/ } glob "\Q$all\E/*");
+        File::Path::remove_tree(grep { -M > 2 } glob "\Q$all\E/*");    # of older sources
         File::Path::make_path($dir);
         open my $lock, '>', "$dir/.lock" or die "$dir/.lock: $!\n";
         flock $lock, Fcntl::LOCK_EX() or die "$dir/.lock: $!\n";
@@ -138,7 +138,7 @@ sub sources_text {
     my $text = '';
     for my $file (sort map { glob "\Q$top\E/$_" } qw(tests/*/progs/* bench/*.[ch] bench/*.list include/*.h)) {
         open my $in, '<', $file or die "$file: $!\n";
-        $text .= "$file\n" . <$in>;
+        $text .= substr($file, length $top) . "\n" . <$in>;
     }
     $text .= `$_ --version 2>/dev/null` for qw(gcc g++ clang gfortran);
     return $text;
