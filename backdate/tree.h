@@ -28,7 +28,7 @@ enum { BACKDATE_METRICS_MAX = 8 };
 
 typedef struct BackdateNode BackdateNode;
 // Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent is;
-// total is the parent's; a child is in `children` of the forest and behind its parent in the ring.
+// total is the parent's; a child is in `children` of the forest and after its parent in the ring.
 struct BackdateNode {
    BackdateNode* parent; // NULL: root
    uint64_t* arc;        // counters of the call arc; NULL: root

@@ -147,7 +147,7 @@ void cache_clear_use(Cache* c, uint64_t index);
 uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
 // Describes the line at `index` as evicted.
 Eviction cache_eviction(const Cache* c, uint64_t index);
-// Position in `tags` of the next line from *position on, which moves behind it: true until there
+// Position in `tags` of the next line from *position on, which advances past it: true until there
 // is none left.
 bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);
 // Takes out the line at a position of cache_next_line(), with whatever was attached above it taken

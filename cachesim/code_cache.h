@@ -64,12 +64,12 @@ void code_cache_clear(CodeCache* c);
 CodeLine* code_cache_line(CodeCache* c, uint64_t address);
 // The line that holds `address` if there has been one, else NULL.
 CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address);
-// The line behind this one.
+// The line after this one.
 CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
 
 // Handles the fetch of one instruction.  changes: as in cache_request().
 ServedBy code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
-// Handles a fetch from `first` and perhaps the line behind it, of another set, after generated code
+// Handles a fetch from `first` and perhaps the line after it, of another set, after generated code
 // has found that one of them is absent.  The caller sets their time of use and counts the fetch.
 ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
                            LineChanges* changes);

@@ -83,7 +83,7 @@ uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c);
 // CostCentre.end_cost, allocated on first use.
 uint64_t* callgraph_end_cost(CallGraph* g, CostCentre* c);
 
-// Notes an address that the execution may go on at behind the block's instruction.
+// Notes an address that the execution may go on at after the block's instruction.
 void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
 
 // The arc for these four, created if needed.
@@ -94,7 +94,7 @@ Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Conte
 InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
                                             const Inlined* inlined);
 
-// Address behind the instruction of an exit: where a call returns to.
+// Address after the instruction of an exit: where a call returns to.
 XG_INLINE uint64_t callgraph_after(const Exit* x)
 {
    return x->block->start + x->after_B;

@@ -122,7 +122,7 @@ struct Exit {
    Block*
       last_stub;   // skipped function that the exit called last; it has jumped to last->target
    uint16_t instr; // index of the instruction
-   uint16_t after_B; // from the block's start to behind it: where a call returns to
+   uint16_t after_B; // from the block's start to after it: where a call returns to
    uint8_t segment;  // that ends here
    uint8_t kind;     // ExitKind
    bool conditional;
@@ -272,7 +272,7 @@ struct InlinedInstance {
    uint64_t cost[EV_COUNT]; // inclusive
 };
 
-// A constant address that the execution may go on at: of a jump, of the next instruction, or behind
+// A constant address that the execution may go on at: of a jump, of the next instruction, or after
 // a call.
 struct Jump {
    const Block* from;
@@ -286,7 +286,7 @@ struct Jump {
 // only a frame that a jump has opened may have its caller's.  If a frame is
 // complete, so are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
-   uint64_t sp;          // stack pointer behind the call, at the callee's first instruction
+   uint64_t sp;          // stack pointer after the call, at the callee's first instruction
    uint64_t return_to;   // return address, 0 for jumps taken as calls
    Arc* arc;             // NULL: callee is skipped
    Context* caller;      // context to return to

@@ -71,7 +71,7 @@ XG_INLINE void shadow_stack_enter_node(CallGraph* g, ShadowStack* s, const Frame
 // Leaves the innermost call; returns the function if it has no activation left, else NULL.
 Function* shadow_stack_pop(CallGraph* g, CurrentState* current);
 // What runs next on the stack, which has no open calls, is unrelated to what ran before: another
-// thread or coroutine, or code behind a stretch that was not instrumented.
+// thread or coroutine, or code after a stretch that was not instrumented.
 void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect);
 // Starts and ends a signal handler, which has an execution state of its own.
 void shadow_stack_begin_handler(CallGraph* g, CurrentState* current, int signal, uint64_t sp,

@@ -31,7 +31,7 @@ void access_data_guarded(Site* site, uint64_t address);
 void access_fetch(Site* site);
 // An instruction fetch from an address that is made up.
 void access_fetch_at(const Site* site, uint64_t address);
-// An instruction fetch after generated code has found that `first` or the line behind it is absent:
+// An instruction fetch after generated code has found that `first` or the line after it is absent:
 // see hierarchy_fetch_missed().
 void access_fetch_missed(Site* site, CodeLine* first);
 void access_fetch_missed_avx2(Site* site, CodeLine* first);

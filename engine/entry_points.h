@@ -20,13 +20,13 @@ typedef struct {
    // --- at the start of a block
    // If block->key != xg_current.key: makes block->cost_centre the counters of the current context.
    void (*enter)(Block* block);
-   // With --xg-check-blocks=yes at each block, behind `enter`: panics if an invariant is broken.
+   // With --xg-check-blocks=yes at each block, after `enter`: panics if an invariant is broken.
    void (*check)(const Block* block);
 
    // --- at an exit, once its segment has been counted
    // A call instruction; sp: the stack pointer that the callee finds.
    TransferFunction* call;
-   // A return instruction; sp: the stack pointer behind it.
+   // A return instruction; sp: the stack pointer after it.
    TransferFunction* ret;
    // Any other exit that may leave the function or a frame: an indirect jump; one to an address that
    // starts a function or is in another module or section; one where the stack pointer is above the

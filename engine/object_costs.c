@@ -121,7 +121,7 @@ static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t
    MemRange* b = range_map_find(&OBJECTS->set.map, address);
    if (!b || (b->is_mapping && !b->is_checked)) b = host_memory_range(address);
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
-   // Mostly another block of the same object.
+   // Usually another range of the same object.
    if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, costs_of(o, site));
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
    if (b && !b->is_cut) objects_watch(&v->watcher, b);

@@ -2,10 +2,10 @@
 // Memory objects; see objects.h.
 #include "memobj/objects.h"
 
-typedef struct CallChain CallChain;
-struct CallChain {
+typedef struct CallStack CallStack;
+struct CallStack {
    MemObject* object;
-   CallChain* next; // of the same hash value
+   CallStack* next; // of the same hash value
    uint32_t n;
    uint64_t calls[];
 };
@@ -40,7 +40,7 @@ static uint64_t hash_of(ObjectKind kind, const uint64_t* calls, uint32_t n)
    return h | 1;
 }
 
-static bool same_calls(const CallChain* c, const uint64_t* calls, uint32_t n)
+static bool same_calls(const CallStack* c, const uint64_t* calls, uint32_t n)
 {
    if (c->n != n) return false;
    for (uint32_t i = 0; i < n; i++)
@@ -52,13 +52,13 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
                             bool* is_new)
 {
    uint64_t hash = hash_of(kind, calls, n);
-   CallChain* first = map_get(&s->by_stack, hash, 0);
+   CallStack* first = map_get(&s->by_stack, hash, 0);
    *is_new = false;
-   for (CallChain* c = first; c; c = c->next)
+   for (CallStack* c = first; c; c = c->next)
       if (c->object->kind == kind && same_calls(c, calls, n)) return c->object;
    *is_new = true;
-   CallChain* c = arena_alloc(&s->arena, sizeof *c + n * sizeof calls[0]);
-   *c = (CallChain){.object = objects_new(s, kind, NULL, NULL), .next = first, .n = n};
+   CallStack* c = arena_alloc(&s->arena, sizeof *c + n * sizeof calls[0]);
+   *c = (CallStack){.object = objects_new(s, kind, NULL, NULL), .next = first, .n = n};
    host_memcpy(c->calls, calls, n * sizeof calls[0]);
    map_put(&s->by_stack, hash, 0, c);
    return c->object;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks by address; see blocks.h.
+// Ranges by address; see range_map.h.
 #include "memobj/range_map.h"
 
 const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
@@ -43,7 +43,7 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
       RangePage* p = page_asked_for(m, page);
       range_page_erase(p, page << PAGE_SHIFT, b);
       if (p->list.n) continue;
-      host_free(p->list.block);
+      host_free(p->list.range);
       host_free(p);
       map_remove(&m->pages, page, 0);
       m->recent[page % RECENT_PAGES].page = 0;
@@ -58,7 +58,7 @@ static void put_back(RangeMap* m, MemRange* b)
    m->free = b;
 }
 
-// More blocks, none across two cache lines.
+// More ranges, none across two cache lines.
 static void add_free(RangeMap* m)
 {
    enum { BLOCKS = 256, CACHE_LINE_B = 64 };
@@ -85,7 +85,7 @@ static void insert(RangeList* l, MemRange* b)
 static void erase(RangeList* l, const MemRange* b)
 {
    uint32_t at = range_list_rank(l, b->start) - 1;
-   XG_ASSERT(l->block[at] == b);
+   XG_ASSERT(l->range[at] == b);
    range_list_erase(l, at);
 }
 
@@ -151,7 +151,7 @@ MemRange* range_map_find(RangeMap* m, uint64_t address)
    return m->last_mapping = find_in(&m->mappings, address);
 }
 
-// The first block of the page that overlaps the range, which may be anywhere.
+// The first range of the page that overlaps the range, which may be anywhere.
 static MemRange* overlapping_in(const RangePage* p, uint64_t page, uint64_t start,
                                 uint64_t size_B)
 {

@@ -31,8 +31,8 @@ void costs_clear(CostCentre* c, bool keep_end_cost)
 {
    const Block* b = c->block;
    host_memset(c->executions, 0, b->n_segments * sizeof c->executions[0]);
-   size_t n_tallies = (size_t)b->n_sites * b->n_counters;
-   if (c->miss_counters) host_memset(c->miss_counters, 0, n_tallies * sizeof *c->miss_counters);
+   size_t n = (size_t)b->n_sites * b->n_counters;
+   if (c->miss_counters) host_memset(c->miss_counters, 0, n * sizeof *c->miss_counters);
    if (c->end_cost && !keep_end_cost)
       host_memset(c->end_cost, 0, EV_COUNT * sizeof *c->end_cost);
 }

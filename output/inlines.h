@@ -2,7 +2,7 @@
 //
 // Costs and calls of inlined functions in a part of the profile.
 //
-// Everything counted in a place is the place's own or that of one of its instances of inlined
+// Everything counted in a context is the place's own or that of one of its instances of inlined
 // code.  An instance passes for a function called from where it was inlined: its inclusive cost is
 // its own, that of calls from it, and that of what was inlined into it.  So the sum of all self
 // costs stays as it is, and the inclusive cost of every function that was called.
@@ -13,8 +13,8 @@
 // taken each time, unless nothing else enters the code.
 //
 //    inlines_prepare(&graph);                                 // once for a part
-//    Inlines inlines = {.graph = &graph, .blocks = &blocks, .place = place};
-//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the place's own code
+//    Inlines inlines = {.graph = &graph, .blocks = &blocks, .context = place};
+//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the context's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
 //    inlines_note(in, address - block->bias, line);
 //    inlines_count_calls(&inlines);                           // when all is added
@@ -46,7 +46,7 @@ void inlines_count_calls(Inlines* s);
 // Forgets what was added.
 void inlines_end(Inlines* s);
 
-// What code at the block's start is of in a place that runs it: the place or an instance's.
+// What code at the block's start is of in a context that runs it: the place or an instance's.
 Context* inlines_context_at_start(CallGraph* g, Context* context, const Block* block);
 // The line at which the function that the symbol names begins: `line` is its first instruction's,
 // which may be inlined.

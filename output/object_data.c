@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory objects as JSON; see data.h.
+// Memory objects as JSON; see object_data.h.
 #include "output/object_data.h"
 
 static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr",    "D1mw",

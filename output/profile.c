@@ -2,10 +2,10 @@
 //
 // The profile's body; see profile.h.
 //
-// Places are written function by function.  Within a place the costs of all its blocks are
+// Places are written function by function.  Within a context the costs of all its blocks are
 // brought together, sorted by file, line and (if asked for) instruction, and each position is
 // followed by the calls made there.  Rows of inlined functions are written behind those of the
-// place's own function, each function's together.
+// context's own function, each function's together.
 #include "output/profile.h"
 
 #include "output/costs.h"
@@ -13,7 +13,7 @@
 #include "output/part_blocks.h"
 #include "output/profile_text.h"
 
-// One position of the place being written: a cost, or a call made there.
+// One position of the context being written: a cost, or a call made there.
 typedef struct {
    Context* context; // that it stands under: the one being written or that of inlined code
    SourceFile* file;
@@ -28,7 +28,7 @@ typedef struct {
    ProfileText text;
    CallGraph* g;
    ProfilePart* part;
-   // The place being written and its rows.
+   // The context being written and its rows.
    Inlines inlines;
    Row** rows;
    size_t n_rows, capacity;
@@ -119,7 +119,7 @@ static void add_arc(Body* b, Arc* a)
    if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
 }
 
-// The calls that stand for inlining in the place.
+// The calls that stand for inlining in the context.
 static void add_inlined_calls(Body* b)
 {
    if (b->inlines.listed) inlines_count_calls(&b->inlines);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regions and labels; see marks.h.
+// Regions and labels; see regions.h.
 #include "callgrind/control/regions.h"
 
 #include "pub_tool_clreq.h"

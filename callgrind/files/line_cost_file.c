@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records of the costs of lines; see use_file.h.
+// Records of the costs of lines; see line_cost_file.h.
 #include "callgrind/files/line_cost_file.h"
 
 #include "pub_tool_libcfile.h"

@@ -122,7 +122,7 @@ void summary_print(void)
 void summary_print_statistics(void)
 {
    const CallGraph* g = &engine.graph;
-   VG_(dmsg)("Distinct objects:    %u\n", g->n_modules);
+   VG_(dmsg)("Distinct modules:    %u\n", g->n_modules);
    VG_(dmsg)("Distinct files:      %u\n", g->n_files);
    VG_(dmsg)("Distinct functions:  %u\n", g->n_functions);
    VG_(dmsg)("Distinct call chains: %u\n", g->n_chains);
@@ -133,8 +133,8 @@ void summary_print_statistics(void)
     g->arena_cost_centres.used_B / 1024);
    VG_(dmsg)
    ("Arcs:                %llu (%lu kB)\n", (ULong)g->n_arcs, g->arena_arcs.used_B / 1024);
-   VG_(dmsg)("Calls, full path:    %llu\n", (ULong)engine.calls);
-   VG_(dmsg)("Transfers, full path: %llu\n", (ULong)engine.transfers);
+   VG_(dmsg)("Calls, slow path:    %llu\n", (ULong)engine.calls);
+   VG_(dmsg)("Transfers, slow path: %llu\n", (ULong)engine.transfers);
    VG_(dmsg)("Stack switches:      %llu\n", (ULong)engine.stack_switches);
    if (options.prefetch) {
       const Prefetcher* p = &engine.caches.prefetcher;

@@ -18,7 +18,7 @@ typedef struct {
    Bool guarded;               // has guarded accesses
    Bool fetch_by_helper;       // as in Emit
    Int first;                  // first statement of guest code; before it stands VEX's preamble
-   Addr next;                  // behind the instruction looked at
+   Addr next;                  // after the instruction looked at
    Addr first_line, last_line; // of the code, as far as looked at
 } Shape;
 

@@ -79,22 +79,22 @@ Bool allocators_running(void)
    return is_open(pending());
 }
 
-static MemRange* block_at(Addr start)
+static MemRange* range_at(Addr start)
 {
    if (!start) return NULL;
    MemRange* b = range_map_find(&engine.objects.set.map, start);
    return b && !b->is_mapping && b->start == start ? b : NULL;
 }
 
-static MemRange* heap_block_at(Addr start)
+static MemRange* heap_range_at(Addr start)
 {
-   MemRange* b = block_at(start);
+   MemRange* b = range_at(start);
    return b && b->object->kind == OBJECT_HEAP ? b : NULL;
 }
 
 static void drop(Addr start)
 {
-   MemRange* b = heap_block_at(start);
+   MemRange* b = heap_range_at(start);
    if (b) objects_free(&engine.objects.set, b, guest_now());
 }
 
@@ -105,7 +105,7 @@ static Bool moves(const Pending* p)
 
 static void take_back(Pending* p)
 {
-   MemRange* b = heap_block_at(p->args[0]);
+   MemRange* b = heap_range_at(p->args[0]);
    if (!b) return;
    p->old = b->object;
    p->old_size_B = b->size_B;

@@ -22,11 +22,11 @@ extern AllocationsOpen allocators_open;
 // The running thread has entered a function that allocates or frees, with this stack pointer and these
 // first arguments; before the call stack is told of what the block does.
 void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third);
-// It returns from some function, with `sp` behind the return address; result: what is in RAX.
+// It returns from some function, with `sp` after the return address; result: what is in RAX.
 void allocators_returned(Addr sp, UWord result);
 // The thread has ended; its open allocations never return.
 void allocators_forget_thread(ThreadId tid);
-// The running thread is within an allocator: what it maps is for cutting blocks from.
+// The running thread is within an allocator: what it maps is memory that it will cut ranges from.
 Bool allocators_running(void);
 
 #endif

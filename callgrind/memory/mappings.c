@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variables, mappings and stacks; see regions.h.
+// Variables, mappings and stacks; see mappings.h.
 #include "callgrind/memory/mappings.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -111,7 +111,7 @@ static void note_declaration(MemObject* o, Addr start)
    VG_(free)(file);
 }
 
-static MemRange* static_block(Addr address, const NSegment* seg)
+static MemRange* static_range(Addr address, const NSegment* seg)
 {
    const HChar* name;
    Addr start = variable_at(address, &name);
@@ -179,7 +179,7 @@ MemRange* mappings_range_at(uint64_t address)
    // Behind the variables of zeros, too: the rest of their last page must not become a mapping
    // that they are in.
    if ((file && file_is_object_file(file)) || is_of_object_file(seg->start, seg->end + 1))
-      return static_block(address, seg);
+      return static_range(address, seg);
    MemRange* b = main_stack(address);
    if (!b) b = mapping(seg);
    b->is_checked = true;

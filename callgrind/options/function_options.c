@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Orders by function name; see function_options.h.
+// Actions by function name; see function_options.h.
 #include "callgrind/options/function_options.h"
 
 #include "pub_tool_libcbase.h"

@@ -2,7 +2,7 @@
 //
 // From addresses to blocks, functions, files and lines, by Valgrind's debug information.
 //
-//    Block* b = symbols_block(address);   // object, section, is_entry are known
+//    Block* b = symbols_block(address);   // module, section, is_entry are known
 //    symbols_resolve(b);                  // now also b->function
 #ifndef XG_CALLGRIND_SYMBOLS_SYMBOLS_H
 #define XG_CALLGRIND_SYMBOLS_SYMBOLS_H

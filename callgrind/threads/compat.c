@@ -123,11 +123,11 @@ void compat_show_pending_block(void)
       add_executions(c, 1);
 }
 
-Bool compat_may_hold_resolver(const HChar* object_name)
+Bool compat_may_hold_resolver(const HChar* module_name)
 {
    static const HChar* const prefix[] = {"/lib/ld", "/lib64/ld", "/usr/lib/ld",
                                          "/usr/lib64/ld"};
    for (Int i = 0; i < 4; i++)
-      if (VG_(strncmp)(object_name, prefix[i], VG_(strlen)(prefix[i])) == 0) return True;
+      if (VG_(strncmp)(module_name, prefix[i], VG_(strlen)(prefix[i])) == 0) return True;
    return False;
 }

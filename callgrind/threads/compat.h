@@ -31,6 +31,6 @@ void compat_recount_pending_block(Bool is_on);
 // never counted.
 void compat_forget_interrupted_block(Block* b);
 // Callgrind looks for the lazy-binding routine in dynamic linkers with these paths only.
-Bool compat_may_hold_resolver(const HChar* object_name);
+Bool compat_may_hold_resolver(const HChar* module_name);
 
 #endif
