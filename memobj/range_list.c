@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks in order; see block_list.h.
+// Ranges in order; see range_list.h.
 #include "memobj/range_list.h"
 
 uint32_t range_list_rank(const RangeList* l, uint64_t address)
@@ -7,7 +7,7 @@ uint32_t range_list_rank(const RangeList* l, uint64_t address)
    uint32_t low = 0, high = l->n;
    while (low < high) {
       uint32_t middle = low + (high - low) / 2;
-      if (l->block[middle]->start <= address)
+      if (l->range[middle]->start <= address)
          low = middle + 1;
       else
          high = middle;
@@ -19,15 +19,15 @@ void range_list_insert(RangeList* l, uint32_t at, MemRange* b)
 {
    if (l->n == l->capacity) {
       l->capacity = l->capacity ? 2 * l->capacity : 4;
-      l->block = host_realloc("memobj.lists", l->block, l->capacity * sizeof *l->block);
+      l->range = host_realloc("memobj.lists", l->range, l->capacity * sizeof *l->range);
    }
-   for (uint32_t i = l->n++; i > at; i--) l->block[i] = l->block[i - 1];
-   l->block[at] = b;
+   for (uint32_t i = l->n++; i > at; i--) l->range[i] = l->range[i - 1];
+   l->range[at] = b;
 }
 
 void range_list_erase(RangeList* l, uint32_t at)
 {
-   for (l->n--; at < l->n; at++) l->block[at] = l->block[at + 1];
+   for (l->n--; at < l->n; at++) l->range[at] = l->range[at + 1];
 }
 
 MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t start,
@@ -35,7 +35,7 @@ MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t sta
 {
    MemRange* b = range_list_at(l, rank, start);
    if (b) return b;
-   return rank < l->n && l->block[rank]->start - start < size_B ? l->block[rank] : NULL;
+   return rank < l->n && l->range[rank]->start - start < size_B ? l->range[rank] : NULL;
 }
 
 static void check_range(const MemRange* r)
@@ -49,7 +49,7 @@ static void check_range(const MemRange* r)
 
 void range_list_check(const RangeList* l)
 {
-   for (uint32_t i = 0; i < l->n; i++) check_range(l->block[i]);
+   for (uint32_t i = 0; i < l->n; i++) check_range(l->range[i]);
    for (uint32_t i = 1; i < l->n; i++)
-      XG_ASSERT(l->block[i - 1]->start + l->block[i - 1]->size_B <= l->block[i]->start);
+      XG_ASSERT(l->range[i - 1]->start + l->range[i - 1]->size_B <= l->range[i]->start);
 }

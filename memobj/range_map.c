@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks by address; see blocks.h.
+// Ranges by address; see range_map.h.
 #include "memobj/range_map.h"
-
-const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
-                                                    "mmap",    "brk",  "stack"};
 
 #define SMALL_MAX_B (16ULL << PAGE_SHIFT) // larger ones are not listed by page
 
@@ -43,7 +40,7 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
       RangePage* p = page_asked_for(m, page);
       range_page_erase(p, page << PAGE_SHIFT, b);
       if (p->list.n) continue;
-      host_free(p->list.block);
+      host_free(p->list.range);
       host_free(p);
       map_remove(&m->pages, page, 0);
       m->recent[page % RECENT_PAGES].page = 0;
@@ -58,13 +55,13 @@ static void put_back(RangeMap* m, MemRange* b)
    m->free = b;
 }
 
-// More blocks, none across two cache lines.
+// More ranges, none across two cache lines.
 static void add_free(RangeMap* m)
 {
-   enum { BLOCKS = 256, CACHE_LINE_B = 64 };
-   uint8_t* memory = arena_alloc(&m->arena, BLOCKS * sizeof(MemRange) + CACHE_LINE_B);
+   enum { RANGES = 256, CACHE_LINE_B = 64 };
+   uint8_t* memory = arena_alloc(&m->arena, RANGES * sizeof(MemRange) + CACHE_LINE_B);
    MemRange* b = (MemRange*)(memory + (-(uintptr_t)memory & (CACHE_LINE_B - 1)));
-   for (int i = BLOCKS - 1; i >= 0; i--) put_back(m, &b[i]);
+   for (int i = RANGES - 1; i >= 0; i--) put_back(m, &b[i]);
 }
 
 static MemRange* new_range(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
@@ -85,7 +82,7 @@ static void insert(RangeList* l, MemRange* b)
 static void erase(RangeList* l, const MemRange* b)
 {
    uint32_t at = range_list_rank(l, b->start) - 1;
-   XG_ASSERT(l->block[at] == b);
+   XG_ASSERT(l->range[at] == b);
    range_list_erase(l, at);
 }
 
@@ -151,7 +148,7 @@ MemRange* range_map_find(RangeMap* m, uint64_t address)
    return m->last_mapping = find_in(&m->mappings, address);
 }
 
-// The first block of the page that overlaps the range, which may be anywhere.
+// The first range of the page that overlaps this memory, which may be anywhere.
 static MemRange* overlapping_in(const RangePage* p, uint64_t page, uint64_t start,
                                 uint64_t size_B)
 {
@@ -166,7 +163,7 @@ MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B)
    MemRange* b = overlapping(&m->large, start, size_B);
    uint64_t last = (start + size_B - 1) >> PAGE_SHIFT;
    uint64_t page = start >> PAGE_SHIFT;
-   // A range of many pages is looked for in the pages that there are.
+   // For memory of many pages, it is faster to look through all pages that there are.
    if (last - page > m->pages.count) {
       for (size_t i = 0; i < m->pages.capacity && !b; i++)
          if (m->pages.entries[i].value)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The blocks of a page; see block_page.h.
+// The ranges of a page; see range_page.h.
 #include "memobj/range_page.h"
 
 static uint32_t bit_of(uint64_t start, const MemRange* b)
@@ -28,7 +28,7 @@ void range_page_insert(RangePage* p, uint64_t start, MemRange* b)
 void range_page_erase(RangePage* p, uint64_t start, const MemRange* b)
 {
    uint32_t at = b->start < start ? 0 : range_page_rank(p, b->start) - 1;
-   XG_ASSERT(p->list.block[at] == b);
+   XG_ASSERT(p->list.range[at] == b);
    range_list_erase(&p->list, at);
    if (!p->crowded) change(p, bit_of(start, b), (uint32_t)-1);
 }
@@ -37,7 +37,7 @@ void range_page_check(const RangePage* p, uint64_t start)
 {
    range_list_check(&p->list);
    for (uint32_t i = 0; i < p->list.n; i++) {
-      const MemRange* b = p->list.block[i];
+      const MemRange* b = p->list.range[i];
       uint64_t at = b->start < start ? start : b->start;
       XG_ASSERT(at - start < 1 << PAGE_SHIFT && range_holds(b, at));
       XG_ASSERT(range_page_rank(p, at) == i + 1);
