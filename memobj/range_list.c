@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranges in order of their addresses; see range_list.h.
+// Ranges in order; see range_list.h.
 #include "memobj/range_list.h"
 
 uint32_t range_list_rank(const RangeList* l, uint64_t address)

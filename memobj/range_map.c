@@ -2,9 +2,6 @@
 // Ranges by address; see range_map.h.
 #include "memobj/range_map.h"
 
-const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
-                                                    "mmap",    "brk",  "stack"};
-
 #define SMALL_MAX_B (16ULL << PAGE_SHIFT) // larger ones are not listed by page
 
 // --- pages --------------------------------------------------------------------------------
@@ -61,10 +58,10 @@ static void put_back(RangeMap* m, MemRange* b)
 // More ranges, none across two cache lines.
 static void add_free(RangeMap* m)
 {
-   enum { BLOCKS = 256, CACHE_LINE_B = 64 };
-   uint8_t* memory = arena_alloc(&m->arena, BLOCKS * sizeof(MemRange) + CACHE_LINE_B);
+   enum { RANGES = 256, CACHE_LINE_B = 64 };
+   uint8_t* memory = arena_alloc(&m->arena, RANGES * sizeof(MemRange) + CACHE_LINE_B);
    MemRange* b = (MemRange*)(memory + (-(uintptr_t)memory & (CACHE_LINE_B - 1)));
-   for (int i = BLOCKS - 1; i >= 0; i--) put_back(m, &b[i]);
+   for (int i = RANGES - 1; i >= 0; i--) put_back(m, &b[i]);
 }
 
 static MemRange* new_range(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
@@ -151,7 +148,7 @@ MemRange* range_map_find(RangeMap* m, uint64_t address)
    return m->last_mapping = find_in(&m->mappings, address);
 }
 
-// The first range of the page that overlaps the range, which may be anywhere.
+// The first range of the page that overlaps this memory, which may be anywhere.
 static MemRange* overlapping_in(const RangePage* p, uint64_t page, uint64_t start,
                                 uint64_t size_B)
 {
@@ -166,7 +163,7 @@ MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B)
    MemRange* b = overlapping(&m->large, start, size_B);
    uint64_t last = (start + size_B - 1) >> PAGE_SHIFT;
    uint64_t page = start >> PAGE_SHIFT;
-   // A range of many pages is looked for in the pages that there are.
+   // For memory of many pages, it is faster to look through all pages that there are.
    if (last - page > m->pages.count) {
       for (size_t i = 0; i < m->pages.capacity && !b; i++)
          if (m->pages.entries[i].value)

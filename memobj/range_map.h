@@ -2,9 +2,12 @@
 //
 // Which range of memory an address belongs to.
 //
-// Small ranges are listed by page, so that each costs some bytes and a short search; large ones
-// stand in one sorted list.  Mappings are what allocators cut ranges from: an address in a mapping
-// belongs to it only if no range holds it.
+// Small ranges are listed by page, so that each costs some bytes and a short search; large ones are in
+// one sorted list.  Allocators cut ranges from mappings: an address in a mapping belongs to it only if no
+// other range holds it.
+//
+// Invariants: mappings do not overlap, nor do other ranges; a small range is in the list of each page that
+// it overlaps; `last` and `last_mapping` are in the map.
 //
 //    RangeMap m = {.arena.what = "memobj.ranges"};
 //    MemRange* b = range_map_add(&m, address, size_B, object);
@@ -21,13 +24,13 @@ enum { RECENT_PAGES = 2048 };
 
 typedef struct {
    Map pages; // of RangePage, by number
-   // Those asked for lately, by number modulo: a third of the time of a look-up went into the map.
+   // Those looked up last, by number modulo: the map took a third of the time of a look-up.
    struct {
       uint64_t page; // 0: none
       RangePage* at;
    } recent[RECENT_PAGES];
-   RangeList large;    // ranges
-   RangeList mappings; // likewise
+   RangeList large; // other ranges than mappings
+   RangeList mappings;
    uint64_t n_ranges;
    MemRange *last, *last_mapping; // found
    MemRange* free;                // to be used again, linked by `next_free`
@@ -36,18 +39,18 @@ typedef struct {
 
 // Adds a range of size_B > 0 bytes.  Ranges that overlap it must have been removed.
 MemRange* range_map_add(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object);
-// Takes a range or a mapping out and frees it.
+// Removes a range or a mapping and frees it.
 void range_map_remove(RangeMap* m, MemRange* b);
 // The range, or else the mapping, that holds the address; NULL if there is neither.
 MemRange* range_map_find(RangeMap* m, uint64_t address);
-// Some range (mappings left out) that overlaps the range, or NULL.
+// Some range that overlaps this memory, mappings left out; or NULL.
 MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B);
-// Makes the range a mapping; other mappings must not overlap it.
+// Adds a mapping; other mappings must not overlap it.
 MemRange* range_map_add_mapping(RangeMap* m, uint64_t start, uint64_t size_B,
                                 MemObject* object);
-// Some mapping that overlaps the range, or NULL.
+// The first mapping that overlaps this memory, or NULL.
 MemRange* range_map_mapping(RangeMap* m, uint64_t start, uint64_t size_B);
-// Panics if an order or a page is wrong.
+// Panics if an invariant is broken.
 void range_map_check(const RangeMap* m);
 
 #endif

@@ -4,7 +4,7 @@
 //
 // A bit for every 16 bytes says whether a range starts there, so that the rank of an address is a
 // count of bits: a binary search of a page of small ranges took a fifth of the time of programs
-// that allocate much, nearly all of it waiting for ranges that are not asked for.  Allocators give
+// that allocate much, nearly all of it waiting for ranges that were not wanted.  Allocators hand
 // out multiples of 16 bytes; where other ranges share a bit, the list is searched.
 #ifndef XG_MEMOBJ_RANGE_PAGE_H
 #define XG_MEMOBJ_RANGE_PAGE_H
@@ -20,7 +20,7 @@ typedef struct {
    bool crowded;                // ranges share a bit
 } RangePage;
 
-// Adds a range to the page that begins at `start`, or takes it out.
+// Adds a range to the page that begins at `start`, or removes it.
 void range_page_insert(RangePage* p, uint64_t start, MemRange* b);
 void range_page_erase(RangePage* p, uint64_t start, const MemRange* b);
 // Panics if bits and list do not agree.

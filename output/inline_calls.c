@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often inlined code was entered; see inlines.h.
-#include "output/inlines.h"
+// How often inlined code was entered; see inline_calls.h.
+#include "output/inline_calls.h"
 
 // Executions of an instruction, by where they come from, seen from an instance that it is of.
 typedef struct {

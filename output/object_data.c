@@ -318,7 +318,7 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
 }
 
 // all: the lines of each object, by its number, to be filled in: finding them takes a look at the
-// debug information for each account.
+// debug information for each ObjectCosts.
 static void write_functions(Writer* w, Functions* f, Lines* all)
 {
    writer_text(w, ",\n\"functions\": [");

@@ -2,20 +2,20 @@
 //
 // The profile's body; see profile.h.
 //
-// Places are written function by function.  Within a context the costs of all its blocks are
-// brought together, sorted by file, line and (if asked for) instruction, and each position is
-// followed by the calls made there.  Rows of inlined functions are written behind those of the
+// Contexts are written function by function.  Within a context, the costs of all its blocks are sorted by
+// file, line and (with --dump-instr=yes) instruction, and each position is followed by the calls made there.  Rows of inlined functions are written behind those of the
 // context's own function, each function's together.
 #include "output/profile.h"
 
 #include "output/costs.h"
+#include "output/inline_calls.h"
 #include "output/inlines.h"
 #include "output/part_blocks.h"
 #include "output/profile_text.h"
 
 // One position of the context being written: a cost, or a call made there.
 typedef struct {
-   Context* context; // that it stands under: the one being written or that of inlined code
+   Context* context; // that it is written under: the one being written or that of inlined code
    SourceFile* file;
    uint64_t address; // in the object file; 0 unless positions are instructions
    uint32_t line;
@@ -119,7 +119,7 @@ static void add_arc(Body* b, Arc* a)
    if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
 }
 
-// The calls that stand for inlining in the context.
+// Adds the calls that represent inlining in the context.
 static void add_inlined_calls(Body* b)
 {
    if (b->inlines.listed) inlines_count_calls(&b->inlines);
@@ -312,6 +312,19 @@ static void write_one_context(Body* b, Context* p)
          profile_text_switch_file(&b->text, b->text.function_file);
    }
    inlines_end(&b->inlines);
+}
+
+void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
+                        const uint64_t* cost)
+{
+   uint32_t n = layout->n_events;
+   while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
+   writer_text(w, prefix);
+   for (uint32_t i = 0; i < n; i++) {
+      writer_char(w, ' ');
+      writer_number(w, cost[layout->event[i]]);
+   }
+   writer_char(w, '\n');
 }
 
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)

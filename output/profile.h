@@ -28,17 +28,10 @@ typedef struct {
 } ProfilePart;
 
 // Writes the body: functions with their costs and calls.  The graph keeps them until
-// profile_end_part(), before which nothing may be counted.
+// profile_end_part() (profile_reset.h), before which nothing may be counted.
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
                         ProfilePart* part);
-// take: resets to zero what was written; otherwise it is in the next part, too.
-void profile_end_part(CallGraph* g, ProfilePart* part, bool take);
 // Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
                         const uint64_t* cost);
-// Number of blocks executed since the last part, where costs were collected.
-uint64_t profile_count_blocks(const CallGraph* g);
-// Sets all costs of a thread (0: all) to zero.
-void profile_zero(CallGraph* g, uint32_t thread);
-
 #endif

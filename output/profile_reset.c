@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Taking costs out of the call graph; see profile.h.
+// Taking costs out of the call graph; see profile_reset.h.
+#include "output/profile_reset.h"
+
 #include "output/costs.h"
-#include "output/profile.h"
 
 static void clear_cost_centres(CallGraph* g, const PartBlocks* blocks, uint32_t thread,
                                bool keep_end_cost)

@@ -151,16 +151,3 @@ void profile_text_header(ProfileText* t, Context* p)
    profile_text_context(t, "fn=", p);
    profile_text_set_position(t, 0, 0);
 }
-
-void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
-                        const uint64_t* cost)
-{
-   uint32_t n = layout->n_events;
-   while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
-   writer_text(w, prefix);
-   for (uint32_t i = 0; i < n; i++) {
-      writer_char(w, ' ');
-      writer_number(w, cost[layout->event[i]]);
-   }
-   writer_char(w, '\n');
-}

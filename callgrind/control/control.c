@@ -3,7 +3,7 @@
 // Client requests and monitor commands; see control.h.
 //
 // The numbers of the requests are those that programs built with callgrind.h use; those of
-// include/xgrind.h are marks.c's.
+// include/xgrind.h are in regions.c.
 #include "callgrind/control/control.h"
 
 #include "pub_tool_clreq.h"

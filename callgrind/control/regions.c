@@ -32,7 +32,7 @@ struct Region {
    Region* next_same_hash;
 };
 
-// A begin whose end has not come.
+// A begin without an end so far.
 typedef struct Open Open;
 struct Open {
    Region* region;
@@ -191,7 +191,7 @@ void regions_flush(void)
    for (UInt t = 1; t < threads_end(); t++) settle_thread(t);
 }
 
-// What lines come to is known when they go, and is not in the totals.
+// The use of lines is known at eviction, and is not in the totals.
 static Bool is_known_at_once(UInt event)
 {
    return event < EV_ACCOST1 || event > EV_PFUNUSED;

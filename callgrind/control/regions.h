@@ -20,7 +20,7 @@ Bool regions_request(const UWord* args);
 void regions_flush(void);
 // Writes the lines of a part: of a thread, or 0: of all.
 void regions_write(Writer* w, const ProfileLayout* layout, UInt thread);
-// The part has been written: what comes belongs to the next one.
+// The part has been written: the next one begins.
 void regions_begin_part(UInt thread);
 // Forgets the costs of regions.
 void regions_zero(UInt thread);

@@ -11,6 +11,7 @@
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
+#include "output/profile_reset.h"
 
 // The next thread that lives and has run, or 0; *position is 0 before the first one.
 static UInt next_thread(UInt* position)

@@ -16,6 +16,7 @@
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
+#include "output/profile_reset.h"
 
 static UInt part; // number of the last part
 static ULong blocks_written;

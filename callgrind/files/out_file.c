@@ -71,7 +71,7 @@ Bool out_file_same(const HChar* name, const HChar* other)
 {
    struct vg_stat st, st_other;
    if (VG_(strcmp)(name, other) == 0) return True;
-   // The names may be two ways to one place: a file there is found by both.
+   // The names may be two paths of one file: a file created by one is found by the other.
    Int created = -1;
    if (sr_isError(VG_(stat)(name, &st))) {
       SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);

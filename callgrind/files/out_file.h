@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A result file: written beside its place under another name and put there in one step when it is
-// complete, so that a full disk leaves what was there before.
+// A result file: written under a temporary name in the same directory, and renamed when it is complete,
+// so that a full disk leaves what was there before.
 #ifndef XG_CALLGRIND_FILES_OUT_FILE_H
 #define XG_CALLGRIND_FILES_OUT_FILE_H
 
 #include "pub_tool_basics.h"
 
 typedef struct {
-   const HChar* name; // its place; the caller's
-   HChar* temporary;  // where it is written if beside
-   Bool beside;       // else it is written in its place, as are pipes, devices and links
-   Bool is_regular; // in its place: a file, which is emptied if it cannot be written completely
-   Int fd;          // to write to
+   const HChar* name; // the caller's
+   HChar* temporary;  // if beside
+   Bool beside;       // it has a temporary name; pipes, devices and links are written in place
+   Bool
+      is_regular; // written in place: a file, which is emptied if it cannot be written completely
+   Int fd;        // to write to
 } OutFile;
 
 // What a file is, for messages: OutFileKind kind = {"profile"}.
@@ -32,7 +33,7 @@ Bool out_file_is_part(const HChar* name, const HChar* base);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the
-// file was written in its place.  False: it is not where it should be.
+// file was written in place.  False: the file of this name is not the new one.
 Bool out_file_close(OutFile* f, Bool complete);
 // Says that a file could not be written; after three messages of a kind no more.  error 0: it was opened
 // but could not be written completely.  kept: what was there before is.  more: what becomes of its

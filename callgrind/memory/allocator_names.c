@@ -61,7 +61,7 @@ static Bool ends_in(const HChar* name, const HChar* end)
    return n > n_end && VG_(strcmp)(name + n - n_end, end) == 0;
 }
 
-// The forms of new and delete that are given a place neither allocate nor free.
+// The forms of new and delete with a placement argument neither allocate nor free.
 static Bool is_placement(const HChar* name)
 {
    if (VG_(strncmp)(name, "operator ", 9) == 0) return ends_in(name, ", void*)");

@@ -7,7 +7,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-// The core tells it in words for people: "... declared at FILE:LINE".
+// The core says it in a text for people: "... declared at FILE:LINE".
 static UInt read_position(const HChar* words, HChar** file)
 {
    static const HChar before[] = "declared at ";

@@ -65,7 +65,7 @@ static const HChar* module_of(Addr address)
 }
 
 // The static object of this name and module.  Variables of one name are several objects, but one
-// that is gone may have been unloaded and loaded again.
+// without live ranges may have been unloaded and loaded again.
 static MemObject* static_object(const HChar* name, const HChar* module, Bool shared)
 {
    for (MemObject* o = set()->first; o; o = o->next)
@@ -186,7 +186,7 @@ MemRange* mappings_range_at(uint64_t address)
    return b;
 }
 
-// --- what the core tells --------------------------------------------------------------------
+// --- events of the core --------------------------------------------------------------------
 
 static Bool linker_runs(void)
 {
@@ -216,7 +216,7 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
    objects_unmap(set(), start, size_B, guest_now());
    if (di_handle || !seg || !xg_current.stack) return;
    const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
-   // The linker maps object files; they are told by their debug information later.
+   // The linker maps modules; their debug information describes them later.
    if (file && linker_runs()) return;
    MemObject* o = object_of_mapping(OBJECT_MMAP);
    if (file && !o->name) o->name = arena_strdup(&set()->arena, file);

@@ -108,7 +108,8 @@ UInt object_calls_unwound(uint64_t* calls)
    Addr at[options.object_depth + 1];
    UInt n = VG_(get_StackTrace)(xg_current.stack->thread, at, options.object_depth + 1, NULL,
                                 NULL, 0);
-   for (UInt i = 1; i < n; i++) calls[i - 1] = at[i] + 1; // it gives those before the returns'
+   for (UInt i = 1; i < n; i++)
+      calls[i - 1] = at[i] + 1; // the core subtracts one from return addresses
    return n ? n - 1 : 0;
 }
 

@@ -14,7 +14,7 @@
 
 static struct {
    Bool known; // the executable has been looked at
-   Bool waits; // for it to run: until then its variables' place is not known
+   Bool waits; // for it to run: until then the address of its variables is not known
    Bool runs;
    const HChar* file;
    TlsSegment segment;

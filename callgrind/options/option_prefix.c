@@ -9,10 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-// The core's: the name after --tool=; without it, the name of the core's default tool.
-extern const HChar* VG_(clo_toolname);
-// The core's: --read-inline-info.
-extern Bool VG_(clo_read_inline_info);
+#include "callgrind/core_private.h"
 
 // What follows "--callgrind:" or "--xgrind:", or NULL.
 static const HChar* without_prefix(const HChar* arg)

@@ -380,8 +380,3 @@ void options_print_debug_usage(void)
 {
    print_usage(True);
 }
-
-void options_apply_to_function(Function* f)
-{
-   function_options_apply(f);
-}

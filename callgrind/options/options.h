@@ -53,7 +53,5 @@ void options_finish(void);
 // Prints the --help and --help-debug texts.
 void options_print_usage(void);
 void options_print_debug_usage(void);
-// Applies the per-function options whose pattern matches the name.
-void options_apply_to_function(Function* f);
 
 #endif

@@ -14,12 +14,10 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "callgrind/core_private.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
-
-// The core's: --read-inline-info.
-extern Bool VG_(clo_read_inline_info);
 
 // A level of code at an address: its function, and where it is in it.
 typedef struct {

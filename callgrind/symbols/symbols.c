@@ -10,15 +10,12 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/core_private.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/resolver.h"
 #include "engine/engine.h"
-
-// The core's: the program has Ada code, so that names of Ada are to be decoded.  It leaves that out
-// for a tool called callgrind, since decoded names of overloaded subprograms are the same.
-extern Bool VG_(lang_is_ada);
 
 Bool symbols_name(Addr address, const HChar** name)
 {
@@ -114,7 +111,7 @@ Function* symbols_function(Section section, SourceFile* file, const HChar* name)
    if (is_new) {
       if (section == SECTION_PLT) f->set.skip = options.skip_plt;
       if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
-      options_apply_to_function(f);
+      function_options_apply(f);
    }
    return f;
 }

@@ -110,7 +110,7 @@ static void after_signal(ThreadId tid, Int signal)
    engine_end_handler();
 }
 
-// A thread number may be used again; what comes then must not find old frames.
+// A thread number may be used again; the new thread must not find old frames.
 static void thread_ends(ThreadId tid)
 {
    if (tid == running) compat_forget_last_block();

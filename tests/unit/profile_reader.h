@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/profile.h"
+#include "output/profile_reset.h"
 
 enum { READ_EVENTS = 8, READ_NAME_B = 200, READ_MAX = 40000 };
 

@@ -7,7 +7,7 @@
 
 #include "callsim/lines.h"
 #include "engine/entry_points.h"
-#include "output/profile.h"
+#include "output/profile_reset.h"
 
 // --- blocks -------------------------------------------------------------------------------
 

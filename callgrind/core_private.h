@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the tool needs of Valgrind's core that is in no header for tools.
+#ifndef XG_CALLGRIND_CORE_PRIVATE_H
+#define XG_CALLGRIND_CORE_PRIVATE_H
+
+#include "pub_tool_basics.h"
+
+// --read-inline-info: the profile has inlined functions if the core knows them.
+extern Bool VG_(clo_read_inline_info);
+// The name after --tool=; without it, that of the core's default tool, which an installation of Xgrind is.
+extern const HChar* VG_(clo_toolname);
+// The program has Ada code, so that names of Ada are decoded.  The core leaves that out for a tool
+// called callgrind, since decoded names of overloaded subprograms are the same; so do we.
+extern Bool VG_(lang_is_ada);
+
+#endif
