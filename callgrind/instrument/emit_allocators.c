@@ -15,10 +15,11 @@ static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout*
    IRExpr* first = ir_register(out, offsetof(VexGuestAMD64State, guest_RDI));
    IRExpr* second = ir_register(out, offsetof(VexGuestAMD64State, guest_RSI));
    IRExpr* third = ir_register(out, offsetof(VexGuestAMD64State, guest_RDX));
-   ir_call(
+   IRDirty* d = ir_call(
       out, "xg_allocator_entered", allocators_entered,
       mkIRExprVec_5(ir_const64((ULong)a), ir_stack_pointer(out, layout), first, second, third),
       NULL);
+   ir_declare_unwinding(d, layout); // while instrumentation is off
 }
 
 void emit_allocators_entry(IRSB* out, const Block* b, const VexGuestLayout* layout)

@@ -86,10 +86,24 @@ IRExpr* ir_register(IRSB* out, Int offset)
    return ir_bind(out, Ity_I64, IRExpr_Get(offset, Ity_I64));
 }
 
-void ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard)
+IRDirty* ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard)
 {
    // Only on 32-bit hosts VEX has to know how many arguments are in registers.
    IRDirty* d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(function), args);
    if (guard) d->guard = guard;
    addStmtToIRSB(out, IRStmt_Dirty(d));
+   return d;
+}
+
+void ir_declare_unwinding(IRDirty* call, const VexGuestLayout* layout)
+{
+   const Int offset[] = {layout->offset_IP, layout->offset_SP, layout->offset_FP};
+   const Int size_B[] = {layout->sizeof_IP, layout->sizeof_SP, layout->sizeof_FP};
+   call->nFxState = 3;
+   VG_(memset)(call->fxState, 0, sizeof call->fxState);
+   for (Int i = 0; i < 3; i++) {
+      call->fxState[i].fx = Ifx_Read;
+      call->fxState[i].offset = (UShort)offset[i];
+      call->fxState[i].size = (UShort)size_B[i];
+   }
 }

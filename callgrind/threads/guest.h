@@ -2,7 +2,7 @@
 //
 // What the program's threads have at the moment.
 //
-//    UWord first = guest_register(tid, offsetof(VexGuestAMD64State, guest_RDI));
+//    Addr thread = guest_register(tid, offsetof(VexGuestAMD64State, guest_FS_CONST));
 #ifndef XG_CALLGRIND_THREADS_GUEST_H
 #define XG_CALLGRIND_THREADS_GUEST_H
 
