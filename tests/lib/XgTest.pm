@@ -25,6 +25,7 @@
 package XgTest;
 use strict;
 use warnings;
+use File::Basename ();
 use File::Temp ();
 use Cwd ();
 use Digest::SHA ();
@@ -144,7 +145,8 @@ sub sources_text {
     return $text;
 }
 
-# the directories for <callgrind.h>, which includes "valgrind.h"
+# The directories for <callgrind.h>, which includes "valgrind.h", and for "xgrind.h", which includes
+# <valgrind/valgrind.h>.
 sub include_dirs {
     my ($build) = @_;
     my %p = paths($build);
@@ -153,10 +155,17 @@ sub include_dirs {
         push @try, "$_/../../include/valgrind" if $_;
     }
     push @try, map { "$_/callgrind" } glob("\Q$build\E/valgrind-*"), glob("\Q$build\E/*/valgrind-*");
+    my $ours = '-I' . Cwd::abs_path("$FindBin::RealBin/../../include");
     for my $d (@try) {
         next unless -r "$d/callgrind.h";
-        return "-I$d" if -r "$d/valgrind.h";
-        return "-I$d -I$d/../include" if -r "$d/../include/valgrind.h";
+        my ($valgrind_h) = grep { -r } "$d/valgrind.h", "$d/../include/valgrind.h" or next;
+        my $named = "$build/test-include";
+        File::Path::make_path("$named/valgrind");
+        for ("$d/callgrind.h", $valgrind_h) {    # suites that run at once make them at once
+            my ($name) = m{([^/]+)\z};
+            symlink $_, "$named/valgrind/$name" or -e "$named/valgrind/$name" or die "$named/valgrind/$name: $!\n";
+        }
+        return "-I$d -I" . Cwd::abs_path(File::Basename::dirname($valgrind_h)) . " -I$named $ours";
     }
     die "callgrind.h is not found; set XG_INCLUDE to its directory\n";
 }
