@@ -11,16 +11,6 @@ void backdate_init(BackdateForest* f, uint32_t metrics)
    f->nodes.previous = f->nodes.next = &f->nodes;
 }
 
-void backdate_free(BackdateForest* f)
-{
-   for (void **chunk = f->chunks, **older; chunk; chunk = older) {
-      older = *chunk;
-      host_free(chunk);
-   }
-   map_clear(&f->children);
-   *f = (BackdateForest){0};
-}
-
 static void grow_pool(BackdateForest* f)
 {
    size_t size_B = sizeof(void*) + CHUNK_NODES * sizeof(BackdateNode);

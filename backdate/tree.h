@@ -54,8 +54,6 @@ typedef struct {
 
 // Sets up an empty forest for costs of so many metrics.
 void backdate_init(BackdateForest* f, uint32_t metrics);
-// Frees all nodes.
-void backdate_free(BackdateForest* f);
 // A new root, with one reference for the caller; all that its tree is charged is also added to
 // `total`.
 BackdateNode* backdate_root(BackdateForest* f, uint64_t* total);

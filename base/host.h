@@ -82,11 +82,10 @@ void host_handler_abandoned(struct Block* pending);
 
 #define XG_ASSERT(cond) ((cond) ? (void)0 : host_panic(#cond, __FILE__, __LINE__))
 // Invariant checks too dear for production; built in with --enable-debug-checks.
-#ifdef XG_DEBUG_CHECKS
-#define XG_CHECK(cond) XG_ASSERT(cond)
-#else
-#define XG_CHECK(cond) ((void)0)
+#ifndef XG_DEBUG_CHECKS
+#define XG_DEBUG_CHECKS 0
 #endif
+#define XG_CHECK(cond) (XG_DEBUG_CHECKS ? XG_ASSERT(cond) : (void)0)
 
 #define XG_LIKELY(x) __builtin_expect(!!(x), 1)
 #define XG_UNLIKELY(x) __builtin_expect(!!(x), 0)

@@ -118,9 +118,9 @@ void cache_init(Cache* c, const Geometry* g, bool line_use);
 void cache_free(Cache* c);
 // Has the cache keep an owner for each line.
 void cache_keep_owners(Cache* c);
-// Gives the cache hot slots, as many as it has sets.
+// Sets the cache's array of hot slots, one per set.
 void cache_use_hot_slots(Cache* c, HotSlot* hot);
-// Has a cache with line use keep where its lines came from: by cache_connect().
+// Allocates Cache.lower; for cache_connect() and callgrind_arithmetic.c.
 void cache_keep_lower(Cache* c);
 // Makes `next` the level that c asks on a miss.
 void cache_connect(Cache* c, Cache* next);
@@ -137,12 +137,12 @@ void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B);
 uint32_t cache_find(const Cache* c, uint64_t address);
 // The line is evicted: lines above that are attached to it add their use, and are detached.
 void cache_detach_above(Cache* c, uint32_t index, uint64_t line);
-// Adds use of a line of line_B bytes, which has come from the line at `index`.
+// Adds use of a line of line_B bytes, to the line at `index` that it was loaded from.
 void cache_add_use(Cache* c, uint32_t index, uint64_t line, uint32_t line_B, uint64_t count,
                    const uint64_t* mask);
 // Forgets the use of the line at `index`.
 void cache_clear_use(Cache* c, uint64_t index);
-// Gives the first line of a set, which has just been loaded into a free way, the number of that way;
+// Stores the number of the free way in the tag of the set's first line, which was just loaded there;
 // returns its tag.
 uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
 // Describes the line at `index` as evicted.

@@ -3,17 +3,17 @@
 // The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with or
 // without line use (line_use.h).
 //
-// Contract: the caches do the work (cache.h); this puts them together.  Misses are the same with and
+// Contract: caches are in cache.h; this file connects them.  Misses are the same with and
 // without line use.  With line use, each access reports lines that it has evicted and loaded: the
 // caller charges the former and fills in the targets of the latter, in a LineChanges that is empty
 // before the access.  Without, LineChanges are NULL.
 //
 // D1 has hot slots if its geometry permits.  Generated code compares with them, so that only other
 // accesses come here; they must be at a fixed address, hence are passed in.  With line use and hot
-// slots, whoever makes an access then calls hierarchy_count_hot(), or does its work.
+// slots, the caller then calls hierarchy_count_hot(), or counts the access itself.
 //
-// A third level is one more Cache, connected between the L1 caches and LL, with LEVELS and ServedBy
-// to match; private caches are arrays of I1 and D1 that are connected to one LL.
+// docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that are
+// connected to one LL.
 //
 // Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
 //
@@ -80,11 +80,11 @@ ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
                                 LineChanges* changes);
 
 // Evicts the lines one by one, L1 before LL; false when there is none left: then the caches are
-// empty.  Only to be called until then.
+// empty.  Do not call it again after that.
 bool hierarchy_evict_next(Hierarchy* h, LineCursor* cursor, Eviction* e);
 // The targets of all resident lines one by one; NULL when there is none left.
 CostTarget* hierarchy_next_target(Hierarchy* h, LineCursor* cursor);
-// Gives all resident lines this owner, if owners are asked for.
+// Sets the owner of all resident lines, if lines have owners.
 void hierarchy_set_owner(Hierarchy* h, uint32_t owner);
 // Panics if an invariant is broken.
 void hierarchy_check(const Hierarchy* h);

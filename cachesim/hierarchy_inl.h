@@ -33,8 +33,7 @@ XG_INLINE bool hierarchy_is_fast(const Hierarchy* h, uint64_t address, uint32_t 
    return XG_LIKELY(h->fast && offset_B + size_B <= h->d1.geometry.line_B);
 }
 
-// Looks at the second line before the others: in D1, where the first one is the hot line, this spares
-// half of the calls the rest.
+// Looks at the second line before the others: in D1, where the first one is the hot line, half of the calls end here.
 XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept,
                                    LruMover* move)
 {
@@ -47,7 +46,7 @@ XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, u
    return move(set, ways, key, kept);
 }
 
-// What a move in the set that starts at `base` means.
+// Converts the result of a move in the set at `base`.
 XG_INLINE FastLine fast_line(const Cache* c, uint64_t base, LruMove m, bool line_use)
 {
    FastLine line = {.hit = m.hit};

@@ -40,10 +40,10 @@ typedef struct {
    CostTarget target;
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
-   uint32_t owner;            // whose line it was otherwise, as the caller numbers them
+   uint32_t owner;            // the line's owner, by the caller's numbering
    uint8_t level;             // of the cache, from 1
    bool prefetched;
-   bool is_own; // the evicting access itself had loaded it, in a cache of very few lines
+   bool is_own; // loaded by the access that evicts it, in a cache of very few lines
 } Eviction;
 
 // A line that was loaded.

@@ -31,7 +31,7 @@ lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept)
    int position = found ? __builtin_ctz(found) : 4 * vectors - 1;
    uint64_t old = kept ? set[position] : key;
    __m256i limit = _mm256_set1_epi64x(position);
-   // The lowest element of what is carried comes in front.
+   // The lowest element of `carry` becomes the first.
    __m256i carry = kept ? _mm256_set1_epi64x((long long)(key | (old & kept))) : wanted;
 #pragma GCC unroll 4
    for (int k = 0; k < vectors; k++) {
@@ -45,7 +45,7 @@ lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept)
    return (LruMove){old, found != 0};
 }
 
-// Where kept is zero, `old` of a miss is not the evicted tag: nobody asks for it then.
+// Where kept is zero, `old` of a miss is not the evicted tag: it is not used then.
 static inline __attribute__((always_inline, target("avx2"))) LruMove
 lru_move_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {

@@ -33,11 +33,12 @@ typedef struct {
    CallGraphConfig config;
    Map modules, files, functions; // by string hash and owner
    Map call_chains;               // by hash of their functions
-   Map blocks;                    // by address; key2 1: artificial sources of underflows
-   Map arcs;                      // by exit and target
-   Map cost_centres;              // by block and context
-   Map instances;                 // by context and Inlined
-   Map jumps;                     // by address that they lead to; only if noted
+   Map
+      blocks; // by address; key2 is 1 for artificial blocks: callers found only when the outermost function returned
+   Map arcs;  // by exit and target
+   Map cost_centres; // by block and context
+   Map instances;    // by context and Inlined
+   Map jumps;        // by address that they lead to; only if noted
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_cost_centres;
    uint32_t n_modules, n_files, n_functions, n_chains, n_blocks;
    uint64_t n_arcs, n_cost_centres, n_contexts;
@@ -67,11 +68,10 @@ Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations);
 Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial);
 // A new record; module, function, section and is_entry are to be filled in by the caller.
 Block* callgraph_new_block(CallGraph* g, uint64_t address, bool artificial);
-// Gives the block its contents; the arrays are zeroed for the caller to fill.
+// Allocates the block's arrays; the arrays are zeroed for the caller to fill.
 void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sites,
                            uint32_t exits, uint32_t segments);
-// The code at the block's address has changed: forgets the address, keeps the costs.  The engine has
-// more to forget: see engine_retire_block().
+// The code at the block's address has changed: forgets the address, keeps the costs.  To be called by engine_retire_block() only, which also forgets transfers.
 void callgraph_retire_block(CallGraph* g, Block* b);
 
 // The counters of a block in a context.

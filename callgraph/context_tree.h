@@ -81,7 +81,7 @@ ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
 ContextTreeNode* context_tree_top(ContextTree* t, ContextTreeNode* root, const Function* f);
 // The execution state has ended.
 void context_tree_end(ContextTree* t, ContextTreeNode* root);
-// The node of a call from this node by this arc, as context_tree_call(), which counts it.
+// The node of a call from this node by this arc, for context_tree_call(), which counts the call.
 ContextTreeNode* context_tree_step(ContextTree* t, ContextTreeNode* from, const Arc* arc);
 // Sets the costs and calls of a thread (0: of all threads) to zero.
 void context_tree_zero(ContextTree* t, uint32_t thread);

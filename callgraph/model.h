@@ -14,8 +14,7 @@
 //    CurrentState                           the shadow stack that runs, at a fixed address
 //
 // Ownership: everything but shadow stacks lives in arenas of the CallGraph until the program ends.
-// What generated code or the fast path touches on every execution stands at the front of a struct;
-// the assertions at the end of this file say what they rely on.
+// What generated code or the fast path touches on every execution comes first in each struct.  The assertions at the end of this file state what it relies on.
 #ifndef XG_CALLGRAPH_MODEL_H
 #define XG_CALLGRAPH_MODEL_H
 
@@ -85,7 +84,8 @@ struct CallChain {
 struct Context {
    Function* function; // that runs in it
    CallChain* chain;
-   uint32_t level; // 0: first activation, 1: second, ...; the last level has all further ones
+   uint32_t
+      level; // 0: first activation, 1: second, ...; the last level also stands for all deeper ones
    uint32_t number, levels; // the function's number and how many levels it has
    bool has_actions;
    CostCentre* cost_centres;
@@ -146,14 +146,14 @@ typedef enum {
    SITE_BUS,           // global bus event
 } SiteKind;
 
-// LINE_USE is the first of EV_USE_COUNT.
+// The counters of a site, by index.  LINE_USE is the first of EV_USE_COUNT counters.
 enum {
    MISSES_L1,
    MISSES_LL,
    MISSES_LL_DIRTY,
    ACCESSES,
    LINE_USE,
-   // Of branches and bus events: those counted besides the executions of the segment.
+   // Branches and bus events: executions to add to those of the segment.
    EXTRA_EXECUTIONS = MISSES_LL
 };
 
@@ -167,8 +167,7 @@ typedef struct {
    uint8_t kind;   // SiteKind
    bool is_write;
    uint16_t run_position,
-      run_accesses; // with sampling: number of the access in its run of accesses, from 1, and
-                    // of all of them: see engine/sampling.h
+      run_accesses; // with sampling: position in its run, from 1, and length of the run: see engine/sampling.h
 } Site;
 
 // How many counters the sites of a block have: most need two.
@@ -184,14 +183,14 @@ enum {
 struct Block {
    const void* key; // of `cost_centre`: a context, or a sink's key
    CostCentre* cost_centre;
-   const void* other_key; // those before: recursion alternates between two contexts
+   const void* other_key; // the previous pair: recursion alternates between two contexts
    CostCentre* other_cost_centre;
    uint64_t address; // of its first instruction, or 0
    uint64_t bias;    // start minus bias is the address in the module's file
    uint64_t start;
    Module* module;
    Function* function; // of the first instruction, by debug information
-   CostCentre* sink;   // for executions that no context is charged for; NULL: none so far
+   CostCentre* sink;   // counts executions that are charged to no context; NULL: none so far
    Arc* arrivals;      // that lead here
    Instr* instrs;
    Site* sites;
@@ -220,13 +219,13 @@ struct CostCentre {
 
 typedef enum { ARC_CALL, ARC_JUMP, ARC_CONDITIONAL_JUMP } ArcKind;
 
-// What a frame and an arc say about the callee.
+// The callee, as frames and arcs describe it.
 typedef struct {
    uint32_t number;        // of its function
    bool opened;            // the call has opened an activation of it
    bool has_actions;       // leaving the function may trigger an action
    bool has_backdate_node; // Frame.backdate_node is set
-   bool complete;          // all of Frame.enter is filled in: see there
+   bool complete; // all of Frame.enter is filled in, not only the events before EV_WIDTH_COUNTS
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels and
@@ -256,8 +255,7 @@ struct Inlined {
    uint32_t call_line;
 };
 
-// The code of an inlined function in one context, which has counted it as its own: the profile shows
-// its costs as those of the inlined function.
+// The code of an inlined function in one context, Counting charges it to that context; the profile moves its costs to the inlined function.
 struct InlinedInstance {
    const Inlined* inlined;
    InlinedInstance* outer; // NULL: in code of the context's own function

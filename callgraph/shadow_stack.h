@@ -28,7 +28,7 @@ typedef struct {
    Block* target;
    Context* to;
    uint64_t sp;        // stack pointer at the callee's first instruction
-   uint64_t return_to; // 0: a jump, which no return address belongs to
+   uint64_t return_to; // 0: a jump, which has no return address
    bool skip;          // the callee is charged to the caller and gets no arc
 } Call;
 
@@ -48,8 +48,7 @@ void shadow_stack_collect(CallGraph* g, CurrentState* current, bool on);
 // them: Go calls C on another stack.
 void shadow_stack_collect_thread(CallGraph* g, CurrentState* current, bool on);
 // Adds what each of the stack's execution states has cost in this part to the tree node of its first
-// function, so that the calling-context tree is complete; undo: takes it away again, as the part goes
-// on.
+// function, so that the calling-context tree is complete; undo: subtracts it again, because the part continues.
 void shadow_stack_flush_tree(CallGraph* g, CurrentState* current, bool undo);
 // Number of activations of a function on this stack; may be written.
 uint32_t* shadow_stack_active(CallGraph* g, ShadowStack* s, const Function* f);

@@ -72,9 +72,6 @@ static EngineConfig engine_config(void)
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
-      .branch_sim = options.branch_sim,
-      .collect_bus = options.collect_bus,
-      .collect_systime = options.systime != SYSTIME_NO,
    };
    c.graph.defaults.pop_on_jump = options.pop_on_jump;
    c.graph.defaults.separate_callers = (UInt)options.separate_callers;

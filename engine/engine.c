@@ -68,6 +68,15 @@ static void begin_part_of_trees(const ShadowStack* s)
          backdate_begin_part(s->handlers[i].interrupted.backdate_root);
 }
 
+void engine_check(void)
+{
+   callgraph_check(&engine.graph);
+   if (engine.graph.tree.on) context_tree_check(&engine.graph.tree);
+   if (engine.config.cache_sim) hierarchy_check(&engine.caches);
+   if (engine.config.cache_use) backdate_check(&engine.forest);
+   if (engine.config.objects) objects_check(&engine.objects.set);
+}
+
 void engine_begin_part(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;

@@ -34,9 +34,6 @@ typedef struct EngineConfig {
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    bool avx2; // the processor has it
-   bool branch_sim;
-   bool collect_bus;
-   bool collect_systime;
 } EngineConfig;
 
 typedef struct {
@@ -62,6 +59,8 @@ void engine_init(const EngineConfig* config);
 void engine_retire_block(Block* block);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
+// Panics if an invariant of a module is broken; totals are up to date.
+void engine_check(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.
 void engine_begin_part(uint32_t thread);
 // The thread has ended; a later one may have its number.

@@ -44,7 +44,7 @@ typedef struct {
    void (*data_guarded)(Site* site, uint64_t address);
 
    // --- at an instruction whose code line has not been fetched in this block
-   // If two lines of the block are of one set of I1.
+   // If two code lines of the block may share a set of I1.
    void (*fetch)(Site* site);
    // Otherwise, if `first`, the line of its first byte, or the next one is not in I1.
    void (*fetch_missed)(Site* site, CodeLine* first);

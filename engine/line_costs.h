@@ -21,7 +21,7 @@
 
 // Sets up the back-dating forest; by engine_init().
 void line_costs_init(void);
-// What a line is charged to that this site loads now.  The caller holds the node for each line.
+// The cost target of a line that this site loads now.  The caller holds the node for each line.
 CostTarget line_costs_target(const Site* site);
 // A line was evicted: charges its target and drops the node.
 void line_costs_charge(const Eviction* e);

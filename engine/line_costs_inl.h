@@ -22,6 +22,7 @@ _Static_assert(EV_SPLOSS1 == EV_ACCOST1 + 1 && EV_SPLOSS2 == EV_ACCOST2 + 1
 
 // Access costs are in millionths, so that the share of every line is exact enough to be summed up.
 enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
+_Static_assert(OBJ_SPLOSS2 - OBJ_ACCOST1 == EV_SPLOSS2 - EV_ACCOST1, "objects' metrics");
 
 XG_INLINE bool line_costs_as_callgrind(void)
 {

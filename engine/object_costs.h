@@ -4,8 +4,7 @@
 //
 // ObjectCosts are the costs of one object at one site.  Generated code compares an address with the
 // range that the site accessed last; if it is outside, object_costs_data() looks up its range.
-// Accesses are not counted one by one: when a site goes on to another object, the last one gets as
-// many as there were executions of the site's segment since.
+// Accesses are not counted one by one: when a site turns to another object, the executions of its segment since then are added to the previous one.
 //
 // An access belongs to the object that holds its first byte, a line to the object whose access
 // loaded it, and lines loaded by instruction fetches to the object "code".
@@ -83,11 +82,11 @@ typedef struct {
    uint32_t n_costs, capacity;
    Arena arena;
    ObjectCosts nobody;
-   ObjectCosts unrecorded; // of accesses that sampling left out: the lines that they loaded
+   ObjectCosts unrecorded; // lines loaded by accesses that were not recorded
    LastRanges* last_ranges;
    ObjectCosts* forgotten; // of lines loaded before a zeroing; NULL: there are none
    Sampling sampling;
-   // The simulation of data accesses and of fetches that miss, for this processor.
+   // The access functions chosen for this configuration (access.h).
    void (*data)(Site*, uint64_t address);
    void (*fetch_missed)(Site*, CodeLine*);
    ObjectCosts* now; // of the running access; NULL: objects are not collected

@@ -2,7 +2,7 @@
 //
 // Which accesses are recorded by memory object (EVOP thesis, section 3.2, table 3.2).
 //
-// Every period-th access is: of all (case A), of the loads (B: all stores are recorded), or of the
+// Every period-th access is: of all (case A), of the loads (case B; all stores are recorded), or of the
 // stores (C: all loads are).  The caches see every access.
 //
 // Generated code counts accesses down by runs, which are executed as a whole: before a run it takes

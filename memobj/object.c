@@ -2,5 +2,7 @@
 // Kinds of memory objects; see object.h.
 #include "memobj/object.h"
 
-const char* const object_kind_name[OBJECT_KINDS] = {"unknown", "code", "static", "heap",
-                                                    "mmap",    "brk",  "stack"};
+const char* const object_kind_name[OBJECT_KINDS] = {
+   [OBJECT_UNKNOWN] = "unknown", [OBJECT_CODE] = "code", [OBJECT_STATIC] = "static",
+   [OBJECT_HEAP] = "heap",       [OBJECT_MMAP] = "mmap", [OBJECT_BRK] = "brk",
+   [OBJECT_STACK] = "stack"};

@@ -2,7 +2,7 @@
 //
 // Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
 //
-// An object is what a person would call one: a variable, or all allocations by one chain of calls.
+// An object is what a programmer would regard as one: a variable, or all allocations by one chain of calls.
 // A range is a piece of memory that belongs to an object.
 //
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h), watchers to

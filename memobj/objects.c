@@ -191,6 +191,7 @@ void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
       keep(s, &old, to, old_end);
       count_out(old.object, to - from, now);
    }
+   if (XG_DEBUG_CHECKS) objects_check(s);
 }
 
 void objects_move(ObjectSet* s, uint64_t from, uint64_t to, uint64_t size_B, uint64_t now)
@@ -205,6 +206,7 @@ void objects_move(ObjectSet* s, uint64_t from, uint64_t to, uint64_t size_B, uin
       objects_map(s, r->object, to + (at - from), next - at, now);
       at = next;
    }
+   if (XG_DEBUG_CHECKS) objects_check(s);
 }
 
 // --- invariants -----------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 // Memory objects as JSON; see object_data.h.
 #include "output/object_data.h"
 
-static const char* const event_names[OBJ_EVENTS] = {"Dr",      "Dw",      "D1mr",    "D1mw",
-                                                    "DLmr",    "DLmw",    "AcCost1", "SpLoss1",
-                                                    "AcCost2", "SpLoss2", "Lines1",  "Lines2"};
+static const char* const event_names[OBJ_EVENTS] = {
+   [OBJ_DR] = "Dr",           [OBJ_DW] = "Dw",           [OBJ_D1MR] = "D1mr",
+   [OBJ_D1MW] = "D1mw",       [OBJ_DLMR] = "DLmr",       [OBJ_DLMW] = "DLmw",
+   [OBJ_ACCOST1] = "AcCost1", [OBJ_SPLOSS1] = "SpLoss1", [OBJ_ACCOST2] = "AcCost2",
+   [OBJ_SPLOSS2] = "SpLoss2", [OBJ_LINES1] = "Lines1",   [OBJ_LINES2] = "Lines2"};
 
 // --- JSON -----------------------------------------------------------------------------------
 
@@ -305,8 +307,11 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
       write_string(w, event_names[e]);
    }
    writer_text(w, "],\n\"totals\": ");
-   static const Event in_profile[] = {EV_DR,   EV_DW,      EV_D1MR,    EV_D1MW,    EV_DLMR,
-                                      EV_DLMW, EV_ACCOST1, EV_SPLOSS1, EV_ACCOST2, EV_SPLOSS2};
+   static const Event in_profile[] = {
+      [OBJ_DR] = EV_DR,           [OBJ_DW] = EV_DW,           [OBJ_D1MR] = EV_D1MR,
+      [OBJ_D1MW] = EV_D1MW,       [OBJ_DLMR] = EV_DLMR,       [OBJ_DLMW] = EV_DLMW,
+      [OBJ_ACCOST1] = EV_ACCOST1, [OBJ_SPLOSS1] = EV_SPLOSS1, [OBJ_ACCOST2] = EV_ACCOST2,
+      [OBJ_SPLOSS2] = EV_SPLOSS2};
    uint64_t totals[OBJ_EVENTS];
    object_costs_sum(totals); // lines are counted here only
    const ObjectCosts* forgotten = engine.objects.forgotten;

@@ -151,6 +151,7 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    if (options.cache_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
+   if (XG_DEBUG_CHECKS) engine_check();
    if (!profile_file_open(&f, id)) return False;
    Bool complete = write_body(&f, trigger, &p);
    Bool ok = profile_file_close(&f, complete);

@@ -14,7 +14,7 @@
 
 // At the start of a block: if it is the entry of such a function.
 void emit_allocators_entry(IRSB* out, const Block* b, const VexGuestLayout* layout);
-// At the end of a block that returns, before the call stack is told.
+// At the end of a block that returns, before the engine is told of the return.
 void emit_allocators_return(IRSB* out, const VexGuestLayout* layout);
 // At the start, and at a return, of a block that is not instrumented otherwise.
 void emit_allocators_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout);

@@ -34,7 +34,7 @@ static void emit_entry(Emit* e)
    ir_call(e->out, "xg_enter", entry_points.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
    if (options.dump_every_blocks)
       ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
-   if (options.check_blocks)
+   if (options.check_blocks || XG_DEBUG_CHECKS)
       ir_call(e->out, "xg_check", entry_points.check, mkIRExprVec_1(ir_const64((ULong)b)),
               NULL);
 }

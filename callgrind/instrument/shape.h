@@ -23,7 +23,7 @@ typedef struct {
 } Shape;
 
 Shape shape_of(const IRSB* in);
-// Whether fetches are checked inline, which asks for sites.
+// Whether fetches are checked inline, which needs sites.
 void shape_choose_fetches(Shape* s);
 
 #endif

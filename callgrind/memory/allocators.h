@@ -20,7 +20,7 @@ typedef struct {
 extern AllocationsOpen allocators_open;
 
 // The running thread has entered a function that allocates or frees, with this stack pointer and these
-// first arguments; before the call stack is told of what the block does.
+// first arguments; called before the shadow stack is updated.
 void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third);
 // It returns from some function, with `sp` after the return address; result: what is in RAX.
 void allocators_returned(Addr sp, UWord result);

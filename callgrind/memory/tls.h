@@ -3,7 +3,7 @@
 // Thread-local variables of the executable: one object each, with a block for each thread.  The
 // symbol table says where in a thread's copy a variable lies, the ABI where the copies are: below
 // the thread pointer ("ELF Handling For Thread-Local Storage", section 3, variant II).
-// Those of libraries are not known: where the linker puts them, no interface tells.
+// Those of libraries are unknown: no interface reports where the linker puts them.
 #ifndef XG_CALLGRIND_MEMORY_TLS_H
 #define XG_CALLGRIND_MEMORY_TLS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Options meant for one tool, `--callgrind:cache-sim=yes`, as they stand in ~/.valgrindrc: those
+// Options meant for one tool, `--callgrind:cache-sim=yes`, as ~/.valgrindrc may contain them: those
 // for Callgrind are for Xgrind too, by whichever of the two names it is run.
 #ifndef XG_CALLGRIND_OPTIONS_OPTION_PREFIX_H
 #define XG_CALLGRIND_OPTIONS_OPTION_PREFIX_H

@@ -220,10 +220,7 @@ static void parse_choice(const HChar* arg, const HChar* text, const OptionSpec* 
    }
    for (const HChar* s = spec->values; length; index++) {
       if (VG_(strncmp)(s, text, length) == 0 && (s[length] == '|' || s[length] == '\0')) {
-         if (spec->value == &options.compat)
-            options.compat = index == 1;
-         else
-            options.systime = (SystimeUnit)index;
+         *(Int*)spec->value = index;
          return;
       }
       s = VG_(strchr)(s, '|');

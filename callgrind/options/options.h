@@ -28,7 +28,7 @@ typedef struct {
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
-   Bool compat;         // --compat=callgrind
+   Int compat;          // --compat: 1 for Callgrind's numbers even where they are wrong
    Bool check_blocks;   // debugging aid
    Bool back_dating;    // off: to measure what it costs
    Bool collect_objects;

@@ -22,7 +22,7 @@ Bool inlined_is_known(void);
 typedef void (*InlinedLevel)(void* to, const HChar* function, const HChar* dir,
                              const HChar* file, UInt line);
 UInt inlined_levels_at(Addr address, InlinedLevel take, void* to);
-// What the instruction at `address` in block b was inlined from, as host_inlined() gives it.
+// What the instruction at `address` in block b was inlined from (host_inlined()).
 const Inlined* inlined_at(const Block* b, uint64_t address);
 // Fills in the functions of all that inlined_at() has returned.
 void inlined_resolve(void);

@@ -2,7 +2,7 @@
 //
 // Recognises the dynamic linker's lazy-binding routine, _dl_runtime_resolve*, in stripped
 // linkers.  Its final jump to the function it has found is a return plus call; otherwise it
-// would stand in the call chain of nearly everything.
+// would appear in nearly every call chain.
 //
 //    resolver_note(plt_block, target);   // at each jump out of a PLT section
 //    if (resolver_contains(address)) ...

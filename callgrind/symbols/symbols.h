@@ -19,7 +19,7 @@ Bool symbols_name(Addr address, const HChar** name);
 SourceFile* symbols_file(Module* module, const HChar* dir, const HChar* file);
 // The record of a function, made if needed and set up as the options say.
 Function* symbols_function(Section section, SourceFile* file, const HChar* name);
-// Source position of the instruction at `address` in block b, as host_position() gives it.
+// Source position of the instruction at `address` in block b (host_position()).
 bool symbols_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line);
 // Fills in the function of a block record.
 void symbols_resolve(Block* b);

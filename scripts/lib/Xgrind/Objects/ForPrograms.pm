@@ -5,7 +5,7 @@
 #
 # Usage:
 #   print_json($version, $profile, $columns, \@objects);
-#   print_csv(\@shown, \@objects);                      # columns of ObjectFigures
+#   print_csv(\@shown, \@objects);                      # columns of Xgrind::Objects::Columns
 
 package Xgrind::Objects::ForPrograms;
 use strict;

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   print_objects($profile, {
-#      shown => [ $column, ... ], keys => [ $column, ... ],   # of ObjectFigures
+#      shown => [ $column, ... ], keys => [ $column, ... ],   # of Xgrind::Objects::Columns
 #      objects => [ ... ],        # to print, in their order
 #      hidden => 3,               # how many more there are
 #      filters => 'kind heap',    # in words, or ''
