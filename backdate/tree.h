@@ -39,6 +39,8 @@ struct BackdateNode {
    BackdateNode *previous, *next;       // all nodes of the forest; `next` links the free ones
 };
 
+// Invariants: n_nodes is the number of nodes in the ring; `children` has exactly those with a parent;
+// children come after their parents in the ring.
 typedef struct {
    uint32_t metrics;
    BackdateNode nodes; // sentinel of the ring of all nodes

@@ -23,6 +23,9 @@
 #include "base/map.h"
 #include "cachesim/cache.h"
 
+// A line of code, resident or not.
+//
+// Invariants: it is resident if and only if `used` is not 0; lower and owner are valid only then.
 typedef struct CodeLine CodeLine;
 struct CodeLine {
    uint64_t used;    // CodeCache.now at its last use; 0: not resident

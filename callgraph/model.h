@@ -158,6 +158,8 @@ enum {
 };
 
 // A point of the block with counters of its own besides executions.
+//
+// Invariants: block->sites[index] is this site; is_write if and only if it is a write, guarded or not.
 typedef struct {
    Block* block;
    uint16_t size_B; // of the access or the fetch
@@ -255,7 +257,10 @@ struct Inlined {
    uint32_t call_line;
 };
 
-// The code of an inlined function in one context, Counting charges it to that context; the profile moves its costs to the inlined function.
+// The code of an inlined function in one context.  Counting charges it to that context; the profile
+// moves its costs to the inlined function.
+//
+// Invariants: there is one for each context and Inlined; outer is NULL if and only if inlined->outer is.
 struct InlinedInstance {
    const Inlined* inlined;
    InlinedInstance* outer; // NULL: in code of the context's own function

@@ -21,6 +21,8 @@ typedef struct {
 
 // A transfer made before.  Exits with many targets need more than Exit.last: these are in a
 // direct-mapped table.
+//
+// Invariant: it is in known_slot(exit, target), or the slot is empty.
 typedef struct {
    const Exit* exit;
    uint64_t target;

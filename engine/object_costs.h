@@ -65,6 +65,8 @@ struct LastRange {
 };
 
 // The last ranges of the sites of a block.
+//
+// Invariant: block->last_ranges is this, and range[n] belongs to block->sites[n].
 typedef struct LastRanges LastRanges;
 struct LastRanges {
    Block* block;

@@ -13,6 +13,7 @@
 
 #include "callgraph/model.h"
 
+// Invariant: with a period, 0 < left <= period between runs.
 typedef struct {
    int64_t left;     // accesses until one is recorded, that one included; <= 0 within a run
    int64_t period;   // 0: all accesses are recorded
