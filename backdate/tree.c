@@ -75,7 +75,8 @@ BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* 
    return n;
 }
 
-// Adds the node's pending costs to its arc and its parent.  A root keeps them: its caller may be found.
+// Adds the node's pending costs to its arc and its parent.  A root keeps them: its caller may be
+// found.
 static void flush(const BackdateForest* f, BackdateNode* n)
 {
    if (!n->parent) return;

@@ -4,12 +4,12 @@
 // charged (Inclusive paper, section 3).
 //
 // A back-dating node is a call that was made within the call of its parent.  It exists while it may
-// still be charged: for cache lines loaded during the call, as an open call of the shadow stack, or by
-// nodes below it.  It collects what it is charged; when it is pruned, it adds that to the counters of
-// its call arc and to its parent.
+// still be charged: for cache lines loaded during the call, as an open call of the shadow stack, or
+// by nodes below it.  It collects what it is charged; when it is pruned, it adds that to the
+// counters of its call arc and to its parent.
 //
-// Identity: the children of a node differ in the counters of their arcs.  Ownership: nodes are in the
-// pool of their forest; a reference keeps one alive.
+// Identity: the children of a node differ in the counters of their arcs.  Ownership: nodes are in
+// the pool of their forest; a reference keeps one alive.
 //
 //    BackdateForest f;
 //    backdate_init(&f, 4);
@@ -27,8 +27,9 @@
 enum { BACKDATE_METRICS_MAX = 8 };
 
 typedef struct BackdateNode BackdateNode;
-// Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent is;
-// total is the parent's; a child is in `children` of the forest and after its parent in the ring.
+// Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent
+// is; total is the parent's; a child is in `children` of the forest and after its parent in the
+// ring.
 struct BackdateNode {
    BackdateNode* parent; // NULL: root
    uint64_t* arc;        // counters of the call arc; NULL: root
@@ -39,8 +40,8 @@ struct BackdateNode {
    BackdateNode *previous, *next;       // all nodes of the forest; `next` links the free ones
 };
 
-// Invariants: n_nodes is the number of nodes in the ring; `children` has exactly those with a parent;
-// children come after their parents in the ring.
+// Invariants: n_nodes is the number of nodes in the ring; `children` has exactly those with a
+// parent; children come after their parents in the ring.
 typedef struct {
    uint32_t metrics;
    BackdateNode nodes; // sentinel of the ring of all nodes
@@ -64,13 +65,13 @@ BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* 
 // Makes the root a child, by an arc with these counters, of a new root, which is returned.  The
 // caller's reference to the old root becomes one to the new root.
 BackdateNode* backdate_adopt(BackdateForest* f, BackdateNode* root, uint64_t* arc);
-// Adds the pending costs of a node without references to arc and parent, and frees it; then the parent,
-// if that was its last reference, and so on.
+// Adds the pending costs of a node without references to arc and parent, and frees it; then the
+// parent, if that was its last reference, and so on.
 void backdate_prune(BackdateForest* f, BackdateNode* n);
 // Flushes all pending costs, so that arcs are complete; nodes stay.
 void backdate_flush(BackdateForest* f);
-// A part of the profile begins: forgets what the root was charged so far.  If a caller of the root is
-// found later, that is no cost of the call.
+// A part of the profile begins: forgets what the root was charged so far.  If a caller of the root
+// is found later, that is no cost of the call.
 void backdate_begin_part(BackdateNode* root);
 // Forgets the pending costs of trees with these counters.
 void backdate_forget(BackdateForest* f, const uint64_t* total);

@@ -13,8 +13,8 @@
 // use to the line of the next level that it came from.  When that one is evicted first, the lines
 // above add what they have so far, and are detached: later use of them is not the next level's.
 //
-// Ownership: the Cache belongs to the caller, its arrays to the cache.  A Cache must not move, since
-// others point to it.
+// Ownership: the Cache belongs to the caller, its arrays to the cache.  A Cache must not move,
+// since others point to it.
 //
 //    Cache d1 = {.level = 1}, ll = {.level = 2};
 //    cache_init(&d1, &geometry, false), cache_init(&ll, &ll_geometry, false);
@@ -57,10 +57,10 @@ enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 2 };
 #define TAG_DIRTY (2ULL << WAY_BITS) // only with write-back, in the last level
 _Static_assert(WAYS_MAX <= 1 << WAY_BITS, "ways");
 
-// The hot line of a set: the one used most recently.  Generated code compares with it, and with line
-// use counts accesses to it; the slot's use is added to the line's when another line becomes hot.
-// A slot is as large as a cache line of the host, so that slots of 64-byte lines are found with a
-// mask alone.
+// The hot line of a set: the one used most recently.  Generated code compares with it, and with
+// line use counts accesses to it; the slot's use is added to the line's when another line becomes
+// hot. A slot is as large as a cache line of the host, so that slots of 64-byte lines are found
+// with a mask alone.
 typedef struct {
    uint64_t line;  // its address, or NO_LINE
    uint64_t mask;  // bytes accessed since it became the hot line, bit 0 for the first
@@ -112,8 +112,8 @@ struct Cache {
    Geometry geometry;
 };
 
-// Allocates an empty cache of a valid geometry; `level` is to be set before.  Memory of large caches
-// is not touched until lines are loaded.
+// Allocates an empty cache of a valid geometry; `level` is to be set before.  Memory of large
+// caches is not touched until lines are loaded.
 void cache_init(Cache* c, const Geometry* g, bool line_use);
 void cache_free(Cache* c);
 // Has the cache keep an owner for each line.
@@ -142,8 +142,8 @@ void cache_add_use(Cache* c, uint32_t index, uint64_t line, uint32_t line_B, uin
                    const uint64_t* mask);
 // Forgets the use of the line at `index`.
 void cache_clear_use(Cache* c, uint64_t index);
-// Stores the number of the free way in the tag of the set's first line, which was just loaded there;
-// returns its tag.
+// Stores the number of the free way in the tag of the set's first line, which was just loaded
+// there; returns its tag.
 uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
 // Describes the line at `index` as evicted.
 Eviction cache_eviction(const Cache* c, uint64_t index);

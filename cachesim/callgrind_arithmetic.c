@@ -98,8 +98,8 @@ uint32_t callgrind_unused_B(const uint64_t* mask, uint32_t line_B)
    return unused_B;
 }
 
-// Adds use of an L1 line to a line of LL.  The bytes of a shorter line are stretched over the longer
-// one.
+// Adds use of an L1 line to a line of LL.  The bytes of a shorter line are stretched over the
+// longer one.
 static void add_use(Cache* ll, uint32_t index, uint64_t line, uint32_t line_B, uint64_t count,
                     const uint64_t* mask)
 {

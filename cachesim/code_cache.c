@@ -124,8 +124,8 @@ typedef struct {
    bool missed;
 } CodePart;
 
-// Attaches what has been loaded; counts the fetch, too, if `count`.  A line may have been evicted by
-// the next one, in a cache of very few lines.
+// Attaches what has been loaded; counts the fetch, too, if `count`.  A line may have been evicted
+// by the next one, in a cache of very few lines.
 static void note_use(CodeCache* c, const Request* r, const CodePart* part, const CodePart* end,
                      bool count)
 {
@@ -141,8 +141,8 @@ static void note_use(CodeCache* c, const Request* r, const CodePart* part, const
    }
 }
 
-// References all lines of a fetch.  `is_fetch`: sets their time of use, and counts it; otherwise the
-// caller does.
+// References all lines of a fetch.  `is_fetch`: sets their time of use, and counts it; otherwise
+// the caller does.
 static ServedBy request(CodeCache* c, CodeLine* first, const Request* r, bool is_fetch,
                         LineChanges* changes)
 {

@@ -2,10 +2,10 @@
 //
 // I1: a set-associative LRU cache of code lines.
 //
-// Code does not move, so each line of code has an object at a fixed address, which knows whether the
-// line is resident and when it was used last.  Generated code then needs no table of sets: it tests
-// `used` and sets it to the time.  On a miss I1 asks the next level as any cache does, and with line
-// use it counts fetches of instructions as a cache of level 1 counts accesses (cache.h).
+// Code does not move, so each line of code has an object at a fixed address, which knows whether
+// the line is resident and when it was used last.  Generated code then needs no table of sets: it
+// tests `used` and sets it to the time.  On a miss I1 asks the next level as any cache does, and
+// with line use it counts fetches of instructions as a cache of level 1 counts accesses (cache.h).
 //
 // Ownership: the cache owns its line objects, which stay valid and at their address until
 // code_cache_free().
@@ -79,8 +79,8 @@ ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
 // Loads a line that is absent in place of the one of its set used longest ago, which is returned
 // (NULL: a way was free).  The caller must set line->used, or the line is lost.
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line);
-// Loads the lines of a fetch that ends before `end`, as far as they are absent; they must be at most
-// two, of different sets, and the caller sets their time of use.
+// Loads the lines of a fetch that ends before `end`, as far as they are absent; they must be at
+// most two, of different sets, and the caller sets their time of use.
 void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end);
 // Takes out the line in a way, which must not be free.
 Eviction code_cache_take_line(CodeCache* c, uint64_t way);

@@ -13,8 +13,8 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 {
    uint64_t sets = geometry_sets(d1);
    if (!power_of_two(sets) || sets > HOT_SETS_MAX) return false;
-   // A slot has room for one word of mask.  With one set, the second line of an access may evict the
-   // first, whose use would then be counted in a slot that no longer holds it.
+   // A slot has room for one word of mask.  With one set, the second line of an access may evict
+   // the first, whose use would then be counted in a slot that no longer holds it.
    return !line_use || (d1->line_B <= MASK_WORD_B && sets > 1);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with or
-// without line use (line_use.h).
+// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with
+// or without line use (line_use.h).
 //
 // Contract: caches are in cache.h; this file connects them.  Misses are the same with and
 // without line use.  With line use, each access reports lines that it has evicted and loaded: the
@@ -12,8 +12,8 @@
 // accesses come here; they must be at a fixed address, hence are passed in.  With line use and hot
 // slots, the caller then calls hierarchy_count_hot(), or counts the access itself.
 //
-// docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that are
-// connected to one LL.
+// docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that
+// are connected to one LL.
 //
 // Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
 //
@@ -42,8 +42,8 @@ typedef struct {
 } HierarchyConfig;
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, the numbers
-// of sets of D1 and LL are powers of two, and there is neither write-back nor prefetching; with line
-// use also, all lines are of one size, at most MASK_WORD_B bytes.
+// of sets of D1 and LL are powers of two, and there is neither write-back nor prefetching; with
+// line use also, all lines are of one size, at most MASK_WORD_B bytes.
 typedef struct {
    CodeCache i1;
    Cache d1, ll;

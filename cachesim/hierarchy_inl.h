@@ -33,7 +33,8 @@ XG_INLINE bool hierarchy_is_fast(const Hierarchy* h, uint64_t address, uint32_t 
    return XG_LIKELY(h->fast && offset_B + size_B <= h->d1.geometry.line_B);
 }
 
-// Looks at the second line before the others: in D1, where the first one is the hot line, half of the calls end here.
+// Looks at the second line before the others: in D1, where the first one is the hot line, half of
+// the calls end here.
 XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept,
                                    LruMover* move)
 {
@@ -98,8 +99,8 @@ XG_INLINE void fast_add_use(Cache* ll, uint32_t lower, uint64_t count, uint64_t 
    ll->lines[lower].mask |= mask;
 }
 
-// The next miss in this set of D1 adds to the use of the LL line that the line used longest ago came
-// from: three quarters of the time of that addition were waiting for memory.
+// The next miss in this set of D1 adds to the use of the LL line that the line used longest ago
+// came from: three quarters of the time of that addition were waiting for memory.
 XG_INLINE void fast_prefetch_lower(const Hierarchy* h, uint64_t base)
 {
    const Cache* c = &h->d1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lru_move() with AVX2 for sets of 4, 8, 12 or 16 ways: compares all tags at once, then shifts those
-// in front of the found one with a fixed permutation and a blend.
+// lru_move() with AVX2 for sets of 4, 8, 12 or 16 ways: compares all tags at once, then shifts
+// those in front of the found one with a fixed permutation and a blend.
 //
 // To be included where the target is AVX2; whether the processor has it is asked once, at start.
 // Measured: a miss in a set of 16 ways takes about a third of the loop's time.

@@ -3,7 +3,8 @@
 // Stream detector of the hardware prefetcher: eight streams, one per 4 KiB page modulo eight.
 //
 // The prefetcher observes the requests of the cache that it serves.  Requests for three consecutive
-// lines in one direction start a stream; from then on each further line of the stream loads the line five ahead (docs/cache-model.md).
+// lines in one direction start a stream; from then on each further line of the stream loads the
+// line five ahead (docs/cache-model.md).
 //
 // Ownership: a Prefetcher is a plain value of the caller.
 //

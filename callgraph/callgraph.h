@@ -33,9 +33,9 @@ typedef struct {
    CallGraphConfig config;
    Map modules, files, functions; // by string hash and owner
    Map call_chains;               // by hash of their functions
-   Map
-      blocks; // by address; key2 is 1 for artificial blocks: callers found only when the outermost function returned
-   Map arcs;  // by exit and target
+   // By address; key2 is 1 for artificial ones: callers found when the outermost function returned.
+   Map blocks;
+   Map arcs;         // by exit and target
    Map cost_centres; // by block and context
    Map instances;    // by context and Inlined
    Map jumps;        // by address that they lead to; only if noted
@@ -71,7 +71,8 @@ Block* callgraph_new_block(CallGraph* g, uint64_t address, bool artificial);
 // Allocates the block's arrays; the arrays are zeroed for the caller to fill.
 void callgraph_shape_block(CallGraph* g, Block* b, uint32_t instrs, uint32_t sites,
                            uint32_t exits, uint32_t segments);
-// The code at the block's address has changed: forgets the address, keeps the costs.  To be called by engine_retire_block() only, which also forgets transfers.
+// The code at the block's address has changed: forgets the address, keeps the costs.  To be called
+// by engine_retire_block() only, which also forgets transfers.
 void callgraph_retire_block(CallGraph* g, Block* b);
 
 // The counters of a block in a context.

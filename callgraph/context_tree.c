@@ -96,7 +96,8 @@ void context_tree_reverse(ContextTreeNode* root)
    for (ContextTreeNode* n = root->first; n; n = context_tree_next(n)) reverse_children(n);
 }
 
-// --- execution states -----------------------------------------------------------------------------
+// --- execution states
+// -----------------------------------------------------------------------------
 
 ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal)
 {
@@ -119,8 +120,8 @@ void context_tree_release(ContextTree* t, ContextTreeNode* n)
    }
 }
 
-// Frees the node, which is in no list any more, once it has no holders; what those charge is charged to
-// `to`.
+// Frees the node, which is in no list any more, once it has no holders; what those charge is
+// charged to `to`.
 static void retire(ContextTree* t, ContextTreeNode* n, ContextTreeNode* to)
 {
    t->generation++;

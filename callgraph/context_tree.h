@@ -2,17 +2,18 @@
 //
 // The calling-context tree: exclusive costs by call path (--context-tree=yes).
 //
-// A tree node is a function called along one path.  A call of a function that is on the path already
-// leads back to its node there, so no path has a function twice.  Functions called from as deep
-// as depth_max share a child of the caller that has no function: deeper calls.
+// A tree node is a function called along one path.  A call of a function that is on the path
+// already leads back to its node there, so no path has a function twice.  Functions called from as
+// deep as depth_max share a child of the caller that has no function: deeper calls.
 //
 // Costs are found by the difference method, when calls end: what a call has cost is added to the
 // callee's node and subtracted from the caller's, modulo 2^64; what an execution state has cost is
 // added to the node of its first function.  So ContextTreeNode.self is right once
 // shadow_stack_flush_tree() was called.
 //
-// Each execution state (see model.h) has a root: a tree of its own while it exists, because the caller
-// of its first function may be found later.  Then it is merged into the tree of its thread and signal.
+// Each execution state (see model.h) has a root: a tree of its own while it exists, because the
+// caller of its first function may be found later.  Then it is merged into the tree of its thread
+// and signal.
 //
 // Ownership: nodes are the tree's.  Whoever keeps a node calls context_tree_hold(), and asks
 // context_tree_now() which node it has been merged into.
@@ -30,9 +31,9 @@
 #include "base/map.h"
 #include "callgraph/model.h"
 
-// Invariants: a root has neither parent nor function; a child is in `children` of the tree by its parent
-// and function, and no node above it has its function; a node with moved_to is in no list and is kept
-// for its holders only.
+// Invariants: a root has neither parent nor function; a child is in `children` of the tree by its
+// parent and function, and no node above it has its function; a node with moved_to is in no list
+// and is kept for its holders only.
 struct ContextTreeNode {
    ContextTreeNode* parent;   // NULL: root
    const Function* function;  // NULL: root, or deeper calls
@@ -76,8 +77,8 @@ typedef struct {
 void context_tree_init(ContextTree* t, uint32_t width, uint32_t depth_max);
 // A root for an execution state that begins.
 ContextTreeNode* context_tree_begin(ContextTree* t, uint32_t thread, int signal);
-// The node of the first function of an execution state.  If another function was taken for the first
-// one, it becomes a child of this one.
+// The node of the first function of an execution state.  If another function was taken for the
+// first one, it becomes a child of this one.
 ContextTreeNode* context_tree_top(ContextTree* t, ContextTreeNode* root, const Function* f);
 // The execution state has ended.
 void context_tree_end(ContextTree* t, ContextTreeNode* root);

@@ -14,7 +14,8 @@
 //    CurrentState                           the shadow stack that runs, at a fixed address
 //
 // Ownership: everything but shadow stacks lives in arenas of the CallGraph until the program ends.
-// What generated code or the fast path touches on every execution comes first in each struct.  The assertions at the end of this file state what it relies on.
+// What generated code or the fast path touches on every execution comes first in each struct.  The
+// assertions at the end of this file state what it relies on.
 #ifndef XG_CALLGRAPH_MODEL_H
 #define XG_CALLGRAPH_MODEL_H
 
@@ -79,13 +80,13 @@ struct CallChain {
    CallChain* next;      // chain of one hash value
 };
 
-// Invariants: chain->level[level] is this context; each cost centre's and each arc's context is this
-// one; function, number, levels and has_actions are copies from chain and function.
+// Invariants: chain->level[level] is this context; each cost centre's and each arc's context is
+// this one; function, number, levels and has_actions are copies from chain and function.
 struct Context {
    Function* function; // that runs in it
    CallChain* chain;
    uint32_t
-      level; // 0: first activation, 1: second, ...; the last level also stands for all deeper ones
+      level; // 0: first activation, 1: second, ...; the last one stands for all deeper ones
    uint32_t number, levels; // the function's number and how many levels it has
    bool has_actions;
    CostCentre* cost_centres;
@@ -119,9 +120,8 @@ struct Exit {
    uint64_t last_target; // address that it led to
    Arc* last;            // of the call; NULL: there was none
    Block* block;
-   Block*
-      last_stub;   // skipped function that the exit called last; it has jumped to last->target
-   uint16_t instr; // index of the instruction
+   Block* last_stub; // the skipped function called last, which has jumped to last->target
+   uint16_t instr;   // index of the instruction
    uint16_t after_B; // from the block's start to after it: where a call returns to
    uint8_t segment;  // that ends here
    uint8_t kind;     // ExitKind
@@ -159,7 +159,8 @@ enum {
 
 // A point of the block with counters of its own besides executions.
 //
-// Invariants: block->sites[index] is this site; is_write if and only if it is a write, guarded or not.
+// Invariants: block->sites[index] is this site; is_write if and only if it is a write, guarded or
+// not.
 typedef struct {
    Block* block;
    uint16_t size_B; // of the access or the fetch
@@ -168,8 +169,8 @@ typedef struct {
    uint16_t index; // in the block; its miss counters begin at index * Block.n_counters
    uint8_t kind;   // SiteKind
    bool is_write;
-   uint16_t run_position,
-      run_accesses; // with sampling: position in its run, from 1, and length of the run: see engine/sampling.h
+   // With sampling: the position in its run of accesses, from 1, and the length of the run.
+   uint16_t run_position, run_accesses;
 } Site;
 
 // How many counters the sites of a block have: most need two.
@@ -214,8 +215,7 @@ struct CostCentre {
    // [block->n_sites * block->n_counters]; NULL until something missed.  For branches MISSES_L1
    // counts mispredictions.
    uint64_t* miss_counters;
-   uint64_t*
-      end_cost; // [EV_COUNT] charged to the block's end: skipped callees, system calls; or NULL
+   uint64_t* end_cost; // [EV_COUNT] of the block's end: skipped callees, system calls; or NULL
    uint64_t executions[]; // [block->n_segments]
 };
 
@@ -230,8 +230,8 @@ typedef struct {
    bool complete; // all of Frame.enter is filled in, not only the events before EV_WIDTH_COUNTS
 } Callee;
 
-// Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels and
-// return_to are copies from `to` and `exit`, so that a call touches one line of the arc.
+// Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
+// and return_to are copies from `to` and `exit`, so that a call touches one line of the arc.
 struct Arc {
    Context* to;
    uint64_t calls;
@@ -260,7 +260,8 @@ struct Inlined {
 // The code of an inlined function in one context.  Counting charges it to that context; the profile
 // moves its costs to the inlined function.
 //
-// Invariants: there is one for each context and Inlined; outer is NULL if and only if inlined->outer is.
+// Invariants: there is one for each context and Inlined; outer is NULL if and only if
+// inlined->outer is.
 struct InlinedInstance {
    const Inlined* inlined;
    InlinedInstance* outer; // NULL: in code of the context's own function
@@ -285,9 +286,9 @@ struct Jump {
 
 // A call that has not returned.
 //
-// Invariants: the stack pointers of a shadow stack's frames fall from the outermost to the innermost;
-// only a frame that a jump has opened may have its caller's.  If a frame is
-// complete, so are all outer ones.  A frame whose callee is skipped has no arc.
+// Invariants: the stack pointers of a shadow stack's frames fall from the outermost to the
+// innermost; only a frame that a jump has opened may have its caller's.  If a frame is complete, so
+// are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
    uint64_t sp;          // stack pointer after the call, at the callee's first instruction
    uint64_t return_to;   // return address, 0 for jumps taken as calls
@@ -306,8 +307,8 @@ typedef struct {
    ContextTreeNode *own, *caller;
 } ContextTreeFrame;
 
-// The state of what runs on a shadow stack: the thread's own code, or a signal handler on top of it,
-// which has totals and trees of its own.
+// The state of what runs on a shadow stack: the thread's own code, or a signal handler on top of
+// it, which has totals and trees of its own.
 typedef struct {
    Context* context;     // that is charged; NULL before the first block
    CostCentre* skipping; // not NULL: a skipped function runs, charged to this one's end_cost
@@ -336,11 +337,11 @@ enum { HANDLERS_MAX = 64 }; // nesting depth of signal handlers
 
 // The calls that are open on one stack of a thread or of a coroutine.
 //
-// Invariants: frames < floor <= top < limit; frames[0] is a sentinel that never returns.  The frames
-// from `floor` on are those of `exec`; the frames below belong to what signal handlers have
-// interrupted, handlers[n].interrupted_floor being the first of its state.  active[n] is the number of
-// open activations of function n, including the outermost function's.  tree_frames and frames have
-// the same size.
+// Invariants: frames < floor <= top < limit; frames[0] is a sentinel that never returns.  The
+// frames from `floor` on are those of `exec`; the frames below belong to what signal handlers have
+// interrupted, handlers[n].interrupted_floor being the first of its state.  active[n] is the number
+// of open activations of function n, including the outermost function's.  tree_frames and frames
+// have the same size.
 struct ShadowStack {
    Frame* top;       // first free frame; top[-1] is the innermost call
    Frame* floor;     // first frame of the running handler, or of all
@@ -366,8 +367,8 @@ struct ShadowStack {
 
 // What generated code touches besides blocks; there is one, at a fixed address.
 //
-// Invariants, while a stack runs: key is stack->exec.context, or the key of a sink while collection is
-// off or a skipped function runs, or KEY_NO_CONTEXT before the first block.
+// Invariants, while a stack runs: key is stack->exec.context, or the key of a sink while collection
+// is off or a skipped function runs, or KEY_NO_CONTEXT before the first block.
 typedef struct {
    const void* key;          // what Block.key is compared with
    uint64_t total[EV_COUNT]; // running totals: costs of stack->exec so far

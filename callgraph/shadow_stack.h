@@ -5,9 +5,9 @@
 // Inclusive cost by the difference method (Inclusive paper, section 2, method 3): a frame keeps
 // the running totals at the call; the return adds the difference to the arc.
 //
-// Contract: `current` is the CurrentState of the program; unless a comment says otherwise, functions
-// work on current->stack, the running stack.  Its totals in the ExecState are valid only while it does
-// not run.
+// Contract: `current` is the CurrentState of the program; unless a comment says otherwise,
+// functions work on current->stack, the running stack.  Its totals in the ExecState are valid only
+// while it does not run.
 //
 //    ShadowStack* s = shadow_stack_new(&g, thread_id);
 //    shadow_stack_switch(&g, &current, s);
@@ -40,15 +40,17 @@ void shadow_stack_switch(CallGraph* g, CurrentState* current, ShadowStack* to);
 void shadow_stack_update_key(CallGraph* g, CurrentState* current);
 // Fills in the misses of frames that lack them; to be called before the totals of misses change.
 void shadow_stack_complete_frames(CurrentState* current);
-// While collection is off, takes back what the running totals have gained since it was switched off.
+// While collection is off, takes back what the running totals have gained since it was switched
+// off.
 void shadow_stack_update_totals(CurrentState* current);
 // Switches collection on or off for the running stack.
 void shadow_stack_collect(CallGraph* g, CurrentState* current, bool on);
 // Switches collection on or off for all stacks of the running one's thread, which may ask on any of
 // them: Go calls C on another stack.
 void shadow_stack_collect_thread(CallGraph* g, CurrentState* current, bool on);
-// Adds what each of the stack's execution states has cost in this part to the tree node of its first
-// function, so that the calling-context tree is complete; undo: subtracts it again, because the part continues.
+// Adds what each of the stack's execution states has cost in this part to the tree node of its
+// first function, so that the calling-context tree is complete; undo: subtracts it again, because
+// the part continues.
 void shadow_stack_flush_tree(CallGraph* g, CurrentState* current, bool undo);
 // Number of activations of a function on this stack; may be written.
 uint32_t* shadow_stack_active(CallGraph* g, ShadowStack* s, const Function* f);
@@ -76,10 +78,11 @@ void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect);
 void shadow_stack_begin_handler(CallGraph* g, CurrentState* current, int signal, uint64_t sp,
                                 bool alternate, Block* pending);
 void shadow_stack_end_handler(CallGraph* g, CurrentState* current);
-// Charges what the running skipped function, if there is one, has cost so far to its caller's block.
+// Charges what the running skipped function, if there is one, has cost so far to its caller's
+// block.
 void shadow_stack_flush_skipped(CallGraph* g, CurrentState* current);
-// Adds the cost so far of all open calls to their arcs, as if each were split in two here: afterwards
-// the profile is complete.
+// Adds the cost so far of all open calls to their arcs, as if each were split in two here:
+// afterwards the profile is complete.
 void shadow_stack_flush_frames(CallGraph* g, CurrentState* current);
 // A part of the profile begins: what was counted so far belongs to earlier parts.
 void shadow_stack_mark_part(CurrentState* current);
@@ -91,11 +94,12 @@ uint64_t shadow_stack_handler_total(const CurrentState* current, Event e);
 // loads unless own_code_only.  Totals must be up to date.
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,
                                  uint64_t sum[EV_COUNT]);
-// The inclusive cost of an open call, and of earlier calls by its arc in this part.  Totals must be up
-// to date.
+// The inclusive cost of an open call, and of earlier calls by its arc in this part.  Totals must be
+// up to date.
 void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Frame* f,
                              uint64_t cost[EV_COUNT]);
-// Adds all costs of stack s, in and outside handlers.  Totals of the running stack must be up to date.
+// Adds all costs of stack s, in and outside handlers.  Totals of the running stack must be up to
+// date.
 void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
                             uint64_t total[EV_COUNT]);
 // The stack's totals outside handlers.

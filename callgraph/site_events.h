@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which events the counters of a site stand for, by kind of site: shared by the code that counts (engine/) and the code that turns counters into costs (output/).
+// Which events the counters of a site stand for, by kind of site: shared by the code that counts
+// (engine/) and the code that turns counters into costs (output/).
 //
 //    const SiteEvents* e = &site_events[site->kind];
 //    xg_current.total[e->miss[MISSES_L1]]++;

@@ -8,7 +8,8 @@
 
 // --read-inline-info: the profile has inlined functions if the core knows them.
 extern Bool VG_(clo_read_inline_info);
-// The name after --tool=; without it, that of the core's default tool, which an installation of Xgrind is.
+// The name after --tool=; without it, that of the core's default tool, which an installation of
+// Xgrind is.
 extern const HChar* VG_(clo_toolname);
 // The program has Ada code, so that names of Ada are decoded.  The core leaves that out for a tool
 // called callgrind, since decoded names of overloaded subprograms are the same; so do we.

@@ -4,11 +4,11 @@
 // charges what they cost to their site.
 //
 // Contract: generated code calls access_data_*() for each data access that is not within the hot
-// line of its set, and counts executions itself; access_fetch_missed_*() when a code line is absent.
-// With line use it counts the use of hot lines and code lines, too.  `site` is of a block whose
-// cost centre is that of the current context.  Variants by name: line_use: with line use; avx2: for
-// processors with AVX2.  Functions without variants are for all configurations; so are those of
-// memory objects, in object_costs.h.
+// line of its set, and counts executions itself; access_fetch_missed_*() when a code line is
+// absent. With line use it counts the use of hot lines and code lines, too.  `site` is of a block
+// whose cost centre is that of the current context.  Variants by name: line_use: with line use;
+// avx2: for processors with AVX2.  Functions without variants are for all configurations; so are
+// those of memory objects, in object_costs.h.
 //
 //    access_data_line_use(site, address);   // when the line is not the hot one of its set
 //    hierarchy_count_hot(&engine.caches, address, site->size_B);
@@ -26,8 +26,8 @@ void access_data_line_use_avx2(Site* site, uint64_t address);
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);
 
-// An instruction fetch, whose line use is counted here.  Generated code passes no address: the site's
-// instruction has one.
+// An instruction fetch, whose line use is counted here.  Generated code passes no address: the
+// site's instruction has one.
 void access_fetch(Site* site);
 // An instruction fetch from an address that is made up.
 void access_fetch_at(const Site* site, uint64_t address);

@@ -2,9 +2,9 @@
 //
 // What generated code calls, chosen once for the options of the run.
 //
-// Contract: engine_init() fills in the table, and nothing changes it afterwards.  Generated code has
-// the functions' addresses; programs without Valgrind (unit tests, replay) call them through the
-// table.  None of them reads or writes registers of the program: all they need are arguments.
+// Contract: engine_init() fills in the table, and nothing changes it afterwards.  Generated code
+// has the functions' addresses; programs without Valgrind (unit tests, replay) call them through
+// the table.  None of them reads or writes registers of the program: all they need are arguments.
 //
 //    if (block->key != xg_current.key) entry_points.enter(block);
 //    entry_points_transfer(exit->kind)(exit, target_address, stack_pointer);
@@ -28,9 +28,9 @@ typedef struct {
    TransferFunction* call;
    // A return instruction; sp: the stack pointer after it.
    TransferFunction* ret;
-   // Any other exit that may leave the function or a frame: an indirect jump; one to an address that
-   // starts a function or is in another module or section; one where the stack pointer is above the
-   // innermost frame's; with --collect-jumps=yes any jump.
+   // Any other exit that may leave the function or a frame: an indirect jump; one to an address
+   // that starts a function or is in another module or section; one where the stack pointer is
+   // above the innermost frame's; with --collect-jumps=yes any jump.
    TransferFunction* jump;
 
    // --- at a data access, which generated code counts by the executions of its segment

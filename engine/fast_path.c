@@ -65,10 +65,12 @@ static __attribute__((noinline)) void call_slowly(Exit* exit, uint64_t target, u
    if (s != xg_current.stack || s->top == s->floor) return;
    const Frame* f = s->top - 1;
    if (f->sp != sp || f->skipping || f->caller != from) return;
-   if (!f->arc)
+   if (!f->arc) {
       exit->last_stub = b;
-   else if (f->arc->exit == exit && f->arc->from == from)
+   } else if (f->arc->exit == exit) {
+      XG_CHECK(f->arc->from == from); // another exit's calls are made for other contexts
       remember(f->arc);
+   }
 }
 
 // True if a jump that has left the call stack alone does so each time.

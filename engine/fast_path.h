@@ -2,10 +2,10 @@
 //
 // The fast path: transfers of control that repeat an earlier one.
 //
-// Each function here makes such a transfer by itself.  Any other goes through engine_transfer(), and
-// what that does to the call stack is remembered for the next time.  There is one set of functions
-// per width of a cost, one for all widths with a calling-context tree, and one that always takes
-// the slow path, for options that the fast path does not know.
+// Each function here makes such a transfer by itself.  Any other goes through engine_transfer(),
+// and what that does to the call stack is remembered for the next time.  There is one set of
+// functions per width of a cost, one for all widths with a calling-context tree, and one that
+// always takes the slow path, for options that the fast path does not know.
 //
 //    TransferFunctions f = fast_path_choose(&config.graph);
 //    f.call(exit, target_address, stack_pointer);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The oracle of line costs in two passes, for tests.  The cost of a line belongs to its load, but is
-// known only at its eviction.  A first run records it under the number of the load; a second run of
-// the same program charges it at the load, as D1mr and other misses are charged, and needs no tree:
-// its inclusive costs are differences of running totals.  The two profiles must be equal.
+// The oracle of line costs in two passes, for tests.  The cost of a line belongs to its load, but
+// is known only at its eviction.  A first run records it under the number of the load; a second run
+// of the same program charges it at the load, as D1mr and other misses are charged, and needs no
+// tree: its inclusive costs are differences of running totals.  The two profiles must be equal.
 //
 // All loads have numbers, including those that are charged to nobody and those forgotten later: the
-// second run treats their costs as any cost charged at that moment, to a sink or zeroed.  With parts,
-// the first run charges the part in which a line is evicted, the second that of its load: only sums
-// over parts agree, unless a part ends before the profile is zeroed, or inside an outermost function
-// whose call is found when it returns, since such arcs begin with a part.
+// second run treats their costs as any cost charged at that moment, to a sink or zeroed.  With
+// parts, the first run charges the part in which a line is evicted, the second that of its load:
+// only sums over parts agree, unless a part ends before the profile is zeroed, or inside an
+// outermost function whose call is found when it returns, since such arcs begin with a part.
 //
 // The record also contains who loads, so that the second run notices if it is another program run.
 //
@@ -48,7 +48,8 @@ extern LineCostRecord* line_cost_record;
 // Starts the first or the second run; after engine_init().
 void line_cost_record_start(bool replay);
 // A line is loaded that is charged to `target`, whose reference to a node becomes the record's:
-// returns what the line keeps in its place.  In the second run charges the site with the line's cost.
+// returns what the line keeps in its place.  In the second run charges the site with the line's
+// cost.
 CostTarget line_cost_record_load(const Site* site, CostTarget target);
 // The line that keeps this was evicted at this cost: returns its target.
 CostTarget line_cost_record_evicted(const CostTarget* kept, const uint64_t* cost);

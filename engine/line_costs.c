@@ -22,7 +22,8 @@ static uint64_t* total_of(ShadowStack* s)
    return s->line_use_total;
 }
 
-// Has whatever is charged to the back-dating node charged to this node of the calling-context tree, too.
+// Has whatever is charged to the back-dating node charged to this node of the calling-context tree,
+// too.
 static BackdateNode* with_context(BackdateNode* n, ContextTreeNode* node)
 {
    if (n->user || !node) return n;

@@ -50,7 +50,8 @@ static ObjectCosts* costs_of(MemObject* o, const Site* site)
    return a ? a : new_costs(o, site);
 }
 
-// --- last_ranges ----------------------------------------------------------------------------------
+// --- last_ranges
+// ----------------------------------------------------------------------------------
 
 void object_costs_prepare_block(Block* b)
 {

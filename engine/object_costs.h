@@ -4,7 +4,8 @@
 //
 // ObjectCosts are the costs of one object at one site.  Generated code compares an address with the
 // range that the site accessed last; if it is outside, object_costs_data() looks up its range.
-// Accesses are not counted one by one: when a site turns to another object, the executions of its segment since then are added to the previous one.
+// Accesses are not counted one by one: when a site turns to another object, the executions of its
+// segment since then are added to the previous one.
 //
 // An access belongs to the object that holds its first byte, a line to the object whose access
 // loaded it, and lines loaded by instruction fetches to the object "code".

@@ -2,8 +2,8 @@
 //
 // Which accesses are recorded by memory object (EVOP thesis, section 3.2, table 3.2).
 //
-// Every period-th access is: of all (case A), of the loads (case B; all stores are recorded), or of the
-// stores (C: all loads are).  The caches see every access.
+// Every period-th access is: of all (case A), of the loads (case B; all stores are recorded), or of
+// the stores (C: all loads are).  The caches see every access.
 //
 // Generated code counts accesses down by runs, which are executed as a whole: before a run it takes
 // their number off `left`.  If that stays above zero, no access of the run is to be recorded;

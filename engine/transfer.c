@@ -142,8 +142,8 @@ static ShadowStack* find_suspended(const ShadowStack* s, uint64_t target, uint64
    return NULL;
 }
 
-// A shadow stack for a stack that starts at `sp`: an unused one, or that of an earlier stack at this
-// address, which has ended therefore.
+// A shadow stack for a stack that starts at `sp`: an unused one, or that of an earlier stack at
+// this address, which has ended therefore.
 static ShadowStack* shadow_stack_for(const ShadowStack* running, uint64_t sp)
 {
    CallGraph* g = &engine.graph;

@@ -2,11 +2,11 @@
 //
 // Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
 //
-// An object is what a programmer would regard as one: a variable, or all allocations by one chain of calls.
-// A range is a piece of memory that belongs to an object.
+// An object is what a programmer would regard as one: a variable, or all allocations by one chain
+// of calls. A range is a piece of memory that belongs to an object.
 //
-// Ownership: objects live until the program ends; ranges belong to their map (range_map.h), watchers to
-// whoever watches (objects.h).
+// Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
+// watchers to whoever watches (objects.h).
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 
@@ -60,8 +60,8 @@ typedef struct RangeWatcher RangeWatcher;
 
 // 32 bytes, two in a cache line: looking a range up waits for memory most of the time.
 //
-// Invariants: size_B > 0; a mapping that is cut has no watchers; a watcher of the range has its start
-// and size.
+// Invariants: size_B > 0; a mapping that is cut has no watchers; a watcher of the range has its
+// start and size.
 struct MemRange {
    uint64_t start;
    uint64_t size_B : 61;

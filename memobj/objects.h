@@ -34,7 +34,8 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
 MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
                            uint64_t now);
 void objects_free(ObjectSet* s, MemRange* r, uint64_t now);
-// Restores a range that was freed too early, because realloc failed; not counted as a new allocation.
+// Restores a range that was freed too early, because realloc failed; not counted as a new
+// allocation.
 void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B);
 // Adds a mapping, or takes a piece of memory away from the mappings and ranges in it.
 MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,

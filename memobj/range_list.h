@@ -21,8 +21,8 @@ uint32_t range_list_rank(const RangeList* l, uint64_t address);
 // Inserts the range at a position, or removes the one there.
 void range_list_insert(RangeList* l, uint32_t at, MemRange* b);
 void range_list_erase(RangeList* l, uint32_t at);
-// The first range that overlaps these size_B bytes, of those from rank - 1 on, where rank is that of
-// start; NULL: there is none.
+// The first range that overlaps these size_B bytes, of those from rank - 1 on, where rank is that
+// of start; NULL: there is none.
 MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t start,
                                  uint64_t size_B);
 // Panics if ranges overlap or are out of order, or if an invariant of one is broken.

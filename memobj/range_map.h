@@ -2,12 +2,12 @@
 //
 // Which range of memory an address belongs to.
 //
-// Small ranges are listed by page, so that each costs some bytes and a short search; large ones are in
-// one sorted list.  Allocators cut ranges from mappings: an address in a mapping belongs to it only if no
-// other range holds it.
+// Small ranges are listed by page, so that each costs some bytes and a short search; large ones are
+// in one sorted list.  Allocators cut ranges from mappings: an address in a mapping belongs to it
+// only if no other range holds it.
 //
-// Invariants: mappings do not overlap, nor do other ranges; a small range is in the list of each page that
-// it overlaps; `last` and `last_mapping` are in the map.
+// Invariants: mappings do not overlap, nor do other ranges; a small range is in the list of each
+// page that it overlaps; `last` and `last_mapping` are in the map.
 //
 //    RangeMap m = {.arena.what = "memobj.ranges"};
 //    MemRange* b = range_map_add(&m, address, size_B, object);

@@ -9,12 +9,13 @@
 //
 // No instruction calls an instance.  Its calls are how often control has come to its code from
 // other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
-// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count as
-// taken each time, unless nothing else enters the code.
+// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count
+// as taken each time, unless nothing else enters the code.
 //
 //    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .blocks = &blocks, .context = context};
-//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the context's own code
+//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the context's own
+// code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
 //    inlines_note(in, address - block->bias, line);
 //    inlines_count_calls(&inlines);                           // when all is added (inline_calls.h)
@@ -44,7 +45,8 @@ void inlines_note(InlinedInstance* in, uint64_t address, uint32_t line);
 // Forgets what was added.
 void inlines_end(Inlines* s);
 
-// The context that code at the block's start belongs to: this one, which runs it, or that of an instance.
+// The context that code at the block's start belongs to: this one, which runs it, or that of an
+// instance.
 Context* inlines_context_at_start(CallGraph* g, Context* context, const Block* block);
 // The line at which the function that the symbol names begins: `line` is its first instruction's,
 // which may be inlined.

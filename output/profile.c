@@ -2,9 +2,10 @@
 //
 // The profile's body; see profile.h.
 //
-// Contexts are written function by function.  Within a context, the costs of all its blocks are sorted by
-// file, line and (with --dump-instr=yes) instruction, and each position is followed by the calls made there.  Rows of inlined functions are written behind those of the
-// context's own function, each function's together.
+// Contexts are written function by function.  Within a context, the costs of all its blocks are
+// sorted by file, line and (with --dump-instr=yes) instruction, and each position is followed by
+// the calls made there.  Rows of inlined functions are written behind those of the context's own
+// function, each function's together.
 #include "output/profile.h"
 
 #include "output/costs.h"

@@ -99,8 +99,8 @@ static void zero_frames(void* unused)
 
 // --- writing --------------------------------------------------------------------------------
 
-// Writes the tree of what the profile that was just written has.  A tree that cannot be written stays,
-// and grows until one can be.
+// Writes the tree of what the profile that was just written has.  A tree that cannot be written
+// stays, and grows until one can be.
 static Bool write_tree(const ProfileFileId* id, const HChar* trigger)
 {
    static Bool yes = True;

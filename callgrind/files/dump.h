@@ -2,8 +2,9 @@
 //
 // Parts of the profile: writing them, with their calling-context trees, and zeroing costs.
 //
-// A part that is written takes its costs with it.  A file that cannot be written keeps its costs in the
-// counters: they are in the next part.  So the sum over the files in place is what was collected.
+// A part that is written takes its costs with it.  A file that cannot be written keeps its costs in
+// the counters: they are in the next part.  So the sum over the files in place is what was
+// collected.
 #ifndef XG_CALLGRIND_FILES_DUMP_H
 #define XG_CALLGRIND_FILES_DUMP_H
 
@@ -14,8 +15,8 @@
 // In a forked child: nothing is written so far.
 void dump_after_fork(void);
 // Writes a part (trigger != NULL says why) or the last part (NULL).  only_running: with
-// --separate-threads, of the running thread only.  False: a file could not be written, which has been
-// reported.
+// --separate-threads, of the running thread only.  False: a file could not be written, which has
+// been reported.
 Bool dump_profile(const HChar* trigger, Bool only_running);
 // Writes the last part as if the program ended here; costs go on from where they are.
 void dump_snapshot(void);

@@ -14,8 +14,8 @@ void objects_file_init(void);
 void objects_file_zeroed(const uint64_t others[EV_COUNT]);
 // In a forked child, whose file is another one.
 void objects_file_after_fork(void);
-// Writes the costs of the run so far; False after having said why not.  To be called after a part was
-// written, which flushes pending costs.
+// Writes the costs of the run so far; False after having said why not.  To be called after a part
+// was written, which flushes pending costs.
 Bool objects_file_write(void);
 
 #endif

@@ -15,9 +15,9 @@ enum { SUFFIX_B = 64 };
 
 static HChar* base_name; // absolute
 
-// --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that could not be
-// written or that was written in case a program is replaced, is overwritten by the next part or with
-// empty lines.
+// --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that could not
+// be written or that was written in case a program is replaced, is overwritten by the next part or
+// with empty lines.
 static struct {
    Bool started;
    Off64T end, size;

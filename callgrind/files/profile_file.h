@@ -2,8 +2,8 @@
 //
 // The files of the profile: their names, and putting them in place as a whole or not at all.
 //
-// A part is written to <base>.<part>, the last one to <base>; with --separate-threads, "-<thread>" follows.
-// With --combine-dumps, all parts go to <base>, one after the other.
+// A part is written to <base>.<part>, the last one to <base>; with --separate-threads, "-<thread>"
+// follows. With --combine-dumps, all parts go to <base>, one after the other.
 //
 //    ProfileFile f;
 //    if (!profile_file_open(&f, &id)) return False;    // says why

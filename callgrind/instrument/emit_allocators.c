@@ -34,7 +34,8 @@ void emit_allocators_idle_entry(IRSB* out, Addr start, const VexGuestLayout* lay
       emit_entered(out, name, layout);
 }
 
-// Calls allocators_returned() while `n`, a number of allocations that have not returned, is not zero.
+// Calls allocators_returned() while `n`, a number of allocations that have not returned, is not
+// zero.
 static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layout)
 {
    IRExpr* open = ir_load64(out, ir_const64((ULong)n));

@@ -65,8 +65,8 @@ static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, U
               ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
-// The address of a part of the block's last_ranges.  Their own is loaded once: a constant of 64 bits for
-// each use is longer.
+// The address of a part of the block's last_ranges.  Their own is loaded once: a constant of 64
+// bits for each use is longer.
 static IRExpr* in_last_ranges(Emit* e, const void* part)
 {
    const UChar* last_ranges = e->block->last_ranges;

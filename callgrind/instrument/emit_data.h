@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Data accesses: the comparison with the hot line of D1 and the last range of the site, and sampling.
+// Data accesses: the comparison with the hot line of D1 and the last range of the site, and
+// sampling.
 //
 //    emit_read(&e, ea, 8);
 //    emit_pending_read(&e);               // at the end of the instruction

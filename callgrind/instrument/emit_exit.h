@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Segments and exits: counts executions, and calls the call graph where an exit may leave the function.
+// Segments and exits: counts executions, and calls the call graph where an exit may leave the
+// function.
 //
 //    emit_side_exit(&e, statement, index, n_side_exits);
 //    emit_final_exit(&e, n_side_exits);

@@ -28,8 +28,8 @@ void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi);
 IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout);
 // Reads a register of the guest, by its offset in the guest state.
 IRExpr* ir_register(IRSB* out, Int offset);
-// Calls a function if `guard` (NULL: always) holds.  The function may read its arguments and memory,
-// but no register of the guest that is not declared: VEX may not have written it yet.
+// Calls a function if `guard` (NULL: always) holds.  The function may read its arguments and
+// memory, but no register of the guest that is not declared: VEX may not have written it yet.
 IRDirty* ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard);
 // Declares that the call reads the registers that VG_(get_StackTrace) begins with.
 void ir_declare_unwinding(IRDirty* call, const VexGuestLayout* layout);

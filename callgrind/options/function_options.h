@@ -30,8 +30,8 @@ void function_options_add(FunctionAction action, const HChar* option, const HCha
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.
 void function_options_note_code(const Function* f);
-// Warns of actions that have matched no function, or only inlined ones, to which nothing is done: the
-// end of the run.
+// Warns of actions that have matched no function, or only inlined ones, to which nothing is done:
+// the end of the run.
 void function_options_report(void);
 
 #endif

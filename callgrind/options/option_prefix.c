@@ -24,7 +24,8 @@ static const HChar* without_prefix(const HChar* arg)
 
 void option_prefix_adopt(void)
 {
-   // As default tool of an installation we are run without --tool=; what is for Memcheck is not ours.
+   // As default tool of an installation we are run without --tool=; what is for Memcheck is not
+   // ours.
    if (VG_(strcmp)(VG_(clo_toolname), "memcheck") == 0) {
       VG_(clo_toolname) = "xgrind";
       VG_(clo_read_inline_info) = False; // which for Memcheck is on if nothing is said

@@ -23,8 +23,8 @@ static Bool is_branch_or_bus(const Site* s)
    return s->kind == SITE_BRANCH || s->kind == SITE_INDIRECT || s->kind == SITE_BUS;
 }
 
-// Without cache simulation: adds n executions of the block's instructions to its counters and to the
-// running totals, but not of its branches and bus events, which Callgrind counts as they come.
+// Without cache simulation: adds n executions of the block's instructions to its counters and to
+// the running totals, but not of its branches and bus events, which Callgrind counts as they come.
 static void add_executions(CostCentre* c, Long n)
 {
    const Block* b = c->block;

@@ -24,8 +24,8 @@ void compat_forget_last_block(void);
 // it back.
 void compat_hide_pending_block(void);
 void compat_show_pending_block(void);
-// A client request switches collection or instrumentation: the pending block is counted in the state
-// that it leaves behind.  To be called while collection is on.
+// A client request switches collection or instrumentation: the pending block is counted in the
+// state that it leaves behind.  To be called while collection is on.
 void compat_recount_pending_block(Bool is_on);
 // A signal handler was left by longjmp or has ended by sigreturn: the block that was pending is
 // never counted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The pending block: the one that has ended with a system call or a client request which the core has
-// not answered yet.
+// The pending block: the one that has ended with a system call or a client request which the core
+// has not answered yet.
 //
 //    if (pending_block.block) ...
 #ifndef XG_CALLGRIND_THREADS_PENDING_BLOCK_H

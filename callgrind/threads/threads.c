@@ -65,8 +65,8 @@ static void check_resume(ThreadId tid)
    engine_transfer(&b->exits[b->n_exits - 1], target, VG_(get_SP)(tid));
 }
 
-// --dump-every-bb.  Callgrind looks whether a part is due after 5000 of the scheduler's blocks, which
-// are fewer than those executed: chained ones count once.
+// --dump-every-bb.  Callgrind looks whether a part is due after 5000 of the scheduler's blocks,
+// which are fewer than those executed: chained ones count once.
 static void dump_if_due(ULong blocks)
 {
    if (!options.dump_every_blocks || blocks - last_look < 5000) return;
