@@ -22,7 +22,7 @@ static bool is_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
-   return h->d1.hot && h->ll.power_of_two && !c->write_back && !c->prefetch && !h->callgrind
+   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
           && (!c->line_use || one_size);
 }
 

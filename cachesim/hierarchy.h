@@ -41,9 +41,9 @@ typedef struct {
    bool callgrind_arithmetic;
 } HierarchyConfig;
 
-// Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, the numbers
-// of sets of D1 and LL are powers of two, and there is neither write-back nor prefetching; with
-// line use also, all lines are of one size, at most MASK_WORD_B bytes.
+// Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
+// number of sets that is a power of two, and there is neither write-back nor prefetching; with line
+// use also, all lines are of one size, at most MASK_WORD_B bytes.
 typedef struct {
    CodeCache i1;
    Cache d1, ll;

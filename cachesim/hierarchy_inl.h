@@ -81,7 +81,7 @@ XG_INLINE FastLine hierarchy_ll_fast(Hierarchy* h, uint64_t address, LruMover* m
                                      bool line_use)
 {
    Cache* c = &h->ll;
-   uint64_t number = address >> c->line_shift, base = (number & c->set_mask) * c->ways;
+   uint64_t number = address >> c->line_shift, base = cache_set(c, address) * c->ways;
    LruMove m = move(c->tags + base, c->ways, cache_key(number), line_use ? WAY_MASK : 0);
    FastLine line = fast_line(c, base, m, line_use);
    if (line_use && XG_UNLIKELY(!line.hit && line.old))
