@@ -28,15 +28,15 @@ void objects_file_init(void)
 {
    file_name = expand();
    HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
-   Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
-   if (!is_device && out_file_same(file_name, profile)) {
+   switch (out_file_collision(file_name, False, profile)) {
+   case OUT_FILES_APART: break;
+   case OUT_FILES_ARE_ONE:
       VG_(fmsg)
       ("the profile and the objects' file are both %s; choose another place for one of them "
        "with --objects-out-file=<file>.\n",
        file_name);
       VG_(exit)(1);
-   }
-   if (!is_device && out_file_is_part(file_name, profile)) {
+   case OUT_FILES_SHARE_PARTS:
       VG_(fmsg)
       ("the objects' file %s may be a part of the profile %s; choose another place for one of "
        "them with --objects-out-file=<file>.\n",
