@@ -2,16 +2,15 @@
 // The file of memory objects; see objects_file.h.
 #include "callgrind/files/objects_file.h"
 
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_xarray.h"
 
 #include "callgrind/files/dump.h"
+#include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
 #include "output/object_data.h"
@@ -61,46 +60,21 @@ void objects_file_after_fork(void)
    object_costs_zero();
 }
 
-static HChar* append(HChar* end, const HChar* text)
-{
-   SizeT n = VG_(strlen)(text);
-   VG_(memcpy)(end, text, n);
-   return end + n;
-}
-
-static HChar* command_line(void)
-{
-   SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-      size += VG_(strlen)(*(HChar**)VG_(indexXA)(VG_(args_for_client), i)) + 1;
-   HChar* text = VG_(malloc)("xg.command", size);
-   HChar* end = append(text, VG_(args_the_exename));
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      end = append(end, " ");
-      end = append(end, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-   }
-   *end = 0;
-   return text;
-}
-
 static Bool write_to(Int fd)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
    dump_collected(totals);
    for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
-   HChar* command = command_line();
    ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
-                         .command = command,
+                         .command = header_lines_command(),
                          .pid = (ULong)VG_(getpid)(),
                          .instructions = totals[EV_IR],
                          .totals = totals};
    object_costs_flush();
    writer_init(&w, fd);
    object_data_write(&w, &h);
-   Bool ok = writer_finish(&w);
-   VG_(free)(command);
-   return ok;
+   return writer_finish(&w);
 }
 
 Bool objects_file_write(void)
