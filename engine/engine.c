@@ -87,6 +87,7 @@ void engine_begin_part(uint32_t thread)
       begin_part_of_trees(s);
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
+   if (engine.config.cache_use) line_costs_begin_part();
 }
 
 void engine_restart_stack(bool collect)

@@ -168,10 +168,15 @@ static bool is_of(uint32_t thread, const BackdateNode* n)
    return thread == 0;
 }
 
-void line_costs_forget(uint32_t thread)
+void line_costs_begin_part(void)
 {
    host_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
    host_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
+}
+
+void line_costs_forget(uint32_t thread)
+{
+   line_costs_begin_part();
    if (line_costs_as_callgrind()) return; // Callgrind charges the lines later
    // Before nodes are pruned and pass on their pending costs.
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
