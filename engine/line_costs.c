@@ -144,7 +144,7 @@ void line_costs_finish(void)
 {
    Eviction e;
    LineCursor cursor = {0};
-   engine.caches.callgrind_drops = !xg_current.stack->exec.collect;
+   hierarchy_collect(&engine.caches, xg_current.stack->exec.collect);
    while (hierarchy_evict_next(&engine.caches, &cursor, &e)) line_costs_charge(&e);
 }
 
