@@ -64,19 +64,19 @@ struct Function {
    const char* name;
    SourceFile* file;
    CallChain* pure; // the call chain without callers
-   FunctionSettings set;
+   FunctionSettings settings;
    uint32_t number;  // from 1
    bool has_actions; // entering or leaving it triggers an action: see FunctionSettings
    bool has_code;    // code of its own has run: it was not only inlined
 };
 
-// Invariants: size >= 1; functions[0]->set.separate_callers >= size - 1; one record for equal
+// Invariants: size >= 1; functions[0]->settings.separate_callers >= size - 1; one record for equal
 // functions and thread groups; level[n] is NULL or a context with chain == this and level == n.
 struct CallChain {
    uint32_t thread_group; // thread number with --separate-threads, else 0
    uint32_t size;
    Function** functions; // [size]: the current one, then its callers
-   Context** level;      // [functions[0]->set.separate_recursions], created on demand
+   Context** level;      // [functions[0]->settings.separate_recursions], created on demand
    CallChain* next;      // chain of one hash value
 };
 

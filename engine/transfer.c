@@ -19,19 +19,19 @@ enum {
 static void entered(const Function* f)
 {
    if (!f) return;
-   if (f->set.dump_before)
+   if (f->settings.dump_before)
       host_dump("--dump-before", f->name);
-   else if (f->set.zero_before)
+   else if (f->settings.zero_before)
       host_zero();
-   if (f->set.toggle_collect)
+   if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
 static void left(const Function* f)
 {
    if (!f) return;
-   if (f->set.dump_after) host_dump("--dump-after", f->name);
-   if (f->set.toggle_collect)
+   if (f->settings.dump_after) host_dump("--dump-after", f->name);
+   if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
@@ -255,7 +255,7 @@ static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emu
    ShadowStack* s = xg_current.stack;
    if (emulated) sp = jump_sp(s, sp);
    Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
-   c.skip = target->function->set.skip;
+   c.skip = target->function->settings.skip;
    c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
       if (s->exec.skipping) { // from a skipped function: the call is its caller's
@@ -299,7 +299,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
    Context* from = s->exec.context;
    bool emulated = false;
    if (kind != EXIT_CALL && (no_call || is_call_like(exit, target))) {
-      if (exit->block->function->set.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
+      if (exit->block->function->settings.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
          const Frame* f = s->top - 1;
          from = f->arc->from;
          exit = f->arc->exit;

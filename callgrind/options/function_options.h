@@ -26,7 +26,7 @@ typedef enum {
 // Remembers an action. Option (its text, for messages) and pattern must live on.
 void function_options_add(FunctionAction action, const HChar* option, const HChar* pattern,
                           UInt number);
-// Sets f->set as the matching actions say.
+// Sets f->settings as the matching actions say.
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.
 void function_options_note_code(const Function* f);
