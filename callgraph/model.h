@@ -227,7 +227,7 @@ typedef struct {
    bool opened;            // the call has opened an activation of it
    bool has_actions;       // leaving the function may trigger an action
    bool has_backdate_node; // Frame.backdate_node is set
-   bool complete; // all of Frame.enter is filled in, not only the events before EV_WIDTH_COUNTS
+   bool complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
@@ -298,7 +298,7 @@ struct Frame {
    Callee callee;
    // CurrentState.total at the call.  Misses are filled in before the first miss after the call, in
    // this and all outer frames: most calls return without a miss.
-   uint64_t enter[EV_COUNT];
+   uint64_t total_at_call[EV_COUNT];
    void* backdate_node; // of the back-dating tree: see engine/line_costs.h
 } __attribute__((aligned(64)));
 
@@ -385,7 +385,8 @@ _Static_assert(offsetof(ShadowStack, top) == 0 && offsetof(Frame, sp) == 0,
 _Static_assert(offsetof(Block, key) == 0 && offsetof(Block, cost_centre) == 8,
                "key and cost centre of a block are in one cache line");
 // What the fast path relies on.
-_Static_assert(sizeof(Frame) % 64 == 0 && offsetof(Frame, enter[EV_WIDTH_COUNTS]) <= 128,
+_Static_assert(sizeof(Frame) % 64 == 0
+                  && offsetof(Frame, total_at_call[EV_WIDTH_COUNTS]) <= 128,
                "a call without misses touches two cache lines of a frame");
 _Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
                "what a call is compared with is in one cache line");

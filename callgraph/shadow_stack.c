@@ -88,7 +88,7 @@ void shadow_stack_complete_frames(CurrentState* current)
 {
    ShadowStack* s = current->stack;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
-      uint64_t* to = f->arc ? f->enter : s->exec.skip_since;
+      uint64_t* to = f->arc ? f->total_at_call : s->exec.skip_since;
       for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_USE; e++) to[e] = current->total[e];
       f->callee.complete = true;
    }
@@ -202,7 +202,7 @@ Function* shadow_stack_push(CallGraph* g, CurrentState* current, const Call* cal
    f->arc = callgraph_arc(g, call->from, call->exit, call->target, call->to, ARC_CALL);
    f->arc->calls++;
    if (g->tree.on) shadow_stack_enter_node(g, s, f);
-   copy_counted(g, f->enter, current->total);
+   copy_counted(g, f->total_at_call, current->total);
    s->exec.context = call->to;
    shadow_stack_update_key(g, current);
    Function* callee = call->to->function;
@@ -218,11 +218,12 @@ Function* shadow_stack_push(CallGraph* g, CurrentState* current, const Call* cal
 static void add_cost(const CallGraph* g, const ShadowStack* s, const Frame* f,
                      const uint64_t* total)
 {
-   for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += total[e] - f->enter[e];
+   for (uint32_t e = 0; e < g->config.width; e++)
+      f->arc->cost[e] += total[e] - f->total_at_call[e];
    if (!g->tree.on) return;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
    for (uint32_t e = 0; e < g->config.width; e++)
-      context_tree_move(t->caller, t->own, e, total[e] - f->enter[e]);
+      context_tree_move(t->caller, t->own, e, total[e] - f->total_at_call[e]);
 }
 
 Function* shadow_stack_pop(CallGraph* g, CurrentState* current)
@@ -362,7 +363,7 @@ void shadow_stack_flush_frames(CallGraph* g, CurrentState* current)
       if (!f->arc) continue;
       const uint64_t* total = total_of_frame(current, f);
       add_cost(g, s, f, total);
-      copy_cost(f->enter, total);
+      copy_cost(f->total_at_call, total);
    }
 }
 
@@ -386,7 +387,7 @@ void shadow_stack_zero_frames(CallGraph* g, CurrentState* current)
    shadow_stack_update_totals(current);
    for (Frame* f = s->frames + 1; f < s->top; f++) {
       if (!f->arc) continue;
-      copy_cost(f->enter, total_of_frame(current, f));
+      copy_cost(f->total_at_call, total_of_frame(current, f));
       f->arc->calls = 0;
    }
    if (s->exec.skipping) copy_cost(s->exec.skip_since, current->total);
@@ -416,7 +417,7 @@ void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Fr
 {
    const uint64_t* total = total_of_frame(current, f);
    for (uint32_t e = 0; e < g->config.width; e++)
-      cost[e] = f->arc->cost[e] + total[e] - f->enter[e];
+      cost[e] = f->arc->cost[e] + total[e] - f->total_at_call[e];
 }
 
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,

@@ -43,7 +43,7 @@ XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
    return &xg_known[h & (KNOWN_TRANSFERS - 1)];
 }
 
-// The part of a cost of this width that every call has to copy: see Frame.enter.
+// The part of a cost of this width that every call has to copy: see Frame.total_at_call.
 XG_INLINE uint32_t eager(uint32_t width)
 {
    return width == EV_WIDTH_CACHE ? EV_WIDTH_COUNTS : width;
@@ -67,7 +67,7 @@ XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return
       &s->active[arc->callee.number]; // shadow_stack_switch() made it large enough
    if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_actions)) return false;
    ++*active;
-   for (uint32_t e = 0; e < eager(width); e++) f->enter[e] = xg_current.total[e];
+   for (uint32_t e = 0; e < eager(width); e++) f->total_at_call[e] = xg_current.total[e];
    f->sp = sp;
    f->return_to = return_to;
    f->arc = arc;
@@ -172,11 +172,12 @@ XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
    uint32_t changed = f->callee.complete ? mode.width : eager(mode.width);
-   for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_current.total[e] - f->enter[e];
+   for (uint32_t e = 0; e < changed; e++)
+      arc->cost[e] += xg_current.total[e] - f->total_at_call[e];
    if (!mode.tree) return;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
    for (uint32_t e = 0; e < changed; e++)
-      context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->enter[e]);
+      context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->total_at_call[e]);
    s->exec.tree_node = t->caller;
 }
 

@@ -121,9 +121,9 @@ static void underflow(const Exit* exit, Block* target)
    Function* opened = shadow_stack_push(g, &xg_current, &call);
    if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
-   host_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
+   host_memcpy(f->total_at_call, s->exec.part_start, sizeof f->total_at_call);
    // Callgrind adds what a handler has cost from its start.
-   if (s->n_handlers && compat) host_memset(f->enter, 0, sizeof f->enter);
+   if (s->n_handlers && compat) host_memset(f->total_at_call, 0, sizeof f->total_at_call);
    if (s->exec.backdate_root)
       s->exec.backdate_root =
          backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST1);
