@@ -290,11 +290,11 @@ struct Jump {
 // innermost; only a frame that a jump has opened may have its caller's.  If a frame is complete, so
 // are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
-   uint64_t sp;          // stack pointer after the call, at the callee's first instruction
-   uint64_t return_to;   // return address, 0 for jumps taken as calls
-   Arc* arc;             // NULL: callee is skipped
-   Context* caller;      // context to return to
-   CostCentre* skipping; // the caller's ExecState.skipping
+   uint64_t sp;        // stack pointer after the call, at the callee's first instruction
+   uint64_t return_to; // return address, 0 for jumps taken as calls
+   Arc* arc;           // NULL: callee is skipped
+   Context* caller;    // context to return to
+   CostCentre* skip_cost_centre; // ExecState's, of the caller
    Callee callee;
    // CurrentState.total at the call.  Misses are filled in before the first miss after the call, in
    // this and all outer frames: most calls return without a miss.
@@ -310,8 +310,8 @@ typedef struct {
 // The state of what runs on a shadow stack: the thread's own code, or a signal handler on top of
 // it, which has totals and trees of its own.
 typedef struct {
-   Context* context;     // that is charged; NULL before the first block
-   CostCentre* skipping; // not NULL: a skipped function runs, charged to this one's end_cost
+   Context* context;             // that is charged; NULL before the first block
+   CostCentre* skip_cost_centre; // to whose end_cost a skipped function adds; NULL: none runs
    bool collect;
    int signal;                 // that the handler is for; 0: the thread's own code
    void* backdate_root;        // of its back-dating tree; NULL: none yet
@@ -319,7 +319,7 @@ typedef struct {
    ContextTreeNode* tree_node; // of the function that runs in it; a skipped one has none
    uint64_t
       total[EV_COUNT]; // its costs, while it does not run; else CurrentState.total has them
-   uint64_t skip_since[EV_COUNT]; // total when `skipping` began
+   uint64_t skip_since[EV_COUNT]; // total when skip_cost_centre was set or charged last
    uint64_t frozen[EV_COUNT];     // total when collection was switched off
    uint64_t part_start[EV_COUNT]; // total at the last dump or zeroing
 } ExecState;

@@ -128,7 +128,7 @@ static void reset_shadow_stack_as_callgrind(ShadowStack* s)
    engine_unwind_all();
    host_memset(xg_current.total, 0, sizeof xg_current.total);
    s->exec.context = NULL;
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    s->exec.collect = engine.config.graph.collect_at_start;
    shadow_stack_update_key(&engine.graph, &xg_current);
 }

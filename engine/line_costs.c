@@ -67,7 +67,7 @@ BackdateNode* line_costs_make_active_node(void)
 
 CostTarget line_costs_target_when_skipping(const ShadowStack* s)
 {
-   uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skipping);
+   uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skip_cost_centre);
    return (CostTarget){end_cost + EV_ACCOST1, active_node()};
 }
 

@@ -111,7 +111,7 @@ static void underflow(const Exit* exit, Block* target)
       source->exits[0] = (Exit){.block = source, .kind = EXIT_CALL};
    }
    shadow_stack_root(g, &xg_current, target->function);
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    Call call = {.from = s->exec.context,
                 .exit = &source->exits[0],
                 .target = exit->block,
@@ -220,7 +220,7 @@ static void record_jump(Exit* exit, Context* from, Block* target)
 {
    CallGraph* g = &engine.graph;
    const ShadowStack* s = xg_current.stack;
-   if (s->exec.skipping) return; // skipped code is not shown
+   if (s->exec.skip_cost_centre) return; // skipped code is not shown
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
    callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
 }
@@ -258,9 +258,9 @@ static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emu
    c.skip = target->function->settings.skip;
    c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
-      if (s->exec.skipping) { // from a skipped function: the call is its caller's
-         Block* block = s->exec.skipping->block;
-         c.from = s->exec.skipping->context;
+      if (s->exec.skip_cost_centre) { // from a skipped function: the call is its caller's
+         Block* block = s->exec.skip_cost_centre->block;
+         c.from = s->exec.skip_cost_centre->context;
          c.exit = &block->exits[block->n_exits - 1];
          // If the skipped function has jumped, the return will go to its caller, too.
          if (!c.return_to && c.exit->kind == EXIT_CALL) c.return_to = callgraph_after(c.exit);
