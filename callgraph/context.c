@@ -37,8 +37,8 @@ static CallChain* intern(CallGraph* g, uint32_t group, Function* const* function
    host_memcpy(c->functions, functions, n * sizeof *functions);
    c->size = n;
    c->thread_group = group;
-   c->level = arena_alloc(&g->arena_contexts,
-                          functions[0]->settings.separate_recursions * sizeof *c->level);
+   c->contexts = arena_alloc(&g->arena_contexts,
+                             functions[0]->settings.separate_recursions * sizeof *c->contexts);
    c->next = head;
    map_put(&g->call_chains, h, group, c);
    g->n_chains++;
@@ -78,18 +78,18 @@ Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations)
    uint32_t levels = c->functions[0]->settings.separate_recursions;
    XG_CHECK(activations >= 1);
    uint32_t level = (activations > levels ? levels : activations) - 1;
-   if (c->level[level]) return c->level[level];
+   if (c->contexts[level]) return c->contexts[level];
    Context* p = arena_alloc(&g->arena_contexts, sizeof *p);
    p->function = c->functions[0];
    p->chain = c;
    p->level = level;
-   p->number = c->functions[0]->number;
+   p->function_number = c->functions[0]->number;
    p->levels = levels;
    p->has_actions = c->functions[0]->has_actions;
    p->next = g->contexts;
    g->contexts = p;
    g->n_contexts++;
-   return c->level[level] = p;
+   return c->contexts[level] = p;
 }
 
 // --- inlined code -------------------------------------------------------------------------

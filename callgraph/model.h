@@ -71,23 +71,24 @@ struct Function {
 };
 
 // Invariants: size >= 1; functions[0]->settings.separate_callers >= size - 1; one record for equal
-// functions and thread groups; level[n] is NULL or a context with chain == this and level == n.
+// functions and thread groups; contexts[n] is NULL or one with chain == this and level == n.
 struct CallChain {
    uint32_t thread_group; // thread number with --separate-threads, else 0
    uint32_t size;
    Function** functions; // [size]: the current one, then its callers
-   Context** level;      // [functions[0]->settings.separate_recursions], created on demand
-   CallChain* next;      // chain of one hash value
+   Context** contexts; // [functions[0]->settings.separate_recursions] by level, made on demand
+   CallChain* next;    // chain of one hash value
 };
 
-// Invariants: chain->level[level] is this context; each cost centre's and each arc's context is
-// this one; function, number, levels and has_actions are copies from chain and function.
+// Invariants: chain->contexts[level] is this context; each cost centre's and each arc's context is
+// this one; function, function_number, levels and has_actions are copies from chain and function.
 struct Context {
    Function* function; // that runs in it
    CallChain* chain;
    uint32_t
       level; // 0: first activation, 1: second, ...; the last one stands for all deeper ones
-   uint32_t number, levels; // the function's number and how many levels it has
+   uint32_t function_number;
+   uint32_t levels; // that the function has
    bool has_actions;
    CostCentre* cost_centres;
    Arc* arcs;     // that start here
@@ -241,11 +242,11 @@ struct Arc {
    Context* from;
    Exit* exit;
    Block* target;
-   Arc* next_same;  // of the same exit and target
-   Arc* next_from;  // of the same context
-   Arc* next_to;    // to the same block
-   uint8_t kind;    // ArcKind
-   uint64_t cost[]; // inclusive, [width]
+   Arc* next_same;    // of the same exit and target
+   Arc* next_from;    // of the same context
+   Arc* next_arrival; // to the same block
+   uint8_t kind;      // ArcKind
+   uint64_t cost[];   // inclusive, [width]
 };
 
 // A function that the compiler has put in place of a call of it.

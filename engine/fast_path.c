@@ -34,7 +34,7 @@ static void remember_staying(Exit* exit, uint64_t target)
 
 void fast_path_forget(const Block* target)
 {
-   for (const Arc* a = target->arrivals; a; a = a->next_to) {
+   for (const Arc* a = target->arrivals; a; a = a->next_arrival) {
       KnownTransfer* k = known_slot(a->exit, target->address);
       if (k->arc == a) *k = (KnownTransfer){0};
       if (a->exit->last == a) a->exit->last_key = NULL;
