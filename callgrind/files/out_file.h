@@ -2,6 +2,13 @@
 //
 // A result file: written under a temporary name in the same directory, and renamed when it is
 // complete, so that a full disk leaves what was there before.
+//
+//    out_file_require("the profile", name, "--callgrind-out-file");   // before the program runs
+//    OutFile f;
+//    Int error = out_file_open(&f, name);
+//    if (error) { out_file_report(&kind, name, error, True, ""); return False; }
+//    ... write to f.fd ...
+//    if (!out_file_close(&f, complete)) out_file_report(&kind, name, 0, f.beside, "");
 #ifndef XG_CALLGRIND_FILES_OUT_FILE_H
 #define XG_CALLGRIND_FILES_OUT_FILE_H
 
