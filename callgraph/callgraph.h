@@ -101,11 +101,16 @@ XG_INLINE uint64_t callgraph_after(const Exit* x)
    return x->block->start + x->after_B;
 }
 
+// Address of an instruction of the block, by its index.
+XG_INLINE uint64_t callgraph_instr_address(const Block* b, uint32_t instr)
+{
+   return b->start + b->instrs[instr].offset_B;
+}
+
 // Address of the site's instruction.
 XG_INLINE uint64_t callgraph_site_address(const Site* site)
 {
-   const Block* b = site->block;
-   return b->start + b->instrs[site->instr].offset_B;
+   return callgraph_instr_address(site->block, site->instr);
 }
 
 // Panics if an invariant of the graph is broken.

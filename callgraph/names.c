@@ -49,7 +49,7 @@ Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, b
    f = arena_alloc(&g->arena_names, sizeof *f);
    f->name = arena_strdup(&g->arena_names, name);
    f->file = file;
-   f->set = g->config.defaults;
+   f->settings = g->config.defaults;
    f->number = ++g->n_functions;
    map_put(&g->functions, h, file->number, f);
    return f;

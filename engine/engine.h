@@ -44,7 +44,7 @@ typedef struct {
    ObjectCounters objects; // with objects
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
-   // Of lines of L1 and LL charged since the last part of the profile.
+   // Of lines of L1 and LL charged since the last part of the profile or the last zeroing.
    uint64_t lines_evicted[2], bytes_evicted[2];
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;

@@ -34,7 +34,7 @@ static void remember_staying(Exit* exit, uint64_t target)
 
 void fast_path_forget(const Block* target)
 {
-   for (const Arc* a = target->arrivals; a; a = a->next_to) {
+   for (const Arc* a = target->arrivals; a; a = a->next_arrival) {
       KnownTransfer* k = known_slot(a->exit, target->address);
       if (k->arc == a) *k = (KnownTransfer){0};
       if (a->exit->last == a) a->exit->last_key = NULL;
@@ -64,7 +64,7 @@ static __attribute__((noinline)) void call_slowly(Exit* exit, uint64_t target, u
    Block* b = transfer(exit, target, sp);
    if (s != xg_current.stack || s->top == s->floor) return;
    const Frame* f = s->top - 1;
-   if (f->sp != sp || f->skipping || f->caller != from) return;
+   if (f->sp != sp || f->skip_cost_centre || f->caller != from) return;
    if (!f->arc) {
       exit->last_stub = b;
    } else if (f->arc->exit == exit) {
@@ -84,7 +84,7 @@ static __attribute__((noinline)) void jump_slowly(Exit* exit, uint64_t target, u
 {
    ShadowStack* s = xg_current.stack;
    const Frame* top = s->top;
-   const CostCentre* skipping = s->exec.skipping;
+   const CostCentre* skipping = s->exec.skip_cost_centre;
    const void* from = xg_current.key;
    const Block* b = transfer(exit, target, sp);
    if (s != xg_current.stack) return;
