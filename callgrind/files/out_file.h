@@ -19,7 +19,8 @@ typedef struct {
 // What a file is, for messages: OutFileKind kind = {"profile"}.
 typedef struct {
    const HChar* name;
-   Int reported; // messages so far
+   Int reported; // messages so far, of the process
+   Int pid;
 } OutFileKind;
 
 // Ends the program with a sentence if the file cannot be written: `what` is to be there, and
