@@ -26,6 +26,7 @@
 #include "base/host.h"
 #include "cachesim/geometry.h"
 #include "cachesim/line_use.h"
+#include "cachesim/policy.h"
 #include "cachesim/prefetch.h"
 
 // An access or a fetch as a cache sees it.
@@ -38,15 +39,17 @@ typedef struct {
 // The farthest level that a request reached.
 typedef enum {
    AT_L1,        // all lines were in L1
-   AT_LL,        // a line missed L1, all were in LL
+   AT_L2,        // a line missed L1, all were in L2; there may be no L2
+   AT_LL,        // a line missed the levels above LL, all were in LL
    AT_MEMORY,    // a line missed LL
    AT_MEMORY_WB, // ... and a dirty line had to be written back for it
 } ServedBy;
-// Code compares them, and counts levels up to memory.
-enum { LEVELS = 2 };
-_Static_assert(AT_L1 == 0 && (int)AT_LL == LEVELS - 1 && (int)AT_MEMORY == LEVELS
+// The levels of caches: LL is the third, be there a second or not.
+enum { LEVEL_L1 = 1, LEVEL_L2, LEVEL_LL };
+_Static_assert((int)AT_L1 == LEVEL_L1 - 1 && (int)AT_L2 == LEVEL_L2 - 1
+                  && (int)AT_LL == LEVEL_LL - 1 && (int)AT_MEMORY == LEVEL_LL
                   && AT_MEMORY_WB == AT_MEMORY + 1,
-               "ServedBy");
+               "what a level serves");
 
 // A tag: line number << TAG_NUMBER_SHIFT | TAG_DIRTY | TAG_VALID | way.  All zero: no line, so that
 // fresh memory is an empty cache.  50 bits of a line number are enough: with lines of 16 bytes, the
@@ -99,7 +102,7 @@ struct Cache {
    uint64_t* masks;           // [sets * ways * words]; NULL: one word is enough, LineUse.mask
    uint32_t* owners;          // [sets * ways], as in Eviction; NULL: not asked for
    uint32_t words;            // of a line's mask
-   uint8_t level;             // from 1
+   uint8_t level;             // LEVEL_*
    bool power_of_two;         // sets is one
    bool write_through;        // writes pass on to `next`, hit or miss
    bool keeps_dirty;          // write-back: lines written to are dirty

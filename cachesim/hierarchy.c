@@ -4,6 +4,13 @@
 
 #include "cachesim/callgrind_arithmetic.h"
 
+// The cache with this role; NULL: I1.
+static Cache* cache_of(Hierarchy* h, CacheRole role)
+{
+   Cache* const cache[N_CACHES] = {NULL, &h->d1, &h->l2, &h->ll};
+   return cache[role];
+}
+
 static bool power_of_two(uint64_t n)
 {
    return (n & (n - 1)) == 0;
@@ -23,46 +30,52 @@ static bool is_fast(const Hierarchy* h)
    const HierarchyConfig* c = &h->config;
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
-          && (!c->line_use || one_size);
+          && (!c->line_use || (one_size && !hierarchy_has_l2(c)));
+}
+
+static void connect(Hierarchy* h)
+{
+   bool l2 = hierarchy_has_l2(&h->config);
+   code_cache_connect(&h->i1, l2 ? &h->l2 : &h->ll);
+   cache_connect(&h->d1, l2 ? &h->l2 : &h->ll);
+   if (l2) cache_connect(&h->l2, &h->ll);
+   if (h->config.prefetch) h->ll.prefetcher = &h->prefetcher;
+   if (!h->config.write_back) return;
+   h->d1.write_through = true;
+   h->l2.write_through = true;
+   h->ll.keeps_dirty = true;
+   h->ll.tag_state |= TAG_DIRTY;
 }
 
 void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 {
-   *h = (Hierarchy){.config = *config, .d1.level = 1, .ll.level = LEVELS};
+   *h = (Hierarchy){
+      .config = *config, .d1.level = LEVEL_L1, .l2.level = LEVEL_L2, .ll.level = LEVEL_LL};
    code_cache_init(&h->i1, &config->i1, config->line_use);
-   cache_init(&h->d1, &config->d1, config->line_use);
-   cache_init(&h->ll, &config->ll, config->line_use);
-   if (hierarchy_can_be_hot(&config->d1, config->line_use)) cache_use_hot_slots(&h->d1, hot);
-   if (config->line_use && config->owners) {
-      cache_keep_owners(&h->d1);
-      cache_keep_owners(&h->ll);
+   for (CacheRole r = CACHE_D1; r < N_CACHES; r++) {
+      Cache* c = cache_of(h, r);
+      const Geometry* g = r == CACHE_D1 ? &config->d1 : r == CACHE_L2 ? &config->l2 : &config->ll;
+      if (!g->size_B) continue;
+      cache_init(c, g, config->line_use);
+      if (config->line_use && config->owners) cache_keep_owners(c);
    }
+   if (hierarchy_can_be_hot(&config->d1, config->line_use)) cache_use_hot_slots(&h->d1, hot);
    prefetch_init(&h->prefetcher, h->ll.line_shift);
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
    h->fast = is_fast(h);
-   if (h->callgrind) return; // it connects the levels in its own way
-   code_cache_connect(&h->i1, &h->ll);
-   cache_connect(&h->d1, &h->ll);
-   if (config->prefetch) h->ll.prefetcher = &h->prefetcher;
-   if (config->write_back) {
-      h->d1.write_through = true;
-      h->ll.keeps_dirty = true;
-      h->ll.tag_state |= TAG_DIRTY;
-   }
+   if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
 }
 
 void hierarchy_free(Hierarchy* h)
 {
    code_cache_free(&h->i1);
-   cache_free(&h->d1);
-   cache_free(&h->ll);
+   for (CacheRole r = CACHE_D1; r < N_CACHES; r++) cache_free(cache_of(h, r));
 }
 
 void hierarchy_clear(Hierarchy* h)
 {
    code_cache_clear(&h->i1);
-   cache_clear(&h->d1);
-   cache_clear(&h->ll);
+   for (CacheRole r = CACHE_D1; r < N_CACHES; r++) cache_clear(cache_of(h, r));
    prefetch_clear(&h->prefetcher);
 }
 
@@ -95,15 +108,6 @@ ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
 
 // --- all lines ----------------------------------------------------------------------------
 
-enum { N_CACHES = 3 };
-
-// The caches from the top; NULL: I1.
-static Cache* cache_number(Hierarchy* h, uint32_t number)
-{
-   Cache* const cache[N_CACHES] = {NULL, &h->d1, &h->ll};
-   return cache[number];
-}
-
 // A resident line.
 typedef struct {
    Cache* cache;      // NULL: I1
@@ -122,7 +126,7 @@ static bool next_code_line(const CodeCache* c, uint64_t* position, uint64_t* fou
 static bool next_line(Hierarchy* h, LineCursor* at, FoundLine* found)
 {
    for (; at->cache < N_CACHES; *at = (LineCursor){at->cache + 1, 0}) {
-      found->cache = cache_number(h, at->cache);
+      found->cache = cache_of(h, (CacheRole)at->cache);
       if (found->cache ? cache_next_line(found->cache, &at->position, &found->position)
                        : next_code_line(&h->i1, &at->position, &found->position))
          return true;
@@ -174,5 +178,6 @@ void hierarchy_check(const Hierarchy* h)
    code_cache_check(&h->i1);
    if (h->callgrind) return;
    cache_check(&h->d1);
+   cache_check(&h->l2);
    cache_check(&h->ll);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with
-// or without line use (line_use.h).
+// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, or of a
+// private second level, L2, that is in front of LL; with or without line use (line_use.h).
 //
 // Contract: caches are in cache.h; this file connects them.  Misses are the same with and
 // without line use.  With line use, each access reports lines that it has evicted and loaded: the
@@ -33,6 +33,7 @@ enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
 typedef struct {
    Geometry i1, d1, ll;
+   Geometry l2; // size 0: there is none
    bool line_use;   // is tracked
    bool owners;     // with line_use: lines have owners
    bool write_back; // simulated
@@ -43,10 +44,11 @@ typedef struct {
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
-// use also, all lines are of one size, at most MASK_WORD_B bytes.
+// use also, there is no L2, and all lines are of one size, at most MASK_WORD_B bytes.
 typedef struct {
    CodeCache i1;
    Cache d1, ll;
+   Cache l2; // without lines if there is none
    Prefetcher prefetcher; // of LL
    bool fast;             // hierarchy_inl.h applies
    bool callgrind;        // callgrind_arithmetic.h does
@@ -60,6 +62,11 @@ typedef struct {
    uint64_t position;
 } LineCursor;
 
+// Whether there is a second level in front of LL.
+XG_INLINE bool hierarchy_has_l2(const HierarchyConfig* c)
+{
+   return c->l2.size_B != 0;
+}
 // True if generated code may check this D1 geometry.
 bool hierarchy_can_be_hot(const Geometry* d1, bool line_use);
 // Sets up empty caches; the hot array has HOT_SETS_MAX elements.

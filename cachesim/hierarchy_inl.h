@@ -76,11 +76,9 @@ XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* m
    return line;
 }
 
-// References the line of LL that holds `address`.
-XG_INLINE FastLine hierarchy_ll_fast(Hierarchy* h, uint64_t address, LruMover* move,
-                                     bool line_use)
+// References the line of L2 or LL that holds `address`.
+XG_INLINE FastLine fast_reference(Cache* c, uint64_t address, LruMover* move, bool line_use)
 {
-   Cache* c = &h->ll;
    uint64_t number = address >> c->line_shift, base = cache_set(c, address) * c->ways;
    LruMove m = move(c->tags + base, c->ways, cache_key(number), line_use ? WAY_MASK : 0);
    FastLine line = fast_line(c, base, m, line_use);
@@ -115,7 +113,7 @@ XG_INLINE FastLine hierarchy_d1_missed_fast(Hierarchy* h, uint64_t address, Fast
    Cache* c = &h->d1;
    const LineUse* evicted = &c->lines[d1.index];
    if (d1.old) fast_add_use(&h->ll, c->lower[d1.index], evicted->count, evicted->mask);
-   FastLine ll = hierarchy_ll_fast(h, address, move, true);
+   FastLine ll = fast_reference(&h->ll, address, move, true);
    c->lower[d1.index] = (uint32_t)ll.index;
    fast_prefetch_lower(h, (address >> c->line_shift & c->set_mask) * c->ways);
    return ll;
@@ -133,7 +131,7 @@ XG_INLINE FastCodeLine hierarchy_i1_missed_fast(Hierarchy* h, CodeLine* line, Lr
    CodeLine* old = code_cache_load(&h->i1, line);
    if (old) fast_add_use(&h->ll, old->lower, old->count, old->mask[0]);
    line->lower = DETACHED;
-   FastLine ll = hierarchy_ll_fast(h, line->address, move, true);
+   FastLine ll = fast_reference(&h->ll, line->address, move, true);
    line->lower = (uint32_t)ll.index;
    line->count = line->mask[0] = 0;
    return (FastCodeLine){old, ll};
@@ -141,13 +139,21 @@ XG_INLINE FastCodeLine hierarchy_i1_missed_fast(Hierarchy* h, CodeLine* line, Lr
 
 // --- without line use, in one or two lines ---------------------------------------------------
 
-// LL's part of an access from `address` to its last byte.
-XG_INLINE ServedBy fast_ll_pair(Hierarchy* h, uint64_t address, uint64_t last, LruMover* move)
+// Whether the lines of an access from `address` to its last byte were in L2 or LL.
+XG_INLINE bool fast_pair(Cache* c, uint64_t address, uint64_t last, LruMover* move)
 {
-   bool hit = hierarchy_ll_fast(h, address, move, false).hit;
-   if (address >> h->ll.line_shift != last >> h->ll.line_shift)
-      hit &= hierarchy_ll_fast(h, last, move, false).hit;
-   return hit ? AT_LL : AT_MEMORY;
+   bool hit = fast_reference(c, address, move, false).hit;
+   if (address >> c->line_shift != last >> c->line_shift)
+      hit &= fast_reference(c, last, move, false).hit;
+   return hit;
+}
+
+// What serves an access from `address` to its last byte that L1 does not.
+XG_INLINE ServedBy hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64_t last,
+                                            LruMover* move)
+{
+   if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move)) return AT_L2;
+   return fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY;
 }
 
 // A data access of at most the size of a line.
@@ -158,7 +164,7 @@ XG_INLINE ServedBy hierarchy_data_pair_fast(Hierarchy* h, uint64_t address, uint
    bool hit = hierarchy_d1_fast(h, address, move, false).hit;
    if (address >> h->d1.line_shift != last >> h->d1.line_shift)
       hit &= hierarchy_d1_fast(h, last, move, false).hit;
-   return hit ? AT_L1 : fast_ll_pair(h, address, last, move);
+   return hit ? AT_L1 : hierarchy_l1_missed_fast(h, address, last, move);
 }
 
 // A fetch as in code_cache_missed().
@@ -167,7 +173,7 @@ XG_INLINE ServedBy hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint
 {
    uint64_t last = address + size_B - 1;
    code_cache_load_pair(&h->i1, first, last + 1);
-   return fast_ll_pair(h, address, last, move);
+   return hierarchy_l1_missed_fast(h, address, last, move);
 }
 
 #endif

@@ -41,7 +41,7 @@ typedef struct {
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
    uint32_t owner;            // the line's owner, by the caller's numbering
-   uint8_t level;             // of the cache, from 1
+   uint8_t level;             // of the cache: LEVEL_*
    bool prefetched;
    bool is_own; // loaded by the access that evicts it, in a cache of very few lines
 } Eviction;
@@ -55,7 +55,7 @@ typedef struct {
 
 // What an access has done to lines.  A level evicts and loads at most LINES_PER_REQUEST lines, and
 // one for the prefetcher.
-enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 8 };
+enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 16 };
 typedef struct {
    uint32_t n_evicted, n_loaded;
    Eviction evicted[LINE_CHANGES_MAX];

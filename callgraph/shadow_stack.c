@@ -89,7 +89,7 @@ void shadow_stack_complete_frames(CurrentState* current)
    ShadowStack* s = current->stack;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
       uint64_t* to = f->arc ? f->enter : s->exec.skip_since;
-      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_USE; e++) to[e] = current->total[e];
+      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_HIERARCHY; e++) to[e] = current->total[e];
       f->callee.complete = true;
    }
 }
@@ -430,7 +430,7 @@ void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only
       sum[e] += shadow_stack_handler_total(current, (Event)e) - s->handler_last_dump[e];
    }
    for (int m = 0; m < EV_USE_COUNT && !own_code_only; m++)
-      sum[EV_ACCOST1 + m] += s->line_use_total[m] - s->line_use_last_dump[m];
+      sum[EV_ACCOST_L1 + m] += s->line_use_total[m] - s->line_use_last_dump[m];
 }
 
 void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
@@ -442,5 +442,5 @@ void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
       for (uint32_t i = 0; i < s->n_handlers; i++)
          total[e] += s->handlers[i].interrupted.total[e];
    }
-   for (int m = 0; m < EV_USE_COUNT; m++) total[EV_ACCOST1 + m] += s->line_use_total[m];
+   for (int m = 0; m < EV_USE_COUNT; m++) total[EV_ACCOST_L1 + m] += s->line_use_total[m];
 }

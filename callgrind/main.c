@@ -37,14 +37,15 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
 static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
-   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.ll);
+   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
    if (error) {
-      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --LL.\n", error);
+      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
       VG_(exit)(1);
    }
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
+   if (options.l2.size_B) describe_cache("L2", &options.l2, True);
    describe_cache("LL", &options.ll, True);
 }
 
@@ -57,9 +58,11 @@ static EngineConfig engine_config(void)
                 .collect_at_start = options.collect_atstart,
                 .callgrind_compat = options.compat,
                 .uniform_contexts = options.uniform_contexts,
+                .hierarchy = options_extend_hierarchy(),
                 .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0},
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
+                 .l2 = options.l2,
                  .ll = options.ll,
                  .write_back = options.write_back,
                  .prefetch = options.prefetch,
@@ -81,6 +84,7 @@ static EngineConfig engine_config(void)
                || options.replay_uses; // then cache use is in the running totals
    c.graph.width = more                     ? EV_WIDTH_ALL
                    : options.list_cache_use ? EV_WIDTH_USE
+                   : c.graph.hierarchy      ? EV_WIDTH_HIERARCHY
                    : options.cache_sim      ? EV_WIDTH_CACHE
                                             : EV_WIDTH_PLAIN;
    return c;
@@ -99,6 +103,7 @@ static void post_clo_init(void)
    force_vex_settings();
    options_finish();
    if (options.cache_sim) choose_caches();
+   if (options.l2.size_B) event_names_for_three_levels();
    columns_init();
    profile_file_init();
    if (options.collect_objects) objects_file_init();

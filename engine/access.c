@@ -67,8 +67,7 @@ XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, Dat
 
 XG_INLINE void data_missed(const Site* site, uint64_t address, LruMover* move)
 {
-   bool hit = hierarchy_ll_fast(&engine.caches, address, move, false).hit;
-   charge_data(site, hit ? AT_LL : AT_MEMORY);
+   charge_data(site, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
 }
 
 XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)

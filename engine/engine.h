@@ -44,8 +44,8 @@ typedef struct {
    ObjectCounters objects; // with objects
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
-   // Of lines of L1 and LL charged since the last part of the profile.
-   uint64_t lines_evicted[2], bytes_evicted[2];
+   // Of lines charged since the last part of the profile, by level from LEVEL_L1.
+   uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 

@@ -129,10 +129,10 @@ static const OptionSpec specs[] = {
     "level 1 instruction cache", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--D1", &options.d1, "<size>,<ways>,<line>", "this machine's",
     "level 1 data cache", .implies_cache_sim = True},
+   {OPT_GEOMETRY, "--L2", &options.l2, "<size>,<ways>,<line>", "none",
+    "level 2 cache, with --LL; without, an older name of --LL", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--LL", &options.ll, "<size>,<ways>,<line>", "this machine's",
     "last level cache", .implies_cache_sim = True},
-   {OPT_GEOMETRY, "--L2", &options.ll, "", "", "older name", .implies_cache_sim = True,
-    .alias = True},
 
    {OPT_TITLE, "memory object options:"},
    {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
@@ -248,6 +248,9 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
       options.uniform_contexts = False;
 }
 
+// Of --LL and its older name, --L2, the one that stands last counts in Callgrind.
+static Geometry last_of_ll_and_l2;
+
 static void parse_value(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    switch (spec->kind) {
@@ -256,7 +259,11 @@ static void parse_value(const HChar* arg, const HChar* text, const OptionSpec* s
    case OPT_NUMBER: parse_number(arg, text, spec); break;
    case OPT_STRING: *(const HChar**)spec->value = text; break;
    case OPT_CHOICE: parse_choice(arg, text, spec); break;
-   case OPT_GEOMETRY: parse_geometry(arg, text, spec->value); break;
+   case OPT_GEOMETRY:
+      parse_geometry(arg, text, spec->value);
+      if (spec->value == &options.l2 || spec->value == &options.ll)
+         last_of_ll_and_l2 = *(const Geometry*)spec->value;
+      break;
    case OPT_FUNCTION: parse_function(arg, text, spec, n); break;
    }
 }
@@ -316,6 +323,7 @@ static void forget_what_needs_caches(void)
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+   options.l2 = (Geometry){0};
 }
 
 static void check_tree(void)
@@ -331,8 +339,25 @@ static void check_tree(void)
    }
 }
 
+// --L2 is a level of its own only beside --LL.
+static void settle_l2(void)
+{
+   if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
+   if (VG_(clo_verbosity) > 0 && options.cache_sim)
+      VG_(umsg)("--L2 is taken for the last level, --LL%s.\n",
+                options.compat ? "" : "; a second level in front of it needs both options");
+   options.ll = last_of_ll_and_l2;
+   options.l2 = (Geometry){0};
+}
+
+Bool options_extend_hierarchy(void)
+{
+   return options.l2.size_B != 0;
+}
+
 void options_finish(void)
 {
+   settle_l2();
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();

@@ -28,6 +28,7 @@ typedef struct {
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
+   Geometry l2;         // in front of LL; size 0: there is none
    Int compat;          // --compat: 1 for Callgrind's numbers even where they are wrong
    Bool check_blocks;   // debugging aid
    Bool back_dating;    // off: to measure what it costs
@@ -50,6 +51,8 @@ extern Options options;
 Bool options_parse(const HChar* arg);
 // Checks the options against each other and fills in what follows from others.
 void options_finish(void);
+// Whether there is more in the hierarchy than the caches that Callgrind has.
+Bool options_extend_hierarchy(void);
 // Prints the --help and --help-debug texts.
 void options_print_usage(void);
 void options_print_debug_usage(void);

@@ -311,7 +311,7 @@ int main(int argc, char** argv)
       else if ((error = option(argv[i], &c, &profile)))
          return complain(argv[i], error);
    }
-   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.ll);
+   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.l2, &c.caches.ll);
    if (error) return complain("caches", error);
    if (!trace) return complain("usage", "replay [options] TRACE");
    FILE* f = fopen(trace, "r");

@@ -167,7 +167,7 @@ static Block* block_with_sites(void)
    Block* b = callgraph_new_block(g, 0x1000, false);
    b->module = module;
    b->function = f;
-   b->n_counters = COUNTERS_FULL;
+   b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY : COUNTERS_FULL;
    callgraph_shape_block(g, b, 1, 3, 1, 1);
    static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
    for (uint16_t i = 0; i < 3; i++)
@@ -209,7 +209,8 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    start_caches(caches);
    Block* b = block_with_sites();
    RefHierarchy r = ref_hierarchy(caches);
-   uint64_t expected[3][4] = {{0}}, seed = 12345;
+   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, seed = 12345;
+   bool l2 = hierarchy_has_l2(caches);
    for (int i = 0; i < 20000; i++) {
       seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
       int kind = (int)(seed >> 60) % 3;
@@ -225,15 +226,22 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
          if (!avx2) expected[kind][ACCESSES]++;
          by = ref_data(&r, a, s->size_B, kind == 2);
       }
-      expected[kind][MISSES_L1] += by >= AT_LL;
+      expected[kind][MISSES_L1] += by > AT_L1;
+      expected[kind][MISSES_L2] += l2 && by > AT_L2;
       expected[kind][MISSES_LL] += by >= AT_MEMORY;
       expected[kind][MISSES_LL_DIRTY] += by >= AT_MEMORY_WB;
    }
-   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
-   static const Event event[] = {EV_I1MR, EV_D1MR,  EV_D1MW,  EV_ILMR, EV_DLMR,
-                                 EV_DLMW, EV_ILDMR, EV_DLDMR, EV_DLDMW};
-   for (int i = 0; i < 9; i++)
-      assert_int_equal(xg_current.total[event[i]], expected[i % 3][i / 3]);
+   for (int i = 0; i < 3; i++)
+      assert_memory_equal(b->cost_centre->miss_counters + i * b->n_counters, expected[i],
+                          b->n_counters * sizeof expected[0][0]);
+   static const Event event[][3] = {{EV_I1MR, EV_D1MR, EV_D1MW},
+                                    {EV_ILMR, EV_DLMR, EV_DLMW},
+                                    {EV_ILDMR, EV_DLDMR, EV_DLDMW},
+                                    {EV_L2MI, EV_L2MR, EV_L2MW}};
+   static const int counter[] = {MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, MISSES_L2};
+   for (int m = 0; m < 4; m++)
+      for (int i = 0; i < 3; i++)
+         assert_int_equal(xg_current.total[event[m][i]], expected[i][counter[m]]);
    hierarchy_check(&engine.caches);
    ref_hierarchy_free(&r);
 }
@@ -242,9 +250,10 @@ static void sites(void** state)
 {
    (void)state;
    HierarchyConfig c = {.i1 = {1024, 4, 32}, .d1 = {1024, 4, 64}, .ll = {8192, 16, 64}};
-   for (int options = 0; options < 4; options++) {
+   for (int options = 0; options < 8; options++) {
       c.write_back = options & 1;
       c.prefetch = options & 2;
+      c.l2 = options & 4 ? (Geometry){4096, 8, 64} : (Geometry){0};
       sites_with(false, &c);
       if (__builtin_cpu_supports("avx2")) sites_with(true, &c);
    }

@@ -162,25 +162,25 @@ static void evict_all(Hierarchy* h)
    LineCursor cursor = {0};
    Eviction end;
    while (hierarchy_evict_next(h, &cursor, &end)) {
-      UseRefCache* c = end.level == 2 ? &use_ref.ll : NULL;
       UseRefEnd got = end_of(&end);
       bool found = false;
-      UseRefCache* l1[] = {&use_ref.i1, &use_ref.d1, c};
-      for (int k = c ? 2 : 0; k < (c ? 3 : 2) && !found; k++)
-         for (uint64_t s = 0; s < l1[k]->sets && !found; s++)
-            for (uint32_t i = 0; i < l1[k]->n[s] && !found; i++) {
-               UseRefLine* l = &l1[k]->lines[s * l1[k]->g.ways + i];
+      UseRefCache* cache[N_CACHES] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
+      for (int k = 0; k < N_CACHES && !found; k++)
+         for (uint64_t s = 0; cache[k]->level == end.level && s < cache[k]->sets && !found; s++)
+            for (uint32_t i = 0; i < cache[k]->n[s] && !found; i++) {
+               UseRefLine* l = &cache[k]->lines[s * cache[k]->g.ways + i];
                use_ref.ends = 0;
-               use_ref_add_end(l1[k], l, end.level);
+               use_ref_add_end(cache[k], l, end.level);
                if (compare_ends(&got, &use_ref.end[0])) continue;
-               if (!c) use_ref_belong(l1[k], l);
-               memmove(l, l + 1, (l1[k]->n[s] - i - 1) * sizeof *l);
-               l1[k]->n[s]--;
+               use_ref_belong(cache[k], l);
+               memmove(l, l + 1, (cache[k]->n[s] - i - 1) * sizeof *l);
+               cache[k]->n[s]--;
                found = true;
             }
       assert_true(found);
    }
    for (uint64_t s = 0; s < use_ref.d1.sets; s++) assert_int_equal(use_ref.d1.n[s], 0);
+   for (uint64_t s = 0; s < use_ref.l2.sets; s++) assert_int_equal(use_ref.l2.n[s], 0);
    for (uint64_t s = 0; s < use_ref.ll.sets; s++) assert_int_equal(use_ref.ll.n[s], 0);
 }
 
@@ -253,17 +253,19 @@ static void plain_hierarchies(void** state)
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 40; i++) {
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
-         uint32_t line_B = (k == 2 ? 64u : 16u) << next_random() % 3;
+   for (int i = 0; i < 80; i++) {
+      Geometry g[N_CACHES] = {{0}};
+      for (int k = 0; k < N_CACHES; k++) {
+         uint32_t line_B = (k >= CACHE_L2 ? 64u : 16u) << next_random() % 3;
+         if (k == CACHE_LL && g[CACHE_L2].line_B > line_B) line_B = g[CACHE_L2].line_B;
          uint32_t ways = (uint32_t)(1 + next_random() % 8);
-         uint64_t sets = 1 + next_random() % (k == 2 ? 30 : 9);
-         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         uint64_t sets = 1 + next_random() % (k == CACHE_LL ? 30 : k == CACHE_L2 ? 15 : 9);
+         if (k != CACHE_L2 || i & 4) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
       HierarchyConfig c = {.i1 = g[0],
                            .d1 = g[1],
-                           .ll = g[2],
+                           .l2 = g[2],
+                           .ll = g[3],
                            .line_use = true,
                            .write_back = i & 1,
                            .prefetch = i & 2};
@@ -297,7 +299,6 @@ static void one_with_three_levels(const Geometry g[3], bool write_back)
       use_ref.loader = (uint64_t)i + 1;
       int by = cache_request(&c[0], &(Request){a, size, write}, &changes);
       int expected = use_ref_access(&r[0], a, size, write);
-      // With three levels LL is number 2, as AT_MEMORY is with two.
       assert_int_equal(by, expected);
       compare_changes(&changes);
       if (i % 500 == 0)
