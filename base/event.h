@@ -6,6 +6,11 @@
 // A cost is an array of uint64_t indexed by Event.  Which events are counted depends on the
 // options; the number of leading array elements that a mode touches is its `width`, so that
 // the call path copies no more than needed.
+//
+//    uint64_t sum[EV_COUNT] = {0};
+//    for (uint32_t e = 0; e < width; e++) sum[e] += cost[e];
+//    writer_text(&w, event_name[EV_IR]);
+//    writer_number(&w, sum[EV_IR]);
 #ifndef XG_BASE_EVENT_H
 #define XG_BASE_EVENT_H
 

@@ -86,6 +86,13 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
 ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
                                 LineChanges* changes);
 
+// Before accesses and evictions: whether collection is on, which matters to Callgrind's arithmetic
+// only.
+XG_INLINE void hierarchy_collect(Hierarchy* h, bool on)
+{
+   if (h->callgrind) h->callgrind_drops = !on;
+}
+
 // Evicts the lines one by one, L1 before LL; false when there is none left: then the caches are
 // empty.  Do not call it again after that.
 bool hierarchy_evict_next(Hierarchy* h, LineCursor* cursor, Eviction* e);

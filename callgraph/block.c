@@ -98,14 +98,15 @@ Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Conte
    a->target = target;
    a->to = to;
    a->kind = kind;
-   a->callee = (Callee){.number = to->number, .opened = true, .has_actions = to->has_actions};
+   a->callee =
+      (Callee){.number = to->function_number, .opened = true, .has_actions = to->has_actions};
    a->level = (uint16_t)to->level;
    a->levels = (uint16_t)to->levels;
    a->return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    a->next_same = head;
    a->next_from = from->arcs;
    from->arcs = a;
-   a->next_to = target->arrivals;
+   a->next_arrival = target->arrivals;
    target->arrivals = a;
    map_put(&g->arcs, (uintptr_t)exit, (uintptr_t)target, a);
    g->n_arcs++;
@@ -118,7 +119,7 @@ void callgraph_check(const CallGraph* g)
    map_check(&g->arcs);
    map_check(&g->cost_centres);
    for (const Context* p = g->contexts; p; p = p->next) {
-      XG_ASSERT(p->chain->level[p->level] == p);
+      XG_ASSERT(p->chain->contexts[p->level] == p);
       for (const CostCentre* c = p->cost_centres; c; c = c->next) XG_ASSERT(c->context == p);
       for (const Arc* a = p->arcs; a; a = a->next_from) XG_ASSERT(a->from == p);
    }

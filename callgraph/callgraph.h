@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
    CallGraphConfig config;
+   uint32_t total_width; // events of running totals
    Map modules, files, functions; // by string hash and owner
    Map call_chains;               // by hash of their functions
    // By address; key2 is 1 for artificial ones: callers found when the outermost function returned.
@@ -50,6 +51,14 @@ typedef struct {
    Context sink_key, off_key;
    ContextTree tree;
 } CallGraph;
+
+// How many events running totals have: cache line use is charged otherwise, but when a record of it
+// is replayed, which takes all events.
+XG_INLINE uint32_t callgraph_total_width(const CallGraphConfig* c)
+{
+   if (c->width > EV_WIDTH_USE || c->width < EV_WIDTH_CACHE) return c->width;
+   return c->hierarchy ? EV_WIDTH_HIERARCHY : EV_WIDTH_CACHE;
+}
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);
 
@@ -102,11 +111,16 @@ XG_INLINE uint64_t callgraph_after(const Exit* x)
    return x->block->start + x->after_B;
 }
 
+// Address of an instruction of the block, by its index.
+XG_INLINE uint64_t callgraph_instr_address(const Block* b, uint32_t instr)
+{
+   return b->start + b->instrs[instr].offset_B;
+}
+
 // Address of the site's instruction.
 XG_INLINE uint64_t callgraph_site_address(const Site* site)
 {
-   const Block* b = site->block;
-   return b->start + b->instrs[site->instr].offset_B;
+   return callgraph_instr_address(site->block, site->instr);
 }
 
 // Panics if an invariant of the graph is broken.

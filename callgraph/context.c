@@ -7,7 +7,7 @@
 
 static bool same_entry(const Function* a, const Function* b)
 {
-   return a == b || (a->set.group > 0 && a->set.group == b->set.group);
+   return a == b || (a->settings.group > 0 && a->settings.group == b->settings.group);
 }
 
 static uint64_t hash_of(Function* const* functions, uint32_t n)
@@ -37,8 +37,8 @@ static CallChain* intern(CallGraph* g, uint32_t group, Function* const* function
    host_memcpy(c->functions, functions, n * sizeof *functions);
    c->size = n;
    c->thread_group = group;
-   c->level =
-      arena_alloc(&g->arena_contexts, functions[0]->set.separate_recursions * sizeof *c->level);
+   c->contexts = arena_alloc(&g->arena_contexts,
+                             functions[0]->settings.separate_recursions * sizeof *c->contexts);
    c->next = head;
    map_put(&g->call_chains, h, group, c);
    g->n_chains++;
@@ -56,7 +56,7 @@ CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f)
 {
    Context* here = s->exec.context;
    if (here && same_entry(here->function, f)) return here->chain;
-   uint32_t want = f->set.separate_callers + 1;
+   uint32_t want = f->settings.separate_callers + 1;
    if (want == 1 || !here) return callgraph_root_chain(g, s, f);
 
    Function* functions[want];
@@ -75,21 +75,21 @@ CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f)
 
 Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations)
 {
-   uint32_t levels = c->functions[0]->set.separate_recursions;
+   uint32_t levels = c->functions[0]->settings.separate_recursions;
    XG_CHECK(activations >= 1);
    uint32_t level = (activations > levels ? levels : activations) - 1;
-   if (c->level[level]) return c->level[level];
+   if (c->contexts[level]) return c->contexts[level];
    Context* p = arena_alloc(&g->arena_contexts, sizeof *p);
    p->function = c->functions[0];
    p->chain = c;
    p->level = level;
-   p->number = c->functions[0]->number;
+   p->function_number = c->functions[0]->number;
    p->levels = levels;
    p->has_actions = c->functions[0]->has_actions;
    p->next = g->contexts;
    g->contexts = p;
    g->n_contexts++;
-   return c->level[level] = p;
+   return c->contexts[level] = p;
 }
 
 // --- inlined code -------------------------------------------------------------------------
@@ -100,7 +100,7 @@ static CallChain* inlined_chain(CallGraph* g, const Context* context, const Inli
    Function* f = in->inlined->function;
    CallChain* outer = in->outer ? in->outer->context->chain : context->chain;
    if (same_entry(outer->functions[0], f)) return outer;
-   const uint32_t want = f->set.separate_callers + 1;
+   const uint32_t want = f->settings.separate_callers + 1;
    Function* functions[want];
    uint32_t n = 0;
    functions[n++] = f;

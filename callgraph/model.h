@@ -64,30 +64,31 @@ struct Function {
    const char* name;
    SourceFile* file;
    CallChain* pure; // the call chain without callers
-   FunctionSettings set;
+   FunctionSettings settings;
    uint32_t number;  // from 1
    bool has_actions; // entering or leaving it triggers an action: see FunctionSettings
    bool has_code;    // code of its own has run: it was not only inlined
 };
 
-// Invariants: size >= 1; functions[0]->set.separate_callers >= size - 1; one record for equal
-// functions and thread groups; level[n] is NULL or a context with chain == this and level == n.
+// Invariants: size >= 1; functions[0]->settings.separate_callers >= size - 1; one record for equal
+// functions and thread groups; contexts[n] is NULL or one with chain == this and level == n.
 struct CallChain {
    uint32_t thread_group; // thread number with --separate-threads, else 0
    uint32_t size;
    Function** functions; // [size]: the current one, then its callers
-   Context** level;      // [functions[0]->set.separate_recursions], created on demand
-   CallChain* next;      // chain of one hash value
+   Context** contexts; // [functions[0]->settings.separate_recursions] by level, made on demand
+   CallChain* next;    // chain of one hash value
 };
 
-// Invariants: chain->level[level] is this context; each cost centre's and each arc's context is
-// this one; function, number, levels and has_actions are copies from chain and function.
+// Invariants: chain->contexts[level] is this context; each cost centre's and each arc's context is
+// this one; function, function_number, levels and has_actions are copies from chain and function.
 struct Context {
    Function* function; // that runs in it
    CallChain* chain;
    uint32_t
       level; // 0: first activation, 1: second, ...; the last one stands for all deeper ones
-   uint32_t number, levels; // the function's number and how many levels it has
+   uint32_t function_number;
+   uint32_t levels; // that the function has
    bool has_actions;
    CostCentre* cost_centres;
    Arc* arcs;     // that start here
@@ -233,7 +234,7 @@ typedef struct {
    bool opened;            // the call has opened an activation of it
    bool has_actions;       // leaving the function may trigger an action
    bool has_backdate_node; // Frame.backdate_node is set
-   bool complete; // all of Frame.enter is filled in, not only the events before EV_WIDTH_COUNTS
+   bool complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
@@ -247,11 +248,11 @@ struct Arc {
    Context* from;
    Exit* exit;
    Block* target;
-   Arc* next_same;  // of the same exit and target
-   Arc* next_from;  // of the same context
-   Arc* next_to;    // to the same block
-   uint8_t kind;    // ArcKind
-   uint64_t cost[]; // inclusive, [width]
+   Arc* next_same;    // of the same exit and target
+   Arc* next_from;    // of the same context
+   Arc* next_arrival; // to the same block
+   uint8_t kind;      // ArcKind
+   uint64_t cost[];   // inclusive, [width]
 };
 
 // A function that the compiler has put in place of a call of it.
@@ -296,15 +297,15 @@ struct Jump {
 // innermost; only a frame that a jump has opened may have its caller's.  If a frame is complete, so
 // are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
-   uint64_t sp;          // stack pointer after the call, at the callee's first instruction
-   uint64_t return_to;   // return address, 0 for jumps taken as calls
-   Arc* arc;             // NULL: callee is skipped
-   Context* caller;      // context to return to
-   CostCentre* skipping; // the caller's ExecState.skipping
+   uint64_t sp;        // stack pointer after the call, at the callee's first instruction
+   uint64_t return_to; // return address, 0 for jumps taken as calls
+   Arc* arc;           // NULL: callee is skipped
+   Context* caller;    // context to return to
+   CostCentre* skip_cost_centre; // ExecState's, of the caller
    Callee callee;
    // CurrentState.total at the call.  Misses are filled in before the first miss after the call, in
    // this and all outer frames: most calls return without a miss.
-   uint64_t enter[EV_COUNT];
+   uint64_t total_at_call[EV_COUNT];
    void* backdate_node; // of the back-dating tree: see engine/line_costs.h
 } __attribute__((aligned(64)));
 
@@ -316,8 +317,8 @@ typedef struct {
 // The state of what runs on a shadow stack: the thread's own code, or a signal handler on top of
 // it, which has totals and trees of its own.
 typedef struct {
-   Context* context;     // that is charged; NULL before the first block
-   CostCentre* skipping; // not NULL: a skipped function runs, charged to this one's end_cost
+   Context* context;             // that is charged; NULL before the first block
+   CostCentre* skip_cost_centre; // to whose end_cost a skipped function adds; NULL: none runs
    bool collect;
    int signal;                 // that the handler is for; 0: the thread's own code
    void* backdate_root;        // of its back-dating tree; NULL: none yet
@@ -325,7 +326,7 @@ typedef struct {
    ContextTreeNode* tree_node; // of the function that runs in it; a skipped one has none
    uint64_t
       total[EV_COUNT]; // its costs, while it does not run; else CurrentState.total has them
-   uint64_t skip_since[EV_COUNT]; // total when `skipping` began
+   uint64_t skip_since[EV_COUNT]; // total when skip_cost_centre was set or charged last
    uint64_t frozen[EV_COUNT];     // total when collection was switched off
    uint64_t part_start[EV_COUNT]; // total at the last dump or zeroing
 } ExecState;
@@ -391,7 +392,8 @@ _Static_assert(offsetof(ShadowStack, top) == 0 && offsetof(Frame, sp) == 0,
 _Static_assert(offsetof(Block, key) == 0 && offsetof(Block, cost_centre) == 8,
                "key and cost centre of a block are in one cache line");
 // What the fast path relies on.
-_Static_assert(sizeof(Frame) % 64 == 0 && offsetof(Frame, enter[EV_WIDTH_COUNTS]) <= 128,
+_Static_assert(sizeof(Frame) % 64 == 0
+                  && offsetof(Frame, total_at_call[EV_WIDTH_COUNTS]) <= 128,
                "a call without misses touches two cache lines of a frame");
 _Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
                "what a call is compared with is in one cache line");

@@ -6,6 +6,7 @@ void callgraph_init(CallGraph* g, const CallGraphConfig* config)
 {
    host_memset(g, 0, sizeof *g);
    g->config = *config;
+   g->total_width = callgraph_total_width(config);
    g->arena_names.what = "callgraph.names";
    g->arena_contexts.what = "callgraph.contexts";
    g->arena_blocks.what = "callgraph.blocks";
@@ -49,7 +50,7 @@ Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, b
    f = arena_alloc(&g->arena_names, sizeof *f);
    f->name = arena_strdup(&g->arena_names, name);
    f->file = file;
-   f->set = g->config.defaults;
+   f->settings = g->config.defaults;
    f->number = ++g->n_functions;
    map_put(&g->functions, h, file->number, f);
    return f;

@@ -12,7 +12,7 @@ static void copy_cost(uint64_t* to, const uint64_t* from)
 // Copies the events that are counted; the others stay as they are.
 static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
 {
-   for (uint32_t e = 0; e < g->config.width; e++) to[e] = from[e];
+   for (uint32_t e = 0; e < g->total_width; e++) to[e] = from[e];
 }
 
 static void zero_cost(uint64_t* cost)
@@ -78,17 +78,17 @@ void shadow_stack_switch(CallGraph* g, CurrentState* current, ShadowStack* to)
 void shadow_stack_update_key(CallGraph* g, CurrentState* current)
 {
    const ShadowStack* s = current->stack;
-   current->key = !s->exec.context   ? KEY_NO_CONTEXT
-                  : !s->exec.collect ? &g->off_key
-                  : s->exec.skipping ? (const void*)&g->sink_key
-                                     : s->exec.context;
+   current->key = !s->exec.context           ? KEY_NO_CONTEXT
+                  : !s->exec.collect         ? &g->off_key
+                  : s->exec.skip_cost_centre ? (const void*)&g->sink_key
+                                             : s->exec.context;
 }
 
 void shadow_stack_complete_frames(CurrentState* current)
 {
    ShadowStack* s = current->stack;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
-      uint64_t* to = f->arc ? f->enter : s->exec.skip_since;
+      uint64_t* to = f->arc ? f->total_at_call : s->exec.skip_since;
       for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_HIERARCHY; e++) to[e] = current->total[e];
       f->callee.complete = true;
    }
@@ -170,10 +170,10 @@ static bool opens_activation(const CallGraph* g, const Context* from, const Cont
 void shadow_stack_flush_skipped(CallGraph* g, CurrentState* current)
 {
    ShadowStack* s = current->stack;
-   if (!s->exec.skipping) return;
+   if (!s->exec.skip_cost_centre) return;
    shadow_stack_update_totals(current);
-   uint64_t* end_cost = callgraph_end_cost(g, s->exec.skipping);
-   for (uint32_t e = 0; e < g->config.width; e++)
+   uint64_t* end_cost = callgraph_end_cost(g, s->exec.skip_cost_centre);
+   for (uint32_t e = 0; e < g->total_width; e++)
       end_cost[e] += current->total[e] - s->exec.skip_since[e];
    copy_counted(g, s->exec.skip_since, current->total);
 }
@@ -187,22 +187,22 @@ Function* shadow_stack_push(CallGraph* g, CurrentState* current, const Call* cal
    f->sp = call->sp;
    f->return_to = call->return_to;
    f->caller = s->exec.context;
-   f->skipping = s->exec.skipping;
+   f->skip_cost_centre = s->exec.skip_cost_centre;
    f->arc = NULL;
    f->callee = (Callee){.complete = true};
    if (call->skip) {
-      if (s->exec.skipping) return NULL;
-      s->exec.skipping = callgraph_cost_centre(g, call->exit->block, call->from);
+      if (s->exec.skip_cost_centre) return NULL;
+      s->exec.skip_cost_centre = callgraph_cost_centre(g, call->exit->block, call->from);
       copy_counted(g, s->exec.skip_since, current->total);
       shadow_stack_update_key(g, current);
       return NULL;
    }
    shadow_stack_flush_skipped(g, current);
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    f->arc = callgraph_arc(g, call->from, call->exit, call->target, call->to, ARC_CALL);
    f->arc->calls++;
    if (g->tree.on) shadow_stack_enter_node(g, s, f);
-   copy_counted(g, f->enter, current->total);
+   copy_counted(g, f->total_at_call, current->total);
    s->exec.context = call->to;
    shadow_stack_update_key(g, current);
    Function* callee = call->to->function;
@@ -218,11 +218,12 @@ Function* shadow_stack_push(CallGraph* g, CurrentState* current, const Call* cal
 static void add_cost(const CallGraph* g, const ShadowStack* s, const Frame* f,
                      const uint64_t* total)
 {
-   for (uint32_t e = 0; e < g->config.width; e++) f->arc->cost[e] += total[e] - f->enter[e];
+   for (uint32_t e = 0; e < g->total_width; e++)
+      f->arc->cost[e] += total[e] - f->total_at_call[e];
    if (!g->tree.on) return;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
-   for (uint32_t e = 0; e < g->config.width; e++)
-      context_tree_move(t->caller, t->own, e, total[e] - f->enter[e]);
+   for (uint32_t e = 0; e < g->total_width; e++)
+      context_tree_move(t->caller, t->own, e, total[e] - f->total_at_call[e]);
 }
 
 Function* shadow_stack_pop(CallGraph* g, CurrentState* current)
@@ -232,8 +233,8 @@ Function* shadow_stack_pop(CallGraph* g, CurrentState* current)
    shadow_stack_update_totals(current);
    shadow_stack_flush_skipped(g, current);
    Frame* f = --s->top;
-   s->exec.skipping = f->skipping;
-   if (s->exec.skipping) copy_counted(g, s->exec.skip_since, current->total);
+   s->exec.skip_cost_centre = f->skip_cost_centre;
+   if (s->exec.skip_cost_centre) copy_counted(g, s->exec.skip_since, current->total);
    s->exec.context = f->caller;
    shadow_stack_update_key(g, current);
    if (!f->arc) return NULL;
@@ -250,7 +251,7 @@ static void add_root_cost(const CallGraph* g, const ContextTreeNode* root,
                           const uint64_t* total, const uint64_t* part_start, bool undo)
 {
    if (!root) return;
-   for (uint32_t e = 0; e < g->config.width; e++) {
+   for (uint32_t e = 0; e < g->total_width; e++) {
       uint64_t cost = total[e] - part_start[e];
       root->first->self[e] += undo ? -cost : cost;
    }
@@ -287,7 +288,7 @@ void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect)
    copy_cost(s->exec.part_start, current->total);
    s->exec.collect = collect;
    s->exec.context = NULL;
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    if (s->active) host_memset(s->active, 0, s->active_size * sizeof *s->active);
    shadow_stack_update_key(g, current);
 }
@@ -344,9 +345,9 @@ static void flush_interrupted(CallGraph* g, ShadowStack* s)
 {
    for (uint32_t i = 0; i < s->n_handlers; i++) {
       SignalHandler* h = &s->handlers[i];
-      if (!h->interrupted.skipping) continue;
-      uint64_t* end_cost = callgraph_end_cost(g, h->interrupted.skipping);
-      for (uint32_t e = 0; e < g->config.width; e++)
+      if (!h->interrupted.skip_cost_centre) continue;
+      uint64_t* end_cost = callgraph_end_cost(g, h->interrupted.skip_cost_centre);
+      for (uint32_t e = 0; e < g->total_width; e++)
          end_cost[e] += h->interrupted.total[e] - h->interrupted.skip_since[e];
       copy_cost(h->interrupted.skip_since, h->interrupted.total);
    }
@@ -362,7 +363,7 @@ void shadow_stack_flush_frames(CallGraph* g, CurrentState* current)
       if (!f->arc) continue;
       const uint64_t* total = total_of_frame(current, f);
       add_cost(g, s, f, total);
-      copy_cost(f->enter, total);
+      copy_cost(f->total_at_call, total);
    }
 }
 
@@ -386,10 +387,10 @@ void shadow_stack_zero_frames(CallGraph* g, CurrentState* current)
    shadow_stack_update_totals(current);
    for (Frame* f = s->frames + 1; f < s->top; f++) {
       if (!f->arc) continue;
-      copy_cost(f->enter, total_of_frame(current, f));
+      copy_cost(f->total_at_call, total_of_frame(current, f));
       f->arc->calls = 0;
    }
-   if (s->exec.skipping) copy_cost(s->exec.skip_since, current->total);
+   if (s->exec.skip_cost_centre) copy_cost(s->exec.skip_since, current->total);
    for (uint32_t i = 0; i < s->n_handlers; i++)
       copy_cost(s->handlers[i].interrupted.skip_since, s->handlers[i].interrupted.total);
    shadow_stack_mark_part(current);
@@ -415,8 +416,8 @@ void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Fr
                              uint64_t cost[EV_COUNT])
 {
    const uint64_t* total = total_of_frame(current, f);
-   for (uint32_t e = 0; e < g->config.width; e++)
-      cost[e] = f->arc->cost[e] + total[e] - f->enter[e];
+   for (uint32_t e = 0; e < g->config.width; e++) cost[e] = f->arc->cost[e];
+   for (uint32_t e = 0; e < g->total_width; e++) cost[e] += total[e] - f->total_at_call[e];
 }
 
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,

@@ -16,7 +16,7 @@ static LineChanges* start(LineChanges* changes)
    Hierarchy* h = &engine.caches;
    if (!h->config.line_use) return NULL;
    changes->n_evicted = changes->n_loaded = 0;
-   if (h->callgrind) h->callgrind_drops = !xg_current.stack->exec.collect;
+   hierarchy_collect(h, xg_current.stack->exec.collect);
    return changes;
 }
 

@@ -87,6 +87,7 @@ void engine_begin_part(uint32_t thread)
       begin_part_of_trees(s);
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
+   if (engine.config.cache_use) line_costs_begin_part();
 }
 
 void engine_restart_stack(bool collect)
@@ -127,7 +128,7 @@ static void reset_shadow_stack_as_callgrind(ShadowStack* s)
    engine_unwind_all();
    host_memset(xg_current.total, 0, sizeof xg_current.total);
    s->exec.context = NULL;
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    s->exec.collect = engine.config.graph.collect_at_start;
    shadow_stack_update_key(&engine.graph, &xg_current);
 }

@@ -44,7 +44,7 @@ typedef struct {
    ObjectCounters objects; // with objects
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
-   // Of lines charged since the last part of the profile, by level from LEVEL_L1.
+   // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
    uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;

@@ -34,7 +34,7 @@ static void remember_staying(Exit* exit, uint64_t target)
 
 void fast_path_forget(const Block* target)
 {
-   for (const Arc* a = target->arrivals; a; a = a->next_to) {
+   for (const Arc* a = target->arrivals; a; a = a->next_arrival) {
       KnownTransfer* k = known_slot(a->exit, target->address);
       if (k->arc == a) *k = (KnownTransfer){0};
       if (a->exit->last == a) a->exit->last_key = NULL;
@@ -64,7 +64,7 @@ static __attribute__((noinline)) void call_slowly(Exit* exit, uint64_t target, u
    Block* b = transfer(exit, target, sp);
    if (s != xg_current.stack || s->top == s->floor) return;
    const Frame* f = s->top - 1;
-   if (f->sp != sp || f->skipping || f->caller != from) return;
+   if (f->sp != sp || f->skip_cost_centre || f->caller != from) return;
    if (!f->arc) {
       exit->last_stub = b;
    } else if (f->arc->exit == exit) {
@@ -84,7 +84,7 @@ static __attribute__((noinline)) void jump_slowly(Exit* exit, uint64_t target, u
 {
    ShadowStack* s = xg_current.stack;
    const Frame* top = s->top;
-   const CostCentre* skipping = s->exec.skipping;
+   const CostCentre* skipping = s->exec.skip_cost_centre;
    const void* from = xg_current.key;
    const Block* b = transfer(exit, target, sp);
    if (s != xg_current.stack) return;
@@ -207,22 +207,18 @@ FAST_PATH jump_tree(Exit* exit, uint64_t target, uint64_t sp)
 TransferFunctions fast_path_choose(const CallGraphConfig* c)
 {
    host_memset(xg_known, 0, sizeof xg_known);
-   // Cache use is not in the totals.
-   TransferMode mode = c->width == EV_WIDTH_PLAIN ? plain
-                       : c->width > EV_WIDTH_USE  ? all
-                       : c->hierarchy             ? hierarchy
-                                                  : cache;
-   tree = (TransferMode){.width = mode.width, .tree = true};
+   const uint32_t width = callgraph_total_width(c);
+   tree = (TransferMode){.width = width, .tree = true};
    // The fast path knows one context per function and caller, activations that each open a level,
    // and no jumps that are recorded.
    if (c->skip_direct_recursion || !c->uniform_contexts || c->collect_jumps)
       return (TransferFunctions){transfer_slowly, transfer_slowly, transfer_slowly};
    if (c->tree_depth) return (TransferFunctions){call_tree, return_tree, jump_tree};
-   if (mode.width == EV_WIDTH_PLAIN)
+   if (width == EV_WIDTH_PLAIN)
       return (TransferFunctions){call_plain, return_plain, jump_plain};
-   if (mode.width == EV_WIDTH_CACHE)
+   if (width == EV_WIDTH_CACHE)
       return (TransferFunctions){call_cache, return_cache, jump_cache};
-   if (mode.width == EV_WIDTH_HIERARCHY)
+   if (width == EV_WIDTH_HIERARCHY)
       return (TransferFunctions){call_hierarchy, return_hierarchy, jump_hierarchy};
    return (TransferFunctions){call_all, return_all, jump_all};
 }

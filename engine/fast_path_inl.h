@@ -49,7 +49,7 @@ XG_INLINE bool misses_are_lazy(uint32_t width)
    return width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY;
 }
 
-// The part of a cost of this width that every call has to copy: see Frame.enter.
+// The part of a cost of this width that every call has to copy: see Frame.total_at_call.
 XG_INLINE uint32_t eager(uint32_t width)
 {
    return misses_are_lazy(width) ? EV_WIDTH_COUNTS : width;
@@ -73,12 +73,12 @@ XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return
       &s->active[arc->callee.number]; // shadow_stack_switch() made it large enough
    if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_actions)) return false;
    ++*active;
-   for (uint32_t e = 0; e < eager(width); e++) f->enter[e] = xg_current.total[e];
+   for (uint32_t e = 0; e < eager(width); e++) f->total_at_call[e] = xg_current.total[e];
    f->sp = sp;
    f->return_to = return_to;
    f->arc = arc;
    f->caller = s->exec.context;
-   f->skipping = s->exec.skipping;
+   f->skip_cost_centre = s->exec.skip_cost_centre;
    f->callee = arc->callee;
    if (!misses_are_lazy(width)) f->callee.complete = true;
    arc->calls++;
@@ -135,10 +135,10 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
    f->return_to = callgraph_after(exit);
    f->arc = NULL;
    f->caller = s->exec.context;
-   f->skipping = NULL;
+   f->skip_cost_centre = NULL;
    f->callee = (Callee){.complete = !misses_are_lazy(width)};
    s->top = f + 1;
-   s->exec.skipping = exit->block->cost_centre;
+   s->exec.skip_cost_centre = exit->block->cost_centre;
    for (uint32_t e = 0; e < eager(width); e++) s->exec.skip_since[e] = xg_current.total[e];
    xg_current.key = &engine.graph.sink_key;
    return true;
@@ -148,7 +148,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
 XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
 {
    ShadowStack* s = xg_current.stack;
-   CostCentre* from = s->exec.skipping;
+   CostCentre* from = s->exec.skip_cost_centre;
    if (!from || !s->exec.collect || !from->end_cost) return false;
    const Block* block = from->block;
    Arc* arc = block->exits[block->n_exits - 1].last;
@@ -158,7 +158,7 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
    uint32_t changed = stub->callee.complete ? mode.width : eager(mode.width);
    for (uint32_t e = 0; e < changed; e++)
       from->end_cost[e] += xg_current.total[e] - s->exec.skip_since[e];
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    return true;
 }
 
@@ -178,11 +178,12 @@ XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
    uint32_t changed = f->callee.complete ? mode.width : eager(mode.width);
-   for (uint32_t e = 0; e < changed; e++) arc->cost[e] += xg_current.total[e] - f->enter[e];
+   for (uint32_t e = 0; e < changed; e++)
+      arc->cost[e] += xg_current.total[e] - f->total_at_call[e];
    if (!mode.tree) return;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
    for (uint32_t e = 0; e < changed; e++)
-      context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->enter[e]);
+      context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->total_at_call[e]);
    s->exec.tree_node = t->caller;
 }
 
@@ -200,7 +201,7 @@ XG_INLINE Frame* frame_returned(const ShadowStack* s, uint64_t target, uint64_t 
       if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_actions) return NULL;
       f--;
    }
-   if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skipping)) return NULL;
+   if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skip_cost_centre)) return NULL;
    if (XG_UNLIKELY(f->callee.has_actions)) return NULL;
    return f;
 }
@@ -217,7 +218,7 @@ XG_INLINE bool simple_return(uint64_t target, uint64_t sp, TransferMode mode)
          backdate_drop(&engine.forest, f->backdate_node);
    }
    s->top = last;
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    s->exec.context = last->caller;
    xg_current.key = last->caller;
    return true;

@@ -68,8 +68,7 @@ static bool is_recorded(const RecordedLoad* load, uint64_t address)
 CostTarget line_cost_record_load(const Site* site, CostTarget target)
 {
    LineCostRecord* r = line_cost_record;
-   const Block* b = site->block;
-   uint64_t number = r->n_loads++, address = b->start + b->instrs[site->instr].offset_B;
+   uint64_t number = r->n_loads++, address = callgraph_site_address(site);
    if (r->replay) {
       if (number < r->n_known) charge_at_once(site, load_of(r, number));
       if (number >= r->n_known || !is_recorded(load_of(r, number), address)) r->differs = true;

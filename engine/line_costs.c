@@ -17,12 +17,6 @@ void line_costs_init(void)
 
 // --- who loads a line ---------------------------------------------------------------------
 
-// The totals of the shadow stack's back-dating trees.
-static uint64_t* total_of(ShadowStack* s)
-{
-   return s->line_use_total;
-}
-
 // Has whatever is charged to the back-dating node charged to this node of the calling-context tree,
 // too.
 static BackdateNode* with_context(BackdateNode* n, ContextTreeNode* node)
@@ -38,7 +32,7 @@ static BackdateNode* root_node(void)
 {
    ShadowStack* s = xg_current.stack;
    if (!s->exec.backdate_root)
-      s->exec.backdate_root = backdate_root(&engine.forest, total_of(s));
+      s->exec.backdate_root = backdate_root(&engine.forest, s->line_use_total);
    return with_context(s->exec.backdate_root,
                        s->exec.tree_root ? s->exec.tree_root->first : NULL);
 }
@@ -74,7 +68,7 @@ BackdateNode* line_costs_make_active_node(void)
 
 CostTarget line_costs_target_when_skipping(const ShadowStack* s)
 {
-   uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skipping);
+   uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skip_cost_centre);
    return (CostTarget){end_cost + EV_ACCOST_L1, active_node()};
 }
 
@@ -151,7 +145,7 @@ void line_costs_finish(void)
 {
    Eviction e;
    LineCursor cursor = {0};
-   engine.caches.callgrind_drops = !xg_current.stack->exec.collect;
+   hierarchy_collect(&engine.caches, xg_current.stack->exec.collect);
    while (hierarchy_evict_next(&engine.caches, &cursor, &e)) line_costs_charge(&e);
 }
 
@@ -171,18 +165,24 @@ void line_costs_flush(void)
 static bool is_of(uint32_t thread, const BackdateNode* n)
 {
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
-      if (s->thread == thread && n->total == total_of(s)) return true;
+      if (s->thread == thread && n->total == s->line_use_total) return true;
    return thread == 0;
+}
+
+void line_costs_begin_part(void)
+{
+   host_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
+   host_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
 }
 
 void line_costs_forget(uint32_t thread)
 {
-   host_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
-   host_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
+   line_costs_begin_part();
    if (line_costs_as_callgrind()) return; // Callgrind charges the lines later
    // Before nodes are pruned and pass on their pending costs.
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
-      if (thread == 0 || s->thread == thread) backdate_forget(&engine.forest, total_of(s));
+      if (thread == 0 || s->thread == thread)
+         backdate_forget(&engine.forest, s->line_use_total);
    LineCursor cursor = {0};
    for (CostTarget* t; (t = hierarchy_next_target(&engine.caches, &cursor));) {
       CostTarget target = line_cost_record ? line_cost_record_target(t) : *t;

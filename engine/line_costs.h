@@ -34,7 +34,10 @@ void line_costs_finish(void);
 void line_costs_clear(void);
 // Passes pending costs up the back-dating trees, so that arcs are complete for a dump.
 void line_costs_flush(void);
-// Forgets the costs of lines that this thread (0: any) has loaded: its profile is zeroed.
+// Counts evicted lines from 0 again: a part of the profile begins.
+void line_costs_begin_part(void);
+// Forgets the costs of lines that this thread (0: any) has loaded, and begins a part: its profile is
+// zeroed.
 void line_costs_forget(uint32_t thread);
 // Resident lines no longer belong to their memory objects; their targets may still be charged.
 void line_costs_disown(void);

@@ -57,7 +57,7 @@ XG_INLINE CostTarget line_costs_target_fast(const Site* site)
    if (XG_UNLIKELY(line_cost_record && line_cost_record->replay)) return (CostTarget){0};
    // Callgrind decides at eviction whether to collect: it needs the counters in any case.
    bool collect = s->exec.collect || line_costs_as_callgrind();
-   if (XG_UNLIKELY(s->exec.skipping && s->exec.context && collect))
+   if (XG_UNLIKELY(s->exec.skip_cost_centre && s->exec.context && collect))
       return line_costs_target_when_skipping(s);
    if (XG_UNLIKELY(!collect)) return (CostTarget){0};
    if (XG_UNLIKELY(!site->block->cost_centre->context))

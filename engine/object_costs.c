@@ -50,18 +50,18 @@ static ObjectCosts* costs_of(MemObject* o, const Site* site)
    return a ? a : new_costs(o, site);
 }
 
-// --- last_ranges
-// ----------------------------------------------------------------------------------
+// --- last ranges --------------------------------------------------------------------------
 
 void object_costs_prepare_block(Block* b)
 {
    size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(LastRange);
-   LastRanges* v = arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof v->executions[0]);
-   *v = (LastRanges){.block = b,
-                     .next = OBJECTS->last_ranges,
-                     .executions = (uint64_t*)((uint8_t*)v + size_B)};
-   for (uint32_t i = 0; i < b->n_sites; i++) v->range[i].costs = &OBJECTS->nobody;
-   b->last_ranges = OBJECTS->last_ranges = v;
+   LastRanges* all =
+      arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof all->executions[0]);
+   *all = (LastRanges){.block = b,
+                       .next = OBJECTS->last_ranges,
+                       .executions = (uint64_t*)((uint8_t*)all + size_B)};
+   for (uint32_t i = 0; i < b->n_sites; i++) all->range[i].costs = &OBJECTS->nobody;
+   b->last_ranges = OBJECTS->last_ranges = all;
 }
 
 bool object_costs_count_segments(const Site* s)
@@ -70,13 +70,13 @@ bool object_costs_count_segments(const Site* s)
    return once_a_run && !sampling_applies(&OBJECTS->sampling, s->is_write);
 }
 
-static void flush_range(const LastRanges* all, LastRange* v)
+static void flush_range(const LastRanges* all, LastRange* last)
 {
-   const Site* s = &all->block->sites[v - all->range];
+   const Site* s = &all->block->sites[last - all->range];
    if (!object_costs_count_segments(s)) return;
    uint64_t n = all->executions[s->segment];
-   v->costs->cost[object_event(OBJ_DR, s->is_write)] += n - v->since;
-   v->since = n;
+   last->costs->cost[object_event(OBJ_DR, s->is_write)] += n - last->since;
+   last->since = n;
 }
 
 void object_costs_flush(void)
@@ -86,10 +86,10 @@ void object_costs_flush(void)
 }
 
 // Charges accesses from now on to these costs.
-static void charge_next_to(const LastRanges* all, LastRange* v, ObjectCosts* a)
+static void charge_next_to(const LastRanges* all, LastRange* last, ObjectCosts* a)
 {
-   flush_range(all, v);
-   v->costs = a;
+   flush_range(all, last);
+   last->costs = a;
 }
 
 static bool collecting(void)
@@ -103,39 +103,40 @@ void object_costs_entered(Block* b)
    if (!all || all->off == !collecting()) return;
    all->off = !collecting();
    for (uint32_t i = 0; i < b->n_sites; i++) {
-      LastRange* v = &all->range[i];
-      objects_unwatch(&v->watcher);
-      charge_next_to(all, v, &OBJECTS->nobody);
-      v->watcher.start = 0;
-      v->watcher.size_B = all->off ? UINT64_MAX : 0;
+      LastRange* last = &all->range[i];
+      objects_unwatch(&last->watcher);
+      charge_next_to(all, last, &OBJECTS->nobody);
+      last->watcher.start = 0;
+      last->watcher.size_B = all->off ? UINT64_MAX : 0;
    }
 }
 
-static void look(const LastRanges* all, LastRange* v, const Site* site, uint64_t address)
+static void look(const LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
-   objects_unwatch(&v->watcher);
-   v->watcher.size_B = 0;
+   objects_unwatch(&last->watcher);
+   last->watcher.size_B = 0;
    if (!collecting()) {
-      charge_next_to(all, v, &OBJECTS->nobody);
+      charge_next_to(all, last, &OBJECTS->nobody);
       return;
    }
    MemRange* b = range_map_find(&OBJECTS->set.map, address);
    if (!b || (b->is_mapping && !b->is_checked)) b = host_memory_range(address);
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
    // Usually another range of the same object.
-   if (v->costs->object != o || !v->costs->number) charge_next_to(all, v, costs_of(o, site));
+   if (last->costs->object != o || !last->costs->number)
+      charge_next_to(all, last, costs_of(o, site));
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
-   if (b && !b->is_cut) objects_watch(&v->watcher, b);
+   if (b && !b->is_cut) objects_watch(&last->watcher, b);
 }
 
 // True if the site has gone on to another range.
 XG_INLINE bool find_object(Site* site, uint64_t address)
 {
    LastRanges* all = site->block->last_ranges;
-   LastRange* v = &all->range[site->index];
-   bool moved = address - v->watcher.start >= v->watcher.size_B;
-   if (moved) look(all, v, site, address);
-   OBJECTS->now = v->costs;
+   LastRange* last = &all->range[site->index];
+   bool moved = address - last->watcher.start >= last->watcher.size_B;
+   if (moved) look(all, last, site, address);
+   OBJECTS->now = last->costs;
    return moved;
 }
 

@@ -8,6 +8,10 @@
 // Generated code counts accesses down by runs, which are executed as a whole: before a run it takes
 // their number off `left`.  If that stays above zero, no access of the run is to be recorded;
 // otherwise each of them asks sampling_records(), and the last one starts the next period.
+//
+//    sampling_init(&s, 1000, true, false);             // every 1000th load, all stores
+//    s.left -= site->run_accesses;                     // generated code, before a run of loads
+//    if (s.left <= 0 && sampling_records(&s, site)) ...   // each load of the run
 #ifndef XG_ENGINE_SAMPLING_H
 #define XG_ENGINE_SAMPLING_H
 

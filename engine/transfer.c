@@ -19,19 +19,19 @@ enum {
 static void entered(const Function* f)
 {
    if (!f) return;
-   if (f->set.dump_before)
+   if (f->settings.dump_before)
       host_dump("--dump-before", f->name);
-   else if (f->set.zero_before)
+   else if (f->settings.zero_before)
       host_zero();
-   if (f->set.toggle_collect)
+   if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
 static void left(const Function* f)
 {
    if (!f) return;
-   if (f->set.dump_after) host_dump("--dump-after", f->name);
-   if (f->set.toggle_collect)
+   if (f->settings.dump_after) host_dump("--dump-after", f->name);
+   if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
@@ -111,7 +111,7 @@ static void underflow(const Exit* exit, Block* target)
       source->exits[0] = (Exit){.block = source, .kind = EXIT_CALL};
    }
    shadow_stack_root(g, &xg_current, target->function);
-   s->exec.skipping = NULL;
+   s->exec.skip_cost_centre = NULL;
    Call call = {.from = s->exec.context,
                 .exit = &source->exits[0],
                 .target = exit->block,
@@ -121,9 +121,9 @@ static void underflow(const Exit* exit, Block* target)
    Function* opened = shadow_stack_push(g, &xg_current, &call);
    if (compat) entered(opened); // a part that this writes lacks the call's cost
    Frame* f = s->top - 1;
-   host_memcpy(f->enter, s->exec.part_start, sizeof f->enter);
+   host_memcpy(f->total_at_call, s->exec.part_start, sizeof f->total_at_call);
    // Callgrind adds what a handler has cost from its start.
-   if (s->n_handlers && compat) host_memset(f->enter, 0, sizeof f->enter);
+   if (s->n_handlers && compat) host_memset(f->total_at_call, 0, sizeof f->total_at_call);
    if (s->exec.backdate_root)
       s->exec.backdate_root =
          backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST_L1);
@@ -220,7 +220,7 @@ static void record_jump(Exit* exit, Context* from, Block* target)
 {
    CallGraph* g = &engine.graph;
    const ShadowStack* s = xg_current.stack;
-   if (s->exec.skipping) return; // skipped code is not shown
+   if (s->exec.skip_cost_centre) return; // skipped code is not shown
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
    callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
 }
@@ -255,12 +255,12 @@ static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emu
    ShadowStack* s = xg_current.stack;
    if (emulated) sp = jump_sp(s, sp);
    Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
-   c.skip = target->function->set.skip;
+   c.skip = target->function->settings.skip;
    c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
-      if (s->exec.skipping) { // from a skipped function: the call is its caller's
-         Block* block = s->exec.skipping->block;
-         c.from = s->exec.skipping->context;
+      if (s->exec.skip_cost_centre) { // from a skipped function: the call is its caller's
+         Block* block = s->exec.skip_cost_centre->block;
+         c.from = s->exec.skip_cost_centre->context;
          c.exit = &block->exits[block->n_exits - 1];
          // If the skipped function has jumped, the return will go to its caller, too.
          if (!c.return_to && c.exit->kind == EXIT_CALL) c.return_to = callgraph_after(c.exit);
@@ -299,7 +299,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
    Context* from = s->exec.context;
    bool emulated = false;
    if (kind != EXIT_CALL && (no_call || is_call_like(exit, target))) {
-      if (exit->block->function->set.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
+      if (exit->block->function->settings.pop_on_jump && s->top > s->floor && s->top[-1].arc) {
          const Frame* f = s->top - 1;
          from = f->arc->from;
          exit = f->arc->exit;

@@ -7,6 +7,9 @@
 //
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
 // watchers to whoever watches (objects.h).
+//
+//    objects_watch(&watcher, range);
+//    if (address - watcher.start < watcher.size_B) ... watcher.range->object ...
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 

@@ -6,6 +6,10 @@
 // count of bits: a binary search of a page of small ranges took a fifth of the time of programs
 // that allocate much, nearly all of it waiting for ranges that were not wanted.  Allocators hand
 // out multiples of 16 bytes; where other ranges share a bit, the list is searched.
+//
+//    RangePage p = {0};
+//    range_page_insert(&p, page << PAGE_SHIFT, b);
+//    if (range_page_find(&p, address) == b) ...        // address >> PAGE_SHIFT == page
 #ifndef XG_MEMOBJ_RANGE_PAGE_H
 #define XG_MEMOBJ_RANGE_PAGE_H
 

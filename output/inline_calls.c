@@ -10,7 +10,7 @@ typedef struct {
 
 static const Inlined* at(const Block* b, uint32_t i)
 {
-   return host_inlined(b, b->start + b->instrs[i].offset_B);
+   return host_inlined(b, callgraph_instr_address(b, i));
 }
 
 static bool contains(const Inlined* outer, const Inlined* inner)
@@ -75,7 +75,7 @@ static void count_instr(const Inlines* s, const CostCentre* c, uint32_t i)
    const uint64_t n = c->executions[b->instrs[i].segment];
    const Inlined* inlined = n ? at(b, i) : NULL;
    if (!inlined || (i > 0 && inlined == at(b, i - 1))) return;
-   const uint64_t address = b->start + b->instrs[i].offset_B;
+   const uint64_t address = callgraph_instr_address(b, i);
    SourceFile* ignored = NULL;
    uint32_t line;
    host_position(b, address, &ignored, &line);

@@ -7,7 +7,7 @@ void inlines_prepare(const CallGraph* g)
    for (const Context* p = g->contexts; p; p = p->next)
       for (const CostCentre* c = p->cost_centres; c; c = c->next)
          for (uint32_t i = 0; i < c->block->n_instrs; i++)
-            host_inlined(c->block, c->block->start + c->block->instrs[i].offset_B);
+            host_inlined(c->block, callgraph_instr_address(c->block, i));
    host_resolve_inlined();
 }
 

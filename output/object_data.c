@@ -177,7 +177,7 @@ static Line line_of(const ObjectCosts* a)
    const Block* b = a->site->block;
    Line l = {.function = b->function, .file = b->function->file->name};
    SourceFile* file;
-   uint64_t address = b->start + b->instrs[a->site->instr].offset_B;
+   uint64_t address = callgraph_site_address(a->site);
    if (host_position(b, address, &file, &l.line)) l.file = file->name;
    host_memcpy(l.cost, a->cost, sizeof l.cost);
    return l;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Writes memory objects as JSON: the file xgrind.data (docs/data-format.md).
+//
+//    ObjectDataHeader h = {.creator = "xgrind-1.0", .command = "./program", .pid = pid,
+//                          .instructions = totals[EV_IR], .totals = totals};
+//    object_costs_flush();
+//    object_data_write(&w, &h);
 #ifndef XG_OUTPUT_OBJECT_DATA_H
 #define XG_OUTPUT_OBJECT_DATA_H
 

@@ -79,8 +79,7 @@ static SourceFile* unknown_file(Body* b, const Block* block)
 
 static uint64_t end_address(const Block* block)
 {
-   return block->n_instrs ? block->start + block->instrs[block->n_instrs - 1].offset_B
-                          : block->start;
+   return block->n_instrs ? callgraph_instr_address(block, block->n_instrs - 1u) : block->start;
 }
 
 static void add_cost_centre(Body* b, const CostCentre* c)
@@ -92,7 +91,7 @@ static void add_cost_centre(Body* b, const CostCentre* c)
    for (uint32_t i = 0; i < block->n_instrs; i++) {
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
-      uint64_t address = block->start + block->instrs[i].offset_B;
+      uint64_t address = callgraph_instr_address(block, i);
       InlinedInstance* in = locate(b, r, block, address, b->text.function_file);
       host_memcpy(r->cost, costs[i], sizeof r->cost);
       inlines_add_cost(in, r->cost, EV_COUNT);
@@ -112,8 +111,8 @@ static void add_arc(Body* b, Arc* a)
    if (!part_blocks_has_arc(a, b->g->config.width)) return;
    const Block* block = a->exit->block;
    Row* r = new_row(b);
-   uint64_t address = block->start;
-   if (block->n_instrs) address += block->instrs[a->exit->instr].offset_B;
+   uint64_t address =
+      block->n_instrs ? callgraph_instr_address(block, a->exit->instr) : block->start;
    InlinedInstance* in = locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
    inlines_note(in, address - block->bias, r->line);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Texts that the profiled program hands over; what it hands over may be wrong.
+//
+//    HChar text[CLIENT_TEXT_MAX];
+//    client_text_copy(text, (const HChar*)args[1]);   // args of a client request
 #ifndef XG_CALLGRIND_CONTROL_CLIENT_TEXT_H
 #define XG_CALLGRIND_CONTROL_CLIENT_TEXT_H
 

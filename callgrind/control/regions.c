@@ -105,7 +105,7 @@ static void begin_region(UInt thread, const HChar* name)
    thread_total(thread, o->since);
 }
 
-static void settle_thread(UInt thread)
+static void flush_thread(UInt thread)
 {
    uint64_t total[EV_COUNT];
    if (!open_of[thread]) return;
@@ -129,7 +129,7 @@ static void end_region(UInt thread)
 {
    static Bool warned;
    if (open_of[thread]) {
-      settle_thread(thread);
+      flush_thread(thread);
       close_innermost(thread);
    } else if (!warned) {
       warned = True;
@@ -188,7 +188,7 @@ Bool regions_request(const UWord* args)
 void regions_flush(void)
 {
    if (!open_of) return;
-   for (UInt t = 1; t < threads_end(); t++) settle_thread(t);
+   for (UInt t = 1; t < threads_end(); t++) flush_thread(t);
 }
 
 // The use of lines is known at eviction, and is not in the totals.
@@ -253,6 +253,6 @@ void regions_restart(void)
 void regions_end_thread(UInt thread)
 {
    if (!open_of) return;
-   settle_thread(thread);
+   flush_thread(thread);
    while (open_of[thread]) close_innermost(thread);
 }

@@ -6,6 +6,11 @@
 // A region's cost is what its thread has executed from its begin to its end: the difference of the
 // thread's totals.  A region that is open inside itself counts once.  With --separate-threads each
 // thread has regions and labels of its own; else they are those of all.
+//
+//    if (regions_request(args)) ...                    // XGRIND_REGION_BEGIN("solve")
+//    regions_flush();                                  // a part is about to be written
+//    regions_write(&w, columns_layout(), thread);      // in its head
+//    regions_begin_part(thread);                       // it is in place
 #ifndef XG_CALLGRIND_CONTROL_REGIONS_H
 #define XG_CALLGRIND_CONTROL_REGIONS_H
 

@@ -139,8 +139,6 @@ static void begin_next_part(const ProfilePart* p)
    for (Int e = 0; e < EV_COUNT; e++) written[e] += p->totals[e];
    engine_begin_part(p->thread);
    regions_begin_part(p->thread);
-   VG_(memset)(engine.lines_evicted, 0, sizeof engine.lines_evicted);
-   VG_(memset)(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
 }
 
 static Bool write_file(const ProfileFileId* id, const HChar* trigger)

@@ -5,6 +5,10 @@
 // A part that is written takes its costs with it.  A file that cannot be written keeps its costs in
 // the counters: they are in the next part.  So the sum over the files in place is what was
 // collected.
+//
+//    if (!dump_profile("Client Request", True)) ...    // a part
+//    dump_profile(NULL, False);                        // the last one, when all calls have ended
+//    if (dump_failed()) ...                            // for the exit status
 #ifndef XG_CALLGRIND_FILES_DUMP_H
 #define XG_CALLGRIND_FILES_DUMP_H
 

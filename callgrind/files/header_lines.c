@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of several headers; see header_lines.h.
+// What several headers have; see header_lines.h.
 #include "callgrind/files/header_lines.h"
 
-#include "pub_tool_basics.h"
 #include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
 #include "callgrind/options/options.h"
 
+static const HChar* argument(Int i)
+{
+   return *(HChar**)VG_(indexXA)(VG_(args_for_client), i);
+}
+
+const HChar* header_lines_command(void)
+{
+   static HChar* command;
+   if (command) return command;
+   Int n = (Int)VG_(sizeXA)(VG_(args_for_client));
+   SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
+   for (Int i = 0; i < n; i++) size += 1 + VG_(strlen)(argument(i));
+   command = VG_(malloc)("xg.command", size);
+   HChar* end = command + VG_(sprintf)(command, "%s", VG_(args_the_exename));
+   for (Int i = 0; i < n; i++) end += VG_(sprintf)(end, " %s", argument(i));
+   return command;
+}
+
 void header_lines_write_command(Writer* w)
 {
-   writer_text(w, "cmd:");
-   writer_char(w, ' ');
-   writer_line_text(w, VG_(args_the_exename));
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      writer_char(w, ' ');
-      writer_line_text(w, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-   }
+   writer_text(w, "cmd: ");
+   writer_line_text(w, header_lines_command());
    writer_char(w, '\n');
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines that the headers of several files have: profiles and calling-context trees.
+// What the headers of several files have: profiles, calling-context trees and objects' files.
 //
 //    header_lines_write_command(&w);
 #ifndef XG_CALLGRIND_FILES_HEADER_LINES_H
 #define XG_CALLGRIND_FILES_HEADER_LINES_H
 
+#include "pub_tool_basics.h"
+
 #include "base/writer.h"
 
+// The program and its arguments, with spaces between them; stays valid.
+const HChar* header_lines_command(void);
 // "cmd:", the program and its arguments.
 void header_lines_write_command(Writer* w);
 // "event:" for each event with a long name.

@@ -2,16 +2,15 @@
 // The file of memory objects; see objects_file.h.
 #include "callgrind/files/objects_file.h"
 
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
-#include "pub_tool_xarray.h"
 
 #include "callgrind/files/dump.h"
+#include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
 #include "output/object_data.h"
@@ -28,15 +27,15 @@ void objects_file_init(void)
 {
    file_name = expand();
    HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
-   Bool is_device = VG_(strncmp)(file_name, "/dev/", 5) == 0;
-   if (!is_device && out_file_same(file_name, profile)) {
+   switch (out_file_collision(file_name, False, profile)) {
+   case OUT_FILES_APART: break;
+   case OUT_FILES_ARE_ONE:
       VG_(fmsg)
       ("the profile and the objects' file are both %s; choose another place for one of them "
        "with --objects-out-file=<file>.\n",
        file_name);
       VG_(exit)(1);
-   }
-   if (!is_device && out_file_is_part(file_name, profile)) {
+   case OUT_FILES_SHARE_PARTS:
       VG_(fmsg)
       ("the objects' file %s may be a part of the profile %s; choose another place for one of "
        "them with --objects-out-file=<file>.\n",
@@ -61,46 +60,21 @@ void objects_file_after_fork(void)
    object_costs_zero();
 }
 
-static HChar* append(HChar* end, const HChar* text)
-{
-   SizeT n = VG_(strlen)(text);
-   VG_(memcpy)(end, text, n);
-   return end + n;
-}
-
-static HChar* command_line(void)
-{
-   SizeT size = VG_(strlen)(VG_(args_the_exename)) + 1;
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++)
-      size += VG_(strlen)(*(HChar**)VG_(indexXA)(VG_(args_for_client), i)) + 1;
-   HChar* text = VG_(malloc)("xg.command", size);
-   HChar* end = append(text, VG_(args_the_exename));
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
-      end = append(end, " ");
-      end = append(end, *(HChar**)VG_(indexXA)(VG_(args_for_client), i));
-   }
-   *end = 0;
-   return text;
-}
-
 static Bool write_to(Int fd)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
    dump_collected(totals);
    for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
-   HChar* command = command_line();
    ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
-                         .command = command,
+                         .command = header_lines_command(),
                          .pid = (ULong)VG_(getpid)(),
                          .instructions = totals[EV_IR],
                          .totals = totals};
    object_costs_flush();
    writer_init(&w, fd);
    object_data_write(&w, &h);
-   Bool ok = writer_finish(&w);
-   VG_(free)(command);
-   return ok;
+   return writer_finish(&w);
 }
 
 Bool objects_file_write(void)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The file xgrind.data.<pid> with the program's memory objects.
+//
+//    objects_file_init();                              // once options are known
+//    dump_profile(NULL, False);
+//    if (!objects_file_write()) ...                    // for the exit status
 #ifndef XG_CALLGRIND_FILES_OBJECTS_FILE_H
 #define XG_CALLGRIND_FILES_OBJECTS_FILE_H
 

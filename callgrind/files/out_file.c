@@ -67,7 +67,8 @@ void out_file_require(const HChar* what, const HChar* name, const HChar* option)
    VG_(exit)(1);
 }
 
-Bool out_file_same(const HChar* name, const HChar* other)
+// Whether two names are of one file or will be.
+static Bool is_same(const HChar* name, const HChar* other)
 {
    struct vg_stat st, st_other;
    if (VG_(strcmp)(name, other) == 0) return True;
@@ -98,13 +99,24 @@ static Bool strip_number(HChar* name, HChar before)
    return True;
 }
 
-Bool out_file_is_part(const HChar* name, const HChar* base)
+// Whether a name is of the same file as `base` or of one of its parts: with .<part> or -<thread>,
+// or both, behind it.
+static Bool is_part(const HChar* name, const HChar* base)
 {
    HChar stripped[VG_(strlen)(name) + 1];
    VG_(strcpy)(stripped, name);
-   if (out_file_same(name, base)) return True;
-   if (strip_number(stripped, '-') && out_file_same(stripped, base)) return True;
-   return strip_number(stripped, '.') && out_file_same(stripped, base);
+   if (is_same(name, base)) return True;
+   if (strip_number(stripped, '-') && is_same(stripped, base)) return True;
+   return strip_number(stripped, '.') && is_same(stripped, base);
+}
+
+OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HChar* other)
+{
+   if (VG_(strncmp)(name, "/dev/", 5) == 0) return OUT_FILES_APART;
+   if (is_same(name, other)) return OUT_FILES_ARE_ONE;
+   if (is_part(name, other) || (has_parts && is_part(other, name)))
+      return OUT_FILES_SHARE_PARTS;
+   return OUT_FILES_APART;
 }
 
 // KCachegrind loads every file that starts with the profile's name, so the temporary one of

@@ -2,6 +2,13 @@
 //
 // A result file: written under a temporary name in the same directory, and renamed when it is
 // complete, so that a full disk leaves what was there before.
+//
+//    out_file_require("the profile", name, "--callgrind-out-file");   // before the program runs
+//    OutFile f;
+//    Int error = out_file_open(&f, name);
+//    if (error) { out_file_report(&kind, name, error, True, ""); return False; }
+//    ... write to f.fd ...
+//    if (!out_file_close(&f, complete)) out_file_report(&kind, name, 0, f.beside, "");
 #ifndef XG_CALLGRIND_FILES_OUT_FILE_H
 #define XG_CALLGRIND_FILES_OUT_FILE_H
 
@@ -22,14 +29,20 @@ typedef struct {
    Int reported; // messages so far
 } OutFileKind;
 
+// How the names of two result files collide.
+typedef enum {
+   OUT_FILES_APART,
+   OUT_FILES_ARE_ONE,    // the names are of one file or will be
+   OUT_FILES_SHARE_PARTS // one has the name that a part of the other may have
+} OutFileCollision;
+
 // Ends the program with a sentence if the file cannot be written: `what` is to be there, and
 // `option` says where.  Leaves no new file behind.
 void out_file_require(const HChar* what, const HChar* name, const HChar* option);
-// Whether two names are of one file or will be; devices and pipes take the text of both.
-Bool out_file_same(const HChar* name, const HChar* other);
-// Whether a name is of the same file as `base` or of one of its parts: with .<part> or -<thread>,
-// or both, behind it.
-Bool out_file_is_part(const HChar* name, const HChar* base);
+// Whether the file `name` would get in the way of another result file, which may have parts:
+// names with .<part> or -<thread>, or both, behind them.  has_parts: so may this one.  Devices and
+// pipes take the text of both.
+OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HChar* other);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the

@@ -35,16 +35,15 @@ static ULong now_ns(void)
 static void require_own_name(const HChar* option, const HChar* pattern)
 {
    HChar* other = VG_(expand_file_name)(option, pattern);
-   Bool is_device = VG_(strncmp)(base_name, "/dev/", 5) == 0;
-   if (!is_device && out_file_same(base_name, other)) {
+   switch (out_file_collision(base_name, True, other)) {
+   case OUT_FILES_APART: break;
+   case OUT_FILES_ARE_ONE:
       VG_(fmsg)
       ("the files of %s and --context-tree-out-file are both %s; choose another place for one "
        "of them.\n",
        option, base_name);
       VG_(exit)(1);
-   }
-   if (!is_device
-       && (out_file_is_part(base_name, other) || out_file_is_part(other, base_name))) {
+   case OUT_FILES_SHARE_PARTS:
       VG_(fmsg)
       ("parts of %s %s and of --context-tree-out-file %s may have the same name; choose "
        "another place for one of them.\n",

@@ -2,6 +2,10 @@
 //
 // Where in the source a variable is declared.  Known only if the user has the core read debug
 // information of variables (--read-var-info=yes), which takes time and memory.
+//
+//    HChar* file;
+//    UInt line = declared_at(address, &file);
+//    if (line) ... VG_(free)(file);
 #ifndef XG_CALLGRIND_MEMORY_DECLARED_H
 #define XG_CALLGRIND_MEMORY_DECLARED_H
 

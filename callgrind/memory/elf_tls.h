@@ -2,6 +2,10 @@
 //
 // The thread-local variables that an ELF file defines (System V ABI, "Symbol Table" and "Program
 // Header"; "ELF Handling For Thread-Local Storage", section 3).
+//
+//    TlsSegment s = elf_tls_read("/usr/bin/program");
+//    for (UInt i = 0; i < s.n; i++)
+//       ... thread_pointer - s.below + s.variable[i].offset ...   // where a thread has it
 #ifndef XG_CALLGRIND_MEMORY_ELF_TLS_H
 #define XG_CALLGRIND_MEMORY_ELF_TLS_H
 

@@ -2,6 +2,12 @@
 //
 // Memory objects are told apart by the calls that make them: as many as --object-depth says, of
 // the running thread, as return addresses, innermost first.
+//
+//    MemObject* o = object_calls_now(OBJECT_MMAP);     // the program maps memory
+//
+//    uint64_t calls[options.object_depth];             // calls that are used later
+//    UInt n = object_calls_unwound(calls);
+//    o = object_calls_made_by(OBJECT_HEAP, calls, n);
 #ifndef XG_CALLGRIND_MEMORY_OBJECT_CALLS_H
 #define XG_CALLGRIND_MEMORY_OBJECT_CALLS_H
 

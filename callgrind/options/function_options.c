@@ -33,15 +33,15 @@ void function_options_add(FunctionAction action, const HChar* option, const HCha
 static void apply(Function* f, const Entry* e)
 {
    switch (e->action) {
-   case ACTION_SKIP: f->set.skip = true; break;
-   case ACTION_DUMP_BEFORE: f->set.dump_before = true; break;
-   case ACTION_DUMP_AFTER: f->set.dump_after = true; break;
-   case ACTION_ZERO_BEFORE: f->set.zero_before = true; break;
-   case ACTION_TOGGLE_COLLECT: f->set.toggle_collect = true; break;
-   case ACTION_POP_ON_JUMP: f->set.pop_on_jump = true; break;
-   case ACTION_GROUP: f->set.group = e->number; break;
-   case ACTION_SEPARATE_CALLERS: f->set.separate_callers = e->number; break;
-   case ACTION_SEPARATE_RECURSIONS: f->set.separate_recursions = e->number; break;
+   case ACTION_SKIP: f->settings.skip = true; break;
+   case ACTION_DUMP_BEFORE: f->settings.dump_before = true; break;
+   case ACTION_DUMP_AFTER: f->settings.dump_after = true; break;
+   case ACTION_ZERO_BEFORE: f->settings.zero_before = true; break;
+   case ACTION_TOGGLE_COLLECT: f->settings.toggle_collect = true; break;
+   case ACTION_POP_ON_JUMP: f->settings.pop_on_jump = true; break;
+   case ACTION_GROUP: f->settings.group = e->number; break;
+   case ACTION_SEPARATE_CALLERS: f->settings.separate_callers = e->number; break;
+   case ACTION_SEPARATE_RECURSIONS: f->settings.separate_recursions = e->number; break;
    }
 }
 
@@ -54,8 +54,8 @@ void function_options_apply(Function* f)
       e->matched = True;
       apply(f, e);
    }
-   f->has_actions =
-      f->set.dump_before || f->set.dump_after || f->set.zero_before || f->set.toggle_collect;
+   f->has_actions = f->settings.dump_before || f->settings.dump_after || f->settings.zero_before
+                    || f->settings.toggle_collect;
 }
 
 void function_options_note_code(const Function* f)

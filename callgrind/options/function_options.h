@@ -4,6 +4,10 @@
 //
 // A pattern is a name in which `*` stands for any characters and `?` for one; it must describe
 // the whole name, for C++ with the parameter list.  Later options win.
+//
+//    function_options_add(ACTION_SKIP, "--fn-skip=std::*", "std::*", 0);
+//    Function* f = callgraph_function(&engine.graph, file, name, &is_new);
+//    if (is_new) function_options_apply(f);
 #ifndef XG_CALLGRIND_OPTIONS_FUNCTION_OPTIONS_H
 #define XG_CALLGRIND_OPTIONS_FUNCTION_OPTIONS_H
 
@@ -26,7 +30,7 @@ typedef enum {
 // Remembers an action. Option (its text, for messages) and pattern must live on.
 void function_options_add(FunctionAction action, const HChar* option, const HChar* pattern,
                           UInt number);
-// Sets f->set as the matching actions say.
+// Sets f->settings as the matching actions say.
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.
 void function_options_note_code(const Function* f);

@@ -109,8 +109,8 @@ Function* symbols_function(Section section, SourceFile* file, const HChar* name)
    bool is_new;
    Function* f = callgraph_function(&engine.graph, file, name, &is_new);
    if (is_new) {
-      if (section == SECTION_PLT) f->set.skip = options.skip_plt;
-      if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->set.pop_on_jump = true;
+      if (section == SECTION_PLT) f->settings.skip = options.skip_plt;
+      if (VG_(strncmp)(f->name, "_dl_runtime_resolve", 19) == 0) f->settings.pop_on_jump = true;
       function_options_apply(f);
    }
    return f;

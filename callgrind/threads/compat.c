@@ -14,7 +14,7 @@
 static CostCentre* cost_centre_of(Block* b)
 {
    const ShadowStack* s = xg_current.stack;
-   if (!options.compat || !b || !s->exec.context || s->exec.skipping) return NULL;
+   if (!options.compat || !b || !s->exec.context || s->exec.skip_cost_centre) return NULL;
    return callgraph_cost_centre(&engine.graph, b, s->exec.context);
 }
 

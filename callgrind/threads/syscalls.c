@@ -71,7 +71,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    ULong cpu = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
    charge(xg_current.total, elapsed, cpu);
    // While a skipped function runs, the difference of totals charges its caller.
-   if (xg_current.stack->exec.skipping) return;
+   if (xg_current.stack->exec.skip_cost_centre) return;
    CostCentre* c =
       callgraph_cost_centre(&engine.graph, s->block, xg_current.stack->exec.context);
    charge(callgraph_end_cost(&engine.graph, c), elapsed, cpu);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Threads, signals and forks: which shadow stack runs.
+//
+//    threads_run(tid);                                 // before anything is done for the thread
+//    for (UInt t = 1; t < threads_end(); t++)
+//       if (threads_exists(t)) ... threads_shadow_stack(t) ...
 #ifndef XG_CALLGRIND_THREADS_THREADS_H
 #define XG_CALLGRIND_THREADS_THREADS_H
 

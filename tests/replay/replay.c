@@ -108,7 +108,7 @@ static void print_part(const ShadowStack* s)
          fprintf(to, "%s %" PRIu64 "\n", event_name[e], xg_current.total[e] - s->last_dump[e]);
    for (uint32_t n = 1; n <= engine.graph.n_functions; n++)
       for (const Context* p = engine.graph.contexts; p; p = p->next)
-         for (const Arc* a = p->number == n ? p->arcs : NULL; a; a = a->next_from)
+         for (const Arc* a = p->function_number == n ? p->arcs : NULL; a; a = a->next_from)
             if (a->calls || a->cost[EV_IR])
                fprintf(to, "%s -> %s calls %" PRIu64 " Ir %" PRIu64 " D1m %" PRIu64 "\n",
                        p->function->name, a->to->function->name, a->calls, a->cost[EV_IR],

@@ -36,8 +36,8 @@ static void actions(void** state)
 {
    (void)state;
    start();
-   sim.function[1]->set.dump_before = sim.function[1]->set.dump_after = true;
-   sim.function[2]->set.zero_before = true;
+   sim.function[1]->settings.dump_before = sim.function[1]->settings.dump_after = true;
+   sim.function[2]->settings.zero_before = true;
    go(sim.calls[0][1], sim.entry[1], 1000);
    assert_int_equal(host_program.dumps, 1);
    assert_string_equal(host_program.last_option, "--dump-before");

@@ -40,10 +40,10 @@ static void sim_functions(void)
    for (int i = 0; i < SIM_ALL; i++) {
       bool is_new;
       sim.function[i] = callgraph_function(g, file[i % 2], name[i], &is_new);
-      sim.function[i]->set.skip = sim_is_stub(i);
+      sim.function[i]->settings.skip = sim_is_stub(i);
    }
    if (sim_has(SIM_TOGGLE)) {
-      sim.function[SIM_TOGGLING]->set.toggle_collect = true;
+      sim.function[SIM_TOGGLING]->settings.toggle_collect = true;
       sim.function[SIM_TOGGLING]->has_actions = true;
    }
 }
