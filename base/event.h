@@ -58,13 +58,13 @@ typedef enum {
 } Event;
 
 enum {
-   EV_WIDTH_COUNTS = EV_I1MR,   // what code does, miss or no miss
-   EV_WIDTH_PLAIN = 1,          // Ir alone
-   EV_WIDTH_CACHE = EV_L2MI,           // the nine events of the plain cache simulation
-   EV_WIDTH_HIERARCHY = EV_ACCOST_L1,  // and what L2, TLBs and prefetchers add
-   EV_WIDTH_USE = EV_ILDMR,            // and cache use
+   EV_WIDTH_COUNTS = EV_I1MR,         // what code does, miss or no miss
+   EV_WIDTH_PLAIN = 1,                // Ir alone
+   EV_WIDTH_CACHE = EV_L2MI,          // the nine events of the plain cache simulation
+   EV_WIDTH_HIERARCHY = EV_ACCOST_L1, // and what L2, TLBs and prefetchers add
+   EV_WIDTH_USE = EV_ILDMR,           // and cache use
    EV_WIDTH_ALL = EV_COUNT,
-   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1, // events of cache use
+   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1,   // events of cache use
    EV_USE_COUNT_2 = EV_ACCOST_L2 - EV_ACCOST_L1, // ... without those of L2
 };
 

@@ -54,7 +54,9 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    code_cache_init(&h->i1, &config->i1, config->line_use);
    for (CacheRole r = CACHE_D1; r < N_CACHES; r++) {
       Cache* c = cache_of(h, r);
-      const Geometry* g = r == CACHE_D1 ? &config->d1 : r == CACHE_L2 ? &config->l2 : &config->ll;
+      const Geometry* g = r == CACHE_D1   ? &config->d1
+                          : r == CACHE_L2 ? &config->l2
+                                          : &config->ll;
       if (!g->size_B) continue;
       cache_init(c, g, config->line_use);
       if (config->line_use && config->owners) cache_keep_owners(c);

@@ -33,7 +33,7 @@ enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
 typedef struct {
    Geometry i1, d1, ll;
-   Geometry l2; // size 0: there is none
+   Geometry l2;     // size 0: there is none
    bool line_use;   // is tracked
    bool owners;     // with line_use: lines have owners
    bool write_back; // simulated
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
    CodeCache i1;
    Cache d1, ll;
-   Cache l2; // without lines if there is none
+   Cache l2;              // without lines if there is none
    Prefetcher prefetcher; // of LL
    bool fast;             // hierarchy_inl.h applies
    bool callgrind;        // callgrind_arithmetic.h does

@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
    CallGraphConfig config;
-   uint32_t total_width; // events of running totals
+   uint32_t total_width;          // events of running totals
    Map modules, files, functions; // by string hash and owner
    Map call_chains;               // by hash of their functions
    // By address; key2 is 1 for artificial ones: callers found when the outermost function returned.

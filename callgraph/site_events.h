@@ -15,9 +15,9 @@ enum {
    N_MORE_COUNTERS = COUNTERS_HIERARCHY - MISSES_L2,
    EV_NONE = EV_COUNT
 };
-#define NO_MORE                               \
-   {                                          \
-      EV_NONE, EV_NONE, EV_NONE, EV_NONE      \
+#define NO_MORE                                                                                \
+   {                                                                                           \
+      EV_NONE, EV_NONE, EV_NONE, EV_NONE                                                       \
    }
 _Static_assert(MISSES_L1 == 0 && MISSES_LL == 1 && MISSES_LL_DIRTY == 2
                   && (int)ACCESSES == (int)N_MISS_COUNTERS,
@@ -33,11 +33,26 @@ typedef struct {
 
 // Sites without an access count executions beside those of their segment as EXTRA_EXECUTIONS.
 static const SiteEvents site_events[] = {
-   [SITE_FETCH] = {EV_NONE, {EV_I1MR, EV_ILMR, EV_ILDMR}, {EV_L2MI, EV_ITM, EV_STM, EV_PFUSED}, false},
-   [SITE_READ] = {EV_DR, {EV_D1MR, EV_DLMR, EV_DLDMR}, {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED}, false},
-   [SITE_WRITE] = {EV_DW, {EV_D1MW, EV_DLMW, EV_DLDMW}, {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED}, false},
-   [SITE_READ_GUARDED] = {EV_DR, {EV_D1MR, EV_DLMR, EV_DLDMR}, {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED}, true},
-   [SITE_WRITE_GUARDED] = {EV_DW, {EV_D1MW, EV_DLMW, EV_DLDMW}, {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED}, true},
+   [SITE_FETCH] = {EV_NONE,
+                   {EV_I1MR, EV_ILMR, EV_ILDMR},
+                   {EV_L2MI, EV_ITM, EV_STM, EV_PFUSED},
+                   false},
+   [SITE_READ] = {EV_DR,
+                  {EV_D1MR, EV_DLMR, EV_DLDMR},
+                  {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED},
+                  false},
+   [SITE_WRITE] = {EV_DW,
+                   {EV_D1MW, EV_DLMW, EV_DLDMW},
+                   {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED},
+                   false},
+   [SITE_READ_GUARDED] = {EV_DR,
+                          {EV_D1MR, EV_DLMR, EV_DLDMR},
+                          {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED},
+                          true},
+   [SITE_WRITE_GUARDED] = {EV_DW,
+                           {EV_D1MW, EV_DLMW, EV_DLDMW},
+                           {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED},
+                           true},
    [SITE_BRANCH] = {EV_BC, {EV_BCM, EV_BC, EV_NONE}, NO_MORE, false},
    [SITE_INDIRECT] = {EV_BI, {EV_BIM, EV_BI, EV_NONE}, NO_MORE, false},
    [SITE_BUS] = {EV_GE, {EV_NONE, EV_GE, EV_NONE}, NO_MORE, false},

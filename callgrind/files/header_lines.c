@@ -61,7 +61,8 @@ void header_lines_write_event_names(Writer* w)
       {EV_ACCOST_LL, "LL lines by 1/accesses (millionths)"},
       {EV_SPLOSS_LL, "LL bytes loaded, not used"},
    };
-   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0]; i++) {
+   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0];
+        i++) {
       Bool l2 = use[i].event == EV_ACCOST_L2 || use[i].event == EV_SPLOSS_L2;
       if (!l2 || options.l2.size_B) write_long_name(w, use[i].event, use[i].meaning);
    }

@@ -63,8 +63,7 @@ static void print_caches(const uint64_t* t, const Widths* w)
    print_rates("D1  miss rate: ", w, percent(t[EV_D1MR] + t[EV_D1MW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_D1MR], t[EV_DR]), percent(t[EV_D1MW], t[EV_DW]));
    if (options.l2.size_B)
-      print_rates("L2d miss rate: ", w,
-                  percent(t[EV_L2MR] + t[EV_L2MW], t[EV_DR] + t[EV_DW]),
+      print_rates("L2d miss rate: ", w, percent(t[EV_L2MR] + t[EV_L2MW], t[EV_DR] + t[EV_DW]),
                   percent(t[EV_L2MR], t[EV_DR]), percent(t[EV_L2MW], t[EV_DW]));
    print_rates("LLd miss rate: ", w, percent(t[EV_DLMR] + t[EV_DLMW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_DLMR], t[EV_DR]), percent(t[EV_DLMW], t[EV_DW]));

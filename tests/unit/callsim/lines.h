@@ -112,8 +112,8 @@ static void sim_empty_caches(void)
          while (caches[k]->n[set]) {
             const UseRefLine* l =
                &caches[k]->lines[set * caches[k]->g.ways + --caches[k]->n[set]];
-            if (k == 0) use_ref_belong(caches[k], l);
-            use_ref_add_end(caches[k], l, k + 1);
+            use_ref_belong(caches[k], l);
+            use_ref_add_end(caches[k], l, caches[k]->level);
             sim_charge_ends();
          }
 }

@@ -16,8 +16,8 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->function = sim.function[f];
    b->is_entry = offset == 0;
    b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY
-                   : sim_has(SIM_LINES)                     ? COUNTERS_LINE_USE
-                                                            : COUNTERS_PLAIN;
+                   : sim_has(SIM_LINES)                    ? COUNTERS_LINE_USE
+                                                           : COUNTERS_PLAIN;
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
       b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
@@ -125,7 +125,7 @@ static void sim_start_engine(const SimConfig* c)
    if (sim_has(SIM_CACHES)) {
       caches.d1 = sim_geometry(1 + sim_below(8));
       caches.ll = sim_geometry(2 + sim_below(14));
-      if (sim_below(2)) caches.l2 = sim_geometry(1 + sim_below(10));
+      if (sim_below(2)) caches.l2 = sim_geometry(1 + sim_below(8));
    }
    EngineConfig config = {.cache_use = sim_has(SIM_LINES),
                           .back_dating = true,
