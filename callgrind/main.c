@@ -37,7 +37,8 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
 static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
-   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
+   const char* error =
+      geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
    if (error) {
       VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
       VG_(exit)(1);

@@ -343,10 +343,9 @@ static void check_tree(void)
 static void settle_l2(void)
 {
    if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
-   if (VG_(clo_verbosity) > 0 && options.cache_sim)
-      VG_(umsg)
-      ("--L2 is taken for the last level, --LL%s.\n",
-       options.compat ? "" : "; a second level in front of it needs both options");
+   if (VG_(clo_verbosity) > 0 && options.cache_sim) VG_(umsg)
+   ("--L2 is taken for the last level, --LL%s.\n",
+    options.compat ? "" : "; a second level in front of it needs both options");
    options.ll = last_of_ll_and_l2;
    options.l2 = (Geometry){0};
 }
