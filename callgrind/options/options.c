@@ -340,7 +340,7 @@ static void check_tree(void)
 }
 
 // --L2 is a level of its own only beside --LL.
-static void settle_l2(void)
+static void choose_l2(void)
 {
    if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
    if (VG_(clo_verbosity) > 0 && options.cache_sim) VG_(umsg)
@@ -357,7 +357,7 @@ Bool options_extend_hierarchy(void)
 
 void options_finish(void)
 {
-   settle_l2();
+   choose_l2();
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();

@@ -152,7 +152,7 @@ sub read_caches {
    my %line_B;
    return \%line_B if !defined $caches;
    hash_of('caches', $caches);
-   for my $name (grep { exists $caches->{$_} } qw(I1 D1 LL)) {
+   for my $name (grep { exists $caches->{$_} } qw(I1 D1 L2 LL)) {
       my $geometry = list_of("caches.$name", $caches->{$name});
       bad("caches.$name must have 3 figures") if @$geometry != 3;
       $line_B{$name} = count_of("caches.$name", $geometry->[2]);
