@@ -2,8 +2,8 @@
 //
 // Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
 //
-// An object is what a programmer would regard as one: a variable, or all allocations by one chain
-// of calls. A range is a piece of memory that belongs to an object.
+// An object is what a programmer would regard as one: a variable, or all allocations by one call
+// stack.  A range is a piece of memory that belongs to an object.
 //
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
 // watchers to whoever watches (objects.h).
@@ -43,7 +43,7 @@ struct MemObject {
    ObjectKind kind;
    uint32_t number;    // from 0, in order of appearance
    const char* name;   // of a variable or a mapped file; NULL: the stack says it
-   const char* module; // object file, or NULL
+   const char* module; // path, or NULL
    const char* file;   // where a variable is declared; NULL: not known
    uint32_t line;
    uint32_t thread; // that made it first

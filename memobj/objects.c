@@ -31,7 +31,7 @@ MemObject* objects_new(ObjectSet* s, ObjectKind kind, const char* name, const ch
    return s->last = o;
 }
 
-// --- by call chain --------------------------------------------------------------------------
+// --- by call stack --------------------------------------------------------------------------
 
 static uint64_t hash_of(ObjectKind kind, const uint64_t* calls, uint32_t n)
 {

@@ -14,8 +14,7 @@
 //
 //    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .blocks = &blocks, .context = context};
-//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the context's own
-// code
+//    InlinedInstance* in = inlines_at(&inlines, block, address);  // NULL: the context's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
 //    inlines_note(in, address - block->bias, line);
 //    inlines_count_calls(&inlines);                           // when all is added (inline_calls.h)

@@ -43,8 +43,8 @@ typedef struct {
    const HChar* values;   // as shown in --help; for OPT_CHOICE the list "a|b|c"
    const HChar* standard; // default as shown
    const HChar* help;
-   Long min, max;         // OPT_NUMBER
-   FunctionAction action; // OPT_FUNCTION
+   Long min, max;           // OPT_NUMBER
+   FunctionOption function; // OPT_FUNCTION
    Bool implies_cache_sim;
    Bool debug; // listed by --help-debug only
    Bool alias; // not listed
@@ -71,11 +71,11 @@ static const OptionSpec specs[] = {
    {OPT_NUMBER, "--dump-every-bb", &options.dump_every_blocks, "<n>", "0=never",
     "write a part every <n> basic blocks", 0, 1000000000000000LL},
    {OPT_FUNCTION, "--dump-before", NULL, "<func>", NULL, "write a part when entering <func>",
-    .action = ACTION_DUMP_BEFORE},
+    .function = OPTION_DUMP_BEFORE},
    {OPT_FUNCTION, "--zero-before", NULL, "<func>", NULL, "zero all costs when entering <func>",
-    .action = ACTION_ZERO_BEFORE},
+    .function = OPTION_ZERO_BEFORE},
    {OPT_FUNCTION, "--dump-after", NULL, "<func>", NULL, "write a part when leaving <func>",
-    .action = ACTION_DUMP_AFTER},
+    .function = OPTION_DUMP_AFTER},
 
    {OPT_TITLE, "data collection options:"},
    {OPT_BOOL, "--instr-atstart", &options.instr_atstart, BOOL_, "yes",
@@ -83,7 +83,7 @@ static const OptionSpec specs[] = {
    {OPT_BOOL, "--collect-atstart", &options.collect_atstart, BOOL_, "yes",
     "start with collection on?"},
    {OPT_FUNCTION, "--toggle-collect", NULL, "<func>", NULL,
-    "toggle collection when entering and leaving <func>", .action = ACTION_TOGGLE_COLLECT},
+    "toggle collection when entering and leaving <func>", .function = OPTION_TOGGLE_COLLECT},
    {OPT_BOOL, "--collect-jumps", &options.collect_jumps, BOOL_, "no",
     "collect jumps within functions?"},
    {OPT_BOOL, "--trace-jump", &options.collect_jumps, BOOL_, "no", "older name", .alias = True},
@@ -98,22 +98,22 @@ static const OptionSpec specs[] = {
    {OPT_NUMBER, "--separate-callers", &options.separate_callers, "<n>", "0",
     "separate functions by up to <n> callers", 0, 100},
    {OPT_FUNCTION, "--separate-callers<n>", NULL, "<func>", NULL,
-    "separate <func> by up to <n> callers", .action = ACTION_SEPARATE_CALLERS},
+    "separate <func> by up to <n> callers", .function = OPTION_SEPARATE_CALLERS},
    {OPT_NUMBER, "--separate-recs", &options.separate_recs, "<n>", "2",
     "separate up to <n> recursion levels", 1, 1000},
    {OPT_FUNCTION, "--separate-recs<n>", NULL, "<func>", NULL,
-    "separate up to <n> recursion levels of <func>", .action = ACTION_SEPARATE_RECURSIONS},
+    "separate up to <n> recursion levels of <func>", .function = OPTION_SEPARATE_RECURSIONS},
    {OPT_BOOL, "--skip-plt", &options.skip_plt, BOOL_, "yes",
     "skip PLT stubs: charge their costs to the callers?"},
    {OPT_BOOL, "--skip-direct-rec", &options.skip_direct_rec, BOOL_, "no",
     "ignore direct recursion: open no level for it?"},
    {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL,
-    "skip <func>: charge its costs to the callers", .action = ACTION_SKIP},
+    "skip <func>: charge its costs to the callers", .function = OPTION_SKIP},
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
-    .action = ACTION_GROUP},
+    .function = OPTION_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
     "treat jumps out of <func> as return and call (no =<func>: out of any)",
-    .action = ACTION_POP_ON_JUMP},
+    .function = OPTION_POP_ON_JUMP},
 
    {OPT_TITLE, "simulation options:"},
    {OPT_BOOL, "--branch-sim", &options.branch_sim, BOOL_, "no", "simulate branch prediction?"},
@@ -242,9 +242,9 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
    const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
    if (numbered && (n < 1 || n > 1000))
       VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
-   function_options_add(spec->action, arg, text, (UInt)n);
-   if (spec->action == ACTION_TOGGLE_COLLECT) options.collect_atstart = False;
-   if (spec->action == ACTION_SEPARATE_CALLERS || spec->action == ACTION_GROUP)
+   function_options_add(spec->function, arg, text, (UInt)n);
+   if (spec->function == OPTION_TOGGLE_COLLECT) options.collect_atstart = False;
+   if (spec->function == OPTION_SEPARATE_CALLERS || spec->function == OPTION_GROUP)
       options.uniform_contexts = False;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Command-line options of the tool: each is declared once, in the table of options.c, from which
-// parsing, --help and the manual's list are made.
+// parsing and --help are made; tests compare the documents with it.
 //
 //    if (!options_parse(arg)) ...    // not one of ours
 //    options_finish();               // after the last one

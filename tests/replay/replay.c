@@ -115,11 +115,19 @@ static void print_part(const ShadowStack* s)
                        a->cost[EV_D1MR] + a->cost[EV_D1MW]);
 }
 
+// The events up to misses with write-back, without those of line use, which is not simulated.
+static ProfileLayout layout_of_part(void)
+{
+   ProfileLayout layout = {.by_line = true};
+   for (uint8_t e = 0; e <= EV_DLDMW; e++)
+      if (e < EV_WIDTH_CACHE || e >= EV_WIDTH_USE) layout.event[layout.n_events++] = e;
+   return layout;
+}
+
 static void write_part(void)
 {
    static Writer nothing;
-   ProfileLayout layout = {.n_events = EV_WIDTH_CACHE + 3, .by_line = true};
-   for (uint32_t e = 0; e < layout.n_events; e++) layout.event[e] = (uint8_t)e;
+   ProfileLayout layout = layout_of_part();
    uint64_t totals[EV_COUNT];
    ProfilePart part = {.totals = totals};
    Writer* w = replay.profile;
@@ -133,7 +141,7 @@ static void write_part(void)
       writer_text(w, "\npositions: line\nevents:");
       for (uint32_t e = 0; e < layout.n_events; e++) {
          writer_char(w, ' ');
-         writer_text(w, event_name[e]);
+         writer_text(w, event_name[layout.event[e]]);
       }
       writer_char(w, '\n');
    }
