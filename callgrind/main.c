@@ -131,8 +131,10 @@ static void end_all_calls(void)
    shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-static void fini(Int exit_code)
+// unused: the core says 0, whatever the program ended with.
+static void fini(Int unused)
 {
+   (void)unused;
    if (options.cache_use) line_costs_finish();
    Bool record_ok = line_cost_file_finish();
    end_all_calls();
@@ -141,7 +143,7 @@ static void fini(Int exit_code)
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
-   if ((failed || dump_failed() || !record_ok) && exit_code == 0) VG_(exit)(1);
+   if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
 }
 
 static void pre_clo_init(void)

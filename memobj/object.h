@@ -49,7 +49,9 @@ struct MemObject {
    uint32_t thread; // that made it first
    uint32_t n_frames;
    ObjectFrame* frames; // calls that led to it, innermost first
-   uint64_t count;      // ranges made so far
+   uint32_t epoch;   // of modules, when it was last asked whether other code is where they were
+   bool is_outdated; // the answer
+   uint64_t count;   // ranges made so far
    uint64_t live_B, most_B, total_B;
    uint64_t n_live;
    uint64_t born,
