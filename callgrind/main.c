@@ -13,6 +13,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/option_prefix.h"
@@ -42,6 +43,7 @@ static void choose_caches(void)
       VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --LL.\n", error);
       VG_(exit)(1);
    }
+   hierarchy_options_check();
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
