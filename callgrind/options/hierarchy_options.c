@@ -8,6 +8,7 @@
 #include "pub_tool_libcproc.h"
 
 #include "callgrind/options/hierarchy_file.h"
+#include "callgrind/options/machine.h"
 #include "callgrind/options/options.h"
 
 static const HChar* const cache_name[N_CACHES] = {
@@ -41,6 +42,7 @@ void hierarchy_options_load(void)
    const HChar* argument = options_hierarchy_argument();
    REQUIRE(!options.compat || !argument,
            "%s cannot be combined with --compat=callgrind: leave one of them out.\n", argument);
+   if (options.machine) machine_load(options.machine);
    if (options.hierarchy) hierarchy_file_read(options.hierarchy);
 }
 
