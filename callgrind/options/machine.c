@@ -11,6 +11,7 @@
 
 #include "callgrind/core_private.h"
 #include "callgrind/options/hierarchy_file.h"
+#include "callgrind/options/native_machine.h"
 
 #define FOLDER "xgrind-machines"
 #define ENDING ".hierarchy"
@@ -70,7 +71,7 @@ static void fail(const HChar* name, const HChar* folder)
       length += (Int)VG_(sprintf)(list + length, " %s", names.name[i]);
    if (names.n)
       VG_(fmsg)
-      ("--machine=%s is not known: give one of%s, or a file with --hierarchy.\n", name,
+      ("--machine=%s is not known: give one of native%s, or a file with --hierarchy.\n", name,
        list);
    else
       VG_(fmsg)
@@ -82,6 +83,10 @@ static void fail(const HChar* name, const HChar* folder)
 
 void machine_load(const HChar* name)
 {
+   if (VG_(strcmp)(name, "native") == 0) {
+      native_machine_load();
+      return;
+   }
    const SizeT size_B = VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER "/" ENDING + NAME_MAX_B;
    HChar* folder = VG_(malloc)("xg.machine", size_B);
    HChar* file = VG_(malloc)("xg.machine", size_B);

@@ -3,7 +3,7 @@
 // Presets: the hierarchy of a processor by its name, for --machine.
 //
 // Contract: a preset is a hierarchy file, NAME.hierarchy, in the folder xgrind-machines beside the
-// tool.
+// tool; "native" is the processor that we run on.
 //
 //    machine_load("zen4");
 #ifndef XG_CALLGRIND_OPTIONS_MACHINE_H
