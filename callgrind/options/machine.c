@@ -69,15 +69,13 @@ static void fail(const HChar* name, const HChar* folder)
    VG_(ssort)(names.name, (SizeT)names.n, sizeof names.name[0], compare);
    for (Int i = 0; i < names.n && length < LIST_MAX_B - NAME_MAX_B - 2; i++)
       length += (Int)VG_(sprintf)(list + length, " %s", names.name[i]);
-   if (names.n)
-      VG_(fmsg)
-      ("--machine=%s is not known: give one of native%s, or a file with --hierarchy.\n", name,
-       list);
-   else
-      VG_(fmsg)
-      ("--machine=%s is not known, and there are no presets in %s: install them there, or "
-       "set VALGRIND_LIB.\n",
-       name, folder);
+   if (names.n) VG_(fmsg)
+   ("--machine=%s is not known: give one of native%s, or a file with --hierarchy.\n", name,
+    list);
+   else VG_(fmsg)(
+      "--machine=%s is not known, and there are no presets in %s: install them there, or "
+      "set VALGRIND_LIB.\n",
+      name, folder);
    VG_(exit)(1);
 }
 

@@ -65,10 +65,10 @@ static void load_tlbs(void)
    if (t.stlb.entries && (t.itlb.entries || t.dtlb.entries)) options.stlb = t.stlb;
    if (VG_(clo_verbosity) > 0 && !(t.itlb.entries && t.dtlb.entries && t.stlb.entries))
       VG_(umsg)
-      ("The processor does not say all of its TLBs; left out unless options give them:"
-       "%s%s%s\n",
-       t.itlb.entries ? "" : " itlb", t.dtlb.entries ? "" : " dtlb",
-       t.stlb.entries ? "" : " stlb");
+   ("The processor does not say all of its TLBs; left out unless options give them:"
+    "%s%s%s\n",
+    t.itlb.entries ? "" : " itlb", t.dtlb.entries ? "" : " dtlb",
+    t.stlb.entries ? "" : " stlb");
 }
 
 // "Intel(R) Xeon(R) ...", as the processor calls itself.
