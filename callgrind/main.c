@@ -13,6 +13,8 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/hierarchy_file.h"
+#include "callgrind/options/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/option_prefix.h"
@@ -33,6 +35,15 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
     inline_check ? "" : " (no inline check for this geometry: slower)");
 }
 
+// Instead of running the program.
+static void print_hierarchy(void)
+{
+   const Bool ok = hierarchy_file_write(1);
+   if (!ok)
+      VG_(fmsg)("The hierarchy cannot be written to standard output: is it full or closed?\n");
+   VG_(exit)(ok ? 0 : 1);
+}
+
 // Completes and checks the cache geometries; ends the program with a sentence if they are bad.
 static void choose_caches(void)
 {
@@ -43,6 +54,8 @@ static void choose_caches(void)
       VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
       VG_(exit)(1);
    }
+   hierarchy_options_check();
+   if (options.print_hierarchy) print_hierarchy();
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
