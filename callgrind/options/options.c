@@ -506,6 +506,11 @@ static void choose_l2(void)
    options.l2 = (Geometry){0};
 }
 
+Bool options_choose_hierarchy(void)
+{
+   return options.l2.size_B || options_hierarchy_argument();
+}
+
 Bool options_extend_hierarchy(void)
 {
    Bool any = options.l2.size_B || options.itlb.entries || options.dtlb.entries;
