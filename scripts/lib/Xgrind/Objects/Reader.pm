@@ -160,6 +160,14 @@ sub read_caches {
    return \%line_B;
 }
 
+# Cycles of what the levels after L1 serve, by level.
+sub read_latencies {
+   my ($latencies) = @_;
+   return {} if !defined $latencies;
+   hash_of('latencies', $latencies);
+   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL) };
+}
+
 # How accesses were sampled.
 sub read_sampling {
    my ($sampling) = @_;
@@ -303,6 +311,7 @@ sub read_objects {
       at       => $at,
       line_B   => read_caches($data->{caches}),
       sampling => read_sampling($data->{sampling}),
+      latencies => read_latencies($data->{latencies}),
       totals   => costs_of('totals', $data->{totals}, scalar @$events),
       functions => read_functions($data->{functions}),
       (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),
