@@ -9,7 +9,7 @@
 //
 // No instruction calls an instance.  Its calls are how often control has come to its code from
 // other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
-// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count
+// enter it, unless compilers give a part of the loop to the caller.  Where jumps from outside and from inside lead to one instruction, those inside count
 // as taken each time, unless nothing else enters the code.
 //
 //    inlines_prepare(&graph);                                 // once for a part

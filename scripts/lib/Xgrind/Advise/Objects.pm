@@ -44,6 +44,17 @@ sub is_of_allocators {
    return $object->{kind} eq 'mmap' && $object->{name} eq "(allocators' own)";
 }
 
+# What the dynamic loader has mapped: the libraries, its own memory, and the cache of their names.
+# musl's loader is its C library, too.
+sub is_of_loader {
+   my ($object) = @_;
+   return 0 if $object->{kind} ne 'mmap';
+   return 1 if $object->{name} eq '/etc/ld.so.cache';
+   my ($innermost) = @{ $object->{stack} // [] };
+   return $innermost && ($innermost->{name} =~ /^_dl_/
+      || base_name($innermost->{module}) =~ /^ld(?:-linux[\w-]*|-\d[\d.]*|64)?\.so(?:\.|\z)/);
+}
+
 # Tells the program's own file from its libraries by their names: if the first word of the command
 # names one of the modules, the others are libraries; or else those with ".so" in their names are.
 sub library_test {
@@ -64,6 +75,7 @@ sub fixed_because {
    my $kind = $object->{kind};
    return $kind if $kind =~ /^(?:stack|code|unknown|brk)\z/;
    return "the allocators' own" if is_of_allocators($object);
+   return 'data of the dynamic loader' if is_of_loader($object);
    return $LIBRARY_DATA if $kind eq 'static' && $opt->{is_library}->($object->{module});
    return 'below --min-size' if $object->{size_B} < $opt->{'min-size'};
    return '';
