@@ -18,8 +18,8 @@
 
 #include "base/host.h"
 
-enum { PAGE_SHIFT = 12, HUGE_PAGE_SHIFT = 21 }; // log2 of the sizes in bytes
-#define PAGE_B (1ULL << PAGE_SHIFT)
+enum { SMALL_PAGE_SHIFT = 12, HUGE_PAGE_SHIFT = 21 }; // log2 of the sizes in bytes
+#define SMALL_PAGE_B (1ULL << SMALL_PAGE_SHIFT)
 #define HUGE_PAGE_B (1ULL << HUGE_PAGE_SHIFT)
 
 typedef enum { PAGES_SMALL, PAGES_REQUESTED, PAGES_HUGE } PageChoice;
@@ -52,7 +52,7 @@ void page_sizes_check(const PageSizes* p);
 
 XG_INLINE uint64_t page_key_of(uint64_t address, bool huge)
 {
-   return huge ? address >> HUGE_PAGE_SHIFT << 2 | 3 : address >> PAGE_SHIFT << 2 | 1;
+   return huge ? address >> HUGE_PAGE_SHIFT << 2 | 3 : address >> SMALL_PAGE_SHIFT << 2 | 1;
 }
 
 XG_INLINE uint64_t page_key(const PageSizes* p, uint64_t address)

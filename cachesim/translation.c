@@ -4,7 +4,7 @@
 
 static uint32_t code_page_shift(const TranslationConfig* c)
 {
-   return c->pages == PAGES_HUGE ? HUGE_PAGE_SHIFT : PAGE_SHIFT;
+   return c->pages == PAGES_HUGE ? HUGE_PAGE_SHIFT : SMALL_PAGE_SHIFT;
 }
 
 void translation_init(Translation* t, const TranslationConfig* config, const Cache* d1)
@@ -129,6 +129,7 @@ void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B)
 void translation_check(const Translation* t)
 {
    page_sizes_check(&t->pages);
+   if (t->config.itlb.entries) code_cache_check(&t->itlb);
    if (t->config.dtlb.entries) tlb_check(&t->dtlb, t->slots, t->n_slots);
    if (t->config.stlb.entries) tlb_check(&t->stlb, NULL, 0);
 }

@@ -5,6 +5,7 @@
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/line_costs_inl.h"
+#include "engine/translate.h"
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
@@ -47,7 +48,13 @@ void access_fetch_at(const Site* site, uint64_t address)
 
 void access_fetch(Site* site)
 {
+   CodeCache* i1 = &engine.caches.i1;
+   uint64_t now = i1->now;
+   // Its lines get the times of the site; those of the block begin at `now`.
+   bool timed = translation_is_on(&engine.config.tlbs);
+   if (timed) i1->now = translate_time(site);
    access_fetch_at(site, callgraph_site_address(site));
+   if (timed) i1->now = now;
 }
 
 // --- without line use ---------------------------------------------------------------------
@@ -205,7 +212,10 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
 void access_data_guarded(Site* site, uint64_t address)
 {
    count_execution(site);
-   access_choose_data(engine.config.cache_use, false)(site, address);
+   if (engine.config.tlbs.dtlb.entries)
+      translate_data(site, address);
+   else
+      access_choose_data(engine.config.cache_use, false)(site, address);
    hierarchy_count_hot(&engine.caches, address, site->size_B);
 }
 

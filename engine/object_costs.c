@@ -2,7 +2,7 @@
 // Data by memory object; see object_costs.h.
 #include "engine/object_costs.h"
 
-#include "engine/access.h"
+#include "engine/translate.h"
 
 #define OBJECTS (&engine.objects)
 
@@ -12,7 +12,9 @@ void object_costs_init(void)
    OBJECTS->arena = (Arena){.what = "engine.objects"};
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
-   OBJECTS->data = access_choose_data(engine.config.cache_use, engine.config.avx2);
+   OBJECTS->data = engine.config.tlbs.dtlb.entries
+                      ? translate_data
+                      : access_choose_data(engine.config.cache_use, engine.config.avx2);
    OBJECTS->fetch_missed =
       access_choose_fetch_missed(engine.config.cache_use, engine.config.avx2);
    OBJECTS->capacity = 1024;

@@ -58,7 +58,7 @@ typedef struct {
 static bool ref_huge(const Ref* r, uint64_t address)
 {
    if (r->choice != PAGES_REQUESTED) return r->choice == PAGES_HUGE;
-   if (address < BASE || address >= BASE + PIECES * PAGE_B) return false;
+   if (address < BASE || address >= BASE + PIECES * SMALL_PAGE_B) return false;
    uint64_t first = (address - BASE) / HUGE_PAGE_B * 512;
    for (uint64_t i = first; i < first + 512; i++)
       if (!r->asked[i]) return false;
@@ -73,7 +73,8 @@ static TranslatedBy ref_request(Ref* r, RefTlb* tlb, bool code, uint64_t address
    for (uint32_t i = 0; i < size_B; i++) {
       uint64_t a = address + i;
       bool huge = code ? r->choice == PAGES_HUGE : ref_huge(r, a);
-      uint64_t number = huge ? a / HUGE_PAGE_B : a / PAGE_B, page = ref_page(number, huge);
+      uint64_t number = huge ? a / HUGE_PAGE_B : a / SMALL_PAGE_B,
+               page = ref_page(number, huge);
       if (page == previous) continue;
       previous = page;
       TranslatedBy by = BY_TLB;
@@ -101,9 +102,10 @@ static uint64_t random_address(const Run* run)
    uint64_t r = next_random();
    uint64_t page = (r & 3) == 0 ? r >> 8 & 3 : (r >> 8) % run->pages;
    // Now and then near the end of a page, where accesses straddle; or far away.
-   uint64_t offset = (r & 0xF0) == 0 ? PAGE_B - 1 - (r >> 60) : r >> 40 & (PAGE_B - 1);
+   uint64_t offset =
+      (r & 0xF0) == 0 ? SMALL_PAGE_B - 1 - (r >> 60) : r >> 40 & (SMALL_PAGE_B - 1);
    if ((r & 0xF00000) == 0) page *= 512;
-   return BASE + (page * PAGE_B + offset) % (PIECES * PAGE_B - 64);
+   return BASE + (page * SMALL_PAGE_B + offset) % (PIECES * SMALL_PAGE_B - 64);
 }
 
 // What generated code does: true if it has noted the access in the hot slot.
@@ -153,8 +155,8 @@ static void change_range(Run* run)
    if (r >> 62) first = first / 512 * 512, n = n / 512 * 512;
    if (first + n > PIECES) n = PIECES - first;
    bool ask = r >> 40 & 1;
-   (ask ? translation_request_huge : translation_end_huge)(&run->t, BASE + first * PAGE_B,
-                                                           n * PAGE_B);
+   (ask ? translation_request_huge : translation_end_huge)(&run->t, BASE + first * SMALL_PAGE_B,
+                                                           n * SMALL_PAGE_B);
    for (uint64_t i = first; i < first + n; i++) run->ref.asked[i] = ask;
    translation_check(&run->t);
 }
@@ -234,22 +236,23 @@ static void ranges(void** state)
    for (int i = 0; i < 500; i++) {
       change_range(&run);
       for (uint64_t p = 0; p < PIECES; p += 1 + i % 37) {
-         uint64_t a = BASE + p * PAGE_B + (uint64_t)i;
+         uint64_t a = BASE + p * SMALL_PAGE_B + (uint64_t)i;
          assert_int_equal(page_is_huge(&run.t.pages, a), ref_huge(&run.ref, a));
       }
       assert_false(page_is_huge(&run.t.pages, BASE - 1));
-      assert_false(page_is_huge(&run.t.pages, BASE + PIECES * PAGE_B));
+      assert_false(page_is_huge(&run.t.pages, BASE + PIECES * SMALL_PAGE_B));
    }
    PageSizes* p = &run.t.pages;
    page_sizes_end(p, 0, UINT64_MAX);
    assert_int_equal(p->n, 0);
    assert_true(p->all_small);
    assert_false(page_sizes_request(p, BASE, 0));
-   assert_false(page_sizes_request(p, 0 - PAGE_B, 2 * PAGE_B)); // beyond the end of memory
+   assert_false(
+      page_sizes_request(p, 0 - SMALL_PAGE_B, 2 * SMALL_PAGE_B)); // beyond the end of memory
    assert_true(page_sizes_request(p, BASE, HUGE_PAGE_B));
-   assert_false(page_sizes_request(p, BASE + PAGE_B, PAGE_B));
+   assert_false(page_sizes_request(p, BASE + SMALL_PAGE_B, SMALL_PAGE_B));
    assert_false(page_sizes_end(p, BASE + HUGE_PAGE_B, HUGE_PAGE_B));
-   assert_true(page_sizes_end(p, BASE + PAGE_B, 1));
+   assert_true(page_sizes_end(p, BASE + SMALL_PAGE_B, 1));
    assert_int_equal(p->n, 2);
    translation_free(&run.t);
 }
