@@ -60,6 +60,16 @@ XG_INLINE uint64_t page_key(const PageSizes* p, uint64_t address)
    return page_key_of(address, !XG_LIKELY(p->all_small) && page_is_huge(p, address));
 }
 
+XG_INLINE uint64_t page_key_size(uint64_t key)
+{
+   return key & 2 ? HUGE_PAGE_B : SMALL_PAGE_B;
+}
+
+XG_INLINE uint64_t page_key_address(uint64_t key)
+{
+   return (key >> 2) * page_key_size(key);
+}
+
 XG_INLINE uint64_t page_key_number(uint64_t key)
 {
    return key >> 2;

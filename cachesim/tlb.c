@@ -15,8 +15,21 @@ void tlb_free(Tlb* t)
    t->entries = NULL;
 }
 
+void tlb_use_hot_slots(Tlb* t, const Cache* d1)
+{
+   t->slots = d1->hot;
+   t->n_slots = d1->hot ? d1->sets : 0;
+   t->line_shift = d1->line_shift;
+}
+
+void tlb_cool_slots(Tlb* t)
+{
+   for (uint64_t s = 0; s < t->n_slots; s++) tlb_cool_slot(&t->slots[s]);
+}
+
 void tlb_clear(Tlb* t)
 {
+   tlb_cool_slots(t);
    host_memset(t->entries, 0, t->geometry.entries * sizeof *t->entries);
 }
 
@@ -44,34 +57,55 @@ static TlbEntry* oldest(TlbEntry* set, uint32_t ways)
    return found;
 }
 
-// Brings the entry's time up to date; returns whether it was.
-static bool is_up_to_date(TlbEntry* e, const HotSlot* slots, uint64_t n_slots)
+// Finds the slots that have the entry, brings its time up to date, and counts them.  Returns whether
+// it was up to date.
+static bool is_up_to_date(const Tlb* t, TlbEntry* e)
 {
-   uint64_t before = e->used;
-   for (uint64_t s = 0; e->slots && s < n_slots; s++)
-      if (slots[s].page == e && slots[s].used > e->used) e->used = slots[s].used;
-   return e->used == before;
+   if (!e->slots) return true;
+   uint64_t used = e->used, found = 0;
+   uint64_t first = page_key_address(e->key) >> t->line_shift;
+   uint64_t n = page_key_size(e->key) >> t->line_shift;
+   if (n > t->n_slots) n = t->n_slots;
+   for (uint64_t i = 0; i < n && found < e->slots; i++) {
+      const HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
+      if (slot->page != e) continue;
+      found++;
+      if (slot->used > used) used = slot->used;
+   }
+   e->slots = found;
+   bool is = used == e->used;
+   e->used = used;
+   return is;
 }
 
-TlbEntry* tlb_load(Tlb* t, uint64_t key, HotSlot* slots, uint64_t n_slots)
+// No slot has the entry any more.
+static void cool_slots_of(Tlb* t, const TlbEntry* e)
+{
+   uint64_t first = page_key_address(e->key) >> t->line_shift;
+   for (uint64_t i = 0; e->slots; i++) {
+      HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
+      if (slot->page == e) tlb_cool_slot(slot);
+   }
+}
+
+TlbEntry* tlb_load(Tlb* t, uint64_t key)
 {
    TlbEntry* set = set_of(t, key);
    // Slots only make entries younger: the oldest one that none makes younger is the one.
    TlbEntry* e = oldest(set, t->ways);
-   while (!is_up_to_date(e, slots, n_slots)) e = oldest(set, t->ways);
-   for (uint64_t s = 0; e->slots && s < n_slots; s++)
-      if (slots[s].page == e) tlb_cool_slot(&slots[s]);
+   while (!is_up_to_date(t, e)) e = oldest(set, t->ways);
+   cool_slots_of(t, e);
    *e = (TlbEntry){.key = key};
    *tlb_recent(t, key) = e;
    return e;
 }
 
-void tlb_check(const Tlb* t, const HotSlot* slots, uint64_t n_slots)
+void tlb_check(const Tlb* t)
 {
    const TlbEntry* end = t->entries + t->geometry.entries;
    for (const TlbEntry* e = t->entries; e < end; e++) {
       uint64_t n = 0;
-      for (uint64_t s = 0; s < n_slots; s++) n += slots[s].page == e;
+      for (uint64_t s = 0; s < t->n_slots; s++) n += t->slots[s].page == e;
       XG_ASSERT(n <= e->slots);
       if (!e->key) {
          XG_ASSERT(!n && !e->used);
@@ -81,6 +115,7 @@ void tlb_check(const Tlb* t, const HotSlot* slots, uint64_t n_slots)
       XG_ASSERT(e >= set && e < set + t->ways);
       for (const TlbEntry* other = set; other < e; other++) XG_ASSERT(other->key != e->key);
    }
-   for (uint64_t s = 0; s < n_slots; s++)
-      XG_ASSERT(!slots[s].page || (slots[s].page >= t->entries && slots[s].page < end));
+   for (uint64_t s = 0; s < t->n_slots; s++)
+      XG_ASSERT(!t->slots[s].page
+                || (t->slots[s].page >= t->entries && t->slots[s].page < end));
 }

@@ -15,8 +15,9 @@
 //
 //    Tlb t;
 //    tlb_init(&t, &geometry);
+//    tlb_use_hot_slots(&t, &d1);
 //    TlbEntry* e = tlb_find(&t, key);
-//    if (!e) e = tlb_load(&t, key, hot_slots, n_hot_slots);
+//    if (!e) e = tlb_load(&t, key);
 //    e->used = time;
 #ifndef XG_CACHESIM_TLB_H
 #define XG_CACHESIM_TLB_H
@@ -27,7 +28,8 @@
 
 // A page, or none.
 //
-// Invariants: at most `slots` hot slots have it; a free entry has none, and `used` is 0.
+// Invariants: at most `slots` hot slots have it, and their lines are, or were, in its page; a free
+// entry has none, and `used` is 0.
 struct TlbEntry {
    uint64_t key;  // 0: free
    uint64_t used; // time of the last access that is not noted in a slot
@@ -35,7 +37,7 @@ struct TlbEntry {
 };
 
 // Slots of the table that tells where a page was found last.
-enum { TLB_RECENT = 256 };
+enum { TLB_RECENT = 1024 };
 
 // Invariants: no key is in two entries, and each is in the set of its page number; what `recent`
 // points at is an entry, of whatever page.
@@ -43,21 +45,28 @@ typedef struct {
    TlbEntry* entries; // [sets * ways]
    uint32_t ways, set_mask;
    TlbEntry* recent[TLB_RECENT]; // by page number
+   HotSlot* slots;               // [n_slots]; NULL: none
+   uint64_t n_slots;
+   uint32_t line_shift; // of the slots' lines
    TlbGeometry geometry;
 } Tlb;
 
 // Allocates an empty TLB of a valid geometry.
 void tlb_init(Tlb* t, const TlbGeometry* g);
 void tlb_free(Tlb* t);
-// Empties the TLB; no slot may have an entry of it.
+// Has the TLB share its knowledge of times with the hot slots of d1, if that has some.
+void tlb_use_hot_slots(Tlb* t, const Cache* d1);
+// All hot slots go cold.
+void tlb_cool_slots(Tlb* t);
+// Empties the TLB; all hot slots go cold.
 void tlb_clear(Tlb* t);
 // The entry with this key, or NULL.
 TlbEntry* tlb_find(Tlb* t, uint64_t key);
 // Loads a page that is absent in place of the one of its set accessed longest ago, whose hot slots
 // go cold.  The caller sets the time.
-TlbEntry* tlb_load(Tlb* t, uint64_t key, HotSlot* slots, uint64_t n_slots);
+TlbEntry* tlb_load(Tlb* t, uint64_t key);
 // Panics if an invariant is broken.
-void tlb_check(const Tlb* t, const HotSlot* slots, uint64_t n_slots);
+void tlb_check(const Tlb* t);
 
 // Where the page with this key was found last: it is there if the entry has the key.
 XG_INLINE TlbEntry** tlb_recent(Tlb* t, uint64_t key)
@@ -70,7 +79,8 @@ XG_INLINE void tlb_leave_slot(HotSlot* slot)
 {
    TlbEntry* e = slot->page;
    if (!e) return;
-   if (e->used < slot->used) e->used = slot->used;
+   e->used =
+      slot->used > e->used ? slot->used : e->used; // a branch would often be mispredicted
    e->slots--;
    slot->page = NULL;
 }

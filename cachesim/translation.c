@@ -18,8 +18,7 @@ void translation_init(Translation* t, const TranslationConfig* config, const Cac
    }
    if (config->dtlb.entries) {
       tlb_init(&t->dtlb, &config->dtlb);
-      t->slots = d1->hot;
-      t->n_slots = d1->hot ? d1->sets : 0;
+      tlb_use_hot_slots(&t->dtlb, d1);
    }
    if (config->stlb.entries) tlb_init(&t->stlb, &config->stlb);
 }
@@ -32,14 +31,8 @@ void translation_free(Translation* t)
    page_sizes_free(&t->pages);
 }
 
-static void cool_slots(Translation* t)
-{
-   for (uint64_t s = 0; s < t->n_slots; s++) tlb_cool_slot(&t->slots[s]);
-}
-
 void translation_clear(Translation* t)
 {
-   cool_slots(t);
    if (t->config.itlb.entries) code_cache_clear(&t->itlb);
    if (t->config.dtlb.entries) tlb_clear(&t->dtlb);
    if (t->config.stlb.entries) tlb_clear(&t->stlb);
@@ -53,7 +46,7 @@ static TranslatedBy ask_stlb(Translation* t, uint64_t key)
    if (!t->config.stlb.entries) return BY_WALK;
    TlbEntry* e = tlb_find(&t->stlb, key);
    TranslatedBy by = e ? BY_STLB : BY_WALK;
-   if (!e) e = tlb_load(&t->stlb, key, NULL, 0);
+   if (!e) e = tlb_load(&t->stlb, key);
    e->used = ++t->stlb_requests;
    return by;
 }
@@ -64,7 +57,7 @@ TlbEntry* translation_data_page(Translation* t, uint64_t key, TranslatedBy* by)
    *by = BY_TLB;
    if (e) return e;
    *by = ask_stlb(t, key);
-   return tlb_load(&t->dtlb, key, t->slots, t->n_slots);
+   return tlb_load(&t->dtlb, key);
 }
 
 TranslatedBy translation_data(Translation* t, uint64_t address, uint32_t size_B, uint64_t time)
@@ -78,13 +71,13 @@ TranslatedBy translation_data(Translation* t, uint64_t address, uint32_t size_B,
    }
 }
 
-void translation_enter_slots(Translation* t, uint32_t line_shift, uint64_t address,
-                             uint32_t size_B)
+void translation_enter_slots(Translation* t, uint64_t address, uint32_t size_B)
 {
-   if (!t->slots) return;
-   uint64_t last = (address + size_B - 1) >> line_shift;
-   for (uint64_t number = address >> line_shift;; number++) {
-      HotSlot* slot = &t->slots[number & (t->n_slots - 1)];
+   const Tlb* d = &t->dtlb;
+   if (!d->slots) return;
+   uint64_t last = (address + size_B - 1) >> d->line_shift;
+   for (uint64_t number = address >> d->line_shift;; number++) {
+      HotSlot* slot = &d->slots[number & (d->n_slots - 1)];
       TlbEntry* e = tlb_find(&t->dtlb, page_key(&t->pages, slot->line));
       // In a TLB of very few entries, a later page may have replaced that of the line.
       if (e && slot->line != NO_LINE)
@@ -118,18 +111,18 @@ TranslatedBy translation_fetch(Translation* t, uint64_t address, uint32_t size_B
 // system does not tell; but generated code must not note accesses to them.
 void translation_request_huge(Translation* t, uint64_t start, uint64_t size_B)
 {
-   if (page_sizes_request(&t->pages, start, size_B)) cool_slots(t);
+   if (page_sizes_request(&t->pages, start, size_B)) tlb_cool_slots(&t->dtlb);
 }
 
 void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B)
 {
-   if (page_sizes_end(&t->pages, start, size_B)) cool_slots(t);
+   if (page_sizes_end(&t->pages, start, size_B)) tlb_cool_slots(&t->dtlb);
 }
 
 void translation_check(const Translation* t)
 {
    page_sizes_check(&t->pages);
    if (t->config.itlb.entries) code_cache_check(&t->itlb);
-   if (t->config.dtlb.entries) tlb_check(&t->dtlb, t->slots, t->n_slots);
-   if (t->config.stlb.entries) tlb_check(&t->stlb, NULL, 0);
+   if (t->config.dtlb.entries) tlb_check(&t->dtlb);
+   if (t->config.stlb.entries) tlb_check(&t->stlb);
 }

@@ -42,8 +42,6 @@ typedef struct {
    Tlb dtlb, stlb;
    PageSizes pages;
    uint64_t stlb_requests; // so far: the stlb's time
-   HotSlot* slots;         // of D1; NULL: none
-   uint64_t n_slots;
    TranslationConfig config;
 } Translation;
 
@@ -57,8 +55,7 @@ TranslatedBy translation_data(Translation* t, uint64_t address, uint32_t size_B,
 // The page of one address, which is not where tlb_recent() says; *by: where it was.
 TlbEntry* translation_data_page(Translation* t, uint64_t key, TranslatedBy* by);
 // D1 has been asked: its hot slots get the pages of the access, or go cold.
-void translation_enter_slots(Translation* t, uint32_t line_shift, uint64_t address,
-                             uint32_t size_B);
+void translation_enter_slots(Translation* t, uint64_t address, uint32_t size_B);
 // A fetch of the given time.
 TranslatedBy translation_fetch(Translation* t, uint64_t address, uint32_t size_B,
                                uint64_t time);

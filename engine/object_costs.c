@@ -2,7 +2,7 @@
 // Data by memory object; see object_costs.h.
 #include "engine/object_costs.h"
 
-#include "engine/translate.h"
+#include "engine/access.h"
 
 #define OBJECTS (&engine.objects)
 
@@ -12,9 +12,8 @@ void object_costs_init(void)
    OBJECTS->arena = (Arena){.what = "engine.objects"};
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
-   OBJECTS->data = engine.config.tlbs.dtlb.entries
-                      ? translate_data
-                      : access_choose_data(engine.config.cache_use, engine.config.avx2);
+   OBJECTS->data = access_choose_data(engine.config.cache_use, engine.config.avx2,
+                                      engine.config.tlbs.dtlb.entries != 0);
    OBJECTS->fetch_missed =
       access_choose_fetch_missed(engine.config.cache_use, engine.config.avx2);
    OBJECTS->capacity = 1024;

@@ -34,6 +34,33 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
+static void write_tlb(Writer* w, const HChar* name, const TlbGeometry* t)
+{
+   if (!t->entries) return;
+   writer_text(w, "desc: ");
+   writer_text(w, name);
+   writer_text(w, ": ");
+   writer_number(w, t->entries);
+   writer_text(w, " entries, ");
+   writer_number(w, t->ways);
+   writer_text(w, "-way associative\n");
+}
+
+static void write_tlbs(Writer* w)
+{
+   static const HChar* const sizes[] = {
+      [HUGE_PAGES_NO] = "4 KiB",
+      [HUGE_PAGES_REQUESTED] = "4 KiB, and of 2 MiB where the program has asked for them",
+      [HUGE_PAGES_ALL] = "2 MiB"};
+   if (!options_have_tlbs()) return;
+   write_tlb(w, "itlb", &options.itlb);
+   write_tlb(w, "dtlb", &options.dtlb);
+   write_tlb(w, "stlb", &options.stlb);
+   writer_text(w, "desc: Pages of ");
+   writer_text(w, sizes[options.huge_pages]);
+   writer_char(w, '\n');
+}
+
 static void write_caches(Writer* w)
 {
    if (!options.cache_sim) return;
@@ -109,6 +136,7 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    if (options.separate_threads) write_line(w, "thread: ", h->thread);
    writer_char(w, '\n');
    write_caches(w);
+   write_tlbs(w);
    write_extent(w, h);
    regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
    write_line_use(w, h->summary);

@@ -24,6 +24,7 @@ Options options = {
    .back_dating = True,
    .object_depth = 16,
    .context_tree_depth = 128,
+   .huge_pages = HUGE_PAGES_REQUESTED,
 };
 
 typedef enum {
@@ -32,6 +33,7 @@ typedef enum {
    OPT_NUMBER,   // decimal, within bounds
    OPT_STRING,   // text
    OPT_GEOMETRY, // size,ways,line
+   OPT_TLB,      // entries,ways
    OPT_CHOICE,   // one of a list, numbered from 0
    OPT_FUNCTION, // a function name pattern
 } OptionKind;
@@ -133,6 +135,14 @@ static const OptionSpec specs[] = {
     "level 2 cache, with --LL; without, an older name of --LL", .implies_cache_sim = True},
    {OPT_GEOMETRY, "--LL", &options.ll, "<size>,<ways>,<line>", "this machine's",
     "last level cache", .implies_cache_sim = True},
+   {OPT_TLB, "--itlb", &options.itlb, "<entries>,<ways>", "none", "TLB of fetches",
+    .implies_cache_sim = True},
+   {OPT_TLB, "--dtlb", &options.dtlb, "<entries>,<ways>", "none", "TLB of reads and writes",
+    .implies_cache_sim = True},
+   {OPT_TLB, "--stlb", &options.stlb, "<entries>,<ways>", "none", "second level TLB",
+    .implies_cache_sim = True},
+   {OPT_CHOICE, "--huge-pages", &options.huge_pages, "no|requested|all", "requested",
+    "which memory has pages of 2 MiB", .implies_cache_sim = True},
 
    {OPT_TITLE, "memory object options:"},
    {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
@@ -236,6 +246,12 @@ static void parse_geometry(const HChar* arg, const HChar* text, Geometry* g)
    if (error) VG_(fmsg_bad_option)(arg, "Bad cache geometry: %s.\n", error);
 }
 
+static void parse_tlb(const HChar* arg, const HChar* text, TlbGeometry* t)
+{
+   const HChar* error = tlb_geometry_parse(text, t);
+   if (error) VG_(fmsg_bad_option)(arg, "Bad TLB geometry: %s.\n", error);
+}
+
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    if (!*text) VG_(fmsg_bad_option)(arg, "Expected a function name after '='.\n");
@@ -264,6 +280,7 @@ static void parse_value(const HChar* arg, const HChar* text, const OptionSpec* s
       if (spec->value == &options.l2 || spec->value == &options.ll)
          last_of_ll_and_l2 = *(const Geometry*)spec->value;
       break;
+   case OPT_TLB: parse_tlb(arg, text, spec->value); break;
    case OPT_FUNCTION: parse_function(arg, text, spec, n); break;
    }
 }
@@ -319,11 +336,25 @@ static void check_sampling(void)
 static void forget_what_needs_caches(void)
 {
    Bool more =
-      options.write_back || options.prefetch || options.cache_use || options.collect_objects;
+      options.write_back || options.prefetch || options.cache_use || options.collect_objects
+      || options_have_tlbs();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
    options.l2 = (Geometry){0};
+   options.itlb = options.dtlb = options.stlb = (TlbGeometry){0};
+}
+
+static void check_tlbs(void)
+{
+   const HChar* error = NULL;
+   if (options.stlb.entries && !options_have_tlbs())
+      error = "--stlb is asked when --itlb or --dtlb misses: add one of them.\n";
+   if (options_have_tlbs() && options.compat)
+      error = "--itlb and --dtlb cannot be combined with --compat=callgrind.\n";
+   if (!error) return;
+   VG_(fmsg)("%s", error);
+   VG_(exit)(1);
 }
 
 static void check_tree(void)
@@ -351,9 +382,14 @@ static void settle_l2(void)
    options.l2 = (Geometry){0};
 }
 
+Bool options_have_tlbs(void)
+{
+   return options.itlb.entries || options.dtlb.entries;
+}
+
 Bool options_extend_hierarchy(void)
 {
-   return options.l2.size_B != 0;
+   return options.l2.size_B || options_have_tlbs();
 }
 
 void options_finish(void)
@@ -363,6 +399,7 @@ void options_finish(void)
    if (!options.cache_sim) forget_what_needs_caches();
    check_sampling();
    check_tree();
+   check_tlbs();
    options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";

@@ -11,9 +11,17 @@
 #include "pub_tool_basics.h"
 
 #include "cachesim/geometry.h"
+#include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
+
+// Which memory has pages of 2 MiB; all other has pages of 4 KiB.
+typedef enum {
+   HUGE_PAGES_NO,        // none
+   HUGE_PAGES_REQUESTED, // what the program has asked for, by madvise or hugetlbfs
+   HUGE_PAGES_ALL
+} HugePages;
 
 typedef struct {
    const HChar* out_file; // pattern with %p, %q
@@ -29,9 +37,11 @@ typedef struct {
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
    Geometry l2;         // in front of LL; size 0: there is none
-   Int compat;          // --compat: 1 for Callgrind's numbers even where they are wrong
-   Bool check_blocks;   // debugging aid
-   Bool back_dating;    // off: to measure what it costs
+   TlbGeometry itlb, dtlb, stlb;
+   HugePages huge_pages;
+   Int compat;        // --compat: 1 for Callgrind's numbers even where they are wrong
+   Bool check_blocks; // debugging aid
+   Bool back_dating;  // off: to measure what it costs
    Bool collect_objects;
    const HChar* objects_file;
    Long object_depth;
@@ -51,6 +61,8 @@ extern Options options;
 Bool options_parse(const HChar* arg);
 // Checks the options against each other and fills in what follows from others.
 void options_finish(void);
+// Whether there is a TLB.
+Bool options_have_tlbs(void);
 // Whether there is more in the hierarchy than the caches that Callgrind has.
 Bool options_extend_hierarchy(void);
 // Prints the --help and --help-debug texts.

@@ -127,7 +127,7 @@ static void data(Run* run)
    if (!is_hot(run, address, size_B, time)) {
       got = translation_data(&run->t, address, size_B, time);
       cache_request(&run->d1, &(Request){address, size_B, false}, NULL);
-      translation_enter_slots(&run->t, run->d1.line_shift, address, size_B);
+      translation_enter_slots(&run->t, address, size_B);
    }
    assert_int_equal(got, want);
 }
