@@ -34,30 +34,20 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
-static void write_tlb(Writer* w, const HChar* name, const TlbGeometry* t)
+// All that is needed to run it again: as options, without the dashes.
+static void write_hierarchy(Writer* w)
 {
-   if (!t->entries) return;
-   writer_text(w, "desc: ");
-   writer_text(w, name);
-   writer_text(w, ": ");
-   writer_number(w, t->entries);
-   writer_text(w, " entries, ");
-   writer_number(w, t->ways);
-   writer_text(w, "-way associative\n");
-}
-
-static void write_tlbs(Writer* w)
-{
-   static const HChar* const sizes[] = {
-      [HUGE_PAGES_NO] = "4 KiB",
-      [HUGE_PAGES_REQUESTED] = "4 KiB, and of 2 MiB where the program has asked for them",
-      [HUGE_PAGES_ALL] = "2 MiB"};
-   if (!options_have_tlbs()) return;
-   write_tlb(w, "itlb", &options.itlb);
-   write_tlb(w, "dtlb", &options.dtlb);
-   write_tlb(w, "stlb", &options.stlb);
-   writer_text(w, "desc: Pages of ");
-   writer_text(w, sizes[options.huge_pages]);
+   HChar value[HIERARCHY_VALUE_B];
+   writer_text(w, "desc: Hierarchy:");
+   for (Int n = 0;; n++) {
+      const HChar* name = options_hierarchy_value(n, value);
+      if (!name) break;
+      if (!value[0] || VG_(strcmp)(name, "description") == 0) continue;
+      writer_char(w, ' ');
+      writer_text(w, name);
+      writer_char(w, '=');
+      writer_text(w, value);
+   }
    writer_char(w, '\n');
 }
 
@@ -68,6 +58,7 @@ static void write_caches(Writer* w)
    write_cache(w, "D1", &options.d1);
    if (options.l2.size_B) write_cache(w, "L2", &options.l2);
    write_cache(w, "LL", &options.ll);
+   if (options_choose_hierarchy()) write_hierarchy(w);
 }
 
 static void write_extent(Writer* w, const ProfileHeader* h)
@@ -136,7 +127,6 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    if (options.separate_threads) write_line(w, "thread: ", h->thread);
    writer_char(w, '\n');
    write_caches(w);
-   write_tlbs(w);
    write_extent(w, h);
    regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
    write_line_use(w, h->summary);
