@@ -362,7 +362,7 @@ static void check_hot_slot(const Cache* c, uint64_t set)
 {
    uint64_t tag = c->tags[set * c->ways];
    const HotSlot* slot = &c->hot[set];
-   XG_ASSERT(slot->line == (tag ? cache_tag_line(c, tag) : NO_LINE));
+   XG_ASSERT(slot->line == NO_LINE || (tag && slot->line == cache_tag_line(c, tag)));
    XG_ASSERT(!c->lines || !tag || slot->index == set * c->ways + (tag & WAY_MASK));
 }
 

@@ -60,16 +60,21 @@ enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 2 };
 #define TAG_DIRTY (2ULL << WAY_BITS) // only with write-back, in the last level
 _Static_assert(WAYS_MAX <= 1 << WAY_BITS, "ways");
 
+typedef struct TlbEntry TlbEntry;
+
 // The hot line of a set: the one used most recently.  Generated code compares with it, and with
 // line use counts accesses to it; the slot's use is added to the line's when another line becomes
 // hot. A slot is as large as a cache line of the host, so that slots of 64-byte lines are found
-// with a mask alone.
+// with a mask alone.  A slot may be cold: it holds no line, though its use is still that of a line.
 typedef struct {
    uint64_t line;  // its address, or NO_LINE
    uint64_t mask;  // bytes accessed since it became the hot line, bit 0 for the first
    uint64_t count; // accesses since then
    uint64_t index; // of its way
-   uint64_t reserved[4];
+   // With a TLB of data (tlb.h); otherwise `page` is NULL.
+   uint64_t used;  // time of the last access that generated code has found here
+   TlbEntry* page; // of its line; NULL: none, then the slot is cold
+   uint64_t reserved[2];
 } HotSlot;
 _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
                   && offsetof(HotSlot, mask) == 8 && offsetof(HotSlot, count) == 16,
@@ -89,7 +94,8 @@ typedef struct Cache Cache;
 // With line use: n lines of a set have the ways 0 to n - 1; a line keeps its way while it is
 // resident, and all arrays by way are indexed by set * ways + way.  LineUse of ways without a line
 // is zero.  A line is attached to a resident line of the next level that contains it, or detached.
-// Hot slots: hot[s].line is the first line of set s, and hot[s].index, with line use, its way.
+// Hot slots: hot[s].line is the first line of set s, or NO_LINE, and hot[s].index, with line use, its
+// way.
 struct Cache {
    uint64_t* tags;    // [sets * ways]
    uint64_t set_mask; // sets - 1, if sets is a power of two

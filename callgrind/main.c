@@ -81,6 +81,10 @@ static EngineConfig engine_config(void)
                  .write_back = options.write_back,
                  .prefetch = options.prefetch,
                  .callgrind_arithmetic = options.compat},
+      .tlbs = {.itlb = options.itlb,
+               .dtlb = options.dtlb,
+               .stlb = options.stlb,
+               .pages = (PageChoice)options.huge_pages},
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
@@ -103,6 +107,11 @@ static EngineConfig engine_config(void)
                                             : EV_WIDTH_PLAIN;
    return c;
 }
+
+_Static_assert((int)HUGE_PAGES_NO == (int)PAGES_SMALL
+                  && (int)HUGE_PAGES_REQUESTED == (int)PAGES_REQUESTED
+                  && (int)HUGE_PAGES_ALL == (int)PAGES_HUGE,
+               "sizes of pages");
 
 static void force_vex_settings(void)
 {

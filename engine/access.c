@@ -5,6 +5,7 @@
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/line_costs_inl.h"
+#include "engine/translate.h"
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
@@ -47,7 +48,13 @@ void access_fetch_at(const Site* site, uint64_t address)
 
 void access_fetch(Site* site)
 {
+   CodeCache* i1 = &engine.caches.i1;
+   uint64_t now = i1->now;
+   // Its lines get the times of the site; those of the block begin at `now`.
+   bool timed = translation_is_on(&engine.config.tlbs);
+   if (timed) i1->now = translate_time(site);
    access_fetch_at(site, callgraph_site_address(site));
+   if (timed) i1->now = now;
 }
 
 // --- without line use ---------------------------------------------------------------------
@@ -194,13 +201,60 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
    fetch_missed_line_use(site, first, lru_move_avx2);
 }
 
-// --- both ---------------------------------------------------------------------------------
+// --- with a TLB of data -------------------------------------------------------------------
 
-AccessData* access_choose_data(bool line_use, bool avx2)
+XG_INLINE void data_tlb(Site* site, uint64_t address, LruMover* move, DataRest* missed)
 {
-   static AccessData* const variant[2][2] = {{access_data, access_data_avx2},
-                                             {access_data_line_use, access_data_line_use_avx2}};
-   return variant[line_use][avx2];
+   TlbEntry* page = translate_data_fast(site, address);
+   if (XG_UNLIKELY(!page)) {
+      translate_data_slow(site, address);
+      return;
+   }
+   bool hit = hierarchy_d1_fast(&engine.caches, address, move, false).hit;
+   translate_enter_slot(page, address);
+   if (XG_UNLIKELY(!hit)) missed(site, address);
+}
+
+XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
+{
+   TlbEntry* page = translate_data_fast(site, address);
+   if (XG_UNLIKELY(!page)) {
+      translate_data_slow(site, address);
+      return;
+   }
+   translate_enter_slot(page, address);
+   data_line_use(site, address, move);
+}
+
+void access_data_tlb(Site* site, uint64_t address)
+{
+   data_tlb(site, address, lru_move, data_missed_portable);
+}
+
+AVX2 void access_data_tlb_avx2(Site* site, uint64_t address)
+{
+   data_tlb(site, address, lru_move_avx2, data_missed_avx2);
+}
+
+void access_data_tlb_line_use(Site* site, uint64_t address)
+{
+   data_tlb_line_use(site, address, lru_move);
+}
+
+AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
+{
+   data_tlb_line_use(site, address, lru_move_avx2);
+}
+
+// --- all ----------------------------------------------------------------------------------
+
+AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
+{
+   static AccessData* const variant[2][2][2] = {
+      {{access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}},
+      {{access_data_tlb, access_data_tlb_avx2},
+       {access_data_tlb_line_use, access_data_tlb_line_use_avx2}}};
+   return variant[tlb][line_use][avx2];
 }
 
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
@@ -214,7 +268,10 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
 void access_data_guarded(Site* site, uint64_t address)
 {
    count_execution(site);
-   access_choose_data(engine.config.cache_use, false)(site, address);
+   bool tlb = engine.config.tlbs.dtlb.entries != 0;
+   const Cache* d1 = &engine.caches.d1;
+   access_choose_data(engine.config.cache_use, false, tlb)(site, address);
+   if (tlb && d1->hot) cache_hot_slot(d1, address)->used = translate_time(site);
    hierarchy_count_hot(&engine.caches, address, site->size_B);
 }
 

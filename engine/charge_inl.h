@@ -73,4 +73,28 @@ XG_INLINE void charge_fetch(const Site* site, ServedBy by)
    if (by != AT_L1) charge_misses(site, SITE_FETCH, by);
 }
 
+// Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
+XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by)
+{
+   if (by == BY_TLB) return;
+   const SiteEvents* e = &site_events[kind];
+   uint64_t* counters = miss_counters_of(site);
+   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
+      shadow_stack_complete_frames(&xg_current);
+   counters[MISSES_TLB]++;
+   xg_current.total[e->more[MISSES_TLB - MISSES_L2]]++;
+   if (by < BY_WALK || !engine.config.tlbs.stlb.entries) return;
+   counters[MISSES_STLB]++;
+   xg_current.total[e->more[MISSES_STLB - MISSES_L2]]++;
+}
+
+// Charges the misses of a data access in TLBs.
+XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
+{
+   if (by == BY_TLB) return;
+   ObjectCosts* o = engine.objects.now;
+   if (o) o->cost[object_event(OBJ_DTMR, site->is_write)]++;
+   charge_translation(site, (SiteKind)site->kind, by);
+}
+
 #endif

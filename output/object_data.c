@@ -3,7 +3,7 @@
 #include "output/object_data.h"
 
 // The events of a file, in its order: the event of the profile that each adds up to, or what is
-// counted here only.  Those of L2 are there if there is an L2.
+// counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
 static const struct {
    ObjectEvent event;
    Event in_profile; // EV_COUNT: none
@@ -16,6 +16,8 @@ static const struct {
    {OBJ_L2MW, EV_L2MW},
    {OBJ_DLMR, EV_DLMR},
    {OBJ_DLMW, EV_DLMW},
+   {OBJ_DTMR, EV_DTMR},
+   {OBJ_DTMW, EV_DTMW},
    {OBJ_ACCOST_L1, EV_ACCOST_L1},
    {OBJ_SPLOSS_L1, EV_SPLOSS_L1},
    {OBJ_ACCOST_L2, EV_ACCOST_L2},
@@ -36,7 +38,9 @@ static bool is_of_l2(ObjectEvent e)
 
 static bool is_column(int c)
 {
-   return !is_of_l2(columns[c].event) || hierarchy_has_l2(&engine.config.caches);
+   ObjectEvent e = columns[c].event;
+   if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
+   return !is_of_l2(e) || hierarchy_has_l2(&engine.config.caches);
 }
 
 static const char* column_name(int c)
@@ -284,8 +288,10 @@ static uint64_t weight_of(const MemObject* o, ObjectEvent e)
 {
    const Sampling* s = &engine.objects.sampling;
    if (o->kind == OBJECT_CODE) return 1; // instruction fetches are not sampled
-   bool by_load = e == OBJ_DR || e == OBJ_D1MR || e == OBJ_L2MR || e == OBJ_DLMR;
-   bool by_store = e == OBJ_DW || e == OBJ_D1MW || e == OBJ_L2MW || e == OBJ_DLMW;
+   bool by_load =
+      e == OBJ_DR || e == OBJ_D1MR || e == OBJ_L2MR || e == OBJ_DLMR || e == OBJ_DTMR;
+   bool by_store =
+      e == OBJ_DW || e == OBJ_D1MW || e == OBJ_L2MW || e == OBJ_DLMW || e == OBJ_DTMW;
    uint64_t period = (uint64_t)s->period;
    if (by_load) return s->loads ? period : 1;
    if (by_store) return s->stores ? period : 1;

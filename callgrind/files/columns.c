@@ -24,6 +24,9 @@ void columns_init(void)
    if (options.cache_sim) add(EV_DR, EV_D1MW);
    if (options.l2.size_B) add(EV_L2MI, EV_L2MW);
    if (options.cache_sim) add(EV_ILMR, EV_DLMW);
+   if (options.itlb.entries) add(EV_ITM, EV_ITM);
+   if (options.dtlb.entries) add(EV_DTMR, EV_DTMW);
+   if (options.stlb.entries) add(EV_STM, EV_STM);
    if (options.write_back) add(EV_ILDMR, EV_DLDMW);
    if (options.branch_sim) add(EV_BC, EV_BIM);
    if (options.list_cache_use) {

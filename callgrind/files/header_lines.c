@@ -52,6 +52,12 @@ void header_lines_write_event_names(Writer* w)
    if (options.l2.size_B)
       writer_text(w, "event: L2mi : L2 Instr. Fetch Miss\nevent: L2mr : L2 Data Read Miss\n"
                      "event: L2mw : L2 Data Write Miss\n");
+   if (options.itlb.entries) write_long_name(w, EV_ITM, "TLB Instr. Fetch Miss");
+   if (options.dtlb.entries) {
+      write_long_name(w, EV_DTMR, "TLB Data Read Miss");
+      write_long_name(w, EV_DTMW, "TLB Data Write Miss");
+   }
+   if (options.stlb.entries) write_long_name(w, EV_STM, "Second-Level TLB Miss");
    static const struct {
       Event event;
       const HChar* meaning;

@@ -81,6 +81,23 @@ static void print_caches(const uint64_t* t, const Widths* w)
                percent(reads, t[EV_IR] + t[EV_DR]), percent(writes, t[EV_DW]));
 }
 
+static void print_tlbs(const uint64_t* t, const Widths* w)
+{
+   VG_(umsg)("\n");
+   if (options.itlb.entries) print_count("itlb misses:   ", t[EV_ITM], w->all);
+   if (options.dtlb.entries) print_split("dtlb misses:   ", w, t[EV_DTMR], t[EV_DTMW]);
+   if (options.stlb.entries) print_count("stlb misses:   ", t[EV_STM], w->all);
+   if (options.itlb.entries)
+      VG_(umsg)("itlb miss rate: %*.2f%%\n", w->all - 1, percent(t[EV_ITM], t[EV_IR]));
+   if (options.dtlb.entries)
+      print_rates("dtlb miss rate:", w, percent(t[EV_DTMR] + t[EV_DTMW], t[EV_DR] + t[EV_DW]),
+                  percent(t[EV_DTMR], t[EV_DR]), percent(t[EV_DTMW], t[EV_DW]));
+   if (!options.stlb.entries) return;
+   VG_(umsg)
+   ("stlb miss rate: %*.1f%%\n", w->all - 1,
+    percent(t[EV_STM], t[EV_ITM] + t[EV_DTMR] + t[EV_DTMW]));
+}
+
 static void print_branches(const uint64_t* t, const Widths* w)
 {
    ULong all = t[EV_BC] + t[EV_BI], missed = t[EV_BCM] + t[EV_BIM];
@@ -129,6 +146,7 @@ void summary_print(void)
    }
    print_count("I   refs:      ", t[EV_IR], w.all);
    if (options.cache_sim) print_caches(t, &w);
+   if (options_have_tlbs()) print_tlbs(t, &w);
    if (options.branch_sim) print_branches(t, &w);
 }
 

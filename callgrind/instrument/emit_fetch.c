@@ -47,11 +47,12 @@ void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 // --- caches -------------------------------------------------------------------------------
 
 // Notes that the block's code is fetched now; one time will do for all its lines, as each is of
-// another set of I1.
+// another set of I1.  With TLBs it is the first of those of the block's sites.
 static void emit_time(Emit* e)
 {
+   ULong step = options_have_tlbs() ? TIMES_PER_BLOCK : 1;
    IRExpr* time = ir_const64((ULong)&emit_code_cache()->now);
-   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(1));
+   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(step));
    ir_store64(e->out, time, e->time);
 }
 
@@ -59,6 +60,21 @@ static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
 {
    return ir_test(e->out, Iop_CmpEQ64, ir_load64(e->out, ir_const64((ULong)&line->used)),
                   ir_const64(0));
+}
+
+// Asks the TLB of code when the block comes to another page, as I1 is asked for lines.
+static void emit_page(Emit* e, Site* s, Addr address)
+{
+   CodeCache* itlb = &engine.translation.itlb;
+   Addr first = code_cache_start(itlb, address);
+   Addr last = code_cache_start(itlb, address + s->size_B - 1);
+   if (last == e->last_page) return;
+   e->last_page = last;
+   CodeLine* page = code_cache_line(itlb, address);
+   IRExpr* absent = first == last ? line_is_absent(e, page) : NULL;
+   ir_call(e->out, "xg_fetch_page", entry_points.fetch_page,
+           mkIRExprVec_1(ir_const64((ULong)s)), absent);
+   if (first == last) ir_store64(e->out, ir_const64((ULong)&page->used), emit_site_time(e, s));
 }
 
 void emit_fetch(Emit* e, Addr address, UInt size_B)
@@ -71,12 +87,13 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
+   if (!e->time && (!e->fetch_by_helper || options_have_tlbs())) emit_time(e);
+   if (options.itlb.entries) emit_page(e, s, address);
    if (e->fetch_by_helper) {
       ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),
               NULL);
       return;
    }
-   if (!e->time) emit_time(e);
    CodeLine* line = code_cache_line(i1, address);
    CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
    IRExpr* absent = line_is_absent(e, first_is_new ? line : other);

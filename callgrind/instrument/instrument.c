@@ -206,7 +206,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
    e.inverted = shape.inverted;
-   e.last_line = ~(Addr)0;
+   e.last_line = e.last_page = ~(Addr)0;
    e.fetch_by_helper = shape.fetch_by_helper;
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];

@@ -511,9 +511,14 @@ Bool options_choose_hierarchy(void)
    return options.l2.size_B || options_hierarchy_argument();
 }
 
+Bool options_have_tlbs(void)
+{
+   return options.itlb.entries || options.dtlb.entries;
+}
+
 Bool options_extend_hierarchy(void)
 {
-   Bool any = options.l2.size_B || options.itlb.entries || options.dtlb.entries;
+   Bool any = options.l2.size_B || options_have_tlbs();
    for (CacheRole c = CACHE_I1; c < N_CACHES; c++)
       any |= options.policy[c].prefetch != PREFETCH_NONE;
    return any;

@@ -76,6 +76,8 @@ Bool options_parse(const HChar* arg);
 void options_finish(void);
 // Whether there is more in the hierarchy than the caches that Callgrind has.
 Bool options_extend_hierarchy(void);
+// Whether there is a TLB.
+Bool options_have_tlbs(void);
 // Whether a preset, a file or an option that Callgrind has not says what the hierarchy is.
 Bool options_choose_hierarchy(void);
 // The first argument of the command line that is about the hierarchy and that Callgrind has not, or
