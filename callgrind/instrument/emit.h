@@ -25,7 +25,7 @@ typedef struct {
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
    Addr last_line;       // code line fetched last
-   Bool fetch_by_helper; // lines of the block share sets of I1
+   Bool fetch_by_helper; // lines of the block share sets of I1, or I1 is asked for each fetch
    IRExpr* time;         // of the block's fetches; NULL before the first
    CodeLine* run_line;   // line of the last instructions of the segment, with cache use
    UInt run_instrs;      // ... how many they are

@@ -66,7 +66,8 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    CodeCache* i1 = emit_code_cache();
    Addr first = code_cache_start(i1, address);
    Addr last = code_cache_start(i1, address + size_B - 1);
-   Bool each = options.cache_use && e->fetch_by_helper; // the helper counts instructions
+   // The helper counts instructions, or asks I1 for each.
+   Bool each = e->fetch_by_helper && (options.cache_use || engine.caches.asks_i1);
    if (first == last && first == e->last_line && !each) return;
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
