@@ -53,9 +53,9 @@ typedef struct {
    uint8_t level;
 } LineLoad;
 
-// What an access has done to lines.  A level loads at most LINES_PER_REQUEST lines, and as many for
-// its prefetcher and those above; for each one that an inclusive LL evicts, the levels above may evict
-// three times as many as it has of their smallest lines: for a line of 512 bytes up to 96.
+// What an access has done to lines.  A level loads at most LINES_PER_REQUEST lines, and one for each
+// prefetch of its own and of the levels above.  An inclusive LL evicts at most as many, and for each the
+// levels above all that they hold of it: of a line of 512 bytes in lines of 16 bytes, 96.
 enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 1024 };
 typedef struct {
    uint32_t n_evicted, n_loaded;

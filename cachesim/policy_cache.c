@@ -169,8 +169,6 @@ static void evict(Cache* c, uint64_t position, LineChanges* changes)
       cache_add_use_below(c, index, line);
       line_changes_evict(changes, cache_eviction(c, index), &c->lines[index].target);
       cache_clear_use(c, index);
-      if (c->hot && cache_hot_slot(c, line)->index == index)
-         cache_hot_slot(c, line)->index = no_index(c);
    }
    remove_tag(c, position);
 }

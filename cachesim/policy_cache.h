@@ -12,7 +12,7 @@
 //                the lowest is filled first.
 //    hot slots   hot[s].line is the line of the set accessed last, if another hit on it changes
 //                nothing, else NO_LINE.  With line use, hot[s].index is that of the line accessed
-//                last, or sets * ways if that is not there.
+//                last, or sets * ways if it was not there after the access.
 //    exclusive   L2 has LL as its `victims`.  With line use, the next level of L2 is a cache of
 //                records: of the lines in L2, what LL would know of them.  It has L2's ways, is of
 //                level LL, and gives a line's record to LL when L2 evicts the line.

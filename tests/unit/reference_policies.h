@@ -564,6 +564,14 @@ static inline HierarchyConfig policy_ref_config(uint64_t choices, bool three_lev
       if (r != CACHE_D1) line_B <<= policy_ref_below(&choices, r == CACHE_LL ? 2 : 3) == 1;
       *g[r] = (Geometry){(uint64_t)sets * ways * line_B, ways, line_B};
    }
+   if (c.ll_policy == LL_EXCLUSIVE) { // LL decides nothing
+      c.write_back = c.prefetch = false;
+      c.policy[CACHE_LL].prefetch = PREFETCH_NONE;
+      c.policy[CACHE_LL].no_write_allocate = false;
+      c.ll.size_B = c.ll.size_B / c.ll.line_B * c.l2.line_B;
+      c.ll.line_B = c.l2.line_B;
+      if (!three_levels) c.ll = (Geometry){4096, 4, 64};
+   }
    if (hierarchy_policy_error(&c)) c.ll_policy = LL_NEITHER;
    return c;
 }

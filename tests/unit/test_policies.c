@@ -205,6 +205,77 @@ static void random_hierarchies(void** state)
    assert_true(in_generated_code > 100000); // hot lines are used, whatever the policy
 }
 
+// --- cases by hand ------------------------------------------------------------------------
+
+static HierarchyConfig three_levels(void)
+{
+   return (HierarchyConfig){
+      .i1 = {1024, 4, 64}, .d1 = {1024, 4, 64}, .l2 = {4096, 4, 64}, .ll = {16384, 8, 64}};
+}
+
+static void errors(void** state)
+{
+   (void)state;
+   HierarchyConfig c = three_levels();
+   assert_null(hierarchy_policy_error(&c));
+   c.ll_policy = LL_EXCLUSIVE;
+   assert_null(hierarchy_policy_error(&c));
+   c.ll.line_B = 128;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.l2.size_B = 0;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.policy[CACHE_LL].prefetch = PREFETCH_STREAM;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.write_back = true;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_INCLUSIVE, c.ll.size_B = 2048;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.ll_policy = LL_INCLUSIVE, c.policy[CACHE_LL].no_write_allocate = true;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.policy[CACHE_D1].replacement = REPLACE_PLRU;
+   assert_null(hierarchy_policy_error(&c));
+   c.d1.ways = 3;
+   assert_non_null(hierarchy_policy_error(&c));
+   c = three_levels(), c.policy[CACHE_LL].replacement = REPLACE_SRRIP;
+   c.callgrind_arithmetic = true;
+   assert_non_null(hierarchy_policy_error(&c));
+}
+
+// Reads n addresses, a step apart; returns how many reads memory served.
+static uint64_t walk(const HierarchyConfig* c, uint64_t n, uint64_t step, uint64_t* hits)
+{
+   hierarchy_init(&h, c, hot);
+   uint64_t misses = 0;
+   for (uint64_t i = 0; i < n; i++)
+      misses += hierarchy_data(&h, &(Request){0x10000000 + i * step, 8, false, 0x400000}, NULL)
+                >= AT_MEMORY;
+   *hits = hierarchy_take_prefetch_hits(&h);
+   hierarchy_free(&h);
+   return misses;
+}
+
+// What each prefetcher covers of a walk through new lines.
+static void coverage(void** state)
+{
+   (void)state;
+   uint64_t hits;
+   for (PrefetchKind p = PREFETCH_NONE; p < N_PREFETCHES; p++) {
+      HierarchyConfig c = three_levels();
+      c.policy[CACHE_L2].prefetch = p;
+      bool lines = p == PREFETCH_NEXT_LINE, stream = p == PREFETCH_STREAM,
+           stride = p == PREFETCH_STRIDE;
+      // Of consecutive lines, the stream leaves the first three and those until its distance.
+      uint64_t expected = lines ? 1 : stream ? 6 : stride ? 3 : 1000;
+      assert_int_equal(walk(&c, 1000, 64, &hits), expected);
+      assert_int_equal(hits, p ? 1000 - expected : 0);
+      // Of a stride of 4 KiB, the third access shows that it is one.
+      assert_int_equal(walk(&c, 1000, 4096, &hits), stride ? 3 : 1000);
+      assert_int_equal(hits, stride ? 997 : 0);
+      // Downwards; next line loads those that were there.
+      assert_int_equal(walk(&c, 1000, (uint64_t)-64, &hits), lines ? 1000 : expected);
+   }
+}
+
 // Many ways, many sets, long lines.
 static void large_caches(void** state)
 {
@@ -231,6 +302,8 @@ int main(void)
       cmocka_unit_test(single_policies),
       cmocka_unit_test(random_hierarchies),
       cmocka_unit_test(large_caches),
+      cmocka_unit_test(errors),
+      cmocka_unit_test(coverage),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
