@@ -135,12 +135,22 @@ static void init_cache(Hierarchy* h, Cache* c, uint8_t level, const Geometry* g)
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
 }
 
+// A fetch is from an address that is known early: any number of sets may have slots.
+static void init_asked_i1(Hierarchy* h)
+{
+   Cache* c = &h->asked_i1;
+   init_cache(h, c, LEVEL_L1, &h->config.i1);
+   if (c->lines && (c->words > 1 || c->sets == 1)) return; // as in hierarchy_can_be_hot()
+   h->i1_hot = host_map_zeroed(c->sets * sizeof *h->i1_hot);
+   cache_use_hot_slots(c, h->i1_hot);
+}
+
 void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 {
    *h = (Hierarchy){
       .config = *config, .has_policies = has_policies(config), .asks_i1 = asks_i1(config)};
    code_cache_init(&h->i1, &config->i1, config->line_use);
-   if (h->asks_i1) init_cache(h, &h->asked_i1, LEVEL_L1, &config->i1);
+   if (h->asks_i1) init_asked_i1(h);
    init_cache(h, &h->d1, LEVEL_L1, &config->d1);
    if (hierarchy_has_l2(config)) init_cache(h, &h->l2, LEVEL_L2, &config->l2);
    if (config->ll_policy == LL_EXCLUSIVE && config->line_use)
@@ -157,6 +167,7 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 void hierarchy_free(Hierarchy* h)
 {
    code_cache_free(&h->i1);
+   if (h->i1_hot) host_unmap(h->i1_hot, h->asked_i1.sets * sizeof *h->i1_hot);
    for (uint32_t i = FIRST_CACHE; i < END_OF_CACHES; i++) cache_free(cache_at(h, i));
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) policy_state_free(&h->policy[r]);
 }
@@ -186,7 +197,11 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind))
       return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
-   if (XG_UNLIKELY(h->asks_i1)) return cache_request(&h->asked_i1, r, changes);
+   if (XG_UNLIKELY(h->asks_i1)) {
+      ServedBy by = cache_request(&h->asked_i1, r, changes);
+      if (changes && h->i1_hot) cache_count_hot(&h->asked_i1, r->address, r->size_B);
+      return by;
+   }
    return code_cache_request(&h->i1, r, changes);
 }
 

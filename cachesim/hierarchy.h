@@ -65,6 +65,7 @@ typedef struct {
    bool asks_i1;          // each fetch is a request to I1, as its hits or LL's evictions matter
    bool needs_instr;      // requests are to have the instruction's address
    Cache asked_i1;        // I1 with `asks_i1`
+   HotSlot* i1_hot;       // its hot slots, for generated code; NULL: none, or i1 is not asked
    Cache records;         // with line use and an exclusive LL: see policy_cache.h
    PolicyState policy[N_CACHES];
    uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken

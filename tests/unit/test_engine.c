@@ -308,10 +308,12 @@ static void sites_with_policies(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(actions),           cmocka_unit_test(abandoned_handler),
-      cmocka_unit_test(switched_stacks),   cmocka_unit_test(jumps_to_new_code),
-      cmocka_unit_test(calls_of_new_code), cmocka_unit_test(sites),
-      cmocka_unit_test(sites_with_policies)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
+                                      cmocka_unit_test(abandoned_handler),
+                                      cmocka_unit_test(switched_stacks),
+                                      cmocka_unit_test(jumps_to_new_code),
+                                      cmocka_unit_test(calls_of_new_code),
+                                      cmocka_unit_test(sites),
+                                      cmocka_unit_test(sites_with_policies)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

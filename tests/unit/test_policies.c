@@ -102,6 +102,12 @@ static ServedBy data(uint64_t a, uint32_t size, bool write, uint64_t instr)
 
 static ServedBy fetch(uint64_t a, uint32_t size)
 {
+   Cache* i1 = &h.asked_i1;
+   if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size) {
+      if (h.config.line_use) cache_count_hot(i1, a, size);
+      in_generated_code++;
+      return AT_L1;
+   }
    return hierarchy_fetch(&h, &(Request){a, size, false, 0},
                           h.config.line_use ? &changes : NULL);
 }
@@ -133,6 +139,7 @@ static void one(const HierarchyConfig* c, int steps)
    for (int i = 0; i < steps; i++) {
       uint32_t size = 1u << next_random() % 6;
       if (size > c->d1.line_B) size = c->d1.line_B;
+      if (size > c->i1.line_B) size = c->i1.line_B;
       uint64_t r = next_random(), kind = r % 16, instr = 0;
       uint64_t a = 0x10000 + (r >> 8 & 0x1FFF) + ((r >> 40 & 7) == 0 ? 1ULL << 32 : 0);
       if (kind < 4) {
@@ -224,7 +231,8 @@ static void errors(void** state)
    assert_non_null(hierarchy_policy_error(&c));
    c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.l2.size_B = 0;
    assert_non_null(hierarchy_policy_error(&c));
-   c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.policy[CACHE_LL].prefetch = PREFETCH_STREAM;
+   c = three_levels(), c.ll_policy = LL_EXCLUSIVE,
+   c.policy[CACHE_LL].prefetch = PREFETCH_STREAM;
    assert_non_null(hierarchy_policy_error(&c));
    c = three_levels(), c.ll_policy = LL_EXCLUSIVE, c.write_back = true;
    assert_non_null(hierarchy_policy_error(&c));
@@ -299,10 +307,8 @@ static void large_caches(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(single_policies),
-      cmocka_unit_test(random_hierarchies),
-      cmocka_unit_test(large_caches),
-      cmocka_unit_test(errors),
+      cmocka_unit_test(single_policies), cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(large_caches),    cmocka_unit_test(errors),
       cmocka_unit_test(coverage),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
