@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The events Xgrind counts, in an order that lets each mode copy the first ones alone; that of the
-// profile's `events:` line is output's.
+// The events Xgrind counts, in an order that lets each mode copy the first ones alone; the order of
+// the profile's `events:` line is that of callgrind/files/columns.c.
 //
 // A cost is an array of uint64_t indexed by Event.  Which events are counted depends on the
 // options; the number of leading array elements that a mode touches is its `width`, so that

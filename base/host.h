@@ -22,9 +22,9 @@
 void* host_alloc(const char* what, size_t size_B);
 // Returns size_B bytes as host_alloc() does, filled with zeros.
 void* host_zalloc(const char* what, size_t size_B);
-// Resizes a block of host_alloc(), keeping its contents; p may be NULL.
+// Resizes memory of host_alloc(), keeping its contents; p may be NULL.
 void* host_realloc(const char* what, void* p, size_t size_B);
-// Gives a block back; p may be NULL.
+// Gives memory back; p may be NULL.
 void host_free(void* p);
 // Returns size_B > 0 bytes of zeros, aligned to a page, never NULL.  They use no memory until they
 // are touched: for large arrays of which a part may never be.
@@ -37,7 +37,7 @@ void host_memcpy(void* to, const void* from, size_t size_B);
 int host_strcmp(const char* a, const char* b);
 int host_strncmp(const char* a, const char* b, size_t n);
 size_t host_strlen(const char* s);
-// Sorts n pointers by `less_or_equal` order of cmp (negative, zero, positive).
+// Sorts n pointers in ascending order by cmp (negative, zero, positive); equal ones in any order.
 void host_sort(void** v, size_t n, int (*cmp)(const void*, const void*));
 
 // Writes n bytes to the descriptor; false on any failure.

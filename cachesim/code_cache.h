@@ -2,12 +2,12 @@
 //
 // I1: a set-associative LRU cache of code lines.
 //
-// Code does not move, so each line of code has an object at a fixed address, which knows whether
+// Code does not move, so each line of code has a `CodeLine` at a fixed address, which knows whether
 // the line is resident and when it was used last.  Generated code then needs no table of sets: it
 // tests `used` and sets it to the time.  On a miss I1 asks the next level as any cache does, and
 // with line use it counts fetches of instructions as a cache of level 1 counts accesses (cache.h).
 //
-// Ownership: the cache owns its line objects, which stay valid and at their address until
+// Ownership: the cache owns its code lines, which stay valid and at their address until
 // code_cache_free().
 //
 //    CodeLine* line = code_cache_line(&c, address);   // once, at translation
@@ -57,11 +57,11 @@ struct CodeCache {
 
 // Allocates an empty cache of a valid geometry.
 void code_cache_init(CodeCache* c, const Geometry* g, bool line_use);
-// Frees the cache and its line objects.
+// Frees the cache and its code lines.
 void code_cache_free(CodeCache* c);
 // Makes `next` the level that c asks on a miss.
 void code_cache_connect(CodeCache* c, Cache* next);
-// Empties the cache; line objects stay valid, line use is lost.
+// Empties the cache; code lines stay valid, line use is lost.
 void code_cache_clear(CodeCache* c);
 // The line that holds `address`.
 CodeLine* code_cache_line(CodeCache* c, uint64_t address);

@@ -22,7 +22,7 @@
 //    ContextTreeNode* root = context_tree_begin(&t, thread, signal);
 //    ContextTreeNode* top = context_tree_top(&t, root, function);
 //    ContextTreeNode* node = context_tree_call(&t, top, arc);
-//    context_tree_move(top, node, cost);
+//    context_tree_move(top, node, EV_IR, cost);
 //    context_tree_end(&t, root);
 #ifndef XG_CALLGRAPH_CONTEXT_TREE_H
 #define XG_CALLGRAPH_CONTEXT_TREE_H

@@ -159,7 +159,8 @@ enum {
    MISSES_TLB,
    MISSES_STLB,
    PREFETCH_HITS,
-   // Branches and bus events: executions to add to those of the segment.
+   // Branches and bus events, with --compat=callgrind only: executions to add to those of the
+   // segment, modulo 2^64 (threads/compat.c).
    EXTRA_EXECUTIONS = MISSES_LL
 };
 
@@ -219,7 +220,7 @@ struct CostCentre {
    Block* block;
    Context* context;
    CostCentre* next; // of the context
-   // [block->n_sites * block->n_counters]; NULL until something missed.  For branches MISSES_L1
+   // [block->n_sites * block->n_counters]; NULL until one is needed.  For branches MISSES_L1
    // counts mispredictions.
    uint64_t* miss_counters;
    uint64_t* end_cost; // [EV_COUNT] of the block's end: skipped callees, system calls; or NULL
@@ -277,7 +278,7 @@ struct InlinedInstance {
    bool listed;
    InlinedInstance* next;
    uint64_t calls, doubtful_calls;
-   uint64_t entry; // its most frequent one, or lowest address: that in the object file
+   uint64_t entry; // its most frequent one, or lowest address: that in the module's file
    uint64_t entry_calls;
    uint32_t entry_line;
    uint64_t cost[EV_COUNT]; // inclusive

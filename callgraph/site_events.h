@@ -31,7 +31,8 @@ typedef struct {
    bool guarded;                  // ACCESSES says how often, not executions
 } SiteEvents;
 
-// Sites without an access count executions beside those of their segment as EXTRA_EXECUTIONS.
+// Branches and bus events count executions beside those of their segment as EXTRA_EXECUTIONS, with
+// --compat=callgrind only.
 static const SiteEvents site_events[] = {
    [SITE_FETCH] = {EV_NONE,
                    {EV_I1MR, EV_ILMR, EV_ILDMR},

@@ -13,6 +13,8 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/hierarchy_file.h"
+#include "callgrind/options/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/option_prefix.h"
@@ -33,15 +35,27 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
     inline_check ? "" : " (no inline check for this geometry: slower)");
 }
 
+// Instead of running the program.
+static void print_hierarchy(void)
+{
+   const Bool ok = hierarchy_file_write(1);
+   if (!ok)
+      VG_(fmsg)("The hierarchy cannot be written to standard output: is it full or closed?\n");
+   VG_(exit)(ok ? 0 : 1);
+}
+
 // Completes and checks the cache geometries; ends the program with a sentence if they are bad.
 static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
-   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
+   const char* error =
+      geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
    if (error) {
       VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
       VG_(exit)(1);
    }
+   hierarchy_options_check();
+   if (options.print_hierarchy) print_hierarchy();
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
@@ -130,8 +144,10 @@ static void end_all_calls(void)
    shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-static void fini(Int exit_code)
+// unused: the core says 0, whatever the program ended with.
+static void fini(Int unused)
 {
+   (void)unused;
    if (options.cache_use) line_costs_finish();
    Bool record_ok = line_cost_file_finish();
    end_all_calls();
@@ -140,7 +156,7 @@ static void fini(Int exit_code)
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();
-   if ((failed || dump_failed() || !record_ok) && exit_code == 0) VG_(exit)(1);
+   if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
 }
 
 static void pre_clo_init(void)

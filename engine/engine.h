@@ -59,7 +59,7 @@ void engine_init(const EngineConfig* config);
 void engine_retire_block(Block* block);
 // Instrumentation was switched: forget stacks and caches, keep what was counted.
 void engine_reset_state(void);
-// Panics if an invariant of a module is broken; totals are up to date.
+// Panics if an invariant of what the engine has is broken; totals are up to date.
 void engine_check(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.
 void engine_begin_part(uint32_t thread);

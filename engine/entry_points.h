@@ -35,7 +35,8 @@ typedef struct {
 
    // --- at a data access, which generated code counts by the executions of its segment
    // If it is not to the hot line of its set or, with memory objects, not to the last range of its
-   // site; if there are no hot lines, at each access.
+   // site; if there are no hot lines, at each access, likewise at accesses larger than a line of D1
+   // and, with write-back simulation, at each write.
    void (*data)(Site* site, uint64_t address);
    // With sampling, for an access of a kind that is sampled: if it is not to the hot line or an
    // access of its run is due.

@@ -14,7 +14,8 @@
 // The record also contains who loads, so that the second run notices if it is another program run.
 //
 // Contract: line_cost_record is NULL in ordinary runs, and no function is called.
-// Ownership: records and tickets live until the program ends.
+// Ownership: records live until the program ends, as does the memory of tickets: what a line keeps
+// in place of its target, the target and the number of the load.
 //
 //    line_cost_record_start(false);  ...  line_cost_record_write(&writer);
 //    line_cost_record_start(true);   ...  if (!line_cost_record_feed(bytes, n)) ...

@@ -66,8 +66,8 @@ void object_costs_prepare_block(Block* b)
 
 bool object_costs_count_segments(const Site* s)
 {
-   bool once_a_run = s->kind == SITE_READ || s->kind == SITE_WRITE;
-   return once_a_run && !sampling_applies(&OBJECTS->sampling, s->is_write);
+   bool once_a_segment = s->kind == SITE_READ || s->kind == SITE_WRITE;
+   return once_a_segment && !sampling_applies(&OBJECTS->sampling, s->is_write);
 }
 
 static void flush_range(const LastRanges* all, LastRange* last)

@@ -2,8 +2,8 @@
 //
 // Memory objects: what a program's data belongs to (EVOP thesis, section 3.1).
 //
-// An object is what a programmer would regard as one: a variable, or all allocations by one chain
-// of calls. A range is a piece of memory that belongs to an object.
+// An object is what a programmer would regard as one: a variable, or all allocations by one call
+// stack.  A range is a piece of memory that belongs to an object.
 //
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
 // watchers to whoever watches (objects.h).
@@ -43,13 +43,15 @@ struct MemObject {
    ObjectKind kind;
    uint32_t number;    // from 0, in order of appearance
    const char* name;   // of a variable or a mapped file; NULL: the stack says it
-   const char* module; // object file, or NULL
+   const char* module; // path, or NULL
    const char* file;   // where a variable is declared; NULL: not known
    uint32_t line;
    uint32_t thread; // that made it first
    uint32_t n_frames;
    ObjectFrame* frames; // calls that led to it, innermost first
-   uint64_t count;      // ranges made so far
+   uint32_t epoch;   // of modules, when it was last asked whether other code is where they were
+   bool is_outdated; // the answer
+   uint64_t count;   // ranges made so far
    uint64_t live_B, most_B, total_B;
    uint64_t n_live;
    uint64_t born,

@@ -31,7 +31,7 @@ MemObject* objects_new(ObjectSet* s, ObjectKind kind, const char* name, const ch
    return s->last = o;
 }
 
-// --- by call chain --------------------------------------------------------------------------
+// --- by call stack --------------------------------------------------------------------------
 
 static uint64_t hash_of(ObjectKind kind, const uint64_t* calls, uint32_t n)
 {
@@ -55,7 +55,9 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
    CallStack* first = map_get(&s->by_stack, hash, 0);
    *is_new = false;
    for (CallStack* c = first; c; c = c->next)
-      if (c->object->kind == kind && same_calls(c, calls, n)) return c->object;
+      if (c->object->kind == kind && same_calls(c, calls, n)
+          && !(s->is_outdated && s->is_outdated(c->object, calls, n)))
+         return c->object;
    *is_new = true;
    CallStack* c = arena_alloc(&s->arena, sizeof *c + n * sizeof calls[0]);
    *c = (CallStack){.object = objects_new(s, kind, NULL, NULL), .next = first, .n = n};

@@ -20,6 +20,8 @@ typedef struct {
    uint32_t n_objects;
    RangeMap map;
    Map by_stack; // first object of a hash value
+   // Whether other code is now where the calls of an object were; NULL: code stays where it is.
+   bool (*is_outdated)(MemObject* o, const uint64_t* calls, uint32_t n);
    Arena arena;
 } ObjectSet;
 

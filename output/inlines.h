@@ -9,13 +9,12 @@
 //
 // No instruction calls an instance.  Its calls are how often control has come to its code from
 // other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
-// enter it.  Where jumps from outside and from inside lead to one instruction, those inside count
+// enter it, unless compilers give a part of the loop to the caller.  Where jumps from outside and from inside lead to one instruction, those inside count
 // as taken each time, unless nothing else enters the code.
 //
 //    inlines_prepare(&graph);                                 // once for a part
 //    Inlines inlines = {.graph = &graph, .blocks = &blocks, .context = context};
-//    InlinedInstance* in = inlines_at(&inlines, block, address);     // NULL: the context's own
-// code
+//    InlinedInstance* in = inlines_at(&inlines, block, address);  // NULL: the context's own code
 //    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
 //    inlines_note(in, address - block->bias, line);
 //    inlines_count_calls(&inlines);                           // when all is added (inline_calls.h)

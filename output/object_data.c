@@ -335,6 +335,17 @@ static void write_estimates(Writer* w, const MemObject* o, const uint64_t* cost)
    writer_char(w, ']');
 }
 
+static void write_latencies(Writer* w, const ObjectDataHeader* h)
+{
+   if (!h->ll_latency) return;
+   write_key(w, "latencies");
+   writer_char(w, '{');
+   if (h->l2_latency) write_number_member(w, "L2", h->l2_latency);
+   write_key(w, "LL");
+   writer_number(w, h->ll_latency);
+   writer_text(w, "},\n");
+}
+
 static void write_head(Writer* w, const ObjectDataHeader* h)
 {
    writer_text(w, "{\n\"format\": \"xgrind.data\", \"version\": 1, ");
@@ -348,6 +359,7 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    if (hierarchy_has_l2(&engine.config.caches))
       write_geometry(w, "L2", &engine.config.caches.l2, ", ");
    write_geometry(w, "LL", &engine.config.caches.ll, "},\n");
+   write_latencies(w, h);
    write_number_member(w, "instructions", h->instructions);
    write_sampling(w);
    writer_text(w, ",\n\"events\": [");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which contexts, blocks and arcs a part of the profile has.  Those of blocks are all of them,
-// except in Callgrind's arithmetic: there a part has only blocks that have run, or have seen a call
-// return, since the last part.  Costs that others got meanwhile, such as those of a line that they
-// had loaded before, wait for a part that has them.
+// Which contexts, blocks and arcs a part of the profile has.  Of its contexts it has all blocks;
+// but with --compat=callgrind only those that have run, or have seen a call return, since the last
+// part.  What the others cost meanwhile, such as for a line that they had loaded before, waits for
+// a part that has them.
 //
 //    PartBlocks blocks;
 //    part_blocks_init(&blocks, &graph);       // before any costs are taken out

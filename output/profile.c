@@ -18,7 +18,7 @@
 typedef struct {
    Context* context; // that it is written under: the one being written or that of inlined code
    SourceFile* file;
-   uint64_t address; // in the object file; 0 unless positions are instructions
+   uint64_t address; // in the module's file; 0 unless positions are instructions
    uint32_t line;
    Arc* arc;                 // the call; NULL: none
    InlinedInstance* inlined; // inlined code that passes for the callee; NULL: none

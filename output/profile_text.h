@@ -45,7 +45,7 @@ void profile_text_end(ProfileText* t);
 void profile_text_module(ProfileText* t, const char* key, const Module* o);
 void profile_text_file(ProfileText* t, const char* key, const SourceFile* f);
 void profile_text_context(ProfileText* t, const char* key, const Context* p);
-// An address in the object file and a line, as far as the layout has them; no end of line.
+// An address in the module's file and a line, as far as the layout has them; no end of line.
 void profile_text_position(ProfileText* t, uint64_t address, uint32_t line);
 // What the next position is relative to.
 void profile_text_set_position(ProfileText* t, uint64_t address, uint32_t line);

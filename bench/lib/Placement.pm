@@ -83,6 +83,17 @@ sub label_of {
     return join ' < ', $object->{name} // (), @calls ? @calls : defined $object->{name} ? () : $object->{kind};
 }
 
+# Has the dynamic loader mapped it?  The innermost call is in it, or it is its cache of names.
+sub is_of_loader {
+    my ($data, $object) = @_;
+    return 0 unless $object->{kind} eq 'mmap';
+    return ($object->{name} // '') eq '/etc/ld.so.cache' unless defined $object->{stack};
+    my $function = $data->{functions}[ $data->{stacks}[ $object->{stack} ][0][0] ];
+    return 1 if index($function->{name} // '', '_dl_') == 0;
+    my $module = (split m{/}, $function->{module} // '')[-1] // '';
+    return $module =~ /^ld-linux[^.]*\.so|^ld-[0-9][0-9.]*so|^ld64\.so/ ? 1 : 0;
+}
+
 # Instructions, totals and objects; misses are estimates if it was sampled.
 sub read_profile {
     my ($file) = @_;
@@ -99,7 +110,7 @@ sub read_profile {
             label     => label_of($data, $o),
             size_B    => $own ? 0 : $o->{size_B},    # the heap objects in it are counted
             born      => $o->{born},
-            fixed     => $own || $CANNOT_MOVE{ $o->{kind} },
+            fixed     => $own || $CANNOT_MOVE{ $o->{kind} } || is_of_loader($data, $o),
             recorded  => $o->{cost}[ $at{DLmr} ],
             l1_misses => $o->{$figures}[ $at{D1mr} ],
             misses    => $o->{$figures}[ $at{DLmr} ],

@@ -27,6 +27,7 @@ void dump_after_fork(void)
 {
    part = 0;
    blocks_written = 0;
+   failed = False;
    VG_(memset)(written, 0, sizeof written);
    regions_begin_part(0);
 }

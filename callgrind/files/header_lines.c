@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/files/cycle_formula.h"
 #include "callgrind/options/options.h"
 
 static const HChar* argument(Int i)
@@ -47,6 +48,7 @@ static void write_long_name(Writer* w, Event e, const HChar* meaning)
 void header_lines_write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
+   cycle_formula_write(w);
    if (options.l2.size_B)
       writer_text(w, "event: L2mi : L2 Instr. Fetch Miss\nevent: L2mr : L2 Data Read Miss\n"
                      "event: L2mw : L2 Data Write Miss\n");

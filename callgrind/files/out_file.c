@@ -11,6 +11,9 @@
 
 enum { MODE = VKI_S_IRUSR | VKI_S_IWUSR };
 
+// Errors of the system that the core has no names for.
+enum { NAME_TOO_LONG = 36, QUOTA_EXCEEDED = 122 };
+
 const HChar* out_file_error(Int error)
 {
    switch (error) {
@@ -18,6 +21,9 @@ const HChar* out_file_error(Int error)
    case VKI_EACCES:
    case VKI_EPERM: return "permission denied";
    case VKI_ENOSPC: return "no space left on the device";
+   case NAME_TOO_LONG: return "the name is too long";
+   case VKI_ELOOP: return "links lead in a circle";
+   case QUOTA_EXCEEDED: return "the quota is exhausted";
    case VKI_EROFS: return "the file system is read-only";
    case VKI_EISDIR: return "it is a directory";
    case VKI_ENOTDIR: return "a part of the path is not a directory";
@@ -194,6 +200,9 @@ void out_file_report(OutFileKind* kind, const HChar* name, Int error, Bool kept,
                      const HChar* more)
 {
    enum { MESSAGES_MAX = 3 };
+   Int pid = VG_(getpid)();
+   if (kind->pid != pid) kind->reported = 0; // those were its parent's
+   kind->pid = pid;
    if (++kind->reported > MESSAGES_MAX) return;
    VG_(umsg)
    ("Error: the %s %s could not be written%s%s%s%s.%s\n", kind->name, name,

@@ -26,7 +26,8 @@ typedef struct {
 // What a file is, for messages: OutFileKind kind = {"profile"}.
 typedef struct {
    const HChar* name;
-   Int reported; // messages so far
+   Int reported; // messages so far, of the process
+   Int pid;
 } OutFileKind;
 
 // How the names of two result files collide.

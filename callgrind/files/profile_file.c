@@ -17,7 +17,8 @@ static HChar* base_name; // absolute
 
 // --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that could not
 // be written or that was written in case a program is replaced, is overwritten by the next part or
-// with empty lines.
+// with empty lines.  Forked processes may share the file: each part makes it longer than `size`, by
+// which the others notice that somebody else has written to it.
 static struct {
    Bool started;
    Off64T end, size;
@@ -31,9 +32,10 @@ void profile_file_init(void)
 
 void profile_file_after_fork(void)
 {
-   VG_(free)(base_name);
+   HChar* of_parent = base_name;
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
-   VG_(memset)(&combined, 0, sizeof combined);
+   if (VG_(strcmp)(base_name, of_parent) != 0) VG_(memset)(&combined, 0, sizeof combined);
+   VG_(free)(of_parent);
 }
 
 void profile_file_suffix(HChar suffix[SUFFIX_B], const ProfileFileId* id)
@@ -59,6 +61,8 @@ static Int open_combined(ProfileFile* f)
    if (sr_isError(r)) return (Int)sr_Err(r);
    f->file = (OutFile){.name = f->name, .fd = (Int)sr_Res(r)};
    combined.started = True;
+   Off64T size = VG_(lseek)(f->file.fd, 0, VKI_SEEK_END);
+   if (size >= 0 && size != combined.size) combined.end = size; // others wrote, or removed it
    VG_(lseek)(f->file.fd, combined.end, VKI_SEEK_SET);
    return 0;
 }
@@ -70,7 +74,7 @@ static void finish_combined(const ProfileFile* f, Bool complete)
    Int fd = f->file.fd;
    Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
    if (at < 0) return; // a pipe
-   if (at > combined.size) combined.size = at;
+   combined.size = at > combined.size ? at : combined.size + 1;
    if (complete && f->id.is_final) combined.end = at;
    if (!complete) at = VG_(lseek)(fd, combined.end, VKI_SEEK_SET);
    for (Off64T left = combined.size - at; left > 0;) {

@@ -30,7 +30,8 @@ typedef struct {
 
 // Expands the name, and ends the program with a sentence if the file cannot be written.
 void profile_file_init(void);
-// In a forked child: another process number, so other names, and no file so far.
+// In a forked child: another process number, so other names and no file so far, unless the option
+// names no process number.
 void profile_file_after_fork(void);
 // What follows the base name of a file: "", ".<part>", "-<thread>".
 void profile_file_suffix(HChar suffix[64], const ProfileFileId* id);

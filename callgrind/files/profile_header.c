@@ -34,6 +34,23 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
+// All that is needed to run it again: as options, without the dashes.
+static void write_hierarchy(Writer* w)
+{
+   HChar value[HIERARCHY_VALUE_B];
+   writer_text(w, "desc: Hierarchy:");
+   for (Int n = 0;; n++) {
+      const HChar* name = options_hierarchy_value(n, value);
+      if (!name) break;
+      if (!value[0] || VG_(strcmp)(name, "description") == 0) continue;
+      writer_char(w, ' ');
+      writer_text(w, name);
+      writer_char(w, '=');
+      writer_text(w, value);
+   }
+   writer_char(w, '\n');
+}
+
 static void write_caches(Writer* w)
 {
    if (!options.cache_sim) return;
@@ -41,6 +58,7 @@ static void write_caches(Writer* w)
    write_cache(w, "D1", &options.d1);
    if (options.l2.size_B) write_cache(w, "L2", &options.l2);
    write_cache(w, "LL", &options.ll);
+   if (options_choose_hierarchy()) write_hierarchy(w);
 }
 
 static void write_extent(Writer* w, const ProfileHeader* h)

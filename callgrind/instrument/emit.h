@@ -27,9 +27,9 @@ typedef struct {
    Addr last_line;       // code line fetched last
    Bool fetch_by_helper; // lines of the block share sets of I1, or I1 is asked for each fetch
    IRExpr* time;         // of the block's fetches; NULL before the first
-   CodeLine* run_line;   // line of the last instructions of the segment, with cache use
-   UInt run_instrs;      // ... how many they are
-   ULong run_mask;       // ... and which bytes of the line they have
+   CodeLine* noted_line; // line of the last instructions of the segment, with cache use
+   UInt noted_instrs;    // ... how many they are
+   ULong noted_mask;     // ... and which bytes of the line they have
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    UInt segment_first;  // site

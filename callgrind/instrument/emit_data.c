@@ -76,7 +76,7 @@ static IRExpr* in_last_ranges(Emit* e, const void* part)
                    ir_const64((ULong)((const UChar*)part - last_ranges)));
 }
 
-// True if the access is not to the block of memory that the site has accessed last.
+// True if the access is not to the range that the site has accessed last.
 static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 {
    const RangeWatcher* last = &((LastRanges*)e->block->last_ranges)->range[s->index].watcher;
@@ -88,7 +88,7 @@ static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 }
 
 // Counts the segment at its end, as its instructions: an access that faults has not happened.
-static void count_run(Emit* e)
+static void count_segment(Emit* e)
 {
    Bool any = False;
    for (UInt i = e->segment_first; i < e->n_sites; i++)
@@ -201,5 +201,5 @@ void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write)
 void emit_accesses_end(Emit* e)
 {
    close_run(e);
-   if (options.collect_objects) count_run(e);
+   if (options.collect_objects) count_segment(e);
 }

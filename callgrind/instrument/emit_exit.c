@@ -120,7 +120,7 @@ static Bool asks_the_core(IRJumpKind jk)
    return jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret;
 }
 
-// True if the block asks the core for something with an object's last instruction.
+// True if the block asks the core for something with a module's last instruction.
 static Bool is_behind_module(const Emit* e, const IRSB* in)
 {
    const HChar* module = e->block->module->name;

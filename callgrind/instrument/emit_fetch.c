@@ -11,26 +11,26 @@
 // Adds the fetches of the segment's instructions from one line to its record.
 void emit_fetches_noted(Emit* e)
 {
-   if (!e->run_line) return;
-   ir_add_to(e->out, ir_const64((ULong)&e->run_line->count), 0, e->run_instrs);
-   IRExpr* mask = ir_const64((ULong)&e->run_line->mask[0]);
+   if (!e->noted_line) return;
+   ir_add_to(e->out, ir_const64((ULong)&e->noted_line->count), 0, e->noted_instrs);
+   IRExpr* mask = ir_const64((ULong)&e->noted_line->mask[0]);
    ir_store64(e->out, mask,
-              ir_binop(e->out, Iop_Or64, ir_load64(e->out, mask), ir_const64(e->run_mask)));
-   e->run_line = NULL;
-   e->run_instrs = 0;
-   e->run_mask = 0;
+              ir_binop(e->out, Iop_Or64, ir_load64(e->out, mask), ir_const64(e->noted_mask)));
+   e->noted_line = NULL;
+   e->noted_instrs = 0;
+   e->noted_mask = 0;
 }
 
 static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 {
    const CodeCache* i1 = &engine.caches.i1;
-   if (e->run_line != line) emit_fetches_noted(e);
-   e->run_line = line;
-   e->run_instrs++;
+   if (e->noted_line != line) emit_fetches_noted(e);
+   e->noted_line = line;
+   e->noted_instrs++;
    Addr from = address > line->address ? address : line->address;
    Addr line_end = line->address + i1->geometry.line_B;
    Addr to = address + size_B < line_end ? address + size_B : line_end;
-   e->run_mask |= line_use_bits(from - line->address, to - from);
+   e->noted_mask |= line_use_bits(from - line->address, to - from);
 }
 
 // Notes the use that an instruction makes of its code lines.

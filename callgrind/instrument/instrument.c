@@ -180,7 +180,7 @@ static Block* block_for(Addr address, const Shape* shape)
    return b;
 }
 
-// While instrumentation is off: which blocks of memory are whose is needed when it is on again.
+// While instrumentation is off: which memory is whose is needed when it is on again.
 static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
 {
    if (!options.collect_objects) return in;

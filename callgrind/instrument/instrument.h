@@ -4,8 +4,8 @@
 //
 // For each block the generated code
 //   1. makes sure that block->cost_centre has the counters of the current context (one compare),
-//   2. compares each new code line and each data access with the hot lines of L1 and calls a
-//      helper for the others,
+//   2. tests whether each new code line is in I1, compares each data access with the hot line of
+//      its D1 set, and calls an entry point for the others,
 //   3. adds up executions and totals once per segment, a stretch that ends at an exit,
 //   4. calls the call graph at exits that may leave the function, and only there.
 #ifndef XG_CALLGRIND_INSTRUMENT_INSTRUMENT_H

@@ -12,11 +12,11 @@
 typedef enum {
    MALLOC,         // (size)
    CALLOC,         // (n, size)
-   REALLOC,        // (block, size)
-   REALLOCARRAY,   // (block, n, size)
+   REALLOC,        // (address, size)
+   REALLOCARRAY,   // (address, n, size)
    ALIGNED,        // (alignment, size)
    POSIX_MEMALIGN, // (where to put the address, alignment, size); 0 if it has worked
-   FREE,           // (block)
+   FREE,           // (address)
 } Form;
 
 typedef struct {

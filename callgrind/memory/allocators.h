@@ -4,7 +4,8 @@
 // functions that allocate and free are known by name; their arguments are noted when they are
 // entered, and their results when they return.
 //
-//    if (options.collect_objects) allocators_emit_entry(out, block, layout);
+//    allocators_entered(allocator_named("malloc"), sp, first, second, third);  // by generated code
+//    allocators_returned(sp, result);
 #ifndef XG_CALLGRIND_MEMORY_ALLOCATORS_H
 #define XG_CALLGRIND_MEMORY_ALLOCATORS_H
 

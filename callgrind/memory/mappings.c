@@ -91,15 +91,15 @@ static MemRange* between_variables(Addr address, Addr first, Addr last)
    return objects_allocate(set(), o, start, end - start, guest_now());
 }
 
-// Leaves out the blocks around the address that are there: a C library may put thread-local
+// Leaves out the ranges around the address that are there: a C library may put thread-local
 // variables into a variable of its own.
 static void keep_clear(Addr address, Addr* start, Addr* end)
 {
-   for (MemRange* b;
-        *start < address && (b = range_map_overlapping(&set()->map, *start, address - *start));)
-      *start = b->start + b->size_B;
-   for (MemRange* b; (b = range_map_overlapping(&set()->map, address, *end - address));)
-      *end = b->start;
+   for (MemRange* r;
+        *start < address && (r = range_map_overlapping(&set()->map, *start, address - *start));)
+      *start = r->start + r->size_B;
+   for (MemRange* r; (r = range_map_overlapping(&set()->map, address, *end - address));)
+      *end = r->start;
 }
 
 static void note_declaration(MemObject* o, Addr start)
@@ -127,7 +127,7 @@ static MemRange* static_range(Addr address, const NSegment* seg)
 
 // --- mappings -------------------------------------------------------------------------------
 
-static Bool is_of_object_file(Addr start, Addr end)
+static Bool is_of_module(Addr start, Addr end)
 {
    for (Addr a = start; a < end; a += VKI_PAGE_SIZE)
       if (VG_(DebugInfo_sect_kind)(NULL, a) != Vg_SectUnknown) return True;
@@ -139,7 +139,7 @@ static Bool is_of_object_file(Addr start, Addr end)
    return False;
 }
 
-static Bool file_is_object_file(const HChar* name)
+static Bool file_is_module(const HChar* name)
 {
    for (const DebugInfo* di = VG_(next_DebugInfo)(NULL); di; di = VG_(next_DebugInfo)(di))
       if (VG_(strcmp)(VG_(DebugInfo_get_filename)(di), name) == 0) return True;
@@ -166,7 +166,7 @@ static MemRange* mapping(const NSegment* seg)
 MemRange* mappings_range_at(uint64_t address)
 {
    MemRange* mapping_ = range_map_mapping(&set()->map, address, 1);
-   if (mapping_ && !is_of_object_file(mapping_->start, mapping_->start + mapping_->size_B)) {
+   if (mapping_ && !is_of_module(mapping_->start, mapping_->start + mapping_->size_B)) {
       mapping_->is_checked = true;
       return mapping_;
    }
@@ -178,12 +178,12 @@ MemRange* mappings_range_at(uint64_t address)
    const HChar* file = VG_(am_get_filename)(seg);
    // Behind the variables of zeros, too: the rest of their last page must not become a mapping
    // that they are in.
-   if ((file && file_is_object_file(file)) || is_of_object_file(seg->start, seg->end + 1))
+   if ((file && file_is_module(file)) || is_of_module(seg->start, seg->end + 1))
       return static_range(address, seg);
-   MemRange* b = main_stack(address);
-   if (!b) b = mapping(seg);
-   b->is_checked = true;
-   return b;
+   MemRange* r = main_stack(address);
+   if (!r) r = mapping(seg);
+   r->is_checked = true;
+   return r;
 }
 
 // --- events of the core --------------------------------------------------------------------

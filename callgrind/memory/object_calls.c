@@ -9,7 +9,7 @@
 
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
-#include "callgrind/symbols/inlined.h"
+#include "callgrind/symbols/inline_levels.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 
@@ -51,6 +51,12 @@ static void add_position(FrameList* list, Addr call)
       add_frame(list, NULL, "", "???", 0);
 }
 
+static const HChar* module_at(Addr call)
+{
+   const HChar* name;
+   return VG_(get_objname)(VG_(current_DiEpoch)(), call, &name) ? name : "???";
+}
+
 // Adds a call: the functions that are inlined around it, and the one that the symbol names.
 static void add_call(FrameList* list, Addr return_to)
 {
@@ -59,12 +65,11 @@ static void add_call(FrameList* list, Addr return_to)
    HChar by_address[32];
    VG_(sprintf)(by_address, "0x%lx", return_to);
    UInt first = list->n;
-   if (!inlined_levels_at(call, add_frame, list)) add_position(list, call);
+   if (!inline_levels_at(call, add_frame, list)) add_position(list, call);
    ObjectFrame* outermost = &list->frame[list->n - 1];
    outermost->function = keep(symbols_name(call, &name) ? name : by_address);
    outermost->inlined = False;
-   const HChar* module =
-      keep(VG_(get_objname)(VG_(current_DiEpoch)(), call, &name) ? name : "???");
+   const HChar* module = keep(module_at(call));
    for (UInt i = first; i < list->n; i++) list->frame[i].module = module;
 }
 
@@ -82,12 +87,29 @@ static UInt open_calls(const Frame* f, uint64_t* calls)
    return n;
 }
 
+// A module may have been unloaded and another one loaded where it was.
+static bool is_outdated(MemObject* o, const uint64_t* calls, uint32_t n)
+{
+   UInt epoch = VG_(current_DiEpoch)().n;
+   if (o->epoch == epoch) return o->is_outdated;
+   o->epoch = epoch;
+   o->is_outdated = false;
+   const ObjectFrame* f = o->frames;
+   for (UInt i = 0; i < n && !o->is_outdated; i++, f++) {
+      while (f->inlined) f++;
+      o->is_outdated = VG_(strcmp)(f->module, module_at(calls[i] - 1)) != 0;
+   }
+   return o->is_outdated;
+}
+
 MemObject* object_calls_made_by(ObjectKind kind, const uint64_t* calls, UInt n)
 {
    bool is_new;
+   engine.objects.set.is_outdated = is_outdated;
    MemObject* o = objects_by_stack(&engine.objects.set, kind, calls, n, &is_new);
    if (!is_new) return o;
    o->thread = xg_current.stack->thread;
+   o->epoch = VG_(current_DiEpoch)().n;
    FrameList list = {0};
    for (UInt i = 0; i < n; i++) add_call(&list, calls[i]);
    o->n_frames = list.n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Actions by function name; see function_options.h.
+// Options by function name; see function_options.h.
 #include "callgrind/options/function_options.h"
 
 #include "pub_tool_libcbase.h"
@@ -8,9 +8,9 @@
 #include "pub_tool_seqmatch.h"
 
 typedef struct Entry_ {
-   FunctionAction action;
+   FunctionOption kind;
    UInt number;
-   const HChar* option; // as the user wrote it: --fn-skip=<pattern>
+   const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
    Bool matched;      // some function
    Bool has_code;     // one of them, that was not only inlined
@@ -21,27 +21,27 @@ typedef struct Entry_ {
 static Entry* first;
 static Entry** last = &first;
 
-void function_options_add(FunctionAction action, const HChar* option, const HChar* pattern,
+void function_options_add(FunctionOption kind, const HChar* text, const HChar* pattern,
                           UInt number)
 {
    Entry* e = VG_(malloc)("xg.function_options", sizeof *e);
-   *e = (Entry){.action = action, .number = number, .option = option, .pattern = pattern};
+   *e = (Entry){.kind = kind, .number = number, .text = text, .pattern = pattern};
    *last = e;
    last = &e->next;
 }
 
 static void apply(Function* f, const Entry* e)
 {
-   switch (e->action) {
-   case ACTION_SKIP: f->settings.skip = true; break;
-   case ACTION_DUMP_BEFORE: f->settings.dump_before = true; break;
-   case ACTION_DUMP_AFTER: f->settings.dump_after = true; break;
-   case ACTION_ZERO_BEFORE: f->settings.zero_before = true; break;
-   case ACTION_TOGGLE_COLLECT: f->settings.toggle_collect = true; break;
-   case ACTION_POP_ON_JUMP: f->settings.pop_on_jump = true; break;
-   case ACTION_GROUP: f->settings.group = e->number; break;
-   case ACTION_SEPARATE_CALLERS: f->settings.separate_callers = e->number; break;
-   case ACTION_SEPARATE_RECURSIONS: f->settings.separate_recursions = e->number; break;
+   switch (e->kind) {
+   case OPTION_SKIP: f->settings.skip = true; break;
+   case OPTION_DUMP_BEFORE: f->settings.dump_before = true; break;
+   case OPTION_DUMP_AFTER: f->settings.dump_after = true; break;
+   case OPTION_ZERO_BEFORE: f->settings.zero_before = true; break;
+   case OPTION_TOGGLE_COLLECT: f->settings.toggle_collect = true; break;
+   case OPTION_POP_ON_JUMP: f->settings.pop_on_jump = true; break;
+   case OPTION_GROUP: f->settings.group = e->number; break;
+   case OPTION_SEPARATE_CALLERS: f->settings.separate_callers = e->number; break;
+   case OPTION_SEPARATE_RECURSIONS: f->settings.separate_recursions = e->number; break;
    }
 }
 
@@ -64,21 +64,21 @@ void function_options_note_code(const Function* f)
       if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, f->name);
 }
 
-// Whether the action is about calls that are made.
-static Bool needs_calls(FunctionAction action)
+// Whether the option is about calls that are made.
+static Bool needs_calls(FunctionOption kind)
 {
-   return action != ACTION_GROUP && action != ACTION_SEPARATE_CALLERS
-          && action != ACTION_SEPARATE_RECURSIONS;
+   return kind != OPTION_GROUP && kind != OPTION_SEPARATE_CALLERS
+          && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
 void function_options_report(void)
 {
    for (const Entry* e = first; e; e = e->next) {
-      if (e->matched && !e->has_code && needs_calls(e->action)) VG_(umsg)
-      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n",
-       e->option, e->pattern);
+      if (e->matched && !e->has_code && needs_calls(e->kind)) VG_(umsg)
+      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n", e->text,
+       e->pattern);
       if (e->matched) continue;
-      VG_(umsg)("Warning: %s matched no function.\n", e->option);
+      VG_(umsg)("Warning: %s matched no function.\n", e->text);
       if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
    }
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What code was inlined from; see inlined.h.
 //
-// The core tells for an address the function names from the inside to the outside, and describes
-// each level in one text.  That has directories only if it is XML.
-//
-// It does not tell the file of an inlined function.  That is where its code stands; but some
+// The core does not tell the file of an inlined function.  That is where its code stands; but some
 // instructions of it have the file of the code around them, and so the file with most of the
 // instructions of functions of that name is taken, among those seen at this call.
 #include "callgrind/symbols/inlined.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
 #include "callgrind/core_private.h"
 #include "callgrind/options/options.h"
+#include "callgrind/symbols/inline_levels.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 
@@ -25,8 +22,6 @@ typedef struct {
    SourceFile* file;
    UInt line;
 } Level;
-
-enum { LEVELS_MAX = 4096 }; // nesting that the core stores
 
 // A file that code of the inlined function was seen in.
 typedef struct Candidate {
@@ -46,93 +41,11 @@ static Map votes;            // by hash of name and file: instructions of it the
 static Map known;            // Inlined by address and epoch
 static Inlined none;         // in `known`: not inlined
 static Arena arena = {.what = "inlined"};
-static Level levels[LEVELS_MAX]; // innermost first
+static Level levels[INLINE_LEVELS_MAX]; // innermost first
 
 Bool inlined_is_known(void)
 {
    return VG_(clo_read_inline_info);
-}
-
-// Copies the text of an element of XML, without what it has to escape; False if there is none.
-static Bool element(const HChar* xml, const HChar* begin, HChar* to, SizeT size)
-{
-   static const struct {
-      const HChar* text;
-      HChar c;
-   } escape[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}};
-   const HChar* from = VG_(strstr)(xml, begin);
-   to[0] = '\0';
-   if (!from) return False;
-   from += VG_(strlen)(begin);
-   while (*from && *from != '<' && size > 1) {
-      SizeT length = 1;
-      HChar c = *from;
-      for (UInt i = 0; c == '&' && i < sizeof escape / sizeof escape[0]; i++) {
-         SizeT n = VG_(strlen)(escape[i].text);
-         if (VG_(strncmp)(from, escape[i].text, n)) continue;
-         length = n;
-         c = escape[i].c;
-         break;
-      }
-      *to++ = c;
-      size--;
-      from += length;
-   }
-   *to = '\0';
-   return True;
-}
-
-static const HChar* describe(DiEpoch epoch, Addr address, const InlIPCursor* cursor)
-{
-   Bool xml = VG_(clo_xml);
-   VG_(clo_xml) = True;
-   const HChar* text = VG_(describe_IP)(epoch, address, cursor);
-   VG_(clo_xml) = xml;
-   return text;
-}
-
-// Reads a description of the core's, and takes it.
-static void take_described(const HChar* function, const HChar* xml, InlinedLevel take, void* to)
-{
-   const HChar* behind_name = VG_(strstr)(xml, "</fn>");
-   if (behind_name) xml = behind_name;
-   SizeT size = VG_(strlen)(xml) + 1;
-   HChar dir[size], file[size], line[size];
-   element(xml, "<dir>", dir, size);
-   if (!element(xml, "<file>", file, size)) VG_(strcpy)(file, "???");
-   element(xml, "<line>", line, size);
-   take(to, function, dir, file, (UInt)VG_(strtoull10)(line, NULL));
-}
-
-// The level that the address itself is in.
-static void take_innermost(DiEpoch epoch, Addr address, const HChar* function,
-                           InlinedLevel take, void* to)
-{
-   const HChar *dir = "", *file = "???";
-   UInt line = 0;
-   if (VG_(get_filename_linenum)(epoch, address, &file, &dir, &line))
-      take(to, function, dir, file, line);
-   else
-      take(to, function, "", "???", 0);
-}
-
-UInt inlined_levels_at(Addr address, InlinedLevel take, void* to)
-{
-   DiEpoch epoch = VG_(current_DiEpoch)();
-   InlIPCursor* cursor = VG_(new_IIPC)(epoch, address);
-   UInt n = 0;
-   if (!cursor) return 0;
-   do {
-      const HChar *xml = n ? describe(epoch, address, cursor) : NULL, *function = NULL;
-      VG_(get_fnname_inl)(epoch, address, &function, cursor);
-      if (xml)
-         take_described(function, xml, take, to);
-      else
-         take_innermost(epoch, address, function, take, to);
-      n++;
-   } while (n < LEVELS_MAX && VG_(next_IIPC)(cursor));
-   VG_(delete_IIPC)(cursor);
-   return n;
 }
 
 typedef struct {
@@ -151,7 +64,7 @@ static void add_level(void* to, const HChar* function, const HChar* dir, const H
 static UInt read_levels(const Block* b, Addr address)
 {
    LevelList list = {.module = b->module};
-   return inlined_levels_at(address, add_level, &list);
+   return inline_levels_at(address, add_level, &list);
 }
 
 static void vote(CallSite* site, SourceFile* file)

@@ -15,13 +15,6 @@
 
 // The core has been told to read it.
 Bool inlined_is_known(void);
-// Calls `take` for each level of code at an address, the innermost first: the functions inlined
-// there, of which the first one was inlined into the second, and at the end the function that the
-// symbol names; and for the position in each.  `dir` may be empty, `file` "???".  Returns how many
-// levels there are; 0: inlined functions are not known.  Texts are overwritten by the next look-up.
-typedef void (*InlinedLevel)(void* to, const HChar* function, const HChar* dir,
-                             const HChar* file, UInt line);
-UInt inlined_levels_at(Addr address, InlinedLevel take, void* to);
 // What the instruction at `address` in block b was inlined from (host_inlined()).
 const Inlined* inlined_at(const Block* b, uint64_t address);
 // Fills in the functions of all that inlined_at() has returned.

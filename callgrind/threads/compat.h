@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What must be undone or redone to get Callgrind's numbers with --compat=callgrind; without it,
-// these functions do nothing.
+// these functions do nothing, but for the last one, which is called with it only.
 //
 // Callgrind counts a block when the next one starts.  A block that ends with a system call or a
 // client request is therefore not yet counted while the core answers: it is pending.  Without cache

@@ -4,6 +4,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
@@ -24,6 +25,7 @@ typedef struct {
 } Start;
 
 static Start* starts; // by thread
+static Int exit_status = SYSCALLS_NO_EXIT;
 
 static ULong now_ns(vki_clockid_t clock)
 {
@@ -39,10 +41,22 @@ static void write_results(void)
    if (options.collect_objects) objects_file_write();
 }
 
+static Bool is_only_thread(void)
+{
+   ThreadId tid;
+   Addr lowest, highest;
+   UInt n = 0;
+   VG_(thread_stack_reset_iter)(&tid);
+   while (VG_(thread_stack_next)(&tid, &lowest, &highest)) n++;
+   return n == 1;
+}
+
 static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
 {
-   (void)args, (void)n_args;
+   (void)n_args;
    threads_run(tid);
+   if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
+      exit_status = (Int)(args[0] & 0xff);
    if (number == __NR_execve || number == __NR_execveat) write_results();
    if (options.systime == SYSTIME_NO) return;
    Start* s = &starts[tid];
@@ -75,6 +89,11 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    CostCentre* c =
       callgraph_cost_centre(&engine.graph, s->block, xg_current.stack->exec.context);
    charge(callgraph_end_cost(&engine.graph, c), elapsed, cpu);
+}
+
+Int syscalls_exit_status(void)
+{
+   return exit_status;
 }
 
 void syscalls_init(void)

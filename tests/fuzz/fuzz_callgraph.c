@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any program that callsim.h can make up must be profiled as by a walk of the whole call chain.
+// Any program that callsim.h can make up must be profiled as by a walk of all open calls.
 // Input: three bytes of features and settings, then a byte for each decision.
 #include "callsim.h"
 

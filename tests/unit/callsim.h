@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A made-up program that calls, tail-calls, returns, jumps, switches stacks and threads at random,
-// and what its profile must be: the whole call chain is walked for every block, and every call in
-// it pays.
+// and what its profile must be: all open calls are walked for every block, and every one of them
+// pays.
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
 // known only by returns to them.  The parts: state.h what is known; program.h the code;

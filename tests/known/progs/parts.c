@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -95,6 +96,34 @@ static void failing_parts(int fails)
    }
 }
 
+/* Status of a child that works and writes parts. */
+static int child(int parts)
+{
+   int status = -1;
+   pid_t pid = fork();
+   if (pid == 0) {
+      work(3000);
+      for (int i = 0; i < parts; i++) CALLGRIND_DUMP_STATS;
+      work(10);
+      exit(0);
+   }
+   waitpid(pid, &status, 0);
+   return WEXITSTATUS(status);
+}
+
+/* The parent cannot write four parts; the first child writes its own, the second one cannot. */
+static int fork_after_failure(void)
+{
+   rename("out", "gone");
+   for (int i = 0; i < 4; i++) CALLGRIND_DUMP_STATS;
+   rename("gone", "out");
+   int first = child(0);
+   rename("out", "gone");
+   int second = child(1);
+   rename("gone", "out");
+   return 100 + 10 * first + second;
+}
+
 int main(int argc, char **argv)
 {
    which = argc > 1 ? argv[1] : "";
@@ -112,6 +141,22 @@ int main(int argc, char **argv)
       for (int i = 0; i < N; i++) pthread_join(t[i], 0);
    }
    if (is("fork")) fork();
+   if (is("fork-after-failure")) return fork_after_failure();
+   for (int i = 0; is("fork-parts") && i < 3; i++) {
+      CALLGRIND_DUMP_STATS;
+      child(1);
+   }
+   if (is("ends")) {
+      CALLGRIND_DUMP_STATS;
+      int number = atoi(strchr(argv[2], '-') + 1);
+      if (argv[2][0] == 's') raise(number);
+      _exit(number);
+   }
+   if (is("removed")) {
+      CALLGRIND_DUMP_STATS;
+      unlink("out");
+      CALLGRIND_DUMP_STATS;
+   }
    if (is("execs")) failed_execs();
    for (int i = 0; is("parts") && i < 100; i++) CALLGRIND_DUMP_STATS;
    if (is("failing-parts")) failing_parts(argv[2][0] == 'y');

@@ -2,7 +2,7 @@
 //
 // What callsim.h knows: the program, its threads and stacks, and what its profile must be.
 //
-// A stack is a thread's own or a coroutine's; the whole call chain stands in it.  sim.s is the one
+// A stack is a thread's own or a coroutine's; all its open calls stand in it.  sim.s is the one
 // that runs.
 #ifndef XG_TESTS_UNIT_CALLSIM_STATE_H
 #define XG_TESTS_UNIT_CALLSIM_STATE_H

@@ -18,12 +18,12 @@ our @EXPORT = qw(parse_size read_memories main_memory $SIZE_MAX_B);
 our $SIZE_MAX_B = 1 << 57;    # what x86-64 can address
 my $LATENCY_MAX = 1_000_000_000;
 
-# A size as written: bytes, or what is wrong with it.
+# A size as written: bytes, or what is wrong with it.  $or: what else it may be, for the message.
 sub parse_size {
-   my ($text) = @_;
+   my ($text, $or) = @_;
    return (undef, 'a size cannot be negative') if $text =~ /^-\d/;
    my ($digits, $unit) = $text =~ /^(\d+)([kKMGT]?)\z/
-      or return (undef, quoted($text) . ' is not a size: a whole number, with k, M, G or T');
+      or return (undef, quoted($text) . ' is not a size: a whole number, with k, M, G or T' . ($or // ''));
    my %shift = ('' => 0, k => 10, K => 10, M => 20, G => 30, T => 40);
    my $size_B = $digits * (1 << $shift{$unit});
    return (undef, quoted($text) . ' is more than can be addressed (2^57 bytes)')
@@ -58,7 +58,7 @@ sub parse_memory {
    return $bad->(1, quoted($latency) . ' is too large for a latency: the maximum is 10^9 cycles')
       if $latency > $LATENCY_MAX;
    return $bad->(2, 'the size is missing') if !defined $size;
-   my ($size_B, $why) = $size eq 'unlimited' ? () : parse_size($size);
+   my ($size_B, $why) = $size eq 'unlimited' ? () : parse_size($size, ', or unlimited');
    return $bad->(2, $why) if $why;
    return $bad->(2, 'a memory of size 0 holds nothing; leave the line out')
       if defined $size_B && $size_B == 0;

@@ -29,7 +29,7 @@ sub print_table {
    for my $row (@rows) {
       for my $c (0 .. $#$row) {
          my $length = length $row->[$c];
-         $width[$c] = $length if $length > ($width[$c] // 0);
+         $width[$c] = $length if $length >= ($width[$c] // 0);
       }
    }
    for my $row (@rows) {

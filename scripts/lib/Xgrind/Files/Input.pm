@@ -16,6 +16,7 @@ package Xgrind::Files::Input;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Time::HiRes ();
 use Xgrind::Script::Messages;
 
 our @EXPORT = qw(newest_file file_bytes);
@@ -28,7 +29,8 @@ sub newest_file {
    my %time;
    opendir my $dir, '.' or fail("the current directory cannot be read: $!");
    for my $name (grep { /^\Q$prefix\E/ } readdir $dir) {
-      $time{$name} = (stat _)[9] if -f $name;
+      # stat() has whole seconds, and two short runs end in one
+      $time{$name} = (Time::HiRes::stat($name))[9] if -f $name;
    }
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;

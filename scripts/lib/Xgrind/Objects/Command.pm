@@ -25,10 +25,11 @@ Usage: xgrind_annotate --objects [options] [FILE]
 Prints the memory objects of a profile xgrind.data.*, by their misses.
 Without FILE: the newest xgrind.data.* in the current directory.
 
-  --show=COLUMN,...      show only these, in this order: events, D1m and DLm
-                         (loads and stores that miss L1, LL), Unused1 and
-                         Unused2 (bytes loaded into L1, LL and not used)
-  --sort=COLUMN          order by this [DLm]
+  --show=COLUMN,...      show only these, in this order: events; D1m, L2m, DLm
+                         (loads and stores that miss L1, L2, LL); Unused1,
+                         Unused2, Unused3 (bytes loaded into level 1, 2, 3 and
+                         not used; LL is level 2, with --L2 it is level 3)
+  --sort=COLUMN          order by this [the first of --show, or else DLm]
   --kind=KIND,...        only objects of these kinds: static, heap, mmap, brk,
                          stack, code, unknown
   --match=REGEX          only objects whose name, place (file:line) or module
@@ -111,17 +112,18 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw DLmr DLmw Unused1 Unused2);
+   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw Unused1 Unused2 Unused3);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }
 
-# What to sort by: the column asked for, then misses of the last level and of the
-# first, then accesses.  Unless it was asked for, a column that none of the
-# objects has anything in is left out.
+# What to sort by: the column asked for, or the first of --show, then misses of the
+# last level and of the first, then accesses.  Unless it was asked for, a column that
+# none of the objects has anything in is left out.
 sub sort_keys {
-   my ($profile, $columns, @objects) = @_;
-   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw D1m D1mr D1mw Dr Dw);
+   my ($profile, $columns, $first_shown, @objects) = @_;
+   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw Dr Dw);
+   unshift @usual, $first_shown if defined $opt{show};
    my @keys  = grep {
       my $column = $_;
       grep { $column->{value}->($_, $_) } @objects
@@ -164,7 +166,7 @@ sub main {
    my $columns = columns_of($profile);
    my @shown   = shown_columns($profile, $columns);
    my @objects = filtered($profile);
-   my @keys    = sort_keys($profile, $columns, @objects);
+   my @keys    = sort_keys($profile, $columns, $shown[0], @objects);
    @objects = ranked(\@keys, \@objects);
    my @top     = up_to_threshold($opt{threshold}, $keys[0], undef, @objects);
    if (defined $opt{callgrind}) {

@@ -93,8 +93,8 @@ my $WRAPPER = qr/
 # Libraries whose functions allocate for their callers.
 my $LIBRARY = qr/^(?:std|__gnu_cxx|__cxxabiv1|alloc)::/;
 
-# Files of the C++ library; functions inlined from there have names without std::.
-my $LIBRARY_FILE = qr{/include/c\+\+/};
+# Files of the libraries of C++ and Rust; functions inlined from there have names without std::.
+my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
 
 # Is this a function between the user's and the allocator?
 sub hands_on {
