@@ -12,38 +12,47 @@
 // --- any access ---------------------------------------------------------------------------
 
 // Empties the changes of an access that begins; without line use there are none.
-static LineChanges* start(LineChanges* changes)
+static LineChanges* start(void)
 {
+   static LineChanges changes; // large
    Hierarchy* h = &engine.caches;
    if (!h->config.line_use) return NULL;
-   changes->n_evicted = changes->n_loaded = 0;
+   changes.n_evicted = changes.n_loaded = 0;
    hierarchy_collect(h, xg_current.stack->exec.collect);
-   return changes;
+   return &changes;
+}
+
+// Charges what the access has done beside missing.
+static void finish(const Site* site, LineChanges* changes)
+{
+   if (changes) line_costs_of_access(site, changes);
+   if (XG_UNLIKELY(engine.caches.prefetch_hits)) charge_prefetch_hits(site);
 }
 
 static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
+   if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    charge_data(site, hierarchy_data(&engine.caches, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
                                                         uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    charge_fetch(site, hierarchy_fetch_missed(&engine.caches, first, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 void access_fetch_at(const Site* site, uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    charge_fetch(site, hierarchy_fetch(&engine.caches, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 void access_fetch(Site* site)

@@ -97,4 +97,13 @@ XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
    charge_translation(site, (SiteKind)site->kind, by);
 }
 
+// Charges the prefetched lines that an access or fetch was the first one to hit.
+XG_INLINE void charge_prefetch_hits(const Site* site)
+{
+   uint64_t n = hierarchy_take_prefetch_hits(&engine.caches);
+   if (!xg_current.stack->top[-1].callee.complete) shadow_stack_complete_frames(&xg_current);
+   miss_counters_of(site)[PREFETCH_HITS] += n;
+   xg_current.total[EV_PFUSED] += n;
+}
+
 #endif

@@ -26,7 +26,7 @@ typedef struct {
    UInt ir, reads, writes, bus, branches;
    Addr last_line;       // code line fetched last
    Addr last_page;       // ... and page, with a TLB of code
-   Bool fetch_by_helper; // lines of the block share sets of I1
+   Bool fetch_by_helper; // lines of the block share sets of I1, or I1 is asked for each fetch
    IRExpr* time;         // of the block's fetches; NULL before the first
    UInt time_site;       // with TLBs, index of the site whose time it is
    CodeLine* noted_line; // line of the last instructions of the segment, with cache use

@@ -10,6 +10,7 @@
 
 #include "callsim.h"
 #include "reference.h"
+#include "reference_policies.h"
 
 static uint32_t last_choice(void* source, uint32_t n)
 {
@@ -423,6 +424,52 @@ static void tlbs(void** state)
    }
 }
 
+// With policies each fetch is asked for, and the first hits of prefetched lines are charged.
+static void sites_with_policies(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 4, 32},
+                        .d1 = {1024, 4, 64},
+                        .l2 = {4096, 8, 64},
+                        .ll = {8192, 16, 64},
+                        .ll_policy = LL_INCLUSIVE};
+   c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
+   c.policy[CACHE_D1].prefetch = PREFETCH_STRIDE;
+   c.policy[CACHE_L2].prefetch = PREFETCH_STREAM;
+   start_caches(&c);
+   Block* b = block_with_sites();
+   policy_ref_init(&c);
+   assert_true(engine.caches.asks_i1);
+   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, all_hits = 0;
+   for (uint64_t i = 0; i < 20000; i++) {
+      uint64_t kind = i % 7 == 0 ? 0 : 1 + i % 2;
+      Site* s = &b->sites[kind];
+      s->size_B = 8;
+      uint64_t a = 0x10000 + i * (kind == 1 ? 8 : 200) % (kind == 1 ? 0x8000 : 0x3000);
+      ServedBy by;
+      b->start = kind == 0 ? a : 0x3000; // of its only instruction
+      if (kind == 0) {
+         entry_points.fetch(s);
+         by = policy_ref_access(&policy_ref.i1, a, s->size_B, false, 0);
+      } else {
+         access_data_guarded(s, a);
+         expected[kind][ACCESSES]++;
+         by = policy_ref_access(&policy_ref.d1, a, s->size_B, kind == 2, b->start);
+      }
+      expected[kind][MISSES_L1] += by > AT_L1;
+      expected[kind][MISSES_L2] += by > AT_L2;
+      expected[kind][MISSES_LL] += by >= AT_MEMORY;
+      expected[kind][PREFETCH_HITS] += policy_ref.prefetch_hits;
+      all_hits += policy_ref.prefetch_hits;
+      policy_ref.prefetch_hits = 0;
+      policy_ref.ends = 0;
+   }
+   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
+   assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);
+   assert_int_equal(xg_current.total[EV_PFUSED], all_hits);
+   hierarchy_check(&engine.caches);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
@@ -431,6 +478,7 @@ int main(void)
                                       cmocka_unit_test(jumps_to_new_code),
                                       cmocka_unit_test(calls_of_new_code),
                                       cmocka_unit_test(sites),
-                                      cmocka_unit_test(tlbs)};
+                                      cmocka_unit_test(tlbs),
+                                      cmocka_unit_test(sites_with_policies)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,7 +196,8 @@ static void one(const HierarchyConfig* c, int steps)
    use_ref_init(c);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
-      LineChanges changes = {0};
+      static LineChanges changes;
+      changes.n_evicted = changes.n_loaded = 0;
       uint32_t size = 1u << next_random() % 5;
       if (size > c->d1.line_B) size = c->d1.line_B;
       uint64_t r = next_random(), kind = r % 8;
@@ -297,7 +298,8 @@ static void one_with_three_levels(const Geometry g[3], bool write_back)
       if (k) use_ref_connect(&r[k - 1], &r[k]);
    }
    for (int i = 0; i < 20000; i++) {
-      LineChanges changes = {0};
+      static LineChanges changes;
+      changes.n_evicted = changes.n_loaded = 0;
       uint64_t a = 0x10000 + next_random() % 0x2000;
       uint32_t size = 1u << next_random() % 5;
       bool write = next_random() & 1;
