@@ -133,12 +133,11 @@ static bool is_quiet(const Cache* c, uint64_t position)
    return replacer_is_quiet(&c->policy->replacer, position / c->ways, way_at(c, position));
 }
 
-// The line has been accessed: makes it the hot one of its set if it may be.
-static void make_hot(Cache* c, uint64_t line)
+// The line has been accessed, and is at this position: makes it the hot one of its set if it may be.
+static void make_hot(Cache* c, uint64_t line, uint64_t position)
 {
    cool(c, line);
    HotSlot* slot = cache_hot_slot(c, line);
-   uint64_t position = find(c, line);
    slot->index = position == NOWHERE ? no_index(c) : index_at(c, position);
    if (position != NOWHERE && is_quiet(c, position)) slot->line = line;
 }
@@ -473,12 +472,30 @@ static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes)
    if (c->lines) attach(c, part, part + n);
    if (c->policy->chosen.prefetch) prefetch(c, a, part, part + n, changes);
    if (c->lines) count_access(c, a, part, part + n);
-   for (uint32_t i = 0; c->hot && i < n; i++) make_hot(c, part[i].line);
+   for (uint32_t i = 0; c->hot && i < n; i++) make_hot(c, part[i].line, find(c, part[i].line));
    return by;
+}
+
+// The most frequent access in level 1: it hits a line, and nothing else happens.  False: it is
+// another one, and nothing has happened.
+static bool plain_hit(Cache* c, const Request* r)
+{
+   uint64_t line = cache_line(c, r->address), offset_B = r->address - line;
+   if (offset_B + r->size_B > c->geometry.line_B || (r->write && c->write_through))
+      return false;
+   uint64_t position = find(c, line);
+   if (position == NOWHERE || c->tags[position] & TAG_PREFETCHED) return false;
+   position = hit(c, position);
+   if (c->hot)
+      make_hot(c, line, position);
+   else if (c->lines)
+      cache_count(c, index_at(c, position), offset_B, r->size_B);
+   return true;
 }
 
 ServedBy policy_request(Cache* c, const Request* r, LineChanges* changes)
 {
+   if (c->level == LEVEL_L1 && plain_hit(c, r)) return AT_L1;
    // Below level 1 a CodeCache asks, which holds the lines.
    bool direct = c->level == LEVEL_L1;
    uint64_t last = r->address + r->size_B - 1;
