@@ -28,9 +28,10 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 static bool is_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
-   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
+   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
+                   && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
-          && (!c->line_use || (one_size && !hierarchy_has_l2(c)));
+          && (!c->line_use || one_size);
 }
 
 static void connect(Hierarchy* h)

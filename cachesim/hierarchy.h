@@ -44,7 +44,7 @@ typedef struct {
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
-// use also, there is no L2, and all lines are of one size, at most MASK_WORD_B bytes.
+// use also, all lines are of one size, at most MASK_WORD_B bytes.
 typedef struct {
    CodeCache i1;
    Cache d1, ll;

@@ -138,6 +138,15 @@ AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 
 // --- with line use ------------------------------------------------------------------------
 
+// Lines that were loaded into L2 and LL.
+XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target)
+{
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
+      line_costs_load_fast(site, &h->l2, b->l2.index, target);
+   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll.index, target);
+}
+
 XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
@@ -147,11 +156,11 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    }
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
-   FastLine ll = hierarchy_d1_missed_fast(h, address, d1, move);
-   charge_data(site, ll.hit ? AT_LL : AT_MEMORY);
+   FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
+   charge_data(site, below.by);
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1.index, &target);
-   if (!ll.hit) line_costs_load_fast(site, &h->ll, ll.index, &target);
+   loaded_below(site, &below, &target);
 }
 
 XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover* move)
@@ -163,13 +172,13 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       return;
    }
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
-   charge_fetch(site, i1.ll.hit ? AT_LL : AT_MEMORY);
+   charge_fetch(site, i1.below.by);
    CostTarget target = line_costs_target_fast(site);
    line->target = line_costs_hold(site, &target);
    line_costs_own(&line->owner, 1);
    const CodeLine* old = i1.evicted;
    if (old) line_costs_charge_fast(&old->target, old->owner, 1, old->count, old->mask[0]);
-   if (!i1.ll.hit) line_costs_load_fast(site, &h->ll, i1.ll.index, &target);
+   loaded_below(site, &i1.below, &target);
 }
 
 void access_data_line_use(Site* site, uint64_t address)

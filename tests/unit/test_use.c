@@ -53,14 +53,20 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
    return vectors ? move_avx2(set, ways, key, kept) : lru_move(set, ways, key, kept);
 }
 
+static ServedBy load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
+{
+   if (h->config.l2.size_B && b->by > AT_L2) load(changes, h, &h->l2, b->l2);
+   if (b->by > AT_LL) load(changes, h, &h->ll, b->ll);
+   return b->by;
+}
+
 static ServedBy data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)
 {
    FastLine d1 = hierarchy_d1_fast(h, a, move, true);
    if (d1.hit) return AT_L1;
-   FastLine ll = hierarchy_d1_missed_fast(h, a, d1, move);
+   FastBelow below = hierarchy_d1_missed_fast(h, a, d1, move);
    load(changes, h, &h->d1, d1);
-   if (!ll.hit) load(changes, h, &h->ll, ll);
-   return ll.hit ? AT_LL : AT_MEMORY;
+   return load_below(changes, h, &below);
 }
 
 static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
@@ -69,8 +75,7 @@ static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
    const CodeLine* old = i1.evicted;
    if (old) evict(changes, h, old->target, old->count, old->mask, 1);
    changes->loaded[changes->n_loaded++] = (LineLoad){&line->target, &line->owner, 1};
-   if (!i1.ll.hit) load(changes, h, &h->ll, i1.ll);
-   return i1.ll.hit ? AT_LL : AT_MEMORY;
+   return load_below(changes, h, &i1.below);
 }
 
 // As generated code and the engine make an access.
@@ -236,16 +241,16 @@ static void hierarchies(void** state)
 static void plain_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 60; i++) {
+   for (int i = 0; i < 120; i++) {
       uint32_t line_B = 16u << next_random() % 3;
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
+      Geometry g[N_CACHES] = {{0}};
+      for (int k = 0; k < N_CACHES; k++) {
          uint32_t ways =
             (uint32_t)(i % 2 ? 4 + 4 * (next_random() % 4) : 1 + next_random() % 9);
-         uint64_t sets = 1u << (1 + next_random() % (k == 2 ? 5 : 4));
-         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         uint64_t sets = 1u << (1 + next_random() % (k == CACHE_LL ? 5 : 4));
+         if (k != CACHE_L2 || i & 2) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .ll = g[2], .line_use = true};
+      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .l2 = g[2], .ll = g[3], .line_use = true};
       one(&c, 6000);
    }
 }
