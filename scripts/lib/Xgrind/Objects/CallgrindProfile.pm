@@ -24,7 +24,12 @@ our @EXPORT = qw(write_profile);
 # Long names of events that KCachegrind does not know.
 sub long_names {
    my ($profile) = @_;
-   my %long = (L2mr => 'L2 Data Read Miss', L2mw => 'L2 Data Write Miss');
+   my %long = (
+      L2mr => 'L2 Data Read Miss',
+      L2mw => 'L2 Data Write Miss',
+      DTmr => 'TLB Data Read Miss',
+      DTmw => 'TLB Data Write Miss',
+   );
    my $n    = 0;
    for my $level (level_names($profile)) {
       $n++;

@@ -12,7 +12,7 @@
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
-# Beside the events there are D1m, L2m and DLm, loads and stores together, and UnusedN: the share in
+# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, and UnusedN: the share in
 # per cent of the bytes loaded into level N that were not used, which has is_share set.  LL is level 2,
 # or 3 if there is an L2 in front of it.  With sampling, figures are the estimates; shares are those of
 # the lines recorded.
@@ -103,7 +103,7 @@ sub columns_of {
    my ($profile) = @_;
    my $at = $profile->{at};
    my %columns = map { $_ => sum_column($profile, $_, $_) } @{ $profile->{events} };
-   for my $level ('D1', 'L2', 'DL') {
+   for my $level ('D1', 'L2', 'DL', 'DT') {
       my @parts = grep { exists $at->{$_} } "${level}mr", "${level}mw";
       $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
    }
