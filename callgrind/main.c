@@ -78,6 +78,8 @@ static EngineConfig engine_config(void)
                  .d1 = options.d1,
                  .l2 = options.l2,
                  .ll = options.ll,
+                 .ll_policy = options.ll_policy,
+                 .seed = (ULong)options.replacement_seed,
                  .write_back = options.write_back,
                  .prefetch = options.prefetch,
                  .callgrind_arithmetic = options.compat},
@@ -94,6 +96,7 @@ static EngineConfig engine_config(void)
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
    };
+   VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    c.graph.defaults.pop_on_jump = options.pop_on_jump;
    c.graph.defaults.separate_callers = (UInt)options.separate_callers;
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
@@ -112,6 +115,15 @@ _Static_assert((int)HUGE_PAGES_NO == (int)PAGES_SMALL
                   && (int)HUGE_PAGES_REQUESTED == (int)PAGES_REQUESTED
                   && (int)HUGE_PAGES_ALL == (int)PAGES_HUGE,
                "sizes of pages");
+
+// What options_finish() does not refuse with the options' names.
+static void check_policies(const HierarchyConfig* c)
+{
+   const char* error = options.cache_sim ? hierarchy_policy_error(c) : NULL;
+   if (!error) return;
+   VG_(fmsg)("Bad cache hierarchy: %s.\n", error);
+   VG_(exit)(1);
+}
 
 static void force_vex_settings(void)
 {
@@ -133,6 +145,7 @@ static void post_clo_init(void)
    if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
+   check_policies(&config.caches);
    engine_init(&config);
    line_cost_file_init();
    threads_init();

@@ -34,7 +34,9 @@ void columns_init(void)
       if (options.l2.size_B) add(EV_ACCOST_L2, EV_SPLOSS_L2);
       add(EV_ACCOST_LL, EV_SPLOSS_LL);
    }
-   if (options.cache_use && options.prefetch) add(EV_PFUNUSED, EV_PFUNUSED);
+   if (options_have_prefetchers()) add(EV_PFUSED, EV_PFUSED);
+   if (options.cache_use && (options.prefetch || options_have_prefetchers()))
+      add(EV_PFUNUSED, EV_PFUNUSED);
    if (options.collect_bus) add(EV_GE, EV_GE);
    if (options.systime == SYSTIME_NO) return;
    add(EV_SYSCOUNT, EV_SYSCOUNT);

@@ -74,8 +74,11 @@ void header_lines_write_event_names(Writer* w)
       Bool l2 = use[i].event == EV_ACCOST_L2 || use[i].event == EV_SPLOSS_L2;
       if (!l2 || options.l2.size_B) write_long_name(w, use[i].event, use[i].meaning);
    }
-   if (options.cache_use && options.prefetch)
-      writer_text(w, "event: PfUnused : LL lines prefetched, not used\n");
+   if (options_have_prefetchers()) write_long_name(w, EV_PFUSED, "Prefetched lines used");
+   if (options.cache_use && options_have_prefetchers())
+      write_long_name(w, EV_PFUNUSED, "Lines prefetched, not used");
+   else if (options.cache_use && options.prefetch)
+      write_long_name(w, EV_PFUNUSED, "LL lines prefetched, not used");
    if (options.systime == SYSTIME_NO) return;
    writer_text(w, "event: sysTime : sysTime (elapsed ");
    writer_text(w, unit[options.systime]);

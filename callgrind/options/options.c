@@ -516,12 +516,17 @@ Bool options_have_tlbs(void)
    return options.itlb.entries || options.dtlb.entries;
 }
 
-Bool options_extend_hierarchy(void)
+Bool options_have_prefetchers(void)
 {
-   Bool any = options.l2.size_B || options_have_tlbs();
+   Bool any = False;
    for (CacheRole c = CACHE_I1; c < N_CACHES; c++)
       any |= options.policy[c].prefetch != PREFETCH_NONE;
    return any;
+}
+
+Bool options_extend_hierarchy(void)
+{
+   return options.l2.size_B || options_have_tlbs() || options_have_prefetchers();
 }
 
 void options_finish(void)

@@ -78,6 +78,8 @@ void options_finish(void);
 Bool options_extend_hierarchy(void);
 // Whether there is a TLB.
 Bool options_have_tlbs(void);
+// Whether a cache has a prefetcher of its own, other than Callgrind's.
+Bool options_have_prefetchers(void);
 // Whether a preset, a file or an option that Callgrind has not says what the hierarchy is.
 Bool options_choose_hierarchy(void);
 // The first argument of the command line that is about the hierarchy and that Callgrind has not, or
