@@ -40,15 +40,28 @@ static uint64_t find(const Cache* c, uint64_t line)
    return NOWHERE;
 }
 
+// Set of a position; divisions would take a good part of the time.
+static uint64_t set_at(const Cache* c, uint64_t position)
+{
+   bool power_of_two = (c->ways & (c->ways - 1)) == 0;
+   return XG_LIKELY(power_of_two) ? position >> __builtin_ctz(c->ways) : position / c->ways;
+}
+
+// First position of the set of a position.
+static uint64_t base_at(const Cache* c, uint64_t position)
+{
+   return set_at(c, position) * c->ways;
+}
+
 // Index of the way of the line at a position, with line use.
 static uint64_t index_at(const Cache* c, uint64_t position)
 {
-   return position / c->ways * c->ways + (c->tags[position] & WAY_MASK);
+   return base_at(c, position) + (c->tags[position] & WAY_MASK);
 }
 
 static uint32_t way_at(const Cache* c, uint64_t position)
 {
-   return (uint32_t)(position % c->ways);
+   return (uint32_t)(position - base_at(c, position));
 }
 
 // The lowest way that no line of the set has, with line use and tags in order of use.
@@ -68,7 +81,7 @@ static uint32_t free_way(const Cache* c, uint64_t base)
 // Moves the tag at a position to the front of its set.
 static void move_to_front(Cache* c, uint64_t position)
 {
-   uint64_t base = position / c->ways * c->ways, tag = c->tags[position];
+   uint64_t base = base_at(c, position), tag = c->tags[position];
    for (uint64_t i = position; i > base; i--) c->tags[i] = c->tags[i - 1];
    c->tags[base] = tag;
 }
@@ -76,7 +89,7 @@ static void move_to_front(Cache* c, uint64_t position)
 // Removes a tag; those behind it move up if they are in order of use.
 static void remove_tag(Cache* c, uint64_t position)
 {
-   uint64_t last = position / c->ways * c->ways + c->ways - 1;
+   uint64_t last = base_at(c, position) + c->ways - 1;
    for (; in_order_of_use(c) && position < last; position++)
       c->tags[position] = c->tags[position + 1];
    c->tags[position] = 0;
@@ -130,7 +143,7 @@ static bool is_quiet(const Cache* c, uint64_t position)
 {
    if (c->tags[position] & TAG_PREFETCHED) return false;
    if (in_order_of_use(c)) return way_at(c, position) == 0;
-   return replacer_is_quiet(&c->policy->replacer, position / c->ways, way_at(c, position));
+   return replacer_is_quiet(&c->policy->replacer, set_at(c, position), way_at(c, position));
 }
 
 // The line has been accessed, and is at this position: makes it the hot one of its set if it may be.
@@ -290,9 +303,9 @@ static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes);
 // The line at a position is hit; returns its position.
 static uint64_t hit(Cache* c, uint64_t position)
 {
-   uint64_t base = position / c->ways * c->ways;
+   uint64_t base = base_at(c, position);
    cool(c, cache_tag_line(c, c->tags[position]));
-   replacer_hit(&c->policy->replacer, position / c->ways, way_at(c, position));
+   replacer_hit(&c->policy->replacer, set_at(c, position), way_at(c, position));
    if (!in_order_of_use(c)) return position;
    move_to_front(c, position);
    return base;
@@ -531,7 +544,7 @@ static void check_hot_slot(const Cache* c, uint64_t set)
    const HotSlot* slot = &c->hot[set];
    if (slot->line == NO_LINE) return;
    uint64_t position = find(c, slot->line);
-   XG_ASSERT(position != NOWHERE && position / c->ways == set && is_quiet(c, position));
+   XG_ASSERT(position != NOWHERE && set_at(c, position) == set && is_quiet(c, position));
    XG_ASSERT(!c->lines || slot->index == index_at(c, position));
 }
 
