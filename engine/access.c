@@ -214,11 +214,11 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
 
 XG_INLINE void data_tlb(Site* site, uint64_t address, LruMover* move, DataRest* missed)
 {
-   TlbEntry* page = translate_data_fast(site, address);
-   if (XG_UNLIKELY(!page)) {
+   if (XG_UNLIKELY(!hierarchy_is_fast(&engine.caches, address, site->size_B))) {
       translate_data_slow(site, address);
       return;
    }
+   TlbEntry* page = translate_data_fast(site, address);
    bool hit = hierarchy_d1_fast(&engine.caches, address, move, false).hit;
    translate_enter_slot(page, address);
    if (XG_UNLIKELY(!hit)) missed(site, address);
@@ -226,11 +226,11 @@ XG_INLINE void data_tlb(Site* site, uint64_t address, LruMover* move, DataRest* 
 
 XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
 {
-   TlbEntry* page = translate_data_fast(site, address);
-   if (XG_UNLIKELY(!page)) {
+   if (XG_UNLIKELY(!hierarchy_is_fast(&engine.caches, address, site->size_B))) {
       translate_data_slow(site, address);
       return;
    }
+   TlbEntry* page = translate_data_fast(site, address);
    translate_enter_slot(page, address);
    data_line_use(site, address, move);
 }

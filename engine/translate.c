@@ -5,6 +5,14 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 
+TlbEntry* translate_data_page(const Site* site, uint64_t key)
+{
+   TranslatedBy by;
+   TlbEntry* e = translation_data_page(&engine.translation, key, &by);
+   charge_data_translation(site, by);
+   return e;
+}
+
 void translate_data_slow(Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;

@@ -6,17 +6,13 @@
 // site has times of its own from there on.  So generated code may note the accesses that it handles
 // by itself in any order with those that come here.
 //
-// Contract: translate_data_slow() stands for any access with TLBs and caches; translate_data_fast()
-// says what can be done faster.  In both cases whoever makes the access notes the site's time in the
-// hot slot afterwards, if there are hot slots.
+// Contract: translate_data_slow() stands for any access with TLBs and caches.  An access for which
+// hierarchy_is_fast() can be made faster, as below.  In both cases whoever makes the access notes the
+// site's time in the hot slot afterwards, if there are hot slots.
 //
 //    TlbEntry* page = translate_data_fast(site, address);
-//    if (page) {
-//       FastLine d1 = hierarchy_d1_fast(...);
-//       translate_enter_slot(page, address);
-//    } else {
-//       translate_data_slow(site, address);
-//    }
+//    FastLine d1 = hierarchy_d1_fast(&engine.caches, address, ...);
+//    translate_enter_slot(page, address);
 //    cache_hot_slot(&engine.caches.d1, address)->used = translate_time(site);
 #ifndef XG_ENGINE_TRANSLATE_H
 #define XG_ENGINE_TRANSLATE_H
@@ -31,14 +27,20 @@ XG_INLINE uint64_t translate_time(const Site* site)
 }
 _Static_assert((UINT16_MAX + 1) * PAGES_PER_REQUEST <= TIMES_PER_BLOCK, "times of sites");
 
-// The entry of the page, if the access is to one line, and it is where it was found last; else NULL.
+// Loads the page of an access to one line, which is not where it was found last, and charges what
+// it misses.
+TlbEntry* translate_data_page(const Site* site, uint64_t key);
+
+// The entry of the page of an access to one line.  Its time is set to one before the access, so that
+// the TLB rarely has to look at the slots.
 XG_INLINE TlbEntry* translate_data_fast(const Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;
    uint64_t key = page_key(&t->pages, address);
    TlbEntry* e = *tlb_recent(&t->dtlb, key);
-   bool fast = e->key == key && hierarchy_is_fast(&engine.caches, address, site->size_B);
-   return XG_LIKELY(fast) ? e : NULL;
+   if (XG_UNLIKELY(e->key != key)) e = translate_data_page(site, key);
+   e->used = engine.caches.i1.now;
+   return e;
 }
 
 // D1 has been asked: the hot slot gets the page.
