@@ -2,7 +2,7 @@
 // Names of the events; see event.h.
 #include "base/event.h"
 
-const char* const event_name[EV_COUNT] = {
+const char* event_name[EV_COUNT] = {
    [EV_IR] = "Ir",
    [EV_DR] = "Dr",
    [EV_DW] = "Dw",
@@ -12,11 +12,21 @@ const char* const event_name[EV_COUNT] = {
    [EV_ILMR] = "ILmr",
    [EV_DLMR] = "DLmr",
    [EV_DLMW] = "DLmw",
-   [EV_ACCOST1] = "AcCost1",
-   [EV_SPLOSS1] = "SpLoss1",
-   [EV_ACCOST2] = "AcCost2",
-   [EV_SPLOSS2] = "SpLoss2",
+   [EV_L2MI] = "L2mi",
+   [EV_L2MR] = "L2mr",
+   [EV_L2MW] = "L2mw",
+   [EV_ITM] = "ITm",
+   [EV_DTMR] = "DTmr",
+   [EV_DTMW] = "DTmw",
+   [EV_STM] = "STm",
+   [EV_PFUSED] = "PfUsed",
+   [EV_ACCOST_L1] = "AcCost1",
+   [EV_SPLOSS_L1] = "SpLoss1",
+   [EV_ACCOST_LL] = "AcCost2",
+   [EV_SPLOSS_LL] = "SpLoss2",
    [EV_PFUNUSED] = "PfUnused",
+   [EV_ACCOST_L2] = "",
+   [EV_SPLOSS_L2] = "",
    [EV_ILDMR] = "ILdmr",
    [EV_DLDMR] = "DLdmr",
    [EV_DLDMW] = "DLdmw",
@@ -29,3 +39,11 @@ const char* const event_name[EV_COUNT] = {
    [EV_SYSTIME] = "sysTime",
    [EV_SYSCPU] = "sysCpuTime",
 };
+
+void event_names_for_three_levels(void)
+{
+   event_name[EV_ACCOST_L2] = "AcCost2";
+   event_name[EV_SPLOSS_L2] = "SpLoss2";
+   event_name[EV_ACCOST_LL] = "AcCost3";
+   event_name[EV_SPLOSS_LL] = "SpLoss3";
+}

@@ -26,12 +26,23 @@ typedef enum {
    EV_ILMR, // instruction fetches that miss the last level
    EV_DLMR, // data reads that miss the last level
    EV_DLMW, // data writes that miss the last level
+   // Of a hierarchy with more than Callgrind's caches:
+   EV_L2MI,   // instruction fetches that miss L2, where there is one in front of the last level
+   EV_L2MR,   // data reads that miss L2
+   EV_L2MW,   // data writes that miss L2
+   EV_ITM,    // instruction fetches whose page is not in the first-level TLB
+   EV_DTMR,   // data reads whose page is not in the first-level TLB
+   EV_DTMW,   // data writes whose page is not in the first-level TLB
+   EV_STM,    // accesses and fetches whose page is in no TLB
+   EV_PFUSED, // accesses and fetches of a prefetched line, each line's first one
    // Cache use (Inclusive paper, section 1), charged to the instruction that loaded the line:
-   EV_ACCOST1, // sum over lines of L1 of 1 / accesses, in millionths
-   EV_SPLOSS1, // bytes loaded into L1 and not used
-   EV_ACCOST2, // the same for the last level
-   EV_SPLOSS2,
-   EV_PFUNUSED, // lines prefetched into the last level and not used
+   EV_ACCOST_L1, // sum over lines of L1 of 1 / accesses, in millionths
+   EV_SPLOSS_L1, // bytes loaded into L1 and not used
+   EV_ACCOST_LL, // sum over lines of the last level of 1 / accesses, in millionths
+   EV_SPLOSS_LL, // bytes loaded into the last level and not used
+   EV_PFUNUSED,  // lines prefetched and not used
+   EV_ACCOST_L2, // as for L1, of L2 in front of the last level
+   EV_SPLOSS_L2,
    EV_ILDMR,    // as ILmr, evicting a dirty line (write-back simulation)
    EV_DLDMR,    // as DLmr, evicting a dirty line
    EV_DLDMW,    // as DLmw, evicting a dirty line
@@ -47,15 +58,19 @@ typedef enum {
 } Event;
 
 enum {
-   EV_WIDTH_COUNTS = EV_I1MR,   // what code does, miss or no miss
-   EV_WIDTH_PLAIN = 1,          // Ir alone
-   EV_WIDTH_CACHE = EV_ACCOST1, // the nine events of the plain cache simulation
-   EV_WIDTH_USE = EV_ILDMR,     // and cache use
+   EV_WIDTH_COUNTS = EV_I1MR,         // what code does, miss or no miss
+   EV_WIDTH_PLAIN = 1,                // Ir alone
+   EV_WIDTH_CACHE = EV_L2MI,          // the nine events of the plain cache simulation
+   EV_WIDTH_HIERARCHY = EV_ACCOST_L1, // and what L2, TLBs and prefetchers add
+   EV_WIDTH_USE = EV_ILDMR,           // and cache use
    EV_WIDTH_ALL = EV_COUNT,
-   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST1, // events of cache use
+   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1,   // events of cache use
+   EV_USE_COUNT_2 = EV_ACCOST_L2 - EV_ACCOST_L1, // ... without those of L2
 };
 
-// Short names as in the profile, by Event.
-extern const char* const event_name[EV_COUNT];
+// Short names as in the profile, by Event, for two levels of caches.
+extern const char* event_name[EV_COUNT];
+// The numbers in the names are those of three levels from now on: the last one's is 3.
+void event_names_for_three_levels(void);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "cachesim/code_cache.h"
 #include "cachesim/lru_inl.h"
+#include "cachesim/policy_cache.h"
 
 static uint64_t n_ways(const Cache* c)
 {
@@ -35,29 +36,30 @@ void cache_init(Cache* c, const Geometry* g, bool line_use)
    if (!line_use) return;
    XG_ASSERT(n < DETACHED);
    c->tag_state = WAY_MASK;
-   c->lines = fresh_array(n, sizeof *c->lines);
-   if (c->words > 1) c->masks = fresh_array(n * c->words, sizeof *c->masks);
+   c->lines = fresh_array(n + 1, sizeof *c->lines);
+   if (c->words > 1) c->masks = fresh_array((n + 1) * c->words, sizeof *c->masks);
 }
 
 void cache_free(Cache* c)
 {
    uint64_t n = n_ways(c);
    free_array(c->tags, n, sizeof *c->tags);
-   free_array(c->lines, n, sizeof *c->lines);
+   free_array(c->lines, n + 1, sizeof *c->lines);
    free_array(c->lower, n, sizeof *c->lower);
-   free_array(c->masks, n * c->words, sizeof *c->masks);
-   free_array(c->owners, n, sizeof *c->owners);
+   free_array(c->masks, (n + 1) * c->words, sizeof *c->masks);
+   free_array(c->owners, n + 1, sizeof *c->owners);
    *c = (Cache){0};
 }
 
 void cache_keep_owners(Cache* c)
 {
-   c->owners = fresh_array(n_ways(c), sizeof *c->owners);
+   c->owners = fresh_array(n_ways(c) + 1, sizeof *c->owners);
 }
 
 static void clear_hot_slots(Cache* c)
 {
-   for (uint64_t s = 0; c->hot && s < c->sets; s++) c->hot[s] = (HotSlot){.line = NO_LINE};
+   for (uint64_t s = 0; c->hot && s < c->sets; s++)
+      c->hot[s] = (HotSlot){.line = NO_LINE, .index = n_ways(c)};
 }
 
 void cache_use_hot_slots(Cache* c, HotSlot* hot)
@@ -81,7 +83,7 @@ void cache_connect(Cache* c, Cache* next)
 
 // --- line use -----------------------------------------------------------------------------
 
-static void count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
+void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
 {
    c->lines[index].count++;
    line_use_set_bits(cache_mask(c, index), offset_B, size_B);
@@ -138,7 +140,7 @@ void cache_detach_above(Cache* c, uint32_t index, uint64_t line)
    add_use_above(c, index, line, (LineRef){c, index}, true);
 }
 
-static void add_use_below(Cache* c, uint64_t index, uint64_t line)
+void cache_add_use_below(Cache* c, uint64_t index, uint64_t line)
 {
    if (c->next && c->lower[index] != DETACHED)
       cache_add_use(c->next, c->lower[index], line, c->geometry.line_B, c->lines[index].count,
@@ -173,6 +175,7 @@ uint64_t cache_take_free_way(uint64_t* set, uint32_t ways)
 void cache_clear(Cache* c)
 {
    clear_hot_slots(c);
+   if (c->policy) policy_state_clear(c->policy);
    for (uint64_t i = 0, n = n_ways(c); i < n; i++) {
       uint64_t tag = c->tags[i];
       if (!tag) continue; // leave memory alone that has not been used
@@ -188,7 +191,7 @@ static uint64_t replace(Cache* c, uint64_t base, uint64_t old, LineChanges* chan
    if (old) {
       uint64_t line = cache_tag_line(c, old);
       cache_detach_above(c, (uint32_t)index, line);
-      add_use_below(c, index, line);
+      cache_add_use_below(c, index, line);
       line_changes_evict(changes, cache_eviction(c, index), &c->lines[index].target);
    } else {
       index = base + (cache_take_free_way(c->tags + base, c->ways) & WAY_MASK);
@@ -260,12 +263,13 @@ static void note_use(Cache* c, const Request* r, const LinePart* part, const Lin
       if (c->level > 1 || (c->hot && p == part)) continue;
       uint64_t from = p == part ? r->address : p->line, line_end = p->line + c->geometry.line_B;
       uint64_t to = p + 1 == end ? r->address + r->size_B : line_end;
-      count(c, p->index, from - p->line, to - from);
+      cache_count(c, p->index, from - p->line, to - from);
    }
 }
 
 ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes)
 {
+   if (XG_UNLIKELY(c->policy != NULL)) return policy_request(c, r, changes);
    if (c->prefetcher) prefetch(c, r->address, changes);
    LinePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
@@ -296,7 +300,8 @@ uint32_t cache_find(const Cache* c, uint64_t address)
    uint64_t key = cache_key(address >> c->line_shift);
    uint64_t base = cache_set(c, address) * c->ways;
    for (const uint64_t* t = c->tags + base; t < c->tags + base + c->ways; t++)
-      if ((*t & ~(WAY_MASK | TAG_DIRTY)) == key) return (uint32_t)(base + (*t & WAY_MASK));
+      if ((*t & ~(WAY_MASK | TAG_DIRTY | TAG_PREFETCHED)) == key)
+         return (uint32_t)(base + (*t & WAY_MASK));
    return DETACHED;
 }
 
@@ -319,21 +324,22 @@ Eviction cache_take_line(Cache* c, uint64_t position)
    uint64_t index = set * c->ways + (tag & WAY_MASK);
    if (c->hot && c->hot[set].index == index) {
       cache_flush_hot_slot(c, &c->hot[set]);
-      c->hot[set].line = NO_LINE;
+      c->hot[set] = (HotSlot){.line = NO_LINE, .index = n_ways(c)};
    }
-   add_use_below(c, index, cache_tag_line(c, tag));
+   cache_add_use_below(c, index, cache_tag_line(c, tag));
    Eviction e = cache_eviction(c, index);
    cache_clear_use(c, index);
    return e;
 }
 
-static bool line_is_valid(const Cache* c, uint64_t base, uint32_t i)
+bool cache_line_is_valid(const Cache* c, uint64_t base, uint32_t i)
 {
    const uint64_t* set = c->tags + base;
-   if (!(set[i] & TAG_VALID) || (i && !set[i - 1])) return false;
+   if (!(set[i] & TAG_VALID) || (i && !set[i - 1] && !c->policy)) return false;
    uint64_t line = cache_tag_line(c, set[i]);
    if (cache_set(c, line) * c->ways != base) return false;
    for (uint32_t j = 0; j < i; j++) {
+      if (!set[j]) continue;
       if (cache_tag_line(c, set[j]) == line) return false;
       if (c->lines && (set[j] & WAY_MASK) == (set[i] & WAY_MASK)) return false;
    }
@@ -346,7 +352,7 @@ bool cache_set_is_valid(const Cache* c, uint64_t set)
    uint32_t n = 0;
    for (uint32_t i = 0; i < c->ways; i++) {
       if (!c->tags[base + i]) continue;
-      if (!line_is_valid(c, base, i)) return false;
+      if (!cache_line_is_valid(c, base, i)) return false;
       n++;
    }
    for (uint32_t i = 0; i < n; i++)
@@ -362,13 +368,14 @@ static void check_hot_slot(const Cache* c, uint64_t set)
 {
    uint64_t tag = c->tags[set * c->ways];
    const HotSlot* slot = &c->hot[set];
-   XG_ASSERT(slot->line == (tag ? cache_tag_line(c, tag) : NO_LINE));
+   XG_ASSERT(slot->line == NO_LINE || (tag && slot->line == cache_tag_line(c, tag)));
    XG_ASSERT(!c->lines || !tag || slot->index == set * c->ways + (tag & WAY_MASK));
 }
 
 void cache_check(const Cache* c)
 {
-   for (uint64_t s = 0; s < c->sets; s++) {
+   if (c->policy) policy_check(c);
+   for (uint64_t s = 0; !c->policy && s < c->sets; s++) {
       XG_ASSERT(cache_set_is_valid(c, s));
       if (c->hot) check_hot_slot(c, s);
    }

@@ -13,6 +13,9 @@
 // use to the line of the next level that it came from.  When that one is evicted first, the lines
 // above add what they have so far, and are detached: later use of them is not the next level's.
 //
+// Caches with a policy other than the standard one (policy.h) are handled in policy_cache.h, which
+// cache_request() calls.
+//
 // Ownership: the Cache belongs to the caller, its arrays to the cache.  A Cache must not move,
 // since others point to it.
 //
@@ -26,6 +29,7 @@
 #include "base/host.h"
 #include "cachesim/geometry.h"
 #include "cachesim/line_use.h"
+#include "cachesim/policy.h"
 #include "cachesim/prefetch.h"
 
 // An access or a fetch as a cache sees it.
@@ -33,40 +37,52 @@ typedef struct {
    uint64_t address;
    uint32_t size_B; // at least 1
    bool write;
+   uint64_t instr; // address of the instruction; 0: unknown, or not asked for
 } Request;
 
 // The farthest level that a request reached.
 typedef enum {
    AT_L1,        // all lines were in L1
-   AT_LL,        // a line missed L1, all were in LL
+   AT_L2,        // a line missed L1, all were in L2; there may be no L2
+   AT_LL,        // a line missed the levels above LL, all were in LL
    AT_MEMORY,    // a line missed LL
    AT_MEMORY_WB, // ... and a dirty line had to be written back for it
 } ServedBy;
-// Code compares them, and counts levels up to memory.
-enum { LEVELS = 2 };
-_Static_assert(AT_L1 == 0 && (int)AT_LL == LEVELS - 1 && (int)AT_MEMORY == LEVELS
+// The levels of caches: LL is the third, be there a second or not.
+enum { LEVEL_L1 = 1, LEVEL_L2, LEVEL_LL };
+_Static_assert((int)AT_L1 == LEVEL_L1 - 1 && (int)AT_L2 == LEVEL_L2 - 1
+                  && (int)AT_LL == LEVEL_LL - 1 && (int)AT_MEMORY == LEVEL_LL
                   && AT_MEMORY_WB == AT_MEMORY + 1,
-               "ServedBy");
+               "what a level serves");
 
-// A tag: line number << TAG_NUMBER_SHIFT | TAG_DIRTY | TAG_VALID | way.  All zero: no line, so that
-// fresh memory is an empty cache.  50 bits of a line number are enough: with lines of 16 bytes, the
-// smallest, they tell all canonical addresses of 48 bits apart, and of 64 bytes those of 56 bits.
-enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 2 };
+// A tag: line number << TAG_NUMBER_SHIFT | TAG_PREFETCHED | TAG_DIRTY | TAG_VALID | way.  All zero: no
+// line, so that fresh memory is an empty cache.  49 bits of a line number are enough: with lines of 16
+// bytes, the smallest, they tell all canonical addresses of 48 bits apart, and of 64 bytes those of 55
+// bits.
+enum { WAY_BITS = 12, TAG_NUMBER_SHIFT = WAY_BITS + 3 };
 #define WAY_MASK ((1ULL << WAY_BITS) - 1) // way: only with line use, else zero
 #define TAG_VALID (1ULL << WAY_BITS)
 #define TAG_DIRTY (2ULL << WAY_BITS) // only with write-back, in the last level
+// Loaded by the cache's LinePrefetcher, and not accessed yet.
+#define TAG_PREFETCHED (4ULL << WAY_BITS)
 _Static_assert(WAYS_MAX <= 1 << WAY_BITS, "ways");
 
-// The hot line of a set: the one used most recently.  Generated code compares with it, and with
-// line use counts accesses to it; the slot's use is added to the line's when another line becomes
-// hot. A slot is as large as a cache line of the host, so that slots of 64-byte lines are found
-// with a mask alone.
+typedef struct TlbEntry TlbEntry;
+
+// The hot line of a set: the one used most recently, if another access to it would change nothing.
+// Generated code compares with it, and with line use counts accesses to the line used most recently;
+// the slot's use is added to the line's when another line takes its place.  A slot is as large as a
+// cache line of the host, so that slots of 64-byte lines are found with a mask alone.  A slot may be
+// cold: it holds no line, though its use is still that of a line.
 typedef struct {
    uint64_t line;  // its address, or NO_LINE
-   uint64_t mask;  // bytes accessed since it became the hot line, bit 0 for the first
+   uint64_t mask;  // bytes accessed since then, bit 0 for the first
    uint64_t count; // accesses since then
-   uint64_t index; // of its way
-   uint64_t reserved[4];
+   uint64_t index; // of the way of the line used most recently; sets * ways: it is not there
+   // With a TLB of data (tlb.h); otherwise `page` is NULL.
+   uint64_t used;  // time of the last access that generated code has found here
+   TlbEntry* page; // of its line; NULL: none, then the slot is cold
+   uint64_t reserved[2];
 } HotSlot;
 _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
                   && offsetof(HotSlot, mask) == 8 && offsetof(HotSlot, count) == 16,
@@ -78,6 +94,7 @@ _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
 
 typedef struct CodeCache CodeCache;
 typedef struct Cache Cache;
+typedef struct PolicyState PolicyState;
 
 // A cache.
 //
@@ -86,29 +103,33 @@ typedef struct Cache Cache;
 // With line use: n lines of a set have the ways 0 to n - 1; a line keeps its way while it is
 // resident, and all arrays by way are indexed by set * ways + way.  LineUse of ways without a line
 // is zero.  A line is attached to a resident line of the next level that contains it, or detached.
-// Hot slots: hot[s].line is the first line of set s, and hot[s].index, with line use, its way.
+// Hot slots: hot[s].line is the first line of set s, or NO_LINE, and hot[s].index, with line use, its
+// way.
+// With a policy: policy_cache.h says what is otherwise.
 struct Cache {
    uint64_t* tags;    // [sets * ways]
    uint64_t set_mask; // sets - 1, if sets is a power of two
    uint64_t sets;
    uint32_t ways, line_shift; // log2 of the line size in bytes
    HotSlot* hot;              // [sets]; NULL: none
-   LineUse* lines;            // [sets * ways]; NULL: line use is not tracked
+   LineUse* lines;            // [sets * ways], and one for what is not there; NULL: line use is
+                              // not tracked
    uint32_t* lower;           // [sets * ways]: index in `next` of what a line came from, or
                               // DETACHED; NULL: line use is not tracked, or the last level
-   uint64_t* masks;           // [sets * ways * words]; NULL: one word is enough, LineUse.mask
-   uint32_t* owners;          // [sets * ways], as in Eviction; NULL: not asked for
-   uint32_t words;            // of a line's mask
-   uint8_t level;             // from 1
-   bool power_of_two;         // sets is one
-   bool write_through;        // writes pass on to `next`, hit or miss
-   bool keeps_dirty;          // write-back: lines written to are dirty
-   uint64_t tag_state;        // bits of a tag that are not the line's: see lru_move()
-   Prefetcher* prefetcher;    // of this level; NULL: none
-   Cache* next;               // the level asked on a miss; NULL: memory
-   Cache* above;              // caches whose next level this is, linked by `beside`
+   uint64_t* masks;    // [words] for each of `lines`; NULL: one word is enough, LineUse.mask
+   uint32_t* owners;   // of each of `lines`, as in Eviction; NULL: not asked for
+   uint32_t words;     // of a line's mask
+   uint8_t level;      // LEVEL_*
+   bool power_of_two;  // sets is one
+   bool write_through; // writes pass on to `next`, hit or miss
+   bool keeps_dirty;   // write-back: lines written to are dirty
+   uint64_t tag_state; // bits of a tag that are not the line's: see lru_move()
+   Prefetcher* prefetcher; // of this level; NULL: none
+   Cache* next;            // the level asked on a miss; NULL: memory
+   Cache* above;           // caches whose next level this is, linked by `beside`
    CodeCache* code_above;
    Cache* beside;
+   PolicyState* policy; // NULL: the standard one
    Geometry geometry;
 };
 
@@ -140,6 +161,10 @@ void cache_detach_above(Cache* c, uint32_t index, uint64_t line);
 // Adds use of a line of line_B bytes, to the line at `index` that it was loaded from.
 void cache_add_use(Cache* c, uint32_t index, uint64_t line, uint32_t line_B, uint64_t count,
                    const uint64_t* mask);
+// Adds the use of the line at `index` to that of the line that it was loaded from, if attached.
+void cache_add_use_below(Cache* c, uint64_t index, uint64_t line);
+// Counts an access to size_B bytes of the line at `index`.
+void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B);
 // Forgets the use of the line at `index`.
 void cache_clear_use(Cache* c, uint64_t index);
 // Stores the number of the free way in the tag of the set's first line, which was just loaded
@@ -155,6 +180,8 @@ bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);
 Eviction cache_take_line(Cache* c, uint64_t position);
 // Whether the invariants of one set hold.
 bool cache_set_is_valid(const Cache* c, uint64_t set);
+// Whether the line at position base + i of `tags` is one that may be there.
+bool cache_line_is_valid(const Cache* c, uint64_t base, uint32_t i);
 // Panics if an invariant is broken.
 void cache_check(const Cache* c);
 

@@ -196,7 +196,7 @@ void code_cache_check(const CodeCache* c)
    for (uint64_t i = 0; i < c->sets * c->ways; i++) {
       const CodeLine* line = c->resident[i];
       if (!line) continue;
-      XG_ASSERT(line->used && line->used <= c->now);
+      XG_ASSERT(line->used && line->used < c->now + TIMES_PER_BLOCK);
       XG_ASSERT(set_of(c, line) == c->resident + i / c->ways * c->ways);
       if (c->words && c->next)
          XG_ASSERT(line->lower == DETACHED

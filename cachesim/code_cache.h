@@ -15,13 +15,16 @@
 //    if (!line->used) code_cache_missed(&c, line, &request, changes);
 //    line->used = now;
 //
-// Lines of one set need different times; those of different sets may share one.
+// Lines of one set need different times; those of different sets may share one.  Who needs several
+// times in a block advances `now` by TIMES_PER_BLOCK.
 #ifndef XG_CACHESIM_CODE_CACHE_H
 #define XG_CACHESIM_CODE_CACHE_H
 
 #include "base/arena.h"
 #include "base/map.h"
 #include "cachesim/cache.h"
+
+enum { TIMES_PER_BLOCK = 1 << 18 };
 
 // A line of code, resident or not.
 //
@@ -40,7 +43,7 @@ struct CodeLine {
 };
 
 // Invariants: a line is resident if and only if `used` is not 0; then it is in exactly one way of
-// the set of its address, and `used` is at most `now`.  With line use, a resident line is attached
+// the set of its address, and `used` is less than `now` plus TIMES_PER_BLOCK.  With line use, a resident line is attached
 // to a resident line of the next level that contains it, or detached.
 struct CodeCache {
    uint64_t now;        // time, in uses of the cache

@@ -28,8 +28,8 @@ uint64_t geometry_sets(const Geometry* g);
 const char* geometry_error(const Geometry* g);
 // Reads decimal "size,ways,line".  Returns NULL and fills *g, or the reason as above.
 const char* geometry_parse(const char* text, Geometry* g);
-// NULL, or the reason why these caches cannot form a two-level hierarchy.
-const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1,
+// NULL, or the reason why these caches cannot form a hierarchy; of size 0, there is no L2.
+const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* l2,
                                      const Geometry* ll);
 
 #endif

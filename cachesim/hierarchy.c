@@ -4,6 +4,14 @@
 
 #include "cachesim/callgrind_arithmetic.h"
 
+// All caches, from the top: a line's use is added to a cache further down.
+static Cache* cache_at(Hierarchy* h, uint32_t i)
+{
+   Cache* const cache[] = {NULL, &h->asked_i1, &h->d1, &h->l2, &h->records, &h->ll};
+   return cache[i];
+}
+enum { CODE_CACHE, FIRST_CACHE, END_OF_CACHES = 6 };
+
 static bool power_of_two(uint64_t n)
 {
    return (n & (n - 1)) == 0;
@@ -18,52 +26,159 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
    return !line_use || (d1->line_B <= MASK_WORD_B && sets > 1);
 }
 
+// --- policies -----------------------------------------------------------------------------
+
+static bool has_policies(const HierarchyConfig* c)
+{
+   bool any = c->ll_policy != LL_NEITHER;
+   for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
+      any |=
+         c->policy[r].replacement || c->policy[r].prefetch || c->policy[r].no_write_allocate;
+   return any;
+}
+
+static bool asks_i1(const HierarchyConfig* c)
+{
+   return c->policy[CACHE_I1].replacement || c->policy[CACHE_I1].prefetch
+          || c->ll_policy == LL_INCLUSIVE;
+}
+
+static const char* exclusive_error(const HierarchyConfig* c)
+{
+   if (!hierarchy_has_l2(c)) return "an exclusive LL holds what L2 evicts, and there is no L2";
+   if (c->l2.line_B != c->ll.line_B)
+      return "an exclusive LL must have lines of the size of L2's";
+   if (c->policy[CACHE_LL].prefetch || c->prefetch)
+      return "an exclusive LL loads nothing by itself, so it cannot have a prefetcher";
+   if (c->policy[CACHE_LL].no_write_allocate)
+      return "an exclusive LL loads nothing by itself, so it has no choice at writes";
+   return c->write_back ? "write-back is not simulated with an exclusive LL" : NULL;
+}
+
+static const char* inclusive_error(const HierarchyConfig* c)
+{
+   if (c->ll.size_B < c->l2.size_B) return "an inclusive LL must not be smaller than L2";
+   if (c->ll.size_B < c->d1.size_B) return "an inclusive LL must not be smaller than D1";
+   if (c->ll.size_B < c->i1.size_B) return "an inclusive LL must not be smaller than I1";
+   if (c->policy[CACHE_LL].no_write_allocate)
+      return "an inclusive LL has to load what caches above load, at writes, too";
+   return NULL;
+}
+
+const char* hierarchy_policy_error(const HierarchyConfig* c)
+{
+   const Geometry* const g[N_CACHES] = {&c->i1, &c->d1, &c->l2, &c->ll};
+   for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
+      if (c->policy[r].replacement == REPLACE_PLRU
+          && (!power_of_two(g[r]->ways) || g[r]->ways > PLRU_WAYS_MAX))
+         return "tree-PLRU needs a number of ways that is a power of two up to 64";
+   if (c->callgrind_arithmetic && has_policies(c))
+      return "Callgrind's caches have no policies to choose";
+   if (c->ll_policy == LL_EXCLUSIVE) return exclusive_error(c);
+   return c->ll_policy == LL_INCLUSIVE ? inclusive_error(c) : NULL;
+}
+
+static void init_policies(Hierarchy* h)
+{
+   const HierarchyConfig* c = &h->config;
+   Cache* const cache[N_CACHES] = {&h->asked_i1, &h->d1, &h->l2, &h->ll};
+   for (CacheRole r = CACHE_I1; r < N_CACHES; r++) {
+      if (!cache[r]->tags) continue;
+      policy_state_init(&h->policy[r], cache[r], &c->policy[r], replacer_start(c->seed, r),
+                        &h->prefetch_hits);
+      h->needs_instr |= c->policy[r].prefetch == PREFETCH_STRIDE;
+   }
+   h->policy[CACHE_LL].inclusive = c->ll_policy == LL_INCLUSIVE;
+   if (c->ll_policy == LL_EXCLUSIVE) h->policy[CACHE_L2].victims = &h->ll;
+}
+
+// --- set up -------------------------------------------------------------------------------
+
 static bool is_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
-   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B;
-   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
+   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
+                   && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
+   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
           && (!c->line_use || one_size);
+}
+
+// Connects L2 with LL, unless they exchange lines.
+static void connect_l2(Hierarchy* h)
+{
+   if (h->config.ll_policy != LL_EXCLUSIVE)
+      cache_connect(&h->l2, &h->ll);
+   else if (h->config.line_use)
+      cache_connect(&h->l2, &h->records);
+}
+
+static void connect(Hierarchy* h)
+{
+   Cache* next = hierarchy_has_l2(&h->config) ? &h->l2 : &h->ll;
+   if (h->asks_i1)
+      cache_connect(&h->asked_i1, next);
+   else
+      code_cache_connect(&h->i1, next);
+   cache_connect(&h->d1, next);
+   if (next == &h->l2) connect_l2(h);
+   if (h->config.prefetch) h->ll.prefetcher = &h->prefetcher;
+   if (!h->config.write_back) return;
+   h->d1.write_through = true;
+   h->l2.write_through = true;
+   h->ll.keeps_dirty = true;
+   h->ll.tag_state |= TAG_DIRTY;
+}
+
+static void init_cache(Hierarchy* h, Cache* c, uint8_t level, const Geometry* g)
+{
+   c->level = level;
+   cache_init(c, g, h->config.line_use);
+   if (h->config.line_use && h->config.owners) cache_keep_owners(c);
+}
+
+// A fetch is from an address that is known early: any number of sets may have slots.
+static void init_asked_i1(Hierarchy* h)
+{
+   Cache* c = &h->asked_i1;
+   init_cache(h, c, LEVEL_L1, &h->config.i1);
+   if (c->lines && (c->words > 1 || c->sets == 1)) return; // as in hierarchy_can_be_hot()
+   h->i1_hot = host_map_zeroed(c->sets * sizeof *h->i1_hot);
+   cache_use_hot_slots(c, h->i1_hot);
 }
 
 void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 {
-   *h = (Hierarchy){.config = *config, .d1.level = 1, .ll.level = LEVELS};
+   *h = (Hierarchy){
+      .config = *config, .has_policies = has_policies(config), .asks_i1 = asks_i1(config)};
    code_cache_init(&h->i1, &config->i1, config->line_use);
-   cache_init(&h->d1, &config->d1, config->line_use);
-   cache_init(&h->ll, &config->ll, config->line_use);
+   if (h->asks_i1) init_asked_i1(h);
+   init_cache(h, &h->d1, LEVEL_L1, &config->d1);
+   if (hierarchy_has_l2(config)) init_cache(h, &h->l2, LEVEL_L2, &config->l2);
+   if (config->ll_policy == LL_EXCLUSIVE && config->line_use)
+      init_cache(h, &h->records, LEVEL_LL, &config->l2);
+   init_cache(h, &h->ll, LEVEL_LL, &config->ll);
+   if (h->has_policies) init_policies(h);
    if (hierarchy_can_be_hot(&config->d1, config->line_use)) cache_use_hot_slots(&h->d1, hot);
-   if (config->line_use && config->owners) {
-      cache_keep_owners(&h->d1);
-      cache_keep_owners(&h->ll);
-   }
    prefetch_init(&h->prefetcher, h->ll.line_shift);
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
    h->fast = is_fast(h);
-   if (h->callgrind) return; // it connects the levels in its own way
-   code_cache_connect(&h->i1, &h->ll);
-   cache_connect(&h->d1, &h->ll);
-   if (config->prefetch) h->ll.prefetcher = &h->prefetcher;
-   if (config->write_back) {
-      h->d1.write_through = true;
-      h->ll.keeps_dirty = true;
-      h->ll.tag_state |= TAG_DIRTY;
-   }
+   if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
 }
 
 void hierarchy_free(Hierarchy* h)
 {
    code_cache_free(&h->i1);
-   cache_free(&h->d1);
-   cache_free(&h->ll);
+   if (h->i1_hot) host_unmap(h->i1_hot, h->asked_i1.sets * sizeof *h->i1_hot);
+   for (uint32_t i = FIRST_CACHE; i < END_OF_CACHES; i++) cache_free(cache_at(h, i));
+   for (CacheRole r = CACHE_I1; r < N_CACHES; r++) policy_state_free(&h->policy[r]);
 }
 
 void hierarchy_clear(Hierarchy* h)
 {
    code_cache_clear(&h->i1);
-   cache_clear(&h->d1);
-   cache_clear(&h->ll);
+   for (uint32_t i = FIRST_CACHE; i < END_OF_CACHES; i++) cache_clear(cache_at(h, i));
    prefetch_clear(&h->prefetcher);
+   h->prefetch_hits = 0;
 }
 
 // --- accesses -----------------------------------------------------------------------------
@@ -83,6 +198,11 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind))
       return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
+   if (XG_UNLIKELY(h->asks_i1)) {
+      ServedBy by = cache_request(&h->asked_i1, r, changes);
+      if (changes && h->i1_hot) cache_count_hot(&h->asked_i1, r->address, r->size_B);
+      return by;
+   }
    return code_cache_request(&h->i1, r, changes);
 }
 
@@ -90,19 +210,11 @@ ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
                                 LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_fetch(h, first, r, false, changes);
+   XG_CHECK(!h->asks_i1);
    return code_cache_missed(&h->i1, first, r, changes);
 }
 
 // --- all lines ----------------------------------------------------------------------------
-
-enum { N_CACHES = 3 };
-
-// The caches from the top; NULL: I1.
-static Cache* cache_number(Hierarchy* h, uint32_t number)
-{
-   Cache* const cache[N_CACHES] = {NULL, &h->d1, &h->ll};
-   return cache[number];
-}
 
 // A resident line.
 typedef struct {
@@ -121,8 +233,8 @@ static bool next_code_line(const CodeCache* c, uint64_t* position, uint64_t* fou
 
 static bool next_line(Hierarchy* h, LineCursor* at, FoundLine* found)
 {
-   for (; at->cache < N_CACHES; *at = (LineCursor){at->cache + 1, 0}) {
-      found->cache = cache_number(h, at->cache);
+   for (; at->cache < END_OF_CACHES; *at = (LineCursor){at->cache + 1, 0}) {
+      found->cache = cache_at(h, at->cache);
       if (found->cache ? cache_next_line(found->cache, &at->position, &found->position)
                        : next_code_line(&h->i1, &at->position, &found->position))
          return true;
@@ -174,5 +286,13 @@ void hierarchy_check(const Hierarchy* h)
    code_cache_check(&h->i1);
    if (h->callgrind) return;
    cache_check(&h->d1);
+   cache_check(&h->l2);
    cache_check(&h->ll);
+   if (!h->has_policies) return;
+   cache_check(&h->asked_i1);
+   if (h->config.ll_policy == LL_NEITHER) return;
+   policy_check_levels(&h->l2, &h->ll, h->config.ll_policy);
+   if (h->config.ll_policy == LL_EXCLUSIVE) return;
+   policy_check_levels(&h->asked_i1, &h->ll, LL_INCLUSIVE);
+   policy_check_levels(&h->d1, &h->ll, LL_INCLUSIVE);
 }

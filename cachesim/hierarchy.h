@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, with
-// or without line use (line_use.h).
+// The cache hierarchy: I1 for code and D1 for data in front of the last level, LL, for both, or of a
+// private second level, L2, that is in front of LL; with or without line use (line_use.h).
 //
 // Contract: caches are in cache.h; this file connects them.  Misses are the same with and
 // without line use.  With line use, each access reports lines that it has evicted and loaded: the
@@ -11,6 +11,9 @@
 // D1 has hot slots if its geometry permits.  Generated code compares with them, so that only other
 // accesses come here; they must be at a fixed address, hence are passed in.  With line use and hot
 // slots, the caller then calls hierarchy_count_hot(), or counts the access itself.
+//
+// With policies other than the standard ones (policy.h), I1 may have to be asked for each fetch
+// (`asks_i1`), and hits of prefetched lines are counted: see hierarchy_take_prefetch_hits().
 //
 // docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that
 // are connected to one LL.
@@ -27,30 +30,45 @@
 
 #include "cachesim/cache.h"
 #include "cachesim/code_cache.h"
+#include "cachesim/policy_cache.h"
 #include "cachesim/prefetch.h"
 
 enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
 typedef struct {
    Geometry i1, d1, ll;
+   Geometry l2;     // size 0: there is none
    bool line_use;   // is tracked
    bool owners;     // with line_use: lines have owners
    bool write_back; // simulated
    bool prefetch;
    // Callgrind's arithmetic where it is known to be wrong: see callgrind_arithmetic.h.
    bool callgrind_arithmetic;
+   CachePolicy policy[N_CACHES]; // all zero: the standard one
+   LlPolicy ll_policy;
+   uint64_t seed; // of REPLACE_RANDOM
 } HierarchyConfig;
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
-// use also, all lines are of one size, at most MASK_WORD_B bytes.
+// use also, all lines are of one size, at most MASK_WORD_B bytes.  With policies, neither is true.  With
+// `asks_i1`, i1 is empty, else asked_i1 is.
 typedef struct {
    CodeCache i1;
    Cache d1, ll;
+   Cache l2;              // without lines if there is none
    Prefetcher prefetcher; // of LL
    bool fast;             // hierarchy_inl.h applies
    bool callgrind;        // callgrind_arithmetic.h does
    bool callgrind_drops;  // ... and use of L1 lines evicted now is lost
+   bool has_policies;     // policy_cache.h applies, to all caches
+   bool asks_i1;          // each fetch is a request to I1, as its hits or LL's evictions matter
+   bool needs_instr;      // requests are to have the instruction's address
+   Cache asked_i1;        // I1 with `asks_i1`
+   HotSlot* i1_hot;       // its hot slots, for generated code; NULL: none, or i1 is not asked
+   Cache records;         // with line use and an exclusive LL: see policy_cache.h
+   PolicyState policy[N_CACHES];
+   uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken
    HierarchyConfig config;
 } Hierarchy;
 
@@ -60,6 +78,13 @@ typedef struct {
    uint64_t position;
 } LineCursor;
 
+// Whether there is a second level in front of LL.
+XG_INLINE bool hierarchy_has_l2(const HierarchyConfig* c)
+{
+   return c->l2.size_B != 0;
+}
+// NULL, or the reason why these caches, whose geometries fit, cannot have these policies.
+const char* hierarchy_policy_error(const HierarchyConfig* c);
 // True if generated code may check this D1 geometry.
 bool hierarchy_can_be_hot(const Geometry* d1, bool line_use);
 // Sets up empty caches; the hot array has HOT_SETS_MAX elements.
@@ -75,9 +100,18 @@ void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
 // One instruction fetch, which is counted.
 ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
 // One instruction fetch after generated code has found that a line of it is absent; see
-// code_cache_missed().
+// code_cache_missed().  Not with `asks_i1`.
 ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
                                 LineChanges* changes);
+
+// After an access that was made by one of the functions above: how many prefetched lines it was the
+// first one to hit.
+XG_INLINE uint32_t hierarchy_take_prefetch_hits(Hierarchy* h)
+{
+   uint32_t n = h->prefetch_hits;
+   h->prefetch_hits = 0;
+   return n;
+}
 
 // Before accesses and evictions: whether collection is on, which matters to Callgrind's arithmetic
 // only.

@@ -11,8 +11,8 @@
 //    if (!hierarchy_is_fast(h, address, size_B)) ...                        // general functions
 //    FastLine d1 = hierarchy_d1_fast(h, address, lru_move, true);
 //    if (d1.hit) return;
-//    FastLine ll = hierarchy_d1_missed_fast(h, address, d1, lru_move);
-//    ... h->d1.lines[d1.index], and h->ll.lines[ll.index] unless ll.hit ...
+//    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, lru_move);
+//    ... h->d1.lines[d1.index], and h->ll.lines[below.ll.index] if below.by is AT_MEMORY ...
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
@@ -76,11 +76,9 @@ XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* m
    return line;
 }
 
-// References the line of LL that holds `address`.
-XG_INLINE FastLine hierarchy_ll_fast(Hierarchy* h, uint64_t address, LruMover* move,
-                                     bool line_use)
+// References the line of L2 or LL that holds `address`.
+XG_INLINE FastLine fast_reference(Cache* c, uint64_t address, LruMover* move, bool line_use)
 {
-   Cache* c = &h->ll;
    uint64_t number = address >> c->line_shift, base = cache_set(c, address) * c->ways;
    LruMove m = move(c->tags + base, c->ways, cache_key(number), line_use ? WAY_MASK : 0);
    FastLine line = fast_line(c, base, m, line_use);
@@ -91,63 +89,107 @@ XG_INLINE FastLine hierarchy_ll_fast(Hierarchy* h, uint64_t address, LruMover* m
 
 // --- with line use ------------------------------------------------------------------------
 
-// Adds the use of an L1 line to that of the line of LL that it was loaded from.
-XG_INLINE void fast_add_use(Cache* ll, uint32_t lower, uint64_t count, uint64_t mask)
+// The level that L1 asks.
+XG_INLINE Cache* fast_next(Hierarchy* h)
 {
-   if (lower == DETACHED) return;
-   ll->lines[lower].count += count;
-   ll->lines[lower].mask |= mask;
+   return XG_UNLIKELY(h->l2.tags != NULL) ? &h->l2 : &h->ll;
 }
 
-// The next miss in this set of D1 adds to the use of the LL line that the line used longest ago
-// came from: three quarters of the time of that addition were waiting for memory.
-XG_INLINE void fast_prefetch_lower(const Hierarchy* h, uint64_t base)
+// Adds the use of a line to that of the line of the next level that it was loaded from.
+XG_INLINE void fast_add_use(Cache* next, uint32_t lower, uint64_t count, uint64_t mask)
+{
+   if (lower == DETACHED) return;
+   next->lines[lower].count += count;
+   next->lines[lower].mask |= mask;
+}
+
+// The next miss in this set of D1 adds to the use of the line of the next level that the line used
+// longest ago came from: three quarters of the time of that addition were waiting for memory.
+XG_INLINE void fast_prefetch_lower(Hierarchy* h, uint64_t base)
 {
    const Cache* c = &h->d1;
    uint32_t lower = c->lower[base + (c->tags[base + c->ways - 1] & WAY_MASK)];
-   __builtin_prefetch(&h->ll.lines[lower == DETACHED ? 0 : lower], 1);
+   __builtin_prefetch(&fast_next(h)->lines[lower == DETACHED ? 0 : lower], 1);
 }
 
-// The line of D1 missed: asks LL, and returns the line there.
-XG_INLINE FastLine hierarchy_d1_missed_fast(Hierarchy* h, uint64_t address, FastLine d1,
-                                            LruMover* move)
+// What the levels below L1 did for a request that L1 has missed.
+typedef struct {
+   FastLine l2, ll; // where they were asked
+   ServedBy by;     // AT_L2, AT_LL or AT_MEMORY
+} FastBelow;
+
+// Asks the levels below L1.
+XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
+{
+   FastBelow b = {.by = AT_L2};
+   Cache* l2 = &h->l2;
+   bool has_l2 = XG_UNLIKELY(l2->tags != NULL);
+   if (has_l2) {
+      b.l2 = fast_reference(l2, address, move, true);
+      if (b.l2.hit) return b;
+      const LineUse* evicted = &l2->lines[b.l2.index];
+      if (b.l2.old) fast_add_use(&h->ll, l2->lower[b.l2.index], evicted->count, evicted->mask);
+   }
+   b.ll = fast_reference(&h->ll, address, move, true);
+   if (has_l2) l2->lower[b.l2.index] = (uint32_t)b.ll.index;
+   b.by = b.ll.hit ? AT_LL : AT_MEMORY;
+   return b;
+}
+
+// Index of the line of the next level that L1's line has come from.
+XG_INLINE uint32_t fast_lower(const Hierarchy* h, const FastBelow* b)
+{
+   return (uint32_t)(XG_UNLIKELY(h->l2.tags != NULL) ? b->l2.index : b->ll.index);
+}
+
+// The line of D1 missed: asks the levels below.
+XG_INLINE FastBelow hierarchy_d1_missed_fast(Hierarchy* h, uint64_t address, FastLine d1,
+                                             LruMover* move)
 {
    Cache* c = &h->d1;
    const LineUse* evicted = &c->lines[d1.index];
-   if (d1.old) fast_add_use(&h->ll, c->lower[d1.index], evicted->count, evicted->mask);
-   FastLine ll = hierarchy_ll_fast(h, address, move, true);
-   c->lower[d1.index] = (uint32_t)ll.index;
+   if (d1.old) fast_add_use(fast_next(h), c->lower[d1.index], evicted->count, evicted->mask);
+   FastBelow below = fast_below(h, address, move);
+   c->lower[d1.index] = fast_lower(h, &below);
    fast_prefetch_lower(h, (address >> c->line_shift & c->set_mask) * c->ways);
-   return ll;
+   return below;
 }
 
 // A line of code that has been loaded.
 typedef struct {
    CodeLine* evicted; // the line that it replaces; NULL: none
-   FastLine ll;       // where it came from
+   FastBelow below;   // where it came from
 } FastCodeLine;
 
 // A fetch from one line, which is absent.
 XG_INLINE FastCodeLine hierarchy_i1_missed_fast(Hierarchy* h, CodeLine* line, LruMover* move)
 {
    CodeLine* old = code_cache_load(&h->i1, line);
-   if (old) fast_add_use(&h->ll, old->lower, old->count, old->mask[0]);
+   if (old) fast_add_use(fast_next(h), old->lower, old->count, old->mask[0]);
    line->lower = DETACHED;
-   FastLine ll = hierarchy_ll_fast(h, line->address, move, true);
-   line->lower = (uint32_t)ll.index;
+   FastBelow below = fast_below(h, line->address, move);
+   line->lower = fast_lower(h, &below);
    line->count = line->mask[0] = 0;
-   return (FastCodeLine){old, ll};
+   return (FastCodeLine){old, below};
 }
 
 // --- without line use, in one or two lines ---------------------------------------------------
 
-// LL's part of an access from `address` to its last byte.
-XG_INLINE ServedBy fast_ll_pair(Hierarchy* h, uint64_t address, uint64_t last, LruMover* move)
+// Whether the lines of an access from `address` to its last byte were in L2 or LL.
+XG_INLINE bool fast_pair(Cache* c, uint64_t address, uint64_t last, LruMover* move)
 {
-   bool hit = hierarchy_ll_fast(h, address, move, false).hit;
-   if (address >> h->ll.line_shift != last >> h->ll.line_shift)
-      hit &= hierarchy_ll_fast(h, last, move, false).hit;
-   return hit ? AT_LL : AT_MEMORY;
+   bool hit = fast_reference(c, address, move, false).hit;
+   if (address >> c->line_shift != last >> c->line_shift)
+      hit &= fast_reference(c, last, move, false).hit;
+   return hit;
+}
+
+// What serves an access from `address` to its last byte that L1 does not.
+XG_INLINE ServedBy hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64_t last,
+                                            LruMover* move)
+{
+   if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move)) return AT_L2;
+   return fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY;
 }
 
 // A data access of at most the size of a line.
@@ -158,7 +200,7 @@ XG_INLINE ServedBy hierarchy_data_pair_fast(Hierarchy* h, uint64_t address, uint
    bool hit = hierarchy_d1_fast(h, address, move, false).hit;
    if (address >> h->d1.line_shift != last >> h->d1.line_shift)
       hit &= hierarchy_d1_fast(h, last, move, false).hit;
-   return hit ? AT_L1 : fast_ll_pair(h, address, last, move);
+   return hit ? AT_L1 : hierarchy_l1_missed_fast(h, address, last, move);
 }
 
 // A fetch as in code_cache_missed().
@@ -167,7 +209,7 @@ XG_INLINE ServedBy hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint
 {
    uint64_t last = address + size_B - 1;
    code_cache_load_pair(&h->i1, first, last + 1);
-   return fast_ll_pair(h, address, last, move);
+   return hierarchy_l1_missed_fast(h, address, last, move);
 }
 
 #endif

@@ -9,6 +9,12 @@ void line_changes_load(LineChanges* c, LineLoad load)
    c->loaded[c->n_loaded++] = load;
 }
 
+void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load)
+{
+   for (uint32_t i = 0; i < c->n_loaded; i++)
+      if (c->loaded[i].target == from) c->loaded[i] = load;
+}
+
 void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target)
 {
    XG_ASSERT(c->n_evicted < LINE_CHANGES_MAX);

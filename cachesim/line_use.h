@@ -41,7 +41,7 @@ typedef struct {
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
    uint32_t owner;            // the line's owner, by the caller's numbering
-   uint8_t level;             // of the cache, from 1
+   uint8_t level;             // of the cache: LEVEL_*
    bool prefetched;
    bool is_own; // loaded by the access that evicts it, in a cache of very few lines
 } Eviction;
@@ -53,9 +53,10 @@ typedef struct {
    uint8_t level;
 } LineLoad;
 
-// What an access has done to lines.  A level evicts and loads at most LINES_PER_REQUEST lines, and
-// one for the prefetcher.
-enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 8 };
+// What an access has done to lines.  A level loads at most LINES_PER_REQUEST lines, and one for each
+// prefetch of its own and of the levels above.  An inclusive LL evicts at most as many, and for each the
+// levels above all that they hold of it: of a line of 512 bytes in lines of 16 bytes, 96.
+enum { LINES_PER_REQUEST = 3, LINE_CHANGES_MAX = 1024 };
 typedef struct {
    uint32_t n_evicted, n_loaded;
    Eviction evicted[LINE_CHANGES_MAX];
@@ -64,6 +65,8 @@ typedef struct {
 
 // Notes that a line is loaded, and clears its target.
 void line_changes_load(LineChanges* c, LineLoad load);
+// The line whose target was at `from` has been moved: if it was loaded by this access, it is `load` now.
+void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load);
 // Notes the eviction of the line with this target.
 void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target);
 // The number of a line's bytes that its mask leaves out.

@@ -19,6 +19,7 @@
 
 typedef struct {
    uint32_t width;             // events per cost
+   bool hierarchy;             // events from EV_WIDTH_CACHE to EV_WIDTH_HIERARCHY are counted
    FunctionSettings defaults;  // for every function
    bool skip_direct_recursion; // direct recursion opens no new level
    bool separate_threads;      // each thread has contexts of its own
@@ -31,6 +32,7 @@ typedef struct {
 
 typedef struct {
    CallGraphConfig config;
+   uint32_t total_width;          // events of running totals
    Map modules, files, functions; // by string hash and owner
    Map call_chains;               // by hash of their functions
    // By address; key2 is 1 for artificial ones: callers found when the outermost function returned.
@@ -49,6 +51,14 @@ typedef struct {
    Context sink_key, off_key;
    ContextTree tree;
 } CallGraph;
+
+// How many events running totals have: cache line use is charged otherwise, but when a record of it
+// is replayed, which takes all events.
+XG_INLINE uint32_t callgraph_total_width(const CallGraphConfig* c)
+{
+   if (c->width > EV_WIDTH_USE || c->width < EV_WIDTH_CACHE) return c->width;
+   return c->hierarchy ? EV_WIDTH_HIERARCHY : EV_WIDTH_CACHE;
+}
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);
 

@@ -147,13 +147,18 @@ typedef enum {
    SITE_BUS,           // global bus event
 } SiteKind;
 
-// The counters of a site, by index.  LINE_USE is the first of EV_USE_COUNT counters.
+// The counters of a site, by index.  LINE_USE is the first of EV_USE_COUNT counters.  What only
+// hierarchies with more than Callgrind's caches have comes last.
 enum {
    MISSES_L1,
    MISSES_LL,
    MISSES_LL_DIRTY,
    ACCESSES,
    LINE_USE,
+   MISSES_L2 = LINE_USE + EV_USE_COUNT,
+   MISSES_TLB,
+   MISSES_STLB,
+   PREFETCH_HITS,
    // Branches and bus events, with --compat=callgrind only: executions to add to those of the
    // segment, modulo 2^64 (threads/compat.c).
    EXTRA_EXECUTIONS = MISSES_LL
@@ -179,7 +184,8 @@ typedef struct {
 enum {
    COUNTERS_PLAIN = MISSES_LL + 1,
    COUNTERS_FULL = ACCESSES + 1,
-   COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT
+   COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT_2,
+   COUNTERS_HIERARCHY = PREFETCH_HITS + 1
 };
 
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
@@ -393,7 +399,9 @@ _Static_assert(sizeof(Frame) % 64 == 0
 _Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
                "what a call is compared with is in one cache line");
 _Static_assert(EV_IR < (int)EV_WIDTH_PLAIN && (int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
-                  && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE,
+                  && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE
+                  && (int)EV_WIDTH_CACHE < (int)EV_WIDTH_HIERARCHY
+                  && (int)EV_WIDTH_HIERARCHY < (int)EV_WIDTH_USE,
                "each width has the events of the smaller ones");
 
 #endif

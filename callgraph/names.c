@@ -6,6 +6,7 @@ void callgraph_init(CallGraph* g, const CallGraphConfig* config)
 {
    host_memset(g, 0, sizeof *g);
    g->config = *config;
+   g->total_width = callgraph_total_width(config);
    g->arena_names.what = "callgraph.names";
    g->arena_contexts.what = "callgraph.contexts";
    g->arena_blocks.what = "callgraph.blocks";

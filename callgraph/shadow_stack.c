@@ -12,7 +12,7 @@ static void copy_cost(uint64_t* to, const uint64_t* from)
 // Copies the events that are counted; the others stay as they are.
 static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
 {
-   for (uint32_t e = 0; e < g->config.width; e++) to[e] = from[e];
+   for (uint32_t e = 0; e < g->total_width; e++) to[e] = from[e];
 }
 
 static void zero_cost(uint64_t* cost)
@@ -89,7 +89,7 @@ void shadow_stack_complete_frames(CurrentState* current)
    ShadowStack* s = current->stack;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
       uint64_t* to = f->arc ? f->total_at_call : s->exec.skip_since;
-      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_USE; e++) to[e] = current->total[e];
+      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_HIERARCHY; e++) to[e] = current->total[e];
       f->callee.complete = true;
    }
 }
@@ -173,7 +173,7 @@ void shadow_stack_flush_skipped(CallGraph* g, CurrentState* current)
    if (!s->exec.skip_cost_centre) return;
    shadow_stack_update_totals(current);
    uint64_t* end_cost = callgraph_end_cost(g, s->exec.skip_cost_centre);
-   for (uint32_t e = 0; e < g->config.width; e++)
+   for (uint32_t e = 0; e < g->total_width; e++)
       end_cost[e] += current->total[e] - s->exec.skip_since[e];
    copy_counted(g, s->exec.skip_since, current->total);
 }
@@ -218,11 +218,11 @@ Function* shadow_stack_push(CallGraph* g, CurrentState* current, const Call* cal
 static void add_cost(const CallGraph* g, const ShadowStack* s, const Frame* f,
                      const uint64_t* total)
 {
-   for (uint32_t e = 0; e < g->config.width; e++)
+   for (uint32_t e = 0; e < g->total_width; e++)
       f->arc->cost[e] += total[e] - f->total_at_call[e];
    if (!g->tree.on) return;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
-   for (uint32_t e = 0; e < g->config.width; e++)
+   for (uint32_t e = 0; e < g->total_width; e++)
       context_tree_move(t->caller, t->own, e, total[e] - f->total_at_call[e]);
 }
 
@@ -251,7 +251,7 @@ static void add_root_cost(const CallGraph* g, const ContextTreeNode* root,
                           const uint64_t* total, const uint64_t* part_start, bool undo)
 {
    if (!root) return;
-   for (uint32_t e = 0; e < g->config.width; e++) {
+   for (uint32_t e = 0; e < g->total_width; e++) {
       uint64_t cost = total[e] - part_start[e];
       root->first->self[e] += undo ? -cost : cost;
    }
@@ -347,7 +347,7 @@ static void flush_interrupted(CallGraph* g, ShadowStack* s)
       SignalHandler* h = &s->handlers[i];
       if (!h->interrupted.skip_cost_centre) continue;
       uint64_t* end_cost = callgraph_end_cost(g, h->interrupted.skip_cost_centre);
-      for (uint32_t e = 0; e < g->config.width; e++)
+      for (uint32_t e = 0; e < g->total_width; e++)
          end_cost[e] += h->interrupted.total[e] - h->interrupted.skip_since[e];
       copy_cost(h->interrupted.skip_since, h->interrupted.total);
    }
@@ -416,8 +416,8 @@ void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Fr
                              uint64_t cost[EV_COUNT])
 {
    const uint64_t* total = total_of_frame(current, f);
-   for (uint32_t e = 0; e < g->config.width; e++)
-      cost[e] = f->arc->cost[e] + total[e] - f->total_at_call[e];
+   for (uint32_t e = 0; e < g->config.width; e++) cost[e] = f->arc->cost[e];
+   for (uint32_t e = 0; e < g->total_width; e++) cost[e] += total[e] - f->total_at_call[e];
 }
 
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,
@@ -431,7 +431,7 @@ void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only
       sum[e] += shadow_stack_handler_total(current, (Event)e) - s->handler_last_dump[e];
    }
    for (int m = 0; m < EV_USE_COUNT && !own_code_only; m++)
-      sum[EV_ACCOST1 + m] += s->line_use_total[m] - s->line_use_last_dump[m];
+      sum[EV_ACCOST_L1 + m] += s->line_use_total[m] - s->line_use_last_dump[m];
 }
 
 void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
@@ -443,5 +443,5 @@ void shadow_stack_add_total(const CurrentState* current, const ShadowStack* s,
       for (uint32_t i = 0; i < s->n_handlers; i++)
          total[e] += s->handlers[i].interrupted.total[e];
    }
-   for (int m = 0; m < EV_USE_COUNT; m++) total[EV_ACCOST1 + m] += s->line_use_total[m];
+   for (int m = 0; m < EV_USE_COUNT; m++) total[EV_ACCOST_L1 + m] += s->line_use_total[m];
 }

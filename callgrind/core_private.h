@@ -11,6 +11,8 @@ extern Bool VG_(clo_read_inline_info);
 // The name after --tool=; without it, that of the core's default tool, which an installation of
 // Xgrind is.
 extern const HChar* VG_(clo_toolname);
+// Where the tool is, with what belongs to it: as installed, or VALGRIND_LIB.
+extern const HChar* VG_(libdir);
 // The program has Ada code, so that names of Ada are decoded.  The core leaves that out for a tool
 // called callgrind, since decoded names of overloaded subprograms are the same; so do we.
 extern Bool VG_(lang_is_ada);

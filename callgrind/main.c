@@ -13,6 +13,8 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/hierarchy_file.h"
+#include "callgrind/options/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/options/option_prefix.h"
@@ -33,18 +35,31 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
     inline_check ? "" : " (no inline check for this geometry: slower)");
 }
 
+// Instead of running the program.
+static void print_hierarchy(void)
+{
+   const Bool ok = hierarchy_file_write(1);
+   if (!ok)
+      VG_(fmsg)("The hierarchy cannot be written to standard output: is it full or closed?\n");
+   VG_(exit)(ok ? 0 : 1);
+}
+
 // Completes and checks the cache geometries; ends the program with a sentence if they are bad.
 static void choose_caches(void)
 {
    cpu_caches_fill(&options.i1, &options.d1, &options.ll);
-   const char* error = geometry_hierarchy_error(&options.i1, &options.d1, &options.ll);
+   const char* error =
+      geometry_hierarchy_error(&options.i1, &options.d1, &options.l2, &options.ll);
    if (error) {
-      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --LL.\n", error);
+      VG_(fmsg)("Bad cache geometry: %s; see --I1, --D1, --L2, --LL.\n", error);
       VG_(exit)(1);
    }
+   hierarchy_options_check();
+   if (options.print_hierarchy) print_hierarchy();
    if (VG_(clo_verbosity) == 0) return;
    describe_cache("I1", &options.i1, True);
    describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
+   if (options.l2.size_B) describe_cache("L2", &options.l2, True);
    describe_cache("LL", &options.ll, True);
 }
 
@@ -57,13 +72,21 @@ static EngineConfig engine_config(void)
                 .collect_at_start = options.collect_atstart,
                 .callgrind_compat = options.compat,
                 .uniform_contexts = options.uniform_contexts,
+                .hierarchy = options_extend_hierarchy(),
                 .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0},
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
+                 .l2 = options.l2,
                  .ll = options.ll,
+                 .ll_policy = options.ll_policy,
+                 .seed = (ULong)options.replacement_seed,
                  .write_back = options.write_back,
                  .prefetch = options.prefetch,
                  .callgrind_arithmetic = options.compat},
+      .tlbs = {.itlb = options.itlb,
+               .dtlb = options.dtlb,
+               .stlb = options.stlb,
+               .pages = (PageChoice)options.huge_pages},
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
@@ -73,6 +96,7 @@ static EngineConfig engine_config(void)
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
    };
+   VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    c.graph.defaults.pop_on_jump = options.pop_on_jump;
    c.graph.defaults.separate_callers = (UInt)options.separate_callers;
    c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
@@ -81,9 +105,24 @@ static EngineConfig engine_config(void)
                || options.replay_uses; // then cache use is in the running totals
    c.graph.width = more                     ? EV_WIDTH_ALL
                    : options.list_cache_use ? EV_WIDTH_USE
+                   : c.graph.hierarchy      ? EV_WIDTH_HIERARCHY
                    : options.cache_sim      ? EV_WIDTH_CACHE
                                             : EV_WIDTH_PLAIN;
    return c;
+}
+
+_Static_assert((int)HUGE_PAGES_NO == (int)PAGES_SMALL
+                  && (int)HUGE_PAGES_REQUESTED == (int)PAGES_REQUESTED
+                  && (int)HUGE_PAGES_ALL == (int)PAGES_HUGE,
+               "sizes of pages");
+
+// What options_finish() does not refuse with the options' names.
+static void check_policies(const HierarchyConfig* c)
+{
+   const char* error = options.cache_sim ? hierarchy_policy_error(c) : NULL;
+   if (!error) return;
+   VG_(fmsg)("Bad cache hierarchy: %s.\n", error);
+   VG_(exit)(1);
 }
 
 static void force_vex_settings(void)
@@ -99,12 +138,14 @@ static void post_clo_init(void)
    force_vex_settings();
    options_finish();
    if (options.cache_sim) choose_caches();
+   if (options.l2.size_B) event_names_for_three_levels();
    columns_init();
    profile_file_init();
    if (options.collect_objects) objects_file_init();
    if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
+   check_policies(&config.caches);
    engine_init(&config);
    line_cost_file_init();
    threads_init();

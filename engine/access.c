@@ -5,49 +5,65 @@
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/line_costs_inl.h"
+#include "engine/translate.h"
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
 // --- any access ---------------------------------------------------------------------------
 
 // Empties the changes of an access that begins; without line use there are none.
-static LineChanges* start(LineChanges* changes)
+static LineChanges* start(void)
 {
+   static LineChanges changes; // large
    Hierarchy* h = &engine.caches;
    if (!h->config.line_use) return NULL;
-   changes->n_evicted = changes->n_loaded = 0;
+   changes.n_evicted = changes.n_loaded = 0;
    hierarchy_collect(h, xg_current.stack->exec.collect);
-   return changes;
+   return &changes;
+}
+
+// Charges what the access has done beside missing.
+static void finish(const Site* site, LineChanges* changes)
+{
+   if (changes) line_costs_of_access(site, changes);
+   if (XG_UNLIKELY(engine.caches.prefetch_hits)) charge_prefetch_hits(site);
 }
 
 static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
+   if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    charge_data(site, hierarchy_data(&engine.caches, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
                                                         uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    charge_fetch(site, hierarchy_fetch_missed(&engine.caches, first, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 void access_fetch_at(const Site* site, uint64_t address)
 {
-   LineChanges space, *changes = start(&space);
+   LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    charge_fetch(site, hierarchy_fetch(&engine.caches, &r, changes));
-   if (changes) line_costs_of_access(site, changes);
+   finish(site, changes);
 }
 
 void access_fetch(Site* site)
 {
+   CodeCache* i1 = &engine.caches.i1;
+   uint64_t now = i1->now;
+   // Its lines get the times of the site; those of the block begin at `now`.
+   bool timed = translation_is_on(&engine.config.tlbs);
+   if (timed) i1->now = translate_time(site);
    access_fetch_at(site, callgraph_site_address(site));
+   if (timed) i1->now = now;
 }
 
 // --- without line use ---------------------------------------------------------------------
@@ -67,8 +83,7 @@ XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, Dat
 
 XG_INLINE void data_missed(const Site* site, uint64_t address, LruMover* move)
 {
-   bool hit = hierarchy_ll_fast(&engine.caches, address, move, false).hit;
-   charge_data(site, hit ? AT_LL : AT_MEMORY);
+   charge_data(site, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
 }
 
 XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)
@@ -132,6 +147,15 @@ AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 
 // --- with line use ------------------------------------------------------------------------
 
+// Lines that were loaded into L2 and LL.
+XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target)
+{
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
+      line_costs_load_fast(site, &h->l2, b->l2.index, target);
+   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll.index, target);
+}
+
 XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
@@ -141,11 +165,11 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    }
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
-   FastLine ll = hierarchy_d1_missed_fast(h, address, d1, move);
-   charge_data(site, ll.hit ? AT_LL : AT_MEMORY);
+   FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
+   charge_data(site, below.by);
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1.index, &target);
-   if (!ll.hit) line_costs_load_fast(site, &h->ll, ll.index, &target);
+   loaded_below(site, &below, &target);
 }
 
 XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover* move)
@@ -157,13 +181,13 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       return;
    }
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
-   charge_fetch(site, i1.ll.hit ? AT_LL : AT_MEMORY);
+   charge_fetch(site, i1.below.by);
    CostTarget target = line_costs_target_fast(site);
    line->target = line_costs_hold(site, &target);
    line_costs_own(&line->owner, 1);
    const CodeLine* old = i1.evicted;
    if (old) line_costs_charge_fast(&old->target, old->owner, 1, old->count, old->mask[0]);
-   if (!i1.ll.hit) line_costs_load_fast(site, &h->ll, i1.ll.index, &target);
+   loaded_below(site, &i1.below, &target);
 }
 
 void access_data_line_use(Site* site, uint64_t address)
@@ -186,13 +210,60 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
    fetch_missed_line_use(site, first, lru_move_avx2);
 }
 
-// --- both ---------------------------------------------------------------------------------
+// --- with a TLB of data -------------------------------------------------------------------
 
-AccessData* access_choose_data(bool line_use, bool avx2)
+XG_INLINE void data_tlb(Site* site, uint64_t address, LruMover* move, DataRest* missed)
 {
-   static AccessData* const variant[2][2] = {{access_data, access_data_avx2},
-                                             {access_data_line_use, access_data_line_use_avx2}};
-   return variant[line_use][avx2];
+   if (XG_UNLIKELY(!hierarchy_is_fast(&engine.caches, address, site->size_B))) {
+      translate_data_slow(site, address);
+      return;
+   }
+   TlbEntry* page = translate_data_fast(site, address);
+   bool hit = hierarchy_d1_fast(&engine.caches, address, move, false).hit;
+   translate_enter_slot(page, address);
+   if (XG_UNLIKELY(!hit)) missed(site, address);
+}
+
+XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
+{
+   if (XG_UNLIKELY(!hierarchy_is_fast(&engine.caches, address, site->size_B))) {
+      translate_data_slow(site, address);
+      return;
+   }
+   TlbEntry* page = translate_data_fast(site, address);
+   translate_enter_slot(page, address);
+   data_line_use(site, address, move);
+}
+
+void access_data_tlb(Site* site, uint64_t address)
+{
+   data_tlb(site, address, lru_move, data_missed_portable);
+}
+
+AVX2 void access_data_tlb_avx2(Site* site, uint64_t address)
+{
+   data_tlb(site, address, lru_move_avx2, data_missed_avx2);
+}
+
+void access_data_tlb_line_use(Site* site, uint64_t address)
+{
+   data_tlb_line_use(site, address, lru_move);
+}
+
+AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
+{
+   data_tlb_line_use(site, address, lru_move_avx2);
+}
+
+// --- all ----------------------------------------------------------------------------------
+
+AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
+{
+   static AccessData* const variant[2][2][2] = {
+      {{access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}},
+      {{access_data_tlb, access_data_tlb_avx2},
+       {access_data_tlb_line_use, access_data_tlb_line_use_avx2}}};
+   return variant[tlb][line_use][avx2];
 }
 
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
@@ -206,7 +277,10 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
 void access_data_guarded(Site* site, uint64_t address)
 {
    count_execution(site);
-   access_choose_data(engine.config.cache_use, false)(site, address);
+   bool tlb = engine.config.tlbs.dtlb.entries != 0;
+   const Cache* d1 = &engine.caches.d1;
+   access_choose_data(engine.config.cache_use, false, tlb)(site, address);
+   if (tlb && d1->hot) cache_hot_slot(d1, address)->used = translate_time(site);
    hierarchy_count_hot(&engine.caches, address, site->size_B);
 }
 

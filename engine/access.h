@@ -8,7 +8,7 @@
 // absent. With line use it counts the use of hot lines and code lines, too.  `site` is of a block
 // whose cost centre is that of the current context.  Variants by name: line_use: with line use;
 // avx2: for processors with AVX2.  Functions without variants are for all configurations; so are
-// those of memory objects, in object_costs.h.
+// those of memory objects, in object_costs.h.  tlb: with a TLB of data, which is asked first.
 //
 //    access_data_line_use(site, address);   // when the line is not the hot one of its set
 //    hierarchy_count_hot(&engine.caches, address, site->size_B);
@@ -22,6 +22,10 @@ void access_data(Site* site, uint64_t address);
 void access_data_avx2(Site* site, uint64_t address);
 void access_data_line_use(Site* site, uint64_t address);
 void access_data_line_use_avx2(Site* site, uint64_t address);
+void access_data_tlb(Site* site, uint64_t address);
+void access_data_tlb_avx2(Site* site, uint64_t address);
+void access_data_tlb_line_use(Site* site, uint64_t address);
+void access_data_tlb_line_use_avx2(Site* site, uint64_t address);
 // A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);
@@ -45,7 +49,7 @@ void access_indirect(Site* site, uint64_t target);
 // The variants of a configuration.
 typedef void AccessData(Site* site, uint64_t address);
 typedef void AccessFetchMissed(Site* site, CodeLine* first);
-AccessData* access_choose_data(bool line_use, bool avx2);
+AccessData* access_choose_data(bool line_use, bool avx2, bool tlb);
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
 
 #endif

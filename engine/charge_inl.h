@@ -27,8 +27,8 @@ XG_INLINE void count_execution(const Site* site)
    if (site_events[site->kind].guarded) miss_counters_of(site)[ACCESSES]++;
 }
 
-// Charges misses of a site up to this counter; `kind` is the site's.
-XG_INLINE void charge_misses(const Site* site, SiteKind kind, uint32_t last)
+// Charges a request of a site that L1 did not serve; `kind` is the site's.
+XG_INLINE void charge_misses(const Site* site, SiteKind kind, ServedBy by)
 {
    const SiteEvents* e = &site_events[kind];
    uint64_t* counters = miss_counters_of(site);
@@ -36,10 +36,14 @@ XG_INLINE void charge_misses(const Site* site, SiteKind kind, uint32_t last)
       shadow_stack_complete_frames(&xg_current);
    counters[MISSES_L1]++;
    xg_current.total[e->miss[MISSES_L1]]++;
-   if (last < MISSES_LL) return;
+   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && by >= AT_LL) {
+      counters[MISSES_L2]++;
+      xg_current.total[e->more[0]]++;
+   }
+   if (by < AT_MEMORY) return;
    counters[MISSES_LL]++;
    xg_current.total[e->miss[MISSES_LL]]++;
-   if (last < MISSES_LL_DIRTY) return;
+   if (by < AT_MEMORY_WB) return;
    counters[MISSES_LL_DIRTY]++;
    xg_current.total[e->miss[MISSES_LL_DIRTY]]++;
 }
@@ -50,26 +54,56 @@ XG_INLINE void charge_object(const Site* site, ServedBy by)
    ObjectCosts* o = engine.objects.now;
    if (XG_LIKELY(!o)) return;
    o->cost[object_event(OBJ_D1MR, site->is_write)]++;
+   if (by >= AT_LL && hierarchy_has_l2(&engine.caches.config))
+      o->cost[object_event(OBJ_L2MR, site->is_write)]++;
    if (by >= AT_MEMORY) o->cost[object_event(OBJ_DLMR, site->is_write)]++;
 }
-
-// What is served by a level has missed those before it.
-_Static_assert(AT_LL - 1 == MISSES_L1 && AT_MEMORY - 1 == MISSES_LL
-                  && AT_MEMORY_WB - 1 == MISSES_LL_DIRTY,
-               "ServedBy and miss counters");
 
 // Charges the misses of a data access.
 XG_INLINE void charge_data(const Site* site, ServedBy by)
 {
    if (by == AT_L1) return;
    charge_object(site, by);
-   charge_misses(site, (SiteKind)site->kind, (uint32_t)by - 1);
+   charge_misses(site, (SiteKind)site->kind, by);
 }
 
 // Charges the misses of a fetch.
 XG_INLINE void charge_fetch(const Site* site, ServedBy by)
 {
-   if (by != AT_L1) charge_misses(site, SITE_FETCH, (uint32_t)by - 1);
+   if (by != AT_L1) charge_misses(site, SITE_FETCH, by);
+}
+
+// Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
+XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by)
+{
+   if (by == BY_TLB) return;
+   const SiteEvents* e = &site_events[kind];
+   uint64_t* counters = miss_counters_of(site);
+   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
+      shadow_stack_complete_frames(&xg_current);
+   counters[MISSES_TLB]++;
+   xg_current.total[e->more[MISSES_TLB - MISSES_L2]]++;
+   if (by < BY_WALK || !engine.config.tlbs.stlb.entries) return;
+   counters[MISSES_STLB]++;
+   xg_current.total[e->more[MISSES_STLB - MISSES_L2]]++;
+}
+
+// Charges the misses of a data access in TLBs.
+XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
+{
+   if (by == BY_TLB) return;
+   ObjectCosts* o = engine.objects.now;
+   if (o) o->cost[object_event(OBJ_DTMR, site->is_write)]++;
+   charge_translation(site, (SiteKind)site->kind, by);
+}
+
+// Charges the prefetched lines that an access or fetch was the first one to hit.
+XG_INLINE void charge_prefetch_hits(const Site* site)
+{
+   uint64_t n = hierarchy_take_prefetch_hits(&engine.caches);
+   if (!xg_current.stack->top[-1].callee.complete) shadow_stack_complete_frames(&xg_current);
+   miss_counters_of(site)[PREFETCH_HITS] += n;
+   xg_current.total[EV_PFUSED] += n;
 }
 
 #endif

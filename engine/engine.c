@@ -24,6 +24,8 @@ void engine_init(const EngineConfig* config)
    caches.owners = config->objects;
    if (config->cache_sim || config->cache_use)
       hierarchy_init(&engine.caches, &caches, xg_d1_hot);
+   if (translation_is_on(&config->tlbs))
+      translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
    if (config->cache_use) line_costs_init();
 }
 
@@ -73,6 +75,11 @@ void engine_check(void)
    callgraph_check(&engine.graph);
    if (engine.graph.tree.on) context_tree_check(&engine.graph.tree);
    if (engine.config.cache_sim) hierarchy_check(&engine.caches);
+   if (translation_is_on(&engine.config.tlbs)) {
+      engine.translation.itlb.now =
+         engine.caches.i1.now; // generated code has noted fetches, too
+      translation_check(&engine.translation);
+   }
    if (engine.config.cache_use) backdate_check(&engine.forest);
    if (engine.config.objects) objects_check(&engine.objects.set);
 }
@@ -144,4 +151,5 @@ void engine_reset_state(void)
       line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
+   if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
 }

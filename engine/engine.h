@@ -17,6 +17,7 @@
 #include "cachesim/branch.h"
 #include "backdate/tree.h"
 #include "cachesim/hierarchy.h"
+#include "cachesim/translation.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "engine/object_costs.h"
@@ -27,6 +28,7 @@ enum { RETURN_ADDRESS_B = 8 };
 typedef struct EngineConfig {
    CallGraphConfig graph;
    HierarchyConfig caches;
+   TranslationConfig tlbs; // with cache_sim
    bool cache_sim;
    bool cache_use;          // with cache_sim
    bool back_dating;        // with cache_use: inclusive costs, too
@@ -39,13 +41,14 @@ typedef struct EngineConfig {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;       // with cache_sim
-   BackdateForest forest;  // with cache_use
-   ObjectCounters objects; // with objects
+   Hierarchy caches;        // with cache_sim
+   Translation translation; // with a TLB
+   BackdateForest forest;   // with cache_use
+   ObjectCounters objects;  // with objects
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
-   // Of lines of L1 and LL charged since the last part of the profile or the last zeroing.
-   uint64_t lines_evicted[2], bytes_evicted[2];
+   // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
+   uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 

@@ -3,6 +3,7 @@
 #include "engine/entry_points.h"
 
 #include "engine/access.h"
+#include "engine/translate.h"
 
 EntryPoints entry_points;
 
@@ -29,6 +30,7 @@ static void check_block(const Block* b)
 static void choose_accesses(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
+   e->fetch_page = translate_fetch;
    if (c->objects) {
       e->data = object_costs_data;
       e->data_sampled = object_costs_data_sampled;
@@ -36,7 +38,7 @@ static void choose_accesses(const EngineConfig* c)
       e->fetch = object_costs_fetch;
       e->fetch_missed = object_costs_fetch_missed;
    } else {
-      e->data = access_choose_data(c->cache_use, c->avx2);
+      e->data = access_choose_data(c->cache_use, c->avx2, c->tlbs.dtlb.entries != 0);
       e->data_guarded = access_data_guarded;
       e->fetch = access_fetch;
       e->fetch_missed = access_choose_fetch_missed(c->cache_use, c->avx2);

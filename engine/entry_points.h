@@ -45,10 +45,14 @@ typedef struct {
    void (*data_guarded)(Site* site, uint64_t address);
 
    // --- at an instruction whose code line has not been fetched in this block
-   // If two code lines of the block may share a set of I1.
+   // If two code lines of the block may share a set of I1.  With Hierarchy.asks_i1, at each
+   // instruction that does not lie within the hot line of its set.
    void (*fetch)(Site* site);
    // Otherwise, if `first`, the line of its first byte, or the next one is not in I1.
    void (*fetch_missed)(Site* site, CodeLine* first);
+   // With a TLB of code, before these, at an instruction whose page has not been fetched from in
+   // this block: if the page is not in the TLB.  At an instruction in two pages always.
+   void (*fetch_page)(Site* site);
 
    // --- with branch prediction
    // At each conditional branch.

@@ -125,6 +125,7 @@ XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 #define FAST_PATH __attribute__((aligned(64))) static void
 static const TransferMode plain = {.width = EV_WIDTH_PLAIN};
 static const TransferMode cache = {.width = EV_WIDTH_CACHE};
+static const TransferMode hierarchy = {.width = EV_WIDTH_HIERARCHY};
 static const TransferMode all = {.width = EV_WIDTH_ALL};
 static TransferMode tree;
 
@@ -156,6 +157,21 @@ FAST_PATH return_cache(Exit* exit, uint64_t target, uint64_t sp)
 FAST_PATH jump_cache(Exit* exit, uint64_t target, uint64_t sp)
 {
    jump(exit, target, sp, cache);
+}
+
+FAST_PATH call_hierarchy(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, hierarchy);
+}
+
+FAST_PATH return_hierarchy(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, hierarchy);
+}
+
+FAST_PATH jump_hierarchy(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, hierarchy);
 }
 
 FAST_PATH call_all(Exit* exit, uint64_t target, uint64_t sp)
@@ -191,19 +207,18 @@ FAST_PATH jump_tree(Exit* exit, uint64_t target, uint64_t sp)
 TransferFunctions fast_path_choose(const CallGraphConfig* c)
 {
    host_memset(xg_known, 0, sizeof xg_known);
-   // Cache use is not in the totals.
-   TransferMode mode = c->width == EV_WIDTH_PLAIN ? plain
-                       : c->width <= EV_WIDTH_USE ? cache
-                                                  : all;
-   tree = (TransferMode){.width = mode.width, .tree = true};
+   const uint32_t width = callgraph_total_width(c);
+   tree = (TransferMode){.width = width, .tree = true};
    // The fast path knows one context per function and caller, activations that each open a level,
    // and no jumps that are recorded.
    if (c->skip_direct_recursion || !c->uniform_contexts || c->collect_jumps)
       return (TransferFunctions){transfer_slowly, transfer_slowly, transfer_slowly};
    if (c->tree_depth) return (TransferFunctions){call_tree, return_tree, jump_tree};
-   if (mode.width == EV_WIDTH_PLAIN)
+   if (width == EV_WIDTH_PLAIN)
       return (TransferFunctions){call_plain, return_plain, jump_plain};
-   if (mode.width == EV_WIDTH_CACHE)
+   if (width == EV_WIDTH_CACHE)
       return (TransferFunctions){call_cache, return_cache, jump_cache};
+   if (width == EV_WIDTH_HIERARCHY)
+      return (TransferFunctions){call_hierarchy, return_hierarchy, jump_hierarchy};
    return (TransferFunctions){call_all, return_all, jump_all};
 }

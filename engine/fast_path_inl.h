@@ -43,10 +43,16 @@ XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
    return &xg_known[h & (KNOWN_TRANSFERS - 1)];
 }
 
+// Whether a call need not copy misses, as shadow_stack_complete_frames() does before the first one.
+XG_INLINE bool misses_are_lazy(uint32_t width)
+{
+   return width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY;
+}
+
 // The part of a cost of this width that every call has to copy: see Frame.total_at_call.
 XG_INLINE uint32_t eager(uint32_t width)
 {
-   return width == EV_WIDTH_CACHE ? EV_WIDTH_COUNTS : width;
+   return misses_are_lazy(width) ? EV_WIDTH_COUNTS : width;
 }
 
 // True if the arc leads to the context that the next activation of its callee belongs to.
@@ -74,7 +80,7 @@ XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return
    f->caller = s->exec.context;
    f->skip_cost_centre = s->exec.skip_cost_centre;
    f->callee = arc->callee;
-   if (width != EV_WIDTH_CACHE) f->callee.complete = true;
+   if (!misses_are_lazy(width)) f->callee.complete = true;
    arc->calls++;
    if (mode.tree) shadow_stack_enter_node(&engine.graph, s, f);
    s->top = f + 1;
@@ -130,7 +136,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
    f->arc = NULL;
    f->caller = s->exec.context;
    f->skip_cost_centre = NULL;
-   f->callee = (Callee){.complete = width != EV_WIDTH_CACHE};
+   f->callee = (Callee){.complete = !misses_are_lazy(width)};
    s->top = f + 1;
    s->exec.skip_cost_centre = exit->block->cost_centre;
    for (uint32_t e = 0; e < eager(width); e++) s->exec.skip_since[e] = xg_current.total[e];

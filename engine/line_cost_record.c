@@ -55,7 +55,7 @@ static void charge_at_once(const Site* site, const RecordedLoad* cost)
    if (!xg_current.stack->top[-1].callee.complete) shadow_stack_complete_frames(&xg_current);
    for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
       counters[LINE_USE + m] += cost->metric[m];
-      xg_current.total[EV_ACCOST1 + m] += cost->metric[m];
+      xg_current.total[EV_ACCOST_L1 + m] += cost->metric[m];
    }
 }
 

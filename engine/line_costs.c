@@ -10,7 +10,8 @@ static void release(void* tree_node)
 
 void line_costs_init(void)
 {
-   backdate_init(&engine.forest, EV_USE_COUNT);
+   bool l2 = hierarchy_has_l2(&engine.config.caches);
+   backdate_init(&engine.forest, l2 ? EV_USE_COUNT : EV_USE_COUNT_2);
    engine.forest.released = release;
 }
 
@@ -40,7 +41,7 @@ static BackdateNode* root_node(void)
 static BackdateNode* node_of_call(BackdateNode* caller, const Frame* f)
 {
    const ShadowStack* s = xg_current.stack;
-   BackdateNode* n = backdate_child(&engine.forest, caller, f->arc->cost + EV_ACCOST1);
+   BackdateNode* n = backdate_child(&engine.forest, caller, f->arc->cost + EV_ACCOST_L1);
    return with_context(n, s->tree_frames ? s->tree_frames[f - s->frames].own : NULL);
 }
 
@@ -68,7 +69,7 @@ BackdateNode* line_costs_make_active_node(void)
 CostTarget line_costs_target_when_skipping(const ShadowStack* s)
 {
    uint64_t* end_cost = callgraph_end_cost(&engine.graph, s->exec.skip_cost_centre);
-   return (CostTarget){end_cost + EV_ACCOST1, active_node()};
+   return (CostTarget){end_cost + EV_ACCOST_L1, active_node()};
 }
 
 CostTarget line_costs_target(const Site* site)
@@ -87,12 +88,12 @@ static bool was_used(const Eviction* e)
 static void cost_of(const Eviction* e, uint64_t* cost)
 {
    host_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
-   uint32_t metric = e->level == LEVELS ? METRICS_OF_LL : 0;
+   uint32_t metric = metrics_of_level[e->level];
    if (was_used(e)) {
       cost[metric] = access_cost(e->count);
       cost[metric + 1] = e->unused_B;
    } else {
-      cost[EV_PFUNUSED - EV_ACCOST1] = e->prefetched;
+      cost[EV_PFUNUSED - EV_ACCOST_L1] = e->prefetched;
    }
 }
 
@@ -111,7 +112,7 @@ void line_costs_charge(const Eviction* e)
    if (was_used(e) && charged)
       charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B);
    else if (e->prefetched && charged)
-      charge_metric(&t, EV_PFUNUSED - EV_ACCOST1, 1);
+      charge_metric(&t, EV_PFUNUSED - EV_ACCOST_L1, 1);
    line_costs_drop(&t);
 }
 

@@ -14,15 +14,22 @@
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
 
-// Costs are charged by arithmetic on metrics, which count from EV_ACCOST1.
-enum { METRICS_OF_LL = EV_ACCOST2 - EV_ACCOST1 };
-_Static_assert(EV_SPLOSS1 == EV_ACCOST1 + 1 && EV_SPLOSS2 == EV_ACCOST2 + 1
-                  && EV_PFUNUSED == EV_ACCOST1 + EV_USE_COUNT - 1,
+// Costs are charged by arithmetic on metrics, which count from EV_ACCOST_L1: these are the first of
+// each level, by its number.
+static const uint8_t metrics_of_level[] = {
+   [LEVEL_L1] = 0,
+   [LEVEL_L2] = EV_ACCOST_L2 - EV_ACCOST_L1,
+   [LEVEL_LL] = EV_ACCOST_LL - EV_ACCOST_L1,
+};
+_Static_assert(EV_SPLOSS_L1 == EV_ACCOST_L1 + 1 && EV_SPLOSS_LL == EV_ACCOST_LL + 1
+                  && EV_SPLOSS_L2 == EV_ACCOST_L2 + 1 && (int)EV_PFUNUSED < (int)EV_WIDTH_USE,
                "order of line costs");
 
 // Access costs are in millionths, so that the share of every line is exact enough to be summed up.
 enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
-_Static_assert(OBJ_SPLOSS2 - OBJ_ACCOST1 == EV_SPLOSS2 - EV_ACCOST1, "objects' metrics");
+_Static_assert(OBJ_SPLOSS_LL - OBJ_ACCOST_L1 == EV_SPLOSS_LL - EV_ACCOST_L1
+                  && OBJ_SPLOSS_L2 - OBJ_ACCOST_L1 == EV_SPLOSS_L2 - EV_ACCOST_L1,
+               "objects' metrics");
 
 XG_INLINE bool line_costs_as_callgrind(void)
 {
@@ -72,7 +79,7 @@ XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level)
 {
    ObjectCosts* o = engine.objects.now;
    if (XG_LIKELY(!o)) return;
-   o->cost[level == LEVELS ? OBJ_LINES2 : OBJ_LINES1]++;
+   o->cost[OBJ_LINES_L1 + level - LEVEL_L1]++;
    if (owner) *owner = o->number;
 }
 
@@ -91,7 +98,7 @@ XG_INLINE void charge_metric(const CostTarget* t, uint32_t metric, uint64_t cost
    if (XG_UNLIKELY(!n)) return;
    backdate_add(n, metric, cost);
    if (XG_UNLIKELY(n->user != NULL))
-      context_tree_now(n->user)->self[EV_ACCOST1 + metric] += cost;
+      context_tree_now(n->user)->self[EV_ACCOST_L1 + metric] += cost;
 }
 
 // Charges a line that was accessed `count` > 0 times.
@@ -100,13 +107,13 @@ XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, u
 {
    engine.lines_evicted[level - 1]++;
    engine.bytes_evicted[level - 1] += line_B;
-   uint32_t metric = level == LEVELS ? METRICS_OF_LL : 0;
+   uint32_t metric = metrics_of_level[level];
    uint64_t cost = access_cost(count);
    charge_metric(t, metric, cost);
    charge_metric(t, metric + 1, unused_B);
    if (XG_LIKELY(!owner)) return;
-   engine.objects.costs[owner]->cost[OBJ_ACCOST1 + metric] += cost;
-   engine.objects.costs[owner]->cost[OBJ_SPLOSS1 + metric] += unused_B;
+   engine.objects.costs[owner]->cost[OBJ_ACCOST_L1 + metric] += cost;
+   engine.objects.costs[owner]->cost[OBJ_SPLOSS_L1 + metric] += unused_B;
 }
 
 // The line no longer holds its node.

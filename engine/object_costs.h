@@ -21,7 +21,7 @@
 #include "engine/sampling.h"
 #include "memobj/objects.h"
 
-// What is counted by object, in the order of xgrind.data.
+// What is counted by object; output/object_data.c says in which order it is written.
 typedef enum {
    OBJ_DR,
    OBJ_DW,
@@ -29,17 +29,26 @@ typedef enum {
    OBJ_D1MW,
    OBJ_DLMR,
    OBJ_DLMW,
-   OBJ_ACCOST1,
-   OBJ_SPLOSS1,
-   OBJ_ACCOST2,
-   OBJ_SPLOSS2,
-   OBJ_LINES1, // loaded into L1
-   OBJ_LINES2, // loaded into the last level
+   OBJ_L2MR,
+   OBJ_L2MW,
+   OBJ_DTMR,
+   OBJ_DTMW,
+   OBJ_ACCOST_L1,
+   OBJ_SPLOSS_L1,
+   OBJ_ACCOST_LL,
+   OBJ_SPLOSS_LL,
+   OBJ_PFUNUSED,
+   OBJ_ACCOST_L2,
+   OBJ_SPLOSS_L2,
+   OBJ_LINES_L1, // loaded into the level
+   OBJ_LINES_L2,
+   OBJ_LINES_LL,
    OBJ_EVENTS
 } ObjectEvent;
 
 // Events of writes follow those of reads.
-_Static_assert(OBJ_DW == OBJ_DR + 1 && OBJ_D1MW == OBJ_D1MR + 1 && OBJ_DLMW == OBJ_DLMR + 1,
+_Static_assert(OBJ_DW == OBJ_DR + 1 && OBJ_D1MW == OBJ_D1MR + 1 && OBJ_DLMW == OBJ_DLMR + 1
+                  && OBJ_L2MW == OBJ_L2MR + 1 && OBJ_DTMW == OBJ_DTMR + 1,
                "object_event()");
 XG_INLINE ObjectEvent object_event(ObjectEvent of_reads, bool is_write)
 {

@@ -126,7 +126,7 @@ static void underflow(const Exit* exit, Block* target)
    if (s->n_handlers && compat) host_memset(f->total_at_call, 0, sizeof f->total_at_call);
    if (s->exec.backdate_root)
       s->exec.backdate_root =
-         backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST1);
+         backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST_L1);
    if (!compat) entered(opened);
    pop();
 }

@@ -2,11 +2,57 @@
 // Memory objects as JSON; see object_data.h.
 #include "output/object_data.h"
 
-static const char* const event_names[OBJ_EVENTS] = {
-   [OBJ_DR] = "Dr",           [OBJ_DW] = "Dw",           [OBJ_D1MR] = "D1mr",
-   [OBJ_D1MW] = "D1mw",       [OBJ_DLMR] = "DLmr",       [OBJ_DLMW] = "DLmw",
-   [OBJ_ACCOST1] = "AcCost1", [OBJ_SPLOSS1] = "SpLoss1", [OBJ_ACCOST2] = "AcCost2",
-   [OBJ_SPLOSS2] = "SpLoss2", [OBJ_LINES1] = "Lines1",   [OBJ_LINES2] = "Lines2"};
+// The events of a file, in its order: the event of the profile that each adds up to, or what is
+// counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
+static const struct {
+   ObjectEvent event;
+   Event in_profile; // EV_COUNT: none
+} columns[] = {
+   {OBJ_DR, EV_DR},
+   {OBJ_DW, EV_DW},
+   {OBJ_D1MR, EV_D1MR},
+   {OBJ_D1MW, EV_D1MW},
+   {OBJ_L2MR, EV_L2MR},
+   {OBJ_L2MW, EV_L2MW},
+   {OBJ_DLMR, EV_DLMR},
+   {OBJ_DLMW, EV_DLMW},
+   {OBJ_DTMR, EV_DTMR},
+   {OBJ_DTMW, EV_DTMW},
+   {OBJ_ACCOST_L1, EV_ACCOST_L1},
+   {OBJ_SPLOSS_L1, EV_SPLOSS_L1},
+   {OBJ_ACCOST_L2, EV_ACCOST_L2},
+   {OBJ_SPLOSS_L2, EV_SPLOSS_L2},
+   {OBJ_ACCOST_LL, EV_ACCOST_LL},
+   {OBJ_SPLOSS_LL, EV_SPLOSS_LL},
+   {OBJ_LINES_L1, EV_COUNT},
+   {OBJ_LINES_L2, EV_COUNT},
+   {OBJ_LINES_LL, EV_COUNT},
+};
+enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
+
+static bool is_of_l2(ObjectEvent e)
+{
+   return e == OBJ_L2MR || e == OBJ_L2MW || e == OBJ_ACCOST_L2 || e == OBJ_SPLOSS_L2
+          || e == OBJ_LINES_L2;
+}
+
+static bool is_column(int c)
+{
+   ObjectEvent e = columns[c].event;
+   if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
+   return !is_of_l2(e) || hierarchy_has_l2(&engine.config.caches);
+}
+
+static const char* column_name(int c)
+{
+   bool l2 = hierarchy_has_l2(&engine.config.caches);
+   switch (columns[c].event) {
+   case OBJ_LINES_L1: return "Lines1";
+   case OBJ_LINES_L2: return "Lines2";
+   case OBJ_LINES_LL: return l2 ? "Lines3" : "Lines2";
+   default: return event_name[columns[c].in_profile];
+   }
+}
 
 // --- JSON -----------------------------------------------------------------------------------
 
@@ -75,9 +121,10 @@ static void write_number_member(Writer* w, const char* key, uint64_t n)
 static void write_costs(Writer* w, const uint64_t* cost)
 {
    writer_char(w, '[');
-   for (int e = 0; e < OBJ_EVENTS; e++) {
-      if (e) writer_char(w, ',');
-      writer_number(w, cost[e]);
+   for (int c = 0; c < N_COLUMNS; c++) {
+      if (!is_column(c)) continue;
+      if (c) writer_char(w, ',');
+      writer_number(w, cost[columns[c].event]);
    }
    writer_char(w, ']');
 }
@@ -241,8 +288,10 @@ static uint64_t weight_of(const MemObject* o, ObjectEvent e)
 {
    const Sampling* s = &engine.objects.sampling;
    if (o->kind == OBJECT_CODE) return 1; // instruction fetches are not sampled
-   bool by_load = e == OBJ_DR || e == OBJ_D1MR || e == OBJ_DLMR;
-   bool by_store = e == OBJ_DW || e == OBJ_D1MW || e == OBJ_DLMW;
+   bool by_load =
+      e == OBJ_DR || e == OBJ_D1MR || e == OBJ_L2MR || e == OBJ_DLMR || e == OBJ_DTMR;
+   bool by_store =
+      e == OBJ_DW || e == OBJ_D1MW || e == OBJ_L2MW || e == OBJ_DLMW || e == OBJ_DTMW;
    uint64_t period = (uint64_t)s->period;
    if (by_load) return s->loads ? period : 1;
    if (by_store) return s->stores ? period : 1;
@@ -260,7 +309,7 @@ static uint64_t root_of(uint64_t n)
 
 static bool is_count(ObjectEvent e)
 {
-   return e <= OBJ_DLMW || e >= OBJ_LINES1;
+   return e < OBJ_ACCOST_L1 || e >= OBJ_LINES_L1;
 }
 
 // Of k events recorded with weight N the estimate is k N.  If each was recorded with probability
@@ -268,24 +317,39 @@ static bool is_count(ObjectEvent e)
 static void write_estimates(Writer* w, const MemObject* o, const uint64_t* cost)
 {
    writer_text(w, ", \"estimate\": [");
-   for (int e = 0; e < OBJ_EVENTS; e++) {
-      uint64_t weight = weight_of(o, (ObjectEvent)e);
-      if (e) writer_char(w, ',');
+   for (int c = 0; c < N_COLUMNS; c++) {
+      if (!is_column(c)) continue;
+      ObjectEvent e = columns[c].event;
+      uint64_t weight = weight_of(o, e);
+      if (c) writer_char(w, ',');
       if (weight)
          writer_number(w, cost[e] * weight);
       else
          writer_text(w, "null");
    }
    writer_text(w, "], \"error\": [");
-   for (int e = 0; e < OBJ_EVENTS; e++) {
-      uint64_t weight = weight_of(o, (ObjectEvent)e);
-      if (e) writer_char(w, ',');
-      if (weight && is_count((ObjectEvent)e))
+   for (int c = 0; c < N_COLUMNS; c++) {
+      if (!is_column(c)) continue;
+      ObjectEvent e = columns[c].event;
+      uint64_t weight = weight_of(o, e);
+      if (c) writer_char(w, ',');
+      if (weight && is_count(e))
          writer_number(w, weight == 1 ? 0 : root_of(cost[e] * (weight - 1)) * root_of(weight));
       else
          writer_text(w, "null");
    }
    writer_char(w, ']');
+}
+
+static void write_latencies(Writer* w, const ObjectDataHeader* h)
+{
+   if (!h->ll_latency) return;
+   write_key(w, "latencies");
+   writer_char(w, '{');
+   if (h->l2_latency) write_number_member(w, "L2", h->l2_latency);
+   write_key(w, "LL");
+   writer_number(w, h->ll_latency);
+   writer_text(w, "},\n");
 }
 
 static void write_head(Writer* w, const ObjectDataHeader* h)
@@ -298,27 +362,29 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    writer_text(w, "\n\"caches\": {");
    write_geometry(w, "I1", &engine.config.caches.i1, ", ");
    write_geometry(w, "D1", &engine.config.caches.d1, ", ");
+   if (hierarchy_has_l2(&engine.config.caches))
+      write_geometry(w, "L2", &engine.config.caches.l2, ", ");
    write_geometry(w, "LL", &engine.config.caches.ll, "},\n");
+   write_latencies(w, h);
    write_number_member(w, "instructions", h->instructions);
    write_sampling(w);
    writer_text(w, ",\n\"events\": [");
-   for (int e = 0; e < OBJ_EVENTS; e++) {
-      if (e) writer_char(w, ',');
-      write_string(w, event_names[e]);
+   for (int c = 0; c < N_COLUMNS; c++) {
+      if (!is_column(c)) continue;
+      if (c) writer_char(w, ',');
+      write_string(w, column_name(c));
    }
    writer_text(w, "],\n\"totals\": ");
-   static const Event in_profile[] = {
-      [OBJ_DR] = EV_DR,           [OBJ_DW] = EV_DW,           [OBJ_D1MR] = EV_D1MR,
-      [OBJ_D1MW] = EV_D1MW,       [OBJ_DLMR] = EV_DLMR,       [OBJ_DLMW] = EV_DLMW,
-      [OBJ_ACCOST1] = EV_ACCOST1, [OBJ_SPLOSS1] = EV_SPLOSS1, [OBJ_ACCOST2] = EV_ACCOST2,
-      [OBJ_SPLOSS2] = EV_SPLOSS2};
    uint64_t totals[OBJ_EVENTS];
    object_costs_sum(totals); // lines are counted here only
    const ObjectCosts* forgotten = engine.objects.forgotten;
    // Profiles like Callgrind's lose costs of lines and of threads.
    bool lossy = engine.config.graph.callgrind_compat && !engine.objects.sampling.period;
-   for (int e = OBJ_DR; e <= OBJ_SPLOSS2 && !lossy; e++)
-      totals[e] = h->totals[in_profile[e]] - (forgotten ? forgotten->cost[e] : 0);
+   for (int c = 0; c < N_COLUMNS && !lossy; c++) {
+      ObjectEvent e = columns[c].event;
+      if (columns[c].in_profile != EV_COUNT)
+         totals[e] = h->totals[columns[c].in_profile] - (forgotten ? forgotten->cost[e] : 0);
+   }
    write_costs(w, totals);
 }
 

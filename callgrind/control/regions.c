@@ -194,7 +194,7 @@ void regions_flush(void)
 // The use of lines is known at eviction, and is not in the totals.
 static Bool is_known_at_once(UInt event)
 {
-   return event < EV_ACCOST1 || event > EV_PFUNUSED;
+   return event < EV_ACCOST_L1 || event >= EV_WIDTH_USE;
 }
 
 static void write_region(Writer* w, const ProfileLayout* layout, const Region* r)

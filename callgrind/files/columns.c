@@ -21,11 +21,22 @@ void columns_init(void)
                             .compress_pos = options.compress_pos,
                             .inlined = options.inlined};
    add(EV_IR, EV_IR);
-   if (options.cache_sim) add(EV_DR, EV_DLMW);
+   if (options.cache_sim) add(EV_DR, EV_D1MW);
+   if (options.l2.size_B) add(EV_L2MI, EV_L2MW);
+   if (options.cache_sim) add(EV_ILMR, EV_DLMW);
+   if (options.itlb.entries) add(EV_ITM, EV_ITM);
+   if (options.dtlb.entries) add(EV_DTMR, EV_DTMW);
+   if (options.stlb.entries) add(EV_STM, EV_STM);
    if (options.write_back) add(EV_ILDMR, EV_DLDMW);
    if (options.branch_sim) add(EV_BC, EV_BIM);
-   if (options.list_cache_use) add(EV_ACCOST1, EV_SPLOSS2);
-   if (options.cache_use && options.prefetch) add(EV_PFUNUSED, EV_PFUNUSED);
+   if (options.list_cache_use) {
+      add(EV_ACCOST_L1, EV_SPLOSS_L1);
+      if (options.l2.size_B) add(EV_ACCOST_L2, EV_SPLOSS_L2);
+      add(EV_ACCOST_LL, EV_SPLOSS_LL);
+   }
+   if (options_have_prefetchers()) add(EV_PFUSED, EV_PFUSED);
+   if (options.cache_use && (options.prefetch || options_have_prefetchers()))
+      add(EV_PFUNUSED, EV_PFUNUSED);
    if (options.collect_bus) add(EV_GE, EV_GE);
    if (options.systime == SYSTIME_NO) return;
    add(EV_SYSCOUNT, EV_SYSCOUNT);

@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/files/cycle_formula.h"
 #include "callgrind/options/options.h"
 
 static const HChar* argument(Int i)
@@ -35,17 +36,49 @@ void header_lines_write_command(Writer* w)
    writer_char(w, '\n');
 }
 
+static void write_long_name(Writer* w, Event e, const HChar* meaning)
+{
+   writer_text(w, "event: ");
+   writer_text(w, event_name[e]);
+   writer_text(w, " : ");
+   writer_text(w, meaning);
+   writer_char(w, '\n');
+}
+
 void header_lines_write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
-   static const HChar* const use[] = {"event: AcCost1 : L1 lines by 1/accesses (millionths)\n",
-                                      "event: SpLoss1 : L1 bytes loaded, not used\n",
-                                      "event: AcCost2 : LL lines by 1/accesses (millionths)\n",
-                                      "event: SpLoss2 : LL bytes loaded, not used\n"};
-   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0]; i++)
-      writer_text(w, use[i]);
-   if (options.cache_use && options.prefetch)
-      writer_text(w, "event: PfUnused : LL lines prefetched, not used\n");
+   cycle_formula_write(w);
+   if (options.l2.size_B)
+      writer_text(w, "event: L2mi : L2 Instr. Fetch Miss\nevent: L2mr : L2 Data Read Miss\n"
+                     "event: L2mw : L2 Data Write Miss\n");
+   if (options.itlb.entries) write_long_name(w, EV_ITM, "TLB Instr. Fetch Miss");
+   if (options.dtlb.entries) {
+      write_long_name(w, EV_DTMR, "TLB Data Read Miss");
+      write_long_name(w, EV_DTMW, "TLB Data Write Miss");
+   }
+   if (options.stlb.entries) write_long_name(w, EV_STM, "Second-Level TLB Miss");
+   static const struct {
+      Event event;
+      const HChar* meaning;
+   } use[] = {
+      {EV_ACCOST_L1, "L1 lines by 1/accesses (millionths)"},
+      {EV_SPLOSS_L1, "L1 bytes loaded, not used"},
+      {EV_ACCOST_L2, "L2 lines by 1/accesses (millionths)"},
+      {EV_SPLOSS_L2, "L2 bytes loaded, not used"},
+      {EV_ACCOST_LL, "LL lines by 1/accesses (millionths)"},
+      {EV_SPLOSS_LL, "LL bytes loaded, not used"},
+   };
+   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0];
+        i++) {
+      Bool l2 = use[i].event == EV_ACCOST_L2 || use[i].event == EV_SPLOSS_L2;
+      if (!l2 || options.l2.size_B) write_long_name(w, use[i].event, use[i].meaning);
+   }
+   if (options_have_prefetchers()) write_long_name(w, EV_PFUSED, "Prefetched lines used");
+   if (options.cache_use && options_have_prefetchers())
+      write_long_name(w, EV_PFUNUSED, "Lines prefetched, not used");
+   else if (options.cache_use && options.prefetch)
+      write_long_name(w, EV_PFUNUSED, "LL lines prefetched, not used");
    if (options.systime == SYSTIME_NO) return;
    writer_text(w, "event: sysTime : sysTime (elapsed ");
    writer_text(w, unit[options.systime]);

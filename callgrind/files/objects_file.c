@@ -71,6 +71,10 @@ static Bool write_to(Int fd)
                          .pid = (ULong)VG_(getpid)(),
                          .instructions = totals[EV_IR],
                          .totals = totals};
+   if (options_choose_hierarchy()) {
+      h.ll_latency = options.latencies.cycles[LATENCY_LL];
+      if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
+   }
    object_costs_flush();
    writer_init(&w, fd);
    object_data_write(&w, &h);

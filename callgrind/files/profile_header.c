@@ -34,12 +34,31 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
+// All that is needed to run it again: as options, without the dashes.
+static void write_hierarchy(Writer* w)
+{
+   HChar value[HIERARCHY_VALUE_B];
+   writer_text(w, "desc: Hierarchy:");
+   for (Int n = 0;; n++) {
+      const HChar* name = options_hierarchy_value(n, value);
+      if (!name) break;
+      if (!value[0] || VG_(strcmp)(name, "description") == 0) continue;
+      writer_char(w, ' ');
+      writer_text(w, name);
+      writer_char(w, '=');
+      writer_text(w, value);
+   }
+   writer_char(w, '\n');
+}
+
 static void write_caches(Writer* w)
 {
    if (!options.cache_sim) return;
    write_cache(w, "I1", &options.i1);
    write_cache(w, "D1", &options.d1);
+   if (options.l2.size_B) write_cache(w, "L2", &options.l2);
    write_cache(w, "LL", &options.ll);
+   if (options_choose_hierarchy()) write_hierarchy(w);
 }
 
 static void write_extent(Writer* w, const ProfileHeader* h)
@@ -74,10 +93,13 @@ static void write_line_use(Writer* w, const uint64_t* summary)
 {
    // Evicted lines are not counted by thread.
    if (!options.cache_use || options.compat || options.separate_threads) return;
-   write_unused_share(w, "L1", engine.lines_evicted[0], engine.bytes_evicted[0],
-                      summary[EV_SPLOSS1]);
-   write_unused_share(w, "LL", engine.lines_evicted[1], engine.bytes_evicted[1],
-                      summary[EV_SPLOSS2]);
+   static const struct {
+      const HChar* name;
+      Event lost;
+   } level[] = {{"L1", EV_SPLOSS_L1}, {"L2", EV_SPLOSS_L2}, {"LL", EV_SPLOSS_LL}};
+   for (UInt i = 0; i < LEVEL_LL; i++)
+      write_unused_share(w, level[i].name, engine.lines_evicted[i], engine.bytes_evicted[i],
+                         summary[level[i].lost]);
 }
 
 static void write_columns(Writer* w)

@@ -49,23 +49,53 @@ static void print_rates(const HChar* label, const Widths* w, double all, double 
 static void print_caches(const uint64_t* t, const Widths* w)
 {
    print_count("I1  misses:    ", t[EV_I1MR], w->all);
+   if (options.l2.size_B) print_count("L2i misses:    ", t[EV_L2MI], w->all);
    print_count("LLi misses:    ", t[EV_ILMR], w->all);
    VG_(umsg)("I1  miss rate: %*.2f%%\n", w->all, percent(t[EV_I1MR], t[EV_IR]));
+   if (options.l2.size_B)
+      VG_(umsg)("L2i miss rate: %*.2f%%\n", w->all, percent(t[EV_L2MI], t[EV_IR]));
    VG_(umsg)("LLi miss rate: %*.2f%%\n", w->all, percent(t[EV_ILMR], t[EV_IR]));
    VG_(umsg)("\n");
    print_split("D   refs:      ", w, t[EV_DR], t[EV_DW]);
    print_split("D1  misses:    ", w, t[EV_D1MR], t[EV_D1MW]);
+   if (options.l2.size_B) print_split("L2d misses:    ", w, t[EV_L2MR], t[EV_L2MW]);
    print_split("LLd misses:    ", w, t[EV_DLMR], t[EV_DLMW]);
    print_rates("D1  miss rate: ", w, percent(t[EV_D1MR] + t[EV_D1MW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_D1MR], t[EV_DR]), percent(t[EV_D1MW], t[EV_DW]));
+   if (options.l2.size_B)
+      print_rates("L2d miss rate: ", w, percent(t[EV_L2MR] + t[EV_L2MW], t[EV_DR] + t[EV_DW]),
+                  percent(t[EV_L2MR], t[EV_DR]), percent(t[EV_L2MW], t[EV_DW]));
    print_rates("LLd miss rate: ", w, percent(t[EV_DLMR] + t[EV_DLMW], t[EV_DR] + t[EV_DW]),
                percent(t[EV_DLMR], t[EV_DR]), percent(t[EV_DLMW], t[EV_DW]));
    VG_(umsg)("\n");
    ULong reads = t[EV_DLMR] + t[EV_ILMR], writes = t[EV_DLMW];
-   print_split("LL refs:       ", w, t[EV_D1MR] + t[EV_I1MR], t[EV_D1MW]);
+   Bool l2 = options.l2.size_B != 0;
+   if (l2) {
+      print_split("L2 refs:       ", w, t[EV_D1MR] + t[EV_I1MR], t[EV_D1MW]);
+      print_split("L2 misses:     ", w, t[EV_L2MR] + t[EV_L2MI], t[EV_L2MW]);
+   }
+   print_split("LL refs:       ", w, l2 ? t[EV_L2MR] + t[EV_L2MI] : t[EV_D1MR] + t[EV_I1MR],
+               l2 ? t[EV_L2MW] : t[EV_D1MW]);
    print_split("LL misses:     ", w, reads, writes);
    print_rates("LL miss rate:  ", w, percent(reads + writes, t[EV_IR] + t[EV_DR] + t[EV_DW]),
                percent(reads, t[EV_IR] + t[EV_DR]), percent(writes, t[EV_DW]));
+}
+
+static void print_tlbs(const uint64_t* t, const Widths* w)
+{
+   VG_(umsg)("\n");
+   if (options.itlb.entries) print_count("itlb misses:   ", t[EV_ITM], w->all);
+   if (options.dtlb.entries) print_split("dtlb misses:   ", w, t[EV_DTMR], t[EV_DTMW]);
+   if (options.stlb.entries) print_count("stlb misses:   ", t[EV_STM], w->all);
+   if (options.itlb.entries)
+      VG_(umsg)("itlb miss rate: %*.2f%%\n", w->all - 1, percent(t[EV_ITM], t[EV_IR]));
+   if (options.dtlb.entries)
+      print_rates("dtlb miss rate:", w, percent(t[EV_DTMR] + t[EV_DTMW], t[EV_DR] + t[EV_DW]),
+                  percent(t[EV_DTMR], t[EV_DR]), percent(t[EV_DTMW], t[EV_DW]));
+   if (!options.stlb.entries) return;
+   VG_(umsg)
+   ("stlb miss rate: %*.1f%%\n", w->all - 1,
+    percent(t[EV_STM], t[EV_ITM] + t[EV_DTMR] + t[EV_DTMW]));
 }
 
 static void print_branches(const uint64_t* t, const Widths* w)
@@ -116,6 +146,7 @@ void summary_print(void)
    }
    print_count("I   refs:      ", t[EV_IR], w.all);
    if (options.cache_sim) print_caches(t, &w);
+   if (options_have_tlbs()) print_tlbs(t, &w);
    if (options.branch_sim) print_branches(t, &w);
 }
 

@@ -4,6 +4,7 @@
 
 #include "pub_tool_libcassert.h"
 
+#include "callgrind/instrument/ir_build.h"
 #include "engine/engine.h"
 
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
@@ -24,4 +25,14 @@ Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
 CodeCache* emit_code_cache(void)
 {
    return &engine.caches.i1;
+}
+
+IRExpr* emit_site_time(Emit* e, const Site* s)
+{
+   // Each from the one before: that takes one instruction.
+   tl_assert(s->index >= e->time_site);
+   ULong later = (s->index - e->time_site) * (ULong)PAGES_PER_REQUEST;
+   if (later) e->time = ir_binop(e->out, Iop_Add64, e->time, ir_const64(later));
+   e->time_site = s->index;
+   return e->time;
 }

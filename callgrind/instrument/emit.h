@@ -25,8 +25,10 @@ typedef struct {
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
    Addr last_line;       // code line fetched last
-   Bool fetch_by_helper; // lines of the block share sets of I1
+   Addr last_page;       // ... and page, with a TLB of code
+   Bool fetch_by_helper; // lines of the block share sets of I1, or I1 is asked for each fetch
    IRExpr* time;         // of the block's fetches; NULL before the first
+   UInt time_site;       // with TLBs, index of the site whose time it is
    CodeLine* noted_line; // line of the last instructions of the segment, with cache use
    UInt noted_instrs;    // ... how many they are
    ULong noted_mask;     // ... and which bytes of the line they have
@@ -49,5 +51,7 @@ typedef struct {
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B);
 // The cache that instructions are fetched from.
 CodeCache* emit_code_cache(void);
+// The time of the site's access, with TLBs: see engine/translate.h.  Sites are asked for in order.
+IRExpr* emit_site_time(Emit* e, const Site* s);
 
 #endif

@@ -65,6 +65,12 @@ static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, U
               ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
+// Notes the time of the access in the hot slot, for the TLB of data.
+static void note_time(Emit* e, const Site* s, IRExpr* offset)
+{
+   ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, used)), emit_site_time(e, s));
+}
+
 // The address of a part of the block's last_ranges.  Their own is loaded once: a constant of 64
 // bits for each use is longer.
 static IRExpr* in_last_ranges(Emit* e, const void* part)
@@ -154,6 +160,7 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
          cold = ir_or(e->out, cold, outside_last_range(e, s, ea));
       ir_call(e->out, "xg_data", entry_points.data, args, cold);
    }
+   if (has_hot && options.dtlb.entries) note_time(e, s, offset);
    if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
 }
 

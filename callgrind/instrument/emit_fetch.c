@@ -47,11 +47,12 @@ void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 // --- caches -------------------------------------------------------------------------------
 
 // Notes that the block's code is fetched now; one time will do for all its lines, as each is of
-// another set of I1.
+// another set of I1.  With TLBs it is the first of those of the block's sites.
 static void emit_time(Emit* e)
 {
+   ULong step = options_have_tlbs() ? TIMES_PER_BLOCK : 1;
    IRExpr* time = ir_const64((ULong)&emit_code_cache()->now);
-   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(1));
+   e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(step));
    ir_store64(e->out, time, e->time);
 }
 
@@ -61,22 +62,68 @@ static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
                   ir_const64(0));
 }
 
+// Asks the TLB of code when the block comes to another page, as I1 is asked for lines.
+static void emit_page(Emit* e, Site* s, Addr address)
+{
+   CodeCache* itlb = &engine.translation.itlb;
+   Addr first = code_cache_start(itlb, address);
+   Addr last = code_cache_start(itlb, address + s->size_B - 1);
+   if (last == e->last_page) return;
+   e->last_page = last;
+   CodeLine* page = code_cache_line(itlb, address);
+   IRExpr* absent = first == last ? line_is_absent(e, page) : NULL;
+   ir_call(e->out, "xg_fetch_page", entry_points.fetch_page,
+           mkIRExprVec_1(ir_const64((ULong)s)), absent);
+   if (first == last) ir_store64(e->out, ir_const64((ULong)&page->used), emit_site_time(e, s));
+}
+
+// Asks I1 for a fetch that does not lie within the hot line of its set; with line use, notes it in
+// the hot slot if it does.
+static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
+{
+   const Cache* i1 = &engine.caches.asked_i1;
+   IRExpr** args = mkIRExprVec_1(ir_const64((ULong)s));
+   Addr line = cache_line(i1, address);
+   if (!i1->hot || cache_line(i1, address + size_B - 1) != line) {
+      ir_call(e->out, "xg_fetch", entry_points.fetch, args, NULL);
+      return;
+   }
+   HotSlot* slot = cache_hot_slot(i1, address);
+   IRExpr* hot_line = ir_load64(e->out, ir_const64((ULong)&slot->line));
+   IRExpr* cold = ir_test(e->out, Iop_CmpNE64, hot_line, ir_const64(line));
+   ir_call(e->out, "xg_fetch", entry_points.fetch, args, cold);
+   if (!options.cache_use) return;
+   IRExpr* hot = ir_binop(e->out, Iop_Sub64, ir_const64(1), ir_widen(e->out, cold));
+   IRExpr* count = ir_load64(e->out, ir_const64((ULong)&slot->count));
+   ir_store64(e->out, ir_const64((ULong)&slot->count), ir_binop(e->out, Iop_Add64, count, hot));
+   IRExpr* bits = ir_binop(e->out, Iop_And64, ir_const64(line_use_bits(address - line, size_B)),
+                           ir_binop(e->out, Iop_Sub64, ir_const64(0), hot));
+   IRExpr* mask = ir_load64(e->out, ir_const64((ULong)&slot->mask));
+   ir_store64(e->out, ir_const64((ULong)&slot->mask), ir_binop(e->out, Iop_Or64, mask, bits));
+}
+
 void emit_fetch(Emit* e, Addr address, UInt size_B)
 {
    CodeCache* i1 = emit_code_cache();
    Addr first = code_cache_start(i1, address);
    Addr last = code_cache_start(i1, address + size_B - 1);
-   Bool each = options.cache_use && e->fetch_by_helper; // the helper counts instructions
+   // The helper counts instructions, or asks I1 for each.
+   Bool each = e->fetch_by_helper && (options.cache_use || engine.caches.asks_i1);
    if (first == last && first == e->last_line && !each) return;
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
+   if (!e->time && (!e->fetch_by_helper || options_have_tlbs())) emit_time(e);
+   if (options.itlb.entries) emit_page(e, s, address);
+   if (engine.caches.asks_i1) {
+      emit_asked_fetch(e, s, address, size_B);
+      return;
+   }
    if (e->fetch_by_helper) {
       ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),
               NULL);
       return;
    }
-   if (!e->time) emit_time(e);
    CodeLine* line = code_cache_line(i1, address);
    CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
    IRExpr* absent = line_is_absent(e, first_is_new ? line : other);

@@ -47,6 +47,7 @@ static UInt clamp_size(UInt size_B)
    // touch more than two lines of a level.
    const HierarchyConfig* c = &engine.config.caches;
    UInt line_B = c->i1.line_B < c->d1.line_B ? c->i1.line_B : c->d1.line_B;
+   if (hierarchy_has_l2(c) && c->l2.line_B < line_B) line_B = c->l2.line_B;
    if (c->ll.line_B < line_B) line_B = c->ll.line_B;
    return size_B > line_B ? line_B : size_B;
 }
@@ -168,7 +169,8 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
-   b->n_counters = options.cache_use                      ? COUNTERS_LINE_USE
+   b->n_counters = options_extend_hierarchy()             ? COUNTERS_HIERARCHY
+                   : options.cache_use                    ? COUNTERS_LINE_USE
                    : shape->guarded || options.write_back ? COUNTERS_FULL
                                                           : COUNTERS_PLAIN;
    if (options.collect_objects) {
@@ -204,7 +206,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);
    e.inverted = shape.inverted;
-   e.last_line = ~(Addr)0;
+   e.last_line = e.last_page = ~(Addr)0;
    e.fetch_by_helper = shape.fetch_by_helper;
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];

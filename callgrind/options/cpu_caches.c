@@ -9,12 +9,6 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"
 
-typedef struct {
-   Geometry geometry;
-   Int level;
-   Bool data, code;
-} Cache;
-
 static Int read_text(Int index, const HChar* name, HChar* text, Int size)
 {
    HChar path[128];
@@ -37,7 +31,7 @@ static ULong read_number(Int index, const HChar* name)
    return *end == 'K' ? n << 10 : *end == 'M' ? n << 20 : n;
 }
 
-static Bool from_sysfs(Int index, Cache* c)
+Bool cpu_cache_from_sysfs(Int index, CpuCache* c)
 {
    HChar type[64];
    if (!read_text(index, "type", type, sizeof type)) return False;
@@ -50,10 +44,11 @@ static Bool from_sysfs(Int index, Cache* c)
       c->geometry.ways = (UInt)(c->geometry.size_B / sets / c->geometry.line_B);
    c->data = type[0] == 'D' || type[0] == 'U';
    c->code = type[0] == 'I' || type[0] == 'U';
+   c->inclusive = False;
    return True;
 }
 
-static Bool from_cpuid(Int index, Cache* c)
+Bool cpu_cache_from_cpuid(Int index, CpuCache* c)
 {
    UInt a, b, cx, d;
    if (!__get_cpuid(0, &a, &b, &cx, &d)) return False;
@@ -65,6 +60,7 @@ static Bool from_cpuid(Int index, Cache* c)
    c->level = (Int)(a >> 5 & 7);
    c->data = type == 1 || type == 3;
    c->code = type == 2 || type == 3;
+   c->inclusive = d >> 1 & 1;
    c->geometry.line_B = (b & 0xFFF) + 1;
    UInt partitions = (b >> 12 & 0x3FF) + 1;
    c->geometry.ways = (b >> 22) + 1;
@@ -73,7 +69,7 @@ static Bool from_cpuid(Int index, Cache* c)
 }
 
 // Takes over a cache where it is wanted and usable.
-static void consider(const Cache* c, Geometry* i1, Geometry* d1, Geometry* ll, Int* ll_level)
+static void consider(const CpuCache* c, Geometry* i1, Geometry* d1, Geometry* ll, Int* ll_level)
 {
    if (geometry_error(&c->geometry)) return;
    if (c->level == 1 && c->code && !i1->size_B) *i1 = c->geometry;
@@ -86,11 +82,11 @@ static void consider(const Cache* c, Geometry* i1, Geometry* d1, Geometry* ll, I
 
 void cpu_caches_fill(Geometry* i1, Geometry* d1, Geometry* ll)
 {
-   Bool (*const source[])(Int, Cache*) = {from_sysfs, from_cpuid};
+   Bool (*const source[])(Int, CpuCache*) = {cpu_cache_from_sysfs, cpu_cache_from_cpuid};
    Int ll_level = ll->size_B ? 1000 : 1;
    for (Int s = 0; s < 2; s++) {
-      Cache c;
-      for (Int index = 0; index < 16 && source[s](index, &c); index++)
+      CpuCache c;
+      for (Int index = 0; index < CPU_CACHES_MAX && source[s](index, &c); index++)
          consider(&c, i1, d1, ll, &ll_level);
       if (i1->size_B && d1->size_B && ll->size_B) return;
    }

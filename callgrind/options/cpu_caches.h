@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The caches of the processor we run on, as defaults of the simulation.
+// The caches of the processor we run on, as defaults of the simulation and for --machine=native.
 //
 //    Geometry i1 = {0}, d1 = {32768, 8, 64}, ll = {0};
 //    cpu_caches_fill(&i1, &d1, &ll);                   // i1 and ll are the processor's
+//    CpuCache c;
+//    for (Int i = 0; cpu_cache_from_cpuid(i, &c); i++) ...
 #ifndef XG_CALLGRIND_OPTIONS_CPU_CACHES_H
 #define XG_CALLGRIND_OPTIONS_CPU_CACHES_H
 
@@ -11,8 +13,22 @@
 
 #include "cachesim/geometry.h"
 
-// Fills in each geometry whose size is 0.  Sources in order: the kernel (sysfs), the processor
-// (CPUID leaf 4 or 0x8000001D), a documented default.
+enum { CPU_CACHES_MAX = 16 }; // nobody has more
+
+typedef struct {
+   Geometry geometry;
+   Int level;
+   Bool data, code;
+   Bool inclusive; // of the levels above it; known from CPUID only
+} CpuCache;
+
+// The index-th cache, from 0, as the kernel (sysfs) or the processor (CPUID leaf 4 or 0x8000001D)
+// describes it; False behind the last one.
+Bool cpu_cache_from_sysfs(Int index, CpuCache* c);
+Bool cpu_cache_from_cpuid(Int index, CpuCache* c);
+
+// Fills in each geometry whose size is 0.  Sources in order: the kernel, the processor, a
+// documented default.
 void cpu_caches_fill(Geometry* i1, Geometry* d1, Geometry* ll);
 
 #endif

@@ -6,9 +6,13 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_xarray.h"
 
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/hierarchy_options.h"
+#include "callgrind/options/option_values.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {
@@ -24,17 +28,30 @@ Options options = {
    .back_dating = True,
    .object_depth = 16,
    .context_tree_depth = 128,
+   .replacement_seed = 1,
+   .huge_pages = HUGE_PAGES_REQUESTED,
+   .latencies = LATENCIES_DEFAULT,
 };
 
 typedef enum {
-   OPT_TITLE,    // a heading in --help
-   OPT_BOOL,     // yes or no
-   OPT_NUMBER,   // decimal, within bounds
-   OPT_STRING,   // text
-   OPT_GEOMETRY, // size,ways,line
-   OPT_CHOICE,   // one of a list, numbered from 0
-   OPT_FUNCTION, // a function name pattern
+   OPT_TITLE,     // a heading in --help
+   OPT_BOOL,      // yes or no
+   OPT_NUMBER,    // decimal, within bounds
+   OPT_STRING,    // text
+   OPT_GEOMETRY,  // size,ways,line
+   OPT_TLB,       // entries,ways
+   OPT_LATENCIES, // name:cycles,...
+   OPT_CHOICE,    // one of a list, numbered from 0
+   OPT_FUNCTION,  // a function name pattern
 } OptionKind;
+
+// What an option has to do with the cache hierarchy.
+typedef enum {
+   HIERARCHY_NO,
+   HIERARCHY_VALUE,  // a part of it, which a hierarchy file may have, too
+   HIERARCHY_FILE,   // a part of it that only a file has
+   HIERARCHY_SOURCE, // where it comes from, and where it goes
+} HierarchyPart;
 
 typedef struct {
    OptionKind kind;
@@ -46,11 +63,37 @@ typedef struct {
    Long min, max;           // OPT_NUMBER
    FunctionOption function; // OPT_FUNCTION
    Bool implies_cache_sim;
-   Bool debug; // listed by --help-debug only
-   Bool alias; // not listed
+   Bool debug;   // listed by --help-debug only
+   Bool alias;   // not listed
+   Bool negated; // OPT_BOOL: the variable is true for no
+   HierarchyPart hierarchy;
 } OptionSpec;
 
 #define BOOL_ "no|yes"
+#define GEOMETRY_ "<size>,<ways>,<line>"
+#define TLB_ "<entries>,<ways>"
+#define REPLACEMENT_ "lru|plru|srrip|drrip|random"
+#define PREFETCH_ "none|next-line|stream|stride"
+#define LATENCIES_ "L2:12,LL:40,memory:200,stlb:7,walk:30" // those of LATENCIES_DEFAULT
+
+// Options of the hierarchy.
+#define VALUE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_VALUE
+#define SOURCE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_SOURCE
+#define REPLACEMENT_OF(name, role, help)                                                       \
+   {                                                                                           \
+      OPT_CHOICE, "--" name "-replacement", &options.policy[role].replacement, REPLACEMENT_,   \
+         "lru", help, VALUE_                                                                   \
+   }
+#define ALLOCATE_OF(name, role, help)                                                          \
+   {                                                                                           \
+      OPT_BOOL, "--" name "-write-allocate", &options.policy[role].no_write_allocate, BOOL_,   \
+         "yes", help, .negated = True, VALUE_                                                  \
+   }
+#define PREFETCH_OF(name, role, kinds, help)                                                   \
+   {                                                                                           \
+      OPT_CHOICE, "--" name "-prefetch", &options.policy[role].prefetch, kinds, "none", help,  \
+         VALUE_                                                                                \
+   }
 
 static const OptionSpec specs[] = {
    {OPT_TITLE, "dump creation options:"},
@@ -125,14 +168,45 @@ static const OptionSpec specs[] = {
     "simulate a hardware prefetcher?", .implies_cache_sim = True},
    {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no", "track how cache lines are used?",
     .implies_cache_sim = True},
-   {OPT_GEOMETRY, "--I1", &options.i1, "<size>,<ways>,<line>", "this machine's",
-    "level 1 instruction cache", .implies_cache_sim = True},
-   {OPT_GEOMETRY, "--D1", &options.d1, "<size>,<ways>,<line>", "this machine's",
-    "level 1 data cache", .implies_cache_sim = True},
-   {OPT_GEOMETRY, "--LL", &options.ll, "<size>,<ways>,<line>", "this machine's",
-    "last level cache", .implies_cache_sim = True},
-   {OPT_GEOMETRY, "--L2", &options.ll, "", "", "older name", .implies_cache_sim = True,
-    .alias = True},
+   {OPT_STRING, "description", &options.description, "", "", "", .alias = True,
+    .hierarchy = HIERARCHY_FILE},
+   {OPT_GEOMETRY, "--I1", &options.i1, GEOMETRY_, "this machine's", "level 1 instruction cache",
+    VALUE_},
+   {OPT_GEOMETRY, "--D1", &options.d1, GEOMETRY_, "this machine's", "level 1 data cache",
+    VALUE_},
+   {OPT_GEOMETRY, "--L2", &options.l2, GEOMETRY_, "none",
+    "level 2 cache, with --LL; without, an older name of --LL", VALUE_},
+   {OPT_GEOMETRY, "--LL", &options.ll, GEOMETRY_, "this machine's", "last level cache", VALUE_},
+
+   {OPT_TITLE, "cache hierarchy options:"},
+   {OPT_STRING, "--machine", &options.machine, "<name>", NULL,
+    "caches and TLBs of a processor; native: of this one", SOURCE_},
+   {OPT_STRING, "--hierarchy", &options.hierarchy, "<file>", NULL,
+    "caches and TLBs that a file describes", SOURCE_},
+   {OPT_BOOL, "--print-hierarchy", &options.print_hierarchy, BOOL_, "no",
+    "write such a file to standard output, and end?", SOURCE_},
+   {OPT_CHOICE, "--LL-policy", &options.ll_policy, "neither|inclusive|exclusive", "neither",
+    "what the last level holds of lines in levels above", VALUE_},
+   REPLACEMENT_OF("I1", CACHE_I1, "which line of I1 is replaced"),
+   REPLACEMENT_OF("D1", CACHE_D1, "which line of D1 is replaced"),
+   REPLACEMENT_OF("L2", CACHE_L2, "which line of L2 is replaced"),
+   REPLACEMENT_OF("LL", CACHE_LL, "which line of LL is replaced"),
+   {OPT_NUMBER, "--replacement-seed", &options.replacement_seed, "<n>", "1",
+    "seed of random replacement", 0, 1000000000000LL, VALUE_},
+   ALLOCATE_OF("D1", CACHE_D1, "does a write that misses D1 load the line?"),
+   ALLOCATE_OF("L2", CACHE_L2, "does a write that misses L2 load the line?"),
+   ALLOCATE_OF("LL", CACHE_LL, "does a write that misses LL load the line?"),
+   PREFETCH_OF("I1", CACHE_I1, "none|next-line", "prefetcher into I1"),
+   PREFETCH_OF("D1", CACHE_D1, PREFETCH_, "prefetcher into D1"),
+   PREFETCH_OF("L2", CACHE_L2, PREFETCH_, "prefetcher into L2"),
+   PREFETCH_OF("LL", CACHE_LL, PREFETCH_, "prefetcher into LL"),
+   {OPT_TLB, "--itlb", &options.itlb, TLB_, "none", "TLB of fetches", VALUE_},
+   {OPT_TLB, "--dtlb", &options.dtlb, TLB_, "none", "TLB of reads and writes", VALUE_},
+   {OPT_TLB, "--stlb", &options.stlb, TLB_, "none", "second level TLB", VALUE_},
+   {OPT_CHOICE, "--huge-pages", &options.huge_pages, "no|requested|all", "requested",
+    "which memory has pages of 2 MiB", VALUE_},
+   {OPT_LATENCIES, "--latencies", &options.latencies, "<name>:<cycles>,...", LATENCIES_,
+    "cycles beyond a hit in level 1", VALUE_},
 
    {OPT_TITLE, "memory object options:"},
    {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
@@ -172,8 +246,6 @@ static const OptionSpec specs[] = {
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };
 
-enum { DIGITS_MAX = 18 }; // of numbers; with more, strtoll10 may come to another one
-
 // If arg is "<name>=<value>", the value; "<n>" in the name stands for a number, put into *n.
 static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
 {
@@ -182,58 +254,11 @@ static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
          HChar* end;
          if (*arg < '0' || *arg > '9') return NULL;
          *n = VG_(strtoll10)(arg, &end);
-         return *end == '=' && end - arg <= DIGITS_MAX ? end + 1 : NULL;
+         return *end == '=' && end - arg <= OPTION_DIGITS_MAX ? end + 1 : NULL;
       }
       if (*name != *arg) return NULL;
    }
    return *arg == '=' ? arg + 1 : NULL;
-}
-
-static void parse_bool(const HChar* arg, const HChar* text, Bool* value)
-{
-   if (VG_(strcmp)(text, "yes") == 0)
-      *value = True;
-   else if (VG_(strcmp)(text, "no") == 0)
-      *value = False;
-   else
-      VG_(fmsg_bad_option)(arg, "Expected 'yes' or 'no' after '='.\n");
-}
-
-static void parse_number(const HChar* arg, const HChar* text, const OptionSpec* spec)
-{
-   HChar* end;
-   Long n = VG_(strtoll10)(text, &end);
-   Bool is_number = end > text && !*end && end - text <= DIGITS_MAX;
-   if (!is_number || n < spec->min || n > spec->max) VG_(fmsg_bad_option)
-   (arg, "Expected a number between %lld and %lld after '='.\n", spec->min, spec->max);
-   *(Long*)spec->value = n;
-}
-
-static void parse_choice(const HChar* arg, const HChar* text, const OptionSpec* spec)
-{
-   SizeT length = VG_(strlen)(text);
-   Int index = 0;
-   // "yes" is Callgrind's older word for milliseconds.
-   if (spec->value == &options.systime && VG_(strcmp)(text, "yes") == 0) {
-      options.systime = SYSTIME_MSEC;
-      return;
-   }
-   for (const HChar* s = spec->values; length; index++) {
-      if (VG_(strncmp)(s, text, length) == 0 && (s[length] == '|' || s[length] == '\0')) {
-         *(Int*)spec->value = index;
-         return;
-      }
-      s = VG_(strchr)(s, '|');
-      if (!s) break;
-      s++;
-   }
-   VG_(fmsg_bad_option)(arg, "Expected one of %s after '='.\n", spec->values);
-}
-
-static void parse_geometry(const HChar* arg, const HChar* text, Geometry* g)
-{
-   const HChar* error = geometry_parse(text, g);
-   if (error) VG_(fmsg_bad_option)(arg, "Bad cache geometry: %s.\n", error);
 }
 
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
@@ -248,16 +273,89 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
       options.uniform_contexts = False;
 }
 
-static void parse_value(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
+// Of --LL and its older name, --L2, the one that stands last counts in Callgrind.
+static Geometry last_of_ll_and_l2;
+
+static const HChar* parse_geometry(const HChar* text, Geometry* g)
+{
+   const HChar* error = option_geometry(text, g);
+   if (!error && (g == &options.l2 || g == &options.ll)) last_of_ll_and_l2 = *g;
+   return error;
+}
+
+static const HChar* parse_choice(const HChar* text, const OptionSpec* spec)
+{
+   // "yes" is Callgrind's older word for milliseconds.
+   if (spec->value == &options.systime && VG_(strcmp)(text, "yes") == 0) text = "msec";
+   return option_choice(text, spec->values, spec->value);
+}
+
+static const HChar* parse_bool(const HChar* text, const OptionSpec* spec)
+{
+   Bool* value = spec->value;
+   const HChar* error = option_bool(text, value);
+   if (!error && spec->negated) *value = !*value;
+   return error;
+}
+
+// Sets the variable.  Returns NULL or what is wrong, a sentence.
+static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
 {
    switch (spec->kind) {
-   case OPT_TITLE: break;
-   case OPT_BOOL: parse_bool(arg, text, spec->value); break;
-   case OPT_NUMBER: parse_number(arg, text, spec); break;
-   case OPT_STRING: *(const HChar**)spec->value = text; break;
-   case OPT_CHOICE: parse_choice(arg, text, spec); break;
-   case OPT_GEOMETRY: parse_geometry(arg, text, spec->value); break;
-   case OPT_FUNCTION: parse_function(arg, text, spec, n); break;
+   case OPT_BOOL: return parse_bool(text, spec);
+   case OPT_NUMBER: return option_number(text, spec->min, spec->max, spec->value);
+   case OPT_STRING: *(const HChar**)spec->value = text; return NULL;
+   case OPT_CHOICE: return parse_choice(text, spec);
+   case OPT_GEOMETRY: return parse_geometry(text, spec->value);
+   case OPT_TLB: return option_tlb(text, spec->value);
+   case OPT_LATENCIES: return option_latencies(text, spec->value);
+   default: return NULL;
+   }
+}
+
+// An option of the hierarchy on the command line.
+typedef struct {
+   const OptionSpec* spec;
+   const HChar *arg, *text;
+} HierarchyArgument;
+
+static XArray* hierarchy_arguments; // in their order; NULL: none
+
+static void remember(const OptionSpec* spec, const HChar* arg, const HChar* text)
+{
+   const HierarchyArgument a = {spec, arg, text};
+   if (!hierarchy_arguments)
+      hierarchy_arguments =
+         VG_(newXA)(VG_(malloc), "xg.hierarchy_arguments", VG_(free), sizeof a);
+   VG_(addToXA)(hierarchy_arguments, &a);
+}
+
+static Int n_hierarchy_arguments(void)
+{
+   return hierarchy_arguments ? (Int)VG_(sizeXA)(hierarchy_arguments) : 0;
+}
+
+static HierarchyArgument* hierarchy_argument(Int i)
+{
+   return VG_(indexXA)(hierarchy_arguments, i);
+}
+
+const HChar* options_hierarchy_argument(void)
+{
+   for (Int i = 0; i < n_hierarchy_arguments(); i++) {
+      const HierarchyArgument* a = hierarchy_argument(i);
+      if (a->spec->kind != OPT_GEOMETRY) return a->arg;
+   }
+   return NULL;
+}
+
+// The command line wins, wherever on it the preset and the file were named.
+static void take_hierarchy(void)
+{
+   hierarchy_options_load();
+   for (Int i = 0; i < n_hierarchy_arguments(); i++) {
+      const HierarchyArgument* a = hierarchy_argument(i);
+      if (a->spec->hierarchy == HIERARCHY_VALUE) parse_value(a->text, a->spec);
    }
 }
 
@@ -273,13 +371,78 @@ Bool options_parse(const HChar* arg)
       if (spec->kind == OPT_TITLE) continue;
       const HChar* text = value_of(arg, spec->name, &n);
       if (!text) continue;
-      parse_value(arg, text, spec, n);
+      if (spec->kind == OPT_FUNCTION)
+         parse_function(arg, text, spec, n);
+      else {
+         const HChar* error = parse_value(text, spec);
+         if (error) VG_(fmsg_bad_option)(arg, "%s\n", error);
+      }
+      if (spec->hierarchy != HIERARCHY_NO) remember(spec, arg, text);
       if (spec->implies_cache_sim) options.cache_sim = True;
       // As in Callgrind, positions by instruction come with it, unless switched off after it.
       if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
       return True;
    }
    return False;
+}
+
+// Its name in a hierarchy file, or NULL.
+static const HChar* name_in_file(const OptionSpec* spec)
+{
+   if (spec->hierarchy == HIERARCHY_FILE) return spec->name;
+   return spec->hierarchy == HIERARCHY_VALUE && !spec->alias ? spec->name + 2 : NULL;
+}
+
+const HChar* options_hierarchy_set(const HChar* name, const HChar* value)
+{
+   for (Int i = 0; i < N_SPECS; i++) {
+      const HChar* known = name_in_file(&specs[i]);
+      if (known && VG_(strcmp)(known, name) == 0) return parse_value(value, &specs[i]);
+   }
+   return "There is no such name; docs/hierarchy.md lists those that there are.";
+}
+
+static void format_value(const OptionSpec* spec, HChar value[HIERARCHY_VALUE_B])
+{
+   const Geometry* g = spec->value;
+   const TlbGeometry* t = spec->value;
+   const HChar* text;
+   value[0] = '\0';
+   switch (spec->kind) {
+   case OPT_BOOL:
+      VG_(strcpy)(value, *(const Bool*)spec->value != spec->negated ? "yes" : "no");
+      break;
+   case OPT_NUMBER: VG_(sprintf)(value, "%lld", *(const Long*)spec->value); break;
+   case OPT_STRING:
+      text = *(const HChar* const*)spec->value;
+      VG_(snprintf)(value, HIERARCHY_VALUE_B, "%s", text ? text : "");
+      break;
+   case OPT_CHOICE:
+      option_choice_text(spec->values, *(const Int*)spec->value, value, HIERARCHY_VALUE_B);
+      break;
+   case OPT_GEOMETRY:
+      if (g->size_B) VG_(sprintf)(value, "%llu,%u,%u", (ULong)g->size_B, g->ways, g->line_B);
+      break;
+   case OPT_TLB:
+      if (t->entries)
+         VG_(sprintf)(value, "%u,%u", t->entries, t->ways);
+      else
+         VG_(strcpy)(value, "none");
+      break;
+   case OPT_LATENCIES: latencies_format(spec->value, value); break;
+   default: break;
+   }
+}
+
+const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B])
+{
+   for (Int i = 0; i < N_SPECS; i++) {
+      const HChar* name = name_in_file(&specs[i]);
+      if (!name || n-- > 0) continue;
+      format_value(&specs[i], value);
+      return name;
+   }
+   return NULL;
 }
 
 static Bool is_prime(Long n)
@@ -311,11 +474,12 @@ static void check_sampling(void)
 // What needs the caches goes with them if a later --cache-sim=no has switched them off.
 static void forget_what_needs_caches(void)
 {
-   Bool more =
-      options.write_back || options.prefetch || options.cache_use || options.collect_objects;
+   Bool more = options.write_back || options.prefetch || options.cache_use
+               || options.collect_objects || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+   hierarchy_options_forget();
 }
 
 static void check_tree(void)
@@ -331,10 +495,49 @@ static void check_tree(void)
    }
 }
 
+// --L2 is a level of its own only beside --LL.
+static void choose_l2(void)
+{
+   if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
+   if (VG_(clo_verbosity) > 0) VG_(umsg)
+   ("--L2 is taken for the last level, --LL%s.\n",
+    options.compat ? "" : "; a second level in front of it needs both options");
+   options.ll = last_of_ll_and_l2;
+   options.l2 = (Geometry){0};
+}
+
+Bool options_choose_hierarchy(void)
+{
+   return options.l2.size_B || options_hierarchy_argument();
+}
+
+Bool options_have_tlbs(void)
+{
+   return options.itlb.entries || options.dtlb.entries;
+}
+
+Bool options_have_prefetchers(void)
+{
+   Bool any = False;
+   for (CacheRole c = CACHE_I1; c < N_CACHES; c++)
+      any |= options.policy[c].prefetch != PREFETCH_NONE;
+   return any;
+}
+
+Bool options_extend_hierarchy(void)
+{
+   return options.l2.size_B || options_have_tlbs() || options_have_prefetchers();
+}
+
 void options_finish(void)
 {
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
-   if (!options.cache_sim) forget_what_needs_caches();
+   if (options.cache_sim) {
+      take_hierarchy();
+      choose_l2();
+   } else {
+      forget_what_needs_caches();
+   }
    check_sampling();
    check_tree();
    options.inlined = inlined_is_known();
@@ -349,9 +552,10 @@ void options_finish(void)
 
 static void print_spec(const OptionSpec* spec)
 {
-   HChar left[64];
-   VG_(snprintf)(left, sizeof left, "%s=%s", spec->name, spec->values);
-   VG_(printf)("    %-35s %s", left, spec->help);
+   enum { COLUMN = 35 }; // of the help, if there is room
+   const UInt n = VG_(printf)("    %s=%s ", spec->name, spec->values);
+   for (UInt i = n; i < COLUMN + 5; i++) VG_(printf)(" ");
+   VG_(printf)("%s", spec->help);
    if (spec->standard) VG_(printf)(" [%s]", spec->standard);
    VG_(printf)("\n");
 }

@@ -5,13 +5,26 @@
 //
 //    if (!options_parse(arg)) ...    // not one of ours
 //    options_finish();               // after the last one
+//
+// Options of the cache hierarchy may also come from a preset and from a file; then
+// options_hierarchy_set() takes them, and options_hierarchy_value() hands them out again.
 #ifndef XG_CALLGRIND_OPTIONS_OPTIONS_H
 #define XG_CALLGRIND_OPTIONS_OPTIONS_H
 
 #include "pub_tool_basics.h"
 
 #include "cachesim/geometry.h"
+#include "cachesim/policy.h"
+#include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
+#include "callgrind/options/latencies.h"
+
+// Which memory has pages of 2 MiB; all other has pages of 4 KiB.
+typedef enum {
+   HUGE_PAGES_NO,        // none
+   HUGE_PAGES_REQUESTED, // what the program has asked for, by madvise or hugetlbfs
+   HUGE_PAGES_ALL
+} HugePages;
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
@@ -28,9 +41,20 @@ typedef struct {
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
-   Int compat;          // --compat: 1 for Callgrind's numbers even where they are wrong
-   Bool check_blocks;   // debugging aid
-   Bool back_dating;    // off: to measure what it costs
+   Geometry l2;         // in front of LL; size 0: there is none
+   CachePolicy policy[N_CACHES];
+   LlPolicy ll_policy;
+   Long replacement_seed;
+   TlbGeometry itlb, dtlb, stlb; // entries 0: there is no such TLB
+   HugePages huge_pages;
+   Latencies latencies;
+   const HChar* description; // of the hierarchy, from its file; or NULL
+   const HChar* machine;     // --machine: a preset or "native"; or NULL
+   const HChar* hierarchy;   // --hierarchy: a file; or NULL
+   Bool print_hierarchy;
+   Int compat;        // --compat: 1 for Callgrind's numbers even where they are wrong
+   Bool check_blocks; // debugging aid
+   Bool back_dating;  // off: to measure what it costs
    Bool collect_objects;
    const HChar* objects_file;
    Long object_depth;
@@ -50,6 +74,24 @@ extern Options options;
 Bool options_parse(const HChar* arg);
 // Checks the options against each other and fills in what follows from others.
 void options_finish(void);
+// Whether there is more in the hierarchy than the caches that Callgrind has.
+Bool options_extend_hierarchy(void);
+// Whether there is a TLB.
+Bool options_have_tlbs(void);
+// Whether a cache has a prefetcher of its own, other than Callgrind's.
+Bool options_have_prefetchers(void);
+// Whether a preset, a file or an option that Callgrind has not says what the hierarchy is.
+Bool options_choose_hierarchy(void);
+// The first argument of the command line that is about the hierarchy and that Callgrind has not, or
+// NULL.
+const HChar* options_hierarchy_argument(void);
+// Sets what a hierarchy file gives, name and value.  Returns NULL or a sentence.  The value must
+// live on.
+const HChar* options_hierarchy_set(const HChar* name, const HChar* value);
+// The n-th name, from 0, that a hierarchy file may have, and its value now, of at most
+// HIERARCHY_VALUE_B bytes; NULL behind the last one.  A value that says nothing is empty.
+enum { HIERARCHY_VALUE_B = 1024 };
+const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B]);
 // Prints the --help and --help-debug texts.
 void options_print_usage(void);
 void options_print_debug_usage(void);

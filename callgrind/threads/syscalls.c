@@ -16,6 +16,7 @@
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
 
@@ -75,7 +76,8 @@ static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
 
 static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
 {
-   (void)args, (void)n_args, (void)result;
+   (void)n_args;
+   huge_pages_after_syscall(number, args, result);
    if (options.collect_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];

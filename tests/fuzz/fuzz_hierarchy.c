@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Any sequence of accesses must be served as by the reference model.  Input: one byte of options,
-// then four bytes an access: kind and size, address.
+// then four bytes an access: kind and size, address.  With bit 2 of the options eight bytes follow
+// them, which choose policies and geometries.
 #include "reference.h"
+#include "reference_policies.h"
 
 static HotSlot d1_hot[HOT_SETS_MAX];
 
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+typedef struct {
+   uint64_t address;
+   uint32_t size_B;
+   bool write, fetch;
+   uint64_t instr;
+} Access;
+
+static Access access_of(const uint8_t* data)
 {
-   if (size < 1) return 0;
+   return (Access){.address = 4096 + data[1] + ((uint64_t)data[2] << 8)
+                              + ((uint64_t)(data[3] & 3) << 32),
+                   .size_B = 1u << (data[0] >> 2) % 6,
+                   .write = data[0] & 1,
+                   .fetch = data[0] & 2,
+                   .instr = data[3] >> 2};
+}
+
+static void without_policies(const uint8_t* data, size_t size)
+{
    HierarchyConfig c = {.i1 = {256, 2, 32},
                         .d1 = {384, 2, 64},
                         .ll = {2048, 4, 64},
@@ -17,17 +35,85 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
    RefHierarchy r = ref_hierarchy(&c);
    hierarchy_init(&h, &c, d1_hot);
    for (size_t i = 1; i + 4 <= size; i += 4) {
-      uint32_t size_B = 1u << (data[i] >> 2) % 6;
-      uint64_t a = 4096 + data[i + 1] + ((uint64_t)data[i + 2] << 8)
-                   + ((uint64_t)(data[i + 3] & 3) << 32);
-      bool write = data[i] & 1;
-      if (data[i] & 2)
-         XG_ASSERT(hierarchy_fetch(&h, &(Request){a, size_B, false}, NULL) == ref_fetch(&r, a, size_B));
+      Access a = access_of(data + i);
+      Request q = {a.address, a.size_B, a.fetch ? false : a.write};
+      if (a.fetch)
+         XG_ASSERT(hierarchy_fetch(&h, &q, NULL) == ref_fetch(&r, a.address, a.size_B));
       else
-         XG_ASSERT(hierarchy_data(&h, &(Request){a, size_B, write}, NULL) == ref_data(&r, a, size_B, write));
+         XG_ASSERT(hierarchy_data(&h, &q, NULL) == ref_data(&r, a.address, a.size_B, a.write));
    }
    hierarchy_check(&h);
    hierarchy_free(&h);
    ref_hierarchy_free(&r);
+}
+
+// What was evicted, in any order.
+static uint64_t sum_of_evictions(const LineChanges* changes)
+{
+   uint64_t sum = changes->n_evicted;
+   for (uint32_t i = 0; i < changes->n_evicted; i++) {
+      const Eviction* e = &changes->evicted[i];
+      sum += e->level * (e->count * 1000003 + e->unused_B * 1009 + e->prefetched);
+   }
+   return sum;
+}
+
+static uint64_t sum_of_ends(void)
+{
+   uint64_t sum = (uint64_t)policy_ref.ends;
+   for (int i = 0; i < policy_ref.ends; i++) {
+      const PolicyRefEnd* e = &policy_ref.end[i];
+      sum += (uint64_t)e->level
+             * (e->count * 1000003 + e->unused * 1009 + (uint64_t)e->prefetched);
+   }
+   policy_ref.ends = 0;
+   return sum;
+}
+
+static ServedBy request(Hierarchy* h, const Access* a, LineChanges* changes)
+{
+   if (a->fetch)
+      return hierarchy_fetch(h, &(Request){a->address, a->size_B, false}, changes);
+   ServedBy by = AT_L1;
+   uint64_t distance = h->d1.hot ? a->address - cache_hot_slot(&h->d1, a->address)->line : ~0ULL;
+   if (distance > h->d1.geometry.line_B - a->size_B || (a->write && h->config.write_back))
+      by = hierarchy_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
+   hierarchy_count_hot(h, a->address, a->size_B);
+   return by;
+}
+
+static ServedBy expected(const Access* a)
+{
+   return a->fetch ? policy_ref_access(&policy_ref.i1, a->address, a->size_B, false, 0)
+                   : policy_ref_access(&policy_ref.d1, a->address, a->size_B, a->write, a->instr);
+}
+
+static void with_policies(const uint8_t* data, size_t size)
+{
+   static Hierarchy h;
+   static LineChanges changes;
+   uint64_t choices;
+   if (size < 1 + sizeof choices) return;
+   memcpy(&choices, data + 1, sizeof choices);
+   HierarchyConfig c = policy_ref_config(choices, data[0] & 1);
+   hierarchy_init(&h, &c, d1_hot);
+   policy_ref_init(&c);
+   for (size_t i = 1 + sizeof choices; h.has_policies && i + 4 <= size; i += 4) {
+      Access a = access_of(data + i);
+      changes.n_loaded = changes.n_evicted = 0;
+      XG_ASSERT(request(&h, &a, c.line_use ? &changes : NULL) == expected(&a));
+      XG_ASSERT(hierarchy_take_prefetch_hits(&h) == policy_ref.prefetch_hits);
+      uint64_t sum = sum_of_ends();
+      XG_ASSERT(!c.line_use || sum == sum_of_evictions(&changes));
+      policy_ref.prefetch_hits = 0;
+   }
+   hierarchy_check(&h);
+   hierarchy_free(&h);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+   if (size < 1) return 0;
+   (data[0] & 4 ? with_policies : without_policies)(data, size);
    return 0;
 }

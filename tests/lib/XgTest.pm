@@ -202,7 +202,8 @@ sub tools {
         die "$_ is not set and $build/oracle/paths.sh does not set it\n" unless $p{$_};
     }
     mkdir $dir;
-    for my $f (glob("\Q$p{XG_LIB_CALLGRIND}\E/*"), glob("\Q$p{XG_LIB_XGRIND}\E/xgrind{,_checked}-*-linux")) {
+    for my $f (glob("\Q$p{XG_LIB_CALLGRIND}\E/*"), glob("\Q$p{XG_LIB_XGRIND}\E/xgrind{,_checked}-*-linux"),
+        grep { -e } "$p{XG_LIB_XGRIND}/xgrind-machines") {
         (my $n = $f) =~ s{.*/}{};
         unlink "$dir/$n";
         symlink Cwd::abs_path($f), "$dir/$n" or die "$dir/$n: $!\n";

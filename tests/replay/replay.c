@@ -2,8 +2,8 @@
 //
 // replay: drives caches and call graph from a text trace, without Valgrind.
 //
-// Usage: replay [--I1=size,ways,line] [--D1=...] [--LL=...] [--wb] [--prefetch]
-//               [--profile=FILE] TRACE
+// Usage: replay [--I1=size,ways,line] [--D1=...] [--L2=...] [--LL=...] [--wb]
+//               [--prefetch] [--profile=FILE] TRACE
 //
 // Each line of the trace is one of                       (addresses in hexadecimal)
 //    I ADDRESS SIZE      one instruction is fetched
@@ -57,7 +57,7 @@ static Block* block_of(const char* name)
    b->module = file->module;
    b->function = f;
    b->is_entry = true;
-   b->n_counters = COUNTERS_FULL;
+   b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY : COUNTERS_FULL;
    callgraph_shape_block(g, b, 1, S_COUNT, X_COUNT, 1);
    b->instrs[0].size_B = 1;
    static const uint8_t site[S_COUNT] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
@@ -115,12 +115,12 @@ static void print_part(const ShadowStack* s)
                        a->cost[EV_D1MR] + a->cost[EV_D1MW]);
 }
 
-// The events up to misses with write-back, without those of line use, which is not simulated.
+// The events up to misses with write-back, without those of TLBs and line use, which are not simulated.
 static ProfileLayout layout_of_part(void)
 {
    ProfileLayout layout = {.by_line = true};
    for (uint8_t e = 0; e <= EV_DLDMW; e++)
-      if (e < EV_WIDTH_CACHE || e >= EV_WIDTH_USE) layout.event[layout.n_events++] = e;
+      if (e < EV_ITM || e >= EV_WIDTH_USE) layout.event[layout.n_events++] = e;
    return layout;
 }
 
@@ -287,9 +287,9 @@ static const EngineConfig replay_defaults = {
 
 static const char* option(const char* arg, EngineConfig* c, const char** profile)
 {
-   static const char* const name[] = {"--I1=", "--D1=", "--LL="};
-   Geometry* geometry[] = {&c->caches.i1, &c->caches.d1, &c->caches.ll};
-   for (int i = 0; i < 3; i++)
+   static const char* const name[] = {"--I1=", "--D1=", "--L2=", "--LL="};
+   Geometry* geometry[] = {&c->caches.i1, &c->caches.d1, &c->caches.l2, &c->caches.ll};
+   for (int i = 0; i < 4; i++)
       if (!strncmp(arg, name[i], 5)) return geometry_parse(arg + 5, geometry[i]);
    if (!strcmp(arg, "--wb"))
       c->caches.write_back = true;
@@ -319,7 +319,8 @@ int main(int argc, char** argv)
       else if ((error = option(argv[i], &c, &profile)))
          return complain(argv[i], error);
    }
-   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.ll);
+   error = geometry_hierarchy_error(&c.caches.i1, &c.caches.d1, &c.caches.l2, &c.caches.ll);
+   c.graph.hierarchy = hierarchy_has_l2(&c.caches);
    if (error) return complain("caches", error);
    if (!trace) return complain("usage", "replay [options] TRACE");
    FILE* f = fopen(trace, "r");

@@ -36,7 +36,7 @@ fault "back-dating: children of all parents are one" backdate/tree.c \
 fault "back-dating: child not found again" backdate/tree.c \
     's/^   if (n) {/   if (n \&\& n->references % 2) {/' $b
 fault "back-dating: tail call is its caller" engine/line_costs.c 's/^      if (f->arc)$/      if (f->arc \&\& f->return_to)/' $b
-fault "back-dating: skipped function" engine/line_costs.c 's/end_cost + EV_ACCOST1, active_node()/end_cost + EV_ACCOST1, NULL/' $b
+fault "back-dating: skipped function" engine/line_costs.c 's/end_cost + EV_ACCOST_L1, active_node()/end_cost + EV_ACCOST_L1, NULL/' $b
 fault "back-dating: call stays active" engine/engine.c 's/   if (node) backdate_drop(&engine.forest, node);//' $b
 fault "back-dating: call stays active, fast path" engine/fast_path_inl.h \
     's/if (XG_UNLIKELY(f->callee.has_backdate_node))$/if (0)/' $b

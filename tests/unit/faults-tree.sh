@@ -37,7 +37,7 @@ fault "tree: late costs of nodes that went" callgraph/context_tree.h 's/^   whil
 fault "tree: nodes that are held go" engine/line_costs.c 's/^   context_tree_hold(node);/   node->holders += node->holders == 0;/' $t
 
 # Cache use, parts and zeroing.
-fault "tree: no cost of lines" engine/line_costs_inl.h 's/context_tree_now(n->user)->self\[EV_ACCOST1 + metric\] += cost;/;/' $t
+fault "tree: no cost of lines" engine/line_costs_inl.h 's/context_tree_now(n->user)->self\[EV_ACCOST_L1 + metric\] += cost;/;/' $t
 fault "tree: lines are the caller's" engine/line_costs.c 's/s->tree_frames\[f - s->frames\].own/s->tree_frames[f - s->frames].caller/' $t
 fault "tree: part keeps its costs" callgraph/context_tree.c 's/^         host_memset(n->self, 0.*//' $t
 fault "tree: zeroed thread" callgraph/context_tree.c 's/if (thread && s->thread != thread) continue;/if (thread) continue;/' $t

@@ -64,7 +64,7 @@ static inline int ref_touch(RefCache* c, uint64_t address, bool write)
 }
 
 typedef struct {
-   RefCache i1, d1, ll;
+   RefCache i1, d1, l2, ll; // l2.sets 0: none
    bool write_back, prefetch;
    uint64_t last[8];
    long run[8];
@@ -75,6 +75,7 @@ static inline RefHierarchy ref_hierarchy(const HierarchyConfig* c)
    RefHierarchy h = {.write_back = c->write_back, .prefetch = c->prefetch};
    h.i1 = ref_cache(c->i1);
    h.d1 = ref_cache(c->d1);
+   if (hierarchy_has_l2(c)) h.l2 = ref_cache(c->l2);
    h.ll = ref_cache(c->ll);
    return h;
 }
@@ -83,6 +84,7 @@ static inline void ref_hierarchy_free(RefHierarchy* h)
 {
    ref_free(&h->i1);
    ref_free(&h->d1);
+   ref_free(&h->l2);
    ref_free(&h->ll);
 }
 
@@ -115,27 +117,31 @@ static inline int ref_access(RefCache* c, uint64_t address, uint32_t size_B, boo
    return worst;
 }
 
+// An access that L1 has missed, or a write that passes through to LL.
+static inline ServedBy ref_beyond_l1(RefHierarchy* h, uint64_t address, uint32_t size_B,
+                                     bool through)
+{
+   bool l2_hit = h->l2.sets && ref_access(&h->l2, address, size_B, false) == 0;
+   if (l2_hit && !through) return AT_L2;
+   if (h->prefetch) ref_prefetch(h, address);
+   int r = ref_access(&h->ll, address, size_B, through);
+   if (!h->write_back && r == 2) r = 1;
+   return l2_hit ? AT_L2 : AT_LL + (ServedBy)r;
+}
+
 static inline ServedBy ref_data(RefHierarchy* h, uint64_t address, uint32_t size_B, bool write)
 {
    bool through = write && h->write_back;
-   if (through && h->prefetch) ref_prefetch(h, address);
-   if (ref_access(&h->d1, address, size_B, false) == 0) {
-      if (through) ref_access(&h->ll, address, size_B, true);
-      return AT_L1;
-   }
-   if (!through && h->prefetch) ref_prefetch(h, address);
-   int r = ref_access(&h->ll, address, size_B, through);
-   if (!h->write_back && r == 2) r = 1;
-   return AT_LL + (ServedBy)r;
+   bool hit = ref_access(&h->d1, address, size_B, false) == 0;
+   if (hit && !through) return AT_L1;
+   ServedBy by = ref_beyond_l1(h, address, size_B, through);
+   return hit ? AT_L1 : by;
 }
 
 static inline ServedBy ref_fetch(RefHierarchy* h, uint64_t address, uint32_t size_B)
 {
    if (ref_access(&h->i1, address, size_B, false) == 0) return AT_L1;
-   if (h->prefetch) ref_prefetch(h, address);
-   int r = ref_access(&h->ll, address, size_B, false);
-   if (!h->write_back && r == 2) r = 1;
-   return AT_LL + (ServedBy)r;
+   return ref_beyond_l1(h, address, size_B, false);
 }
 
 #endif

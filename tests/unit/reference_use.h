@@ -37,7 +37,7 @@ typedef struct {
 } UseRefEnd;
 
 static struct {
-   UseRefCache i1, d1, ll;
+   UseRefCache i1, d1, l2, ll; // l2.sets 0: none
    bool write_back, prefetch;
    Prefetcher prefetcher; // tested in test_cachesim.c
    uint64_t loader, ids;
@@ -184,17 +184,23 @@ static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t
 
 static inline void use_ref_init(const HierarchyConfig* c)
 {
-   UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.ll};
-   for (int i = 0; i < 3; i++) {
+   UseRefCache* old[] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
+   for (int i = 0; i < N_CACHES; i++) {
       free(old[i]->lines);
       free(old[i]->n);
    }
    memset(&use_ref, 0, sizeof use_ref);
    use_ref.i1 = use_ref_cache(c->i1, 1);
    use_ref.d1 = use_ref_cache(c->d1, 1);
-   use_ref.ll = use_ref_cache(c->ll, 2);
-   use_ref_connect(&use_ref.i1, &use_ref.ll);
-   use_ref_connect(&use_ref.d1, &use_ref.ll);
+   use_ref.ll = use_ref_cache(c->ll, LEVEL_LL);
+   UseRefCache* next = &use_ref.ll;
+   if (hierarchy_has_l2(c)) {
+      use_ref.l2 = use_ref_cache(c->l2, LEVEL_L2);
+      use_ref_connect(&use_ref.l2, next);
+      next = &use_ref.l2;
+   }
+   use_ref_connect(&use_ref.i1, next);
+   use_ref_connect(&use_ref.d1, next);
    use_ref.write_back = c->write_back;
    use_ref.prefetch = c->prefetch;
    prefetch_init(&use_ref.prefetcher, (uint32_t)__builtin_ctz(c->ll.line_B));

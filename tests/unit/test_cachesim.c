@@ -59,10 +59,10 @@ static void geometry_texts(void** state)
       const char* error = geometry_parse(cases[i].text, &g);
       if ((error == NULL) != cases[i].good) fail_msg("'%s': %s", cases[i].text, error);
    }
-   Geometry big = {1024, 2, 128}, small = {1024, 2, 64};
-   assert_null(geometry_hierarchy_error(&small, &small, &big));
-   assert_non_null(geometry_hierarchy_error(&big, &small, &small));
-   assert_non_null(geometry_hierarchy_error(&small, &big, &small));
+   Geometry big = {1024, 2, 128}, small = {1024, 2, 64}, none = {0};
+   assert_null(geometry_hierarchy_error(&small, &small, &none, &big));
+   assert_non_null(geometry_hierarchy_error(&big, &small, &none, &small));
+   assert_non_null(geometry_hierarchy_error(&small, &big, &none, &small));
 }
 
 static Cache new_cache(const Geometry* g, bool write_back)
@@ -191,7 +191,7 @@ static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
       return AT_L1;
    if (hierarchy_is_fast(h, a, size_B)) {
       if (hierarchy_d1_fast(h, a, lru_move, false).hit) return AT_L1;
-      return hierarchy_ll_fast(h, a, lru_move, false).hit ? AT_LL : AT_MEMORY;
+      return hierarchy_l1_missed_fast(h, a, a, lru_move);
    }
    if (h->fast && size_B <= h->d1.geometry.line_B)
       return hierarchy_data_pair_fast(h, a, size_B, lru_move);
@@ -257,17 +257,22 @@ static void hierarchies(void** state)
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 24; i++) {
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
-         uint32_t line_B = (k == 2 ? 64u : 16u) << next_random() % 3;
+   for (int i = 0; i < 48; i++) {
+      Geometry g[N_CACHES] = {{0}};
+      for (int k = 0; k < N_CACHES; k++) {
+         static const uint32_t least_B[N_CACHES] = {16, 16, 64, 256};
+         uint32_t line_B = least_B[k] << (k == CACHE_LL ? 0 : next_random() % 3);
          uint32_t ways = (uint32_t)(1 + next_random() % 16);
-         uint64_t sets = 1 + next_random() % (k == 2 ? 60 : 12);
-         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         uint64_t sets = 1 + next_random() % (k == CACHE_LL ? 60 : k == CACHE_L2 ? 20 : 12);
+         if (k != CACHE_L2 || i & 4) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      assert_null(geometry_hierarchy_error(&g[0], &g[1], &g[2]));
-      HierarchyConfig c = {
-         .i1 = g[0], .d1 = g[1], .ll = g[2], .write_back = i & 1, .prefetch = i & 2};
+      assert_null(geometry_hierarchy_error(&g[0], &g[1], &g[2], &g[3]));
+      HierarchyConfig c = {.i1 = g[0],
+                           .d1 = g[1],
+                           .l2 = g[2],
+                           .ll = g[3],
+                           .write_back = i & 1,
+                           .prefetch = i & 2};
       one_hierarchy(&c);
    }
 }
@@ -298,7 +303,7 @@ static void three_levels(void** state)
             if (worst && k == expected) expected++;
          }
          ServedBy by = cache_request(&c[0], &(Request){a, size_B, write}, NULL);
-         if (expected < 3)
+         if (expected < LEVEL_LL)
             assert_int_equal(by, expected);
          else
             assert_int_equal(by, worst == 2 ? AT_MEMORY_WB : AT_MEMORY);

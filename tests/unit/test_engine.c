@@ -10,6 +10,7 @@
 
 #include "callsim.h"
 #include "reference.h"
+#include "reference_policies.h"
 
 static uint32_t last_choice(void* source, uint32_t n)
 {
@@ -158,7 +159,8 @@ static void calls_of_new_code(void** state)
    }
 }
 
-static Block* block_with_sites(void)
+// A block of one instruction with n sites of these kinds.
+static Block* block_with(const uint8_t* kinds, uint16_t n)
 {
    CallGraph* g = &engine.graph;
    bool is_new;
@@ -167,20 +169,35 @@ static Block* block_with_sites(void)
    Block* b = callgraph_new_block(g, 0x1000, false);
    b->module = module;
    b->function = f;
-   b->n_counters = COUNTERS_FULL;
-   callgraph_shape_block(g, b, 1, 3, 1, 1);
-   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
-   for (uint16_t i = 0; i < 3; i++)
-      b->sites[i] = (Site){.block = b, .index = i, .kind = kinds[i], .is_write = i == 2};
+   bool more =
+      hierarchy_has_l2(&engine.caches.config) || translation_is_on(&engine.config.tlbs);
+   b->n_counters = more ? COUNTERS_HIERARCHY : COUNTERS_FULL;
+   callgraph_shape_block(g, b, 1, n, 1, 1);
+   for (uint16_t i = 0; i < n; i++)
+      b->sites[i] =
+         (Site){.block = b,
+                .index = i,
+                .kind = kinds[i],
+                .is_write = kinds[i] == SITE_WRITE || kinds[i] == SITE_WRITE_GUARDED};
    shadow_stack_switch(g, &xg_current, shadow_stack_new(g, 1));
    entry_points.enter(b);
    return b;
 }
 
-static void start_caches(const HierarchyConfig* caches)
+static Block* block_with_sites(void)
+{
+   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};
+   return block_with(kinds, 3);
+}
+
+static void start_engine(const HierarchyConfig* caches, const TranslationConfig* tlbs,
+                         bool cache_use, bool avx2)
 {
    EngineConfig config = {.cache_sim = true,
+                          .cache_use = cache_use,
+                          .avx2 = avx2,
                           .caches = *caches,
+                          .tlbs = *tlbs,
                           .graph = {.width = EV_WIDTH_ALL,
                                     .collect_at_start = true,
                                     .defaults = {.separate_recursions = 1}}};
@@ -188,6 +205,11 @@ static void start_caches(const HierarchyConfig* caches)
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    engine_init(&config);
+}
+
+static void start_caches(const HierarchyConfig* caches)
+{
+   start_engine(caches, &(TranslationConfig){0}, false, false);
 }
 
 // A fetch the way generated code makes it.
@@ -209,7 +231,8 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    start_caches(caches);
    Block* b = block_with_sites();
    RefHierarchy r = ref_hierarchy(caches);
-   uint64_t expected[3][4] = {{0}}, seed = 12345;
+   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, seed = 12345;
+   bool l2 = hierarchy_has_l2(caches);
    for (int i = 0; i < 20000; i++) {
       seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
       int kind = (int)(seed >> 60) % 3;
@@ -225,15 +248,22 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
          if (!avx2) expected[kind][ACCESSES]++;
          by = ref_data(&r, a, s->size_B, kind == 2);
       }
-      expected[kind][MISSES_L1] += by >= AT_LL;
+      expected[kind][MISSES_L1] += by > AT_L1;
+      expected[kind][MISSES_L2] += l2 && by > AT_L2;
       expected[kind][MISSES_LL] += by >= AT_MEMORY;
       expected[kind][MISSES_LL_DIRTY] += by >= AT_MEMORY_WB;
    }
-   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
-   static const Event event[] = {EV_I1MR, EV_D1MR,  EV_D1MW,  EV_ILMR, EV_DLMR,
-                                 EV_DLMW, EV_ILDMR, EV_DLDMR, EV_DLDMW};
-   for (int i = 0; i < 9; i++)
-      assert_int_equal(xg_current.total[event[i]], expected[i % 3][i / 3]);
+   for (int i = 0; i < 3; i++)
+      assert_memory_equal(b->cost_centre->miss_counters + i * b->n_counters, expected[i],
+                          b->n_counters * sizeof expected[0][0]);
+   static const Event event[][3] = {{EV_I1MR, EV_D1MR, EV_D1MW},
+                                    {EV_ILMR, EV_DLMR, EV_DLMW},
+                                    {EV_ILDMR, EV_DLDMR, EV_DLDMW},
+                                    {EV_L2MI, EV_L2MR, EV_L2MW}};
+   static const int counter[] = {MISSES_L1, MISSES_LL, MISSES_LL_DIRTY, MISSES_L2};
+   for (int m = 0; m < 4; m++)
+      for (int i = 0; i < 3; i++)
+         assert_int_equal(xg_current.total[event[m][i]], expected[i][counter[m]]);
    hierarchy_check(&engine.caches);
    ref_hierarchy_free(&r);
 }
@@ -242,19 +272,213 @@ static void sites(void** state)
 {
    (void)state;
    HierarchyConfig c = {.i1 = {1024, 4, 32}, .d1 = {1024, 4, 64}, .ll = {8192, 16, 64}};
-   for (int options = 0; options < 4; options++) {
+   for (int options = 0; options < 8; options++) {
       c.write_back = options & 1;
       c.prefetch = options & 2;
+      c.l2 = options & 4 ? (Geometry){4096, 8, 64} : (Geometry){0};
       sites_with(false, &c);
       if (__builtin_cpu_supports("avx2")) sites_with(true, &c);
    }
 }
 
+// --- with TLBs ----------------------------------------------------------------------------
+
+// A TLB as a list of pages of 4 KiB, most recent first; fully associative.
+typedef struct {
+   uint64_t page[64];
+   uint32_t n;
+} RefTlb;
+
+static bool ref_touch_page(RefTlb* t, uint64_t page)
+{
+   uint32_t i = 0;
+   while (i < t->n - 1 && t->page[i] != page) i++;
+   bool found = t->page[i] == page;
+   memmove(t->page + 1, t->page, i * sizeof t->page[0]);
+   t->page[0] = page;
+   return found;
+}
+
+typedef struct {
+   uint64_t l1, stlb;
+} TlbMisses;
+
+static void ref_translate(RefTlb* t, RefTlb* second, uint64_t address, uint32_t size_B,
+                          TlbMisses* misses)
+{
+   bool hit = true, found = true;
+   uint64_t last = (address + size_B - 1) >> 12;
+   for (uint64_t page = address >> 12; page <= last; page++) {
+      if (ref_touch_page(t, page + 1)) continue;
+      hit = false;
+      if (!ref_touch_page(second, page + 1)) found = false;
+   }
+   misses->l1 += !hit;
+   misses->stlb += !found;
+}
+
+// What generated code does at a data access; see callgrind/instrument/emit_data.c.
+static void access_with_tlb(Site* s, uint64_t address, uint64_t time)
+{
+   const Cache* d1 = &engine.caches.d1;
+   if (s->kind == SITE_READ_GUARDED) {
+      entry_points.data_guarded(s, address);
+      return;
+   }
+   HotSlot* slot = d1->hot ? cache_hot_slot(d1, address) : NULL;
+   bool hot = slot && address - slot->line <= d1->geometry.line_B - s->size_B;
+   if (!hot) entry_points.data(s, address);
+   if (slot) slot->used = time;
+   if (engine.config.cache_use) hierarchy_count_hot(&engine.caches, address, s->size_B);
+}
+
+// ... and at a fetch, whose lines share a set of I1 in every other block.
+static void fetch_with_tlb(Site* s, uint64_t address, uint64_t time, bool by_helper)
+{
+   CodeCache *i1 = &engine.caches.i1, *itlb = &engine.translation.itlb;
+   s->block->start = address; // of its only instruction
+   CodeLine* page = code_cache_line(itlb, address);
+   bool straddles = code_cache_start(itlb, address + s->size_B - 1) != page->address;
+   if (straddles || !page->used) entry_points.fetch_page(s);
+   if (!straddles) page->used = time;
+   if (by_helper) {
+      entry_points.fetch(s);
+      return;
+   }
+   CodeLine *first = code_cache_line(i1, address),
+            *last = code_cache_line(i1, address + s->size_B - 1);
+   if (!first->used || !last->used) entry_points.fetch_missed(s, first);
+   first->used = last->used = time;
+}
+
+// Blocks with a fetch and some accesses: misses of TLBs and of caches, which TLBs do not change.
+static void tlbs_with(const HierarchyConfig* caches, const TranslationConfig* tlbs,
+                      bool cache_use, bool avx2)
+{
+   enum { SITES = 9 };
+   static const uint8_t kinds[SITES] = {SITE_FETCH, SITE_READ,  SITE_READ_GUARDED,
+                                        SITE_WRITE, SITE_READ,  SITE_FETCH,
+                                        SITE_READ,  SITE_WRITE, SITE_WRITE};
+   start_engine(caches, tlbs, cache_use, avx2);
+   Block* b = block_with(kinds, SITES);
+   RefHierarchy r = ref_hierarchy(caches);
+   RefTlb itlb = {.n = tlbs->itlb.entries}, dtlb = {.n = tlbs->dtlb.entries};
+   RefTlb stlb = {.n = tlbs->stlb.entries};
+   TlbMisses want[SITES] = {{0}};
+   uint64_t l1[SITES] = {0}, seed = 4711;
+   for (int i = 0; i < 6000; i++) {
+      uint64_t now = engine.caches.i1.now += TIMES_PER_BLOCK;
+      for (int n = 0; n < SITES; n++) {
+         seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+         Site* s = &b->sites[n];
+         uint64_t a = (0x10 + (seed >> 60 < 12 ? seed >> 45 & 7 : seed >> 45 & 63)) << 12;
+         a += seed >> 56 == 7 ? 0xFFF - (seed >> 30 & 3) : seed >> 30 & 0x7FF;
+         s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
+         uint64_t time = now + s->index * (uint64_t)PAGES_PER_REQUEST;
+         if (s->kind == SITE_FETCH) {
+            fetch_with_tlb(s, a, time, i & 1);
+            ref_translate(&itlb, &stlb, a, s->size_B, &want[n]);
+            l1[n] += ref_fetch(&r, a, s->size_B) > AT_L1;
+         } else {
+            access_with_tlb(s, a, time);
+            ref_translate(&dtlb, &stlb, a, s->size_B, &want[n]);
+            l1[n] += ref_data(&r, a, s->size_B, s->is_write) > AT_L1;
+         }
+      }
+      if (i % 1000 == 0) engine_check();
+   }
+   TlbMisses of_kind[SITE_BUS + 1] = {{0}};
+   for (int n = 0; n < SITES; n++) {
+      const uint64_t* c = b->cost_centre->miss_counters + n * b->n_counters;
+      assert_int_equal(c[MISSES_TLB], want[n].l1);
+      assert_int_equal(c[MISSES_STLB], want[n].stlb);
+      assert_int_equal(c[MISSES_L1], l1[n]);
+      of_kind[kinds[n]].l1 += want[n].l1;
+      of_kind[kinds[n]].stlb += want[n].stlb;
+   }
+   const uint64_t* total = xg_current.total;
+   assert_int_equal(total[EV_ITM], of_kind[SITE_FETCH].l1);
+   assert_int_equal(total[EV_DTMR], of_kind[SITE_READ].l1 + of_kind[SITE_READ_GUARDED].l1);
+   assert_int_equal(total[EV_DTMW], of_kind[SITE_WRITE].l1);
+   assert_int_equal(total[EV_STM], of_kind[SITE_FETCH].stlb + of_kind[SITE_READ].stlb
+                                      + of_kind[SITE_READ_GUARDED].stlb
+                                      + of_kind[SITE_WRITE].stlb);
+   engine_reset_state();
+   ref_hierarchy_free(&r);
+}
+
+static void tlbs(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 4, 32}, .ll = {16384, 16, 64}};
+   static const Geometry d1[] = {{4096, 4, 64}, {1024, 1, 64}, {3072, 1, 64}, {1024, 2, 16}};
+   static const uint32_t first[] = {1, 2, 12, 48};
+   for (int i = 0; i < 64; i++) {
+      uint32_t entries = first[i / 4 % 4];
+      TranslationConfig t = {.itlb = {entries, entries},
+                             .dtlb = {entries, entries},
+                             .stlb = {entries + 7, entries + 7}};
+      c.d1 = d1[i % 4];
+      bool avx2 = i & 16;
+      if (!avx2 || __builtin_cpu_supports("avx2")) tlbs_with(&c, &t, i & 32, avx2);
+   }
+}
+
+// With policies each fetch is asked for, and the first hits of prefetched lines are charged.
+static void sites_with_policies(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 4, 32},
+                        .d1 = {1024, 4, 64},
+                        .l2 = {4096, 8, 64},
+                        .ll = {8192, 16, 64},
+                        .ll_policy = LL_INCLUSIVE};
+   c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
+   c.policy[CACHE_D1].prefetch = PREFETCH_STRIDE;
+   c.policy[CACHE_L2].prefetch = PREFETCH_STREAM;
+   start_caches(&c);
+   Block* b = block_with_sites();
+   policy_ref_init(&c);
+   assert_true(engine.caches.asks_i1);
+   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, all_hits = 0;
+   for (uint64_t i = 0; i < 20000; i++) {
+      uint64_t kind = i % 7 == 0 ? 0 : 1 + i % 2;
+      Site* s = &b->sites[kind];
+      s->size_B = 8;
+      uint64_t a = 0x10000 + i * (kind == 1 ? 8 : 200) % (kind == 1 ? 0x8000 : 0x3000);
+      ServedBy by;
+      b->start = kind == 0 ? a : 0x3000; // of its only instruction
+      if (kind == 0) {
+         entry_points.fetch(s);
+         by = policy_ref_access(&policy_ref.i1, a, s->size_B, false, 0);
+      } else {
+         access_data_guarded(s, a);
+         expected[kind][ACCESSES]++;
+         by = policy_ref_access(&policy_ref.d1, a, s->size_B, kind == 2, b->start);
+      }
+      expected[kind][MISSES_L1] += by > AT_L1;
+      expected[kind][MISSES_L2] += by > AT_L2;
+      expected[kind][MISSES_LL] += by >= AT_MEMORY;
+      expected[kind][PREFETCH_HITS] += policy_ref.prefetch_hits;
+      all_hits += policy_ref.prefetch_hits;
+      policy_ref.prefetch_hits = 0;
+      policy_ref.ends = 0;
+   }
+   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
+   assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);
+   assert_int_equal(xg_current.total[EV_PFUSED], all_hits);
+   hierarchy_check(&engine.caches);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(actions),           cmocka_unit_test(abandoned_handler),
-      cmocka_unit_test(switched_stacks),   cmocka_unit_test(jumps_to_new_code),
-      cmocka_unit_test(calls_of_new_code), cmocka_unit_test(sites)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
+                                      cmocka_unit_test(abandoned_handler),
+                                      cmocka_unit_test(switched_stacks),
+                                      cmocka_unit_test(jumps_to_new_code),
+                                      cmocka_unit_test(calls_of_new_code),
+                                      cmocka_unit_test(sites),
+                                      cmocka_unit_test(tlbs),
+                                      cmocka_unit_test(sites_with_policies)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,14 +53,20 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
    return vectors ? move_avx2(set, ways, key, kept) : lru_move(set, ways, key, kept);
 }
 
+static ServedBy load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
+{
+   if (h->config.l2.size_B && b->by > AT_L2) load(changes, h, &h->l2, b->l2);
+   if (b->by > AT_LL) load(changes, h, &h->ll, b->ll);
+   return b->by;
+}
+
 static ServedBy data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)
 {
    FastLine d1 = hierarchy_d1_fast(h, a, move, true);
    if (d1.hit) return AT_L1;
-   FastLine ll = hierarchy_d1_missed_fast(h, a, d1, move);
+   FastBelow below = hierarchy_d1_missed_fast(h, a, d1, move);
    load(changes, h, &h->d1, d1);
-   if (!ll.hit) load(changes, h, &h->ll, ll);
-   return ll.hit ? AT_LL : AT_MEMORY;
+   return load_below(changes, h, &below);
 }
 
 static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
@@ -69,8 +75,7 @@ static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
    const CodeLine* old = i1.evicted;
    if (old) evict(changes, h, old->target, old->count, old->mask, 1);
    changes->loaded[changes->n_loaded++] = (LineLoad){&line->target, &line->owner, 1};
-   if (!i1.ll.hit) load(changes, h, &h->ll, i1.ll);
-   return i1.ll.hit ? AT_LL : AT_MEMORY;
+   return load_below(changes, h, &i1.below);
 }
 
 // As generated code and the engine make an access.
@@ -162,25 +167,25 @@ static void evict_all(Hierarchy* h)
    LineCursor cursor = {0};
    Eviction end;
    while (hierarchy_evict_next(h, &cursor, &end)) {
-      UseRefCache* c = end.level == 2 ? &use_ref.ll : NULL;
       UseRefEnd got = end_of(&end);
       bool found = false;
-      UseRefCache* l1[] = {&use_ref.i1, &use_ref.d1, c};
-      for (int k = c ? 2 : 0; k < (c ? 3 : 2) && !found; k++)
-         for (uint64_t s = 0; s < l1[k]->sets && !found; s++)
-            for (uint32_t i = 0; i < l1[k]->n[s] && !found; i++) {
-               UseRefLine* l = &l1[k]->lines[s * l1[k]->g.ways + i];
+      UseRefCache* cache[N_CACHES] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
+      for (int k = 0; k < N_CACHES && !found; k++)
+         for (uint64_t s = 0; cache[k]->level == end.level && s < cache[k]->sets && !found; s++)
+            for (uint32_t i = 0; i < cache[k]->n[s] && !found; i++) {
+               UseRefLine* l = &cache[k]->lines[s * cache[k]->g.ways + i];
                use_ref.ends = 0;
-               use_ref_add_end(l1[k], l, end.level);
+               use_ref_add_end(cache[k], l, end.level);
                if (compare_ends(&got, &use_ref.end[0])) continue;
-               if (!c) use_ref_belong(l1[k], l);
-               memmove(l, l + 1, (l1[k]->n[s] - i - 1) * sizeof *l);
-               l1[k]->n[s]--;
+               use_ref_belong(cache[k], l);
+               memmove(l, l + 1, (cache[k]->n[s] - i - 1) * sizeof *l);
+               cache[k]->n[s]--;
                found = true;
             }
       assert_true(found);
    }
    for (uint64_t s = 0; s < use_ref.d1.sets; s++) assert_int_equal(use_ref.d1.n[s], 0);
+   for (uint64_t s = 0; s < use_ref.l2.sets; s++) assert_int_equal(use_ref.l2.n[s], 0);
    for (uint64_t s = 0; s < use_ref.ll.sets; s++) assert_int_equal(use_ref.ll.n[s], 0);
 }
 
@@ -191,7 +196,8 @@ static void one(const HierarchyConfig* c, int steps)
    use_ref_init(c);
    uint64_t walk = 0x20000;
    for (int i = 0; i < steps; i++) {
-      LineChanges changes = {0};
+      static LineChanges changes;
+      changes.n_evicted = changes.n_loaded = 0;
       uint32_t size = 1u << next_random() % 5;
       if (size > c->d1.line_B) size = c->d1.line_B;
       uint64_t r = next_random(), kind = r % 8;
@@ -236,16 +242,16 @@ static void hierarchies(void** state)
 static void plain_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 60; i++) {
+   for (int i = 0; i < 120; i++) {
       uint32_t line_B = 16u << next_random() % 3;
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
+      Geometry g[N_CACHES] = {{0}};
+      for (int k = 0; k < N_CACHES; k++) {
          uint32_t ways =
             (uint32_t)(i % 2 ? 4 + 4 * (next_random() % 4) : 1 + next_random() % 9);
-         uint64_t sets = 1u << (1 + next_random() % (k == 2 ? 5 : 4));
-         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         uint64_t sets = 1u << (1 + next_random() % (k == CACHE_LL ? 5 : 4));
+         if (k != CACHE_L2 || i & 2) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
-      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .ll = g[2], .line_use = true};
+      HierarchyConfig c = {.i1 = g[0], .d1 = g[1], .l2 = g[2], .ll = g[3], .line_use = true};
       one(&c, 6000);
    }
 }
@@ -253,17 +259,19 @@ static void plain_hierarchies(void** state)
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 40; i++) {
-      Geometry g[3];
-      for (int k = 0; k < 3; k++) {
-         uint32_t line_B = (k == 2 ? 64u : 16u) << next_random() % 3;
+   for (int i = 0; i < 80; i++) {
+      Geometry g[N_CACHES] = {{0}};
+      for (int k = 0; k < N_CACHES; k++) {
+         uint32_t line_B = (k >= CACHE_L2 ? 64u : 16u) << next_random() % 3;
+         if (k == CACHE_LL && g[CACHE_L2].line_B > line_B) line_B = g[CACHE_L2].line_B;
          uint32_t ways = (uint32_t)(1 + next_random() % 8);
-         uint64_t sets = 1 + next_random() % (k == 2 ? 30 : 9);
-         g[k] = (Geometry){sets * ways * line_B, ways, line_B};
+         uint64_t sets = 1 + next_random() % (k == CACHE_LL ? 30 : k == CACHE_L2 ? 15 : 9);
+         if (k != CACHE_L2 || i & 4) g[k] = (Geometry){sets * ways * line_B, ways, line_B};
       }
       HierarchyConfig c = {.i1 = g[0],
                            .d1 = g[1],
-                           .ll = g[2],
+                           .l2 = g[2],
+                           .ll = g[3],
                            .line_use = true,
                            .write_back = i & 1,
                            .prefetch = i & 2};
@@ -290,14 +298,14 @@ static void one_with_three_levels(const Geometry g[3], bool write_back)
       if (k) use_ref_connect(&r[k - 1], &r[k]);
    }
    for (int i = 0; i < 20000; i++) {
-      LineChanges changes = {0};
+      static LineChanges changes;
+      changes.n_evicted = changes.n_loaded = 0;
       uint64_t a = 0x10000 + next_random() % 0x2000;
       uint32_t size = 1u << next_random() % 5;
       bool write = next_random() & 1;
       use_ref.loader = (uint64_t)i + 1;
       int by = cache_request(&c[0], &(Request){a, size, write}, &changes);
       int expected = use_ref_access(&r[0], a, size, write);
-      // With three levels LL is number 2, as AT_MEMORY is with two.
       assert_int_equal(by, expected);
       compare_changes(&changes);
       if (i % 500 == 0)

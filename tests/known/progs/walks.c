@@ -12,6 +12,7 @@ LOADS(stride8);
 LOADS(stride64);
 LOADS(stride64_again);
 LOADS(stride200);
+LOADS(stride4096);
 LOADS1(bytes);
 STORES(stores);
 MODIFIES(modifies);
@@ -37,6 +38,7 @@ int main(void)
     stride64(p, 64, 100);
     stride64_again(p, 64, 100);
     stride200(fresh(), 200, 500);
+    stride4096(fresh(), 4096, 200);
     bytes(fresh(), 1, 6400);
     stores(fresh(), 64, 300);
     modifies(fresh(), 64, 70);

@@ -36,13 +36,19 @@ static void sim_self_of(const Context* p, SimCost* sum)
 }
 
 static const char* const sim_self_name[SIM_EVENTS] = {
-   "self Ir",      "self Dr",      "self D1mr",    "self DLmr or cost known at once",
-   "self SpLoss1", "self AcCost1", "self SpLoss2", "self AcCost2"};
+   "self Ir",           "self Dr",
+   "self D1mr",         "self DLmr or cost known at once",
+   "self L2mr",         "self SpLoss1",
+   "self AcCost1",      "self SpLoss of LL",
+   "self AcCost of LL", "self SpLoss of L2",
+   "self AcCost of L2"};
 static const char* const sim_inclusive_name[SIM_EVENTS] = {
-   "inclusive Ir",      "inclusive Dr",
-   "inclusive D1mr",    "inclusive DLmr or cost known at once",
-   "inclusive SpLoss1", "inclusive AcCost1",
-   "inclusive SpLoss2", "inclusive AcCost2"};
+   "inclusive Ir",           "inclusive Dr",
+   "inclusive D1mr",         "inclusive DLmr or cost known at once",
+   "inclusive L2mr",         "inclusive SpLoss1",
+   "inclusive AcCost1",      "inclusive SpLoss of LL",
+   "inclusive AcCost of LL", "inclusive SpLoss of L2",
+   "inclusive AcCost of L2"};
 
 static void sim_compare_context(const Context* p, uint64_t* arcs)
 {

@@ -52,8 +52,10 @@ static SimCost sim_cost_of(const UseRefEnd* e)
 {
    SimCost c = {{0}};
    if (e->count == 0) return c;
-   c.n[e->level == 2 ? SIM_ACCOST2 : SIM_ACCOST1] = (1000000 + e->count / 2) / e->count;
-   c.n[e->level == 2 ? SIM_SPLOSS2 : SIM_SPLOSS1] = e->unused;
+   static const int accost[] = {0, SIM_ACCOST1, SIM_ACCOST_L2, SIM_ACCOST_LL};
+   static const int sploss[] = {0, SIM_SPLOSS1, SIM_SPLOSS_L2, SIM_SPLOSS_LL};
+   c.n[accost[e->level]] = (1000000 + e->count / 2) / e->count;
+   c.n[sploss[e->level]] = e->unused;
    return c;
 }
 
@@ -70,8 +72,8 @@ static void sim_charge_ends(void)
 static int sim_free_record(void)
 {
    bool used[SIM_RESIDENT] = {false};
-   const UseRefCache* caches[] = {&use_ref.d1, &use_ref.ll};
-   for (int k = 0; k < 2; k++)
+   const UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.ll};
+   for (int k = 0; k < 3; k++)
       for (uint64_t set = 0; set < caches[k]->sets; set++)
          for (uint32_t i = 0; i < caches[k]->n[set]; i++)
             used[caches[k]->lines[set * caches[k]->g.ways + i].loader - 1] = true;
@@ -95,21 +97,23 @@ static void sim_read(Site* site)
    sim_own_line(&sim.line[record]);
    use_ref.loader = (uint64_t)record + 1;
    ServedBy by = use_ref_access(&use_ref.d1, a, site->size_B, false);
-   sim_charge(&(SimCost){.n[SIM_MISSES] = by >= AT_LL, .n[SIM_LL_MISSES] = by >= AT_MEMORY});
+   sim_charge(&(SimCost){.n[SIM_MISSES] = by > AT_L1,
+                         .n[SIM_L2_MISSES] = use_ref.l2.sets && by > AT_L2,
+                         .n[SIM_LL_MISSES] = by >= AT_MEMORY});
    sim_charge_ends();
 }
 
 // All lines of the reference's caches go, L1's first.
 static void sim_empty_caches(void)
 {
-   UseRefCache* caches[] = {&use_ref.d1, &use_ref.ll};
-   for (int k = 0; k < 2; k++)
+   UseRefCache* caches[] = {&use_ref.d1, &use_ref.l2, &use_ref.ll};
+   for (int k = 0; k < 3; k++)
       for (uint64_t set = 0; set < caches[k]->sets; set++)
          while (caches[k]->n[set]) {
             const UseRefLine* l =
                &caches[k]->lines[set * caches[k]->g.ways + --caches[k]->n[set]];
-            if (k == 0) use_ref_belong(caches[k], l);
-            use_ref_add_end(caches[k], l, k + 1);
+            use_ref_belong(caches[k], l);
+            use_ref_add_end(caches[k], l, caches[k]->level);
             sim_charge_ends();
          }
 }

@@ -15,7 +15,9 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->module = sim.function[f]->file->module;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   b->n_counters = sim_has(SIM_LINES) ? COUNTERS_LINE_USE : COUNTERS_PLAIN;
+   b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY
+                   : sim_has(SIM_LINES)                    ? COUNTERS_LINE_USE
+                                                           : COUNTERS_PLAIN;
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
       b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
@@ -123,6 +125,7 @@ static void sim_start_engine(const SimConfig* c)
    if (sim_has(SIM_CACHES)) {
       caches.d1 = sim_geometry(1 + sim_below(8));
       caches.ll = sim_geometry(2 + sim_below(14));
+      if (sim_below(2)) caches.l2 = sim_geometry(1 + sim_below(8));
    }
    EngineConfig config = {.cache_use = sim_has(SIM_LINES),
                           .back_dating = true,
@@ -130,6 +133,7 @@ static void sim_start_engine(const SimConfig* c)
                           .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
                                              : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
                                                                  : EV_WIDTH_PLAIN,
+                                    .hierarchy = hierarchy_has_l2(&caches),
                                     .uniform_contexts = sim_has(SIM_FAST_PATH),
                                     .collect_at_start = sim_collects_at_start(),
                                     .skip_direct_recursion = sim_has(SIM_DIRECT),

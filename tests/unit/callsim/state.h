@@ -63,7 +63,7 @@ enum {
    SIM_TOGGLING = 3,
    SIM_DEPTH = 40,
    SIM_CALLERS = 3,
-   SIM_EVENTS = 8,
+   SIM_EVENTS = 11,
    SIM_RESIDENT = 64, // lines that have been loaded and not been charged
    SIM_CONTEXTS = 40000,
    SIM_ARCS = 60000,
@@ -80,14 +80,18 @@ enum {
    SIM_MISSES,
    SIM_LL_MISSES,
    SIM_IMMEDIATE = SIM_LL_MISSES,
+   SIM_L2_MISSES,
    SIM_SPLOSS1,
    SIM_BACK_DATED = SIM_SPLOSS1,
    SIM_ACCOST1,
-   SIM_SPLOSS2,
-   SIM_ACCOST2
+   SIM_SPLOSS_LL,
+   SIM_ACCOST_LL,
+   SIM_SPLOSS_L2,
+   SIM_ACCOST_L2
 };
-static const Event sim_event[SIM_EVENTS] = {EV_IR,      EV_DR,      EV_D1MR,    EV_DLMR,
-                                            EV_SPLOSS1, EV_ACCOST1, EV_SPLOSS2, EV_ACCOST2};
+static const Event sim_event[SIM_EVENTS] = {
+   EV_IR,        EV_DR,        EV_D1MR,      EV_DLMR,      EV_L2MR,     EV_SPLOSS_L1,
+   EV_ACCOST_L1, EV_SPLOSS_LL, EV_ACCOST_LL, EV_SPLOSS_L2, EV_ACCOST_L2};
 
 typedef struct {
    uint64_t n[SIM_EVENTS];

@@ -9,7 +9,8 @@
 #   $profile->{misses}, {l1_misses}      # sums over the objects
 #   $profile->{total_misses}             # of the program; others are estimates with sampling
 #   $profile->{objects}                  # hashes: id, kind, name, module, source, size_B, stack,
-#                                        # misses (DLmr), l1_misses (D1mr), error (of misses),
+#                                        # misses (DLmr), l1_misses (D1mr), l2_misses (those
+#                                        # that come to LL: L2mr, or D1mr), error (of misses),
 #                                        # fixed: why it cannot be moved, '' if it can
 #   my ($objects, $size_B) = library_data($profile);    # left out of the placement
 #   print object_text($profile->{objects}[0]);
@@ -83,16 +84,18 @@ sub fixed_because {
 # One object, from that of the reader.
 sub movable_object {
    my ($where, $raw, $profile, $opt) = @_;
-   my ($d1mr, $dlmr) = @{ $profile->{at} }{qw(D1mr DLmr)};
+   my ($d1mr, $l2mr, $dlmr) = @{ $profile->{at} }{qw(D1mr L2mr DLmr)};
    my $object = { name => $raw->{symbol}, error => 0, map { $_ => $raw->{$_} } qw(id kind module source size_B stack) };
    check_figure("$where.size_B", $object->{size_B}, $SIZE_MAX_B);
    if ($profile->{sampling}) {    # estimates have fractions, which mean nothing
       my $rounded = sub { int(check_figure("$where.$_[0], $_[1]", $raw->{ $_[0] }[ $profile->{at}{ $_[1] } ], $MISSES_MAX) + 0.5) };
       $object->{l1_misses} = $rounded->('estimate', 'D1mr');
+      $object->{l2_misses} = defined $l2mr ? $rounded->('estimate', 'L2mr') : $object->{l1_misses};
       $object->{misses}    = $rounded->('estimate', 'DLmr');
       $object->{error}     = $rounded->('error', 'DLmr');
    } else {
       $object->{l1_misses} = check_figure("$where.cost, D1mr", $raw->{cost}[$d1mr], $MISSES_MAX);
+      $object->{l2_misses} = defined $l2mr ? check_figure("$where.cost, L2mr", $raw->{cost}[$l2mr], $MISSES_MAX) : $object->{l1_misses};
       $object->{misses}    = check_figure("$where.cost, DLmr", $raw->{cost}[$dlmr], $MISSES_MAX);
    }
    $object->{fixed}  = fixed_because($object, $opt);
@@ -130,11 +133,13 @@ sub read_movable {
       period       => $raw->{sampling} ? $raw->{sampling}{period} : undef,
       objects      => \@objects,
       total_misses => check_figure("$shown: totals, DLmr", $raw->{totals}[ $raw->{at}{DLmr} ], $MISSES_MAX),
+      latencies    => $raw->{latencies},
       misses       => 0,
       l1_misses    => 0,
+      l2_misses    => 0,
    };
    for my $object (@objects) {
-      $profile->{$_} += $object->{$_} for qw(misses l1_misses);
+      $profile->{$_} += $object->{$_} for qw(misses l1_misses l2_misses);
    }
    return $profile;
 }

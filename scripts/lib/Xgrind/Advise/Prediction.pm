@@ -70,9 +70,10 @@ sub check_cycles {
 # The cycles of a run with this many stall cycles of memory.
 sub run_cycles {
    my ($profile, $stall, $opt) = @_;
-   my $hits = $profile->{l1_misses} - $profile->{misses};
-   $hits = 0 if $hits < 0;    # estimates can cross
-   return $opt->{cpi} * $profile->{instructions} + $opt->{'ll-latency'} * $hits + $stall;
+   my $ll_hits = $profile->{l2_misses} - $profile->{misses};
+   my $l2_hits = $profile->{l1_misses} - $profile->{l2_misses};
+   $_ = $_ < 0 ? 0 : $_ for $ll_hits, $l2_hits;    # estimates can cross
+   return $opt->{cpi} * $profile->{instructions} + $opt->{'l2-latency'} * $l2_hits + $opt->{'ll-latency'} * $ll_hits + $stall;
 }
 
 # Adds up what each memory has in a placement of all objects.

@@ -20,6 +20,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 
@@ -29,6 +30,7 @@ our @EXPORT = qw(read_side compare_sides);
 sub read_side {
    my ($file, $rename) = @_;
    my $p     = read_profiles([$file], detail => 'functions', fold => 1);
+   add_derived_events($p);
    my $self  = self_costs($p);
    my $graph = call_graph($p, $self);
    my %side  = (profile => $p, total => program_totals($p, $self), self => {}, inclusive => {}, calls => {}, names => {});

@@ -22,14 +22,23 @@ use Xgrind::Script::Messages;
 our @EXPORT = qw(write_profile);
 
 # Long names of events that KCachegrind does not know.
-my %LONG_NAME = (
-   AcCost1 => 'L1 lines by 1/accesses (millionths)',
-   SpLoss1 => 'L1 bytes loaded, not used',
-   AcCost2 => 'LL lines by 1/accesses (millionths)',
-   SpLoss2 => 'LL bytes loaded, not used',
-   Lines1  => 'L1 lines loaded',
-   Lines2  => 'LL lines loaded',
-);
+sub long_names {
+   my ($profile) = @_;
+   my %long = (
+      L2mr => 'L2 Data Read Miss',
+      L2mw => 'L2 Data Write Miss',
+      DTmr => 'TLB Data Read Miss',
+      DTmw => 'TLB Data Write Miss',
+   );
+   my $n    = 0;
+   for my $level (level_names($profile)) {
+      $n++;
+      $long{"AcCost$n"} = "$level lines by 1/accesses (millionths)";
+      $long{"SpLoss$n"} = "$level bytes loaded, not used";
+      $long{"Lines$n"}  = "$level lines loaded";
+   }
+   return \%long;
+}
 
 my $out;       # handle of the file
 my %number;    # space (ob, fl, fn) -> name, or its key -> number in the file
@@ -106,7 +115,8 @@ sub write_header {
    print $out "desc: Trigger: memory objects as functions, called by the code that touches them\n";
    print $out "desc: Sampling: figures are estimates\n" if $profile->{sampling};
    print $out "\npositions: line\n";
-   print $out map { "event: $_ : $LONG_NAME{$_}\n" } grep { $LONG_NAME{$_} } @events;
+   my $long = long_names($profile);
+   print $out map { "event: $_ : $long->{$_}\n" } grep { $long->{$_} } @events;
    print $out "events: @events\nsummary: @$total\n\n";
    return;
 }

@@ -25,9 +25,11 @@ Usage: xgrind_annotate --objects [options] [FILE]
 Prints the memory objects of a profile xgrind.data.*, by their misses.
 Without FILE: the newest xgrind.data.* in the current directory.
 
-  --show=COLUMN,...      show only these, in this order: events, D1m and DLm
-                         (loads and stores that miss L1, LL), Unused1 and
-                         Unused2 (bytes loaded into L1, LL and not used)
+  --show=COLUMN,...      show only these, in this order: events; D1m, L2m, DLm
+                         (loads and stores that miss L1, L2, LL); DTm (those
+                         that miss the TLB); Unused1, Unused2, Unused3 (bytes
+                         loaded into level 1, 2, 3 and not used; LL is level 2,
+                         with --L2 it is level 3)
   --sort=COLUMN          order by this [the first of --show, or else DLm]
   --kind=KIND,...        only objects of these kinds: static, heap, mmap, brk,
                          stack, code, unknown
@@ -111,7 +113,7 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw DLmr DLmw Unused1 Unused2);
+   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 Unused2 Unused3);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }
@@ -121,7 +123,7 @@ sub shown_columns {
 # none of the objects has anything in is left out.
 sub sort_keys {
    my ($profile, $columns, $first_shown, @objects) = @_;
-   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw D1m D1mr D1mw Dr Dw);
+   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw DTm DTmr DTmw Dr Dw);
    unshift @usual, $first_shown if defined $opt{show};
    my @keys  = grep {
       my $column = $_;

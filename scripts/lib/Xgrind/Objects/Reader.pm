@@ -152,12 +152,20 @@ sub read_caches {
    my %line_B;
    return \%line_B if !defined $caches;
    hash_of('caches', $caches);
-   for my $name (grep { exists $caches->{$_} } qw(I1 D1 LL)) {
+   for my $name (grep { exists $caches->{$_} } qw(I1 D1 L2 LL)) {
       my $geometry = list_of("caches.$name", $caches->{$name});
       bad("caches.$name must have 3 figures") if @$geometry != 3;
       $line_B{$name} = count_of("caches.$name", $geometry->[2]);
    }
    return \%line_B;
+}
+
+# Cycles of what the levels after L1 serve, by level.
+sub read_latencies {
+   my ($latencies) = @_;
+   return {} if !defined $latencies;
+   hash_of('latencies', $latencies);
+   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL) };
 }
 
 # How accesses were sampled.
@@ -303,6 +311,7 @@ sub read_objects {
       at       => $at,
       line_B   => read_caches($data->{caches}),
       sampling => read_sampling($data->{sampling}),
+      latencies => read_latencies($data->{latencies}),
       totals   => costs_of('totals', $data->{totals}, scalar @$events),
       functions => read_functions($data->{functions}),
       (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),

@@ -33,7 +33,7 @@ sub percent_pattern { return qr/^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?|\.\d+)\z/; }
 
 sub set_option {
    my ($kinds, $about, $opt, $arg) = @_;
-   my ($name, $value) = $arg =~ /^--([a-z][a-z-]*)(?:=(.*))?\z/s;
+   my ($name, $value) = $arg =~ /^--([a-z][a-z0-9-]*)(?:=(.*))?\z/s;
    my $kind = defined $name ? $kinds->{$name} : undef;
    fail('unknown option ' . quoted($arg) . '; ' . ($about->{listed_by} // '--help') . ' lists the options') if !$kind;
    my ($pattern, $wanted, $alone, $is_list) = @$kind;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Requests of a cache with a policy other than the standard one: other replacement, no allocation
+// on writes, prefetchers, inclusive or exclusive LL (policy.h, docs/cache-model.md).
+//
+// Contract: cache_request() and cache_check() call the functions below if Cache.policy is set.  A
+// hierarchy either has a policy in each of its caches, or in none.  What holds otherwise than in
+// cache.h:
+//
+//    sets        With LRU tags are in order of use; with other policies each at the position of its
+//                way.  A line may be taken out from the middle of its set, so that any ways are free;
+//                the lowest is filled first.
+//    hot slots   hot[s].line is the line of the set accessed last, if another hit on it changes
+//                nothing, else NO_LINE.  With line use, hot[s].index is that of the line accessed
+//                last, or sets * ways if it was not there after the access.
+//    exclusive   L2 has LL as its `victims`.  With line use, the next level of L2 is a cache of
+//                records: of the lines in L2, what LL would know of them.  It has L2's ways, is of
+//                level LL, and gives a line's record to LL when L2 evicts the line.
+//
+// Ownership: a PolicyState belongs to the caller and must not move; its replacer's arrays are its own.
+//
+//    policy_state_init(&state, &d1, &policy, start, &prefetch_hits);   // after cache_init()
+//    ServedBy by = cache_request(&d1, &request, changes);
+#ifndef XG_CACHESIM_POLICY_CACHE_H
+#define XG_CACHESIM_POLICY_CACHE_H
+
+#include "cachesim/cache.h"
+#include "cachesim/line_prefetch.h"
+#include "cachesim/replacement.h"
+
+// What a cache with a policy has beside a standard one.
+struct PolicyState {
+   CachePolicy chosen;
+   Replacer replacer;
+   LinePrefetcher prefetcher;
+   bool inclusive;          // what this cache evicts is evicted above, too
+   Cache* victims;          // exclusive LL: takes what this cache evicts; NULL: there is none
+   uint32_t* prefetch_hits; // counts first hits of prefetched lines
+};
+
+// Gives an empty cache a policy; start: as in replacer_init().
+void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start,
+                       uint32_t* prefetch_hits);
+void policy_state_free(PolicyState* s);
+// The cache is empty again.
+void policy_state_clear(PolicyState* s);
+// As cache_request().
+ServedBy policy_request(Cache* c, const Request* r, LineChanges* changes);
+// As cache_check(), of the cache's sets.
+void policy_check(const Cache* c);
+// Panics if a line is in `upper` and not in the inclusive cache, or in the exclusive cache, too.
+void policy_check_levels(const Cache* upper, const Cache* ll, LlPolicy policy);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One TLB; see tlb.h.
+#include "cachesim/tlb.h"
+
+void tlb_init(Tlb* t, const TlbGeometry* g)
+{
+   *t = (Tlb){.ways = g->ways, .set_mask = tlb_geometry_sets(g) - 1, .geometry = *g};
+   t->entries = host_zalloc("cachesim.tlb", g->entries * sizeof *t->entries);
+   for (int i = 0; i < TLB_RECENT; i++) t->recent[i] = t->entries;
+}
+
+void tlb_free(Tlb* t)
+{
+   host_free(t->entries);
+   t->entries = NULL;
+}
+
+void tlb_use_hot_slots(Tlb* t, const Cache* d1)
+{
+   t->slots = d1->hot;
+   t->n_slots = d1->hot ? d1->sets : 0;
+   t->line_shift = d1->line_shift;
+}
+
+void tlb_cool_slots(Tlb* t)
+{
+   for (uint64_t s = 0; s < t->n_slots; s++) tlb_cool_slot(&t->slots[s]);
+}
+
+void tlb_clear(Tlb* t)
+{
+   tlb_cool_slots(t);
+   host_memset(t->entries, 0, t->geometry.entries * sizeof *t->entries);
+}
+
+static TlbEntry* set_of(const Tlb* t, uint64_t key)
+{
+   return t->entries + (page_key_number(key) & t->set_mask) * t->ways;
+}
+
+TlbEntry* tlb_find(Tlb* t, uint64_t key)
+{
+   TlbEntry** recent = tlb_recent(t, key);
+   if ((*recent)->key == key) return *recent;
+   TlbEntry* set = set_of(t, key);
+   for (uint32_t i = 0; i < t->ways; i++)
+      if (set[i].key == key) return *recent = &set[i];
+   return NULL;
+}
+
+// The entry of the set that is free or accessed longest ago, as far as the entries know.
+static TlbEntry* oldest(TlbEntry* set, uint32_t ways)
+{
+   TlbEntry* found = set;
+   for (uint32_t i = 1; i < ways; i++)
+      if (set[i].used < found->used) found = &set[i];
+   return found;
+}
+
+// Finds the slots that have the entry, brings its time up to date, and counts them.  Returns whether
+// it was up to date.
+static bool is_up_to_date(const Tlb* t, TlbEntry* e)
+{
+   if (!e->slots) return true;
+   uint64_t used = e->used, found = 0;
+   uint64_t first = page_key_address(e->key) >> t->line_shift;
+   uint64_t n = page_key_size(e->key) >> t->line_shift;
+   if (n > t->n_slots) n = t->n_slots;
+   for (uint64_t i = 0; i < n && found < e->slots; i++) {
+      const HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
+      if (slot->page != e) continue;
+      found++;
+      if (slot->used > used) used = slot->used;
+   }
+   e->slots = found;
+   bool is = used == e->used;
+   e->used = used;
+   return is;
+}
+
+// No slot has the entry any more.
+static void cool_slots_of(Tlb* t, const TlbEntry* e)
+{
+   uint64_t first = page_key_address(e->key) >> t->line_shift;
+   for (uint64_t i = 0; e->slots; i++) {
+      HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
+      if (slot->page == e) tlb_cool_slot(slot);
+   }
+}
+
+TlbEntry* tlb_load(Tlb* t, uint64_t key)
+{
+   TlbEntry* set = set_of(t, key);
+   // Slots only make entries younger: the oldest one that none makes younger is the one.
+   TlbEntry* e = oldest(set, t->ways);
+   while (!is_up_to_date(t, e)) e = oldest(set, t->ways);
+   cool_slots_of(t, e);
+   *e = (TlbEntry){.key = key};
+   *tlb_recent(t, key) = e;
+   return e;
+}
+
+void tlb_check(const Tlb* t)
+{
+   const TlbEntry* end = t->entries + t->geometry.entries;
+   for (const TlbEntry* e = t->entries; e < end; e++) {
+      uint64_t n = 0;
+      for (uint64_t s = 0; s < t->n_slots; s++) n += t->slots[s].page == e;
+      XG_ASSERT(n <= e->slots);
+      if (!e->key) {
+         XG_ASSERT(!n && !e->used);
+         continue;
+      }
+      TlbEntry* set = set_of(t, e->key);
+      XG_ASSERT(e >= set && e < set + t->ways);
+      for (const TlbEntry* other = set; other < e; other++) XG_ASSERT(other->key != e->key);
+   }
+   for (uint64_t s = 0; s < t->n_slots; s++)
+      XG_ASSERT(!t->slots[s].page
+                || (t->slots[s].page >= t->entries && t->slots[s].page < end));
+}

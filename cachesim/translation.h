@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Translation of addresses: a TLB for code (itlb) and one for data (dtlb) in front of one for both
+// (stlb); any of them may be missing.
+//
+// Contract: an access or a fetch asks its first-level TLB for the page of each of its bytes.  Pages
+// that are not there are asked for in the stlb and loaded; what they replace is not passed on, and
+// what the stlb replaces stays above.  An access is at most one miss of each level.  Replacement is
+// LRU by time: that of the caller for the first level, so that generated code may note accesses by
+// itself; the order of requests for the stlb.
+//
+// The dtlb works with D1's hot slots as tlb.h says: whoever loads a line into D1 calls
+// translation_enter_slots() after it.  The itlb is a CodeCache, whose lines are pages: generated code
+// tests and notes them as it does lines of I1.  Code has pages of 2 MiB only where all memory has.
+//
+// Ownership: the Translation belongs to the caller and must not move; it owns its TLBs, not D1.
+//
+//    Translation t;
+//    translation_init(&t, &config, &d1);
+//    TranslatedBy by = translation_data(&t, address, size_B, time);   // later times are larger
+//    ... D1 is asked ...
+//    translation_enter_slots(&t, address, size_B);
+#ifndef XG_CACHESIM_TRANSLATION_H
+#define XG_CACHESIM_TRANSLATION_H
+
+#include "cachesim/code_cache.h"
+#include "cachesim/tlb.h"
+
+typedef struct {
+   TlbGeometry itlb, dtlb, stlb; // of no entries: there is none
+   PageChoice pages;
+} TranslationConfig;
+
+// The farthest level that an access or a fetch reached.
+typedef enum { BY_TLB, BY_STLB, BY_WALK } TranslatedBy;
+
+// How many times a request takes, from `time` on: one for each page.
+enum { PAGES_PER_REQUEST = 4 };
+
+typedef struct {
+   CodeCache itlb;
+   Tlb dtlb, stlb;
+   PageSizes pages;
+   uint64_t stlb_requests; // so far: the stlb's time
+   TranslationConfig config;
+} Translation;
+
+// Sets up empty TLBs; d1 has been set up.
+void translation_init(Translation* t, const TranslationConfig* config, const Cache* d1);
+void translation_free(Translation* t);
+// Empties the TLBs; what the program has asked for remains.
+void translation_clear(Translation* t);
+// A data access of the given time.
+TranslatedBy translation_data(Translation* t, uint64_t address, uint32_t size_B, uint64_t time);
+// The page of one address, which is not where tlb_recent() says; *by: where it was.
+TlbEntry* translation_data_page(Translation* t, uint64_t key, TranslatedBy* by);
+// D1 has been asked: its hot slots get the pages of the access, or go cold.
+void translation_enter_slots(Translation* t, uint64_t address, uint32_t size_B);
+// A fetch of the given time.
+TranslatedBy translation_fetch(Translation* t, uint64_t address, uint32_t size_B,
+                               uint64_t time);
+// The program asks for pages of 2 MiB in a range, or such a request ends: see page_size.h.
+void translation_request_huge(Translation* t, uint64_t start, uint64_t size_B);
+void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B);
+// Panics if an invariant is broken.
+void translation_check(const Translation* t);
+
+// Whether there is any TLB.
+XG_INLINE bool translation_is_on(const TranslationConfig* c)
+{
+   return c->itlb.entries || c->dtlb.entries;
+}
+
+#endif

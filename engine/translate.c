@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accesses and fetches with TLBs; see translate.h.
+#include "engine/translate.h"
+
+#include "engine/access.h"
+#include "engine/charge_inl.h"
+
+TlbEntry* translate_data_page(const Site* site, uint64_t key)
+{
+   TranslatedBy by;
+   TlbEntry* e = translation_data_page(&engine.translation, key, &by);
+   charge_data_translation(site, by);
+   return e;
+}
+
+void translate_data_slow(Site* site, uint64_t address)
+{
+   Translation* t = &engine.translation;
+   TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
+   charge_data_translation(site, by);
+   access_choose_data(engine.config.cache_use, engine.config.avx2, false)(site, address);
+   translation_enter_slots(t, address, site->size_B);
+}
+
+void translate_fetch(Site* site)
+{
+   TranslatedBy by = translation_fetch(&engine.translation, callgraph_site_address(site),
+                                       site->size_B, translate_time(site));
+   charge_translation(site, SITE_FETCH, by);
+}

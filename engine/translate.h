@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Accesses and fetches with TLBs: asks the TLBs first, and charges what misses them.
+//
+// Time: I1's `now` is advanced by TIMES_PER_BLOCK at the start of each block, not by one, and each
+// site has times of its own from there on.  So generated code may note the accesses that it handles
+// by itself in any order with those that come here.
+//
+// Contract: translate_data_slow() stands for any access with TLBs and caches.  An access for which
+// hierarchy_is_fast() can be made faster, as below.  In both cases whoever makes the access notes the
+// site's time in the hot slot afterwards, if there are hot slots.
+//
+//    TlbEntry* page = translate_data_fast(site, address);
+//    FastLine d1 = hierarchy_d1_fast(&engine.caches, address, ...);
+//    translate_enter_slot(page, address);
+//    cache_hot_slot(&engine.caches.d1, address)->used = translate_time(site);
+#ifndef XG_ENGINE_TRANSLATE_H
+#define XG_ENGINE_TRANSLATE_H
+
+#include "cachesim/hierarchy_inl.h"
+#include "engine/engine.h"
+
+// The time of the site's access in the running execution of its block.
+XG_INLINE uint64_t translate_time(const Site* site)
+{
+   return engine.caches.i1.now + site->index * (uint64_t)PAGES_PER_REQUEST;
+}
+_Static_assert((UINT16_MAX + 1) * PAGES_PER_REQUEST <= TIMES_PER_BLOCK, "times of sites");
+
+// Loads the page of an access to one line, which is not where it was found last, and charges what
+// it misses.
+TlbEntry* translate_data_page(const Site* site, uint64_t key);
+
+// The entry of the page of an access to one line.  Its time is set to one before the access, so that
+// the TLB rarely has to look at the slots.
+XG_INLINE TlbEntry* translate_data_fast(const Site* site, uint64_t address)
+{
+   Translation* t = &engine.translation;
+   uint64_t key = page_key(&t->pages, address);
+   TlbEntry* e = *tlb_recent(&t->dtlb, key);
+   if (XG_UNLIKELY(e->key != key)) e = translate_data_page(site, key);
+   e->used = engine.caches.i1.now;
+   return e;
+}
+
+// D1 has been asked: the hot slot gets the page.
+XG_INLINE void translate_enter_slot(TlbEntry* e, uint64_t address)
+{
+   const Cache* d1 = &engine.caches.d1;
+   tlb_enter_slot(e, &d1->hot[address >> d1->line_shift & d1->set_mask]);
+}
+
+// Any data access, in TLBs and caches.
+void translate_data_slow(Site* site, uint64_t address);
+// An instruction fetch from a page that is not in the TLB of code, or from two; the caller may note
+// the former's time afterwards.
+void translate_fetch(Site* site);
+
+#endif
