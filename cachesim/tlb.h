@@ -85,8 +85,8 @@ XG_INLINE void tlb_leave_slot(HotSlot* slot)
 {
    TlbEntry* e = slot->page;
    if (!e) return;
-   e->used =
-      slot->used > e->used ? slot->used : e->used; // a branch would often be mispredicted
+   // Without a branch, as that would often be mispredicted.
+   e->used = slot->used > e->used ? slot->used : e->used;
    slot->page = NULL;
 }
 
