@@ -57,19 +57,55 @@ static TlbEntry* oldest(TlbEntry* set, uint32_t ways)
    return found;
 }
 
-// Finds the slots that have the entry, brings its time up to date, and counts them.  Returns whether
-// it was up to date.
+// A position among the slots that may have an entry, by bit and distance from the page's first line.
+typedef struct {
+   uint64_t bits;     // of which slots are left
+   uint64_t distance; // of the next slot; from n_lines on: of none with the first bit
+   uint64_t first, n_lines;
+} SlotCursor;
+
+static void to_bit(const Tlb* t, SlotCursor* at)
+{
+   if (!at->bits) return;
+   uint64_t base = (uintptr_t)t->slots / sizeof *t->slots;
+   uint64_t bit = (uint64_t)__builtin_ctzll(at->bits);
+   at->distance = (bit - base - at->first) % 64 & (t->n_slots - 1);
+}
+
+static SlotCursor slots_of(const Tlb* t, const TlbEntry* e)
+{
+   SlotCursor at = {.bits = e->slots,
+                    .first = page_key_address(e->key) >> t->line_shift,
+                    .n_lines = page_key_size(e->key) >> t->line_shift};
+   if (at.n_lines > t->n_slots) at.n_lines = t->n_slots;
+   to_bit(t, &at);
+   return at;
+}
+
+// The next slot that has the entry, or NULL.
+static HotSlot* next_slot(const Tlb* t, const TlbEntry* e, SlotCursor* at)
+{
+   while (at->bits) {
+      if (at->distance >= at->n_lines) {
+         at->bits &= at->bits - 1;
+         to_bit(t, at);
+         continue;
+      }
+      HotSlot* slot = &t->slots[(at->first + at->distance) & (t->n_slots - 1)];
+      at->distance += 64;
+      if (slot->page == e) return slot;
+   }
+   return NULL;
+}
+
+// Brings the entry's time up to date with the slots that have it, and its bits.  Returns whether the
+// time was up to date.
 static bool is_up_to_date(const Tlb* t, TlbEntry* e)
 {
-   if (!e->slots) return true;
    uint64_t used = e->used, found = 0;
-   uint64_t first = page_key_address(e->key) >> t->line_shift;
-   uint64_t n = page_key_size(e->key) >> t->line_shift;
-   if (n > t->n_slots) n = t->n_slots;
-   for (uint64_t i = 0; i < n && found < e->slots; i++) {
-      const HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
-      if (slot->page != e) continue;
-      found++;
+   SlotCursor at = slots_of(t, e);
+   for (HotSlot* slot; (slot = next_slot(t, e, &at));) {
+      found |= tlb_slot_bit(slot);
       if (slot->used > used) used = slot->used;
    }
    e->slots = found;
@@ -81,11 +117,8 @@ static bool is_up_to_date(const Tlb* t, TlbEntry* e)
 // No slot has the entry any more.
 static void cool_slots_of(Tlb* t, const TlbEntry* e)
 {
-   uint64_t first = page_key_address(e->key) >> t->line_shift;
-   for (uint64_t i = 0; e->slots; i++) {
-      HotSlot* slot = &t->slots[(first + i) & (t->n_slots - 1)];
-      if (slot->page == e) tlb_cool_slot(slot);
-   }
+   SlotCursor at = slots_of(t, e);
+   for (HotSlot* slot; (slot = next_slot(t, e, &at));) tlb_cool_slot(slot);
 }
 
 TlbEntry* tlb_load(Tlb* t, uint64_t key)
@@ -104,9 +137,16 @@ void tlb_check(const Tlb* t)
 {
    const TlbEntry* end = t->entries + t->geometry.entries;
    for (const TlbEntry* e = t->entries; e < end; e++) {
-      uint64_t n = 0;
-      for (uint64_t s = 0; s < t->n_slots; s++) n += t->slots[s].page == e;
-      XG_ASSERT(n <= e->slots);
+      uint64_t bits = 0, n = 0, found = 0;
+      for (uint64_t s = 0; s < t->n_slots; s++) {
+         if (t->slots[s].page != e) continue;
+         bits |= tlb_slot_bit(&t->slots[s]);
+         n++;
+      }
+      XG_ASSERT(!(bits & ~e->slots));
+      SlotCursor at = slots_of(t, e);
+      while (e->key && next_slot(t, e, &at)) found++;
+      XG_ASSERT(found == n);
       if (!e->key) {
          XG_ASSERT(!n && !e->used);
          continue;

@@ -28,12 +28,12 @@
 
 // A page, or none.
 //
-// Invariants: at most `slots` hot slots have it, and their lines are, or were, in its page; a free
-// entry has none, and `used` is 0.
+// Invariants: of hot slots that have it `slots` has the bit, tlb_slot_bit(), and their lines are, or
+// were, in its page; a free entry has none, and `used` is 0.
 struct TlbEntry {
-   uint64_t key;  // 0: free
-   uint64_t used; // time of the last access that is not noted in a slot
-   uint64_t slots;
+   uint64_t key;   // 0: free
+   uint64_t used;  // time of the last access that is not noted in a slot
+   uint64_t slots; // bits of hot slots that have it, or had it
 };
 
 // Slots of the table that tells where a page was found last.
@@ -74,14 +74,19 @@ XG_INLINE TlbEntry** tlb_recent(Tlb* t, uint64_t key)
    return &t->recent[page_key_number(key) % TLB_RECENT];
 }
 
+// One of 64 bits for a slot: those that may have a page of 64 lines have different ones.
+XG_INLINE uint64_t tlb_slot_bit(const HotSlot* slot)
+{
+   return 1ULL << (uintptr_t)slot / sizeof *slot % 64;
+}
+
 // The slot has a line of no page any more; its time is not lost.
 XG_INLINE void tlb_leave_slot(HotSlot* slot)
 {
    TlbEntry* e = slot->page;
    if (!e) return;
-   e->used =
-      slot->used > e->used ? slot->used : e->used; // a branch would often be mispredicted
-   e->slots--;
+   // Without a branch, as that would often be mispredicted.
+   e->used = slot->used > e->used ? slot->used : e->used;
    slot->page = NULL;
 }
 
@@ -91,7 +96,7 @@ XG_INLINE void tlb_enter_slot(TlbEntry* e, HotSlot* slot)
    if (slot->page == e) return;
    tlb_leave_slot(slot);
    slot->page = e;
-   e->slots++;
+   e->slots |= tlb_slot_bit(slot);
 }
 
 // Generated code finds no line there.

@@ -212,16 +212,34 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
 
 // --- with a TLB of data -------------------------------------------------------------------
 
+// The caches' part of an access whose page has been found.
+XG_INLINE void data_of_page(const Site* site, TlbEntry* page, uint64_t address, LruMover* move,
+                            DataRest* missed)
+{
+   translate_enter_slot(page, address);
+   if (XG_UNLIKELY(!hierarchy_d1_fast(&engine.caches, address, move, false).hit))
+      missed(site, address);
+}
+
+// An access to one line whose page is not where it was found last.
+static __attribute__((noinline)) void data_other_page(Site* site, uint64_t address)
+{
+   data_of_page(site, translate_data_other(site, address), address, lru_move,
+                data_missed_portable);
+}
+
+// All calls come last, so that a hit saves no registers.
 XG_INLINE void data_tlb(Site* site, uint64_t address, LruMover* move, DataRest* missed)
 {
    if (XG_UNLIKELY(!hierarchy_is_fast(&engine.caches, address, site->size_B))) {
       translate_data_slow(site, address);
       return;
    }
-   TlbEntry* page = translate_data_fast(site, address);
-   bool hit = hierarchy_d1_fast(&engine.caches, address, move, false).hit;
-   translate_enter_slot(page, address);
-   if (XG_UNLIKELY(!hit)) missed(site, address);
+   TlbEntry* page = translate_data_recent(address);
+   if (XG_LIKELY(page != NULL))
+      data_of_page(site, page, address, move, missed);
+   else
+      data_other_page(site, address);
 }
 
 XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
@@ -230,7 +248,8 @@ XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
       translate_data_slow(site, address);
       return;
    }
-   TlbEntry* page = translate_data_fast(site, address);
+   TlbEntry* page = translate_data_recent(address);
+   if (XG_UNLIKELY(!page)) page = translate_data_other(site, address);
    translate_enter_slot(page, address);
    data_line_use(site, address, move);
 }

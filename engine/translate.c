@@ -5,11 +5,13 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 
-TlbEntry* translate_data_page(const Site* site, uint64_t key)
+TlbEntry* translate_data_other(const Site* site, uint64_t address)
 {
+   Translation* t = &engine.translation;
    TranslatedBy by;
-   TlbEntry* e = translation_data_page(&engine.translation, key, &by);
+   TlbEntry* e = translation_data_page(t, page_key(&t->pages, address), &by);
    charge_data_translation(site, by);
+   e->used = engine.caches.i1.now;
    return e;
 }
 

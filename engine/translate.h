@@ -10,7 +10,8 @@
 // hierarchy_is_fast() can be made faster, as below.  In both cases whoever makes the access notes the
 // site's time in the hot slot afterwards, if there are hot slots.
 //
-//    TlbEntry* page = translate_data_fast(site, address);
+//    TlbEntry* page = translate_data_recent(address);
+//    if (!page) page = translate_data_other(site, address);
 //    FastLine d1 = hierarchy_d1_fast(&engine.caches, address, ...);
 //    translate_enter_slot(page, address);
 //    cache_hot_slot(&engine.caches.d1, address)->used = translate_time(site);
@@ -27,21 +28,21 @@ XG_INLINE uint64_t translate_time(const Site* site)
 }
 _Static_assert((UINT16_MAX + 1) * PAGES_PER_REQUEST <= TIMES_PER_BLOCK, "times of sites");
 
-// Loads the page of an access to one line, which is not where it was found last, and charges what
-// it misses.
-TlbEntry* translate_data_page(const Site* site, uint64_t key);
-
-// The entry of the page of an access to one line.  Its time is set to one before the access, so that
-// the TLB rarely has to look at the slots.
-XG_INLINE TlbEntry* translate_data_fast(const Site* site, uint64_t address)
+// The entry of the page of an access to one line, if it is where it was found last and no page is huge,
+// else NULL.  Its time is set to one before the access, so that the TLB rarely has to look at the slots.
+XG_INLINE TlbEntry* translate_data_recent(uint64_t address)
 {
    Translation* t = &engine.translation;
-   uint64_t key = page_key(&t->pages, address);
+   if (XG_UNLIKELY(!t->pages.all_small)) return NULL; // finding out takes a call
+   uint64_t key = page_key_of(address, false);
    TlbEntry* e = *tlb_recent(&t->dtlb, key);
-   if (XG_UNLIKELY(e->key != key)) e = translate_data_page(site, key);
+   if (XG_UNLIKELY(e->key != key)) return NULL;
    e->used = engine.caches.i1.now;
    return e;
 }
+
+// Finds or loads the page of an access to one line otherwise, and charges what it misses.
+TlbEntry* translate_data_other(const Site* site, uint64_t address);
 
 // D1 has been asked: the hot slot gets the page.
 XG_INLINE void translate_enter_slot(TlbEntry* e, uint64_t address)

@@ -7,6 +7,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 
+#include "cachesim/replacement.h"
 #include "callgrind/options/hierarchy_file.h"
 #include "callgrind/options/machine.h"
 #include "callgrind/options/options.h"
@@ -54,6 +55,11 @@ static void check_replacement(CacheRole c)
            "--%s-replacement=plru needs a power of two of ways, but %s has %u: choose another "
            "policy or geometry.\n",
            cache_name[c], cache_name[c], ways);
+   REQUIRE(
+      options.policy[c].replacement != REPLACE_PLRU || ways <= PLRU_WAYS_MAX,
+      "--%s-replacement=plru needs at most %d ways, but %s has %u: choose another policy or "
+      "geometry.\n",
+      cache_name[c], PLRU_WAYS_MAX, cache_name[c], ways);
 }
 
 // The lines of a cache are not longer than those of the one below it.
@@ -87,8 +93,18 @@ static void check_l2(void)
            option);
 }
 
+// Nothing can be `chosen` by `option` that LL's policy has no place for.
+static void check_ll(Bool chosen, const HChar* option)
+{
+   REQUIRE(!chosen,
+           "%s cannot be combined with an LL that is %s: leave it out, or choose another "
+           "--LL-policy.\n",
+           option, options.ll_policy == LL_EXCLUSIVE ? "exclusive" : "inclusive");
+}
+
 static void check_inclusive(void)
 {
+   check_ll(options.policy[CACHE_LL].no_write_allocate, "--LL-write-allocate=no");
    for (CacheRole c = CACHE_I1; c < CACHE_LL; c++)
       REQUIRE(
          geometry_of(c)->size_B <= options.ll.size_B,
@@ -107,6 +123,10 @@ static void check_exclusive(void)
       "--LL-policy=exclusive needs lines of one size in L2 and LL, not of %u and %u bytes: "
       "change --L2 or --LL.\n",
       options.l2.line_B, options.ll.line_B);
+   check_ll(options.policy[CACHE_LL].prefetch, "--LL-prefetch");
+   check_ll(options.policy[CACHE_LL].no_write_allocate, "--LL-write-allocate=no");
+   check_ll(options.prefetch, "--simulate-hwpref=yes");
+   check_ll(options.write_back, "--simulate-wb=yes");
 }
 
 static void check_tlbs(void)

@@ -92,8 +92,8 @@ void machine_load(const HChar* name)
    if (!is_name(name)) fail(name, folder);
    VG_(sprintf)(file, "%s/%s" ENDING, folder, name);
    SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
-   if (sr_isError(fd)) fail(name, folder);
-   VG_(close)((Int)sr_Res(fd));
+   if (sr_isError(fd) && sr_Err(fd) == VKI_ENOENT) fail(name, folder);
+   if (!sr_isError(fd)) VG_(close)((Int)sr_Res(fd));
    hierarchy_file_read(file);
    VG_(free)(folder);
    VG_(free)(file);

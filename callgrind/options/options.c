@@ -349,10 +349,14 @@ const HChar* options_hierarchy_argument(void)
    return NULL;
 }
 
+static Bool file_has_l2; // whatever the command line says
+
 // The command line wins, wherever on it the preset and the file were named.
 static void take_hierarchy(void)
 {
+   options.l2 = (Geometry){0};
    hierarchy_options_load();
+   file_has_l2 = options.l2.size_B != 0;
    for (Int i = 0; i < n_hierarchy_arguments(); i++) {
       const HierarchyArgument* a = hierarchy_argument(i);
       if (a->spec->hierarchy == HIERARCHY_VALUE) parse_value(a->text, a->spec);
@@ -499,6 +503,12 @@ static void check_tree(void)
 static void choose_l2(void)
 {
    if (!options.l2.size_B || (options.ll.size_B && !options.compat)) return;
+   if (file_has_l2) {
+      VG_(fmsg)
+      ("%s: L2 needs an LL behind it: add LL=<size>,<ways>,<line>, or --LL.\n",
+       options.hierarchy ? options.hierarchy : options.machine);
+      VG_(exit)(1);
+   }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
    ("--L2 is taken for the last level, --LL%s.\n",
     options.compat ? "" : "; a second level in front of it needs both options");

@@ -33,6 +33,7 @@ my $keeps_jumps;       # do jumps matter?
 my $part;              # the current part's entry in its parts
 my $in_body;           # was there a body line in this part?
 my $events_known;      # had this file an events: line?
+my %formulas;          # event -> formula -> file that has it -> 1
 my %ids;               # space (ob, fl, fn) -> name as written -> index in names
 my ($ob, $fl, $fi, $fn);      # current position, as indices in names
 my ($cob, $cfi, $cfn);        # called position; undef: not in the file
@@ -155,7 +156,7 @@ my %header = (
    thread    => sub { $part->{thread} = $_[0]; },
    creator   => sub { $part->{creator} = $_[0]; },
    desc      => \&describe,
-   event     => sub { $p->{event_lines}{$1} = $_[0] if $_[0] =~ /^(\S+)/; },
+   event     => \&note_event,
    positions => \&set_positions,
    events    => \&set_events,
 );
@@ -168,6 +169,28 @@ sub describe {
    my ($text) = @_;
    $part->{trigger} = $1 if $text =~ /^Trigger:\s*(.*)/;
    push @{ $p->{marks} }, $text if $text =~ /^(?:Label|Region): /;
+   return;
+}
+
+# event: the long name of an event, or a formula for one; the formulas of each file are noted.
+sub note_event {
+   my ($text) = @_;
+   my ($name, $formula) = $text =~ /^(\S+)\s*(?:=\s*([^:]*?)\s*(?::|\z))?/ or return;
+   $p->{event_lines}{$name} = $text;
+   $formulas{$name}{$formula}{ $part->{file} } = 1 if defined $formula;
+   return;
+}
+
+# Formulas that not all files have alike hold for none of the sums.
+sub drop_formulas {
+   my $n = keys %{ { map { $_->{file} => 1 } @{ $p->{parts} } } };
+   for my $name (sort keys %formulas) {
+      next if defined $p->{event_index}{$name};
+      my @alike = values %{ $formulas{$name} };
+      next if @alike == 1 && keys %{ $alike[0] } == $n;
+      delete $p->{event_lines}{$name};
+      warn_user(printable("$name is left out: not all profiles have one formula for it"));
+   }
    return;
 }
 
@@ -360,7 +383,9 @@ sub read_profiles {
    $fold = $options{fold};
    $keeps_jumps = $options{detail} eq 'all';
    keep_costs($p, $options{detail});
+   %formulas = ();
    read_file($_) for @$files;
+   drop_formulas();
    finish_full() if $keeps_jumps;
    resolve_callees($p);
    return $p;

@@ -200,7 +200,8 @@ sub write_header {
    print $out 'cmd: ', printable($about->{cmd}), "\n" if defined $about->{cmd};
    print $out "part: 1\n\n", map { 'desc: ' . printable($_) . "\n" } @{ $about->{desc} // [] };
    print $out "\npositions: ", join(' ', $has_address ? 'instr' : (), $has_line ? 'line' : ()), "\n";
-   print $out map { 'event: ' . printable($_) . "\n" } map { $p->{event_lines}{$_} // () } @{ $p->{events} };
+   my @by_formula = grep { !defined $p->{event_index}{$_} && $p->{event_lines}{$_} =~ /=/ } sort keys %{ $p->{event_lines} };
+   print $out map { 'event: ' . printable($_) . "\n" } map { $p->{event_lines}{$_} // () } @by_formula, @{ $p->{events} };
    print $out 'events: ', printable(join ' ', @{ $p->{events} }), "\nsummary: $totals\n";
    return;
 }
