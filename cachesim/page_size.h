@@ -22,7 +22,12 @@ enum { SMALL_PAGE_SHIFT = 12, HUGE_PAGE_SHIFT = 21 }; // log2 of the sizes in by
 #define SMALL_PAGE_B (1ULL << SMALL_PAGE_SHIFT)
 #define HUGE_PAGE_B (1ULL << HUGE_PAGE_SHIFT)
 
-typedef enum { PAGES_SMALL, PAGES_REQUESTED, PAGES_HUGE } PageChoice;
+// Which memory has pages of 2 MiB; all other has pages of 4 KiB.
+typedef enum {
+   PAGES_SMALL,     // none
+   PAGES_REQUESTED, // what the program has asked for
+   PAGES_HUGE       // all
+} PageChoice;
 
 typedef struct {
    uint64_t start, end;

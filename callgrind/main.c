@@ -86,7 +86,7 @@ static EngineConfig engine_config(void)
       .tlbs = {.itlb = options.itlb,
                .dtlb = options.dtlb,
                .stlb = options.stlb,
-               .pages = (PageChoice)options.huge_pages},
+               .pages = options.huge_pages},
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
@@ -110,11 +110,6 @@ static EngineConfig engine_config(void)
                                             : EV_WIDTH_PLAIN;
    return c;
 }
-
-_Static_assert((int)HUGE_PAGES_NO == (int)PAGES_SMALL
-                  && (int)HUGE_PAGES_REQUESTED == (int)PAGES_REQUESTED
-                  && (int)HUGE_PAGES_ALL == (int)PAGES_HUGE,
-               "sizes of pages");
 
 // What options_finish() does not refuse with the options' names.
 static void check_policies(const HierarchyConfig* c)

@@ -20,6 +20,13 @@ XG_INLINE uint64_t* miss_counters_of(const Site* site)
    return c->miss_counters + site->index * site->block->n_counters;
 }
 
+// The totals of misses are about to change: open calls remember them first.
+XG_INLINE void before_miss(void)
+{
+   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
+      shadow_stack_complete_frames(&xg_current);
+}
+
 // Counts an execution of a site that generated code does not count.
 XG_INLINE void count_execution(const Site* site)
 {
@@ -32,8 +39,7 @@ XG_INLINE void charge_misses(const Site* site, SiteKind kind, ServedBy by)
 {
    const SiteEvents* e = &site_events[kind];
    uint64_t* counters = miss_counters_of(site);
-   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
-      shadow_stack_complete_frames(&xg_current);
+   before_miss();
    counters[MISSES_L1]++;
    xg_current.total[e->miss[MISSES_L1]]++;
    if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && by >= AT_LL) {
@@ -79,8 +85,7 @@ XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy 
    if (by == BY_TLB) return;
    const SiteEvents* e = &site_events[kind];
    uint64_t* counters = miss_counters_of(site);
-   if (XG_UNLIKELY(!xg_current.stack->top[-1].callee.complete))
-      shadow_stack_complete_frames(&xg_current);
+   before_miss();
    counters[MISSES_TLB]++;
    xg_current.total[e->more[MISSES_TLB - MISSES_L2]]++;
    if (by < BY_WALK || !engine.config.tlbs.stlb.entries) return;
@@ -101,7 +106,7 @@ XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
 XG_INLINE void charge_prefetch_hits(const Site* site)
 {
    uint64_t n = hierarchy_take_prefetch_hits(&engine.caches);
-   if (!xg_current.stack->top[-1].callee.complete) shadow_stack_complete_frames(&xg_current);
+   before_miss();
    miss_counters_of(site)[PREFETCH_HITS] += n;
    xg_current.total[EV_PFUSED] += n;
 }

@@ -52,7 +52,7 @@ static Ticket* new_ticket(LineCostRecord* r)
 static void charge_at_once(const Site* site, const RecordedLoad* cost)
 {
    uint64_t* counters = miss_counters_of(site);
-   if (!xg_current.stack->top[-1].callee.complete) shadow_stack_complete_frames(&xg_current);
+   before_miss();
    for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
       counters[LINE_USE + m] += cost->metric[m];
       xg_current.total[EV_ACCOST_L1 + m] += cost->metric[m];

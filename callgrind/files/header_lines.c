@@ -49,9 +49,11 @@ void header_lines_write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
    cycle_formula_write(w);
-   if (options.l2.size_B)
-      writer_text(w, "event: L2mi : L2 Instr. Fetch Miss\nevent: L2mr : L2 Data Read Miss\n"
-                     "event: L2mw : L2 Data Write Miss\n");
+   if (options.l2.size_B) {
+      write_long_name(w, EV_L2MI, "L2 Instr. Fetch Miss");
+      write_long_name(w, EV_L2MR, "L2 Data Read Miss");
+      write_long_name(w, EV_L2MW, "L2 Data Write Miss");
+   }
    if (options.itlb.entries) write_long_name(w, EV_ITM, "TLB Instr. Fetch Miss");
    if (options.dtlb.entries) {
       write_long_name(w, EV_DTMR, "TLB Data Read Miss");

@@ -54,7 +54,7 @@ static void mapped(Addr start, SizeT size_B, UWord flags, Int fd)
 
 void huge_pages_after_syscall(UInt number, const UWord* args, SysRes result)
 {
-   if (!options_have_tlbs() || options.huge_pages != HUGE_PAGES_REQUESTED) return;
+   if (!options_have_tlbs() || options.huge_pages != PAGES_REQUESTED) return;
    if (number == __NR_madvise) advised(args[0], args[1], args[2], result);
    if (sr_isError(result)) return;
    if (number == __NR_mmap) mapped(sr_Res(result), args[1], args[3], (Int)args[4]);

@@ -29,7 +29,7 @@ Options options = {
    .object_depth = 16,
    .context_tree_depth = 128,
    .replacement_seed = 1,
-   .huge_pages = HUGE_PAGES_REQUESTED,
+   .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,
 };
 

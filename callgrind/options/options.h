@@ -14,17 +14,11 @@
 #include "pub_tool_basics.h"
 
 #include "cachesim/geometry.h"
+#include "cachesim/page_size.h"
 #include "cachesim/policy.h"
 #include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
 #include "callgrind/options/latencies.h"
-
-// Which memory has pages of 2 MiB; all other has pages of 4 KiB.
-typedef enum {
-   HUGE_PAGES_NO,        // none
-   HUGE_PAGES_REQUESTED, // what the program has asked for, by madvise or hugetlbfs
-   HUGE_PAGES_ALL
-} HugePages;
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
@@ -46,7 +40,7 @@ typedef struct {
    LlPolicy ll_policy;
    Long replacement_seed;
    TlbGeometry itlb, dtlb, stlb; // entries 0: there is no such TLB
-   HugePages huge_pages;
+   PageChoice huge_pages;
    Latencies latencies;
    const HChar* description; // of the hierarchy, from its file; or NULL
    const HChar* machine;     // --machine: a preset or "native"; or NULL
