@@ -15,8 +15,8 @@
 // With policies other than the standard ones (policy.h), I1 may have to be asked for each fetch
 // (`asks_i1`), and hits of prefetched lines are counted: see hierarchy_take_prefetch_hits().
 //
-// docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that
-// are connected to one LL.
+// With several cores, the private caches are those of the core that runs (cores.h).  docs/development.md
+// says how to add a level.
 //
 // Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
 //
@@ -30,14 +30,16 @@
 
 #include "cachesim/cache.h"
 #include "cachesim/code_cache.h"
+#include "cachesim/cores.h"
 #include "cachesim/policy_cache.h"
 #include "cachesim/prefetch.h"
 
 enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
-typedef struct {
+struct HierarchyConfig {
    Geometry i1, d1, ll;
    Geometry l2;     // size 0: there is none
+   uint32_t cores;  // with private caches; 0 or 1: one
    bool line_use;   // is tracked
    bool owners;     // with line_use: lines have owners
    bool write_back; // simulated
@@ -47,13 +49,14 @@ typedef struct {
    CachePolicy policy[N_CACHES]; // all zero: the standard one
    LlPolicy ll_policy;
    uint64_t seed; // of REPLACE_RANDOM
-} HierarchyConfig;
+};
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
 // use also, all lines are of one size, at most MASK_WORD_B bytes.  With policies, neither is true.  With
-// `asks_i1`, i1 is empty, else asked_i1 is.
-typedef struct {
+// `asks_i1`, i1 is empty, else asked_i1 is.  With several cores, the caches have policies, and D1 has no hot
+// slots.
+struct Hierarchy {
    CodeCache i1;
    Cache d1, ll;
    Cache l2;              // without lines if there is none
@@ -69,8 +72,9 @@ typedef struct {
    Cache records;         // with line use and an exclusive LL: see policy_cache.h
    PolicyState policy[N_CACHES];
    uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken
+   Cores cores;
    HierarchyConfig config;
-} Hierarchy;
+};
 
 // A position among all lines of a hierarchy; all zero: before the first one.
 typedef struct {

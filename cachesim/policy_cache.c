@@ -185,6 +185,12 @@ static void evict(Cache* c, uint64_t position, LineChanges* changes)
    remove_tag(c, position);
 }
 
+void policy_take_away(Cache* c, uint64_t line, LineChanges* changes)
+{
+   uint64_t position = find(c, line);
+   if (position != NOWHERE) evict(c, position, changes);
+}
+
 // --- exclusive LL -------------------------------------------------------------------------
 
 // Moves the record of a line to another place.
@@ -414,6 +420,7 @@ static void count_access(Cache* c, const Ask* a, const LinePart* part, const Lin
 static void prefetch_line(Cache* c, uint64_t line, LineChanges* changes)
 {
    if (find(c, line) != NOWHERE) return;
+   if (c->policy->prefetching) c->policy->prefetching(c->policy->prefetching_for, line);
    replacer_missed(&c->policy->replacer, cache_set(c, line));
    uint64_t position = load(c, line, changes).position;
    c->tags[position] |= TAG_PREFETCHED;
