@@ -2,6 +2,8 @@
 // Caches with policies; see policy_cache.h.
 #include "cachesim/policy_cache.h"
 
+#include "cachesim/classifier.h"
+
 #define NOWHERE UINT64_MAX // position of no line
 
 void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start,
