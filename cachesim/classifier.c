@@ -104,7 +104,7 @@ MissClass classifier_count(Classifier* c, uint32_t object)
    LineRecord* r = c->missed_record;
    if (c->counted != c->lines)
       r = line_table_get(c->counted, c->missed_line & -(uint64_t)c->counted_B);
-   r->object = object;
+   if (object) r->object = object;
    line_table_count(c->counted, r, c->level, c->missed);
    return c->missed;
 }

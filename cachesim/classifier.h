@@ -72,8 +72,8 @@ void classifier_clear(Classifier* c);
 void classifier_reference(Classifier* c, uint64_t line, bool hit);
 // Another core takes the line away: the reference cache forgets it, too.
 void classifier_invalidate(Classifier* c, uint64_t line);
-// Counts the miss of the last request, for its set and its line, and for the object that it belongs to;
-// returns its class.
+// Counts the miss of the last request, for its set and its line, and returns its class.  object: that it
+// belongs to; 0: that is not known, and the line keeps that of the miss before.
 MissClass classifier_count(Classifier* c, uint32_t object);
 // Counts by set are zero again.
 void classifier_zero(Classifier* c);

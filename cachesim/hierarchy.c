@@ -152,8 +152,7 @@ static bool is_fast(const Hierarchy* h)
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
-          && !c->miss_classes
-          && (!c->line_use || one_size);
+          && !c->miss_classes && (!c->line_use || one_size);
 }
 
 // Connects L2 with LL, unless they exchange lines.

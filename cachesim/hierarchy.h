@@ -47,7 +47,7 @@ typedef struct {
    bool callgrind_arithmetic;
    CachePolicy policy[N_CACHES]; // all zero: the standard one
    LlPolicy ll_policy;
-   uint64_t seed; // of REPLACE_RANDOM
+   uint64_t seed;     // of REPLACE_RANDOM
    uint32_t cores;    // with private caches; 0 or 1: one
    bool miss_classes; // of D1, L2 and LL; not with Callgrind's arithmetic
 } HierarchyConfig;
