@@ -94,6 +94,19 @@ static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, 
                      replacer_start(h->config.seed, role), &h->prefetch_hits);
 }
 
+// Misses of a level have classes of each core's own; counts by set are of all cores.
+static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cache* c)
+{
+   Classifier *new = &p->classifier[level], *first = &h->classifier[level];
+   if (!first->cache) return;
+   classifier_init(new, level, c, first->lines, p->core);
+   classifier_count_in(new, first->counted, first->counted_B);
+   classifier_share(new, first);
+   c->classifier = new;
+   new->sharing = first->sharing = coherence_sharing;
+   new->sharing_state = first->sharing_state = &h->cores.coherence;
+}
+
 static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
@@ -103,6 +116,8 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
    if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
    park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
    if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
+   init_classifier(h, p, CLASS_D1, &p->d1);
+   if (l2) init_classifier(h, p, CLASS_L2, &p->l2);
    watch_prefetches(h, p->policy);
    Cache* next = l2 ? &p->l2 : &h->ll;
    if (h->asks_i1)
@@ -135,6 +150,7 @@ void cores_free(Hierarchy* h)
    if (c->n <= 1) return;
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       ParkedCaches* p = &c->parked[i];
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++) classifier_free(&p->classifier[l]);
       code_cache_free(&p->i1);
       host_free(p->home);
       cache_free(&p->asked_i1);
@@ -150,7 +166,12 @@ void cores_free(Hierarchy* h)
 
 void cores_clear(Hierarchy* h)
 {
-   for (uint32_t i = 0; i + 1 < h->cores.n; i++) code_cache_clear(&h->cores.parked[i].i1);
+   for (uint32_t i = 0; i + 1 < h->cores.n; i++) {
+      ParkedCaches* p = &h->cores.parked[i];
+      code_cache_clear(&p->i1);
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
+         if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
+   }
    if (h->cores.n > 1) coherence_clear(&h->cores.coherence);
 }
 
@@ -166,6 +187,7 @@ static void exchange_lines(Cache* a, Cache* b)
    a->masks = b->masks, b->masks = old.masks;
    a->owners = b->owners, b->owners = old.owners;
    a->policy = b->policy, b->policy = old.policy;
+   a->classifier = b->classifier, b->classifier = old.classifier;
 }
 
 // No set has a hot line, and all use that slots have counted is with its line.
@@ -305,6 +327,12 @@ static bool held_by_others(Hierarchy* h, DirectoryLine* d)
    return any;
 }
 
+static void take_away(Cache* c, uint64_t line, LineChanges* changes)
+{
+   policy_take_away(c, line, changes);
+   if (c->classifier) classifier_invalidate(c->classifier, line);
+}
+
 static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
 {
    if (!held_by_others(h, d)) return;
@@ -312,8 +340,8 @@ static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* change
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
       Cache *d1, *l2;
       data_caches(h, core, &d1, &l2);
-      policy_take_away(d1, d->address, changes);
-      if (l2->tags) policy_take_away(l2, d->address, changes);
+      take_away(d1, d->address, changes);
+      if (l2->tags) take_away(l2, d->address, changes);
       coherence_note_lost(&h->cores.coherence, d, core);
    }
 }
@@ -416,5 +444,7 @@ void cores_check(const Hierarchy* h)
       cache_check(&p->d1);
       cache_check(&p->l2);
       cache_check(&p->asked_i1);
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
+         if (p->classifier[l].cache) classifier_check(&p->classifier[l]);
    }
 }

@@ -22,6 +22,7 @@
 #ifndef XG_CACHESIM_CORES_H
 #define XG_CACHESIM_CORES_H
 
+#include "cachesim/classifier.h"
 #include "cachesim/code_cache.h"
 #include "cachesim/coherence.h"
 #include "cachesim/policy_cache.h"
@@ -48,6 +49,7 @@ typedef struct {
    CodeLine** home; // [ways of i1]: of each resident line, the one of the Hierarchy's I1
    Cache asked_i1, d1, l2;
    PolicyState policy[CACHE_LL];
+   Classifier classifier[CLASS_LL]; // of D1 and L2
 } ParkedCaches;
 
 // The state of a code line that is on its way from one I1 to another.

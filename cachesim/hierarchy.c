@@ -101,6 +101,58 @@ static void init_policies(Hierarchy* h)
    if (c->ll_policy == LL_EXCLUSIVE) h->policy[CACHE_L2].victims = &h->ll;
 }
 
+// --- miss classes -------------------------------------------------------------------------
+
+static Cache* cache_with_classes(Hierarchy* h, ClassLevel level)
+{
+   Cache* const cache[CLASS_LEVELS] = {&h->d1, &h->l2, &h->ll};
+   return cache[level];
+}
+
+// The table of lines of the level's size.
+static LineTable* lines_of(Hierarchy* h, ClassLevel level)
+{
+   ClassLevel first = CLASS_D1;
+   while (cache_with_classes(h, first)->line_shift != cache_with_classes(h, level)->line_shift)
+      first++;
+   return &h->lines[first];
+}
+
+LineTable* hierarchy_missed_lines(Hierarchy* h)
+{
+   return lines_of(h, CLASS_LL);
+}
+
+static void init_classifiers(Hierarchy* h)
+{
+   uint32_t cores = h->config.cores ? h->config.cores : 1;
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      line_table_init(&h->lines[l], cores, hierarchy_has_l2(&h->config));
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      Cache* c = cache_with_classes(h, l);
+      if (!c->tags) continue;
+      classifier_init(&h->classifier[l], l, c, lines_of(h, l), 0);
+      classifier_count_in(&h->classifier[l], hierarchy_missed_lines(h), h->ll.geometry.line_B);
+      c->classifier = &h->classifier[l];
+   }
+}
+
+static void clear_classifiers(Hierarchy* h)
+{
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_clear(&h->classifier[l]);
+      line_table_forget(&h->lines[l]);
+   }
+}
+
+void hierarchy_zero_misses(Hierarchy* h)
+{
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_zero(&h->classifier[l]);
+      line_table_zero(&h->lines[l]);
+   }
+}
+
 // --- set up -------------------------------------------------------------------------------
 
 static bool is_fast(const Hierarchy* h)
@@ -109,7 +161,7 @@ static bool is_fast(const Hierarchy* h)
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
-          && (!c->line_use || one_size);
+          && !c->miss_classes && (!c->line_use || one_size);
 }
 
 // Connects L2 with LL, unless they exchange lines.
@@ -167,10 +219,12 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
       init_cache(h, &h->records, LEVEL_LL, &config->l2);
    init_cache(h, &h->ll, LEVEL_LL, &config->ll);
    if (h->has_policies) init_policies(h);
-   if (hierarchy_can_be_hot(&config->d1, config->line_use) && config->cores <= 1)
+   if (config->cores <= 1 && hierarchy_can_be_hot(&config->d1, config->line_use))
       cache_use_hot_slots(&h->d1, hot);
    prefetch_init(&h->prefetcher, h->ll.line_shift);
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
+   XG_ASSERT(!config->miss_classes || !h->callgrind);
+   if (config->miss_classes) init_classifiers(h);
    h->fast = is_fast(h);
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
    cores_init(h);
@@ -178,6 +232,8 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
 
 void hierarchy_free(Hierarchy* h)
 {
+   // Before their caches, whose sets they count.
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) classifier_free(&h->classifier[l]);
    code_cache_free(&h->i1);
    if (h->i1_hot) host_unmap(h->i1_hot, h->asked_i1.sets * sizeof *h->i1_hot);
    cache_free(&h->asked_i1);
@@ -187,6 +243,7 @@ void hierarchy_free(Hierarchy* h)
    cache_free(&h->ll);
    cores_free(h);
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) policy_state_free(&h->policy[r]);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) line_table_free(&h->lines[l]);
 }
 
 void hierarchy_clear(Hierarchy* h)
@@ -194,6 +251,7 @@ void hierarchy_clear(Hierarchy* h)
    code_cache_clear(&h->i1);
    for (uint32_t i = 0; i < end_of_caches(h); i++)
       if (cache_at(h, i)) cache_clear(cache_at(h, i));
+   if (h->config.miss_classes) clear_classifiers(h);
    cores_clear(h);
    prefetch_clear(&h->prefetcher);
    h->prefetch_hits = 0;
@@ -325,6 +383,10 @@ void hierarchy_check(const Hierarchy* h)
    cache_check(&h->d1);
    cache_check(&h->l2);
    cache_check(&h->ll);
+   for (ClassLevel l = CLASS_D1; h->config.miss_classes && l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_check(&h->classifier[l]);
+      line_table_check(&h->lines[l]);
+   }
    if (!h->has_policies) return;
    cache_check(&h->asked_i1);
    cores_check(h);

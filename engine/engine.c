@@ -4,6 +4,7 @@
 
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
+#include "engine/miss_costs.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
@@ -27,6 +28,7 @@ void engine_init(const EngineConfig* config)
    if (translation_is_on(&config->tlbs))
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
    if (config->cache_use) line_costs_init();
+   if (config->caches.miss_classes) miss_costs_init();
 }
 
 void engine_retire_block(Block* b)

@@ -169,7 +169,8 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
-   b->n_counters = engine.graph.config.hierarchy          ? COUNTERS_HIERARCHY
+   b->n_counters = options.miss_classes                   ? COUNTERS_CLASSES
+                   : engine.graph.config.hierarchy        ? COUNTERS_HIERARCHY
                    : options.cache_use                    ? COUNTERS_LINE_USE
                    : shape->guarded || options.write_back ? COUNTERS_FULL
                                                           : COUNTERS_PLAIN;
