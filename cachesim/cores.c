@@ -97,7 +97,7 @@ static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, 
 // Misses of a level have classes of each core's own; counts by set are of all cores.
 static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cache* c)
 {
-   Classifier *new = &p->classifier[level], *first = &h->classifier[level];
+   Classifier* new = &p->classifier[level], *first = &h->classifier[level];
    if (!first->cache) return;
    classifier_init(new, level, c, first->lines, p->core);
    classifier_count_in(new, first->counted, first->counted_B);
@@ -290,10 +290,10 @@ static void begin(Hierarchy* h, const Request* r, CoreRequest* parts)
    parts->n = 0;
    for (uint64_t line = cache_line(&h->d1, r->address);; line += line_B) {
       XG_ASSERT(parts->n < LINES_PER_REQUEST);
-      CorePart* p = &parts->part[parts->n++];
-      *p = (CorePart){.d = coherence_line(c, line),
-                      .bytes = bytes_in_line(r, line, line_B),
-                      .held = holds(h, core, line)};
+      RequestPart* p = &parts->part[parts->n++];
+      *p = (RequestPart){.d = coherence_line(c, line),
+                         .bytes = bytes_in_line(r, line, line_B),
+                         .held = holds(h, core, line)};
       coherence_note_sharing(c, line, coherence_class_of(c, p->d, core, &p->bytes));
       if (line == last) break;
    }
@@ -356,7 +356,7 @@ static bool loads(const Hierarchy* h, const Request* r)
 
 static void note_loads(Hierarchy* h, CoreRequest* parts)
 {
-   for (CorePart* p = parts->part; p < parts->part + parts->n; p++) {
+   for (RequestPart* p = parts->part; p < parts->part + parts->n; p++) {
       // One line of the request may have evicted another one, in a cache of very few lines.
       if (!p->held)
          coherence_note_loaded(&h->cores.coherence, p->d, h->cores.running,

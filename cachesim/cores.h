@@ -32,11 +32,11 @@ typedef struct {
    DirectoryLine* d;
    LineBytes bytes;
    bool held; // by the running core, before the request
-} CorePart;
+} RequestPart;
 
 typedef struct {
    uint32_t n;
-   CorePart part[LINES_PER_REQUEST];
+   RequestPart part[LINES_PER_REQUEST];
 } CoreRequest;
 
 typedef struct Hierarchy Hierarchy;

@@ -21,6 +21,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/files/summary.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/files/tree_file.h"
@@ -145,6 +146,7 @@ static void post_clo_init(void)
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    check_policies(&config.caches);
+   core_placement_choose_quantum();
    engine_init(&config);
    line_cost_file_init();
    threads_init();

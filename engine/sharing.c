@@ -8,7 +8,7 @@
 
 Sharing sharing;
 
-enum { TRULY, FALSELY };              // in LineUser.exposed
+enum { TRULY, FALSELY };                         // in LineUser.exposed
 enum { READ, WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
 
 void sharing_init(uint32_t line_B)
@@ -277,8 +277,7 @@ void sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool w
    t->woken = 0;
    for (uint32_t i = 1; wakes && i < sharing.end_threads; i++) {
       SharingThread* other = &sharing.threads[i];
-      if (i != thread && other->waits && other->address == address)
-         other->woken = sharing.time;
+      if (i != thread && other->waits && other->address == address) other->woken = sharing.time;
    }
 }
 
@@ -337,8 +336,7 @@ void sharing_zero(void)
 
 void sharing_note_allocation(uint64_t start)
 {
-   map_put(&sharing.allocated_by, start, 0,
-           (void*)(uintptr_t)(xg_current.stack->thread + 1));
+   map_put(&sharing.allocated_by, start, 0, (void*)(uintptr_t)(xg_current.stack->thread + 1));
 }
 
 static uint32_t thread_that_allocated(const MemRange* r)
@@ -373,8 +371,8 @@ static void note_range(SharedLine* l, uint64_t address)
 static void note_ranges_so_far(SharedLine* l, LineUser* first)
 {
    for (uint64_t b = 0; b < 1ULL << sharing.line_shift; b++) {
-      uint64_t used =
-         mask_of(first, READ_EVER)[b / MASK_WORD_B] | mask_of(first, WRITTEN_EVER)[b / MASK_WORD_B];
+      uint64_t used = mask_of(first, READ_EVER)[b / MASK_WORD_B]
+                      | mask_of(first, WRITTEN_EVER)[b / MASK_WORD_B];
       if (used >> b % MASK_WORD_B & 1) note_range(l, l->address + b);
    }
 }

@@ -60,15 +60,16 @@ typedef struct LineUser LineUser;
 struct LineUser {
    SharedLine* line;
    uint32_t thread;
-   uint8_t index; // among the line's users
-   bool is_open;  // the running interval has an access
+   uint8_t index;            // among the line's users
+   bool is_open;             // the running interval has an access
    uint64_t start, accesses; // of the open interval
    uint64_t reads, writes;   // of all
    ClosedInterval* closed;
-   uint64_t (*exposed)[2]; // [SHARING_USERS_MAX]: accesses exposed to a user, truly and not; or NULL
-   SharingSite* sites;     // since a second thread has used the line
+   uint64_t (
+      *exposed)[2]; // [SHARING_USERS_MAX]: accesses exposed to a user, truly and not; or NULL
+   SharingSite* sites;         // since a second thread has used the line
    LineUser *next, *next_open; // of the line; of the thread
-   uint64_t mask[];            // [4 * words]: bytes read and written in the open interval, and ever
+   uint64_t mask[]; // [4 * words]: bytes read and written in the open interval, and ever
 };
 
 // An allocation or variable that was accessed in a line that several threads use.
@@ -92,7 +93,7 @@ typedef struct {
    bool waits;        // in a futex call
    uint64_t start;    // of the running interval
    uint64_t address;  // that it waits at
-   uint64_t woken;    // when another thread has woken who waits there, the last time; 0: none has
+   uint64_t woken; // when another thread has woken who waits there, the last time; 0: none has
    LineUser* open;
 } SharingThread;
 
@@ -101,9 +102,9 @@ typedef struct {
    uint32_t line_shift, words;
    uint64_t time; // events so far
    SharingThread* threads;
-   uint32_t n_threads; // room for
+   uint32_t n_threads;               // room for
    uint32_t first_free, end_threads; // threads that exist are below end_threads
-   Map lines;          // by address
+   Map lines;                        // by address
    SharedLine* first;
    struct {
       uint64_t line; // address

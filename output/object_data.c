@@ -426,7 +426,14 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
 
 // all: the lines of each object, by its number, to be filled in: finding them takes a look at the
 // debug information for each ObjectCosts.
-static void write_functions(Writer* w, Functions* f, Lines* all)
+static uint64_t function_of_line(Writer* w, void* functions, const Function* function,
+                                 const char* file)
+{
+   return function_number(w, functions, function->name, file, function->file->module->name,
+                          false);
+}
+
+static void write_functions(Writer* w, Functions* f, Lines* all, const SharingReport* sharing)
 {
    writer_text(w, ",\n\"functions\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
@@ -438,6 +445,7 @@ static void write_functions(Writer* w, Functions* f, Lines* all)
          function_number(w, f, l->order[i]->function->name, l->order[i]->file,
                          l->order[i]->function->file->module->name, false);
    }
+   if (sharing) sharing_data_write_functions(w, sharing, function_of_line, f);
    writer_text(w, "\n]");
 }
 
@@ -537,13 +545,18 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    uint64_t id = 0, stack = 0;
    write_head(w, h);
    Lines* all = host_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
-   write_functions(w, &f, all);
+   SharingReport* sharing = h->placement && h->placement->cores > 1 ? sharing_data_new() : NULL;
+   write_functions(w, &f, all, sharing);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next)
       if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
    writer_text(w, "\n]");
    if (engine.config.caches.miss_classes) class_data_write(w, is_listed);
+   if (sharing) {
+      sharing_data_write(w, sharing, h->placement, function_of_line, &f, is_listed);
+      sharing_data_free(sharing);
+   }
    writer_text(w, "\n}\n");
    for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
    host_free(all);

@@ -135,8 +135,8 @@ static SharingWeight weight_of_line(uint64_t line)
                continue;
             any |= a->writes || b->writes;
             for (uint32_t k = 0; k < line_B; k++)
-               truly |= (a->wrote[k] && (b->read[k] || b->wrote[k]))
-                        || (b->wrote[k] && a->read[k]);
+               truly |=
+                  (a->wrote[k] && (b->read[k] || b->wrote[k])) || (b->wrote[k] && a->read[k]);
          }
          if (any) exposed[found[i].thread][t][truly] += found[i].n;
       }
@@ -237,7 +237,8 @@ static void random_log(int steps, uint64_t style)
          e.write = (r >> 45) % (style & 128 ? 16 : 2) == 0;
       }
       run(&e);
-      if (kind >= 4 && kind < 12) run(&(LogEvent){.what = ATOMIC, .thread = running, .address = e.address});
+      if (kind >= 4 && kind < 12)
+         run(&(LogEvent){.what = ATOMIC, .thread = running, .address = e.address});
       if (i % 64 == 0) sharing_check();
    }
    sharing_check();
