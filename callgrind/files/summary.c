@@ -108,7 +108,7 @@ static void print_classes_of(const HChar* level, const uint64_t* t, Int width)
    for (Int m = 0; m < MISS_CLASSES; m++) all += t[m];
    for (Int m = 0; m < (options.cores > 1 ? MISS_CLASSES : MISS_CLASSES_OF_ONE_CORE); m++)
       VG_(umsg)
-      ("%s  %-14s %'*llu  (%.1f%%)\n", level, name[m], width, (ULong)t[m], percent(t[m], all));
+   ("%s  %-14s %'*llu  (%.1f%%)\n", level, name[m], width, (ULong)t[m], percent(t[m], all));
 }
 
 static void print_classes(const uint64_t* t, const Widths* w)
