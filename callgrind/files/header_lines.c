@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/options/options.h"
 
