@@ -18,6 +18,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
+#include "engine/sharing.h"
 
 // An allocation that has been asked for.
 typedef struct {
