@@ -35,6 +35,23 @@ typedef enum {
    EV_DTMW,   // data writes whose page is not in the first-level TLB
    EV_STM,    // accesses and fetches whose page is in no TLB
    EV_PFUSED, // accesses and fetches of a prefetched line, each line's first one
+   // Misses by class (cachesim/miss_class.h), in its order: of data accesses in L1, then of all in L2,
+   // if there is one, and in the last level.
+   EV_D1COLD,
+   EV_D1CAP,
+   EV_D1CONF,
+   EV_D1TRUE,
+   EV_D1FALSE,
+   EV_L2COLD,
+   EV_L2CAP,
+   EV_L2CONF,
+   EV_L2TRUE,
+   EV_L2FALSE,
+   EV_LLCOLD,
+   EV_LLCAP,
+   EV_LLCONF,
+   EV_LLTRUE,
+   EV_LLFALSE,
    // Cache use (Inclusive paper, section 1), charged to the instruction that loaded the line:
    EV_ACCOST_L1, // sum over lines of L1 of 1 / accesses, in millionths
    EV_SPLOSS_L1, // bytes loaded into L1 and not used
@@ -58,14 +75,16 @@ typedef enum {
 } Event;
 
 enum {
-   EV_WIDTH_COUNTS = EV_I1MR,         // what code does, miss or no miss
-   EV_WIDTH_PLAIN = 1,                // Ir alone
-   EV_WIDTH_CACHE = EV_L2MI,          // the nine events of the plain cache simulation
-   EV_WIDTH_HIERARCHY = EV_ACCOST_L1, // and what L2, TLBs and prefetchers add
-   EV_WIDTH_USE = EV_ILDMR,           // and cache use
+   EV_WIDTH_COUNTS = EV_I1MR,       // what code does, miss or no miss
+   EV_WIDTH_PLAIN = 1,              // Ir alone
+   EV_WIDTH_CACHE = EV_L2MI,        // the nine events of the plain cache simulation
+   EV_WIDTH_HIERARCHY = EV_D1COLD,  // and what L2, TLBs and prefetchers add
+   EV_WIDTH_CLASSES = EV_ACCOST_L1, // and misses by class
+   EV_WIDTH_USE = EV_ILDMR,         // and cache use
    EV_WIDTH_ALL = EV_COUNT,
-   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1,   // events of cache use
-   EV_USE_COUNT_2 = EV_ACCOST_L2 - EV_ACCOST_L1, // ... without those of L2
+   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1,    // events of cache use
+   EV_USE_COUNT_2 = EV_ACCOST_L2 - EV_ACCOST_L1,  // ... without those of L2
+   EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_D1COLD, // events of misses by class
 };
 
 // Short names as in the profile, by Event, for two levels of caches.

@@ -2,6 +2,7 @@
 // A set-associative LRU cache of a hierarchy; see cache.h.
 #include "cachesim/cache.h"
 
+#include "cachesim/classifier.h"
 #include "cachesim/code_cache.h"
 #include "cachesim/lru_inl.h"
 #include "cachesim/policy_cache.h"
@@ -271,12 +272,14 @@ ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(c->policy != NULL)) return policy_request(c, r, changes);
    if (c->prefetcher) prefetch(c, r->address, changes);
+   if (c->classifier) classifier_begin(c->classifier);
    LinePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
    bool hit = true, wrote_back = false;
    uint64_t last = cache_line(c, r->address + r->size_B - 1);
    for (uint64_t line = cache_line(c, r->address);; line += c->geometry.line_B) {
       LinePart p = reference(c, line, r->write, changes);
+      if (c->classifier) classifier_reference(c->classifier, line, p.hit);
       hit &= p.hit;
       wrote_back |= p.wrote_back;
       if (c->lines) {

@@ -82,7 +82,9 @@ typedef struct {
    // With a TLB of data (tlb.h); otherwise `page` is NULL.
    uint64_t used;  // time of the last access that generated code has found here
    TlbEntry* page; // of its line; NULL: none, then the slot is cold
-   uint64_t reserved[2];
+   // With miss classes (timed_reference.h), which need `used`, too.
+   uint64_t reference; // entry of its line in the reference cache, plus 1; 0: none
+   uint64_t reserved;
 } HotSlot;
 _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
                   && offsetof(HotSlot, mask) == 8 && offsetof(HotSlot, count) == 16,
@@ -95,6 +97,7 @@ _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0
 typedef struct CodeCache CodeCache;
 typedef struct Cache Cache;
 typedef struct PolicyState PolicyState;
+typedef struct Classifier Classifier;
 
 // A cache.
 //
@@ -129,7 +132,8 @@ struct Cache {
    Cache* above;           // caches whose next level this is, linked by `beside`
    CodeCache* code_above;
    Cache* beside;
-   PolicyState* policy; // NULL: the standard one
+   PolicyState* policy;    // NULL: the standard one
+   Classifier* classifier; // of its misses; NULL: they have no classes
    Geometry geometry;
 };
 

@@ -4,13 +4,22 @@
 
 #include "cachesim/callgrind_arithmetic.h"
 
-// All caches, from the top: a line's use is added to a cache further down.
+static uint32_t private_caches(const Hierarchy* h)
+{
+   return CACHES_OF_CORE * h->cores.n;
+}
+
+static uint32_t end_of_caches(const Hierarchy* h)
+{
+   return private_caches(h) + 2;
+}
+
+// All caches, of each core from the top: a line's use is added to a cache further down.  NULL: an I1.
 static Cache* cache_at(Hierarchy* h, uint32_t i)
 {
-   Cache* const cache[] = {NULL, &h->asked_i1, &h->d1, &h->l2, &h->records, &h->ll};
-   return cache[i];
+   uint32_t n = private_caches(h);
+   return i < n ? cores_cache(h, i) : i == n ? &h->records : &h->ll;
 }
-enum { CODE_CACHE, FIRST_CACHE, END_OF_CACHES = 6 };
 
 static bool power_of_two(uint64_t n)
 {
@@ -30,7 +39,7 @@ bool hierarchy_can_be_hot(const Geometry* d1, bool line_use)
 
 static bool has_policies(const HierarchyConfig* c)
 {
-   bool any = c->ll_policy != LL_NEITHER;
+   bool any = c->ll_policy != LL_NEITHER || c->cores > 1;
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++)
       any |=
          c->policy[r].replacement || c->policy[r].prefetch || c->policy[r].no_write_allocate;
@@ -92,6 +101,58 @@ static void init_policies(Hierarchy* h)
    if (c->ll_policy == LL_EXCLUSIVE) h->policy[CACHE_L2].victims = &h->ll;
 }
 
+// --- miss classes -------------------------------------------------------------------------
+
+static Cache* cache_with_classes(Hierarchy* h, ClassLevel level)
+{
+   Cache* const cache[CLASS_LEVELS] = {&h->d1, &h->l2, &h->ll};
+   return cache[level];
+}
+
+// The table of lines of the level's size.
+static LineTable* lines_of(Hierarchy* h, ClassLevel level)
+{
+   ClassLevel first = CLASS_D1;
+   while (cache_with_classes(h, first)->line_shift != cache_with_classes(h, level)->line_shift)
+      first++;
+   return &h->lines[first];
+}
+
+LineTable* hierarchy_missed_lines(Hierarchy* h)
+{
+   return lines_of(h, CLASS_LL);
+}
+
+static void init_classifiers(Hierarchy* h)
+{
+   uint32_t cores = h->config.cores ? h->config.cores : 1;
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      line_table_init(&h->lines[l], cores, hierarchy_has_l2(&h->config));
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      Cache* c = cache_with_classes(h, l);
+      if (!c->tags) continue;
+      classifier_init(&h->classifier[l], l, c, lines_of(h, l), 0);
+      classifier_count_in(&h->classifier[l], hierarchy_missed_lines(h), h->ll.geometry.line_B);
+      c->classifier = &h->classifier[l];
+   }
+}
+
+static void clear_classifiers(Hierarchy* h)
+{
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_clear(&h->classifier[l]);
+      line_table_forget(&h->lines[l]);
+   }
+}
+
+void hierarchy_zero_misses(Hierarchy* h)
+{
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_zero(&h->classifier[l]);
+      line_table_zero(&h->lines[l]);
+   }
+}
+
 // --- set up -------------------------------------------------------------------------------
 
 static bool is_fast(const Hierarchy* h)
@@ -100,7 +161,7 @@ static bool is_fast(const Hierarchy* h)
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
-          && (!c->line_use || one_size);
+          && !c->miss_classes && (!c->line_use || one_size);
 }
 
 // Connects L2 with LL, unless they exchange lines.
@@ -158,25 +219,40 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
       init_cache(h, &h->records, LEVEL_LL, &config->l2);
    init_cache(h, &h->ll, LEVEL_LL, &config->ll);
    if (h->has_policies) init_policies(h);
-   if (hierarchy_can_be_hot(&config->d1, config->line_use)) cache_use_hot_slots(&h->d1, hot);
+   if (config->cores <= 1 && hierarchy_can_be_hot(&config->d1, config->line_use))
+      cache_use_hot_slots(&h->d1, hot);
    prefetch_init(&h->prefetcher, h->ll.line_shift);
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
+   XG_ASSERT(!config->miss_classes || !h->callgrind);
+   if (config->miss_classes) init_classifiers(h);
    h->fast = is_fast(h);
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
+   cores_init(h);
 }
 
 void hierarchy_free(Hierarchy* h)
 {
+   // Before their caches, whose sets they count.
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) classifier_free(&h->classifier[l]);
    code_cache_free(&h->i1);
    if (h->i1_hot) host_unmap(h->i1_hot, h->asked_i1.sets * sizeof *h->i1_hot);
-   for (uint32_t i = FIRST_CACHE; i < END_OF_CACHES; i++) cache_free(cache_at(h, i));
+   cache_free(&h->asked_i1);
+   cache_free(&h->d1);
+   cache_free(&h->l2);
+   cache_free(&h->records);
+   cache_free(&h->ll);
+   cores_free(h);
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) policy_state_free(&h->policy[r]);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) line_table_free(&h->lines[l]);
 }
 
 void hierarchy_clear(Hierarchy* h)
 {
    code_cache_clear(&h->i1);
-   for (uint32_t i = FIRST_CACHE; i < END_OF_CACHES; i++) cache_clear(cache_at(h, i));
+   for (uint32_t i = 0; i < end_of_caches(h); i++)
+      if (cache_at(h, i)) cache_clear(cache_at(h, i));
+   if (h->config.miss_classes) clear_classifiers(h);
+   cores_clear(h);
    prefetch_clear(&h->prefetcher);
    h->prefetch_hits = 0;
 }
@@ -186,6 +262,7 @@ void hierarchy_clear(Hierarchy* h)
 ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_data(h, r, changes);
+   if (XG_UNLIKELY(h->cores.n > 1)) return cores_data(h, r, changes);
    return cache_request(&h->d1, r, changes);
 }
 
@@ -194,10 +271,8 @@ void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
    if (h->d1.hot && h->config.line_use) cache_count_hot(&h->d1, address, size_B);
 }
 
-ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
+static ServedBy fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
-   if (XG_UNLIKELY(h->callgrind))
-      return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
    if (XG_UNLIKELY(h->asks_i1)) {
       ServedBy by = cache_request(&h->asked_i1, r, changes);
       if (changes && h->i1_hot) cache_count_hot(&h->asked_i1, r->address, r->size_B);
@@ -206,19 +281,37 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
    return code_cache_request(&h->i1, r, changes);
 }
 
+ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
+{
+   if (XG_UNLIKELY(h->callgrind))
+      return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
+   if (XG_LIKELY(h->cores.n == 1)) return fetch(h, r, changes);
+   CoreRequest parts;
+   cores_begin_fetch(h, r, &parts);
+   ServedBy by = fetch(h, r, changes);
+   cores_end_fetch(h, &parts, by);
+   return by;
+}
+
 ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
                                 LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_fetch(h, first, r, false, changes);
    XG_CHECK(!h->asks_i1);
-   return code_cache_missed(&h->i1, first, r, changes);
+   if (XG_LIKELY(h->cores.n == 1)) return code_cache_missed(&h->i1, first, r, changes);
+   CoreRequest parts;
+   cores_begin_fetch(h, r, &parts);
+   ServedBy by = code_cache_missed(&h->i1, first, r, changes);
+   cores_end_fetch(h, &parts, by);
+   return by;
 }
 
 // --- all lines ----------------------------------------------------------------------------
 
 // A resident line.
 typedef struct {
-   Cache* cache;      // NULL: I1
+   Cache* cache;      // NULL: an I1
+   CodeCache* code;   // ... this one
    uint64_t position; // in Cache.tags or in CodeCache.resident
 } FoundLine;
 
@@ -233,10 +326,11 @@ static bool next_code_line(const CodeCache* c, uint64_t* position, uint64_t* fou
 
 static bool next_line(Hierarchy* h, LineCursor* at, FoundLine* found)
 {
-   for (; at->cache < END_OF_CACHES; *at = (LineCursor){at->cache + 1, 0}) {
+   for (; at->cache < end_of_caches(h); *at = (LineCursor){at->cache + 1, 0}) {
       found->cache = cache_at(h, at->cache);
+      found->code = found->cache ? NULL : cores_code_cache(h, at->cache);
       if (found->cache ? cache_next_line(found->cache, &at->position, &found->position)
-                       : next_code_line(&h->i1, &at->position, &found->position))
+                       : next_code_line(found->code, &at->position, &found->position))
          return true;
    }
    return false;
@@ -253,7 +347,7 @@ bool hierarchy_evict_next(Hierarchy* h, LineCursor* cursor, Eviction* e)
       *e = callgrind_take_line(h, f.cache, f.position);
    else
       *e = f.cache ? cache_take_line(f.cache, f.position)
-                   : code_cache_take_line(&h->i1, f.position);
+                   : code_cache_take_line(f.code, f.position);
    return true;
 }
 
@@ -267,7 +361,8 @@ CostTarget* hierarchy_next_target(Hierarchy* h, LineCursor* cursor)
 {
    FoundLine f;
    if (!next_line(h, cursor, &f)) return NULL;
-   return f.cache ? &f.cache->lines[index_of(&f)].target : &h->i1.resident[f.position]->target;
+   return f.cache ? &f.cache->lines[index_of(&f)].target
+                  : &f.code->resident[f.position]->target;
 }
 
 void hierarchy_set_owner(Hierarchy* h, uint32_t owner)
@@ -277,7 +372,7 @@ void hierarchy_set_owner(Hierarchy* h, uint32_t owner)
       if (f.cache)
          f.cache->owners[index_of(&f)] = owner;
       else
-         h->i1.resident[f.position]->owner = owner;
+         f.code->resident[f.position]->owner = owner;
 }
 
 void hierarchy_check(const Hierarchy* h)
@@ -288,11 +383,17 @@ void hierarchy_check(const Hierarchy* h)
    cache_check(&h->d1);
    cache_check(&h->l2);
    cache_check(&h->ll);
+   for (ClassLevel l = CLASS_D1; h->config.miss_classes && l < CLASS_LEVELS; l++) {
+      if (h->classifier[l].cache) classifier_check(&h->classifier[l]);
+      line_table_check(&h->lines[l]);
+   }
    if (!h->has_policies) return;
    cache_check(&h->asked_i1);
-   if (h->config.ll_policy == LL_NEITHER) return;
-   policy_check_levels(&h->l2, &h->ll, h->config.ll_policy);
-   if (h->config.ll_policy == LL_EXCLUSIVE) return;
-   policy_check_levels(&h->asked_i1, &h->ll, LL_INCLUSIVE);
-   policy_check_levels(&h->d1, &h->ll, LL_INCLUSIVE);
+   cores_check(h);
+   if (h->config.ll_policy == LL_EXCLUSIVE)
+      policy_check_levels(&h->l2, &h->ll, LL_EXCLUSIVE);
+   else if (h->config.ll_policy == LL_INCLUSIVE)
+      for (uint32_t i = 0; i < private_caches(h); i++)
+         if (cores_cache((Hierarchy*)h, i))
+            policy_check_levels(cores_cache((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
 }

@@ -15,8 +15,8 @@
 // With policies other than the standard ones (policy.h), I1 may have to be asked for each fetch
 // (`asks_i1`), and hits of prefetched lines are counted: see hierarchy_take_prefetch_hits().
 //
-// docs/development.md says how to add a level.  Private caches would be arrays of I1 and D1 that
-// are connected to one LL.
+// With several cores, the private caches are those of the core that runs (cores.h).  docs/development.md
+// says how to add a level.
 //
 // Ownership: the Hierarchy belongs to the caller and must not move; it owns its caches.
 //
@@ -29,13 +29,15 @@
 #define XG_CACHESIM_HIERARCHY_H
 
 #include "cachesim/cache.h"
+#include "cachesim/classifier.h"
 #include "cachesim/code_cache.h"
+#include "cachesim/cores.h"
 #include "cachesim/policy_cache.h"
 #include "cachesim/prefetch.h"
 
 enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
 
-typedef struct {
+struct HierarchyConfig {
    Geometry i1, d1, ll;
    Geometry l2;     // size 0: there is none
    bool line_use;   // is tracked
@@ -46,14 +48,18 @@ typedef struct {
    bool callgrind_arithmetic;
    CachePolicy policy[N_CACHES]; // all zero: the standard one
    LlPolicy ll_policy;
-   uint64_t seed; // of REPLACE_RANDOM
-} HierarchyConfig;
+   uint64_t seed;     // of REPLACE_RANDOM
+   uint32_t cores;    // with private caches; 0 or 1: one
+   bool miss_classes; // of D1, L2 and LL; not with Callgrind's arithmetic
+};
 
 // Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
 // use also, all lines are of one size, at most MASK_WORD_B bytes.  With policies, neither is true.  With
-// `asks_i1`, i1 is empty, else asked_i1 is.
-typedef struct {
+// `asks_i1`, i1 is empty, else asked_i1 is.  With several cores, the caches have policies, and D1 has no hot
+// slots.  With miss classes, each level that exists has a classifier, and the first one with lines of a
+// size has the table of them; classifier[] are core 0's, as d1.classifier is the running core's.
+struct Hierarchy {
    CodeCache i1;
    Cache d1, ll;
    Cache l2;              // without lines if there is none
@@ -69,8 +75,11 @@ typedef struct {
    Cache records;         // with line use and an exclusive LL: see policy_cache.h
    PolicyState policy[N_CACHES];
    uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken
+   Classifier classifier[CLASS_LEVELS];
+   LineTable lines[CLASS_LEVELS];
+   Cores cores;
    HierarchyConfig config;
-} Hierarchy;
+};
 
 // A position among all lines of a hierarchy; all zero: before the first one.
 typedef struct {
@@ -78,6 +87,11 @@ typedef struct {
    uint64_t position;
 } LineCursor;
 
+// Whether the times of accesses matter to D1's reference cache, so that generated code has to note them.
+XG_INLINE bool hierarchy_is_timed(const Hierarchy* h)
+{
+   return h->classifier[CLASS_D1].by_time;
+}
 // Whether there is a second level in front of LL.
 XG_INLINE bool hierarchy_has_l2(const HierarchyConfig* c)
 {
@@ -112,6 +126,17 @@ XG_INLINE uint32_t hierarchy_take_prefetch_hits(Hierarchy* h)
    h->prefetch_hits = 0;
    return n;
 }
+
+// With miss classes, before a data access: its time (see timed_reference.h).
+XG_INLINE void hierarchy_set_time(Hierarchy* h, uint64_t time)
+{
+   h->classifier[CLASS_D1].time = time;
+}
+
+// With miss classes: the table in which misses are counted, by line of LL's size.
+LineTable* hierarchy_missed_lines(Hierarchy* h);
+// ... counts by set and by line are zero again.
+void hierarchy_zero_misses(Hierarchy* h);
 
 // Before accesses and evictions: whether collection is on, which matters to Callgrind's arithmetic
 // only.

@@ -2,6 +2,8 @@
 // Caches with policies; see policy_cache.h.
 #include "cachesim/policy_cache.h"
 
+#include "cachesim/classifier.h"
+
 #define NOWHERE UINT64_MAX // position of no line
 
 void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start,
@@ -183,6 +185,12 @@ static void evict(Cache* c, uint64_t position, LineChanges* changes)
       cache_clear_use(c, index);
    }
    remove_tag(c, position);
+}
+
+void policy_take_away(Cache* c, uint64_t line, LineChanges* changes)
+{
+   uint64_t position = find(c, line);
+   if (position != NOWHERE) evict(c, position, changes);
 }
 
 // --- exclusive LL -------------------------------------------------------------------------
@@ -414,6 +422,7 @@ static void count_access(Cache* c, const Ask* a, const LinePart* part, const Lin
 static void prefetch_line(Cache* c, uint64_t line, LineChanges* changes)
 {
    if (find(c, line) != NOWHERE) return;
+   if (c->policy->prefetching) c->policy->prefetching(c->policy->prefetching_for, line);
    replacer_missed(&c->policy->replacer, cache_set(c, line));
    uint64_t position = load(c, line, changes).position;
    c->tags[position] |= TAG_PREFETCHED;
@@ -456,9 +465,27 @@ static void prefetch_as_callgrind(Cache* c, uint64_t address, LineChanges* chang
 
 // --- all ----------------------------------------------------------------------------------
 
+// A request of the program begins; an exclusive LL is asked by L2.
+static void begin_classes(const Cache* c)
+{
+   if (c->classifier) classifier_begin(c->classifier);
+   const Cache* victims = c->policy->victims;
+   if (victims && victims->classifier) classifier_begin(victims->classifier);
+}
+
+// It has referenced a line.
+static void classify(const Cache* c, const LinePart* p)
+{
+   if (c->classifier) classifier_reference(c->classifier, p->line, p->hit);
+   const Cache* victims = c->policy->victims;
+   if (victims && victims->classifier && !p->hit)
+      classifier_reference(victims->classifier, p->line, p->in_victims);
+}
+
 static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes)
 {
    const Request* r = &a->r;
+   if (!a->prefetch) begin_classes(c);
    if (c->prefetcher && !a->prefetch) prefetch_as_callgrind(c, r->address, changes);
    LinePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
@@ -466,6 +493,7 @@ static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes)
    uint64_t last = cache_line(c, r->address + r->size_B - 1);
    for (uint64_t line = cache_line(c, r->address);; line += c->geometry.line_B) {
       LinePart p = reference(c, a, line, changes);
+      if (!a->prefetch) classify(c, &p);
       all_hit &= p.hit;
       all_in_victims &= p.hit || p.in_victims;
       wrote_back |= p.wrote_back;
@@ -503,6 +531,10 @@ static bool plain_hit(Cache* c, const Request* r)
       make_hot(c, line, position);
    else if (c->lines)
       cache_count(c, index_at(c, position), offset_B, r->size_B);
+   if (c->classifier) {
+      classifier_begin(c->classifier);
+      classifier_reference(c->classifier, line, true);
+   }
    return true;
 }
 

@@ -36,6 +36,9 @@ struct PolicyState {
    bool inclusive;          // what this cache evicts is evicted above, too
    Cache* victims;          // exclusive LL: takes what this cache evicts; NULL: there is none
    uint32_t* prefetch_hits; // counts first hits of prefetched lines
+   // Told of each line that a prefetcher of this cache is about to load; NULL: nobody is.
+   void (*prefetching)(void* prefetching_for, uint64_t line);
+   void* prefetching_for;
 };
 
 // Gives an empty cache a policy; start: as in replacer_init().
@@ -46,6 +49,8 @@ void policy_state_free(PolicyState* s);
 void policy_state_clear(PolicyState* s);
 // As cache_request().
 ServedBy policy_request(Cache* c, const Request* r, LineChanges* changes);
+// Takes a line out, if it is there: another core writes it.
+void policy_take_away(Cache* c, uint64_t line, LineChanges* changes);
 // As cache_check(), of the cache's sets.
 void policy_check(const Cache* c);
 // Panics if a line is in `upper` and not in the inclusive cache, or in the exclusive cache, too.

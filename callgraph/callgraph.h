@@ -20,6 +20,7 @@
 typedef struct {
    uint32_t width;             // events per cost
    bool hierarchy;             // events from EV_WIDTH_CACHE to EV_WIDTH_HIERARCHY are counted
+   bool miss_classes;          // and those up to EV_WIDTH_CLASSES
    FunctionSettings defaults;  // for every function
    bool skip_direct_recursion; // direct recursion opens no new level
    bool separate_threads;      // each thread has contexts of its own
@@ -57,7 +58,9 @@ typedef struct {
 XG_INLINE uint32_t callgraph_total_width(const CallGraphConfig* c)
 {
    if (c->width > EV_WIDTH_USE || c->width < EV_WIDTH_CACHE) return c->width;
-   return c->hierarchy ? EV_WIDTH_HIERARCHY : EV_WIDTH_CACHE;
+   return c->miss_classes ? EV_WIDTH_CLASSES
+          : c->hierarchy  ? EV_WIDTH_HIERARCHY
+                          : EV_WIDTH_CACHE;
 }
 
 void callgraph_init(CallGraph* g, const CallGraphConfig* config);

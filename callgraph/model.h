@@ -148,7 +148,8 @@ typedef enum {
 } SiteKind;
 
 // The counters of a site, by index.  LINE_USE is the first of EV_USE_COUNT counters.  What only
-// hierarchies with more than Callgrind's caches have comes last.
+// hierarchies with more than Callgrind's caches have comes behind that, and last what only miss classes
+// have.
 enum {
    MISSES_L1,
    MISSES_LL,
@@ -159,6 +160,7 @@ enum {
    MISSES_TLB,
    MISSES_STLB,
    PREFETCH_HITS,
+   MISSES_BY_CLASS, // EV_CLASS_COUNT counters, in the events' order
    // Branches and bus events, with --compat=callgrind only: executions to add to those of the
    // segment, modulo 2^64 (threads/compat.c).
    EXTRA_EXECUTIONS = MISSES_LL
@@ -185,7 +187,8 @@ enum {
    COUNTERS_PLAIN = MISSES_LL + 1,
    COUNTERS_FULL = ACCESSES + 1,
    COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT_2,
-   COUNTERS_HIERARCHY = PREFETCH_HITS + 1
+   COUNTERS_HIERARCHY = PREFETCH_HITS + 1,
+   COUNTERS_CLASSES = MISSES_BY_CLASS + EV_CLASS_COUNT
 };
 
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
@@ -363,6 +366,7 @@ struct ShadowStack {
    ContextTreeFrame* tree_frames; // of each frame; NULL: there is no calling-context tree
    SignalHandler* handlers;       // [HANDLERS_MAX], allocated on the first signal
    uint32_t n_handlers;
+   bool miss_classes;                // are counted
    bool suspended;                   // another stack of the thread has been switched to
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
@@ -401,7 +405,8 @@ _Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
 _Static_assert(EV_IR < (int)EV_WIDTH_PLAIN && (int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
                   && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE
                   && (int)EV_WIDTH_CACHE < (int)EV_WIDTH_HIERARCHY
-                  && (int)EV_WIDTH_HIERARCHY < (int)EV_WIDTH_USE,
+                  && (int)EV_WIDTH_HIERARCHY < (int)EV_WIDTH_CLASSES
+                  && (int)EV_WIDTH_CLASSES < (int)EV_WIDTH_USE,
                "each width has the events of the smaller ones");
 
 #endif

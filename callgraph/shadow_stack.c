@@ -39,6 +39,7 @@ ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread)
 {
    ShadowStack* s = host_zalloc("callgraph.shadow_stack", sizeof *s);
    s->thread = thread;
+   s->miss_classes = g->config.miss_classes;
    s->exec.collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
    if (g->tree.on) allocate_tree_frames(s, FIRST_FRAMES);
@@ -90,6 +91,8 @@ void shadow_stack_complete_frames(CurrentState* current)
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
       uint64_t* to = f->arc ? f->total_at_call : s->exec.skip_since;
       for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_HIERARCHY; e++) to[e] = current->total[e];
+      for (uint32_t e = EV_D1COLD; s->miss_classes && e < EV_WIDTH_CLASSES; e++)
+         to[e] = current->total[e];
       f->callee.complete = true;
    }
 }

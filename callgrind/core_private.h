@@ -6,6 +6,8 @@
 
 #include "pub_tool_basics.h"
 
+// --scheduling-quantum: blocks that a thread runs before another one does.
+extern Word VG_(clo_scheduling_quantum);
 // --read-inline-info: the profile has inlined functions if the core knows them.
 extern Bool VG_(clo_read_inline_info);
 // The name after --tool=; without it, that of the core's default tool, which an installation of

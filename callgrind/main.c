@@ -21,6 +21,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/files/summary.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/files/tree_file.h"
@@ -73,6 +74,7 @@ static EngineConfig engine_config(void)
                 .callgrind_compat = options.compat,
                 .uniform_contexts = options.uniform_contexts,
                 .hierarchy = options_extend_hierarchy(),
+                .miss_classes = options.miss_classes,
                 .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0},
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
@@ -82,6 +84,8 @@ static EngineConfig engine_config(void)
                  .seed = (ULong)options.replacement_seed,
                  .write_back = options.write_back,
                  .prefetch = options.prefetch,
+                 .cores = (UInt)options.cores,
+                 .miss_classes = options.miss_classes,
                  .callgrind_arithmetic = options.compat},
       .tlbs = {.itlb = options.itlb,
                .dtlb = options.dtlb,
@@ -105,6 +109,7 @@ static EngineConfig engine_config(void)
                || options.replay_uses; // then cache use is in the running totals
    c.graph.width = more                     ? EV_WIDTH_ALL
                    : options.list_cache_use ? EV_WIDTH_USE
+                   : options.miss_classes   ? EV_WIDTH_CLASSES
                    : c.graph.hierarchy      ? EV_WIDTH_HIERARCHY
                    : options.cache_sim      ? EV_WIDTH_CACHE
                                             : EV_WIDTH_PLAIN;
@@ -141,6 +146,7 @@ static void post_clo_init(void)
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    check_policies(&config.caches);
+   core_placement_choose_quantum();
    engine_init(&config);
    line_cost_file_init();
    threads_init();

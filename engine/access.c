@@ -5,6 +5,8 @@
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/line_costs_inl.h"
+#include "engine/miss_costs.h"
+#include "engine/sharing.h"
 #include "engine/translate.h"
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
@@ -29,12 +31,24 @@ static void finish(const Site* site, LineChanges* changes)
    if (XG_UNLIKELY(engine.caches.prefetch_hits)) charge_prefetch_hits(site);
 }
 
+// With several cores, all accesses come here.
+static void note_sharing(const Site* site, uint64_t address)
+{
+   engine.caches.cores.coherence.counts = xg_current.stack->exec.collect;
+   sharing_access(site, address);
+}
+
 static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
+   if (XG_UNLIKELY(sharing.on)) note_sharing(site, address);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
-   charge_data(site, hierarchy_data(&engine.caches, &r, changes));
+   if (engine.config.caches.miss_classes)
+      hierarchy_set_time(&engine.caches, translate_time(site));
+   ServedBy by = hierarchy_data(&engine.caches, &r, changes);
+   charge_data(site, by);
+   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, by);
    finish(site, changes);
 }
 
@@ -43,7 +57,9 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
-   charge_fetch(site, hierarchy_fetch_missed(&engine.caches, first, &r, changes));
+   ServedBy by = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
+   charge_fetch(site, by);
+   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
    finish(site, changes);
 }
 
@@ -51,7 +67,9 @@ void access_fetch_at(const Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
-   charge_fetch(site, hierarchy_fetch(&engine.caches, &r, changes));
+   ServedBy by = hierarchy_fetch(&engine.caches, &r, changes);
+   charge_fetch(site, by);
+   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
    finish(site, changes);
 }
 
@@ -60,7 +78,7 @@ void access_fetch(Site* site)
    CodeCache* i1 = &engine.caches.i1;
    uint64_t now = i1->now;
    // Its lines get the times of the site; those of the block begin at `now`.
-   bool timed = translation_is_on(&engine.config.tlbs);
+   bool timed = engine_sites_are_timed();
    if (timed) i1->now = translate_time(site);
    access_fetch_at(site, callgraph_site_address(site));
    if (timed) i1->now = now;
@@ -299,7 +317,8 @@ void access_data_guarded(Site* site, uint64_t address)
    bool tlb = engine.config.tlbs.dtlb.entries != 0;
    const Cache* d1 = &engine.caches.d1;
    access_choose_data(engine.config.cache_use, false, tlb)(site, address);
-   if (tlb && d1->hot) cache_hot_slot(d1, address)->used = translate_time(site);
+   if (d1->hot && engine_slots_are_timed())
+      cache_hot_slot(d1, address)->used = translate_time(site);
    hierarchy_count_hot(&engine.caches, address, site->size_B);
 }
 

@@ -4,6 +4,8 @@
 
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
+#include "engine/miss_costs.h"
+#include "engine/sharing.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
@@ -27,6 +29,8 @@ void engine_init(const EngineConfig* config)
    if (translation_is_on(&config->tlbs))
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
    if (config->cache_use) line_costs_init();
+   if (config->caches.miss_classes) miss_costs_init();
+   if (config->caches.cores > 1) sharing_init(config->caches.ll.line_B);
 }
 
 void engine_retire_block(Block* b)
@@ -82,6 +86,7 @@ void engine_check(void)
    }
    if (engine.config.cache_use) backdate_check(&engine.forest);
    if (engine.config.objects) objects_check(&engine.objects.set);
+   if (sharing.on) sharing_check();
 }
 
 void engine_begin_part(uint32_t thread)
@@ -152,4 +157,5 @@ void engine_reset_state(void)
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
+   if (sharing.on) sharing_break();
 }

@@ -77,6 +77,17 @@ void engine_end_handler(void);
 // Ends all handlers and calls of the running stack, so that arcs are complete.
 void engine_unwind_all(void);
 
+// Whether hot slots need the time of each access.
+XG_INLINE bool engine_slots_are_timed(void)
+{
+   return engine.config.tlbs.dtlb.entries || hierarchy_is_timed(&engine.caches);
+}
+// Whether the sites of a block have times of their own, so that I1's advances by TIMES_PER_BLOCK.
+XG_INLINE bool engine_sites_are_timed(void)
+{
+   return translation_is_on(&engine.config.tlbs) || hierarchy_is_timed(&engine.caches);
+}
+
 // --- behind the entry points ------------------------------------------------------------
 
 // Makes block->cost_centre the counters of the current context.

@@ -126,6 +126,7 @@ XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 static const TransferMode plain = {.width = EV_WIDTH_PLAIN};
 static const TransferMode cache = {.width = EV_WIDTH_CACHE};
 static const TransferMode hierarchy = {.width = EV_WIDTH_HIERARCHY};
+static const TransferMode classes = {.width = EV_WIDTH_CLASSES};
 static const TransferMode all = {.width = EV_WIDTH_ALL};
 static TransferMode tree;
 
@@ -174,6 +175,21 @@ FAST_PATH jump_hierarchy(Exit* exit, uint64_t target, uint64_t sp)
    jump(exit, target, sp, hierarchy);
 }
 
+FAST_PATH call_classes(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, classes);
+}
+
+FAST_PATH return_classes(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, classes);
+}
+
+FAST_PATH jump_classes(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, classes);
+}
+
 FAST_PATH call_all(Exit* exit, uint64_t target, uint64_t sp)
 {
    call(exit, target, sp, all);
@@ -220,5 +236,7 @@ TransferFunctions fast_path_choose(const CallGraphConfig* c)
       return (TransferFunctions){call_cache, return_cache, jump_cache};
    if (width == EV_WIDTH_HIERARCHY)
       return (TransferFunctions){call_hierarchy, return_hierarchy, jump_hierarchy};
+   if (width == EV_WIDTH_CLASSES)
+      return (TransferFunctions){call_classes, return_classes, jump_classes};
    return (TransferFunctions){call_all, return_all, jump_all};
 }

@@ -46,7 +46,7 @@ XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
 // Whether a call need not copy misses, as shadow_stack_complete_frames() does before the first one.
 XG_INLINE bool misses_are_lazy(uint32_t width)
 {
-   return width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY;
+   return width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY || width == EV_WIDTH_CLASSES;
 }
 
 // The part of a cost of this width that every call has to copy: see Frame.total_at_call.

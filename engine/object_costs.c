@@ -3,6 +3,7 @@
 #include "engine/object_costs.h"
 
 #include "engine/access.h"
+#include "engine/miss_costs.h"
 
 #define OBJECTS (&engine.objects)
 
@@ -209,6 +210,12 @@ void object_costs_zero(void)
    host_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
    for (uint32_t i = 0; i < OBJECTS->n_costs; i++)
       host_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
+   if (engine.config.caches.miss_classes) miss_costs_zero();
+}
+
+bool object_costs_count(void)
+{
+   return OBJECTS->now && OBJECTS->now != &OBJECTS->nobody;
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS])

@@ -43,6 +43,9 @@ typedef enum {
    OBJ_LINES_L1, // loaded into the level
    OBJ_LINES_L2,
    OBJ_LINES_LL,
+   OBJ_D1COLD, // the first of EV_CLASS_COUNT, in the order of the profile's events
+   OBJ_LLFALSE = OBJ_D1COLD + EV_CLASS_COUNT - 1,
+   OBJ_D1CONF_OTHER, // those of D1CONF on a heap allocation in a set where the one before was on another
    OBJ_EVENTS
 } ObjectEvent;
 
@@ -130,5 +133,7 @@ void object_costs_zero(void);
 ObjectCosts* object_costs_forgotten(void);
 // Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
 void object_costs_sum(uint64_t cost[OBJ_EVENTS]);
+// Whether costs of the running access are anybody's: without objects, or while collection is off, not.
+bool object_costs_count(void);
 
 #endif

@@ -72,6 +72,8 @@
 #define XGRIND_REGION_END XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 1, 0)
 /* Writes a text into the head of the part of the profile that is being collected. */
 #define XGRIND_LABEL(text) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 2, text)
+/* This thread goes on on this simulated core, from 0, with --core-placement=request. */
+#define XGRIND_SET_CORE(core) XGRIND_REQUEST_(XGRIND_REQUEST_OWN_ + 3, core)
 
 #ifdef __cplusplus
 namespace xgrind

@@ -2,6 +2,8 @@
 // Memory objects as JSON; see object_data.h.
 #include "output/object_data.h"
 
+#include "output/class_data.h"
+
 // The events of a file, in its order: the event of the profile that each adds up to, or what is
 // counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
 static const struct {
@@ -27,7 +29,29 @@ static const struct {
    {OBJ_LINES_L1, EV_COUNT},
    {OBJ_LINES_L2, EV_COUNT},
    {OBJ_LINES_LL, EV_COUNT},
+#define CLASS(n)                                                                               \
+   {                                                                                           \
+      OBJ_D1COLD + (n), EV_D1COLD + (n)                                                        \
+   }
+   CLASS(0),
+   CLASS(1),
+   CLASS(2),
+   CLASS(3),
+   CLASS(4),
+   {OBJ_D1CONF_OTHER, EV_COUNT},
+   CLASS(5),
+   CLASS(6),
+   CLASS(7),
+   CLASS(8),
+   CLASS(9),
+   CLASS(10),
+   CLASS(11),
+   CLASS(12),
+   CLASS(13),
+   CLASS(14),
+#undef CLASS
 };
+_Static_assert(EV_CLASS_COUNT == 15, "each class has its column");
 enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
 
 static bool is_of_l2(ObjectEvent e)
@@ -36,9 +60,20 @@ static bool is_of_l2(ObjectEvent e)
           || e == OBJ_LINES_L2;
 }
 
+static bool is_class_column(ObjectEvent e)
+{
+   const HierarchyConfig* caches = &engine.config.caches;
+   if (!caches->miss_classes) return false;
+   if (e == OBJ_D1CONF_OTHER) return true;
+   uint32_t n = e - OBJ_D1COLD;
+   if (n / MISS_CLASSES == CLASS_L2 && !hierarchy_has_l2(caches)) return false;
+   return n % MISS_CLASSES < MISS_CLASSES_OF_ONE_CORE || caches->cores > 1;
+}
+
 static bool is_column(int c)
 {
    ObjectEvent e = columns[c].event;
+   if (e >= OBJ_D1COLD) return is_class_column(e);
    if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
    return !is_of_l2(e) || hierarchy_has_l2(&engine.config.caches);
 }
@@ -50,6 +85,7 @@ static const char* column_name(int c)
    case OBJ_LINES_L1: return "Lines1";
    case OBJ_LINES_L2: return "Lines2";
    case OBJ_LINES_LL: return l2 ? "Lines3" : "Lines2";
+   case OBJ_D1CONF_OTHER: return "D1ConfOther";
    default: return event_name[columns[c].in_profile];
    }
 }
@@ -390,7 +426,14 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
 
 // all: the lines of each object, by its number, to be filled in: finding them takes a look at the
 // debug information for each ObjectCosts.
-static void write_functions(Writer* w, Functions* f, Lines* all)
+static uint64_t function_of_line(Writer* w, void* functions, const Function* function,
+                                 const char* file)
+{
+   return function_number(w, functions, function->name, file, function->file->module->name,
+                          false);
+}
+
+static void write_functions(Writer* w, Functions* f, Lines* all, const SharingReport* sharing)
 {
    writer_text(w, ",\n\"functions\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
@@ -402,6 +445,7 @@ static void write_functions(Writer* w, Functions* f, Lines* all)
          function_number(w, f, l->order[i]->function->name, l->order[i]->file,
                          l->order[i]->function->file->module->name, false);
    }
+   if (sharing) sharing_data_write_functions(w, sharing, function_of_line, f);
    writer_text(w, "\n]");
 }
 
@@ -501,12 +545,19 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    uint64_t id = 0, stack = 0;
    write_head(w, h);
    Lines* all = host_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
-   write_functions(w, &f, all);
+   SharingReport* sharing = h->placement && h->placement->cores > 1 ? sharing_data_new() : NULL;
+   write_functions(w, &f, all, sharing);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next)
       if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
-   writer_text(w, "\n]\n}\n");
+   writer_text(w, "\n]");
+   if (engine.config.caches.miss_classes) class_data_write(w, is_listed);
+   if (sharing) {
+      sharing_data_write(w, sharing, h->placement, function_of_line, &f, is_listed);
+      sharing_data_free(sharing);
+   }
+   writer_text(w, "\n}\n");
    for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
    host_free(all);
    map_clear(&f.functions);

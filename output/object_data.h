@@ -11,6 +11,7 @@
 
 #include "base/writer.h"
 #include "engine/engine.h"
+#include "output/sharing_data.h"
 
 // What the engine does not know.
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
    const uint64_t* totals; // of the profile, by Event
    // Cycles beyond a hit in L1 of what L2, if there is one, and LL serve; 0: not known.
    uint32_t l2_latency, ll_latency;
+   const PlacementData* placement; // of threads on cores
 } ObjectDataHeader;
 
 void object_data_write(Writer* w, const ObjectDataHeader* h);

@@ -15,6 +15,7 @@
 
 #include "callgrind/control/client_text.h"
 #include "callgrind/threads/compat.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/control/regions.h"
@@ -118,7 +119,7 @@ static Bool handle_request(ThreadId tid, UWord* args, UWord* ret)
    }
    if (VG_IS_TOOL_USERREQ('X', 'G', args[0])) {
       threads_run(tid);
-      return regions_request(args);
+      return core_placement_request(tid, args) || regions_request(args);
    }
    if (!VG_IS_TOOL_USERREQ('C', 'T', args[0])) return False;
    threads_run(tid);

@@ -4,6 +4,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "cachesim/miss_class.h"
 #include "callgrind/options/options.h"
 
 static ProfileLayout layout;
@@ -11,6 +12,13 @@ static ProfileLayout layout;
 static void add(Event first, Event last)
 {
    for (Event e = first; e <= last; e++) layout.event[layout.n_events++] = (UChar)e;
+}
+
+// Misses of a level by class; `cold` is the first one.
+static void add_classes(Event cold)
+{
+   add(cold, cold + MISS_CLASSES_OF_ONE_CORE - 1);
+   if (options.cores > 1) add(cold + MISS_CLASSES_OF_ONE_CORE, cold + MISS_CLASSES - 1);
 }
 
 void columns_init(void)
@@ -27,6 +35,11 @@ void columns_init(void)
    if (options.itlb.entries) add(EV_ITM, EV_ITM);
    if (options.dtlb.entries) add(EV_DTMR, EV_DTMW);
    if (options.stlb.entries) add(EV_STM, EV_STM);
+   if (options.miss_classes) {
+      add_classes(EV_D1COLD);
+      if (options.l2.size_B) add_classes(EV_L2COLD);
+      add_classes(EV_LLCOLD);
+   }
    if (options.write_back) add(EV_ILDMR, EV_DLDMW);
    if (options.branch_sim) add(EV_BC, EV_BIM);
    if (options.list_cache_use) {

@@ -13,6 +13,7 @@
 #include "callgrind/files/profile_header.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
@@ -227,5 +228,6 @@ void dump_zero(Bool only_running)
    profile_zero(&engine.graph, group);
    context_tree_zero(&engine.graph.tree, group);
    if (options.collect_objects) zero_objects(group != 0);
+   if (!group) core_placement_zero();
    if (VG_(clo_verbosity) > 1) VG_(dmsg)("  ...done\n");
 }

@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/options/options.h"
 
@@ -45,6 +46,31 @@ static void write_long_name(Writer* w, Event e, const HChar* meaning)
    writer_char(w, '\n');
 }
 
+static void write_class_names(Writer* w)
+{
+   static const HChar* const meaning[EV_CLASS_COUNT] = {
+      "L1 Data Cold Miss",
+      "L1 Data Capacity Miss",
+      "L1 Data Conflict Miss",
+      "L1 Data True Sharing Miss",
+      "L1 Data False Sharing Miss",
+      "L2 Cold Miss",
+      "L2 Capacity Miss",
+      "L2 Conflict Miss",
+      "L2 True Sharing Miss",
+      "L2 False Sharing Miss",
+      "LL Cold Miss",
+      "LL Capacity Miss",
+      "LL Conflict Miss",
+      "LL True Sharing Miss",
+      "LL False Sharing Miss",
+   };
+   const ProfileLayout* l = columns_layout();
+   for (UInt i = 0; i < l->n_events; i++)
+      if (l->event[i] >= EV_D1COLD && l->event[i] < EV_WIDTH_CLASSES)
+         write_long_name(w, l->event[i], meaning[l->event[i] - EV_D1COLD]);
+}
+
 void header_lines_write_event_names(Writer* w)
 {
    static const HChar* const unit[] = {"", "ms", "us", "ns"};
@@ -60,6 +86,7 @@ void header_lines_write_event_names(Writer* w)
       write_long_name(w, EV_DTMW, "TLB Data Write Miss");
    }
    if (options.stlb.entries) write_long_name(w, EV_STM, "Second-Level TLB Miss");
+   write_class_names(w);
    static const struct {
       Event event;
       const HChar* meaning;

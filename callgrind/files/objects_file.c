@@ -13,6 +13,7 @@
 #include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/threads/cores.h"
 #include "output/object_data.h"
 
 static HChar* file_name;
@@ -77,6 +78,8 @@ static Bool write_to(Int fd)
    }
    object_costs_flush();
    writer_init(&w, fd);
+   PlacementData placement = core_placement_data();
+   h.placement = &placement;
    object_data_write(&w, &h);
    return writer_finish(&w);
 }

@@ -6,6 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
+#include "cachesim/miss_class.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
@@ -98,6 +99,34 @@ static void print_tlbs(const uint64_t* t, const Widths* w)
     percent(t[EV_STM], t[EV_ITM] + t[EV_DTMR] + t[EV_DTMW]));
 }
 
+// Misses of a level by class, with their shares; sharing where there are several cores.
+static void print_classes_of(const HChar* level, const uint64_t* t, Int width)
+{
+   static const HChar* const name[MISS_CLASSES] = {"cold", "capacity", "conflict",
+                                                   "true sharing", "false sharing"};
+   ULong all = 0;
+   for (Int m = 0; m < MISS_CLASSES; m++) all += t[m];
+   for (Int m = 0; m < (options.cores > 1 ? MISS_CLASSES : MISS_CLASSES_OF_ONE_CORE); m++)
+      VG_(umsg)
+   ("%s  %-14s %'*llu  (%.1f%%)\n", level, name[m], width, (ULong)t[m], percent(t[m], all));
+}
+
+static void print_classes(const uint64_t* t, const Widths* w)
+{
+   VG_(umsg)("\n");
+   print_classes_of("D1", t + EV_D1COLD, w->all);
+   if (options.l2.size_B) print_classes_of("L2", t + EV_L2COLD, w->all);
+   print_classes_of("LL", t + EV_LLCOLD, w->all);
+}
+
+static void print_cores(const Widths* w)
+{
+   const Coherence* c = &engine.caches.cores.coherence;
+   VG_(umsg)("\n");
+   print_count("Invalidations: ", c->invalidations, w->all);
+   print_count("Owner changes: ", c->ownership_changes, w->all);
+}
+
 static void print_branches(const uint64_t* t, const Widths* w)
 {
    ULong all = t[EV_BC] + t[EV_BI], missed = t[EV_BCM] + t[EV_BIM];
@@ -147,6 +176,8 @@ void summary_print(void)
    print_count("I   refs:      ", t[EV_IR], w.all);
    if (options.cache_sim) print_caches(t, &w);
    if (options_have_tlbs()) print_tlbs(t, &w);
+   if (options.miss_classes) print_classes(t, &w);
+   if (options.cores > 1) print_cores(&w);
    if (options.branch_sim) print_branches(t, &w);
 }
 

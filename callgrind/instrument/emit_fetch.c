@@ -47,10 +47,10 @@ void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 // --- caches -------------------------------------------------------------------------------
 
 // Notes that the block's code is fetched now; one time will do for all its lines, as each is of
-// another set of I1.  With TLBs it is the first of those of the block's sites.
+// another set of I1.  If sites have times, it is the first of them.
 static void emit_time(Emit* e)
 {
-   ULong step = options_have_tlbs() ? TIMES_PER_BLOCK : 1;
+   ULong step = engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
    IRExpr* time = ir_const64((ULong)&emit_code_cache()->now);
    e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(step));
    ir_store64(e->out, time, e->time);
@@ -113,7 +113,7 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
-   if (!e->time && (!e->fetch_by_helper || options_have_tlbs())) emit_time(e);
+   if (!e->time && (!e->fetch_by_helper || engine_sites_are_timed())) emit_time(e);
    if (options.itlb.entries) emit_page(e, s, address);
    if (engine.caches.asks_i1) {
       emit_asked_fetch(e, s, address, size_B);

@@ -19,6 +19,7 @@
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "engine/sharing.h"
 
 Bool instrument_on;
 ULong instrument_block_count;
@@ -91,6 +92,7 @@ static void compare_and_swap(Emit* e, const IRCAS* c)
    if (c->dataHi) size_B *= 2;
    emit_read(e, c->addr, size_B);
    emit_write(e, c->addr, size_B);
+   if (sharing.on) ir_call(e->out, "xg_atomic", sharing_atomic, mkIRExprVec_1(c->addr), NULL);
    bus_event(e);
 }
 
@@ -169,7 +171,8 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
-   b->n_counters = engine.graph.config.hierarchy          ? COUNTERS_HIERARCHY
+   b->n_counters = options.miss_classes                   ? COUNTERS_CLASSES
+                   : engine.graph.config.hierarchy        ? COUNTERS_HIERARCHY
                    : options.cache_use                    ? COUNTERS_LINE_USE
                    : shape->guarded || options.write_back ? COUNTERS_FULL
                                                           : COUNTERS_PLAIN;

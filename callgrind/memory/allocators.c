@@ -18,6 +18,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
+#include "engine/sharing.h"
 
 // An allocation that has been asked for.
 typedef struct {
@@ -180,12 +181,13 @@ static void finish(const Pending* p, const Frame* call, UWord result)
 {
    Addr start = result_of(p, result);
    SizeT size_B = size_of(p);
-   if (start)
+   if (start) {
       objects_allocate(&engine.objects.set,
                        call ? object_calls_of_frame(OBJECT_HEAP, call)
                             : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
                        start, size_B ? size_B : 1, guest_now());
-   else if (p->old && size_B)
+      if (sharing.on) sharing_note_allocation(start);
+   } else if (p->old && size_B)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
 }
 

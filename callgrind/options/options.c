@@ -29,6 +29,7 @@ Options options = {
    .object_depth = 16,
    .context_tree_depth = 128,
    .replacement_seed = 1,
+   .cores = 1,
    .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,
 };
@@ -168,6 +169,12 @@ static const OptionSpec specs[] = {
     "simulate a hardware prefetcher?", .implies_cache_sim = True},
    {OPT_BOOL, "--cacheuse", &options.cache_use, BOOL_, "no", "track how cache lines are used?",
     .implies_cache_sim = True},
+   {OPT_BOOL, "--miss-classes", &options.miss_classes, BOOL_, "no",
+    "count cold, capacity and conflict misses?", .implies_cache_sim = True},
+   {OPT_NUMBER, "--cores", &options.cores, "<n>", "1",
+    "cores with caches of their own, kept coherent", 1, 64, .implies_cache_sim = True},
+   {OPT_CHOICE, "--core-placement", &options.core_placement, "order|round-robin|request",
+    "order", "which core a thread runs on"},
    {OPT_STRING, "description", &options.description, "", "", "", .alias = True,
     .hierarchy = HIERARCHY_FILE},
    {OPT_GEOMETRY, "--I1", &options.i1, GEOMETRY_, "this machine's", "level 1 instruction cache",
@@ -363,6 +370,8 @@ static void take_hierarchy(void)
    }
 }
 
+static Bool objects_chosen; // by --collect-objects=yes or =no
+
 Bool options_parse(const HChar* arg)
 {
    if (VG_(strcmp)(arg, "--pop-on-jump") == 0) {
@@ -383,6 +392,7 @@ Bool options_parse(const HChar* arg)
       }
       if (spec->hierarchy != HIERARCHY_NO) remember(spec, arg, text);
       if (spec->implies_cache_sim) options.cache_sim = True;
+      objects_chosen |= spec->value == &options.collect_objects;
       // As in Callgrind, positions by instruction come with it, unless switched off after it.
       if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
       return True;
@@ -479,11 +489,44 @@ static void check_sampling(void)
 static void forget_what_needs_caches(void)
 {
    Bool more = options.write_back || options.prefetch || options.cache_use
-               || options.collect_objects || options_hierarchy_argument();
+               || options.collect_objects || options.miss_classes || options.cores > 1
+               || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+   options.miss_classes = False;
+   options.cores = 1;
    hierarchy_options_forget();
+}
+
+// What is simulated for one core only.
+static void check_cores(void)
+{
+   if (options.cores == 1) return;
+   const HChar* against = options.compat                      ? "--compat=callgrind"
+                          : options.write_back                ? "--simulate-wb=yes"
+                          : options.ll_policy == LL_EXCLUSIVE ? "--LL-policy=exclusive"
+                          : options_have_tlbs()               ? "TLBs (--itlb, --dtlb)"
+                                                              : NULL;
+   if (against) {
+      VG_(fmsg)
+      ("--cores=%lld cannot be combined with %s: leave one of them out.\n", options.cores,
+       against);
+      VG_(exit)(1);
+   }
+   if (!objects_chosen) options.collect_objects = True;
+}
+
+static void check_classes(void)
+{
+   if (!options.miss_classes) return;
+   if (options.compat) {
+      VG_(fmsg)
+      ("--miss-classes=yes cannot be combined with --compat=callgrind: leave one of them "
+       "out.\n");
+      VG_(exit)(1);
+   }
+   if (!objects_chosen) options.collect_objects = True;
 }
 
 static void check_tree(void)
@@ -548,6 +591,8 @@ void options_finish(void)
    } else {
       forget_what_needs_caches();
    }
+   check_classes();
+   check_cores();
    check_sampling();
    check_tree();
    options.inlined = inlined_is_known();

@@ -33,6 +33,9 @@ typedef struct {
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
+   Bool miss_classes;   // with cache_sim
+   Long cores;          // that are simulated
+   Int core_placement;  // CorePlacement
    Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
    Geometry i1, d1, ll; // size 0: not given
    Geometry l2;         // in front of LL; size 0: there is none

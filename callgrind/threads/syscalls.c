@@ -13,6 +13,7 @@
 
 #include "callgrind/files/dump.h"
 #include "callgrind/files/objects_file.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
@@ -59,6 +60,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
       exit_status = (Int)(args[0] & 0xff);
    if (number == __NR_execve || number == __NR_execveat) write_results();
+   core_placement_before_syscall(tid, number, args);
    if (options.systime == SYSTIME_NO) return;
    Start* s = &starts[tid];
    s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
@@ -78,6 +80,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
 {
    (void)n_args;
    huge_pages_after_syscall(number, args, result);
+   core_placement_after_syscall(tid, number);
    if (options.collect_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];

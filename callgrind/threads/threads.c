@@ -11,6 +11,7 @@
 
 #include "callgrind/memory/allocators.h"
 #include "callgrind/threads/compat.h"
+#include "callgrind/threads/cores.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/pending_block.h"
@@ -48,6 +49,7 @@ void threads_run(ThreadId tid)
    if (running) stack_of[running] = xg_current.stack;
    if (!stack_of[tid]) stack_of[tid] = shadow_stack_new(&engine.graph, tid);
    running = tid;
+   core_placement_run(tid);
    shadow_stack_switch(&engine.graph, &xg_current, stack_of[tid]);
 }
 
@@ -117,6 +119,7 @@ static void thread_ends(ThreadId tid)
    pending_block.block = NULL;
    threads_run(tid);
    regions_end_thread(tid);
+   core_placement_end(tid);
    engine_end_thread(tid);
    if (!options.collect_objects) return;
    allocators_forget_thread(tid);
@@ -134,6 +137,7 @@ static void in_forked_child(ThreadId tid)
          engine_end_thread(t);
          if (options.collect_objects) allocators_forget_thread(t);
       }
+   core_placement_after_fork(tid);
    dump_zero(False);
    dump_after_fork();
    profile_file_after_fork();
@@ -149,5 +153,6 @@ void threads_init(void)
    VG_(track_post_deliver_signal)(after_signal);
    VG_(track_pre_thread_ll_exit)(thread_ends);
    VG_(atfork)(NULL, NULL, in_forked_child);
+   core_placement_init();
    threads_run(1);
 }

@@ -71,6 +71,8 @@ static struct {
    uint64_t loader, ids, clock, prefetch_hits;
    PolicyRefEnd end[POLICY_REF_ENDS];
    int ends;
+   // Told each reference of the program to a line, if it is not NULL; first: of the request to this cache.
+   void (*referenced)(const PolicyRefCache* c, uint64_t address, bool hit, bool first);
 } policy_ref;
 
 // --- use ----------------------------------------------------------------------------------
@@ -430,6 +432,12 @@ static ServedBy policy_ref_ask(PolicyRefCache* c, PolicyRefAsk a)
             }
          }
          if (evicted_dirty) from = AT_MEMORY_WB;
+      }
+      if (policy_ref.referenced && !a.prefetch) {
+         policy_ref.referenced(c, n * line_B, from == AT_L1, n == first);
+         // L2 asks an exclusive LL line by line.
+         if (policy_ref_is_exclusive(c) && from != AT_L1)
+            policy_ref.referenced(&policy_ref.ll, n * line_B, from == AT_LL, false);
       }
       if (from > worst) worst = from;
       if (!l) continue;

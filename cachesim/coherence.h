@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The coherence directory: MESI states of data lines in the private caches of several cores, and what
+// a core that has lost a line to writes of others finds changed.
+//
+// Contract: this file keeps the directory; cores.c tells it of requests, looks into the caches, and
+// takes lines away from them.  Caches evict silently: `holders` are cores that may have the line, and
+// coherence_note_absent() takes one back that was found not to have it.  Before the first of a
+// request's lines is asked for, coherence_begin() forgets the sharing classes of the last request.
+//
+// Ownership: the Coherence belongs to the caller, its lines to the directory; they stay at their
+// address until coherence_free().
+//
+//    DirectoryLine* d = coherence_line(&c, line);        // its address
+//    MissClass class = coherence_class_of(&c, d, core, bytes);
+//    coherence_note_loaded(&c, d, core, others_have_it);
+//    coherence_note_write(&c, d, core, bytes);           // nobody else holds it any more
+#ifndef XG_CACHESIM_COHERENCE_H
+#define XG_CACHESIM_COHERENCE_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "cachesim/line_use.h"
+#include "cachesim/miss_class.h"
+
+enum { CORES_MAX = 64, NO_CORE = 0xFF, MASK_WORDS_MAX = 8 };
+
+// What MESI calls a line in one core's private caches.
+typedef enum { MESI_INVALID, MESI_SHARED, MESI_EXCLUSIVE, MESI_MODIFIED } MesiState;
+
+// Which bytes of a line, bit 0 of word 0 for its first one.
+typedef struct {
+   uint64_t word[MASK_WORDS_MAX];
+} LineBytes;
+
+// A line of data.
+//
+// Invariants: a core is not in both sets; if there is an owner, it is the only holder; written is
+// zero for cores that have not lost the line.
+typedef struct DirectoryLine DirectoryLine;
+struct DirectoryLine {
+   uint64_t address;
+   uint64_t holders; // cores that may have it
+   uint64_t lost;    // cores that have lost it to a write, and have not loaded it since
+   uint8_t owner;    // that has it exclusive or modified, unless it has evicted it; or NO_CORE
+   uint8_t last_writer; // or NO_CORE
+   bool modified;       // by the owner
+   uint64_t invalidations;
+   uint64_t misses[2]; // in D1 after the line was lost: of true and of false sharing
+   uint64_t*
+      written; // [cores * words]: bytes written by others since the core has lost it; or NULL
+   DirectoryLine* next; // all lines, newest first
+};
+
+// The sharing class of a line of the running request.
+typedef struct {
+   uint64_t line;
+   MissClass class;
+} LineSharing;
+
+typedef struct {
+   uint32_t cores, words; // of a line's bytes
+   bool counts;           // collection is on
+   uint64_t invalidations;
+   uint64_t ownership_changes;
+   uint32_t n_now; // lines of the running request
+   LineSharing now[LINES_PER_REQUEST];
+   DirectoryLine* first;
+   Map lines; // by address
+   Arena arena;
+} Coherence;
+
+// Sets up an empty directory for caches with lines of line_B bytes.
+void coherence_init(Coherence* c, uint32_t cores, uint32_t line_B);
+void coherence_free(Coherence* c);
+// The caches are empty: forgets states and history; counts stay.
+void coherence_clear(Coherence* c);
+// Counts are zero again; states and history stay.
+void coherence_zero(Coherence* c);
+// The directory's entry of a line; made if there is none.
+DirectoryLine* coherence_line(Coherence* c, uint64_t line);
+// ... or NULL.
+DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line);
+
+// Whether a miss of this core on these bytes would be one of sharing; NOT_MISSED: it would not.
+MissClass coherence_class_of(const Coherence* c, const DirectoryLine* d, uint32_t core,
+                             const LineBytes* bytes);
+// The core has loaded the line, which it had not; `shared`: another core holds it.
+void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool shared);
+// The core does not hold the line: it has evicted it.
+void coherence_note_absent(DirectoryLine* d, uint32_t core);
+// Another core's write takes the line away from this one, which holds it.
+void coherence_note_lost(Coherence* c, DirectoryLine* d, uint32_t core);
+// The core writes these bytes.  All others have lost the line; `held`: this core has it, or loads it.
+void coherence_note_write(Coherence* c, DirectoryLine* d, uint32_t core, const LineBytes* bytes,
+                          bool held);
+// A request begins; the sharing class of one of its lines; what it is, for a line of the request.
+void coherence_begin(Coherence* c);
+void coherence_note_sharing(Coherence* c, uint64_t line, MissClass class);
+// As SharingClass of classifier.h asks for it.
+MissClass coherence_sharing(void* coherence, uint64_t line);
+// Panics if an invariant is broken.
+void coherence_check(const Coherence* c);
+
+#endif

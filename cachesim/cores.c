@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several cores; see cores.h.
+#include "cachesim/cores.h"
+
+#include "cachesim/hierarchy.h"
+
+const char* cores_error(const HierarchyConfig* c)
+{
+   if (c->cores <= 1) return NULL;
+   if (c->callgrind_arithmetic) return "Callgrind's caches are those of one core";
+   if (c->write_back) return "write-backs are simulated for one core only";
+   if (c->ll_policy == LL_EXCLUSIVE) return "an exclusive LL is simulated for one core only";
+   bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
+                   && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
+   return one_size ? NULL : "with several cores all caches must have lines of one size";
+}
+
+// --- caches of a core ---------------------------------------------------------------------
+
+Cache* cores_cache(Hierarchy* h, uint32_t i)
+{
+   ParkedCaches* p = i >= CACHES_OF_CORE ? &h->cores.parked[i / CACHES_OF_CORE - 1] : NULL;
+   switch (i % CACHES_OF_CORE) {
+   case 1: return p ? &p->asked_i1 : &h->asked_i1;
+   case 2: return p ? &p->d1 : &h->d1;
+   case 3: return p ? &p->l2 : &h->l2;
+   default: return NULL;
+   }
+}
+
+CodeCache* cores_code_cache(Hierarchy* h, uint32_t i)
+{
+   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1;
+}
+
+static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
+{
+   for (uint32_t i = 0; i + 1 < c->n; i++)
+      if (c->parked[i].core == core) return &c->parked[i];
+   return NULL;
+}
+
+// Data caches of a core; *l2 has no lines if there is none.
+static void data_caches(const Hierarchy* h, uint32_t core, Cache** d1, Cache** l2)
+{
+   bool runs = core == h->cores.running;
+   const ParkedCaches* p = runs ? NULL : parked_caches(&h->cores, core);
+   *d1 = (Cache*)(runs ? &h->d1 : &p->d1);
+   *l2 = (Cache*)(runs ? &h->l2 : &p->l2);
+}
+
+static bool is_in(const Cache* c, uint64_t line)
+{
+   return c->tags && cache_find(c, line) != DETACHED;
+}
+
+static bool holds(const Hierarchy* h, uint32_t core, uint64_t line)
+{
+   Cache *d1, *l2;
+   data_caches(h, core, &d1, &l2);
+   return is_in(d1, line) || is_in(l2, line);
+}
+
+// --- set up -------------------------------------------------------------------------------
+
+static bool held_by_others(Hierarchy* h, DirectoryLine* d);
+
+// A prefetcher of the running core loads a line.
+static void note_prefetch(void* hierarchy, uint64_t line)
+{
+   Hierarchy* h = hierarchy;
+   uint32_t core = h->cores.running;
+   if (holds(h, core, line)) return;
+   DirectoryLine* d = coherence_line(&h->cores.coherence, line);
+   coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d));
+}
+
+static void watch_prefetches(Hierarchy* h, PolicyState* policy)
+{
+   // What I1 prefetches comes into L2, too.
+   for (CacheRole r = hierarchy_has_l2(&h->config) ? CACHE_I1 : CACHE_D1; r <= CACHE_L2; r++) {
+      policy[r].prefetching = note_prefetch;
+      policy[r].prefetching_for = h;
+   }
+}
+
+static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, uint8_t level,
+                       const Geometry* g)
+{
+   c->level = level;
+   cache_init(c, g, h->config.line_use);
+   if (h->config.line_use && h->config.owners) cache_keep_owners(c);
+   policy_state_init(&p->policy[role], c, &h->config.policy[role],
+                     replacer_start(h->config.seed, role), &h->prefetch_hits);
+}
+
+// Misses of a level have classes of each core's own; counts by set are of all cores.
+static void init_classifier(Hierarchy* h, ParkedCaches* p, ClassLevel level, Cache* c)
+{
+   Classifier* new = &p->classifier[level], *first = &h->classifier[level];
+   if (!first->cache) return;
+   classifier_init(new, level, c, first->lines, p->core);
+   classifier_count_in(new, first->counted, first->counted_B);
+   classifier_share(new, first);
+   c->classifier = new;
+   new->sharing = first->sharing = coherence_sharing;
+   new->sharing_state = first->sharing_state = &h->cores.coherence;
+}
+
+static void init_parked(Hierarchy* h, ParkedCaches* p)
+{
+   const HierarchyConfig* c = &h->config;
+   bool l2 = hierarchy_has_l2(c);
+   code_cache_init(&p->i1, &c->i1, c->line_use);
+   p->home = host_zalloc("cachesim.cores", p->i1.sets * p->i1.ways * sizeof *p->home);
+   if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
+   park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
+   if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
+   init_classifier(h, p, CLASS_D1, &p->d1);
+   if (l2) init_classifier(h, p, CLASS_L2, &p->l2);
+   watch_prefetches(h, p->policy);
+   Cache* next = l2 ? &p->l2 : &h->ll;
+   if (h->asks_i1)
+      cache_connect(&p->asked_i1, next);
+   else
+      code_cache_connect(&p->i1, next);
+   cache_connect(&p->d1, next);
+   if (l2) cache_connect(&p->l2, &h->ll);
+}
+
+void cores_init(Hierarchy* h)
+{
+   Cores* c = &h->cores;
+   *c = (Cores){.n = h->config.cores > 1 ? h->config.cores : 1};
+   if (c->n == 1) return;
+   XG_ASSERT(!cores_error(&h->config));
+   coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
+   watch_prefetches(h, h->policy);
+   c->moving = host_zalloc("cachesim.cores", h->i1.sets * h->i1.ways * sizeof *c->moving);
+   c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
+   for (uint32_t i = 0; i + 1 < c->n; i++) {
+      c->parked[i].core = i + 1;
+      init_parked(h, &c->parked[i]);
+   }
+}
+
+void cores_free(Hierarchy* h)
+{
+   Cores* c = &h->cores;
+   if (c->n <= 1) return;
+   for (uint32_t i = 0; i + 1 < c->n; i++) {
+      ParkedCaches* p = &c->parked[i];
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++) classifier_free(&p->classifier[l]);
+      code_cache_free(&p->i1);
+      host_free(p->home);
+      cache_free(&p->asked_i1);
+      cache_free(&p->d1);
+      cache_free(&p->l2);
+      for (CacheRole r = CACHE_I1; r < CACHE_LL; r++) policy_state_free(&p->policy[r]);
+   }
+   host_free(c->parked);
+   host_free(c->moving);
+   coherence_free(&c->coherence);
+   *c = (Cores){0};
+}
+
+void cores_clear(Hierarchy* h)
+{
+   for (uint32_t i = 0; i + 1 < h->cores.n; i++) {
+      ParkedCaches* p = &h->cores.parked[i];
+      code_cache_clear(&p->i1);
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
+         if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
+   }
+   if (h->cores.n > 1) coherence_clear(&h->cores.coherence);
+}
+
+// --- exchange -----------------------------------------------------------------------------
+
+// What two caches hold; what they are connected with stays where it is.
+static void exchange_lines(Cache* a, Cache* b)
+{
+   Cache old = *a;
+   a->tags = b->tags, b->tags = old.tags;
+   a->lines = b->lines, b->lines = old.lines;
+   a->lower = b->lower, b->lower = old.lower;
+   a->masks = b->masks, b->masks = old.masks;
+   a->owners = b->owners, b->owners = old.owners;
+   a->policy = b->policy, b->policy = old.policy;
+   a->classifier = b->classifier, b->classifier = old.classifier;
+}
+
+// No set has a hot line, and all use that slots have counted is with its line.
+static void cool_slots(Cache* c)
+{
+   for (uint64_t s = 0; c->hot && s < c->sets; s++) {
+      if (c->lines) cache_flush_hot_slot(c, &c->hot[s]);
+      c->hot[s] = (HotSlot){.line = NO_LINE, .index = c->sets * c->ways};
+   }
+}
+
+static CodeLineState take_code_line(const CodeCache* c, CodeLine* line)
+{
+   CodeLineState s = {.line = line, .used = line->used};
+   line->used = 0;
+   if (!c->words) return s;
+   s.count = line->count;
+   s.target = line->target;
+   s.lower = line->lower;
+   s.owner = line->owner;
+   for (uint32_t w = 0; w < c->words; w++) s.mask[w] = line->mask[w];
+   return s;
+}
+
+static void put_code_line(const CodeCache* c, const CodeLineState* s, CodeLine* line)
+{
+   line->used = s->used;
+   if (!c->words) return;
+   line->count = s->count;
+   line->target = s->target;
+   line->lower = s->lower;
+   line->owner = s->owner;
+   for (uint32_t w = 0; w < c->words; w++) line->mask[w] = s->mask[w];
+}
+
+// The running core's lines of I1 go to the parked one, and the other way round.  A line of code is an
+// object in each of both, and one core may have it in another way than the other one: so all leave
+// before any arrives.
+static void exchange_code(CodeCache* own, ParkedCaches* p, CodeLineState* moving)
+{
+   uint64_t n = own->sets * own->ways;
+   for (uint64_t i = 0; i < n; i++)
+      moving[i] = own->resident[i] ? take_code_line(own, own->resident[i]) : (CodeLineState){0};
+   for (uint64_t i = 0; i < n; i++) {
+      CodeLine* from = p->i1.resident[i];
+      own->resident[i] = NULL;
+      if (!from) continue;
+      CodeLineState s = take_code_line(&p->i1, from);
+      own->resident[i] = p->home[i];
+      put_code_line(own, &s, p->home[i]);
+   }
+   for (uint64_t i = 0; i < n; i++) {
+      CodeLine* from = moving[i].line;
+      CodeLine* to = p->i1.resident[i];
+      p->home[i] = from;
+      if (from && (!to || to->address != from->address))
+         to = code_cache_line(&p->i1, from->address);
+      p->i1.resident[i] = from ? to : NULL;
+      if (from) put_code_line(&p->i1, &moving[i], to);
+   }
+   p->i1.now = own->now;
+}
+
+void cores_run(Hierarchy* h, uint32_t core)
+{
+   Cores* c = &h->cores;
+   if (c->n <= 1 || core == c->running) return;
+   ParkedCaches* p = (ParkedCaches*)parked_caches(c, core);
+   XG_ASSERT(p);
+   if (h->asks_i1) {
+      cool_slots(&h->asked_i1);
+      exchange_lines(&h->asked_i1, &p->asked_i1);
+   } else {
+      exchange_code(&h->i1, p, c->moving);
+   }
+   exchange_lines(&h->d1, &p->d1);
+   exchange_lines(&h->l2, &p->l2);
+   p->core = c->running;
+   c->running = core;
+}
+
+// --- requests -----------------------------------------------------------------------------
+
+static LineBytes bytes_in_line(const Request* r, uint64_t line, uint32_t line_B)
+{
+   LineBytes b = {{0}};
+   uint64_t from = r->address > line ? r->address - line : 0;
+   uint64_t end = r->address + r->size_B - line;
+   line_use_set_bits(b.word, from, (end < line_B ? end : line_B) - from);
+   return b;
+}
+
+// Looks the lines of a request up, in the directory, too, and notes their sharing classes.
+static void begin(Hierarchy* h, const Request* r, CoreRequest* parts)
+{
+   Coherence* c = &h->cores.coherence;
+   uint32_t core = h->cores.running, line_B = h->d1.geometry.line_B;
+   uint64_t last = cache_line(&h->d1, r->address + r->size_B - 1);
+   coherence_begin(c);
+   parts->n = 0;
+   for (uint64_t line = cache_line(&h->d1, r->address);; line += line_B) {
+      XG_ASSERT(parts->n < LINES_PER_REQUEST);
+      RequestPart* p = &parts->part[parts->n++];
+      *p = (RequestPart){.d = coherence_line(c, line),
+                         .bytes = bytes_in_line(r, line, line_B),
+                         .held = holds(h, core, line)};
+      coherence_note_sharing(c, line, coherence_class_of(c, p->d, core, &p->bytes));
+      if (line == last) break;
+   }
+}
+
+// The first line that D1 has not is the one that the miss is counted for.
+static void count_sharing_miss(const Hierarchy* h, const CoreRequest* parts)
+{
+   const Coherence* c = &h->cores.coherence;
+   for (uint32_t i = 0; i < parts->n; i++) {
+      if (is_in(&h->d1, parts->part[i].d->address)) continue;
+      MissClass class = c->now[i].class;
+      if (class != NOT_MISSED && c->counts)
+         parts->part[i].d->misses[class == MISS_FALSE_SHARING]++;
+      return;
+   }
+}
+
+// Whether a core other than the running one has the line; those that have evicted it are no holders
+// any more.
+static bool held_by_others(Hierarchy* h, DirectoryLine* d)
+{
+   bool any = false;
+   for (uint32_t core = 0; core < h->cores.n; core++) {
+      if (core == h->cores.running || !(d->holders >> core & 1)) continue;
+      if (holds(h, core, d->address))
+         any = true;
+      else
+         coherence_note_absent(d, core);
+   }
+   return any;
+}
+
+static void take_away(Cache* c, uint64_t line, LineChanges* changes)
+{
+   policy_take_away(c, line, changes);
+   if (c->classifier) classifier_invalidate(c->classifier, line);
+}
+
+static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
+{
+   if (!held_by_others(h, d)) return;
+   for (uint32_t core = 0; core < h->cores.n; core++) {
+      if (core == h->cores.running || !(d->holders >> core & 1)) continue;
+      Cache *d1, *l2;
+      data_caches(h, core, &d1, &l2);
+      take_away(d1, d->address, changes);
+      if (l2->tags) take_away(l2, d->address, changes);
+      coherence_note_lost(&h->cores.coherence, d, core);
+   }
+}
+
+// Whether a request that misses the private caches loads lines into one of them.
+static bool loads(const Hierarchy* h, const Request* r)
+{
+   const CachePolicy* p = h->config.policy;
+   return !r->write || !p[CACHE_D1].no_write_allocate
+          || (hierarchy_has_l2(&h->config) && !p[CACHE_L2].no_write_allocate);
+}
+
+static void note_loads(Hierarchy* h, CoreRequest* parts)
+{
+   for (RequestPart* p = parts->part; p < parts->part + parts->n; p++) {
+      // One line of the request may have evicted another one, in a cache of very few lines.
+      if (!p->held)
+         coherence_note_loaded(&h->cores.coherence, p->d, h->cores.running,
+                               held_by_others(h, p->d));
+      p->held = true;
+   }
+}
+
+// A read of lines that are in D1.
+static bool is_plain(const Hierarchy* h, const Request* r)
+{
+   uint64_t last = cache_line(&h->d1, r->address + r->size_B - 1);
+   return !r->write && last == cache_line(&h->d1, r->address) && is_in(&h->d1, last);
+}
+
+ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
+{
+   CoreRequest parts;
+   if (is_plain(h, r)) {
+      coherence_begin(&h->cores.coherence);
+      return cache_request(&h->d1, r, changes);
+   }
+   begin(h, r, &parts);
+   count_sharing_miss(h, &parts);
+   for (uint32_t i = 0; r->write && i < parts.n; i++)
+      take_from_others(h, parts.part[i].d, changes);
+   if (loads(h, r)) note_loads(h, &parts);
+   for (uint32_t i = 0; r->write && i < parts.n; i++)
+      coherence_note_write(&h->cores.coherence, parts.part[i].d, h->cores.running,
+                           &parts.part[i].bytes, parts.part[i].held);
+   return cache_request(&h->d1, r, changes);
+}
+
+void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts)
+{
+   parts->n = 0;
+   if (h->l2.tags)
+      begin(h, r, parts);
+   else
+      coherence_begin(&h->cores.coherence);
+}
+
+void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by)
+{
+   if (by > AT_L1) note_loads(h, parts); // L2 was asked for all lines of the request
+}
+
+// --- states and invariants ----------------------------------------------------------------
+
+MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line)
+{
+   const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
+   if (!d || !holds(h, core, line)) return MESI_INVALID;
+   if (d->owner != core) return MESI_SHARED;
+   return d->modified ? MESI_MODIFIED : MESI_EXCLUSIVE;
+}
+
+// A core's lines are in the directory; who owns a line is the only one that has it.
+static void check_lines(const Hierarchy* h, uint32_t core, const Cache* c)
+{
+   uint64_t position = 0, at;
+   while (c->tags && cache_next_line(c, &position, &at)) {
+      uint64_t line = cache_tag_line(c, c->tags[at]);
+      const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
+      XG_ASSERT(d && d->holders >> core & 1);
+      XG_ASSERT(d->owner == NO_CORE || d->owner == core);
+   }
+}
+
+void cores_check(const Hierarchy* h)
+{
+   const Cores* c = &h->cores;
+   if (c->n <= 1) return;
+   coherence_check(&c->coherence);
+   for (uint32_t core = 0; core < c->n; core++) {
+      Cache *d1, *l2;
+      data_caches(h, core, &d1, &l2);
+      check_lines(h, core, d1);
+      check_lines(h, core, l2);
+   }
+   for (uint32_t i = 0; i + 1 < c->n; i++) {
+      const ParkedCaches* p = &c->parked[i];
+      XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);
+      code_cache_check(&p->i1);
+      cache_check(&p->d1);
+      cache_check(&p->l2);
+      cache_check(&p->asked_i1);
+      for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
+         if (p->classifier[l].cache) classifier_check(&p->classifier[l]);
+   }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Several cores in one hierarchy: each has an I1, a D1 and, if there is one, an L2 of its own in front
+// of the LL that all share.  Data is kept coherent (coherence.h); code is not.
+//
+// Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
+// cores_run() exchanges what the caches hold, so that no Cache moves and generated code finds the
+// running core's state where it always is.  Parked caches are connected as the Hierarchy's own are:
+// lines keep what they are attached to.  All caches have policies (policy_cache.h), so that lines can
+// be taken out from the middle of a set; LRU sets give what standard ones give.  Exclusive LLs, write-back,
+// Callgrind's arithmetic and lines of several sizes are left to hierarchies of one core.
+//
+// An access first takes its lines from all other cores, if it is a write, and is then made as any
+// access.
+//
+// Ownership: Cores and the parked caches belong to the Hierarchy.
+//
+//    HierarchyConfig config = {..., .cores = 4};
+//    hierarchy_init(&h, &config, NULL);
+//    cores_run(&h, 2);                     // what follows is core number 2's
+//    hierarchy_data(&h, &request, changes);
+#ifndef XG_CACHESIM_CORES_H
+#define XG_CACHESIM_CORES_H
+
+#include "cachesim/classifier.h"
+#include "cachesim/code_cache.h"
+#include "cachesim/coherence.h"
+#include "cachesim/policy_cache.h"
+
+// The part of a request that lies in one line.
+typedef struct {
+   DirectoryLine* d;
+   LineBytes bytes;
+   bool held; // by the running core, before the request
+} RequestPart;
+
+typedef struct {
+   uint32_t n;
+   RequestPart part[LINES_PER_REQUEST];
+} CoreRequest;
+
+typedef struct Hierarchy Hierarchy;
+typedef struct HierarchyConfig HierarchyConfig;
+
+// The caches of a core that does not run.
+typedef struct {
+   uint32_t core; // whose they are now
+   CodeCache i1;
+   CodeLine** home; // [ways of i1]: of each resident line, the one of the Hierarchy's I1
+   Cache asked_i1, d1, l2;
+   PolicyState policy[CACHE_LL];
+   Classifier classifier[CLASS_LL]; // of D1 and L2
+} ParkedCaches;
+
+// The state of a code line that is on its way from one I1 to another.
+typedef struct {
+   CodeLine* line; // NULL: the way is free
+   uint64_t used, count;
+   CostTarget target;
+   uint32_t lower, owner;
+   uint64_t mask[MASK_WORDS_MAX];
+} CodeLineState;
+
+// Invariant: each core but the running one is that of one of `parked`.
+typedef struct {
+   uint32_t n; // cores; with 1, nothing else is used
+   uint32_t running;
+   ParkedCaches* parked;  // [n - 1]
+   CodeLineState* moving; // [ways of I1]
+   Coherence coherence;
+} Cores;
+
+// NULL, or the reason why the hierarchy cannot have more than one core.
+const char* cores_error(const HierarchyConfig* c);
+// Sets up and connects parked caches, if there are several cores; by hierarchy_init() and the like.
+void cores_init(Hierarchy* h);
+void cores_free(Hierarchy* h);
+void cores_clear(Hierarchy* h);
+void cores_check(const Hierarchy* h);
+// The next requests are this core's.
+void cores_run(Hierarchy* h, uint32_t core);
+// Caches number i of all cores, 0 being the running one's, from the top; NULL: I1, as a CodeCache.
+enum { CACHES_OF_CORE = 4 };
+Cache* cores_cache(Hierarchy* h, uint32_t i);
+CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
+// One data access, with several cores.
+ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
+// Before and after the running core's fetch: L2 may load its lines, which are then in the directory.
+void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts);
+void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by);
+// What a line is in a core's private caches of data.
+MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line);
+
+#endif

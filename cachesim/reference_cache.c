@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A fully associative LRU cache; see reference_cache.h.
+#include "cachesim/reference_cache.h"
+
+static void all_unused(ReferenceCache* c)
+{
+   for (uint64_t e = 0; e < c->n; e++)
+      c->links[e].older = e + 1 < c->n ? (uint32_t)(e + 1) : NO_ENTRY;
+   c->newest = c->oldest = NO_ENTRY;
+   c->unused = 0;
+   c->n_used = 0;
+}
+
+void reference_cache_init(ReferenceCache* c, uint64_t n)
+{
+   *c = (ReferenceCache){.n = n};
+   line_index_init(&c->index, n);
+   c->links = host_alloc("cachesim.reference", n * sizeof *c->links);
+   all_unused(c);
+}
+
+void reference_cache_free(ReferenceCache* c)
+{
+   line_index_free(&c->index);
+   host_free(c->links);
+   *c = (ReferenceCache){0};
+}
+
+void reference_cache_clear(ReferenceCache* c)
+{
+   if (!c->n_used) return;
+   line_index_clear(&c->index);
+   all_unused(c);
+}
+
+static void unlink_entry(ReferenceCache* c, uint32_t e)
+{
+   ReferenceLinks l = c->links[e];
+   if (l.newer == NO_ENTRY)
+      c->newest = l.older;
+   else
+      c->links[l.newer].older = l.older;
+   if (l.older == NO_ENTRY)
+      c->oldest = l.newer;
+   else
+      c->links[l.older].newer = l.newer;
+}
+
+static void link_newest(ReferenceCache* c, uint32_t e)
+{
+   c->links[e] = (ReferenceLinks){.newer = NO_ENTRY, .older = c->newest};
+   if (c->newest == NO_ENTRY)
+      c->oldest = e;
+   else
+      c->links[c->newest].newer = e;
+   c->newest = e;
+}
+
+// An entry for another line.
+static uint32_t take_entry(ReferenceCache* c)
+{
+   uint32_t e = c->unused;
+   if (e != NO_ENTRY) {
+      c->unused = c->links[e].older;
+      c->n_used++;
+      return e;
+   }
+   e = c->oldest;
+   unlink_entry(c, e);
+   line_index_remove(&c->index, e);
+   return e;
+}
+
+bool reference_cache_touch(ReferenceCache* c, uint64_t line)
+{
+   uint32_t e = line_index_find(&c->index, line);
+   bool hit = e != NO_ENTRY;
+   if (hit && e == c->newest) return true;
+   if (hit) {
+      unlink_entry(c, e);
+   } else {
+      e = take_entry(c);
+      line_index_put(&c->index, e, line);
+   }
+   link_newest(c, e);
+   return hit;
+}
+
+void reference_cache_remove(ReferenceCache* c, uint64_t line)
+{
+   uint32_t e = line_index_find(&c->index, line);
+   if (e == NO_ENTRY) return;
+   unlink_entry(c, e);
+   line_index_remove(&c->index, e);
+   c->links[e].older = c->unused;
+   c->unused = e;
+   c->n_used--;
+}
+
+void reference_cache_check(const ReferenceCache* c)
+{
+   uint64_t used = 0, unused = 0, buckets = 0;
+   uint32_t newer = NO_ENTRY;
+   for (uint32_t e = c->newest; e != NO_ENTRY; e = c->links[e].older) {
+      XG_ASSERT(used < c->n && c->links[e].newer == newer);
+      XG_ASSERT(line_index_find(&c->index, c->index.lines[e]) == e);
+      newer = e;
+      used++;
+   }
+   XG_ASSERT(c->oldest == newer && used == c->n_used);
+   for (uint32_t e = c->unused; e != NO_ENTRY; e = c->links[e].older) {
+      XG_ASSERT(unused < c->n);
+      unused++;
+   }
+   XG_ASSERT(used + unused == c->n);
+   for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
+      buckets += c->index.bucket[i] != NO_ENTRY;
+   XG_ASSERT(buckets == used); // hence no line is in two entries
+}

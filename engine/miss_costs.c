@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Costs by miss class; see miss_costs.h.
+#include "engine/miss_costs.h"
+
+#include "engine/charge_inl.h"
+
+// Where the heap allocation of the last conflict miss of each set of D1 starts, by core; 0: it was on
+// none.  Without memory objects NULL.
+static uint64_t* last_conflict;
+
+static uint64_t n_last_conflicts(void)
+{
+   uint32_t cores = engine.config.caches.cores;
+   return engine.caches.d1.sets * (cores ? cores : 1);
+}
+
+void miss_costs_init(void)
+{
+   last_conflict = NULL;
+   if (engine.config.objects)
+      last_conflict = host_map_zeroed(n_last_conflicts() * sizeof *last_conflict);
+}
+
+void miss_costs_zero(void)
+{
+   if (!last_conflict) return;
+   host_memset(last_conflict, 0, n_last_conflicts() * sizeof *last_conflict);
+   hierarchy_zero_misses(&engine.caches);
+}
+
+// Start of the heap allocation that holds an address; 0: there is none.
+static uint64_t heap_allocation(uint64_t address)
+{
+   const MemRange* r = range_map_find(&engine.objects.set.map, address);
+   return r && !r->is_mapping && r->object->kind == OBJECT_HEAP ? r->start : 0;
+}
+
+// A conflict miss in D1 has been counted.
+static void note_conflict(const Classifier* c, uint64_t address)
+{
+   uint64_t set = cache_set(c->cache, c->missed_line) + c->core * c->cache->sets;
+   uint64_t now = heap_allocation(address), before = last_conflict[set];
+   last_conflict[set] = now;
+   if (now && before && now != before) engine.objects.now->cost[OBJ_D1CONF_OTHER]++;
+}
+
+// Charges the class of a miss of this level, which has been charged as a miss.
+static void charge(const Site* site, Classifier* c)
+{
+   uint32_t event = c->level * (uint32_t)MISS_CLASSES + classifier_class(c);
+   miss_counters_of(site)[MISSES_BY_CLASS + event]++;
+   xg_current.total[EV_D1COLD + event]++;
+   if (!object_costs_count()) return;
+   ObjectCosts* o = engine.objects.now;
+   o->cost[OBJ_D1COLD + event]++;
+   classifier_count(c, o == &engine.objects.unrecorded ? 0 : o->object->number + 1);
+}
+
+// The levels below L1.
+static void charge_below(const Site* site, ServedBy by)
+{
+   Hierarchy* h = &engine.caches;
+   if (by >= AT_LL && h->l2.classifier) charge(site, h->l2.classifier);
+   if (by >= AT_MEMORY) charge(site, h->ll.classifier);
+}
+
+void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by)
+{
+   if (by == AT_L1) return;
+   Classifier* d1 = engine.caches.d1.classifier;
+   charge(site, d1);
+   if (classifier_class(d1) == MISS_CONFLICT && object_costs_count())
+      note_conflict(d1, address);
+   charge_below(site, by);
+}
+
+void miss_costs_of_fetch(const Site* site, ServedBy by)
+{
+   charge_below(site, by);
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What could happen between threads, against its definition: a log of all that has happened, from which
+// the intervals of each line and all pairs of them are worked out in the end (docs/miss-classes.md).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/engine.h"
+#include "engine/sharing.h"
+
+static uint64_t seed = 88172645463325252ULL;
+
+static uint64_t next_random(void)
+{
+   seed ^= seed << 13;
+   seed ^= seed >> 7;
+   return seed ^= seed << 17;
+}
+
+// --- the log ------------------------------------------------------------------------------
+
+enum { THREADS = 6, LINES = 5, EVENTS_MAX = 4000, FUTEXES = 2 };
+
+typedef enum { START, END, FUTEX, FUTEX_DONE, ATOMIC, ACCESS } What;
+
+typedef struct {
+   What what;
+   uint32_t thread, other; // other: that is started
+   uint64_t address;
+   uint32_t size;
+   bool write, wait, wake;
+} LogEvent;
+
+static LogEvent events[EVENTS_MAX];
+static int n_events;
+static uint32_t line_B;
+
+typedef struct {
+   uint32_t thread;
+   int64_t start, end;
+   uint64_t n;
+   bool read[128], wrote[128], writes;
+} Interval;
+
+static Interval found[EVENTS_MAX];
+static int n_found;
+
+// Notes the interval if it has an access, and begins the next one.
+static void cut(Interval* now, int64_t end, int64_t next)
+{
+   now->end = end;
+   if (now->n) found[n_found++] = *now;
+   uint32_t thread = now->thread;
+   memset(now, 0, sizeof *now);
+   now->thread = thread;
+   now->start = next;
+}
+
+static int64_t last_wake(int since, int until, uint32_t thread, uint64_t address)
+{
+   int64_t last = until;
+   for (int i = since + 1; i < until; i++)
+      if (events[i].what == FUTEX && events[i].wake && events[i].thread != thread
+          && events[i].address == address)
+         last = i;
+   return last;
+}
+
+static void note_access(Interval* now, const LogEvent* e, uint64_t line)
+{
+   bool any = false;
+   for (uint64_t a = e->address; a < e->address + e->size; a++) {
+      if (a / line_B != line) continue;
+      any = true;
+      (e->write ? now->wrote : now->read)[a % line_B] = true;
+   }
+   now->n += any;
+   now->writes |= any && e->write;
+}
+
+// All intervals of one line, from the definition.
+static void find_intervals(uint64_t line)
+{
+   Interval now[THREADS + 1] = {0};
+   int futex[THREADS + 1] = {0};
+   n_found = 0;
+   for (uint32_t t = 1; t <= THREADS; t++) now[t].thread = t;
+   for (int i = 0; i < n_events; i++) {
+      const LogEvent* e = &events[i];
+      switch (e->what) {
+      case START:
+         if (e->thread) cut(&now[e->thread], i, i);
+         cut(&now[e->other], i, i);
+         break;
+      case END: cut(&now[e->thread], i, i); break;
+      case FUTEX:
+         cut(&now[e->thread], i, i);
+         futex[e->thread] = i;
+         break;
+      case FUTEX_DONE: {
+         const LogEvent* begin = &events[futex[e->thread]];
+         int64_t start = i;
+         if (begin->wait) start = last_wake(futex[e->thread], i, e->thread, begin->address);
+         cut(&now[e->thread], i, start);
+         break;
+      }
+      case ATOMIC:
+         if (e->address / line_B != line) cut(&now[e->thread], i, i);
+         break;
+      case ACCESS: note_access(&now[e->thread], e, line); break;
+      }
+   }
+   for (uint32_t t = 1; t <= THREADS; t++) cut(&now[t], EVENTS_MAX, 0);
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
+}
+
+static SharingWeight weight_of_line(uint64_t line)
+{
+   static uint64_t exposed[THREADS + 1][THREADS + 1][2]; // [1]: truly
+   memset(exposed, 0, sizeof exposed);
+   find_intervals(line);
+   for (int i = 0; i < n_found; i++)
+      for (uint32_t t = 1; t <= THREADS; t++) {
+         bool any = false, truly = false;
+         for (int j = 0; j < n_found; j++) {
+            const Interval *a = &found[i], *b = &found[j];
+            if (t == a->thread || b->thread != t || a->start >= b->end || b->start >= a->end)
+               continue;
+            any |= a->writes || b->writes;
+            for (uint32_t k = 0; k < line_B; k++)
+               truly |=
+                  (a->wrote[k] && (b->read[k] || b->wrote[k])) || (b->wrote[k] && a->read[k]);
+         }
+         if (any) exposed[found[i].thread][t][truly] += found[i].n;
+      }
+   SharingWeight w = {0};
+   for (uint32_t a = 1; a <= THREADS; a++)
+      for (uint32_t b = a + 1; b <= THREADS; b++) {
+         w.truly += smaller(exposed[a][b][1], exposed[b][a][1]);
+         w.falsely += smaller(exposed[a][b][0], exposed[b][a][0]);
+      }
+   return w;
+}
+
+// --- the engine does the same ----------------------------------------------------------------
+
+static ShadowStack stack[THREADS + 1];
+static Site site;
+
+static void run(const LogEvent* e)
+{
+   events[n_events++] = *e;
+   xg_current.stack = &stack[e->thread];
+   switch (e->what) {
+   case START: sharing_start_thread(e->thread, e->other); break;
+   case END: sharing_end_thread(e->thread); break;
+   case FUTEX: sharing_begin_futex(e->thread, e->address, e->wait, e->wake); break;
+   case FUTEX_DONE: sharing_end_futex(e->thread); break;
+   case ATOMIC: sharing_atomic(e->address); break;
+   case ACCESS:
+      site.size_B = (uint16_t)e->size;
+      site.is_write = e->write;
+      sharing_access(&site, e->address);
+      break;
+   }
+}
+
+static void begin(uint32_t size_of_line)
+{
+   line_B = size_of_line;
+   n_events = 0;
+   sharing_init(line_B);
+   for (uint32_t t = 1; t <= THREADS; t++)
+      stack[t] = (ShadowStack){.thread = t, .exec.collect = true};
+   run(&(LogEvent){.what = START, .other = 1});
+}
+
+static SharedLine* line_number(uint64_t n)
+{
+   return map_get(&sharing.lines, n * line_B, 0);
+}
+
+static SharingWeight weight(uint64_t line)
+{
+   const SharedLine* l = line_number(line);
+   return l ? sharing_weight(l) : (SharingWeight){0};
+}
+
+static uint64_t n_truly, n_falsely;
+
+static void random_log(int steps, uint64_t style)
+{
+   bool exists[THREADS + 1] = {0}, in_futex[THREADS + 1] = {0};
+   begin(16u << style % 4);
+   exists[1] = true;
+   uint32_t running = 1;
+   for (int i = 0; i < steps; i++) {
+      uint64_t r = next_random();
+      if (r % 6 == 0) running = (uint32_t)(1 + (r >> 8) % THREADS);
+      if (!exists[running]) {
+         uint32_t parent = (uint32_t)(1 + (r >> 16) % THREADS);
+         if (!exists[parent] || in_futex[parent]) continue;
+         run(&(LogEvent){.what = START, .thread = parent, .other = running});
+         exists[running] = true;
+         in_futex[running] = false;
+         continue;
+      }
+      LogEvent e = {.what = ACCESS, .thread = running};
+      if (in_futex[running]) {
+         if (r >> 20 & 1) continue;
+         e.what = FUTEX_DONE;
+         in_futex[running] = false;
+         run(&e);
+         continue;
+      }
+      uint64_t kind = (r >> 24) % 64;
+      e.address = LINES * line_B + (r >> 32) % (LINES * line_B);
+      if (kind == 0 && running != 1) {
+         e.what = END;
+         exists[running] = false;
+      } else if (kind < 4) {
+         e.what = FUTEX;
+         e.address = 0x1000 + (r >> 40) % FUTEXES;
+         e.wait = r >> 50 & 1;
+         e.wake = !e.wait;
+         in_futex[running] = true;
+      } else {
+         e.size = 1u << (r >> 40) % 5;
+         if (style & 64) e.address = e.address / 16 * 16 + running * 2, e.size = 2;
+         e.write = (r >> 45) % (style & 128 ? 16 : 2) == 0;
+      }
+      run(&e);
+      if (kind >= 4 && kind < 12)
+         run(&(LogEvent){.what = ATOMIC, .thread = running, .address = e.address});
+      if (i % 64 == 0) sharing_check();
+   }
+   sharing_check();
+   sharing_close();
+   sharing_check();
+   for (uint64_t n = 0; n < 3 * LINES; n++) {
+      SharingWeight want = weight_of_line(n), got = weight(n);
+      assert_int_equal(got.truly, want.truly);
+      assert_int_equal(got.falsely, want.falsely);
+      n_truly += got.truly;
+      n_falsely += got.falsely;
+   }
+   sharing_zero();
+   assert_null(sharing.first);
+}
+
+static void random_logs(void** state)
+{
+   (void)state;
+   for (int i = 0; i < 1500; i++) random_log(50 + (int)(next_random() % 700), next_random());
+   assert_true(n_truly > 10000 && n_falsely > 10000);
+}
+
+// --- cases by hand ------------------------------------------------------------------------
+
+static void access_by(uint32_t thread, uint64_t address, bool write, int times)
+{
+   for (int i = 0; i < times; i++)
+      run(&(LogEvent){
+         .what = ACCESS, .thread = thread, .address = address, .size = 8, .write = write});
+}
+
+static void expect(uint64_t truly, uint64_t falsely)
+{
+   sharing_close();
+   SharingWeight got = weight(1), want = weight_of_line(1);
+   assert_int_equal(got.truly, truly);
+   assert_int_equal(got.falsely, falsely);
+   assert_int_equal(want.truly, truly);
+   assert_int_equal(want.falsely, falsely);
+   sharing_zero();
+}
+
+static void by_hand(void** state)
+{
+   (void)state;
+   const LogEvent start2 = {.what = START, .thread = 1, .other = 2};
+   const LogEvent atomic1 = {.what = ATOMIC, .thread = 1, .address = 0},
+                  atomic2 = {.what = ATOMIC, .thread = 2, .address = 0};
+   begin(64); // disjoint words
+   run(&start2);
+   access_by(1, 64, true, 10), access_by(2, 72, true, 7);
+   expect(0, 7);
+   begin(64); // common words
+   run(&start2);
+   access_by(1, 64, true, 10), access_by(2, 64, false, 7);
+   expect(7, 0);
+   begin(64); // reads only
+   run(&start2);
+   access_by(1, 64, false, 10), access_by(2, 64, false, 7);
+   expect(0, 0);
+   begin(64); // before the other one has been started
+   access_by(1, 64, true, 10);
+   run(&start2);
+   access_by(2, 64, true, 7);
+   expect(0, 0);
+   begin(64); // one after the other: a lock
+   run(&start2);
+   run(&atomic1), access_by(1, 64, true, 10), run(&atomic1);
+   run(&atomic2), access_by(2, 64, true, 7), run(&atomic2);
+   expect(0, 0);
+   begin(64); // atomic instructions on the line itself are no synchronisation of it
+   run(&start2);
+   for (int i = 0; i < 5; i++)
+      for (uint32_t t = 1; t <= 2; t++) {
+         access_by(t, 64, true, 1);
+         run(&(LogEvent){.what = ATOMIC, .thread = t, .address = 64});
+      }
+   expect(5, 0);
+   begin(64); // one access in a long interval is one, however often the other one synchronises
+   run(&start2);
+   access_by(1, 64, false, 1);
+   for (int i = 0; i < 100; i++) access_by(2, 64, true, 3), run(&atomic2);
+   expect(1, 0);
+   begin(64); // whoever is woken runs from then on
+   run(&start2);
+   run(&(LogEvent){.what = FUTEX, .thread = 2, .address = 8, .wait = true});
+   run(&(LogEvent){.what = FUTEX, .thread = 1, .address = 8, .wake = true});
+   run(&(LogEvent){.what = FUTEX_DONE, .thread = 1});
+   access_by(1, 64, true, 10);
+   run(&atomic1);
+   run(&(LogEvent){.what = FUTEX_DONE, .thread = 2});
+   access_by(2, 72, true, 7);
+   expect(0, 7);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(by_hand),
+      cmocka_unit_test(random_logs),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
