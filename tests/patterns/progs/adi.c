@@ -5,9 +5,9 @@
  * Problem:   Two grids with rows of 4096 bytes, of which 64 rows of 16 columns are computed: they would
  *            fit D1, but all rows are in two sets.
  * Geometry:  2 x 64 x 2 lines are half of D1.  Sweeping a column needs 2 x 64 lines in one set of 8 ways,
- *            in turn: each misses, at most 128 lines after its last access: conflict.  Sweeping rows loads
- *            each line once, in which it needs 8 elements; the row above it was accessed 4 lines before,
- *            but the line itself in the other sweep, at most 256 lines before: conflict again.
+ *            in turn: each misses, at most 128 lines after its last access: conflict.  Sweeping the rows
+ *            loads each line once for its 8 elements, at most 256 lines after its last access: conflict,
+ *            too.
  * Fix:       Rows are padded by 2 lines: row r begins in set 2 r, each set has 4 lines of 256.
  * Finding:   conflict, D1, application, sweep_columns() and sweep_rows(), on the variables `u` and `v`.
  */

@@ -5,10 +5,10 @@
  * Problem:   The elements of a column are a row of 4096 bytes apart, all in one set.  Each stage of the
  *            transform visits all of them.
  * Geometry:  A column of 64 elements is 64 lines in one set of 8 ways.  A stage comes to a line after the
- *            63 others: conflict.  A line has 4 elements of 16 bytes, of neighbouring columns.  The lines
- *            themselves are new with each fourth column: cold, as the signal is made just before.
+ *            63 others: conflict.  A line has 4 elements of 16 bytes, of neighbouring columns.  Making the
+ *            signal of a column loads them, too: cold in each fourth column, conflict in the others.
  * Fix:       Rows are padded by a line: the lines of a column are in 64 sets.
- * Finding:   conflict, D1, application, transform(), on the variable `matrix`.
+ * Finding:   conflict, D1, application, transform() and new_signal(), on the variable `matrix`.
  */
 #include "pattern.h"
 
@@ -49,6 +49,12 @@ HOT static void transform(int column)
             }
 }
 
+HOT static void new_signal(int column, long seed)
+{
+    for (int i = 0; i < SIZE; i++)
+        matrix[i][column] = (struct number){(i * (column + 1) + seed) % 17, i % 3};
+}
+
 int main(int argc, char **argv)
 {
     long rounds = argument(argc, argv, 1, 1);
@@ -56,8 +62,7 @@ int main(int argc, char **argv)
     new_turns();
     for (long r = 0; r < rounds; r++)
         for (int column = 0; column < COLUMNS; column++) {
-            for (int i = 0; i < SIZE; i++)
-                matrix[i][column] = (struct number){(i * (column + 1) + r) % 17, i % 3};
+            new_signal(column, r);
             transform(column);
             power += matrix[5][column].re * matrix[5][column].re;
         }

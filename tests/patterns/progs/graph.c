@@ -58,7 +58,7 @@ HOT static long walk(long first, long steps)
 {
     long sum = 0;
     for (long at = first; steps > 0; steps--) {
-        sum += nodes[at].value;
+        sum += nodes[at].value++;
         at = nodes[at].next;
     }
     return sum;

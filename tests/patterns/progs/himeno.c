@@ -43,16 +43,17 @@ HOT static void take_over(int tile)
 int main(int argc, char **argv)
 {
     long iterations = argument(argc, argv, 1, 60);
-    for (int p = 0; p < NEXT; p++)
-        for (int k = 0; k < TILE * TILES; k++)
-            planes[p][k] = 0.125f / (p + 1) + k % 5 * 0.01f;
-    for (int tile = 0; tile < TILES; tile++)
+    double result = 0;
+    for (int tile = 0; tile < TILES; tile++) {
+        for (int p = 0; p < NEXT; p++)
+            for (int k = tile * TILE; k < (tile + 1) * TILE; k++)
+                planes[p][k] = 0.125f / (p + 1) + k % 5 * 0.01f;
         for (long i = 0; i < iterations; i++) {
             relax(tile);
             take_over(tile);
         }
-    double result = 0;
-    for (int k = 0; k < TILE * TILES; k++)
-        result += planes[HERE][k];
+        for (int k = tile * TILE; k < (tile + 1) * TILE; k++)
+            result += planes[HERE][k];
+    }
     return print_result(result);
 }

@@ -37,12 +37,9 @@ HOT static void multiply(long rows, long inner, long columns)
     for (long k0 = 0; k0 < inner; k0 += block)
         for (long j0 = 0; j0 < columns; j0 += block)
             for (long i = 0; i < rows; i++)
-                for (long j = j0; j < smaller(j0 + block, columns); j++) {
-                    float sum = 0;
+                for (long j = j0; j < smaller(j0 + block, columns); j++)
                     for (long k = k0; k < smaller(k0 + block, inner); k++)
-                        sum += a[i * inner + k] * b[k * columns + j];
-                    c[i * columns + j] += sum;
-                }
+                        c[i * columns + j] += a[i * inner + k] * b[k * columns + j];
 }
 
 int main(int argc, char **argv)

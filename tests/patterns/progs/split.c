@@ -2,12 +2,12 @@
  *
  * split.c: one field of a large struct is used.
  *
- * Problem:   The masses of all particles are added up again and again.  A particle is a line of 64 bytes,
- *            of which these 8 are used.
+ * Problem:   The masses of all particles are changed again and again.  A particle is a line of 64 bytes, of
+ *            which these 8 are used.
  * Geometry:  2048 particles are 2048 lines, four times D1, each 2047 lines after its last access:
  *            capacity.
  * Fix:       The masses are an array of their own: 256 lines, half of D1.
- * Finding:   capacity, D1, application, add_masses(), on what new_particles() allocates.
+ * Finding:   capacity, D1, application, lose_mass(), on what new_particles() allocates.
  */
 #include "pattern.h"
 
@@ -37,11 +37,13 @@ HOT static void new_particles(long n)
 #endif
 }
 
-HOT static double add_masses(long n)
+HOT static double lose_mass(long n)
 {
     double sum = 0;
-    for (long i = 0; i < n; i++)
+    for (long i = 0; i < n; i++) {
+        MASS(i) *= 0.999;
         sum += MASS(i);
+    }
     return sum;
 }
 
@@ -55,6 +57,6 @@ int main(int argc, char **argv)
     }
     double result = 0;
     for (long r = 0; r < rounds; r++)
-        result += add_masses(n);
+        result += lose_mass(n);
     return print_result(result + particles[n / 2].id);
 }

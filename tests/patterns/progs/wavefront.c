@@ -4,16 +4,15 @@
  *
  * Problem:   Two sequences are aligned in the corner of a table that has room for long ones, with rows of
  *            4096 bytes.  Elements of an anti-diagonal are a row less 4 bytes apart: most are in one set.
- * Geometry:  65 rows of 65 ints are at most 65 x 5 lines, less than two thirds of D1.  The elements of a
- *            long diagonal move by one set in 16 rows: 16 lines for each of 4 or 5 sets with 8 ways.  The
- *            next diagonal needs these lines again, after at most 130 others: conflict.
- * Fix:       Rows are padded by 4 lines: row r begins in set 4 r, so that neighbours in a diagonal are in
- *            different sets, and no set has more than 9 of the 325 lines, of which a diagonal needs 2.
+ * Geometry:  64 rows of 64 ints are 64 x 4 lines, half of D1, in 4 sets.  The elements of a long diagonal
+ *            move by one set in 16 rows: 16 lines for each of 4 sets with 8 ways.  The next diagonal
+ *            needs these lines again, after at most 64 others: conflict.
+ * Fix:       Rows are padded by 4 lines: row r begins in set 4 r, and each set has 4 of the 256 lines.
  * Finding:   conflict, D1, application, align(), on the variable `score`.
  */
 #include "pattern.h"
 
-enum { LENGTH = 64, GAP = 2 };
+enum { LENGTH = 63, GAP = 2 };
 #ifdef FIXED
 enum { ROW = 1024 + 64 };
 #else
