@@ -42,7 +42,7 @@ HOT static void take_over(int tile)
 
 int main(int argc, char **argv)
 {
-    long iterations = argument(argc, argv, 1, 60);
+    long iterations = argument(argc, argv, 1, 120);
     double result = 0;
     for (int tile = 0; tile < TILES; tile++) {
         for (int p = 0; p < NEXT; p++)
