@@ -13,7 +13,8 @@
 #   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
 # A case is run in a process of its own and returns (passed, text); dying is a
-# failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.
+# failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.  After all cases it calls its
+# third argument, if there is one, for what is to be printed before the last line.
 #
 # tests/run-all sets XG_JOBS to a named pipe with one byte for each job that may run, over all
 # suites; cases and compilers take one and put it back (jobs.sh does the same in shell):
@@ -239,7 +240,7 @@ sub processors {
 }
 
 sub pool {
-    my ($jobs, $cases) = @_;
+    my ($jobs, $cases, $at_end) = @_;
     my ($passed, $failed, %running) = (0, 0);
     my $reap = sub {
         my $pid = wait;
@@ -267,6 +268,7 @@ sub pool {
         $running{$pid} = 1;
     }
     $reap->() while %running;
+    $at_end->() if $at_end;
     print "$passed passed, $failed failed\n";
     return $failed || !$passed ? 1 : 0;
 }
