@@ -16,8 +16,9 @@
 
 #define NO_ENTRY UINT32_MAX
 
-// Invariants: each entry in use is in `bucket` once, at or behind that of its line's hash value
-// with no free bucket between; free ones are NO_ENTRY.  At most half of the buckets are in use.
+// Invariants: each entry in use is in `bucket` once, plus 1, at or behind that of its line's hash value
+// with no free bucket between; free ones are 0.  At most half of the buckets are in use.  Memory of
+// those that never were is not touched.
 typedef struct {
    uint64_t* lines; // by entry
    uint32_t* bucket;
@@ -40,7 +41,7 @@ XG_INLINE uint32_t line_index_find(const LineIndex* x, uint64_t line)
 {
    uint64_t mask = line_index_buckets(x) - 1;
    for (uint64_t i = line_index_start(x, line);; i = (i + 1) & mask) {
-      uint32_t e = x->bucket[i];
+      uint32_t e = x->bucket[i] - 1; // NO_ENTRY if it is free
       if (e == NO_ENTRY || x->lines[e] == line) return e;
    }
 }

@@ -2,27 +2,24 @@
 // A fully associative LRU cache; see reference_cache.h.
 #include "cachesim/reference_cache.h"
 
-static void all_unused(ReferenceCache* c)
+static void empty(ReferenceCache* c)
 {
-   for (uint64_t e = 0; e < c->n; e++)
-      c->links[e].older = e + 1 < c->n ? (uint32_t)(e + 1) : NO_ENTRY;
-   c->newest = c->oldest = NO_ENTRY;
-   c->unused = 0;
-   c->n_used = 0;
+   c->newest = c->oldest = c->unused = NO_ENTRY;
+   c->n_used = c->n_touched = 0;
 }
 
 void reference_cache_init(ReferenceCache* c, uint64_t n)
 {
    *c = (ReferenceCache){.n = n};
    line_index_init(&c->index, n);
-   c->links = host_alloc("cachesim.reference", n * sizeof *c->links);
-   all_unused(c);
+   c->links = host_map_zeroed(n * sizeof *c->links);
+   empty(c);
 }
 
 void reference_cache_free(ReferenceCache* c)
 {
    line_index_free(&c->index);
-   host_free(c->links);
+   if (c->n) host_unmap(c->links, c->n * sizeof *c->links);
    *c = (ReferenceCache){0};
 }
 
@@ -30,7 +27,7 @@ void reference_cache_clear(ReferenceCache* c)
 {
    if (!c->n_used) return;
    line_index_clear(&c->index);
-   all_unused(c);
+   empty(c);
 }
 
 static void unlink_entry(ReferenceCache* c, uint32_t e)
@@ -64,6 +61,10 @@ static uint32_t take_entry(ReferenceCache* c)
       c->unused = c->links[e].older;
       c->n_used++;
       return e;
+   }
+   if (c->n_touched < c->n) {
+      c->n_used++;
+      return (uint32_t)c->n_touched++;
    }
    e = c->oldest;
    unlink_entry(c, e);
@@ -109,11 +110,11 @@ void reference_cache_check(const ReferenceCache* c)
    }
    XG_ASSERT(c->oldest == newer && used == c->n_used);
    for (uint32_t e = c->unused; e != NO_ENTRY; e = c->links[e].older) {
-      XG_ASSERT(unused < c->n);
+      XG_ASSERT(e < c->n_touched && unused < c->n);
       unused++;
    }
-   XG_ASSERT(used + unused == c->n);
+   XG_ASSERT(used + unused == c->n_touched && c->n_touched <= c->n);
    for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
-      buckets += c->index.bucket[i] != NO_ENTRY;
+      buckets += c->index.bucket[i] != 0;
    XG_ASSERT(buckets == used); // hence no line is in two entries
 }

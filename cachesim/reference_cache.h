@@ -20,13 +20,13 @@ typedef struct {
    uint32_t newer, older; // entry, or NO_ENTRY at the ends
 } ReferenceLinks;
 
-// Invariants: the entries in use form a list from `newest` to `oldest`, in order of last use; the
-// others are on the list `unused`, linked by `older`.
+// Invariants: the entries in use form a list from `newest` to `oldest`, in order of last use; those that
+// were taken out are on the list `unused`, linked by `older`; those from `n_touched` on never were in use.
 typedef struct {
    LineIndex index;
    ReferenceLinks* links; // by entry
    uint32_t newest, oldest, unused;
-   uint64_t n, n_used; // entries
+   uint64_t n, n_used, n_touched; // entries
 } ReferenceCache;
 
 // An empty cache of n lines, at least 1.

@@ -123,7 +123,7 @@ void timed_reference_check(const TimedReference* c, const HotSlot* slot, uint64_
    }
    XG_ASSERT(sum == 0);
    for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
-      buckets += c->index.bucket[i] != NO_ENTRY;
+      buckets += c->index.bucket[i] != 0;
    XG_ASSERT(buckets == c->n_used);
    for (const HotSlot* s = slot; s < slot + n_slots; s++) {
       XG_ASSERT(s->reference <= c->n_used);

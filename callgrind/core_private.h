@@ -8,6 +8,9 @@
 
 // --scheduling-quantum: blocks that a thread runs before another one does.
 extern Word VG_(clo_scheduling_quantum);
+// --fair-sched: threads take turns in order.
+enum FairSchedType { disable_fair_sched, enable_fair_sched, try_fair_sched };
+extern enum FairSchedType VG_(clo_fair_sched);
 // --read-inline-info: the profile has inlined functions if the core knows them.
 extern Bool VG_(clo_read_inline_info);
 // The name after --tool=; without it, that of the core's default tool, which an installation of

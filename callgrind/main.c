@@ -120,6 +120,7 @@ static EngineConfig engine_config(void)
 static void check_policies(const HierarchyConfig* c)
 {
    const char* error = options.cache_sim ? hierarchy_policy_error(c) : NULL;
+   if (options.cache_sim && !error) error = cores_error(c);
    if (!error) return;
    VG_(fmsg)("Bad cache hierarchy: %s.\n", error);
    VG_(exit)(1);

@@ -123,7 +123,7 @@ static int by_misses_of_line(const void* a, const void* b)
       uint64_t of_x = sum_of(x->misses[order[i]]), of_y = sum_of(y->misses[order[i]]);
       if (of_x != of_y) return of_x > of_y ? -1 : 1;
    }
-   return x->address < y->address ? -1 : 1;
+   return x->address < y->address ? -1 : x->address > y->address;
 }
 
 static uint64_t misses_of_level(ClassLevel level)

@@ -23,7 +23,7 @@
 enum {
    REQUEST_SET_CORE = VG_USERREQ_TOOL_BASE('X', 'G') + 3,
    // Blocks that a thread runs before another one does: see docs/miss-classes.md.
-   FINE_QUANTUM = 200,
+   FINE_QUANTUM = 100,
    NOT_PLACED = 0xFF,
 };
 
@@ -41,12 +41,11 @@ static Bool is_on(void)
 
 // --- interleaving -------------------------------------------------------------------------
 
-static Bool user_chose_quantum(void)
+static Bool user_chose(const HChar* option)
 {
-   static const HChar option[] = "--scheduling-quantum=";
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
       const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
-      if (VG_(strncmp)(arg, option, sizeof option - 1) == 0) return True;
+      if (VG_(strncmp)(arg, option, VG_(strlen)(option)) == 0) return True;
    }
    return False;
 }
@@ -54,7 +53,9 @@ static Bool user_chose_quantum(void)
 void core_placement_choose_quantum(void)
 {
    if (!is_on()) return;
-   const Bool chosen = user_chose_quantum();
+   const Bool chosen = user_chose("--scheduling-quantum=");
+   // Without it, a thread whose turn has ended usually gets the next one, too.
+   if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
    if (!chosen) VG_(clo_scheduling_quantum) = FINE_QUANTUM;
    if (VG_(clo_verbosity) > 0) VG_(umsg)
    ("--cores=%lld: threads take turns every %ld blocks%s.\n", options.cores,
