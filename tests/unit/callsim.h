@@ -37,6 +37,8 @@ static void sim_unwind(void)
 static inline void sim_run(SimConfig* c, int steps)
 {
    sim_start(c);
+   sim_curves_forget_lines();
+   sim_curves_zero();
    sim_execute(sim.entry[sim.s->code]);
    for (int i = 0; i < steps && !(c->evicted && c->evicted(c->source)); i++) sim_step();
    sim_dump(0);

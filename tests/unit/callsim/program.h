@@ -6,7 +6,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 #define XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 
-#include "callsim/curves.h"
+#include "callsim/paths.h"
 
 static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads, ExitKind kind)
 {
@@ -147,8 +147,6 @@ static void sim_start_engine(const SimConfig* c)
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    engine_init(&config);
-   sim_curves_forget_lines();
-   sim_curves_zero();
    if (!sim_has(SIM_CACHES)) return;
    use_ref_init(&caches);
    sim.lines = SIM_RESIDENT; // all records
