@@ -523,7 +523,8 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    Functions f = {0};
    uint64_t id = 0, stack = 0;
    write_head(w, h);
-   Lines* all = host_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
+   // One more than needed: without objects there are none.
+   Lines* all = host_zalloc("output.lines", (engine.objects.set.n_objects + 1) * sizeof *all);
    write_functions(w, &f, all);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
