@@ -37,7 +37,7 @@ typedef struct EngineConfig {
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
-   bool avx2; // the processor has it
+   bool avx2;               // the processor has it
 } EngineConfig;
 
 typedef struct {

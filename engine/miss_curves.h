@@ -58,7 +58,8 @@ typedef struct {
    uint64_t ir_at_call;
    FunctionCurve* function; // that it has entered; NULL: a skipped one
    bool opens;
-   ReuseHistogram* pending; // of accesses in it and in calls that have returned to it; NULL: none
+   ReuseHistogram*
+      pending; // of accesses in it and in calls that have returned to it; NULL: none
 } OpenCall;
 
 typedef struct {

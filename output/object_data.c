@@ -398,7 +398,8 @@ static void number_curves(Writer* w, Functions* f)
       FunctionCurve* c = engine.curves.by_function[i];
       if (!c) continue;
       const SourceFile* file = c->function->file;
-      c->number = function_number(w, f, c->function->name, file->name, file->module->name, false);
+      c->number =
+         function_number(w, f, c->function->name, file->name, file->module->name, false);
    }
 }
 

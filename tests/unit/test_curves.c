@@ -30,8 +30,7 @@ static void run(uint32_t number)
    SimConfig c = {.below = next,
                   .source = &seed,
                   .number = number,
-                  .features =
-                     next(&seed, SIM_FEATURES) | SIM_LINES | SIM_WIDE | SIM_CACHES,
+                  .features = next(&seed, SIM_FEATURES) | SIM_LINES | SIM_WIDE | SIM_CACHES,
                   .curves = true,
                   .recursions = recursions[next(&seed, 4)],
                   .callers = next(&seed, 2) * next(&seed, SIM_CALLERS + 1),

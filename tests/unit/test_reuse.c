@@ -266,8 +266,8 @@ static uint64_t trace(int kind, uint64_t i)
       return (uint64_t)(exp(u * log(60000.0)));
    }
    case 4: return i % 4 ? 1000000 + i / 4 % 600 : i / 4 % 9000; // one loop within another
-   case 5: return i;                                             // a stream
-   case 6: return i % 40000 / 40 + i % 40 * 1024;                // columns of a matrix
+   case 5: return i;                                            // a stream
+   case 6: return i % 40000 / 40 + i % 40 * 1024;               // columns of a matrix
    case 7: return i % 2 ? r % 500 : 100000 + i / 2 % 30000;
    default: return (i * i) % 65521 * 16; // quadratic residues
    }
@@ -352,9 +352,12 @@ static void estimates(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exact_distances), cmocka_unit_test(exact_grows),
-      cmocka_unit_test(sampled_distances), cmocka_unit_test(hash_is_even),
-      cmocka_unit_test(sizes),           cmocka_unit_test(histograms),
+      cmocka_unit_test(exact_distances),
+      cmocka_unit_test(exact_grows),
+      cmocka_unit_test(sampled_distances),
+      cmocka_unit_test(hash_is_even),
+      cmocka_unit_test(sizes),
+      cmocka_unit_test(histograms),
       cmocka_unit_test(estimates),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

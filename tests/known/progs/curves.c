@@ -5,6 +5,7 @@
 // In the loops of walk() and nested() all else is in registers, whatever the compiler does: they are
 // compiled with -O1, and their accesses are volatile.
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { LINE_B = 64, RING = 64, PASSES = 50, INNER = 16, OUTER = 128, ROUNDS = 4, DEEP = 300 };
@@ -66,6 +67,10 @@ int main(int argc, char** argv)
    nested(ROUNDS);
    recurse(40);
    wide(3);
-   if (argc > 1 && fork() == 0) walk(7);
+   if (argc > 1 && fork() == 0) {
+      walk(7);
+      return 0;
+   }
+   wait(NULL);
    return 0;
 }

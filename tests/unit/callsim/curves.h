@@ -64,7 +64,8 @@ static void sim_curves_access(uint64_t address, uint32_t size_B)
    sim_curves.self[sim_function_of(s->here)][bucket]++;
    bool is_open[SIM_ALL] = {false};
    is_open[sim_function_of(s->here)] = true;
-   for (int i = s->floor; i < s->depth; i++) is_open[sim_function_of(s->frame[i].context)] = true;
+   for (int i = s->floor; i < s->depth; i++)
+      is_open[sim_function_of(s->frame[i].context)] = true;
    for (int f = 0; f < SIM_ALL; f++) sim_curves.inclusive[f][bucket] += is_open[f];
 }
 
