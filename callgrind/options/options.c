@@ -508,8 +508,8 @@ static void forget_what_needs_caches(void)
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+   if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
-   options.miss_curves_lines = 0;
    hierarchy_options_forget();
 }
 
