@@ -99,6 +99,9 @@ static EngineConfig engine_config(void)
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
+      .curves = {.on = options.miss_curves != MISS_CURVES_NO,
+                 .exact = options.miss_curves == MISS_CURVES_EXACT,
+                 .lines_max = (UInt)options.miss_curves_lines},
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    c.graph.defaults.pop_on_jump = options.pop_on_jump;
@@ -142,7 +145,7 @@ static void post_clo_init(void)
    if (options.l2.size_B) event_names_for_three_levels();
    columns_init();
    profile_file_init();
-   if (options.collect_objects) objects_file_init();
+   if (options_write_data()) objects_file_init();
    if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
@@ -176,7 +179,7 @@ static void fini(Int unused)
    Bool record_ok = line_cost_file_finish();
    end_all_calls();
    dump_profile(NULL, False);
-   Bool failed = options.collect_objects && !objects_file_write();
+   Bool failed = options_write_data() && !objects_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
    if (VG_(clo_verbosity) > 0) summary_print();

@@ -15,6 +15,7 @@ void engine_init(const EngineConfig* config)
 {
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
+   if (config->curves.on) miss_curves_init();
    entry_points_choose(config);
    if (config->objects) {
       object_costs_init();
@@ -52,6 +53,7 @@ void engine_end_handler(void)
 {
    void* root = xg_current.stack->exec.backdate_root;
    shadow_stack_end_handler(&engine.graph, &xg_current);
+   if (engine.config.curves.on) miss_curves_end_state();
    if (root) backdate_drop(&engine.forest, root);
 }
 
@@ -87,6 +89,7 @@ void engine_check(void)
    if (engine.config.cache_use) backdate_check(&engine.forest);
    if (engine.config.objects) objects_check(&engine.objects.set);
    if (sharing.on) sharing_check();
+   if (engine.config.curves.on) miss_curves_check();
 }
 
 void engine_begin_part(uint32_t thread)
@@ -158,4 +161,5 @@ void engine_reset_state(void)
       hierarchy_clear(&engine.caches);
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
    if (sharing.on) sharing_break();
+   if (engine.config.curves.on) miss_curves_forget_lines();
 }

@@ -20,6 +20,7 @@
 #include "cachesim/translation.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
+#include "engine/miss_curves.h"
 #include "engine/object_costs.h"
 
 // What a return takes off the stack.
@@ -35,7 +36,8 @@ typedef struct EngineConfig {
    bool objects;            // with cache_sim: by memory object
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
-   bool avx2; // the processor has it
+   MissCurvesConfig curves; // with cache_sim
+   bool avx2;               // the processor has it
 } EngineConfig;
 
 typedef struct {
@@ -45,6 +47,7 @@ typedef struct {
    Translation translation; // with a TLB
    BackdateForest forest;   // with cache_use
    ObjectCounters objects;  // with objects
+   MissCurves curves;       // with curves.on
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.

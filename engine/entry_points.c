@@ -45,6 +45,18 @@ static void choose_accesses(const EngineConfig* c)
    }
 }
 
+// Whatever was chosen, miss curves are in front of it.
+static void choose_curves(void)
+{
+   EntryPoints* e = &entry_points;
+   engine.curves.data = e->data;
+   engine.curves.data_sampled = e->data_sampled;
+   engine.curves.data_guarded = e->data_guarded;
+   e->data = miss_curves_data;
+   e->data_sampled = miss_curves_data_sampled;
+   e->data_guarded = miss_curves_data_guarded;
+}
+
 void entry_points_choose(const EngineConfig* c)
 {
    TransferFunctions transfers = fast_path_choose(&c->graph);
@@ -56,4 +68,5 @@ void entry_points_choose(const EngineConfig* c)
                                 .branch = access_branch,
                                 .indirect = access_indirect};
    choose_accesses(c);
+   if (c->curves.on) choose_curves();
 }

@@ -113,6 +113,19 @@ void object_costs_entered(Block* b)
    }
 }
 
+// The range that holds the address, or NULL.
+static MemRange* range_at(uint64_t address)
+{
+   MemRange* b = range_map_find(&OBJECTS->set.map, address);
+   return !b || (b->is_mapping && !b->is_checked) ? host_memory_range(address) : b;
+}
+
+const MemObject* object_costs_find(uint64_t address)
+{
+   const MemRange* b = range_at(address);
+   return b ? b->object : OBJECTS->set.unknown;
+}
+
 static void look(const LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
    objects_unwatch(&last->watcher);
@@ -121,8 +134,7 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
       charge_next_to(all, last, &OBJECTS->nobody);
       return;
    }
-   MemRange* b = range_map_find(&OBJECTS->set.map, address);
-   if (!b || (b->is_mapping && !b->is_checked)) b = host_memory_range(address);
+   MemRange* b = range_at(address);
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
    // Usually another range of the same object.
    if (last->costs->object != o || !last->costs->number)

@@ -125,6 +125,8 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void object_costs_fetch(Site* site);
 void object_costs_fetch_missed(Site* site, CodeLine* first);
+// The object that holds an address; no access.
+const MemObject* object_costs_find(uint64_t address);
 // Adds the accesses that are known by executions only, so that costs are complete.
 void object_costs_flush(void);
 // Sets all costs to zero; lines already loaded are forgotten by line_costs_forget().

@@ -3,6 +3,7 @@
 #include "output/object_data.h"
 
 #include "output/class_data.h"
+#include "output/curve_data.h"
 
 // The events of a file, in its order: the event of the profile that each adds up to, or what is
 // counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
@@ -75,6 +76,7 @@ static bool is_column(int c)
    ObjectEvent e = columns[c].event;
    if (e >= OBJ_D1COLD) return is_class_column(e);
    if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
+   if (e >= OBJ_LINES_L1 && !engine.config.objects) return false; // only objects count them
    return !is_of_l2(e) || hierarchy_has_l2(&engine.config.caches);
 }
 
@@ -283,7 +285,7 @@ static void free_lines(Lines* l)
 
 static bool is_listed(const MemObject* o)
 {
-   return o->costs || o->count;
+   return o->costs || o->count || (engine.config.curves.on && miss_curves_of_object(o));
 }
 
 // --- the file -------------------------------------------------------------------------------
@@ -424,6 +426,18 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    write_costs(w, totals);
 }
 
+// Functions with a miss curve, which are numbered as all others.
+static void number_curves(Writer* w, Functions* f)
+{
+   for (uint32_t i = 0; i < engine.curves.n_by_function; i++) {
+      FunctionCurve* c = engine.curves.by_function[i];
+      if (!c) continue;
+      const SourceFile* file = c->function->file;
+      c->number =
+         function_number(w, f, c->function->name, file->name, file->module->name, false);
+   }
+}
+
 // all: the lines of each object, by its number, to be filled in: finding them takes a look at the
 // debug information for each ObjectCosts.
 static uint64_t function_of_line(Writer* w, void* functions, const Function* function,
@@ -446,6 +460,7 @@ static void write_functions(Writer* w, Functions* f, Lines* all, const SharingRe
                          l->order[i]->function->file->module->name, false);
    }
    if (sharing) sharing_data_write_functions(w, sharing, function_of_line, f);
+   number_curves(w, f);
    writer_text(w, "\n]");
 }
 
@@ -504,12 +519,20 @@ static void write_source(Writer* w, const MemObject* o)
    writer_text(w, "\", ");
 }
 
+// The object's miss curve, if it has one, is that of the object with this number.
+static void number_curve(const MemObject* o, uint64_t id)
+{
+   ObjectCurve* c = engine.config.curves.on ? miss_curves_of_object(o) : NULL;
+   if (c) c->number = id;
+}
+
 static void write_object(Writer* w, Functions* f, const MemObject* o, const Lines* lines,
                          uint64_t id, uint64_t* stack)
 {
    uint64_t cost[OBJ_EVENTS] = {0};
    for (size_t i = 0; i < lines->n; i++)
       for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += lines->order[i]->cost[e];
+   number_curve(o, id);
    writer_text(w, id ? ",\n  {" : "\n  {");
    write_number_member(w, "id", id);
    write_text_member(w, "kind", object_kind_name[o->kind]);
@@ -544,8 +567,9 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    Functions f = {0};
    uint64_t id = 0, stack = 0;
    write_head(w, h);
-   Lines* all = host_zalloc("output.lines", engine.objects.set.n_objects * sizeof *all);
    SharingReport* sharing = h->placement && h->placement->cores > 1 ? sharing_data_new() : NULL;
+   // One more than needed: without objects there are none.
+   Lines* all = host_zalloc("output.lines", (engine.objects.set.n_objects + 1) * sizeof *all);
    write_functions(w, &f, all, sharing);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
@@ -557,6 +581,7 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
       sharing_data_write(w, sharing, h->placement, function_of_line, &f, is_listed);
       sharing_data_free(sharing);
    }
+   if (engine.config.curves.on) curve_data_write(w, h->totals[EV_DR] + h->totals[EV_DW]);
    writer_text(w, "\n}\n");
    for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
    host_free(all);

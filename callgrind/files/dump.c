@@ -200,15 +200,13 @@ Bool dump_profile(const HChar* trigger, Bool only_running)
 
 // --- zeroing --------------------------------------------------------------------------------
 
-// Objects belong to all threads, so all their costs are zeroed whichever thread's are.
+// Objects and miss curves belong to all threads, so all their costs are zeroed whichever thread's are.
 static void zero_objects(Bool others_keep_theirs)
 {
    uint64_t kept[EV_COUNT] = {0};
    if (others_keep_theirs) {
-      if (options.cache_use) {
-         line_costs_flush();
-         line_costs_disown();
-      }
+      if (options.cache_use) line_costs_flush();
+      if (options.cache_use && options.collect_objects) line_costs_disown();
       dump_since_last_part(0, kept);
    }
    for (Int e = 0; e < EV_COUNT; e++) kept[e] += written[e];
@@ -227,7 +225,7 @@ void dump_zero(Bool only_running)
    if (options.cache_use) line_costs_forget(thread);
    profile_zero(&engine.graph, group);
    context_tree_zero(&engine.graph.tree, group);
-   if (options.collect_objects) zero_objects(group != 0);
+   if (options_write_data()) zero_objects(group != 0);
    if (!group) core_placement_zero();
    if (VG_(clo_verbosity) > 1) VG_(dmsg)("  ...done\n");
 }

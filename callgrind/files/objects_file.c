@@ -47,10 +47,16 @@ void objects_file_init(void)
    out_file_require("the objects' file", file_name, "--objects-out-file");
 }
 
+static void zero(void)
+{
+   if (options.collect_objects) object_costs_zero();
+   if (options.miss_curves) miss_curves_zero();
+}
+
 void objects_file_zeroed(const uint64_t others[EV_COUNT])
 {
    VG_(memcpy)(at_zero, others, sizeof at_zero);
-   object_costs_zero();
+   zero();
 }
 
 void objects_file_after_fork(void)
@@ -58,7 +64,7 @@ void objects_file_after_fork(void)
    VG_(free)(file_name);
    file_name = expand();
    VG_(memset)(at_zero, 0, sizeof at_zero);
-   object_costs_zero();
+   zero();
 }
 
 static Bool write_to(Int fd)
@@ -77,6 +83,7 @@ static Bool write_to(Int fd)
       if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
    }
    object_costs_flush();
+   if (options.miss_curves) miss_curves_flush();
    writer_init(&w, fd);
    PlacementData placement = core_placement_data();
    h.placement = &placement;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The file xgrind.data.<pid> with the program's memory objects.
+// The file xgrind.data.<pid> with the program's memory objects and miss curves, whichever are asked for.
 //
 //    objects_file_init();                              // once options are known
 //    dump_profile(NULL, False);
@@ -14,7 +14,7 @@
 
 // Checks that the file can be written; ends the program with a sentence if not.
 void objects_file_init(void);
-// Sets the objects' costs to zero.  others: costs in the profile that objects no longer have.
+// Sets the costs of objects and miss curves to zero.  others: costs in the profile that objects no longer have.
 void objects_file_zeroed(const uint64_t others[EV_COUNT]);
 // In a forked child, whose file is another one.
 void objects_file_after_fork(void);

@@ -10,6 +10,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_xarray.h"
 
+#include "cachesim/reuse.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/hierarchy_options.h"
 #include "callgrind/options/option_values.h"
@@ -228,6 +229,13 @@ static const OptionSpec specs[] = {
     "with a sampling period: sample loads, record all stores?"},
    {OPT_BOOL, "--sample-stores", &options.sample_stores, BOOL_, "no",
     "with a sampling period: sample stores, record all loads?"},
+
+   {OPT_TITLE, "miss curve options:"},
+   {OPT_CHOICE, "--miss-curves", &options.miss_curves, "no|yes|exact", "no",
+    "collect misses of caches of all sizes? (exact: not sampled, slow)",
+    .implies_cache_sim = True},
+   {OPT_NUMBER, "--miss-curves-lines", &options.miss_curves_lines, "<n>", "8192",
+    "with yes: how many lines are sampled at a time", REUSE_LINES_MIN, REUSE_LINES_MAX},
 
    {OPT_TITLE, "calling-context tree options:"},
    {OPT_BOOL, "--context-tree", &options.context_tree, BOOL_, "no",
@@ -485,17 +493,36 @@ static void check_sampling(void)
     period);
 }
 
+static void check_curves(void)
+{
+   const HChar* wrong = NULL;
+   if (options.miss_curves_lines && options.miss_curves == MISS_CURVES_NO)
+      wrong = "--miss-curves-lines needs miss curves: add --miss-curves=yes.\n";
+   else if (options.miss_curves_lines && options.miss_curves == MISS_CURVES_EXACT)
+      wrong = "--miss-curves=exact samples no lines: leave --miss-curves-lines out.\n";
+   else if (options.miss_curves && options.compat)
+      wrong = "--miss-curves cannot be combined with --compat=callgrind.\n";
+   if (wrong) {
+      VG_(fmsg)("%s", wrong);
+      VG_(exit)(1);
+   }
+   if (!options.miss_curves_lines) options.miss_curves_lines = 8192;
+}
+
 // What needs the caches goes with them if a later --cache-sim=no has switched them off.
 static void forget_what_needs_caches(void)
 {
    Bool more = options.write_back || options.prefetch || options.cache_use
                || options.collect_objects || options.miss_classes || options.cores > 1
+               || options.miss_curves
                || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
    options.miss_classes = False;
    options.cores = 1;
+   if (options.miss_curves) options.miss_curves_lines = 0;
+   options.miss_curves = MISS_CURVES_NO;
    hierarchy_options_forget();
 }
 
@@ -564,6 +591,11 @@ Bool options_choose_hierarchy(void)
    return options.l2.size_B || options_hierarchy_argument();
 }
 
+Bool options_write_data(void)
+{
+   return options.collect_objects || options.miss_curves;
+}
+
 Bool options_have_tlbs(void)
 {
    return options.itlb.entries || options.dtlb.entries;
@@ -594,6 +626,7 @@ void options_finish(void)
    check_classes();
    check_cores();
    check_sampling();
+   check_curves();
    check_tree();
    options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";

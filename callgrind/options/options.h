@@ -22,6 +22,8 @@
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
+typedef enum { MISS_CURVES_NO, MISS_CURVES_SAMPLED, MISS_CURVES_EXACT } MissCurvesMode;
+
 typedef struct {
    const HChar* out_file; // pattern with %p, %q
    Bool combine_dumps, compress_strings, compress_pos, dump_line, dump_instr;
@@ -57,6 +59,8 @@ typedef struct {
    Long object_depth;
    Long sampling_period;
    Bool sample_loads, sample_stores;
+   MissCurvesMode miss_curves;
+   Long miss_curves_lines; // sampled at a time
    Bool context_tree;
    Long context_tree_depth;
    const HChar* context_tree_file;
@@ -73,6 +77,8 @@ Bool options_parse(const HChar* arg);
 void options_finish(void);
 // Whether there is more in the hierarchy than the caches that Callgrind has.
 Bool options_extend_hierarchy(void);
+// Whether there is anything to be written to the data file.
+Bool options_write_data(void);
 // Whether there is a TLB.
 Bool options_have_tlbs(void);
 // Whether a cache has a prefetcher of its own, other than Callgrind's.

@@ -40,7 +40,7 @@ static ULong now_ns(vki_clockid_t clock)
 static void write_results(void)
 {
    dump_snapshot();
-   if (options.collect_objects) objects_file_write();
+   if (options_write_data()) objects_file_write();
 }
 
 static Bool is_only_thread(void)

@@ -141,7 +141,7 @@ static void in_forked_child(ThreadId tid)
    dump_zero(False);
    dump_after_fork();
    profile_file_after_fork();
-   if (options.collect_objects) objects_file_after_fork();
+   if (options_write_data()) objects_file_after_fork();
    if (options.context_tree) tree_file_after_fork();
 }
 

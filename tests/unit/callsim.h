@@ -6,7 +6,8 @@
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
 // known only by returns to them.  The parts: state.h what is known; program.h the code;
-// reference.h what must come out, paths.h of it for the calling-context tree; lines.h accesses;
+// reference.h what must come out, paths.h of it for the calling-context tree, curves.h of miss curves;
+// lines.h accesses;
 // drive.h what the tool does; compare.h, and tree.h for the tree; steps.h.
 //
 //    SimConfig c = {.below = next, .source = &state, .features = SIM_STUBS, .recursions = 2};
@@ -36,9 +37,12 @@ static void sim_unwind(void)
 static inline void sim_run(SimConfig* c, int steps)
 {
    sim_start(c);
+   sim_curves_forget_lines();
+   sim_curves_zero();
    sim_execute(sim.entry[sim.s->code]);
    for (int i = 0; i < steps && !(c->evicted && c->evicted(c->source)); i++) sim_step();
    sim_dump(0);
+   if (c->curves) sim_compare_curves();
    if (sim_has(SIM_LINES)) {
       line_costs_finish();
       sim_all_lines_end();

@@ -104,6 +104,10 @@ static void sim_zero(int thread)
    sim_forget_loaders(thread);
    profile_zero(&engine.graph, (uint32_t)thread);
    context_tree_zero(&engine.graph.tree, (uint32_t)thread);
+   if (sim.c->curves) {
+      miss_curves_zero(); // of all threads
+      sim_curves_zero();
+   }
    sim_forget(thread);
 }
 
@@ -123,6 +127,7 @@ static void sim_reset(void)
 {
    engine_reset_state();
    sim_all_lines_end();
+   sim_curves_forget_lines();
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {
       if (!sim.thread[t].alive) continue;
       for (int k = 0; k < SIM_MAX_STACKS; k++)

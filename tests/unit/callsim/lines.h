@@ -8,7 +8,8 @@
 #define XG_TESTS_UNIT_CALLSIM_LINES_H
 
 #include "callsim/program.h"
-#include "callsim/reference.h"
+#include "callsim/curves.h"
+#include "engine/entry_points.h"
 
 // --- made-up lines ------------------------------------------------------------------------
 
@@ -90,7 +91,7 @@ static void sim_read(Site* site)
    uint64_t a = 0x100000 + sim_below(LINES) * LINE_B + sim_below(LINE_B);
    Hierarchy* h = &engine.caches;
    uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
-   if (distance > h->d1.geometry.line_B - site->size_B) access_data_line_use(site, a);
+   if (distance > h->d1.geometry.line_B - site->size_B) entry_points.data(site, a);
    hierarchy_count_hot(h, a, site->size_B);
 
    int record = sim_free_record();
@@ -101,6 +102,7 @@ static void sim_read(Site* site)
                          .n[SIM_L2_MISSES] = use_ref.l2.sets && by > AT_L2,
                          .n[SIM_LL_MISSES] = by >= AT_MEMORY});
    sim_charge_ends();
+   if (sim.c->curves) sim_curves_access(a, site->size_B);
 }
 
 // All lines of the reference's caches go, L1's first.

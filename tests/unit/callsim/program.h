@@ -130,6 +130,7 @@ static void sim_start_engine(const SimConfig* c)
    EngineConfig config = {.cache_use = sim_has(SIM_LINES),
                           .back_dating = true,
                           .caches = caches,
+                          .curves = {.on = c->curves, .exact = true},
                           .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
                                              : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
                                                                  : EV_WIDTH_PLAIN,

@@ -45,10 +45,12 @@ typedef struct {
    unsigned features;
    uint32_t callers, recursions; // separate_*
    uint32_t threads;             // with SIM_THREADS: 1 to SIM_MAX_THREADS
+   bool curves;                  // exact miss curves, with SIM_CACHES
    uint32_t tree_depth;          // of the calling-context tree; 0: there is none
    unsigned number;              // of the program, for messages
    // Out.
    unsigned dumps_checked, switches, lines_charged, trees_compared;
+   uint64_t distances; // of accesses, compared
    bool two_passes_checked;
 } SimConfig;
 

@@ -319,6 +319,8 @@ sub read_objects {
    };
    $profile->{stacks} = read_stacks($data->{stacks}, $profile->{functions});
    my $objects = list_of('objects', $data->{objects});
+   bad('the profile has miss curves, but no objects; for objects run the program with --collect-objects=yes')
+      if !@$objects && $data->{miss_curves};
    bad('the profile has no objects') if !@$objects;
    my %seen;
    for my $i (0 .. $#$objects) {

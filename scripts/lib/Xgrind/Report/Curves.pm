@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Report::Curves: miss curves on the terminal (docs/miss-curves.md).
+#
+# Usage:
+#   my $data = json_decode($bytes);      # the file xgrind.data.<pid>, with "miss_curves"
+#   print_curves($data, { utf8 => 1 });  # the program's curve, its knees, who has most to gain
+#   print_curves($data, { curve => 'sort' }) or die;    # of a function or object
+#   my @knees = knees($data, {});        # hashes, see below
+#
+# Options, all of them optional:
+#   width         columns, at most 100 (100)
+#   utf8          the terminal shows UTF-8 (0)
+#   curve         name of a function, or name or source of an object: print its curve
+#   knee_percent  a knee is where so many percent of all accesses less miss within an octave (5)
+#   top           how many functions and objects (5)
+#   object_name   function that gives an object of $data a name
+#
+# A knee has these keys: size_B, where the fall is over (nine tenths of it); above and below, shares
+# of the accesses that miss, in percent, at twice less than where it began and where it is over;
+# misses, by how many they fall; function and object, hashes with name and misses, or undef.
+
+package Xgrind::Report::Curves;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(max min);
+use Xgrind::Text::Numbers;
+
+our @EXPORT_OK = qw(print_curves knees);
+
+my $OCTAVE = 4;     # sizes
+my $WIDTH  = 100;
+my $ROWS   = 10;    # of a plot
+
+my $GAIN_PERCENT = 0.1;    # of all accesses: what is less is not listed
+
+# --- Names -----------------------------------------------------------------
+
+sub object_label {
+   my ($object, $options) = @_;
+   return $options->{object_name}->($object) if $options->{object_name};
+   return $object->{name} if defined $object->{name};
+   return "$object->{kind} from $object->{source}" if defined $object->{source};
+   return "$object->{kind} object $object->{id}";
+}
+
+# The functions with their curves, each with its name.
+sub functions_of {
+   my ($data) = @_;
+   return map { { %$_, name => $data->{functions}[ $_->{function} ]{name} } } @{ $data->{miss_curves}{functions} };
+}
+
+sub objects_of {
+   my ($data, $options) = @_;
+   my %by_id = map { $_->{id} => $_ } @{ $data->{objects} };
+   return map {
+      my $object = $by_id{ $_->{object} };
+      { self => $_, name => object_label($object, $options), source => $object->{source} };
+   } @{ $data->{miss_curves}{objects} };
+}
+
+# --- Sentences -------------------------------------------------------------
+
+sub width { my ($options) = @_; return min($options->{width} // $WIDTH, $WIDTH); }
+
+# Prints a sentence, in as many lines as it needs.
+sub print_text {
+   my ($text, $options) = @_;
+   my $line = '';
+   for my $word (split / /, $text) {
+      if ($line ne '' && length("$line $word") > width($options)) {
+         print "$line\n";
+         $line = '';
+      }
+      $line .= ($line eq '' ? '' : ' ') . $word;
+   }
+   print "$line\n";
+   return;
+}
+
+# --- Knees -----------------------------------------------------------------
+
+# Misses of a curve at a size, by its index; beyond the last one only cold misses are left.
+sub misses {
+   my ($curve, $i) = @_;
+   my $all = $curve->{misses};
+   return $all->[ min($i, $#$all) ];
+}
+
+# By how much misses fall within the octave that begins at this index.
+sub fall {
+   my ($curve, $i) = @_;
+   return misses($curve, $i) - misses($curve, $i + $OCTAVE);
+}
+
+# The index of the first size whose curve can be told: with sampling, four sampled lines' worth.
+sub first_size {
+   my ($curves) = @_;
+   return 0 if $curves->{exact};
+   my $least_B = 4 * $curves->{line_B} / $curves->{rate};
+   my @sizes   = @{ $curves->{sizes_B} };
+   my ($first) = grep { $sizes[$_] >= $least_B } 0 .. $#sizes;
+   return $first // $#sizes;
+}
+
+# The one among these whose misses fall most within an octave, if that is a half of the fall or more.
+sub mover {
+   my ($i, $fall, @candidates) = @_;
+   my ($most) = sort { $b->{misses} <=> $a->{misses} || $a->{name} cmp $b->{name} }
+      map { { name => $_->{name}, misses => fall($_->{self}, $i) } } @candidates;
+   return $most && 2 * $most->{misses} >= $fall ? $most : undef;
+}
+
+sub knees {
+   my ($data, $options) = @_;
+   my $curves  = $data->{miss_curves};
+   my $program = $curves->{program};
+   return if !$program->{accesses};
+   my $least = ($options->{knee_percent} // 5) / 100 * $program->{accesses};
+   my @steep = sort { fall($program, $b) <=> fall($program, $a) || $a <=> $b }
+      grep { fall($program, $_) > 0 && fall($program, $_) >= $least } first_size($curves) .. $#{ $curves->{sizes_B} } - 1;
+   my @functions = functions_of($data);
+   my @objects   = objects_of($data, $options);
+   my (@knees, @taken);
+   for my $i (@steep) {
+      next if grep { abs($_ - $i) <= $OCTAVE } @taken;
+      push @taken, $i;
+      my $fall = fall($program, $i);
+      my ($end) = grep { misses($program, $i) - misses($program, $_) >= 0.9 * $fall } $i + 1 .. $i + $OCTAVE;
+      push @knees,
+         {
+         size_B   => $curves->{sizes_B}[ min($end, $#{ $curves->{sizes_B} }) ],
+         below    => share(misses($program, $i),   $program->{accesses}),
+         above    => share(misses($program, $end), $program->{accesses}),
+         misses   => $fall,
+         function => mover($i, $fall, @functions),
+         object   => mover($i, $fall, @objects),
+         };
+   }
+   return sort { $a->{size_B} <=> $b->{size_B} } @knees;
+}
+
+sub knee_text {
+   my ($knee) = @_;
+   my ($function, $object) = @$knee{qw(function object)};
+   my $what =
+        $object && $function ? "$object->{name} is streamed from memory by $function->{name}"
+      : $object              ? "$object->{name} is streamed from memory"
+      : $function            ? "data of $function->{name} are streamed from memory"
+      :                        'data are streamed from memory';
+   return sprintf 'Below %s %s: %.1f%% of all accesses miss, from there on %.1f%%.',
+      bytes_text($knee->{size_B}), $what, $knee->{below}, $knee->{above};
+}
+
+# --- Plot ------------------------------------------------------------------
+
+# The share of a row that is filled, as a character.
+sub bar {
+   my ($filled, $utf8) = @_;
+   return $filled >= 0.5 ? '#' : $filled > 0 ? '.' : ' ' if !$utf8;
+   my $eighths = int(8 * max(0, min(1, $filled)) + 0.5);
+   $eighths = 1 if !$eighths && $filled > 0;
+   return $eighths ? chr(0x2580 + $eighths) : ' ';
+}
+
+# The axis: a label below each column that is a power of 4 KiB's quarter, as far as there is room.
+sub axis {
+   my ($sizes, $columns) = @_;
+   my $line = ' ' x (@$columns + 8);
+   my $free = 0;
+   for my $x (0 .. $#$columns) {
+      my $size = $sizes->[ $columns->[$x] ];
+      next if $x < $free || $size & ($size - 1);
+      my $label = bytes_text($size);
+      substr $line, $x, length $label, $label;
+      $free = $x + length($label) + 2;
+   }
+   $line =~ s/\s+$//;
+   return $line;
+}
+
+# Prints the shares of the accesses that miss, by size.
+sub print_plot {
+   my ($curves, $curve, $options) = @_;
+   my $width = width($options) - 8 - 8;
+   my $sizes = $curves->{sizes_B};
+   my $step  = int($#$sizes / max(1, $width)) + 1;
+   my $wide  = max(1, min(3, int($width / @$sizes)));
+   my @columns = map { ($_) x $wide } grep { $_ % $step == 0 } 0 .. $#$sizes;
+   my $all = max(1, $curve->{accesses});
+   for my $row (reverse 0 .. $ROWS - 1) {
+      my $label = $row % 5 == 4 || !$row ? sprintf '%3d%%', 100 * ($row + 1) / $ROWS : '';
+      $label = '' if !$row;
+      my $bars = join '', map { bar($curve->{misses}[$_] / $all * $ROWS - $row, $options->{utf8}) } @columns;
+      $bars =~ s/ +$//;
+      printf "%5s |%s\n", $label, $options->{utf8} ? utf8_bytes($bars) : $bars;
+   }
+   printf "%5s +%s\n", '0%', '-' x @columns;
+   print '       ' . axis($sizes, \@columns) . "\n";
+   return;
+}
+
+sub utf8_bytes { my ($text) = @_; utf8::encode($text); return $text; }
+
+# The index of the largest size that is at most this.
+sub index_of_size {
+   my ($curves, $size_B) = @_;
+   my $sizes = $curves->{sizes_B};
+   my ($last) = grep { $sizes->[$_] <= $size_B } reverse 0 .. $#$sizes;
+   return $last // 0;
+}
+
+sub print_errors {
+   my ($data, $curve, $options) = @_;
+   my $curves = $data->{miss_curves};
+   return if $curves->{exact};
+   my %done;
+   for my $level (grep { exists $data->{caches}{$_} } qw(D1 L2 LL)) {
+      my $i = index_of_size($curves, $data->{caches}{$level}[0]);
+      next if $done{$i}++;
+      print_text(
+         sprintf('With the size of %s, %.1f%% miss; the standard error is %.1f%%.',
+            $level, map { share($curve->{$_}[$i], $curve->{accesses}) } qw(misses error)),
+         $options
+      );
+   }
+   return;
+}
+
+# --- Who has most to gain --------------------------------------------------
+
+# Of misses with the size of D1, those that a larger cache would save.
+sub gain {
+   my ($curves, $curve, $d1) = @_;
+   return misses($curve, $d1) - $curve->{misses}[-1];
+}
+
+# The size from which on nine tenths of the gain are had.
+sub size_needed {
+   my ($curves, $curve, $d1) = @_;
+   my $gain = gain($curves, $curve, $d1);
+   my ($i) = grep { misses($curve, $d1) - misses($curve, $_) >= 0.9 * $gain } $d1 .. $#{ $curves->{sizes_B} };
+   return $curves->{sizes_B}[$i];
+}
+
+sub print_gains {
+   my ($title, $data, $options, @all) = @_;
+   my $curves = $data->{miss_curves};
+   my $d1     = index_of_size($curves, $data->{caches}{D1}[0]);
+   my $total  = $curves->{program}{accesses};
+   my @most   = sort { gain($curves, $b->{self}, $d1) <=> gain($curves, $a->{self}, $d1) || $a->{name} cmp $b->{name} }
+      grep { share(gain($curves, $_->{self}, $d1), $total) >= $GAIN_PERCENT } @all;
+   return if !@most;
+   print "\n";
+   print_text("$title with most misses that a cache larger than D1 would save, in percent of all accesses:", $options);
+   printf "%8s %8s %10s\n", qw(saved cold size);
+   for (@most[ 0 .. min($#most, ($options->{top} // 5) - 1) ]) {
+      printf "%8s %8s %10s  %s\n", percent(gain($curves, $_->{self}, $d1), $total),
+         percent($_->{self}{misses}[-1], $total), bytes_text(size_needed($curves, $_->{self}, $d1)), substr $_->{name}, 0, width($options) - 30;
+   }
+   return;
+}
+
+# --- All of it -------------------------------------------------------------
+
+sub print_curve {
+   my ($data, $title, $curve, $options) = @_;
+   my $curves = $data->{miss_curves};
+   my $how    = $curves->{exact} ? 'exact' : sprintf 'estimated from one line in %d', 1 / $curves->{rate};
+   print "$title\n";
+   print_text("Share of data accesses that miss a fully associative LRU cache, by its size ($how)", $options);
+   print "\n";
+   print_plot($curves, $curve, $options);
+   print_errors($data, $curve, $options);
+   return;
+}
+
+# Prints the curves of what has this name; false if nothing has.
+sub print_named {
+   my ($data, $options) = @_;
+   my $name = $options->{curve};
+   my $n    = 0;
+   for my $function (grep { $_->{name} eq $name } functions_of($data)) {
+      print "\n" if $n++;
+      print_curve($data, "Function $name, itself", $function->{self}, $options) if $function->{self}{accesses};
+      print "\n" if $function->{self}{accesses};
+      print_curve($data, "Function $name, with all that it calls", $function->{inclusive}, $options);
+   }
+   for my $object (grep { $_->{name} eq $name || ($_->{source} // '') eq $name } objects_of($data, $options)) {
+      print "\n" if $n++;
+      print_curve($data, "Memory object $object->{name}", $object->{self}, $options);
+   }
+   return $n;
+}
+
+# Prints what the options ask for.  Returns false, having printed nothing, if there is no such
+# function or object.
+sub print_curves {
+   my ($data, $options) = @_;
+   return print_named($data, $options) if defined $options->{curve};
+   my $program = $data->{miss_curves}{program};
+   print_curve($data, 'Miss curve of the program', $program, $options);
+   my @knees = knees($data, $options);
+   print "\n" if @knees;
+   print_text(knee_text($_), $options) for @knees;
+   print_gains('Functions', $data, $options, functions_of($data));
+   print_gains('Objects', $data, $options, objects_of($data, $options));
+   return 1;
+}
+
+1;
