@@ -16,9 +16,12 @@
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
 #              (hashes with function, line, cost); with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
+#   more       miss_classes, cores, sharing and miss_curves, those that there are,
+#              unchecked: Xgrind::Report::Input checks them
 #
-# All figures are checked to be figures, and sums to be sums.  This is the only
-# reader of these files.
+# All other figures are checked to be figures, and sums to be sums.  This is the
+# only reader of these files.  It exports its checks of values on request; they
+# end with a sentence about the file that was read last.
 
 package Xgrind::Objects::Reader;
 use strict;
@@ -28,7 +31,8 @@ use Xgrind::Files::Input;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(read_objects);
+our @EXPORT    = qw(read_objects);
+our @EXPORT_OK = qw(bad count_of list_of hash_of index_of);
 
 my $FORMAT         = 'xgrind.data';
 my $FORMAT_VERSION = 1;
@@ -165,7 +169,7 @@ sub read_latencies {
    my ($latencies) = @_;
    return {} if !defined $latencies;
    hash_of('latencies', $latencies);
-   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL) };
+   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL memory) };
 }
 
 # How accesses were sampled.
@@ -314,6 +318,7 @@ sub read_objects {
       latencies => read_latencies($data->{latencies}),
       totals   => costs_of('totals', $data->{totals}, scalar @$events),
       functions => read_functions($data->{functions}),
+      more      => { map { $_ => $data->{$_} } grep { exists $data->{$_} } qw(miss_classes cores sharing miss_curves) },
       (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),
       (map { $_ => count_of($_, $data->{$_}) } qw(pid instructions)),
    };
