@@ -30,9 +30,10 @@ sub numbers {
    return map { $_ => number($hash->{$_}) } @keys;
 }
 
+# Counts of the classes that the profile has.
 sub classes {
-   my ($counts) = @_;
-   return +{ map { $NAME{$_} => number($counts->{$_}) } grep { defined $counts->{$_} } keys %NAME };
+   my ($data, $counts) = @_;
+   return +{ map { $NAME{$_} => number($counts->{$_}) } @{ $data->{classes} } };
 }
 
 sub place {
@@ -89,7 +90,7 @@ sub sharing {
 # --- Everything ------------------------------------------------------------
 
 sub finding {
-   my ($finding) = @_;
+   my ($data, $finding) = @_;
    my $result = {
       (map { $_ => $finding->{$_} } qw(type origin level remedy)),
       numbers($finding, qw(rank misses saving_percent)),
@@ -100,13 +101,13 @@ sub finding {
       also    => [
          map {
             { level => $_->{level}, type => $_->{type}, misses => number($_->{misses}),
-               share_percent => number($_->{share}), saving_cycles => number($_->{saving}), classes => classes($_->{classes}) }
+               share_percent => number($_->{share}), saving_cycles => number($_->{saving}), classes => classes($data, $_->{classes}) }
          } @{ $finding->{also} }
       ],
    };
    $result->{sharing} = sharing($finding) if is_sharing($finding->{type});
    if (!is_sharing($finding->{type})) {
-      $result->{classes} = classes($finding->{classes});
+      $result->{classes} = classes($data, $finding->{classes});
       $result->{unused_percent}    = number($finding->{unused});
       $result->{accesses_per_load} = number($finding->{accesses_per_load});
    }
@@ -118,14 +119,14 @@ sub finding {
 }
 
 sub program {
-   my ($program) = @_;
+   my ($data, $program) = @_;
    return {
       numbers($program, qw(loads load_misses stores store_misses)),
       load_misses_percent  => number($program->{load_share}),
       store_misses_percent => number($program->{store_share}),
       estimated_cycles     => number($program->{cycles}),
       serious => $program->{could_be_serious} ? JSON::PP::true : JSON::PP::false,
-      levels  => { map { $_->{level} => { misses => number($_->{misses}), classes => classes($_->{classes}) } } @{ $program->{levels} } },
+      levels  => { map { $_->{level} => { misses => number($_->{misses}), classes => classes($data, $_->{classes}) } } @{ $program->{levels} } },
    };
 }
 
@@ -141,9 +142,9 @@ sub print_report_json {
       profile => json_text($profile->{file}),
       command => json_text($profile->{command}),
       numbers($profile, qw(pid instructions)),
-      program    => program($report->{program}),
+      program    => program($data, $report->{program}),
       thresholds => { map { $_ => $report->{thresholds}{$_} + 0 } keys %{ $report->{thresholds} } },
-      findings   => [ map { finding($_) } @findings ],
+      findings   => [ map { finding($data, $_) } @findings ],
       notes      => $report->{notes},
    };
    $json->{miss_curves} = $data->{curves} if defined $data->{curves};

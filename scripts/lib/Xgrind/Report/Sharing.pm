@@ -213,9 +213,10 @@ sub main_objects {
 }
 
 # The finding that a line of code belongs to: one of its objects and, if there is one, of its type.
+# Where a finding's objects are not known, its lines of code tell.
 sub finding_for {
-   my ($type, $ids, @findings) = @_;
-   my @of = grep { my $has = $_->{ids}; !grep { !$has->{$_} } @$ids } @findings;
+   my ($line, $type, $ids, @findings) = @_;
+   my @of = grep { my $has = $_->{ids}; %$has ? !grep { !$has->{$_} } @$ids : $_->{code}{ $line->{key} } } @findings;
    return ((grep { $_->{type} eq $type } @of), @of)[0];
 }
 
@@ -230,8 +231,8 @@ sub sharing_findings {
       my $type = serious_type($data, $thresholds, $line, 'D1');
       next if !defined $type || !is_sharing($type);
       my @ids     = main_objects($line);
-      my $finding = finding_for($type, \@ids, @findings);
-      if (!$finding && ($finding = finding_for($type, \@ids, @minor))) {
+      my $finding = finding_for($line, $type, \@ids, @findings);
+      if (!$finding && ($finding = finding_for($line, $type, \@ids, @minor))) {
          push @findings, $finding;
          @minor = grep { $_ != $finding } @minor;
       }
