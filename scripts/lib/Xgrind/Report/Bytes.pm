@@ -3,7 +3,7 @@
 # Xgrind::Report::Bytes: which bytes of which allocation the threads of a shared line use.
 #
 # Usage:
-#   bytes_of('0f')                       # (0, 1, 2, 3): 16 digits for 64 bytes, byte 0 is bit 0
+#   bytes_of('0f')                       # (0, 1, 2, 3): a hexadecimal number, byte 0 is bit 0
 #   ranges_of(0, 1, 2, 8)                # ([0, 2], [8, 8])
 #   my @pieces = pieces_of($line, $thread->{read_bytes});    # entry of sharing
 #   # hashes with allocation (index into the line's, or undef) and ranges, of offsets in the
@@ -17,19 +17,13 @@ use Exporter qw(import);
 
 our @EXPORT = qw(bytes_of ranges_of pieces_of main_allocation);
 
-my $DIGITS = 16;    # of 64 bytes
-
 sub bytes_of {
    my ($hex) = @_;
-   my @bytes;
-   for (my $start = 0; $start < length $hex; $start += $DIGITS) {
-      my @digits = reverse split //, substr $hex, $start, $DIGITS;
-      for my $i (0 .. $#digits) {
-         my $four = hex $digits[$i];
-         push @bytes, map { 4 * ($start + $i) + $_ } grep { $four & 1 << $_ } 0 .. 3;
-      }
-   }
-   return @bytes;
+   my @digits = reverse split //, $hex;
+   return map {
+      my $i = $_;
+      map { 4 * $i + $_ } grep { hex($digits[$i]) & 1 << $_ } 0 .. 3
+   } 0 .. $#digits;
 }
 
 sub ranges_of {

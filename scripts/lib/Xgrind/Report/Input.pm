@@ -95,7 +95,7 @@ sub object_id {
 
 # --- Sharing ---------------------------------------------------------------
 
-# Bits of bytes: 16 digits for 64 bytes.
+# Bits of bytes, a hexadecimal number.
 sub bits_of {
    my ($where, $hex) = @_;
    bad("$where must be a text of hexadecimal digits, not " . shown_value($hex))

@@ -69,10 +69,14 @@ sub of_capacity {
       if !defined $unused;
    return 'The lines are well used, and too many: work on blocks that fit into the cache, or fuse loops over the same data.'
       if $unused < $MOSTLY_UNUSED;
+   return 'Most bytes are loaded in vain, from several objects: regroup them, so that what is used together is adjacent,'
+      . ' such as one array of structures instead of several arrays.'
+      if @{ $finding->{objects} } > 1;
    return 'Most bytes are loaded in vain, and a line is used once: exchange loops that walk with a stride; if the order is random,'
       . ' sort the accesses, make the data smaller, or prefetch.'
       if !defined $accesses || $accesses < $ONE_ACCESS;
-   return 'Most bytes are loaded in vain: split the structure, so that what is used together is adjacent, or regroup the arrays.';
+   return 'Most bytes are loaded in vain: split the structure, so that what is used together is adjacent,'
+      . ' or visit its parts in an order in which neighbours follow each other.';
 }
 
 sub remedy {

@@ -23,6 +23,8 @@ my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that a
 my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
 my $CALLS_OF    = 4;    # objects whose calls are printed without --stacks
 
+my $CLASS_MIN   = 0.1;  # per cent that a class must have to be printed
+
 my %CLASS_TEXT = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
 my %TYPE_TEXT  = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
 
@@ -40,12 +42,18 @@ sub share_text {
    return $share >= 10 ? sprintf('%.1f%%', $share) : $share >= 1 ? sprintf('%.2f%%', $share) : sprintf('%.3g%%', $share);
 }
 
+# The classes that are not next to nothing.
+sub main_classes {
+   my ($classes) = @_;
+   my $sum = 0;
+   $sum += $classes->{$_} // 0 for qw(Cold Cap Conf True False);
+   return ($sum, grep { share($classes->{$_} // 0, $sum) >= $CLASS_MIN } qw(Cold Cap Conf True False));
+}
+
 # Classes by size: "conflict 90.0%, cold 10.0%".
 sub classes_text {
    my ($classes) = @_;
-   my $sum = 0;
-   my @names = grep { $classes->{$_} } qw(Cold Cap Conf True False);
-   $sum += $classes->{$_} for @names;
+   my ($sum, @names) = main_classes($classes);
    return join ', ', map { "$CLASS_TEXT{$_} " . share_text(share($classes->{$_}, $sum)) }
       sort { $classes->{$b} <=> $classes->{$a} || $a cmp $b } @names;
 }
@@ -129,7 +137,7 @@ sub print_numbers {
             . (defined $finding->{invalidations} ? '; ' . count_text($finding->{invalidations}, 'invalidation') : ''));
    } else {
       print_entry('Misses', commas(int($misses + 0.5)) . ', ' . share_text($finding->{share}) . " of those of $level");
-      my @classes = grep { $_ } @{ $finding->{classes} }{qw(Cold Cap Conf True False)};
+      my (undef, @classes) = main_classes($finding->{classes});
       print_entry('Classes', 'of all misses of these lines: ' . classes_text($finding->{classes})) if @classes > 1;
       for my $also (@{ $finding->{also} }) {
          print_entry('Also', lc($TYPE_TEXT{ $also->{type} }) . " in $also->{level}: " . commas(int($also->{misses} + 0.5)) . ', ' . share_text($also->{share})
