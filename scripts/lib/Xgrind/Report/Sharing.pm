@@ -7,8 +7,8 @@
 #   # $lines of Xgrind::Report::CodeLines; $can_be: those that can be serious
 #   my ($loads, $stores) = possible_misses($data);   # misses that could happen beside those simulated
 #
-# Lines of memory with sharing of one kind and origin in one object are one finding.  Lines of code
-# whose misses come from sharing belong to the finding of their object; where no line of memory
+# Lines of memory with sharing of one kind and origin in one object are one finding; where the
+# allocator mixes objects, those that have an object in common.  Lines of code whose misses come from sharing belong to the finding of their object; where no line of memory
 # tells of it, they are a finding of their own, without a weight.
 #
 # A finding has the keys that Xgrind::Report::Misses lists, and weight, weight_true, weight_false (what
@@ -78,16 +78,34 @@ sub object_of {
    return defined $i ? $entry->{allocations}[$i]{object} : undef;
 }
 
-# Lines of memory that are one problem.
+# What a line of memory must have in common with others to be one problem with them.
+sub objects_that_join {
+   my ($entry, $origin) = @_;
+   return object_of($entry) // 'none' if $origin eq 'application';
+   return map { $_->{object} // 'none' } @{ $entry->{allocations} };
+}
+
+# Lines of memory that are one problem, in the order of the file.
 sub entries_by_problem {
    my ($data) = @_;
-   my (%alike, @order);
+   my @problems;    # hashes with kind (and origin), has (objects), entries
    for my $entry (@{ $data->{sharing} }) {
-      my $key = join ' ', $entry->{kind}, origin_of($data, $entry), object_of($entry) // 'none';
-      push @order, $key if !$alike{$key};
-      push @{ $alike{$key} }, $entry;
+      my $origin = origin_of($data, $entry);
+      my @join   = objects_that_join($entry, $origin);
+      my $joined = { kind => "$entry->{kind} $origin", has => { map { $_ => 1 } @join }, entries => [] };
+      my @others;
+      for my $problem (@problems) {
+         if ($problem->{kind} ne $joined->{kind} || !grep { $problem->{has}{$_} } @join) {
+            push @others, $problem;
+            next;
+         }
+         push @{ $joined->{entries} }, @{ $problem->{entries} };
+         $joined->{has}{$_} = 1 for keys %{ $problem->{has} };
+      }
+      push @{ $joined->{entries} }, $entry;
+      @problems = (@others, $joined);
    }
-   return map { $alike{$_} } @order;
+   return map { $_->{entries} } @problems;
 }
 
 # Does it cost enough, or could it?
@@ -168,30 +186,35 @@ sub finding_of_code {
 }
 
 # Adds to a finding what the lines of code say about its objects.  The file lists only the heaviest
-# lines of memory: the lines of code may have more misses of the finding's class than those.
+# lines of memory: the lines of code may have more misses of the finding's class than those.  $counted
+# has which of those are another finding's.
 sub add_misses {
-   my ($data, $cycles, $finding, $line_by_key) = @_;
+   my ($data, $cycles, $finding, $line_by_key, $counted) = @_;
    my %of_object;
    my %sum = (True => 0, False => 0);
+   my $class = $finding->{type} eq 'true-sharing' ? 'True' : 'False';
    for my $code (values %{ $finding->{code} }) {
-      my $line = $line_by_key->{ delete $code->{key} } // next;
+      my $key  = delete $code->{key};
+      my $line = $line_by_key->{$key} // next;
       for my $costs (grep { $finding->{ids}{ $_->{object}{id} } } @{ $line->{objects} }) {
          my $counts = $costs->{level}{D1};
          my $misses = $counts->{True} + $counts->{False};
          $code->{misses} += $misses;
          $of_object{ $costs->{object}{id} } += $misses;
+         next if $counted->{$class}{$key}{ $costs->{object}{id} }++;
          $sum{$_} += $counts->{$_} for keys %sum;
       }
    }
    $_->{misses} = $of_object{ $_->{object}{id} } // 0 for @{ $finding->{objects} };
-   my $class = $finding->{type} eq 'true-sharing' ? 'True' : 'False';
    if ($sum{$class} > $finding->{misses}) {
       @$finding{qw(true false)} = @sum{qw(True False)};
       my $misses = $sum{True} + $sum{False};
       my %costs = costs_of($data, $cycles, $misses, max($finding->{most}, $misses));
       @$finding{ keys %costs } = values %costs;
    }
-   $finding->{code} = [ map { $finding->{code}{$_} }
+   # what makes and frees the objects is not the problem
+   my $most = max(map { $_->{accesses} } values %{ $finding->{code} });
+   $finding->{code} = [ grep { $_->{misses} || $_->{accesses} * 100 >= $most } map { $finding->{code}{$_} }
       sort {
          my ($x, $y) = @{ $finding->{code} }{ $a, $b };
          $y->{misses} <=> $x->{misses} || $y->{accesses} <=> $x->{accesses} || $x->{line} <=> $y->{line} || $a cmp $b
@@ -246,7 +269,8 @@ sub sharing_findings {
    }
    push @findings, map { finding_of_code($data, $cycles, (split / /)[0], @{ $alone{$_} }) } @order;
    my %line_by_key = map { $_->{key} => $_ } @$lines;
-   add_misses($data, $cycles, $_, \%line_by_key) for @findings;
+   my %counted;
+   add_misses($data, $cycles, $_, \%line_by_key, \%counted) for @findings;
    return @findings;
 }
 

@@ -210,14 +210,15 @@ sub ranges_text {
    return join ', ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
 }
 
-# "reads bytes 0-7 of object 1": where several allocations are in a line, they are told apart.
+# "reads bytes 0-7 of (1) and 8-15 of (2)": where several allocations are in a line, they are told apart.
 sub use_text {
    my ($entry, $verb, $hex) = @_;
    my @several = @{ $entry->{allocations} };
-   return map {
+   my @uses = map {
       my $i = $_->{allocation};
-      "$verb bytes " . ranges_text(@{ $_->{ranges} }) . (!defined $i ? ' of the line' : @several > 1 ? ' of (' . ($i + 1) . ')' : '')
+      ranges_text(@{ $_->{ranges} }) . (!defined $i ? ' of the line' : @several > 1 ? ' of (' . ($i + 1) . ')' : '')
    } pieces_of($entry, $hex);
+   return @uses ? "$verb bytes " . join(' and ', @uses) : ();
 }
 
 sub print_sharing {
