@@ -26,8 +26,10 @@ package Xgrind::Report::Input;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
 use Xgrind::Objects::Names;
 use Xgrind::Objects::Reader qw(read_objects bad count_of list_of hash_of index_of);
+use Xgrind::Report::CurveInput;
 use Xgrind::Text::Json;
 
 our @EXPORT = qw(read_report_data @CLASSES);
@@ -172,7 +174,7 @@ sub read_classes {
 
 sub read_report_data {
    my ($file) = @_;
-   my $profile = read_objects($file);
+   my $profile = read_objects($file, no_objects => 1);
    my $at = $profile->{at};
    for my $event (qw(Dr Dw D1mr D1mw DLmr DLmw)) {
       bad("the profile does not have the event $event; run the program with --miss-classes=yes") if !exists $at->{$event};
@@ -187,12 +189,15 @@ sub read_report_data {
       classes => read_classes($profile),
       object  => \%object,
       n_cores => defined $more->{cores} ? count_of('cores.n', hash_of('cores', $more->{cores})->{n}) : 1,
-      n_threads => (sort { $b <=> $a } map { $_->{thread} } @{ $profile->{objects} })[0],
+      n_threads => max(0, map { $_->{thread} } @{ $profile->{objects} }),
       lines   => [],
       sharing => defined $more->{sharing} ? read_sharing($more->{sharing}, $profile, \%object) : [],
       curves  => $more->{miss_curves},
    };
-   hash_of('miss_curves', $data->{curves}) if defined $data->{curves};
+   if (defined $data->{curves}) {
+      bad('the profile has miss curves, but not caches.D1') if !$profile->{line_B}{D1};
+      check_curves($data->{curves}, scalar @{ $profile->{functions} }, \%object);
+   }
    if (defined(my $classes = $more->{miss_classes})) {
       hash_of('miss_classes', $classes);
       $data->{sets}   = read_sets($classes->{sets});

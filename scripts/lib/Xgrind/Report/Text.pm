@@ -266,7 +266,7 @@ sub print_report {
    my $shown    = defined $opt->{top} && $opt->{top} < @findings ? $opt->{top} : @findings;
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown') if $shown < @findings;
-   print_nothing($data, $report) if !@findings;
+   print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
    print_paragraph('Savings are upper bounds, and remedies are suggestions: only a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
    return;
