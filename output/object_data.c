@@ -387,6 +387,8 @@ static void write_latencies(Writer* w, const ObjectDataHeader* h)
    if (h->l2_latency) write_number_member(w, "L2", h->l2_latency);
    write_key(w, "LL");
    writer_number(w, h->ll_latency);
+   writer_text(w, ", \"memory\": ");
+   writer_number(w, h->memory_latency);
    writer_text(w, "},\n");
 }
 

@@ -20,8 +20,8 @@ typedef struct {
    uint64_t pid;
    uint64_t instructions;  // executed
    const uint64_t* totals; // of the profile, by Event
-   // Cycles beyond a hit in L1 of what L2, if there is one, and LL serve; 0: not known.
-   uint32_t l2_latency, ll_latency;
+   // Cycles beyond a hit in L1 of what L2, if there is one, LL and memory serve; 0: not known.
+   uint32_t l2_latency, ll_latency, memory_latency;
    const PlacementData* placement; // of threads on cores
 } ObjectDataHeader;
 

@@ -80,6 +80,7 @@ static Bool write_to(Int fd)
                          .totals = totals};
    if (options_choose_hierarchy()) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
+      h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
       if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
    }
    object_costs_flush();

@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my $profile = read_objects('xgrind.data.1234');   # or ends with one sentence
+#   $profile = read_objects($file, no_objects => 1);  # takes miss curves without objects, too
 #
 # $profile is a hash with
 #   file, creator, command     texts; pid, instructions: numbers
@@ -16,9 +17,12 @@
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
 #              (hashes with function, line, cost); with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
+#   more       miss_classes, cores, sharing and miss_curves, those that there are,
+#              unchecked: Xgrind::Report::Input checks them; caches
 #
-# All figures are checked to be figures, and sums to be sums.  This is the only
-# reader of these files.
+# All other figures are checked to be figures, and sums to be sums.  This is the
+# only reader of these files.  It exports its checks of values on request; they
+# end with a sentence about the file that was read last.
 
 package Xgrind::Objects::Reader;
 use strict;
@@ -28,7 +32,8 @@ use Xgrind::Files::Input;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(read_objects);
+our @EXPORT    = qw(read_objects);
+our @EXPORT_OK = qw(bad count_of list_of hash_of index_of);
 
 my $FORMAT         = 'xgrind.data';
 my $FORMAT_VERSION = 1;
@@ -155,7 +160,8 @@ sub read_caches {
    for my $name (grep { exists $caches->{$_} } qw(I1 D1 L2 LL)) {
       my $geometry = list_of("caches.$name", $caches->{$name});
       bad("caches.$name must have 3 figures") if @$geometry != 3;
-      $line_B{$name} = count_of("caches.$name", $geometry->[2]);
+      count_of("caches.$name", $_) for @$geometry;
+      $line_B{$name} = $geometry->[2] + 0;
    }
    return \%line_B;
 }
@@ -165,7 +171,7 @@ sub read_latencies {
    my ($latencies) = @_;
    return {} if !defined $latencies;
    hash_of('latencies', $latencies);
-   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL) };
+   return { map { $_ => count_of("latencies.$_", $latencies->{$_}) } grep { exists $latencies->{$_} } qw(L2 LL memory) };
 }
 
 # How accesses were sampled.
@@ -301,7 +307,7 @@ sub check_totals {
 
 # Reads a profile.
 sub read_objects {
-   my ($name) = @_;
+   my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
    my ($events, $at) = read_events($data->{events});
@@ -314,9 +320,12 @@ sub read_objects {
       latencies => read_latencies($data->{latencies}),
       totals   => costs_of('totals', $data->{totals}, scalar @$events),
       functions => read_functions($data->{functions}),
+      more      => { map { $_ => $data->{$_} } grep { exists $data->{$_} } qw(caches miss_classes cores sharing miss_curves) },
       (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),
       (map { $_ => count_of($_, $data->{$_}) } qw(pid instructions)),
    };
+   $profile->{objects} = [];
+   return $profile if $how{no_objects} && defined $data->{miss_curves} && !@{ list_of('objects', $data->{objects}) };
    $profile->{stacks} = read_stacks($data->{stacks}, $profile->{functions});
    my $objects = list_of('objects', $data->{objects});
    bad('the profile has miss curves, but no objects; for objects run the program with --collect-objects=yes')

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Report::Text: the report for people.
+#
+# Usage:
+#   print_report($data, $report, { top => 5, stacks => 'no' });    # of Xgrind::Report::Input, ::Findings
+
+package Xgrind::Report::Text;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Objects::Names;
+use Xgrind::Report::Bytes;
+use Xgrind::Report::CodeLines;
+use Xgrind::Report::Layout;
+use Xgrind::Script::Messages;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+
+our @EXPORT = qw(print_report);
+
+my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that are printed
+my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
+my $CALLS_OF    = 4;    # objects whose calls are printed without --stacks
+
+my $CLASS_MIN   = 0.1;  # per cent that a class must have to be printed
+
+my %CLASS_TEXT = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
+my %TYPE_TEXT  = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
+
+# --- Words -----------------------------------------------------------------
+
+# A number with a noun.
+sub count_text {
+   my ($n, $noun, $plural) = @_;
+   return commas(int($n + 0.5)) . ' ' . ($n == 1 ? $noun : $plural // "${noun}s");
+}
+
+# A share, exact enough to compare with a threshold.
+sub share_text {
+   my ($share) = @_;
+   return $share >= 10 ? sprintf('%.1f%%', $share) : $share >= 1 ? sprintf('%.2f%%', $share) : sprintf('%.3g%%', $share);
+}
+
+# The classes that are not next to nothing.
+sub main_classes {
+   my ($classes) = @_;
+   my $sum = 0;
+   $sum += $classes->{$_} // 0 for qw(Cold Cap Conf True False);
+   return ($sum, grep { share($classes->{$_} // 0, $sum) >= $CLASS_MIN } qw(Cold Cap Conf True False));
+}
+
+# Classes by size: "conflict 90.0%, cold 10.0%".
+sub classes_text {
+   my ($classes) = @_;
+   my ($sum, @names) = main_classes($classes);
+   return join ', ', map { "$CLASS_TEXT{$_} " . share_text(share($classes->{$_}, $sum)) }
+      sort { $classes->{$b} <=> $classes->{$a} || $a cmp $b } @names;
+}
+
+sub code_text {
+   my ($code) = @_;
+   my $name = $code->{function}{name} eq '' ? '???' : plain_name($code->{function}{name});
+   my $place = place_of(base_name($code->{function}{file}), $code->{line});
+   return $name . ($place eq '' ? '' : " ($place)");
+}
+
+sub object_text {
+   my ($object) = @_;
+   my $text = $object->{name};
+   $text = "$object->{kind} $text" if index($text, $object->{kind}) < 0;
+   $text .= ' (' . base_name($object->{place}) . ')'    if $object->{place} ne '';
+   $text .= ' [' . base_name($object->{module}) . ']' if $object->{module} ne '';
+   return $text;
+}
+
+# --- The program -----------------------------------------------------------
+
+sub print_program {
+   my ($data, $report) = @_;
+   my $program = $report->{program};
+   my $profile = $data->{profile};
+   print_title('Serious cache misses');
+   print_entry('File:',    $profile->{file});
+   print_entry('Command:', $profile->{command});
+   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated');
+   print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
+   print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
+   for my $level (@{ $program->{levels} }) {
+      my $classes = $level->{misses} ? classes_text($level->{classes}) : '';
+      print_entry("$level->{level}:", count_text($level->{misses}, 'miss', 'misses') . ($classes eq '' ? '' : ": $classes"));
+   }
+   print "\n";
+   return;
+}
+
+# Why there are no findings.
+sub print_nothing {
+   my ($data, $report) = @_;
+   my ($program, $threshold) = @$report{qw(program thresholds)};
+   if ($program->{could_be_serious}) {
+      print_paragraph('Nothing serious: ' . ($program->{is_serious} && @{ $data->{classes} }
+            ? "no line of code has $threshold->{'code-misses'}% of the misses and $threshold->{'code-accesses'}% of the accesses, with conflict or capacity misses"
+               : 'no miss classes to look at')
+            . ", and no sharing could cost $threshold->{'line-misses'}% of the D1 misses and $threshold->{'line-accesses'}% of the accesses.");
+      return;
+   }
+   print_paragraph('Nothing serious: ' . share_text($program->{load_share}) . " of the loads miss D1, less than $threshold->{'load-misses'}%, and "
+         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%.");
+   return;
+}
+
+# --- Findings --------------------------------------------------------------
+
+# Prints at most $LINES_MAX of a list, the label before the first.
+sub print_some {
+   my ($label, $noun, $print, @list) = @_;
+   my $rest = @list > $LINES_MAX + 1 ? @list - $LINES_MAX : 0;
+   for my $entry ($rest ? @list[ 0 .. $LINES_MAX - 1 ] : @list) {
+      $print->($label, $entry);
+      $label = '';
+   }
+   print_entry('', "and $rest more ${noun}s") if $rest;
+   return;
+}
+
+sub print_numbers {
+   my ($finding) = @_;
+   my ($level, $misses) = @$finding{qw(level misses)};
+   if (is_sharing($finding->{type})) {
+      print_entry('Possible', defined $finding->{weight}
+         ? count_text($finding->{weight}, 'miss', 'misses') . ' if the threads run at once (true sharing ' . commas($finding->{weight_true})
+            . ', false sharing ' . commas($finding->{weight_false}) . ')'
+         : 'not known: the profile does not list these lines of memory');
+      print_entry('Simulated', count_text($misses, 'miss', 'misses') . ', ' . share_text($finding->{share}) . ' of those of D1 (true sharing '
+            . commas(int($finding->{true} + 0.5)) . ', false sharing ' . commas(int($finding->{false} + 0.5)) . ')'
+            . (defined $finding->{invalidations} ? '; ' . count_text($finding->{invalidations}, 'invalidation') : ''));
+   } else {
+      print_entry('Misses', commas(int($misses + 0.5)) . ', ' . share_text($finding->{share}) . " of those of $level");
+      my (undef, @classes) = main_classes($finding->{classes});
+      print_entry('Classes', 'of all misses of these lines: ' . classes_text($finding->{classes})) if @classes > 1;
+      for my $also (@{ $finding->{also} }) {
+         print_entry('Also', lc($TYPE_TEXT{ $also->{type} }) . " in $also->{level}: " . commas(int($also->{misses} + 0.5)) . ', ' . share_text($also->{share})
+               . " of its misses (lines of this finding: " . classes_text($also->{classes}) . ')');
+      }
+   }
+   print_entry('Saving', 'at most ' . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
+         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : 'the estimate of the program'));
+   return;
+}
+
+sub print_code {
+   my ($finding) = @_;
+   print_some('Code', 'line', sub {
+      my ($label, $code) = @_;
+      print_line($label, code_text($code), count_text($code->{misses}, 'miss', 'misses') . ' of ' . count_text($code->{accesses}, 'access', 'accesses'));
+   }, @{ $finding->{code} });
+   return;
+}
+
+# The calls that allocated an object.
+sub print_stack {
+   my ($object, $max) = @_;
+   my @stack = @{ $object->{stack} // [] };
+   my $rest  = defined $max && @stack > $max ? @stack - $max : 0;
+   splice @stack, $max if $rest;
+   print_line('', '  < ' . code_text({ function => $_, line => $_->{line} }), '') for @stack;
+   print_line('', "  < and $rest more", '') if $rest;
+   return;
+}
+
+sub print_objects {
+   my ($finding, $opt) = @_;
+   my $n     = 0;
+   my $whole = $opt->{stacks} eq 'yes';
+   print_some(@{ $finding->{objects} } > 1 ? 'Objects' : 'Object', 'object', sub {
+      my ($label, $entry) = @_;
+      my $object = $entry->{object};
+      my $rest = bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '');
+      $rest .= ', ' . count_text($entry->{misses}, 'miss', 'misses') if $entry->{misses};
+      print_line($label, object_text($object), $rest);
+      print_stack($object, $whole ? undef : $CALLS_SHORT) if $whole || $n++ < $CALLS_OF;
+   }, @{ $finding->{objects} });
+   return;
+}
+
+sub print_use {
+   my ($finding) = @_;
+   return if !defined $finding->{unused};
+   print_entry('Line use', share_text($finding->{unused}) . ' of the bytes loaded into D1 are never used'
+      . (defined $finding->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $finding->{accesses_per_load}) : ''));
+   return;
+}
+
+sub print_sets {
+   my ($finding) = @_;
+   my $sets = $finding->{sets} // return;
+   my @many = @{ $sets->{many} };
+   print_entry('Sets', commas($sets->{n}) . (defined $sets->{n_sets} ? ' of ' . commas($sets->{n_sets}) : '') . ' sets have '
+         . share_text($sets->{share}) . ' of all conflict misses of D1; ' . commas(scalar @many) . ' ha' . (@many == 1 ? 's' : 've')
+         . ' many misses' . (@many && @many <= $LINES_MAX ? ': ' . join(', ', @many) : ''));
+   return;
+}
+
+# --- Sharing ---------------------------------------------------------------
+
+# "0-7, 16"
+sub ranges_text {
+   my (@ranges) = @_;
+   return join ', ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
+}
+
+# "reads bytes 0-7 of (1) and 8-15 of (2)": where several allocations are in a line, they are told apart.
+sub use_text {
+   my ($entry, $verb, $hex) = @_;
+   my @several = @{ $entry->{allocations} };
+   my @uses = map {
+      my $i = $_->{allocation};
+      ranges_text(@{ $_->{ranges} }) . (!defined $i ? ' of the line' : @several > 1 ? ' of (' . ($i + 1) . ')' : '')
+   } pieces_of($entry, $hex);
+   return @uses ? "$verb bytes " . join(' and ', @uses) : ();
+}
+
+sub print_sharing {
+   my ($data, $finding) = @_;
+   my $entry = $finding->{heaviest} // return;
+   print_entry('Lines', count_text($finding->{n_lines}, 'line') . ' of memory, used by ' . count_text(scalar @{ $finding->{threads} }, 'thread')
+         . ($finding->{n_lines} > 1 ? '; that with most weight' : '; it') . sprintf(' is at 0x%x', $entry->{address}));
+   if (@{ $entry->{allocations} } > 1) {
+      for my $i (0 .. $#{ $entry->{allocations} }) {
+         my $allocation = $entry->{allocations}[$i];
+         my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
+         print_line('', '  (' . ($i + 1) . ') ' . ($object ? object_text($object) : 'unknown'),
+            bytes_text($allocation->{size_B}) . ($allocation->{thread} ? ", allocated by thread $allocation->{thread}" : ''));
+      }
+   }
+   print_some('Threads', 'thread', sub {
+      my ($label, $thread) = @_;
+      print_entry($label, "thread $thread->{thread} " . join(', ', use_text($entry, 'reads', $thread->{read_bytes}), use_text($entry, 'writes', $thread->{written_bytes}))
+            . ' (' . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
+   }, @{ $entry->{threads} });
+   return;
+}
+
+sub print_finding {
+   my ($data, $finding, $opt) = @_;
+   my $title = "$finding->{rank}. $TYPE_TEXT{ $finding->{type} }" . (is_sharing($finding->{type}) ? '' : " in $finding->{level}");
+   $title .= ", caused by the $finding->{origin}";
+   print_title($title);
+   print_numbers($finding);
+   print_code($finding);
+   print_objects($finding, $opt);
+   print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
+   print_use($finding);
+   print_sets($finding);
+   print_sharing($data, $finding);
+   print_entry('Remedy', $finding->{remedy});
+   print "\n";
+   return;
+}
+
+sub print_report {
+   my ($data, $report, $opt) = @_;
+   print_program($data, $report);
+   my @findings = @{ $report->{findings} };
+   my $shown    = defined $opt->{top} && $opt->{top} < @findings ? $opt->{top} : @findings;
+   print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
+   print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown') if $shown < @findings;
+   print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
+   print_paragraph('Savings are upper bounds, and remedies are suggestions: only a measurement shows what they bring.') if @findings;
+   print_paragraph($_) for @{ $report->{notes} };
+   return;
+}
+
+1;
