@@ -514,8 +514,7 @@ static void forget_what_needs_caches(void)
 {
    Bool more = options.write_back || options.prefetch || options.cache_use
                || options.collect_objects || options.miss_classes || options.cores > 1
-               || options.miss_curves
-               || options_hierarchy_argument();
+               || options.miss_curves || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
