@@ -5,7 +5,6 @@
 c=cachesim/classifier.c d=cachesim/timed_reference.c f=cachesim/reference_cache.c l=cachesim/line_table.c t=test_classes
 fault "classes: cold is not asked for" $c 's/^   if (!seen) return MISS_COLD;//' $t
 fault "classes: conflict and capacity" $c 's/return in_reference ? MISS_CONFLICT : MISS_CAPACITY;/return in_reference ? MISS_CAPACITY : MISS_CONFLICT;/' $t
-fault "classes: sharing after conflict" $c 's/^   if (shared != NOT_MISSED) return shared;/   if (shared != NOT_MISSED \&\& !in_reference) return shared;/' $t
 fault "classes: that of the last line" $c 's/ && c->missed == NOT_MISSED;/;/' $t
 fault "classes: hits are no references" $c 's/^   bool in_reference = touch(c, line), /   bool in_reference = !hit \&\& touch(c, line), /' $t
 fault "classes: hits are not seen" $c 's/^   if (in_reference && !first_miss) return;/   if (!first_miss) return;/' $t
