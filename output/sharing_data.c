@@ -134,7 +134,7 @@ static int by_weight(const void* a, const void* b)
    if (whole_weight(x) != whole_weight(y)) return whole_weight(x) > whole_weight(y) ? -1 : 1;
    if (invalidations(x) != invalidations(y))
       return invalidations(x) > invalidations(y) ? -1 : 1;
-   return x->line->address < y->line->address ? -1 : 1;
+   return x->line->address < y->line->address ? -1 : x->line->address > y->line->address;
 }
 
 SharingReport* sharing_data_new(void)
