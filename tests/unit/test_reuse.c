@@ -327,11 +327,12 @@ static void compare_curves(const MissCurve* exact, uint32_t n, const MissCurve* 
 
 static void check_agreement(const Agreement* a)
 {
-   print_message("%u lines, %u points: %.1f%% within 1 error, %.1f%% within 2, %.1f%% within 4; "
-                 "mean difference %.2f%%, mean error %.2f%%\n",
-                 a->lines_max, a->points, 100.0 * a->within_1 / a->points,
-                 100.0 * a->within_2 / a->points, 100.0 * a->within_4 / a->points,
-                 100 * a->differences / a->points, 100 * a->errors / a->points);
+   print_message(
+      "%u lines, %u points: %.1f%% within 1 error, %.1f%% within 2, %.1f%% within 4; "
+      "mean difference %.2f%%, mean error %.2f%%\n",
+      a->lines_max, a->points, 100.0 * a->within_1 / a->points, 100.0 * a->within_2 / a->points,
+      100.0 * a->within_4 / a->points, 100 * a->differences / a->points,
+      100 * a->errors / a->points);
    assert_true(a->within_1 >= 0.6 * a->points);
    assert_true(a->within_2 >= 0.9 * a->points);
    assert_true(a->within_4 >= 0.98 * a->points);
@@ -351,8 +352,7 @@ static void estimates(void** state)
    for (int kind = 0; kind < TRACES; kind++)
       for (uint64_t variant = 0; variant < VARIANTS; variant++) { // other lines, other hashes
          estimator_init(&exact, 0);
-         for (int k = 0; k < SAMPLES; k++)
-            estimator_init(&sampled[k], agreement[k].lines_max);
+         for (int k = 0; k < SAMPLES; k++) estimator_init(&sampled[k], agreement[k].lines_max);
          for (uint64_t i = 0; i < TRACE_LENGTH; i++) {
             uint64_t line = trace(kind, i) + (variant << 30);
             estimator_access(&exact, line);
