@@ -67,6 +67,6 @@ void miss_curve_of(MissCurve* c, const ReuseHistogram* h, uint32_t rate_shift,
    c->accesses = accesses ? accesses : reuse_histogram_accesses(h);
    for (uint32_t i = 0; i < REUSE_SIZES; i++) {
       double variance = of_lines[i] + variance_of_distances(c, i, rate);
-      c->error[i] = rate_shift ? (uint64_t)(square_root(variance) + 0.5) : 0;
+      c->error[i] = (uint64_t)(square_root(variance) + 0.5);
    }
 }

@@ -125,7 +125,9 @@ static void sim_empty_caches(void)
 static void sim_access(Block* b)
 {
    if (sim_has(SIM_CACHES)) {
-      for (int i = 0; i < b->n_sites; i++) sim_read(&b->sites[i]);
+      // Curves see calls without an access: not all of them are to sampled lines.
+      for (int i = 0; i < b->n_sites; i++)
+         if (!sim.c->curves || sim_below(4) == 0) sim_read(&b->sites[i]);
       return;
    }
    if (sim_below(4) == 0) sim_miss(b);
