@@ -17,6 +17,13 @@ our @EXPORT = qw(remedy);
 my $MOSTLY_UNUSED  = 50;     # per cent of the bytes that were loaded
 my $ONE_ACCESS     = 1.5;    # accesses to a line until its eviction: fewer mean that it was of no use
 
+# The object with two thirds of the misses or more; undef: none has.
+sub dominant {
+   my ($finding) = @_;
+   my ($most) = @{ $finding->{objects} };    # most misses first
+   return $most && $most->{misses} * 3 >= $finding->{misses} * 2 ? $most->{object} : undef;
+}
+
 # Do several threads write a byte that is shared?
 sub has_several_writers {
    my ($entry) = @_;
@@ -49,7 +56,7 @@ sub of_false_sharing {
 sub of_conflict {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
-   my @objects = @{ $finding->{objects} };
+   my $object = dominant($finding);
    return "Several allocations fall into the same sets: add a line ($line_B bytes) to their sizes, a different offset to each,"
       . ' or use another allocator.'
       if $finding->{origin} eq 'allocator';
@@ -57,7 +64,7 @@ sub of_conflict {
       . " or pad the rows by one line ($line_B bytes), so that a column is spread over all sets."
       if defined $finding->{unused} && $finding->{unused} >= $MOSTLY_UNUSED;
    return "Pad the rows, or whatever the stride is, by one line ($line_B bytes): a stride that is a power of two uses few sets."
-      if @objects == 1 && $objects[0]{object}{count} <= 1;
+      if $object && $object->{count} <= 1;
    return "Move the objects against each other by a line ($line_B bytes) or more each, so that what is used together is in different sets.";
 }
 
@@ -71,7 +78,7 @@ sub of_capacity {
       if $unused < $MOSTLY_UNUSED;
    return 'Most bytes are loaded in vain, from several objects: regroup them, so that what is used together is adjacent,'
       . ' such as one array of structures instead of several arrays.'
-      if @{ $finding->{objects} } > 1;
+      if !dominant($finding);
    return 'Most bytes are loaded in vain, and a line is used once: exchange loops that walk with a stride; if the order is random,'
       . ' sort the accesses, make the data smaller, or prefetch.'
       if !defined $accesses || $accesses < $ONE_ACCESS;
