@@ -2,19 +2,19 @@
  *
  * big_arrays.c: large allocations that all begin at the start of a page.
  *
- * Problem:   The components of a record are in 12 arrays that are used together.  glibc maps pages for
+ * Problem:   The components of a record are in 20 arrays that are used together.  glibc maps pages for
  *            allocations as large as these: they all begin 16 bytes after the start of a page, so that
  *            elements of one index are in one set.
- * Geometry:  12 lines in one set of 8 ways, accessed in turn for each of the 8 elements in a line: all
- *            miss.  The first of these 8 misses is cold; the other 7 come 12 lines after the line's last
+ * Geometry:  20 lines in one set of 8 ways, accessed in turn for each of the 8 elements in a line: all
+ *            miss.  The first of these 8 misses is cold; the other 7 come 20 lines after the line's last
  *            access: conflict.
- * Fix:       Array k begins k lines further: the lines of an index are in 12 sets.  Only the cold misses
+ * Fix:       Array k begins k lines further: the lines of an index are in 20 sets.  Only the cold misses
  *            are left.
  * Finding:   conflict, D1, allocator, add_records(), on what new_array() allocates.
  */
 #include "pattern.h"
 
-enum { ARRAYS = 12 };
+enum { ARRAYS = 20 };
 static double *arrays[ARRAYS];
 
 HOT static double *new_array(long n, int k)
@@ -36,7 +36,7 @@ HOT static void add_records(long n, double by)
 
 int main(int argc, char **argv)
 {
-    long rounds = argument(argc, argv, 1, 1), n = argument(argc, argv, 2, 32768);
+    long rounds = argument(argc, argv, 1, 1), n = argument(argc, argv, 2, 24576);
     for (int k = 0; k < ARRAYS; k++)
         arrays[k] = new_array(n, k);
     for (long r = 0; r < rounds; r++)

@@ -5,15 +5,16 @@
  * Problem:   The main thread allocates a small object for each thread, one after another.  Each thread
  *            frees the one it got, and allocates one of this size itself.  The allocator hands out what
  *            the thread has freed, so that threads write objects of their own that share lines.
- * Geometry:  glibc's smallest allocation takes 32 bytes, and begins at 16 or 48 in its line: of 4
- *            in a row, at least 2 share a line.  Each thread has a cache of what it freed.
+ * Geometry:  glibc's smallest allocation takes 32 bytes: two in a row share a line, if the first begins
+ *            in the first half of it, which the main thread sees to.  Each thread gets back what it freed.
  * Fix:       The threads ask for memory on a line.
  * Finding:   false sharing, D1, allocator, scratch(), on what new_object() allocates.
  */
 #include "threads.h"
+#include <stdint.h>
 
 enum { SIZE = 8 };
-static ON_A_LINE char *given[MAX_THREADS * 2];
+static ON_A_LINE char *given[MAX_THREADS];
 static double results[MAX_THREADS][LINE / sizeof(double)] ON_A_LINE;
 static long rounds;
 
@@ -49,7 +50,10 @@ int main(int argc, char **argv)
 {
     long threads = argument(argc, argv, 1, 4);
     rounds = argument(argc, argv, 2, 30000);
-    for (long t = 0; t < threads; t++)
+    do
+        given[0] = checked(malloc(SIZE));
+    while ((uintptr_t)given[0] % LINE >= LINE / 2);
+    for (long t = 1; t < threads; t++)
         given[t] = checked(malloc(SIZE));
     run_threads(threads, work);
     double result = 0;
