@@ -86,6 +86,13 @@ XG_INLINE void classifier_begin(Classifier* c)
    c->missed = NOT_MISSED;
 }
 
+// A request of one line.
+XG_INLINE void classifier_request(Classifier* c, uint64_t address, bool hit)
+{
+   classifier_begin(c);
+   classifier_reference(c, cache_line(c->cache, address), hit);
+}
+
 // The class of the last request, if it missed.
 XG_INLINE MissClass classifier_class(const Classifier* c)
 {

@@ -155,13 +155,13 @@ void hierarchy_zero_misses(Hierarchy* h)
 
 // --- set up -------------------------------------------------------------------------------
 
-static bool is_fast(const Hierarchy* h)
+static bool can_be_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
-          && !c->miss_classes && (!c->line_use || one_size);
+          && (!c->line_use || one_size);
 }
 
 // Connects L2 with LL, unless they exchange lines.
@@ -225,7 +225,9 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
    XG_ASSERT(!config->miss_classes || !h->callgrind);
    if (config->miss_classes) init_classifiers(h);
-   h->fast = is_fast(h);
+   bool fast = can_be_fast(h);
+   h->fast = fast && !config->miss_classes;
+   h->fast_with_classes = fast && config->miss_classes;
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
    cores_init(h);
 }
@@ -377,7 +379,7 @@ void hierarchy_set_owner(Hierarchy* h, uint32_t owner)
 
 void hierarchy_check(const Hierarchy* h)
 {
-   XG_ASSERT(!h->fast || !h->callgrind);
+   XG_ASSERT(h->fast + h->fast_with_classes + h->callgrind <= 1);
    code_cache_check(&h->i1);
    if (h->callgrind) return;
    cache_check(&h->d1);

@@ -53,7 +53,8 @@ struct HierarchyConfig {
    bool miss_classes; // of D1, L2 and LL; not with Callgrind's arithmetic
 };
 
-// Invariants: `fast` and `callgrind` are not both true; with `fast`, D1 has hot slots, and hence a
+// Invariants: one of `fast`, `fast_with_classes` and `callgrind` is true at most; with one of the first
+// two, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
 // use also, all lines are of one size, at most MASK_WORD_B bytes.  With policies, neither is true.  With
 // `asks_i1`, i1 is empty, else asked_i1 is.  With several cores, the caches have policies, and D1 has no hot
@@ -62,17 +63,18 @@ struct HierarchyConfig {
 struct Hierarchy {
    CodeCache i1;
    Cache d1, ll;
-   Cache l2;              // without lines if there is none
-   Prefetcher prefetcher; // of LL
-   bool fast;             // hierarchy_inl.h applies
-   bool callgrind;        // callgrind_arithmetic.h does
-   bool callgrind_drops;  // ... and use of L1 lines evicted now is lost
-   bool has_policies;     // policy_cache.h applies, to all caches
-   bool asks_i1;          // each fetch is a request to I1, as its hits or LL's evictions matter
-   bool needs_instr;      // requests are to have the instruction's address
-   Cache asked_i1;        // I1 with `asks_i1`
-   HotSlot* i1_hot;       // its hot slots, for generated code; NULL: none, or i1 is not asked
-   Cache records;         // with line use and an exclusive LL: see policy_cache.h
+   Cache l2;               // without lines if there is none
+   Prefetcher prefetcher;  // of LL
+   bool fast;              // hierarchy_inl.h applies
+   bool fast_with_classes; // ... to data, and whoever uses it tells the classifiers
+   bool callgrind;         // callgrind_arithmetic.h does
+   bool callgrind_drops;   // ... and use of L1 lines evicted now is lost
+   bool has_policies;      // policy_cache.h applies, to all caches
+   bool asks_i1;     // each fetch is a request to I1, as its hits or LL's evictions matter
+   bool needs_instr; // requests are to have the instruction's address
+   Cache asked_i1;   // I1 with `asks_i1`
+   HotSlot* i1_hot;  // its hot slots, for generated code; NULL: none, or i1 is not asked
+   Cache records;    // with line use and an exclusive LL: see policy_cache.h
    PolicyState policy[N_CACHES];
    uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken
    Classifier classifier[CLASS_LEVELS];

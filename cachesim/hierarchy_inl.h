@@ -33,6 +33,14 @@ XG_INLINE bool hierarchy_is_fast(const Hierarchy* h, uint64_t address, uint32_t 
    return XG_LIKELY(h->fast && offset_B + size_B <= h->d1.geometry.line_B);
 }
 
+// As above, with miss classes: whoever takes the fast path tells the classifiers.
+XG_INLINE bool hierarchy_is_fast_with_classes(const Hierarchy* h, uint64_t address,
+                                              uint32_t size_B)
+{
+   uint64_t offset_B = address & (h->d1.geometry.line_B - 1);
+   return XG_LIKELY(h->fast_with_classes && offset_B + size_B <= h->d1.geometry.line_B);
+}
+
 // Looks at the second line before the others: in D1, where the first one is the hot line, half of
 // the calls end here.
 XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept,

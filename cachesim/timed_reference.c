@@ -4,17 +4,15 @@
 
 void timed_reference_init(TimedReference* c, uint64_t n)
 {
-   *c = (TimedReference){.n = n};
+   *c = (TimedReference){.n = n, .newest = NO_ENTRY, .oldest = NO_ENTRY};
    line_index_init(&c->index, n);
    c->entries = host_zalloc("cachesim.reference", n * sizeof *c->entries);
-   c->heap = host_alloc("cachesim.reference", n * sizeof *c->heap);
 }
 
 void timed_reference_free(TimedReference* c)
 {
    line_index_free(&c->index);
    host_free(c->entries);
-   host_free(c->heap);
    *c = (TimedReference){0};
 }
 
@@ -23,6 +21,7 @@ void timed_reference_clear(TimedReference* c)
    if (!c->n_used) return;
    line_index_clear(&c->index);
    c->n_used = 0;
+   c->newest = c->oldest = NO_ENTRY;
 }
 
 static bool slot_has(const TimedReference* c, uint32_t entry)
@@ -51,28 +50,49 @@ static void enter_slot(TimedReference* c, uint32_t entry, HotSlot* slot)
    c->entries[entry].slot = slot;
 }
 
-// --- the heap -----------------------------------------------------------------------------
+// --- the list -----------------------------------------------------------------------------
 
-// Puts an entry in at the top, which is free, and moves it down to its place.
-static void sift_down(TimedReference* c, HeapEntry h)
+static void unlink_entry(TimedReference* c, uint32_t entry)
 {
-   uint64_t i = 0;
-   for (uint64_t child; (child = 2 * i + 1) < c->n_used; i = child) {
-      if (child + 1 < c->n_used && c->heap[child + 1].used < c->heap[child].used) child++;
-      if (c->heap[child].used >= h.used) break;
-      c->heap[i] = c->heap[child];
-   }
-   c->heap[i] = h;
+   const TimedEntry* e = &c->entries[entry];
+   *(e->newer == NO_ENTRY ? &c->newest : &c->entries[e->newer].older) = e->older;
+   *(e->older == NO_ENTRY ? &c->oldest : &c->entries[e->older].newer) = e->newer;
 }
 
-// The entry whose line was referenced longest ago, taken off the top, which is free now.
+// Puts an entry behind `newer` (NO_ENTRY: first), with the time that it has.
+static void link_behind(TimedReference* c, uint32_t newer, uint32_t entry, uint64_t used)
+{
+   TimedEntry* e = &c->entries[entry];
+   e->used = e->listed = used;
+   e->newer = newer;
+   e->older = newer == NO_ENTRY ? c->newest : c->entries[newer].older;
+   *(newer == NO_ENTRY ? &c->newest : &c->entries[newer].older) = entry;
+   *(e->older == NO_ENTRY ? &c->oldest : &c->entries[e->older].newer) = entry;
+}
+
+// The entry that one of this time goes behind, which is not in the list.  Most are not far from one of
+// the ends: the line was hot for a moment, or is hot all the time.
+static uint32_t entry_newer_than(const TimedReference* c, uint64_t used)
+{
+   uint32_t old = c->oldest, young = c->newest, newer = NO_ENTRY;
+   for (;;) {
+      if (old == NO_ENTRY || c->entries[old].listed > used) return old;
+      old = c->entries[old].newer;
+      if (c->entries[young].listed <= used) return newer;
+      newer = young;
+      young = c->entries[young].older;
+   }
+}
+
+// The entry whose line was referenced longest ago, taken off the list.
 static uint32_t take_oldest(TimedReference* c)
 {
    for (;;) {
-      HeapEntry* top = &c->heap[0];
-      uint64_t used = time_of(c, top->entry);
-      if (used == top->used) return top->entry;
-      sift_down(c, (HeapEntry){used, top->entry});
+      uint32_t e = c->oldest;
+      uint64_t used = time_of(c, e);
+      unlink_entry(c, e);
+      if (used == c->entries[e].listed) return e;
+      link_behind(c, entry_newer_than(c, used), e, used);
    }
 }
 
@@ -81,7 +101,7 @@ static uint32_t load(TimedReference* c, uint64_t line, uint64_t time, const HotS
 {
    uint32_t e = (uint32_t)c->n_used;
    if (c->n_used < c->n) {
-      c->heap[c->n_used++] = (HeapEntry){time, e}; // the latest of all: it is at its place
+      c->n_used++;
    } else {
       e = take_oldest(c);
       if (slot_has(c, e)) {
@@ -90,9 +110,9 @@ static uint32_t load(TimedReference* c, uint64_t line, uint64_t time, const HotS
          if (c->entries[e].slot != slot) c->entries[e].slot->line = NO_LINE;
       }
       line_index_remove(&c->index, e);
-      sift_down(c, (HeapEntry){time, e});
    }
-   c->entries[e] = (TimedEntry){.used = time};
+   c->entries[e].slot = NULL;
+   link_behind(c, NO_ENTRY, e, time);
    line_index_put(&c->index, e, line);
    return e;
 }
@@ -101,10 +121,14 @@ bool timed_reference_touch(TimedReference* c, uint64_t line, uint64_t time, HotS
 {
    uint32_t e = line_index_find(&c->index, line);
    bool hit = e != NO_ENTRY;
-   if (hit)
-      c->entries[e].used = time;
-   else
+   if (!hit) {
       e = load(c, line, time, slot);
+   } else if (e != c->newest) {
+      unlink_entry(c, e);
+      link_behind(c, NO_ENTRY, e, time);
+   } else {
+      c->entries[e].used = c->entries[e].listed = time;
+   }
    enter_slot(c, e, slot);
    return hit;
 }
@@ -113,15 +137,17 @@ bool timed_reference_touch(TimedReference* c, uint64_t line, uint64_t time, HotS
 
 void timed_reference_check(const TimedReference* c, const HotSlot* slot, uint64_t n_slots)
 {
-   uint64_t buckets = 0, sum = 0;
-   for (uint64_t i = 0; i < c->n_used; i++) {
-      XG_ASSERT(i == 0 || c->heap[(i - 1) / 2].used <= c->heap[i].used);
-      XG_ASSERT(c->heap[i].entry < c->n_used);
-      XG_ASSERT(c->heap[i].used <= time_of(c, c->heap[i].entry));
-      XG_ASSERT(line_index_find(&c->index, c->index.lines[i]) == i);
-      sum += c->heap[i].entry - i;
+   uint64_t buckets = 0, listed = 0;
+   uint32_t newer = NO_ENTRY;
+   for (uint32_t e = c->newest; e != NO_ENTRY; e = c->entries[e].older) {
+      XG_ASSERT(e < c->n_used && listed < c->n_used && c->entries[e].newer == newer);
+      XG_ASSERT(newer == NO_ENTRY || c->entries[newer].listed > c->entries[e].listed);
+      XG_ASSERT(c->entries[e].listed <= time_of(c, e));
+      XG_ASSERT(line_index_find(&c->index, c->index.lines[e]) == e);
+      newer = e;
+      listed++;
    }
-   XG_ASSERT(sum == 0);
+   XG_ASSERT(c->oldest == newer && listed == c->n_used);
    for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
       buckets += c->index.bucket[i] != 0;
    XG_ASSERT(buckets == c->n_used);

@@ -5,8 +5,9 @@
 //
 // Generated code notes the time of such a reference in the slot (HotSlot.used).  So a slot knows the
 // entry of its line; an entry's time is the later one of its own and of that of its slot; and no slot
-// has a hot line that is not here.  A heap has the entries by times that may be out of date: entries
-// only become younger, so the oldest one that is up to date is the one to be replaced.
+// has a hot line that is not here.  A list has the entries in order of times that may be out of date:
+// entries only become younger, so one that is up to date at the old end is the one to be replaced, and
+// one that is not goes to its place first.
 //
 // Contract: each line told has a later time than what was told or noted before it.
 //
@@ -21,25 +22,21 @@
 #include "cachesim/cache.h"
 #include "cachesim/line_index.h"
 
-// Invariants: used is that of the line's last reference, or the slot has it and its time is.
+// Invariants: used is the time of the line's last reference, or the slot has it and its time is.
 typedef struct {
    uint64_t used;
-   HotSlot* slot; // the one that has had the line, or NULL
+   uint64_t listed;       // the time by which it is in the list: not later
+   HotSlot* slot;         // the one that has had the line, or NULL
+   uint32_t newer, older; // entry, or NO_ENTRY at the ends
 } TimedEntry;
 
-// An entry in the heap, with a time that is not later than its own.
-typedef struct {
-   uint64_t used;
-   uint32_t entry;
-} HeapEntry;
-
-// Invariants: entries 0 to n_used - 1 are in use; heap[0..n_used) has each of them once, and
-// heap[i].used <= heap[2 i + 1].used and heap[2 i + 2].used.
+// Invariants: entries 0 to n_used - 1 are in use; the list from `newest` to `oldest` has each of them
+// once, and their `listed` fall.
 typedef struct {
    LineIndex index;
    TimedEntry* entries;
-   HeapEntry* heap;
    uint64_t n, n_used;
+   uint32_t newest, oldest;
 } TimedReference;
 
 // An empty cache of n lines, at least 1.

@@ -228,6 +228,68 @@ AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
    fetch_missed_line_use(site, first, lru_move_avx2);
 }
 
+// --- with miss classes --------------------------------------------------------------------
+
+// Tells the classifiers below L1 of a request of one line that L1 has missed.
+XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
+{
+   if (XG_UNLIKELY(h->l2.tags != NULL)) {
+      classifier_request(h->l2.classifier, address, by == AT_L2);
+      if (by == AT_L2) return;
+   }
+   classifier_request(h->ll.classifier, address, by == AT_LL);
+}
+
+// A miss of one line has been served.
+XG_INLINE void charge_classified(const Site* site, uint64_t address, ServedBy by)
+{
+   classify_below(&engine.caches, address, by);
+   charge_data(site, by);
+   miss_costs_of_data(site, address, by);
+}
+
+XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, bool line_use)
+{
+   Hierarchy* h = &engine.caches;
+   if (XG_UNLIKELY(!hierarchy_is_fast_with_classes(h, address, site->size_B))) {
+      data_slow(site, address);
+      return;
+   }
+   hierarchy_set_time(h, translate_time(site));
+   FastLine d1 = hierarchy_d1_fast(h, address, move, line_use);
+   classifier_request(h->d1.classifier, address, d1.hit);
+   if (d1.hit) return;
+   if (!line_use) {
+      charge_classified(site, address, hierarchy_l1_missed_fast(h, address, address, move));
+      return;
+   }
+   FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
+   charge_classified(site, address, below.by);
+   CostTarget target = line_costs_target_fast(site);
+   line_costs_load_fast(site, &h->d1, d1.index, &target);
+   loaded_below(site, &below, &target);
+}
+
+void access_data_classes(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move, false);
+}
+
+AVX2 void access_data_classes_avx2(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move_avx2, false);
+}
+
+void access_data_classes_line_use(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move, true);
+}
+
+AVX2 void access_data_classes_line_use_avx2(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move_avx2, true);
+}
+
 // --- with a TLB of data -------------------------------------------------------------------
 
 // The caches' part of an access whose page has been found.
@@ -300,7 +362,11 @@ AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
       {{access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}},
       {{access_data_tlb, access_data_tlb_avx2},
        {access_data_tlb_line_use, access_data_tlb_line_use_avx2}}};
-   return variant[tlb][line_use][avx2];
+   static AccessData* const with_classes[2][2] = {
+      {access_data_classes, access_data_classes_avx2},
+      {access_data_classes_line_use, access_data_classes_line_use_avx2}};
+   bool classes = engine.config.caches.miss_classes && !tlb;
+   return classes ? with_classes[line_use][avx2] : variant[tlb][line_use][avx2];
 }
 
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)

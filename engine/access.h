@@ -8,7 +8,8 @@
 // absent. With line use it counts the use of hot lines and code lines, too.  `site` is of a block
 // whose cost centre is that of the current context.  Variants by name: line_use: with line use;
 // avx2: for processors with AVX2.  Functions without variants are for all configurations; so are
-// those of memory objects, in object_costs.h.  tlb: with a TLB of data, which is asked first.
+// those of memory objects, in object_costs.h.  tlb: with a TLB of data, which is asked first;
+// classes: with miss classes.
 //
 //    access_data_line_use(site, address);   // when the line is not the hot one of its set
 //    hierarchy_count_hot(&engine.caches, address, site->size_B);
@@ -26,6 +27,10 @@ void access_data_tlb(Site* site, uint64_t address);
 void access_data_tlb_avx2(Site* site, uint64_t address);
 void access_data_tlb_line_use(Site* site, uint64_t address);
 void access_data_tlb_line_use_avx2(Site* site, uint64_t address);
+void access_data_classes(Site* site, uint64_t address);
+void access_data_classes_avx2(Site* site, uint64_t address);
+void access_data_classes_line_use(Site* site, uint64_t address);
+void access_data_classes_line_use_avx2(Site* site, uint64_t address);
 // A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);

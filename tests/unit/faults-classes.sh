@@ -24,8 +24,10 @@ fault "classes: exclusive LL's request begins once" cachesim/policy_cache.c 's/i
 fault "classes: times in hot slots not asked for" $d 's/return slot_has(c, entry) && e->slot->used > e->used ?/return 0 ?/' $t
 fault "classes: time in a hot slot lost" $d 's/^      if (slot->used > old->used) old->used = slot->used;//' $t
 fault "classes: slots stay hot" $d 's/if (c->entries\[e\].slot != slot) .*//' $t
-fault "classes: heap not in order" $d 's/c->heap\[child + 1\].used < c->heap\[child\].used/c->heap[child + 1].used > c->heap[child].used/' $t
-fault "classes: a hit makes no younger, with times" $d 's/^      c->entries\[e\].used = time;/      ;/' $t
+fault "classes: an entry goes back to the wrong place" $d 's/c->entries\[old\].listed > used) return old/c->entries[old].listed + 1000000 > used) return old/' $t
+fault "classes: the place is that of another entry" $d 's/^      if (c->entries\[young\].listed <= used) return newer;/      if (c->entries[young].listed <= used) return young;/' $t
+fault "classes: the oldest entry is not asked for its slot" $d 's/^      if (used == c->entries\[e\].listed) return e;/      return e;/' $t
+fault "classes: a hit makes no younger, with times" $d 's/^   } else if (e != c->newest) {/   } else if (e == NO_ENTRY) {/' $t
 fault "classes: a hit makes no younger" $f 's/^   if (hit && e == c->newest) return true;/   if (hit) return true;/' $t
 fault "classes: the newest line replaced" $f 's/^   e = c->oldest;/   e = c->newest;/' $t
 fault "classes: counters overflow" $l 's/^   if (++r->misses\[counter\]) return;/   ++r->misses[counter]; return;/' $t

@@ -387,7 +387,7 @@ static void sharing(void** state)
       MissClass shared, want;
    } steps[] = {
       {false, false, MISS_TRUE_SHARING, MISS_TRUE_SHARING}, // a prefetcher had loaded it
-      {true, false, NOT_MISSED, MISS_COLD}, // the other core's first reference
+      {true, false, NOT_MISSED, MISS_COLD},                 // the other core's first reference
       {false, false, NOT_MISSED, MISS_CONFLICT},
       {false, true, MISS_TRUE_SHARING, MISS_TRUE_SHARING},
       {false, true, MISS_FALSE_SHARING, MISS_FALSE_SHARING},

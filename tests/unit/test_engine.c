@@ -171,7 +171,9 @@ static Block* block_with(const uint8_t* kinds, uint16_t n)
    b->function = f;
    bool more =
       hierarchy_has_l2(&engine.caches.config) || translation_is_on(&engine.config.tlbs);
-   b->n_counters = more ? COUNTERS_HIERARCHY : COUNTERS_FULL;
+   b->n_counters = engine.config.caches.miss_classes ? COUNTERS_CLASSES
+                   : more                            ? COUNTERS_HIERARCHY
+                                                     : COUNTERS_FULL;
    callgraph_shape_block(g, b, 1, n, 1, 1);
    for (uint16_t i = 0; i < n; i++)
       b->sites[i] =
@@ -470,6 +472,80 @@ static void sites_with_policies(void** state)
    hierarchy_check(&engine.caches);
 }
 
+// --- with miss classes --------------------------------------------------------------------
+
+typedef struct {
+   uint64_t total[EV_COUNT];
+   uint64_t counters[3 * COUNTERS_CLASSES];
+   uint64_t hot; // accesses that generated code would take
+} ClassedRun;
+
+// A data access the way generated code makes it; true: without the engine.
+static bool data_with_time(Site* s, uint64_t a)
+{
+   HotSlot* slot = cache_hot_slot(&engine.caches.d1, a);
+   bool is_hot = a - slot->line <= engine.caches.d1.geometry.line_B - s->size_B;
+   if (!is_hot) entry_points.data(s, a);
+   slot->used = translate_time(s);
+   hierarchy_count_hot(&engine.caches, a, s->size_B);
+   return is_hot;
+}
+
+// Random accesses through the sites of one block, by the fast path or by the general one, which
+// test_classes compares with the definitions.
+static void run_with_classes(const HierarchyConfig* c, bool line_use, bool avx2, bool fast,
+                             ClassedRun* run)
+{
+   start_engine(c, &(TranslationConfig){0}, line_use, avx2);
+   assert_true(engine.caches.fast_with_classes);
+   engine.caches.fast_with_classes = fast;
+   static const uint8_t kinds[] = {SITE_FETCH, SITE_READ, SITE_WRITE};
+   Block* b = block_with(kinds, 3);
+   uint64_t seed = 4711;
+   run->hot = 0;
+   for (int i = 0; i < 30000; i++) {
+      seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+      int kind = (int)(seed >> 60) % 3;
+      Site* s = &b->sites[kind];
+      uint64_t a = 0x10000 + (seed >> 33 & (seed >> 20 & 1 ? 0x7FFF : 0x1FF));
+      s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
+      engine.caches.i1.now += TIMES_PER_BLOCK;
+      if (kind) {
+         run->hot += data_with_time(s, a);
+         continue;
+      }
+      CodeLine* first = code_cache_line(&engine.caches.i1, a);
+      CodeLine* last = code_cache_line(&engine.caches.i1, a + s->size_B - 1);
+      b->start = a; // of its only instruction
+      if (!first->used || !last->used) entry_points.fetch_missed(s, first);
+      first->used = last->used = engine.caches.i1.now;
+   }
+   hierarchy_check(&engine.caches);
+   memcpy(run->total, xg_current.total, sizeof run->total);
+   memcpy(run->counters, b->cost_centre->miss_counters, sizeof run->counters);
+}
+
+static void sites_with_classes(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {
+      .i1 = {1024, 4, 64}, .d1 = {2048, 4, 64}, .ll = {16384, 8, 64}, .miss_classes = true};
+   for (int options = 0; options < 8; options++) {
+      bool avx2 = options & 1;
+      if (avx2 && !__builtin_cpu_supports("avx2")) continue;
+      c.line_use = options & 2;
+      c.l2 = options & 4 ? (Geometry){8192, 4, 64} : (Geometry){0};
+      static ClassedRun slow, fast;
+      run_with_classes(&c, c.line_use, avx2, false, &slow);
+      run_with_classes(&c, c.line_use, avx2, true, &fast);
+      assert_memory_equal(&slow, &fast, sizeof slow);
+      assert_true(fast.hot > 1000 && fast.total[EV_D1CAP] > 1000
+                  && fast.total[EV_D1CONF] > 100);
+      assert_int_equal(fast.total[EV_D1COLD] + fast.total[EV_D1CAP] + fast.total[EV_D1CONF],
+                       fast.total[EV_D1MR] + fast.total[EV_D1MW]);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
@@ -479,6 +555,7 @@ int main(void)
                                       cmocka_unit_test(calls_of_new_code),
                                       cmocka_unit_test(sites),
                                       cmocka_unit_test(tlbs),
-                                      cmocka_unit_test(sites_with_policies)};
+                                      cmocka_unit_test(sites_with_policies),
+                                      cmocka_unit_test(sites_with_classes)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
