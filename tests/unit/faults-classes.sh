@@ -35,3 +35,6 @@ fault "classes: cores see together" $l 's/bool by_core = t->by_core && level != 
 fault "classes: cores do not share LL" $l 's/ && level != CLASS_LL;/;/' $t
 fault "classes: index grows early" $l 's/> t->buckets \* 8/> t->buckets * 4/' $t
 fault "classes: entry lost when another is removed" cachesim/line_index.c 's/^      x->bucket\[i\] = x->bucket\[j\];/      continue;/' $t
+fault "classes: fast path, LL is not told" engine/access.c 's/^   classifier_request(h->ll.classifier, address, by == AT_LL);//' test_engine
+fault "classes: fast path, L2 is told of a miss" engine/access.c 's/classifier_request(h->l2.classifier, address, by == AT_L2);/classifier_request(h->l2.classifier, address, false);/' test_engine
+fault "classes: fast path has no time" engine/access.c 's/^   hierarchy_set_time(h, translate_time(site));//' test_engine

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "engine/translate.h"
+
 #include "callsim.h"
 #include "reference.h"
 #include "reference_policies.h"
