@@ -10,6 +10,8 @@ const char* cores_error(const HierarchyConfig* c)
    if (c->callgrind_arithmetic) return "Callgrind's caches are those of one core";
    if (c->write_back) return "write-backs are simulated for one core only";
    if (c->ll_policy == LL_EXCLUSIVE) return "an exclusive LL is simulated for one core only";
+   if (c->line_use && c->policy[CACHE_D1].no_write_allocate)
+      return "with several cores, line use needs a D1 that loads what is written";
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return one_size ? NULL : "with several cores all caches must have lines of one size";

@@ -68,7 +68,14 @@ LineRecord* line_table_find(const LineTable* t, uint64_t line)
 
 // --- growing ------------------------------------------------------------------------------
 
-// Half as many buckets again: at most eight tenths are taken, and five tenths or more after the start.
+// How many of ten buckets may be taken.  With few of them a search reads few records, each of which is
+// likely to be in none of the host's caches; large records leave less room for buckets.
+static uint64_t most_taken(const LineTable* t)
+{
+   return t->record_B <= 40 ? 5 : 8;
+}
+
+// Half as many buckets again, so that two thirds of what may be taken is, or more.
 static void grow_index(LineTable* t)
 {
    t->buckets = t->buckets ? t->buckets / 2 * 3 : 1024;
@@ -96,7 +103,7 @@ LineRecord* line_table_get(LineTable* t, uint64_t line)
    LineRecord* r = line_table_find(t, line);
    if (r) return r;
    XG_ASSERT(t->n < UINT32_MAX - 1);
-   if ((t->n + 1) * 10 > t->buckets * 8) grow_index(t);
+   if ((t->n + 1) * 10 > t->buckets * most_taken(t)) grow_index(t);
    grow_chunks(t);
    t->index[bucket_of(t, line)] = (uint32_t)(t->n + 1);
    r = line_table_at(t, t->n++);

@@ -80,6 +80,7 @@ static EngineConfig engine_config(void)
                  .d1 = options.d1,
                  .l2 = options.l2,
                  .ll = options.ll,
+                 .line_use = options.cache_use,
                  .ll_policy = options.ll_policy,
                  .seed = (ULong)options.replacement_seed,
                  .write_back = options.write_back,

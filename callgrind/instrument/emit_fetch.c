@@ -44,6 +44,12 @@ void emit_note_fetch(Emit* e, Addr address, UInt size_B)
       note_fetch_in(e, code_cache_next(i1, line), address, size_B);
 }
 
+UInt emit_fetched_B(UInt size_B)
+{
+   UInt line_B = emit_code_cache()->geometry.line_B;
+   return size_B > line_B ? line_B : size_B;
+}
+
 // --- caches -------------------------------------------------------------------------------
 
 // Notes that the block's code is fetched now; one time will do for all its lines, as each is of
@@ -105,6 +111,7 @@ static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
 void emit_fetch(Emit* e, Addr address, UInt size_B)
 {
    CodeCache* i1 = emit_code_cache();
+   size_B = emit_fetched_B(size_B);
    Addr first = code_cache_start(i1, address);
    Addr last = code_cache_start(i1, address + size_B - 1);
    // The helper counts instructions, or asks I1 for each.

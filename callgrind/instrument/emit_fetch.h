@@ -10,6 +10,9 @@
 
 #include "callgrind/instrument/emit.h"
 
+// How many bytes of an instruction are fetched: one that is longer than a line, as client requests are
+// than lines of 16 bytes, is cut, as no request may touch more than two lines.
+UInt emit_fetched_B(UInt size_B);
 // An instruction is fetched.
 void emit_fetch(Emit* e, Addr address, UInt size_B);
 // Notes which bytes of its code lines an instruction uses.

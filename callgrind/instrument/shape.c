@@ -3,6 +3,7 @@
 #include "callgrind/instrument/shape.h"
 
 #include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -15,7 +16,7 @@ static void shape_instruction(Shape* s, const IRStmt* st)
    s->next = address + size_B;
    if (!options.cache_sim) return;
    const CodeCache* i1 = emit_code_cache();
-   Addr line = code_cache_start(i1, s->next - 1);
+   Addr line = code_cache_start(i1, address + emit_fetched_B(size_B) - 1);
    if (line != s->last_line || code_cache_start(i1, address) != line) s->sites++;
    if (s->instrs == 1) s->first_line = code_cache_start(i1, address);
    s->last_line = line;

@@ -57,6 +57,10 @@ void core_placement_choose_quantum(void)
    // Without it, a thread whose turn has ended usually gets the next one, too.
    if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
    if (!chosen) VG_(clo_scheduling_quantum) = FINE_QUANTUM;
+   if (VG_(clo_scheduling_quantum) < 1) {
+      VG_(fmsg)("--scheduling-quantum must be at least 1 with --cores.\n");
+      VG_(exit)(1);
+   }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
    ("--cores=%lld: threads take turns every %ld blocks%s.\n", options.cores,
     VG_(clo_scheduling_quantum), chosen ? "" : "; --scheduling-quantum=<n> changes that");
