@@ -578,7 +578,8 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    for (const MemObject* o = engine.objects.set.first; o; o = o->next)
       if (is_listed(o)) write_object(w, &f, o, &all[o->number], id++, &stack);
    writer_text(w, "\n]");
-   if (engine.config.caches.miss_classes) class_data_write(w, is_listed);
+   if (engine.config.caches.miss_classes && engine.config.objects)
+      class_data_write(w, is_listed);
    if (sharing) {
       sharing_data_write(w, sharing, h->placement, function_of_line, &f, is_listed);
       sharing_data_free(sharing);

@@ -50,6 +50,10 @@ sub events_of_level {
    };
 }
 
+# With sampling, a line of code counts from so many recorded misses on: the standard error of fewer is
+# a third of the estimate or more.
+use constant RECORDED_MIN => 10;
+
 # What one object costs at one line of code.
 sub costs_at_line {
    my ($data, $events, $object, $line) = @_;
@@ -70,6 +74,7 @@ sub costs_at_line {
    my $loads = $value->($at->{Lines1});
    return {
       object   => $object,
+      recorded => $line->{cost}[ $at->{D1mr} ] + $line->{cost}[ $at->{D1mw} ],
       level    => \%level,
       accesses => $value->($at->{Dr}) + $value->($at->{Dw}),
       other    => $value->($at->{D1ConfOther}),
@@ -90,15 +95,16 @@ sub code_lines {
          my $key  = line_key($profile, @$raw{qw(function line)});
          my $line = $line{$key} //= do {
             push @order, $key;
-            { key => $key, function => $profile->{functions}[ $raw->{function} ], line => $raw->{line}, accesses => 0, other => 0, level => {}, objects => [] };
+            { key => $key, function => $profile->{functions}[ $raw->{function} ], line => $raw->{line}, accesses => 0, other => 0, recorded => 0, level => {}, objects => [] };
          };
          my $costs = costs_at_line($data, \%events, $object, $raw);
-         $line->{$_} += $costs->{$_} for qw(accesses other);
+         $line->{$_} += $costs->{$_} for qw(accesses other recorded);
          add_counts($line->{level}{$_} //= {}, $costs->{level}{$_}) for @{ $data->{levels} };
          push @{ $line->{objects} }, $costs;
       }
    }
-   return [ @line{@order} ];
+   return [ @line{@order} ] if !$profile->{sampling};
+   return [ grep { $_->{recorded} >= RECORDED_MIN } @line{@order} ];
 }
 
 # --- Types -----------------------------------------------------------------

@@ -14,11 +14,12 @@ use Xgrind::Text::Json;
 
 our @EXPORT = qw(check_curves);
 
-# A number that need not be whole.
+# A number that need not be whole; a text that is one becomes one.
 sub check_number {
    my ($where, $value) = @_;
    bad("$where must be a number, not " . shown_value($value))
-      if !defined $value || ref $value || $value !~ /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\z/a;
+      if !defined $value || ref $value || $value !~ /^\d{1,20}(?:\.\d{1,40})?(?:[eE][-+]?\d{1,3})?\z/a;
+   $_[1] = $value + 0;
    return;
 }
 
@@ -40,7 +41,7 @@ sub check_sizes {
    my $last = 0;
    bad('miss_curves.sizes_B has no size') if !@{ list_of('miss_curves.sizes_B', $sizes) };
    for my $size (@$sizes) {
-      count_of('miss_curves.sizes_B: a size', $size);
+      $size = count_of('miss_curves.sizes_B: a size', $size) + 0;
       bad("miss_curves.sizes_B must be ascending, and has $size after $last") if $size <= $last;
       $last = $size;
    }
@@ -50,7 +51,8 @@ sub check_sizes {
 sub check_curves {
    my ($curves, $n_functions, $object) = @_;
    hash_of('miss_curves', $curves);
-   count_of("miss_curves.$_", $curves->{$_}) for qw(line_B lines_sampled);
+   $curves->{$_} = count_of("miss_curves.$_", $curves->{$_}) + 0 for qw(line_B lines_sampled);
+   bad('miss_curves.line_B must be above 0') if $curves->{line_B} == 0;
    check_number('miss_curves.rate', $curves->{rate});
    bad('miss_curves.rate must be above 0 and at most 1, not ' . shown_value($curves->{rate})) if $curves->{rate} <= 0 || $curves->{rate} > 1;
    my $n = check_sizes($curves->{sizes_B});
