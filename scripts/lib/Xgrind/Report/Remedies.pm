@@ -49,7 +49,7 @@ sub of_false_sharing {
       . ' to several threads.'
       if $finding->{origin} eq 'allocator';
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
-      if $finding->{heaviest} && @{ $finding->{heaviest}{allocations} } > 1;
+      if $finding->{heaviest} && @{ $finding->{heaviest}{parts} } > 1;
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";
 }
 

@@ -8,12 +8,15 @@
 #   my ($loads, $stores) = possible_misses($data);   # misses that could happen beside those simulated
 #
 # Lines of memory with sharing of one kind and origin in one object are one finding; where the
-# allocator mixes objects, those that have an object in common.  Lines of code whose misses come from sharing belong to the finding of their object; where no line of memory
-# tells of it, they are a finding of their own, without a weight.
+# allocator mixes objects, those that have an object in common.  Objects with less than 1 % of the misses
+# of a line of memory, or of a finding, are no part of it.  Lines of code whose misses come from sharing
+# belong to the finding of their object; where no line of memory tells of it, they are a finding of their
+# own, without a weight.
 #
 # A finding has the keys that Xgrind::Report::Misses lists, and weight, weight_true, weight_false (what
 # could happen), invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
-# (the entry of sharing with most weight), threads (numbers of threads); all of them but true and false
+# (the entry of sharing with most weight, and its parts: indices of those of its allocations that are part
+# of the finding), threads (numbers of threads); all of them but true and false
 # are undef if no line of memory tells of it.
 
 package Xgrind::Report::Sharing;
@@ -29,6 +32,8 @@ use Xgrind::Report::Thresholds;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(sharing_findings possible_misses);
+
+my $REAL_PERCENT = 1;    # of the misses of a finding: objects with less are no part of it
 
 # All accesses of a program.
 sub all_accesses {
@@ -59,12 +64,45 @@ sub possible_misses {
    return ($loads, $stores);
 }
 
+# Misses of sharing in D1 by object.
+sub misses_by_object {
+   my ($lines) = @_;
+   my %misses;
+   for my $costs (map { @{ $_->{objects} } } @$lines) {
+      $misses{ $costs->{object}{id} } += ($costs->{level}{D1}{True} // 0) + ($costs->{level}{D1}{False} // 0);
+   }
+   return \%misses;
+}
+
+# The objects among these that have a real part of so many misses; if none has, all.
+sub real_ids {
+   my ($of_object, $misses, @ids) = @_;
+   my @real = grep { ($of_object->{$_} // 0) * 100 >= $misses * $REAL_PERCENT } @ids;
+   return map { $_ => 1 } @real && $misses ? @real : @ids;
+}
+
+# A line of memory with those of its allocations that are of these objects, or of an unknown one; all,
+# if there are none.
+sub with_parts {
+   my ($entry, %is_real) = @_;
+   my @all = @{ $entry->{allocations} };
+   my @parts = grep { !defined $all[$_]{object} || $is_real{ $all[$_]{object} } } 0 .. $#all;
+   return { %$entry, parts => @parts ? \@parts : [ 0 .. $#all ] };
+}
+
+sub object_ids { return map { $_->{object} // () } map { @{ $_->{allocations} } } @_; }
+
+sub parts_of {
+   my ($entry) = @_;
+   return @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
+}
+
 # False sharing is the allocator's if it gave bytes of one line to several threads.
 sub origin_of {
    my ($data, $entry) = @_;
    return 'application' if $entry->{kind} eq 'true';
    my %threads;
-   for my $allocation (@{ $entry->{allocations} }) {
+   for my $allocation (parts_of($entry)) {
       my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
       $threads{ $allocation->{thread} } = 1 if $allocation->{thread} && $object && $object->{kind} eq 'heap';
    }
@@ -82,14 +120,15 @@ sub object_of {
 sub objects_that_join {
    my ($entry, $origin) = @_;
    return object_of($entry) // 'none' if $origin eq 'application';
-   return map { $_->{object} // 'none' } @{ $entry->{allocations} };
+   return map { $_->{object} // 'none' } parts_of($entry);
 }
 
 # Lines of memory that are one problem, in the order of the file.
 sub entries_by_problem {
-   my ($data) = @_;
+   my ($data, $of_object) = @_;
    my @problems;    # hashes with kind (and origin), has (objects), entries
-   for my $entry (@{ $data->{sharing} }) {
+   for my $raw (@{ $data->{sharing} }) {
+      my $entry  = with_parts($raw, real_ids($of_object, $raw->{D1True} + $raw->{D1False}, object_ids($raw)));
       my $origin = origin_of($data, $entry);
       my @join   = objects_that_join($entry, $origin);
       my $joined = { kind => "$entry->{kind} $origin", has => { map { $_ => 1 } @join }, entries => [] };
@@ -145,15 +184,16 @@ sub costs_of {
 
 # A finding of lines of memory.
 sub finding_of {
-   my ($data, $cycles, @entries) = @_;
+   my ($data, $cycles, $of_object, @entries) = @_;
    my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} } @entries) } qw(weight weight_true weight_false invalidations D1True D1False);
-   my %ids = map { $_ => 1 } grep { defined } map { $_->{object} } map { @{ $_->{allocations} } } @entries;
+   my %ids = real_ids($of_object, $sum{D1True} + $sum{D1False}, object_ids(@entries));
+   @entries = map { with_parts($_, %ids) } @entries;
    my ($main) = object_of($entries[0]);
    my @ids = sort { ($b == ($main // -1)) <=> ($a == ($main // -1)) || $a <=> $b } keys %ids;
    my %threads = map { $_->{thread} => 1 } map { @{ $_->{threads} } } @entries;
    my ($heaviest) = sort { $b->{weight} <=> $a->{weight} || $a->{address} <=> $b->{address} } @entries;
    return {
-      type => "$entries[0]{kind}-sharing", origin => origin_of($data, $entries[0]),
+      type => "$entries[0]{kind}-sharing", origin => (grep { origin_of($data, $_) eq 'allocator' } @entries) ? 'allocator' : 'application',
       costs_of($data, $cycles, $sum{D1True} + $sum{D1False}, sum0(map { most_misses($_) } @entries)),
       (map { $_ => $sum{$_} } qw(weight weight_true weight_false invalidations)),
       true => $sum{D1True}, false => $sum{D1False}, n_lines => scalar @entries, heaviest => $heaviest,
@@ -246,9 +286,10 @@ sub finding_for {
 sub sharing_findings {
    my ($data, $thresholds, $cycles, $can_be, $lines) = @_;
    my (@findings, @minor, %alone, @order);
-   for my $entries (entries_by_problem($data)) {
+   my $of_object = misses_by_object($lines);
+   for my $entries (entries_by_problem($data, $of_object)) {
       my $n = sum0(map { max($_->{weight}, $_->{D1True} + $_->{D1False}) } @$entries);
-      push @{ is_serious($data, $thresholds, $n) ? \@findings : \@minor }, finding_of($data, $cycles, @$entries);
+      push @{ is_serious($data, $thresholds, $n) ? \@findings : \@minor }, finding_of($data, $cycles, $of_object, @$entries);
    }
    for my $line (@$can_be) {
       my $type = serious_type($data, $thresholds, $line, 'D1');
