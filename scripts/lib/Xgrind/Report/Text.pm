@@ -98,6 +98,13 @@ sub print_program {
 sub print_nothing {
    my ($data, $report) = @_;
    my ($program, $threshold) = @$report{qw(program thresholds)};
+   if (my ($most) = @{ $report->{minor} }) {
+      my $n = @{ $report->{minor} };
+      print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
+            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . count_text($most->{saving}, 'cycle') . ' at most, '
+            . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%.");
+      return;
+   }
    if ($program->{could_be_serious}) {
       print_paragraph('Nothing serious: ' . ($program->{is_serious} && @{ $data->{classes} }
             ? "no line of code has $threshold->{'code-misses'}% of the misses and $threshold->{'code-accesses'}% of the accesses, with conflict or capacity misses"
