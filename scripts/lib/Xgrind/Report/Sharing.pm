@@ -14,7 +14,7 @@
 # own, without a weight.
 #
 # A finding has the keys that Xgrind::Report::Misses lists, and weight, weight_true, weight_false (what
-# could happen), invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
+# could happen), possible (the weight, but no more than accesses), accesses, invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
 # (the entry of sharing with most weight, and its parts: indices of those of its allocations that are part
 # of the finding), threads (numbers of threads); all of them but true and false
 # are undef if no line of memory tells of it.
@@ -42,11 +42,21 @@ sub all_accesses {
    return $totals->[ $at->{Dr} ] + $totals->[ $at->{Dw} ];
 }
 
-# The misses of a line of memory that sharing has caused, or could: an access misses once at most.
+sub accesses_of {
+   my ($entry) = @_;
+   return sum0(map { $_->{reads} + $_->{writes} } @{ $entry->{threads} });
+}
+
+# The misses that sharing of a line of memory could cause: an access misses once at most.
+sub possible_of {
+   my ($entry) = @_;
+   return min($entry->{weight}, accesses_of($entry));
+}
+
+# ... or has caused, in the simulation.
 sub most_misses {
    my ($entry) = @_;
-   my $accesses = sum0(map { $_->{reads} + $_->{writes} } @{ $entry->{threads} });
-   return max(min($entry->{weight}, $accesses), $entry->{D1True} + $entry->{D1False});
+   return max(possible_of($entry), $entry->{D1True} + $entry->{D1False});
 }
 
 # What could happen beside what was simulated, as loads and as stores that miss.
@@ -196,6 +206,7 @@ sub finding_of {
       type => "$entries[0]{kind}-sharing", origin => (grep { origin_of($data, $_) eq 'allocator' } @entries) ? 'allocator' : 'application',
       costs_of($data, $cycles, $sum{D1True} + $sum{D1False}, sum0(map { most_misses($_) } @entries)),
       (map { $_ => $sum{$_} } qw(weight weight_true weight_false invalidations)),
+      possible => sum0(map { possible_of($_) } @entries), accesses => sum0(map { accesses_of($_) } @entries),
       true => $sum{D1True}, false => $sum{D1False}, n_lines => scalar @entries, heaviest => $heaviest,
       threads => [ sort { $a <=> $b } keys %threads ],
       ids     => \%ids,
@@ -218,7 +229,7 @@ sub finding_of_code {
    my @ids = sort { $misses{$b} <=> $misses{$a} || $a <=> $b } grep { $misses{$_} } keys %misses;
    return {
       type => $type, origin => 'application', costs_of($data, $cycles, $true + $false, $true + $false),
-      (map { $_ => undef } qw(weight weight_true weight_false invalidations n_lines heaviest threads)),
+      (map { $_ => undef } qw(weight weight_true weight_false possible accesses invalidations n_lines heaviest threads)),
       true => $true, false => $false, ids => { map { $_ => 1 } @ids },
       code => { map { $_->{key} => { %$_{qw(key function line accesses)}, misses => 0 } } @lines },
       objects => [ map { { object => $data->{object}{$_}, misses => 0 } } @ids ],
