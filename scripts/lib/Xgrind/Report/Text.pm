@@ -4,6 +4,7 @@
 #
 # Usage:
 #   print_report($data, $report, { top => 5, stacks => 'no' });    # of Xgrind::Report::Input, ::Findings
+#   object_text($object)                 # "heap main (loop.c:3) [loop]"
 
 package Xgrind::Report::Text;
 use strict;
@@ -18,7 +19,7 @@ use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(print_report);
+our @EXPORT = qw(print_report object_text);
 
 my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that are printed
 my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
