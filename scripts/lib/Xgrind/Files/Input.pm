@@ -23,9 +23,10 @@ our @EXPORT = qw(newest_file file_bytes);
 
 my $BLOCK_B = 1 << 22;
 
-# The newest file in the current directory whose name begins with this.
+# The newest file in the current directory whose name begins with this; if there is none, the sentence
+# that says so ends with the advice.
 sub newest_file {
-   my ($prefix) = @_;
+   my ($prefix, $advice) = @_;
    my %time;
    opendir my $dir, '.' or fail("the current directory cannot be read: $!");
    for my $name (grep { /^\Q$prefix\E/ } readdir $dir) {
@@ -34,7 +35,7 @@ sub newest_file {
    }
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
-   fail("no FILE given, and no $prefix* in the current directory") if !defined $newest;
+   fail("no FILE given, and no $prefix* in the current directory" . (defined $advice ? "; $advice" : '')) if !defined $newest;
    my ($run) = $newest =~ /^(\Q$prefix\E\d+)/;
    my $others = defined $run ? grep { $_ ne $newest && /^\Q$run\E(?:[.-]\d+)*\z/ } keys %time : 0;
    note('reading ' . printable($newest)

@@ -8,7 +8,8 @@
 #   my @pieces = pieces_of($line, $thread->{read_bytes});    # entry of sharing
 #   # hashes with allocation (index into the line's, or undef) and ranges, of offsets in the
 #   # allocation, or in the line where nothing is allocated
-#   my $owner = main_allocation($line);  # index of the allocation with most bytes used, or undef
+#   my $owner = main_allocation($line);  # index of the allocation with most bytes used, or undef; with
+#                                        # $line->{parts}, of those indices
 
 package Xgrind::Report::Bytes;
 use strict;
@@ -63,7 +64,8 @@ sub main_allocation {
       $used{$_} = 1 for map { bytes_of($_) } @$thread{qw(read_bytes written_bytes)};
    }
    my %n;
-   $n{$_}++ for grep { defined } map { allocation_at($line, $line->{address} + $_) } keys %used;
+   my %among = map { $_ => 1 } @{ $line->{parts} // [ 0 .. $#{ $line->{allocations} } ] };
+   $n{$_}++ for grep { defined && $among{$_} } map { allocation_at($line, $line->{address} + $_) } keys %used;
    my ($most) = sort { $n{$b} <=> $n{$a} || $a <=> $b } keys %n;
    return $most;
 }

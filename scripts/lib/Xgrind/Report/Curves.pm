@@ -211,19 +211,16 @@ sub index_of_size {
    return $last // 0;
 }
 
-sub print_errors {
+# What misses with the sizes of the caches; of an estimated curve with its error.
+sub print_sizes {
    my ($data, $curve, $options) = @_;
    my $curves = $data->{miss_curves};
-   return if $curves->{exact};
    my %done;
    for my $level (grep { exists $data->{caches}{$_} } qw(D1 L2 LL)) {
       my $i = index_of_size($curves, $data->{caches}{$level}[0]);
       next if $done{$i}++;
-      print_text(
-         sprintf('With the size of %s, %.1f%% miss; the standard error is %.1f%%.',
-            $level, map { share($curve->{$_}[$i], $curve->{accesses}) } qw(misses error)),
-         $options
-      );
+      my ($misses, $error) = map { share($curve->{$_}[$i], $curve->{accesses}) } qw(misses error);
+      print_text(sprintf("With the size of %s, %.1f%% miss", $level, $misses) . ($curves->{exact} ? '.' : sprintf '; the standard error is %.1f%%.', $error), $options);
    }
    return;
 }
@@ -272,7 +269,7 @@ sub print_curve {
    print_text("Share of data accesses that miss a fully associative LRU cache, by its size ($how)", $options);
    print "\n";
    print_plot($curves, $curve, $options);
-   print_errors($data, $curve, $options);
+   print_sizes($data, $curve, $options);
    return;
 }
 

@@ -9,6 +9,7 @@
 #   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
 #                           # (hashes with level, misses, classes), is_serious, could_be_serious
 #   $report->{thresholds}
+#   $report->{minor}        # findings that would be serious, but save too little
 #   $report->{notes}        # sentences about the whole report
 
 package Xgrind::Report::Findings;
@@ -115,11 +116,11 @@ sub notes_of {
 
 # --- Everything ------------------------------------------------------------
 
-# The share of the program's estimated cycles; if the finding were to cost more than was simulated,
-# of the cycles that the program would then take.
-sub saving_percent {
+# What a saving is a share of: the program's estimated cycles; if the finding were to cost more than was
+# simulated, the cycles that the program would then take.
+sub cycles_with {
    my ($finding, $cycles) = @_;
-   return share($finding->{saving}, $cycles->{program} + $finding->{saving} - $finding->{simulated});
+   return $cycles->{program} + $finding->{saving} - $finding->{simulated};
 }
 
 sub report_of {
@@ -132,16 +133,19 @@ sub report_of {
    my @findings   = miss_findings($data, $thresholds, $cycles, $can_be);
    push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
    @findings = sort { $b->{saving} <=> $a->{saving} || ($b->{weight} // 0) <=> ($a->{weight} // 0) || $b->{misses} <=> $a->{misses} } @findings;
+   $_->{saving_percent} = share($_->{saving}, cycles_with($_, $cycles)) for @findings;
+   my $is_minor = sub { return !at_least($_[0]{saving}, cycles_with($_[0], $cycles), $thresholds->{saving}) };
+   my @minor = grep { $is_minor->($_) } @findings;
+   @findings = grep { !$is_minor->($_) } @findings;
    my $sets = sets_of($data, $thresholds);
    for my $i (0 .. $#findings) {
       my $finding = $findings[$i];
-      $finding->{rank}           = $i + 1;
-      $finding->{saving_percent} = saving_percent($finding, $cycles);
-      $finding->{remedy}         = remedy($data, $finding);
-      $finding->{many_lines}     = many_lines($data, $thresholds, $finding);
-      $finding->{sets}           = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
+      $finding->{rank}       = $i + 1;
+      $finding->{many_lines} = many_lines($data, $thresholds, $finding);
+      $finding->{sets}       = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
+      $finding->{remedy}     = remedy($data, $finding);
    }
-   return { findings => \@findings, program => $program, thresholds => $thresholds, notes => notes_of($data, $program) };
+   return { findings => \@findings, minor => \@minor, program => $program, thresholds => $thresholds, notes => notes_of($data, $program) };
 }
 
 1;

@@ -78,7 +78,8 @@ sub heaviest {
 sub sharing {
    my ($finding) = @_;
    return {
-      numbers($finding, qw(weight weight_true weight_false invalidations)),
+      numbers($finding, qw(weight weight_true weight_false accesses invalidations)),
+      possible_misses => number($finding->{possible}),
       D1True  => number($finding->{true}),
       D1False => number($finding->{false}),
       lines    => number($finding->{n_lines}),

@@ -36,7 +36,8 @@ sub has_several_writers {
 
 sub of_true_sharing {
    my ($finding) = @_;
-   return 'Let each thread add to a variable of its own, in a line of its own, and combine them at the end.'
+   return 'Give each thread a variable of its own, in a line of its own, and sum them up at the end;'
+      . ' if it is a lock, take it less often, or split what it guards.'
       if $finding->{heaviest} && has_several_writers($finding->{heaviest});
    return 'Let the threads use the shared bytes less often: keep a copy in each thread, write only what has changed,'
       . ' and keep data that are only read out of this line.';
@@ -49,8 +50,15 @@ sub of_false_sharing {
       . ' to several threads.'
       if $finding->{origin} eq 'allocator';
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
-      if $finding->{heaviest} && @{ $finding->{heaviest}{allocations} } > 1;
+      if $finding->{heaviest} && @{ $finding->{heaviest}{parts} } > 1;
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";
+}
+
+# Are conflicts in half of the sets at most, as a stride that is a power of two makes them?
+sub uses_few_sets {
+   my ($finding) = @_;
+   my $sets = $finding->{sets};
+   return $sets && defined $sets->{n_sets} && $sets->{n} * 2 <= $sets->{n_sets};
 }
 
 sub of_conflict {
@@ -60,19 +68,22 @@ sub of_conflict {
    return "Several allocations fall into the same sets: add a line ($line_B bytes) to their sizes, a different offset to each,"
       . ' or use another allocator.'
       if $finding->{origin} eq 'allocator';
-   return 'Exchange the loops, so that memory is walked in the order of addresses;'
-      . " or pad the rows by one line ($line_B bytes), so that a column is spread over all sets."
-      if defined $finding->{unused} && $finding->{unused} >= $MOSTLY_UNUSED;
-   return "Pad the rows, or whatever the stride is, by one line ($line_B bytes): a stride that is a power of two uses few sets."
-      if $object && $object->{count} <= 1;
-   return "Move the objects against each other by a line ($line_B bytes) or more each, so that what is used together is in different sets.";
+   my $is_one  = $object && $object->{count} <= 1;
+   my $strides = defined $finding->{unused} && $finding->{unused} >= $MOSTLY_UNUSED;
+   my $pad     = "Pad the rows by one line ($line_B bytes)";
+   my $move    = "ove the objects against each other by a line ($line_B bytes) or more each, so that what is used together is in different sets";
+   my $loops   = 'exchange the loops, so that memory is walked in the order of addresses';
+   return "M$move." if !$is_one && !$strides;
+   return "$pad, and m$move; or $loops." if !$is_one;
+   return $pad . (uses_few_sets($finding) ? ', as a stride that is a power of two uses few sets' : '')
+      . "; if planes of an array are used together, pad between them. Or $loops.";
 }
 
 sub of_capacity {
    my ($finding) = @_;
    my ($unused, $accesses) = @$finding{qw(unused accesses_per_load)};
-   return 'Work on blocks that fit into the cache, or fuse loops over the same data;'
-      . ' --cacheuse=yes in the run would tell how well the lines are used.'
+   return 'Run with --cacheuse=yes to know how well the lines are used. If they are used well: work on blocks that fit into'
+      . ' the cache, or fuse loops over the same data; if not: exchange loops that walk with a stride, or change the layout of the data.'
       if !defined $unused;
    return 'The lines are well used, and too many: work on blocks that fit into the cache, or fuse loops over the same data.'
       if $unused < $MOSTLY_UNUSED;

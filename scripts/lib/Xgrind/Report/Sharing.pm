@@ -8,12 +8,15 @@
 #   my ($loads, $stores) = possible_misses($data);   # misses that could happen beside those simulated
 #
 # Lines of memory with sharing of one kind and origin in one object are one finding; where the
-# allocator mixes objects, those that have an object in common.  Lines of code whose misses come from sharing belong to the finding of their object; where no line of memory
-# tells of it, they are a finding of their own, without a weight.
+# allocator mixes objects, those that have an object in common.  Objects with less than 1 % of the misses
+# of a line of memory, or of a finding, are no part of it.  Lines of code whose misses come from sharing
+# belong to the finding of their object; where no line of memory tells of it, they are a finding of their
+# own, without a weight.
 #
 # A finding has the keys that Xgrind::Report::Misses lists, and weight, weight_true, weight_false (what
-# could happen), invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
-# (the entry of sharing with most weight), threads (numbers of threads); all of them but true and false
+# could happen), possible (the weight, but no more than accesses), accesses, invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
+# (the entry of sharing with most weight, and its parts: indices of those of its allocations that are part
+# of the finding), threads (numbers of threads); all of them but true and false
 # are undef if no line of memory tells of it.
 
 package Xgrind::Report::Sharing;
@@ -30,6 +33,8 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(sharing_findings possible_misses);
 
+my $REAL_PERCENT = 1;    # of the misses of a finding: objects with less are no part of it
+
 # All accesses of a program.
 sub all_accesses {
    my ($data) = @_;
@@ -37,11 +42,21 @@ sub all_accesses {
    return $totals->[ $at->{Dr} ] + $totals->[ $at->{Dw} ];
 }
 
-# The misses of a line of memory that sharing has caused, or could: an access misses once at most.
+sub accesses_of {
+   my ($entry) = @_;
+   return sum0(map { $_->{reads} + $_->{writes} } @{ $entry->{threads} });
+}
+
+# The misses that sharing of a line of memory could cause: an access misses once at most.
+sub possible_of {
+   my ($entry) = @_;
+   return min($entry->{weight}, accesses_of($entry));
+}
+
+# ... or has caused, in the simulation.
 sub most_misses {
    my ($entry) = @_;
-   my $accesses = sum0(map { $_->{reads} + $_->{writes} } @{ $entry->{threads} });
-   return max(min($entry->{weight}, $accesses), $entry->{D1True} + $entry->{D1False});
+   return max(possible_of($entry), $entry->{D1True} + $entry->{D1False});
 }
 
 # What could happen beside what was simulated, as loads and as stores that miss.
@@ -59,12 +74,45 @@ sub possible_misses {
    return ($loads, $stores);
 }
 
+# Misses of sharing in D1 by object.
+sub misses_by_object {
+   my ($lines) = @_;
+   my %misses;
+   for my $costs (map { @{ $_->{objects} } } @$lines) {
+      $misses{ $costs->{object}{id} } += ($costs->{level}{D1}{True} // 0) + ($costs->{level}{D1}{False} // 0);
+   }
+   return \%misses;
+}
+
+# The objects among these that have a real part of so many misses; if none has, all.
+sub real_ids {
+   my ($of_object, $misses, @ids) = @_;
+   my @real = grep { ($of_object->{$_} // 0) * 100 >= $misses * $REAL_PERCENT } @ids;
+   return map { $_ => 1 } @real && $misses ? @real : @ids;
+}
+
+# A line of memory with those of its allocations that are of these objects, or of an unknown one; all,
+# if there are none.
+sub with_parts {
+   my ($entry, %is_real) = @_;
+   my @all = @{ $entry->{allocations} };
+   my @parts = grep { !defined $all[$_]{object} || $is_real{ $all[$_]{object} } } 0 .. $#all;
+   return { %$entry, parts => @parts ? \@parts : [ 0 .. $#all ] };
+}
+
+sub object_ids { return map { $_->{object} // () } map { @{ $_->{allocations} } } @_; }
+
+sub parts_of {
+   my ($entry) = @_;
+   return @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
+}
+
 # False sharing is the allocator's if it gave bytes of one line to several threads.
 sub origin_of {
    my ($data, $entry) = @_;
    return 'application' if $entry->{kind} eq 'true';
    my %threads;
-   for my $allocation (@{ $entry->{allocations} }) {
+   for my $allocation (parts_of($entry)) {
       my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
       $threads{ $allocation->{thread} } = 1 if $allocation->{thread} && $object && $object->{kind} eq 'heap';
    }
@@ -82,14 +130,15 @@ sub object_of {
 sub objects_that_join {
    my ($entry, $origin) = @_;
    return object_of($entry) // 'none' if $origin eq 'application';
-   return map { $_->{object} // 'none' } @{ $entry->{allocations} };
+   return map { $_->{object} // 'none' } parts_of($entry);
 }
 
 # Lines of memory that are one problem, in the order of the file.
 sub entries_by_problem {
-   my ($data) = @_;
+   my ($data, $of_object) = @_;
    my @problems;    # hashes with kind (and origin), has (objects), entries
-   for my $entry (@{ $data->{sharing} }) {
+   for my $raw (@{ $data->{sharing} }) {
+      my $entry  = with_parts($raw, real_ids($of_object, $raw->{D1True} + $raw->{D1False}, object_ids($raw)));
       my $origin = origin_of($data, $entry);
       my @join   = objects_that_join($entry, $origin);
       my $joined = { kind => "$entry->{kind} $origin", has => { map { $_ => 1 } @join }, entries => [] };
@@ -145,17 +194,19 @@ sub costs_of {
 
 # A finding of lines of memory.
 sub finding_of {
-   my ($data, $cycles, @entries) = @_;
+   my ($data, $cycles, $of_object, @entries) = @_;
    my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} } @entries) } qw(weight weight_true weight_false invalidations D1True D1False);
-   my %ids = map { $_ => 1 } grep { defined } map { $_->{object} } map { @{ $_->{allocations} } } @entries;
+   my %ids = real_ids($of_object, $sum{D1True} + $sum{D1False}, object_ids(@entries));
+   @entries = map { with_parts($_, %ids) } @entries;
    my ($main) = object_of($entries[0]);
    my @ids = sort { ($b == ($main // -1)) <=> ($a == ($main // -1)) || $a <=> $b } keys %ids;
    my %threads = map { $_->{thread} => 1 } map { @{ $_->{threads} } } @entries;
    my ($heaviest) = sort { $b->{weight} <=> $a->{weight} || $a->{address} <=> $b->{address} } @entries;
    return {
-      type => "$entries[0]{kind}-sharing", origin => origin_of($data, $entries[0]),
+      type => "$entries[0]{kind}-sharing", origin => (grep { origin_of($data, $_) eq 'allocator' } @entries) ? 'allocator' : 'application',
       costs_of($data, $cycles, $sum{D1True} + $sum{D1False}, sum0(map { most_misses($_) } @entries)),
       (map { $_ => $sum{$_} } qw(weight weight_true weight_false invalidations)),
+      possible => sum0(map { possible_of($_) } @entries), accesses => sum0(map { accesses_of($_) } @entries),
       true => $sum{D1True}, false => $sum{D1False}, n_lines => scalar @entries, heaviest => $heaviest,
       threads => [ sort { $a <=> $b } keys %threads ],
       ids     => \%ids,
@@ -178,7 +229,7 @@ sub finding_of_code {
    my @ids = sort { $misses{$b} <=> $misses{$a} || $a <=> $b } grep { $misses{$_} } keys %misses;
    return {
       type => $type, origin => 'application', costs_of($data, $cycles, $true + $false, $true + $false),
-      (map { $_ => undef } qw(weight weight_true weight_false invalidations n_lines heaviest threads)),
+      (map { $_ => undef } qw(weight weight_true weight_false possible accesses invalidations n_lines heaviest threads)),
       true => $true, false => $false, ids => { map { $_ => 1 } @ids },
       code => { map { $_->{key} => { %$_{qw(key function line accesses)}, misses => 0 } } @lines },
       objects => [ map { { object => $data->{object}{$_}, misses => 0 } } @ids ],
@@ -246,9 +297,10 @@ sub finding_for {
 sub sharing_findings {
    my ($data, $thresholds, $cycles, $can_be, $lines) = @_;
    my (@findings, @minor, %alone, @order);
-   for my $entries (entries_by_problem($data)) {
+   my $of_object = misses_by_object($lines);
+   for my $entries (entries_by_problem($data, $of_object)) {
       my $n = sum0(map { max($_->{weight}, $_->{D1True} + $_->{D1False}) } @$entries);
-      push @{ is_serious($data, $thresholds, $n) ? \@findings : \@minor }, finding_of($data, $cycles, @$entries);
+      push @{ is_serious($data, $thresholds, $n) ? \@findings : \@minor }, finding_of($data, $cycles, $of_object, @$entries);
    }
    for my $line (@$can_be) {
       my $type = serious_type($data, $thresholds, $line, 'D1');

@@ -4,11 +4,13 @@
 #
 # Usage:
 #   print_report($data, $report, { top => 5, stacks => 'no' });    # of Xgrind::Report::Input, ::Findings
+#   object_text($object)                 # "heap main (loop.c:3) [loop]"
 
 package Xgrind::Report::Text;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max min);
 use Xgrind::Objects::Names;
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
@@ -17,7 +19,7 @@ use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(print_report);
+our @EXPORT = qw(print_report object_text);
 
 my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that are printed
 my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
@@ -98,6 +100,13 @@ sub print_program {
 sub print_nothing {
    my ($data, $report) = @_;
    my ($program, $threshold) = @$report{qw(program thresholds)};
+   if (my ($most) = @{ $report->{minor} }) {
+      my $n = @{ $report->{minor} };
+      print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
+            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . count_text($most->{saving}, 'cycle') . ' at most, '
+            . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%.");
+      return;
+   }
    if ($program->{could_be_serious}) {
       print_paragraph('Nothing serious: ' . ($program->{is_serious} && @{ $data->{classes} }
             ? "no line of code has $threshold->{'code-misses'}% of the misses and $threshold->{'code-accesses'}% of the accesses, with conflict or capacity misses"
@@ -124,14 +133,23 @@ sub print_some {
    return;
 }
 
+# What could happen: the weight, or, if it is more, the accesses that could miss.
+sub possible_text {
+   my ($finding) = @_;
+   my ($weight, $possible) = @$finding{qw(weight possible)};
+   return 'not known: the profile does not list these lines of memory' if !defined $weight;
+   my $kinds = 'true sharing ' . commas($finding->{weight_true}) . ', false sharing ' . commas($finding->{weight_false});
+   my $text  = count_text($possible, 'miss', 'misses') . ' if the threads run at once';
+   return "$text ($kinds)" if $possible == $weight;
+   return $text . ($possible == $finding->{accesses} ? ': all accesses to ' : ', of ' . count_text($finding->{accesses}, 'access', 'accesses') . ' to ')
+      . ($finding->{n_lines} == 1 ? 'the line' : 'the lines') . '; summed up over all pairs of threads ' . commas($weight) . " ($kinds)";
+}
+
 sub print_numbers {
    my ($finding) = @_;
    my ($level, $misses) = @$finding{qw(level misses)};
    if (is_sharing($finding->{type})) {
-      print_entry('Possible', defined $finding->{weight}
-         ? count_text($finding->{weight}, 'miss', 'misses') . ' if the threads run at once (true sharing ' . commas($finding->{weight_true})
-            . ', false sharing ' . commas($finding->{weight_false}) . ')'
-         : 'not known: the profile does not list these lines of memory');
+      print_entry('Possible', possible_text($finding));
       print_entry('Simulated', count_text($misses, 'miss', 'misses') . ', ' . share_text($finding->{share}) . ' of those of D1 (true sharing '
             . commas(int($finding->{true} + 0.5)) . ', false sharing ' . commas(int($finding->{false} + 0.5)) . ')'
             . (defined $finding->{invalidations} ? '; ' . count_text($finding->{invalidations}, 'invalidation') : ''));
@@ -210,35 +228,60 @@ sub ranges_text {
    return join ', ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
 }
 
-# "reads bytes 0-7 of (1) and 8-15 of (2)": where several allocations are in a line, they are told apart.
+# "reads bytes 0-7, writes bytes 0-3", or "" if it uses none of these; offsets of pieces are from the start of
+# what is used.
 sub use_text {
-   my ($entry, $verb, $hex) = @_;
-   my @several = @{ $entry->{allocations} };
-   my @uses = map {
-      my $i = $_->{allocation};
-      ranges_text(@{ $_->{ranges} }) . (!defined $i ? ' of the line' : @several > 1 ? ' of (' . ($i + 1) . ')' : '')
-   } pieces_of($entry, $hex);
-   return @uses ? "$verb bytes " . join(' and ', @uses) : ();
+   my ($read, $written) = @_;
+   return "reads and writes bytes $read" if $read eq $written && $read ne '';
+   return join ', ', ($read eq '' ? () : "reads bytes $read"), $written eq '' ? () : "writes bytes $written";
+}
+
+# The bytes of a line that a finding is about, counted from the start of its only allocation, if there is one
+# and if that is told; else from the start of the line.
+sub bytes_used {
+   my ($entry, $hex, $in_object) = @_;
+   my %is_part = map { $_ => 1 } @{ $entry->{parts} };
+   my @pieces  = grep { !%is_part || defined $_->{allocation} && $is_part{ $_->{allocation} } } pieces_of($entry, $hex);
+   return ranges_text(sort { $a->[0] <=> $b->[0] } map {
+      my $shift = $in_object || !defined $_->{allocation} ? 0 : $entry->{allocations}[ $_->{allocation} ]{start} - $entry->{address};
+      map { [ map { $_ + $shift } @$_ ] } @{ $_->{ranges} }
+   } @pieces);
+}
+
+# The bytes of a line that an allocation has.
+sub bytes_had {
+   my ($entry, $allocation, $line_B) = @_;
+   my $first = max(0, $allocation->{start} - $entry->{address});
+   my $last  = min($line_B, $allocation->{start} + $allocation->{size_B} - $entry->{address}) - 1;
+   return ranges_text([ $first, max($first, $last) ]);
+}
+
+# "bytes 0-7": what allocations of several objects, or threads, are in a line.
+sub print_allocations {
+   my ($data, $entry) = @_;
+   my $line_B = $data->{profile}{line_B}{D1} // 64;
+   for my $allocation (@{ $entry->{allocations} }[ @{ $entry->{parts} } ]) {
+      my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
+      print_line('', '  bytes ' . bytes_had($entry, $allocation, $line_B) . ': ' . ($object ? object_text($object) : 'unknown'),
+         bytes_text($allocation->{size_B}) . ($allocation->{thread} ? ", allocated by thread $allocation->{thread}" : ''));
+   }
+   return;
 }
 
 sub print_sharing {
    my ($data, $finding) = @_;
-   my $entry = $finding->{heaviest} // return;
+   my $entry     = $finding->{heaviest} // return;
+   my $in_object = $finding->{n_lines} == 1 && @{ $entry->{parts} } == 1;
    print_entry('Lines', count_text($finding->{n_lines}, 'line') . ' of memory, used by ' . count_text(scalar @{ $finding->{threads} }, 'thread')
-         . ($finding->{n_lines} > 1 ? '; that with most weight' : '; it') . sprintf(' is at 0x%x', $entry->{address}));
-   if (@{ $entry->{allocations} } > 1) {
-      for my $i (0 .. $#{ $entry->{allocations} }) {
-         my $allocation = $entry->{allocations}[$i];
-         my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
-         print_line('', '  (' . ($i + 1) . ') ' . ($object ? object_text($object) : 'unknown'),
-            bytes_text($allocation->{size_B}) . ($allocation->{thread} ? ", allocated by thread $allocation->{thread}" : ''));
-      }
-   }
+         . ($finding->{n_lines} > 1 ? '; that with most weight' : '; it') . sprintf(' is at 0x%x', $entry->{address})
+         . '; bytes are counted from the start of ' . ($in_object ? 'the object' : $finding->{n_lines} > 1 ? 'that line' : 'the line'));
+   print_allocations($data, $entry) if @{ $entry->{parts} } > 1;
+   my @uses = map { [ $_, use_text(map { bytes_used($entry, $_, $in_object) } @$_{qw(read_bytes written_bytes)}) ] } @{ $entry->{threads} };
    print_some('Threads', 'thread', sub {
-      my ($label, $thread) = @_;
-      print_entry($label, "thread $thread->{thread} " . join(', ', use_text($entry, 'reads', $thread->{read_bytes}), use_text($entry, 'writes', $thread->{written_bytes}))
-            . ' (' . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
-   }, @{ $entry->{threads} });
+      my ($label, $use) = @_;
+      my ($thread, $text) = @$use;
+      print_entry($label, "thread $thread->{thread} $text (" . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
+   }, grep { $_->[1] ne '' } @uses);
    return;
 }
 

@@ -15,7 +15,7 @@ use Exporter qw(import);
 
 our @EXPORT = qw(thresholds at_least %THRESHOLD);
 
-# The defaults: those of CachePerf, section 3.5.
+# The defaults: those of CachePerf, section 3.5; the last one is ours.
 our %THRESHOLD = (
    'load-misses'   => '3',       # D1 misses in loads, of loads, or
    'store-misses'  => '1',       # those in stores, of stores: below both, nothing is serious
@@ -24,6 +24,7 @@ our %THRESHOLD = (
    'line-accesses' => '0.01',    # what sharing of lines of memory can cost: of all accesses, and
    'line-misses'   => '1',       # of all D1 misses; also misses of one line of memory
    'set-misses'    => '1',       # D1 misses in a set, of all
+   'saving'        => '1',       # cycles that a finding's fix can save at most, of those estimated
 );
 
 sub thresholds {
