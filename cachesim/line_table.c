@@ -66,6 +66,17 @@ LineRecord* line_table_find(const LineTable* t, uint64_t line)
    return number ? line_table_at(t, number - 1) : NULL;
 }
 
+void line_table_prefetch_number(const LineTable* t, uint64_t line)
+{
+   if (t->n) __builtin_prefetch(&t->index[start_of(t, line)]);
+}
+
+void line_table_prefetch(const LineTable* t, uint64_t line)
+{
+   uint32_t number = t->n ? t->index[start_of(t, line)] : 0;
+   if (number) __builtin_prefetch(line_table_at(t, number - 1), 1);
+}
+
 // --- growing ------------------------------------------------------------------------------
 
 // How many of ten buckets may be taken.  With few of them a search reads few records, each of which is

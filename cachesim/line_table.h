@@ -53,6 +53,10 @@ void line_table_free(LineTable* t);
 LineRecord* line_table_get(LineTable* t, uint64_t line);
 // The record of a line, or NULL.
 LineRecord* line_table_find(const LineTable* t, uint64_t line);
+// The record of this line will be asked for soon: has the host load where its number is, and later, the
+// record.  Both are usually in none of the host's caches.
+void line_table_prefetch_number(const LineTable* t, uint64_t line);
+void line_table_prefetch(const LineTable* t, uint64_t line);
 // Record number i, from 0 to n - 1, in the order in which they were made.
 LineRecord* line_table_at(const LineTable* t, uint64_t i);
 // Notes that the level's cache of this core sees the line; returns whether it has seen it before.

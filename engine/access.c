@@ -244,6 +244,7 @@ XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
 XG_INLINE void charge_classified(const Site* site, uint64_t address, ServedBy by)
 {
    classify_below(&engine.caches, address, by);
+   classifier_request(engine.caches.d1.classifier, address, false);
    charge_data(site, by);
    miss_costs_of_data(site, address, by);
 }
@@ -257,13 +258,18 @@ XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, 
    }
    hierarchy_set_time(h, translate_time(site));
    FastLine d1 = hierarchy_d1_fast(h, address, move, line_use);
-   classifier_request(h->d1.classifier, address, d1.hit);
-   if (d1.hit) return;
+   if (d1.hit) {
+      classifier_request(h->d1.classifier, address, true);
+      return;
+   }
+   const LineTable* lines = h->d1.classifier->lines;
+   line_table_prefetch_number(lines, cache_line(&h->d1, address));
    if (!line_use) {
       charge_classified(site, address, hierarchy_l1_missed_fast(h, address, address, move));
       return;
    }
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
+   line_table_prefetch(lines, cache_line(&h->d1, address));
    charge_classified(site, address, below.by);
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1.index, &target);
