@@ -33,7 +33,7 @@ fault "classes: the newest line replaced" $f 's/^   e = c->oldest;/   e = c->new
 fault "classes: counters overflow" $l 's/^   if (++r->misses\[counter\]) return;/   ++r->misses[counter]; return;/' $t
 fault "classes: cores see together" $l 's/bool by_core = t->by_core && level != CLASS_LL;/bool by_core = false;/' $t
 fault "classes: cores do not share LL" $l 's/ && level != CLASS_LL;/;/' $t
-fault "classes: index grows early" $l 's/> t->buckets * most_taken(t)/> t->buckets * 1/' $t
+fault "classes: index grows early" $l 's/> t->buckets \* most_taken(t)/> t->buckets * 1/' $t
 fault "classes: entry lost when another is removed" cachesim/line_index.c 's/^      x->bucket\[i\] = x->bucket\[j\];/      continue;/' $t
 fault "classes: fast path, LL is not told" engine/access.c 's/^   classifier_request(h->ll.classifier, address, by == AT_LL);//' test_engine
 fault "classes: fast path, LL is told of L2's hits" engine/access.c 's/^      if (by == AT_L2) return;//' test_engine
