@@ -26,19 +26,24 @@ typedef struct {
    bool hit;
 } FastLine;
 
+// True if the access lies in one line of D1.
+XG_INLINE bool hierarchy_in_one_line(const Hierarchy* h, uint64_t address, uint32_t size_B)
+{
+   uint64_t offset_B = address & (h->d1.geometry.line_B - 1);
+   return offset_B + size_B <= h->d1.geometry.line_B;
+}
+
 // True if the access lies in one line, and is one for the functions below.
 XG_INLINE bool hierarchy_is_fast(const Hierarchy* h, uint64_t address, uint32_t size_B)
 {
-   uint64_t offset_B = address & (h->d1.geometry.line_B - 1);
-   return XG_LIKELY(h->fast && offset_B + size_B <= h->d1.geometry.line_B);
+   return XG_LIKELY(h->fast && hierarchy_in_one_line(h, address, size_B));
 }
 
 // As above, with miss classes: whoever takes the fast path tells the classifiers.
 XG_INLINE bool hierarchy_is_fast_with_classes(const Hierarchy* h, uint64_t address,
                                               uint32_t size_B)
 {
-   uint64_t offset_B = address & (h->d1.geometry.line_B - 1);
-   return XG_LIKELY(h->fast_with_classes && offset_B + size_B <= h->d1.geometry.line_B);
+   return XG_LIKELY(h->fast_with_classes && hierarchy_in_one_line(h, address, size_B));
 }
 
 // Looks at the second line before the others: in D1, where the first one is the hot line, half of

@@ -31,6 +31,13 @@ static void finish(const Site* site, LineChanges* changes)
    if (XG_UNLIKELY(engine.caches.prefetch_hits)) charge_prefetch_hits(site);
 }
 
+static void finish_fetch(const Site* site, ServedBy by, LineChanges* changes)
+{
+   charge_fetch(site, by);
+   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
+   finish(site, changes);
+}
+
 // With several cores, all accesses come here.
 static void note_sharing(const Site* site, uint64_t address)
 {
@@ -58,9 +65,7 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    ServedBy by = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
-   charge_fetch(site, by);
-   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
-   finish(site, changes);
+   finish_fetch(site, by, changes);
 }
 
 void access_fetch_at(const Site* site, uint64_t address)
@@ -68,9 +73,7 @@ void access_fetch_at(const Site* site, uint64_t address)
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    ServedBy by = hierarchy_fetch(&engine.caches, &r, changes);
-   charge_fetch(site, by);
-   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
-   finish(site, changes);
+   finish_fetch(site, by, changes);
 }
 
 void access_fetch(Site* site)

@@ -53,7 +53,7 @@ void engine_end_handler(void)
 {
    void* root = xg_current.stack->exec.backdate_root;
    shadow_stack_end_handler(&engine.graph, &xg_current);
-   if (engine.config.curves.on) miss_curves_end_state();
+   if (engine.config.curves.on) miss_curves_flush();
    if (root) backdate_drop(&engine.forest, root);
 }
 

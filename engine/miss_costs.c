@@ -10,8 +10,7 @@ static uint64_t* last_conflict;
 
 static uint64_t n_last_conflicts(void)
 {
-   uint32_t cores = engine.config.caches.cores;
-   return engine.caches.d1.sets * (cores ? cores : 1);
+   return engine.caches.d1.sets * engine.caches.cores.n;
 }
 
 void miss_costs_init(void)

@@ -156,15 +156,10 @@ static OpenCall* innermost_call(void)
    return &CURVES->calls[n - 1];
 }
 
-void miss_curves_end_state(void)
+void miss_curves_flush(void)
 {
    close_calls(0);
    CURVES->stack = NULL;
-}
-
-void miss_curves_flush(void)
-{
-   miss_curves_end_state();
 }
 
 // --- accesses -------------------------------------------------------------------------------

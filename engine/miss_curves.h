@@ -87,9 +87,8 @@ void miss_curves_init(void);
 void miss_curves_data(Site* site, uint64_t address);
 void miss_curves_data_sampled(Site* site, uint64_t address);
 void miss_curves_data_guarded(Site* site, uint64_t address);
-// An execution state has ended, whose totals another one may repeat.
-void miss_curves_end_state(void);
-// Inclusive histograms have all accesses counted so far.
+// Inclusive histograms have all accesses counted so far.  Also when an execution state has ended: another
+// one may repeat its totals.
 void miss_curves_flush(void);
 // Instrumentation was switched: forgets all accesses to lines, keeps what was counted.
 void miss_curves_forget_lines(void);

@@ -4,8 +4,7 @@
 //
 // Contract: with one core, all functions do nothing.
 //
-//    core_placement_init();                         // after the engine
-//    core_placement_start(parent, child);           // a thread is about to start
+//    core_placement_init();                         // after the engine; threads that start are placed
 //    core_placement_run(thread);                    // a thread goes on
 //    if (core_placement_request(thread, args)) ...  // a client request of ours
 #ifndef XG_CALLGRIND_THREADS_CORES_H
