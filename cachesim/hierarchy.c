@@ -164,6 +164,12 @@ static bool can_be_fast(const Hierarchy* h)
           && (!c->line_use || one_size);
 }
 
+static void take_fast_path(Hierarchy* h, bool on)
+{
+   h->fast = on && !h->config.miss_classes;
+   h->fast_with_classes = on && h->config.miss_classes;
+}
+
 // Connects L2 with LL, unless they exchange lines.
 static void connect_l2(Hierarchy* h)
 {
@@ -225,9 +231,8 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    if (config->callgrind_arithmetic) callgrind_arithmetic_init(h);
    XG_ASSERT(!config->miss_classes || !h->callgrind);
    if (config->miss_classes) init_classifiers(h);
-   bool fast = can_be_fast(h);
-   h->fast = fast && !config->miss_classes;
-   h->fast_with_classes = fast && config->miss_classes;
+   h->can_be_fast = can_be_fast(h);
+   take_fast_path(h, h->can_be_fast);
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
    cores_init(h);
 }
@@ -271,6 +276,22 @@ ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
 void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
 {
    if (h->d1.hot && h->config.line_use) cache_count_hot(&h->d1, address, size_B);
+}
+
+void hierarchy_ask_each(Hierarchy* h, bool on)
+{
+   take_fast_path(h, h->can_be_fast && !on);
+   for (uint64_t s = 0; on && h->d1.hot && s < h->d1.sets; s++) h->d1.hot[s].line = NO_LINE;
+}
+
+void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B)
+{
+   const Cache* d1 = &h->d1;
+   uint64_t last = cache_line(d1, address + size_B - 1);
+   for (uint64_t line = cache_line(d1, address); d1->hot; line += d1->geometry.line_B) {
+      cache_hot_slot(d1, line)->line = NO_LINE;
+      if (line == last) return;
+   }
 }
 
 static ServedBy fetch(Hierarchy* h, const Request* r, LineChanges* changes)

@@ -67,6 +67,7 @@ struct Hierarchy {
    Prefetcher prefetcher;  // of LL
    bool fast;              // hierarchy_inl.h applies
    bool fast_with_classes; // ... to data, and whoever uses it tells the classifiers
+   bool can_be_fast;       // one of the two is true, unless each access is asked for
    bool callgrind;         // callgrind_arithmetic.h does
    bool callgrind_drops;   // ... and use of L1 lines evicted now is lost
    bool has_policies;      // policy_cache.h applies, to all caches
@@ -113,6 +114,12 @@ void hierarchy_clear(Hierarchy* h);
 ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes);
 // Counts an access to its first line, if there are hot slots; these must hold that line.
 void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
+// Whether each data access is to come to hierarchy_data(): then no line is hot, and neither is the fast
+// path taken.  After each, hierarchy_cool() is to be called.  What the accesses do stays the same: a line
+// that is not hot any more is still the one used most recently, and its slot keeps use and times.
+void hierarchy_ask_each(Hierarchy* h, bool on);
+// No line of this access is hot.
+void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B);
 // One instruction fetch, which is counted.
 ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
 // One instruction fetch after generated code has found that a line of it is absent; see

@@ -380,11 +380,17 @@ struct ShadowStack {
 // What generated code touches besides blocks; there is one, at a fixed address.
 //
 // Invariants, while a stack runs: key is stack->exec.context, or the key of a sink while collection
-// is off or a skipped function runs, or KEY_NO_CONTEXT before the first block.
+// is off or a skipped function runs, or KEY_NO_CONTEXT before the first block.  elsewhere and total make
+// up all that was counted so far, cache line use left out; while collection is off, elsewhere and
+// stack->exec.frozen do.
 typedef struct {
    const void* key;          // what Block.key is compared with
    uint64_t total[EV_COUNT]; // running totals: costs of stack->exec so far
    ShadowStack* stack;       // that runs; NULL: none
+   // With a timeline: total[EV_IR] from which on the start of a block calls timeline_due().  0: at once,
+   // as something else runs, or collection was switched.
+   uint64_t due_at;
+   uint64_t elsewhere[EV_COUNT]; // costs of all other execution states, ended or not
 } CurrentState;
 
 // What generated code relies on.

@@ -15,9 +15,12 @@ static void copy_counted(const CallGraph* g, uint64_t* to, const uint64_t* from)
    for (uint32_t e = 0; e < g->total_width; e++) to[e] = from[e];
 }
 
-static void zero_cost(uint64_t* cost)
+// Something else runs, which has these totals.
+static void start_totals(CurrentState* current, const uint64_t* total)
 {
-   host_memset(cost, 0, EV_COUNT * sizeof *cost);
+   for (int e = 0; e < EV_COUNT; e++) current->elsewhere[e] += current->total[e] - total[e];
+   copy_cost(current->total, total);
+   current->due_at = 0;
 }
 
 // Frames start at cache lines: a call touches one line of the host.
@@ -71,7 +74,7 @@ void shadow_stack_switch(CallGraph* g, CurrentState* current, ShadowStack* to)
    }
    current->stack = to;
    if (!to) return;
-   copy_cost(current->total, to->exec.total);
+   start_totals(current, to->exec.total);
    make_room(g, to, g->n_functions);
    shadow_stack_update_key(g, current);
 }
@@ -110,6 +113,7 @@ void shadow_stack_collect(CallGraph* g, CurrentState* current, bool on)
    shadow_stack_update_totals(current);
    if (!on) copy_cost(s->exec.frozen, current->total);
    s->exec.collect = on;
+   current->due_at = 0;
    shadow_stack_update_key(g, current);
 }
 
@@ -292,6 +296,7 @@ void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect)
    s->exec.collect = collect;
    s->exec.context = NULL;
    s->exec.skip_cost_centre = NULL;
+   current->due_at = 0;
    if (s->active) host_memset(s->active, 0, s->active_size * sizeof *s->active);
    shadow_stack_update_key(g, current);
 }
@@ -313,7 +318,7 @@ void shadow_stack_begin_handler(CallGraph* g, CurrentState* current, int signal,
    copy_cost(h->interrupted.total, current->total);
    s->exec = (ExecState){.signal = signal, .collect = g->config.collect_at_start};
    s->floor = s->top;
-   zero_cost(current->total);
+   start_totals(current, s->exec.total);
    shadow_stack_update_key(g, current);
 }
 
@@ -328,7 +333,7 @@ void shadow_stack_end_handler(CallGraph* g, CurrentState* current)
    const SignalHandler* h = &s->handlers[--s->n_handlers];
    s->exec = h->interrupted;
    s->floor = s->frames + h->interrupted_floor;
-   copy_cost(current->total, s->exec.total);
+   start_totals(current, s->exec.total);
    shadow_stack_update_key(g, current);
 }
 

@@ -36,6 +36,13 @@ typedef struct {
 ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread);
 // Makes `to` the running stack (NULL: none), saving the running one.
 void shadow_stack_switch(CallGraph* g, CurrentState* current, ShadowStack* to);
+// Instructions executed so far by all stacks, while collection was on.
+XG_INLINE uint64_t shadow_stack_now(const CurrentState* current)
+{
+   const ShadowStack* s = current->stack;
+   const uint64_t* running = s && !s->exec.collect ? s->exec.frozen : current->total;
+   return running[EV_IR] + current->elsewhere[EV_IR];
+}
 // Sets CurrentState.key by context, collection and skipping.
 void shadow_stack_update_key(CallGraph* g, CurrentState* current);
 // Fills in the misses of frames that lack them; to be called before the totals of misses change.

@@ -96,6 +96,7 @@ static EngineConfig engine_config(void)
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
       .objects = options.collect_objects,
+      .track_objects = options.track_objects,
       .avx2 = __builtin_cpu_supports("avx2"),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,
@@ -103,6 +104,7 @@ static EngineConfig engine_config(void)
       .curves = {.on = options.miss_curves != MISS_CURVES_NO,
                  .exact = options.miss_curves == MISS_CURVES_EXACT,
                  .lines_max = (UInt)options.miss_curves_lines},
+      .timeline = {.on = options.timeline, .samples_max = (UInt)options.timeline_samples},
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    c.graph.defaults.pop_on_jump = options.pop_on_jump;
@@ -155,7 +157,7 @@ static void post_clo_init(void)
    engine_init(&config);
    line_cost_file_init();
    threads_init();
-   if (options.collect_objects) mappings_init();
+   if (options.track_objects) mappings_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
    if (VG_(clo_verbosity) > 0) VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");

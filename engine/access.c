@@ -57,6 +57,7 @@ static __attribute__((noinline)) void data_slow(const Site* site, uint64_t addre
    charge_data(site, by);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, by);
    finish(site, changes);
+   if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, by);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,

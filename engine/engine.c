@@ -17,6 +17,7 @@ void engine_init(const EngineConfig* config)
    callgraph_init(&engine.graph, &config->graph);
    if (config->curves.on) miss_curves_init();
    entry_points_choose(config);
+   if (config->track_objects || config->objects) objects_init(&engine.objects.set);
    if (config->objects) {
       object_costs_init();
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
@@ -31,6 +32,7 @@ void engine_init(const EngineConfig* config)
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
    if (config->cache_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
+   if (config->timeline.on) timeline_init();
    if (config->caches.cores > 1) sharing_init(config->caches.ll.line_B);
 }
 
@@ -87,7 +89,8 @@ void engine_check(void)
       translation_check(&engine.translation);
    }
    if (engine.config.cache_use) backdate_check(&engine.forest);
-   if (engine.config.objects) objects_check(&engine.objects.set);
+   if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
+   if (engine.config.timeline.on) timeline_check();
    if (sharing.on) sharing_check();
    if (engine.config.curves.on) miss_curves_check();
 }
@@ -151,6 +154,7 @@ static void reset_shadow_stack_as_callgrind(ShadowStack* s)
 void engine_reset_state(void)
 {
    ShadowStack* running = xg_current.stack;
+   if (engine.config.timeline.on) timeline_break();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
                                             : free_shadow_stack)(s);

@@ -22,6 +22,7 @@
 #include "callgraph/shadow_stack.h"
 #include "engine/miss_curves.h"
 #include "engine/object_costs.h"
+#include "engine/timeline.h"
 
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
@@ -31,12 +32,14 @@ typedef struct EngineConfig {
    HierarchyConfig caches;
    TranslationConfig tlbs; // with cache_sim
    bool cache_sim;
-   bool cache_use;          // with cache_sim
-   bool back_dating;        // with cache_use: inclusive costs, too
-   bool objects;            // with cache_sim: by memory object
+   bool cache_use;     // with cache_sim
+   bool back_dating;   // with cache_use: inclusive costs, too
+   bool objects;       // with cache_sim: by memory object
+   bool track_objects; // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
+   TimelineConfig timeline; // with cache_sim, not with Callgrind's arithmetic
    bool avx2;               // the processor has it
 } EngineConfig;
 
@@ -48,10 +51,12 @@ typedef struct {
    BackdateForest forest;   // with cache_use
    ObjectCounters objects;  // with objects
    MissCurves curves;       // with curves.on
+   Timeline timeline;       // with timeline.on
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
    uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
+   uint64_t line_use[EV_USE_COUNT];           // of all lines charged so far
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 

@@ -62,6 +62,7 @@ void entry_points_choose(const EngineConfig* c)
    TransferFunctions transfers = fast_path_choose(&c->graph);
    entry_points = (EntryPoints){.enter = c->objects ? enter_with_objects : engine_enter_block,
                                 .check = check_block,
+                                .due = timeline_due,
                                 .call = transfers.call,
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,

@@ -23,6 +23,9 @@ typedef struct {
    // With --xg-check-blocks=yes at each block, after `enter`: panics if an invariant is broken.
    void (*check)(const Block* block);
 
+   // With a timeline, if xg_current.total[EV_IR] >= xg_current.due_at, after `enter`.
+   void (*due)(const Block* block);
+
    // --- at an exit, once its segment has been counted
    // A call instruction; sp: the stack pointer that the callee finds.
    TransferFunction* call;

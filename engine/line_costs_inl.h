@@ -94,6 +94,7 @@ XG_INLINE uint64_t access_cost(uint64_t count)
 XG_INLINE void charge_metric(const CostTarget* t, uint32_t metric, uint64_t cost)
 {
    t->counters[metric] += cost;
+   engine.line_use[metric] += cost;
    BackdateNode* n = t->backdate_node;
    if (XG_UNLIKELY(!n)) return;
    backdate_add(n, metric, cost);

@@ -95,6 +95,19 @@ static void unwatch_all(MemRange* r)
 
 // --- ranges ---------------------------------------------------------------------------------
 
+static MemRange* begin(const ObjectSet* s, MemRange* r, uint64_t now)
+{
+   if (s->begun) s->begun(r, now);
+   return r;
+}
+
+static void end(ObjectSet* s, MemRange* r, uint64_t now)
+{
+   if (s->ends) s->ends(r, now);
+   unwatch_all(r);
+   range_map_remove(&s->map, r);
+}
+
 static void count_in(MemObject* o, uint64_t size_B, uint64_t now)
 {
    if (o->count++ == 0) o->born = now;
@@ -146,14 +159,13 @@ MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t 
    free_in(s, start, size_B, now);
    cut_mappings(s, start, size_B);
    count_in(o, size_B, now);
-   return range_map_add(&s->map, start, size_B, o);
+   return begin(s, range_map_add(&s->map, start, size_B, o), now);
 }
 
 void objects_free(ObjectSet* s, MemRange* r, uint64_t now)
 {
-   unwatch_all(r);
    count_out(r->object, r->size_B, now);
-   range_map_remove(&s->map, r);
+   end(s, r, now);
 }
 
 void objects_put_back(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B)
@@ -169,29 +181,31 @@ MemRange* objects_map(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_
 {
    objects_unmap(s, start, size_B, now);
    count_in(o, size_B, now);
-   return range_map_add_mapping(&s->map, start, size_B, o);
+   return begin(s, range_map_add_mapping(&s->map, start, size_B, o), now);
 }
 
 // What is left of a mapping that has lost a part.
-static void keep(ObjectSet* s, const MemRange* old, uint64_t start, uint64_t end)
+static void keep(ObjectSet* s, const MemRange* old, uint64_t from, uint64_t to, uint64_t now)
 {
-   if (start >= end) return;
+   if (from >= to) return;
    old->object->n_live++;
-   range_map_add_mapping(&s->map, start, end - start, old->object)->is_cut = old->is_cut;
+   MemRange* r = range_map_add_mapping(&s->map, from, to - from, old->object);
+   r->is_cut = old->is_cut;
+   begin(s, r, now);
 }
 
 void objects_unmap(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
 {
    free_in(s, start, size_B, now);
-   uint64_t end = start + size_B;
+   uint64_t last = start + size_B;
    for (MemRange* r; (r = range_map_mapping(&s->map, start, size_B));) {
       MemRange old = *r;
       uint64_t old_end = old.start + old.size_B;
-      uint64_t from = old.start > start ? old.start : start, to = old_end < end ? old_end : end;
-      unwatch_all(r);
-      range_map_remove(&s->map, r);
-      keep(s, &old, old.start, from);
-      keep(s, &old, to, old_end);
+      uint64_t from = old.start > start ? old.start : start;
+      uint64_t to = old_end < last ? old_end : last;
+      end(s, r, now);
+      keep(s, &old, old.start, from, now);
+      keep(s, &old, to, old_end, now);
       count_out(old.object, to - from, now);
    }
    if (XG_DEBUG_CHECKS) objects_check(s);

@@ -22,6 +22,10 @@ typedef struct {
    Map by_stack; // first object of a hash value
    // Whether other code is now where the calls of an object were; NULL: code stays where it is.
    bool (*is_outdated)(MemObject* o, const uint64_t* calls, uint32_t n);
+   // A range has begun, or is about to end; NULL: nobody asks.  What is left of a mapping that has lost a
+   // part begins.
+   void (*begun)(const MemRange* r, uint64_t now);
+   void (*ends)(const MemRange* r, uint64_t now);
    Arena arena;
 } ObjectSet;
 

@@ -4,6 +4,7 @@
 
 #include "output/class_data.h"
 #include "output/curve_data.h"
+#include "output/timeline_data.h"
 
 // The events of a file, in its order: the event of the profile that each adds up to, or what is
 // counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
@@ -71,9 +72,16 @@ static bool is_class_column(ObjectEvent e)
    return n % MISS_CLASSES < MISS_CLASSES_OF_ONE_CORE || caches->cores > 1;
 }
 
+// Objects may be known without their costs, for the timeline.
+static bool has_columns(void)
+{
+   return engine.config.objects || !engine.config.track_objects;
+}
+
 static bool is_column(int c)
 {
    ObjectEvent e = columns[c].event;
+   if (!has_columns()) return false;
    if (e >= OBJ_D1COLD) return is_class_column(e);
    if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
    if (e >= OBJ_LINES_L1 && !engine.config.objects) return false; // only objects count them
@@ -283,9 +291,12 @@ static void free_lines(Lines* l)
    host_free(l->order);
 }
 
+static const TimelineReport* timeline; // that is written, or NULL
+
 static bool is_listed(const MemObject* o)
 {
-   return o->costs || o->count || (engine.config.curves.on && miss_curves_of_object(o));
+   return o->costs || o->count || (engine.config.curves.on && miss_curves_of_object(o))
+          || (timeline && timeline_data_has(timeline, o));
 }
 
 // --- the file -------------------------------------------------------------------------------
@@ -449,7 +460,8 @@ static uint64_t function_of_line(Writer* w, void* functions, const Function* fun
                           false);
 }
 
-static void write_functions(Writer* w, Functions* f, Lines* all, const SharingReport* sharing)
+static void write_functions(Writer* w, Functions* f, Lines* all, const SharingReport* sharing,
+                            TimelineReport* t)
 {
    writer_text(w, ",\n\"functions\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
@@ -462,6 +474,7 @@ static void write_functions(Writer* w, Functions* f, Lines* all, const SharingRe
                          l->order[i]->function->file->module->name, false);
    }
    if (sharing) sharing_data_write_functions(w, sharing, function_of_line, f);
+   if (t) timeline_data_write_functions(w, t, function_of_line, f);
    number_curves(w, f);
    writer_text(w, "\n]");
 }
@@ -570,9 +583,11 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
    uint64_t id = 0, stack = 0;
    write_head(w, h);
    SharingReport* sharing = h->placement && h->placement->cores > 1 ? sharing_data_new() : NULL;
+   TimelineReport* t = engine.config.timeline.on ? timeline_data_new() : NULL;
+   timeline = t;
    // One more than needed: without objects there are none.
    Lines* all = host_zalloc("output.lines", (engine.objects.set.n_objects + 1) * sizeof *all);
-   write_functions(w, &f, all, sharing);
+   write_functions(w, &f, all, sharing, t);
    write_stacks(w, &f);
    writer_text(w, ",\n\"objects\": [");
    for (const MemObject* o = engine.objects.set.first; o; o = o->next)
@@ -585,6 +600,11 @@ void object_data_write(Writer* w, const ObjectDataHeader* h)
       sharing_data_free(sharing);
    }
    if (engine.config.curves.on) curve_data_write(w, h->totals[EV_DR] + h->totals[EV_DW]);
+   if (t) {
+      timeline_data_write(w, t, h->layout, is_listed);
+      timeline_data_free(t);
+      timeline = NULL;
+   }
    writer_text(w, "\n}\n");
    for (uint32_t i = 0; i < engine.objects.set.n_objects; i++) free_lines(&all[i]);
    host_free(all);

@@ -11,6 +11,7 @@
 
 #include "base/writer.h"
 #include "engine/engine.h"
+#include "output/profile.h"
 #include "output/sharing_data.h"
 
 // What the engine does not know.
@@ -23,6 +24,7 @@ typedef struct {
    // Cycles beyond a hit in L1 of what L2, if there is one, LL and memory serve; 0: not known.
    uint32_t l2_latency, ll_latency, memory_latency;
    const PlacementData* placement; // of threads on cores
+   const ProfileLayout* layout;    // of the profile, with a timeline
 } ObjectDataHeader;
 
 void object_data_write(Writer* w, const ObjectDataHeader* h);

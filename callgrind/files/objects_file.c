@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
@@ -51,6 +52,7 @@ static void zero(void)
 {
    if (options.collect_objects) object_costs_zero();
    if (options.miss_curves) miss_curves_zero();
+   if (options.timeline) timeline_zero();
 }
 
 void objects_file_zeroed(const uint64_t others[EV_COUNT])
@@ -85,9 +87,11 @@ static Bool write_to(Int fd)
    }
    object_costs_flush();
    if (options.miss_curves) miss_curves_flush();
+   if (options.timeline) timeline_finish();
    writer_init(&w, fd);
    PlacementData placement = core_placement_data();
    h.placement = &placement;
+   h.layout = columns_layout();
    object_data_write(&w, &h);
    return writer_finish(&w);
 }

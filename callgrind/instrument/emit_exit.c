@@ -151,8 +151,7 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
       ir_store64(e->out, ir_const64((ULong)&pending_block.block), ir_const64((ULong)e->block));
       ir_store64(e->out, ir_const64((ULong)&pending_block.next), in->next);
    }
-   if (kind == EXIT_RETURN && options.collect_objects)
-      emit_allocators_return(e->out, e->layout);
+   if (kind == EXIT_RETURN && options.track_objects) emit_allocators_return(e->out, e->layout);
    if (!constant)
       emit_transfer(e, x, in->next, NULL);
    else if (is_behind_module(e, in))

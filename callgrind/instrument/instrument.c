@@ -11,6 +11,7 @@
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_timeline.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
@@ -33,6 +34,7 @@ static void emit_entry(Emit* e)
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
    IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
    ir_call(e->out, "xg_enter", entry_points.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
+   if (options.timeline) emit_timeline(e->out, b);
    if (options.dump_every_blocks)
       ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
    if (options.check_blocks || XG_DEBUG_CHECKS)
@@ -176,17 +178,15 @@ static Block* block_for(Addr address, const Shape* shape)
                    : options.cache_use                    ? COUNTERS_LINE_USE
                    : shape->guarded || options.write_back ? COUNTERS_FULL
                                                           : COUNTERS_PLAIN;
-   if (options.collect_objects) {
-      object_costs_prepare_block(b);
-      tls_code_of(b->module->name);
-   }
+   if (options.collect_objects) object_costs_prepare_block(b);
+   if (options.track_objects) tls_code_of(b->module->name);
    return b;
 }
 
 // While instrumentation is off: which memory is whose is needed when it is on again.
 static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
 {
-   if (!options.collect_objects) return in;
+   if (!options.track_objects) return in;
    IRSB* out = deepCopyIRSBExceptStmts(in);
    const IRStmt* mark = in->stmts[first];
    for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
@@ -220,7 +220,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
 
    for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
    emit_entry(&e);
-   if (options.collect_objects) emit_allocators_entry(e.out, e.block, layout);
+   if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
       IRStmt* st = in->stmts[i];
       if (st->tag == Ist_IMark)

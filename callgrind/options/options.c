@@ -237,6 +237,12 @@ static const OptionSpec specs[] = {
    {OPT_NUMBER, "--miss-curves-lines", &options.miss_curves_lines, "<n>", "8192",
     "with yes: how many lines are sampled at a time", REUSE_LINES_MIN, REUSE_LINES_MAX},
 
+   {OPT_TITLE, "timeline options:"},
+   {OPT_BOOL, "--timeline", &options.timeline, BOOL_, "no",
+    "collect costs, code and accesses over time?", .implies_cache_sim = True},
+   {OPT_NUMBER, "--timeline-samples", &options.timeline_samples, "<n>", "65536",
+    "most samples kept", TIMELINE_SAMPLES_MIN, TIMELINE_SAMPLES_MAX},
+
    {OPT_TITLE, "calling-context tree options:"},
    {OPT_BOOL, "--context-tree", &options.context_tree, BOOL_, "no",
     "collect costs by call path, for xgrind_export?"},
@@ -509,12 +515,28 @@ static void check_curves(void)
    if (!options.miss_curves_lines) options.miss_curves_lines = 8192;
 }
 
+static void check_timeline(void)
+{
+   const HChar* wrong = NULL;
+   if (options.timeline_samples && !options.timeline)
+      wrong = "--timeline-samples needs a timeline: add --timeline=yes.\n";
+   else if (options.timeline && options.compat)
+      wrong = "--timeline=yes cannot be combined with --compat=callgrind: leave one of them "
+              "out.\n";
+   if (wrong) {
+      VG_(fmsg)("%s", wrong);
+      VG_(exit)(1);
+   }
+   if (!options.timeline_samples) options.timeline_samples = 65536;
+   options.track_objects = options.collect_objects || (options.timeline && !objects_chosen);
+}
+
 // What needs the caches goes with them if a later --cache-sim=no has switched them off.
 static void forget_what_needs_caches(void)
 {
    Bool more = options.write_back || options.prefetch || options.cache_use
                || options.collect_objects || options.miss_classes || options.cores > 1
-               || options.miss_curves || options_hierarchy_argument();
+               || options.miss_curves || options.timeline || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
@@ -522,6 +544,8 @@ static void forget_what_needs_caches(void)
    options.cores = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
+   if (options.timeline) options.timeline_samples = 0;
+   options.timeline = False;
    hierarchy_options_forget();
 }
 
@@ -592,7 +616,7 @@ Bool options_choose_hierarchy(void)
 
 Bool options_write_data(void)
 {
-   return options.collect_objects || options.miss_curves;
+   return options.collect_objects || options.miss_curves || options.timeline;
 }
 
 Bool options_have_tlbs(void)
@@ -626,6 +650,7 @@ void options_finish(void)
    check_cores();
    check_sampling();
    check_curves();
+   check_timeline();
    check_tree();
    options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";

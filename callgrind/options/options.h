@@ -22,6 +22,8 @@
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
+enum { TIMELINE_SAMPLES_MIN = 16, TIMELINE_SAMPLES_MAX = 16 * 1024 * 1024 };
+
 typedef enum { MISS_CURVES_NO, MISS_CURVES_SAMPLED, MISS_CURVES_EXACT } MissCurvesMode;
 
 typedef struct {
@@ -61,6 +63,9 @@ typedef struct {
    Bool sample_loads, sample_stores;
    MissCurvesMode miss_curves;
    Long miss_curves_lines; // sampled at a time
+   Bool timeline;
+   Long timeline_samples; // most that are kept
+   Bool track_objects;    // it is known which memory is whose, be costs collected by it or not
    Bool context_tree;
    Long context_tree_depth;
    const HChar* context_tree_file;

@@ -23,7 +23,7 @@ static inline UWord guest_register(ThreadId tid, PtrdiffT offset)
 // Instructions executed so far: the time by which memory objects are born and die.
 static inline ULong guest_now(void)
 {
-   return xg_current.stack ? xg_current.total[EV_IR] : 0;
+   return shadow_stack_now(&xg_current);
 }
 
 #endif

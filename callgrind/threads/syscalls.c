@@ -81,7 +81,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    (void)n_args;
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number);
-   if (options.collect_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
+   if (options.track_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];
    threads_run(tid);

@@ -121,7 +121,7 @@ static void thread_ends(ThreadId tid)
    regions_end_thread(tid);
    core_placement_end(tid);
    engine_end_thread(tid);
-   if (!options.collect_objects) return;
+   if (!options.track_objects) return;
    allocators_forget_thread(tid);
    tls_thread_ends(tid);
 }
@@ -135,7 +135,7 @@ static void in_forked_child(ThreadId tid)
       if (t != tid && threads_exists(t)) {
          regions_end_thread(t);
          engine_end_thread(t);
-         if (options.collect_objects) allocators_forget_thread(t);
+         if (options.track_objects) allocators_forget_thread(t);
       }
    core_placement_after_fork(tid);
    dump_zero(False);
