@@ -54,6 +54,7 @@ typedef struct {
    bool skip;        // charge to the caller, hide from the graph
    bool pop_on_jump; // treat jumps out of it as return and call
    bool dump_before, dump_after, zero_before, toggle_collect;
+   bool timeline_region;         // its executions are laid over each other
    uint32_t group;               // functions of one group > 0 share an entry of call chains
    uint32_t separate_callers;    // callers kept in its call chains
    uint32_t separate_recursions; // recursion levels told apart, at least 1

@@ -181,10 +181,15 @@ static void fini(Int unused)
    if (options.cache_use) line_costs_finish();
    Bool record_ok = line_cost_file_finish();
    end_all_calls();
+   if (options.timeline) timeline_regions_finish();
    dump_profile(NULL, False);
    Bool failed = options_write_data() && !objects_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
    if (VG_(clo_verbosity) > 0) function_options_report();
+   if (VG_(clo_verbosity) > 0 && engine.regions.left_out) VG_(umsg)
+   ("Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
+    "name fewer functions with --timeline-region.\n",
+    TIMELINE_REGIONS_MAX, engine.regions.left_out);
    if (VG_(clo_verbosity) > 0) summary_print();
    if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
 }

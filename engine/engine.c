@@ -54,6 +54,7 @@ Function* engine_pop(void)
 void engine_end_handler(void)
 {
    void* root = xg_current.stack->exec.backdate_root;
+   if (engine.regions.open) timeline_regions_leave_all(true);
    shadow_stack_end_handler(&engine.graph, &xg_current);
    if (engine.config.curves.on) miss_curves_flush();
    if (root) backdate_drop(&engine.forest, root);
@@ -64,6 +65,7 @@ void engine_unwind_all(void)
    ShadowStack* s = xg_current.stack;
    for (;;) {
       while (s->top > s->floor) engine_pop();
+      if (engine.regions.open) timeline_regions_leave_all(false);
       if (!s->n_handlers) break;
       engine_end_handler();
    }

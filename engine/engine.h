@@ -23,6 +23,7 @@
 #include "engine/miss_curves.h"
 #include "engine/object_costs.h"
 #include "engine/timeline.h"
+#include "engine/timeline_regions.h"
 
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
@@ -52,6 +53,7 @@ typedef struct {
    ObjectCounters objects;  // with objects
    MissCurves curves;       // with curves.on
    Timeline timeline;       // with timeline.on
+   TimelineRegions regions; // likewise
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.

@@ -22,6 +22,7 @@ void timeline_init(void)
    samples_init(&TIMELINE->samples, engine.config.timeline.samples_max, sizeof(TimelineSample),
                 dropped);
    if (engine.config.track_objects) timeline_ranges_init();
+   timeline_regions_init();
 }
 
 // --- clock and totals ---------------------------------------------------------------------
@@ -86,6 +87,7 @@ static void take_sample(const Block* block, uint64_t now)
                          .block = block,
                          .function = s->exec.context->function,
                          .caller = caller_of(s)};
+   timeline_regions_tick(t);
    wait_for(1 + (uint32_t)samples_random(&TIMELINE->samples, NEXT_ACCESSES));
 }
 
@@ -146,6 +148,7 @@ void timeline_zero(void)
    samples_clear(&TIMELINE->samples, timeline_now());
    bins_clear(&TIMELINE->bins, timeline_now());
    timeline_totals(TIMELINE->counted);
+   timeline_regions_zero();
    xg_current.due_at = 0;
 }
 

@@ -1,18 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Regions of the timeline: executions of a function or of what requests delimit.
+// Regions of the timeline: all executions of a function, or of what client requests delimit, and what
+// they look like laid over each other (timeline/fold.h).
 //
-// Contract: timeline.c calls timeline_regions_sample() for each sample once it is complete, in ascending
-// order of time: when its access has come, or when it is known that none will.  The clock may be past
-// sample->at then.
+// An instance of a function's region lasts from its outermost call on a shadow stack until that is left.
+// It has the cost that its call arc has: what its execution state (the thread's own code, a coroutine, a
+// signal handler) has cost in the meantime, so no handler that has interrupted it.  An instance between
+// requests has the cost of its thread, handlers included.  Of cache line use both have what was charged
+// for all lines evicted in the meantime, as bins have.
 //
+// Samples fall into the instances that are open in what runs at the tick.
+//
+// Contract: with TimelineConfig.on only.  Each tick comes here twice: at its block's start, when totals are
+// exact, and when its access has come or it is known that none will.
+//
+//    timeline_regions_init();
+//    if (f->settings.timeline_region) timeline_regions_enter(f);   // the call has been made
+//    if (f->settings.timeline_region) timeline_regions_leave(f);   // it has been left
+//    timeline_regions_tick(&sample);
 //    timeline_regions_sample(&sample);
+//    timeline_regions_finish();                                    // before they are read
+//    for (uint32_t i = 0; i < engine.regions.n; i++) ... engine.regions.region[i] ...
 #ifndef XG_ENGINE_TIMELINE_REGIONS_H
 #define XG_ENGINE_TIMELINE_REGIONS_H
 
+#include "callgraph/model.h"
 #include "engine/timeline.h"
+#include "timeline/fold.h"
 
-// A sample has been taken, and is complete; it may be dropped later.
+enum { TIMELINE_REGIONS_MAX = 64 };
+
+typedef struct {
+   const char* name;
+   const Function* function; // NULL: it is delimited by requests
+   Fold fold; // of the events in TimelineRegions.event; samples are TimelineSample,
+              // without range
+   uint64_t
+      unfinished; // instances that have not ended by themselves, but with their thread, the
+                  // program or instrumentation
+} TimelineRegion;
+
+// An instance that has not ended.
+typedef struct OpenRegion OpenRegion;
+struct OpenRegion {
+   TimelineRegion* region;
+   FoldInstance* instance;
+   const ShadowStack* stack; // of a function; NULL: of requests
+   uint32_t n_handlers;      // ... and which of its execution states
+   uint32_t thread;
+   OpenRegion* next;
+};
+
+// Invariants: event[] are those that are counted, without repetition; index[event[i]] is i, and that of
+// the others NOT_AN_EVENT.
+typedef struct {
+   TimelineRegion* region[TIMELINE_REGIONS_MAX]; // in the order of their first instances
+   uint32_t n;
+   uint32_t n_events;
+   uint8_t event[EV_COUNT]; // Event
+   uint8_t index[EV_COUNT];
+   OpenRegion* open; // the newest first
+   uint32_t n_open;
+   const char* left_out; // the first one for which there was no room; NULL: there is none
+} TimelineRegions;
+enum { NOT_AN_EVENT = 255 };
+
+// Sets up; by timeline_init().
+void timeline_regions_init(void);
+
+// A tick, at the start of a block: its sample lacks the access.
+void timeline_regions_tick(const TimelineSample* sample);
+// The last tick's sample is complete.  The clock may be past sample->at; instances that have ended in the
+// meantime keep the sample without an access.
 void timeline_regions_sample(const TimelineSample* sample);
+
+// The function has been called: its frame is the innermost one.
+void timeline_regions_enter(const Function* f);
+// The function has been left for good; the running totals are those at its end.
+void timeline_regions_leave(const Function* f);
+// All calls of the execution state that runs are left, unless they are already; finished: as the program
+// wants it.
+void timeline_regions_leave_all(bool finished);
+
+// Begins an instance of a region of requests in the running thread; the name must live on.  NULL: there
+// are too many regions.
+OpenRegion* timeline_regions_begin(const char* name);
+// Ends it; NULL is ignored.
+void timeline_regions_end(OpenRegion* o, bool finished);
+
+// Forgets all instances; those that are open begin anew.
+void timeline_regions_zero(void);
+// Ends the instances that are open: the program is over.
+void timeline_regions_finish(void);
 
 #endif

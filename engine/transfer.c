@@ -25,11 +25,13 @@ static void entered(const Function* f)
       host_zero();
    if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
+   if (f->settings.timeline_region && engine.config.timeline.on) timeline_regions_enter(f);
 }
 
 static void left(const Function* f)
 {
    if (!f) return;
+   if (f->settings.timeline_region && engine.config.timeline.on) timeline_regions_leave(f);
    if (f->settings.dump_after) host_dump("--dump-after", f->name);
    if (f->settings.toggle_collect)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);

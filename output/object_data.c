@@ -4,6 +4,7 @@
 
 #include "output/class_data.h"
 #include "output/curve_data.h"
+#include "output/json_text.h"
 #include "output/timeline_data.h"
 
 // The events of a file, in its order: the event of the profile that each adds up to, or what is
@@ -102,58 +103,16 @@ static const char* column_name(int c)
 
 // --- JSON -----------------------------------------------------------------------------------
 
-// Bytes of the UTF-8 character at s, 0 if there is none.
-static int utf8_length(const char* s)
-{
-   const uint8_t* c = (const uint8_t*)s;
-   int n = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
-   for (int i = 1; i < n; i++)
-      if ((c[i] & 0xC0) != 0x80) return 0;
-   bool is_overlong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xF0 && c[1] < 0x90);
-   bool is_surrogate = c[0] == 0xED && c[1] >= 0xA0;
-   bool is_too_large = c[0] > 0xF4 || (c[0] == 0xF4 && c[1] >= 0x90);
-   return is_overlong || is_surrogate || is_too_large ? 0 : n;
-}
-
-static void write_escaped(Writer* w, const char* s)
-{
-   static const char hex[] = "0123456789abcdef";
-   while (*s) {
-      uint8_t c = (uint8_t)*s;
-      int n = utf8_length(s);
-      if (c == '"' || c == '\\') writer_char(w, '\\');
-      if (n && c >= 0x20 && c != 0x7F) {
-         for (; n; n--) writer_char(w, *s++);
-         continue;
-      }
-      writer_text(w, "\\u00"); // also bytes that are not UTF-8: as if they were Latin-1
-      writer_char(w, hex[c >> 4]);
-      writer_char(w, hex[c & 15]);
-      s++;
-   }
-}
-
-static void write_string(Writer* w, const char* s)
-{
-   if (!s) {
-      writer_text(w, "null");
-      return;
-   }
-   writer_char(w, '"');
-   write_escaped(w, s);
-   writer_char(w, '"');
-}
-
 static void write_key(Writer* w, const char* key)
 {
-   write_string(w, key);
+   json_text_write(w, key);
    writer_text(w, ": ");
 }
 
 static void write_text_member(Writer* w, const char* key, const char* text)
 {
    write_key(w, key);
-   write_string(w, text);
+   json_text_write(w, text);
    writer_text(w, ", ");
 }
 
@@ -196,7 +155,7 @@ static uint64_t function_number(Writer* w, Functions* f, const char* name, const
       write_text_member(w, "name", name);
       write_text_member(w, "file", file);
       write_key(w, "module");
-      write_string(w, module);
+      json_text_write(w, module);
       writer_text(w, inlined ? ", \"inlined\": true}" : "}");
    }
    return f->n++;
@@ -423,7 +382,7 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    for (int c = 0; c < N_COLUMNS; c++) {
       if (!is_column(c)) continue;
       if (c) writer_char(w, ',');
-      write_string(w, column_name(c));
+      json_text_write(w, column_name(c));
    }
    writer_text(w, "],\n\"totals\": ");
    uint64_t totals[OBJ_EVENTS];
@@ -528,7 +487,7 @@ static void write_source(Writer* w, const MemObject* o)
    }
    write_key(w, "source");
    writer_char(w, '"');
-   write_escaped(w, file);
+   json_text_write_part(w, file);
    writer_char(w, ':');
    writer_number(w, line);
    writer_text(w, "\", ");

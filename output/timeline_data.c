@@ -2,6 +2,8 @@
 // The timeline as JSON; see timeline_data.h.
 #include "output/timeline_data.h"
 
+#include "output/timeline_regions_data.h"
+
 enum { RANGES_MAX = 4096 }; // that are written
 #define NONE UINT64_MAX     // written as null
 
@@ -17,7 +19,8 @@ typedef struct {
 } Row;
 
 struct TimelineReport {
-   uint32_t n;            // samples
+   uint32_t n; // samples, and behind those kept those of regions
+   RegionsReport* regions;
    Row* row;              // of each
    Map places;            // Position by block and instruction
    uint64_t* object_id;   // by number, NONE: not listed; while it is written
@@ -32,8 +35,14 @@ typedef struct {
    uint32_t line;
 } Position;
 
-static const TimelineSample* sample_at(uint32_t i)
+static uint32_t n_kept(void)
 {
+   return engine.timeline.samples.n;
+}
+
+static const TimelineSample* sample_at(const TimelineReport* r, uint32_t i)
+{
+   if (i >= n_kept()) return timeline_regions_data_sample(r->regions, i - n_kept());
    return samples_at(&engine.timeline.samples, i);
 }
 
@@ -65,7 +74,7 @@ static void find_ranges(TimelineReport* r)
    uint32_t n = 0;
    r->range = host_alloc("output.timeline", (r->n + 1) * sizeof *r->range);
    for (uint32_t i = 0; i < r->n; i++)
-      if (sample_at(i)->range) r->range[n++] = sample_at(i)->range;
+      if (sample_at(r, i)->range) r->range[n++] = sample_at(r, i)->range;
    host_sort((void**)r->range, n, by_place);
    for (uint32_t i = 0; i < n; i++)
       if (i == 0 || r->range[i] != r->range[i - 1]) r->range[r->n_ranges++] = r->range[i];
@@ -78,12 +87,13 @@ static void find_ranges(TimelineReport* r)
 TimelineReport* timeline_data_new(void)
 {
    TimelineReport* r = host_zalloc("output.timeline", sizeof *r);
-   r->n = engine.timeline.samples.n;
+   r->regions = timeline_regions_data_new();
+   r->n = n_kept() + r->regions->n;
    r->row = host_zalloc("output.timeline", (r->n + 1) * sizeof *r->row);
    size_t n_objects = engine.objects.set.n_objects + 1;
    r->has = host_zalloc("output.timeline", n_objects * sizeof *r->has);
    for (uint32_t i = 0; i < r->n; i++)
-      if (sample_at(i)->object) r->has[sample_at(i)->object->number] = true;
+      if (sample_at(r, i)->object) r->has[sample_at(r, i)->object->number] = true;
    find_ranges(r);
    return r;
 }
@@ -92,6 +102,7 @@ void timeline_data_free(TimelineReport* r)
 {
    for (size_t i = 0; i < r->places.capacity; i++) host_free(r->places.entries[i].value);
    map_clear(&r->places);
+   timeline_regions_data_free(r->regions);
    host_free(r->row);
    host_free(r->has);
    host_free(r->range);
@@ -119,8 +130,9 @@ static const Position* position_of(TimelineReport* r, const Block* b, uint32_t i
 void timeline_data_write_functions(Writer* w, TimelineReport* r, FunctionNumber* number_of,
                                    void* functions)
 {
+   timeline_regions_data_write_functions(w, r->regions, number_of, functions);
    for (uint32_t i = 0; i < r->n; i++) {
-      const TimelineSample* s = sample_at(i);
+      const TimelineSample* s = sample_at(r, i);
       Row* row = &r->row[i];
       *row = (Row){.caller.function = NONE, .access.function = NONE};
       const Position* p = position_of(r, s->block, 0);
@@ -181,7 +193,7 @@ static const char* const column_name[N_COLUMNS] = {
 
 static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c)
 {
-   const TimelineSample* s = sample_at(i);
+   const TimelineSample* s = sample_at(r, i);
    const Row* row = &r->row[i];
    switch (c) {
    case COL_AT: return s->at;
@@ -214,20 +226,36 @@ static void write_number(Writer* w, const char* key, uint64_t n)
    write_value(w, n);
 }
 
+static void write_column(Writer* w, const TimelineReport* r, Column c, uint32_t first,
+                         uint32_t n)
+{
+   writer_char(w, '"');
+   writer_text(w, column_name[c]);
+   writer_text(w, "\": [");
+   for (uint32_t i = 0; i < n; i++) {
+      if (i) writer_char(w, ',');
+      write_value(w, value_of(r, first + i, c));
+   }
+   writer_char(w, ']');
+}
+
 static void write_samples(Writer* w, const TimelineReport* r)
 {
    writer_text(w, ",\n \"samples\": {");
    for (Column c = 0; c < N_COLUMNS; c++) {
-      writer_text(w, c ? ",\n  \"" : "\n  \"");
-      writer_text(w, column_name[c]);
-      writer_text(w, "\": [");
-      for (uint32_t i = 0; i < r->n; i++) {
-         if (i) writer_char(w, ',');
-         write_value(w, value_of(r, i, c));
-      }
-      writer_char(w, ']');
+      writer_text(w, c ? ",\n  " : "\n  ");
+      write_column(w, r, c, 0, n_kept());
    }
    writer_char(w, '}');
+}
+
+// Samples of regions have their place in an instance instead of a time.
+static void write_samples_of_region(Writer* w, const void* report, uint32_t first, uint32_t n)
+{
+   for (Column c = COL_AT + 1; c < N_COLUMNS; c++) {
+      writer_text(w, ",\n     ");
+      write_column(w, report, c, n_kept() + first, n);
+   }
 }
 
 // --- the file -----------------------------------------------------------------------------
@@ -290,6 +318,7 @@ void timeline_data_write(Writer* w, TimelineReport* r, const ProfileLayout* layo
                            : ", \"served_by\": [\"L1\",\"LL\",\"memory\"]");
    write_samples(w, r);
    write_ranges(w, r);
+   timeline_regions_data_write(w, r->regions, layout, write_samples_of_region, r);
    writer_char(w, '}');
    host_free(r->object_id);
    r->object_id = NULL;

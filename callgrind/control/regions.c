@@ -39,6 +39,7 @@ struct Open {
    Bool counts; // the thread has it open once only, or this is the outermost one
    uint64_t
       since[EV_COUNT]; // totals of the thread at the begin, or when its cost was last added
+   OpenRegion* in_timeline; // its instance there, or NULL
    Open* outer;
 };
 
@@ -103,6 +104,7 @@ static void begin_region(UInt thread, const HChar* name)
    r->open++;
    open_of[thread] = o;
    thread_total(thread, o->since);
+   if (options.timeline && o->counts) o->in_timeline = timeline_regions_begin(r->name);
 }
 
 static void flush_thread(UInt thread)
@@ -117,9 +119,10 @@ static void flush_thread(UInt thread)
    }
 }
 
-static void close_innermost(UInt thread)
+static void close_innermost(UInt thread, Bool finished)
 {
    Open* o = open_of[thread];
+   timeline_regions_end(o->in_timeline, finished);
    o->region->open--;
    open_of[thread] = o->outer;
    VG_(free)(o);
@@ -130,7 +133,7 @@ static void end_region(UInt thread)
    static Bool warned;
    if (open_of[thread]) {
       flush_thread(thread);
-      close_innermost(thread);
+      close_innermost(thread, True);
    } else if (!warned) {
       warned = True;
       VG_(umsg)
@@ -254,5 +257,5 @@ void regions_end_thread(UInt thread)
 {
    if (!open_of) return;
    flush_thread(thread);
-   while (open_of[thread]) close_innermost(thread);
+   while (open_of[thread]) close_innermost(thread, False);
 }

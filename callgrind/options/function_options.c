@@ -42,6 +42,7 @@ static void apply(Function* f, const Entry* e)
    case OPTION_GROUP: f->settings.group = e->number; break;
    case OPTION_SEPARATE_CALLERS: f->settings.separate_callers = e->number; break;
    case OPTION_SEPARATE_RECURSIONS: f->settings.separate_recursions = e->number; break;
+   case OPTION_TIMELINE_REGION: f->settings.timeline_region = true; break;
    }
 }
 
@@ -55,7 +56,7 @@ void function_options_apply(Function* f)
       apply(f, e);
    }
    f->has_actions = f->settings.dump_before || f->settings.dump_after || f->settings.zero_before
-                    || f->settings.toggle_collect;
+                    || f->settings.toggle_collect || f->settings.timeline_region;
 }
 
 void function_options_note_code(const Function* f)

@@ -25,6 +25,7 @@ typedef enum {
    OPTION_GROUP,
    OPTION_SEPARATE_CALLERS,
    OPTION_SEPARATE_RECURSIONS,
+   OPTION_TIMELINE_REGION,
 } FunctionOption;
 
 // Remembers an option; its text, for messages, and the pattern must live on.

@@ -242,6 +242,9 @@ static const OptionSpec specs[] = {
     "collect costs, code and accesses over time?", .implies_cache_sim = True},
    {OPT_NUMBER, "--timeline-samples", &options.timeline_samples, "<n>", "65536",
     "most samples kept", TIMELINE_SAMPLES_MIN, TIMELINE_SAMPLES_MAX},
+   {OPT_FUNCTION, "--timeline-region", NULL, "<func>", NULL,
+    "fold all executions of this function", .function = OPTION_TIMELINE_REGION,
+    .implies_cache_sim = True},
 
    {OPT_TITLE, "calling-context tree options:"},
    {OPT_BOOL, "--context-tree", &options.context_tree, BOOL_, "no",
@@ -282,6 +285,8 @@ static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
    return *arg == '=' ? arg + 1 : NULL;
 }
 
+static Bool regions_chosen; // by --timeline-region
+
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    if (!*text) VG_(fmsg_bad_option)(arg, "Expected a function name after '='.\n");
@@ -292,6 +297,7 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
    if (spec->function == OPTION_TOGGLE_COLLECT) options.collect_atstart = False;
    if (spec->function == OPTION_SEPARATE_CALLERS || spec->function == OPTION_GROUP)
       options.uniform_contexts = False;
+   if (spec->function == OPTION_TIMELINE_REGION) options.timeline = regions_chosen = True;
 }
 
 // Of --LL and its older name, --L2, the one that stands last counts in Callgrind.
@@ -520,6 +526,8 @@ static void check_timeline(void)
    const HChar* wrong = NULL;
    if (options.timeline_samples && !options.timeline)
       wrong = "--timeline-samples needs a timeline: add --timeline=yes.\n";
+   else if (regions_chosen && !options.timeline)
+      wrong = "--timeline-region needs a timeline: leave --timeline=no out.\n";
    else if (options.timeline && options.compat)
       wrong = "--timeline=yes cannot be combined with --compat=callgrind: leave one of them "
               "out.\n";
@@ -545,7 +553,7 @@ static void forget_what_needs_caches(void)
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
    if (options.timeline) options.timeline_samples = 0;
-   options.timeline = False;
+   options.timeline = regions_chosen = False;
    hierarchy_options_forget();
 }
 
