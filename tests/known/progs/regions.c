@@ -111,8 +111,11 @@ static void recursion(void)
    printf("%ld\n", sum);
 }
 
+static pthread_barrier_t all_run;
+
 static void* thread(void* number)
 {
+   pthread_barrier_wait(&all_run); // none ends before all have numbers of their own
    for (int i = 0; i < 20; i++) {
       XGRIND_REGION_BEGIN("piece");
       work(100 + 10 * (long)number);
@@ -125,6 +128,7 @@ static void* thread(void* number)
 static void threads(int n)
 {
    pthread_t t[64];
+   pthread_barrier_init(&all_run, NULL, (unsigned)n);
    for (long i = 0; i < n; i++) pthread_create(&t[i], NULL, thread, (void*)i);
    for (int i = 0; i < n; i++) pthread_join(t[i], NULL);
 }
