@@ -135,6 +135,7 @@ static void free_shadow_stack(ShadowStack* s)
 void engine_end_thread(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;
+   if (engine.config.timeline.on) timeline_break();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (s->thread == thread) free_shadow_stack(s);
    shadow_stack_switch(&engine.graph, &xg_current, running);

@@ -6,7 +6,8 @@
 //
 // Stubs are skipped functions, `handler` runs in signal handlers, `outside` and `restorer` are
 // known only by returns to them.  The parts: state.h what is known; program.h the code;
-// reference.h what must come out, paths.h of it for the calling-context tree, curves.h of miss curves;
+// reference.h what must come out, paths.h of it for the calling-context tree, curves.h of miss curves,
+// timeline.h of the timeline;
 // lines.h accesses;
 // drive.h what the tool does; compare.h, and tree.h for the tree; steps.h.
 //
@@ -39,6 +40,7 @@ static inline void sim_run(SimConfig* c, int steps)
    sim_start(c);
    sim_curves_forget_lines();
    sim_curves_zero();
+   sim_timeline_start();
    sim_execute(sim.entry[sim.s->code]);
    for (int i = 0; i < steps && !(c->evicted && c->evicted(c->source)); i++) sim_step();
    sim_dump(0);
@@ -49,6 +51,7 @@ static inline void sim_run(SimConfig* c, int steps)
       sim_dump(0);
       if (!sim_has(SIM_CACHES)) sim_compare_passes();
    }
+   if (c->timeline) sim_compare_timeline();
    sim_unwind();
 }
 

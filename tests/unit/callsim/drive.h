@@ -17,6 +17,7 @@ static void sim_execute(Block* b)
 {
    sim_boundary();
    if (b->key != xg_current.key) entry_points.enter(b);
+   if (sim.c->timeline) sim_timeline_block(b);
    entry_points.check(b);
    b->cost_centre->executions[0]++;
    xg_current.total[EV_IR] += b->n_instrs;
@@ -84,6 +85,7 @@ static void sim_end_thread(void)
 {
    int t = sim.s->thread;
    engine_end_thread((uint32_t)t);
+   sim_timeline_break();
    sim.thread[t].alive = false;
    sim_run_thread(1);
 }
@@ -108,6 +110,10 @@ static void sim_zero(int thread)
       miss_curves_zero(); // of all threads
       sim_curves_zero();
    }
+   if (sim.c->timeline) {
+      timeline_zero(); // likewise
+      sim_timeline_zero();
+   }
    sim_forget(thread);
 }
 
@@ -126,6 +132,7 @@ static void sim_fork(void)
 static void sim_reset(void)
 {
    engine_reset_state();
+   sim_timeline_break();
    sim_all_lines_end();
    sim_curves_forget_lines();
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {

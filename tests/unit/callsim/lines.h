@@ -103,6 +103,7 @@ static void sim_read(Site* site)
                          .n[SIM_LL_MISSES] = by >= AT_MEMORY});
    sim_charge_ends();
    if (sim.c->curves) sim_curves_access(a, site->size_B);
+   if (sim.c->timeline) sim_timeline_access(site, a, by);
 }
 
 // All lines of the reference's caches go, L1's first.

@@ -131,6 +131,7 @@ static void sim_start_engine(const SimConfig* c)
                           .back_dating = true,
                           .caches = caches,
                           .curves = {.on = c->curves, .exact = true},
+                          .timeline = {.on = c->timeline, .samples_max = SIM_SAMPLES},
                           .graph = {.width = sim_has(SIM_LINES)  ? EV_WIDTH_USE
                                              : sim_has(SIM_WIDE) ? EV_WIDTH_CACHE
                                                                  : EV_WIDTH_PLAIN,

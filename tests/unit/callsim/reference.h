@@ -8,6 +8,7 @@
 #define XG_TESTS_UNIT_CALLSIM_REFERENCE_H
 
 #include "callsim/paths.h"
+#include "callsim/timeline.h"
 
 static uint32_t sim_mix(uint64_t h)
 {
@@ -184,6 +185,7 @@ static void sim_charge(const SimCost* c)
    SimStack* s = sim.s;
    if (s->here < 0) sim_root(s->code);
    if (!s->collect) return;
+   sim_timeline_charge(c);
    sim_add(&sim.context[s->here].self, c);
    sim_add(&sim.thread[s->thread].total, c);
    sim_add(&s->since, c);
@@ -218,6 +220,7 @@ static void sim_own_line(SimLine* l)
 static void sim_charge_line(const SimLine* l, const SimCost* c)
 {
    if (l->context < 0) return;
+   sim_timeline_charge(c);
    sim_add(&sim.context[l->context].self, c);
    sim_add(&sim.thread[l->thread].total, c);
    if (sim_has_paths()) sim_add(sim_cost_of_path(l->path), c);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "engine/access.h"
+#include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "output/costs.h"
 #include "host_program.h"
@@ -46,11 +47,13 @@ typedef struct {
    uint32_t callers, recursions; // separate_*
    uint32_t threads;             // with SIM_THREADS: 1 to SIM_MAX_THREADS
    bool curves;                  // exact miss curves, with SIM_CACHES
+   bool timeline;
    uint32_t tree_depth;          // of the calling-context tree; 0: there is none
    unsigned number;              // of the program, for messages
    // Out.
    unsigned dumps_checked, switches, lines_charged, trees_compared;
    uint64_t distances; // of accesses, compared
+   uint64_t samples, bins; // with an access, and all: compared
    bool two_passes_checked;
 } SimConfig;
 
@@ -72,6 +75,7 @@ enum {
    SIM_HASH = 1 << 17,
    SIM_MAX_THREADS = 64,
    SIM_MAX_STACKS = 4, // of a thread, its own included
+   SIM_SAMPLES = 4096, // of a timeline
 };
 
 // What a made-up line costs is known in SIM_IMMEDIATE when it is loaded, and in SIM_BACK_DATED when
