@@ -70,27 +70,28 @@ sub beside {
    return $name =~ m{/} ? dirname($name) . "/$other" : $other;
 }
 
-# The number of the process, from the name of a file or from a profile's header.
-sub process_of {
+# What the names of a run's files end with: the number of the process, or another text.
+sub suffix_of {
    my ($name) = @_;
-   return $1 if basename($name) =~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\.(\d+)$PART\z/a;
+   if (basename($name) =~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\.(.+)\z/s) {
+      my $suffix = $1;
+      return $suffix =~ s/^(\d+)$PART\z/$1/ar;
+   }
    return head_of($name) =~ /^pid:[ \t]*(\d+)|"pid":[ ]?(\d+)/m ? $1 // $2 : undef;
 }
 
+# Looks for what is not given beside what is.
 sub add_missing {
-   my ($files, $name, $process) = @_;
-   my $folder_name = sub { return beside($name, "$_[0].$process") };
-   if (!@{ $files->{profiles} }) {
-      my $profile = $folder_name->('callgrind.out');
-      $files->{profiles} = [ grep { -f } with_parts($profile) ];
-   }
+   my ($files, $name, $suffix) = @_;
+   my @parts_of = map { my $kind = $_; sub { return grep { -f } with_parts(beside($name, "$kind.$_[0]")) } } 'callgrind.out', 'xgrind.tree';
+   $files->{profiles} = [ $parts_of[0]->($suffix) ] if !@{ $files->{profiles} };
    if (!defined $files->{data}) {
-      my $data = $folder_name->('xgrind.data');
+      my $data = beside($name, "xgrind.data.$suffix");
       ($files->{data}, $files->{found_data}) = ($data, 1) if -f $data;
    }
    # a part of a profile has a tree of its own
-   my $tree = basename($name) =~ /^callgrind\.out\.(\d+$PART)\z/a ? beside($name, "xgrind.tree.$1") : $folder_name->('xgrind.tree');
-   $files->{trees} = [ grep { -f } with_parts($tree) ] if !@{ $files->{trees} };
+   my ($part) = basename($name) =~ /^callgrind\.out\.(.+)\z/s;
+   $files->{trees} = [ $parts_of[1]->($part // $suffix) ] if !@{ $files->{trees} };
    return;
 }
 
@@ -114,8 +115,8 @@ sub files_of_run {
          fail(printable($name) . ": cannot be opened: $!") if !@{ $files->{profiles} };
       }
    }
-   my $process = process_of($names[0]);
-   add_missing($files, $names[0], $process) if defined $process;
+   my $suffix = suffix_of($names[0]);
+   add_missing($files, $names[0], $suffix) if defined $suffix;
    fail('a calling-context tree alone is no report; give the profile of its run, or call xgrind_export')
       if !@{ $files->{profiles} } && !defined $files->{data};
    return $files;
