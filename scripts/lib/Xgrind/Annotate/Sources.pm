@@ -6,6 +6,8 @@
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
 #   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'] });
+#   my $path  = find_source('a.c', ['src']);                    # undef: nowhere
+#   my $lines = read_source($path);                             # undef: it cannot be read
 #
 # A source is looked for under its name as it is in the profile; then in each
 # directory of "include", under its name, then without its first directory, and
@@ -23,7 +25,7 @@ use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 
-our @EXPORT = qw(file_costs costly_files matching_files print_sources);
+our @EXPORT = qw(file_costs costly_files matching_files print_sources find_source read_source);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large

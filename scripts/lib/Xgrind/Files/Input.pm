@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my $name  = newest_file('callgrind.out.');    # in the current directory
+#   my ($name, $others) = newest_name('do this', 'callgrind.out.', 'xgrind.data.');    # of both kinds; others of its run
 #   my $bytes = file_bytes($name, sub {           # not empty
 #      my ($text, $start) = @_;                   # $$text from $start on is new
 #      fail("$name: this is a binary file") if index($$text, "\0", $start) >= 0;
@@ -19,25 +20,34 @@ use Exporter qw(import);
 use Time::HiRes ();
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(newest_file file_bytes);
+our @EXPORT = qw(newest_file newest_name file_bytes);
 
 my $BLOCK_B = 1 << 22;
 
-# The newest file in the current directory whose name begins with this; if there is none, the sentence
-# that says so ends with the advice.
-sub newest_file {
-   my ($prefix, $advice) = @_;
+# The newest file in the current directory whose name begins with one of these; if there is none, the
+# sentence that says so ends with the advice.
+sub newest_name {
+   my ($advice, @prefixes) = @_;
+   my $wanted = join '|', map { quotemeta } @prefixes;
    my %time;
    opendir my $dir, '.' or fail("the current directory cannot be read: $!");
-   for my $name (grep { /^\Q$prefix\E/ } readdir $dir) {
+   for my $name (grep { /^(?:$wanted)/ } readdir $dir) {
       # stat() has whole seconds, and two short runs end in one
       $time{$name} = (Time::HiRes::stat($name))[9] if -f $name;
    }
    closedir $dir;
    my ($newest) = sort { $time{$b} <=> $time{$a} || $a cmp $b } keys %time;
-   fail("no FILE given, and no $prefix* in the current directory" . (defined $advice ? "; $advice" : '')) if !defined $newest;
-   my ($run) = $newest =~ /^(\Q$prefix\E\d+)/;
+   fail('no FILE given, and no ' . join(' or ', map { "$_*" } @prefixes) . ' in the current directory' . (defined $advice ? "; $advice" : ''))
+      if !defined $newest;
+   my ($run) = $newest =~ /^((?:$wanted)\d+)/;
    my $others = defined $run ? grep { $_ ne $newest && /^\Q$run\E(?:[.-]\d+)*\z/ } keys %time : 0;
+   return ($newest, $others);
+}
+
+# The newest file of one kind, and says that it is read alone.
+sub newest_file {
+   my ($prefix, $advice) = @_;
+   my ($newest, $others) = newest_name($advice, $prefix);
    note('reading ' . printable($newest)
       . ($others ? ", without the $others other " . ($others > 1 ? 'files' : 'file') . ' of this run' : ''));
    return $newest;

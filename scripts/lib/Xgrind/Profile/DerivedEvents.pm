@@ -5,6 +5,7 @@
 # Usage:
 #   my $p = read_profiles(\@files, detail => 'lines', fold => 1);
 #   add_derived_events($p);           # ... and its costs have them after the recorded events
+#   my @derived = derived_events($p);    # before that: [name, [ [index of an event, factor], ... ]]
 #
 # A header line "event: NAME = FORMULA : LONG NAME" adds NAME, as in KCachegrind.  A formula is a sum of
 # events, each perhaps with a whole number before it: "Ir + 12 I1mr + 12 D1mr".  Lines with other
@@ -15,7 +16,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(add_derived_events);
+our @EXPORT = qw(add_derived_events derived_events);
 
 # The terms of a formula, as [index of an event, factor]; undef: not such a formula.
 sub terms_of {

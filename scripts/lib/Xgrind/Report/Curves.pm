@@ -7,6 +7,7 @@
 #   print_curves($data, { utf8 => 1 });  # the program's curve, its knees, who has most to gain
 #   print_curves($data, { curve => 'sort' }) or die;    # of a function or object
 #   my @knees = knees($data, {});        # hashes, see below
+#   my $words = knee_words($data, {});   # sentences about them
 #
 # Options, all of them optional:
 #   width         columns, at most 100 (100)
@@ -27,7 +28,7 @@ use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Text::Numbers;
 
-our @EXPORT_OK = qw(print_curves knees);
+our @EXPORT_OK = qw(print_curves knees knee_words);
 
 my $OCTAVE = 4;     # sizes
 my $WIDTH  = 100;
@@ -151,6 +152,12 @@ sub knee_text {
       :                        'data are streamed from memory';
    return sprintf 'Below %s %s: %.1f%% of all accesses miss, from there on %.1f%%.',
       bytes_text($knee->{size_B}), $what, $knee->{below}, $knee->{above};
+}
+
+# The program's knees as sentences.
+sub knee_words {
+   my ($data, $options) = @_;
+   return [ map { knee_text($_) } knees($data, $options) ];
 }
 
 # --- Plot ------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #
 # Usage:
 #   print_report_json($version, $data, $report, { top => 5 });    # of Xgrind::Report::Input, ::Findings
+#   my $json = report_for_programs($version, $data, $report, {});    # what it prints, as data
 
 package Xgrind::Report::ForPrograms;
 use strict;
@@ -14,7 +15,7 @@ use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(print_report_json);
+our @EXPORT = qw(print_report_json report_for_programs);
 
 my %NAME = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true_sharing', False => 'false_sharing');
 
@@ -131,7 +132,7 @@ sub program {
    };
 }
 
-sub print_report_json {
+sub report_for_programs {
    my ($version, $data, $report, $opt) = @_;
    my $profile  = $data->{profile};
    my @findings = @{ $report->{findings} };
@@ -149,7 +150,11 @@ sub print_report_json {
       notes      => $report->{notes},
    };
    $json->{miss_curves} = $data->{curves} if defined $data->{curves};
-   print_json_data($json);
+   return $json;
+}
+
+sub print_report_json {
+   print_json_data(report_for_programs(@_));
    return;
 }
 

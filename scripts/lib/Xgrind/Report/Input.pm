@@ -4,6 +4,8 @@
 #
 # Usage:
 #   my $data = read_report_data('xgrind.data.1234');   # or ends with one sentence
+#   name_all($profile);                                # the same of a profile that has been read
+#   my $data = report_data($profile);
 #
 # $data is a hash with
 #   profile    of Xgrind::Objects::Reader, its objects named by Xgrind::Objects::Names
@@ -32,7 +34,7 @@ use Xgrind::Objects::Reader qw(read_objects bad count_of list_of hash_of index_o
 use Xgrind::Report::CurveInput;
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(read_report_data @CLASSES);
+our @EXPORT = qw(read_report_data report_data name_all @CLASSES);
 
 our @CLASSES = qw(Cold Cap Conf True False);
 
@@ -175,12 +177,24 @@ sub read_classes {
 sub read_report_data {
    my ($file) = @_;
    my $profile = read_objects($file, no_objects => 1);
+   name_all($profile);
+   return report_data($profile);
+}
+
+# Gives functions and objects the names that people know.
+sub name_all {
+   my ($profile) = @_;
+   demangle($profile);
+   name_objects($profile);
+   return;
+}
+
+sub report_data {
+   my ($profile) = @_;
    my $at = $profile->{at};
    for my $event (qw(Dr Dw D1mr D1mw DLmr DLmw)) {
       bad("the profile does not have the event $event; run the program with --miss-classes=yes") if !exists $at->{$event};
    }
-   demangle($profile);
-   name_objects($profile);
    my $more   = $profile->{more};
    my %object = map { $_->{id} => $_ } @{ $profile->{objects} };
    my $data   = {

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::Functions: the functions and calls of a profile as columns (docs/report-model.md).
+#
+# Usage:
+#   my $rows = function_rows($profile, $self, $graph, $totals);    # which functions, in what order
+#   $rows->{order}          # functions of the profile, row by row; undef: all others together
+#   $rows->{row_of}         # function of the profile -> row
+#   $rows->{n_cut}, $rows->{n_calls_cut}    # functions and, after function_columns(), calls without a row
+#   my ($functions, $calls) = function_columns($profile, $self, $graph, $rows, $totals);
+#   my $row = added_row($functions, $rows, name => 'f', file => 'a.c', module => '');    # without costs
+#   # $functions and $calls are part of the model, but for file, module and name, which are texts: see
+#   # Xgrind::Html::Model
+#
+# Of a profile with many functions, those with next to nothing of every event are one row, "[other
+# functions]", and so the columns still add up to the program's costs.
+
+package Xgrind::Html::Functions;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::Model;
+
+our @EXPORT = qw(function_rows function_columns added_row largest_shares $OTHER_FUNCTIONS);
+
+our $OTHER_FUNCTIONS = '[other functions]';
+
+my $FUNCTIONS_FEW = 20_000;     # so many are kept in any case,
+my $FUNCTIONS_MAX = 100_000;    # and no more than so many
+my $CALLS_FEW     = 50_000;
+my $CALLS_MAX     = 300_000;
+my $LEAST_SHARE   = 1e-7;       # of the program's cost in some event: less is nothing to look at
+
+# Of each list of costs, which begin at an index, the largest share of the program's cost in any event.
+sub largest_shares {
+   my ($lists, $totals, $first) = @_;
+   my @scale = ((0) x $first, map { $_ ? 1 / $_ : 0 } @$totals);
+   my @at    = grep { $scale[$_] } 0 .. $#scale;
+   my @shares;
+   for my $costs (@$lists) {
+      my $most = 0;
+      for my $e (@at) {
+         my $share = ($costs->[$e] // next) * $scale[$e];
+         $most = $share if $share > $most;
+      }
+      push @shares, $most;
+   }
+   return \@shares;
+}
+
+# The indices of the largest shares: all if they are few, else those that matter, at most so many.
+sub those_that_matter {
+   my ($shares, $few, $max) = @_;
+   return 0 .. $#$shares if @$shares <= $few;
+   my @kept = grep { $shares->[$_] >= $LEAST_SHARE } 0 .. $#$shares;
+   return @kept if @kept <= $max;
+   @kept = sort { $shares->[$b] <=> $shares->[$a] || $a <=> $b } @kept;
+   return sort { $a <=> $b } @kept[ 0 .. $max - 1 ];
+}
+
+sub function_rows {
+   my ($p, $self, $graph, $totals) = @_;
+   my $inclusive = $graph->{inclusive};
+   my @kept  = those_that_matter(largest_shares($inclusive, $totals, 0), $FUNCTIONS_FEW, $FUNCTIONS_MAX);
+   my @key   = map { $inclusive->[$_][0] // 0 } @kept;
+   my @order = @kept[ sort { $key[$b] <=> $key[$a] || $kept[$a] <=> $kept[$b] } 0 .. $#kept ];
+   my @row_of;
+   @row_of[@order] = 0 .. $#order;
+   my $n_cut = @$self - @order;
+   if ($n_cut) {
+      $_ //= scalar @order for @row_of[ 0 .. $#$self ];
+      push @order, undef;
+   }
+   return { order => \@order, row_of => \@row_of, n_cut => $n_cut };
+}
+
+# --- Functions -------------------------------------------------------------
+
+# The costs of the functions that have no row of their own.
+sub costs_of_others {
+   my ($self, $rows) = @_;
+   my $other = $#{ $rows->{order} };
+   my @sum;
+   add_costs(\@sum, $self->[$_]) for grep { $rows->{row_of}[$_] == $other } 0 .. $#$self;
+   return \@sum;
+}
+
+# The line of the first costs of a function in its own file, 0: not known.
+sub first_line {
+   my ($p, $f) = @_;
+   my $first = 0;
+   for my $line (keys %{ $p->{lines}[$f]{ $p->{functions}[$f][1] } // {} }) {
+      $first = $line if $line && (!$first || $line < $first);
+   }
+   return $first + 0;
+}
+
+sub columns {
+   my ($p, $lists) = @_;
+   my @events = @{ $p->{events} };
+   return { map { my $e = $_; $events[$e] => [ map { $_->[$e] // 0 } @$lists ] } 0 .. $#events };
+}
+
+sub function_columns {
+   my ($p, $self, $graph, $rows, $totals) = @_;
+   my @order = @{ $rows->{order} };
+   my $other = @order && !defined $order[-1] ? costs_of_others($self, $rows) : [];
+   my @names = map { defined ? [ function_names($p, $_) ] : [ '', '', $OTHER_FUNCTIONS ] } @order;
+   my $cycle = $graph->{cycle_of};
+   my $functions = {
+      name      => [ map { $_->[2] } @names ],
+      file      => [ map { $_->[1] } @names ],
+      module    => [ map { $_->[0] } @names ],
+      line      => [ map { defined $_ && $p->{lines}[$_] ? first_line($p, $_) : 0 } @order ],
+      cycle     => [ map { defined $_ && defined $cycle->[$_] ? $cycle->[$_] + 1 : 0 } @order ],
+      self      => columns($p, [ map { defined $_ ? $self->[$_] : $other } @order ]),
+      inclusive => columns($p, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ]),
+   };
+   return ($functions, call_columns($p, $graph, $rows, $totals));
+}
+
+# A row more: of a function that only a tree or a data file knows.
+sub added_row {
+   my ($functions, $rows, %names) = @_;
+   push @{ $functions->{$_} }, $names{$_} for qw(name file module);
+   push @{ $functions->{$_} }, 0 for qw(line cycle);
+   for my $columns (@$functions{qw(self inclusive)}) {
+      push @$_, 0 for values %$columns;
+   }
+   return $#{ $functions->{name} };
+}
+
+# --- Calls -----------------------------------------------------------------
+
+# The calls between rows: [from, to, [calls, costs...]].  Those among the others are left out.
+sub calls_of_rows {
+   my ($p, $graph, $rows) = @_;
+   my $row_of = $rows->{row_of};
+   my $other  = $rows->{n_cut} ? $#{ $rows->{order} } : -1;
+   my (@calls, %merged);
+   for my $f (0 .. $#{ $p->{arcs} }) {
+      my $arcs = $p->{arcs}[$f] // next;
+      my $from = $row_of->[$f];
+      for my $callee (keys %$arcs) {
+         my $to = $row_of->[$callee];
+         # calls around a cycle have no cost of their own
+         my $arc = within_cycle($graph, $f, $callee) ? [ $arcs->{$callee}[0] ] : $arcs->{$callee};
+         if ($from != $other && $to != $other) { push @calls, [ $from, $to, $arc ]; }
+         elsif ($from != $to)                  { add_costs($merged{"$from $to"} //= [], $arc); }
+      }
+   }
+   for my $key (sort keys %merged) {
+      my ($from, $to) = split / /, $key;
+      push @calls, [ $from + 0, $to + 0, $merged{$key} ];
+   }
+   return \@calls;
+}
+
+sub call_columns {
+   my ($p, $graph, $rows, $totals) = @_;
+   my $calls  = calls_of_rows($p, $graph, $rows);
+   my @kept   = those_that_matter(largest_shares([ map { $_->[2] } @$calls ], $totals, 1), $CALLS_FEW, $CALLS_MAX);
+   my @order  = sort { $calls->[$a][0] <=> $calls->[$b][0] || $calls->[$a][1] <=> $calls->[$b][1] } @kept;
+   my @events = @{ $p->{events} };
+   $rows->{n_calls_cut} = @$calls - @order;
+   return {
+      from  => [ map { $calls->[$_][0] } @order ],
+      to    => [ map { $calls->[$_][1] } @order ],
+      count => [ map { $calls->[$_][2][0] // 0 } @order ],
+      cost  => { map { my $e = $_; $events[$e] => [ map { $calls->[$_][2][ $e + 1 ] // 0 } @order ] } 0 .. $#events },
+   };
+}
+
+1;

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::Model: everything that the browser report shows of a run, as one piece of data
+# (docs/report-model.md).
+#
+# Usage:
+#   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents
+#   print model_json($model);              # of Xgrind::Html::Json
+
+package Xgrind::Html::Model;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Files::Input;
+use Xgrind::Html::CallTree;
+use Xgrind::Html::Data;
+use Xgrind::Html::EstimatedTree;
+use Xgrind::Html::EventNames;
+use Xgrind::Html::Functions;
+use Xgrind::Html::Json;
+use Xgrind::Html::Missing;
+use Xgrind::Html::Objects;
+use Xgrind::Html::Settings;
+use Xgrind::Html::SourceFiles;
+use Xgrind::Html::Timeline;
+use Xgrind::Profile::Model;
+use Xgrind::Run::Contents;
+use Xgrind::Summary::Items;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(model_of_run);
+
+# --- Events ----------------------------------------------------------------
+
+sub events_model {
+   my ($run) = @_;
+   my $p = $run->{profile} // return [];
+   my @events = map {
+      my $name = $p->{events}[$_];
+      +{ name => \$name, long => \event_title($p, $name), sum => $run->{totals}[$_] };
+   } 0 .. $#{ $p->{events} };
+   for my $formula (@{ $run->{formulas} }) {
+      my ($name, $terms, $long) = @$formula;
+      push @events, { name => \$name, long => \$long, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
+   }
+   return \@events;
+}
+
+# --- What a profile gives --------------------------------------------------
+
+# Names that are referred to by number.
+sub new_names { return { list => [], number => {} }; }
+
+sub number_of {
+   my ($names, $name) = @_;
+   return $names->{number}{$name} //= push(@{ $names->{list} }, $name) - 1;
+}
+
+# Rows of functions that a file besides the profile names: those of the profile, or new ones.
+sub row_finder {
+   my ($p, $functions, $rows) = @_;
+   my (%row, %by_name);
+   for my $row (0 .. $#{ $functions->{name} }) {
+      my @names = map { $_ eq '???' ? '' : $_ } map { $functions->{$_}[$row] } qw(name file module);
+      $row{ join "\0", @names } //= $row;
+   }
+   return sub {
+      my ($f, $may_add) = @_;
+      my @names = map { !defined || $_ eq '???' ? '' : $_ } @$f{qw(name file module)};
+      my $key = join "\0", @names;
+      return $row{$key} if defined $row{$key} || !$may_add;
+      return $row{$key} = added_row($functions, $rows, name => $f->{name}, file => $names[1], module => $names[2]);
+   };
+}
+
+sub tree_model {
+   my ($run, $functions, $calls, $row_for, $cut) = @_;
+   my @events = @{ $run->{profile}{events} };
+   my @files  = @{ $run->{files}{trees} };
+   my $not_shown = sub { return $row_for->({ name => $CALLS_NOT_SHOWN }, 1) };
+   my $tree = @files
+      ? pruned(tree_of_files(\@files, \@events, sub { $row_for->($_[0], 1) }), $run->{totals}, $not_shown)
+      : estimated_tree($functions, $calls, \@events, $run->{totals}, $not_shown);
+   push @$cut, 'Of the call tree, ' . commas($tree->{n_cut}) . ' nodes are summed up as "[calls not shown]".' if $tree->{n_cut};
+   return tree_columns($tree, \@events, flag(!@files));
+}
+
+sub sources_model {
+   my ($run, $rows, $files, $opt, $cut) = @_;
+   my ($profile) = sort { $b <=> $a } map { (stat)[9] // () } @{ $run->{files}{profiles} };
+   my $sources = source_files($run->{profile}, $run->{graph}, $run->{sums}, $rows, $run->{totals},
+      { include => $opt->{include}, time => $profile });
+   push @$cut, commas($sources->{n_cut}) . ' source files with next to no costs are left out.' if $sources->{n_cut};
+   return [
+      map {
+         my $source = $_;
+         +{ (map { $_ => $source->{$_} } qw(lines calls rest)),
+            file => number_of($files, $source->{name}),
+            text => $source->{text} ? texts(@{ $source->{text} }) : undef,
+            missing => defined $source->{missing} ? \$source->{missing} : undef,
+            changed => flag($source->{changed}) };
+      } @{ $sources->{files} }
+   ];
+}
+
+# Costs by event.
+sub by_event {
+   my ($p, $costs) = @_;
+   return { map { $p->{events}[$_] => $costs->[$_] // 0 } 0 .. $#{ $p->{events} } };
+}
+
+sub cycles_model {
+   my ($run) = @_;
+   return [ map { +{ self => by_event($run->{profile}, $_->{self}), inclusive => by_event($run->{profile}, $_->{inclusive}) } } @{ $run->{graph}{cycles} } ];
+}
+
+# Adds what is known from the profile; returns what finds the row of a function.
+sub add_profile {
+   my ($model, $run, $opt, $cut) = @_;
+   my ($p, $graph, $totals) = @$run{qw(profile graph totals)};
+   my $rows = function_rows($p, $run->{self}, $graph, $totals);
+   my ($functions, $calls) = function_columns($p, $run->{self}, $graph, $rows, $totals);
+   my $row_for = row_finder($p, $functions, $rows);
+   my ($files, $modules) = (new_names(), new_names());
+   push @$cut, commas($rows->{n_cut}) . " functions with next to no costs are summed up as \"$OTHER_FUNCTIONS\"." if $rows->{n_cut};
+   push @$cut, commas($rows->{n_calls_cut}) . ' calls with next to no costs are left out.' if $rows->{n_calls_cut};
+   $model->{tree}    = tree_model($run, $functions, $calls, $row_for, $cut);
+   $model->{sources} = sources_model($run, $rows, $files, $opt, $cut);
+   $model->{cycles}  = cycles_model($run);
+   $model->{calls}   = $calls;
+   $model->{functions} = {
+      %$functions,
+      name   => texts(@{ $functions->{name} }),
+      file   => [ map { number_of($files,   $_) } @{ $functions->{file} } ],
+      module => [ map { number_of($modules, $_) } @{ $functions->{module} } ],
+   };
+   $model->{files}   = texts(@{ $files->{list} });
+   $model->{modules} = texts(@{ $modules->{list} });
+   return $row_for;
+}
+
+# A model without a profile.
+sub add_no_profile {
+   my ($model) = @_;
+   my %none = map { $_ => [] } qw(name file module line cycle);
+   $model->{functions} = { %none, self => {}, inclusive => {} };
+   $model->{calls} = { from => [], to => [], count => [], cost => {} };
+   $model->{tree}  = { parent => [], function => [], self => {}, estimated => flag(1) };
+   $model->{$_} = [] for qw(sources cycles files modules);
+   return sub { return undef };
+}
+
+# --- Everything ------------------------------------------------------------
+
+sub add_data {
+   my ($model, $run, $opt, $row_for, $cut) = @_;
+   my $objects = $run->{objects} // return;
+   $model->{objects} = objects_model($objects);
+   if (my $n = $model->{objects} ? delete $model->{objects}{n_cut} : 0) {
+      push @$cut, commas($n) . ' memory objects with next to no costs are left out.';
+   }
+   $model->{findings} = findings_model($opt->{version}, $run->{data}, $run->{report}) if $run->{report};
+   $model->{curves}   = curves_model($objects, $run->{curves}) if $run->{curves};
+   $model->{sets}     = sets_model($objects->{more}{miss_classes}) if $objects->{more}{miss_classes};
+   $model->{timeline} = timeline_model($run->{timeline}, $objects->{functions}, sub { $row_for->($_[0]) // -1 }) if $run->{timeline};
+   return;
+}
+
+sub model_of_run {
+   my ($run, $opt) = @_;
+   my @cut;
+   my %model = (
+      format  => \'xgrind.html',
+      version => 1,
+      command => \($run->{command} // ''),
+      pid     => defined $run->{pid} && $run->{pid} =~ /^\d{1,18}\z/a ? $run->{pid} + 0 : undef,
+      creator => \"xgrind_report-$opt->{version}",
+      events  => events_model($run),
+      (map { $_ => undef } qw(objects findings curves sets timeline)),
+   );
+   my $row_for = $run->{profile} ? add_profile(\%model, $run, $opt, \@cut) : add_no_profile(\%model);
+   add_data(\%model, $run, $opt, $row_for, \@cut);
+   $model{settings} = settings_model($run);
+   $model{missing}  = missing_model($run);
+   $model{cut}      = texts(@cut);
+   $model{summary}  = summary_model($run);
+   return \%model;
+}
+
+1;

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::Objects: memory objects as the report's model has them (docs/report-model.md).
+#
+# Usage:
+#   my $objects = objects_model($profile);    # of Xgrind::Objects::Reader, named; undef: it has none
+#   my $label   = object_label($object);      # as its programmer names it: variable, else name, else source line
+#   my $n_cut   = $objects->{n_cut};          # objects that are left out (to be deleted from the model)
+
+package Xgrind::Html::Objects;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Html::Functions;
+use Xgrind::Html::Json;
+use Xgrind::Html::Timeline qw();
+use Xgrind::Objects::Columns;
+use Xgrind::Objects::Names;
+
+our @EXPORT = qw(objects_model object_label object_variable);
+
+my $OBJECTS_FEW = 5000;     # so many are kept in any case; of more, those with
+my $LEAST_SHARE = 1e-6;     # so much of some event
+my $LINES_MAX   = 40;       # lines of code of an object, those with the largest shares
+
+# The variable that an allocation was assigned to, if the source says it; undef: not known.
+sub object_variable {
+   my ($object) = @_;
+   return $object->{variable_known} ? $object->{variable} : undef if exists $object->{variable_known};
+   my $known = eval { require Xgrind::Objects::Variables; 1 };
+   $object->{variable}       = $known ? Xgrind::Objects::Variables::variable_of($object) : undef;
+   $object->{variable_known} = defined $object->{variable};
+   return $object->{variable};
+}
+
+sub object_label {
+   my ($object) = @_;
+   return $object->{symbol} if $object->{kind} eq 'static' && $object->{symbol} ne '';
+   my $variable = object_variable($object);
+   return $variable if defined $variable && $variable ne '';
+   return $object->{name} if $object->{symbol} ne '' || $object->{place} eq '';
+   return "$object->{name} (" . base_name($object->{place}) . ')';
+}
+
+# A cost as the program has it: with sampling the estimate; undef: not known.
+sub program_costs {
+   my ($costs, $object) = @_;
+   return $costs if !$object->{weight};
+   return [ map { my $value = estimated($costs->[$_], $object, $_); defined $value ? int($value + 0.5) : undef } 0 .. $#$costs ];
+}
+
+sub lines_model {
+   my ($profile, $object) = @_;
+   my @lines = @{ $object->{lines} };
+   my $share = largest_shares([ map { $_->{cost} } @lines ], $object->{cost}, 0);
+   my @order = sort { $share->[$b] <=> $share->[$a] || $a <=> $b } 0 .. $#lines;
+   splice @order, $LINES_MAX if @order > $LINES_MAX;
+   return [
+      map {
+         my $f = $profile->{functions}[ $_->{function} ];
+         [ \$f->{name}, \$f->{file}, $_->{line}, program_costs($_->{cost}, $object) ]
+      } @lines[@order]
+   ];
+}
+
+sub object_model {
+   my ($profile, $object) = @_;
+   my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
+   my $label    = object_label($object);
+   my $variable = object_variable($object);
+   my %model = (
+      (map { $_ => $object->{$_} } qw(id thread count size_B total_B born died)),
+      (map { $_ => $text->($_) } qw(kind name module)),
+      label    => \$label,
+      variable => defined $variable ? \$variable : undef,
+      source   => $text->('place'),
+      stack    => [ map { [ \$_->{name}, \$_->{file}, $_->{line} ] } @{ $object->{stack} // [] } ],
+      cost     => program_costs($object->{cost}, $object),
+      lines    => lines_model($profile, $object),
+   );
+   $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
+   $model{bytes} = Xgrind::Html::Timeline::figures($object->{bytes}) if defined $object->{bytes};
+   return \%model;
+}
+
+sub objects_model {
+   my ($profile) = @_;
+   my @objects = @{ $profile->{objects} };
+   return undef if !@objects;
+   my @kept = 0 .. $#objects;
+   if (@objects > $OBJECTS_FEW) {
+      my $share = largest_shares([ map { $_->{cost} } @objects ], $profile->{totals}, 0);
+      @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
+   }
+   return {
+      events => texts(@{ $profile->{events} }),
+      list   => [ map { object_model($profile, $_) } @objects[@kept] ],
+      n_cut  => @objects - @kept,
+   };
+}
+
+1;

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::SourceFiles: costs of source lines, and the sources, as far as somebody may want to see them.
+#
+# Usage:
+#   my $sources = source_files($profile, $graph, $sums, $rows, $totals, { include => [ 'src' ], time => 1e9 });
+#   $sources->{n_cut}         # files that are not listed
+#   $sources->{files}[0]    # { name, lines => { line, function, self }, calls => { line, function, to, count, cost },
+#                    #   rest => { event => cost }, text => [ lines ] or undef, missing => 'not found', changed }
+#
+# Files with next to nothing of every event are left out; of others, lines with next to nothing are summed up
+# in "rest".  The text has undef for lines of long files that are far from any line listed.
+
+package Xgrind::Html::SourceFiles;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Annotate::Sources;
+use Xgrind::Html::Functions;
+use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::Model;
+
+our @EXPORT = qw(source_files);
+
+my $FILES_MAX      = 500;
+my $FILE_SHARE     = 1e-4;    # of the program's cost in some event, of a file that is listed
+my $TEXT_SHARE     = 1e-3;    # ... whose text is in the report
+my $LINE_SHARE     = 1e-6;    # ... of a line that is listed
+my $SHORT_LINES    = 2000;    # files with so many lines are there as a whole
+my $AROUND         = 60;      # lines kept around one that is listed
+my $TEXT_MAX_B     = 8 << 20;    # of all files together
+my $LINE_MAX_B     = 1000;    # longer lines are cut, those of generated sources
+
+# The files that are listed, those with the largest shares first: [file, share].
+sub listed_files {
+   my ($p, $cost, $totals) = @_;
+   my @files = sort { $a <=> $b } keys %$cost;
+   my $share = largest_shares([ @$cost{@files} ], $totals, 0);
+   my @order = sort { $share->[$b] <=> $share->[$a] || $files[$a] <=> $files[$b] } grep { $share->[$_] >= $FILE_SHARE } 0 .. $#files;
+   splice @order, $FILES_MAX if @order > $FILES_MAX;
+   return map { [ $files[$_], $share->[$_] ] } @order;
+}
+
+# The lines of a file with their costs, and what the others cost.
+sub lines_of_file {
+   my ($p, $file, $functions, $rows, $totals) = @_;
+   my (@found, @rest);
+   for my $f (@$functions) {
+      my $lines = $p->{lines}[$f]{$file};
+      push @found, map { [ $_, $rows->{row_of}[$f], $lines->{$_} ] } keys %$lines;
+   }
+   my $share = largest_shares([ map { $_->[2] } @found ], $totals, 0);
+   add_costs(\@rest, $found[$_][2]) for grep { $share->[$_] < $LINE_SHARE } 0 .. $#found;
+   my @kept = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] } map { $found[$_] } grep { $share->[$_] >= $LINE_SHARE } 0 .. $#found;
+   my @events = @{ $p->{events} };
+   my %rest = map { $events[$_] => $rest[$_] } grep { $rest[$_] } 0 .. $#events;
+   return (
+      {
+         line     => [ map { $_->[0] + 0 } @kept ],
+         function => [ map { $_->[1] } @kept ],
+         self     => { map { my $e = $_; $events[$e] => [ map { $_->[2][$e] // 0 } @kept ] } 0 .. $#events },
+      },
+      \%rest
+   );
+}
+
+# The calls of these functions in a file that have costs that matter.
+sub calls_of_file {
+   my ($p, $graph, $file, $functions, $rows, $totals) = @_;
+   my @found;
+   for my $f (@$functions) {
+      my $calls = $p->{line_calls}[$f]{$file} // next;
+      for my $key (keys %$calls) {
+         my ($line, $callee) = split /;/, $key;
+         my $figures = within_cycle($graph, $f, $callee) ? [ $calls->{$key}[0] ] : $calls->{$key};
+         push @found, [ $line, $rows->{row_of}[$f], $rows->{row_of}[$callee], $figures ];
+      }
+   }
+   my $share = largest_shares([ map { $_->[3] } @found ], $totals, 1);
+   my @kept  = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] || $a->[2] <=> $b->[2] } map { $found[$_] } grep { $share->[$_] >= $LINE_SHARE } 0 .. $#found;
+   my @events = @{ $p->{events} };
+   return {
+      line     => [ map { $_->[0] + 0 } @kept ],
+      function => [ map { $_->[1] } @kept ],
+      to       => [ map { $_->[2] } @kept ],
+      count    => [ map { $_->[3][0] // 0 } @kept ],
+      cost     => { map { my $e = $_; $events[$e] => [ map { $_->[3][ $e + 1 ] // 0 } @kept ] } 0 .. $#events },
+   };
+}
+
+# --- Texts -----------------------------------------------------------------
+
+# The lines of a text that are shown: all, or those around lines with costs.
+sub shown_lines {
+   my ($text, $numbers) = @_;
+   my @lines = map { length > $LINE_MAX_B ? substr($_, 0, $LINE_MAX_B) . ' ...' : $_ } @$text;
+   return \@lines if @lines <= $SHORT_LINES;
+   my @shown;
+   for my $n (grep { $_ >= 1 && $_ <= @lines } @$numbers) {
+      my ($from, $to) = ($n - $AROUND, $n + $AROUND);
+      $from = 1             if $from < 1;
+      $to   = scalar @lines if $to > @lines;
+      @shown[ $from - 1 .. $to - 1 ] = @lines[ $from - 1 .. $to - 1 ];
+   }
+   $#shown = $#lines;
+   return \@shown;
+}
+
+# Adds the text of a source, or why there is none; returns how many bytes it has.
+sub add_text {
+   my ($source, $share, $left_B, $options) = @_;
+   if ($source->{name} eq '???' || $source->{name} eq '') { $source->{missing} = 'the code has no debug information'; return 0; }
+   if ($share < $TEXT_SHARE)                              { $source->{missing} = 'it costs too little'; return 0; }
+   my $path = find_source($source->{name}, $options->{include} // []);
+   if (!defined $path) { $source->{missing} = 'it was not found; -I names directories to look in'; return 0; }
+   my $text = read_source($path);
+   if (!$text) { $source->{missing} = 'it cannot be read'; return 0; }
+   my $lines = shown_lines($text, $source->{lines}{line});
+   my $size_B = 0;
+   $size_B += 1 + length($_ // '') for @$lines;
+   if ($size_B > $left_B) { $source->{missing} = 'the sources together are too large'; return 0; }
+   $source->{text}    = $lines;
+   $source->{changed} = 1 if defined $options->{time} && (stat $path)[9] > $options->{time};
+   return $size_B;
+}
+
+sub source_files {
+   my ($p, $graph, $sums, $rows, $totals, $options) = @_;
+   my ($cost, $functions) = @$sums{qw(file functions)};
+   my $left_B = $TEXT_MAX_B;
+   my @sources;
+   for my $entry (listed_files($p, $cost, $totals)) {
+      my ($file, $share) = @$entry;
+      my $source = { name => $p->{names}[$file], text => undef };
+      ($source->{lines}, $source->{rest}) = lines_of_file($p, $file, $functions->{$file}, $rows, $totals);
+      $source->{calls} = calls_of_file($p, $graph, $file, $functions->{$file}, $rows, $totals);
+      $left_B -= add_text($source, $share, $left_B, $options);
+      push @sources, $source;
+   }
+   return { files => \@sources, n_cut => keys(%$cost) - @sources };
+}
+
+1;

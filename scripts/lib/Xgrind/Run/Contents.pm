@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Run::Contents: what the files of a run say, read and checked.
+#
+# Usage:
+#   my $run = read_run(files_of_run(@names), detail => 'lines', thresholds => \%opt);
+#   $run->{files}       # of Xgrind::Run::Files
+#   $run->{profile}     # of Xgrind::Profile::Reader, or undef
+#   $run->{totals}      # its costs by event, in the profile's order; undef without a profile
+#   $run->{cost}        # costs by name of the event: the profile's, and those only in the data file
+#   $run->{formulas}    # events by formula: [name, [ [event, factor], ... ], long name]
+#   $run->{self}, $run->{graph}, $run->{sums}    # of Xgrind::Html::Sums and Xgrind::Profile::CallGraph
+#   $run->{objects}     # of Xgrind::Objects::Reader, with names, or undef
+#   $run->{data}, $run->{report}                 # of Xgrind::Report::Input and ::Findings, or undef
+#   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
+#   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
+#   formula_cost($run->{formulas}[0], $run->{cost})
+#
+# Ends with one sentence if a file cannot be read.  A data file that was only found beside the profile and is
+# of another run is left out, with a warning.
+
+package Xgrind::Run::Contents;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Html::Sums;
+use Xgrind::Objects::Reader qw(read_objects bad);
+use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::DerivedEvents;
+use Xgrind::Profile::Model;
+use Xgrind::Profile::Reader;
+use Xgrind::Report::CurveInput;
+use Xgrind::Report::Findings;
+use Xgrind::Report::Input;
+use Xgrind::Script::Messages;
+use Xgrind::Timeline::Input;
+
+our @EXPORT = qw(read_run formula_cost);
+
+# --- Estimated cycles ------------------------------------------------------
+
+# What a profile's own formula is for runs that did not choose their hierarchy: KCachegrind's.
+my %CYCLES = (Ir => 1, (map { $_ => 10 } qw(I1mr D1mr D1mw Bcm Bim)), map { $_ => 100 } qw(ILmr DLmr DLmw));
+
+sub formulas_of {
+   my ($p) = @_;
+   my @events   = @{ $p->{events} };
+   my @formulas = map {
+      my ($name, $terms) = @$_;
+      my ($long) = $p->{event_lines}{$name} =~ /:\s*([^:]*)\z/;
+      [ $name, [ map { [ $events[ $_->[0] ], $_->[1] ] } @$terms ], $long // $name ];
+   } derived_events($p);
+   my %has = map { $_ => 1 } @events, map { $_->[0] } @formulas;
+   push @formulas, [ 'CEst', [ map { [ $_, $CYCLES{$_} ] } grep { $has{$_} } qw(Ir I1mr D1mr D1mw ILmr DLmr DLmw Bcm Bim) ], 'Cycle estimation' ]
+      if !$has{CEst} && $has{Ir} && $has{D1mr};
+   return \@formulas;
+}
+
+sub formula_cost {
+   my ($formula, $cost) = @_;
+   my $sum = 0;
+   $sum += $_->[1] * ($cost->{ $_->[0] } // 0) for @{ $formula->[1] };
+   return $sum;
+}
+
+# --- The profile -----------------------------------------------------------
+
+sub add_profile {
+   my ($run, %how) = @_;
+   my @files = @{ $run->{files}{profiles} };
+   my $p = $run->{profile} = read_profiles(\@files, detail => $how{detail}, fold => 1);
+   if ($how{detail} eq 'lines') {
+      $run->{sums} = sums_of($p);
+      $run->{self} = $run->{sums}{self};
+   } else {
+      $run->{self} = self_costs($p);
+   }
+   $run->{graph}  = call_graph($p, $run->{self});
+   $run->{totals} = program_totals($p, $run->{self});
+   $run->{cost}{ $p->{events}[$_] } = $run->{totals}[$_] for 0 .. $#{ $run->{totals} };
+   $run->{formulas} = formulas_of($p);
+   my ($part) = @{ $p->{parts} };
+   @$run{qw(command pid creator)} = @$part{qw(cmd pid creator)};
+   return;
+}
+
+# --- The data file ---------------------------------------------------------
+
+# Is a data file of the run that the profile is of?  What a file does not say is not compared.
+sub is_same_run {
+   my ($run, $objects) = @_;
+   return 1 if !$run->{profile};
+   return 0 if defined $run->{pid} && $run->{pid} =~ /^\d+\z/a && $run->{pid} != $objects->{pid};
+   my ($command, $other) = ($run->{command}, $objects->{command});
+   # control characters and what is not UTF-8 are written differently
+   return 1 if !defined $command || grep { /[^\x20-\x7e]/ } $command, $other;
+   return $command eq $other;
+}
+
+sub has_findings {
+   my ($objects) = @_;
+   my $at = $objects->{at};
+   return 0 if grep { !exists $at->{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
+   return @{ $objects->{objects} } && exists $at->{D1Cold} || defined $objects->{more}{sharing};
+}
+
+sub add_data {
+   my ($run, %how) = @_;
+   my $files   = $run->{files};
+   my $objects = read_objects($files->{data}, no_objects => 1);
+   if (!is_same_run($run, $objects)) {
+      my $name = printable($files->{data});
+      fail("$name is of another run than " . printable($files->{profiles}[0])) if !$files->{found_data};
+      warn_user("$name is of another run, and left out");
+      $files->{data} = undef;
+      return;
+   }
+   name_all($objects);
+   my %object = map { $_->{id} => $_ } @{ $objects->{objects} };
+   $run->{objects} = $objects;
+   $run->{cost}{ $objects->{events}[$_] } //= $objects->{totals}[$_] for 0 .. $#{ $objects->{events} };
+   $run->{cost}{Ir} //= $objects->{instructions};
+   $run->{$_} //= $objects->{$_} for qw(command pid creator);
+   if (defined(my $timeline = $objects->{more}{timeline})) {
+      check_timeline($timeline, scalar @{ $objects->{functions} }, \%object);
+      $run->{timeline} = $timeline;
+   }
+   if (has_findings($objects)) {
+      $run->{data}   = report_data($objects);
+      $run->{report} = report_of($run->{data}, $how{thresholds} // {});
+      $run->{curves} = $run->{data}{curves};
+   } elsif (defined $objects->{more}{miss_curves}) {
+      bad('the profile has miss curves, but not caches.D1') if !$objects->{line_B}{D1};
+      $run->{curves} = $objects->{more}{miss_curves};
+      check_curves($run->{curves}, scalar @{ $objects->{functions} }, \%object);
+   }
+   return;
+}
+
+sub read_run {
+   my ($files, %how) = @_;
+   my $run = { files => $files, cost => {}, formulas => [] };
+   add_profile($run, %how) if @{ $files->{profiles} };
+   add_data($run, %how)    if defined $files->{data};
+   return $run;
+}
+
+1;

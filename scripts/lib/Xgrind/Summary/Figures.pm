@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Figures: the headline figures of a run, as far as it has them.
+#
+# Usage:
+#   for my $figure (figures_of($run)) {      # of Xgrind::Run::Contents
+#      print "$figure->{label}: $figure->{text}\n";    # view: where the report shows more
+#   }
+#   my $cycles = cycles_of_run($run);        # estimated; undef: no caches were simulated
+#   rate_text(1, 3)                          # "33.3%"
+
+package Xgrind::Summary::Figures;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Objects::Columns qw();
+use Xgrind::Report::Cycles qw();
+use Xgrind::Run::Contents;
+use Xgrind::Run::Files;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(figures_of cycles_of_run rate_text);
+
+# A share with three digits: "12.3%", "0.12%", "0.01%"; "0%" is exactly none.
+sub rate_text {
+   my ($part, $whole) = @_;
+   my $percent = share($part, $whole);
+   return '0%'      if !$part || !$whole;
+   return '<0.01%'  if $percent < 0.005;
+   return sprintf $percent >= 9.995 ? '%.1f%%' : '%.2f%%', $percent;
+}
+
+sub cycles_of_run {
+   my ($run) = @_;
+   my ($formula) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
+   return formula_cost($formula, $run->{cost}) if $formula;
+   my $objects = $run->{objects} // return undef;
+   return undef if grep { !exists $objects->{at}{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
+   my @levels = ('D1', (exists $objects->{at}{L2mr} && $objects->{line_B}{L2} ? 'L2' : ()), 'LL');
+   return Xgrind::Report::Cycles::cycles_of($run->{data} // { profile => $objects, levels => \@levels, classes => [] })->{program};
+}
+
+# --- Lines -----------------------------------------------------------------
+
+sub instructions {
+   my ($run) = @_;
+   my $n      = $run->{cost}{Ir} // return;
+   my $cycles = cycles_of_run($run);
+   my $text   = commas($n);
+   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if defined $cycles;
+   return { label => 'Instructions', text => $text, view => 'functions' };
+}
+
+# Accesses of a kind and what misses: "1,000: 5.0% miss D1, 0.1% miss LL".
+sub accesses {
+   my ($run, $label, $all, @misses) = @_;
+   my $cost = $run->{cost};
+   my $n    = $cost->{$all} // return;
+   my @texts = map { my ($event, $level) = @$_; defined $cost->{$event} ? rate_text($cost->{$event}, $n) . " miss $level" : () } @misses;
+   return if !@texts;
+   return { label => $label, text => commas($n) . ($n ? ': ' . join ', ', @texts : ''), view => 'functions' };
+}
+
+sub branches {
+   my ($run) = @_;
+   my $cost = $run->{cost};
+   my @texts = map {
+      my ($all, $missed, $kind) = @$_;
+      defined $cost->{$all} && defined $cost->{$missed} ? commas($cost->{$all}) . " $kind, " . rate_text($cost->{$missed}, $cost->{$all}) . ' mispredicted' : ()
+   } [qw(Bc Bcm conditional)], [qw(Bi Bim indirect)];
+   return if !@texts;
+   return { label => 'Branches', text => join('; ', @texts), view => 'functions' };
+}
+
+# Lines that left a level, of their desc: line in the profile: level -> [bytes not used, bytes loaded].
+sub line_use_of_profile {
+   my ($run) = @_;
+   my (%ended, %line_B);
+   for my $desc (map { descriptions($_) } @{ $run->{files}{profiles} }) {
+      my ($name, $text) = @$desc;
+      $line_B{$1} = $2 if "$name: $text" =~ /^(D1|L2|LL) cache: \d+ B, (\d+) B/a;
+      $ended{$1} += $2 if "$name: $text" =~ /^Use of (L1|L2|LL) lines: (\d+) ended/a;
+   }
+   my @levels = ('L1', exists $ended{L2} ? 'L2' : (), 'LL');
+   my %use;
+   for my $i (0 .. $#levels) {
+      my $lost_B = $run->{cost}{ 'SpLoss' . ($i + 1) };
+      my $size_B = $line_B{ $levels[$i] eq 'L1' ? 'D1' : $levels[$i] };
+      $use{ $levels[$i] } = [ $lost_B, $ended{ $levels[$i] } * $size_B ] if defined $lost_B && defined $size_B && $ended{ $levels[$i] };
+   }
+   return \%use;
+}
+
+sub line_use {
+   my ($run) = @_;
+   my %share;
+   if ($run->{profile}) {
+      my $use = line_use_of_profile($run);
+      $share{$_} = rate_text(@{ $use->{$_} }) for keys %$use;
+   } elsif ($run->{objects}) {
+      my $columns = Xgrind::Objects::Columns::columns_of($run->{objects});
+      my @levels  = Xgrind::Objects::Columns::level_names($run->{objects});
+      for my $i (0 .. $#levels) {
+         my $column = $columns->{ 'Unused' . ($i + 1) } // next;
+         $share{ $levels[$i] } = rate_text($column->{total}, 100) if defined $column->{total};
+      }
+   }
+   my @levels = grep { defined $share{$_} } qw(L1 L2 LL) or return;
+   return { label => 'Line use', text => 'never used of the bytes loaded: ' . join(', ', map { "$share{$_} into $_" } @levels), view => 'objects' };
+}
+
+my %CLASS = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
+
+# "D1 conflict 66.0%, capacity 20.5%, cold 13.5%"
+sub classes {
+   my ($run) = @_;
+   my $cost = $run->{cost};
+   my @texts;
+   for my $level (qw(D1 L2 LL)) {
+      my %misses = map { $_ => $cost->{"$level$_"} } grep { $cost->{"$level$_"} } keys %CLASS;
+      my $all = sum0(values %misses) or next;
+      my @order = sort { $misses{$b} <=> $misses{$a} || $a cmp $b } keys %misses;
+      push @texts, "$level " . join ', ', map { "$CLASS{$_} " . rate_text($misses{$_}, $all) } @order;
+   }
+   return if !@texts;
+   return { label => 'Miss classes', text => join('; ', @texts), view => 'findings' };
+}
+
+sub figures_of {
+   my ($run) = @_;
+   return (
+      instructions($run),
+      accesses($run, 'Fetches', 'Ir', [qw(I1mr I1)], [qw(L2mi L2)], [qw(ILmr LL)], [ 'ITm', 'the TLB' ]),
+      accesses($run, 'Loads',   'Dr', [qw(D1mr D1)], [qw(L2mr L2)], [qw(DLmr LL)], [ 'DTmr', 'the TLB' ]),
+      accesses($run, 'Stores',  'Dw', [qw(D1mw D1)], [qw(L2mw L2)], [qw(DLmw LL)], [ 'DTmw', 'the TLB' ]),
+      branches($run),
+      classes($run),
+      line_use($run),
+   );
+}
+
+1;

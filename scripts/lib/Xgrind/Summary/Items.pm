@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Items: a run in a few sentences, each with where to look at it.
+#
+# Usage:
+#   my $items = summary_items($run);     # of Xgrind::Run::Contents: { section, label, text, view, selection, command }
+#   my $model = summary_model($run);     # the same as part of the report's model
+#
+# Sections, in this order: figures, findings, functions, inclusive, objects, phases, next.  A selection is what the
+# page selects: { function name, file, object id, from, to }.  Xgrind::Summary::Text prints the items.
+
+package Xgrind::Summary::Items;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Html::Json;
+use Xgrind::Html::Objects;
+use Xgrind::Objects::Names;
+use Xgrind::Profile::Model;
+use Xgrind::Report::CodeLines;
+use Xgrind::Report::Text;
+use Xgrind::Summary::Figures;
+use Xgrind::Summary::Next;
+use Xgrind::Summary::Tops;
+use Xgrind::Text::Numbers;
+use Xgrind::Timeline::Phases;
+
+our @EXPORT = qw(summary_items summary_model);
+
+my $FINDINGS  = 3;
+my $FUNCTIONS = 5;
+my $OBJECTS   = 4;
+
+# --- Findings --------------------------------------------------------------
+
+my %TYPE = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
+
+sub finding_items {
+   my ($run) = @_;
+   my $report = $run->{report} // return;
+   my @findings = @{ $report->{findings} };
+   return { section => 'findings', text => 'none that is serious', view => 'findings' } if !@findings;
+   my @items = map {
+      my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
+      my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
+      $what .= ', ' . code_words($code) if $code;
+      $what .= ', on ' . object_label($object->{object}) if $object;
+      { section => 'findings', label => sprintf('%d.', $_->{rank}), text => $what,
+         rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
+   } @findings[ 0 .. ($#findings < $FINDINGS - 1 ? $#findings : $FINDINGS - 1) ];
+   my $more = @findings - @items;
+   $items[-1]{more} = "and $more more" if $more;
+   return @items;
+}
+
+sub code_words {
+   my ($code) = @_;
+   my $name  = $code->{function}{name} eq '' ? '???' : plain_name($code->{function}{name});
+   my $place = place_of(base_name($code->{function}{file}), $code->{line});
+   return $name . ($place eq '' ? '' : " ($place)");
+}
+
+# --- Functions and objects -------------------------------------------------
+
+sub function_items {
+   my ($run) = @_;
+   return if !$run->{profile};
+   my $by = ranking_event($run);
+   my @items;
+   for my $kind (qw(self inclusive)) {
+      push @items, map {
+         my ($f, $cost) = @$_;
+         my (undef, $file, $name) = function_names($run->{profile}, $f);
+         { section => $kind eq 'self' ? 'functions' : 'inclusive', label => rate_text($cost, $by->{total}), text => function_words($run, $f),
+            words => $by->{words}, view => 'functions', selection => { function => $name, file => $file }, profile_function => $f }
+      } top_functions($run, $kind, $FUNCTIONS);
+   }
+   return @items;
+}
+
+sub object_items {
+   my ($run) = @_;
+   my $top = top_objects($run, $OBJECTS) // return;
+   my $unused = $top->{columns}{Unused1};
+   return map {
+      my ($object, $cost, $share) = @$_;
+      my $rest = "$object->{kind}, " . bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '');
+      my $never = $unused ? $unused->{value}->($object, $object) : undef;
+      $rest .= ', ' . rate_text($never, 100) . ' of its bytes unused in L1' if defined $never;
+      { section => 'objects', label => rate_text($share, 100), text => object_label($object), rest => $rest, words => $top->{words},
+         view => 'objects', selection => { object => $object->{id} } }
+   } @{ $top->{list} };
+}
+
+# --- Phases ----------------------------------------------------------------
+
+sub phase_items {
+   my ($run) = @_;
+   my $t = $run->{timeline} // return;
+   my @names  = map { plain_name($_->{name}) } @{ $run->{objects}{functions} };
+   my @phases = phases_of($t, \@names);
+   my $length = $t->{end} - $t->{start};
+   return map {
+      my $phase = $_;
+      my ($from, $to) = map { $length ? 100 * ($_ - $t->{start}) / $length : 0 } @$phase{qw(from to)};
+      my @main = grep { $_->[1] >= 0.1 } @{ $phase->{functions} };
+      splice @main, 3 if @main > 3;
+      @main = ($phase->{functions}[0] // ()) if !@main;
+      my $cost = $phase->{events};
+      my $accesses = ($cost->{Dr} // 0) + ($cost->{Dw} // 0);
+      my @rates = map { rate_text($cost->{"$_->[0]mr"} + $cost->{"$_->[0]mw"}, $accesses) . " miss $_->[1]" }
+         grep { $accesses && defined $cost->{"$_->[0]mr"} && defined $cost->{"$_->[0]mw"} } [qw(D1 D1)], [qw(DL LL)];
+      { section => 'phases', label => sprintf('%.0f-%.0f%%', $from, $to), text => join(', ', map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main),
+         rest => join(', ', @rates), view => 'timeline', selection => { from => $phase->{from}, to => $phase->{to} } }
+   } @phases;
+}
+
+# --- All of it -------------------------------------------------------------
+
+sub summary_items {
+   my ($run) = @_;
+   return [
+      (map { +{ section => 'figures', %$_ } } figures_of($run)),
+      finding_items($run), function_items($run), object_items($run), phase_items($run),
+      map { +{ section => 'next', %$_ } } next_steps($run),
+   ];
+}
+
+sub selection_model {
+   my ($selection) = @_;
+   return undef if !$selection;
+   return { map { $_ => $_ eq 'function' || $_ eq 'file' ? \$selection->{$_} : $selection->{$_} } keys %$selection };
+}
+
+# An item as one sentence.
+sub sentence {
+   my ($item) = @_;
+   return "$item->{label}: $item->{text}" if $item->{section} eq 'figures';
+   my $text = join ' ', grep { defined && $_ ne '' } @$item{qw(label text)};
+   $text .= " ($item->{rest})" if defined $item->{rest} && $item->{rest} ne '';
+   return $text;
+}
+
+sub summary_model {
+   my ($run) = @_;
+   my $text = sub { return defined $_[0] ? \$_[0] : undef };
+   return [
+      map {
+         +{ section => \$_->{section}, text => \sentence($_), words => $text->($_->{words}), view => $text->($_->{view}),
+            selection => selection_model($_->{selection}), command => $text->($_->{command}) }
+      } @{ summary_items($run) }
+   ];
+}
+
+1;

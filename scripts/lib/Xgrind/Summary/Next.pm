@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Next: what to look at next in a run, with the command that shows it.
+#
+# Usage:
+#   my @steps = next_steps($run);    # of Xgrind::Run::Contents; { text, command, view }
+#   shell_word("it's")               # 'it'\''s', as a shell reads it
+
+package Xgrind::Summary::Next;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Html::Missing;
+use Xgrind::Script::Messages;
+
+our @EXPORT = qw(next_steps shell_word);
+
+sub shell_word {
+   my ($word) = @_;
+   $word = printable($word);
+   return $word if $word =~ m{\A[\w./:=+,@%-]+\z}a;
+   return "'" . $word =~ s/'/'\\''/gr . "'";
+}
+
+# Options of a run that would show more: those of the views that lack data.
+sub wanted_options {
+   my ($run) = @_;
+   my %lacks = map { $_->[0] => $_->[2] } grep { defined $_->[2] } missing_views($run);
+   my @wanted;
+   push @wanted, '--miss-classes=yes', '--cacheuse=yes' if $lacks{findings};
+   push @wanted, '--timeline=yes'    if $lacks{timeline};
+   push @wanted, '--miss-curves=yes' if $lacks{curves} && !@wanted;
+   return @wanted;
+}
+
+sub next_steps {
+   my ($run) = @_;
+   my $files = $run->{files};
+   my $data  = defined $files->{data} ? shell_word($files->{data}) : undef;
+   my $first = @{ $files->{profiles} } ? join ' ', map { shell_word($_) } @{ $files->{profiles} }[ 0 .. ($#{ $files->{profiles} } < 2 ? $#{ $files->{profiles} } : 0) ] : undef;
+   my @steps;
+   push @steps, { text => 'findings in full, with remedies', view => 'findings', command => "xgrind_report --findings $data" }
+      if $run->{report} && @{ $run->{report}{findings} };
+   push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
+   if (my @options = wanted_options($run)) {
+      my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
+      push @steps, { text => 'what this run did not record', view => undef, command => "valgrind --tool=xgrind @options $command" };
+   }
+   push @steps, { text => 'the costs of each line', view => 'source', command => "xgrind_annotate $first" } if defined $first;
+   push @steps, { text => 'which data cost it', view => 'objects', command => "xgrind_annotate --objects $data" }
+      if $run->{objects} && @{ $run->{objects}{objects} } && @{ $run->{objects}{events} };
+   return @steps;
+}
+
+1;

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Tops: the functions and memory objects that cost most.
+#
+# Usage:
+#   my $by = ranking_event($run);                     # { name, words, formula or undef, total }
+#   my @self      = top_functions($run, 'self', 5);   # [ function of the profile, cost ]
+#   my @inclusive = top_functions($run, 'inclusive', 5);
+#   my $objects   = top_objects($run, 4);             # { words, list => [ [object, cost, share] ] } or undef
+#   function_words($run, $f)                          # "sweep (sweep.c)"
+#
+# Costs are estimated cycles where caches were simulated, else the first event.  Inclusive costs are without
+# main and what calls it, which contain the whole program.
+
+package Xgrind::Summary::Tops;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Objects::Columns;
+use Xgrind::Objects::Names;
+use Xgrind::Profile::Model;
+use Xgrind::Run::Contents;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(ranking_event top_functions top_objects function_words);
+
+sub ranking_event {
+   my ($run) = @_;
+   my ($cycles) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
+   return { name => 'CEst', words => 'estimated cycles', formula => $cycles, total => formula_cost($cycles, $run->{cost}) } if $cycles;
+   my $name = $run->{profile}{events}[0];
+   return { name => $name, words => $name eq 'Ir' ? 'instructions' : $name, formula => undef, total => $run->{totals}[0] };
+}
+
+# Of each function its cost in the event that ranks.
+sub costs_by {
+   my ($run, $by, $costs) = @_;
+   return map { $_->[0] // 0 } @$costs if !$by->{formula};
+   my @terms = map { [ $run->{profile}{event_index}{ $_->[0] }, $_->[1] ] } @{ $by->{formula}[1] };
+   return map {
+      my $cost = $_;
+      my $sum  = 0;
+      $sum += $_->[1] * ($cost->[ $_->[0] ] // 0) for @terms;
+      $sum;
+   } @$costs;
+}
+
+sub top_functions {
+   my ($run, $kind, $max) = @_;
+   my @cost  = costs_by($run, ranking_event($run), $kind eq 'self' ? $run->{self} : $run->{graph}{inclusive});
+   my @which = grep { $cost[$_] } 0 .. $#cost;
+   my @order = sort { $cost[$b] <=> $cost[$a] || $a <=> $b } @which;
+   if ($kind eq 'inclusive') {
+      my ($main) = grep { (function_names($run->{profile}, $_))[2] eq 'main' } @order;
+      @order = grep { $cost[$_] < $cost[$main] } @order if defined $main;
+   }
+   splice @order, $max if @order > $max;
+   return map { [ $_, $cost[$_] ] } @order;
+}
+
+sub function_words {
+   my ($run, $f) = @_;
+   my ($module, $file, $name) = function_names($run->{profile}, $f);
+   my $plain = plain_name($name);
+   my $place = $file eq '???' || $file eq '' ? $module : $file;
+   return ($plain eq '' ? $name : $plain) . ($place eq '???' || $place eq '' ? '' : ' (' . base_name($place) . ')');
+}
+
+sub top_objects {
+   my ($run, $max) = @_;
+   my $objects = $run->{objects} // return undef;
+   my $columns = columns_of($objects);
+   my ($column, $words) = $columns->{D1m} && $columns->{D1m}{total} ? ($columns->{D1m}, 'D1 misses') : ($columns->{Dr}, 'loads');
+   return undef if !$column || !$column->{total};
+   my @data = grep { $_->{kind} ne 'code' } @{ $objects->{objects} };
+   my @top  = grep { $column->{value}->($_, $_) } ranked([$column], \@data);
+   splice @top, $max if @top > $max;
+   return undef if !@top;
+   return { words => $words, event => $words eq 'loads' ? 'Dr' : 'D1m', columns => $columns,
+      list => [ map { my $cost = $column->{value}->($_, $_); [ $_, $cost, share($cost, $column->{total}) ] } @top ] };
+}
+
+1;
