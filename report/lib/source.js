@@ -4,7 +4,8 @@
 //
 // Usage: filesByCost(model, 'Ir')       // [{ source, file, cost }], the costliest first
 //        const lines = linesOf(model, source)
-//        lines.rows                     // [{ line, entries: positions in source.lines, starts: functions }]
+//        lines.rows                     // [{ line, entries: positions in source.lines, functions: those to be
+//                                       //    named there: that begin there, or others than in the lines above }]
 //        lines.cost('Ir')               // Float64Array, one cost per row
 import { column, once } from './model.js';
 
@@ -42,7 +43,15 @@ export function linesOf(model, source) {
     const numbers = [...entries.keys()].filter((line) => line < 1 || line > length).sort((a, b) => a - b);
     const before = numbers.filter((line) => line < 1), beyond = numbers.filter((line) => line >= 1);
     const all = [...before, ...Array.from({ length }, (_, i) => i + 1), ...beyond];
-    const rows = all.map((line) => ({ line, entries: entries.get(line) ?? [], starts: starts.get(line) ?? [] }));
+    let last = [];
+    const rows = all.map((line) => {
+      const row = { line, entries: entries.get(line) ?? [] };
+      const begin = starts.get(line) ?? [];
+      const here = [...new Set([...begin, ...row.entries.map((entry) => source.lines.function[entry])])];
+      row.functions = here.filter((index) => begin.includes(index) || !last.includes(index));
+      if (here.length) last = here;
+      return row;
+    });
     const position = new Map(all.map((line, i) => [line, i]));
     const cost = (event) => once(model, `row costs ${source.file} ${event}`, () => {
       const of = entryCosts(model, source, event);
@@ -50,11 +59,6 @@ export function linesOf(model, source) {
     });
     return { rows, position, cost };
   });
-}
-
-// The functions that a row belongs to: those that begin there, then those with costs there.
-export function functionsOfRow(source, row) {
-  return [...new Set([...row.starts, ...row.entries.map((entry) => source.lines.function[entry])])];
 }
 
 // The line of a function that costs most, in a file; null if it has none.

@@ -51,7 +51,7 @@ function Calls({ title, none, calls, whole }) {
         <tbody>
           {shown.map((call) => (
             <tr key={call.function}>
-              <th scope="row"><FunctionLink index={call.function} /></th>
+              <th scope="row"><FunctionLink index={call.function} length={16} /></th>
               <td class="numeric" title={count(call.count)}>{short(call.count)}</td>
               <td class="numeric" title={count(call.amount)}><span class="percent">{percent(call.amount, whole)}</span><Bar part={whole ? call.amount / whole : 0} /></td>
             </tr>

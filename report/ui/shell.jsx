@@ -23,8 +23,11 @@ function EventChooser({ model, state, go }) {
 }
 
 function Navigation({ views, current }) {
+  const bar = useRef(null);
+  // On narrow screens the navigation scrolls.
+  useEffect(() => { bar.current.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [current]);
   return (
-    <nav aria-label="Views">
+    <nav aria-label="Views" ref={bar}>
       <ul>
         {views.map(({ name, title }) => (
           <li key={name}><Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>{title}</Link></li>

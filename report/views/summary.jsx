@@ -8,6 +8,7 @@ import { sorted } from '../lib/order.js';
 import { Bar } from '../ui/cost.jsx';
 import { FunctionLink, Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
+import { useNarrow } from '../ui/narrow.js';
 
 const TOP = 10;
 
@@ -67,6 +68,7 @@ function topFunctions(model, event) {
 function Top({ model, state }) {
   const costs = selfCosts(model, state.event), total = eventSum(model, state.event);
   const top = topFunctions(model, state.event);
+  const narrow = useNarrow();
   return (
     <section class="card">
       <table class="plain">
@@ -75,7 +77,7 @@ function Top({ model, state }) {
         <tbody>
           {top.map((i) => (
             <tr key={i}>
-              <th scope="row"><FunctionLink index={i} view="functions" /></th>
+              <th scope="row"><FunctionLink index={i} view="functions" length={narrow ? 24 : 48} /></th>
               <td class="numeric">{count(costs[i])}</td>
               <td class="numeric part"><span class="percent">{percent(costs[i], total)}</span><Bar part={total ? costs[i] / total : 0} /></td>
             </tr>

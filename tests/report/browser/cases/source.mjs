@@ -42,7 +42,7 @@ export const cases = [
       assert.match(model.functions.name[2], /^matvec/);
       await ui.press('Enter');
       assert.equal(await ui.text('h1'), 'Source');
-      assert.equal(await ui.text('tr[aria-selected="true"] td'), '7');
+      assert.equal(await ui.selected(), '7');
       assert.match(await ui.text('.path'), /kernels\.cc$/);
     },
   },
