@@ -8,7 +8,7 @@
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
 # The call that is looked for in the source is that of the object's frame, or, without one, that of its
-# innermost call.  A source that is not there, is newer than its module or too large says nothing.  Each
+# innermost call; where it returns what it allocates, that of its caller.  A source that is not there, is newer than its module or too large says nothing.  Each
 # file is read once.  The rules are in docs/objects.md.
 
 package Xgrind::Objects::Variables;
@@ -43,18 +43,19 @@ sub constructed {
    return $plain =~ /(?:^|::)(\w+)::\1\z/a ? $1 : '';
 }
 
-# The call in the user's code: its place, and the function that it calls ('': the allocator itself).
-sub call_of {
+# The calls that led to the allocation, from that in the user's code on: the place of each, the function
+# that it is in, and the one that it calls ('': the allocator itself).
+sub calls_to {
    my ($object) = @_;
    my $stack = $object->{stack};
    if (!$stack || !@$stack) {
-      my ($file, $line) = ($object->{source} // '') =~ /^(.+):(\d+)\z/s or return undef;
-      return { file => $file, line => $line, callee => '' };
+      my ($file, $line) = ($object->{source} // '') =~ /^(.+):(\d+)\z/s or return;
+      return { file => $file, line => $line, module => '', name => '', callee => '' };
    }
    my $frame = $object->{frame} // $stack->[0];
-   my ($n)   = grep { $stack->[$_] == $frame } 0 .. $#$stack;
-   my $callee = $n ? $stack->[ $n - 1 ]{name} : '';
-   return { file => $frame->{file}, line => $frame->{line}, module => $frame->{module}, callee => $callee };
+   my ($first) = grep { $stack->[$_] == $frame } 0 .. $#$stack;
+   return if !defined $first;
+   return map { { %{ $stack->[$_] }, callee => $_ ? $stack->[ $_ - 1 ]{name} : '' } } $first .. $#$stack;
 }
 
 # The source's lines, or undef: there are none that can be trusted.
@@ -69,20 +70,35 @@ sub lines_for {
    return $lines;
 }
 
+# What a line of source says about the function that it calls.
+sub callee_of {
+   my ($name) = @_;
+   return { name => '', class => '', is_library => 0 } if $name eq '';
+   return {
+      name       => short_name($name),
+      class      => constructed($name),
+      is_library => plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
+   };
+}
+
+# A function that returns what it allocates leaves it to its caller to give it a name.
+sub find_variable {
+   my (@calls) = @_;
+   for my $call (@calls) {
+      my $lines  = lines_for($call) // return undef;
+      my $callee = callee_of($call->{callee});
+      my $name   = allocated_variable($lines, $call->{line}, $callee);
+      return $name if defined $name;
+      return undef if !returned_allocation($lines, $call->{line}, $callee, short_name($call->{name}));
+   }
+   return undef;
+}
+
 sub variable_of {
    my ($object) = @_;
    return undef if ($object->{symbol} // '') ne '';
-   return $object->{variable} if exists $object->{variable};
-   my $call  = call_of($object) // return undef;
-   my $lines = lines_for($call);
-   return $object->{variable} = undef if !$lines;
-   my %callee = (name => '', class => '', is_library => 0);
-   %callee = (
-      name       => short_name($call->{callee}),
-      class      => constructed($call->{callee}),
-      is_library => plain_name($call->{callee}) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
-   ) if $call->{callee} ne '';
-   return $object->{variable} = allocated_variable($lines, $call->{line}, \%callee);
+   $object->{variable} = find_variable(calls_to($object)) if !exists $object->{variable};
+   return $object->{variable};
 }
 
 1;

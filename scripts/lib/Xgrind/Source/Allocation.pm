@@ -5,6 +5,7 @@
 # Usage:
 #   my $source = source_lines('grid.c');                       # of Xgrind::Source::Lines
 #   my $name = allocated_variable($source, 17, { name => 'xmalloc', class => '', is_library => 0 });
+#   returned_allocation($source, 17, { ... }, 'new_grid')      # does the line return it, in this function?
 #
 # name: the function that the line calls, '' if that is not known or is an allocator; class: the class it
 # constructs, or ''; is_library: it is one of the library of C++ or Rust.
@@ -21,7 +22,7 @@ use Xgrind::Source::Assignment;
 use Xgrind::Source::Lines;
 use Xgrind::Source::Tokens;
 
-our @EXPORT = qw(allocated_variable);
+our @EXPORT = qw(allocated_variable returned_allocation);
 
 my $STATEMENT_LINES = 3;
 
@@ -125,20 +126,50 @@ sub agreed {
    return uniq(@names) == 1 ? $names[0] : undef;
 }
 
+sub tokens_around {
+   my ($source, $line) = @_;
+   my $around = $STATEMENT_LINES + 1;
+   return bracketed(tokens_of($source, $line - $around, $line + $around));
+}
+
+# The calls that the line may mean, of the surest kind that there is.
+sub likely_calls {
+   my ($t, $line, $language, $callee) = @_;
+   for my $is_call (kinds_of_call($t, $language, $callee)) {
+      my @calls = calls_of($t, $line, $is_call);
+      return @calls if @calls;
+   }
+   return;
+}
+
 sub allocated_variable {
    my ($source, $line, $callee) = @_;
-   my $around = $STATEMENT_LINES + 1;
-   my $t = bracketed(tokens_of($source, $line - $around, $line + $around));
+   my $t = tokens_around($source, $line);
    return allocate_statement($t, $line) if $source->{language} eq 'fortran';
    if ($callee->{class} ne '') {
       my @names = constructed_variables($t, $line, $callee->{class});
       return agreed(@names) if @names;
    }
-   for my $is_call (kinds_of_call($t, $source->{language}, $callee)) {
-      my @calls = calls_of($t, $line, $is_call);
-      return agreed(map { variable_of_call($t, $_, $source->{language}, $callee) } @calls) if @calls;
+   return agreed(map { variable_of_call($t, $_, $source->{language}, $callee) } likely_calls($t, $line, $source->{language}, $callee));
+}
+
+# Is the line in the function of this name?  It is not where the compiler has inlined another one.  Only
+# functions whose definition begins at the left edge are found.
+sub is_in_function {
+   my ($source, $line, $function) = @_;
+   for my $n (reverse 1 .. $line) {
+      my $text = $source->{text}[$n] // next;
+      return $text =~ /(?<!\w)\Q$function\E\s*\(/a if $text =~ /^[A-Za-z_][^;=]*\([^;]*\z/;
    }
-   return undef;
+   return 0;
+}
+
+sub returned_allocation {
+   my ($source, $line, $callee, $function) = @_;
+   return 0 if $source->{language} ne 'c' || $function eq '' || !is_in_function($source, $line, $function);
+   my $t = tokens_around($source, $line);
+   my @calls = likely_calls($t, $line, 'c', $callee);
+   return @calls == 1 && $t->{line}[ $calls[0] ] == $line && is_returned($t, $calls[0], 'c');
 }
 
 1;

@@ -7,6 +7,7 @@
 #   place_before($t, $end)          # the place whose last token is at $end
 #   address_argument($t, $i)        # "p" for "posix_memalign((void **)&p, 64, n)"
 #   allocate_statement($t, $line)   # "grid%cells" for "allocate(grid%cells(n))" of Fortran
+#   is_returned($t, $i, 'c')        # "return (double *)malloc(n);"
 #   is_after_equals($t, $i)         # the call comes right behind an equals sign, perhaps with a cast between
 
 package Xgrind::Source::Assignment;
@@ -15,11 +16,13 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Source::Tokens;
 
-our @EXPORT = qw(assigned_place place_before address_argument allocate_statement is_after_equals);
+our @EXPORT = qw(assigned_place place_before address_argument allocate_statement is_after_equals is_returned);
 
 my $NAME_MAX  = 80;    # characters of a name; a longer one explains nothing
 my $LINES_MAX = 3;     # of a statement
 my $MACRO     = qr/^[A-Z][A-Z\d_]{2,}\z/a;
+# Functions that look at their first argument and return it, as far as their names say.
+my $PASSES    = qr/^(?:x?check(?:ed)?|ensure|must|verify|require|not_?null|non_?null|no_?null|likely|unlikely)(?:_?[a-z]*)\z/i;
 my $POINTER   = qr/(?:ptr|pointer|array)\z/i;    # std::unique_ptr and others that take memory over
 
 # --- Places ----------------------------------------------------------------
@@ -141,7 +144,7 @@ sub before_parenthesis {
       return (before_qualifiers($t, $o - 1), undef);
    }
    return ($i, undef) if $text->[$i] !~ /^[A-Za-z_\x80-\xff]/ || $text->[$i] eq 'return';
-   return ($i - 1, undef) if $text->[$i] =~ $MACRO;
+   return ($i - 1, undef) if $text->[$i] =~ $MACRO || $text->[$i] =~ $PASSES;
    if ($text->[$i] eq 'reset' && $i >= 2 && $text->[ $i - 1 ] =~ /^(?:\.|->)\z/) {
       return (undef, place_before($t, $i - 2));
    }
@@ -164,13 +167,13 @@ sub before_condition {
    return undef;
 }
 
-# How the way back from the call ends: at an equals sign, or with a name.
+# How the way back from the call ends: at an equals sign, at "return", or with a name.
 sub way_back {
    my ($t, $i) = @_;
    my $groups = 0;    # parentheses around the call
    while (defined $i && $i >= 0) {
       my $text = $t->{text}[$i];
-      return ($i, $groups, undef) if $text eq '=';
+      return ($i, $groups, undef) if $text eq '=' || $text eq 'return';
       if ($text eq ')') { $i = before_cast($t, $i) }
       elsif ($text eq '(') {
          ($i, my $name) = before_parenthesis($t, $i);
@@ -216,6 +219,7 @@ sub assigned_place {
    my $start = before_qualifiers($t, $i - 1) // return undef;
    my ($equals, $groups, $name) = way_back($t, $start) or return undef;
    return $name if !defined $equals;
+   return undef if $t->{text}[$equals] eq 'return';
    $end++ if $language eq 'rust' && ($t->{text}[$end] // '') eq '?';
    return undef if !is_result_taken($t, $end, $groups);
    my $first = $equals;
@@ -229,11 +233,19 @@ sub assigned_place {
    return $lines > $LINES_MAX ? undef : $name;
 }
 
+sub is_returned {
+   my ($t, $i, $language) = @_;
+   my $end   = after_call($t, $i, $language eq 'c' && $t->{text}[$i] eq 'new') // return 0;
+   my $start = before_qualifiers($t, $i - 1) // return 0;
+   my ($return, $groups) = way_back($t, $start) or return 0;
+   return defined $return && $t->{text}[$return] eq 'return' && is_result_taken($t, $end, $groups);
+}
+
 sub is_after_equals {
    my ($t, $i) = @_;
    my $start = before_qualifiers($t, $i - 1) // return 0;
    my ($equals) = way_back($t, $start);
-   return defined $equals;
+   return defined $equals && $t->{text}[$equals] eq '=';
 }
 
 # --- Memory by way of an argument, and Fortran -----------------------------
