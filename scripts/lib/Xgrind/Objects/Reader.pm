@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my $profile = read_objects('xgrind.data.1234');   # or ends with one sentence
-#   $profile = read_objects($file, no_objects => 1);  # takes miss curves without objects, too
+#   $profile = read_objects($file, no_objects => 1);  # takes miss curves and timelines without objects, too
 #
 # $profile is a hash with
 #   file, creator, command     texts; pid, instructions: numbers
@@ -17,8 +17,8 @@
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
 #              (hashes with function, line, cost); with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
-#   more       miss_classes, cores, sharing and miss_curves, those that there are,
-#              unchecked: Xgrind::Report::Input checks them; caches
+#   more       miss_classes, cores, sharing, miss_curves and timeline, those that there are,
+#              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Input check them; caches
 #
 # All other figures are checked to be figures, and sums to be sums.  This is the
 # only reader of these files.  It exports its checks of values on request; they
@@ -188,9 +188,9 @@ sub read_sampling {
 
 # The names of events.
 sub read_events {
-   my ($events) = @_;
+   my ($events, $has_timeline) = @_;
    list_of('events', $events);
-   bad('events names no event') if !@$events;
+   bad('events names no event') if !@$events && !$has_timeline;    # whose objects may be without costs
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);
@@ -310,7 +310,7 @@ sub read_objects {
    my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
-   my ($events, $at) = read_events($data->{events});
+   my ($events, $at) = read_events($data->{events}, defined $data->{timeline});
    my $profile = {
       file     => $name,
       events   => $events,
@@ -320,12 +320,12 @@ sub read_objects {
       latencies => read_latencies($data->{latencies}),
       totals   => costs_of('totals', $data->{totals}, scalar @$events),
       functions => read_functions($data->{functions}),
-      more      => { map { $_ => $data->{$_} } grep { exists $data->{$_} } qw(caches miss_classes cores sharing miss_curves) },
+      more      => { map { $_ => $data->{$_} } grep { exists $data->{$_} } qw(caches miss_classes cores sharing miss_curves timeline) },
       (map { $_ => text_of($_, $data->{$_}) } qw(creator command)),
       (map { $_ => count_of($_, $data->{$_}) } qw(pid instructions)),
    };
    $profile->{objects} = [];
-   return $profile if $how{no_objects} && defined $data->{miss_curves} && !@{ list_of('objects', $data->{objects}) };
+   return $profile if $how{no_objects} && (defined $data->{miss_curves} || defined $data->{timeline}) && !@{ list_of('objects', $data->{objects}) };
    $profile->{stacks} = read_stacks($data->{stacks}, $profile->{functions});
    my $objects = list_of('objects', $data->{objects});
    bad('the profile has miss curves, but no objects; for objects run the program with --collect-objects=yes')
