@@ -96,6 +96,7 @@ static EngineConfig engine_config(void)
       .cache_use = options.cache_use,
       .back_dating = options.back_dating,
       .objects = options.collect_objects,
+      .object_bytes = options.object_bytes,
       .avx2 = __builtin_cpu_supports("avx2"),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,

@@ -19,6 +19,7 @@ void engine_init(const EngineConfig* config)
    entry_points_choose(config);
    if (config->objects) {
       object_costs_init();
+      if (config->object_bytes) object_bytes_init();
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
                     config->sample_stores);
    }

@@ -21,6 +21,7 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "engine/miss_curves.h"
+#include "engine/object_bytes.h"
 #include "engine/object_costs.h"
 
 // What a return takes off the stack.
@@ -34,6 +35,7 @@ typedef struct EngineConfig {
    bool cache_use;          // with cache_sim
    bool back_dating;        // with cache_use: inclusive costs, too
    bool objects;            // with cache_sim: by memory object
+   bool object_bytes;       // with objects: which of their bytes are accessed
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
@@ -43,11 +45,12 @@ typedef struct EngineConfig {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;        // with cache_sim
-   Translation translation; // with a TLB
-   BackdateForest forest;   // with cache_use
-   ObjectCounters objects;  // with objects
-   MissCurves curves;       // with curves.on
+   Hierarchy caches;         // with cache_sim
+   Translation translation;  // with a TLB
+   BackdateForest forest;    // with cache_use
+   ObjectCounters objects;   // with objects
+   MissCurves curves;        // with curves.on
+   ObjectByteCounters bytes; // with object_bytes
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.

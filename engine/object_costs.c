@@ -113,8 +113,7 @@ void object_costs_entered(Block* b)
    }
 }
 
-// The range that holds the address, or NULL.
-static MemRange* range_at(uint64_t address)
+MemRange* object_costs_range(uint64_t address)
 {
    MemRange* b = range_map_find(&OBJECTS->set.map, address);
    return !b || (b->is_mapping && !b->is_checked) ? host_memory_range(address) : b;
@@ -122,7 +121,7 @@ static MemRange* range_at(uint64_t address)
 
 const MemObject* object_costs_find(uint64_t address)
 {
-   const MemRange* b = range_at(address);
+   const MemRange* b = object_costs_range(address);
    return b ? b->object : OBJECTS->set.unknown;
 }
 
@@ -134,7 +133,7 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
       charge_next_to(all, last, &OBJECTS->nobody);
       return;
    }
-   MemRange* b = range_at(address);
+   MemRange* b = object_costs_range(address);
    MemObject* o = b ? b->object : OBJECTS->set.unknown;
    // Usually another range of the same object.
    if (last->costs->object != o || !last->costs->number)

@@ -125,6 +125,8 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void object_costs_fetch(Site* site);
 void object_costs_fetch_missed(Site* site, CodeLine* first);
+// The range that holds an address, or NULL; no access.
+MemRange* object_costs_range(uint64_t address);
 // The object that holds an address; no access.
 const MemObject* object_costs_find(uint64_t address);
 // Adds the accesses that are known by executions only, so that costs are complete.
