@@ -97,6 +97,7 @@ static EngineConfig engine_config(void)
       .back_dating = options.back_dating,
       .objects = options.collect_objects,
       .track_objects = options.track_objects,
+      .object_bytes = options.object_bytes,
       .avx2 = __builtin_cpu_supports("avx2"),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,

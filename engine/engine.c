@@ -20,6 +20,7 @@ void engine_init(const EngineConfig* config)
    if (config->track_objects || config->objects) objects_init(&engine.objects.set);
    if (config->objects) {
       object_costs_init();
+      if (config->object_bytes) object_bytes_init();
       sampling_init(&engine.objects.sampling, config->sampling_period, config->sample_loads,
                     config->sample_stores);
    }

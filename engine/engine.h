@@ -21,6 +21,7 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "engine/miss_curves.h"
+#include "engine/object_bytes.h"
 #include "engine/object_costs.h"
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
@@ -36,6 +37,7 @@ typedef struct EngineConfig {
    bool cache_use;     // with cache_sim
    bool back_dating;   // with cache_use: inclusive costs, too
    bool objects;       // with cache_sim: by memory object
+   bool object_bytes;  // with objects: which of their bytes are accessed
    bool track_objects; // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
@@ -47,13 +49,14 @@ typedef struct EngineConfig {
 typedef struct {
    EngineConfig config;
    CallGraph graph;
-   Hierarchy caches;        // with cache_sim
-   Translation translation; // with a TLB
-   BackdateForest forest;   // with cache_use
-   ObjectCounters objects;  // with objects
-   MissCurves curves;       // with curves.on
-   Timeline timeline;       // with timeline.on
-   TimelineRegions regions; // likewise
+   Hierarchy caches;         // with cache_sim
+   Translation translation;  // with a TLB
+   BackdateForest forest;    // with cache_use
+   ObjectCounters objects;   // with objects
+   MissCurves curves;        // with curves.on
+   ObjectByteCounters bytes; // with object_bytes
+   Timeline timeline;        // with timeline.on
+   TimelineRegions regions;  // likewise
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.

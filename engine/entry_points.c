@@ -3,6 +3,7 @@
 #include "engine/entry_points.h"
 
 #include "engine/access.h"
+#include "engine/object_bytes.h"
 #include "engine/translate.h"
 
 EntryPoints entry_points;
@@ -66,6 +67,7 @@ void entry_points_choose(const EngineConfig* c)
                                 .call = transfers.call,
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,
+                                .bytes = object_bytes_access,
                                 .branch = access_branch,
                                 .indirect = access_indirect};
    choose_accesses(c);

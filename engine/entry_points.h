@@ -46,6 +46,8 @@ typedef struct {
    void (*data_sampled)(Site* site, uint64_t address);
    // An access under a condition that holds; it is counted here.
    void (*data_guarded)(Site* site, uint64_t address);
+   // With bytes of memory objects, at each data access that happens, before the others.
+   void (*bytes)(const Site* site, uint64_t address);
 
    // --- at an instruction whose code line has not been fetched in this block
    // If two code lines of the block may share a set of I1.  With Hierarchy.asks_i1, at each

@@ -2,6 +2,7 @@
 // Memory objects as JSON; see object_data.h.
 #include "output/object_data.h"
 
+#include "output/byte_data.h"
 #include "output/class_data.h"
 #include "output/curve_data.h"
 #include "output/json_text.h"
@@ -255,7 +256,8 @@ static const TimelineReport* timeline; // that is written, or NULL
 static bool is_listed(const MemObject* o)
 {
    return o->costs || o->count || (engine.config.curves.on && miss_curves_of_object(o))
-          || (timeline && timeline_data_has(timeline, o));
+          || (timeline && timeline_data_has(timeline, o))
+          || (engine.config.object_bytes && object_bytes_of(o));
 }
 
 // --- the file -------------------------------------------------------------------------------
@@ -532,6 +534,7 @@ static void write_object(Writer* w, Functions* f, const MemObject* o, const Line
    write_costs(w, cost);
    if (engine.objects.sampling.period) write_estimates(w, o, cost);
    writer_char(w, ',');
+   if (engine.config.object_bytes) byte_data_write(w, object_bytes_of(o));
    write_lines(w, f, lines);
    writer_char(w, '}');
 }

@@ -51,6 +51,7 @@ void objects_file_init(void)
 static void zero(void)
 {
    if (options.collect_objects) object_costs_zero();
+   if (options.object_bytes) object_bytes_zero();
    if (options.miss_curves) miss_curves_zero();
    if (options.timeline) timeline_zero();
 }

@@ -140,6 +140,9 @@ static void emit_sampled(Emit* e, Site* s, IRExpr** args, IRExpr* cold)
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
+   if (options.object_bytes)
+      ir_call(e->out, "xg_bytes", entry_points.bytes, mkIRExprVec_2(ir_const64((ULong)s), ea),
+              guard);
    IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
    if (guard) {
       close_run(e); // it takes itself off what is left

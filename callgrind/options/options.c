@@ -223,6 +223,8 @@ static const OptionSpec specs[] = {
     "output file for memory objects"},
    {OPT_NUMBER, "--object-depth", &options.object_depth, "<n>", "16",
     "number of calls by which allocations are separated", 1, 500},
+   {OPT_BOOL, "--object-bytes", &options.object_bytes, BOOL_, "no",
+    "count accesses by byte of memory objects? (slow)", .implies_cache_sim = True},
    {OPT_NUMBER, "--sampling-period", &options.sampling_period, "<n>", "0=record all",
     "record only every <n>th access", 0, 1000000000000LL},
    {OPT_BOOL, "--sample-loads", &options.sample_loads, BOOL_, "no",
@@ -543,12 +545,13 @@ static void check_timeline(void)
 static void forget_what_needs_caches(void)
 {
    Bool more = options.write_back || options.prefetch || options.cache_use
-               || options.collect_objects || options.miss_classes || options.cores > 1
-               || options.miss_curves || options.timeline || options_hierarchy_argument();
+               || options.collect_objects || options.object_bytes || options.miss_classes
+               || options.cores > 1 || options.miss_curves || options.timeline
+               || options_hierarchy_argument();
    if (more && VG_(clo_verbosity) > 0)
       VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
-   options.miss_classes = False;
+   options.miss_classes = options.object_bytes = False;
    options.cores = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
@@ -585,6 +588,17 @@ static void check_classes(void)
       VG_(exit)(1);
    }
    if (!objects_chosen) options.collect_objects = True;
+}
+
+static void check_bytes(void)
+{
+   if (!options.object_bytes) return;
+   if (objects_chosen && !options.collect_objects) {
+      VG_(fmsg)
+      ("--object-bytes=yes needs memory objects: leave --collect-objects=no out.\n");
+      VG_(exit)(1);
+   }
+   options.collect_objects = True;
 }
 
 static void check_tree(void)
@@ -656,6 +670,7 @@ void options_finish(void)
    }
    check_classes();
    check_cores();
+   check_bytes();
    check_sampling();
    check_curves();
    check_timeline();

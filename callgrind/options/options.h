@@ -57,6 +57,7 @@ typedef struct {
    Bool check_blocks; // debugging aid
    Bool back_dating;  // off: to measure what it costs
    Bool collect_objects;
+   Bool object_bytes;
    const HChar* objects_file;
    Long object_depth;
    Long sampling_period;

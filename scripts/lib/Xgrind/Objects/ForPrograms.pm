@@ -11,6 +11,7 @@ package Xgrind::Objects::ForPrograms;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Objects::Variables;
 use Xgrind::Text::Json;
 use Xgrind::Text::Print;
 
@@ -48,6 +49,7 @@ sub json_object {
    my $result = {
       (map { $_ => json_text($object->{$_}) } qw(kind name place module symbol)),
       (map { $_ => number($object->{$_}) } qw(id thread count size_B total_B born died)),
+      variable => json_text(variable_of($object)),
       figures => figures($profile, $columns, $object, $object),
       stack   => [ map { { $place->($_, $_->{line}) } } @{ $object->{stack} // [] } ],
       lines   => \@lines,

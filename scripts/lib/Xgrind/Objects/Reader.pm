@@ -188,9 +188,9 @@ sub read_sampling {
 
 # The names of events.
 sub read_events {
-   my ($events, $may_be_empty) = @_;
+   my ($events, $has_timeline) = @_;
    list_of('events', $events);
-   bad('events names no event') if !@$events && !$may_be_empty;
+   bad('events names no event') if !@$events && !$has_timeline;    # whose objects may be without costs
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);

@@ -16,6 +16,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
+use Xgrind::Objects::Variables;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -31,18 +32,19 @@ sub narrow {
    return length $text > $NARROW ? substr($text, 0, $NARROW - 3) . '...' : $text;
 }
 
-# "name (file:line)", files without folders.
+# "name (file:line: variable)", files without folders.
 sub named {
-   my ($name, $place) = @_;
+   my ($name, $place, $variable) = @_;
    my $text = narrow($name);
-   $text .= ' (' . printable(base_name($place)) . ')' if $place ne '';
+   my @inner = ($place ne '' ? printable(base_name($place)) : (), defined $variable ? printable($variable) : ());
+   $text .= ' (' . join(': ', @inner) . ')' if @inner;
    return $text;
 }
 
-# An object: "name (file:line) [module]".
+# An object: "name (file:line: variable) [module]".
 sub object_text {
    my ($object) = @_;
-   my $text = named(@$object{ 'name', 'place' });
+   my $text = named(@$object{ 'name', 'place' }, variable_of($object));
    $text .= ' [' . printable(base_name($object->{module})) . ']' if $object->{module} ne '';
    return $text;
 }

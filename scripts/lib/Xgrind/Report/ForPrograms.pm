@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use Xgrind::Objects::Variables;
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
 use Xgrind::Text::Json;
@@ -48,6 +49,7 @@ sub object {
    return {
       (map { $_ => json_text($object->{$_}) } qw(kind name module)),
       source => json_text($object->{place}),
+      variable => json_text(variable_of($object)),
       numbers($object, qw(id size_B count thread)),
       misses => number($entry->{misses}),
       stack  => [ map { { place($_, $_->{line}) } } @{ $object->{stack} // [] } ],

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   print_report($data, $report, { top => 5, stacks => 'no' });    # of Xgrind::Report::Input, ::Findings
-#   object_text($object)                 # "heap main (loop.c:3) [loop]"
+#   object_text($object)                 # "heap main (loop.c:3: table) [loop]"
 
 package Xgrind::Report::Text;
 use strict;
@@ -12,6 +12,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Objects::Names;
+use Xgrind::Objects::Variables;
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
 use Xgrind::Report::Layout;
@@ -71,7 +72,8 @@ sub object_text {
    my ($object) = @_;
    my $text = $object->{name};
    $text = "$object->{kind} $text" if index($text, $object->{kind}) < 0;
-   $text .= ' (' . base_name($object->{place}) . ')'    if $object->{place} ne '';
+   my $inner = join ': ', grep { $_ ne '' } base_name($object->{place}), variable_of($object) // '';
+   $text .= " ($inner)" if $inner ne '';
    $text .= ' [' . base_name($object->{module}) . ']' if $object->{module} ne '';
    return $text;
 }

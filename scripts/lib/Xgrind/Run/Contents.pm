@@ -121,10 +121,7 @@ sub add_data {
    $run->{cost}{ $objects->{events}[$_] } //= $objects->{totals}[$_] for 0 .. $#{ $objects->{events} };
    $run->{cost}{Ir} //= $objects->{instructions};
    $run->{$_} //= $objects->{$_} for qw(command pid creator);
-   if (defined(my $timeline = $objects->{more}{timeline})) {
-      check_timeline($timeline, scalar @{ $objects->{functions} }, \%object);
-      $run->{timeline} = $timeline;
-   }
+   $run->{timeline} = read_timeline($objects->{more}{timeline}, $objects);
    if (has_findings($objects)) {
       $run->{data}   = report_data($objects);
       $run->{report} = report_of($run->{data}, $how{thresholds} // {});

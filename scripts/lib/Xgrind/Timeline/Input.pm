@@ -1,137 +1,228 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Timeline::Input: checks the timeline of a profile (docs/data-format.md).
+# Xgrind::Timeline::Input: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
 #
 # Usage:
-#   check_timeline($timeline, $n_functions, \%object);    # objects by id; ends with one sentence if it is wrong
-#   sample_columns()                                      # the names of the lists of samples
+#   my $profile  = read_objects($file, no_objects => 1);                       # of Xgrind::Objects::Reader
+#   my $timeline = read_timeline($profile->{more}{timeline}, $profile) // ...;  # undef: the file has none
 #
-# Afterwards all numbers are numbers, lists that belong together are of equal length, and references lead
-# somewhere.  Lists are checked as a whole: a run has up to a million figures there.
+# $timeline is a hash with the keys of the file:
+#   start, end, bin_instructions, period, n_ticks      numbers
+#   events     names; at: name -> index in each list of costs
+#   bins       lists of costs
+#   served_by  names of levels
+#   samples    lists by name, all of the same length: at thread function line caller kind address size_B
+#              served object access_function access_line
+#   ranges     hashes with object, start, size_B, born, died
+#   regions    hashes with name, kind, instances, instructions, cost, list, outliers, fold
+# Contract: all are there and of the right kind, lists have the length that they must have, indices lead
+# somewhere, samples are ascending in time.  Else the script ends with one sentence about the file.
 
 package Xgrind::Timeline::Input;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
 use Xgrind::Objects::Reader qw(bad count_of list_of hash_of);
+use Xgrind::Text::Json;
 
-our @EXPORT = qw(check_timeline sample_columns);
+our @EXPORT = qw(read_timeline sample_columns);
 
-my @SAMPLE   = qw(thread function line caller kind address size_B served object access_function access_line);
-my %MAY_LACK = map { $_ => 1 } qw(caller object access_function access_line);    # null is allowed
+my %STATISTIC = map { $_ => 1 } qw(sum min max mean stddev);
+my $REGIONS_MAX  = 64;
+my $MILLION      = 1_000_000;
+my $KIND_MAX     = 2;
+my @SAMPLE_LISTS = qw(thread function line caller kind address size_B served object access_function access_line);
 
-sub sample_columns { return ('at', @SAMPLE); }
+# --- Values ----------------------------------------------------------------
 
-# A list of whole numbers, of which a null may be allowed, and none may be above a maximum, if there is one.
-sub check_figures {
-   my ($where, $list, $n, $may_lack, $max) = @_;
+# Whether all are whole numbers up to a maximum: lists have up to a million elements, so they are looked at as a
+# whole.
+sub are_counts {
+   my ($list, $max) = @_;
+   return 0 if grep { !defined || ref } @$list;
+   return 0 if join(',', '', @$list, '') =~ /[^0-9,]|,,.|\d{16}/s;
+   return !defined $max || !@$list || max(@$list) <= $max;
+}
+
+# The names of the lists of samples.
+sub sample_columns { return ('at', @SAMPLE_LISTS); }
+
+# A list of whole numbers up to a maximum (undef: any), of this length (undef: any); undef in it only if
+# that may be.
+sub check_counts {
+   my ($where, $list, $n, $max, $may_be_null) = @_;
    list_of($where, $list);
-   bad("$where must have $n entries, and has " . @$list) if defined $n && @$list != $n;
-   my @given = $may_lack ? grep { defined } @$list : @$list;
-   no warnings 'uninitialized';
-   if (join(',', @given) !~ /\A(?:\d{1,20}(?:,\d{1,20})*)?\z/a || grep { ref || !defined } @given) {
-      count_of("$where: an entry", $_) for @given;
+   bad("$where must have $n elements, not " . @$list) if defined $n && @$list != $n;
+   my @given = $may_be_null ? grep { defined } @$list : @$list;
+   return $list if are_counts(\@given, $max);
+   for my $i (0 .. $#$list) {
+      next if is_count($list->[$i], $max) || $may_be_null && !defined $list->[$i];
+      bad("${where}[$i] must be a whole number" . (defined $max ? " of at most $max" : '') . ($may_be_null ? ' or null' : '') . ', not ' . shown_value($list->[$i]));
    }
-   return if !defined $max;
-   for my $value (@given) {
-      bad("$where has $value, which is more than $max") if $value > $max;
+   return $list;
+}
+
+sub number_of {
+   my ($where, $value) = @_;
+   bad("$where must be a number, not " . shown_value($value)) if !defined $value || ref $value || $value !~ /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\z/a;
+   return $value + 0;
+}
+
+sub name_of {
+   my ($where, $value) = @_;
+   bad("$where must be a text, not " . shown_value($value)) if !defined $value || ref $value;
+   utf8::encode(my $name = $value);
+   return $name;
+}
+
+# --- The program -----------------------------------------------------------
+
+sub read_events {
+   my ($where, $events) = @_;
+   my %at;
+   for my $i (0 .. $#{ list_of($where, $events) }) {
+      my $name = name_of("${where}[$i]", $events->[$i]);
+      bad("$where has " . shown_value($name) . ', which is not a name') if $name !~ /^[A-Za-z_]\w*\z/a;
+      bad("$where names $name twice") if exists $at{$name};
+      $at{$name} = $i;
    }
+   bad("$where does not have the event Ir") if !exists $at{Ir};
+   return \%at;
+}
+
+# Bins, of which the last one may be short; they end with the timeline.
+sub check_bins {
+   my ($t) = @_;
+   my $n    = @{ $t->{events} };
+   my $bins = list_of('timeline.bins', $t->{bins});
+   check_counts("timeline.bins[$_]", $bins->[$_], $n) for 0 .. $#$bins;
+   my $span = $t->{end} - $t->{start};
+   my $most = int(($span + $t->{bin_instructions} - 1) / $t->{bin_instructions});
+   bad('timeline.bins has ' . @$bins . " bins, but $t->{start} to $t->{end} has room for $most of $t->{bin_instructions} instructions")
+      if @$bins > max($most, 1);
    return;
 }
 
-sub check_events {
-   my ($timeline) = @_;
-   my %seen;
-   for my $name (@{ list_of('timeline.events', $timeline->{events}) }) {
-      bad('timeline.events has an entry that is no name') if !defined $name || ref $name || $name !~ /^[A-Za-z_]\w*\z/a;
-      bad("timeline.events has $name twice") if $seen{$name}++;
-   }
-   bad('timeline.events names no event') if !%seen;
-   return scalar keys %seen;
-}
-
-sub check_ascending {
-   my ($where, $list) = @_;
-   for my $i (1 .. $#$list) {
-      bad("$where must be ascending, and has $list->[$i] after $list->[ $i - 1 ]") if $list->[$i] < $list->[ $i - 1 ];
-   }
-   return;
-}
-
-# The columns of samples: those of a timeline, or those of a fold without "at".
+# The columns of samples, which are all of one length.
 sub check_samples {
-   my ($where, $samples, $first, $limits) = @_;
+   my ($where, $samples, $t, $known, @more) = @_;
    hash_of($where, $samples);
-   my $n = @{ list_of("$where.$first", $samples->{$first}) };
-   check_figures("$where.$_", $samples->{$_}, $n, $MAY_LACK{$_}, $limits->{$_}) for $first, @SAMPLE;
-   return;
+   my $n = @{ list_of("$where.$more[0]", $samples->{ $more[0] }) };
+   my $last_function = $known->{n_functions} - 1;
+   my %max = (function => $last_function, caller => $last_function, access_function => $last_function,
+      kind => $KIND_MAX, served => $#{ $t->{served_by} });
+   my %may_be_null = map { $_ => 1 } qw(caller object access_function access_line);
+   check_counts("$where.$_", $samples->{$_}, $n, $max{$_}, $may_be_null{$_}) for @SAMPLE_LISTS;
+   check_counts("$where.$_", $samples->{$_}, $n) for @more;
+   my $objects = $samples->{object};
+   for my $i (grep { defined $objects->[$_] && !$known->{object}{ $objects->[$_] } } 0 .. $n - 1) {
+      bad("$where.object[$i] is $objects->[$i], which is no object's id");
+   }
+   return $samples;
 }
 
-# Objects that a list refers to must exist.
-sub check_objects {
-   my ($where, $ids, $object) = @_;
-   for my $id (grep { defined } @$ids) {
-      bad("$where has $id, which is no object's id") if !$object->{$id};
+# Samples are in the timeline, one after the other.
+sub check_order {
+   my ($t) = @_;
+   my $last = $t->{start};
+   my $at   = $t->{samples}{at};
+   for my $i (0 .. $#$at) {
+      bad("timeline.samples.at[$i] is $at->[$i], which is not in order from $t->{start} to $t->{end}") if $at->[$i] < $last || $at->[$i] > $t->{end};
+      $last = $at->[$i];
    }
    return;
 }
 
-sub check_ranges {
-   my ($ranges, $object) = @_;
+sub read_ranges {
+   my ($ranges, $known) = @_;
+   my @result;
    for my $i (0 .. $#{ list_of('timeline.ranges', $ranges) }) {
       my $where = "timeline.ranges[$i]";
       my $range = hash_of($where, $ranges->[$i]);
       count_of("$where.$_", $range->{$_}) for qw(object start size_B born);
       count_of("$where.died", $range->{died}) if defined $range->{died};
-      check_objects("$where.object", [ $range->{object} ], $object);
+      bad("$where.object is $range->{object}, which is no object's id") if !$known->{object}{ $range->{object} };
+      push @result, $range;
    }
-   return;
+   return \@result;
 }
 
-# A region: its name and its numbers are checked, the columns of what is folded as well.
-sub check_region {
-   my ($where, $region, $n_events, $limits, $object) = @_;
-   hash_of($where, $region);
-   for my $key (qw(name kind)) {
-      bad("$where.$key must be a text") if !defined $region->{$key} || ref $region->{$key};
-   }
-   count_of("$where.instances", $region->{instances});
+# --- Regions ---------------------------------------------------------------
+
+sub check_instances {
+   my ($where, $region, $n_events) = @_;
    my $list = hash_of("$where.list", $region->{list});
    my $n = @{ list_of("$where.list.number", $list->{number}) };
-   check_figures("$where.list.$_", $list->{$_}, $n) for qw(number start instructions thread);
-   bad("$where.list.cost must have $n entries") if @{ list_of("$where.list.cost", $list->{cost}) } != $n;
-   check_figures("$where.list.cost[$_]", $list->{cost}[$_], $n_events) for 0 .. $n - 1;
-   my $fold = hash_of("$where.fold", $region->{fold});
-   my $bins = count_of("$where.fold.bins", $fold->{bins});
-   check_figures("$where.fold.$_", $fold->{$_}, $bins, 1) for qw(points x);
-   bad("$where.fold.y must have $bins entries") if @{ list_of("$where.fold.y", $fold->{y}) } != $bins;
-   if (defined $fold->{samples}) {
-      check_samples("$where.fold.samples", $fold->{samples}, 'x', $limits);
-      check_figures("$where.fold.samples.instance", $fold->{samples}{instance}, scalar @{ $fold->{samples}{x} });
-      check_objects("$where.fold.samples.object", $fold->{samples}{object}, $object);
+   check_counts("$where.list.$_", $list->{$_}, $n) for qw(number start instructions thread);
+   my $costs = list_of("$where.list.cost", $list->{cost});
+   bad("$where.list.cost must have $n elements, not " . @$costs) if @$costs != $n;
+   check_counts("$where.list.cost[$_]", $costs->[$_], $n_events) for 0 .. $#$costs;
+   for my $i (0 .. $#{ list_of("$where.outliers", $region->{outliers}) }) {
+      my $outlier = hash_of("$where.outliers[$i]", $region->{outliers}[$i]);
+      count_of("$where.outliers[$i].$_", $outlier->{$_}) for qw(number start instructions thread);
+      check_counts("$where.outliers[$i].cost", $outlier->{cost}, $n_events);
    }
    return;
 }
 
-sub check_timeline {
-   my ($timeline, $n_functions, $object) = @_;
-   hash_of('timeline', $timeline);
-   count_of("timeline.$_", $timeline->{$_}) for qw(start end bin_instructions period n_ticks);
-   bad('timeline.bin_instructions must be above 0')  if !$timeline->{bin_instructions};
-   bad('timeline.end must not be before its start')  if $timeline->{end} < $timeline->{start};
-   my $n_events = check_events($timeline);
-   my $bins = list_of('timeline.bins', $timeline->{bins});
-   check_figures("timeline.bins[$_]", $bins->[$_], $n_events) for 0 .. $#$bins;
-   my $levels = list_of('timeline.served_by', $timeline->{served_by});
-   bad('timeline.served_by must have names of levels') if !@$levels || grep { !defined || ref } @$levels;
-   my %limits = (served => $#$levels, kind => 2, map { $_ => $n_functions - 1 } qw(function caller access_function));
-   check_samples('timeline.samples', $timeline->{samples}, 'at', \%limits);
-   check_ascending('timeline.samples.at', $timeline->{samples}{at});
-   check_objects('timeline.samples.object', $timeline->{samples}{object}, $object);
-   check_ranges($timeline->{ranges} //= [], $object);
-   my $regions = list_of('timeline.regions', $timeline->{regions} //= []);
-   check_region("timeline.regions[$_]", $regions->[$_], $n_events, \%limits, $object) for 0 .. $#$regions;
+sub check_fold {
+   my ($where, $fold, $t, $known) = @_;
+   my $n = count_of("$where.bins", hash_of($where, $fold)->{bins});
+   bad("$where.bins must be from 1 to 65536, not $n") if $n < 1 || $n > 65_536;
+   check_counts("$where.points", $fold->{points}, $n);
+   check_counts("$where.x", $fold->{x}, $n, $MILLION, 1);
+   my $y = list_of("$where.y", $fold->{y});
+   bad("$where.y must have $n elements, not " . @$y) if @$y != $n;
+   check_counts("$where.y[$_]", $y->[$_], scalar @{ $t->{events} }, $MILLION, 1) for grep { defined $y->[$_] } 0 .. $#$y;
+   check_samples("$where.samples", $fold->{samples}, $t, $known, qw(x instance));
+   my $x = $fold->{samples}{x};
+   for my $i (grep { $x->[$_] > $MILLION } 0 .. $#$x) {
+      bad("$where.samples.x[$i] must be at most $MILLION, not $x->[$i]");
+   }
    return;
+}
+
+sub read_region {
+   my ($where, $raw, $t, $known) = @_;
+   hash_of($where, $raw);
+   my $region = { %$raw, name => name_of("$where.name", $raw->{name}), instances => count_of("$where.instances", $raw->{instances}) };
+   bad("$where.kind must be \"function\" or \"request\", not " . shown_value($raw->{kind}))
+      if !defined $raw->{kind} || ref $raw->{kind} || $raw->{kind} !~ /^(?:function|request)\z/;
+   my $n_events = @{ $t->{events} };
+   number_of("$where.instructions.$_", hash_of("$where.instructions", $raw->{instructions})->{$_}) for sort keys %STATISTIC;
+   for my $statistic (sort keys %STATISTIC) {
+      my $list = list_of("$where.cost.$statistic", hash_of("$where.cost", $raw->{cost})->{$statistic});
+      bad("$where.cost.$statistic must have $n_events elements, not " . @$list) if @$list != $n_events;
+      number_of("$where.cost.${statistic}[$_]", $list->[$_]) for 0 .. $#$list;
+   }
+   check_instances($where, $region, $n_events);
+   check_fold("$where.fold", $raw->{fold}, $t, $known);
+   return $region;
+}
+
+# --- Everything ------------------------------------------------------------
+
+sub read_timeline {
+   my ($raw, $profile) = @_;
+   return undef if !defined $raw;
+   hash_of('timeline', $raw);
+   my %t = (%$raw, map { $_ => count_of("timeline.$_", $raw->{$_}) } qw(start end bin_instructions period n_ticks));
+   bad("timeline.end is $t{end}, before timeline.start, $t{start}") if $t{end} < $t{start};
+   bad('timeline.bin_instructions must be above 0') if !$t{bin_instructions};
+   $t{at} = read_events('timeline.events', $t{events});
+   check_bins(\%t);
+   my $levels = list_of('timeline.served_by', $t{served_by});
+   $t{served_by} = [ map { name_of("timeline.served_by[$_]", $levels->[$_]) } 0 .. $#$levels ];
+   bad('timeline.served_by names no level') if !@$levels;
+   my $known = { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } };
+   check_samples('timeline.samples', $t{samples}, \%t, $known, 'at');
+   check_order(\%t);
+   $t{ranges} = read_ranges($t{ranges}, $known);
+   my $regions = list_of('timeline.regions', $t{regions} // []);
+   bad("timeline.regions has more than $REGIONS_MAX regions") if @$regions > $REGIONS_MAX;
+   $t{regions} = [ map { read_region("timeline.regions[$_]", $regions->[$_], \%t, $known) } 0 .. $#$regions ];
+   return \%t;
 }
 
 1;

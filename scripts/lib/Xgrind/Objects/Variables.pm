@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::Variables: the variable that an allocation is assigned to, as its programmer calls it.
+#
+# Usage:
+#   name_objects($profile);                  # of Xgrind::Objects::Names: chooses each object's frame
+#   my $name = variable_of($object);         # "grid->cells", bytes; undef: the source does not say it
+#
+# Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
+# The call that is looked for in the source is that of the object's frame, or, without one, that of its
+# innermost call; where it returns what it allocates, that of its caller.  A source that is not there, is newer than its module or too large says nothing.  Each
+# file is read once.  The rules are in docs/objects.md.
+
+package Xgrind::Objects::Variables;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Objects::Names;
+use Xgrind::Source::Allocation;
+use Xgrind::Source::Lines;
+
+our @EXPORT = qw(variable_of);
+
+# Where the library of C++ or Rust is: its lines name nothing of the program's.
+my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
+
+my %source;    # source_lines() by path
+
+# Functions' names as the source has them: "operator new", "with_capacity", "xmalloc".
+sub short_name {
+   my ($name) = @_;
+   return 'new' if $name =~ /^operator new/ || $name =~ /^_Zn[wa]/;
+   my $short = plain_name($name) =~ s/\@.*//sr;
+   $short =~ s/<>//g;
+   $short =~ s/.*:://s;
+   return $short =~ s/\..*//sr;
+}
+
+# The class that the function constructs, or ''.
+sub constructed {
+   my ($name) = @_;
+   my $plain = plain_name($name) =~ s/<>//gr;
+   return $plain =~ /(?:^|::)(\w+)::\1\z/a ? $1 : '';
+}
+
+# The calls that led to the allocation, from that in the user's code on: the place of each, the function
+# that it is in, and the one that it calls ('': the allocator itself).
+sub calls_to {
+   my ($object) = @_;
+   my $stack = $object->{stack};
+   if (!$stack || !@$stack) {
+      my ($file, $line) = ($object->{source} // '') =~ /^(.+):(\d+)\z/s or return;
+      return { file => $file, line => $line, module => '', name => '', callee => '' };
+   }
+   my $frame = $object->{frame} // $stack->[0];
+   my ($first) = grep { $stack->[$_] == $frame } 0 .. $#$stack;
+   return if !defined $first;
+   return map { { %{ $stack->[$_] }, callee => $_ ? $stack->[ $_ - 1 ]{name} : '' } } $first .. $#$stack;
+}
+
+# The source's lines, or undef: there are none that can be trusted.
+sub lines_for {
+   my ($call) = @_;
+   my ($file, $module) = ($call->{file}, $call->{module} // '');
+   return undef if $file eq '' || !$call->{line} || $file =~ $LIBRARY_FILE;
+   $source{$file} = source_lines($file) if !exists $source{$file};
+   my $lines = $source{$file} // return undef;
+   my $built = $module eq '' ? undef : (stat $module)[9];
+   return undef if defined $built && $lines->{written} > $built;
+   return $lines;
+}
+
+# What a line of source says about the function that it calls.
+sub callee_of {
+   my ($name) = @_;
+   return { name => '', class => '', is_library => 0 } if $name eq '';
+   return {
+      name       => short_name($name),
+      class      => constructed($name),
+      is_library => plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
+   };
+}
+
+# A function that returns what it allocates leaves it to its caller to give it a name.
+sub find_variable {
+   my (@calls) = @_;
+   for my $call (@calls) {
+      my $lines  = lines_for($call) // return undef;
+      my $callee = callee_of($call->{callee});
+      my $name   = allocated_variable($lines, $call->{line}, $callee);
+      return $name if defined $name;
+      return undef if !returned_allocation($lines, $call->{line}, $callee, short_name($call->{name}));
+   }
+   return undef;
+}
+
+sub variable_of {
+   my ($object) = @_;
+   return undef if ($object->{symbol} // '') ne '';
+   $object->{variable} = find_variable(calls_to($object)) if !exists $object->{variable};
+   return $object->{variable};
+}
+
+1;
