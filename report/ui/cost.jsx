@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// cost.jsx: a cost as a number, its part of the total, and a bar of that part.
+//
+// Usage: <Cost value={17} total={100} />      in a cell of a table: number, percentage, bar
+//        <Bar part={0.17} />
+import { count, percent } from '../lib/format.js';
+
+export function Bar({ part }) {
+  const shown = Number.isFinite(part) ? Math.max(0, Math.min(1, part)) : 0;
+  return <span class="bar" aria-hidden="true"><span style={{ transform: `scaleX(${shown})` }} /></span>;
+}
+
+export function Cost({ value, total }) {
+  return (
+    <span class="cost">
+      <span class="value">{count(value)}</span>
+      <span class="percent">{percent(value, total)}</span>
+      <Bar part={total ? value / total : 0} />
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// shell.jsx: what is around a view: navigation, choice of the event, search.
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { count, visible } from '../lib/format.js';
+import { eventOf } from '../lib/model.js';
+import { VIEWS } from '../views/index.js';
+import { Link } from './link.jsx';
+import { ReportContext, useAddress } from './report.js';
+import { Search } from './search.jsx';
+
+function EventChooser({ model, state, go }) {
+  const event = eventOf(model, state.event);
+  return (
+    <label class="event">
+      <span class="caption">Event</span>
+      <select value={event.name} onChange={(change) => go({ event: change.currentTarget.value })}>
+        {model.events.map(({ name, long }) => <option key={name} value={name}>{long && long !== name ? `${name} \u2013 ${visible(long)}` : name}</option>)}
+      </select>
+      <span class="total" title="Total of the program">{count(event.sum)}</span>
+    </label>
+  );
+}
+
+function Navigation({ views, current }) {
+  return (
+    <nav aria-label="Views">
+      <ul>
+        {views.map(({ name, title }) => (
+          <li key={name}><Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>{title}</Link></li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+// Screen readers and keys go on at the title of a view that was just opened.
+function useFocusOnTitle(view) {
+  const title = useRef(null);
+  const opened = useRef(view);
+  useEffect(() => {
+    if (opened.current !== view) title.current?.focus({ preventScroll: true });
+    opened.current = view;
+  }, [view]);
+  return title;
+}
+
+export function Shell({ model }) {
+  const views = useMemo(() => VIEWS.filter((each) => each.available(model)), [model]);
+  const defaults = useMemo(() => ({ view: views[0].name, event: model.events[0]?.name ?? '' }), [model]);
+  const [state, go] = useAddress(defaults);
+  const current = views.find((each) => each.name === state.view) ?? views[0];
+  const shown = { ...state, view: current.name, event: eventOf(model, state.event).name };
+  const title = useFocusOnTitle(current.name);
+  const command = visible(model.command ?? '');
+  useEffect(() => { document.title = `${current.title} \u2013 ${command.slice(0, 80)} \u2013 Xgrind`; }, [current, command]);
+  const View = current.view;
+  return (
+    <ReportContext.Provider value={{ model, state: shown, go }}>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); title.current?.focus(); }}>Skip to the view</a>
+      <header>
+        <div class="brand"><strong>Xgrind</strong><bdi class="command" title={command.slice(0, 2000)}>{command.slice(0, 300)}</bdi></div>
+        <EventChooser model={model} state={shown} go={go} />
+        <Search model={model} state={shown} go={go} />
+      </header>
+      <Navigation views={views} current={current.name} />
+      <main class={`view-${current.name}`}>
+        <h1 tabIndex={-1} ref={title}>{current.title}</h1>
+        <View key={current.name} model={model} state={shown} go={go} />
+      </main>
+    </ReportContext.Provider>
+  );
+}

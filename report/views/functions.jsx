@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// functions.jsx: all functions in a table, with inclusive and exclusive costs of the chosen event, and, when
+// asked for, of all others.
+import { useMemo } from 'preact/hooks';
+import { count } from '../lib/format.js';
+import {
+  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, once, selfCosts,
+} from '../lib/model.js';
+import { filtered, sorted } from '../lib/order.js';
+import { lowerNames } from '../lib/search.js';
+import { Cost } from '../ui/cost.jsx';
+import { Swatch } from '../ui/link.jsx';
+import { Name } from '../ui/name.jsx';
+import { DataTable } from '../ui/table.jsx';
+
+const DEFAULT_SORT = '-inclusive';
+
+// What a column is sorted by. "inclusive" and "self" are of the chosen event, "self.Dr" of that event.
+function valueOf(model, key, event) {
+  if (key === 'name') { const names = lowerNames(model); return (i) => names[i]; }
+  if (key === 'module') return (i) => moduleName(model, i);
+  if (key === 'file') return (i) => fileName(model, i);
+  const [kind, other] = key.split('.');
+  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, other ?? event);
+  return (i) => costs[i];
+}
+
+// All functions in the order of a column.
+export function orderOf(model, sort, event) {
+  return once(model, `order ${sort} ${event}`, () => {
+    const descending = sort.startsWith('-');
+    return sorted(functionCount(model), { value: valueOf(model, descending ? sort.slice(1) : sort, event), descending });
+  });
+}
+
+function columnsOf(model, state, rows) {
+  const { event } = state;
+  const total = eventSum(model, event);
+  const costs = (kind, of) => (kind === 'self' ? selfCosts : inclusiveCosts)(model, of);
+  const main = ['inclusive', 'self'].map((kind) => {
+    const column = costs(kind, event);
+    return {
+      key: kind, title: kind === 'self' ? 'Self' : 'Inclusive', long: `${event}, ${kind === 'self' ? 'exclusive' : 'inclusive'} cost`,
+      width: 236, numeric: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
+    };
+  });
+  const others = state.columns ? model.events.filter(({ name }) => name !== event).map(({ name, long }) => {
+    const column = costs(state.columns, name);
+    return { key: `${state.columns}.${name}`, title: name, long, width: 130, numeric: true, sortable: true, cell: (at) => count(column[rows[at]]) };
+  }) : [];
+  return [
+    { key: 'name', title: 'Function', width: 'rest', least: 220, sortable: true,
+      cell: (at) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} /></span> },
+    ...main, ...others,
+    { key: 'module', title: 'Module', width: 150, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
+    { key: 'file', title: 'File', width: 170, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
+  ];
+}
+
+function Tools({ model, state, go, shown }) {
+  return (
+    <div class="tools">
+      <input type="search" class="filter" aria-label="Filter functions" placeholder="Filter" value={state.filter ?? ''} spellcheck={false}
+        onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })} />
+      <label>Other events <select value={state.columns ?? ''} onChange={(event) => go({ columns: event.currentTarget.value })}>
+        <option value="">hidden</option><option value="inclusive">inclusive</option><option value="self">self</option>
+      </select></label>
+      <span class="status" role="status">{count(shown)} of {count(functionCount(model))} functions</span>
+    </div>
+  );
+}
+
+export function Functions({ model, state, go }) {
+  const sort = state.sort ?? DEFAULT_SORT;
+  const order = orderOf(model, sort, state.event);
+  const rows = useMemo(() => filtered(order, lowerNames(model), state.filter ?? ''), [order, state.filter]);
+  const position = state.function == null ? -1 : rows.indexOf(state.function);
+  const columns = columnsOf(model, state, rows);
+  return (
+    <>
+      <Tools model={model} state={state} go={go} shown={rows.length} />
+      <DataTable label="Functions" length={rows.length} columns={columns} position={position} sort={sort}
+        onMove={(at, byKey) => go({ function: rows[at] }, { replace: byKey })}
+        onOpen={(at) => go({ view: 'source', function: rows[at] })}
+        onSort={(key) => go({ sort: key })} empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// check-page.mjs: opens reports in Chromium without a window, and uses them as people do.
+//
+// Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
+// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, hash, width, height,
+// scheme, run }: `model` is made by a function (once, whoever asks for it), `hash` is the address to start
+// at, and run({ page, model, ui, shot }) throws when something is not as it must be. ui.mjs has what tests
+// do with a page; shot(name) takes a picture into DIR.
+// A case fails, too, on any message on the console, any error, and any request but that of the file itself.
+// Prints "ok NAME" or "FAIL NAME: why" for each case.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeReport } from './models.mjs';
+import { Ui } from './ui.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const options = Object.fromEntries(process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']));
+const { modules, chromium, template, work, only } = options;
+const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
+
+const reports = new Map();
+function reportOf(make) {
+  if (!reports.has(make)) {
+    const model = make();
+    const file = path.join(work, `report-${reports.size}.html`);
+    writeReport(template, model, file);
+    reports.set(make, { model, file });
+  }
+  return reports.get(make);
+}
+
+// Everything that a page must not do is added to `wrong`.
+async function watch(page, file, wrong) {
+  page.on('console', (message) => wrong.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const own = request.url().startsWith(pathToFileURL(file).href) || request.url() === 'data:,';
+    if (!own) wrong.push(`request: ${request.url().slice(0, 200)}`);
+    own ? request.continue() : request.abort();
+  });
+}
+
+async function runCase(browser, each) {
+  const { model, file } = reportOf(each.model);
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const wrong = [];
+  try {
+    await page.setViewport({ width: each.width ?? 1280, height: each.height ?? 800 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: each.scheme ?? 'light' }]);
+    await watch(page, file, wrong);
+    await page.goto(pathToFileURL(file).href + (each.hash ?? ''));
+    await page.waitForSelector(each.ready ?? 'main h1');
+    const ui = new Ui(page);
+    const shot = (name) => page.screenshot({ path: path.join(work, `${name}.png`) });
+    await each.run({ page, model, ui, shot });
+    await ui.painted();
+  } catch (error) {
+    wrong.push(error.message.replace(/\s+/g, ' ').trim());
+  } finally {
+    await context.close();
+  }
+  return wrong;
+}
+
+async function allCases() {
+  const files = fs.readdirSync(path.join(here, 'cases')).filter((name) => name.endsWith('.mjs')).sort();
+  const lists = await Promise.all(files.map((name) => import(path.join(here, 'cases', name))));
+  return lists.flatMap((list) => list.cases).filter(({ name }) => !only || new RegExp(only).test(name));
+}
+
+const browser = await puppeteer.launch({
+  executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
+});
+let failed = 0;
+for (const each of await allCases()) {
+  const wrong = await runCase(browser, each);
+  console.log(wrong.length ? `FAIL ${each.name}: ${wrong.join('; ')}` : `ok ${each.name}`);
+  failed += wrong.length ? 1 : 0;
+}
+await browser.close();
+process.exit(failed ? 1 : 0);

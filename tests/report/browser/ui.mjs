@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// ui.mjs: what tests do with the page, and what they read from it.
+//
+// Usage: const ui = new Ui(page);
+//        await ui.view('Functions'); await ui.event('D1mr');
+//        await ui.rows();                  // texts of the cells in sight: [['main', '1 000', ...], ...]
+//        number('1 234')                   // 1234
+import assert from 'node:assert/strict';
+
+// A number as the page shows it, grouped by narrow spaces, with a true minus.
+export function number(text) {
+  const plain = text.replace(/\u202f/g, '').replace('\u2212', '-').replace(/%$/, '');
+  assert.match(plain, /^-?\d+(\.\d+)?$/, `"${text}" is no number`);
+  return Number(plain);
+}
+
+// What a cell of ui/cost.jsx shows, as rows() gives it: the number and the percentage.
+export function cost(text) {
+  const [value, percent] = text.split('|');
+  assert.ok(percent, `"${text}" is no cost`);
+  return { value: number(value), percent };
+}
+
+export class Ui {
+  constructor(page) { this.page = page; }
+
+  // Until what has been changed is on the screen.
+  async painted() {
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
+  }
+
+  async view(title) {
+    const link = await this.page.evaluateHandle((wanted) => [...document.querySelectorAll('nav a')].find((a) => a.textContent === wanted), title);
+    assert.ok(link.asElement(), `the navigation has no ${title}`);
+    await link.asElement().click();
+    await this.page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, {}, title);
+    await this.painted();
+  }
+
+  async event(name) {
+    await this.page.select('.event select', name);
+    await this.painted();
+  }
+
+  async texts(selector) {
+    return this.page.$$eval(selector, (all) => all.map((each) => each.textContent));
+  }
+
+  async text(selector) {
+    return this.page.$eval(selector, (each) => each.textContent);
+  }
+
+  // The rows of the tables in `within` that are in the document; for a cost, "number|percentage".
+  async rows(within = 'main') {
+    return this.page.$eval(within, (place) => {
+      const text = (cell) => (cell.querySelector('.cost') ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|') : cell.textContent);
+      return [...place.querySelectorAll('tbody tr:not(.space)')].map((row) => [...row.children].map(text));
+    });
+  }
+
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+    await this.painted();
+  }
+
+  async hash() {
+    return Object.fromEntries(await this.page.evaluate(() => [...new URLSearchParams(location.hash.slice(1))]));
+  }
+
+  async back() {
+    await this.page.evaluate(() => history.back());
+    await this.painted();
+    await this.painted();
+  }
+}
