@@ -161,22 +161,47 @@ function runsOf(winner, count) {
   return runs;
 }
 
-// Phases for labels: stretches over wide pixels, each with its most frequent caller and line.
+// The x between left and right that parts samples of one function from those of another best: with the fewest
+// samples of `after` before it and of `before` behind it.
+function border(samples, left, right, before, after, keep) {
+  const [a, b] = within(samples.x, left, right);
+  let wrong = 0;
+  for (let i = a; i < b; i++) if (samples.function[i] === before && keep(i)) wrong++;
+  let least = wrong;
+  let best = left;
+  for (let i = a; i < b; i++) {
+    if (!keep(i)) continue;
+    if (samples.function[i] === before) wrong--;
+    else if (samples.function[i] === after) wrong++;
+    if (wrong < least) [least, best] = [wrong, i + 1 < samples.n ? samples.x[i + 1] : right];
+  }
+  return Math.min(right, best);
+}
+
+function labelOf(samples, fn, from, to, keep) {
+  const [a, b] = within(samples.x, from, to);
+  const callers = new Map();
+  const lines = new Map();
+  for (let i = a; i < b; i++) {
+    if (samples.function[i] !== fn || !keep(i)) continue;
+    callers.set(samples.caller[i], (callers.get(samples.caller[i]) || 0) + 1);
+    lines.set(samples.line[i], (lines.get(samples.line[i]) || 0) + 1);
+  }
+  return { caller: most(callers), line: most(lines) };
+}
+
+// Phases for labels: stretches over wide pixels, with borders where the samples change, each with its most
+// frequent caller and line.
 export function phases(samples, from, to, width, wide, options = {}) {
   const columns = Math.max(1, Math.floor(width / wide));
   const keep = chooser(samples, options);
-  return stretches(samples, from, to, columns, options).map((run) => {
-    const left = from + ((to - from) * run.from) / columns;
-    const right = from + ((to - from) * run.to) / columns;
-    const [a, b] = within(samples.x, left, right);
-    const callers = new Map();
-    const lines = new Map();
-    for (let i = a; i < b; i++) {
-      if (samples.function[i] !== run.function || !keep(i)) continue;
-      callers.set(samples.caller[i], (callers.get(samples.caller[i]) || 0) + 1);
-      lines.set(samples.line[i], (lines.get(samples.line[i]) || 0) + 1);
-    }
-    const scale = width / columns;
-    return { from: run.from * scale, to: run.to * scale, function: run.function, caller: most(callers), line: most(lines) };
-  });
+  const step = (to - from) / columns;
+  const runs = stretches(samples, from, to, columns, options);
+  const borders = runs.map((run, k) => (k === 0 ? from + run.from * step
+    : border(samples, Math.max(from, from + (run.from - 1) * step), Math.min(to, from + (run.from + 1) * step), runs[k - 1].function, run.function, keep)));
+  borders.push(runs.length ? from + runs[runs.length - 1].to * step : to);
+  return runs.map((run, k) => ({
+    from: ((borders[k] - from) * width) / (to - from), to: ((borders[k + 1] - from) * width) / (to - from), function: run.function,
+    ...labelOf(samples, run.function, borders[k], borders[k + 1], keep),
+  }));
 }

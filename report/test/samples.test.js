@@ -71,6 +71,13 @@ test('phases in equal stretches, each in its own function', () => {
     PATTERNS.map((name, p) => [p * 200, (p + 1) * 200, indexOf(name), 0]));
 });
 
+test('labels begin where the function changes, not at a multiple of their width', () => {
+  const n = 200;
+  const fns = Array.from({ length: n }, (_, i) => (i < 83 ? 1 : 2));
+  const samples = { n, x: Float64Array.from(fns, (_, i) => i), function: fns, caller: fns, line: fns, kind: fns, thread: fns };
+  assert.deepEqual(phases(samples, 0, 200, 400, 40).map((p) => [p.from, p.to, p.function, p.line]), [[0, 166, 1, 1], [166, 400, 2, 2]]);
+});
+
 test('pixels without samples take the nearest one', () => {
   const samples = { n: 2, x: Float64Array.of(2.5, 7.5), function: [4, 5], caller: [-1, -1], line: [1, 1], kind: [0, 0], thread: [1, 1] };
   assert.deepEqual(stretches(samples, 0, 10, 10), [{ from: 0, to: 5, function: 4, n: 1 }, { from: 5, to: 10, function: 5, n: 1 }]);
