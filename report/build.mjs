@@ -2,7 +2,7 @@
 //
 // build.mjs: makes the template of the browser report, one file with all styles and programs in it.
 //
-// Usage: node build.mjs [--modules=DIR] [--output=FILE] [--entry=FILE] [--no-minify]
+// Usage: node build.mjs [--modules=DIR] [--output=FILE] [--no-minify]
 //   --modules   the node_modules that npm made from package.json (default: beside this file)
 //   --output    default report.html
 // The licences of all packages that esbuild has put into the file are in it, too, in a script element of
@@ -40,7 +40,7 @@ async function bundle(entry, modules, minify) {
     metafile: true,
     outdir: 'out',
     format: 'iife',
-    target: ['chrome103', 'firefox113', 'safari16.4'],
+    target: ['chrome111', 'firefox113', 'safari16.4'],
     charset: 'ascii',
     legalComments: 'none',
     jsx: 'automatic',

@@ -11,7 +11,10 @@ import { filtered, sorted } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { Cost } from '../ui/cost.jsx';
 import { Swatch } from '../ui/link.jsx';
+import { FunctionDetail } from '../ui/function-detail.jsx';
 import { Name } from '../ui/name.jsx';
+import { costWidth, useNarrow } from '../ui/narrow.js';
+import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
 const DEFAULT_SORT = '-inclusive';
@@ -34,7 +37,7 @@ export function orderOf(model, sort, event) {
   });
 }
 
-function columnsOf(model, state, rows) {
+function columnsOf(model, state, rows, narrow) {
   const { event } = state;
   const total = eventSum(model, event);
   const costs = (kind, of) => (kind === 'self' ? selfCosts : inclusiveCosts)(model, of);
@@ -42,7 +45,7 @@ function columnsOf(model, state, rows) {
     const column = costs(kind, event);
     return {
       key: kind, title: kind === 'self' ? 'Self' : 'Inclusive', long: `${event}, ${kind === 'self' ? 'exclusive' : 'inclusive'} cost`,
-      width: 236, numeric: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
+      width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
     };
   });
   const others = state.columns ? model.events.filter(({ name }) => name !== event).map(({ name, long }) => {
@@ -50,7 +53,7 @@ function columnsOf(model, state, rows) {
     return { key: `${state.columns}.${name}`, title: name, long, width: 130, numeric: true, sortable: true, cell: (at) => count(column[rows[at]]) };
   }) : [];
   return [
-    { key: 'name', title: 'Function', width: 'rest', least: 220, sortable: true,
+    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 150 : 260, sortable: true,
       cell: (at) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} /></span> },
     ...main, ...others,
     { key: 'module', title: 'Module', width: 150, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
@@ -63,9 +66,7 @@ function Tools({ model, state, go, shown }) {
     <div class="tools">
       <input type="search" class="filter" aria-label="Filter functions" placeholder="Filter" value={state.filter ?? ''} spellcheck={false}
         onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })} />
-      <label>Other events <select value={state.columns ?? ''} onChange={(event) => go({ columns: event.currentTarget.value })}>
-        <option value="">hidden</option><option value="inclusive">inclusive</option><option value="self">self</option>
-      </select></label>
+      <OtherEvents state={state} go={go} />
       <span class="status" role="status">{count(shown)} of {count(functionCount(model))} functions</span>
     </div>
   );
@@ -76,14 +77,18 @@ export function Functions({ model, state, go }) {
   const order = orderOf(model, sort, state.event);
   const rows = useMemo(() => filtered(order, lowerNames(model), state.filter ?? ''), [order, state.filter]);
   const position = state.function == null ? -1 : rows.indexOf(state.function);
-  const columns = columnsOf(model, state, rows);
+  const narrow = useNarrow();
+  const columns = columnsOf(model, state, rows, narrow);
   return (
     <>
       <Tools model={model} state={state} go={go} shown={rows.length} />
-      <DataTable label="Functions" length={rows.length} columns={columns} position={position} sort={sort}
-        onMove={(at, byKey) => go({ function: rows[at] }, { replace: byKey })}
-        onOpen={(at) => go({ view: 'source', function: rows[at] })}
-        onSort={(key) => go({ sort: key })} empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'} />
+      <div class="split">
+        <DataTable label="Functions" length={rows.length} columns={columns} position={position} sort={sort}
+          onMove={(at, byKey) => go({ function: rows[at] }, { replace: byKey })}
+          onOpen={(at) => go({ view: 'source', function: rows[at] })}
+          onSort={(key) => go({ sort: key })} empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'} />
+        <FunctionDetail index={state.function ?? null} />
+      </div>
     </>
   );
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// source.js: costs of source files and their lines.
+//
+// Usage: filesByCost(model, 'Ir')       // [{ source, file, cost }], the costliest first
+//        const lines = linesOf(model, source)
+//        lines.rows                     // [{ line, entries: positions in source.lines, starts: functions }]
+//        lines.cost('Ir')               // Float64Array, one cost per row
+import { column, once } from './model.js';
+
+export function sourceOf(model, file) {
+  const byFile = once(model, 'source by file', () => new Map(model.sources.map((source) => [source.file, source])));
+  return byFile.get(file) ?? null;
+}
+
+const entryCosts = (model, source, event) =>
+  once(model, `lines ${source.file} ${event}`, () => column(model, source.lines.self, event, source.lines.line.length));
+
+export function filesByCost(model, event) {
+  return once(model, `files ${event}`, () => model.sources
+    .map((source) => ({ source, file: source.file, cost: entryCosts(model, source, event).reduce((sum, each) => sum + each, 0) }))
+    .sort((a, b) => b.cost - a.cost || a.file - b.file));
+}
+
+// A row for each line of the text, and for lines with costs beyond it; without text for those alone.
+// Line 0 is what the compiler has given no line.
+export function linesOf(model, source) {
+  return once(model, `rows ${source.file}`, () => {
+    const entries = new Map();
+    source.lines.line.forEach((line, entry) => {
+      if (entries.has(line)) entries.get(line).push(entry);
+      else entries.set(line, [entry]);
+    });
+    const starts = new Map();
+    model.functions.file.forEach((file, index) => {
+      const line = model.functions.line[index];
+      if (file !== source.file || !line) return;
+      if (starts.has(line)) starts.get(line).push(index);
+      else starts.set(line, [index]);
+    });
+    const length = source.text?.length ?? 0;
+    const numbers = [...entries.keys()].filter((line) => line < 1 || line > length).sort((a, b) => a - b);
+    const before = numbers.filter((line) => line < 1), beyond = numbers.filter((line) => line >= 1);
+    const all = [...before, ...Array.from({ length }, (_, i) => i + 1), ...beyond];
+    const rows = all.map((line) => ({ line, entries: entries.get(line) ?? [], starts: starts.get(line) ?? [] }));
+    const position = new Map(all.map((line, i) => [line, i]));
+    const cost = (event) => once(model, `row costs ${source.file} ${event}`, () => {
+      const of = entryCosts(model, source, event);
+      return Float64Array.from(rows, (row) => row.entries.reduce((sum, entry) => sum + of[entry], 0));
+    });
+    return { rows, position, cost };
+  });
+}
+
+// The functions that a row belongs to: those that begin there, then those with costs there.
+export function functionsOfRow(source, row) {
+  return [...new Set([...row.starts, ...row.entries.map((entry) => source.lines.function[entry])])];
+}
+
+// The line of a function that costs most, in a file; null if it has none.
+export function hottestLine(model, source, index, event) {
+  const costs = entryCosts(model, source, event);
+  let best = -1;
+  source.lines.function.forEach((each, entry) => {
+    if (each === index && (best < 0 || costs[entry] > costs[best])) best = entry;
+  });
+  return best < 0 ? null : source.lines.line[best];
+}
+
+// The file and line that the state means: its own; those of its function; those that cost most.
+export function placeOf(model, { event, file, line, function: index }) {
+  if (file != null && sourceOf(model, file)) {
+    const within = index != null && line == null ? hottestLine(model, sourceOf(model, file), index, event) : null;
+    return { source: sourceOf(model, file), line: line ?? within };
+  }
+  if (index != null && index < model.functions.name.length) {
+    const source = sourceOf(model, model.functions.file[index]);
+    return { source, line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)) };
+  }
+  const [first] = filesByCost(model, event);
+  return { source: first?.source ?? null, line: null };
+}

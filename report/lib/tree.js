@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// tree.js: the call tree of a model: inclusive costs, children by cost, where frames of a flame graph lie.
+//
+// Usage: const tree = treeOf(model, 'D1mr');
+//        tree.inclusive[node], tree.self[node], tree.total, tree.children(node)    // ROOT for the roots
+//        layout(tree, { zoom: 12, width: 900 })                                    // rows of frames
+// A node is an index into the columns of model.tree. ROOT stands above all roots: the program.
+import { column, once } from './model.js';
+
+export const ROOT = -1;
+// A frame for all children that are too narrow to be drawn one by one.
+export const OTHERS = -2;
+
+export const nodeCount = (model) => model.tree?.parent.length ?? 0;
+
+// Children of each node and the roots, in one array: those of node i from starts[i + 1] on.
+function childLists(model) {
+  return once(model, 'children', () => {
+    const { parent } = model.tree ?? { parent: [] };
+    const starts = new Int32Array(parent.length + 3);
+    for (const up of parent) starts[up + 2]++;
+    for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
+    const list = new Int32Array(parent.length);
+    const next = starts.slice(0, -1);
+    parent.forEach((up, node) => { list[next[up + 1]++] = node; });
+    return { starts, list };
+  });
+}
+
+export function treeOf(model, event) {
+  return once(model, `tree ${event}`, () => {
+    const length = nodeCount(model);
+    const parent = model.tree?.parent ?? [];
+    const self = column(model, model.tree?.self, event, length);
+    const inclusive = self.slice();
+    let total = 0;
+    for (let i = length - 1; i >= 0; i--) {
+      if (parent[i] >= 0) inclusive[parent[i]] += inclusive[i];
+      else total += inclusive[i];
+    }
+    const { starts, list } = childLists(model);
+    const known = new Map();
+    const children = (node) => {
+      let sorted = known.get(node);
+      if (!sorted) {
+        sorted = list.slice(starts[node + 1], starts[node + 2]).sort((a, b) => inclusive[b] - inclusive[a] || a - b);
+        known.set(node, sorted);
+      }
+      return sorted;
+    };
+    return { parent, function: model.tree?.function ?? [], self, inclusive, total, children };
+  });
+}
+
+export const hasChildren = (model, node) => {
+  const { starts } = childLists(model);
+  return starts[node + 2] > starts[node + 1];
+};
+
+export const costOf = (tree, node) => (node === ROOT ? tree.total : tree.inclusive[node]);
+
+// The nodes from ROOT down to a node, which is the last.
+export function pathTo(tree, node) {
+  const path = [];
+  for (let up = node; up >= 0; up = tree.parent[up]) path.push(up);
+  path.push(ROOT);
+  return path.reverse();
+}
+
+// The node of a function that costs most; null if it has none.
+export function heaviest(tree, index) {
+  let best = null;
+  tree.function.forEach((each, node) => {
+    if (each === index && (best === null || tree.inclusive[node] > tree.inclusive[best])) best = node;
+  });
+  return best;
+}
+
+// For each node, whether wanted(function) and no caller of it is: what these nodes cost is counted once.
+export function outermost(tree, wanted) {
+  const inside = new Uint8Array(tree.function.length);
+  const nodes = [];
+  let cost = 0;
+  tree.function.forEach((index, node) => {
+    const up = tree.parent[node];
+    if (up >= 0 && inside[up]) inside[node] = 1;
+    else if (wanted(index)) {
+      inside[node] = 1;
+      nodes.push(node);
+      cost += tree.inclusive[node];
+    }
+  });
+  return { nodes, cost };
+}
+
+// Frames at least `least` wide: rows[depth] = [{ node, x, width, n }], from left to right; the nodes above
+// `zoom` have the whole width. n: how many calls a frame of OTHERS stands for. No frame for what costs nothing.
+export function layout(tree, { zoom = ROOT, width, least = 1 }) {
+  const rows = pathTo(tree, zoom).map((node) => [{ node, x: 0, width, n: 1 }]);
+  const whole = costOf(tree, zoom);
+  if (!(whole > 0)) return rows;
+  const scale = width / whole;
+  const open = [{ node: zoom, x: 0, depth: rows.length }];
+  while (open.length) {
+    const { node, x, depth } = open.pop();
+    const children = tree.children(node);
+    let at = x;
+    for (let i = 0; i < children.length; i++) {
+      const wide = tree.inclusive[children[i]] * scale;
+      if (!(wide > 0)) break;
+      rows[depth] ??= [];
+      if (wide < least) {
+        let left = 0, n = 0;
+        for (; i < children.length && tree.inclusive[children[i]] > 0; i++, n++) left += tree.inclusive[children[i]] * scale;
+        if (left >= least) rows[depth].push({ node: OTHERS, x: at, width: left, n });
+        break;
+      }
+      rows[depth].push({ node: children[i], x: at, width: wide, n: 1 });
+      open.push({ node: children[i], x: at, depth: depth + 1 });
+      at += wide;
+    }
+  }
+  for (const row of rows) row.sort((a, b) => a.x - b.x);
+  return rows;
+}
+
+// The frame of a row at a place, if there is one.
+export function frameAt(row, x) {
+  let low = 0, high = (row?.length ?? 0) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1, frame = row[middle];
+    if (x < frame.x) high = middle - 1;
+    else if (x >= frame.x + frame.width) low = middle + 1;
+    else return frame;
+  }
+  return null;
+}
+
+// The nodes that a tree view shows, from top to bottom: the roots and what is below expanded nodes.
+export function visibleNodes(tree, expanded) {
+  const shown = [];
+  const open = [...tree.children(ROOT)].reverse().map((node) => ({ node, depth: 1 }));
+  while (open.length) {
+    const each = open.pop();
+    shown.push(each);
+    if (!expanded.has(each.node)) continue;
+    const children = tree.children(each.node);
+    for (let i = children.length - 1; i >= 0; i--) open.push({ node: children[i], depth: each.depth + 1 });
+  }
+  return shown;
+}
+
+// From a node down, always to the child that costs most, as long as it has more than a part of its parent.
+export function hotPath(tree, node, part = 0.3) {
+  const path = [];
+  for (let at = node; ;) {
+    const next = tree.children(at)[0];
+    if (next === undefined || !(tree.inclusive[next] > part * costOf(tree, at))) return path;
+    path.push(next);
+    at = next;
+  }
+}

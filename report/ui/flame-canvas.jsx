@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// flame-canvas.jsx: draws the rows of a flame graph that are in sight, and says which frame is meant.
+//
+// Usage: <FlameCanvas rows={rows} describe={(frame) => ({ text, colour })} look={{ marked, selected, cursor, above }}
+//           onPoint={(frame) => ...} onPick={(frame) => ...} onWidth={(px) => ...} />
+// look.marked: a function of nodes or null; look.above: how many rows are callers of the zoomed frame.
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { frameAt, OTHERS } from '../lib/tree.js';
+import { COLOURS } from '../lib/model.js';
+
+export const FRAME_px = 21;
+const FONT_px = 12;
+const PADDING_px = 5;
+
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const value = (name) => style.getPropertyValue(name).trim();
+  return {
+    modules: Array.from({ length: COLOURS }, (_, i) => value(`--module-${i}`)),
+    text: value('--frame-text'), surface: value('--surface'), others: value('--bar-back'), soft: value('--text-soft'),
+    root: value('--sunken'), rootText: value('--text'), focus: value('--text'), alpha: Number(value('--frame-alpha')) || 1,
+  };
+}
+
+// The part of a text that fits, all characters being equally wide.
+const fitting = (text, width, character) => {
+  const most = Math.floor(width / character);
+  return text.length <= most ? text : most < 4 ? '' : `${text.slice(0, most - 1)}\u2026`;
+};
+
+function drawFrame(context, frame, y, palette, { describe, look, depth }, character) {
+  const gap = frame.width > 3 ? 1 : 0;
+  const { text, colour } = describe(frame);
+  const faded = (look.marked && frame.node >= 0 && !look.marked(frame.node)) || depth < look.above;
+  context.globalAlpha = frame.node < 0 ? 1 : faded ? 0.34 : palette.alpha;
+  context.fillStyle = frame.node === OTHERS ? palette.others : frame.node < 0 ? palette.root : palette.modules[colour];
+  context.fillRect(frame.x, y, frame.width - gap, FRAME_px - 1);
+  context.globalAlpha = faded ? 0.75 : 1;
+  const label = fitting(text, frame.width - 2 * PADDING_px, character);
+  if (label) {
+    context.fillStyle = frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? palette.rootText : palette.text;
+    context.fillText(label, frame.x + PADDING_px, y + FRAME_px / 2);
+  }
+  context.globalAlpha = 1;
+  if (look.selected?.(frame.node) || look.cursor === frame.node) {
+    const line = look.cursor === frame.node ? 2 : 1;
+    context.strokeStyle = palette.focus;
+    context.lineWidth = line;
+    context.strokeRect(frame.x + line / 2, y + line / 2, Math.max(1, frame.width - gap - line), FRAME_px - 1 - line);
+  }
+}
+
+function draw(canvas, rows, scrolled, props) {
+  const ratio = devicePixelRatio || 1;
+  const width = canvas.clientWidth, height = canvas.clientHeight;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext('2d');
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.font = `${FONT_px}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace`;
+  context.textBaseline = 'middle';
+  context.direction = 'ltr';
+  const character = context.measureText('M').width;
+  const palette = colours();
+  const first = Math.floor(scrolled / FRAME_px), last = Math.min(rows.length - 1, Math.ceil((scrolled + height) / FRAME_px));
+  for (let depth = first; depth <= last; depth++) {
+    for (const frame of rows[depth]) drawFrame(context, frame, depth * FRAME_px - scrolled, palette, { ...props, depth }, character);
+  }
+}
+
+export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ...rest }) {
+  const scroller = useRef(null), canvas = useRef(null);
+  const [drawn, redraw] = useReducer((n) => n + 1, 0);
+  useLayoutEffect(() => {
+    const measure = () => { onWidth(canvas.current.clientWidth); redraw(); };
+    const observer = new ResizeObserver(measure);
+    observer.observe(scroller.current);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', redraw);
+    measure();
+    return () => { observer.disconnect(); scheme.removeEventListener('change', redraw); };
+  }, []);
+  useEffect(() => draw(canvas.current, rows, scroller.current.scrollTop, { describe, look }), [rows, look, drawn, describe]);
+  // The row of the cursor is to be seen.
+  useEffect(() => {
+    const depth = rows.findIndex((row) => row.some((frame) => frame.node === look.cursor));
+    const view = scroller.current, y = depth * FRAME_px;
+    if (depth < 0 || (y >= view.scrollTop && y + FRAME_px <= view.scrollTop + view.clientHeight)) return;
+    view.scrollTop = y - view.clientHeight / 2;
+  }, [look.cursor, rows]);
+
+  const under = (event) => {
+    const box = canvas.current.getBoundingClientRect();
+    return frameAt(rows[Math.floor((event.clientY - box.top + scroller.current.scrollTop) / FRAME_px)], event.clientX - box.left);
+  };
+  return (
+    <div class="flame" ref={scroller} {...rest} onScroll={redraw}
+      onPointerMove={(event) => onPoint(under(event))} onPointerLeave={() => onPoint(null)}
+      onClick={(event) => { const frame = under(event); if (frame) onPick(frame); }}>
+      <div class="sheet" style={{ height: `${rows.length * FRAME_px}px` }}><canvas ref={canvas} aria-hidden="true" /></div>
+    </div>
+  );
+}

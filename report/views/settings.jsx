@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// settings.jsx: how the program was run and measured, the keys of the page, and the licences of what is in it.
+import { count, visible } from '../lib/format.js';
+import { once } from '../lib/model.js';
+import { Name } from '../ui/name.jsx';
+
+const KEYS = [
+  ['/', 'search for a function or memory object'],
+  ['Arrows, Page Up, Page Down, Home, End', 'move in a table; in the call tree, left and right close and open'],
+  ['Enter', 'in the functions: show the source; in the flame graph: zoom in'],
+  ['Escape', 'in the flame graph: zoom out'],
+];
+
+function licences() {
+  try {
+    return JSON.parse(document.getElementById('xgrind-licences').textContent);
+  } catch {
+    return [];
+  }
+}
+
+export function Settings({ model }) {
+  const libraries = once(model, 'licences', licences);
+  const rows = [
+    ['Command', model.command], ['Process', model.pid], ['Measured by', model.creator],
+    ['Functions', count(model.functions.name.length)], ...(model.settings ?? []),
+  ].filter(([, value]) => value != null && value !== '');
+  return (
+    <div class="cards">
+      <section class="card">
+        <table class="plain settings">
+          <caption>The run</caption>
+          <tbody>{rows.map(([name, value], i) => <tr key={i}><th scope="row">{visible(String(name))}</th><td><Name text={String(value)} whole /></td></tr>)}</tbody>
+        </table>
+      </section>
+      <div class="column">
+        <section class="card">
+          <table class="plain settings"><caption>Keys</caption><tbody>{KEYS.map(([key, does]) => <tr key={key}><th scope="row">{key}</th><td>{does}</td></tr>)}</tbody></table>
+        </section>
+        <section class="card">
+          <h2>Licences</h2>
+          <p class="soft">Xgrind and this page are free software under the GNU General Public License, version 3 or later. The page contains these libraries:</p>
+          {libraries.map(({ name, version, licence, text }) => (
+            <details key={name}><summary>{name} {version} <span class="soft">{licence}</span></summary><pre>{text}</pre></details>
+          ))}
+        </section>
+      </div>
+    </div>
+  );
+}
