@@ -58,20 +58,28 @@ export function findPiece(pieces, address) {
   return -1;
 }
 
-// Heights for the pieces: `least` pixels for each, the rest in proportion to (bytes ^ power).
-function heights(pieces, room, least, power) {
-  const weights = pieces.map((piece) => (piece.hi - piece.lo) ** power);
-  const sum = weights.reduce((a, b) => a + b, 0) || 1;
-  const floor = Math.min(least, room / pieces.length);
-  const rest = room - floor * pieces.length;
-  return weights.map((weight) => floor + (rest * weight) / sum);
+// A piece with a smaller share of the samples than this is small, whatever its size.
+const RARE = 0.004;
+const RARE_LEAST = 4;
+
+// Heights for the pieces: `least` pixels for each, the rest in proportion to (bytes ^ power), less for rare ones.
+function heights(pieces, room, { least, power, shares }) {
+  const used = pieces.map((_, i) => (shares ? Math.min(1, shares[i] / RARE) : 1));
+  const weights = pieces.map((piece, i) => used[i] * (piece.hi - piece.lo) ** power);
+  const sum = weights.reduce((a, b) => a + b, 0);
+  const wanted = used.map((part) => Math.min(least, RARE_LEAST) + part * Math.max(0, least - RARE_LEAST));
+  const floor = Math.min(1, room / wanted.reduce((a, b) => a + b, 0.001));
+  const floors = wanted.map((each) => each * floor);
+  const rest = room - floors.reduce((a, b) => a + b, 0);
+  return weights.map((weight, i) => floors[i] + (sum > 0 ? (rest * weight) / sum : rest / pieces.length));
 }
 
 // Invariants of an axis: top[i] < bottom[i]; top[i] = bottom[i + 1] + gap; bottom[0] is the height.
-export function layOut(pieces, height, { gap = 5, least = 8, power = 0.5 } = {}) {
+// `shares` has each piece's share of the samples, if that is to matter.
+export function layOut(pieces, height, { gap = 5, least = 10, power = 0.5, shares = null } = {}) {
   const n = pieces.length;
   const between = n > 1 ? Math.min(gap, height / (4 * (n - 1))) : 0;
-  const each = n ? heights(pieces, height - between * (n - 1), least, power) : [];
+  const each = n ? heights(pieces, height - between * (n - 1), { least, power, shares }) : [];
   const bottom = [];
   const top = [];
   const perByte = [];

@@ -58,3 +58,14 @@ test('many pieces in little room still fit', () => {
   assert.ok(Math.abs(axis.top[39]) < 1e-9);
   for (let i = 0; i < 40; i++) assert.ok(axis.top[i] < axis.bottom[i]);
 });
+
+test('pieces with hardly any samples are small', () => {
+  const pieces = [{ lo: 0, hi: 10000 }, { lo: 100000, hi: 110000 }, { lo: 200000, hi: 300000 }];
+  const height = (axis, i) => axis.bottom[i] - axis.top[i];
+  const axis = layOut(pieces, 300, { shares: [0.5, 0.4998, 0.0002] });
+  assert.ok(height(axis, 2) < 40 && height(axis, 0) > 115);
+  assert.ok(Math.abs(height(axis, 0) - height(axis, 1)) < 1e-9);
+  assert.ok(height(layOut(pieces, 300), 2) > 150);
+  const none = layOut(pieces, 300, { shares: [0, 0, 0] });
+  assert.ok(Math.abs(none.top[2]) < 1e-9);
+});

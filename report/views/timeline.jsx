@@ -81,7 +81,7 @@ function Tools({ scene, state, go, look, view, mark, move, setMark }) {
         options={[['together', 'loads and stores'], ['apart', 'in two panels'], ['loads', 'loads only'], ['stores', 'stores only']]} />
       <Choice label="Addresses" value={look.focus >= 0 ? String(look.focus) : ''} onChange={(id) => go({ focus: id || null, object: id ? Number(id) : state.object })}
         options={[['', 'of all objects'], ...focus]} />
-      <Choice label="Heights" value={look.toScale ? 'bytes' : ''} onChange={(scale) => go({ scale: scale || null })} options={[['', 'small objects enlarged'], ['bytes', 'in proportion to bytes']]} />
+      <Choice label="Heights" value={look.toScale ? 'bytes' : ''} onChange={(scale) => go({ scale: scale || null })} options={[['', 'by use and size'], ['bytes', 'in proportion to bytes']]} />
       {scene.threads.length > 1 && <Choice label="Thread" value={String(look.thread)} onChange={(thread) => go({ thread: thread === '-1' ? null : thread })}
         options={[['-1', 'all'], ...scene.threads.map((thread) => [String(thread), String(thread)])]} />}
       <Choice label="Dragging" value={state.drag ?? 'zoom'} onChange={(drag) => go({ drag: drag === 'zoom' ? null : drag })} options={[['zoom', 'zooms'], ['mark', 'marks a range']]} />

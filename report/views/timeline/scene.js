@@ -101,7 +101,9 @@ export function sceneOf(model, fold) {
   return once(model, `scene ${region ? region.name : ''} ${region !== undefined}`, () => makeScene(model, region));
 }
 
-const BAND_WHOLE = 1;
+// So many objects are named in any case, others with so large a share of the accesses.
+const NAMES_FEW = 8;
+const NAME_SHARE = 0.004;
 
 // The pieces of the axis, the piece of each sample, and the names beside it. All of them are remembered.
 function piecesFor(scene, object) {
@@ -113,13 +115,17 @@ function piecesFor(scene, object) {
     const piece = piecesOf(scene.samples, pieces);
     const bands = scene.ranges.map((range, r) => ({ ...range, r })).sort((a, b) => a.start - b.start || a.r - b.r);
     bands.forEach((band, i) => { band.shade = i % 2; });
-    return { pieces, piece, bands, names: namesOf(scene.samples, piece) };
+    const counts = pieces.map(() => 0);
+    for (const p of piece) if (p >= 0) counts[p]++;
+    const all = Math.max(1, counts.reduce((a, b) => a + b, 0));
+    const names = namesOf(scene.samples, piece).filter((name, i) => i < NAMES_FEW || name.n >= NAME_SHARE * all);
+    return { pieces, piece, bands, names, shares: counts.map((n) => n / all) };
   });
 }
 
 export function axisOf(scene, { object = -1, toScale = false }, height) {
   const found = piecesFor(scene, object);
-  return { ...found, axis: layOut(found.pieces, height, { power: toScale ? BAND_WHOLE : 0.5 }) };
+  return { ...found, axis: layOut(found.pieces, height, { power: toScale ? 1 : 0.5, shares: toScale ? null : found.shares }) };
 }
 
 // "caller > function [line]", as far as known; the parts for shorter labels come after it.
