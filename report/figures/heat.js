@@ -6,8 +6,11 @@
 //   const heat = heatFromSamples(samples, ranges, object);
 //   heat.cells: [{ offset, size_B, loads, stores }], heat.largest, heat.n (samples)
 //
+//   heatFromBytes(object.bytes, object).small    // also line, parts; each a list of cells, or null
+//   runsOf(cells)                                // [{ offset, size_B, loads, stores }], neighbours that are alike
+//
 // The timeline's samples say where accesses go, with the precision of a sample; a data file with "bytes" says
-// it exactly (heatFromBytes).
+// it exactly.
 
 const BYTES_MAX = 4096;
 const PARTS = 256;
@@ -69,4 +72,31 @@ export function unusedRuns(cells) {
     else runs.push({ offset: cell.offset, size_B: cell.size_B });
   }
   return runs.sort((a, b) => b.size_B - a.size_B || a.offset - b.offset);
+}
+
+function cellsOf({ loads, stores }, sizeOf, offsetOf) {
+  return loads.map((n, i) => ({ offset: offsetOf(i), size_B: sizeOf(i), loads: n, stores: stores[i] }));
+}
+
+// The cells of a data file's "bytes": of ranges of at most 4096 bytes by byte; of larger ones by byte of a line of
+// 64 bytes, and by 256th part of the range. The size of a range is that of the object if it has one range only;
+// otherwise parts are shares: their offsets and sizes are in 256ths, and `shares` is true.
+export function heatFromBytes(bytes, { size_B, count }) {
+  const has = (counts) => counts && counts.loads && counts.loads.length > 0;
+  const byByte = (counts) => (has(counts) ? cellsOf(counts, () => 1, (i) => i) : null);
+  const shares = count !== 1 || !(size_B > BYTES_MAX);
+  const start = (part) => (shares ? part : Math.ceil((part * size_B) / PARTS));
+  const parts = has(bytes.parts) ? cellsOf(bytes.parts, (i) => start(i + 1) - start(i), start) : null;
+  return { small: byByte(bytes), line: byByte(bytes.line), parts, shares };
+}
+
+// Neighbours with equal numbers of loads and of stores: of a structure, its fields.
+export function runsOf(cells) {
+  const runs = [];
+  for (const cell of cells) {
+    const last = runs[runs.length - 1];
+    if (last && last.loads === cell.loads && last.stores === cell.stores) last.size_B += cell.size_B;
+    else runs.push({ ...cell });
+  }
+  return runs;
 }

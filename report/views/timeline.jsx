@@ -8,11 +8,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { alike, clamped } from '../figures/window.js';
 import { count, visible } from '../lib/format.js';
+import { objectLabel } from '../lib/objects.js';
 import { Figure } from './timeline/figure.jsx';
 import { RangeTable } from './timeline/range_table.jsx';
 import { RateTable } from './timeline/rate_table.jsx';
 import { Region } from './timeline/region.jsx';
-import { modelFunction, objectLabel, sceneOf } from './timeline/scene.js';
+import { modelFunction, sceneOf } from './timeline/scene.js';
 
 const SETTLED_ms = 180;
 const FOCUS_MAX = 60;

@@ -10,7 +10,8 @@ import { SHAPES, functionColours } from '../../figures/palette.js';
 import { makeStamp, packed, paint, place } from '../../figures/raster.js';
 import { chooser, phases, stretches, within } from '../../figures/samples.js';
 import { visible } from '../../lib/format.js';
-import { axisOf, codeLabels, objectLabel } from './scene.js';
+import { objectLabel } from '../../lib/objects.js';
+import { axisOf, codeLabels } from './scene.js';
 
 const DASHES = { L1: [], L2: [7, 3], LL: [2, 2], undefined: [] };
 export const UNITS = { misses: 'Misses per 1000 instructions', bytes: 'Unused bytes per 1000 instructions', cycles: 'Estimated cycles per instruction' };

@@ -9,8 +9,10 @@ import { totalOf } from '../../figures/rates.js';
 import { count, percent, short } from '../../lib/format.js';
 import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
+import { costWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
-import { modelFunction, objectLabel, placeOf, timelineFunction } from './scene.js';
+import { objectLabel } from '../../lib/objects.js';
+import { modelFunction, placeOf, timelineFunction } from './scene.js';
 import { timeText } from './tip.jsx';
 
 const BY = [['function', 'Functions'], ['object', 'Objects'], ['line', 'Lines']];
@@ -35,11 +37,11 @@ function sortedRows(model, by, rows, sort) {
   return [...rows].sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
 }
 
-function columnsOf(scene, by, rows, n) {
+function columnsOf(scene, by, rows, n, narrow) {
   const { model } = scene;
   const accesses = rows.reduce((sum, row) => sum + row.loads + row.stores, 0);
   const all = (row) => row.loads + row.stores;
-  const code = { key: 'code', title: 'Code samples', long: 'Samples of the code that ran: its share of the instructions', width: 210, numeric: true, sortable: true, cell: (at) => <Cost value={rows[at].code} total={n} /> };
+  const code = { key: 'code', title: 'Code samples', long: 'Samples of the code that ran: its share of the instructions', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={rows[at].code} total={n} /> };
   const numbers = [['loads', 'Loads'], ['stores', 'Stores']].map(([key, title]) => ({ key, title, long: `${title} among the sampled accesses`, width: 100, numeric: true, sortable: true, cell: (at) => count(rows[at][key]) }));
   const levels = model.timeline.served_by.map((name, level) => ({
     key: `level${level}`, title: name, long: `Sampled accesses served by ${name}`, width: 100, numeric: true, sortable: true,
@@ -48,7 +50,7 @@ function columnsOf(scene, by, rows, n) {
   return [
     { key: 'name', title: BY.find(([key]) => key === by)[1].slice(0, -1), width: 'rest', least: 180, sortable: true, cell: (at) => <Name text={nameOf(model, by, rows[at])} length={120} /> },
     ...(by === 'object' ? [] : [code]),
-    { key: 'accesses', title: 'Accesses', long: 'Sampled accesses', width: 210, numeric: true, sortable: true, cell: (at) => <Cost value={all(rows[at])} total={accesses} /> },
+    { key: 'accesses', title: 'Accesses', long: 'Sampled accesses', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={all(rows[at])} total={accesses} /> },
     ...numbers, ...levels,
   ];
 }
@@ -75,6 +77,7 @@ function Summary({ scene, range, marked, n }) {
 }
 
 export function RangeTable({ scene, range, marked, look, state, go }) {
+  const narrow = useNarrow();
   const by = BY.some(([key]) => key === state.by) ? state.by : 'function';
   const [a, b] = useMemo(() => within(scene.samples.x, range.from, scene.folded || range.to < scene.domain[1] ? range.to : Infinity), [scene, range.from, range.to]);
   const rows = useMemo(() => tableOf(scene.samples, a, b, by, { levels: scene.model.timeline.served_by.length, thread: look.thread, object: look.focus }), [scene, a, b, by, look.thread, look.focus]);
@@ -88,7 +91,7 @@ export function RangeTable({ scene, range, marked, look, state, go }) {
         <span class="tabs" role="group" aria-label="Rows">{BY.map(([key, title]) => <button type="button" key={key} aria-pressed={key === by} onClick={() => go({ by: key === 'function' ? null : key, sort: null })}>{title}</button>)}</span>
         <Summary scene={scene} range={range} marked={marked} n={b - a} />
       </div>
-      <DataTable label={`${BY.find(([key]) => key === by)[1]} in this range`} length={shown.length} columns={columnsOf(scene, by, shown, b - a)} position={position} sort={sort}
+      <DataTable label={`${BY.find(([key]) => key === by)[1]} in this range`} length={shown.length} columns={columnsOf(scene, by, shown, b - a, narrow)} position={position} sort={sort}
         onSort={(key) => go({ sort: key })} onMove={(at, byKey) => go(selectionOf(scene, by, shown[at]), { replace: byKey })}
         onOpen={(at) => go({ ...selectionOf(scene, by, shown[at]), view: by === 'object' ? 'objects' : 'source' })} empty="No sample lies in this range." />
     </section>

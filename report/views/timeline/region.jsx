@@ -9,6 +9,7 @@ import { histogram, instancesOf } from '../../figures/instances.js';
 import { count, percent, short } from '../../lib/format.js';
 import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
+import { costWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
 
 const BARS = 32;
@@ -50,6 +51,7 @@ const SORTS = { number: (row) => row.number, start: (row) => row.start, instruct
 
 export function Region({ scene, state, go }) {
   const { region, model } = scene;
+  const narrow = useNarrow();
   const { events } = model.timeline;
   const event = events.includes(state.event) && state.event !== 'Ir' ? state.event : events.find((name) => name === 'D1mr') ?? events[0];
   const e = events.indexOf(event);
@@ -64,7 +66,7 @@ export function Region({ scene, state, go }) {
   const outliers = all.filter((row) => row.outlier).length;
   const columns = [
     { key: 'number', title: 'Instance', width: 110, numeric: true, sortable: true, cell: (at) => count(rows[at].number) },
-    { key: 'instructions', title: 'Instructions', long: 'and how many that is of the longest instance', width: 240, numeric: true, sortable: true, cell: (at) => <Cost value={rows[at].instructions} total={most} /> },
+    { key: 'instructions', title: 'Instructions', long: 'and how many that is of the longest instance', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={rows[at].instructions} total={most} /> },
     { key: 'event', title: event, width: 120, numeric: true, sortable: true, cell: (at) => count(rows[at].cost[e]) },
     { key: 'start', title: 'Starts at', width: 150, numeric: true, sortable: true, cell: (at) => count(rows[at].start) },
     { key: 'thread', title: 'Thread', width: 84, numeric: true, sortable: true, cell: (at) => rows[at].thread },

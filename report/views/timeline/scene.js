@@ -7,8 +7,9 @@
 //   scene.domain: [from, to) of the axis; scene.samples, scene.ranges, scene.rangeOf
 //   scene.sums(from, to, most): sums of events for rates.js
 //   scene.axisOf({ object, power }, height): an axis of addresses, of one object or (-1) of all
-//   objectLabel(model, id), timelineFunction(model, index), modelFunction(model, index)
+//   timelineFunction(model, index), modelFunction(model, index)
 import { baseName, once } from '../../lib/model.js';
+import { functionNamed, objectById } from '../../lib/objects.js';
 import { layOut, makePieces } from '../../figures/address_space.js';
 import { groupsOf, piecesOf } from '../../figures/raster.js';
 import { intervalsOf, namesOf, rangesOf } from '../../figures/ranges.js';
@@ -17,28 +18,13 @@ import { foldedSamples, wholeSamples } from '../../figures/samples.js';
 
 export const regionOf = (model, name) => model.timeline.regions?.find((region) => region.name === name);
 
-export const objectOf = (model, id) => once(model, 'objects by id', () =>
-  new Map((model.objects?.list ?? []).map((object) => [object.id, object]))).get(id);
-
-export function objectLabel(model, id) {
-  if (id < 0) return '(no object)';
-  const object = objectOf(model, id);
-  return String(object?.label ?? object?.name ?? `object ${id}`);
-}
-
 export const timelineFunction = (model, index) => model.timeline.functions[index] ?? { name: '???', file: '' };
 
-// The profile's function with the name and file of a timeline's function, or undefined.
+// The profile's function that a timeline's function is, or undefined.
 export function modelFunction(model, index) {
-  const byName = once(model, 'functions by name and file', () => {
-    const found = new Map();
-    model.functions.name.forEach((name, i) => {
-      for (const key of [`${name}\n${model.files[model.functions.file[i]]}`, name]) if (!found.has(key)) found.set(key, i);
-    });
-    return found;
-  });
-  const { name, file } = timelineFunction(model, index);
-  return byName.get(`${name}\n${file}`) ?? byName.get(name);
+  const { name, file, row } = timelineFunction(model, index);
+  if (row !== undefined) return row >= 0 ? row : undefined;
+  return functionNamed(model, name, file);
 }
 
 // The last line of each file that samples or sources know: the bottom of the panel of code.
@@ -75,7 +61,7 @@ function makeScene(model, region) {
   const samples = region ? foldedSamples(timeline, region) : wholeSamples(timeline);
   const folded = region !== undefined;
   const rangeOf = rangesOf(samples, timeline.ranges, { folded });
-  const kindOf = (id) => objectOf(model, id)?.kind ?? 'heap';
+  const kindOf = (id) => objectById(model, id)?.kind ?? 'heap';
   const lastLine = lastLines(model, samples);
   const lines = new Float64Array(samples.n);
   for (let i = 0; i < samples.n; i++) {

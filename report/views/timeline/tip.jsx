@@ -8,7 +8,8 @@ import { bytes, count, short } from '../../lib/format.js';
 import { hex } from '../../figures/ticks.js';
 import { Name } from '../../ui/name.jsx';
 import { UNITS } from './draw.js';
-import { objectLabel, placeOf, timelineFunction } from './scene.js';
+import { objectLabel } from '../../lib/objects.js';
+import { placeOf, timelineFunction } from './scene.js';
 
 const AWAY_px = 14;
 
