@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// curves.test.mjs: miss curves, cache sets and instances, by arithmetic on a model made by hand.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { cacheSizes, curveList, gain, missesAt, pointsOf } from '../figures/curves.js';
 import { CLASSES, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
-import { handmade } from './handmade.js';
+import { handmade } from '../../tests/report/browser/handmade.mjs';
 
 const { curves, settings, sets } = handmade({ samples: 10 });
 const { sizes_B } = curves;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// figures.test.mjs: ticks, labels, and colours: contrast, and what people without red or green cones see.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { SHAPES, contrast, functionColours, luminance, mix, palette } from '../figures/palette.js';

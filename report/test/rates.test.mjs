@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// rates.test.mjs: rates of bins and of folded regions, by arithmetic on models made by hand.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { binsPerStretch, cyclesFormula, foldCurve, foldSums, interpolate, ratesOf, sumBins, totalOf } from '../figures/rates.js';
-import { EVENTS, MISSES_PER_1000, PATTERNS, PERIOD, START, W, handmade } from './handmade.js';
+import { EVENTS, MISSES_PER_1000, PATTERNS, PERIOD, START, W, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const near = (a, b, within) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
 

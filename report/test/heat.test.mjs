@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// heat.test.mjs: use of bytes by offset, by counting each sample.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { cellSize, heatFromBytes, heatFromSamples, hottest, runsOf, unusedRuns } from '../figures/heat.js';
 import { wholeSamples } from '../figures/samples.js';
-import { OBJECTS, handmade } from './handmade.js';
+import { OBJECTS, handmade } from '../../tests/report/browser/handmade.mjs';
 
 test('cells are bytes where they fit, parts where they do not', () => {
   assert.deepEqual([1, 64, 128, 129, 512, 513, 4096, 4097, 1 << 20].map(cellSize), [1, 1, 1, 1, 1, 2, 8, 17, 4096]);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// samples.test.mjs: samples in a range and their tables, by counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { foldedSamples, lowerBound, phases, stretches, tableOf, wholeSamples, within } from '../figures/samples.js';
-import { FUNCTIONS, PATTERNS, PERIOD, START, handmade } from './handmade.js';
+import { FUNCTIONS, PATTERNS, PERIOD, START, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const N = 3000;
 const EACH = N / PATTERNS.length;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// address_space.test.mjs: the short axis of addresses, by definition and by search through all pieces.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findPiece, layOut, makePieces, unite } from '../figures/address_space.js';

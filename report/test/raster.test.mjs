@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// raster.test.mjs: samples as pixels, by arithmetic on patterns known by construction.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { layOut, makePieces } from '../figures/address_space.js';
 import { groupsOf, makeStamp, nearest, packed, paint, piecesOf, place, xOf, yOf } from '../figures/raster.js';
 import { wholeSamples } from '../figures/samples.js';
-import { OBJECTS, PATTERNS, PERIOD, START, addressAt, handmade } from './handmade.js';
+import { OBJECTS, PATTERNS, PERIOD, START, addressAt, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const WIDTH = 500;
 const HEIGHT = 200;

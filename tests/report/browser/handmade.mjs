@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// handmade.js: models of the report made by arithmetic, so that every figure of a view is known.
+// handmade.mjs: models of the report made by arithmetic, so that every figure of a view is known.
 //
 // Usage:
 //   const model = handmade({ pattern: 'ascending', samples: 3000 });
