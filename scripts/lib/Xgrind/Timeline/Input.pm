@@ -41,7 +41,7 @@ my @SAMPLE_LISTS = qw(thread function line caller kind address size_B served obj
 sub are_counts {
    my ($list, $max) = @_;
    return 0 if grep { !defined || ref } @$list;
-   return 0 if join(',', '', @$list, '') =~ /[^0-9,]|,,.|\d{16}/s;
+   return 0 if join(',', '', @$list, '') =~ /[^0-9,]|,,|\d{16}/s;
    return !defined $max || !@$list || max(@$list) <= $max;
 }
 

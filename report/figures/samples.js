@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// samples.js: a timeline's samples as arrays for drawing, searching and counting.
+//
+// Usage:
+//   const s = wholeSamples(timeline);             // x is the clock
+//   const s = foldedSamples(timeline, region);    // x is the share of the instance, from 0 to 1
+//   const [a, b] = within(s.x, from, to);         // the samples a ... b - 1 lie in [from, to)
+//   const rows = tableOf(s, a, b, 'function');    // who executed and accessed there
+//   stretches(s, from, to, 800);                  // which function ran, per pixel
+//
+// Invariants: x ascends; all arrays have n elements. Numbers that the data file leaves out (null) are -1.
+
+export const LOAD = 1;
+export const STORE = 2;
+
+const COLUMNS = ['thread', 'function', 'line', 'caller', 'kind', 'size_B', 'served', 'object', 'access_function', 'access_line'];
+
+function arrayOf(values, order) {
+  const array = new Int32Array(order.length);
+  for (let i = 0; i < order.length; i++) {
+    const value = values ? values[order[i]] : null;
+    array[i] = value === null || value === undefined ? -1 : value;
+  }
+  return array;
+}
+
+// Sorts by x; samples with equal x stay in the order of the file.
+function prepare(columns, xs, scale) {
+  const n = xs.length;
+  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  order.sort((a, b) => xs[a] - xs[b] || a - b);
+  const samples = { n, x: Float64Array.from(order, (i) => xs[i] * scale), address: Float64Array.from(order, (i) => columns.address[i] || 0) };
+  for (const name of COLUMNS) samples[name] = arrayOf(columns[name], order);
+  samples.instance = arrayOf(columns.instance, order);
+  return samples;
+}
+
+export function wholeSamples(timeline) {
+  return prepare(timeline.samples, timeline.samples.at, 1);
+}
+
+export function foldedSamples(timeline, region) {
+  return prepare(region.fold.samples, region.fold.samples.x, 1e-6);
+}
+
+// The first index whose x is at least this.
+export function lowerBound(xs, x) {
+  let low = 0;
+  let high = xs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (xs[middle] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function within(xs, from, to) {
+  return [lowerBound(xs, from), lowerBound(xs, to)];
+}
+
+// The samples that a choice of thread and of object leaves; -1: all.
+export function chooser(samples, { thread = -1, object = -1 } = {}) {
+  return (i) => (thread < 0 || samples.thread[i] === thread) && (object < 0 || (samples.kind[i] > 0 && samples.object[i] === object));
+}
+
+function emptyRow(levels) {
+  return { code: 0, loads: 0, stores: 0, served: new Array(levels).fill(0) };
+}
+
+// Rows of samples a ... b - 1 by "function", "object" or "line", most samples first. `code` counts ticks: the
+// share of the instructions. Accesses count where the access was, which may be a function called since.
+export function tableOf(samples, a, b, by, { levels = 4, thread = -1, object = -1 } = {}) {
+  const rows = new Map();
+  const row = (key, about) => {
+    let found = rows.get(key);
+    if (!found) rows.set(key, (found = { key, ...about, ...emptyRow(levels) }));
+    return found;
+  };
+  const line = (fn, number) => row(`${fn}:${number}`, { function: fn, line: number });
+  for (let i = a; i < b; i++) {
+    if (thread >= 0 && samples.thread[i] !== thread) continue;
+    const accessed = samples.kind[i] > 0;
+    if (object >= 0 && !(accessed && samples.object[i] === object)) continue;
+    if (by === 'function') row(samples.function[i], { function: samples.function[i] }).code++;
+    else if (by === 'line') line(samples.function[i], samples.line[i]).code++;
+    if (!accessed) continue;
+    let where;
+    if (by === 'object') where = row(samples.object[i], { object: samples.object[i] });
+    else if (by === 'function') where = row(samples.access_function[i], { function: samples.access_function[i] });
+    else where = line(samples.access_function[i], samples.access_line[i]);
+    if (samples.kind[i] === LOAD) where.loads++;
+    else where.stores++;
+    where.served[samples.served[i]]++;
+  }
+  const weight = by === 'object' ? (r) => r.loads + r.stores : (r) => r.code;
+  return [...rows.values()].sort((p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || (p.key < q.key ? -1 : 1));
+}
+
+// The number with most votes; of equal ones, that which came first.
+function most(votes) {
+  let best = -1;
+  let count = 0;
+  for (const [value, n] of votes) if (n > count) [best, count] = [value, n];
+  return best;
+}
+
+// Which function ran: runs of pixels { from, to, function, n }, `width` pixels for [from, to). A pixel has the
+// function of most of its samples; one without samples that of the nearest pixel with some, the earlier one of two.
+export function stretches(samples, from, to, width, options = {}) {
+  const keep = chooser(samples, options);
+  const winner = new Int32Array(width).fill(-1);
+  const count = new Uint32Array(width);
+  const [a, b] = within(samples.x, from, to);
+  let votes = new Map();
+  let pixel = -1;
+  const close = () => {
+    if (pixel >= 0) winner[pixel] = most(votes);
+  };
+  for (let i = a; i < b; i++) {
+    if (!keep(i)) continue;
+    const at = Math.min(width - 1, Math.floor(((samples.x[i] - from) * width) / (to - from)));
+    if (at !== pixel) {
+      close();
+      [pixel, votes] = [at, new Map()];
+    }
+    votes.set(samples.function[i], (votes.get(samples.function[i]) || 0) + 1);
+    count[at]++;
+  }
+  close();
+  return runsOf(fillGaps(winner), count);
+}
+
+function fillGaps(winner) {
+  const n = winner.length;
+  const filled = Int32Array.from(winner);
+  const next = new Int32Array(n).fill(-1);
+  for (let i = n - 1, known = -1; i >= 0; i--) {
+    if (winner[i] >= 0) known = i;
+    next[i] = known;
+  }
+  for (let i = 0, known = -1; i < n; i++) {
+    if (winner[i] >= 0) known = i;
+    else if (known >= 0 && (next[i] < 0 || i - known <= next[i] - i)) filled[i] = winner[known];
+    else if (next[i] >= 0) filled[i] = winner[next[i]];
+  }
+  return filled;
+}
+
+function runsOf(winner, count) {
+  const runs = [];
+  for (let i = 0; i < winner.length; i++) {
+    if (winner[i] < 0) continue;
+    const last = runs[runs.length - 1];
+    if (last && last.function === winner[i] && last.to === i) {
+      last.to = i + 1;
+      last.n += count[i];
+    } else runs.push({ from: i, to: i + 1, function: winner[i], n: count[i] });
+  }
+  return runs;
+}
+
+// The x between left and right that parts samples of one function from those of another best: with the fewest
+// samples of `after` before it and of `before` behind it.
+function border(samples, left, right, before, after, keep) {
+  const [a, b] = within(samples.x, left, right);
+  let wrong = 0;
+  for (let i = a; i < b; i++) if (samples.function[i] === before && keep(i)) wrong++;
+  let least = wrong;
+  let best = left;
+  for (let i = a; i < b; i++) {
+    if (!keep(i)) continue;
+    if (samples.function[i] === before) wrong--;
+    else if (samples.function[i] === after) wrong++;
+    if (wrong < least) [least, best] = [wrong, i + 1 < samples.n ? samples.x[i + 1] : right];
+  }
+  return Math.min(right, best);
+}
+
+function labelOf(samples, fn, from, to, keep) {
+  const [a, b] = within(samples.x, from, to);
+  const callers = new Map();
+  const lines = new Map();
+  for (let i = a; i < b; i++) {
+    if (samples.function[i] !== fn || !keep(i)) continue;
+    callers.set(samples.caller[i], (callers.get(samples.caller[i]) || 0) + 1);
+    lines.set(samples.line[i], (lines.get(samples.line[i]) || 0) + 1);
+  }
+  return { caller: most(callers), line: most(lines) };
+}
+
+// Phases for labels: stretches over wide pixels, with borders where the samples change, each with its most
+// frequent caller and line.
+export function phases(samples, from, to, width, wide, options = {}) {
+  const columns = Math.max(1, Math.floor(width / wide));
+  const keep = chooser(samples, options);
+  const step = (to - from) / columns;
+  const runs = stretches(samples, from, to, columns, options);
+  const borders = runs.map((run, k) => (k === 0 ? from + run.from * step
+    : border(samples, Math.max(from, from + (run.from - 1) * step), Math.min(to, from + (run.from + 1) * step), runs[k - 1].function, run.function, keep)));
+  borders.push(runs.length ? from + runs[runs.length - 1].to * step : to);
+  return runs.map((run, k) => ({
+    from: ((borders[k] - from) * width) / (to - from), to: ((borders[k + 1] - from) * width) / (to - from), function: run.function,
+    ...labelOf(samples, run.function, borders[k], borders[k + 1], keep),
+  }));
+}

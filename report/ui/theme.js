@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// theme.js: what drawings need to know of the screen: dark or light, and how wide their place is.
+//
+// Usage: const colours = useColours();              // figures/palette.js, drawn anew when the scheme changes
+//        const width = useWidth(ref, 800);          // CSS pixels of the element
+//        const pixel = usePixels();                 // physical pixels per CSS pixel
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { palette } from '../figures/palette.js';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+export function useColours() {
+  const [dark, setDark] = useState(() => matchMedia(DARK).matches);
+  useEffect(() => {
+    const query = matchMedia(DARK);
+    const changed = () => setDark(query.matches);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, []);
+  return palette(dark);
+}
+
+export function useWidth(ref, first) {
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(Math.max(240, Math.floor(ref.current.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+export function usePixels() {
+  const [ratio, setRatio] = useState(window.devicePixelRatio || 1);
+  useEffect(() => {
+    const query = matchMedia(`(resolution: ${ratio}dppx)`);
+    const changed = () => setRatio(window.devicePixelRatio || 1);
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  }, [ratio]);
+  return ratio;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// findings.jsx: serious cache misses: type, origin, code, objects, what a fix could save, and what may help.
+//
+// State: type (of findings; absent: all).
+import { bytes, count, percent, short } from '../lib/format.js';
+import { once } from '../lib/model.js';
+import { objectById, objectLabel } from '../lib/objects.js';
+import { Bar } from '../ui/cost.jsx';
+import { CodePlace } from '../ui/code.jsx';
+import { Link } from '../ui/link.jsx';
+import { Name } from '../ui/name.jsx';
+
+const TYPES = {
+  conflict: ['Conflict misses', 'hits in a fully associative cache of the same size'],
+  capacity: ['Capacity misses', 'the data do not fit between two uses'],
+  'false-sharing': ['False sharing', 'threads use different bytes of a line'],
+  'true-sharing': ['True sharing', 'threads use the same bytes'],
+};
+const ORIGINS = { application: 'caused by the application', allocator: 'caused by the allocator' };
+const CLASSES = { cold: 'cold', capacity: 'capacity', conflict: 'conflict', true_sharing: 'true sharing', false_sharing: 'false sharing' };
+const FEW = 8;
+
+const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}\u202f%`);
+
+function Row({ name, children }) {
+  return <><dt>{name}</dt><dd>{children}</dd></>;
+}
+
+function objectName(model, object) {
+  return objectById(model, object.id) ? objectLabel(model, object.id) : String(object.name ?? object.source ?? `object ${object.id}`);
+}
+
+function ObjectItem({ model, object }) {
+  const name = <Name text={objectName(model, object)} length={100} />;
+  const [frame] = object.stack ?? [];
+  return (
+    <li>
+      {objectById(model, object.id) ? <Link to={{ view: 'objects', object: object.id }}>{name}</Link> : name}
+      <span class="soft"> {object.kind}, {bytes(object.size_B)}{object.count > 1 && `, ${count(object.count)} allocations`}{object.misses != null && `, ${short(object.misses)} misses`}</span>
+      {frame && ' '}{frame && <CodePlace name={frame.function} file={frame.file} line={frame.line} />}
+    </li>
+  );
+}
+
+function Sharing({ sharing }) {
+  return (
+    <>
+      <Row name="Possible">{count(sharing.possible_misses)} misses if the threads run at once (true sharing {count(sharing.weight_true)}, false sharing {count(sharing.weight_false)})</Row>
+      <Row name="Lines">{count(sharing.lines)} lines of memory, used by {sharing.threads?.length ?? 0} threads; {count(sharing.invalidations)} invalidations</Row>
+    </>
+  );
+}
+
+function Classes({ classes }) {
+  const parts = Object.entries(classes).filter(([, misses]) => misses > 0);
+  const all = parts.reduce((sum, [, misses]) => sum + misses, 0);
+  return <Row name="By class">{parts.map(([name, misses]) => `${CLASSES[name] ?? name} ${percent(misses, all)}`).join(', ')}</Row>;
+}
+
+function Finding({ model, finding }) {
+  const [title, meaning] = TYPES[finding.type] ?? [finding.type, ''];
+  const id = `finding-${finding.rank}`;
+  return (
+    <article class="card finding" aria-labelledby={id}>
+      <h2 id={id}><span class="rank">{finding.rank}</span>{title} <span class="soft">{ORIGINS[finding.origin] ?? finding.origin}; {meaning}</span></h2>
+      <dl>
+        <Row name="Saving">at most {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s estimated ones <Bar part={(finding.saving_percent ?? 0) / 100} /></Row>
+        <Row name="Simulated">{count(finding.misses)} misses in {finding.level}, {percentText(finding.share_percent)} of all of that level</Row>
+        {(finding.also ?? []).map((also) => <Row key={also.level} name="Also">{count(also.misses)} {(TYPES[also.type]?.[0] ?? also.type).toLowerCase()} in {also.level}, {percentText(also.share_percent)} of all of that level</Row>)}
+        {finding.classes && <Classes classes={finding.classes} />}
+        {finding.sharing && <Sharing sharing={finding.sharing} />}
+        <Row name="Code"><ul>{(finding.code ?? []).slice(0, FEW).map((code, i) => (
+          <li key={i}><CodePlace name={code.function} file={code.file} line={code.line} /><span class="soft"> {short(code.misses)} misses of {short(code.accesses)} accesses</span></li>
+        ))}</ul>{(finding.code ?? []).length > FEW && <p class="soft">and {count(finding.code.length - FEW)} more lines</p>}</Row>
+        {(finding.objects ?? []).length > 0 && <Row name="Objects"><ul>{finding.objects.slice(0, FEW).map((object, i) => <ObjectItem key={i} model={model} object={object} />)}</ul></Row>}
+        {finding.unused_percent != null && <Row name="Line use">{percentText(finding.unused_percent)} of the bytes loaded are not used; {Number(finding.accesses_per_load ?? 0).toFixed(1)} accesses per line loaded</Row>}
+        {finding.sets && <Row name="Sets">{count(finding.sets.n)} of {count(finding.sets.of)} sets have {percentText(finding.sets.share_percent)} of all conflict misses{model.sets && <> <Link to={{ view: 'sets', level: 'D1', class: 'conflict' }}>Map of the sets</Link></>}</Row>}
+        <Row name="Remedy"><span class="remedy"><Name text={finding.remedy ?? ''} whole /></span></Row>
+      </dl>
+    </article>
+  );
+}
+
+export function Findings({ model, state, go }) {
+  const { findings, notes = [], program } = model.findings;
+  const types = once(model, 'types of findings', () => [...new Set(findings.map(({ type }) => type))]);
+  const type = types.includes(state.type) ? state.type : undefined;
+  const shown = findings.filter((finding) => !type || finding.type === type);
+  return (
+    <>
+      {findings.length === 0 && <p>No cache miss of this run is serious{program?.load_misses_percent != null ? `: ${percentText(program.load_misses_percent)} of the loads and ${percentText(program.store_misses_percent)} of the stores miss D1` : ''}.</p>}
+      {types.length > 1 && <div class="tools">
+        <label>Show <select value={type ?? ''} onChange={(event) => go({ type: event.currentTarget.value || null })}>
+          <option value="">all types</option>{types.map((each) => <option key={each} value={each}>{TYPES[each]?.[0] ?? each}</option>)}
+        </select></label>
+        <span class="status" role="status">{count(shown.length)} of {count(findings.length)} findings</span>
+      </div>}
+      <div class="findings">{shown.map((finding) => <Finding key={finding.rank} model={model} finding={finding} />)}</div>
+      {notes.map((note, i) => <p key={i} class="soft">{note}</p>)}
+    </>
+  );
+}
