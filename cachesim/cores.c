@@ -10,8 +10,6 @@ const char* cores_error(const HierarchyConfig* c)
    if (c->callgrind_arithmetic) return "Callgrind's caches are those of one core";
    if (c->write_back) return "write-backs are simulated for one core only";
    if (c->ll_policy == LL_EXCLUSIVE) return "an exclusive LL is simulated for one core only";
-   if (c->line_use && c->policy[CACHE_D1].no_write_allocate)
-      return "with several cores, line use needs a D1 that loads what is written";
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return one_size ? NULL : "with several cores all caches must have lines of one size";
@@ -67,22 +65,21 @@ static bool holds(const Hierarchy* h, uint32_t core, uint64_t line)
 
 static bool held_by_others(Hierarchy* h, DirectoryLine* d);
 
-// A prefetcher of the running core loads a line.
-static void note_prefetch(void* hierarchy, uint64_t line)
+// D1 or L2 of the running core is about to load a line.
+static void note_load(void* hierarchy, uint64_t line, bool write)
 {
    Hierarchy* h = hierarchy;
    uint32_t core = h->cores.running;
    if (holds(h, core, line)) return;
    DirectoryLine* d = coherence_line(&h->cores.coherence, line);
-   coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d));
+   coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d), write);
 }
 
-static void watch_prefetches(Hierarchy* h, PolicyState* policy)
+static void watch_loads(Hierarchy* h, PolicyState* policy)
 {
-   // What I1 prefetches comes into L2, too.
-   for (CacheRole r = hierarchy_has_l2(&h->config) ? CACHE_I1 : CACHE_D1; r <= CACHE_L2; r++) {
-      policy[r].prefetching = note_prefetch;
-      policy[r].prefetching_for = h;
+   for (CacheRole r = CACHE_D1; r <= CACHE_L2; r++) {
+      policy[r].loading = note_load;
+      policy[r].loading_for = h;
    }
 }
 
@@ -120,7 +117,7 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
    if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
    init_classifier(h, p, CLASS_D1, &p->d1);
    if (l2) init_classifier(h, p, CLASS_L2, &p->l2);
-   watch_prefetches(h, p->policy);
+   watch_loads(h, p->policy);
    Cache* next = l2 ? &p->l2 : &h->ll;
    if (h->asks_i1)
       cache_connect(&p->asked_i1, next);
@@ -137,7 +134,7 @@ void cores_init(Hierarchy* h)
    if (c->n == 1) return;
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
-   watch_prefetches(h, h->policy);
+   watch_loads(h, h->policy);
    c->moving = host_zalloc("cachesim.cores", h->i1.sets * h->i1.ways * sizeof *c->moving);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
    for (uint32_t i = 0; i + 1 < c->n; i++) {
@@ -273,6 +270,18 @@ void cores_run(Hierarchy* h, uint32_t core)
 
 // --- requests -----------------------------------------------------------------------------
 
+// The part of a request that lies in one line.
+typedef struct {
+   DirectoryLine* d;
+   LineBytes bytes;
+   bool held; // by the running core, before the request
+} RequestPart;
+
+typedef struct {
+   uint32_t n;
+   RequestPart part[LINES_PER_REQUEST];
+} CoreRequest;
+
 static LineBytes bytes_in_line(const Request* r, uint64_t line, uint32_t line_B)
 {
    LineBytes b = {{0}};
@@ -348,25 +357,6 @@ static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* change
    }
 }
 
-// Whether a request that misses the private caches loads lines into one of them.
-static bool loads(const Hierarchy* h, const Request* r)
-{
-   const CachePolicy* p = h->config.policy;
-   return !r->write || !p[CACHE_D1].no_write_allocate
-          || (hierarchy_has_l2(&h->config) && !p[CACHE_L2].no_write_allocate);
-}
-
-static void note_loads(Hierarchy* h, CoreRequest* parts)
-{
-   for (RequestPart* p = parts->part; p < parts->part + parts->n; p++) {
-      // One line of the request may have evicted another one, in a cache of very few lines.
-      if (!p->held)
-         coherence_note_loaded(&h->cores.coherence, p->d, h->cores.running,
-                               held_by_others(h, p->d));
-      p->held = true;
-   }
-}
-
 // A read of lines that are in D1.
 static bool is_plain(const Hierarchy* h, const Request* r)
 {
@@ -385,25 +375,19 @@ ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    count_sharing_miss(h, &parts);
    for (uint32_t i = 0; r->write && i < parts.n; i++)
       take_from_others(h, parts.part[i].d, changes);
-   if (loads(h, r)) note_loads(h, &parts);
    for (uint32_t i = 0; r->write && i < parts.n; i++)
       coherence_note_write(&h->cores.coherence, parts.part[i].d, h->cores.running,
                            &parts.part[i].bytes, parts.part[i].held);
    return cache_request(&h->d1, r, changes);
 }
 
-void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts)
+void cores_fetch(Hierarchy* h, const Request* r)
 {
-   parts->n = 0;
+   CoreRequest parts;
    if (h->l2.tags)
-      begin(h, r, parts);
+      begin(h, r, &parts);
    else
       coherence_begin(&h->cores.coherence);
-}
-
-void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by)
-{
-   if (by > AT_L1) note_loads(h, parts); // L2 was asked for all lines of the request
 }
 
 // --- states and invariants ----------------------------------------------------------------

@@ -27,18 +27,6 @@
 #include "cachesim/coherence.h"
 #include "cachesim/policy_cache.h"
 
-// The part of a request that lies in one line.
-typedef struct {
-   DirectoryLine* d;
-   LineBytes bytes;
-   bool held; // by the running core, before the request
-} RequestPart;
-
-typedef struct {
-   uint32_t n;
-   RequestPart part[LINES_PER_REQUEST];
-} CoreRequest;
-
 typedef struct Hierarchy Hierarchy;
 typedef struct HierarchyConfig HierarchyConfig;
 
@@ -85,9 +73,8 @@ Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.
 ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
-// Before and after the running core's fetch: L2 may load its lines, which are then in the directory.
-void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts);
-void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by);
+// Before the running core's fetch: L2 may have lost its lines.
+void cores_fetch(Hierarchy* h, const Request* r);
 // What a line is in a core's private caches of data.
 MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line);
 

@@ -9,9 +9,11 @@ fault "cores: D1 is not exchanged" $d 's/^   exchange_lines(&h->d1, &p->d1);//' 
 fault "cores: L2 is not exchanged" $d 's/^   exchange_lines(&h->l2, &p->l2);//' $t
 fault "cores: I1 is not exchanged" $d 's/^      exchange_code(&h->i1, p, c->moving);//' $t
 fault "cores: slots of I1 stay hot" $d 's/^      cool_slots(&h->asked_i1);//' $t
-fault "cores: prefetched lines are not in the directory" $d 's/^      policy\[r\].prefetching = note_prefetch;//' $t
-fault "cores: fetched lines are not in the directory" $d 's/^   if (by > AT_L1) note_loads(h, parts);.*//' $t
-fault "cores: writes that load nothing" $d 's/^   return !r->write || !p\[CACHE_D1\].no_write_allocate$/   return true/' $t
+fault "cores: loaded lines are not in the directory" $d 's/^      policy\[r\].loading = note_load;//' $t
+fault "cores: fetched lines are not in the directory" $d '/^static void watch_loads/,/^}/s/r <= CACHE_L2/r <= CACHE_D1/' $t
+fault "cores: line that its request evicts first is not loaded" $d 's/^   if (holds(h, core, line)) return;/   if (coherence_line(\&h->cores.coherence, line)->holders >> core \& 1) return;/' $t
+fault "cores: line that is loaded for a write is not modified" cachesim/coherence.c 's/^   d->modified = write;/   d->modified = false;/' $t
+fault "cores: a write around D1 is used nowhere" cachesim/policy_cache.c 's/^      next.direct = true;//' $t
 fault "cores: class of the line that missed last" $d 's/if (is_in(&h->d1, parts->part\[i\].d->address)) continue;/if (i + 1 < parts->n) continue;/' $t
 fault "cores: who reads a modified line owns it" cachesim/coherence.c 's/d->owner = shared ? NO_CORE : (uint8_t)core;/d->owner = (uint8_t)core;/' $t
 fault "cores: a line that is loaded stays lost" cachesim/coherence.c 's/^      d->lost &= ~bit_of(core);//' $t

@@ -9,16 +9,14 @@
 //    core_ref.loader = 5;              // whose the lines are that are loaded from here
 //    ServedBy by = core_ref_data(address, size_B, is_write);
 //    ... core_ref.class: of sharing, of the first line that D1 has missed, or NOT_MISSED
-//    ... core_ref.end[0 .. core_ref.ends - 1] were evicted; core_ref.ends = 0;
+//    ... core_ref.ends are the lines that were evicted ...
 #ifndef XG_TESTS_UNIT_REFERENCE_CORES_H
 #define XG_TESTS_UNIT_REFERENCE_CORES_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cachesim/hierarchy.h"
+#include "line_ends.h"
 
-enum { CORE_REF_LINES = 4096, CORE_REF_ENDS = 8192 };
+enum { CORE_REF_LINES = 4096, CORE_REF_REQUEST_B = 128 };
 #define CORE_REF_BASE 0x10000ULL // address of the first line that the table knows
 
 typedef struct {
@@ -43,11 +41,6 @@ typedef struct {
    bool lost, written[128];
 } CoreRefState;
 
-typedef struct {
-   uint64_t loader, count, unused;
-   int level, prefetched;
-} CoreRefEnd;
-
 static struct {
    int n, running;
    CoreRefCache i1[CORES_MAX], d1[CORES_MAX], l2[CORES_MAX], ll;
@@ -57,8 +50,7 @@ static struct {
    uint64_t loader, ids, clock, prefetch_hits, invalidations, ownership_changes;
    uint64_t misses[2]; // of true, of false sharing
    MissClass class;
-   CoreRefEnd end[CORE_REF_ENDS];
-   int ends;
+   LineEnds ends;
 } core_ref;
 
 static CoreRefState* core_ref_state(uint64_t line, int core)
@@ -124,13 +116,10 @@ static void core_ref_evict(CoreRefCache* c, CoreRefLine* l)
    core_ref_collect(c, l->id, l, true);
    CoreRefLine* below = c->next && l->below ? core_ref_find(c->next, l->line) : NULL;
    if (below && below->id == l->below) core_ref_add(l, below);
-   CoreRefEnd* e = &core_ref.end[core_ref.ends++];
-   memset(e, 0, sizeof *e);
-   e->loader = l->loader;
-   e->count = l->count;
-   for (uint32_t i = 0; i < c->g.line_B; i++) e->unused += !l->used[i];
-   e->level = c->level;
-   e->prefetched = l->prefetched;
+   uint64_t unused = 0;
+   for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
+   line_ends_add(&core_ref.ends,
+                 (LineEnd){l->loader, l->count, unused, c->level, l->prefetched});
    l->there = false;
 }
 
@@ -183,7 +172,28 @@ static void core_ref_attach(CoreRefCache* c, uint64_t line)
 
 typedef struct {
    bool write, filled, prefetch;
+   bool had
+      [CORE_REF_REQUEST_B]; // bytes of the request that a cache further up has, or has loaded
 } CoreRefHow;
+
+// The request counts as an access to a line if it touches bytes that no cache further up has.
+static void core_ref_count(const CoreRefCache* c, CoreRefLine* l, uint64_t a, uint32_t size,
+                           const CoreRefHow* how)
+{
+   bool counts = false;
+   for (uint32_t i = 0; i < size; i++) {
+      if (how->had[i] || (a + i) / c->g.line_B != l->line) continue;
+      counts = l->used[(a + i) % c->g.line_B] = true;
+   }
+   l->count += counts;
+}
+
+// Bytes of the request that lie in line n are a matter of this cache, and of none further down.
+static void core_ref_have(const CoreRefCache* c, uint64_t n, uint64_t a, uint32_t size,
+                          CoreRefHow* how)
+{
+   for (uint32_t i = 0; i < size; i++) how->had[i] |= (a + i) / c->g.line_B == n;
+}
 
 static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, CoreRefHow how)
 {
@@ -193,6 +203,7 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
    for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
       if (l) {
+         core_ref_have(c, n, a, size, &next);
          l->last_use = ++core_ref.clock;
          if (l->untouched && !how.prefetch) {
             l->untouched = l->prefetched = false;
@@ -205,6 +216,7 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
       observed[n - first] = !how.prefetch;
       if (how.write && !how.filled && c->policy.no_write_allocate) continue;
       core_ref_load(c, n);
+      core_ref_have(c, n, a, size, &next);
       loaded[n - first] = next.filled = true;
       if (how.write && c->core >= 0) core_ref_state(n, c->core)->state = MESI_MODIFIED;
    }
@@ -219,15 +231,13 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
       CoreRefLine* l = core_ref_load(c, n + 1);
       l->untouched = l->prefetched = true;
       if (!c->next) continue;
-      core_ref_request(c->next, (n + 1) * c->g.line_B, 1, (CoreRefHow){false, true, true});
+      core_ref_request(c->next, (n + 1) * c->g.line_B, 1,
+                       (CoreRefHow){.filled = true, .prefetch = true, .had = {true}});
       core_ref_attach(c, n + 1);
    }
-   for (uint64_t n = first; c->level == LEVEL_L1 && n <= last; n++) {
+   for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
-      if (!l) continue;
-      l->count++;
-      for (uint64_t b = a; b < a + size; b++)
-         if (b / c->g.line_B == n) l->used[b % c->g.line_B] = true;
+      if (l) core_ref_count(c, l, a, size, &how);
    }
    return by;
 }

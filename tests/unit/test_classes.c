@@ -253,7 +253,7 @@ static void one(const Case* c, int steps)
       ServedBy want = is_fetch ? policy_ref_access(&policy_ref.i1, a, size_B, false, 0)
                                : policy_ref_access(&policy_ref.d1, a, size_B, write, instr);
       assert_int_equal(by, want);
-      policy_ref.ends = 0;
+      policy_ref.ends.n = 0;
       uint32_t object = (uint32_t)(next_random() % 4);
       if (by > AT_L1 && !is_fetch) compare(CLASS_D1, object);
       if (by > AT_L2 && hierarchy_has_l2(&c->caches)) compare(CLASS_L2, object);
