@@ -30,7 +30,7 @@ Cache* cores_cache(Hierarchy* h, uint32_t i)
 
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i)
 {
-   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1;
+   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1.cache;
 }
 
 static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
@@ -110,8 +110,7 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
    bool l2 = hierarchy_has_l2(c);
-   code_cache_init(&p->i1, &c->i1, c->line_use);
-   p->home = host_zalloc("cachesim.cores", p->i1.sets * p->i1.ways * sizeof *p->home);
+   parked_code_init(&p->i1, &c->i1, c->line_use);
    if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
    park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
    if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
@@ -122,7 +121,7 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
    if (h->asks_i1)
       cache_connect(&p->asked_i1, next);
    else
-      code_cache_connect(&p->i1, next);
+      code_cache_connect(&p->i1.cache, next);
    cache_connect(&p->d1, next);
    if (l2) cache_connect(&p->l2, &h->ll);
 }
@@ -135,7 +134,7 @@ void cores_init(Hierarchy* h)
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
    watch_loads(h, h->policy);
-   c->moving = host_zalloc("cachesim.cores", h->i1.sets * h->i1.ways * sizeof *c->moving);
+   c->moving = parked_code_space(&h->i1);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       c->parked[i].core = i + 1;
@@ -150,8 +149,7 @@ void cores_free(Hierarchy* h)
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       ParkedCaches* p = &c->parked[i];
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++) classifier_free(&p->classifier[l]);
-      code_cache_free(&p->i1);
-      host_free(p->home);
+      parked_code_free(&p->i1);
       cache_free(&p->asked_i1);
       cache_free(&p->d1);
       cache_free(&p->l2);
@@ -167,7 +165,7 @@ void cores_clear(Hierarchy* h)
 {
    for (uint32_t i = 0; i + 1 < h->cores.n; i++) {
       ParkedCaches* p = &h->cores.parked[i];
-      code_cache_clear(&p->i1);
+      code_cache_clear(&p->i1.cache);
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
    }
@@ -198,58 +196,6 @@ static void cool_slots(Cache* c)
    }
 }
 
-static CodeLineState take_code_line(const CodeCache* c, CodeLine* line)
-{
-   CodeLineState s = {.line = line, .used = line->used};
-   line->used = 0;
-   if (!c->words) return s;
-   s.count = line->count;
-   s.target = line->target;
-   s.lower = line->lower;
-   s.owner = line->owner;
-   for (uint32_t w = 0; w < c->words; w++) s.mask[w] = line->mask[w];
-   return s;
-}
-
-static void put_code_line(const CodeCache* c, const CodeLineState* s, CodeLine* line)
-{
-   line->used = s->used;
-   if (!c->words) return;
-   line->count = s->count;
-   line->target = s->target;
-   line->lower = s->lower;
-   line->owner = s->owner;
-   for (uint32_t w = 0; w < c->words; w++) line->mask[w] = s->mask[w];
-}
-
-// The running core's lines of I1 go to the parked one, and the other way round.  A line of code is an
-// object in each of both, and one core may have it in another way than the other one: so all leave
-// before any arrives.
-static void exchange_code(CodeCache* own, ParkedCaches* p, CodeLineState* moving)
-{
-   uint64_t n = own->sets * own->ways;
-   for (uint64_t i = 0; i < n; i++)
-      moving[i] = own->resident[i] ? take_code_line(own, own->resident[i]) : (CodeLineState){0};
-   for (uint64_t i = 0; i < n; i++) {
-      CodeLine* from = p->i1.resident[i];
-      own->resident[i] = NULL;
-      if (!from) continue;
-      CodeLineState s = take_code_line(&p->i1, from);
-      own->resident[i] = p->home[i];
-      put_code_line(own, &s, p->home[i]);
-   }
-   for (uint64_t i = 0; i < n; i++) {
-      CodeLine* from = moving[i].line;
-      CodeLine* to = p->i1.resident[i];
-      p->home[i] = from;
-      if (from && (!to || to->address != from->address))
-         to = code_cache_line(&p->i1, from->address);
-      p->i1.resident[i] = from ? to : NULL;
-      if (from) put_code_line(&p->i1, &moving[i], to);
-   }
-   p->i1.now = own->now;
-}
-
 void cores_run(Hierarchy* h, uint32_t core)
 {
    Cores* c = &h->cores;
@@ -260,7 +206,7 @@ void cores_run(Hierarchy* h, uint32_t core)
       cool_slots(&h->asked_i1);
       exchange_lines(&h->asked_i1, &p->asked_i1);
    } else {
-      exchange_code(&h->i1, p, c->moving);
+      parked_code_exchange(&h->i1, &p->i1, c->moving);
    }
    exchange_lines(&h->d1, &p->d1);
    exchange_lines(&h->l2, &p->l2);
@@ -426,7 +372,7 @@ void cores_check(const Hierarchy* h)
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       const ParkedCaches* p = &c->parked[i];
       XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);
-      code_cache_check(&p->i1);
+      code_cache_check(&p->i1.cache);
       cache_check(&p->d1);
       cache_check(&p->l2);
       cache_check(&p->asked_i1);

@@ -23,8 +23,8 @@
 #define XG_CACHESIM_CORES_H
 
 #include "cachesim/classifier.h"
-#include "cachesim/code_cache.h"
 #include "cachesim/coherence.h"
+#include "cachesim/parked_code.h"
 #include "cachesim/policy_cache.h"
 
 typedef struct Hierarchy Hierarchy;
@@ -33,28 +33,18 @@ typedef struct HierarchyConfig HierarchyConfig;
 // The caches of a core that does not run.
 typedef struct {
    uint32_t core; // whose they are now
-   CodeCache i1;
-   CodeLine** home; // [ways of i1]: of each resident line, the one of the Hierarchy's I1
+   ParkedCode i1;
    Cache asked_i1, d1, l2;
    PolicyState policy[CACHE_LL];
    Classifier classifier[CLASS_LL]; // of D1 and L2
 } ParkedCaches;
-
-// The state of a code line that is on its way from one I1 to another.
-typedef struct {
-   CodeLine* line; // NULL: the way is free
-   uint64_t used, count;
-   CostTarget target;
-   uint32_t lower, owner;
-   uint64_t mask[MASK_WORDS_MAX];
-} CodeLineState;
 
 // Invariant: each core but the running one is that of one of `parked`.
 typedef struct {
    uint32_t n; // cores; with 1, nothing else is used
    uint32_t running;
    ParkedCaches* parked;  // [n - 1]
-   CodeLineState* moving; // [ways of I1]
+   CodeLineState* moving; // of I1
    Coherence coherence;
 } Cores;
 
