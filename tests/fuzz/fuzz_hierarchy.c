@@ -2,6 +2,7 @@
 // Any sequence of accesses must be served as by the reference model.  Input: one byte of options,
 // then four bytes an access: kind and size, address.  With bit 2 of the options eight bytes follow
 // them, which choose policies and geometries.
+#include "generated_code.h"
 #include "reference.h"
 #include "reference_policies.h"
 
@@ -49,14 +50,8 @@ static void without_policies(const uint8_t* data, size_t size)
 
 static ServedBy request(Hierarchy* h, const Access* a, LineChanges* changes)
 {
-   if (a->fetch)
-      return hierarchy_fetch(h, &(Request){a->address, a->size_B, false}, changes);
-   ServedBy by = AT_L1;
-   uint64_t distance = h->d1.hot ? a->address - cache_hot_slot(&h->d1, a->address)->line : ~0ULL;
-   if (distance > h->d1.geometry.line_B - a->size_B || (a->write && h->config.write_back))
-      by = hierarchy_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
-   hierarchy_count_hot(h, a->address, a->size_B);
-   return by;
+   if (a->fetch) return generated_fetch(h, &(Request){a->address, a->size_B, false}, changes);
+   return generated_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
 }
 
 static ServedBy expected(const Access* a)

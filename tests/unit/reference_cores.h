@@ -16,7 +16,10 @@
 #include "cachesim/hierarchy.h"
 #include "line_ends.h"
 
-enum { CORE_REF_LINES = 4096, CORE_REF_REQUEST_B = 128 };
+#ifndef CORE_REF_LINES
+#define CORE_REF_LINES 4096 // that the table knows
+#endif
+enum { CORE_REF_REQUEST_B = 128 };
 #define CORE_REF_BASE 0x10000ULL // address of the first line that the table knows
 
 typedef struct {
@@ -50,7 +53,15 @@ static struct {
    uint64_t loader, ids, clock, prefetch_hits, invalidations, ownership_changes;
    uint64_t misses[2]; // of true, of false sharing
    MissClass class;
+   struct {
+      uint64_t line;
+      MissClass class;
+   } now[3]; // lines of the running request, when it began
+   int n_now;
    LineEnds ends;
+   // Told each reference of the program, and what writes take away; NULL: nobody is.
+   void (*referenced)(const CoreRefCache* c, uint64_t line, bool hit);
+   void (*taken)(int core, uint64_t line);
 } core_ref;
 
 static CoreRefState* core_ref_state(uint64_t line, int core)
@@ -202,6 +213,7 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
    CoreRefHow next = how;
    for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
+      if (core_ref.referenced && !how.prefetch) core_ref.referenced(c, n, l != NULL);
       if (l) {
          core_ref_have(c, n, a, size, &next);
          l->last_use = ++core_ref.clock;
@@ -252,6 +264,24 @@ static MissClass core_ref_class(uint64_t line, uint64_t a, uint32_t size)
    return MISS_FALSE_SHARING;
 }
 
+static void core_ref_begin(uint64_t a, uint32_t size)
+{
+   uint32_t line_B = core_ref.ll.g.line_B;
+   core_ref.n_now = 0;
+   for (uint64_t n = a / line_B; n <= (a + size - 1) / line_B; n++) {
+      core_ref.now[core_ref.n_now].line = n;
+      core_ref.now[core_ref.n_now++].class = core_ref_class(n, a, size);
+   }
+}
+
+// Whether a miss of this line of the running request is one of sharing.
+static inline MissClass core_ref_shared_now(uint64_t line)
+{
+   for (int i = 0; i < core_ref.n_now; i++)
+      if (core_ref.now[i].line == line) return core_ref.now[i].class;
+   return NOT_MISSED;
+}
+
 static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
 {
    uint32_t line_B = core_ref.ll.g.line_B;
@@ -266,6 +296,7 @@ static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
          memset(s, 0, sizeof *s);
          s->lost = true;
          core_ref.invalidations++;
+         if (core_ref.taken) core_ref.taken(k, line);
       }
       for (uint64_t b = a; s->lost && b < a + size; b++)
          if (b / line_B == line) s->written[b % line_B] = true;
@@ -280,9 +311,10 @@ static inline ServedBy core_ref_data(uint64_t a, uint32_t size, bool write)
 {
    CoreRefCache* d1 = &core_ref.d1[core_ref.running];
    uint64_t first = a / d1->g.line_B, last = (a + size - 1) / d1->g.line_B;
+   core_ref_begin(a, size);
    core_ref.class = NOT_MISSED;
    for (uint64_t n = last + 1; n-- > first;)
-      if (!core_ref_find(d1, n)) core_ref.class = core_ref_class(n, a, size);
+      if (!core_ref_find(d1, n)) core_ref.class = core_ref_shared_now(n);
    if (core_ref.class != NOT_MISSED) core_ref.misses[core_ref.class == MISS_FALSE_SHARING]++;
    for (uint64_t n = first; write && n <= last; n++) core_ref_write(n, a, size);
    return core_ref_request(d1, a, size, (CoreRefHow){.write = write});
@@ -290,6 +322,7 @@ static inline ServedBy core_ref_data(uint64_t a, uint32_t size, bool write)
 
 static inline ServedBy core_ref_fetch(uint64_t a, uint32_t size)
 {
+   core_ref_begin(a, size);
    return core_ref_request(&core_ref.i1[core_ref.running], a, size, (CoreRefHow){0});
 }
 
@@ -341,6 +374,36 @@ static inline void core_ref_init(const HierarchyConfig* c)
    core_ref.table = calloc(CORE_REF_LINES * (size_t)core_ref.n, sizeof *core_ref.table);
    core_ref.last_writer = malloc(CORE_REF_LINES * sizeof(int));
    for (int i = 0; i < CORE_REF_LINES; i++) core_ref.last_writer[i] = -1;
+}
+
+// --- configurations -----------------------------------------------------------------------
+
+static Geometry core_ref_geometry(uint32_t line_B, uint32_t sets, uint32_t ways)
+{
+   return (Geometry){(uint64_t)line_B * sets * ways, ways, line_B};
+}
+
+// A hierarchy that the reference knows, of a number that says which; it may be one that cannot be.
+static inline HierarchyConfig core_ref_config(uint64_t r)
+{
+   uint32_t line_B = 16u << r % 4;
+   HierarchyConfig c = {.cores = 2 + (r >> 4) % 4,
+                        .miss_classes = r >> 50 & 1,
+                        .i1 = core_ref_geometry(line_B, 1u << (r >> 8) % 3, 1 + (r >> 10) % 4),
+                        .d1 = core_ref_geometry(line_B, 1 + (r >> 12) % 8, 1 + (r >> 16) % 4),
+                        .ll = core_ref_geometry(line_B, 16, 4 + (r >> 20) % 4),
+                        .line_use = r >> 24 & 1,
+                        .seed = 1};
+   if (r >> 25 & 1) c.l2 = core_ref_geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
+   if (r >> 30 & 1) c.ll_policy = LL_INCLUSIVE;
+   if (r >> 31 & 1) c.cores = CORES_MAX;
+   bool l2 = c.l2.size_B != 0;
+   c.policy[CACHE_D1].no_write_allocate = (r >> 32) % 4 == 0;
+   c.policy[CACHE_L2].no_write_allocate = l2 && (r >> 34) % 4 == 0;
+   if ((r >> 36) % 4 == 0) c.policy[CACHE_D1].prefetch = PREFETCH_NEXT_LINE;
+   if (l2 && (r >> 38) % 4 == 0) c.policy[CACHE_L2].prefetch = PREFETCH_NEXT_LINE;
+   if ((r >> 40) % 4 == 0) c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
+   return c;
 }
 
 #endif

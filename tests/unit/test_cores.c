@@ -6,7 +6,8 @@
 
 #include <cmocka.h>
 
-#include "reference_cores.h"
+#include "generated_code.h"
+#include "reference_core_classes.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -44,19 +45,6 @@ static void compare_all(void)
 
 // --- random traces ------------------------------------------------------------------------
 
-// As generated code and the engine fetch: the code line's time says whether it is there.
-static ServedBy fetch(uint64_t a, uint32_t size, LineChanges* space)
-{
-   if (h.asks_i1) {
-      const Cache* i1 = &h.asked_i1;
-      if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size) {
-         if (space) cache_count_hot(&h.asked_i1, a, size);
-         return AT_L1;
-      }
-   }
-   return hierarchy_fetch(&h, &(Request){a, size, false, 0}, space);
-}
-
 static void compare_states(uint64_t n_lines)
 {
    uint64_t line_B = h.config.ll.line_B, misses[2] = {0};
@@ -88,12 +76,25 @@ static void compare_class(uint64_t a, uint32_t size, bool missed_d1)
 }
 
 static uint64_t n_true, n_false, n_lost; // that the traces have had
+static uint64_t found[CLASS_LEVELS][MISS_CLASSES];
+
+static void compare_classes(const HierarchyConfig* c, ServedBy by, bool is_fetch)
+{
+   const bool missed[] = {by > AT_L1 && !is_fetch, by > AT_L2 && hierarchy_has_l2(c),
+                          by > AT_LL};
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (!missed[l]) continue;
+      assert_true(core_class_missed(&h, l));
+      found[l][core_class_of(l, core_ref.running)->missed]++;
+   }
+}
 
 static void one(const HierarchyConfig* c, int steps)
 {
    uint64_t shared_lines = 24, lines = 400, line_B = c->ll.line_B;
    hierarchy_init(&h, c, hot);
    core_ref_init(c);
+   if (c->miss_classes) core_class_init(c);
    assert_null(h.d1.hot);
    assert_false(h.fast);
    LineChanges* space = c->line_use ? &changes : NULL;
@@ -110,10 +111,12 @@ static void one(const HierarchyConfig* c, int steps)
       bool is_fetch = (r >> 20) % 8 == 0, write = r >> 28 & 1;
       core_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
-      ServedBy by = is_fetch ? fetch(a, size, space)
+      core_class_begin();
+      ServedBy by = is_fetch ? generated_fetch(&h, &(Request){a, size, false, 0}, space)
                              : hierarchy_data(&h, &(Request){a, size, write, 0x400000}, space);
       assert_int_equal(by, is_fetch ? core_ref_fetch(a, size) : core_ref_data(a, size, write));
       if (!is_fetch) compare_class(a, size, by != AT_L1);
+      if (c->miss_classes) compare_classes(c, by, is_fetch);
       assert_int_equal(hierarchy_take_prefetch_hits(&h), core_ref.prefetch_hits);
       core_ref.prefetch_hits = 0;
       if (c->line_use) compare_changes();
@@ -128,34 +131,9 @@ static void one(const HierarchyConfig* c, int steps)
    n_true += core_ref.misses[0];
    n_false += core_ref.misses[1];
    n_lost += core_ref.invalidations;
+   if (c->miss_classes) assert_true(core_class_sets_match(&h));
    if (c->line_use) compare_all();
    hierarchy_free(&h);
-}
-
-static Geometry geometry(uint32_t line_B, uint32_t sets, uint32_t ways)
-{
-   return (Geometry){(uint64_t)line_B * sets * ways, ways, line_B};
-}
-
-static HierarchyConfig random_config(uint64_t r)
-{
-   uint32_t line_B = 16u << r % 4;
-   HierarchyConfig c = {.cores = 2 + (r >> 4) % 4,
-                        .i1 = geometry(line_B, 1u << (r >> 8) % 3, 1 + (r >> 10) % 4),
-                        .d1 = geometry(line_B, 1 + (r >> 12) % 8, 1 + (r >> 16) % 4),
-                        .ll = geometry(line_B, 16, 4 + (r >> 20) % 4),
-                        .line_use = r >> 24 & 1,
-                        .seed = 1};
-   if (r >> 25 & 1) c.l2 = geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
-   if (r >> 30 & 1) c.ll_policy = LL_INCLUSIVE;
-   if (r >> 31 & 1) c.cores = CORES_MAX;
-   bool l2 = c.l2.size_B != 0;
-   c.policy[CACHE_D1].no_write_allocate = (r >> 32) % 4 == 0;
-   c.policy[CACHE_L2].no_write_allocate = l2 && (r >> 34) % 4 == 0;
-   if ((r >> 36) % 4 == 0) c.policy[CACHE_D1].prefetch = PREFETCH_NEXT_LINE;
-   if (l2 && (r >> 38) % 4 == 0) c.policy[CACHE_L2].prefetch = PREFETCH_NEXT_LINE;
-   if ((r >> 40) % 4 == 0) c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
-   return c;
 }
 
 static bool is_possible(const HierarchyConfig* c)
@@ -168,10 +146,13 @@ static void random_hierarchies(void** state)
 {
    (void)state;
    for (int i = 0; i < 400; i++) {
-      HierarchyConfig c = random_config(next_random());
+      HierarchyConfig c = core_ref_config(next_random());
       if (is_possible(&c)) one(&c, c.cores > 8 ? 1000 : 2000);
    }
    assert_true(n_true > 10000 && n_false > 10000 && n_lost > 10000);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      for (MissClass k = MISS_COLD; k < (l == CLASS_LL ? MISS_TRUE_SHARING : MISS_CLASSES); k++)
+         assert_true(found[l][k] > 100);
 }
 
 // --- cases by hand ------------------------------------------------------------------------
@@ -240,15 +221,6 @@ static void loaded_again(void** state)
    hierarchy_free(&h);
 }
 
-static ServedBy data_of_one_core(Hierarchy* one, const Request* r, LineChanges* space)
-{
-   const HotSlot* slot = one->d1.hot ? cache_hot_slot(&one->d1, r->address) : NULL;
-   bool hot = slot && r->address - slot->line <= one->d1.geometry.line_B - r->size_B;
-   ServedBy by = hot ? AT_L1 : hierarchy_data(one, r, space);
-   hierarchy_count_hot(one, r->address, r->size_B);
-   return by;
-}
-
 // A thread that stays on one core finds what it finds where there is no other: served and evicted alike.
 static void same_as_one_core(const HierarchyConfig* of_many)
 {
@@ -272,10 +244,10 @@ static void same_as_one_core(const HierarchyConfig* of_many)
       changes_of_one.n_loaded = changes_of_one.n_evicted = 0;
       LineChanges *space = c.line_use ? &changes : NULL,
                   *space_of_one = c.line_use ? &changes_of_one : NULL;
-      assert_int_equal(is_fetch ? hierarchy_fetch(&h, &q, space)
+      assert_int_equal(is_fetch ? generated_fetch(&h, &q, space)
                                 : hierarchy_data(&h, &q, space),
-                       is_fetch ? hierarchy_fetch(&one, &q, space_of_one)
-                                : data_of_one_core(&one, &q, space_of_one));
+                       is_fetch ? generated_fetch(&one, &q, space_of_one)
+                                : generated_data(&one, &q, space_of_one));
       line_ends_take(&got, &changes, i);
       line_ends_take(&ends_of_one, &changes_of_one, i);
       assert_true(line_ends_match(&got, &ends_of_one));
@@ -290,7 +262,7 @@ static void one_core(void** state)
    HierarchyConfig few = two_cores();
    same_as_one_core(&few);
    for (int i = 0; i < 400; i++) {
-      HierarchyConfig c = random_config(next_random());
+      HierarchyConfig c = core_ref_config(next_random());
       uint64_t r = next_random();
       for (CacheRole k = CACHE_I1; k < N_CACHES;
            k++, r >>= 8) { // any policy, unlike the reference

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "generated_code.h"
 #include "reference_policies.h"
 
 static uint64_t seed = 88172645463325252ULL;
@@ -58,31 +59,16 @@ static void compare_changes(void)
    assert_true(line_ends_match(&got, &policy_ref.ends));
 }
 
-// As generated code and the engine make an access.
-static ServedBy data(uint64_t a, uint32_t size, bool write, uint64_t instr)
+static ServedBy data(const Request* r)
 {
-   LineChanges* space = h.config.line_use ? &changes : NULL;
-   ServedBy by = AT_L1;
-   bool through = write && h.config.write_back;
-   uint64_t distance = h.d1.hot ? a - cache_hot_slot(&h.d1, a)->line : ~0ULL;
-   if (distance > h.d1.geometry.line_B - size || through)
-      by = hierarchy_data(&h, &(Request){a, size, write, instr}, space);
-   else
-      in_generated_code++;
-   hierarchy_count_hot(&h, a, size);
-   return by;
+   in_generated_code += generated_is_hot(&h, r);
+   return generated_data(&h, r, h.config.line_use ? &changes : NULL);
 }
 
-static ServedBy fetch(uint64_t a, uint32_t size)
+static ServedBy fetch(const Request* r)
 {
-   Cache* i1 = &h.asked_i1;
-   if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size) {
-      if (h.config.line_use) cache_count_hot(i1, a, size);
-      in_generated_code++;
-      return AT_L1;
-   }
-   return hierarchy_fetch(&h, &(Request){a, size, false, 0},
-                          h.config.line_use ? &changes : NULL);
+   in_generated_code += generated_is_hot_fetch(&h, r);
+   return generated_fetch(&h, r, h.config.line_use ? &changes : NULL);
 }
 
 static void compare_all(void)
@@ -128,7 +114,8 @@ static void one(const HierarchyConfig* c, int steps)
       policy_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
       bool is_fetch = kind > 3 && (r >> 20) % 4 == 0, write = r >> 24 & 1;
-      ServedBy by = is_fetch ? fetch(a, size) : data(a, size, write, instr);
+      ServedBy by = is_fetch ? fetch(&(Request){a, size, false, 0})
+                             : data(&(Request){a, size, write, instr});
       assert_int_equal(by, is_fetch ? policy_ref_access(&policy_ref.i1, a, size, false, 0)
                                     : policy_ref_access(&policy_ref.d1, a, size, write, instr));
       assert_int_equal(hierarchy_take_prefetch_hits(&h), policy_ref.prefetch_hits);
