@@ -72,7 +72,8 @@ MissClass coherence_class_of(const Coherence* c, const DirectoryLine* d, uint32_
    return MISS_FALSE_SHARING;
 }
 
-void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool shared)
+void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool shared,
+                           bool write)
 {
    d->holders |= bit_of(core);
    if (d->lost & bit_of(core)) {
@@ -80,7 +81,7 @@ void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool s
       clear_written(c, d, core);
    }
    d->owner = shared ? NO_CORE : (uint8_t)core;
-   d->modified = false;
+   d->modified = write;
 }
 
 void coherence_note_absent(DirectoryLine* d, uint32_t core)

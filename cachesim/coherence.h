@@ -13,8 +13,8 @@
 //
 //    DirectoryLine* d = coherence_line(&c, line);        // its address
 //    MissClass class = coherence_class_of(&c, d, core, bytes);
-//    coherence_note_loaded(&c, d, core, others_have_it);
-//    coherence_note_write(&c, d, core, bytes);           // nobody else holds it any more
+//    coherence_note_loaded(&c, d, core, others_have_it, for_a_write);
+//    coherence_note_write(&c, d, core, bytes, has_it);   // nobody else holds it any more
 #ifndef XG_CACHESIM_COHERENCE_H
 #define XG_CACHESIM_COHERENCE_H
 
@@ -85,13 +85,15 @@ DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line);
 // Whether a miss of this core on these bytes would be one of sharing; NOT_MISSED: it would not.
 MissClass coherence_class_of(const Coherence* c, const DirectoryLine* d, uint32_t core,
                              const LineBytes* bytes);
-// The core has loaded the line, which it had not; `shared`: another core holds it.
-void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool shared);
+// The core loads the line, which it has not; `shared`: another core holds it; `write`: to write it.
+void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool shared,
+                           bool write);
 // The core does not hold the line: it has evicted it.
 void coherence_note_absent(DirectoryLine* d, uint32_t core);
 // Another core's write takes the line away from this one, which holds it.
 void coherence_note_lost(Coherence* c, DirectoryLine* d, uint32_t core);
-// The core writes these bytes.  All others have lost the line; `held`: this core has it, or loads it.
+// The core writes these bytes, before it loads anything.  All others have lost the line; `held`: this
+// core has it.
 void coherence_note_write(Coherence* c, DirectoryLine* d, uint32_t core, const LineBytes* bytes,
                           bool held);
 // A request begins; the sharing class of one of its lines; what it is, for a line of the request.

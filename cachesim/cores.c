@@ -10,8 +10,6 @@ const char* cores_error(const HierarchyConfig* c)
    if (c->callgrind_arithmetic) return "Callgrind's caches are those of one core";
    if (c->write_back) return "write-backs are simulated for one core only";
    if (c->ll_policy == LL_EXCLUSIVE) return "an exclusive LL is simulated for one core only";
-   if (c->line_use && c->policy[CACHE_D1].no_write_allocate)
-      return "with several cores, line use needs a D1 that loads what is written";
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
    return one_size ? NULL : "with several cores all caches must have lines of one size";
@@ -32,7 +30,7 @@ Cache* cores_cache(Hierarchy* h, uint32_t i)
 
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i)
 {
-   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1;
+   return i < CACHES_OF_CORE ? &h->i1 : &h->cores.parked[i / CACHES_OF_CORE - 1].i1.cache;
 }
 
 static const ParkedCaches* parked_caches(const Cores* c, uint32_t core)
@@ -67,22 +65,21 @@ static bool holds(const Hierarchy* h, uint32_t core, uint64_t line)
 
 static bool held_by_others(Hierarchy* h, DirectoryLine* d);
 
-// A prefetcher of the running core loads a line.
-static void note_prefetch(void* hierarchy, uint64_t line)
+// D1 or L2 of the running core is about to load a line.
+static void note_load(void* hierarchy, uint64_t line, bool write)
 {
    Hierarchy* h = hierarchy;
    uint32_t core = h->cores.running;
    if (holds(h, core, line)) return;
    DirectoryLine* d = coherence_line(&h->cores.coherence, line);
-   coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d));
+   coherence_note_loaded(&h->cores.coherence, d, core, held_by_others(h, d), write);
 }
 
-static void watch_prefetches(Hierarchy* h, PolicyState* policy)
+static void watch_loads(Hierarchy* h, PolicyState* policy)
 {
-   // What I1 prefetches comes into L2, too.
-   for (CacheRole r = hierarchy_has_l2(&h->config) ? CACHE_I1 : CACHE_D1; r <= CACHE_L2; r++) {
-      policy[r].prefetching = note_prefetch;
-      policy[r].prefetching_for = h;
+   for (CacheRole r = CACHE_D1; r <= CACHE_L2; r++) {
+      policy[r].loading = note_load;
+      policy[r].loading_for = h;
    }
 }
 
@@ -113,19 +110,18 @@ static void init_parked(Hierarchy* h, ParkedCaches* p)
 {
    const HierarchyConfig* c = &h->config;
    bool l2 = hierarchy_has_l2(c);
-   code_cache_init(&p->i1, &c->i1, c->line_use);
-   p->home = host_zalloc("cachesim.cores", p->i1.sets * p->i1.ways * sizeof *p->home);
+   parked_code_init(&p->i1, &c->i1, c->line_use);
    if (h->asks_i1) park_cache(h, p, &p->asked_i1, CACHE_I1, LEVEL_L1, &c->i1);
    park_cache(h, p, &p->d1, CACHE_D1, LEVEL_L1, &c->d1);
    if (l2) park_cache(h, p, &p->l2, CACHE_L2, LEVEL_L2, &c->l2);
    init_classifier(h, p, CLASS_D1, &p->d1);
    if (l2) init_classifier(h, p, CLASS_L2, &p->l2);
-   watch_prefetches(h, p->policy);
+   watch_loads(h, p->policy);
    Cache* next = l2 ? &p->l2 : &h->ll;
    if (h->asks_i1)
       cache_connect(&p->asked_i1, next);
    else
-      code_cache_connect(&p->i1, next);
+      code_cache_connect(&p->i1.cache, next);
    cache_connect(&p->d1, next);
    if (l2) cache_connect(&p->l2, &h->ll);
 }
@@ -137,8 +133,8 @@ void cores_init(Hierarchy* h)
    if (c->n == 1) return;
    XG_ASSERT(!cores_error(&h->config));
    coherence_init(&c->coherence, c->n, h->d1.geometry.line_B);
-   watch_prefetches(h, h->policy);
-   c->moving = host_zalloc("cachesim.cores", h->i1.sets * h->i1.ways * sizeof *c->moving);
+   watch_loads(h, h->policy);
+   c->moving = parked_code_space(&h->i1);
    c->parked = host_zalloc("cachesim.cores", (c->n - 1) * sizeof *c->parked);
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       c->parked[i].core = i + 1;
@@ -153,8 +149,7 @@ void cores_free(Hierarchy* h)
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       ParkedCaches* p = &c->parked[i];
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++) classifier_free(&p->classifier[l]);
-      code_cache_free(&p->i1);
-      host_free(p->home);
+      parked_code_free(&p->i1);
       cache_free(&p->asked_i1);
       cache_free(&p->d1);
       cache_free(&p->l2);
@@ -170,7 +165,7 @@ void cores_clear(Hierarchy* h)
 {
    for (uint32_t i = 0; i + 1 < h->cores.n; i++) {
       ParkedCaches* p = &h->cores.parked[i];
-      code_cache_clear(&p->i1);
+      code_cache_clear(&p->i1.cache);
       for (ClassLevel l = CLASS_D1; l < CLASS_LL; l++)
          if (p->classifier[l].cache) classifier_clear(&p->classifier[l]);
    }
@@ -201,58 +196,6 @@ static void cool_slots(Cache* c)
    }
 }
 
-static CodeLineState take_code_line(const CodeCache* c, CodeLine* line)
-{
-   CodeLineState s = {.line = line, .used = line->used};
-   line->used = 0;
-   if (!c->words) return s;
-   s.count = line->count;
-   s.target = line->target;
-   s.lower = line->lower;
-   s.owner = line->owner;
-   for (uint32_t w = 0; w < c->words; w++) s.mask[w] = line->mask[w];
-   return s;
-}
-
-static void put_code_line(const CodeCache* c, const CodeLineState* s, CodeLine* line)
-{
-   line->used = s->used;
-   if (!c->words) return;
-   line->count = s->count;
-   line->target = s->target;
-   line->lower = s->lower;
-   line->owner = s->owner;
-   for (uint32_t w = 0; w < c->words; w++) line->mask[w] = s->mask[w];
-}
-
-// The running core's lines of I1 go to the parked one, and the other way round.  A line of code is an
-// object in each of both, and one core may have it in another way than the other one: so all leave
-// before any arrives.
-static void exchange_code(CodeCache* own, ParkedCaches* p, CodeLineState* moving)
-{
-   uint64_t n = own->sets * own->ways;
-   for (uint64_t i = 0; i < n; i++)
-      moving[i] = own->resident[i] ? take_code_line(own, own->resident[i]) : (CodeLineState){0};
-   for (uint64_t i = 0; i < n; i++) {
-      CodeLine* from = p->i1.resident[i];
-      own->resident[i] = NULL;
-      if (!from) continue;
-      CodeLineState s = take_code_line(&p->i1, from);
-      own->resident[i] = p->home[i];
-      put_code_line(own, &s, p->home[i]);
-   }
-   for (uint64_t i = 0; i < n; i++) {
-      CodeLine* from = moving[i].line;
-      CodeLine* to = p->i1.resident[i];
-      p->home[i] = from;
-      if (from && (!to || to->address != from->address))
-         to = code_cache_line(&p->i1, from->address);
-      p->i1.resident[i] = from ? to : NULL;
-      if (from) put_code_line(&p->i1, &moving[i], to);
-   }
-   p->i1.now = own->now;
-}
-
 void cores_run(Hierarchy* h, uint32_t core)
 {
    Cores* c = &h->cores;
@@ -263,7 +206,7 @@ void cores_run(Hierarchy* h, uint32_t core)
       cool_slots(&h->asked_i1);
       exchange_lines(&h->asked_i1, &p->asked_i1);
    } else {
-      exchange_code(&h->i1, p, c->moving);
+      parked_code_exchange(&h->i1, &p->i1, c->moving);
    }
    exchange_lines(&h->d1, &p->d1);
    exchange_lines(&h->l2, &p->l2);
@@ -272,6 +215,18 @@ void cores_run(Hierarchy* h, uint32_t core)
 }
 
 // --- requests -----------------------------------------------------------------------------
+
+// The part of a request that lies in one line.
+typedef struct {
+   DirectoryLine* d;
+   LineBytes bytes;
+   bool held; // by the running core, before the request
+} RequestPart;
+
+typedef struct {
+   uint32_t n;
+   RequestPart part[LINES_PER_REQUEST];
+} CoreRequest;
 
 static LineBytes bytes_in_line(const Request* r, uint64_t line, uint32_t line_B)
 {
@@ -348,25 +303,6 @@ static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* change
    }
 }
 
-// Whether a request that misses the private caches loads lines into one of them.
-static bool loads(const Hierarchy* h, const Request* r)
-{
-   const CachePolicy* p = h->config.policy;
-   return !r->write || !p[CACHE_D1].no_write_allocate
-          || (hierarchy_has_l2(&h->config) && !p[CACHE_L2].no_write_allocate);
-}
-
-static void note_loads(Hierarchy* h, CoreRequest* parts)
-{
-   for (RequestPart* p = parts->part; p < parts->part + parts->n; p++) {
-      // One line of the request may have evicted another one, in a cache of very few lines.
-      if (!p->held)
-         coherence_note_loaded(&h->cores.coherence, p->d, h->cores.running,
-                               held_by_others(h, p->d));
-      p->held = true;
-   }
-}
-
 // A read of lines that are in D1.
 static bool is_plain(const Hierarchy* h, const Request* r)
 {
@@ -385,25 +321,19 @@ ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    count_sharing_miss(h, &parts);
    for (uint32_t i = 0; r->write && i < parts.n; i++)
       take_from_others(h, parts.part[i].d, changes);
-   if (loads(h, r)) note_loads(h, &parts);
    for (uint32_t i = 0; r->write && i < parts.n; i++)
       coherence_note_write(&h->cores.coherence, parts.part[i].d, h->cores.running,
                            &parts.part[i].bytes, parts.part[i].held);
    return cache_request(&h->d1, r, changes);
 }
 
-void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts)
+void cores_fetch(Hierarchy* h, const Request* r)
 {
-   parts->n = 0;
+   CoreRequest parts;
    if (h->l2.tags)
-      begin(h, r, parts);
+      begin(h, r, &parts);
    else
       coherence_begin(&h->cores.coherence);
-}
-
-void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by)
-{
-   if (by > AT_L1) note_loads(h, parts); // L2 was asked for all lines of the request
 }
 
 // --- states and invariants ----------------------------------------------------------------
@@ -442,7 +372,7 @@ void cores_check(const Hierarchy* h)
    for (uint32_t i = 0; i + 1 < c->n; i++) {
       const ParkedCaches* p = &c->parked[i];
       XG_ASSERT(p->core < c->n && p->core != c->running && parked_caches(c, p->core) == p);
-      code_cache_check(&p->i1);
+      code_cache_check(&p->i1.cache);
       cache_check(&p->d1);
       cache_check(&p->l2);
       cache_check(&p->asked_i1);

@@ -23,21 +23,9 @@
 #define XG_CACHESIM_CORES_H
 
 #include "cachesim/classifier.h"
-#include "cachesim/code_cache.h"
 #include "cachesim/coherence.h"
+#include "cachesim/parked_code.h"
 #include "cachesim/policy_cache.h"
-
-// The part of a request that lies in one line.
-typedef struct {
-   DirectoryLine* d;
-   LineBytes bytes;
-   bool held; // by the running core, before the request
-} RequestPart;
-
-typedef struct {
-   uint32_t n;
-   RequestPart part[LINES_PER_REQUEST];
-} CoreRequest;
 
 typedef struct Hierarchy Hierarchy;
 typedef struct HierarchyConfig HierarchyConfig;
@@ -45,28 +33,18 @@ typedef struct HierarchyConfig HierarchyConfig;
 // The caches of a core that does not run.
 typedef struct {
    uint32_t core; // whose they are now
-   CodeCache i1;
-   CodeLine** home; // [ways of i1]: of each resident line, the one of the Hierarchy's I1
+   ParkedCode i1;
    Cache asked_i1, d1, l2;
    PolicyState policy[CACHE_LL];
    Classifier classifier[CLASS_LL]; // of D1 and L2
 } ParkedCaches;
-
-// The state of a code line that is on its way from one I1 to another.
-typedef struct {
-   CodeLine* line; // NULL: the way is free
-   uint64_t used, count;
-   CostTarget target;
-   uint32_t lower, owner;
-   uint64_t mask[MASK_WORDS_MAX];
-} CodeLineState;
 
 // Invariant: each core but the running one is that of one of `parked`.
 typedef struct {
    uint32_t n; // cores; with 1, nothing else is used
    uint32_t running;
    ParkedCaches* parked;  // [n - 1]
-   CodeLineState* moving; // [ways of I1]
+   CodeLineState* moving; // of I1
    Coherence coherence;
 } Cores;
 
@@ -85,9 +63,8 @@ Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.
 ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
-// Before and after the running core's fetch: L2 may load its lines, which are then in the directory.
-void cores_begin_fetch(Hierarchy* h, const Request* r, CoreRequest* parts);
-void cores_end_fetch(Hierarchy* h, CoreRequest* parts, ServedBy by);
+// Before the running core's fetch: L2 may have lost its lines.
+void cores_fetch(Hierarchy* h, const Request* r);
 // What a line is in a core's private caches of data.
 MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line);
 

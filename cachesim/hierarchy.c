@@ -308,12 +308,8 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind))
       return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
-   if (XG_LIKELY(h->cores.n == 1)) return fetch(h, r, changes);
-   CoreRequest parts;
-   cores_begin_fetch(h, r, &parts);
-   ServedBy by = fetch(h, r, changes);
-   cores_end_fetch(h, &parts, by);
-   return by;
+   if (XG_UNLIKELY(h->cores.n > 1)) cores_fetch(h, r);
+   return fetch(h, r, changes);
 }
 
 ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
@@ -321,12 +317,8 @@ ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_fetch(h, first, r, false, changes);
    XG_CHECK(!h->asks_i1);
-   if (XG_LIKELY(h->cores.n == 1)) return code_cache_missed(&h->i1, first, r, changes);
-   CoreRequest parts;
-   cores_begin_fetch(h, r, &parts);
-   ServedBy by = code_cache_missed(&h->i1, first, r, changes);
-   cores_end_fetch(h, &parts, by);
-   return by;
+   if (XG_UNLIKELY(h->cores.n > 1)) cores_fetch(h, r);
+   return code_cache_missed(&h->i1, first, r, changes);
 }
 
 // --- all lines ----------------------------------------------------------------------------

@@ -259,9 +259,10 @@ typedef struct {
    bool moved_up;   // it was in the exclusive LL
 } Loaded;
 
-static Loaded load(Cache* c, uint64_t line, LineChanges* changes)
+static Loaded load(Cache* c, uint64_t line, bool write, LineChanges* changes)
 {
    Loaded l = {0};
+   if (c->policy->loading) c->policy->loading(c->policy->loading_for, line, write);
    bool exclusive = c->policy->victims != NULL;
    cool(c, line);
    if (exclusive) l.moved_up = take_from_victims(c, line, changes);
@@ -370,7 +371,7 @@ static LinePart reference(Cache* c, const Ask* a, uint64_t line, LineChanges* ch
          p.in_victims = s->victims && write_to_victims(c, a, line);
          return p;
       }
-      Loaded l = load(c, line, changes);
+      Loaded l = load(c, line, a->r.write, changes);
       position = l.position;
       p.loaded = true;
       p.wrote_back = l.wrote_back;
@@ -422,9 +423,8 @@ static void count_access(Cache* c, const Ask* a, const LinePart* part, const Lin
 static void prefetch_line(Cache* c, uint64_t line, LineChanges* changes)
 {
    if (find(c, line) != NOWHERE) return;
-   if (c->policy->prefetching) c->policy->prefetching(c->policy->prefetching_for, line);
    replacer_missed(&c->policy->replacer, cache_set(c, line));
-   uint64_t position = load(c, line, changes).position;
+   uint64_t position = load(c, line, false, changes).position;
    c->tags[position] |= TAG_PREFETCHED;
    if (c->lines) c->lines[index_at(c, position)].prefetched = true;
    if (!c->next || c->policy->victims) return;
@@ -459,7 +459,7 @@ static void prefetch_as_callgrind(Cache* c, uint64_t address, LineChanges* chang
       return;
    }
    replacer_missed(&c->policy->replacer, cache_set(c, line));
-   position = load(c, line, changes).position;
+   position = load(c, line, false, changes).position;
    if (c->lines) c->lines[index_at(c, position)].prefetched = true;
 }
 

@@ -36,9 +36,9 @@ struct PolicyState {
    bool inclusive;          // what this cache evicts is evicted above, too
    Cache* victims;          // exclusive LL: takes what this cache evicts; NULL: there is none
    uint32_t* prefetch_hits; // counts first hits of prefetched lines
-   // Told of each line that a prefetcher of this cache is about to load; NULL: nobody is.
-   void (*prefetching)(void* prefetching_for, uint64_t line);
-   void* prefetching_for;
+   // Told of each line that this cache is about to load, and whether for a write; NULL: nobody is.
+   void (*loading)(void* loading_for, uint64_t line, bool write);
+   void* loading_for;
 };
 
 // Gives an empty cache a policy; start: as in replacer_init().

@@ -7,20 +7,42 @@ static uint32_t code_page_shift(const TranslationConfig* c)
    return c->pages == PAGES_HUGE ? HUGE_PAGE_SHIFT : SMALL_PAGE_SHIFT;
 }
 
+static Geometry itlb_geometry(const TranslationConfig* c)
+{
+   uint32_t page_B = 1u << code_page_shift(c);
+   return (Geometry){(uint64_t)c->itlb.entries * page_B, c->itlb.ways, page_B};
+}
+
+static void init_parked(Translation* t)
+{
+   const TranslationConfig* c = &t->config;
+   if (c->cores <= 1) return;
+   XG_ASSERT(!t->dtlb.slots);
+   t->n_parked = c->cores - 1;
+   t->parked = host_zalloc("cachesim.tlbs", t->n_parked * sizeof *t->parked);
+   Geometry itlb = itlb_geometry(c);
+   if (c->itlb.entries) t->moving = parked_code_space(&t->itlb);
+   for (uint32_t i = 0; i < t->n_parked; i++) {
+      ParkedTlbs* p = &t->parked[i];
+      p->core = i + 1;
+      if (c->itlb.entries) parked_code_init(&p->itlb, &itlb, false);
+      if (c->dtlb.entries) tlb_init(&p->dtlb, &c->dtlb);
+      if (c->stlb.entries) tlb_init(&p->stlb, &c->stlb);
+   }
+}
+
 void translation_init(Translation* t, const TranslationConfig* config, const Cache* d1)
 {
    *t = (Translation){.config = *config};
    page_sizes_init(&t->pages, config->pages);
-   if (config->itlb.entries) {
-      uint32_t page_B = 1u << code_page_shift(config);
-      Geometry g = {(uint64_t)config->itlb.entries * page_B, config->itlb.ways, page_B};
-      code_cache_init(&t->itlb, &g, false);
-   }
+   Geometry itlb = itlb_geometry(config);
+   if (config->itlb.entries) code_cache_init(&t->itlb, &itlb, false);
    if (config->dtlb.entries) {
       tlb_init(&t->dtlb, &config->dtlb);
       tlb_use_hot_slots(&t->dtlb, d1);
    }
    if (config->stlb.entries) tlb_init(&t->stlb, &config->stlb);
+   init_parked(t);
 }
 
 void translation_free(Translation* t)
@@ -29,6 +51,15 @@ void translation_free(Translation* t)
    if (t->config.dtlb.entries) tlb_free(&t->dtlb);
    if (t->config.stlb.entries) tlb_free(&t->stlb);
    page_sizes_free(&t->pages);
+   for (uint32_t i = 0; i < t->n_parked; i++) {
+      ParkedTlbs* p = &t->parked[i];
+      if (t->config.itlb.entries) parked_code_free(&p->itlb);
+      if (t->config.dtlb.entries) tlb_free(&p->dtlb);
+      if (t->config.stlb.entries) tlb_free(&p->stlb);
+   }
+   if (t->moving) host_free(t->moving);
+   if (t->parked) host_free(t->parked);
+   t->n_parked = 0;
 }
 
 void translation_clear(Translation* t)
@@ -36,6 +67,40 @@ void translation_clear(Translation* t)
    if (t->config.itlb.entries) code_cache_clear(&t->itlb);
    if (t->config.dtlb.entries) tlb_clear(&t->dtlb);
    if (t->config.stlb.entries) tlb_clear(&t->stlb);
+   for (uint32_t i = 0; i < t->n_parked; i++) {
+      ParkedTlbs* p = &t->parked[i];
+      if (t->config.itlb.entries) code_cache_clear(&p->itlb.cache);
+      if (t->config.dtlb.entries) tlb_clear(&p->dtlb);
+      if (t->config.stlb.entries) tlb_clear(&p->stlb);
+   }
+}
+
+// --- cores --------------------------------------------------------------------------------
+
+static ParkedTlbs* parked_tlbs(const Translation* t, uint32_t core)
+{
+   for (uint32_t i = 0; i < t->n_parked; i++)
+      if (t->parked[i].core == core) return &t->parked[i];
+   return NULL;
+}
+
+static void exchange(Tlb* a, Tlb* b)
+{
+   Tlb old = *a;
+   *a = *b;
+   *b = old;
+}
+
+void translation_run(Translation* t, uint32_t core)
+{
+   if (!t->n_parked || core == t->running) return;
+   ParkedTlbs* p = parked_tlbs(t, core);
+   XG_ASSERT(p);
+   if (t->config.itlb.entries) parked_code_exchange(&t->itlb, &p->itlb, t->moving);
+   if (t->config.dtlb.entries) exchange(&t->dtlb, &p->dtlb);
+   if (t->config.stlb.entries) exchange(&t->stlb, &p->stlb);
+   p->core = t->running;
+   t->running = core;
 }
 
 // --- requests -----------------------------------------------------------------------------
@@ -125,4 +190,12 @@ void translation_check(const Translation* t)
    if (t->config.itlb.entries) code_cache_check(&t->itlb);
    if (t->config.dtlb.entries) tlb_check(&t->dtlb);
    if (t->config.stlb.entries) tlb_check(&t->stlb);
+   for (uint32_t i = 0; i < t->n_parked; i++) {
+      const ParkedTlbs* p = &t->parked[i];
+      XG_ASSERT(p->core <= t->n_parked && p->core != t->running
+                && parked_tlbs(t, p->core) == p);
+      if (t->config.itlb.entries) code_cache_check(&p->itlb.cache);
+      if (t->config.dtlb.entries) tlb_check(&p->dtlb);
+      if (t->config.stlb.entries) tlb_check(&p->stlb);
+   }
 }

@@ -13,6 +13,10 @@
 // translation_enter_slots() after it.  The itlb is a CodeCache, whose lines are pages: generated code
 // tests and notes them as it does lines of I1.  Code has pages of 2 MiB only where all memory has.
 //
+// With several cores, each has TLBs of its own, all three; which pages are huge is known to all.  Those of
+// the running core are the Translation's own, those of the others are parked, as caches are (cores.h).
+// The dtlb then has no hot slots to work with, as D1 has none.
+//
 // Ownership: the Translation belongs to the caller and must not move; it owns its TLBs, not D1.
 //
 //    Translation t;
@@ -24,11 +28,13 @@
 #define XG_CACHESIM_TRANSLATION_H
 
 #include "cachesim/code_cache.h"
+#include "cachesim/parked_code.h"
 #include "cachesim/tlb.h"
 
 typedef struct {
    TlbGeometry itlb, dtlb, stlb; // of no entries: there is none
    PageChoice pages;
+   uint32_t cores; // with TLBs of their own; 0 or 1: one
 } TranslationConfig;
 
 // The farthest level that an access or a fetch reached.
@@ -37,11 +43,23 @@ typedef enum { BY_TLB, BY_STLB, BY_WALK } TranslatedBy;
 // How many times a request takes, from `time` on: one for each page.
 enum { PAGES_PER_REQUEST = 4 };
 
+// The TLBs of a core that does not run.
+typedef struct {
+   uint32_t core; // whose they are now
+   ParkedCode itlb;
+   Tlb dtlb, stlb;
+} ParkedTlbs;
+
+// Invariant: each core but the running one is that of one of `parked`.
 typedef struct {
    CodeCache itlb;
    Tlb dtlb, stlb;
    PageSizes pages;
-   uint64_t stlb_requests; // so far: the stlb's time
+   uint64_t stlb_requests; // so far, of all cores: the time of each stlb
+   uint32_t running;       // core
+   uint32_t n_parked;
+   ParkedTlbs* parked;
+   CodeLineState* moving; // of the itlb
    TranslationConfig config;
 } Translation;
 
@@ -50,6 +68,8 @@ void translation_init(Translation* t, const TranslationConfig* config, const Cac
 void translation_free(Translation* t);
 // Empties the TLBs; what the program has asked for remains.
 void translation_clear(Translation* t);
+// The next requests are this core's.
+void translation_run(Translation* t, uint32_t core);
 // A data access of the given time.
 TranslatedBy translation_data(Translation* t, uint64_t address, uint32_t size_B, uint64_t time);
 // The page of one address, which is not where tlb_recent() says; *by: where it was.

@@ -91,6 +91,7 @@ static EngineConfig engine_config(void)
       .tlbs = {.itlb = options.itlb,
                .dtlb = options.dtlb,
                .stlb = options.stlb,
+               .cores = (UInt)options.cores,
                .pages = options.huge_pages},
       .cache_sim = options.cache_sim,
       .cache_use = options.cache_use,

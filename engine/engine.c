@@ -98,6 +98,15 @@ void engine_check(void)
    if (engine.config.curves.on) miss_curves_check();
 }
 
+void engine_run_on(uint32_t core)
+{
+   cores_run(&engine.caches, core);
+   if (translation_is_on(&engine.config.tlbs)) {
+      engine.translation.itlb.now = engine.caches.i1.now;
+      translation_run(&engine.translation, core);
+   }
+}
+
 void engine_begin_part(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;

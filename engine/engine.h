@@ -79,6 +79,8 @@ void engine_reset_state(void);
 void engine_check(void);
 // A part with the costs of this thread (0: of all) has been written: the next one begins.
 void engine_begin_part(uint32_t thread);
+// With several cores: what follows runs on this one.
+void engine_run_on(uint32_t core);
 // The thread has ended; a later one may have its number.
 void engine_end_thread(uint32_t thread);
 // Ends all calls and handlers of the running stack; what runs there next is unrelated to them.

@@ -567,7 +567,6 @@ static void check_cores(void)
    const HChar* against = options.compat                      ? "--compat=callgrind"
                           : options.write_back                ? "--simulate-wb=yes"
                           : options.ll_policy == LL_EXCLUSIVE ? "--LL-policy=exclusive"
-                          : options_have_tlbs()               ? "TLBs (--itlb, --dtlb)"
                                                               : NULL;
    if (against) {
       VG_(fmsg)

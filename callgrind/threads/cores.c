@@ -71,7 +71,7 @@ void core_placement_choose_quantum(void)
 static void set_core(ThreadId tid, UInt core)
 {
    core_of[tid] = (UChar)core;
-   if (tid == running) cores_run(&engine.caches, core);
+   if (tid == running) engine_run_on(core);
 }
 
 static void start_thread(ThreadId parent, ThreadId child)
@@ -97,7 +97,7 @@ void core_placement_run(ThreadId tid)
 {
    if (!is_on() || tid == running) return;
    running = tid;
-   if (core_of[tid] != NOT_PLACED) cores_run(&engine.caches, core_of[tid]);
+   if (core_of[tid] != NOT_PLACED) engine_run_on(core_of[tid]);
 }
 
 void core_placement_end(ThreadId tid)

@@ -2,6 +2,7 @@
 // Any sequence of accesses must be served as by the reference model.  Input: one byte of options,
 // then four bytes an access: kind and size, address.  With bit 2 of the options eight bytes follow
 // them, which choose policies and geometries.
+#include "generated_code.h"
 #include "reference.h"
 #include "reference_policies.h"
 
@@ -47,39 +48,10 @@ static void without_policies(const uint8_t* data, size_t size)
    ref_hierarchy_free(&r);
 }
 
-// What was evicted, in any order.
-static uint64_t sum_of_evictions(const LineChanges* changes)
-{
-   uint64_t sum = changes->n_evicted;
-   for (uint32_t i = 0; i < changes->n_evicted; i++) {
-      const Eviction* e = &changes->evicted[i];
-      sum += e->level * (e->count * 1000003 + e->unused_B * 1009 + e->prefetched);
-   }
-   return sum;
-}
-
-static uint64_t sum_of_ends(void)
-{
-   uint64_t sum = (uint64_t)policy_ref.ends;
-   for (int i = 0; i < policy_ref.ends; i++) {
-      const PolicyRefEnd* e = &policy_ref.end[i];
-      sum += (uint64_t)e->level
-             * (e->count * 1000003 + e->unused * 1009 + (uint64_t)e->prefetched);
-   }
-   policy_ref.ends = 0;
-   return sum;
-}
-
 static ServedBy request(Hierarchy* h, const Access* a, LineChanges* changes)
 {
-   if (a->fetch)
-      return hierarchy_fetch(h, &(Request){a->address, a->size_B, false}, changes);
-   ServedBy by = AT_L1;
-   uint64_t distance = h->d1.hot ? a->address - cache_hot_slot(&h->d1, a->address)->line : ~0ULL;
-   if (distance > h->d1.geometry.line_B - a->size_B || (a->write && h->config.write_back))
-      by = hierarchy_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
-   hierarchy_count_hot(h, a->address, a->size_B);
-   return by;
+   if (a->fetch) return generated_fetch(h, &(Request){a->address, a->size_B, false}, changes);
+   return generated_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
 }
 
 static ServedBy expected(const Access* a)
@@ -92,6 +64,7 @@ static void with_policies(const uint8_t* data, size_t size)
 {
    static Hierarchy h;
    static LineChanges changes;
+   static LineEnds got;
    uint64_t choices;
    if (size < 1 + sizeof choices) return;
    memcpy(&choices, data + 1, sizeof choices);
@@ -100,11 +73,13 @@ static void with_policies(const uint8_t* data, size_t size)
    policy_ref_init(&c);
    for (size_t i = 1 + sizeof choices; h.has_policies && i + 4 <= size; i += 4) {
       Access a = access_of(data + i);
+      policy_ref.loader = i;
       changes.n_loaded = changes.n_evicted = 0;
       XG_ASSERT(request(&h, &a, c.line_use ? &changes : NULL) == expected(&a));
       XG_ASSERT(hierarchy_take_prefetch_hits(&h) == policy_ref.prefetch_hits);
-      uint64_t sum = sum_of_ends();
-      XG_ASSERT(!c.line_use || sum == sum_of_evictions(&changes));
+      line_ends_take(&got, &changes, policy_ref.loader);
+      XG_ASSERT(!c.line_use || line_ends_match(&got, &policy_ref.ends));
+      policy_ref.ends.n = 0;
       policy_ref.prefetch_hits = 0;
    }
    hierarchy_check(&h);

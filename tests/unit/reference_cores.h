@@ -9,16 +9,17 @@
 //    core_ref.loader = 5;              // whose the lines are that are loaded from here
 //    ServedBy by = core_ref_data(address, size_B, is_write);
 //    ... core_ref.class: of sharing, of the first line that D1 has missed, or NOT_MISSED
-//    ... core_ref.end[0 .. core_ref.ends - 1] were evicted; core_ref.ends = 0;
+//    ... core_ref.ends are the lines that were evicted ...
 #ifndef XG_TESTS_UNIT_REFERENCE_CORES_H
 #define XG_TESTS_UNIT_REFERENCE_CORES_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cachesim/hierarchy.h"
+#include "line_ends.h"
 
-enum { CORE_REF_LINES = 4096, CORE_REF_ENDS = 8192 };
+#ifndef CORE_REF_LINES
+#define CORE_REF_LINES 4096 // that the table knows
+#endif
+enum { CORE_REF_REQUEST_B = 128 };
 #define CORE_REF_BASE 0x10000ULL // address of the first line that the table knows
 
 typedef struct {
@@ -43,11 +44,6 @@ typedef struct {
    bool lost, written[128];
 } CoreRefState;
 
-typedef struct {
-   uint64_t loader, count, unused;
-   int level, prefetched;
-} CoreRefEnd;
-
 static struct {
    int n, running;
    CoreRefCache i1[CORES_MAX], d1[CORES_MAX], l2[CORES_MAX], ll;
@@ -57,8 +53,15 @@ static struct {
    uint64_t loader, ids, clock, prefetch_hits, invalidations, ownership_changes;
    uint64_t misses[2]; // of true, of false sharing
    MissClass class;
-   CoreRefEnd end[CORE_REF_ENDS];
-   int ends;
+   struct {
+      uint64_t line;
+      MissClass class;
+   } now[3]; // lines of the running request, when it began
+   int n_now;
+   LineEnds ends;
+   // Told each reference of the program, and what writes take away; NULL: nobody is.
+   void (*referenced)(const CoreRefCache* c, uint64_t line, bool hit);
+   void (*taken)(int core, uint64_t line);
 } core_ref;
 
 static CoreRefState* core_ref_state(uint64_t line, int core)
@@ -124,13 +127,10 @@ static void core_ref_evict(CoreRefCache* c, CoreRefLine* l)
    core_ref_collect(c, l->id, l, true);
    CoreRefLine* below = c->next && l->below ? core_ref_find(c->next, l->line) : NULL;
    if (below && below->id == l->below) core_ref_add(l, below);
-   CoreRefEnd* e = &core_ref.end[core_ref.ends++];
-   memset(e, 0, sizeof *e);
-   e->loader = l->loader;
-   e->count = l->count;
-   for (uint32_t i = 0; i < c->g.line_B; i++) e->unused += !l->used[i];
-   e->level = c->level;
-   e->prefetched = l->prefetched;
+   uint64_t unused = 0;
+   for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
+   line_ends_add(&core_ref.ends,
+                 (LineEnd){l->loader, l->count, unused, c->level, l->prefetched});
    l->there = false;
 }
 
@@ -183,7 +183,28 @@ static void core_ref_attach(CoreRefCache* c, uint64_t line)
 
 typedef struct {
    bool write, filled, prefetch;
+   bool had
+      [CORE_REF_REQUEST_B]; // bytes of the request that a cache further up has, or has loaded
 } CoreRefHow;
+
+// The request counts as an access to a line if it touches bytes that no cache further up has.
+static void core_ref_count(const CoreRefCache* c, CoreRefLine* l, uint64_t a, uint32_t size,
+                           const CoreRefHow* how)
+{
+   bool counts = false;
+   for (uint32_t i = 0; i < size; i++) {
+      if (how->had[i] || (a + i) / c->g.line_B != l->line) continue;
+      counts = l->used[(a + i) % c->g.line_B] = true;
+   }
+   l->count += counts;
+}
+
+// Bytes of the request that lie in line n are a matter of this cache, and of none further down.
+static void core_ref_have(const CoreRefCache* c, uint64_t n, uint64_t a, uint32_t size,
+                          CoreRefHow* how)
+{
+   for (uint32_t i = 0; i < size; i++) how->had[i] |= (a + i) / c->g.line_B == n;
+}
 
 static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, CoreRefHow how)
 {
@@ -192,7 +213,9 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
    CoreRefHow next = how;
    for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
+      if (core_ref.referenced && !how.prefetch) core_ref.referenced(c, n, l != NULL);
       if (l) {
+         core_ref_have(c, n, a, size, &next);
          l->last_use = ++core_ref.clock;
          if (l->untouched && !how.prefetch) {
             l->untouched = l->prefetched = false;
@@ -205,6 +228,7 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
       observed[n - first] = !how.prefetch;
       if (how.write && !how.filled && c->policy.no_write_allocate) continue;
       core_ref_load(c, n);
+      core_ref_have(c, n, a, size, &next);
       loaded[n - first] = next.filled = true;
       if (how.write && c->core >= 0) core_ref_state(n, c->core)->state = MESI_MODIFIED;
    }
@@ -219,15 +243,13 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
       CoreRefLine* l = core_ref_load(c, n + 1);
       l->untouched = l->prefetched = true;
       if (!c->next) continue;
-      core_ref_request(c->next, (n + 1) * c->g.line_B, 1, (CoreRefHow){false, true, true});
+      core_ref_request(c->next, (n + 1) * c->g.line_B, 1,
+                       (CoreRefHow){.filled = true, .prefetch = true, .had = {true}});
       core_ref_attach(c, n + 1);
    }
-   for (uint64_t n = first; c->level == LEVEL_L1 && n <= last; n++) {
+   for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
-      if (!l) continue;
-      l->count++;
-      for (uint64_t b = a; b < a + size; b++)
-         if (b / c->g.line_B == n) l->used[b % c->g.line_B] = true;
+      if (l) core_ref_count(c, l, a, size, &how);
    }
    return by;
 }
@@ -240,6 +262,24 @@ static MissClass core_ref_class(uint64_t line, uint64_t a, uint32_t size)
    for (uint64_t b = a; b < a + size; b++)
       if (b / line_B == line && s->written[b % line_B]) return MISS_TRUE_SHARING;
    return MISS_FALSE_SHARING;
+}
+
+static void core_ref_begin(uint64_t a, uint32_t size)
+{
+   uint32_t line_B = core_ref.ll.g.line_B;
+   core_ref.n_now = 0;
+   for (uint64_t n = a / line_B; n <= (a + size - 1) / line_B; n++) {
+      core_ref.now[core_ref.n_now].line = n;
+      core_ref.now[core_ref.n_now++].class = core_ref_class(n, a, size);
+   }
+}
+
+// Whether a miss of this line of the running request is one of sharing.
+static inline MissClass core_ref_shared_now(uint64_t line)
+{
+   for (int i = 0; i < core_ref.n_now; i++)
+      if (core_ref.now[i].line == line) return core_ref.now[i].class;
+   return NOT_MISSED;
 }
 
 static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
@@ -256,6 +296,7 @@ static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
          memset(s, 0, sizeof *s);
          s->lost = true;
          core_ref.invalidations++;
+         if (core_ref.taken) core_ref.taken(k, line);
       }
       for (uint64_t b = a; s->lost && b < a + size; b++)
          if (b / line_B == line) s->written[b % line_B] = true;
@@ -270,9 +311,10 @@ static inline ServedBy core_ref_data(uint64_t a, uint32_t size, bool write)
 {
    CoreRefCache* d1 = &core_ref.d1[core_ref.running];
    uint64_t first = a / d1->g.line_B, last = (a + size - 1) / d1->g.line_B;
+   core_ref_begin(a, size);
    core_ref.class = NOT_MISSED;
    for (uint64_t n = last + 1; n-- > first;)
-      if (!core_ref_find(d1, n)) core_ref.class = core_ref_class(n, a, size);
+      if (!core_ref_find(d1, n)) core_ref.class = core_ref_shared_now(n);
    if (core_ref.class != NOT_MISSED) core_ref.misses[core_ref.class == MISS_FALSE_SHARING]++;
    for (uint64_t n = first; write && n <= last; n++) core_ref_write(n, a, size);
    return core_ref_request(d1, a, size, (CoreRefHow){.write = write});
@@ -280,6 +322,7 @@ static inline ServedBy core_ref_data(uint64_t a, uint32_t size, bool write)
 
 static inline ServedBy core_ref_fetch(uint64_t a, uint32_t size)
 {
+   core_ref_begin(a, size);
    return core_ref_request(&core_ref.i1[core_ref.running], a, size, (CoreRefHow){0});
 }
 
@@ -331,6 +374,36 @@ static inline void core_ref_init(const HierarchyConfig* c)
    core_ref.table = calloc(CORE_REF_LINES * (size_t)core_ref.n, sizeof *core_ref.table);
    core_ref.last_writer = malloc(CORE_REF_LINES * sizeof(int));
    for (int i = 0; i < CORE_REF_LINES; i++) core_ref.last_writer[i] = -1;
+}
+
+// --- configurations -----------------------------------------------------------------------
+
+static Geometry core_ref_geometry(uint32_t line_B, uint32_t sets, uint32_t ways)
+{
+   return (Geometry){(uint64_t)line_B * sets * ways, ways, line_B};
+}
+
+// A hierarchy that the reference knows, of a number that says which; it may be one that cannot be.
+static inline HierarchyConfig core_ref_config(uint64_t r)
+{
+   uint32_t line_B = 16u << r % 4;
+   HierarchyConfig c = {.cores = 2 + (r >> 4) % 4,
+                        .miss_classes = r >> 50 & 1,
+                        .i1 = core_ref_geometry(line_B, 1u << (r >> 8) % 3, 1 + (r >> 10) % 4),
+                        .d1 = core_ref_geometry(line_B, 1 + (r >> 12) % 8, 1 + (r >> 16) % 4),
+                        .ll = core_ref_geometry(line_B, 16, 4 + (r >> 20) % 4),
+                        .line_use = r >> 24 & 1,
+                        .seed = 1};
+   if (r >> 25 & 1) c.l2 = core_ref_geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
+   if (r >> 30 & 1) c.ll_policy = LL_INCLUSIVE;
+   if (r >> 31 & 1) c.cores = CORES_MAX;
+   bool l2 = c.l2.size_B != 0;
+   c.policy[CACHE_D1].no_write_allocate = (r >> 32) % 4 == 0;
+   c.policy[CACHE_L2].no_write_allocate = l2 && (r >> 34) % 4 == 0;
+   if ((r >> 36) % 4 == 0) c.policy[CACHE_D1].prefetch = PREFETCH_NEXT_LINE;
+   if (l2 && (r >> 38) % 4 == 0) c.policy[CACHE_L2].prefetch = PREFETCH_NEXT_LINE;
+   if ((r >> 40) % 4 == 0) c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
+   return c;
 }
 
 #endif

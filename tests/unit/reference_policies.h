@@ -6,17 +6,15 @@
 //    policy_ref_init(&config);
 //    policy_ref.loader = 5;               // whose the lines are that are loaded from here
 //    ServedBy by = policy_ref_access(&policy_ref.d1, address, size_B, is_write, instr);
-//    ... policy_ref.end[0 .. policy_ref.ends - 1] were evicted; policy_ref.ends = 0;
+//    ... policy_ref.ends are the lines that were evicted ...
 //    ... policy_ref.prefetch_hits ...
 #ifndef XG_TESTS_UNIT_REFERENCE_POLICIES_H
 #define XG_TESTS_UNIT_REFERENCE_POLICIES_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cachesim/hierarchy.h"
+#include "line_ends.h"
 
-enum { POLICY_REF_LINE_B = 512, POLICY_REF_ENDS = 4096 };
+enum { POLICY_REF_LINE_B = 512 };
 
 // Use of a line at a level.
 typedef struct {
@@ -58,19 +56,13 @@ struct PolicyRefCache {
    int level;
 };
 
-typedef struct {
-   uint64_t loader, count, unused;
-   int level, prefetched;
-} PolicyRefEnd;
-
 static struct {
    PolicyRefCache i1, d1, l2, ll; // l2.sets 0: none
    LlPolicy ll_policy;
    bool write_back, prefetch;
    Prefetcher prefetcher; // tested in test_cachesim.c
    uint64_t loader, ids, clock, prefetch_hits;
-   PolicyRefEnd end[POLICY_REF_ENDS];
-   int ends;
+   LineEnds ends;
    // Told each reference of the program to a line, if it is not NULL; first: of the request to this cache.
    void (*referenced)(const PolicyRefCache* c, uint64_t address, bool hit, bool first);
 } policy_ref;
@@ -79,13 +71,10 @@ static struct {
 
 static void policy_ref_add_end(const PolicyRefCache* c, const PolicyRefUse* u, int level)
 {
-   PolicyRefEnd* e = &policy_ref.end[policy_ref.ends++];
-   memset(e, 0, sizeof *e);
-   e->loader = u->loader;
-   e->count = u->count;
-   for (uint32_t i = 0; i < c->g.line_B; i++) e->unused += !u->used[i];
-   e->level = level;
-   e->prefetched = u->prefetched;
+   uint64_t unused = 0;
+   for (uint32_t i = 0; i < c->g.line_B; i++) unused += !u->used[i];
+   line_ends_add(&policy_ref.ends,
+                 (LineEnd){u->loader, u->count, unused, level, u->prefetched});
 }
 
 static void policy_ref_add_use(const PolicyRefUse* from, uint32_t from_B, uint64_t offset,

@@ -5,14 +5,12 @@
 //    use_ref_init(&config);
 //    use_ref.loader = 5;                  // whose the lines are that are loaded from here
 //    ServedBy by = use_ref_access(&use_ref.d1, address, size_B, is_write);
-//    ... use_ref.end[0 .. use_ref.ends - 1] were evicted; use_ref.ends = 0;
+//    ... use_ref.ends are the lines that were evicted ...
 #ifndef XG_TESTS_UNIT_REFERENCE_USE_H
 #define XG_TESTS_UNIT_REFERENCE_USE_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cachesim/hierarchy.h"
+#include "line_ends.h"
 
 typedef struct {
    uint64_t line, loader, count, id,
@@ -31,18 +29,12 @@ struct UseRefCache {
    int level;
 };
 
-typedef struct {
-   uint64_t loader, count, unused;
-   int level, prefetched;
-} UseRefEnd;
-
 static struct {
    UseRefCache i1, d1, l2, ll; // l2.sets 0: none
    bool write_back, prefetch;
    Prefetcher prefetcher; // tested in test_cachesim.c
    uint64_t loader, ids;
-   UseRefEnd end[64];
-   int ends;
+   LineEnds ends;
 } use_ref;
 
 static UseRefCache use_ref_cache(Geometry g, int level)
@@ -63,11 +55,11 @@ static UseRefLine* use_ref_find(UseRefCache* c, uint64_t address)
    return NULL;
 }
 
-static void use_ref_add_end(const UseRefCache* c, const UseRefLine* l, int level)
+static LineEnd use_ref_end(const UseRefCache* c, const UseRefLine* l)
 {
    uint64_t unused = 0;
    for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
-   use_ref.end[use_ref.ends++] = (UseRefEnd){l->loader, l->count, unused, level, l->prefetched};
+   return (LineEnd){l->loader, l->count, unused, c->level, l->prefetched};
 }
 
 static void use_ref_connect(UseRefCache* c, UseRefCache* next)
@@ -125,7 +117,7 @@ static int use_ref_touch(UseRefCache* c, uint64_t address)
          UseRefLine* last = &first[c->g.ways - 1];
          use_ref_collect(c, last->id, c, last);
          use_ref_belong(c, last);
-         use_ref_add_end(c, last, c->level);
+         line_ends_add(&use_ref.ends, use_ref_end(c, last));
          if (last->dirty) outcome = 2;
          c->n[set]--;
       }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Classes of misses against their definitions: a list of the lines referenced last, and a flag for each
-// line that was referenced at all.  Hierarchies and what they hit are those of reference_policies.h.
+// Classes of misses against the reference of reference_classes.h, and small cases by hand.
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
 #include "cachesim/translation.h"
-#include "reference_policies.h"
+#include "generated_code.h"
+#include "reference_classes.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -24,76 +24,6 @@ static Hierarchy h;
 static LineChanges changes;
 static uint64_t now, in_generated_code;
 static uint64_t found[CLASS_LEVELS][MISS_CLASSES]; // in all cases
-
-// --- the definitions ----------------------------------------------------------------------
-
-enum { REF_LINES = 4096, REF_UNITS = 1 << 18, UNIT_B = 16 };
-
-typedef struct {
-   uint64_t list[REF_LINES]; // lines, most recent first
-   uint32_t n, size;
-   bool seen[2][REF_UNITS]; // by line: below and above 4 GiB
-   int missed;              // class of the request, or -1
-   uint64_t missed_line;
-} RefClasses;
-
-static RefClasses ref[CLASS_LEVELS];
-
-// What must have been counted.
-static uint64_t ref_sets[CLASS_LEVELS][512][MISS_CLASSES];
-typedef struct {
-   uint64_t misses[CLASS_LEVELS][MISS_CLASSES];
-   uint32_t object;
-} RefMissed;
-static RefMissed ref_missed[2][REF_UNITS];
-
-static bool* ref_seen(RefClasses* r, uint64_t line)
-{
-   assert_true((line & 0xFFFFFFFF) / UNIT_B < REF_UNITS);
-   return &r->seen[line >> 32 & 1][(line & 0xFFFFFFFF) / UNIT_B];
-}
-
-static ClassLevel ref_level(const PolicyRefCache* c)
-{
-   return c == &policy_ref.d1 ? CLASS_D1 : c == &policy_ref.l2 ? CLASS_L2 : CLASS_LL;
-}
-
-static bool ref_touch(RefClasses* r, uint64_t line)
-{
-   uint32_t i = 0;
-   while (i < r->n && r->list[i] != line) i++;
-   bool is_there = i < r->n;
-   if (!is_there && r->n < r->size) r->n++;
-   if (!is_there) i = r->n - 1;
-   memmove(r->list + 1, r->list, i * sizeof *r->list);
-   r->list[0] = line;
-   return is_there;
-}
-
-static void ref_referenced(const PolicyRefCache* c, uint64_t line, bool hit, bool first)
-{
-   if (c == &policy_ref.i1) return;
-   RefClasses* r = &ref[ref_level(c)];
-   if (first) r->missed = -1;
-   if (first && c == &policy_ref.l2 && policy_ref.ll_policy == LL_EXCLUSIVE)
-      ref[CLASS_LL].missed = -1;
-   bool would_hit = ref_touch(r, line), *seen = ref_seen(r, line);
-   if (!hit && r->missed < 0) {
-      r->missed = !*seen ? MISS_COLD : would_hit ? MISS_CONFLICT : MISS_CAPACITY;
-      r->missed_line = line;
-   }
-   *seen = true;
-}
-
-static void ref_forget(const HierarchyConfig* c)
-{
-   const Geometry* const g[] = {&c->d1, &c->l2, &c->ll};
-   for (int l = 0; l < CLASS_LEVELS; l++) {
-      memset(&ref[l], 0, sizeof ref[l]);
-      ref[l].size = g[l]->size_B ? (uint32_t)(g[l]->size_B / g[l]->line_B) : 1;
-      assert_true(ref[l].size <= REF_LINES);
-   }
-}
 
 // --- random traces ------------------------------------------------------------------------
 
@@ -128,14 +58,14 @@ static bool ref_tlb(uint64_t address, uint32_t size_B)
 static ServedBy data(const Case* c, uint64_t a, uint32_t size_B, bool write, uint64_t instr)
 {
    LineChanges* space = c->caches.line_use ? &changes : NULL;
+   const Request r = {a, size_B, write, instr};
    ServedBy by = AT_L1;
-   bool through = write && c->caches.write_back, page_missed = false;
+   bool page_missed = false;
    now += PAGES_PER_REQUEST * (1 + next_random() % 3);
-   uint64_t distance = h.d1.hot ? a - cache_hot_slot(&h.d1, a)->line : ~0ULL;
-   if (distance > h.d1.geometry.line_B - size_B || through) {
+   if (!generated_is_hot(&h, &r)) {
       if (c->tlb) page_missed = translation_data(&tlbs, a, size_B, now) != BY_TLB;
       hierarchy_set_time(&h, now);
-      by = hierarchy_data(&h, &(Request){a, size_B, write, instr}, space);
+      by = hierarchy_data(&h, &r, space);
       if (c->tlb) translation_enter_slots(&tlbs, a, size_B);
    } else {
       in_generated_code++;
@@ -149,63 +79,11 @@ static ServedBy data(const Case* c, uint64_t a, uint32_t size_B, bool write, uin
    return by;
 }
 
-static ServedBy fetch(const Case* c, uint64_t a, uint32_t size_B)
-{
-   Cache* i1 = &h.asked_i1;
-   if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size_B) {
-      if (c->caches.line_use) cache_count_hot(i1, a, size_B);
-      return AT_L1;
-   }
-   return hierarchy_fetch(&h, &(Request){a, size_B, false, 0},
-                          c->caches.line_use ? &changes : NULL);
-}
-
 // A level has missed.
 static void compare(ClassLevel level, uint32_t object)
 {
-   RefClasses* r = &ref[level];
-   Classifier* c = &h.classifier[level];
-   assert_int_equal(classifier_class(c), r->missed);
-   assert_int_equal(classifier_count(c, object), r->missed);
-   found[level][r->missed]++;
-   const Cache* cache = c->cache;
-   ref_sets[level][r->missed_line / cache->geometry.line_B % cache->sets][r->missed]++;
-   uint64_t line = r->missed_line / h.ll.geometry.line_B * h.ll.geometry.line_B;
-   RefMissed* m = &ref_missed[line >> 32 & 1][(line & 0xFFFFFFFF) / UNIT_B];
-   m->misses[level][r->missed]++;
-   if (object) m->object = object;
-}
-
-static void compare_all(void)
-{
-   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
-      const Classifier* c = &h.classifier[l];
-      for (uint64_t s = 0; c->cache && s < c->cache->sets; s++)
-         assert_memory_equal(c->sets[s], ref_sets[l][s], sizeof c->sets[s]);
-   }
-   const LineTable* t = hierarchy_missed_lines(&h);
-   uint64_t listed = 0, all = 0;
-   for (uint64_t i = 0; i < t->n; i++) {
-      const LineRecord* r = line_table_at(t, i);
-      uint64_t line = line_record_address(r);
-      const RefMissed* m = &ref_missed[line >> 32 & 1][(line & 0xFFFFFFFF) / UNIT_B];
-      for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
-         for (MissClass k = MISS_COLD; k < MISS_CLASSES; k++) {
-            assert_int_equal(line_table_misses(t, i, l, k), m->misses[l][k]);
-            listed += m->misses[l][k];
-         }
-      assert_int_equal(r->object, m->object);
-   }
-   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
-      for (int s = 0; s < 512; s++)
-         for (MissClass k = MISS_COLD; k < MISS_CLASSES; k++) all += ref_sets[l][s][k];
-   assert_int_equal(listed, all); // no line is missing
-}
-
-static void start_counts(void)
-{
-   memset(ref_sets, 0, sizeof ref_sets);
-   memset(ref_missed, 0, sizeof ref_missed);
+   assert_true(class_ref_missed(&h, level, object));
+   found[level][class_ref.level[level].missed]++;
 }
 
 // All caches are emptied, and their reference as well.
@@ -215,8 +93,7 @@ static void empty(const Case* c)
    if (c->tlb) translation_clear(&tlbs);
    memset(ref_pages, 0, sizeof ref_pages);
    policy_ref_init(&c->caches);
-   policy_ref.referenced = ref_referenced;
-   ref_forget(&c->caches);
+   class_ref_init(&c->caches);
 }
 
 static void one(const Case* c, int steps)
@@ -227,7 +104,8 @@ static void one(const Case* c, int steps)
                                     .pages = PAGES_SMALL};
    if (c->tlb) translation_init(&tlbs, &pages, &h.d1);
    empty(c);
-   start_counts();
+   class_ref_start_counts();
+   LineChanges* space = c->caches.line_use ? &changes : NULL;
    uint64_t walk[4] = {0x20000, 0x30000, 0x4FFC0, 0x80000}, again = 0x10000;
    static const uint64_t step[4] = {64, 24, (uint64_t)-32, 4096};
    uint32_t max_B =
@@ -248,12 +126,13 @@ static void one(const Case* c, int steps)
       again = a;
       changes.n_loaded = changes.n_evicted = 0;
       bool is_fetch = kind > 3 && (r >> 20) % 4 == 0, write = r >> 24 & 1;
-      for (int l = 0; l < CLASS_LEVELS; l++) ref[l].missed = -1;
-      ServedBy by = is_fetch ? fetch(c, a, size_B) : data(c, a, size_B, write, instr);
+      class_ref_begin();
+      ServedBy by = is_fetch ? generated_fetch(&h, &(Request){a, size_B, false, 0}, space)
+                             : data(c, a, size_B, write, instr);
       ServedBy want = is_fetch ? policy_ref_access(&policy_ref.i1, a, size_B, false, 0)
                                : policy_ref_access(&policy_ref.d1, a, size_B, write, instr);
       assert_int_equal(by, want);
-      policy_ref.ends = 0;
+      policy_ref.ends.n = 0;
       uint32_t object = (uint32_t)(next_random() % 4);
       if (by > AT_L1 && !is_fetch) compare(CLASS_D1, object);
       if (by > AT_L2 && hierarchy_has_l2(&c->caches)) compare(CLASS_L2, object);
@@ -263,16 +142,16 @@ static void one(const Case* c, int steps)
          if (c->tlb) translation_check(&tlbs);
       }
       if (i == steps / 2) { // counts stay
-         compare_all();
+         assert_true(class_ref_counts_match(&h));
          empty(c);
       }
       if (i == steps / 4) { // references stay
          hierarchy_zero_misses(&h);
-         start_counts();
+         class_ref_start_counts();
       }
    }
    hierarchy_check(&h);
-   compare_all();
+   assert_true(class_ref_counts_match(&h));
    if (c->tlb) translation_free(&tlbs);
    hierarchy_free(&h);
 }

@@ -2,11 +2,12 @@
 // Hierarchies of several cores against the reference of reference_cores.h, and small cases by hand.
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
-#include "reference_cores.h"
+#include "generated_code.h"
+#include "reference_core_classes.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -20,71 +21,29 @@ static uint64_t next_random(void)
 static HotSlot hot[HOT_SETS_MAX];
 static Hierarchy h;
 static LineChanges changes;
+static LineEnds got;
 
 // --- line use -----------------------------------------------------------------------------
 
-static int compare_ends(const void* a, const void* b)
-{
-   return memcmp(a, b, sizeof(CoreRefEnd));
-}
-
-static void compare(CoreRefEnd* got, int n)
-{
-   assert_int_equal(n, core_ref.ends);
-   qsort(got, (size_t)n, sizeof *got, compare_ends);
-   qsort(core_ref.end, (size_t)n, sizeof *got, compare_ends);
-   assert_memory_equal(got, core_ref.end, (size_t)n * sizeof *got);
-   core_ref.ends = 0;
-}
-
-static CoreRefEnd end_of(const Eviction* e)
-{
-   CoreRefEnd end;
-   memset(&end, 0, sizeof end);
-   end.loader = e->is_own ? core_ref.loader : (uintptr_t)e->target.counters;
-   end.count = e->count;
-   end.unused = e->unused_B;
-   end.level = e->level;
-   end.prefetched = e->prefetched;
-   return end;
-}
-
 static void compare_changes(void)
 {
-   static CoreRefEnd got[LINE_CHANGES_MAX];
-   for (uint32_t k = 0; k < changes.n_loaded; k++)
-      *changes.loaded[k].target = (CostTarget){(uint64_t*)(uintptr_t)core_ref.loader, NULL};
-   for (uint32_t k = 0; k < changes.n_evicted; k++) got[k] = end_of(&changes.evicted[k]);
-   compare(got, (int)changes.n_evicted);
+   line_ends_take(&got, &changes, core_ref.loader);
+   assert_true(line_ends_match(&got, &core_ref.ends));
 }
 
 static void compare_all(void)
 {
-   static CoreRefEnd got[CORE_REF_ENDS];
-   int n = 0;
    LineCursor cursor = {0};
    for (CostTarget* t; (t = hierarchy_next_target(&h, &cursor));) assert_non_null(t->counters);
    cursor = (LineCursor){0};
-   for (Eviction e; hierarchy_evict_next(&h, &cursor, &e);) got[n++] = end_of(&e);
+   for (Eviction e; hierarchy_evict_next(&h, &cursor, &e);)
+      line_ends_add(&got, line_end_of(&e, 0));
    core_ref_evict_all();
-   compare(got, n);
+   assert_true(line_ends_match(&got, &core_ref.ends));
    hierarchy_check(&h);
 }
 
 // --- random traces ------------------------------------------------------------------------
-
-// As generated code and the engine fetch: the code line's time says whether it is there.
-static ServedBy fetch(uint64_t a, uint32_t size, LineChanges* space)
-{
-   if (h.asks_i1) {
-      const Cache* i1 = &h.asked_i1;
-      if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size) {
-         if (space) cache_count_hot(&h.asked_i1, a, size);
-         return AT_L1;
-      }
-   }
-   return hierarchy_fetch(&h, &(Request){a, size, false, 0}, space);
-}
 
 static void compare_states(uint64_t n_lines)
 {
@@ -117,12 +76,25 @@ static void compare_class(uint64_t a, uint32_t size, bool missed_d1)
 }
 
 static uint64_t n_true, n_false, n_lost; // that the traces have had
+static uint64_t found[CLASS_LEVELS][MISS_CLASSES];
+
+static void compare_classes(const HierarchyConfig* c, ServedBy by, bool is_fetch)
+{
+   const bool missed[] = {by > AT_L1 && !is_fetch, by > AT_L2 && hierarchy_has_l2(c),
+                          by > AT_LL};
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      if (!missed[l]) continue;
+      assert_true(core_class_missed(&h, l));
+      found[l][core_class_of(l, core_ref.running)->missed]++;
+   }
+}
 
 static void one(const HierarchyConfig* c, int steps)
 {
    uint64_t shared_lines = 24, lines = 400, line_B = c->ll.line_B;
    hierarchy_init(&h, c, hot);
    core_ref_init(c);
+   if (c->miss_classes) core_class_init(c);
    assert_null(h.d1.hot);
    assert_false(h.fast);
    LineChanges* space = c->line_use ? &changes : NULL;
@@ -139,14 +111,16 @@ static void one(const HierarchyConfig* c, int steps)
       bool is_fetch = (r >> 20) % 8 == 0, write = r >> 28 & 1;
       core_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
-      ServedBy by = is_fetch ? fetch(a, size, space)
+      core_class_begin();
+      ServedBy by = is_fetch ? generated_fetch(&h, &(Request){a, size, false, 0}, space)
                              : hierarchy_data(&h, &(Request){a, size, write, 0x400000}, space);
       assert_int_equal(by, is_fetch ? core_ref_fetch(a, size) : core_ref_data(a, size, write));
       if (!is_fetch) compare_class(a, size, by != AT_L1);
+      if (c->miss_classes) compare_classes(c, by, is_fetch);
       assert_int_equal(hierarchy_take_prefetch_hits(&h), core_ref.prefetch_hits);
       core_ref.prefetch_hits = 0;
       if (c->line_use) compare_changes();
-      core_ref.ends = 0;
+      core_ref.ends.n = 0;
       if (i % 250 == 0) {
          hierarchy_check(&h);
          compare_states(lines);
@@ -157,48 +131,28 @@ static void one(const HierarchyConfig* c, int steps)
    n_true += core_ref.misses[0];
    n_false += core_ref.misses[1];
    n_lost += core_ref.invalidations;
+   if (c->miss_classes) assert_true(core_class_sets_match(&h));
    if (c->line_use) compare_all();
    hierarchy_free(&h);
 }
 
-static Geometry geometry(uint32_t line_B, uint32_t sets, uint32_t ways)
+static bool is_possible(const HierarchyConfig* c)
 {
-   return (Geometry){(uint64_t)line_B * sets * ways, ways, line_B};
-}
-
-static HierarchyConfig random_config(uint64_t r)
-{
-   uint32_t line_B = 16u << r % 4;
-   HierarchyConfig c = {.cores = 2 + (r >> 4) % 4,
-                        .i1 = geometry(line_B, 1u << (r >> 8) % 3, 1 + (r >> 10) % 4),
-                        .d1 = geometry(line_B, 1 + (r >> 12) % 8, 1 + (r >> 16) % 4),
-                        .ll = geometry(line_B, 16, 4 + (r >> 20) % 4),
-                        .line_use = r >> 24 & 1,
-                        .seed = 1};
-   if (r >> 25 & 1) c.l2 = geometry(line_B, 4 + (r >> 26) % 4, 1 + (r >> 28) % 4);
-   if (r >> 30 & 1) c.ll_policy = LL_INCLUSIVE;
-   if (r >> 31 & 1) c.cores = CORES_MAX;
-   if (c.line_use) return c;
-   bool l2 = c.l2.size_B != 0;
-   c.policy[CACHE_D1].no_write_allocate = (r >> 32) % 4 == 0;
-   c.policy[CACHE_L2].no_write_allocate = l2 && (r >> 34) % 4 == 0;
-   if ((r >> 36) % 4 == 0) c.policy[CACHE_D1].prefetch = PREFETCH_NEXT_LINE;
-   if (l2 && (r >> 38) % 4 == 0) c.policy[CACHE_L2].prefetch = PREFETCH_NEXT_LINE;
-   if ((r >> 40) % 4 == 0) c.policy[CACHE_I1].prefetch = PREFETCH_NEXT_LINE;
-   return c;
+   return !geometry_hierarchy_error(&c->i1, &c->d1, &c->l2, &c->ll)
+          && !hierarchy_policy_error(c) && !cores_error(c);
 }
 
 static void random_hierarchies(void** state)
 {
    (void)state;
    for (int i = 0; i < 400; i++) {
-      HierarchyConfig c = random_config(next_random());
-      if (geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll) || hierarchy_policy_error(&c)
-          || cores_error(&c))
-         continue;
-      one(&c, c.cores > 8 ? 1000 : 2000);
+      HierarchyConfig c = core_ref_config(next_random());
+      if (is_possible(&c)) one(&c, c.cores > 8 ? 1000 : 2000);
    }
    assert_true(n_true > 10000 && n_false > 10000 && n_lost > 10000);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      for (MissClass k = MISS_COLD; k < (l == CLASS_LL ? MISS_TRUE_SHARING : MISS_CLASSES); k++)
+         assert_true(found[l][k] > 100);
 }
 
 // --- cases by hand ------------------------------------------------------------------------
@@ -250,29 +204,74 @@ static void ping_pong(void** state)
    hierarchy_free(&h);
 }
 
-// One core gives what a hierarchy without cores does.
+// A request that evicts its second line with its first one, and loads it again: nobody has written it since.
+static void loaded_again(void** state)
+{
+   (void)state;
+   HierarchyConfig c = two_cores();
+   c.d1 = (Geometry){128, 2, 64}; // one set
+   hierarchy_init(&h, &c, hot);
+   uint64_t first = 0x10000, second = first + 64;
+   assert_int_equal(data(0, second, 8, true), AT_MEMORY);
+   assert_int_equal(data(0, first + 256, 8, false), AT_MEMORY);
+   assert_int_equal(cores_state(&h, 0, second), MESI_MODIFIED);
+   assert_int_equal(data(0, second - 4, 8, false), AT_MEMORY);
+   assert_int_equal(cores_state(&h, 0, second), MESI_EXCLUSIVE);
+   hierarchy_check(&h);
+   hierarchy_free(&h);
+}
+
+// A thread that stays on one core finds what it finds where there is no other: served and evicted alike.
+static void same_as_one_core(const HierarchyConfig* of_many)
+{
+   static Hierarchy one;
+   static LineChanges changes_of_one;
+   static LineEnds ends_of_one;
+   static HotSlot others[HOT_SETS_MAX];
+   HierarchyConfig c = *of_many;
+   hierarchy_init(&h, &c, others);
+   c.cores = 1;
+   hierarchy_init(&one, &c, hot);
+   cores_run(&h, of_many->cores - 1);
+   for (uint64_t i = 1; i <= 2000; i++) {
+      uint64_t r = next_random(), n = (r >> 24) % 4 ? (r >> 32) % 24 : (r >> 32) % 400;
+      uint32_t size = 1u << (r >> 16) % 6, line_B = c.ll.line_B;
+      if (size > line_B) size = line_B;
+      bool is_fetch = (r >> 20) % 8 == 0;
+      Request q = {0x10000 + n * line_B + next_random() % line_B, size,
+                   !is_fetch && (r >> 28 & 1), 0x400000};
+      changes.n_loaded = changes.n_evicted = 0;
+      changes_of_one.n_loaded = changes_of_one.n_evicted = 0;
+      LineChanges *space = c.line_use ? &changes : NULL,
+                  *space_of_one = c.line_use ? &changes_of_one : NULL;
+      assert_int_equal(is_fetch ? generated_fetch(&h, &q, space)
+                                : hierarchy_data(&h, &q, space),
+                       is_fetch ? generated_fetch(&one, &q, space_of_one)
+                                : generated_data(&one, &q, space_of_one));
+      line_ends_take(&got, &changes, i);
+      line_ends_take(&ends_of_one, &changes_of_one, i);
+      assert_true(line_ends_match(&got, &ends_of_one));
+   }
+   hierarchy_free(&h);
+   hierarchy_free(&one);
+}
+
 static void one_core(void** state)
 {
    (void)state;
-   static Hierarchy plain;
-   for (uint32_t cores = 1; cores <= 3; cores++) {
-      HierarchyConfig c = two_cores();
-      hierarchy_init(&plain, &(HierarchyConfig){.i1 = c.i1, .d1 = c.d1, .ll = c.ll}, hot);
-      static HotSlot others[HOT_SETS_MAX];
-      c.cores = cores;
-      hierarchy_init(&h, &c, others);
-      assert_int_equal(h.fast, cores == 1);
-      for (int i = 0; i < 20000; i++) { // with several cores, all on the last one
-         uint64_t r = next_random();
-         Request q = {0x10000 + r % 4096, 1u << (r >> 20) % 4, r >> 30 & 1, 0};
-         cores_run(&h, cores - 1);
-         bool is_fetch = (r >> 40) % 4 == 0;
-         assert_int_equal(
-            is_fetch ? hierarchy_fetch(&h, &q, NULL) : hierarchy_data(&h, &q, NULL),
-            is_fetch ? hierarchy_fetch(&plain, &q, NULL) : hierarchy_data(&plain, &q, NULL));
+   HierarchyConfig few = two_cores();
+   same_as_one_core(&few);
+   for (int i = 0; i < 400; i++) {
+      HierarchyConfig c = core_ref_config(next_random());
+      uint64_t r = next_random();
+      for (CacheRole k = CACHE_I1; k < N_CACHES;
+           k++, r >>= 8) { // any policy, unlike the reference
+         if (r & 1) c.policy[k].replacement = (Replacement)((r >> 1) % N_REPLACEMENTS);
+         if (r >> 4 & 1) c.policy[k].prefetch = (PrefetchKind)((r >> 5) % N_PREFETCHES);
       }
-      hierarchy_free(&h);
-      hierarchy_free(&plain);
+      if (!hierarchy_has_l2(&c)) c.policy[CACHE_L2] = (CachePolicy){0};
+      c.policy[CACHE_LL].no_write_allocate = r & 1;
+      if (is_possible(&c)) same_as_one_core(&c);
    }
 }
 
@@ -296,9 +295,8 @@ static void errors(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ping_pong),
-      cmocka_unit_test(one_core),
-      cmocka_unit_test(errors),
+      cmocka_unit_test(ping_pong),          cmocka_unit_test(loaded_again),
+      cmocka_unit_test(one_core),           cmocka_unit_test(errors),
       cmocka_unit_test(random_hierarchies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -466,7 +466,7 @@ static void sites_with_policies(void** state)
       expected[kind][PREFETCH_HITS] += policy_ref.prefetch_hits;
       all_hits += policy_ref.prefetch_hits;
       policy_ref.prefetch_hits = 0;
-      policy_ref.ends = 0;
+      policy_ref.ends.n = 0;
    }
    assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
    assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);

@@ -2,10 +2,11 @@
 // Caches with policies against the reference of reference_policies.h, and small cases by hand.
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
+#include "generated_code.h"
 #include "reference_policies.h"
 
 static uint64_t seed = 88172645463325252ULL;
@@ -20,6 +21,7 @@ static uint64_t next_random(void)
 static HotSlot hot[HOT_SETS_MAX];
 static Hierarchy h;
 static LineChanges changes;
+static LineEnds got;
 static uint64_t loaded[LEVEL_LL + 1], evicted[LEVEL_LL + 1]; // lines by level
 static uint64_t loaded_B[LEVEL_LL + 1], evicted_B[LEVEL_LL + 1];
 static uint64_t in_generated_code;
@@ -31,95 +33,53 @@ static uint32_t line_B_of(uint32_t level)
    return level == LEVEL_L2 ? h.config.l2.line_B : h.config.ll.line_B;
 }
 
-static int compare_ends(const void* a, const void* b)
-{
-   return memcmp(a, b, sizeof(PolicyRefEnd));
-}
-
-static void compare(PolicyRefEnd* got, int n)
-{
-   assert_int_equal(n, policy_ref.ends);
-   qsort(got, (size_t)n, sizeof *got, compare_ends);
-   qsort(policy_ref.end, (size_t)n, sizeof *got, compare_ends);
-   for (int i = 0; i < n; i++) {
-      assert_int_equal(got[i].loader, policy_ref.end[i].loader);
-      assert_int_equal(got[i].level, policy_ref.end[i].level);
-      assert_int_equal(got[i].count, policy_ref.end[i].count);
-      assert_int_equal(got[i].unused, policy_ref.end[i].unused);
-      assert_int_equal(got[i].prefetched, policy_ref.end[i].prefetched);
-   }
-   policy_ref.ends = 0;
-}
-
-static PolicyRefEnd end_of(const Eviction* e)
+static void note_evicted(const Eviction* e)
 {
    evicted[e->level]++;
    evicted_B[e->level] += e->line_B;
-   PolicyRefEnd end;
-   memset(&end, 0, sizeof end);
-   end.loader = e->is_own ? policy_ref.loader : (uintptr_t)e->target.counters;
-   end.count = e->count;
-   end.unused = e->unused_B;
-   end.level = e->level;
-   end.prefetched = e->prefetched;
-   return end;
+}
+
+static void note_loaded(uint32_t level, uint32_t line_B)
+{
+   loaded[level]++;
+   loaded_B[level] += level == LEVEL_L1 ? 0 : line_B;
 }
 
 // What an access has evicted must be what the reference has; what it has loaded gets a loader.
 static void compare_changes(void)
 {
-   static PolicyRefEnd got[LINE_CHANGES_MAX];
-   for (uint32_t k = 0; k < changes.n_loaded; k++) {
-      const LineLoad* l = &changes.loaded[k];
-      *l->target = (CostTarget){(uint64_t*)(uintptr_t)policy_ref.loader, NULL};
-      loaded[l->level]++;
-      loaded_B[l->level] += l->level == LEVEL_L1 ? 0 : line_B_of(l->level);
-   }
+   for (uint32_t k = 0; k < changes.n_loaded; k++)
+      note_loaded(changes.loaded[k].level, line_B_of(changes.loaded[k].level));
    for (uint32_t k = 0; k < changes.n_evicted; k++) {
       const Eviction* e = &changes.evicted[k];
-      got[k] = end_of(e);
-      if (!e->is_own) continue;
-      loaded[e->level]++;
-      loaded_B[e->level] += e->level == LEVEL_L1 ? 0 : e->line_B;
+      note_evicted(e);
+      if (e->is_own) note_loaded(e->level, e->line_B);
    }
-   compare(got, (int)changes.n_evicted);
+   line_ends_take(&got, &changes, policy_ref.loader);
+   assert_true(line_ends_match(&got, &policy_ref.ends));
 }
 
-// As generated code and the engine make an access.
-static ServedBy data(uint64_t a, uint32_t size, bool write, uint64_t instr)
+static ServedBy data(const Request* r)
 {
-   LineChanges* space = h.config.line_use ? &changes : NULL;
-   ServedBy by = AT_L1;
-   bool through = write && h.config.write_back;
-   uint64_t distance = h.d1.hot ? a - cache_hot_slot(&h.d1, a)->line : ~0ULL;
-   if (distance > h.d1.geometry.line_B - size || through)
-      by = hierarchy_data(&h, &(Request){a, size, write, instr}, space);
-   else
-      in_generated_code++;
-   hierarchy_count_hot(&h, a, size);
-   return by;
+   in_generated_code += generated_is_hot(&h, r);
+   return generated_data(&h, r, h.config.line_use ? &changes : NULL);
 }
 
-static ServedBy fetch(uint64_t a, uint32_t size)
+static ServedBy fetch(const Request* r)
 {
-   Cache* i1 = &h.asked_i1;
-   if (h.i1_hot && a - cache_hot_slot(i1, a)->line <= i1->geometry.line_B - size) {
-      if (h.config.line_use) cache_count_hot(i1, a, size);
-      in_generated_code++;
-      return AT_L1;
-   }
-   return hierarchy_fetch(&h, &(Request){a, size, false, 0},
-                          h.config.line_use ? &changes : NULL);
+   in_generated_code += generated_is_hot_fetch(&h, r);
+   return generated_fetch(&h, r, h.config.line_use ? &changes : NULL);
 }
 
 static void compare_all(void)
 {
-   static PolicyRefEnd got[POLICY_REF_ENDS];
-   int n = 0;
    LineCursor cursor = {0};
-   for (Eviction e; hierarchy_evict_next(&h, &cursor, &e);) got[n++] = end_of(&e);
+   for (Eviction e; hierarchy_evict_next(&h, &cursor, &e);) {
+      note_evicted(&e);
+      line_ends_add(&got, line_end_of(&e, 0));
+   }
    policy_ref_evict_all();
-   compare(got, n);
+   assert_true(line_ends_match(&got, &policy_ref.ends));
    for (int level = LEVEL_L1; level <= LEVEL_LL; level++) {
       assert_int_equal(loaded[level], evicted[level]);
       if (level > LEVEL_L1) assert_int_equal(loaded_B[level], evicted_B[level]);
@@ -154,13 +114,14 @@ static void one(const HierarchyConfig* c, int steps)
       policy_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
       bool is_fetch = kind > 3 && (r >> 20) % 4 == 0, write = r >> 24 & 1;
-      ServedBy by = is_fetch ? fetch(a, size) : data(a, size, write, instr);
+      ServedBy by = is_fetch ? fetch(&(Request){a, size, false, 0})
+                             : data(&(Request){a, size, write, instr});
       assert_int_equal(by, is_fetch ? policy_ref_access(&policy_ref.i1, a, size, false, 0)
                                     : policy_ref_access(&policy_ref.d1, a, size, write, instr));
       assert_int_equal(hierarchy_take_prefetch_hits(&h), policy_ref.prefetch_hits);
       policy_ref.prefetch_hits = 0;
       if (c->line_use) compare_changes();
-      policy_ref.ends = 0;
+      policy_ref.ends.n = 0;
       if (i % 500 == 0) hierarchy_check(&h);
    }
    hierarchy_check(&h);

@@ -49,11 +49,22 @@ static bool ref_touch(RefTlb* t, uint64_t number, bool huge)
 #define BASE 0x7f0000200000ULL // a multiple of 2 MiB
 enum { PIECES = 16 * 512 };
 
+enum { REF_CORES = 5 };
 typedef struct {
    RefTlb itlb, dtlb, stlb;
+} RefTlbs;
+
+typedef struct {
+   RefTlbs core[REF_CORES];
+   uint32_t running;
    PageChoice choice;
    bool asked[PIECES];
 } Ref;
+
+static RefTlbs* ref_running(Ref* r)
+{
+   return &r->core[r->running];
+}
 
 static bool ref_huge(const Ref* r, uint64_t address)
 {
@@ -68,6 +79,7 @@ static bool ref_huge(const Ref* r, uint64_t address)
 static TranslatedBy ref_request(Ref* r, RefTlb* tlb, bool code, uint64_t address,
                                 uint32_t size_B)
 {
+   RefTlb* stlb = &ref_running(r)->stlb;
    TranslatedBy farthest = BY_TLB;
    uint64_t previous = 0;
    for (uint32_t i = 0; i < size_B; i++) {
@@ -79,7 +91,7 @@ static TranslatedBy ref_request(Ref* r, RefTlb* tlb, bool code, uint64_t address
       previous = page;
       TranslatedBy by = BY_TLB;
       if (!ref_touch(tlb, number, huge))
-         by = r->stlb.g.entries && ref_touch(&r->stlb, number, huge) ? BY_STLB : BY_WALK;
+         by = stlb->g.entries && ref_touch(stlb, number, huge) ? BY_STLB : BY_WALK;
       if (by > farthest) farthest = by;
    }
    return farthest;
@@ -122,7 +134,8 @@ static void data(Run* run)
 {
    uint64_t address = random_address(run), time = run->now += PAGES_PER_REQUEST;
    uint32_t size_B = 1u << next_random() % 5;
-   TranslatedBy want = ref_request(&run->ref, &run->ref.dtlb, false, address, size_B),
+   TranslatedBy want = ref_request(&run->ref, &ref_running(&run->ref)->dtlb, false, address,
+                                   size_B),
                 got = BY_TLB;
    if (!is_hot(run, address, size_B, time)) {
       got = translation_data(&run->t, address, size_B, time);
@@ -137,7 +150,8 @@ static void fetch(Run* run)
 {
    uint64_t address = random_address(run), time = run->now += PAGES_PER_REQUEST;
    uint32_t size_B = 1 + next_random() % 15;
-   TranslatedBy want = ref_request(&run->ref, &run->ref.itlb, true, address, size_B),
+   TranslatedBy want =
+                   ref_request(&run->ref, &ref_running(&run->ref)->itlb, true, address, size_B),
                 got = BY_TLB;
    CodeCache* c = &run->t.itlb;
    CodeLine* page = code_cache_line(c, address);
@@ -161,6 +175,24 @@ static void change_range(Run* run)
    translation_check(&run->t);
 }
 
+// Another core, or the same one.
+static void change_core(Run* run, uint32_t cores)
+{
+   run->ref.running = (uint32_t)(next_random() % cores);
+   run->t.itlb.now = run->now; // generated code has noted fetches, too
+   translation_run(&run->t, run->ref.running);
+}
+
+static void ref_empty(Ref* r, const TranslationConfig* c)
+{
+   memset(r->core, 0, sizeof r->core);
+   for (int i = 0; i < REF_CORES; i++) {
+      r->core[i].itlb.g = c->itlb;
+      r->core[i].dtlb.g = c->dtlb;
+      r->core[i].stlb.g = c->stlb;
+   }
+}
+
 typedef struct {
    TranslationConfig tlbs;
    Geometry d1;
@@ -172,14 +204,14 @@ static void run_case(const Case* c)
    static Run run;
    run = (Run){.pages = c->pages, .d1.level = LEVEL_L1};
    run.ref.choice = c->tlbs.pages;
-   run.ref.itlb.g = c->tlbs.itlb;
-   run.ref.dtlb.g = c->tlbs.dtlb;
-   run.ref.stlb.g = c->tlbs.stlb;
+   ref_empty(&run.ref, &c->tlbs);
    cache_init(&run.d1, &c->d1, false);
-   if (hierarchy_can_be_hot(&c->d1, false)) cache_use_hot_slots(&run.d1, hot);
+   if (hierarchy_can_be_hot(&c->d1, false) && c->tlbs.cores <= 1)
+      cache_use_hot_slots(&run.d1, hot);
    translation_init(&run.t, &c->tlbs, &run.d1);
    for (int i = 0; i < 20000; i++) {
       if (c->tlbs.pages == PAGES_REQUESTED && i % 500 == 0) change_range(&run);
+      if (c->tlbs.cores > 1 && next_random() % 8 == 0) change_core(&run, c->tlbs.cores);
       if (c->tlbs.dtlb.entries) data(&run);
       if (c->tlbs.itlb.entries && i % 3 == 0) fetch(&run);
       if (i % 1000 == 0) {
@@ -188,18 +220,15 @@ static void run_case(const Case* c)
       }
       if (i == 15000) {
          translation_clear(&run.t);
-         memset(run.ref.itlb.list, 0, sizeof run.ref.itlb.list);
-         memset(run.ref.dtlb.list, 0, sizeof run.ref.dtlb.list);
-         memset(run.ref.stlb.list, 0, sizeof run.ref.stlb.list);
+         ref_empty(&run.ref, &c->tlbs);
       }
    }
    translation_free(&run.t);
    cache_free(&run.d1);
 }
 
-static void traces(void** state)
+static void traces_of(uint32_t cores)
 {
-   (void)state;
    static const TlbGeometry tlb[] = {{1, 1},  {2, 1},   {2, 2},  {4, 1}, {8, 2},
                                      {12, 3}, {16, 16}, {64, 4}, {0}};
    static const TlbGeometry second[] = {{0}, {1, 1}, {16, 4}, {24, 24}, {64, 64}, {0}};
@@ -217,11 +246,26 @@ static void traces(void** state)
             Case c = {{.itlb = tlb[(i + j) % N_TLB],
                        .dtlb = tlb[i],
                        .stlb = second[j],
-                       .pages = pages},
+                       .pages = pages,
+                       .cores = cores},
                       d1[n % N_D1],
                       5 + n % 7 * 13};
             run_case(&c);
          }
+}
+
+static void traces(void** state)
+{
+   (void)state;
+   traces_of(1);
+}
+
+// A core sees what it has asked for itself, and the sizes of pages that all have asked for.
+static void traces_of_cores(void** state)
+{
+   (void)state;
+   traces_of(2);
+   traces_of(REF_CORES);
 }
 
 // Which addresses are in pages of 2 MiB, at each page, as ranges come and go.
@@ -284,6 +328,7 @@ static void geometry_texts(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(geometry_texts),
-                                      cmocka_unit_test(ranges), cmocka_unit_test(traces)};
+                                      cmocka_unit_test(ranges), cmocka_unit_test(traces),
+                                      cmocka_unit_test(traces_of_cores)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,7 @@
 // Use of cache lines against lists of lines with a flag for each byte.
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
@@ -116,49 +115,12 @@ static ServedBy fetch(Hierarchy* h, uint64_t a, uint32_t size, LineChanges* chan
    }
 }
 
-static int compare_ends(const void* a, const void* b)
-{
-   return memcmp(a, b, sizeof(UseRefEnd));
-}
-
-static void compare(UseRefEnd* got, int n)
-{
-   assert_int_equal(n, use_ref.ends);
-   qsort(got, (size_t)n, sizeof *got, compare_ends);
-   qsort(use_ref.end, (size_t)n, sizeof *got, compare_ends);
-   for (int i = 0; i < n; i++) {
-      assert_int_equal(got[i].loader, use_ref.end[i].loader);
-      assert_int_equal(got[i].count, use_ref.end[i].count);
-      assert_int_equal(got[i].unused, use_ref.end[i].unused);
-      assert_int_equal(got[i].level, use_ref.end[i].level);
-      assert_int_equal(got[i].prefetched, use_ref.end[i].prefetched);
-   }
-   use_ref.ends = 0;
-}
-
-static UseRefEnd end_of(const Eviction* e)
-{
-   UseRefEnd end;
-   memset(&end, 0, sizeof end);
-   end.loader = (uintptr_t)e->target.counters;
-   end.count = e->count;
-   end.unused = e->unused_B;
-   end.level = e->level;
-   end.prefetched = e->prefetched;
-   return end;
-}
-
 // What an access has evicted must be what the reference has; it gets loaders as there.
-static void compare_changes(const LineChanges* changes)
+static void compare_changes(LineChanges* changes)
 {
-   UseRefEnd got[LINE_CHANGES_MAX];
-   for (uint32_t k = 0; k < changes->n_evicted; k++) {
-      got[k] = end_of(&changes->evicted[k]);
-      if (changes->evicted[k].is_own) got[k].loader = use_ref.loader;
-   }
-   for (uint32_t k = 0; k < changes->n_loaded; k++)
-      *changes->loaded[k].target = (CostTarget){(uint64_t*)(uintptr_t)use_ref.loader, NULL};
-   compare(got, (int)changes->n_evicted);
+   static LineEnds got;
+   line_ends_take(&got, changes, use_ref.loader);
+   assert_true(line_ends_match(&got, &use_ref.ends));
 }
 
 // At the end all lines are evicted, L1 first.
@@ -167,16 +129,15 @@ static void evict_all(Hierarchy* h)
    LineCursor cursor = {0};
    Eviction end;
    while (hierarchy_evict_next(h, &cursor, &end)) {
-      UseRefEnd got = end_of(&end);
+      LineEnd got = line_end_of(&end, 0);
       bool found = false;
       UseRefCache* cache[N_CACHES] = {&use_ref.i1, &use_ref.d1, &use_ref.l2, &use_ref.ll};
       for (int k = 0; k < N_CACHES && !found; k++)
          for (uint64_t s = 0; cache[k]->level == end.level && s < cache[k]->sets && !found; s++)
             for (uint32_t i = 0; i < cache[k]->n[s] && !found; i++) {
                UseRefLine* l = &cache[k]->lines[s * cache[k]->g.ways + i];
-               use_ref.ends = 0;
-               use_ref_add_end(cache[k], l, end.level);
-               if (compare_ends(&got, &use_ref.end[0])) continue;
+               LineEnd want = use_ref_end(cache[k], l);
+               if (line_ends_order(&got, &want)) continue;
                use_ref_belong(cache[k], l);
                memmove(l, l + 1, (cache[k]->n[s] - i - 1) * sizeof *l);
                cache[k]->n[s]--;

@@ -7,6 +7,8 @@
  *    cores race LAYOUT ROUNDS [CORE...]    ... ROUNDS times each, without waiting for each other
  *    cores counter - ROUNDS [CORE...]      ... add to one word, in atomic instructions
  *    cores alloc - ROUNDS                  as race, with adjacent pieces of each thread's allocations
+ *    cores pages - ROUNDS [CORE...]        ... read a word of each of 16 pages in turn, ROUNDS times each,
+ *                                          and call a function that has a page of its own
  *    cores fork|exec|signal LAYOUT ROUNDS  as race, in a child; before the program is replaced; with signals
  *
  * LAYOUT: word: both write the same word; line: neighbours; padded: lines of their own.
@@ -54,6 +56,35 @@ static void hand(long i)
     }
 }
 
+enum { PAGES = 16, PAGE_B = 4096 };
+static char pages[PAGES * PAGE_B] __attribute__((aligned(4096)));
+
+#define WALK(name)                                                             \
+    static NI void name(void)                                                  \
+    {                                                                          \
+        long sum = 0;                                                          \
+        for (const char *p = pages; p < pages + sizeof pages; p += PAGE_B)     \
+            __asm__ volatile("addq (%1),%0" : "+r"(sum) : "r"(p) : "memory");  \
+    }
+WALK(walk_first)
+WALK(walk_second)
+
+void page_of_code(void);
+__asm__(".text\n.p2align 12\n"
+        ".type page_of_code, @function\npage_of_code:\nnop\nret\n"
+        ".size page_of_code, . - page_of_code\n.p2align 12, 0x90\n");
+
+static void walk_in_turn(long i)
+{
+    for (long r = 0; r < rounds; r++) {
+        while (turn != i)
+            ;
+        (i ? walk_second : walk_first)();
+        page_of_code();
+        __atomic_exchange_n(&turn, 1 - i, __ATOMIC_SEQ_CST);
+    }
+}
+
 /* Both are there before either begins. */
 static void meet(void)
 {
@@ -71,6 +102,10 @@ static void *run(void *arg)
         piece[i] = malloc(8);
     if (strcmp(mode, "hand") == 0) {
         hand(i);
+        return 0;
+    }
+    if (strcmp(mode, "pages") == 0) {
+        walk_in_turn(i);
         return 0;
     }
     meet();

@@ -49,7 +49,7 @@ static void sim_miss(Block* b)
 // --- caches -------------------------------------------------------------------------------
 
 // A line's cost by definition: docs/cache-use.md.
-static SimCost sim_cost_of(const UseRefEnd* e)
+static SimCost sim_cost_of(const LineEnd* e)
 {
    SimCost c = {{0}};
    if (e->count == 0) return c;
@@ -62,11 +62,12 @@ static SimCost sim_cost_of(const UseRefEnd* e)
 
 static void sim_charge_ends(void)
 {
-   for (int i = 0; i < use_ref.ends; i++) {
-      SimCost c = sim_cost_of(&use_ref.end[i]);
-      sim_charge_line(&sim.line[use_ref.end[i].loader - 1], &c);
+   for (int i = 0; i < use_ref.ends.n; i++) {
+      const LineEnd* e = &use_ref.ends.end[i];
+      SimCost c = sim_cost_of(e);
+      sim_charge_line(&sim.line[e->loader - 1], &c);
    }
-   use_ref.ends = 0;
+   use_ref.ends.n = 0;
 }
 
 // The number of a record that no resident line has.
@@ -116,7 +117,7 @@ static void sim_empty_caches(void)
             const UseRefLine* l =
                &caches[k]->lines[set * caches[k]->g.ways + --caches[k]->n[set]];
             use_ref_belong(caches[k], l);
-            use_ref_add_end(caches[k], l, caches[k]->level);
+            line_ends_add(&use_ref.ends, use_ref_end(caches[k], l));
             sim_charge_ends();
          }
 }
