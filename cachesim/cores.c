@@ -231,7 +231,8 @@ typedef struct {
 static LineBytes bytes_in_line(const Request* r, uint64_t line, uint32_t line_B)
 {
    LineBytes b = {{0}};
-   uint64_t from = r->address > line ? r->address - line : 0;
+   // Differences only: the request may be to the last bytes of memory and to the first ones.
+   uint64_t from = r->address - line < line_B ? r->address - line : 0;
    uint64_t end = r->address + r->size_B - line;
    line_use_set_bits(b.word, from, (end < line_B ? end : line_B) - from);
    return b;

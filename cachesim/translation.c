@@ -141,7 +141,9 @@ void translation_enter_slots(Translation* t, uint64_t address, uint32_t size_B)
    const Tlb* d = &t->dtlb;
    if (!d->slots) return;
    uint64_t last = (address + size_B - 1) >> d->line_shift;
-   for (uint64_t number = address >> d->line_shift;; number++) {
+   // Not the number counts up, but an address: after the last byte of memory comes the first one.
+   for (;; address += 1ULL << d->line_shift) {
+      uint64_t number = address >> d->line_shift;
       HotSlot* slot = &d->slots[number & (d->n_slots - 1)];
       TlbEntry* e = tlb_find(&t->dtlb, page_key(&t->pages, slot->line));
       // In a TLB of very few entries, a later page may have replaced that of the line.

@@ -297,26 +297,26 @@ void sharing_atomic(uint64_t address)
    if (t->exists) synchronise(t, line_of(address));
 }
 
+// All intervals of all threads end.
+static void end_all_intervals(void)
+{
+   for (uint32_t t = 1; t < sharing.end_threads; t++)
+      if (sharing.threads[t].exists) end_intervals(&sharing.threads[t], NO_LINE);
+}
+
 void sharing_break(void)
 {
+   end_all_intervals();
+   // None begins before the last one has ended, or it would overlap that one.
    for (uint32_t t = 1; t < sharing.end_threads; t++) {
-      SharingThread* thread = &sharing.threads[t];
-      if (!thread->exists) continue;
-      end_intervals(thread, NO_LINE);
-      thread->start = sharing.time;
-      thread->woken = 0;
+      sharing.threads[t].start = sharing.time;
+      sharing.threads[t].woken = 0;
    }
 }
 
 void sharing_close(void)
 {
-   for (uint32_t t = 1; t < sharing.end_threads; t++) {
-      SharingThread* thread = &sharing.threads[t];
-      if (!thread->exists || !thread->open) continue;
-      uint64_t start = thread->start;
-      end_intervals(thread, NO_LINE);
-      thread->start = start;
-   }
+   end_all_intervals();
 }
 
 void sharing_zero(void)

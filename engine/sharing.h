@@ -123,7 +123,8 @@ void sharing_init(uint32_t line_B);
 void sharing_zero(void);
 // All intervals end, and others begin: code has run that nobody has seen.
 void sharing_break(void);
-// Ends all intervals, so that weights are complete.
+// Ends all intervals, so that weights are complete.  The next ones begin at their thread's last
+// synchronisation, not here: they overlap what these have overlapped.
 void sharing_close(void);
 
 // A thread is started by another one (0: by nobody); it ends.

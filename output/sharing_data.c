@@ -128,6 +128,14 @@ static uint64_t invalidations(const ReportedLine* r)
    return r->directory ? r->directory->invalidations : 0;
 }
 
+// True or false: what could happen more often, or, if more misses than that were simulated, what has.
+static bool is_true_sharing(const ReportedLine* r)
+{
+   const DirectoryLine* d = r->directory;
+   if (d && d->misses[0] + d->misses[1] > whole_weight(r)) return d->misses[0] >= d->misses[1];
+   return r->weight.truly >= r->weight.falsely;
+}
+
 static int by_weight(const void* a, const void* b)
 {
    const ReportedLine *x = a, *y = b;
@@ -237,8 +245,7 @@ static void write_line(Writer* w, const ReportedLine* r, FunctionNumber* number_
 {
    const DirectoryLine* d = r->directory;
    write_number(w, "{\"address\": ", r->line->address);
-   writer_text(w, r->weight.truly >= r->weight.falsely ? ", \"kind\": \"true\""
-                                                       : ", \"kind\": \"false\"");
+   writer_text(w, is_true_sharing(r) ? ", \"kind\": \"true\"" : ", \"kind\": \"false\"");
    write_number(w, ", \"weight\": ", whole_weight(r));
    write_number(w, ", \"weight_true\": ", r->weight.truly);
    write_number(w, ", \"weight_false\": ", r->weight.falsely);

@@ -42,3 +42,4 @@ fault "sharing: overlapped intervals forgotten" $d 's/^      if (!overlaps(start
 fault "sharing: who waits begins at its return" $d 's/t->waits && t->woken ? t->woken : sharing.time/sharing.time/' $t
 fault "sharing: who is woken is forgotten" $d 's/^   if (t->waits && t->woken) return t->woken;//' $t
 fault "sharing: start of a thread is no synchronisation" $d 's/^      synchronise(thread_at(parent), NO_LINE);/      sharing.time++;/' $t
+fault "sharing: break of one thread after the other" $d '/^void sharing_break/,/^}/s/^      sharing.threads\[t\].start = sharing.time;/      sharing.threads[t].start = sharing.time - t;/' $t

@@ -221,6 +221,24 @@ static void loaded_again(void** state)
    hierarchy_free(&h);
 }
 
+// A store to the last bytes of memory, and to the first ones, is counted before it faults.
+static void end_of_memory(void** state)
+{
+   (void)state;
+   HierarchyConfig c = two_cores();
+   hierarchy_init(&h, &c, hot);
+   const Coherence* co = &h.cores.coherence;
+   assert_int_equal(data(0, 0, 4, false), AT_MEMORY);
+   assert_int_equal(data(1, (uint64_t)-4, 8, true), AT_MEMORY); // writes bytes 0 to 3
+   assert_int_equal(data(0, 4, 4, false), AT_LL);
+   assert_int_equal(coherence_sharing((void*)co, 0), MISS_FALSE_SHARING);
+   assert_int_equal(data(1, (uint64_t)-4, 8, true), AT_L1);
+   assert_int_equal(data(0, 0, 4, false), AT_LL);
+   assert_int_equal(coherence_sharing((void*)co, 0), MISS_TRUE_SHARING);
+   hierarchy_check(&h);
+   hierarchy_free(&h);
+}
+
 // A thread that stays on one core finds what it finds where there is no other: served and evicted alike.
 static void same_as_one_core(const HierarchyConfig* of_many)
 {
@@ -256,6 +274,7 @@ static void same_as_one_core(const HierarchyConfig* of_many)
    hierarchy_free(&one);
 }
 
+// One core gives what a hierarchy without cores does.
 static void one_core(void** state)
 {
    (void)state;
@@ -295,9 +314,9 @@ static void errors(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ping_pong),          cmocka_unit_test(loaded_again),
-      cmocka_unit_test(one_core),           cmocka_unit_test(errors),
-      cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(ping_pong),     cmocka_unit_test(loaded_again),
+      cmocka_unit_test(end_of_memory), cmocka_unit_test(one_core),
+      cmocka_unit_test(errors),        cmocka_unit_test(random_hierarchies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

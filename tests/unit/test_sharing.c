@@ -24,7 +24,7 @@ static uint64_t next_random(void)
 
 enum { THREADS = 6, LINES = 5, EVENTS_MAX = 4000, FUTEXES = 2 };
 
-typedef enum { START, END, FUTEX, FUTEX_DONE, ATOMIC, ACCESS } What;
+typedef enum { START, END, FUTEX, FUTEX_DONE, ATOMIC, ACCESS, BREAK } What;
 
 typedef struct {
    What what;
@@ -85,7 +85,7 @@ static void note_access(Interval* now, const LogEvent* e, uint64_t line)
 static void find_intervals(uint64_t line)
 {
    Interval now[THREADS + 1] = {0};
-   int futex[THREADS + 1] = {0};
+   int futex[THREADS + 1] = {0}, last_break = 0;
    n_found = 0;
    for (uint32_t t = 1; t <= THREADS; t++) now[t].thread = t;
    for (int i = 0; i < n_events; i++) {
@@ -103,7 +103,8 @@ static void find_intervals(uint64_t line)
       case FUTEX_DONE: {
          const LogEvent* begin = &events[futex[e->thread]];
          int64_t start = i;
-         if (begin->wait) start = last_wake(futex[e->thread], i, e->thread, begin->address);
+         int since = futex[e->thread] > last_break ? futex[e->thread] : last_break;
+         if (begin->wait) start = last_wake(since, i, e->thread, begin->address);
          cut(&now[e->thread], i, start);
          break;
       }
@@ -111,6 +112,10 @@ static void find_intervals(uint64_t line)
          if (e->address / line_B != line) cut(&now[e->thread], i, i);
          break;
       case ACCESS: note_access(&now[e->thread], e, line); break;
+      case BREAK:
+         for (uint32_t t = 1; t <= THREADS; t++) cut(&now[t], i, i);
+         last_break = i;
+         break;
       }
    }
    for (uint32_t t = 1; t <= THREADS; t++) cut(&now[t], EVENTS_MAX, 0);
@@ -169,6 +174,7 @@ static void run(const LogEvent* e)
       site.is_write = e->write;
       sharing_access(&site, e->address);
       break;
+   case BREAK: sharing_break(); break;
    }
 }
 
@@ -237,6 +243,7 @@ static void random_log(int steps, uint64_t style)
          e.write = (r >> 45) % (style & 128 ? 16 : 2) == 0;
       }
       run(&e);
+      if (r >> 52 == 0) run(&(LogEvent){.what = BREAK});
       if (kind >= 4 && kind < 12)
          run(&(LogEvent){.what = ATOMIC, .thread = running, .address = e.address});
       if (i % 64 == 0) sharing_check();
@@ -318,6 +325,12 @@ static void by_hand(void** state)
          run(&(LogEvent){.what = ATOMIC, .thread = t, .address = 64});
       }
    expect(5, 0);
+   begin(64); // what is before a break does not overlap what is after it
+   run(&start2);
+   access_by(2, 72, true, 7);
+   run(&(LogEvent){.what = BREAK});
+   access_by(1, 64, true, 10);
+   expect(0, 0);
    begin(64); // one access in a long interval is one, however often the other one synchronises
    run(&start2);
    access_by(1, 64, false, 1);

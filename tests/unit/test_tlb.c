@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,10 +326,32 @@ static void geometry_texts(void** state)
       if (!tlb_geometry_parse(bad[i], &g)) fail_msg("'%s'", bad[i]);
 }
 
+// A store to the last bytes of memory, and to the first ones, is counted before it faults.
+static void end_of_memory(void** state)
+{
+   (void)state;
+   static Run run;
+   const Geometry g = {4096, 1, 64};
+   TranslationConfig config = {.dtlb = {4, 4}};
+   run = (Run){.d1.level = LEVEL_L1};
+   cache_init(&run.d1, &g, false);
+   cache_use_hot_slots(&run.d1, hot);
+   translation_init(&run.t, &config, &run.d1);
+   alarm(20); // it ended after 2^58 lines
+   for (uint64_t address = (uint64_t)-8; address != 8; address += 4) {
+      translation_data(&run.t, address, 8, run.now += PAGES_PER_REQUEST);
+      cache_request(&run.d1, &(Request){address, 8, true}, NULL);
+      translation_enter_slots(&run.t, address, 8);
+   }
+   alarm(0);
+   translation_free(&run.t);
+   cache_free(&run.d1);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(geometry_texts),
-                                      cmocka_unit_test(ranges), cmocka_unit_test(traces),
-                                      cmocka_unit_test(traces_of_cores)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(geometry_texts), cmocka_unit_test(end_of_memory),
+      cmocka_unit_test(ranges), cmocka_unit_test(traces), cmocka_unit_test(traces_of_cores)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,15 +17,17 @@
 #   top           how many functions and objects (5)
 #   object_name   function that gives an object of $data a name
 #
-# A knee has these keys: size_B, where the fall is over (nine tenths of it); above and below, shares
-# of the accesses that miss, in percent, at twice less than where it began and where it is over;
-# misses, by how many they fall; function and object, hashes with name and misses, or undef.
+# A knee has these keys: size_B, where nine tenths of the fall are over; below and above, the shares of
+# the accesses that miss, in percent, at the size where the fall begins, and at size_B; misses, by how many
+# they fall within the octave; function and object, hashes with name and misses, or undef.
 
 package Xgrind::Report::Curves;
 use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
+use Xgrind::Report::Layout;
+use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 
 our @EXPORT_OK = qw(print_curves knees knee_words);
@@ -49,7 +51,7 @@ sub object_label {
 # The functions with their curves, each with its name.
 sub functions_of {
    my ($data) = @_;
-   return map { { %$_, name => $data->{functions}[ $_->{function} ]{name} } } @{ $data->{miss_curves}{functions} };
+   return map { { %$_, name => printable($data->{functions}[ $_->{function} ]{name}) } } @{ $data->{miss_curves}{functions} };
 }
 
 sub objects_of {
@@ -57,7 +59,7 @@ sub objects_of {
    my %by_id = map { $_->{id} => $_ } @{ $data->{objects} };
    return map {
       my $object = $by_id{ $_->{object} };
-      { self => $_, name => object_label($object, $options), source => $object->{source} };
+      { self => $_, name => printable(object_label($object, $options)), source => $object->{source} };
    } @{ $data->{miss_curves}{objects} };
 }
 
@@ -65,11 +67,11 @@ sub objects_of {
 
 sub width { my ($options) = @_; return min($options->{width} // $WIDTH, $WIDTH); }
 
-# Prints a sentence, in as many lines as it needs.
+# Prints a sentence, in as many lines as it needs; a name that is longer than a line is cut.
 sub print_text {
    my ($text, $options) = @_;
    my $line = '';
-   for my $word (split / /, $text) {
+   for my $word (map { fitted($_, width($options)) } split / /, $text) {
       if ($line ne '' && length("$line $word") > width($options)) {
          print "$line\n";
          $line = '';
@@ -171,7 +173,7 @@ sub bar {
    return $eighths ? chr(0x2580 + $eighths) : ' ';
 }
 
-# The axis: a label below each column that is a power of 4 KiB's quarter, as far as there is room.
+# The axis: a label below each column whose size is a power of two, as far as there is room.
 sub axis {
    my ($sizes, $columns) = @_;
    my $line = ' ' x (@$columns + 8);
@@ -197,8 +199,7 @@ sub print_plot {
    my @columns = map { ($_) x $wide } grep { $_ % $step == 0 } 0 .. $#$sizes;
    my $all = max(1, $curve->{accesses});
    for my $row (reverse 0 .. $ROWS - 1) {
-      my $label = $row % 5 == 4 || !$row ? sprintf '%3d%%', 100 * ($row + 1) / $ROWS : '';
-      $label = '' if !$row;
+      my $label = $row % 5 == 4 ? sprintf '%3d%%', 100 * ($row + 1) / $ROWS : '';
       my $bars = join '', map { bar($curve->{misses}[$_] / $all * $ROWS - $row, $options->{utf8}) } @columns;
       $bars =~ s/ +$//;
       printf "%5s |%s\n", $label, $options->{utf8} ? utf8_bytes($bars) : $bars;
@@ -261,7 +262,7 @@ sub print_gains {
    printf "%8s %8s %10s\n", qw(saved cold size);
    for (@most[ 0 .. min($#most, ($options->{top} // 5) - 1) ]) {
       printf "%8s %8s %10s  %s\n", percent(gain($curves, $_->{self}, $d1), $total),
-         percent($_->{self}{misses}[-1], $total), bytes_text(size_needed($curves, $_->{self}, $d1)), substr $_->{name}, 0, width($options) - 30;
+         percent($_->{self}{misses}[-1], $total), bytes_text(size_needed($curves, $_->{self}, $d1)), fitted($_->{name}, width($options) - 30);
    }
    return;
 }

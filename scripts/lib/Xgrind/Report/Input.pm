@@ -15,7 +15,7 @@
 #   object     object by id
 #   n_cores    cores simulated
 #   n_threads  threads of the program, as far as objects know them
-#   sets       set number -> { cold => ..., conf => ... } of D1, or undef
+#   sets       set number -> { Cold => ..., Conf => ... } of D1, or undef
 #   n_sets     number of sets of D1, or undef
 #   lines      lines of memory with many misses: hashes with address, object (id), D1 (by class)
 #   sharing    lines of memory that threads share: as in the file (docs/data-format.md), with

@@ -230,8 +230,7 @@ sub ranges_text {
    return join ', ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
 }
 
-# "reads bytes 0-7, writes bytes 0-3", or "" if it uses none of these; offsets of pieces are from the start of
-# what is used.
+# "reads bytes 0-7, writes bytes 0-3", or "" if it uses none; of what bytes_used() gives for both.
 sub use_text {
    my ($read, $written) = @_;
    return "reads and writes bytes $read" if $read eq $written && $read ne '';
