@@ -130,9 +130,10 @@ static OpenRegion* open_instance(TimelineRegion* r, const ShadowStack* stack)
    *o = (OpenRegion){.region = r,
                      .stack = stack,
                      .n_handlers = xg_current.stack->n_handlers,
-                     .thread = xg_current.stack->thread,
-                     .next = REGIONS->open};
-   REGIONS->open = o;
+                     .thread = xg_current.stack->thread};
+   OpenRegion** at = &REGIONS->open;
+   while (*at) at = &(*at)->next;
+   *at = o;
    REGIONS->n_open++;
    return o;
 }

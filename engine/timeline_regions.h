@@ -59,7 +59,7 @@ typedef struct {
    uint32_t n_events;
    uint8_t event[EV_COUNT]; // Event
    uint8_t index[EV_COUNT];
-   OpenRegion* open; // the newest first
+   OpenRegion* open; // in the order in which they began
    uint32_t n_open;
    const char* left_out; // the first one for which there was no room; NULL: there is none
 } TimelineRegions;
