@@ -75,7 +75,8 @@ static void fill_bins(uint64_t start, int n, uint32_t longest)
       if (below(16)) now += below(longest);
       s->to = now;
       // All events, or none: what takes no time and costs nothing makes no bin.
-      for (int e = 0; e < EVENTS && (s->to > s->from || i % 2); e++) s->cost[e] = 1 + below(1000);
+      for (int e = 0; e < EVENTS && (s->to > s->from || i % 2); e++)
+         s->cost[e] = 1 + below(1000);
       assert_true(bins_next(&b) > s->from && bins_next(&b) - b.width <= s->from);
       bins_add(&b, now, s->cost);
       if (i % 9973 == 0) compare_bins(&b, i + 1, start);
@@ -258,18 +259,18 @@ static void ranges(void** state)
    objects_unmap(s, 0x11000, 0x1000, 40);
    expect_range(again, heap, 0x11000, 100, 30, 40);
    expect_range(of_m, map, 0x10000, 0x4000, 7, 40);
-   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x10000)), map, 0x10000, 0x1000, 40,
-                RANGE_LIVES);
-   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x13fff)), map, 0x12000, 0x2000, 40,
-                RANGE_LIVES);
+   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x10000)), map, 0x10000, 0x1000,
+                40, RANGE_LIVES);
+   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x13fff)), map, 0x12000, 0x2000,
+                40, RANGE_LIVES);
    assert_null(timeline_ranges_take(NULL));
    // Without samples, a range that lives is as if there had been none.
    TimelineRange* rest = timeline_ranges_take(range_map_find(&s->map, 0x12000));
    assert_int_equal(rest->n_samples, 2);
    timeline_ranges_drop(rest);
    timeline_ranges_drop(rest);
-   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x12000)), map, 0x12000, 0x2000, 40,
-                RANGE_LIVES);
+   expect_range(timeline_ranges_take(range_map_find(&s->map, 0x12000)), map, 0x12000, 0x2000,
+                40, RANGE_LIVES);
    timeline_ranges_drop(of_m);
    timeline_ranges_drop(NULL);
 }
@@ -316,8 +317,8 @@ int main(int argc, char** argv)
       run((uint32_t)strtoul(argv[1], NULL, 10));
       return 0;
    }
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bins), cmocka_unit_test(samples), cmocka_unit_test(random_moments),
-      cmocka_unit_test(ranges), cmocka_unit_test(programs)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(bins), cmocka_unit_test(samples),
+                                      cmocka_unit_test(random_moments),
+                                      cmocka_unit_test(ranges), cmocka_unit_test(programs)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

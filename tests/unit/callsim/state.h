@@ -48,11 +48,11 @@ typedef struct {
    uint32_t threads;             // with SIM_THREADS: 1 to SIM_MAX_THREADS
    bool curves;                  // exact miss curves, with SIM_CACHES
    bool timeline;
-   uint32_t tree_depth;          // of the calling-context tree; 0: there is none
-   unsigned number;              // of the program, for messages
+   uint32_t tree_depth; // of the calling-context tree; 0: there is none
+   unsigned number;     // of the program, for messages
    // Out.
    unsigned dumps_checked, switches, lines_charged, trees_compared;
-   uint64_t distances; // of accesses, compared
+   uint64_t distances;     // of accesses, compared
    uint64_t samples, bins; // with an access, and all: compared
    bool two_passes_checked;
 } SimConfig;

@@ -49,7 +49,8 @@ static void sim_timeline_break(void)
 static void sim_timeline_charge(const SimCost* c)
 {
    if (!sim.c->timeline) return;
-   if (!sim_timeline.times) sim_timeline.time[sim_timeline.times++] = (SimTime){sim_timeline.clock};
+   if (!sim_timeline.times)
+      sim_timeline.time[sim_timeline.times++] = (SimTime){sim_timeline.clock};
    sim_add(&sim_timeline.time[sim_timeline.times - 1].cost, c);
    sim_timeline.clock += c->n[SIM_IR];
 }
