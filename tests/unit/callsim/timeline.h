@@ -104,9 +104,10 @@ static void sim_timeline_block(const Block* b)
    bool due = sim.s->collect && sim_timeline.clock >= next;
    sim_equal("ticks", s->n_ticks - ticks, due);
    if (sim.s->collect) sim_equal("clock", timeline_now(), sim_timeline.clock);
-   const TimelineSample* last = &sim_timeline.sample[sim_timeline.samples - 1];
-   if (sim_timeline.left && (!sim.s->collect || last->thread != (uint32_t)sim.s->thread))
+   bool waits = sim_timeline.left != 0;
+   if (waits && sim_timeline.sample[sim_timeline.samples - 1].thread != (uint32_t)sim.s->thread)
       sim_timeline_break();
+   if (waits && !sim.s->collect) sim_timeline_break();
    if (due) sim_timeline_tick(b);
    if (!sim.s->collect) return;
    if (sim_timeline.times == SIM_TIMES) sim_fail("too many blocks", SIM_TIMES, 0);
