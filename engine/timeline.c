@@ -156,6 +156,7 @@ void timeline_check(void)
 {
    bins_check(&TIMELINE->bins);
    samples_check(&TIMELINE->samples);
+   timeline_regions_check();
    const Hierarchy* h = &engine.caches;
    bool may_be_fast = h->can_be_fast && !TIMELINE->accesses_left;
    XG_ASSERT((h->fast || h->fast_with_classes) == may_be_fast);

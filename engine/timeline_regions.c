@@ -226,3 +226,15 @@ void timeline_regions_finish(void)
 {
    while (REGIONS->open) timeline_regions_end(REGIONS->open, false);
 }
+
+void timeline_regions_check(void)
+{
+   uint32_t n = 0;
+   for (const OpenRegion* o = REGIONS->open; o; o = o->next, n++) {
+      XG_ASSERT(!o->stack || o->n_handlers <= o->stack->n_handlers);
+      for (const OpenRegion* other = o->next; other && o->stack; other = other->next)
+         XG_ASSERT(other->region != o->region || other->stack != o->stack);
+   }
+   XG_ASSERT(n == REGIONS->n_open);
+   for (uint32_t i = 0; i < REGIONS->n; i++) fold_check(&REGIONS->region[i]->fold);
+}

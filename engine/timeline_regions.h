@@ -92,5 +92,7 @@ void timeline_regions_end(OpenRegion* o, bool finished);
 void timeline_regions_zero(void);
 // Ends the instances that are open: the program is over.
 void timeline_regions_finish(void);
+// Panics if an invariant is broken.
+void timeline_regions_check(void);
 
 #endif
