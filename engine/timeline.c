@@ -156,6 +156,10 @@ void timeline_check(void)
 {
    bins_check(&TIMELINE->bins);
    samples_check(&TIMELINE->samples);
+   timeline_regions_check();
+   const Hierarchy* h = &engine.caches;
+   bool may_be_fast = h->can_be_fast && !TIMELINE->accesses_left;
+   XG_ASSERT((h->fast || h->fast_with_classes) == may_be_fast);
    for (uint64_t i = 1; i < TIMELINE->samples.n; i++) {
       const TimelineSample* t = samples_at(&TIMELINE->samples, (uint32_t)i);
       XG_ASSERT(t[-1].at < t->at && (t->kind != SAMPLE_NO_ACCESS || !t->site));

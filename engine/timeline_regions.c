@@ -130,9 +130,10 @@ static OpenRegion* open_instance(TimelineRegion* r, const ShadowStack* stack)
    *o = (OpenRegion){.region = r,
                      .stack = stack,
                      .n_handlers = xg_current.stack->n_handlers,
-                     .thread = xg_current.stack->thread,
-                     .next = REGIONS->open};
-   REGIONS->open = o;
+                     .thread = xg_current.stack->thread};
+   OpenRegion** at = &REGIONS->open;
+   while (*at) at = &(*at)->next;
+   *at = o;
    REGIONS->n_open++;
    return o;
 }
@@ -224,4 +225,16 @@ void timeline_regions_zero(void)
 void timeline_regions_finish(void)
 {
    while (REGIONS->open) timeline_regions_end(REGIONS->open, false);
+}
+
+void timeline_regions_check(void)
+{
+   uint32_t n = 0;
+   for (const OpenRegion* o = REGIONS->open; o; o = o->next, n++) {
+      XG_ASSERT(!o->stack || o->n_handlers <= o->stack->n_handlers);
+      for (const OpenRegion* other = o->next; other && o->stack; other = other->next)
+         XG_ASSERT(other->region != o->region || other->stack != o->stack);
+   }
+   XG_ASSERT(n == REGIONS->n_open);
+   for (uint32_t i = 0; i < REGIONS->n; i++) fold_check(&REGIONS->region[i]->fold);
 }

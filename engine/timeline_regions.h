@@ -59,7 +59,7 @@ typedef struct {
    uint32_t n_events;
    uint8_t event[EV_COUNT]; // Event
    uint8_t index[EV_COUNT];
-   OpenRegion* open; // the newest first
+   OpenRegion* open; // in the order in which they began
    uint32_t n_open;
    const char* left_out; // the first one for which there was no room; NULL: there is none
 } TimelineRegions;
@@ -92,5 +92,7 @@ void timeline_regions_end(OpenRegion* o, bool finished);
 void timeline_regions_zero(void);
 // Ends the instances that are open: the program is over.
 void timeline_regions_finish(void);
+// Panics if an invariant is broken.
+void timeline_regions_check(void);
 
 #endif

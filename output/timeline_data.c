@@ -11,11 +11,11 @@ enum { RANGES_MAX = 4096 }; // that are written
 typedef struct {
    uint64_t function; // number in the file's list, or NONE
    uint32_t line;
-} Place;
+} SourceLine;
 
 // What the file has of a sample besides the sample.
 typedef struct {
-   Place code, caller, access;
+   SourceLine code, caller, access;
 } Row;
 
 struct TimelineReport {
@@ -48,7 +48,7 @@ static const TimelineSample* sample_at(const TimelineReport* r, uint32_t i)
 
 // --- ranges -------------------------------------------------------------------------------
 
-static int by_place(const void* a, const void* b)
+static int by_pointer(const void* a, const void* b)
 {
    return a < b ? -1 : a > b;
 }
@@ -75,7 +75,7 @@ static void find_ranges(TimelineReport* r)
    r->range = host_alloc("output.timeline", (r->n + 1) * sizeof *r->range);
    for (uint32_t i = 0; i < r->n; i++)
       if (sample_at(r, i)->range) r->range[n++] = sample_at(r, i)->range;
-   host_sort((void**)r->range, n, by_place);
+   host_sort((void**)r->range, n, by_pointer);
    for (uint32_t i = 0; i < n; i++)
       if (i == 0 || r->range[i] != r->range[i - 1]) r->range[r->n_ranges++] = r->range[i];
    host_sort((void**)r->range, r->n_ranges, by_samples);
@@ -137,13 +137,14 @@ void timeline_data_write_functions(Writer* w, TimelineReport* r, FunctionNumber*
       *row = (Row){.caller.function = NONE, .access.function = NONE};
       const Position* p = position_of(r, s->block, 0);
       const SourceFile* file = p->file ? p->file : s->function->file;
-      row->code = (Place){number_of(w, functions, s->function, file->name), p->line};
+      row->code = (SourceLine){number_of(w, functions, s->function, file->name), p->line};
       if (s->caller)
          row->caller.function = number_of(w, functions, s->caller, s->caller->file->name);
       if (s->kind == SAMPLE_NO_ACCESS) continue;
       p = position_of(r, s->site->block, s->site->instr);
       file = p->file ? p->file : s->access_function->file;
-      row->access = (Place){number_of(w, functions, s->access_function, file->name), p->line};
+      row->access =
+         (SourceLine){number_of(w, functions, s->access_function, file->name), p->line};
    }
 }
 

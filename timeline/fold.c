@@ -252,3 +252,22 @@ void fold_end(FoldInstance* i, uint64_t instructions, const uint64_t* totals)
    i->next = f->spare;
    f->spare = i;
 }
+
+void fold_check(const Fold* f)
+{
+   const InstanceList* l = &f->list;
+   uint64_t n = f->instructions.n, points = 0;
+   XG_ASSERT(n <= f->n_begun && l->n <= INSTANCES_LISTED && l->n <= n);
+   for (uint32_t e = 0; e < f->n_events; e++) XG_ASSERT(f->cost[e].n == n);
+   for (uint32_t i = 0; i < l->n; i++) {
+      XG_ASSERT(l->instance[i].number % l->stride == 0 && l->instance[i].number < f->n_begun);
+      XG_ASSERT(i == 0 || l->instance[i - 1].number < l->instance[i].number);
+   }
+   for (uint32_t b = 0; b < FOLD_BINS; b++) {
+      points += f->x[b].n;
+      for (uint32_t e = 0; f->y && e < f->n_events; e++)
+         XG_ASSERT(f->y[b * f->n_events + e].n <= f->x[b].n);
+   }
+   XG_ASSERT(f->samples_seen == points);
+   XG_ASSERT(f->n_samples == (points < FOLD_SAMPLES ? points : FOLD_SAMPLES));
+}

@@ -95,5 +95,7 @@ void fold_end(FoldInstance* i, uint64_t instructions, const uint64_t* totals);
 
 // Sample number i of n_samples; its payload follows it.
 const FoldSample* fold_sample(const Fold* f, uint32_t i);
+// Panics if an invariant is broken.
+void fold_check(const Fold* f);
 
 #endif

@@ -357,6 +357,7 @@ static void same_fold(const Fold* f, const Model* m)
 
 static void same(const Fold* f, const Model* m)
 {
+   fold_check(f);
    same_sums(f, m);
    same_list(f, m);
    same_outliers(&f->longest, m, -1);

@@ -279,7 +279,7 @@ static void ranges(void** state)
 
 enum { PROGRAMS = 1500 };
 
-static uint64_t samples_compared, bins_compared;
+static uint64_t samples_compared, bins_compared, instances_compared, points_compared;
 
 static void run(uint32_t number)
 {
@@ -300,15 +300,20 @@ static void run(uint32_t number)
    sim_run(&c, 20 + (int)next(&source, 80u << next(&source, 9)));
    samples_compared += c.samples;
    bins_compared += c.bins;
+   instances_compared += c.instances;
+   points_compared += c.points;
 }
 
 static void programs(void** state)
 {
    (void)state;
    for (uint32_t i = 1; i <= PROGRAMS; i++) run(i);
-   print_message("%d programs, %llu samples, %llu bins\n", PROGRAMS,
-                 (unsigned long long)samples_compared, (unsigned long long)bins_compared);
+   print_message("%d programs, %llu samples, %llu bins, %llu instances, %llu points\n",
+                 PROGRAMS, (unsigned long long)samples_compared,
+                 (unsigned long long)bins_compared, (unsigned long long)instances_compared,
+                 (unsigned long long)points_compared);
    assert_true(samples_compared > 2 * PROGRAMS && bins_compared > 2 * PROGRAMS);
+   assert_true(instances_compared > 100 * PROGRAMS && points_compared > 2 * PROGRAMS);
 }
 
 int main(int argc, char** argv)

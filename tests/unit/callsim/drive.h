@@ -84,6 +84,7 @@ static void sim_run_thread(int t)
 static void sim_end_thread(void)
 {
    int t = sim.s->thread;
+   sim_regions_end_thread(t);
    engine_end_thread((uint32_t)t);
    sim_timeline_break();
    sim.thread[t].alive = false;
@@ -122,6 +123,7 @@ static void sim_fork(void)
 {
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {
       if (t == sim.s->thread || !sim.thread[t].alive) continue;
+      sim_regions_end_thread(t);
       engine_end_thread((uint32_t)t);
       sim.thread[t].alive = false;
    }
@@ -133,6 +135,7 @@ static void sim_reset(void)
 {
    engine_reset_state();
    sim_timeline_break();
+   sim_regions_end_calls(); // before lines are evicted
    sim_all_lines_end();
    sim_curves_forget_lines();
    for (int t = 1; t <= SIM_MAX_THREADS; t++) {

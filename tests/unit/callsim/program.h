@@ -7,6 +7,7 @@
 #define XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 
 #include "callsim/paths.h"
+#include "callsim/regions.h"
 
 static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads, ExitKind kind)
 {
@@ -41,6 +42,10 @@ static void sim_functions(void)
       bool is_new;
       sim.function[i] = callgraph_function(g, file[i % 2], name[i], &is_new);
       sim.function[i]->settings.skip = sim_is_stub(i);
+   }
+   for (int i = 0; i < SIM_FUNCTIONS; i++) {
+      sim.function[i]->settings.timeline_region = sim_is_region(i);
+      sim.function[i]->has_actions = sim_is_region(i);
    }
    if (sim_has(SIM_TOGGLE)) {
       sim.function[SIM_TOGGLING]->settings.toggle_collect = true;
@@ -78,6 +83,7 @@ static uint64_t sim_base(int thread, int k)
 static SimStack* sim_new_stack(int thread, int k, int code, bool collect)
 {
    SimStack* s = &sim_stack[thread][k];
+   sim_regions_end_stack(s); // of an earlier coroutine
    *s = (SimStack){.thread = thread, .alive = true, .code = code, .here = -1};
    s->sp = sim_base(thread, k);
    s->base_is_known = k > 0;

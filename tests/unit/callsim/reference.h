@@ -122,6 +122,7 @@ static void sim_push(int f, const Block* exit, const Block* target, SimFrame fra
       s->here = to;
       s->active[f] += frame.opened;
       if (s->active[f] == 1) sim_toggle(f);
+      if (s->active[f] == 1) sim_region_enter(f, sim_timeline.clock);
    }
    s->frame[s->depth++] = frame;
 }
@@ -136,6 +137,7 @@ static void sim_pop(void)
    s->sp = f.body_sp;
    if (f.arc < 0) return;
    s->active[f.callee] -= f.opened;
+   if (s->active[f.callee] == 0) sim_region_leave(f.callee);
    if (s->active[f.callee] == 0) sim_toggle(f.callee);
 }
 
@@ -186,6 +188,7 @@ static void sim_charge(const SimCost* c)
    if (s->here < 0) sim_root(s->code);
    if (!s->collect) return;
    sim_timeline_charge(c);
+   sim_regions_charge(c);
    sim_add(&sim.context[s->here].self, c);
    sim_add(&sim.thread[s->thread].total, c);
    sim_add(&s->since, c);
@@ -221,6 +224,7 @@ static void sim_charge_line(const SimLine* l, const SimCost* c)
 {
    if (l->context < 0) return;
    sim_timeline_charge(c);
+   sim_regions_charge_line(c);
    sim_add(&sim.context[l->context].self, c);
    sim_add(&sim.thread[l->thread].total, c);
    if (sim_has_paths()) sim_add(sim_cost_of_path(l->path), c);

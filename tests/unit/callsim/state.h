@@ -52,8 +52,9 @@ typedef struct {
    unsigned number;     // of the program, for messages
    // Out.
    unsigned dumps_checked, switches, lines_charged, trees_compared;
-   uint64_t distances;     // of accesses, compared
-   uint64_t samples, bins; // with an access, and all: compared
+   uint64_t distances;         // of accesses, compared
+   uint64_t samples, bins;     // with an access, and all: compared
+   uint64_t instances, points; // of regions, likewise
    bool two_passes_checked;
 } SimConfig;
 

@@ -35,8 +35,13 @@ static void sim_return_outside(int f)
    sim_execute(b);
    sim_transfer(b, target, s->sp + 8);
    int callee = s->here;
-   s->active[sim.context[callee].functions[0]]--;
+   int function = sim.context[callee].functions[0];
+   s->active[function]--;
    sim_root(f);
+   if (s->active[function] == 0) {
+      sim_region_enter_late(function, sim_timeline.clock, &s->since);
+      sim_region_leave(function);
+   }
    const Block* source = callgraph_find_block(&engine.graph, target->address - 1, true);
    int arc = sim_arc(s->here, source, b, callee);
    sim.arc[arc].calls++;
@@ -238,6 +243,7 @@ static void sim_step_stacks(uint32_t what)
 
 static void sim_step(void)
 {
+   if (sim.c->timeline && sim_below(32) == 0) sim_region_request();
    uint32_t what = sim_below(40);
    if (what < 30)
       sim_step_calls(what);

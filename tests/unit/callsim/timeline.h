@@ -8,7 +8,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_TIMELINE_H
 #define XG_TESTS_UNIT_CALLSIM_TIMELINE_H
 
-#include "callsim/state.h"
+#include "callsim/regions.h"
 
 enum { SIM_TIMES = 1 << 18, SIM_NEXT_ACCESSES = 64 };
 
@@ -26,8 +26,14 @@ static struct {
    uint32_t left; // accesses until the one that the last sample takes; 0: it does not wait
 } sim_timeline;
 
+static uint64_t sim_timeline_clock(void)
+{
+   return sim_timeline.clock;
+}
+
 static void sim_timeline_zero(void)
 {
+   sim_regions_zero(sim_timeline.clock);
    if (!sim_timeline.time) sim_timeline.time = malloc(SIM_TIMES * sizeof *sim_timeline.time);
    sim_timeline.times = 0;
    sim_timeline.samples = 0;
@@ -38,6 +44,7 @@ static void sim_timeline_zero(void)
 static void sim_timeline_start(void)
 {
    sim_timeline.clock = 0;
+   sim_regions_clear();
    sim_timeline_zero();
 }
 
@@ -80,6 +87,7 @@ static void sim_timeline_tick(const Block* b)
                        .block = b,
                        .function = sim_timeline_function(sim.s->here),
                        .caller = sim_timeline_caller()};
+   sim_regions_tick(&sim_timeline.sample[sim_timeline.samples - 1]);
    sim_timeline.left = engine.timeline.accesses_left;
    if (sim_timeline.left < 1 || sim_timeline.left > SIM_NEXT_ACCESSES)
       sim_fail("accesses until the sample's", sim_timeline.left, SIM_NEXT_ACCESSES);
@@ -96,9 +104,10 @@ static void sim_timeline_block(const Block* b)
    bool due = sim.s->collect && sim_timeline.clock >= next;
    sim_equal("ticks", s->n_ticks - ticks, due);
    if (sim.s->collect) sim_equal("clock", timeline_now(), sim_timeline.clock);
-   const TimelineSample* last = &sim_timeline.sample[sim_timeline.samples - 1];
-   if (sim_timeline.left && (!sim.s->collect || last->thread != (uint32_t)sim.s->thread))
+   bool waits = sim_timeline.left != 0;
+   if (waits && sim_timeline.sample[sim_timeline.samples - 1].thread != (uint32_t)sim.s->thread)
       sim_timeline_break();
+   if (waits && !sim.s->collect) sim_timeline_break();
    if (due) sim_timeline_tick(b);
    if (!sim.s->collect) return;
    if (sim_timeline.times == SIM_TIMES) sim_fail("too many blocks", SIM_TIMES, 0);
@@ -115,6 +124,7 @@ static void sim_timeline_access(const Site* site, uint64_t address, ServedBy by)
    t->served = (uint8_t)by;
    t->site = site;
    t->access_function = sim_timeline_function(sim.s->here);
+   sim_regions_complete(t);
 }
 
 // --- comparing ----------------------------------------------------------------------------
@@ -166,6 +176,7 @@ static void sim_compare_timeline(void)
    timeline_check();
    sim_compare_samples();
    sim_compare_bins();
+   sim_compare_regions();
 }
 
 #endif
