@@ -310,7 +310,10 @@ sub read_objects {
    my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
-   my ($events, $at) = read_events($data->{events}, $how{no_objects} && defined $data->{timeline});
+   my $may_be_empty = $how{no_objects} && defined $data->{timeline};
+   bad('the run has a timeline, but it has collected no costs by memory object: add --collect-objects=yes')
+      if defined $data->{timeline} && !$may_be_empty && !@{ list_of('events', $data->{events}) };
+   my ($events, $at) = read_events($data->{events}, $may_be_empty);
    my $profile = {
       file     => $name,
       events   => $events,
