@@ -4,8 +4,9 @@
 # working directory, running the script, cases that pass or fail.
 #
 # Usage:
-#   XgAnnotate::start($script, 2);             # chdir to a directory that goes away; 2: exit
-#                                              # status for errors, 1 unless it is said
+#   XgAnnotate::start($script, 2, '--findings');    # chdir to a directory that goes away; 2: exit
+#                                              # status for errors, 1 unless it is said; then
+#                                              # arguments that every run has before the others
 #   my $file = put('name', "text");
 #   matches('case', [ '--inclusive=yes', $file ], qr/main/, ...);   # exit status 0
 #   fails('case', [ 'nix' ], qr/cannot be opened/);                 # and one sentence
@@ -21,11 +22,11 @@ use File::Temp qw(tempdir);
 
 our @EXPORT = qw(put get annotate result matches fails);
 
-my ($tool, $name, $error_status);
+my ($tool, $name, $error_status, @always);
 my ($passed, $failed) = (0, 0);
 
 sub start {
-    ($tool, $error_status) = @_;
+    ($tool, $error_status, @always) = @_;
     $error_status //= 1;
     ($name) = $tool =~ m{([^/]+)\z};
     my $work = tempdir('xgannotate.XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -58,7 +59,7 @@ sub annotate {
     if (!$pid) {
         open STDOUT, '>', '.stdout' or die;
         open STDERR, '>', '.stderr' or die;
-        exec $^X, $tool, @args or die;
+        exec $^X, $tool, @always, @args or die;
     }
     waitpid $pid, 0;
     my $status = $? & 127 ? "signal $?" : $? >> 8;

@@ -10,8 +10,8 @@
 #
 # The estimate: what a function costs is the same mix of its own cost and that of its calls, whoever
 # calls it.  A path's share of a function's inclusive cost goes to its callees as the function's calls do; for
-# each event.  Each node passes on whole numbers and keeps the rest, so the nodes' costs add up to what
-# is passed to the roots, which is the program's cost.  Roots are what no caller accounts for.
+# each event.  Nodes have whole numbers, and what is passed on is taken from the node, so the nodes' costs add up to
+# those of the roots, which is the program's cost.  Roots are what no caller accounts for.
 #
 # Cycles: the functions of a cycle are drawn below the one through which it is entered, each with its own cost
 # and its calls to others; calls around the cycle have no costs of their own.
@@ -23,6 +23,7 @@ package Xgrind::Html::EstimatedTree;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
 use Xgrind::Html::CallTree;
 use Xgrind::Html::Functions;
 
@@ -33,17 +34,17 @@ my $LEAST_SHARE = 1e-4;    # of the program's cost in some event: what is drawn 
 
 # --- The graph -------------------------------------------------------------
 
-# Callees by row: [to, [costs]], without calls within cycles and those of the others together, of which
-# it is not known who they are.
+# The calls that paths follow, by row: their indices in the columns.  Not those within cycles, and not those of
+# the other functions together, of which it is not known who they are.
 sub callees_of {
-   my ($functions, $calls, $events) = @_;
+   my ($functions, $calls) = @_;
    my $cycle = $functions->{cycle};
-   my @columns = map { $calls->{cost}{$_} } @$events;
+   my ($other) = grep { $functions->{name}[$_] eq $OTHER_FUNCTIONS && $functions->{module}[$_] eq '' } $#$cycle;
    my @callees;
    for my $i (0 .. $#{ $calls->{from} }) {
       my ($from, $to) = ($calls->{from}[$i], $calls->{to}[$i]);
-      next if $from == $to || $cycle->[$from] && $cycle->[$from] == $cycle->[$to] || $functions->{name}[$from] eq $OTHER_FUNCTIONS;
-      push @{ $callees[$from] }, [ $to, [ map { $_->[$i] } @columns ] ];
+      next if $from == $to || $cycle->[$from] && $cycle->[$from] == $cycle->[$to] || defined $other && $from == $other;
+      push @{ $callees[$from] }, $i;
    }
    return \@callees;
 }
@@ -61,117 +62,105 @@ sub groups_of {
    return \@group;
 }
 
-# The groups, callees before their callers.
+# The rows in groups, callees before their callers.
 sub callees_first {
-   my ($group, $callees) = @_;
-   my (@order, @state);    # of the group's first row: 1: open, 2: done
+   my ($group, $callees, $to) = @_;
+   my (@order, @is_seen);    # by the group's first row
    for my $root (0 .. $#$group) {
+      next if $is_seen[ $group->[$root][0] ];
       my @path = [ $group->[$root], undef ];
       while (@path) {
          my ($rows, $todo) = @{ $path[-1] };
-         my $first = $rows->[0];
          if (!defined $todo) {
-            if ($state[$first]) { pop @path; next; }
-            $state[$first] = 1;
-            $todo = $path[-1][1] = [ map { $_->[0] } map { @{ $callees->[$_] // [] } } @$rows ];
+            $is_seen[ $rows->[0] ] = 1;
+            $todo = $path[-1][1] = [ map { $to->[$_] } map { @{ $callees->[$_] // [] } } @$rows ];
          }
-         if (defined(my $to = shift @$todo)) {
-            push @path, [ $group->[$to], undef ] if !$state[ $group->[$to][0] ];
+         if (defined(my $callee = shift @$todo)) {
+            push @path, [ $group->[$callee], undef ] if !$is_seen[ $group->[$callee][0] ];
             next;
          }
-         $state[$first] = 2;
-         push @order, $rows;
+         push @order, @$rows;
          pop @path;
       }
    }
    return \@order;
 }
 
-# What calls to a group are charged in the profile.
-sub charged {
-   my ($group, $callees, $n_events) = @_;
-   my @sum;
-   for my $arcs (grep { defined } @$callees) {
-      for my $arc (@$arcs) {
-         my ($to, $costs) = @$arc;
-         my $sum = $sum[ $group->[$to][0] ] //= [ (0) x $n_events ];
-         $sum->[$_] += $costs->[$_] for 0 .. $n_events - 1;
-      }
+# One event's costs: of the calls, scaled where they are charged more than there is; by row, a function's with
+# its calls; by group, that of the group, and what of it no caller accounts for.
+sub balance {
+   my ($self, $given, $first, $callees, $to, $order) = @_;
+   my @cost = @$given;
+   my (@charged, @unit, @all, @rest);
+   for my $calls (grep { defined } @$callees) {
+      $charged[ $first->[ $to->[$_] ] ] += $cost[$_] for @$calls;
    }
-   return \@sum;
+   for my $row (@$order) {
+      my $sum = $self->[$row];
+      for my $i (@{ $callees->[$row] // [] }) {
+         my $cost   = $cost[$i] || next;
+         my $callee = $first->[ $to->[$i] ];
+         if ($charged[$callee] > $all[$callee]) {
+            $cost = int($cost * ($all[$callee] / $charged[$callee]));
+            $cost = $rest[$callee] if $cost > $rest[$callee];
+            $cost[$i] = $cost;
+         }
+         $rest[$callee] -= $cost;
+         $sum += $cost;
+      }
+      $unit[$row] = $sum;
+      $all[ $first->[$row] ]  += $sum;
+      $rest[ $first->[$row] ] += $sum;
+   }
+   return { self => $self, cost => \@cost, unit => \@unit, all => \@all, rest => \@rest };
 }
 
-# Scales calls that are charged more than there is; returns, by row, a function's costs with its
-# calls, by group those of the group, and what of them no caller accounts for.
-sub balance {
-   my ($functions, $group, $callees, $events) = @_;
-   my @columns = map { $functions->{self}{$_} } @$events;
-   my $last    = $#columns;
-   my $charged = charged($group, $callees, scalar @columns);
-   my (@unit, @all, @roots);
-   for my $rows (@{ callees_first($group, $callees) }) {
-      my @sum = (0) x @columns;
-      for my $row (@$rows) {
-         my @own = map { $_->[$row] } @columns;
-         for my $arc (@{ $callees->[$row] // [] }) {
-            my $to = $group->[ $arc->[0] ][0];
-            my ($costs, $of, $has, $rest) = ($arc->[1], $charged->[$to], $all[$to], $roots[$to]);
-            for my $e (0 .. $last) {
-               my $cost = $costs->[$e] || next;
-               if ($of->[$e] > $has->[$e]) {
-                  $cost = int($cost * ($has->[$e] / $of->[$e]));
-                  $cost = $rest->[$e] if $cost > $rest->[$e];
-                  $costs->[$e] = $cost;
-               }
-               $rest->[$e] -= $cost;
-               $own[$e] += $cost;
-            }
-         }
-         $unit[$row] = \@own;
-         $sum[$_] += $own[$_] for 0 .. $last;
-      }
-      $all[ $rows->[0] ]   = \@sum;
-      $roots[ $rows->[0] ] = [@sum];
-   }
-   return (\@unit, \@all, \@roots);
+sub graph_of {
+   my ($functions, $calls, $events) = @_;
+   my $to      = $calls->{to};
+   my $callees = callees_of($functions, $calls);
+   my $group   = groups_of($functions);
+   my $order   = callees_first($group, $callees, $to);
+   my @first   = map { $_->[0] } @$group;
+   my @event   = map { balance($functions->{self}{$_}, $calls->{cost}{$_}, \@first, $callees, $to, $order) } @$events;
+   return { to => $to, callees => $callees, group => $group, first => \@first, event => \@event, parts => {} };
 }
 
 # --- The tree --------------------------------------------------------------
 
-# A part of a cost, as large as another part is of its whole.
-sub part_of {
-   my ($cost, $part, $whole) = @_;
-   return 0 if !$cost || !$part;
-   my $result = int($cost * ($part / $whole));
-   return $result > $cost ? $cost : $result;
+# What a node's cost is made of besides the function's own: [row, [shares], whether it is entered from outside
+# of a cycle, the largest share], the largest first.
+sub parts_of {
+   my ($graph, $row, $enters) = @_;
+   my @events  = @{ $graph->{event} };
+   my $members = $graph->{group}[$row];
+   my $is_cycle = $enters && @$members > 1;
+   my @whole = map { ($is_cycle ? $_->{all}[ $members->[0] ] : $_->{unit}[$row]) || 1 } @events;
+   my @parts = map { my $i = $_; [ $graph->{to}[$i], [ map { $events[$_]{cost}[$i] / $whole[$_] } 0 .. $#events ], 1 ] } @{ $graph->{callees}[$row] // [] };
+   push @parts, map { my $m = $_; [ $m, [ map { $events[$_]{unit}[$m] / $whole[$_] } 0 .. $#events ], 0 ] } grep { $_ != $row } @$members if $is_cycle;
+   $_->[3] = max(@{ $_->[1] }) for @parts;
+   return [ sort { $b->[3] <=> $a->[3] || $a->[0] <=> $b->[0] } grep { $_->[3] } @parts ];
 }
 
-# What is below a node: [row, [costs], whether it is entered from outside of a cycle].  Takes their costs
-# from what the node has.
-sub children_of {
-   my ($graph, $row, $enters, $left) = @_;
-   my $rows  = $graph->{group}[$row];
-   my @cost  = @$left;
-   my $whole = $graph->{unit}[$row];
-   my @children;
-   if ($enters && @$rows > 1) {
-      my $all = $graph->{all}[ $rows->[0] ];
-      for my $member (grep { $_ != $row } @$rows) {
-         push @children, [ $member, [ map { part_of($cost[$_], $graph->{unit}[$member][$_], $all->[$_]) } 0 .. $#cost ], 0 ];
-      }
-      $whole = $all;
+# The share of a node's cost that is the function's own.
+sub own_shares {
+   my ($graph, $row, $enters) = @_;
+   my $members  = $graph->{group}[$row];
+   my $is_cycle = $enters && @$members > 1;
+   return [ map { my $whole = $is_cycle ? $_->{all}[ $members->[0] ] : $_->{unit}[$row]; $whole ? $_->{self}[$row] / $whole : 0 } @{ $graph->{event} } ];
+}
+
+# A share of each cost, not more than what is left of it; what is taken is no longer left.
+sub taken {
+   my ($cost, $shares, $left) = @_;
+   my @taken;
+   for my $e (0 .. $#$cost) {
+      my $part = $cost->[$e] ? int($cost->[$e] * $shares->[$e]) : 0;
+      $part = $left->[$e] if $part > $left->[$e];
+      $left->[$e] -= $part;
+      push @taken, $part;
    }
-   for my $arc (@{ $graph->{callees}[$row] // [] }) {
-      my $costs = $arc->[1];
-      push @children, [ $arc->[0], [ map { part_of($cost[$_], $costs->[$_], $whole->[$_]) } 0 .. $#cost ], 1 ];
-   }
-   for my $child (@children) {
-      for my $e (0 .. $#cost) {
-         $child->[1][$e] = $left->[$e] if $child->[1][$e] > $left->[$e];
-         $left->[$e] -= $child->[1][$e];
-      }
-   }
-   return @children;
+   return \@taken;
 }
 
 sub add_node {
@@ -182,54 +171,76 @@ sub add_node {
    return $#{ $tree->{parent} };
 }
 
-# Is one of the costs at least so much?
-sub is_shown {
-   my ($costs, $least) = @_;
-   for my $e (0 .. $#$least) {
-      return 1 if $costs->[$e] >= $least->[$e];
+# The largest share of the program's cost in any event.
+sub largest_share {
+   my ($costs, $scale) = @_;
+   my $most = 0;
+   for my $e (0 .. $#$scale) {
+      my $share = $costs->[$e] * $scale->[$e];
+      $most = $share if $share > $most;
    }
-   return 0;
+   return $most;
 }
 
-# Adds nodes for these children, and one for those that are too small.
+# Adds the nodes below a node, whose own cost is what remains; those that are too small are one node.
 sub add_children {
-   my ($tree, $graph, $todo, $parent, @children) = @_;
-   my $rest;
-   for my $child (@children) {
-      my ($row, $costs, $enters) = @$child;
-      next if !grep { $_ } @$costs;
-      if (is_shown($costs, $graph->{least})) { push @$todo, [ add_node($tree, $parent, $row, $costs), $row, $enters ]; }
-      elsif (!$rest)                         { $rest = [@$costs]; }
-      else                                   { $rest->[$_] += $costs->[$_] for 0 .. $#$costs; }
+   my ($tree, $graph, $todo, $next, $least) = @_;
+   my ($node, $row, $enters, $share) = @$next;
+   my $entry = $graph->{parts}{"$row $enters"} //= [ parts_of($graph, $row, $enters), own_shares($graph, $row, $enters) ];
+   my ($parts, $own) = @$entry;
+   my @cost = @{ $tree->{costs}[$node] };
+   my @left = @cost;
+   my $is_cut;
+   for my $part (@$parts) {
+      my ($callee, $shares, $is_entry, $most) = @$part;
+      if ($share * $most < $least) { $is_cut = 1; last; }
+      my @before = @left;
+      my $child  = taken(\@cost, $shares, \@left);
+      my $size   = largest_share($child, $graph->{scale});
+      if ($size < $least) {
+         @left   = @before;
+         $is_cut = 1;
+         next;
+      }
+      push @$todo, [ add_node($tree, $node, $callee, $child), $callee, $is_entry, $size ];
    }
-   add_node($tree, $parent, $graph->{not_shown}->(), $rest) if $rest;
+   if (!$is_cut) { $tree->{costs}[$node] = \@left; return; }
+   $tree->{costs}[$node] = taken(\@cost, $own, \@left);
+   add_node($tree, $node, $graph->{not_shown}->(), \@left) if grep { $_ } @left;
    return;
 }
 
 # The tree with nodes of so much at least; undef: it would have too many.
 sub tree_above {
-   my ($graph, $roots) = @_;
+   my ($graph, $roots, $least) = @_;
    my $tree = { parent => [], function => [], costs => [] };
-   my @todo;
-   add_children($tree, $graph, \@todo, -1, @$roots);
+   my (@todo, @rest);
+   for my $root (@$roots) {
+      my ($row, $costs, $share) = @$root;
+      if ($share >= $least) { push @todo, [ add_node($tree, -1, $row, [@$costs]), $row, 1, $share ]; }
+      else                  { $rest[$_] += $costs->[$_] for 0 .. $#$costs; }
+   }
+   add_node($tree, -1, $graph->{not_shown}->(), \@rest) if grep { $_ } @rest;
    while (my $next = shift @todo) {
       return undef if @{ $tree->{parent} } > $NODES_MAX;
-      my ($node, $row, $enters) = @$next;
-      add_children($tree, $graph, \@todo, $node, children_of($graph, $row, $enters, $tree->{costs}[$node]));
+      add_children($tree, $graph, \@todo, $next, $least);
    }
    return $tree;
 }
 
 sub estimated_tree {
    my ($functions, $calls, $events, $totals, $row_not_shown) = @_;
-   my $callees = callees_of($functions, $calls, $events);
-   my $group   = groups_of($functions);
-   my ($unit, $all, $rest) = balance($functions, $group, $callees, $events);
-   my $graph = { callees => $callees, group => $group, unit => $unit, all => $all, not_shown => $row_not_shown };
-   my @roots = map { [ $_, [ @{ $rest->[$_] } ], 1 ] } grep { $rest->[$_] } 0 .. $#$rest;
-   for (my $share = $LEAST_SHARE; ; $share *= 2) {
-      $graph->{least} = [ map { $_ ? $_ * $share : 1 } @$totals ];
-      my $tree = tree_above($graph, [ map { [ $_->[0], [ @{ $_->[1] } ], 1 ] } @roots ]);
+   my $graph = graph_of($functions, $calls, $events);
+   $graph->{not_shown} = $row_not_shown;
+   $graph->{scale}     = [ map { $_ ? 1 / $_ : 0 } @$totals ];
+   my @roots;
+   for my $row (0 .. $#{ $graph->{first} }) {
+      next if $graph->{first}[$row] != $row;
+      my $rest = [ map { $_->{rest}[$row] } @{ $graph->{event} } ];
+      push @roots, [ $row, $rest, largest_share($rest, $graph->{scale}) ] if grep { $_ } @$rest;
+   }
+   for (my $least = $LEAST_SHARE; ; $least *= 2) {
+      my $tree = tree_above($graph, \@roots, $least);
       return $tree if $tree;
    }
 }

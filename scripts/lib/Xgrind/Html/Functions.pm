@@ -6,6 +6,7 @@
 #   my $rows = function_rows($profile, $self, $graph, $totals);    # which functions, in what order
 #   $rows->{order}          # functions of the profile, row by row; undef: all others together
 #   $rows->{row_of}         # function of the profile -> row
+#   $rows->{share}          # function of the profile -> its shares of all events, inclusive, summed up
 #   $rows->{n_cut}, $rows->{n_calls_cut}    # functions and, after function_columns(), calls without a row
 #   my ($functions, $calls) = function_columns($profile, $self, $graph, $rows, $totals);
 #   my $row = added_row($functions, $rows, name => 'f', file => 'a.c', module => '');    # without costs
@@ -22,38 +23,38 @@ use Exporter qw(import);
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 
-our @EXPORT = qw(function_rows function_columns added_row largest_shares $OTHER_FUNCTIONS);
+our @EXPORT = qw(function_rows function_columns added_row cost_shares share_meter event_columns $OTHER_FUNCTIONS);
 
 our $OTHER_FUNCTIONS = '[other functions]';
 
 my $FUNCTIONS_FEW = 20_000;     # so many are kept in any case,
 my $FUNCTIONS_MAX = 100_000;    # and no more than so many
 my $CALLS_FEW     = 50_000;
-my $CALLS_MAX     = 300_000;
-my $LEAST_SHARE   = 1e-7;       # of the program's cost in some event: less is nothing to look at
+my $CALLS_MAX     = 120_000;
+my $LEAST_SHARE   = 1e-7;       # of the program's cost, summed up over all events: less is nothing to look at
+my $CALL_SHARE    = 1e-6;
 
-# Of each list of costs, which begin at an index, the largest share of the program's cost in any event.
-sub largest_shares {
+# A function that gives of a list of costs, which begin at an index, its shares of the program's cost in all
+# events together.  As it is called a million times, it is one expression.
+sub share_meter {
+   my ($totals, $first) = @_;
+   my @terms = map { $totals->[$_] ? sprintf '$_[0][%d] * %.17g', $first + $_, 1 / $totals->[$_] : () } 0 .. $#$totals;
+   my $sum   = join ' + ', @terms ? @terms : '0';
+   return eval "no warnings 'uninitialized'; sub { return $sum }" // die $@;
+}
+
+# The shares of several lists of costs.
+sub cost_shares {
    my ($lists, $totals, $first) = @_;
-   my @scale = ((0) x $first, map { $_ ? 1 / $_ : 0 } @$totals);
-   my @at    = grep { $scale[$_] } 0 .. $#scale;
-   my @shares;
-   for my $costs (@$lists) {
-      my $most = 0;
-      for my $e (@at) {
-         my $share = ($costs->[$e] // next) * $scale[$e];
-         $most = $share if $share > $most;
-      }
-      push @shares, $most;
-   }
-   return \@shares;
+   my $meter = share_meter($totals, $first);
+   return [ map { $meter->($_) } @$lists ];
 }
 
 # The indices of the largest shares: all if they are few, else those that matter, at most so many.
 sub those_that_matter {
-   my ($shares, $few, $max) = @_;
+   my ($shares, $least, $few, $max) = @_;
    return 0 .. $#$shares if @$shares <= $few;
-   my @kept = grep { $shares->[$_] >= $LEAST_SHARE } 0 .. $#$shares;
+   my @kept = grep { $shares->[$_] >= $least } 0 .. $#$shares;
    return @kept if @kept <= $max;
    @kept = sort { $shares->[$b] <=> $shares->[$a] || $a <=> $b } @kept;
    return sort { $a <=> $b } @kept[ 0 .. $max - 1 ];
@@ -62,7 +63,8 @@ sub those_that_matter {
 sub function_rows {
    my ($p, $self, $graph, $totals) = @_;
    my $inclusive = $graph->{inclusive};
-   my @kept  = those_that_matter(largest_shares($inclusive, $totals, 0), $FUNCTIONS_FEW, $FUNCTIONS_MAX);
+   my $shares = cost_shares($inclusive, $totals, 0);
+   my @kept  = those_that_matter($shares, $LEAST_SHARE, $FUNCTIONS_FEW, $FUNCTIONS_MAX);
    my @key   = map { $inclusive->[$_][0] // 0 } @kept;
    my @order = @kept[ sort { $key[$b] <=> $key[$a] || $kept[$a] <=> $kept[$b] } 0 .. $#kept ];
    my @row_of;
@@ -72,7 +74,7 @@ sub function_rows {
       $_ //= scalar @order for @row_of[ 0 .. $#$self ];
       push @order, undef;
    }
-   return { order => \@order, row_of => \@row_of, n_cut => $n_cut };
+   return { order => \@order, row_of => \@row_of, n_cut => $n_cut, share => $shares };
 }
 
 # --- Functions -------------------------------------------------------------
@@ -96,10 +98,17 @@ sub first_line {
    return $first + 0;
 }
 
-sub columns {
-   my ($p, $lists) = @_;
-   my @events = @{ $p->{events} };
-   return { map { my $e = $_; $events[$e] => [ map { $_->[$e] // 0 } @$lists ] } 0 .. $#events };
+# Lists of costs, which begin at an index, as columns by event.  List by list, which are all over the memory, and
+# not event by event: that takes a third of the time.
+sub event_columns {
+   my ($p, $lists, $first) = @_;
+   my $last = $first + $#{ $p->{events} };
+   my @columns = map { [] } @{ $p->{events} };
+   for my $costs (@$lists) {
+      my $e = 0;
+      push @{ $columns[ $e++ ] }, $_ // 0 for @$costs[ $first .. $last ];
+   }
+   return { map { $p->{events}[$_] => $columns[$_] } 0 .. $#columns };
 }
 
 sub function_columns {
@@ -114,8 +123,8 @@ sub function_columns {
       module    => [ map { $_->[0] } @names ],
       line      => [ map { defined $_ && $p->{lines}[$_] ? first_line($p, $_) : 0 } @order ],
       cycle     => [ map { defined $_ && defined $cycle->[$_] ? $cycle->[$_] + 1 : 0 } @order ],
-      self      => columns($p, [ map { defined $_ ? $self->[$_] : $other } @order ]),
-      inclusive => columns($p, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ]),
+      self      => event_columns($p, [ map { defined $_ ? $self->[$_] : $other } @order ], 0),
+      inclusive => event_columns($p, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ], 0),
    };
    return ($functions, call_columns($p, $graph, $rows, $totals));
 }
@@ -133,19 +142,27 @@ sub added_row {
 
 # --- Calls -----------------------------------------------------------------
 
-# The calls between rows: [from, to, [calls, costs...]].  Those among the others are left out.
+# The calls between rows: [from, to, [calls, costs...]], and how many are left out.  Of many calls, those with
+# next to no costs are left out; those among the others always are.
 sub calls_of_rows {
-   my ($p, $graph, $rows) = @_;
+   my ($p, $graph, $rows, $totals) = @_;
    my $row_of = $rows->{row_of};
    my $other  = $rows->{n_cut} ? $#{ $rows->{order} } : -1;
+   my $n_all  = 0;
+   $n_all += keys %$_ for grep { defined } @{ $p->{arcs} };
+   my $least = $n_all > $CALLS_FEW ? $CALL_SHARE : -1;
+   my $meter = share_meter($totals, 1);
    my (@calls, %merged);
    for my $f (0 .. $#{ $p->{arcs} }) {
       my $arcs = $p->{arcs}[$f] // next;
+      # a function's calls cost less than the function, but calls around a cycle may be charged any cost
+      next if $rows->{share}[$f] < $least && !defined $graph->{cycle_of}[$f];
       my $from = $row_of->[$f];
-      for my $callee (keys %$arcs) {
+      while (my ($callee, $costs) = each %$arcs) {
+         next if $meter->($costs) < $least;
          my $to = $row_of->[$callee];
          # calls around a cycle have no cost of their own
-         my $arc = within_cycle($graph, $f, $callee) ? [ $arcs->{$callee}[0] ] : $arcs->{$callee};
+         my $arc = within_cycle($graph, $f, $callee) ? [ $costs->[0] ] : $costs;
          if ($from != $other && $to != $other) { push @calls, [ $from, $to, $arc ]; }
          elsif ($from != $to)                  { add_costs($merged{"$from $to"} //= [], $arc); }
       }
@@ -154,21 +171,22 @@ sub calls_of_rows {
       my ($from, $to) = split / /, $key;
       push @calls, [ $from + 0, $to + 0, $merged{$key} ];
    }
-   return \@calls;
+   return (\@calls, $n_all);
 }
 
+# The calls by their callers.
 sub call_columns {
    my ($p, $graph, $rows, $totals) = @_;
-   my $calls  = calls_of_rows($p, $graph, $rows);
-   my @kept   = those_that_matter(largest_shares([ map { $_->[2] } @$calls ], $totals, 1), $CALLS_FEW, $CALLS_MAX);
-   my @order  = sort { $calls->[$a][0] <=> $calls->[$b][0] || $calls->[$a][1] <=> $calls->[$b][1] } @kept;
-   my @events = @{ $p->{events} };
-   $rows->{n_calls_cut} = @$calls - @order;
+   my ($calls, $n_all) = calls_of_rows($p, $graph, $rows, $totals);
+   my @kept = those_that_matter(cost_shares([ map { $_->[2] } @$calls ], $totals, 1), -1, $CALLS_FEW, $CALLS_MAX);
+   my @key  = map { $_->[0] * 1_000_000 + $_->[1] } @$calls;
+   my @order = @$calls[ sort { $key[$a] <=> $key[$b] } @kept ];
+   $rows->{n_calls_cut} = $n_all - @order;
    return {
-      from  => [ map { $calls->[$_][0] } @order ],
-      to    => [ map { $calls->[$_][1] } @order ],
-      count => [ map { $calls->[$_][2][0] // 0 } @order ],
-      cost  => { map { my $e = $_; $events[$e] => [ map { $calls->[$_][2][ $e + 1 ] // 0 } @order ] } 0 .. $#events },
+      from  => [ map { $_->[0] } @order ],
+      to    => [ map { $_->[1] } @order ],
+      count => [ map { $_->[2][0] // 0 } @order ],
+      cost  => event_columns($p, [ map { $_->[2] } @order ], 1),
    };
 }
 

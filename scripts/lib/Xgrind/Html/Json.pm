@@ -41,7 +41,7 @@ sub list_json {
    my ($list) = @_;
    no warnings 'uninitialized';
    my $joined = join ',', @$list;
-   return "[$joined]" if $joined !~ /[^0-9,]/ && $joined !~ /(?:^|,)(?:,|0\d|\z)/;
+   return "[$joined]" if $joined !~ tr/0-9,//c && $joined !~ /(?<![0-9])0[0-9]/ && $joined =~ /\A[0-9].*[0-9]\z|\A[0-9]?\z/ && index($joined, ',,') < 0;
    return '[' . join(',', map { value_json($_) } @$list) . ']';
 }
 

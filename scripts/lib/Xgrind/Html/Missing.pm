@@ -16,16 +16,16 @@ our @EXPORT = qw(missing_views missing_model);
 
 sub missing_views {
    my ($run) = @_;
-   my $objects = $run->{objects};
+   my $objects = $run->{objects} // { objects => [], events => [], more => {} };
    my @missing;
    if (!$run->{profile}) {
       push @missing, map { [ $_, 'The profile callgrind.out.* of the run was not found beside its data file; give both to xgrind_report.', undef ] } qw(functions flame tree source);
    } elsif (!@{ $run->{files}{trees} }) {
       push @missing, [ 'tree', 'The run has no calling-context tree, so the call tree is an estimate from calls.', '--context-tree=yes' ];
    }
-   push @missing, [ 'objects', 'The run has no memory objects.', '--collect-objects=yes' ] if !$objects || !@{ $objects->{objects} } || !@{ $objects->{events} };
+   push @missing, [ 'objects', 'The run has no memory objects.', '--collect-objects=yes' ] if !@{ $objects->{objects} } || !@{ $objects->{events} };
    push @missing, [ 'findings', 'The run has no miss classes, from which serious misses are found.', '--miss-classes=yes' ] if !$run->{report};
-   push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$objects || !$objects->{more}{miss_classes};
+   push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$objects->{more}{miss_classes};
    push @missing, [ 'timeline', 'The run has no timeline.', '--timeline=yes' ] if !$run->{timeline};
    push @missing, [ 'curves', 'The run has no miss curves.', '--miss-curves=yes' ] if !$run->{curves};
    return @missing;

@@ -52,7 +52,7 @@ sub program_costs {
 sub lines_model {
    my ($profile, $object) = @_;
    my @lines = @{ $object->{lines} };
-   my $share = largest_shares([ map { $_->{cost} } @lines ], $object->{cost}, 0);
+   my $share = cost_shares([ map { $_->{cost} } @lines ], $object->{cost}, 0);
    my @order = sort { $share->[$b] <=> $share->[$a] || $a <=> $b } 0 .. $#lines;
    splice @order, $LINES_MAX if @order > $LINES_MAX;
    return [
@@ -89,7 +89,7 @@ sub objects_model {
    return undef if !@objects;
    my @kept = 0 .. $#objects;
    if (@objects > $OBJECTS_FEW) {
-      my $share = largest_shares([ map { $_->{cost} } @objects ], $profile->{totals}, 0);
+      my $share = cost_shares([ map { $_->{cost} } @objects ], $profile->{totals}, 0);
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
    return {

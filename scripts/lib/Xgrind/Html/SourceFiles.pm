@@ -23,9 +23,10 @@ use Xgrind::Profile::Model;
 our @EXPORT = qw(source_files);
 
 my $FILES_MAX      = 500;
-my $FILE_SHARE     = 1e-4;    # of the program's cost in some event, of a file that is listed
+my $FILE_SHARE     = 1e-4;    # of the program's cost, summed up over all events, of a file that is listed
 my $TEXT_SHARE     = 1e-3;    # ... whose text is in the report
-my $LINE_SHARE     = 1e-6;    # ... of a line that is listed
+my $LINES_FEW      = 100_000; # so many lines are listed in any case; of more those with
+my $LINE_SHARE     = 1e-5;    # ... so much
 my $SHORT_LINES    = 2000;    # files with so many lines are there as a whole
 my $AROUND         = 60;      # lines kept around one that is listed
 my $TEXT_MAX_B     = 8 << 20;    # of all files together
@@ -35,30 +36,44 @@ my $LINE_MAX_B     = 1000;    # longer lines are cut, those of generated sources
 sub listed_files {
    my ($p, $cost, $totals) = @_;
    my @files = sort { $a <=> $b } keys %$cost;
-   my $share = largest_shares([ @$cost{@files} ], $totals, 0);
+   my $share = cost_shares([ @$cost{@files} ], $totals, 0);
    my @order = sort { $share->[$b] <=> $share->[$a] || $files[$a] <=> $files[$b] } grep { $share->[$_] >= $FILE_SHARE } 0 .. $#files;
    splice @order, $FILES_MAX if @order > $FILES_MAX;
    return map { [ $files[$_], $share->[$_] ] } @order;
 }
 
+# From which share on lines are listed: all, if there are few.
+sub least_share {
+   my ($p) = @_;
+   my $n = 0;
+   for my $files (grep { defined } @{ $p->{lines} }) {
+      $n += keys %$_ for values %$files;
+   }
+   return $n > $LINES_FEW ? $LINE_SHARE : -1;
+}
+
 # The lines of a file with their costs, and what the others cost.
 sub lines_of_file {
-   my ($p, $file, $functions, $rows, $totals) = @_;
-   my (@found, @rest);
+   my ($p, $file, $functions, $rows, $totals, $least) = @_;
+   my (@kept, @rest);
+   my $meter = share_meter($totals, 0);
    for my $f (@$functions) {
       my $lines = $p->{lines}[$f]{$file};
-      push @found, map { [ $_, $rows->{row_of}[$f], $lines->{$_} ] } keys %$lines;
+      my $is_small = $rows->{share}[$f] < $least;
+      for my $line (keys %$lines) {
+         my $costs = $lines->{$line};
+         if ($is_small || $meter->($costs) < $least) { add_costs(\@rest, $costs); }
+         else                                        { push @kept, [ $line, $rows->{row_of}[$f], $costs ]; }
+      }
    }
-   my $share = largest_shares([ map { $_->[2] } @found ], $totals, 0);
-   add_costs(\@rest, $found[$_][2]) for grep { $share->[$_] < $LINE_SHARE } 0 .. $#found;
-   my @kept = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] } map { $found[$_] } grep { $share->[$_] >= $LINE_SHARE } 0 .. $#found;
+   @kept = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] } @kept;
    my @events = @{ $p->{events} };
    my %rest = map { $events[$_] => $rest[$_] } grep { $rest[$_] } 0 .. $#events;
    return (
       {
          line     => [ map { $_->[0] + 0 } @kept ],
          function => [ map { $_->[1] } @kept ],
-         self     => { map { my $e = $_; $events[$e] => [ map { $_->[2][$e] // 0 } @kept ] } 0 .. $#events },
+         self     => event_columns($p, [ map { $_->[2] } @kept ], 0),
       },
       \%rest
    );
@@ -66,25 +81,25 @@ sub lines_of_file {
 
 # The calls of these functions in a file that have costs that matter.
 sub calls_of_file {
-   my ($p, $graph, $file, $functions, $rows, $totals) = @_;
-   my @found;
-   for my $f (@$functions) {
+   my ($p, $graph, $file, $functions, $rows, $totals, $least) = @_;
+   my @kept;
+   my $meter = share_meter($totals, 1);
+   for my $f (grep { $rows->{share}[$_] >= $least } @$functions) {
       my $calls = $p->{line_calls}[$f]{$file} // next;
-      for my $key (keys %$calls) {
+      while (my ($key, $figures) = each %$calls) {
+         next if $meter->($figures) < $least;
          my ($line, $callee) = split /;/, $key;
-         my $figures = within_cycle($graph, $f, $callee) ? [ $calls->{$key}[0] ] : $calls->{$key};
-         push @found, [ $line, $rows->{row_of}[$f], $rows->{row_of}[$callee], $figures ];
+         $figures = [ $figures->[0] ] if within_cycle($graph, $f, $callee);
+         push @kept, [ $line, $rows->{row_of}[$f], $rows->{row_of}[$callee], $figures ];
       }
    }
-   my $share = largest_shares([ map { $_->[3] } @found ], $totals, 1);
-   my @kept  = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] || $a->[2] <=> $b->[2] } map { $found[$_] } grep { $share->[$_] >= $LINE_SHARE } 0 .. $#found;
-   my @events = @{ $p->{events} };
+   @kept = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] || $a->[2] <=> $b->[2] } @kept;
    return {
       line     => [ map { $_->[0] + 0 } @kept ],
       function => [ map { $_->[1] } @kept ],
       to       => [ map { $_->[2] } @kept ],
       count    => [ map { $_->[3][0] // 0 } @kept ],
-      cost     => { map { my $e = $_; $events[$e] => [ map { $_->[3][ $e + 1 ] // 0 } @kept ] } 0 .. $#events },
+      cost     => event_columns($p, [ map { $_->[3] } @kept ], 1),
    };
 }
 
@@ -128,13 +143,15 @@ sub source_files {
    my ($p, $graph, $sums, $rows, $totals, $options) = @_;
    my ($cost, $functions) = @$sums{qw(file functions)};
    my $left_B = $TEXT_MAX_B;
+   my $least  = least_share($p);
    my @sources;
    for my $entry (listed_files($p, $cost, $totals)) {
       my ($file, $share) = @$entry;
       my $source = { name => $p->{names}[$file], text => undef };
-      ($source->{lines}, $source->{rest}) = lines_of_file($p, $file, $functions->{$file}, $rows, $totals);
-      $source->{calls} = calls_of_file($p, $graph, $file, $functions->{$file}, $rows, $totals);
+      ($source->{lines}, $source->{rest}) = lines_of_file($p, $file, $functions->{$file}, $rows, $totals, $least);
       $left_B -= add_text($source, $share, $left_B, $options);
+      # calls are shown between lines of text
+      $source->{calls} = calls_of_file($p, $graph, $file, $source->{text} ? $functions->{$file} : [], $rows, $totals, $least);
       push @sources, $source;
    }
    return { files => \@sources, n_cut => keys(%$cost) - @sources };

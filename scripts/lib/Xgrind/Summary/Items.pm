@@ -110,7 +110,7 @@ sub phase_items {
       my $accesses = ($cost->{Dr} // 0) + ($cost->{Dw} // 0);
       my @rates = map { rate_text($cost->{"$_->[0]mr"} + $cost->{"$_->[0]mw"}, $accesses) . " miss $_->[1]" }
          grep { $accesses && defined $cost->{"$_->[0]mr"} && defined $cost->{"$_->[0]mw"} } [qw(D1 D1)], [qw(DL LL)];
-      { section => 'phases', label => sprintf('%.0f-%.0f%%', $from, $to), text => join(', ', map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main),
+      { section => 'phases', label => sprintf($to - $from < 1.5 ? '%.1f-%.1f%%' : '%.0f-%.0f%%', $from, $to), text => join(', ', map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main),
          rest => join(', ', @rates), view => 'timeline', selection => { from => $phase->{from}, to => $phase->{to} } }
    } @phases;
 }

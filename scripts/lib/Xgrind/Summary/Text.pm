@@ -70,7 +70,8 @@ sub print_functions {
    print title(padded("Functions, by $self->[0]{words}", $half) . 'with what they call');
    my $cell = sub { my ($item) = @_; return $item ? sprintf('%6s  ', $item->{label}) . fitted($item->{text}, $half - 10) : '' };
    for my $i (0 .. (@$self > @$inclusive ? $#$self : $#$inclusive)) {
-      print padded($cell->($self->[$i]), $half) . $cell->($inclusive->[$i]) =~ s/ +\z//r . "\n";
+      my $row = padded($cell->($self->[$i]), $half) . $cell->($inclusive->[$i]);
+      print $row =~ s/ +\z//r . "\n";
    }
    return;
 }

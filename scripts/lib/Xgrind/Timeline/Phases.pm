@@ -24,17 +24,18 @@ use List::Util qw(max min sum0);
 our @EXPORT = qw(phases_of);
 
 my $SLICES_MAX    = 128;
-my $FUNCTIONS_MAX = 20;      # functions with a share of their own, those with most samples
+my $FUNCTIONS_MAX = 60;      # functions with a share of their own, those with most samples
 my $PHASES_MAX    = 5;
 my $LEAST         = 0.5;     # a stretch must explain so much: 8 slices that differ by 25 points from the others,
 my $PART          = 0.02;    # this part of all differences,
-my $CHANCE        = 10;      # and so many times what one slice differs by chance
+my $CHANCE        = 20;      # and so many times what one slice differs by chance
 my %CYCLES        = (L1 => 10, LL => 100);
 my %MISSES        = (L1 => [qw(I1mr D1mr D1mw)], LL => [qw(ILmr DLmr DLmw)]);
 
 # --- Slices ----------------------------------------------------------------
 
-# Bins side by side are one slice, if there are many: { first, last: bins, from, to: clock, sum: [events] }.
+# Bins side by side are one slice, if there are many: { from, to: clock, sum: [events], samples in all and by
+# function: n, count }.
 sub slices_of {
    my ($t) = @_;
    my $bins = $t->{bins};
@@ -42,13 +43,14 @@ sub slices_of {
    my @slices;
    for (my $first = 0; $first < @$bins; $first += $n) {
       my $last = min($first + $n - 1, $#$bins);
-      my @sum = (0) x @{ $t->{events} };
+      # what is left at the end may be too short to say much
+      my $is_rest = @slices && 2 * ($t->{end} - $t->{start} - $first * $t->{bin_instructions}) < $n * $t->{bin_instructions};
+      my $slice   = $is_rest ? $slices[-1] : { from => $t->{start} + $first * $t->{bin_instructions}, sum => [ (0) x @{ $t->{events} } ], count => {}, n => 0 };
       for my $bin (@$bins[ $first .. $last ]) {
-         $sum[$_] += $bin->[$_] for 0 .. $#sum;
+         $slice->{sum}[$_] += $bin->[$_] for 0 .. $#$bin;
       }
-      my $from = $t->{start} + $first * $t->{bin_instructions};
-      my $to   = $last == $#$bins ? max($t->{end}, $from) : $t->{start} + ($last + 1) * $t->{bin_instructions};
-      push @slices, { first => $first, last => $last, from => $from, to => $to, sum => \@sum, count => {}, n => 0 };
+      $slice->{to} = $last == $#$bins ? max($t->{end}, $slice->{from}) : $t->{start} + ($last + 1) * $t->{bin_instructions};
+      push @slices, $slice if !$is_rest;
    }
    return @slices;
 }
