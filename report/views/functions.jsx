@@ -5,9 +5,10 @@
 import { useMemo } from 'preact/hooks';
 import { count } from '../lib/format.js';
 import {
-  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, once, selfCosts,
+  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, selfCosts,
 } from '../lib/model.js';
-import { filtered, sorted } from '../lib/order.js';
+import { orderOf } from '../lib/function-order.js';
+import { filtered } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { Cost } from '../ui/cost.jsx';
 import { Swatch } from '../ui/link.jsx';
@@ -18,24 +19,6 @@ import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
 const DEFAULT_SORT = '-inclusive';
-
-// What a column is sorted by. "inclusive" and "self" are of the chosen event, "self.Dr" of that event.
-function valueOf(model, key, event) {
-  if (key === 'name') { const names = lowerNames(model); return (i) => names[i]; }
-  if (key === 'module') return (i) => moduleName(model, i);
-  if (key === 'file') return (i) => fileName(model, i);
-  const [kind, other] = key.split('.');
-  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, other ?? event);
-  return (i) => costs[i];
-}
-
-// All functions in the order of a column.
-export function orderOf(model, sort, event) {
-  return once(model, `order ${sort} ${event}`, () => {
-    const descending = sort.startsWith('-');
-    return sorted(functionCount(model), { value: valueOf(model, descending ? sort.slice(1) : sort, event), descending });
-  });
-}
 
 function columnsOf(model, state, rows, narrow) {
   const { event } = state;
