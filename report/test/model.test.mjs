@@ -61,9 +61,10 @@ test('lines that the text does not have are rows of their own', () => {
 
 test('the place that a selection means', () => {
   const place = (state) => { const { source, line } = placeOf(model, { event: 'Ir', ...state }); return [source?.file ?? null, line]; };
-  assert.deepEqual(place({}), [1, null], 'the costliest file');
+  assert.deepEqual(place({}), [1, 7], 'the costliest line of the costliest file');
+  assert.deepEqual(place({ file: 0 }), [0, 4], 'the costliest line of a file');
   assert.deepEqual(place({ function: at('matvec') }), [1, 7], 'the costliest line of the function');
   assert.deepEqual(place({ function: at('matvec'), file: 0, line: 5 }), [0, 5]);
   assert.deepEqual(place({ function: at('__memcpy') }), [null, null], 'a function without lines');
-  assert.deepEqual(place({ function: 999 }), [1, null], 'a function that is none');
+  assert.deepEqual(place({ function: 999 }), [1, 7], 'a function that is none');
 });

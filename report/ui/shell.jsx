@@ -66,6 +66,7 @@ export function Shell({ model }) {
   const views = useMemo(() => VIEWS.filter((each) => each.available(model)), [model]);
   const defaults = useMemo(() => ({ view: views[0].name, event: model.events[0]?.name ?? '' }), [model]);
   const [state, go] = useAddress(defaults);
+  const names = useMemo(() => new Set(views.map((each) => each.name)), [views]);
   const current = views.find((each) => each.name === state.view) ?? views[0];
   const shown = { ...state, view: current.name, event: eventOf(model, state.event).name };
   const title = useFocusOnTitle(current.name);
@@ -74,7 +75,7 @@ export function Shell({ model }) {
   useEffect(() => { document.title = `${current.title} \u2013 ${command.slice(0, 80)} \u2013 Xgrind`; }, [current, command]);
   const View = current.view;
   return (
-    <ReportContext.Provider value={{ model, state: shown, go }}>
+    <ReportContext.Provider value={{ model, state: shown, go, views: names }}>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); title.current?.focus(); }}>Skip to the view</a>
       <header>
         <div class="brand"><strong>Xgrind</strong><bdi class="command" title={command.slice(0, 2000)}>{command.slice(0, 300)}</bdi></div>

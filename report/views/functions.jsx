@@ -39,8 +39,8 @@ function columnsOf(model, state, rows, narrow) {
     { key: 'name', title: 'Function', width: 'rest', least: narrow ? 150 : 220, sortable: true,
       cell: (at, width) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} code length={charactersIn(width)} /></span> },
     ...main, ...others,
-    { key: 'module', title: 'Module', width: 150, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
-    { key: 'file', title: 'File', width: 170, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
+    { key: 'module', title: 'Module', width: 136, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
+    { key: 'file', title: 'File', width: 150, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
   ];
 }
 
