@@ -15,6 +15,8 @@ const chromium = process.env.PATH.split(':').map((dir) => `${dir}/chromium`).fin
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'report-page.'));
 process.on('exit', () => fs.rmSync(work, { recursive: true, force: true }));
 
+const LOOK_ms = 2000; // at the first view, before anything is done
+
 // In the page: does something and returns the milliseconds until it has been painted.
 function install() {
   window.timed = async (act) => {
@@ -93,6 +95,7 @@ async function visit(browser, file, times) {
   await page.waitForSelector('main h1', { timeout: 120000 });
   note('load the file', performance.now() - start, await processor());
   await page.evaluate(install);
+  await new Promise((done) => setTimeout(done, LOOK_ms));
   for (const [name, repeat, act] of actions) {
     for (let n = 0; n < repeat; n++) {
       const before = await processor();

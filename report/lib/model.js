@@ -3,7 +3,7 @@
 // model.js: questions to the model, answered from what has been computed once. The model is as README.md
 // describes it and never changes; an event is given by its name, a function by its index.
 //
-// Usage: const self = selfCosts(model, 'D1mr');          // Float64Array, one cost per function
+// Usage: const self = selfCosts(model, 'D1mr');          // one cost per function
 //        eventOf(model, 'D1mr').sum
 //        for (const call of callers(model, 12)) { call.function, call.count, call.cost('Ir') }
 const memory = new WeakMap();
@@ -23,15 +23,15 @@ export function eventOf(model, name) {
 
 export const eventSum = (model, name) => eventOf(model, name).sum ?? 0;
 
-// A column of costs by event: as it is in the model, computed by the event's formula, or zeros.
+// A column of costs by event, not to be changed: as it is in the model, computed by the event's formula, or
+// zeros.
 export function column(model, costs, name, length) {
+  if (costs?.[name]) return costs[name];
   const made = new Float64Array(length);
-  const add = (given, factor) => {
+  for (const [part, factor] of Object.entries(eventOf(model, name).formula ?? {})) {
+    const given = costs?.[part];
     if (given) for (let i = 0; i < length; i++) made[i] += factor * given[i];
-  };
-  const formula = eventOf(model, name).formula;
-  if (costs?.[name] || !formula) add(costs?.[name], 1);
-  else for (const [part, factor] of Object.entries(formula)) add(costs?.[part], factor);
+  }
   return made;
 }
 

@@ -61,12 +61,12 @@ export function linesOf(model, source) {
   });
 }
 
-// The line of a function that costs most, in a file; null if it has none.
+// The line that costs most in a file, of a function or, with null, of all; null if there is none.
 export function hottestLine(model, source, index, event) {
   const costs = entryCosts(model, source, event);
   let best = -1;
   source.lines.function.forEach((each, entry) => {
-    if (each === index && (best < 0 || costs[entry] > costs[best])) best = entry;
+    if ((index == null || each === index) && (best < 0 || costs[entry] > costs[best])) best = entry;
   });
   return best < 0 ? null : source.lines.line[best];
 }
@@ -74,13 +74,13 @@ export function hottestLine(model, source, index, event) {
 // The file and line that the state means: its own; those of its function; those that cost most.
 export function placeOf(model, { event, file, line, function: index }) {
   if (file != null && sourceOf(model, file)) {
-    const within = index != null && line == null ? hottestLine(model, sourceOf(model, file), index, event) : null;
-    return { source: sourceOf(model, file), line: line ?? within };
+    const source = sourceOf(model, file);
+    return { source, line: line ?? hottestLine(model, source, index, event) };
   }
   if (index != null && index < model.functions.name.length) {
     const source = sourceOf(model, model.functions.file[index]);
     return { source, line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)) };
   }
   const [first] = filesByCost(model, event);
-  return { source: first?.source ?? null, line: null };
+  return { source: first?.source ?? null, line: first ? hottestLine(model, first.source, null, event) : null };
 }

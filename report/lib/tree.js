@@ -28,7 +28,7 @@ export function treeOf(model, event) {
     const length = nodeCount(model);
     const parent = model.tree?.parent ?? [];
     const self = column(model, model.tree?.self, event, length);
-    const inclusive = self.slice();
+    const inclusive = Float64Array.from(self);
     let total = 0;
     for (let i = length - 1; i >= 0; i--) {
       if (parent[i] >= 0) inclusive[parent[i]] += inclusive[i];

@@ -3,7 +3,7 @@
 // model.test.mjs: costs, calls and colours of the model made by hand, whose figures are in tests/report/browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noEvents, small } from '../../tests/report/browser/models.mjs';
+import { large, noEvents, small } from '../../tests/report/browser/models.mjs';
 import { callees, callers, COLOURS, column, eventSum, inclusiveCosts, moduleColour, selfCosts } from '../lib/model.js';
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 
@@ -27,11 +27,12 @@ test('callers and callees', () => {
 });
 
 test('colours go to the modules that cost most', () => {
-  const wide = { ...model, modules: Array.from({ length: 12 }, (_, i) => `m${i}`), functions: { ...model.functions, module: model.functions.name.map((_, i) => 11 - i) } };
-  const self = model.functions.self.Ir;
-  const order = self.map((cost, i) => [cost, 11 - i]).sort((a, b) => b[0] - a[0]).map((pair) => pair[1]);
-  order.forEach((module, rank) => assert.equal(moduleColour(wide, module), Math.min(rank, COLOURS - 1)));
-  assert.equal(moduleColour(wide, 0), COLOURS - 1, 'without costs');
+  const many = large(60);
+  const cost = many.modules.map((_, module) => many.functions.self.Ir.reduce((sum, each, i) => sum + (many.functions.module[i] === module ? each : 0), 0));
+  const order = [...cost.keys()].sort((a, b) => cost[b] - cost[a]);
+  assert.ok(order.length > COLOURS);
+  order.forEach((module, rank) => assert.equal(moduleColour(many, module), Math.min(rank, COLOURS - 1)));
+  assert.equal(moduleColour(many, 99), COLOURS - 1, 'no module');
 });
 
 test('lines have the costs of their entries, files those of their lines', () => {
@@ -61,9 +62,10 @@ test('lines that the text does not have are rows of their own', () => {
 
 test('the place that a selection means', () => {
   const place = (state) => { const { source, line } = placeOf(model, { event: 'Ir', ...state }); return [source?.file ?? null, line]; };
-  assert.deepEqual(place({}), [1, null], 'the costliest file');
+  assert.deepEqual(place({}), [1, 7], 'the costliest line of the costliest file');
+  assert.deepEqual(place({ file: 0 }), [0, 4], 'the costliest line of a file');
   assert.deepEqual(place({ function: at('matvec') }), [1, 7], 'the costliest line of the function');
   assert.deepEqual(place({ function: at('matvec'), file: 0, line: 5 }), [0, 5]);
   assert.deepEqual(place({ function: at('__memcpy') }), [null, null], 'a function without lines');
-  assert.deepEqual(place({ function: 999 }), [1, null], 'a function that is none');
+  assert.deepEqual(place({ function: 999 }), [1, 7], 'a function that is none');
 });

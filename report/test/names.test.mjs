@@ -24,6 +24,7 @@ test('operators are no brackets', () => {
   assert.equal(abbreviated('Matrix<double, 3>::operator()(int, int)', 30), 'Matrix<…>::operator()(…)');
   assert.equal(abbreviated('bool operator< <int, char>(A<int> const&, A<int> const&)', 28), 'bool operator< <…>(…)');
   assert.equal(abbreviated('std::ostream& operator<<(std::ostream&, Thing const&)', 35), 'std::ostream& operator<<(…)');
+  assert.equal(abbreviated('apply<p->next, int>(long long)', 14), 'apply<…>(…)');
   assert.equal(abbreviated('Pointer<Node>::operator->() const [clone]', 36), 'Pointer<…>::operator->() const [clone]'.length <= 36 ? 'Pointer<…>::operator->() const [clone]' : '…::operator->() const [clone]');
 });
 

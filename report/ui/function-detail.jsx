@@ -5,7 +5,7 @@
 // Usage: <FunctionDetail index={12} />       index null: says how to select one
 import { useMemo, useState } from 'preact/hooks';
 import { count, percent, short } from '../lib/format.js';
-import { callees, callers, eventSum, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../lib/model.js';
+import { callees, callers, column, eventSum, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../lib/model.js';
 import { sourceOf } from '../lib/source.js';
 import { Bar } from './cost.jsx';
 import { FunctionLink, Link } from './link.jsx';
@@ -63,6 +63,16 @@ function Calls({ title, none, calls, whole }) {
   );
 }
 
+// Functions that call each other, all of them together.
+function Cycle({ index }) {
+  const { model, state } = useReport();
+  const cycle = model.functions.cycle?.[index];
+  if (!cycle) return null;
+  const members = model.functions.cycle.filter((each) => each === cycle).length;
+  const cost = column(model, Object.fromEntries(Object.entries(model.cycles?.[cycle - 1]?.inclusive ?? {}).map(([event, sum]) => [event, [sum]])), state.event, 1)[0];
+  return <p class="soft">One of {count(members)} functions that call each other; together they cost {percent(cost, eventSum(model, state.event))} of {state.event}.</p>;
+}
+
 export function FunctionDetail({ index }) {
   const { model, state } = useReport();
   const known = index != null && index >= 0 && index < model.functions.name.length;
@@ -74,6 +84,7 @@ export function FunctionDetail({ index }) {
     <aside class="detail" aria-label="Selected function">
       <h2><Name text={functionName(model, index)} whole /></h2>
       <p class="where soft"><Name text={moduleName(model, index)} length={120} /><br /><Name text={`${fileName(model, index)}${line ? `:${line}` : ''}`} length={120} /></p>
+      <Cycle index={index} />
       <p class="actions">
         {sourceOf(model, file) && <Link to={{ view: 'source', function: index, file: null, line: null }}>Source</Link>}
         <Link to={{ view: 'flame', function: index, node: null }}>Flame graph</Link>
