@@ -7,7 +7,9 @@
 //   --template   report-build/report.html of the build directory
 //   --samples    default 200000
 // For each way to use the page it prints the median and the longest time in milliseconds from the event to the
-// next picture after it, which includes waiting for the screen (up to 16 ms), over 20 repetitions.
+// next picture after it, which includes waiting for the screen (up to 16 ms), over 20 repetitions; and the
+// processor time of the page's thread, with what follows within a quarter of a second (the tables, once zooming has
+// stopped), which tells more where the machine does other work.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -25,32 +27,31 @@ for (const name of ['modules', 'chromium', 'template', 'work']) {
 }
 const puppeteer = createRequire(path.join(options.modules, 'x.js'))('puppeteer-core');
 
-// In the page: calls `act` with 0, 1, ...; the time until the picture after each call.
-const measure = async ({ name, n }) => {
+// In the page: acts, and says how long it took until the next picture.
+const once = async ({ name, i }) => {
   const figure = document.querySelector('.timeline-figure');
   const box = figure?.getBoundingClientRect();
   const pointer = (type, x, y, more) => figure.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: box.left + x, clientY: box.top + y, ...more }));
+  const wheel = (more) => figure.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, clientX: box.left + 500, clientY: box.top + 300, ...more }));
   const acts = {
-    hover: (i) => pointer('pointermove', 150 + 30 * i, 250 + (i % 7) * 20),
-    wheel: (i) => figure.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: i % 10 < 5 ? -60 : 60, clientX: box.left + 500, clientY: box.top + 300 })),
-    move: (i) => figure.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, shiftKey: true, deltaX: i % 2 ? 40 : -40, clientX: box.left + 500, clientY: box.top + 300 })),
-    keys: (i) => figure.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: i % 2 ? '-' : '+' })),
-    table: (i) => { document.querySelectorAll('.range-table .tabs button')[i % 3].click(); },
-    accesses: (i) => { location.hash = `#view=timeline&accesses=${i % 2 ? 'apart' : 'loads'}`; },
-    range: (i) => { location.hash = `#view=timeline&mark=${1000 + i * 50000}-${60000000 + i * 50000}`; },
-    fold: (i) => { location.hash = i % 2 ? '#view=timeline' : '#view=timeline&fold=outer'; },
-    objects: (i) => { location.hash = i % 2 ? '#view=objects&object=10' : '#view=objects&object=11'; },
+    hover: () => pointer('pointermove', 150 + 30 * i, 250 + (i % 7) * 20),
+    wheel: () => wheel({ deltaY: i % 10 < 5 ? -60 : 60 }),
+    keys: () => figure.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, key: i % 2 ? '-' : '+' })),
+    table: () => { document.querySelectorAll('.range-table .tabs button')[i % 3].click(); },
+    range: () => { location.hash = `#view=timeline&mark=${1000 + i * 50000}-${60000000 + i * 50000}`; },
+    accesses: () => { location.hash = `#view=timeline&accesses=${i % 2 ? 'apart' : 'loads'}`; },
+    fold: () => { location.hash = i % 2 ? '#view=timeline' : '#view=timeline&fold=outer'; },
+    objects: () => { location.hash = i % 2 ? '#view=objects&object=10' : '#view=objects&object=11'; },
   };
-  const times = [];
-  for (let i = 0; i < n; i++) {
-    const start = performance.now();
-    acts[name](i);
-    await new Promise((done) => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = done; channel.port2.postMessage(0); }));
-    times.push(performance.now() - start);
-    await new Promise((done) => setTimeout(done, 300));
-  }
-  return times;
+  const start = performance.now();
+  acts[name]();
+  await new Promise((done) => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = done; channel.port2.postMessage(0); }));
+  return performance.now() - start;
 };
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const middle = (times) => times.sort((x, y) => x - y)[times.length >> 1];
+const show = (times) => middle(times).toFixed(1).padStart(9) + times.at(-1).toFixed(1).padStart(9);
 
 const samples = Number(options.samples ?? 200000);
 const file = path.join(options.work, 'timeline-view.html');
@@ -61,9 +62,18 @@ const page = await browser.newPage();
 await page.setViewport({ width: 1600, height: 1000 });
 await page.goto(`${pathToFileURL(file).href}#view=timeline`);
 await page.waitForSelector('.timeline-figure');
-console.log(`${samples} samples; milliseconds, median and longest of ${REPEAT}`);
-for (const name of ['hover', 'wheel', 'move', 'keys', 'table', 'range', 'accesses', 'fold', 'objects']) {
-  const times = (await page.evaluate(measure, { name, n: REPEAT })).sort((a, b) => a - b);
-  console.log(`${name.padEnd(10)}${times[times.length >> 1].toFixed(1).padStart(8)}${times.at(-1).toFixed(1).padStart(8)}`);
+const client = await page.createCDPSession();
+await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+const used = async () => 1000 * (await client.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration').value;
+console.log(`${samples} samples; milliseconds, median and longest of ${REPEAT}\n               elapsed          processor`);
+for (const name of ['hover', 'wheel', 'keys', 'table', 'range', 'accesses', 'fold', 'objects']) {
+  const [elapsed, processor] = [[], []];
+  for (let i = 0; i < REPEAT; i++) {
+    const before = await used();
+    elapsed.push(await page.evaluate(once, { name, i }));
+    await wait(250);
+    processor.push((await used()) - before);
+  }
+  console.log(`${name.padEnd(10)}${show(elapsed)}${show(processor)}`);
 }
 await browser.close();
