@@ -8,6 +8,8 @@
 //        bytes(98304)              "96 KiB"
 //        visible('a\u202eb')       "a⟨202E⟩b": characters that cannot be seen, or turn others round
 //        shortened(name, 80)       the name with its middle left out
+//        named(name)               the name, or, if there is nothing to be seen of it, that it has none
+//        widthOf(1234567)          pixels that count(1234567) needs, at most
 const SPACE = '\u202f';
 
 export function count(value) {
@@ -56,4 +58,13 @@ export function shortened(text, length = 160) {
   if (text.length <= length) return text;
   const half = Math.floor((length - 3) / 2);
   return `${text.slice(0, half).replace(/[\ud800-\udbff]$/, '')} \u2026 ${text.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
+export const named = (text) => (text.trim() === '' ? '(no name)' : text);
+
+const DIGIT_px = 9, SPACE_px = 4; // the widest of usual fonts, at 14 px
+
+export function widthOf(value) {
+  const text = count(value), spaces = text.split(SPACE).length - 1;
+  return DIGIT_px * (text.length - spaces) + SPACE_px * spaces;
 }

@@ -3,7 +3,7 @@
 // model.js: questions to the model, answered from what has been computed once. The model is as README.md
 // describes it and never changes; an event is given by its name, a function by its index.
 //
-// Usage: const self = selfCosts(model, 'D1mr');          // Float64Array, one cost per function
+// Usage: const self = selfCosts(model, 'D1mr');          // one cost per function
 //        eventOf(model, 'D1mr').sum
 //        for (const call of callers(model, 12)) { call.function, call.count, call.cost('Ir') }
 const memory = new WeakMap();
@@ -23,15 +23,15 @@ export function eventOf(model, name) {
 
 export const eventSum = (model, name) => eventOf(model, name).sum ?? 0;
 
-// A column of costs by event: as it is in the model, computed by the event's formula, or zeros.
+// A column of costs by event, not to be changed: as it is in the model, computed by the event's formula, or
+// zeros.
 export function column(model, costs, name, length) {
+  if (costs?.[name]) return costs[name];
   const made = new Float64Array(length);
-  const add = (given, factor) => {
-    for (let i = 0; given && i < length; i++) made[i] += factor * given[i];
-  };
-  const formula = eventOf(model, name).formula;
-  if (costs?.[name] || !formula) add(costs?.[name], 1);
-  else for (const [part, factor] of Object.entries(formula)) add(costs?.[part], factor);
+  for (const [part, factor] of Object.entries(eventOf(model, name).formula ?? {})) {
+    const given = costs?.[part];
+    if (given) for (let i = 0; i < length; i++) made[i] += factor * given[i];
+  }
   return made;
 }
 
@@ -52,24 +52,25 @@ export function moduleName(model, index) { return model.modules[model.functions.
 // The last part of a path.
 export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1) || path;
 
-// For each function, the calls from it (or to it), as positions in model.calls.
-function callLists(model, end) {
-  return once(model, `calls ${end}`, () => {
-    const lists = new Map();
-    model.calls[end].forEach((index, call) => {
-      const list = lists.get(index);
-      if (list) list.push(call);
-      else lists.set(index, [call]);
-    });
-    return lists;
-  });
+// For each number below n, the positions in a column that have it: those of i are list[starts[i]] and on.
+export function positionsOf(values, n) {
+  const starts = new Int32Array(n + 1);
+  for (let i = 0; i < values.length; i++) starts[values[i] + 1]++;
+  for (let i = 0; i < n; i++) starts[i + 1] += starts[i];
+  const list = new Int32Array(values.length);
+  const next = starts.slice();
+  for (let i = 0; i < values.length; i++) list[next[values[i]]++] = i;
+  return (i) => list.subarray(starts[i], starts[i + 1]);
 }
+
+// For each function, the calls from it (or to it), as positions in model.calls.
+const callLists = (model, end) => once(model, `calls ${end}`, () => positionsOf(model.calls[end], functionCount(model)));
 
 export function callCosts(model, event) {
-  return once(model, `call ${event}`, () => column(model, model.calls.cost, event, model.calls.from.length));
+  return once(model, `costs of calls ${event}`, () => column(model, model.calls.cost, event, model.calls.from.length));
 }
 
-const callsAt = (model, index, here, there) => (callLists(model, here).get(index) ?? []).map((call) => ({
+const callsAt = (model, index, here, there) => Array.from(callLists(model, here)(index), (call) => ({
   function: model.calls[there][call],
   count: model.calls.count[call],
   cost: (event) => callCosts(model, event)[call],

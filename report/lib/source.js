@@ -4,7 +4,8 @@
 //
 // Usage: filesByCost(model, 'Ir')       // [{ source, file, cost }], the costliest first
 //        const lines = linesOf(model, source)
-//        lines.rows                     // [{ line, entries: positions in source.lines, starts: functions }]
+//        lines.rows                     // [{ line, entries: positions in source.lines, functions: those to be
+//                                       //    named there: that begin there, or others than in the lines above }]
 //        lines.cost('Ir')               // Float64Array, one cost per row
 import { column, once } from './model.js';
 
@@ -42,7 +43,15 @@ export function linesOf(model, source) {
     const numbers = [...entries.keys()].filter((line) => line < 1 || line > length).sort((a, b) => a - b);
     const before = numbers.filter((line) => line < 1), beyond = numbers.filter((line) => line >= 1);
     const all = [...before, ...Array.from({ length }, (_, i) => i + 1), ...beyond];
-    const rows = all.map((line) => ({ line, entries: entries.get(line) ?? [], starts: starts.get(line) ?? [] }));
+    let last = [];
+    const rows = all.map((line) => {
+      const row = { line, entries: entries.get(line) ?? [] };
+      const begin = starts.get(line) ?? [];
+      const here = [...new Set([...begin, ...row.entries.map((entry) => source.lines.function[entry])])];
+      row.functions = here.filter((index) => begin.includes(index) || !last.includes(index));
+      if (here.length) last = here;
+      return row;
+    });
     const position = new Map(all.map((line, i) => [line, i]));
     const cost = (event) => once(model, `row costs ${source.file} ${event}`, () => {
       const of = entryCosts(model, source, event);
@@ -52,17 +61,12 @@ export function linesOf(model, source) {
   });
 }
 
-// The functions that a row belongs to: those that begin there, then those with costs there.
-export function functionsOfRow(source, row) {
-  return [...new Set([...row.starts, ...row.entries.map((entry) => source.lines.function[entry])])];
-}
-
-// The line of a function that costs most, in a file; null if it has none.
+// The line that costs most in a file, of a function or, with null, of all; null if there is none.
 export function hottestLine(model, source, index, event) {
   const costs = entryCosts(model, source, event);
   let best = -1;
   source.lines.function.forEach((each, entry) => {
-    if (each === index && (best < 0 || costs[entry] > costs[best])) best = entry;
+    if ((index == null || each === index) && (best < 0 || costs[entry] > costs[best])) best = entry;
   });
   return best < 0 ? null : source.lines.line[best];
 }
@@ -70,13 +74,13 @@ export function hottestLine(model, source, index, event) {
 // The file and line that the state means: its own; those of its function; those that cost most.
 export function placeOf(model, { event, file, line, function: index }) {
   if (file != null && sourceOf(model, file)) {
-    const within = index != null && line == null ? hottestLine(model, sourceOf(model, file), index, event) : null;
-    return { source: sourceOf(model, file), line: line ?? within };
+    const source = sourceOf(model, file);
+    return { source, line: line ?? hottestLine(model, source, index, event) };
   }
   if (index != null && index < model.functions.name.length) {
     const source = sourceOf(model, model.functions.file[index]);
     return { source, line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)) };
   }
   const [first] = filesByCost(model, event);
-  return { source: first?.source ?? null, line: null };
+  return { source: first?.source ?? null, line: first ? hottestLine(model, first.source, null, event) : null };
 }

@@ -6,7 +6,7 @@
 //        tree.inclusive[node], tree.self[node], tree.total, tree.children(node)    // ROOT for the roots
 //        layout(tree, { zoom: 12, width: 900 })                                    // rows of frames
 // A node is an index into the columns of model.tree. ROOT stands above all roots: the program.
-import { column, once } from './model.js';
+import { column, once, positionsOf } from './model.js';
 
 export const ROOT = -1;
 // A frame for all children that are too narrow to be drawn one by one.
@@ -14,17 +14,12 @@ export const OTHERS = -2;
 
 export const nodeCount = (model) => model.tree?.parent.length ?? 0;
 
-// Children of each node and the roots, in one array: those of node i from starts[i + 1] on.
+// The children of a node, in their order; those of ROOT are the roots.
 function childLists(model) {
   return once(model, 'children', () => {
-    const { parent } = model.tree ?? { parent: [] };
-    const starts = new Int32Array(parent.length + 3);
-    for (const up of parent) starts[up + 2]++;
-    for (let i = 1; i < starts.length; i++) starts[i] += starts[i - 1];
-    const list = new Int32Array(parent.length);
-    const next = starts.slice(0, -1);
-    parent.forEach((up, node) => { list[next[up + 1]++] = node; });
-    return { starts, list };
+    const parents = Int32Array.from(model.tree?.parent ?? [], (up) => up + 1);
+    const children = positionsOf(parents, parents.length + 1);
+    return (node) => children(node + 1);
   });
 }
 
@@ -33,18 +28,18 @@ export function treeOf(model, event) {
     const length = nodeCount(model);
     const parent = model.tree?.parent ?? [];
     const self = column(model, model.tree?.self, event, length);
-    const inclusive = self.slice();
+    const inclusive = Float64Array.from(self);
     let total = 0;
     for (let i = length - 1; i >= 0; i--) {
       if (parent[i] >= 0) inclusive[parent[i]] += inclusive[i];
       else total += inclusive[i];
     }
-    const { starts, list } = childLists(model);
+    const unsorted = childLists(model);
     const known = new Map();
     const children = (node) => {
       let sorted = known.get(node);
       if (!sorted) {
-        sorted = list.slice(starts[node + 1], starts[node + 2]).sort((a, b) => inclusive[b] - inclusive[a] || a - b);
+        sorted = unsorted(node).slice().sort((a, b) => inclusive[b] - inclusive[a] || a - b);
         known.set(node, sorted);
       }
       return sorted;
@@ -53,10 +48,7 @@ export function treeOf(model, event) {
   });
 }
 
-export const hasChildren = (model, node) => {
-  const { starts } = childLists(model);
-  return starts[node + 2] > starts[node + 1];
-};
+export const hasChildren = (model, node) => childLists(model)(node).length > 0;
 
 export const costOf = (tree, node) => (node === ROOT ? tree.total : tree.inclusive[node]);
 

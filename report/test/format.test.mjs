@@ -3,7 +3,7 @@
 // format.test.mjs: numbers and names as the page shows them; another implementation, Intl, groups digits.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, count, percent, short, shortened, visible } from '../lib/format.js';
+import { bytes, count, named, percent, short, shortened, visible, widthOf } from '../lib/format.js';
 
 const plain = (text) => text.replace(/\u202f/g, ' ').replace('\u2212', '-');
 
@@ -48,4 +48,10 @@ test('long names keep both ends, and no half of a character', () => {
     assert.ok(short_.isWellFormed ? short_.isWellFormed() : !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(short_));
   }
   assert.equal(shortened('short', 20), 'short');
+});
+
+test('names that cannot be seen, and the width of numbers', () => {
+  assert.deepEqual(['', ' ', '\t ', 'a', ' a'].map(named), ['(no name)', '(no name)', '(no name)', 'a', ' a']);
+  assert.equal(widthOf(7), 9);
+  assert.equal(widthOf(1234567), 7 * 9 + 2 * 4);
 });

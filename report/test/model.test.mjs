@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noEvents, small } from '../../tests/report/browser/models.mjs';
 import { callees, callers, COLOURS, column, eventSum, inclusiveCosts, moduleColour, selfCosts } from '../lib/model.js';
-import { filesByCost, functionsOfRow, linesOf, placeOf } from '../lib/source.js';
+import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 
 const model = small();
 const at = (name) => model.functions.name.findIndex((each) => each.startsWith(name));
@@ -46,7 +46,8 @@ test('lines have the costs of their entries, files those of their lines', () => 
   }
   const kernels = linesOf(model, model.sources[1]);
   assert.equal(kernels.cost('D1mr')[6], 40000);
-  assert.deepEqual(functionsOfRow(model.sources[1], kernels.rows[3]), [at('matvec')], 'a function begins at line 4');
+  const named = kernels.rows.filter((row) => row.functions.length).map((row) => [row.line, ...row.functions]);
+  assert.deepEqual(named, [[4, at('matvec')], [11, at('dot')]], 'a function is named where it begins');
 });
 
 test('lines that the text does not have are rows of their own', () => {
@@ -60,9 +61,10 @@ test('lines that the text does not have are rows of their own', () => {
 
 test('the place that a selection means', () => {
   const place = (state) => { const { source, line } = placeOf(model, { event: 'Ir', ...state }); return [source?.file ?? null, line]; };
-  assert.deepEqual(place({}), [1, null], 'the costliest file');
+  assert.deepEqual(place({}), [1, 7], 'the costliest line of the costliest file');
+  assert.deepEqual(place({ file: 0 }), [0, 4], 'the costliest line of a file');
   assert.deepEqual(place({ function: at('matvec') }), [1, 7], 'the costliest line of the function');
   assert.deepEqual(place({ function: at('matvec'), file: 0, line: 5 }), [0, 5]);
   assert.deepEqual(place({ function: at('__memcpy') }), [null, null], 'a function without lines');
-  assert.deepEqual(place({ function: 999 }), [1, null], 'a function that is none');
+  assert.deepEqual(place({ function: 999 }), [1, 7], 'a function that is none');
 });

@@ -3,6 +3,7 @@
 // cost.jsx: a cost as a number, its part of the total, and a bar of that part.
 //
 // Usage: <Cost value={17} total={100} />      in a cell of a table: number, percentage, bar
+//        <Cost value={17} total={100} scale={20} />       the bar is full at 20
 //        <Bar part={0.17} />
 import { count, percent } from '../lib/format.js';
 
@@ -11,12 +12,12 @@ export function Bar({ part }) {
   return <span class="bar" aria-hidden="true"><span style={{ transform: `scaleX(${shown})` }} /></span>;
 }
 
-export function Cost({ value, total }) {
+export function Cost({ value, total, scale = total }) {
   return (
     <span class="cost">
       <span class="value">{count(value)}</span>
       <span class="percent">{percent(value, total)}</span>
-      <Bar part={total ? value / total : 0} />
+      <Bar part={scale ? value / scale : 0} />
     </span>
   );
 }

@@ -8,9 +8,11 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
 import { COLOURS } from '../lib/model.js';
+import { abbreviated } from '../lib/names.js';
 
 export const FRAME_px = 21;
 const FONT_px = 12;
+const CALLERS = 3;
 const PADDING_px = 5;
 
 function colours() {
@@ -23,10 +25,10 @@ function colours() {
   };
 }
 
-// The part of a text that fits, all characters being equally wide.
+// What of a text there is room for, all characters being equally wide.
 const fitting = (text, width, character) => {
   const most = Math.floor(width / character);
-  return text.length <= most ? text : most < 4 ? '' : `${text.slice(0, most - 1)}\u2026`;
+  return text.length <= most ? text : most < 6 ? '' : abbreviated(text, most);
 };
 
 function drawFrame(context, frame, y, palette, { describe, look, depth }, character) {
@@ -85,6 +87,11 @@ export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ..
     return () => { observer.disconnect(); scheme.removeEventListener('change', redraw); };
   }, []);
   useEffect(() => draw(canvas.current, rows, scroller.current.scrollTop, { describe, look }), [rows, look, drawn, describe]);
+  // What is zoomed to is to be seen, with few of its callers.
+  useLayoutEffect(() => {
+    const view = scroller.current, y = look.above * FRAME_px;
+    if (y > view.scrollTop + view.clientHeight / 2 || y < view.scrollTop) view.scrollTop = Math.max(0, y - CALLERS * FRAME_px);
+  }, [look.above, rows]);
   // The row of the cursor is to be seen.
   useEffect(() => {
     const depth = rows.findIndex((row) => row.some((frame) => frame.node === look.cursor));

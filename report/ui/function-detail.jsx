@@ -5,7 +5,7 @@
 // Usage: <FunctionDetail index={12} />       index null: says how to select one
 import { useMemo, useState } from 'preact/hooks';
 import { count, percent, short } from '../lib/format.js';
-import { callees, callers, eventSum, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../lib/model.js';
+import { callees, callers, column, eventSum, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../lib/model.js';
 import { sourceOf } from '../lib/source.js';
 import { Bar } from './cost.jsx';
 import { FunctionLink, Link } from './link.jsx';
@@ -51,7 +51,7 @@ function Calls({ title, none, calls, whole }) {
         <tbody>
           {shown.map((call) => (
             <tr key={call.function}>
-              <th scope="row"><FunctionLink index={call.function} /></th>
+              <th scope="row"><FunctionLink index={call.function} length={16} /></th>
               <td class="numeric" title={count(call.count)}>{short(call.count)}</td>
               <td class="numeric" title={count(call.amount)}><span class="percent">{percent(call.amount, whole)}</span><Bar part={whole ? call.amount / whole : 0} /></td>
             </tr>
@@ -61,6 +61,16 @@ function Calls({ title, none, calls, whole }) {
       {ordered.length > FEW && <button type="button" class="more" onClick={() => setAll(!all)}>{all ? 'Fewer' : `All ${count(ordered.length)}`}</button>}
     </section>
   );
+}
+
+// Functions that call each other, all of them together.
+function Cycle({ index }) {
+  const { model, state } = useReport();
+  const cycle = model.functions.cycle?.[index];
+  if (!cycle) return null;
+  const members = model.functions.cycle.filter((each) => each === cycle).length;
+  const cost = column(model, Object.fromEntries(Object.entries(model.cycles?.[cycle - 1]?.inclusive ?? {}).map(([event, sum]) => [event, [sum]])), state.event, 1)[0];
+  return <p class="soft">One of {count(members)} functions that call each other; together they cost {percent(cost, eventSum(model, state.event))} of {state.event}.</p>;
 }
 
 export function FunctionDetail({ index }) {
@@ -74,6 +84,7 @@ export function FunctionDetail({ index }) {
     <aside class="detail" aria-label="Selected function">
       <h2><Name text={functionName(model, index)} whole /></h2>
       <p class="where soft"><Name text={moduleName(model, index)} length={120} /><br /><Name text={`${fileName(model, index)}${line ? `:${line}` : ''}`} length={120} /></p>
+      <Cycle index={index} />
       <p class="actions">
         {sourceOf(model, file) && <Link to={{ view: 'source', function: index, file: null, line: null }}>Source</Link>}
         <Link to={{ view: 'flame', function: index, node: null }}>Flame graph</Link>

@@ -14,12 +14,12 @@ export function Link({ to, children, ...rest }) {
 }
 
 // A function's name, which leads to what the present page shows of it, or to where `view` says.
-export function FunctionLink({ index, view }) {
+export function FunctionLink({ index, view, length = 60 }) {
   const { model, state } = useReport();
   const to = { function: index, view: view ?? (FUNCTION_VIEWS.has(state.view) ? state.view : 'functions'), node: null };
   return (
     <Link to={to} class="function" title={moduleName(model, index)}>
-      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} />
+      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} code length={length} />
     </Link>
   );
 }

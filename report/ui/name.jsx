@@ -4,12 +4,18 @@
 //
 // Usage: <Name text={name} />        shortened in its middle if it is very long
 //        <Name text={name} whole />  all of it
-import { shortened, visible } from '../lib/format.js';
+//        <Name text={name} code length={30} />   a function's, abbreviated as those of C++ can be
+import { named, shortened, visible } from '../lib/format.js';
+import { abbreviated } from '../lib/names.js';
 
 const LONG = 160;
+const CHARACTER_px = 7.9; // of the widest of usual fonts, in a table
 
-export function Name({ text, whole = false, length = LONG }) {
-  const shown = visible(whole ? text : shortened(text, length));
+export function Name({ text, whole = false, code = false, length = LONG }) {
+  const shown = visible(named(whole ? text : (code ? abbreviated : shortened)(text, length)));
   const long = !whole && text.length > length;
-  return <bdi class="name" title={long ? visible(shortened(text, 2000)) : undefined}>{shown === '' ? '(no name)' : shown}</bdi>;
+  return <bdi class="name" title={long ? visible(shortened(text, 2000)) : undefined}>{shown}</bdi>;
 }
+
+// How many characters there is room for, in a cell so wide, beside the colour of a module.
+export const charactersIn = (width_px) => Math.max(12, Math.floor((width_px - 38) / CHARACTER_px));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// narrow.js: whether the window is that of a phone, and what columns of costs are wide then.
+// narrow.js: whether the window is that of a phone, and how wide columns of costs are.
 //
-// Usage: const narrow = useNarrow();  { key: 'self', width: costWidth(narrow), ... }
+// Usage: const narrow = useNarrow();  { key: 'self', width: costWidth(narrow, total), ... }
 import { useEffect, useState } from 'preact/hooks';
+import { widthOf } from '../lib/format.js';
 
 const query = matchMedia('(max-width: 820px)');
 
@@ -17,5 +18,9 @@ export function useNarrow() {
   return narrow;
 }
 
-// style/base.css hides the bar of a cost on narrow screens.
-export const costWidth = (narrow) => (narrow ? 158 : 240);
+// Pixels of a column with costs up to a total: number, percentage and bar (style/base.css, which hides the
+// bar on narrow screens).
+export const costWidth = (narrow, total) => 20 + Math.max(72, widthOf(total)) + 8 + 54 + (narrow ? 0 : 8 + 48);
+
+// Those of a column with numbers alone.
+export const countWidth = (total) => 20 + Math.max(72, widthOf(total));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// report.js: what every part of the page may need: { model, state, go }. A component of a view has them as
-// properties; parts deeper down ask for them here.
+// report.js: what every part of the page may need: { model, state, go }, and the names of the views that this
+// model has. A component of a view has the former as properties; parts deeper down ask for them here.
 //
-// Usage: const { model, state, go } = useReport();
+// Usage: const { model, state, go, views } = useReport();
 //        go({ view: 'source', function: 12 });              // a new entry of the browser's history
 //        go({ filter: 'sol' }, { replace: true });          // while the user types or moves: none
 import { createContext } from 'preact';

@@ -3,7 +3,10 @@
 // shell.jsx: what is around a view: navigation, choice of the event, search.
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { count, visible } from '../lib/format.js';
-import { eventOf } from '../lib/model.js';
+import { callCosts, callees, callers, eventOf, functionCount } from '../lib/model.js';
+import { orderOf } from '../lib/function-order.js';
+import { layout, treeOf } from '../lib/tree.js';
+import { warmUp } from '../lib/warm.js';
 import { VIEWS } from '../views/index.js';
 import { Link } from './link.jsx';
 import { ReportContext, useAddress } from './report.js';
@@ -23,8 +26,11 @@ function EventChooser({ model, state, go }) {
 }
 
 function Navigation({ views, current }) {
+  const bar = useRef(null);
+  // On narrow screens the navigation scrolls.
+  useEffect(() => { bar.current.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [current]);
   return (
-    <nav aria-label="Views">
+    <nav aria-label="Views" ref={bar}>
       <ul>
         {views.map(({ name, title }) => (
           <li key={name}><Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>{title}</Link></li>
@@ -32,6 +38,17 @@ function Navigation({ views, current }) {
       </ul>
     </nav>
   );
+}
+
+// What takes long the first time, if there are 100,000 functions.
+function useWarmUp(model, event) {
+  useEffect(() => {
+    if (functionCount(model) === 0) return undefined;
+    return warmUp([
+      () => orderOf(model, '-inclusive', event), () => callers(model, 0), () => callees(model, 0), () => callCosts(model, event),
+      () => layout(treeOf(model, event), { width: 1000 }), () => orderOf(model, 'name', event), () => orderOf(model, '-self', event),
+    ]);
+  }, [model]);
 }
 
 // Screen readers and keys go on at the title of a view that was just opened.
@@ -49,14 +66,16 @@ export function Shell({ model }) {
   const views = useMemo(() => VIEWS.filter((each) => each.available(model)), [model]);
   const defaults = useMemo(() => ({ view: views[0].name, event: model.events[0]?.name ?? '' }), [model]);
   const [state, go] = useAddress(defaults);
+  const names = useMemo(() => new Set(views.map((each) => each.name)), [views]);
   const current = views.find((each) => each.name === state.view) ?? views[0];
   const shown = { ...state, view: current.name, event: eventOf(model, state.event).name };
   const title = useFocusOnTitle(current.name);
+  useWarmUp(model, shown.event);
   const command = visible(model.command ?? '');
   useEffect(() => { document.title = `${current.title} \u2013 ${command.slice(0, 80)} \u2013 Xgrind`; }, [current, command]);
   const View = current.view;
   return (
-    <ReportContext.Provider value={{ model, state: shown, go }}>
+    <ReportContext.Provider value={{ model, state: shown, go, views: names }}>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); title.current?.focus(); }}>Skip to the view</a>
       <header>
         <div class="brand"><strong>Xgrind</strong><bdi class="command" title={command.slice(0, 2000)}>{command.slice(0, 300)}</bdi></div>

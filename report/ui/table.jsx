@@ -5,11 +5,12 @@
 // Usage: <DataTable label="Functions" length={rows.length} columns={columns}
 //           position={3} onMove={(i, byKey) => ...} onOpen={(i) => ...} sort="-self" onSort={(sort) => ...} />
 // A column: { key, title, width (CSS pixels, or 'rest'), numeric, costs (its cells are
-// <Cost>), sortable, cell: (position) => what it shows }.
+// <Cost>), sortable,
+// cell: (position, width) => what it shows }.
 // sort: the key of a column, with '-' in front if descending.
 // Keys: arrows, Page Up and Down, Home, End move; Enter opens. onKey(event, position) sees other keys first
 // and returns true for those it has used. With level and expanded, functions of the position, it is a tree.
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useRows } from './virtual.js';
 
 const ROW_px = 30;
@@ -44,11 +45,24 @@ function Head({ column, sort, onSort }) {
   );
 }
 
+function useWidth(element) {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(element.current.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
 export function DataTable(props) {
   const { label, length, columns, position = -1, onMove, onOpen, onKey, sort, onSort, level, expanded, empty, row_px = ROW_px, centred = false } = props;
   const scroller = useRef(null);
   const id = useId();
   const rows = useRows({ count: length, height: row_px, element: () => scroller.current, header: HEAD_px });
+  const width = useWidth(scroller);
   const items = rows.getVirtualItems();
   const top = items.length ? items[0].start : 0;
   const bottom = items.length ? rows.getTotalSize() - items[items.length - 1].end : 0;
@@ -70,11 +84,12 @@ export function DataTable(props) {
     event.preventDefault();
   };
 
-  const width = columns.reduce((sum, column) => sum + (column.width === 'rest' ? column.least ?? 200 : column.width), 0);
+  const least = columns.reduce((sum, column) => sum + (column.width === 'rest' ? column.least ?? 200 : column.width), 0);
+  const rest = (columns.find((column) => column.width === 'rest')?.least ?? 200) + Math.max(0, width - least);
   return (
     <div class="table" ref={scroller}>
       <table role={level ? 'treegrid' : 'grid'} aria-label={label} aria-rowcount={length + 1} tabIndex={0} onKeyDown={pressed}
-        aria-activedescendant={items.some((item) => item.index === position) ? `${id}-${position}` : undefined} style={{ minWidth: `${width}px` }}>
+        aria-activedescendant={items.some((item) => item.index === position) ? `${id}-${position}` : undefined} style={{ minWidth: `${least}px` }}>
         <colgroup>{columns.map((column) => <col key={column.key} style={column.width === 'rest' ? {} : { width: `${column.width}px` }} />)}</colgroup>
         <thead><tr aria-rowindex={1}>{columns.map((column) => <Head key={column.key} column={column} sort={sort} onSort={onSort} />)}</tr></thead>
         <tbody>
@@ -83,7 +98,7 @@ export function DataTable(props) {
             <tr key={index} id={`${id}-${index}`} aria-rowindex={index + 2} aria-selected={onMove ? index === position : undefined}
               aria-level={level?.(index)} aria-expanded={expanded?.(index) ?? undefined} onClick={(event) => !event.target.closest('a, button') && move(index, false)}
               onDblClick={() => onOpen?.(index)}>
-              {columns.map((column) => <td key={column.key} role="gridcell" class={classOf(column)}>{column.cell(index)}</td>)}
+              {columns.map((column) => <td key={column.key} role="gridcell" class={classOf(column)}>{column.cell(index, column.width === 'rest' ? rest : column.width)}</td>)}
             </tr>
           ))}
           <tr aria-hidden="true" class="space" style={{ height: `${bottom}px` }} />

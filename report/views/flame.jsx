@@ -3,7 +3,7 @@
 // flame.jsx: the flame graph: each frame is as wide as its inclusive cost, callers above callees. The frame
 // that is zoomed to is `node` in the address, what is searched for `mark`.
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { count, percent, short, visible } from '../lib/format.js';
+import { count, named, percent, short, visible } from '../lib/format.js';
 import { baseName, functionName, moduleColour, moduleName } from '../lib/model.js';
 import { lowerNames } from '../lib/search.js';
 import { costOf, layout, nodeCount, OTHERS, outermost, pathTo, ROOT, treeOf } from '../lib/tree.js';
@@ -76,7 +76,7 @@ export function Flame({ model, state, go }) {
   const rows = useMemo(() => layout(tree, { zoom, width: Math.max(1, width) }), [tree, zoom, width]);
   const marks = useMarks(model, tree, state.mark);
   const describe = useCallback((frame) => ({
-    text: visible(nameOf(model, tree, frame).slice(0, CHARACTERS)), colour: frame.node < 0 ? 0 : moduleColour(model, model.functions.module[tree.function[frame.node]]),
+    text: visible(named(nameOf(model, tree, frame)).slice(0, CHARACTERS)), colour: frame.node < 0 ? 0 : moduleColour(model, model.functions.module[tree.function[frame.node]]),
   }), [model, tree]);
   const look = useMemo(() => ({
     marked: marks.marked, cursor, above: pathTo(tree, zoom).length - 1,

@@ -5,37 +5,20 @@
 import { useMemo } from 'preact/hooks';
 import { count } from '../lib/format.js';
 import {
-  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, once, selfCosts,
+  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, selfCosts,
 } from '../lib/model.js';
-import { filtered, sorted } from '../lib/order.js';
+import { orderOf } from '../lib/function-order.js';
+import { filtered } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { Cost } from '../ui/cost.jsx';
 import { Swatch } from '../ui/link.jsx';
 import { FunctionDetail } from '../ui/function-detail.jsx';
-import { Name } from '../ui/name.jsx';
-import { costWidth, useNarrow } from '../ui/narrow.js';
+import { charactersIn, Name } from '../ui/name.jsx';
+import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
 import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
 const DEFAULT_SORT = '-inclusive';
-
-// What a column is sorted by. "inclusive" and "self" are of the chosen event, "self.Dr" of that event.
-function valueOf(model, key, event) {
-  if (key === 'name') { const names = lowerNames(model); return (i) => names[i]; }
-  if (key === 'module') return (i) => moduleName(model, i);
-  if (key === 'file') return (i) => fileName(model, i);
-  const [kind, other] = key.split('.');
-  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, other ?? event);
-  return (i) => costs[i];
-}
-
-// All functions in the order of a column.
-export function orderOf(model, sort, event) {
-  return once(model, `order ${sort} ${event}`, () => {
-    const descending = sort.startsWith('-');
-    return sorted(functionCount(model), { value: valueOf(model, descending ? sort.slice(1) : sort, event), descending });
-  });
-}
 
 function columnsOf(model, state, rows, narrow) {
   const { event } = state;
@@ -45,19 +28,19 @@ function columnsOf(model, state, rows, narrow) {
     const column = costs(kind, event);
     return {
       key: kind, title: kind === 'self' ? 'Self' : 'Inclusive', long: `${event}, ${kind === 'self' ? 'exclusive' : 'inclusive'} cost`,
-      width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
+      width: costWidth(narrow, total), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
     };
   });
   const others = state.columns ? model.events.filter(({ name }) => name !== event).map(({ name, long }) => {
     const column = costs(state.columns, name);
-    return { key: `${state.columns}.${name}`, title: name, long, width: 130, numeric: true, sortable: true, cell: (at) => count(column[rows[at]]) };
+    return { key: `${state.columns}.${name}`, title: name, long, width: countWidth(eventSum(model, name)), numeric: true, sortable: true, cell: (at) => count(column[rows[at]]) };
   }) : [];
   return [
-    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 150 : 260, sortable: true,
-      cell: (at) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} /></span> },
+    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 150 : 220, sortable: true,
+      cell: (at, width) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} code length={charactersIn(width)} /></span> },
     ...main, ...others,
-    { key: 'module', title: 'Module', width: 150, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
-    { key: 'file', title: 'File', width: 170, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
+    { key: 'module', title: 'Module', width: 136, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
+    { key: 'file', title: 'File', width: 150, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
   ];
 }
 
@@ -75,7 +58,7 @@ function Tools({ model, state, go, shown }) {
 export function Functions({ model, state, go }) {
   const sort = state.sort ?? DEFAULT_SORT;
   const order = orderOf(model, sort, state.event);
-  const rows = useMemo(() => filtered(order, lowerNames(model), state.filter ?? ''), [order, state.filter]);
+  const rows = useMemo(() => filtered(order, state.filter ?? '', () => lowerNames(model)), [order, state.filter]);
   const position = state.function == null ? -1 : rows.indexOf(state.function);
   const narrow = useNarrow();
   const columns = columnsOf(model, state, rows, narrow);

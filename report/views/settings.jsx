@@ -20,12 +20,29 @@ function licences() {
   }
 }
 
+// What the run has not recorded, with the option that does, and what was too small to be put into the file.
+function Absent({ model }) {
+  const missing = model.missing ?? [], cut = model.cut ?? [];
+  if (missing.length + cut.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>Not in this report</h2>
+      <ul class="items">
+        {missing.map(({ text, option }, i) => <li key={i}>{visible(text)}{option && <> <code>{visible(option)}</code></>}</li>)}
+        {cut.map((text, i) => <li key={`cut ${i}`}>{visible(text)}</li>)}
+      </ul>
+    </section>
+  );
+}
+
 export function Settings({ model }) {
   const libraries = once(model, 'licences', licences);
+  const settings = model.settings ?? [];
+  const known = new Set(settings.map(([name]) => name));
   const rows = [
-    ['Command', model.command], ['Process', model.pid], ['Measured by', model.creator],
-    ['Functions', count(model.functions.name.length)], ...(model.settings ?? []),
-  ].filter(([, value]) => value != null && value !== '');
+    ...[['Command', model.command], ['Process', model.pid]].filter(([name, value]) => !known.has(name) && value != null && value !== ''),
+    ...settings, ['Functions', count(model.functions.name.length)], ['Report by', model.creator ?? ''],
+  ];
   return (
     <div class="cards">
       <section class="card">
@@ -35,6 +52,7 @@ export function Settings({ model }) {
         </table>
       </section>
       <div class="column">
+        <Absent model={model} />
         <section class="card">
           <table class="plain settings"><caption>Keys</caption><tbody>{KEYS.map(([key, does]) => <tr key={key}><th scope="row">{key}</th><td>{does}</td></tr>)}</tbody></table>
         </section>

@@ -4,12 +4,12 @@
 // shown; without them it is the file of the selected function, at its costliest line.
 import { useMemo } from 'preact/hooks';
 import { count, percent, visible } from '../lib/format.js';
-import { baseName, eventSum, fileName, functionName } from '../lib/model.js';
-import { filesByCost, functionsOfRow, linesOf, placeOf } from '../lib/source.js';
+import { baseName, eventSum, fileName, functionName, once } from '../lib/model.js';
+import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 import { Cost } from '../ui/cost.jsx';
 import { FunctionLink } from '../ui/link.jsx';
-import { Name } from '../ui/name.jsx';
-import { costWidth, useNarrow } from '../ui/narrow.js';
+import { charactersIn, Name } from '../ui/name.jsx';
+import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
 import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
@@ -26,6 +26,12 @@ function FileChooser({ model, state, go, source }) {
   );
 }
 
+const CHARACTER_px = 8, MOST_px = 8000;
+
+// The column is as wide as the longest line: then all of it can be scrolled to.
+const codeWidth = (source) => once(source, 'width', () =>
+  Math.min(MOST_px, Math.max(320, 24 + CHARACTER_px * (source.text ?? []).reduce((most, line) => Math.max(most, line.length + 7 * (line.split('\t').length - 1)), 0))));
+
 // Why there is nothing or little to see, and what helps.
 function Hint({ model, state, source }) {
   if (source?.text) return null;
@@ -37,10 +43,8 @@ function Hint({ model, state, source }) {
   );
 }
 
-function RowFunctions({ source, row, before }) {
-  const now = functionsOfRow(source, row);
-  const last = before ? functionsOfRow(source, before) : [];
-  return now.filter((index) => row.starts.includes(index) || !last.includes(index)).slice(0, 3).map((index) => <FunctionLink key={index} index={index} view="functions" />);
+function RowFunctions({ row, width }) {
+  return row.functions.slice(0, 3).map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
 }
 
 export function Source({ model, state, go }) {
@@ -54,15 +58,15 @@ export function Source({ model, state, go }) {
   const others = state.columns ? model.events.filter(({ name }) => name !== state.event) : [];
   const columns = [
     { key: 'line', title: 'Line', width: 64, numeric: true, cell: (at) => <span class="soft">{lines.rows[at].line || '?'}</span> },
-    { key: 'self', title: 'Self', long: `${state.event}, exclusive cost`, width: costWidth(narrow), numeric: true, costs: true,
-      cell: (at) => (lines.rows[at].entries.length ? <Cost value={costs[at]} total={total} /> : null) },
-    ...others.map(({ name, long }) => ({ key: name, title: name, long, width: 120, numeric: true, cell: (at) => (lines.rows[at].entries.length ? count(lines.cost(name)[at]) : null) })),
-    { key: 'code', title: 'Source', width: 'rest', least: narrow ? 420 : 480, cell: (at) => {
+    { key: 'self', title: 'Self', long: `${state.event}, exclusive cost`, width: costWidth(narrow, total), numeric: true, costs: true,
+      cell: (at) => (lines.rows[at].entries.length ? <Cost value={costs[at]} total={total} scale={most} /> : null) },
+    ...others.map(({ name, long }) => ({ key: name, title: name, long, width: countWidth(eventSum(model, name)), numeric: true, cell: (at) => (lines.rows[at].entries.length ? count(lines.cost(name)[at]) : null) })),
+    { key: 'function', title: 'Function', width: narrow ? 130 : 220, cell: (at, width) => <RowFunctions row={lines.rows[at]} width={width} /> },
+    { key: 'code', title: 'Source', width: 'rest', least: codeWidth(source), cell: (at) => {
       const text = source.text?.[lines.rows[at].line - 1];
       const heat = most > 0 ? Math.max(0, costs[at]) / most : 0;
       return <code class="line" style={{ '--heat': heat.toFixed(3) }}><bdi>{text == null ? '' : visible(text.slice(0, SHOWN_CHARACTERS).replace(/\t/g, '        '))}</bdi></code>;
     } },
-    { key: 'function', title: 'Function', width: narrow ? 180 : 260, cell: (at) => <RowFunctions source={source} row={lines.rows[at]} before={lines.rows[at - 1]} /> },
   ];
   const costliest = () => go({ file: source.file, line: lines.rows[costs.indexOf(most)].line });
   return (

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// summary.jsx: what the report has to say first: sentences, totals, where the chosen event goes.
+// summary.jsx: what the report has to say first: key figures, findings, where the chosen event goes, what to look
+// at next. model.summary has a list of items, { section, text, words, view, selection, command }.
 import { useState } from 'preact/hooks';
 import { count, percent, visible } from '../lib/format.js';
-import { baseName, COLOURS, eventSum, functionCount, moduleColour, once, selfCosts } from '../lib/model.js';
-import { sorted } from '../lib/order.js';
+import { orderOf } from '../lib/function-order.js';
+import { baseName, COLOURS, eventSum, inclusiveCosts, moduleColour, once, selfCosts } from '../lib/model.js';
+import { selectionState } from '../lib/selection.js';
 import { Bar } from '../ui/cost.jsx';
 import { FunctionLink, Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
+import { useNarrow } from '../ui/narrow.js';
+import { useReport } from '../ui/report.js';
 
 const TOP = 10;
 
@@ -20,18 +24,50 @@ function Command({ text }) {
   );
 }
 
-function Sentences({ model }) {
-  if (!model.summary?.length) return null;
+// A link to what an item is about, if there is a view of it.
+function Show({ item, children = 'Show' }) {
+  const { model, views } = useReport();
+  return item.view && views.has(item.view) ? <Link to={{ view: item.view, ...selectionState(model, item.selection) }}>{children}</Link> : null;
+}
+
+function Item({ item }) {
   return (
-    <ol class="sentences">
-      {model.summary.map(({ text, view, selection, command }, i) => (
-        <li key={i}>
-          <p><bdi>{visible(text)}</bdi>{' '}{view && <Link to={{ view, ...selection }}>Show</Link>}</p>
-          {command && <Command text={command} />}
-        </li>
-      ))}
-    </ol>
+    <li>
+      <p><bdi>{visible(item.text)}</bdi>{' '}<Show item={item} /></p>
+      {item.command && <Command text={item.command} />}
+    </li>
   );
+}
+
+// Key figures: what is before the first colon is their name.
+function Figures({ items }) {
+  return (
+    <dl class="figures">
+      {items.map(({ text }, i) => {
+        const [, name, rest] = /^([^:]{1,40}): (.*)$/s.exec(text) ?? [null, '', text];
+        return <div key={i}><dt>{visible(name)}</dt><dd>{visible(rest)}</dd></div>;
+      })}
+    </dl>
+  );
+}
+
+const SECTIONS = {
+  findings: () => 'Serious findings', objects: (words) => `Memory objects${words ? ` by ${words}` : ''}`, phases: () => 'Phases', next: () => 'What to look at next',
+};
+// Those of the functions are tables here, for each event.
+const ELSEWHERE = new Set(['figures', 'functions', 'inclusive']);
+
+const itemsOf = (model, section) => (model.summary ?? []).filter((item) => item.section === section);
+
+function Section({ model, name }) {
+  const items = itemsOf(model, name);
+  if (items.length === 0) return null;
+  return <section class="card"><h2>{SECTIONS[name](visible(items[0].words ?? ''))}</h2><ul class="items">{items.map((item, i) => <Item key={i} item={item} />)}</ul></section>;
+}
+
+function Sentences({ model }) {
+  const items = (model.summary ?? []).filter(({ section }) => !(section in SECTIONS || ELSEWHERE.has(section)));
+  return items.length ? <ul class="items sentences">{items.map((item, i) => <Item key={i} item={item} />)}</ul> : null;
 }
 
 export const formulaText = (formula) => Object.entries(formula)
@@ -57,25 +93,26 @@ function Totals({ model, state }) {
   );
 }
 
-function topFunctions(model, event) {
-  return once(model, `top ${event}`, () => {
-    const costs = selfCosts(model, event);
-    return [...sorted(functionCount(model), { value: (i) => costs[i], descending: true }).slice(0, TOP)].filter((i) => costs[i] > 0);
+function topFunctions(model, event, kind) {
+  return once(model, `top ${kind} ${event}`, () => {
+    const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, event);
+    return [...orderOf(model, `-${kind}`, event).subarray(0, TOP)].filter((i) => costs[i] > 0);
   });
 }
 
-function Top({ model, state }) {
-  const costs = selfCosts(model, state.event), total = eventSum(model, state.event);
-  const top = topFunctions(model, state.event);
+function Top({ model, state, kind }) {
+  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, state.event), total = eventSum(model, state.event);
+  const top = topFunctions(model, state.event, kind);
+  const narrow = useNarrow();
   return (
-    <section class="card">
+    <section class="card top">
       <table class="plain">
-        <caption>Functions by {state.event}, exclusive</caption>
+        <caption>Functions by {state.event}, {kind === 'self' ? 'exclusive' : 'inclusive'}</caption>
         <thead><tr><th scope="col">Function</th><th scope="col" class="numeric">{state.event}</th><th scope="col" class="numeric">Part</th></tr></thead>
         <tbody>
           {top.map((i) => (
             <tr key={i}>
-              <th scope="row"><FunctionLink index={i} view="functions" /></th>
+              <th scope="row"><FunctionLink index={i} view="functions" length={narrow ? 24 : 40} /></th>
               <td class="numeric">{count(costs[i])}</td>
               <td class="numeric part"><span class="percent">{percent(costs[i], total)}</span><Bar part={total ? costs[i] / total : 0} /></td>
             </tr>
@@ -83,7 +120,7 @@ function Top({ model, state }) {
         </tbody>
       </table>
       {top.length === 0 && <p class="soft">No function has costs of this event.</p>}
-      <p><Link to={{ view: 'functions', sort: '-self' }}>All functions</Link></p>
+      <p><Link to={{ view: 'functions', sort: `-${kind}` }}>All functions</Link></p>
     </section>
   );
 }
@@ -118,10 +155,11 @@ function Modules({ model, state }) {
 export function Summary({ model, state }) {
   return (
     <>
+      <Figures items={itemsOf(model, 'figures')} />
       <Sentences model={model} />
       <div class="cards">
-        <Top model={model} state={state} />
-        <div class="column"><Modules model={model} state={state} /><Totals model={model} state={state} /></div>
+        <div class="column"><Section model={model} name="findings" /><Top model={model} state={state} kind="self" /><Section model={model} name="objects" /><Section model={model} name="next" /></div>
+        <div class="column"><Modules model={model} state={state} /><Top model={model} state={state} kind="inclusive" /><Section model={model} name="phases" /><Totals model={model} state={state} /></div>
       </div>
     </>
   );

@@ -9,12 +9,12 @@ import { hasChildren, heaviest, hotPath, nodeCount, pathTo, ROOT, treeOf, visibl
 import { Cost } from '../ui/cost.jsx';
 import { Estimated } from '../ui/estimated.jsx';
 import { Link, Swatch } from '../ui/link.jsx';
-import { Name } from '../ui/name.jsx';
+import { charactersIn, Name } from '../ui/name.jsx';
 import { DataTable } from '../ui/table.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
 
-const INDENT_px = 15;
-const MOST_INDENTS = 16; // deeper levels say their number instead
+// Deeper levels than `most` say their number instead.
+const indents = (narrow) => (narrow ? { px: 9, most: 5 } : { px: 15, most: 16 });
 
 // Open nodes stay open while other views are looked at.
 function useExpanded(model, tree) {
@@ -29,16 +29,17 @@ function useExpanded(model, tree) {
   return [nodes, set];
 }
 
-function NodeName({ model, tree, shown, open, toggle }) {
+function NodeName({ model, tree, shown, open, toggle, indent, width }) {
   const { node, depth } = shown, index = tree.function[node];
   const level = depth - 1;
+  const before = indent.px * Math.min(level, indent.most) + 18 + (level > indent.most ? 24 : 0);
   return (
-    <span class="function tree-name" style={{ paddingLeft: `${INDENT_px * Math.min(level, MOST_INDENTS)}px` }}>
+    <span class="function tree-name" style={{ paddingLeft: `${indent.px * Math.min(level, indent.most)}px` }}>
       {hasChildren(model, node)
         ? <button type="button" class="twist" tabIndex={-1} aria-label={open ? 'Close' : 'Open'} onClick={toggle}>{open ? '▾' : '▸'}</button>
         : <span class="twist" />}
-      {level > MOST_INDENTS && <span class="depth">{level}</span>}
-      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} />
+      {level > indent.most && <span class="depth">{level}</span>}
+      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} code length={charactersIn(width - before)} />
     </span>
   );
 }
@@ -73,10 +74,10 @@ export function Tree({ model, state, go }) {
     return true;
   };
   const cost = (title, key, column) => ({
-    key, title, width: costWidth(narrow), numeric: true, costs: true, cell: (at) => <Cost value={column[shown[at].node]} total={tree.total} />,
+    key, title, width: costWidth(narrow, tree.total), numeric: true, costs: true, cell: (at) => <Cost value={column[shown[at].node]} total={tree.total} />,
   });
   const columns = [
-    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 190 : 320, cell: (at) => <NodeName model={model} tree={tree} shown={shown[at]} open={expanded.has(shown[at].node)} toggle={() => toggle(shown[at].node)} /> },
+    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 200 : 420, cell: (at, width) => <NodeName model={model} tree={tree} shown={shown[at]} open={expanded.has(shown[at].node)} toggle={() => toggle(shown[at].node)} indent={indents(narrow)} width={width} /> },
     cost('Inclusive', 'inclusive', tree.inclusive), cost('Self', 'self', tree.self),
     { key: 'module', title: 'Module', width: 150, cell: (at) => <Name text={baseName(moduleName(model, tree.function[shown[at].node]))} length={40} /> },
   ];

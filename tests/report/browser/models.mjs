@@ -130,6 +130,11 @@ export function small() {
     ],
     settings: [['--cache-sim', 'yes'], ['--cacheuse', 'yes'], ['D1', '32 KiB, 8 ways, lines of 64 bytes']],
     summary: [
+      { section: 'figures', text: 'Instructions: 1,903,050; 2,430,610 cycles estimated', view: 'functions', selection: null, command: null },
+      { section: 'functions', text: '73.6 % matvec', view: 'functions', selection: { function: 'matvec(Matrix const&, double const*, double*)' }, command: null },
+      { section: 'findings', text: 'Line 7 of kernels.cc misses D1', view: 'source', selection: { event: 'D1mr', file: '/home/someone/kernels.cc', line: 7 }, command: null },
+      { section: 'findings', text: 'walk loads what it does not use', view: 'functions', selection: { function: 'walk', file: '/home/someone/solver.cc' }, command: null },
+      { section: 'next', text: 'a view that there is not', view: 'nonsense', selection: null, command: 'xgrind_annotate callgrind.out.4711' },
       { text: '73.6 % of the instructions are executed by matvec(Matrix const&, double const*, double*) itself.', view: 'functions', selection: { event: 'Ir' }, command: null },
       { text: 'Most of the bytes loaded into level 1 and never used are loaded by matvec.', view: 'source', selection: { event: 'SpLoss1', file: 1, line: 7 }, command: 'xgrind_annotate --sort=SpLoss1' },
     ],

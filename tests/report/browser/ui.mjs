@@ -47,14 +47,20 @@ export class Ui {
     return this.page.$$eval(selector, (all) => all.map((each) => each.textContent));
   }
 
+  // The selected row of a table.
+  async selected() {
+    return this.page.$eval('tr[aria-selected="true"] td', (cell) => (cell.querySelector('.name[title]')?.title || cell.textContent));
+  }
+
   async text(selector) {
     return this.page.$eval(selector, (each) => each.textContent);
   }
 
-  // The rows of the tables in `within` that are in the document; for a cost, "number|percentage".
+  // The rows of the tables in `within` that are in the document; for a cost, "number|percentage"; names whole.
   async rows(within = 'main') {
     return this.page.$eval(within, (place) => {
-      const text = (cell) => (cell.querySelector('.cost') ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|') : cell.textContent);
+      const whole = (cell) => (cell.querySelector('.name[title]')?.title || cell.textContent); // of abbreviated names
+      const text = (cell) => (cell.querySelector('.cost') ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|') : whole(cell));
       return [...place.querySelectorAll('tbody tr:not(.space)')].map((row) => [...row.children].map(text));
     });
   }

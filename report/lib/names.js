@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// names.js: long names of functions, so that what tells them apart is still seen: first the parameters go,
+// then the arguments of templates, then the namespaces and classes in front, then the middle or end.
+//
+// Usage: abbreviated('std::map<int, Node>::find(int const&)', 24)     // "std::map<…>::find(…)"
+import { shortened } from './format.js';
+
+const OPERATOR = /\boperator\s*(?:<=>|<<=?|>>=?|<=?|>=?|->\*?|\(\)|\[\])/y;
+const TWO_ENDS = 24; // characters that are enough to show both ends
+const MOST = 20000; // characters that are looked at
+
+// What is between outermost brackets of a kind, left out; the name itself if they do not match.
+function collapsed(name, open, close) {
+  let out = '', depth = 0;
+  for (let i = 0; i < name.length; i++) {
+    const character = name[i];
+    if (depth === 0 && character === 'o') {
+      OPERATOR.lastIndex = i;
+      const [operator] = OPERATOR.exec(name) ?? [];
+      if (operator) {
+        out += operator;
+        i += operator.length - 1;
+        continue;
+      }
+    }
+    if (character === open) {
+      if (depth++ === 0) out += name[i + 1] === close ? open : `${open}\u2026`;
+    } else if (character === close && depth > 0 && name[i - 1] !== '-') {
+      if (--depth === 0) out += close;
+    } else if (depth === 0) out += character;
+  }
+  return depth === 0 ? out : name;
+}
+
+export function abbreviated(name, length) {
+  if (name.length <= length) return name;
+  let short = name.slice(0, MOST);
+  for (const [open, close] of ['()', '<>']) {
+    short = collapsed(short, open, close);
+    if (short.length <= length) return short;
+  }
+  // Brackets that are left do not match: what is before "::" there may be no namespace.
+  for (let at; (at = short.indexOf('::')) >= 0 && !/[(<](?!\u2026?[)>])/.test(short.slice(0, at));) {
+    short = short.slice(at + 2);
+    if (short.length + 3 <= length) return `\u2026::${short}`;
+  }
+  if (short.length <= length) return short;
+  return length < TWO_ENDS ? `${short.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026` : shortened(short, length);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// names.test.mjs: what is left of long names.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { abbreviated } from '../lib/names.js';
+
+test('parameters go first, then arguments of templates, then namespaces', () => {
+  const name = 'outer::inner::Map<std::pair<int, int>, Less>::find(Key const&, std::vector<int>) const';
+  const expected = [
+    [name.length, name],
+    [name.length - 1, 'outer::inner::Map<std::pair<int, int>, Less>::find(…) const'],
+    [58, 'outer::inner::Map<…>::find(…) const'],
+    [34, '…::inner::Map<…>::find(…) const'],
+    [30, '…::Map<…>::find(…) const'],
+    [20, '…::find(…) const'],
+    [14, 'find(…) const'],
+    [10, 'find(…) c…'],
+  ];
+  for (const [length, text] of expected) assert.equal(abbreviated(name, length), text, String(length));
+});
+
+test('operators are no brackets', () => {
+  assert.equal(abbreviated('Matrix<double, 3>::operator()(int, int)', 30), 'Matrix<…>::operator()(…)');
+  assert.equal(abbreviated('bool operator< <int, char>(A<int> const&, A<int> const&)', 28), 'bool operator< <…>(…)');
+  assert.equal(abbreviated('std::ostream& operator<<(std::ostream&, Thing const&)', 35), 'std::ostream& operator<<(…)');
+  assert.equal(abbreviated('Pointer<Node>::operator->() const [clone]', 36), 'Pointer<…>::operator->() const [clone]'.length <= 36 ? 'Pointer<…>::operator->() const [clone]' : '…::operator->() const [clone]');
+});
+
+test('no name becomes longer than wanted, whatever is in it', () => {
+  const names = ['((((((((((((((((((((((((((', '>>>>>>>>>>>>>>>>>>>>>>>>>>>>>', 'a'.repeat(50), '::'.repeat(30), `f<${'g<'.repeat(5000)}x`, `${'n::'.repeat(20)}f(${'int, '.repeat(2000)}...)`, '🦊'.repeat(100)];
+  for (const name of names) for (const length of [6, 10, 20, 40]) assert.ok(abbreviated(name, length).length <= length, `${name.slice(0, 30)} ${length} ${abbreviated(name, length)}`);
+});
