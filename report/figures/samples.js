@@ -54,7 +54,8 @@ export function wholeSamples(timeline) {
 }
 
 export function foldedSamples(timeline, region) {
-  return prepare(region.fold.samples, region.fold.samples.x, 1e-6);
+  const { samples } = region.fold;
+  return samples ? prepare(samples, samples.x, 1e-6) : prepare({ address: [] }, [], 1);
 }
 
 // The first index whose x is at least this.

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// timeline-view.mjs: how long the browser report's views of data and time take to answer, with many samples.
-//
-// Usage: node bench/timeline-view.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--samples=N]
-//   --modules    node_modules with puppeteer-core (report-npm/node_modules of the build directory)
-//   --template   report-build/report.html of the build directory
-//   --samples    default 200000
-// For each way to use the page it prints the median and the longest time in milliseconds from the event to the
-// next picture after it, which includes waiting for the screen (up to 16 ms), over 20 repetitions; and the
-// processor time of the page's thread, with what follows within a quarter of a second (the tables, once zooming has
-// stopped), which tells more where the machine does other work.
+// report-timeline.mjs: how long the browser report's timeline and objects take to answer; see bench/report-timeline.
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { handmade } from '../tests/report/browser/handmade.mjs';
-import { writeReport } from '../tests/report/browser/models.mjs';
+import { handmade } from '../../tests/report/browser/handmade.mjs';
+import { writeReport } from '../../tests/report/browser/models.mjs';
 
 const options = Object.fromEntries(process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']));
+const { build } = options;
 const REPEAT = 20;
-for (const name of ['modules', 'chromium', 'template', 'work']) {
-  if (!options[name]) {
-    console.error(`timeline-view.mjs: --${name} is missing; see the head of the file`);
-    process.exit(2);
-  }
-}
-const puppeteer = createRequire(path.join(options.modules, 'x.js'))('puppeteer-core');
+const puppeteer = createRequire(path.join(build, 'report-npm', 'node_modules', 'x.js'))('puppeteer-core');
 
 // In the page: acts, and says how long it took until the next picture.
 const once = async ({ name, i }) => {
@@ -54,10 +41,10 @@ const middle = (times) => times.sort((x, y) => x - y)[times.length >> 1];
 const show = (times) => middle(times).toFixed(1).padStart(9) + times.at(-1).toFixed(1).padStart(9);
 
 const samples = Number(options.samples ?? 200000);
-const file = path.join(options.work, 'timeline-view.html');
-fs.mkdirSync(options.work, { recursive: true });
-writeReport(options.template, handmade({ samples, folded: 16384 }), file);
-const browser = await puppeteer.launch({ executablePath: options.chromium, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'report-timeline-'));
+const file = path.join(work, 'report.html');
+writeReport(path.join(build, 'report-build', 'report.html'), handmade({ samples, folded: 16384 }), file);
+const browser = await puppeteer.launch({ executablePath: options.chromium ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu'] });
 const page = await browser.newPage();
 await page.setViewport({ width: 1600, height: 1000 });
 await page.goto(`${pathToFileURL(file).href}#view=timeline`);
@@ -77,3 +64,4 @@ for (const name of ['hover', 'wheel', 'keys', 'table', 'range', 'accesses', 'fol
   console.log(`${name.padEnd(10)}${show(elapsed)}${show(processor)}`);
 }
 await browser.close();
+fs.rmSync(work, { recursive: true });
