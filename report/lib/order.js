@@ -3,7 +3,7 @@
 // order.js: rows of a table, sorted and filtered, fast enough for 100,000 of them at each key.
 //
 // Usage: const all = sorted(length, { value: (i) => costs[i], descending: true });    // Uint32Array of rows
-//        const some = filtered(all, 'sort int', () => lowerNames);
+//        const some = filtered(all, lowerNames, 'sort int');
 // Rows with equal values stay in their order, whichever the direction.
 export function sorted(length, { value, descending = false }) {
   const values = Array.from({ length }, (_, i) => value(i));
@@ -16,10 +16,11 @@ export function sorted(length, { value, descending = false }) {
   });
 }
 
-// The rows that contain all words of the pattern, in any case.
-export function filtered(rows, pattern, lowerNames) {
+// The rows whose names contain all words of the pattern, in any case. The names, in lower case, may be a function
+// that makes them: it is called only if there is a pattern.
+export function filtered(rows, lowerNames, pattern) {
   const words = pattern.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
-  const names = lowerNames();
+  const names = typeof lowerNames === 'function' ? lowerNames() : lowerNames;
   return rows.filter((i) => words.every((word) => names[i].includes(word)));
 }

@@ -6,6 +6,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { widthOf } from '../lib/format.js';
 
+const USUAL = 999999999; // numbers are mostly not longer
 const query = matchMedia('(max-width: 820px)');
 
 export function useNarrow() {
@@ -20,7 +21,7 @@ export function useNarrow() {
 
 // Pixels of a column with costs up to a total: number, percentage and bar (style/base.css, which hides the
 // bar on narrow screens).
-export const costWidth = (narrow, total) => 20 + Math.max(72, widthOf(total)) + 8 + 54 + (narrow ? 0 : 8 + 48);
+export const costWidth = (narrow, total = USUAL) => 20 + Math.max(72, widthOf(total)) + 8 + 54 + (narrow ? 0 : 8 + 48);
 
 // Those of a column with numbers alone.
 export const countWidth = (total) => 20 + Math.max(72, widthOf(total));

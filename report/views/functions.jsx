@@ -58,7 +58,7 @@ function Tools({ model, state, go, shown }) {
 export function Functions({ model, state, go }) {
   const sort = state.sort ?? DEFAULT_SORT;
   const order = orderOf(model, sort, state.event);
-  const rows = useMemo(() => filtered(order, state.filter ?? '', () => lowerNames(model)), [order, state.filter]);
+  const rows = useMemo(() => filtered(order, () => lowerNames(model), state.filter ?? ''), [order, state.filter]);
   const position = state.function == null ? -1 : rows.indexOf(state.function);
   const narrow = useNarrow();
   const columns = columnsOf(model, state, rows, narrow);
