@@ -66,7 +66,7 @@ export function Objects({ model, state, go }) {
   const sort = state.sort && keys.has(state.sort.replace(/^-/, '')) ? state.sort : fallback;
   const names = () => once(model, 'lower names of objects', () => model.objects.list.map((object) => `${objectLabel(model, object.id)} ${object.kind} ${object.source ?? ''}`.toLowerCase()));
   const order = orderOf(model, sort);
-  const rows = useMemo(() => filtered(order, state.filter ?? '', names), [order, state.filter]);
+  const rows = useMemo(() => filtered(order, names, state.filter ?? ''), [order, state.filter]);
   const { list } = model.objects;
   const position = useMemo(() => (state.object == null ? -1 : rows.findIndex((i) => list[i].id === state.object)), [rows, state.object]);
   return (
