@@ -77,7 +77,7 @@ function Tools({ scene, state, go, look, view, mark, move, setMark }) {
   return (
     <div class="tools">
       {regions.length > 0 && <Choice label="Show" value={scene.region?.name ?? ''} onChange={(fold) => go({ fold: fold || null, ...elsewhere })}
-        options={[['', 'the whole run'], ...regions.map((region) => [region.name, `${visible(region.name).slice(0, 60)}, ${count(region.instances)} instances folded`])]} />}
+        options={[['', 'the whole run'], ...regions.map((region) => [region.name, `${visible(region.name).slice(0, 60)}, ${count(region.instances)} folded`])]} />}
       <Choice label="Accesses" value={look.accesses} onChange={(accesses) => go({ accesses })}
         options={[['together', 'loads and stores'], ['apart', 'in two panels'], ['loads', 'loads only'], ['stores', 'stores only']]} />
       <Choice label="Addresses" value={look.focus >= 0 ? String(look.focus) : ''} onChange={(id) => go({ focus: id || null, object: id ? Number(id) : state.object })}
