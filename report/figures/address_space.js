@@ -60,7 +60,7 @@ export function findPiece(pieces, address) {
 
 // A piece with a smaller share of the samples than this is small, whatever its size.
 const RARE = 0.004;
-const RARE_LEAST = 4;
+const RARE_LEAST = 3;
 
 // Heights for the pieces: `least` pixels for each, the rest in proportion to (bytes ^ power), less for rare ones.
 function heights(pieces, room, { least, power, shares }) {
@@ -76,7 +76,7 @@ function heights(pieces, room, { least, power, shares }) {
 
 // Invariants of an axis: top[i] < bottom[i]; top[i] = bottom[i + 1] + gap; bottom[0] is the height.
 // `shares` has each piece's share of the samples, if that is to matter.
-export function layOut(pieces, height, { gap = 5, least = 10, power = 0.5, shares = null } = {}) {
+export function layOut(pieces, height, { gap = 4, least = 10, power = 0.5, shares = null } = {}) {
   const n = pieces.length;
   const between = n > 1 ? Math.min(gap, height / (4 * (n - 1))) : 0;
   const each = n ? heights(pieces, height - between * (n - 1), { least, power, shares }) : [];

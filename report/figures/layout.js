@@ -20,7 +20,7 @@ export function layOutFigure(width, { apart = false, rates = [], tall = false } 
   const title = narrow ? 36 : 22;
   const plot = { x: left, width: Math.max(60, width - left - right) };
   const panels = [];
-  let y = 0;
+  let y = 4;
   const add = (name, height, more = {}) => {
     panels.push({ name, title: y, x: plot.x, width: plot.width, y: y + title, height, ...more });
     y += title + height + GAP;

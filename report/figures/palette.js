@@ -21,7 +21,7 @@ const LIGHT = {
 const DARK = {
   background: '#1e1d1b', text: '#ebe8e1', muted: '#a8a397', line: '#504d46', faint: '#302e2a',
   bandA: '#262522', bandB: '#312f2b', hover: '#ffffff', select: '#8cbdf0',
-  levels: { L1: '#3f6c97', L2: '#64a9e0', LL: '#f59a3c', memory: '#ffe7b0' },
+  levels: { L1: '#457caa', L2: '#86c5f7', LL: '#f59a3c', memory: '#ffe7b0' },
   functions: ['#2c698f', '#82590c', '#1b6f56', '#8d4370', '#5d55a0', '#94452c', '#69681a', '#47643f'],
   other: '#4a4740', dots: '#d9b8ff', bytes: '#5fd0b2', cycles: '#ebe8e1',
   classes: ['#79828f', '#64a9e0', '#f59a3c', '#ffe7b0', '#e58fcb'],

@@ -17,15 +17,18 @@ import { lowerBound, within } from './samples.js';
 
 // groups[kind][level]: the numbers of samples of this kind (1 loads, 2 stores) and level, ascending in x.
 export function groupsOf(samples, n_levels) {
-  const lists = [null, 1, 2].map((kind) => kind && Array.from({ length: n_levels }, () => []));
-  for (let i = 0; i < samples.n; i++) {
-    const kind = samples.kind[i];
-    if (kind > 0 && samples.served[i] < n_levels) lists[kind][samples.served[i]].push(i);
+  const numbers = [null, new Uint32Array(n_levels), new Uint32Array(n_levels)];
+  const counted = (i) => samples.kind[i] > 0 && samples.served[i] < n_levels;
+  for (let i = 0; i < samples.n; i++) if (counted(i)) numbers[samples.kind[i]][samples.served[i]]++;
+  const groups = numbers.map((levels) => levels && Array.from(levels, (n) => ({ index: new Uint32Array(n), x: new Float64Array(n) })));
+  for (let i = samples.n - 1; i >= 0; i--) {
+    if (!counted(i)) continue;
+    const group = groups[samples.kind[i]][samples.served[i]];
+    const at = --numbers[samples.kind[i]][samples.served[i]];
+    group.index[at] = i;
+    group.x[at] = samples.x[i];
   }
-  return lists.map((levels) => levels && levels.map((list) => {
-    const index = Uint32Array.from(list);
-    return { index, x: Float64Array.from(list, (i) => samples.x[i]) };
-  }));
+  return groups;
 }
 
 // The piece of each sample's address, -1 for samples without access or outside of all pieces.

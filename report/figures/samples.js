@@ -25,12 +25,25 @@ function arrayOf(values, order) {
   return array;
 }
 
+function ascending(xs) {
+  const order = new Uint32Array(xs.length);
+  let sorted = true;
+  for (let i = 0; i < order.length; i++) {
+    order[i] = i;
+    if (i > 0 && xs[i] < xs[i - 1]) sorted = false;
+  }
+  return sorted ? order : order.sort((a, b) => xs[a] - xs[b] || a - b);
+}
+
 // Sorts by x; samples with equal x stay in the order of the file.
 function prepare(columns, xs, scale) {
   const n = xs.length;
-  const order = Uint32Array.from({ length: n }, (_, i) => i);
-  order.sort((a, b) => xs[a] - xs[b] || a - b);
-  const samples = { n, x: Float64Array.from(order, (i) => xs[i] * scale), address: Float64Array.from(order, (i) => columns.address[i] || 0) };
+  const order = ascending(xs);
+  const samples = { n, x: new Float64Array(n), address: new Float64Array(n) };
+  for (let i = 0; i < n; i++) {
+    samples.x[i] = xs[order[i]] * scale;
+    samples.address[i] = columns.address[order[i]] || 0;
+  }
   for (const name of COLUMNS) samples[name] = arrayOf(columns[name], order);
   samples.instance = arrayOf(columns.instance, order);
   return samples;
@@ -41,7 +54,8 @@ export function wholeSamples(timeline) {
 }
 
 export function foldedSamples(timeline, region) {
-  return prepare(region.fold.samples, region.fold.samples.x, 1e-6);
+  const { samples } = region.fold;
+  return samples ? prepare(samples, samples.x, 1e-6) : prepare({ address: [] }, [], 1);
 }
 
 // The first index whose x is at least this.
@@ -60,50 +74,72 @@ export function within(xs, from, to) {
   return [lowerBound(xs, from), lowerBound(xs, to)];
 }
 
-// The samples that a choice of thread and of object leaves; -1: all.
+// The samples that a choice of thread and of object leaves (-1: all); null: every one.
 export function chooser(samples, { thread = -1, object = -1 } = {}) {
+  if (thread < 0 && object < 0) return null;
   return (i) => (thread < 0 || samples.thread[i] === thread) && (object < 0 || (samples.kind[i] > 0 && samples.object[i] === object));
+}
+
+// Votes for whole numbers from -1 on: add(), then best(), which also forgets them. Of numbers with as many votes
+// the one that came first is best; -1 never is.
+class Ballot {
+  constructor() {
+    this.votes = new Int32Array(1024);
+    this.seen = [];
+  }
+
+  add(value) {
+    if (value < 0) return;
+    if (value >= this.votes.length) {
+      const more = new Int32Array(2 * value);
+      more.set(this.votes);
+      this.votes = more;
+    }
+    if (this.votes[value]++ === 0) this.seen.push(value);
+  }
+
+  best() {
+    let [best, count] = [-1, 0];
+    for (const value of this.seen) {
+      if (this.votes[value] > count) [best, count] = [value, this.votes[value]];
+      this.votes[value] = 0;
+    }
+    this.seen.length = 0;
+    return best;
+  }
 }
 
 function emptyRow(levels) {
   return { code: 0, loads: 0, stores: 0, served: new Array(levels).fill(0) };
 }
 
+const LINES = 2 ** 24; // more than any file has
+
 // Rows of samples a ... b - 1 by "function", "object" or "line", most samples first. `code` counts ticks: the
 // share of the instructions. Accesses count where the access was, which may be a function called since.
 export function tableOf(samples, a, b, by, { levels = 4, thread = -1, object = -1 } = {}) {
   const rows = new Map();
-  const row = (key, about) => {
+  const keep = chooser(samples, { thread, object });
+  const rowOf = (key, fn, line) => {
     let found = rows.get(key);
-    if (!found) rows.set(key, (found = { key, ...about, ...emptyRow(levels) }));
+    if (!found) {
+      const about = by === 'object' ? { object: key } : by === 'line' ? { function: fn, line } : { function: fn };
+      rows.set(key, (found = { key, ...about, ...emptyRow(levels) }));
+    }
     return found;
   };
-  const line = (fn, number) => row(`${fn}:${number}`, { function: fn, line: number });
+  const codeRow = by === 'line' ? (fn, line) => rowOf(fn * LINES + line + 1, fn, line) : (fn) => rowOf(fn, fn);
   for (let i = a; i < b; i++) {
-    if (thread >= 0 && samples.thread[i] !== thread) continue;
-    const accessed = samples.kind[i] > 0;
-    if (object >= 0 && !(accessed && samples.object[i] === object)) continue;
-    if (by === 'function') row(samples.function[i], { function: samples.function[i] }).code++;
-    else if (by === 'line') line(samples.function[i], samples.line[i]).code++;
-    if (!accessed) continue;
-    let where;
-    if (by === 'object') where = row(samples.object[i], { object: samples.object[i] });
-    else if (by === 'function') where = row(samples.access_function[i], { function: samples.access_function[i] });
-    else where = line(samples.access_function[i], samples.access_line[i]);
+    if (keep && !keep(i)) continue;
+    if (by !== 'object') codeRow(samples.function[i], samples.line[i]).code++;
+    if (samples.kind[i] <= 0) continue;
+    const where = by === 'object' ? rowOf(samples.object[i]) : codeRow(samples.access_function[i], samples.access_line[i]);
     if (samples.kind[i] === LOAD) where.loads++;
     else where.stores++;
     where.served[samples.served[i]]++;
   }
   const weight = by === 'object' ? (r) => r.loads + r.stores : (r) => r.code;
-  return [...rows.values()].sort((p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || (p.key < q.key ? -1 : 1));
-}
-
-// The number with most votes; of equal ones, that which came first.
-function most(votes) {
-  let best = -1;
-  let count = 0;
-  for (const [value, n] of votes) if (n > count) [best, count] = [value, n];
-  return best;
+  return [...rows.values()].sort((p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || p.key - q.key);
 }
 
 // Which function ran: runs of pixels { from, to, function, n }, `width` pixels for [from, to). A pixel has the
@@ -113,22 +149,20 @@ export function stretches(samples, from, to, width, options = {}) {
   const winner = new Int32Array(width).fill(-1);
   const count = new Uint32Array(width);
   const [a, b] = within(samples.x, from, to);
-  let votes = new Map();
+  const ballot = new Ballot();
+  const perPixel = width / (to - from);
   let pixel = -1;
-  const close = () => {
-    if (pixel >= 0) winner[pixel] = most(votes);
-  };
   for (let i = a; i < b; i++) {
-    if (!keep(i)) continue;
-    const at = Math.min(width - 1, Math.floor(((samples.x[i] - from) * width) / (to - from)));
+    if (keep && !keep(i)) continue;
+    const at = Math.min(width - 1, Math.floor((samples.x[i] - from) * perPixel));
     if (at !== pixel) {
-      close();
-      [pixel, votes] = [at, new Map()];
+      if (pixel >= 0) winner[pixel] = ballot.best();
+      pixel = at;
     }
-    votes.set(samples.function[i], (votes.get(samples.function[i]) || 0) + 1);
+    ballot.add(samples.function[i]);
     count[at]++;
   }
-  close();
+  if (pixel >= 0) winner[pixel] = ballot.best();
   return runsOf(fillGaps(winner), count);
 }
 
@@ -166,11 +200,11 @@ function runsOf(winner, count) {
 function border(samples, left, right, before, after, keep) {
   const [a, b] = within(samples.x, left, right);
   let wrong = 0;
-  for (let i = a; i < b; i++) if (samples.function[i] === before && keep(i)) wrong++;
+  for (let i = a; i < b; i++) if (samples.function[i] === before && (!keep || keep(i))) wrong++;
   let least = wrong;
   let best = left;
   for (let i = a; i < b; i++) {
-    if (!keep(i)) continue;
+    if (keep && !keep(i)) continue;
     if (samples.function[i] === before) wrong--;
     else if (samples.function[i] === after) wrong++;
     if (wrong < least) [least, best] = [wrong, i + 1 < samples.n ? samples.x[i + 1] : right];
@@ -178,16 +212,14 @@ function border(samples, left, right, before, after, keep) {
   return Math.min(right, best);
 }
 
-function labelOf(samples, fn, from, to, keep) {
+function labelOf(samples, fn, from, to, keep, ballots) {
   const [a, b] = within(samples.x, from, to);
-  const callers = new Map();
-  const lines = new Map();
   for (let i = a; i < b; i++) {
-    if (samples.function[i] !== fn || !keep(i)) continue;
-    callers.set(samples.caller[i], (callers.get(samples.caller[i]) || 0) + 1);
-    lines.set(samples.line[i], (lines.get(samples.line[i]) || 0) + 1);
+    if (samples.function[i] !== fn || (keep && !keep(i))) continue;
+    ballots.caller.add(samples.caller[i]);
+    ballots.line.add(samples.line[i]);
   }
-  return { caller: most(callers), line: most(lines) };
+  return { caller: ballots.caller.best(), line: ballots.line.best() };
 }
 
 // Phases for labels: stretches over wide pixels, with borders where the samples change, each with its most
@@ -200,8 +232,9 @@ export function phases(samples, from, to, width, wide, options = {}) {
   const borders = runs.map((run, k) => (k === 0 ? from + run.from * step
     : border(samples, Math.max(from, from + (run.from - 1) * step), Math.min(to, from + (run.from + 1) * step), runs[k - 1].function, run.function, keep)));
   borders.push(runs.length ? from + runs[runs.length - 1].to * step : to);
+  const ballots = { caller: new Ballot(), line: new Ballot() };
   return runs.map((run, k) => ({
     from: ((borders[k] - from) * width) / (to - from), to: ((borders[k + 1] - from) * width) / (to - from), function: run.function,
-    ...labelOf(samples, run.function, borders[k], borders[k + 1], keep),
+    ...labelOf(samples, run.function, borders[k], borders[k + 1], keep, ballots),
   }));
 }

@@ -39,7 +39,11 @@ export function usePixels() {
     const query = matchMedia(`(resolution: ${ratio}dppx)`);
     const changed = () => setRatio(window.devicePixelRatio || 1);
     query.addEventListener('change', changed);
-    return () => query.removeEventListener('change', changed);
+    addEventListener('resize', changed);
+    return () => {
+      query.removeEventListener('change', changed);
+      removeEventListener('resize', changed);
+    };
   }, [ratio]);
   return ratio;
 }

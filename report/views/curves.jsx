@@ -56,16 +56,20 @@ function drawMarks(u, marks, colours) {
   ctx.restore();
 }
 
-function optionsOf({ width, height, sizes, colours, marks, second, onPoint }) {
+// Wide bands, of curves that hardly can be told, do not flatten the curves themselves.
+const ROOM = 1.3;
+
+function optionsOf({ width, height, sizes, colours, marks, first, second, onPoint }) {
+  const top = Math.max(...first.value, ...(second?.value ?? []));
   const axis = { stroke: colours.muted, grid: { stroke: colours.faint, width: 1 }, ticks: { stroke: colours.line, width: 1, size: 4 }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
   const line = (stroke, dash) => ({ stroke, width: 2, dash, points: { show: false } });
   const edge = { stroke: 'transparent', width: 0, points: { show: false } };
   const band = (at, fill) => ({ series: [at, at + 1], fill });
   return {
     width, height, padding: [18, 26, 0, 0], legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false, points: { size: 8 } },
-    scales: { x: { time: false, distr: 3, log: 2, range: () => [sizes[0], sizes[sizes.length - 1]] }, y: { range: (_, __, most) => [0, most > 0 ? Math.min(100, most * 1.08) : 1] } },
+    scales: { x: { time: false, distr: 3, log: 2, range: () => [sizes[0], sizes[sizes.length - 1]] }, y: { range: () => [0, top > 0 ? Math.min(100, top * ROOM) : 1] } },
     axes: [
-      { ...axis, size: 46, label: 'size of a fully associative cache with LRU replacement', labelSize: 18, splits: () => byPower(sizes, Math.max(3, Math.floor(width / 84))), values: (_, all) => all.map((size) => (size === null ? '' : bytes(size))) },
+      { ...axis, size: 30, filter: (_, splits) => splits, label: 'size of a fully associative cache with LRU replacement', labelSize: 18, splits: () => byPower(sizes, Math.max(3, Math.floor(width / 84))), values: (_, all) => all.map((size) => (size === null ? '' : bytes(size))) },
       { ...axis, size: 52, values: (_, all) => all.map((share) => (share === null ? '' : `${Number(share.toFixed(3))} %`)) },
     ],
     series: [{}, line(colours.text), edge, edge, ...(second ? [line(colours.levels.LL, [8, 4]), edge, edge] : [])],
@@ -81,7 +85,7 @@ function Plot({ sizes, first, second, marks, label, onPoint }) {
   useLayoutEffect(() => {
     const points = (each) => (each ? [each.value, each.high, each.low] : []);
     const pointed = (i) => { chosen.current = i; onPoint(i); };
-    const u = new uPlot(optionsOf({ width, height, sizes, colours, marks, second, onPoint: pointed }), [sizes, ...points(first), ...points(second)], frame.current);
+    const u = new uPlot(optionsOf({ width, height, sizes, colours, marks, first, second, onPoint: pointed }), [sizes, ...points(first), ...points(second)], frame.current);
     plot.current = u;
     return () => u.destroy();
   }, [sizes, first, second, marks, width, height, colours]);
@@ -105,7 +109,7 @@ function Readout({ sizes, i, first, second, name, of }) {
       <ul class="legend" aria-label="Curves">
         <li><svg width="26" height="10" aria-hidden="true"><line x1="0" y1="5" x2="26" y2="5" class="curve-first" /></svg>The program</li>
         {second && <li><svg width="26" height="10" aria-hidden="true"><line x1="0" y1="5" x2="26" y2="5" class="curve-second" /></svg><span><Name text={name} length={80} />, {all}</span></li>}
-        {(first.error.some((e) => e > 0)) && <li class="soft">shaded: the standard error</li>}
+        {(first.error.some((e) => e > 0)) && <li class="soft">shaded: the standard error; where it is wider than the picture, a sample cannot tell such small sizes</li>}
       </ul>
       <p role="status">{i >= 0 && i < sizes.length ? <>With {bytes(sizes[i])}: the program {shareText(first, i)}{second && <>; <Name text={name} length={60} /> {shareText(second, i)}</>}</> : 'Point at a size, or use the arrows, to read the curves.'}</p>
     </div>
@@ -127,9 +131,9 @@ function columnsOf(rows, marks, whole, narrow) {
   const missing = marks.map(({ name }, m) => ({ key: `at${m}`, title: `Miss ${name}`, long: `Accesses that miss a fully associative cache of the size of ${name}`, width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].at[m])) }));
   return [
     { key: 'name', title: 'Function or object', width: 'rest', least: 160, sortable: true, cell: (i) => <Name text={rows[i].name} length={100} /> },
-    { key: 'kind', title: 'What', width: 150, sortable: true, cell: (i) => KINDS[rows[i].kind] },
     { key: 'saved', title: 'Saved', long: 'Misses with the size of D1 that the largest cache would not have', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (i) => <Cost value={Math.round(rows[i].saved.misses)} total={whole} /> },
     { key: 'size', title: 'From', long: 'The size that saves nine tenths of that', width: 104, numeric: true, sortable: true, cell: (i) => (rows[i].saved.size_B ? bytes(rows[i].saved.size_B) : '–') },
+    { key: 'kind', title: 'What', width: 150, sortable: true, cell: (i) => KINDS[rows[i].kind] },
     { key: 'accesses', title: 'Accesses', width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].curve.accesses)) },
     ...missing,
     { key: 'cold', title: 'Largest', long: 'Misses of the largest cache: first accesses to lines', width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].cold)) },

@@ -64,7 +64,7 @@ export function Objects({ model, state, go }) {
   const fallback = main ? `-${main.key}` : '-size';
   const keys = new Set([...Object.keys(FACTS), ...objectColumns(model).map((column) => column.key)]);
   const sort = state.sort && keys.has(state.sort.replace(/^-/, '')) ? state.sort : fallback;
-  const names = once(model, 'lower names of objects', () => model.objects.list.map((object) => `${objectLabel(model, object.id)} ${object.kind} ${object.source ?? ''}`.toLowerCase()));
+  const names = () => once(model, 'lower names of objects', () => model.objects.list.map((object) => `${objectLabel(model, object.id)} ${object.kind} ${object.source ?? ''}`.toLowerCase()));
   const order = orderOf(model, sort);
   const rows = useMemo(() => filtered(order, names, state.filter ?? ''), [order, state.filter]);
   const { list } = model.objects;

@@ -111,7 +111,7 @@ function Words({ map, values, level, which }) {
   const total = map.total.reduce((a, b) => a + b, 0);
   return (
     <p>{count(few)} of {count(map.n)} sets ({percent(few, map.n)}) have nine tenths of the {which ? `${which} ` : ''}misses{map.complete ? '' : ' listed'} of {level}.
-      Of all {map.complete ? '' : 'listed '}misses, {percent(conflict, total)} are conflicts. {few * 4 <= map.n ? 'Misses that gather in few sets are the mark of conflicts: pad arrays, or move them against each other.' : ''}
+      Of all {map.complete ? '' : 'listed '}misses, {percent(conflict, total)} are conflicts. {few * 4 <= map.n && conflict * 10 >= total ? 'Misses that gather in few sets are the mark of conflicts: pad arrays, or move them against each other.' : ''}
       {map.complete ? '' : ` The file has the ${count(map.all.length)} sets with most misses.`}</p>
   );
 }

@@ -15,7 +15,7 @@ import { RateTable } from './timeline/rate_table.jsx';
 import { Region } from './timeline/region.jsx';
 import { modelFunction, sceneOf } from './timeline/scene.js';
 
-const SETTLED_ms = 180;
+const STILL_ms = 180;
 const FOCUS_MAX = 60;
 
 // A range as the address bar has it. Shares need more digits than clocks.
@@ -49,7 +49,7 @@ function useWindow(scene, state, go) {
     clearTimeout(timer.current);
     const whole = next.from <= start && next.to >= end;
     const round = (x) => (scene.folded ? Number(x.toFixed(9)) : Math.round(x));
-    timer.current = setTimeout(() => go(whole ? { from: null, to: null } : { from: round(next.from), to: Math.max(round(next.to), round(next.from) + (scene.folded ? 0 : 1)) }), SETTLED_ms);
+    timer.current = setTimeout(() => go(whole ? { from: null, to: null } : { from: round(next.from), to: Math.max(round(next.to), round(next.from) + (scene.folded ? 0 : 1)) }), STILL_ms);
   }, [scene, go, start, end]);
   return [current, wanted, move];
 }
@@ -77,7 +77,7 @@ function Tools({ scene, state, go, look, view, mark, move, setMark }) {
   return (
     <div class="tools">
       {regions.length > 0 && <Choice label="Show" value={scene.region?.name ?? ''} onChange={(fold) => go({ fold: fold || null, ...elsewhere })}
-        options={[['', 'the whole run'], ...regions.map((region) => [region.name, `${visible(region.name).slice(0, 60)}, ${count(region.instances)} instances folded`])]} />}
+        options={[['', 'the whole run'], ...regions.map((region) => [region.name, `${visible(region.name).slice(0, 60)}, ${count(region.instances)} folded`])]} />}
       <Choice label="Accesses" value={look.accesses} onChange={(accesses) => go({ accesses })}
         options={[['together', 'loads and stores'], ['apart', 'in two panels'], ['loads', 'loads only'], ['stores', 'stores only']]} />
       <Choice label="Addresses" value={look.focus >= 0 ? String(look.focus) : ''} onChange={(id) => go({ focus: id || null, object: id ? Number(id) : state.object })}
@@ -120,7 +120,7 @@ const KEYS = 'Drag to zoom, with Shift to mark a range. Wheel: zoom; with Shift:
 
 export function Timeline({ model, state, go }) {
   const scene = sceneOf(model, state.fold);
-  const [view, settled, move] = useWindow(scene, state, go);
+  const [view, still, move] = useWindow(scene, state, go);
   const asked = parseRange(state.mark);
   const mark = useMemo(() => asked && clamped(asked, scene.domain), [state.mark, scene]);
   const look = useMemo(() => lookOf(state), [state.accesses, state.thread, state.object, state.focus, state.scale, state.tall]);
@@ -133,8 +133,8 @@ export function Timeline({ model, state, go }) {
       <Figure scene={scene} view={view} mark={mark} look={look} rates={rates} mode={state.drag ?? 'zoom'} onView={move} onMark={setMark}
         onPick={(what) => go(choiceOf(scene, what))} label={`Code, addresses and rates over time: ${about}. The tables below have the same figures.`} />
       <p class="soft timeline-keys" id="timeline-keys">{KEYS}</p>
-      <RangeTable scene={scene} range={mark ?? settled} marked={Boolean(mark)} look={look} state={state} go={go} />
-      <RateTable scene={scene} range={mark ?? settled} />
+      <RangeTable scene={scene} range={mark ?? still} marked={Boolean(mark)} look={look} state={state} go={go} />
+      <RateTable scene={scene} range={mark ?? still} />
       {scene.region && <Region scene={scene} state={state} go={go} />}
     </>
   );

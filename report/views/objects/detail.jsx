@@ -27,7 +27,7 @@ function Facts({ object }) {
   return (
     <p class="where soft">
       {text}{object.thread > 0 && `, thread ${object.thread}`}
-      {object.name && <><br /><Name text={object.name} length={120} /></>}
+      {object.name && object.name !== object.label && <><br /><Name text={object.name} length={120} /></>}
       {object.source && <><br /><Name text={object.source} length={120} /></>}
       {object.module && <><br /><Name text={object.module} length={120} /></>}
     </p>

@@ -13,6 +13,8 @@ import { visible } from '../../lib/format.js';
 import { objectLabel } from '../../lib/objects.js';
 import { axisOf, codeLabels } from './scene.js';
 
+const PHASE_px = [5, 10, 20, 40];
+const LEAST_PHASE_px = 16;
 const DASHES = { L1: [], L2: [7, 3], LL: [2, 2], undefined: [] };
 export const UNITS = { misses: 'Misses per 1000 instructions', bytes: 'Unused bytes per 1000 instructions', cycles: 'Estimated cycles per instruction' };
 
@@ -28,10 +30,19 @@ function frame(ctx, panel, colours) {
 
 // --- Code ------------------------------------------------------------------
 
+// Phases as short as they can be without many of them: functions that take turns all the time are one phase.
+function calmPhases(samples, view, width, options) {
+  let found = [];
+  for (const wide of PHASE_px) {
+    found = phases(samples, view.from, view.to, width, Math.min(width, wide), options);
+    if (found.length * LEAST_PHASE_px <= width) break;
+  }
+  return found;
+}
+
 function drawPhases(ctx, panel, scene, options, colourOf) {
   const { view, colours, thread } = options;
-  const wide = Math.min(panel.width, 24);
-  for (const phase of phases(scene.samples, view.from, view.to, panel.width, wide, { thread })) {
+  for (const phase of calmPhases(scene.samples, view, panel.width, { thread })) {
     const x = panel.x + phase.from;
     const room = phase.to - phase.from;
     ctx.fillStyle = colourOf.get(phase.function);
@@ -60,7 +71,7 @@ function drawLines(ctx, panel, scene, options) {
   const [xs, ys] = [new Int32Array(b - a), new Int32Array(b - a)];
   let n = 0;
   for (let i = a; i < b; i++) {
-    if (scene.lines[i] < 0 || !keep(i)) continue;
+    if (scene.lines[i] < 0 || (keep && !keep(i))) continue;
     xs[n] = Math.floor(((scene.samples.x[i] - view.from) * layer.width) / (view.to - view.from));
     ys[n++] = Math.floor(3 + scene.lines[i] * (layer.height - 6));
   }
@@ -111,7 +122,8 @@ function drawBands(ctx, panel, found, scene, { view, colours, object }) {
   ctx.strokeStyle = colours.select;
   ctx.lineWidth = 1.5;
   for (const [x, y, w, h] of chosen) ctx.strokeRect(x + 0.75, y + 0.75, Math.max(1, w - 1.5), Math.max(1, h - 1.5));
-  for (let p = 1; p < axis.pieces.length; p++) hairline(ctx, panel.x, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, panel.x + panel.width, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, colours.line, [1, 3]);
+  const tall = (p) => axis.bottom[p] - axis.top[p] >= 8;
+  for (let p = 1; p < axis.pieces.length; p++) if (tall(p) || tall(p - 1)) hairline(ctx, panel.x, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, panel.x + panel.width, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, colours.line, [1, 3]);
 }
 
 const isShown = (kind, accesses) => accesses === 'together' || accesses === 'apart' || (accesses === 'loads' ? kind === 1 : kind === 2);
@@ -147,7 +159,7 @@ function drawSamples(ctx, panel, found, scene, options) {
 function drawNames(ctx, layout, panel, found, scene, { colours, object }) {
   const { axis, names } = found;
   const line = 14;
-  const most = Math.floor(panel.height / line);
+  const most = Math.min(Math.floor(panel.height / line), layout.narrow ? 8 : 40);
   const wanted = names.slice(0, most).map((name) => {
     const y = (address) => axis.bottom[name.piece] - (address - axis.pieces[name.piece].lo) * axis.perByte[name.piece];
     return { ...name, y: (y(name.lo) + y(name.hi)) / 2 };
@@ -301,7 +313,7 @@ function drawTime(ctx, layout, scene, { view, colours }) {
     hairline(ctx, places[i], axis, places[i], axis + 4, colours.line);
     if (drawn[i]) text(ctx, label.what, label.start, axis + 13, { colour: colours.muted, size: 11 });
   });
-  const what = scene.folded ? 'share of the instance’s instructions' : 'instructions executed since the start of the program';
+  const what = scene.folded ? 'share of the instance’s instructions' : layout.narrow ? 'instructions executed' : 'instructions executed since the start of the program';
   text(ctx, shorten(ctx, what, plot.width, 11), plot.x + plot.width / 2, axis + 30, { colour: colours.muted, align: 'center', size: 11 });
 }
 

@@ -26,7 +26,7 @@ const inPlot = (layout, view) => ({ ...view, width: layout.plot.width });
 function keepOf(scene, look, panel) {
   const thread = chooser(scene.samples, { thread: look.thread });
   const wanted = panel.kind ?? { loads: 1, stores: 2 }[look.accesses];
-  return (i) => (!wanted || scene.samples.kind[i] === wanted) && thread(i);
+  return (i) => (!wanted || scene.samples.kind[i] === wanted) && (!thread || thread(i));
 }
 
 // What is under the pointer: { x, y, at, panel, sample, stretch }. `sample` is an access in the panel of
@@ -49,8 +49,8 @@ export function pointed(layout, scene, view, look, x, y) {
 function nearestInTime(samples, at, keep) {
   const start = lowerBound(samples.x, at);
   let [left, right] = [start - 1, start];
-  while (left >= 0 && !keep(left)) left--;
-  while (right < samples.n && !keep(right)) right++;
+  while (left >= 0 && keep && !keep(left)) left--;
+  while (right < samples.n && keep && !keep(right)) right++;
   if (left < 0) return right < samples.n ? right : -1;
   return right < samples.n && samples.x[right] - at < at - samples.x[left] ? right : left;
 }

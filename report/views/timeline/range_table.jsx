@@ -4,6 +4,7 @@
 //
 // Usage: <RangeTable scene={scene} range={{ from, to }} marked={false} look={look} state={state} go={go} />
 import { useMemo } from 'preact/hooks';
+import { functionColours } from '../../figures/palette.js';
 import { tableOf, within } from '../../figures/samples.js';
 import { totalOf } from '../../figures/rates.js';
 import { count, percent, short } from '../../lib/format.js';
@@ -11,6 +12,7 @@ import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
 import { costWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
+import { useColours } from '../../ui/theme.js';
 import { objectLabel } from '../../lib/objects.js';
 import { modelFunction, placeOf, timelineFunction } from './scene.js';
 import { timeText } from './tip.jsx';
@@ -37,18 +39,23 @@ function sortedRows(model, by, rows, sort) {
   return [...rows].sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
 }
 
-function columnsOf(scene, by, rows, n, narrow) {
+// Functions have the colour that they have in the panel of code.
+function Swatch({ colour }) {
+  return <span class="swatch" style={{ background: colour }} aria-hidden="true" />;
+}
+
+function columnsOf(scene, by, rows, n, narrow, colours) {
   const { model } = scene;
   const accesses = rows.reduce((sum, row) => sum + row.loads + row.stores, 0);
   const all = (row) => row.loads + row.stores;
-  const code = { key: 'code', title: 'Code samples', long: 'Samples of the code that ran: its share of the instructions', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={rows[at].code} total={n} /> };
+  const code = { key: 'code', title: 'Code', long: 'Samples of the code that ran: its share of the instructions', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={rows[at].code} total={n} /> };
   const numbers = [['loads', 'Loads'], ['stores', 'Stores']].map(([key, title]) => ({ key, title, long: `${title} among the sampled accesses`, width: 100, numeric: true, sortable: true, cell: (at) => count(rows[at][key]) }));
   const levels = model.timeline.served_by.map((name, level) => ({
     key: `level${level}`, title: name, long: `Sampled accesses served by ${name}`, width: 100, numeric: true, sortable: true,
     cell: (at) => (all(rows[at]) ? percent(rows[at].served[level], all(rows[at])) : ''),
   }));
   return [
-    { key: 'name', title: BY.find(([key]) => key === by)[1].slice(0, -1), width: 'rest', least: 180, sortable: true, cell: (at) => <Name text={nameOf(model, by, rows[at])} length={120} /> },
+    { key: 'name', title: BY.find(([key]) => key === by)[1].slice(0, -1), width: 'rest', least: 180, sortable: true, cell: (at) => <>{by !== 'object' && <Swatch colour={colours.get(rows[at].function)} />}<Name text={nameOf(model, by, rows[at])} length={120} /></> },
     ...(by === 'object' ? [] : [code]),
     { key: 'accesses', title: 'Accesses', long: 'Sampled accesses', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={all(rows[at])} total={accesses} /> },
     ...numbers, ...levels,
@@ -64,6 +71,7 @@ function selectionOf(scene, by, row) {
 
 function isSelected(scene, by, row, state) {
   if (by === 'object') return row.object === state.object;
+  if (state.function === undefined) return false;
   return modelFunction(scene.model, row.function) === state.function && (by === 'function' || row.line === state.line);
 }
 
@@ -81,6 +89,8 @@ export function RangeTable({ scene, range, marked, look, state, go }) {
   const by = BY.some(([key]) => key === state.by) ? state.by : 'function';
   const [a, b] = useMemo(() => within(scene.samples.x, range.from, scene.folded || range.to < scene.domain[1] ? range.to : Infinity), [scene, range.from, range.to]);
   const rows = useMemo(() => tableOf(scene.samples, a, b, by, { levels: scene.model.timeline.served_by.length, thread: look.thread, object: look.focus }), [scene, a, b, by, look.thread, look.focus]);
+  const palette = useColours();
+  const colours = useMemo(() => functionColours(scene.counts, palette), [scene, palette]);
   const fallback = by === 'object' ? '-accesses' : '-code';
   const sort = state.sort && !(by === 'object' && state.sort.endsWith('code')) ? state.sort : fallback;
   const shown = useMemo(() => sortedRows(scene.model, by, rows, sort), [rows, sort]);
@@ -91,7 +101,7 @@ export function RangeTable({ scene, range, marked, look, state, go }) {
         <span class="tabs" role="group" aria-label="Rows">{BY.map(([key, title]) => <button type="button" key={key} aria-pressed={key === by} onClick={() => go({ by: key === 'function' ? null : key, sort: null })}>{title}</button>)}</span>
         <Summary scene={scene} range={range} marked={marked} n={b - a} />
       </div>
-      <DataTable label={`${BY.find(([key]) => key === by)[1]} in this range`} length={shown.length} columns={columnsOf(scene, by, shown, b - a, narrow)} position={position} sort={sort}
+      <DataTable label={`${BY.find(([key]) => key === by)[1]} in this range`} length={shown.length} columns={columnsOf(scene, by, shown, b - a, narrow, colours)} position={position} sort={sort}
         onSort={(key) => go({ sort: key })} onMove={(at, byKey) => go(selectionOf(scene, by, shown[at]), { replace: byKey })}
         onOpen={(at) => go({ ...selectionOf(scene, by, shown[at]), view: by === 'object' ? 'objects' : 'source' })} empty="No sample lies in this range." />
     </section>

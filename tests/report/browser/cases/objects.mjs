@@ -205,7 +205,7 @@ export const cases = [
       assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 60\.0\D%/);
       assert.match(await ui.text('.curve-words'), /Below 256 KiB heap a is streamed/);
       const rows = await ui.rows('main .table');
-      assert.deepEqual(rows.map((row) => cost(row[2]).value), [580000, 490000, 490000, 395000, 185000, 0]);
+      assert.deepEqual(rows.map((row) => cost(row[1]).value), [580000, 490000, 490000, 395000, 185000, 0]);
       assert.equal(await ui.text('tr[aria-selected="true"] td'), 'a');
       await page.evaluate(() => [...document.querySelectorAll('.tools button')].find((each) => each.textContent === 'The program alone').click());
       await ui.painted();

@@ -14,6 +14,25 @@ const few = Object.fromEntries(PATTERNS.map((pattern) => [pattern, () => handmad
 const phases = () => handmade({ samples: 6000 });
 const UNITS = ['misses', 'bytes', 'cycles'];
 
+// A run so short that no sample was taken, with a region of which no instance has ended.
+function empty() {
+  const model = handmade({ samples: 0, folded: 0 });
+  const [region] = model.timeline.regions;
+  const none = (list) => Object.fromEntries(Object.keys(list).map((key) => [key, []]));
+  Object.assign(region, { instances: 0, list: none(region.list), outliers: [] });
+  Object.assign(region.fold, { points: region.fold.points.map(() => 0) });
+  delete region.fold.samples;
+  return model;
+}
+
+// Two threads that take turns: the second one executes "random" alone, everything else is the first one's.
+function threads() {
+  const model = handmade({ samples: 1000 });
+  const { samples } = model.timeline;
+  samples.thread = samples.function.map((fn) => (FUNCTIONS[fn].name === 'random' ? 2 : 1));
+  return model;
+}
+
 // The figure: where it is in the window, and how it is laid out.
 async function figure(page, { apart = false } = {}) {
   const box = await page.$eval('.timeline-figure', (each) => {
@@ -51,7 +70,7 @@ async function hover(page, ui, { x, y }) {
   return tip(page);
 }
 
-const settled = () => new Promise((done) => setTimeout(done, 320));
+const still = () => new Promise((done) => setTimeout(done, 320));
 
 async function drag(page, ui, from, to) {
   await page.mouse.move(from.x, from.y);
@@ -59,7 +78,7 @@ async function drag(page, ui, from, to) {
   await page.mouse.move((from.x + to.x) / 2, to.y);
   await page.mouse.move(to.x, to.y);
   await page.mouse.up();
-  await settled();
+  await still();
   await ui.painted();
 }
 
@@ -186,7 +205,7 @@ export const cases = [
       assert.match(await ui.text('.range-summary'), /^Marked/);
       await page.focus('.timeline-figure');
       await ui.press('Enter');
-      await settled();
+      await still();
       assert.deepEqual(rangeOfHash(await ui.hash(), model), [from, to]);
       await ui.press('Escape');
       assert.equal((await ui.hash()).mark, undefined);
@@ -199,23 +218,23 @@ export const cases = [
       const span = model.timeline.end - START;
       await page.mouse.move(fig.x(0.25), fig.y('addresses', 0.5));
       await page.mouse.wheel({ deltaY: -200 });
-      await settled();
+      await still();
       const [from, to] = rangeOfHash(await ui.hash(), model);
       assert.ok(to - from < 0.6 * span);
       const shift = (START + 0.25 * span - from) / (to - from);
       assert.ok(Math.abs(shift - 0.25) < 2 / fig.layout.plot.width, `what is under the pointer stays: ${shift}`);
       await page.focus('.timeline-figure');
       await ui.press('Home');
-      await settled();
+      await still();
       assert.equal((await ui.hash()).from, undefined);
       await ui.press('+');
-      await settled();
+      await still();
       assert.deepEqual(rangeOfHash(await ui.hash(), model), [START + span / 4, START + (3 * span) / 4]);
       await ui.press('ArrowRight');
-      await settled();
+      await still();
       assert.deepEqual(rangeOfHash(await ui.hash(), model), [START + 0.3 * span, START + 0.8 * span]);
       await ui.press('-', '-');
-      await settled();
+      await still();
       assert.equal((await ui.hash()).from, undefined);
       await ui.press('.', '.', '.');
       const told = await tip(page);
@@ -289,6 +308,39 @@ export const cases = [
       assert.equal(told.Object, 'b');
       assert.equal(number(told.Offset.split(' of ')[0]), samples.address[i] - OBJECTS[1].start);
       assert.deepEqual(Object.keys(await tableShows(ui, 'function')), ['streams']);
+    },
+  },
+  {
+    name: 'timeline: threads apart', model: threads, hash: `${at}&thread=2`, width: 1200, height: 900,
+    async run({ page, model, ui }) {
+      assert.deepEqual(Object.keys(await tableShows(ui, 'function')), ['random']);
+      const fig = await figure(page);
+      const i = 10;
+      assert.equal(model.timeline.samples.thread[i], 1);
+      assert.equal((await hover(page, ui, spotOf(fig, model, i))).Object, undefined, 'what the other thread accesses is not there');
+      assert.equal((await hover(page, ui, { x: fig.x(0.05), y: fig.y('code', 0.9) })).Function, 'random');
+    },
+  },
+  ...['', '&fold=outer', '&accesses=apart', '&by=object'].map((more) => ({
+    name: `timeline: without samples there is still an axis${more && `, ${more.slice(1)}`}`, model: empty, hash: `${at}${more}`, width: 900, height: 900,
+    async run({ page, ui }) {
+      const fig = await figure(page);
+      await hover(page, ui, { x: fig.x(0.5), y: fig.y('addresses', 0.5) });
+      await page.focus('.timeline-figure');
+      await ui.press('+', '.', ',', 'm', 'Home', 'ArrowLeft');
+      assert.match(await ui.text('.range-table'), /No sample lies in this range/);
+    },
+  })),
+  {
+    name: 'timeline: drawn in the pixels of the screen', model: phases, hash: at, width: 900, height: 700,
+    async run({ page, ui }) {
+      const sizes = () => page.$eval('.timeline-figure canvas', (canvas) => [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight]);
+      assert.deepEqual(await sizes(), [1, 1]);
+      await page.setViewport({ width: 900, height: 700, deviceScaleFactor: 2 });
+      await page.reload();
+      await page.waitForSelector('.timeline-figure');
+      await ui.painted();
+      assert.deepEqual(await sizes(), [2, 2]);
     },
   },
   {
