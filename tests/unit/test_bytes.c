@@ -210,6 +210,7 @@ static void zeroing(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses), cmocka_unit_test(zeroing)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses),
+                                      cmocka_unit_test(zeroing)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
