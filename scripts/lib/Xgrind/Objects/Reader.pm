@@ -15,7 +15,8 @@
 #   stacks     lists of such hashes that have a line besides
 #   objects    hashes with id, kind, symbol, module, source, stack (a stack or
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
-#              (hashes with function, line, cost); with sampling also, by event
+#              (hashes with function, line, cost), bytes (as in the file, or missing);
+#              with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
 #   more       miss_classes, cores, sharing, miss_curves and timeline, those that there are,
 #              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Input check them; caches
@@ -270,6 +271,30 @@ sub read_estimates {
    return;
 }
 
+# Accesses by byte, loads and stores: lists of this length, or of any.
+sub read_accesses {
+   my ($where, $raw, @lengths) = @_;
+   hash_of($where, $raw);
+   my @lists = map { list_of("$where.$_", $raw->{$_}) } qw(loads stores);
+   bad("$where must have as many stores as loads") if @{ $lists[0] } != @{ $lists[1] };
+   my $n = @{ $lists[0] };
+   bad("$where.loads must have " . join(' or ', @lengths) . " elements, not $n") if @lengths && !grep { $_ == $n } @lengths;
+   for my $key (qw(loads stores)) {
+      count_of("$where.${key}[$_]", $raw->{$key}[$_]) for 0 .. $n - 1;
+   }
+   return;
+}
+
+sub read_bytes {
+   my ($where, $raw) = @_;
+   read_accesses($where, $raw);
+   my $n = @{ $raw->{loads} };
+   bad("$where.loads must have at most 4096 elements, not $n") if $n > 4096;
+   read_accesses("$where.line",  $raw->{line},  64) if defined $raw->{line};
+   read_accesses("$where.parts", $raw->{parts}, 0, 256) if defined $raw->{parts};
+   return $raw;
+}
+
 sub read_object {
    my ($where, $raw, $profile) = @_;
    hash_of($where, $raw);
@@ -288,6 +313,7 @@ sub read_object {
    $object{stack}
       = $profile->{stacks}[ index_of("$where.stack", $raw->{stack}, scalar @{ $profile->{stacks} }) ]
       if defined $raw->{stack};
+   $object{bytes} = read_bytes("$where.bytes", $raw->{bytes}) if defined $raw->{bytes};
    $object{lines} = read_lines($where, $raw->{lines}, $object{cost}, $profile);
    read_estimates($where, $raw, \%object, $n) if $profile->{sampling};
    return \%object;

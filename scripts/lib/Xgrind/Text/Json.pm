@@ -74,8 +74,10 @@ sub object {
 sub value {
    # figures of at most 18 digits are integers for Perl; no zero before others
    return [ map { $_ + 0 } split /,/, $1 ] if $text =~ /\G[ \t\r\n]*\[((?:0|[1-9]\d{0,17})(?:,(?:0|[1-9]\d{0,17}))*)\]/gca;
+   return [ map { $_ eq 'null' ? undef : $_ + 0 } split /,/, $1 ] if $text =~ /\G[ \t\r\n]*\[((?>null|0|[1-9]\d{0,17})(?:,(?>null|0|[1-9]\d{0,17}))*+)\]/gca;
    return string() if $text =~ /\G[ \t\r\n]*"/gc;
    return $1 + 0 if $text =~ /\G[ \t\r\n]*(0|[1-9]\d{0,17})(?=[\s,\]\}])/gca;
+   return $1 + 0 if $text =~ /\G[ \t\r\n]*((?:0|[1-9]\d{0,11})\.\d{1,9})(?=[\s,\]\}])/gca;
    return undef if $text =~ /\G[ \t\r\n]*null(?=[\s,\]\}])/gc;
    return give_up() if $text !~ /\G[ \t\r\n]*([\[\{])/gc || $depth >= $DEPTH_MAX;
    $depth++;

@@ -124,7 +124,8 @@ sub rates_plot {
    my @curves = @{ $rates->{curves} };
    my @plots  = map { string($file) . " index $_ using 1:2 with steps linewidth 1.5 linecolor " . colour($CURVE_COLOURS{ $curves[$_]{name} }) . ' title ' . string($curves[$_]{name}) } 0 .. $#curves;
    push @plots, string($file) . ' index ' . @curves . " using 1:2 axes x1y2 with steps dashtype 2 linecolor rgb '#000000' title 'cycles per instruction (right)'";
-   return "set yrange [0:*]\nset ytics auto\nset y2range [0:*]\nset y2tics auto\nset label 1 'per 1000 instructions' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
+   my $to = grep({ @{ $_->{points} } } @curves) ? '*' : 1;    # without a point, gnuplot finds no end
+   return "set yrange [0:$to]\nset ytics auto\nset y2range [0:$to]\nset y2tics auto\nset label 1 'per 1000 instructions' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
 }
 
 # --- The script ------------------------------------------------------------

@@ -81,8 +81,10 @@ sub folded_rates_panel {
    my $zero   = [ 0, map { 0 } @$mean ];
    my @points = ($zero);
    for my $b (grep { $fold->{points}[$_] && defined $fold->{x}[$_] && defined $fold->{y}[$_] } 0 .. $fold->{bins} - 1) {
-      my $x = $fold->{x}[$b] / $MILLION;
-      push @points, [ $x, map { ($_ // 0) / $MILLION } @{ $fold->{y}[$b] } ] if $x > $points[-1][0] && $x < 1;
+      my ($x, $y, $last) = ($fold->{x}[$b] / $MILLION, $fold->{y}[$b], $points[-1]);
+      next if $x <= $last->[0] || $x >= 1;
+      # null: no execution with a point here has such a cost
+      push @points, [ $x, map { defined $y->[$_] ? $y->[$_] / $MILLION : $last->[ $_ + 1 ] } 0 .. $#$y ];
    }
    push @points, [ 1, map { 1 } @$mean ];
    my @parts;
