@@ -23,9 +23,9 @@
 
 enum {
    SAMPLES_FIRST_PERIOD = 512,
-   SAMPLES_SHORT_PERIOD = 4096, // below it,
-   SAMPLES_MAX_IF_SHORT = 4096, // no more than these are kept
-   SAMPLES_MIN = 16,            // for samples_init()
+   SAMPLES_SHORT_PERIOD = 16384, // below it,
+   SAMPLES_MAX_IF_SHORT = 4096,  // no more than these are kept
+   SAMPLES_MIN = 16,             // for samples_init()
 };
 
 // Invariants: period is SAMPLES_FIRST_PERIOD times a power of two; n <= capacity; n is at most `most`,

@@ -149,7 +149,7 @@ static void take_samples(uint32_t most, uint32_t longest, uint64_t ticks)
    assert_true(s.next < SAMPLES_FIRST_PERIOD);
    for (uint64_t i = 0; i < ticks; i++) {
       while (now < s.next) now += 1 + below(longest);
-      uint64_t limit = period < 4096 && most > 4096 ? 4096 : most;
+      uint64_t limit = period < 16384 && most > 4096 ? 4096 : most;
       if (n == limit) {
          n = thin_list(list, n);
          period *= 2;
@@ -180,7 +180,7 @@ static void samples(void** state)
    take_samples(16, 7, 90);
    take_samples(17, 1000, 130);
    take_samples(4096, 2000, 20000);
-   take_samples(4097, 20, 20000);
+   take_samples(4097, 2000, 20000);
    take_samples(65536, 500, TICKS_MAX);
    take_samples(5000, 2000000, 3000);
 }
