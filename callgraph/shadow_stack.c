@@ -296,7 +296,6 @@ void shadow_stack_restart(CallGraph* g, CurrentState* current, bool collect)
    s->exec.collect = collect;
    s->exec.context = NULL;
    s->exec.skip_cost_centre = NULL;
-   current->due_at = 0;
    if (s->active) host_memset(s->active, 0, s->active_size * sizeof *s->active);
    shadow_stack_update_key(g, current);
 }

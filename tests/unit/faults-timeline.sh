@@ -43,7 +43,6 @@ fault "timeline: handler's costs are lost" $s '/^void shadow_stack_end_handler/,
 fault "timeline: handler's costs are those of the interrupted code" $s '/^void shadow_stack_begin_handler/,/^}/s/start_totals(current, s->exec.total);/host_memset(current->total, 0, sizeof current->total);/' test_timeline
 fault "timeline: nothing is due behind a switch" $s '/^static void start_totals/,/^}/s/^   current->due_at = 0;//' test_timeline
 fault "timeline: nothing is due when collection is on again" $s '/^void shadow_stack_collect(/,/^}/s/^   current->due_at = 0;//' test_timeline
-fault "timeline: nothing is due behind a restart" $s '/^void shadow_stack_restart/,/^}/s/^   current->due_at = 0;//' test_timeline
 fault "ranges: they do not die" $r 's/^   t->died = now;//' test_timeline
 fault "ranges: memory used again is the old range" memobj/objects.c 's/^   if (s->ends) s->ends(r, now);//; s/^   if (s->begun) s->begun(r, now);/   if (s->begun \&\& now < 30) s->begun(r, now);/' test_timeline
 fault "ranges: rest of a mapping is as old as time" memobj/objects.c '/^static void keep/,/^}/s/begin(s, r, now);/begin(s, r, 0);/' test_timeline

@@ -268,11 +268,52 @@ static void ranges(void** state)
    TimelineRange* rest = timeline_ranges_take(range_map_find(&s->map, 0x12000));
    assert_int_equal(rest->n_samples, 2);
    timeline_ranges_drop(rest);
+   assert_ptr_equal(timeline_ranges_take(range_map_find(&s->map, 0x12000)), rest);
+   assert_int_equal(rest->n_samples, 2);
+   timeline_ranges_drop(rest);
    timeline_ranges_drop(rest);
    expect_range(timeline_ranges_take(range_map_find(&s->map, 0x12000)), map, 0x12000, 0x2000,
                 40, RANGE_LIVES);
    timeline_ranges_drop(of_m);
    timeline_ranges_drop(NULL);
+}
+
+// --- while collection is off --------------------------------------------------------------
+
+static uint32_t last_choice(void* source, uint32_t n)
+{
+   (void)source;
+   return n - 1;
+}
+
+// The clock stands still, whatever runs, and totals stay.
+static void not_collected(void** state)
+{
+   (void)state;
+   static SimConfig c;
+   uint64_t before[EV_COUNT], totals[EV_COUNT];
+   c = (SimConfig){.below = last_choice,
+                   .recursions = 1,
+                   .timeline = true,
+                   .features = SIM_LINES | SIM_WIDE};
+   sim_start(&c);
+   sim_timeline_start();
+   sim_execute(sim.entry[0]);
+   timeline_totals(before);
+   uint64_t now = timeline_now();
+   assert_true(now > 0 && before[EV_IR] == now);
+   shadow_stack_collect(&engine.graph, &xg_current, false);
+   xg_current.total[EV_IR] += 100;
+   xg_current.total[EV_DR] += 10;
+   timeline_totals(totals);
+   assert_int_equal(timeline_now(), now);
+   assert_memory_equal(totals, before, sizeof totals);
+   shadow_stack_collect(&engine.graph, &xg_current, true);
+   xg_current.total[EV_IR] += 7;
+   assert_int_equal(timeline_now(), now + 7);
+   timeline_totals(totals);
+   assert_int_equal(totals[EV_IR], now + 7);
+   assert_int_equal(totals[EV_DR], before[EV_DR]);
 }
 
 // --- programs -----------------------------------------------------------------------------
@@ -322,8 +363,9 @@ int main(int argc, char** argv)
       run((uint32_t)strtoul(argv[1], NULL, 10));
       return 0;
    }
-   const struct CMUnitTest tests[] = {cmocka_unit_test(bins), cmocka_unit_test(samples),
-                                      cmocka_unit_test(random_moments),
-                                      cmocka_unit_test(ranges), cmocka_unit_test(programs)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bins),           cmocka_unit_test(samples),
+      cmocka_unit_test(random_moments), cmocka_unit_test(ranges),
+      cmocka_unit_test(not_collected),  cmocka_unit_test(programs)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

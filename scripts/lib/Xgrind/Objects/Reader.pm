@@ -310,6 +310,8 @@ sub read_objects {
    my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
+   bad('the run has a timeline, but it has collected no costs by memory object: add --collect-objects=yes')
+      if defined $data->{timeline} && !@{ list_of('events', $data->{events}) };
    my ($events, $at) = read_events($data->{events});
    my $profile = {
       file     => $name,
