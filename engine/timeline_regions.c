@@ -77,11 +77,12 @@ void timeline_regions_tick(const TimelineSample* sample)
 {
    TimelineSample copy = *sample;
    copy.range = NULL; // it may go with the sample
+   uint64_t weight = engine.timeline.samples.period / SAMPLES_FIRST_PERIOD;
    for (OpenRegion* o = REGIONS->open; o; o = o->next) {
       if (!runs(o)) continue;
       Totals t;
       totals_of(&t, o);
-      fold_point(o->instance, t.instructions, t.event, &copy);
+      fold_point(o->instance, t.instructions, t.event, weight, &copy);
    }
 }
 

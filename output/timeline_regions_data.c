@@ -279,7 +279,7 @@ static void write_bins(Writer* w, const Fold* f, const ProfileLayout* layout)
 {
    write_member(w, ",\n   \"fold\": {\"bins\": ", FOLD_BINS);
    writer_text(w, ",\n    \"points\": [");
-   for (uint32_t b = 0; b < FOLD_BINS; b++) write_member(w, b ? "," : "", f->x[b].n);
+   for (uint32_t b = 0; b < FOLD_BINS; b++) write_member(w, b ? "," : "", f->points[b]);
    writer_text(w, "],\n    \"x\": [");
    for (uint32_t b = 0; b < FOLD_BINS; b++) {
       if (b) writer_char(w, ',');

@@ -4,7 +4,7 @@
 
 // A sample in an open instance; its payload follows `total`.
 typedef struct {
-   uint64_t instructions;
+   uint64_t instructions, weight;
    uint64_t total[]; // [n_events]
 } Point;
 
@@ -94,7 +94,7 @@ static void make_room(FoldInstance* i)
    i->points = host_realloc("timeline.points", i->points, i->capacity * point_B(i->fold));
 }
 
-void fold_point(FoldInstance* i, uint64_t instructions, const uint64_t* totals,
+void fold_point(FoldInstance* i, uint64_t instructions, const uint64_t* totals, uint64_t weight,
                 const void* payload)
 {
    const Fold* f = i->fold;
@@ -104,6 +104,7 @@ void fold_point(FoldInstance* i, uint64_t instructions, const uint64_t* totals,
    make_room(i);
    Point* p = point(i, i->n_kept++);
    p->instructions = instructions;
+   p->weight = weight;
    host_memcpy(p->total, totals, f->n_events * sizeof *totals);
    host_memcpy(payload_of(i, p), payload, f->payload_B);
 }
@@ -181,12 +182,14 @@ static void grow_samples(Fold* f)
       host_realloc("timeline.fold_samples", f->samples, f->samples_capacity * sample_B(f));
 }
 
-// After n samples each is among the kept ones with the probability FOLD_SAMPLES / n.
-static void keep_sample(Fold* f, const FoldSample* s, const void* payload)
+// Each sample is among the kept ones with the probability FOLD_SAMPLES * weight / sum of all weights so
+// far, never above 1 (Chao, A general purpose unequal probability sampling plan, 1982).
+static void keep_sample(Fold* f, const FoldSample* s, uint64_t weight, const void* payload)
 {
    uint64_t at = f->samples_seen++;
+   f->weight_seen += weight;
    if (at >= FOLD_SAMPLES) {
-      at = random_below(f, f->samples_seen);
+      at = random_below(f, f->weight_seen) / weight;
       if (at >= FOLD_SAMPLES) return;
    } else {
       grow_samples(f);
@@ -218,15 +221,17 @@ static void fold_one_point(const FoldInstance* i, const Instance* whole, Point* 
                    .x = statistic_share(at, whole->instructions, FOLD_SHARE)};
    uint32_t bin = (uint32_t)((Wide)at * FOLD_BINS / whole->instructions);
    if (bin == FOLD_BINS) bin--; // the end belongs to the last bin
-   statistic_add(&f->x[bin], s.x);
+   uint64_t weight = p->weight * i->stride;
+   f->points[bin]++;
+   statistic_add_weighted(&f->x[bin], s.x, weight);
    for (uint32_t e = 0; e < f->n_events; e++) {
       if (!whole->cost[e]) continue;
       uint64_t cost = p->total[e] - i->totals_at_start[e];
       XG_ASSERT(cost <= whole->cost[e]);
-      statistic_add(&f->y[bin * f->n_events + e],
-                    statistic_share(cost, whole->cost[e], FOLD_SHARE));
+      statistic_add_weighted(&f->y[bin * f->n_events + e],
+                             statistic_share(cost, whole->cost[e], FOLD_SHARE), weight);
    }
-   keep_sample(f, &s, payload_of(i, p));
+   keep_sample(f, &s, weight, payload_of(i, p));
 }
 
 static void fold_points(const FoldInstance* i, const Instance* whole)
@@ -264,7 +269,8 @@ void fold_check(const Fold* f)
       XG_ASSERT(i == 0 || l->instance[i - 1].number < l->instance[i].number);
    }
    for (uint32_t b = 0; b < FOLD_BINS; b++) {
-      points += f->x[b].n;
+      points += f->points[b];
+      XG_ASSERT(f->x[b].n >= f->points[b]);
       for (uint32_t e = 0; f->y && e < f->n_events; e++)
          XG_ASSERT(f->y[b * f->n_events + e].n <= f->x[b].n);
    }

@@ -6,14 +6,15 @@
 // over instances are exact, whatever was sampled.  Folded curves are estimates: a point is taken
 // wherever a sample falls into an instance, at x, the share of the instance's instructions executed by
 // then, and has for each event y, the share of the instance's cost.  What falls into one of the bins
-// of x is averaged.  A point's x and y are known when its instance ends; until then the instance keeps
+// of x is averaged, each point with its weight: what it stands for, as the distance between samples grows
+// in the course of a run.  A point's x and y are known when its instance ends; until then the instance keeps
 // its points, at most `points_max`: when there are more, every second one is dropped and of those that
-// follow every second one ignored.  An instance without instructions has no points; one without cost
+// follow every second one ignored, and the others count for them, too.  An instance without instructions has no points; one without cost
 // of an event has none for that event.
 //
 // A point carries a payload, which folding does not look into: the sample.  Of all folded samples
-// FOLD_SAMPLES are kept, each with the same probability; the pseudo-random numbers start with the same
-// seed in each run.
+// FOLD_SAMPLES are kept, with probabilities in proportion to their weights; the pseudo-random numbers start
+// with the same seed in each run.
 //
 // Memory is bounded: it does not grow with the length of the run.
 //
@@ -23,7 +24,7 @@
 //    fold_init(&f, n_events, sizeof(Sample));
 //    FoldInstance* i = fold_begin(&f, &(FoldStart){.clock = now, .thread = 1, .points_max = 1024},
 //                                 instructions, totals);
-//    fold_point(i, instructions, totals, &sample);
+//    fold_point(i, instructions, totals, weight, &sample);
 //    fold_end(i, instructions, totals);
 //    fold_free(&f);
 #ifndef XG_TIMELINE_FOLD_H
@@ -66,11 +67,12 @@ typedef struct {
    Statistic* cost; // [n_events]
    InstanceList list;
    InstanceOutliers longest, shortest;
-   Statistic x[FOLD_BINS];
-   Statistic* y; // [FOLD_BINS * n_events]; NULL: no points yet
+   uint64_t points[FOLD_BINS];
+   Statistic x[FOLD_BINS]; // weighted, as y
+   Statistic* y;           // [FOLD_BINS * n_events]; NULL: no points yet
    char* samples;
    uint32_t n_samples, samples_capacity;
-   uint64_t samples_seen, random;
+   uint64_t samples_seen, weight_seen, random;
    FoldInstance* spare; // have ended
 } Fold;
 
@@ -86,8 +88,8 @@ FoldInstance* fold_begin(Fold* f, const FoldStart* start, uint64_t instructions,
 // The open instance is a new one, which begins here.
 void fold_restart(FoldInstance* i, uint64_t clock, uint64_t instructions,
                   const uint64_t* totals);
-// A sample in the instance.
-void fold_point(FoldInstance* i, uint64_t instructions, const uint64_t* totals,
+// A sample in the instance; its weight is at least 1.
+void fold_point(FoldInstance* i, uint64_t instructions, const uint64_t* totals, uint64_t weight,
                 const void* payload);
 // The payload of the last point, to be completed; NULL if there is none or it was not kept.
 void* fold_last_payload(FoldInstance* i);

@@ -4,13 +4,18 @@
 
 #include <emmintrin.h>
 
-void statistic_add(Statistic* s, uint64_t value)
+void statistic_add_weighted(Statistic* s, uint64_t value, uint64_t weight)
 {
    if (!s->n || value < s->min) s->min = value;
    if (value > s->max) s->max = value;
-   s->n++;
-   s->sum += value;
-   s->squares += (Wide)value * value;
+   s->n += weight;
+   s->sum += value * weight;
+   s->squares += (Wide)value * value * weight;
+}
+
+void statistic_add(Statistic* s, uint64_t value)
+{
+   statistic_add_weighted(s, value, 1);
 }
 
 uint64_t statistic_mean(const Statistic* s, uint32_t parts)

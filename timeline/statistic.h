@@ -26,6 +26,8 @@ typedef struct {
 } Statistic;
 
 void statistic_add(Statistic* s, uint64_t value);
+// As if the value were added so many times.
+void statistic_add_weighted(Statistic* s, uint64_t value, uint64_t weight);
 // In parts of one (1000: in thousandths), rounded; 0 without numbers.
 uint64_t statistic_mean(const Statistic* s, uint32_t parts);
 uint64_t statistic_deviation(const Statistic* s, uint32_t parts);

@@ -32,6 +32,10 @@ fault "fold: x from the program's start" $f 's/uint64_t at = p->instructions - i
 fault "fold: no cost is a share" $f 's/^      if (!whole->cost\[e\]) continue;/      if (!whole->cost[e]) { statistic_add(\&f->y[bin * f->n_events + e], 0); continue; }/' test_fold
 fault "fold: instances without instructions" $f 's/if (!whole->instructions || !i->n_kept) return;/if (!i->n_kept) return;/' test_fold
 fault "fold: first samples stay for ever" $f 's/^      if (at >= FOLD_SAMPLES) return;/      return;/' test_fold
-fault "fold: last samples always kept" $f 's/^      at = random_below(f, f->samples_seen);/      at = random_below(f, FOLD_SAMPLES);/' test_fold
+fault "fold: last samples always kept" $f 's/^      at = random_below(f, f->weight_seen) \/ weight;/      at = random_below(f, FOLD_SAMPLES);/' test_fold
 fault "fold: payload of the sample before" $f 's/^   host_memcpy(to + sizeof \*s, payload, f->payload_B);/   if (at < FOLD_SAMPLES \&\& f->n_samples < FOLD_SAMPLES) host_memcpy(to + sizeof *s, payload, f->payload_B);/' test_fold
 fault "fold: zeroing keeps numbers" $f '/^void fold_zero/,/^}/s/^   f->spare = spare;/   f->spare = spare, f->n_begun = 1;/' test_fold
+fault "fold: samples kept whatever their weight" $f 's/^      at = random_below(f, f->weight_seen) \/ weight;/      at = random_below(f, f->samples_seen);/' test_fold
+fault "fold: points of one weight" $f 's/uint64_t weight = p->weight \* i->stride;/uint64_t weight = i->stride;/' test_fold
+fault "fold: dropped points have no weight" $f 's/uint64_t weight = p->weight \* i->stride;/uint64_t weight = p->weight;/' test_fold
+fault "statistics: squares without weight" $s 's/(Wide)value \* value \* weight/(Wide)value * value/' test_fold

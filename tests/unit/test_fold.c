@@ -105,7 +105,7 @@ typedef struct {
 } Payload;
 
 typedef struct {
-   uint64_t instance, instructions, total[EVENTS];
+   uint64_t instance, instructions, weight, total[EVENTS];
    Payload payload;
 } ModelPoint;
 
@@ -167,19 +167,21 @@ static size_t stride(size_t n, size_t most)
 }
 
 // The payload is completed afterwards, as an access is known later than its sample.
-static void add_point(Model* m, ModelInstance* i)
+static void add_point(Model* m, ModelInstance* i, uint64_t weight)
 {
    if (i->n_points == i->capacity) {
       i->capacity = i->capacity ? 2 * i->capacity : 8;
       i->point = realloc(i->point, i->capacity * sizeof *i->point);
    }
    ModelPoint* p = &i->point[i->n_points++];
-   *p = (ModelPoint){
-      .instance = i->number, .instructions = m->instructions, .payload = {m->ids, 2 * m->ids}};
+   *p = (ModelPoint){.instance = i->number,
+                     .instructions = m->instructions,
+                     .weight = weight,
+                     .payload = {m->ids, 2 * m->ids}};
    memcpy(p->total, m->total, sizeof p->total);
    m->ids++;
    Payload early = {p->payload.id, 0};
-   fold_point(i->open, m->instructions, m->total, &early);
+   fold_point(i->open, m->instructions, m->total, weight, &early);
    Payload* last = fold_last_payload(i->open);
    bool kept = (i->n_points - 1) % stride(i->n_points, i->points_max) == 0;
    assert_int_equal(last != NULL, kept);
@@ -281,21 +283,26 @@ typedef struct {
 } ModelSample;
 
 typedef struct {
+   uint64_t points[128];
    Statistic x[128], y[128][EVENTS];
    ModelSample* sample;
    size_t n_samples;
 } ModelFold;
 
-static void fold_model_point(ModelFold* f, const ModelInstance* i, const ModelPoint* p)
+static void fold_model_point(ModelFold* f, const ModelInstance* i, const ModelPoint* p,
+                             uint64_t weight)
 {
    uint64_t length = i->to - i->from, at = p->instructions - i->from;
    size_t bin = 0;
    while (bin < 127 && at * 128 >= (bin + 1) * length) bin++;
-   statistic_add(&f->x[bin], rounded(at, length));
-   for (int e = 0; e < EVENTS; e++)
-      if (i->end[e] > i->start[e])
-         statistic_add(&f->y[bin][e],
-                       rounded(p->total[e] - i->start[e], i->end[e] - i->start[e]));
+   f->points[bin]++;
+   for (uint64_t n = 0; n < weight; n++) {
+      statistic_add(&f->x[bin], rounded(at, length));
+      for (int e = 0; e < EVENTS; e++)
+         if (i->end[e] > i->start[e])
+            statistic_add(&f->y[bin][e],
+                          rounded(p->total[e] - i->start[e], i->end[e] - i->start[e]));
+   }
    f->sample[f->n_samples++] = (ModelSample){rounded(at, length), p, false};
 }
 
@@ -307,19 +314,19 @@ static ModelFold* fold_model(const Model* m)
       const ModelInstance* i = &m->instance[m->ended[n]];
       if (i->to == i->from) continue;
       size_t every = stride(i->n_points, i->points_max);
-      for (size_t p = 0; p < i->n_points; p += every) fold_model_point(f, i, &i->point[p]);
+      for (size_t p = 0; p < i->n_points; p += every)
+         fold_model_point(f, i, &i->point[p], every * i->point[p].weight);
    }
    return f;
 }
 
-// Every kept sample is one that was folded, and is kept once; of those folded early and late in the run
-// as many are kept.
+// Every kept sample is one that was folded, and is kept once.
 static void same_samples(const Fold* f, ModelFold* want, uint64_t ids)
 {
    size_t* of_id = calloc(ids + 1, sizeof *of_id);
    for (size_t n = 0; n < want->n_samples; n++)
       of_id[want->sample[n].point->payload.id] = n + 1;
-   size_t n = want->n_samples < FOLD_SAMPLES ? want->n_samples : FOLD_SAMPLES, part[4] = {0};
+   size_t n = want->n_samples < FOLD_SAMPLES ? want->n_samples : FOLD_SAMPLES;
    assert_int_equal(f->n_samples, n);
    assert_int_equal(f->samples_seen, want->n_samples);
    for (uint32_t i = 0; i < n; i++) {
@@ -333,11 +340,7 @@ static void same_samples(const Fold* f, ModelFold* want, uint64_t ids)
       assert_int_equal(p.twice, 2 * p.id);
       assert_int_equal(s->instance, w->point->instance);
       assert_int_equal(s->x, w->x);
-      part[(of_id[p.id] - 1) * 4 / want->n_samples]++;
    }
-   // Of a quarter 4096 are expected; five standard deviations are 277.
-   for (int q = 0; q < 4 && want->n_samples > FOLD_SAMPLES; q++)
-      assert_in_range(part[q], n / 4 - 277, n / 4 + 277);
    free(of_id);
 }
 
@@ -347,6 +350,7 @@ static void same_fold(const Fold* f, const Model* m)
    same_samples(f, want, m->ids);
    for (int bin = 0; bin < FOLD_BINS; bin++) {
       assert_memory_equal(&f->x[bin], &want->x[bin], sizeof want->x[bin]);
+      assert_int_equal(f->points[bin], want->points[bin]);
       for (int e = 0; e < EVENTS && f->y; e++)
          assert_memory_equal(&f->y[bin * EVENTS + e], &want->y[bin][e], sizeof(Statistic));
    }
@@ -371,6 +375,7 @@ typedef struct {
    size_t instances;
    uint64_t length; // of a step
    uint32_t points; // per instance, on average
+   uint64_t weight; // of points in the second half
 } Run;
 
 // Up to OPEN instances at a time, which end in any order, as in threads.
@@ -392,7 +397,8 @@ static void random_run(const Run* r)
          end(&m, &m.instance[open[which]]);
          open[which] = open[--n_open];
       } else if (what > 1) {
-         for (size_t i = 0; i < n_open; i++) add_point(&m, &m.instance[open[i]]);
+         uint64_t weight = 2 * m.n_ended < r->instances ? 1 : r->weight;
+         for (size_t i = 0; i < n_open; i++) add_point(&m, &m.instance[open[i]], weight);
       }
       if (m.n_ended == r->instances / 2 && below(4) == 0) same(&f, &m);
    }
@@ -409,7 +415,12 @@ static void random_runs(void** state)
    static const Run runs[] = {{0, 10, 1},    {1, 10, 3},         {15, 5, 2},      {16, 3, 2},
                               {17, 2, 2},    {40, 100, 3000},    {300, 1000, 20}, {4096, 50, 1},
                               {4097, 50, 1}, {9000, 1 << 30, 2}, {30000, 20, 4}};
-   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) random_run(&runs[i]);
+   static const uint64_t weights[] = {1, 2, 16};
+   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+      Run r = runs[i];
+      r.weight = weights[i % 3];
+      random_run(&r);
+   }
 }
 
 // What was before is forgotten, and instances that were open begin again.
@@ -423,7 +434,7 @@ static void zero(void** state)
       go_on(&before, 100);
       begin(&f, &before, 1, FOLD_POINTS);
       go_on(&before, 100);
-      add_point(&before, &before.instance[i]);
+      add_point(&before, &before.instance[i], 1);
       go_on(&before, 100);
       if (i < 98) end(&before, &before.instance[i]);
    }
@@ -437,7 +448,7 @@ static void zero(void** state)
    }
    for (int i = 0; i < 50; i++) {
       go_on(&after, 100);
-      add_point(&after, &after.instance[i % 2]);
+      add_point(&after, &after.instance[i % 2], 3);
    }
    go_on(&after, 100);
    end(&after, &after.instance[1]);
@@ -447,6 +458,39 @@ static void zero(void** state)
    fold_free(&f);
    model_free(&before);
    model_free(&after);
+}
+
+// Of four times as many samples as are kept, those of the second half with another weight: how many of each
+// quarter are kept is in proportion to their weights.
+static void keep_of_many(uint64_t weight)
+{
+   enum { N = 4 * FOLD_SAMPLES };
+   Fold f;
+   uint64_t part[4] = {0}, totals[EVENTS] = {0};
+   FoldStart s = {.points_max = FOLD_POINTS};
+   fold_init(&f, EVENTS, sizeof(Payload));
+   for (uint64_t n = 0; n < N; n++) {
+      Payload p = {n, 0};
+      FoldInstance* i = fold_begin(&f, &s, 0, totals);
+      fold_point(i, 1, totals, 2 * n < N ? 1 : weight, &p);
+      fold_end(i, 2, totals);
+   }
+   assert_int_equal(f.n_samples, FOLD_SAMPLES);
+   for (uint32_t i = 0; i < f.n_samples; i++)
+      part[((const Payload*)(fold_sample(&f, i) + 1))->id * 4 / N]++;
+   for (int q = 0; q < 4; q++) {
+      double want =
+         (double)FOLD_SAMPLES * (q < 2 ? 1 : (double)weight) / (2.0 + 2.0 * (double)weight);
+      assert_true(fabs((double)part[q] - want) < 5 * sqrt(want));
+   }
+   fold_free(&f);
+}
+
+static void kept_samples(void** state)
+{
+   (void)state;
+   keep_of_many(1);
+   keep_of_many(2); // more, and some would have to be kept with a probability above 1
 }
 
 // --- known phases -----------------------------------------------------------------------------
@@ -470,7 +514,7 @@ static void find_phase(uint64_t period, uint64_t shortest, uint64_t longest)
          Payload p = {0, 0};
          total[0] = next;
          total[1] = start + phase;
-         fold_point(i, next, total, &p);
+         fold_point(i, next, total, 1, &p);
       }
       now = from + length;
       total[0] = now;
@@ -536,7 +580,8 @@ static int free_all(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(statistics), cmocka_unit_test(shares), cmocka_unit_test(random_runs),
-      cmocka_unit_test(zero),       cmocka_unit_test(phases), cmocka_unit_test(outliers)};
+      cmocka_unit_test(statistics),   cmocka_unit_test(shares), cmocka_unit_test(random_runs),
+      cmocka_unit_test(kept_samples), cmocka_unit_test(zero),   cmocka_unit_test(phases),
+      cmocka_unit_test(outliers)};
    return cmocka_run_group_tests(tests, NULL, free_all);
 }
