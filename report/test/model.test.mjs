@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { large, noEvents, small } from '../../tests/report/browser/models.mjs';
-import { callees, callers, COLOURS, column, eventSum, inclusiveCosts, moduleColour, selfCosts } from '../lib/model.js';
+import { callees, callers, colourLegend, COLOURS, column, eventSum, inclusiveCosts, moduleColour, selfCosts } from '../lib/model.js';
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 
 const model = small();
@@ -33,6 +33,9 @@ test('colours go to the modules that cost most', () => {
   assert.ok(order.length > COLOURS);
   order.forEach((module, rank) => assert.equal(moduleColour(many, module), Math.min(rank, COLOURS - 1)));
   assert.equal(moduleColour(many, 99), COLOURS - 1, 'no module');
+  const legend = colourLegend(many);
+  assert.deepEqual(legend.flatMap((each) => each.modules), order);
+  for (const { colour, modules } of legend) for (const module of modules) assert.equal(moduleColour(many, module), colour);
 });
 
 test('lines have the costs of their entries, files those of their lines', () => {

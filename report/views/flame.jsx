@@ -4,7 +4,7 @@
 // that is zoomed to is `node` in the address, what is searched for `mark`.
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { count, named, percent, short, visible } from '../lib/format.js';
-import { baseName, functionName, moduleColour, moduleName } from '../lib/model.js';
+import { baseName, colourLegend, functionName, moduleColour, moduleName } from '../lib/model.js';
 import { lowerNames } from '../lib/search.js';
 import { costOf, layout, nodeCount, OTHERS, outermost, pathTo, ROOT, treeOf } from '../lib/tree.js';
 import { FlameCanvas } from '../ui/flame-canvas.jsx';
@@ -40,6 +40,16 @@ function About({ model, tree, event, frame }) {
         {frame.node !== ROOT && <span class="soft"> · <Name text={baseName(moduleName(model, index))} length={60} /></span>}
       </span>
     </div>
+  );
+}
+
+function Legend({ model }) {
+  return (
+    <ul class="legend" aria-label="Colours of modules">
+      {colourLegend(model).map(({ colour, modules }) => (
+        <li key={colour}><Swatch colour={colour} />{modules.length === 1 ? <Name text={baseName(model.modules[modules[0]])} length={30} /> : `${count(modules.length)} others`}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -111,6 +121,7 @@ export function Flame({ model, state, go }) {
       <About model={model} tree={tree} event={state.event} frame={frame} />
       <FlameCanvas rows={rows} describe={describe} look={look} onPoint={setPointed} onPick={({ node }) => node !== OTHERS && zoomTo(node)} onWidth={setWidth}
         tabIndex={0} role="application" aria-roledescription="flame graph" aria-label={`Flame graph of ${state.event}; arrow keys move, Enter zooms, Escape zooms out`} onKeyDown={pressed} />
+      <Legend model={model} />
       <div class="hidden" aria-live="polite">{spoken}</div>
     </>
   );
