@@ -4,6 +4,9 @@
 export function Estimated({ model }) {
   if (!model.tree?.estimated) return null;
   return (
-    <p class="estimated"><b>Estimated.</b> The paths are made of calls between functions; profile with <code>--context-tree=yes</code> for exact ones.</p>
+    <p class="estimated">
+      <b>Estimated.</b> The paths are made of calls between functions; profile with <code>--context-tree=yes</code> for
+      exact ones.
+    </p>
   );
 }

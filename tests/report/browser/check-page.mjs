@@ -8,7 +8,7 @@
 // at, and run({ page, model, ui, shot }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
 // A case fails, too, on any message on the console, any error, and any request but that of the file itself.
-// Prints "ok NAME" or "FAIL NAME: why" for each case.
+// Prints "ok NAME" or "FAIL NAME: why" for each case, and at the end "ran N".
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -17,7 +17,9 @@ import { writeReport } from './models.mjs';
 import { Ui } from './ui.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const options = Object.fromEntries(process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']));
+const options = Object.fromEntries(
+  process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']),
+);
 const { modules, chromium, template, work, only } = options;
 const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
 
@@ -68,19 +70,27 @@ async function runCase(browser, each) {
 }
 
 async function allCases() {
-  const files = fs.readdirSync(path.join(here, 'cases')).filter((name) => name.endsWith('.mjs')).sort();
+  const files = fs
+    .readdirSync(path.join(here, 'cases'))
+    .filter((name) => name.endsWith('.mjs'))
+    .sort();
   const lists = await Promise.all(files.map((name) => import(path.join(here, 'cases', name))));
   return lists.flatMap((list) => list.cases).filter(({ name }) => !only || new RegExp(only).test(name));
 }
 
 const browser = await puppeteer.launch({
-  executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
+  executablePath: chromium,
+  headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
 });
-let failed = 0;
+let failed = 0,
+  ran = 0;
 for (const each of await allCases()) {
   const wrong = await runCase(browser, each);
   console.log(wrong.length ? `FAIL ${each.name}: ${wrong.join('; ')}` : `ok ${each.name}`);
   failed += wrong.length ? 1 : 0;
+  ran++;
 }
 await browser.close();
+console.log(`ran ${ran}`);
 process.exit(failed ? 1 : 0);
