@@ -69,12 +69,15 @@ export function intervalsOf(samples, ranges, of, kindOf) {
   return shown;
 }
 
-// Where objects are on the axis, for their names: [{ object, piece, lo, hi, n }], most samples first.
-export function namesOf(samples, piece) {
+const OBJECTS = 2 ** 32; // more than a run has
+
+// Where objects are on the axis, for their names: [{ object, piece, lo, hi, n }] of the samples a ... b - 1, most
+// samples first.
+export function namesOf(samples, piece, a = 0, b = samples.n) {
   const found = new Map();
-  for (let i = 0; i < samples.n; i++) {
+  for (let i = a; i < b; i++) {
     if (piece[i] < 0) continue;
-    const key = `${piece[i]} ${samples.object[i]}`;
+    const key = piece[i] * OBJECTS + samples.object[i] + 1;
     let name = found.get(key);
     if (!name) found.set(key, (name = { object: samples.object[i], piece: piece[i], lo: Infinity, hi: 0, n: 0 }));
     name.lo = Math.min(name.lo, samples.address[i]);

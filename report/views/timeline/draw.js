@@ -11,7 +11,7 @@ import { makeStamp, packed, paint, place } from '../../figures/raster.js';
 import { chooser, phases, stretches, within } from '../../figures/samples.js';
 import { visible } from '../../lib/format.js';
 import { objectLabel } from '../../lib/objects.js';
-import { axisOf, codeLabels } from './scene.js';
+import { axisOf, codeLabels, namesIn } from './scene.js';
 
 const PHASE_px = [5, 10, 20, 40];
 const LEAST_PHASE_px = 16;
@@ -156,8 +156,9 @@ function drawSamples(ctx, panel, found, scene, options) {
   layer.put();
 }
 
-function drawNames(ctx, layout, panel, found, scene, { colours, object }) {
-  const { axis, names } = found;
+function drawNames(ctx, layout, panel, found, scene, { colours, object, focus, view }) {
+  const { axis } = found;
+  const names = namesIn(scene, focus, view);
   const line = 14;
   const most = Math.min(Math.floor(panel.height / line), layout.narrow ? 8 : 40);
   const wanted = names.slice(0, most).map((name) => {

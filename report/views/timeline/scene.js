@@ -6,7 +6,8 @@
 //   const scene = sceneOf(model, 'solve');      // undefined: the whole run
 //   scene.domain: [from, to) of the axis; scene.samples, scene.ranges, scene.rangeOf
 //   scene.sums(from, to, most): sums of events for rates.js
-//   scene.axisOf({ object, power }, height): an axis of addresses, of one object or (-1) of all
+//   axisOf(scene, { object, toScale }, height): an axis of addresses, of one object or (-1) of all
+//   namesIn(scene, object, view): the objects to be named beside it
 //   timelineFunction(model, index), modelFunction(model, index)
 import { baseName, once } from '../../lib/model.js';
 import { functionNamed, objectById } from '../../lib/objects.js';
@@ -14,7 +15,7 @@ import { layOut, makePieces } from '../../figures/address_space.js';
 import { groupsOf, piecesOf } from '../../figures/raster.js';
 import { intervalsOf, namesOf, rangesOf } from '../../figures/ranges.js';
 import { cyclesFormula, foldSums, ratesOf, sumBins } from '../../figures/rates.js';
-import { foldedSamples, wholeSamples } from '../../figures/samples.js';
+import { foldedSamples, wholeSamples, within } from '../../figures/samples.js';
 
 export const regionOf = (model, name) => model.timeline.regions?.find((region) => region.name === name);
 
@@ -104,9 +105,16 @@ function piecesFor(scene, object) {
     const counts = pieces.map(() => 0);
     for (const p of piece) if (p >= 0) counts[p]++;
     const all = Math.max(1, counts.reduce((a, b) => a + b, 0));
-    const names = namesOf(scene.samples, piece).filter((name, i) => i < NAMES_FEW || name.n >= NAME_SHARE * all);
-    return { pieces, piece, bands, names, shares: counts.map((n) => n / all) };
+    return { pieces, piece, bands, shares: counts.map((n) => n / all) };
   });
+}
+
+// The objects that are named beside the axis: those with most of the samples in sight.
+export function namesIn(scene, object, { from, to }) {
+  const { piece } = piecesFor(scene, object);
+  const found = namesOf(scene.samples, piece, ...within(scene.samples.x, from, to));
+  const all = found.reduce((sum, name) => sum + name.n, 0);
+  return found.filter((name, i) => i < NAMES_FEW || name.n >= NAME_SHARE * all);
 }
 
 export function axisOf(scene, { object = -1, toScale = false }, height) {
