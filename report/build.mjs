@@ -80,7 +80,8 @@ async function main() {
     SCRIPT: inline(script),
     LICENCES: inlineJson(licences(inputs, modules)),
   };
-  const page = fs.readFileSync(path.join(here, 'page.html'), 'utf8')
+  const page = fs
+    .readFileSync(path.join(here, 'page.html'), 'utf8')
     .replace(/<!-- (STYLE|SCRIPT|LICENCES) -->/g, (_, part) => parts[part]);
   fs.writeFileSync(output, page);
 }

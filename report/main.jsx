@@ -15,7 +15,11 @@ function show(what) {
 }
 
 function fail(sentence) {
-  show(<p class="loading" role="alert">{sentence}</p>);
+  show(
+    <p class="loading" role="alert">
+      {sentence}
+    </p>,
+  );
 }
 
 async function start() {

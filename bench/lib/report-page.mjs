@@ -11,7 +11,9 @@ import { large, writeReport } from '../../tests/report/browser/models.mjs';
 const options = Object.fromEntries(process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg).slice(1)));
 const rounds = Number(options.rounds ?? 3);
 const puppeteer = createRequire(path.resolve(options.build, 'report-npm/node_modules/x.js'))('puppeteer-core');
-const chromium = process.env.PATH.split(':').map((dir) => `${dir}/chromium`).find((file) => fs.existsSync(file));
+const chromium = process.env.PATH.split(':')
+  .map((dir) => `${dir}/chromium`)
+  .find((file) => fs.existsSync(file));
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'report-page.'));
 process.on('exit', () => fs.rmSync(work, { recursive: true, force: true }));
 
@@ -23,20 +25,37 @@ function install() {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
     const start = performance.now();
     act();
-    await new Promise((done) => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = done; channel.port2.postMessage(0); }));
+    await new Promise((done) =>
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = done;
+        channel.port2.postMessage(0);
+      }),
+    );
     return performance.now() - start;
   };
-  const one = (selector) => document.querySelector(selector) ?? (() => { throw new Error(`${selector} is not there`); })();
+  const one = (selector) =>
+    document.querySelector(selector) ??
+    (() => {
+      throw new Error(`${selector} is not there`);
+    })();
   const type = (selector, text) => {
     const field = one(selector);
     field.value = text;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  const key = (selector, name) => one(selector).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
-  const choose = (selector, value) => { const field = one(selector); field.value = value; field.dispatchEvent(new Event('change', { bubbles: true })); };
+  const key = (selector, name) =>
+    one(selector).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+  const choose = (selector, value) => {
+    const field = one(selector);
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
   const point = (kind, x, y) => {
     const box = one('.flame canvas').getBoundingClientRect();
-    one('.flame').dispatchEvent(new PointerEvent(kind, { clientX: box.left + x * box.width, clientY: box.top + y, bubbles: true }));
+    one('.flame').dispatchEvent(
+      new PointerEvent(kind, { clientX: box.left + x * box.width, clientY: box.top + y, bubbles: true }),
+    );
   };
   window.act = {
     view: (title) => [...document.querySelectorAll('nav a')].find((a) => a.textContent === title).click(),
@@ -45,8 +64,13 @@ function install() {
     filter: (text) => type('.filter', text),
     search: (text) => type('.search input', text),
     row: (n) => one(`tbody tr:nth-child(${n}) td:nth-child(2)`).click(),
-    key, point, choose,
-    scroll: (part) => { const table = one('.table'); table.scrollTop = part * table.scrollHeight; },
+    key,
+    point,
+    choose,
+    scroll: (part) => {
+      const table = one('.table');
+      table.scrollTop = part * table.scrollHeight;
+    },
     open: () => one('button.twist').click(),
   };
 }
@@ -85,10 +109,13 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 async function visit(browser, file, times) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1600, height: 900 });
-  page.on('pageerror', (error) => { throw error; });
+  page.on('pageerror', (error) => {
+    throw error;
+  });
   const session = await page.createCDPSession();
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const processor = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+  const processor = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
   const note = (name, wall, used) => (times[name] ??= []).push({ wall, used });
   const start = performance.now();
   await page.goto(pathToFileURL(file).href);
@@ -99,8 +126,10 @@ async function visit(browser, file, times) {
   for (const [name, repeat, act] of actions) {
     for (let n = 0; n < repeat; n++) {
       const before = await processor();
-      const took = await page.evaluate(`timed(() => (${act})(window.act, ${n}))`).catch((error) => { throw new Error(`${name}: ${error.message.split('\n')[0]}`); });
-      note(name, took, await processor() - before);
+      const took = await page.evaluate(`timed(() => (${act})(window.act, ${n}))`).catch((error) => {
+        throw new Error(`${name}: ${error.message.split('\n')[0]}`);
+      });
+      note(name, took, (await processor()) - before);
     }
   }
   await page.close();
@@ -111,15 +140,27 @@ if (!file) {
   const model = large(Number(options.functions ?? 100000));
   file = path.join(work, 'report.html');
   writeReport(path.resolve(options.build, 'report-build/report.html'), model, file);
-  console.log(`${model.functions.name.length} functions, ${model.calls.from.length} calls, ${model.tree.parent.length} nodes, ${model.events.length} events`);
+  console.log(
+    `${model.functions.name.length} functions, ${model.calls.from.length} calls, ${model.tree.parent.length} nodes, ${model.events.length} events`,
+  );
 }
 console.log(`file of ${(fs.statSync(file).size / 1e6).toFixed(1)} MB, ${rounds} rounds\n`);
-const browser = await puppeteer.launch({ executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await puppeteer.launch({
+  executablePath: chromium,
+  headless: true,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const times = {};
 for (let i = 0; i < rounds; i++) await visit(browser, file, times);
 await browser.close();
 console.log('elapsed: median  longest   processor: median  longest');
 for (const [name, list] of Object.entries(times)) {
-  const show = (kind, width) => median(list.map((each) => each[kind])).toFixed(0).padStart(width) + Math.max(...list.map((each) => each[kind])).toFixed(0).padStart(9);
+  const show = (kind, width) =>
+    median(list.map((each) => each[kind]))
+      .toFixed(0)
+      .padStart(width) +
+    Math.max(...list.map((each) => each[kind]))
+      .toFixed(0)
+      .padStart(9);
   console.log(`${show('wall', 15)}${show('used', 20)}   ${name}`);
 }

@@ -14,7 +14,9 @@ export async function decodeModel(text) {
     throw new Error('The profile in this file is damaged; write the report again with xgrind_report --html.');
   }
   if (model?.format !== 'xgrind.html' || model.version !== 1) {
-    throw new Error('The profile in this file is of another version; write the report again with xgrind_report --html.');
+    throw new Error(
+      'The profile in this file is of another version; write the report again with xgrind_report --html.',
+    );
   }
   return model;
 }

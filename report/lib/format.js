@@ -15,7 +15,9 @@ const SPACE = '\u202f';
 export function count(value) {
   if (value == null || Number.isNaN(value)) return '\u2013';
   const sign = value < 0 ? '\u2212' : '';
-  const [whole, fraction] = String(Math.abs(Number.isInteger(value) ? value : Math.round(value * 100) / 100)).split('.');
+  const [whole, fraction] = String(Math.abs(Number.isInteger(value) ? value : Math.round(value * 100) / 100)).split(
+    '.',
+  );
   if (whole.includes('e')) return String(value);
   // Four digits stand together, as in SI; in columns that would misalign, so all are grouped.
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, SPACE);
@@ -26,8 +28,12 @@ const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 export function short(value) {
   if (value == null || Number.isNaN(value)) return '\u2013';
-  let scaled = Math.abs(value), power = 0;
-  while (scaled >= 999.5 && power < PREFIXES.length - 1) { scaled /= 1000; power++; }
+  let scaled = Math.abs(value),
+    power = 0;
+  while (scaled >= 999.5 && power < PREFIXES.length - 1) {
+    scaled /= 1000;
+    power++;
+  }
   const digits = power === 0 && Number.isInteger(value) ? 0 : scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
   return (value < 0 ? '\u2212' : '') + scaled.toFixed(digits) + (power ? `${SPACE}${PREFIXES[power]}` : '');
 }
@@ -42,7 +48,10 @@ export function percent(part, whole) {
 export function bytes(value) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let power = 0;
-  while (value >= 1024 && power < units.length - 1) { value /= 1024; power++; }
+  while (value >= 1024 && power < units.length - 1) {
+    value /= 1024;
+    power++;
+  }
   const digits = Number.isInteger(value) || value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `${value.toFixed(digits)}${SPACE}${units[power]}`;
 }
@@ -51,7 +60,10 @@ export function bytes(value) {
 const UNSEEN = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 export function visible(text) {
-  return text.replace(UNSEEN, (character) => `\u27e8${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u27e9`);
+  return text.replace(
+    UNSEEN,
+    (character) => `\u27e8${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}\u27e9`,
+  );
 }
 
 export function shortened(text, length = 160) {
@@ -62,9 +74,11 @@ export function shortened(text, length = 160) {
 
 export const named = (text) => (text.trim() === '' ? '(no name)' : text);
 
-const DIGIT_px = 9, SPACE_px = 4; // the widest of usual fonts, at 14 px
+const DIGIT_px = 9,
+  SPACE_px = 4; // the widest of usual fonts, at 14 px
 
 export function widthOf(value) {
-  const text = count(value), spaces = text.split(SPACE).length - 1;
+  const text = count(value),
+    spaces = text.split(SPACE).length - 1;
   return DIGIT_px * (text.length - spaces) + SPACE_px * spaces;
 }

@@ -9,7 +9,10 @@ import { lowerNames } from './search.js';
 
 // What a column is sorted by. "inclusive" and "self" are of the chosen event, "self.Dr" of that event.
 function valueOf(model, key, event) {
-  if (key === 'name') { const names = lowerNames(model); return (i) => names[i]; }
+  if (key === 'name') {
+    const names = lowerNames(model);
+    return (i) => names[i];
+  }
   if (key === 'module') return (i) => moduleName(model, i);
   if (key === 'file') return (i) => fileName(model, i);
   const [kind, other] = key.split('.');
@@ -21,6 +24,9 @@ function valueOf(model, key, event) {
 export function orderOf(model, sort, event) {
   return once(model, `order ${sort} ${event}`, () => {
     const descending = sort.startsWith('-');
-    return sorted(functionCount(model), { value: valueOf(model, descending ? sort.slice(1) : sort, event), descending });
+    return sorted(functionCount(model), {
+      value: valueOf(model, descending ? sort.slice(1) : sort, event),
+      descending,
+    });
   });
 }

@@ -45,9 +45,15 @@ export function inclusiveCosts(model, event) {
   return once(model, `inclusive ${event}`, () => column(model, model.functions.inclusive, event, functionCount(model)));
 }
 
-export function functionName(model, index) { return model.functions.name[index] ?? ''; }
-export function fileName(model, index) { return model.files[model.functions.file[index]] ?? ''; }
-export function moduleName(model, index) { return model.modules[model.functions.module[index]] ?? ''; }
+export function functionName(model, index) {
+  return model.functions.name[index] ?? '';
+}
+export function fileName(model, index) {
+  return model.files[model.functions.file[index]] ?? '';
+}
+export function moduleName(model, index) {
+  return model.modules[model.functions.module[index]] ?? '';
+}
 
 // The last part of a path.
 export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1) || path;
@@ -64,17 +70,19 @@ export function positionsOf(values, n) {
 }
 
 // For each function, the calls from it (or to it), as positions in model.calls.
-const callLists = (model, end) => once(model, `calls ${end}`, () => positionsOf(model.calls[end], functionCount(model)));
+const callLists = (model, end) =>
+  once(model, `calls ${end}`, () => positionsOf(model.calls[end], functionCount(model)));
 
 export function callCosts(model, event) {
   return once(model, `costs of calls ${event}`, () => column(model, model.calls.cost, event, model.calls.from.length));
 }
 
-const callsAt = (model, index, here, there) => Array.from(callLists(model, here)(index), (call) => ({
-  function: model.calls[there][call],
-  count: model.calls.count[call],
-  cost: (event) => callCosts(model, event)[call],
-}));
+const callsAt = (model, index, here, there) =>
+  Array.from(callLists(model, here)(index), (call) => ({
+    function: model.calls[there][call],
+    count: model.calls.count[call],
+    cost: (event) => callCosts(model, event)[call],
+  }));
 
 export const callers = (model, index) => callsAt(model, index, 'to', 'from');
 export const callees = (model, index) => callsAt(model, index, 'from', 'to');
@@ -82,15 +90,35 @@ export const callees = (model, index) => callsAt(model, index, 'from', 'to');
 // Colours are for the modules that cost most; the others share the last one. 0 to COLOURS - 1.
 export const COLOURS = 8;
 
-export function moduleColour(model, module) {
-  const ranks = once(model, 'module ranks', () => {
+// Modules by what they cost of the first event, the costliest first.
+const moduleOrder = (model) =>
+  once(model, 'module order', () => {
     const cost = new Float64Array(model.modules.length);
     const self = selfCosts(model, model.events[0]?.name);
-    model.functions.module.forEach((index, i) => { cost[index] += self[i]; });
-    const order = [...cost.keys()].sort((a, b) => cost[b] - cost[a] || a - b);
+    model.functions.module.forEach((index, i) => {
+      cost[index] += self[i];
+    });
+    return [...cost.keys()].sort((a, b) => cost[b] - cost[a] || a - b);
+  });
+
+export function moduleColour(model, module) {
+  const ranks = once(model, 'module ranks', () => {
     const ranked = new Uint8Array(model.modules.length);
-    order.forEach((index, rank) => { ranked[index] = Math.min(rank, COLOURS - 1); });
+    moduleOrder(model).forEach((index, rank) => {
+      ranked[index] = Math.min(rank, COLOURS - 1);
+    });
     return ranked;
   });
   return ranks[module] ?? COLOURS - 1;
+}
+
+// [{ colour, modules }]: which modules have a colour.
+export function colourLegend(model) {
+  const order = moduleOrder(model),
+    own = order.slice(0, COLOURS - 1),
+    rest = order.slice(COLOURS - 1);
+  return [
+    ...own.map((module, colour) => ({ colour, modules: [module] })),
+    ...(rest.length ? [{ colour: COLOURS - 1, modules: rest }] : []),
+  ];
 }

@@ -12,7 +12,8 @@ const MOST = 20000; // characters that are looked at
 
 // What is between outermost brackets of a kind, left out; the name itself if they do not match.
 function collapsed(name, open, close) {
-  let out = '', depth = 0;
+  let out = '',
+    depth = 0;
   for (let i = 0; i < name.length; i++) {
     const character = name[i];
     if (depth === 0 && character === 'o') {
@@ -46,5 +47,7 @@ export function abbreviated(name, length) {
     if (short.length + 3 <= length) return `\u2026::${short}`;
   }
   if (short.length <= length) return short;
-  return length < TWO_ENDS ? `${short.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026` : shortened(short, length);
+  return length < TWO_ENDS
+    ? `${short.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026`
+    : shortened(short, length);
 }

@@ -11,7 +11,8 @@ export function sorted(length, { value, descending = false }) {
   const rows = new Uint32Array(length);
   for (let i = 0; i < length; i++) rows[i] = i;
   return rows.sort((a, b) => {
-    const x = values[a], y = values[b];
+    const x = values[a],
+      y = values[b];
     return x < y ? -sign : x > y ? sign : a - b;
   });
 }

@@ -18,9 +18,15 @@ const entryCosts = (model, source, event) =>
   once(model, `lines ${source.file} ${event}`, () => column(model, source.lines.self, event, source.lines.line.length));
 
 export function filesByCost(model, event) {
-  return once(model, `files ${event}`, () => model.sources
-    .map((source) => ({ source, file: source.file, cost: entryCosts(model, source, event).reduce((sum, each) => sum + each, 0) }))
-    .sort((a, b) => b.cost - a.cost || a.file - b.file));
+  return once(model, `files ${event}`, () =>
+    model.sources
+      .map((source) => ({
+        source,
+        file: source.file,
+        cost: entryCosts(model, source, event).reduce((sum, each) => sum + each, 0),
+      }))
+      .sort((a, b) => b.cost - a.cost || a.file - b.file),
+  );
 }
 
 // A row for each line of the text, and for lines with costs beyond it; without text for those alone.
@@ -41,7 +47,8 @@ export function linesOf(model, source) {
     });
     const length = source.text?.length ?? 0;
     const numbers = [...entries.keys()].filter((line) => line < 1 || line > length).sort((a, b) => a - b);
-    const before = numbers.filter((line) => line < 1), beyond = numbers.filter((line) => line >= 1);
+    const before = numbers.filter((line) => line < 1),
+      beyond = numbers.filter((line) => line >= 1);
     const all = [...before, ...Array.from({ length }, (_, i) => i + 1), ...beyond];
     let last = [];
     const rows = all.map((line) => {
@@ -53,10 +60,11 @@ export function linesOf(model, source) {
       return row;
     });
     const position = new Map(all.map((line, i) => [line, i]));
-    const cost = (event) => once(model, `row costs ${source.file} ${event}`, () => {
-      const of = entryCosts(model, source, event);
-      return Float64Array.from(rows, (row) => row.entries.reduce((sum, entry) => sum + of[entry], 0));
-    });
+    const cost = (event) =>
+      once(model, `row costs ${source.file} ${event}`, () => {
+        const of = entryCosts(model, source, event);
+        return Float64Array.from(rows, (row) => row.entries.reduce((sum, entry) => sum + of[entry], 0));
+      });
     return { rows, position, cost };
   });
 }
@@ -79,7 +87,10 @@ export function placeOf(model, { event, file, line, function: index }) {
   }
   if (index != null && index < model.functions.name.length) {
     const source = sourceOf(model, model.functions.file[index]);
-    return { source, line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)) };
+    return {
+      source,
+      line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)),
+    };
   }
   const [first] = filesByCost(model, event);
   return { source: first?.source ?? null, line: first ? hottestLine(model, first.source, null, event) : null };

@@ -39,7 +39,9 @@ export function treeOf(model, event) {
     const children = (node) => {
       let sorted = known.get(node);
       if (!sorted) {
-        sorted = unsorted(node).slice().sort((a, b) => inclusive[b] - inclusive[a] || a - b);
+        sorted = unsorted(node)
+          .slice()
+          .sort((a, b) => inclusive[b] - inclusive[a] || a - b);
         known.set(node, sorted);
       }
       return sorted;
@@ -103,8 +105,10 @@ export function layout(tree, { zoom = ROOT, width, least = 1 }) {
       if (!(wide > 0)) break;
       rows[depth] ??= [];
       if (wide < least) {
-        let left = 0, n = 0;
-        for (; i < children.length && tree.inclusive[children[i]] > 0; i++, n++) left += tree.inclusive[children[i]] * scale;
+        let left = 0,
+          n = 0;
+        for (; i < children.length && tree.inclusive[children[i]] > 0; i++, n++)
+          left += tree.inclusive[children[i]] * scale;
         if (left >= least) rows[depth].push({ node: OTHERS, x: at, width: left, n });
         break;
       }
@@ -119,9 +123,11 @@ export function layout(tree, { zoom = ROOT, width, least = 1 }) {
 
 // The frame of a row at a place, if there is one.
 export function frameAt(row, x) {
-  let low = 0, high = (row?.length ?? 0) - 1;
+  let low = 0,
+    high = (row?.length ?? 0) - 1;
   while (low <= high) {
-    const middle = (low + high) >> 1, frame = row[middle];
+    const middle = (low + high) >> 1,
+      frame = row[middle];
     if (x < frame.x) high = middle - 1;
     else if (x >= frame.x + frame.width) low = middle + 1;
     else return frame;

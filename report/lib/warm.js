@@ -15,5 +15,7 @@ export function warmUp(tasks) {
     whenIdle(next);
   };
   whenIdle(next);
-  return () => { stopped = true; };
+  return () => {
+    stopped = true;
+  };
 }

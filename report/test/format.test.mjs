@@ -20,23 +20,52 @@ test('whole numbers are grouped by three digits', () => {
 });
 
 test('short numbers have three digits and a prefix', () => {
-  const expected = [[0, '0'], [7, '7'], [999, '999'], [1000, '1.00 k'], [12345, '12.3 k'], [999499, '999 k'], [999500, '1.00 M'], [1.5e9, '1.50 G'], [2e18, '2.00 E'], [-4200, '-4.20 k'], [0.5, '0.50']];
+  const expected = [
+    [0, '0'],
+    [7, '7'],
+    [999, '999'],
+    [1000, '1.00 k'],
+    [12345, '12.3 k'],
+    [999499, '999 k'],
+    [999500, '1.00 M'],
+    [1.5e9, '1.50 G'],
+    [2e18, '2.00 E'],
+    [-4200, '-4.20 k'],
+    [0.5, '0.50'],
+  ];
   for (const [value, text] of expected) assert.equal(plain(short(value)), text, String(value));
 });
 
 test('percentages', () => {
-  const expected = [[1, 3, '33.3 %'], [1, 1, '100.0 %'], [0, 5, '0.0 %'], [1, 2001, '< 0.1 %'], [1, 2000, '0.1 %'], [-1, 4, '-25.0 %'], [1, 0, '\u2013']];
+  const expected = [
+    [1, 3, '33.3 %'],
+    [1, 1, '100.0 %'],
+    [0, 5, '0.0 %'],
+    [1, 2001, '< 0.1 %'],
+    [1, 2000, '0.1 %'],
+    [-1, 4, '-25.0 %'],
+    [1, 0, '\u2013'],
+  ];
   for (const [part, whole, text] of expected) assert.equal(plain(percent(part, whole)), text, `${part} of ${whole}`);
 });
 
 test('bytes have binary prefixes', () => {
-  const expected = [[0, '0 B'], [1023, '1023 B'], [1024, '1 KiB'], [1536, '1.50 KiB'], [98304, '96 KiB'], [5 * 2 ** 20 + 1, '5.00 MiB'], [2 ** 40 * 2048, '2048 TiB']];
+  const expected = [
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1 KiB'],
+    [1536, '1.50 KiB'],
+    [98304, '96 KiB'],
+    [5 * 2 ** 20 + 1, '5.00 MiB'],
+    [2 ** 40 * 2048, '2048 TiB'],
+  ];
   for (const [value, text] of expected) assert.equal(plain(bytes(value)), text, String(value));
 });
 
 test('what cannot be seen is shown, what can be seen stays', () => {
   assert.equal(visible('a\u202eb\u200bc\u0000d\nf'), 'a⟨202E⟩b⟨200B⟩c⟨0000⟩d⟨000A⟩f');
-  for (const text of ['operator<=>', 'مصفوفة', '数据🦊', '\ttab', "it's \"quoted\" & <b>"]) assert.equal(visible(text), text);
+  for (const text of ['operator<=>', 'مصفوفة', '数据🦊', '\ttab', 'it\'s "quoted" & <b>'])
+    assert.equal(visible(text), text);
 });
 
 test('long names keep both ends, and no half of a character', () => {
@@ -45,7 +74,11 @@ test('long names keep both ends, and no half of a character', () => {
     const short_ = shortened(name, length);
     assert.ok(short_.length <= length, `${short_.length} characters of ${length}`);
     assert.ok(short_.startsWith('begin') && short_.endsWith('end'));
-    assert.ok(short_.isWellFormed ? short_.isWellFormed() : !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(short_));
+    assert.ok(
+      short_.isWellFormed
+        ? short_.isWellFormed()
+        : !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(short_),
+    );
   }
   assert.equal(shortened('short', 20), 'short');
 });

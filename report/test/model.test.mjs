@@ -3,8 +3,18 @@
 // model.test.mjs: costs, calls and colours of the model made by hand, whose figures are in tests/report/browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { noEvents, small } from '../../tests/report/browser/models.mjs';
-import { callees, callers, COLOURS, column, eventSum, inclusiveCosts, moduleColour, selfCosts } from '../lib/model.js';
+import { large, noEvents, small } from '../../tests/report/browser/models.mjs';
+import {
+  callees,
+  callers,
+  colourLegend,
+  COLOURS,
+  column,
+  eventSum,
+  inclusiveCosts,
+  moduleColour,
+  selfCosts,
+} from '../lib/model.js';
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 
 const model = small();
@@ -20,18 +30,36 @@ test('costs of plain and of computed events', () => {
 });
 
 test('callers and callees', () => {
-  assert.deepEqual(callers(model, at('dot')).map((call) => [call.function, call.count, call.cost('Dr')]), [[at('solve'), 100, 80000]]);
-  assert.deepEqual(callees(model, at('main')).map((call) => call.function).sort(), [at('init'), at('solve'), at('walk')].sort());
+  assert.deepEqual(
+    callers(model, at('dot')).map((call) => [call.function, call.count, call.cost('Dr')]),
+    [[at('solve'), 100, 80000]],
+  );
+  assert.deepEqual(
+    callees(model, at('main'))
+      .map((call) => call.function)
+      .sort(),
+    [at('init'), at('solve'), at('walk')].sort(),
+  );
   assert.equal(callers(model, at('walk')).find((call) => call.function === at('walk')).count, 2);
   assert.deepEqual(callers(model, at('main')), []);
 });
 
 test('colours go to the modules that cost most', () => {
-  const wide = { ...model, modules: Array.from({ length: 12 }, (_, i) => `m${i}`), functions: { ...model.functions, module: model.functions.name.map((_, i) => 11 - i) } };
-  const self = model.functions.self.Ir;
-  const order = self.map((cost, i) => [cost, 11 - i]).sort((a, b) => b[0] - a[0]).map((pair) => pair[1]);
-  order.forEach((module, rank) => assert.equal(moduleColour(wide, module), Math.min(rank, COLOURS - 1)));
-  assert.equal(moduleColour(wide, 0), COLOURS - 1, 'without costs');
+  const many = large(60);
+  const cost = many.modules.map((_, module) =>
+    many.functions.self.Ir.reduce((sum, each, i) => sum + (many.functions.module[i] === module ? each : 0), 0),
+  );
+  const order = [...cost.keys()].sort((a, b) => cost[b] - cost[a]);
+  assert.ok(order.length > COLOURS);
+  order.forEach((module, rank) => assert.equal(moduleColour(many, module), Math.min(rank, COLOURS - 1)));
+  assert.equal(moduleColour(many, 99), COLOURS - 1, 'no module');
+  const legend = colourLegend(many);
+  assert.deepEqual(
+    legend.flatMap((each) => each.modules),
+    order,
+  );
+  for (const { colour, modules } of legend)
+    for (const module of modules) assert.equal(moduleColour(many, module), colour);
 });
 
 test('lines have the costs of their entries, files those of their lines', () => {
@@ -39,28 +67,55 @@ test('lines have the costs of their entries, files those of their lines', () => 
     for (const { source, cost } of filesByCost(model, name)) {
       const lines = linesOf(model, source);
       assert.equal(lines.rows.length, source.text.length);
-      assert.equal(lines.cost(name).reduce((sum, each) => sum + each, 0), cost, `${name} of file ${source.file}`);
-      const self = model.functions.name.reduce((sum, _, i) => sum + (model.functions.file[i] === source.file ? selfCosts(model, name)[i] : 0), 0);
+      assert.equal(
+        lines.cost(name).reduce((sum, each) => sum + each, 0),
+        cost,
+        `${name} of file ${source.file}`,
+      );
+      const self = model.functions.name.reduce(
+        (sum, _, i) => sum + (model.functions.file[i] === source.file ? selfCosts(model, name)[i] : 0),
+        0,
+      );
       assert.equal(cost, self, `${name} of the functions in file ${source.file}`);
     }
   }
   const kernels = linesOf(model, model.sources[1]);
   assert.equal(kernels.cost('D1mr')[6], 40000);
   const named = kernels.rows.filter((row) => row.functions.length).map((row) => [row.line, ...row.functions]);
-  assert.deepEqual(named, [[4, at('matvec')], [11, at('dot')]], 'a function is named where it begins');
+  assert.deepEqual(
+    named,
+    [
+      [4, at('matvec')],
+      [11, at('dot')],
+    ],
+    'a function is named where it begins',
+  );
 });
 
 test('lines that the text does not have are rows of their own', () => {
-  const source = { file: 0, text: ['one', 'two'], lines: { line: [9, 0, 2, 9], function: [0, 0, 0, 1], self: { Ir: [1, 2, 4, 8] } } };
+  const source = {
+    file: 0,
+    text: ['one', 'two'],
+    lines: { line: [9, 0, 2, 9], function: [0, 0, 0, 1], self: { Ir: [1, 2, 4, 8] } },
+  };
   const odd = { ...model, sources: [source] };
-  assert.deepEqual(linesOf(odd, source).rows.map((row) => row.line), [0, 1, 2, 9]);
+  assert.deepEqual(
+    linesOf(odd, source).rows.map((row) => row.line),
+    [0, 1, 2, 9],
+  );
   assert.deepEqual([...linesOf(odd, source).cost('Ir')], [2, 0, 4, 9]);
   const without = { ...source, text: null };
-  assert.deepEqual(linesOf({ ...model, sources: [without] }, without).rows.map((row) => row.line), [0, 2, 9]);
+  assert.deepEqual(
+    linesOf({ ...model, sources: [without] }, without).rows.map((row) => row.line),
+    [0, 2, 9],
+  );
 });
 
 test('the place that a selection means', () => {
-  const place = (state) => { const { source, line } = placeOf(model, { event: 'Ir', ...state }); return [source?.file ?? null, line]; };
+  const place = (state) => {
+    const { source, line } = placeOf(model, { event: 'Ir', ...state });
+    return [source?.file ?? null, line];
+  };
   assert.deepEqual(place({}), [1, 7], 'the costliest line of the costliest file');
   assert.deepEqual(place({ file: 0 }), [0, 4], 'the costliest line of a file');
   assert.deepEqual(place({ function: at('matvec') }), [1, 7], 'the costliest line of the function');

@@ -24,10 +24,29 @@ test('operators are no brackets', () => {
   assert.equal(abbreviated('Matrix<double, 3>::operator()(int, int)', 30), 'Matrix<…>::operator()(…)');
   assert.equal(abbreviated('bool operator< <int, char>(A<int> const&, A<int> const&)', 28), 'bool operator< <…>(…)');
   assert.equal(abbreviated('std::ostream& operator<<(std::ostream&, Thing const&)', 35), 'std::ostream& operator<<(…)');
-  assert.equal(abbreviated('Pointer<Node>::operator->() const [clone]', 36), 'Pointer<…>::operator->() const [clone]'.length <= 36 ? 'Pointer<…>::operator->() const [clone]' : '…::operator->() const [clone]');
+  assert.equal(abbreviated('apply<p->next, int>(long long)', 14), 'apply<…>(…)');
+  assert.equal(
+    abbreviated('Pointer<Node>::operator->() const [clone]', 36),
+    'Pointer<…>::operator->() const [clone]'.length <= 36
+      ? 'Pointer<…>::operator->() const [clone]'
+      : '…::operator->() const [clone]',
+  );
 });
 
 test('no name becomes longer than wanted, whatever is in it', () => {
-  const names = ['((((((((((((((((((((((((((', '>>>>>>>>>>>>>>>>>>>>>>>>>>>>>', 'a'.repeat(50), '::'.repeat(30), `f<${'g<'.repeat(5000)}x`, `${'n::'.repeat(20)}f(${'int, '.repeat(2000)}...)`, '🦊'.repeat(100)];
-  for (const name of names) for (const length of [6, 10, 20, 40]) assert.ok(abbreviated(name, length).length <= length, `${name.slice(0, 30)} ${length} ${abbreviated(name, length)}`);
+  const names = [
+    '((((((((((((((((((((((((((',
+    '>>>>>>>>>>>>>>>>>>>>>>>>>>>>>',
+    'a'.repeat(50),
+    '::'.repeat(30),
+    `f<${'g<'.repeat(5000)}x`,
+    `${'n::'.repeat(20)}f(${'int, '.repeat(2000)}...)`,
+    '🦊'.repeat(100),
+  ];
+  for (const name of names)
+    for (const length of [6, 10, 20, 40])
+      assert.ok(
+        abbreviated(name, length).length <= length,
+        `${name.slice(0, 30)} ${length} ${abbreviated(name, length)}`,
+      );
 });

@@ -5,13 +5,27 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { large, noEvents, small } from '../../tests/report/browser/models.mjs';
 import {
-  costOf, frameAt, heaviest, hotPath, layout, nodeCount, OTHERS, outermost, pathTo, ROOT, treeOf, visibleNodes,
+  costOf,
+  frameAt,
+  heaviest,
+  hotPath,
+  layout,
+  nodeCount,
+  OTHERS,
+  outermost,
+  pathTo,
+  ROOT,
+  treeOf,
+  visibleNodes,
 } from '../lib/tree.js';
 
 const near = (a, b) => Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(a));
 
 function costByRecursion(model, event, node) {
-  return model.tree.parent.reduce((sum, up, i) => (up === node ? sum + costByRecursion(model, event, i) : sum), model.tree.self[event][node]);
+  return model.tree.parent.reduce(
+    (sum, up, i) => (up === node ? sum + costByRecursion(model, event, i) : sum),
+    model.tree.self[event][node],
+  );
 }
 
 const models = { small: small(), random: large(60) };
@@ -21,7 +35,10 @@ test('inclusive costs are sums over what is below', () => {
     for (const event of ['Ir', 'SpLoss1']) {
       const tree = treeOf(model, event);
       model.tree.parent.forEach((_, node) => assert.equal(tree.inclusive[node], costByRecursion(model, event, node)));
-      assert.equal(tree.total, model.tree.self[event].reduce((sum, each) => sum + each, 0));
+      assert.equal(
+        tree.total,
+        model.tree.self[event].reduce((sum, each) => sum + each, 0),
+      );
     }
   }
 });
@@ -32,7 +49,8 @@ test('a computed event is computed at each node', () => {
 });
 
 test('children descend by cost, each node is the child of its parent once', () => {
-  const model = models.random, tree = treeOf(model, 'Ir');
+  const model = models.random,
+    tree = treeOf(model, 'Ir');
   const seen = [];
   for (let node = ROOT; node < nodeCount(model); node++) {
     const children = [...tree.children(node)];
@@ -40,7 +58,10 @@ test('children descend by cost, each node is the child of its parent once', () =
     for (let i = 1; i < children.length; i++) assert.ok(tree.inclusive[children[i - 1]] >= tree.inclusive[children[i]]);
     seen.push(...children);
   }
-  assert.deepEqual(seen.sort((a, b) => a - b), [...model.tree.parent.keys()]);
+  assert.deepEqual(
+    seen.sort((a, b) => a - b),
+    [...model.tree.parent.keys()],
+  );
 });
 
 // Every frame is as wide as its cost, lies within its parent's, and touches no other; what is too narrow
@@ -64,13 +85,21 @@ function checkLayout(model, event, zoom, width, least) {
       place.set(frame.node, frame);
     }
   });
-  const hidden = model.tree.parent.filter((up, node) => place.has(up) && !place.has(node) && (tree.inclusive[node] / costOf(tree, zoom)) * width >= least);
+  const hidden = model.tree.parent.filter(
+    (up, node) => place.has(up) && !place.has(node) && (tree.inclusive[node] / costOf(tree, zoom)) * width >= least,
+  );
   assert.deepEqual(hidden, [], 'no wide child of a shown frame is left out');
 }
 
 test('frames are as wide as costs', () => {
   for (const model of Object.values(models)) {
-    for (const event of ['Ir', 'D1mr', 'CEst']) for (const [zoom, width, least] of [[ROOT, 1000, 1], [2, 360, 3], [ROOT, 40, 10]]) checkLayout(model, event, zoom, width, least);
+    for (const event of ['Ir', 'D1mr', 'CEst'])
+      for (const [zoom, width, least] of [
+        [ROOT, 1000, 1],
+        [2, 360, 3],
+        [ROOT, 40, 10],
+      ])
+        checkLayout(model, event, zoom, width, least);
   }
 });
 
@@ -81,16 +110,36 @@ test('a tree of nothing has no frames below the root', () => {
 });
 
 test('the frame at a place', () => {
-  const row = [{ node: 1, x: 0, width: 10 }, { node: 2, x: 10, width: 5 }, { node: 3, x: 20, width: 5 }];
-  for (const [x, node] of [[0, 1], [9.9, 1], [10, 2], [14.9, 2], [15, null], [19, null], [20, 3], [25, null], [-1, null]]) assert.equal(frameAt(row, x)?.node ?? null, node, String(x));
+  const row = [
+    { node: 1, x: 0, width: 10 },
+    { node: 2, x: 10, width: 5 },
+    { node: 3, x: 20, width: 5 },
+  ];
+  for (const [x, node] of [
+    [0, 1],
+    [9.9, 1],
+    [10, 2],
+    [14.9, 2],
+    [15, null],
+    [19, null],
+    [20, 3],
+    [25, null],
+    [-1, null],
+  ])
+    assert.equal(frameAt(row, x)?.node ?? null, node, String(x));
   assert.equal(frameAt(undefined, 1), null);
 });
 
 test('recursion counts once among outermost nodes', () => {
-  const model = models.small, tree = treeOf(model, 'Ir');
+  const model = models.small,
+    tree = treeOf(model, 'Ir');
   const walk = model.functions.name.indexOf('walk');
-  assert.deepEqual(outermost(tree, (index) => index === walk), { nodes: [6], cost: 12050 });
-  for (const each of model.functions.name.keys()) assert.equal(outermost(tree, (index) => index === each).cost, model.functions.inclusive.Ir[each]);
+  assert.deepEqual(
+    outermost(tree, (index) => index === walk),
+    { nodes: [6], cost: 12050 },
+  );
+  for (const each of model.functions.name.keys())
+    assert.equal(outermost(tree, (index) => index === each).cost, model.functions.inclusive.Ir[each]);
   assert.equal(outermost(tree, () => true).cost, tree.total);
   assert.equal(heaviest(tree, walk), 6);
   assert.equal(heaviest(tree, 999), null);
@@ -100,6 +149,19 @@ test('paths and open nodes', () => {
   const tree = treeOf(models.small, 'Ir');
   assert.deepEqual(pathTo(tree, 4), [ROOT, 0, 2, 3, 4]);
   assert.deepEqual(hotPath(tree, ROOT), [0, 2, 3]);
-  assert.deepEqual(visibleNodes(tree, new Set()).map((each) => each.node), [0]);
-  assert.deepEqual(visibleNodes(tree, new Set([0, 2])).map((each) => [each.node, each.depth]), [[0, 1], [2, 2], [3, 3], [5, 3], [1, 2], [6, 2]]);
+  assert.deepEqual(
+    visibleNodes(tree, new Set()).map((each) => each.node),
+    [0],
+  );
+  assert.deepEqual(
+    visibleNodes(tree, new Set([0, 2])).map((each) => [each.node, each.depth]),
+    [
+      [0, 1],
+      [2, 2],
+      [3, 3],
+      [5, 3],
+      [1, 2],
+      [6, 2],
+    ],
+  );
 });

@@ -9,7 +9,11 @@ import { count, percent } from '../lib/format.js';
 
 export function Bar({ part }) {
   const shown = Number.isFinite(part) ? Math.max(0, Math.min(1, part)) : 0;
-  return <span class="bar" aria-hidden="true"><span style={{ transform: `scaleX(${shown})` }} /></span>;
+  return (
+    <span class="bar" aria-hidden="true">
+      <span style={{ transform: `scaleX(${shown})` }} />
+    </span>
+  );
 }
 
 export function Cost({ value, total, scale = total }) {

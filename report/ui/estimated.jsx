@@ -4,7 +4,9 @@
 export function Estimated({ model }) {
   if (!model.tree?.estimated) return null;
   return (
-    <p class="estimated"><b>Estimated.</b> The profile has calls between functions, not call paths; costs are divided among the paths
-      in proportion to the calls. Profile with <code>--context-tree=yes</code> for exact paths.</p>
+    <p class="estimated">
+      <b>Estimated.</b> The paths are made of calls between functions; profile with <code>--context-tree=yes</code> for
+      exact ones.
+    </p>
   );
 }

@@ -20,8 +20,14 @@ function colours() {
   const value = (name) => style.getPropertyValue(name).trim();
   return {
     modules: Array.from({ length: COLOURS }, (_, i) => value(`--module-${i}`)),
-    text: value('--frame-text'), surface: value('--surface'), others: value('--bar-back'), soft: value('--text-soft'),
-    root: value('--sunken'), rootText: value('--text'), focus: value('--text'), alpha: Number(value('--frame-alpha')) || 1,
+    text: value('--frame-text'),
+    surface: value('--surface'),
+    others: value('--bar-back'),
+    soft: value('--text-soft'),
+    root: value('--sunken'),
+    rootText: value('--text'),
+    focus: value('--text'),
+    alpha: Number(value('--frame-alpha')) || 1,
   };
 }
 
@@ -41,7 +47,8 @@ function drawFrame(context, frame, y, palette, { describe, look, depth }, charac
   context.globalAlpha = faded ? 0.75 : 1;
   const label = fitting(text, frame.width - 2 * PADDING_px, character);
   if (label) {
-    context.fillStyle = frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? palette.rootText : palette.text;
+    context.fillStyle =
+      frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? palette.rootText : palette.text;
     context.fillText(label, frame.x + PADDING_px, y + FRAME_px / 2);
   }
   context.globalAlpha = 1;
@@ -55,7 +62,8 @@ function drawFrame(context, frame, y, palette, { describe, look, depth }, charac
 
 function draw(canvas, rows, scrolled, props) {
   const ratio = devicePixelRatio || 1;
-  const width = canvas.clientWidth, height = canvas.clientHeight;
+  const width = canvas.clientWidth,
+    height = canvas.clientHeight;
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
@@ -68,47 +76,76 @@ function draw(canvas, rows, scrolled, props) {
   context.direction = 'ltr';
   const character = context.measureText('M').width;
   const palette = colours();
-  const first = Math.floor(scrolled / FRAME_px), last = Math.min(rows.length - 1, Math.ceil((scrolled + height) / FRAME_px));
+  const first = Math.floor(scrolled / FRAME_px),
+    last = Math.min(rows.length - 1, Math.ceil((scrolled + height) / FRAME_px));
   for (let depth = first; depth <= last; depth++) {
-    for (const frame of rows[depth]) drawFrame(context, frame, depth * FRAME_px - scrolled, palette, { ...props, depth }, character);
+    for (const frame of rows[depth])
+      drawFrame(context, frame, depth * FRAME_px - scrolled, palette, { ...props, depth }, character);
   }
 }
 
 export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ...rest }) {
-  const scroller = useRef(null), canvas = useRef(null);
+  const scroller = useRef(null),
+    canvas = useRef(null);
   const [drawn, redraw] = useReducer((n) => n + 1, 0);
   useLayoutEffect(() => {
-    const measure = () => { onWidth(canvas.current.clientWidth); redraw(); };
+    const measure = () => {
+      onWidth(canvas.current.clientWidth);
+      redraw();
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(scroller.current);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     scheme.addEventListener('change', redraw);
     measure();
-    return () => { observer.disconnect(); scheme.removeEventListener('change', redraw); };
+    return () => {
+      observer.disconnect();
+      scheme.removeEventListener('change', redraw);
+    };
   }, []);
-  useEffect(() => draw(canvas.current, rows, scroller.current.scrollTop, { describe, look }), [rows, look, drawn, describe]);
+  useEffect(
+    () => draw(canvas.current, rows, scroller.current.scrollTop, { describe, look }),
+    [rows, look, drawn, describe],
+  );
   // What is zoomed to is to be seen, with few of its callers.
   useLayoutEffect(() => {
-    const view = scroller.current, y = look.above * FRAME_px;
-    if (y > view.scrollTop + view.clientHeight / 2 || y < view.scrollTop) view.scrollTop = Math.max(0, y - CALLERS * FRAME_px);
+    const view = scroller.current,
+      y = look.above * FRAME_px;
+    if (y > view.scrollTop + view.clientHeight / 2 || y < view.scrollTop)
+      view.scrollTop = Math.max(0, y - CALLERS * FRAME_px);
   }, [look.above, rows]);
   // The row of the cursor is to be seen.
   useEffect(() => {
     const depth = rows.findIndex((row) => row.some((frame) => frame.node === look.cursor));
-    const view = scroller.current, y = depth * FRAME_px;
+    const view = scroller.current,
+      y = depth * FRAME_px;
     if (depth < 0 || (y >= view.scrollTop && y + FRAME_px <= view.scrollTop + view.clientHeight)) return;
     view.scrollTop = y - view.clientHeight / 2;
   }, [look.cursor, rows]);
 
   const under = (event) => {
     const box = canvas.current.getBoundingClientRect();
-    return frameAt(rows[Math.floor((event.clientY - box.top + scroller.current.scrollTop) / FRAME_px)], event.clientX - box.left);
+    return frameAt(
+      rows[Math.floor((event.clientY - box.top + scroller.current.scrollTop) / FRAME_px)],
+      event.clientX - box.left,
+    );
   };
   return (
-    <div class="flame" ref={scroller} {...rest} onScroll={redraw}
-      onPointerMove={(event) => onPoint(under(event))} onPointerLeave={() => onPoint(null)}
-      onClick={(event) => { const frame = under(event); if (frame) onPick(frame); }}>
-      <div class="sheet" style={{ height: `${rows.length * FRAME_px}px` }}><canvas ref={canvas} aria-hidden="true" /></div>
+    <div
+      class="flame"
+      ref={scroller}
+      {...rest}
+      onScroll={redraw}
+      onPointerMove={(event) => onPoint(under(event))}
+      onPointerLeave={() => onPoint(null)}
+      onClick={(event) => {
+        const frame = under(event);
+        if (frame) onPick(frame);
+      }}
+    >
+      <div class="sheet" style={{ height: `${rows.length * FRAME_px}px` }}>
+        <canvas ref={canvas} aria-hidden="true" />
+      </div>
     </div>
   );
 }

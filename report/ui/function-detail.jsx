@@ -5,7 +5,17 @@
 // Usage: <FunctionDetail index={12} />       index null: says how to select one
 import { useMemo, useState } from 'preact/hooks';
 import { count, percent, short } from '../lib/format.js';
-import { callees, callers, column, eventSum, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../lib/model.js';
+import {
+  callees,
+  callers,
+  column,
+  eventSum,
+  fileName,
+  functionName,
+  inclusiveCosts,
+  moduleName,
+  selfCosts,
+} from '../lib/model.js';
 import { sourceOf } from '../lib/source.js';
 import { Bar } from './cost.jsx';
 import { FunctionLink, Link } from './link.jsx';
@@ -19,15 +29,33 @@ function Events({ index }) {
   return (
     <table class="plain">
       <caption>Costs</caption>
-      <thead><tr><th scope="col">Event</th><th scope="col" class="numeric">Inclusive</th><th scope="col" class="numeric">Self</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col" class="numeric">
+            Inclusive
+          </th>
+          <th scope="col" class="numeric">
+            Self
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {model.events.map(({ name, long }) => {
-          const inclusive = inclusiveCosts(model, name)[index], self = selfCosts(model, name)[index], total = eventSum(model, name);
+          const inclusive = inclusiveCosts(model, name)[index],
+            self = selfCosts(model, name)[index],
+            total = eventSum(model, name);
           return (
             <tr key={name} class={name === state.event ? 'current' : ''}>
-              <th scope="row"><Link to={{ event: name }} title={long}>{name}</Link></th>
+              <th scope="row">
+                <Link to={{ event: name }} title={long}>
+                  {name}
+                </Link>
+              </th>
               {[inclusive, self].map((cost, i) => (
-                <td key={i} class="numeric" title={count(cost)}><span class="value">{short(cost)}</span> <span class="percent">{percent(cost, total)}</span></td>
+                <td key={i} class="numeric" title={count(cost)}>
+                  <span class="value">{short(cost)}</span> <span class="percent">{percent(cost, total)}</span>
+                </td>
               ))}
             </tr>
           );
@@ -40,25 +68,60 @@ function Events({ index }) {
 function Calls({ title, none, calls, whole }) {
   const { state } = useReport();
   const [all, setAll] = useState(false);
-  const ordered = useMemo(() => calls.map((call) => ({ ...call, amount: call.cost(state.event) })).sort((a, b) => b.amount - a.amount || b.count - a.count), [calls, state.event]);
-  if (ordered.length === 0) return <section><h3>{title}</h3><p class="soft">{none}</p></section>;
+  const ordered = useMemo(
+    () =>
+      calls
+        .map((call) => ({ ...call, amount: call.cost(state.event) }))
+        .sort((a, b) => b.amount - a.amount || b.count - a.count),
+    [calls, state.event],
+  );
+  if (ordered.length === 0)
+    return (
+      <section>
+        <h3>{title}</h3>
+        <p class="soft">{none}</p>
+      </section>
+    );
   const shown = all ? ordered.slice(0, 1000) : ordered.slice(0, FEW);
   return (
     <section>
       <table class="plain">
-        <caption>{title} <span class="soft">{count(ordered.length)}</span></caption>
-        <thead><tr><th scope="col">Function</th><th scope="col" class="numeric">Calls</th><th scope="col" class="numeric">{state.event}</th></tr></thead>
+        <caption>
+          {title} <span class="soft">{count(ordered.length)}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Function</th>
+            <th scope="col" class="numeric">
+              Calls
+            </th>
+            <th scope="col" class="numeric">
+              {state.event}
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {shown.map((call) => (
             <tr key={call.function}>
-              <th scope="row"><FunctionLink index={call.function} length={16} /></th>
-              <td class="numeric" title={count(call.count)}>{short(call.count)}</td>
-              <td class="numeric" title={count(call.amount)}><span class="percent">{percent(call.amount, whole)}</span><Bar part={whole ? call.amount / whole : 0} /></td>
+              <th scope="row">
+                <FunctionLink index={call.function} length={16} />
+              </th>
+              <td class="numeric" title={count(call.count)}>
+                {short(call.count)}
+              </td>
+              <td class="numeric" title={count(call.amount)}>
+                <span class="percent">{percent(call.amount, whole)}</span>
+                <Bar part={whole ? call.amount / whole : 0} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {ordered.length > FEW && <button type="button" class="more" onClick={() => setAll(!all)}>{all ? 'Fewer' : `All ${count(ordered.length)}`}</button>}
+      {ordered.length > FEW && (
+        <button type="button" class="more" onClick={() => setAll(!all)}>
+          {all ? 'Fewer' : `All ${count(ordered.length)}`}
+        </button>
+      )}
     </section>
   );
 }
@@ -69,21 +132,48 @@ function Cycle({ index }) {
   const cycle = model.functions.cycle?.[index];
   if (!cycle) return null;
   const members = model.functions.cycle.filter((each) => each === cycle).length;
-  const cost = column(model, Object.fromEntries(Object.entries(model.cycles?.[cycle - 1]?.inclusive ?? {}).map(([event, sum]) => [event, [sum]])), state.event, 1)[0];
-  return <p class="soft">One of {count(members)} functions that call each other; together they cost {percent(cost, eventSum(model, state.event))} of {state.event}.</p>;
+  const cost = column(
+    model,
+    Object.fromEntries(
+      Object.entries(model.cycles?.[cycle - 1]?.inclusive ?? {}).map(([event, sum]) => [event, [sum]]),
+    ),
+    state.event,
+    1,
+  )[0];
+  return (
+    <p class="soft">
+      One of {count(members)} functions that call each other; together they cost{' '}
+      {percent(cost, eventSum(model, state.event))} of {state.event}.
+    </p>
+  );
 }
 
 export function FunctionDetail({ index }) {
   const { model, state } = useReport();
   const known = index != null && index >= 0 && index < model.functions.name.length;
-  const calls = useMemo(() => (known ? { from: callers(model, index), to: callees(model, index) } : null), [model, index]);
-  if (!known) return <aside class="detail"><p class="soft">Select a function to see who calls it, what it calls, and all its costs.</p></aside>;
-  const file = model.functions.file[index], line = model.functions.line[index];
+  const calls = useMemo(
+    () => (known ? { from: callers(model, index), to: callees(model, index) } : null),
+    [model, index],
+  );
+  if (!known)
+    return (
+      <aside class="detail">
+        <p class="soft">Select a function to see who calls it, what it calls, and all its costs.</p>
+      </aside>
+    );
+  const file = model.functions.file[index],
+    line = model.functions.line[index];
   const whole = eventSum(model, state.event);
   return (
     <aside class="detail" aria-label="Selected function">
-      <h2><Name text={functionName(model, index)} whole /></h2>
-      <p class="where soft"><Name text={moduleName(model, index)} length={120} /><br /><Name text={`${fileName(model, index)}${line ? `:${line}` : ''}`} length={120} /></p>
+      <h2>
+        <Name text={functionName(model, index)} whole />
+      </h2>
+      <p class="where soft">
+        <Name text={moduleName(model, index)} length={120} />
+        <br />
+        <Name text={`${fileName(model, index)}${line ? `:${line}` : ''}`} length={120} />
+      </p>
       <Cycle index={index} />
       <p class="actions">
         {sourceOf(model, file) && <Link to={{ view: 'source', function: index, file: null, line: null }}>Source</Link>}

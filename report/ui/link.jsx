@@ -10,7 +10,11 @@ import { useReport } from './report.js';
 
 export function Link({ to, children, ...rest }) {
   const { state } = useReport();
-  return <a href={formatState(changedState(state, to))} {...rest}>{children}</a>;
+  return (
+    <a href={formatState(changedState(state, to))} {...rest}>
+      {children}
+    </a>
+  );
 }
 
 // A function's name, which leads to what the present page shows of it, or to where `view` says.
@@ -19,7 +23,8 @@ export function FunctionLink({ index, view, length = 60 }) {
   const to = { function: index, view: view ?? (FUNCTION_VIEWS.has(state.view) ? state.view : 'functions'), node: null };
   return (
     <Link to={to} class="function" title={moduleName(model, index)}>
-      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} code length={length} />
+      <Swatch colour={moduleColour(model, model.functions.module[index])} />
+      <Name text={functionName(model, index)} code length={length} />
     </Link>
   );
 }

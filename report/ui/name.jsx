@@ -14,7 +14,11 @@ const CHARACTER_px = 7.9; // of the widest of usual fonts, in a table
 export function Name({ text, whole = false, code = false, length = LONG }) {
   const shown = visible(named(whole ? text : (code ? abbreviated : shortened)(text, length)));
   const long = !whole && text.length > length;
-  return <bdi class="name" title={long ? visible(shortened(text, 2000)) : undefined}>{shown}</bdi>;
+  return (
+    <bdi class="name" title={long ? visible(shortened(text, 2000)) : undefined}>
+      {shown}
+    </bdi>
+  );
 }
 
 // How many characters there is room for, in a cell so wide, beside the colour of a module.

@@ -21,12 +21,15 @@ export function useAddress(defaults) {
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
-  const go = useCallback((changes, { replace = false } = {}) => {
-    const next = formatState(changedState({ ...defaults, ...parseState(location.hash) }, changes));
-    if (next === location.hash) return;
-    if (replace) history.replaceState(null, '', next);
-    else location.hash = next;
-    setHash(location.hash);
-  }, [defaults]);
+  const go = useCallback(
+    (changes, { replace = false } = {}) => {
+      const next = formatState(changedState({ ...defaults, ...parseState(location.hash) }, changes));
+      if (next === location.hash) return;
+      if (replace) history.replaceState(null, '', next);
+      else location.hash = next;
+      setHash(location.hash);
+    },
+    [defaults],
+  );
   return [{ ...defaults, ...parseState(hash) }, go];
 }

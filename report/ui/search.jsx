@@ -34,29 +34,67 @@ export function Search({ model, state, go }) {
     setOpen(false);
     setText('');
     if (result.kind === 'object') go({ view: 'objects', object: result.index });
-    else go({ view: FUNCTION_VIEWS.has(state.view) ? state.view : 'functions', function: result.index, node: null, filter: null });
+    else
+      go({
+        view: FUNCTION_VIEWS.has(state.view) ? state.view : 'functions',
+        function: result.index,
+        node: null,
+        filter: null,
+      });
   };
   const pressed = (event) => {
     if (event.key === 'ArrowDown') setChosen(Math.min(results.length - 1, chosen + 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));
     else if (event.key === 'Enter') choose(results[chosen]);
     else if (event.key === 'Escape' && open) setOpen(false);
-    else if (event.key === 'Escape') { setText(''); field.current.blur(); }
-    else return;
+    else if (event.key === 'Escape') {
+      setText('');
+      field.current.blur();
+    } else return;
     event.preventDefault();
   };
   const shown = open && text.trim() !== '';
   return (
-    <div class="search" role="search" onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
-      <input type="search" ref={field} value={text} placeholder="Find a function or object  /" aria-label="Find a function or object"
-        role="combobox" aria-expanded={shown} aria-controls={id} aria-autocomplete="list" autocomplete="off" spellcheck={false}
-        aria-activedescendant={shown && results.length ? `${id}-${chosen}` : undefined} onKeyDown={pressed}
-        onInput={(event) => { setText(event.currentTarget.value); setOpen(true); setChosen(0); }} />
+    <div
+      class="search"
+      role="search"
+      onFocusOut={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <input
+        type="search"
+        ref={field}
+        value={text}
+        placeholder="Find a function or object  /"
+        aria-label="Find a function or object"
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={id}
+        aria-autocomplete="list"
+        autocomplete="off"
+        spellcheck={false}
+        aria-activedescendant={shown && results.length ? `${id}-${chosen}` : undefined}
+        onKeyDown={pressed}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+          setChosen(0);
+        }}
+      />
       {shown && (
         <ul id={id} role="listbox" aria-label="Found">
           {results.map((result, i) => (
-            <li key={i} id={`${id}-${i}`} role="option" aria-selected={i === chosen} onPointerDown={(event) => { event.preventDefault(); choose(result); }}>
-              <Name text={result.name} length={90} /><span class="kind">{result.kind}</span>
+            <li
+              key={i}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === chosen}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(result);
+              }}
+            >
+              <Name text={result.name} length={90} />
+              <span class="kind">{result.kind}</span>
             </li>
           ))}
           {results.length === 0 && <li class="none">Nothing has this in its name.</li>}

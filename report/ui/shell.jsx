@@ -18,9 +18,15 @@ function EventChooser({ model, state, go }) {
     <label class="event">
       <span class="caption">Event</span>
       <select value={event.name} onChange={(change) => go({ event: change.currentTarget.value })}>
-        {model.events.map(({ name, long }) => <option key={name} value={name}>{long && long !== name ? `${name} \u2013 ${visible(long)}` : name}</option>)}
+        {model.events.map(({ name, long }) => (
+          <option key={name} value={name}>
+            {long && long !== name ? `${name} \u2013 ${visible(long)}` : name}
+          </option>
+        ))}
       </select>
-      <span class="total" title="Total of the program">{count(event.sum)}</span>
+      <span class="total" title="Total of the program">
+        {count(event.sum)}
+      </span>
     </label>
   );
 }
@@ -28,12 +34,18 @@ function EventChooser({ model, state, go }) {
 function Navigation({ views, current }) {
   const bar = useRef(null);
   // On narrow screens the navigation scrolls.
-  useEffect(() => { bar.current.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }); }, [current]);
+  useEffect(() => {
+    bar.current.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [current]);
   return (
     <nav aria-label="Views" ref={bar}>
       <ul>
         {views.map(({ name, title }) => (
-          <li key={name}><Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>{title}</Link></li>
+          <li key={name}>
+            <Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </Link>
+          </li>
         ))}
       </ul>
     </nav>
@@ -45,8 +57,13 @@ function useWarmUp(model, event) {
   useEffect(() => {
     if (functionCount(model) === 0) return undefined;
     return warmUp([
-      () => orderOf(model, '-inclusive', event), () => callers(model, 0), () => callees(model, 0), () => callCosts(model, event),
-      () => layout(treeOf(model, event), { width: 1000 }), () => orderOf(model, 'name', event), () => orderOf(model, '-self', event),
+      () => orderOf(model, '-inclusive', event),
+      () => callers(model, 0),
+      () => callees(model, 0),
+      () => callCosts(model, event),
+      () => layout(treeOf(model, event), { width: 1000 }),
+      () => orderOf(model, 'name', event),
+      () => orderOf(model, '-self', event),
     ]);
   }, [model]);
 }
@@ -72,19 +89,37 @@ export function Shell({ model }) {
   const title = useFocusOnTitle(current.name);
   useWarmUp(model, shown.event);
   const command = visible(model.command ?? '');
-  useEffect(() => { document.title = `${current.title} \u2013 ${command.slice(0, 80)} \u2013 Xgrind`; }, [current, command]);
+  useEffect(() => {
+    document.title = `${current.title} \u2013 ${command.slice(0, 80)} \u2013 Xgrind`;
+  }, [current, command]);
   const View = current.view;
   return (
     <ReportContext.Provider value={{ model, state: shown, go, views: names }}>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); title.current?.focus(); }}>Skip to the view</a>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          title.current?.focus();
+        }}
+      >
+        Skip to the view
+      </a>
       <header>
-        <div class="brand"><strong>Xgrind</strong><bdi class="command" title={command.slice(0, 2000)}>{command.slice(0, 300)}</bdi></div>
+        <div class="brand">
+          <strong>Xgrind</strong>
+          <bdi class="command" title={command.slice(0, 2000)}>
+            {command.slice(0, 300)}
+          </bdi>
+        </div>
         <EventChooser model={model} state={shown} go={go} />
         <Search model={model} state={shown} go={go} />
       </header>
       <Navigation views={views} current={current.name} />
       <main class={`view-${current.name}`}>
-        <h1 tabIndex={-1} ref={title}>{current.title}</h1>
+        <h1 tabIndex={-1} ref={title}>
+          {current.title}
+        </h1>
         <View key={current.name} model={model} state={shown} go={go} />
       </main>
     </ReportContext.Provider>

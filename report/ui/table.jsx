@@ -18,13 +18,20 @@ const HEAD_px = 34;
 
 function nextPosition(key, position, length, page) {
   switch (key) {
-    case 'ArrowDown': return Math.min(length - 1, position + 1);
-    case 'ArrowUp': return Math.max(0, position - 1);
-    case 'PageDown': return Math.min(length - 1, position + page);
-    case 'PageUp': return Math.max(0, position - page);
-    case 'Home': return 0;
-    case 'End': return length - 1;
-    default: return null;
+    case 'ArrowDown':
+      return Math.min(length - 1, position + 1);
+    case 'ArrowUp':
+      return Math.max(0, position - 1);
+    case 'PageDown':
+      return Math.min(length - 1, position + page);
+    case 'PageUp':
+      return Math.max(0, position - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return length - 1;
+    default:
+      return null;
   }
 }
 
@@ -32,15 +39,23 @@ function nextPosition(key, position, length, page) {
 const classOf = ({ numeric, costs }) => (costs ? 'numeric costs' : numeric ? 'numeric' : undefined);
 
 function Head({ column, sort, onSort }) {
-  const descending = sort === `-${column.key}`, ascending = sort === column.key;
+  const descending = sort === `-${column.key}`,
+    ascending = sort === column.key;
   const direction = descending ? 'descending' : ascending ? 'ascending' : undefined;
   // Numbers are wanted from the largest, names from A.
   const next = descending ? column.key : ascending || column.numeric ? `-${column.key}` : column.key;
   return (
     <th scope="col" class={classOf(column)} aria-sort={direction} title={column.long}>
-      {column.sortable
-        ? <button type="button" onClick={() => onSort(next)}>{column.title}<span class="arrow" aria-hidden="true">{descending ? '▾' : ascending ? '▴' : ''}</span></button>
-        : <span>{column.title}</span>}
+      {column.sortable ? (
+        <button type="button" onClick={() => onSort(next)}>
+          {column.title}
+          <span class="arrow" aria-hidden="true">
+            {descending ? '▾' : ascending ? '▴' : ''}
+          </span>
+        </button>
+      ) : (
+        <span>{column.title}</span>
+      )}
     </th>
   );
 }
@@ -57,51 +72,104 @@ function useWidth(element) {
   return width;
 }
 
+// The selected row is to be seen, wherever the selection came from. Returns what a move by the user calls.
+function useReveal(rows, position, { length, sort, centred, onMove }) {
+  const moved = useRef(false);
+  useEffect(() => {
+    if (position >= 0) rows.scrollToIndex(position, { align: centred && !moved.current ? 'center' : 'auto' });
+    moved.current = false;
+  }, [position, length, sort]);
+  return (index, byKey) => {
+    moved.current = true;
+    onMove?.(index, byKey);
+  };
+}
+
+function pressed(event, { position, length, onKey, onOpen, row_px = ROW_px }, height, move) {
+  if (event.target.closest('button, a, input') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (onKey?.(event, position)) return event.preventDefault();
+  const page = Math.max(1, Math.floor((height - HEAD_px) / row_px) - 1);
+  const next = length ? nextPosition(event.key, position, length, page) : null;
+  if (next !== null) move(next, true);
+  else if (event.key === 'Enter' && position >= 0) onOpen?.(position);
+  else return;
+  event.preventDefault();
+}
+
+function Row({ index, id, columns, rest, selected, level, expanded, onClick, onOpen }) {
+  return (
+    <tr
+      id={id}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-level={level?.(index)}
+      aria-expanded={expanded?.(index) ?? undefined}
+      onClick={(event) => !event.target.closest('a, button') && onClick(index, false)}
+      onDblClick={() => onOpen?.(index)}
+    >
+      {columns.map((column) => (
+        <td key={column.key} role="gridcell" class={classOf(column)}>
+          {column.cell(index, column.width === 'rest' ? rest : column.width)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+// Rows that are not in the document.
+const Space = ({ height }) => <tr aria-hidden="true" class="space" style={{ height: `${height}px` }} />;
+
+const LEAST_px = 200;
+const leastOf = (column) => (column.width === 'rest' ? (column.least ?? LEAST_px) : column.width);
+
 export function DataTable(props) {
-  const { label, length, columns, position = -1, onMove, onOpen, onKey, sort, onSort, level, expanded, empty, row_px = ROW_px, centred = false } = props;
+  const { label, length, columns, position = -1, onMove, onOpen, sort, onSort, level, expanded, empty } = props;
   const scroller = useRef(null);
   const id = useId();
-  const rows = useRows({ count: length, height: row_px, element: () => scroller.current, header: HEAD_px });
-  const width = useWidth(scroller);
+  const height = props.row_px ?? ROW_px;
+  const rows = useRows({ count: length, height, element: () => scroller.current, header: HEAD_px });
+  const move = useReveal(rows, position, props);
   const items = rows.getVirtualItems();
-  const top = items.length ? items[0].start : 0;
-  const bottom = items.length ? rows.getTotalSize() - items[items.length - 1].end : 0;
-
-  const moved = useRef(false); // by the user, in this table
-  const move = (index, byKey) => { moved.current = true; onMove?.(index, byKey); };
-
-  // The selected row is to be seen, wherever the selection came from.
-  useEffect(() => { if (position >= 0) rows.scrollToIndex(position, { align: centred && !moved.current ? 'center' : 'auto' }); moved.current = false; }, [position, length, sort]);
-
-  const pressed = (event) => {
-    if (event.target.closest('button, a, input') || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (onKey?.(event, position)) return event.preventDefault();
-    const page = Math.max(1, Math.floor((scroller.current.clientHeight - HEAD_px) / row_px) - 1);
-    const next = length ? nextPosition(event.key, position, length, page) : null;
-    if (next !== null) move(next, true);
-    else if (event.key === 'Enter' && position >= 0) onOpen?.(position);
-    else return;
-    event.preventDefault();
-  };
-
-  const least = columns.reduce((sum, column) => sum + (column.width === 'rest' ? column.least ?? 200 : column.width), 0);
-  const rest = (columns.find((column) => column.width === 'rest')?.least ?? 200) + Math.max(0, width - least);
+  const last = items[items.length - 1];
+  const least = columns.reduce((sum, column) => sum + leastOf(column), 0);
+  const spare = Math.max(0, useWidth(scroller) - least);
+  const rest = leastOf(columns.find((column) => column.width === 'rest') ?? { width: 'rest' }) + spare;
+  const active = items.some((item) => item.index === position) ? `${id}-${position}` : undefined;
   return (
     <div class="table" ref={scroller}>
-      <table role={level ? 'treegrid' : 'grid'} aria-label={label} aria-rowcount={length + 1} tabIndex={0} onKeyDown={pressed}
-        aria-activedescendant={items.some((item) => item.index === position) ? `${id}-${position}` : undefined} style={{ minWidth: `${least}px` }}>
-        <colgroup>{columns.map((column) => <col key={column.key} style={column.width === 'rest' ? {} : { width: `${column.width}px` }} />)}</colgroup>
-        <thead><tr aria-rowindex={1}>{columns.map((column) => <Head key={column.key} column={column} sort={sort} onSort={onSort} />)}</tr></thead>
-        <tbody>
-          <tr aria-hidden="true" class="space" style={{ height: `${top}px` }} />
-          {items.map(({ index }) => (
-            <tr key={index} id={`${id}-${index}`} aria-rowindex={index + 2} aria-selected={onMove ? index === position : undefined}
-              aria-level={level?.(index)} aria-expanded={expanded?.(index) ?? undefined} onClick={(event) => !event.target.closest('a, button') && move(index, false)}
-              onDblClick={() => onOpen?.(index)}>
-              {columns.map((column) => <td key={column.key} role="gridcell" class={classOf(column)}>{column.cell(index, column.width === 'rest' ? rest : column.width)}</td>)}
-            </tr>
+      <table
+        role={level ? 'treegrid' : 'grid'}
+        aria-label={label}
+        aria-rowcount={length + 1}
+        aria-activedescendant={active}
+        tabIndex={0}
+        onKeyDown={(event) => pressed(event, { ...props, position }, scroller.current.clientHeight, move)}
+        style={{ minWidth: `${least}px` }}
+      >
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width === 'rest' ? {} : { width: `${width}px` }} />
           ))}
-          <tr aria-hidden="true" class="space" style={{ height: `${bottom}px` }} />
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space height={items.length ? items[0].start : 0} />
+          {items.map(({ index }) => (
+            <Row
+              key={index}
+              {...{ index, columns, rest, level, expanded, onOpen }}
+              id={`${id}-${index}`}
+              selected={onMove ? index === position : undefined}
+              onClick={move}
+            />
+          ))}
+          <Space height={last ? rows.getTotalSize() - last.end : 0} />
         </tbody>
       </table>
       {length === 0 && <p class="empty">{empty ?? 'Nothing to show.'}</p>}

@@ -5,7 +5,15 @@
 import { useMemo } from 'preact/hooks';
 import { count } from '../lib/format.js';
 import {
-  baseName, eventSum, fileName, functionCount, functionName, inclusiveCosts, moduleColour, moduleName, selfCosts,
+  baseName,
+  eventSum,
+  fileName,
+  functionCount,
+  functionName,
+  inclusiveCosts,
+  moduleColour,
+  moduleName,
+  selfCosts,
 } from '../lib/model.js';
 import { orderOf } from '../lib/function-order.js';
 import { filtered } from '../lib/order.js';
@@ -27,30 +35,81 @@ function columnsOf(model, state, rows, narrow) {
   const main = ['inclusive', 'self'].map((kind) => {
     const column = costs(kind, event);
     return {
-      key: kind, title: kind === 'self' ? 'Self' : 'Inclusive', long: `${event}, ${kind === 'self' ? 'exclusive' : 'inclusive'} cost`,
-      width: costWidth(narrow, total), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={column[rows[at]]} total={total} />,
+      key: kind,
+      title: kind === 'self' ? 'Self' : 'Inclusive',
+      long: `${event}, ${kind === 'self' ? 'exclusive' : 'inclusive'} cost`,
+      width: costWidth(narrow, total),
+      numeric: true,
+      costs: true,
+      sortable: true,
+      cell: (at) => <Cost value={column[rows[at]]} total={total} />,
     };
   });
-  const others = state.columns ? model.events.filter(({ name }) => name !== event).map(({ name, long }) => {
-    const column = costs(state.columns, name);
-    return { key: `${state.columns}.${name}`, title: name, long, width: countWidth(eventSum(model, name)), numeric: true, sortable: true, cell: (at) => count(column[rows[at]]) };
-  }) : [];
+  const others = state.columns
+    ? model.events
+        .filter(({ name }) => name !== event)
+        .map(({ name, long }) => {
+          const column = costs(state.columns, name);
+          return {
+            key: `${state.columns}.${name}`,
+            title: name,
+            long,
+            width: countWidth(eventSum(model, name)),
+            numeric: true,
+            sortable: true,
+            cell: (at) => count(column[rows[at]]),
+          };
+        })
+    : [];
   return [
-    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 150 : 220, sortable: true,
-      cell: (at, width) => <span class="function"><Swatch colour={moduleColour(model, model.functions.module[rows[at]])} /><Name text={functionName(model, rows[at])} code length={charactersIn(width)} /></span> },
-    ...main, ...others,
-    { key: 'module', title: 'Module', width: 136, sortable: true, cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} /> },
-    { key: 'file', title: 'File', width: 150, sortable: true, cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} /> },
+    {
+      key: 'name',
+      title: 'Function',
+      width: 'rest',
+      least: narrow ? 150 : 220,
+      sortable: true,
+      cell: (at, width) => (
+        <span class="function">
+          <Swatch colour={moduleColour(model, model.functions.module[rows[at]])} />
+          <Name text={functionName(model, rows[at])} code length={charactersIn(width)} />
+        </span>
+      ),
+    },
+    ...main,
+    ...others,
+    {
+      key: 'module',
+      title: 'Module',
+      width: 136,
+      sortable: true,
+      cell: (at) => <Name text={baseName(moduleName(model, rows[at]))} length={40} />,
+    },
+    {
+      key: 'file',
+      title: 'File',
+      width: 150,
+      sortable: true,
+      cell: (at) => <Name text={baseName(fileName(model, rows[at]))} length={40} />,
+    },
   ];
 }
 
 function Tools({ model, state, go, shown }) {
   return (
     <div class="tools">
-      <input type="search" class="filter" aria-label="Filter functions" placeholder="Filter" value={state.filter ?? ''} spellcheck={false}
-        onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })} />
+      <input
+        type="search"
+        class="filter"
+        aria-label="Filter functions"
+        placeholder="Filter"
+        value={state.filter ?? ''}
+        spellcheck={false}
+        onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })}
+      />
       <OtherEvents state={state} go={go} />
-      <span class="status" role="status">{count(shown)} of {count(functionCount(model))} functions</span>
+      <span class="status" role="status">
+        {count(shown)} of {count(functionCount(model))} functions
+      </span>
     </div>
   );
 }
@@ -66,10 +125,17 @@ export function Functions({ model, state, go }) {
     <>
       <Tools model={model} state={state} go={go} shown={rows.length} />
       <div class="split">
-        <DataTable label="Functions" length={rows.length} columns={columns} position={position} sort={sort}
+        <DataTable
+          label="Functions"
+          length={rows.length}
+          columns={columns}
+          position={position}
+          sort={sort}
           onMove={(at, byKey) => go({ function: rows[at] }, { replace: byKey })}
           onOpen={(at) => go({ view: 'source', function: rows[at] })}
-          onSort={(key) => go({ sort: key })} empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'} />
+          onSort={(key) => go({ sort: key })}
+          empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'}
+        />
         <FunctionDetail index={state.function ?? null} />
       </div>
     </>

@@ -22,14 +22,27 @@ function licences() {
 
 // What the run has not recorded, with the option that does, and what was too small to be put into the file.
 function Absent({ model }) {
-  const missing = model.missing ?? [], cut = model.cut ?? [];
+  const missing = model.missing ?? [],
+    cut = model.cut ?? [];
   if (missing.length + cut.length === 0) return null;
   return (
     <section class="card">
       <h2>Not in this report</h2>
       <ul class="items">
-        {missing.map(({ text, option }, i) => <li key={i}>{visible(text)}{option && <> <code>{visible(option)}</code></>}</li>)}
-        {cut.map((text, i) => <li key={`cut ${i}`}>{visible(text)}</li>)}
+        {missing.map(({ text, option }, i) => (
+          <li key={i}>
+            {visible(text)}
+            {option && (
+              <>
+                {' '}
+                <code>{visible(option)}</code>
+              </>
+            )}
+          </li>
+        ))}
+        {cut.map((text, i) => (
+          <li key={`cut ${i}`}>{visible(text)}</li>
+        ))}
       </ul>
     </section>
   );
@@ -40,27 +53,59 @@ export function Settings({ model }) {
   const settings = model.settings ?? [];
   const known = new Set(settings.map(([name]) => name));
   const rows = [
-    ...[['Command', model.command], ['Process', model.pid]].filter(([name, value]) => !known.has(name) && value != null && value !== ''),
-    ...settings, ['Functions', count(model.functions.name.length)], ['Report by', model.creator ?? ''],
+    ...[
+      ['Command', model.command],
+      ['Process', model.pid],
+    ].filter(([name, value]) => !known.has(name) && value != null && value !== ''),
+    ...settings,
+    ['Functions', count(model.functions.name.length)],
+    ['Report by', model.creator ?? ''],
   ];
   return (
     <div class="cards">
       <section class="card">
         <table class="plain settings">
           <caption>The run</caption>
-          <tbody>{rows.map(([name, value], i) => <tr key={i}><th scope="row">{visible(String(name))}</th><td><Name text={String(value)} whole /></td></tr>)}</tbody>
+          <tbody>
+            {rows.map(([name, value], i) => (
+              <tr key={i}>
+                <th scope="row">{visible(String(name))}</th>
+                <td>
+                  <Name text={String(value)} whole />
+                </td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </section>
       <div class="column">
         <Absent model={model} />
         <section class="card">
-          <table class="plain settings"><caption>Keys</caption><tbody>{KEYS.map(([key, does]) => <tr key={key}><th scope="row">{key}</th><td>{does}</td></tr>)}</tbody></table>
+          <table class="plain settings">
+            <caption>Keys</caption>
+            <tbody>
+              {KEYS.map(([key, does]) => (
+                <tr key={key}>
+                  <th scope="row">{key}</th>
+                  <td>{does}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </section>
         <section class="card">
           <h2>Licences</h2>
-          <p class="soft">Xgrind and this page are free software under the GNU General Public License, version 3 or later. The page contains these libraries:</p>
+          <p class="soft">
+            Xgrind and this page are free software under the GNU General Public License, version 3 or later. The page
+            contains these libraries:
+          </p>
           {libraries.map(({ name, version, licence, text }) => (
-            <details key={name}><summary>{name} {version} <span class="soft">{licence}</span></summary><pre>{text}</pre></details>
+            <details key={name}>
+              <summary>
+                {name} {version} <span class="soft">{licence}</span>
+              </summary>
+              <pre>{text}</pre>
+            </details>
           ))}
         </section>
       </div>

@@ -19,54 +19,148 @@ function FileChooser({ model, state, go, source }) {
   const files = filesByCost(model, state.event);
   const total = eventSum(model, state.event);
   return (
-    <label class="file">File <select value={source?.file ?? ''} onChange={(event) => go({ file: Number(event.currentTarget.value), line: null, function: null })}>
-      {!source && <option value="">choose a file</option>}
-      {files.map(({ file, cost }) => <option key={file} value={file}>{percent(cost, total)}  {visible(baseName(model.files[file]).slice(-200))}</option>)}
-    </select></label>
+    <label class="file">
+      File{' '}
+      <select
+        value={source?.file ?? ''}
+        onChange={(event) => go({ file: Number(event.currentTarget.value), line: null, function: null })}
+      >
+        {!source && <option value="">choose a file</option>}
+        {files.map(({ file, cost }) => (
+          <option key={file} value={file}>
+            {percent(cost, total)} {visible(baseName(model.files[file]).slice(-200))}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
-const CHARACTER_px = 8, MOST_px = 8000;
+const CHARACTER_px = 8,
+  MOST_px = 8000;
 
 // The column is as wide as the longest line: then all of it can be scrolled to.
-const codeWidth = (source) => once(source, 'width', () =>
-  Math.min(MOST_px, Math.max(320, 24 + CHARACTER_px * (source.text ?? []).reduce((most, line) => Math.max(most, line.length + 7 * (line.split('\t').length - 1)), 0))));
+const codeWidth = (source) =>
+  once(source, 'width', () =>
+    Math.min(
+      MOST_px,
+      Math.max(
+        320,
+        24 +
+          CHARACTER_px *
+            (source.text ?? []).reduce(
+              (most, line) => Math.max(most, line.length + 7 * (line.split('\t').length - 1)),
+              0,
+            ),
+      ),
+    ),
+  );
 
 // Why there is nothing or little to see, and what helps.
 function Hint({ model, state, source }) {
   if (source?.text) return null;
-  if (source) return <p class="hint">The text of this file was not found when the report was written; lines with costs are shown alone.</p>;
+  if (source)
+    return (
+      <p class="hint">
+        The text of this file was not found when the report was written; lines with costs are shown alone.
+      </p>
+    );
   const name = state.function == null ? null : functionName(model, state.function);
   return (
-    <p class="hint">{name === null ? 'The profile has no costs of source lines.' : <><Name text={name} length={80} /> has no costs of source lines{fileName(model, state.function) ? <> in <Name text={fileName(model, state.function)} length={80} /></> : ''}.</>} Compile
-      with <code>-g</code> and profile with <code>--dump-line=yes</code>, the default, to see lines.</p>
+    <p class="hint">
+      {name === null ? (
+        'The profile has no costs of source lines.'
+      ) : (
+        <>
+          <Name text={name} length={80} /> has no costs of source lines
+          {fileName(model, state.function) ? (
+            <>
+              {' '}
+              in <Name text={fileName(model, state.function)} length={80} />
+            </>
+          ) : (
+            ''
+          )}
+          .
+        </>
+      )}{' '}
+      Compile with <code>-g</code> and profile with <code>--dump-line=yes</code>, the default, to see lines.
+    </p>
   );
 }
 
 function RowFunctions({ row, width }) {
-  return row.functions.slice(0, 3).map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
+  return row.functions
+    .slice(0, 3)
+    .map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
 }
 
 export function Source({ model, state, go }) {
   const narrow = useNarrow();
-  const { source, line } = useMemo(() => placeOf(model, state), [model, state.event, state.file, state.line, state.function]);
-  if (!source) return <><div class="tools"><FileChooser model={model} state={state} go={go} source={null} /></div><Hint model={model} state={state} source={null} /></>;
+  const { source, line } = useMemo(
+    () => placeOf(model, state),
+    [model, state.event, state.file, state.line, state.function],
+  );
+  if (!source)
+    return (
+      <>
+        <div class="tools">
+          <FileChooser model={model} state={state} go={go} source={null} />
+        </div>
+        <Hint model={model} state={state} source={null} />
+      </>
+    );
   const lines = linesOf(model, source);
   const costs = lines.cost(state.event);
   const most = costs.reduce((a, b) => Math.max(a, b), 0);
   const total = eventSum(model, state.event);
   const others = state.columns ? model.events.filter(({ name }) => name !== state.event) : [];
   const columns = [
-    { key: 'line', title: 'Line', width: 64, numeric: true, cell: (at) => <span class="soft">{lines.rows[at].line || '?'}</span> },
-    { key: 'self', title: 'Self', long: `${state.event}, exclusive cost`, width: costWidth(narrow, total), numeric: true, costs: true,
-      cell: (at) => (lines.rows[at].entries.length ? <Cost value={costs[at]} total={total} scale={most} /> : null) },
-    ...others.map(({ name, long }) => ({ key: name, title: name, long, width: countWidth(eventSum(model, name)), numeric: true, cell: (at) => (lines.rows[at].entries.length ? count(lines.cost(name)[at]) : null) })),
-    { key: 'function', title: 'Function', width: narrow ? 130 : 220, cell: (at, width) => <RowFunctions row={lines.rows[at]} width={width} /> },
-    { key: 'code', title: 'Source', width: 'rest', least: codeWidth(source), cell: (at) => {
-      const text = source.text?.[lines.rows[at].line - 1];
-      const heat = most > 0 ? Math.max(0, costs[at]) / most : 0;
-      return <code class="line" style={{ '--heat': heat.toFixed(3) }}><bdi>{text == null ? '' : visible(text.slice(0, SHOWN_CHARACTERS).replace(/\t/g, '        '))}</bdi></code>;
-    } },
+    {
+      key: 'line',
+      title: 'Line',
+      width: 64,
+      numeric: true,
+      cell: (at) => <span class="soft">{lines.rows[at].line || '?'}</span>,
+    },
+    {
+      key: 'self',
+      title: 'Self',
+      long: `${state.event}, exclusive cost`,
+      width: costWidth(narrow, total),
+      numeric: true,
+      costs: true,
+      cell: (at) => (lines.rows[at].entries.length ? <Cost value={costs[at]} total={total} scale={most} /> : null),
+    },
+    ...others.map(({ name, long }) => ({
+      key: name,
+      title: name,
+      long,
+      width: countWidth(eventSum(model, name)),
+      numeric: true,
+      cell: (at) => (lines.rows[at].entries.length ? count(lines.cost(name)[at]) : null),
+    })),
+    {
+      key: 'function',
+      title: 'Function',
+      width: narrow ? 130 : 220,
+      cell: (at, width) => <RowFunctions row={lines.rows[at]} width={width} />,
+    },
+    {
+      key: 'code',
+      title: 'Source',
+      width: 'rest',
+      least: codeWidth(source),
+      cell: (at) => {
+        const text = source.text?.[lines.rows[at].line - 1];
+        const heat = most > 0 ? Math.max(0, costs[at]) / most : 0;
+        return (
+          <code class="line" style={{ '--heat': heat.toFixed(3) }}>
+            <bdi>{text == null ? '' : visible(text.slice(0, SHOWN_CHARACTERS).replace(/\t/g, '        '))}</bdi>
+          </code>
+        );
+      },
+    },
   ];
   const costliest = () => go({ file: source.file, line: lines.rows[costs.indexOf(most)].line });
   return (
@@ -74,12 +168,23 @@ export function Source({ model, state, go }) {
       <div class="tools">
         <FileChooser model={model} state={state} go={go} source={source} />
         <OtherEvents state={state} go={go} choices={['self']} />
-        <button type="button" disabled={!(most > 0)} onClick={costliest}>Costliest line</button>
-        <span class="status path"><Name text={model.files[source.file]} length={100} /></span>
+        <button type="button" disabled={!(most > 0)} onClick={costliest}>
+          Costliest line
+        </button>
+        <span class="status path">
+          <Name text={model.files[source.file]} length={100} />
+        </span>
       </div>
       <Hint model={model} state={state} source={source} />
-      <DataTable label={`Lines of ${baseName(model.files[source.file])}`} length={lines.rows.length} columns={columns} position={line == null ? -1 : lines.position.get(line) ?? -1}
-        row_px={24} centred onMove={(at, byKey) => go({ file: source.file, line: lines.rows[at].line }, { replace: byKey })} />
+      <DataTable
+        label={`Lines of ${baseName(model.files[source.file])}`}
+        length={lines.rows.length}
+        columns={columns}
+        position={line == null ? -1 : (lines.position.get(line) ?? -1)}
+        row_px={24}
+        centred
+        onMove={(at, byKey) => go({ file: source.file, line: lines.rows[at].line }, { replace: byKey })}
+      />
     </>
   );
 }

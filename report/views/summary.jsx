@@ -17,23 +17,37 @@ const TOP = 10;
 
 function Command({ text }) {
   const [copied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true), () => setCopied(false));
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
   return (
-    <span class="command-line"><code>{visible(text)}</code>
-      {navigator.clipboard && <button type="button" onClick={copy} onBlur={() => setCopied(false)}>{copied ? 'Copied' : 'Copy'}</button>}</span>
+    <span class="command-line">
+      <code>{visible(text)}</code>
+      {navigator.clipboard && (
+        <button type="button" onClick={copy} onBlur={() => setCopied(false)}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      )}
+    </span>
   );
 }
 
 // A link to what an item is about, if there is a view of it.
 function Show({ item, children = 'Show' }) {
   const { model, views } = useReport();
-  return item.view && views.has(item.view) ? <Link to={{ view: item.view, ...selectionState(model, item.selection) }}>{children}</Link> : null;
+  return item.view && views.has(item.view) ? (
+    <Link to={{ view: item.view, ...selectionState(model, item.selection) }}>{children}</Link>
+  ) : null;
 }
 
 function Item({ item }) {
   return (
     <li>
-      <p><bdi>{visible(item.text)}</bdi>{' '}<Show item={item} /></p>
+      <p>
+        <bdi>{visible(item.text)}</bdi> <Show item={item} />
+      </p>
       {item.command && <Command text={item.command} />}
     </li>
   );
@@ -45,14 +59,22 @@ function Figures({ items }) {
     <dl class="figures">
       {items.map(({ text }, i) => {
         const [, name, rest] = /^([^:]{1,40}): (.*)$/s.exec(text) ?? [null, '', text];
-        return <div key={i}><dt>{visible(name)}</dt><dd>{visible(rest)}</dd></div>;
+        return (
+          <div key={i}>
+            <dt>{visible(name)}</dt>
+            <dd>{visible(rest)}</dd>
+          </div>
+        );
       })}
     </dl>
   );
 }
 
 const SECTIONS = {
-  findings: () => 'Serious findings', objects: (words) => `Memory objects${words ? ` by ${words}` : ''}`, phases: () => 'Phases', next: () => 'What to look at next',
+  findings: () => 'Serious findings',
+  objects: (words) => `Memory objects${words ? ` by ${words}` : ''}`,
+  phases: () => 'Phases',
+  next: () => 'What to look at next',
 };
 // Those of the functions are tables here, for each event.
 const ELSEWHERE = new Set(['figures', 'functions', 'inclusive']);
@@ -62,28 +84,61 @@ const itemsOf = (model, section) => (model.summary ?? []).filter((item) => item.
 function Section({ model, name }) {
   const items = itemsOf(model, name);
   if (items.length === 0) return null;
-  return <section class="card"><h2>{SECTIONS[name](visible(items[0].words ?? ''))}</h2><ul class="items">{items.map((item, i) => <Item key={i} item={item} />)}</ul></section>;
+  return (
+    <section class="card">
+      <h2>{SECTIONS[name](visible(items[0].words ?? ''))}</h2>
+      <ul class="items">
+        {items.map((item, i) => (
+          <Item key={i} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Sentences({ model }) {
   const items = (model.summary ?? []).filter(({ section }) => !(section in SECTIONS || ELSEWHERE.has(section)));
-  return items.length ? <ul class="items sentences">{items.map((item, i) => <Item key={i} item={item} />)}</ul> : null;
+  return items.length ? (
+    <ul class="items sentences">
+      {items.map((item, i) => (
+        <Item key={i} item={item} />
+      ))}
+    </ul>
+  ) : null;
 }
 
-export const formulaText = (formula) => Object.entries(formula)
-  .map(([name, factor], i) => `${factor < 0 ? (i ? ' \u2212 ' : '\u2212') : i ? ' + ' : ''}${Math.abs(factor) === 1 ? '' : `${count(Math.abs(factor))} `}${name}`).join('');
+export const formulaText = (formula) =>
+  Object.entries(formula)
+    .map(
+      ([name, factor], i) =>
+        `${factor < 0 ? (i ? ' \u2212 ' : '\u2212') : i ? ' + ' : ''}${Math.abs(factor) === 1 ? '' : `${count(Math.abs(factor))} `}${name}`,
+    )
+    .join('');
 
 function Totals({ model, state }) {
   return (
     <section class="card">
       <table class="plain">
         <caption>Totals of the program</caption>
-        <thead><tr><th scope="col">Event</th><th scope="col">Meaning</th><th scope="col" class="numeric">Total</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            <th scope="col">Meaning</th>
+            <th scope="col" class="numeric">
+              Total
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {model.events.map(({ name, long, sum, formula }) => (
             <tr key={name} class={name === state.event ? 'current' : ''}>
-              <th scope="row"><Link to={{ event: name }}>{name}</Link></th>
-              <td>{visible(long ?? '')}{formula && <span class="soft"> = {formulaText(formula)}</span>}</td>
+              <th scope="row">
+                <Link to={{ event: name }}>{name}</Link>
+              </th>
+              <td>
+                {visible(long ?? '')}
+                {formula && <span class="soft"> = {formulaText(formula)}</span>}
+              </td>
               <td class="numeric">{count(sum)}</td>
             </tr>
           ))}
@@ -101,26 +156,46 @@ function topFunctions(model, event, kind) {
 }
 
 function Top({ model, state, kind }) {
-  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, state.event), total = eventSum(model, state.event);
+  const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, state.event),
+    total = eventSum(model, state.event);
   const top = topFunctions(model, state.event, kind);
   const narrow = useNarrow();
   return (
     <section class="card top">
       <table class="plain">
-        <caption>Functions by {state.event}, {kind === 'self' ? 'exclusive' : 'inclusive'}</caption>
-        <thead><tr><th scope="col">Function</th><th scope="col" class="numeric">{state.event}</th><th scope="col" class="numeric">Part</th></tr></thead>
+        <caption>
+          Functions by {state.event}, {kind === 'self' ? 'exclusive' : 'inclusive'}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Function</th>
+            <th scope="col" class="numeric">
+              {state.event}
+            </th>
+            <th scope="col" class="numeric">
+              Part
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {top.map((i) => (
             <tr key={i}>
-              <th scope="row"><FunctionLink index={i} view="functions" length={narrow ? 24 : 40} /></th>
+              <th scope="row">
+                <FunctionLink index={i} view="functions" length={narrow ? 24 : 40} />
+              </th>
               <td class="numeric">{count(costs[i])}</td>
-              <td class="numeric part"><span class="percent">{percent(costs[i], total)}</span><Bar part={total ? costs[i] / total : 0} /></td>
+              <td class="numeric part">
+                <span class="percent">{percent(costs[i], total)}</span>
+                <Bar part={total ? costs[i] / total : 0} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       {top.length === 0 && <p class="soft">No function has costs of this event.</p>}
-      <p><Link to={{ view: 'functions', sort: `-${kind}` }}>All functions</Link></p>
+      <p>
+        <Link to={{ view: 'functions', sort: `-${kind}` }}>All functions</Link>
+      </p>
     </section>
   );
 }
@@ -129,23 +204,55 @@ function moduleCosts(model, event) {
   return once(model, `modules ${event}`, () => {
     const sums = new Float64Array(model.modules.length);
     const costs = selfCosts(model, event);
-    model.functions.module.forEach((module, i) => { if (module in sums) sums[module] += costs[i]; });
-    return [...sums.keys()].filter((i) => sums[i] > 0).sort((a, b) => sums[b] - sums[a] || a - b).map((module) => ({ module, cost: sums[module] }));
+    model.functions.module.forEach((module, i) => {
+      if (module in sums) sums[module] += costs[i];
+    });
+    return [...sums.keys()]
+      .filter((i) => sums[i] > 0)
+      .sort((a, b) => sums[b] - sums[a] || a - b)
+      .map((module) => ({ module, cost: sums[module] }));
   });
 }
 
 function Modules({ model, state }) {
   const total = eventSum(model, state.event);
   const modules = moduleCosts(model, state.event);
-  const shown = modules.slice(0, COLOURS), rest = modules.slice(COLOURS);
-  const parts = [...shown.map(({ module, cost }) => ({ key: module, cost, colour: moduleColour(model, module), name: <Name text={baseName(model.modules[module])} length={60} /> })),
-    ...(rest.length ? [{ key: 'rest', cost: rest.reduce((sum, { cost }) => sum + cost, 0), colour: COLOURS - 1, name: `${count(rest.length)} others` }] : [])];
+  const shown = modules.slice(0, COLOURS),
+    rest = modules.slice(COLOURS);
+  const parts = [
+    ...shown.map(({ module, cost }) => ({
+      key: module,
+      cost,
+      colour: moduleColour(model, module),
+      name: <Name text={baseName(model.modules[module])} length={60} />,
+    })),
+    ...(rest.length
+      ? [
+          {
+            key: 'rest',
+            cost: rest.reduce((sum, { cost }) => sum + cost, 0),
+            colour: COLOURS - 1,
+            name: `${count(rest.length)} others`,
+          },
+        ]
+      : []),
+  ];
   return (
     <section class="card">
       <h2>Modules by {state.event}</h2>
-      <div class="stack" aria-hidden="true">{parts.map(({ key, cost, colour }) => <span key={key} class={`module-${colour}`} style={{ flexGrow: total ? Math.max(0, cost / total) : 0 }} />)}</div>
+      <div class="stack" aria-hidden="true">
+        {parts.map(({ key, cost, colour }) => (
+          <span key={key} class={`module-${colour}`} style={{ flexGrow: total ? Math.max(0, cost / total) : 0 }} />
+        ))}
+      </div>
       <ul class="legend">
-        {parts.map(({ key, cost, colour, name }) => <li key={key}><Swatch colour={colour} />{name}<span class="percent">{percent(cost, total)}</span></li>)}
+        {parts.map(({ key, cost, colour, name }) => (
+          <li key={key}>
+            <Swatch colour={colour} />
+            {name}
+            <span class="percent">{percent(cost, total)}</span>
+          </li>
+        ))}
         {parts.length === 0 && <li class="soft">No module has costs of this event.</li>}
       </ul>
     </section>
@@ -158,8 +265,18 @@ export function Summary({ model, state }) {
       <Figures items={itemsOf(model, 'figures')} />
       <Sentences model={model} />
       <div class="cards">
-        <div class="column"><Section model={model} name="findings" /><Top model={model} state={state} kind="self" /><Section model={model} name="objects" /><Section model={model} name="next" /></div>
-        <div class="column"><Modules model={model} state={state} /><Top model={model} state={state} kind="inclusive" /><Section model={model} name="phases" /><Totals model={model} state={state} /></div>
+        <div class="column">
+          <Section model={model} name="findings" />
+          <Top model={model} state={state} kind="self" />
+          <Section model={model} name="objects" />
+          <Section model={model} name="next" />
+        </div>
+        <div class="column">
+          <Modules model={model} state={state} />
+          <Top model={model} state={state} kind="inclusive" />
+          <Section model={model} name="phases" />
+          <Totals model={model} state={state} />
+        </div>
       </div>
     </>
   );

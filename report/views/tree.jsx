@@ -30,16 +30,22 @@ function useExpanded(model, tree) {
 }
 
 function NodeName({ model, tree, shown, open, toggle, indent, width }) {
-  const { node, depth } = shown, index = tree.function[node];
+  const { node, depth } = shown,
+    index = tree.function[node];
   const level = depth - 1;
   const before = indent.px * Math.min(level, indent.most) + 18 + (level > indent.most ? 24 : 0);
   return (
     <span class="function tree-name" style={{ paddingLeft: `${indent.px * Math.min(level, indent.most)}px` }}>
-      {hasChildren(model, node)
-        ? <button type="button" class="twist" tabIndex={-1} aria-label={open ? 'Close' : 'Open'} onClick={toggle}>{open ? '▾' : '▸'}</button>
-        : <span class="twist" />}
+      {hasChildren(model, node) ? (
+        <button type="button" class="twist" tabIndex={-1} aria-label={open ? 'Close' : 'Open'} onClick={toggle}>
+          {open ? '▾' : '▸'}
+        </button>
+      ) : (
+        <span class="twist" />
+      )}
       {level > indent.most && <span class="depth">{level}</span>}
-      <Swatch colour={moduleColour(model, model.functions.module[index])} /><Name text={functionName(model, index)} code length={charactersIn(width - before)} />
+      <Swatch colour={moduleColour(model, model.functions.module[index])} />
+      <Name text={functionName(model, index)} code length={charactersIn(width - before)} />
     </span>
   );
 }
@@ -54,7 +60,12 @@ export function Tree({ model, state, go }) {
   }, [tree, state.node, state.function]);
   // The selected node is to be seen: all above it are open.
   useEffect(() => {
-    const closed = node === null ? [] : pathTo(tree, node).slice(1, -1).filter((each) => !expanded.has(each));
+    const closed =
+      node === null
+        ? []
+        : pathTo(tree, node)
+            .slice(1, -1)
+            .filter((each) => !expanded.has(each));
     if (closed.length) setExpanded((open) => closed.forEach((each) => open.add(each)));
   }, [node, tree]);
   const shown = useMemo(() => visibleNodes(tree, expanded), [tree, expanded]);
@@ -68,31 +79,81 @@ export function Tree({ model, state, go }) {
   };
   const pressed = (event) => {
     if (position < 0 || !/^Arrow(Left|Right)$/.test(event.key)) return false;
-    const open = expanded.has(node), inner = hasChildren(model, node);
+    const open = expanded.has(node),
+      inner = hasChildren(model, node);
     if (event.key === 'ArrowRight' && inner) open ? select(tree.children(node)[0], true) : toggle(node);
-    if (event.key === 'ArrowLeft') open && inner ? toggle(node) : tree.parent[node] >= 0 && select(tree.parent[node], true);
+    if (event.key === 'ArrowLeft')
+      open && inner ? toggle(node) : tree.parent[node] >= 0 && select(tree.parent[node], true);
     return true;
   };
   const cost = (title, key, column) => ({
-    key, title, width: costWidth(narrow, tree.total), numeric: true, costs: true, cell: (at) => <Cost value={column[shown[at].node]} total={tree.total} />,
+    key,
+    title,
+    width: costWidth(narrow, tree.total),
+    numeric: true,
+    costs: true,
+    cell: (at) => <Cost value={column[shown[at].node]} total={tree.total} />,
   });
   const columns = [
-    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 200 : 420, cell: (at, width) => <NodeName model={model} tree={tree} shown={shown[at]} open={expanded.has(shown[at].node)} toggle={() => toggle(shown[at].node)} indent={indents(narrow)} width={width} /> },
-    cost('Inclusive', 'inclusive', tree.inclusive), cost('Self', 'self', tree.self),
-    { key: 'module', title: 'Module', width: 150, cell: (at) => <Name text={baseName(moduleName(model, tree.function[shown[at].node]))} length={40} /> },
+    {
+      key: 'name',
+      title: 'Function',
+      width: 'rest',
+      least: narrow ? 200 : 420,
+      cell: (at, width) => (
+        <NodeName
+          model={model}
+          tree={tree}
+          shown={shown[at]}
+          open={expanded.has(shown[at].node)}
+          toggle={() => toggle(shown[at].node)}
+          indent={indents(narrow)}
+          width={width}
+        />
+      ),
+    },
+    cost('Inclusive', 'inclusive', tree.inclusive),
+    cost('Self', 'self', tree.self),
+    {
+      key: 'module',
+      title: 'Module',
+      width: 150,
+      cell: (at) => <Name text={baseName(moduleName(model, tree.function[shown[at].node]))} length={40} />,
+    },
   ];
   return (
     <>
       <div class="tools">
-        <button type="button" onClick={openPath}>Open the costliest path</button>
-        <button type="button" onClick={() => { setExpanded((open) => open.clear()); go({ node: null, function: null }); }}>Close all</button>
+        <button type="button" onClick={openPath}>
+          Open the costliest path
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setExpanded((open) => open.clear());
+            go({ node: null, function: null });
+          }}
+        >
+          Close all
+        </button>
         <Link to={{ view: 'flame' }}>As a flame graph</Link>
-        <span class="status" role="status">{count(shown.length)} of {count(nodeCount(model))} nodes</span>
+        <span class="status" role="status">
+          {count(shown.length)} of {count(nodeCount(model))} nodes
+        </span>
       </div>
       <Estimated model={model} />
-      <DataTable label={`Call tree by ${state.event}`} length={shown.length} columns={columns} position={position}
-        level={(at) => shown[at].depth} expanded={(at) => (hasChildren(model, shown[at].node) ? expanded.has(shown[at].node) : undefined)}
-        onMove={(at, byKey) => select(shown[at].node, byKey)} onOpen={(at) => toggle(shown[at].node)} onKey={pressed} empty="The profile has no calls." />
+      <DataTable
+        label={`Call tree by ${state.event}`}
+        length={shown.length}
+        columns={columns}
+        position={position}
+        level={(at) => shown[at].depth}
+        expanded={(at) => (hasChildren(model, shown[at].node) ? expanded.has(shown[at].node) : undefined)}
+        onMove={(at, byKey) => select(shown[at].node, byKey)}
+        onOpen={(at) => toggle(shown[at].node)}
+        onKey={pressed}
+        empty="The profile has no calls."
+      />
     </>
   );
 }

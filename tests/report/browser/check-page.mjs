@@ -17,7 +17,9 @@ import { writeReport } from './models.mjs';
 import { Ui } from './ui.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const options = Object.fromEntries(process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']));
+const options = Object.fromEntries(
+  process.argv.slice(2).map((arg) => /^--(\w+)=(.*)$/.exec(arg)?.slice(1) ?? [arg, '']),
+);
 const { modules, chromium, template, work, only } = options;
 const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
 
@@ -68,13 +70,18 @@ async function runCase(browser, each) {
 }
 
 async function allCases() {
-  const files = fs.readdirSync(path.join(here, 'cases')).filter((name) => name.endsWith('.mjs')).sort();
+  const files = fs
+    .readdirSync(path.join(here, 'cases'))
+    .filter((name) => name.endsWith('.mjs'))
+    .sort();
   const lists = await Promise.all(files.map((name) => import(path.join(here, 'cases', name))));
   return lists.flatMap((list) => list.cases).filter(({ name }) => !only || new RegExp(only).test(name));
 }
 
 const browser = await puppeteer.launch({
-  executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
+  executablePath: chromium,
+  headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
 });
 let failed = 0;
 for (const each of await allCases()) {

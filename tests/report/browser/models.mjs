@@ -23,37 +23,64 @@ export function modelOf({ events, functions, files, modules, nodes, sources = []
   });
   const perFunction = (value) => (event) => {
     const sum = new Array(functions.length).fill(0);
-    nodes.forEach((node, i) => { sum[node.function] += value(event, node, i); });
+    nodes.forEach((node, i) => {
+      sum[node.function] += value(event, node, i);
+    });
     return sum;
   };
   const self = costs(perFunction((event, node) => node.self[event] ?? 0));
   const inclusive = costs(perFunction((event, node, i) => (outermost[i] ? below[event][i] : 0)));
   const first = counted[0];
-  const order = functions.map((_, i) => i).sort((a, b) => (first ? inclusive[first][b] - inclusive[first][a] : 0) || a - b);
+  const order = functions
+    .map((_, i) => i)
+    .sort((a, b) => (first ? inclusive[first][b] - inclusive[first][a] : 0) || a - b);
   const index = [];
-  order.forEach((old, i) => { index[old] = i; });
+  order.forEach((old, i) => {
+    index[old] = i;
+  });
   const inOrder = (list) => order.map((old) => list[old]);
   const calls = callsOf(nodes, below, counted);
   const total = (event) => nodes.reduce((sum, node) => sum + (node.self[event] ?? 0), 0);
   return {
-    format: 'xgrind.html', version: 1, command: './program --size 1000', pid: 4711, creator: 'xgrind-0.1', settings: [['--cache-sim', 'yes']],
+    format: 'xgrind.html',
+    version: 1,
+    command: './program --size 1000',
+    pid: 4711,
+    creator: 'xgrind-0.1',
+    settings: [['--cache-sim', 'yes']],
     events: events.map((event) => ({
       ...event,
-      sum: event.formula ? Object.entries(event.formula).reduce((sum, [part, factor]) => sum + factor * total(part), 0) : total(event.name),
+      sum: event.formula
+        ? Object.entries(event.formula).reduce((sum, [part, factor]) => sum + factor * total(part), 0)
+        : total(event.name),
     })),
-    files, modules,
+    files,
+    modules,
     functions: {
-      name: inOrder(functions.map((each) => each.name)), file: inOrder(functions.map((each) => each.file)),
-      module: inOrder(functions.map((each) => each.module)), line: inOrder(functions.map((each) => each.line ?? 0)),
-      self: costs((event) => inOrder(self[event])), inclusive: costs((event) => inOrder(inclusive[event])),
+      name: inOrder(functions.map((each) => each.name)),
+      file: inOrder(functions.map((each) => each.file)),
+      module: inOrder(functions.map((each) => each.module)),
+      line: inOrder(functions.map((each) => each.line ?? 0)),
+      self: costs((event) => inOrder(self[event])),
+      inclusive: costs((event) => inOrder(inclusive[event])),
     },
     calls: { ...calls, from: calls.from.map((i) => index[i]), to: calls.to.map((i) => index[i]) },
     tree: {
-      parent: nodes.map((node) => node.parent), function: nodes.map((node) => index[node.function]),
-      self: costs((event) => nodes.map((node) => node.self[event] ?? 0)), estimated: false,
+      parent: nodes.map((node) => node.parent),
+      function: nodes.map((node) => index[node.function]),
+      self: costs((event) => nodes.map((node) => node.self[event] ?? 0)),
+      estimated: false,
     },
-    sources: sources.map((source) => ({ ...source, lines: { ...source.lines, function: source.lines.function.map((i) => index[i]) } })),
-    objects: null, findings: null, curves: null, sets: null, timeline: null, summary: [],
+    sources: sources.map((source) => ({
+      ...source,
+      lines: { ...source.lines, function: source.lines.function.map((i) => index[i]) },
+    })),
+    objects: null,
+    findings: null,
+    curves: null,
+    sets: null,
+    timeline: null,
+    summary: [],
     ...rest,
   };
 }
@@ -63,11 +90,14 @@ function callsOf(nodes, below, counted) {
   const known = new Map();
   nodes.forEach((node, i) => {
     if (node.parent < 0) return;
-    const from = nodes[node.parent].function, key = `${from} ${node.function}`;
+    const from = nodes[node.parent].function,
+      key = `${from} ${node.function}`;
     let call = known.get(key);
     if (call === undefined) {
       known.set(key, (call = calls.from.length));
-      calls.from.push(from); calls.to.push(node.function); calls.count.push(0);
+      calls.from.push(from);
+      calls.to.push(node.function);
+      calls.count.push(0);
       for (const event of counted) calls.cost[event].push(0);
     }
     calls.count[call] += node.calls ?? 1;
@@ -96,7 +126,12 @@ export function small() {
     { name: '__memcpy_avx_unaligned', file: 2, module: 1, line: 0 },
     { name: 'walk', file: 0, module: 0, line: 12 },
   ];
-  const node = (parent, index, Ir, Dr, D1mr, SpLoss1, calls = 1) => ({ parent, function: index, self: { Ir, Dr, D1mr, SpLoss1 }, calls });
+  const node = (parent, index, Ir, Dr, D1mr, SpLoss1, calls = 1) => ({
+    parent,
+    function: index,
+    self: { Ir, Dr, D1mr, SpLoss1 },
+    calls,
+  });
   const nodes = [
     node(-1, 0, 1000, 100, 3, 8),
     node(0, 1, 200000, 0, 0, 0),
@@ -109,9 +144,11 @@ export function small() {
     node(7, 6, 3000, 500, 70, 1000),
     node(8, 5, 50, 10, 1, 0),
   ];
-  const solver = { line: [], function: [], self: {} }, kernel = { line: [], function: [], self: {} };
+  const solver = { line: [], function: [], self: {} },
+    kernel = { line: [], function: [], self: {} };
   const put = (lines, line, index, costs) => {
-    lines.line.push(line); lines.function.push(index);
+    lines.line.push(line);
+    lines.function.push(index);
     for (const [event, cost] of Object.entries(costs)) (lines.self[event] ??= []).push(cost);
   };
   put(solver, 4, 1, { Ir: 200000, Dr: 0, D1mr: 0, SpLoss1: 0 });
@@ -121,22 +158,88 @@ export function small() {
   put(kernel, 6, 3, { Ir: 400000, Dr: 20000, D1mr: 1000, SpLoss1: 0 });
   put(kernel, 7, 3, { Ir: 1000000, Dr: 600000, D1mr: 40000, SpLoss1: 1200000 });
   put(kernel, 13, 4, { Ir: 160000, Dr: 80000, D1mr: 9000, SpLoss1: 16 });
-  const text = (n, named) => Array.from({ length: n }, (_, i) => named[i + 1] ?? (i % 5 ? `    x[${i}] = y[${i}];` : ''));
+  const text = (n, named) =>
+    Array.from({ length: n }, (_, i) => named[i + 1] ?? (i % 5 ? `    x[${i}] = y[${i}];` : ''));
   return modelOf({
-    events: EVENTS, functions, files: ['/home/someone/solver.cc', '/home/someone/kernels.cc', '???'], modules: ['/home/someone/program', '/usr/lib/libc.so.6'], nodes,
+    events: EVENTS,
+    functions,
+    files: ['/home/someone/solver.cc', '/home/someone/kernels.cc', '???'],
+    modules: ['/home/someone/program', '/usr/lib/libc.so.6'],
+    nodes,
     sources: [
-      { file: 0, text: text(36, { 3: 'void init(double* x, int n)', 12: 'void walk(Node* n)', 20: 'void solve(Matrix const& a, double* x)', 30: 'int main()' }), lines: solver },
-      { file: 1, text: text(20, { 4: 'void matvec(Matrix const& a, double const* x, double* y)', 7: '      y[i] += a.values[k] * x[a.column[k]];', 11: 'double dot(double* a, double* b, int n)' }), lines: kernel },
+      {
+        file: 0,
+        text: text(36, {
+          3: 'void init(double* x, int n)',
+          12: 'void walk(Node* n)',
+          20: 'void solve(Matrix const& a, double* x)',
+          30: 'int main()',
+        }),
+        lines: solver,
+      },
+      {
+        file: 1,
+        text: text(20, {
+          4: 'void matvec(Matrix const& a, double const* x, double* y)',
+          7: '      y[i] += a.values[k] * x[a.column[k]];',
+          11: 'double dot(double* a, double* b, int n)',
+        }),
+        lines: kernel,
+      },
     ],
-    settings: [['--cache-sim', 'yes'], ['--cacheuse', 'yes'], ['D1', '32 KiB, 8 ways, lines of 64 bytes']],
+    settings: [
+      ['--cache-sim', 'yes'],
+      ['--cacheuse', 'yes'],
+      ['D1', '32 KiB, 8 ways, lines of 64 bytes'],
+    ],
     summary: [
-      { section: 'figures', text: 'Instructions: 1,903,050; 2,430,610 cycles estimated', view: 'functions', selection: null, command: null },
-      { section: 'functions', text: '73.6 % matvec', view: 'functions', selection: { function: 'matvec(Matrix const&, double const*, double*)' }, command: null },
-      { section: 'findings', text: 'Line 7 of kernels.cc misses D1', view: 'source', selection: { event: 'D1mr', file: '/home/someone/kernels.cc', line: 7 }, command: null },
-      { section: 'findings', text: 'walk loads what it does not use', view: 'functions', selection: { function: 'walk', file: '/home/someone/solver.cc' }, command: null },
-      { section: 'next', text: 'a view that there is not', view: 'nonsense', selection: null, command: 'xgrind_annotate callgrind.out.4711' },
-      { text: '73.6 % of the instructions are executed by matvec(Matrix const&, double const*, double*) itself.', view: 'functions', selection: { event: 'Ir' }, command: null },
-      { text: 'Most of the bytes loaded into level 1 and never used are loaded by matvec.', view: 'source', selection: { event: 'SpLoss1', file: 1, line: 7 }, command: 'xgrind_annotate --sort=SpLoss1' },
+      {
+        section: 'figures',
+        text: 'Instructions: 1,903,050; 2,430,610 cycles estimated',
+        view: 'functions',
+        selection: null,
+        command: null,
+      },
+      {
+        section: 'functions',
+        text: '73.6 % matvec',
+        view: 'functions',
+        selection: { function: 'matvec(Matrix const&, double const*, double*)' },
+        command: null,
+      },
+      {
+        section: 'findings',
+        text: 'Line 7 of kernels.cc misses D1',
+        view: 'source',
+        selection: { event: 'D1mr', file: '/home/someone/kernels.cc', line: 7 },
+        command: null,
+      },
+      {
+        section: 'findings',
+        text: 'walk loads what it does not use',
+        view: 'functions',
+        selection: { function: 'walk', file: '/home/someone/solver.cc' },
+        command: null,
+      },
+      {
+        section: 'next',
+        text: 'a view that there is not',
+        view: 'nonsense',
+        selection: null,
+        command: 'xgrind_annotate callgrind.out.4711',
+      },
+      {
+        text: '73.6 % of the instructions are executed by matvec(Matrix const&, double const*, double*) itself.',
+        view: 'functions',
+        selection: { event: 'Ir' },
+        command: null,
+      },
+      {
+        text: 'Most of the bytes loaded into level 1 and never used are loaded by matvec.',
+        view: 'source',
+        selection: { event: 'SpLoss1', file: 1, line: 7 },
+        command: 'xgrind_annotate --sort=SpLoss1',
+      },
     ],
   });
 }
@@ -161,18 +264,32 @@ export const HOSTILE_NAMES = [
 
 export function hostile() {
   const functions = HOSTILE_NAMES.map((name, i) => ({ name, file: i % 2, module: i % 3, line: i + 1 }));
-  const nodes = functions.map((_, i) => ({ parent: i - 1, function: i, self: { Ir: 100 * (i + 1), Dr: i, D1mr: i % 4, SpLoss1: 0 } }));
+  const nodes = functions.map((_, i) => ({
+    parent: i - 1,
+    function: i,
+    self: { Ir: 100 * (i + 1), Dr: i, D1mr: i % 4, SpLoss1: 0 },
+  }));
   return modelOf({
-    events: EVENTS, functions, nodes,
+    events: EVENTS,
+    functions,
+    nodes,
     files: ['/tmp/<script>window.injected=5</script>.c', '/tmp/"quotes\' & \u202Etxt.c'],
     modules: ['/tmp/<b>program</b>', '__proto__', 'a\\b"c'],
     sources: [0, 1].map((file) => ({
-      file, text: HOSTILE_NAMES.map((name) => `/* ${name.slice(0, 5000)} */`),
+      file,
+      text: HOSTILE_NAMES.map((name) => `/* ${name.slice(0, 5000)} */`),
       lines: { line: [1, 2], function: [file, file + 2], self: { Ir: [100 * (file + 1), 100 * (file + 3)] } },
     })),
     command: './<script>window.injected=6</script> "a b" \u202Egnp',
     settings: [['--<i>option</i>', '<script>window.injected=7</script>']],
-    summary: [{ text: '<script>window.injected=8</script>', view: 'functions', selection: null, command: '<img src=x onerror=window.injected=9>' }],
+    summary: [
+      {
+        text: '<script>window.injected=8</script>',
+        view: 'functions',
+        selection: null,
+        command: '<img src=x onerror=window.injected=9>',
+      },
+    ],
   });
 }
 
@@ -182,28 +299,49 @@ export function noEvents() {
 
 export function oneFunction() {
   return modelOf({
-    events: [{ name: 'Ir', long: 'Instructions executed' }], functions: [{ name: '_start', file: 0, module: 0, line: 0 }],
-    files: ['???'], modules: ['/bin/true'], nodes: [{ parent: -1, function: 0, self: { Ir: 7 } }],
+    events: [{ name: 'Ir', long: 'Instructions executed' }],
+    functions: [{ name: '_start', file: 0, module: 0, line: 0 }],
+    files: ['???'],
+    modules: ['/bin/true'],
+    nodes: [{ parent: -1, function: 0, self: { Ir: 7 } }],
   });
 }
 
 // A program of n functions; the costs are those of a seeded random tree of twice as many nodes.
 export function large(n) {
   let seed = 1;
-  const random = (below) => { seed = (Math.imul(seed, 1103515245) + 12345) >>> 0; return Math.floor((seed / 2 ** 32) * below); };
+  const random = (below) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
   const functions = Array.from({ length: n }, (_, i) => ({
-    name: `module${i % 13}::Class${i % 997}<${['int', 'double', 'std::string'][i % 3]}>::method_${i}(int, char const*)`, file: i % 500, module: i % 13, line: 1 + (i % 900),
+    name: `module${i % 13}::Class${i % 997}<${['int', 'double', 'std::string'][i % 3]}>::method_${i}(int, char const*)`,
+    file: i % 500,
+    module: i % 13,
+    line: 1 + (i % 900),
   }));
-  const events = [...EVENTS.slice(0, 4), ...['Dw', 'I1mr', 'D1mw', 'DLmr', 'DLmw'].map((name) => ({ name, long: name })), EVENTS[4]];
+  const events = [
+    ...EVENTS.slice(0, 4),
+    ...['Dw', 'I1mr', 'D1mw', 'DLmr', 'DLmw'].map((name) => ({ name, long: name })),
+    EVENTS[4],
+  ];
   const nodes = Array.from({ length: 2 * n }, (_, i) => {
     const self = {};
     const Ir = 1 + random(random(20) === 0 ? 1000000 : 1000);
-    events.forEach(({ name, formula }, k) => { if (!formula) self[name] = k === 0 ? Ir : random(Math.max(1, Ir >> (k + 1))); });
+    events.forEach(({ name, formula }, k) => {
+      if (!formula) self[name] = k === 0 ? Ir : random(Math.max(1, Ir >> (k + 1)));
+    });
     // Recent nodes more often: a tree about as deep and bushy as those of programs.
     const parent = i === 0 ? -1 : random(4) === 0 ? random(i) : Math.max(0, i - 1 - random(Math.min(i, 12)));
     return { parent, function: i === 0 ? 0 : i < n ? i : random(n), self, calls: 1 + random(50) };
   });
-  return modelOf({ events, functions, nodes, files: Array.from({ length: 500 }, (_, i) => `/src/dir${i % 20}/file${i}.cc`), modules: Array.from({ length: 13 }, (_, i) => `/lib/libmodule${i}.so`) });
+  return modelOf({
+    events,
+    functions,
+    nodes,
+    files: Array.from({ length: 500 }, (_, i) => `/src/dir${i % 20}/file${i}.cc`),
+    modules: Array.from({ length: 13 }, (_, i) => `/lib/libmodule${i}.so`),
+  });
 }
 
 const PLACE = '<!-- XGRIND MODEL -->';
@@ -213,5 +351,8 @@ export function writeReport(template, model, file) {
   const page = fs.readFileSync(template, 'utf8');
   const at = page.indexOf(PLACE);
   if (at < 0) throw new Error(`${template} has no line ${PLACE}`);
-  fs.writeFileSync(file, `${page.slice(0, at)}<script id="xgrind-model" type="text/plain">${data}</script>${page.slice(at + PLACE.length)}`);
+  fs.writeFileSync(
+    file,
+    `${page.slice(0, at)}<script id="xgrind-model" type="text/plain">${data}</script>${page.slice(at + PLACE.length)}`,
+  );
 }

@@ -10,7 +10,10 @@ import assert from 'node:assert/strict';
 
 // A number as the page shows it, grouped by narrow spaces, with a true minus.
 export function number(text) {
-  const plain = text.replace(/\u202f/g, '').replace('\u2212', '-').replace(/%$/, '');
+  const plain = text
+    .replace(/\u202f/g, '')
+    .replace('\u2212', '-')
+    .replace(/%$/, '');
   assert.match(plain, /^-?\d+(\.\d+)?$/, `"${text}" is no number`);
   return Number(plain);
 }
@@ -23,15 +26,22 @@ export function cost(text) {
 }
 
 export class Ui {
-  constructor(page) { this.page = page; }
+  constructor(page) {
+    this.page = page;
+  }
 
   // Until what has been changed is on the screen.
   async painted() {
-    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
+    );
   }
 
   async view(title) {
-    const link = await this.page.evaluateHandle((wanted) => [...document.querySelectorAll('nav a')].find((a) => a.textContent === wanted), title);
+    const link = await this.page.evaluateHandle(
+      (wanted) => [...document.querySelectorAll('nav a')].find((a) => a.textContent === wanted),
+      title,
+    );
     assert.ok(link.asElement(), `the navigation has no ${title}`);
     await link.asElement().click();
     await this.page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, {}, title);
@@ -49,7 +59,10 @@ export class Ui {
 
   // The selected row of a table.
   async selected() {
-    return this.page.$eval('tr[aria-selected="true"] td', (cell) => (cell.querySelector('.name[title]')?.title || cell.textContent));
+    return this.page.$eval(
+      'tr[aria-selected="true"] td',
+      (cell) => cell.querySelector('.name[title]')?.title || cell.textContent,
+    );
   }
 
   async text(selector) {
@@ -59,8 +72,11 @@ export class Ui {
   // The rows of the tables in `within` that are in the document; for a cost, "number|percentage"; names whole.
   async rows(within = 'main') {
     return this.page.$eval(within, (place) => {
-      const whole = (cell) => (cell.querySelector('.name[title]')?.title || cell.textContent); // of abbreviated names
-      const text = (cell) => (cell.querySelector('.cost') ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|') : whole(cell));
+      const whole = (cell) => cell.querySelector('.name[title]')?.title || cell.textContent; // of abbreviated names
+      const text = (cell) =>
+        cell.querySelector('.cost')
+          ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|')
+          : whole(cell);
       return [...place.querySelectorAll('tbody tr:not(.space)')].map((row) => [...row.children].map(text));
     });
   }

@@ -9,18 +9,25 @@ const FRAME_px = 21;
 
 const valueOf = (model, event, node) => {
   const { formula } = model.events.find((each) => each.name === event);
-  return Object.entries(formula ?? { [event]: 1 }).reduce((sum, [part, factor]) => sum + factor * model.tree.self[part][node], 0);
+  return Object.entries(formula ?? { [event]: 1 }).reduce(
+    (sum, [part, factor]) => sum + factor * model.tree.self[part][node],
+    0,
+  );
 };
 
 const inclusive = (model, event, node) =>
-  model.tree.parent.reduce((sum, up, i) => (up === node ? sum + inclusive(model, event, i) : sum), node < 0 ? 0 : valueOf(model, event, node));
+  model.tree.parent.reduce(
+    (sum, up, i) => (up === node ? sum + inclusive(model, event, i) : sum),
+    node < 0 ? 0 : valueOf(model, event, node),
+  );
 
 // [{ node, depth, left, right }] of all nodes, as parts of the width, the costliest child to the left.
 function frames(model, event, top = -1) {
   const all = [];
   const put = (node, depth, left, scale) => {
     all.push({ node, depth, left, right: left + inclusive(model, event, node) * scale });
-    const children = [...model.tree.parent.keys()].filter((each) => model.tree.parent[each] === node && inclusive(model, event, each) > 0)
+    const children = [...model.tree.parent.keys()]
+      .filter((each) => model.tree.parent[each] === node && inclusive(model, event, each) > 0)
       .sort((a, b) => inclusive(model, event, b) - inclusive(model, event, a) || a - b);
     for (const child of children) {
       put(child, depth + 1, left, scale);
@@ -54,16 +61,20 @@ async function pointAtAll({ page, model, ui }, event, top, above) {
 
 export const cases = [
   {
-    name: 'frames lie where their costs are, for every event', model: small, hash: at,
+    name: 'frames lie where their costs are, for every event',
+    model: small,
+    hash: at,
     async run(test) {
       for (const { name } of test.model.events) {
         await test.ui.event(name);
-        assert.ok(await pointAtAll(test, name, -1, 0) >= 9);
+        assert.ok((await pointAtAll(test, name, -1, 0)) >= 9);
       }
     },
   },
   {
-    name: 'a click zooms into a frame, the back button out', model: small, hash: at,
+    name: 'a click zooms into a frame, the back button out',
+    model: small,
+    hash: at,
     async run(test) {
       const { page, model, ui } = test;
       const box = await (await page.$('.flame canvas')).boundingBox();
@@ -81,7 +92,9 @@ export const cases = [
     },
   },
   {
-    name: 'keys move through the flame graph', model: small, hash: at,
+    name: 'keys move through the flame graph',
+    model: small,
+    hash: at,
     async run({ page, model, ui }) {
       const spoken = () => ui.text('[aria-live]');
       await page.focus('.flame');
@@ -103,7 +116,9 @@ export const cases = [
     },
   },
   {
-    name: 'highlighted functions and what they cost', model: small, hash: at,
+    name: 'highlighted functions and what they cost',
+    model: small,
+    hash: at,
     async run({ page, model, ui }) {
       await page.type('.filter', 'WALK');
       await ui.painted();
@@ -113,7 +128,9 @@ export const cases = [
     },
   },
   {
-    name: 'the flame graph of an estimated tree says so', model: () => ({ ...small(), tree: { ...small().tree, estimated: true } }), hash: at,
+    name: 'the flame graph of an estimated tree says so',
+    model: () => ({ ...small(), tree: { ...small().tree, estimated: true } }),
+    hash: at,
     async run({ ui }) {
       assert.match(await ui.text('.estimated'), /^Estimated\. .*--context-tree=yes/);
       await ui.view('Call tree');
@@ -121,11 +138,17 @@ export const cases = [
     },
   },
   {
-    name: 'an exact tree is not called estimated', model: small, hash: at,
-    async run({ page }) { assert.equal(await page.$('.estimated'), null); },
+    name: 'an exact tree is not called estimated',
+    model: small,
+    hash: at,
+    async run({ page }) {
+      assert.equal(await page.$('.estimated'), null);
+    },
   },
   {
-    name: 'odd names in the flame graph', model: hostile, hash: at,
+    name: 'odd names in the flame graph',
+    model: hostile,
+    hash: at,
     async run({ page, ui }) {
       await page.focus('.flame');
       for (let i = 0; i < 17; i++) await ui.press('ArrowDown');
@@ -133,6 +156,20 @@ export const cases = [
       assert.equal(await page.evaluate(() => window.injected), undefined);
     },
   },
-  { name: 'a flame graph of nothing', model: noEvents, hash: at, async run({ ui }) { assert.match(await ui.text('.empty'), /nothing/); } },
-  { name: 'a flame graph of one frame', model: oneFunction, hash: at, async run(test) { assert.equal(await pointAtAll(test, 'Ir', -1, 0), 6); } },
+  {
+    name: 'a flame graph of nothing',
+    model: noEvents,
+    hash: at,
+    async run({ ui }) {
+      assert.match(await ui.text('.empty'), /nothing/);
+    },
+  },
+  {
+    name: 'a flame graph of one frame',
+    model: oneFunction,
+    hash: at,
+    async run(test) {
+      assert.equal(await pointAtAll(test, 'Ir', -1, 0), 6);
+    },
+  },
 ];

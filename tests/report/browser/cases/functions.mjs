@@ -21,7 +21,9 @@ function percentOf(part, whole) {
 
 export const cases = [
   {
-    name: 'functions show what the model has, for every event', model: small, hash: at,
+    name: 'functions show what the model has, for every event',
+    model: small,
+    hash: at,
     async run({ model, ui }) {
       for (const { name, sum } of model.events) {
         await ui.event(name);
@@ -31,28 +33,43 @@ export const cases = [
         for (const [shown, inclusive, self] of rows) {
           const i = model.functions.name.indexOf(shown);
           assert.notEqual(i, -1, `${shown} is no function of the model`);
-          for (const [kind, text] of [['inclusive', inclusive], ['self', self]]) {
+          for (const [kind, text] of [
+            ['inclusive', inclusive],
+            ['self', self],
+          ]) {
             const value = plain(model, kind, name, i);
             assert.deepEqual(cost(text), { value, percent: percentOf(value, sum) }, `${kind} ${name} of ${shown}`);
           }
           assert.ok(cost(inclusive).value <= last, 'rows descend by inclusive cost');
           last = cost(inclusive).value;
         }
-        assert.equal(rows.reduce((total, row) => total + cost(row[2]).value, 0), sum, `exclusive costs of ${name} add up`);
+        assert.equal(
+          rows.reduce((total, row) => total + cost(row[2]).value, 0),
+          sum,
+          `exclusive costs of ${name} add up`,
+        );
       }
     },
   },
   {
-    name: 'functions are sorted and filtered, and the address says how', model: small, hash: at,
+    name: 'functions are sorted and filtered, and the address says how',
+    model: small,
+    hash: at,
     async run({ page, model, ui }) {
       const names = async () => (await ui.rows()).map((row) => row[0]);
       await page.click('th:first-child button');
-      assert.deepEqual(await names(), [...model.functions.name].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+      assert.deepEqual(
+        await names(),
+        [...model.functions.name].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+      );
       assert.equal((await ui.hash()).sort, 'name');
       assert.equal(await page.$eval('th:first-child', (head) => head.getAttribute('aria-sort')), 'ascending');
       await page.type('.filter', 'MATRIX const');
       await ui.painted();
-      assert.deepEqual(await names(), ['matvec(Matrix const&, double const*, double*)', 'solve(Matrix const&, double*)']);
+      assert.deepEqual(await names(), [
+        'matvec(Matrix const&, double const*, double*)',
+        'solve(Matrix const&, double*)',
+      ]);
       assert.equal((await ui.hash()).filter, 'MATRIX const');
       await ui.back();
       assert.equal((await ui.hash()).sort, undefined, 'typing makes no entries of the history');
@@ -60,12 +77,18 @@ export const cases = [
     },
   },
   {
-    name: 'the keyboard moves through functions', model: small, hash: at,
+    name: 'the keyboard moves through functions',
+    model: small,
+    hash: at,
     async run({ page, model, ui }) {
       await page.focus('table');
       await ui.press('ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown');
       const order = model.functions.inclusive.Ir;
-      assert.deepEqual(order, [...order].sort((a, b) => b - a), 'the model is in order');
+      assert.deepEqual(
+        order,
+        [...order].sort((a, b) => b - a),
+        'the model is in order',
+      );
       assert.equal((await ui.hash()).function, '1');
       assert.equal(await ui.selected(), model.functions.name[1]);
       await ui.press('End');
@@ -75,7 +98,9 @@ export const cases = [
     },
   },
   {
-    name: 'names never act', model: hostile, hash: at,
+    name: 'names never act',
+    model: hostile,
+    hash: at,
     async run({ page, ui }) {
       const shown = (await ui.rows()).map((row) => row[0]);
       assert.equal(shown.length, HOSTILE_NAMES.length);
@@ -85,9 +110,20 @@ export const cases = [
       assert.equal(await page.evaluate(() => document.querySelectorAll('img, b, i').length), 0);
     },
   },
-  { name: 'a profile without events', model: noEvents, hash: at, async run({ ui }) { assert.equal((await ui.rows()).length, 0); } },
   {
-    name: 'a profile of one function', model: oneFunction, hash: at,
-    async run({ ui }) { assert.deepEqual(cost((await ui.rows())[0][1]), { value: 7, percent: '100.0\u202f%' }); },
+    name: 'a profile without events',
+    model: noEvents,
+    hash: at,
+    async run({ ui }) {
+      assert.equal((await ui.rows()).length, 0);
+    },
+  },
+  {
+    name: 'a profile of one function',
+    model: oneFunction,
+    hash: at,
+    async run({ ui }) {
+      assert.deepEqual(cost((await ui.rows())[0][1]), { value: 7, percent: '100.0\u202f%' });
+    },
   },
 ];

@@ -19,21 +19,36 @@ async function everyView({ page, model, ui }) {
       await ui.event(name);
       assert.equal((await ui.hash()).event ?? model.events[0].name, name);
     }
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
     assert.ok(!tooWide, `${title} is wider than the window`);
   }
   assert.equal(await page.evaluate(() => window.injected), undefined);
 }
 
-const sizes = [[1600, 900, 'light'], [1024, 700, 'dark'], [360, 740, 'light']];
+const sizes = [
+  [1600, 900, 'light'],
+  [1024, 700, 'dark'],
+  [360, 740, 'light'],
+];
 const models = { small, hostile, noEvents, oneFunction, manyFunctions };
 
 export const cases = [
-  ...Object.entries(models).flatMap(([name, model]) => sizes.map(([width, height, scheme]) => ({
-    name: `every view of ${name}, ${width} pixels wide, ${scheme}`, model, width, height, scheme, run: everyView,
-  }))),
+  ...Object.entries(models).flatMap(([name, model]) =>
+    sizes.map(([width, height, scheme]) => ({
+      name: `every view of ${name}, ${width} pixels wide, ${scheme}`,
+      model,
+      width,
+      height,
+      scheme,
+      run: everyView,
+    })),
+  ),
   {
-    name: 'the back button goes back through views, events and selections', model: small, hash: '#view=summary',
+    name: 'the back button goes back through views, events and selections',
+    model: small,
+    hash: '#view=summary',
     async run({ page, ui }) {
       await ui.view('Functions');
       await page.click('tbody tr:nth-child(4) td:nth-child(2)');
@@ -45,31 +60,48 @@ export const cases = [
         trail.push([await ui.text('h1'), (await ui.hash()).event ?? 'Ir', (await ui.hash()).function ?? null]);
         await ui.back();
       }
-      assert.deepEqual(trail, [['Flame graph', 'D1mr', '2'], ['Functions', 'D1mr', '2'], ['Functions', 'Ir', '2'], ['Functions', 'Ir', null]]);
+      assert.deepEqual(trail, [
+        ['Flame graph', 'D1mr', '2'],
+        ['Functions', 'D1mr', '2'],
+        ['Functions', 'Ir', '2'],
+        ['Functions', 'Ir', null],
+      ]);
       assert.equal(await ui.text('h1'), 'Summary');
     },
   },
   {
-    name: 'an address shows what it says, one that says nonsense shows something', model: small, hash: '#view=functions&event=D1mr&function=3&sort=self&filter=o',
+    name: 'an address shows what it says, one that says nonsense shows something',
+    model: small,
+    hash: '#view=functions&event=D1mr&function=3&sort=self&filter=o',
     async run({ page, model, ui }) {
       assert.equal(await page.$eval('.event select', (select) => select.value), 'D1mr');
       assert.equal(await ui.selected(), model.functions.name[3]);
       const selves = (await ui.rows('.table')).map((row) => number(row[2].split('|')[0]));
-      assert.deepEqual(selves, [...selves].sort((a, b) => a - b));
+      assert.deepEqual(
+        selves,
+        [...selves].sort((a, b) => a - b),
+      );
       for (const view of ['summary', 'functions', 'flame', 'tree', 'source', 'settings', 'nonsense']) {
-        await page.evaluate((hash) => { location.hash = hash; }, `#view=${view}&event=None&function=99999&file=77&node=555&line=-3&object=9&columns=x&sort=-y.z&from=1&to=0`);
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, `#view=${view}&event=None&function=99999&file=77&node=555&line=-3&object=9&columns=x&sort=-y.z&from=1&to=0`);
         await ui.painted();
         assert.ok((await ui.text('h1')).length > 3);
       }
     },
   },
   {
-    name: 'the search finds functions by keys', model: small, hash: '#view=summary',
+    name: 'the search finds functions by keys',
+    model: small,
+    hash: '#view=summary',
     async run({ page, model, ui }) {
       await ui.press('/');
       await page.keyboard.type('mat');
       await ui.painted();
-      assert.deepEqual(await ui.texts('[role=option] .name'), ['matvec(Matrix const&, double const*, double*)', 'solve(Matrix const&, double*)']);
+      assert.deepEqual(await ui.texts('[role=option] .name'), [
+        'matvec(Matrix const&, double const*, double*)',
+        'solve(Matrix const&, double*)',
+      ]);
       await ui.press('ArrowDown');
       assert.equal(await ui.text('[role=option][aria-selected="true"] .name'), 'solve(Matrix const&, double*)');
       await ui.press('Enter');
@@ -85,51 +117,113 @@ export const cases = [
     },
   },
   {
-    name: 'the selected function stays from view to view', model: small, hash: '#view=functions&function=2',
+    name: 'the selected function stays from view to view',
+    model: small,
+    hash: '#view=functions&function=2',
     async run({ page, ui }) {
-      for (const [title, said] of [['Flame graph', '.status'], ['Call tree', 'tr[aria-selected="true"]'], ['Source', '.path'], ['Functions', '.detail h2']]) {
+      for (const [title, said] of [
+        ['Flame graph', '.status'],
+        ['Call tree', 'tr[aria-selected="true"]'],
+        ['Source', '.path'],
+        ['Functions', '.detail h2'],
+      ]) {
         await ui.view(title);
-        assert.match(await ui.text(said), { 'Flame graph': /78\.3\u202f% in 1 place$/, Source: /kernels\.cc/ }[title] ?? /matvec/, title);
+        assert.match(
+          await ui.text(said),
+          { 'Flame graph': /78\.3\u202f% in 1 place$/, Source: /kernels\.cc/ }[title] ?? /matvec/,
+          title,
+        );
         assert.equal((await ui.hash()).function, '2');
       }
       assert.equal((await page.$$('.detail section')).length, 2);
     },
   },
   {
-    name: 'callers and callees of the selected function', model: small, hash: '#view=functions&function=1&event=Dr',
+    name: 'callers and callees of the selected function',
+    model: small,
+    hash: '#view=functions&function=1&event=Dr',
     async run({ page, model, ui }) {
-      const tables = await page.$$eval('.detail section', (all) => all.map((section) => [section.querySelector('caption, h3').textContent,
-        ...[...section.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.getAttribute('title') ?? (cell.querySelector('.name[title]')?.title || cell.textContent)))]));
-      const shown = (end, other) => model.calls[end].map((index, call) => [index, call]).filter(([index]) => index === 1)
-        .sort((a, b) => model.calls.cost.Dr[b[1]] - model.calls.cost.Dr[a[1]])
-        .map(([, call]) => [model.functions.name[model.calls[other][call]], String(model.calls.count[call]), String(model.calls.cost.Dr[call]).replace(/\B(?=(\d{3})+$)/g, '\u202f')]);
+      const tables = await page.$$eval('.detail section', (all) =>
+        all.map((section) => [
+          section.querySelector('caption, h3').textContent,
+          ...[...section.querySelectorAll('tbody tr')].map((row) =>
+            [...row.children].map(
+              (cell) => cell.getAttribute('title') ?? (cell.querySelector('.name[title]')?.title || cell.textContent),
+            ),
+          ),
+        ]),
+      );
+      const shown = (end, other) =>
+        model.calls[end]
+          .map((index, call) => [index, call])
+          .filter(([index]) => index === 1)
+          .sort((a, b) => model.calls.cost.Dr[b[1]] - model.calls.cost.Dr[a[1]])
+          .map(([, call]) => [
+            model.functions.name[model.calls[other][call]],
+            String(model.calls.count[call]),
+            String(model.calls.cost.Dr[call]).replace(/\B(?=(\d{3})+$)/g, '\u202f'),
+          ]);
       assert.match(model.functions.name[1], /^solve/);
-      assert.deepEqual(tables, [['Callers 1', ...shown('to', 'from')], ['Callees 2', ...shown('from', 'to')]]);
+      assert.deepEqual(tables, [
+        ['Callers 1', ...shown('to', 'from')],
+        ['Callees 2', ...shown('from', 'to')],
+      ]);
       await page.click('.detail section:last-child a.function');
       await ui.painted();
       assert.equal(await ui.text('.detail h2'), 'matvec(Matrix const&, double const*, double*)');
     },
   },
   {
-    name: 'the summary has totals and top functions of the event', model: small, hash: '#view=summary&event=D1mr',
+    name: 'the summary has totals and top functions of the event',
+    model: small,
+    hash: '#view=summary&event=D1mr',
     async run({ page, model, ui }) {
-      const totals = Object.fromEntries(await page.$$eval('.column:last-child > .card:last-child tbody tr', (rows) => rows.map((row) => [row.children[0].textContent, row.children[2].textContent])));
+      const totals = Object.fromEntries(
+        await page.$$eval('.column:last-child > .card:last-child tbody tr', (rows) =>
+          rows.map((row) => [row.children[0].textContent, row.children[2].textContent]),
+        ),
+      );
       for (const { name, sum } of model.events) assert.equal(number(totals[name]), sum, name);
-      const top = await page.$$eval('.top tbody tr', (rows) => rows.map((row) => [row.querySelector('.name[title]')?.title || row.children[0].textContent, row.children[1].textContent]));
+      const top = await page.$$eval('.top tbody tr', (rows) =>
+        rows.map((row) => [
+          row.querySelector('.name[title]')?.title || row.children[0].textContent,
+          row.children[1].textContent,
+        ]),
+      );
       const self = model.functions.self.D1mr;
-      const expected = (costs) => [...costs.keys()].filter((i) => costs[i] > 0).sort((a, b) => costs[b] - costs[a] || a - b).map((i) => [model.functions.name[i], costs[i]]);
-      assert.deepEqual(top.map(([name, value]) => [name, number(value)]), [...expected(self), ...expected(model.functions.inclusive.D1mr)]);
-      const legend = await page.$$eval('.legend li', (items) => items.map((item) => [item.querySelector('.name').textContent, item.querySelector('.percent').textContent]));
+      const expected = (costs) =>
+        [...costs.keys()]
+          .filter((i) => costs[i] > 0)
+          .sort((a, b) => costs[b] - costs[a] || a - b)
+          .map((i) => [model.functions.name[i], costs[i]]);
+      assert.deepEqual(
+        top.map(([name, value]) => [name, number(value)]),
+        [...expected(self), ...expected(model.functions.inclusive.D1mr)],
+      );
+      const legend = await page.$$eval('.legend li', (items) =>
+        items.map((item) => [item.querySelector('.name').textContent, item.querySelector('.percent').textContent]),
+      );
       const percent = (part) => `${((100 * part) / model.events[2].sum).toFixed(1)}\u202f%`;
       const memcpy = self[model.functions.name.findIndex((each) => each.includes('memcpy'))];
-      assert.deepEqual(legend, [['program', percent(model.events[2].sum - memcpy)], ['libc.so.6', percent(memcpy)]]);
+      assert.deepEqual(legend, [
+        ['program', percent(model.events[2].sum - memcpy)],
+        ['libc.so.6', percent(memcpy)],
+      ]);
     },
   },
   {
-    name: 'a sentence of the summary leads to what it is about', model: small, hash: '#view=summary',
+    name: 'a sentence of the summary leads to what it is about',
+    model: small,
+    hash: '#view=summary',
     async run({ page, model, ui }) {
-      assert.deepEqual(await ui.texts('.sentences bdi'), model.summary.filter((each) => !each.section).map((each) => each.text));
-      assert.deepEqual(await ui.texts('.figures dt, .figures dd'), ['Instructions', '1,903,050; 2,430,610 cycles estimated']);
+      assert.deepEqual(
+        await ui.texts('.sentences bdi'),
+        model.summary.filter((each) => !each.section).map((each) => each.text),
+      );
+      assert.deepEqual(await ui.texts('.figures dt, .figures dd'), [
+        'Instructions',
+        '1,903,050; 2,430,610 cycles estimated',
+      ]);
       await page.click('.sentences li:last-child a');
       await ui.painted();
       assert.deepEqual(await ui.hash(), { view: 'source', event: 'SpLoss1', file: '1', line: '7' });
@@ -137,52 +231,96 @@ export const cases = [
     },
   },
   {
-    name: 'findings of the summary lead to lines and functions by name', model: small, hash: '#view=summary',
+    name: 'findings of the summary lead to lines and functions by name',
+    model: small,
+    hash: '#view=summary',
     async run({ page, model, ui }) {
       const headings = await ui.texts('.card h2');
       assert.ok(headings.includes('Serious findings') && headings.includes('What to look at next'), headings.join());
-      const links = await page.$$eval('.card .items a', (all) => all.map((a) => Object.fromEntries(new URLSearchParams(a.hash.slice(1)))));
-      assert.deepEqual(links, [{ view: 'source', event: 'D1mr', file: '1', line: '7' }, { view: 'functions', event: 'Ir', function: String(model.functions.name.indexOf('walk')) }]);
-      assert.deepEqual(await ui.texts('.command-line code'), ['xgrind_annotate --sort=SpLoss1', 'xgrind_annotate callgrind.out.4711']);
+      const links = await page.$$eval('.card .items a', (all) =>
+        all.map((a) => Object.fromEntries(new URLSearchParams(a.hash.slice(1)))),
+      );
+      assert.deepEqual(links, [
+        { view: 'source', event: 'D1mr', file: '1', line: '7' },
+        { view: 'functions', event: 'Ir', function: String(model.functions.name.indexOf('walk')) },
+      ]);
+      assert.deepEqual(await ui.texts('.command-line code'), [
+        'xgrind_annotate --sort=SpLoss1',
+        'xgrind_annotate callgrind.out.4711',
+      ]);
     },
   },
   {
-    name: 'the settings show the run and all licences', model: small, hash: '#view=settings',
+    name: 'the settings show the run and all licences',
+    model: small,
+    hash: '#view=settings',
     async run({ model, ui }) {
-      const rows = Object.fromEntries((await ui.rows('.cards > .card')));
+      const rows = Object.fromEntries(await ui.rows('.cards > .card'));
       assert.equal(rows.Command, model.command);
       for (const [name, value] of model.settings) assert.equal(rows[name], value);
       const texts = await ui.texts('details pre');
-      assert.ok(texts.length >= 2 && texts.every((text) => /MIT License|ISC|BSD|Apache/.test(text)), 'each library has its licence');
+      assert.ok(
+        texts.length >= 2 && texts.every((text) => /MIT License|ISC|BSD|Apache/.test(text)),
+        'each library has its licence',
+      );
     },
   },
   {
-    name: 'the tab key reaches navigation, table and details, and focus is seen', model: small, hash: '#view=functions&function=2',
+    name: 'the tab key reaches navigation, table and details, and focus is seen',
+    model: small,
+    hash: '#view=functions&function=2',
     async run({ page, ui }) {
       const reached = new Set();
       for (let i = 0; i < 60; i++) {
         await page.keyboard.press('Tab');
-        reached.add(await page.evaluate(() => {
-          const it = document.activeElement;
-          if (it.matches(':focus-visible') && getComputedStyle(it).outlineStyle === 'none') return `no outline: ${it.outerHTML.slice(0, 80)}`;
-          return it.closest('nav') ? 'nav' : it.closest('.event') ? 'event' : it.closest('.search') ? 'search' : it.matches('table') ? 'table' : it.closest('.detail') ? 'detail' : it.closest('.tools') ? 'tools' : it.closest('thead') ? 'head' : it.className;
-        }));
+        reached.add(
+          await page.evaluate(() => {
+            const it = document.activeElement;
+            if (it.matches(':focus-visible') && getComputedStyle(it).outlineStyle === 'none')
+              return `no outline: ${it.outerHTML.slice(0, 80)}`;
+            return it.closest('nav')
+              ? 'nav'
+              : it.closest('.event')
+                ? 'event'
+                : it.closest('.search')
+                  ? 'search'
+                  : it.matches('table')
+                    ? 'table'
+                    : it.closest('.detail')
+                      ? 'detail'
+                      : it.closest('.tools')
+                        ? 'tools'
+                        : it.closest('thead')
+                          ? 'head'
+                          : it.className;
+          }),
+        );
       }
-      for (const part of ['skip', 'nav', 'event', 'search', 'tools', 'table', 'head', 'detail']) assert.ok(reached.has(part), `${part} is reached by the tab key, but for ${[...reached]}`);
-      assert.deepEqual([...reached].filter((each) => each.startsWith('no outline')), []);
+      for (const part of ['skip', 'nav', 'event', 'search', 'tools', 'table', 'head', 'detail'])
+        assert.ok(reached.has(part), `${part} is reached by the tab key, but for ${[...reached]}`);
+      assert.deepEqual(
+        [...reached].filter((each) => each.startsWith('no outline')),
+        [],
+      );
       await ui.view('Flame graph');
       assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1', 'a new view begins at its title');
     },
   },
   {
-    name: 'everything has a name for screen readers', model: small, hash: '#view=functions&function=2',
+    name: 'everything has a name for screen readers',
+    model: small,
+    hash: '#view=functions&function=2',
     async run({ page, ui }) {
       for (const title of await ui.texts('nav a')) {
         await ui.view(title);
         const tree = await page.accessibility.snapshot({ interestingOnly: true });
         const nameless = [];
         const walk = (node) => {
-          if (/^(button|link|combobox|textbox|searchbox|grid|treegrid|application|navigation)$/.test(node.role) && !node.name) nameless.push(node.role);
+          if (
+            /^(button|link|combobox|textbox|searchbox|grid|treegrid|application|navigation)$/.test(node.role) &&
+            !node.name
+          )
+            nameless.push(node.role);
           node.children?.forEach(walk);
         };
         walk(tree);
@@ -191,10 +329,19 @@ export const cases = [
     },
   },
   {
-    name: 'nothing moves while the page is used', model: small, hash: '#view=functions',
+    name: 'nothing moves while the page is used',
+    model: small,
+    hash: '#view=functions',
     async run({ page, ui }) {
-      const boxes = () => page.$$eval('header, nav, main, h1, .tools, .tools > *, .table, .detail, .table th, .table td:first-child', (all) =>
-        all.map((each) => { const { x, y, width, height } = each.getBoundingClientRect(); return `${each.tagName} ${x} ${y} ${width} ${height}`; }));
+      const boxes = () =>
+        page.$$eval(
+          'header, nav, main, h1, .tools, .tools > *, .table, .detail, .table th, .table td:first-child',
+          (all) =>
+            all.map((each) => {
+              const { x, y, width, height } = each.getBoundingClientRect();
+              return `${each.tagName} ${x} ${y} ${width} ${height}`;
+            }),
+        );
       const before = await boxes();
       await page.click('tbody tr:nth-child(3) td:nth-child(2)');
       await ui.event('D1mr');

@@ -9,13 +9,20 @@ const at = '#view=source';
 
 function plain(model, source, event, line) {
   const { formula } = model.events.find((each) => each.name === event);
-  return Object.entries(formula ?? { [event]: 1 }).reduce((sum, [part, factor]) =>
-    sum + factor * source.lines.line.reduce((all, each, i) => all + (each === line ? source.lines.self[part][i] : 0), 0), 0);
+  return Object.entries(formula ?? { [event]: 1 }).reduce(
+    (sum, [part, factor]) =>
+      sum +
+      factor * source.lines.line.reduce((all, each, i) => all + (each === line ? source.lines.self[part][i] : 0), 0),
+    0,
+  );
 }
 
 export const cases = [
   {
-    name: 'lines have the costs that the model has, in every file, for every event', model: small, hash: at, height: 1200,
+    name: 'lines have the costs that the model has, in every file, for every event',
+    model: small,
+    hash: at,
+    height: 1200,
     async run({ page, model, ui }) {
       for (const source of model.sources) {
         await page.select('.file select', String(source.file));
@@ -26,7 +33,8 @@ export const cases = [
           rows.forEach(([line, self, , text], i) => {
             assert.equal(line, String(i + 1));
             assert.equal(text, source.text[i]);
-            if (source.lines.line.includes(i + 1)) assert.equal(cost(self).value, plain(model, source, name, i + 1), `${name} of line ${i + 1}`);
+            if (source.lines.line.includes(i + 1))
+              assert.equal(cost(self).value, plain(model, source, name, i + 1), `${name} of line ${i + 1}`);
             else assert.equal(self, '');
           });
         }
@@ -34,7 +42,9 @@ export const cases = [
     },
   },
   {
-    name: 'the source of a function opens at its costliest line', model: small, hash: '#view=functions',
+    name: 'the source of a function opens at its costliest line',
+    model: small,
+    hash: '#view=functions',
     async run({ page, model, ui }) {
       await page.focus('table');
       await ui.press('ArrowDown', 'ArrowDown', 'ArrowDown');
@@ -47,7 +57,9 @@ export const cases = [
     },
   },
   {
-    name: 'a function in the source leads to its costs', model: small, hash: `${at}&file=1`,
+    name: 'a function in the source leads to its costs',
+    model: small,
+    hash: `${at}&file=1`,
     async run({ page, model, ui }) {
       await page.click('tbody a.function');
       await ui.painted();
@@ -56,25 +68,45 @@ export const cases = [
     },
   },
   {
-    name: 'a file whose text is missing shows lines with costs', model: () => { const model = small(); model.sources[1].text = null; return model; }, hash: `${at}&file=1`,
+    name: 'a file whose text is missing shows lines with costs',
+    model: () => {
+      const model = small();
+      model.sources[1].text = null;
+      return model;
+    },
+    hash: `${at}&file=1`,
     async run({ ui }) {
       assert.match(await ui.text('.hint'), /not found/);
-      assert.deepEqual((await ui.rows()).map((row) => row[0]), ['6', '7', '13']);
+      assert.deepEqual(
+        (await ui.rows()).map((row) => row[0]),
+        ['6', '7', '13'],
+      );
     },
   },
   {
-    name: 'a function without source lines says what helps', model: small, hash: `${at}&function=5`,
+    name: 'a function without source lines says what helps',
+    model: small,
+    hash: `${at}&function=5`,
     async run({ model, ui }) {
       assert.match(model.functions.name[5], /memcpy/);
       assert.match(await ui.text('.hint'), /memcpy.*-g/);
     },
   },
   {
-    name: 'odd text of source files', model: hostile, hash: at,
+    name: 'odd text of source files',
+    model: hostile,
+    hash: at,
     async run({ page, ui }) {
       assert.ok((await ui.rows()).some((row) => row[3] === '/* </script><script>window.injected = 2</script> */'));
       assert.equal(await page.evaluate(() => window.injected), undefined);
     },
   },
-  { name: 'a source of nothing', model: noEvents, hash: at, async run({ ui }) { assert.match(await ui.text('.hint'), /no costs of source lines/); } },
+  {
+    name: 'a source of nothing',
+    model: noEvents,
+    hash: at,
+    async run({ ui }) {
+      assert.match(await ui.text('.hint'), /no costs of source lines/);
+    },
+  },
 ];
