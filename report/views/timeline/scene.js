@@ -72,7 +72,16 @@ function makeScene(model, region) {
   const sums = folded ? foldedSums(region, timeline.events) : (from, to, most) => sumBins(timeline, from, to, most);
   const domain = folded ? [0, 1] : [timeline.start, Math.max(timeline.end, timeline.start + 1)];
   return {
-    model, region, folded, samples, ranges: timeline.ranges, rangeOf, domain, sums, lines, counts: countsOf(samples),
+    model,
+    region,
+    folded,
+    samples,
+    ranges: timeline.ranges,
+    rangeOf,
+    domain,
+    sums,
+    lines,
+    counts: countsOf(samples),
     threads: [...new Set(samples.thread)].sort((a, b) => a - b),
     groups: groupsOf(samples, timeline.served_by.length),
     intervals: intervalsOf(samples, timeline.ranges, rangeOf, kindOf),
@@ -96,15 +105,26 @@ const NAME_SHARE = 0.004;
 function piecesFor(scene, object) {
   return once(scene, `pieces ${object}`, () => {
     const own = (range) => object < 0 || range.object === object;
-    const wanted = object < 0 ? scene.intervals : scene.intervals.filter((interval) =>
-      scene.ranges.some((range) => own(range) && interval.lo < range.start + range.size_B && interval.hi > range.start));
+    const wanted =
+      object < 0
+        ? scene.intervals
+        : scene.intervals.filter((interval) =>
+            scene.ranges.some(
+              (range) => own(range) && interval.lo < range.start + range.size_B && interval.hi > range.start,
+            ),
+          );
     const pieces = makePieces(wanted.length ? wanted : [{ lo: 0, hi: 4096 }]);
     const piece = piecesOf(scene.samples, pieces);
     const bands = scene.ranges.map((range, r) => ({ ...range, r })).sort((a, b) => a.start - b.start || a.r - b.r);
-    bands.forEach((band, i) => { band.shade = i % 2; });
+    bands.forEach((band, i) => {
+      band.shade = i % 2;
+    });
     const counts = pieces.map(() => 0);
     for (const p of piece) if (p >= 0) counts[p]++;
-    const all = Math.max(1, counts.reduce((a, b) => a + b, 0));
+    const all = Math.max(
+      1,
+      counts.reduce((a, b) => a + b, 0),
+    );
     return { pieces, piece, bands, shares: counts.map((n) => n / all) };
   });
 }
@@ -119,7 +139,10 @@ export function namesIn(scene, object, { from, to }) {
 
 export function axisOf(scene, { object = -1, toScale = false }, height) {
   const found = piecesFor(scene, object);
-  return { ...found, axis: layOut(found.pieces, height, { power: toScale ? 1 : 0.5, shares: toScale ? null : found.shares }) };
+  return {
+    ...found,
+    axis: layOut(found.pieces, height, { power: toScale ? 1 : 0.5, shares: toScale ? null : found.shares }),
+  };
 }
 
 // "caller > function [line]", as far as known; the parts for shorter labels come after it.
