@@ -91,7 +91,12 @@ export function layOut(pieces, height, { gap = 4, least = 10, power = 0.5, share
     y -= each[i] + between;
   }
   return {
-    pieces, top, bottom, perByte, height, gap: between,
+    pieces,
+    top,
+    bottom,
+    perByte,
+    height,
+    gap: between,
     y(address) {
       const i = findPiece(pieces, address);
       return i < 0 ? NaN : bottom[i] - (address - pieces[i].lo) * perByte[i];

@@ -26,7 +26,13 @@ export function sized(canvas, width, height) {
   return ctx;
 }
 
-export function text(ctx, what, x, y, { colour, align = 'left', baseline = 'middle', size = 12, weight = 400, halo } = {}) {
+export function text(
+  ctx,
+  what,
+  x,
+  y,
+  { colour, align = 'left', baseline = 'middle', size = 12, weight = 400, halo } = {},
+) {
   ctx.font = font(size, weight);
   ctx.textAlign = align;
   ctx.textBaseline = baseline;
@@ -81,7 +87,10 @@ export function pixelLayer(ctx, box) {
   Object.assign(spare, { width, height });
   const image = new ImageData(width, height);
   return {
-    ratio, width, height, pixels: new Uint32Array(image.data.buffer),
+    ratio,
+    width,
+    height,
+    pixels: new Uint32Array(image.data.buffer),
     put() {
       spare.getContext('2d').putImageData(image, 0, 0);
       ctx.save();

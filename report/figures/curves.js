@@ -11,11 +11,19 @@
 import { parseBytes } from './ticks.js';
 
 export function curveList(curves, { objectLabel }) {
-  const functions = (curves.functions ?? []).flatMap(({ name, file, self, inclusive }, i) => [
-    { key: `self ${i}`, kind: 'self', name, file, curve: self },
-    { key: `inclusive ${i}`, kind: 'inclusive', name, file, curve: inclusive },
-  ].filter(({ curve }) => curve));
-  const objects = (curves.objects ?? []).map((each) => ({ key: `object ${each.id}`, kind: 'object', id: each.id, name: objectLabel(each.id), curve: each.self ?? each }));
+  const functions = (curves.functions ?? []).flatMap(({ name, file, self, inclusive }, i) =>
+    [
+      { key: `self ${i}`, kind: 'self', name, file, curve: self },
+      { key: `inclusive ${i}`, kind: 'inclusive', name, file, curve: inclusive },
+    ].filter(({ curve }) => curve),
+  );
+  const objects = (curves.objects ?? []).map((each) => ({
+    key: `object ${each.id}`,
+    kind: 'object',
+    id: each.id,
+    name: objectLabel(each.id),
+    curve: each.self ?? each,
+  }));
   return [{ key: 'program', kind: 'program', name: 'The program', curve: curves.program }, ...functions, ...objects];
 }
 
@@ -43,7 +51,10 @@ export function gain(sizes, curve, size_B) {
 }
 
 export function cacheSizes(settings) {
-  return (settings ?? []).filter(([name]) => ['D1', 'L2', 'LL'].includes(name)).map(([name, value]) => ({ name, size_B: parseBytes(String(value)) })).filter(({ size_B }) => size_B > 0);
+  return (settings ?? [])
+    .filter(([name]) => ['D1', 'L2', 'LL'].includes(name))
+    .map(([name, value]) => ({ name, size_B: parseBytes(String(value)) }))
+    .filter(({ size_B }) => size_B > 0);
 }
 
 // Percentages of `whole`, with the error band; no band where there is no error.

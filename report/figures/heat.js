@@ -25,15 +25,21 @@ export function cellSize(size_B) {
 
 function emptyCells(size_B, cell_B) {
   const cells = [];
-  for (let offset = 0; offset < size_B; offset += cell_B) cells.push({ offset, size_B: Math.min(cell_B, size_B - offset), loads: 0, stores: 0 });
+  for (let offset = 0; offset < size_B; offset += cell_B)
+    cells.push({ offset, size_B: Math.min(cell_B, size_B - offset), loads: 0, stores: 0 });
   return cells;
 }
 
 // The range of this object that an access at this clock and address lies in, or undefined. Without a clock
 // (folded samples) the first one with the address.
 export function rangeAt(ranges, object, address, at = null) {
-  return ranges.find((r) => r.object === object && address >= r.start && address < r.start + r.size_B &&
-    (at === null || (at >= r.born && (r.died === null || at < r.died))));
+  return ranges.find(
+    (r) =>
+      r.object === object &&
+      address >= r.start &&
+      address < r.start + r.size_B &&
+      (at === null || (at >= r.born && (r.died === null || at < r.died))),
+  );
 }
 
 // An access counts in each cell that it touches.
@@ -45,7 +51,9 @@ export function heatFromSamples(samples, ranges, object, { folded = false } = {}
   let n = 0;
   for (let i = 0; i < samples.n; i++) {
     if (samples.kind[i] <= 0 || samples.object[i] !== object) continue;
-    const range = rangeAt(own, object, samples.address[i], folded ? null : samples.x[i]) || rangeAt(own, object, samples.address[i]);
+    const range =
+      rangeAt(own, object, samples.address[i], folded ? null : samples.x[i]) ||
+      rangeAt(own, object, samples.address[i]);
     if (!range) continue;
     n++;
     const first = samples.address[i] - range.start;
@@ -83,7 +91,14 @@ function cellsOf({ loads, stores }, sizeOf, offsetOf) {
 // otherwise parts are shares: their offsets and sizes are in 256ths, and `shares` is true.
 export function heatFromBytes(bytes, { size_B, count }) {
   const has = (counts) => counts && counts.loads && counts.loads.length > 0;
-  const byByte = (counts) => (has(counts) ? cellsOf(counts, () => 1, (i) => i) : null);
+  const byByte = (counts) =>
+    has(counts)
+      ? cellsOf(
+          counts,
+          () => 1,
+          (i) => i,
+        )
+      : null;
   const shares = count !== 1 || !(size_B > BYTES_MAX);
   const start = (part) => (shares ? part : Math.ceil((part * size_B) / PARTS));
   const parts = has(bytes.parts) ? cellsOf(bytes.parts, (i) => start(i + 1) - start(i), start) : null;

@@ -11,7 +11,12 @@ export function instancesOf(region) {
   const { list, outliers } = region;
   const far = new Map(outliers.map((each) => [each.number, each]));
   const rows = list.number.map((number, i) => ({
-    number, start: list.start[i], instructions: list.instructions[i], thread: list.thread[i], cost: list.cost[i], outlier: false,
+    number,
+    start: list.start[i],
+    instructions: list.instructions[i],
+    thread: list.thread[i],
+    cost: list.cost[i],
+    outlier: false,
   }));
   const listed = new Set(list.number);
   for (const each of far.values()) if (!listed.has(each.number)) rows.push({ ...each, outlier: false });

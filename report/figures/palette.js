@@ -10,20 +10,40 @@
 export const SHAPES = { L1: 'square', L2: 'diamond', LL: 'triangle', memory: 'cross' };
 
 const LIGHT = {
-  background: '#ffffff', text: '#23221f', muted: '#65625a', line: '#c4c0b6', faint: '#ece9e3',
-  bandA: '#f6f4f0', bandB: '#eae7e0', hover: '#000000', select: '#23609c',
+  background: '#ffffff',
+  text: '#23221f',
+  muted: '#65625a',
+  line: '#c4c0b6',
+  faint: '#ece9e3',
+  bandA: '#f6f4f0',
+  bandB: '#eae7e0',
+  hover: '#000000',
+  select: '#23609c',
   levels: { L1: '#84b6e0', L2: '#3f83bd', LL: '#d46a00', memory: '#6b1030' },
   functions: ['#8fc6ea', '#f0c36d', '#7fcfb4', '#e6a0c4', '#c9c2f0', '#f2a58a', '#d9d86f', '#a9bfa0'],
-  other: '#d6d3cc', dots: '#5a2a82', bytes: '#00735c', cycles: '#23221f',
+  other: '#d6d3cc',
+  dots: '#5a2a82',
+  bytes: '#00735c',
+  cycles: '#23221f',
   classes: ['#8a93a0', '#3f83bd', '#d46a00', '#6b1030', '#b85c9e'],
 };
 
 const DARK = {
-  background: '#1e1d1b', text: '#ebe8e1', muted: '#a8a397', line: '#504d46', faint: '#302e2a',
-  bandA: '#262522', bandB: '#312f2b', hover: '#ffffff', select: '#8cbdf0',
+  background: '#1e1d1b',
+  text: '#ebe8e1',
+  muted: '#a8a397',
+  line: '#504d46',
+  faint: '#302e2a',
+  bandA: '#262522',
+  bandB: '#312f2b',
+  hover: '#ffffff',
+  select: '#8cbdf0',
   levels: { L1: '#457caa', L2: '#86c5f7', LL: '#f59a3c', memory: '#ffe7b0' },
   functions: ['#2c698f', '#82590c', '#1b6f56', '#8d4370', '#5d55a0', '#94452c', '#69681a', '#47643f'],
-  other: '#4a4740', dots: '#d9b8ff', bytes: '#5fd0b2', cycles: '#ebe8e1',
+  other: '#4a4740',
+  dots: '#d9b8ff',
+  bytes: '#5fd0b2',
+  cycles: '#ebe8e1',
   classes: ['#79828f', '#64a9e0', '#f59a3c', '#ffe7b0', '#e58fcb'],
 };
 

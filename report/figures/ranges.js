@@ -17,7 +17,12 @@ const LOOK_BACK = 64;
 const pageStart = (address) => address - (address % PAGE_B);
 
 function holds(range, samples, i, folded) {
-  if (range.object !== samples.object[i] || samples.address[i] < range.start || samples.address[i] >= range.start + range.size_B) return false;
+  if (
+    range.object !== samples.object[i] ||
+    samples.address[i] < range.start ||
+    samples.address[i] >= range.start + range.size_B
+  )
+    return false;
   return folded || (samples.x[i] >= range.born && (range.died === null || samples.x[i] <= range.died));
 }
 
@@ -62,19 +67,27 @@ export function intervalsOf(samples, ranges, of, kindOf) {
   ranges.forEach((range, r) => {
     if (most[r] < 0) return;
     const end = range.start + range.size_B;
-    const whole = WHOLE.has(kindOf(range.object)) && range.size_B <= Math.max(PAGE_B, SMALL_PART * (most[r] - least[r]));
+    const whole =
+      WHOLE.has(kindOf(range.object)) && range.size_B <= Math.max(PAGE_B, SMALL_PART * (most[r] - least[r]));
     if (whole) shown.push({ lo: range.start, hi: end });
-    else shown.push({ lo: Math.max(range.start, pageStart(least[r])), hi: Math.min(Math.max(end, most[r]), pageStart(most[r] - 1) + PAGE_B) });
+    else
+      shown.push({
+        lo: Math.max(range.start, pageStart(least[r])),
+        hi: Math.min(Math.max(end, most[r]), pageStart(most[r] - 1) + PAGE_B),
+      });
   });
   return shown;
 }
 
-// Where objects are on the axis, for their names: [{ object, piece, lo, hi, n }], most samples first.
-export function namesOf(samples, piece) {
+const OBJECTS = 2 ** 32; // more than a run has
+
+// Where objects are on the axis, for their names: [{ object, piece, lo, hi, n }] of the samples a ... b - 1, most
+// samples first.
+export function namesOf(samples, piece, a = 0, b = samples.n) {
   const found = new Map();
-  for (let i = 0; i < samples.n; i++) {
+  for (let i = a; i < b; i++) {
     if (piece[i] < 0) continue;
-    const key = `${piece[i]} ${samples.object[i]}`;
+    const key = piece[i] * OBJECTS + samples.object[i] + 1;
     let name = found.get(key);
     if (!name) found.set(key, (name = { object: samples.object[i], piece: piece[i], lo: Infinity, hi: 0, n: 0 }));
     name.lo = Math.min(name.lo, samples.address[i]);

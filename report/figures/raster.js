@@ -20,7 +20,9 @@ export function groupsOf(samples, n_levels) {
   const numbers = [null, new Uint32Array(n_levels), new Uint32Array(n_levels)];
   const counted = (i) => samples.kind[i] > 0 && samples.served[i] < n_levels;
   for (let i = 0; i < samples.n; i++) if (counted(i)) numbers[samples.kind[i]][samples.served[i]]++;
-  const groups = numbers.map((levels) => levels && Array.from(levels, (n) => ({ index: new Uint32Array(n), x: new Float64Array(n) })));
+  const groups = numbers.map(
+    (levels) => levels && Array.from(levels, (n) => ({ index: new Uint32Array(n), x: new Float64Array(n) })),
+  );
   for (let i = samples.n - 1; i >= 0; i--) {
     if (!counted(i)) continue;
     const group = groups[samples.kind[i]][samples.served[i]];
@@ -75,7 +77,8 @@ const SHAPES = {
 export function makeStamp(shape, size, hollow) {
   const inside = SHAPES[shape];
   const half = (size - 1) / 2 || 1;
-  const covers = (i, j) => i >= 0 && j >= 0 && i < size && j < size && inside((i - (size - 1) / 2) / half, (j - (size - 1) / 2) / half);
+  const covers = (i, j) =>
+    i >= 0 && j >= 0 && i < size && j < size && inside((i - (size - 1) / 2) / half, (j - (size - 1) / 2) / half);
   const cells = [];
   for (let j = 0; j < size; j++) {
     for (let i = 0; i < size; i++) {
@@ -112,7 +115,11 @@ export function nearest(samples, piece, axis, view, x, y, reach, keep) {
   const at = view.from + x * perPixel;
   let best = -1;
   let least = reach * reach;
-  for (let i = lowerBound(samples.x, at - reach * perPixel); i < samples.n && samples.x[i] <= at + reach * perPixel; i++) {
+  for (
+    let i = lowerBound(samples.x, at - reach * perPixel);
+    i < samples.n && samples.x[i] <= at + reach * perPixel;
+    i++
+  ) {
     if (piece[i] < 0 || (keep && !keep(i))) continue;
     const dx = xOf(view, samples.x[i]) - x;
     const dy = yOf(axis, piece[i], samples.address[i]) - y;

@@ -87,10 +87,12 @@ export function foldSums(region, events) {
   const edges = Array.from({ length: fold.bins + 1 }, (_, i) => i / fold.bins);
   const sums = [];
   for (let bin = 0; bin < fold.bins; bin++) {
-    sums.push(curves.map(({ xs, ys }, e) => {
-      const share = interpolate(xs, ys, edges[bin + 1]) - interpolate(xs, ys, edges[bin]);
-      return Math.max(0, share) * region.cost.mean[e];
-    }));
+    sums.push(
+      curves.map(({ xs, ys }, e) => {
+        const share = interpolate(xs, ys, edges[bin + 1]) - interpolate(xs, ys, edges[bin]);
+        return Math.max(0, share) * region.cost.mean[e];
+      }),
+    );
   }
   return { edges, sums };
 }
@@ -101,7 +103,9 @@ export function totalOf({ sums }) {
 
 // The terms of the estimated cycles that these events can give: [[index, factor]].
 function cycleTerms(events, formula) {
-  return Object.entries(formula || CYCLES).map(([name, factor]) => [events.indexOf(name), factor]).filter(([index]) => index >= 0);
+  return Object.entries(formula || CYCLES)
+    .map(([name, factor]) => [events.indexOf(name), factor])
+    .filter(([index]) => index >= 0);
 }
 
 function perInstruction(sums, ir, factor, terms) {
@@ -128,7 +132,13 @@ export function ratesOf({ sums }, events, formula) {
     rates.push({ key: name, label: `unused bytes of ${after}`, after, unit: 'bytes', values });
   });
   const terms = cycleTerms(events, formula);
-  if (terms.length > 1) rates.push({ key: 'cycles', label: 'estimated cycles', unit: 'cycles', values: perInstruction(sums, ir, 1, terms) });
+  if (terms.length > 1)
+    rates.push({
+      key: 'cycles',
+      label: 'estimated cycles',
+      unit: 'cycles',
+      values: perInstruction(sums, ir, 1, terms),
+    });
   return rates;
 }
 

@@ -14,7 +14,18 @@
 export const LOAD = 1;
 export const STORE = 2;
 
-const COLUMNS = ['thread', 'function', 'line', 'caller', 'kind', 'size_B', 'served', 'object', 'access_function', 'access_line'];
+const COLUMNS = [
+  'thread',
+  'function',
+  'line',
+  'caller',
+  'kind',
+  'size_B',
+  'served',
+  'object',
+  'access_function',
+  'access_line',
+];
 
 function arrayOf(values, order) {
   const array = new Int32Array(order.length);
@@ -77,7 +88,9 @@ export function within(xs, from, to) {
 // The samples that a choice of thread and of object leaves (-1: all); null: every one.
 export function chooser(samples, { thread = -1, object = -1 } = {}) {
   if (thread < 0 && object < 0) return null;
-  return (i) => (thread < 0 || samples.thread[i] === thread) && (object < 0 || (samples.kind[i] > 0 && samples.object[i] === object));
+  return (i) =>
+    (thread < 0 || samples.thread[i] === thread) &&
+    (object < 0 || (samples.kind[i] > 0 && samples.object[i] === object));
 }
 
 // Votes for whole numbers from -1 on: add(), then best(), which also forgets them. Of numbers with as many votes
@@ -133,13 +146,16 @@ export function tableOf(samples, a, b, by, { levels = 4, thread = -1, object = -
     if (keep && !keep(i)) continue;
     if (by !== 'object') codeRow(samples.function[i], samples.line[i]).code++;
     if (samples.kind[i] <= 0) continue;
-    const where = by === 'object' ? rowOf(samples.object[i]) : codeRow(samples.access_function[i], samples.access_line[i]);
+    const where =
+      by === 'object' ? rowOf(samples.object[i]) : codeRow(samples.access_function[i], samples.access_line[i]);
     if (samples.kind[i] === LOAD) where.loads++;
     else where.stores++;
     where.served[samples.served[i]]++;
   }
   const weight = by === 'object' ? (r) => r.loads + r.stores : (r) => r.code;
-  return [...rows.values()].sort((p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || p.key - q.key);
+  return [...rows.values()].sort(
+    (p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || p.key - q.key,
+  );
 }
 
 // Which function ran: runs of pixels { from, to, function, n }, `width` pixels for [from, to). A pixel has the
@@ -229,12 +245,24 @@ export function phases(samples, from, to, width, wide, options = {}) {
   const keep = chooser(samples, options);
   const step = (to - from) / columns;
   const runs = stretches(samples, from, to, columns, options);
-  const borders = runs.map((run, k) => (k === 0 ? from + run.from * step
-    : border(samples, Math.max(from, from + (run.from - 1) * step), Math.min(to, from + (run.from + 1) * step), runs[k - 1].function, run.function, keep)));
+  const borders = runs.map((run, k) =>
+    k === 0
+      ? from + run.from * step
+      : border(
+          samples,
+          Math.max(from, from + (run.from - 1) * step),
+          Math.min(to, from + (run.from + 1) * step),
+          runs[k - 1].function,
+          run.function,
+          keep,
+        ),
+  );
   borders.push(runs.length ? from + runs[runs.length - 1].to * step : to);
   const ballots = { caller: new Ballot(), line: new Ballot() };
   return runs.map((run, k) => ({
-    from: ((borders[k] - from) * width) / (to - from), to: ((borders[k + 1] - from) * width) / (to - from), function: run.function,
+    from: ((borders[k] - from) * width) / (to - from),
+    to: ((borders[k + 1] - from) * width) / (to - from),
+    function: run.function,
     ...labelOf(samples, run.function, borders[k], borders[k + 1], keep, ballots),
   }));
 }

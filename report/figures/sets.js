@@ -21,7 +21,7 @@ export function setsOf(sets, level) {
 export function shownSets(map, which) {
   const index = CLASSES.indexOf(which);
   const values = new Float64Array(map.n);
-  for (const each of map.all) values[each.set] = index < 0 ? each.sum : each.misses[index] ?? 0;
+  for (const each of map.all) values[each.set] = index < 0 ? each.sum : (each.misses[index] ?? 0);
   return values;
 }
 

@@ -15,11 +15,17 @@ export function ticks(from, to, wanted) {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((f) => f * power).find((s) => s >= raw * 0.999);
   const found = [];
-  for (let i = Math.ceil(from / step - 1e-9); i * step <= to + step * 1e-9; i++) found.push(Number((i * step).toPrecision(12)));
+  for (let i = Math.ceil(from / step - 1e-9); i * step <= to + step * 1e-9; i++)
+    found.push(Number((i * step).toPrecision(12)));
   return found;
 }
 
-const UNITS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
 
 function trim(value, digits) {
   const text = value.toFixed(digits);

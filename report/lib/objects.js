@@ -7,8 +7,8 @@
 //        functionNamed(model, 'main', '/src/a.c')    // its index in model.functions, or undefined
 import { once } from './model.js';
 
-export const objectById = (model, id) => once(model, 'objects by id', () =>
-  new Map((model.objects?.list ?? []).map((object) => [object.id, object]))).get(id);
+export const objectById = (model, id) =>
+  once(model, 'objects by id', () => new Map((model.objects?.list ?? []).map((object) => [object.id, object]))).get(id);
 
 export function objectLabel(model, id) {
   if (id == null || id < 0) return '(no object)';
@@ -21,7 +21,8 @@ export function functionNamed(model, name, file) {
   const named = once(model, 'functions by name and file', () => {
     const found = new Map();
     model.functions.name.forEach((each, i) => {
-      for (const key of [`${each}\n${model.files[model.functions.file[i]]}`, each]) if (!found.has(key)) found.set(key, i);
+      for (const key of [`${each}\n${model.files[model.functions.file[i]]}`, each])
+        if (!found.has(key)) found.set(key, i);
     });
     return found;
   });
@@ -29,7 +30,9 @@ export function functionNamed(model, name, file) {
 }
 
 const SUMS = [
-  ['accesses', 'Accesses', ['Dr', 'Dw']], ['D1m', 'D1 misses', ['D1mr', 'D1mw']], ['L2m', 'L2 misses', ['L2mr', 'L2mw']],
+  ['accesses', 'Accesses', ['Dr', 'Dw']],
+  ['D1m', 'D1 misses', ['D1mr', 'D1mw']],
+  ['L2m', 'L2 misses', ['L2mr', 'L2mw']],
   ['LLm', 'LL misses', ['DLmr', 'DLmw']],
 ];
 
@@ -37,11 +40,26 @@ const SUMS = [
 export function objectColumns(model) {
   return once(model, 'object columns', () => {
     const { events, list } = model.objects;
-    const sums = SUMS.filter(([, , parts]) => parts.every((part) => events.includes(part))).map(([key, title, parts]) => {
-      const places = parts.map((part) => events.indexOf(part));
-      return { key, title, long: `${parts.join(' + ')}`, of: (cost) => places.reduce((sum, place) => sum + (cost[place] ?? 0), 0) };
-    });
-    const plain = events.map((name, e) => ({ key: name, title: name, long: model.events.find((each) => each.name === name)?.long, of: (cost) => cost[e] ?? 0 }));
-    return [...sums, ...plain].map((column) => ({ ...column, total: list.reduce((sum, object) => sum + column.of(object.cost), 0) }));
+    const sums = SUMS.filter(([, , parts]) => parts.every((part) => events.includes(part))).map(
+      ([key, title, parts]) => {
+        const places = parts.map((part) => events.indexOf(part));
+        return {
+          key,
+          title,
+          long: `${parts.join(' + ')}`,
+          of: (cost) => places.reduce((sum, place) => sum + (cost[place] ?? 0), 0),
+        };
+      },
+    );
+    const plain = events.map((name, e) => ({
+      key: name,
+      title: name,
+      long: model.events.find((each) => each.name === name)?.long,
+      of: (cost) => cost[e] ?? 0,
+    }));
+    return [...sums, ...plain].map((column) => ({
+      ...column,
+      total: list.reduce((sum, object) => sum + column.of(object.cost), 0),
+    }));
   });
 }

@@ -24,17 +24,30 @@ test('what a larger cache saves, and which one', () => {
 
 test('all curves are listed, with their names', () => {
   const list = curveList(curves, { objectLabel: (id) => `object of ${id}` });
-  assert.deepEqual(list.map((each) => each.key), ['program', 'self 0', 'inclusive 0', 'self 1', 'inclusive 1', 'object 10', 'object 11']);
+  assert.deepEqual(
+    list.map((each) => each.key),
+    ['program', 'self 0', 'inclusive 0', 'self 1', 'inclusive 1', 'object 10', 'object 11'],
+  );
   assert.equal(list.at(-1).name, 'object of 11');
 });
 
 test('sizes of the caches are those of the settings', () => {
-  assert.deepEqual(cacheSizes(settings), [{ name: 'D1', size_B: 32768 }, { name: 'LL', size_B: 8 << 20 }]);
+  assert.deepEqual(cacheSizes(settings), [
+    { name: 'D1', size_B: 32768 },
+    { name: 'LL', size_B: 8 << 20 },
+  ]);
 });
 
 test('the band is one error wide, on either side', () => {
   const { value, low, high } = pointsOf({ misses: [50, 2], error: [10, 5] }, 100);
-  assert.deepEqual([value, low, high], [[50, 2], [40, 0], [60, 7]]);
+  assert.deepEqual(
+    [value, low, high],
+    [
+      [50, 2],
+      [40, 0],
+      [60, 7],
+    ],
+  );
 });
 
 test('sets: each miss is shown at its set', () => {
@@ -44,7 +57,8 @@ test('sets: each miss is shown at its set', () => {
     const shown = shownSets(map, which);
     const column = CLASSES.indexOf(which);
     const expected = new Array(64).fill(0);
-    for (const [set, ...misses] of sets.D1) expected[set] = column < 0 ? misses.reduce((a, b) => a + b) : misses[column];
+    for (const [set, ...misses] of sets.D1)
+      expected[set] = column < 0 ? misses.reduce((a, b) => a + b) : misses[column];
     assert.deepEqual([...shown], expected);
   }
   assert.equal(fewest(shownSets(map, 'conflict'), 0.9), 1);

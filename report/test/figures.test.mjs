@@ -9,7 +9,13 @@ import { fits, hex, parseBytes, spread, tickTexts, ticks } from '../figures/tick
 test('ticks are round, inside, and about as many as wanted', () => {
   assert.deepEqual(ticks(0, 100, 5), [0, 20, 40, 60, 80, 100]);
   assert.deepEqual(ticks(0.21, 0.98, 4), [0.4, 0.6, 0.8]);
-  for (const [from, to] of [[0, 7.3e6], [1000, 1500999], [123456, 123999], [0, 0.03], [1e11, 1.00001e11]]) {
+  for (const [from, to] of [
+    [0, 7.3e6],
+    [1000, 1500999],
+    [123456, 123999],
+    [0, 0.03],
+    [1e11, 1.00001e11],
+  ]) {
     for (const wanted of [2, 5, 9]) {
       const found = ticks(from, to, wanted);
       assert.ok(found.every((tick) => tick >= from && tick <= to));
@@ -34,7 +40,12 @@ test('bytes are read, addresses written', () => {
 });
 
 test('labels drawn do not overlap, and the first rank wins', () => {
-  const labels = [{ start: 0, length: 50, rank: 2 }, { start: 40, length: 50, rank: 1 }, { start: 95, length: 20, rank: 3 }, { start: 92, length: 20, rank: 4 }];
+  const labels = [
+    { start: 0, length: 50, rank: 2 },
+    { start: 40, length: 50, rank: 1 },
+    { start: 95, length: 20, rank: 3 },
+    { start: 92, length: 20, rank: 4 },
+  ];
   assert.deepEqual(fits(labels), [false, true, true, false]);
 });
 
@@ -44,7 +55,7 @@ test('labels move apart as little as needed, and stay in the room', () => {
   assert.deepEqual(spread([1, 2], 10, 100), [5, 15]);
   assert.equal(spread([1, 2, 3], 40, 100), null);
   for (let k = 0; k < 50; k++) {
-    const centres = Array.from({ length: 12 }, (_, i) => ((i * 7919 + k * 104729) % 300)).sort((a, b) => a - b);
+    const centres = Array.from({ length: 12 }, (_, i) => (i * 7919 + k * 104729) % 300).sort((a, b) => a - b);
     const moved = spread(centres, 20, 300);
     moved.forEach((y, i) => assert.ok(y >= 10 - 1e-9 && y <= 290 + 1e-9 && (i === 0 || y - moved[i - 1] >= 20 - 1e-9)));
   }
@@ -52,11 +63,20 @@ test('labels move apart as little as needed, and stay in the room', () => {
 
 // What people without one kind of cone see: the matrices of Viénot, Brettel and Mollon (1999), on linear light.
 const BLIND = {
-  protan: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
-  deutan: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
+  protan: [
+    [0.11238, 0.88762, 0],
+    [0.11238, 0.88762, 0],
+    [0.00401, -0.00401, 1],
+  ],
+  deutan: [
+    [0.29275, 0.70725, 0],
+    [0.29275, 0.70725, 0],
+    [-0.02234, 0.02234, 1],
+  ],
 };
 const linear = (colour) => [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
-const seen = (colour, matrix) => matrix.map((row) => row.reduce((sum, factor, i) => sum + factor * linear(colour)[i], 0));
+const seen = (colour, matrix) =>
+  matrix.map((row) => row.reduce((sum, factor, i) => sum + factor * linear(colour)[i], 0));
 const lightness = (y) => 116 * Math.cbrt(Math.max(0.0089, y)) - 16;
 
 test('levels differ in lightness, and stand out from the background the more, the slower they are', () => {
@@ -64,7 +84,13 @@ test('levels differ in lightness, and stand out from the background the more, th
     const { levels, background } = palette(dark);
     const contrasts = ['L1', 'L2', 'LL', 'memory'].map((level) => contrast(levels[level], background));
     assert.ok(contrasts[0] >= 2 && contrasts[3] >= 7, contrasts.join(' '));
-    assert.ok(contrasts[3] > contrasts[2] && contrasts[3] > contrasts[1] && contrasts[1] > contrasts[0] && contrasts[2] > contrasts[0], contrasts.join(' '));
+    assert.ok(
+      contrasts[3] > contrasts[2] &&
+        contrasts[3] > contrasts[1] &&
+        contrasts[1] > contrasts[0] &&
+        contrasts[2] > contrasts[0],
+      contrasts.join(' '),
+    );
   }
 });
 
@@ -72,11 +98,13 @@ test('levels stay apart for people who do not see red or green', () => {
   for (const dark of [false, true]) {
     const colours = Object.values(palette(dark).levels);
     for (const matrix of Object.values(BLIND)) {
-      colours.forEach((a, i) => colours.slice(i + 1).forEach((b) => {
-        const [p, q] = [seen(a, matrix), seen(b, matrix)];
-        const far = Math.hypot(...p.map((value, c) => lightness(value) - lightness(q[c])));
-        assert.ok(far >= 20, `${a} and ${b} look alike: ${far}`);
-      }));
+      colours.forEach((a, i) =>
+        colours.slice(i + 1).forEach((b) => {
+          const [p, q] = [seen(a, matrix), seen(b, matrix)];
+          const far = Math.hypot(...p.map((value, c) => lightness(value) - lightness(q[c])));
+          assert.ok(far >= 20, `${a} and ${b} look alike: ${far}`);
+        }),
+      );
     }
   }
   assert.equal(new Set(Object.values(SHAPES)).size, 4);
@@ -85,7 +113,8 @@ test('levels stay apart for people who do not see red or green', () => {
 test('text on the colours of functions can be read', () => {
   for (const dark of [false, true]) {
     const { functions, other, text } = palette(dark);
-    for (const colour of [...functions, other]) assert.ok(contrast(colour, text) >= 4.5, `${colour} ${contrast(colour, text)}`);
+    for (const colour of [...functions, other])
+      assert.ok(contrast(colour, text) >= 4.5, `${colour} ${contrast(colour, text)}`);
   }
 });
 

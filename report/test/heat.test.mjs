@@ -33,35 +33,66 @@ test('heat of samples, by counting each sample', () => {
 test('an access counts in each cell that it touches, and stays within the range', () => {
   const samples = { n: 2, x: [1, 2], kind: [1, 2], object: [3, 3], address: [102, 114], size_B: [4, 8] };
   const { cells } = heatFromSamples(samples, [{ object: 3, start: 100, size_B: 16, born: 0, died: null }], 3);
-  assert.deepEqual(cells.map((cell) => cell.loads), [0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-  assert.deepEqual(cells.map((cell) => cell.stores), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
-  assert.deepEqual(unusedRuns(cells), [{ offset: 6, size_B: 8 }, { offset: 0, size_B: 2 }]);
+  assert.deepEqual(
+    cells.map((cell) => cell.loads),
+    [0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  );
+  assert.deepEqual(
+    cells.map((cell) => cell.stores),
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
+  );
+  assert.deepEqual(unusedRuns(cells), [
+    { offset: 6, size_B: 8 },
+    { offset: 0, size_B: 2 },
+  ]);
 });
 
 test('ranges of one object at different times are told apart by the clock', () => {
-  const ranges = [{ object: 3, start: 100, size_B: 16, born: 0, died: 10 }, { object: 3, start: 108, size_B: 16, born: 10, died: null }];
+  const ranges = [
+    { object: 3, start: 100, size_B: 16, born: 0, died: 10 },
+    { object: 3, start: 108, size_B: 16, born: 10, died: null },
+  ];
   const samples = { n: 2, x: [5, 15], kind: [1, 1], object: [3, 3], address: [108, 108], size_B: [1, 1] };
-  assert.deepEqual(heatFromSamples(samples, ranges, 3).cells.map((c) => c.loads).map((v, i) => (v ? i : -1)).filter((i) => i >= 0), [0, 8]);
+  assert.deepEqual(
+    heatFromSamples(samples, ranges, 3)
+      .cells.map((c) => c.loads)
+      .map((v, i) => (v ? i : -1))
+      .filter((i) => i >= 0),
+    [0, 8],
+  );
 });
 
 test('bytes of a structure become its fields', () => {
   const bytes = { loads: [5, 5, 5, 5, 0, 0, 0, 0, 9, 9], stores: [1, 1, 1, 1, 0, 0, 0, 0, 0, 0] };
   const { small, line, parts } = heatFromBytes(bytes, { size_B: 1000, count: 100 });
-  assert.deepEqual(runsOf(small), [{ offset: 0, size_B: 4, loads: 5, stores: 1 }, { offset: 4, size_B: 4, loads: 0, stores: 0 }, { offset: 8, size_B: 2, loads: 9, stores: 0 }]);
+  assert.deepEqual(runsOf(small), [
+    { offset: 0, size_B: 4, loads: 5, stores: 1 },
+    { offset: 4, size_B: 4, loads: 0, stores: 0 },
+    { offset: 8, size_B: 2, loads: 9, stores: 0 },
+  ]);
   assert.equal(line, null);
   assert.equal(parts, null);
 });
 
 test('parts of a large object cover each of its bytes once', () => {
   const n = (length) => Array.from({ length }, (_, i) => i);
-  const bytes = { loads: [], stores: [], line: { loads: n(64), stores: n(64) }, parts: { loads: n(256), stores: n(256) } };
+  const bytes = {
+    loads: [],
+    stores: [],
+    line: { loads: n(64), stores: n(64) },
+    parts: { loads: n(256), stores: n(256) },
+  };
   const heat = heatFromBytes(bytes, { size_B: 100001, count: 1 });
   assert.equal(heat.small, null);
   assert.equal(heat.line.length, 64);
   assert.equal(heat.shares, false);
   heat.parts.forEach((part, p) => {
-    for (const offset of [part.offset, part.offset + part.size_B - 1]) assert.equal(Math.floor((offset * 256) / 100001), p);
+    for (const offset of [part.offset, part.offset + part.size_B - 1])
+      assert.equal(Math.floor((offset * 256) / 100001), p);
   });
-  assert.equal(heat.parts.reduce((sum, part) => sum + part.size_B, 0), 100001);
+  assert.equal(
+    heat.parts.reduce((sum, part) => sum + part.size_B, 0),
+    100001,
+  );
   assert.equal(heatFromBytes(bytes, { size_B: 100001, count: 2 }).shares, true);
 });

@@ -16,7 +16,12 @@ function prepared(pattern, n) {
   const samples = wholeSamples(timeline);
   const pieces = makePieces(timeline.ranges.map((r) => ({ lo: r.start, hi: r.start + r.size_B })));
   const axis = layOut(pieces, HEIGHT);
-  return { samples, axis, piece: piecesOf(samples, pieces), view: { from: timeline.start, to: timeline.end, width: WIDTH } };
+  return {
+    samples,
+    axis,
+    piece: piecesOf(samples, pieces),
+    view: { from: timeline.start, to: timeline.end, width: WIDTH },
+  };
 }
 
 test('each sample is placed where its clock and address say', () => {
@@ -27,11 +32,15 @@ test('each sample is placed where its clock and address say', () => {
     const xs = new Int32Array(n);
     const ys = new Int32Array(n);
     let count = 0;
-    groupsOf(samples, 3).forEach((levels) => levels && levels.forEach((group) => {
-      const k = place(group, samples, piece, axis, view, null, xs, ys);
-      for (let j = 0; j < k; j++) placed.add(`${xs[j]} ${ys[j]}`);
-      count += k;
-    }));
+    groupsOf(samples, 3).forEach(
+      (levels) =>
+        levels &&
+        levels.forEach((group) => {
+          const k = place(group, samples, piece, axis, view, null, xs, ys);
+          for (let j = 0; j < k; j++) placed.add(`${xs[j]} ${ys[j]}`);
+          count += k;
+        }),
+    );
     const expected = Array.from({ length: n }, (_, i) => i).filter((i) => i % 5 !== 4);
     assert.equal(count, expected.length);
     for (const i of expected) {
@@ -40,7 +49,10 @@ test('each sample is placed where its clock and address say', () => {
       const x = Math.floor((i * PERIOD * WIDTH) / (n * PERIOD));
       const height = axis.bottom[k] - axis.top[k];
       const y = axis.bottom[k] - ((address - axis.pieces[k].lo) * height) / (axis.pieces[k].hi - axis.pieces[k].lo);
-      assert.ok([0, 1, -1].some((d) => placed.has(`${x} ${Math.floor(y) + d}`)), `${pattern} ${i}`);
+      assert.ok(
+        [0, 1, -1].some((d) => placed.has(`${x} ${Math.floor(y) + d}`)),
+        `${pattern} ${i}`,
+      );
     }
   }
 });
@@ -73,7 +85,10 @@ test('stamps have their shapes, and holes only where there is room', () => {
   assert.deepEqual(draw('square', 4, true), ['####', '#..#', '#..#', '####']);
   assert.deepEqual(draw('diamond', 5, false), ['..#..', '.###.', '#####', '.###.', '..#..']);
   assert.deepEqual(draw('cross', 5, false), ['#...#', '.#.#.', '..#..', '.#.#.', '#...#']);
-  assert.deepEqual(draw('triangle', 5, false).map((row) => row.replace(/\./g, '').length), [1, 1, 1, 3, 5].map((_, j, all) => draw('triangle', 5, false)[j].replace(/\./g, '').length));
+  assert.deepEqual(
+    draw('triangle', 5, false).map((row) => row.replace(/\./g, '').length),
+    [1, 1, 1, 3, 5].map((_, j, all) => draw('triangle', 5, false)[j].replace(/\./g, '').length),
+  );
   assert.ok(makeStamp('triangle', 7, false).length < makeStamp('square', 7, false).length);
 });
 
@@ -101,6 +116,9 @@ test('the nearest sample is that of a search through all', () => {
     }
     assert.equal(nearest(samples, piece, axis, view, x, y, 8, null), best);
   }
-  assert.equal(nearest(samples, piece, axis, view, 10, 10, 8, () => false), -1);
+  assert.equal(
+    nearest(samples, piece, axis, view, 10, 10, 8, () => false),
+    -1,
+  );
   assert.equal(START, 1000);
 });

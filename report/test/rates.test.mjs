@@ -3,7 +3,16 @@
 // rates.test.mjs: rates of bins and of folded regions, by arithmetic on models made by hand.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { binsPerStretch, cyclesFormula, foldCurve, foldSums, interpolate, ratesOf, sumBins, totalOf } from '../figures/rates.js';
+import {
+  binsPerStretch,
+  cyclesFormula,
+  foldCurve,
+  foldSums,
+  interpolate,
+  ratesOf,
+  sumBins,
+  totalOf,
+} from '../figures/rates.js';
 import { EVENTS, MISSES_PER_1000, PATTERNS, PERIOD, START, W, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const near = (a, b, within) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
@@ -24,14 +33,18 @@ test('sums of stretches are the sums of all bins, however many are drawn', () =>
 test('a window has the bins that overlap it', () => {
   const { timeline } = handmade();
   const { edges, sums } = sumBins(timeline, START + 2 * W + 1, START + 5 * W);
-  assert.deepEqual(edges, [2, 3, 4, 5].map((i) => START + i * W));
+  assert.deepEqual(
+    edges,
+    [2, 3, 4, 5].map((i) => START + i * W),
+  );
   assert.deepEqual(sums, timeline.bins.slice(2, 5));
 });
 
 test('panning does not move the edges of stretches', () => {
   const { timeline } = handmade({ samples: 20000 });
   const edges = new Set(sumBins(timeline, START, START + 512 * W, 64).edges);
-  for (const edge of sumBins(timeline, START + 8 * W, START + 520 * W, 64).edges.slice(0, -2)) assert.ok(edges.has(edge) || edge > START + 512 * W);
+  for (const edge of sumBins(timeline, START + 8 * W, START + 520 * W, 64).edges.slice(0, -2))
+    assert.ok(edges.has(edge) || edge > START + 512 * W);
   assert.equal(binsPerStretch(512, 1000), 1);
   assert.equal(binsPerStretch(512, 65) * 64, 512);
 });
@@ -40,7 +53,9 @@ test('rates of a pattern are those it was made with', () => {
   for (const pattern of PATTERNS) {
     const model = handmade({ pattern, samples: 500 });
     const sums = sumBins(model.timeline, START, model.timeline.end);
-    const rates = Object.fromEntries(ratesOf(sums, EVENTS, cyclesFormula(model)).map((rate) => [rate.key, rate.values]));
+    const rates = Object.fromEntries(
+      ratesOf(sums, EVENTS, cyclesFormula(model)).map((rate) => [rate.key, rate.values]),
+    );
     const misses = MISSES_PER_1000[pattern];
     assert.equal(PERIOD * 500, model.timeline.end - START);
     for (let i = 0; i < sums.sums.length; i++) {
@@ -54,12 +69,26 @@ test('rates of a pattern are those it was made with', () => {
 });
 
 test('where nothing was executed there is no rate', () => {
-  assert.deepEqual(ratesOf({ sums: [[0, 0], [10, 1]] }, ['Ir', 'D1mr']).find((r) => r.key === 'miss1').values, [null, 100]);
+  assert.deepEqual(
+    ratesOf(
+      {
+        sums: [
+          [0, 0],
+          [10, 1],
+        ],
+      },
+      ['Ir', 'D1mr'],
+    ).find((r) => r.key === 'miss1').values,
+    [null, 100],
+  );
   assert.deepEqual(ratesOf({ sums: [[1]] }, ['D1mr']), []);
 });
 
 test('labels of unused bytes name the level', () => {
-  const labels = (events) => ratesOf({ sums: [] }, events).filter((r) => r.unit === 'bytes').map((r) => r.after);
+  const labels = (events) =>
+    ratesOf({ sums: [] }, events)
+      .filter((r) => r.unit === 'bytes')
+      .map((r) => r.after);
   assert.deepEqual(labels(['Ir', 'SpLoss1', 'SpLoss2']), ['L1', 'LL']);
   assert.deepEqual(labels(['Ir', 'SpLoss3', 'SpLoss1', 'SpLoss2']), ['L1', 'L2', 'LL']);
 });
@@ -82,7 +111,9 @@ test('bins of a fold without points are bridged by a line', () => {
 
 test('a folded region shows its inner phase within one bin', () => {
   const { timeline } = handmade();
-  const rates = ratesOf(foldSums(timeline.regions[0], timeline.events), timeline.events).find((r) => r.key === 'miss1').values;
+  const rates = ratesOf(foldSums(timeline.regions[0], timeline.events), timeline.events).find(
+    (r) => r.key === 'miss1',
+  ).values;
   rates.forEach((rate, bin) => {
     const inner = bin >= 32 && bin < 96;
     if (Math.min(Math.abs(bin - 32), Math.abs(bin - 31), Math.abs(bin - 96), Math.abs(bin - 95)) < 1) return;

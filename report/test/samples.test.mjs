@@ -41,48 +41,101 @@ test('tables count ticks, loads, stores and levels of the range', () => {
       let code = 0;
       for (let i = a; i < b; i++) {
         const column = timeline.samples;
-        const here = by === 'object' ? column.object[i] === row.object
-          : column.access_function[i] === row.function && (by === 'function' || column.access_line[i] === row.line);
+        const here =
+          by === 'object'
+            ? column.object[i] === row.object
+            : column.access_function[i] === row.function && (by === 'function' || column.access_line[i] === row.line);
         if (column.kind[i] > 0 && here) accesses.push(i);
-        if (by !== 'object' && column.function[i] === row.function && (by === 'function' || column.line[i] === row.line)) code++;
+        if (
+          by !== 'object' &&
+          column.function[i] === row.function &&
+          (by === 'function' || column.line[i] === row.line)
+        )
+          code++;
       }
       assert.equal(row.code, code);
       assert.equal(row.loads, accesses.filter((i) => timeline.samples.kind[i] === 1).length);
       assert.equal(row.stores, accesses.filter((i) => timeline.samples.kind[i] === 2).length);
-      assert.deepEqual(row.served, [0, 1, 2].map((level) => accesses.filter((i) => timeline.samples.served[i] === level).length));
+      assert.deepEqual(
+        row.served,
+        [0, 1, 2].map((level) => accesses.filter((i) => timeline.samples.served[i] === level).length),
+      );
     }
-    if (by !== 'object') assert.equal(rows.reduce((sum, row) => sum + row.code, 0), b - a);
+    if (by !== 'object')
+      assert.equal(
+        rows.reduce((sum, row) => sum + row.code, 0),
+        b - a,
+      );
   }
 });
 
 test('a table of one object or thread has its accesses only', () => {
   const samples = wholeSamples(handmade({ samples: N }).timeline);
   const rows = tableOf(samples, 0, N, 'function', { levels: 3, object: 11 });
-  assert.deepEqual(rows.map((row) => FUNCTIONS[row.function].name), ['streams']);
+  assert.deepEqual(
+    rows.map((row) => FUNCTIONS[row.function].name),
+    ['streams'],
+  );
   assert.deepEqual(tableOf(samples, 0, N, 'function', { thread: 2 }), []);
 });
 
 test('phases in equal stretches, each in its own function', () => {
   const samples = wholeSamples(handmade({ samples: N }).timeline);
   const runs = stretches(samples, START, START + N * PERIOD, 1000);
-  assert.deepEqual(runs.map((run) => FUNCTIONS[run.function].name), PATTERNS);
-  assert.deepEqual(runs.map((run) => [run.from, run.to]), PATTERNS.map((_, p) => [p * 200, (p + 1) * 200]));
-  assert.equal(runs.reduce((sum, run) => sum + run.n, 0), N);
+  assert.deepEqual(
+    runs.map((run) => FUNCTIONS[run.function].name),
+    PATTERNS,
+  );
+  assert.deepEqual(
+    runs.map((run) => [run.from, run.to]),
+    PATTERNS.map((_, p) => [p * 200, (p + 1) * 200]),
+  );
+  assert.equal(
+    runs.reduce((sum, run) => sum + run.n, 0),
+    N,
+  );
   const labels = phases(samples, START, START + N * PERIOD, 1000, 10);
-  assert.deepEqual(labels.map((label) => [label.from, label.to, label.function, label.caller]),
-    PATTERNS.map((name, p) => [p * 200, (p + 1) * 200, indexOf(name), 0]));
+  assert.deepEqual(
+    labels.map((label) => [label.from, label.to, label.function, label.caller]),
+    PATTERNS.map((name, p) => [p * 200, (p + 1) * 200, indexOf(name), 0]),
+  );
 });
 
 test('labels begin where the function changes, not at a multiple of their width', () => {
   const n = 200;
   const fns = Array.from({ length: n }, (_, i) => (i < 83 ? 1 : 2));
-  const samples = { n, x: Float64Array.from(fns, (_, i) => i), function: fns, caller: fns, line: fns, kind: fns, thread: fns };
-  assert.deepEqual(phases(samples, 0, 200, 400, 40).map((p) => [p.from, p.to, p.function, p.line]), [[0, 166, 1, 1], [166, 400, 2, 2]]);
+  const samples = {
+    n,
+    x: Float64Array.from(fns, (_, i) => i),
+    function: fns,
+    caller: fns,
+    line: fns,
+    kind: fns,
+    thread: fns,
+  };
+  assert.deepEqual(
+    phases(samples, 0, 200, 400, 40).map((p) => [p.from, p.to, p.function, p.line]),
+    [
+      [0, 166, 1, 1],
+      [166, 400, 2, 2],
+    ],
+  );
 });
 
 test('pixels without samples take the nearest one', () => {
-  const samples = { n: 2, x: Float64Array.of(2.5, 7.5), function: [4, 5], caller: [-1, -1], line: [1, 1], kind: [0, 0], thread: [1, 1] };
-  assert.deepEqual(stretches(samples, 0, 10, 10), [{ from: 0, to: 5, function: 4, n: 1 }, { from: 5, to: 10, function: 5, n: 1 }]);
+  const samples = {
+    n: 2,
+    x: Float64Array.of(2.5, 7.5),
+    function: [4, 5],
+    caller: [-1, -1],
+    line: [1, 1],
+    kind: [0, 0],
+    thread: [1, 1],
+  };
+  assert.deepEqual(stretches(samples, 0, 10, 10), [
+    { from: 0, to: 5, function: 4, n: 1 },
+    { from: 5, to: 10, function: 5, n: 1 },
+  ]);
   assert.deepEqual(stretches(samples, 20, 30, 10), []);
   assert.equal(EACH, 600);
 });

@@ -25,9 +25,18 @@ export function CodePlace({ name, file, line }) {
   return (
     <span class="code-place">
       {index === undefined ? <Name text={name} length={100} /> : <FunctionLink index={index} view="functions" />}
-      {where && (place !== undefined && sourceOf(model, place)
-        ? <Link to={{ view: 'source', file: place, line: line || null, function: index ?? null }} class="where" title={visible(file).slice(0, 400)}>{where}</Link>
-        : <span class="where soft">{where}</span>)}
+      {where &&
+        (place !== undefined && sourceOf(model, place) ? (
+          <Link
+            to={{ view: 'source', file: place, line: line || null, function: index ?? null }}
+            class="where"
+            title={visible(file).slice(0, 400)}
+          >
+            {where}
+          </Link>
+        ) : (
+          <span class="where soft">{where}</span>
+        ))}
     </span>
   );
 }

@@ -24,9 +24,11 @@ function heatColour(cell, most, colours) {
   return mix(mix(colours.background, colours.levels.LL, 0.18), colours.levels.memory, share);
 }
 
-export const offsetText = ({ offset, size_B }) => (size_B === 1 ? `Byte ${count(offset)}` : `Bytes ${count(offset)} to ${count(offset + size_B - 1)}`);
+export const offsetText = ({ offset, size_B }) =>
+  size_B === 1 ? `Byte ${count(offset)}` : `Bytes ${count(offset)} to ${count(offset + size_B - 1)}`;
 
-const usesText = ({ loads, stores }) => (loads + stores === 0 ? 'never used' : `${count(loads)} loads, ${count(stores)} stores`);
+const usesText = ({ loads, stores }) =>
+  loads + stores === 0 ? 'never used' : `${count(loads)} loads, ${count(stores)} stores`;
 
 function usePointed(cells, cellAt) {
   const [pointed, setPointed] = useState(-1);
@@ -41,8 +43,11 @@ function usePointed(cells, cellAt) {
 }
 
 export function ByteGrid({ cells }) {
-  const canvas = useRef(null), frame = useRef(null);
-  const width = useWidth(frame, 340), colours = useColours(), pixels = usePixels();
+  const canvas = useRef(null),
+    frame = useRef(null);
+  const width = useWidth(frame, 340),
+    colours = useColours(),
+    pixels = usePixels();
   const side = Math.max(3, Math.min(12, Math.floor((width - LEFT_px) / Math.min(ROW_B, Math.max(16, cells.length)))));
   const rows = Math.ceil(cells.length / ROW_B);
   const high = Math.max(side, 9);
@@ -63,12 +68,26 @@ export function ByteGrid({ cells }) {
         ctx.fillRect(x, y, side - 1, high - 1);
       }
     });
-    for (let row = 0; row < rows; row += Math.max(1, Math.ceil(12 / high))) text(ctx, String(row * ROW_B), LEFT_px - 6, row * high + high / 2, { colour: colours.muted, align: 'right', size: 10 });
+    for (let row = 0; row < rows; row += Math.max(1, Math.ceil(12 / high)))
+      text(ctx, String(row * ROW_B), LEFT_px - 6, row * high + high / 2, {
+        colour: colours.muted,
+        align: 'right',
+        size: 10,
+      });
   }, [cells, width, colours, pixels]);
   return (
     <div class="heat" ref={frame}>
-      <canvas ref={canvas} {...handlers} role="img" aria-label={`Use of ${count(cells.length)} bytes; the table below has its figures`} />
-      <p class="soft">{pointed ? `${offsetText(pointed)}: ${usesText(pointed)}` : `Rows of ${ROW_B} bytes; the darker or brighter, the more used; outlines: never used`}</p>
+      <canvas
+        ref={canvas}
+        {...handlers}
+        role="img"
+        aria-label={`Use of ${count(cells.length)} bytes; the table below has its figures`}
+      />
+      <p class="soft">
+        {pointed
+          ? `${offsetText(pointed)}: ${usesText(pointed)}`
+          : `Rows of ${ROW_B} bytes; the darker or brighter, the more used; outlines: never used`}
+      </p>
     </div>
   );
 }
@@ -78,7 +97,8 @@ function drawBars(ctx, cells, width, colours) {
   const middle = BARS_px / 2;
   const wide = (width - LEFT_px) / cells.length;
   cells.forEach((cell, i) => {
-    const left = LEFT_px + Math.floor(i * wide), right = LEFT_px + Math.max(Math.floor((i + 1) * wide), Math.floor(i * wide) + 1);
+    const left = LEFT_px + Math.floor(i * wide),
+      right = LEFT_px + Math.max(Math.floor((i + 1) * wide), Math.floor(i * wide) + 1);
     const gap = wide >= 4 ? 1 : 0;
     const up = cell.loads ? Math.max(1, (cell.loads / most) * (middle - 2)) : 0;
     const down = cell.stores ? Math.max(1, (cell.stores / most) * (middle - 2)) : 0;
@@ -94,11 +114,21 @@ function drawBars(ctx, cells, width, colours) {
 }
 
 export function PartBars({ cells, what }) {
-  const canvas = useRef(null), frame = useRef(null);
-  const width = useWidth(frame, 340), colours = useColours(), pixels = usePixels();
-  const [pointed, handlers] = usePointed(cells, (x) => (x < LEFT_px ? -1 : Math.min(cells.length - 1, Math.floor(((x - LEFT_px) * cells.length) / (width - LEFT_px)))));
-  useLayoutEffect(() => { drawBars(sized(canvas.current, width, BARS_px), cells, width, colours); }, [cells, width, colours, pixels]);
-  const where = (cell) => (what.shares ? `${percent(cell.offset, cells.length)} to ${percent(cell.offset + cell.size_B, cells.length)} of the size` : offsetText(cell));
+  const canvas = useRef(null),
+    frame = useRef(null);
+  const width = useWidth(frame, 340),
+    colours = useColours(),
+    pixels = usePixels();
+  const [pointed, handlers] = usePointed(cells, (x) =>
+    x < LEFT_px ? -1 : Math.min(cells.length - 1, Math.floor(((x - LEFT_px) * cells.length) / (width - LEFT_px))),
+  );
+  useLayoutEffect(() => {
+    drawBars(sized(canvas.current, width, BARS_px), cells, width, colours);
+  }, [cells, width, colours, pixels]);
+  const where = (cell) =>
+    what.shares
+      ? `${percent(cell.offset, cells.length)} to ${percent(cell.offset + cell.size_B, cells.length)} of the size`
+      : offsetText(cell);
   return (
     <div class="heat" ref={frame}>
       <canvas ref={canvas} {...handlers} role="img" aria-label={`${what.title}; the table below has its figures`} />
@@ -109,17 +139,42 @@ export function PartBars({ cells, what }) {
 
 export function RunTable({ cells, shares = false }) {
   const runs = runsOf(cells);
-  const where = (run) => (shares ? `${percent(run.offset, 256)} to ${percent(run.offset + run.size_B, 256)}` : run.size_B === 1 ? count(run.offset) : `${count(run.offset)}\u2013${count(run.offset + run.size_B - 1)}`);
+  const where = (run) =>
+    shares
+      ? `${percent(run.offset, 256)} to ${percent(run.offset + run.size_B, 256)}`
+      : run.size_B === 1
+        ? count(run.offset)
+        : `${count(run.offset)}\u2013${count(run.offset + run.size_B - 1)}`;
   return (
     <details class="runs">
       <summary>As a table</summary>
       <table class="plain">
-        <thead><tr><th scope="col">{shares ? 'Part' : 'Bytes'}</th><th scope="col" class="numeric">Loads</th><th scope="col" class="numeric">Stores</th></tr></thead>
-        <tbody>{runs.slice(0, RUNS_MAX).map((run) => (
-          <tr key={run.offset}><th scope="row">{where(run)}</th><td class="numeric">{count(run.loads)}</td><td class="numeric">{count(run.stores)}</td></tr>
-        ))}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{shares ? 'Part' : 'Bytes'}</th>
+            <th scope="col" class="numeric">
+              Loads
+            </th>
+            <th scope="col" class="numeric">
+              Stores
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.slice(0, RUNS_MAX).map((run) => (
+            <tr key={run.offset}>
+              <th scope="row">{where(run)}</th>
+              <td class="numeric">{count(run.loads)}</td>
+              <td class="numeric">{count(run.stores)}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
-      {runs.length > RUNS_MAX && <p class="soft">The first {RUNS_MAX} of {count(runs.length)} rows.</p>}
+      {runs.length > RUNS_MAX && (
+        <p class="soft">
+          The first {RUNS_MAX} of {count(runs.length)} rows.
+        </p>
+      )}
     </details>
   );
 }

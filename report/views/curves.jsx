@@ -20,7 +20,8 @@ import { useColours, useWidth } from '../ui/theme.js';
 
 const HEIGHT_px = { wide: 380, narrow: 280 };
 const KINDS = { self: 'function', inclusive: 'function, inclusive', object: 'object', program: 'program' };
-const listOf = (model) => once(model, 'curves', () => curveList(model.curves, { objectLabel: (id) => objectLabel(model, id) }));
+const listOf = (model) =>
+  once(model, 'curves', () => curveList(model.curves, { objectLabel: (id) => objectLabel(model, id) }));
 
 const byPower = (sizes, room) => {
   const powers = [];
@@ -61,16 +62,41 @@ const ROOM = 1.3;
 
 function optionsOf({ width, height, sizes, colours, marks, first, second, onPoint }) {
   const top = Math.max(...first.value, ...(second?.value ?? []));
-  const axis = { stroke: colours.muted, grid: { stroke: colours.faint, width: 1 }, ticks: { stroke: colours.line, width: 1, size: 4 }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
+  const axis = {
+    stroke: colours.muted,
+    grid: { stroke: colours.faint, width: 1 },
+    ticks: { stroke: colours.line, width: 1, size: 4 },
+    font: '11px system-ui, sans-serif',
+    labelFont: '11px system-ui, sans-serif',
+  };
   const line = (stroke, dash) => ({ stroke, width: 2, dash, points: { show: false } });
   const edge = { stroke: 'transparent', width: 0, points: { show: false } };
   const band = (at, fill) => ({ series: [at, at + 1], fill });
   return {
-    width, height, padding: [18, 26, 0, 0], legend: { show: false }, cursor: { drag: { x: false, y: false }, y: false, points: { size: 8 } },
-    scales: { x: { time: false, distr: 3, log: 2, range: () => [sizes[0], sizes[sizes.length - 1]] }, y: { range: () => [0, top > 0 ? Math.min(100, top * ROOM) : 1] } },
+    width,
+    height,
+    padding: [18, 26, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false, points: { size: 8 } },
+    scales: {
+      x: { time: false, distr: 3, log: 2, range: () => [sizes[0], sizes[sizes.length - 1]] },
+      y: { range: () => [0, top > 0 ? Math.min(100, top * ROOM) : 1] },
+    },
     axes: [
-      { ...axis, size: 30, filter: (_, splits) => splits, label: 'size of a fully associative cache with LRU replacement', labelSize: 18, splits: () => byPower(sizes, Math.max(3, Math.floor(width / 84))), values: (_, all) => all.map((size) => (size === null ? '' : bytes(size))) },
-      { ...axis, size: 52, values: (_, all) => all.map((share) => (share === null ? '' : `${Number(share.toFixed(3))} %`)) },
+      {
+        ...axis,
+        size: 30,
+        filter: (_, splits) => splits,
+        label: 'size of a fully associative cache with LRU replacement',
+        labelSize: 18,
+        splits: () => byPower(sizes, Math.max(3, Math.floor(width / 84))),
+        values: (_, all) => all.map((size) => (size === null ? '' : bytes(size))),
+      },
+      {
+        ...axis,
+        size: 52,
+        values: (_, all) => all.map((share) => (share === null ? '' : `${Number(share.toFixed(3))} %`)),
+      },
     ],
     series: [{}, line(colours.text), edge, edge, ...(second ? [line(colours.levels.LL, [8, 4]), edge, edge] : [])],
     bands: [band(2, `${colours.text}24`), ...(second ? [band(5, `${colours.levels.LL}33`)] : [])],
@@ -79,39 +105,98 @@ function optionsOf({ width, height, sizes, colours, marks, first, second, onPoin
 }
 
 function Plot({ sizes, first, second, marks, label, onPoint }) {
-  const frame = useRef(null), plot = useRef(null), chosen = useRef(-1);
-  const width = useWidth(frame, 800), colours = useColours();
+  const frame = useRef(null),
+    plot = useRef(null),
+    chosen = useRef(-1);
+  const width = useWidth(frame, 800),
+    colours = useColours();
   const height = width < 600 ? HEIGHT_px.narrow : HEIGHT_px.wide;
   useLayoutEffect(() => {
     const points = (each) => (each ? [each.value, each.high, each.low] : []);
-    const pointed = (i) => { chosen.current = i; onPoint(i); };
-    const u = new uPlot(optionsOf({ width, height, sizes, colours, marks, first, second, onPoint: pointed }), [sizes, ...points(first), ...points(second)], frame.current);
+    const pointed = (i) => {
+      chosen.current = i;
+      onPoint(i);
+    };
+    const u = new uPlot(
+      optionsOf({ width, height, sizes, colours, marks, first, second, onPoint: pointed }),
+      [sizes, ...points(first), ...points(second)],
+      frame.current,
+    );
     plot.current = u;
     return () => u.destroy();
   }, [sizes, first, second, marks, width, height, colours]);
   const keyed = (event) => {
     const u = plot.current;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const next = event.key === 'Home' ? 0 : event.key === 'End' ? sizes.length - 1 : step === undefined ? null : Math.max(0, Math.min(sizes.length - 1, chosen.current + step));
+    const next =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? sizes.length - 1
+          : step === undefined
+            ? null
+            : Math.max(0, Math.min(sizes.length - 1, chosen.current + step));
     if (next === null) return;
     event.preventDefault();
     u.setCursor({ left: u.valToPos(sizes[next], 'x'), top: u.valToPos(first.value[next], 'y') });
   };
-  return <div class="curve-plot" ref={frame} tabIndex={0} role="application" aria-label={label} onKeyDown={keyed} style={{ minHeight: `${height}px` }} />;
+  return (
+    <div
+      class="curve-plot"
+      ref={frame}
+      tabIndex={0}
+      role="application"
+      aria-label={label}
+      onKeyDown={keyed}
+      style={{ minHeight: `${height}px` }}
+    />
+  );
 }
 
-const shareText = (points, i) => `${points.value[i].toFixed(2)} %${points.error[i] > 0 ? ` ± ${points.error[i].toFixed(2)} %` : ''}`;
+const shareText = (points, i) =>
+  `${points.value[i].toFixed(2)} %${points.error[i] > 0 ? ` ± ${points.error[i].toFixed(2)} %` : ''}`;
 
 function Readout({ sizes, i, first, second, name, of }) {
   const all = of === 'own' ? 'of its own accesses' : 'of all accesses';
   return (
     <div class="curve-readout">
       <ul class="legend" aria-label="Curves">
-        <li><svg width="26" height="10" aria-hidden="true"><line x1="0" y1="5" x2="26" y2="5" class="curve-first" /></svg>The program</li>
-        {second && <li><svg width="26" height="10" aria-hidden="true"><line x1="0" y1="5" x2="26" y2="5" class="curve-second" /></svg><span><Name text={name} length={80} />, {all}</span></li>}
-        {(first.error.some((e) => e > 0)) && <li class="soft">shaded: the standard error; where it is wider than the picture, a sample cannot tell such small sizes</li>}
+        <li>
+          <svg width="26" height="10" aria-hidden="true">
+            <line x1="0" y1="5" x2="26" y2="5" class="curve-first" />
+          </svg>
+          The program
+        </li>
+        {second && (
+          <li>
+            <svg width="26" height="10" aria-hidden="true">
+              <line x1="0" y1="5" x2="26" y2="5" class="curve-second" />
+            </svg>
+            <span>
+              <Name text={name} length={80} />, {all}
+            </span>
+          </li>
+        )}
+        {first.error.some((e) => e > 0) && (
+          <li class="soft">
+            shaded: the standard error; where it is wider than the picture, a sample cannot tell such small sizes
+          </li>
+        )}
       </ul>
-      <p role="status">{i >= 0 && i < sizes.length ? <>With {bytes(sizes[i])}: the program {shareText(first, i)}{second && <>; <Name text={name} length={60} /> {shareText(second, i)}</>}</> : 'Point at a size, or use the arrows, to read the curves.'}</p>
+      <p role="status">
+        {i >= 0 && i < sizes.length ? (
+          <>
+            With {bytes(sizes[i])}: the program {shareText(first, i)}
+            {second && (
+              <>
+                ; <Name text={name} length={60} /> {shareText(second, i)}
+              </>
+            )}
+          </>
+        ) : (
+          'Point at a size, or use the arrows, to read the curves.'
+        )}
+      </p>
     </div>
   );
 }
@@ -121,32 +206,91 @@ function rowsOf(model, marks) {
   return once(model, 'rows of curves', () => {
     const { sizes_B } = model.curves;
     const d1 = marks.find(({ name }) => name === 'D1')?.size_B ?? sizes_B[0];
-    return listOf(model).slice(1).map((each) => ({
-      ...each, saved: gain(sizes_B, each.curve, d1), at: marks.map(({ size_B }) => missesAt(sizes_B, each.curve, size_B)), cold: each.curve.misses[each.curve.misses.length - 1],
-    }));
+    return listOf(model)
+      .slice(1)
+      .map((each) => ({
+        ...each,
+        saved: gain(sizes_B, each.curve, d1),
+        at: marks.map(({ size_B }) => missesAt(sizes_B, each.curve, size_B)),
+        cold: each.curve.misses[each.curve.misses.length - 1],
+      }));
   });
 }
 
 function columnsOf(rows, marks, whole, narrow) {
-  const missing = marks.map(({ name }, m) => ({ key: `at${m}`, title: `Miss ${name}`, long: `Accesses that miss a fully associative cache of the size of ${name}`, width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].at[m])) }));
+  const missing = marks.map(({ name }, m) => ({
+    key: `at${m}`,
+    title: `Miss ${name}`,
+    long: `Accesses that miss a fully associative cache of the size of ${name}`,
+    width: 128,
+    numeric: true,
+    sortable: true,
+    cell: (i) => count(Math.round(rows[i].at[m])),
+  }));
   return [
-    { key: 'name', title: 'Function or object', width: 'rest', least: 160, sortable: true, cell: (i) => <Name text={rows[i].name} length={100} /> },
-    { key: 'saved', title: 'Saved', long: 'Misses with the size of D1 that the largest cache would not have', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (i) => <Cost value={Math.round(rows[i].saved.misses)} total={whole} /> },
-    { key: 'size', title: 'From', long: 'The size that saves nine tenths of that', width: 104, numeric: true, sortable: true, cell: (i) => (rows[i].saved.size_B ? bytes(rows[i].saved.size_B) : '–') },
+    {
+      key: 'name',
+      title: 'Function or object',
+      width: 'rest',
+      least: 160,
+      sortable: true,
+      cell: (i) => <Name text={rows[i].name} length={100} />,
+    },
+    {
+      key: 'saved',
+      title: 'Saved',
+      long: 'Misses with the size of D1 that the largest cache would not have',
+      width: costWidth(narrow),
+      numeric: true,
+      costs: true,
+      sortable: true,
+      cell: (i) => <Cost value={Math.round(rows[i].saved.misses)} total={whole} />,
+    },
+    {
+      key: 'size',
+      title: 'From',
+      long: 'The size that saves nine tenths of that',
+      width: 104,
+      numeric: true,
+      sortable: true,
+      cell: (i) => (rows[i].saved.size_B ? bytes(rows[i].saved.size_B) : '–'),
+    },
     { key: 'kind', title: 'What', width: 150, sortable: true, cell: (i) => KINDS[rows[i].kind] },
-    { key: 'accesses', title: 'Accesses', width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].curve.accesses)) },
+    {
+      key: 'accesses',
+      title: 'Accesses',
+      width: 128,
+      numeric: true,
+      sortable: true,
+      cell: (i) => count(Math.round(rows[i].curve.accesses)),
+    },
     ...missing,
-    { key: 'cold', title: 'Largest', long: 'Misses of the largest cache: first accesses to lines', width: 128, numeric: true, sortable: true, cell: (i) => count(Math.round(rows[i].cold)) },
+    {
+      key: 'cold',
+      title: 'Largest',
+      long: 'Misses of the largest cache: first accesses to lines',
+      width: 128,
+      numeric: true,
+      sortable: true,
+      cell: (i) => count(Math.round(rows[i].cold)),
+    },
   ];
 }
 
-const VALUES = { name: (row) => row.name.toLowerCase(), kind: (row) => row.kind, saved: (row) => row.saved.misses, size: (row) => row.saved.size_B ?? 0, accesses: (row) => row.curve.accesses, cold: (row) => row.cold };
+const VALUES = {
+  name: (row) => row.name.toLowerCase(),
+  kind: (row) => row.kind,
+  saved: (row) => row.saved.misses,
+  size: (row) => row.saved.size_B ?? 0,
+  accesses: (row) => row.curve.accesses,
+  cold: (row) => row.cold,
+};
 
 function useSorted(rows, sort) {
   return useMemo(() => {
     const key = sort.replace(/^-/, '');
     const place = /^at(\d+)$/.exec(key);
-    const value = place ? (row) => row.at[place[1]] ?? 0 : VALUES[key] ?? VALUES.saved;
+    const value = place ? (row) => row.at[place[1]] ?? 0 : (VALUES[key] ?? VALUES.saved);
     const sign = sort.startsWith('-') ? -1 : 1;
     return [...rows].sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
   }, [rows, sort]);
@@ -155,16 +299,27 @@ function useSorted(rows, sort) {
 // A curve that nobody chose follows the selected object.
 function chosenCurve(model, state) {
   const list = listOf(model);
-  return list.find((each) => each.key === state.curve && each.kind !== 'program') ?? (state.curve ? undefined : list.find((each) => each.kind === 'object' && each.id === state.object));
+  return (
+    list.find((each) => each.key === state.curve && each.kind !== 'program') ??
+    (state.curve ? undefined : list.find((each) => each.kind === 'object' && each.id === state.object))
+  );
 }
 
 function Words({ curves, marks }) {
   const { program, sizes_B } = curves;
-  const at = marks.map(({ name, size_B }) => `with the size of ${name} (${bytes(size_B)}), ${percent(missesAt(sizes_B, program, size_B), program.accesses)} miss`);
+  const at = marks.map(
+    ({ name, size_B }) =>
+      `with the size of ${name} (${bytes(size_B)}), ${percent(missesAt(sizes_B, program, size_B), program.accesses)} miss`,
+  );
   return (
     <div class="curve-words">
-      <p>{curves.exact ? 'Each line of memory was looked at.' : 'Estimated from a sample of lines of memory.'} Of {count(program.accesses)} data accesses{at.length ? `, ${at.join('; ')}` : ''}.</p>
-      {(curves.words ?? []).map((sentence, i) => <p key={i}>{visible(sentence)}</p>)}
+      <p>
+        {curves.exact ? 'Each line of memory was looked at.' : 'Estimated from a sample of lines of memory.'} Of{' '}
+        {count(program.accesses)} data accesses{at.length ? `, ${at.join('; ')}` : ''}.
+      </p>
+      {(curves.words ?? []).map((sentence, i) => (
+        <p key={i}>{visible(sentence)}</p>
+      ))}
     </div>
   );
 }
@@ -176,28 +331,64 @@ export function Curves({ model, state, go }) {
   const marks = useMemo(() => cacheSizes(model.settings), [model]);
   const chosen = chosenCurve(model, state);
   const first = useMemo(() => pointsOf(curves.program, curves.program.accesses), [curves]);
-  const second = useMemo(() => (chosen ? pointsOf(chosen.curve, state.of === 'own' ? chosen.curve.accesses : curves.program.accesses) : null), [curves, chosen, state.of]);
+  const second = useMemo(
+    () =>
+      chosen ? pointsOf(chosen.curve, state.of === 'own' ? chosen.curve.accesses : curves.program.accesses) : null,
+    [curves, chosen, state.of],
+  );
   const all = rowsOf(model, marks);
-  const sort = state.sort && (/^-?at\d+$/.test(state.sort) || VALUES[state.sort.replace(/^-/, '')]) ? state.sort : '-saved';
+  const sort =
+    state.sort && (/^-?at\d+$/.test(state.sort) || VALUES[state.sort.replace(/^-/, '')]) ? state.sort : '-saved';
   const rows = useSorted(all, sort);
   const position = chosen ? rows.findIndex((row) => row.key === chosen.key) : -1;
   const choose = (row) => ({ curve: row.key, ...(row.kind === 'object' ? { object: row.id } : {}) });
   return (
     <>
       <Words curves={curves} marks={marks} />
-      <Plot sizes={curves.sizes_B} first={first} second={second} marks={marks} onPoint={setPointed} label="Miss curve: share of accesses that miss, by size of the cache. Left and right move from size to size." />
-      <Readout sizes={curves.sizes_B} i={pointed} first={first} second={second} name={chosen?.name ?? ''} of={state.of} />
-      {all.length > 0 && <>
-        <div class="tools">
-          <label>Second curve <select value={state.of ?? ''} onChange={(event) => go({ of: event.currentTarget.value || null })}>
-            <option value="">in percent of all accesses</option><option value="own">in percent of its own</option>
-          </select></label>
-          {chosen && <button type="button" onClick={() => go({ curve: 'program' })}>The program alone</button>}
-          {chosen?.kind === 'object' && <Link to={{ view: 'objects', object: chosen.id }}>Object</Link>}
-        </div>
-        <DataTable label="Functions and objects" length={rows.length} columns={columnsOf(rows, marks, curves.program.accesses, narrow)} position={position} sort={sort}
-          onSort={(key) => go({ sort: key })} onMove={(at, byKey) => go(choose(rows[at]), { replace: byKey })} />
-      </>}
+      <Plot
+        sizes={curves.sizes_B}
+        first={first}
+        second={second}
+        marks={marks}
+        onPoint={setPointed}
+        label="Miss curve: share of accesses that miss, by size of the cache. Left and right move from size to size."
+      />
+      <Readout
+        sizes={curves.sizes_B}
+        i={pointed}
+        first={first}
+        second={second}
+        name={chosen?.name ?? ''}
+        of={state.of}
+      />
+      {all.length > 0 && (
+        <>
+          <div class="tools">
+            <label>
+              Second curve{' '}
+              <select value={state.of ?? ''} onChange={(event) => go({ of: event.currentTarget.value || null })}>
+                <option value="">in percent of all accesses</option>
+                <option value="own">in percent of its own</option>
+              </select>
+            </label>
+            {chosen && (
+              <button type="button" onClick={() => go({ curve: 'program' })}>
+                The program alone
+              </button>
+            )}
+            {chosen?.kind === 'object' && <Link to={{ view: 'objects', object: chosen.id }}>Object</Link>}
+          </div>
+          <DataTable
+            label="Functions and objects"
+            length={rows.length}
+            columns={columnsOf(rows, marks, curves.program.accesses, narrow)}
+            position={position}
+            sort={sort}
+            onSort={(key) => go({ sort: key })}
+            onMove={(at, byKey) => go(choose(rows[at]), { replace: byKey })}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -18,17 +18,30 @@ const TYPES = {
   'true-sharing': ['True sharing', 'threads use the same bytes'],
 };
 const ORIGINS = { application: 'caused by the application', allocator: 'caused by the allocator' };
-const CLASSES = { cold: 'cold', capacity: 'capacity', conflict: 'conflict', true_sharing: 'true sharing', false_sharing: 'false sharing' };
+const CLASSES = {
+  cold: 'cold',
+  capacity: 'capacity',
+  conflict: 'conflict',
+  true_sharing: 'true sharing',
+  false_sharing: 'false sharing',
+};
 const FEW = 8;
 
 const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}\u202f%`);
 
 function Row({ name, children }) {
-  return <><dt>{name}</dt><dd>{children}</dd></>;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
 }
 
 function objectName(model, object) {
-  return objectById(model, object.id) ? objectLabel(model, object.id) : String(object.name ?? object.source ?? `object ${object.id}`);
+  return objectById(model, object.id)
+    ? objectLabel(model, object.id)
+    : String(object.name ?? object.source ?? `object ${object.id}`);
 }
 
 function ObjectItem({ model, object }) {
@@ -37,8 +50,14 @@ function ObjectItem({ model, object }) {
   return (
     <li>
       {objectById(model, object.id) ? <Link to={{ view: 'objects', object: object.id }}>{name}</Link> : name}
-      <span class="soft"> {object.kind}, {bytes(object.size_B)}{object.count > 1 && `, ${count(object.count)} allocations`}{object.misses != null && `, ${short(object.misses)} misses`}</span>
-      {frame && ' '}{frame && <CodePlace name={frame.function} file={frame.file} line={frame.line} />}
+      <span class="soft">
+        {' '}
+        {object.kind}, {bytes(object.size_B)}
+        {object.count > 1 && `, ${count(object.count)} allocations`}
+        {object.misses != null && `, ${short(object.misses)} misses`}
+      </span>
+      {frame && ' '}
+      {frame && <CodePlace name={frame.function} file={frame.file} line={frame.line} />}
     </li>
   );
 }
@@ -46,8 +65,14 @@ function ObjectItem({ model, object }) {
 function Sharing({ sharing }) {
   return (
     <>
-      <Row name="Possible">{count(sharing.possible_misses)} misses if the threads run at once (true sharing {count(sharing.weight_true)}, false sharing {count(sharing.weight_false)})</Row>
-      <Row name="Lines">{count(sharing.lines)} lines of memory, used by {sharing.threads?.length ?? 0} threads; {count(sharing.invalidations)} invalidations</Row>
+      <Row name="Possible">
+        {count(sharing.possible_misses)} misses if the threads run at once (true sharing {count(sharing.weight_true)},
+        false sharing {count(sharing.weight_false)})
+      </Row>
+      <Row name="Lines">
+        {count(sharing.lines)} lines of memory, used by {sharing.threads?.length ?? 0} threads;{' '}
+        {count(sharing.invalidations)} invalidations
+      </Row>
     </>
   );
 }
@@ -55,7 +80,11 @@ function Sharing({ sharing }) {
 function Classes({ classes }) {
   const parts = Object.entries(classes).filter(([, misses]) => misses > 0);
   const all = parts.reduce((sum, [, misses]) => sum + misses, 0);
-  return <Row name="By class">{parts.map(([name, misses]) => `${CLASSES[name] ?? name} ${percent(misses, all)}`).join(', ')}</Row>;
+  return (
+    <Row name="By class">
+      {parts.map(([name, misses]) => `${CLASSES[name] ?? name} ${percent(misses, all)}`).join(', ')}
+    </Row>
+  );
 }
 
 function Finding({ model, finding }) {
@@ -63,20 +92,75 @@ function Finding({ model, finding }) {
   const id = `finding-${finding.rank}`;
   return (
     <article class="card finding" aria-labelledby={id}>
-      <h2 id={id}><span class="rank">{finding.rank}</span>{title} <span class="soft">{ORIGINS[finding.origin] ?? finding.origin}; {meaning}</span></h2>
+      <h2 id={id}>
+        <span class="rank">{finding.rank}</span>
+        {title}{' '}
+        <span class="soft">
+          {ORIGINS[finding.origin] ?? finding.origin}; {meaning}
+        </span>
+      </h2>
       <dl>
-        <Row name="Saving">at most {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s estimated ones <Bar part={(finding.saving_percent ?? 0) / 100} /></Row>
-        <Row name="Simulated">{count(finding.misses)} misses in {finding.level}, {percentText(finding.share_percent)} of all of that level</Row>
-        {(finding.also ?? []).map((also) => <Row key={also.level} name="Also">{count(also.misses)} {(TYPES[also.type]?.[0] ?? also.type).toLowerCase()} in {also.level}, {percentText(also.share_percent)} of all of that level</Row>)}
+        <Row name="Saving">
+          at most {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s
+          estimated ones <Bar part={(finding.saving_percent ?? 0) / 100} />
+        </Row>
+        <Row name="Simulated">
+          {count(finding.misses)} misses in {finding.level}, {percentText(finding.share_percent)} of all of that level
+        </Row>
+        {(finding.also ?? []).map((also) => (
+          <Row key={also.level} name="Also">
+            {count(also.misses)} {(TYPES[also.type]?.[0] ?? also.type).toLowerCase()} in {also.level},{' '}
+            {percentText(also.share_percent)} of all of that level
+          </Row>
+        ))}
         {finding.classes && <Classes classes={finding.classes} />}
         {finding.sharing && <Sharing sharing={finding.sharing} />}
-        <Row name="Code"><ul>{(finding.code ?? []).slice(0, FEW).map((code, i) => (
-          <li key={i}><CodePlace name={code.function} file={code.file} line={code.line} /><span class="soft"> {short(code.misses)} misses of {short(code.accesses)} accesses</span></li>
-        ))}</ul>{(finding.code ?? []).length > FEW && <p class="soft">and {count(finding.code.length - FEW)} more lines</p>}</Row>
-        {(finding.objects ?? []).length > 0 && <Row name="Objects"><ul>{finding.objects.slice(0, FEW).map((object, i) => <ObjectItem key={i} model={model} object={object} />)}</ul></Row>}
-        {finding.unused_percent != null && <Row name="Line use">{percentText(finding.unused_percent)} of the bytes loaded are not used; {Number(finding.accesses_per_load ?? 0).toFixed(1)} accesses per line loaded</Row>}
-        {finding.sets && <Row name="Sets">{count(finding.sets.n)} of {count(finding.sets.of)} sets have {percentText(finding.sets.share_percent)} of all conflict misses{model.sets && <> <Link to={{ view: 'sets', level: 'D1', class: 'conflict' }}>Map of the sets</Link></>}</Row>}
-        <Row name="Remedy"><span class="remedy"><Name text={finding.remedy ?? ''} whole /></span></Row>
+        <Row name="Code">
+          <ul>
+            {(finding.code ?? []).slice(0, FEW).map((code, i) => (
+              <li key={i}>
+                <CodePlace name={code.function} file={code.file} line={code.line} />
+                <span class="soft">
+                  {' '}
+                  {short(code.misses)} misses of {short(code.accesses)} accesses
+                </span>
+              </li>
+            ))}
+          </ul>
+          {(finding.code ?? []).length > FEW && <p class="soft">and {count(finding.code.length - FEW)} more lines</p>}
+        </Row>
+        {(finding.objects ?? []).length > 0 && (
+          <Row name="Objects">
+            <ul>
+              {finding.objects.slice(0, FEW).map((object, i) => (
+                <ObjectItem key={i} model={model} object={object} />
+              ))}
+            </ul>
+          </Row>
+        )}
+        {finding.unused_percent != null && (
+          <Row name="Line use">
+            {percentText(finding.unused_percent)} of the bytes loaded are not used;{' '}
+            {Number(finding.accesses_per_load ?? 0).toFixed(1)} accesses per line loaded
+          </Row>
+        )}
+        {finding.sets && (
+          <Row name="Sets">
+            {count(finding.sets.n)} of {count(finding.sets.of)} sets have {percentText(finding.sets.share_percent)} of
+            all conflict misses
+            {model.sets && (
+              <>
+                {' '}
+                <Link to={{ view: 'sets', level: 'D1', class: 'conflict' }}>Map of the sets</Link>
+              </>
+            )}
+          </Row>
+        )}
+        <Row name="Remedy">
+          <span class="remedy">
+            <Name text={finding.remedy ?? ''} whole />
+          </span>
+        </Row>
       </dl>
     </article>
   );
@@ -89,15 +173,43 @@ export function Findings({ model, state, go }) {
   const shown = findings.filter((finding) => !type || finding.type === type);
   return (
     <>
-      {findings.length === 0 && <p>No cache miss of this run is serious{program?.load_misses_percent != null ? `: ${percentText(program.load_misses_percent)} of the loads and ${percentText(program.store_misses_percent)} of the stores miss D1` : ''}.</p>}
-      {types.length > 1 && <div class="tools">
-        <label>Show <select value={type ?? ''} onChange={(event) => go({ type: event.currentTarget.value || null })}>
-          <option value="">all types</option>{types.map((each) => <option key={each} value={each}>{TYPES[each]?.[0] ?? each}</option>)}
-        </select></label>
-        <span class="status" role="status">{count(shown.length)} of {count(findings.length)} findings</span>
-      </div>}
-      <div class="findings">{shown.map((finding) => <Finding key={finding.rank} model={model} finding={finding} />)}</div>
-      {notes.map((note, i) => <p key={i} class="soft">{note}</p>)}
+      {findings.length === 0 && (
+        <p>
+          No cache miss of this run is serious
+          {program?.load_misses_percent != null
+            ? `: ${percentText(program.load_misses_percent)} of the loads and ${percentText(program.store_misses_percent)} of the stores miss D1`
+            : ''}
+          .
+        </p>
+      )}
+      {types.length > 1 && (
+        <div class="tools">
+          <label>
+            Show{' '}
+            <select value={type ?? ''} onChange={(event) => go({ type: event.currentTarget.value || null })}>
+              <option value="">all types</option>
+              {types.map((each) => (
+                <option key={each} value={each}>
+                  {TYPES[each]?.[0] ?? each}
+                </option>
+              ))}
+            </select>
+          </label>
+          <span class="status" role="status">
+            {count(shown.length)} of {count(findings.length)} findings
+          </span>
+        </div>
+      )}
+      <div class="findings">
+        {shown.map((finding) => (
+          <Finding key={finding.rank} model={model} finding={finding} />
+        ))}
+      </div>
+      {notes.map((note, i) => (
+        <p key={i} class="soft">
+          {note}
+        </p>
+      ))}
     </>
   );
 }

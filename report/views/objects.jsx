@@ -16,8 +16,12 @@ import { DataTable } from '../ui/table.jsx';
 import { ObjectDetail } from './objects/detail.jsx';
 
 const FACTS = {
-  name: (model, object) => objectLabel(model, object.id).toLowerCase(), kind: (_, object) => object.kind, size: (_, object) => object.size_B,
-  count: (_, object) => object.count, source: (_, object) => object.source ?? '', born: (_, object) => object.born,
+  name: (model, object) => objectLabel(model, object.id).toLowerCase(),
+  kind: (_, object) => object.kind,
+  size: (_, object) => object.size_B,
+  count: (_, object) => object.count,
+  source: (_, object) => object.source ?? '',
+  born: (_, object) => object.born,
 };
 
 // The column that stands first: the chosen event if objects have it, else misses, else accesses.
@@ -40,20 +44,64 @@ function orderOf(model, sort) {
 function columnsOf(model, main, rows, narrow) {
   const { list } = model.objects;
   const at = (position) => list[rows[position]];
-  const events = objectColumns(model).filter((column) => column !== main).map((column) => ({
-    key: column.key, title: column.title, long: column.long, width: 118, numeric: true, sortable: true, cell: (position) => count(column.of(at(position).cost)),
-  }));
+  const events = objectColumns(model)
+    .filter((column) => column !== main)
+    .map((column) => ({
+      key: column.key,
+      title: column.title,
+      long: column.long,
+      width: 118,
+      numeric: true,
+      sortable: true,
+      cell: (position) => count(column.of(at(position).cost)),
+    }));
   const first = main && {
-    key: main.key, title: main.title, long: main.long, width: costWidth(narrow), numeric: true, costs: true, sortable: true,
+    key: main.key,
+    title: main.title,
+    long: main.long,
+    width: costWidth(narrow),
+    numeric: true,
+    costs: true,
+    sortable: true,
     cell: (position) => <Cost value={main.of(at(position).cost)} total={main.total} />,
   };
   return [
-    { key: 'name', title: 'Object', width: 'rest', least: narrow ? 150 : 220, sortable: true, cell: (position) => <Name text={objectLabel(model, at(position).id)} length={80} /> },
+    {
+      key: 'name',
+      title: 'Object',
+      width: 'rest',
+      least: narrow ? 150 : 220,
+      sortable: true,
+      cell: (position) => <Name text={objectLabel(model, at(position).id)} length={80} />,
+    },
     ...(first ? [first] : []),
     { key: 'kind', title: 'Kind', width: 84, sortable: true, cell: (position) => at(position).kind },
-    { key: 'size', title: 'Size', long: 'Largest number of its bytes that were live at a time', width: 104, numeric: true, sortable: true, cell: (position) => bytes(at(position).size_B) },
-    { key: 'count', title: 'Number', long: 'Number of allocations', width: 92, numeric: true, sortable: true, cell: (position) => count(at(position).count) },
-    { key: 'source', title: 'From', long: 'Allocated or declared at', width: 170, sortable: true, cell: (position) => (at(position).source ? <Name text={baseName(at(position).source)} length={40} /> : '') },
+    {
+      key: 'size',
+      title: 'Size',
+      long: 'Largest number of its bytes that were live at a time',
+      width: 104,
+      numeric: true,
+      sortable: true,
+      cell: (position) => bytes(at(position).size_B),
+    },
+    {
+      key: 'count',
+      title: 'Number',
+      long: 'Number of allocations',
+      width: 92,
+      numeric: true,
+      sortable: true,
+      cell: (position) => count(at(position).count),
+    },
+    {
+      key: 'source',
+      title: 'From',
+      long: 'Allocated or declared at',
+      width: 170,
+      sortable: true,
+      cell: (position) => (at(position).source ? <Name text={baseName(at(position).source)} length={40} /> : ''),
+    },
     ...events,
   ];
 }
@@ -64,23 +112,53 @@ export function Objects({ model, state, go }) {
   const fallback = main ? `-${main.key}` : '-size';
   const keys = new Set([...Object.keys(FACTS), ...objectColumns(model).map((column) => column.key)]);
   const sort = state.sort && keys.has(state.sort.replace(/^-/, '')) ? state.sort : fallback;
-  const names = () => once(model, 'lower names of objects', () => model.objects.list.map((object) => `${objectLabel(model, object.id)} ${object.kind} ${object.source ?? ''}`.toLowerCase()));
+  const names = () =>
+    once(model, 'lower names of objects', () =>
+      model.objects.list.map((object) =>
+        `${objectLabel(model, object.id)} ${object.kind} ${object.source ?? ''}`.toLowerCase(),
+      ),
+    );
   const order = orderOf(model, sort);
   const rows = useMemo(() => filtered(order, names, state.filter ?? ''), [order, state.filter]);
   const { list } = model.objects;
-  const position = useMemo(() => (state.object == null ? -1 : rows.findIndex((i) => list[i].id === state.object)), [rows, state.object]);
+  const position = useMemo(
+    () => (state.object == null ? -1 : rows.findIndex((i) => list[i].id === state.object)),
+    [rows, state.object],
+  );
   return (
     <>
       <div class="tools">
-        <input type="search" class="filter" aria-label="Filter objects" placeholder="Filter" value={state.filter ?? ''} spellcheck={false}
-          onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })} />
-        <span class="status" role="status">{count(rows.length)} of {count(list.length)} objects</span>
+        <input
+          type="search"
+          class="filter"
+          aria-label="Filter objects"
+          placeholder="Filter"
+          value={state.filter ?? ''}
+          spellcheck={false}
+          onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })}
+        />
+        <span class="status" role="status">
+          {count(rows.length)} of {count(list.length)} objects
+        </span>
       </div>
       <div class="split">
-        <DataTable label="Objects" length={rows.length} columns={columnsOf(model, main, rows, narrow)} position={position} sort={sort}
-          onMove={(at, byKey) => go({ object: list[rows[at]].id }, { replace: byKey })} onSort={(key) => go({ sort: key })}
-          empty={state.filter ? 'No object has this in its name, kind or source.' : 'The data file has no memory objects.'} />
-        <ObjectDetail key={state.object} object={state.object == null ? undefined : objectById(model, state.object)} main={main} />
+        <DataTable
+          label="Objects"
+          length={rows.length}
+          columns={columnsOf(model, main, rows, narrow)}
+          position={position}
+          sort={sort}
+          onMove={(at, byKey) => go({ object: list[rows[at]].id }, { replace: byKey })}
+          onSort={(key) => go({ sort: key })}
+          empty={
+            state.filter ? 'No object has this in its name, kind or source.' : 'The data file has no memory objects.'
+          }
+        />
+        <ObjectDetail
+          key={state.object}
+          object={state.object == null ? undefined : objectById(model, state.object)}
+          main={main}
+        />
       </div>
     </>
   );

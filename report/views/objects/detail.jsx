@@ -18,18 +18,43 @@ import { sceneOf } from '../timeline/scene.js';
 
 const FEW = 12;
 const KINDS = {
-  static: 'variable', heap: 'heap', mmap: 'mapping', brk: 'program break', stack: 'stack', code: 'code', unknown: 'all other memory',
+  static: 'variable',
+  heap: 'heap',
+  mmap: 'mapping',
+  brk: 'program break',
+  stack: 'stack',
+  code: 'code',
+  unknown: 'all other memory',
 };
 
 function Facts({ object }) {
   const several = object.count > 1 ? `, ${count(object.count)} allocations of ${bytes(object.total_B)} together` : '';
-  const text = object.kind === 'unknown' || object.kind === 'code' ? KINDS[object.kind] : `${KINDS[object.kind] ?? object.kind}, ${bytes(object.size_B)}${several}`;
+  const text =
+    object.kind === 'unknown' || object.kind === 'code'
+      ? KINDS[object.kind]
+      : `${KINDS[object.kind] ?? object.kind}, ${bytes(object.size_B)}${several}`;
   return (
     <p class="where soft">
-      {text}{object.thread > 0 && `, thread ${object.thread}`}
-      {object.name && object.name !== object.label && <><br /><Name text={object.name} length={120} /></>}
-      {object.source && <><br /><Name text={object.source} length={120} /></>}
-      {object.module && <><br /><Name text={object.module} length={120} /></>}
+      {text}
+      {object.thread > 0 && `, thread ${object.thread}`}
+      {object.name && object.name !== object.label && (
+        <>
+          <br />
+          <Name text={object.name} length={120} />
+        </>
+      )}
+      {object.source && (
+        <>
+          <br />
+          <Name text={object.source} length={120} />
+        </>
+      )}
+      {object.module && (
+        <>
+          <br />
+          <Name text={object.module} length={120} />
+        </>
+      )}
     </p>
   );
 }
@@ -41,8 +66,18 @@ function Life({ object, end }) {
   return (
     <section>
       <h3>Life</h3>
-      <div class="life" aria-hidden="true"><span style={{ left: part(object.born), width: `calc(max(2px, ${(100 * Math.max(0, Math.min(1, died / end) - object.born / end)).toFixed(2)}%))` }} /></div>
-      <p class="soft">{object.born > 0 ? `From instruction ${count(object.born)}` : 'From the start'} {object.died === null ? 'to the end' : `to ${count(object.died)}`}</p>
+      <div class="life" aria-hidden="true">
+        <span
+          style={{
+            left: part(object.born),
+            width: `calc(max(2px, ${(100 * Math.max(0, Math.min(1, died / end) - object.born / end)).toFixed(2)}%))`,
+          }}
+        />
+      </div>
+      <p class="soft">
+        {object.born > 0 ? `From instruction ${count(object.born)}` : 'From the start'}{' '}
+        {object.died === null ? 'to the end' : `to ${count(object.died)}`}
+      </p>
     </section>
   );
 }
@@ -50,26 +85,65 @@ function Life({ object, end }) {
 function Costs({ object }) {
   const { model } = useReport();
   const columns = objectColumns(model).filter((column) => column.of(object.cost) > 0);
-  if (!columns.length) return <p class="soft">The run did not collect costs of objects (<code>--collect-objects=yes</code>), or it has none.</p>;
+  if (!columns.length)
+    return (
+      <p class="soft">
+        The run did not collect costs of objects (<code>--collect-objects=yes</code>), or it has none.
+      </p>
+    );
   return (
     <table class="plain">
       <caption>Costs</caption>
-      <thead><tr><th scope="col">Event</th><th scope="col" class="numeric">Cost</th><th scope="col" class="numeric">Of all objects</th></tr></thead>
-      <tbody>{columns.map((column) => (
-        <tr key={column.key}><th scope="row" title={column.long}>{column.title}</th><td class="numeric" title={count(column.of(object.cost))}>{short(column.of(object.cost))}</td><td class="numeric">{percent(column.of(object.cost), column.total)}</td></tr>
-      ))}</tbody>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col" class="numeric">
+            Cost
+          </th>
+          <th scope="col" class="numeric">
+            Of all objects
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column) => (
+          <tr key={column.key}>
+            <th scope="row" title={column.long}>
+              {column.title}
+            </th>
+            <td class="numeric" title={count(column.of(object.cost))}>
+              {short(column.of(object.cost))}
+            </td>
+            <td class="numeric">{percent(column.of(object.cost), column.total)}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
 function Stack({ stack }) {
   if (!stack || !stack.length) return null;
-  return <section><h3>Allocated by</h3><ol class="frames">{stack.map(([name, file, line], i) => <li key={i}><CodePlace name={name} file={file} line={line} /></li>)}</ol></section>;
+  return (
+    <section>
+      <h3>Allocated by</h3>
+      <ol class="frames">
+        {stack.map(([name, file, line], i) => (
+          <li key={i}>
+            <CodePlace name={name} file={file} line={line} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }
 
 function Code({ object, main }) {
   const [all, setAll] = useState(false);
-  const lines = useMemo(() => [...(object.lines ?? [])].sort((a, b) => (main ? main.of(b[3]) - main.of(a[3]) : 0)), [object, main]);
+  const lines = useMemo(
+    () => [...(object.lines ?? [])].sort((a, b) => (main ? main.of(b[3]) - main.of(a[3]) : 0)),
+    [object, main],
+  );
   if (!lines.length || !main) return null;
   const whole = main.of(object.cost);
   const shown = all ? lines : lines.slice(0, FEW);
@@ -77,12 +151,33 @@ function Code({ object, main }) {
     <section>
       <table class="plain lines">
         <caption>Code that caused its {main.title}</caption>
-        <thead><tr><th scope="col">Function and line</th><th scope="col" class="numeric">{main.title}</th></tr></thead>
-        <tbody>{shown.map(([name, file, line, cost], i) => (
-          <tr key={i}><th scope="row"><CodePlace name={name} file={file} line={line} /></th><td class="numeric" title={count(main.of(cost))}><span class="percent">{percent(main.of(cost), whole)}</span><Bar part={whole ? main.of(cost) / whole : 0} /></td></tr>
-        ))}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Function and line</th>
+            <th scope="col" class="numeric">
+              {main.title}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(([name, file, line, cost], i) => (
+            <tr key={i}>
+              <th scope="row">
+                <CodePlace name={name} file={file} line={line} />
+              </th>
+              <td class="numeric" title={count(main.of(cost))}>
+                <span class="percent">{percent(main.of(cost), whole)}</span>
+                <Bar part={whole ? main.of(cost) / whole : 0} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
       </table>
-      {lines.length > FEW && <button type="button" class="more" onClick={() => setAll(!all)}>{all ? 'Fewer' : `All ${count(lines.length)}`}</button>}
+      {lines.length > FEW && (
+        <button type="button" class="more" onClick={() => setAll(!all)}>
+          {all ? 'Fewer' : `All ${count(lines.length)}`}
+        </button>
+      )}
     </section>
   );
 }
@@ -92,32 +187,81 @@ function Unused({ cells, sampled }) {
   const unused = runs.reduce((sum, run) => sum + run.size_B, 0);
   const all = cells.reduce((sum, cell) => sum + cell.size_B, 0);
   if (!unused) return <p>{sampled ? 'Sampled accesses touch each part.' : 'Each byte is used.'}</p>;
-  const longest = runs.slice(0, 3).map((run) => `${count(run.offset)} to ${count(run.offset + run.size_B - 1)}`).join(', ');
-  return <p>{sampled ? 'No sampled access touches' : 'Never used:'} {count(unused)} of {count(all)} bytes ({percent(unused, all)}){sampled ? '; ' : ': '}{runs.length > 3 ? 'the longest stretches are ' : ''}{longest}.</p>;
+  const longest = runs
+    .slice(0, 3)
+    .map((run) => `${count(run.offset)} to ${count(run.offset + run.size_B - 1)}`)
+    .join(', ');
+  return (
+    <p>
+      {sampled ? 'No sampled access touches' : 'Never used:'} {count(unused)} of {count(all)} bytes (
+      {percent(unused, all)}){sampled ? '; ' : ': '}
+      {runs.length > 3 ? 'the longest stretches are ' : ''}
+      {longest}.
+    </p>
+  );
 }
 
 function Exact({ heat }) {
   return (
     <>
-      {heat.small && <><Unused cells={heat.small} /><ByteGrid cells={heat.small} /><RunTable cells={heat.small} /></>}
-      {heat.parts && <><PartBars cells={heat.parts} what={{ title: 'Accesses by 256th part of it, from its start to its end', shares: heat.shares }} /><RunTable cells={heat.parts} shares={heat.shares} /></>}
-      {heat.line && <><h3>Within lines of 64 bytes</h3><Unused cells={heat.line} /><ByteGrid cells={heat.line} /><RunTable cells={heat.line} /></>}
+      {heat.small && (
+        <>
+          <Unused cells={heat.small} />
+          <ByteGrid cells={heat.small} />
+          <RunTable cells={heat.small} />
+        </>
+      )}
+      {heat.parts && (
+        <>
+          <PartBars
+            cells={heat.parts}
+            what={{ title: 'Accesses by 256th part of it, from its start to its end', shares: heat.shares }}
+          />
+          <RunTable cells={heat.parts} shares={heat.shares} />
+        </>
+      )}
+      {heat.line && (
+        <>
+          <h3>Within lines of 64 bytes</h3>
+          <Unused cells={heat.line} />
+          <ByteGrid cells={heat.line} />
+          <RunTable cells={heat.line} />
+        </>
+      )}
     </>
   );
 }
 
 function Sampled({ object }) {
   const { model } = useReport();
-  const heat = useMemo(() => once(object, 'heat', () => {
-    const { samples, ranges } = sceneOf(model);
-    return heatFromSamples(samples, ranges, object.id);
-  }), [object]);
-  if (!heat.n) return <p class="soft">No sample of the timeline is in it. <code>--object-bytes=yes</code> counts the use of each byte.</p>;
+  const heat = useMemo(
+    () =>
+      once(object, 'heat', () => {
+        const { samples, ranges } = sceneOf(model);
+        return heatFromSamples(samples, ranges, object.id);
+      }),
+    [object],
+  );
+  if (!heat.n)
+    return (
+      <p class="soft">
+        No sample of the timeline is in it. <code>--object-bytes=yes</code> counts the use of each byte.
+      </p>
+    );
   return (
     <>
-      <p class="soft">From {count(heat.n)} sampled accesses of the timeline; <code>--object-bytes=yes</code> counts each one.</p>
+      <p class="soft">
+        From {count(heat.n)} sampled accesses of the timeline; <code>--object-bytes=yes</code> counts each one.
+      </p>
       <Unused cells={heat.cells} sampled />
-      {heat.cell_B === 1 ? <ByteGrid cells={heat.cells} /> : <PartBars cells={heat.cells} what={{ title: `Accesses by offset from its start, ${bytes(heat.cell_B)} a bar` }} />}
+      {heat.cell_B === 1 ? (
+        <ByteGrid cells={heat.cells} />
+      ) : (
+        <PartBars
+          cells={heat.cells}
+          what={{ title: `Accesses by offset from its start, ${bytes(heat.cell_B)} a bar` }}
+        />
+      )}
       <RunTable cells={heat.cells} />
     </>
   );
@@ -136,18 +280,32 @@ function Use({ object }) {
 
 export function ObjectDetail({ object, main }) {
   const { model } = useReport();
-  if (!object) return <aside class="detail"><p class="soft">Select an object to see where it comes from, which code uses it, and which of its bytes.</p></aside>;
-  const end = model.timeline?.end ?? model.objects.list.reduce((most, each) => Math.max(most, each.born, each.died ?? 0), model.events.find(({ name }) => name === 'Ir')?.sum ?? 0);
+  if (!object)
+    return (
+      <aside class="detail">
+        <p class="soft">Select an object to see where it comes from, which code uses it, and which of its bytes.</p>
+      </aside>
+    );
+  const end =
+    model.timeline?.end ??
+    model.objects.list.reduce(
+      (most, each) => Math.max(most, each.born, each.died ?? 0),
+      model.events.find(({ name }) => name === 'Ir')?.sum ?? 0,
+    );
   const sampled = model.timeline?.ranges.some((range) => range.object === object.id);
   const curve = model.curves?.objects?.some((each) => each.id === object.id);
   return (
     <aside class="detail" aria-label="Selected object">
-      <h2><Name text={objectLabel(model, object.id)} whole /></h2>
+      <h2>
+        <Name text={objectLabel(model, object.id)} whole />
+      </h2>
       <Facts object={object} />
-      {(sampled || curve) && <p class="actions">
-        {sampled && <Link to={{ view: 'timeline', object: object.id, focus: String(object.id) }}>Timeline</Link>}
-        {curve && <Link to={{ view: 'curves', object: object.id, curve: `object ${object.id}` }}>Miss curve</Link>}
-      </p>}
+      {(sampled || curve) && (
+        <p class="actions">
+          {sampled && <Link to={{ view: 'timeline', object: object.id, focus: String(object.id) }}>Timeline</Link>}
+          {curve && <Link to={{ view: 'curves', object: object.id, curve: `object ${object.id}` }}>Miss curve</Link>}
+        </p>
+      )}
       <Use object={object} />
       <Code object={object} main={main} />
       <Stack stack={object.stack} />

@@ -11,16 +11,26 @@ import { makeStamp, packed, paint, place } from '../../figures/raster.js';
 import { chooser, phases, stretches, within } from '../../figures/samples.js';
 import { visible } from '../../lib/format.js';
 import { objectLabel } from '../../lib/objects.js';
-import { axisOf, codeLabels } from './scene.js';
+import { axisOf, codeLabels, namesIn } from './scene.js';
 
 const PHASE_px = [5, 10, 20, 40];
 const LEAST_PHASE_px = 16;
 const DASHES = { L1: [], L2: [7, 3], LL: [2, 2], undefined: [] };
-export const UNITS = { misses: 'Misses per 1000 instructions', bytes: 'Unused bytes per 1000 instructions', cycles: 'Estimated cycles per instruction' };
+export const UNITS = {
+  misses: 'Misses per 1000 instructions',
+  bytes: 'Unused bytes per 1000 instructions',
+  cycles: 'Estimated cycles per instruction',
+};
 
 function title(ctx, layout, panel, what, colours) {
-  text(ctx, shorten(ctx, what, layout.width - panel.x - 4, 12, 600), panel.x, panel.title + 11, { colour: colours.text, weight: 600 });
-  return { x: layout.narrow ? panel.x : panel.x + widthOf(ctx, what, 12, 600) + 18, y: panel.title + (layout.narrow ? 28 : 11) };
+  text(ctx, shorten(ctx, what, layout.width - panel.x - 4, 12, 600), panel.x, panel.title + 11, {
+    colour: colours.text,
+    weight: 600,
+  });
+  return {
+    x: layout.narrow ? panel.x : panel.x + widthOf(ctx, what, 12, 600) + 18,
+    y: panel.title + (layout.narrow ? 28 : 11),
+  };
 }
 
 function frame(ctx, panel, colours) {
@@ -48,7 +58,9 @@ function drawPhases(ctx, panel, scene, options, colourOf) {
     ctx.fillStyle = colourOf.get(phase.function);
     ctx.fillRect(x, panel.y, Math.max(1, room - 1), CODE.phases - 2);
     const labels = codeLabels(scene.model, phase).map(visible);
-    const label = labels.find((each) => each.length < 200 && widthOf(ctx, each, 11) <= room - 10) ?? (room >= 46 ? shorten(ctx, labels.at(-1), room - 10, 11) : '');
+    const label =
+      labels.find((each) => each.length < 200 && widthOf(ctx, each, 11) <= room - 10) ??
+      (room >= 46 ? shorten(ctx, labels.at(-1), room - 10, 11) : '');
     if (label) text(ctx, label, x + 5, panel.y + CODE.phases / 2 - 1, { colour: colours.text, size: 11 });
   }
 }
@@ -58,7 +70,12 @@ function drawStrip(ctx, panel, scene, options, colourOf) {
   const pixels = Math.round(panel.width * (window.devicePixelRatio || 1));
   for (const run of stretches(scene.samples, view.from, view.to, pixels, { thread })) {
     ctx.fillStyle = colourOf.get(run.function);
-    ctx.fillRect(panel.x + (run.from * panel.width) / pixels, panel.y + CODE.phases, ((run.to - run.from) * panel.width) / pixels, CODE.strip);
+    ctx.fillRect(
+      panel.x + (run.from * panel.width) / pixels,
+      panel.y + CODE.phases,
+      ((run.to - run.from) * panel.width) / pixels,
+      CODE.strip,
+    );
   }
 }
 
@@ -84,7 +101,10 @@ function drawCode(ctx, layout, panel, scene, options) {
   const { colours } = options;
   const legend = title(ctx, layout, panel, 'Code: which function ran', colours);
   const about = 'dots: its line in its file, first lines on top';
-  text(ctx, shorten(ctx, about, layout.width - legend.x - 4, 11), legend.x, legend.y, { colour: colours.muted, size: 11 });
+  text(ctx, shorten(ctx, about, layout.width - legend.x - 4, 11), legend.x, legend.y, {
+    colour: colours.muted,
+    size: 11,
+  });
   const colourOf = functionColours(scene.counts, colours);
   ctx.fillStyle = colours.bandA;
   ctx.fillRect(panel.x, panel.y + CODE.phases + CODE.strip, panel.width, CODE.dots);
@@ -93,22 +113,35 @@ function drawCode(ctx, layout, panel, scene, options) {
   drawLines(ctx, panel, scene, options);
   frame(ctx, panel, colours);
   const middle = panel.y + CODE.phases + CODE.strip + CODE.dots / 2;
-  text(ctx, layout.narrow ? 'line' : 'line in file', panel.x - 8, middle, { colour: colours.muted, align: 'right', size: 11 });
+  text(ctx, layout.narrow ? 'line' : 'line in file', panel.x - 8, middle, {
+    colour: colours.muted,
+    align: 'right',
+    size: 11,
+  });
 }
 
 // --- Addresses -------------------------------------------------------------
 
 function drawBands(ctx, panel, found, scene, { view, colours, object }) {
   const { axis, bands } = found;
-  const xOf = (at) => panel.x + Math.max(0, Math.min(panel.width, ((at - view.from) * panel.width) / (view.to - view.from)));
+  const xOf = (at) =>
+    panel.x + Math.max(0, Math.min(panel.width, ((at - view.from) * panel.width) / (view.to - view.from)));
   axis.pieces.forEach((piece, p) => {
     ctx.fillStyle = colours.background;
     ctx.fillRect(panel.x, panel.y + axis.top[p], panel.width, axis.bottom[p] - axis.top[p]);
   });
-  const parts = (band) => axis.pieces.flatMap((piece, p) => {
-    const [lo, hi] = [Math.max(band.start, piece.lo), Math.min(band.start + band.size_B, piece.hi)];
-    return lo < hi ? [{ top: axis.bottom[p] - (hi - piece.lo) * axis.perByte[p], bottom: axis.bottom[p] - (lo - piece.lo) * axis.perByte[p] }] : [];
-  });
+  const parts = (band) =>
+    axis.pieces.flatMap((piece, p) => {
+      const [lo, hi] = [Math.max(band.start, piece.lo), Math.min(band.start + band.size_B, piece.hi)];
+      return lo < hi
+        ? [
+            {
+              top: axis.bottom[p] - (hi - piece.lo) * axis.perByte[p],
+              bottom: axis.bottom[p] - (lo - piece.lo) * axis.perByte[p],
+            },
+          ]
+        : [];
+    });
   const chosen = [];
   for (const band of bands) {
     const [left, right] = scene.folded ? [panel.x, panel.x + panel.width] : [xOf(band.born), xOf(band.died ?? view.to)];
@@ -123,10 +156,21 @@ function drawBands(ctx, panel, found, scene, { view, colours, object }) {
   ctx.lineWidth = 1.5;
   for (const [x, y, w, h] of chosen) ctx.strokeRect(x + 0.75, y + 0.75, Math.max(1, w - 1.5), Math.max(1, h - 1.5));
   const tall = (p) => axis.bottom[p] - axis.top[p] >= 8;
-  for (let p = 1; p < axis.pieces.length; p++) if (tall(p) || tall(p - 1)) hairline(ctx, panel.x, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, panel.x + panel.width, panel.y + axis.bottom[p] + axis.gap / 2 - 0.5, colours.line, [1, 3]);
+  for (let p = 1; p < axis.pieces.length; p++)
+    if (tall(p) || tall(p - 1))
+      hairline(
+        ctx,
+        panel.x,
+        panel.y + axis.bottom[p] + axis.gap / 2 - 0.5,
+        panel.x + panel.width,
+        panel.y + axis.bottom[p] + axis.gap / 2 - 0.5,
+        colours.line,
+        [1, 3],
+      );
 }
 
-const isShown = (kind, accesses) => accesses === 'together' || accesses === 'apart' || (accesses === 'loads' ? kind === 1 : kind === 2);
+const isShown = (kind, accesses) =>
+  accesses === 'together' || accesses === 'apart' || (accesses === 'loads' ? kind === 1 : kind === 2);
 
 // Fewer samples in sight have larger stamps.
 function stampSize(n, ratio) {
@@ -139,38 +183,70 @@ function drawSamples(ctx, panel, found, scene, options) {
   const layer = pixelLayer(ctx, panel);
   const { samples, groups, model } = scene;
   const keep = thread >= 0 ? chooser(samples, { thread }) : null;
-  const pixelAxis = { ...found.axis, bottom: found.axis.bottom.map((y) => y * layer.ratio), perByte: found.axis.perByte.map((each) => each * layer.ratio) };
+  const pixelAxis = {
+    ...found.axis,
+    bottom: found.axis.bottom.map((y) => y * layer.ratio),
+    perByte: found.axis.perByte.map((each) => each * layer.ratio),
+  };
   const placed = { from: view.from, to: view.to, width: layer.width };
   const jobs = [];
-  model.timeline.served_by.forEach((name, level) => [1, 2].forEach((kind) => {
-    if ((panel.kind && panel.kind !== kind) || !isShown(kind, accesses)) return;
-    const group = groups[kind][level];
-    const [xs, ys] = [new Int32Array(group.index.length), new Int32Array(group.index.length)];
-    jobs.push({ name, kind, xs, ys, n: place(group, samples, found.piece, pixelAxis, placed, keep, xs, ys) });
-  }));
-  const size = stampSize(jobs.reduce((sum, job) => sum + job.n, 0), layer.ratio);
+  model.timeline.served_by.forEach((name, level) =>
+    [1, 2].forEach((kind) => {
+      if ((panel.kind && panel.kind !== kind) || !isShown(kind, accesses)) return;
+      const group = groups[kind][level];
+      const [xs, ys] = [new Int32Array(group.index.length), new Int32Array(group.index.length)];
+      jobs.push({ name, kind, xs, ys, n: place(group, samples, found.piece, pixelAxis, placed, keep, xs, ys) });
+    }),
+  );
+  const size = stampSize(
+    jobs.reduce((sum, job) => sum + job.n, 0),
+    layer.ratio,
+  );
   for (const { name, kind, xs, ys, n } of jobs) {
     const larger = name === 'memory' || name === 'LL' ? Math.round(layer.ratio) : 0;
-    paint(layer.pixels, layer.width, layer.height, xs, ys, n, makeStamp(SHAPES[name] ?? 'square', size + larger, kind === 2), packed(colours.levels[name] ?? colours.levels.L1));
+    paint(
+      layer.pixels,
+      layer.width,
+      layer.height,
+      xs,
+      ys,
+      n,
+      makeStamp(SHAPES[name] ?? 'square', size + larger, kind === 2),
+      packed(colours.levels[name] ?? colours.levels.L1),
+    );
   }
   layer.put();
 }
 
-function drawNames(ctx, layout, panel, found, scene, { colours, object }) {
-  const { axis, names } = found;
+function drawNames(ctx, layout, panel, found, scene, { colours, object, focus, view }) {
+  const { axis } = found;
+  const names = namesIn(scene, focus, view);
   const line = 14;
   const most = Math.min(Math.floor(panel.height / line), layout.narrow ? 8 : 40);
-  const wanted = names.slice(0, most).map((name) => {
-    const y = (address) => axis.bottom[name.piece] - (address - axis.pieces[name.piece].lo) * axis.perByte[name.piece];
-    return { ...name, y: (y(name.lo) + y(name.hi)) / 2 };
-  }).sort((a, b) => a.y - b.y);
+  const wanted = names
+    .slice(0, most)
+    .map((name) => {
+      const y = (address) =>
+        axis.bottom[name.piece] - (address - axis.pieces[name.piece].lo) * axis.perByte[name.piece];
+      return { ...name, y: (y(name.lo) + y(name.hi)) / 2 };
+    })
+    .sort((a, b) => a.y - b.y);
   const room = layout.narrow ? panel.width * 0.6 : layout.right - 26;
-  const ys = spread(wanted.map((name) => name.y), line, panel.height) ?? [];
+  const ys =
+    spread(
+      wanted.map((name) => name.y),
+      line,
+      panel.height,
+    ) ?? [];
   const drawn = [];
   wanted.forEach((name, i) => {
     if (ys[i] === undefined) return;
     const what = shorten(ctx, visible(objectLabel(scene.model, name.object)), room, 11);
-    const style = { colour: name.object === object ? colours.select : colours.text, size: 11, weight: name.object === object ? 600 : 400 };
+    const style = {
+      colour: name.object === object ? colours.select : colours.text,
+      size: 11,
+      weight: name.object === object ? 600 : 400,
+    };
     const y = panel.y + ys[i];
     if (layout.narrow) {
       if (Math.abs(ys[i] - name.y) > line * 1.5) return;
@@ -186,15 +262,31 @@ function drawNames(ctx, layout, panel, found, scene, { colours, object }) {
       ctx.stroke();
       text(ctx, what, right + 21, y, style);
     }
-    drawn.push({ object: name.object, x: layout.narrow ? panel.x : panel.x + panel.width + 14, y: y - line / 2, width: room, height: line });
+    drawn.push({
+      object: name.object,
+      x: layout.narrow ? panel.x : panel.x + panel.width + 14,
+      y: y - line / 2,
+      width: room,
+      height: line,
+    });
   });
   return drawn;
 }
 
 function drawAddressTexts(ctx, panel, axis, colours) {
-  const labels = axis.pieces.map((piece, p) => ({ start: axis.bottom[p] - 6, length: 12, what: hex(piece.lo), y: axis.bottom[p] - 6, rank: -(axis.bottom[p] - axis.top[p]) }));
+  const labels = axis.pieces.map((piece, p) => ({
+    start: axis.bottom[p] - 6,
+    length: 12,
+    what: hex(piece.lo),
+    y: axis.bottom[p] - 6,
+    rank: -(axis.bottom[p] - axis.top[p]),
+  }));
   const drawn = fits(labels, 0);
-  labels.forEach((label, i) => drawn[i] && text(ctx, label.what, panel.x - 6, panel.y + label.y, { colour: colours.muted, align: 'right', size: 10 }));
+  labels.forEach(
+    (label, i) =>
+      drawn[i] &&
+      text(ctx, label.what, panel.x - 6, panel.y + label.y, { colour: colours.muted, align: 'right', size: 10 }),
+  );
 }
 
 function glyph(ctx, x, y, name, hollow, colour) {
@@ -203,7 +295,8 @@ function glyph(ctx, x, y, name, hollow, colour) {
   ctx.save();
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.fillStyle = colour;
-  for (const [i, j] of makeStamp(SHAPES[name] ?? 'square', size, hollow)) ctx.fillRect(Math.round(x * ratio) + i, Math.round(y * ratio) + j, 1, 1);
+  for (const [i, j] of makeStamp(SHAPES[name] ?? 'square', size, hollow))
+    ctx.fillRect(Math.round(x * ratio) + i, Math.round(y * ratio) + j, 1, 1);
   ctx.restore();
 }
 
@@ -223,7 +316,12 @@ function drawLevels(ctx, layout, legend, scene, panel, { colours, accesses }) {
 function drawAddresses(ctx, layout, panel, scene, options) {
   const { colours, accesses, focus, toScale } = options;
   const found = axisOf(scene, { object: focus, toScale }, panel.height);
-  const what = panel.kind === 1 || accesses === 'loads' ? 'loads' : panel.kind === 2 || accesses === 'stores' ? 'stores' : 'loads and stores';
+  const what =
+    panel.kind === 1 || accesses === 'loads'
+      ? 'loads'
+      : panel.kind === 2 || accesses === 'stores'
+        ? 'stores'
+        : 'loads and stores';
   const about = layout.narrow ? `Addresses of ${what}` : `Addresses of sampled ${what}, by the level that served them`;
   const legend = title(ctx, layout, panel, about, colours);
   drawLevels(ctx, layout, legend, scene, panel, options);
@@ -245,7 +343,10 @@ function curve(ctx, panel, view, edges, values, top, colour, dash) {
   ctx.beginPath();
   let open = false;
   values.forEach((value, i) => {
-    if (value === null) { open = false; return; }
+    if (value === null) {
+      open = false;
+      return;
+    }
     if (open) ctx.lineTo(x(edges[i]), y(value));
     else ctx.moveTo(x(edges[i]), y(value));
     ctx.lineTo(x(edges[i + 1]), y(value));
@@ -267,7 +368,8 @@ function drawRates(ctx, layout, panel, scene, options) {
   const { edges, rates } = scene.rates(view.from, view.to, Math.max(64, panel.width / 2));
   const own = rates.filter((rate) => rate.unit === panel.unit);
   const legend = title(ctx, layout, panel, UNITS[panel.unit], colours);
-  const top = Math.max(...own.map((rate) => rate.values.reduce((most, value) => Math.max(most, value ?? 0), 0))) * 1.05 || 1;
+  const top =
+    Math.max(...own.map((rate) => rate.values.reduce((most, value) => Math.max(most, value ?? 0), 0))) * 1.05 || 1;
   const shown = ticks(0, top, 3);
   tickTexts(shown).forEach((label, i) => {
     const y = panel.y + panel.height - (shown[i] * (panel.height - 4)) / top;
@@ -278,22 +380,34 @@ function drawRates(ctx, layout, panel, scene, options) {
   ctx.beginPath();
   ctx.rect(panel.x, panel.y - 2, panel.width, panel.height + 3);
   ctx.clip();
-  own.forEach((rate) => curve(ctx, panel, view, edges, rate.values, top, rateColour(rate, colours, scene.model.timeline.served_by), DASHES[rate.after]));
+  own.forEach((rate) =>
+    curve(
+      ctx,
+      panel,
+      view,
+      edges,
+      rate.values,
+      top,
+      rateColour(rate, colours, scene.model.timeline.served_by),
+      DASHES[rate.after],
+    ),
+  );
   ctx.restore();
   let { x } = legend;
-  if (own.length > 1) own.forEach((rate) => {
-    const label = rate.unit === 'bytes' ? rate.after : rate.label.replace(' misses', '');
-    ctx.strokeStyle = rateColour(rate, colours, scene.model.timeline.served_by);
-    ctx.lineWidth = 2;
-    ctx.setLineDash(DASHES[rate.after]);
-    ctx.beginPath();
-    ctx.moveTo(x, legend.y);
-    ctx.lineTo(x + 20, legend.y);
-    ctx.stroke();
-    ctx.setLineDash([]);
-    text(ctx, label, x + 25, legend.y, { colour: colours.text, size: 11 });
-    x += 40 + widthOf(ctx, label, 11);
-  });
+  if (own.length > 1)
+    own.forEach((rate) => {
+      const label = rate.unit === 'bytes' ? rate.after : rate.label.replace(' misses', '');
+      ctx.strokeStyle = rateColour(rate, colours, scene.model.timeline.served_by);
+      ctx.lineWidth = 2;
+      ctx.setLineDash(DASHES[rate.after]);
+      ctx.beginPath();
+      ctx.moveTo(x, legend.y);
+      ctx.lineTo(x + 20, legend.y);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      text(ctx, label, x + 25, legend.y, { colour: colours.text, size: 11 });
+      x += 40 + widthOf(ctx, label, 11);
+    });
   frame(ctx, panel, colours);
 }
 
@@ -306,15 +420,28 @@ function drawTime(ctx, layout, scene, { view, colours }) {
   const places = shown.map((at) => plot.x + ((at - view.from) * plot.width) / (view.to - view.from));
   const labels = texts.map((what, i) => {
     const width = widthOf(ctx, what, 11);
-    return { what, start: Math.max(2, Math.min(layout.width - width - 2, places[i] - width / 2)), length: width, rank: i };
+    return {
+      what,
+      start: Math.max(2, Math.min(layout.width - width - 2, places[i] - width / 2)),
+      length: width,
+      rank: i,
+    };
   });
   const drawn = fits(labels, 6);
   labels.forEach((label, i) => {
     hairline(ctx, places[i], axis, places[i], axis + 4, colours.line);
     if (drawn[i]) text(ctx, label.what, label.start, axis + 13, { colour: colours.muted, size: 11 });
   });
-  const what = scene.folded ? 'share of the instance’s instructions' : layout.narrow ? 'instructions executed' : 'instructions executed since the start of the program';
-  text(ctx, shorten(ctx, what, plot.width, 11), plot.x + plot.width / 2, axis + 30, { colour: colours.muted, align: 'center', size: 11 });
+  const what = scene.folded
+    ? 'share of the instance’s instructions'
+    : layout.narrow
+      ? 'instructions executed'
+      : 'instructions executed since the start of the program';
+  text(ctx, shorten(ctx, what, plot.width, 11), plot.x + plot.width / 2, axis + 30, {
+    colour: colours.muted,
+    align: 'center',
+    size: 11,
+  });
 }
 
 // Returns the places of the objects' names, for the pointer.

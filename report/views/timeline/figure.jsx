@@ -38,7 +38,16 @@ export function pointed(layout, scene, view, look, x, y) {
   const found = { x, y, at, panel, sample: -1 };
   if (panel.name === 'addresses') {
     const { axis, piece } = axisOf(scene, { object: look.focus, toScale: look.toScale }, panel.height);
-    found.sample = nearest(scene.samples, piece, axis, inPlot(layout, view), x - panel.x, y - panel.y, REACH_px, keepOf(scene, look, panel));
+    found.sample = nearest(
+      scene.samples,
+      piece,
+      axis,
+      inPlot(layout, view),
+      x - panel.x,
+      y - panel.y,
+      REACH_px,
+      keepOf(scene, look, panel),
+    );
     found.address = axis.address(y - panel.y);
   } else if (panel.name === 'code') {
     found.sample = nearestInTime(scene.samples, at, chooser(scene.samples, { thread: look.thread }));
@@ -57,11 +66,16 @@ function nearestInTime(samples, at, keep) {
 
 // Where a sample with an access is drawn, or null.
 function spotOf(layout, scene, view, look, i) {
-  const panel = layout.panels.find((each) => each.name === 'addresses' && (!each.kind || each.kind === scene.samples.kind[i]));
+  const panel = layout.panels.find(
+    (each) => each.name === 'addresses' && (!each.kind || each.kind === scene.samples.kind[i]),
+  );
   if (!panel || i < 0 || scene.samples.kind[i] <= 0) return null;
   const { axis, piece } = axisOf(scene, { object: look.focus, toScale: look.toScale }, panel.height);
   if (piece[i] < 0) return null;
-  return { x: panel.x + xOf(inPlot(layout, view), scene.samples.x[i]), y: panel.y + yOf(axis, piece[i], scene.samples.address[i]) };
+  return {
+    x: panel.x + xOf(inPlot(layout, view), scene.samples.x[i]),
+    y: panel.y + yOf(axis, piece[i], scene.samples.address[i]),
+  };
 }
 
 function drawOver(ctx, layout, scene, { view, mark, drag, tip, look, colours }) {
@@ -94,7 +108,10 @@ function drawOver(ctx, layout, scene, { view, mark, drag, tip, look, colours }) 
   ctx.globalAlpha = 1;
   const spot = tip.panel.name === 'addresses' ? spotOf(layout, scene, view, look, tip.sample) : null;
   if (!spot) return;
-  for (const [colour, width] of [[colours.background, 4], [colours.hover, 1.75]]) {
+  for (const [colour, width] of [
+    [colours.background, 4],
+    [colours.hover, 1.75],
+  ]) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
     ctx.beginPath();
@@ -117,8 +134,14 @@ function useWheel(ref, latest) {
       if (x < layout.plot.x || x > layout.plot.x + layout.plot.width || y > layout.axis) return;
       const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
       const delta = (event.deltaX || event.deltaY) * (event.deltaMode === 1 ? 30 : 1);
-      const next = sideways ? panned(view, scene.domain, delta / layout.plot.width)
-        : zoomed(view, scene.domain, Math.exp(Math.max(-1, Math.min(1, (event.deltaY * (event.deltaMode === 1 ? 30 : 1)) / 240))), clockAt(layout, view, x));
+      const next = sideways
+        ? panned(view, scene.domain, delta / layout.plot.width)
+        : zoomed(
+            view,
+            scene.domain,
+            Math.exp(Math.max(-1, Math.min(1, (event.deltaY * (event.deltaMode === 1 ? 30 : 1)) / 240))),
+            clockAt(layout, view, x),
+          );
       if (next.from === view.from && next.to === view.to) return;
       event.preventDefault();
       onView(next);
@@ -132,17 +155,42 @@ function keyed(event, { scene, view, mark, onView, onMark, walk }) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { domain } = scene;
   switch (event.key) {
-    case 'ArrowLeft': onView(panned(view, domain, -0.1)); return true;
-    case 'ArrowRight': onView(panned(view, domain, 0.1)); return true;
-    case '+': case '=': onView(zoomed(view, domain, 0.5)); return true;
-    case '-': case '_': onView(zoomed(view, domain, 2)); return true;
-    case 'Home': case '0': onView({ from: domain[0], to: domain[1] }); return true;
-    case 'm': case 'M': onMark({ ...view }); return true;
-    case 'Enter': if (mark) onView(clamped(mark, domain)); return Boolean(mark);
-    case 'Escape': onMark(null); return true;
-    case ',': walk(-1); return true;
-    case '.': walk(1); return true;
-    default: return false;
+    case 'ArrowLeft':
+      onView(panned(view, domain, -0.1));
+      return true;
+    case 'ArrowRight':
+      onView(panned(view, domain, 0.1));
+      return true;
+    case '+':
+    case '=':
+      onView(zoomed(view, domain, 0.5));
+      return true;
+    case '-':
+    case '_':
+      onView(zoomed(view, domain, 2));
+      return true;
+    case 'Home':
+    case '0':
+      onView({ from: domain[0], to: domain[1] });
+      return true;
+    case 'm':
+    case 'M':
+      onMark({ ...view });
+      return true;
+    case 'Enter':
+      if (mark) onView(clamped(mark, domain));
+      return Boolean(mark);
+    case 'Escape':
+      onMark(null);
+      return true;
+    case ',':
+      walk(-1);
+      return true;
+    case '.':
+      walk(1);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -156,19 +204,27 @@ export function Figure(props) {
   const colours = useColours();
   const [tip, setTip] = useState(null);
   const [drag, setDrag] = useState(null);
-  const layout = useMemo(() => layOutFigure(width, { apart: look.accesses === 'apart', rates, tall: look.tall }), [width, look.accesses, look.tall, rates.join()]);
+  const layout = useMemo(
+    () => layOutFigure(width, { apart: look.accesses === 'apart', rates, tall: look.tall }),
+    [width, look.accesses, look.tall, rates.join()],
+  );
   const latest = useRef({});
   latest.current = { layout, scene, view, onView };
   useWheel(frame, latest);
 
   useLayoutEffect(() => {
-    names.current = drawFigure(sized(base.current, layout.width, layout.height), layout, scene, { view, colours, ...look });
+    names.current = drawFigure(sized(base.current, layout.width, layout.height), layout, scene, {
+      view,
+      colours,
+      ...look,
+    });
   }, [layout, scene, view.from, view.to, colours, pixels, look]);
   useLayoutEffect(() => {
     drawOver(sized(over.current, layout.width, layout.height), layout, scene, { view, mark, drag, tip, look, colours });
   }, [layout, scene, view.from, view.to, mark, drag, tip, look, colours, pixels]);
 
-  const nameAt = ({ x, y }) => names.current.find((name) => x >= name.x && x < name.x + name.width && y >= name.y && y < name.y + name.height);
+  const nameAt = ({ x, y }) =>
+    names.current.find((name) => x >= name.x && x < name.x + name.width && y >= name.y && y < name.y + name.height);
   const pressed = (event) => {
     const place = placeIn(event);
     if (event.button !== 0 || !panelAt(layout, place.x, place.y)) return;
@@ -201,21 +257,39 @@ export function Figure(props) {
   };
   const walk = (step) => {
     const keep = keepOf(scene, look, {});
-    let i = tip && tip.sample >= 0 ? tip.sample + step : step > 0 ? lowerBound(scene.samples.x, view.from) : lowerBound(scene.samples.x, view.to) - 1;
+    let i =
+      tip && tip.sample >= 0
+        ? tip.sample + step
+        : step > 0
+          ? lowerBound(scene.samples.x, view.from)
+          : lowerBound(scene.samples.x, view.to) - 1;
     while (i >= 0 && i < scene.samples.n && !(scene.samples.kind[i] > 0 && keep(i))) i += step;
     if (i < 0 || i >= scene.samples.n) return;
     const at = scene.samples.x[i];
     if (at < view.from || at >= view.to) onView(panned(view, scene.domain, step * 0.5));
-    const panel = layout.panels.find((each) => each.name === 'addresses' && (!each.kind || each.kind === scene.samples.kind[i]));
+    const panel = layout.panels.find(
+      (each) => each.name === 'addresses' && (!each.kind || each.kind === scene.samples.kind[i]),
+    );
     const spot = spotOf(layout, scene, view, look, i);
     setTip({ x: spot?.x ?? layout.plot.x, y: spot?.y ?? panel.y, at, panel, sample: i, spoken: true });
   };
   return (
-    <div class="timeline-figure" ref={frame} tabIndex={0} role="application" aria-label={label} aria-describedby="timeline-keys"
+    <div
+      class="timeline-figure"
+      ref={frame}
+      tabIndex={0}
+      role="application"
+      aria-label={label}
+      aria-describedby="timeline-keys"
       style={{ height: `${layout.height}px` }}
-      onPointerDown={pressed} onPointerMove={moved} onPointerUp={released} onPointerCancel={released}
-      onPointerLeave={() => setTip(null)} onDblClick={() => onView({ from: scene.domain[0], to: scene.domain[1] })}
-      onKeyDown={(event) => keyed(event, { scene, view, mark, onView, onMark, walk }) && event.preventDefault()}>
+      onPointerDown={pressed}
+      onPointerMove={moved}
+      onPointerUp={released}
+      onPointerCancel={released}
+      onPointerLeave={() => setTip(null)}
+      onDblClick={() => onView({ from: scene.domain[0], to: scene.domain[1] })}
+      onKeyDown={(event) => keyed(event, { scene, view, mark, onView, onMark, walk }) && event.preventDefault()}
+    >
       <canvas ref={base} aria-hidden="true" />
       <canvas ref={over} aria-hidden="true" />
       {tip && <Tip tip={tip} scene={scene} layout={layout} view={view} />}

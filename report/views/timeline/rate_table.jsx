@@ -18,10 +18,27 @@ export function RateTable({ scene, range }) {
       {open && (
         <div class="plain-table">
           <table>
-            <thead><tr><th scope="col">From</th><th scope="col">To</th>{rates.map((rate) => <th scope="col" key={rate.key}>{rate.label}{rate.unit === 'cycles' ? ' per instruction' : ' per 1000 instructions'}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+                {rates.map((rate) => (
+                  <th scope="col" key={rate.key}>
+                    {rate.label}
+                    {rate.unit === 'cycles' ? ' per instruction' : ' per 1000 instructions'}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
               {edges.slice(0, -1).map((edge, i) => (
-                <tr key={edge}><td>{timeText(scene, edge)}</td><td>{timeText(scene, edges[i + 1])}</td>{rates.map((rate) => <td key={rate.key}>{rate.values[i] === null ? '–' : short(rate.values[i])}</td>)}</tr>
+                <tr key={edge}>
+                  <td>{timeText(scene, edge)}</td>
+                  <td>{timeText(scene, edges[i + 1])}</td>
+                  {rates.map((rate) => (
+                    <td key={rate.key}>{rate.values[i] === null ? '–' : short(rate.values[i])}</td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>

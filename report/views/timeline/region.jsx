@@ -17,43 +17,96 @@ const BAR_px = { wide: 9, high: 56 };
 
 function Histogram({ values, unit }) {
   const bars = histogram(values, BARS);
-  if (bars.length < 2) return <p class="soft">All instances listed have {count(values[0] ?? 0)} {unit}.</p>;
+  if (bars.length < 2)
+    return (
+      <p class="soft">
+        All instances listed have {count(values[0] ?? 0)} {unit}.
+      </p>
+    );
   const most = Math.max(...bars.map((bar) => bar.n));
   const width = BARS * BAR_px.wide;
   return (
     <figure class="histogram">
-      <svg viewBox={`0 0 ${width} ${BAR_px.high}`} width={width} height={BAR_px.high} role="img" aria-label={`Instances by ${unit}: from ${count(bars[0].from)} to ${count(bars.at(-1).to)}`}>
+      <svg
+        viewBox={`0 0 ${width} ${BAR_px.high}`}
+        width={width}
+        height={BAR_px.high}
+        role="img"
+        aria-label={`Instances by ${unit}: from ${count(bars[0].from)} to ${count(bars.at(-1).to)}`}
+      >
         {bars.map((bar, i) => {
           const high = bar.n ? Math.max(2, (BAR_px.high * bar.n) / most) : 0;
-          return <rect key={i} x={i * BAR_px.wide} y={BAR_px.high - high} width={BAR_px.wide - 1} height={high}><title>{`${count(bar.n)} instances with ${short(bar.from)} to ${short(bar.to)} ${unit}`}</title></rect>;
+          return (
+            <rect key={i} x={i * BAR_px.wide} y={BAR_px.high - high} width={BAR_px.wide - 1} height={high}>
+              <title>{`${count(bar.n)} instances with ${short(bar.from)} to ${short(bar.to)} ${unit}`}</title>
+            </rect>
+          );
         })}
       </svg>
-      <figcaption><span>{short(bars[0].from)}</span><span>{unit}</span><span>{short(bars.at(-1).to)}</span></figcaption>
+      <figcaption>
+        <span>{short(bars[0].from)}</span>
+        <span>{unit}</span>
+        <span>{short(bars.at(-1).to)}</span>
+      </figcaption>
     </figure>
   );
 }
 
 function Spread({ region, events }) {
-  const rows = [['Instructions', region.instructions], ...events.map((name, e) => [name, Object.fromEntries(['mean', 'stddev', 'min', 'max', 'sum'].map((key) => [key, region.cost[key][e]]))]).filter(([name, cost]) => name !== 'Ir' && cost.sum > 0)];
+  const rows = [
+    ['Instructions', region.instructions],
+    ...events
+      .map((name, e) => [
+        name,
+        Object.fromEntries(['mean', 'stddev', 'min', 'max', 'sum'].map((key) => [key, region.cost[key][e]])),
+      ])
+      .filter(([name, cost]) => name !== 'Ir' && cost.sum > 0),
+  ];
   return (
     <div class="plain-table">
       <table aria-label="Spread of the instances">
-        <thead><tr><th scope="col">Of an instance</th><th scope="col">Mean</th><th scope="col">Standard deviation</th><th scope="col">of the mean</th><th scope="col">Least</th><th scope="col">Most</th></tr></thead>
-        <tbody>{rows.map(([name, cost]) => (
-          <tr key={name}><th scope="row">{name}</th><td>{short(cost.mean)}</td><td>{short(cost.stddev)}</td><td>{percent(cost.stddev, cost.mean)}</td><td>{count(cost.min)}</td><td>{count(cost.max)}</td></tr>
-        ))}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">Of an instance</th>
+            <th scope="col">Mean</th>
+            <th scope="col">Standard deviation</th>
+            <th scope="col">of the mean</th>
+            <th scope="col">Least</th>
+            <th scope="col">Most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, cost]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{short(cost.mean)}</td>
+              <td>{short(cost.stddev)}</td>
+              <td>{percent(cost.stddev, cost.mean)}</td>
+              <td>{count(cost.min)}</td>
+              <td>{count(cost.max)}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );
 }
 
-const SORTS = { number: (row) => row.number, start: (row) => row.start, instructions: (row) => row.instructions, thread: (row) => row.thread };
+const SORTS = {
+  number: (row) => row.number,
+  start: (row) => row.start,
+  instructions: (row) => row.instructions,
+  thread: (row) => row.thread,
+};
 
 export function Region({ scene, state, go }) {
   const { region, model } = scene;
   const narrow = useNarrow();
   const { events } = model.timeline;
-  const event = events.includes(state.event) && state.event !== 'Ir' ? state.event : events.find((name) => name === 'D1mr') ?? events[0];
+  const event =
+    events.includes(state.event) && state.event !== 'Ir'
+      ? state.event
+      : (events.find((name) => name === 'D1mr') ?? events[0]);
   const e = events.indexOf(event);
   const all = useMemo(() => instancesOf(region), [region]);
   const sort = state.instances ?? '-instructions';
@@ -65,22 +118,63 @@ export function Region({ scene, state, go }) {
   const most = region.instructions.max;
   const outliers = all.filter((row) => row.outlier).length;
   const columns = [
-    { key: 'number', title: 'Instance', width: 110, numeric: true, sortable: true, cell: (at) => count(rows[at].number) },
-    { key: 'instructions', title: 'Instructions', long: 'and how many that is of the longest instance', width: costWidth(narrow), numeric: true, costs: true, sortable: true, cell: (at) => <Cost value={rows[at].instructions} total={most} /> },
+    {
+      key: 'number',
+      title: 'Instance',
+      width: 110,
+      numeric: true,
+      sortable: true,
+      cell: (at) => count(rows[at].number),
+    },
+    {
+      key: 'instructions',
+      title: 'Instructions',
+      long: 'and how many that is of the longest instance',
+      width: costWidth(narrow),
+      numeric: true,
+      costs: true,
+      sortable: true,
+      cell: (at) => <Cost value={rows[at].instructions} total={most} />,
+    },
     { key: 'event', title: event, width: 120, numeric: true, sortable: true, cell: (at) => count(rows[at].cost[e]) },
-    { key: 'start', title: 'Starts at', width: 150, numeric: true, sortable: true, cell: (at) => count(rows[at].start) },
+    {
+      key: 'start',
+      title: 'Starts at',
+      width: 150,
+      numeric: true,
+      sortable: true,
+      cell: (at) => count(rows[at].start),
+    },
     { key: 'thread', title: 'Thread', width: 84, numeric: true, sortable: true, cell: (at) => rows[at].thread },
     { key: 'outlier', title: '', width: 'rest', least: 90, cell: (at) => (rows[at].outlier ? 'outlier' : '') },
   ];
   const open = (at) => go({ fold: null, mark: null, from: rows[at].start, to: rows[at].start + rows[at].instructions });
   return (
     <section class="region" aria-label="Instances of the region">
-      <h2>Instances of <Name text={region.name} /></h2>
-      <p class="soft">{count(region.instances)} instances, of which {count(all.length)} are listed; {outliers === 0 ? 'none of them is' : outliers === 1 ? 'one is' : `${count(outliers)} are`} longer or shorter than the mean by more than three standard deviations. Enter, or a double click, shows an instance in the whole run.</p>
-      <div class="region-spread"><Spread region={region} events={events} /><Histogram values={all.map((row) => row.instructions)} unit="instructions" /></div>
-      <DataTable label="Instances" length={rows.length} columns={columns} sort={sort} onSort={(key) => go({ instances: key })}
+      <h2>
+        Instances of <Name text={region.name} />
+      </h2>
+      <p class="soft">
+        {count(region.instances)} instances, of which {count(all.length)} are listed;{' '}
+        {outliers === 0 ? 'none of them is' : outliers === 1 ? 'one is' : `${count(outliers)} are`} longer or shorter
+        than the mean by more than three standard deviations. Enter, or a double click, shows an instance in the whole
+        run.
+      </p>
+      <div class="region-spread">
+        <Spread region={region} events={events} />
+        <Histogram values={all.map((row) => row.instructions)} unit="instructions" />
+      </div>
+      <DataTable
+        label="Instances"
+        length={rows.length}
+        columns={columns}
+        sort={sort}
+        onSort={(key) => go({ instances: key })}
         position={state.instance === undefined ? -1 : rows.findIndex((row) => String(row.number) === state.instance)}
-        onMove={(at, byKey) => go({ instance: String(rows[at].number) }, { replace: byKey })} onOpen={open} empty="No instance has ended." />
+        onMove={(at, byKey) => go({ instance: String(rows[at].number) }, { replace: byKey })}
+        onOpen={open}
+        empty="No instance has ended."
+      />
     </section>
   );
 }

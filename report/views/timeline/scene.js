@@ -6,7 +6,8 @@
 //   const scene = sceneOf(model, 'solve');      // undefined: the whole run
 //   scene.domain: [from, to) of the axis; scene.samples, scene.ranges, scene.rangeOf
 //   scene.sums(from, to, most): sums of events for rates.js
-//   scene.axisOf({ object, power }, height): an axis of addresses, of one object or (-1) of all
+//   axisOf(scene, { object, toScale }, height): an axis of addresses, of one object or (-1) of all
+//   namesIn(scene, object, view): the objects to be named beside it
 //   timelineFunction(model, index), modelFunction(model, index)
 import { baseName, once } from '../../lib/model.js';
 import { functionNamed, objectById } from '../../lib/objects.js';
@@ -14,7 +15,7 @@ import { layOut, makePieces } from '../../figures/address_space.js';
 import { groupsOf, piecesOf } from '../../figures/raster.js';
 import { intervalsOf, namesOf, rangesOf } from '../../figures/ranges.js';
 import { cyclesFormula, foldSums, ratesOf, sumBins } from '../../figures/rates.js';
-import { foldedSamples, wholeSamples } from '../../figures/samples.js';
+import { foldedSamples, wholeSamples, within } from '../../figures/samples.js';
 
 export const regionOf = (model, name) => model.timeline.regions?.find((region) => region.name === name);
 
@@ -71,7 +72,16 @@ function makeScene(model, region) {
   const sums = folded ? foldedSums(region, timeline.events) : (from, to, most) => sumBins(timeline, from, to, most);
   const domain = folded ? [0, 1] : [timeline.start, Math.max(timeline.end, timeline.start + 1)];
   return {
-    model, region, folded, samples, ranges: timeline.ranges, rangeOf, domain, sums, lines, counts: countsOf(samples),
+    model,
+    region,
+    folded,
+    samples,
+    ranges: timeline.ranges,
+    rangeOf,
+    domain,
+    sums,
+    lines,
+    counts: countsOf(samples),
     threads: [...new Set(samples.thread)].sort((a, b) => a - b),
     groups: groupsOf(samples, timeline.served_by.length),
     intervals: intervalsOf(samples, timeline.ranges, rangeOf, kindOf),
@@ -95,23 +105,44 @@ const NAME_SHARE = 0.004;
 function piecesFor(scene, object) {
   return once(scene, `pieces ${object}`, () => {
     const own = (range) => object < 0 || range.object === object;
-    const wanted = object < 0 ? scene.intervals : scene.intervals.filter((interval) =>
-      scene.ranges.some((range) => own(range) && interval.lo < range.start + range.size_B && interval.hi > range.start));
+    const wanted =
+      object < 0
+        ? scene.intervals
+        : scene.intervals.filter((interval) =>
+            scene.ranges.some(
+              (range) => own(range) && interval.lo < range.start + range.size_B && interval.hi > range.start,
+            ),
+          );
     const pieces = makePieces(wanted.length ? wanted : [{ lo: 0, hi: 4096 }]);
     const piece = piecesOf(scene.samples, pieces);
     const bands = scene.ranges.map((range, r) => ({ ...range, r })).sort((a, b) => a.start - b.start || a.r - b.r);
-    bands.forEach((band, i) => { band.shade = i % 2; });
+    bands.forEach((band, i) => {
+      band.shade = i % 2;
+    });
     const counts = pieces.map(() => 0);
     for (const p of piece) if (p >= 0) counts[p]++;
-    const all = Math.max(1, counts.reduce((a, b) => a + b, 0));
-    const names = namesOf(scene.samples, piece).filter((name, i) => i < NAMES_FEW || name.n >= NAME_SHARE * all);
-    return { pieces, piece, bands, names, shares: counts.map((n) => n / all) };
+    const all = Math.max(
+      1,
+      counts.reduce((a, b) => a + b, 0),
+    );
+    return { pieces, piece, bands, shares: counts.map((n) => n / all) };
   });
+}
+
+// The objects that are named beside the axis: those with most of the samples in sight.
+export function namesIn(scene, object, { from, to }) {
+  const { piece } = piecesFor(scene, object);
+  const found = namesOf(scene.samples, piece, ...within(scene.samples.x, from, to));
+  const all = found.reduce((sum, name) => sum + name.n, 0);
+  return found.filter((name, i) => i < NAMES_FEW || name.n >= NAME_SHARE * all);
 }
 
 export function axisOf(scene, { object = -1, toScale = false }, height) {
   const found = piecesFor(scene, object);
-  return { ...found, axis: layOut(found.pieces, height, { power: toScale ? 1 : 0.5, shares: toScale ? null : found.shares }) };
+  return {
+    ...found,
+    axis: layOut(found.pieces, height, { power: toScale ? 1 : 0.5, shares: toScale ? null : found.shares }),
+  };
 }
 
 // "caller > function [line]", as far as known; the parts for shorter labels come after it.

@@ -14,11 +14,16 @@ function withBytes() {
   const [a, b, table] = model.objects.list;
   const zeros = (n) => new Array(n).fill(0);
   a.bytes = {
-    loads: [], stores: [], line: { loads: zeros(64).map((_, i) => (i < 16 ? 100 : 0)), stores: zeros(64) },
+    loads: [],
+    stores: [],
+    line: { loads: zeros(64).map((_, i) => (i < 16 ? 100 : 0)), stores: zeros(64) },
     parts: { loads: zeros(256).map((_, i) => i), stores: zeros(256) },
   };
   Object.assign(b, { size_B: 24, count: 1 });
-  b.bytes = { loads: [9, 9, 9, 9, 0, 0, 0, 0, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0], stores: [1, 1, 1, 1, ...zeros(20)] };
+  b.bytes = {
+    loads: [9, 9, 9, 9, 0, 0, 0, 0, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0],
+    stores: [1, 1, 1, 1, ...zeros(20)],
+  };
   Object.assign(table, { size_B: 4096 });
   table.bytes = { loads: zeros(4096).map((_, i) => (i % 64 < 8 ? 3 : 0)), stores: zeros(4096) };
   return model;
@@ -32,9 +37,18 @@ function hostile() {
   model.functions.name = model.functions.name.map((_, i) => name(i));
   model.timeline.regions[0].name = name(0);
   model.objects.list.forEach((object, i) => {
-    Object.assign(object, { label: name(i + 2), name: name(i + 3), source: name(i), module: name(i + 4), lines: [[name(i), name(i + 1), 3, object.cost]], stack: [[name(14), name(1), 2]] });
+    Object.assign(object, {
+      label: name(i + 2),
+      name: name(i + 3),
+      source: name(i),
+      module: name(i + 4),
+      lines: [[name(i), name(i + 1), 3, object.cost]],
+      stack: [[name(14), name(1), 2]],
+    });
   });
-  model.curves.functions.forEach((each, i) => { each.name = name(i + 14); });
+  model.curves.functions.forEach((each, i) => {
+    each.name = name(i + 14);
+  });
   model.curves.words = [name(0), name(14)];
   for (const finding of model.findings.findings) {
     finding.remedy = name(2);
@@ -59,27 +73,51 @@ async function readout(page, ui, x, y) {
 }
 
 export const cases = [
-  ...[[1600, 900, 'light'], [1024, 700, 'dark'], [360, 740, 'light']].map(([width, height, scheme]) => ({
-    name: `views of data and time with names that would like to act, ${width} pixels wide, ${scheme}`, model: hostile, width, height, scheme, hash: '#object=10&fold=nothing',
+  ...[
+    [1600, 900, 'light'],
+    [1024, 700, 'dark'],
+    [360, 740, 'light'],
+  ].map(([width, height, scheme]) => ({
+    name: `views of data and time with names that would like to act, ${width} pixels wide, ${scheme}`,
+    model: hostile,
+    width,
+    height,
+    scheme,
+    hash: '#object=10&fold=nothing',
     async run({ page, ui }) {
       for (const title of VIEWS) {
         await ui.view(title);
         assert.equal(await page.evaluate(() => window.injected), undefined);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${title} is wider than the window`);
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+          `${title} is wider than the window`,
+        );
       }
-      await page.evaluate(() => { location.hash = `#view=timeline&fold=${encodeURIComponent('<script>window.injected = 1</script>')}`; });
+      await page.evaluate(() => {
+        location.hash = `#view=timeline&fold=${encodeURIComponent('<script>window.injected = 1</script>')}`;
+      });
       await ui.painted();
       assert.match(await ui.text('.region h2'), /<script>window\.injected = 1/);
       assert.equal(await page.evaluate(() => window.injected), undefined);
     },
   })),
   {
-    name: 'views of data and time survive an address that says nonsense', model: phases,
+    name: 'views of data and time survive an address that says nonsense',
+    model: phases,
     async run({ page, ui }) {
-      const rest = 'from=9e9&to=-3&mark=5-1&accesses=x&thread=77&focus=99&object=99&scale=x&by=x&sort=-x&level=L9&class=x&set=999999&curve=x&of=x&type=x&instances=-x&fold=x';
+      const rest =
+        'from=9e9&to=-3&mark=5-1&accesses=x&thread=77&focus=99&object=99&scale=x&by=x&sort=-x&level=L9&class=x&set=999999&curve=x&of=x&type=x&instances=-x&fold=x';
       for (const view of ['timeline', 'objects', 'sets', 'curves', 'findings']) {
-        for (const more of [rest, `${rest}&from=5000000&to=1`, 'from=1&to=1', 'fold=outer&from=-1&to=99', 'fold=outer&mark=0.4-0.2']) {
-          await page.evaluate((hash) => { location.hash = hash; }, `#view=${view}&${more}`);
+        for (const more of [
+          rest,
+          `${rest}&from=5000000&to=1`,
+          'from=1&to=1',
+          'fold=outer&from=-1&to=99',
+          'fold=outer&mark=0.4-0.2',
+        ]) {
+          await page.evaluate((hash) => {
+            location.hash = hash;
+          }, `#view=${view}&${more}`);
           await ui.painted();
           assert.ok((await ui.text('main')).length > 40, `${view} ${more}`);
         }
@@ -87,7 +125,11 @@ export const cases = [
     },
   },
   {
-    name: 'objects show what the model has, for every event', model: phases, hash: '#view=objects', width: 1900, height: 800,
+    name: 'objects show what the model has, for every event',
+    model: phases,
+    hash: '#view=objects',
+    width: 1900,
+    height: 800,
     async run({ page, model, ui }) {
       const titles = (await ui.texts('.split > .table thead th')).map((text) => text.replace(/[▾▴]/, ''));
       for (const event of model.objects.events) assert.ok(titles.includes(event), event);
@@ -104,18 +146,33 @@ export const cases = [
       for (const event of ['Dr', 'AcCost1', 'Dw']) {
         const column = titles.indexOf(event);
         if (column < 0) continue;
-        await page.evaluate((index) => document.querySelectorAll('.split > .table thead th')[index].querySelector('button').click(), column);
+        await page.evaluate(
+          (index) => document.querySelectorAll('.split > .table thead th')[index].querySelector('button').click(),
+          column,
+        );
         await ui.painted();
         const order = (await ui.rows('.split > .table')).map((row) => row[0]);
-        assert.deepEqual(order, [...model.objects.list].sort((a, b) => costOf(model, b, event) - costOf(model, a, event)).map((each) => each.label));
+        assert.deepEqual(
+          order,
+          [...model.objects.list]
+            .sort((a, b) => costOf(model, b, event) - costOf(model, a, event))
+            .map((each) => each.label),
+        );
       }
       await page.type('.filter', 'stream.c:21');
       await ui.painted();
-      assert.deepEqual((await ui.rows('.split > .table')).map((row) => row[0]), ['b']);
+      assert.deepEqual(
+        (await ui.rows('.split > .table')).map((row) => row[0]),
+        ['b'],
+      );
     },
   },
   {
-    name: 'an object has its use by offset from samples, its code, and ways to other views', model: phases, hash: '#view=objects&object=10', width: 1600, height: 1000,
+    name: 'an object has its use by offset from samples, its code, and ways to other views',
+    model: phases,
+    hash: '#view=objects&object=10',
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const { samples } = model.timeline;
       const cells = new Map();
@@ -125,116 +182,214 @@ export const cases = [
         const counts = cells.get(cell) ?? cells.set(cell, [0, 0]).get(cell);
         counts[samples.kind[i] - 1]++;
       });
-      await page.evaluate(() => { document.querySelector('.runs').open = true; });
+      await page.evaluate(() => {
+        document.querySelector('.runs').open = true;
+      });
       let covered = 0;
       for (const [bytes, loads, stores] of await ui.rows('.runs')) {
         const [first, last] = bytes.split('\u2013').map(number);
-        for (let cell = first / 4096; cell < (last + 1) / 4096; cell++, covered++) assert.deepEqual([number(loads), number(stores)], cells.get(cell), `part ${cell}`);
+        for (let cell = first / 4096; cell < (last + 1) / 4096; cell++, covered++)
+          assert.deepEqual([number(loads), number(stores)], cells.get(cell), `part ${cell}`);
       }
       assert.ok(covered >= 200);
       assert.match(await ui.text('.detail'), /From 4 ?\D?320 sampled accesses/);
       assert.equal(await ui.text('.detail .frames .function'), 'main');
-      await page.evaluate(() => [...document.querySelectorAll('.detail .actions a')].find((each) => each.textContent === 'Timeline').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.detail .actions a')].find((each) => each.textContent === 'Timeline').click(),
+      );
       await page.waitForSelector('.timeline-figure');
       assert.equal((await ui.hash()).focus, '10');
     },
   },
   {
-    name: 'an object shows which of its bytes are used, if the file says so', model: withBytes, hash: '#view=objects&object=11', width: 1600, height: 1000,
+    name: 'an object shows which of its bytes are used, if the file says so',
+    model: withBytes,
+    hash: '#view=objects&object=11',
+    width: 1600,
+    height: 1000,
     async run({ page, ui }) {
       const runs = async () => {
-        await page.evaluate(() => { for (const each of document.querySelectorAll('.runs')) each.open = true; });
+        await page.evaluate(() => {
+          for (const each of document.querySelectorAll('.runs')) each.open = true;
+        });
         return ui.rows('.use');
       };
-      assert.deepEqual(await runs(), [['0\u20133', '9', '1'], ['4\u20137', '0', '0'], ['8\u201315', '5', '0'], ['16\u201323', '0', '0']]);
+      assert.deepEqual(await runs(), [
+        ['0\u20133', '9', '1'],
+        ['4\u20137', '0', '0'],
+        ['8\u201315', '5', '0'],
+        ['16\u201323', '0', '0'],
+      ]);
       assert.match(await ui.text('.use'), /Never used: 12 of 24 bytes \(50\.0\D%\): 16 to 23, 4 to 7\./);
       assert.doesNotMatch(await ui.text('.use'), /sampled/);
-      const grid = await page.$eval('.heat canvas', (canvas) => { const { left, top } = canvas.getBoundingClientRect(); return { left, top }; });
-      await page.mouse.move(grid.left + 38 + 9.5 * Math.max(3, Math.min(12, Math.floor((await page.$eval('.heat', (each) => each.clientWidth) - 38) / 24))), grid.top + 4);
+      const grid = await page.$eval('.heat canvas', (canvas) => {
+        const { left, top } = canvas.getBoundingClientRect();
+        return { left, top };
+      });
+      await page.mouse.move(
+        grid.left +
+          38 +
+          9.5 *
+            Math.max(3, Math.min(12, Math.floor(((await page.$eval('.heat', (each) => each.clientWidth)) - 38) / 24))),
+        grid.top + 4,
+      );
       await ui.painted();
       assert.equal(await ui.text('.heat p'), 'Byte 9: 5 loads, 0 stores');
-      await page.evaluate(() => { location.hash = '#view=objects&object=10'; });
+      await page.evaluate(() => {
+        location.hash = '#view=objects&object=10';
+      });
       await ui.painted();
       const text = await ui.text('.use');
       assert.match(text, /Never used: 48 of 64 bytes \(75\.0\D%\): 16 to 63\./);
       const rows = await runs();
       assert.equal(rows.length, 200 + 2);
-      await page.evaluate(() => { location.hash = '#view=objects&object=12'; });
+      await page.evaluate(() => {
+        location.hash = '#view=objects&object=12';
+      });
       await ui.painted();
       assert.match(await ui.text('.use'), /Never used: 3\D?584 of 4\D?096 bytes \(87\.5\D%\)/);
     },
   },
   {
-    name: 'cache sets show each set by class', model: phases, hash: '#view=sets', width: 1600, height: 900,
+    name: 'cache sets show each set by class',
+    model: phases,
+    hash: '#view=sets',
+    width: 1600,
+    height: 900,
     async run({ page, model, ui }) {
-      const rows = (await ui.rows('main .table')).map((row) => [number(row[0]), cost(row[1]).value, ...row.slice(2, 5).map(number)]);
-      const expected = model.sets.D1.map(([set, cold, capacity, conflict]) => [set, cold + capacity + conflict, cold, capacity, conflict]);
-      assert.deepEqual(rows, expected.sort((a, b) => b[1] - a[1]));
+      const rows = (await ui.rows('main .table')).map((row) => [
+        number(row[0]),
+        cost(row[1]).value,
+        ...row.slice(2, 5).map(number),
+      ]);
+      const expected = model.sets.D1.map(([set, cold, capacity, conflict]) => [
+        set,
+        cold + capacity + conflict,
+        cold,
+        capacity,
+        conflict,
+      ]);
+      assert.deepEqual(
+        rows,
+        expected.sort((a, b) => b[1] - a[1]),
+      );
       await page.select('.tools select', 'conflict');
       await ui.painted();
-      assert.match(await ui.text('main > p'), /^1 of 64 sets \(1\.6\D%\) have nine tenths of the conflict misses of D1/);
+      assert.match(
+        await ui.text('main > p'),
+        /^1 of 64 sets \(1\.6\D%\) have nine tenths of the conflict misses of D1/,
+      );
       await page.focus('.set-map canvas');
       await ui.press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
       assert.equal((await ui.hash()).set, '3');
-      assert.match((await ui.text('.set-map [role="status"]')).replace(/\u202f/g, ''), /^Set 3: 9015 misses \(5 cold, 10 capacity, 9000 conflict\)$/);
+      assert.match(
+        (await ui.text('.set-map [role="status"]')).replace(/\u202f/g, ''),
+        /^Set 3: 9015 misses \(5 cold, 10 capacity, 9000 conflict\)$/,
+      );
       assert.equal(await ui.text('tr[aria-selected="true"] td'), '3');
-      const box = await page.$eval('.set-map canvas', (canvas) => { const { left, top } = canvas.getBoundingClientRect(); return { left, top }; });
+      const box = await page.$eval('.set-map canvas', (canvas) => {
+        const { left, top } = canvas.getBoundingClientRect();
+        return { left, top };
+      });
       await page.mouse.click(box.left + 44 + 8.5 * 26, box.top + 1.5 * 26);
       await ui.painted();
       assert.equal((await ui.hash()).set, '40');
-      await page.evaluate(() => [...document.querySelectorAll('.tabs button')].find((each) => each.textContent === 'LL').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.tabs button')].find((each) => each.textContent === 'LL').click(),
+      );
       await ui.painted();
       assert.equal((await ui.rows('main .table')).length, 3);
       assert.equal((await ui.hash()).set, undefined);
     },
   },
   {
-    name: 'miss curves show the figures of each size', model: phases, hash: '#view=curves&curve=object+10', width: 1600, height: 900,
+    name: 'miss curves show the figures of each size',
+    model: phases,
+    hash: '#view=curves&curve=object+10',
+    width: 1600,
+    height: 900,
     async run({ page, model, ui }) {
       const { program, sizes_B, objects } = model.curves;
-      const share = (curve, i) => `${((100 * curve.misses[i]) / program.accesses).toFixed(2)} %${curve.error[i] ? ` ± ${((100 * curve.error[i]) / program.accesses).toFixed(2)} %` : ''}`;
+      const share = (curve, i) =>
+        `${((100 * curve.misses[i]) / program.accesses).toFixed(2)} %${curve.error[i] ? ` ± ${((100 * curve.error[i]) / program.accesses).toFixed(2)} %` : ''}`;
       await page.focus('.curve-plot');
-      for (const [key, i] of [['Home', 0], ['ArrowRight', 1], ['ArrowRight', 2], ['End', sizes_B.length - 1], ['ArrowLeft', sizes_B.length - 2]]) {
+      for (const [key, i] of [
+        ['Home', 0],
+        ['ArrowRight', 1],
+        ['ArrowRight', 2],
+        ['End', sizes_B.length - 1],
+        ['ArrowLeft', sizes_B.length - 2],
+      ]) {
         await ui.press(key);
         const text = await ui.text('.curve-readout [role="status"]');
-        assert.ok(text.includes(`the program ${share(program, i)}`) && text.includes(`a ${share(objects[0], i)}`), `${key}: ${text}`);
+        assert.ok(
+          text.includes(`the program ${share(program, i)}`) && text.includes(`a ${share(objects[0], i)}`),
+          `${key}: ${text}`,
+        );
       }
-      const plot = await page.$eval('.u-over', (each) => { const { left, top, width, height } = each.getBoundingClientRect(); return { left, top, width, height }; });
+      const plot = await page.$eval('.u-over', (each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return { left, top, width, height };
+      });
       const text = await readout(page, ui, plot.left + plot.width * (12 / 16) + 1, plot.top + plot.height / 2);
       assert.ok(text.startsWith('With 256'), text);
       assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 60\.0\D%/);
       assert.match(await ui.text('.curve-words'), /Below 256 KiB heap a is streamed/);
       const rows = await ui.rows('main .table');
-      assert.deepEqual(rows.map((row) => cost(row[1]).value), [580000, 490000, 490000, 395000, 185000, 0]);
+      assert.deepEqual(
+        rows.map((row) => cost(row[1]).value),
+        [580000, 490000, 490000, 395000, 185000, 0],
+      );
       assert.equal(await ui.text('tr[aria-selected="true"] td'), 'a');
-      await page.evaluate(() => [...document.querySelectorAll('.tools button')].find((each) => each.textContent === 'The program alone').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.tools button')]
+          .find((each) => each.textContent === 'The program alone')
+          .click(),
+      );
       await ui.painted();
       assert.equal((await ui.texts('.curve-readout .legend li')).length, 2);
     },
   },
   {
-    name: 'findings say what the report says, and lead to code and objects', model: phases, hash: '#view=findings', width: 1200, height: 900,
+    name: 'findings say what the report says, and lead to code and objects',
+    model: phases,
+    hash: '#view=findings',
+    width: 1200,
+    height: 900,
     async run({ page, model, ui }) {
       const texts = await ui.texts('.finding');
       assert.equal(texts.length, model.findings.findings.length);
       model.findings.findings.forEach((finding, i) => {
-        for (const wanted of [finding.remedy, finding.code[0].function, `${finding.saving_percent.toFixed(1)}\u202f%`, finding.level, `stream.c:${finding.code[0].line}`]) assert.ok(texts[i].includes(wanted), `${wanted} in ${texts[i]}`);
+        for (const wanted of [
+          finding.remedy,
+          finding.code[0].function,
+          `${finding.saving_percent.toFixed(1)}\u202f%`,
+          finding.level,
+          `stream.c:${finding.code[0].line}`,
+        ])
+          assert.ok(texts[i].includes(wanted), `${wanted} in ${texts[i]}`);
       });
       assert.ok(texts[0].includes('900 capacity misses in LL'));
       assert.ok((await ui.text('main')).includes(model.findings.notes[0]));
       await page.select('.tools select', 'conflict');
       await ui.painted();
       assert.equal((await ui.texts('.finding')).length, 1);
-      await page.evaluate(() => [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'Map of the sets').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'Map of the sets').click(),
+      );
       await page.waitForSelector('.set-map');
       assert.equal((await ui.hash()).class, 'conflict');
       await ui.back();
       await page.waitForSelector('.finding');
-      await page.evaluate(() => [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'b').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'b').click(),
+      );
       await page.waitForFunction(() => document.querySelector('main h1').textContent === 'Objects');
       assert.equal((await ui.hash()).object, '11');
       await ui.back();
-      await page.evaluate(() => [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'strided').click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll('.finding a')].find((each) => each.textContent === 'strided').click(),
+      );
       await page.waitForFunction(() => document.querySelector('main h1').textContent === 'Functions');
       assert.equal(model.functions.name[(await ui.hash()).function], 'strided');
     },

@@ -5,7 +5,16 @@
 import assert from 'node:assert/strict';
 import { layOutFigure } from '../../../../report/figures/layout.js';
 import { palette } from '../../../../report/figures/palette.js';
-import { FUNCTIONS, INSTANCE_INSTRS, MISSES_PER_1000, OBJECTS, PATTERNS, PERIOD, START, handmade } from '../handmade.mjs';
+import {
+  FUNCTIONS,
+  INSTANCE_INSTRS,
+  MISSES_PER_1000,
+  OBJECTS,
+  PATTERNS,
+  PERIOD,
+  START,
+  handmade,
+} from '../handmade.mjs';
 import { cost, number } from '../ui.mjs';
 
 const at = '#view=timeline';
@@ -40,7 +49,8 @@ async function figure(page, { apart = false } = {}) {
     return { left: left + each.clientLeft, top: top + each.clientTop, width: each.clientWidth };
   });
   const layout = layOutFigure(box.width, { apart, rates: UNITS });
-  const panel = (name, kind) => layout.panels.find((each) => (each.name === name || each.unit === name) && (!kind || each.kind === kind));
+  const panel = (name, kind) =>
+    layout.panels.find((each) => (each.name === name || each.unit === name) && (!kind || each.kind === kind));
   const x = (share) => box.left + layout.plot.x + share * layout.plot.width;
   return { box, layout, panel, x, y: (name, share) => box.top + panel(name).y + share * panel(name).height };
 }
@@ -89,7 +99,10 @@ function counted(model, from, to, by) {
   const row = (name) => rows.get(name) ?? rows.set(name, [0, 0, 0, 0]).get(name);
   s.at.forEach((clock, i) => {
     if (clock < from || clock >= to) return;
-    const name = by === 'line' ? `${FUNCTIONS[s.function[i]].file.replace(/.*\//, '')}:${s.line[i]} ${FUNCTIONS[s.function[i]].name}` : FUNCTIONS[s.function[i]].name;
+    const name =
+      by === 'line'
+        ? `${FUNCTIONS[s.function[i]].file.replace(/.*\//, '')}:${s.line[i]} ${FUNCTIONS[s.function[i]].name}`
+        : FUNCTIONS[s.function[i]].name;
     if (by !== 'object') row(name)[0]++;
     if (!s.kind[i]) return;
     const place = row(by === 'object' ? OBJECTS.find((object) => object.id === s.object[i]).name : name);
@@ -101,15 +114,21 @@ function counted(model, from, to, by) {
 
 async function tableShows(ui, by) {
   const rows = await ui.rows('.range-table .table');
-  return Object.fromEntries(rows.map((cells) => {
-    const numbers = cells.slice(1).map((cell) => (cell.includes('|') ? cost(cell).value : cell));
-    const [code, accesses, loads, stores] = by === 'object' ? [0, ...numbers] : numbers;
-    return [cells[0], [code, accesses, number(String(loads)), number(String(stores))]];
-  }));
+  return Object.fromEntries(
+    rows.map((cells) => {
+      const numbers = cells.slice(1).map((cell) => (cell.includes('|') ? cost(cell).value : cell));
+      const [code, accesses, loads, stores] = by === 'object' ? [0, ...numbers] : numbers;
+      return [cells[0], [code, accesses, number(String(loads)), number(String(stores))]];
+    }),
+  );
 }
 
 async function tab(page, ui, title) {
-  await page.evaluate((wanted) => [...document.querySelectorAll('.range-table .tabs button')].find((each) => each.textContent === wanted).click(), title);
+  await page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll('.range-table .tabs button')].find((each) => each.textContent === wanted).click(),
+    title,
+  );
   await ui.painted();
 }
 
@@ -119,7 +138,11 @@ function rangeOfHash(hash, model) {
 
 export const cases = [
   ...PATTERNS.filter((pattern) => pattern !== 'streams').map((pattern) => ({
-    name: `timeline: the sample under the pointer is told, ${pattern}`, model: few[pattern], hash: at, width: 1600, height: 1000,
+    name: `timeline: the sample under the pointer is told, ${pattern}`,
+    model: few[pattern],
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
       const { samples, served_by: levels } = model.timeline;
@@ -137,7 +160,11 @@ export const cases = [
     },
   })),
   {
-    name: 'timeline: each sample is drawn in the colour of its level', model: few.random, hash: at, width: 1600, height: 1000,
+    name: 'timeline: each sample is drawn in the colour of its level',
+    model: few.random,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model }) {
       const fig = await figure(page);
       const { samples, served_by: levels } = model.timeline;
@@ -150,14 +177,24 @@ export const cases = [
       const pixels = await page.evaluate((all) => {
         const canvas = document.querySelector('.timeline-figure canvas');
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        return all.map(([x, y]) => `#${[0, 1, 2].map((c) => data[4 * (y * canvas.width + x) + c].toString(16).padStart(2, '0')).join('')}`);
+        return all.map(
+          ([x, y]) =>
+            `#${[0, 1, 2].map((c) => data[4 * (y * canvas.width + x) + c].toString(16).padStart(2, '0')).join('')}`,
+        );
       }, spots);
-      assert.deepEqual(pixels, spots.map(() => colours.memory));
+      assert.deepEqual(
+        pixels,
+        spots.map(() => colours.memory),
+      );
       assert.ok(pixels.length > 30);
     },
   },
   {
-    name: 'timeline: loads and stores apart, or one of them alone', model: few.ascending, hash: `${at}&accesses=apart`, width: 1600, height: 1200,
+    name: 'timeline: loads and stores apart, or one of them alone',
+    model: few.ascending,
+    hash: `${at}&accesses=apart`,
+    width: 1600,
+    height: 1200,
     async run({ page, model, ui }) {
       const { samples } = model.timeline;
       const store = samples.kind.findIndex((kind, i) => kind === 2 && i > 20);
@@ -175,23 +212,49 @@ export const cases = [
     },
   },
   {
-    name: 'timeline: dragging zooms, and the tables have the samples of the range', model: phases, hash: at, width: 1600, height: 1000,
+    name: 'timeline: dragging zooms, and the tables have the samples of the range',
+    model: phases,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
-      await drag(page, ui, { x: fig.x(0.13), y: fig.y('addresses', 0.5) }, { x: fig.x(0.67), y: fig.y('addresses', 0.6) });
+      await drag(
+        page,
+        ui,
+        { x: fig.x(0.13), y: fig.y('addresses', 0.5) },
+        { x: fig.x(0.67), y: fig.y('addresses', 0.6) },
+      );
       const [from, to] = rangeOfHash(await ui.hash(), model);
       const pixel = (model.timeline.end - START) / fig.layout.plot.width;
-      assert.ok(Math.abs(from - (START + 0.13 * (model.timeline.end - START))) <= pixel * 1.5 && Math.abs(to - (START + 0.67 * (model.timeline.end - START))) <= pixel * 1.5, `${from} to ${to}`);
-      for (const [by, title] of [['function', 'Functions'], ['object', 'Objects'], ['line', 'Lines']]) {
+      assert.ok(
+        Math.abs(from - (START + 0.13 * (model.timeline.end - START))) <= pixel * 1.5 &&
+          Math.abs(to - (START + 0.67 * (model.timeline.end - START))) <= pixel * 1.5,
+        `${from} to ${to}`,
+      );
+      for (const [by, title] of [
+        ['function', 'Functions'],
+        ['object', 'Objects'],
+        ['line', 'Lines'],
+      ]) {
         await tab(page, ui, title);
         assert.deepEqual(await tableShows(ui, by), counted(model, from, to, by), by);
       }
       const summary = await ui.text('.range-summary');
-      assert.match(summary.replace(/\u202f/g, ''), new RegExp(`${from} to ${to}; ${model.timeline.samples.at.filter((clock) => clock >= from && clock < to).length} samples`));
+      assert.match(
+        summary.replace(/\u202f/g, ''),
+        new RegExp(
+          `${from} to ${to}; ${model.timeline.samples.at.filter((clock) => clock >= from && clock < to).length} samples`,
+        ),
+      );
     },
   },
   {
-    name: 'timeline: with Shift a range is marked, and what is in sight stays', model: phases, hash: at, width: 1600, height: 1000,
+    name: 'timeline: with Shift a range is marked, and what is in sight stays',
+    model: phases,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
       await page.keyboard.down('Shift');
@@ -212,7 +275,11 @@ export const cases = [
     },
   },
   {
-    name: 'timeline: wheel and keys zoom and move', model: phases, hash: at, width: 1600, height: 1000,
+    name: 'timeline: wheel and keys zoom and move',
+    model: phases,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
       const span = model.timeline.end - START;
@@ -244,7 +311,11 @@ export const cases = [
     },
   },
   {
-    name: 'timeline: a click on a sample selects its function, line and object', model: few.strided, hash: at, width: 1600, height: 1000,
+    name: 'timeline: a click on a sample selects its function, line and object',
+    model: few.strided,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const i = 31;
       assert.equal(model.timeline.samples.kind[i], 2);
@@ -259,26 +330,47 @@ export const cases = [
     },
   },
   {
-    name: 'timeline: rates are those of the bins under the pointer', model: phases, hash: at, width: 1600, height: 1000,
+    name: 'timeline: rates are those of the bins under the pointer',
+    model: phases,
+    hash: at,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
       for (const [p, pattern] of PATTERNS.entries()) {
         const told = await hover(page, ui, { x: fig.x((p + 0.5) / PATTERNS.length), y: fig.y('misses', 0.5) });
         const shown = Number(told['L1 misses']);
-        assert.ok(Math.abs(shown - MISSES_PER_1000[pattern]) <= 0.005 * MISSES_PER_1000[pattern], `${pattern}: ${shown}`);
+        assert.ok(
+          Math.abs(shown - MISSES_PER_1000[pattern]) <= 0.005 * MISSES_PER_1000[pattern],
+          `${pattern}: ${shown}`,
+        );
         const cycles = 1 + (MISSES_PER_1000[pattern] * 30) / 1000;
         const toldCycles = await hover(page, ui, { x: fig.x((p + 0.5) / PATTERNS.length), y: fig.y('cycles', 0.5) });
-        assert.ok(Math.abs(Number(toldCycles['estimated cycles']) - cycles) <= 0.005 * cycles, `${pattern}: ${toldCycles['estimated cycles']}`);
+        assert.ok(
+          Math.abs(Number(toldCycles['estimated cycles']) - cycles) <= 0.005 * cycles,
+          `${pattern}: ${toldCycles['estimated cycles']}`,
+        );
       }
     },
   },
   {
-    name: 'timeline: a folded region shows its inner phase and its instances', model: phases, hash: `${at}&fold=outer`, width: 1600, height: 1400,
+    name: 'timeline: a folded region shows its inner phase and its instances',
+    model: phases,
+    hash: `${at}&fold=outer`,
+    width: 1600,
+    height: 1400,
     async run({ page, model, ui }) {
       const fig = await figure(page);
-      for (const [share, name] of [[0.1, 'outer'], [0.5, 'inner'], [0.9, 'outer']]) {
+      for (const [share, name] of [
+        [0.1, 'outer'],
+        [0.5, 'inner'],
+        [0.9, 'outer'],
+      ]) {
         const told = await hover(page, ui, { x: fig.x(share), y: fig.y('misses', 0.5) });
-        assert.ok(Math.abs(Number(told['L1 misses']) - MISSES_PER_1000[name]) <= 0.006 * MISSES_PER_1000[name], `${name}: ${told['L1 misses']}`);
+        assert.ok(
+          Math.abs(Number(told['L1 misses']) - MISSES_PER_1000[name]) <= 0.006 * MISSES_PER_1000[name],
+          `${name}: ${told['L1 misses']}`,
+        );
         assert.equal((await hover(page, ui, { x: fig.x(share), y: fig.y('code', 0.9) })).Function, name);
       }
       const [region] = model.timeline.regions;
@@ -289,40 +381,66 @@ export const cases = [
       const [first, second] = await ui.rows('.region > .table');
       assert.deepEqual([number(first[0]), cost(first[1]).value, first[5]], [500, 4 * INSTANCE_INSTRS, 'outlier']);
       assert.equal(second[5], '');
-      await page.evaluate(() => document.querySelector('.region > .table tbody tr:not(.space)').dispatchEvent(new MouseEvent('dblclick', { bubbles: true })));
+      await page.evaluate(() =>
+        document
+          .querySelector('.region > .table tbody tr:not(.space)')
+          .dispatchEvent(new MouseEvent('dblclick', { bubbles: true })),
+      );
       await ui.painted();
       const hash = await ui.hash();
       assert.equal(hash.fold, undefined);
-      assert.deepEqual([Number(hash.from), Number(hash.to)], [region.outliers[0].start, region.outliers[0].start + 4 * INSTANCE_INSTRS]);
+      assert.deepEqual(
+        [Number(hash.from), Number(hash.to)],
+        [region.outliers[0].start, region.outliers[0].start + 4 * INSTANCE_INSTRS],
+      );
     },
   },
   {
-    name: 'timeline: one object alone fills the axis of addresses', model: phases, hash: `${at}&focus=11`, width: 1600, height: 1000,
+    name: 'timeline: one object alone fills the axis of addresses',
+    model: phases,
+    hash: `${at}&focus=11`,
+    width: 1600,
+    height: 1000,
     async run({ page, model, ui }) {
       const fig = await figure(page);
       const { samples } = model.timeline;
       const all = samples.object.flatMap((id, k) => (id === OBJECTS[1].id ? [k] : []));
       const i = all[all.length >> 1];
       const share = (samples.address[i] - OBJECTS[1].start) / OBJECTS[1].size_B;
-      const told = await hover(page, ui, { x: fig.x((samples.at[i] - START) / (model.timeline.end - START)), y: fig.y('addresses', 1 - share) });
+      const told = await hover(page, ui, {
+        x: fig.x((samples.at[i] - START) / (model.timeline.end - START)),
+        y: fig.y('addresses', 1 - share),
+      });
       assert.equal(told.Object, 'b');
       assert.equal(number(told.Offset.split(' of ')[0]), samples.address[i] - OBJECTS[1].start);
       assert.deepEqual(Object.keys(await tableShows(ui, 'function')), ['streams']);
     },
   },
   {
-    name: 'timeline: threads apart', model: threads, hash: `${at}&thread=2`, width: 1200, height: 900,
+    name: 'timeline: threads apart',
+    model: threads,
+    hash: `${at}&thread=2`,
+    width: 1200,
+    height: 900,
     async run({ page, model, ui }) {
       assert.deepEqual(Object.keys(await tableShows(ui, 'function')), ['random']);
       const fig = await figure(page);
       const i = 10;
       assert.equal(model.timeline.samples.thread[i], 1);
-      assert.equal((await hover(page, ui, spotOf(fig, model, i))).Object, undefined, 'what the other thread accesses is not there');
+      assert.equal(
+        (await hover(page, ui, spotOf(fig, model, i))).Object,
+        undefined,
+        'what the other thread accesses is not there',
+      );
       assert.equal((await hover(page, ui, { x: fig.x(0.05), y: fig.y('code', 0.9) })).Function, 'random');
     },
   },
   ...['', '&fold=outer', '&accesses=apart', '&by=object'].map((more) => ({
-    name: `timeline: without samples there is still an axis${more && `, ${more.slice(1)}`}`, model: empty, hash: `${at}${more}`, width: 900, height: 900,
+    name: `timeline: without samples there is still an axis${more && `, ${more.slice(1)}`}`,
+    model: empty,
+    hash: `${at}${more}`,
+    width: 900,
+    height: 900,
     async run({ page, ui }) {
       const fig = await figure(page);
       await hover(page, ui, { x: fig.x(0.5), y: fig.y('addresses', 0.5) });
@@ -332,9 +450,17 @@ export const cases = [
     },
   })),
   {
-    name: 'timeline: drawn in the pixels of the screen', model: phases, hash: at, width: 900, height: 700,
+    name: 'timeline: drawn in the pixels of the screen',
+    model: phases,
+    hash: at,
+    width: 900,
+    height: 700,
     async run({ page, ui }) {
-      const sizes = () => page.$eval('.timeline-figure canvas', (canvas) => [canvas.width / canvas.clientWidth, canvas.height / canvas.clientHeight]);
+      const sizes = () =>
+        page.$eval('.timeline-figure canvas', (canvas) => [
+          canvas.width / canvas.clientWidth,
+          canvas.height / canvas.clientHeight,
+        ]);
       assert.deepEqual(await sizes(), [1, 1]);
       await page.setViewport({ width: 900, height: 700, deviceScaleFactor: 2 });
       await page.reload();
@@ -344,9 +470,15 @@ export const cases = [
     },
   },
   {
-    name: 'timeline: the rates are a table, too', model: phases, hash: at, width: 360, height: 740,
+    name: 'timeline: the rates are a table, too',
+    model: phases,
+    hash: at,
+    width: 360,
+    height: 740,
     async run({ page, model, ui }) {
-      await page.evaluate(() => { document.querySelector('.rate-table').open = true; });
+      await page.evaluate(() => {
+        document.querySelector('.rate-table').open = true;
+      });
       await ui.painted();
       const rows = await ui.rows('.rate-table');
       const edges = rows.map((row) => number(row[0]));
