@@ -189,9 +189,9 @@ sub read_sampling {
 
 # The names of events.
 sub read_events {
-   my ($events, $has_timeline) = @_;
+   my ($events, $may_be_empty) = @_;
    list_of('events', $events);
-   bad('events names no event') if !@$events && !$has_timeline;    # whose objects may be without costs
+   bad('events names no event') if !@$events && !$may_be_empty;
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);
@@ -336,7 +336,9 @@ sub read_objects {
    my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
-   my ($events, $at) = read_events($data->{events}, defined $data->{timeline});
+   bad('the run has a timeline, but it has collected no costs by memory object: add --collect-objects=yes')
+      if !$how{no_objects} && defined $data->{timeline} && !@{ list_of('events', $data->{events}) };
+   my ($events, $at) = read_events($data->{events}, $how{no_objects} && defined $data->{timeline});
    my $profile = {
       file     => $name,
       events   => $events,

@@ -5,6 +5,8 @@
 # Usage:
 #   my $profile  = read_objects($file, no_objects => 1);                       # of Xgrind::Objects::Reader
 #   my $timeline = read_timeline($profile->{more}{timeline}, $profile) // ...;  # undef: the file has none
+#   check_timeline($raw, $n_functions, \%object_by_id);   # only checks, for who wants it as it is in the file
+#   sample_columns()                                      # names of the lists of samples, "at" first
 #
 # $timeline is a hash with the keys of the file:
 #   start, end, bin_instructions, period, n_ticks      numbers
@@ -26,7 +28,7 @@ use List::Util qw(max);
 use Xgrind::Objects::Reader qw(bad count_of list_of hash_of);
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(read_timeline);
+our @EXPORT = qw(read_timeline check_timeline sample_columns);
 
 my %STATISTIC = map { $_ => 1 } qw(sum min max mean stddev);
 my $REGIONS_MAX  = 64;
@@ -42,11 +44,22 @@ sub check_counts {
    my ($where, $list, $n, $max, $may_be_null) = @_;
    list_of($where, $list);
    bad("$where must have $n elements, not " . @$list) if defined $n && @$list != $n;
+   return $list if are_counts($list, $max, $may_be_null);
    for my $i (0 .. $#$list) {
       next if is_count($list->[$i], $max) || $may_be_null && !defined $list->[$i];
       bad("${where}[$i] must be a whole number" . (defined $max ? " of at most $max" : '') . ($may_be_null ? ' or null' : '') . ', not ' . shown_value($list->[$i]));
    }
    return $list;
+}
+
+# The same at once: a run has up to a million figures.
+sub are_counts {
+   my ($list, $max, $may_be_null) = @_;
+   my @given = $may_be_null ? grep { defined } @$list : @$list;
+   return 0 if grep { ref || !defined } @given;
+   return 1 if !@given;
+   return 0 if join(',', @given) !~ /\A\d{1,20}(?:,\d{1,20})*+\z/a;
+   return !defined $max || max(@given) <= $max;
 }
 
 sub number_of {
@@ -189,9 +202,24 @@ sub read_region {
 
 # --- Everything ------------------------------------------------------------
 
+sub sample_columns { return ('at', @SAMPLE_LISTS); }
+
 sub read_timeline {
    my ($raw, $profile) = @_;
    return undef if !defined $raw;
+   return checked($raw, { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } });
+}
+
+# Ranges and regions are lists afterwards, be they in the file or not.
+sub check_timeline {
+   my ($raw, $n_functions, $object) = @_;
+   checked($raw, { n_functions => $n_functions, object => $object });
+   $raw->{$_} //= [] for qw(ranges regions);
+   return;
+}
+
+sub checked {
+   my ($raw, $known) = @_;
    hash_of('timeline', $raw);
    my %t = (%$raw, map { $_ => count_of("timeline.$_", $raw->{$_}) } qw(start end bin_instructions period n_ticks));
    bad("timeline.end is $t{end}, before timeline.start, $t{start}") if $t{end} < $t{start};
@@ -201,10 +229,9 @@ sub read_timeline {
    my $levels = list_of('timeline.served_by', $t{served_by});
    $t{served_by} = [ map { name_of("timeline.served_by[$_]", $levels->[$_]) } 0 .. $#$levels ];
    bad('timeline.served_by names no level') if !@$levels;
-   my $known = { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } };
    check_samples('timeline.samples', $t{samples}, \%t, $known, 'at');
    check_order(\%t);
-   $t{ranges} = read_ranges($t{ranges}, $known);
+   $t{ranges} = read_ranges($t{ranges} // [], $known);
    my $regions = list_of('timeline.regions', $t{regions} // []);
    bad("timeline.regions has more than $REGIONS_MAX regions") if @$regions > $REGIONS_MAX;
    $t{regions} = [ map { read_region("timeline.regions[$_]", $regions->[$_], \%t, $known) } 0 .. $#$regions ];
