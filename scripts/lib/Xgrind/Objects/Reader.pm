@@ -19,7 +19,7 @@
 #              with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
 #   more       miss_classes, cores, sharing, miss_curves and timeline, those that there are,
-#              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Input check them; caches
+#              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Reader check them; caches
 #
 # All other figures are checked to be figures, and sums to be sums.  This is the
 # only reader of these files.  It exports its checks of values on request; they

@@ -18,7 +18,7 @@ use Xgrind::Objects::Reader qw(read_objects);
 use Xgrind::Script::Messages;
 use Xgrind::Timeline::Figure;
 use Xgrind::Timeline::Gnuplot;
-use Xgrind::Timeline::Input;
+use Xgrind::Timeline::Reader;
 use Xgrind::Timeline::Svg;
 
 our @EXPORT = qw(write_figures);

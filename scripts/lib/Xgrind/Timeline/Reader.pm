@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Timeline::Input: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
+# Xgrind::Timeline::Reader: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
 #
 # Usage:
 #   my $profile  = read_objects($file, no_objects => 1);                       # of Xgrind::Objects::Reader
 #   my $timeline = read_timeline($profile->{more}{timeline}, $profile) // ...;  # undef: the file has none
-#   check_timeline($raw, $n_functions, \%object_by_id);   # only checks, for who wants it as it is in the file
-#   sample_columns()                                      # names of the lists of samples, "at" first
 #
 # $timeline is a hash with the keys of the file:
 #   start, end, bin_instructions, period, n_ticks      numbers
@@ -20,7 +18,7 @@
 # Contract: all are there and of the right kind, lists have the length that they must have, indices lead
 # somewhere, samples are ascending in time.  Else the script ends with one sentence about the file.
 
-package Xgrind::Timeline::Input;
+package Xgrind::Timeline::Reader;
 use strict;
 use warnings;
 use Exporter qw(import);
@@ -28,7 +26,7 @@ use List::Util qw(max);
 use Xgrind::Objects::Reader qw(bad count_of list_of hash_of);
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(read_timeline check_timeline sample_columns);
+our @EXPORT = qw(read_timeline);
 
 my %STATISTIC = map { $_ => 1 } qw(sum min max mean stddev);
 my $REGIONS_MAX  = 64;
@@ -189,6 +187,7 @@ sub read_region {
    bad("$where.kind must be \"function\" or \"request\", not " . shown_value($raw->{kind}))
       if !defined $raw->{kind} || ref $raw->{kind} || $raw->{kind} !~ /^(?:function|request)\z/;
    my $n_events = @{ $t->{events} };
+   check_fold("$where.fold", $raw->{fold}, $t, $known);
    number_of("$where.instructions.$_", hash_of("$where.instructions", $raw->{instructions})->{$_}) for sort keys %STATISTIC;
    for my $statistic (sort keys %STATISTIC) {
       my $list = list_of("$where.cost.$statistic", hash_of("$where.cost", $raw->{cost})->{$statistic});
@@ -196,26 +195,15 @@ sub read_region {
       number_of("$where.cost.${statistic}[$_]", $list->[$_]) for 0 .. $#$list;
    }
    check_instances($where, $region, $n_events);
-   check_fold("$where.fold", $raw->{fold}, $t, $known);
    return $region;
 }
 
 # --- Everything ------------------------------------------------------------
 
-sub sample_columns { return ('at', @SAMPLE_LISTS); }
-
 sub read_timeline {
    my ($raw, $profile) = @_;
    return undef if !defined $raw;
    return checked($raw, { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } });
-}
-
-# Ranges and regions are lists afterwards, be they in the file or not.
-sub check_timeline {
-   my ($raw, $n_functions, $object) = @_;
-   checked($raw, { n_functions => $n_functions, object => $object });
-   $raw->{$_} //= [] for qw(ranges regions);
-   return;
 }
 
 sub checked {
