@@ -3,7 +3,7 @@
 # Xgrind::Html::Timeline: the timeline of a data file, as the report's model has it.
 #
 # Usage:
-#   my $timeline = timeline_model($timeline, \@functions, $row_for);    # checked by Xgrind::Timeline::Input;
+#   my $timeline = timeline_model($timeline, \@functions, $row_for);    # checked by Xgrind::Timeline::Reader;
 #                  # functions of the data file; $row_for->($function) is its row in the model's functions, or -1
 #
 # It is as in the file, but that functions are indices of a list of its own, of those that samples name.
@@ -13,7 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Html::Json;
-use Xgrind::Timeline::Input;
+use Xgrind::Timeline::Reader;
 
 our @EXPORT = qw(timeline_model);
 

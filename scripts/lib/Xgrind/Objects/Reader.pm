@@ -19,7 +19,7 @@
 #              with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
 #   more       miss_classes, cores, sharing, miss_curves and timeline, those that there are,
-#              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Input check them; caches
+#              unchecked: Xgrind::Report::Input and Xgrind::Timeline::Reader check them; caches
 #
 # All other figures are checked to be figures, and sums to be sums.  This is the
 # only reader of these files.  It exports its checks of values on request; they
@@ -189,9 +189,9 @@ sub read_sampling {
 
 # The names of events.
 sub read_events {
-   my ($events, $has_timeline) = @_;
+   my ($events, $may_be_empty) = @_;
    list_of('events', $events);
-   bad('events names no event') if !@$events && !$has_timeline;    # whose objects may be without costs
+   bad('events names no event') if !@$events && !$may_be_empty;
    my (@names, %at);
    for my $i (0 .. $#$events) {
       my $name = text_of("events[$i]", $events->[$i]);
@@ -336,10 +336,9 @@ sub read_objects {
    my ($name, %how) = @_;
    $file = printable($name);
    my $data = decode(file_bytes($name, \&check_block));
-   my $may_be_empty = $how{no_objects} && defined $data->{timeline};
    bad('the run has a timeline, but it has collected no costs by memory object: add --collect-objects=yes')
-      if defined $data->{timeline} && !$may_be_empty && !@{ list_of('events', $data->{events}) };
-   my ($events, $at) = read_events($data->{events}, $may_be_empty);
+      if !$how{no_objects} && defined $data->{timeline} && !@{ list_of('events', $data->{events}) };
+   my ($events, $at) = read_events($data->{events}, $how{no_objects} && defined $data->{timeline});
    my $profile = {
       file     => $name,
       events   => $events,

@@ -33,7 +33,7 @@ use Xgrind::Report::CurveInput;
 use Xgrind::Report::Findings;
 use Xgrind::Report::Input;
 use Xgrind::Script::Messages;
-use Xgrind::Timeline::Input;
+use Xgrind::Timeline::Reader;
 
 our @EXPORT = qw(read_run formula_cost);
 

@@ -7,7 +7,7 @@
 #   my $figure = figure_of($profile, $timeline, { region => 'solve', stores => 'apart' });
 #
 # $profile is of Xgrind::Objects::Reader, with names of Xgrind::Objects::Names; $timeline of
-# Xgrind::Timeline::Input.  $figure is a hash with
+# Xgrind::Timeline::Reader.  $figure is a hash with
 #   title, subtitle
 #   x        { from, to, label, ticks: [ [value, text] ... ] }: instructions, or per cent of a region
 #   code     of Xgrind::Timeline::Code

@@ -4,7 +4,7 @@
 # the caches (docs/report.md, "Phases").
 #
 # Usage:
-#   my @phases = phases_of($timeline, \@names);    # checked by Xgrind::Timeline::Input; names of functions
+#   my @phases = phases_of($timeline, \@names);    # checked by Xgrind::Timeline::Reader; names of functions
 #   $phases[0]{from}, $phases[0]{to}               # clock: instructions since the program's start
 #   $phases[0]{events}                             # costs by event, the sum of its bins
 #   $phases[0]{functions}                          # [ [name, share of its samples], ... ], largest first

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Timeline::Input: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
+# Xgrind::Timeline::Reader: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
 #
 # Usage:
 #   my $profile  = read_objects($file, no_objects => 1);                       # of Xgrind::Objects::Reader
@@ -18,7 +18,7 @@
 # Contract: all are there and of the right kind, lists have the length that they must have, indices lead
 # somewhere, samples are ascending in time.  Else the script ends with one sentence about the file.
 
-package Xgrind::Timeline::Input;
+package Xgrind::Timeline::Reader;
 use strict;
 use warnings;
 use Exporter qw(import);
@@ -36,15 +36,6 @@ my @SAMPLE_LISTS = qw(thread function line caller kind address size_B served obj
 
 # --- Values ----------------------------------------------------------------
 
-# Whether all are whole numbers up to a maximum: lists have up to a million elements, so they are looked at as a
-# whole.
-sub are_counts {
-   my ($list, $max) = @_;
-   return 0 if grep { !defined || ref } @$list;
-   return 0 if join(',', '', @$list, '') =~ /[^0-9,]|,,|\d{16}/s;
-   return !defined $max || !@$list || max(@$list) <= $max;
-}
-
 # The names of the lists of samples.
 sub sample_columns { return ('at', @SAMPLE_LISTS); }
 
@@ -54,13 +45,21 @@ sub check_counts {
    my ($where, $list, $n, $max, $may_be_null) = @_;
    list_of($where, $list);
    bad("$where must have $n elements, not " . @$list) if defined $n && @$list != $n;
-   my @given = $may_be_null ? grep { defined } @$list : @$list;
-   return $list if are_counts(\@given, $max);
+   return $list if are_counts($list, $max, $may_be_null);
    for my $i (0 .. $#$list) {
       next if is_count($list->[$i], $max) || $may_be_null && !defined $list->[$i];
       bad("${where}[$i] must be a whole number" . (defined $max ? " of at most $max" : '') . ($may_be_null ? ' or null' : '') . ', not ' . shown_value($list->[$i]));
    }
    return $list;
+}
+
+# Whether they are, looked at all together: a run has up to a million figures.
+sub are_counts {
+   my ($list, $max, $may_be_null) = @_;
+   my @given = $may_be_null ? grep { defined } @$list : @$list;
+   return 0 if grep { ref || !defined } @given;
+   return 0 if join(',', '', @given, '') =~ /[^0-9,]|,,|\d{21}/s;
+   return !defined $max || !@given || max(@given) <= $max;
 }
 
 sub number_of {
@@ -190,6 +189,7 @@ sub read_region {
    bad("$where.kind must be \"function\" or \"request\", not " . shown_value($raw->{kind}))
       if !defined $raw->{kind} || ref $raw->{kind} || $raw->{kind} !~ /^(?:function|request)\z/;
    my $n_events = @{ $t->{events} };
+   check_fold("$where.fold", $raw->{fold}, $t, $known);
    number_of("$where.instructions.$_", hash_of("$where.instructions", $raw->{instructions})->{$_}) for sort keys %STATISTIC;
    for my $statistic (sort keys %STATISTIC) {
       my $list = list_of("$where.cost.$statistic", hash_of("$where.cost", $raw->{cost})->{$statistic});
@@ -197,7 +197,6 @@ sub read_region {
       number_of("$where.cost.${statistic}[$_]", $list->[$_]) for 0 .. $#$list;
    }
    check_instances($where, $region, $n_events);
-   check_fold("$where.fold", $raw->{fold}, $t, $known);
    return $region;
 }
 
@@ -206,6 +205,11 @@ sub read_region {
 sub read_timeline {
    my ($raw, $profile) = @_;
    return undef if !defined $raw;
+   return checked($raw, { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } });
+}
+
+sub checked {
+   my ($raw, $known) = @_;
    hash_of('timeline', $raw);
    my %t = (%$raw, map { $_ => count_of("timeline.$_", $raw->{$_}) } qw(start end bin_instructions period n_ticks));
    bad("timeline.end is $t{end}, before timeline.start, $t{start}") if $t{end} < $t{start};
@@ -215,10 +219,9 @@ sub read_timeline {
    my $levels = list_of('timeline.served_by', $t{served_by});
    $t{served_by} = [ map { name_of("timeline.served_by[$_]", $levels->[$_]) } 0 .. $#$levels ];
    bad('timeline.served_by names no level') if !@$levels;
-   my $known = { n_functions => scalar @{ $profile->{functions} }, object => { map { $_->{id} => 1 } @{ $profile->{objects} } } };
    check_samples('timeline.samples', $t{samples}, \%t, $known, 'at');
    check_order(\%t);
-   $t{ranges} = read_ranges($t{ranges}, $known);
+   $t{ranges} = read_ranges($t{ranges} // [], $known);
    my $regions = list_of('timeline.regions', $t{regions} // []);
    bad("timeline.regions has more than $REGIONS_MAX regions") if @$regions > $REGIONS_MAX;
    $t{regions} = [ map { read_region("timeline.regions[$_]", $regions->[$_], \%t, $known) } 0 .. $#$regions ];
