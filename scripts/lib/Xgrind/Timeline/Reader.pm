@@ -50,7 +50,7 @@ sub check_counts {
    return $list;
 }
 
-# The same at once: a run has up to a million figures.
+# Whether they are, looked at all together: a run has up to a million figures.
 sub are_counts {
    my ($list, $max, $may_be_null) = @_;
    my @given = $may_be_null ? grep { defined } @$list : @$list;
