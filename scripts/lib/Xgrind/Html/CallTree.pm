@@ -22,7 +22,7 @@ use Xgrind::Tree::ContextTree;
 
 our @EXPORT = qw(tree_of_files pruned tree_columns $NODES_MAX $CALLS_NOT_SHOWN);
 
-our $NODES_MAX       = 50_000;
+our $NODES_MAX       = 40_000;
 our $CALLS_NOT_SHOWN = '[calls not shown]';
 
 my $LEAST_SHARE = 1e-6;    # of the program's cost in some event, of a node in a tree that is pruned; doubled

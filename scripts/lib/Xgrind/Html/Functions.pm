@@ -31,8 +31,8 @@ my $FUNCTIONS_FEW = 20_000;     # so many are kept in any case,
 my $FUNCTIONS_MAX = 100_000;    # and no more than so many
 my $CALLS_FEW     = 50_000;
 my $CALLS_MAX     = 120_000;
-my $LEAST_SHARE   = 1e-7;       # of the program's cost, summed up over all events: less is nothing to look at
-my $CALL_SHARE    = 1e-6;
+my $LEAST_SHARE   = 1e-6;       # of the program's cost, summed up over all events: less is nothing to look at
+my $CALL_SHARE    = 2e-6;
 
 # A function that gives of a list of costs, which begin at an index, its shares of the program's cost in all
 # events together.  As it is called a million times, it is one expression.

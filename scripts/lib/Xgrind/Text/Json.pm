@@ -72,9 +72,14 @@ sub object {
 }
 
 sub value {
-   # figures of at most 18 digits are integers for Perl; no zero before others
-   return [ map { $_ + 0 } split /,/, $1 ] if $text =~ /\G[ \t\r\n]*\[((?:0|[1-9]\d{0,17})(?:,(?:0|[1-9]\d{0,17}))*)\]/gca;
-   return [ map { $_ eq 'null' ? undef : $_ + 0 } split /,/, $1 ] if $text =~ /\G[ \t\r\n]*\[((?>null|0|[1-9]\d{0,17})(?:,(?>null|0|[1-9]\d{0,17}))*+)\]/gca;
+   # Figures of at most 18 digits are integers for Perl; no zero before others.  A list may be of a million: one
+   # regex for its elements would exceed Perl's limits.
+   if ($text =~ /\G[ \t\r\n]*\[([0-9n][0-9,nul]*)\]/gca) {
+      my $elements = $1;
+      return give_up() if $elements =~ /(?:\A|,)(?!(?:null|0|[1-9][0-9]{0,17})(?:,|\z))/a;
+      return [ map { $_ + 0 } split /,/, $elements ] if index($elements, 'n') < 0;
+      return [ map { $_ eq 'null' ? undef : $_ + 0 } split /,/, $elements ];
+   }
    return string() if $text =~ /\G[ \t\r\n]*"/gc;
    return $1 + 0 if $text =~ /\G[ \t\r\n]*(0|[1-9]\d{0,17})(?=[\s,\]\}])/gca;
    return $1 + 0 if $text =~ /\G[ \t\r\n]*((?:0|[1-9]\d{0,11})\.\d{1,9})(?=[\s,\]\}])/gca;
