@@ -16,7 +16,6 @@ void engine_init(const EngineConfig* config)
    engine.config = *config;
    callgraph_init(&engine.graph, &config->graph);
    if (config->curves.on) miss_curves_init();
-   entry_points_choose(config);
    if (config->track_objects || config->objects) objects_init(&engine.objects.set);
    if (config->objects) {
       object_costs_init();
@@ -35,6 +34,7 @@ void engine_init(const EngineConfig* config)
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->caches.cores > 1) sharing_init(config->caches.ll.line_B);
+   entry_points_choose(config); // parts of the engine keep what is behind theirs
 }
 
 void engine_retire_block(Block* b)

@@ -16,6 +16,46 @@ static void enter_with_objects(Block* b)
    object_costs_entered(b);
 }
 
+// --- with a timeline ----------------------------------------------------------------------
+
+XG_INLINE bool is_due(void)
+{
+   return XG_UNLIKELY(xg_current.total[EV_IR] >= xg_current.due_at);
+}
+
+static void enter_with_timeline(Block* b)
+{
+   engine.timeline.enter(b);
+   if (is_due()) timeline_due(b);
+}
+
+// The block that starts next is to be entered, whatever its key.
+static __attribute__((noinline)) void have_entered(uint64_t address)
+{
+   Block* b = callgraph_find_block(&engine.graph, address, false);
+   if (b) b->key = NULL;
+}
+
+static void call_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.call(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+static void return_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.ret(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.timeline.transfers.jump(exit, target, sp);
+   if (is_due()) have_entered(target);
+}
+
+// --- checks -------------------------------------------------------------------------------
+
 static void check_block(const Block* b)
 {
    const ShadowStack* s = xg_current.stack;
@@ -58,6 +98,18 @@ static void choose_curves(void)
    e->data_guarded = miss_curves_data_guarded;
 }
 
+// Whatever was chosen, the timeline is in front of it.
+static void choose_timeline(void)
+{
+   EntryPoints* e = &entry_points;
+   engine.timeline.enter = e->enter;
+   engine.timeline.transfers = (TransferFunctions){e->call, e->ret, e->jump};
+   e->enter = enter_with_timeline;
+   e->call = call_with_timeline;
+   e->ret = return_with_timeline;
+   e->jump = jump_with_timeline;
+}
+
 void entry_points_choose(const EngineConfig* c)
 {
    TransferFunctions transfers = fast_path_choose(&c->graph);
@@ -72,4 +124,5 @@ void entry_points_choose(const EngineConfig* c)
                                 .indirect = access_indirect};
    choose_accesses(c);
    if (c->curves.on) choose_curves();
+   if (c->timeline.on) choose_timeline();
 }

@@ -23,7 +23,8 @@ typedef struct {
    // With --xg-check-blocks=yes at each block, after `enter`: panics if an invariant is broken.
    void (*check)(const Block* block);
 
-   // With a timeline, if xg_current.total[EV_IR] >= xg_current.due_at, after `enter`.
+   // With a timeline, if xg_current.total[EV_IR] >= xg_current.due_at, after `enter`, in blocks with a
+   // jump back; where a transfer comes from, `enter` asks.
    void (*due)(const Block* block);
 
    // --- at an exit, once its segment has been counted

@@ -7,8 +7,8 @@
 
 #define TIMELINE (&engine.timeline)
 
-// The access that a sample records is one of so many from its tick on, each as likely as the others.
-enum { NEXT_ACCESSES = 64 };
+// The access that a sample records is one of at least so many from its tick on, each as likely as the others.
+enum { NEXT_ACCESSES = 16 };
 
 static void dropped(void* sample)
 {
@@ -77,6 +77,20 @@ static const Function* caller_of(const ShadowStack* s)
    return NULL;
 }
 
+static bool is_data(const Site* s)
+{
+   return s->kind >= SITE_READ && s->kind <= SITE_WRITE_GUARDED;
+}
+
+// How many: a multiple of those of the block, so that in a loop of one block each instruction has the
+// same chance.
+static uint32_t next_accesses(const Block* b)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < b->n_sites; i++) n += is_data(&b->sites[i]);
+   return n ? (NEXT_ACCESSES + n - 1) / n * n : NEXT_ACCESSES;
+}
+
 static void take_sample(const Block* block, uint64_t now)
 {
    const ShadowStack* s = xg_current.stack;
@@ -88,7 +102,7 @@ static void take_sample(const Block* block, uint64_t now)
                          .function = s->exec.context->function,
                          .caller = caller_of(s)};
    timeline_regions_tick(t);
-   wait_for(1 + (uint32_t)samples_random(&TIMELINE->samples, NEXT_ACCESSES));
+   wait_for(1 + (uint32_t)samples_random(&TIMELINE->samples, next_accesses(block)));
 }
 
 static void record(TimelineSample* t, const Site* site, uint64_t address, ServedBy by)

@@ -22,8 +22,8 @@
 #include "base/host.h"
 
 enum {
-   SAMPLES_FIRST_PERIOD = 512,
-   SAMPLES_SHORT_PERIOD = 16384, // below it,
+   SAMPLES_FIRST_PERIOD = 1024,
+   SAMPLES_SHORT_PERIOD = 65536, // below it,
    SAMPLES_MAX_IF_SHORT = 4096,  // no more than these are kept
    SAMPLES_MIN = 16,             // for samples_init()
 };

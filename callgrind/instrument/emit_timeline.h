@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The timeline: the question at the start of each block whether something is due.
+// The timeline: in blocks with a jump back, the question at the start whether something is due.  Entry points
+// ask after calls, returns and indirect jumps, so that no program goes on without being asked.
 //
-//    emit_timeline(out, block);     // once the block has been entered
+//    emit_timeline(out, in, block);     // once the block has been entered
 #ifndef XG_CALLGRIND_INSTRUMENT_EMIT_TIMELINE_H
 #define XG_CALLGRIND_INSTRUMENT_EMIT_TIMELINE_H
 
@@ -11,6 +12,6 @@
 
 #include "callgraph/model.h"
 
-void emit_timeline(IRSB* out, const Block* b);
+void emit_timeline(IRSB* out, const IRSB* in, const Block* b);
 
 #endif

@@ -34,7 +34,7 @@ static void emit_entry(Emit* e)
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
    IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
    ir_call(e->out, "xg_enter", entry_points.enter, mkIRExprVec_1(ir_const64((ULong)b)), stale);
-   if (options.timeline) emit_timeline(e->out, b);
+   if (options.timeline) emit_timeline(e->out, e->in, b);
    if (options.dump_every_blocks)
       ir_add_to(e->out, ir_const64((ULong)&instrument_block_count), 0, 1);
    if (options.check_blocks || XG_DEBUG_CHECKS)

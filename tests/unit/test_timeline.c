@@ -149,7 +149,7 @@ static void take_samples(uint32_t most, uint32_t longest, uint64_t ticks)
    assert_true(s.next < SAMPLES_FIRST_PERIOD);
    for (uint64_t i = 0; i < ticks; i++) {
       while (now < s.next) now += 1 + below(longest);
-      uint64_t limit = period < 16384 && most > 4096 ? 4096 : most;
+      uint64_t limit = period < 65536 && most > 4096 ? 4096 : most;
       if (n == limit) {
          n = thin_list(list, n);
          period *= 2;

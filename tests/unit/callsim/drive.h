@@ -16,8 +16,8 @@ static void sim_boundary(void);
 static void sim_execute(Block* b)
 {
    sim_boundary();
-   if (b->key != xg_current.key) entry_points.enter(b);
    if (sim.c->timeline) sim_timeline_block(b);
+   if (b->key != xg_current.key) entry_points.enter(b);
    entry_points.check(b);
    b->cost_centre->executions[0]++;
    xg_current.total[EV_IR] += b->n_instrs;

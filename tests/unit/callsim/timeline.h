@@ -10,7 +10,7 @@
 
 #include "callsim/regions.h"
 
-enum { SIM_TIMES = 1 << 18, SIM_NEXT_ACCESSES = 64 };
+enum { SIM_TIMES = 1 << 18, SIM_NEXT_ACCESSES = 16 };
 
 typedef struct {
    uint64_t at;
@@ -89,17 +89,27 @@ static void sim_timeline_tick(const Block* b)
                        .caller = sim_timeline_caller()};
    sim_regions_tick(&sim_timeline.sample[sim_timeline.samples - 1]);
    sim_timeline.left = engine.timeline.accesses_left;
-   if (sim_timeline.left < 1 || sim_timeline.left > SIM_NEXT_ACCESSES)
-      sim_fail("accesses until the sample's", sim_timeline.left, SIM_NEXT_ACCESSES);
+   // at most 16, or as many as the block's sites of data taken often enough
+   unsigned n = 0, most = SIM_NEXT_ACCESSES;
+   for (unsigned i = 0; i < b->n_sites; i++) {
+      SiteKind k = (SiteKind)b->sites[i].kind;
+      n +=
+         k == SITE_READ || k == SITE_WRITE || k == SITE_READ_GUARDED || k == SITE_WRITE_GUARDED;
+   }
+   while (n && most % n) most++;
+   if (sim_timeline.left < 1 || sim_timeline.left > most)
+      sim_fail("accesses until the sample's", sim_timeline.left, most);
    uint64_t period = sim_timeline.clock / s->period + 1;
    sim_equal("period of the next tick", s->next / s->period, period);
 }
 
-// A block starts: what generated code does, and what must come of it.
+// A block starts: what generated code does in one with a jump back, and what must come of it.
 static void sim_timeline_block(const Block* b)
 {
    const Samples* s = &engine.timeline.samples;
    uint64_t ticks = s->n_ticks, next = s->next;
+   if (b->key != xg_current.key)
+      entry_points.enter(b); // asks, too, where a transfer has led here
    if (xg_current.total[EV_IR] >= xg_current.due_at) entry_points.due(b);
    bool due = sim.s->collect && sim_timeline.clock >= next;
    sim_equal("ticks", s->n_ticks - ticks, due);
