@@ -25,7 +25,7 @@ static Access access_of(const uint8_t* data, const HierarchyConfig* c)
                               + ((uint64_t)(data[3] & 1) << 32),
                    .size_B = 1u << (data[0] >> 2) % 6,
                    .write = (data[0] & 3) == 1,
-                   .instr = data[3] >> 3};
+                   .instr = a.fetch ? 0 : data[3] >> 3};
    uint32_t most_B = a.fetch ? c->i1.line_B : c->d1.line_B;
    if (a.r.size_B > most_B) a.r.size_B = most_B;
    return a;
@@ -49,7 +49,7 @@ static void one(const HierarchyConfig* c, const Access* a)
    ServedBy by = a->fetch ? generated_fetch(&h, &a->r, space) : data(&a->r, space);
    ServedBy want =
       policy_ref_access(a->fetch ? &policy_ref.i1 : &policy_ref.d1, a->r.address, a->r.size_B,
-                        a->r.write, a->fetch ? 0 : a->r.instr);
+                        a->r.write, a->r.instr);
    XG_ASSERT(by == want);
    line_ends_take(&got, &changes, policy_ref.loader);
    XG_ASSERT(!c->line_use || line_ends_match(&got, &policy_ref.ends));
