@@ -110,6 +110,16 @@ static void renumber(Reuse* r, uint32_t capacity)
    reuse_free(&old);
 }
 
+uint32_t reuse_room(const Reuse* r, uint32_t rate_shift)
+{
+   // Parts of lines_max, at the first rates.
+   static const uint32_t part[] = {32, 4};
+   uint32_t step = rate_shift - REUSE_FIRST_RATE_SHIFT;
+   if (step >= sizeof part / sizeof part[0]) return r->lines_max;
+   uint32_t n = r->lines_max / part[step];
+   return n > REUSE_LINES_MIN ? n : REUSE_LINES_MIN;
+}
+
 static void lower_rate(Reuse* r)
 {
    r->rate_shift++;
@@ -123,7 +133,7 @@ static void lower_rate(Reuse* r)
 static void make_room(Reuse* r)
 {
    if (r->lines_max) {
-      while (r->n_lines >= r->lines_max) lower_rate(r);
+      while (r->n_lines >= reuse_room(r, r->rate_shift)) lower_rate(r);
    } else if (r->n_lines == r->capacity) {
       XG_ASSERT(r->capacity < EXACT_MAX);
       renumber(r, 2 * r->capacity);
@@ -177,7 +187,7 @@ void reuse_check(const Reuse* r)
       XG_ASSERT(find(r, l->number, reuse_hash(l->number)) == l);
    }
    XG_ASSERT(n == r->n_lines && n <= r->capacity);
-   XG_ASSERT(!r->lines_max || n <= r->lines_max);
+   XG_ASSERT(!r->lines_max || n <= reuse_room(r, r->rate_shift));
    uint32_t bits = 0;
    for (uint32_t w = 0; w < r->words; w++) bits += (uint32_t)__builtin_popcountll(r->newest[w]);
    XG_ASSERT(bits == n);

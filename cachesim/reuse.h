@@ -9,6 +9,9 @@
 // is room for, the threshold falls to a half, and lines above it are forgotten.  So the rate is always
 // a power of two, and an access stands for a whole number of accesses: its weight.
 //
+// There is room for fewer lines at the first two rates: programs that access few lines keep a high rate,
+// and the others pay for fewer accesses as soon as enough lines are sampled.
+//
 // Exact mode: every line is looked at, and memory grows with their number.
 //
 // The times of last accesses are bits in a bitmap, numbered anew when it is full; a Fenwick tree has
@@ -55,7 +58,7 @@ typedef struct {
    uint32_t words;
    uint32_t now;
    uint32_t n_lines;
-   uint32_t lines_max; // sampled lines at a time; 0: exact
+   uint32_t lines_max; // sampled lines at a time, at any rate; 0: exact
 } Reuse;
 
 typedef struct {
@@ -71,6 +74,8 @@ void reuse_free(Reuse* r);
 void reuse_clear(Reuse* r);
 // One access to a sampled line.
 ReuseAccess reuse_access(Reuse* r, uint64_t number);
+// How many lines may be sampled at a time, at the rate of 1 / 2^rate_shift.
+uint32_t reuse_room(const Reuse* r, uint32_t rate_shift);
 // Panics if an invariant is broken.
 void reuse_check(const Reuse* r);
 

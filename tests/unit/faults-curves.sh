@@ -9,7 +9,9 @@ fault "reuse: old time stays" $r 's/^   clear_newest(r, l->time - 1);//' test_re
 fault "reuse: old time stays in the tree" $r '/^static void clear_newest/,/^}/s/^   add_to_word(.*//' test_reuse
 fault "reuse: times in another order" $r '/^static void renumber/,/^}/s/for (uint32_t t = 0; t < old.now; t++)/for (uint32_t t = old.now; t-- > 0;)/' test_reuse
 fault "reuse: dropped lines stay" $r 's/^      if (hash & r->mask) continue;/      if (hash \& r->mask << 1) continue;/' test_reuse
-fault "reuse: one line too many" $r 's/r->n_lines >= r->lines_max/r->n_lines > r->lines_max/' test_reuse
+fault "reuse: one line too many" $r 's/r->n_lines >= reuse_room/r->n_lines > reuse_room/' test_reuse
+fault "reuse: as much room at the first rate" $r 's/part\[\] = {32, 4}/part[] = {1, 4}/' test_reuse
+fault "reuse: as much room at the second rate" $r 's/part\[\] = {32, 4}/part[] = {32, 1}/' test_reuse
 fault "reuse: distances not scaled" $r 's/later_than(r, l->time - 1) << r->rate_shift/later_than(r, l->time - 1)/' test_reuse
 fault "reuse: weight of the start" $r 's/1ULL << r->rate_shift/1ULL << REUSE_FIRST_RATE_SHIFT/' test_reuse
 fault "reuse: weight of a later rate" $r '/^ReuseAccess reuse_access/,/^}/s/^      enter(r, number, hash);/      enter(r, number, hash), a.weight = 1ULL << r->rate_shift;/' test_reuse

@@ -124,14 +124,27 @@ static void exact_grows(void** state)
    reuse_free(&r);
 }
 
+// How many lines may be sampled with one in 64, one in 128, and fewer.
+typedef struct {
+   uint32_t lines_max, at_64, at_128;
+} Room;
+
+static uint32_t room_at(const Room* room, uint32_t shift)
+{
+   return shift == 6 ? room->at_64 : shift == 7 ? room->at_128 : room->lines_max;
+}
+
 static void sampled_distances(void** state)
 {
    (void)state;
    static Model m;
-   static const uint32_t lines_max[] = {64, 65, 100, 128, 1000};
-   for (size_t k = 0; k < sizeof lines_max / sizeof lines_max[0]; k++) {
+   static const Room rooms[] = {{64, 64, 64},     {65, 64, 64},    {100, 64, 64},
+                                {256, 64, 64},    {1000, 64, 250}, {4000, 125, 1000},
+                                {8192, 256, 2048}};
+   for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++) {
+      const uint32_t lines_max = rooms[k].lines_max;
       Reuse r;
-      reuse_init(&r, lines_max[k], false);
+      reuse_init(&r, lines_max, false);
       m.n = 0;
       uint32_t shift = REUSE_FIRST_RATE_SHIFT;
       uint64_t n_sampled = 0;
@@ -143,12 +156,12 @@ static void sampled_distances(void** state)
          bool is_new = !model_has(&m, line);
          ReuseAccess a = reuse_access(&r, line);
          assert_int_equal(a.weight, 1 << shift);
-         while (is_new && m.n >= lines_max[k]) model_keep_low(&m, ++shift);
+         while (is_new && m.n >= room_at(&rooms[k], shift)) model_keep_low(&m, ++shift);
          uint64_t distance = REUSE_COLD;
          if (is_low(line, shift)) distance = model_access(&m, line);
          assert_int_equal(a.distance, is_new ? REUSE_COLD : distance << shift);
          assert_int_equal(r.n_lines, m.n);
-         assert_true(m.n <= lines_max[k]);
+         assert_true(m.n <= room_at(&rooms[k], shift));
          if (n_sampled % 997 == 0) reuse_check(&r);
          if (i % 700001 == 700000) {
             reuse_clear(&r);
@@ -156,7 +169,7 @@ static void sampled_distances(void** state)
          }
       }
       assert_int_equal(r.rate_shift, shift);
-      if (lines_max[k] <= 128) assert_true(shift > REUSE_FIRST_RATE_SHIFT);
+      assert_true(shift > (lines_max <= 256 ? 9 : lines_max <= 4000 ? 7 : 6));
       reuse_free(&r);
    }
 }
