@@ -23,6 +23,8 @@ void strided(const long *from, long n, long stride_B);
 void chosen(const long *from, long n, unsigned long factor, unsigned long state);
 void two_streams(const long *from, long *to, long n);
 void idle(long n);
+void recursive(long n);
+void by_address(long n);
 
 static const char *which;
 static long rounds;
@@ -120,6 +122,8 @@ int main(int argc, char **argv)
     else if (is("strided")) strided(other, N, 24);
     else if (is("chosen")) chosen(array, 8 * N, 6364136223846793005UL, 42);
     else if (is("two_streams")) two_streams(array, other, N);
+    else if (is("recursive")) recursive(N);
+    else if (is("by_address")) by_address(N);
     else if (is("allocations")) allocations();
     else if (is("phases")) phases();
     else if (is("threads")) threads();

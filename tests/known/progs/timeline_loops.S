@@ -50,6 +50,23 @@ LOOP chosen
     jnz 1b
     END chosen
 
+# (n): calls itself, n activations in all; no jump leads back
+LOOP recursive
+    decq %rdi
+    jz 2f
+    call recursive
+2:  ret
+    END recursive
+
+# (n): n rounds, from one to the next by an address
+LOOP by_address
+    leaq 1f(%rip), %rax
+1:  decq %rdi
+    jz 2f
+    jmp *%rax
+2:  ret
+    END by_address
+
 # (from, to, n): n times a load from each and a store to the second, four bytes wide
 LOOP two_streams
 1:  movl (%rdi), %eax
