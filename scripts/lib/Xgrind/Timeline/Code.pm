@@ -6,7 +6,7 @@
 #   my $panel = code_panel($profile, $samples, { from => 0, to => 1e6 });
 #   # stretches  [ { from, to, function (rank in functions), name, text } ... ], in order of time; text is
 #   #            "caller > name [line]"
-#   # functions  [ { name, share } ... ], most samples first; the last may be "other functions"
+#   # functions  [ { name, share } ... ], largest share of the axis first; the last may be "other functions"
 #   # dots       [ [x, y] ... ]: y of a line, from 0, the file's first, to 1, its last line that was sampled
 #
 # The axis is divided into $SLOTS slots of equal width; each belongs to the function with most samples in
@@ -16,7 +16,7 @@ package Xgrind::Timeline::Code;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max);
+use List::Util qw(max sum0);
 use Xgrind::Objects::Names;
 
 our @EXPORT = qw(code_panel slot_of $SLOTS);
@@ -39,15 +39,27 @@ sub most {
    return $first;
 }
 
-# Functions by rank: those with most samples, and one for all others.
+# What a sample stands for.  Those of the whole run all stand for one period; those of a folded region lie denser in
+# one part than in another, as samples were dropped, and each slot is as many instructions as any other.
+sub weights {
+   my ($samples, $span) = @_;
+   return [ (1) x @{ $samples->{x} } ] if !$samples->{instance};
+   my @slots = map { slot_of($_, $span) } @{ $samples->{x} };
+   my @n     = (0) x $SLOTS;
+   $n[$_]++ for @slots;
+   return [ map { 1 / $n[$_] } @slots ];
+}
+
+# Functions by rank: those that run longest, and one for all others.
 sub ranked_functions {
-   my ($profile, $samples) = @_;
+   my ($profile, $samples, $span) = @_;
+   my $weights = weights($samples, $span);
    my %n;
-   $n{$_}++ for @{ $samples->{function} };
+   $n{ $samples->{function}[$_] } += $weights->[$_] for 0 .. $#$weights;
    my @order = sort { $n{$b} <=> $n{$a} || $a <=> $b } keys %n;
    my @named = @order > $FUNCTIONS_MAX + 1 ? @order[ 0 .. $FUNCTIONS_MAX - 1 ] : @order;
    my %rank  = map { $order[$_] => $_ < @named ? $_ : scalar @named } 0 .. $#order;
-   my $all   = @{ $samples->{function} } || 1;
+   my $all   = sum0(@$weights) || 1;
    my @functions = map { { name => name_of($profile, $_), share => $n{$_} / $all } } @named;
    my $rest = 0;
    $rest += $n{$_} for @order[ scalar @named .. $#order ];
@@ -115,7 +127,7 @@ sub dots {
 
 sub code_panel {
    my ($profile, $samples, $span) = @_;
-   my ($functions, $rank) = ranked_functions($profile, $samples);
+   my ($functions, $rank) = ranked_functions($profile, $samples, $span);
    return { functions => $functions, stretches => stretches($profile, $samples, $span, $rank), dots => dots($profile, $samples) };
 }
 

@@ -66,7 +66,7 @@ sub code_plot {
          string("$name.code.dat"), colour(function_colour($code, $_)), string(sprintf('%.1f%% ', 100 * $code->{functions}[$_]{share}) . $code->{functions}[$_]{name}, $NAME_MAX)
    } 0 .. $#{ $code->{functions} };
    push @plots, string("$name.lines.dat") . " using 1:(1 - \$2) with dots linecolor " . colour('#7a3e9d') . ' notitle';
-   return "set yrange [0:1.5]\nset ytics ('last line' 0, 'line 1' 1)\nset label 1 'code' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
+   return "set yrange [-0.06:1.5]\nset ytics ('last line' 0, 'line 1' 1)\nset label 1 'code' at screen 0.015, graph 0.5 rotate center\nplot " . join(", \\\n     ", @plots) . "\n";
 }
 
 sub level_colour { my ($l, $n) = @_; return $LEVEL_COLOURS[ $l + ($n == 3 && $l ? 1 : 0) ] // '#000000'; }

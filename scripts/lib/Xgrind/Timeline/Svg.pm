@@ -292,7 +292,7 @@ sub svg_of {
    my $bottom = $top + $RATES_H;
    $out .= grid($figure, $TOP, $bottom) . $body . axis($figure, $bottom);
    my ($w, $h) = ($LEFT + $WIDTH + $COLUMN, int($bottom + 46));
-   return qq(<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h">\n)
+   return qq(<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="$w" height="$h" viewBox="0 0 $w $h" style="max-width:100%;height:auto">\n)
       . "<style>\n$STYLE</style>\n" . qq(<rect width="$w" height="$h" fill="#fff"/>\n$out</svg>\n);
 }
 
