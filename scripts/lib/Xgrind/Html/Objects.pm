@@ -16,6 +16,7 @@ use Xgrind::Html::Json;
 use Xgrind::Html::Timeline qw();
 use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
+use Xgrind::Objects::Variables;
 
 our @EXPORT = qw(objects_model object_label object_variable);
 
@@ -27,8 +28,7 @@ my $LINES_MAX   = 40;       # lines of code of an object, those with the largest
 sub object_variable {
    my ($object) = @_;
    return $object->{variable_known} ? $object->{variable} : undef if exists $object->{variable_known};
-   my $known = eval { require Xgrind::Objects::Variables; 1 };
-   $object->{variable}       = $known ? Xgrind::Objects::Variables::variable_of($object) : undef;
+   $object->{variable}       = variable_of($object);
    $object->{variable_known} = defined $object->{variable};
    return $object->{variable};
 }
@@ -83,6 +83,22 @@ sub object_model {
    return \%model;
 }
 
+# Labels that several objects have get what tells the objects apart: the name, by the calls that allocated, or the
+# module.
+sub make_labels_differ {
+   my ($models, $objects) = @_;
+   my %n;
+   $n{ ${ $_->{label} } }++ for @$models;
+   for my $i (grep { $n{ ${ $models->[$_]{label} } } > 1 } 0 .. $#$models) {
+      my $label = ${ $models->[$i]{label} };
+      my $name  = $objects->[$i]{name};
+      $name  = base_name($objects->[$i]{module} // '') if $name eq $label;
+      $label = "$label ($name)" if $name ne '' && index($label, $name) < 0;
+      $models->[$i]{label} = \$label;
+   }
+   return;
+}
+
 sub objects_model {
    my ($profile) = @_;
    my @objects = @{ $profile->{objects} };
@@ -92,9 +108,11 @@ sub objects_model {
       my $share = cost_shares([ map { $_->{cost} } @objects ], $profile->{totals}, 0);
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
+   my @list = map { object_model($profile, $_) } @objects[@kept];
+   make_labels_differ(\@list, [ @objects[@kept] ]);
    return {
       events => texts(@{ $profile->{events} }),
-      list   => [ map { object_model($profile, $_) } @objects[@kept] ],
+      list   => \@list,
       n_cut  => @objects - @kept,
    };
 }
