@@ -6,6 +6,7 @@
 #   my $out = output_open('app.pb.gz');    # '-' is standard output
 #   output_write($out, $bytes);            # or: print { $out->{handle} } $bytes;
 #   output_close($out);
+#   output_write_all({ 'a.gnuplot' => $script, 'a.dat' => $data });
 #   finish_output();                       # at the end of a script that prints to standard output
 #   same_file('./out', 'out')              # do two names mean one file?
 #
@@ -20,16 +21,19 @@ use warnings;
 use Cwd qw(abs_path);
 use Exporter qw(import);
 use File::Basename qw(basename dirname);
+use IO::Handle ();
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(output_open output_write output_close finish_output same_file);
+our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file);
 
 my $is_finished;     # is standard output closed?
 my %temporary;       # names of files that are not complete
 END { unlink keys %temporary; }
 
-# Removes temporary files when the script is stopped by a signal.
+# Removes temporary files when the script is stopped by a signal.  A file that becomes too large is an error of print
+# or close.
 sub remove_when_stopped {
+   $SIG{XFSZ} = 'IGNORE' if ($SIG{XFSZ} // 'DEFAULT') eq 'DEFAULT';
    for my $signal (qw(HUP INT TERM)) {
       next if ($SIG{$signal} // 'DEFAULT') ne 'DEFAULT';
       $SIG{$signal} = sub {
@@ -61,6 +65,18 @@ sub same_file {
    return defined $path && defined $other_path && $path eq $other_path;
 }
 
+# Writes files that belong together, by name: all of them or, as far as disks tell beforehand, none.
+sub output_write_all {
+   my ($bytes) = @_;
+   my @outs = map { output_open($_) } sort keys %$bytes;
+   for my $out (@outs) {
+      output_write($out, $bytes->{ $out->{name} });
+      output_flush($out);
+   }
+   output_close($_) for @outs;
+   return;
+}
+
 sub output_open {
    my ($name) = @_;
    if ($name eq '-') {
@@ -79,6 +95,17 @@ sub output_open {
 sub output_write {
    my ($out, $bytes) = @_;
    return if print { $out->{handle} } $bytes;
+   return give_up($out);
+}
+
+# What is buffered is written, or cannot be.
+sub output_flush {
+   my ($out) = @_;
+   return $out->{handle}->flush || give_up($out);
+}
+
+sub give_up {
+   my ($out) = @_;
    my $why = $!;
    close $out->{handle};    # or Perl prints a message when it ends
    return fail(printable($out->{name}) . ": cannot be written: $why");

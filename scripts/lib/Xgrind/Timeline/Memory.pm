@@ -85,7 +85,7 @@ sub panel {
       my $band = $bands[ $at{ $keys->{$i} } ];
       push @points, {
          x => $samples->{x}[$i], band => $at{ $keys->{$i} }, is_store => $samples->{kind}[$i] == 2 ? 1 : 0, level => $samples->{served}[$i],
-         y => ($samples->{address}[$i] - $band->{from}) / ($band->{to} - $band->{from}),
+         y => ($samples->{address}[$i] - $band->{from}) / (($band->{to} - $band->{from}) || 1),    # beyond 2^53, numbers may be equal
       };
    }
    delete $_->{key} for @bands;

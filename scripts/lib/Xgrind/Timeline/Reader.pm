@@ -82,7 +82,7 @@ sub read_events {
    my %at;
    for my $i (0 .. $#{ list_of($where, $events) }) {
       my $name = name_of("${where}[$i]", $events->[$i]);
-      bad("$where has " . shown_value($name) . ', which is not a name') if $name !~ /^[A-Za-z_]\w*\z/a;
+      bad("$where has " . shown_value($events->[$i]) . ', which is not a name') if $name !~ /^[A-Za-z_]\w*\z/a;
       bad("$where names $name twice") if exists $at{$name};
       $at{$name} = $i;
    }
