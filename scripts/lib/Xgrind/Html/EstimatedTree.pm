@@ -87,30 +87,39 @@ sub callees_first {
 }
 
 # One event's costs: of the calls, scaled where they are charged more than there is; by row, a function's with
-# its calls; by group, that of the group, and what of it no caller accounts for.
+# its calls; by group, that of the group, and what of it no caller accounts for.  $callee gives the group that a
+# call leads to.  Most functions and calls
+# have none of most events.
 sub balance {
-   my ($self, $given, $first, $callees, $to, $order) = @_;
+   my ($self, $given, $first, $callees, $callee, $order) = @_;
    my @cost = @$given;
-   my (@charged, @unit, @all, @rest);
+   my @charged;
+   my @unit = my @all = my @rest = (0) x @$self;
    for my $calls (grep { defined } @$callees) {
-      $charged[ $first->[ $to->[$_] ] ] += $cost[$_] for @$calls;
+      for my $i (@$calls) {
+         $charged[ $callee->[$i] ] += $cost[$i] if $cost[$i];
+      }
    }
    for my $row (@$order) {
       my $sum = $self->[$row];
-      for my $i (@{ $callees->[$row] // [] }) {
-         my $cost   = $cost[$i] || next;
-         my $callee = $first->[ $to->[$i] ];
-         if ($charged[$callee] > $all[$callee]) {
-            $cost = int($cost * ($all[$callee] / $charged[$callee]));
-            $cost = $rest[$callee] if $cost > $rest[$callee];
-            $cost[$i] = $cost;
+      if (my $calls = $callees->[$row]) {
+         for my $i (@$calls) {
+            my $cost = $cost[$i] || next;
+            my $to   = $callee->[$i];
+            if ($charged[$to] > $all[$to]) {
+               $cost = int($cost * ($all[$to] / $charged[$to]));
+               $cost = $rest[$to] if $cost > $rest[$to];
+               $cost[$i] = $cost;
+            }
+            $rest[$to] -= $cost;
+            $sum += $cost;
          }
-         $rest[$callee] -= $cost;
-         $sum += $cost;
       }
+      next if !$sum;
       $unit[$row] = $sum;
-      $all[ $first->[$row] ]  += $sum;
-      $rest[ $first->[$row] ] += $sum;
+      my $group = $first->[$row];
+      $all[$group]  += $sum;
+      $rest[$group] += $sum;
    }
    return { self => $self, cost => \@cost, unit => \@unit, all => \@all, rest => \@rest };
 }
@@ -122,11 +131,24 @@ sub graph_of {
    my $group   = groups_of($functions);
    my $order   = callees_first($group, $callees, $to);
    my @first   = map { $_->[0] } @$group;
-   my @event   = map { balance($functions->{self}{$_}, $calls->{cost}{$_}, \@first, $callees, $to, $order) } @$events;
+   my @callee  = @first[@$to];
+   my @event   = map { balance($functions->{self}{$_}, $calls->{cost}{$_}, \@first, $callees, \@callee, $order) } @$events;
    return { to => $to, callees => $callees, group => $group, first => \@first, event => \@event, parts => {} };
 }
 
 # --- The tree --------------------------------------------------------------
+
+# The functions of a cycle as parts of what it costs, made once for all functions through which it is entered.
+sub parts_of_cycle {
+   my ($graph, $members) = @_;
+   return $graph->{members}{ $members->[0] } //= do {
+      my @events = @{ $graph->{event} };
+      my @whole  = map { $_->{all}[ $members->[0] ] || 1 } @events;
+      my @parts  = map { my $m = $_; [ $m, [ map { $events[$_]{unit}[$m] / $whole[$_] } 0 .. $#events ], 0 ] } @$members;
+      $_->[3] = max(@{ $_->[1] }) for @parts;
+      \@parts;
+   };
+}
 
 # What a node's cost is made of besides the function's own: [row, [shares], whether it is entered from outside
 # of a cycle, the largest share], the largest first.
@@ -137,8 +159,8 @@ sub parts_of {
    my $is_cycle = $enters && @$members > 1;
    my @whole = map { ($is_cycle ? $_->{all}[ $members->[0] ] : $_->{unit}[$row]) || 1 } @events;
    my @parts = map { my $i = $_; [ $graph->{to}[$i], [ map { $events[$_]{cost}[$i] / $whole[$_] } 0 .. $#events ], 1 ] } @{ $graph->{callees}[$row] // [] };
-   push @parts, map { my $m = $_; [ $m, [ map { $events[$_]{unit}[$m] / $whole[$_] } 0 .. $#events ], 0 ] } grep { $_ != $row } @$members if $is_cycle;
    $_->[3] = max(@{ $_->[1] }) for @parts;
+   push @parts, grep { $_->[0] != $row } @{ parts_of_cycle($graph, $members) } if $is_cycle;
    return [ sort { $b->[3] <=> $a->[3] || $a->[0] <=> $b->[0] } grep { $_->[3] } @parts ];
 }
 

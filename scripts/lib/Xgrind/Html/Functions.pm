@@ -20,6 +20,7 @@ package Xgrind::Html::Functions;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(min);
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 
@@ -33,6 +34,7 @@ my $CALLS_FEW     = 50_000;
 my $CALLS_MAX     = 120_000;
 my $LEAST_SHARE   = 1e-6;       # of the program's cost, summed up over all events: less is nothing to look at
 my $CALL_SHARE    = 2e-6;
+my $LISTS_AT_ONCE = 500;
 
 # A function that gives of a list of costs, which begin at an index, its shares of the program's cost in all
 # events together.  As it is called a million times, it is one expression.
@@ -98,17 +100,20 @@ sub first_line {
    return $first + 0;
 }
 
-# Lists of costs, which begin at an index, as columns by event.  List by list, which are all over the memory, and
-# not event by event: that takes a third of the time.
+# Lists of costs, which begin at an index, as columns by event.  The lists are all over the memory, so some at a
+# time are taken apart while they are in the processor's cache.
 sub event_columns {
    my ($p, $lists, $first) = @_;
-   my $last = $first + $#{ $p->{events} };
-   my @columns = map { [] } @{ $p->{events} };
-   for my $costs (@$lists) {
-      my $e = 0;
-      push @{ $columns[ $e++ ] }, $_ // 0 for @$costs[ $first .. $last ];
+   my @events  = @{ $p->{events} };
+   my @columns = map { [] } @events;
+   for (my $from = 0; $from < @$lists; $from += $LISTS_AT_ONCE) {
+      my $to = min($from + $LISTS_AT_ONCE, scalar @$lists) - 1;
+      for my $e (0 .. $#events) {
+         my $at = $first + $e;
+         push @{ $columns[$e] }, map { $_->[$at] // 0 } @$lists[ $from .. $to ];
+      }
    }
-   return { map { $p->{events}[$_] => $columns[$_] } 0 .. $#columns };
+   return { map { $events[$_] => $columns[$_] } 0 .. $#events };
 }
 
 sub function_columns {

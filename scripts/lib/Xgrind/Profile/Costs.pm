@@ -145,6 +145,10 @@ sub read_for_lines {
    if ($line == 0 || $buffer =~ /$to_line_0/) {
       $line = 0;
       $times{$_}++ for $buffer =~ /$line_0/gc;
+      if (substr($buffer, pos $buffer, 1) eq 'c') {    # a call
+         $last[$line_at] = 0;
+         return;
+      }
    }
    my $is_figures = 1;    # a line number, its figures, a line number, ...
    for my $text ($buffer =~ /$cost_line/gc) {
@@ -161,18 +165,19 @@ sub read_for_lines {
 # split into numbers only once.
 sub flush_costs {
    return if $detail eq 'all';
+   my @sum;    # of the function, or of line 0, which code without line numbers has throughout
    while (my ($text, $n) = each %times) {
-      my $cell    = $cells;
-      my @figures = split ' ', $text;
-      if ($detail eq 'lines') {
-         my $line = ord $text == 32 ? 0 : shift @figures // 0;
-         next if !@figures;
-         $cell = $cells->{$line} //= [];
-      }
       my $i = 0;
+      if (ord $text == 32) { $sum[ $i++ ] += $n * $_ for split ' ', $text; next; }
+      my ($line, @figures) = split ' ', $text or next;
+      next if !@figures;
+      my $cell = $cells->{$line} //= [];
       $cell->[ $map[ $i++ ] ] += $n * $_ for @figures;
    }
    %times = ();
+   return if !@sum;
+   my $cell = $detail eq 'lines' ? $cells->{0} //= [] : $cells;
+   $cell->[ $map[$_] ] += $sum[$_] for 0 .. $#sum;
    return;
 }
 
@@ -206,10 +211,13 @@ sub add_usual_call {
    my ($callee, $count, $at, $figures) = @_;
    if    (ord $at >= 48) { $last[$line_at] = $at; }
    elsif ($at ne '*')    { $last[$line_at] += $at; }
-   my $sum = arc_of($callee, $last[$line_at]);
+   my $sum = $detail eq 'lines'
+      ? $p->{line_calls}[$function]{$file}{"$last[$line_at];$callee"} //= []
+      : $p->{arcs}[$function]{$callee} //= [];
    $sum->[0] += $count;
+   return if !defined $figures;
    my $i = 0;
-   $sum->[ 1 + $map[ $i++ ] ] += $_ for split ' ', $figures // '';
+   $sum->[ 1 + $map[ $i++ ] ] += $_ for split ' ', $figures;
    return;
 }
 
