@@ -53,7 +53,7 @@ sub region_model {
    my %rest = map { $_ => $region->{$_} } grep { !/^(?:name|kind|fold|instances)\z/ } keys %$region;
    return {
       %{ figures(\%rest) },
-      name => \bytes_of($region->{name}), kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0,
+      name => \$region->{name}, kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0,
       fold => { (map { $_ => figures($fold->{$_}) } grep { $_ ne 'samples' } keys %$fold), %samples },
    };
 }
