@@ -45,9 +45,10 @@ export function shortEnds(least, most) {
   const texts = [least, most].map(short);
   if (texts[0] !== texts[1] || least === most) return texts;
   const power = PREFIXES.indexOf(texts[0].split(SPACE)[1] ?? '');
-  const scaled = (value, digits) => (value / 1000 ** power).toFixed(digits) + (power ? `${SPACE}${PREFIXES[power]}` : '');
+  const unit = power ? `${SPACE}${PREFIXES[power]}` : '';
+  const scaled = (value, digits) => (value / 1000 ** power).toFixed(digits) + unit;
   for (let digits = 1; digits <= DIGITS_MAX; digits++)
-    if (scaled(least, digits) !== scaled(most, digits) && Number(scaled(least, digits).split(SPACE)[0]) > 0)
+    if (scaled(least, digits) !== scaled(most, digits))
       return [scaled(least, digits), scaled(most, digits)];
   return [count(least), count(most)];
 }

@@ -3,7 +3,16 @@
 // samples.test.mjs: samples in a range and their tables, by counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { foldedSamples, lowerBound, phases, stretches, tableOf, weightOf, wholeSamples, within } from '../figures/samples.js';
+import {
+  foldedSamples,
+  lowerBound,
+  phases,
+  stretches,
+  tableOf,
+  weightOf,
+  wholeSamples,
+  within,
+} from '../figures/samples.js';
 import { FUNCTIONS, PATTERNS, PERIOD, START, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const N = 3000;

@@ -173,14 +173,14 @@ function Words({ map, values, level, which }) {
       </p>
     );
   const few = fewest(values, 0.9);
-  const kind = which ? `${which} ` : '';
+  const misses = `${which ? `${which} ` : ''}misses${map.complete ? '' : ' listed'}`;
   const conflict = map.total[2];
   const total = map.total.reduce((a, b) => a + b, 0);
   return (
     <p>
       {even(values)
-        ? `The ${kind}misses of ${level} are evenly spread over all sets: no set has more than a tenth more than another.`
-        : `${count(few)} of ${count(map.n)} sets (${percent(few, map.n)}) have nine tenths of the ${kind}misses${map.complete ? '' : ' listed'} of ${level}.`}{' '}
+        ? `The ${misses} of ${level} are evenly spread over all sets, which are within 10 % of each other.`
+        : `${count(few)} of ${count(map.n)} sets (${percent(few, map.n)}) have nine tenths of the ${misses} of ${level}.`}{' '}
       Of all {map.complete ? '' : 'listed '}misses,{' '}
       {percent(conflict, total)} are conflicts.{' '}
       {few * 4 <= map.n && conflict * 10 >= total

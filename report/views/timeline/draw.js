@@ -415,7 +415,7 @@ function drawRates(ctx, layout, panel, scene, options) {
     const note = `the last stretch is cut off, at ${short(cut)}: what the caches hold at the end`;
     const room = layout.width - x - 8;
     if (room > 60)
-      text(ctx, shorten(ctx, note, room, 11), x + (own.length > 1 ? 0 : 4), legend.y, { colour: colours.muted, size: 11 });
+      text(ctx, shorten(ctx, note, room, 11), x, legend.y, { colour: colours.muted, size: 11 });
   }
   frame(ctx, panel, colours);
 }

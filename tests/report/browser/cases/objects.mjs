@@ -375,7 +375,8 @@ export const cases = [
         all
           .filter((each) => {
             const card = each.closest('.finding').getBoundingClientRect();
-            return each.getBoundingClientRect().right > card.right || each.scrollWidth > Math.max(card.width, each.clientWidth + 1);
+            const { right } = each.getBoundingClientRect();
+            return right > card.right || each.scrollWidth > Math.max(card.width, each.clientWidth + 1);
           })
           .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 40)}`),
       );

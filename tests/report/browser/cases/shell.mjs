@@ -334,7 +334,9 @@ export const cases = [
     hash: '#view=functions',
     async run({ page, ui }) {
       const edges = () =>
-        page.evaluate(() => ['.table', '.split'].map((each) => document.querySelector(each).getBoundingClientRect().right));
+        page.evaluate(() =>
+          ['.table', '.split'].map((each) => document.querySelector(each).getBoundingClientRect().right),
+        );
       const [table, split] = await edges();
       assert.ok(Math.abs(table - split) < 1);
       assert.equal(await page.$('.detail'), null);
