@@ -10,6 +10,7 @@
 //   const sums = sumBins(timeline, from, to, 400);        // at most 400 stretches
 //   const sums = foldSums(region, timeline.events);       // edges from 0 to 1
 //   const rates = ratesOf(sums, timeline.events, cycles); // [{ key, label, unit, level, values }]
+//   scaleOf(rates, edges, timeline.end);                  // { top, cut }: of a panel's axis
 //   const all = totalOf(sums);                            // the numbers of all stretches together
 
 // The cycles that KCachegrind estimates; for profiles without a formula of their own.
@@ -140,6 +141,19 @@ export function ratesOf({ sums }, events, formula) {
       values: perInstruction(sums, ir, 1, terms),
     });
   return rates;
+}
+
+// The top of an axis for these rates, and the largest value that it cuts, or null. What the caches hold when the
+// program ends is counted as unused in the last bin: a spike that would flatten all else. With `end`, the clock of
+// the program's end, the stretch with the last bin is left out of the scale, unless there is none but it.
+export function scaleOf(rates, edges, end = Infinity) {
+  const largest = (from, to) =>
+    rates.reduce((most, { values }) => values.slice(from, to).reduce((a, b) => Math.max(a, b ?? 0), most), 0);
+  const n = edges.length - 1;
+  const all = largest(0, n);
+  const most = n > 1 && edges[n] >= end ? largest(0, n - 1) : all;
+  const top = (most > 0 ? most : all) * 1.05 || 1;
+  return { top, cut: all > top ? all : null };
 }
 
 // The formula of the estimated cycles that the model has, or undefined.

@@ -9,6 +9,9 @@
 //   const rows = tableOf(s, a, b, 'function');    // who executed and accessed there
 //   stretches(s, from, to, 800);                  // which function ran, per pixel
 //
+// The folded samples that are kept are denser in some bins of x than in others, though each bin has the same share
+// of the instructions: each sample has the weight 1 / (number of samples in its bin), in the whole run 1.
+//
 // Invariants: x ascends; all arrays have n elements. Numbers that the data file leaves out (null) are -1.
 
 export const LOAD = 1;
@@ -57,6 +60,15 @@ function prepare(columns, xs, scale) {
   }
   for (const name of COLUMNS) samples[name] = arrayOf(columns[name], order);
   samples.instance = arrayOf(columns.instance, order);
+  samples.weight = new Float64Array(n).fill(1);
+  return samples;
+}
+
+function weigh(samples, bins) {
+  const binOf = (i) => Math.max(0, Math.min(bins - 1, Math.floor(samples.x[i] * bins + 1e-9)));
+  const inBin = new Uint32Array(bins);
+  for (let i = 0; i < samples.n; i++) inBin[binOf(i)]++;
+  for (let i = 0; i < samples.n; i++) samples.weight[i] = 1 / inBin[binOf(i)];
   return samples;
 }
 
@@ -65,8 +77,14 @@ export function wholeSamples(timeline) {
 }
 
 export function foldedSamples(timeline, region) {
-  const { samples } = region.fold;
-  return samples ? prepare(samples, samples.x, 1e-6) : prepare({ address: [] }, [], 1);
+  const { samples, bins } = region.fold;
+  return samples ? weigh(prepare(samples, samples.x, 1e-6), bins) : prepare({ address: [] }, [], 1);
+}
+
+export function weightOf(samples, a, b) {
+  let sum = 0;
+  for (let i = a; i < b; i++) sum += samples.weight[i];
+  return sum;
 }
 
 // The first index whose x is at least this.
@@ -123,13 +141,14 @@ class Ballot {
 }
 
 function emptyRow(levels) {
-  return { code: 0, loads: 0, stores: 0, served: new Array(levels).fill(0) };
+  const none = () => new Array(levels).fill(0);
+  return { code: 0, loads: 0, stores: 0, served: none(), weight: { code: 0, accesses: 0, served: none() } };
 }
 
 const LINES = 2 ** 24; // more than any file has
 
-// Rows of samples a ... b - 1 by "function", "object" or "line", most samples first. `code` counts ticks: the
-// share of the instructions. Accesses count where the access was, which may be a function called since.
+// Rows of samples a ... b - 1 by "function", "object" or "line", most weight first. `code` counts ticks, and
+// `weight` has what shares are made of. Accesses count where the access was, which may be a function called since.
 export function tableOf(samples, a, b, by, { levels = 4, thread = -1, object = -1 } = {}) {
   const rows = new Map();
   const keep = chooser(samples, { thread, object });
@@ -144,15 +163,22 @@ export function tableOf(samples, a, b, by, { levels = 4, thread = -1, object = -
   const codeRow = by === 'line' ? (fn, line) => rowOf(fn * LINES + line + 1, fn, line) : (fn) => rowOf(fn, fn);
   for (let i = a; i < b; i++) {
     if (keep && !keep(i)) continue;
-    if (by !== 'object') codeRow(samples.function[i], samples.line[i]).code++;
+    const weight = samples.weight[i];
+    if (by !== 'object') {
+      const ran = codeRow(samples.function[i], samples.line[i]);
+      ran.code++;
+      ran.weight.code += weight;
+    }
     if (samples.kind[i] <= 0) continue;
     const where =
       by === 'object' ? rowOf(samples.object[i]) : codeRow(samples.access_function[i], samples.access_line[i]);
     if (samples.kind[i] === LOAD) where.loads++;
     else where.stores++;
     where.served[samples.served[i]]++;
+    where.weight.accesses += weight;
+    where.weight.served[samples.served[i]] += weight;
   }
-  const weight = by === 'object' ? (r) => r.loads + r.stores : (r) => r.code;
+  const weight = by === 'object' ? (r) => r.weight.accesses : (r) => r.weight.code;
   return [...rows.values()].sort(
     (p, q) => weight(q) - weight(p) || q.loads + q.stores - p.loads - p.stores || p.key - q.key,
   );

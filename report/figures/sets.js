@@ -6,6 +6,7 @@
 //   const map = setsOf(model.sets, 'D1');   // { n, all: [{ set, misses: [cold, cap, ...], sum }], total, complete }
 //   shownSets(map, 'conflict');             // Float64Array, a number for each set
 //   gridOf(1024, 900);                      // { columns, rows, side }: squares of the sets
+//   even(values);                         // all sets are within 10 % of each other
 //   fewest(values, 0.9);                    // so many sets have nine tenths of the misses
 
 export const CLASSES = ['cold', 'capacity', 'conflict', 'true sharing', 'false sharing'];
@@ -45,4 +46,12 @@ export function fewest(values, share) {
     if (sum >= wanted && sum > 0) return i + 1;
   }
   return 0;
+}
+
+const EVEN = 1.1;
+
+export function even(values) {
+  let [least, most] = [Infinity, 0];
+  for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  return values.length > 1 && least > 0 && most <= EVEN * least;
 }

@@ -4,6 +4,7 @@
 //
 // Usage: count(1234567)            "1 234 567", grouped by narrow no-break spaces as in SI
 //        short(1234567)            "1.23 M"
+//        shortEnds(1520100, 1524000)   ["1.520 M", "1.524 M"]: as many digits as tell them apart
 //        percent(1, 3)             "33.3 %"; "-" of nothing
 //        bytes(98304)              "96 KiB"
 //        visible('a\u202eb')       "a⟨202E⟩b": characters that cannot be seen, or turn others round
@@ -36,6 +37,20 @@ export function short(value) {
   }
   const digits = power === 0 && Number.isInteger(value) ? 0 : scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
   return (value < 0 ? '\u2212' : '') + scaled.toFixed(digits) + (power ? `${SPACE}${PREFIXES[power]}` : '');
+}
+
+const DIGITS_MAX = 9;
+
+export function shortEnds(least, most) {
+  const texts = [least, most].map(short);
+  if (texts[0] !== texts[1] || least === most) return texts;
+  const power = PREFIXES.indexOf(texts[0].split(SPACE)[1] ?? '');
+  const unit = power ? `${SPACE}${PREFIXES[power]}` : '';
+  const scaled = (value, digits) => (value / 1000 ** power).toFixed(digits) + unit;
+  for (let digits = 1; digits <= DIGITS_MAX; digits++)
+    if (scaled(least, digits) !== scaled(most, digits))
+      return [scaled(least, digits), scaled(most, digits)];
+  return [count(least), count(most)];
 }
 
 export function percent(part, whole) {

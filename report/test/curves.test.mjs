@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { cacheSizes, curveList, gain, missesAt, pointsOf } from '../figures/curves.js';
-import { CLASSES, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
+import { CLASSES, even, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
 import { handmade } from '../../tests/report/browser/handmade.mjs';
 
 const { curves, settings, sets } = handmade({ samples: 10 });
@@ -74,4 +74,12 @@ test('the map has room for all sets within its width', () => {
       assert.equal(Math.log2(grid.columns) % 1, 0);
     }
   }
+});
+
+test('sets within a tenth of each other are even', () => {
+  assert.ok(even([100, 105, 110]));
+  assert.ok(!even([100, 105, 111]));
+  assert.ok(!even([0, 0]));
+  assert.ok(!even([0, 5]));
+  assert.ok(!even([5]));
 });

@@ -3,7 +3,7 @@
 // format.test.mjs: numbers and names as the page shows them; another implementation, Intl, groups digits.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, count, named, percent, short, shortened, visible, widthOf } from '../lib/format.js';
+import { bytes, count, named, percent, short, shortEnds, shortened, visible, widthOf } from '../lib/format.js';
 
 const plain = (text) => text.replace(/\u202f/g, ' ').replace('\u2212', '-');
 
@@ -87,4 +87,12 @@ test('names that cannot be seen, and the width of numbers', () => {
   assert.deepEqual(['', ' ', '\t ', 'a', ' a'].map(named), ['(no name)', '(no name)', '(no name)', 'a', ' a']);
   assert.equal(widthOf(7), 9);
   assert.equal(widthOf(1234567), 7 * 9 + 2 * 4);
+});
+
+test('both ends of a range have enough digits to differ', () => {
+  assert.deepEqual(shortEnds(1523800, 1524900).map(plain), ['1.524 M', '1.525 M']);
+  assert.deepEqual(shortEnds(1520000, 3000000).map(plain), ['1.52 M', '3.00 M']);
+  assert.deepEqual(shortEnds(100000001, 100000002).map(plain), ['100.000001 M', '100.000002 M']);
+  assert.deepEqual(shortEnds(5, 5).map(plain), ['5', '5']);
+  assert.deepEqual(shortEnds(10.21, 10.22).map(plain), ['10.21', '10.22']);
 });

@@ -10,6 +10,7 @@ import {
   foldSums,
   interpolate,
   ratesOf,
+  scaleOf,
   sumBins,
   totalOf,
 } from '../figures/rates.js';
@@ -119,4 +120,16 @@ test('a folded region shows its inner phase within one bin', () => {
     if (Math.min(Math.abs(bin - 32), Math.abs(bin - 31), Math.abs(bin - 96), Math.abs(bin - 95)) < 1) return;
     near(rate, inner ? MISSES_PER_1000.inner : MISSES_PER_1000.outer, 0.2);
   });
+});
+
+test('what caches hold at the end does not flatten a panel, and is said', () => {
+  const rates = [{ values: [1, null, 3, 2000] }, { values: [2, 5, 1, 90] }];
+  const edges = [0, 10, 20, 30, 35];
+  assert.deepEqual(scaleOf(rates, edges, 35), { top: 5 * 1.05, cut: 2000 });
+  assert.deepEqual(scaleOf(rates, edges), { top: 2000 * 1.05, cut: null });
+  assert.deepEqual(scaleOf(rates, edges, 36), { top: 2000 * 1.05, cut: null }); // the end is not in sight
+  assert.deepEqual(scaleOf([{ values: [7] }], [30, 35], 35), { top: 7 * 1.05, cut: null });
+  assert.deepEqual(scaleOf([{ values: [0, 7] }], [0, 30, 35], 35), { top: 7 * 1.05, cut: null });
+  assert.deepEqual(scaleOf([{ values: [4, 3] }], [0, 30, 35], 35), { top: 4 * 1.05, cut: null });
+  assert.deepEqual(scaleOf([{ values: [0, null] }], [0, 30, 35], 35), { top: 1, cut: null });
 });

@@ -3,7 +3,16 @@
 // samples.test.mjs: samples in a range and their tables, by counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { foldedSamples, lowerBound, phases, stretches, tableOf, wholeSamples, within } from '../figures/samples.js';
+import {
+  foldedSamples,
+  lowerBound,
+  phases,
+  stretches,
+  tableOf,
+  weightOf,
+  wholeSamples,
+  within,
+} from '../figures/samples.js';
 import { FUNCTIONS, PATTERNS, PERIOD, START, handmade } from '../../tests/report/browser/handmade.mjs';
 
 const N = 3000;
@@ -67,6 +76,27 @@ test('tables count ticks, loads, stores and levels of the range', () => {
         b - a,
       );
   }
+});
+
+test('shares of a folded region do not depend on how many samples a bin has kept', () => {
+  const { timeline } = handmade({ samples: N });
+  const [region] = timeline.regions;
+  const all = region.fold.samples;
+  const inner = (x) => x >= 250000 && x < 750000;
+  // Of the inner phase, which is half of the region, every tenth sample is left.
+  const kept = all.x.map((_, i) => i).filter((i) => !inner(all.x[i]) || i % 10 === 0);
+  const few = Object.fromEntries(
+    Object.entries(all).map(([key, list]) => [key, Array.isArray(list) ? kept.map((i) => list[i]) : list]),
+  );
+  const samples = foldedSamples(timeline, { ...region, fold: { ...region.fold, bins: 8, samples: few } });
+  const rows = tableOf(samples, 0, samples.n, 'function', { levels: 3 });
+  const all8 = weightOf(samples, 0, samples.n);
+  assert.ok(Math.abs(all8 - 8) < 1e-9);
+  const row = rows.find((each) => FUNCTIONS[each.function].name === 'inner');
+  assert.equal(row.code, kept.filter((i) => inner(all.x[i])).length);
+  assert.ok(Math.abs(row.weight.code / all8 - 0.5) < 1e-9);
+  for (const { weight } of rows)
+    assert.ok(Math.abs(weight.served.reduce((a, b) => a + b, 0) - weight.accesses) < 1e-9);
 });
 
 test('a table of one object or thread has its accesses only', () => {

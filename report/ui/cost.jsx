@@ -4,6 +4,7 @@
 //
 // Usage: <Cost value={17} total={100} />      in a cell of a table: number, percentage, bar
 //        <Cost value={17} total={100} scale={20} />       the bar is full at 20
+//        <Cost value={17} part={0.2} />                   the part is not value / total
 //        <Bar part={0.17} />
 import { count, percent } from '../lib/format.js';
 
@@ -16,12 +17,13 @@ export function Bar({ part }) {
   );
 }
 
-export function Cost({ value, total, scale = total }) {
+export function Cost({ value, part, total = 1, scale = total }) {
+  const shown = part ?? value;
   return (
     <span class="cost">
       <span class="value">{count(value)}</span>
-      <span class="percent">{percent(value, total)}</span>
-      <Bar part={scale ? value / scale : 0} />
+      <span class="percent">{percent(shown, total)}</span>
+      <Bar part={scale ? shown / scale : 0} />
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { layout, treeOf } from '../lib/tree.js';
 import { warmUp } from '../lib/warm.js';
 import { VIEWS } from '../views/index.js';
 import { Link } from './link.jsx';
+import { useNarrow } from './narrow.js';
 import { ReportContext, useAddress } from './report.js';
 import { Search } from './search.jsx';
 
@@ -33,10 +34,12 @@ function EventChooser({ model, state, go }) {
 
 function Navigation({ views, current }) {
   const bar = useRef(null);
-  // On narrow screens the navigation scrolls.
+  const narrow = useNarrow();
+  // On narrow screens the navigation scrolls: the view is in the middle, between its neighbours.
   useEffect(() => {
-    bar.current.querySelector('[aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [current]);
+    const item = bar.current.querySelector('[aria-current]');
+    item?.scrollIntoView({ inline: narrow ? 'center' : 'nearest', block: 'nearest' });
+  }, [current, narrow]);
   return (
     <nav aria-label="Views" ref={bar}>
       <ul>

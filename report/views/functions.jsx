@@ -109,6 +109,7 @@ function Tools({ model, state, go, shown }) {
       <OtherEvents state={state} go={go} />
       <span class="status" role="status">
         {count(shown)} of {count(functionCount(model))} functions
+        {state.function == null && shown > 0 && '; select one to see its calls and costs'}
       </span>
     </div>
   );
@@ -119,12 +120,14 @@ export function Functions({ model, state, go }) {
   const order = orderOf(model, sort, state.event);
   const rows = useMemo(() => filtered(order, () => lowerNames(model), state.filter ?? ''), [order, state.filter]);
   const position = state.function == null ? -1 : rows.indexOf(state.function);
+  // Until a function is selected, the table has the whole width.
+  const known = state.function != null && state.function >= 0 && state.function < functionCount(model);
   const narrow = useNarrow();
   const columns = columnsOf(model, state, rows, narrow);
   return (
     <>
       <Tools model={model} state={state} go={go} shown={rows.length} />
-      <div class="split">
+      <div class={known ? 'split' : 'split alone'}>
         <DataTable
           label="Functions"
           length={rows.length}
@@ -136,7 +139,7 @@ export function Functions({ model, state, go }) {
           onSort={(key) => go({ sort: key })}
           empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'}
         />
-        <FunctionDetail index={state.function ?? null} />
+        {known && <FunctionDetail index={state.function} />}
       </div>
     </>
   );

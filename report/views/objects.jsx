@@ -41,7 +41,7 @@ function orderOf(model, sort) {
   });
 }
 
-function columnsOf(model, main, rows, narrow) {
+function columnsOf(model, main, rows, narrow, alone) {
   const { list } = model.objects;
   const at = (position) => list[rows[position]];
   const events = objectColumns(model)
@@ -70,7 +70,7 @@ function columnsOf(model, main, rows, narrow) {
       key: 'name',
       title: 'Object',
       width: 'rest',
-      least: narrow ? 150 : 220,
+      least: narrow ? 150 : alone ? 320 : 220,
       sortable: true,
       cell: (position) => <Name text={objectLabel(model, at(position).id)} length={80} />,
     },
@@ -125,6 +125,8 @@ export function Objects({ model, state, go }) {
     () => (state.object == null ? -1 : rows.findIndex((i) => list[i].id === state.object)),
     [rows, state.object],
   );
+  // Until an object is selected, the table has the whole width.
+  const object = state.object == null ? undefined : objectById(model, state.object);
   return (
     <>
       <div class="tools">
@@ -139,13 +141,14 @@ export function Objects({ model, state, go }) {
         />
         <span class="status" role="status">
           {count(rows.length)} of {count(list.length)} objects
+          {!object && rows.length > 0 && '; select one to see where it comes from and which code uses it'}
         </span>
       </div>
-      <div class="split">
+      <div class={object ? 'split' : 'split alone'}>
         <DataTable
           label="Objects"
           length={rows.length}
-          columns={columnsOf(model, main, rows, narrow)}
+          columns={columnsOf(model, main, rows, narrow, !object)}
           position={position}
           sort={sort}
           onMove={(at, byKey) => go({ object: list[rows[at]].id }, { replace: byKey })}
@@ -154,11 +157,7 @@ export function Objects({ model, state, go }) {
             state.filter ? 'No object has this in its name, kind or source.' : 'The data file has no memory objects.'
           }
         />
-        <ObjectDetail
-          key={state.object}
-          object={state.object == null ? undefined : objectById(model, state.object)}
-          main={main}
-        />
+        {object && <ObjectDetail key={state.object} object={object} main={main} />}
       </div>
     </>
   );

@@ -6,7 +6,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sized, text } from '../figures/canvas.js';
 import { mix } from '../figures/palette.js';
-import { CLASSES, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
+import { CLASSES, even, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
 import { count, percent, short } from '../lib/format.js';
 import { sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
@@ -173,12 +173,15 @@ function Words({ map, values, level, which }) {
       </p>
     );
   const few = fewest(values, 0.9);
+  const misses = `${which ? `${which} ` : ''}misses${map.complete ? '' : ' listed'}`;
   const conflict = map.total[2];
   const total = map.total.reduce((a, b) => a + b, 0);
   return (
     <p>
-      {count(few)} of {count(map.n)} sets ({percent(few, map.n)}) have nine tenths of the {which ? `${which} ` : ''}
-      misses{map.complete ? '' : ' listed'} of {level}. Of all {map.complete ? '' : 'listed '}misses,{' '}
+      {even(values)
+        ? `The ${misses} of ${level} are evenly spread over all sets, which are within 10 % of each other.`
+        : `${count(few)} of ${count(map.n)} sets (${percent(few, map.n)}) have nine tenths of the ${misses} of ${level}.`}{' '}
+      Of all {map.complete ? '' : 'listed '}misses,{' '}
       {percent(conflict, total)} are conflicts.{' '}
       {few * 4 <= map.n && conflict * 10 >= total
         ? 'Misses that gather in few sets are the mark of conflicts: pad arrays, or move them against each other.'

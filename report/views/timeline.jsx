@@ -207,6 +207,9 @@ function choiceOf(scene, { object, sample, panel }) {
   return choice;
 }
 
+const BARS =
+  'In the panel of code the wide bar names the function with most samples in a stretch, the thin strip below it has ' +
+  'that of each pixel. ';
 const KEYS =
   'Drag to zoom, with Shift to mark a range. Wheel: zoom; with Shift: move. Keys: ← → move, + − zoom, Home shows all, ' +
   'M marks what is in sight, Enter zooms to the mark, Escape removes it, comma and full stop walk from sample to sample.';
@@ -241,6 +244,7 @@ export function Timeline({ model, state, go }) {
         label={`Code, addresses and rates over time: ${about}. The tables below have the same figures.`}
       />
       <p class="soft timeline-keys" id="timeline-keys">
+        {BARS}
         {KEYS}
       </p>
       <RangeTable scene={scene} range={mark ?? still} marked={Boolean(mark)} look={look} state={state} go={go} />

@@ -8,8 +8,9 @@ import { hairline, pixelLayer, shorten, text, widthOf } from '../../figures/canv
 import { CODE } from '../../figures/layout.js';
 import { SHAPES, functionColours } from '../../figures/palette.js';
 import { makeStamp, packed, paint, place } from '../../figures/raster.js';
+import { scaleOf } from '../../figures/rates.js';
 import { chooser, phases, stretches, within } from '../../figures/samples.js';
-import { visible } from '../../lib/format.js';
+import { short, visible } from '../../lib/format.js';
 import { objectLabel } from '../../lib/objects.js';
 import { axisOf, codeLabels, namesIn } from './scene.js';
 
@@ -100,7 +101,9 @@ function drawLines(ctx, panel, scene, options) {
 function drawCode(ctx, layout, panel, scene, options) {
   const { colours } = options;
   const legend = title(ctx, layout, panel, 'Code: which function ran', colours);
-  const about = 'dots: its line in its file, first lines on top';
+  const about = layout.narrow
+    ? 'dots: its line in its file, first lines on top'
+    : 'bar: the one with most samples of a stretch; strip: of a pixel; dots: line in its file, first lines on top';
   text(ctx, shorten(ctx, about, layout.width - legend.x - 4, 11), legend.x, legend.y, {
     colour: colours.muted,
     size: 11,
@@ -368,8 +371,8 @@ function drawRates(ctx, layout, panel, scene, options) {
   const { edges, rates } = scene.rates(view.from, view.to, Math.max(64, panel.width / 2));
   const own = rates.filter((rate) => rate.unit === panel.unit);
   const legend = title(ctx, layout, panel, UNITS[panel.unit], colours);
-  const top =
-    Math.max(...own.map((rate) => rate.values.reduce((most, value) => Math.max(most, value ?? 0), 0))) * 1.05 || 1;
+  const ends = panel.unit === 'bytes' && !scene.folded;
+  const { top, cut } = scaleOf(own, edges, ends ? scene.domain[1] : Infinity);
   const shown = ticks(0, top, 3);
   tickTexts(shown).forEach((label, i) => {
     const y = panel.y + panel.height - (shown[i] * (panel.height - 4)) / top;
@@ -408,6 +411,12 @@ function drawRates(ctx, layout, panel, scene, options) {
       text(ctx, label, x + 25, legend.y, { colour: colours.text, size: 11 });
       x += 40 + widthOf(ctx, label, 11);
     });
+  if (cut !== null) {
+    const note = `the last stretch is cut off, at ${short(cut)}: what the caches hold at the end`;
+    const room = layout.width - x - 8;
+    if (room > 60)
+      text(ctx, shorten(ctx, note, room, 11), x, legend.y, { colour: colours.muted, size: 11 });
+  }
   frame(ctx, panel, colours);
 }
 

@@ -13,6 +13,7 @@ import { nearest, xOf, yOf } from '../../figures/raster.js';
 import { chooser, lowerBound } from '../../figures/samples.js';
 import { clamped, panned, zoomed } from '../../figures/window.js';
 import { useColours, usePixels, useWidth } from '../../ui/theme.js';
+import { CodeKey } from './code_key.jsx';
 import { drawFigure } from './draw.js';
 import { axisOf } from './scene.js';
 import { Tip } from './tip.jsx';
@@ -273,8 +274,9 @@ export function Figure(props) {
     const spot = spotOf(layout, scene, view, look, i);
     setTip({ x: spot?.x ?? layout.plot.x, y: spot?.y ?? panel.y, at, panel, sample: i, spoken: true });
   };
-  return (
+  const figure = (
     <div
+      key="figure"
       class="timeline-figure"
       ref={frame}
       tabIndex={0}
@@ -292,7 +294,14 @@ export function Figure(props) {
     >
       <canvas ref={base} aria-hidden="true" />
       <canvas ref={over} aria-hidden="true" />
+      {!layout.narrow && <CodeKey scene={scene} beside={layout} />}
       {tip && <Tip tip={tip} scene={scene} layout={layout} view={view} />}
     </div>
+  );
+  return (
+    <>
+      {layout.narrow && <CodeKey key="key" scene={scene} />}
+      {figure}
+    </>
   );
 }

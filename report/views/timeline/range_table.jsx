@@ -5,7 +5,7 @@
 // Usage: <RangeTable scene={scene} range={{ from, to }} marked={false} look={look} state={state} go={go} />
 import { useMemo } from 'preact/hooks';
 import { functionColours } from '../../figures/palette.js';
-import { tableOf, within } from '../../figures/samples.js';
+import { tableOf, weightOf, within } from '../../figures/samples.js';
 import { totalOf } from '../../figures/rates.js';
 import { count, percent, short } from '../../lib/format.js';
 import { Cost } from '../../ui/cost.jsx';
@@ -25,8 +25,8 @@ const BY = [
 
 // What each column is sorted by.
 const VALUES = {
-  code: (row) => row.code,
-  accesses: (row) => row.loads + row.stores,
+  code: (row) => row.weight.code,
+  accesses: (row) => row.weight.accesses,
   loads: (row) => row.loads,
   stores: (row) => row.stores,
 };
@@ -56,19 +56,20 @@ function Swatch({ colour }) {
   return <span class="swatch" style={{ background: colour }} aria-hidden="true" />;
 }
 
-function columnsOf(scene, by, rows, n, narrow, colours) {
+function columnsOf(scene, by, rows, weight, narrow, colours) {
   const { model } = scene;
-  const accesses = rows.reduce((sum, row) => sum + row.loads + row.stores, 0);
+  const accesses = rows.reduce((sum, row) => sum + row.weight.accesses, 0);
   const all = (row) => row.loads + row.stores;
+  const weighted = scene.folded ? '; shares do not depend on how many samples are kept of a stretch' : '';
   const code = {
     key: 'code',
     title: 'Code',
-    long: 'Samples of the code that ran: its share of the instructions',
+    long: `Samples of the code that ran, and its share of the instructions${weighted}`,
     width: costWidth(narrow),
     numeric: true,
     costs: true,
     sortable: true,
-    cell: (at) => <Cost value={rows[at].code} total={n} />,
+    cell: (at) => <Cost value={rows[at].code} part={rows[at].weight.code} total={weight} />,
   };
   const numbers = [
     ['loads', 'Loads'],
@@ -89,7 +90,7 @@ function columnsOf(scene, by, rows, n, narrow, colours) {
     width: 100,
     numeric: true,
     sortable: true,
-    cell: (at) => (all(rows[at]) ? percent(rows[at].served[level], all(rows[at])) : ''),
+    cell: (at) => (all(rows[at]) ? percent(rows[at].weight.served[level], rows[at].weight.accesses) : ''),
   }));
   return [
     {
@@ -109,12 +110,12 @@ function columnsOf(scene, by, rows, n, narrow, colours) {
     {
       key: 'accesses',
       title: 'Accesses',
-      long: 'Sampled accesses',
+      long: `Sampled accesses${weighted}`,
       width: costWidth(narrow),
       numeric: true,
       costs: true,
       sortable: true,
-      cell: (at) => <Cost value={all(rows[at])} total={accesses} />,
+      cell: (at) => <Cost value={all(rows[at])} part={rows[at].weight.accesses} total={accesses} />,
     },
     ...numbers,
     ...levels,
@@ -168,6 +169,7 @@ export function RangeTable({ scene, range, marked, look, state, go }) {
       }),
     [scene, a, b, by, look.thread, look.focus],
   );
+  const weight = useMemo(() => weightOf(scene.samples, a, b), [scene, a, b]);
   const palette = useColours();
   const colours = useMemo(() => functionColours(scene.counts, palette), [scene, palette]);
   const fallback = by === 'object' ? '-accesses' : '-code';
@@ -194,7 +196,7 @@ export function RangeTable({ scene, range, marked, look, state, go }) {
       <DataTable
         label={`${BY.find(([key]) => key === by)[1]} in this range`}
         length={shown.length}
-        columns={columnsOf(scene, by, shown, b - a, narrow, colours)}
+        columns={columnsOf(scene, by, shown, weight, narrow, colours)}
         position={position}
         sort={sort}
         onSort={(key) => go({ sort: key })}

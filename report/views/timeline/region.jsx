@@ -6,7 +6,7 @@
 // Usage: <Region scene={scene} state={state} go={go} />
 import { useMemo } from 'preact/hooks';
 import { histogram, instancesOf } from '../../figures/instances.js';
-import { count, percent, short } from '../../lib/format.js';
+import { count, percent, short, shortEnds } from '../../lib/format.js';
 import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
 import { costWidth, useNarrow } from '../../ui/narrow.js';
@@ -25,6 +25,7 @@ function Histogram({ values, unit }) {
     );
   const most = Math.max(...bars.map((bar) => bar.n));
   const width = BARS * BAR_px.wide;
+  const [least, longest] = shortEnds(bars[0].from, bars.at(-1).to);
   return (
     <figure class="histogram">
       <svg
@@ -38,15 +39,15 @@ function Histogram({ values, unit }) {
           const high = bar.n ? Math.max(2, (BAR_px.high * bar.n) / most) : 0;
           return (
             <rect key={i} x={i * BAR_px.wide} y={BAR_px.high - high} width={BAR_px.wide - 1} height={high}>
-              <title>{`${count(bar.n)} instances with ${short(bar.from)} to ${short(bar.to)} ${unit}`}</title>
+              <title>{`${count(bar.n)} instances with ${shortEnds(bar.from, bar.to).join(' to ')} ${unit}`}</title>
             </rect>
           );
         })}
       </svg>
       <figcaption>
-        <span>{short(bars[0].from)}</span>
+        <span>{least}</span>
         <span>{unit}</span>
-        <span>{short(bars.at(-1).to)}</span>
+        <span>{longest}</span>
       </figcaption>
     </figure>
   );

@@ -72,6 +72,21 @@ async function readout(page, ui, x, y) {
   return ui.text('.curve-readout [role="status"]');
 }
 
+// Objects with names without a place to break.
+function longNames() {
+  const model = handmade({ samples: 100 });
+  for (const finding of model.findings.findings) {
+    finding.code[0].function = `solve_${'the_whole_system_'.repeat(5)}`;
+    for (const [i, object] of (finding.objects ?? []).entries()) {
+      object.name = `${'coefficients_of_the_matrix'.repeat(3)}(allocated_in_${'initialise_'.repeat(4)}.c:123)`;
+      if (i === 0) object.id = 999;
+      const own = model.objects.list.find(({ id }) => id === object.id);
+      if (own) Object.assign(own, { name: object.name, label: object.name });
+    }
+  }
+  return model;
+}
+
 export const cases = [
   ...[
     [1600, 900, 'light'],
@@ -348,6 +363,30 @@ export const cases = [
       );
       await ui.painted();
       assert.equal((await ui.texts('.curve-readout .legend li')).length, 2);
+    },
+  },
+  {
+    name: 'names of objects stay in the card of their finding, 360 pixels wide',
+    model: longNames,
+    hash: '#view=findings',
+    width: 360,
+    async run({ page }) {
+      const outside = await page.$$eval('.finding *', (all) =>
+        all
+          .filter((each) => {
+            const card = each.closest('.finding').getBoundingClientRect();
+            const { right } = each.getBoundingClientRect();
+            return right > card.right || each.scrollWidth > Math.max(card.width, each.clientWidth + 1);
+          })
+          .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 40)}`),
+      );
+      assert.deepEqual(outside, []);
+      const cut = await page.$$eval('.finding .name, .finding .where', (all) =>
+        all
+          .filter((each) => getComputedStyle(each).overflow !== 'visible' && each.scrollWidth > each.clientWidth)
+          .map((each) => each.textContent),
+      );
+      assert.deepEqual(cut, []);
     },
   },
   {

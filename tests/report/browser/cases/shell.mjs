@@ -329,9 +329,51 @@ export const cases = [
     },
   },
   {
-    name: 'nothing moves while the page is used',
+    name: 'the table has the whole width until something is selected',
     model: small,
     hash: '#view=functions',
+    async run({ page, ui }) {
+      const edges = () =>
+        page.evaluate(() =>
+          ['.table', '.split'].map((each) => document.querySelector(each).getBoundingClientRect().right),
+        );
+      const [table, split] = await edges();
+      assert.ok(Math.abs(table - split) < 1);
+      assert.equal(await page.$('.detail'), null);
+      await page.click('tbody tr:nth-child(3) td:nth-child(2)');
+      await page.waitForSelector('.detail h2');
+      await ui.painted();
+      const [less, same] = await edges();
+      assert.ok(less < table - 300 && same === split);
+    },
+  },
+  {
+    name: 'the navigation shows where one is, 360 pixels wide',
+    model: small,
+    hash: '#view=settings',
+    width: 1280,
+    async run({ page, ui }) {
+      const seen = () =>
+        page.$eval('nav a[aria-current]', (each) => {
+          const { left, right } = each.getBoundingClientRect();
+          return left >= 0 && right <= window.innerWidth;
+        });
+      await page.setViewport({ width: 360, height: 800 });
+      await ui.painted();
+      assert.ok(await seen());
+      await page.reload();
+      await ui.painted();
+      assert.ok(await seen());
+      await page.evaluate(() => (location.hash = '#view=summary'));
+      await ui.painted();
+      assert.ok(await seen());
+    },
+  },
+  {
+    name: 'nothing moves while the page is used',
+    model: small,
+    // Selecting a first function makes room for its details; from then on nothing moves.
+    hash: '#view=functions&function=0',
     async run({ page, ui }) {
       const boxes = () =>
         page.$$eval(

@@ -353,6 +353,29 @@ export const cases = [
       }
     },
   },
+  ...[1600, 360].map((width) => ({
+    name: `timeline: the code bar has a key with names, ${width} pixels wide`,
+    model: phases,
+    hash: at,
+    width,
+    height: 1400,
+    async run({ page, ui }) {
+      const names = await ui.texts('.code-key .name');
+      assert.equal(names.length, 5);
+      for (const name of names) assert.ok(FUNCTIONS.some((each) => each.name === name), name);
+      const [key, bar] = await page.$$eval('.code-key, .timeline-figure', (all) =>
+        all
+          .sort((a) => (a.matches('.code-key') ? -1 : 1))
+          .map((each) => each.getBoundingClientRect().toJSON()),
+      );
+      if (width > 700) {
+        const { panel, x } = await figure(page);
+        const code = panel('code');
+        assert.ok(key.left > x(1) && key.right <= bar.right);
+        assert.ok(key.top >= bar.top + code.y && key.bottom <= bar.top + code.y + code.height + 2);
+      } else assert.ok(key.bottom <= bar.top && key.right <= width);
+    },
+  })),
   {
     name: 'timeline: a folded region shows its inner phase and its instances',
     model: phases,
