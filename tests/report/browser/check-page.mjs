@@ -3,8 +3,8 @@
 // check-page.mjs: opens reports in Chromium without a window, and uses them as people do.
 //
 // Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
-// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, hash, width, height,
-// scheme, run }: `model` is made by a function (once, whoever asks for it), `hash` is the address to start
+// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, hash, width, height,
+// scheme, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
 // at, and run({ page, model, ui, shot }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
 // A case fails, too, on any message on the console, any error, and any request but that of the file itself.
@@ -47,7 +47,7 @@ async function watch(page, file, wrong) {
 }
 
 async function runCase(browser, each) {
-  const { model, file } = reportOf(each.model);
+  const { model, file } = each.file ? { file: each.file } : reportOf(each.model);
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const wrong = [];

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// real.mjs: reports of real programs, which run has profiled: every view, every event, at a wide and a narrow
+// window, with a click on the first rows of tables and on the figures.  What a view must have is tested
+// with profiles made by hand; here nothing may go wrong.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const work = process.argv.find((arg) => arg.startsWith('--work=')).slice('--work='.length);
+const reports = fs
+  .readdirSync(work)
+  .filter((name) => /^real-.*\.html$/.test(name))
+  .sort();
+
+const NARROW = 360;
+
+async function clickWhatThereIs({ page, ui }) {
+  const hash = await page.evaluate(() => location.hash);
+  for (const selector of ['tbody tr:nth-child(1) td', 'tbody tr:nth-child(3) td', 'canvas']) {
+    if (!(await page.$(`main ${selector}`))) continue;
+    await page.click(`main ${selector}`);
+    await ui.painted();
+  }
+  await page.evaluate((was) => (location.hash = was), hash);
+  await ui.painted();
+}
+
+async function everyView({ page, ui, shot }, name, width) {
+  const events = await page.$$eval('.event select option', (all) => all.map((each) => each.value));
+  assert.ok(events.includes('Ir') && events.includes('D1mr'));
+  const titles = await ui.texts('nav a');
+  assert.ok(titles.length >= 9, `only ${titles.join(', ')}`);
+  for (const title of titles) {
+    await ui.view(title);
+    for (const event of events) await ui.event(event);
+    await ui.event('Ir');
+    await shot(`${name}-${title.replace(/\W+/g, '-')}-${width}`);
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    assert.ok(!tooWide, `${title} is wider than the window`);
+    if (width > NARROW) await clickWhatThereIs({ page, ui });
+  }
+}
+
+export const cases = reports.flatMap((file) =>
+  [1400, NARROW].map((width) => ({
+    name: `real program ${file.slice('real-'.length, -'.html'.length)}, ${width} pixels wide`,
+    file: path.join(work, file),
+    width,
+    height: 900,
+    run: (what) => everyView(what, file.slice(0, -'.html'.length), width),
+  })),
+);
