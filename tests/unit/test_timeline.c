@@ -318,7 +318,8 @@ static void not_collected(void** state)
 
 // --- programs -----------------------------------------------------------------------------
 
-enum { PROGRAMS = 1500 };
+// And one in which a thread ends while its sample waits, and another gets its number.
+enum { PROGRAMS = 1500, NUMBER_USED_AGAIN = 5055 };
 
 static uint64_t samples_compared, bins_compared, instances_compared, points_compared;
 
@@ -349,6 +350,7 @@ static void programs(void** state)
 {
    (void)state;
    for (uint32_t i = 1; i <= PROGRAMS; i++) run(i);
+   run(NUMBER_USED_AGAIN);
    print_message("%d programs, %llu samples, %llu bins, %llu instances, %llu points\n",
                  PROGRAMS, (unsigned long long)samples_compared,
                  (unsigned long long)bins_compared, (unsigned long long)instances_compared,
