@@ -104,7 +104,7 @@ static void sim_timeline_tick(const Block* b)
 }
 
 // A block starts: what generated code does in one with a jump back, and what must come of it.
-static void sim_timeline_block(const Block* b)
+static void sim_timeline_block(Block* b)
 {
    const Samples* s = &engine.timeline.samples;
    uint64_t ticks = s->n_ticks, next = s->next;
