@@ -388,7 +388,7 @@ typedef struct {
    const void* key;          // what Block.key is compared with
    uint64_t total[EV_COUNT]; // running totals: costs of stack->exec so far
    ShadowStack* stack;       // that runs; NULL: none
-   // With a timeline: total[EV_IR] from which on the start of a block calls timeline_due().  0: at once,
+   // With a timeline: total[EV_IR] from which on the next block that asks calls timeline_due().  0: at once,
    // as something else runs, or collection was switched.
    uint64_t due_at;
    uint64_t elsewhere[EV_COUNT]; // costs of all other execution states, ended or not

@@ -18,13 +18,14 @@ struct EngineConfig;
 
 typedef struct {
    // --- at the start of a block
-   // If block->key != xg_current.key: makes block->cost_centre the counters of the current context.
+   // If block->key != xg_current.key: makes block->cost_centre the counters of the current context.  With
+   // a timeline it also does what is due: a call, return or jump below then leaves no key in its target.
    void (*enter)(Block* block);
    // With --xg-check-blocks=yes at each block, after `enter`: panics if an invariant is broken.
    void (*check)(const Block* block);
 
    // With a timeline, if xg_current.total[EV_IR] >= xg_current.due_at, after `enter`, in blocks with a
-   // jump back; where a transfer comes from, `enter` asks.
+   // jump back.
    void (*due)(const Block* block);
 
    // --- at an exit, once its segment has been counted

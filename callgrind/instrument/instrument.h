@@ -4,7 +4,7 @@
 //
 // For each block the generated code
 //   1. makes sure that block->cost_centre has the counters of the current context (one compare),
-//      and, with a timeline, asks whether something is due (another one),
+//      and, with a timeline and a jump back, asks whether something is due (another one),
 //   2. tests whether each new code line is in I1, compares each data access with the hot line of
 //      its D1 set, and calls an entry point for the others,
 //   3. adds up executions and totals once per segment, a stretch that ends at an exit,
