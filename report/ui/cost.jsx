@@ -6,6 +6,7 @@
 //        <Cost value={17} total={100} scale={20} />       the bar is full at 20
 //        <Cost value={17} part={0.2} />                   the part is not value / total
 //        <Bar part={0.17} />
+//        <ShareCell value={17} total={100} />           a cell with percentage and bar, the number as its title
 import { count, percent } from '../lib/format.js';
 
 export function Bar({ part }) {
@@ -25,5 +26,14 @@ export function Cost({ value, part, total = 1, scale = total }) {
       <span class="percent">{percent(shown, total)}</span>
       <Bar part={scale ? shown / scale : 0} />
     </span>
+  );
+}
+
+export function ShareCell({ value, total }) {
+  return (
+    <td class="numeric" title={count(value)}>
+      <span class="percent">{percent(value, total)}</span>
+      <Bar part={total ? value / total : 0} />
+    </td>
   );
 }

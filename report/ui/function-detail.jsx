@@ -17,8 +17,9 @@ import {
   selfCosts,
 } from '../lib/model.js';
 import { sourceOf } from '../lib/source.js';
-import { Bar } from './cost.jsx';
+import { ShareCell } from './cost.jsx';
 import { FunctionLink, Link } from './link.jsx';
+import { MoreButton } from './more.jsx';
 import { Name } from './name.jsx';
 import { useReport } from './report.js';
 
@@ -109,19 +110,12 @@ function Calls({ title, none, calls, whole }) {
               <td class="numeric" title={count(call.count)}>
                 {short(call.count)}
               </td>
-              <td class="numeric" title={count(call.amount)}>
-                <span class="percent">{percent(call.amount, whole)}</span>
-                <Bar part={whole ? call.amount / whole : 0} />
-              </td>
+              <ShareCell value={call.amount} total={whole} />
             </tr>
           ))}
         </tbody>
       </table>
-      {ordered.length > FEW && (
-        <button type="button" class="more" onClick={() => setAll(!all)}>
-          {all ? 'Fewer' : `All ${count(ordered.length)}`}
-        </button>
-      )}
+      <MoreButton few={FEW} of={ordered.length} all={all} setAll={setAll} />
     </section>
   );
 }

@@ -8,10 +8,11 @@ import { heatFromBytes, heatFromSamples, unusedRuns } from '../../figures/heat.j
 import { bytes, count, percent, short } from '../../lib/format.js';
 import { once } from '../../lib/model.js';
 import { objectColumns, objectLabel } from '../../lib/objects.js';
-import { Bar } from '../../ui/cost.jsx';
+import { ShareCell } from '../../ui/cost.jsx';
 import { CodePlace } from '../../ui/code.jsx';
 import { ByteGrid, PartBars, RunTable } from '../../ui/heat.jsx';
 import { Link } from '../../ui/link.jsx';
+import { MoreButton } from '../../ui/more.jsx';
 import { Name } from '../../ui/name.jsx';
 import { useReport } from '../../ui/report.js';
 import { sceneOf } from '../timeline/scene.js';
@@ -165,19 +166,12 @@ function Code({ object, main }) {
               <th scope="row">
                 <CodePlace name={name} file={file} line={line} />
               </th>
-              <td class="numeric" title={count(main.of(cost))}>
-                <span class="percent">{percent(main.of(cost), whole)}</span>
-                <Bar part={whole ? main.of(cost) / whole : 0} />
-              </td>
+              <ShareCell value={main.of(cost)} total={whole} />
             </tr>
           ))}
         </tbody>
       </table>
-      {lines.length > FEW && (
-        <button type="button" class="more" onClick={() => setAll(!all)}>
-          {all ? 'Fewer' : `All ${count(lines.length)}`}
-        </button>
-      )}
+      <MoreButton few={FEW} of={lines.length} all={all} setAll={setAll} />
     </section>
   );
 }
