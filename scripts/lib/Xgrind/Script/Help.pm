@@ -13,21 +13,23 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use FindBin;
+use List::Util qw(max min);
 use Pod::Usage ();
 use Xgrind::Script::Messages;
+use Xgrind::Text::Screen;
 
 our @EXPORT = qw(print_help);
 
 my $INDENT     = 2;
 my $TAG_WIDTH  = 25;     # of the column with the options
 my $WIDTH      = 80;     # where there is no terminal
+my $WIDTH_MIN  = 50;     # room for a few words beside the options
 my $WIDTH_MAX  = 100;    # longer lines are hard to read
 
-# The width of the terminal.
+# The width of the terminal, if that makes sense.
 sub help_width {
-   return $WIDTH if !-t STDOUT;
-   my ($columns) = (`stty size <&1 2>/dev/null` // '') =~ /^\d+ (\d+)/;
-   return !$columns || $columns < 40 ? $WIDTH : $columns > $WIDTH_MAX ? $WIDTH_MAX : $columns;
+   my $columns = Xgrind::Text::Screen::terminal_width() // $WIDTH;
+   return min(max($columns, $WIDTH_MIN), $WIDTH_MAX);
 }
 
 # The script's POD, its lists set with the text beside the options.
