@@ -154,7 +154,7 @@ sub main {
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
    } else {
-      set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
+      choose_colours($opt{color});
       print_objects($profile, {
          shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},
