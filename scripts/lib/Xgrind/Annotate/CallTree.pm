@@ -121,13 +121,11 @@ sub root_pattern {
 }
 
 sub estimate {
-   my ($p, $self, $event, $how) = @_;
-   add_derived_events($p);
-   my $costs = self_costs($p);
-   my $graph = call_graph($p, $costs, 1);
-   my $e     = $p->{event_index}{$event};
-   return top_down_estimate($p, $costs, $graph, $e, root => $how->{root}) if $how->{kind} eq 'top-down';
-   return bottom_up_estimate($p, $costs, $graph, $e, inclusive => $how->{inclusive});
+   my ($p, $self, $formula, $how) = @_;
+   my $graph = call_graph($p, $self, 1);
+   my $terms = [ map { [ $p->{event_index}{$_}, $formula->{$_} ] } sort keys %$formula ];
+   return top_down_estimate($p, $self, $graph, $terms, root => $how->{root}) if $how->{kind} eq 'top-down';
+   return bottom_up_estimate($p, $self, $graph, $terms, inclusive => $how->{inclusive});
 }
 
 sub exact {
@@ -152,7 +150,7 @@ sub print_head {
    print_field('Command', $_) for grep { !$seen{$_}++ } $p ? map { $_->{cmd} // () } @{ $p->{parts} } : @{ $t->{commands} };
    print_field('Event', "$how->{event}, " . commas($paths->{total}) . '; --sort takes ' . join ' ', @events);
    my $least = least_percent($paths, $how->{percent});
-   my @limits = ($least ? 'nodes below ' . percent_text($least) . ' of it' : (), defined $how->{depth} ? "those deeper than $how->{depth}" : ());
+   my @limits = ($least ? 'nodes below ' . percent_text($least) . (defined $how->{root} ? ' of their root' : ' of it') : (), defined $how->{depth} ? "those deeper than $how->{depth}" : ());
    print_field('Roots', $how->{root_text}) if defined $how->{root};
    print_field('Left out', join(' and ', @limits) . '; see --threshold, --depth') if @limits;
    print "\n";
@@ -165,7 +163,8 @@ sub annotate_tree {
    my ($p, $self, $totals);
    if (@{ $files->{profiles} }) {
       $p      = read_profiles($files->{profiles}, detail => 'functions', fold => 1);
-      $totals = program_totals($p, self_costs($p));
+      $self   = self_costs($p);
+      $totals = program_totals($p, $self);
    }
    my $t = trees_of($files, $p, $totals);
    my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } } };
@@ -177,7 +176,7 @@ sub annotate_tree {
    $how{root} = root_pattern($opt->{root}, $t ? map { $_->{name} } @{ $t->{functions} } : map { (function_names($p, $_))[2] } 0 .. $#{ $p->{functions} })
       if defined $opt->{root};
    $how{root_text} = $opt->{root};
-   my $paths = $t ? exact($t, $formulas->{$event}, \%how) : estimate($p, $self, $event, \%how);
+   my $paths = $t ? exact($t, $formulas->{$event}, \%how) : estimate($p, $self, $formulas->{$event}, \%how);
    if ($opt->{json}) {
       print_json_tree($paths, \%how);
    } else {

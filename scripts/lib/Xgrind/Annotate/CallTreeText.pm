@@ -27,7 +27,7 @@ our @EXPORT = qw(print_call_tree);
 my $HIGH_PERCENT = 10;    # what is at least that is painted
 my $BAR    = 10;          # columns
 my $INDENT = 3;           # columns of a branch
-my $NAME   = 30;          # columns that names have at least
+my $NAME   = 30;          # columns that names have at least, or half of the room
 my $HIDDEN = 8;           # columns of "+100000 "
 # Columns of the screen that these columns of the tree need.
 my $WIDTH_BAR  = 72;
@@ -95,8 +95,9 @@ sub layout {
    $l{has_self} = $how->{kind} eq 'top-down';
    $l{room} = $width - ($l{has_bar} ? $BAR + 2 : 0) - 8 - (defined $l{cost} ? $l{cost} + 2 : 0) - ($l{has_self} ? 8 : 0);
    $l{levels} = $level;
-   if ($l{room} - $INDENT * $level < $NAME) {
-      my $levels = int(($l{room} - $NAME - $HIDDEN) / $INDENT);
+   my $least = $l{room} < 2 * $NAME ? int $l{room} / 2 : $NAME;
+   if ($l{room} - $INDENT * $level < $least) {
+      my $levels = int(($l{room} - $least - $HIDDEN) / $INDENT);
       $l{levels} = $levels < 1 ? 1 : $levels;
    }
    my $names = $l{room} - $INDENT * $l{levels} - ($l{levels} < $level ? $HIDDEN : 0);

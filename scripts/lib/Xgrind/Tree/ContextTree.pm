@@ -271,7 +271,7 @@ sub without_activities {
 sub rooted_at {
    my ($old, $name) = @_;
    my $wanted = ref $name ? $name : qr/\A\Q$name\E\z/;
-   my @is_root = map { $_->{name} =~ $wanted } @{ $old->{functions} };
+   my @is_root = map { $_->{name} =~ $wanted ? 1 : 0 } @{ $old->{functions} };
    start_anew($old, 'activities');
    my (@new, @activity) = (0);
    for my $n (1 .. $#{ $old->{parent} }) {

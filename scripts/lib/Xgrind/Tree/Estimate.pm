@@ -4,9 +4,9 @@
 # function costs each of its callers, but not the callers' callers.
 #
 # Usage:
-#   my $paths = top_down_estimate($profile, $self, $graph, $e, root => undef);    # $e: index of an event; root: a
+#   my $paths = top_down_estimate($profile, $self, $graph, $terms, root => undef);    # $terms: [index of an event, factor], ...; root: a
 #                             # pattern of functions that are roots, with their inclusive costs, in place of those without callers
-#   my $paths = bottom_up_estimate($profile, $self, $graph, $e, inclusive => 0);
+#   my $paths = bottom_up_estimate($profile, $self, $graph, $terms, inclusive => 0);
 #   # the result is as in Xgrind::Tree::Paths, and has
 #   $paths->{least_share}     # of the total: what walks must at least ask for
 #   $paths->{cycle_of}[$f]    # a function's cycle, as in Xgrind::Profile::CallGraph
@@ -32,14 +32,22 @@ our @EXPORT = qw(top_down_estimate bottom_up_estimate);
 
 my $LEAST_SHARE = 1e-4;
 
+# The cost by a formula of a list of costs, which begins at an index.
+sub cost_by {
+   my ($terms, $costs, $first) = @_;
+   my $sum = 0;
+   $sum += $_->[1] * ($costs->[ $first + $_->[0] ] // 0) for @$terms;
+   return $sum;
+}
+
 # The calls with costs between functions that are not in one cycle.
 sub calls_between {
-   my ($p, $graph, $e) = @_;
+   my ($p, $graph, $terms) = @_;
    my (@callees, @from, @to, @cost);
    for my $f (0 .. $#{ $p->{arcs} }) {
       my $arcs = $p->{arcs}[$f] // next;
       for my $callee (sort { $a <=> $b } keys %$arcs) {
-         my $cost = $arcs->{$callee}[ $e + 1 ] || next;
+         my $cost = cost_by($terms, $arcs->{$callee}, 1) || next;
          next if within_cycle($graph, $f, $callee);
          push @{ $callees[$f] }, scalar @to;
          push @from, $f;
@@ -52,10 +60,10 @@ sub calls_between {
 
 # The balanced graph of one event.
 sub graph_of {
-   my ($p, $self, $graph, $e) = @_;
-   my ($callees, $from, $to, $cost) = calls_between($p, $graph, $e);
+   my ($p, $self, $graph, $terms) = @_;
+   my ($callees, $from, $to, $cost) = calls_between($p, $graph, $terms);
    my @cycle = map { defined $graph->{cycle_of}[$_] ? $graph->{cycle_of}[$_] + 1 : 0 } 0 .. $#$self;
-   my $balanced = balanced_graph(\@cycle, $callees, $to, [ [ map { $_->[$e] // 0 } @$self ] ], [$cost]);
+   my $balanced = balanced_graph(\@cycle, $callees, $to, [ [ map { cost_by($terms, $_, 0) } @$self ] ], [$cost]);
    my %g = (%$balanced, %{ $balanced->{event}[0] });
    delete $g{event};
    return { %g, from => $from };
@@ -96,9 +104,9 @@ sub nodes_of {
 
 # The paths, from the parts of functions and those that are roots.
 sub paths_of {
-   my ($p, $self, $graph, $e, $roots, $make_parts) = @_;
+   my ($p, $self, $graph, $terms, $roots, $make_parts) = @_;
    my $total = 0;
-   $total += $_->[$e] // 0 for @$self;
+   $total += cost_by($terms, $_, 0) for @$self;
    my %parts;
    my $parts_for = sub { my ($f, $flag) = @_; return $parts{"$f $flag"} //= $make_parts->($f, $flag) };
    return {
@@ -118,13 +126,13 @@ sub paths_of {
 
 # From the top: the flag says whether a function stands for its cycle, through which it is entered.
 sub top_down_estimate {
-   my ($p, $self, $graph, $e, %how) = @_;
-   my $g = graph_of($p, $self, $graph, $e);
+   my ($p, $self, $graph, $terms, %how) = @_;
+   my $g = graph_of($p, $self, $graph, $terms);
    my @roots = defined $how{root}
       ? map { [ $g->{unit}[$_], $_, 0 ] } grep { (function_names($p, $_))[2] =~ $how{root} } 0 .. $#{ $g->{unit} }
       : map { [ $g->{rest}[$_], $_, 1 ] } 0 .. $#{ $g->{rest} };
    my $roots = parts_of(undef, undef, 0, @roots);
-   return paths_of($p, $self, $graph, $e, $roots, sub {
+   return paths_of($p, $self, $graph, $terms, $roots, sub {
       my ($f, $enters) = @_;
       my @parts = map { [ $g->{cost}[$_], $g->{to}[$_], 1 ] } @{ $g->{callees}[$f] // [] };
       push @parts, map { [ $g->{unit}[$_], $_, 0 ] } grep { $_ != $f } @{ $g->{group}[$f] } if $enters;
@@ -142,14 +150,14 @@ sub charged_to {
 
 # From the bottom: the flag says whether a function's cycle is known to be entered through it.
 sub bottom_up_estimate {
-   my ($p, $self, $graph, $e, %how) = @_;
-   my $g       = graph_of($p, $self, $graph, $e);
+   my ($p, $self, $graph, $terms, %how) = @_;
+   my $g       = graph_of($p, $self, $graph, $terms);
    my $charged = charged_to($g);
    my @calls_of;
    push @{ $calls_of[ $g->{to}[$_] ] }, $_ for 0 .. $#{ $g->{to} };
    my $cost  = $how{inclusive} ? $g->{unit} : $g->{self};
    my $roots = parts_of(undef, undef, 0, map { [ $cost->[$_], $_, 0 ] } 0 .. $#$cost);
-   return paths_of($p, $self, $graph, $e, $roots, sub {
+   return paths_of($p, $self, $graph, $terms, $roots, sub {
       my ($f, $enters) = @_;
       my @parts = map { [ $g->{cost}[$_], $g->{from}[$_], 0 ] } @{ $calls_of[$f] // [] };
       push @parts, map { [ $charged->[$_], $_, 1 ] } grep { $_ != $f } @{ $g->{group}[$f] } if !$enters;

@@ -17,7 +17,8 @@
 #
 # Nodes that cost less than a share of the total in percent are left out, and those deeper than "depth".  With
 # "callers", those below a root are shown if they have a quarter of its cost, too.
-# With "root", only roots whose names match it are shown, and these if they cost anything.
+# With "root", the roots are only those whose names match it; the share is then of their cost, and below a root of the
+# root's.
 # With "to_main", nothing is below a function main: from the bottom, it is always what starts programs.  Nodes that cost nothing are
 # neither shown nor counted.  The highest cost comes first; of equal ones, the name decides.
 #
@@ -27,6 +28,7 @@ package Xgrind::Tree::Walk;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 
 our @EXPORT = qw(walk least_percent);
 
@@ -41,37 +43,45 @@ sub least_percent {
 sub sorted {
    my ($paths, $nodes) = @_;
    return $nodes if @$nodes < 2;
-   my $text = sub { return join "\0", reverse $paths->{names}->($_[0]) };
+   my %text;
+   my $text = sub { return $text{ $_[0] } //= join "\0", reverse $paths->{names}->($_[0]) };
    return [ sort { $b->[0] <=> $a->[0] || $text->($a->[1]) cmp $text->($b->[1]) } @$nodes ];
 }
 
-# What callers below this root must cost.
-sub least_for_callers {
-   my ($root, $least, $lowest) = @_;
-   my $much = $CALLERS_SHARE * $root->[0];
-   return $much >= $least ? $least : $much >= $lowest ? $much : $lowest;
+# The roots that are wanted, and what is left out of them.
+sub roots_of {
+   my ($paths, $how, $least) = @_;
+   return $paths->{roots}->($least) if !defined $how->{root};
+   my ($all) = $paths->{roots}->(0);
+   my @wanted = grep { ($paths->{names}->($_->[1]))[2] =~ $how->{root} } @$all;
+   my $sum = sum0(map { $_->[0] } @wanted);
+   $least = least_percent($paths, $how->{percent}) * $sum / 100;
+   my @small = grep { $_->[0] < $least } @wanted;
+   return ([ grep { $_->[0] >= $least } @wanted ], scalar @small, sum0(map { $_->[0] } @small));
 }
 
-sub roots_of {
-   my ($paths, $wanted, $least) = @_;
-   return $paths->{roots}->($least) if !defined $wanted;
-   my ($all) = $paths->{roots}->(0);
-   return ([ grep { ($paths->{names}->($_->[1]))[2] =~ $wanted } @$all ], 0, 0);
+# What nodes below this root must cost.
+sub least_below {
+   my ($paths, $how, $root, $least) = @_;
+   return least_percent($paths, $how->{percent}) * $root->[0] / 100 if defined $how->{root};
+   return $least if !$how->{callers};
+   my $much = $CALLERS_SHARE * $root->[0];
+   return $least if $much >= $least;
+   my $lowest = least_percent($paths, 0) * $paths->{total} / 100;
+   return $much >= $lowest ? $much : $lowest;
 }
 
 sub walk {
    my ($paths, $how, $visit) = @_;
-   my $total  = $paths->{total};
-   my $lowest = least_percent($paths, 0) * $total / 100;
-   my $least  = my $least_below = least_percent($paths, $how->{percent}) * $total / 100;
-   my ($roots, $n_left, $left) = roots_of($paths, $how->{root}, $least);
+   my $least = my $least_below = least_percent($paths, $how->{percent}) * $paths->{total} / 100;
+   my ($roots, $n_left, $left) = roots_of($paths, $how, $least);
    my (@open, @more);    # of each depth the nodes still to be visited, their level, are they branches?
    push @open, [ sorted($paths, $roots), 0, 0 ] if @$roots;
    while (@open) {
       my ($nodes, $level, $is_branch) = @{ $open[-1] };
       my $node = shift @$nodes;
       if (!defined $node) { pop @open; next; }
-      $least_below  = least_for_callers($node, $least, $lowest) if $how->{callers} && @open == 1;
+      $least_below  = least_below($paths, $how, $node, $least) if @open == 1;
       $more[$level] = @$nodes > 0 if $is_branch;
       my $is_last = defined $how->{depth} && @open >= $how->{depth};
       my ($below, @rest) = $how->{to_main} && ($paths->{names}->($node->[1]))[2] eq 'main' ? ([], 0, 0, 0)
