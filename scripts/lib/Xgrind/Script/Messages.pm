@@ -39,7 +39,7 @@ sub fail {
    exit $status;
 }
 
-# The same for a file that open() has refused, with the reason in $!.
+# Fails because of a file that open() has refused, with the reason in $!.
 sub fail_to_open {
    my ($name) = @_;
    my $advice = $!{ENOENT} ? '; check its name' : '';
