@@ -14,6 +14,7 @@
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/hierarchy_options.h"
 #include "callgrind/options/option_values.h"
+#include "callgrind/options/unknown_option.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {
@@ -396,6 +397,7 @@ static Bool objects_chosen; // by --collect-objects=yes or =no
 
 Bool options_parse(const HChar* arg)
 {
+   if (VG_(Clo_Mode)() != cloP) return False; // ours cannot be changed while the program runs
    if (VG_(strcmp)(arg, "--pop-on-jump") == 0) {
       options.pop_on_jump = True;
       return True;
@@ -419,6 +421,7 @@ Bool options_parse(const HChar* arg)
       if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
       return True;
    }
+   unknown_option_explain(arg);
    return False;
 }
 
@@ -704,6 +707,17 @@ static void print_usage(Bool debug)
       else
          print_spec(spec);
    }
+}
+
+const HChar* options_listed(Int n, const HChar** values)
+{
+   for (Int i = 0; i < N_SPECS; i++) {
+      const OptionSpec* spec = &specs[i];
+      if (spec->kind == OPT_TITLE || spec->alias || spec->debug || n-- > 0) continue;
+      *values = spec->values;
+      return spec->name;
+   }
+   return NULL;
 }
 
 void options_print_usage(void)

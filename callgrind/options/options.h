@@ -101,6 +101,8 @@ const HChar* options_hierarchy_set(const HChar* name, const HChar* value);
 // HIERARCHY_VALUE_B bytes; NULL behind the last one.  A value that says nothing is empty.
 enum { HIERARCHY_VALUE_B = 1024 };
 const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B]);
+// The n-th option that --help lists, from 0, with its values; NULL behind the last one.
+const HChar* options_listed(Int n, const HChar** values);
 // Prints the --help and --help-debug texts.
 void options_print_usage(void);
 void options_print_debug_usage(void);
