@@ -92,13 +92,13 @@ static const HChar* any_option(Int n)
 // the name; -1: they have nothing to do with each other.
 static Int likeness(const HChar* given, const HChar* known)
 {
-   enum { IS_BEGINNING = 10, IS_END };
+   enum { IS_END = 10, IS_BEGINNING };
    const Int wrong = distance(given, known);
    const SizeT n = VG_(strlen)(given), m = VG_(strlen)(known);
    if (wrong <= allowed(given)) return wrong;
    if (n < PART_MIN || n >= m) return -1;
-   if (VG_(strncmp)(given, known, n) == 0) return IS_BEGINNING;
    if (known[m - n - 1] == '-' && VG_(strcmp)(given, known + m - n) == 0) return IS_END;
+   if (VG_(strncmp)(given, known, n) == 0) return IS_BEGINNING;
    return -1;
 }
 
@@ -141,6 +141,19 @@ static void suggest(const HChar* arg, const Parts* given, const HChar* option,
    end_with("Unknown option %s: did you mean %s?\n", arg, text);
 }
 
+// What other programs call it.
+static void translate(Parts* given)
+{
+   static const struct {
+      const HChar *other, *ours;
+   } word[] = {{"l3", "ll"},
+               {"out", "callgrind-out-file"},
+               {"output", "callgrind-out-file"},
+               {"objects", "collect-objects"}};
+   for (UInt i = 0; i < sizeof word / sizeof word[0]; i++)
+      if (VG_(strcmp)(given->name, word[i].other) == 0) VG_(strcpy)(given->name, word[i].ours);
+}
+
 // "--no-name" where there is "--name=no".
 static void explain_negation(const HChar* arg, Parts given)
 {
@@ -166,7 +179,8 @@ static void explain_other_tool(const HChar* arg, const Parts* given)
    const HChar* title = known_tool_of(given->name, &tool);
    if (!title) return;
    VG_(fmsg)
-   ("Bad option %s: it is one of %s; leave it out, or run with --tool=%s.\n", arg, title, tool);
+   ("Bad option %s: it belongs to %s; leave it out, or run with --tool=%s.\n", arg, title,
+    tool);
    VG_(exit)(1);
 }
 
@@ -177,6 +191,7 @@ void unknown_option_explain(const HChar* arg)
    if (!take_apart(arg, &given)) return;
    explain_other_tool(arg, &given);
    explain_negation(arg, given);
+   translate(&given);
    const HChar* option = most_like(&given);
    if (option) suggest(arg, &given, option, given.value);
 }
