@@ -295,10 +295,9 @@ static Bool regions_chosen; // by --timeline-region
 
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
-   if (!*text)
-      VG_(fmsg_bad_option)
-      (arg, "Expected %s after '='.\n",
-       spec->function == OPTION_SKIP_OBJECT ? "an executable or a library" : "a function name");
+   if (!*text) VG_(fmsg_bad_option)
+   (arg, "Expected %s after '='.\n",
+    spec->function == OPTION_SKIP_OBJECT ? "an executable or a library" : "a function name");
    const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
    if (numbered && (n < 1 || n > 1000))
       VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
