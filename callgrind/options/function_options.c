@@ -7,14 +7,17 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
+#include "callgrind/options/letters.h"
+
 typedef struct Entry_ {
    FunctionOption kind;
    UInt number;
    const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
-   Bool matched;      // some function
-   Bool has_code;     // one of them, that was not only inlined
-   const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
+   Bool matched;       // some function
+   Bool has_code;      // one of them, that was not only inlined
+   const HChar* near;  // a name that goes on behind what is given; NULL: none seen
+   const HChar* alike; // a name that is misspelt in what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
 
@@ -68,6 +71,8 @@ void function_options_apply(Function* f)
       const HChar* name = subject(e, f);
       if (!e->near && VG_(strncmp)(e->pattern, name, VG_(strlen)(e->pattern)) == 0)
          e->near = name;
+      if (!e->alike && letters_wrong(e->pattern, name) <= letters_allowed(e->pattern))
+         e->alike = name;
       if (!VG_(string_match)(e->pattern, name)) continue;
       e->matched = True;
       apply(f, e);
@@ -99,6 +104,9 @@ void function_options_report(void)
       VG_(umsg)
       ("Warning: %s matched no %s.\n", e->text,
        e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function");
-      if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
+      if (e->alike)
+         VG_(umsg)("Did you mean %s?\n", e->alike);
+      else if (e->near)
+         VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
    }
 }

@@ -291,16 +291,23 @@ static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
    return *arg == '=' ? arg + 1 : NULL;
 }
 
+// Ends the program because of an argument.  The sentence may begin with a capital letter.
+static void bad_option(const HChar* arg, const HChar* sentence)
+{
+   VG_(fmsg)("Bad option %s: %c%s\n", arg, VG_(tolower)(sentence[0]), sentence + 1);
+   VG_(exit)(1);
+}
+
 static Bool regions_chosen; // by --timeline-region
 
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
-   if (!*text) VG_(fmsg_bad_option)
-   (arg, "Expected %s after '='.\n",
-    spec->function == OPTION_SKIP_OBJECT ? "an executable or a library" : "a function name");
+   if (!*text && spec->function == OPTION_SKIP_OBJECT)
+      bad_option(arg, "expected the path or the name of a library or an executable after '='.");
+   if (!*text) bad_option(arg, "expected the name of a function after '='.");
    const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
    if (numbered && (n < 1 || n > 1000))
-      VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
+      bad_option(arg, "the number must be between 1 and 1000.");
    function_options_add(spec->function, arg, text, (UInt)n);
    if (spec->function == OPTION_TOGGLE_COLLECT) options.collect_atstart = False;
    if (spec->function == OPTION_SEPARATE_CALLERS || spec->function == OPTION_GROUP)
@@ -339,7 +346,11 @@ static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
    switch (spec->kind) {
    case OPT_BOOL: return parse_bool(text, spec);
    case OPT_NUMBER: return option_number(text, spec->min, spec->max, spec->value);
-   case OPT_STRING: *(const HChar**)spec->value = text; return NULL;
+   case OPT_STRING:
+      if (!*text && VG_(strcmp)(spec->values, "<file>") == 0)
+         return "Expected the name of a file after '='.";
+      *(const HChar**)spec->value = text;
+      return NULL;
    case OPT_CHOICE: return parse_choice(text, spec);
    case OPT_GEOMETRY: return parse_geometry(text, spec->value);
    case OPT_TLB: return option_tlb(text, spec->value);
@@ -466,7 +477,7 @@ Bool options_parse(const HChar* arg)
          parse_function(arg, text, spec, n);
       else {
          const HChar* error = parse_value(text, spec);
-         if (error) VG_(fmsg_bad_option)(arg, "%s\n", error);
+         if (error) bad_option(arg, error);
       }
       note_given(spec, arg, text);
       if (spec->hierarchy != HIERARCHY_NO) remember(spec, arg, text);

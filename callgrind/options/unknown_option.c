@@ -7,10 +7,11 @@
 #include "pub_tool_libcproc.h"
 
 #include "callgrind/options/known_options.h"
+#include "callgrind/options/letters.h"
 #include "callgrind/options/options.h"
 
 // Characters: no option has a longer name; part of a name that says enough; D1, L2.
-enum { NAME_MAX = 48, PART_MIN = 4, SHORT_NAME = 2 };
+enum { NAME_MAX = LETTERS_MAX, PART_MIN = 4, SHORT_NAME = 2 };
 
 // An option as it was given, or as it may be.
 typedef struct {
@@ -42,37 +43,6 @@ static Bool take_apart(const HChar* text, Parts* p)
    return True;
 }
 
-static Int smallest(Int a, Int b)
-{
-   return a < b ? a : b;
-}
-
-// How many letters must be inserted, left out, changed or exchanged with the next one.
-static Int distance(const HChar* a, const HChar* b)
-{
-   const Int n = (Int)VG_(strlen)(a), m = (Int)VG_(strlen)(b);
-   Int row[3][NAME_MAX + 1]; // of the last three letters of a, round robin
-   for (Int j = 0; j <= m; j++) row[0][j] = j;
-   for (Int i = 1; i <= n; i++) {
-      Int *now = row[i % 3], *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];
-      now[0] = i;
-      for (Int j = 1; j <= m; j++) {
-         now[j] = smallest(before[j], now[j - 1]) + 1;
-         now[j] = smallest(now[j], before[j - 1] + (a[i - 1] != b[j - 1]));
-         if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-            now[j] = smallest(now[j], earlier[j - 2] + 1);
-      }
-   }
-   return row[n % 3][m];
-}
-
-// How many wrong letters a name may have.
-static Int allowed(const HChar* name)
-{
-   const Int n = (Int)VG_(strlen)(name);
-   return n < 4 ? 0 : n < 6 ? 1 : n < 9 ? 2 : n < 12 ? 3 : 4;
-}
-
 // All options, ours first, "--name=values" or "--name"; NULL behind the last one.  The text is gone
 // with the next call.
 static const HChar* any_option(Int n)
@@ -93,9 +63,9 @@ static const HChar* any_option(Int n)
 static Int likeness(const HChar* given, const HChar* known)
 {
    enum { IS_END = 10, IS_BEGINNING };
-   const Int wrong = distance(given, known);
+   const Int wrong = letters_wrong(given, known);
    const SizeT n = VG_(strlen)(given), m = VG_(strlen)(known);
-   if (wrong <= allowed(given)) return wrong;
+   if (wrong <= letters_allowed(given)) return wrong;
    if (n < PART_MIN || n >= m) return -1;
    if (known[m - n - 1] == '-' && VG_(strcmp)(given, known + m - n) == 0) return IS_END;
    if (VG_(strncmp)(given, known, n) == 0) return IS_BEGINNING;
@@ -170,7 +140,7 @@ static void explain_missing_value(const HChar* arg)
    const HChar* option;
    for (Int i = 0; (option = any_option(i)) != NULL; i++)
       if (VG_(strncmp)(option, arg, n) == 0 && option[n] == '=')
-         end_with("Bad option %s: it needs a value, without a blank: %s\n", arg, option);
+         end_with("Bad option %s: it needs a value; write %s, without a blank.\n", arg, option);
 }
 
 static void explain_other_tool(const HChar* arg, const Parts* given)
