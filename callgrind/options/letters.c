@@ -31,5 +31,5 @@ Int letters_wrong(const HChar* a, const HChar* b)
 Int letters_allowed(const HChar* name)
 {
    const Int n = (Int)VG_(strlen)(name);
-   return n < 4 ? 0 : n < 6 ? 1 : n < 9 ? 2 : n < 12 ? 3 : 4;
+   return n < 3 ? 0 : n < 6 ? 1 : n < 9 ? 2 : n < 12 ? 3 : 4;
 }
