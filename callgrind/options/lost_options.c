@@ -33,12 +33,12 @@ static void lost_to_no_caches(const HChar* no_caches)
 }
 
 // Options that need the caches behind --cache-sim=no.
-static void lost_to_caches(const HChar* no_caches, Int no_caches_place)
+static void lost_to_caches(const HChar* no_caches, Int no_caches_at)
 {
    const HChar* arg;
    Int place;
    for (Int i = 0; (arg = options_with_caches(i, &place)) != NULL; i++) {
-      if (place < no_caches_place) continue;
+      if (place < no_caches_at) continue;
       VG_(umsg)
       ("%s switches cache simulation on, so %s before it has no effect.\n", arg, no_caches);
       return;
@@ -48,22 +48,22 @@ static void lost_to_caches(const HChar* no_caches, Int no_caches_place)
 // `option` was given, and behind it `winner`, which has changed what it says.
 static void lost_to(const HChar* option, const HChar* winner)
 {
-   Int place, winner_place;
+   Int place, winner_at;
    const HChar* arg = options_given(option, &place);
-   const HChar* by = options_given(winner, &winner_place);
-   if (arg && by && place < winner_place)
+   const HChar* by = options_given(winner, &winner_at);
+   if (arg && by && place < winner_at)
       VG_(umsg)("%s stands behind %s, which therefore has no effect.\n", by, arg);
 }
 
 void lost_options_to_last(void)
 {
-   Int place, older_place;
+   Int place, older_at;
    if (VG_(clo_verbosity) == 0) return;
    const HChar* arg = options_given("--cache-sim", &place);
-   const HChar* older = options_given("--simulate-cache", &older_place);
-   if (older_place > place) {
+   const HChar* older = options_given("--simulate-cache", &older_at);
+   if (older_at > place) {
       arg = older;
-      place = older_place;
+      place = older_at;
    }
    if (arg && !options.cache_sim)
       lost_to_no_caches(arg);
