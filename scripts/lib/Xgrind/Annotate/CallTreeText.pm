@@ -143,7 +143,7 @@ sub figures {
    $text .= sprintf '%6s  ', percent($cost, $l->{total});
    $text .= sprintf "%$l->{cost}s  ", commas($cost) if defined $l->{cost};
    $text .= sprintf '%6s  ', percent($self, $l->{total}) if $l->{has_self};
-   return $share >= $HIGH_PERCENT ? paint(31, $text) : $text;
+   return $share >= $HIGH_PERCENT ? paint('red', $text) : $text;
 }
 
 sub print_node {
