@@ -5,6 +5,7 @@
 # Usage:
 #   my $data = eval { json_decode($bytes) };    # dies as JSON::PP->decode does
 #   is_count($data->{size}, 100) or die 'not ' . shown_value($data->{size});
+#   json_string($bytes)                        # "...": a text of a profile as JSON, in UTF-8
 #   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });
 #
 # Perl brings JSON::PP, which reads a profile of 50 MB in 34 s.  Cpanel::JSON::XS, with the check that it would read the same,
@@ -19,7 +20,7 @@ use Encode ();
 use JSON::PP ();
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(json_decode is_count shown_value json_text print_json_data);
+our @EXPORT = qw(json_decode is_count shown_value json_text json_string print_json_data);
 
 my $DEPTH_MAX = 32;
 my $LARGE_B   = 10_000_000;    # takes JSON::PP some seconds
@@ -80,6 +81,12 @@ sub shown_value {
 sub json_text {
    my ($bytes) = @_;
    return defined $bytes ? Encode::decode('UTF-8', $bytes) : undef;
+}
+
+# The JSON of a text of a profile; what is not UTF-8 in it is replaced by U+FFFD.  Most texts need no escapes.
+sub json_string {
+   my ($bytes) = @_;
+   return $bytes =~ /[^\x20-\x7e]|["\\]/ ? $JSON->encode(json_text($bytes)) : "\"$bytes\"";
 }
 
 # Prints data as indented JSON with sorted keys, so that equal data print equally.
