@@ -16,8 +16,12 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Script::Messages;
+use Xgrind::Text::Screen;
 
 our @EXPORT = qw(set_paint paint print_title print_field print_row widest joined_columns);
+
+my $RULE  = 78;    # columns below a title
+my $LABEL = 11;    # columns of what is before a value
 
 my $painting;    # are colours on?
 
@@ -33,13 +37,19 @@ sub paint {
 
 sub print_title {
    my ($title) = @_;
-   print paint(1, $title), "\n", '-' x 78, "\n";
+   my $rule = screen_width() < $RULE ? screen_width() : $RULE;
+   print paint(1, $title), "\n", '-' x $rule, "\n";
    return;
 }
 
+# A header line; a long value takes several.
 sub print_field {
    my ($name, $value) = @_;
-   printf "%-10s %s\n", "$name:", printable($value);
+   my $label = "$name:";
+   for my $line (wrapped($value, screen_width() - $LABEL)) {
+      printf "%-*s %s\n", $LABEL - 1, $label, $line;
+      $label = '';
+   }
    return;
 }
 
