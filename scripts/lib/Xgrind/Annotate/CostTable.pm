@@ -82,7 +82,7 @@ sub cost_columns {
    return @columns;
 }
 
-sub cell {
+sub new_cell {
    my ($shown, $value) = @_;
    my $text  = value_text($shown->{column}, $value);
    my $share = $shown->{share};
@@ -96,7 +96,7 @@ sub cost_cells {
    return [
       map {
          my $value = $_->{column}{value}->($cost, $first) || 0;
-         $_->{text}{$value} // cell($_, $value)
+         $_->{text}{$value} // new_cell($_, $value)
       } @$columns
    ];
 }

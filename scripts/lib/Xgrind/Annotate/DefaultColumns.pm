@@ -11,6 +11,7 @@
 #   $c->{title}                     # in words: "L1 misses"
 #   $c->{kind}                      # sum, rate, unused or uses; only sums add up
 #   $c->{basis}                     # the column of a sum by which rows are chosen
+#   $c->{events}                    # indices of the events that it is computed from
 #   my @default = default_columns($profile, $columns);    # in the order of the output: [rank, column, ...]
 #
 # @COLUMNS is all there is to say about a column.  A formula is a sum of events, or the quotient of two
@@ -67,6 +68,8 @@ my @DEFAULT = (
    [ 10, 'Uses1' ], [ 11, 'Uses2' ], [ 12, 'Uses3' ], [ 13, 'DTm', 'DTrate' ],
    map { my $level = $_; map { [ 14, "$level$_" ] } qw(Cold Cap Conf True False) } qw(D1 L2 LL),
 );
+
+my $OTHERS_RANK = 15;    # of events that none of these has
 
 # --- Formulas --------------------------------------------------------------
 
@@ -131,8 +134,9 @@ sub event_column {
    my $e     = $p->{event_index}{$name};
    my $terms = $p->{formulas}{$name};
    my $value = sum_value([ [ $e, 1 ] ]);
-   return { key => $name, kind => 'sum', title => event_title($p, $name), value => $value } if !$terms;
-   return { key => $name, kind => 'sum', title => event_title($p, $name),
+   my %column = (key => $name, kind => 'sum', title => event_title($p, $name), events => [$e], value => $value);
+   return \%column if !$terms;
+   return { %column,
       value => sub {
          my $sum = $value->(@_);
          return $sum < $EXACT_MAX ? $sum : large_sum($_[0], $_[1] // 0, $terms);
@@ -149,7 +153,8 @@ sub column {
    my ($of, $by) = map { terms_of($p, $_) } split m{ / }, $formula;
    my $value = $kind eq 'sum' ? sum_value($of)
       : quotient_value($of, $by, $kind eq 'uses' ? 1_000_000 : 100, $kind eq 'unused' ? 100 : undef);
-   $columns->{$key} //= { key => $key, title => $title, kind => $kind, value => $value, basis => $columns->{ $basis // '' } };
+   $columns->{$key} //= { key => $key, title => $title, kind => $kind, value => $value, basis => $columns->{ $basis // '' },
+      events => [ map { $_->[0] } @$of, @{ $by // [] } ] };
    return;
 }
 
@@ -164,7 +169,7 @@ sub add_use {
          if has_all($p, "SpLoss$n") && !grep { !defined line_size_B($p, $_) } @$caches;
       column($p, $columns, "Uses$n", "accesses to a line of $levels[$n - 1] before it is evicted", 'uses', "$misses / AcCost$n", "AcCost$n")
          if has_all($p, "AcCost$n");
-      $_->{level} = $levels[ $n - 1 ] for grep { defined } @$columns{ "Unused$n", "Uses$n" };
+      $_->{level} = $levels[ $n - 1 ] for map { $columns->{$_} // () } "Unused$n", "Uses$n";
    }
    return;
 }
@@ -174,7 +179,7 @@ sub columns_of_profile {
    my %columns = map { $_ => event_column($p, $_) } @{ $p->{events} };
    if (!$columns{CEst} && has_all($p, 'Ir') && (has_all($p, qw(D1mr D1mw)) || has_all($p, qw(Bcm Bim)))) {
       my @terms = map { [ $p->{event_index}{ $_->[0] }, $_->[1] ] } usual_cycles($p->{event_index});
-      $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value(\@terms) };
+      $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value(\@terms), events => [ map { $_->[0] } @terms ] };
    }
    $columns{CEst}{title} = 'estimated cycles' if $columns{CEst};
    for my $c (@COLUMNS) {
@@ -190,10 +195,12 @@ sub default_columns {
    my @default;
    for my $entry (@DEFAULT) {
       my ($rank, @keys) = @$entry;
-      my @there = grep { defined } @$columns{@keys};
+      my @there = map { $columns->{$_} // () } @keys;
       push @default, [ $rank, @there ] if @there;
    }
-   return @default ? @default : [ 1, $columns->{ $p->{events}[0] } ];
+   my %is_used = map { $_ => 1 } map { @{ $_->{events} } } map { @$_[ 1 .. $#$_ ] } @default;
+   push @default, map { [ $OTHERS_RANK, $columns->{$_} ] } grep { !$is_used{ $p->{event_index}{$_} } } @{ $p->{events} };
+   return @default;
 }
 
 1;

@@ -9,6 +9,7 @@
 #   put_start_up_last($profile, $graph, $chosen);     # of inclusive costs
 #   print_list($selection, $chosen, $rest);
 #   print_tree($selection, $profile, $graph, $chosen, $rest, 'both');
+#   my ($functions, $others) = choose_calls($selection, $most, \%calls, \%calls_with_costs);
 #   my $texts = function_texts($profile, $graph, \@functions, $width);    # function -> text, no two alike
 #
 # A row is a function or a cycle: { cost => [costs], function or cycle, ... }.  $rest says what is not
@@ -29,7 +30,8 @@ use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Table;
 
-our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts threshold_words);
+our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts choose_calls rest_of_calls
+   threshold_words);
 
 my $TITLE = 'function';
 
@@ -40,14 +42,16 @@ sub cycle_text {
    return '<cycle ' . ($cycle + 1) . '>';
 }
 
-# Functions as texts, each with its cycle.
+# Functions as texts, members of a cycle with its number.
 sub function_texts {
    my ($p, $graph, $functions, $width) = @_;
-   my %cycle = map { $_ => ' ' . cycle_text($graph->{cycle_of}[$_]) } grep { defined $graph->{cycle_of}[$_] } @$functions;
-   my $room  = $width - max(0, map { length } values %cycle);
-   my $texts = short_functions([ map { [ function_names($p, $_) ] } @$functions ], $room);
+   my %suffix = map { $_ => ' ' . cycle_text($graph->{cycle_of}[$_]) } grep { defined $graph->{cycle_of}[$_] } @$functions;
    my %text;
-   $text{ $functions->[$_] } = $texts->[$_] . ($cycle{ $functions->[$_] } // '') for 0 .. $#$functions;
+   for my $is_member (0, 1) {
+      my @those = grep { exists $suffix{$_} == $is_member } @$functions;
+      my $texts = short_functions([ map { [ function_names($p, $_) ] } @those ], $width - ($is_member ? max(0, map { length } values %suffix) : 0));
+      $text{ $those[$_] } = $texts->[$_] . ($suffix{ $those[$_] } // '') for 0 .. $#those;
+   }
    return \%text;
 }
 
@@ -239,13 +243,35 @@ sub extent {
    return ($high, [ sort { $a <=> $b } keys %functions ], $most);
 }
 
+# The calls that do not vanish, and the sum of the others.  Those without a cost are counted only.
+sub choose_calls {
+   my ($selection, $most, $calls, $with_costs) = @_;
+   my @chosen;
+   my $rest = { n => 0, cost => [] };
+   for my $f (keys %$calls) {
+      if (!$with_costs->{$f} || tells($selection, $most, $with_costs->{$f}, 1)) { push @chosen, $f; }
+      else {
+         $rest->{n}++;
+         add_costs($rest->{cost}, $calls->{$f});
+      }
+   }
+   return (\@chosen, $rest);
+}
+
+sub rest_of_calls {
+   my ($rest) = @_;
+   return "$rest->{n} more function" . ($rest->{n} == 1 ? '' : 's') . ' (' . commas($rest->{cost}[0] // 0) . 'x)';
+}
+
 # Prints callers or callees of a row, sorted.
 sub print_relatives {
    my ($out, $row, $mark, $arcs) = @_;
    my ($selection, $table, $text) = @$out{qw(selection table text)};
    my $with_costs = with_costs($out->{graph}, $row, $arcs);
-   my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } keys %$arcs;
+   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, [], [ values %$with_costs ], 1), $arcs, $with_costs);
+   my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } @$chosen;
    @relatives = sort { by_cost($selection, $a->[0], $b->[0], 1) || $a->[1] cmp $b->[1] } @relatives if @relatives > 1;
+   push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};
    for my $relative (@relatives) {
       my ($arc, $words) = @$relative;
       print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $arc, 1) }, $words ]), "\n";

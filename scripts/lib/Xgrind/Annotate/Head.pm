@@ -70,14 +70,19 @@ sub part_text {
    return @texts ? join ', ', $part->{part} // '?', @texts : undef;
 }
 
+# What a column is, in words within a sentence; '' if nothing is known but its key.
+sub title_of {
+   my ($column) = @_;
+   return $column->{title} eq $column->{key} ? '' : $column->{title} =~ s/^([A-Z])(?=[a-z])/lc $1/er;
+}
+
 # By what rows are sorted.
 sub sort_text {
    my ($selection, $inclusive) = @_;
    my ($first, @others) = @{ $selection->{sort} };
    @others = grep { $_->[1] } @others;
-   my $title = $first->[0]{title};
-   my $text  = @others ? join ', ', map { "$_->[0]{key} to $_->[1]%" } $first, @others
-      : $first->[0]{key} . ($title eq $first->[0]{key} ? '' : ", $title");
+   my $title = title_of($first->[0]);
+   my $text  = @others ? join ', ', map { "$_->[0]{key} to $_->[1]%" } $first, @others : $first->[0]{key} . ($title eq '' ? '' : ", $title");
    return $text . ($inclusive ? ', with called functions' : '');
 }
 
@@ -113,7 +118,7 @@ sub kinds_text {
 sub total_of {
    my ($selection, $p, $column) = @_;
    my $value = $column->{value}->($selection->{total});
-   my $title = $column->{title} eq $column->{key} ? '' : $column->{title};
+   my $title = title_of($column);
    if ($column->{kind} eq 'unused') {
       my ($lost_B, $loaded_B) = unused_bytes($p, $column->{level}, $selection->{total});
       $value = 100 * $lost_B / $loaded_B if $loaded_B;

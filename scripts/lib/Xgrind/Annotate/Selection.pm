@@ -39,7 +39,7 @@ sub key_names {
 
 sub column_named {
    my ($p, $columns, $option, $name) = @_;
-   return $columns->{$name} // fail("$option: there is no '" . printable($name) . "' in this profile, only "
+   return $columns->{$name} // fail("$option: there is no event '" . printable($name) . "', only "
       . printable(join ' ', key_names($p, $columns)));
 }
 
@@ -141,10 +141,11 @@ sub highest_telling {
 # Is one of the telling sums not vanishing beside the highest?
 sub tells {
    my ($selection, $most, $cost, $first) = @_;
-   my $telling = $selection->{telling};
+   my ($telling, $vanishing) = @$selection{qw(telling vanishing)};
+   return 1 if !$vanishing;
    for my $i (0 .. $#$telling) {
       my $figure = $telling->[$i]{value}->($cost, $first) or next;
-      return 1 if 100 * $figure >= $selection->{vanishing} * $most->[$i];
+      return 1 if 100 * $figure >= $vanishing * $most->[$i];
    }
    return 0;
 }

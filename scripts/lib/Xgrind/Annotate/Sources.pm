@@ -131,18 +131,6 @@ sub add_extent {
    return;
 }
 
-# Chooses the calls of a line that do not vanish; what is left is added up.
-sub choose_calls {
-   my ($selection, $extent, $calls) = @_;
-   my (%chosen, @rest, $n);
-   for my $callee (keys %$calls) {
-      my $call = $calls->{$callee};
-      if (@$call <= 1 || tells($selection, $extent->{calls}, $call, 1)) { $chosen{$callee} = $call; }
-      else                                                             { add_costs(\@rest, $call); $n++; }
-   }
-   return { calls => \%chosen, rest => \@rest, n => $n // 0 };
-}
-
 # Lines that are worth to be shown: those whose cost does not vanish, or that of a call.
 sub choose_lines {
    my ($selection, $extent, $source, $n_lines) = @_;
@@ -181,11 +169,11 @@ sub annotated_lines {
 sub call_rows {
    my ($out, $extent, $calls) = @_;
    my $selection = $out->{selection};
-   my $chosen = choose_calls($selection, $extent, $calls);
-   my @rows = map { [ '', "=> $out->{text}{$_} (" . commas($calls->{$_}[0] // 0) . 'x)', $calls->{$_}, 1 ] } keys %{ $chosen->{calls} };
+   my %with_costs = map { $_ => $calls->{$_} } grep { @{ $calls->{$_} } > 1 } keys %$calls;
+   my ($chosen, $rest) = choose_calls($selection, $extent->{calls}, $calls, \%with_costs);
+   my @rows = map { [ '', "=> $out->{text}{$_} (" . commas($calls->{$_}[0] // 0) . 'x)', $calls->{$_}, 1 ] } @$chosen;
    @rows = sort { by_cost($selection, $a->[2], $b->[2], 1) || $a->[1] cmp $b->[1] } @rows if @rows > 1;
-   my $n = $chosen->{n};
-   push @rows, [ '', "=> $n more function" . ($n == 1 ? '' : 's') . ' (' . commas($chosen->{rest}[0] // 0) . 'x)', $chosen->{rest}, 1 ] if $n;
+   push @rows, [ '', '=> ' . rest_of_calls($rest), $rest->{cost}, 1 ] if $rest->{n};
    return @rows;
 }
 
@@ -233,7 +221,7 @@ sub print_source {
    push @$rows, other_rows($source, scalar @$text);
    return 0 if !@$rows;
    my ($selection, $table) = @$out{qw(selection table)};
-   print "\n", paint(1, title_of($out, $name, $path)), "\n";
+   print "\n", paint(1, title_of($name, $path)), "\n";
    my $written = (stat $path)[9];
    print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
       if defined $out->{options}{time} && $written > $out->{options}{time};
@@ -249,10 +237,10 @@ sub print_source {
    return 1;
 }
 
-# The title of a source: its short name, and where it was found if that is somewhere else.
+# The title of a source: its whole name, as -I takes it, and where it was found if that is somewhere else.
 sub title_of {
-   my ($out, $name, $path) = @_;
-   my $title = 'Source ' . $out->{name}{$name} . ($path eq $name ? '' : ' (' . visible($path) . ')');
+   my ($name, $path) = @_;
+   my $title = 'Source ' . visible($name) . ($path eq $name ? '' : ' (' . visible($path) . ')');
    return full_names() ? $title : cut($title, screen_width(), 0.5);
 }
 
@@ -272,11 +260,7 @@ sub layout {
    my %called;
    for my $calls (map { values %{ $_->{calls} // {} } } values %$sources) { $called{$_} = 1 for keys %$calls; }
    my $room = $table->{room} - length('=> ') - length(' (x)') - length commas($extent->{most});
-   my @names = sort keys %$sources;
-   my $short = short_file_names(\@names, screen_width() - length 'Source ');
-   my %name;
-   @name{@names} = @$short;
-   return { selection => $selection, table => $table, columns => \@columns, options => $options, name => \%name,
+   return { selection => $selection, table => $table, columns => \@columns, options => $options,
       text => function_texts($p, $graph, [ sort { $a <=> $b } keys %called ], $room) };
 }
 
@@ -318,9 +302,10 @@ sub print_missing {
    print_title('Sources that were not found (-I names directories to look in)');
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ title => 0, columns => [ @columns, { title => 'source', fit => undef } ] });
-   my $texts = short_file_names(\@shown, $table->{room});
+   my $short = short_file_names(\@shown, $table->{room});
+   my @texts = map { my $whole = visible($shown[$_]); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
    print_table_title($table) if @shown;
-   print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts->[$_] ]), "\n" for 0 .. $#shown;
+   print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
    my $rest = @names - @shown;
    print "$rest ", @shown ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT%",
       $rest == 1 ? '' : ' each', "\n" if $rest;
