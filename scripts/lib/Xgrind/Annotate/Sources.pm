@@ -26,6 +26,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Paths;
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
@@ -240,7 +241,7 @@ sub print_source {
 # The title of a source: its whole name, as -I takes it, and where it was found if that is somewhere else.
 sub title_of {
    my ($name, $path) = @_;
-   my $title = 'Source ' . visible($name) . ($path eq $name ? '' : ' (' . visible($path) . ')');
+   my $title = 'Source ' . visible(stripped($name)) . ($path eq $name ? '' : ' (' . visible($path) . ')');
    return full_names() ? $title : cut($title, screen_width(), 0.5);
 }
 
@@ -303,7 +304,7 @@ sub print_missing {
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ title => 0, columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});
-   my @texts = map { my $whole = visible($shown[$_]); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
+   my @texts = map { my $whole = visible(stripped($shown[$_])); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
    print_table_title($table) if @shown;
    print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
    my $rest = @names - @shown;
