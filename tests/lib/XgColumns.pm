@@ -164,18 +164,24 @@ sub exists_key {
 
 sub big { my ($n) = @_; return Math::BigInt->new(defined $n ? "$n" : 0); }
 
-# A sum of terms "10 I1mr".
-sub terms_sum {
-    my ($costs, $text) = @_;
-    my $sum = big(0);
-    for my $term (split /\s*\+\s*/, $text) {
-        my ($factor, $event) = $term =~ /^\s*(?:(\d+)\s*\*?\s*)?(\w+)\s*\z/ or die "term $term\n";
-        $sum->badd(big($costs->{$event})->bmul($factor // 1));
-    }
+# A sum of [factor, event]; as Perl's own numbers are exact only so far, beyond it with those of any size.
+sub sum_of_terms {
+    my ($costs, @terms) = @_;
+    my $sum = 0;
+    $sum += $_->[0] * ($costs->{ $_->[1] } // 0) for @terms;
+    return big($sum) if $sum < 2**52;
+    $sum = big(0);
+    $sum->badd(big($costs->{ $_->[1] })->bmul($_->[0])) for @terms;
     return $sum;
 }
 
-sub sum_of { my ($costs, @events) = @_; my $sum = big(0); $sum->badd(big($costs->{$_})) for @events; return $sum; }
+# A sum of terms "10 I1mr".
+sub terms_sum {
+    my ($costs, $text) = @_;
+    return sum_of_terms($costs, map { /^\s*(?:(\d+)\s*\*?\s*)?(\w+)\s*\z/ ? [ $1 // 1, $2 ] : die "term $_\n" } split /\+/, $text);
+}
+
+sub sum_of { my ($costs, @events) = @_; return sum_of_terms($costs, map { [ 1, $_ ] } @events); }
 
 # Is a column a sum?
 sub is_sum { my ($p, $key) = @_; return $p->{has}{$key} || $p->{formulas}{$key} || $key eq 'CEst' || $SUM{$key} ? 1 : 0; }
@@ -240,7 +246,7 @@ sub text_of {
     my ($p, $key, $value) = @_;
     return '.' if !$value || ref $value && $value->is_zero;
     return commas($value) if is_sum($p, $key);
-    return rate_text($value) if $key !~ /^Uses/;
+    return $value >= 1000 ? '>999%' : rate_text($value) if $key !~ /^Uses/;
     return $value > 9999 ? '>9999' : sprintf $value < 99.95 ? '%.1f' : '%.0f', $value;
 }
 

@@ -41,7 +41,7 @@ sub value_text {
    my ($column, $value) = @_;
    return '.' if !$value;
    return commas($value)         if $column->{kind} eq 'sum';
-   return rate_text($value, 100) if $column->{kind} ne 'uses';
+   return $value >= 1000 ? '>999%' : rate_text($value, 100) if $column->{kind} ne 'uses';
    return ">$USES_MAX"           if $value > $USES_MAX;
    return sprintf $value < 99.95 ? '%.1f' : '%.0f', $value;
 }

@@ -10,6 +10,7 @@
 #   print_list($selection, $chosen, $rest);
 #   print_tree($selection, $profile, $graph, $chosen, $rest, 'both');
 #   my ($functions, $others) = choose_calls($selection, $most, \%calls, \%calls_with_costs);
+#   my @sums = sums_of_many(\%calls);                # what the others can cost at most, if it matters
 #   my $texts = function_texts($profile, $graph, \@functions, $width);    # function -> text, no two alike
 #
 # A row is a function or a cycle: { cost => [costs], function or cycle, ... }.  $rest says what is not
@@ -28,12 +29,14 @@ use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
-our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts choose_calls rest_of_calls
+our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts choose_calls rest_of_calls sums_of_many
    threshold_words);
 
 my $TITLE = 'function';
+my $MANY  = 1000;    # what is left out has less than this part of the highest
 
 # --- Names -----------------------------------------------------------------
 
@@ -176,7 +179,8 @@ sub print_rest {
    }
    my $without = $rest->{without};
    push @texts, commas($without) . ' function' . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
-   print "\n", map { "$_\n" } @texts if @texts;
+   print "\n" if @texts;
+   print map { "$_\n" } wrapped($_, screen_width()) for @texts;
    return;
 }
 
@@ -235,7 +239,7 @@ sub extent {
       }
       my ($callers, $callees) = map { with_costs($graph, $row, $_) } @sides;
       # calls of a caller that was seen with its callees are counted already
-      highest($selection, $high, [ values %$callees, map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers ], 1);
+      highest($selection, $high, [ values %$callees, sums_of_many($callees), sums_of_many($callers), map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers ], 1);
       next if !defined $row->{function};
       $functions{ $row->{function} } = 1;
       $is_seen[ $row->{function} ] = 1 if $which ne 'caller';
@@ -256,6 +260,15 @@ sub choose_calls {
       }
    }
    return (\@chosen, $rest);
+}
+
+# The sum of calls, if they are so many that those left out could cost more than each of the others.
+sub sums_of_many {
+   my ($calls) = @_;
+   return if keys %$calls < $MANY;
+   my @sum;
+   add_costs(\@sum, $_) for values %$calls;
+   return \@sum;
 }
 
 sub rest_of_calls {

@@ -121,11 +121,11 @@ sub read_source {
 
 # Adds the highest figures of a source's lines and calls to those of others.
 sub add_extent {
-   my ($selection, $extent, $source) = @_;
+   my ($selection, $extent, $source, $n_lines) = @_;
    my @lines = values %{ $source->{lines} // {} };
    my @calls = map { values %$_ } values %{ $source->{calls} // {} };
-   highest($selection, $extent->{high}, \@lines);
-   highest($selection, $extent->{high}, \@calls, 1);
+   highest($selection, $extent->{high}, [ @lines, map { $_->[2] } other_rows($source, $n_lines) ]);
+   highest($selection, $extent->{high}, [ @calls, map { sums_of_many($_) } values %{ $source->{calls} // {} } ], 1);
    highest_telling($selection, $extent->{lines}, \@lines);
    highest_telling($selection, $extent->{calls}, \@calls, 1);
    for (@calls) { $extent->{most} = $_->[0] if ($_->[0] // 0) > $extent->{most}; }
@@ -155,7 +155,7 @@ sub annotated_lines {
       my ($from, $to) = ($costly - $context, $costly + $context);
       $from = $last + 1     if $from <= $last;
       $to   = scalar @$text if $to > @$text;
-      push @rows, [ undef, "-- line $from " . '-' x 40 ] if $from > $last + 1;
+      push @rows, [ undef, "-- line $from " . '-' x 20 ] if $from > $last + 1;
       for my $n ($from .. $to) {
          $is_shown{$n} = 1;
          push @rows, [ $n, $text->[ $n - 1 ], $source->{lines}{$n} // [] ];
@@ -231,10 +231,10 @@ sub print_source {
       my ($line, $words, $cost, $first) = @$row;
       if (!$cost) { print "$words\n"; next; }
       my $is_code = $line ne '';
-      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : $words ],
+      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
          $first ? undef : cost_colour($selection, $cost)), "\n";
    }
-   print rest_text($selection, 'line', @$left), "\n" if @$left;
+   print_wrapped(rest_text($selection, 'line', @$left)) if @$left;
    return 1;
 }
 
@@ -274,7 +274,7 @@ sub print_sources {
    my @found = grep { defined $path{$_} } @$names;
    my $sources = line_costs($p, $graph, \@found);
    my $extent  = new_extent();
-   add_extent($selection, $extent, $sources->{$_}) for @found;
+   add_extent($selection, $extent, $sources->{$_}, scalar @{ read_source($path{$_}) // [] }) for @found;
    my $out = layout($selection, $p, $graph, $sources, $extent, $options);
    my (@missing, @left);
    for my $name (@$names) {
@@ -282,13 +282,16 @@ sub print_sources {
       if ($options->{is_named}{$name} && defined $path{$name}) {
          # what the user asks for is measured by itself
          $of_all = new_extent();
-         add_extent($selection, $of_all, $sources->{$name});
+         add_extent($selection, $of_all, $sources->{$name}, 0);
       }
       my $printed = defined $path{$name} ? print_source($out, $of_all, $sources->{$name}, $name, $path{$name}) : undef;
       push @missing, $name if !defined $printed;
       push @left,    $name if defined $printed && !$printed;
    }
-   print "\n", rest_text($selection, 'source', map { $cost->{$_} } @left), "\n" if @left;
+   if (@left) {
+      print "\n";
+      print_wrapped(rest_text($selection, 'source', map { $cost->{$_} } @left));
+   }
    print_missing($selection, $cost, @missing) if @missing;
    return;
 }
@@ -300,15 +303,15 @@ sub print_missing {
    my $total = $main->($selection->{total});
    my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
-   print_title('Sources that were not found (-I names directories to look in)');
+   print_wrapped('Sources that were not found (-I names directories to look in):');
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
-   my $table = new_table({ title => 0, columns => [ @columns, { title => 'source', fit => undef } ] });
+   my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});
    my @texts = map { my $whole = visible(stripped($shown[$_])); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
    print_table_title($table) if @shown;
    print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
    my $rest = @names - @shown;
-   print "$rest ", @shown ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT%",
+   print "$rest ", @shown ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT% of ", printable($selection->{main}{key}),
       $rest == 1 ? '' : ' each', "\n" if $rest;
    return;
 }
