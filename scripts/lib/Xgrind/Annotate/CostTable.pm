@@ -27,7 +27,7 @@ our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost value_text 
 
 my $TEXTS_MAX    = 50_000;    # of one column that are kept
 my $HIGH_PERCENT = 10;        # what is at least that is painted
-my $RED          = 31;
+my $RED          = 'red';
 my $RATE_WIDTH   = length '<0.01%';
 my $USES_MAX     = 9999;      # accesses per line; more are as good
 

@@ -222,7 +222,7 @@ sub print_source {
    push @$rows, other_rows($source, scalar @$text);
    return 0 if !@$rows;
    my ($selection, $table) = @$out{qw(selection table)};
-   print "\n", paint(1, title_of($name, $path)), "\n";
+   print "\n", paint('bold', title_of($name, $path)), "\n";
    my $written = (stat $path)[9];
    print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
       if defined $out->{options}{time} && $written > $out->{options}{time};
