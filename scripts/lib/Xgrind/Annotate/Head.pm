@@ -66,7 +66,7 @@ sub part_text {
    my ($part) = @_;
    my $trigger = $part->{trigger} // '';
    $trigger = '' if $trigger eq 'Program termination';
-   my @texts = ((defined $part->{thread} ? "thread $part->{thread}" : ()), $trigger ne '' ? "written because of: $trigger" : ());
+   my @texts = ((defined $part->{thread} ? "thread $part->{thread}" : ()), $trigger ne '' ? "trigger: $trigger" : ());
    return @texts ? join ', ', $part->{part} // '?', @texts : undef;
 }
 

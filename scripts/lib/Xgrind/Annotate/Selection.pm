@@ -106,7 +106,7 @@ sub select_columns {
    };
 }
 
-# The same of events alone, sorted by the first one shown.
+# A selection of events alone, sorted by the first one shown.
 sub select_events {
    my ($p, $opt, $total) = @_;
    for my $option (grep { defined $opt->{$_} } qw(show sort)) {
