@@ -98,10 +98,23 @@ sub chosen_event {
    return ($name, $threshold // $opt->{threshold});
 }
 
-sub add_cycles {
+# Sums that profiles need no formula for: name, terms, events without which there is no such sum.  That of cycles is
+# KCachegrind's.
+my @SUMS = (
+   [ 'CEst', undef, 'Ir D1mr D1mw' ], [ 'CEst', undef, 'Ir Bcm Bim' ],
+   [ 'L1m', 'I1mr D1mr D1mw', 'D1mr D1mw' ], [ 'L2m', 'L2mi L2mr L2mw', 'L2mr L2mw' ], [ 'LLm', 'ILmr DLmr DLmw', 'DLmr DLmw' ],
+   [ 'D1m', 'D1mr D1mw', 'D1mr D1mw' ], [ 'DLm', 'DLmr DLmw', 'DLmr DLmw' ], [ 'Bm', 'Bcm Bim', 'Bcm Bim' ],
+);
+
+# Adds them as formulas of a profile that has none of its own.
+sub add_sums {
    my ($p) = @_;
-   my %has = map { $_ => 1 } @{ $p->{events} };
-   $p->{event_lines}{CEst} //= 'CEst = ' . join ' + ', map { "$_->[1] $_->[0]" } usual_cycles(\%has) if $has{Ir} && $has{D1mr};
+   for my $sum (@SUMS) {
+      my ($name, $terms, $needs) = @$sum;
+      $terms //= join ' ', map { "$_->[1]$_->[0]" } usual_cycles($p->{event_index});
+      next if grep { !defined $p->{event_index}{$_} } split / /, $needs;
+      $p->{event_lines}{$name} //= "$name = " . join ' + ', grep { /([A-Z].*)/ && defined $p->{event_index}{$1} } split / /, $terms;
+   }
    return;
 }
 
@@ -165,7 +178,7 @@ sub annotate_tree {
    }
    my $t = trees_of($files, $p, $totals);
    my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } } };
-   add_cycles($events);
+   add_sums($events);
    my ($formulas, @events) = formulas_of($events);
    my ($event, $threshold) = chosen_event($opt, @events);
    my %how = (kind => $opt->{tree}, event => $event, percent => 100 - $threshold, depth => $opt->{depth}, version => $version,
