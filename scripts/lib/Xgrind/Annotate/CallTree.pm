@@ -31,6 +31,8 @@ use Xgrind::Tree::Walk;
 
 our @EXPORT = qw(annotate_tree);
 
+my $FILES_MAX = 5;    # that are printed
+
 # --- what is read ----------------------------------------------------------
 
 # The profiles, and their trees if all have one.
@@ -149,13 +151,22 @@ sub percent_text {
    return sprintf('%.4f', $percent) =~ s/\.?0+\z//r . '%';
 }
 
+# The names of files; of many, the first.
+sub print_files {
+   my ($label, @names) = @_;
+   my $n_more = @names > $FILES_MAX ? @names - 1 : 0;
+   print_field($label, "$names[0] and " . commas($n_more) . ' more') if $n_more;
+   print_field($label, $_) for $n_more ? () : @names;
+   return;
+}
+
 # What was read, and what is left out of it.
 sub print_head {
    my ($files, $p, $t, $paths, $how, @events) = @_;
    my %seen;
    print_title('Profile');
-   print_field('File', $_) for @{ $files->{profiles} };
-   print_field('Tree', $_) for $t ? @{ $files->{trees} } : ();
+   print_files('File', @{ $files->{profiles} });
+   print_files('Tree', @{ $files->{trees} }) if $t;
    print_field('Tree', 'estimated from the costs of calls; exact with --context-tree=yes') if !$t;
    print_field('Command', $_) for grep { !$seen{$_}++ } $p ? map { $_->{cmd} // () } @{ $p->{parts} } : @{ $t->{commands} };
    print_field('Event', "$how->{event}, " . commas($paths->{total}) . '; --sort takes ' . join ' ', @events);
