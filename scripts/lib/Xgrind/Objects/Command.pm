@@ -179,7 +179,7 @@ sub main {
    } else {
       set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
       print_objects($profile, {
-         shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
+         columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},
          map { $_ => $opt{$_} eq 'yes' } 'lines', 'stacks',
       });

@@ -13,6 +13,7 @@
 #   });
 #   print_table($table);            # title, rule, rows; "title => 0" for rows only, "indent => 2" for blanks before each line
 #   $table->{left_out}              # titles of columns for which there was no room
+#   print_left_out($table, '--show');    # which they are, and what to do; nothing if all are there
 #
 # Rows that are printed one by one, as they come:
 #   my $table = new_table({ columns => [ { title => 'Ir', width => 13 }, ..., { title => 'function', fit => undef } ] });
@@ -34,7 +35,7 @@ use Xgrind::Text::Names;
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(new_table print_table print_table_title table_line);
+our @EXPORT = qw(new_table print_table print_table_title print_left_out table_line);
 
 my $GAP       = '  ';
 my $LEAST     = 30;
@@ -143,6 +144,15 @@ sub print_table {
    for my $row (0 .. ($n // 0) - 1) {
       print table_line($table, [ map { $_ ? $_->[$row] : undef } @values ], $table->{colours} ? $table->{colours}[$row] : undef), "\n";
    }
+   return;
+}
+
+# Says which columns are not there, below a table; $option chooses columns.
+sub print_left_out {
+   my ($table, $option) = @_;
+   my @titles = @{ $table->{left_out} } or return;
+   my $text = 'No room for ' . join(', ', @titles) . ': --width=N makes room' . (defined $option ? ", $option chooses columns" : '');
+   print "\n", map { "$_\n" } wrapped($text, screen_width());
    return;
 }
 
