@@ -4,6 +4,7 @@
 #
 # Usage:
 #   set_program('xgrind_diff', 2);      # name and exit status for errors; xgrind_annotate and 1 by default
+#   program_name()                      # xgrind_diff
 #   fail('sorry') if ...;               # prints "xgrind_diff: sorry" and exits with status 2
 #   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
 #   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
@@ -16,7 +17,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(set_program fail warn_user note printable quoted);
+our @EXPORT = qw(set_program program_name fail warn_user note printable quoted);
 
 my $QUOTED_MAX = 43;    # characters of a text in a message
 
@@ -26,6 +27,8 @@ sub set_program {
    ($program, $status) = @_;
    return;
 }
+
+sub program_name { return $program; }
 
 # Prints one sentence and exits.
 sub fail {
