@@ -24,7 +24,7 @@ my $FIGURES = 7;
 my $STEPS   = 4;
 my $STEP    = 36;    # columns of what a command shows
 my $LABEL   = 14;    # columns of labels of the run and its figures
-my $REST    = 20;    # columns that remain for a text before a rest
+my $TEXT    = 36;    # columns that remain for a text before what follows it
 my $BESIDE  = 72;    # columns of a screen that has room for two lists beside each other
 
 # Columns that are left beside some.
@@ -80,11 +80,25 @@ sub print_list {
    my ($title, $width, @items) = @_;
    return if !@items;
    print title($title . (defined $items[-1]{more} ? " ($items[-1]{more})" : ''));
-   my @rests = map { defined $_->{rest} && $_->{rest} ne '' ? ': ' . fitted($_->{rest}, room($width + 2 + $REST)) : '' } @items;
-   my ($longest) = sort { $b <=> $a } map { columns_of($_) } @rests;
-   my @texts = @{ short_texts([ map { $_->{text} } @items ], room($width + $longest)) };
-   print padded($_->{label} // '', $width - 2, 'right') . '  ' . (shift @texts) . (shift @rests) . "\n" for @items;
+   my $room  = room($width);
+   my @rests = map { rest_text($_, $room) } @items;
+   my @long  = grep { columns_of($items[$_]{text}) > $room - columns_of($rests[$_]) } 0 .. $#items;
+   my ($least) = sort { $a <=> $b } map { $room - columns_of($rests[$_]) } @long;
+   my $short = short_texts([ map { $_->{text} } @items ], $least // $room);
+   my %is_long = map { $_ => 1 } @long;
+   for my $i (0 .. $#items) {
+      my $text = $is_long{$i} ? $short->[$i] : visible($items[$i]{text});
+      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $text$rests[$i]\n";
+   }
    return;
+}
+
+# What follows a text, cut so that there is room for the text or most of it.
+sub rest_text {
+   my ($item, $room) = @_;
+   return '' if !defined $item->{rest} || $item->{rest} eq '';
+   my $text = columns_of($item->{text});
+   return ': ' . fitted($item->{rest}, $room - 2 - ($text < $TEXT ? $text : $TEXT));
 }
 
 # A command is of use as a whole: a long one has lines for itself.
@@ -92,7 +106,7 @@ sub step_lines {
    my ($step) = @_;
    my $command = visible($step->{command});
    return '  ' . padded($step->{text}, $STEP - 2) . "$command\n" if columns_of($command) <= room($STEP);
-   return "  $command\n";
+   return '  ' . fitted($command, room(2)) . "\n";
 }
 
 sub print_summary {
