@@ -19,6 +19,7 @@ use Xgrind::Objects::Reader;
 use Xgrind::Objects::Table;
 use Xgrind::Script::Messages;
 use Xgrind::Script::Options;
+use Xgrind::Script::ScreenOptions;
 use Xgrind::Text::Print;
 
 my %opt;
@@ -39,6 +40,8 @@ my %OPTIONS = (
    lines     => yes_no(),
    stacks    => yes_no(),
    demangle  => yes_no(),
+   screen_options(),
+   strip_option(),
    color     => color_choice(),
    json      => no_value(),
    csv       => no_value(),
@@ -154,6 +157,7 @@ sub main {
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
    } else {
+      use_screen_options(\%opt);
       set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
       print_objects($profile, {
          columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,

@@ -7,7 +7,6 @@
 #   print_entry('', 'more');                         # without a label
 #   print_line('Code', $text, '12 misses');          # one line: "Code       text: 12 misses"
 #   line_room('12 misses', '3 misses')               # the columns of the texts of such lines
-#   fitted($text, 20)                                # at most 20 columns
 #   sentence_width()                                 # the columns of a line of sentences
 
 package Xgrind::Report::Layout;
@@ -17,17 +16,11 @@ use Exporter qw(import);
 use Xgrind::Text::Names;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(print_entry print_line print_paragraph fitted line_room sentence_width);
+our @EXPORT = qw(print_entry print_line print_paragraph line_room sentence_width);
 
 my $SENTENCE_MAX = 100;    # columns of sentences: longer lines are hard to read
 my $LABEL        = 11;     # columns of labels
 my $ROOM_MIN     = 20;
-
-# A text of at most so many columns, without what acts on a terminal.
-sub fitted {
-   my ($text, $columns) = @_;
-   return full_names() ? visible($text) : cut(visible($text), $columns);
-}
 
 # The columns of a line of sentences.
 sub sentence_width { return screen_width() < $SENTENCE_MAX ? screen_width() : $SENTENCE_MAX; }

@@ -11,7 +11,6 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Texts;
 use Xgrind::Profile::Model;
-use Xgrind::Report::Layout;
 use Xgrind::Summary::Items;
 use Xgrind::Text::Names;
 use Xgrind::Text::Print;

@@ -10,6 +10,7 @@
 #   my $texts = distinct_texts(\@items, $width);         # of other things, see there
 #   set_full_names(1);                                   # whole names and paths from now on, whatever the width
 #   full_names()
+#   fitted($text, $width)       # one text: cut, unless names are whole
 #
 # Each returns a list of as many texts, in the same order: "matrix.c:ns::sum<> [libm.so]".  Equal names have
 # equal texts, different ones different texts; the text of a name depends on which names there are, not on
@@ -32,7 +33,7 @@ use Xgrind::Text::CodeNames;
 use Xgrind::Text::Paths;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(short_functions short_names short_texts short_file_names distinct_texts set_full_names full_names);
+our @EXPORT = qw(short_functions short_names short_texts short_file_names distinct_texts fitted set_full_names full_names);
 
 my $WIDTH_MIN = 12;    # less says nothing
 my $END       = 0.6;   # of what is left of a name that is cut in the middle: its last part says most
@@ -45,6 +46,12 @@ sub set_full_names {
 }
 
 sub full_names { return $full; }
+
+# One text, such as a command line, which need not differ from others.
+sub fitted {
+   my ($text, $width) = @_;
+   return $full ? visible($text) : cut(visible($text), $width);
+}
 
 # --- The parts of a function's text ----------------------------------------
 
@@ -206,10 +213,10 @@ sub give_texts {
       number_items(@$items) if $n == 1;
       my %times;
       for my $item (@waiting) {
+         $item->{brief} //= $item->{is_code} ? code_name($item->{name}) : $item->{whole};
          my $text = $item->{is_cut} ? undef : $item->{tries}->($item, $n, $width);
          $text = last_text($item, $item->{is_cut}++ // 0, $width) if !defined $text;
          $item->{text} = $text;
-         $item->{brief} //= $item->{is_code} ? code_name($item->{name}) : $text;
          $times{$text}++;
       }
       my @still;
