@@ -70,7 +70,7 @@ sub print_rows {
       push @columns, { title => printable($diff->{events}[$e]) . ' change', values => [ map { change_cell($diff, $_->{$what}, $e) } @$rows ],
          priority => $e == $event || $selection->{is_chosen} ? 0 : $n++ };
    }
-   my $table = new_table({ columns => [ @columns, $name_column ], colours => [ map { change($_->{$what}, $event) > 0 ? 31 : 32 } @$rows ] });
+   my $table = new_table({ columns => [ @columns, $name_column ], colours => [ map { change($_->{$what}, $event) > 0 ? 'red' : 'green' } @$rows ] });
    print_table($table);
    print "No difference above the threshold.\n" if !@$rows;
    print_left_out($table, '--show');

@@ -176,7 +176,7 @@ sub with_sums {
 sub print_objects_table {
    my ($profile, $list) = @_;
    my @rows    = rows_of($list);
-   my @colours = map { $_->{is_high} ? 31 : undef } @rows;
+   my @colours = map { $_->{is_high} ? 'red' : undef } @rows;
    my @shown   = @{ $list->{shown} };
    my $make    = sub { return new_table({ columns => [ table_columns($profile, \@rows, \@shown, $list->{keys}, $list->{is_chosen}) ], colours => \@colours }) };
    my $table   = $make->();

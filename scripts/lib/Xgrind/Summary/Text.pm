@@ -29,7 +29,7 @@ my $BESIDE  = 72;    # columns of a screen that has room for two lists beside ea
 # Columns that are left beside some.
 sub room { my ($used) = @_; return screen_width() - $used; }
 
-sub title { my ($text) = @_; return "\n" . paint(1, $text) . "\n"; }
+sub title { my ($text) = @_; return "\n" . paint('bold', $text) . "\n"; }
 
 sub files_text {
    my ($files) = @_;
