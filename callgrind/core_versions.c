@@ -8,6 +8,8 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
+#include "base/arena.h"
+#include "base/map.h"
 #include "callgrind/symbols/xml_element.h"
 
 // --- memory -------------------------------------------------------------------------------
@@ -54,14 +56,26 @@ const HChar* core_inlined_name(DiEpoch epoch, Addr address, const InlIPCursor* c
    return name;
 }
 #else
+// Names are kept as the newer core keeps them, each once.
+static const HChar* keep(const HChar* name)
+{
+   static Arena arena = {.what = "core_versions"};
+   static Map kept; // by hash
+   const HChar* found;
+   uint64_t h = map_hash_string(name);
+   for (; (found = map_get(&kept, h, 0)); h++)
+      if (VG_(strcmp)(found, name) == 0) return found;
+   found = arena_strdup(&arena, name);
+   map_put(&kept, h, 0, (void*)found);
+   return found;
+}
+
 const HChar* core_inlined_name(DiEpoch epoch, Addr address, const InlIPCursor* cursor)
 {
-   static HChar* name;
    const HChar* xml = core_describe_as_xml(epoch, address, cursor);
    SizeT size = VG_(strlen)(xml) + 1;
-   name = VG_(realloc)("xg.inlined_name", name, size);
-   if (!xml_element(xml, "<fn>", name, size)) VG_(strcpy)(name, "???");
-   return name;
+   HChar name[size];
+   return keep(xml_element(xml, "<fn>", name, size) ? name : "???");
 }
 #endif
 

@@ -15,7 +15,8 @@ void* core_map_zeroed(const HChar* what, SizeT size_B);
 // The code at an address, or what it is inlined in, as XML; valid until the next one is asked for.
 const HChar* core_describe_as_xml(DiEpoch epoch, Addr address, const InlIPCursor* cursor);
 
-// The name of the function at the cursor; valid until the next one is asked for.
+// The name of the function at the cursor.  That of an inlined function stays valid, that of the
+// outermost one until the next name is asked for.
 const HChar* core_inlined_name(DiEpoch epoch, Addr address, const InlIPCursor* cursor);
 
 // Names of Ada stay as they are, even if a program was compiled from Ada.  The core decodes them for
