@@ -7,6 +7,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
+#include "callgrind/files/short_text.h"
+
 typedef struct Entry_ {
    FunctionOption kind;
    UInt number;
@@ -72,14 +74,23 @@ static Bool needs_calls(FunctionOption kind)
           && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
-void function_options_report(void)
+void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
+   enum { SENTENCE_B = 1024, NEAR_COLUMNS = 40 };
+   HChar text[SENTENCE_B], near[SHORT_TEXT_B];
    for (const Entry* e = first; e; e = e->next) {
-      if (e->matched && !e->has_code && needs_calls(e->kind)) VG_(umsg)
-      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n", e->text,
+      if (e->near) short_text_function(near, NEAR_COLUMNS, e->near);
+      if (e->matched && !e->has_code && needs_calls(e->kind)) VG_(snprintf)
+      (text, SENTENCE_B,
+       "Warning: %s had no effect: %s was inlined wherever it ran and never called.", e->text,
        e->pattern);
-      if (e->matched) continue;
-      VG_(umsg)("Warning: %s matched no function.\n", e->text);
-      if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
+      else if (!e->matched && e->near) VG_(snprintf)(
+         text, SENTENCE_B,
+         "Warning: %s matched no function. Did you mean %s? '%s*' would match it.", e->text,
+         e->near, e->pattern);
+      else if (!e->matched)
+         VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no function.", e->text);
+      else continue;
+      say(to, text);
    }
 }

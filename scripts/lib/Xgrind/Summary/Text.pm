@@ -22,6 +22,7 @@ my $WIDTH   = 100;
 my $FIGURES = 7;
 my $STEPS   = 4;
 my $STEP    = 36;    # columns of what a command shows
+my $BROKEN  = 3;     # most lines of a command
 
 # Characters of a text of bytes.
 sub columns_of {
@@ -84,12 +85,32 @@ sub print_list {
    return;
 }
 
+# A long command in lines that a shell reads as one, broken in front of options; those that are not wanted
+# for being too many or too long are cut.
+sub broken {
+   my ($command) = @_;
+   my (@pieces, @lines);
+   for my $piece (split / (?=--)/, $command) {
+      # a quoted blank does not end a word
+      if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
+      else                                        { push @pieces, $piece; }
+   }
+   for my $piece (@pieces) {
+      my $longer = @lines ? "$lines[-1] $piece" : "  $piece";
+      if (@lines && columns_of($longer) > $WIDTH - 2) { push @lines, "    $piece"; }
+      elsif (@lines)                                  { $lines[-1] = $longer; }
+      else                                            { push @lines, $longer; }
+   }
+   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > $WIDTH - 2 } @lines;
+   return $fits ? join(" \\\n", @lines) . "\n" : '  ' . fitted($command, $WIDTH - 2) . "\n";
+}
+
 # A command is of use as a whole: a long one has the line for itself.
 sub step_line {
    my ($step) = @_;
    my $room = $WIDTH - $STEP;
    return '  ' . padded($step->{text}, $STEP - 2) . "$step->{command}\n" if columns_of($step->{command}) <= $room;
-   return '  ' . fitted($step->{command}, $WIDTH - 2) . "\n";
+   return broken($step->{command});
 }
 
 sub print_summary {
