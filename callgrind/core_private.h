@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the tool needs of Valgrind's core that is in no header for tools.
+// What the tool needs of Valgrind's core that is in no header for tools.  configure links a program that
+// uses all of it (launch/interfaces.m4); what not all versions have is in core_versions.h.
 #ifndef XG_CALLGRIND_CORE_PRIVATE_H
 #define XG_CALLGRIND_CORE_PRIVATE_H
 
 #include "pub_tool_basics.h"
 
-// --scheduling-quantum: blocks that a thread runs before another one does.
-extern Word VG_(clo_scheduling_quantum);
 // --fair-sched: threads take turns in order.
 enum FairSchedType { disable_fair_sched, enable_fair_sched, try_fair_sched };
 extern enum FairSchedType VG_(clo_fair_sched);
@@ -25,9 +24,6 @@ extern SysRes VG_(pre_exec_check)(const HChar* program, Int* out_fd, Bool allow_
 // Maps a file as memory that forked processes share.
 extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length, UInt prot, Int fd,
                                                       Off64T offset);
-// The program has Ada code, so that names of Ada are decoded.  The core leaves that out for a tool
-// called callgrind, since decoded names of overloaded subprograms are the same; so do we.
-extern Bool VG_(lang_is_ada);
 // How far an address is from the start of its symbol; False: it has none.
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, PtrdiffT* offset);
 

@@ -11,6 +11,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
+#include "callgrind/core_versions.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/symbols/inlined.h"
@@ -40,9 +41,7 @@ void host_free(void* p)
 
 void* host_map_zeroed(size_t size_B)
 {
-   SysRes r = VG_(am_shadow_alloc)(size_B);
-   if (sr_isError(r)) VG_(out_of_memory_NORETURN)("xgrind.map_zeroed", size_B, sr_Err(r));
-   return (void*)sr_Res(r);
+   return core_map_zeroed("xgrind.map_zeroed", size_B);
 }
 
 void host_unmap(void* p, size_t size_B)

@@ -2,6 +2,8 @@
 //
 // Xgrind, a Valgrind tool: start, end, and what connects the two.
 #include "pub_tool_basics.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"

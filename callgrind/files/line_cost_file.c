@@ -2,6 +2,7 @@
 // Records of the costs of lines; see line_cost_file.h.
 #include "callgrind/files/line_cost_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"

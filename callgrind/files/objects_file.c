@@ -2,6 +2,7 @@
 // The file of memory objects; see objects_file.h.
 #include "callgrind/files/objects_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"

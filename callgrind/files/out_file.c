@@ -2,6 +2,7 @@
 // Result files; see out_file.h.
 #include "callgrind/files/out_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
@@ -140,9 +141,10 @@ static HChar* temporary_name(const HChar* name)
 // What may be replaced by renaming; links, devices and pipes are written to.
 static Bool is_regular_or_new(const HChar* name)
 {
+   HChar target[2]; // its beginning is enough; not every core has an lstat
+   if (VG_(readlink)(name, target, 1) >= 0) return False;
    struct vg_stat st;
-   SysRes r = VG_(lstat)(name, &st);
-   return sr_isError(r) || VKI_S_ISREG(st.mode);
+   return sr_isError(VG_(stat)(name, &st)) || VKI_S_ISREG(st.mode);
 }
 
 // Opens a file of our own, which nobody else can have put there.

@@ -2,6 +2,7 @@
 // Headers of profiles; see profile_header.h.
 #include "callgrind/files/profile_header.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 

@@ -14,7 +14,6 @@
 #include "callgrind/files/short_text.h"
 #include "callgrind/files/summary_callgrind.h"
 #include "callgrind/options/function_options.h"
-#include "callgrind/options/no_effect.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
@@ -54,7 +53,6 @@ static void report_left_out_regions(void (*report)(void*, const HChar*), void* t
 static void report_no_effect(void (*report)(void*, const HChar*), void* to)
 {
    function_options_report(report, to);
-   no_effect_report(report, to);
    report_left_out_regions(report, to);
 }
 

@@ -2,6 +2,7 @@
 // Files of the calling-context tree; see tree_file.h.
 #include "callgrind/files/tree_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"

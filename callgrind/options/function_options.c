@@ -8,15 +8,17 @@
 #include "pub_tool_seqmatch.h"
 
 #include "callgrind/files/short_text.h"
+#include "callgrind/options/letters.h"
 
 typedef struct Entry_ {
    FunctionOption kind;
    UInt number;
    const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
-   Bool matched;      // some function
-   Bool has_code;     // one of them, that was not only inlined
-   const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
+   Bool matched;       // some function
+   Bool has_code;      // one of them, that was not only inlined
+   const HChar* near;  // a name that goes on behind what is given; NULL: none seen
+   const HChar* alike; // a name that is misspelt in what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
 
@@ -35,7 +37,8 @@ void function_options_add(FunctionOption kind, const HChar* text, const HChar* p
 static void apply(Function* f, const Entry* e)
 {
    switch (e->kind) {
-   case OPTION_SKIP: f->settings.skip = true; break;
+   case OPTION_SKIP:
+   case OPTION_SKIP_OBJECT: f->settings.skip = true; break;
    case OPTION_DUMP_BEFORE: f->settings.dump_before = true; break;
    case OPTION_DUMP_AFTER: f->settings.dump_after = true; break;
    case OPTION_ZERO_BEFORE: f->settings.zero_before = true; break;
@@ -48,12 +51,30 @@ static void apply(Function* f, const Entry* e)
    }
 }
 
+static const HChar* base_name(const HChar* path)
+{
+   const HChar* slash = VG_(strrchr)(path, '/');
+   return slash ? slash + 1 : path;
+}
+
+// What a pattern describes: the function's name, the object's path or, by a pattern without
+// folders, the object's name.
+static const HChar* subject(const Entry* e, const Function* f)
+{
+   if (e->kind != OPTION_SKIP_OBJECT) return f->name;
+   const HChar* path = f->file->module->name;
+   return VG_(strchr)(e->pattern, '/') ? path : base_name(path);
+}
+
 void function_options_apply(Function* f)
 {
    for (Entry* e = first; e; e = e->next) {
-      if (!e->near && VG_(strncmp)(e->pattern, f->name, VG_(strlen)(e->pattern)) == 0)
-         e->near = f->name;
-      if (!VG_(string_match)(e->pattern, f->name)) continue;
+      const HChar* name = subject(e, f);
+      if (!e->near && VG_(strncmp)(e->pattern, name, VG_(strlen)(e->pattern)) == 0)
+         e->near = name;
+      if (!e->alike && letters_wrong(e->pattern, name) <= letters_allowed(e->pattern))
+         e->alike = name;
+      if (!VG_(string_match)(e->pattern, name)) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -64,7 +85,7 @@ void function_options_apply(Function* f)
 void function_options_note_code(const Function* f)
 {
    for (Entry* e = first; e; e = e->next)
-      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, f->name);
+      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, subject(e, f));
 }
 
 // Whether the option is about calls that are made.
@@ -74,23 +95,37 @@ static Bool needs_calls(FunctionOption kind)
           && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
+enum { SENTENCE_B = 1024, NAME_COLUMNS = 40 };
+
+// What was wrong with an option that matched nothing, and what might have been meant.
+static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
+{
+   HChar name[SHORT_TEXT_B];
+   const HChar* kind = e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function";
+   const Int n =
+      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s.", e->text, kind);
+   if (n < 0 || n >= SENTENCE_B || (!e->alike && !e->near)) return;
+   short_text_function(name, NAME_COLUMNS, e->alike ? e->alike : e->near);
+   if (e->alike)
+      VG_(snprintf)(text + n, SENTENCE_B - n, " Did you mean %s?", name);
+   else
+      VG_(snprintf)
+   (text + n, SENTENCE_B - n, " Did you mean %s? '%s*' would match it.", name, e->pattern);
+}
+
 void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
-   enum { SENTENCE_B = 1024, NEAR_COLUMNS = 40 };
-   HChar text[SENTENCE_B], near[SHORT_TEXT_B];
+   HChar text[SENTENCE_B];
    for (const Entry* e = first; e; e = e->next) {
-      if (e->near) short_text_function(near, NEAR_COLUMNS, e->near);
-      if (e->matched && !e->has_code && needs_calls(e->kind)) VG_(snprintf)
+      const Bool only_inlined = e->matched && !e->has_code && needs_calls(e->kind);
+      if (e->matched && !only_inlined) continue;
+      if (!e->matched)
+         describe_unmatched(text, e);
+      else
+         VG_(snprintf)
       (text, SENTENCE_B,
        "Warning: %s had no effect: %s was inlined wherever it ran and never called.", e->text,
        e->pattern);
-      else if (!e->matched && e->near) VG_(snprintf)(
-         text, SENTENCE_B,
-         "Warning: %s matched no function. Did you mean %s? '%s*' would match it.", e->text,
-         e->near, e->pattern);
-      else if (!e->matched)
-         VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no function.", e->text);
-      else continue;
       say(to, text);
    }
 }

@@ -34,13 +34,6 @@ static Bool sets(const HChar* arg, const HChar* name)
    return VG_(strncmp)(arg, name, n) == 0 && arg[n] == '=';
 }
 
-const HChar* given_options_find(const HChar* name)
-{
-   for (Int i = n_given(); i-- > 0;)
-      if (sets(argument(i), name)) return argument(i);
-   return NULL;
-}
-
 static Bool is_about_files(const HChar* arg)
 {
    return sets(arg, "--callgrind-out-file") || sets(arg, "--xgrind-out-file")

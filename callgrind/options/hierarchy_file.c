@@ -2,6 +2,7 @@
 // Files that describe a cache hierarchy; see hierarchy_file.h.
 #include "callgrind/options/hierarchy_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"

@@ -2,6 +2,7 @@
 // Presets of --machine; see machine.h.
 #include "callgrind/options/machine.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"

@@ -12,11 +12,12 @@
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_options.h"
 
 #include "base/arena.h"
 #include "base/map.h"
 #include "callgrind/core_private.h"
+#include "callgrind/core_versions.h"
+#include "callgrind/symbols/xml_element.h"
 
 // A file by the line table.
 typedef struct {
@@ -35,48 +36,10 @@ static Arena arena = {.what = "inline_levels"};
 static Map first_files; // LineFile by start of the symbol and epoch
 static Map searched;    // by start of the symbol and Level.hash
 
-// Copies the text of an element of XML, without what it has to escape; False if there is none.
-static Bool element(const HChar* xml, const HChar* begin, HChar* to, SizeT size)
-{
-   static const struct {
-      const HChar* text;
-      HChar c;
-   } escape[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}};
-   const HChar* from = VG_(strstr)(xml, begin);
-   to[0] = '\0';
-   if (!from) return False;
-   from += VG_(strlen)(begin);
-   while (*from && *from != '<' && size > 1) {
-      SizeT length = 1;
-      HChar c = *from;
-      for (UInt i = 0; c == '&' && i < sizeof escape / sizeof escape[0]; i++) {
-         SizeT n = VG_(strlen)(escape[i].text);
-         if (VG_(strncmp)(from, escape[i].text, n)) continue;
-         length = n;
-         c = escape[i].c;
-         break;
-      }
-      *to++ = c;
-      size--;
-      from += length;
-   }
-   *to = '\0';
-   return True;
-}
-
-static const HChar* describe(DiEpoch epoch, Addr address, const InlIPCursor* cursor)
-{
-   Bool xml = VG_(clo_xml);
-   VG_(clo_xml) = True;
-   const HChar* text = VG_(describe_IP)(epoch, address, cursor);
-   VG_(clo_xml) = xml;
-   return text;
-}
-
 static UInt line_of(const HChar* xml)
 {
    HChar line[16];
-   element(xml, "<line>", line, sizeof line);
+   xml_element(xml, "<line>", line, sizeof line);
    return (UInt)VG_(strtoull10)(line, NULL);
 }
 
@@ -106,11 +69,12 @@ static Level level_at(DiEpoch epoch, Addr address, UInt number)
    UInt n = 0;
    do {
       if (name) {
-         uint64_t call = map_hash_string(name) + line_of(describe(epoch, address, cursor));
+         uint64_t call =
+            map_hash_string(name) + line_of(core_describe_as_xml(epoch, address, cursor));
          level.hash = level.hash * 31 + call;
          level.depth++;
       }
-      if (n++ >= number) VG_(get_fnname_inl)(epoch, address, &name, cursor);
+      if (n++ >= number) name = core_inlined_name(epoch, address, cursor);
    } while (n < INLINE_LEVELS_MAX && VG_(next_IIPC)(cursor));
    VG_(delete_IIPC)(cursor);
    return level;
@@ -161,7 +125,7 @@ static const LineFile* first_file(DiEpoch epoch, Addr address)
    InlIPCursor* cursor = found ? NULL : VG_(new_IIPC)(epoch, address);
    if (!cursor) return found;
    for (UInt n = 1; n < INLINE_LEVELS_MAX && !found && VG_(next_IIPC)(cursor); n++) {
-      if (has_file(describe(epoch, address, cursor))) continue;
+      if (has_file(core_describe_as_xml(epoch, address, cursor))) continue;
       Level level = level_at(epoch, address, n);
       if (map_get(&searched, start, level.hash)) continue;
       map_put(&searched, start, level.hash, &searched);
@@ -176,32 +140,31 @@ static const LineFile* first_file(DiEpoch epoch, Addr address)
 static void take_described(DiEpoch epoch, Addr address, const InlIPCursor* cursor,
                            InlineLevel take, void* to)
 {
-   const HChar *xml = describe(epoch, address, cursor), *function = NULL;
+   const HChar* xml = core_describe_as_xml(epoch, address, cursor);
    const HChar* behind_name = VG_(strstr)(xml, "</fn>");
    if (behind_name) xml = behind_name;
    SizeT size = VG_(strlen)(xml) + 1;
    HChar dir[size], file[size];
    LineFile at = {dir, "???"};
-   element(xml, "<dir>", dir, size);
+   xml_element(xml, "<dir>", dir, size);
    UInt line = line_of(xml);
    if (has_file(xml)) {
-      element(xml, "<file>", file, size);
+      xml_element(xml, "<file>", file, size);
       at.file = file;
    } else {
       const LineFile* first = first_file(epoch, address);
       if (first) at = *first;
    }
-   VG_(get_fnname_inl)(epoch, address, &function, cursor);
-   take(to, function, at.dir, at.file, line);
+   take(to, core_inlined_name(epoch, address, cursor), at.dir, at.file, line);
 }
 
 // The level that the address itself is in.
 static void take_innermost(DiEpoch epoch, Addr address, const InlIPCursor* cursor,
                            InlineLevel take, void* to)
 {
-   const HChar *dir = "", *file = "???", *function = NULL;
+   const HChar *dir = "", *file = "???";
+   const HChar* function = core_inlined_name(epoch, address, cursor);
    UInt line = 0;
-   VG_(get_fnname_inl)(epoch, address, &function, cursor);
    if (VG_(get_filename_linenum)(epoch, address, &file, &dir, &line))
       take(to, function, dir, file, line);
    else

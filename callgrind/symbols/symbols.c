@@ -10,7 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/core_private.h"
+#include "callgrind/core_versions.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/options/options.h"
@@ -19,7 +19,7 @@
 
 Bool symbols_name(Addr address, const HChar** name)
 {
-   VG_(lang_is_ada) = False;
+   core_leave_ada_names();
    return VG_(get_fnname)(VG_(current_DiEpoch)(), address, name);
 }
 

@@ -4,6 +4,7 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_clreq.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
@@ -15,6 +16,7 @@
 #include "pub_tool_xarray.h"
 
 #include "callgrind/core_private.h"
+#include "callgrind/core_versions.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
@@ -56,14 +58,16 @@ void core_placement_choose_quantum(void)
    const Bool chosen = user_chose("--scheduling-quantum=");
    // Without it, a thread whose turn has ended usually gets the next one, too.
    if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
-   if (!chosen) VG_(clo_scheduling_quantum) = FINE_QUANTUM;
-   if (VG_(clo_scheduling_quantum) < 1) {
+   if (!chosen) core_set_quantum(FINE_QUANTUM);
+   if (core_quantum() < 1) {
       VG_(fmsg)("--scheduling-quantum must be at least 1 with --cores.\n");
       VG_(exit)(1);
    }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
-   ("--cores=%lld: threads take turns every %ld blocks%s.\n", options.cores,
-    VG_(clo_scheduling_quantum), chosen ? "" : "; --scheduling-quantum=<n> changes that");
+   ("--cores=%lld: threads take turns every %ld blocks%s.\n", options.cores, core_quantum(),
+    !CORE_HAS_QUANTUM ? "; in this version of Valgrind, nothing changes that"
+    : chosen          ? ""
+                      : "; --scheduling-quantum=<n> changes that");
 }
 
 // --- placement ----------------------------------------------------------------------------
@@ -171,7 +175,7 @@ PlacementData core_placement_data(void)
    PlacementData d = {.cores = (UInt)options.cores};
    if (!is_on()) return d;
    d.placement = name[options.core_placement];
-   d.quantum = (ULong)VG_(clo_scheduling_quantum);
+   d.quantum = (ULong)core_quantum();
    d.core_of = core_of;
    d.not_placed = NOT_PLACED;
    d.n_threads = VG_N_THREADS;

@@ -15,6 +15,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -74,8 +75,11 @@ NOINLINE static void write_own(volatile char* own)
    for (int i = 0; i < 20000; i++) *own = (char)i; // beside the other thread's
 }
 
+static volatile int started;
+
 static void* other_thread(void* unused)
 {
+   started = 1;
    write_own(&shared.of_other);
    return unused;
 }
@@ -84,6 +88,7 @@ static void share(void)
 {
    pthread_t other;
    pthread_create(&other, NULL, other_thread, NULL);
+   while (!started) sched_yield();
    write_own(&shared.of_one);
    pthread_join(other, NULL);
 }

@@ -20,10 +20,10 @@ our @EXPORT = qw(find_vgdb);
 
 my $TIMEOUT_S = 60;    # for one command: a part of a big profile takes its time
 
-# vgdb beside the script, or in PATH.
+# vgdb of the Valgrind that Xgrind was installed for, beside the script, or in PATH.
 sub find_vgdb {
    my ($folder) = @_;
-   for my $dir ($folder, grep { $_ ne '' } split /:/, $ENV{PATH} // '') {
+   for my $dir ("$folder/../share/xgrind", $folder, grep { $_ ne '' } split /:/, $ENV{PATH} // '') {
       return "$dir/vgdb" if -x "$dir/vgdb" && -f _;
    }
    return;

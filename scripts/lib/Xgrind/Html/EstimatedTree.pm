@@ -15,9 +15,7 @@
 #
 # Cycles: the functions of a cycle are drawn below the one through which it is entered, each with its own cost
 # and its calls to others; calls around the cycle have no costs of their own.
-#
-# A profile may charge more to calls than the callee and its callees cost (parts, recursion).  Such calls are
-# scaled down, callees first, or costs would be counted twice.
+# Xgrind::Tree::Balance sees to it that calls are not charged more than there is.
 
 package Xgrind::Html::EstimatedTree;
 use strict;
@@ -26,6 +24,7 @@ use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Html::CallTree;
 use Xgrind::Html::Functions;
+use Xgrind::Tree::Balance;
 
 our @EXPORT = qw(estimated_tree);
 
@@ -49,91 +48,12 @@ sub callees_of {
    return \@callees;
 }
 
-# Groups of rows that are one cycle, or a row alone: of each row its group, a list of rows.
-sub groups_of {
-   my ($functions) = @_;
-   my (%cycle, @group);
-   my $cycles = $functions->{cycle};
-   for my $row (0 .. $#$cycles) {
-      my $group = $cycles->[$row] ? $cycle{ $cycles->[$row] } //= [] : [];
-      push @$group, $row;
-      $group[$row] = $group;
-   }
-   return \@group;
-}
-
-# The rows in groups, callees before their callers.
-sub callees_first {
-   my ($group, $callees, $to) = @_;
-   my (@order, @is_seen);    # by the group's first row
-   for my $root (0 .. $#$group) {
-      next if $is_seen[ $group->[$root][0] ];
-      my @path = [ $group->[$root], undef ];
-      while (@path) {
-         my ($rows, $todo) = @{ $path[-1] };
-         if (!defined $todo) {
-            $is_seen[ $rows->[0] ] = 1;
-            $todo = $path[-1][1] = [ map { $to->[$_] } map { @{ $callees->[$_] // [] } } @$rows ];
-         }
-         if (defined(my $callee = shift @$todo)) {
-            push @path, [ $group->[$callee], undef ] if !$is_seen[ $group->[$callee][0] ];
-            next;
-         }
-         push @order, @$rows;
-         pop @path;
-      }
-   }
-   return \@order;
-}
-
-# One event's costs: of the calls, scaled where they are charged more than there is; by row, a function's with
-# its calls; by group, that of the group, and what of it no caller accounts for.  $callee gives the group that a
-# call leads to.  Most functions and calls
-# have none of most events.
-sub balance {
-   my ($self, $given, $first, $callees, $callee, $order) = @_;
-   my @cost = @$given;
-   my @charged;
-   my @unit = my @all = my @rest = (0) x @$self;
-   for my $calls (grep { defined } @$callees) {
-      for my $i (@$calls) {
-         $charged[ $callee->[$i] ] += $cost[$i] if $cost[$i];
-      }
-   }
-   for my $row (@$order) {
-      my $sum = $self->[$row];
-      if (my $calls = $callees->[$row]) {
-         for my $i (@$calls) {
-            my $cost = $cost[$i] || next;
-            my $to   = $callee->[$i];
-            if ($charged[$to] > $all[$to]) {
-               $cost = int($cost * ($all[$to] / $charged[$to]));
-               $cost = $rest[$to] if $cost > $rest[$to];
-               $cost[$i] = $cost;
-            }
-            $rest[$to] -= $cost;
-            $sum += $cost;
-         }
-      }
-      next if !$sum;
-      $unit[$row] = $sum;
-      my $group = $first->[$row];
-      $all[$group]  += $sum;
-      $rest[$group] += $sum;
-   }
-   return { self => $self, cost => \@cost, unit => \@unit, all => \@all, rest => \@rest };
-}
-
 sub graph_of {
    my ($functions, $calls, $events) = @_;
-   my $to      = $calls->{to};
-   my $callees = callees_of($functions, $calls);
-   my $group   = groups_of($functions);
-   my $order   = callees_first($group, $callees, $to);
-   my @first   = map { $_->[0] } @$group;
-   my @callee  = @first[@$to];
-   my @event   = map { balance($functions->{self}{$_}, $calls->{cost}{$_}, \@first, $callees, \@callee, $order) } @$events;
-   return { to => $to, callees => $callees, group => $group, first => \@first, event => \@event, parts => {} };
+   my $graph = balanced_graph($functions->{cycle}, callees_of($functions, $calls), $calls->{to},
+      [ @{ $functions->{self} }{@$events} ], [ @{ $calls->{cost} }{@$events} ]);
+   $graph->{parts} = {};
+   return $graph;
 }
 
 # --- The tree --------------------------------------------------------------

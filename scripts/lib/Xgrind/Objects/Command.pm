@@ -3,7 +3,8 @@
 # Xgrind::Objects::Command: "xgrind_annotate --objects": its options and what it does.
 #
 # Usage:
-#   exit Xgrind::Objects::Command::main($version, @ARGV);
+#   exit Xgrind::Objects::Command::main($version, \@options_of_functions, @ARGV);
+#   has_option('kind')      # is this the name of an option?
 
 package Xgrind::Objects::Command;
 use strict;
@@ -20,38 +21,6 @@ use Xgrind::Script::Messages;
 use Xgrind::Script::Options;
 use Xgrind::Text::Print;
 
-my $HELP = <<'END';
-Usage: xgrind_annotate --objects [options] [FILE]
-Prints the memory objects of a profile xgrind.data.*, by their misses.
-Without FILE: the newest xgrind.data.* in the current directory.
-
-  --show=COLUMN,...      show only these, in this order: events; D1m, L2m, DLm
-                         (loads and stores that miss L1, L2, LL); DTm (those
-                         that miss the TLB); Unused1, Unused2, Unused3 (bytes
-                         loaded into level 1, 2, 3 and not used; LL is level 2,
-                         with --L2 it is level 3)
-  --sort=COLUMN          order by this [the first of --show, or else DLm]
-  --kind=KIND,...        only objects of these kinds: static, heap, mmap, brk,
-                         stack, code, unknown
-  --match=REGEX          only objects whose name, place (file:line) or module
-                         matches
-  --threshold=PERCENT    stop when this share of the sort column is shown, of the
-                         sum over all objects that were selected; 100: print
-                         all [99; with --json and --csv 100]
-  --lines=no|yes         print the lines of code that cause the cost? [no]
-  --stacks=no|yes        print the calls that allocated the object? [no]
-  --wrapper=REGEX        more functions that allocate for their callers: do not
-                         name objects after them
-  --demangle=yes|no      C++ names as in the source, if c++filt is installed? [yes]
-  --color=auto|yes|no    colours? auto: only on a terminal [auto]
-  --json, --csv          print objects in a format for programs
-  --callgrind=FILE       write a profile for KCachegrind instead, in which objects
-                         are functions that are called by the code that accesses
-                         them; '-' is standard output
-  -h, --help             print this text
-  --version              print the version
-END
-
 my %opt;
 
 # --- The command line ------------------------------------------------------
@@ -60,21 +29,26 @@ my @KINDS = qw(static heap mmap brk stack code unknown);
 my $KIND  = join '|', @KINDS;
 
 my %OPTIONS = (
-   objects   => [ undef, undef, 1 ],
-   show      => [ qr/^[^,]+(?:,[^,]+)*\z/, 'names of columns with commas between them' ],
-   sort      => [ qr/./, 'the name of a column' ],
-   kind      => [ qr/^(?:$KIND)(?:,(?:$KIND))*\z/, "kinds of objects with commas between them, of: @KINDS" ],
-   match     => [ qr/./s, 'a regular expression' ],
-   wrapper   => [ qr/./s, 'a regular expression' ],
-   threshold => [ percent_pattern(), 'a number from 0 to 100' ],
+   objects   => no_value(),
+   show      => names_of('columns'),
+   sort      => text('the name of a column'),
+   kind      => matching(qr/^(?:$KIND)(?:,(?:$KIND))*\z/, "kinds of objects with commas between them, of: @KINDS"),
+   match     => text('a regular expression'),
+   wrapper   => text('a regular expression'),
+   threshold => percentage(),
    lines     => yes_no(),
    stacks    => yes_no(),
    demangle  => yes_no(),
-   color     => [ qr/^(?:auto|yes|no)\z/, 'auto, yes or no', 'yes' ],
-   json      => [ undef, undef, 1 ],
-   csv       => [ undef, undef, 1 ],
-   callgrind => [ qr/./s, 'the name of a file' ],
+   color     => color_choice(),
+   json      => no_value(),
+   csv       => no_value(),
+   callgrind => text('the name of a file'),
 );
+
+sub has_option {
+   my ($name) = @_;
+   return exists $OPTIONS{$name};
+}
 
 # A regular expression of an option; undef if it was not given.
 sub regex_of {
@@ -88,12 +62,15 @@ sub regex_of {
 
 # Reads the command line; returns the file.
 sub parse_arguments {
-   my ($version, @args) = @_;
-   my ($given, @files) = parse_options(\%OPTIONS,
-      { version => "xgrind_annotate $version\n", help => $HELP, listed_by => '--objects --help' }, @args);
+   my ($version, $of_functions, @args) = @_;
+   my %of_functions = map { s/\|.*//r => 1 } @$of_functions;
+   my ($given, @files) = parse_options(\%OPTIONS, {
+      version => $version, sections => ['OPTIONS/Memory objects'], listed_by => '--objects --help',
+      elsewhere => sub { return $of_functions{ $_[0] } ? "--$_[0] is for functions, not for --objects" : undef; },
+   }, @args);
    %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
-   fail("$forms[0] and $forms[1] exclude each other") if @forms > 1;
+   fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
    return @files ? $files[0] : newest_file('xgrind.data.');
@@ -158,8 +135,8 @@ sub filter_text {
 # --- Everything ------------------------------------------------------------
 
 sub main {
-   my ($version, @args) = @_;
-   my $file    = parse_arguments($version, @args);
+   my ($version, $of_functions, @args) = @_;
+   my $file    = parse_arguments($version, $of_functions, @args);
    my $wrapper = regex_of('wrapper');
    my $profile = read_objects($file);
    demangle($profile) if $opt{demangle} eq 'yes';
@@ -177,7 +154,7 @@ sub main {
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
    } else {
-      set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
+      choose_colours($opt{color});
       print_objects($profile, {
          shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},

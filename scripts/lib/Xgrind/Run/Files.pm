@@ -8,6 +8,8 @@
 #   $files->{data}        # xgrind.data.*, or undef
 #   $files->{trees}       # xgrind.tree.*: all parts and threads
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
+#   my @tree = tree_of_profile($file);       # the calling-context tree beside a profile or part, if there is one
+#   is_context_tree($file)
 #
 # A name without the number of a part or thread means all parts and threads of the run that are beside it:
 # callgrind.out.7 also callgrind.out.7.1 and callgrind.out.7-02, if their headers have the same process and
@@ -22,7 +24,7 @@ use File::Basename qw(dirname basename);
 use Xgrind::Files::Input;
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(files_of_run descriptions);
+our @EXPORT = qw(files_of_run descriptions tree_of_profile is_context_tree);
 
 my $HEAD_B = 1 << 16;
 my $PART   = qr/(?:\.\d+)?(?:-\d+)?/a;    # of a name
@@ -112,7 +114,7 @@ sub files_of_run {
       } else {
          my %has = map { $_ => 1 } @{ $files->{profiles} };
          push @{ $files->{profiles} }, grep { !$has{$_} } with_parts($name);
-         fail(printable($name) . ": cannot be opened: $!") if !@{ $files->{profiles} };
+         fail_to_open($name) if !@{ $files->{profiles} };
       }
    }
    my $suffix = suffix_of($names[0]);
@@ -120,6 +122,19 @@ sub files_of_run {
    fail('a calling-context tree alone is no report; give the profile of its run, or call xgrind_export')
       if !@{ $files->{profiles} } && !defined $files->{data};
    return $files;
+}
+
+sub is_context_tree {
+   my ($name) = @_;
+   return kind_of($name) eq 'tree';
+}
+
+# A part of a profile has a tree of its own.
+sub tree_of_profile {
+   my ($name) = @_;
+   my ($part) = basename($name) =~ /^callgrind\.out\.(.+)\z/s;
+   $part //= suffix_of($name) // return;
+   return grep { is_context_tree($_) } beside($name, "xgrind.tree.$part");
 }
 
 sub descriptions {

@@ -1,77 +1,187 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Script::Options: reads the command lines of the scripts.
+# Xgrind::Script::Options: reads the command lines of the scripts, with Getopt::Long.
 #
 # Usage:
-#   my %kinds = (
-#      color   => [ qr/^(?:auto|yes|no)\z/, 'auto, yes or no', 'yes' ],    # --color means --color=yes
-#      json    => [ undef, undef, 1 ],                                     # takes no value
-#      include => [ qr/./s, 'a directory', undef, 'list' ],                # may be repeated
+#   my %options = (
+#      'color'     => one_of(qw(auto yes no))->alone('yes'),      # --color means --color=yes
+#      'json'      => no_value(),                                     # takes no value
+#      'include|I' => text('a directory')->list,                  # -I DIR, too; may be repeated
+#      'threshold' => percentage(),                                  # 90 or 90%
+#      'context'   => matching(qr/^\d{1,9}\z/, 'a number of lines'),
 #   );
-#   my ($opt, @files) = parse_options(\%kinds, { version => "xgrind_x 0.1\n", help => $HELP }, @ARGV);
-#   my $kind = yes_no();                # the kind of an option that takes yes or no
-#   my $pattern = percent_pattern();    # a number from 0 to 100
+#   my ($opt, @files) = parse_options(\%options, { version => '0.1' }, @ARGV);
+#   $opt->{include}[0]                     # undef: not given
+#   is_given('objects', \%options, @ARGV)  # is this option among the arguments?
 #
-# A kind is: the pattern of values, what they are in words for messages, the value if none is
-# given, and whether it is a list.  parse_options() fails with one sentence if an option is wrong;
-# it answers --help, -h and --version itself and exits.  If "include" is an option, -I DIR, -IDIR
-# and --include DIR mean --include=DIR.  "listed_by" says what lists the options if it is not
-# --help.
+# A value follows "=" or is the next argument; one that may be left out follows "=" only.  The beginning of a
+# name is enough if no other begins with it.  Options may come after files; "--" ends them.  Of an option
+# that is no list, the last value counts.
+#
+# parse_options() fails with one sentence if an option is wrong.  It answers --help and -h with the POD of the script
+# (Xgrind::Script::Help), and --version, and exits.  In its second argument, "sections" are those of the
+# POD, "listed_by" is what lists the options if not --help, and "elsewhere" returns a sentence about an unknown name, or undef.
 
 package Xgrind::Script::Options;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Getopt::Long ();
 use Xgrind::Files::Output;
 use Xgrind::Script::Messages;
+use Xgrind::Script::Option;
+use Xgrind::Script::Spelling;
 
-our @EXPORT = qw(parse_options yes_no percent_pattern);
+our @EXPORT = (qw(parse_options is_given), @Xgrind::Script::Option::EXPORT);
 
-sub yes_no { return [ qr/^(?:yes|no)\z/, 'yes or no', 'yes' ]; }
+my @CONFIG = qw(auto_abbrev permute no_ignore_case no_bundling getopt_compat no_auto_help no_auto_version prefix_pattern=--|-);
 
-sub percent_pattern { return qr/^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?|\.\d+)\z/; }
+# --help and --version as options like others.
+sub with_help {
+   my ($options, $about) = @_;
+   return {
+      %$options,
+      'help|h'  => no_value()->does(sub {
+         require Xgrind::Script::Help;
+         Xgrind::Script::Help::print_help(@{ $about->{sections} // [] });
+         finish_output();
+         exit 0;
+      }),
+      'version' => no_value()->does(sub {
+         print program_name(), " $about->{version}\n";
+         finish_output();
+         exit 0;
+      }),
+   };
+}
 
-sub set_option {
-   my ($kinds, $about, $opt, $arg) = @_;
-   my ($name, $value) = $arg =~ /^--([a-z][a-z0-9-]*)(?:=(.*))?\z/s;
-   my $kind = defined $name ? $kinds->{$name} : undef;
-   fail('unknown option ' . quoted($arg) . '; ' . ($about->{listed_by} // '--help') . ' lists the options') if !$kind;
-   my ($pattern, $wanted, $alone, $is_list) = @$kind;
-   if (!defined $pattern) {
-      fail("--$name takes no value") if defined $value;
-      $value = $alone;
-   } else {
-      $value //= $alone // fail("--$name needs a value: $wanted");
-      fail("--$name takes $wanted, not " . quoted($value)) if $value !~ $pattern;
+# name => [ its first name, the option ], for all names.
+sub all_names {
+   my ($options) = @_;
+   my %by_name;
+   for my $names (keys %$options) {
+      my @names = split /\|/, $names;
+      $by_name{$_} = [ $names[0], $options->{$names} ] for @names;
    }
-   if ($is_list) { push @{ $opt->{$name} }, $value; }
-   else          { $opt->{$name} = $value; }
+   return \%by_name;
+}
+
+# The entry that a name or its beginning means; undef: none or several.
+sub meant_by {
+   my ($by_name, $typed) = @_;
+   return $by_name->{$typed} if $by_name->{$typed};
+   my %fits = map { $_->[0] => $_ } map { $by_name->{$_} } grep { index($_, $typed) == 0 } keys %$by_name;
+   return keys %fits == 1 ? (values %fits)[0] : undef;
+}
+
+# An option as the user writes it.
+sub dashed {
+   my ($name) = @_;
+   return (length $name == 1 ? '-' : '--') . $name;
+}
+
+# "a", "a or b", "a, b or c"
+sub either {
+   my (@names) = @_;
+   my $last = pop @names;
+   return @names ? join(', ', @names) . " or $last" : $last;
+}
+
+# What Getopt::Long cannot be told: "--color FILE" has no value, "-d HINT" may have one, "-IDIR" has one.
+sub spelled_out {
+   my ($by_name, @args) = @_;
+   my @out;
+   while (defined(my $arg = shift @args)) {
+      return (@out, $arg, @args) if $arg eq '--';
+      my ($dashes, $typed) = $arg =~ /^(--?)([a-zA-Z][\w-]*)\z/a;
+      my ($name, $option)  = defined $typed ? @{ meant_by($by_name, $typed) // [] } : ();
+      if (!defined $name && $arg =~ /^-([a-zA-Z])([^=].*)\z/sa && $by_name->{$1} && $by_name->{$1}[1]->needs_value) {
+         push @out, "--$by_name->{$1}[0]=$2";
+      } elsif ($option && $option->may_take($args[0])) {
+         $option->note_taken($arg, $args[0]);
+         push @out, "$arg=" . shift @args;
+      } elsif ($option && $option->misses($args[0])) {
+         fail("$arg takes its value after '=': " . printable("$arg=$args[0]"));
+      } elsif ($option && defined $option->value_alone) {
+         push @out, "$arg=" . $option->value_alone;
+      } else {
+         push @out, $arg;
+      }
+   }
+   return @out;
+}
+
+# Fails with what Getopt::Long says, in our words.
+sub complain {
+   my ($by_name, $about, $said, @args) = @_;
+   my $lists = ($about->{listed_by} // '--help') . ' lists the options';
+   if (my ($unknown) = $said =~ /^Unknown option: (.*)$/m) {
+      my ($arg) = grep { /^--?\Q$unknown\E/ } @args;
+      my $name  = $unknown =~ s/=.*//sr;
+      my $else  = $about->{elsewhere} ? $about->{elsewhere}->($name) : undef;
+      fail($else) if defined $else;
+      my @alike = alike($name, grep { length > 1 } keys %$by_name);
+      fail('unknown option ' . quoted($arg // "--$unknown") . '; '
+         . (@alike ? 'did you mean ' . either(map { "--$_" } @alike) . '?' : $lists));
+   }
+   if (my ($typed, $names) = $said =~ /^Option (\S+) is ambiguous \((.*)\)/) {
+      fail(quoted("--$typed") . ' can be ' . either(map { "--$_" } split /, /, $names) . '; write more of it');
+   }
+   if (my ($name) = $said =~ /^Option (\S+) requires an argument/) {
+      fail(dashed($name) . ' needs a value: ' . ($by_name->{$name} ? $by_name->{$name}[1]->wanted : 'see --help'));
+   }
+   fail(dashed($1) . ' takes no value') if $said =~ /^Option (\S+) does not take an argument/;
+   chomp $said;
+   return fail(printable($said) . "; $lists");
+}
+
+# Puts a value into the options.
+sub set_value {
+   my ($by_name, $opt, $name, $value, @args) = @_;
+   my $option = $by_name->{$name}[1];
+   if ($option->takes_value) {
+      my ($other) = $value =~ /^--?([a-zA-Z][\w-]*|\z)/a;
+      my $is_next = defined $other && !grep { /=\Q$value\E\z/ } @args;
+      fail(dashed($name) . ' needs a value: ' . $option->wanted . ($other eq '' ? '' : '; ' . quoted($value) . ' is an option'))
+         if $is_next && $value ne '-' && ($other eq '' || meant_by($by_name, $other));
+      $value = $option->checked($value) // fail(dashed($name) . ' takes ' . $option->wanted . ', not ' . quoted($value));
+   }
+   if    ($option->action)  { $option->action->($value); }
+   elsif ($option->is_list) { push @{ $opt->{$name} }, $value; }
+   else                     { $opt->{$name} = $value; }
    return;
 }
 
 # The options as a hash, and the other arguments.
 sub parse_options {
-   my ($kinds, $about, @args) = @_;
-   my (%opt, @others);
-   while (defined(my $arg = shift @args)) {
-      if ($arg eq '--') {
-         push @others, @args;
-         last;
-      } elsif ($arg eq '--help' || $arg eq '-h' || $arg eq '--version') {
-         print $about->{ $arg eq '--version' ? 'version' : 'help' };
-         finish_output();
-         exit 0;
-      } elsif ($kinds->{include} && ($arg eq '-I' || $arg eq '--include')) {
-         set_option($kinds, $about, \%opt, '--include=' . (shift @args // fail("$arg needs a directory")));
-      } elsif ($kinds->{include} && $arg =~ /^-I(.+)\z/s) {
-         set_option($kinds, $about, \%opt, "--include=$1");
-      } elsif ($arg =~ /^-./s) {
-         set_option($kinds, $about, \%opt, $arg);
-      } else {
-         push @others, $arg;
-      }
+   my ($options, $about, @args) = @_;
+   my %all     = %{ with_help($options, $about) };
+   my $by_name = all_names(\%all);
+   my %opt;
+   my @typed = @args;
+   my %sinks = map {
+      my $names = $_;
+      my ($name) = split /\|/, $names;
+      ($names . $all{$names}->getopt_type => sub { set_value($by_name, \%opt, $name, $_[1], @typed); });
+   } keys %all;
+   @args = spelled_out($by_name, @args);
+   my $parser = Getopt::Long::Parser->new(config => \@CONFIG);
+   local $SIG{__WARN__} = sub { complain($by_name, $about, $_[0], @typed); };
+   $parser->getoptionsfromarray(\@args, %sinks);
+   return (\%opt, @args);
+}
+
+# Is an option given?
+sub is_given {
+   my ($name, $options, @args) = @_;
+   my $by_name = all_names(with_help($options, {}));
+   for my $arg (@args) {
+      return 0 if $arg eq '--';
+      my ($typed) = $arg =~ /^--?([a-zA-Z][\w-]*)\z/a or next;
+      my $entry = meant_by($by_name, $typed);
+      return 1 if $entry && $entry->[0] eq $name;
    }
-   return (\%opt, @others);
+   return 0;
 }
 
 1;

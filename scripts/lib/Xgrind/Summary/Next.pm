@@ -55,6 +55,8 @@ sub next_steps {
       my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
       push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'valgrind --tool=xgrind', own_options($run), @options, $command };
    }
+   push @steps, { text => 'what calls it, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
+      if defined $first && @{ $files->{trees} };
    push @steps, { text => 'the costs of each line', view => 'source', command => "xgrind_annotate $first" } if defined $first;
    push @steps, { text => 'which data cost it', view => 'objects', command => "xgrind_annotate --objects $data" }
       if $run->{objects} && @{ $run->{objects}{objects} } && @{ $run->{objects}{events} };

@@ -13,10 +13,11 @@
 #   $t->{parent}         of each node; 0 is the top, which has no parent
 #   $t->{frame}          of each node: number of its function, or -1 - number of its activity (a thread's code or handler)
 #   $t->{costs}          of each node: 'Ir Dr ...', zeros at the end may be missing
+#   $t->{recursions}     node -> number of calls of its function from below it, if there are any
 #   $t->{totals}         [ ... ]
 #   $t->{commands}, {time_ns}, {duration_ns}
 #   my $one = without_activities($t);                     # merges equal paths of different threads
-#   my $below = rooted_at($t, 'main');                    # cuts off what is above this function
+#   my $below = rooted_at($t, 'main');                    # cuts off what is above this function, or those that match a qr//
 #   each_path($t, sub { my ($depth, $frame, $costs) = @_; ... });    # parents first
 # Parents have lower numbers than their children.
 
@@ -31,7 +32,7 @@ our @EXPORT = qw(read_trees without_activities rooted_at each_path activity_name
 
 my $COST_MAX = 2**63 - 1;
 my $DEEPER   = '[deeper calls]';
-my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ \d+(?: (\d+(?: \d+)*))?/;    # calls are not exported
+my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ (\d+)(?: (\d+(?: \d+)*))?/;    # the number of calls is not used
 
 my $t;                               # the tree that grows
 my (%node_of, %function_of, %activity_of, %event_of);    # what it has
@@ -59,7 +60,7 @@ sub start_tree {
    %node_of = %function_of = %activity_of = ();
    %event_of = map { $events[$_] => $_ } 0 .. $#events;
    $t = { events => \@events, units => {}, titles => {}, functions => [], activities => [], commands => [],
-      parent => [0], frame => [0], costs => [''], totals => [] };
+      parent => [0], frame => [0], costs => [''], recursions => {}, totals => [] };
    return;
 }
 
@@ -141,7 +142,7 @@ sub read_root {
 
 # node NUMBER PARENT FUNCTION CALLS RECURSIONS COST...
 sub read_node {
-   my ($file, $number, $parent, $function, $costs) = @_;
+   my ($file, $number, $parent, $function, $recursions, $costs) = @_;
    my $node = $file->{node};
    fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
@@ -150,6 +151,7 @@ sub read_node {
    fail_line("there is no function $function before this line") if !defined $frame;
    $costs = in_order($file, $costs) if $costs ne '';
    push @$node, $above < 0 ? -1 : node_at($above, $frame, $costs);
+   $t->{recursions}{ $node->[-1] } += $recursions if $recursions && $above >= 0;
    return;
 }
 
@@ -193,11 +195,11 @@ sub read_lines {
    while (1) {
       # Most lines are nodes.
       while (!$file->{complete} && $buffer =~ /\G$NODE\n/gc) {
-         read_node($file, $1, $2, $3, $4 // '');
+         read_node($file, $1, $2, $3, $4, $5 // '');
       }
       $line = next_line() // last;
       fail_line('something follows the totals') if $file->{complete};
-      if    ($line =~ /^$NODE\z/)                  { read_node($file, $1, $2, $3, $4 // ''); }
+      if    ($line =~ /^$NODE\z/)                  { read_node($file, $1, $2, $3, $4, $5 // ''); }
       elsif ($line =~ /^root (\d+) (\d{1,9}) (\d{1,9})\z/) { read_root($file, $1, $2, $3); }
       elsif ($line =~ /^([a-z]+):(?: (.*))?\z/s)   { read_header_line($file, $1, $2 // ''); }
       elsif ($line ne '')                          { read_table_line($file, $line); }
@@ -246,6 +248,13 @@ sub start_anew {
    return;
 }
 
+# The recursions of an old tree, in the nodes that took the places of its own.
+sub keep_recursions {
+   my ($old, $new) = @_;
+   $t->{recursions}{ $new->[$_] } += $old->{recursions}{$_} for keys %{ $old->{recursions} };
+   return;
+}
+
 sub without_activities {
    my ($old) = @_;
    start_anew($old);
@@ -254,20 +263,23 @@ sub without_activities {
       my $frame = $old->{frame}[$n];
       push @new, $frame < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $frame, $old->{costs}[$n]);
    }
+   keep_recursions($old, \@new);
    %node_of = ();
    return $t;
 }
 
 sub rooted_at {
    my ($old, $name) = @_;
+   my $wanted = ref $name ? $name : qr/\A\Q$name\E\z/;
+   my @is_root = map { $_->{name} =~ $wanted ? 1 : 0 } @{ $old->{functions} };
    start_anew($old, 'activities');
    my (@new, @activity) = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
       my ($frame, $parent) = ($old->{frame}[$n], $old->{parent}[$n]);
       $activity[$n] = $frame < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
-      my $is_root = $frame >= 0 && $old->{functions}[$frame]{name} eq $name;
-      push @new, node_at($is_root ? $activity[$n] : $new[$parent], $frame, $old->{costs}[$n]);
+      push @new, node_at($frame >= 0 && $is_root[$frame] ? $activity[$n] : $new[$parent], $frame, $old->{costs}[$n]);
    }
+   keep_recursions($old, \@new);
    %node_of = ();
    return $t;
 }

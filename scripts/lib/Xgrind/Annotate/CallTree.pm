@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Annotate::CallTree: xgrind_annotate --tree=top-down and --tree=bottom-up.
+#
+# Usage:
+#   exit annotate_tree($version, $opt, @files);    # the options of xgrind_annotate; profiles and calling-context trees
+#
+# A profile's calling-context tree is looked for beside it.  If each has one, and they have the profiles' costs,
+# the tree is exact, else an estimate from the profiles' calls.
+
+package Xgrind::Annotate::CallTree;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Annotate::CallTreeJson;
+use Xgrind::Annotate::CallTreeText;
+use Xgrind::Files::Input;
+use Xgrind::Files::Output;
+use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::DerivedEvents;
+use Xgrind::Profile::Model;
+use Xgrind::Profile::Reader;
+use Xgrind::Run::Files;
+use Xgrind::Script::Messages;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+use Xgrind::Tree::ContextTree;
+use Xgrind::Tree::Estimate;
+use Xgrind::Tree::Paths;
+use Xgrind::Tree::Walk;
+
+our @EXPORT = qw(annotate_tree);
+
+# --- what is read ----------------------------------------------------------
+
+# The profiles, and their trees if all have one.
+sub files_for {
+   my (@files) = @_;
+   @files = newest_file('callgrind.out.') if !@files;
+   my @trees    = grep { is_context_tree($_) } @files;
+   my @profiles = grep { !is_context_tree($_) } @files;
+   return { profiles => \@profiles, trees => \@trees, given => 1 } if @trees;
+   my @found = map { tree_of_profile($_) } @profiles;
+   return { profiles => \@profiles, trees => \@found } if @found == @profiles;
+   note('only ' . @found . ' of ' . @profiles . ' profiles have a calling-context tree beside them, so the tree is an estimate') if @found;
+   return { profiles => \@profiles, trees => [] };
+}
+
+# Do the trees have the costs of the profiles, event by event?
+sub has_costs_of {
+   my ($t, $p, $totals) = @_;
+   my %cost = map { $p->{events}[$_] => $totals->[$_] // 0 } 0 .. $#$totals;
+   for my $e (0 .. $#{ $t->{events} }) {
+      my $cost = delete $cost{ $t->{events}[$e] };
+      return 0 if !defined $cost || $cost != $t->{totals}[$e];
+   }
+   return !%cost;
+}
+
+# The trees; undef: there are none, or they are of another run.
+sub trees_of {
+   my ($files, $p, $totals) = @_;
+   return undef if !@{ $files->{trees} };
+   my $t = read_trees($files->{trees});
+   return $t if !$p || has_costs_of($t, $p, $totals);
+   my $which = printable($files->{trees}[0]) . (@{ $files->{trees} } > 1 ? ' and the other calling-context trees do' : ' does')
+      . ' not have the costs of ' . printable($files->{profiles}[0]);
+   fail("$which; give files of one run") if $files->{given};
+   warn_user("$which and may be of another run, so the tree is an estimate");
+   return undef;
+}
+
+# Formulas of all events: event -> { recorded event -> factor }.
+sub formulas_of {
+   my ($p) = @_;
+   my @events   = @{ $p->{events} };
+   my %formulas = map { $_ => { $_ => 1 } } @events;
+   for my $derived (derived_events($p)) {
+      my ($name, $terms) = @$derived;
+      $formulas{$name}{ $p->{events}[ $_->[0] ] } += $_->[1] for @$terms;
+   }
+   return (\%formulas, @events, grep { my $name = $_; !grep { $_ eq $name } @events } sort keys %formulas);
+}
+
+# The event to show, and the share to which nodes are shown.
+sub chosen_event {
+   my ($opt, @events) = @_;
+   my ($option) = grep { defined $opt->{$_} } qw(sort show);
+   if (!defined $option) {
+      my ($cycles) = grep { $_ eq 'CEst' } @events;
+      return ($cycles // $events[0] // fail('the profile has no events'), $opt->{threshold});
+   }
+   my ($first) = split /,/, $opt->{$option};
+   my ($name, $threshold) = $option eq 'sort' ? $first =~ /^(.*?)(?::([^:]*))?\z/s : ($first);
+   fail('--sort: a threshold is a number from 0 to 100, not ' . quoted($threshold))
+      if defined $threshold && $threshold !~ /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)\z/;
+   fail("--$option: there is no event " . quoted($name) . ', only ' . printable(join ' ', @events)) if !grep { $_ eq $name } @events;
+   return ($name, $threshold // $opt->{threshold});
+}
+
+# KCachegrind's estimate of cycles, for profiles without a formula of their own.
+my @CYCLES = ('Ir', (map { "10 $_" } qw(I1mr D1mr D1mw)), (map { "100 $_" } qw(ILmr DLmr DLmw)), map { "10 $_" } qw(Bcm Bim));
+
+sub add_cycles {
+   my ($p) = @_;
+   my %has = map { $_ => 1 } @{ $p->{events} };
+   $p->{event_lines}{CEst} //= 'CEst = ' . join ' + ', grep { /(\w+)\z/ && $has{$1} } @CYCLES if $has{Ir} && $has{D1mr};
+   return;
+}
+
+# --- what is shown ---------------------------------------------------------
+
+# The pattern of --root, in which * and ? stand for any characters; some function must match it.
+sub root_pattern {
+   my ($text, @names) = @_;
+   my %any = ('*' => '.*', '?' => '.');
+   my $pattern = join '', map { $any{$_} // quotemeta } split //, $text;
+   my $wanted  = qr/\A$pattern\z/s;
+   fail('--root: no function is called ' . quoted($text)) if !grep { $_ =~ $wanted } @names;
+   return $wanted;
+}
+
+sub estimate {
+   my ($p, $self, $formula, $how) = @_;
+   my $graph = call_graph($p, $self, 1);
+   my $terms = [ map { [ $p->{event_index}{$_}, $formula->{$_} ] } sort keys %$formula ];
+   return top_down_estimate($p, $self, $graph, $terms, root => $how->{root}) if $how->{kind} eq 'top-down';
+   return bottom_up_estimate($p, $self, $graph, $terms, inclusive => $how->{inclusive});
+}
+
+sub exact {
+   my ($t, $formula, $how) = @_;
+   return bottom_up_paths($t, $formula, inclusive => $how->{inclusive}) if $how->{kind} ne 'top-down';
+   return top_down_paths(defined $how->{root} ? rooted_at($t, $how->{root}) : $t, $formula);
+}
+
+sub percent_text {
+   my ($percent) = @_;
+   return sprintf('%.4f', $percent) =~ s/\.?0+\z//r . '%';
+}
+
+# What was read, and what is left out of it.
+sub print_head {
+   my ($files, $p, $t, $paths, $how, @events) = @_;
+   my %seen;
+   print_title('Profile');
+   print_field('File', $_) for @{ $files->{profiles} };
+   print_field('Tree', $_) for $t ? @{ $files->{trees} } : ();
+   print_field('Tree', 'estimated from the costs of calls; exact with --context-tree=yes') if !$t;
+   print_field('Command', $_) for grep { !$seen{$_}++ } $p ? map { $_->{cmd} // () } @{ $p->{parts} } : @{ $t->{commands} };
+   print_field('Event', "$how->{event}, " . commas($paths->{total}) . '; --sort takes ' . join ' ', @events);
+   my $least = least_percent($paths, $how->{percent});
+   my @limits = ($least ? 'nodes below ' . percent_text($least) . (defined $how->{root} ? ' of their root' : ' of it') : (), defined $how->{depth} ? "those deeper than $how->{depth}" : ());
+   print_field('Roots', $how->{root_text}) if defined $how->{root};
+   print_field('Left out', join(' and ', @limits) . '; see --threshold, --depth') if @limits;
+   print "\n";
+   return;
+}
+
+sub annotate_tree {
+   my ($version, $opt, @arguments) = @_;
+   my $files = files_for(@arguments);
+   my ($p, $self, $totals);
+   if (@{ $files->{profiles} }) {
+      $p      = read_profiles($files->{profiles}, detail => 'functions', fold => 1);
+      $self   = self_costs($p);
+      $totals = program_totals($p, $self);
+   }
+   my $t = trees_of($files, $p, $totals);
+   my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } } };
+   add_cycles($events);
+   my ($formulas, @events) = formulas_of($events);
+   my ($event, $threshold) = chosen_event($opt, @events);
+   my %how = (kind => $opt->{tree}, event => $event, percent => 100 - $threshold, depth => $opt->{depth}, version => $version,
+      inclusive => $opt->{inclusive} eq 'yes', callers => $opt->{tree} eq 'bottom-up');
+   $how{root} = root_pattern($opt->{root}, $t ? map { $_->{name} } @{ $t->{functions} } : map { (function_names($p, $_))[2] } 0 .. $#{ $p->{functions} })
+      if defined $opt->{root};
+   $how{root_text} = $opt->{root};
+   my $paths = $t ? exact($t, $formulas->{$event}, \%how) : estimate($p, $self, $formulas->{$event}, \%how);
+   if ($opt->{json}) {
+      print_json_tree($paths, \%how);
+   } else {
+      $how{to_main} = $how{callers};
+      print_head($files, $p, $t, $paths, \%how, @events);
+      print_call_tree($paths, \%how);
+   }
+   finish_output();
+   return 0;
+}
+
+1;

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Text::Names: functions, paths and other names as short texts, no two alike.
+#
+# Usage:
+#   my $texts = short_functions(\@functions, $width);    # of [ module, file, name ], as function_names() gives
+#   my $texts = short_names(\@names, $width);            # of names of functions without file and module
+#   my $texts = short_texts(\@texts, $width);            # of anything else: only cut
+#   my $texts = short_file_names(\@paths, $width);
+#   set_full_names(1);                                   # whole names and paths from now on, whatever the width
+#   full_names()
+#
+# Each returns a list of as many texts, in the same order: "matrix.c:ns::sum<> [libm.so]".  Equal names have
+# equal texts, different ones different texts; the text of a name depends on which names there are, not on
+# their order.  So give all the names of one table at once.  Texts are visible(): fit to be printed.
+#
+# What is left out, by default:
+# - template arguments, signatures, return types, Rust's hashes (Xgrind::Text::CodeNames)
+# - folders of files and modules, but for those that tell them apart (Xgrind::Text::Paths)
+# - the file if it is not known or the same for all functions, the module if it is the same for all
+# - what is longer than $width: module, file, scopes from the left ("...::Set<>::insert"), the middle
+# Where two texts would be equal, these two get back as much as tells them apart: template arguments, the
+# signature, the file, then other parts of the name than the start and end, and at last the whole, which
+# may be longer than $width.
+
+package Xgrind::Text::Names;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Text::CodeNames;
+use Xgrind::Text::Paths;
+use Xgrind::Text::Screen;
+
+our @EXPORT = qw(short_functions short_names short_texts short_file_names set_full_names full_names);
+
+my $WIDTH_MIN = 12;    # less says nothing
+my $END       = 0.6;   # of what is left of a name that is cut in the middle: its last part says most
+
+my $full;
+
+sub set_full_names {
+   ($full) = @_;
+   return;
+}
+
+sub full_names { return $full; }
+
+# --- The parts of a function's text ----------------------------------------
+
+sub is_known {
+   my ($text) = @_;
+   return $text ne '' && $text ne '???';
+}
+
+# Of paths, the short texts of those that are worth to be shown: there must be at least two.
+sub telling_paths {
+   my %known = map { $_ => 1 } grep { is_known($_) } @_;
+   return {} if keys %known < 2;
+   my $short = short_paths(keys %known);
+   $_ = visible($_) for values %$short;
+   return $short;
+}
+
+sub joined {
+   my ($file, $name, $module) = @_;
+   return ($file ne '' ? "$file:" : '') . $name . ($module ne '' ? " [$module]" : '');
+}
+
+# Everything that is known about a function.
+sub whole {
+   my ($module, $file, $name) = map { visible($_) } @_;
+   return joined(is_known($file) ? $file : '', $name eq '' ? '???' : $name, is_known($module) ? $module : '');
+}
+
+# --- Texts of one function, the best ones first ----------------------------
+
+# A name without scopes from the left, as many as fit.
+sub without_scopes {
+   my ($name, $width) = @_;
+   return if columns_of($name) <= $width;
+   while ($name =~ m{::|/}g) {
+      my $rest = '...' . substr $name, $-[0];
+      next if columns_of($rest) > $width;
+      next if $rest =~ tr/<// != $rest =~ tr/>// || $rest =~ tr/{// != $rest =~ tr/}// || $rest =~ tr/(// != $rest =~ tr/)//;
+      return length $rest > 3 + 8 ? $rest : ();
+   }
+   return;
+}
+
+# A function's text with this form of its name: the best one that fits.
+sub fitting {
+   my ($function, $name, $width) = @_;
+   my ($file, $module) = @$function{qw(file_text module_text)};
+   for my $text (joined($file, $name, $module), joined($file, $name, ''), $name) {
+      return $text if columns_of($text) <= $width;
+   }
+   return without_scopes($name, $width) // cut($name, $width, $END);
+}
+
+# The pieces of a text that tell it from all others: around the first character that does so, and before it.
+sub telling_pieces {
+   my ($function, $width) = @_;
+   my $whole = $function->{whole};
+   my $at    = $function->{tells_at} // return;
+   my $room  = $width - 6;
+   my $from  = $at - int($room * 2 / 3);
+   $from = 0 if $from < 0;
+   my $half = int($room / 2) - 3;
+   return (
+      cut_piece($whole, $from, $width),
+      $half > 0 ? cut($whole, $half, 0) . cut_piece($whole, $at - int($half / 2), $width - $half) : (),
+   );
+}
+
+# A piece of a text from a character on, with dots where something is missing.
+sub cut_piece {
+   my ($text, $from, $width) = @_;
+   $from = 0 if $from < 0;
+   my $rest = $from ? '...' . skipped($text, $from) : $text;
+   return cut($rest, $width);
+}
+
+# What follows the first bytes of a text, from the next character on.
+sub skipped {
+   my ($text, $from) = @_;
+   return substr($text, $from) =~ s/\A[\x80-\xbf]+//r;
+}
+
+# What a function may be called, in stages; each stage is a list of texts, and only the last one may be longer than
+# the width.
+sub stage {
+   my ($function, $n, $width) = @_;
+   return fitting($function, $function->{is_code} ? code_name($function->{name}) : $function->{name}, $width) if !$n;
+   my @forms = @{ $function->{forms} //= [ $function->{is_code} ? code_name_forms($function->{name}) : $function->{name} ] };
+   return fitting($function, $forms[$n], $width) if $n < @forms;
+   $n -= @forms;
+   my @wholes = (
+      joined($function->{file_text}, $forms[0], $function->{module_text}),
+      joined($function->{file_text}, $forms[-1], $function->{module_text}), $function->{whole},
+   );
+   return cut($wholes[$n], $width, $END) if $n < 3;
+   return cut($function->{whole}, $width, ($n - 3) / 2) if $n < 6;
+   my @pieces = telling_pieces($function, $width);
+   return $pieces[ $n - 6 ] if $n - 6 < @pieces;
+   return (prefix_that_tells($function), $function->{whole}, "$function->{whole} #$function->{number}")[ $n - 6 - @pieces ];
+}
+
+# The start of a text up to what tells it from all others.
+sub prefix_that_tells {
+   my ($function) = @_;
+   my ($whole, $at) = @$function{qw(whole tells_at)};
+   return $whole if !defined $at || $at + 4 >= length $whole;
+   my $end = $at + 1;
+   $end++ while substr($whole, $end, 1) =~ /[\x80-\xbf]/;
+   return substr($whole, 0, $end) . '...';
+}
+
+# --- All functions ---------------------------------------------------------
+
+# How many characters two texts have in common at their starts.
+sub common {
+   my ($x, $y) = @_;
+   my $differ = $x ^ $y;
+   return $differ =~ /[^\0]/ ? $-[0] : length $differ;
+}
+
+# Where each text begins to differ from all others, and its number among equal ones.
+sub number_functions {
+   my (@functions) = @_;
+   my @sorted = sort { $a->{whole} cmp $b->{whole} || $a->{key} cmp $b->{key} } @functions;
+   my $before = 0;
+   for my $i (0 .. $#sorted) {
+      my $after = $i < $#sorted ? common($sorted[$i]{whole}, $sorted[ $i + 1 ]{whole}) : 0;
+      $sorted[$i]{tells_at} = $before > $after ? $before : $after;
+      $sorted[$i]{number}   = $i && $sorted[$i]{whole} eq $sorted[ $i - 1 ]{whole} ? $sorted[ $i - 1 ]{number} + 1 : 1;
+      $before = $after;
+   }
+   return;
+}
+
+# Gives each function a text.  In turn, those without one take their next text; a text is given if no other function has it
+# or would take it now.
+sub give_texts {
+   my ($functions, $width) = @_;
+   my @waiting = @$functions;
+   my %taken;
+   my $is_numbered;
+   for (my $n = 0; @waiting; $n++) {
+      number_functions(@$functions) if $n && !$is_numbered++;
+      my %times;
+      for my $function (@waiting) {
+         $function->{text} = stage($function, $n, $width);
+         $times{ $function->{text} }++;
+      }
+      my @still;
+      for my $function (@waiting) {
+         my $text = $function->{text};
+         if ($times{$text} > 1 || $taken{$text}) { push @still, $function; }
+         else                                    { $taken{$text} = 1; }
+      }
+      @waiting = @still;
+   }
+   return;
+}
+
+# The key of a function, equal for equal ones.
+sub key_of { return join "\0", @{ $_[0] }; }
+
+sub short_functions {
+   my ($functions, $width, $is_other) = @_;
+   my %of;
+   $of{ key_of($_) } //= { names => $_ } for @$functions;
+   my ($modules, $files) = map { my $i = $_; [ map { $_->{names}[$i] } values %of ] } 0, 1;
+   my ($module_text, $file_text)   = $full ? ({}, {}) : map { telling_paths(@$_) } $modules, $files;
+   my ($whole_module, $whole_file) = map { stripped_paths(@$_) } $modules, $files;
+   for my $key (keys %of) {
+      my ($module, $file, $name) = @{ $of{$key}{names} };
+      $of{$key} = { key => $key, is_code => !$is_other, name => $name eq '' ? '???' : visible($name),
+         whole     => whole($whole_module->{$module}, $whole_file->{$file}, $name),
+         file_text => $file_text->{$file} // '', module_text => $module_text->{$module} // '' };
+   }
+   if ($full) { give_whole_texts(values %of); }
+   else       { give_texts([ values %of ], $width < $WIDTH_MIN ? $WIDTH_MIN : $width); }
+   return [ map { $of{ key_of($_) }{text} } @$functions ];
+}
+
+# Whole texts; those that are alike although their functions are not are numbered.
+sub give_whole_texts {
+   my (@functions) = @_;
+   my %times;
+   $times{ $_->{whole} }++ for @functions;
+   number_functions(@functions) if grep { $_ > 1 } values %times;
+   $_->{text} = $_->{whole} . ($times{ $_->{whole} } > 1 ? " #$_->{number}" : '') for @functions;
+   return;
+}
+
+sub short_names {
+   my ($names, $width) = @_;
+   return short_functions([ map { [ '', '', $_ ] } @$names ], $width);
+}
+
+sub short_texts {
+   my ($texts, $width) = @_;
+   return short_functions([ map { [ '', '', $_ ] } @$texts ], $width, 1);
+}
+
+sub short_file_names {
+   my ($paths, $width) = @_;
+   my $short = $full ? stripped_paths(@$paths) : short_paths(@$paths);
+   return short_texts([ map { $short->{$_} } @$paths ], $width);
+}
+
+1;
