@@ -70,17 +70,21 @@ NOINLINE static unsigned branch(void)
    return odd;
 }
 
-NOINLINE static void write_own(volatile char* own)
-{
-   for (int i = 0; i < 20000; i++) *own = (char)i; // beside the other thread's
-}
+static _Alignas(LINE_B) volatile int turn; // whose it is; on a line of its own
 
-static volatile int started;
+// The threads take turns at each write.
+NOINLINE static void write_own(volatile char* own, int me)
+{
+   for (int i = 0; i < 500; i++) {
+      while (turn != me) sched_yield();
+      *own = (char)i; // beside the other thread's
+      turn = !me;
+   }
+}
 
 static void* other_thread(void* unused)
 {
-   started = 1;
-   write_own(&shared.of_other);
+   write_own(&shared.of_other, 1);
    return unused;
 }
 
@@ -88,8 +92,7 @@ static void share(void)
 {
    pthread_t other;
    pthread_create(&other, NULL, other_thread, NULL);
-   while (!started) sched_yield();
-   write_own(&shared.of_one);
+   write_own(&shared.of_one, 0);
    pthread_join(other, NULL);
 }
 
