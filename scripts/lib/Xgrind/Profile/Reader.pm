@@ -20,6 +20,7 @@ use Exporter qw(import);
 use Xgrind::Files::Lines;
 use Xgrind::Profile::Costs;
 use Xgrind::Profile::FullCosts;
+use Xgrind::Profile::LineUse;
 use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 
@@ -169,6 +170,7 @@ sub describe {
    my ($text) = @_;
    $part->{trigger} = $1 if $text =~ /^Trigger:\s*(.*)/;
    push @{ $p->{marks} }, $text if $text =~ /^(?:Label|Region): /;
+   note_description($p, $text);
    return;
 }
 
@@ -359,7 +361,7 @@ sub read_usual_jump {
 sub read_file {
    my ($file) = @_;
    open_input($file);
-   fail_line('this is a calling-context tree, which xgrind_export reads') if $buffer =~ /\A# xgrind context tree\n/;
+   fail_line('this is a calling-context tree, which xgrind_annotate --tree=top-down and xgrind_export read') if $buffer =~ /\A# xgrind context tree\n/;
    $events_known = 0;
    cost_positions('line');
    cost_events();
