@@ -48,7 +48,7 @@ void hot_code_add(HotCode* h, const Function* function, const SourceFile* file, 
 }
 
 // Adds what is pending, `times` it, and forgets that it was.
-static void settle(HotCode* h, uint64_t times)
+static void flush(HotCode* h, uint64_t times)
 {
    for (HotLine* l = h->first; l; l = l->next)
       for (uint32_t m = 0; m < h->n_measures; m++) {
@@ -63,12 +63,12 @@ static void settle(HotCode* h, uint64_t times)
 
 void hot_code_keep(HotCode* h)
 {
-   settle(h, 1);
+   flush(h, 1);
 }
 
 void hot_code_drop(HotCode* h)
 {
-   settle(h, 0);
+   flush(h, 0);
 }
 
 void hot_code_clear(HotCode* h)

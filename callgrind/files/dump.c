@@ -156,7 +156,7 @@ static void begin_next_part(const ProfilePart* p)
 }
 
 // What stays in the counters is written again; what a snapshot has counts until then.
-static void settle_hot(Bool ok, const ProfileFileId* id)
+static void flush_hot(Bool ok, const ProfileFileId* id)
 {
    HotCode* hot = measures_hot();
    if (!hot) return;
@@ -179,7 +179,7 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    Bool complete = write_body(&f, trigger, &p);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, &p, ok && id->is_final);
-   settle_hot(ok, id);
+   flush_hot(ok, id);
    if (!ok) return False;
    Bool tree_ok = !options.context_tree || write_tree(id, trigger);
    if (id->is_final) begin_next_part(&p);

@@ -122,7 +122,7 @@ static void append_all(HChar* to, ResultKind kind)
    if (!in_last) append_names(to, &earlier[kind], True);
 }
 
-static void add_place(EndLines* l)
+static void add_files_line(EndLines* l)
 {
    static const HChar* const name[RESULT_KINDS] = {"Profile: ", "data: ", "tree: "};
    static HChar line[NAME_B];
@@ -153,7 +153,7 @@ void result_files_describe(EndLines* l)
                     "another place.");
       return;
    }
-   add_place(l);
+   add_files_line(l);
    words[0] = '\0';
    if (!is_file(last[RESULT_PROFILE].name[0])) return; // what a device or a pipe took is gone
    append_all(words, RESULT_PROFILE);
