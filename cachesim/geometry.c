@@ -27,26 +27,52 @@ const char* geometry_error(const Geometry* g)
    return NULL;
 }
 
-// Reads a decimal number at *p and moves *p behind it; false if there is none or it overflows.
+// Reads a decimal number at *p and moves *p behind it; false if there is none.  One that is larger
+// than all that can be is still too large when it is read.
 static bool read_number(const char** p, uint64_t* n)
 {
    const char* s = *p;
    *n = 0;
-   for (; *s >= '0' && *s <= '9'; s++) {
-      if (*n > SIZE_MAX_B) return false;
-      *n = *n * 10 + (uint64_t)(*s - '0');
-   }
+   for (; *s >= '0' && *s <= '9'; s++)
+      if (*n <= SIZE_MAX_B) *n = *n * 10 + (uint64_t)(*s - '0');
    bool any = s != *p;
    *p = s;
    return any;
 }
 
+// Passes K, M or G, or KiB, MiB or GiB, and returns what it stands for; 1 if there is none of them.
+static uint64_t read_unit(const char** p)
+{
+   const char* s = *p;
+   const char letter = *s & ~0x20; // in upper case
+   const int shift = letter == 'K' ? 10 : letter == 'M' ? 20 : letter == 'G' ? 30 : 0;
+   if (!shift) return 1;
+   *p += s[1] == 'i' && s[2] == 'B' ? 3 : 1;
+   return 1ULL << shift;
+}
+
+// Whether a number ends here that has a comma behind it, after letters.
+static bool is_other_unit(const char* s)
+{
+   const char* start = s;
+   while ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z')) s++;
+   return s > start && *s == ',';
+}
+
 const char* geometry_parse(const char* text, Geometry* g)
 {
-   static const char syntax[] = "expected three decimal numbers: size,ways,line";
+   static const char syntax[] =
+      "expected three whole numbers, size,ways,line, such as 32768,8,64 or 32K,8,64";
    uint64_t n[3];
    for (int i = 0; i < 3; i++) {
       if (!read_number(&text, &n[i])) return syntax;
+      if (i == 0) {
+         const uint64_t unit = read_unit(&text);
+         if (n[0] > SIZE_MAX_B / unit) return "the size can be at most 1 TiB";
+         n[0] *= unit;
+         if (is_other_unit(text))
+            return "a size is in bytes, or ends in K, M or G, where K is 1024 bytes";
+      }
       if (*text++ != (i < 2 ? ',' : '\0')) return syntax;
    }
    if (n[1] > WAYS_MAX) return "there can be at most 4096 ways";

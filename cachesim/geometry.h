@@ -6,7 +6,7 @@
 // Ownership: a Geometry is a plain value; messages are constants.
 //
 //    Geometry g;
-//    const char* error = geometry_parse("32768,8,64", &g);
+//    const char* error = geometry_parse("32K,8,64", &g);
 //    if (error) ...  // a sentence without a final stop
 #ifndef XG_CACHESIM_GEOMETRY_H
 #define XG_CACHESIM_GEOMETRY_H
@@ -26,7 +26,9 @@ typedef struct {
 uint64_t geometry_sets(const Geometry* g);
 // NULL when valid, else the reason as a sentence that can follow "...: ".
 const char* geometry_error(const Geometry* g);
-// Reads decimal "size,ways,line".  Returns NULL and fills *g, or the reason as above.
+// Reads decimal "size,ways,line", where the size may end in K, M or G, or KiB, MiB or GiB, which
+// are 1024, 1024^2 and 1024^3 bytes.  KB may be 1000 bytes and is refused.  Returns NULL and fills
+// *g, or the reason as above.
 const char* geometry_parse(const char* text, Geometry* g);
 // NULL, or the reason why these caches cannot form a hierarchy; of size 0, there is no L2.
 const char* geometry_hierarchy_error(const Geometry* i1, const Geometry* d1, const Geometry* l2,

@@ -39,7 +39,8 @@ static bool read_number(const char** p, uint32_t* n)
 
 const char* tlb_geometry_parse(const char* text, TlbGeometry* t)
 {
-   static const char syntax[] = "expected two decimal numbers, entries,ways, of at most 65536";
+   static const char syntax[] =
+      "expected two whole numbers of at most 65536, entries,ways, such as 64,4";
    TlbGeometry read;
    if (host_strcmp(text, "none") == 0) {
       *t = (TlbGeometry){0, 0};

@@ -423,8 +423,28 @@ void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Fr
                              uint64_t cost[EV_COUNT])
 {
    const uint64_t* total = total_of_frame(current, f);
-   for (uint32_t e = 0; e < g->config.width; e++) cost[e] = f->arc->cost[e];
-   for (uint32_t e = 0; e < g->total_width; e++) cost[e] += total[e] - f->total_at_call[e];
+   for (uint32_t e = 0; e < g->total_width; e++) cost[e] = total[e] - f->total_at_call[e];
+}
+
+const ExecState* shadow_stack_state(const ShadowStack* s, uint32_t n)
+{
+   return n < s->n_handlers ? &s->handlers[n].interrupted : &s->exec;
+}
+
+Frame* shadow_stack_state_end(const ShadowStack* s, uint32_t n)
+{
+   return n == s->n_handlers       ? s->top
+          : n + 1 == s->n_handlers ? s->floor
+                                   : s->frames + s->handlers[n + 1].interrupted_floor;
+}
+
+void shadow_stack_state_cost(const CallGraph* g, const CurrentState* current, uint32_t n,
+                             uint64_t cost[EV_COUNT])
+{
+   const ShadowStack* s = current->stack;
+   const ExecState* x = shadow_stack_state(s, n);
+   const uint64_t* total = x == &s->exec ? current->total : x->total;
+   for (uint32_t e = 0; e < g->total_width; e++) cost[e] = total[e] - x->part_start[e];
 }
 
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,

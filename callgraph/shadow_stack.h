@@ -101,9 +101,18 @@ uint64_t shadow_stack_handler_total(const CurrentState* current, Event e);
 // loads unless own_code_only.  Totals must be up to date.
 void shadow_stack_add_since_dump(const CurrentState* current, bool own_code_only,
                                  uint64_t sum[EV_COUNT]);
-// The inclusive cost of an open call, and of earlier calls by its arc in this part.  Totals must be
+// What an open call has cost so far in this part, as far as running totals have it.  Totals must be
 // up to date.
 void shadow_stack_frame_cost(const CallGraph* g, CurrentState* current, const Frame* f,
+                             uint64_t cost[EV_COUNT]);
+// The stack's execution states: number 0 is the thread's own code, number n the n-th handler that
+// runs; the last one, number n_handlers, is the running one.
+const ExecState* shadow_stack_state(const ShadowStack* s, uint32_t n);
+// Behind the last frame of a state, where the frames of the next one begin.
+Frame* shadow_stack_state_end(const ShadowStack* s, uint32_t n);
+// What a state has cost so far in this part, without those that have interrupted it.  Totals must be
+// up to date.
+void shadow_stack_state_cost(const CallGraph* g, const CurrentState* current, uint32_t n,
                              uint64_t cost[EV_COUNT]);
 // Adds all costs of stack s, in and outside handlers.  Totals of the running stack must be up to
 // date.

@@ -11,6 +11,7 @@
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
+#include "engine/open_costs.h"
 #include "output/profile_reset.h"
 
 // The next thread that lives and has run, or 0; *position is 0 before the first one.
@@ -54,33 +55,71 @@ static void print_cost(const uint64_t* cost)
    VG_(gdb_printf)("\n");
 }
 
-static void print_frame(UInt thread, UInt index, const Frame* f)
+static void print_call(UInt thread, UInt index, const OpenCosts* o, const Frame* f)
 {
-   uint64_t cost[EV_COUNT] = {0};
-   shadow_stack_frame_cost(&engine.graph, &xg_current, f, cost);
+   uint64_t cost[EV_COUNT];
+   open_costs_call(o, f, cost);
    VG_(gdb_printf)("function-%u-%u: %s\n", thread, index, f->arc->from->function->name);
    VG_(gdb_printf)("calls-%u-%u: %llu\n", thread, index, (ULong)f->arc->calls);
    VG_(gdb_printf)("events-%u-%u:", thread, index);
    print_cost(cost);
 }
 
+// The function that a signal has interrupted, and the cost of the handler, which is state number n.
+static void print_interrupted(UInt thread, UInt index, const OpenCosts* o, UInt n)
+{
+   uint64_t cost[EV_COUNT];
+   const ShadowStack* s = xg_current.stack;
+   const Context* interrupted = shadow_stack_state(s, n - 1)->context;
+   open_costs_state(o, n, cost);
+   VG_(gdb_printf)("function-%u-%u: %s\n", thread, index, interrupted->function->name);
+   VG_(gdb_printf)("calls-%u-%u: 1\n", thread, index);
+   VG_(gdb_printf)
+   ("signal-%u-%u: %d\n", thread, index, shadow_stack_state(s, n)->signal);
+   VG_(gdb_printf)("events-%u-%u:", thread, index);
+   print_cost(cost);
+}
+
+// Prints a line for each open call, outermost first, if it is to; returns how many there are.
+static UInt print_calls(UInt thread, const OpenCosts* o, Bool print)
+{
+   const ShadowStack* s = xg_current.stack;
+   const Frame* f = s->frames + 1;
+   UInt index = 0;
+   for (UInt n = 0; n <= s->n_handlers; n++) {
+      if (n && shadow_stack_state(s, n - 1)->context) {
+         if (print) print_interrupted(thread, index, o, n);
+         index++;
+      }
+      for (const Frame* end = shadow_stack_state_end(s, n); f < end; f++) {
+         if (!f->arc) continue;
+         if (print) print_call(thread, index, o, f);
+         index++;
+      }
+   }
+   return index;
+}
+
 // The calls that are open on the thread's running stack, outermost first, and where they have led.
-// Like Callgrind's, a function's lines have the calls that it made and what those have cost.
+// As with Callgrind, a function's lines have the call that it made and what that has cost.
 static void print_thread(UInt thread)
 {
-   uint64_t sum[EV_COUNT];
-   UInt n = 0;
+   uint64_t cost[EV_COUNT];
+   OpenCosts o;
    const ShadowStack* s = xg_current.stack;
-   dump_since_last_part(thread, sum);
+   dump_since_last_part(thread, cost);
    VG_(gdb_printf)("events-%u:", thread);
-   print_cost(sum);
-   for (const Frame* f = s->frames + 1; f < s->top; f++) n += f->arc != NULL;
+   print_cost(cost);
+   open_costs_begin(&o);
+   open_costs_state(&o, 0, cost);
+   VG_(gdb_printf)("outermost-%u:", thread);
+   print_cost(cost);
+   const UInt n = print_calls(thread, &o, False);
    VG_(gdb_printf)("frames-%u: %u\n", thread, n);
-   UInt index = 0;
-   for (const Frame* f = s->frames + 1; f < s->top; f++)
-      if (f->arc) print_frame(thread, index++, f);
+   (void)print_calls(thread, &o, True);
    if (s->exec.context) VG_(gdb_printf)
-   ("function-%u-%u: %s\n", thread, index, s->exec.context->function->name);
+   ("function-%u-%u: %s\n", thread, n, s->exec.context->function->name);
+   open_costs_end(&o);
 }
 
 static void print_threads(void)

@@ -7,14 +7,17 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
+#include "callgrind/options/letters.h"
+
 typedef struct Entry_ {
    FunctionOption kind;
    UInt number;
    const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
-   Bool matched;      // some function
-   Bool has_code;     // one of them, that was not only inlined
-   const HChar* near; // a function whose name goes on behind what is given; NULL: none seen
+   Bool matched;       // some function
+   Bool has_code;      // one of them, that was not only inlined
+   const HChar* near;  // a name that goes on behind what is given; NULL: none seen
+   const HChar* alike; // a name that is misspelt in what is given; NULL: none seen
    struct Entry_* next;
 } Entry;
 
@@ -33,7 +36,8 @@ void function_options_add(FunctionOption kind, const HChar* text, const HChar* p
 static void apply(Function* f, const Entry* e)
 {
    switch (e->kind) {
-   case OPTION_SKIP: f->settings.skip = true; break;
+   case OPTION_SKIP:
+   case OPTION_SKIP_OBJECT: f->settings.skip = true; break;
    case OPTION_DUMP_BEFORE: f->settings.dump_before = true; break;
    case OPTION_DUMP_AFTER: f->settings.dump_after = true; break;
    case OPTION_ZERO_BEFORE: f->settings.zero_before = true; break;
@@ -46,12 +50,30 @@ static void apply(Function* f, const Entry* e)
    }
 }
 
+static const HChar* base_name(const HChar* path)
+{
+   const HChar* slash = VG_(strrchr)(path, '/');
+   return slash ? slash + 1 : path;
+}
+
+// What a pattern describes: the function's name, the object's path or, by a pattern without
+// folders, the object's name.
+static const HChar* subject(const Entry* e, const Function* f)
+{
+   if (e->kind != OPTION_SKIP_OBJECT) return f->name;
+   const HChar* path = f->file->module->name;
+   return VG_(strchr)(e->pattern, '/') ? path : base_name(path);
+}
+
 void function_options_apply(Function* f)
 {
    for (Entry* e = first; e; e = e->next) {
-      if (!e->near && VG_(strncmp)(e->pattern, f->name, VG_(strlen)(e->pattern)) == 0)
-         e->near = f->name;
-      if (!VG_(string_match)(e->pattern, f->name)) continue;
+      const HChar* name = subject(e, f);
+      if (!e->near && VG_(strncmp)(e->pattern, name, VG_(strlen)(e->pattern)) == 0)
+         e->near = name;
+      if (!e->alike && letters_wrong(e->pattern, name) <= letters_allowed(e->pattern))
+         e->alike = name;
+      if (!VG_(string_match)(e->pattern, name)) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -62,7 +84,7 @@ void function_options_apply(Function* f)
 void function_options_note_code(const Function* f)
 {
    for (Entry* e = first; e; e = e->next)
-      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, f->name);
+      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, subject(e, f));
 }
 
 // Whether the option is about calls that are made.
@@ -79,7 +101,12 @@ void function_options_report(void)
       ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n", e->text,
        e->pattern);
       if (e->matched) continue;
-      VG_(umsg)("Warning: %s matched no function.\n", e->text);
-      if (e->near) VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
+      VG_(umsg)
+      ("Warning: %s matched no %s.\n", e->text,
+       e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function");
+      if (e->alike)
+         VG_(umsg)("Did you mean %s?\n", e->alike);
+      else if (e->near)
+         VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
    }
 }

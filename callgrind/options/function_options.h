@@ -3,7 +3,8 @@
 // Options by function name (--fn-skip=, --dump-before=, ...).
 //
 // A pattern is a name in which `*` stands for any characters and `?` for one; it must describe
-// the whole name, for C++ with the parameter list.  Later options win.
+// the whole name, for C++ with the parameter list.  Of OPTION_SKIP_OBJECT it describes the path of the
+// object that functions are in, or, without a slash, its name.  Later options win.
 //
 //    function_options_add(OPTION_SKIP, "--fn-skip=std::*", "std::*", 0);
 //    Function* f = callgraph_function(&engine.graph, file, name, &is_new);
@@ -17,6 +18,7 @@
 
 typedef enum {
    OPTION_SKIP,
+   OPTION_SKIP_OBJECT,
    OPTION_DUMP_BEFORE,
    OPTION_DUMP_AFTER,
    OPTION_ZERO_BEFORE,

@@ -44,7 +44,6 @@ void hierarchy_options_load(void)
    const HChar* argument = options_hierarchy_argument();
    REQUIRE(!options.compat || !argument,
            "%s cannot be combined with --compat=callgrind: leave one of them out.\n", argument);
-   REQUIRE(!options.hierarchy || *options.hierarchy, "Expected a file after --hierarchy=.\n");
    if (options.machine) machine_load(options.machine);
    if (options.hierarchy) hierarchy_file_read(options.hierarchy);
 }

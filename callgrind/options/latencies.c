@@ -41,7 +41,9 @@ const HChar* latencies_parse(const HChar* text, Latencies* l)
    Latencies read = *l;
    do {
       const Latency i = read_name(&text);
-      if (i == N_LATENCIES) return "expected L2:, LL:, memory:, stlb: or walk: and cycles";
+      if (i == N_LATENCIES)
+         return "expected cycles behind L2:, LL:, memory:, stlb: or walk:, such as "
+                "L2:14,walk:40";
       if (!read_cycles(&text, &read.cycles[i])) return "cycles are numbers from 0 to 100000";
       if (*text && *text != ',') return "expected a comma between latencies";
    } while (*text++);

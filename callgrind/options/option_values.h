@@ -6,7 +6,7 @@
 // *value is unchanged.  The sentence is overwritten by the next call.
 //
 //    const HChar* error = option_number("17", 0, 100, &n);
-//    if (error) VG_(fmsg_bad_option)(arg, "%s\n", error);
+//    if (error) VG_(fmsg)("Bad option %s: %s\n", arg, error);
 #ifndef XG_CALLGRIND_OPTIONS_OPTION_VALUES_H
 #define XG_CALLGRIND_OPTIONS_OPTION_VALUES_H
 

@@ -13,7 +13,9 @@
 #include "cachesim/reuse.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/hierarchy_options.h"
+#include "callgrind/options/lost_options.h"
 #include "callgrind/options/option_values.h"
+#include "callgrind/options/unknown_option.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {
@@ -154,6 +156,8 @@ static const OptionSpec specs[] = {
     "ignore direct recursion: open no level for it?"},
    {OPT_FUNCTION, "--fn-skip", NULL, "<func>", NULL,
     "skip <func>: charge its costs to the callers", .function = OPTION_SKIP},
+   {OPT_FUNCTION, "--obj-skip", NULL, "<object>", NULL,
+    "skip all functions of an executable or a library", .function = OPTION_SKIP_OBJECT},
    {OPT_FUNCTION, "--fn-group<n>", NULL, "<func>", NULL, "put <func> into separation group <n>",
     .function = OPTION_GROUP},
    {OPT_FUNCTION, "--pop-on-jump", NULL, "<func>", NULL,
@@ -287,14 +291,23 @@ static const HChar* value_of(const HChar* arg, const HChar* name, Long* n)
    return *arg == '=' ? arg + 1 : NULL;
 }
 
+// Ends the program because of an argument.  The sentence may begin with a capital letter.
+static void bad_option(const HChar* arg, const HChar* sentence)
+{
+   VG_(fmsg)("Bad option %s: %c%s\n", arg, VG_(tolower)(sentence[0]), sentence + 1);
+   VG_(exit)(1);
+}
+
 static Bool regions_chosen; // by --timeline-region
 
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
-   if (!*text) VG_(fmsg_bad_option)(arg, "Expected a function name after '='.\n");
+   if (!*text && spec->function == OPTION_SKIP_OBJECT)
+      bad_option(arg, "expected the path or the name of a library or an executable after '='.");
+   if (!*text) bad_option(arg, "expected the name of a function after '='.");
    const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
    if (numbered && (n < 1 || n > 1000))
-      VG_(fmsg_bad_option)(arg, "The number must be between 1 and 1000.\n");
+      bad_option(arg, "the number must be between 1 and 1000.");
    function_options_add(spec->function, arg, text, (UInt)n);
    if (spec->function == OPTION_TOGGLE_COLLECT) options.collect_atstart = False;
    if (spec->function == OPTION_SEPARATE_CALLERS || spec->function == OPTION_GROUP)
@@ -333,7 +346,11 @@ static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
    switch (spec->kind) {
    case OPT_BOOL: return parse_bool(text, spec);
    case OPT_NUMBER: return option_number(text, spec->min, spec->max, spec->value);
-   case OPT_STRING: *(const HChar**)spec->value = text; return NULL;
+   case OPT_STRING:
+      if (!*text && VG_(strcmp)(spec->values, "<file>") == 0)
+         return "Expected the name of a file after '='.";
+      *(const HChar**)spec->value = text;
+      return NULL;
    case OPT_CHOICE: return parse_choice(text, spec);
    case OPT_GEOMETRY: return parse_geometry(text, spec->value);
    case OPT_TLB: return option_tlb(text, spec->value);
@@ -394,8 +411,58 @@ static void take_hierarchy(void)
 
 static Bool objects_chosen; // by --collect-objects=yes or =no
 
+// The last argument of each name.
+static struct {
+   const HChar *arg, *text;
+   Int place; // from 1; 0: none
+} given[N_SPECS];
+
+static Int n_given;
+
+static void note_given(const OptionSpec* spec, const HChar* arg, const HChar* text)
+{
+   const Int i = (Int)(spec - specs);
+   given[i].arg = arg;
+   given[i].text = text;
+   given[i].place = ++n_given;
+}
+
+// The number of an option, or -1.
+static Int spec_number(const HChar* name)
+{
+   for (Int i = 0; i < N_SPECS; i++)
+      if (VG_(strcmp)(specs[i].name, name) == 0) return i;
+   return -1;
+}
+
+const HChar* options_given(const HChar* name, Int* place)
+{
+   const Int i = spec_number(name);
+   tl_assert(i >= 0);
+   *place = given[i].place;
+   return given[i].arg;
+}
+
+Bool options_given_standard(const HChar* name)
+{
+   const Int i = spec_number(name);
+   return given[i].place && specs[i].standard
+          && VG_(strcmp)(given[i].text, specs[i].standard) == 0;
+}
+
+const HChar* options_with_caches(Int n, Int* place)
+{
+   for (Int i = 0; i < N_SPECS; i++) {
+      if (!specs[i].implies_cache_sim || !given[i].place || n-- > 0) continue;
+      *place = given[i].place;
+      return given[i].arg;
+   }
+   return NULL;
+}
+
 Bool options_parse(const HChar* arg)
 {
+   if (VG_(Clo_Mode)() != cloP) return False; // ours cannot be changed while the program runs
    if (VG_(strcmp)(arg, "--pop-on-jump") == 0) {
       options.pop_on_jump = True;
       return True;
@@ -410,8 +477,9 @@ Bool options_parse(const HChar* arg)
          parse_function(arg, text, spec, n);
       else {
          const HChar* error = parse_value(text, spec);
-         if (error) VG_(fmsg_bad_option)(arg, "%s\n", error);
+         if (error) bad_option(arg, error);
       }
+      note_given(spec, arg, text);
       if (spec->hierarchy != HIERARCHY_NO) remember(spec, arg, text);
       if (spec->implies_cache_sim) options.cache_sim = True;
       objects_chosen |= spec->value == &options.collect_objects;
@@ -419,6 +487,7 @@ Bool options_parse(const HChar* arg)
       if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
       return True;
    }
+   unknown_option_explain(arg);
    return False;
 }
 
@@ -544,12 +613,6 @@ static void check_timeline(void)
 // What needs the caches goes with them if a later --cache-sim=no has switched them off.
 static void forget_what_needs_caches(void)
 {
-   Bool more = options.write_back || options.prefetch || options.cache_use
-               || options.collect_objects || options.object_bytes || options.miss_classes
-               || options.cores > 1 || options.miss_curves || options.timeline
-               || options_hierarchy_argument();
-   if (more && VG_(clo_verbosity) > 0)
-      VG_(umsg)("Cache simulation is off: options that need it are ignored.\n");
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = False;
    options.cores = 1;
@@ -625,7 +688,9 @@ static void choose_l2(void)
    }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
    ("--L2 is taken for the last level, --LL%s.\n",
-    options.compat ? "" : "; a second level in front of it needs both options");
+    !options.compat     ? "; a second level in front of it needs both options"
+    : options.ll.size_B ? ", of which the last one counts"
+                        : "");
    options.ll = last_of_ll_and_l2;
    options.l2 = (Geometry){0};
 }
@@ -661,6 +726,7 @@ Bool options_extend_hierarchy(void)
 void options_finish(void)
 {
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
+   lost_options_to_last();
    if (options.cache_sim) {
       take_hierarchy();
       choose_l2();
@@ -678,10 +744,8 @@ void options_finish(void)
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.objects_file) options.objects_file = "xgrind.data.%p";
    if (!options.context_tree_file) options.context_tree_file = "xgrind.tree.%p";
-   if (!options.dump_line && !options.dump_instr) {
-      VG_(umsg)("Using source line as position.\n");
-      options.dump_line = True;
-   }
+   lost_options_without_effect();
+   if (!options.dump_instr) options.dump_line = True;
 }
 
 static void print_spec(const OptionSpec* spec)
@@ -704,6 +768,18 @@ static void print_usage(Bool debug)
       else
          print_spec(spec);
    }
+}
+
+const HChar* options_listed(Int n, const HChar** values)
+{
+   for (Int i = 0; i < N_SPECS; i++) {
+      const OptionSpec* spec = &specs[i];
+      if (spec->kind == OPT_TITLE || spec->hierarchy == HIERARCHY_FILE) continue;
+      if (spec->debug || n-- > 0) continue;
+      *values = spec->values;
+      return spec->name;
+   }
+   return NULL;
 }
 
 void options_print_usage(void)

@@ -101,6 +101,16 @@ const HChar* options_hierarchy_set(const HChar* name, const HChar* value);
 // HIERARCHY_VALUE_B bytes; NULL behind the last one.  A value that says nothing is empty.
 enum { HIERARCHY_VALUE_B = 1024 };
 const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B]);
+// The last argument with this option, "--name", and where it stands, from 1; NULL: there is none.
+const HChar* options_given(const HChar* name, Int* place);
+// Whether that argument has the option's default, as --help shows it.
+Bool options_given_standard(const HChar* name);
+// The n-th argument, from 0, that has switched cache simulation on because it needs it, and where it
+// stands; NULL behind the last one.  Of those with one name the last one.
+const HChar* options_with_caches(Int n, Int* place);
+// The n-th option, from 0, with its values; NULL behind the last one.  Those for debugging are left
+// out.
+const HChar* options_listed(Int n, const HChar** values);
 // Prints the --help and --help-debug texts.
 void options_print_usage(void);
 void options_print_debug_usage(void);

@@ -26,6 +26,26 @@ static uint64_t random_address(void)
    return 0x10000 + (r >> 8 & 0x3FFF) + ((r & 7) == 0 ? (r >> 40 & 3) << 32 : 0);
 }
 
+// 1.5 M is not a whole number, but 1536 K is.
+static void geometry_units(void)
+{
+   const struct {
+      const char* text;
+      uint64_t size_B;
+   } cases[] = {{"48K,12,64", 49152},          {"1M,16,64", 1048576},
+                {"1536K,12,64", 1572864},      {"33m,11,64", 34603008},
+                {"2g,16,64", 2147483648ULL},   {"2GiB,16,64", 2147483648ULL},
+                {"1024G,4096,64", 1ULL << 40}, {"1049kiB,1049,64", 1074176}};
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      Geometry g;
+      assert_null(geometry_parse(cases[i].text, &g));
+      assert_int_equal(g.size_B, cases[i].size_B);
+   }
+   Geometry g = {1, 2, 3};
+   assert_string_equal(geometry_parse("32KB,8,64", &g),
+                       "a size is in bytes, or ends in K, M or G, where K is 1024 bytes");
+}
+
 static void geometry_texts(void** state)
 {
    (void)state;
@@ -53,12 +73,34 @@ static void geometry_texts(void** state)
                 {"-32768,8,64", false},
                 {" 32768,8,64", false},
                 {"99999999999999999999,8,64", false},
-                {"32768,99999,64", false}};
+                {"32768,99999,64", false},
+                {"32K,8,64", true},
+                {"32k,8,64", true},
+                {"32KiB,8,64", true},
+                {"8MiB,16,64", true},
+                {"1024G,4096,64", true},
+                {"32KB,8,64", false},
+                {"32Ki,8,64", false},
+                {"32KIB,8,64", false},
+                {"32KK,8,64", false},
+                {"32B,8,64", false},
+                {"32T,8,64", false},
+                {"K,8,64", false},
+                {"32 K,8,64", false},
+                {"1.5M,8,64", false},
+                {"32K,8K,64", false},
+                {"32K,8,64K", false},
+                {"0K,8,64", false},
+                {"33K,16,128", false},
+                {"1025G,16,64", false},
+                {"17592186044416K,8,64", false},
+                {"17179869185G,16,64", false}};
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       Geometry g;
       const char* error = geometry_parse(cases[i].text, &g);
       if ((error == NULL) != cases[i].good) fail_msg("'%s': %s", cases[i].text, error);
    }
+   geometry_units();
    Geometry big = {1024, 2, 128}, small = {1024, 2, 64}, none = {0};
    assert_null(geometry_hierarchy_error(&small, &small, &none, &big));
    assert_non_null(geometry_hierarchy_error(&big, &small, &none, &small));

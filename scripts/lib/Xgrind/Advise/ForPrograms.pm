@@ -13,6 +13,7 @@ use Exporter qw(import);
 use JSON::PP ();
 use Xgrind::Advise::Objects;
 use Xgrind::Text::Json;
+use Xgrind::Text::Print;
 
 our @EXPORT = qw(advice_json advice_csv);
 
@@ -92,17 +93,14 @@ sub advice_json {
    return;
 }
 
-# A row per object, RFC 4180.
+# A row per object.
 sub advice_csv {
    my ($profile, $memories, $results) = @_;
    my @methods = map { $_->{method} } @$results;
-   my @rows = ([ 'id', 'kind', 'name', 'source', 'size_B', 'load_misses', 'fixed', @methods ]);
+   print_row('id', 'kind', 'name', 'source', 'size_B', 'load_misses', 'fixed', @methods);
    for my $object (@{ $profile->{objects} }) {
-      push @rows, [ @$object{ 'id', 'kind', 'name', 'source', 'size_B', 'misses', 'fixed' },
-         map { $memories->[ $object->{placed}{$_} ]{name} } @methods ];
-   }
-   for my $row (@rows) {
-      print join(',', map { /[",\r\n]/ ? '"' . s/"/""/gr . '"' : $_ } @$row), "\r\n";
+      print_row(@$object{ 'id', 'kind', 'name', 'source', 'size_B', 'misses', 'fixed' },
+         map { $memories->[ $object->{placed}{$_} ]{name} } @methods);
    }
    return;
 }

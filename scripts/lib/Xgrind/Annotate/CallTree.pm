@@ -31,6 +31,8 @@ use Xgrind::Tree::Walk;
 
 our @EXPORT = qw(annotate_tree);
 
+my $FILES_MAX = 5;    # that are printed
+
 # --- what is read ----------------------------------------------------------
 
 # The profiles, and their trees if all have one.
@@ -98,13 +100,23 @@ sub chosen_event {
    return ($name, $threshold // $opt->{threshold});
 }
 
-# KCachegrind's estimate of cycles, for profiles without a formula of their own.
-my @CYCLES = ('Ir', (map { "10 $_" } qw(I1mr D1mr D1mw)), (map { "100 $_" } qw(ILmr DLmr DLmw)), map { "10 $_" } qw(Bcm Bim));
+# Sums that profiles need no formula for: name, terms, events without which there is no such sum.  That of cycles is
+# KCachegrind's.
+my $CYCLES = 'Ir 10I1mr 10D1mr 10D1mw 100ILmr 100DLmr 100DLmw 10Bcm 10Bim';
+my @SUMS = (
+   [ 'CEst', $CYCLES, 'Ir D1mr D1mw' ], [ 'CEst', $CYCLES, 'Ir Bcm Bim' ],
+   [ 'L1m', 'I1mr D1mr D1mw', 'D1mr D1mw' ], [ 'L2m', 'L2mi L2mr L2mw', 'L2mr L2mw' ], [ 'LLm', 'ILmr DLmr DLmw', 'DLmr DLmw' ],
+   [ 'D1m', 'D1mr D1mw', 'D1mr D1mw' ], [ 'DLm', 'DLmr DLmw', 'DLmr DLmw' ], [ 'Bm', 'Bcm Bim', 'Bcm Bim' ],
+);
 
-sub add_cycles {
+# Adds them as formulas of a profile that has none of its own.
+sub add_sums {
    my ($p) = @_;
-   my %has = map { $_ => 1 } @{ $p->{events} };
-   $p->{event_lines}{CEst} //= 'CEst = ' . join ' + ', grep { /(\w+)\z/ && $has{$1} } @CYCLES if $has{Ir} && $has{D1mr};
+   for my $sum (@SUMS) {
+      my ($name, $terms, $needs) = @$sum;
+      next if grep { !defined $p->{event_index}{$_} } split / /, $needs;
+      $p->{event_lines}{$name} //= "$name = " . join ' + ', grep { /([A-Z].*)/ && defined $p->{event_index}{$1} } split / /, $terms;
+   }
    return;
 }
 
@@ -139,13 +151,22 @@ sub percent_text {
    return sprintf('%.4f', $percent) =~ s/\.?0+\z//r . '%';
 }
 
+# The names of files; of many, the first.
+sub print_files {
+   my ($label, @names) = @_;
+   my $n_more = @names > $FILES_MAX ? @names - 1 : 0;
+   print_field($label, "$names[0] and " . commas($n_more) . ' more') if $n_more;
+   print_field($label, $_) for $n_more ? () : @names;
+   return;
+}
+
 # What was read, and what is left out of it.
 sub print_head {
    my ($files, $p, $t, $paths, $how, @events) = @_;
    my %seen;
    print_title('Profile');
-   print_field('File', $_) for @{ $files->{profiles} };
-   print_field('Tree', $_) for $t ? @{ $files->{trees} } : ();
+   print_files('File', @{ $files->{profiles} });
+   print_files('Tree', @{ $files->{trees} }) if $t;
    print_field('Tree', 'estimated from the costs of calls; exact with --context-tree=yes') if !$t;
    print_field('Command', $_) for grep { !$seen{$_}++ } $p ? map { $_->{cmd} // () } @{ $p->{parts} } : @{ $t->{commands} };
    print_field('Event', "$how->{event}, " . commas($paths->{total}) . '; --sort takes ' . join ' ', @events);
@@ -168,7 +189,7 @@ sub annotate_tree {
    }
    my $t = trees_of($files, $p, $totals);
    my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } } };
-   add_cycles($events);
+   add_sums($events);
    my ($formulas, @events) = formulas_of($events);
    my ($event, $threshold) = chosen_event($opt, @events);
    my %how = (kind => $opt->{tree}, event => $event, percent => 100 - $threshold, depth => $opt->{depth}, version => $version,

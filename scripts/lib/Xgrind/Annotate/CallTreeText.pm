@@ -143,7 +143,7 @@ sub figures {
    $text .= sprintf '%6s  ', percent($cost, $l->{total});
    $text .= sprintf "%$l->{cost}s  ", commas($cost) if defined $l->{cost};
    $text .= sprintf '%6s  ', percent($self, $l->{total}) if $l->{has_self};
-   return $share >= $HIGH_PERCENT ? paint(31, $text) : $text;
+   return $share >= $HIGH_PERCENT ? paint('red', $text) : $text;
 }
 
 sub print_node {
@@ -185,7 +185,9 @@ sub print_call_tree {
       print_node($l, $node, $at);
    });
    print "Nothing has a cost in this event.\n" if $is_first && !$n_left;
-   print "\n(", left_out_text($l, $n_left, $left), ")\n" if $n_left;
+   # inclusive costs of functions that call each other do not add up
+   my $has_sum = $how->{kind} eq 'top-down' || !$how->{inclusive};
+   print "\n(", $has_sum ? left_out_text($l, $n_left, $left) : commas($n_left) . ' more', ")\n" if $n_left;
    return;
 }
 

@@ -112,7 +112,7 @@ sub table_cell {
 sub paint_row {
    my ($selection, $row, $text) = @_;
    my $e = $selection->{sort}[0][0];
-   return share($row->[$e] // 0, $selection->{total}[$e]) >= $HIGH_PERCENT ? paint(31, $text) : $text;
+   return share($row->[$e] // 0, $selection->{total}[$e]) >= $HIGH_PERCENT ? paint('red', $text) : $text;
 }
 
 # Which of two rows comes first, the higher one: -1, 0, 1.

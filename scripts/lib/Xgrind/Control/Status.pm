@@ -18,7 +18,10 @@ use Xgrind::Text::Numbers;
 our @EXPORT = qw(parse_status brief_text statistics_text events_text stacks_text);
 
 # { key => value, threads => [ n... ], events => [ name... ],
-#   thread => { n => { cost => [...], frame => [ { name, calls, cost } ... outermost first ] } } }
+#   thread => { n => { cost => [...], outermost => [...],
+#                      frame => [ { name, calls, signal, cost } ... outermost first ] } } }
+# What a frame has besides its name is of the call that its function has made, or of the handler of
+# the signal that came while it ran.
 sub parse_status {
    my ($text) = @_;
    my %s = (threads => [], events => [], thread => {});
@@ -26,6 +29,8 @@ sub parse_status {
       if (/^function-(\d+)-(\d+): (.*)/) { $s{thread}{$1}{frame}[$2]{name} = $3; }
       elsif (/^calls-(\d+)-(\d+): (\d+)/) { $s{thread}{$1}{frame}[$2]{calls} = $3; }
       elsif (/^events-(\d+)-(\d+): *(.*)/) { $s{thread}{$1}{frame}[$2]{cost} = [ split ' ', $3 ]; }
+      elsif (/^signal-(\d+)-(\d+): (\d+)/) { $s{thread}{$1}{frame}[$2]{signal} = $3; }
+      elsif (/^outermost-(\d+): *(.*)/) { $s{thread}{$1}{outermost} = [ split ' ', $2 ]; }
       elsif (/^events-(\d+): *(.*)/) { $s{thread}{$1}{cost} = [ split ' ', $2 ]; }
       elsif (/^(threads|events): *(.*)/) { $s{$1} = [ split ' ', $2 ]; }
       elsif (/^([a-z-]+): *(.*)/) { $s{$1} = $2; }
@@ -101,19 +106,29 @@ sub events_text {
    return table(@rows);
 }
 
-# The open calls, innermost first.  A call's cost is inclusive and adds up all calls of this part from
-# the same call site; the first row is where the thread is now.
+# How often the call was made, or which signal the handler is for.
+sub how_called {
+   my ($call) = @_;
+   return "signal $call->{signal}" if defined $call->{signal};
+   return defined $call->{calls} ? commas($call->{calls}) : '';
+}
+
+# The open calls, innermost first: the first row is where the thread is now.  A row's cost is that of
+# the call that led to its function, inclusive, so far; none is less than one above it, but for the
+# handlers of signals, which are no part of what they interrupt.
 sub stacks_text {
    my ($s, $wanted) = @_;
    return '' if $s->{instrumentation} ne 'on';
    my @c = defined $wanted ? columns($s, $wanted) : ();
    my $text = '';
    for my $t (sort { $a <=> $b } keys %{ $s->{thread} }) {
-      my @frame = grep { defined $_->{name} } @{ $s->{thread}{$t}{frame} // [] };
+      my $thread = $s->{thread}{$t};
+      my @frame = grep { defined $_->{name} } @{ $thread->{frame} // [] };
       my @rows = ([ (map { $s->{events}[$_] } @c), 'calls', "function (thread $t)" ]);
       for my $i (reverse 0 .. $#frame) {
          my $call = $i ? $frame[ $i - 1 ] : {};    # that led to this function
-         push @rows, [ ($i ? cells($call->{cost}, @c) : map { '' } @c), defined $call->{calls} ? commas($call->{calls}) : '', $frame[$i]{name} ];
+         my $cost = $i ? $call->{cost} // [] : $thread->{outermost};
+         push @rows, [ ($cost ? cells($cost, @c) : map { '' } @c), how_called($call), $frame[$i]{name} ];
       }
       $text .= table(@rows);
    }

@@ -68,7 +68,7 @@ sub print_rows {
    print_title("$head  $title");
    for my $i (0 .. $#lines) {
       my $up = change($rows->[$i]{$what}, $event) > 0;
-      print paint($up ? 31 : 32, $lines[$i]), '  ', $text->($rows->[$i]), "\n";
+      print paint($up ? 'red' : 'green', $lines[$i]), '  ', $text->($rows->[$i]), "\n";
    }
    print "No difference above the threshold.\n" if !@lines;
    print "\n";

@@ -58,7 +58,7 @@ sub file_bytes {
    my ($name, $check) = @_;
    my $shown = printable($name);
    fail("$shown: this is a directory") if -d $name;
-   open my $in, '<:raw', $name or fail("$shown: cannot be opened: $!");
+   open my $in, '<:raw', $name or fail_to_open($name);
    my $text = '';
    while (1) {
       my $start = length $text;

@@ -40,7 +40,7 @@ sub open_input {
    my ($file) = @_;
    $shown = printable($file);
    fail("$shown: this is a directory") if -d $file;
-   open $handle, '<:raw', $file or fail("$shown: cannot be opened: $!");
+   open $handle, '<:raw', $file or fail_to_open($file);
    $size_B = -f $handle ? -s _ : 0;
    ($buffer, $tail, $lines_before, $read_B) = ('', '', 0, 0);
    $started = $last_shown = -t STDERR ? time : undef;

@@ -70,7 +70,7 @@ sub parse_arguments {
    }, @args);
    %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
-   fail("$forms[0] and $forms[1] exclude each other") if @forms > 1;
+   fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
    return @files ? $files[0] : newest_file('xgrind.data.');
@@ -154,7 +154,7 @@ sub main {
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
    } else {
-      set_paint($opt{color} eq 'yes' || $opt{color} eq 'auto' && -t STDOUT);
+      choose_colours($opt{color});
       print_objects($profile, {
          shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},

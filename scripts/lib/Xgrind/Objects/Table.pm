@@ -192,7 +192,7 @@ sub print_table {
    print_title($format->(\@names, \@titles) . '  object');
    for my $row (@rows) {
       my $text = $format->($row->{figures} // [], $row->{fixed} // []);
-      my $line = ($row->{high} ? paint(31, $text) : $text) . '  ' . ($row->{text} // '');
+      my $line = ($row->{high} ? paint('red', $text) : $text) . '  ' . ($row->{text} // '');
       print $line =~ s/ +\z//r, "\n";
    }
    return;

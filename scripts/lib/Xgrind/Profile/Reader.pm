@@ -359,7 +359,7 @@ sub read_usual_jump {
 sub read_file {
    my ($file) = @_;
    open_input($file);
-   fail_line('this is a calling-context tree, which xgrind_export reads') if $buffer =~ /\A# xgrind context tree\n/;
+   fail_line('this is a calling-context tree, which xgrind_annotate --tree=top-down and xgrind_export read') if $buffer =~ /\A# xgrind context tree\n/;
    $events_known = 0;
    cost_positions('line');
    cost_events();

@@ -114,7 +114,7 @@ sub files_of_run {
       } else {
          my %has = map { $_ => 1 } @{ $files->{profiles} };
          push @{ $files->{profiles} }, grep { !$has{$_} } with_parts($name);
-         fail(printable($name) . ": cannot be opened: $!") if !@{ $files->{profiles} };
+         fail_to_open($name) if !@{ $files->{profiles} };
       }
    }
    my $suffix = suffix_of($names[0]);

@@ -6,6 +6,7 @@
 #   set_program('xgrind_diff', 2);      # name and exit status for errors; xgrind_annotate and 1 by default
 #   program_name()                      # xgrind_diff
 #   fail('sorry') if ...;               # prints "xgrind_diff: sorry" and exits with status 2
+#   open my $in, '<', $name or fail_to_open($name);
 #   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
 #   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
 #   printable($text), quoted($text)     # a text of the user or of a file for a message
@@ -15,9 +16,10 @@
 package Xgrind::Script::Messages;
 use strict;
 use warnings;
+use Errno;    # %!
 use Exporter qw(import);
 
-our @EXPORT = qw(set_program program_name fail warn_user note printable quoted);
+our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note printable quoted);
 
 my $QUOTED_MAX = 43;    # characters of a text in a message
 
@@ -35,6 +37,13 @@ sub fail {
    my ($text) = @_;
    print STDERR "$program: $text\n";
    exit $status;
+}
+
+# Fails because of a file that open() has refused, with the reason in $!.
+sub fail_to_open {
+   my ($name) = @_;
+   my $advice = $!{ENOENT} ? '; check its name' : '';
+   return fail(printable($name) . ": cannot be opened: $!$advice");
 }
 
 # Prints what the user should know, although it is no reason to stop.

@@ -80,6 +80,13 @@ sub dashed {
    return (length $name == 1 ? '-' : '--') . $name;
 }
 
+# "a", "a or b", "a, b or c"
+sub either {
+   my (@names) = @_;
+   my $last = pop @names;
+   return @names ? join(', ', @names) . " or $last" : $last;
+}
+
 # What Getopt::Long cannot be told: "--color FILE" has no value, "-d HINT" may have one, "-IDIR" has one.
 sub spelled_out {
    my ($by_name, @args) = @_;
@@ -115,10 +122,10 @@ sub complain {
       fail($else) if defined $else;
       my @alike = alike($name, grep { length > 1 } keys %$by_name);
       fail('unknown option ' . quoted($arg // "--$unknown") . '; '
-         . (@alike ? 'did you mean ' . join(' or ', map { "--$_" } @alike) . '?' : $lists));
+         . (@alike ? 'did you mean ' . either(map { "--$_" } @alike) . '?' : $lists));
    }
    if (my ($typed, $names) = $said =~ /^Option (\S+) is ambiguous \((.*)\)/) {
-      fail(quoted("--$typed") . ' can be ' . join(' or ', map { "--$_" } split /, /, $names) . '; write more of it');
+      fail(quoted("--$typed") . ' can be ' . either(map { "--$_" } split /, /, $names) . '; write more of it');
    }
    if (my ($name) = $said =~ /^Option (\S+) requires an argument/) {
       fail(dashed($name) . ' needs a value: ' . ($by_name->{$name} ? $by_name->{$name}[1]->wanted : 'see --help'));

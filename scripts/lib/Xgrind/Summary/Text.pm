@@ -37,7 +37,7 @@ sub padded {
    return $cut . ' ' x ($n > 0 ? $n : 0);
 }
 
-sub title { my ($text) = @_; return "\n" . paint(1, $text) . "\n"; }
+sub title { my ($text) = @_; return "\n" . paint('bold', $text) . "\n"; }
 
 # "label  text: rest", in one line; the text is cut.
 sub line {

@@ -3,10 +3,10 @@
 # Xgrind::Text::Print: titles, header lines, columns, colours and CSV rows on standard output.
 #
 # Usage:
-#   set_paint($use_colours);
+#   choose_colours($opt->{color});           # of --color: auto (or undef), yes or no
 #   print_title('Profile');                  # with a line of dashes below it
 #   print_field('File', 'callgrind.out.1');  # "File:      callgrind.out.1"
-#   print paint(31, 'much'), "\n";           # red if colours are on
+#   print paint('red', 'much'), "\n";        # a colour of Term::ANSIColor, if colours are on
 #   my $width = widest(@texts);
 #   my @lines = joined_columns([ 'size', '1 KiB' ], [ 'count', '7' ]);    # one line per row
 #   print_row('a', 'b "c"');                 # a,"b ""c"""
@@ -18,27 +18,33 @@ use Exporter qw(import);
 use Xgrind::Script::Messages;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(set_paint paint print_title print_field print_row widest joined_columns);
+our @EXPORT = qw(choose_colours paint print_title print_field print_row widest joined_columns);
 
 my $RULE  = 78;    # columns below a title
 my $LABEL = 11;    # columns of what is before a value
 
 my $painting;    # are colours on?
 
-sub set_paint {
-   ($painting) = @_;
+# By default, colours are for terminals, and not for users who have set NO_COLOR (no-color.org).
+sub choose_colours {
+   my ($choice) = @_;
+   $choice //= 'auto';
+   $painting = $choice eq 'yes' || $choice eq 'auto' && -t STDOUT && ($ENV{NO_COLOR} // '') eq '';
+   return if !$painting;
+   require Term::ANSIColor;
+   delete @ENV{qw(NO_COLOR ANSI_COLORS_DISABLED)};    # Term::ANSIColor heeds them even against --color=yes
    return;
 }
 
 sub paint {
-   my ($code, $text) = @_;
-   return $painting ? "\e[${code}m$text\e[0m" : $text;
+   my ($colour, $text) = @_;
+   return $painting ? Term::ANSIColor::colored($text, $colour) : $text;
 }
 
 sub print_title {
    my ($title) = @_;
    my $rule = screen_width() < $RULE ? screen_width() : $RULE;
-   print paint(1, $title), "\n", '-' x $rule, "\n";
+   print paint('bold', $title), "\n", '-' x $rule, "\n";
    return;
 }
 

@@ -9,7 +9,7 @@
 #         { title => 'kind', values => \@kinds, align => 'left', priority => 2 },
 #         { title => 'function', fit => sub { my ($width) = @_; return short_functions(\@functions, $width) }, least => 30 },
 #      ],
-#      colours => [ 31, undef ],     # of rows: all but the column with "fit"; optional
+#      colours => [ 'red', undef ],     # of rows: all but the column with "fit"; optional
 #   });
 #   print_table($table);            # title, rule, rows; "title => 0" for rows only, "indent => 2" for blanks before each line
 #   $table->{left_out}              # titles of columns for which there was no room

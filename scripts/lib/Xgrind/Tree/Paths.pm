@@ -20,7 +20,8 @@
 # root's cost that came through them.
 #
 # A tree of a million nodes has a hundred million from the bottom, so nodes are made when they are asked for: one of
-# the bottom is a list of nodes of the file, each with its part of the cost.  No two of a list are one.
+# the bottom is a list of nodes of the file, each with its part of the cost.  They are all of one function, so no two have
+# the same parent.
 
 package Xgrind::Tree::Paths;
 use strict;
@@ -123,19 +124,13 @@ sub callers_in {
    my ($t, $top, $nodes, $parts) = @_;
    my ($parent, $frame) = @{$t}{qw(parent frame)};
    my ($begins, %callers) = (0);
-   # Nodes with one parent become one.
-   my (%part, @parents);
    for my $i (0 .. $#$nodes) {
       my $above = $parent->[ $nodes->[$i] ];
       if ($above <= $top) { $begins += $parts->[$i]; next; }
-      push @parents, $above if !exists $part{$above};
-      $part{$above} += $parts->[$i];
-   }
-   for my $above (@parents) {
       my $caller = $callers{ $frame->[$above] } //= [ 0, [], [] ];
-      $caller->[0] += $part{$above};
+      $caller->[0] += $parts->[$i];
       push @{ $caller->[1] }, $above;
-      push @{ $caller->[2] }, $part{$above};
+      push @{ $caller->[2] }, $parts->[$i];
    }
    return (\%callers, $begins);
 }

@@ -19,7 +19,8 @@
 # "callers", those below a root are shown if they have a quarter of its cost, too.
 # With "root", the roots are only those whose names match it; the share is then of their cost, and below a root of the
 # root's.
-# With "to_main", nothing is below a function main: from the bottom, it is always what starts programs.  Nodes that cost nothing are
+# With "to_main", nothing is below main or, in a program without symbols, what calls it: from the bottom, it is always
+# what starts programs.  Nodes that cost nothing are
 # neither shown nor counted.  The highest cost comes first; of equal ones, the name decides.
 #
 # A node alone below its parent has its parent's level.  Nothing here is recursive: paths may be 100,000 calls long.
@@ -32,6 +33,7 @@ use List::Util qw(sum0);
 
 our @EXPORT = qw(walk least_percent);
 
+my $START         = qr/\A(?:main|\(below main\))\z/;
 my $CALLERS_SHARE = 0.25;    # of a root's cost: callers that are shown in any case
 
 sub least_percent {
@@ -84,7 +86,7 @@ sub walk {
       $least_below  = least_below($paths, $how, $node, $least) if @open == 1;
       $more[$level] = @$nodes > 0 if $is_branch;
       my $is_last = defined $how->{depth} && @open >= $how->{depth};
-      my ($below, @rest) = $how->{to_main} && ($paths->{names}->($node->[1]))[2] eq 'main' ? ([], 0, 0, 0)
+      my ($below, @rest) = $how->{to_main} && ($paths->{names}->($node->[1]))[2] =~ $START ? ([], 0, 0, 0)
          : $paths->{below}->($node, $is_last ? 9**9**9 : $least_below);
       $visit->($node, { depth => scalar @open, n_below => scalar @$below, n_left => $rest[0], left => $rest[1], begins => $rest[2],
             level => $level, is_branch => $is_branch, more => \@more });
