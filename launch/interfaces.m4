@@ -26,15 +26,17 @@ static void begin(void) { }
 VG_DETERMINE_INTERFACE_VERSION(begin)
 ]])
 
-# XG_INTERFACE(NAME, WHAT, DECLARATIONS, STATEMENTS): defines XG_HAVE_NAME if this links
+# XG_INTERFACE(NAME, WHAT, DECLARATIONS, STATEMENTS): defines XG_HAVE_NAME if this links.  The answer is
+# not cached, as another --with-valgrind may have another one.
 AC_DEFUN([XG_INTERFACE],
-   [AC_CACHE_CHECK([whether Valgrind has $2], [xg_cv_have_$1],
-       [AC_LINK_IFELSE(
-           [AC_LANG_SOURCE([XG_TOOL_PROLOGUE
-               [$3]
-               [void use(void); void use(void) { $4 }]])],
-           [xg_cv_have_$1=yes], [xg_cv_have_$1=no])])
-    AS_IF([test $xg_cv_have_$1 = yes], [XG_CORE_DEFINES="$XG_CORE_DEFINES -DXG_HAVE_$1=1"])])
+   [AC_MSG_CHECKING([whether Valgrind has $2])
+    AC_LINK_IFELSE(
+       [AC_LANG_SOURCE([XG_TOOL_PROLOGUE
+           [$3]
+           [void use(void); void use(void) { $4 }]])],
+       [AC_MSG_RESULT([yes])
+        XG_CORE_DEFINES="$XG_CORE_DEFINES -DXG_HAVE_$1=1"],
+       [AC_MSG_RESULT([no])])])
 
 # XG_NEED_SYMBOL(DECLARATION, EXPRESSION): Xgrind cannot be built without it
 AC_DEFUN([XG_NEED_SYMBOL],

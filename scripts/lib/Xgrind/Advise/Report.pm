@@ -11,10 +11,15 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Advise::Objects;
 use Xgrind::Script::Messages;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Table;
 
 our @EXPORT = qw(print_advice);
+
+my $OBJECT = 36;    # columns of an object before why it is fixed
 
 # The size of a memory.
 sub size_text {
@@ -22,24 +27,24 @@ sub size_text {
    return defined $size_B ? bytes_text($size_B) : 'unlimited';
 }
 
-# Prints rows in columns; $align has an l or an r for each.
-sub print_table {
-   my ($align, @rows) = @_;
-   my @width;
+# Prints header lines, the first ones with the widest label.
+sub print_fields {
+   my (@rows) = @_;
+   my $label = 2 + widest(map { $_->[0] } @rows);
    for my $row (@rows) {
-      for my $c (0 .. $#$row) {
-         my $length = length $row->[$c];
-         $width[$c] = $length if $length >= ($width[$c] // 0);
-      }
+      my ($first, @more) = wrapped($row->[1], screen_width() - $label);
+      print padded($row->[0], $label) . "$first\n", map { ' ' x $label . "$_\n" } @more;
    }
-   for my $row (@rows) {
-      my $line = join '  ', map {
-         my $sign = substr($align, $_, 1) eq 'l' ? '-' : '';
-         sprintf "%$sign$width[$_]s", $row->[$_]
-      } 0 .. $#$row;
-      $line =~ s/\s+\z//;
-      print "$line\n";
-   }
+   return;
+}
+
+# Prints a table without a rule, the first row its titles.
+sub print_rows {
+   my ($columns, @rows) = @_;
+   my $titles = shift @rows;
+   my @columns = map { my $c = $_; +{ %{ $columns->[$c] // {} }, title => $titles->[$c], values => [ map { $_->[$c] } @rows ] } } 0 .. $#$titles;
+   my $table = new_table({ columns => \@columns });
+   print table_line($table, $titles), "\n", map { "$_\n" } table_rows($table);
    return;
 }
 
@@ -74,7 +79,7 @@ sub print_header {
          . commas($profile->{total_misses}) ] if defined $profile->{period};
    push @rows, [ 'Note:', "everything together does not fit into $base->{memory}; the baseline is imaginary" ]
       if !$base->{room};
-   print_table('ll', @rows);
+   print_fields(@rows);
    print "\n";
    return;
 }
@@ -103,9 +108,9 @@ sub print_result {
          size_text($sum->{occupied_B}), $share, $sum->{objects},
          commas($sum->{misses}), commas($sum->{stall}) ];
    }
-   print_table('lrrrrrrr', @rows);
+   print_rows([ { align => 'left' }, { priority => 1 }, { priority => 2 }, { priority => 2 }, { priority => 3 } ], @rows);
    print "\n";
-   print_table('lrrr',
+   print_rows([ { align => 'left' }, { priority => 1 }, {}, { priority => 1 } ],
       [ '', 'baseline', 'predicted', 'change' ],
       [ 'stall cycles of memory', change_row($base->{stall}, $result->{stall}) ],
       [ 'cycles of the run', change_row($base->{cycles}, $result->{cycles}) ]);
@@ -122,21 +127,36 @@ sub change_row {
    return (commas($before), commas($after), ($after > $before ? '+' : '') . commas($after - $before));
 }
 
+# Objects as text, with what keeps them where they are; in few words where there is little room.
+sub object_lines {
+   my ($width, @list) = @_;
+   my @fixed = map { $_->{fixed} ? " [fixed: $_->{fixed}]" : '' } @list;
+   @fixed = map { $_ eq '' ? '' : ' [fixed]' } @fixed if $width - widest(@fixed) < $OBJECT && !full_names();
+   my @items = map {
+      my $text = visible(object_text($_));
+      my $module = ($_->{module} // '') =~ s{.*/}{}sr;
+      +{ key => $_->{id}, whole => $module eq '' ? $text : "$text [" . visible($module) . ']', tries => sub { return $_[1] ? undef : cut($text, $_[2]) } };
+   } @list;
+   my @texts = @{ distinct_texts(\@items, $width - widest(@fixed)) };
+   return [ map { shift(@texts) . $_ } @fixed ];
+}
+
 # The objects with misses, most misses first.
 sub print_objects {
    my ($profile, $memories, $results, $opt) = @_;
    my @order = sort { $b->{misses} <=> $a->{misses} || $a->{id} <=> $b->{id} } @{ $profile->{objects} };
    my $shown = $opt->{objects} eq 'all' || $opt->{objects} > @order ? @order : $opt->{objects};
    my @methods = map { $_->{method} } @$results;
-   my @rows = ([ 'load misses', 'size', @methods, 'object' ]);
-   for my $object (@order[ 0 .. $shown - 1 ]) {
-      my $text = object_text($object);
-      $text .= " [fixed: $object->{fixed}]" if $object->{fixed};
-      push @rows, [ commas($object->{misses}), size_text($object->{size_B}),
-         (map { $memories->[ $object->{placed}{$_} ]{name} } @methods), $text ];
-   }
+   my @list  = @order[ 0 .. $shown - 1 ];
+   my $table = new_table({
+      columns => [
+         { title => 'load misses', values => [ map { commas($_->{misses}) } @list ] },
+         { title => 'size', values => [ map { size_text($_->{size_B}) } @list ], priority => 1 },
+         (map { my $method = $_; { title => $method, align => 'left', values => [ map { $memories->[ $_->{placed}{$method} ]{name} } @list ] } } @methods),
+         { title => 'object', fit => sub { object_lines($_[0], @list) } },
+      ] });
    print_title('Objects');
-   print_table('rr' . 'l' x (@methods + 1), @rows);
+   print table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]), "\n", map { "$_\n" } table_rows($table);
    my $rest = @order - $shown;
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
    return;

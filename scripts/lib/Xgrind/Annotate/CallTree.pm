@@ -102,9 +102,8 @@ sub chosen_event {
 
 # Sums that profiles need no formula for: name, terms, events without which there is no such sum.  That of cycles is
 # KCachegrind's.
-my $CYCLES = 'Ir 10I1mr 10D1mr 10D1mw 100ILmr 100DLmr 100DLmw 10Bcm 10Bim';
 my @SUMS = (
-   [ 'CEst', $CYCLES, 'Ir D1mr D1mw' ], [ 'CEst', $CYCLES, 'Ir Bcm Bim' ],
+   [ 'CEst', undef, 'Ir D1mr D1mw' ], [ 'CEst', undef, 'Ir Bcm Bim' ],
    [ 'L1m', 'I1mr D1mr D1mw', 'D1mr D1mw' ], [ 'L2m', 'L2mi L2mr L2mw', 'L2mr L2mw' ], [ 'LLm', 'ILmr DLmr DLmw', 'DLmr DLmw' ],
    [ 'D1m', 'D1mr D1mw', 'D1mr D1mw' ], [ 'DLm', 'DLmr DLmw', 'DLmr DLmw' ], [ 'Bm', 'Bcm Bim', 'Bcm Bim' ],
 );
@@ -114,6 +113,7 @@ sub add_sums {
    my ($p) = @_;
    for my $sum (@SUMS) {
       my ($name, $terms, $needs) = @$sum;
+      $terms //= join ' ', map { "$_->[1]$_->[0]" } usual_cycles($p->{event_index});
       next if grep { !defined $p->{event_index}{$_} } split / /, $needs;
       $p->{event_lines}{$name} //= "$name = " . join ' + ', grep { /([A-Z].*)/ && defined $p->{event_index}{$1} } split / /, $terms;
    }

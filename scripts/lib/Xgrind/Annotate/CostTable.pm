@@ -1,126 +1,119 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::CostTable: rows of costs as aligned text, each with its share of the
-# program's cost.
+# Xgrind::Annotate::CostTable: costs as cells of a table, sums with their share of the program's, rates and
+# the like as they are.
 #
 # Usage:
-#   my $selection = { events => \@names, show => [0, 2], sort => [[0, 99]], total => \@costs, percents => 1 };
-#   my ($title, @texts) = cost_rows($selection, \@rows);    # rows of costs; undef: '.'
-#   print paint_row($selection, $row, $text);
-#   my ($title, $table) = cost_table($selection, \@highest, $n);    # row by row; n: are there any?
-#   print table_row($table, $row, 0, ''), "\n";
+#   my $high    = highest($selection, undef, \@costs);      # ... and of more: highest($selection, $high, \@calls, 1)
+#   my @columns = cost_columns($selection, $high);           # for Xgrind::Text::Table
+#   my $cells   = cost_cells($selection, \@columns, $cost);       # '.' is none
+#   my $cells   = cost_cells($selection, \@columns, $call, 1);    # of a call, whose costs start at index 1
+#   my $colour  = cost_colour($selection, $cost);            # of a row that is a large part of the program
+#   value_text($column, $value)                              # without a share
+#   share_text(3, 12)                                        # "25.0%", "<0.1%"
 #
-# A selection says which events are shown (indices), by which rows are sorted ([index, threshold in
-# percent]) and of which totals percentages are.
+# A list of costs has one figure for each event of the profile, with holes where it is 0.
+# Xgrind::Annotate::Selection says what a selection consists of.
 
 package Xgrind::Annotate::CostTable;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
 use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
-use Xgrind::Text::Print;
 
-our @EXPORT = qw(cost_rows cost_table table_row paint_row by_cost);
+our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost value_text share_text);
 
-my $TEXTS_MAX = 50_000;    # of one event that are kept
-my $HIGH_PERCENT = 10;    # what is at least that is painted
+my $TEXTS_MAX    = 50_000;    # of one column that are kept
+my $HIGH_PERCENT = 10;        # what is at least that is painted
+my $RED          = 'red';
+my $RATE_WIDTH   = length '<0.01%';
+my $USES_MAX     = 9999;      # accesses per line; more are as good
 
-# Texts, all made as wide as the widest of them.
-sub aligned {
-   my ($texts) = @_;
-   my $width = widest(values %$texts);
-   $_ = ' ' x ($width - length) . $_ for values %$texts;
-   return;
+sub share_text {
+   my ($cost, $total) = @_;
+   my $percent = share($cost, $total);
+   return $percent < 0.05 ? '<0.1%' : sprintf '%.1f%%', $percent;
 }
 
-# One column: the title and the text of each figure, equally wide; '' is no figure.  Many rows have
-# equal figures, whose text is made once.
-sub column {
-   my ($selection, $e, $rows) = @_;
-   my $title = printable($selection->{events}[$e]);
-   my $total = $selection->{total}[$e];
-   my %cell;
-   $cell{ $_->[$e] // '' } = undef for @$rows;
-   $cell{$_} = $_ eq '' ? '.' : commas($_) for keys %cell;
-   if ($selection->{percents}) {
-      my %share = map { $_ => $_ eq '' ? '' : percent($_, $total) } keys %cell;
-      aligned(\%cell);
-      aligned(\%share);
-      $cell{$_} .= $_ eq '' ? ' ' x (3 + length $share{$_}) : " ($share{$_})" for keys %cell;
-   }
-   my $width = widest($title, values %cell);
-   $_ = ' ' x ($width - length) . $_ for $title, values %cell;
-   return ($title, \%cell);
+sub value_text {
+   my ($column, $value) = @_;
+   return '.' if !$value;
+   return commas($value)         if $column->{kind} eq 'sum';
+   return $value >= 1000 ? '>999%' : rate_text($value, 100) if $column->{kind} ne 'uses';
+   return ">$USES_MAX"           if $value > $USES_MAX;
+   return sprintf $value < 99.95 ? '%.1f' : '%.0f', $value;
 }
 
-# The titles and the rows, as text.
-sub cost_rows {
-   my ($selection, $rows) = @_;
-   my (@titles, @columns);
-   for my $e (@{ $selection->{show} }) {
-      my ($title, $cell) = column($selection, $e, $rows);
-      push @titles,  $title;
-      push @columns, [ $e, $cell ];
-   }
-   my @texts = map { my $row = $_; join '  ', map { $_->[1]{ $row->[ $_->[0] ] // '' } } @columns } @$rows;
-   return (join('  ', @titles), @texts);
-}
-
-# The titles, and a table for rows whose highest figures, none below 0, are known:
-# of each event shown its index, widths and the text of figures printed before.
-sub cost_table {
-   my ($selection, $high, $n) = @_;
-   my (@titles, @table);
-   for my $e (@{ $selection->{show} }) {
-      my $title = printable($selection->{events}[$e]);
-      my $total = $selection->{percents} ? $selection->{total}[$e] : undef;
-      my ($figure, $share, $width) = (0, 0, length $title);
-      if ($n) {
-         $figure = length commas($high->[$e]);
-         $share  = length percent($high->[$e], $total) if $selection->{percents};
-         $width  = widest($title, 'x' x ($figure + ($selection->{percents} ? 3 + $share : 0)));
+# The highest figure of each sum that is shown.
+sub highest {
+   my ($selection, $high, $costs, $first) = @_;
+   $high //= {};
+   for my $shown (grep { $_->{column}{kind} eq 'sum' } @{ $selection->{shown} }) {
+      my ($key, $value) = @{ $shown->{column} }{qw(key value)};
+      my $most = $high->{$key} // 0;
+      for (@$costs) {
+         my $figure = $value->($_, $first);
+         $most = $figure if $figure > $most;
       }
-      push @titles, ' ' x ($width - length $title) . $title;
-      push @table, { event => $e, figure => $figure, share => $share, width => $width, total => $total,
-         percents => $selection->{percents}, text => {} };
+      $high->{$key} = $most;
    }
-   return (join('  ', @titles), \@table);
+   return $high;
 }
 
-# The text of a row whose figures start at this index; $none replaces missing ones.
-sub table_row {
-   my ($table, $row, $start, $none) = @_;
-   return join '  ', map {
-      my $figure = $row->[ $start + $_->{event} ] // $none;
-      $_->{text}{$figure} // table_cell($_, $figure)
-   } @$table;
-}
-
-# The text of a figure, which is kept.
-sub table_cell {
-   my ($column, $figure) = @_;
-   my $text = sprintf "%$column->{figure}s", $figure eq '' ? '.' : commas($figure);
-   if ($column->{percents}) {
-      $text .= $figure eq '' ? ' ' x (3 + $column->{share}) : sprintf " (%$column->{share}s)", percent($figure, $column->{total});
+# Columns for rows whose highest figures, none below 0, are known.
+sub cost_columns {
+   my ($selection, $high) = @_;
+   my @columns;
+   for my $shown (@{ $selection->{shown} }) {
+      my ($column, $total) = ($shown->{column}, undef);
+      my ($figure, $share) = ($column->{kind} eq 'uses' ? 1 + length $USES_MAX : $RATE_WIDTH, 0);
+      if ($column->{kind} eq 'sum') {
+         my $most = $high->{ $column->{key} } // 0;
+         $figure = length commas($most);
+         $total  = $column->{value}->($selection->{total});
+         $share  = max(5, length share_text($most, $total)) if $shown->{has_share};
+      }
+      my $title = printable($column->{key});
+      push @columns, { title => $title, width => max(length $title, $figure + ($share ? 1 + $share : 0)), priority => $shown->{rank},
+         column => $column, share => $share, total => $total, text => {} };
    }
-   %{ $column->{text} } = () if keys %{ $column->{text} } > $TEXTS_MAX;
-   return $column->{text}{$figure} = sprintf "%$column->{width}s", $text;
+   return @columns;
 }
 
-# A row's text, in red if it is a large part of the program.
-sub paint_row {
-   my ($selection, $row, $text) = @_;
-   my $e = $selection->{sort}[0][0];
-   return share($row->[$e] // 0, $selection->{total}[$e]) >= $HIGH_PERCENT ? paint('red', $text) : $text;
+sub new_cell {
+   my ($shown, $value) = @_;
+   my $text  = value_text($shown->{column}, $value);
+   my $share = $shown->{share};
+   $text .= $value ? sprintf " %${share}s", share_text($value, $shown->{total}) : ' ' x (1 + $share) if $share;
+   %{ $shown->{text} } = () if keys %{ $shown->{text} } > $TEXTS_MAX;
+   return $shown->{text}{$value} = $text;
 }
 
-# Which of two rows comes first, the higher one: -1, 0, 1.
+sub cost_cells {
+   my ($selection, $columns, $cost, $first) = @_;
+   return [
+      map {
+         my $value = $_->{column}{value}->($cost, $first) || 0;
+         $_->{text}{$value} // new_cell($_, $value)
+      } @$columns
+   ];
+}
+
+sub cost_colour {
+   my ($selection, $cost) = @_;
+   my $column = $selection->{main};
+   return share($column->{value}->($cost), $column->{value}->($selection->{total})) >= $HIGH_PERCENT ? $RED : undef;
+}
+
+# Which of two lists of costs comes first, the higher one: -1, 0, 1.  Few accesses to a line come first, too.
 sub by_cost {
-   my ($selection, $x, $y) = @_;
+   my ($selection, $x, $y, $first) = @_;
    for my $key (@{ $selection->{sort} }) {
-      my $e = $key->[0];
-      my $order = ($y->[$e] // 0) <=> ($x->[$e] // 0);
+      my $column = $key->[0];
+      my ($of_x, $of_y) = map { $column->{value}->($_, $first) } $x, $y;
+      my $order = $column->{kind} eq 'uses' ? ($of_x // 9e99) <=> ($of_y // 9e99) : ($of_y // -1) <=> ($of_x // -1);
       return $order if $order;
    }
    return 0;

@@ -5,61 +5,101 @@
 #
 # Usage:
 #   my @rows = function_rows($profile, $self, $graph, $inclusive);
-#   my ($rows, $rest) = choose_rows($selection, \@rows, $inclusive);
-#   print_list($selection, $rows, $rest);
-#   print_tree($selection, $profile, $graph, $rows, $rest, 'both');
+#   my ($chosen, $rest) = choose_rows($selection, \@rows, $inclusive);
+#   put_start_up_last($profile, $graph, $chosen);     # of inclusive costs
+#   print_list($selection, $chosen, $rest);
+#   print_tree($selection, $profile, $graph, $chosen, $rest, 'both');
+#   my ($functions, $others) = choose_calls($selection, $most, \%calls, \%calls_with_costs);
+#   my @sums = sums_of_many(\%calls);                # what the others can cost at most, if it matters
+#   my $texts = function_texts($profile, $graph, \@functions, $width);    # function -> text, no two alike
 #
-# A row is a function or a cycle: { cost => [costs], function or cycle, ... }.
+# A row is a function or a cycle: { cost => [costs], function or cycle, ... }.  $rest says what is not
+# among the rows chosen: { n, without (of functions without a cost to sort by), cost, inclusive }.
 
 package Xgrind::Annotate::FunctionList;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max sum0);
 use Xgrind::Annotate::CostTable;
+use Xgrind::Annotate::Selection;
+use Xgrind::Annotate::StartUp;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
+use Xgrind::Script::Messages;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
-use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Table;
 
-our @EXPORT = qw(function_rows choose_rows print_list print_tree row_text);
+our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts choose_calls rest_of_calls sums_of_many
+   threshold_words);
 
-# A function as text, with its cycle; kept, as trees name functions often.
-sub row_text {
-   my ($p, $graph, $f) = @_;
-   return $graph->{text}[$f] //= do {
-      my $cycle = $graph->{cycle_of}[$f];
-      function_text($p, $f) . (defined $cycle ? ' <cycle ' . ($cycle + 1) . '>' : '');
-   };
+my $TITLE = 'function';
+my $MANY  = 1000;    # what is left out has less than this part of the highest
+
+# --- Names -----------------------------------------------------------------
+
+sub cycle_text {
+   my ($cycle) = @_;
+   return '<cycle ' . ($cycle + 1) . '>';
 }
+
+# Functions as texts, members of a cycle with its number.
+sub function_texts {
+   my ($p, $graph, $functions, $width) = @_;
+   my %suffix = map { $_ => ' ' . cycle_text($graph->{cycle_of}[$_]) } grep { defined $graph->{cycle_of}[$_] } @$functions;
+   my %text;
+   for my $is_member (0, 1) {
+      my @those = grep { exists $suffix{$_} == $is_member } @$functions;
+      my $texts = short_functions([ map { [ function_names($p, $_) ] } @those ], $width - ($is_member ? max(0, map { length } values %suffix) : 0));
+      $text{ $those[$_] } = $texts->[$_] . ($suffix{ $those[$_] } // '') for 0 .. $#those;
+   }
+   return \%text;
+}
+
+# The texts of rows.
+sub row_texts {
+   my ($rows, $width) = @_;
+   my @functions = map { $_->{function} // () } @$rows;
+   my $text = @functions ? function_texts(@{ $rows->[0] }{ 'profile', 'graph' }, \@functions, $width) : {};
+   return map { defined $_->{cycle} ? cycle_text($_->{cycle}) : $text->{ $_->{function} } } @$rows;
+}
+
+# --- Rows ------------------------------------------------------------------
 
 # All functions, and with inclusive costs all cycles.
 sub function_rows {
    my ($p, $self, $graph, $inclusive) = @_;
    my $cost = $inclusive ? $graph->{inclusive} : $self;
-   my @rows = map { { function => $_, cost => $cost->[$_], profile => $p, graph => $inclusive ? $graph : undef } }
+   my $of_list = $inclusive ? $graph : { cycle_of => [] };
+   my @rows = map { { function => $_, cost => $cost->[$_], profile => $p, graph => $of_list } }
       grep { $p->{defined}[$_] || grep { $_ } @{ $cost->[$_] } } 0 .. $#$cost;
    return @rows if !$inclusive;
    my $cycles = $graph->{cycles};
-   push @rows, map { { cycle => $_, cost => $cycles->[$_]{inclusive}, text => '<cycle ' . ($_ + 1) . '>' } }
-      0 .. $#$cycles;
+   push @rows, map { { cycle => $_, cost => $cycles->[$_]{inclusive}, profile => $p, graph => $of_list } } 0 .. $#$cycles;
    return @rows;
 }
 
-# A row's text; most rows need none.
-sub text_of {
+# A row's text by which it is sorted among rows of equal cost.
+sub sort_text {
    my ($row) = @_;
-   return $row->{text} //= $row->{graph}
-      ? row_text($row->{profile}, $row->{graph}, $row->{function})
-      : function_text($row->{profile}, $row->{function});
+   return $row->{text} //= defined $row->{cycle} ? cycle_text($row->{cycle}) : function_text($row->{profile}, $row->{function});
 }
 
-# Rows with costs, sorted, in groups of those that are equal in the first event: only
-# groups that are printed need to be sorted by more.
+# The sums that choose rows, with thresholds: of a rate it is what the rate is of.
+sub sums_to_sort_by {
+   my ($selection) = @_;
+   return map { [ $_->[0]{basis} // $_->[0], $_->[1] ] } @{ $selection->{sort} };
+}
+
+# Rows with costs, sorted, in groups of those that are equal in the first sum: only groups that are
+# printed need to be sorted by more.  Then the number of other rows.
 sub groups {
-   my ($selection, $rows) = @_;
-   my $first = $selection->{sort}[0][0];
-   my @with_cost = grep { my $cost = $_->{cost}; grep { $cost->[ $_->[0] ] } @{ $selection->{sort} } } @$rows;
-   my @key = map { $_->{cost}[$first] } @with_cost;
+   my ($rows, @sums) = @_;
+   my @values    = map { $_->[0]{value} } @sums;
+   my @with_cost = grep { my $cost = $_->{cost}; grep { $_->($cost) } @values } @$rows;
+   my @key = map { $values[0]->($_->{cost}) } @with_cost;
    my @groups;
    my $last;
    for my $i (sort { $key[$b] <=> $key[$a] } 0 .. $#key) {
@@ -67,52 +107,106 @@ sub groups {
       push @{ $groups[-1] }, $with_cost[$i];
       $last = $key[$i];
    }
-   return @groups;
+   return (\@groups, scalar @with_cost);
 }
 
 # Is a row to be printed after others that cost so much?
 sub is_wanted {
-   my ($selection, $row, $sum, $inclusive) = @_;
-   for my $key (@{ $selection->{sort} }) {
-      my ($e, $threshold) = @$key;
-      my ($cost, $total) = ($row->{cost}[$e], $selection->{total}[$e]);
-      return 1 if $inclusive ? $cost && share($cost, $total) >= 100 - $threshold : share($sum->[$e] // 0, $total) < $threshold;
+   my ($row, $sums, $totals, $done, $inclusive) = @_;
+   for my $i (0 .. $#$sums) {
+      my ($column, $threshold) = @{ $sums->[$i] };
+      if ($inclusive) {
+         my $cost = $column->{value}->($row->{cost});
+         return 1 if $cost && share($cost, $totals->[$i]) >= 100 - $threshold;
+      } elsif (share($done->[$i] // 0, $totals->[$i]) < $threshold) {
+         return 1;
+      }
    }
    return 0;
 }
 
-# The rows above the thresholds, sorted, and the number of other rows.
+# The rows above the thresholds, sorted, and what there is besides.
 sub choose_rows {
    my ($selection, $rows, $inclusive) = @_;
-   my (@chosen, @sum);
-   GROUP: for my $group (groups($selection, $rows)) {
+   my @sums   = sums_to_sort_by($selection);
+   my @totals = map { $_->[0]{value}->($selection->{total}) } @sums;
+   my ($groups, $n) = groups($rows, @sums);
+   my (@chosen, @done);
+   GROUP: for my $group (@$groups) {
       my @sorted = @$group;
-      @sorted = sort { by_cost($selection, $a->{cost}, $b->{cost}) || text_of($a) cmp text_of($b) } @sorted if @sorted > 1;
+      @sorted = sort { by_cost($selection, $a->{cost}, $b->{cost}) || sort_text($a) cmp sort_text($b) } @sorted if @sorted > 1;
       for my $row (@sorted) {
-         if (is_wanted($selection, $row, \@sum, $inclusive)) { push @chosen, $row; }
-         elsif (!$inclusive)                            { last GROUP; }
-         $sum[ $_->[0] ] += $row->{cost}[ $_->[0] ] for @{ $selection->{sort} };
+         if (is_wanted($row, \@sums, \@totals, \@done, $inclusive)) { push @chosen, $row; }
+         elsif (!$inclusive)                                   { last GROUP; }
+         $done[$_] += $sums[$_][0]{value}->($row->{cost}) for 0 .. $#sums;
       }
    }
-   return (\@chosen, @$rows - @chosen);
+   my $most = highest_telling($selection, [], [ map { $_->{cost} } @chosen ]);
+   @chosen = grep { tells($selection, $most, $_->{cost}) } @chosen;
+   @chosen = sort { by_cost($selection, $a->{cost}, $b->{cost}) || sort_text($a) cmp sort_text($b) } @chosen if $selection->{sort}[0][0]{kind} ne 'sum';
+   my $main = $selection->{main}{value};
+   my $rest = { n => $n - @chosen, without => @$rows - $n, below => $inclusive && @sums == 1 ? 100 - $sums[0][1] : undef, inclusive => $inclusive,
+      cost => $main->($selection->{total}) - sum0(map { $main->($_->{cost}) } @chosen) };
+   return (\@chosen, $rest);
 }
 
+# Rows of what only starts the program come last.
+sub put_start_up_last {
+   my ($p, $graph, $rows) = @_;
+   my $is_start_up = start_up_functions($p, $graph);
+   for my $row (@$rows) {
+      my @functions = defined $row->{cycle} ? @{ $graph->{cycles}[ $row->{cycle} ]{members} } : $row->{function};
+      $row->{is_start_up} = !grep { !$is_start_up->[$_] } @functions;
+   }
+   @$rows = ((grep { !$_->{is_start_up} } @$rows), grep { $_->{is_start_up} } @$rows);
+   return;
+}
+
+# --- The list --------------------------------------------------------------
+
+sub threshold_words { return '--threshold=100 shows ' . ($_[0] == 1 ? 'it' : 'them'); }
+
 sub print_rest {
-   my ($rest) = @_;
-   print "\n$rest more function", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
+   my ($selection, $rest) = @_;
+   my $n = $rest->{n};
+   my $key = printable($selection->{main}{key});
+   my @texts;
+   if ($n) {
+      my $total = $selection->{main}{value}->($selection->{total});
+      my $words = defined $rest->{below} ? " with less than $rest->{below}% of $key" . ($n == 1 ? '' : ' each')
+         : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? share_text($rest->{cost}, $total) : 'nothing') . " of $key";
+      push @texts, commas($n) . ' more function' . ($n == 1 ? '' : 's') . $words . '; ' . threshold_words($n);
+   }
+   my $without = $rest->{without};
+   push @texts, commas($without) . ' function' . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
+   print "\n" if @texts;
+   print map { "$_\n" } wrapped($_, screen_width()) for @texts;
+   return;
+}
+
+# A line where the rows of what starts the program begin.
+sub print_start_up {
+   my ($row, $last) = @_;
+   print "-- the loader, and what leads to main\n" if $row->{is_start_up} && !($last && $last->{is_start_up});
    return;
 }
 
 sub print_list {
    my ($selection, $rows, $rest) = @_;
-   my ($title, @texts) = cost_rows($selection, [ map { $_->{cost} } @$rows ]);
-   print_title("$title  file:function [module]");
+   my @columns = cost_columns($selection, highest($selection, undef, [ map { $_->{cost} } @$rows ]));
+   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef } ] });
+   my @texts = row_texts($rows, $table->{room});
+   print_table_title($table);
    for my $i (0 .. $#$rows) {
-      print paint_row($selection, $rows->[$i]{cost}, $texts[$i]), '  ', text_of($rows->[$i]), "\n";
+      my $row = $rows->[$i];
+      print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
+      print table_line($table, [ @{ cost_cells($selection, \@columns, $row->{cost}) }, $texts[$i] ], cost_colour($selection, $row->{cost})), "\n";
    }
-   print_rest($rest);
+   print_rest($selection, $rest);
    return;
 }
+
+# --- Callers and callees ---------------------------------------------------
 
 # The callers and callees of a row that are to be printed.
 sub sides {
@@ -131,71 +225,94 @@ sub with_costs {
    return { map { $_ => $arcs->{$_} } grep { !within_cycle($graph, $f, $_) } keys %$arcs };
 }
 
-# The highest figure of each event that the tree prints.
-sub highest {
+# What the tree prints: the highest figures, the functions, the most calls.
+sub extent {
    my ($selection, $graph, $rows, $which) = @_;
-   my @show = @{ $selection->{show} };
-   my (@high, @is_seen);
+   my (%functions, @is_seen);
+   my $most = 0;
+   my $high = highest($selection, undef, [ map { $_->{cost} } @$rows ]);
    for my $row (@$rows) {
-      my @costs = ([ 0, @{ $row->{cost} } ]);
-      my ($callers, $callees) = map { with_costs($graph, $row, $_) } sides($graph, $row, $which);
+      my @sides = sides($graph, $row, $which);
+      for my $arcs (@sides) {
+         $functions{$_} = 1 for keys %$arcs;
+         for (values %$arcs) { $most = $_->[0] if ($_->[0] // 0) > $most; }
+      }
+      my ($callers, $callees) = map { with_costs($graph, $row, $_) } @sides;
       # calls of a caller that was seen with its callees are counted already
-      push @costs, values %$callees, map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers;
-      $is_seen[ $row->{function} ] = 1 if defined $row->{function} && $which ne 'caller';
-      for my $e (@show) {
-         my $high = $high[$e] // 0;
-         for (@costs) {
-            my $figure = $_->[ $e + 1 ];
-            $high = $figure if defined $figure && $figure > $high;
-         }
-         $high[$e] = $high;
+      highest($selection, $high, [ values %$callees, sums_of_many($callees), sums_of_many($callers), map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers ], 1);
+      next if !defined $row->{function};
+      $functions{ $row->{function} } = 1;
+      $is_seen[ $row->{function} ] = 1 if $which ne 'caller';
+   }
+   return ($high, [ sort { $a <=> $b } keys %functions ], $most);
+}
+
+# The calls that do not vanish, and the sum of the others.  Those without a cost are counted only.
+sub choose_calls {
+   my ($selection, $most, $calls, $with_costs) = @_;
+   my @chosen;
+   my $rest = { n => 0, cost => [] };
+   for my $f (keys %$calls) {
+      if (!$with_costs->{$f} || tells($selection, $most, $with_costs->{$f}, 1)) { push @chosen, $f; }
+      else {
+         $rest->{n}++;
+         add_costs($rest->{cost}, $calls->{$f});
       }
    }
-   return \@high;
+   return (\@chosen, $rest);
+}
+
+# The sum of calls, if they are so many that those left out could cost more than each of the others.
+sub sums_of_many {
+   my ($calls) = @_;
+   return if keys %$calls < $MANY;
+   my @sum;
+   add_costs(\@sum, $_) for values %$calls;
+   return \@sum;
+}
+
+sub rest_of_calls {
+   my ($rest) = @_;
+   return "$rest->{n} more function" . ($rest->{n} == 1 ? '' : 's') . ' (' . commas($rest->{cost}[0] // 0) . 'x)';
 }
 
 # Prints callers or callees of a row, sorted.
 sub print_relatives {
-   my ($selection, $p, $graph, $row, $mark, $arcs, $table) = @_;
-   my $first = 1 + $selection->{sort}[0][0];
-   my @relatives;    # cost by which they are sorted first, the calls' costs, text
-   my $with_costs = with_costs($graph, $row, $arcs);
-   for my $f (sort { $a <=> $b } keys %$arcs) {
-      my $arc  = $with_costs->{$f} // [];
-      my $text = "$mark " . row_text($p, $graph, $f) . ' (' . commas($arcs->{$f}[0] // 0) . 'x)';
-      push @relatives, [ $arc->[$first] // 0, $arc, $text ];
-   }
-   for my $relative (sort { $b->[0] <=> $a->[0] || by_calls($selection, $a->[1], $b->[1]) || $a->[2] cmp $b->[2] } @relatives) {
-      my (undef, $arc, $text) = @$relative;
-      print table_row($table, $arc, 1, @$arc ? 0 : ''), "  $text\n";
+   my ($out, $row, $mark, $arcs) = @_;
+   my ($selection, $table, $text) = @$out{qw(selection table text)};
+   my $with_costs = with_costs($out->{graph}, $row, $arcs);
+   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, [], [ values %$with_costs ], 1), $arcs, $with_costs);
+   my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } @$chosen;
+   @relatives = sort { by_cost($selection, $a->[0], $b->[0], 1) || $a->[1] cmp $b->[1] } @relatives if @relatives > 1;
+   push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};
+   for my $relative (@relatives) {
+      my ($arc, $words) = @$relative;
+      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $arc, 1) }, $words ]), "\n";
    }
    return;
-}
-
-# Which of two calls costs more.
-sub by_calls {
-   my ($selection, $x, $y) = @_;
-   for my $key (@{ $selection->{sort} }) {
-      my $order = ($y->[ 1 + $key->[0] ] // 0) <=> ($x->[ 1 + $key->[0] ] // 0);
-      return $order if $order;
-   }
-   return 0;
 }
 
 # Prints functions, each between its callers ('<') and its callees ('>').
 sub print_tree {
    my ($selection, $p, $graph, $rows, $rest, $which) = @_;
    keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
-   my ($title, $table) = cost_table($selection, highest($selection, $graph, $rows, $which), scalar @$rows);
-   print_title("$title  file:function [module]");
-   for my $row (@$rows) {
+   my ($high, $functions, $most) = extent($selection, $graph, $rows, $which);
+   my @columns = cost_columns($selection, $high);
+   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef } ] });
+   my $text  = function_texts($p, $graph, $functions, $table->{room} - length('  > ') - length(' (x)') - length commas($most));
+   my $out   = { selection => $selection, graph => $graph, table => $table, columns => \@columns, text => $text };
+   print_table_title($table);
+   for my $i (0 .. $#$rows) {
+      my $row = $rows->[$i];
       my ($callers, $callees) = sides($graph, $row, $which);
-      print_relatives($selection, $p, $graph, $row, '  <', $callers, $table);
-      print paint_row($selection, $row->{cost}, table_row($table, $row->{cost}, 0, '')), '  * ', text_of($row), "\n";
-      print_relatives($selection, $p, $graph, $row, '  >', $callees, $table);
-      print "\n" if $row != $rows->[-1];
+      print "\n" if $i;
+      print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
+      print_relatives($out, $row, '  <', $callers);
+      my $name = defined $row->{cycle} ? cycle_text($row->{cycle}) : $text->{ $row->{function} };
+      print table_line($table, [ @{ cost_cells($selection, \@columns, $row->{cost}) }, "  * $name" ], cost_colour($selection, $row->{cost})), "\n";
+      print_relatives($out, $row, '  >', $callees);
    }
-   print_rest($rest);
+   print_rest($selection, $rest);
    return;
 }
 

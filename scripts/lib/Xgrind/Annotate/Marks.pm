@@ -6,16 +6,20 @@
 # Usage:
 #   use Xgrind::Annotate::Marks;
 #   add_mark($_) for @texts_behind_desc;        # "Region: parse: entered 1 Ir 20"
-#   print_marks([ 'Ir', 'Dr' ], { Ir => 1000, Dr => 300 });
+#   print_marks($selection, $profile);
 # The parts of a profile are added up: a region of one name is one line.
 
 package Xgrind::Annotate::Marks;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Messages;
+use List::Util qw(sum0);
+use Xgrind::Annotate::CostTable;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Table;
 
 our @EXPORT = qw(add_mark print_marks);
 
@@ -37,22 +41,35 @@ sub add_mark {
    return;
 }
 
-# Prints labels and regions, if there are any, with those events that regions have.
+# The costs of a region as a list like those of functions; undef for events that it has not.
+sub region_costs {
+   my ($p, $name) = @_;
+   my @cost = map { $cost{$name}{$_} } @{ $p->{events} };
+   for my $event (keys %{ $p->{formulas} // {} }) {
+      my @terms = @{ $p->{formulas}{$event} };
+      next if grep { !defined $cost[ $_->[0] ] } @terms;
+      $cost[ $p->{event_index}{$event} ] = sum0(map { $_->[1] * $cost[ $_->[0] ] } @terms);
+   }
+   return \@cost;
+}
+
+# Prints labels and regions, if there are any, with those columns that regions have.
 sub print_marks {
-   my ($events, $total) = @_;
+   my ($selection, $p) = @_;
    if (@labels) {
       print_title('Labels');
-      print printable($_), "\n" for @labels;
+      print visible($_), "\n" for @labels;
       print "\n";
    }
    return if !@regions;
-   my @columns = ([ 'entered', map { commas($entered{$_}) } @regions ]);
-   for my $e (grep { exists $cost{ $regions[0] }{$_} } @$events) {
-      push @columns, [ $e, map { cell($cost{$_}{$e} // 0, $total->{$e}) } @regions ];
-   }
-   my ($title, @lines) = joined_columns(@columns);
-   print_title(printable("$title  region, with all that it calls"));
-   print "$lines[$_]  ", printable($regions[$_]), "\n" for 0 .. $#regions;
+   my @costs = map { region_costs($p, $_) } @regions;
+   my $has_all = sub { my ($column) = @_; return !grep { !defined $costs[0][$_] } @{ $column->{events} } };
+   my $shown   = { %$selection, shown => [ grep { $has_all->($_->{column}) } @{ $selection->{shown} } ] };
+   my @columns = cost_columns($shown, highest($shown, undef, \@costs));
+   my @cells   = map { cost_cells($shown, \@columns, $_) } @costs;
+   my $entered = { title => 'entered', values => [ map { commas($entered{$_}) } @regions ] };
+   for my $i (0 .. $#columns) { $columns[$i]{values} = [ map { $_->[$i] } @cells ]; }
+   print_table(new_table({ columns => [ $entered, @columns, { title => 'region, with all that it calls', fit => sub { short_texts(\@regions, $_[0]) } } ] }));
    print "\n";
    return;
 }

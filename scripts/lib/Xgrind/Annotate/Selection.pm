@@ -1,117 +1,153 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::Selection: which events are shown and in what order, and the header of
-# the output, which says so.
+# Xgrind::Annotate::Selection: which columns are shown, by which rows are sorted, and which rows are worth it.
 #
 # Usage:
-#   my $selection = select_events($profile, { show => 'Ir,Dr', sort => 'Dr', threshold => 99 }, $totals);
-#   print_header($selection, $profile, $inclusive);
-#   print_totals($selection);
+#   my $selection = select_columns($profile, { show => 'Ir,L1rate', sort => 'DLmr:90', threshold => 99 }, $totals);
+#   my $events    = select_events($profile, { show => 'Ir,Dr' }, $totals);    # for programs: of recorded events only
+#   my $most = highest_telling($selection, [], \@costs);     # and of others: highest_telling($selection, $most, \@others)
+#   my @left = grep { tells($selection, $most, $_) } @costs;    # those that do not vanish beside the highest
 #
-# Xgrind::Annotate::CostTable says what a selection consists of.
+# A selection is a hash:
+#   columns      all columns of the profile by key (Xgrind::Annotate::DefaultColumns)
+#   shown        { column, has_share, rank }, in the order of the output
+#   sort         [column, threshold in per cent]
+#   main         the sum that rows are chosen by: the first one to sort by, or the basis of a rate
+#   telling      sums one of which must not vanish in a row
+#   vanishing    the share in per cent of the highest row below which they do
+#   total        costs of the program
+#   show         for programs: indices of events
 
 package Xgrind::Annotate::Selection;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
+use Xgrind::Annotate::DefaultColumns;
 use Xgrind::Script::Messages;
-use Xgrind::Text::Numbers;
-use Xgrind::Text::Print;
 
-our @EXPORT = qw(select_events event_of print_header print_totals);
+our @EXPORT = qw(select_columns select_events highest_telling tells);
 
-my $PARTS_MAX = 20;    # of more, only the number is printed
+# Of the highest row; less if --threshold leaves out less than a hundredth.
+my $VANISHING_PERCENT = 0.1;
 
-# The index of the event of a name in an option.
-sub event_of {
-   my ($p, $option, $name) = @_;
-   return $p->{event_index}{$name} // fail("$option: there is no event '"
-      . printable($name) . "', only " . printable(join ' ', @{ $p->{events} }));
+# The names that --sort and --show take: events, then the others.
+sub key_names {
+   my ($p, $columns) = @_;
+   return (@{ $p->{events} }, grep { !defined $p->{event_index}{$_} } sort keys %$columns);
 }
 
-# The events to sort by, with thresholds: the one of --threshold is for the first,
-# unless events have their own.
+sub column_named {
+   my ($p, $columns, $option, $name) = @_;
+   return $columns->{$name} // fail("$option: there is no event '" . printable($name) . "', only "
+      . printable(join ' ', key_names($p, $columns)));
+}
+
+# What to sort by, with thresholds: the one of --threshold is for the first, unless some have their own.
 sub sort_keys {
-   my ($p, $opt, @show) = @_;
-   return ([ $show[0], $opt->{threshold} ], map { [ $_, 0 ] } @show[ 1 .. $#show ]) if !defined $opt->{sort};
+   my ($p, $columns, $opt, @default) = @_;
+   return ([ $default[0], $opt->{threshold} ], map { [ $_, 0 ] } @default[ 1 .. $#default ]) if !defined $opt->{sort};
    my @keys;
    my $own = 0;
    for my $word (split /,/, $opt->{sort}) {
-      my ($name, $threshold) = $word =~ /^(.*?)(?::([^:]*))?\z/s;
+      my ($name, $threshold) = $word =~ /^(.*?)(?::([^:]*?)%?)?\z/s;
       fail('--sort: a threshold is a number from 0 to 100, not ' . quoted($threshold))
          if defined $threshold && $threshold !~ /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)\z/;
       $own ||= defined $threshold;
-      push @keys, [ event_of($p, '--sort', $name), $threshold // 0 ];
+      push @keys, [ column_named($p, $columns, '--sort', $name), $threshold // 0 ];
    }
    $keys[0][1] = $opt->{threshold} if !$own;
    return @keys;
 }
 
-sub select_events {
+# What --show names, or else the default; only the latter may be left out where room is short.
+sub shown_columns {
+   my ($p, $columns, $opt) = @_;
+   my $has_shares = ($opt->{'show-percs'} // 'yes') eq 'yes';
+   if (defined $opt->{show}) {
+      my @names = $opt->{show} eq 'all' && !$columns->{all} ? @{ $p->{events} } : split /,/, $opt->{show};
+      return map { +{ column => column_named($p, $columns, '--show', $_), has_share => $has_shares, rank => 0 } } @names;
+   }
+   my @shown;
+   for my $group (default_columns($p, $columns)) {
+      my ($rank, @columns) = @$group;
+      my $is_share = $has_shares && @columns == 1;
+      push @shown, map { +{ column => $_, has_share => $is_share, rank => $rank } } @columns;
+   }
+   my ($first) = sort { $a->{rank} <=> $b->{rank} } @shown;
+   $first->{rank} = 0;
+   return @shown;
+}
+
+# The sums that must not vanish: those shown and sorted by, and what rates are of.
+sub telling_columns {
+   my (@columns) = @_;
+   my %seen;
+   return grep { defined && $_->{kind} eq 'sum' && !$seen{ $_->{key} }++ } map { $_->{kind} eq 'sum' ? $_ : $_->{basis} } @columns;
+}
+
+sub select_columns {
    my ($p, $opt, $total) = @_;
-   my @show = defined $opt->{show}
-      ? map { event_of($p, '--show', $_) } split /,/, $opt->{show}
-      : 0 .. $#{ $p->{events} };
+   my $columns = columns_of_profile($p);
+   my @shown   = shown_columns($p, $columns, $opt);
+   my $named   = defined $opt->{show} && $opt->{show} ne 'all';
+   my @default = $named ? map { $_->{column} } @shown : $columns->{CEst} // $columns->{Ir} // $columns->{ $p->{events}[0] };
+   my @sort    = sort_keys($p, $columns, $opt, @default);
+   my $main    = $sort[0][0]{kind} eq 'sum' ? $sort[0][0] : $sort[0][0]{basis};
+   my $left    = 100 - max(map { $_->[1] } @sort);
    return {
-      events   => $p->{events},
-      show     => \@show,
-      sort     => [ sort_keys($p, $opt, @show) ],
-      total    => $total,
-      percents => ($opt->{'show-percs'} // 'yes') eq 'yes',
+      columns   => $columns,
+      shown     => \@shown,
+      sort      => \@sort,
+      main      => $main,
+      telling   => [ telling_columns(map({ $_->[0] } @sort), map { $_->{column} } grep { $_->{rank} <= 10 } @shown) ],
+      vanishing => $left / 10 < $VANISHING_PERCENT ? $left / 10 : $VANISHING_PERCENT,
+      total     => $total,
    };
 }
 
-# A part in a few words.
-sub part_text {
-   my ($part) = @_;
-   my $text = $part->{part} // '?';
-   $text .= ", thread $part->{thread}"    if defined $part->{thread};
-   $text .= ", process $part->{pid}"      if defined $part->{pid};
-   $text .= ", trigger: $part->{trigger}" if defined $part->{trigger};
-   return $text;
-}
-
-# What was read and how it is shown.
-sub print_header {
-   my ($selection, $p, $inclusive) = @_;
-   my @parts = @{ $p->{parts} };
-   print_title('Profile');
-   my %seen;
-   print_field('File', $_) for grep { !$seen{"f$_"}++ } map { $_->{file} } @parts;
-   print_field('Command', $_) for grep { !$seen{"c$_"}++ } map { $_->{cmd} // () } @parts;
-   if (@parts > $PARTS_MAX) {
-      print_field('Parts', scalar @parts);
-   } else {
-      print_field('Part', part_text($_)) for @parts;
+# A selection of events alone, sorted by the first one shown.
+sub select_events {
+   my ($p, $opt, $total) = @_;
+   for my $option (grep { defined $opt->{$_} } qw(show sort)) {
+      for my $name (map { s/:.*//sr } split /,/, $opt->{$option}) {
+         fail("--$option: there is no event '" . printable($name) . "', only " . printable(join ' ', @{ $p->{events} }))
+            if !defined $p->{event_index}{$name} && !($option eq 'show' && $name eq 'all');
+      }
    }
-   my @events = @{ $selection->{events} };
-   print_field('Events',    join ' ', @events);
-   print_field('Shown',     join ' ', @events[ @{ $selection->{show} } ]);
-   print_field('Sorted by', join(', ', sort_texts($selection)) . ($inclusive ? ', inclusive' : ''));
-   print "\n";
-   return;
+   my @show = defined $opt->{show} && $opt->{show} ne 'all' ? split /,/, $opt->{show} : @{ $p->{events} };
+   my $selection = select_columns($p, { %$opt, show => join ',', @show }, $total);
+   $selection->{show}      = [ map { $p->{event_index}{$_} } @show ];
+   $selection->{vanishing} = 0;
+   return $selection;
 }
 
-# The events to sort by as text, those after the first if they have a threshold.
-sub sort_texts {
-   my ($selection) = @_;
-   my ($first, @others) = @{ $selection->{sort} };
-   @others = grep { $_->[1] } @others;
-   return $selection->{events}[ $first->[0] ] if !@others;
-   return map { "$selection->{events}[ $_->[0] ] to $_->[1]%" } $first, @others;
-}
-
-# The totals of the program.
-sub print_totals {
-   my ($selection) = @_;
-   print_title('Program totals');
-   my @figures = map { commas($selection->{total}[$_]) } @{ $selection->{show} };
-   my $width = widest(@figures);
-   for my $i (0 .. $#figures) {
-      printf "%${width}s  %s\n", $figures[$i], printable($selection->{events}[ $selection->{show}[$i] ]);
+# The highest figures of telling sums, of these costs and of those before; costs start at an index.
+sub highest_telling {
+   my ($selection, $most, $costs, $first) = @_;
+   my @values = map { $_->{value} } @{ $selection->{telling} };
+   for my $i (0 .. $#values) {
+      my $value = $values[$i];
+      my $high  = $most->[$i] // 0;
+      for (@$costs) {
+         my $figure = $value->($_, $first);
+         $high = $figure if $figure > $high;
+      }
+      $most->[$i] = $high;
    }
-   print "\n";
-   return;
+   return $most;
+}
+
+# Is one of the telling sums not vanishing beside the highest?
+sub tells {
+   my ($selection, $most, $cost, $first) = @_;
+   my ($telling, $vanishing) = @$selection{qw(telling vanishing)};
+   return 1 if !$vanishing;
+   for my $i (0 .. $#$telling) {
+      my $figure = $telling->[$i]{value}->($cost, $first) or next;
+      return 1 if 100 * $figure >= $vanishing * $most->[$i];
+   }
+   return 0;
 }
 
 1;

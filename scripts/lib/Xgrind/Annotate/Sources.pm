@@ -5,7 +5,7 @@
 # Usage:
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
-#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'] });
+#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {} });
 #   my $path  = find_source('a.c', ['src']);                    # undef: nowhere
 #   my $lines = read_source($path);                             # undef: it cannot be read
 #
@@ -17,18 +17,26 @@ package Xgrind::Annotate::Sources;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max);
 use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::FunctionList;
+use Xgrind::Annotate::Selection;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Paths;
 use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Table;
 
 our @EXPORT = qw(file_costs costly_files matching_files print_sources find_source read_source);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
+my $SOURCE_LEAST = 40;    # columns of source text, for which columns of costs are left out
+my $TAB = 8;
 
 # The costs of each file: name -> [costs].
 sub file_costs {
@@ -109,84 +117,180 @@ sub read_source {
    return \@lines;
 }
 
-# What is printed of a file: [costs, text] for lines of code and the calls in them, [undef, text]
-# for what is between.
+# --- Which lines -----------------------------------------------------------
+
+# Adds the highest figures of a source's lines and calls to those of others.
+sub add_extent {
+   my ($selection, $extent, $source, $n_lines) = @_;
+   my @lines = values %{ $source->{lines} // {} };
+   my @calls = map { values %$_ } values %{ $source->{calls} // {} };
+   highest($selection, $extent->{high}, [ @lines, map { $_->[2] } other_rows($source, $n_lines) ]);
+   highest($selection, $extent->{high}, [ @calls, map { sums_of_many($_) } values %{ $source->{calls} // {} } ], 1);
+   highest_telling($selection, $extent->{lines}, \@lines);
+   highest_telling($selection, $extent->{calls}, \@calls, 1);
+   for (@calls) { $extent->{most} = $_->[0] if ($_->[0] // 0) > $extent->{most}; }
+   return;
+}
+
+# Lines that are worth to be shown: those whose cost does not vanish, or that of a call.
+sub choose_lines {
+   my ($selection, $extent, $source, $n_lines) = @_;
+   my ($lines, $calls) = ($source->{lines} // {}, $source->{calls} // {});
+   my @chosen;
+   for my $line (grep { $_ >= 1 && $_ <= $n_lines } keys %{ { %$lines, %$calls } }) {
+      push @chosen, $line if $lines->{$line} && tells($selection, $extent->{lines}, $lines->{$line})
+         || grep { tells($selection, $extent->{calls}, $_, 1) } values %{ $calls->{$line} // {} };
+   }
+   return sort { $a <=> $b } @chosen;
+}
+
+# What is printed of a file, as [line, text, costs, index where they start]: lines of code, the calls in
+# them, and [undef, text] for what is between.  Then the lines with costs that are not printed.
 sub annotated_lines {
-   my ($selection, $p, $graph, $source, $text, $context) = @_;
-   my @costly = sort { $a <=> $b } grep { $_ >= 1 && $_ <= @$text } keys %{ { %{ $source->{lines} // {} }, %{ $source->{calls} // {} } } };
-   my (@out, %seen);
+   my ($out, $extent, $source, $text) = @_;
+   my ($selection, $context) = ($out->{selection}, $out->{options}{context});
+   my (@rows, %is_shown);
    my $last = 0;
-   for my $costly (@costly) {
+   for my $costly (choose_lines($selection, $extent, $source, scalar @$text)) {
       my ($from, $to) = ($costly - $context, $costly + $context);
-      $from = $last + 1    if $from <= $last;
+      $from = $last + 1     if $from <= $last;
       $to   = scalar @$text if $to > @$text;
-      push @out, [ undef, "-- line $from " . '-' x 40 ] if $from > $last + 1;
+      push @rows, [ undef, "-- line $from " . '-' x 20 ] if $from > $last + 1;
       for my $n ($from .. $to) {
-         push @out, [ visible($source->{lines}{$n}), $text->[ $n - 1 ] ];
-         push @out, call_lines($selection, $p, $graph, $source->{calls}{$n});
+         $is_shown{$n} = 1;
+         push @rows, [ $n, $text->[ $n - 1 ], $source->{lines}{$n} // [] ];
+         push @rows, call_rows($out, $extent, $source->{calls}{$n}) if $source->{calls}{$n};
       }
       $last = $to if $to > $last;
    }
-   return @out;
+   my @left = grep { !$is_shown{$_} && $_ >= 1 && $_ <= @$text } keys %{ $source->{lines} // {} };
+   return (\@rows, [ map { $source->{lines}{$_} } @left ]);
 }
 
-# Costs without the zeros.
-sub visible {
-   my ($cost) = @_;
-   return [ map { $_ || undef } @{ $cost // [] } ];
-}
-
-sub call_lines {
-   my ($selection, $p, $graph, $calls) = @_;
-   my @lines;
-   for my $callee (keys %{ $calls // {} }) {
-      my ($n, @cost) = @{ $calls->{$callee} };
-      push @lines, [ visible(\@cost), '=> ' . row_text($p, $graph, $callee) . ' (' . commas($n // 0) . 'x)' ];
-   }
-   return sort { by_cost($selection, $a->[0], $b->[0]) || $a->[1] cmp $b->[1] } @lines;
+sub call_rows {
+   my ($out, $extent, $calls) = @_;
+   my $selection = $out->{selection};
+   my %with_costs = map { $_ => $calls->{$_} } grep { @{ $calls->{$_} } > 1 } keys %$calls;
+   my ($chosen, $rest) = choose_calls($selection, $extent->{calls}, $calls, \%with_costs);
+   my @rows = map { [ '', "=> $out->{text}{$_} (" . commas($calls->{$_}[0] // 0) . 'x)', $calls->{$_}, 1 ] } @$chosen;
+   @rows = sort { by_cost($selection, $a->[2], $b->[2], 1) || $a->[1] cmp $b->[1] } @rows if @rows > 1;
+   push @rows, [ '', '=> ' . rest_of_calls($rest), $rest->{cost}, 1 ] if $rest->{n};
+   return @rows;
 }
 
 # Costs without a line number or beyond the end of the file.
-sub other_lines {
+sub other_rows {
    my ($source, $n_lines) = @_;
    my (@none, @beyond);
    for my $line (keys %{ $source->{lines} // {} }) {
       next if $line >= 1 && $line <= $n_lines;
       add_costs($line == 0 ? \@none : \@beyond, $source->{lines}{$line});
    }
-   my @out;
-   push @out, [ visible(\@none), '(code without a line number)' ] if grep { $_ } @none;
-   push @out, [ visible(\@beyond), "(lines beyond the end of the file, which has $n_lines lines)" ] if grep { $_ } @beyond;
-   return @out;
+   my @rows;
+   push @rows, [ '', '(code without a line number)', \@none ] if grep { $_ } @none;
+   push @rows, [ '', "(lines beyond the end of the file, which has $n_lines lines)", \@beyond ] if grep { $_ } @beyond;
+   return @rows;
 }
 
-sub print_source {
-   my ($selection, $p, $graph, $source, $name, $path, $options) = @_;
-   my $text = read_source($path) // return 0;
-   my @out = (annotated_lines($selection, $p, $graph, $source, $text, $options->{context}), other_lines($source, scalar @$text));
-   my ($title, @figures) = cost_rows($selection, [ map { $_->[0] // () } @out ]);
-   print "\n";
-   print_title('Source ' . printable($name) . ($path eq $name ? '' : ' (' . printable($path) . ')'));
-   my $written = (stat $path)[9];
-   print "This file was changed after the profile was written, so its lines may have moved.\n"
-      if defined $options->{time} && $written > $options->{time};
-   print "$title\n";
-   for my $line (@out) {
-      my ($cost, $words) = @$line;
-      print $cost ? paint_row($selection, $cost, shift @figures) . '  ' : '', $words, "\n";
+# --- Printing --------------------------------------------------------------
+
+# A line of source as the screen shows it.
+sub shown_line {
+   my ($text, $room) = @_;
+   if (index($text, "\t") >= 0) {
+      1 while $text =~ s/^([^\t]*)\t/$1 . ' ' x ($TAB - columns_of(visible($1)) % $TAB)/e;
    }
+   $text = visible($text);
+   return full_names() ? $text : cut($text, $room);
+}
+
+# "12 more lines: 0.3% of Ir"
+sub rest_text {
+   my ($selection, $what, @costs) = @_;
+   my $main = $selection->{main}{value};
+   my $sum  = 0;
+   $sum += $main->($_) for @costs;
+   my $share = $sum ? share_text($sum, $main->($selection->{total})) : 'nothing';
+   return commas(scalar @costs) . " more $what" . (@costs == 1 ? '' : 's') . ": $share of " . printable($selection->{main}{key}) . '; ' . threshold_words(scalar @costs);
+}
+
+# Prints a source, if it can be read and has a line worth it: 1, 0 (it has none), undef (it cannot).
+sub print_source {
+   my ($out, $extent, $source, $name, $path) = @_;
+   my $text = read_source($path) // return undef;
+   my ($rows, $left) = annotated_lines($out, $extent, $source, $text);
+   push @$rows, other_rows($source, scalar @$text);
+   return 0 if !@$rows;
+   my ($selection, $table) = @$out{qw(selection table)};
+   print "\n", paint('bold', title_of($name, $path)), "\n";
+   my $written = (stat $path)[9];
+   print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
+      if defined $out->{options}{time} && $written > $out->{options}{time};
+   print_table_title($table);
+   for my $row (@$rows) {
+      my ($line, $words, $cost, $first) = @$row;
+      if (!$cost) { print "$words\n"; next; }
+      my $is_code = $line ne '';
+      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
+         $first ? undef : cost_colour($selection, $cost)), "\n";
+   }
+   print_wrapped(rest_text($selection, 'line', @$left)) if @$left;
    return 1;
 }
 
-# Prints the files, and at the end those that were not found.
+# The title of a source: its whole name, as -I takes it, and where it was found if that is somewhere else.
+sub title_of {
+   my ($name, $path) = @_;
+   my $title = 'Source ' . visible(stripped($name)) . ($path eq $name ? '' : ' (' . visible($path) . ')');
+   return full_names() ? $title : cut($title, screen_width(), 0.5);
+}
+
+sub print_wrapped {
+   my ($text) = @_;
+   print "$_\n" for wrapped($text, screen_width());
+   return;
+}
+
+# What is common to all sources: the columns, their widths, the texts of functions and files.
+sub layout {
+   my ($selection, $p, $graph, $sources, $extent, $options) = @_;
+   my @columns = cost_columns($selection, $extent->{high});
+   my $longest = max(0, map { my $source = $_; map { keys %{ $source->{$_} // {} } } qw(lines calls) } values %$sources);
+   my $line = { title => 'line', width => max(4, length $longest) };
+   my $table = new_table({ columns => [ @columns, $line, { title => 'source', fit => undef, least => $SOURCE_LEAST } ] });
+   my %called;
+   for my $calls (map { values %{ $_->{calls} // {} } } values %$sources) { $called{$_} = 1 for keys %$calls; }
+   my $room = $table->{room} - length('=> ') - length(' (x)') - length commas($extent->{most});
+   return { selection => $selection, table => $table, columns => \@columns, options => $options,
+      text => function_texts($p, $graph, [ sort { $a <=> $b } keys %called ], $room) };
+}
+
+sub new_extent { return { high => {}, lines => [], calls => [], most => 0 }; }
+
+# Prints the files, those that the user names and others, and at the end those that were not found.
 sub print_sources {
    my ($selection, $p, $graph, $cost, $names, $options) = @_;
    my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
-   my $sources = line_costs($p, $graph, [ grep { defined $path{$_} } @$names ]);
-   my @missing;
+   my @found = grep { defined $path{$_} } @$names;
+   my $sources = line_costs($p, $graph, \@found);
+   my $extent  = new_extent();
+   add_extent($selection, $extent, $sources->{$_}, scalar @{ read_source($path{$_}) // [] }) for @found;
+   my $out = layout($selection, $p, $graph, $sources, $extent, $options);
+   my (@missing, @left);
    for my $name (@$names) {
-      next if defined $path{$name} && print_source($selection, $p, $graph, $sources->{$name}, $name, $path{$name}, $options);
-      push @missing, $name;
+      my $of_all = $extent;
+      if ($options->{is_named}{$name} && defined $path{$name}) {
+         # what the user asks for is measured by itself
+         $of_all = new_extent();
+         add_extent($selection, $of_all, $sources->{$name}, 0);
+      }
+      my $printed = defined $path{$name} ? print_source($out, $of_all, $sources->{$name}, $name, $path{$name}) : undef;
+      push @missing, $name if !defined $printed;
+      push @left,    $name if defined $printed && !$printed;
+   }
+   if (@left) {
+      print "\n";
+      print_wrapped(rest_text($selection, 'source', map { $cost->{$_} } @left));
    }
    print_missing($selection, $cost, @missing) if @missing;
    return;
@@ -195,15 +299,19 @@ sub print_sources {
 # Lists sources that were not found, if they have much of the cost.
 sub print_missing {
    my ($selection, $cost, @names) = @_;
-   my $e = $selection->{sort}[0][0];
-   my @shown = grep { share($cost->{$_}[$e] // 0, $selection->{total}[$e]) >= $MISSING_PERCENT } @names;
-   my @texts = map { printable($_) } @shown;
+   my $main  = $selection->{main}{value};
+   my $total = $main->($selection->{total});
+   my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
-   print_title('Sources that were not found (-I names directories to look in)');
-   my (undef, @figures) = cost_rows($selection, [ map { $cost->{$_} } @shown ]);
-   print "$figures[$_]  $texts[$_]\n" for 0 .. $#texts;
-   my $rest = @names - @texts;
-   print "$rest ", @texts ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT%",
+   print_wrapped('Sources that were not found (-I names directories to look in):');
+   my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
+   my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
+   my $short = short_file_names(\@shown, $table->{room});
+   my @texts = map { my $whole = visible(stripped($shown[$_])); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
+   print_table_title($table) if @shown;
+   print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
+   my $rest = @names - @shown;
+   print "$rest ", @shown ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT% of ", printable($selection->{main}{key}),
       $rest == 1 ? '' : ' each', "\n" if $rest;
    return;
 }

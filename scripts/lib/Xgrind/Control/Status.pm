@@ -13,7 +13,10 @@ package Xgrind::Control::Status;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Table;
 
 our @EXPORT = qw(parse_status brief_text statistics_text events_text stacks_text);
 
@@ -54,7 +57,8 @@ sub statistics_text {
    my $text = '';
    $text .= "  threads:      @{ $s->{threads} }\n" if @{ $s->{threads} };
    return "$text  nothing is counted, as instrumentation is off\n" if $s->{instrumentation} ne 'on';
-   $text .= "  events:       @{ $s->{events} }\n";
+   my @lines = wrapped("@{ $s->{events} }", screen_width() - 16);
+   $text .= '  ' . padded($_ ? '' : 'events:', 14) . "$lines[$_]\n" for 0 .. $#lines;
    my $n = sub { return commas($s->{ $_[0] } // 0); };
    $text .= '  functions:    ' . $n->('distinct-functions') . ', with callers ' . $n->('distinct-contexts') . "\n";
    $text .= '  calls:        ' . $n->('executed-calls') . ' from ' . $n->('distinct-calls') . " call sites\n";
@@ -72,26 +76,23 @@ sub columns {
    return map { $at{$_} } @$wanted;
 }
 
-# Rows of cells, the last one to the left, the others to the right.
-sub table {
-   my (@rows) = @_;
-   my @width;
-   for my $row (@rows) {
-      for my $i (0 .. $#$row - 1) {
-         my $n = length $row->[$i];
-         $width[$i] = $n if $n > ($width[$i] // 0);
-      }
-   }
-   my $text = '';
-   for my $row (@rows) {
-      $text .= join('  ', '', (map { sprintf "%$width[$_]s", $row->[$_] } 0 .. $#$row - 1), $row->[-1]) . "\n";
-   }
-   return $text;
+# The columns of these events, with a row for each cost; undef is a row without.  Events that nobody asked for
+# are left out where there is no room, the last ones first.
+sub event_columns {
+   my ($s, $wanted, $costs, @at) = @_;
+   my $n = 0;
+   return map {
+      my $e = $_;
+      { title => $s->{events}[$e], priority => @{ $wanted // [] } ? 0 : ++$n, values => [ map { $_ ? commas($_->[$e] // 0) : '' } @$costs ] }
+   } @at;
 }
 
-sub cells {
-   my ($cost, @columns) = @_;
-   return map { commas($cost->[$_] // 0) } @columns;
+# Titles and rows as text.
+sub table_text {
+   my (@columns) = @_;
+   my $table = new_table({ columns => \@columns, indent => 2 });
+   my @lines = (table_line($table, [ map { $_->{title} } @columns ]), table_rows($table));
+   return join('', map { "$_\n" } @lines) . left_out_text($table, '-e');
 }
 
 # The cost of each thread since the last part.
@@ -99,11 +100,10 @@ sub events_text {
    my ($s, $wanted) = @_;
    return '' if $s->{instrumentation} ne 'on';
    my @c = columns($s, $wanted);
-   my @rows = ([ (map { $s->{events}[$_] } @c), 'since the last part, by' ]);
-   for my $t (sort { $a <=> $b } keys %{ $s->{thread} }) {
-      push @rows, [ cells($s->{thread}{$t}{cost} // [], @c), "thread $t" ];
-   }
-   return table(@rows);
+   my @threads = sort { $a <=> $b } keys %{ $s->{thread} };
+   my @costs   = map { $s->{thread}{$_}{cost} // [] } @threads;
+   return table_text(event_columns($s, $wanted, \@costs, @c),
+      { title => 'since the last part, by', align => 'left', values => [ map { "thread $_" } @threads ] });
 }
 
 # How often the call was made, or which signal the handler is for.
@@ -124,13 +124,12 @@ sub stacks_text {
    for my $t (sort { $a <=> $b } keys %{ $s->{thread} }) {
       my $thread = $s->{thread}{$t};
       my @frame = grep { defined $_->{name} } @{ $thread->{frame} // [] };
-      my @rows = ([ (map { $s->{events}[$_] } @c), 'calls', "function (thread $t)" ]);
-      for my $i (reverse 0 .. $#frame) {
-         my $call = $i ? $frame[ $i - 1 ] : {};    # that led to this function
-         my $cost = $i ? $call->{cost} // [] : $thread->{outermost};
-         push @rows, [ ($cost ? cells($cost, @c) : map { '' } @c), how_called($call), $frame[$i]{name} ];
-      }
-      $text .= table(@rows);
+      my @names = reverse map { $_->{name} } @frame;
+      my @calls = map { $_ ? $frame[ $_ - 1 ] : {} } reverse 0 .. $#frame;    # that led to the functions
+      my @costs = map { $_->{cost} // [] } @calls;
+      $costs[-1] = $thread->{outermost} if @costs;
+      $text .= table_text(event_columns($s, $wanted, \@costs, @c), { title => 'calls', values => [ map { how_called($_) } @calls ] },
+         { title => "function (thread $t)", fit => sub { short_names(\@names, $_[0]) } });
    }
    return $text;
 }

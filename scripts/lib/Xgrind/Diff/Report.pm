@@ -5,7 +5,7 @@
 #
 # Usage:
 #   my $rows = largest($diff, $diff->{functions}, 'self', $event, $percent);
-#   print_diff($diff, { show => [0, 1], event => 0, ... }, $functions, $calls);
+#   print_diff($diff, { show => [0, 1], event => 0, is_chosen => 1, ... }, $functions, $calls);
 #   print_diff_json($version, $diff, $functions, $calls);
 #   print_diff_csv($diff, $functions, $calls);
 
@@ -13,11 +13,15 @@ package Xgrind::Diff::Report;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Json;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Text::Table;
+
+my $CALL_NAME = 16;    # columns of each name of a call
+my $CALLS     = 50;    # columns of a call
 
 our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent);
 
@@ -51,28 +55,38 @@ sub change_cell {
    return signed(change($cost, $e)) . sprintf ' (%+7.2f%%)', $share;
 }
 
-# Rows of a table: before and after for the event that sorts, the difference for all
-# that are shown.
+# Rows of a table: before and after for the event that sorts, the difference for all that are shown.  Where there is not
+# room for all, the change in the event that sorts stays, and so do events that the user chose.
 sub print_rows {
-   my ($diff, $selection, $title, $what, $rows, $text) = @_;
+   my ($diff, $selection, $name_column, $what, $rows) = @_;
    my $event = $selection->{event};
-   my $name  = $diff->{events}[$event];
+   my $title = printable($diff->{events}[$event]);
    my @columns = map {
       my $side = $_;
-      [ printable($name) . (' before', ' after')[$side], map { commas($_->{$what}[$side][$event]) } @$rows ]
+      { title => $title . (' before', ' after')[$side], priority => 2 - $side, values => [ map { commas($_->{$what}[$side][$event]) } @$rows ] }
    } 0, 1;
+   my $n = 3;
    for my $e (@{ $selection->{show} }) {
-      push @columns, [ printable($diff->{events}[$e]) . ' change', map { change_cell($diff, $_->{$what}, $e) } @$rows ];
+      push @columns, { title => printable($diff->{events}[$e]) . ' change', values => [ map { change_cell($diff, $_->{$what}, $e) } @$rows ],
+         priority => $e == $event || $selection->{is_chosen} ? 0 : $n++ };
    }
-   my ($head, @lines) = joined_columns(@columns);
-   print_title("$head  $title");
-   for my $i (0 .. $#lines) {
-      my $up = change($rows->[$i]{$what}, $event) > 0;
-      print paint($up ? 'red' : 'green', $lines[$i]), '  ', $text->($rows->[$i]), "\n";
-   }
-   print "No difference above the threshold.\n" if !@lines;
+   my $table = new_table({ columns => [ @columns, $name_column ], colours => [ map { change($_->{$what}, $event) > 0 ? 'red' : 'green' } @$rows ] });
+   print_table($table);
+   print "No difference above the threshold.\n" if !@$rows;
+   print_left_out($table, '--show');
    print "\n";
    return;
+}
+
+# "caller -> callee (3x, now 4x)": how often only where there is room for that.
+sub call_texts {
+   my ($calls, $width) = @_;
+   my @counts = map { ' (' . commas($_->{count}[0]) . 'x, now ' . commas($_->{count}[1]) . 'x)' } @$calls;
+   my $room   = $width - 4;    # " -> "
+   if ($room - widest(@counts) >= 2 * $CALL_NAME || full_names()) { $room -= widest(@counts); }
+   else                                         { @counts = (''); }
+   my @texts = @{ short_functions([ map { @$_{qw(from to)} } @$calls ], int($room / 2)) };
+   return [ map { (shift @texts) . ' -> ' . (shift @texts) . ($counts[$_] // '') } 0 .. $#$calls ];
 }
 
 # The whole difference; calls only if there is a list.
@@ -87,18 +101,17 @@ sub print_diff {
    print "\n";
    my @e = @{ $selection->{show} };
    my @total = @{ $diff->{total} };
-   my @lines = joined_columns(
-      [ 'before', map { commas($total[0][$_]) } @e ], [ 'after', map { commas($total[1][$_]) } @e ],
-      [ 'change', map { signed($total[1][$_] - $total[0][$_]) } @e ], [ '', map { change_percent($total[0][$_], $total[1][$_]) } @e ]);
-   print_title((shift @lines) . '  program totals');
-   print "$lines[$_]  ", printable($diff->{events}[ $e[$_] ]), "\n" for 0 .. $#lines;
+   print_table(new_table({
+      columns => [
+         { title => 'before', values => [ map { commas($total[0][$_]) } @e ] }, { title => 'after', values => [ map { commas($total[1][$_]) } @e ] },
+         { title => 'change', values => [ map { signed($total[1][$_] - $total[0][$_]) } @e ] },
+         { title => '', values => [ map { change_percent($total[0][$_], $total[1][$_]) } @e ] },
+         { title => 'program totals', align => 'left', values => [ map { printable($diff->{events}[$_]) } @e ] } ] }));
    print "\n";
-   print_rows($diff, $selection, 'file:function [module]' . ($selection->{what} eq 'inclusive' ? ', inclusive' : ''),
-      $selection->{what}, $functions, sub { names_text(@{ $_[0]{names} }) });
-   print_rows($diff, $selection, 'calls', 'cost', $calls, sub {
-      my ($call) = @_;
-      return names_text(@{ $call->{from} }) . ' -> ' . names_text(@{ $call->{to} }) . ' (' . commas($call->{count}[0]) . 'x, now ' . commas($call->{count}[1]) . 'x)';
-   }) if $calls;
+   my $title = 'file:function [module]' . ($selection->{what} eq 'inclusive' ? ', inclusive' : '');
+   print_rows($diff, $selection, { title => $title, fit => sub { short_functions([ map { $_->{names} } @$functions ], $_[0]) } },
+      $selection->{what}, $functions);
+   print_rows($diff, $selection, { title => 'calls', fit => sub { call_texts($calls, $_[0]) }, least => $CALLS }, 'cost', $calls) if $calls;
    return;
 }
 

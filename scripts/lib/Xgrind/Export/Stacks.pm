@@ -13,8 +13,8 @@ package Xgrind::Export::Stacks;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Encode ();
 use Xgrind::Files::Output;
+use Xgrind::Text::Json;
 use Xgrind::Tree::ContextTree;
 
 our @EXPORT = qw(export_collapsed export_speedscope);
@@ -55,20 +55,10 @@ sub export_collapsed {
 
 # --- speedscope ------------------------------------------------------------------------------
 
-my %ESCAPED = ("\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
-
-# A text of the tree, which is bytes, as JSON in UTF-8.
-sub json_text {
-   my ($bytes) = @_;
-   my $text = Encode::decode('UTF-8', $bytes);
-   $text =~ s/(["\\\x00-\x1f])/$ESCAPED{$1} \/\/ sprintf '\\u%04x', ord $1/ge;
-   return '"' . Encode::encode('UTF-8', $text) . '"';
-}
-
 sub frame_json {
    my ($f) = @_;
-   my @parts = '"name":' . json_text($f->{name});
-   push @parts, '"file":' . json_text($f->{file}) if $f->{file} ne '' && $f->{file} ne '???';
+   my @parts = '"name":' . json_string($f->{name});
+   push @parts, '"file":' . json_string($f->{file}) if $f->{file} ne '' && $f->{file} ne '???';
    push @parts, '"line":' . $f->{line} if $f->{line};
    return '{' . join(',', @parts) . '}';
 }
@@ -78,7 +68,7 @@ sub write_profile {
    my ($tree, $out, $event) = @_;
    my $e     = column_of($tree, $event);
    my $unit  = $tree->{units}{$event} // 'none';
-   my $title = json_text(defined $tree->{titles}{$event} && $tree->{titles}{$event} ne $event ? "$event: $tree->{titles}{$event}" : $event);
+   my $title = json_string(defined $tree->{titles}{$event} && $tree->{titles}{$event} ne $event ? "$event: $tree->{titles}{$event}" : $event);
    my $functions = @{ $tree->{functions} };
    output_write($out, qq({"type":"sampled","name":$title,"unit":"$unit","startValue":0,"endValue":$tree->{totals}[$e],"samples":[));
    my (@stack, @weights);
@@ -100,9 +90,9 @@ sub export_speedscope {
    my ($tree, $name, $about) = @_;
    my $out = output_open($name);
    my @frames = ((map { frame_json($_) } @{ $tree->{functions} }),
-      map { '{"name":' . json_text(activity_name($_)) . '}' } @{ $tree->{activities} });
+      map { '{"name":' . json_string(activity_name($_)) . '}' } @{ $tree->{activities} });
    output_write($out, qq({"\$schema":"https://www.speedscope.app/file-format-schema.json",\n)
-      . '"name":' . json_text(join ' + ', @{ $tree->{commands} }) . ',"exporter":' . json_text($about->{creator})
+      . '"name":' . json_string(join ' + ', @{ $tree->{commands} }) . ',"exporter":' . json_string($about->{creator})
       . qq(,"activeProfileIndex":0,\n"shared":{"frames":[\n) . join(",\n", @frames) . "\n]},\n\"profiles\":[\n");
    my $separator = '';
    for my $event (@{ $about->{events} }) {

@@ -10,12 +10,15 @@
 # In the data, a plain scalar is a number, a reference to a scalar is a text, undef is null.  Texts are
 # bytes; what is not UTF-8 in them is replaced by U+FFFD, so the result is always UTF-8.  A scalar that is
 # no number is a fault of the caller's: model_json() dies.
+#
+# Lists of figures are joined here: they are texts, exact beyond 64 bits, which the JSON modules would write in quotes
+# or round; and JSON::PP takes seven times as long.
 
 package Xgrind::Html::Json;
 use strict;
 use warnings;
-use Encode ();
 use Exporter qw(import);
+use Xgrind::Text::Json;
 
 our @EXPORT = qw(model_json texts raw_json flag);
 
@@ -23,16 +26,7 @@ sub texts    { return bless [@_], 'Xgrind::Html::Json::Texts'; }
 sub raw_json { return bless [@_], 'Xgrind::Html::Json::Raw'; }
 sub flag     { return raw_json($_[0] ? 'true' : 'false'); }
 
-my %ESCAPED = ("\n" => '\\n', "\t" => '\\t', "\r" => '\\r', '"' => '\\"', '\\' => '\\\\');
-
-sub text_json {
-   my ($bytes) = @_;
-   return 'null' if !defined $bytes;
-   return "\"$bytes\"" if $bytes !~ /[^\x20-\x7e]|["\\]/;
-   my $text = Encode::decode('UTF-8', $bytes);
-   $text =~ s/(["\\\x00-\x1f\x7f])/$ESCAPED{$1} \/\/ sprintf '\\u%04x', ord $1/ge;
-   return '"' . Encode::encode('UTF-8', $text) . '"';
-}
+sub string_or_null { return defined $_[0] ? json_string($_[0]) : 'null'; }
 
 my $NUMBER = qr/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/a;
 
@@ -54,9 +48,9 @@ sub value_json {
       return $value;
    }
    return list_json($value)  if $kind eq 'ARRAY';
-   return text_json($$value) if $kind eq 'SCALAR';
-   return '{' . join(',', map { text_json($_) . ':' . value_json($value->{$_}) } sort keys %$value) . '}' if $kind eq 'HASH';
-   return '[' . join(',', map { text_json($_) } @$value) . ']' if $kind eq 'Xgrind::Html::Json::Texts';
+   return string_or_null($$value) if $kind eq 'SCALAR';
+   return '{' . join(',', map { string_or_null($_) . ':' . value_json($value->{$_}) } sort keys %$value) . '}' if $kind eq 'HASH';
+   return '[' . join(',', map { string_or_null($_) } @$value) . ']' if $kind eq 'Xgrind::Html::Json::Texts';
    return $value->[0] if $kind eq 'Xgrind::Html::Json::Raw';
    die "no JSON for $kind";
 }

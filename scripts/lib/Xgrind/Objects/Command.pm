@@ -19,6 +19,7 @@ use Xgrind::Objects::Reader;
 use Xgrind::Objects::Table;
 use Xgrind::Script::Messages;
 use Xgrind::Script::Options;
+use Xgrind::Script::ScreenOptions;
 use Xgrind::Text::Print;
 
 my %opt;
@@ -39,6 +40,8 @@ my %OPTIONS = (
    lines     => yes_no(),
    stacks    => yes_no(),
    demangle  => yes_no(),
+   screen_options(),
+   strip_option(),
    color     => color_choice(),
    json      => no_value(),
    csv       => no_value(),
@@ -154,9 +157,10 @@ sub main {
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
    } else {
+      use_screen_options(\%opt);
       choose_colours($opt{color});
       print_objects($profile, {
-         shown => \@shown, keys => \@keys, objects => \@top, hidden => @objects - @top,
+         columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},
          map { $_ => $opt{$_} eq 'yes' } 'lines', 'stacks',
       });

@@ -4,7 +4,9 @@
 #
 # Usage:
 #   print_objects($profile, {
+#      columns => columns_of($profile),
 #      shown => [ $column, ... ], keys => [ $column, ... ],   # of Xgrind::Objects::Columns
+#      is_chosen => 1,            # shown was: then none is left out
 #      objects => [ ... ],        # to print, in their order
 #      hidden => 3,               # how many more there are
 #      filters => 'kind heap',    # in words, or ''
@@ -15,56 +17,16 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Columns;
-use Xgrind::Objects::Names;
-use Xgrind::Objects::Variables;
-use Xgrind::Script::Messages;
+use Xgrind::Objects::Texts;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Text::Table;
 
-our @EXPORT = qw(print_objects object_text);
+our @EXPORT = qw(print_objects);
 
-my $NARROW = 80;    # characters of a name that are printed
-
-# A text that is not too long for a table.
-sub narrow {
-   my ($text) = @_;
-   $text = printable($text);
-   return length $text > $NARROW ? substr($text, 0, $NARROW - 3) . '...' : $text;
-}
-
-# "name (file:line: variable)", files without folders.
-sub named {
-   my ($name, $place, $variable) = @_;
-   my $text = narrow($name);
-   my @inner = ($place ne '' ? printable(base_name($place)) : (), defined $variable ? printable($variable) : ());
-   $text .= ' (' . join(': ', @inner) . ')' if @inner;
-   return $text;
-}
-
-# An object: "name (file:line: variable) [module]".
-sub object_text {
-   my ($object) = @_;
-   my $text = named(@$object{ 'name', 'place' }, variable_of($object));
-   $text .= ' [' . printable(base_name($object->{module})) . ']' if $object->{module} ne '';
-   return $text;
-}
-
-# A line of code.
-sub line_text {
-   my ($profile, $line) = @_;
-   my $function = $profile->{functions}[ $line->{function} ];
-   return named(plain_name($function->{name}), place_of($function->{file}, $line->{line}));
-}
-
-# A frame of a call stack.
-sub frame_text {
-   my ($frame) = @_;
-   my $text = printable($frame->{name} eq '' ? '???' : $frame->{name});
-   my $place = place_of($frame->{file}, $frame->{line});
-   $text .= ' (' . printable($place) . ')' if $place ne '';
-   $text .= ' [' . printable(base_name($frame->{module})) . ']' if $place eq '' && $frame->{module} ne '';
-   return $text;
-}
+# Which columns stay when there is not room for all, the most telling ones first; a column for loads and one for
+# stores are one before any is left out.  After the figure by which objects are sorted.
+my @TELLING = qw(DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 Unused2 Unused3 L2m L2mr L2mw Dr Dw DTm DTmr DTmw count thread);
 
 # --- Cells -----------------------------------------------------------------
 
@@ -80,54 +42,68 @@ sub figure_text {
    return "$text (" . percent($value, $column->{total}) . ')';
 }
 
-# The rows of the table: hashes with figures (cells), fixed (cells), text, high.
+# The rows of the table: hashes with an owner of figures and its object, and what is to be named.
 sub rows_of {
-   my ($profile, $list) = @_;
+   my ($list) = @_;
    my @rows;
    for my $object (@{ $list->{objects} }) {
       push @rows, {} if @rows && ($list->{lines} || $list->{stacks});
-      push @rows, object_row($list, $object);
-      push @rows, line_rows($profile, $list, $object) if $list->{lines};
-      push @rows, stack_rows($object) if $list->{stacks} && $object->{stack};
+      push @rows, { owner => $object, object => $object, is_high => is_high($list, $object) };
+      push @rows, line_rows($list, $object) if $list->{lines};
+      push @rows, map { { frame => $_, mark => $object->{frame} && $_ == $object->{frame} ? '  > ' : '  < ' } } @{ $object->{stack} }
+         if $list->{stacks} && $object->{stack};
    }
    return @rows;
 }
 
-sub object_row {
+# Does an object have a large part of what objects are sorted by?
+sub is_high {
    my ($list, $object) = @_;
-   my $key  = $list->{keys}[0];
-   my $cost = $key->{value}->($object, $object) // 0;
-   return {
-      figures => [ map { figure_text($_, $object, $object) } @{ $list->{shown} } ],
-      fixed   => [
-         bytes_text($object->{size_B}), commas($object->{count}), $object->{thread} || '-', $object->{kind}
-      ],
-      text => object_text($object),
-      high => !$key->{is_share} && share($cost, $key->{total}) >= 10,
-   };
+   my $key = $list->{keys}[0];
+   return !$key->{is_share} && share($key->{value}->($object, $object) // 0, $key->{total}) >= 10;
 }
 
 # The code lines that cause most of what the objects are sorted by.
 sub line_rows {
-   my ($profile, $list, $object) = @_;
+   my ($list, $object) = @_;
    my @lines = ranked($list->{keys}, $object->{lines}, $object);
    my @top   = up_to_threshold($list->{threshold}, $list->{keys}[0], $object, @lines);
-   my @rows = map {
-      {
-         figures => do { my $line = $_; [ map { figure_text($_, $line, $object) } @{ $list->{shown} } ] },
-         text => '  by ' . line_text($profile, $_),
-      }
-   } @top;
-   my $rest = @lines - @top;
+   my @rows  = map { { owner => $_, object => $object, line => $_ } } @top;
+   my $rest  = @lines - @top;
    push @rows, { text => "  and $rest more line" . ($rest == 1 ? '' : 's') } if $rest;
    return @rows;
 }
 
-# The calls that allocated; the one that names the object is marked.
-sub stack_rows {
-   my ($object) = @_;
-   my $frame = $object->{frame};
-   return map { { text => ($frame && $_ == $frame ? '  > ' : '  < ') . frame_text($_) } } @{ $object->{stack} };
+# --- Names -----------------------------------------------------------------
+
+my $WITH_CODE = 40;   # columns of names at least where code is named
+my $INDENT = 5;    # columns before the names of code: "  by "
+
+# The texts of all rows, no two objects, lines or frames alike.
+sub texts_of {
+   my ($profile, $rows, $width) = @_;
+   my @objects = map { $_->{owner} } grep { is_object_row($_) } @$rows;
+   my @code    = map { code_of($profile, $_) } @$rows;
+   my @object_texts = @{ object_texts(\@objects, $width) };
+   my @code_texts   = @{ code_texts(\@code, $width - $INDENT) };
+   return [
+      map {
+         is_object_row($_) ? shift @object_texts : $_->{line} ? '  by ' . shift @code_texts : $_->{frame} ? $_->{mark} . shift @code_texts : $_->{text}
+      } @$rows
+   ];
+}
+
+sub is_object_row {
+   my ($row) = @_;
+   return $row->{owner} && $row->{owner} == $row->{object};
+}
+
+# What code a row names; nothing if it names none.
+sub code_of {
+   my ($profile, $row) = @_;
+   return $row->{frame} if $row->{frame};
+   my $line = $row->{line} // return;
+   return { %{ $profile->{functions}[ $line->{function} ] }{qw(name file)}, line => $line->{line} };
 }
 
 # --- The page --------------------------------------------------------------
@@ -160,42 +136,56 @@ sub print_totals {
    print_title('Program totals');
    my @texts = map { !defined $_->{total} ? '-' : $_->{is_share} ? sprintf '%.1f%%', $_->{total} : commas($_->{total}) }
       @$columns;
-   my $width = widest(@texts);
-   printf "%${width}s  %s\n", $texts[$_], $columns->[$_]{name} for 0 .. $#texts;
+   print_table(new_table({ title => 0, columns => [ { title => '', values => \@texts }, { title => '', align => 'left', values => [ map { $_->{name} } @$columns ] } ] }));
    print "\n";
    return;
 }
 
-# The widths of columns: titles and the cells of all rows.
-sub widths {
-   my ($titles, @lists) = @_;
-   return map {
-      my $i = $_;
-      widest($titles->[$i], map { $_->[$i] } @lists)
-   } 0 .. $#$titles;
+# The columns of the table, those of figures first.
+sub table_columns {
+   my ($profile, $rows, $shown, $keys, $is_chosen) = @_;
+   my $n = 0;
+   my %rank = map { $_ => $n++ } $keys->[0]{name}, @TELLING;
+   my @figures = map {
+      my $column = $_;
+      { title => $column->{name}, priority => $is_chosen ? 0 : $rank{ $column->{name} } // $n,
+         values => [ map { $_->{owner} ? figure_text($column, $_->{owner}, $_->{object}) : undef } @$rows ] }
+   } @$shown;
+   my $fixed = sub {
+      my ($title, $text, @more) = @_;
+      return { title => $title, priority => $rank{$title}, values => [ map { is_object_row($_) ? $text->($_->{owner}) : undef } @$rows ], @more };
+   };
+   return (
+      @figures,
+      $fixed->('size', sub { bytes_text($_[0]{size_B}) }), $fixed->('count', sub { commas($_[0]{count}) }),
+      $fixed->('thread', sub { $_[0]{thread} || '-' }), $fixed->('kind', sub { $_[0]{kind} }, align => 'left'),
+      { title => 'object', fit => sub { texts_of($profile, $rows, $_[0]) }, least => (grep { !is_object_row($_) } @$rows) ? $WITH_CODE : undef },
+   );
 }
 
-sub print_table {
+# Loads and stores together where there is a column for that.
+sub with_sums {
+   my ($columns, @shown) = @_;
+   my %is_shown = map { $_->{name} => 1 } @shown;
+   return map {
+      my $both = $_->{name} =~ /^(D.m|L2m)([rw])\z/ ? $1 : '';
+      !$columns->{$both} || !$is_shown{"${both}r"} || !$is_shown{"${both}w"} ? $_ : $2 eq 'r' ? $columns->{$both} : ()
+   } @shown;
+}
+
+sub print_objects_table {
    my ($profile, $list) = @_;
-   my @rows   = rows_of($profile, $list);
-   my @names  = map { $_->{name} } @{ $list->{shown} };
-   my @titles = qw(size count thread kind);
-   my @figure_width = widths(\@names,  grep { defined } map { $_->{figures} } @rows);
-   my @fixed_width  = widths(\@titles, grep { defined } map { $_->{fixed} } @rows);
-   my $format = sub {
-      my ($figures, $fixed) = @_;
-      my @cells = map { sprintf "%$figure_width[$_]s", $figures->[$_] // '' } 0 .. $#names;
-      push @cells, map { sprintf "%$fixed_width[$_]s", $fixed->[$_] // '' } 0 .. 2;
-      push @cells, sprintf "%-$fixed_width[3]s", $fixed->[3] // '';
-      return join '  ', @cells;
-   };
-   print_title($format->(\@names, \@titles) . '  object');
-   for my $row (@rows) {
-      my $text = $format->($row->{figures} // [], $row->{fixed} // []);
-      my $line = ($row->{high} ? paint('red', $text) : $text) . '  ' . ($row->{text} // '');
-      print $line =~ s/ +\z//r, "\n";
+   my @rows    = rows_of($list);
+   my @colours = map { $_->{is_high} ? 'red' : undef } @rows;
+   my @shown   = @{ $list->{shown} };
+   my $make    = sub { return new_table({ columns => [ table_columns($profile, \@rows, \@shown, $list->{keys}, $list->{is_chosen}) ], colours => \@colours }) };
+   my $table   = $make->();
+   if (@{ $table->{left_out} } && !$list->{is_chosen}) {
+      @shown = with_sums($list->{columns}, @shown);
+      $table = $make->();
    }
-   return;
+   print_table($table);
+   return $table;
 }
 
 # Prints everything.
@@ -203,9 +193,10 @@ sub print_objects {
    my ($profile, $list) = @_;
    print_header($profile, $list);
    print_totals($list->{shown});
-   print_table($profile, $list);
-   my $rest = $list->{hidden};
+   my $table = print_objects_table($profile, $list);
+   my $rest  = $list->{hidden};
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
+   print_left_out($table, '--show');
    return;
 }
 

@@ -6,6 +6,8 @@
 #   my $p = read_profiles(\@files, detail => 'lines', fold => 1);
 #   add_derived_events($p);           # ... and its costs have them after the recorded events
 #   my @derived = derived_events($p);    # before that: [name, [ [index of an event, factor], ... ]]
+#   $p->{formulas}{CEst}              # the terms of one that was added
+#   my @terms = usual_cycles(\%has);     # [event, factor], of the events that a profile has
 #
 # A header line "event: NAME = FORMULA : LONG NAME" adds NAME, as in KCachegrind.  A formula is a sum of
 # events, each perhaps with a whole number before it: "Ir + 12 I1mr + 12 D1mr".  Lines with other
@@ -16,7 +18,15 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(add_derived_events derived_events);
+our @EXPORT = qw(add_derived_events derived_events usual_cycles);
+
+# KCachegrind's estimate of cycles, for profiles without a formula of their own.
+my @CYCLES = ([ Ir => 1 ], (map { [ $_ => 10 ] } qw(I1mr D1mr D1mw)), (map { [ $_ => 100 ] } qw(ILmr DLmr DLmw)), (map { [ $_ => 10 ] } qw(Bcm Bim)), [ Ge => 20 ]);
+
+sub usual_cycles {
+   my ($has) = @_;
+   return grep { exists $has->{ $_->[0] } } @CYCLES;
+}
 
 # The terms of a formula, as [index of an event, factor]; undef: not such a formula.
 sub terms_of {
@@ -71,6 +81,7 @@ sub add_derived_events {
    for my $d (@derived) {
       $p->{event_index}{ $d->[0] } = @{ $p->{events} };
       push @{ $p->{events} }, $d->[0];
+      $p->{formulas}{ $d->[0] } = $d->[1];
    }
    return;
 }

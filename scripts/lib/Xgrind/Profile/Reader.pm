@@ -20,6 +20,7 @@ use Exporter qw(import);
 use Xgrind::Files::Lines;
 use Xgrind::Profile::Costs;
 use Xgrind::Profile::FullCosts;
+use Xgrind::Profile::LineUse;
 use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 
@@ -169,6 +170,7 @@ sub describe {
    my ($text) = @_;
    $part->{trigger} = $1 if $text =~ /^Trigger:\s*(.*)/;
    push @{ $p->{marks} }, $text if $text =~ /^(?:Label|Region): /;
+   note_description($p, $text);
    return;
 }
 

@@ -10,7 +10,7 @@
 #   my $words = knee_words($data, {});   # sentences about them
 #
 # Options, all of them optional:
-#   width         columns, at most 100 (100)
+#   width         columns, at most 100 (those of the screen)
 #   utf8          the terminal shows UTF-8 (0)
 #   curve         name of a function, or name or source of an object: print its curve
 #   knee_percent  a knee is where so many percent of all accesses less miss within an octave (5)
@@ -26,9 +26,10 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
-use Xgrind::Report::Layout;
 use Xgrind::Script::Messages;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Screen;
 
 our @EXPORT_OK = qw(print_curves knees knee_words);
 
@@ -65,20 +66,12 @@ sub objects_of {
 
 # --- Sentences -------------------------------------------------------------
 
-sub width { my ($options) = @_; return min($options->{width} // $WIDTH, $WIDTH); }
+sub width { my ($options) = @_; return min($options->{width} // screen_width(), $WIDTH); }
 
 # Prints a sentence, in as many lines as it needs; a name that is longer than a line is cut.
 sub print_text {
    my ($text, $options) = @_;
-   my $line = '';
-   for my $word (map { fitted($_, width($options)) } split / /, $text) {
-      if ($line ne '' && length("$line $word") > width($options)) {
-         print "$line\n";
-         $line = '';
-      }
-      $line .= ($line eq '' ? '' : ' ') . $word;
-   }
-   print "$line\n";
+   print map { "$_\n" } wrapped($text, width($options));
    return;
 }
 
@@ -259,11 +252,12 @@ sub print_gains {
    return if !@most;
    print "\n";
    print_text("$title with most misses that a cache larger than D1 would save, in percent of all accesses:", $options);
+   splice @most, $options->{top} // 5 if @most > ($options->{top} // 5);
+   my $short = exists $most[0]{source} ? \&short_texts : \&short_names;
+   my @texts = @{ $short->([ map { $_->{name} } @most ], width($options) - 30) };
    printf "%8s %8s %10s\n", qw(saved cold size);
-   for (@most[ 0 .. min($#most, ($options->{top} // 5) - 1) ]) {
-      printf "%8s %8s %10s  %s\n", percent(gain($curves, $_->{self}, $d1), $total),
-         percent($_->{self}{misses}[-1], $total), bytes_text(size_needed($curves, $_->{self}, $d1)), fitted($_->{name}, width($options) - 30);
-   }
+   printf "%8s %8s %10s  %s\n", percent(gain($curves, $_->{self}, $d1), $total), percent($_->{self}{misses}[-1], $total),
+      bytes_text(size_needed($curves, $_->{self}, $d1)), shift @texts for @most;
    return;
 }
 

@@ -1,66 +1,61 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Report::Layout: lines of at most 100 columns.
+# Xgrind::Report::Layout: sentences and lines with labels, as wide as the screen at most.
 #
 # Usage:
 #   print_entry('Remedy', 'A long sentence ...');    # wrapped, with the label before its first line
 #   print_entry('', 'more');                         # without a label
-#   print_line('Code', $text, '12 misses');          # one line; $text is cut so that the rest fits
-#   fitted($text, 20)                                # at most 20 characters; bytes of UTF-8
+#   print_line('Code', $text, '12 misses');          # one line: "Code       text: 12 misses"
+#   line_room('12 misses', '3 misses')               # the columns of the texts of such lines
+#   sentence_width()                                 # the columns of a line of sentences
 
 package Xgrind::Report::Layout;
 use strict;
 use warnings;
-use Encode ();
 use Exporter qw(import);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Names;
+use Xgrind::Text::Screen;
 
-our @EXPORT = qw(print_entry print_line print_paragraph fitted);
+our @EXPORT = qw(print_entry print_line print_paragraph line_room sentence_width);
 
-my $WIDTH = 100;
-my $LABEL = 11;    # columns of labels
+my $SENTENCE_MAX = 100;    # columns of sentences: longer lines are hard to read
+my $LABEL        = 11;     # columns of labels
+my $ROOM_MIN     = 20;
 
-# A text of at most so many characters, without control characters.
-sub fitted {
-   my ($text, $max) = @_;
-   my $characters = Encode::decode('UTF-8', printable($text));
-   $characters = substr($characters, 0, $max - 3) . '...' if length $characters > $max;
-   return Encode::encode('UTF-8', $characters);
-}
+# The columns of a line of sentences.
+sub sentence_width { return screen_width() < $SENTENCE_MAX ? screen_width() : $SENTENCE_MAX; }
 
-# Breaks a text at blanks.
-sub wrapped {
-   my ($text, $width) = @_;
-   my @lines = ('');
-   for my $word (split / +/, printable($text)) {
-      $word = fitted($word, $width);
-      if    ($lines[-1] eq '')                                  { $lines[-1] = $word; }
-      elsif (length($lines[-1]) + 1 + length($word) <= $width) { $lines[-1] .= " $word"; }
-      else                                                      { push @lines, $word; }
-   }
-   return @lines;
+# The columns that texts beside a label and before a rest have.
+sub line_room {
+   my (@rests) = @_;
+   my ($longest) = sort { $b <=> $a } map { $_ eq '' ? 0 : 2 + columns_of($_) } @rests, '';
+   my $room = screen_width() - $LABEL - $longest;
+   return $room < $ROOM_MIN ? $ROOM_MIN : $room;
 }
 
 sub print_entry {
    my ($label, $text) = @_;
-   for my $line (wrapped($text, $WIDTH - $LABEL)) {
-      printf "%-${LABEL}s%s\n", $label, $line;
+   for my $line (wrapped($text, sentence_width() - $LABEL)) {
+      print padded($label, $LABEL), "$line\n";
       $label = '';
    }
    return;
 }
 
+# The text is as it is to be printed; a rest that does not fit has a line for itself.
 sub print_line {
    my ($label, $text, $rest) = @_;
-   $rest = $rest eq '' ? '' : ": $rest";
-   printf "%-${LABEL}s%s%s\n", $label, fitted($text, $WIDTH - $LABEL - length $rest), $rest;
+   my $line = padded($label, $LABEL) . $text;
+   if ($rest eq '')                                                        { print "$line\n"; }
+   elsif (columns_of("$line: $rest") <= screen_width() || full_names()) { print "$line: $rest\n"; }
+   else                                                                   { print "$line:\n", ' ' x $LABEL, "  $rest\n"; }
    return;
 }
 
 # A text that begins at the left edge.
 sub print_paragraph {
    my ($text) = @_;
-   print map { "$_\n" } wrapped($text, $WIDTH);
+   print map { "$_\n" } wrapped($text, sentence_width());
    return;
 }
 

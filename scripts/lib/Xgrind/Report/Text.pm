@@ -12,6 +12,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Objects::Names;
+use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
@@ -61,11 +62,10 @@ sub classes_text {
       sort { $classes->{$b} <=> $classes->{$a} || $a cmp $b } @names;
 }
 
-sub code_text {
-   my ($code) = @_;
-   my $name = $code->{function}{name} eq '' ? '???' : plain_name($code->{function}{name});
-   my $place = place_of(base_name($code->{function}{file}), $code->{line});
-   return $name . ($place eq '' ? '' : " ($place)");
+# A line of code as Xgrind::Objects::Texts wants it.
+sub code_of {
+   my ($function, $line) = @_;
+   return { name => $function->{name}, file => $function->{file}, line => $line, module => '' };
 }
 
 sub object_text {
@@ -123,11 +123,19 @@ sub print_nothing {
 
 # --- Findings --------------------------------------------------------------
 
-# Prints at most $LINES_MAX of a list, the label before the first.
+# At most $LINES_MAX of a list, and how many are left.
+sub some_of {
+   my (@list) = @_;
+   my $rest = @list > $LINES_MAX + 1 ? @list - $LINES_MAX : 0;
+   splice @list, $LINES_MAX if $rest;
+   return ($rest, @list);
+}
+
+# Prints some of a list, the label before the first.
 sub print_some {
    my ($label, $noun, $print, @list) = @_;
-   my $rest = @list > $LINES_MAX + 1 ? @list - $LINES_MAX : 0;
-   for my $entry ($rest ? @list[ 0 .. $LINES_MAX - 1 ] : @list) {
+   (my $rest, @list) = some_of(@list);
+   for my $entry (@list) {
       $print->($label, $entry);
       $label = '';
    }
@@ -171,10 +179,10 @@ sub print_numbers {
 
 sub print_code {
    my ($finding) = @_;
-   print_some('Code', 'line', sub {
-      my ($label, $code) = @_;
-      print_line($label, code_text($code), count_text($code->{misses}, 'miss', 'misses') . ' of ' . count_text($code->{accesses}, 'access', 'accesses'));
-   }, @{ $finding->{code} });
+   my (undef, @list) = some_of(@{ $finding->{code} });
+   my @rests = map { count_text($_->{misses}, 'miss', 'misses') . ' of ' . count_text($_->{accesses}, 'access', 'accesses') } @list;
+   my @texts = @{ code_texts([ map { code_of($_->{function}, $_->{line}) } @list ], line_room(@rests)) };
+   print_some('Code', 'line', sub { print_line($_[0], shift @texts, shift @rests) }, @{ $finding->{code} });
    return;
 }
 
@@ -184,7 +192,7 @@ sub print_stack {
    my @stack = @{ $object->{stack} // [] };
    my $rest  = defined $max && @stack > $max ? @stack - $max : 0;
    splice @stack, $max if $rest;
-   print_line('', '  < ' . code_text({ function => $_, line => $_->{line} }), '') for @stack;
+   print_line('', "  < $_", '') for @{ code_texts([ map { code_of($_, $_->{line}) } @stack ], line_room('') - 4) };
    print_line('', "  < and $rest more", '') if $rest;
    return;
 }
@@ -193,13 +201,17 @@ sub print_objects {
    my ($finding, $opt) = @_;
    my $n     = 0;
    my $whole = $opt->{stacks} eq 'yes';
+   my (undef, @list) = some_of(@{ $finding->{objects} });
+   my @rests = map {
+      my $object = $_->{object};
+      bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '')
+         . ($_->{misses} ? ', ' . count_text($_->{misses}, 'miss', 'misses') : '')
+   } @list;
+   my @texts = @{ object_texts([ map { $_->{object} } @list ], line_room(@rests), { kind => 1 }) };
    print_some(@{ $finding->{objects} } > 1 ? 'Objects' : 'Object', 'object', sub {
       my ($label, $entry) = @_;
-      my $object = $entry->{object};
-      my $rest = bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '');
-      $rest .= ', ' . count_text($entry->{misses}, 'miss', 'misses') if $entry->{misses};
-      print_line($label, object_text($object), $rest);
-      print_stack($object, $whole ? undef : $CALLS_SHORT) if $whole || $n++ < $CALLS_OF;
+      print_line($label, shift @texts, shift @rests);
+      print_stack($entry->{object}, $whole ? undef : $CALLS_SHORT) if $whole || $n++ < $CALLS_OF;
    }, @{ $finding->{objects} });
    return;
 }
@@ -261,11 +273,15 @@ sub bytes_had {
 sub print_allocations {
    my ($data, $entry) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
-   for my $allocation (@{ $entry->{allocations} }[ @{ $entry->{parts} } ]) {
-      my $object = defined $allocation->{object} ? $data->{object}{ $allocation->{object} } : undef;
-      print_line('', '  bytes ' . bytes_had($entry, $allocation, $line_B) . ': ' . ($object ? object_text($object) : 'unknown'),
-         bytes_text($allocation->{size_B}) . ($allocation->{thread} ? ", allocated by thread $allocation->{thread}" : ''));
-   }
+   my @list = @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
+   my @rests = map { bytes_text($_->{size_B}) . ($_->{thread} ? ", allocated by thread $_->{thread}" : '') } @list;
+   my @bytes = map { '  bytes ' . bytes_had($entry, $_, $line_B) . ': ' } @list;
+   my %object = map { $_ => $data->{object}{$_} } grep { defined } map { $_->{object} } @list;
+   my @ids    = sort { $a <=> $b } grep { $object{$_} } keys %object;
+   my $texts  = object_texts([ @object{@ids} ], line_room(map { $bytes[$_] . $rests[$_] } 0 .. $#list), { kind => 1 });
+   my %text;
+   @text{@ids} = @$texts;
+   print_line('', $bytes[$_] . (defined $list[$_]{object} ? $text{ $list[$_]{object} } // 'unknown' : 'unknown'), $rests[$_]) for 0 .. $#list;
    return;
 }
 

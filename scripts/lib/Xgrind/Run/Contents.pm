@@ -39,9 +39,6 @@ our @EXPORT = qw(read_run formula_cost);
 
 # --- Estimated cycles ------------------------------------------------------
 
-# What a profile's own formula is for runs that did not choose their hierarchy: KCachegrind's.
-my %CYCLES = (Ir => 1, (map { $_ => 10 } qw(I1mr D1mr D1mw Bcm Bim)), map { $_ => 100 } qw(ILmr DLmr DLmw));
-
 sub formulas_of {
    my ($p) = @_;
    my @events   = @{ $p->{events} };
@@ -51,7 +48,7 @@ sub formulas_of {
       [ $name, [ map { [ $events[ $_->[0] ], $_->[1] ] } @$terms ], $long // $name ];
    } derived_events($p);
    my %has = map { $_ => 1 } @events, map { $_->[0] } @formulas;
-   push @formulas, [ 'CEst', [ map { [ $_, $CYCLES{$_} ] } grep { $has{$_} } qw(Ir I1mr D1mr D1mw ILmr DLmr DLmw Bcm Bim) ], 'Cycle estimation' ]
+   push @formulas, [ 'CEst', [ usual_cycles(\%has) ], 'Cycle estimation' ]
       if !$has{CEst} && $has{Ir} && $has{D1mr};
    return \@formulas;
 }

@@ -7,7 +7,6 @@
 #      print "$figure->{label}: $figure->{text}\n";    # view: where the report shows more
 #   }
 #   my $cycles = cycles_of_run($run);        # estimated; undef: no caches were simulated
-#   rate_text(1, 3)                          # "33.3%"
 
 package Xgrind::Summary::Figures;
 use strict;
@@ -16,20 +15,11 @@ use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Objects::Columns qw();
 use Xgrind::Report::Cycles qw();
+use Xgrind::Profile::LineUse;
 use Xgrind::Run::Contents;
-use Xgrind::Run::Files;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(figures_of cycles_of_run rate_text);
-
-# A share with three digits: "12.3%", "0.12%", "0.01%"; "0%" is exactly none.
-sub rate_text {
-   my ($part, $whole) = @_;
-   my $percent = share($part, $whole);
-   return '0%'      if !$part || !$whole;
-   return '<0.01%'  if $percent < 0.005;
-   return sprintf $percent >= 9.995 ? '%.1f%%' : '%.2f%%', $percent;
-}
+our @EXPORT = qw(figures_of cycles_of_run);
 
 sub cycles_of_run {
    my ($run) = @_;
@@ -73,31 +63,14 @@ sub branches {
    return { label => 'Branches', text => join('; ', @texts), view => 'functions' };
 }
 
-# Lines that left a level, of their desc: line in the profile: level -> [bytes not used, bytes loaded].
-sub line_use_of_profile {
-   my ($run) = @_;
-   my (%ended, %line_B);
-   for my $desc (map { descriptions($_) } @{ $run->{files}{profiles} }) {
-      my ($name, $text) = @$desc;
-      $line_B{$1} = $2 if "$name: $text" =~ /^(D1|L2|LL) cache: \d+ B, (\d+) B/a;
-      $ended{$1} += $2 if "$name: $text" =~ /^Use of (L1|L2|LL) lines: (\d+) ended/a;
-   }
-   my @levels = ('L1', exists $ended{L2} ? 'L2' : (), 'LL');
-   my %use;
-   for my $i (0 .. $#levels) {
-      my $lost_B = $run->{cost}{ 'SpLoss' . ($i + 1) };
-      my $size_B = $line_B{ $levels[$i] eq 'L1' ? 'D1' : $levels[$i] };
-      $use{ $levels[$i] } = [ $lost_B, $ended{ $levels[$i] } * $size_B ] if defined $lost_B && defined $size_B && $ended{ $levels[$i] };
-   }
-   return \%use;
-}
-
 sub line_use {
    my ($run) = @_;
    my %share;
    if ($run->{profile}) {
-      my $use = line_use_of_profile($run);
-      $share{$_} = rate_text(@{ $use->{$_} }) for keys %$use;
+      for my $level (use_levels($run->{profile})) {
+         my @bytes = unused_bytes($run->{profile}, $level, $run->{totals});
+         $share{$level} = rate_text(@bytes) if @bytes;
+      }
    } elsif ($run->{objects}) {
       my $columns = Xgrind::Objects::Columns::columns_of($run->{objects});
       my @levels  = Xgrind::Objects::Columns::level_names($run->{objects});

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Summary::Text: a run in at most 40 lines of at most 100 columns.
+# Xgrind::Summary::Text: a run in at most 40 lines, on a screen of 72 columns and more.
 #
 # Usage:
 #   print_summary($run);      # of Xgrind::Run::Contents
@@ -8,44 +8,28 @@
 package Xgrind::Summary::Text;
 use strict;
 use warnings;
-use Encode ();
 use Exporter qw(import);
-use Xgrind::Report::Layout;
-use Xgrind::Script::Messages;
+use Xgrind::Objects::Texts;
+use Xgrind::Profile::Model;
 use Xgrind::Summary::Items;
+use Xgrind::Text::Names;
 use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
 
 our @EXPORT = qw(print_summary);
 
-my $WIDTH   = 100;
 # With titles, blank lines and what Xgrind::Summary::Items has at most, these are 40 lines.
 my $FIGURES = 7;
 my $STEPS   = 4;
 my $STEP    = 36;    # columns of what a command shows
+my $LABEL   = 14;    # columns of labels of the run and its figures
+my $TEXT    = 36;    # columns that remain for a text before what follows it
+my $BESIDE  = 72;    # columns of a screen that has room for two lists beside each other
 
-# Characters of a text of bytes.
-sub columns_of {
-   my ($text) = @_;
-   return length Encode::decode('UTF-8', $text);
-}
-
-# A text, and blanks up to a column.
-sub padded {
-   my ($text, $width) = @_;
-   my $cut = fitted($text, $width);
-   my $n   = $width - columns_of($cut);
-   return $cut . ' ' x ($n > 0 ? $n : 0);
-}
+# Columns that are left beside some.
+sub room { my ($used) = @_; return screen_width() - $used; }
 
 sub title { my ($text) = @_; return "\n" . paint('bold', $text) . "\n"; }
-
-# "label  text: rest", in one line; the text is cut.
-sub line {
-   my ($width, $label, $text, $rest) = @_;
-   $rest = defined $rest && $rest ne '' ? ": $rest" : '';
-   $rest = fitted($rest, $WIDTH - $width - 20);
-   return sprintf("%*s  ", $width - 2, $label) . fitted($text, $WIDTH - $width - columns_of($rest)) . "$rest\n";
-}
 
 sub files_text {
    my ($files) = @_;
@@ -55,41 +39,73 @@ sub files_text {
    return $text;
 }
 
-sub print_figures {
-   my (@items) = @_;
-   splice @items, $FIGURES if @items > $FIGURES;
-   print padded($_->{label}, 14) . fitted($_->{text}, $WIDTH - 14) . "\n" for @items;
+sub print_labelled {
+   my ($label, $text) = @_;
+   print padded($label, $LABEL) . fitted($text, room($LABEL)) . "\n";
    return;
 }
 
-# Two lists beside each other.
+# Lines "  73.5%  function (file)".
+sub function_lines {
+   my ($run, $items, $width) = @_;
+   my $profile = $run->{profile};
+   my @code = map { my ($module, $file, $name) = function_names($profile, $_->{profile_function}); { name => $name, file => $file, module => $module } } @$items;
+   my @texts = @{ code_texts(\@code, $width - 8) };
+   return map { sprintf('%6s  ', $_->{label}) . shift @texts } @$items;
+}
+
+# Two lists, beside each other if there is room.
 sub print_functions {
-   my ($self, $inclusive) = @_;
+   my ($run, $self, $inclusive) = @_;
    return if !@$self;
-   my $half = $WIDTH / 2;
-   print title(padded("Functions, by $self->[0]{words}", $half) . 'with what they call');
-   my $cell = sub { my ($item) = @_; return $item ? sprintf('%6s  ', $item->{label}) . fitted($item->{text}, $half - 10) : '' };
-   for my $i (0 .. (@$self > @$inclusive ? $#$self : $#$inclusive)) {
-      my $row = padded($cell->($self->[$i]), $half) . $cell->($inclusive->[$i]);
-      print $row =~ s/ +\z//r . "\n";
+   my ($title, $title_inclusive) = ("Functions, by $self->[0]{words}", 'with what they call');
+   if (room(0) < $BESIDE) {
+      print title($title), map { "$_\n" } function_lines($run, $self, room(0));
+      print title("Functions $title_inclusive"), map { "$_\n" } function_lines($run, $inclusive, room(0));
+      return;
+   }
+   my $half  = int(room(0) / 2);
+   my @left  = function_lines($run, $self,      $half - 2);
+   my @right = function_lines($run, $inclusive, room($half));
+   print title(padded(cut($title, $half - 2), $half) . $title_inclusive);
+   for my $i (0 .. (@left > @right ? $#left : $#right)) {
+      print +(padded($left[$i] // '', $half) . ($right[$i] // '')) =~ s/ +\z//r . "\n";
    }
    return;
 }
 
+# Lines "label  text: rest"; texts that are too long are cut, no two alike.
 sub print_list {
    my ($title, $width, @items) = @_;
    return if !@items;
    print title($title . (defined $items[-1]{more} ? " ($items[-1]{more})" : ''));
-   print line($width, $_->{label} // '', $_->{text}, $_->{rest}) for @items;
+   my $room  = room($width);
+   my @rests = map { rest_text($_, $room) } @items;
+   my @long  = grep { columns_of($items[$_]{text}) > $room - columns_of($rests[$_]) } 0 .. $#items;
+   my ($least) = sort { $a <=> $b } map { $room - columns_of($rests[$_]) } @long;
+   my $short = short_texts([ map { $_->{text} } @items ], $least // $room);
+   my %is_long = map { $_ => 1 } @long;
+   for my $i (0 .. $#items) {
+      my $text = $is_long{$i} ? $short->[$i] : visible($items[$i]{text});
+      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $text$rests[$i]\n";
+   }
    return;
 }
 
-# A command is of use as a whole: a long one has the line for itself.
-sub step_line {
+# What follows a text, cut so that there is room for the text or most of it.
+sub rest_text {
+   my ($item, $room) = @_;
+   return '' if !defined $item->{rest} || $item->{rest} eq '';
+   my $text = columns_of($item->{text});
+   return ': ' . fitted($item->{rest}, $room - 2 - ($text < $TEXT ? $text : $TEXT));
+}
+
+# A command is of use as a whole: a long one has lines for itself.
+sub step_lines {
    my ($step) = @_;
-   my $room = $WIDTH - $STEP;
-   return '  ' . padded($step->{text}, $STEP - 2) . "$step->{command}\n" if columns_of($step->{command}) <= $room;
-   return '  ' . fitted($step->{command}, $WIDTH - 2) . "\n";
+   my $command = visible($step->{command});
+   return '  ' . padded($step->{text}, $STEP - 2) . "$command\n" if columns_of($command) <= room($STEP);
+   return '  ' . fitted($command, room(2)) . "\n";
 }
 
 sub print_summary {
@@ -98,16 +114,17 @@ sub print_summary {
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
    my @of = map { $of{$_} // [] } qw(figures findings functions inclusive objects phases next);
    my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of;
-   print padded('Command', 14), fitted($run->{command} // '???', $WIDTH - 14), "\n";
-   print padded('Files', 14), fitted(files_text($run->{files}), $WIDTH - 14), "\n";
-   print_figures(@$figures);
+   print_labelled('Command', $run->{command} // '???');
+   print_labelled('Files', files_text($run->{files}));
+   splice @$figures, $FIGURES if @$figures > $FIGURES;
+   print_labelled($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
-   print_functions($functions, $inclusive);
+   print_functions($run, $functions, $inclusive);
    print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
    print_list('Phases', 10, @$phases);
    splice @$steps, $STEPS if @$steps > $STEPS;
    print title('Look at');
-   print step_line($_) for @$steps;
+   print step_lines($_) for @$steps;
    return;
 }
 

@@ -6,7 +6,8 @@
 #   code_name('void ns::f<int>(char) const')          # "ns::f<>"
 #   code_name($name, { templates => 1 })              # "ns::f<int>"
 #   code_name($name, { signature => 1 })              # "ns::f<>(char) const"
-#   code_name('core::f::h0123456789abcdef')           # "core::f"; { hash => 1 } keeps Rust's hash
+#   code_name('core::f::h0123456789abcdef')           # "core::f"; { hash => 1 } keeps Rust's hash,
+#                                                     # versions of symbols and zeros of addresses
 #   my @forms = code_name_forms($name);               # from the shortest to the whole name, none twice
 #
 # A name is cut into plain texts and groups in brackets.  At its top level "<...>" are template arguments,
@@ -37,6 +38,9 @@ my $OTHER = qr/\.\(\*?\w|^[-+]\[|^type\.\.|\(\*\w*[<(]/;
 
 # What the demanglers put before names.
 my $PREFIX = qr/^(?:(?:non-virtual|virtual|covariant return) thunk to |(?:construction vtable|vtable|VTT|typeinfo name|typeinfo|guard variable|reference temporary \#\d+) for |TLS (?:init|wrapper) function for )/;
+
+my $HASH    = qr/::h[0-9a-f]{16}\z/;         # of Rust
+my $VERSION = qr/\@\@?[A-Za-z]\w*[\d.]*\z/;    # of a symbol: "memcpy@@GLIBC_2.14"
 
 my $QUALIFIERS = qr/^(?:\s*(?:\bconst\b|\bvolatile\b|\bnoexcept\b|&&?))+/;
 
@@ -125,7 +129,7 @@ sub one_name {
    my ($prefix) = $name =~ /($PREFIX)/;
    $prefix //= '';
    $name = substr $name, length $prefix;
-   $name =~ s/::h[0-9a-f]{16}\z// if !$keep->{hash};
+   $name =~ s/$HASH// if !$keep->{hash};
    my $pieces = pieces($name) // return "$prefix$name";
    my ($signature) = grep { $pieces->[$_][0] eq '(' && $pieces->[ $_ - 1 ][1] !~ /\bdecltype ?\z/ } 1 .. $#$pieces;
    my ($first, $from) = defined $signature ? start_of_name($pieces, $signature) : (0, 0);
@@ -147,7 +151,11 @@ sub one_name {
 sub code_name {
    my ($name, $keep) = @_;
    $keep //= {};
-   # nothing to leave out
+   if (!$keep->{hash}) {
+      $name =~ s/(?<=.)$VERSION//;
+      $name =~ s/^0x0+(?=[0-9a-f])/0x/;
+   }
+   # nothing else to leave out
    return $name if $name !~ /[<(\[]|\{.*\(|::h[0-9a-f]{16}/ || $name =~ $OTHER;
    $name =~ s/\(anonymous namespace\)/(anonymous\x01namespace)/g;
    my $text = join "'", map { $_ eq '' ? '' : one_name($_, $keep) } split /'(?!lambda|unnamed|\()/, $name, -1;
@@ -156,7 +164,7 @@ sub code_name {
 
 sub code_name_forms {
    my ($name) = @_;
-   return $name if $name !~ /[<(\[{]|::h/;
+   return $name if $name !~ /[<(\[{\@]|::h|^0x0/;
    my %seen;
    return grep { !$seen{$_}++ } (map { code_name($name, $_) } @FORMS), $name;
 }

@@ -7,8 +7,10 @@
 #   my $texts = short_names(\@names, $width);            # of names of functions without file and module
 #   my $texts = short_texts(\@texts, $width);            # of anything else: only cut
 #   my $texts = short_file_names(\@paths, $width);
+#   my $texts = distinct_texts(\@items, $width);         # of other things, see there
 #   set_full_names(1);                                   # whole names and paths from now on, whatever the width
 #   full_names()
+#   fitted($text, $width)       # one text: cut, unless names are whole
 #
 # Each returns a list of as many texts, in the same order: "matrix.c:ns::sum<> [libm.so]".  Equal names have
 # equal texts, different ones different texts; the text of a name depends on which names there are, not on
@@ -31,7 +33,7 @@ use Xgrind::Text::CodeNames;
 use Xgrind::Text::Paths;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(short_functions short_names short_texts short_file_names set_full_names full_names);
+our @EXPORT = qw(short_functions short_names short_texts short_file_names distinct_texts fitted set_full_names full_names);
 
 my $WIDTH_MIN = 12;    # less says nothing
 my $END       = 0.6;   # of what is left of a name that is cut in the middle: its last part says most
@@ -44,6 +46,12 @@ sub set_full_names {
 }
 
 sub full_names { return $full; }
+
+# One text, such as a command line, which need not differ from others.
+sub fitted {
+   my ($text, $width) = @_;
+   return $full ? visible($text) : cut(visible($text), $width);
+}
 
 # --- The parts of a function's text ----------------------------------------
 
@@ -99,16 +107,14 @@ sub fitting {
 
 # The pieces of a text that tell it from all others: around the first character that does so, and before it.
 sub telling_pieces {
-   my ($function, $width) = @_;
-   my $whole = $function->{whole};
-   my $at    = $function->{tells_at} // return;
-   my $room  = $width - 6;
-   my $from  = $at - int($room * 2 / 3);
-   $from = 0 if $from < 0;
-   my $half = int($room / 2) - 3;
+   my ($item, $width) = @_;
+   my ($whole, $at) = @$item{qw(whole tells_at)};
+   return if columns_of($whole) <= $width;
+   my $half  = int($width / 2);
+   my $piece = cut_piece($whole, $at - int(($width - $half - 6) / 2), $width - $half);
    return (
-      cut_piece($whole, $from, $width),
-      $half > 0 ? cut($whole, $half, 0) . cut_piece($whole, $at - int($half / 2), $width - $half) : (),
+      cut_piece($whole, $at - int(($width - 6) * 2 / 3), $width),
+      brief_and_piece($item, $width), cut($item->{brief}, $half) . $piece, cut($whole, $half) . $piece,
    );
 }
 
@@ -126,36 +132,55 @@ sub skipped {
    return substr($text, $from) =~ s/\A[\x80-\xbf]+//r;
 }
 
-# What a function may be called, in stages; each stage is a list of texts, and only the last one may be longer than
-# the width.
-sub stage {
+# What a function may be called, while there is more than cutting to try.
+sub function_text {
    my ($function, $n, $width) = @_;
-   return fitting($function, $function->{is_code} ? code_name($function->{name}) : $function->{name}, $width) if !$n;
-   my @forms = @{ $function->{forms} //= [ $function->{is_code} ? code_name_forms($function->{name}) : $function->{name} ] };
+   my $name = $function->{name};
+   return fitting($function, $function->{is_code} ? code_name($name) : $name, $width) if !$n;
+   my @forms = @{ $function->{forms} //= [ $function->{is_code} ? code_name_forms($name) : $name ] };
    return fitting($function, $forms[$n], $width) if $n < @forms;
    $n -= @forms;
-   my @wholes = (
-      joined($function->{file_text}, $forms[0], $function->{module_text}),
-      joined($function->{file_text}, $forms[-1], $function->{module_text}), $function->{whole},
-   );
-   return cut($wholes[$n], $width, $END) if $n < 3;
-   return cut($function->{whole}, $width, ($n - 3) / 2) if $n < 6;
-   my @pieces = telling_pieces($function, $width);
-   return $pieces[ $n - 6 ] if $n - 6 < @pieces;
-   return (prefix_that_tells($function), $function->{whole}, "$function->{whole} #$function->{number}")[ $n - 6 - @pieces ];
+   my ($file, $module) = @$function{qw(file_text module_text)};
+   my @texts = ($module ne '' && cut_between("$forms[0] [", $module, ']', $width) || '', joined($file, $forms[0], $module), joined($file, $forms[-1], $module));
+   @texts = grep { $_ ne '' } @texts;
+   return $n < @texts ? cut($texts[$n], $width, $END) : undef;
+}
+
+# The texts that an item may have after all that it suggests itself; only the last ones may be longer than the width.
+sub last_text {
+   my ($item, $n, $width) = @_;
+   my $whole = $item->{whole};
+   # a short name beside what tells it apart, where there is one
+   my $brief = $item->{brief} =~ /<>/ ? 1 : 0;
+   return brief_and_piece($item, $width) if $brief && !$n;
+   $n -= $brief;
+   return cut($whole, $width, ($END, 0, 0.5, 1)[$n]) if $n < 4;
+   my @pieces = telling_pieces($item, $width);
+   return $pieces[ $n - 4 ] if $n - 4 < @pieces;
+   return (prefix_that_tells($item), $whole, "$whole #$item->{number}")[ $n - 4 - @pieces ];
+}
+
+# "...__insertion_sort<>...tor<double*"
+sub brief_and_piece {
+   my ($item, $width) = @_;
+   my $half = int($width / 2);
+   $half = columns_of($item->{brief}) if columns_of($item->{brief}) < $half;
+   my $room = $width - $half;
+   return cut($item->{whole}, $width, $END) if columns_of($item->{whole}) <= $width || $item->{tells_at} <= int(($room - 6) / 2);
+   return cut($item->{brief}, $half, 1) . cut_piece($item->{whole}, $item->{tells_at} - int(($room - 6) / 2), $room);
 }
 
 # The start of a text up to what tells it from all others.
 sub prefix_that_tells {
-   my ($function) = @_;
-   my ($whole, $at) = @$function{qw(whole tells_at)};
-   return $whole if !defined $at || $at + 4 >= length $whole;
+   my ($item) = @_;
+   my ($whole, $at) = @$item{qw(whole tells_at)};
+   return $whole if $at + 4 >= length $whole;
    my $end = $at + 1;
    $end++ while substr($whole, $end, 1) =~ /[\x80-\xbf]/;
    return substr($whole, 0, $end) . '...';
 }
 
-# --- All functions ---------------------------------------------------------
+# --- Texts that differ -----------------------------------------------------
 
 # How many characters two texts have in common at their starts.
 sub common {
@@ -165,9 +190,9 @@ sub common {
 }
 
 # Where each text begins to differ from all others, and its number among equal ones.
-sub number_functions {
-   my (@functions) = @_;
-   my @sorted = sort { $a->{whole} cmp $b->{whole} || $a->{key} cmp $b->{key} } @functions;
+sub number_items {
+   my (@items) = @_;
+   my @sorted = sort { $a->{whole} cmp $b->{whole} || $a->{key} cmp $b->{key} } @items;
    my $before = 0;
    for my $i (0 .. $#sorted) {
       my $after = $i < $#sorted ? common($sorted[$i]{whole}, $sorted[ $i + 1 ]{whole}) : 0;
@@ -178,30 +203,56 @@ sub number_functions {
    return;
 }
 
-# Gives each function a text.  In turn, those without one take their next text; a text is given if no other function has it
-# or would take it now.
+# Gives each item a text.  In turn, those without one take their next text; it is theirs if no other item has it or would
+# take it now.
 sub give_texts {
-   my ($functions, $width) = @_;
-   my @waiting = @$functions;
+   my ($items, $width) = @_;
+   my @waiting = @$items;
    my %taken;
-   my $is_numbered;
    for (my $n = 0; @waiting; $n++) {
-      number_functions(@$functions) if $n && !$is_numbered++;
+      number_items(@$items) if $n == 1;
       my %times;
-      for my $function (@waiting) {
-         $function->{text} = stage($function, $n, $width);
-         $times{ $function->{text} }++;
+      for my $item (@waiting) {
+         $item->{brief} //= $item->{is_code} ? code_name($item->{name}) : $item->{whole};
+         my $text = $item->{is_cut} ? undef : $item->{tries}->($item, $n, $width);
+         $text = last_text($item, $item->{is_cut}++ // 0, $width) if !defined $text;
+         $item->{text} = $text;
+         $times{$text}++;
       }
       my @still;
-      for my $function (@waiting) {
-         my $text = $function->{text};
-         if ($times{$text} > 1 || $taken{$text}) { push @still, $function; }
+      for my $item (@waiting) {
+         my $text = $item->{text};
+         if ($times{$text} > 1 || $taken{$text}) { push @still, $item; }
          else                                    { $taken{$text} = 1; }
       }
       @waiting = @still;
    }
    return;
 }
+
+# Whole texts; those that are alike although their items are not are numbered.
+sub give_whole_texts {
+   my (@items) = @_;
+   my %times;
+   $times{ $_->{whole} }++ for @items;
+   number_items(@items) if grep { $_ > 1 } values %times;
+   $_->{text} = $_->{whole} . ($times{ $_->{whole} } > 1 ? " #$_->{number}" : '') for @items;
+   return;
+}
+
+# Items are hashes: "key" (items with equal keys get equal texts), "whole" (everything, visible()) and "tries", a
+# function that gets the item, a number from 0 on and the width, and returns a text, the best one first; undef
+# after the last one.  What is longer than the width is to be cut by then.
+sub distinct_texts {
+   my ($items, $width) = @_;
+   my %of;
+   $of{ $_->{key} } //= {%$_} for @$items;
+   if ($full) { give_whole_texts(values %of); }
+   else       { give_texts([ values %of ], $width < $WIDTH_MIN ? $WIDTH_MIN : $width); }
+   return [ map { $of{ $_->{key} }{text} } @$items ];
+}
+
+# --- Functions, and others -------------------------------------------------
 
 # The key of a function, equal for equal ones.
 sub key_of { return join "\0", @{ $_[0] }; }
@@ -215,23 +266,11 @@ sub short_functions {
    my ($whole_module, $whole_file) = map { stripped_paths(@$_) } $modules, $files;
    for my $key (keys %of) {
       my ($module, $file, $name) = @{ $of{$key}{names} };
-      $of{$key} = { key => $key, is_code => !$is_other, name => $name eq '' ? '???' : visible($name),
+      $of{$key} = { key => $key, is_code => !$is_other, name => $name eq '' ? '???' : visible($name), tries => \&function_text,
          whole     => whole($whole_module->{$module}, $whole_file->{$file}, $name),
          file_text => $file_text->{$file} // '', module_text => $module_text->{$module} // '' };
    }
-   if ($full) { give_whole_texts(values %of); }
-   else       { give_texts([ values %of ], $width < $WIDTH_MIN ? $WIDTH_MIN : $width); }
-   return [ map { $of{ key_of($_) }{text} } @$functions ];
-}
-
-# Whole texts; those that are alike although their functions are not are numbered.
-sub give_whole_texts {
-   my (@functions) = @_;
-   my %times;
-   $times{ $_->{whole} }++ for @functions;
-   number_functions(@functions) if grep { $_ > 1 } values %times;
-   $_->{text} = $_->{whole} . ($times{ $_->{whole} } > 1 ? " #$_->{number}" : '') for @functions;
-   return;
+   return distinct_texts([ map { $of{ key_of($_) } } @$functions ], $width);
 }
 
 sub short_names {

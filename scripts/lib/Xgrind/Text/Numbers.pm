@@ -8,13 +8,14 @@
 #   share(123, 1000)         # 12.3, a percentage; 0 if the total is 0
 #   percent(123, 1000)       # "12.3%"
 #   cell(1234, 10_000)       # "1,234 (12.3%)"
+#   rate_text(1, 3)          # "33.3%"
 
 package Xgrind::Text::Numbers;
 use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(commas bytes_text share percent cell);
+our @EXPORT = qw(commas bytes_text share percent cell rate_text);
 
 # A number with thousands separators.  Whole numbers are exact, as they are text;
 # fractions are rounded.
@@ -53,6 +54,15 @@ sub percent {
 sub cell {
    my ($cost, $total) = @_;
    return commas($cost) . ' (' . percent($cost, $total) . ')';
+}
+
+# A share with three digits: "12.3%", "0.12%", "0.01%"; "0%" is exactly none.
+sub rate_text {
+   my ($part, $whole) = @_;
+   my $percent = share($part, $whole);
+   return '0%'      if !$part || !$whole;
+   return '<0.01%'  if $percent < 0.005;
+   return sprintf $percent >= 9.995 ? '%.1f%%' : '%.2f%%', $percent;
 }
 
 1;

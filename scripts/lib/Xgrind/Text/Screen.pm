@@ -10,6 +10,7 @@
 #   padded('abc', 5), padded('abc', 5, 'right')    # "abc  ", "  abc"
 #   cut('abcdefgh', 6)                   # "abc..."
 #   cut('abcdefgh', 6, 1), cut('abcdefgh', 7, 0.5)     # "...fgh", "ab...gh": the part of the rest that the end has
+#   cut_between('f [', 'library.so', ']', 12)          # "f [libra...]": undef if less than 8 columns are left
 #   wrapped('a long sentence', 10)       # ('a long', 'sentence')
 #
 # Texts are bytes, as profiles have them and as they are printed.  They are UTF-8; bytes that are not
@@ -23,7 +24,7 @@ use Config;
 use Encode ();
 use Exporter qw(import);
 
-our @EXPORT = qw(set_screen_width screen_width columns_of visible padded cut wrapped);
+our @EXPORT = qw(set_screen_width screen_width columns_of visible padded cut cut_between wrapped);
 
 my $WIDTH_PIPE = 100;
 my $WIDTH_MIN  = 40;
@@ -132,6 +133,12 @@ sub cut {
    return Encode::encode('UTF-8', start_of($characters, $columns)) if $room < 1;
    my $at_end = int($room * ($end // 0));
    return Encode::encode('UTF-8', start_of($characters, $room - $at_end) . $DOTS . end_of($characters, $at_end));
+}
+
+sub cut_between {
+   my ($before, $text, $after, $columns) = @_;
+   my $room = $columns - columns_of($before) - columns_of($after);
+   return $room < 8 && $room < columns_of($text) ? undef : $before . cut($text, $room) . $after;
 }
 
 # The lines of a text that is broken at blanks; words that are too long are cut.

@@ -13,6 +13,8 @@
 #   });
 #   print_table($table);            # title, rule, rows; "title => 0" for rows only, "indent => 2" for blanks before each line
 #   $table->{left_out}              # titles of columns for which there was no room
+#   print_left_out($table, '--show');    # which they are, and what to do; nothing if all are there; also left_out_text()
+#   my @lines = table_rows($table);      # without the title; table_line() with the titles gives that
 #
 # Rows that are printed one by one, as they come:
 #   my $table = new_table({ columns => [ { title => 'Ir', width => 13 }, ..., { title => 'function', fit => undef } ] });
@@ -34,7 +36,7 @@ use Xgrind::Text::Names;
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(new_table print_table print_table_title table_line);
+our @EXPORT = qw(new_table print_table print_table_title print_left_out table_line table_rows left_out_text);
 
 my $GAP       = '  ';
 my $LEAST     = 30;
@@ -134,15 +136,37 @@ sub print_table_title {
    return;
 }
 
-sub print_table {
+# The lines of all rows, without the title.
+sub table_rows {
    my ($table) = @_;
-   print_table_title($table) if $table->{title} // 1;
    my @values;
    $values[ $_->{index} ] = $_->{values} for @{ $table->{shown} };
    my ($n) = sort { $b <=> $a } map { scalar @{ $_->{values} } } @{ $table->{shown} };
+   my @lines;
    for my $row (0 .. ($n // 0) - 1) {
-      print table_line($table, [ map { $_ ? $_->[$row] : undef } @values ], $table->{colours} ? $table->{colours}[$row] : undef), "\n";
+      push @lines, table_line($table, [ map { $_ ? $_->[$row] : undef } @values ], $table->{colours} ? $table->{colours}[$row] : undef);
    }
+   return @lines;
+}
+
+sub print_table {
+   my ($table) = @_;
+   print_table_title($table) if $table->{title} // 1;
+   print map { "$_\n" } table_rows($table);
+   return;
+}
+
+# Says which columns are not there, below a table; $option chooses columns.
+sub left_out_text {
+   my ($table, $option) = @_;
+   my @titles = @{ $table->{left_out} } or return '';
+   my $text = 'No room for ' . join(', ', @titles) . ': --width=N makes room' . (defined $option ? ", $option chooses columns" : '');
+   return join '', map { "$_\n" } wrapped($text, screen_width());
+}
+
+sub print_left_out {
+   my $text = left_out_text(@_);
+   print "\n$text" if $text ne '';
    return;
 }
 

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Profile::LineUse: how much of the bytes loaded into each level of caches was used, and how often
+# their lines were (docs/cache-use.md).
+#
+# Usage:
+#   note_description($profile, $text);          # of each desc: line, when a profile is read
+#   my @levels = use_levels($profile);          # names of the levels of SpLoss1, SpLoss2, ...: qw(L1 LL)
+#   line_size_B($profile, 'D1')                 # bytes of a line; undef: not known, or not the same in all parts
+#   unused_bytes($profile, 'L1', \@totals)      # (bytes never used, bytes loaded) of the program; () if not known
+#
+# The header of a part says how many lines were evicted, which makes the program's share exact.  Of a single
+# function the profile has the misses, from which Xgrind::Annotate::DefaultColumns takes the lines.
+
+package Xgrind::Profile::LineUse;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(note_description use_levels line_size_B unused_bytes);
+
+sub note_description {
+   my ($p, $text) = @_;
+   if ($text =~ /^(I1|D1|L2|LL) cache: \d+ B, (\d{1,9}) B/a) {
+      $p->{line_sizes_B}{$1}{$2} = 1;
+   } elsif ($text =~ /^Use of (L1|L2|LL) lines: (\d+) ended/a) {
+      $p->{lines_ended}{$1} += $2;
+      $p->{parts_with_use}{$1}++;
+   }
+   return;
+}
+
+sub use_levels {
+   my ($p) = @_;
+   return ('L1', exists $p->{event_index}{SpLoss3} || exists $p->{event_index}{L2mr} ? 'L2' : (), 'LL');
+}
+
+sub line_size_B {
+   my ($p, $cache) = @_;
+   my @sizes = keys %{ $p->{line_sizes_B}{$cache} // {} };
+   return @sizes == 1 ? $sizes[0] : undef;
+}
+
+sub unused_bytes {
+   my ($p, $level, $totals) = @_;
+   my @levels = use_levels($p);
+   my ($number) = grep { $levels[ $_ - 1 ] eq $level } 1 .. @levels;
+   my $e = defined $number ? $p->{event_index}{"SpLoss$number"} : undef;
+   my $size_B = line_size_B($p, $level eq 'L1' ? 'D1' : $level);
+   return if !defined $e || !defined $size_B || !$p->{lines_ended}{$level};
+   return if $p->{parts_with_use}{$level} != @{ $p->{parts} };
+   return ($totals->[$e] // 0, $p->{lines_ended}{$level} * $size_B);
+}
+
+1;
