@@ -17,6 +17,13 @@ extern Bool VG_(clo_read_inline_info);
 extern const HChar* VG_(clo_toolname);
 // Where the tool is, with what belongs to it: as installed, or VALGRIND_LIB.
 extern const HChar* VG_(libdir);
+// --trace-children.
+extern Bool VG_(clo_trace_children);
+// Whether the core will try to run the program: it exists and may be executed.
+extern SysRes VG_(pre_exec_check)(const HChar* program, Int* out_fd, Bool allow_setuid);
+// Maps a file as memory that forked processes share.
+extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length, UInt prot, Int fd,
+                                                      Off64T offset);
 // How far an address is from the start of its symbol; False: it has none.
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, PtrdiffT* offset);
 

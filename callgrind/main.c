@@ -14,7 +14,7 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
-#include "callgrind/options/function_options.h"
+#include "callgrind/options/given_options.h"
 #include "callgrind/options/hierarchy_file.h"
 #include "callgrind/options/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
@@ -22,10 +22,14 @@
 #include "callgrind/options/option_prefix.h"
 #include "callgrind/options/options.h"
 #include "callgrind/memory/mappings.h"
+#include "callgrind/files/measures.h"
+#include "callgrind/files/size_text.h"
+#include "callgrind/files/statistics.h"
 #include "callgrind/files/summary.h"
 #include "callgrind/threads/cores.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/threads/unprofiled.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/files/line_cost_file.h"
 #include "engine/engine.h"
@@ -36,6 +40,26 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
    VG_(umsg)
    ("%s cache: %'llu B, %u ways, lines of %u B%s\n", name, (ULong)g->size_B, g->ways, g->line_B,
     inline_check ? "" : " (no inline check for this geometry: slower)");
+}
+
+// One line; each cache's geometry only if more is wanted.
+static void describe_caches(void)
+{
+   HChar size[4][SIZE_TEXT_B];
+   const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.cache_use);
+   const Bool l2 = options.l2.size_B != 0;
+   if (VG_(clo_verbosity) == 1 && !summary_is_callgrinds()) {
+      VG_(umsg)
+      ("Caches: I1 %s, D1 %s%s%s, LL %s%s\n", size_text(size[0], options.i1.size_B),
+       size_text(size[1], options.d1.size_B), l2 ? ", L2 " : "",
+       l2 ? size_text(size[2], options.l2.size_B) : "", size_text(size[3], options.ll.size_B),
+       is_fast ? "" : "; simulating this D1 is slow");
+      return;
+   }
+   describe_cache("I1", &options.i1, True);
+   describe_cache("D1", &options.d1, is_fast);
+   if (l2) describe_cache("L2", &options.l2, True);
+   describe_cache("LL", &options.ll, True);
 }
 
 // Instead of running the program.
@@ -59,11 +83,7 @@ static void choose_caches(void)
    }
    hierarchy_options_check();
    if (options.print_hierarchy) print_hierarchy();
-   if (VG_(clo_verbosity) == 0) return;
-   describe_cache("I1", &options.i1, True);
-   describe_cache("D1", &options.d1, hierarchy_can_be_hot(&options.d1, options.cache_use));
-   if (options.l2.size_B) describe_cache("L2", &options.l2, True);
-   describe_cache("LL", &options.ll, True);
+   if (VG_(clo_verbosity) > 0) describe_caches();
 }
 
 static EngineConfig engine_config(void)
@@ -160,11 +180,14 @@ static void post_clo_init(void)
    core_placement_choose_quantum();
    engine_init(&config);
    line_cost_file_init();
+   measures_init();
    threads_init();
+   unprofiled_init();
    if (options.track_objects) mappings_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
-   if (VG_(clo_verbosity) > 0) VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
+   if (VG_(clo_verbosity) > 1 || (VG_(clo_verbosity) > 0 && summary_is_callgrinds()))
+      VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
 }
 
 // All threads' and coroutines' calls end here.
@@ -188,14 +211,16 @@ static void fini(Int unused)
    if (options.timeline) timeline_regions_finish();
    dump_profile(NULL, False);
    Bool failed = options_write_data() && !objects_file_write();
-   if (VG_(clo_stats) || VG_(clo_verbosity) > 1) summary_print_statistics();
-   if (VG_(clo_verbosity) > 0) function_options_report();
-   if (VG_(clo_verbosity) > 0 && engine.regions.left_out) VG_(umsg)
-   ("Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
-    "name fewer functions with --timeline-region.\n",
-    TIMELINE_REGIONS_MAX, engine.regions.left_out);
-   if (VG_(clo_verbosity) > 0) summary_print();
+   if (VG_(clo_stats) || VG_(clo_verbosity) > 1) statistics_print();
+   summary_print(NULL);
    if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
+}
+
+static Bool parse_option(const HChar* arg)
+{
+   const Bool is_ours = options_parse(arg);
+   if (is_ours) given_options_note(arg);
+   return is_ours;
 }
 
 static void pre_clo_init(void)
@@ -216,8 +241,8 @@ static void pre_clo_init(void)
    VG_(basic_tool_funcs)(post_clo_init, instrument, fini);
    VG_(needs_superblock_discards)(instrument_discarded);
    VG_(needs_command_line_options)
-   (options_parse, options_print_usage, options_print_debug_usage);
-   VG_(needs_print_stats)(summary_print_statistics);
+   (parse_option, options_print_usage, options_print_debug_usage);
+   VG_(needs_print_stats)(statistics_print);
    control_init();
    option_prefix_adopt();
 }

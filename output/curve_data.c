@@ -96,14 +96,31 @@ static void write_objects(Writer* w)
    }
 }
 
+// Sizes behind which a curve of this histogram is flat.
+static uint32_t sizes_of(const ReuseHistogram* h)
+{
+   uint32_t n = reuse_histogram_sizes(h);
+   if (!engine.config.curves.exact) n += 8; // until the errors have fallen, too
+   return n > REUSE_SIZES ? REUSE_SIZES : n;
+}
+
+uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses)
+{
+   Arena arena = {.what = "output.curves"};
+   ReuseHistogram all = {0};
+   sum_up(&all, &arena);
+   miss_curve_of(c, &all, engine.curves.reuse.rate_shift, accesses);
+   const uint32_t n = sizes_of(&all);
+   arena_clear(&arena);
+   return n;
+}
+
 void curve_data_write(Writer* w, uint64_t accesses)
 {
    Arena arena = {.what = "output.curves"};
    ReuseHistogram all = {0};
    sum_up(&all, &arena);
-   n_sizes = reuse_histogram_sizes(&all);
-   if (!engine.config.curves.exact) n_sizes += 8; // until the errors have fallen, too
-   if (n_sizes > REUSE_SIZES) n_sizes = REUSE_SIZES;
+   n_sizes = sizes_of(&all);
    writer_text(w, ",\n\"miss_curves\": ");
    write_head(w);
    writer_text(w, ",\n \"program\": {");

@@ -15,5 +15,7 @@
 
 // accesses: of the program, whatever lines they were to.
 void curve_data_write(Writer* w, uint64_t accesses);
+// The curve of the whole program; returns how many sizes it has, behind which it is flat.
+uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses);
 
 #endif

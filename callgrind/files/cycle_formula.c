@@ -7,10 +7,13 @@
 #include "base/event.h"
 #include "callgrind/options/options.h"
 
-// KCachegrind's own figure.
-enum { MISPREDICTION_CYCLES = 10 };
+// KCachegrind's own figures.
+enum { L1_MISS_CYCLES = 10, LL_MISS_CYCLES = 100, MISPREDICTION_CYCLES = 10 };
 
-static void write_terms(Writer* w, Event first, Event last, UInt cycles)
+// What a term of the formula is handed to: the events from `first` to `last`, each with so many cycles.
+typedef void TermAction(void* argument, Event first, Event last, UInt cycles);
+
+static void write_term(void* w, Event first, Event last, UInt cycles)
 {
    for (Event e = first; cycles && e <= last; e++) {
       writer_text(w, " + ");
@@ -22,34 +25,61 @@ static void write_terms(Writer* w, Event first, Event last, UInt cycles)
    }
 }
 
-static void write_caches(Writer* w)
+static void set_weight(void* weight, Event first, Event last, UInt cycles)
+{
+   for (Event e = first; e <= last; e++) ((uint64_t*)weight)[e] = cycles;
+}
+
+static void each_of_caches(TermAction* action, void* argument)
 {
    const UInt* latency = options.latencies.cycles;
    Bool l2 = options.l2.size_B != 0;
-   write_terms(w, EV_I1MR, EV_D1MW, latency[l2 ? LATENCY_L2 : LATENCY_LL]);
-   if (l2) write_terms(w, EV_L2MI, EV_L2MW, latency[LATENCY_LL] - latency[LATENCY_L2]);
-   write_terms(w, EV_ILMR, EV_DLMW, latency[LATENCY_MEMORY] - latency[LATENCY_LL]);
+   action(argument, EV_I1MR, EV_D1MW, latency[l2 ? LATENCY_L2 : LATENCY_LL]);
+   if (l2) action(argument, EV_L2MI, EV_L2MW, latency[LATENCY_LL] - latency[LATENCY_L2]);
+   action(argument, EV_ILMR, EV_DLMW, latency[LATENCY_MEMORY] - latency[LATENCY_LL]);
 }
 
-static void write_tlbs(Writer* w)
+static void each_of_tlbs(TermAction* action, void* argument)
 {
    const UInt* latency = options.latencies.cycles;
    Bool stlb = options.stlb.entries != 0;
    UInt first = latency[stlb ? LATENCY_STLB : LATENCY_WALK];
-   if (options.itlb.entries) write_terms(w, EV_ITM, EV_ITM, first);
-   if (options.dtlb.entries) write_terms(w, EV_DTMR, EV_DTMW, first);
-   if (stlb) write_terms(w, EV_STM, EV_STM, latency[LATENCY_WALK] - latency[LATENCY_STLB]);
+   if (options.itlb.entries) action(argument, EV_ITM, EV_ITM, first);
+   if (options.dtlb.entries) action(argument, EV_DTMR, EV_DTMW, first);
+   if (stlb) action(argument, EV_STM, EV_STM, latency[LATENCY_WALK] - latency[LATENCY_STLB]);
+}
+
+static void each_of_branches(TermAction* action, void* argument)
+{
+   if (!options.branch_sim) return;
+   action(argument, EV_BCM, EV_BCM, MISPREDICTION_CYCLES);
+   action(argument, EV_BIM, EV_BIM, MISPREDICTION_CYCLES);
+}
+
+static Bool is_own(void)
+{
+   return options.cache_sim && options_choose_hierarchy();
 }
 
 void cycle_formula_write(Writer* w)
 {
-   if (!options.cache_sim || !options_choose_hierarchy()) return;
+   if (!is_own()) return;
    writer_text(w, "event: CEst = Ir");
-   write_caches(w);
-   write_tlbs(w);
-   if (options.branch_sim) {
-      write_terms(w, EV_BCM, EV_BCM, MISPREDICTION_CYCLES);
-      write_terms(w, EV_BIM, EV_BIM, MISPREDICTION_CYCLES);
-   }
+   each_of_caches(write_term, w);
+   each_of_tlbs(write_term, w);
+   each_of_branches(write_term, w);
    writer_text(w, " : Cycle estimation\n");
+}
+
+void cycle_formula_weights(uint64_t weight[EV_COUNT])
+{
+   weight[EV_IR] = 1;
+   if (is_own()) {
+      each_of_caches(set_weight, weight);
+      each_of_tlbs(set_weight, weight);
+   } else if (options.cache_sim) {
+      set_weight(weight, EV_I1MR, EV_D1MW, L1_MISS_CYCLES);
+      set_weight(weight, EV_ILMR, EV_DLMW, LL_MISS_CYCLES);
+   }
+   each_of_branches(set_weight, weight);
 }

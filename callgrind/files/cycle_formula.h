@@ -7,13 +7,17 @@
 // what the next level takes longer.
 //
 //    cycle_formula_write(&w);   // "event: CEst = Ir + 12 I1mr + ... : Cycle estimation"
+//    cycle_formula_weights(weight);
 #ifndef XG_CALLGRIND_FILES_CYCLE_FORMULA_H
 #define XG_CALLGRIND_FILES_CYCLE_FORMULA_H
 
+#include "base/event.h"
 #include "base/writer.h"
 
 // Writes the header line that defines CEst, if the hierarchy or its latencies were chosen: for
 // Callgrind's caches KCachegrind has a formula of its own.
 void cycle_formula_write(Writer* w);
+// The cycles of each event, in that formula or in KCachegrind's; 0 for all others.  weight must be zero.
+void cycle_formula_weights(uint64_t weight[EV_COUNT]);
 
 #endif

@@ -8,9 +8,11 @@
 
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
+#include "callgrind/files/measures.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/profile_header.h"
+#include "callgrind/files/result_files.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/cores.h"
@@ -21,7 +23,8 @@
 
 static UInt part; // number of the last part
 static ULong blocks_written;
-static uint64_t written[EV_COUNT]; // costs of all parts in place
+static uint64_t written[EV_COUNT];      // costs of all parts in place
+static uint64_t bytes_before[LEVEL_LL]; // of lines charged, in all parts in place
 static Bool failed;
 
 void dump_after_fork(void)
@@ -30,6 +33,9 @@ void dump_after_fork(void)
    blocks_written = 0;
    failed = False;
    VG_(memset)(written, 0, sizeof written);
+   VG_(memset)(bytes_before, 0, sizeof bytes_before);
+   if (measures_hot()) hot_code_clear(measures_hot());
+   result_files_clear();
    regions_begin_part(0);
 }
 
@@ -80,6 +86,11 @@ void dump_collected(uint64_t sum[EV_COUNT])
 {
    dump_since_last_part(0, sum);
    for (Int e = 0; e < EV_COUNT; e++) sum[e] += written[e];
+}
+
+uint64_t dump_bytes_evicted(UInt level)
+{
+   return bytes_before[level] + engine.bytes_evicted[level];
 }
 
 static void flush_frames(void* unused)
@@ -139,15 +150,27 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, ProfilePart* p)
 static void begin_next_part(const ProfilePart* p)
 {
    for (Int e = 0; e < EV_COUNT; e++) written[e] += p->totals[e];
+   for (Int i = 0; i < LEVEL_LL; i++) bytes_before[i] += engine.bytes_evicted[i];
    engine_begin_part(p->thread);
    regions_begin_part(p->thread);
+}
+
+// What stays in the counters is written again; what a snapshot has counts until then.
+static void flush_hot(Bool ok, const ProfileFileId* id)
+{
+   HotCode* hot = measures_hot();
+   if (!hot) return;
+   if (ok && id->is_final)
+      hot_code_keep(hot);
+   else if (!ok)
+      hot_code_drop(hot);
 }
 
 static Bool write_file(const ProfileFileId* id, const HChar* trigger)
 {
    ProfileFile f;
    uint64_t totals[EV_COUNT];
-   ProfilePart p = {.thread = group_of(id->thread), .totals = totals};
+   ProfilePart p = {.thread = group_of(id->thread), .totals = totals, .hot = measures_hot()};
    if (options.cache_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
@@ -156,6 +179,7 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    Bool complete = write_body(&f, trigger, &p);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, &p, ok && id->is_final);
+   flush_hot(ok, id);
    if (!ok) return False;
    Bool tree_ok = !options.context_tree || write_tree(id, trigger);
    if (id->is_final) begin_next_part(&p);
@@ -168,6 +192,8 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    ULong blocks = profile_count_blocks(&engine.graph);
    ProfileFileId id = {.part = ++part, .is_last = !trigger, .is_final = is_final};
    Bool ok = True;
+   if (measures_hot()) hot_code_drop(measures_hot()); // of a snapshot
+   if (id.is_last) result_files_begin_last();
    if (!options.separate_threads) {
       ok = write_file(&id, trigger);
    } else {
@@ -178,6 +204,7 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    if (!is_final) part--;
    blocks_written += blocks - profile_count_blocks(&engine.graph);
    failed |= !ok;
+   if (id.is_last && !ok) result_files_fail_last();
    return ok;
 }
 

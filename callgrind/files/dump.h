@@ -30,6 +30,8 @@ void dump_zero(Bool only_running);
 void dump_since_last_part(UInt thread, uint64_t sum[EV_COUNT]);
 // Costs of all parts written so far and of what has run since.
 void dump_collected(uint64_t sum[EV_COUNT]);
+// Bytes of the lines of a level, from 0, whose use is in these costs.
+uint64_t dump_bytes_evicted(UInt level);
 // Whether some file could not be written.
 Bool dump_failed(void);
 // Number of the last part.

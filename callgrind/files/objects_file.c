@@ -15,6 +15,7 @@
 #include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/files/result_files.h"
 #include "callgrind/threads/cores.h"
 #include "output/object_data.h"
 
@@ -71,12 +72,17 @@ void objects_file_after_fork(void)
    zero();
 }
 
+void objects_file_totals(uint64_t totals[EV_COUNT])
+{
+   dump_collected(totals);
+   for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
+}
+
 static Bool write_to(Int fd)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
-   dump_collected(totals);
-   for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
+   objects_file_totals(totals);
    ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
                          .command = header_lines_command(),
                          .pid = (ULong)VG_(getpid)(),
@@ -108,6 +114,9 @@ Bool objects_file_write(void)
       return False;
    }
    Bool ok = out_file_close(&f, write_to(f.fd));
-   if (!ok) out_file_report(&kind, file_name, 0, f.beside, "");
+   if (ok)
+      result_files_add(RESULT_DATA, file_name, True);
+   else
+      out_file_report(&kind, file_name, 0, f.beside, "");
    return ok;
 }

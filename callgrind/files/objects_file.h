@@ -16,6 +16,8 @@
 void objects_file_init(void);
 // Sets the costs of objects and miss curves to zero.  others: costs in the profile that objects no longer have.
 void objects_file_zeroed(const uint64_t others[EV_COUNT]);
+// Costs of the run since the last zeroing, which the file is about.
+void objects_file_totals(uint64_t totals[EV_COUNT]);
 // In a forked child, whose file is another one.
 void objects_file_after_fork(void);
 // Writes the costs of the run so far; False after having said why not.  To be called after a part

@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/files/result_files.h"
 #include "callgrind/options/options.h"
 
 enum { SUFFIX_B = 64 };
@@ -105,7 +106,10 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
 {
    if (options.combine_dumps) finish_combined(f, complete);
    Bool in_place = out_file_close(&f->file, complete);
-   if (!in_place) report(f, 0, f->file.beside || options.combine_dumps);
+   if (in_place)
+      result_files_add(RESULT_PROFILE, f->name, f->id.is_last);
+   else
+      report(f, 0, f->file.beside || options.combine_dumps);
    VG_(free)(f->name);
    return in_place;
 }

@@ -4,10 +4,12 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
 
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
+#include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -119,6 +121,19 @@ static void write_columns(Writer* w)
    writer_char(w, '\n');
 }
 
+// So that the run can be repeated, and another option be added.
+static void write_options(Writer* w)
+{
+   if (options.compat) return; // Callgrind has no such line
+   HChar* text = given_options_text();
+   if (*text) {
+      writer_text(w, "desc: Options: ");
+      writer_line_text(w, text);
+      writer_char(w, '\n');
+   }
+   VG_(free)(text);
+}
+
 void profile_header_write(Writer* w, const ProfileHeader* h)
 {
    writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
@@ -127,6 +142,7 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    write_line(w, "part: ", h->part);
    if (options.separate_threads) write_line(w, "thread: ", h->thread);
    writer_char(w, '\n');
+   write_options(w);
    write_caches(w);
    write_extent(w, h);
    regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);

@@ -14,6 +14,7 @@
 #include "callgrind/files/header_lines.h"
 #include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/files/result_files.h"
 #include "engine/engine.h"
 #include "output/tree_text.h"
 
@@ -109,7 +110,10 @@ Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
       return False;
    }
    Bool ok = out_file_close(&f, write_to(f.fd, id, trigger));
-   if (!ok) out_file_report(&kind, name, 0, f.beside, more);
+   if (ok)
+      result_files_add(RESULT_TREE, name, id->is_last);
+   else
+      out_file_report(&kind, name, 0, f.beside, more);
    if (ok && id->is_final) part_started_ns = now_ns();
    return ok;
 }

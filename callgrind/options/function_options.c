@@ -7,6 +7,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
+#include "callgrind/files/short_text.h"
 #include "callgrind/options/letters.h"
 
 typedef struct Entry_ {
@@ -94,19 +95,37 @@ static Bool needs_calls(FunctionOption kind)
           && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
-void function_options_report(void)
+enum { SENTENCE_B = 1024, NAME_COLUMNS = 40 };
+
+// What was wrong with an option that matched nothing, and what might have been meant.
+static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
 {
+   HChar name[SHORT_TEXT_B];
+   const HChar* kind = e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function";
+   const Int n =
+      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s.", e->text, kind);
+   if (n < 0 || n >= SENTENCE_B || (!e->alike && !e->near)) return;
+   short_text_function(name, NAME_COLUMNS, e->alike ? e->alike : e->near);
+   if (e->alike)
+      VG_(snprintf)(text + n, SENTENCE_B - n, " Did you mean %s?", name);
+   else
+      VG_(snprintf)
+   (text + n, SENTENCE_B - n, " Did you mean %s? '%s*' would match it.", name, e->pattern);
+}
+
+void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)
+{
+   HChar text[SENTENCE_B];
    for (const Entry* e = first; e; e = e->next) {
-      if (e->matched && !e->has_code && needs_calls(e->kind)) VG_(umsg)
-      ("Warning: %s had no effect: %s was inlined wherever it ran and never called.\n", e->text,
+      const Bool only_inlined = e->matched && !e->has_code && needs_calls(e->kind);
+      if (e->matched && !only_inlined) continue;
+      if (!e->matched)
+         describe_unmatched(text, e);
+      else
+         VG_(snprintf)
+      (text, SENTENCE_B,
+       "Warning: %s had no effect: %s was inlined wherever it ran and never called.", e->text,
        e->pattern);
-      if (e->matched) continue;
-      VG_(umsg)
-      ("Warning: %s matched no %s.\n", e->text,
-       e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function");
-      if (e->alike)
-         VG_(umsg)("Did you mean %s?\n", e->alike);
-      else if (e->near)
-         VG_(umsg)("Did you mean %s? '%s*' would match it.\n", e->near, e->pattern);
+      say(to, text);
    }
 }

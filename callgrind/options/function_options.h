@@ -37,8 +37,8 @@ void function_options_add(FunctionOption kind, const HChar* text, const HChar* p
 void function_options_apply(Function* f);
 // Code of the function has run that was not inlined.
 void function_options_note_code(const Function* f);
-// Warns of options that have matched no function, or only inlined ones, to which nothing is done:
-// the end of the run.
-void function_options_report(void);
+// Says, in a sentence each, which options have matched no function, or only inlined ones, to which
+// nothing is done: the end of the run.
+void function_options_report(void (*say)(void* to, const HChar* sentence), void* to);
 
 #endif

@@ -17,6 +17,7 @@
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/threads/unprofiled.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
@@ -59,7 +60,10 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    threads_run(tid);
    if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
       exit_status = (Int)(args[0] & 0xff);
-   if (number == __NR_execve || number == __NR_execveat) write_results();
+   if (number == __NR_execve || number == __NR_execveat) {
+      write_results();
+      unprofiled_before_exec(number == __NR_execveat, args);
+   }
    core_placement_before_syscall(tid, number, args);
    if (options.systime == SYSTIME_NO) return;
    Start* s = &starts[tid];

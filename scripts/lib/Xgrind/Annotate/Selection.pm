@@ -93,7 +93,10 @@ sub select_columns {
    my $named   = defined $opt->{show} && $opt->{show} ne 'all';
    my @default = $named ? map { $_->{column} } @shown : $columns->{CEst} // $columns->{Ir} // $columns->{ $p->{events}[0] };
    my @sort    = sort_keys($p, $columns, $opt, @default);
-   my $main    = $sort[0][0]{kind} eq 'sum' ? $sort[0][0] : $sort[0][0]{basis};
+   my $first   = $sort[0][0];
+   unshift @shown, { column => $first, has_share => ($opt->{'show-percs'} // 'yes') eq 'yes', rank => 0 }
+      if !defined $opt->{show} && !grep { $_->{column} == $first } @shown;
+   my $main    = $first->{kind} eq 'sum' ? $first : $first->{basis};
    my $left    = 100 - max(map { $_->[1] } @sort);
    return {
       columns   => $columns,

@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Html::Missing;
+use Xgrind::Run::Files;
 use Xgrind::Script::Messages;
 
 our @EXPORT = qw(next_steps shell_word);
@@ -33,6 +34,14 @@ sub wanted_options {
    return @wanted;
 }
 
+# The options that the run was given, as words of a shell: the profile keeps them.
+sub own_options {
+   my ($run) = @_;
+   my ($profile) = @{ $run->{files}{profiles} };
+   my %desc = map { @$_ } defined $profile ? descriptions($profile) : ();
+   return defined $desc{Options} && $desc{Options} ne '' ? printable($desc{Options}) : ();
+}
+
 sub next_steps {
    my ($run) = @_;
    my $files = $run->{files};
@@ -44,7 +53,7 @@ sub next_steps {
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
    if (my @options = wanted_options($run)) {
       my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
-      push @steps, { text => 'what this run did not record', view => undef, command => "valgrind --tool=xgrind @options $command" };
+      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'valgrind --tool=xgrind', own_options($run), @options, $command };
    }
    push @steps, { text => 'what calls it, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
       if defined $first && @{ $files->{trees} };

@@ -22,6 +22,7 @@ our @EXPORT = qw(print_summary);
 my $FIGURES = 7;
 my $STEPS   = 4;
 my $STEP    = 36;    # columns of what a command shows
+my $BROKEN  = 3;     # most lines of a command
 my $LABEL   = 14;    # columns of labels of the run and its figures
 my $TEXT    = 36;    # columns that remain for a text before what follows it
 my $BESIDE  = 72;    # columns of a screen that has room for two lists beside each other
@@ -100,12 +101,32 @@ sub rest_text {
    return ': ' . fitted($item->{rest}, $room - 2 - ($text < $TEXT ? $text : $TEXT));
 }
 
+# A long command in lines that a shell reads as one, broken in front of options; those that are not wanted
+# for being too many or too long are cut.
+sub broken {
+   my ($command) = @_;
+   my (@pieces, @lines);
+   for my $piece (split / (?=--)/, $command) {
+      # a quoted blank does not end a word
+      if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
+      else                                        { push @pieces, $piece; }
+   }
+   for my $piece (@pieces) {
+      my $longer = @lines ? "$lines[-1] $piece" : "  $piece";
+      if (@lines && columns_of($longer) > room(2)) { push @lines, "    $piece"; }
+      elsif (@lines)                                  { $lines[-1] = $longer; }
+      else                                            { push @lines, $longer; }
+   }
+   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > room(2) } @lines;
+   return $fits ? join(" \\\n", @lines) . "\n" : '  ' . fitted($command, room(2)) . "\n";
+}
+
 # A command is of use as a whole: a long one has lines for itself.
 sub step_lines {
    my ($step) = @_;
    my $command = visible($step->{command});
    return '  ' . padded($step->{text}, $STEP - 2) . "$command\n" if columns_of($command) <= room($STEP);
-   return '  ' . fitted($command, room(2)) . "\n";
+   return broken($command);
 }
 
 sub print_summary {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a run has found, in a line for each thing that it was asked about (docs/manual.md, "The end of a
+// run").
+//
+// Contract: all parts are in place, or a snapshot has been written.  Numbers are those of the result files;
+// what is said of functions is about self costs, of all parts together.
+//
+//    findings_add(&lines);
+#ifndef XG_CALLGRIND_FILES_FINDINGS_H
+#define XG_CALLGRIND_FILES_FINDINGS_H
+
+#include "callgrind/files/end_lines.h"
+#include "callgrind/files/measures.h"
+
+enum { SHARE_B = 32 };
+
+void findings_add(EndLines* l);
+
+// --- for findings_data.c ------------------------------------------------------------------
+
+// A share in percent: "61.2 %", below one percent "0.12 %".
+const HChar* finding_share(HChar text[SHARE_B], ULong part, ULong whole);
+// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the measure.  shorter: a head to
+// take if the name has no room; or NULL.
+void finding_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m);
+// Of what the result files about data have: memory objects, miss curves, the timeline.
+void findings_add_data(EndLines* l);
+
+#endif

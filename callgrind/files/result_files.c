@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result files in place; see result_files.h.
+#include "callgrind/files/result_files.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/files/short_text.h"
+#include "callgrind/options/options.h"
+
+enum { NAMES_MAX = 4, NAME_B = 4096 };
+
+// Files of one kind: of earlier parts and of the last one.
+typedef struct {
+   HChar* name[NAMES_MAX]; // the first ones, or NULL
+   UInt n;
+} Names;
+
+static Names earlier[RESULT_KINDS], last[RESULT_KINDS];
+static Bool last_failed; // some file of the last part is not in place
+
+static void forget(Names* names)
+{
+   for (UInt i = 0; i < NAMES_MAX; i++) VG_(free)(names->name[i]);
+   VG_(memset)(names, 0, sizeof *names);
+}
+
+void result_files_begin_last(void)
+{
+   for (UInt k = 0; k < RESULT_KINDS; k++) forget(&last[k]);
+   last_failed = False;
+}
+
+void result_files_fail_last(void)
+{
+   last_failed = True;
+}
+
+void result_files_clear(void)
+{
+   result_files_begin_last();
+   for (UInt k = 0; k < RESULT_KINDS; k++) forget(&earlier[k]);
+}
+
+// With --combine-dumps, or a device as their place, all parts are in one file.
+static Bool is_known(const Names* names, const HChar* name)
+{
+   for (UInt i = 0; i < NAMES_MAX && names->name[i]; i++)
+      if (VG_(strcmp)(names->name[i], name) == 0) return True;
+   return False;
+}
+
+void result_files_add(ResultKind kind, const HChar* name, Bool is_last)
+{
+   Names* names = is_last ? &last[kind] : &earlier[kind];
+   if (is_known(names, name)) return;
+   if (names->n < NAMES_MAX) names->name[names->n] = VG_(strdup)("xg.result_files", name);
+   names->n++;
+}
+
+// As the user would type it: from where the run was started.
+static const HChar* from_here(const HChar* name)
+{
+   const HChar* here = VG_(get_startup_wd)();
+   if (!here) return name;
+   const SizeT n = VG_(strlen)(here);
+   return n > 1 && VG_(strncmp)(name, here, n) == 0 && name[n] == '/' ? name + n + 1 : name;
+}
+
+static Bool is_file(const HChar* name)
+{
+   struct vg_stat st;
+   return !sr_isError(VG_(stat)(name, &st)) && VKI_S_ISREG(st.mode);
+}
+
+// Appends text to one of NAME_B bytes.
+static void append(HChar* to, const HChar* text)
+{
+   const SizeT n = VG_(strlen)(to);
+   VG_(snprintf)(to + n, (Int)(NAME_B - n), "%s", text);
+}
+
+static void append_word(HChar* to, const HChar* name)
+{
+   HChar* word = short_text_shell_word(from_here(name));
+   append(to, *to ? " " : "");
+   append(to, from_here(name)[0] == '-' ? "./" : ""); // not to be taken for an option
+   append(to, word);
+   VG_(free)(word);
+}
+
+// What files are called before .<part> and -<thread>.
+static HChar* base_of(const HChar* name, Bool has_part)
+{
+   HChar* base = VG_(strdup)("xg.result_files", name);
+   if (options.separate_threads) *VG_(strrchr)(base, '-') = '\0';
+   if (has_part) *VG_(strrchr)(base, '.') = '\0';
+   return base;
+}
+
+// Names or, where there are many, a pattern for them.
+static void append_names(HChar* to, const Names* names, Bool have_part)
+{
+   if (names->n > NAMES_MAX) {
+      HChar* base = base_of(names->name[0], have_part);
+      append_word(to, base);
+      append(to, have_part && options.separate_threads ? ".*-*" : have_part ? ".*" : "-*");
+      VG_(free)(base);
+      return;
+   }
+   for (UInt i = 0; i < names->n; i++) append_word(to, names->name[i]);
+}
+
+// All files of a kind, as words of a shell.
+static void append_all(HChar* to, ResultKind kind)
+{
+   append_names(to, &last[kind], False);
+   const Bool in_last = earlier[kind].n == 1 && is_known(&last[kind], earlier[kind].name[0]);
+   if (!in_last) append_names(to, &earlier[kind], True);
+}
+
+static void add_files_line(EndLines* l)
+{
+   static const HChar* const name[RESULT_KINDS] = {"Profile: ", "data: ", "tree: "};
+   static HChar line[NAME_B];
+   line[0] = '\0';
+   for (UInt k = 0; k < RESULT_KINDS; k++) {
+      static HChar words[NAME_B];
+      if (!last[k].n) continue;
+      words[0] = '\0';
+      append_all(words, k);
+      append(line, *line ? "; " : "");
+      append(line, name[k]);
+      append(line, words);
+   }
+   end_lines_add(l, END_PLACE, "%s", line);
+}
+
+Bool result_files_are_complete(void)
+{
+   return last[RESULT_PROFILE].n && !last_failed;
+}
+
+void result_files_describe(EndLines* l)
+{
+   static HChar words[NAME_B];
+   if (!result_files_are_complete()) {
+      end_lines_add(l, END_PLACE,
+                    "No complete profile, as said above; --callgrind-out-file=<file> chooses "
+                    "another place.");
+      return;
+   }
+   add_files_line(l);
+   words[0] = '\0';
+   if (!is_file(last[RESULT_PROFILE].name[0])) return; // what a device or a pipe took is gone
+   append_all(words, RESULT_PROFILE);
+   const Bool data = last[RESULT_DATA].n && is_file(last[RESULT_DATA].name[0]);
+   if (data) append_all(words, RESULT_DATA);
+   end_lines_add(l, END_COMMAND, "Show it: %s %s", data ? "xgrind_report" : "xgrind_annotate",
+                 words);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options that were given; see given_options.h.
+#include "callgrind/options/given_options.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_xarray.h"
+
+#include "callgrind/files/short_text.h"
+
+static XArray* given; // of const HChar*; NULL: none
+
+void given_options_note(const HChar* arg)
+{
+   if (!given) given = VG_(newXA)(VG_(malloc), "xg.given_options", VG_(free), sizeof arg);
+   VG_(addToXA)(given, &arg);
+}
+
+static Int n_given(void)
+{
+   return given ? (Int)VG_(sizeXA)(given) : 0;
+}
+
+static const HChar* argument(Int i)
+{
+   return *(const HChar**)VG_(indexXA)(given, i);
+}
+
+static Bool sets(const HChar* arg, const HChar* name)
+{
+   const SizeT n = VG_(strlen)(name);
+   return VG_(strncmp)(arg, name, n) == 0 && arg[n] == '=';
+}
+
+static Bool is_about_files(const HChar* arg)
+{
+   return sets(arg, "--callgrind-out-file") || sets(arg, "--xgrind-out-file")
+          || sets(arg, "--objects-out-file") || sets(arg, "--context-tree-out-file");
+}
+
+static Bool changes_profiles(const HChar* arg)
+{
+   static const HChar* const of_core[] = {"--read-inline-info", "--trace-children",
+                                          "--fair-sched", "--scheduling-quantum",
+                                          "--smc-check"};
+   for (UInt i = 0; i < sizeof of_core / sizeof of_core[0]; i++)
+      if (sets(arg, of_core[i])) return True;
+   return False;
+}
+
+// Appends a word to a text that grows.
+static void append(HChar** text, const HChar* arg)
+{
+   HChar* word = short_text_shell_word(arg);
+   const SizeT n = VG_(strlen)(*text);
+   *text = VG_(realloc)("xg.given_options", *text, n + VG_(strlen)(word) + 2);
+   VG_(sprintf)(*text + n, "%s%s", n ? " " : "", word);
+   VG_(free)(word);
+}
+
+HChar* given_options_text(void)
+{
+   HChar* text = VG_(strdup)("xg.given_options", "");
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
+      if (changes_profiles(arg)) append(&text, arg);
+   }
+   for (Int i = 0; i < n_given(); i++)
+      if (!is_about_files(argument(i))) append(&text, argument(i));
+   return text;
+}

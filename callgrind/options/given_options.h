@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The options that a run was given, as they were typed: the profile keeps them.
+//
+//    given_options_note("--cache-sim=yes");          // by whoever parses
+//    const HChar* text = given_options_text();       // as words of a shell
+#ifndef XG_CALLGRIND_OPTIONS_GIVEN_OPTIONS_H
+#define XG_CALLGRIND_OPTIONS_GIVEN_OPTIONS_H
+
+#include "pub_tool_basics.h"
+
+// arg must live on.
+void given_options_note(const HChar* arg);
+// All but names of result files, with those of the core's options that change a profile; "" if there are
+// none.  To be freed.
+HChar* given_options_text(void);
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Programs that the profiled one runs and that are not profiled (--trace-children=no): in its place, by
+// execve(), or in a child.  The child, which runs the same code until then, leaves the name where its parent
+// finds it, in memory that they share; where there is no parent any more to say it, it does so itself.
+//
+// Contract: nothing is said of programs that cannot be run, nor of those that --trace-children=yes leaves out
+// as the user wants it.
+//
+//    unprofiled_init();
+//    unprofiled_before_exec(number == __NR_execveat, args);
+//    if (unprofiled_children(text, sizeof text, columns)) ...     // at the end of the run
+#ifndef XG_CALLGRIND_THREADS_UNPROFILED_H
+#define XG_CALLGRIND_THREADS_UNPROFILED_H
+
+#include "pub_tool_basics.h"
+
+void unprofiled_init(void);
+// Before execve() or execveat(), once the results are written.
+void unprofiled_before_exec(Bool at, const UWord* args);
+// Puts a sentence about the programs that children have run into the text; False: there are none.  From
+// now on children speak for themselves.
+Bool unprofiled_children(HChar* text, UInt size_B, Int columns);
+
+#endif
