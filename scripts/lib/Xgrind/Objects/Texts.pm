@@ -95,7 +95,7 @@ sub code_texts {
       my $name   = visible($_->{name} eq '' ? '???' : $_->{name});
       my $place  = place_of($file_text->{ $_->{file} }, $_->{line});
       my $module = $place eq '' ? $module_text->{ $_->{module} // '' } : '';
-      +{ key => join("\0", map { $_ // '' } @$_{qw(name file line module)}), whole => described($name, $place, $module), tries => \&code_text,
+      +{ key => join("\0", map { $_ // '' } @$_{qw(name file line)}, $module), whole => described($name, $place, $module), tries => \&code_text,
          name => $name, place => $place, module => $module };
    } @$list;
    return distinct_texts(\@items, $width);
