@@ -54,7 +54,7 @@ sub next_steps {
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
    if (my @options = wanted_options($run)) {
       my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
-      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'valgrind --tool=xgrind', own_options($run), @options, $command };
+      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', own_options($run), @options, $command };
    }
    push @steps, { text => 'call paths, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
       if defined $first && @{ $files->{trees} };
