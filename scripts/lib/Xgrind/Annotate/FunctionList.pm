@@ -36,6 +36,7 @@ our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tr
    threshold_words);
 
 my $TITLE = 'function';
+my $NAME_LEAST = 30;    # columns of names between callers and callees
 my $MANY  = 1000;    # what is left out has less than this part of the highest
 
 # --- Names -----------------------------------------------------------------
@@ -298,8 +299,9 @@ sub print_tree {
    keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
    my ($high, $functions, $most) = extent($selection, $graph, $rows, $which);
    my @columns = cost_columns($selection, $high);
-   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef } ] });
-   my $text  = function_texts($p, $graph, $functions, $table->{room} - length('  > ') - length(' (x)') - length commas($most));
+   my $beside = length('  > ') + length(' (x)') + length commas($most);
+   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef, least => $NAME_LEAST + $beside } ] });
+   my $text  = function_texts($p, $graph, $functions, $table->{room} - $beside);
    my $out   = { selection => $selection, graph => $graph, table => $table, columns => \@columns, text => $text };
    print_table_title($table);
    for my $i (0 .. $#$rows) {
