@@ -53,7 +53,8 @@ void end_lines_print(EndLines* l, Bool all)
    print_kind(l, END_PLACE, l->n[END_PLACE]);
    print_kind(l, END_FINDING, findings);
    print_kind(l, END_NOTE, notes);
-   if (left_out) VG_(umsg)("%u more line%s with -v\n", left_out, left_out == 1 ? "" : "s");
+   if (left_out) VG_(umsg)
+   ("%u more line%s%s\n", left_out, left_out == 1 ? "" : "s", all ? "" : " with -v");
    print_kind(l, END_COMMAND, l->n[END_COMMAND]);
    for (UInt k = 0; k < END_KINDS; k++)
       for (UInt i = 0; i < l->n[k]; i++) VG_(free)(l->text[k][i]);

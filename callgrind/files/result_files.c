@@ -8,7 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/files/short_text.h"
+#include "base/short_text.h"
 #include "callgrind/options/options.h"
 
 enum { NAMES_MAX = 4, NAME_B = 4096 };
@@ -89,7 +89,7 @@ static void append_word(HChar* to, const HChar* name)
    append(to, *to ? " " : "");
    append(to, from_here(name)[0] == '-' ? "./" : ""); // not to be taken for an option
    append(to, word);
-   VG_(free)(word);
+   host_free(word);
 }
 
 // What files are called before .<part> and -<thread>.

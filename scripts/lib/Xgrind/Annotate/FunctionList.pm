@@ -200,7 +200,7 @@ sub print_list {
    for my $i (0 .. $#$rows) {
       my $row = $rows->[$i];
       print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
-      print table_line($table, [ @{ cost_cells($selection, \@columns, $row->{cost}) }, $texts[$i] ], cost_colour($selection, $row->{cost})), "\n";
+      print table_line($table, [ @{ cost_cells(\@columns, $row->{cost}) }, $texts[$i] ], cost_colour($selection, $row->{cost})), "\n";
    }
    print_rest($selection, $rest);
    return;
@@ -287,7 +287,7 @@ sub print_relatives {
    push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};
    for my $relative (@relatives) {
       my ($arc, $words) = @$relative;
-      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $arc, 1) }, $words ]), "\n";
+      print table_line($table, [ @{ cost_cells($out->{columns}, $arc, 1) }, $words ]), "\n";
    }
    return;
 }
@@ -309,7 +309,7 @@ sub print_tree {
       print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
       print_relatives($out, $row, '  <', $callers);
       my $name = defined $row->{cycle} ? cycle_text($row->{cycle}) : $text->{ $row->{function} };
-      print table_line($table, [ @{ cost_cells($selection, \@columns, $row->{cost}) }, "  * $name" ], cost_colour($selection, $row->{cost})), "\n";
+      print table_line($table, [ @{ cost_cells(\@columns, $row->{cost}) }, "  * $name" ], cost_colour($selection, $row->{cost})), "\n";
       print_relatives($out, $row, '  >', $callees);
    }
    print_rest($selection, $rest);
