@@ -272,7 +272,6 @@ sub forms {
 # The sums one of which must be at least a thousandth of the highest row's: of a rate or share what it is of.
 sub sums_that_tell {
     my ($p, $keys) = @_;
-    my %late = map { $_ => 1 } qw(Uses3 DTm DTrate Uses2), map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } qw(D1 L2 LL);
     my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 Unused2 Unused3 Bm Brate Uses1);
     my %sums = map { $_ => 1 } map {
         is_sum($p, $_) ? $_ : $RATE{$_} ? $RATE{$_}[0] : /^Unused(\d)/ ? "SpLoss$1" : /^Uses(\d)/ ? "AcCost$1" : ()

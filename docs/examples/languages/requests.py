@@ -4,7 +4,7 @@
 # Of the three calls of work(), the first has its own part, the second is not
 # collected, and the third is in the last part.  Start-up is not instrumented.
 #
-# Usage: valgrind --tool=xgrind --instr-atstart=no python3 requests.py [NUMBER]
+# Usage: xgrind --instr-atstart=no python3 requests.py [NUMBER]
 
 import ctypes
 import os

@@ -5,7 +5,7 @@
 // and the third is in the last part.  Start-up is not instrumented.
 //
 // Usage: rustc -g -O requests.rs
-//        valgrind --tool=xgrind --instr-atstart=no ./requests [NUMBER]
+//        xgrind --instr-atstart=no ./requests [NUMBER]
 
 /// The requests of <valgrind/callgrind.h>, x86-64.
 mod callgrind {

@@ -6,7 +6,7 @@
 //
 // Usage: CGO_CFLAGS=-I$PREFIX/include go build
 //
-//	valgrind --tool=xgrind --instr-atstart=no ./requests [NUMBER]
+//	xgrind --instr-atstart=no ./requests [NUMBER]
 package main
 
 /*

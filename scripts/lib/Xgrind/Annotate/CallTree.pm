@@ -14,6 +14,8 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Annotate::CallTreeJson;
 use Xgrind::Annotate::CallTreeText;
+use Xgrind::Annotate::DefaultColumns;
+use Xgrind::Annotate::Selection;
 use Xgrind::Files::Input;
 use Xgrind::Files::Output;
 use Xgrind::Profile::CallGraph;
@@ -72,19 +74,20 @@ sub trees_of {
    return undef;
 }
 
-# Formulas of all events: event -> { recorded event -> factor }.
+# Formulas of all events: event -> { recorded event -> factor }; then the events, those recorded first.
 sub formulas_of {
    my ($p) = @_;
    my @events   = @{ $p->{events} };
    my %formulas = map { $_ => { $_ => 1 } } @events;
-   for my $derived (derived_events($p)) {
-      my ($name, $terms) = @$derived;
-      $formulas{$name}{ $p->{events}[ $_->[0] ] } += $_->[1] for @$terms;
+   for my $sum (derived_events($p), usual_sums($p)) {
+      my ($name, $terms) = @$sum;
+      next if $formulas{$name};
+      $formulas{$name}{ $events[ $_->[0] ] } += $_->[1] for @$terms;
    }
-   return (\%formulas, @events, grep { my $name = $_; !grep { $_ eq $name } @events } sort keys %formulas);
+   return (\%formulas, @events, grep { !defined $p->{event_index}{$_} } sort keys %formulas);
 }
 
-# The event to show, and the share to which nodes are shown.
+# The event to show, and the threshold.
 sub chosen_event {
    my ($opt, @events) = @_;
    my ($option) = grep { defined $opt->{$_} } qw(sort show);
@@ -93,31 +96,9 @@ sub chosen_event {
       return ($cycles // $events[0] // fail('the profile has no events'), $opt->{threshold});
    }
    my ($first) = split /,/, $opt->{$option};
-   my ($name, $threshold) = $option eq 'sort' ? $first =~ /^(.*?)(?::([^:]*))?\z/s : ($first);
-   fail('--sort: a threshold is a number from 0 to 100, not ' . quoted($threshold))
-      if defined $threshold && $threshold !~ /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)\z/;
+   my ($name, $threshold) = $option eq 'sort' ? name_and_threshold($first) : ($first);
    fail("--$option: there is no event " . quoted($name) . ', only ' . printable(join ' ', @events)) if !grep { $_ eq $name } @events;
    return ($name, $threshold // $opt->{threshold});
-}
-
-# Sums that profiles need no formula for: name, terms, events without which there is no such sum.  That of cycles is
-# KCachegrind's.
-my @SUMS = (
-   [ 'CEst', undef, 'Ir D1mr D1mw' ], [ 'CEst', undef, 'Ir Bcm Bim' ],
-   [ 'L1m', 'I1mr D1mr D1mw', 'D1mr D1mw' ], [ 'L2m', 'L2mi L2mr L2mw', 'L2mr L2mw' ], [ 'LLm', 'ILmr DLmr DLmw', 'DLmr DLmw' ],
-   [ 'D1m', 'D1mr D1mw', 'D1mr D1mw' ], [ 'DLm', 'DLmr DLmw', 'DLmr DLmw' ], [ 'Bm', 'Bcm Bim', 'Bcm Bim' ],
-);
-
-# Adds them as formulas of a profile that has none of its own.
-sub add_sums {
-   my ($p) = @_;
-   for my $sum (@SUMS) {
-      my ($name, $terms, $needs) = @$sum;
-      $terms //= join ' ', map { "$_->[1]$_->[0]" } usual_cycles($p->{event_index});
-      next if grep { !defined $p->{event_index}{$_} } split / /, $needs;
-      $p->{event_lines}{$name} //= "$name = " . join ' + ', grep { /([A-Z].*)/ && defined $p->{event_index}{$1} } split / /, $terms;
-   }
-   return;
 }
 
 # --- what is shown ---------------------------------------------------------
@@ -171,7 +152,7 @@ sub print_head {
    print_field('Command', $_) for grep { !$seen{$_}++ } $p ? map { $_->{cmd} // () } @{ $p->{parts} } : @{ $t->{commands} };
    print_field('Event', "$how->{event}, " . commas($paths->{total}) . '; --sort takes ' . join ' ', @events);
    my $least = least_percent($paths, $how->{percent});
-   my @limits = ($least ? 'nodes below ' . percent_text($least) . (defined $how->{root} ? ' of their root' : ' of it') : (), defined $how->{depth} ? "those deeper than $how->{depth}" : ());
+   my @limits = ($least ? 'nodes below ' . percent_text($least) . ' of the ' . (defined $how->{root} ? "root's cost" : "program's cost") : (), defined $how->{depth} ? "those deeper than $how->{depth}" : ());
    print_field('Roots', $how->{root_text}) if defined $how->{root};
    print_field('Left out', join(' and ', @limits) . '; see --threshold, --depth') if @limits;
    print "\n";
@@ -188,8 +169,7 @@ sub annotate_tree {
       $totals = program_totals($p, $self);
    }
    my $t = trees_of($files, $p, $totals);
-   my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } } };
-   add_sums($events);
+   my $events = $p // { events => $t->{events}, event_index => { map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} } }, event_lines => {} };
    my ($formulas, @events) = formulas_of($events);
    my ($event, $threshold) = chosen_event($opt, @events);
    my %how = (kind => $opt->{tree}, event => $event, percent => 100 - $threshold, depth => $opt->{depth}, version => $version,

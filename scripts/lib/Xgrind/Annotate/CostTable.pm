@@ -6,8 +6,8 @@
 # Usage:
 #   my $high    = highest($selection, undef, \@costs);      # ... and of more: highest($selection, $high, \@calls, 1)
 #   my @columns = cost_columns($selection, $high);           # for Xgrind::Text::Table
-#   my $cells   = cost_cells($selection, \@columns, $cost);       # '.' is none
-#   my $cells   = cost_cells($selection, \@columns, $call, 1);    # of a call, whose costs start at index 1
+#   my $cells   = cost_cells(\@columns, $cost);       # '.' is none
+#   my $cells   = cost_cells(\@columns, $call, 1);    # of a call, whose costs start at index 1
 #   my $colour  = cost_colour($selection, $cost);            # of a row that is a large part of the program
 #   value_text($column, $value)                              # without a share
 #   share_text(3, 12)                                        # "25.0%", "<0.1%"
@@ -41,7 +41,7 @@ sub value_text {
    my ($column, $value) = @_;
    return '.' if !$value;
    return commas($value)         if $column->{kind} eq 'sum';
-   return $value >= 1000 ? '>999%' : rate_text($value, 100) if $column->{kind} ne 'uses';
+   return $value >= 999.95 ? '>999%' : rate_text($value, 100) if $column->{kind} ne 'uses';
    return ">$USES_MAX"           if $value > $USES_MAX;
    return sprintf $value < 99.95 ? '%.1f' : '%.0f', $value;
 }
@@ -92,7 +92,7 @@ sub new_cell {
 }
 
 sub cost_cells {
-   my ($selection, $columns, $cost, $first) = @_;
+   my ($columns, $cost, $first) = @_;
    return [
       map {
          my $value = $_->{column}{value}->($cost, $first) || 0;

@@ -13,6 +13,7 @@
 #   $c->{basis}                     # the column of a sum by which rows are chosen
 #   $c->{events}                    # indices of the events that it is computed from
 #   my @default = default_columns($profile, $columns);    # in the order of the output: [rank, column, ...]
+#   my @sums = usual_sums($profile);               # those it has without formulas of its own: [key, [ [index of an event, factor], ... ]]
 #
 # @COLUMNS is all there is to say about a column.  A formula is a sum of events, or the quotient of two
 # sums.  "D1 * D1mr" are bytes: misses by the size of a line of the cache.  A column exists if the profile
@@ -22,11 +23,11 @@ package Xgrind::Annotate::DefaultColumns;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::EventNames;
 use Xgrind::Profile::DerivedEvents;
+use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
 
-our @EXPORT = qw(columns_of_profile default_columns);
+our @EXPORT = qw(columns_of_profile default_columns usual_sums);
 
 my $L1     = 'I1mr + D1mr + D1mw';
 my $L2     = 'L2mi + L2mr + L2mw';
@@ -174,13 +175,25 @@ sub add_use {
    return;
 }
 
+# KCachegrind's estimate of cycles, if there is more to estimate them from than instructions; else undef.
+sub cycle_terms {
+   my ($p) = @_;
+   return undef if !has_all($p, 'Ir') || !has_all($p, qw(D1mr D1mw)) && !has_all($p, qw(Bcm Bim));
+   return [ map { [ $p->{event_index}{ $_->[0] }, $_->[1] ] } usual_cycles($p->{event_index}) ];
+}
+
+sub usual_sums {
+   my ($p) = @_;
+   my $cycles = cycle_terms($p);
+   my @sums   = grep { $_->[2] eq 'sum' && has_all($p, split ' ', $_->[4]) } @COLUMNS;
+   return ($cycles ? [ 'CEst', $cycles ] : (), map { [ $_->[0], terms_of($p, $_->[3]) ] } @sums);
+}
+
 sub columns_of_profile {
    my ($p) = @_;
    my %columns = map { $_ => event_column($p, $_) } @{ $p->{events} };
-   if (!$columns{CEst} && has_all($p, 'Ir') && (has_all($p, qw(D1mr D1mw)) || has_all($p, qw(Bcm Bim)))) {
-      my @terms = map { [ $p->{event_index}{ $_->[0] }, $_->[1] ] } usual_cycles($p->{event_index});
-      $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value(\@terms), events => [ map { $_->[0] } @terms ] };
-   }
+   my $cycles  = $columns{CEst} ? undef : cycle_terms($p);
+   $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value($cycles), events => [ map { $_->[0] } @$cycles ] } if $cycles;
    $columns{CEst}{title} = 'estimated cycles' if $columns{CEst};
    for my $c (@COLUMNS) {
       my ($key, $title, $kind, $formula, $needs, $basis) = @$c;

@@ -34,22 +34,11 @@ my %KINDS = (
 
 # --- The head --------------------------------------------------------------
 
-# A line of the head, cut to the screen; a sentence goes on in the next line.
+# A line of the head, cut to the screen.
 sub print_cut {
    my ($name, $text) = @_;
    my $start = sprintf '%-10s ', "$name:";
-   $text = visible($text);
-   print $start, full_names() ? $text : cut($text, screen_width() - length $start), "\n";
-   return;
-}
-
-sub print_sentence {
-   my ($name, $text) = @_;
-   my $start = sprintf '%-10s ', "$name:";
-   for my $line (wrapped($text, screen_width() - length $start)) {
-      print $start, $line, "\n";
-      $start = ' ' x length $start;
-   }
+   print $start, fitted($text, screen_width() - length $start), "\n";
    return;
 }
 
@@ -95,7 +84,7 @@ sub print_head {
    print_cut('Command', $command) if defined $command;
    my $part = @parts == 1 ? part_text($parts[0]) : commas(scalar @parts) . ', added up';
    print_cut(@parts == 1 ? 'Part' : 'Parts', $part) if defined $part;
-   print_sentence('Sorted by', sort_text($selection, $inclusive) . ' (--sort=KEY sorts by another, --show=KEY,... selects columns, --show=all has all events)');
+   print_field('Sorted by', sort_text($selection, $inclusive) . ' (--sort=KEY sorts by another, --show=KEY,... chooses columns, --show=all shows all events)');
    print "\n";
    return;
 }

@@ -66,7 +66,7 @@ sub print_marks {
    my $has_all = sub { my ($column) = @_; return !grep { !defined $costs[0][$_] } @{ $column->{events} } };
    my $shown   = { %$selection, shown => [ grep { $has_all->($_->{column}) } @{ $selection->{shown} } ] };
    my @columns = cost_columns($shown, highest($shown, undef, \@costs));
-   my @cells   = map { cost_cells($shown, \@columns, $_) } @costs;
+   my @cells   = map { cost_cells(\@columns, $_) } @costs;
    my $entered = { title => 'entered', values => [ map { commas($entered{$_}) } @regions ] };
    for my $i (0 .. $#columns) { $columns[$i]{values} = [ map { $_->[$i] } @cells ]; }
    print_table(new_table({ columns => [ $entered, @columns, { title => 'region, with all that it calls', fit => sub { short_texts(\@regions, $_[0]) } } ] }));

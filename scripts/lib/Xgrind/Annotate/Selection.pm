@@ -7,6 +7,7 @@
 #   my $events    = select_events($profile, { show => 'Ir,Dr' }, $totals);    # for programs: of recorded events only
 #   my $most = highest_telling($selection, [], \@costs);     # and of others: highest_telling($selection, $most, \@others)
 #   my @left = grep { tells($selection, $most, $_) } @costs;    # those that do not vanish beside the highest
+#   my ($name, $threshold) = name_and_threshold('DLmr:90%');    # of --sort: 'DLmr', 90; undef: it has none
 #
 # A selection is a hash:
 #   columns      all columns of the profile by key (Xgrind::Annotate::DefaultColumns)
@@ -25,11 +26,15 @@ use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Annotate::DefaultColumns;
 use Xgrind::Script::Messages;
+use Xgrind::Script::Option;
 
-our @EXPORT = qw(select_columns select_events highest_telling tells);
+our @EXPORT = qw(select_columns select_events highest_telling tells name_and_threshold);
 
 # Of the highest row; less if --threshold leaves out less than a hundredth.
 my $VANISHING_PERCENT = 0.1;
+
+# Of the columns of the default; there is hardly room for those of a higher rank, so nobody would see why a row is there.
+my $TELLING_RANK_MAX = 10;
 
 # The names that --sort and --show take: events, then the others.
 sub key_names {
@@ -43,6 +48,13 @@ sub column_named {
       . printable(join ' ', key_names($p, $columns)));
 }
 
+sub name_and_threshold {
+   my ($word) = @_;
+   my ($name, $typed) = $word =~ /^(.*?)(?::([^:]*))?\z/s;
+   return ($name, undef) if !defined $typed;
+   return ($name, percentage()->checked($typed) // fail('--sort: a threshold is a number from 0 to 100, not ' . quoted($typed)));
+}
+
 # What to sort by, with thresholds: the one of --threshold is for the first, unless some have their own.
 sub sort_keys {
    my ($p, $columns, $opt, @default) = @_;
@@ -50,9 +62,7 @@ sub sort_keys {
    my @keys;
    my $own = 0;
    for my $word (split /,/, $opt->{sort}) {
-      my ($name, $threshold) = $word =~ /^(.*?)(?::([^:]*?)%?)?\z/s;
-      fail('--sort: a threshold is a number from 0 to 100, not ' . quoted($threshold))
-         if defined $threshold && $threshold !~ /^(?:100(?:\.0+)?|\d{1,2}(?:\.\d+)?)\z/;
+      my ($name, $threshold) = name_and_threshold($word);
       $own ||= defined $threshold;
       push @keys, [ column_named($p, $columns, '--sort', $name), $threshold // 0 ];
    }
@@ -94,8 +104,12 @@ sub select_columns {
    my @default = $named ? map { $_->{column} } @shown : $columns->{CEst} // $columns->{Ir} // $columns->{ $p->{events}[0] };
    my @sort    = sort_keys($p, $columns, $opt, @default);
    my $first   = $sort[0][0];
-   unshift @shown, { column => $first, has_share => ($opt->{'show-percs'} // 'yes') eq 'yes', rank => 0 }
-      if !defined $opt->{show} && !grep { $_->{column} == $first } @shown;
+   if (!defined $opt->{show}) {
+      # what the table is sorted by stays in it
+      my ($there) = grep { $_->{column} == $first } @shown;
+      unshift @shown, $there = { column => $first, has_share => ($opt->{'show-percs'} // 'yes') eq 'yes' } if !$there;
+      $there->{rank} = 0;
+   }
    my $main    = $first->{kind} eq 'sum' ? $first : $first->{basis};
    my $left    = 100 - max(map { $_->[1] } @sort);
    return {
@@ -103,7 +117,7 @@ sub select_columns {
       shown     => \@shown,
       sort      => \@sort,
       main      => $main,
-      telling   => [ telling_columns(map({ $_->[0] } @sort), map { $_->{column} } grep { $_->{rank} <= 10 } @shown) ],
+      telling   => [ telling_columns(map({ $_->[0] } @sort), map { $_->{column} } grep { $_->{rank} <= $TELLING_RANK_MAX } @shown) ],
       vanishing => $left / 10 < $VANISHING_PERCENT ? $left / 10 : $VANISHING_PERCENT,
       total     => $total,
    };

@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
+use Xgrind::Annotate::Callers;
 use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::FunctionList;
 use Xgrind::Annotate::Selection;
@@ -231,7 +232,7 @@ sub print_source {
       my ($line, $words, $cost, $first) = @$row;
       if (!$cost) { print "$words\n"; next; }
       my $is_code = $line ne '';
-      print table_line($table, [ @{ cost_cells($selection, $out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
+      print table_line($table, [ @{ cost_cells($out->{columns}, $cost, $first) }, $line, $is_code ? shown_line($words, $table->{room}) : full_names() ? $words : cut($words, $table->{room}) ],
          $first ? undef : cost_colour($selection, $cost)), "\n";
    }
    print_wrapped(rest_text($selection, 'line', @$left)) if @$left;
@@ -309,7 +310,7 @@ sub print_missing {
    my $short = short_file_names(\@shown, $table->{room});
    my @texts = map { my $whole = visible(stripped($shown[$_])); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
    print_table_title($table) if @shown;
-   print table_line($table, [ @{ cost_cells($selection, \@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
+   print table_line($table, [ @{ cost_cells(\@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
    my $rest = @names - @shown;
    print "$rest ", @shown ? 'more ' : '', $rest == 1 ? 'file' : 'files', " with less than $MISSING_PERCENT% of ", printable($selection->{main}{key}),
       $rest == 1 ? '' : ' each', "\n" if $rest;

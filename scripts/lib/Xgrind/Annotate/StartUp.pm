@@ -12,8 +12,6 @@ package Xgrind::Annotate::StartUp;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Profile::CallGraph;
-use Xgrind::Profile::Model;
 
 our @EXPORT = qw(start_up_functions);
 
@@ -22,29 +20,31 @@ my $LOADER = qr{(?:^|/)ld(?:64|-[^/]*)?(?:\.so|-linux|-musl|-elf)[^/]*\z|(?:^|/)
 my $START  = qr/^(?:\(below main\)|_start|_start_c|_dl_start_user|__libc_start_main(?:@.*|_impl)?|__libc_start_call_main)(?:'|\z)/;
 my $MAIN   = qr/^main(?:'|\z)/;
 
-# The functions that call one of these.
-sub callers_of_any {
-   my ($graph, @functions) = @_;
+# Of each function its callers.
+sub callers_of {
+   my ($graph) = @_;
    my @callers;
    for my $f (0 .. $#{ $graph->{arcs} }) {
-      my $arcs = $graph->{arcs}[$f] // next;
-      push @callers, $f if grep { exists $arcs->{$_} } @functions;
+      push @{ $callers[$_] }, $f for keys %{ $graph->{arcs}[$f] // {} };
    }
-   return @callers;
+   return \@callers;
 }
 
-# What calls main, directly or not, but functions that main reaches: the programs in which main is called
-# again have them in a cycle with it.
+# What calls main, directly or not, but no function that main reaches: where main is called again, they are
+# in a cycle with it.
 sub above_main {
    my ($p, $graph) = @_;
    my @main = grep { $p->{names}[ $p->{functions}[$_][2] ] =~ $MAIN } 0 .. $#{ $p->{functions} };
    my %in_cycle = map { $_ => 1 } grep { defined } map { $graph->{cycle_of}[$_] } @main;
    my %seen = map { $_ => 1 } @main;
+   my $callers = callers_of($graph);
    my @above;
    my @next = @main;
    while (@next) {
-      @next = grep { !$seen{$_}++ && !$in_cycle{ $graph->{cycle_of}[$_] // '' } } callers_of_any($graph, @next);
-      push @above, @next;
+      my $f = shift @next;
+      my @new = grep { !$seen{$_}++ && !$in_cycle{ $graph->{cycle_of}[$_] // '' } } @{ $callers->[$f] // [] };
+      push @above, @new;
+      push @next,  @new;
    }
    return @above;
 }

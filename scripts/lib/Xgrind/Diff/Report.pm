@@ -18,6 +18,7 @@ use Xgrind::Text::Json;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
+use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
 my $CALL_NAME = 16;    # columns of each name of a call

@@ -9,8 +9,8 @@
 #   line_size_B($profile, 'D1')                 # bytes of a line; undef: not known, or not the same in all parts
 #   unused_bytes($profile, 'L1', \@totals)      # (bytes never used, bytes loaded) of the program; () if not known
 #
-# The header of a part says how many lines were evicted, which makes the program's share exact.  Of a single
-# function the profile has the misses, from which Xgrind::Annotate::DefaultColumns takes the lines.
+# The header of a part says how many lines ended, which makes the program's share exact.  The profile does not
+# say this of a function; Xgrind::Annotate::DefaultColumns takes its misses instead.
 
 package Xgrind::Profile::LineUse;
 use strict;

@@ -17,7 +17,6 @@ use Xgrind::Objects::Variables;
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
 use Xgrind::Report::Layout;
-use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 

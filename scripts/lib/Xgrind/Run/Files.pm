@@ -100,7 +100,7 @@ sub add_missing {
 sub files_of_run {
    my (@names) = @_;
    if (!@names) {
-      my ($newest) = newest_name('run the program with valgrind --tool=xgrind', 'callgrind.out.', 'xgrind.data.');
+      my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
       @names = $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/ar;
       note("reading the run of $names[0]");
    }

@@ -23,7 +23,15 @@ sub shell_word {
    return "'" . $word =~ s/'/'\\''/gr . "'";
 }
 
-# Options of a run that would show more: those of the views that lack data.
+# The options that the run was given, as words of a shell: the profile keeps them.
+sub own_options {
+   my ($run) = @_;
+   my ($profile) = @{ $run->{files}{profiles} };
+   my %desc = map { @$_ } defined $profile ? descriptions($profile) : ();
+   return defined $desc{Options} && $desc{Options} ne '' ? printable($desc{Options}) : ();
+}
+
+# Options of a run that would show more: those of the views that lack data, without those it has.
 sub wanted_options {
    my ($run) = @_;
    my %lacks = map { $_->[0] => $_->[2] } grep { defined $_->[2] } missing_views($run);
@@ -31,15 +39,8 @@ sub wanted_options {
    push @wanted, '--miss-classes=yes', '--cacheuse=yes' if $lacks{findings};
    push @wanted, '--timeline=yes'    if $lacks{timeline};
    push @wanted, '--miss-curves=yes' if $lacks{curves} && !@wanted;
-   return @wanted;
-}
-
-# The options that the run was given, as words of a shell: the profile keeps them.
-sub own_options {
-   my ($run) = @_;
-   my ($profile) = @{ $run->{files}{profiles} };
-   my %desc = map { @$_ } defined $profile ? descriptions($profile) : ();
-   return defined $desc{Options} && $desc{Options} ne '' ? printable($desc{Options}) : ();
+   my $own = join ' ', own_options($run);
+   return grep { " $own " !~ / \Q$_\E / } @wanted;
 }
 
 sub next_steps {
@@ -53,9 +54,9 @@ sub next_steps {
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
    if (my @options = wanted_options($run)) {
       my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
-      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'valgrind --tool=xgrind', own_options($run), @options, $command };
+      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', own_options($run), @options, $command };
    }
-   push @steps, { text => 'what calls it, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
+   push @steps, { text => 'call paths, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
       if defined $first && @{ $files->{trees} };
    push @steps, { text => 'the costs of each line', view => 'source', command => "xgrind_annotate $first" } if defined $first;
    push @steps, { text => 'which data cost it', view => 'objects', command => "xgrind_annotate --objects $data" }

@@ -7,7 +7,6 @@
 #   bytes_text(1536)         # "1.5 KiB"
 #   share(123, 1000)         # 12.3, a percentage; 0 if the total is 0
 #   percent(123, 1000)       # "12.3%"
-#   cell(1234, 10_000)       # "1,234 (12.3%)"
 #   rate_text(1, 3)          # "33.3%"
 
 package Xgrind::Text::Numbers;
@@ -15,7 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(commas bytes_text share percent cell rate_text);
+our @EXPORT = qw(commas bytes_text share percent rate_text);
 
 # A number with thousands separators.  Whole numbers are exact, as they are text;
 # fractions are rounded.
@@ -48,12 +47,7 @@ sub share {
 
 sub percent {
    my ($cost, $total) = @_;
-   return sprintf '%.1f%%', $total ? 100 * $cost / $total : 0;
-}
-
-sub cell {
-   my ($cost, $total) = @_;
-   return commas($cost) . ' (' . percent($cost, $total) . ')';
+   return sprintf '%.1f%%', share($cost, $total);
 }
 
 # A share with three digits: "12.3%", "0.12%", "0.01%"; "0%" is exactly none.

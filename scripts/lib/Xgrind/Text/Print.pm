@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Text::Print: titles, header lines, columns, colours and CSV rows on standard output.
+# Xgrind::Text::Print: titles, header lines, colours and CSV rows on standard output.
 #
 # Usage:
 #   choose_colours($opt->{color});           # of --color: auto (or undef), yes or no
 #   print_title('Profile');                  # with a line of dashes below it
 #   print_field('File', 'callgrind.out.1');  # "File:      callgrind.out.1"
 #   print paint('red', 'much'), "\n";        # a colour of Term::ANSIColor, if colours are on
-#   my $width = widest(@texts);
-#   my @lines = joined_columns([ 'size', '1 KiB' ], [ 'count', '7' ]);    # one line per row
 #   print_row('a', 'b "c"');                 # a,"b ""c"""
 
 package Xgrind::Text::Print;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Messages;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(choose_colours paint print_title print_field print_row widest joined_columns);
+our @EXPORT = qw(choose_colours paint print_title print_field print_row);
 
 my $RULE  = 78;    # columns below a title
 my $LABEL = 11;    # columns of what is before a value
@@ -68,22 +65,6 @@ sub print_row {
    }
    print join(',', @cells), "\n";
    return;
-}
-
-# The length of the longest text.
-sub widest {
-   my $width = 0;
-   for my $text (@_) {
-      $width = length $text if length $text > $width;
-   }
-   return $width;
-}
-
-# The rows of a table whose columns are given as lists of texts; all cells are right-aligned.
-sub joined_columns {
-   my (@columns) = @_;
-   my @width = map { widest(@$_) } @columns;
-   return map { my $row = $_; join '  ', map { sprintf "%$width[$_]s", $columns[$_][$row] } 0 .. $#columns } 0 .. $#{ $columns[0] };
 }
 
 1;

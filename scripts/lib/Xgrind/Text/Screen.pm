@@ -6,6 +6,7 @@
 #   set_screen_width($opt->{width});     # of --width=N, or undef: the terminal's, or 100 in a pipe or file
 #   my $width = screen_width();          # columns that a line of output may take
 #   columns_of("\xe6\x97\xa5")           # 2: East Asian wide characters take two columns, combining ones none
+#   widest(@texts)                       # the columns of the widest one; undef has none
 #   visible($text)                       # nothing that acts on a terminal or cannot be seen: "a\x1b" is 'a\x1b'
 #   padded('abc', 5), padded('abc', 5, 'right')    # "abc  ", "  abc"
 #   cut('abcdefgh', 6)                   # "abc..."
@@ -24,7 +25,7 @@ use Config;
 use Encode ();
 use Exporter qw(import);
 
-our @EXPORT = qw(set_screen_width screen_width columns_of visible padded cut cut_between wrapped);
+our @EXPORT = qw(set_screen_width screen_width columns_of widest visible padded cut cut_between wrapped);
 
 my $WIDTH_PIPE = 100;
 my $WIDTH_MIN  = 40;
@@ -93,6 +94,15 @@ sub columns_of_characters {
    my $wide = () = $characters =~ /[\p{East_Asian_Width=Wide}\p{East_Asian_Width=Fullwidth}]/g;
    my $none = () = $characters =~ /[\p{Mn}\p{Me}\x{1160}-\x{11ff}]/g;
    return length($characters) + $wide - $none;
+}
+
+sub widest {
+   my $width = 0;
+   for my $text (grep { defined } @_) {
+      my $columns = columns_of($text);
+      $width = $columns if $columns > $width;
+   }
+   return $width;
 }
 
 sub padded {

@@ -42,17 +42,6 @@ my $GAP       = '  ';
 my $LEAST     = 30;
 my $LEAST_END = 12;    # where even that is too much
 
-# The columns of the widest text.
-sub widest_columns {
-   my $width = 0;
-   for my $text (@_) {
-      next if !defined $text;
-      my $columns = columns_of($text);
-      $width = $columns if $columns > $width;
-   }
-   return $width;
-}
-
 sub is_elastic { return exists $_[0]{fit}; }
 
 # The room that columns leave for the elastic one.
@@ -69,7 +58,7 @@ sub least_room {
    my $least = $column->{least} // $LEAST;
    my $title = columns_of($column->{title});
    return $least if !$column->{fit} || full_names();
-   my $width = widest_columns($column->{title}, @{ $column->{fit}->($least) });
+   my $width = widest($column->{title}, @{ $column->{fit}->($least) });
    return $width < $least ? $width : $least;
 }
 
@@ -84,7 +73,7 @@ sub new_table {
    my ($table) = @_;
    my @columns = map { +{ %{ $table->{columns}[$_] }, index => $_ } } 0 .. $#{ $table->{columns} };
    for my $column (grep { !is_elastic($_) } @columns) {
-      $column->{width} //= widest_columns($column->{title}, @{ $column->{values} });
+      $column->{width} //= widest($column->{title}, @{ $column->{values} });
       $column->{align} //= 'right';
    }
    my ($elastic) = grep { is_elastic($_) } @columns;
@@ -110,7 +99,7 @@ sub fill_room {
    $table->{room} = $room;
    $column->{align} //= 'left';
    $column->{values} = $column->{fit}->($room) if $column->{fit};
-   $column->{width} = !$column->{fit} ? $room : widest_columns($column->{title}, @{ $column->{values} });
+   $column->{width} = !$column->{fit} ? $room : widest($column->{title}, @{ $column->{values} });
    return;
 }
 
@@ -159,7 +148,7 @@ sub print_table {
 # Says which columns are not there, below a table; $option chooses columns.
 sub left_out_text {
    my ($table, $option) = @_;
-   my @titles = @{ $table->{left_out} } or return '';
+   my @titles = grep { $_ ne '' } @{ $table->{left_out} } or return '';
    my $text = 'No room for ' . join(', ', @titles) . ': --width=N makes room' . (defined $option ? ", $option chooses columns" : '');
    return join '', map { "$_\n" } wrapped($text, screen_width());
 }

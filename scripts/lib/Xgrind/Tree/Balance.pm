@@ -4,9 +4,8 @@
 #
 # Usage:
 #   my $graph = balanced_graph(\@cycle, \@callees, \@to, \@self, \@cost);
-#   # by row: the number of its cycle, 0: none; its calls, as indices of
-#   # calls, or undef.  By call: the row that is called.  By event, then by row: self costs.  By event, then by
-#   # call: costs.
+#   # by row: the number of its cycle, 0: none; its calls, as indices of calls, or undef.  By call: the row that is
+#   # called.  By event, then by row: self costs.  By event, then by call: costs.
 #   $graph->{group}[$row]      # [rows]: the members of its cycle, or the row alone
 #   $graph->{first}[$row]      # the first of them
 #   my $of = $graph->{event}[$e];
@@ -64,8 +63,7 @@ sub callees_first {
 
 # One event's costs: of the calls, scaled where they are charged more than there is; by row, a function's with
 # its calls; by group, that of the group, and what of it no caller accounts for.  $callee gives the group that a
-# call leads to.  Most functions and calls
-# have none of most events.
+# call leads to.  Most functions and calls have none of most events.
 sub balance {
    my ($self, $given, $first, $callees, $callee, $order) = @_;
    my @cost = @$given;

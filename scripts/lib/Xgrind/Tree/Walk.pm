@@ -19,9 +19,9 @@
 # "callers", those below a root are shown if they have a quarter of its cost, too.
 # With "root", the roots are only those whose names match it; the share is then of their cost, and below a root of the
 # root's.
-# With "to_main", nothing is below main or, in a program without symbols, what calls it: from the bottom, it is always
-# what starts programs.  Nodes that cost nothing are
-# neither shown nor counted.  The highest cost comes first; of equal ones, the name decides.
+# With "to_main", nothing is below main or, in a program without symbols, what calls it: from the bottom, that is
+# always what starts programs.  Nodes that cost nothing are neither shown nor counted.  The highest cost comes
+# first; of equal ones, the name decides.
 #
 # A node alone below its parent has its parent's level.  Nothing here is recursive: paths may be 100,000 calls long.
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Html::EventNames: what the events of a profile count, in words.
+# Xgrind::Profile::EventNames: what the events of a profile count, in words.
 #
 # Usage:
 #   print event_title($profile, 'D1mr');    # "Loads that miss D1"; the profile's own words come first
 
-package Xgrind::Html::EventNames;
+package Xgrind::Profile::EventNames;
 use strict;
 use warnings;
 use Exporter qw(import);
