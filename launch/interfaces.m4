@@ -59,6 +59,10 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([Bool VG_(clo_read_inline_info)], [&VG_(clo_read_inline_info)])
        XG_NEED_SYMBOL([const HChar* VG_(clo_toolname)], [VG_(clo_toolname)])
        XG_NEED_SYMBOL([const HChar* VG_(libdir)], [VG_(libdir)])
+       XG_NEED_SYMBOL([Bool VG_(clo_trace_children)], [&VG_(clo_trace_children)])
+       XG_NEED_SYMBOL([SysRes VG_(pre_exec_check)(const HChar*, Int*, Bool)], [VG_(pre_exec_check)])
+       XG_NEED_SYMBOL([SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT, UInt, Int, Off64T)],
+          [VG_(am_shared_mmap_file_float_valgrind)])
        XG_NEED_SYMBOL([Bool VG_(get_inst_offset_in_function)(DiEpoch, Addr, PtrdiffT*)],
           [VG_(get_inst_offset_in_function)])
        AS_IF([test "x$xg_lacks" = x], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])])

@@ -284,8 +284,8 @@ static size_t write_row(Body* b, size_t i)
       profile_text_position(&b->text, r->address, r->line);
       profile_write_cost(b->text.w, b->text.layout, "", r->cost);
       for (uint32_t e = 0; e < EV_COUNT; e++) b->part->totals[e] += r->cost[e];
-      if (b->part->hot)
-         hot_code_add(b->part->hot, r->context->function, r->file, r->line, r->cost);
+      if (b->part->costly)
+         costly_code_add(b->part->costly, r->context->function, r->file, r->line, r->cost);
    }
    profile_text_set_position(&b->text, r->address, r->line);
    return next;

@@ -11,7 +11,7 @@
 
 #include "base/writer.h"
 #include "callgraph/callgraph.h"
-#include "output/hot_code.h"
+#include "output/costly_code.h"
 #include "output/part_blocks.h"
 
 typedef struct {
@@ -23,10 +23,10 @@ typedef struct {
 } ProfileLayout;
 
 typedef struct {
-   uint32_t thread;   // contexts of this thread only; 0: all
-   uint64_t* totals;  // [EV_COUNT] out: sum of self costs written
-   HotCode* hot;      // that they are added to, too; NULL: none
-   PartBlocks blocks; // from profile_write_body() to profile_end_part()
+   uint32_t thread;    // contexts of this thread only; 0: all
+   uint64_t* totals;   // [EV_COUNT] out: sum of self costs written
+   CostlyCode* costly; // that they are added to, too; NULL: none
+   PartBlocks blocks;  // from profile_write_body() to profile_end_part()
 } ProfilePart;
 
 // Writes the body: functions with their costs and calls.  The graph keeps them until

@@ -34,7 +34,7 @@ void dump_after_fork(void)
    failed = False;
    VG_(memset)(written, 0, sizeof written);
    VG_(memset)(bytes_before, 0, sizeof bytes_before);
-   if (measures_hot()) hot_code_clear(measures_hot());
+   if (measures_code()) costly_code_clear(measures_code());
    result_files_clear();
    regions_begin_part(0);
 }
@@ -156,21 +156,22 @@ static void begin_next_part(const ProfilePart* p)
 }
 
 // What stays in the counters is written again; what a snapshot has counts until then.
-static void flush_hot(Bool ok, const ProfileFileId* id)
+static void flush_code(Bool ok, const ProfileFileId* id)
 {
-   HotCode* hot = measures_hot();
-   if (!hot) return;
+   CostlyCode* code = measures_code();
+   if (!code) return;
    if (ok && id->is_final)
-      hot_code_keep(hot);
+      costly_code_keep(code);
    else if (!ok)
-      hot_code_drop(hot);
+      costly_code_drop(code);
 }
 
 static Bool write_file(const ProfileFileId* id, const HChar* trigger)
 {
    ProfileFile f;
    uint64_t totals[EV_COUNT];
-   ProfilePart p = {.thread = group_of(id->thread), .totals = totals, .hot = measures_hot()};
+   ProfilePart p = {
+      .thread = group_of(id->thread), .totals = totals, .costly = measures_code()};
    if (options.cache_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
@@ -179,7 +180,7 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    Bool complete = write_body(&f, trigger, &p);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, &p, ok && id->is_final);
-   flush_hot(ok, id);
+   flush_code(ok, id);
    if (!ok) return False;
    Bool tree_ok = !options.context_tree || write_tree(id, trigger);
    if (id->is_final) begin_next_part(&p);
@@ -192,7 +193,7 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    ULong blocks = profile_count_blocks(&engine.graph);
    ProfileFileId id = {.part = ++part, .is_last = !trigger, .is_final = is_final};
    Bool ok = True;
-   if (measures_hot()) hot_code_drop(measures_hot()); // of a snapshot
+   if (measures_code()) costly_code_drop(measures_code()); // of a snapshot
    if (id.is_last) result_files_begin_last();
    if (!options.separate_threads) {
       ok = write_file(&id, trigger);

@@ -7,7 +7,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
-enum { FINDINGS_AT_LEAST = 2, TEXT_B = 8192 };
+enum { FINDINGS_AT_LEAST = 2, TEXT_B = 2048 };
 
 Int end_lines_room(void)
 {
@@ -15,18 +15,22 @@ Int end_lines_room(void)
    return END_LINE_COLUMNS - (Int)VG_(sprintf)(prefix, "==%d== ", VG_(getpid)());
 }
 
+void end_lines_add_text(EndLines* l, EndLineKind kind, const HChar* text)
+{
+   if (l->n[kind] == END_LINES_KEPT)
+      l->left_out++;
+   else
+      l->text[kind][l->n[kind]++] = VG_(strdup)("xg.end_lines", text);
+}
+
 void end_lines_add(EndLines* l, EndLineKind kind, const HChar* format, ...)
 {
-   static HChar text[TEXT_B];
-   if (l->n[kind] == END_LINES_KEPT) {
-      l->left_out++;
-      return;
-   }
+   HChar text[TEXT_B];
    va_list args;
    va_start(args, format);
    VG_(vsnprintf)(text, TEXT_B, format, args);
    va_end(args);
-   l->text[kind][l->n[kind]++] = VG_(strdup)("xg.end_lines", text);
+   end_lines_add_text(l, kind, text);
 }
 
 static UInt min(UInt a, UInt b)
@@ -53,7 +57,8 @@ void end_lines_print(EndLines* l, Bool all)
    print_kind(l, END_PLACE, l->n[END_PLACE]);
    print_kind(l, END_FINDING, findings);
    print_kind(l, END_NOTE, notes);
-   if (left_out) VG_(umsg)("%u more line%s with -v\n", left_out, left_out == 1 ? "" : "s");
+   if (left_out) VG_(umsg)
+   ("%u more line%s%s\n", left_out, left_out == 1 ? "" : "s", all ? "" : " with -v");
    print_kind(l, END_COMMAND, l->n[END_COMMAND]);
    for (UInt k = 0; k < END_KINDS; k++)
       for (UInt i = 0; i < l->n[k]; i++) VG_(free)(l->text[k][i]);

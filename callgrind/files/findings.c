@@ -6,9 +6,9 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 
+#include "base/short_text.h"
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
-#include "callgrind/files/short_text.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -36,7 +36,7 @@ const HChar* finding_share(HChar text[SHARE_B], ULong part, ULong whole)
 }
 
 // "FILE:LINE"; without line information the module.
-static void place_text(HChar to[SHORT_TEXT_B], Int room, const HotPlace* top)
+static void place_text(HChar to[SHORT_TEXT_B], Int room, const CostlyPlace* top)
 {
    HChar text[TEXT_B];
    if (top->line)
@@ -57,7 +57,7 @@ static Int max(Int a, Int b)
 }
 
 // "NAME (PLACE)" in at most so many columns; where there is too little room, both are cut, the place first.
-static void function_text(HChar to[TEXT_B], Int room, const HotPlace* top)
+static void function_text(HChar to[TEXT_B], Int room, const CostlyPlace* top)
 {
    HChar name[SHORT_TEXT_B], place[SHORT_TEXT_B];
    const Int least =
@@ -71,7 +71,7 @@ static void function_text(HChar to[TEXT_B], Int room, const HotPlace* top)
 }
 
 // Whether name and place can be read in so many columns.
-static Bool has_room(Int room, const HotPlace* top)
+static Bool has_room(Int room, const CostlyPlace* top)
 {
    HChar whole[TEXT_B], cut[TEXT_B];
    function_text(whole, NAME_COLUMNS_GOOD + PLACE_COLUMNS_GOOD + 3, top);
@@ -82,12 +82,12 @@ static Bool has_room(Int room, const HotPlace* top)
 void finding_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
 {
    HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
-   const HotPlace top = hot_code_top(measures_hot(), m);
+   const CostlyPlace top = costly_code_top(measures_code(), m);
    if (!top.function) {
       end_lines_add(l, END_FINDING, "%s", head);
       return;
    }
-   finding_share(share, top.cost, hot_code_total(measures_hot(), m));
+   finding_share(share, top.cost, costly_code_total(measures_code(), m));
    VG_(snprintf)(text, TEXT_B, "%s: %s in ", head, share);
    if (shorter && !has_room(end_lines_room() - short_text_columns(text), &top))
       VG_(snprintf)(text, TEXT_B, "%s: %s in ", shorter, share);
@@ -106,7 +106,8 @@ static void add_cost(EndLines* l, const uint64_t* t)
       return;
    }
    VG_(sprintf)
-   (shorter, "%'llu estimated cycles", (ULong)hot_code_total(measures_hot(), MEASURE_CYCLES));
+   (shorter, "%'llu estimated cycles",
+    (ULong)costly_code_total(measures_code(), MEASURE_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
    finding_in_function(l, head, shorter, MEASURE_CYCLES);
 }
@@ -154,14 +155,14 @@ static UseLevel most_wasteful(const uint64_t* t)
 
 static void add_use(EndLines* l, const uint64_t* t)
 {
-   HChar head[TEXT_B], share[SHARE_B];
+   HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
    const UseLevel u = most_wasteful(t);
    const ULong loaded_B = dump_bytes_evicted(u.level);
    if (!loaded_B) return;
-   VG_(sprintf)
-   (head, "%s of the bytes loaded into %s were never used",
-    finding_share(share, t[u.unused], loaded_B), u.name);
-   finding_in_function(l, head, NULL, u.measure);
+   finding_share(share, t[u.unused], loaded_B);
+   VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
+   VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
+   finding_in_function(l, head, shorter, u.measure);
 }
 
 // "D1 misses: 10.0 % cold, ..." of the classes that there are; sharing, true and false, as one.
@@ -244,7 +245,7 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
 void findings_add(EndLines* l)
 {
    uint64_t t[EV_COUNT];
-   hot_code_sums(measures_hot(), t);
+   costly_code_sums(measures_code(), t);
    if (!t[EV_IR]) {
       end_lines_add(l, END_FINDING, "Nothing was counted%s.",
                     options.collect_atstart && options.instr_atstart

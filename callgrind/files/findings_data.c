@@ -6,8 +6,8 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 
+#include "base/short_text.h"
 #include "callgrind/files/objects_file.h"
-#include "callgrind/files/short_text.h"
 #include "callgrind/files/size_text.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -129,7 +129,7 @@ static void add_curve(EndLines* l)
 
 // --- the timeline ---------------------------------------------------------------------------
 
-static ULong cycles_of(const HotCode* h, const uint64_t* cost)
+static ULong cycles_of(const CostlyCode* h, const uint64_t* cost)
 {
    ULong sum = 0;
    for (UInt e = 0; e < EV_COUNT; e++) sum += h->weights[MEASURE_CYCLES][e] * cost[e];
@@ -143,7 +143,7 @@ static void add_timeline(EndLines* l)
    UInt worst = 0;
    ULong most = 0;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = cycles_of(measures_hot(), bins_at(b, i));
+      const ULong cycles = cycles_of(measures_code(), bins_at(b, i));
       if (cycles > most) worst = i, most = cycles;
    }
    HChar share[SHARE_B];

@@ -11,7 +11,7 @@
 #include "callgrind/options/options.h"
 
 static uint64_t weights[MEASURES][EV_COUNT];
-static HotCode hot;
+static CostlyCode code;
 static Bool on;
 
 void measures_init(void)
@@ -25,10 +25,10 @@ void measures_init(void)
    weights[MEASURE_FALSE_SHARING][EV_D1FALSE] = 1;
    weights[MEASURE_MISPREDICTIONS][EV_BCM] = weights[MEASURE_MISPREDICTIONS][EV_BIM] = 1;
    for (Event e = EV_ITM; e <= EV_DTMW; e++) weights[MEASURE_TLB_MISSES][e] = 1;
-   hot_code_init(&hot, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+   costly_code_init(&code, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
 }
 
-HotCode* measures_hot(void)
+CostlyCode* measures_code(void)
 {
-   return on ? &hot : NULL;
+   return on ? &code : NULL;
 }

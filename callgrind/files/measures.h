@@ -3,12 +3,12 @@
 // What the end of a run asks of the code that was written to the profile: where most of it is.
 //
 //    measures_init();                           // once options are known
-//    part.hot = measures_hot();                 // NULL: nobody asks
-//    HotPlace top = hot_code_top(measures_hot(), MEASURE_CYCLES);
+//    part.costly = measures_code();           // NULL: nobody asks
+//    CostlyPlace top = costly_code_top(measures_code(), MEASURE_CYCLES);
 #ifndef XG_CALLGRIND_FILES_MEASURES_H
 #define XG_CALLGRIND_FILES_MEASURES_H
 
-#include "output/hot_code.h"
+#include "output/costly_code.h"
 
 typedef enum {
    MEASURE_IR,
@@ -22,9 +22,9 @@ typedef enum {
    MEASURES
 } Measure;
 
-_Static_assert(MEASURES <= (int)HOT_MEASURES_MAX, "each has its sums");
+_Static_assert(MEASURES <= (int)COSTLY_MEASURES_MAX, "each has its sums");
 
 void measures_init(void);
-HotCode* measures_hot(void);
+CostlyCode* measures_code(void);
 
 #endif

@@ -4,14 +4,13 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 
+#include "base/short_text.h"
 #include "callgrind/core_private.h"
 #include "callgrind/files/end_lines.h"
 #include "callgrind/files/findings.h"
 #include "callgrind/files/result_files.h"
-#include "callgrind/files/short_text.h"
 #include "callgrind/files/summary_callgrind.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/options.h"
@@ -29,7 +28,7 @@ static void note(void* lines, const HChar* sentence)
 {
    HChar* text = short_text_printable(sentence);
    end_lines_add(lines, END_NOTE, "%s", text);
-   VG_(free)(text);
+   host_free(text);
 }
 
 static void say(void* unused, const HChar* sentence)

@@ -7,7 +7,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 
-#include "callgrind/files/short_text.h"
+#include "base/short_text.h"
 #include "callgrind/options/letters.h"
 
 typedef struct Entry_ {
@@ -103,14 +103,18 @@ static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
    HChar name[SHORT_TEXT_B];
    const HChar* kind = e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function";
    const Int n =
-      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s.", e->text, kind);
-   if (n < 0 || n >= SENTENCE_B || (!e->alike && !e->near)) return;
+      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s", e->text, kind);
+   if (n < 0 || n >= SENTENCE_B) return;
+   if (!e->alike && !e->near) {
+      VG_(snprintf)(text + n, SENTENCE_B - n, ".");
+      return;
+   }
    short_text_function(name, NAME_COLUMNS, e->alike ? e->alike : e->near);
    if (e->alike)
-      VG_(snprintf)(text + n, SENTENCE_B - n, " Did you mean %s?", name);
+      VG_(snprintf)(text + n, SENTENCE_B - n, "; did you mean %s?", name);
    else
       VG_(snprintf)
-   (text + n, SENTENCE_B - n, " Did you mean %s? '%s*' would match it.", name, e->pattern);
+   (text + n, SENTENCE_B - n, "; did you mean %s ('%s*' matches it)?", name, e->pattern);
 }
 
 void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)

@@ -8,7 +8,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
-#include "callgrind/files/short_text.h"
+#include "base/short_text.h"
 
 static XArray* given; // of const HChar*; NULL: none
 
@@ -57,7 +57,7 @@ static void append(HChar** text, const HChar* arg)
    const SizeT n = VG_(strlen)(*text);
    *text = VG_(realloc)("xg.given_options", *text, n + VG_(strlen)(word) + 2);
    VG_(sprintf)(*text + n, "%s%s", n ? " " : "", word);
-   VG_(free)(word);
+   host_free(word);
 }
 
 HChar* given_options_text(void)

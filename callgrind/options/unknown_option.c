@@ -134,6 +134,17 @@ static void explain_negation(const HChar* arg, Parts given)
    if (values && VG_(strncmp)(values, "=no|", 4) == 0) suggest(arg, &given, option, "=no");
 }
 
+// An option of the core's that it has refused: because of its value, or because it is an older core.
+static void explain_refused(const HChar* arg)
+{
+   const SizeT n = VG_(strcspn)(arg, "=");
+   const HChar* option;
+   for (Int i = 0; (option = known_core_option(i)) != NULL; i++)
+      if (VG_(strcspn)(option, "=") == n && VG_(strncmp)(option, arg, n) == 0)
+         end_with("Bad option %s: expected %s, where this version of Valgrind has it.\n", arg,
+                  option);
+}
+
 static void explain_missing_value(const HChar* arg)
 {
    const SizeT n = VG_(strlen)(arg);
@@ -158,6 +169,7 @@ void unknown_option_explain(const HChar* arg)
 {
    Parts given;
    explain_missing_value(arg);
+   explain_refused(arg);
    if (!take_apart(arg, &given)) return;
    explain_other_tool(arg, &given);
    explain_negation(arg, given);

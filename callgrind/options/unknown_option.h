@@ -9,8 +9,8 @@
 
 #include "pub_tool_basics.h"
 
-// Ends the program with a sentence if there is one that helps: the option lacks its value, is
-// another tool's, or resembles one that there is.  Otherwise returns.
+// Ends the program with a sentence if there is one that helps: the option lacks its value, has
+// one that the core refuses, is another tool's, or resembles one that there is.  Otherwise returns.
 void unknown_option_explain(const HChar* arg);
 
 #endif

@@ -11,17 +11,17 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
+#include "base/short_text.h"
 #include "callgrind/core_private.h"
 #include "callgrind/files/end_lines.h"
-#include "callgrind/files/short_text.h"
 #include "callgrind/files/summary.h"
 
 enum { PATH_B = 4096, NAME_B = 64, NAMES_MAX = 60, PAGE_B = 4096 };
 
 // What children tell their parent; several may write at once.
 typedef struct {
-   Int n;      // programs run, of which the first NAMES_MAX have a name here
-   Int closed; // the parent has said it, or is gone
+   Int n;      // names, of which the first NAMES_MAX are here; one may be here twice
+   Int closed; // the parent has said it; one that a signal killed never does
    HChar name[NAMES_MAX][NAME_B];
 } Report;
 
@@ -68,12 +68,21 @@ static Bool is_child(void)
    return of_parent != NULL;
 }
 
+static Int n_names(const Report* r)
+{
+   const Int n = __atomic_load_n(&r->n, __ATOMIC_ACQUIRE);
+   return n < NAMES_MAX ? n : NAMES_MAX;
+}
+
 // False: nobody will read it.
 static Bool tell_parent(const HChar* program)
 {
    if (__atomic_load_n(&of_parent->closed, __ATOMIC_ACQUIRE)) return False;
+   const HChar* name = VG_(basename)(program);
+   for (Int i = 0; i < n_names(of_parent); i++)
+      if (VG_(strncmp)(of_parent->name[i], name, NAME_B - 1) == 0) return True;
    const Int i = __atomic_fetch_add(&of_parent->n, 1, __ATOMIC_ACQ_REL);
-   if (i < NAMES_MAX) VG_(strncpy)(of_parent->name[i], VG_(basename)(program), NAME_B - 1);
+   if (i < NAMES_MAX) VG_(strncpy)(of_parent->name[i], name, NAME_B - 1);
    return True;
 }
 
@@ -86,11 +95,13 @@ static Bool is_repeated(Int i)
    return False;
 }
 
-// "sh, ls and 3 more", in at most so many columns where one name fits.
+// "sh, ls and 3 more", in at most so many columns where one name fits.  A name that is being written
+// just now is left out.
 static void list_names(HChar* to, UInt size_B, Int columns)
 {
    enum { MORE_COLUMNS = 14 };
-   const Int n = of_children->n < NAMES_MAX ? of_children->n : NAMES_MAX;
+   const Int n = n_names(of_children);
+   const Bool all_here = of_children->n <= NAMES_MAX;
    Int shown = 0, left_out = 0;
    to[0] = '\0';
    for (Int i = 0; i < n; i++) {
@@ -107,7 +118,8 @@ static void list_names(HChar* to, UInt size_B, Int columns)
       shown++;
    }
    const SizeT at = VG_(strlen)(to);
-   if (left_out) VG_(snprintf)(to + at, (Int)(size_B - at), " and %d more", left_out);
+   if (left_out) VG_(snprintf)
+   (to + at, (Int)(size_B - at), " and %s%d more", all_here ? "" : "at least ", left_out);
 }
 
 Bool unprofiled_children(HChar* text, UInt size_B, Int columns)
@@ -120,7 +132,8 @@ Bool unprofiled_children(HChar* text, UInt size_B, Int columns)
    if (!n) return False;
    list_names(names, NAMES_B, columns - OTHER_COLUMNS);
    VG_(snprintf)
-   (text, size_B, "Child processes ran %s, unprofiled: --trace-children=yes", names);
+   (text, size_B, "Child processes ran %s, unprofiled: --trace-children=yes",
+    *names ? names : "programs");
    return True;
 }
 

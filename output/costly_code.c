@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The code that costs most; see hot_code.h.
-#include "output/hot_code.h"
+// The code that costs most; see costly_code.h.
+#include "output/costly_code.h"
 
-struct HotLine {
+struct CostlyLine {
    const Function* function;
    const SourceFile* file;
    uint32_t line;
-   HotLine* next;
-   uint64_t kept[HOT_MEASURES_MAX], pending[HOT_MEASURES_MAX];
+   CostlyLine* next;
+   uint64_t kept[COSTLY_MEASURES_MAX], pending[COSTLY_MEASURES_MAX];
 };
 
-void hot_code_init(HotCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures)
+void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures)
 {
-   XG_ASSERT(n_measures <= HOT_MEASURES_MAX);
-   *h = (HotCode){.weights = weights, .n_measures = n_measures};
+   XG_ASSERT(n_measures <= COSTLY_MEASURES_MAX);
+   *h = (CostlyCode){.weights = weights, .n_measures = n_measures};
 }
 
-static uint64_t measured(const HotCode* h, uint32_t measure, const uint64_t* cost)
+static uint64_t measured(const CostlyCode* h, uint32_t measure, const uint64_t* cost)
 {
    uint64_t sum = 0;
    for (uint32_t e = 0; e < EV_COUNT; e++) sum += h->weights[measure][e] * cost[e];
    return sum;
 }
 
-static HotLine* line_of(HotCode* h, const Function* function, const SourceFile* file,
-                        uint32_t line)
+static CostlyLine* line_of(CostlyCode* h, const Function* function, const SourceFile* file,
+                           uint32_t line)
 {
    const uint64_t place = (uint64_t)file->number << 32 | line;
-   HotLine* l = map_get(&h->lines, (uintptr_t)function, place);
+   CostlyLine* l = map_get(&h->lines, (uintptr_t)function, place);
    if (l) return l;
-   l = host_zalloc("output.hot_line", sizeof *l);
+   l = host_zalloc("output.costly_line", sizeof *l);
    l->function = function;
    l->file = file;
    l->line = line;
@@ -39,18 +39,18 @@ static HotLine* line_of(HotCode* h, const Function* function, const SourceFile* 
    return l;
 }
 
-void hot_code_add(HotCode* h, const Function* function, const SourceFile* file, uint32_t line,
-                  const uint64_t* cost)
+void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* file,
+                     uint32_t line, const uint64_t* cost)
 {
-   HotLine* l = line_of(h, function, file, line);
+   CostlyLine* l = line_of(h, function, file, line);
    for (uint32_t m = 0; m < h->n_measures; m++) l->pending[m] += measured(h, m, cost);
    for (uint32_t e = 0; e < EV_COUNT; e++) h->pending[e] += cost[e];
 }
 
 // Adds what is pending, `times` it, and forgets that it was.
-static void flush(HotCode* h, uint64_t times)
+static void flush(CostlyCode* h, uint64_t times)
 {
-   for (HotLine* l = h->first; l; l = l->next)
+   for (CostlyLine* l = h->first; l; l = l->next)
       for (uint32_t m = 0; m < h->n_measures; m++) {
          l->kept[m] += times * l->pending[m];
          l->pending[m] = 0;
@@ -61,51 +61,51 @@ static void flush(HotCode* h, uint64_t times)
    }
 }
 
-void hot_code_keep(HotCode* h)
+void costly_code_keep(CostlyCode* h)
 {
    flush(h, 1);
 }
 
-void hot_code_drop(HotCode* h)
+void costly_code_drop(CostlyCode* h)
 {
    flush(h, 0);
 }
 
-void hot_code_clear(HotCode* h)
+void costly_code_clear(CostlyCode* h)
 {
-   for (HotLine *l = h->first, *next; l; l = next) {
+   for (CostlyLine *l = h->first, *next; l; l = next) {
       next = l->next;
       host_free(l);
    }
    map_clear(&h->lines);
-   hot_code_init(h, h->weights, h->n_measures);
+   costly_code_init(h, h->weights, h->n_measures);
 }
 
-void hot_code_sums(const HotCode* h, uint64_t sums[EV_COUNT])
+void costly_code_sums(const CostlyCode* h, uint64_t sums[EV_COUNT])
 {
    for (uint32_t e = 0; e < EV_COUNT; e++) sums[e] = h->kept[e] + h->pending[e];
 }
 
-uint64_t hot_code_total(const HotCode* h, uint32_t measure)
+uint64_t costly_code_total(const CostlyCode* h, uint32_t measure)
 {
    return measured(h, measure, h->kept) + measured(h, measure, h->pending);
 }
 
-static uint64_t cost_of(const HotLine* l, uint32_t measure)
+static uint64_t cost_of(const CostlyLine* l, uint32_t measure)
 {
    return l->kept[measure] + l->pending[measure];
 }
 
 // The function with most; of equal ones the one that was found first.
-static void find_function(const HotCode* h, uint32_t measure, HotPlace* top)
+static void find_function(const CostlyCode* h, uint32_t measure, CostlyPlace* top)
 {
    uint32_t n = 0;
-   for (const HotLine* l = h->first; l; l = l->next)
+   for (const CostlyLine* l = h->first; l; l = l->next)
       if (l->function->number >= n) n = l->function->number + 1;
-   uint64_t* sum = host_zalloc("output.hot_functions", (n + 1) * sizeof *sum);
-   for (const HotLine* l = h->first; l; l = l->next)
+   uint64_t* sum = host_zalloc("output.costly_functions", (n + 1) * sizeof *sum);
+   for (const CostlyLine* l = h->first; l; l = l->next)
       sum[l->function->number] += cost_of(l, measure);
-   for (const HotLine* l = h->first; l; l = l->next) {
+   for (const CostlyLine* l = h->first; l; l = l->next) {
       const uint64_t cost = sum[l->function->number];
       if (!cost || cost < top->cost) continue;
       if (cost == top->cost && l->function->number >= top->function->number) continue;
@@ -116,7 +116,7 @@ static void find_function(const HotCode* h, uint32_t measure, HotPlace* top)
 }
 
 // Whether the line comes before the best one so far.
-static bool is_better(const HotLine* l, const HotLine* best, uint32_t measure)
+static bool is_better(const CostlyLine* l, const CostlyLine* best, uint32_t measure)
 {
    if (!best) return true;
    const uint64_t cost = cost_of(l, measure), most = cost_of(best, measure);
@@ -125,12 +125,12 @@ static bool is_better(const HotLine* l, const HotLine* best, uint32_t measure)
    return l->line < best->line;
 }
 
-HotPlace hot_code_top(const HotCode* h, uint32_t measure)
+CostlyPlace costly_code_top(const CostlyCode* h, uint32_t measure)
 {
-   HotPlace top = {0};
-   const HotLine* best = NULL;
+   CostlyPlace top = {0};
+   const CostlyLine* best = NULL;
    find_function(h, measure, &top);
-   for (const HotLine* l = h->first; l; l = l->next)
+   for (const CostlyLine* l = h->first; l; l = l->next)
       if (l->function == top.function && is_better(l, best, measure)) best = l;
    if (!best) return top;
    top.file = best->file;

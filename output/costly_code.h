@@ -7,29 +7,29 @@
 // adds counts for the time being, until it is kept or dropped: a part that could not be written stays in
 // the counters, and is written again.
 //
-// Ownership: the HotCode belongs to the caller, the array of weights to them, too.
+// Ownership: the CostlyCode belongs to the caller, the array of weights to them, too.
 //
-//    hot_code_init(&h, weights, n);            // const uint64_t weights[n][EV_COUNT]
-//    hot_code_add(&h, function, file, line, cost);
-//    hot_code_keep(&h);                        // the part is in place
-//    HotPlace top = hot_code_top(&h, 0);       // of the first measure
-#ifndef XG_OUTPUT_HOT_CODE_H
-#define XG_OUTPUT_HOT_CODE_H
+//    costly_code_init(&h, weights, n);            // const uint64_t weights[n][EV_COUNT]
+//    costly_code_add(&h, function, file, line, cost);
+//    costly_code_keep(&h);                        // the part is in place
+//    CostlyPlace top = costly_code_top(&h, 0);       // of the first measure
+#ifndef XG_OUTPUT_COSTLY_CODE_H
+#define XG_OUTPUT_COSTLY_CODE_H
 
 #include "base/map.h"
 #include "callgraph/model.h"
 
-enum { HOT_MEASURES_MAX = 8 };
+enum { COSTLY_MEASURES_MAX = 8 };
 
-typedef struct HotLine HotLine;
+typedef struct CostlyLine CostlyLine;
 
 typedef struct {
    const uint64_t (*weights)[EV_COUNT];
    uint32_t n_measures;
-   Map lines; // HotLine, by function, and file and line
-   HotLine* first;
+   Map lines; // CostlyLine, by function, and file and line
+   CostlyLine* first;
    uint64_t kept[EV_COUNT], pending[EV_COUNT]; // sums of all lines
-} HotCode;
+} CostlyCode;
 
 // The function with most of a measure, and its line with most of it.
 typedef struct {
@@ -37,21 +37,21 @@ typedef struct {
    const SourceFile* file;
    uint32_t line; // 0: not known
    uint64_t cost; // of the function
-} HotPlace;
+} CostlyPlace;
 
-void hot_code_init(HotCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures);
+void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures);
 // A self cost of a line of a function.
-void hot_code_add(HotCode* h, const Function* function, const SourceFile* file, uint32_t line,
-                  const uint64_t* cost);
+void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* file,
+                     uint32_t line, const uint64_t* cost);
 // What has been added since the last call of one of these is in the profile; or is not.
-void hot_code_keep(HotCode* h);
-void hot_code_drop(HotCode* h);
+void costly_code_keep(CostlyCode* h);
+void costly_code_drop(CostlyCode* h);
 // Forgets everything.
-void hot_code_clear(HotCode* h);
+void costly_code_clear(CostlyCode* h);
 // Of all that is kept or pending: the sums of events, ...
-void hot_code_sums(const HotCode* h, uint64_t sums[EV_COUNT]);
+void costly_code_sums(const CostlyCode* h, uint64_t sums[EV_COUNT]);
 // ... a measure's sum, and where most of it is.
-uint64_t hot_code_total(const HotCode* h, uint32_t measure);
-HotPlace hot_code_top(const HotCode* h, uint32_t measure);
+uint64_t costly_code_total(const CostlyCode* h, uint32_t measure);
+CostlyPlace costly_code_top(const CostlyCode* h, uint32_t measure);
 
 #endif

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names in messages; see short_text.h.
+#include "base/short_text.h"
+
+// The first place of a character, or NULL; the end counts as one.
+static const char* find(const char* text, char c)
+{
+   for (; *text != c; text++)
+      if (!*text) return NULL;
+   return text;
+}
+
+static bool starts(const char* text, const char* with)
+{
+   return host_strncmp(text, with, host_strlen(with)) == 0;
+}
+
+// Copies a text with its end, and returns where that is.
+static char* copy(char* to, const char* text)
+{
+   const size_t n = host_strlen(text);
+   host_memcpy(to, text, n + 1);
+   return to + n;
+}
+
+static bool continues(uint8_t c)
+{
+   return (c & 0xC0) == 0x80;
+}
+
+int short_text_columns(const char* text)
+{
+   int n = 0;
+   for (; *text; text++) n += !continues((uint8_t)*text);
+   return n;
+}
+
+// Bytes of the character in UTF-8, as its first one says; 0: none begins here.
+static int length_of(const char* text)
+{
+   const uint8_t c = (uint8_t)text[0];
+   const int n = c < 0x80                ? 1
+                 : c >= 0xC2 && c < 0xE0 ? 2
+                 : c >= 0xE0 && c < 0xF0 ? 3
+                 : c >= 0xF0 && c < 0xF5 ? 4
+                                         : 0;
+   for (int i = 1; i < n; i++)
+      if (!continues((uint8_t)text[i])) return 0;
+   return n;
+}
+
+static uint32_t code_point(const char* text, int n)
+{
+   static const uint8_t first_mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+   uint32_t c = (uint8_t)text[0] & first_mask[n];
+   for (int i = 1; i < n; i++) c = c << 6 | ((uint8_t)text[i] & 0x3F);
+   return c;
+}
+
+// What a terminal acts on, or what changes the order in which characters are shown.
+static bool acts(uint32_t c)
+{
+   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F
+          || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+char* short_text_printable(const char* text)
+{
+   char* copy = host_alloc("base.short_text", host_strlen(text) + 1);
+   char* to = copy;
+   while (*text) {
+      const int n = length_of(text);
+      if (!n || acts(code_point(text, n)))
+         *to++ = '?';
+      else
+         for (int i = 0; i < n; i++) *to++ = text[i];
+      text += n ? n : 1;
+   }
+   *to = '\0';
+   return copy;
+}
+
+// How many characters stand here that have < or > in them which are no brackets: an operator's name, an arrow.
+static size_t no_bracket_length(const char* at)
+{
+   static const char* const names[] = {
+      "operator<<=", "operator>>=", "operator<=>", "operator->*", "operator<<", "operator>>",
+      "operator<=",  "operator>=",  "operator->",  "operator<",   "operator>",  "->"};
+   for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (starts(at, names[i])) return host_strlen(names[i]);
+   return 0;
+}
+
+// Whether each < has its >.  What a name begins with is no bracket, nor is a > behind it.
+static bool is_balanced(const char* name)
+{
+   int depth = 0;
+   if (*name == '<') name++;
+   for (size_t n; *name; name += n ? n : 1) {
+      n = no_bracket_length(name);
+      if (n) continue;
+      depth += (*name == '<') - (*name == '>' && depth > 0);
+   }
+   return depth == 0;
+}
+
+// Leaves template arguments out, in place; what a name begins with stays, as in <T as Trait>::f.
+static void drop_arguments(char* name)
+{
+   char* to = name;
+   int depth = 0;
+   const char* from = name;
+   if (!is_balanced(name)) return; // an expression has a <
+   if (*from == '<') *to++ = *from++;
+   while (*from) {
+      const size_t n = no_bracket_length(from);
+      for (size_t i = 0; i < n; i++, from++)
+         if (!depth) *to++ = *from;
+      if (n) continue;
+      const char c = *from++;
+      if (c == '>' && depth > 0) depth--;
+      if (!depth) *to++ = c;
+      if (c == '<') depth++;
+   }
+   *to = '\0';
+}
+
+static bool has_operator(const char* name)
+{
+   for (; *name; name++)
+      if (starts(name, "operator")) return true;
+   return false;
+}
+
+// Leaves the type that C++ writes in front of a template's name out, in place.
+static void drop_type(char* name)
+{
+   if (*name == '<' || has_operator(name)) return;
+   const char* start = find(name, '(');
+   if (!start || start == name || start[-1] == ' ' || starts(start, "(anonymous")) return;
+   while (start > name && start[-1] != ' ') start--;
+   while ((*name++ = *start++)) {
+   }
+}
+
+// Leaves the list of parameters out, in place: what is in the last parentheses.
+static void drop_parameters(char* name)
+{
+   static const char dots[] = "(...)";
+   char* close = name + host_strlen(name);
+   while (close > name && *close != ')') close--;
+   int depth = 0;
+   char* open = close;
+   for (; open > name; open--) {
+      depth += (*open == ')') - (*open == '(');
+      if (!depth) break;
+   }
+   if (open == name || (size_t)(close + 1 - open) <= sizeof dots - 1) return;
+   (void)copy(copy(open, dots), close + 1);
+}
+
+// The first byte of the n-th character, or the end.
+static const char* character(const char* text, int n)
+{
+   while (*text && n-- > 0) do
+         text++;
+      while (continues((uint8_t)*text));
+   return text;
+}
+
+static int within_limits(int room)
+{
+   return room < SHORT_TEXT_COLUMNS_MIN   ? SHORT_TEXT_COLUMNS_MIN
+          : room > SHORT_TEXT_COLUMNS_MAX ? SHORT_TEXT_COLUMNS_MAX
+                                          : room;
+}
+
+// At most `room` characters: `head` from the start, "...", and as many as fit from the end.
+static void cut(char to[SHORT_TEXT_B], int room, int head, const char* text)
+{
+   const int columns = short_text_columns(text);
+   if (columns <= room) {
+      (void)copy(to, text);
+      return;
+   }
+   const size_t head_B = (size_t)(character(text, head) - text);
+   host_memcpy(to, text, head_B);
+   (void)copy(copy(to + head_B, "..."), character(text, columns - (room - 3 - head)));
+}
+
+void short_text_function(char to[SHORT_TEXT_B], int room, const char* name)
+{
+   char* text = short_text_printable(name);
+   room = within_limits(room);
+   if (short_text_columns(text) > room) drop_arguments(text);
+   if (short_text_columns(text) > room) drop_type(text);
+   if (short_text_columns(text) > room) drop_parameters(text);
+   cut(to, room, (room - 3) / 3, text);
+   host_free(text);
+}
+
+void short_text_end(char to[SHORT_TEXT_B], int room, const char* name)
+{
+   char* text = short_text_printable(name);
+   cut(to, within_limits(room), 0, text);
+   host_free(text);
+}
+
+static bool is_plain(char c)
+{
+   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+          || (c && find("_./:=+,@%-", c));
+}
+
+// Whether the word can be shown as it is: then single quotes are enough.
+static bool is_printable(const char* word)
+{
+   char* shown = short_text_printable(word);
+   const bool same = host_strcmp(shown, word) == 0;
+   host_free(shown);
+   return same;
+}
+
+// In single quotes.
+static char* quote(char* to, const char* word)
+{
+   to = copy(to, "'");
+   for (; *word; word++) {
+      if (*word == '\'') to = copy(to, "'\\'");
+      *to++ = *word;
+   }
+   return copy(to, "'");
+}
+
+// As $'...', with backslashes before what cannot be shown, or has a meaning there.
+static char* escape(char* to, const char* word)
+{
+   to = copy(to, "$'");
+   for (; *word; word++) {
+      const uint8_t c = (uint8_t)*word;
+      const bool shown = c >= 0x20 && c < 0x7F;
+      if (!shown || c == '\'' || c == '\\') *to++ = '\\';
+      if (!shown) *to++ = (char)('0' + (c >> 6));
+      if (!shown) *to++ = (char)('0' + (c >> 3 & 7));
+      *to++ = shown ? (char)c : (char)('0' + (c & 7));
+   }
+   return copy(to, "'");
+}
+
+char* short_text_shell_word(const char* word)
+{
+   char* quoted = host_alloc("base.short_text", 4 * host_strlen(word) + 8);
+   bool plain = *word != '\0';
+   for (const char* c = word; *c; c++) plain &= is_plain(*c);
+   if (plain)
+      (void)copy(quoted, word);
+   else if (is_printable(word))
+      (void)quote(quoted, word);
+   else
+      (void)escape(quoted, word);
+   return quoted;
+}

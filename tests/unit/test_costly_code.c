@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The code that costs most, against sums in plain arrays.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "output/costly_code.h"
+
+enum { FUNCTIONS = 6, FILES = 3, LINES = 5, MEASURES = 3, EVENTS = 3 };
+
+static const Event events[EVENTS] = {EV_IR, EV_D1MR, EV_BCM};
+static Function functions[FUNCTIONS];
+static SourceFile files[FILES];
+static uint64_t weights[MEASURES][EV_COUNT];
+
+// Costs by function, file and line: those that are kept, and those of the part that is written.
+typedef uint64_t Sums[FUNCTIONS][FILES][LINES][EVENTS];
+static Sums kept, pending;
+
+static int begin(void** state)
+{
+   (void)state;
+   for (uint32_t i = 0; i < FUNCTIONS; i++) functions[i].number = i + 1;
+   for (uint32_t i = 0; i < FILES; i++) files[i].number = i + 1;
+   weights[0][EV_IR] = 1;
+   weights[1][EV_IR] = 1;
+   weights[1][EV_D1MR] = 10;
+   weights[1][EV_BCM] = 7;
+   weights[2][EV_BCM] = 1;
+   memset(kept, 0, sizeof kept);
+   memset(pending, 0, sizeof pending);
+   return 0;
+}
+
+static void add(CostlyCode* c, uint32_t f, uint32_t file, uint32_t line, const uint64_t* n)
+{
+   uint64_t cost[EV_COUNT] = {0};
+   for (int i = 0; i < EVENTS; i++) {
+      cost[events[i]] = n[i];
+      pending[f][file][line][i] += n[i];
+   }
+   costly_code_add(c, &functions[f], &files[file], line, cost);
+}
+
+static uint64_t line_sum(uint32_t measure, uint32_t f, uint32_t file, uint32_t line)
+{
+   uint64_t sum = 0;
+   for (int i = 0; i < EVENTS; i++)
+      sum += weights[measure][events[i]] * (kept[f][file][line][i] + pending[f][file][line][i]);
+   return sum;
+}
+
+// Of equal lines, files and functions the first one.
+static void check_top(const CostlyCode* c, uint32_t measure)
+{
+   CostlyPlace best = {0};
+   uint64_t most = 0, total = 0;
+   for (uint32_t f = 0; f < FUNCTIONS; f++) {
+      uint64_t sum = 0, most_of_line = 0;
+      CostlyPlace top = {.function = &functions[f]};
+      for (uint32_t n = 0; n < FILES * LINES; n++) {
+         const uint64_t of_line = line_sum(measure, f, n / LINES, n % LINES);
+         sum += of_line;
+         if (of_line <= most_of_line) continue;
+         most_of_line = of_line;
+         top.file = &files[n / LINES];
+         top.line = n % LINES;
+      }
+      total += sum;
+      if (sum <= most) continue;
+      best = top;
+      best.cost = most = sum;
+   }
+   const CostlyPlace got = costly_code_top(c, measure);
+   assert_int_equal(costly_code_total(c, measure), total);
+   assert_ptr_equal(got.function, best.function);
+   assert_int_equal(got.cost, best.cost);
+   assert_ptr_equal(got.file, best.file);
+   assert_int_equal(got.line, best.line);
+}
+
+static void check_sums(const CostlyCode* c)
+{
+   uint64_t got[EV_COUNT], sum[EVENTS] = {0};
+   costly_code_sums(c, got);
+   for (uint32_t f = 0; f < FUNCTIONS; f++)
+      for (uint32_t n = 0; n < FILES * LINES; n++)
+         for (int i = 0; i < EVENTS; i++)
+            sum[i] += kept[f][n / LINES][n % LINES][i] + pending[f][n / LINES][n % LINES][i];
+   for (uint32_t e = 0; e < EV_COUNT; e++) {
+      uint64_t expected = 0;
+      for (int i = 0; i < EVENTS; i++)
+         if (events[i] == e) expected = sum[i];
+      assert_int_equal(got[e], expected);
+   }
+}
+
+static void check_all(const CostlyCode* c)
+{
+   for (uint32_t m = 0; m < MEASURES; m++) check_top(c, m);
+   check_sums(c);
+}
+
+// Small costs, so that many are equal; parts that are kept and that are dropped.
+static void random_parts(void** state)
+{
+   (void)state;
+   CostlyCode c;
+   srand(1);
+   for (int run = 0; run < 200; run++) {
+      begin(NULL);
+      costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+      for (int step = 0; step < 60; step++) {
+         const uint64_t n[EVENTS] = {(uint64_t)rand() % 4, (uint64_t)rand() % 3,
+                                     (uint64_t)rand() % 2};
+         const int action = rand() % 10;
+         if (action == 0) {
+            costly_code_keep(&c);
+            for (size_t i = 0; i < sizeof kept / sizeof(uint64_t); i++)
+               ((uint64_t*)kept)[i] += ((uint64_t*)pending)[i];
+         } else if (action == 1) {
+            costly_code_drop(&c);
+         }
+         if (action < 2) memset(pending, 0, sizeof pending);
+         add(&c, (uint32_t)rand() % FUNCTIONS, (uint32_t)rand() % FILES,
+             (uint32_t)rand() % LINES, n);
+         check_all(&c);
+      }
+      costly_code_clear(&c);
+   }
+}
+
+static void nothing(void** state)
+{
+   (void)state;
+   CostlyCode c;
+   const uint64_t none[EVENTS] = {0}, some[EVENTS] = {5, 1, 0};
+   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+   check_all(&c);
+   add(&c, 2, 1, 3, none);
+   check_all(&c);
+   add(&c, 2, 1, 3, some);
+   check_all(&c);
+   assert_null(costly_code_top(&c, 2).function);
+   costly_code_keep(&c);
+   costly_code_clear(&c);
+   begin(NULL);
+   check_all(&c);
+   add(&c, 4, 0, 1, some); // it can be used again
+   check_all(&c);
+   costly_code_clear(&c);
+}
+
+// Lines of one number in two files, and functions whose numbers are far apart.
+static void large_numbers(void** state)
+{
+   (void)state;
+   CostlyCode c;
+   const uint64_t a[EVENTS] = {1ULL << 60, 0, 0}, b[EVENTS] = {(1ULL << 60) + 1, 0, 0};
+   functions[5].number = 1000000;
+   files[2].number = 0x80000000u;
+   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+   add(&c, 5, 2, 4, a);
+   add(&c, 5, 1, 4, a);
+   check_all(&c);
+   add(&c, 0, 0, 4, b);
+   check_all(&c);
+   add(&c, 5, 1, 0, b);
+   check_all(&c);
+   costly_code_clear(&c);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {cmocka_unit_test_setup(random_parts, begin),
+                                      cmocka_unit_test_setup(nothing, begin),
+                                      cmocka_unit_test_setup(large_numbers, begin)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
