@@ -32,6 +32,8 @@ use Xgrind::Text::Table;
 
 our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_start_up print_rest function_texts cycle_text threshold_words);
 
+my $NAME_LEAST = 30;    # columns of a terminal that names have at least, where they need them
+
 # --- Names -----------------------------------------------------------------
 
 sub cycle_text {
@@ -188,7 +190,10 @@ sub print_start_up {
 sub print_list {
    my ($selection, $rows, $rest) = @_;
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $_->{cost} } @$rows ]));
-   my $table = new_table({ columns => [ @columns, { title => 'function', fit => undef } ] });
+   # short names leave room for more columns
+   my $widest = widest('function', row_texts($rows, $NAME_LEAST));
+   my $least = $widest < $NAME_LEAST && !full_names() ? $widest : $NAME_LEAST;
+   my $table = new_table({ columns => [ @columns, { title => 'function', fit => undef, least => $least } ] });
    my @texts = row_texts($rows, $table->{room});
    print_table_title($table);
    for my $i (0 .. $#$rows) {
