@@ -46,6 +46,19 @@ sub print_labelled {
    return;
 }
 
+# A list of figures without those at its end for which there is no room.
+sub print_figures {
+   my ($label, $text) = @_;
+   my @parts = split /(?<=[,;]) /, $text;
+   my $shorter = $text;
+   while (@parts > 1 && columns_of($shorter) > room($LABEL) && !full_names()) {
+      pop @parts;
+      $shorter = join(' ', @parts) . ' ...';
+   }
+   print_labelled($label, $shorter);
+   return;
+}
+
 # Lines "  73.5%  function (file)".
 sub function_lines {
    my ($run, $items, $width) = @_;
@@ -75,20 +88,42 @@ sub print_functions {
    return;
 }
 
-# Lines "label  text: rest"; texts that are too long are cut, no two alike.
+# Memory objects; those whose names are equal are told apart.
+sub name_objects_apart {
+   my (@items) = @_;
+   my %times;
+   $times{ $_->{text} }++ for @items;
+   my $texts = object_texts([ map { $_->{memory_object} } @items ], $TEXT);
+   return map { my $apart = shift @$texts; $times{ $_->{text} } > 1 ? +{ %$_, text => $apart } : $_ } @items;
+}
+
+# The texts of items, which have so much room each: what they leave out if they are too long, or the start and
+# the end of them, no two alike.
+sub list_texts {
+   my ($items, $rooms) = @_;
+   my @texts = map {
+      my ($item, $room) = ($items->[$_], $rooms->[$_]);
+      my ($fits) = full_names() ? () : grep { columns_of($_) <= $room } map { visible($_) } $item->{text}, @{ $item->{shorter} // [] };
+      $fits // ''
+   } 0 .. $#$items;
+   my %times;
+   $times{$_}++ for @texts;
+   my @long = grep { $texts[$_] eq '' || $times{ $texts[$_] } > 1 } 0 .. $#$items or return @texts;
+   my ($least) = sort { $a <=> $b } @$rooms[@long];
+   my $short = short_texts([ map { $_->{text} } @$items ], $least);
+   @texts[@long] = @$short[@long];
+   return @texts;
+}
+
+# Lines "label  text: rest".
 sub print_list {
    my ($title, $width, @items) = @_;
    return if !@items;
    print title($title . (defined $items[-1]{more} ? " ($items[-1]{more})" : ''));
-   my $room  = room($width);
-   my @rests = map { rest_text($_, $room) } @items;
-   my @long  = grep { columns_of($items[$_]{text}) > $room - columns_of($rests[$_]) } 0 .. $#items;
-   my ($least) = sort { $a <=> $b } map { $room - columns_of($rests[$_]) } @long;
-   my $short = short_texts([ map { $_->{text} } @items ], $least // $room);
-   my %is_long = map { $_ => 1 } @long;
+   my @rests = map { rest_text($_, room($width)) } @items;
+   my @texts = list_texts(\@items, [ map { room($width) - columns_of($_) } @rests ]);
    for my $i (0 .. $#items) {
-      my $text = $is_long{$i} ? $short->[$i] : visible($items[$i]{text});
-      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $text$rests[$i]\n";
+      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $texts[$i]$rests[$i]\n";
    }
    return;
 }
@@ -99,7 +134,9 @@ sub rest_text {
    return '' if !defined $item->{rest} || $item->{rest} eq '';
    my $text = columns_of($item->{text});
    my ($columns) = sort { $a <=> $b } $text, $TEXT, int($room / 2);
-   return ': ' . fitted($item->{rest}, $room - 2 - $columns);
+   $room -= 2 + $columns;
+   my ($fits) = full_names() ? () : grep { columns_of($_) <= $room } $item->{rest}, @{ $item->{shorter_rest} // [] };
+   return ': ' . fitted($fits // $item->{rest}, $room);
 }
 
 # A command in pieces that may have lines of their own: one for each option, and the program with its arguments.
@@ -148,10 +185,10 @@ sub print_summary {
    print_labelled('Command', $run->{command} // '???');
    print_labelled('Files', files_text($run->{files}));
    splice @$figures, $FIGURES if @$figures > $FIGURES;
-   print_labelled($_->{label}, $_->{text}) for @$figures;
+   print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
    print_functions($run, $functions, $inclusive);
-   print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
+   print_list("Data, by $objects->[0]{words}", 8, name_objects_apart(@$objects)) if @$objects;
    print_list('Phases', 10, @$phases);
    splice @$steps, $STEPS if @$steps > $STEPS;
    print title('Look at');
