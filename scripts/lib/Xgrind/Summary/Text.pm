@@ -133,37 +133,47 @@ sub rest_text {
    my ($item, $room) = @_;
    return '' if !defined $item->{rest} || $item->{rest} eq '';
    my $text = columns_of($item->{text});
-   $room -= 2 + ($text < $TEXT ? $text : $TEXT);
+   my ($columns) = sort { $a <=> $b } $text, $TEXT, int($room / 2);
+   $room -= 2 + $columns;
    my ($fits) = full_names() ? () : grep { columns_of($_) <= $room } $item->{rest}, @{ $item->{shorter_rest} // [] };
    return ': ' . fitted($fits // $item->{rest}, $room);
 }
 
-# A long command in lines that a shell reads as one, broken in front of options; those that are not wanted
-# for being too many or too long are cut.
-sub broken {
+# A command in pieces that may have lines of their own: one for each option, and the program with its arguments.
+sub pieces_of {
    my ($command) = @_;
-   my (@pieces, @lines);
-   for my $piece (split / (?=--)/, $command) {
+   my @pieces;
+   for my $piece (split / (?=--|'--)/, $command) {
       # a quoted blank does not end a word
       if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
       else                                        { push @pieces, $piece; }
    }
-   for my $piece (@pieces) {
-      my $longer = @lines ? "$lines[-1] $piece" : "  $piece";
-      if (@lines && columns_of($longer) > room(2)) { push @lines, "    $piece"; }
-      elsif (@lines)                                  { $lines[-1] = $longer; }
-      else                                            { push @lines, $longer; }
-   }
-   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > room(2) } @lines;
-   return $fits ? join(" \\\n", @lines) . "\n" : '  ' . fitted($command, room(2)) . "\n";
+   return @pieces;
 }
 
-# A command is of use as a whole: a long one has lines for itself.
+# A long command in lines that a shell reads as one, broken in front of options, behind what it shows or below that; a
+# command of too many lines, or too long ones, is cut.
+sub broken {
+   my ($label, $command) = @_;
+   my ($first, @pieces) = pieces_of($command);
+   my $is_beside = columns_of("$label$first") <= room(2);
+   my @lines = $is_beside ? "$label$first" : "    $first";
+   for my $piece (@pieces) {
+      if (columns_of("$lines[-1] $piece") <= room(2)) { $lines[-1] .= " $piece"; }
+      else                                            { push @lines, "    $piece"; }
+   }
+   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > room(2) } @lines;
+   return fitted("$label$command", room(0)) . "\n" if !$fits;
+   return ($is_beside ? '' : $label =~ s/ +\z/\n/r) . join(" \\\n", @lines) . "\n";
+}
+
+# A command is of use as a whole: a long one goes on in the next lines.
 sub step_lines {
    my ($step) = @_;
    my $command = visible($step->{command});
-   return '  ' . padded($step->{text}, $STEP - 2) . "$command\n" if columns_of($command) <= room($STEP);
-   return broken($command);
+   my $label   = '  ' . padded($step->{text}, $STEP - 2);
+   return "$label$command\n" if columns_of($command) <= room($STEP);
+   return broken($label, $command);
 }
 
 sub print_summary {
