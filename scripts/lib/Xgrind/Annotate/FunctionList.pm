@@ -32,7 +32,7 @@ use Xgrind::Text::Table;
 
 our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_start_up print_rest function_texts cycle_text threshold_words);
 
-my $NAME_LEAST = 30;    # columns of a terminal that names have at least, where they need them
+my $NAME_LEAST = 36;    # columns of a terminal that names have at least, where they need them
 
 # --- Names -----------------------------------------------------------------
 
