@@ -43,7 +43,9 @@ sub events_model {
       my ($name, $terms, $long) = @$formula;
       push @events, { name => \$name, long => \$long, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
    }
-   return \@events;
+   # the page opens with the first event: estimated cycles, as lists on a terminal
+   my ($cycles, @others) = ((grep { ${ $_->{name} } eq 'CEst' } @events), grep { ${ $_->{name} } ne 'CEst' } @events);
+   return [ $cycles // (), @others ];
 }
 
 # --- What a profile gives --------------------------------------------------

@@ -134,10 +134,19 @@ sub phase_items {
 
 # --- All of it -------------------------------------------------------------
 
+# That there are no source lines is said behind the instructions: the last figures have to go if there are many.
+sub figures_and_source {
+   my ($run) = @_;
+   my @figures = figures_of($run);
+   my $words   = source_words($run);
+   splice @figures, @figures ? 1 : 0, 0, { label => 'Source', text => $words, view => 'functions' } if defined $words;
+   return @figures;
+}
+
 sub summary_items {
    my ($run) = @_;
    return [
-      (map { +{ section => 'figures', %$_ } } figures_of($run)),
+      (map { +{ section => 'figures', %$_ } } figures_and_source($run)),
       finding_items($run), function_items($run), object_items($run), phase_items($run),
       map { +{ section => 'next', %$_ } } next_steps($run),
    ];
@@ -158,6 +167,7 @@ sub sentence {
    return $text;
 }
 
+# A page need not say how it is made.
 sub summary_model {
    my ($run) = @_;
    my $text = sub { return defined $_[0] ? \$_[0] : undef };
@@ -165,7 +175,7 @@ sub summary_model {
       map {
          +{ section => \$_->{section}, text => \sentence($_), words => $text->($_->{words}), view => $text->($_->{view}),
             selection => selection_model($_->{selection}), command => $text->($_->{command}) }
-      } @{ summary_items($run) }
+      } grep { ($_->{command} // '') !~ /^xgrind_report --html / } @{ summary_items($run) }
    ];
 }
 

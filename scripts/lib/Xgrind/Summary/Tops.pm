@@ -7,6 +7,7 @@
 #   my @self      = top_functions($run, 'self', 5);   # [ function of the profile, cost ]
 #   my @inclusive = top_functions($run, 'inclusive', 5);
 #   my $objects   = top_objects($run, 4);             # { words, list => [ [object, cost, share] ] } or undef
+#   source_words($run)                                # that the costliest module was compiled without -g, or undef
 #   function_words($run, $f)                          # "sweep (sweep.c)"
 #
 # Costs are estimated cycles where caches were simulated, else the first event.  Inclusive costs are without
@@ -19,10 +20,11 @@ use Exporter qw(import);
 use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
 use Xgrind::Profile::Model;
+use Xgrind::Profile::NoLines;
 use Xgrind::Run::Contents;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(ranking_event top_functions top_objects function_words);
+our @EXPORT = qw(ranking_event source_words top_functions top_objects function_words);
 
 sub ranking_event {
    my ($run) = @_;
@@ -56,6 +58,11 @@ sub top_functions {
    }
    splice @order, $max if @order > $max;
    return map { [ $_, $cost[$_] ] } @order;
+}
+
+sub source_words {
+   my ($run) = @_;
+   return $run->{profile} ? no_lines_text($run->{profile}, [ costs_by($run, ranking_event($run), $run->{self}) ]) : undef;
 }
 
 sub function_words {
