@@ -8,7 +8,7 @@
 #include "callgrind/options/options.h"
 
 // KCachegrind's own figures.
-enum { L1_MISS_CYCLES = 10, LL_MISS_CYCLES = 100, MISPREDICTION_CYCLES = 10 };
+enum { L1_MISS_CYCLES = 10, LL_MISS_CYCLES = 100, MISPREDICTION_CYCLES = 10, BUS_CYCLES = 20 };
 
 // What a term of the formula is handed to: the events from `first` to `last`, each with so many cycles.
 typedef void TermAction(void* argument, Event first, Event last, UInt cycles);
@@ -77,9 +77,10 @@ void cycle_formula_weights(uint64_t weight[EV_COUNT])
    if (is_own()) {
       each_of_caches(set_weight, weight);
       each_of_tlbs(set_weight, weight);
-   } else if (options.cache_sim) {
+   } else {
       set_weight(weight, EV_I1MR, EV_D1MW, L1_MISS_CYCLES);
       set_weight(weight, EV_ILMR, EV_DLMW, LL_MISS_CYCLES);
+      set_weight(weight, EV_GE, EV_GE, BUS_CYCLES);
    }
    each_of_branches(set_weight, weight);
 }

@@ -7,7 +7,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
-enum { FINDINGS_AT_LEAST = 2, TEXT_B = 8192 };
+enum { FINDINGS_AT_LEAST = 2, TEXT_B = 2048 };
 
 Int end_lines_room(void)
 {
@@ -15,18 +15,22 @@ Int end_lines_room(void)
    return END_LINE_COLUMNS - (Int)VG_(sprintf)(prefix, "==%d== ", VG_(getpid)());
 }
 
+void end_lines_add_text(EndLines* l, EndLineKind kind, const HChar* text)
+{
+   if (l->n[kind] == END_LINES_KEPT)
+      l->left_out++;
+   else
+      l->text[kind][l->n[kind]++] = VG_(strdup)("xg.end_lines", text);
+}
+
 void end_lines_add(EndLines* l, EndLineKind kind, const HChar* format, ...)
 {
-   static HChar text[TEXT_B];
-   if (l->n[kind] == END_LINES_KEPT) {
-      l->left_out++;
-      return;
-   }
+   HChar text[TEXT_B];
    va_list args;
    va_start(args, format);
    VG_(vsnprintf)(text, TEXT_B, format, args);
    va_end(args);
-   l->text[kind][l->n[kind]++] = VG_(strdup)("xg.end_lines", text);
+   end_lines_add_text(l, kind, text);
 }
 
 static UInt min(UInt a, UInt b)

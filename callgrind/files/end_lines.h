@@ -25,7 +25,10 @@ typedef struct {
 
 // Columns for the text of a line: the core's prefix takes some.
 Int end_lines_room(void);
+// Less than 2 KiB of text.
 void end_lines_add(EndLines* l, EndLineKind kind, const HChar* format, ...) PRINTF_CHECK(3, 4);
+// A text of any length, which is copied: names of files are never cut.
+void end_lines_add_text(EndLines* l, EndLineKind kind, const HChar* text);
 void end_lines_print(EndLines* l, Bool all);
 
 #endif

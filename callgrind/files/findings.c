@@ -155,14 +155,14 @@ static UseLevel most_wasteful(const uint64_t* t)
 
 static void add_use(EndLines* l, const uint64_t* t)
 {
-   HChar head[TEXT_B], share[SHARE_B];
+   HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
    const UseLevel u = most_wasteful(t);
    const ULong loaded_B = dump_bytes_evicted(u.level);
    if (!loaded_B) return;
-   VG_(sprintf)
-   (head, "%s of the bytes loaded into %s were never used",
-    finding_share(share, t[u.unused], loaded_B), u.name);
-   finding_in_function(l, head, NULL, u.measure);
+   finding_share(share, t[u.unused], loaded_B);
+   VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
+   VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
+   finding_in_function(l, head, shorter, u.measure);
 }
 
 // "D1 misses: 10.0 % cold, ..." of the classes that there are; sharing, true and false, as one.

@@ -11,7 +11,7 @@
 #include "base/short_text.h"
 #include "callgrind/options/options.h"
 
-enum { NAMES_MAX = 4, NAME_B = 4096 };
+enum { NAMES_MAX = 4 };
 
 // Files of one kind: of earlier parts and of the last one.
 typedef struct {
@@ -76,17 +76,23 @@ static Bool is_file(const HChar* name)
    return !sr_isError(VG_(stat)(name, &st)) && VKI_S_ISREG(st.mode);
 }
 
-// Appends text to one of NAME_B bytes.
-static void append(HChar* to, const HChar* text)
+// Appends to a text of VG_(malloc), which grows.
+static void append(HChar** to, const HChar* text)
 {
-   const SizeT n = VG_(strlen)(to);
-   VG_(snprintf)(to + n, (Int)(NAME_B - n), "%s", text);
+   const SizeT n = VG_(strlen)(*to);
+   *to = VG_(realloc)("xg.result_files", *to, n + VG_(strlen)(text) + 1);
+   VG_(strcpy)(*to + n, text);
 }
 
-static void append_word(HChar* to, const HChar* name)
+static HChar* new_text(const HChar* begin)
+{
+   return VG_(strdup)("xg.result_files", begin);
+}
+
+static void append_word(HChar** to, const HChar* name)
 {
    HChar* word = short_text_shell_word(from_here(name));
-   append(to, *to ? " " : "");
+   append(to, **to ? " " : "");
    append(to, from_here(name)[0] == '-' ? "./" : ""); // not to be taken for an option
    append(to, word);
    host_free(word);
@@ -102,7 +108,7 @@ static HChar* base_of(const HChar* name, Bool has_part)
 }
 
 // Names or, where there are many, a pattern for them.
-static void append_names(HChar* to, const Names* names, Bool have_part)
+static void append_names(HChar** to, const Names* names, Bool have_part)
 {
    if (names->n > NAMES_MAX) {
       HChar* base = base_of(names->name[0], have_part);
@@ -115,7 +121,7 @@ static void append_names(HChar* to, const Names* names, Bool have_part)
 }
 
 // All files of a kind, as words of a shell.
-static void append_all(HChar* to, ResultKind kind)
+static void append_all(HChar** to, ResultKind kind)
 {
    append_names(to, &last[kind], False);
    const Bool in_last = earlier[kind].n == 1 && is_known(&last[kind], earlier[kind].name[0]);
@@ -125,18 +131,18 @@ static void append_all(HChar* to, ResultKind kind)
 static void add_files_line(EndLines* l)
 {
    static const HChar* const name[RESULT_KINDS] = {"Profile: ", "data: ", "tree: "};
-   static HChar line[NAME_B];
-   line[0] = '\0';
+   HChar* line = new_text("");
    for (UInt k = 0; k < RESULT_KINDS; k++) {
-      static HChar words[NAME_B];
       if (!last[k].n) continue;
-      words[0] = '\0';
-      append_all(words, k);
-      append(line, *line ? "; " : "");
-      append(line, name[k]);
-      append(line, words);
+      HChar* words = new_text("");
+      append_all(&words, k);
+      append(&line, *line ? "; " : "");
+      append(&line, name[k]);
+      append(&line, words);
+      VG_(free)(words);
    }
-   end_lines_add(l, END_PLACE, "%s", line);
+   end_lines_add_text(l, END_PLACE, line);
+   VG_(free)(line);
 }
 
 Bool result_files_are_complete(void)
@@ -146,7 +152,6 @@ Bool result_files_are_complete(void)
 
 void result_files_describe(EndLines* l)
 {
-   static HChar words[NAME_B];
    if (!result_files_are_complete()) {
       end_lines_add(l, END_PLACE,
                     "No complete profile, as said above; --callgrind-out-file=<file> chooses "
@@ -154,11 +159,11 @@ void result_files_describe(EndLines* l)
       return;
    }
    add_files_line(l);
-   words[0] = '\0';
    if (!is_file(last[RESULT_PROFILE].name[0])) return; // what a device or a pipe took is gone
-   append_all(words, RESULT_PROFILE);
    const Bool data = last[RESULT_DATA].n && is_file(last[RESULT_DATA].name[0]);
-   if (data) append_all(words, RESULT_DATA);
-   end_lines_add(l, END_COMMAND, "Show it: %s %s", data ? "xgrind_report" : "xgrind_annotate",
-                 words);
+   HChar* command = new_text(data ? "Show it: xgrind_report" : "Show it: xgrind_annotate");
+   append_all(&command, RESULT_PROFILE);
+   if (data) append_all(&command, RESULT_DATA);
+   end_lines_add_text(l, END_COMMAND, command);
+   VG_(free)(command);
 }

@@ -142,7 +142,7 @@ sub sources_text {
         open my $in, '<', $file or die "$file: $!\n";
         $text .= substr($file, length $top) . "\n" . <$in>;
     }
-    $text .= `$_ --version 2>/dev/null` for qw(gcc g++ clang gfortran);
+    $text .= `$_ --version 2>/dev/null` for qw(gcc g++ clang gfortran rustc);
     return $text;
 }
 

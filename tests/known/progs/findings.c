@@ -6,6 +6,7 @@
 //   stride   reads one byte of each of 1,024 lines, 50 times: they stay in LL of 1 MiB, not in D1
 //   hot      one function has most instructions
 //   branch   one function has branches that cannot be predicted
+//   bus      one function has global bus events
 //   share    two threads write neighbouring bytes
 //   fork     a child that ends by itself
 //   exec, execvp, execveat, fexecve    another program in place of this one
@@ -57,6 +58,13 @@ NOINLINE static unsigned hot(void)
    unsigned x = 1;
    for (int i = 0; i < 1000000; i++) x = x * 1664525u + 1013904223u; // the hot loop
    return x;
+}
+
+NOINLINE static unsigned bus(void)
+{
+   static unsigned counter;
+   for (int i = 0; i < 20000; i++) __atomic_fetch_add(&counter, i & 3, __ATOMIC_SEQ_CST); // locked
+   return counter;
 }
 
 NOINLINE static unsigned branch(void)
@@ -196,6 +204,7 @@ int main(int argc, char** argv)
    if (is(mode, "stride")) sum = (unsigned)stride();
    if (is(mode, "hot")) sum = hot();
    if (is(mode, "branch")) sum = branch();
+   if (is(mode, "bus")) sum = bus();
    if (is(mode, "share")) share();
    replace(mode);
    run_others(mode);

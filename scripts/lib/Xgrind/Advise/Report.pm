@@ -27,7 +27,7 @@ sub size_text {
    return defined $size_B ? bytes_text($size_B) : 'unlimited';
 }
 
-# Prints header lines, the first ones with the widest label.
+# Prints header lines, their values below each other.
 sub print_fields {
    my (@rows) = @_;
    my $label = 2 + widest(map { $_->[0] } @rows);
@@ -44,7 +44,7 @@ sub print_rows {
    my $titles = shift @rows;
    my @columns = map { my $c = $_; +{ %{ $columns->[$c] // {} }, title => $titles->[$c], values => [ map { $_->[$c] } @rows ] } } 0 .. $#$titles;
    my $table = new_table({ columns => \@columns });
-   print table_line($table, $titles), "\n", map { "$_\n" } table_rows($table);
+   print table_line($table, $titles), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
    return;
 }
 
@@ -156,7 +156,7 @@ sub print_objects {
          { title => 'object', fit => sub { object_lines($_[0], @list) } },
       ] });
    print_title('Objects');
-   print table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]), "\n", map { "$_\n" } table_rows($table);
+   print table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
    my $rest = @order - $shown;
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
    return;

@@ -102,7 +102,15 @@ sub layout {
    }
    my $names = $l{room} - $INDENT * $l{levels} - ($l{levels} < $level ? $HIDDEN : 0);
    $l{name} = texts_of($paths, $names, @functions);
+   $l{longer} = longer_texts($l{name}, texts_of($paths, $l{room}, @functions));
    return \%l;
+}
+
+# Texts for lines that have more room than others: a text that another function has is not among them.
+sub longer_texts {
+   my ($short, $long) = @_;
+   my %taken = map { $_ => 1 } values %$short;
+   return { map { $_ => $taken{ $long->{$_} } ? $short->{$_} : $long->{$_} } keys %$long };
 }
 
 # The branches to the left of a name; those of a line that continues a name are without "- ".
@@ -149,9 +157,10 @@ sub figures {
 sub print_node {
    my ($l, $node, $at) = @_;
    my $before = branches($l, $at, 0);
-   my $name   = $l->{name}{ $node->[1] };
    my $notes  = notes($l, $node, $at);
    my $left   = $l->{room} - columns_of($before);
+   my $name   = $l->{longer}{ $node->[1] };
+   $name = $l->{name}{ $node->[1] } if columns_of($name) > $left;
    print figures($l, $node), $before, $name;
    if ($notes eq '') { print "\n"; return; }
    if (columns_of($name) + 2 + columns_of($notes) <= $left) { print "  $notes\n"; return; }

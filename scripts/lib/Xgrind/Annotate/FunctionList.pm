@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::FunctionList: the functions of a profile by cost, with their callers and
-# callees if that is wanted.
+# Xgrind::Annotate::FunctionList: the functions of a profile by cost.
 #
 # Usage:
 #   my @rows = function_rows($profile, $self, $graph, $inclusive);
 #   my ($chosen, $rest) = choose_rows($selection, \@rows, $inclusive);
 #   put_start_up_last($profile, $graph, $chosen);     # of inclusive costs
 #   print_list($selection, $chosen, $rest);
-#   print_tree($selection, $profile, $graph, $chosen, $rest, 'both');
-#   my ($functions, $others) = choose_calls($selection, $most, \%calls, \%calls_with_costs);
-#   my @sums = sums_of_many(\%calls);                # what the others can cost at most, if it matters
 #   my $texts = function_texts($profile, $graph, \@functions, $width);    # function -> text, no two alike
+#   cycle_text(0)                                    # "<cycle 1>"
+#   print_start_up($row, $row_before);               # a line where what starts the program begins
+#   print_rest($selection, $rest);                   # below the rows
 #
 # A row is a function or a cycle: { cost => [costs], function or cycle, ... }.  $rest says what is not
 # among the rows chosen: { n, without (of functions without a cost to sort by), cost, inclusive }.
@@ -24,7 +23,6 @@ use List::Util qw(max sum0);
 use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::Selection;
 use Xgrind::Annotate::StartUp;
-use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Names;
@@ -32,11 +30,9 @@ use Xgrind::Text::Numbers;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
-our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_tree function_texts choose_calls rest_of_calls sums_of_many
-   threshold_words);
+our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_start_up print_rest function_texts cycle_text threshold_words);
 
-my $TITLE = 'function';
-my $MANY  = 1000;    # what is left out has less than this part of the highest
+my $NAME_LEAST = 36;    # columns of a terminal that names have at least, where they need them
 
 # --- Names -----------------------------------------------------------------
 
@@ -194,123 +190,16 @@ sub print_start_up {
 sub print_list {
    my ($selection, $rows, $rest) = @_;
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $_->{cost} } @$rows ]));
-   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef } ] });
+   # short names leave room for more columns
+   my $widest = widest('function', row_texts($rows, $NAME_LEAST));
+   my $least = $widest < $NAME_LEAST && !full_names() ? $widest : $NAME_LEAST;
+   my $table = new_table({ columns => [ @columns, { title => 'function', fit => undef, least => $least } ] });
    my @texts = row_texts($rows, $table->{room});
    print_table_title($table);
    for my $i (0 .. $#$rows) {
       my $row = $rows->[$i];
       print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
       print table_line($table, [ @{ cost_cells(\@columns, $row->{cost}) }, $texts[$i] ], cost_colour($selection, $row->{cost})), "\n";
-   }
-   print_rest($selection, $rest);
-   return;
-}
-
-# --- Callers and callees ---------------------------------------------------
-
-# The callers and callees of a row that are to be printed.
-sub sides {
-   my ($graph, $row, $which) = @_;
-   my ($callers, $callees) = defined $row->{cycle}
-      ? cycle_neighbours($graph, $row->{cycle})
-      : neighbours($graph, $row->{function});
-   return ($which eq 'calling' ? {} : $callers, $which eq 'caller' ? {} : $callees);
-}
-
-# The calls between a row and others that have a cost: not those within its cycle or of itself.
-sub with_costs {
-   my ($graph, $row, $arcs) = @_;
-   my $f = $row->{function} // return $arcs;
-   return $arcs if !defined $graph->{cycle_of}[$f] && !exists $arcs->{$f};
-   return { map { $_ => $arcs->{$_} } grep { !within_cycle($graph, $f, $_) } keys %$arcs };
-}
-
-# What the tree prints: the highest figures, the functions, the most calls.
-sub extent {
-   my ($selection, $graph, $rows, $which) = @_;
-   my (%functions, @is_seen);
-   my $most = 0;
-   my $high = highest($selection, undef, [ map { $_->{cost} } @$rows ]);
-   for my $row (@$rows) {
-      my @sides = sides($graph, $row, $which);
-      for my $arcs (@sides) {
-         $functions{$_} = 1 for keys %$arcs;
-         for (values %$arcs) { $most = $_->[0] if ($_->[0] // 0) > $most; }
-      }
-      my ($callers, $callees) = map { with_costs($graph, $row, $_) } @sides;
-      # calls of a caller that was seen with its callees are counted already
-      highest($selection, $high, [ values %$callees, sums_of_many($callees), sums_of_many($callers), map { $is_seen[$_] ? () : $callers->{$_} } keys %$callers ], 1);
-      next if !defined $row->{function};
-      $functions{ $row->{function} } = 1;
-      $is_seen[ $row->{function} ] = 1 if $which ne 'caller';
-   }
-   return ($high, [ sort { $a <=> $b } keys %functions ], $most);
-}
-
-# The calls that do not vanish, and the sum of the others.  Those without a cost are counted only.
-sub choose_calls {
-   my ($selection, $most, $calls, $with_costs) = @_;
-   my @chosen;
-   my $rest = { n => 0, cost => [] };
-   for my $f (keys %$calls) {
-      if (!$with_costs->{$f} || tells($selection, $most, $with_costs->{$f}, 1)) { push @chosen, $f; }
-      else {
-         $rest->{n}++;
-         add_costs($rest->{cost}, $calls->{$f});
-      }
-   }
-   return (\@chosen, $rest);
-}
-
-# The sum of calls, if they are so many that those left out could cost more than each of the others.
-sub sums_of_many {
-   my ($calls) = @_;
-   return if keys %$calls < $MANY;
-   my @sum;
-   add_costs(\@sum, $_) for values %$calls;
-   return \@sum;
-}
-
-sub rest_of_calls {
-   my ($rest) = @_;
-   return "$rest->{n} more function" . ($rest->{n} == 1 ? '' : 's') . ' (' . commas($rest->{cost}[0] // 0) . 'x)';
-}
-
-# Prints callers or callees of a row, sorted.
-sub print_relatives {
-   my ($out, $row, $mark, $arcs) = @_;
-   my ($selection, $table, $text) = @$out{qw(selection table text)};
-   my $with_costs = with_costs($out->{graph}, $row, $arcs);
-   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, [], [ values %$with_costs ], 1), $arcs, $with_costs);
-   my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } @$chosen;
-   @relatives = sort { by_cost($selection, $a->[0], $b->[0], 1) || $a->[1] cmp $b->[1] } @relatives if @relatives > 1;
-   push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};
-   for my $relative (@relatives) {
-      my ($arc, $words) = @$relative;
-      print table_line($table, [ @{ cost_cells($out->{columns}, $arc, 1) }, $words ]), "\n";
-   }
-   return;
-}
-
-# Prints functions, each between its callers ('<') and its callees ('>').
-sub print_tree {
-   my ($selection, $p, $graph, $rows, $rest, $which) = @_;
-   keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
-   my ($high, $functions, $most) = extent($selection, $graph, $rows, $which);
-   my @columns = cost_columns($selection, $high);
-   my $table = new_table({ columns => [ @columns, { title => $TITLE, fit => undef } ] });
-   my $text  = function_texts($p, $graph, $functions, $table->{room} - length('  > ') - length(' (x)') - length commas($most));
-   my $out   = { selection => $selection, graph => $graph, table => $table, columns => \@columns, text => $text };
-   print_table_title($table);
-   for my $i (0 .. $#$rows) {
-      my $row = $rows->[$i];
-      my ($callers, $callees) = sides($graph, $row, $which);
-      print "\n" if $i;
-      print_start_up($row, $i ? $rows->[ $i - 1 ] : undef);
-      print_relatives($out, $row, '  <', $callers);
-      my $name = defined $row->{cycle} ? cycle_text($row->{cycle}) : $text->{ $row->{function} };
-      print table_line($table, [ @{ cost_cells(\@columns, $row->{cost}) }, "  * $name" ], cost_colour($selection, $row->{cost})), "\n";
-      print_relatives($out, $row, '  >', $callees);
    }
    print_rest($selection, $rest);
    return;

@@ -104,8 +104,12 @@ sub select_columns {
    my @default = $named ? map { $_->{column} } @shown : $columns->{CEst} // $columns->{Ir} // $columns->{ $p->{events}[0] };
    my @sort    = sort_keys($p, $columns, $opt, @default);
    my $first   = $sort[0][0];
-   unshift @shown, { column => $first, has_share => ($opt->{'show-percs'} // 'yes') eq 'yes', rank => 0 }
-      if !defined $opt->{show} && !grep { $_->{column} == $first } @shown;
+   if (!defined $opt->{show}) {
+      # what the table is sorted by stays in it
+      my ($there) = grep { $_->{column} == $first } @shown;
+      unshift @shown, $there = { column => $first, has_share => ($opt->{'show-percs'} // 'yes') eq 'yes' } if !$there;
+      $there->{rank} = 0;
+   }
    my $main    = $first->{kind} eq 'sum' ? $first : $first->{basis};
    my $left    = 100 - max(map { $_->[1] } @sort);
    return {

@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
+use Xgrind::Annotate::Callers;
 use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::FunctionList;
 use Xgrind::Annotate::Selection;

@@ -32,14 +32,16 @@ sub demangle {
    my ($profile) = @_;
    my @texts = map { \$_->{symbol} } @{ $profile->{objects} };
    push @texts, map { \$_->{name} } @{ $profile->{functions} }, map { @$_ } @{ $profile->{stacks} };
-   my %plain = map { $_ => undef } grep { /^_[ZR]\w+\z/a } map { $$_ } @texts;
+   # the version of a symbol, "_ZSt4cout@GLIBCXX_3.4", is no part of the name
+   my $mangled = qr/^(_[ZR]\w+)(\@\@?\w[\w.]*)?\z/a;
+   my %plain = map { $_ => undef } map { $$_ =~ $mangled ? $1 : () } @texts;
    my @names = sort keys %plain;
    return if !@names;
    my @answers = filter(@names);
    return if @answers != @names;
    @plain{@names} = @answers;
    for my $text (@texts) {
-      $$text = $plain{$$text} if defined $plain{$$text};
+      $$text = $plain{$1} . ($2 // '') if $$text =~ $mangled && defined $plain{$1};
    }
    return;
 }

@@ -124,7 +124,7 @@ sub print_header {
    print_field('Process',  $profile->{pid});
    print_field('Sampling', sampling_text($profile->{sampling})) if $profile->{sampling};
    print_field('Events',   join ' ', @{ $profile->{events} });
-   print_field('Shown',    join ' ', map { $_->{name} } @{ $list->{shown} });
+   print_field('Shown',    join ' ', map { $_->{name} } @{ $list->{shown} }) if $list->{is_chosen};
    print_field('Sorted by', $list->{keys}[0]{name});
    print_field('Only',      $list->{filters}) if $list->{filters} ne '';
    print "\n";
@@ -195,7 +195,7 @@ sub print_objects {
    print_totals($list->{shown});
    my $table = print_objects_table($profile, $list);
    my $rest  = $list->{hidden};
-   print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
+   print "\n$rest more object", ($rest == 1 ? '' : 's'), ' not shown; --threshold=100 shows ', ($rest == 1 ? 'it' : 'them'), "\n" if $rest;
    print_left_out($table, '--show');
    return;
 }

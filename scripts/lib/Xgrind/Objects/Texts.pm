@@ -95,7 +95,7 @@ sub code_texts {
       my $name   = visible($_->{name} eq '' ? '???' : $_->{name});
       my $place  = place_of($file_text->{ $_->{file} }, $_->{line});
       my $module = $place eq '' ? $module_text->{ $_->{module} // '' } : '';
-      +{ key => join("\0", map { $_ // '' } @$_{qw(name file line)}, $module), whole => described($name, $place, $module), tries => \&code_text,
+      +{ key => join("\0", map { $_ // '' } @$_{qw(name file line)}, $module), whole => described($name, $place, $module), tries => \&code_text, has_line => defined $_->{line},
          name => $name, place => $place, module => $module };
    } @$list;
    return distinct_texts(\@items, $width);
@@ -106,7 +106,10 @@ sub code_text {
    my @forms = $n ? @{ $item->{forms} //= [ code_name_forms($item->{name}) ] } : code_name($item->{name});
    return undef if $n >= @forms;
    my $text = described($forms[$n], $item->{place}, $item->{module});
-   my $with_place = columns_of($text) > $width && $item->{place} ne '' ? cut_between('', $forms[$n], " ($item->{place})", $width) : undef;
+   return $text if columns_of($text) <= $width;
+   # a function's whole name says more than its file, unless others have the same name; of a line of code, the place says most
+   return $forms[$n] if !$n && !$item->{has_line} && columns_of($forms[$n]) <= $width;
+   my $with_place = $item->{place} ne '' ? cut_between('', $forms[$n], " ($item->{place})", $width) : undef;
    return $with_place // first_that_fits($width, $text, $forms[$n]);
 }
 

@@ -86,7 +86,7 @@ sub print_program {
    print_title('Serious cache misses');
    print_entry('File:',    $profile->{file});
    print_entry('Command:', $profile->{command});
-   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated');
+   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated without misses of I1');
    print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
    print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
    for my $level (@{ $program->{levels} }) {

@@ -43,9 +43,9 @@ sub finding_items {
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
-      $what .= ', ' . code_words($code) if $code;
-      $what .= ', on ' . object_label($object->{object}) if $object;
-      { section => 'findings', label => sprintf('%d.', $_->{rank}), text => $what,
+      my $where = $code   ? ', ' . code_words($code) : '';
+      my $on    = $object ? ', on ' . object_label($object->{object}) : '';
+      { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$on", $what ],
          rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
    } @findings[ 0 .. ($#findings < $FINDINGS - 1 ? $#findings : $FINDINGS - 1) ];
    my $more = @findings - @items;
@@ -84,10 +84,12 @@ sub object_items {
    my $unused = $top->{columns}{Unused1};
    return map {
       my ($object, $cost, $share) = @$_;
-      my $rest = "$object->{kind}, " . bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '');
+      my $rest = "$object->{kind}, " . bytes_text($object->{size_B}) . ($object->{count} > 1 && $object->{kind} ne 'static' ? ' in ' . commas($object->{count}) . ' allocations' : '');
       my $never = $unused ? $unused->{value}->($object, $object) : undef;
-      $rest .= ', ' . rate_text($never, 100) . ' of its bytes unused in L1' if defined $never;
-      { section => 'objects', label => rate_text($share, 100), text => object_label($object), rest => $rest, words => $top->{words},
+      my $unused_text = defined $never ? ', ' . rate_text($never, 100) : '';
+      $rest .= "$unused_text of its bytes unused in L1" if defined $never;
+      my @shorter = defined $never ? map { "$_$unused_text unused in L1" } "$object->{kind}, " . bytes_text($object->{size_B}), $object->{kind} : ();
+      { section => 'objects', label => rate_text($share, 100), text => object_label($object), rest => $rest, words => $top->{words}, memory_object => $object, shorter_rest => \@shorter,
          view => 'objects', selection => { object => $object->{id} } }
    } @{ $top->{list} };
 }

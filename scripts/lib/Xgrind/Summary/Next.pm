@@ -28,7 +28,21 @@ sub own_options {
    my ($run) = @_;
    my ($profile) = @{ $run->{files}{profiles} };
    my %desc = map { @$_ } defined $profile ? descriptions($profile) : ();
-   return defined $desc{Options} && $desc{Options} ne '' ? printable($desc{Options}) : ();
+   return printable($desc{Options} // '') =~ /((?:'[^']*'|\\.|[^\s'\\])+)/g;
+}
+
+# "timeline" for "--timeline=no" and for "--xgrind:timeline=no".
+sub option_name {
+   my ($option) = @_;
+   return $option =~ /\A'?--(?:xgrind:)?([\w-]+)/a ? $1 : '';
+}
+
+# Options, of which new ones replace those of their name; others may be lists, and lose only what is said again.
+sub with_new_options {
+   my ($own, $new) = @_;
+   my %is_new = map { option_name($_) => 1 } @$new;
+   my %has;
+   return ((reverse grep { !$is_new{ option_name($_) } && !$has{$_}++ } reverse @$own), @$new);
 }
 
 # Options of a run that would show more: those of the views that lack data, without those it has.
@@ -39,8 +53,8 @@ sub wanted_options {
    push @wanted, '--miss-classes=yes', '--cacheuse=yes' if $lacks{findings};
    push @wanted, '--timeline=yes'    if $lacks{timeline};
    push @wanted, '--miss-curves=yes' if $lacks{curves} && !@wanted;
-   my $own = join ' ', own_options($run);
-   return grep { " $own " !~ / \Q$_\E / } @wanted;
+   my %own = map { s/\A--xgrind:/--/r => 1 } own_options($run);
+   return grep { !$own{$_} } @wanted;
 }
 
 sub next_steps {
@@ -54,7 +68,7 @@ sub next_steps {
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
    if (my @options = wanted_options($run)) {
       my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
-      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', own_options($run), @options, $command };
+      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', with_new_options([ own_options($run) ], \@options), $command };
    }
    push @steps, { text => 'call paths, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
       if defined $first && @{ $files->{trees} };

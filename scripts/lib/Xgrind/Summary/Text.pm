@@ -46,6 +46,19 @@ sub print_labelled {
    return;
 }
 
+# A list of figures without those at its end for which there is no room.
+sub print_figures {
+   my ($label, $text) = @_;
+   my @parts = split /(?<=[,;]) /, $text;
+   my $shorter = $text;
+   while (@parts > 1 && columns_of($shorter) > room($LABEL) && !full_names()) {
+      pop @parts;
+      $shorter = join(' ', @parts) . ' ...';
+   }
+   print_labelled($label, $shorter);
+   return;
+}
+
 # Lines "  73.5%  function (file)".
 sub function_lines {
    my ($run, $items, $width) = @_;
@@ -75,20 +88,42 @@ sub print_functions {
    return;
 }
 
-# Lines "label  text: rest"; texts that are too long are cut, no two alike.
+# Memory objects; those whose names are equal are told apart.
+sub name_objects_apart {
+   my (@items) = @_;
+   my %times;
+   $times{ $_->{text} }++ for @items;
+   my $texts = object_texts([ map { $_->{memory_object} } @items ], $TEXT);
+   return map { my $apart = shift @$texts; $times{ $_->{text} } > 1 ? +{ %$_, text => $apart } : $_ } @items;
+}
+
+# The texts of items, which have so much room each: what they leave out if they are too long, or the start and
+# the end of them, no two alike.
+sub list_texts {
+   my ($items, $rooms) = @_;
+   my @texts = map {
+      my ($item, $room) = ($items->[$_], $rooms->[$_]);
+      my ($fits) = full_names() ? () : grep { columns_of($_) <= $room } map { visible($_) } $item->{text}, @{ $item->{shorter} // [] };
+      $fits // ''
+   } 0 .. $#$items;
+   my %times;
+   $times{$_}++ for @texts;
+   my @long = grep { $texts[$_] eq '' || $times{ $texts[$_] } > 1 } 0 .. $#$items or return @texts;
+   my ($least) = sort { $a <=> $b } @$rooms[@long];
+   my $short = short_texts([ map { $_->{text} } @$items ], $least);
+   @texts[@long] = @$short[@long];
+   return @texts;
+}
+
+# Lines "label  text: rest".
 sub print_list {
    my ($title, $width, @items) = @_;
    return if !@items;
    print title($title . (defined $items[-1]{more} ? " ($items[-1]{more})" : ''));
-   my $room  = room($width);
-   my @rests = map { rest_text($_, $room) } @items;
-   my @long  = grep { columns_of($items[$_]{text}) > $room - columns_of($rests[$_]) } 0 .. $#items;
-   my ($least) = sort { $a <=> $b } map { $room - columns_of($rests[$_]) } @long;
-   my $short = short_texts([ map { $_->{text} } @items ], $least // $room);
-   my %is_long = map { $_ => 1 } @long;
+   my @rests = map { rest_text($_, room($width)) } @items;
+   my @texts = list_texts(\@items, [ map { room($width) - columns_of($_) } @rests ]);
    for my $i (0 .. $#items) {
-      my $text = $is_long{$i} ? $short->[$i] : visible($items[$i]{text});
-      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $text$rests[$i]\n";
+      print padded($items[$i]{label} // '', $width - 2, 'right') . "  $texts[$i]$rests[$i]\n";
    }
    return;
 }
@@ -98,35 +133,47 @@ sub rest_text {
    my ($item, $room) = @_;
    return '' if !defined $item->{rest} || $item->{rest} eq '';
    my $text = columns_of($item->{text});
-   return ': ' . fitted($item->{rest}, $room - 2 - ($text < $TEXT ? $text : $TEXT));
+   my ($columns) = sort { $a <=> $b } $text, $TEXT, int($room / 2);
+   $room -= 2 + $columns;
+   my ($fits) = full_names() ? () : grep { columns_of($_) <= $room } $item->{rest}, @{ $item->{shorter_rest} // [] };
+   return ': ' . fitted($fits // $item->{rest}, $room);
 }
 
-# A long command in lines that a shell reads as one, broken in front of options; those that are not wanted
-# for being too many or too long are cut.
-sub broken {
+# A command in pieces that may have lines of their own: one for each option, and the program with its arguments.
+sub pieces_of {
    my ($command) = @_;
-   my (@pieces, @lines);
-   for my $piece (split / (?=--)/, $command) {
+   my @pieces;
+   for my $piece (split / (?=--|'--)/, $command) {
       # a quoted blank does not end a word
       if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
       else                                        { push @pieces, $piece; }
    }
-   for my $piece (@pieces) {
-      my $longer = @lines ? "$lines[-1] $piece" : "  $piece";
-      if (@lines && columns_of($longer) > room(2)) { push @lines, "    $piece"; }
-      elsif (@lines)                                  { $lines[-1] = $longer; }
-      else                                            { push @lines, $longer; }
-   }
-   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > room(2) } @lines;
-   return $fits ? join(" \\\n", @lines) . "\n" : '  ' . fitted($command, room(2)) . "\n";
+   return @pieces;
 }
 
-# A command is of use as a whole: a long one has lines for itself.
+# A long command in lines that a shell reads as one, broken in front of options, behind what it shows or below that; a
+# command of too many lines, or too long ones, is cut.
+sub broken {
+   my ($label, $command) = @_;
+   my ($first, @pieces) = pieces_of($command);
+   my $is_beside = columns_of("$label$first") <= room(2);
+   my @lines = $is_beside ? "$label$first" : "    $first";
+   for my $piece (@pieces) {
+      if (columns_of("$lines[-1] $piece") <= room(2)) { $lines[-1] .= " $piece"; }
+      else                                            { push @lines, "    $piece"; }
+   }
+   my $fits = @lines <= $BROKEN && !grep { columns_of($_) > room(2) } @lines;
+   return fitted("$label$command", room(0)) . "\n" if !$fits;
+   return ($is_beside ? '' : $label =~ s/ +\z/\n/r) . join(" \\\n", @lines) . "\n";
+}
+
+# A command is of use as a whole: a long one goes on in the next lines.
 sub step_lines {
    my ($step) = @_;
    my $command = visible($step->{command});
-   return '  ' . padded($step->{text}, $STEP - 2) . "$command\n" if columns_of($command) <= room($STEP);
-   return broken($command);
+   my $label   = '  ' . padded($step->{text}, $STEP - 2);
+   return "$label$command\n" if columns_of($command) <= room($STEP);
+   return broken($label, $command);
 }
 
 sub print_summary {
@@ -138,10 +185,10 @@ sub print_summary {
    print_labelled('Command', $run->{command} // '???');
    print_labelled('Files', files_text($run->{files}));
    splice @$figures, $FIGURES if @$figures > $FIGURES;
-   print_labelled($_->{label}, $_->{text}) for @$figures;
+   print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
    print_functions($run, $functions, $inclusive);
-   print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
+   print_list("Data, by $objects->[0]{words}", 8, name_objects_apart(@$objects)) if @$objects;
    print_list('Phases', 10, @$phases);
    splice @$steps, $STEPS if @$steps > $STEPS;
    print title('Look at');

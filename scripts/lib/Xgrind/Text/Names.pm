@@ -36,6 +36,7 @@ use Xgrind::Text::Screen;
 our @EXPORT = qw(short_functions short_names short_texts short_file_names distinct_texts fitted set_full_names full_names);
 
 my $WIDTH_MIN = 12;    # less says nothing
+my $BRIEF     = 0.6;   # of a text that is a short name and what tells it from others: what the name has at most
 my $END       = 0.6;   # of what is left of a name that is cut in the middle: its last part says most
 
 my $full;
@@ -143,12 +144,21 @@ sub cut_files {
    return (cut_between('', $file, ":$name", $width) // '', cut($file, $room) . ':' . cut($name, $width - $room - 1, $END));
 }
 
+# The forms of a name.  Of one with templates, only those that fit: what is left of a longer one when it is cut
+# is not its name, but a part of its arguments.
+sub forms_that_tell {
+   my ($name, $width) = @_;
+   my ($brief, @longer) = code_name_forms($name);
+   @longer = grep { columns_of($_) <= $width } @longer if $brief =~ /<>/;
+   return ($brief, @longer);
+}
+
 # What a function may be called, while there is more than cutting to try.
 sub function_text {
    my ($function, $n, $width) = @_;
    my $name = $function->{name};
    return fitting($function, $function->{is_code} ? code_name($name) : $name, $width) if !$n;
-   my @forms = @{ $function->{forms} //= [ $function->{is_code} ? code_name_forms($name) : $name ] };
+   my @forms = @{ $function->{forms} //= [ $function->{is_code} ? forms_that_tell($name, $width) : $name ] };
    return fitting($function, $forms[$n], $width) if $n < @forms;
    $n -= @forms;
    my ($file, $module) = @$function{qw(file_text module_text)};
@@ -171,14 +181,21 @@ sub last_text {
    return (prefix_that_tells($item), $whole, "$whole #$item->{number}")[ $n - 4 - @pieces ];
 }
 
-# "...__insertion_sort<>...tor<double*"
+# A short name in so many columns: its last part, if that fits, else the end.
+sub end_of_name {
+   my ($brief, $width) = @_;
+   my @parts = split /(?<=::)/, $brief;
+   while (@parts > 1 && columns_of(join '', @parts) > $width) { shift @parts; }
+   return cut(join('', @parts), $width, 1);
+}
+
+# "__insertion_sort<>...tor<double*"
 sub brief_and_piece {
    my ($item, $width) = @_;
-   my $half = int($width / 2);
-   $half = columns_of($item->{brief}) if columns_of($item->{brief}) < $half;
-   my $room = $width - $half;
+   my $brief = end_of_name($item->{brief}, int($width * $BRIEF));
+   my $room  = $width - columns_of($brief);
    return cut($item->{whole}, $width, $END) if columns_of($item->{whole}) <= $width || $item->{tells_at} <= int(($room - 6) / 2);
-   return cut($item->{brief}, $half, 1) . cut_piece($item->{whole}, $item->{tells_at} - int(($room - 6) / 2), $room);
+   return $brief . cut_piece($item->{whole}, $item->{tells_at} - int(($room - 6) / 2), $room);
 }
 
 # The start of a text up to what tells it from all others.

@@ -117,7 +117,8 @@ sub padded {
 # The start of a text of characters that takes at most so many columns.
 sub start_of {
    my ($characters, $columns) = @_;
-   my $start = substr $characters, 0, $columns > 0 ? $columns : 0;
+   return '' if $columns <= 0;
+   my $start = substr $characters, 0, $columns;
    chop $start while columns_of_characters($start) > $columns;
    # combining characters belong to the one before them
    my $end = length $start;

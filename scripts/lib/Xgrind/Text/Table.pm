@@ -148,7 +148,7 @@ sub print_table {
 # Says which columns are not there, below a table; $option chooses columns.
 sub left_out_text {
    my ($table, $option) = @_;
-   my @titles = @{ $table->{left_out} } or return '';
+   my @titles = grep { $_ ne '' } @{ $table->{left_out} } or return '';
    my $text = 'No room for ' . join(', ', @titles) . ': --width=N makes room' . (defined $option ? ", $option chooses columns" : '');
    return join '', map { "$_\n" } wrapped($text, screen_width());
 }
