@@ -5,12 +5,14 @@
 # Usage:
 #   my $objects = objects_model($profile);    # of Xgrind::Objects::Reader, named; undef: it has none
 #   my $label   = object_label($object);      # as its programmer names it: variable, else name, else source line
+#   my @labels  = object_labels(@objects);    # the same of the objects of one list, no two alike: "p (grid.c:7) #2"
 #   my $n_cut   = $objects->{n_cut};          # objects that are left out (to be deleted from the model)
 
 package Xgrind::Html::Objects;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(uniq);
 use Xgrind::Html::Functions;
 use Xgrind::Html::Json;
 use Xgrind::Html::Timeline qw();
@@ -18,7 +20,7 @@ use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
 use Xgrind::Objects::Variables;
 
-our @EXPORT = qw(objects_model object_label object_variable);
+our @EXPORT = qw(objects_model object_label object_labels object_variable);
 
 my $OBJECTS_FEW = 5000;     # so many are kept in any case; of more, those with
 my $LEAST_SHARE = 1e-6;     # so much of some event
@@ -64,9 +66,8 @@ sub lines_model {
 }
 
 sub object_model {
-   my ($profile, $object) = @_;
+   my ($profile, $object, $label) = @_;
    my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
-   my $label    = object_label($object);
    my $variable = object_variable($object);
    my %model = (
       (map { $_ => $object->{$_} } qw(id thread count size_B total_B born died)),
@@ -83,20 +84,36 @@ sub object_model {
    return \%model;
 }
 
-# Labels that several objects have get what tells the objects apart: the name, by the calls that allocated, or the
-# module.
-sub make_labels_differ {
-   my ($models, $objects) = @_;
-   my %n;
-   $n{ ${ $_->{label} } }++ for @$models;
-   for my $i (grep { $n{ ${ $models->[$_]{label} } } > 1 } 0 .. $#$models) {
-      my $label = ${ $models->[$i]{label} };
-      my $name  = $objects->[$i]{name};
-      $name  = base_name($objects->[$i]{module} // '') if $name eq $label;
-      $label = "$label ($name)" if $name ne '' && index($label, $name) < 0;
-      $models->[$i]{label} = \$label;
+# Labels of a group that has only one: with the place, or the calls that allocated, whichever tells all apart; else
+# with the place and a number.
+sub told_apart {
+   my ($label, @objects) = @_;
+   my @places = map { base_name($_->{place} // '') } @objects;
+   my @names  = map { $_->{name} =~ s/ #\d+\z//r } @objects;
+   for my $more (\@places, \@names, [ map { base_name($_->{module} // '') } @objects ]) {
+      return map { "$label ($_)" } @$more if !grep { $_ eq '' } @$more and uniq(@$more) == @$more;
    }
-   return;
+   my %n;
+   return map { $_ eq '' || index($label, $_) >= 0 ? "$label #" . ++$n{$_} : "$label ($_) #" . ++$n{$_} } @places;
+}
+
+# The labels of the objects of one list, no two alike.
+sub object_labels {
+   my (@objects) = @_;
+   my @labels = map { object_label($_) } @objects;
+   my %with;
+   push @{ $with{ $labels[$_] } }, $_ for 0 .. $#labels;
+   my %taken = map { $_ => 1 } grep { @{ $with{$_} } == 1 } keys %with;
+   for my $label (sort grep { @{ $with{$_} } > 1 } keys %with) {
+      my @which = @{ $with{$label} };
+      my @apart = told_apart($label, @objects[@which]);
+      for my $i (0 .. $#which) {
+         # a name of the program's may look like what is made here
+         $apart[$i] .= ' #' . $objects[ $which[$i] ]{id} while $taken{ $apart[$i] }++;
+         $labels[ $which[$i] ] = $apart[$i];
+      }
+   }
+   return @labels;
 }
 
 sub objects_model {
@@ -108,8 +125,8 @@ sub objects_model {
       my $share = cost_shares([ map { $_->{cost} } @objects ], $profile->{totals}, 0);
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
-   my @list = map { object_model($profile, $_) } @objects[@kept];
-   make_labels_differ(\@list, [ @objects[@kept] ]);
+   my @labels = object_labels(@objects[@kept]);
+   my @list   = map { object_model($profile, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
       list   => \@list,

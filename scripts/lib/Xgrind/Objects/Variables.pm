@@ -8,8 +8,8 @@
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
 # The call that is looked for in the source is that of the object's frame, or, without one, that of its
-# innermost call; where it returns what it allocates, that of its caller.  A source that is not there, is newer than its module or too large says nothing.  Each
-# file is read once.  The rules are in docs/objects.md.
+# innermost call; where it returns what it allocates, at once or by way of a local variable, that of its caller.
+# A source that is not there, is newer than its module or too large says nothing.  Each file is read once.  The rules are in docs/objects.md.
 
 package Xgrind::Objects::Variables;
 use strict;
@@ -17,6 +17,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Names;
 use Xgrind::Source::Allocation;
+use Xgrind::Source::Function;
 use Xgrind::Source::Lines;
 
 our @EXPORT = qw(variable_of);
@@ -81,15 +82,17 @@ sub callee_of {
    };
 }
 
-# A function that returns what it allocates leaves it to its caller to give it a name.
+# A function that returns what it allocates leaves it to its caller to give it a name, also if it calls it "p" itself.
 sub find_variable {
    my (@calls) = @_;
    for my $call (@calls) {
       my $lines  = lines_for($call) // return undef;
       my $callee = callee_of($call->{callee});
       my $name   = allocated_variable($lines, $call->{line}, $callee);
-      return $name if defined $name;
-      return undef if !returned_allocation($lines, $call->{line}, $callee, short_name($call->{name}));
+      my $function = defined $name ? returns_local($lines, $call->{line}, $name) : undef;
+      return $name if defined $name && !defined $function;
+      # a function of another name was inlined here: nobody knows which line called it
+      return undef if defined $name ? $function ne short_name($call->{name}) : !returned_allocation($lines, $call->{line}, $callee, short_name($call->{name}));
    }
    return undef;
 }

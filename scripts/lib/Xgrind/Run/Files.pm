@@ -14,7 +14,8 @@
 # A name without the number of a part or thread means all parts and threads of the run that are beside it:
 # callgrind.out.7 also callgrind.out.7.1 and callgrind.out.7-02, if their headers have the same process and
 # command.  What is not given is looked for beside what is, by the names that a run gives its files
-# (docs/files.md).
+# (docs/files.md), and by the start of a name that the user gave: before.data and before.tree of before.out, if they
+# say the same process and command.
 
 package Xgrind::Run::Files;
 use strict;
@@ -82,18 +83,79 @@ sub suffix_of {
    return head_of($name) =~ /^pid:[ \t]*(\d+)|"pid":[ ]?(\d+)/m ? $1 // $2 : undef;
 }
 
+# --- Names that the user gave ------------------------------------------------
+
+# The process and command that a file of ours says it is of; undef: it is none, or does not say both.
+sub run_of {
+   my ($name) = @_;
+   my $head = head_of($name);
+   if ($head =~ /\A\s*\{\s*"format": ?"xgrind\.data"/) {
+      my ($command) = $head =~ /^"command": ?"((?:[^"\\]|\\.)*)"/m;
+      my ($pid)     = $head =~ /"pid": ?(\d+)/a;
+      # other escapes are of characters that the header of a profile has not
+      return undef if !defined $pid || !defined $command || $command =~ s{\\["\\/]}{}gr =~ /\\/;
+      return "$pid\0" . $command =~ s{\\(.)}{$1}gr;
+   }
+   return undef if $head !~ /\A(?:# xgrind context tree|# callgrind format|version:)/;
+   my $run = run_in_header($name);
+   return $run =~ /\A\d+\0./as ? $run : undef;
+}
+
+# The files of a kind whose names begin like one that the user gave, and that are of its run: one and its parts.
+sub of_own_name {
+   my ($kind, $name) = @_;
+   my $run  = run_of($name) // return;
+   my $stem = basename($name) =~ s/(?<=.)\.[^.]*\z//sr;
+   opendir my $dir, dirname($name) or return;
+   my @paths = map { beside($name, $_) } sort grep { /^\Q$stem\E(?![^\W_])/ && $_ ne basename($name) } readdir $dir;
+   closedir $dir;
+   my @found = grep { (run_of($_) // '') eq $run && kind_of($_) eq $kind } @paths;
+   return @found if @found < 2;
+   my ($whole) = sort { length $a <=> length $b } @found;
+   my %is_part = map { $_ => 1 } $kind eq 'data' ? $whole : with_parts($whole);
+   return @found if !grep { !$is_part{$_} } @found;
+   warn_user('more than one file is of the run of ' . printable($name) . ', and left out: ' . printable(join ', ', @found) . '; give the one that is meant');
+   return;
+}
+
+# Is this file, found by the number of a process, of another run?  What a file does not say is not compared.
+sub is_of_other_run {
+   my ($found, $name) = @_;
+   my ($run, $other) = map { run_of($_) } $found, $name;
+   return defined $run && defined $other && $run ne $other;
+}
+
+# --- What is not given -------------------------------------------------------
+
+sub has_own_name {
+   my ($name) = @_;
+   return basename($name) !~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\./;
+}
+
 # Looks for what is not given beside what is.
 sub add_missing {
    my ($files, $name, $suffix) = @_;
-   my @parts_of = map { my $kind = $_; sub { return grep { -f } with_parts(beside($name, "$kind.$_[0]")) } } 'callgrind.out', 'xgrind.tree';
-   $files->{profiles} = [ $parts_of[0]->($suffix) ] if !@{ $files->{profiles} };
-   if (!defined $files->{data}) {
-      my $data = beside($name, "xgrind.data.$suffix");
-      ($files->{data}, $files->{found_data}) = ($data, 1) if -f $data;
-   }
+   my $own = has_own_name($name) ? sub { return of_own_name($_[0], $name) } : sub { return };
    # a part of a profile has a tree of its own
    my ($part) = basename($name) =~ /^callgrind\.out\.(.+)\z/s;
-   $files->{trees} = [ $parts_of[1]->($part // $suffix) ] if !@{ $files->{trees} };
+   my $default = sub {
+      my ($kind, $end) = @_;
+      return if !defined $end;
+      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$kind.$end"));
+   };
+   if (!@{ $files->{profiles} }) {
+      $files->{profiles} = [ $own->('profile') ];
+      $files->{profiles} = [ $default->('callgrind.out', $suffix) ] if !@{ $files->{profiles} };
+   }
+   if (!defined $files->{data}) {
+      my ($data) = $own->('data');
+      $data //= beside($name, "xgrind.data.$suffix") if defined $suffix;
+      ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && -f $data;
+   }
+   if (!@{ $files->{trees} }) {
+      $files->{trees} = [ $own->('tree') ];
+      $files->{trees} = [ $default->('xgrind.tree', $part // $suffix) ] if !@{ $files->{trees} };
+   }
    return;
 }
 
@@ -117,8 +179,7 @@ sub files_of_run {
          fail_to_open($name) if !@{ $files->{profiles} };
       }
    }
-   my $suffix = suffix_of($names[0]);
-   add_missing($files, $names[0], $suffix) if defined $suffix;
+   add_missing($files, $names[0], suffix_of($names[0]));
    fail('a calling-context tree alone is no report; give the profile of its run, or call xgrind_export')
       if !@{ $files->{profiles} } && !defined $files->{data};
    return $files;

@@ -35,16 +35,30 @@ my $OBJECTS   = 4;
 
 my %TYPE = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
 
+# The labels, by id, of all objects that the summary names: the same one everywhere, no two alike.
+sub labels_of {
+   my ($run, $top) = @_;
+   my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
+   splice @findings, $FINDINGS if @findings > $FINDINGS;
+   my @named = map { $_->{objects}[0] ? $_->{objects}[0]{object} : () } @findings;
+   my %object = map { $_->{id} => $_ } @named, $top ? map { $_->[0] } @{ $top->{list} } : ();
+   my @ids    = sort { $a <=> $b } keys %object;
+   my %label;
+   @label{@ids} = object_labels(@object{@ids});
+   return %label;
+}
+
 sub finding_items {
    my ($run) = @_;
    my $report = $run->{report} // return;
    my @findings = @{ $report->{findings} };
    return { section => 'findings', text => 'none that is serious', view => 'findings' } if !@findings;
+   my %label = labels_of($run, top_objects($run, $OBJECTS));
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
       my $where = $code   ? ', ' . code_words($code) : '';
-      my $on    = $object ? ', on ' . object_label($object->{object}) : '';
+      my $on    = $object ? ', on ' . $label{ $object->{object}{id} } : '';
       { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$on", $what ],
          rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
    } @findings[ 0 .. ($#findings < $FINDINGS - 1 ? $#findings : $FINDINGS - 1) ];
@@ -82,6 +96,7 @@ sub object_items {
    my ($run) = @_;
    my $top = top_objects($run, $OBJECTS) // return;
    my $unused = $top->{columns}{Unused1};
+   my %label  = labels_of($run, $top);
    return map {
       my ($object, $cost, $share) = @$_;
       my $rest = "$object->{kind}, " . bytes_text($object->{size_B}) . ($object->{count} > 1 && $object->{kind} ne 'static' ? ' in ' . commas($object->{count}) . ' allocations' : '');
@@ -89,7 +104,7 @@ sub object_items {
       my $unused_text = defined $never ? ', ' . rate_text($never, 100) : '';
       $rest .= "$unused_text of its bytes unused in L1" if defined $never;
       my @shorter = defined $never ? map { "$_$unused_text unused in L1" } "$object->{kind}, " . bytes_text($object->{size_B}), $object->{kind} : ();
-      { section => 'objects', label => rate_text($share, 100), text => object_label($object), rest => $rest, words => $top->{words}, memory_object => $object, shorter_rest => \@shorter,
+      { section => 'objects', label => rate_text($share, 100), text => $label{ $object->{id} }, rest => $rest, words => $top->{words}, memory_object => $object, shorter_rest => \@shorter,
          view => 'objects', selection => { object => $object->{id} } }
    } @{ $top->{list} };
 }
