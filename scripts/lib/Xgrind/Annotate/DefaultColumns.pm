@@ -12,6 +12,7 @@
 #   $c->{kind}                      # sum, rate, unused or uses; only sums add up
 #   $c->{basis}                     # the column of a sum by which rows are chosen
 #   $c->{events}                    # indices of the events that it is computed from
+#   my $figure = program_value($profile, $c, \@totals);    # of the program: of bytes never used, the header knows the exact share
 #   my @default = default_columns($profile, $columns);    # in the order of the output: [rank, column, ...]
 #   my @sums = usual_sums($profile);               # those it has without formulas of its own: [key, [ [index of an event, factor], ... ]]
 #
@@ -27,7 +28,7 @@ use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
 
-our @EXPORT = qw(columns_of_profile default_columns usual_sums);
+our @EXPORT = qw(columns_of_profile default_columns program_value usual_sums);
 
 my $L1     = 'I1mr + D1mr + D1mw';
 my $L2     = 'L2mi + L2mr + L2mw';
@@ -201,6 +202,12 @@ sub columns_of_profile {
    }
    add_use($p, \%columns);
    return \%columns;
+}
+
+sub program_value {
+   my ($p, $column, $total) = @_;
+   my ($lost_B, $loaded_B) = $column->{kind} eq 'unused' ? unused_bytes($p, $column->{level}, $total) : ();
+   return $loaded_B ? 100 * $lost_B / $loaded_B : $column->{value}->($total);
 }
 
 sub default_columns {

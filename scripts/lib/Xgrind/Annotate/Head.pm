@@ -13,7 +13,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Annotate::CostTable;
-use Xgrind::Profile::LineUse;
+use Xgrind::Annotate::DefaultColumns;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -106,12 +106,9 @@ sub kinds_text {
 # What the program has of a column: its figure, and what it is.
 sub total_of {
    my ($selection, $p, $column) = @_;
-   my $value = $column->{value}->($selection->{total});
+   my $value = program_value($p, $column, $selection->{total});
    my $title = title_of($column);
-   if ($column->{kind} eq 'unused') {
-      my ($lost_B, $loaded_B) = unused_bytes($p, $column->{level}, $selection->{total});
-      $value = 100 * $lost_B / $loaded_B if $loaded_B;
-   } elsif ($column->{key} eq 'CEst') {
+   if ($column->{key} eq 'CEst') {
       my $instructions = $selection->{columns}{Ir} ? $selection->{columns}{Ir}{value}->($selection->{total}) : 0;
       $title .= sprintf ', %.2f per instruction', $value / $instructions if $instructions;
    }

@@ -27,6 +27,7 @@ use List::Util qw(max);
 use Xgrind::Annotate::DefaultColumns;
 use Xgrind::Script::Messages;
 use Xgrind::Script::Option;
+use Xgrind::Script::Spelling;
 
 our @EXPORT = qw(select_columns select_events highest_telling tells name_and_threshold);
 
@@ -44,8 +45,7 @@ sub key_names {
 
 sub column_named {
    my ($p, $columns, $option, $name) = @_;
-   return $columns->{$name} // fail("$option: there is no event '" . printable($name) . "', only "
-      . printable(join ' ', key_names($p, $columns)));
+   return $columns->{$name} // fail("$option: there is no event " . unknown_name($name, [ key_names($p, $columns) ]));
 }
 
 sub name_and_threshold {
@@ -128,7 +128,7 @@ sub select_events {
    my ($p, $opt, $total) = @_;
    for my $option (grep { defined $opt->{$_} } qw(show sort)) {
       for my $name (map { s/:.*//sr } split /,/, $opt->{$option}) {
-         fail("--$option: there is no event '" . printable($name) . "', only " . printable(join ' ', @{ $p->{events} }))
+         fail("--$option: there is no event " . unknown_name($name, $p->{events}))
             if !defined $p->{event_index}{$name} && !($option eq 'show' && $name eq 'all');
       }
    }

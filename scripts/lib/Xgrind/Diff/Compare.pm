@@ -11,14 +11,15 @@
 #   $diff->{functions}    # { names => [module, file, name], self, inclusive }
 #   $diff->{calls}        # { from, to: names; count: [n, n], cost }
 #
-# Functions match if module, file and name are equal after renaming.  Of the others, those match whose
-# names and last parts of paths are equal, as in a build in another folder, or else module and name,
-# as without debug information; but only if there is just one candidate on each side.
+#   $diff->{columns}      # what can be compared: key -> column (Xgrind::Diff::Columns); those of both profiles' events are $diff->{profile}'s
+#   $diff->{match}        # which functions are the same (Xgrind::Diff::Matching)
 
 package Xgrind::Diff::Compare;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Diff::Columns;
+use Xgrind::Diff::Matching;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
@@ -55,35 +56,6 @@ sub read_side {
    return \%side;
 }
 
-# Keys by which functions match, each less strict than the one before.
-my @LIKE = (
-   sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $file =~ s{.*/}{}sr, $name; },
-   sub { my ($module, $file, $name) = @_; return join "\0", $module =~ s{.*/}{}sr, $name; },
-);
-
-# Keys of functions of the second side -> keys of the matching ones of the first.
-sub same_functions {
-   my ($before, $after) = @_;
-   my @left = map { { %{ $_->{names} } } } $before, $after;
-   my @both = grep { $left[1]{$_} } keys %{ $left[0] };
-   delete @{$_}{@both} for @left;
-   my %same;
-   for my $like (@LIKE) {
-      my @found = ({}, {});
-      for my $n (0, 1) {
-         push @{ $found[$n]{ $like->(@{ $left[$n]{$_} }) } }, $_ for keys %{ $left[$n] };
-      }
-      for my $short (keys %{ $found[1] }) {
-         my ($x, $y) = ($found[0]{$short} // next, $found[1]{$short});
-         next if @$x > 1 || @$y > 1;
-         $same{ $y->[0] } = $x->[0];
-         delete $left[0]{ $x->[0] };
-         delete $left[1]{ $y->[0] };
-      }
-   }
-   return \%same;
-}
-
 # Costs of a side for these events.
 sub chosen {
    my ($side, $events, $cost) = @_;
@@ -103,10 +75,13 @@ sub compare_sides {
    my @names  = map { $_->{profile}{events} } @$sides;
    my @events = grep { defined $after->{profile}{event_index}{$_} } @{ $names[0] };
    my %common = map { $_ => 1 } @events;
-   my $same   = same_functions($before, $after);
+   my $match  = match_functions(map { $_->{names} } @$sides);
+   my $same   = $match->{same};
+   my ($columns, $profile) = common_columns($before, $after, \@events);
    my %diff   = (
       events => \@events,
       only   => [ map { [ grep { !$common{$_} } @$_ ] } @names ],
+      match  => $match, columns => $columns, profile => $profile, names => [ map { $_->{names} } @$sides ],
       total  => pair($sides, \@events, map { $_->{total} } @$sides),
    );
    my (%rows, %calls);    # key of the first side -> key of each side
@@ -123,7 +98,7 @@ sub compare_sides {
    for my $key (sort keys %rows) {
       my $keys = $rows{$key};
       push @{ $diff{functions} }, {
-         names => $name_of->($key),
+         names => $name_of->($key), keys => $keys,
          map { my $what = $_; $what => pair($sides, \@events, map { $of->($_, $what, $keys) } 0, 1) } qw(self inclusive)
       };
    }

@@ -4,8 +4,8 @@
 # comma-separated values.
 #
 # Usage:
-#   my $rows = largest($diff, $diff->{functions}, 'self', $event, $percent);
-#   print_diff($diff, { show => [0, 1], event => 0, is_chosen => 1, ... }, $functions, $calls);
+#   my $rows = largest($diff->{functions}, 'self', $column, $percent);
+#   print_diff($diff, { %$selection, files => [ 'before', 'after' ], what => 'self' }, $functions, $calls);    # of Xgrind::Diff::Columns
 #   print_diff_json($version, $diff, $functions, $calls);
 #   print_diff_csv($diff, $functions, $calls);
 
@@ -13,6 +13,9 @@ package Xgrind::Diff::Report;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Annotate::CostTable;
+use Xgrind::Diff::Columns;
+use Xgrind::Diff::Matching;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Json;
 use Xgrind::Text::Names;
@@ -23,19 +26,34 @@ use Xgrind::Text::Table;
 
 my $CALL_NAME = 16;    # columns of each name of a call
 my $CALLS     = 50;    # columns of a call
+my @ROOMS     = (0.8, 0.7, 0.6, 0.5);    # of a call's names, what one of them may take: what fits
 
 our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent);
 
-# The difference of an event between two costs.
-sub change { return $_[0][1][ $_[1] ] - $_[0][0][ $_[1] ]; }
+# The program's figure of a column, and its change; undef where a side has none.
+sub program_change {
+   my ($column) = @_;
+   my ($before, $after) = @{ $column->{program} };
+   return defined $before && defined $after ? change_of({ of => [ map { my $value = $_; { value => sub { $value } } } $before, $after ] }, []) : undef;
+}
+
+# By how much a row counts among others in per cent: for a rate, it is the share of the sum that the rate is of.
+sub weight {
+   my ($column, $cost) = @_;
+   return share(abs change_of($column, $cost), $column->{program}[0]) if is_sum($column);
+   my $basis = $column->{basis};
+   my ($most) = sort { $b <=> $a } map { value_of($basis, $cost, $_) } 0, 1;
+   return share($most, $basis->{program}[0] || $basis->{program}[1]);
+}
 
 # The rows whose difference is at least a share of the program's cost before, the largest increases
 # and decreases first.
 sub largest {
-   my ($diff, $rows, $what, $event, $percent) = @_;
-   my $least = $diff->{total}[0][$event] * $percent / 100;
-   my %size  = map { $_ => abs change($rows->[$_]{$what}, $event) } 0 .. $#$rows;
-   return [ map { $rows->[$_] } sort { $size{$b} <=> $size{$a} || $a <=> $b } grep { $size{$_} && $size{$_} >= $least } 0 .. $#$rows ];
+   my ($rows, $what, $column, $percent) = @_;
+   my @size    = map { abs(change_of($column, $_->{$what}) // 0) } @$rows;
+   my $is_zero = is_sum($column) && !$column->{program}[0];    # whatever there is now is new
+   my @chosen  = grep { $size[$_] && ($is_zero || weight($column, $rows->[$_]{$what}) >= $percent) } 0 .. $#$rows;
+   return [ map { $rows->[$_] } sort { $size[$b] <=> $size[$a] || $a <=> $b } @chosen ];
 }
 
 # A change in percent; "new" if there was nothing before.
@@ -44,75 +62,157 @@ sub change_percent {
    return $after == $before ? '0.00%' : !$before ? 'new' : sprintf '%+.2f%%', 100 * ($after - $before) / $before;
 }
 
+# --- Figures as text -------------------------------------------------------
+
+# A figure; '.' is none.
+sub figure {
+   my ($column, $value) = @_;
+   return '.' if !defined $value;
+   return $value ? value_text($column, $value) : is_sum($column) || $column->{kind} eq 'uses' ? '0' : '0%';
+}
+
+# A change without its share; rates change by percentage points.
 sub signed {
-   my ($n) = @_;
-   return $n > 0 ? '+' . commas($n) : $n < 0 ? '-' . commas(-$n) : '0';
+   my ($column, $change) = @_;
+   return '.' if !defined $change;
+   return '0' if !$change;
+   return ($change > 0 ? '+' : '') . commas($change)    if is_sum($column);
+   return sprintf '%+.1f', $change                       if $column->{kind} eq 'uses';
+   return sprintf '%+.2f points', $change;
 }
 
-# A difference and its share of the program's cost before.
+# The change of a row; that of a sum with its share of the program's cost before.
 sub change_cell {
-   my ($diff, $cost, $e) = @_;
-   my $share = share(change($cost, $e), $diff->{total}[0][$e]);
-   return signed(change($cost, $e)) . sprintf ' (%+7.2f%%)', $share;
+   my ($column, $cost) = @_;
+   my $text = signed($column, change_of($column, $cost));
+   return $text if !is_sum($column);
+   my $before = $column->{program}[0];
+   return $text . sprintf ' %8s', $before ? sprintf '%+.2f%%', share(change_of($column, $cost), $before) : 'new';
 }
 
-# Rows of a table: before and after for the event that sorts, the difference for all that are shown.  Where there is not
-# room for all, the change in the event that sorts stays, and so do events that the user chose.
-sub print_rows {
-   my ($diff, $selection, $name_column, $what, $rows) = @_;
-   my $event = $selection->{event};
-   my $title = printable($diff->{events}[$event]);
+# --- Tables ----------------------------------------------------------------
+
+# Totals of the program, and what each of them is.
+sub print_program {
+   my ($selection, $n_events) = @_;
+   my @columns = map { $_->{column} } @{ $selection->{shown} };
+   my @texts   = map { visible($_->{key} . ($_->{title} eq $_->{key} ? '' : ', ' . $_->{title} =~ s/^([A-Z])(?=[a-z])/lc $1/er)) } @columns;
+   my @percent = map {
+      my ($before, $after) = @{ $_->{program} };
+      is_sum($_) || $_->{kind} eq 'uses' && $before && defined $after ? change_percent($before, $after) : '';
+   } @columns;
+   print_table(new_table({
+      columns => [
+         { title => 'before', values => [ map { figure($_, $_->{program}[0]) } @columns ] },
+         { title => 'after',  values => [ map { figure($_, $_->{program}[1]) } @columns ] },
+         { title => 'change', values => [ map { signed($_, program_change($_)) } @columns ] },
+         { title => '', values => \@percent },
+         { title => 'program totals', fit => sub { my ($width) = @_; return [ map { fitted($_, $width) } @texts ] } } ] }));
+   print "\n";
+   my %is_shown = map { $_->{key} => 1 } @columns;
+   my $more = grep { !$is_shown{$_} } @$n_events;
+   print "$more more event" . ($more == 1 ? '' : 's') . ": --show=all\n\n" if $more && !$selection->{is_chosen};
+   return;
+}
+
+# Columns of figures: before and after for what sorts, then changes.  Where there is not room for all, the change of what
+# sorts stays, and so do columns that the user chose.
+sub figure_columns {
+   my ($selection, $what, $rows) = @_;
+   my $sort  = $selection->{sort};
+   my $title = printable($sort->{key});
    my @columns = map {
       my $side = $_;
-      { title => $title . (' before', ' after')[$side], priority => 2 - $side, values => [ map { commas($_->{$what}[$side][$event]) } @$rows ] }
+      { title => $title . (' before', ' after')[$side], priority => 2 - $side, values => [ map { figure($sort, value_of($sort, $_->{$what}, $side)) } @$rows ] }
    } 0, 1;
-   my $n = 3;
-   for my $e (@{ $selection->{show} }) {
-      push @columns, { title => printable($diff->{events}[$e]) . ' change', values => [ map { change_cell($diff, $_->{$what}, $e) } @$rows ],
-         priority => $e == $event || $selection->{is_chosen} ? 0 : $n++ };
-   }
-   my $table = new_table({ columns => [ @columns, $name_column ], colours => [ map { change($_->{$what}, $event) > 0 ? 'red' : 'green' } @$rows ] });
+   my @others = grep { $_->{column} != $sort } @{ $selection->{shown} };
+   # of the others, instructions are what everybody knows
+   my $rank_of = sub { return $_[0]{column}{key} eq 'Ir' ? 3 : 3 + $_[0]{rank}; };
+   my @changes = $selection->{is_chosen} ? @{ $selection->{shown} } : ({ column => $sort, rank => 0 }, @others);
+   push @columns, map {
+      my $column = $_->{column};
+      { title => printable($column->{key}) . ' change', values => [ map { change_cell($column, $_->{$what}) } @$rows ],
+         priority => $column == $sort || $selection->{is_chosen} ? 0 : $rank_of->($_) }
+   } @changes;
+   return @columns;
+}
+
+sub print_rows {
+   my ($selection, $name_column, $what, $rows) = @_;
+   my @columns = figure_columns($selection, $what, $rows);
+   my $sort    = $selection->{sort};
+   my @colours = map { (change_of($sort, $_->{$what}) // 0) > 0 ? 'red' : 'green' } @$rows;
+   my $table   = new_table({ columns => [ @columns, $name_column ], colours => \@colours });
    print_table($table);
    print "No difference above the threshold.\n" if !@$rows;
-   print_left_out($table, '--show');
+   # of others, the totals are above
+   print_left_out({ left_out => [ grep { / (?:before|after)\z/ } @{ $table->{left_out} } ] });
    print "\n";
    return;
 }
 
-# "caller -> callee (3x, now 4x)": how often only where there is room for that.
+# "caller -> callee (3x, now 4x)": how often only where there is room for that.  All names get as much room as
+# the longest line allows.
 sub call_texts {
    my ($calls, $width) = @_;
    my @counts = map { ' (' . commas($_->{count}[0]) . 'x, now ' . commas($_->{count}[1]) . 'x)' } @$calls;
    my $room   = $width - 4;    # " -> "
    if ($room - widest(@counts) >= 2 * $CALL_NAME || full_names()) { $room -= widest(@counts); }
    else                                         { @counts = (''); }
-   my @texts = @{ short_functions([ map { @$_{qw(from to)} } @$calls ], int($room / 2)) };
-   return [ map { (shift @texts) . ' -> ' . (shift @texts) . ($counts[$_] // '') } 0 .. $#$calls ];
+   my @names = map { @$_{qw(from to)} } @$calls;
+   my $texts;
+   for my $share (@ROOMS) {
+      $texts = short_functions(\@names, int($room * $share));
+      last if !grep { columns_of($texts->[ 2 * $_ ]) + columns_of($texts->[ 2 * $_ + 1 ]) > $room } 0 .. $#$calls;
+   }
+   return [ map { "$texts->[ 2 * $_ ] -> $texts->[ 2 * $_ + 1 ]" . ($counts[$_] // '') } 0 .. $#$calls ];
 }
 
-# The whole difference; calls only if there is a list.
-sub print_diff {
-   my ($diff, $selection, $functions, $calls) = @_;
+# --- Head ------------------------------------------------------------------
+
+# A value of --rename as a shell reads it.
+sub shell_word {
+   my ($text) = @_;
+   return $text =~ m{\A[\w./+,:@=-]+\z}a ? $text : "'" . $text =~ s/'/'\\''/gr . "'";
+}
+
+# Which functions are compared under other names, and which are not although they may be the same.
+sub print_matches {
+   my ($diff, $advice) = @_;
+   print_field('Matched', "$_->[1] with $_->[0]: most of their functions have equal names") for @{ $diff->{match}{modules} };
+   return if !$advice;
+   my $n    = $advice->{functions};
+   my $many = $n == 1 ? 'one function is' : commas($n) . ' functions are';
+   my $what = "$many in both profiles under other files or modules, and listed twice; ";
+   my $how  = $advice->{rename} ? shell_word('--rename=' . join '=', @{ $advice->{rename} }) : '--rename=OLD=NEW';
+   print_field('Doubled', "$what$how " . ($advice->{rename} && $n > 1 ? 'makes most of them match' : 'makes them match'));
+   return;
+}
+
+sub print_difference_head {
+   my ($diff, $selection, $advice) = @_;
    print_title('Difference');
    print_field('Before', $selection->{files}[0]);
    print_field('After',  $selection->{files}[1]);
    for my $n (0, 1) {
       print_field('Only ' . ('before', 'after')[$n], join ' ', @{ $diff->{only}[$n] }) if @{ $diff->{only}[$n] };
    }
+   print_matches($diff, $advice);
+   print_field('Sorted by', "change of $selection->{sort}{key} (--sort=KEY sorts by another, --show=KEY,... chooses columns)");
    print "\n";
-   my @e = @{ $selection->{show} };
-   my @total = @{ $diff->{total} };
-   print_table(new_table({
-      columns => [
-         { title => 'before', values => [ map { commas($total[0][$_]) } @e ] }, { title => 'after', values => [ map { commas($total[1][$_]) } @e ] },
-         { title => 'change', values => [ map { signed($total[1][$_] - $total[0][$_]) } @e ] },
-         { title => '', values => [ map { change_percent($total[0][$_], $total[1][$_]) } @e ] },
-         { title => 'program totals', align => 'left', values => [ map { printable($diff->{events}[$_]) } @e ] } ] }));
-   print "\n";
+   return;
+}
+
+# The whole difference; calls only if there is a list.
+sub print_diff {
+   my ($diff, $selection, $functions, $calls) = @_;
+   my %is_listed = map { $_ => 1 } grep { defined } map { @{ $_->{keys} } } @$functions;
+   print_difference_head($diff, $selection, rename_advice(@{ $diff->{names} }, $diff->{match}, \%is_listed));
+   print_program($selection, $diff->{events});
    my $title = 'file:function [module]' . ($selection->{what} eq 'inclusive' ? ', inclusive' : '');
-   print_rows($diff, $selection, { title => $title, fit => sub { short_functions([ map { $_->{names} } @$functions ], $_[0]) } },
+   print_rows($selection, { title => $title, fit => sub { short_functions([ map { $_->{names} } @$functions ], $_[0]) } },
       $selection->{what}, $functions);
-   print_rows($diff, $selection, { title => 'calls', fit => sub { call_texts($calls, $_[0]) }, least => $CALLS }, 'cost', $calls) if $calls;
+   print_rows($selection, { title => 'calls', fit => sub { call_texts($calls, $_[0]) }, least => $CALLS }, 'cost', $calls) if $calls;
    return;
 }
 

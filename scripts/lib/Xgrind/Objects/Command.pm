@@ -20,6 +20,7 @@ use Xgrind::Objects::Table;
 use Xgrind::Script::Messages;
 use Xgrind::Script::Options;
 use Xgrind::Script::ScreenOptions;
+use Xgrind::Script::Spelling;
 use Xgrind::Text::Print;
 
 my %opt;
@@ -84,8 +85,7 @@ sub parse_arguments {
 # The column of a name in an option.
 sub column_named {
    my ($profile, $columns, $option, $name) = @_;
-   return $columns->{$name} // fail("$option: there is no column '" . printable($name)
-      . "', only " . join ' ', column_order($profile, $columns));
+   return $columns->{$name} // fail("$option: there is no column " . unknown_name($name, [ column_order($profile, $columns) ]));
 }
 
 # The columns to print: those asked for, or else those that say something.

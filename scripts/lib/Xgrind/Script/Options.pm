@@ -80,13 +80,6 @@ sub dashed {
    return (length $name == 1 ? '-' : '--') . $name;
 }
 
-# "a", "a or b", "a, b or c"
-sub either {
-   my (@names) = @_;
-   my $last = pop @names;
-   return @names ? join(', ', @names) . " or $last" : $last;
-}
-
 # What Getopt::Long cannot be told: "--color FILE" has no value, "-d HINT" may have one, "-IDIR" has one.
 sub spelled_out {
    my ($by_name, @args) = @_;

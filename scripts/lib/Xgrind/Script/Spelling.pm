@@ -4,16 +4,21 @@
 #
 # Usage:
 #   alike('treshold', qw(threshold thread show))    # ('threshold')
+#   either('Dr', 'Dw', 'DLmr')                      # 'Dr, Dw or DLmr'
+#   fail('--sort: there is no event ' . unknown_name('DLMr', \@events));    # "... 'DLMr'; did you mean DLmr?"
+#   fail('--sort: there is no event ' . unknown_name('Nix', \@events));     # "... 'Nix', only Ir Dr Dw"
 
 package Xgrind::Script::Spelling;
 use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(min);
+use Xgrind::Script::Messages;
 
-our @EXPORT = qw(alike);
+our @EXPORT = qw(alike either unknown_name);
 
 my $SUGGESTED_MAX = 3;
+my $LISTED_MAX    = 12;
 
 # How many letters to insert, leave out, replace or exchange with the next one (optimal string alignment).
 sub distance {
@@ -44,6 +49,27 @@ sub alike {
    my $least = min(@distance{@near});
    my @best  = sort grep { $distance{$_} == $least } @near;
    return @best > $SUGGESTED_MAX ? @best[ 0 .. $SUGGESTED_MAX - 1 ] : @best;
+}
+
+# "a", "a or b", "a, b or c"
+sub either {
+   my (@names) = @_;
+   my $last = pop @names;
+   return @names ? join(', ', @names) . " or $last" : $last;
+}
+
+# A name that is none of these, and which of them it may mean, whatever its case; or else what there is.
+# $where is said after the name: "in both profiles".
+sub unknown_name {
+   my ($typed, $names, $where) = @_;
+   my %meant;
+   push @{ $meant{ lc($_) =~ tr/_/-/r } }, $_ for @$names;
+   my @alike = map { @{ $meant{$_} } } alike($typed, keys %meant);
+   my $start = quoted($typed) . (defined $where ? " $where" : '');
+   return "$start; did you mean " . printable(either(@alike)) . '?' if @alike;
+   my $more = @$names - $LISTED_MAX;
+   return "$start, only " . printable(join ' ', @$names) if $more <= 1;
+   return "$start, only " . printable(join ' ', @$names[ 0 .. $LISTED_MAX - 1 ]) . " and $more more";
 }
 
 1;

@@ -61,13 +61,16 @@ sub is_known {
    return $text ne '' && $text ne '???';
 }
 
-# Of paths, the short texts of those that are worth to be shown: there must be at least two.
-sub telling_paths {
+# The short texts of known paths.
+sub short_known {
    my %known = map { $_ => 1 } grep { is_known($_) } @_;
-   return {} if keys %known < 2;
-   my $short = short_paths(keys %known);
-   $_ = visible($_) for values %$short;
-   return $short;
+   return short_paths(keys %known);
+}
+
+# Those of paths that are worth to be shown: there must be at least two.
+sub telling_paths {
+   my ($short) = @_;
+   return keys %$short < 2 ? {} : { map { $_ => visible($short->{$_}) } keys %$short };
 }
 
 sub joined {
@@ -133,6 +136,14 @@ sub skipped {
    return substr($text, $from) =~ s/\A[\x80-\xbf]+//r;
 }
 
+# A name behind the start of its file's path, the folder that tells it from others: the name whole, or cut, too.
+sub cut_files {
+   my ($file, $name, $width) = @_;
+   return if $file !~ m{/};
+   my $room = int($width * (1 - $END));
+   return (cut_between('', $file, ":$name", $width) // '', cut($file, $room) . ':' . cut($name, $width - $room - 1, $END));
+}
+
 # The forms of a name.  Of one with templates, only those that fit: what is left of a longer one when it is cut
 # is not its name, but a part of its arguments.
 sub forms_that_tell {
@@ -151,7 +162,7 @@ sub function_text {
    return fitting($function, $forms[$n], $width) if $n < @forms;
    $n -= @forms;
    my ($file, $module) = @$function{qw(file_text module_text)};
-   my @texts = ($module ne '' && cut_between("$forms[0] [", $module, ']', $width) || '', joined($file, $forms[0], $module), joined($file, $forms[-1], $module));
+   my @texts = (cut_files($file, $forms[0], $width), $module ne '' && cut_between("$forms[0] [", $module, ']', $width) || '', joined($file, $forms[0], $module), joined($file, $forms[-1], $module));
    @texts = grep { $_ ne '' } @texts;
    return $n < @texts ? cut($texts[$n], $width, $END) : undef;
 }
@@ -279,12 +290,12 @@ sub short_functions {
    my %of;
    $of{ key_of($_) } //= { names => $_ } for @$functions;
    my ($modules, $files) = map { my $i = $_; [ map { $_->{names}[$i] } values %of ] } 0, 1;
-   my ($module_text, $file_text)   = $full ? ({}, {}) : map { telling_paths(@$_) } $modules, $files;
-   my ($whole_module, $whole_file) = map { stripped_paths(@$_) } $modules, $files;
+   my ($whole_module, $whole_file) = map { $full ? stripped_paths(@$_) : short_known(@$_) } $modules, $files;
+   my ($module_text, $file_text)   = map { $full ? {} : telling_paths($_) } $whole_module, $whole_file;
    for my $key (keys %of) {
       my ($module, $file, $name) = @{ $of{$key}{names} };
       $of{$key} = { key => $key, is_code => !$is_other, name => $name eq '' ? '???' : visible($name), tries => \&function_text,
-         whole     => whole($whole_module->{$module}, $whole_file->{$file}, $name),
+         whole     => whole($whole_module->{$module} // '', $whole_file->{$file} // '', $name),
          file_text => $file_text->{$file} // '', module_text => $module_text->{$module} // '' };
    }
    return distinct_texts([ map { $of{ key_of($_) } } @$functions ], $width);

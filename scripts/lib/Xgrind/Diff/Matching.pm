@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Diff::Matching: which function of a profile is which of another one.
+#
+# Usage: functions are given by their names: { key => [module, file, name] } of each side
+#   my $match = match_functions($before, $after);
+#   $match->{same}        # key of the second side -> key of the first, where they differ
+#   $match->{modules}     # modules with another name than before: [before, after]
+#   $match->{left}        # names of functions of each side that match none
+#   my $advice = rename_advice($before, $after, $match, \%seen);    # of functions with these keys; undef: none is listed twice
+#   $advice->{functions}  # how many are listed twice as they do not match
+#   $advice->{rename}     # [OLD, NEW] of --rename that makes most of them match; undef: none does
+#
+# Functions match if module, file and name are equal.  Of the others, those match whose names and last parts
+# of paths are equal, as in a build in another folder, or else module and name, as without debug information; but only
+# if there is just one candidate on each side.  Two modules that only one side has are taken for the same if at
+# least half of the functions of the smaller one are in the other one, too, and neither fits another one as well: a
+# program that was built under a new name.
+
+package Xgrind::Diff::Matching;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(match_functions rename_advice);
+
+my $ALIKE_MIN      = 0.5;    # of a module's functions
+my $CANDIDATES_MAX = 4;      # values of --rename that are tried
+my $NAMESAKES_MAX  = 4;      # functions of one name that are looked at
+
+# The last part of a path; '' if it is not known.
+sub last_part {
+   my ($path) = @_;
+   return $path eq '???' ? '' : $path =~ s{.*/}{}sr;
+}
+
+# --- Modules ---------------------------------------------------------------
+
+# module -> names of its functions
+sub functions_by_module {
+   my ($names) = @_;
+   my %of;
+   for my $function (values %$names) {
+      my $module = last_part($function->[0]);
+      $of{$module}{ $function->[2] } = 1 if $module ne '';
+   }
+   return \%of;
+}
+
+# Of each of these modules, the one of the others with most functions of the same names: [module, how many]; none if two have as many.
+sub best_of {
+   my ($modules, $others) = @_;
+   my %best;
+   for my $module (keys %$modules) {
+      my %common = map { my $other = $others->{$_}; $_ => scalar grep { $other->{$_} } keys %{ $modules->{$module} } } keys %$others;
+      my @sorted = sort { $common{$b} <=> $common{$a} } keys %common;
+      next if !@sorted || !$common{ $sorted[0] } || @sorted > 1 && $common{ $sorted[1] } == $common{ $sorted[0] };
+      $best{$module} = [ $sorted[0], $common{ $sorted[0] } ];
+   }
+   return \%best;
+}
+
+# Modules that were renamed: [before, after].
+sub renamed_modules {
+   my ($before, $after) = map { functions_by_module($_) } @_;
+   my @both = grep { $after->{$_} } keys %$before;
+   delete @{$_}{@both} for $before, $after;
+   my ($best_after, $best_before) = (best_of($before, $after), best_of($after, $before));
+   my @renamed;
+   for my $module (sort keys %$best_after) {
+      my ($other, $n) = @{ $best_after->{$module} };
+      next if ($best_before->{$other} // [''])->[0] ne $module;
+      my ($size) = sort { $a <=> $b } map { scalar keys %$_ } $before->{$module}, $after->{$other};
+      push @renamed, [ $module, $other ] if $n >= $ALIKE_MIN * $size;
+   }
+   return \@renamed;
+}
+
+# --- Functions -------------------------------------------------------------
+
+# Keys by which functions match, each less strict than the one before; of module, file and name.
+my @LIKE = (sub { return join "\0", @_; }, sub { return join "\0", @_[ 0, 2 ]; });
+
+sub match_functions {
+   my ($before, $after) = @_;
+   my $modules = renamed_modules($before, $after);
+   my %was     = map { $_->[1] => $_->[0] } @$modules;
+   my @left    = map { { %$_ } } $before, $after;
+   my @both    = grep { $left[1]{$_} } keys %{ $left[0] };
+   delete @{$_}{@both} for @left;
+   my %same;
+   for my $like (@LIKE) {
+      my @found = ({}, {});
+      for my $n (0, 1) {
+         for my $key (keys %{ $left[$n] }) {
+            my ($module, $file, $name) = @{ $left[$n]{$key} };
+            ($module, $file) = map { s{.*/}{}sr } $module, $file;
+            $module = $was{$module} // $module if $n;
+            push @{ $found[$n]{ $like->($module, $file, $name) } }, $key;
+         }
+      }
+      for my $short (keys %{ $found[1] }) {
+         my ($x, $y) = ($found[0]{$short} // next, $found[1]{$short});
+         next if @$x > 1 || @$y > 1;
+         $same{ $y->[0] } = $x->[0];
+         delete $left[0]{ $x->[0] };
+         delete $left[1]{ $y->[0] };
+      }
+   }
+   return { same => \%same, modules => $modules, left => \@left };
+}
+
+# --- What --rename would do ------------------------------------------------
+
+# Functions left over whose names are left over on the other side, too: name => [ [keys before], [keys after] ].
+sub namesakes {
+   my ($left) = @_;
+   my %of;
+   for my $n (0, 1) {
+      push @{ $of{ $left->[$n]{$_}[2] }[$n] }, $_ for sort keys %{ $left->[$n] };
+   }
+   delete @of{ grep { !$of{$_}[0] || !$of{$_}[1] } keys %of };
+   return \%of;
+}
+
+# OLD and NEW that make two paths alike; undef: they are.
+sub renaming {
+   my ($before, $after) = @_;
+   my ($x, $y) = map { last_part($_) } $before, $after;
+   if ($x ne $y) {
+      my ($end_x, $end_y) = map { /[^.](\.[^.]+)\z/ ? $1 : '' } $x, $y;
+      ($x, $y) = map { substr $_, 0, length($_) - length $end_x } $x, $y if $end_x eq $end_y;
+   } else {
+      ($x, $y) = ($before, $after);
+      my $common = 1;
+      $common++ while $common < length $x && $common < length $y && substr($x, -$common - 1) eq substr($y, -$common - 1);
+      my ($end) = substr($x, -$common) =~ m{/(.*)\z}s;
+      ($x, $y) = map { substr $_, 0, length($_) - length($end // '') } $x, $y;
+   }
+   # what is replaced must not be in the other one, as both sides are read so
+   my ($old, $new) = index($x, $y) < 0 ? ($y, $x) : ($x, $y);
+   return $x eq $y || $old eq '' || $old =~ /=/ ? undef : [ $old, $new ];
+}
+
+# The renamings that most namesakes need.
+sub candidates {
+   my ($left, $namesakes) = @_;
+   my (%votes, %of);
+   for my $pair (values %$namesakes) {
+      for my $x (@{ $pair->[0] }[ 0 .. least($NAMESAKES_MAX, $pair->[0]) - 1 ]) {
+         for my $y (@{ $pair->[1] }[ 0 .. least($NAMESAKES_MAX, $pair->[1]) - 1 ]) {
+            my @names = ($left->[0]{$x}, $left->[1]{$y});
+            for my $r (grep { defined } map { renaming($names[0][$_], $names[1][$_]) } 0, 1) {
+               $votes{"@$r"}++;
+               $of{"@$r"} = $r;
+            }
+         }
+      }
+   }
+   my @sorted = sort { $votes{$b} <=> $votes{$a} || length $a <=> length $b || $a cmp $b } keys %votes;
+   return map { $of{$_} } @sorted[ 0 .. least($CANDIDATES_MAX, \@sorted) - 1 ];
+}
+
+sub least {
+   my ($n, $list) = @_;
+   return $n < @$list ? $n : scalar @$list;
+}
+
+# The names of a side after --rename; each key stands for one of those that become equal.
+sub with_renaming {
+   my ($names, $renaming) = @_;
+   my ($old, $new) = @$renaming;
+   my %renamed;
+   for my $key (keys %$names) {
+      my @names = map { s/\Q$old\E/$new/gr } @{ $names->{$key} };
+      $renamed{ join "\0", @names } = \@names;
+   }
+   return \%renamed;
+}
+
+# How many functions are listed twice.
+sub count_doubled {
+   my ($namesakes) = @_;
+   my $n = 0;
+   $n += $_ for map { least(scalar @{ $_->[0] }, $_->[1]) } values %$namesakes;
+   return $n;
+}
+
+sub rename_advice {
+   my ($before, $after, $match, $is_seen) = @_;
+   my $namesakes = namesakes($match->{left});
+   my @seen = grep { grep { $is_seen->{$_} } map { @$_ } @{ $namesakes->{$_} } } keys %$namesakes;
+   return undef if !@seen;
+   my ($doubled, $best) = (count_doubled($namesakes), undef);
+   my $least = $doubled;
+   for my $r (candidates($match->{left}, { map { $_ => $namesakes->{$_} } @seen })) {
+      my $n = count_doubled(namesakes(match_functions(map { with_renaming($_, $r) } $before, $after)->{left}));
+      ($least, $best) = ($n, $r) if $n < $least;
+   }
+   return { functions => $doubled, rename => $best };
+}
+
+1;
