@@ -48,8 +48,12 @@ static void phases(void)
     for (long i = 0; i < rounds; i++) two_streams(array, other, N);
 }
 
+/* Both threads are there before either begins: a thread's number is free again when it has ended. */
+static pthread_barrier_t both_there;
+
 static void *in_thread(void *arg)
 {
+    pthread_barrier_wait(&both_there);
     for (long i = 0; i < rounds; i++)
         if (arg) ascending(array, N);
         else descending(other + N, N);
@@ -59,6 +63,7 @@ static void *in_thread(void *arg)
 static void threads(void)
 {
     pthread_t t[2];
+    if (pthread_barrier_init(&both_there, 0, 2)) exit(1);
     for (long i = 0; i < 2; i++)
         if (pthread_create(&t[i], 0, in_thread, (void *)i)) exit(1);
     for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
