@@ -170,7 +170,7 @@ sub print_rest {
    if ($n) {
       my $total = $selection->{main}{value}->($selection->{total});
       my $words = defined $rest->{below} ? " with less than $rest->{below}% of $key" . ($n == 1 ? '' : ' each')
-         : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? share_text($rest->{cost}, $total) : 'nothing') . " of $key";
+         : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? percent($rest->{cost}, $total) : 'nothing') . " of $key";
       push @texts, commas($n) . ' more function' . ($n == 1 ? '' : 's') . $words . '; ' . threshold_words($n);
    }
    my $without = $rest->{without};

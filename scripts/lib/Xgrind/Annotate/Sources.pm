@@ -211,7 +211,7 @@ sub rest_text {
    my $main = $selection->{main}{value};
    my $sum  = 0;
    $sum += $main->($_) for @costs;
-   my $share = $sum ? share_text($sum, $main->($selection->{total})) : 'nothing';
+   my $share = $sum ? percent($sum, $main->($selection->{total})) : 'nothing';
    return commas(scalar @costs) . " more $what" . (@costs == 1 ? '' : 's') . ": $share of " . printable($selection->{main}{key}) . '; ' . threshold_words(scalar @costs);
 }
 
