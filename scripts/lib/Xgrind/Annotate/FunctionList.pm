@@ -27,6 +27,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
@@ -176,7 +177,7 @@ sub print_rest {
    my $without = $rest->{without};
    push @texts, commas($without) . ' function' . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
    print "\n" if @texts;
-   print map { "$_\n" } wrapped($_, screen_width()) for @texts;
+   print_wrapped($_) for @texts;
    return;
 }
 

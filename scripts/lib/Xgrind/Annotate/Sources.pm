@@ -245,12 +245,6 @@ sub title_of {
    return full_names() ? $title : cut($title, screen_width(), 0.5);
 }
 
-sub print_wrapped {
-   my ($text) = @_;
-   print "$_\n" for wrapped($text, screen_width());
-   return;
-}
-
 # What is common to all sources: the columns, their widths, the texts of functions and files.
 sub layout {
    my ($selection, $p, $graph, $sources, $extent, $options) = @_;
