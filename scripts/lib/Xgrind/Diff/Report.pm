@@ -170,12 +170,6 @@ sub call_texts {
 
 # --- Head ------------------------------------------------------------------
 
-# A value of --rename as a shell reads it.
-sub shell_word {
-   my ($text) = @_;
-   return $text =~ m{\A[\w./+,:@=-]+\z}a ? $text : "'" . $text =~ s/'/'\\''/gr . "'";
-}
-
 # Which functions are compared under other names, and which are not although they may be the same.
 sub print_matches {
    my ($diff, $advice) = @_;

@@ -4,7 +4,6 @@
 #
 # Usage:
 #   my @steps = next_steps($run);    # of Xgrind::Run::Contents; { text, command, view }
-#   shell_word("it's")               # 'it'\''s', as a shell reads it
 
 package Xgrind::Summary::Next;
 use strict;
@@ -14,14 +13,7 @@ use Xgrind::Html::Missing;
 use Xgrind::Run::Files;
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(next_steps shell_word);
-
-sub shell_word {
-   my ($word) = @_;
-   $word = printable($word);
-   return $word if $word =~ m{\A[\w./:=+,@%-]+\z}a;
-   return "'" . $word =~ s/'/'\\''/gr . "'";
-}
+our @EXPORT = qw(next_steps);
 
 # The options that the run was given, as words of a shell: the profile keeps them.
 sub own_options {
