@@ -145,8 +145,8 @@ sub pieces_of {
    my @pieces;
    for my $piece (split / (?=--|'--)/, $command) {
       # a quoted blank does not end a word
-      if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
-      else                                        { push @pieces, $piece; }
+      if (@pieces && $pieces[-1] =~ s/'[^']*'|\\.//gr =~ /'/) { $pieces[-1] .= " $piece"; }
+      else                                                     { push @pieces, $piece; }
    }
    return @pieces;
 }
