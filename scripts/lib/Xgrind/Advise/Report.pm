@@ -40,8 +40,7 @@ sub print_rows {
    my ($columns, @rows) = @_;
    my $titles = shift @rows;
    my @columns = map { my $c = $_; +{ %{ $columns->[$c] // {} }, title => $titles->[$c], values => [ map { $_->[$c] } @rows ] } } 0 .. $#$titles;
-   my $table = new_table({ columns => \@columns });
-   print table_line($table, $titles), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
+   print table_text(new_table({ columns => \@columns }));
    return;
 }
 
@@ -153,7 +152,7 @@ sub print_objects {
          { title => 'object', fit => sub { object_lines($_[0], @list) } },
       ] });
    print_title('Objects');
-   print table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
+   print table_text($table);
    my $rest = @order - $shown;
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
    return;

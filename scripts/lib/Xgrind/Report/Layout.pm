@@ -7,7 +7,6 @@
 #   print_entry('', 'more');                         # without a label
 #   print_line('Code', $text, '12 misses');          # one line: "Code       text: 12 misses"
 #   line_room('12 misses', '3 misses')               # the columns of the texts of such lines
-#   sentence_width()                                 # the columns of a line of sentences
 
 package Xgrind::Report::Layout;
 use strict;
@@ -17,7 +16,7 @@ use Xgrind::Text::Names;
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(print_entry print_line print_paragraph line_room sentence_width);
+our @EXPORT = qw(print_entry print_line print_paragraph line_room);
 
 my $SENTENCE_MAX = 100;    # columns of sentences: longer lines are hard to read
 my $LABEL        = 11;     # columns of labels
