@@ -102,7 +102,7 @@ sub print_relatives {
    my ($out, $row, $mark, $arcs) = @_;
    my ($selection, $table, $text) = @$out{qw(selection table text)};
    my $with_costs = with_costs($out->{graph}, $row, $arcs);
-   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, [], [ values %$with_costs ], 1), $arcs, $with_costs);
+   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, {}, [ values %$with_costs ], 1), $arcs, $with_costs);
    my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } @$chosen;
    @relatives = sort { by_cost($selection, $a->[0], $b->[0], 1) || $a->[1] cmp $b->[1] } @relatives if @relatives > 1;
    push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};

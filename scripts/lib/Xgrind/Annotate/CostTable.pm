@@ -19,6 +19,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
+use Xgrind::Annotate::Selection;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 
@@ -42,17 +43,8 @@ sub value_text {
 # The highest figure of each sum that is shown.
 sub highest {
    my ($selection, $high, $costs, $first) = @_;
-   $high //= {};
-   for my $shown (grep { $_->{column}{kind} eq 'sum' } @{ $selection->{shown} }) {
-      my ($key, $value) = @{ $shown->{column} }{qw(key value)};
-      my $most = $high->{$key} // 0;
-      for (@$costs) {
-         my $figure = $value->($_, $first);
-         $most = $figure if $figure > $most;
-      }
-      $high->{$key} = $most;
-   }
-   return $high;
+   my @sums = grep { $_->{kind} eq 'sum' } map { $_->{column} } @{ $selection->{shown} };
+   return highest_of(\@sums, $high // {}, $costs, $first);
 }
 
 # Columns for rows whose highest figures, none below 0, are known.

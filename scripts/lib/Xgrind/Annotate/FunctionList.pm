@@ -138,7 +138,7 @@ sub choose_rows {
          $done[$_] += $sums[$_][0]{value}->($row->{cost}) for 0 .. $#sums;
       }
    }
-   my $most = highest_telling($selection, [], [ map { $_->{cost} } @chosen ]);
+   my $most = highest_telling($selection, {}, [ map { $_->{cost} } @chosen ]);
    @chosen = grep { tells($selection, $most, $_->{cost}) } @chosen;
    @chosen = sort { by_cost($selection, $a->{cost}, $b->{cost}) || sort_text($a) cmp sort_text($b) } @chosen if $selection->{sort}[0][0]{kind} ne 'sum';
    my $main = $selection->{main}{value};

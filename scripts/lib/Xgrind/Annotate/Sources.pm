@@ -259,7 +259,7 @@ sub layout {
       text => function_texts($p, $graph, [ sort { $a <=> $b } keys %called ], $room) };
 }
 
-sub new_extent { return { high => {}, lines => [], calls => [], most => 0 }; }
+sub new_extent { return { high => {}, lines => {}, calls => {}, most => 0 }; }
 
 # Prints the files, those that the user names and others, and at the end those that were not found.
 sub print_sources {
