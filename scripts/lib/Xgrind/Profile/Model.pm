@@ -5,8 +5,8 @@
 # Usage:
 #   use Xgrind::Profile::Reader;
 #   my $p = read_profiles(\@files, detail => 'lines', fold => 1);
-#   my $total = program_totals($p);                     # [costs]
 #   my $self  = self_costs($p);                         # function -> [costs]
+#   my $total = program_totals($p, $self);              # [costs]
 #   print function_text($p, $_), "\n" for 0 .. $#{ $p->{functions} };
 #
 # A profile is a hash.  Lists of costs have one figure for each event, in the
