@@ -6,6 +6,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
+#include "pub_tool_xarray.h"
 
 #include "base/short_text.h"
 #include "callgrind/options/letters.h"
@@ -15,15 +16,14 @@ typedef struct Entry_ {
    UInt number;
    const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
-   Bool matched;       // some function
-   Bool has_code;      // one of them, that was not only inlined
-   const HChar* near;  // a name that goes on behind what is given; NULL: none seen
-   const HChar* alike; // a name that is misspelt in what is given; NULL: none seen
+   Bool matched;  // some function
+   Bool has_code; // one of them, that was not only inlined
    struct Entry_* next;
 } Entry;
 
 static Entry* first;
 static Entry** last = &first;
+static XArray* functions; // of const Function*, in the order of their appearance; NULL: none
 
 void function_options_add(FunctionOption kind, const HChar* text, const HChar* pattern,
                           UInt number)
@@ -51,6 +51,7 @@ static void apply(Function* f, const Entry* e)
    }
 }
 
+// VG_(basename) would give a copy that does not stay.
 static const HChar* base_name(const HChar* path)
 {
    const HChar* slash = VG_(strrchr)(path, '/');
@@ -66,15 +67,18 @@ static const HChar* subject(const Entry* e, const Function* f)
    return VG_(strchr)(e->pattern, '/') ? path : base_name(path);
 }
 
+static void note_function(const Function* f)
+{
+   if (!functions)
+      functions = VG_(newXA)(VG_(malloc), "xg.function_options", VG_(free), sizeof f);
+   VG_(addToXA)(functions, &f);
+}
+
 void function_options_apply(Function* f)
 {
+   if (first) note_function(f);
    for (Entry* e = first; e; e = e->next) {
-      const HChar* name = subject(e, f);
-      if (!e->near && VG_(strncmp)(e->pattern, name, VG_(strlen)(e->pattern)) == 0)
-         e->near = name;
-      if (!e->alike && letters_wrong(e->pattern, name) <= letters_allowed(e->pattern))
-         e->alike = name;
-      if (!VG_(string_match)(e->pattern, name)) continue;
+      if (!VG_(string_match)(e->pattern, subject(e, f))) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -95,6 +99,26 @@ static Bool needs_calls(FunctionOption kind)
           && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
+static Bool is_misspelt_in(const HChar* pattern, const HChar* name)
+{
+   return letters_wrong(pattern, name) <= letters_allowed(pattern);
+}
+
+static Bool goes_on_behind(const HChar* pattern, const HChar* name)
+{
+   return VG_(strncmp)(pattern, name, VG_(strlen)(pattern)) == 0;
+}
+
+// The first name that the pattern of an option resembles so; NULL: there is none.
+static const HChar* first_name(const Entry* e, Bool (*resembles)(const HChar*, const HChar*))
+{
+   for (Word i = 0; functions && i < VG_(sizeXA)(functions); i++) {
+      const HChar* name = subject(e, *(const Function**)VG_(indexXA)(functions, i));
+      if (resembles(e->pattern, name)) return name;
+   }
+   return NULL;
+}
+
 enum { SENTENCE_B = 1024, NAME_COLUMNS = 40 };
 
 // What was wrong with an option that matched nothing, and what might have been meant.
@@ -105,12 +129,14 @@ static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
    const Int n =
       (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s", e->text, kind);
    if (n < 0 || n >= SENTENCE_B) return;
-   if (!e->alike && !e->near) {
+   const HChar* alike = first_name(e, is_misspelt_in);
+   const HChar* near = alike ? alike : first_name(e, goes_on_behind);
+   if (!near) {
       VG_(snprintf)(text + n, SENTENCE_B - n, ".");
       return;
    }
-   short_text_function(name, NAME_COLUMNS, e->alike ? e->alike : e->near);
-   if (e->alike)
+   short_text_function(name, NAME_COLUMNS, near);
+   if (alike)
       VG_(snprintf)(text + n, SENTENCE_B - n, "; did you mean %s?", name);
    else
       VG_(snprintf)
