@@ -35,10 +35,17 @@ static ObjectMisses misses_of(const MemObject* o)
    return m;
 }
 
-// Whether the code of this frame is the user's own: its source is known, and it is not the C++ library's.
+// Whether a source file is one of the C++ library's or of the C library's headers.
+static Bool is_of_library(const HChar* file)
+{
+   const HChar* include = VG_(strstr)(file, "/include/");
+   return include && (VG_(strstr)(include, "/c++/") || VG_(strstr)(include, "/bits/"));
+}
+
+// Whether the code of this frame is the user's own: its source is known, and not the library's.
 static Bool is_own_code(const ObjectFrame* f)
 {
-   return f->line && !VG_(strstr)(f->file, "/include/c++/") && !VG_(strstr)(f->file, "/bits/")
+   return f->line && !is_of_library(f->file)
           && VG_(strncmp)(f->function, "operator new", 12) != 0;
 }
 
