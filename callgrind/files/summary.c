@@ -27,7 +27,7 @@ Bool summary_is_callgrinds(void)
 static void note(void* lines, const HChar* sentence)
 {
    HChar* text = short_text_printable(sentence);
-   end_lines_add(lines, END_NOTE, "%s", text);
+   end_lines_add_text(lines, END_NOTE, text);
    host_free(text);
 }
 
