@@ -125,13 +125,13 @@ static void add_curve(EndLines* l)
    HChar size[3][SIZE_TEXT_B], share[2][SHARE_B], halved[64];
    const ULong line_B = options.d1.line_B;
    if (half < n) VG_(sprintf)
-   (halved, "half of that from %s on", size_text(size[2], reuse_size(half) * line_B));
+   (halved, "half of that from %s on", size_text_rough(size[2], reuse_size(half) * line_B));
    else VG_(sprintf)(halved, "nowhere half of that");
    end_lines_add(l, END_FINDING, "Miss curve (LRU): %s at %s, %s; %s at %s",
                  finding_share(share[0], c.misses[d1], c.accesses),
-                 size_text(size[0], reuse_size(d1) * line_B), halved,
+                 size_text_rough(size[0], reuse_size(d1) * line_B), halved,
                  finding_share(share[1], c.misses[ll], c.accesses),
-                 size_text(size[1], reuse_size(ll) * line_B));
+                 size_text_rough(size[1], reuse_size(ll) * line_B));
 }
 
 // --- the timeline ---------------------------------------------------------------------------
