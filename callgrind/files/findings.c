@@ -132,20 +132,17 @@ typedef struct {
    UInt level;
    Event unused;
    Measure measure;
-   UInt cycles;
+   ULong cycles;
 } UseLevel;
 
 // Of the levels the one whose unused bytes have taken the most cycles to load.
 static UseLevel most_wasteful(const uint64_t* t)
 {
-   const Bool own = options_choose_hierarchy(), l2 = options.l2.size_B != 0;
-   const UInt* latency = options.latencies.cycles;
-   const UseLevel levels[] = {
-      {"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL,
-       own ? latency[LATENCY_MEMORY] : 100},
-      {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1,
-       !own ? 10 : latency[l2 ? LATENCY_L2 : LATENCY_LL]},
-      {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2 ? latency[LATENCY_LL] : 0}};
+   const uint64_t* cycles = measures_code()->weights[MEASURE_CYCLES];
+   const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
+   const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL, ll},
+                              {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1, l1},
+                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2}};
    UseLevel worst = levels[0];
    for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
       if (t[levels[i].unused] * levels[i].cycles > t[worst.unused] * worst.cycles)

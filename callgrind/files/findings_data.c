@@ -136,13 +136,6 @@ static void add_curve(EndLines* l)
 
 // --- the timeline ---------------------------------------------------------------------------
 
-static ULong cycles_of(const CostlyCode* h, const uint64_t* cost)
-{
-   ULong sum = 0;
-   for (UInt e = 0; e < EV_COUNT; e++) sum += h->weights[MEASURE_CYCLES][e] * cost[e];
-   return sum;
-}
-
 // The bin of time with the most estimated cycles.
 static void add_timeline(EndLines* l)
 {
@@ -150,7 +143,7 @@ static void add_timeline(EndLines* l)
    UInt worst = 0;
    ULong most = 0;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = cycles_of(measures_code(), bins_at(b, i));
+      const ULong cycles = costly_code_measure(measures_code(), MEASURE_CYCLES, bins_at(b, i));
       if (cycles > most) worst = i, most = cycles;
    }
    HChar share[SHARE_B];
