@@ -59,7 +59,8 @@ static void report_no_effect(void (*report)(void*, const HChar*), void* to)
 static void add_unprofiled(EndLines* l, const HChar* replaced_by)
 {
    HChar text[SENTENCE_B], name[SHORT_TEXT_B];
-   if (replaced_by) {
+   // With --trace-children=yes a program that is not profiled is left out on purpose.
+   if (replaced_by && !VG_(clo_trace_children)) {
       static const HChar rest[] =
          "The program runs  in its place, unprofiled: --trace-children=yes";
       short_text_end(name, end_lines_room() - (Int)sizeof rest + 1, replaced_by);
