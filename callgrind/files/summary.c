@@ -61,12 +61,11 @@ static void add_unprofiled(EndLines* l, const HChar* replaced_by)
    HChar text[SENTENCE_B], name[SHORT_TEXT_B];
    // With --trace-children=yes a program that is not profiled is left out on purpose.
    if (replaced_by && !VG_(clo_trace_children)) {
-      static const HChar rest[] =
-         "The program runs  in its place, unprofiled: --trace-children=yes";
-      short_text_end(name, end_lines_room() - (Int)sizeof rest + 1, replaced_by);
-      VG_(snprintf)
-      (text, SENTENCE_B, "The program runs %s in its place, unprofiled: --trace-children=yes",
-       name);
+      static const HChar format[] =
+         "The program runs %s in its place, unprofiled: --trace-children=yes";
+      const Int others = (Int)sizeof format - 3; // but for %s and the end
+      short_text_end(name, end_lines_room() - others, replaced_by);
+      VG_(snprintf)(text, SENTENCE_B, format, name);
       note(l, text);
    }
    if (unprofiled_children(text, SENTENCE_B, end_lines_room())) note(l, text);
