@@ -7,14 +7,12 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
 #include "base/short_text.h"
 #include "callgrind/control/client_text.h"
 #include "callgrind/core_private.h"
-#include "callgrind/files/end_lines.h"
 #include "callgrind/files/summary.h"
 
 enum { PATH_B = 4096, NAME_B = 64, NAMES_MAX = 60, PAGE_B = 4096 };
