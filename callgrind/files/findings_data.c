@@ -7,6 +7,7 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/short_text.h"
+#include "callgrind/files/measures.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/files/size_text.h"
 #include "callgrind/options/options.h"
