@@ -39,13 +39,14 @@ static void say(void* unused, const HChar* sentence)
 
 static void report_left_out_regions(void (*report)(void*, const HChar*), void* to)
 {
-   HChar text[SENTENCE_B];
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
    if (!engine.regions.left_out) return;
+   short_text_function(name, SHORT_TEXT_COLUMNS_MAX, engine.regions.left_out);
    VG_(snprintf)
    (text, SENTENCE_B,
     "Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
     "name fewer functions with --timeline-region.",
-    TIMELINE_REGIONS_MAX, engine.regions.left_out);
+    TIMELINE_REGIONS_MAX, name);
    report(to, text);
 }
 

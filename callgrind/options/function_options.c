@@ -3,11 +3,11 @@
 #include "callgrind/options/function_options.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
+#include "base/grown_text.h"
 #include "base/short_text.h"
 #include "callgrind/options/letters.h"
 
@@ -119,43 +119,45 @@ static const HChar* first_name(const Entry* e, Bool (*resembles)(const HChar*, c
    return NULL;
 }
 
-enum { SENTENCE_B = 1024, NAME_COLUMNS = 40 };
-
 // What was wrong with an option that matched nothing, and what might have been meant.
-static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
+static void describe_unmatched(HChar** text, const Entry* e)
 {
+   enum { NAME_COLUMNS = 40 };
    HChar name[SHORT_TEXT_B];
-   const HChar* kind = e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function";
-   const Int n =
-      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s", e->text, kind);
-   if (n < 0 || n >= SENTENCE_B) return;
    const HChar* alike = first_name(e, is_misspelt_in);
    const HChar* near = alike ? alike : first_name(e, goes_on_behind);
-   if (!near) {
-      VG_(snprintf)(text + n, SENTENCE_B - n, ".");
-      return;
+   grown_text_add(text, " matched no ");
+   grown_text_add(text, e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function");
+   if (near) {
+      short_text_function(name, NAME_COLUMNS, near);
+      grown_text_add(text, "; did you mean ");
+      grown_text_add(text, name);
    }
-   short_text_function(name, NAME_COLUMNS, near);
-   if (alike)
-      VG_(snprintf)(text + n, SENTENCE_B - n, "; did you mean %s?", name);
-   else
-      VG_(snprintf)
-   (text + n, SENTENCE_B - n, "; did you mean %s ('%s*' matches it)?", name, e->pattern);
+   if (near && !alike) {
+      grown_text_add(text, " ('");
+      grown_text_add(text, e->pattern);
+      grown_text_add(text, "*' matches it)");
+   }
+   grown_text_add(text, near ? "?" : ".");
+}
+
+static void describe_inlined(HChar** text, const Entry* e)
+{
+   grown_text_add(text, " had no effect: ");
+   grown_text_add(text, e->pattern);
+   grown_text_add(text, " was inlined wherever it ran and never called.");
 }
 
 void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
-   HChar text[SENTENCE_B];
    for (const Entry* e = first; e; e = e->next) {
       const Bool only_inlined = e->matched && !e->has_code && needs_calls(e->kind);
       if (e->matched && !only_inlined) continue;
-      if (!e->matched)
-         describe_unmatched(text, e);
-      else
-         VG_(snprintf)
-      (text, SENTENCE_B,
-       "Warning: %s had no effect: %s was inlined wherever it ran and never called.", e->text,
-       e->pattern);
+      HChar* text = NULL;
+      grown_text_add(&text, "Warning: ");
+      grown_text_add(&text, e->text);
+      (only_inlined ? describe_inlined : describe_unmatched)(&text, e);
       say(to, text);
+      host_free(text);
    }
 }
