@@ -31,10 +31,7 @@ sub size_text {
 sub print_fields {
    my (@rows) = @_;
    my $label = 2 + widest(map { $_->[0] } @rows);
-   for my $row (@rows) {
-      my ($first, @more) = wrapped($row->[1], screen_width() - $label);
-      print padded($row->[0], $label) . "$first\n", map { ' ' x $label . "$_\n" } @more;
-   }
+   print_wrapped($_->[1], padded($_->[0], $label)) for @rows;
    return;
 }
 

@@ -13,6 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Names;
+use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
 our @EXPORT = qw(print_entry print_line print_paragraph line_room);
@@ -34,10 +35,7 @@ sub line_room {
 
 sub print_entry {
    my ($label, $text) = @_;
-   for my $line (wrapped($text, sentence_width() - $LABEL)) {
-      print padded($label, $LABEL), "$line\n";
-      $label = '';
-   }
+   print_wrapped($text, padded($label, $LABEL), sentence_width());
    return;
 }
 
@@ -54,7 +52,7 @@ sub print_line {
 # A text that begins at the left edge.
 sub print_paragraph {
    my ($text) = @_;
-   print map { "$_\n" } wrapped($text, sentence_width());
+   print_wrapped($text, '', sentence_width());
    return;
 }
 

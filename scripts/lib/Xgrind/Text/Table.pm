@@ -56,7 +56,6 @@ sub room_beside {
 sub least_room {
    my ($column) = @_;
    my $least = $column->{least} // $LEAST;
-   my $title = columns_of($column->{title});
    return $least if !$column->{fit} || full_names();
    my $width = widest($column->{title}, @{ $column->{fit}->($least) });
    return $width < $least ? $width : $least;
