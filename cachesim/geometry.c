@@ -51,7 +51,7 @@ static uint64_t read_unit(const char** p)
    return 1ULL << shift;
 }
 
-// Whether a number ends here that has a comma behind it, after letters.
+// Whether letters are here, and behind them the comma: a unit, but none that is known.
 static bool is_other_unit(const char* s)
 {
    const char* start = s;

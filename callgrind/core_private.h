@@ -19,6 +19,8 @@ extern const HChar* VG_(clo_toolname);
 extern const HChar* VG_(libdir);
 // --trace-children.
 extern Bool VG_(clo_trace_children);
+// Whether a program that is about to run will be profiled; arguments: NULL if there are none.
+extern Bool VG_(should_we_trace_this_child)(const HChar* program, const HChar** arguments);
 // Whether the core will try to run the program: it exists and may be executed.
 extern SysRes VG_(pre_exec_check)(const HChar* program, Int* out_fd, Bool allow_setuid);
 // Maps a file as memory that forked processes share.

@@ -5,7 +5,6 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
@@ -86,18 +85,44 @@ static void choose_caches(void)
    if (VG_(clo_verbosity) > 0) describe_caches();
 }
 
+// The events that costs have.
+static UInt width_of_costs(Bool hierarchy)
+{
+   const Bool more = options.branch_sim || options.collect_bus || options.write_back
+                     || options.systime != SYSTIME_NO
+                     || options.replay_uses; // then cache use is in the running totals
+   return more                     ? EV_WIDTH_ALL
+          : options.list_cache_use ? EV_WIDTH_USE
+          : options.miss_classes   ? EV_WIDTH_CLASSES
+          : hierarchy              ? EV_WIDTH_HIERARCHY
+          : options.cache_sim      ? EV_WIDTH_CACHE
+                                   : EV_WIDTH_PLAIN;
+}
+
+static CallGraphConfig graph_config(void)
+{
+   CallGraphConfig c = {
+      .skip_direct_recursion = options.skip_direct_rec,
+      .separate_threads = options.separate_threads,
+      .collect_jumps = options.collect_jumps,
+      .collect_at_start = options.collect_atstart,
+      .callgrind_compat = options.compat,
+      .uniform_contexts = options.uniform_contexts,
+      .hierarchy = options_extend_hierarchy(),
+      .miss_classes = options.miss_classes,
+      .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0,
+   };
+   c.width = width_of_costs(c.hierarchy);
+   c.defaults.pop_on_jump = options.pop_on_jump;
+   c.defaults.separate_callers = (UInt)options.separate_callers;
+   c.defaults.separate_recursions = (UInt)options.separate_recs;
+   return c;
+}
+
 static EngineConfig engine_config(void)
 {
    EngineConfig c = {
-      .graph = {.skip_direct_recursion = options.skip_direct_rec,
-                .separate_threads = options.separate_threads,
-                .collect_jumps = options.collect_jumps,
-                .collect_at_start = options.collect_atstart,
-                .callgrind_compat = options.compat,
-                .uniform_contexts = options.uniform_contexts,
-                .hierarchy = options_extend_hierarchy(),
-                .miss_classes = options.miss_classes,
-                .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0},
+      .graph = graph_config(),
       .caches = {.i1 = options.i1,
                  .d1 = options.d1,
                  .l2 = options.l2,
@@ -131,18 +156,6 @@ static EngineConfig engine_config(void)
       .timeline = {.on = options.timeline, .samples_max = (UInt)options.timeline_samples},
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
-   c.graph.defaults.pop_on_jump = options.pop_on_jump;
-   c.graph.defaults.separate_callers = (UInt)options.separate_callers;
-   c.graph.defaults.separate_recursions = (UInt)options.separate_recs;
-   Bool more = options.branch_sim || options.collect_bus || options.write_back
-               || options.systime != SYSTIME_NO
-               || options.replay_uses; // then cache use is in the running totals
-   c.graph.width = more                     ? EV_WIDTH_ALL
-                   : options.list_cache_use ? EV_WIDTH_USE
-                   : options.miss_classes   ? EV_WIDTH_CLASSES
-                   : c.graph.hierarchy      ? EV_WIDTH_HIERARCHY
-                   : options.cache_sim      ? EV_WIDTH_CACHE
-                                            : EV_WIDTH_PLAIN;
    return c;
 }
 

@@ -60,6 +60,8 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([const HChar* VG_(clo_toolname)], [VG_(clo_toolname)])
        XG_NEED_SYMBOL([const HChar* VG_(libdir)], [VG_(libdir)])
        XG_NEED_SYMBOL([Bool VG_(clo_trace_children)], [&VG_(clo_trace_children)])
+       XG_NEED_SYMBOL([Bool VG_(should_we_trace_this_child)(const HChar*, const HChar**)],
+          [VG_(should_we_trace_this_child)])
        XG_NEED_SYMBOL([SysRes VG_(pre_exec_check)(const HChar*, Int*, Bool)], [VG_(pre_exec_check)])
        XG_NEED_SYMBOL([SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT, UInt, Int, Off64T)],
           [VG_(am_shared_mmap_file_float_valgrind)])

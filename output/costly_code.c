@@ -16,7 +16,7 @@ void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32
    *h = (CostlyCode){.weights = weights, .n_measures = n_measures};
 }
 
-static uint64_t measured(const CostlyCode* h, uint32_t measure, const uint64_t* cost)
+uint64_t costly_code_measure(const CostlyCode* h, uint32_t measure, const uint64_t* cost)
 {
    uint64_t sum = 0;
    for (uint32_t e = 0; e < EV_COUNT; e++) sum += h->weights[measure][e] * cost[e];
@@ -43,8 +43,11 @@ void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* 
                      uint32_t line, const uint64_t* cost)
 {
    CostlyLine* l = line_of(h, function, file, line);
-   for (uint32_t m = 0; m < h->n_measures; m++) l->pending[m] += measured(h, m, cost);
-   for (uint32_t e = 0; e < EV_COUNT; e++) h->pending[e] += cost[e];
+   for (uint32_t e = 0; e < EV_COUNT; e++) {
+      if (!cost[e]) continue; // most of them, in each row of the profile
+      h->pending[e] += cost[e];
+      for (uint32_t m = 0; m < h->n_measures; m++) l->pending[m] += h->weights[m][e] * cost[e];
+   }
 }
 
 // Adds what is pending, `times` it, and forgets that it was.
@@ -88,7 +91,8 @@ void costly_code_sums(const CostlyCode* h, uint64_t sums[EV_COUNT])
 
 uint64_t costly_code_total(const CostlyCode* h, uint32_t measure)
 {
-   return measured(h, measure, h->kept) + measured(h, measure, h->pending);
+   return costly_code_measure(h, measure, h->kept)
+          + costly_code_measure(h, measure, h->pending);
 }
 
 static uint64_t cost_of(const CostlyLine* l, uint32_t measure)

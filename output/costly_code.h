@@ -40,6 +40,8 @@ typedef struct {
 } CostlyPlace;
 
 void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures);
+// What a cost is by a measure.
+uint64_t costly_code_measure(const CostlyCode* h, uint32_t measure, const uint64_t* cost);
 // A self cost of a line of a function.
 void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* file,
                      uint32_t line, const uint64_t* cost);

@@ -9,6 +9,7 @@
 #include "base/short_text.h"
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/measures.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -79,7 +80,9 @@ static Bool has_room(Int room, const CostlyPlace* top)
    return short_text_columns(cut) >= short_text_columns(whole);
 }
 
-void finding_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
+// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the measure.  shorter: a head to
+// take if the name has no room; or NULL.
+static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
 {
    HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
    const CostlyPlace top = costly_code_top(measures_code(), m);
@@ -102,14 +105,14 @@ static void add_cost(EndLines* l, const uint64_t* t)
    HChar head[TEXT_B], shorter[TEXT_B];
    if (!options.cache_sim && !options.branch_sim) {
       VG_(sprintf)(head, "%'llu instructions", (ULong)t[EV_IR]);
-      finding_in_function(l, head, NULL, MEASURE_IR);
+      add_in_function(l, head, NULL, MEASURE_IR);
       return;
    }
    VG_(sprintf)
    (shorter, "%'llu estimated cycles",
     (ULong)costly_code_total(measures_code(), MEASURE_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
-   finding_in_function(l, head, shorter, MEASURE_CYCLES);
+   add_in_function(l, head, shorter, MEASURE_CYCLES);
 }
 
 static void add_misses(EndLines* l, const uint64_t* t)
@@ -132,20 +135,17 @@ typedef struct {
    UInt level;
    Event unused;
    Measure measure;
-   UInt cycles;
+   ULong cycles;
 } UseLevel;
 
 // Of the levels the one whose unused bytes have taken the most cycles to load.
 static UseLevel most_wasteful(const uint64_t* t)
 {
-   const Bool own = options_choose_hierarchy(), l2 = options.l2.size_B != 0;
-   const UInt* latency = options.latencies.cycles;
-   const UseLevel levels[] = {
-      {"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL,
-       own ? latency[LATENCY_MEMORY] : 100},
-      {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1,
-       !own ? 10 : latency[l2 ? LATENCY_L2 : LATENCY_LL]},
-      {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2 ? latency[LATENCY_LL] : 0}};
+   const uint64_t* cycles = measures_code()->weights[MEASURE_CYCLES];
+   const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
+   const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL, ll},
+                              {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1, l1},
+                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2}};
    UseLevel worst = levels[0];
    for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
       if (t[levels[i].unused] * levels[i].cycles > t[worst.unused] * worst.cycles)
@@ -162,7 +162,7 @@ static void add_use(EndLines* l, const uint64_t* t)
    finding_share(share, t[u.unused], loaded_B);
    VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
    VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
-   finding_in_function(l, head, shorter, u.measure);
+   add_in_function(l, head, shorter, u.measure);
 }
 
 // "D1 misses: 10.0 % cold, ..." of the classes that there are; sharing, true and false, as one.
@@ -214,7 +214,7 @@ static void add_sharing(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
     finding_share(share, t[EV_D1FALSE], t[EV_D1MR] + t[EV_D1MW]));
-   finding_in_function(l, head, NULL, MEASURE_FALSE_SHARING);
+   add_in_function(l, head, NULL, MEASURE_FALSE_SHARING);
 }
 
 static void add_branches(EndLines* l, const uint64_t* t)
@@ -224,7 +224,7 @@ static void add_branches(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "%s of %'llu branches were mispredicted",
     finding_share(share, t[EV_BCM] + t[EV_BIM], all), all);
-   finding_in_function(l, head, NULL, MEASURE_MISPREDICTIONS);
+   add_in_function(l, head, NULL, MEASURE_MISPREDICTIONS);
 }
 
 static void add_tlbs(EndLines* l, const uint64_t* t)
@@ -239,7 +239,7 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
     finding_share(share, t[EV_ITM], t[EV_IR]));
    n = VG_(sprintf)(head, "%s", shorter);
    if (options.stlb.entries) VG_(sprintf)(head + n, ", %'llu walks", (ULong)t[EV_STM]);
-   finding_in_function(l, head, shorter, MEASURE_TLB_MISSES);
+   add_in_function(l, head, shorter, MEASURE_TLB_MISSES);
 }
 
 void findings_add(EndLines* l)

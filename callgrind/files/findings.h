@@ -11,7 +11,6 @@
 #define XG_CALLGRIND_FILES_FINDINGS_H
 
 #include "callgrind/files/end_lines.h"
-#include "callgrind/files/measures.h"
 
 enum { SHARE_B = 32 };
 
@@ -21,9 +20,6 @@ void findings_add(EndLines* l);
 
 // A share in percent: "61.2 %", below one percent "0.12 %".
 const HChar* finding_share(HChar text[SHARE_B], ULong part, ULong whole);
-// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the measure.  shorter: a head to
-// take if the name has no room; or NULL.
-void finding_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m);
 // Of what the result files about data have: memory objects, miss curves, the timeline.
 void findings_add_data(EndLines* l);
 

@@ -7,6 +7,7 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/short_text.h"
+#include "callgrind/files/measures.h"
 #include "callgrind/files/objects_file.h"
 #include "callgrind/files/size_text.h"
 #include "callgrind/options/options.h"
@@ -35,10 +36,17 @@ static ObjectMisses misses_of(const MemObject* o)
    return m;
 }
 
-// Whether the code of this frame is the user's own: its source is known, and it is not the C++ library's.
+// Whether a source file is one of the C++ library's or of the C library's headers.
+static Bool is_of_library(const HChar* file)
+{
+   const HChar* include = VG_(strstr)(file, "/include/");
+   return include && (VG_(strstr)(include, "/c++/") || VG_(strstr)(include, "/bits/"));
+}
+
+// Whether the code of this frame is the user's own: its source is known, and not the library's.
 static Bool is_own_code(const ObjectFrame* f)
 {
-   return f->line && !VG_(strstr)(f->file, "/include/c++/") && !VG_(strstr)(f->file, "/bits/")
+   return f->line && !is_of_library(f->file)
           && VG_(strncmp)(f->function, "operator new", 12) != 0;
 }
 
@@ -118,23 +126,16 @@ static void add_curve(EndLines* l)
    HChar size[3][SIZE_TEXT_B], share[2][SHARE_B], halved[64];
    const ULong line_B = options.d1.line_B;
    if (half < n) VG_(sprintf)
-   (halved, "half of that from %s on", size_text(size[2], reuse_size(half) * line_B));
+   (halved, "half of that from %s on", size_text_rough(size[2], reuse_size(half) * line_B));
    else VG_(sprintf)(halved, "nowhere half of that");
    end_lines_add(l, END_FINDING, "Miss curve (LRU): %s at %s, %s; %s at %s",
                  finding_share(share[0], c.misses[d1], c.accesses),
-                 size_text(size[0], reuse_size(d1) * line_B), halved,
+                 size_text_rough(size[0], reuse_size(d1) * line_B), halved,
                  finding_share(share[1], c.misses[ll], c.accesses),
-                 size_text(size[1], reuse_size(ll) * line_B));
+                 size_text_rough(size[1], reuse_size(ll) * line_B));
 }
 
 // --- the timeline ---------------------------------------------------------------------------
-
-static ULong cycles_of(const CostlyCode* h, const uint64_t* cost)
-{
-   ULong sum = 0;
-   for (UInt e = 0; e < EV_COUNT; e++) sum += h->weights[MEASURE_CYCLES][e] * cost[e];
-   return sum;
-}
 
 // The bin of time with the most estimated cycles.
 static void add_timeline(EndLines* l)
@@ -143,7 +144,7 @@ static void add_timeline(EndLines* l)
    UInt worst = 0;
    ULong most = 0;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = cycles_of(measures_code(), bins_at(b, i));
+      const ULong cycles = costly_code_measure(measures_code(), MEASURE_CYCLES, bins_at(b, i));
       if (cycles > most) worst = i, most = cycles;
    }
    HChar share[SHARE_B];

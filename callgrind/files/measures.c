@@ -2,13 +2,10 @@
 // Where most of the costs are; see measures.h.
 #include "callgrind/files/measures.h"
 
-#include "pub_tool_basics.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/files/summary.h"
-#include "callgrind/options/options.h"
 
 static uint64_t weights[MEASURES][EV_COUNT];
 static CostlyCode code;

@@ -4,7 +4,6 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_mallocfree.h"
 
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
@@ -126,12 +125,11 @@ static void write_options(Writer* w)
 {
    if (options.compat) return; // Callgrind has no such line
    HChar* text = given_options_text();
-   if (*text) {
-      writer_text(w, "desc: Options: ");
-      writer_line_text(w, text);
-      writer_char(w, '\n');
-   }
-   VG_(free)(text);
+   if (!text) return;
+   writer_text(w, "desc: Options: ");
+   writer_line_text(w, text);
+   writer_char(w, '\n');
+   host_free(text);
 }
 
 void profile_header_write(Writer* w, const ProfileHeader* h)

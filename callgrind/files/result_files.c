@@ -4,10 +4,10 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "base/grown_text.h"
 #include "base/short_text.h"
 #include "callgrind/options/options.h"
 
@@ -76,25 +76,13 @@ static Bool is_file(const HChar* name)
    return !sr_isError(VG_(stat)(name, &st)) && VKI_S_ISREG(st.mode);
 }
 
-// Appends to a text of VG_(malloc), which grows.
-static void append(HChar** to, const HChar* text)
+static void add_word(HChar** to, const HChar* name)
 {
-   const SizeT n = VG_(strlen)(*to);
-   *to = VG_(realloc)("xg.result_files", *to, n + VG_(strlen)(text) + 1);
-   VG_(strcpy)(*to + n, text);
-}
-
-static HChar* new_text(const HChar* begin)
-{
-   return VG_(strdup)("xg.result_files", begin);
-}
-
-static void append_word(HChar** to, const HChar* name)
-{
-   HChar* word = short_text_shell_word(from_here(name));
-   append(to, **to ? " " : "");
-   append(to, from_here(name)[0] == '-' ? "./" : ""); // not to be taken for an option
-   append(to, word);
+   const HChar* shown = from_here(name);
+   HChar* word = short_text_shell_word(shown);
+   grown_text_add(to, *to ? " " : "");
+   grown_text_add(to, shown[0] == '-' ? "./" : ""); // not to be taken for an option
+   grown_text_add(to, word);
    host_free(word);
 }
 
@@ -108,41 +96,43 @@ static HChar* base_of(const HChar* name, Bool has_part)
 }
 
 // Names or, where there are many, a pattern for them.
-static void append_names(HChar** to, const Names* names, Bool have_part)
+static void add_names(HChar** to, const Names* names, Bool have_part)
 {
    if (names->n > NAMES_MAX) {
       HChar* base = base_of(names->name[0], have_part);
-      append_word(to, base);
-      append(to, have_part && options.separate_threads ? ".*-*" : have_part ? ".*" : "-*");
+      add_word(to, base);
+      grown_text_add(to, have_part && options.separate_threads ? ".*-*"
+                         : have_part                           ? ".*"
+                                                               : "-*");
       VG_(free)(base);
       return;
    }
-   for (UInt i = 0; i < names->n; i++) append_word(to, names->name[i]);
+   for (UInt i = 0; i < names->n; i++) add_word(to, names->name[i]);
 }
 
 // All files of a kind, as words of a shell.
-static void append_all(HChar** to, ResultKind kind)
+static void add_all(HChar** to, ResultKind kind)
 {
-   append_names(to, &last[kind], False);
+   add_names(to, &last[kind], False);
    const Bool in_last = earlier[kind].n == 1 && is_known(&last[kind], earlier[kind].name[0]);
-   if (!in_last) append_names(to, &earlier[kind], True);
+   if (!in_last) add_names(to, &earlier[kind], True);
 }
 
 static void add_files_line(EndLines* l)
 {
    static const HChar* const name[RESULT_KINDS] = {"Profile: ", "data: ", "tree: "};
-   HChar* line = new_text("");
+   HChar* line = NULL;
    for (UInt k = 0; k < RESULT_KINDS; k++) {
       if (!last[k].n) continue;
-      HChar* words = new_text("");
-      append_all(&words, k);
-      append(&line, *line ? "; " : "");
-      append(&line, name[k]);
-      append(&line, words);
-      VG_(free)(words);
+      HChar* words = NULL;
+      add_all(&words, k);
+      grown_text_add(&line, line ? "; " : "");
+      grown_text_add(&line, name[k]);
+      grown_text_add(&line, words);
+      host_free(words);
    }
    end_lines_add_text(l, END_PLACE, line);
-   VG_(free)(line);
+   host_free(line);
 }
 
 Bool result_files_are_complete(void)
@@ -161,9 +151,10 @@ void result_files_describe(EndLines* l)
    add_files_line(l);
    if (!is_file(last[RESULT_PROFILE].name[0])) return; // what a device or a pipe took is gone
    const Bool data = last[RESULT_DATA].n && is_file(last[RESULT_DATA].name[0]);
-   HChar* command = new_text(data ? "Show it: xgrind_report" : "Show it: xgrind_annotate");
-   append_all(&command, RESULT_PROFILE);
-   if (data) append_all(&command, RESULT_DATA);
+   HChar* command = NULL;
+   grown_text_add(&command, data ? "Show it: xgrind_report" : "Show it: xgrind_annotate");
+   add_all(&command, RESULT_PROFILE);
+   if (data) add_all(&command, RESULT_DATA);
    end_lines_add_text(l, END_COMMAND, command);
-   VG_(free)(command);
+   host_free(command);
 }

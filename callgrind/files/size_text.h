@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sizes of caches for people: 48 KiB, 1.5 MiB.
+// Sizes for people: 48 KiB, 1.5 MiB.
 //
 //    HChar text[SIZE_TEXT_B];
 //    VG_(umsg)("D1 %s", size_text(text, 49152));
@@ -11,7 +11,9 @@
 
 enum { SIZE_TEXT_B = 32 };
 
-// In units of 1024; where that leaves a rest, to a tenth, rounded down.
+// Exactly, with at most two decimals, in the largest unit that allows this: 24.75 MiB, 1025 KiB.
 const HChar* size_text(HChar text[SIZE_TEXT_B], ULong bytes);
+// To a tenth of the largest unit, rounded down.
+const HChar* size_text_rough(HChar text[SIZE_TEXT_B], ULong bytes);
 
 #endif

@@ -27,7 +27,7 @@ Bool summary_is_callgrinds(void)
 static void note(void* lines, const HChar* sentence)
 {
    HChar* text = short_text_printable(sentence);
-   end_lines_add(lines, END_NOTE, "%s", text);
+   end_lines_add_text(lines, END_NOTE, text);
    host_free(text);
 }
 
@@ -39,13 +39,14 @@ static void say(void* unused, const HChar* sentence)
 
 static void report_left_out_regions(void (*report)(void*, const HChar*), void* to)
 {
-   HChar text[SENTENCE_B];
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
    if (!engine.regions.left_out) return;
+   short_text_function(name, SHORT_TEXT_COLUMNS_MAX, engine.regions.left_out);
    VG_(snprintf)
    (text, SENTENCE_B,
     "Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
     "name fewer functions with --timeline-region.",
-    TIMELINE_REGIONS_MAX, engine.regions.left_out);
+    TIMELINE_REGIONS_MAX, name);
    report(to, text);
 }
 
@@ -59,13 +60,13 @@ static void report_no_effect(void (*report)(void*, const HChar*), void* to)
 static void add_unprofiled(EndLines* l, const HChar* replaced_by)
 {
    HChar text[SENTENCE_B], name[SHORT_TEXT_B];
-   if (replaced_by) {
-      static const HChar rest[] =
-         "The program runs  in its place, unprofiled: --trace-children=yes";
-      short_text_end(name, end_lines_room() - (Int)sizeof rest + 1, replaced_by);
-      VG_(snprintf)
-      (text, SENTENCE_B, "The program runs %s in its place, unprofiled: --trace-children=yes",
-       name);
+   // With --trace-children=yes a program that is not profiled is left out on purpose.
+   if (replaced_by && !VG_(clo_trace_children)) {
+      static const HChar format[] =
+         "The program runs %s in its place, unprofiled: --trace-children=yes";
+      const Int others = (Int)sizeof format - 3; // but for %s and the end
+      short_text_end(name, end_lines_room() - others, replaced_by);
+      VG_(snprintf)(text, SENTENCE_B, format, name);
       note(l, text);
    }
    if (unprofiled_children(text, SENTENCE_B, end_lines_room())) note(l, text);

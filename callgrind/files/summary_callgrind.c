@@ -3,7 +3,6 @@
 #include "callgrind/files/summary_callgrind.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
 #include "cachesim/miss_class.h"

@@ -3,10 +3,11 @@
 #include "callgrind/options/function_options.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_seqmatch.h"
+#include "pub_tool_xarray.h"
 
+#include "base/grown_text.h"
 #include "base/short_text.h"
 #include "callgrind/options/letters.h"
 
@@ -15,15 +16,14 @@ typedef struct Entry_ {
    UInt number;
    const HChar* text; // as the user wrote it: --fn-skip=<pattern>
    const HChar* pattern;
-   Bool matched;       // some function
-   Bool has_code;      // one of them, that was not only inlined
-   const HChar* near;  // a name that goes on behind what is given; NULL: none seen
-   const HChar* alike; // a name that is misspelt in what is given; NULL: none seen
+   Bool matched;  // some function
+   Bool has_code; // one of them, that was not only inlined
    struct Entry_* next;
 } Entry;
 
 static Entry* first;
 static Entry** last = &first;
+static XArray* functions; // of const Function*, in the order of their appearance; NULL: none
 
 void function_options_add(FunctionOption kind, const HChar* text, const HChar* pattern,
                           UInt number)
@@ -51,6 +51,7 @@ static void apply(Function* f, const Entry* e)
    }
 }
 
+// VG_(basename) would give a copy that does not stay.
 static const HChar* base_name(const HChar* path)
 {
    const HChar* slash = VG_(strrchr)(path, '/');
@@ -66,15 +67,18 @@ static const HChar* subject(const Entry* e, const Function* f)
    return VG_(strchr)(e->pattern, '/') ? path : base_name(path);
 }
 
+static void note_function(const Function* f)
+{
+   if (!functions)
+      functions = VG_(newXA)(VG_(malloc), "xg.function_options", VG_(free), sizeof f);
+   VG_(addToXA)(functions, &f);
+}
+
 void function_options_apply(Function* f)
 {
+   if (first) note_function(f);
    for (Entry* e = first; e; e = e->next) {
-      const HChar* name = subject(e, f);
-      if (!e->near && VG_(strncmp)(e->pattern, name, VG_(strlen)(e->pattern)) == 0)
-         e->near = name;
-      if (!e->alike && letters_wrong(e->pattern, name) <= letters_allowed(e->pattern))
-         e->alike = name;
-      if (!VG_(string_match)(e->pattern, name)) continue;
+      if (!VG_(string_match)(e->pattern, subject(e, f))) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -95,41 +99,65 @@ static Bool needs_calls(FunctionOption kind)
           && kind != OPTION_SEPARATE_RECURSIONS;
 }
 
-enum { SENTENCE_B = 1024, NAME_COLUMNS = 40 };
+static Bool is_misspelt_in(const HChar* pattern, const HChar* name)
+{
+   return letters_wrong(pattern, name) <= letters_allowed(pattern);
+}
+
+static Bool goes_on_behind(const HChar* pattern, const HChar* name)
+{
+   return VG_(strncmp)(pattern, name, VG_(strlen)(pattern)) == 0;
+}
+
+// The first name that the pattern of an option resembles so; NULL: there is none.
+static const HChar* first_name(const Entry* e, Bool (*resembles)(const HChar*, const HChar*))
+{
+   for (Word i = 0; functions && i < VG_(sizeXA)(functions); i++) {
+      const HChar* name = subject(e, *(const Function**)VG_(indexXA)(functions, i));
+      if (resembles(e->pattern, name)) return name;
+   }
+   return NULL;
+}
 
 // What was wrong with an option that matched nothing, and what might have been meant.
-static void describe_unmatched(HChar text[SENTENCE_B], const Entry* e)
+static void describe_unmatched(HChar** text, const Entry* e)
 {
+   enum { NAME_COLUMNS = 40 };
    HChar name[SHORT_TEXT_B];
-   const HChar* kind = e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function";
-   const Int n =
-      (Int)VG_(snprintf)(text, SENTENCE_B, "Warning: %s matched no %s", e->text, kind);
-   if (n < 0 || n >= SENTENCE_B) return;
-   if (!e->alike && !e->near) {
-      VG_(snprintf)(text + n, SENTENCE_B - n, ".");
-      return;
+   const HChar* alike = first_name(e, is_misspelt_in);
+   const HChar* near = alike ? alike : first_name(e, goes_on_behind);
+   grown_text_add(text, " matched no ");
+   grown_text_add(text, e->kind == OPTION_SKIP_OBJECT ? "object whose code ran" : "function");
+   if (near) {
+      short_text_function(name, NAME_COLUMNS, near);
+      grown_text_add(text, "; did you mean ");
+      grown_text_add(text, name);
    }
-   short_text_function(name, NAME_COLUMNS, e->alike ? e->alike : e->near);
-   if (e->alike)
-      VG_(snprintf)(text + n, SENTENCE_B - n, "; did you mean %s?", name);
-   else
-      VG_(snprintf)
-   (text + n, SENTENCE_B - n, "; did you mean %s ('%s*' matches it)?", name, e->pattern);
+   if (near && !alike) {
+      grown_text_add(text, " ('");
+      grown_text_add(text, e->pattern);
+      grown_text_add(text, "*' matches it)");
+   }
+   grown_text_add(text, near ? "?" : ".");
+}
+
+static void describe_inlined(HChar** text, const Entry* e)
+{
+   grown_text_add(text, " had no effect: ");
+   grown_text_add(text, e->pattern);
+   grown_text_add(text, " was inlined wherever it ran and never called.");
 }
 
 void function_options_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
-   HChar text[SENTENCE_B];
    for (const Entry* e = first; e; e = e->next) {
       const Bool only_inlined = e->matched && !e->has_code && needs_calls(e->kind);
       if (e->matched && !only_inlined) continue;
-      if (!e->matched)
-         describe_unmatched(text, e);
-      else
-         VG_(snprintf)
-      (text, SENTENCE_B,
-       "Warning: %s had no effect: %s was inlined wherever it ran and never called.", e->text,
-       e->pattern);
+      HChar* text = NULL;
+      grown_text_add(&text, "Warning: ");
+      grown_text_add(&text, e->text);
+      (only_inlined ? describe_inlined : describe_unmatched)(&text, e);
       say(to, text);
+      host_free(text);
    }
 }

@@ -4,10 +4,10 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
+#include "base/grown_text.h"
 #include "base/short_text.h"
 
 static XArray* given; // of const HChar*; NULL: none
@@ -50,24 +50,22 @@ static Bool changes_profiles(const HChar* arg)
    return False;
 }
 
-// Appends a word to a text that grows.
-static void append(HChar** text, const HChar* arg)
+static void add_word(HChar** text, const HChar* arg)
 {
    HChar* word = short_text_shell_word(arg);
-   const SizeT n = VG_(strlen)(*text);
-   *text = VG_(realloc)("xg.given_options", *text, n + VG_(strlen)(word) + 2);
-   VG_(sprintf)(*text + n, "%s%s", n ? " " : "", word);
+   grown_text_add(text, *text ? " " : "");
+   grown_text_add(text, word);
    host_free(word);
 }
 
 HChar* given_options_text(void)
 {
-   HChar* text = VG_(strdup)("xg.given_options", "");
+   HChar* text = NULL;
    for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
       const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
-      if (changes_profiles(arg)) append(&text, arg);
+      if (changes_profiles(arg)) add_word(&text, arg);
    }
    for (Int i = 0; i < n_given(); i++)
-      if (!is_about_files(argument(i))) append(&text, argument(i));
+      if (!is_about_files(argument(i))) add_word(&text, argument(i));
    return text;
 }

@@ -11,8 +11,8 @@
 
 // arg must live on.
 void given_options_note(const HChar* arg);
-// All but names of result files, with those of the core's options that change a profile; "" if there are
-// none.  To be freed.
+// All but names of result files, with those of the core's options that change a profile; NULL if there are
+// none.  To be given to host_free().
 HChar* given_options_text(void);
 
 #endif

@@ -6,7 +6,6 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_libcproc.h"
 
 #include "cachesim/replacement.h"
 #include "callgrind/options/hierarchy_file.h"

@@ -7,9 +7,8 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
+#include "base/grown_text.h"
 #include "callgrind/options/options.h"
-
-enum { LIST_B = 1024 }; // of arguments; what does not fit is not listed
 
 static Bool ends_in(const HChar* text, const HChar* end)
 {
@@ -20,16 +19,17 @@ static Bool ends_in(const HChar* text, const HChar* end)
 // --cache-sim=no behind options that need the caches.
 static void lost_to_no_caches(const HChar* no_caches)
 {
-   HChar list[LIST_B] = "";
+   HChar* list = NULL;
    const HChar* arg;
    Int place;
    for (Int i = 0; (arg = options_with_caches(i, &place)) != NULL; i++) {
-      if (ends_in(arg, "=no") || VG_(strlen)(list) + VG_(strlen)(arg) + 2 > LIST_B) continue;
-      VG_(strcat)(list, " ");
-      VG_(strcat)(list, arg);
+      if (ends_in(arg, "=no")) continue;
+      grown_text_add(&list, " ");
+      grown_text_add(&list, arg);
    }
-   if (*list) VG_(umsg)
+   if (list) VG_(umsg)
    ("%s stands last and switches cache simulation off; without effect:%s.\n", no_caches, list);
+   host_free(list);
 }
 
 // Options that need the caches behind --cache-sim=no.

@@ -413,32 +413,30 @@ static Bool objects_chosen; // by --collect-objects=yes or =no
 
 // The last argument of each name.
 static struct {
-   const HChar *arg, *text;
-   Int place; // from 1; 0: none
+   const HChar *arg, *text; // NULL: none
+   Int place;               // from 1
 } given[N_SPECS];
-
-static Int n_given;
 
 static void note_given(const OptionSpec* spec, const HChar* arg, const HChar* text)
 {
+   static Int n;
    const Int i = (Int)(spec - specs);
    given[i].arg = arg;
    given[i].text = text;
-   given[i].place = ++n_given;
+   given[i].place = ++n;
 }
 
-// The number of an option, or -1.
 static Int spec_number(const HChar* name)
 {
-   for (Int i = 0; i < N_SPECS; i++)
-      if (VG_(strcmp)(specs[i].name, name) == 0) return i;
-   return -1;
+   Int i = 0;
+   while (i < N_SPECS && VG_(strcmp)(specs[i].name, name)) i++;
+   tl_assert(i < N_SPECS);
+   return i;
 }
 
 const HChar* options_given(const HChar* name, Int* place)
 {
    const Int i = spec_number(name);
-   tl_assert(i >= 0);
    *place = given[i].place;
    return given[i].arg;
 }
@@ -446,14 +444,14 @@ const HChar* options_given(const HChar* name, Int* place)
 Bool options_given_standard(const HChar* name)
 {
    const Int i = spec_number(name);
-   return given[i].place && specs[i].standard
+   return given[i].arg && specs[i].standard
           && VG_(strcmp)(given[i].text, specs[i].standard) == 0;
 }
 
 const HChar* options_with_caches(Int n, Int* place)
 {
    for (Int i = 0; i < N_SPECS; i++) {
-      if (!specs[i].implies_cache_sim || !given[i].place || n-- > 0) continue;
+      if (!specs[i].implies_cache_sim || !given[i].arg || n-- > 0) continue;
       *place = given[i].place;
       return given[i].arg;
    }

@@ -2,9 +2,9 @@
 // Options that there are not; see unknown_option.h.
 #include "callgrind/options/unknown_option.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_libcproc.h"
 
 #include "callgrind/options/known_options.h"
 #include "callgrind/options/letters.h"

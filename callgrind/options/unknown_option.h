@@ -2,8 +2,8 @@
 //
 // What to say of an option that there is not: what may have been meant, with its value.
 //
-//    if (!options_parse_known(arg)) unknown_option_explain(arg);  // may end the program
-//    return False;                                               // Valgrind says that it is unknown
+//    unknown_option_explain(arg);  // may end the program
+//    return False;                 // Valgrind says that it is unknown
 #ifndef XG_CALLGRIND_OPTIONS_UNKNOWN_OPTION_H
 #define XG_CALLGRIND_OPTIONS_UNKNOWN_OPTION_H
 

@@ -7,13 +7,12 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
-#include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
 #include "base/short_text.h"
+#include "callgrind/control/client_text.h"
 #include "callgrind/core_private.h"
-#include "callgrind/files/end_lines.h"
 #include "callgrind/files/summary.h"
 
 enum { PATH_B = 4096, NAME_B = 64, NAMES_MAX = 60, PAGE_B = 4096 };
@@ -46,8 +45,7 @@ static Report* new_report(void)
 static void before_fork(ThreadId unused)
 {
    (void)unused;
-   if (!of_children && VG_(clo_verbosity) > 0 && !VG_(clo_trace_children))
-      of_children = new_report();
+   if (!of_children && VG_(clo_verbosity) > 0) of_children = new_report();
 }
 
 static void in_child(ThreadId unused)
@@ -139,18 +137,6 @@ Bool unprofiled_children(HChar* text, UInt size_B, Int columns)
 
 // --- exec ----------------------------------------------------------------------------------------
 
-// Whether a text of the program's can be read, up to its end, and is a path.
-static Bool is_readable(Addr text)
-{
-   for (UInt n = 0; n < PATH_B; n++) {
-      const Addr at = text + n;
-      if ((n == 0 || at % PAGE_B == 0) && !VG_(am_is_valid_for_client)(at, 1, VKI_PROT_READ))
-         return False;
-      if (!*(const HChar*)at) return True;
-   }
-   return False;
-}
-
 // Where a descriptor leads; False: nowhere.
 static Bool path_of_descriptor(HChar path[PATH_B], Int fd)
 {
@@ -162,10 +148,13 @@ static Bool path_of_descriptor(HChar path[PATH_B], Int fd)
    return n > 0;
 }
 
-// The program that execveat() names.
-static Bool path_at(HChar path[PATH_B], Int directory, const HChar* name)
+enum { HERE = -100 }; // AT_FDCWD
+
+// The program that a text of this one's names, as seen from a directory.
+static Bool path_at(HChar path[PATH_B], Int directory, const HChar* text)
 {
-   enum { HERE = -100 }; // AT_FDCWD
+   HChar name[CLIENT_TEXT_MAX];
+   client_text_copy(name, text);
    path[0] = '\0';
    if (name[0] != '/' && directory != HERE && !path_of_descriptor(path, directory))
       return False;
@@ -206,6 +195,12 @@ static Bool can_run(const HChar* program)
    return False;
 }
 
+// Whether the program will be profiled; asked as the core asks.
+static Bool is_traced(const HChar* path, const HChar** arguments)
+{
+   return VG_(should_we_trace_this_child)(path, arguments[0] ? arguments : NULL);
+}
+
 static void say_it(const HChar* path)
 {
    HChar name[SHORT_TEXT_B];
@@ -217,16 +212,14 @@ void unprofiled_before_exec(Bool at, const UWord* args)
 {
    HChar path[PATH_B];
    const Addr name = at ? args[1] : args[0], arguments = at ? args[2] : args[1];
-   // With --trace-children=yes those that are not profiled are left out on purpose.
-   if (VG_(clo_verbosity) == 0 || VG_(clo_trace_children)) return;
+   if (VG_(clo_verbosity) == 0) return;
    // The core refuses what cannot be read.
    if (!VG_(am_is_valid_for_client)(arguments, sizeof(Addr), VKI_PROT_READ)) return;
-   if (!is_readable(name)) return;
-   if (at && !path_at(path, (Int)args[0], (const HChar*)name)) return;
-   if (!at) VG_(snprintf)(path, PATH_B, "%s", (const HChar*)name);
-   if (!can_run(path)) return;
+   if (!VG_(am_is_valid_for_client)(name, 1, VKI_PROT_READ)) return;
+   if (!path_at(path, at ? (Int)args[0] : HERE, (const HChar*)name)) return;
+   if (is_traced(path, (const HChar**)arguments) || !can_run(path)) return;
    if (!is_child())
       summary_print(path);
-   else if (!tell_parent(path) && !summary_is_callgrinds())
+   else if (!VG_(clo_trace_children) && !tell_parent(path) && !summary_is_callgrinds())
       say_it(path);
 }

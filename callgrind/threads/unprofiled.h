@@ -4,8 +4,8 @@
 // execve(), or in a child.  The child, which runs the same code until then, leaves the name where its parent
 // finds it, in memory that they share; where there is no parent any more to say it, it does so itself.
 //
-// Contract: nothing is said of programs that cannot be run, nor of those that --trace-children=yes leaves out
-// as the user wants it.
+// Contract: nothing is said of programs that cannot be run; those that --trace-children=yes leaves out, as the
+// user wants it, are not named.
 //
 //    unprofiled_init();
 //    unprofiled_before_exec(number == __NR_execveat, args);

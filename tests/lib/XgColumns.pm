@@ -75,9 +75,8 @@ sub add_part {
     $p->{without_totals}++ if !defined $part->{totals};
     for (@{ $part->{desc} }) {
         $p->{line_B}{$1}{$2} = 1 if /^(I1|D1|L2|LL) cache: \d+ B, (\d+) B/;
-        if (/^Use of (\w+) lines: (\d+) ended/) { $p->{ended}{$1} += $2; $p->{parts_with}{$1}++; }
+        $p->{ended}{$1} += $2 if /^Use of (\w+) lines: (\d+) ended/;
     }
-    $p->{n_parts}++;
     return;
 }
 

@@ -6,13 +6,14 @@ c=output/costly_code.c t=test_costly_code
 fault "costly code: lines of one number are one" $c 's/(uint64_t)file->number << 32 | line;/line;/' $t
 fault "costly code: lines of one file are one" $c 's/(uint64_t)file->number << 32 | line;/(uint64_t)file->number << 32;/' $t
 fault "costly code: lines of all functions are one" $c 's/(uintptr_t)function, place/0, place/' $t
-fault "costly code: weights are 1" $c 's/h->weights\[measure\]\[e\] \* cost\[e\]/(h->weights[measure][e] ? cost[e] : 0)/' $t
+fault "costly code: weights are 1" $c 's/h->weights\[m\]\[e\] \* cost\[e\]/(h->weights[m][e] ? cost[e] : 0)/' $t
+fault "costly code: weights of a total are 1" $c 's/h->weights\[measure\]\[e\] \* cost\[e\]/(h->weights[measure][e] ? cost[e] : 0)/' $t
 fault "costly code: what is dropped counts" $c 's/   flush(h, 0);/   flush(h, 1);/' $t
 fault "costly code: what is kept gets lost" $c 's/   flush(h, 1);/   flush(h, 0);/' $t
 fault "costly code: what is kept is kept again" $c 's/^         l->pending\[m\] = 0;//' $t
 fault "costly code: sums are kept again" $c 's/^      h->pending\[e\] = 0;//' $t
 fault "costly code: a part that is not kept yet is left out" $c 's/return l->kept\[measure\] + l->pending\[measure\];/return l->kept[measure];/' $t
-fault "costly code: total without the part that is not kept yet" $c 's/ + measured(h, measure, h->pending);/;/' $t
+fault "costly code: total without the part that is not kept yet" $c 's/ + costly_code_measure(h, measure, h->pending);/;/' $t
 fault "costly code: sums without the part that is not kept yet" $c 's/h->kept\[e\] + h->pending\[e\];/h->kept[e];/' $t
 fault "costly code: clearing keeps lines" $c 's/^   costly_code_init(h, h->weights, h->n_measures);/   h->kept[EV_IR] = 0;/' $t
 fault "costly code: the last one of equal functions" $c 's/number >= top->function->number) continue/number < top->function->number) continue/' $t

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/grown_text.h"
 #include "base/map.h"
 #include "base/writer.h"
 #include "host_program.h"
@@ -144,10 +145,25 @@ static void large_maps(void** state)
    assert_int_not_equal(map_hash_string("ab"), map_hash_string("ba"));
 }
 
+static void grown_texts(void** state)
+{
+   (void)state;
+   char *text = NULL, expected[3001] = "";
+   grown_text_add(&text, "");
+   assert_string_equal(text, "");
+   for (int i = 0; i < 1000; i++) {
+      grown_text_add(&text, i % 2 ? "bcd" : "abc");
+      strcat(expected, i % 2 ? "bcd" : "abc");
+      assert_string_equal(text, expected);
+   }
+   host_free(text);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(maps), cmocka_unit_test(arenas),
-                                      cmocka_unit_test(writers), cmocka_unit_test(hard_writes),
-                                      cmocka_unit_test(large_maps)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(maps),       cmocka_unit_test(arenas),
+      cmocka_unit_test(writers),    cmocka_unit_test(hard_writes),
+      cmocka_unit_test(large_maps), cmocka_unit_test(grown_texts)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

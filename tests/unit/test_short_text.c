@@ -169,15 +169,14 @@ static void shell_words(void** state)
       {"\x1b'\\\xff", "$'\\033\\'\\\\\\377'"},
    };
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-      char command[256], got[64];
+      char got[64];
       char* word = short_text_shell_word(words[i][0]);
       assert_string_equal(word, words[i][1]);
       FILE* script = fopen("script", "w");
       fprintf(script, "printf %%s %s\n", word);
       fclose(script);
       host_free(word);
-      snprintf(command, sizeof command, "bash script");
-      FILE* p = popen(command, "r");
+      FILE* p = popen("bash script", "r");
       got[fread(got, 1, sizeof got - 1, p)] = '\0';
       assert_int_equal(pclose(p), 0);
       assert_string_equal(got, words[i][0]);

@@ -31,10 +31,7 @@ sub size_text {
 sub print_fields {
    my (@rows) = @_;
    my $label = 2 + widest(map { $_->[0] } @rows);
-   for my $row (@rows) {
-      my ($first, @more) = wrapped($row->[1], screen_width() - $label);
-      print padded($row->[0], $label) . "$first\n", map { ' ' x $label . "$_\n" } @more;
-   }
+   print_wrapped($_->[1], padded($_->[0], $label)) for @rows;
    return;
 }
 
@@ -43,8 +40,7 @@ sub print_rows {
    my ($columns, @rows) = @_;
    my $titles = shift @rows;
    my @columns = map { my $c = $_; +{ %{ $columns->[$c] // {} }, title => $titles->[$c], values => [ map { $_->[$c] } @rows ] } } 0 .. $#$titles;
-   my $table = new_table({ columns => \@columns });
-   print table_line($table, $titles), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
+   print table_text(new_table({ columns => \@columns }));
    return;
 }
 
@@ -156,7 +152,7 @@ sub print_objects {
          { title => 'object', fit => sub { object_lines($_[0], @list) } },
       ] });
    print_title('Objects');
-   print table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]), "\n", (map { "$_\n" } table_rows($table)), left_out_text($table);
+   print table_text($table);
    my $rest = @order - $shown;
    print "\n$rest more object", ($rest == 1 ? '' : 's'), " not shown\n" if $rest;
    return;

@@ -24,6 +24,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Run::Files;
 use Xgrind::Script::Messages;
+use Xgrind::Script::Spelling;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 use Xgrind::Tree::ContextTree;
@@ -41,8 +42,8 @@ my $FILES_MAX = 5;    # that are printed
 sub files_for {
    my (@files) = @_;
    @files = newest_file('callgrind.out.') if !@files;
-   my @trees    = grep { is_context_tree($_) } @files;
-   my @profiles = grep { !is_context_tree($_) } @files;
+   my (@trees, @profiles);
+   push @{ is_context_tree($_) ? \@trees : \@profiles }, $_ for @files;
    return { profiles => \@profiles, trees => \@trees, given => 1 } if @trees;
    my @found = map { tree_of_profile($_) } @profiles;
    return { profiles => \@profiles, trees => \@found } if @found == @profiles;
@@ -97,7 +98,7 @@ sub chosen_event {
    }
    my ($first) = split /,/, $opt->{$option};
    my ($name, $threshold) = $option eq 'sort' ? name_and_threshold($first) : ($first);
-   fail("--$option: there is no event " . quoted($name) . ', only ' . printable(join ' ', @events)) if !grep { $_ eq $name } @events;
+   fail("--$option: there is no event " . unknown_name($name, \@events)) if !grep { $_ eq $name } @events;
    return ($name, $threshold // $opt->{threshold});
 }
 

@@ -4,7 +4,7 @@
 # worth printing.
 #
 # Usage:
-#   print_tree($selection, $profile, $graph, $chosen, $rest, 'both');    # of choose_rows() of Xgrind::Annotate::FunctionList
+#   print_neighbours($selection, $profile, $graph, $chosen, $rest, 'both');    # of choose_rows() of Xgrind::Annotate::FunctionList
 #   my ($functions, $others) = choose_calls($selection, $most, \%calls, \%calls_with_costs);
 #   rest_of_calls($others)                           # "3 more functions (12x)"
 #   my @sums = sums_of_many(\%calls);                # what the others can cost at most, if it matters
@@ -23,7 +23,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Table;
 
-our @EXPORT = qw(print_tree choose_calls rest_of_calls sums_of_many);
+our @EXPORT = qw(print_neighbours choose_calls rest_of_calls sums_of_many);
 
 my $NAME_LEAST = 30;    # columns of names between callers and callees
 
@@ -46,7 +46,7 @@ sub with_costs {
    return { map { $_ => $arcs->{$_} } grep { !within_cycle($graph, $f, $_) } keys %$arcs };
 }
 
-# What the tree prints: the highest figures, the functions, the most calls.
+# What is printed: the highest figures, the functions, the most calls.
 sub extent {
    my ($selection, $graph, $rows, $which) = @_;
    my (%functions, @is_seen);
@@ -102,7 +102,7 @@ sub print_relatives {
    my ($out, $row, $mark, $arcs) = @_;
    my ($selection, $table, $text) = @$out{qw(selection table text)};
    my $with_costs = with_costs($out->{graph}, $row, $arcs);
-   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, [], [ values %$with_costs ], 1), $arcs, $with_costs);
+   my ($chosen, $rest) = choose_calls($selection, highest_telling($selection, {}, [ values %$with_costs ], 1), $arcs, $with_costs);
    my @relatives = map { [ $with_costs->{$_} // [], "$mark $text->{$_} (" . commas($arcs->{$_}[0] // 0) . 'x)' ] } sort { $a <=> $b } @$chosen;
    @relatives = sort { by_cost($selection, $a->[0], $b->[0], 1) || $a->[1] cmp $b->[1] } @relatives if @relatives > 1;
    push @relatives, [ $rest->{cost}, "$mark " . rest_of_calls($rest) ] if $rest->{n};
@@ -114,7 +114,7 @@ sub print_relatives {
 }
 
 # Prints functions, each between its callers ('<') and its callees ('>').
-sub print_tree {
+sub print_neighbours {
    my ($selection, $p, $graph, $rows, $rest, $which) = @_;
    keep_callers($graph, map { defined $_->{cycle} ? @{ $graph->{cycles}[ $_->{cycle} ]{members} } : $_->{function} } @$rows);
    my ($high, $functions, $most) = extent($selection, $graph, $rows, $which);

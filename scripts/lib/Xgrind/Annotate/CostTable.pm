@@ -10,7 +10,6 @@
 #   my $cells   = cost_cells(\@columns, $call, 1);    # of a call, whose costs start at index 1
 #   my $colour  = cost_colour($selection, $cost);            # of a row that is a large part of the program
 #   value_text($column, $value)                              # without a share
-#   share_text(3, 12)                                        # "25.0%", "<0.1%"
 #
 # A list of costs has one figure for each event of the profile, with holes where it is 0.
 # Xgrind::Annotate::Selection says what a selection consists of.
@@ -20,22 +19,17 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
+use Xgrind::Annotate::Selection;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost value_text share_text);
+our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost value_text);
 
 my $TEXTS_MAX    = 50_000;    # of one column that are kept
 my $HIGH_PERCENT = 10;        # what is at least that is painted
 my $RED          = 'red';
 my $RATE_WIDTH   = length '<0.01%';
 my $USES_MAX     = 9999;      # accesses per line; more are as good
-
-sub share_text {
-   my ($cost, $total) = @_;
-   my $percent = share($cost, $total);
-   return $percent < 0.05 ? '<0.1%' : sprintf '%.1f%%', $percent;
-}
 
 sub value_text {
    my ($column, $value) = @_;
@@ -49,17 +43,8 @@ sub value_text {
 # The highest figure of each sum that is shown.
 sub highest {
    my ($selection, $high, $costs, $first) = @_;
-   $high //= {};
-   for my $shown (grep { $_->{column}{kind} eq 'sum' } @{ $selection->{shown} }) {
-      my ($key, $value) = @{ $shown->{column} }{qw(key value)};
-      my $most = $high->{$key} // 0;
-      for (@$costs) {
-         my $figure = $value->($_, $first);
-         $most = $figure if $figure > $most;
-      }
-      $high->{$key} = $most;
-   }
-   return $high;
+   my @sums = grep { $_->{kind} eq 'sum' } map { $_->{column} } @{ $selection->{shown} };
+   return highest_of(\@sums, $high // {}, $costs, $first);
 }
 
 # Columns for rows whose highest figures, none below 0, are known.
@@ -73,7 +58,7 @@ sub cost_columns {
          my $most = $high->{ $column->{key} } // 0;
          $figure = length commas($most);
          $total  = $column->{value}->($selection->{total});
-         $share  = max(5, length share_text($most, $total)) if $shown->{has_share};
+         $share  = max(5, length percent($most, $total)) if $shown->{has_share};
       }
       my $title = printable($column->{key});
       push @columns, { title => $title, width => max(length $title, $figure + ($share ? 1 + $share : 0)), priority => $shown->{rank},
@@ -86,7 +71,7 @@ sub new_cell {
    my ($shown, $value) = @_;
    my $text  = value_text($shown->{column}, $value);
    my $share = $shown->{share};
-   $text .= $value ? sprintf " %${share}s", share_text($value, $shown->{total}) : ' ' x (1 + $share) if $share;
+   $text .= $value ? sprintf " %${share}s", percent($value, $shown->{total}) : ' ' x (1 + $share) if $share;
    %{ $shown->{text} } = () if keys %{ $shown->{text} } > $TEXTS_MAX;
    return $shown->{text}{$value} = $text;
 }

@@ -27,6 +27,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Script::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
@@ -137,7 +138,7 @@ sub choose_rows {
          $done[$_] += $sums[$_][0]{value}->($row->{cost}) for 0 .. $#sums;
       }
    }
-   my $most = highest_telling($selection, [], [ map { $_->{cost} } @chosen ]);
+   my $most = highest_telling($selection, {}, [ map { $_->{cost} } @chosen ]);
    @chosen = grep { tells($selection, $most, $_->{cost}) } @chosen;
    @chosen = sort { by_cost($selection, $a->{cost}, $b->{cost}) || sort_text($a) cmp sort_text($b) } @chosen if $selection->{sort}[0][0]{kind} ne 'sum';
    my $main = $selection->{main}{value};
@@ -170,13 +171,13 @@ sub print_rest {
    if ($n) {
       my $total = $selection->{main}{value}->($selection->{total});
       my $words = defined $rest->{below} ? " with less than $rest->{below}% of $key" . ($n == 1 ? '' : ' each')
-         : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? share_text($rest->{cost}, $total) : 'nothing') . " of $key";
+         : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? percent($rest->{cost}, $total) : 'nothing') . " of $key";
       push @texts, commas($n) . ' more function' . ($n == 1 ? '' : 's') . $words . '; ' . threshold_words($n);
    }
    my $without = $rest->{without};
    push @texts, commas($without) . ' function' . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
    print "\n" if @texts;
-   print map { "$_\n" } wrapped($_, screen_width()) for @texts;
+   print_wrapped($_) for @texts;
    return;
 }
 

@@ -123,11 +123,7 @@ sub print_totals {
    print_title(padded('Key', $keys) . '  ' . padded('Program', $figures = max($figures, 7), 'right'));
    for my $row (@rows) {
       my ($key, $figure, $words) = @$row;
-      my $start = padded(visible($key), $keys) . '  ' . padded($figure, $figures, 'right') . '  ';
-      for my $line (wrapped($words, screen_width() - columns_of($start))) {
-         print +("$start$line" =~ s/ +\z//r), "\n";
-         $start = ' ' x columns_of($start);
-      }
+      print_wrapped($words, padded(visible($key), $keys) . '  ' . padded($figure, $figures, 'right') . '  ');
    }
    print "\n";
    return;

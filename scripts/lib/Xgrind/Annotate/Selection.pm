@@ -5,8 +5,9 @@
 # Usage:
 #   my $selection = select_columns($profile, { show => 'Ir,L1rate', sort => 'DLmr:90', threshold => 99 }, $totals);
 #   my $events    = select_events($profile, { show => 'Ir,Dr' }, $totals);    # for programs: of recorded events only
-#   my $most = highest_telling($selection, [], \@costs);     # and of others: highest_telling($selection, $most, \@others)
+#   my $most = highest_telling($selection, {}, \@costs);     # and of others: highest_telling($selection, $most, \@others)
 #   my @left = grep { tells($selection, $most, $_) } @costs;    # those that do not vanish beside the highest
+#   my $most = highest_of(\@columns, {}, \@costs);          # of sums, by key
 #   my ($name, $threshold) = name_and_threshold('DLmr:90%');    # of --sort: 'DLmr', 90; undef: it has none
 #
 # A selection is a hash:
@@ -29,7 +30,7 @@ use Xgrind::Script::Messages;
 use Xgrind::Script::Option;
 use Xgrind::Script::Spelling;
 
-our @EXPORT = qw(select_columns select_events highest_telling tells name_and_threshold);
+our @EXPORT = qw(select_columns select_events highest_of highest_telling tells name_and_threshold);
 
 # Of the highest row; less if --threshold leaves out less than a hundredth.
 my $VANISHING_PERCENT = 0.1;
@@ -139,20 +140,25 @@ sub select_events {
    return $selection;
 }
 
-# The highest figures of telling sums, of these costs and of those before; costs start at an index.
-sub highest_telling {
-   my ($selection, $most, $costs, $first) = @_;
-   my @values = map { $_->{value} } @{ $selection->{telling} };
-   for my $i (0 .. $#values) {
-      my $value = $values[$i];
-      my $high  = $most->[$i] // 0;
+# The highest figures of sums, by key, of these costs and of those before; costs start at an index.
+sub highest_of {
+   my ($columns, $most, $costs, $first) = @_;
+   for my $column (@$columns) {
+      my ($key, $value) = @$column{qw(key value)};
+      my $high = $most->{$key} // 0;
       for (@$costs) {
          my $figure = $value->($_, $first);
          $high = $figure if $figure > $high;
       }
-      $most->[$i] = $high;
+      $most->{$key} = $high;
    }
    return $most;
+}
+
+# Those of telling sums.
+sub highest_telling {
+   my ($selection, @most_and_costs) = @_;
+   return highest_of($selection->{telling}, @most_and_costs);
 }
 
 # Is one of the telling sums not vanishing beside the highest?
@@ -160,9 +166,9 @@ sub tells {
    my ($selection, $most, $cost, $first) = @_;
    my ($telling, $vanishing) = @$selection{qw(telling vanishing)};
    return 1 if !$vanishing;
-   for my $i (0 .. $#$telling) {
-      my $figure = $telling->[$i]{value}->($cost, $first) or next;
-      return 1 if 100 * $figure >= $vanishing * $most->[$i];
+   for my $column (@$telling) {
+      my $figure = $column->{value}->($cost, $first) or next;
+      return 1 if 100 * $figure >= $vanishing * $most->{ $column->{key} };
    }
    return 0;
 }

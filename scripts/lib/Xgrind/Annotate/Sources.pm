@@ -211,14 +211,13 @@ sub rest_text {
    my $main = $selection->{main}{value};
    my $sum  = 0;
    $sum += $main->($_) for @costs;
-   my $share = $sum ? share_text($sum, $main->($selection->{total})) : 'nothing';
+   my $share = $sum ? percent($sum, $main->($selection->{total})) : 'nothing';
    return commas(scalar @costs) . " more $what" . (@costs == 1 ? '' : 's') . ": $share of " . printable($selection->{main}{key}) . '; ' . threshold_words(scalar @costs);
 }
 
-# Prints a source, if it can be read and has a line worth it: 1, 0 (it has none), undef (it cannot).
+# Prints a source, if it has a line worth it: returns whether it has.
 sub print_source {
-   my ($out, $extent, $source, $name, $path) = @_;
-   my $text = read_source($path) // return undef;
+   my ($out, $extent, $source, $name, $path, $text) = @_;
    my ($rows, $left) = annotated_lines($out, $extent, $source, $text);
    push @$rows, other_rows($source, scalar @$text);
    return 0 if !@$rows;
@@ -246,12 +245,6 @@ sub title_of {
    return full_names() ? $title : cut($title, screen_width(), 0.5);
 }
 
-sub print_wrapped {
-   my ($text) = @_;
-   print "$_\n" for wrapped($text, screen_width());
-   return;
-}
-
 # What is common to all sources: the columns, their widths, the texts of functions and files.
 sub layout {
    my ($selection, $p, $graph, $sources, $extent, $options) = @_;
@@ -266,28 +259,28 @@ sub layout {
       text => function_texts($p, $graph, [ sort { $a <=> $b } keys %called ], $room) };
 }
 
-sub new_extent { return { high => {}, lines => [], calls => [], most => 0 }; }
+sub new_extent { return { high => {}, lines => {}, calls => {}, most => 0 }; }
 
 # Prints the files, those that the user names and others, and at the end those that were not found.
 sub print_sources {
    my ($selection, $p, $graph, $cost, $names, $options) = @_;
    my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
-   my @found = grep { defined $path{$_} } @$names;
+   my %text = map { $_ => defined $path{$_} ? read_source($path{$_}) : undef } @$names;
+   my @found   = grep { defined $text{$_} } @$names;
+   my @missing = grep { !defined $text{$_} } @$names;
    my $sources = line_costs($p, $graph, \@found);
    my $extent  = new_extent();
-   add_extent($selection, $extent, $sources->{$_}, scalar @{ read_source($path{$_}) // [] }) for @found;
+   add_extent($selection, $extent, $sources->{$_}, scalar @{ $text{$_} }) for @found;
    my $out = layout($selection, $p, $graph, $sources, $extent, $options);
-   my (@missing, @left);
-   for my $name (@$names) {
-      my $of_all = $extent;
-      if ($options->{is_named}{$name} && defined $path{$name}) {
+   my @left;
+   for my $name (@found) {
+      my ($of_all, $text) = ($extent, delete $text{$name});
+      if ($options->{is_named}{$name}) {
          # what the user asks for is measured by itself
          $of_all = new_extent();
-         add_extent($selection, $of_all, $sources->{$name}, 0);
+         add_extent($selection, $of_all, $sources->{$name}, scalar @$text);
       }
-      my $printed = defined $path{$name} ? print_source($out, $of_all, $sources->{$name}, $name, $path{$name}) : undef;
-      push @missing, $name if !defined $printed;
-      push @left,    $name if defined $printed && !$printed;
+      push @left, $name if !print_source($out, $of_all, $sources->{$name}, $name, $path{$name}, $text);
    }
    if (@left) {
       print "\n";
@@ -308,7 +301,8 @@ sub print_missing {
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});
-   my @texts = map { my $whole = visible(stripped($shown[$_])); columns_of($whole) <= $table->{room} ? $whole : $short->[$_] } 0 .. $#shown;
+   my $whole = stripped_paths(@shown);
+   my @texts = map { my $text = visible($whole->{ $shown[$_] }); columns_of($text) <= $table->{room} ? $text : $short->[$_] } 0 .. $#shown;
    print_table_title($table) if @shown;
    print table_line($table, [ @{ cost_cells(\@columns, $cost->{ $shown[$_] }) }, $texts[$_] ]), "\n" for 0 .. $#shown;
    my $rest = @names - @shown;

@@ -16,7 +16,7 @@ use Exporter qw(import);
 our @EXPORT = qw(start_up_functions);
 
 # The loaders of glibc, of musl and of BSDs, by the last part of the module's path.
-my $LOADER = qr{(?:^|/)ld(?:64|-[^/]*)?(?:\.so|-linux|-musl|-elf)[^/]*\z|(?:^|/)ld-(?:musl|linux|elf)[^/]*\z};
+my $LOADER = qr{(?:^|/)ld(?:64|-[^/]*)?(?:\.so|-linux|-musl|-elf)[^/]*\z};
 my $START  = qr/^(?:\(below main\)|_start|_start_c|_dl_start_user|__libc_start_main(?:@.*|_impl)?|__libc_start_call_main)(?:'|\z)/;
 my $MAIN   = qr/^main(?:'|\z)/;
 

@@ -87,12 +87,9 @@ sub event_columns {
    } @at;
 }
 
-# Titles and rows as text.
-sub table_text {
+sub columns_text {
    my (@columns) = @_;
-   my $table = new_table({ columns => \@columns, indent => 2 });
-   my @lines = (table_line($table, [ map { $_->{title} } @columns ]), table_rows($table));
-   return join('', map { "$_\n" } @lines) . left_out_text($table, '-e');
+   return table_text(new_table({ columns => \@columns, indent => 2 }), '-e');
 }
 
 # The cost of each thread since the last part.
@@ -102,7 +99,7 @@ sub events_text {
    my @c = columns($s, $wanted);
    my @threads = sort { $a <=> $b } keys %{ $s->{thread} };
    my @costs   = map { $s->{thread}{$_}{cost} // [] } @threads;
-   return table_text(event_columns($s, $wanted, \@costs, @c),
+   return columns_text(event_columns($s, $wanted, \@costs, @c),
       { title => 'since the last part, by', align => 'left', values => [ map { "thread $_" } @threads ] });
 }
 
@@ -128,7 +125,7 @@ sub stacks_text {
       my @calls = map { $_ ? $frame[ $_ - 1 ] : {} } reverse 0 .. $#frame;    # that led to the functions
       my @costs = map { $_->{cost} // [] } @calls;
       $costs[-1] = $thread->{outermost} if @costs;
-      $text .= table_text(event_columns($s, $wanted, \@costs, @c), { title => 'calls', values => [ map { how_called($_) } @calls ] },
+      $text .= columns_text(event_columns($s, $wanted, \@costs, @c), { title => 'calls', values => [ map { how_called($_) } @calls ] },
          { title => "function (thread $t)", fit => sub { short_names(\@names, $_[0]) } });
    }
    return $text;

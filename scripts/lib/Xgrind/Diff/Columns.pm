@@ -3,10 +3,12 @@
 # Xgrind::Diff::Columns: what is compared: events that both profiles have, and what both can compute from them.
 #
 # Usage:
-#   my $columns = common_columns($before, $after, \@events);    # of two sides (Xgrind::Diff::Compare); key -> column
+#   my ($columns, $profile) = common_columns($before, $after, \@events);    # of two sides (Xgrind::Diff::Compare): key -> column;
+#                                      # the first profile as if it had these events only
 #   my $c = $columns->{L1rate};          # key, title, kind, basis as in Xgrind::Annotate::DefaultColumns
 #   value_of($c, $cost, 1)               # of [costs before, costs after], afterwards; undef: there is none
 #   my $change = change_of($c, $cost);   # exact; of rates in percentage points; undef if one side has none
+#   difference(1, 3)                     # 2, exact
 #   $c->{program}                        # figures of the program: [before, after]
 #   my $selection = choose_columns($diff, { show => 'Ir,L1rate', sort => 'DLmr' }, $for_programs);
 #
@@ -21,7 +23,7 @@ use Xgrind::Profile::LineUse;
 use Xgrind::Script::Messages;
 use Xgrind::Script::Spelling;
 
-our @EXPORT = qw(common_columns column_named choose_columns value_of change_of is_sum);
+our @EXPORT = qw(common_columns column_named choose_columns value_of change_of difference is_sum);
 
 my $ROWS_MAX  = 14;                           # of totals, unless the user names columns
 my $EXACT_MAX = 9_000_000_000_000_000_000;    # above it, differences do not fit into 64 bits with a sign

@@ -7,7 +7,7 @@
 #   my $rows = largest($diff->{functions}, 'self', $column, $percent);
 #   print_diff($diff, { %$selection, files => [ 'before', 'after' ], what => 'self' }, $functions, $calls);    # of Xgrind::Diff::Columns
 #   print_diff_json($version, $diff, $functions, $calls);
-#   print_diff_csv($diff, $functions, $calls);
+#   print_diff_csv($diff, 'self', $functions, $calls);
 
 package Xgrind::Diff::Report;
 use strict;
@@ -34,7 +34,7 @@ our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percen
 sub program_change {
    my ($column) = @_;
    my ($before, $after) = @{ $column->{program} };
-   return defined $before && defined $after ? change_of({ of => [ map { my $value = $_; { value => sub { $value } } } $before, $after ] }, []) : undef;
+   return defined $before && defined $after ? difference($before, $after) : undef;
 }
 
 # By how much a row counts among others in per cent: for a rate, it is the share of the sum that the rate is of.
@@ -169,12 +169,6 @@ sub call_texts {
 }
 
 # --- Head ------------------------------------------------------------------
-
-# A value of --rename as a shell reads it.
-sub shell_word {
-   my ($text) = @_;
-   return $text =~ m{\A[\w./+,:@=-]+\z}a ? $text : "'" . $text =~ s/'/'\\''/gr . "'";
-}
 
 # Which functions are compared under other names, and which are not although they may be the same.
 sub print_matches {

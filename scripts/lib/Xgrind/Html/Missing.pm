@@ -10,7 +10,6 @@ package Xgrind::Html::Missing;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Json;
 
 our @EXPORT = qw(missing_views missing_model);
 

@@ -20,25 +20,16 @@ use Xgrind::Objects::Columns;
 use Xgrind::Objects::Names;
 use Xgrind::Objects::Variables;
 
-our @EXPORT = qw(objects_model object_label object_labels object_variable);
+our @EXPORT = qw(objects_model object_label object_labels);
 
 my $OBJECTS_FEW = 5000;     # so many are kept in any case; of more, those with
 my $LEAST_SHARE = 1e-6;     # so much of some event
 my $LINES_MAX   = 40;       # lines of code of an object, those with the largest shares
 
-# The variable that an allocation was assigned to, if the source says it; undef: not known.
-sub object_variable {
-   my ($object) = @_;
-   return $object->{variable_known} ? $object->{variable} : undef if exists $object->{variable_known};
-   $object->{variable}       = variable_of($object);
-   $object->{variable_known} = defined $object->{variable};
-   return $object->{variable};
-}
-
 sub object_label {
    my ($object) = @_;
    return $object->{symbol} if $object->{kind} eq 'static' && $object->{symbol} ne '';
-   my $variable = object_variable($object);
+   my $variable = variable_of($object);
    return $variable if defined $variable && $variable ne '';
    return $object->{name} if $object->{symbol} ne '' || $object->{place} eq '';
    return "$object->{name} (" . base_name($object->{place}) . ')';
@@ -68,7 +59,7 @@ sub lines_model {
 sub object_model {
    my ($profile, $object, $label) = @_;
    my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
-   my $variable = object_variable($object);
+   my $variable = variable_of($object);
    my %model = (
       (map { $_ => $object->{$_} } qw(id thread count size_B total_B born died)),
       (map { $_ => $text->($_) } qw(kind name module)),

@@ -3,8 +3,7 @@
 # Xgrind::Html::Settings: what the files of a run say about how it was run.
 #
 # Usage:
-#   my @settings = settings_of($run);       # of Xgrind::Run::Contents: [name, text]
-#   my $model    = settings_model($run);    # the same as part of the report's model
+#   my $model = settings_model($run);    # of Xgrind::Run::Contents: [name, text], as part of the report's model
 
 package Xgrind::Html::Settings;
 use strict;
@@ -14,7 +13,7 @@ use Xgrind::Html::Json;
 use Xgrind::Run::Files;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(settings_of settings_model);
+our @EXPORT = qw(settings_model);
 
 # "32 KiB, 8 ways, lines of 64 bytes"
 sub cache_text {

@@ -5,8 +5,8 @@
 # Usage:
 #   use Xgrind::Profile::Reader;
 #   my $p = read_profiles(\@files, detail => 'lines', fold => 1);
-#   my $total = program_totals($p);                     # [costs]
 #   my $self  = self_costs($p);                         # function -> [costs]
+#   my $total = program_totals($p, $self);              # [costs]
 #   print function_text($p, $_), "\n" for 0 .. $#{ $p->{functions} };
 #
 # A profile is a hash.  Lists of costs have one figure for each event, in the
@@ -41,7 +41,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(new_profile intern function_of function_text function_names names_text program_totals self_costs
+our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
    add_costs add_texts resolve_callees);
 
 # An empty profile.
@@ -76,12 +76,7 @@ sub function_names {
 # A function as text: "file:function [module]".
 sub function_text {
    my ($p, $f) = @_;
-   return names_text(function_names($p, $f));
-}
-
-# A function as text, by its names.
-sub names_text {
-   my ($module, $file, $name) = @_;
+   my ($module, $file, $name) = function_names($p, $f);
    my $text = "$file:$name";
    $text .= " [$module]" if $module ne '???' && $module ne '';
    return printable($text);

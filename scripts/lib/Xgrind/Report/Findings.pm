@@ -18,7 +18,6 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Report::CodeLines;
 use Xgrind::Report::Cycles;
-use Xgrind::Report::Input;
 use Xgrind::Report::Misses;
 use Xgrind::Report::Remedies;
 use Xgrind::Report::Sharing;

@@ -7,16 +7,16 @@
 #   print_entry('', 'more');                         # without a label
 #   print_line('Code', $text, '12 misses');          # one line: "Code       text: 12 misses"
 #   line_room('12 misses', '3 misses')               # the columns of the texts of such lines
-#   sentence_width()                                 # the columns of a line of sentences
 
 package Xgrind::Report::Layout;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Names;
+use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(print_entry print_line print_paragraph line_room sentence_width);
+our @EXPORT = qw(print_entry print_line print_paragraph line_room);
 
 my $SENTENCE_MAX = 100;    # columns of sentences: longer lines are hard to read
 my $LABEL        = 11;     # columns of labels
@@ -35,10 +35,7 @@ sub line_room {
 
 sub print_entry {
    my ($label, $text) = @_;
-   for my $line (wrapped($text, sentence_width() - $LABEL)) {
-      print padded($label, $LABEL), "$line\n";
-      $label = '';
-   }
+   print_wrapped($text, padded($label, $LABEL), sentence_width());
    return;
 }
 
@@ -55,7 +52,7 @@ sub print_line {
 # A text that begins at the left edge.
 sub print_paragraph {
    my ($text) = @_;
-   print map { "$_\n" } wrapped($text, sentence_width());
+   print_wrapped($text, '', sentence_width());
    return;
 }
 

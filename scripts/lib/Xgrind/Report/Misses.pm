@@ -20,7 +20,6 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Report::CodeLines;
 use Xgrind::Report::Cycles;
-use Xgrind::Report::Input;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(miss_findings);

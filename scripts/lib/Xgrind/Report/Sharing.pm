@@ -27,7 +27,6 @@ use List::Util qw(max min sum0);
 use Xgrind::Report::Bytes;
 use Xgrind::Report::CodeLines;
 use Xgrind::Report::Cycles;
-use Xgrind::Report::Input;
 use Xgrind::Report::Thresholds;
 use Xgrind::Text::Numbers;
 

@@ -190,9 +190,11 @@ sub is_context_tree {
    return kind_of($name) eq 'tree';
 }
 
-# A part of a profile has a tree of its own.
+# A part of a profile has a tree of its own; of trees with a name that the user gave, the shortest name is that of the last part.
 sub tree_of_profile {
    my ($name) = @_;
+   my ($own) = has_own_name($name) ? sort { length $a <=> length $b } of_own_name('tree', $name) : ();
+   return $own if defined $own;
    my ($part) = basename($name) =~ /^callgrind\.out\.(.+)\z/s;
    $part //= suffix_of($name) // return;
    return grep { is_context_tree($_) } beside($name, "xgrind.tree.$part");

@@ -10,6 +10,7 @@
 #   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
 #   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
 #   printable($text), quoted($text)     # a text of the user or of a file for a message
+#   shell_word("it's")                  # 'it'\''s', as a shell reads it, in a command that is suggested
 #
 # All messages go to standard error, one line each.
 
@@ -19,7 +20,7 @@ use warnings;
 use Errno;    # %!
 use Exporter qw(import);
 
-our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note printable quoted);
+our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note printable quoted shell_word);
 
 my $QUOTED_MAX = 43;    # characters of a text in a message
 
@@ -73,6 +74,14 @@ sub quoted {
    $text = printable($text);
    $text = substr($text, 0, $QUOTED_MAX - 3) . '...' if length $text > $QUOTED_MAX;
    return "'$text'";
+}
+
+# A word of a command, which a shell reads as it is.
+sub shell_word {
+   my ($word) = @_;
+   $word = printable($word);
+   return $word if $word =~ m{\A[\w./:=+,@%-]+\z}a;
+   return "'" . $word =~ s/'/'\\''/gr . "'";
 }
 
 1;

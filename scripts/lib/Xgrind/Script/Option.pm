@@ -20,6 +20,7 @@ package Xgrind::Script::Option;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Script::Spelling;
 
 our @EXPORT = qw(no_value text yes_no one_of color_choice percentage names_of matching);
 
@@ -44,9 +45,9 @@ sub text {
 
 sub one_of {
    my (@words) = @_;
-   my $pattern = join '|', map { quotemeta } @words;
-   my $last    = pop @words;
-   return matching(qr/^(?:$pattern)\z/, @words ? join(', ', @words) . " or $last" : $last)->never_next(qr/^(?:$pattern)\z/);
+   my $any  = join '|', map { quotemeta } @words;
+   my $word = qr/^(?:$any)\z/;
+   return matching($word, either(@words))->never_next($word);
 }
 
 sub yes_no { return one_of(qw(yes no))->alone('yes'); }

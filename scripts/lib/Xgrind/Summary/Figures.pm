@@ -6,7 +6,6 @@
 #   for my $figure (figures_of($run)) {      # of Xgrind::Run::Contents
 #      print "$figure->{label}: $figure->{text}\n";    # view: where the report shows more
 #   }
-#   my $cycles = cycles_of_run($run);        # estimated; undef: no caches were simulated
 
 package Xgrind::Summary::Figures;
 use strict;
@@ -19,8 +18,9 @@ use Xgrind::Profile::LineUse;
 use Xgrind::Run::Contents;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(figures_of cycles_of_run);
+our @EXPORT = qw(figures_of);
 
+# Estimated cycles; undef: no caches were simulated.
 sub cycles_of_run {
    my ($run) = @_;
    my ($formula) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };

@@ -13,12 +13,10 @@ package Xgrind::Summary::Items;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Json;
 use Xgrind::Html::Objects;
 use Xgrind::Objects::Names;
 use Xgrind::Profile::Model;
 use Xgrind::Report::CodeLines;
-use Xgrind::Report::Text;
 use Xgrind::Summary::Figures;
 use Xgrind::Summary::Next;
 use Xgrind::Summary::Tops;
@@ -35,34 +33,39 @@ my $OBJECTS   = 4;
 
 my %TYPE = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
 
+# The findings that the summary has.
+sub first_findings {
+   my ($run) = @_;
+   my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
+   splice @findings, $FINDINGS if @findings > $FINDINGS;
+   return @findings;
+}
+
 # The labels, by id, of all objects that the summary names: the same one everywhere, no two alike.
 sub labels_of {
    my ($run, $top) = @_;
-   my @findings = $run->{report} ? @{ $run->{report}{findings} } : ();
-   splice @findings, $FINDINGS if @findings > $FINDINGS;
-   my @named = map { $_->{objects}[0] ? $_->{objects}[0]{object} : () } @findings;
+   my @named = map { $_->{objects}[0] ? $_->{objects}[0]{object} : () } first_findings($run);
    my %object = map { $_->{id} => $_ } @named, $top ? map { $_->[0] } @{ $top->{list} } : ();
    my @ids    = sort { $a <=> $b } keys %object;
    my %label;
    @label{@ids} = object_labels(@object{@ids});
-   return %label;
+   return \%label;
 }
 
 sub finding_items {
-   my ($run) = @_;
-   my $report = $run->{report} // return;
-   my @findings = @{ $report->{findings} };
+   my ($run, $label) = @_;
+   my $report   = $run->{report} // return;
+   my @findings = first_findings($run);
    return { section => 'findings', text => 'none that is serious', view => 'findings' } if !@findings;
-   my %label = labels_of($run, top_objects($run, $OBJECTS));
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
       my $where = $code   ? ', ' . code_words($code) : '';
-      my $on    = $object ? ', on ' . $label{ $object->{object}{id} } : '';
+      my $on    = $object ? ', on ' . $label->{ $object->{object}{id} } : '';
       { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$on", $what ],
          rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
-   } @findings[ 0 .. ($#findings < $FINDINGS - 1 ? $#findings : $FINDINGS - 1) ];
-   my $more = @findings - @items;
+   } @findings;
+   my $more = @{ $report->{findings} } - @items;
    $items[-1]{more} = "and $more more" if $more;
    return @items;
 }
@@ -93,10 +96,9 @@ sub function_items {
 }
 
 sub object_items {
-   my ($run) = @_;
-   my $top = top_objects($run, $OBJECTS) // return;
+   my ($top, $label) = @_;
+   return if !$top;
    my $unused = $top->{columns}{Unused1};
-   my %label  = labels_of($run, $top);
    return map {
       my ($object, $cost, $share) = @$_;
       my $rest = "$object->{kind}, " . bytes_text($object->{size_B}) . ($object->{count} > 1 && $object->{kind} ne 'static' ? ' in ' . commas($object->{count}) . ' allocations' : '');
@@ -104,7 +106,7 @@ sub object_items {
       my $unused_text = defined $never ? ', ' . rate_text($never, 100) : '';
       $rest .= "$unused_text of its bytes unused in L1" if defined $never;
       my @shorter = defined $never ? map { "$_$unused_text unused in L1" } "$object->{kind}, " . bytes_text($object->{size_B}), $object->{kind} : ();
-      { section => 'objects', label => rate_text($share, 100), text => $label{ $object->{id} }, rest => $rest, words => $top->{words}, memory_object => $object, shorter_rest => \@shorter,
+      { section => 'objects', label => rate_text($share, 100), text => $label->{ $object->{id} }, rest => $rest, words => $top->{words}, shorter_rest => \@shorter,
          view => 'objects', selection => { object => $object->{id} } }
    } @{ $top->{list} };
 }
@@ -145,9 +147,11 @@ sub figures_and_source {
 
 sub summary_items {
    my ($run) = @_;
+   my $top   = top_objects($run, $OBJECTS);
+   my $label = labels_of($run, $top);
    return [
       (map { +{ section => 'figures', %$_ } } figures_and_source($run)),
-      finding_items($run), function_items($run), object_items($run), phase_items($run),
+      finding_items($run, $label), function_items($run), object_items($top, $label), phase_items($run),
       map { +{ section => 'next', %$_ } } next_steps($run),
    ];
 }

@@ -4,7 +4,6 @@
 #
 # Usage:
 #   my @steps = next_steps($run);    # of Xgrind::Run::Contents; { text, command, view }
-#   shell_word("it's")               # 'it'\''s', as a shell reads it
 
 package Xgrind::Summary::Next;
 use strict;
@@ -14,14 +13,7 @@ use Xgrind::Html::Missing;
 use Xgrind::Run::Files;
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(next_steps shell_word);
-
-sub shell_word {
-   my ($word) = @_;
-   $word = printable($word);
-   return $word if $word =~ m{\A[\w./:=+,@%-]+\z}a;
-   return "'" . $word =~ s/'/'\\''/gr . "'";
-}
+our @EXPORT = qw(next_steps);
 
 # The options that the run was given, as words of a shell: the profile keeps them.
 sub own_options {
@@ -47,14 +39,24 @@ sub with_new_options {
 
 # Options of a run that would show more: those of the views that lack data, without those it has.
 sub wanted_options {
-   my ($run) = @_;
+   my ($run, @own) = @_;
    my %lacks = map { $_->[0] => $_->[2] } grep { defined $_->[2] } missing_views($run);
    my @wanted;
    push @wanted, '--miss-classes=yes', '--cacheuse=yes' if $lacks{findings};
+   # the others imply it, but not against what the user said
+   push @wanted, '--collect-objects=yes' if $lacks{objects} && grep { option_name($_) eq 'collect-objects' } @own;
    push @wanted, '--timeline=yes'    if $lacks{timeline};
    push @wanted, '--miss-curves=yes' if $lacks{curves} && !@wanted;
-   my %own = map { s/\A--xgrind:/--/r => 1 } own_options($run);
-   return grep { !$own{$_} } @wanted;
+   my %has = map { s/\A--xgrind:/--/r => 1 } @own;
+   return grep { !$has{$_} } @wanted;
+}
+
+# The program and its arguments as words of a shell.  The profile has them with blanks between them, so a blank within one is
+# taken for the end of a word.
+sub program_words {
+   my ($run) = @_;
+   my @words = split / /, $run->{command} // '';
+   return @words ? map { shell_word($_) } @words : 'PROGRAM';
 }
 
 sub next_steps {
@@ -66,9 +68,9 @@ sub next_steps {
    push @steps, { text => 'findings in full, with remedies', view => 'findings', command => "xgrind_report --findings $data" }
       if $run->{report} && @{ $run->{report}{findings} };
    push @steps, { text => 'all of it in a browser', view => undef, command => 'xgrind_report --html ' . ($first // $data) };
-   if (my @options = wanted_options($run)) {
-      my $command = defined $run->{command} && $run->{command} ne '' ? printable($run->{command}) : 'PROGRAM';
-      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', with_new_options([ own_options($run) ], \@options), $command };
+   my @own = own_options($run);
+   if (my @options = wanted_options($run, @own)) {
+      push @steps, { text => 'what this run did not record', view => undef, command => join ' ', 'xgrind', with_new_options(\@own, \@options), program_words($run) };
    }
    push @steps, { text => 'call paths, from the top', view => 'tree', command => "xgrind_annotate --tree=top-down $first" }
       if defined $first && @{ $files->{trees} };

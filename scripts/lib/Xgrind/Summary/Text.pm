@@ -88,15 +88,6 @@ sub print_functions {
    return;
 }
 
-# Memory objects; those whose names are equal are told apart.
-sub name_objects_apart {
-   my (@items) = @_;
-   my %times;
-   $times{ $_->{text} }++ for @items;
-   my $texts = object_texts([ map { $_->{memory_object} } @items ], $TEXT);
-   return map { my $apart = shift @$texts; $times{ $_->{text} } > 1 ? +{ %$_, text => $apart } : $_ } @items;
-}
-
 # The texts of items, which have so much room each: what they leave out if they are too long, or the start and
 # the end of them, no two alike.
 sub list_texts {
@@ -145,8 +136,8 @@ sub pieces_of {
    my @pieces;
    for my $piece (split / (?=--|'--)/, $command) {
       # a quoted blank does not end a word
-      if (@pieces && ($pieces[-1] =~ tr/'//) % 2) { $pieces[-1] .= " $piece"; }
-      else                                        { push @pieces, $piece; }
+      if (@pieces && $pieces[-1] =~ s/'[^']*'|\\.//gr =~ /'/) { $pieces[-1] .= " $piece"; }
+      else                                                     { push @pieces, $piece; }
    }
    return @pieces;
 }
@@ -188,7 +179,7 @@ sub print_summary {
    print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
    print_functions($run, $functions, $inclusive);
-   print_list("Data, by $objects->[0]{words}", 8, name_objects_apart(@$objects)) if @$objects;
+   print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
    print_list('Phases', 10, @$phases);
    splice @$steps, $STEPS if @$steps > $STEPS;
    print title('Look at');

@@ -6,7 +6,7 @@
 #   commas(1234567)          # "1,234,567"
 #   bytes_text(1536)         # "1.5 KiB"
 #   share(123, 1000)         # 12.3, a percentage; 0 if the total is 0
-#   percent(123, 1000)       # "12.3%"
+#   percent(123, 1000)       # "12.3%"; a little is "<0.1%", "0.0%" exactly none
 #   rate_text(1, 3)          # "33.3%"
 
 package Xgrind::Text::Numbers;
@@ -47,7 +47,8 @@ sub share {
 
 sub percent {
    my ($cost, $total) = @_;
-   return sprintf '%.1f%%', share($cost, $total);
+   my $percent = share($cost, $total);
+   return $cost > 0 && $percent < 0.05 ? '<0.1%' : sprintf '%.1f%%', $percent;
 }
 
 # A share with three digits: "12.3%", "0.12%", "0.01%"; "0%" is exactly none.

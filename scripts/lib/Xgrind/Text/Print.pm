@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Text::Print: titles, header lines, colours and CSV rows on standard output.
+# Xgrind::Text::Print: titles, sentences, header lines, colours and CSV rows on standard output.
 #
 # Usage:
 #   choose_colours($opt->{color});           # of --color: auto (or undef), yes or no
 #   print_title('Profile');                  # with a line of dashes below it
 #   print_field('File', 'callgrind.out.1');  # "File:      callgrind.out.1"
+#   print_wrapped($sentence);                # in lines as wide as the screen
+#   print_wrapped($text, 'Remedy:  ', 90);   # 90 columns wide; further lines begin below the text
 #   print paint('red', 'much'), "\n";        # a colour of Term::ANSIColor, if colours are on
 #   print_row('a', 'b "c"');                 # a,"b ""c"""
 
@@ -15,7 +17,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(choose_colours paint print_title print_field print_row);
+our @EXPORT = qw(choose_colours paint print_title print_wrapped print_field print_row);
 
 my $RULE  = 78;    # columns below a title
 my $LABEL = 11;    # columns of what is before a value
@@ -45,14 +47,22 @@ sub print_title {
    return;
 }
 
+# A text in as many lines as it needs, behind what is before the first one.
+sub print_wrapped {
+   my ($text, $start, $width) = @_;
+   $start //= '';
+   my $indent = columns_of($start);
+   for my $line (wrapped($text, ($width // screen_width()) - $indent)) {
+      print "$start$line" =~ s/ +\z//r, "\n";
+      $start = ' ' x $indent;
+   }
+   return;
+}
+
 # A header line; a long value takes several.
 sub print_field {
    my ($name, $value) = @_;
-   my $label = "$name:";
-   for my $line (wrapped($value, screen_width() - $LABEL)) {
-      printf "%-*s %s\n", $LABEL - 1, $label, $line;
-      $label = '';
-   }
+   print_wrapped($value, padded("$name: ", $LABEL));
    return;
 }
 

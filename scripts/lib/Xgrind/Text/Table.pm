@@ -13,8 +13,8 @@
 #   });
 #   print_table($table);            # title, rule, rows; "title => 0" for rows only, "indent => 2" for blanks before each line
 #   $table->{left_out}              # titles of columns for which there was no room
-#   print_left_out($table, '--show');    # which they are, and what to do; nothing if all are there; also left_out_text()
-#   my @lines = table_rows($table);      # without the title; table_line() with the titles gives that
+#   print_left_out($table, '--show');    # which they are, and what to do; nothing if all are there
+#   print table_text($table, '-e');      # titles without a rule, rows, and what print_left_out() says
 #
 # Rows that are printed one by one, as they come:
 #   my $table = new_table({ columns => [ { title => 'Ir', width => 13 }, ..., { title => 'function', fit => undef } ] });
@@ -36,7 +36,7 @@ use Xgrind::Text::Names;
 use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 
-our @EXPORT = qw(new_table print_table print_table_title print_left_out table_line table_rows left_out_text);
+our @EXPORT = qw(new_table print_table print_table_title print_left_out table_line table_text);
 
 my $GAP       = '  ';
 my $LEAST     = 30;
@@ -56,7 +56,6 @@ sub room_beside {
 sub least_room {
    my ($column) = @_;
    my $least = $column->{least} // $LEAST;
-   my $title = columns_of($column->{title});
    return $least if !$column->{fit} || full_names();
    my $width = widest($column->{title}, @{ $column->{fit}->($least) });
    return $width < $least ? $width : $least;
@@ -119,9 +118,14 @@ sub table_line {
    return (' ' x ($table->{indent} // 0) . $line) =~ s/ +\z//r;
 }
 
+sub title_line {
+   my ($table) = @_;
+   return table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]);
+}
+
 sub print_table_title {
    my ($table) = @_;
-   print_title(table_line($table, [ map { $_->{title} } @{ $table->{columns} } ]));
+   print_title(title_line($table));
    return;
 }
 
@@ -151,6 +155,12 @@ sub left_out_text {
    my @titles = grep { $_ ne '' } @{ $table->{left_out} } or return '';
    my $text = 'No room for ' . join(', ', @titles) . ': --width=N makes room' . (defined $option ? ", $option chooses columns" : '');
    return join '', map { "$_\n" } wrapped($text, screen_width());
+}
+
+# A table within others: its titles are a line as its rows are.
+sub table_text {
+   my ($table, $option) = @_;
+   return join('', map { "$_\n" } title_line($table), table_rows($table)) . left_out_text($table, $option);
 }
 
 sub print_left_out {
