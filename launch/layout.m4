@@ -30,8 +30,13 @@ AS_IF([test "x$enable_callgrind_name" = xyes], [xg_take_name=--enable-callgrind-
 # where the tool would be
 xg_prefix=$prefix
 AS_IF([test "x$xg_prefix" = xNONE], [xg_prefix=$ac_default_prefix])
-xg_libexec=`prefix=$xg_prefix; exec_prefix=$exec_prefix; test "$exec_prefix" != NONE || exec_prefix=$xg_prefix
-   eval "xg_libexec=$libexecdir"; eval "echo $xg_libexec"`
+xg_wrong=`"$srcdir/launch/prefix-files" paths "$xg_prefix" "$exec_prefix" "$bindir" "$libexecdir" "$includedir" \
+   "$datarootdir" "$datadir" "$mandir" "$libdir"` || AC_MSG_ERROR([$xg_wrong])
+xg_expand='prefix=$xg_prefix; test "x$exec_prefix" != xNONE || exec_prefix=$xg_prefix
+   eval "xg_dir=$xg_dir"; eval "echo $xg_dir"'
+xg_bin=`xg_dir=$bindir; eval "$xg_expand"`
+xg_include=`xg_dir=$includedir; eval "$xg_expand"`
+xg_libexec=`xg_dir=$libexecdir; eval "$xg_expand"`
 xg_real_prefix=`cd "$xg_prefix" 2>/dev/null && pwd -P`
 xg_real_tools=`cd "$xg_libexec/valgrind" 2>/dev/null && pwd -P`
 
@@ -41,10 +46,6 @@ AS_IF([test $xg_mode = source], [xg_layout=own],
       [xg_layout=beside
        XG_TOOL_FOLDER=$VG_TOOLS],
    [xg_layout=links])
-
-AS_IF([test $xg_layout != beside && test -f "$xg_libexec/valgrind/memcheck-amd64-linux" &&
-       test ! -h "$xg_libexec/valgrind/memcheck-amd64-linux"],
-   [AC_MSG_ERROR([$xg_prefix has a Valgrind of its own, whose files would be replaced; give another --prefix, or build for that one with --with-valgrind=$xg_prefix])])
 
 AS_CASE([$xg_layout:$with_valgrind_name:$xg_take_name],
    [beside:yes:*],
@@ -61,6 +62,17 @@ AS_CASE([$xg_layout:$with_valgrind_name:$xg_take_name],
           [with_valgrind_name=no
            AC_MSG_NOTICE([no program called valgrind is installed, as $xg_other has other tools; --with-valgrind-name=yes changes that])],
           [with_valgrind_name=yes])])
+
+# what is installed under names that another Valgrind may have; nothing of others is replaced
+AS_CASE([$xg_layout:$with_valgrind_name],
+   [beside:*], [XG_KINDS=],
+   [links:no], [XG_KINDS='tools headers'],
+   [own:no], [XG_KINDS=tools],
+   [XG_KINDS='tools headers name'])
+AS_IF([test "x$enable_callgrind_name" = xyes], [XG_KINDS="$XG_KINDS callgrind"])
+xg_wrong=`"$srcdir/launch/prefix-files" free "$xg_bin" "$xg_libexec/valgrind" "$xg_include/valgrind" $XG_KINDS` ||
+   AC_MSG_ERROR([$xg_wrong])
+AC_SUBST([XG_KINDS])
 
 AM_CONDITIONAL([XG_VALGRIND_NAME], [test $with_valgrind_name = yes])
 AM_CONDITIONAL([XG_BESIDE], [test $xg_layout = beside])

@@ -16,8 +16,7 @@ AC_DEFUN([XG_TRY_INSTALLED],
                                [VG_TOOLS,tools], [VG_INCLUDE,include], [VG_LIB,libs], [VG_LOAD_ADDRESS,load_address]],
            [XG_FOUND(xg_pair)])
         AC_MSG_RESULT([$VG_VERSION in $VG_PREFIX])
-        AS_CASE([$VG_PREFIX], [*[[!a-zA-Z0-9/._+~@%:-]]*],
-           [xg_why="make cannot handle a path such as $VG_PREFIX; use one of letters and digits"])],
+        xg_why=`"$srcdir/launch/prefix-files" paths "$VG_PREFIX"`],
        [xg_why=`sed 's/^installed-valgrind: //' conftest.why`
         AC_MSG_RESULT([none that can be used])])
     rm -f conftest.found conftest.why
