@@ -11,7 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(place_greedily place_exactly stall_cycles);
+our @EXPORT = qw(place_greedily place_exactly);
 
 # Items are hashes with size_B and misses, memories hashes with latency and
 # free_B (undef: unlimited), sorted by latency.  A placement is a list of
@@ -35,14 +35,6 @@ sub place_the_rest {
       $free->[$m] -= $items->[$i]{size_B} if defined $free->[$m];
    }
    return 1;
-}
-
-# The stall cycles of a placement.
-sub stall_cycles {
-   my ($items, $memories, $placement) = @_;
-   my $sum = 0;
-   $sum += $items->[$_]{misses} * $memories->[ $placement->[$_] ]{latency} for 0 .. $#$items;
-   return $sum;
 }
 
 # Misses per byte, for comparison; an item without size is the densest.

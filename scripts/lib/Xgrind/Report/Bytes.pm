@@ -4,7 +4,6 @@
 #
 # Usage:
 #   bytes_of('0f')                       # (0, 1, 2, 3): a hexadecimal number, byte 0 is bit 0
-#   ranges_of(0, 1, 2, 8)                # ([0, 2], [8, 8])
 #   my @pieces = pieces_of($line, $thread->{read_bytes});    # entry of sharing
 #   # hashes with allocation (index into the line's, or undef) and ranges, of offsets in the
 #   # allocation, or in the line where nothing is allocated
@@ -16,7 +15,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(bytes_of ranges_of pieces_of main_allocation);
+our @EXPORT = qw(bytes_of pieces_of main_allocation);
 
 sub bytes_of {
    my ($hex) = @_;

@@ -19,7 +19,7 @@ use Exporter qw(import);
 use List::Util qw(max sum0);
 use Xgrind::Objects::Names;
 
-our @EXPORT = qw(code_panel slot_of $SLOTS);
+our @EXPORT = qw(code_panel);
 
 our $SLOTS        = 160;
 my $FUNCTIONS_MAX = 7;     # that have colours of their own

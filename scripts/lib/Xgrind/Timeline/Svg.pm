@@ -21,8 +21,7 @@ use Xgrind::Text::Numbers;
 use Xgrind::Timeline::Axis;
 use Xgrind::Timeline::Colours;
 
-our @EXPORT    = qw(svg_of);
-our @EXPORT_OK = qw(px_of $LEFT $WIDTH $TOP);
+our @EXPORT = qw(svg_of);
 
 our ($LEFT, $WIDTH, $TOP) = (64, 880, 56);    # of all panels
 my $COLUMN  = 330;                    # at the right, for names
