@@ -64,8 +64,8 @@ void core_placement_choose_quantum(void)
       VG_(exit)(1);
    }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
-   ("--cores=%lld: threads take turns every %ld blocks%s.\n", options.cores, core_quantum(),
-    !CORE_HAS_QUANTUM ? "; in this version of Valgrind, nothing changes that"
+   ("--cores=%lld: threads take turns every %'ld blocks%s.\n", options.cores, core_quantum(),
+    !CORE_HAS_QUANTUM ? ", which hides most sharing; Valgrind 3.24 has shorter turns"
     : chosen          ? ""
                       : "; --scheduling-quantum=<n> changes that");
 }
