@@ -9,6 +9,7 @@
 #   output_write_all({ 'a.gnuplot' => $script, 'a.dat' => $data });
 #   finish_output();                       # at the end of a script that prints to standard output
 #   same_file('./out', 'out')              # do two names mean one file?
+#   keep_inputs('--html', $name, 'a file to be read', @inputs);    # ends the script if one of them would be overwritten
 #
 # All of them end the script with one sentence if the output cannot be written.  A regular file is
 # written under another name and then renamed; a link stays, and the file it leads to is replaced.
@@ -24,7 +25,7 @@ use File::Basename qw(basename dirname);
 use IO::Handle ();
 use Xgrind::Script::Messages;
 
-our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file);
+our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file keep_inputs);
 
 my $is_finished;     # is standard output closed?
 my %temporary;       # names of files that are not complete
@@ -63,6 +64,15 @@ sub same_file {
    return $stat[0] eq $stat[1] if $stat[0] ne '' && $stat[1] ne '';
    my ($path, $other_path) = map { path_of($_) } $name, $other;
    return defined $path && defined $other_path && $path eq $other_path;
+}
+
+# An output must not be one of the files that are read for it.
+sub keep_inputs {
+   my ($output, $name, $what, @inputs) = @_;
+   for my $input (grep { same_file($name, $_) } @inputs) {
+      fail("$output would overwrite $what, " . quoted($input));
+   }
+   return;
 }
 
 # Writes files that belong together, by name: all of them or, as far as disks tell beforehand, none.

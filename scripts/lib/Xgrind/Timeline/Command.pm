@@ -36,11 +36,7 @@ sub write_figures {
    my $figure = figure_of($profile, $timeline, $options);
    my %files  = defined $options->{gnuplot} ? %{ gnuplot_files($figure, $options->{gnuplot}) } : ();
    $files{ $options->{svg} } = svg_of($figure) if defined $options->{svg};
-   for my $name (sort keys %files) {
-      for my $input (grep { same_file($name, $_) } @inputs) {
-         fail(quoted($name) . ' would overwrite a file to be read, ' . quoted($input));
-      }
-   }
+   keep_inputs(quoted($_), $_, 'a file to be read', @inputs) for sort keys %files;
    output_write_all(\%files);
    finish_output();
    return 0;
