@@ -13,4 +13,5 @@ for pair in autoreconf:autoconf automake:automake aclocal:automake; do
       exit 1
    fi
 done
+launch/make-lists . >files.am || exit 1
 exec autoreconf -i

@@ -3,7 +3,7 @@
 // All that the freestanding layers need from outside.
 //
 // Layers L0 to L2 know neither libc nor Valgrind.  Whoever links them supplies the functions below,
-// all in one file: callgrind/host.c in the tool, tests/unit/host_program.c in programs on libc.
+// all in one file: callgrind/host_valgrind.c in the tool, tests/unit/host_libc.c in programs on libc.
 //
 // Ownership: memory of host_alloc() belongs to the caller until host_free().
 //

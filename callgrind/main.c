@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Xgrind, a Valgrind tool: start, end, and what connects the two.
+// Xgrind's own Valgrind tool, with nothing of Callgrind in it: start, end, and what connects the two.
 #include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -9,23 +9,23 @@
 #include "pub_tool_tooliface.h"
 
 #include "callgrind/control/control.h"
-#include "callgrind/options/cpu_caches.h"
+#include "callgrind/machine/cpu_caches.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/given_options.h"
-#include "callgrind/options/hierarchy_file.h"
-#include "callgrind/options/hierarchy_options.h"
+#include "callgrind/machine/hierarchy_file.h"
+#include "callgrind/machine/hierarchy_options.h"
 #include "callgrind/instrument/instrument.h"
-#include "callgrind/files/objects_file.h"
-#include "callgrind/options/option_prefix.h"
+#include "callgrind/files/data_file.h"
+#include "callgrind/help/option_prefix.h"
 #include "callgrind/options/options.h"
 #include "callgrind/memory/mappings.h"
-#include "callgrind/files/measures.h"
-#include "callgrind/files/size_text.h"
-#include "callgrind/files/statistics.h"
-#include "callgrind/files/summary.h"
-#include "callgrind/threads/cores.h"
+#include "callgrind/summary/measures.h"
+#include "callgrind/summary/size_text.h"
+#include "callgrind/summary/statistics.h"
+#include "callgrind/summary/summary.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/unprofiled.h"
@@ -185,7 +185,7 @@ static void post_clo_init(void)
    if (options.l2.size_B) event_names_for_three_levels();
    columns_init();
    profile_file_init();
-   if (options_write_data()) objects_file_init();
+   if (options_write_data()) data_file_init();
    if (options.context_tree) tree_file_init();
    __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
@@ -223,7 +223,7 @@ static void fini(Int unused)
    end_all_calls();
    if (options.timeline) timeline_regions_finish();
    dump_profile(NULL, False);
-   Bool failed = options_write_data() && !objects_file_write();
+   Bool failed = options_write_data() && !data_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) statistics_print();
    summary_print(NULL);
    if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);

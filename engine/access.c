@@ -6,7 +6,7 @@
 #include "engine/charge_inl.h"
 #include "engine/line_costs_inl.h"
 #include "engine/miss_costs.h"
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 #include "engine/translate.h"
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
@@ -42,14 +42,14 @@ static void finish_fetch(const Site* site, ServedBy by, LineChanges* changes)
 static void note_sharing(const Site* site, uint64_t address)
 {
    engine.caches.cores.coherence.counts = xg_current.stack->exec.collect;
-   sharing_access(site, address);
+   possible_sharing_access(site, address);
 }
 
 static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
-   if (XG_UNLIKELY(sharing.on)) note_sharing(site, address);
+   if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));

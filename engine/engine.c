@@ -5,7 +5,7 @@
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "engine/miss_costs.h"
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
@@ -33,7 +33,7 @@ void engine_init(const EngineConfig* config)
    if (config->cache_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
-   if (config->caches.cores > 1) sharing_init(config->caches.ll.line_B);
+   if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
    entry_points_choose(config); // parts of the engine keep what is behind theirs
 }
 
@@ -94,7 +94,7 @@ void engine_check(void)
    if (engine.config.cache_use) backdate_check(&engine.forest);
    if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
    if (engine.config.timeline.on) timeline_check();
-   if (sharing.on) sharing_check();
+   if (possible_sharing.on) possible_sharing_check();
    if (engine.config.curves.on) miss_curves_check();
 }
 
@@ -177,6 +177,6 @@ void engine_reset_state(void)
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
-   if (sharing.on) sharing_break();
+   if (possible_sharing.on) possible_sharing_break();
    if (engine.config.curves.on) miss_curves_forget_lines();
 }

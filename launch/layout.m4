@@ -57,7 +57,7 @@ AS_CASE([$xg_layout:$with_valgrind_name:$xg_take_name],
    [beside:*], [with_valgrind_name=no],
    [links:auto:*|*:auto:--*], [with_valgrind_name=yes],
    [own:auto:*],
-      [xg_other=`"$srcdir/scripts/installed-valgrind" --name`
+      [xg_other=`"$srcdir/tools/installed-valgrind" --name`
        AS_IF([test $? = 0],
           [with_valgrind_name=no
            AC_MSG_NOTICE([no program called valgrind is installed, as $xg_other has other tools; --with-valgrind-name=yes changes that])],

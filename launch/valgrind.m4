@@ -10,7 +10,7 @@ m4_define([XG_LEAST_VERSION], [3.19])
 AC_DEFUN([XG_TRY_INSTALLED],
    [AC_MSG_CHECKING([for an installed Valgrind])
     xg_why=
-    "$srcdir/scripts/installed-valgrind" $1 >conftest.found 2>conftest.why
+    "$srcdir/tools/installed-valgrind" $1 >conftest.found 2>conftest.why
     AS_IF([test $? = 0],
        [m4_foreach([xg_pair], [[VG_PREFIX,prefix], [VG_VERSION,version], [VG_LAUNCHER,launcher], [VG_VGDB,vgdb],
                                [VG_TOOLS,tools], [VG_INCLUDE,include], [VG_LIB,libs], [VG_LOAD_ADDRESS,load_address]],
@@ -42,7 +42,7 @@ AC_ARG_WITH([valgrind],
    [], [with_valgrind=auto])
 AC_ARG_WITH([valgrind-source],
    [AS_HELP_STRING([--with-valgrind-source=TARBALL|DIR],
-      [take the source of Valgrind from here; without it scripts/get-valgrind looks for it])],
+      [take the source of Valgrind from here; without it tools/get-valgrind looks for it])],
    [], [with_valgrind_source=])
 AS_CASE([$with_valgrind_source],
    [yes|no], [AC_MSG_ERROR([--with-valgrind-source needs the path of a tarball or of a directory])],

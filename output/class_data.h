@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Misses by class, of cache sets and of lines of memory, as JSON: the member "miss_classes" of the
-// objects' file (docs/data-format.md).
+// data file (docs/data-format.md).
 //
 // Contract: called with miss classes and memory objects.  Objects have the numbers of the file: those
 // of the objects that is_listed() accepts, in their order.

@@ -2,7 +2,7 @@
 // Cores and sharing as JSON; see sharing_data.h.
 #include "output/sharing_data.h"
 
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 
 enum { LINES_MAX = 1000, CODE_MAX = 4, READ_EVER = 2, WRITTEN_EVER = 3 };
 
@@ -149,18 +149,18 @@ SharingReport* sharing_data_new(void)
 {
    SharingReport* r = host_zalloc("output.sharing", sizeof *r);
    uint32_t n = 0;
-   sharing_close();
-   for (const SharedLine* l = sharing.first; l; l = l->next) n += l->n_users > 1;
+   possible_sharing_close();
+   for (const SharedLine* l = possible_sharing.first; l; l = l->next) n += l->n_users > 1;
    if (!n) return r;
    r->lines = host_zalloc("output.sharing", n * sizeof *r->lines);
    r->order = host_zalloc("output.sharing", n * sizeof *r->order);
-   for (const SharedLine* l = sharing.first; l; l = l->next) {
+   for (const SharedLine* l = possible_sharing.first; l; l = l->next) {
       if (l->n_users < 2) continue;
       ReportedLine* line = &r->lines[r->n];
       *line = (ReportedLine){
          .line = l,
          .directory = coherence_known_line(&engine.caches.cores.coherence, l->address),
-         .weight = sharing_weight(l)};
+         .weight = possible_sharing_weight(l)};
       if (whole_weight(line) || invalidations(line)) r->order[r->n++] = line;
    }
    host_sort((void**)r->order, r->n, by_weight);
@@ -200,7 +200,7 @@ static void write_number(Writer* w, const char* before, uint64_t n)
 static void write_bytes(Writer* w, const char* before, const uint64_t* mask)
 {
    static const char digit[] = "0123456789abcdef";
-   uint32_t digits = sharing.words * 16;
+   uint32_t digits = possible_sharing.words * 16;
    writer_text(w, before);
    for (uint32_t i = digits; i-- > 0;) writer_char(w, digit[mask[i / 16] >> i % 16 * 4 & 15]);
    writer_char(w, '"');
@@ -213,8 +213,8 @@ static void write_user(Writer* w, const ReportedUser* r, FunctionNumber* number_
    write_number(w, "{\"thread\": ", u->thread);
    write_number(w, ", \"reads\": ", u->reads);
    write_number(w, ", \"writes\": ", u->writes);
-   write_bytes(w, ", \"read_bytes\": \"", u->mask + READ_EVER * sharing.words);
-   write_bytes(w, ", \"written_bytes\": \"", u->mask + WRITTEN_EVER * sharing.words);
+   write_bytes(w, ", \"read_bytes\": \"", u->mask + READ_EVER * possible_sharing.words);
+   write_bytes(w, ", \"written_bytes\": \"", u->mask + WRITTEN_EVER * possible_sharing.words);
    writer_text(w, ", \"code\": [");
    for (uint32_t i = 0; i < r->n_code; i++) {
       const Code* c = &r->code[i];

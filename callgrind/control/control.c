@@ -15,7 +15,7 @@
 
 #include "callgrind/control/client_text.h"
 #include "callgrind/threads/compat.h"
-#include "callgrind/threads/cores.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/control/regions.h"

@@ -8,14 +8,14 @@
 
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
-#include "callgrind/files/measures.h"
-#include "callgrind/files/objects_file.h"
+#include "callgrind/summary/measures.h"
+#include "callgrind/files/data_file.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/profile_header.h"
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/options/options.h"
-#include "callgrind/threads/cores.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
@@ -238,7 +238,7 @@ static void zero_objects(Bool others_keep_theirs)
       dump_since_last_part(0, kept);
    }
    for (Int e = 0; e < EV_COUNT; e++) kept[e] += written[e];
-   objects_file_zeroed(kept);
+   data_file_zeroed(kept);
 }
 
 void dump_zero(Bool only_running)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the headers of several files have: profiles, calling-context trees and objects' files.
+// What the headers of several files have: profiles, calling-context trees and data files.
 //
 //    header_lines_write_command(&w);
 #ifndef XG_CALLGRIND_FILES_HEADER_LINES_H

@@ -7,7 +7,7 @@
 #ifndef XG_CALLGRIND_FILES_RESULT_FILES_H
 #define XG_CALLGRIND_FILES_RESULT_FILES_H
 
-#include "callgrind/files/end_lines.h"
+#include "callgrind/summary/end_lines.h"
 
 typedef enum { RESULT_PROFILE, RESULT_DATA, RESULT_TREE, RESULT_KINDS } ResultKind;
 

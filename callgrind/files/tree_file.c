@@ -60,7 +60,7 @@ void tree_file_init(void)
    base_name = expand();
    part_started_ns = now_ns();
    require_own_name("--callgrind-out-file", options.out_file);
-   if (options_write_data()) require_own_name("--objects-out-file", options.objects_file);
+   if (options_write_data()) require_own_name("--data-out-file", options.data_file);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
 }
 

@@ -3,8 +3,8 @@
 #include "callgrind/instrument/emit_allocators.h"
 
 #include "pub_tool_debuginfo.h"
-#include "libvex_guest_amd64.h"
 
+#include "callgrind/arch/amd64/abi.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/memory/allocators.h"
 
@@ -12,9 +12,9 @@ static void emit_entered(IRSB* out, const HChar* function, const VexGuestLayout*
 {
    const Allocator* a = allocator_named(function);
    if (!a) return;
-   IRExpr* first = ir_register(out, offsetof(VexGuestAMD64State, guest_RDI));
-   IRExpr* second = ir_register(out, offsetof(VexGuestAMD64State, guest_RSI));
-   IRExpr* third = ir_register(out, offsetof(VexGuestAMD64State, guest_RDX));
+   IRExpr* first = ir_register(out, guest_argument[0]);
+   IRExpr* second = ir_register(out, guest_argument[1]);
+   IRExpr* third = ir_register(out, guest_argument[2]);
    IRDirty* d = ir_call(
       out, "xg_allocator_entered", allocators_entered,
       mkIRExprVec_5(ir_const64((ULong)a), ir_stack_pointer(out, layout), first, second, third),
@@ -39,7 +39,7 @@ void emit_allocators_idle_entry(IRSB* out, Addr start, const VexGuestLayout* lay
 static void emit_returned(IRSB* out, const ULong* n, const VexGuestLayout* layout)
 {
    IRExpr* open = ir_load64(out, ir_const64((ULong)n));
-   IRExpr* result = ir_register(out, offsetof(VexGuestAMD64State, guest_RAX));
+   IRExpr* result = ir_register(out, GUEST_RESULT);
    ir_call(out, "xg_allocator_returned", allocators_returned,
            mkIRExprVec_2(ir_stack_pointer(out, layout), result),
            ir_test(out, Iop_CmpNE64, open, ir_const64(0)));

@@ -20,7 +20,7 @@
 #include "callgrind/memory/tls.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 
 Bool instrument_on;
 ULong instrument_block_count;
@@ -94,7 +94,8 @@ static void compare_and_swap(Emit* e, const IRCAS* c)
    if (c->dataHi) size_B *= 2;
    emit_read(e, c->addr, size_B);
    emit_write(e, c->addr, size_B);
-   if (sharing.on) ir_call(e->out, "xg_atomic", sharing_atomic, mkIRExprVec_1(c->addr), NULL);
+   if (possible_sharing.on)
+      ir_call(e->out, "xg_atomic", possible_sharing_atomic, mkIRExprVec_1(c->addr), NULL);
    bus_event(e);
 }
 

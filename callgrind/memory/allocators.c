@@ -18,7 +18,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 
 // An allocation that has been asked for.
 typedef struct {
@@ -186,7 +186,7 @@ static void finish(const Pending* p, const Frame* call, UWord result)
                        call ? object_calls_of_frame(OBJECT_HEAP, call)
                             : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
                        start, size_B ? size_B : 1, guest_now());
-      if (sharing.on) sharing_note_allocation(start);
+      if (possible_sharing.on) possible_sharing_note_allocation(start);
    } else if (p->old && size_B)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
 }

@@ -9,6 +9,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/arch/amd64/abi.h"
+
 enum { TABLE_MAX_B = 1 << 28 }; // of symbols or names; more is a broken file
 
 // A part of the file, or NULL; the caller frees it.
@@ -44,7 +46,7 @@ static ULong begins_below(Int fd, const Elf64_Ehdr* e)
    for (UInt i = 0; p && i < e->e_phnum; i++) {
       if (p[i].p_type != PT_TLS) continue;
       ULong align = p[i].p_align ? p[i].p_align : 1;
-      below = p[i].p_memsz + ((-p[i].p_vaddr - p[i].p_memsz) & (align - 1));
+      below = tls_segment_offset(p[i].p_memsz, p[i].p_vaddr, align);
    }
    if (p) VG_(free)(p);
    return below;

@@ -10,7 +10,7 @@
 
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/options/options.h"
-#include "callgrind/symbols/inline_levels.h"
+#include "callgrind/symbols/core_inline_info.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 
@@ -66,7 +66,7 @@ static void add_call(FrameList* list, Addr return_to)
    HChar by_address[32];
    VG_(sprintf)(by_address, "0x%lx", return_to);
    UInt first = list->n;
-   if (!inline_levels_at(call, add_frame, list)) add_position(list, call);
+   if (!core_inline_levels_at(call, add_frame, list)) add_position(list, call);
    ObjectFrame* outermost = &list->frame[list->n - 1];
    outermost->function = keep(symbols_name(call, &name) ? name : by_address);
    outermost->inlined = False;

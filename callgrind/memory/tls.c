@@ -72,7 +72,7 @@ static Addr address_of(Addr thread, const TlsVariable* v)
 
 void tls_thread_starts(ThreadId tid)
 {
-   Addr thread = guest_register(tid, offsetof(VexGuestAMD64State, guest_FS_CONST));
+   Addr thread = guest_register(tid, GUEST_THREAD_POINTER);
    if (!thread) return;
    if (!executable.known) look_at_executable();
    if (!executable.segment.n) return;

@@ -9,7 +9,7 @@
 
 #include "base/grown_text.h"
 #include "base/short_text.h"
-#include "callgrind/options/letters.h"
+#include "callgrind/help/edit_distance.h"
 
 typedef struct Entry_ {
    FunctionOption kind;
@@ -101,7 +101,7 @@ static Bool needs_calls(FunctionOption kind)
 
 static Bool is_misspelt_in(const HChar* pattern, const HChar* name)
 {
-   return letters_wrong(pattern, name) <= letters_allowed(pattern);
+   return edit_distance(pattern, name) <= edit_distance_allowed(pattern);
 }
 
 static Bool goes_on_behind(const HChar* pattern, const HChar* name)

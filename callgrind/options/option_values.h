@@ -14,7 +14,7 @@
 
 #include "cachesim/geometry.h"
 #include "cachesim/tlb_geometry.h"
-#include "callgrind/options/latencies.h"
+#include "callgrind/machine/latencies.h"
 
 enum { OPTION_DIGITS_MAX = 18 }; // of numbers; with more, strtoll10 may come to another one
 

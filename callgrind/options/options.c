@@ -12,10 +12,10 @@
 
 #include "cachesim/reuse.h"
 #include "callgrind/options/function_options.h"
-#include "callgrind/options/hierarchy_options.h"
-#include "callgrind/options/lost_options.h"
+#include "callgrind/machine/hierarchy_options.h"
+#include "callgrind/help/overridden_options.h"
 #include "callgrind/options/option_values.h"
-#include "callgrind/options/unknown_option.h"
+#include "callgrind/help/unknown_option.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {
@@ -223,8 +223,10 @@ static const OptionSpec specs[] = {
    {OPT_TITLE, "memory object options:"},
    {OPT_BOOL, "--collect-objects", &options.collect_objects, BOOL_, "no",
     "collect accesses and misses by memory object?", .implies_cache_sim = True},
-   {OPT_STRING, "--objects-out-file", &options.objects_file, "<file>", "xgrind.data.%p",
-    "output file for memory objects"},
+   {OPT_STRING, "--data-out-file", &options.data_file, "<file>", "xgrind.data.%p",
+    "output file for memory objects, miss classes, curves and the timeline"},
+   {OPT_STRING, "--objects-out-file", &options.data_file, "<file>", "xgrind.data.%p",
+    "older name", .alias = True},
    {OPT_NUMBER, "--object-depth", &options.object_depth, "<n>", "16",
     "number of calls by which allocations are separated", 1, 500},
    {OPT_BOOL, "--object-bytes", &options.object_bytes, BOOL_, "no",
@@ -724,7 +726,7 @@ Bool options_extend_hierarchy(void)
 void options_finish(void)
 {
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
-   lost_options_to_last();
+   overridden_options_warn();
    if (options.cache_sim) {
       take_hierarchy();
       choose_l2();
@@ -740,9 +742,9 @@ void options_finish(void)
    check_tree();
    options.inlined = inlined_is_known();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
-   if (!options.objects_file) options.objects_file = "xgrind.data.%p";
+   if (!options.data_file) options.data_file = "xgrind.data.%p";
    if (!options.context_tree_file) options.context_tree_file = "xgrind.tree.%p";
-   lost_options_without_effect();
+   overridden_options_warn_useless();
    if (!options.dump_instr) options.dump_line = True;
 }
 

@@ -18,7 +18,7 @@
 #include "cachesim/policy.h"
 #include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
-#include "callgrind/options/latencies.h"
+#include "callgrind/machine/latencies.h"
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
@@ -58,7 +58,7 @@ typedef struct {
    Bool back_dating;  // off: to measure what it costs
    Bool collect_objects;
    Bool object_bytes;
-   const HChar* objects_file;
+   const HChar* data_file;
    Long object_depth;
    Long sampling_period;
    Bool sample_loads, sample_stores;

@@ -12,7 +12,7 @@
 
 #include "callgrind/core_private.h"
 #include "callgrind/options/options.h"
-#include "callgrind/symbols/inline_levels.h"
+#include "callgrind/symbols/core_inline_info.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 
@@ -64,7 +64,7 @@ static void add_level(void* to, const HChar* function, const HChar* dir, const H
 static UInt read_levels(const Block* b, Addr address)
 {
    LevelList list = {.module = b->module};
-   return inline_levels_at(address, add_level, &list);
+   return core_inline_levels_at(address, add_level, &list);
 }
 
 static void vote(CallSite* site, SourceFile* file)

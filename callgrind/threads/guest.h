@@ -2,14 +2,14 @@
 //
 // What the program's threads have at the moment.
 //
-//    Addr thread = guest_register(tid, offsetof(VexGuestAMD64State, guest_FS_CONST));
+//    Addr thread = guest_register(tid, GUEST_THREAD_POINTER);
 #ifndef XG_CALLGRIND_THREADS_GUEST_H
 #define XG_CALLGRIND_THREADS_GUEST_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_machine.h"
-#include "libvex_guest_amd64.h"
 
+#include "callgrind/arch/amd64/abi.h"
 #include "engine/engine.h"
 
 // A register of a thread, by its offset in the guest state.

@@ -12,8 +12,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/files/dump.h"
-#include "callgrind/files/objects_file.h"
-#include "callgrind/threads/cores.h"
+#include "callgrind/files/data_file.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
@@ -41,7 +41,7 @@ static ULong now_ns(vki_clockid_t clock)
 static void write_results(void)
 {
    dump_snapshot();
-   if (options_write_data()) objects_file_write();
+   if (options_write_data()) data_file_write();
 }
 
 static Bool is_only_thread(void)

@@ -11,12 +11,12 @@
 
 #include "callgrind/memory/allocators.h"
 #include "callgrind/threads/compat.h"
-#include "callgrind/threads/cores.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/control/regions.h"
-#include "callgrind/files/objects_file.h"
+#include "callgrind/files/data_file.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
@@ -141,7 +141,7 @@ static void in_forked_child(ThreadId tid)
    dump_zero(False);
    dump_after_fork();
    profile_file_after_fork();
-   if (options_write_data()) objects_file_after_fork();
+   if (options_write_data()) data_file_after_fork();
    if (options.context_tree) tree_file_after_fork();
 }
 

@@ -13,7 +13,7 @@
 #include "base/short_text.h"
 #include "callgrind/control/client_text.h"
 #include "callgrind/core_private.h"
-#include "callgrind/files/summary.h"
+#include "callgrind/summary/summary.h"
 
 enum { PATH_B = 4096, NAME_B = 64, NAMES_MAX = 60, PAGE_B = 4096 };
 

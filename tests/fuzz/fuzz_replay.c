@@ -4,14 +4,14 @@
 #include "../replay/replay.c"
 #undef main
 
-#include "host_program.h"
+#include "host_libc.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
    static FILE* nowhere;
    if (size == 0 || size > 20000) return 0;
    if (!nowhere) nowhere = fopen("/dev/null", "w");
-   host_program_free_all();
+   host_libc_free_all();
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    memset(&replay, 0, sizeof replay);

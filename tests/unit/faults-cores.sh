@@ -28,10 +28,10 @@ fault "cores: TLB of the second level is not exchanged" $d 's/if (t->config.stlb
 fault "cores: TLB of code is not exchanged" $d 's/if (t->config.itlb.entries) parked_code_exchange(.*/;/' $t
 fault "cores: TLBs of others stay when TLBs are emptied" $d '/^void translation_clear/,/^}/s/i < t->n_parked/i < 0/' $t
 fault "cores: TLBs go to the wrong core" $d 's/^   p->core = t->running;//' $t
-d=engine/sharing.c t=test_sharing
+d=engine/possible_sharing.c t=test_sharing
 fault "sharing: atomic instruction ends its own line's interval" $d 's/if (u->line->address == but)/if (0)/' $t
 fault "sharing: intervals that touch overlap" $d 's/g \&\& g->end > u->start; g = g->next/g \&\& g->end >= u->start; g = g->next/' $t
-fault "sharing: reads are in conflict" $d 's/^   return any_bit(a->mask + sharing.words) || any.*/   return true;/' $t
+fault "sharing: reads are in conflict" $d 's/^   return any_bit(a->mask + possible_sharing.words) || any.*/   return true;/' $t
 fault "sharing: reads of written bytes are not" $d 's/(wrote_a & (read_b | wrote_b))/(wrote_a \& wrote_b)/' $t
 fault "sharing: false exposure stays when it is true" $d 's/if (g->exposed & bit) exposed_of(u)\[to\]\[FALSELY\] -= g->accesses;//' $t
 fault "sharing: exposed again by each conflict" $d 's/^   g->exposed |= bit;//' $t
@@ -39,7 +39,7 @@ fault "sharing: only the later interval is exposed" $d 's/^         expose(v, g,
 fault "sharing: intervals of other bytes joined" $d 's/^      if (!are_equal(g, older)) continue;//' $t
 fault "sharing: intervals joined that others tell apart" $d 's/older \&\& overlaps(starts, n, older->end) == overlaps(starts, n, g->end);/older;/' $t
 fault "sharing: overlapped intervals forgotten" $d 's/^      if (!overlaps(starts, n, g->end)) {/      if (overlaps(starts, n, g->end) < 2) {/' $t
-fault "sharing: who waits begins at its return" $d 's/t->waits && t->woken ? t->woken : sharing.time/sharing.time/' $t
+fault "sharing: who waits begins at its return" $d 's/t->waits && t->woken ? t->woken : possible_sharing.time/possible_sharing.time/' $t
 fault "sharing: who is woken is forgotten" $d 's/^   if (t->waits && t->woken) return t->woken;//' $t
-fault "sharing: start of a thread is no synchronisation" $d 's/^      synchronise(thread_at(parent), NO_LINE);/      sharing.time++;/' $t
-fault "sharing: break of one thread after the other" $d '/^void sharing_break/,/^}/s/^      sharing.threads\[t\].start = sharing.time;/      sharing.threads[t].start = sharing.time - t;/' $t
+fault "sharing: start of a thread is no synchronisation" $d 's/^      synchronise(thread_at(parent), NO_LINE);/      possible_sharing.time++;/' $t
+fault "sharing: break of one thread after the other" $d '/^void sharing_break/,/^}/s/^      possible_sharing.threads\[t\].start = possible_sharing.time;/      possible_sharing.threads[t].start = possible_sharing.time - t;/' $t

@@ -12,7 +12,7 @@
 #include "base/grown_text.h"
 #include "base/map.h"
 #include "base/writer.h"
-#include "host_program.h"
+#include "host_libc.h"
 
 enum { KEYS = 200 };
 
@@ -88,7 +88,7 @@ static void hard_writes(void** state)
    static Writer w;
    enum { NUMBERS = 50000 };
    FILE* f = tmpfile();
-   host_program = (HostProgram){.write_limit_B = 1013};
+   host_libc = (HostLibc){.write_limit_B = 1013};
    writer_init(&w, fileno(f));
    for (uint64_t i = 0; i < NUMBERS; i++) {
       writer_number(&w, i * i);
@@ -105,15 +105,15 @@ static void hard_writes(void** state)
    fclose(f);
 
    f = tmpfile();
-   host_program = (HostProgram){.write_fails_after_B = 1};
+   host_libc = (HostLibc){.write_fails_after_B = 1};
    writer_init(&w, fileno(f));
    for (int i = 0; i < 5 * WRITER_BUFFER_B; i++) writer_char(&w, 'x');
    assert_false(writer_finish(&w));
    assert_false(writer_finish(&w));
-   assert_int_equal(host_program.writes, 2); // the first one was fine
-   assert_int_equal(host_program.written_B, WRITER_BUFFER_B);
+   assert_int_equal(host_libc.writes, 2); // the first one was fine
+   assert_int_equal(host_libc.written_B, WRITER_BUFFER_B);
    fclose(f);
-   host_program = (HostProgram){0};
+   host_libc = (HostLibc){0};
 
    writer_init(&w, -1); // nothing to write: nothing can fail
    assert_true(writer_finish(&w));

@@ -42,18 +42,18 @@ static void actions(void** state)
    sim.function[1]->settings.dump_before = sim.function[1]->settings.dump_after = true;
    sim.function[2]->settings.zero_before = true;
    go(sim.calls[0][1], sim.entry[1], 1000);
-   assert_int_equal(host_program.dumps, 1);
-   assert_string_equal(host_program.last_option, "--dump-before");
-   assert_string_equal(host_program.last_function, "b");
+   assert_int_equal(host_libc.dumps, 1);
+   assert_string_equal(host_libc.last_option, "--dump-before");
+   assert_string_equal(host_libc.last_function, "b");
    go(sim.calls[1][1], sim.entry[1], 900); // recursion is not entering
    go(sim.returns[1], sim.back[1][1], 908);
-   assert_int_equal(host_program.dumps, 1);
+   assert_int_equal(host_libc.dumps, 1);
    go(sim.calls[1][2], sim.entry[2], 800);
-   assert_int_equal(host_program.zeros, 1);
+   assert_int_equal(host_libc.zeros, 1);
    go(sim.returns[2], sim.back[1][2], 808);
    go(sim.returns[1], sim.back[0][1], 1008);
-   assert_int_equal(host_program.dumps, 2);
-   assert_string_equal(host_program.last_option, "--dump-after");
+   assert_int_equal(host_libc.dumps, 2);
+   assert_string_equal(host_libc.last_option, "--dump-after");
 }
 
 static void abandoned_handler(void** state)
@@ -65,8 +65,8 @@ static void abandoned_handler(void** state)
    entry_points.enter(sim.entry[SIM_HANDLER]);
    go(sim.calls[SIM_HANDLER][2], sim.entry[2], 800);
    go(sim.local[2], sim.back[0][1], 1008); // longjmp
-   assert_int_equal(host_program.abandoned, 1);
-   assert_ptr_equal(host_program.last_pending, sim.entry[1]);
+   assert_int_equal(host_libc.abandoned, 1);
+   assert_ptr_equal(host_libc.last_pending, sim.entry[1]);
    assert_int_equal(xg_current.stack->n_handlers, 0);
    assert_ptr_equal(xg_current.stack->top, xg_current.stack->floor);
    assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[0]);
@@ -205,7 +205,7 @@ static void start_engine(const HierarchyConfig* caches, const TranslationConfig*
                           .graph = {.width = EV_WIDTH_ALL,
                                     .collect_at_start = true,
                                     .defaults = {.separate_recursions = 1}}};
-   host_program_free_all();
+   host_libc_free_all();
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    engine_init(&config);

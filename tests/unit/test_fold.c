@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "host_program.h"
+#include "host_libc.h"
 #include "timeline/fold.h"
 
 static uint64_t seed = 88172645463325252ULL;
@@ -573,7 +573,7 @@ static void outliers(void** state)
 static int free_all(void** state)
 {
    (void)state;
-   host_program_free_all();
+   host_libc_free_all();
    return 0;
 }
 

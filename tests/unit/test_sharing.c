@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "engine/sharing.h"
+#include "engine/possible_sharing.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -164,17 +164,17 @@ static void run(const LogEvent* e)
    events[n_events++] = *e;
    xg_current.stack = &stack[e->thread];
    switch (e->what) {
-   case START: sharing_start_thread(e->thread, e->other); break;
-   case END: sharing_end_thread(e->thread); break;
-   case FUTEX: sharing_begin_futex(e->thread, e->address, e->wait, e->wake); break;
-   case FUTEX_DONE: sharing_end_futex(e->thread); break;
-   case ATOMIC: sharing_atomic(e->address); break;
+   case START: possible_sharing_start_thread(e->thread, e->other); break;
+   case END: possible_sharing_end_thread(e->thread); break;
+   case FUTEX: possible_sharing_begin_futex(e->thread, e->address, e->wait, e->wake); break;
+   case FUTEX_DONE: possible_sharing_end_futex(e->thread); break;
+   case ATOMIC: possible_sharing_atomic(e->address); break;
    case ACCESS:
       site.size_B = (uint16_t)e->size;
       site.is_write = e->write;
-      sharing_access(&site, e->address);
+      possible_sharing_access(&site, e->address);
       break;
-   case BREAK: sharing_break(); break;
+   case BREAK: possible_sharing_break(); break;
    }
 }
 
@@ -182,7 +182,7 @@ static void begin(uint32_t size_of_line)
 {
    line_B = size_of_line;
    n_events = 0;
-   sharing_init(line_B);
+   possible_sharing_init(line_B);
    for (uint32_t t = 1; t <= THREADS; t++)
       stack[t] = (ShadowStack){.thread = t, .exec.collect = true};
    run(&(LogEvent){.what = START, .other = 1});
@@ -190,13 +190,13 @@ static void begin(uint32_t size_of_line)
 
 static SharedLine* line_number(uint64_t n)
 {
-   return map_get(&sharing.lines, n * line_B, 0);
+   return map_get(&possible_sharing.lines, n * line_B, 0);
 }
 
 static SharingWeight weight(uint64_t line)
 {
    const SharedLine* l = line_number(line);
-   return l ? sharing_weight(l) : (SharingWeight){0};
+   return l ? possible_sharing_weight(l) : (SharingWeight){0};
 }
 
 static uint64_t n_truly, n_falsely;
@@ -246,11 +246,11 @@ static void random_log(int steps, uint64_t style)
       if (r >> 52 == 0) run(&(LogEvent){.what = BREAK});
       if (kind >= 4 && kind < 12)
          run(&(LogEvent){.what = ATOMIC, .thread = running, .address = e.address});
-      if (i % 64 == 0) sharing_check();
+      if (i % 64 == 0) possible_sharing_check();
    }
-   sharing_check();
-   sharing_close();
-   sharing_check();
+   possible_sharing_check();
+   possible_sharing_close();
+   possible_sharing_check();
    for (uint64_t n = 0; n < 3 * LINES; n++) {
       SharingWeight want = weight_of_line(n), got = weight(n);
       assert_int_equal(got.truly, want.truly);
@@ -258,8 +258,8 @@ static void random_log(int steps, uint64_t style)
       n_truly += got.truly;
       n_falsely += got.falsely;
    }
-   sharing_zero();
-   assert_null(sharing.first);
+   possible_sharing_zero();
+   assert_null(possible_sharing.first);
 }
 
 static void random_logs(void** state)
@@ -280,13 +280,13 @@ static void access_by(uint32_t thread, uint64_t address, bool write, int times)
 
 static void expect(uint64_t truly, uint64_t falsely)
 {
-   sharing_close();
+   possible_sharing_close();
    SharingWeight got = weight(1), want = weight_of_line(1);
    assert_int_equal(got.truly, truly);
    assert_int_equal(got.falsely, falsely);
    assert_int_equal(want.truly, truly);
    assert_int_equal(want.falsely, falsely);
-   sharing_zero();
+   possible_sharing_zero();
 }
 
 static void by_hand(void** state)

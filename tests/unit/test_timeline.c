@@ -216,7 +216,7 @@ static void random_moments(void** state)
 
 static void start_ranges(uint32_t most)
 {
-   host_program_free_all();
+   host_libc_free_all();
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    objects_init(&engine.objects.set);

@@ -134,7 +134,7 @@ static void sim_compare(int thread)
    sim_equal("number of contexts", contexts, expected_contexts);
    sim_equal("number of arcs", arcs, expected_arcs);
    sim_compare_tree(thread);
-   sim_equal("abandoned handlers", host_program.abandoned, sim.abandoned);
+   sim_equal("abandoned handlers", host_libc.abandoned, sim.abandoned);
    sim_equal("collection", xg_current.stack->exec.collect, sim.s->collect);
    for (int t = 1; t <= SIM_MAX_THREADS; t++)
       if (sim.thread[t].stack) sim_compare_thread(t);

@@ -149,8 +149,8 @@ static void sim_start_engine(const SimConfig* c)
                                     .tree_depth = c->tree_depth,
                                     .defaults = {.separate_recursions = c->recursions,
                                                  .separate_callers = c->callers}}};
-   host_program_free_all();
-   host_program = (HostProgram){.with_lines = true};
+   host_libc_free_all();
+   host_libc = (HostLibc){.with_lines = true};
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    engine_init(&config);

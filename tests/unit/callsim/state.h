@@ -15,7 +15,7 @@
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "output/costs.h"
-#include "host_program.h"
+#include "host_libc.h"
 #include "reference_use.h"
 
 enum {

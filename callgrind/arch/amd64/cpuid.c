@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The processor about itself; see cpuid.h.
+#include "callgrind/arch/amd64/cpuid.h"
+
+#include <cpuid.h>
+
+#include "pub_tool_libcbase.h"
+
+Bool cpuid_cache(Int index, CpuCache* c)
+{
+   UInt a, b, cx, d;
+   if (!__get_cpuid(0, &a, &b, &cx, &d)) return False;
+   Bool amd = b == signature_AMD_ebx;
+   UInt leaf = amd ? 0x8000001D : 4;
+   if (!__get_cpuid_count(leaf, (UInt)index, &a, &b, &cx, &d)) return False;
+   UInt type = a & 31;
+   if (type == 0) return False;
+   c->level = (Int)(a >> 5 & 7);
+   c->data = type == 1 || type == 3;
+   c->code = type == 2 || type == 3;
+   c->inclusive = d >> 1 & 1;
+   c->geometry.line_B = (b & 0xFFF) + 1;
+   UInt partitions = (b >> 12 & 0x3FF) + 1;
+   c->geometry.ways = (b >> 22) + 1;
+   c->geometry.size_B = (ULong)c->geometry.ways * partitions * c->geometry.line_B * (cx + 1);
+   return True;
+}
+
+Bool cpuid_ll_takes_evicted(void)
+{
+   UInt a, b, c, d;
+   if (!__get_cpuid(0, &a, &b, &c, &d) || b != signature_AMD_ebx) return False;
+   if (!__get_cpuid(1, &a, &b, &c, &d)) return False;
+   const UInt family = (a >> 8 & 15) == 15 ? 15 + (a >> 20 & 0xFF) : a >> 8 & 15;
+   return family >= 0x17;
+}
+
+Bool cpuid_name(HChar name[CPUID_NAME_B])
+{
+   UInt text[CPUID_NAME_B / sizeof(UInt)], *n = text;
+   for (UInt leaf = 0x80000002; leaf <= 0x80000004; leaf++, n += 4)
+      if (!__get_cpuid(leaf, &n[0], &n[1], &n[2], &n[3])) return False;
+   VG_(memcpy)(name, text, sizeof text);
+   return True;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data file; see data_file.h.
+#include "callgrind/files/data_file.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+
+#include "callgrind/files/columns.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/files/header_lines.h"
+#include "callgrind/options/options.h"
+#include "callgrind/files/out_file.h"
+#include "callgrind/files/result_files.h"
+#include "callgrind/threads/core_placement.h"
+#include "output/object_data.h"
+
+static HChar* file_name;
+static uint64_t at_zero[EV_COUNT]; // what was collected when costs were zeroed
+
+static HChar* expand(void)
+{
+   return VG_(expand_file_name)("--data-out-file", options.data_file);
+}
+
+void data_file_init(void)
+{
+   file_name = expand();
+   HChar* profile = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   switch (out_file_collision(file_name, False, profile)) {
+   case OUT_FILES_APART: break;
+   case OUT_FILES_ARE_ONE:
+      VG_(fmsg)
+      ("the profile and the data file are both %s; choose another place for one of them "
+       "with --data-out-file=<file>.\n",
+       file_name);
+      VG_(exit)(1);
+   case OUT_FILES_SHARE_PARTS:
+      VG_(fmsg)
+      ("the data file %s may be a part of the profile %s; choose another place for one of "
+       "them with --data-out-file=<file>.\n",
+       file_name, profile);
+      VG_(exit)(1);
+   }
+   VG_(free)(profile);
+   out_file_require("the data file", file_name, "--data-out-file");
+}
+
+static void zero(void)
+{
+   if (options.collect_objects) object_costs_zero();
+   if (options.object_bytes) object_bytes_zero();
+   if (options.miss_curves) miss_curves_zero();
+   if (options.timeline) timeline_zero();
+}
+
+void data_file_zeroed(const uint64_t others[EV_COUNT])
+{
+   VG_(memcpy)(at_zero, others, sizeof at_zero);
+   zero();
+}
+
+void data_file_after_fork(void)
+{
+   VG_(free)(file_name);
+   file_name = expand();
+   VG_(memset)(at_zero, 0, sizeof at_zero);
+   zero();
+}
+
+void data_file_totals(uint64_t totals[EV_COUNT])
+{
+   dump_collected(totals);
+   for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
+}
+
+static Bool write_to(Int fd)
+{
+   static Writer w;
+   uint64_t totals[EV_COUNT];
+   data_file_totals(totals);
+   ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
+                         .command = header_lines_command(),
+                         .pid = (ULong)VG_(getpid)(),
+                         .instructions = totals[EV_IR],
+                         .totals = totals};
+   if (options_choose_hierarchy()) {
+      h.ll_latency = options.latencies.cycles[LATENCY_LL];
+      h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
+      if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
+   }
+   object_costs_flush();
+   if (options.miss_curves) miss_curves_flush();
+   if (options.timeline) timeline_finish();
+   writer_init(&w, fd);
+   PlacementData placement = core_placement_data();
+   h.placement = &placement;
+   h.layout = columns_layout();
+   object_data_write(&w, &h);
+   return writer_finish(&w);
+}
+
+Bool data_file_write(void)
+{
+   static OutFileKind kind = {"data file"};
+   OutFile f;
+   Int error = out_file_open(&f, file_name);
+   if (error) {
+      out_file_report(&kind, file_name, error, True, "");
+      return False;
+   }
+   Bool ok = out_file_close(&f, write_to(f.fd));
+   if (ok)
+      result_files_add(RESULT_DATA, file_name, True);
+   else
+      out_file_report(&kind, file_name, 0, f.beside, "");
+   return ok;
+}

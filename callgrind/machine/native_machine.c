@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The hierarchy of the processor we run on; see native_machine.h.
+#include "callgrind/machine/native_machine.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+
+#include "callgrind/arch/amd64/cpu_tlbs.h"
+#include "callgrind/arch/amd64/cpuid.h"
+#include "callgrind/machine/cpu_caches.h"
+#include "callgrind/options/options.h"
+
+// The cache of a level for data, or for code, from the processor or else from the kernel.
+static Bool find(Int level, Bool data, CpuCache* c)
+{
+   Bool (*const source[])(Int, CpuCache*) = {cpuid_cache, cpu_cache_from_sysfs};
+   for (Int s = 0; s < 2; s++)
+      for (Int i = 0; i < CPU_CACHES_MAX && source[s](i, c); i++)
+         if (c->level == level && (data ? c->data : c->code) && !geometry_error(&c->geometry))
+            return True;
+   return False;
+}
+
+static LlPolicy policy_of(const CpuCache* ll)
+{
+   if (!options.l2.size_B) return LL_NEITHER;
+   if (ll->inclusive && ll->geometry.size_B >= options.l2.size_B) return LL_INCLUSIVE;
+   const Bool one_line = options.l2.line_B == ll->geometry.line_B;
+   return cpuid_ll_takes_evicted() && one_line ? LL_EXCLUSIVE : LL_NEITHER;
+}
+
+static void load_caches(void)
+{
+   enum { LEVEL_MAX = 4 };
+   CpuCache c;
+   if (find(1, False, &c)) options.i1 = c.geometry;
+   if (find(1, True, &c)) options.d1 = c.geometry;
+   Int last = LEVEL_MAX;
+   while (last > 1 && !find(last, True, &c)) last--;
+   if (last == 1) return;
+   CpuCache l2;
+   options.ll = c.geometry;
+   options.l2 = last > 2 && find(2, True, &l2) ? l2.geometry : (Geometry){0, 0, 0};
+   options.ll_policy = policy_of(&c);
+}
+
+static void load_tlbs(void)
+{
+   const CpuTlbs t = cpu_tlbs();
+   if (t.itlb.entries) options.itlb = t.itlb;
+   if (t.dtlb.entries) options.dtlb = t.dtlb;
+   if (t.stlb.entries && (t.itlb.entries || t.dtlb.entries)) options.stlb = t.stlb;
+   if (VG_(clo_verbosity) > 0 && !(t.itlb.entries && t.dtlb.entries && t.stlb.entries))
+      VG_(umsg)
+   ("The processor does not say all of its TLBs; left out unless options give them:"
+    "%s%s%s\n",
+    t.itlb.entries ? "" : " itlb", t.dtlb.entries ? "" : " dtlb",
+    t.stlb.entries ? "" : " stlb");
+}
+
+// "native: " and the processor's name.
+static void load_description(void)
+{
+   static HChar text[64] = "native: ";
+   const SizeT start = VG_(strlen)(text);
+   if (!cpuid_name(text + start)) return;
+   for (HChar* c = text + start; *c; c++)
+      if (*c < ' ' || *c > '~') *c = ' ';
+   for (SizeT end = VG_(strlen)(text); text[end - 1] == ' '; end--) text[end - 1] = '\0';
+   options.description = text;
+}
+
+static void describe(void)
+{
+   HChar value[HIERARCHY_VALUE_B];
+   const HChar* name;
+   VG_(umsg)("Found for --machine=native:\n");
+   for (Int i = 0; (name = options_hierarchy_value(i, value)); i++) {
+      static const HChar* const found[] = {"description", "I1",   "D1",   "L2",  "LL",
+                                           "LL-policy",   "itlb", "dtlb", "stlb"};
+      for (UInt k = 0; k < sizeof found / sizeof found[0]; k++)
+         if (VG_(strcmp)(name, found[k]) == 0 && *value) VG_(umsg)("  %s=%s\n", name, value);
+   }
+}
+
+void native_machine_load(void)
+{
+   load_description();
+   load_caches();
+   load_tlbs();
+   if (VG_(clo_verbosity) > 1) describe();
+}

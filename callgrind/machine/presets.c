@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Presets of --machine; see presets.h.
+#include "callgrind/machine/presets.h"
+
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+#include "callgrind/core_private.h"
+#include "callgrind/machine/hierarchy_file.h"
+#include "callgrind/machine/native_machine.h"
+
+#define FOLDER "xgrind-machines"
+#define ENDING ".hierarchy"
+
+enum { NAMES_MAX = 256, NAME_MAX_B = 64, LIST_MAX_B = 2048 };
+
+typedef struct {
+   Int n;
+   HChar* name[NAMES_MAX];
+} Names;
+
+static Bool is_name(const HChar* name)
+{
+   const HChar* s = name;
+   while ((*s >= 'a' && *s <= 'z') || (*s >= '0' && *s <= '9') || *s == '-') s++;
+   return s > name && !*s && s - name < NAME_MAX_B;
+}
+
+// "zen4.hierarchy": adds zen4.
+static void add(Names* names, const HChar* file)
+{
+   const HChar* ending = VG_(strstr)(file, ENDING);
+   if (!ending || VG_(strcmp)(ending, ENDING) != 0 || names->n == NAMES_MAX) return;
+   HChar* name = VG_(strdup)("xg.machine", file);
+   name[ending - file] = '\0';
+   if (is_name(name)) names->name[names->n++] = name;
+}
+
+static void read_folder(Names* names, const HChar* folder)
+{
+   ULong buffer[4096 / sizeof(ULong)];
+   SysRes fd = VG_(open)(folder, VKI_O_RDONLY, 0);
+   if (sr_isError(fd)) return;
+   Int n;
+   while ((n = VG_(getdents64)((Int)sr_Res(fd), (void*)buffer, sizeof buffer)) > 0)
+      for (HChar *p = (void*)buffer, *end = p + n; p < end;) {
+         const struct vki_dirent64* e = (const void*)p;
+         add(names, e->d_name);
+         p += e->d_reclen;
+      }
+   VG_(close)((Int)sr_Res(fd));
+}
+
+static Int compare(const void* a, const void* b)
+{
+   return VG_(strcmp)(*(HChar* const*)a, *(HChar* const*)b);
+}
+
+static void fail(const HChar* name, const HChar* folder)
+{
+   static Names names;
+   static HChar list[LIST_MAX_B];
+   Int length = 0;
+   read_folder(&names, folder);
+   VG_(ssort)(names.name, (SizeT)names.n, sizeof names.name[0], compare);
+   for (Int i = 0; i < names.n && length < LIST_MAX_B - NAME_MAX_B - 2; i++)
+      length += (Int)VG_(sprintf)(list + length, " %s", names.name[i]);
+   if (names.n) VG_(fmsg)
+   ("--machine=%s is not known: give one of native%s, or a file with --hierarchy.\n", name,
+    list);
+   else VG_(fmsg)(
+      "--machine=%s is not known, and there are no presets in %s: install them there, or "
+      "set VALGRIND_LIB.\n",
+      name, folder);
+   VG_(exit)(1);
+}
+
+void preset_load(const HChar* name)
+{
+   if (VG_(strcmp)(name, "native") == 0) {
+      native_machine_load();
+      return;
+   }
+   const SizeT size_B = VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER "/" ENDING + NAME_MAX_B;
+   HChar* folder = VG_(malloc)("xg.machine", size_B);
+   HChar* file = VG_(malloc)("xg.machine", size_B);
+   VG_(sprintf)(folder, "%s/" FOLDER, VG_(libdir));
+   if (!is_name(name)) fail(name, folder);
+   VG_(sprintf)(file, "%s/%s" ENDING, folder, name);
+   SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
+   if (sr_isError(fd) && sr_Err(fd) == VKI_ENOENT) fail(name, folder);
+   if (!sr_isError(fd)) VG_(close)((Int)sr_Res(fd));
+   hierarchy_file_read(file);
+   VG_(free)(folder);
+   VG_(free)(file);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Presets: the hierarchy of a processor by its name, for --machine.
+//
+// Contract: a preset is a hierarchy file, NAME.hierarchy, in the folder xgrind-machines beside the
+// tool; "native" is the processor that we run on.
+//
+//    preset_load("zen4");
+#ifndef XG_CALLGRIND_MACHINE_PRESETS_H
+#define XG_CALLGRIND_MACHINE_PRESETS_H
+
+#include "pub_tool_basics.h"
+
+// Sets what the preset says.  Ends the program with a sentence, which lists the names that there
+// are, if there is none of this name.
+void preset_load(const HChar* name);
+
+#endif

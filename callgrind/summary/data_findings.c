@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run has found about data; see findings.h.
+#include "callgrind/summary/findings.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+
+#include "base/short_text.h"
+#include "callgrind/summary/measures.h"
+#include "callgrind/files/data_file.h"
+#include "callgrind/summary/size_text.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+#include "output/curve_data.h"
+
+enum { TEXT_B = 1024, PLACE_COLUMNS_MAX = 32, NAME_COLUMNS_MAX = 48 };
+
+// --- objects --------------------------------------------------------------------------------
+
+// Misses of an object's data, estimated if they were sampled.
+typedef struct {
+   ULong ll, d1;
+} ObjectMisses;
+
+static ObjectMisses misses_of(const MemObject* o)
+{
+   const Sampling* s = &engine.objects.sampling;
+   const ULong of_loads = s->period && s->loads ? (ULong)s->period : 1;
+   const ULong of_stores = s->period && s->stores ? (ULong)s->period : 1;
+   ObjectMisses m = {0};
+   for (const ObjectCosts* a = o->costs; a; a = a->next) {
+      m.ll += of_loads * a->cost[OBJ_DLMR] + of_stores * a->cost[OBJ_DLMW];
+      m.d1 += of_loads * a->cost[OBJ_D1MR] + of_stores * a->cost[OBJ_D1MW];
+   }
+   return m;
+}
+
+// Whether a source file is one of the C++ library's or of the C library's headers.
+static Bool is_of_library(const HChar* file)
+{
+   const HChar* include = VG_(strstr)(file, "/include/");
+   return include && (VG_(strstr)(include, "/c++/") || VG_(strstr)(include, "/bits/"));
+}
+
+// Whether the code of this frame is the user's own: its source is known, and not the library's.
+static Bool is_own_code(const ObjectFrame* f)
+{
+   return f->line && !is_of_library(f->file)
+          && VG_(strncmp)(f->function, "operator new", 12) != 0;
+}
+
+static const ObjectFrame* frame_of_user(const MemObject* o)
+{
+   for (UInt i = 0; i < o->n_frames; i++)
+      if (is_own_code(&o->frames[i])) return &o->frames[i];
+   return o->n_frames ? &o->frames[0] : NULL;
+}
+
+// " (FILE:LINE)", or nothing.
+static void source_text(HChar to[TEXT_B], const HChar* file, UInt line)
+{
+   HChar text[TEXT_B], shown[SHORT_TEXT_B];
+   to[0] = '\0';
+   if (!line || !file) return;
+   VG_(snprintf)(text, TEXT_B, "%s:%u", VG_(basename)(file), line);
+   short_text_end(shown, PLACE_COLUMNS_MAX, text);
+   VG_(sprintf)(to, " (%s)", shown);
+}
+
+static void object_text(HChar to[TEXT_B], const MemObject* o)
+{
+   HChar name[SHORT_TEXT_B], source[TEXT_B];
+   const ObjectFrame* f = o->name ? NULL : frame_of_user(o);
+   short_text_function(name, NAME_COLUMNS_MAX,
+                       o->name ? o->name
+                       : f     ? f->function
+                               : object_kind_name[o->kind]);
+   source_text(source, f ? f->file : o->file, f ? f->line : o->line);
+   VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
+}
+
+// The object with the most misses of the last level, or, where there are none, of D1.
+static void add_objects(EndLines* l)
+{
+   const MemObject *worst_ll = NULL, *worst_d1 = NULL;
+   ObjectMisses all = {0}, most = {0};
+   for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
+      const ObjectMisses m = misses_of(o);
+      all.ll += m.ll;
+      all.d1 += m.d1;
+      if (m.ll > most.ll) worst_ll = o, most.ll = m.ll;
+      if (m.d1 > most.d1) worst_d1 = o, most.d1 = m.d1;
+   }
+   if (!worst_d1 && !worst_ll) return;
+   HChar text[TEXT_B], share[SHARE_B], sampled[64] = "";
+   object_text(text, worst_ll ? worst_ll : worst_d1);
+   finding_share(share, worst_ll ? most.ll : most.d1, worst_ll ? all.ll : all.d1);
+   if (options.sampling_period)
+      VG_(sprintf)(sampled, ", by 1 in %lld accesses", options.sampling_period);
+   end_lines_add(l, END_FINDING, "Data with most %s misses: %s, %s%s", worst_ll ? "LL" : "D1",
+                 text, share, sampled);
+}
+
+// --- miss curves ----------------------------------------------------------------------------
+
+// The last size of the curve that is not larger than a cache.
+static UInt index_of(ULong size_B, UInt n_sizes)
+{
+   const ULong line_B = options.d1.line_B;
+   UInt i = 0;
+   while (i + 1 < n_sizes && reuse_size(i + 1) * line_B <= size_B) i++;
+   return i;
+}
+
+static void add_curve(EndLines* l)
+{
+   static MissCurve c;
+   uint64_t totals[EV_COUNT];
+   data_file_totals(totals);
+   const UInt n = curve_data_of_program(&c, totals[EV_DR] + totals[EV_DW]);
+   if (!n || !c.accesses) return;
+   const UInt d1 = index_of(options.d1.size_B, n), ll = index_of(options.ll.size_B, n);
+   UInt half = d1;
+   while (half < n && 2 * c.misses[half] > c.misses[d1]) half++;
+   HChar size[3][SIZE_TEXT_B], share[2][SHARE_B], halved[64];
+   const ULong line_B = options.d1.line_B;
+   if (half < n) VG_(sprintf)
+   (halved, "half of that from %s on", size_text_rough(size[2], reuse_size(half) * line_B));
+   else VG_(sprintf)(halved, "nowhere half of that");
+   end_lines_add(l, END_FINDING, "Miss curve (LRU): %s at %s, %s; %s at %s",
+                 finding_share(share[0], c.misses[d1], c.accesses),
+                 size_text_rough(size[0], reuse_size(d1) * line_B), halved,
+                 finding_share(share[1], c.misses[ll], c.accesses),
+                 size_text_rough(size[1], reuse_size(ll) * line_B));
+}
+
+// --- the timeline ---------------------------------------------------------------------------
+
+// The bin of time with the most estimated cycles.
+static void add_timeline(EndLines* l)
+{
+   const Bins* b = &engine.timeline.bins;
+   UInt worst = 0;
+   ULong most = 0;
+   for (UInt i = 0; i < b->n; i++) {
+      const ULong cycles = costly_code_measure(measures_code(), MEASURE_CYCLES, bins_at(b, i));
+      if (cycles > most) worst = i, most = cycles;
+   }
+   HChar share[SHARE_B];
+   if (!most) return;
+   const ULong ir = bins_at(b, worst)[EV_IR];
+   const ULong tenths = ir ? (10 * most + ir / 2) / ir : 0;
+   end_lines_add(l, END_FINDING,
+                 "Timeline: %'u samples; slowest after %s of the run, with %llu.%llu cycles "
+                 "per instruction",
+                 engine.timeline.samples.n,
+                 finding_share(share, worst * b->width, b->now - b->start), tenths / 10,
+                 tenths % 10);
+}
+
+void findings_add_data(EndLines* l)
+{
+   if (options.collect_objects) add_objects(l);
+   if (options.miss_curves) add_curve(l);
+   if (options.timeline) add_timeline(l);
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run has found; see findings.h.
+#include "callgrind/summary/findings.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+
+#include "base/short_text.h"
+#include "cachesim/miss_class.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/summary/measures.h"
+#include "callgrind/options/options.h"
+#include "engine/engine.h"
+
+enum {
+   TEXT_B = 1024,
+   PLACE_COLUMNS_MIN = 8,
+   PLACE_COLUMNS_GOOD = 18,
+   PLACE_COLUMNS_MAX = 32,
+   NAME_COLUMNS_MIN = 12,
+   NAME_COLUMNS_GOOD = 28
+};
+
+const HChar* finding_share(HChar text[SHARE_B], ULong part, ULong whole)
+{
+   const Double percent = whole ? 100.0 * (Double)part / (Double)whole : 0.0;
+   const ULong hundredths = (ULong)(100.0 * percent + 0.5),
+               tenths = (ULong)(10.0 * percent + 0.5);
+   if (part && !hundredths)
+      VG_(strcpy)(text, "<0.01 %");
+   else if (part && tenths < 10)
+      VG_(sprintf)(text, "%llu.%02llu %%", hundredths / 100, hundredths % 100);
+   else
+      VG_(sprintf)(text, "%llu.%llu %%", tenths / 10, tenths % 10);
+   return text;
+}
+
+// "FILE:LINE"; without line information the module.
+static void place_text(HChar to[SHORT_TEXT_B], Int room, const CostlyPlace* top)
+{
+   HChar text[TEXT_B];
+   if (top->line)
+      VG_(snprintf)(text, TEXT_B, "%s:%u", VG_(basename)(top->file->name), top->line);
+   else
+      VG_(snprintf)(text, TEXT_B, "%s", VG_(basename)(top->function->file->module->name));
+   short_text_end(to, room, text);
+}
+
+static Int min(Int a, Int b)
+{
+   return a < b ? a : b;
+}
+
+static Int max(Int a, Int b)
+{
+   return a > b ? a : b;
+}
+
+// "NAME (PLACE)" in at most so many columns; where there is too little room, both are cut, the place first.
+static void function_text(HChar to[TEXT_B], Int room, const CostlyPlace* top)
+{
+   HChar name[SHORT_TEXT_B], place[SHORT_TEXT_B];
+   const Int least =
+      max(PLACE_COLUMNS_MIN, min(PLACE_COLUMNS_GOOD, room - NAME_COLUMNS_MIN - 3));
+   place_text(place, least, top);
+   short_text_function(name, max(NAME_COLUMNS_MIN, room - short_text_columns(place) - 3),
+                       top->function->name);
+   const Int left = room - short_text_columns(name) - 3;
+   place_text(place, max(least, min(PLACE_COLUMNS_MAX, left)), top);
+   VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
+}
+
+// Whether name and place can be read in so many columns.
+static Bool has_room(Int room, const CostlyPlace* top)
+{
+   HChar whole[TEXT_B], cut[TEXT_B];
+   function_text(whole, NAME_COLUMNS_GOOD + PLACE_COLUMNS_GOOD + 3, top);
+   function_text(cut, room, top);
+   return short_text_columns(cut) >= short_text_columns(whole);
+}
+
+// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the measure.  shorter: a head to
+// take if the name has no room; or NULL.
+static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
+{
+   HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
+   const CostlyPlace top = costly_code_top(measures_code(), m);
+   if (!top.function) {
+      end_lines_add(l, END_FINDING, "%s", head);
+      return;
+   }
+   finding_share(share, top.cost, costly_code_total(measures_code(), m));
+   VG_(snprintf)(text, TEXT_B, "%s: %s in ", head, share);
+   if (shorter && !has_room(end_lines_room() - short_text_columns(text), &top))
+      VG_(snprintf)(text, TEXT_B, "%s: %s in ", shorter, share);
+   function_text(function, end_lines_room() - short_text_columns(text), &top);
+   end_lines_add(l, END_FINDING, "%s%s", text, function);
+}
+
+// --- by mode --------------------------------------------------------------------------------
+
+static void add_cost(EndLines* l, const uint64_t* t)
+{
+   HChar head[TEXT_B], shorter[TEXT_B];
+   if (!options.cache_sim && !options.branch_sim) {
+      VG_(sprintf)(head, "%'llu instructions", (ULong)t[EV_IR]);
+      add_in_function(l, head, NULL, MEASURE_IR);
+      return;
+   }
+   VG_(sprintf)
+   (shorter, "%'llu estimated cycles",
+    (ULong)costly_code_total(measures_code(), MEASURE_CYCLES));
+   VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
+   add_in_function(l, head, shorter, MEASURE_CYCLES);
+}
+
+static void add_misses(EndLines* l, const uint64_t* t)
+{
+   HChar d1[SHARE_B], l2[SHARE_B], ll[SHARE_B], i1[SHARE_B], ill[SHARE_B], second[SHARE_B + 8];
+   const ULong data = t[EV_DR] + t[EV_DW];
+   second[0] = '\0';
+   if (options.l2.size_B) VG_(sprintf)
+   (second, "L2 %s, ", finding_share(l2, t[EV_L2MR] + t[EV_L2MW], data));
+   end_lines_add(
+      l, END_FINDING, "Misses: D1 %s, %sLL %s of data accesses; I1 %s, LL %s of fetches",
+      finding_share(d1, t[EV_D1MR] + t[EV_D1MW], data), second,
+      finding_share(ll, t[EV_DLMR] + t[EV_DLMW], data), finding_share(i1, t[EV_I1MR], t[EV_IR]),
+      finding_share(ill, t[EV_ILMR], t[EV_IR]));
+}
+
+// A level of caches whose use is known, and what loading a line into it takes.
+typedef struct {
+   const HChar* name;
+   UInt level;
+   Event unused;
+   Measure measure;
+   ULong cycles;
+} UseLevel;
+
+// Of the levels the one whose unused bytes have taken the most cycles to load.
+static UseLevel most_wasteful(const uint64_t* t)
+{
+   const uint64_t* cycles = measures_code()->weights[MEASURE_CYCLES];
+   const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
+   const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL, ll},
+                              {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1, l1},
+                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2}};
+   UseLevel worst = levels[0];
+   for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
+      if (t[levels[i].unused] * levels[i].cycles > t[worst.unused] * worst.cycles)
+         worst = levels[i];
+   return worst;
+}
+
+static void add_use(EndLines* l, const uint64_t* t)
+{
+   HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
+   const UseLevel u = most_wasteful(t);
+   const ULong loaded_B = dump_bytes_evicted(u.level);
+   if (!loaded_B) return;
+   finding_share(share, t[u.unused], loaded_B);
+   VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
+   VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
+   add_in_function(l, head, shorter, u.measure);
+}
+
+// "D1 misses: 10.0 % cold, ..." of the classes that there are; sharing, true and false, as one.
+static void class_text(HChar text[TEXT_B], const HChar* level, const uint64_t* misses)
+{
+   enum { SHOWN = MISS_CLASSES_OF_ONE_CORE + 1 };
+   static const HChar* const name[SHOWN] = {"cold", "capacity", "conflict", "sharing"};
+   ULong of[SHOWN] = {0}, all = 0;
+   HChar share[SHARE_B];
+   for (UInt m = 0; m < MISS_CLASSES; m++) {
+      of[m < SHOWN ? m : SHOWN - 1] += misses[m];
+      all += misses[m];
+   }
+   Int n = VG_(sprintf)(text, "%s: %s", level, all ? "" : "none");
+   const HChar* between = "";
+   for (UInt m = 0; m < SHOWN; m++) {
+      if (!of[m]) continue;
+      n +=
+         VG_(sprintf)(text + n, "%s%s %s", between, finding_share(share, of[m], all), name[m]);
+      between = ", ";
+   }
+}
+
+static void add_classes(EndLines* l, const uint64_t* t)
+{
+   HChar d1[TEXT_B], ll[TEXT_B];
+   class_text(d1, "D1 misses", t + EV_D1COLD);
+   class_text(ll, "LL", t + EV_LLCOLD);
+   if (short_text_columns(d1) + 2 + short_text_columns(ll) <= end_lines_room()) {
+      end_lines_add(l, END_FINDING, "%s; %s", d1, ll);
+      return;
+   }
+   class_text(ll, "LL misses", t + EV_LLCOLD);
+   end_lines_add(l, END_FINDING, "%s", d1);
+   end_lines_add(l, END_FINDING, "%s", ll);
+}
+
+static void add_sharing(EndLines* l, const uint64_t* t)
+{
+   HChar head[TEXT_B], share[SHARE_B];
+   const Coherence* c = &engine.caches.cores.coherence;
+   if (!options.miss_classes) {
+      end_lines_add(l, END_FINDING,
+                    "%lld cores: %'llu invalidations; --miss-classes=yes counts false sharing",
+                    options.cores, (ULong)c->invalidations);
+      return;
+   }
+   if (!t[EV_D1FALSE]) return;
+   VG_(sprintf)
+   (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
+    finding_share(share, t[EV_D1FALSE], t[EV_D1MR] + t[EV_D1MW]));
+   add_in_function(l, head, NULL, MEASURE_FALSE_SHARING);
+}
+
+static void add_branches(EndLines* l, const uint64_t* t)
+{
+   HChar head[TEXT_B], share[SHARE_B];
+   const ULong all = t[EV_BC] + t[EV_BI];
+   VG_(sprintf)
+   (head, "%s of %'llu branches were mispredicted",
+    finding_share(share, t[EV_BCM] + t[EV_BIM], all), all);
+   add_in_function(l, head, NULL, MEASURE_MISPREDICTIONS);
+}
+
+static void add_tlbs(EndLines* l, const uint64_t* t)
+{
+   HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
+   Int n = VG_(sprintf)(shorter, "TLB misses: ");
+   if (options.dtlb.entries)
+      n += VG_(sprintf)(shorter + n, "data %s",
+                        finding_share(share, t[EV_DTMR] + t[EV_DTMW], t[EV_DR] + t[EV_DW]));
+   if (options.itlb.entries) VG_(sprintf)
+   (shorter + n, "%scode %s", options.dtlb.entries ? ", " : "",
+    finding_share(share, t[EV_ITM], t[EV_IR]));
+   n = VG_(sprintf)(head, "%s", shorter);
+   if (options.stlb.entries) VG_(sprintf)(head + n, ", %'llu walks", (ULong)t[EV_STM]);
+   add_in_function(l, head, shorter, MEASURE_TLB_MISSES);
+}
+
+void findings_add(EndLines* l)
+{
+   uint64_t t[EV_COUNT];
+   costly_code_sums(measures_code(), t);
+   if (!t[EV_IR]) {
+      end_lines_add(l, END_FINDING, "Nothing was counted%s.",
+                    options.collect_atstart && options.instr_atstart
+                       ? ""
+                       : ": collection or instrumentation was off all the time");
+      return;
+   }
+   add_cost(l, t);
+   if (options.cache_use) add_use(l, t);
+   if (options.cores > 1) add_sharing(l, t);
+   findings_add_data(l);
+   if (options.cache_sim) add_misses(l, t);
+   if (options.miss_classes) add_classes(l, t);
+   if (options.branch_sim) add_branches(l, t);
+   if (options_have_tlbs()) add_tlbs(l, t);
+}

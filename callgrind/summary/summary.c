@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The end of a run; see summary.h.
+#include "callgrind/summary/summary.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
+
+#include "base/short_text.h"
+#include "callgrind/core_private.h"
+#include "callgrind/summary/end_lines.h"
+#include "callgrind/summary/findings.h"
+#include "callgrind/files/result_files.h"
+#include "callgrind/summary/callgrind_summary.h"
+#include "callgrind/options/function_options.h"
+#include "callgrind/options/options.h"
+#include "callgrind/threads/unprofiled.h"
+#include "engine/engine.h"
+
+enum { SENTENCE_B = 1024 };
+
+Bool summary_is_callgrinds(void)
+{
+   return options.compat || VG_(strcmp)(VG_(clo_toolname), "callgrind") == 0;
+}
+
+static void note(void* lines, const HChar* sentence)
+{
+   HChar* text = short_text_printable(sentence);
+   end_lines_add_text(lines, END_NOTE, text);
+   host_free(text);
+}
+
+static void say(void* unused, const HChar* sentence)
+{
+   (void)unused;
+   VG_(umsg)("%s\n", sentence);
+}
+
+static void report_left_out_regions(void (*report)(void*, const HChar*), void* to)
+{
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
+   if (!engine.regions.left_out) return;
+   short_text_function(name, SHORT_TEXT_COLUMNS_MAX, engine.regions.left_out);
+   VG_(snprintf)
+   (text, SENTENCE_B,
+    "Warning: the timeline has %d regions and no more: %s is left out, and what began later; "
+    "name fewer functions with --timeline-region.",
+    TIMELINE_REGIONS_MAX, name);
+   report(to, text);
+}
+
+static void report_no_effect(void (*report)(void*, const HChar*), void* to)
+{
+   function_options_report(report, to);
+   report_left_out_regions(report, to);
+}
+
+// What ran, or will run, and is not in the profile.
+static void add_unprofiled(EndLines* l, const HChar* replaced_by)
+{
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
+   // With --trace-children=yes a program that is not profiled is left out on purpose.
+   if (replaced_by && !VG_(clo_trace_children)) {
+      static const HChar format[] =
+         "The program runs %s in its place, unprofiled: --trace-children=yes";
+      const Int others = (Int)sizeof format - 3; // but for %s and the end
+      short_text_end(name, end_lines_room() - others, replaced_by);
+      VG_(snprintf)(text, SENTENCE_B, format, name);
+      note(l, text);
+   }
+   if (unprofiled_children(text, SENTENCE_B, end_lines_room())) note(l, text);
+}
+
+void summary_print(const HChar* replaced_by)
+{
+   static EndLines lines;
+   const Bool all = VG_(clo_verbosity) > 1;
+   if (VG_(clo_verbosity) == 0) return;
+   if (summary_is_callgrinds()) {
+      if (replaced_by) return; // as Callgrind
+      report_no_effect(say, NULL);
+      callgrind_summary_print();
+      return;
+   }
+   if (all) callgrind_summary_print();
+   result_files_describe(&lines);
+   if (result_files_are_complete()) findings_add(&lines);
+   add_unprofiled(&lines, replaced_by);
+   report_no_effect(note, &lines);
+   end_lines_print(&lines, all);
+}

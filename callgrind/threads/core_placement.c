@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads on simulated cores; see core_placement.h.
+#include "callgrind/threads/core_placement.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_clreq.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+#include "callgrind/core_private.h"
+#include "callgrind/core_versions.h"
+#include "callgrind/options/options.h"
+#include "callgrind/threads/threads.h"
+#include "engine/engine.h"
+#include "engine/possible_sharing.h"
+
+enum {
+   REQUEST_SET_CORE = VG_USERREQ_TOOL_BASE('X', 'G') + 3,
+   // Blocks that a thread runs before another one does: see docs/miss-classes.md.
+   FINE_QUANTUM = 100,
+   NOT_PLACED = 0xFF,
+};
+
+// Newer system calls that wait and wake as futex does; the core's headers may not have them.
+enum { SYS_FUTEX_WAITV = 449, SYS_FUTEX_WAKE = 454, SYS_FUTEX_WAIT, SYS_FUTEX_REQUEUE };
+
+static UChar* core_of;   // by thread; NOT_PLACED: there was none of this number
+static UInt next_core;   // round robin
+static ThreadId running; // the thread whose core runs
+
+static Bool is_on(void)
+{
+   return options.cores > 1;
+}
+
+// --- interleaving -------------------------------------------------------------------------
+
+static Bool user_chose(const HChar* option)
+{
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
+      if (VG_(strncmp)(arg, option, VG_(strlen)(option)) == 0) return True;
+   }
+   return False;
+}
+
+void core_placement_choose_quantum(void)
+{
+   if (!is_on()) return;
+   const Bool chosen = user_chose("--scheduling-quantum=");
+   // Without it, a thread whose turn has ended usually gets the next one, too.
+   if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
+   if (!chosen) core_set_quantum(FINE_QUANTUM);
+   if (core_quantum() < 1) {
+      VG_(fmsg)("--scheduling-quantum must be at least 1 with --cores.\n");
+      VG_(exit)(1);
+   }
+   if (VG_(clo_verbosity) > 0) VG_(umsg)
+   ("--cores=%lld: threads take turns every %'ld blocks%s.\n", options.cores, core_quantum(),
+    !CORE_HAS_QUANTUM ? ", which hides most sharing; Valgrind 3.24 has shorter turns"
+    : chosen          ? ""
+                      : "; --scheduling-quantum=<n> changes that");
+}
+
+// --- placement ----------------------------------------------------------------------------
+
+static void set_core(ThreadId tid, UInt core)
+{
+   core_of[tid] = (UChar)core;
+   if (tid == running) engine_run_on(core);
+}
+
+static void start_thread(ThreadId parent, ThreadId child)
+{
+   const UInt n = (UInt)options.cores;
+   possible_sharing_start_thread(parent, child);
+   switch ((CorePlacement)options.core_placement) {
+   case PLACE_IN_ORDER: set_core(child, (child - 1) % n); break;
+   case PLACE_ROUND_ROBIN: set_core(child, next_core++ % n); break;
+   case PLACE_ON_REQUEST: set_core(child, parent ? core_of[parent] : 0); break;
+   }
+}
+
+void core_placement_init(void)
+{
+   if (!is_on()) return;
+   core_of = VG_(malloc)("xg.cores", VG_N_THREADS);
+   VG_(memset)(core_of, NOT_PLACED, VG_N_THREADS);
+   VG_(track_pre_thread_ll_create)(start_thread);
+}
+
+void core_placement_run(ThreadId tid)
+{
+   if (!is_on() || tid == running) return;
+   running = tid;
+   if (core_of[tid] != NOT_PLACED) engine_run_on(core_of[tid]);
+}
+
+void core_placement_end(ThreadId tid)
+{
+   if (is_on()) possible_sharing_end_thread(tid);
+}
+
+void core_placement_after_fork(ThreadId tid)
+{
+   if (!is_on()) return;
+   possible_sharing_keep_thread(tid);
+   for (ThreadId t = 1; t < VG_N_THREADS; t++)
+      if (t != tid) core_of[t] = NOT_PLACED;
+}
+
+void core_placement_zero(void)
+{
+   if (!is_on()) return;
+   coherence_zero(&engine.caches.cores.coherence);
+   possible_sharing_zero();
+}
+
+Bool core_placement_request(ThreadId tid, const UWord* args)
+{
+   static Bool warned;
+   if (args[0] != REQUEST_SET_CORE) return False;
+   if (!is_on() || options.core_placement != PLACE_ON_REQUEST) return True;
+   if (args[1] < (UWord)options.cores)
+      set_core(tid, (UInt)args[1]);
+   else if (!warned)
+      VG_(umsg)
+   ("Warning: XGRIND_SET_CORE(%lu) in thread %u is ignored: with --cores=%lld, cores have the "
+    "numbers 0 to %lld.\n",
+    args[1], tid, options.cores, options.cores - 1);
+   warned |= args[1] >= (UWord)options.cores;
+   return True;
+}
+
+// --- synchronisation ----------------------------------------------------------------------
+
+static Bool is_futex(UInt number)
+{
+   return number == __NR_futex || number == SYS_FUTEX_WAITV
+          || (number >= SYS_FUTEX_WAKE && number <= SYS_FUTEX_REQUEUE);
+}
+
+void core_placement_before_syscall(ThreadId tid, UInt number, const UWord* args)
+{
+   if (!is_on() || !is_futex(number)) return;
+   const UInt operation = (UInt)args[1] & ~(VKI_FUTEX_PRIVATE_FLAG | VKI_FUTEX_CLOCK_REALTIME);
+   Bool waits = number == __NR_futex
+                   ? operation == VKI_FUTEX_WAIT || operation == VKI_FUTEX_WAIT_BITSET
+                        || operation == VKI_FUTEX_LOCK_PI
+                   : number == SYS_FUTEX_WAIT;
+   Bool wakes = number == __NR_futex ? !waits : number == SYS_FUTEX_WAKE;
+   possible_sharing_begin_futex(tid, args[0], waits, wakes);
+}
+
+void core_placement_after_syscall(ThreadId tid, UInt number)
+{
+   if (is_on() && is_futex(number)) possible_sharing_end_futex(tid);
+}
+
+// --- results ------------------------------------------------------------------------------
+
+PlacementData core_placement_data(void)
+{
+   static const HChar* const name[] = {[PLACE_IN_ORDER] = "order",
+                                       [PLACE_ROUND_ROBIN] = "round-robin",
+                                       [PLACE_ON_REQUEST] = "request"};
+   PlacementData d = {.cores = (UInt)options.cores};
+   if (!is_on()) return d;
+   d.placement = name[options.core_placement];
+   d.quantum = (ULong)core_quantum();
+   d.core_of = core_of;
+   d.not_placed = NOT_PLACED;
+   d.n_threads = VG_N_THREADS;
+   return d;
+}

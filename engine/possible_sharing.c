@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What could happen between threads; see possible_sharing.h.
+#include "engine/possible_sharing.h"
+
+#include "engine/engine.h"
+
+#define NEVER UINT64_MAX
+
+PossibleSharing possible_sharing;
+
+enum { TRULY, FALSELY };                         // in LineUser.exposed
+enum { READ, WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
+
+void possible_sharing_init(uint32_t line_B)
+{
+   possible_sharing =
+      (PossibleSharing){.on = true,
+                        .line_shift = (uint32_t)__builtin_ctz(line_B),
+                        .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1,
+                        .arena = {.what = "engine.sharing"}};
+}
+
+static uint64_t line_of(uint64_t address)
+{
+   return address >> possible_sharing.line_shift << possible_sharing.line_shift;
+}
+
+static uint64_t* mask_of(LineUser* u, uint32_t which)
+{
+   return u->mask + which * possible_sharing.words;
+}
+
+static bool any_bit(const uint64_t* mask)
+{
+   uint64_t any = 0;
+   for (uint32_t w = 0; w < possible_sharing.words; w++) any |= mask[w];
+   return any != 0;
+}
+
+// --- threads ------------------------------------------------------------------------------
+
+static SharingThread* thread_at(uint32_t thread)
+{
+   if (thread >= possible_sharing.n_threads) {
+      uint32_t n = 2 * thread + 16;
+      possible_sharing.threads = host_realloc("engine.sharing", possible_sharing.threads,
+                                              n * sizeof *possible_sharing.threads);
+      host_memset(possible_sharing.threads + possible_sharing.n_threads, 0,
+                  (n - possible_sharing.n_threads) * sizeof *possible_sharing.threads);
+      possible_sharing.n_threads = n;
+   }
+   if (thread >= possible_sharing.end_threads) possible_sharing.end_threads = thread + 1;
+   return &possible_sharing.threads[thread];
+}
+
+static LineUser* known_user(const SharedLine* l, uint32_t thread)
+{
+   for (LineUser* u = l->users; u; u = u->next)
+      if (u->thread == thread) return u;
+   return NULL;
+}
+
+// When the interval of this line began that the thread has now, or will have on its return from a
+// futex call; NEVER: not before now.
+static uint64_t start_now(const SharedLine* l, uint32_t thread)
+{
+   const SharingThread* t = &possible_sharing.threads[thread];
+   if (t->waits && t->woken) return t->woken;
+   if (!t->runs) return NEVER;
+   const LineUser* u = known_user(l, thread);
+   return u && u->is_open ? u->start : t->start;
+}
+
+// --- intervals end ------------------------------------------------------------------------
+
+static uint64_t (*exposed_of(LineUser* u))[2]
+{
+   if (!u->exposed)
+      u->exposed = arena_alloc(&possible_sharing.arena, SHARING_USERS_MAX * sizeof *u->exposed);
+   return u->exposed;
+}
+
+static void expose(LineUser* u, ClosedInterval* g, uint32_t to, bool truly)
+{
+   uint64_t bit = 1ULL << to;
+   if (truly && !(g->truly & bit)) {
+      if (g->exposed & bit) exposed_of(u)[to][FALSELY] -= g->accesses;
+      exposed_of(u)[to][TRULY] += g->accesses;
+      g->truly |= bit;
+   } else if (!(g->exposed & bit)) {
+      exposed_of(u)[to][FALSELY] += g->accesses;
+   }
+   g->exposed |= bit;
+}
+
+// Whether one of two intervals writes the line; *truly: a byte that the other one uses.
+static bool is_conflict(const ClosedInterval* a, const ClosedInterval* b, bool* truly)
+{
+   uint64_t common = 0;
+   for (uint32_t w = 0; w < possible_sharing.words; w++) {
+      uint64_t read_a = a->mask[w], wrote_a = a->mask[possible_sharing.words + w];
+      uint64_t read_b = b->mask[w], wrote_b = b->mask[possible_sharing.words + w];
+      common |= (wrote_a & (read_b | wrote_b)) | (wrote_b & read_a);
+   }
+   *truly = common != 0;
+   return any_bit(a->mask + possible_sharing.words)
+          || any_bit(b->mask + possible_sharing.words);
+}
+
+// The interval j of u ends: it and all that overlap it are exposed to each other.
+static void expose_all(LineUser* u, ClosedInterval* j)
+{
+   for (LineUser* v = u->line->users; v; v = v->next) {
+      if (v == u) continue;
+      for (ClosedInterval* g = v->closed; g && g->end > u->start; g = g->next) {
+         bool truly;
+         if (!is_conflict(j, g, &truly)) continue;
+         expose(v, g, u->index, truly);
+         expose(u, j, v->index, truly);
+      }
+   }
+}
+
+// How many of the times are before `end`: which intervals of others overlap one that ended then.
+static uint32_t overlaps(const uint64_t* starts, uint32_t n, uint64_t end)
+{
+   uint32_t k = 0;
+   for (uint32_t i = 0; i < n; i++) k += starts[i] < end;
+   return k;
+}
+
+static bool are_equal(const ClosedInterval* a, const ClosedInterval* b)
+{
+   for (uint32_t w = 0; w < 2 * possible_sharing.words; w++)
+      if (a->mask[w] != b->mask[w]) return false;
+   return a->exposed == b->exposed && a->truly == b->truly;
+}
+
+static void free_interval(ClosedInterval* g)
+{
+   g->next = possible_sharing.free;
+   possible_sharing.free = g;
+}
+
+static ClosedInterval* new_interval(void)
+{
+   ClosedInterval* g = possible_sharing.free;
+   if (g)
+      possible_sharing.free = g->next;
+   else
+      g = arena_alloc(&possible_sharing.arena,
+                      sizeof *g + 2 * possible_sharing.words * sizeof g->mask[0]);
+   return g;
+}
+
+// Joins an interval to an older, equal one that the same ones overlap; true: it is joined.
+static bool join(const ClosedInterval* g, ClosedInterval* older, const uint64_t* starts,
+                 uint32_t n)
+{
+   for (; older && overlaps(starts, n, older->end) == overlaps(starts, n, g->end);
+        older = older->next) {
+      if (!are_equal(g, older)) continue;
+      older->accesses += g->accesses;
+      return true;
+   }
+   return false;
+}
+
+// Joins what nobody can tell apart any more, and forgets what no interval of others overlaps.
+static void shorten(LineUser* u)
+{
+   uint64_t starts[SHARING_USERS_MAX];
+   uint32_t n = 0;
+   bool exact = true;
+   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
+      if (t == u->thread || !possible_sharing.threads[t].exists) continue;
+      uint64_t start = start_now(u->line, t);
+      if (start == NEVER) continue;
+      if (n < SHARING_USERS_MAX)
+         starts[n++] = start;
+      else
+         exact = false; // of so many threads: keep all
+   }
+   for (ClosedInterval** at = &u->closed; *at && exact;) {
+      ClosedInterval* g = *at;
+      if (!overlaps(starts, n, g->end)) {
+         *at = NULL; // the others are older
+         for (ClosedInterval* next; g; g = next) {
+            next = g->next;
+            free_interval(g);
+         }
+      } else if (join(g, g->next, starts, n)) {
+         *at = g->next;
+         free_interval(g);
+      } else {
+         at = &g->next;
+      }
+   }
+}
+
+static void close_interval(LineUser* u)
+{
+   ClosedInterval* j = new_interval();
+   *j = (ClosedInterval){
+      .end = possible_sharing.time, .accesses = u->accesses, .next = u->closed};
+   for (uint32_t w = 0; w < 2 * possible_sharing.words; w++) {
+      j->mask[w] = u->mask[w];
+      u->mask[w] = 0;
+   }
+   expose_all(u, j);
+   u->closed = j;
+   u->is_open = false;
+   u->accesses = 0;
+   shorten(u);
+}
+
+// All intervals of the thread end, but that of one line (NO_LINE: of none).
+static void end_intervals(SharingThread* t, uint64_t but)
+{
+   LineUser* kept = NULL;
+   possible_sharing.time++;
+   for (LineUser *u = t->open, *next; u; u = next) {
+      next = u->next_open;
+      u->next_open = NULL;
+      if (u->line->address == but)
+         kept = u;
+      else
+         close_interval(u);
+   }
+   t->open = kept;
+}
+
+static void begin_interval(SharingThread* t, uint64_t start)
+{
+   t->runs = true;
+   t->start = start;
+}
+
+// --- synchronisation ----------------------------------------------------------------------
+
+static void synchronise(SharingThread* t, uint64_t but)
+{
+   end_intervals(t, but);
+   begin_interval(t, possible_sharing.time);
+}
+
+void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
+{
+   thread_at(thread > parent ? thread : parent); // no more moves of the array
+   if (parent)
+      synchronise(thread_at(parent), NO_LINE);
+   else
+      possible_sharing.time++;
+   SharingThread* t = thread_at(thread);
+   *t = (SharingThread){.exists = true};
+   begin_interval(t, possible_sharing.time);
+}
+
+void possible_sharing_end_thread(uint32_t thread)
+{
+   SharingThread* t = thread_at(thread);
+   end_intervals(t, NO_LINE);
+   *t = (SharingThread){0};
+}
+
+void possible_sharing_keep_thread(uint32_t thread)
+{
+   for (uint32_t t = 1; t < possible_sharing.end_threads; t++)
+      if (t != thread) possible_sharing.threads[t] = (SharingThread){0};
+   possible_sharing_zero();
+}
+
+void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
+{
+   SharingThread* t = thread_at(thread);
+   if (!t->exists) return;
+   end_intervals(t, NO_LINE);
+   t->runs = false;
+   t->waits = is_wait;
+   t->address = address;
+   t->woken = 0;
+   for (uint32_t i = 1; wakes && i < possible_sharing.end_threads; i++) {
+      SharingThread* other = &possible_sharing.threads[i];
+      if (i != thread && other->waits && other->address == address)
+         other->woken = possible_sharing.time;
+   }
+}
+
+void possible_sharing_end_futex(uint32_t thread)
+{
+   SharingThread* t = thread_at(thread);
+   if (!t->exists || t->runs) return;
+   possible_sharing.time++;
+   begin_interval(t, t->waits && t->woken ? t->woken : possible_sharing.time);
+   t->waits = false;
+   t->woken = 0;
+}
+
+void possible_sharing_atomic(uint64_t address)
+{
+   SharingThread* t = thread_at(xg_current.stack->thread);
+   if (t->exists) synchronise(t, line_of(address));
+}
+
+// All intervals of all threads end.
+static void end_all_intervals(void)
+{
+   for (uint32_t t = 1; t < possible_sharing.end_threads; t++)
+      if (possible_sharing.threads[t].exists)
+         end_intervals(&possible_sharing.threads[t], NO_LINE);
+}
+
+void possible_sharing_break(void)
+{
+   end_all_intervals();
+   // None begins before the last one has ended, or it would overlap that one.
+   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
+      possible_sharing.threads[t].start = possible_sharing.time;
+      possible_sharing.threads[t].woken = 0;
+   }
+}
+
+void possible_sharing_close(void)
+{
+   end_all_intervals();
+}
+
+void possible_sharing_zero(void)
+{
+   map_clear(&possible_sharing.lines);
+   arena_clear(&possible_sharing.arena);
+   possible_sharing.first = NULL;
+   possible_sharing.free = NULL;
+   host_memset(possible_sharing.recent, 0, sizeof possible_sharing.recent);
+   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
+      possible_sharing.threads[t].open = NULL;
+      possible_sharing.threads[t].start = ++possible_sharing.time;
+   }
+}
+
+// --- allocations --------------------------------------------------------------------------
+
+void possible_sharing_note_allocation(uint64_t start)
+{
+   map_put(&possible_sharing.allocated_by, start, 0,
+           (void*)(uintptr_t)(xg_current.stack->thread + 1));
+}
+
+static uint32_t thread_that_allocated(const MemRange* r)
+{
+   uintptr_t known = r->object->kind == OBJECT_HEAP
+                        ? (uintptr_t)map_get(&possible_sharing.allocated_by, r->start, 0)
+                        : 0;
+   return known ? (uint32_t)(known - 1) : r->object->thread;
+}
+
+static void note_range(SharedLine* l, uint64_t address)
+{
+   const MemRange* r = range_map_find(&engine.objects.set.map, address);
+   if (!r || r->is_cut) return;
+   for (uint32_t i = 0; i < l->n_allocations; i++) {
+      const LineAllocation* a = &l->allocations[i];
+      if (a->start == r->start && a->size_B == r->size_B && a->object == r->object) return;
+   }
+   if (l->n_allocations == SHARING_ALLOCATIONS_MAX) return;
+   if (!l->allocations)
+      l->allocations =
+         arena_alloc(&possible_sharing.arena, SHARING_ALLOCATIONS_MAX * sizeof *l->allocations);
+   l->allocations[l->n_allocations++] = (LineAllocation){
+      .object = r->object,
+      .start = r->start,
+      .size_B = r->size_B,
+      .thread = thread_that_allocated(r),
+   };
+}
+
+// A second thread uses the line: what has the first one used?
+static void note_ranges_so_far(SharedLine* l, LineUser* first)
+{
+   for (uint64_t b = 0; b < 1ULL << possible_sharing.line_shift; b++) {
+      uint64_t used = mask_of(first, READ_EVER)[b / MASK_WORD_B]
+                      | mask_of(first, WRITTEN_EVER)[b / MASK_WORD_B];
+      if (used >> b % MASK_WORD_B & 1) note_range(l, l->address + b);
+   }
+}
+
+// --- accesses -----------------------------------------------------------------------------
+
+static SharedLine* shared_line(uint64_t address)
+{
+   uint32_t slot = (uint32_t)(address >> possible_sharing.line_shift) % SHARING_RECENT;
+   if (possible_sharing.recent[slot].at && possible_sharing.recent[slot].line == address)
+      return possible_sharing.recent[slot].at;
+   SharedLine* l = map_get(&possible_sharing.lines, address, 0);
+   if (!l) {
+      l = arena_alloc(&possible_sharing.arena, sizeof *l);
+      *l = (SharedLine){.address = address, .next = possible_sharing.first};
+      possible_sharing.first = l;
+      map_put(&possible_sharing.lines, address, 0, l);
+   }
+   possible_sharing.recent[slot].line = address;
+   possible_sharing.recent[slot].at = l;
+   return l;
+}
+
+static LineUser* user_of(SharedLine* l, uint32_t thread)
+{
+   LineUser* u = known_user(l, thread);
+   if (u || l->n_users == SHARING_USERS_MAX) return u;
+   if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(l, l->users);
+   u = arena_alloc(&possible_sharing.arena,
+                   sizeof *u + 4 * possible_sharing.words * sizeof u->mask[0]);
+   u->line = l;
+   u->thread = thread;
+   u->index = (uint8_t)l->n_users++;
+   u->next = l->users;
+   l->users = u;
+   return u;
+}
+
+static void count_site(LineUser* u, const Site* site)
+{
+   SharingSite** at = &u->sites;
+   while (*at && (*at)->site != site) at = &(*at)->next;
+   SharingSite* s = *at;
+   if (s) {
+      *at = s->next; // those used most are found first
+   } else {
+      s = arena_alloc(&possible_sharing.arena, sizeof *s);
+      s->site = site;
+   }
+   s->next = u->sites;
+   u->sites = s;
+   s->accesses++;
+}
+
+static void access_line(const Site* site, uint64_t line, uint64_t from, uint64_t size_B)
+{
+   SharedLine* l = shared_line(line);
+   uint32_t thread = xg_current.stack->thread;
+   LineUser* u = user_of(l, thread);
+   if (!u) return;
+   if (!u->is_open) {
+      SharingThread* t = thread_at(thread);
+      if (!t->exists) return;
+      u->is_open = true;
+      u->start = t->start;
+      u->next_open = t->open;
+      t->open = u;
+   }
+   u->accesses++;
+   (*(site->is_write ? &u->writes : &u->reads))++;
+   line_use_set_bits(mask_of(u, site->is_write ? WRITTEN : READ), from, size_B);
+   line_use_set_bits(mask_of(u, site->is_write ? WRITTEN_EVER : READ_EVER), from, size_B);
+   if (l->n_users < 2) return;
+   count_site(u, site);
+   if (engine.config.objects) note_range(l, line + from);
+}
+
+void possible_sharing_access(const Site* site, uint64_t address)
+{
+   if (!xg_current.stack->exec.collect) return;
+   uint64_t end = address + site->size_B, line_B = 1ULL << possible_sharing.line_shift;
+   for (uint64_t line = line_of(address); line < end; line += line_B) {
+      uint64_t from = address > line ? address - line : 0;
+      access_line(site, line, from, (end - line < line_B ? end - line : line_B) - from);
+   }
+}
+
+// --- weights ------------------------------------------------------------------------------
+
+static uint64_t smaller(const LineUser* u, const LineUser* v, int kind)
+{
+   uint64_t a = u->exposed ? u->exposed[v->index][kind] : 0;
+   uint64_t b = v->exposed ? v->exposed[u->index][kind] : 0;
+   return a < b ? a : b;
+}
+
+SharingWeight possible_sharing_weight(const SharedLine* l)
+{
+   SharingWeight sum = {0};
+   for (const LineUser* u = l->users; u; u = u->next)
+      for (const LineUser* v = u->next; v; v = v->next) {
+         sum.truly += smaller(u, v, TRULY);
+         sum.falsely += smaller(u, v, FALSELY);
+      }
+   return sum;
+}
+
+void possible_sharing_check(void)
+{
+   for (const SharedLine* l = possible_sharing.first; l; l = l->next) {
+      XG_ASSERT(map_get(&possible_sharing.lines, l->address, 0) == l);
+      for (LineUser* u = l->users; u; u = u->next) {
+         XG_ASSERT(u->line == l && u->index < l->n_users);
+         XG_ASSERT(u->is_open == (u->accesses != 0));
+         XG_ASSERT(u->is_open || !(any_bit(mask_of(u, READ)) || any_bit(mask_of(u, WRITTEN))));
+         for (const ClosedInterval* g = u->closed; g && g->next; g = g->next)
+            XG_ASSERT(g->end >= g->next->end && !(g->truly & ~g->exposed));
+      }
+   }
+}

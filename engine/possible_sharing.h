@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What could happen if threads ran at the same time: which lines of memory one thread writes and
+// another one uses between two synchronisations (docs/miss-classes.md has the definition).
+//
+// A simulated run is one interleaving of many.  So each access is counted by line, thread and interval:
+// an interval of a thread ends when it starts or ends a futex system call or a thread, and, for all
+// other lines, at an atomic instruction.  Intervals of two threads that overlap in time and have a
+// conflict on a line expose their accesses to each other; the weight of the line is, for each pair of
+// threads, the smaller number of accesses exposed.
+//
+// Contract: all functions are for runs with several cores.  The caller tells of each data access, in
+// order, and of synchronisations.  Threads have numbers from 1.  Of a line, the first SHARING_USERS_MAX
+// threads are told apart; others are not looked at.
+//
+// Ownership: the Sharing belongs to the engine, its records to the Sharing.
+//
+//    possible_sharing_start_thread(0, 1);                       // nobody's child
+//    possible_sharing_access(site, address);
+//    possible_sharing_atomic(address);                          // after its access
+//    possible_sharing_begin_futex(thread, address, is_wait, wakes); ... possible_sharing_end_futex(thread);
+//    possible_sharing_close();                                  // before weights are read
+#ifndef XG_ENGINE_POSSIBLE_SHARING_H
+#define XG_ENGINE_POSSIBLE_SHARING_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "cachesim/coherence.h"
+#include "callgraph/model.h"
+#include "memobj/objects.h"
+
+enum { SHARING_USERS_MAX = 64, SHARING_ALLOCATIONS_MAX = 8, SHARING_RECENT = 1024 };
+
+// Intervals of one user that have ended, with equal bytes and exposure, which the same intervals of
+// other threads overlap.
+typedef struct ClosedInterval ClosedInterval;
+struct ClosedInterval {
+   uint64_t end;
+   uint64_t accesses;
+   uint64_t exposed, truly; // users, by index: with a conflict; ... on a byte
+   ClosedInterval* next;    // that ended earlier
+   uint64_t mask[];         // [2 * words]: bytes read, bytes written
+};
+
+// Accesses of a site to a line that several threads use.
+typedef struct SharingSite SharingSite;
+struct SharingSite {
+   const Site* site;
+   uint64_t accesses;
+   SharingSite* next;
+};
+
+typedef struct SharedLine SharedLine;
+typedef struct LineUser LineUser;
+
+// A thread's use of a line.
+//
+// Invariants: an interval that is open is in its thread's list `open`; accesses and the first two masks
+// are zero outside of one.
+struct LineUser {
+   SharedLine* line;
+   uint32_t thread;
+   uint8_t index;            // among the line's users
+   bool is_open;             // the running interval has an access
+   uint64_t start, accesses; // of the open interval
+   uint64_t reads, writes;   // of all
+   ClosedInterval* closed;
+   uint64_t (
+      *exposed)[2]; // [SHARING_USERS_MAX]: accesses exposed to a user, truly and not; or NULL
+   SharingSite* sites;         // since a second thread has used the line
+   LineUser *next, *next_open; // of the line; of the thread
+   uint64_t mask[]; // [4 * words]: bytes read and written in the open interval, and ever
+};
+
+// An allocation or variable that was accessed in a line that several threads use.
+typedef struct {
+   const MemObject* object;
+   uint64_t start, size_B;
+   uint32_t thread; // that allocated it
+} LineAllocation;
+
+struct SharedLine {
+   uint64_t address;
+   LineUser* users; // newest first
+   uint32_t n_users, n_allocations;
+   LineAllocation* allocations; // [SHARING_ALLOCATIONS_MAX], or NULL
+   SharedLine* next;            // all lines, newest first
+};
+
+// A thread.
+typedef struct {
+   bool exists, runs; // runs: an interval is open, be there accesses or not
+   bool waits;        // in a futex call
+   uint64_t start;    // of the running interval
+   uint64_t address;  // that it waits at
+   uint64_t woken; // when another thread has woken who waits there, the last time; 0: none has
+   LineUser* open;
+} SharingThread;
+
+typedef struct {
+   bool on;
+   uint32_t line_shift, words;
+   uint64_t time; // events so far
+   SharingThread* threads;
+   uint32_t n_threads;               // room for
+   uint32_t first_free, end_threads; // threads that exist are below end_threads
+   Map lines;                        // by address
+   SharedLine* first;
+   struct {
+      uint64_t line; // address
+      SharedLine* at;
+   } recent[SHARING_RECENT];
+   ClosedInterval* free; // to be used again
+   Map allocated_by;     // thread, by start of an allocation
+   Arena arena;
+} PossibleSharing;
+
+extern PossibleSharing possible_sharing;
+
+// Sets up, for caches with lines of line_B bytes; by engine_init().
+void possible_sharing_init(uint32_t line_B);
+// Forgets all accesses; threads go on.
+void possible_sharing_zero(void);
+// All intervals end, and others begin: code has run that nobody has seen.
+void possible_sharing_break(void);
+// Ends all intervals, so that weights are complete.  The next ones begin at their thread's last
+// synchronisation, not here: they overlap what these have overlapped.
+void possible_sharing_close(void);
+
+// A thread is started by another one (0: by nobody); it ends.
+void possible_sharing_start_thread(uint32_t parent, uint32_t thread);
+void possible_sharing_end_thread(uint32_t thread);
+// Only this thread is left: the process has forked.
+void possible_sharing_keep_thread(uint32_t thread);
+// A futex system call begins; is_wait: it may wait at the address; wakes: it may wake who does.
+void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes);
+void possible_sharing_end_futex(uint32_t thread);
+// A data access of the running thread.
+void possible_sharing_access(const Site* site, uint64_t address);
+// An atomic instruction of the running thread has accessed this address.
+void possible_sharing_atomic(uint64_t address);
+// The running thread has allocated memory.
+void possible_sharing_note_allocation(uint64_t start);
+
+// Accesses exposed between pairs of threads, on bytes that both use and on others.
+typedef struct {
+   uint64_t truly, falsely;
+} SharingWeight;
+SharingWeight possible_sharing_weight(const SharedLine* l);
+// Panics if an invariant is broken.
+void possible_sharing_check(void);
+
+#endif
