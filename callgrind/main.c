@@ -192,7 +192,7 @@ static void post_clo_init(void)
    check_policies(&config.caches);
    core_placement_choose_quantum();
    engine_init(&config);
-   line_cost_file_init();
+   if (XG_DEBUG_CHECKS) line_cost_file_init();
    measures_init();
    threads_init();
    unprofiled_init();
@@ -219,7 +219,7 @@ static void fini(Int unused)
 {
    (void)unused;
    if (options.cache_use) line_costs_finish();
-   Bool record_ok = line_cost_file_finish();
+   const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();
    end_all_calls();
    if (options.timeline) timeline_regions_finish();
    dump_profile(NULL, False);

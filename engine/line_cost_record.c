@@ -4,6 +4,8 @@
 
 #include "engine/charge_inl.h"
 
+#if XG_DEBUG_CHECKS
+
 enum { CHUNK_LOADS = 1 << 16, CHUNK_TICKETS = 256 };
 
 // What a line keeps in the first run, instead of its target.
@@ -154,3 +156,5 @@ bool line_cost_record_feed(const char* text, size_t n)
       line_cost_record->bad = !feed_character(line_cost_record, text[i]);
    return !line_cost_record->bad;
 }
+
+#endif

@@ -13,7 +13,8 @@
 //
 // The record also contains who loads, so that the second run notices if it is another program run.
 //
-// Contract: line_cost_record is NULL in ordinary runs, and no function is called.
+// Contract: only the checked build has it (XG_DEBUG_CHECKS). line_cost_record is NULL in ordinary runs of
+// that build, and no function is called.
 // Ownership: records live until the program ends, as does the memory of tickets: what a line keeps
 // in place of its target, the target and the number of the load.
 //
@@ -45,6 +46,9 @@ typedef struct {
 } LineCostRecord;
 
 extern LineCostRecord* line_cost_record;
+
+// Whether this is one of the two runs: a constant in the product, so that the compiler drops what asks.
+#define LINE_COSTS_RECORDED (XG_DEBUG_CHECKS && line_cost_record)
 
 // Starts the first or the second run; after engine_init().
 void line_cost_record_start(bool replay);

@@ -106,7 +106,7 @@ static CostTarget recorded_target(const Eviction* e)
 
 void line_costs_charge(const Eviction* e)
 {
-   CostTarget t = XG_UNLIKELY(line_cost_record != NULL) ? recorded_target(e) : e->target;
+   CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
    if (!t.counters) return;
    bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
    if (was_used(e) && charged)
@@ -185,11 +185,11 @@ void line_costs_forget(uint32_t thread)
          backdate_forget(&engine.forest, s->line_use_total);
    LineCursor cursor = {0};
    for (CostTarget* t; (t = hierarchy_next_target(&engine.caches, &cursor));) {
-      CostTarget target = line_cost_record ? line_cost_record_target(t) : *t;
+      CostTarget target = LINE_COSTS_RECORDED ? line_cost_record_target(t) : *t;
       if (!target.backdate_node || !is_of(thread, target.backdate_node)) continue;
-      if (line_cost_record) line_cost_record_forget(t);
+      if (LINE_COSTS_RECORDED) line_cost_record_forget(t);
       backdate_drop(&engine.forest, target.backdate_node);
-      *t = (CostTarget){.backdate_node = line_cost_record ? t->backdate_node : NULL};
+      *t = (CostTarget){.backdate_node = LINE_COSTS_RECORDED ? t->backdate_node : NULL};
    }
 }
 

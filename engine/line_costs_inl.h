@@ -54,7 +54,7 @@ XG_INLINE BackdateNode* active_node(void)
 XG_INLINE CostTarget line_costs_target_fast(const Site* site)
 {
    const ShadowStack* s = xg_current.stack;
-   if (XG_UNLIKELY(line_cost_record && line_cost_record->replay)) return (CostTarget){0};
+   if (LINE_COSTS_RECORDED && line_cost_record->replay) return (CostTarget){0};
    // Callgrind decides at eviction whether to collect: it needs the counters in any case.
    bool collect = s->exec.collect || line_costs_as_callgrind();
    if (XG_UNLIKELY(s->exec.skip_cost_centre && s->exec.context && collect))
@@ -70,8 +70,7 @@ XG_INLINE CostTarget line_costs_target_fast(const Site* site)
 XG_INLINE CostTarget line_costs_hold(const Site* site, const CostTarget* target)
 {
    if (XG_LIKELY(target->backdate_node)) backdate_hold(target->backdate_node);
-   return XG_UNLIKELY(line_cost_record != NULL) ? line_cost_record_load(site, *target)
-                                                : *target;
+   return LINE_COSTS_RECORDED ? line_cost_record_load(site, *target) : *target;
 }
 
 // Makes the object accessed now the line's owner.
@@ -131,7 +130,7 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint32_t owner, uint3
 {
    uint32_t line_B = engine.caches.ll.geometry.line_B;
    mask &= line_use_bits(0, line_B);
-   if (XG_UNLIKELY(line_cost_record != NULL)) {
+   if (LINE_COSTS_RECORDED) {
       line_costs_charge(&(Eviction){.target = *t,
                                     .count = count,
                                     .line_B = line_B,

@@ -12,6 +12,8 @@
 #include "callgrind/options/options.h"
 #include "engine/line_cost_record.h"
 
+#if XG_DEBUG_CHECKS
+
 static Int process; // that was started
 static HChar* path; // absolute: the program may change its directory
 
@@ -93,3 +95,5 @@ Bool line_cost_file_finish(void)
     line_cost_record->n_loads == line_cost_record->n_known ? " by other instructions" : "");
    return False;
 }
+
+#endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The files of --xg-record-uses and --xg-replay-uses (engine/line_cost_record.h).
+// The files of --xg-record-uses and --xg-replay-uses (engine/line_cost_record.h), options of the checked
+// build alone (XG_DEBUG_CHECKS).
 //
 //    line_cost_file_init();                     // after engine_init()
 //    if (!line_cost_file_finish()) VG_(exit)(1);  // when all lines are charged

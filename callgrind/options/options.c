@@ -270,10 +270,12 @@ static const OptionSpec specs[] = {
     "check the call stack at every block", .debug = True},
    {OPT_BOOL, "--xg-back-dating", &options.back_dating, BOOL_, "yes",
     "compute inclusive costs of cache line use?", .debug = True},
+#if XG_DEBUG_CHECKS
    {OPT_STRING, "--xg-record-uses", &options.record_uses, "<file>", NULL,
     "write how each loaded line was used", .debug = True},
    {OPT_STRING, "--xg-replay-uses", &options.replay_uses, "<file>", NULL,
     "second pass: charge the recorded use when a line is loaded", .debug = True},
+#endif
 };
 
 enum { N_SPECS = sizeof specs / sizeof specs[0] };

@@ -70,7 +70,7 @@ typedef struct {
    Bool context_tree;
    Long context_tree_depth;
    const HChar* context_tree_file;
-   const HChar *record_uses, *replay_uses; // oracle of back-dating: files or NULL
+   const HChar *record_uses, *replay_uses; // of the checked build: files or NULL
    Bool uniform_contexts; // no per-function --separate-callers or --fn-group was given
 } Options;
 
