@@ -11,7 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Input;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(parse_size read_memories main_memory $SIZE_MAX_B);
 

@@ -11,9 +11,9 @@ package Xgrind::Advise::Prediction;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Advise::Objects;
+use Xgrind::Advise::Movable;
 use Xgrind::Advise::Placement;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(reserve_fixed check_cycles baseline_of advise);
 

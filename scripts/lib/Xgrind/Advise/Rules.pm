@@ -9,9 +9,9 @@ package Xgrind::Advise::Rules;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Advise::Objects;
+use Xgrind::Advise::Movable;
 use Xgrind::Files::Output;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(write_rules);

@@ -9,7 +9,6 @@
 #   my $cells   = cost_cells(\@columns, $cost);       # '.' is none
 #   my $cells   = cost_cells(\@columns, $call, 1);    # of a call, whose costs start at index 1
 #   my $colour  = cost_colour($selection, $cost);            # of a row that is a large part of the program
-#   value_text($column, $value)                              # without a share
 #
 # A list of costs has one figure for each event of the profile, with holes where it is 0.
 # Xgrind::Annotate::Selection says what a selection consists of.
@@ -20,25 +19,16 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Annotate::Selection;
-use Xgrind::Script::Messages;
+use Xgrind::Profile::Columns;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost value_text);
+our @EXPORT = qw(highest cost_columns cost_cells cost_colour by_cost);
 
 my $TEXTS_MAX    = 50_000;    # of one column that are kept
 my $HIGH_PERCENT = 10;        # what is at least that is painted
 my $RED          = 'red';
 my $RATE_WIDTH   = length '<0.01%';
-my $USES_MAX     = 9999;      # accesses per line; more are as good
-
-sub value_text {
-   my ($column, $value) = @_;
-   return '.' if !$value;
-   return commas($value)         if $column->{kind} eq 'sum';
-   return $value >= 999.95 ? '>999%' : rate_text($value, 100) if $column->{kind} ne 'uses';
-   return ">$USES_MAX"           if $value > $USES_MAX;
-   return sprintf $value < 99.95 ? '%.1f' : '%.0f', $value;
-}
 
 # The highest figure of each sum that is shown.
 sub highest {

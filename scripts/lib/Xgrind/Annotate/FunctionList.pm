@@ -24,7 +24,7 @@ use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::Selection;
 use Xgrind::Annotate::StartUp;
 use Xgrind::Profile::Model;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;

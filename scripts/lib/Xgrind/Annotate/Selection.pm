@@ -11,7 +11,7 @@
 #   my ($name, $threshold) = name_and_threshold('DLmr:90%');    # of --sort: 'DLmr', 90; undef: it has none
 #
 # A selection is a hash:
-#   columns      all columns of the profile by key (Xgrind::Annotate::DefaultColumns)
+#   columns      all columns of the profile by key (Xgrind::Profile::Columns)
 #   shown        { column, has_share, rank }, in the order of the output
 #   sort         [column, threshold in per cent]
 #   main         the sum that rows are chosen by: the first one to sort by, or the basis of a rate
@@ -25,10 +25,10 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
-use Xgrind::Annotate::DefaultColumns;
-use Xgrind::Script::Messages;
+use Xgrind::Profile::Columns;
 use Xgrind::Script::Option;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(select_columns select_events highest_of highest_telling tells name_and_threshold);
 

@@ -6,12 +6,6 @@
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
 #   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {} });
-#   my $path  = find_source('a.c', ['src']);                    # undef: nowhere
-#   my $lines = read_source($path);                             # undef: it cannot be read
-#
-# A source is looked for under its name as it is in the profile; then in each
-# directory of "include", under its name, then without its first directory, and
-# so on to its last part alone.
 
 package Xgrind::Annotate::Sources;
 use strict;
@@ -24,7 +18,8 @@ use Xgrind::Annotate::FunctionList;
 use Xgrind::Annotate::Selection;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
-use Xgrind::Script::Messages;
+use Xgrind::Source::Files;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Paths;
@@ -32,10 +27,9 @@ use Xgrind::Text::Print;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Table;
 
-our @EXPORT = qw(file_costs costly_files matching_files print_sources find_source read_source);
+our @EXPORT = qw(file_costs costly_files matching_files print_sources);
 
 my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
-my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 my $SOURCE_LEAST = 40;    # columns of source text, for which columns of costs are left out
 my $TAB = 8;
 
@@ -92,30 +86,6 @@ sub matching_files {
    return $wanted if $cost->{$wanted};
    $wanted =~ s{^(?:\./)+}{};
    return sort grep { $_ eq $wanted || m{/\Q$wanted\E\z} } keys %$cost;
-}
-
-# Where a source is; undef: nowhere.
-sub find_source {
-   my ($name, $include) = @_;
-   return $name if -f $name;
-   for my $directory (@$include) {
-      my $rest = $name =~ s{^/+}{}r;
-      while (1) {
-         return "$directory/$rest" if -f "$directory/$rest";
-         last if $rest !~ s{^[^/]*/+}{};
-      }
-   }
-   return undef;
-}
-
-# The lines of a source; undef: it cannot be read, or is no source by its size.
-sub read_source {
-   my ($path) = @_;
-   open my $in, '<:raw', $path or return undef;
-   return undef if -s $in > $SOURCE_MAX_B;
-   my @lines = <$in>;
-   s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
-   return \@lines;
 }
 
 # --- Which lines -----------------------------------------------------------

@@ -5,7 +5,7 @@
 # Usage:
 #   my ($columns, $profile) = common_columns($before, $after, \@events);    # of two sides (Xgrind::Diff::Compare): key -> column;
 #                                      # the first profile as if it had these events only
-#   my $c = $columns->{L1rate};          # key, title, kind, basis as in Xgrind::Annotate::DefaultColumns
+#   my $c = $columns->{L1rate};          # key, title, kind, basis as in Xgrind::Profile::Columns
 #   value_of($c, $cost, 1)               # of [costs before, costs after], afterwards; undef: there is none
 #   my $change = change_of($c, $cost);   # exact; of rates in percentage points; undef if one side has none
 #   difference(1, 3)                     # 2, exact
@@ -18,10 +18,10 @@ package Xgrind::Diff::Columns;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Annotate::DefaultColumns;
+use Xgrind::Profile::Columns;
 use Xgrind::Profile::LineUse;
-use Xgrind::Script::Messages;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(common_columns column_named choose_columns value_of change_of difference is_sum);
 

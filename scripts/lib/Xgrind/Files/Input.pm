@@ -18,7 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Time::HiRes ();
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(newest_file newest_name file_bytes);
 

@@ -18,7 +18,7 @@ package Xgrind::Files::Lines;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw($buffer open_input close_input next_line fail_line strange);

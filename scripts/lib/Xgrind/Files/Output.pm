@@ -23,7 +23,7 @@ use Cwd qw(abs_path);
 use Exporter qw(import);
 use File::Basename qw(basename dirname);
 use IO::Handle ();
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file keep_inputs);
 

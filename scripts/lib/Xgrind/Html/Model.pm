@@ -5,18 +5,17 @@
 #
 # Usage:
 #   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents
-#   print model_json($model);              # of Xgrind::Html::Json
+#   print model_json($model);              # of Xgrind::Html::ModelJson
 
 package Xgrind::Html::Model;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Html::CallTree;
-use Xgrind::Html::Data;
 use Xgrind::Html::EstimatedTree;
+use Xgrind::Html::Findings;
 use Xgrind::Html::Functions;
-use Xgrind::Html::Json;
-use Xgrind::Html::Missing;
+use Xgrind::Html::ModelJson;
 use Xgrind::Html::Objects;
 use Xgrind::Html::Settings;
 use Xgrind::Html::SourceFiles;
@@ -24,6 +23,7 @@ use Xgrind::Html::Timeline;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Summary::Items;
+use Xgrind::Summary::Next;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(model_of_run);
@@ -148,6 +148,12 @@ sub add_no_profile {
    $model->{tree}  = { parent => [], function => [], self => {}, estimated => flag(1) };
    $model->{$_} = [] for qw(sources cycles files modules);
    return sub { return undef };
+}
+
+# The views that lack data.
+sub missing_model {
+   my ($run) = @_;
+   return [ map { my ($view, $text, $option) = @$_; +{ view => \$view, text => \$text, option => defined $option ? \$option : undef } } missing_views($run) ];
 }
 
 # --- Everything ------------------------------------------------------------

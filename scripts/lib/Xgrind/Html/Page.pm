@@ -17,7 +17,7 @@ use Exporter qw(import);
 use MIME::Base64 ();
 use Xgrind::Files::Input;
 use Xgrind::Files::Output;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(find_template write_page);
 

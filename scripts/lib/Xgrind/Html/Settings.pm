@@ -9,7 +9,7 @@ package Xgrind::Html::Settings;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Json;
+use Xgrind::Html::ModelJson;
 use Xgrind::Run::Files;
 use Xgrind::Text::Numbers;
 

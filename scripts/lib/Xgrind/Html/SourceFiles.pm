@@ -15,10 +15,10 @@ package Xgrind::Html::SourceFiles;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Annotate::Sources;
 use Xgrind::Html::Functions;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
+use Xgrind::Source::Files;
 
 our @EXPORT = qw(source_files);
 

@@ -3,7 +3,7 @@
 # Xgrind::Html::Timeline: the timeline of a data file, as the report's model has it.
 #
 # Usage:
-#   my $timeline = timeline_model($timeline, \@functions, $row_for);    # checked by Xgrind::Timeline::Reader;
+#   my $timeline = timeline_model($timeline, \@functions, $row_for);    # checked by Xgrind::Data::Timeline;
 #                  # functions of the data file; $row_for->($function) is its row in the model's functions, or -1
 #
 # It is as in the file, but that functions are indices of a list of its own, of those that samples name.
@@ -12,8 +12,8 @@ package Xgrind::Html::Timeline;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Json;
-use Xgrind::Timeline::Reader;
+use Xgrind::Data::Timeline;
+use Xgrind::Html::ModelJson;
 
 our @EXPORT = qw(timeline_model);
 

@@ -3,7 +3,7 @@
 # Xgrind::Objects::Names: what to call memory objects (the rule is in docs/objects.md).
 #
 # Usage:
-#   demangle($profile);                      # of Xgrind::Objects::Reader
+#   demangle($profile);                      # of Xgrind::Data::Reader
 #   name_objects($profile, qr/^my_new$/);    # or undef: no wrappers of the user's
 #
 # Gives each object the keys

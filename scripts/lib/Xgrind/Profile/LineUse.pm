@@ -10,7 +10,7 @@
 #   unused_bytes($profile, 'L1', \@totals)      # (bytes never used, bytes loaded) of the program; () if not known
 #
 # The header of a part says how many lines ended, which makes the program's share exact.  The profile does not
-# say this of a function; Xgrind::Annotate::DefaultColumns takes its misses instead.
+# say this of a function; Xgrind::Profile::Columns takes its misses instead.
 
 package Xgrind::Profile::LineUse;
 use strict;

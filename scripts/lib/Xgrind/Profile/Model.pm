@@ -39,7 +39,7 @@ package Xgrind::Profile::Model;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
    add_costs add_texts resolve_callees);

@@ -11,7 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::Model;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(no_lines_text);
 

@@ -22,7 +22,7 @@ use Xgrind::Profile::Costs;
 use Xgrind::Profile::FullCosts;
 use Xgrind::Profile::LineUse;
 use Xgrind::Profile::Model;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_profiles);
 

@@ -15,7 +15,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Output;
 use Xgrind::Profile::Model;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(write_profile);
 

@@ -9,9 +9,9 @@
 #   $run->{totals}      # its costs by event, in the profile's order; undef without a profile
 #   $run->{cost}        # costs by name of the event: the profile's, and those only in the data file
 #   $run->{formulas}    # events by formula: [name, [ [event, factor], ... ], long name]
-#   $run->{self}, $run->{graph}, $run->{sums}    # of Xgrind::Html::Sums and Xgrind::Profile::CallGraph
-#   $run->{objects}     # of Xgrind::Objects::Reader, with names, or undef
-#   $run->{data}, $run->{report}                 # of Xgrind::Report::Input and ::Findings, or undef
+#   $run->{self}, $run->{graph}, $run->{sums}    # of Xgrind::Profile::Sums and Xgrind::Profile::CallGraph
+#   $run->{objects}     # of Xgrind::Data::Reader, with names, or undef
+#   $run->{data}, $run->{report}                 # of Xgrind::Data::Misses and ::Findings, or undef
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
 #   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
 #   formula_cost($run->{formulas}[0], $run->{cost})
@@ -23,17 +23,18 @@ package Xgrind::Run::Contents;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Sums;
-use Xgrind::Objects::Reader qw(read_objects bad);
+use Xgrind::Data::Curves;
+use Xgrind::Data::Misses;
+use Xgrind::Data::Reader qw(read_objects bad);
+use Xgrind::Data::Timeline;
+use Xgrind::Findings::Ranked;
+use Xgrind::Objects::Names;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
-use Xgrind::Report::CurveInput;
-use Xgrind::Report::Findings;
-use Xgrind::Report::Input;
-use Xgrind::Script::Messages;
-use Xgrind::Timeline::Reader;
+use Xgrind::Profile::Sums;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_run formula_cost);
 
@@ -112,7 +113,8 @@ sub add_data {
       $files->{data} = undef;
       return;
    }
-   name_all($objects);
+   demangle($objects);
+   name_objects($objects);
    my %object = map { $_->{id} => $_ } @{ $objects->{objects} };
    $run->{objects} = $objects;
    $run->{cost}{ $objects->{events}[$_] } //= $objects->{totals}[$_] for 0 .. $#{ $objects->{events} };

@@ -23,7 +23,7 @@ use warnings;
 use Exporter qw(import);
 use File::Basename qw(dirname basename);
 use Xgrind::Files::Input;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(files_of_run descriptions tree_of_profile is_context_tree);
 

@@ -15,7 +15,7 @@ use Exporter qw(import);
 use FindBin;
 use List::Util qw(max min);
 use Pod::Usage ();
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Screen;
 
 our @EXPORT = qw(print_help);

@@ -28,9 +28,9 @@ use warnings;
 use Exporter qw(import);
 use Getopt::Long ();
 use Xgrind::Files::Output;
-use Xgrind::Script::Messages;
 use Xgrind::Script::Option;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::Messages;
 
 our @EXPORT = (qw(parse_options is_given), @Xgrind::Script::Option::EXPORT);
 

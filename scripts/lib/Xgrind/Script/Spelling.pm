@@ -13,7 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(min);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(alike either unknown_name);
 

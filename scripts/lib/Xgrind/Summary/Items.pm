@@ -7,21 +7,21 @@
 #   my $model = summary_model($run);     # the same as part of the report's model
 #
 # Sections, in this order: figures, findings, functions, inclusive, objects, phases, next.  A selection is what the
-# page selects: { function name, file, object id, from, to }.  Xgrind::Summary::Text prints the items.
+# page selects: { function name, file, object id, from, to }.  Xgrind::Report::SummaryText prints the items.
 
 package Xgrind::Summary::Items;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Objects;
+use Xgrind::Findings::CodeLines;
+use Xgrind::Objects::Labels;
 use Xgrind::Objects::Names;
 use Xgrind::Profile::Model;
-use Xgrind::Report::CodeLines;
-use Xgrind::Summary::Figures;
+use Xgrind::Summary::Headline;
 use Xgrind::Summary::Next;
+use Xgrind::Summary::Phases;
 use Xgrind::Summary::Tops;
 use Xgrind::Text::Numbers;
-use Xgrind::Timeline::Phases;
 
 our @EXPORT = qw(summary_items summary_model);
 

@@ -1,19 +1,36 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Summary::Next: what to look at next in a run, with the command that shows it.
+# Xgrind::Summary::Next: what a run lacks, and what to look at next in it, with the command that shows it.
 #
 # Usage:
 #   my @steps = next_steps($run);    # of Xgrind::Run::Contents; { text, command, view }
+#   my @missing = missing_views($run);    # views without data: [view, sentence, the option that would give it or undef]
 
 package Xgrind::Summary::Next;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::Missing;
 use Xgrind::Run::Files;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
-our @EXPORT = qw(next_steps);
+our @EXPORT = qw(next_steps missing_views);
+
+sub missing_views {
+   my ($run) = @_;
+   my $objects = $run->{objects} // { objects => [], events => [], more => {} };
+   my @missing;
+   if (!$run->{profile}) {
+      push @missing, map { [ $_, 'The profile callgrind.out.* of the run was not found beside its data file; give both to xgrind_report.', undef ] } qw(functions flame tree source);
+   } elsif (!@{ $run->{files}{trees} }) {
+      push @missing, [ 'tree', 'The run has no calling-context tree, so the call tree is an estimate from calls.', '--context-tree=yes' ];
+   }
+   push @missing, [ 'objects', 'The run has no memory objects.', '--collect-objects=yes' ] if !@{ $objects->{objects} } || !@{ $objects->{events} };
+   push @missing, [ 'findings', 'The run has no miss classes, from which serious misses are found.', '--miss-classes=yes' ] if !$run->{report};
+   push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$objects->{more}{miss_classes};
+   push @missing, [ 'timeline', 'The run has no timeline.', '--timeline=yes' ] if !$run->{timeline};
+   push @missing, [ 'curves', 'The run has no miss curves.', '--miss-curves=yes' ] if !$run->{curves};
+   return @missing;
+}
 
 # The options that the run was given, as words of a shell: the profile keeps them.
 sub own_options {

@@ -18,7 +18,7 @@ use warnings;
 use Exporter qw(import);
 use Encode ();
 use JSON::PP ();
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(json_decode is_count shown_value json_text json_string print_json_data);
 

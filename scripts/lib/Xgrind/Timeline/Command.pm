@@ -12,13 +12,13 @@ package Xgrind::Timeline::Command;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Data::Reader qw(read_objects);
+use Xgrind::Data::Timeline;
 use Xgrind::Files::Output;
 use Xgrind::Objects::Names;
-use Xgrind::Objects::Reader qw(read_objects);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Timeline::Figure;
 use Xgrind::Timeline::Gnuplot;
-use Xgrind::Timeline::Reader;
 use Xgrind::Timeline::Svg;
 
 our @EXPORT = qw(write_figures);

@@ -6,8 +6,8 @@
 # Usage:
 #   my $figure = figure_of($profile, $timeline, { region => 'solve', stores => 'apart' });
 #
-# $profile is of Xgrind::Objects::Reader, with names of Xgrind::Objects::Names; $timeline of
-# Xgrind::Timeline::Reader.  $figure is a hash with
+# $profile is of Xgrind::Data::Reader, with names of Xgrind::Objects::Names; $timeline of
+# Xgrind::Data::Timeline.  $figure is a hash with
 #   title, subtitle
 #   x        { from, to, label, ticks: [ [value, text] ... ] }: instructions, or per cent of a region
 #   code     of Xgrind::Timeline::Code
@@ -19,7 +19,7 @@ package Xgrind::Timeline::Figure;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Timeline::Axis;
 use Xgrind::Timeline::Code;

@@ -26,7 +26,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Lines;
-use Xgrind::Script::Messages;
+use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_trees without_activities rooted_at each_path activity_name);
 

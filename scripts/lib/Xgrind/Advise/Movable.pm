@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Advise::Movable: the objects of a profile, as far as xgrind_advise needs them, and
+# which of them can be moved.
+#
+# Usage:
+#   my $profile = read_movable($file, { 'min-size' => 4096, 'place-libraries' => 'no' });    # or fails
+#   $profile->{file}, {command}, {instructions}, {period}    # period: undef without sampling
+#   $profile->{misses}, {l1_misses}      # sums over the objects
+#   $profile->{total_misses}             # of the program; others are estimates with sampling
+#   $profile->{objects}                  # hashes: id, kind, name, module, source, size_B, stack,
+#                                        # misses (DLmr), l1_misses (D1mr), l2_misses (those
+#                                        # that come to LL: L2mr, or D1mr), error (of misses),
+#                                        # fixed: why it cannot be moved, '' if it can
+#   my ($objects, $size_B) = library_data($profile);    # left out of the placement
+#   print object_text($profile->{objects}[0]);
+
+package Xgrind::Advise::Movable;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Advise::Memories;
+use Xgrind::Data::Reader;
+use Xgrind::Objects::Names;
+use Xgrind::Text::Messages;
+
+our @EXPORT = qw(read_movable library_data object_text);
+
+my $LIBRARY_DATA     = 'data of a library';
+my $MISSES_MAX       = 1 << 50;    # keeps the bound of the exact method rigorous
+my $INSTRUCTIONS_MAX = 1 << 60;
+
+# Fails if a figure is so large that sums would be rounded.
+sub check_figure {
+   my ($where, $value, $max) = @_;
+   fail("$where must be a number from 0 to $max, not " . ($value // 'null')) if !defined $value || $value > $max;
+   return $value;
+}
+
+# What allocators have mapped (docs/objects.md).  The heap objects live in it and are placed on
+# their own.
+sub is_of_allocators {
+   my ($object) = @_;
+   return $object->{kind} eq 'mmap' && $object->{name} eq "(allocators' own)";
+}
+
+# What the dynamic loader has mapped: the libraries, its own memory, and the cache of their names.
+# musl's loader is its C library, too.
+sub is_of_loader {
+   my ($object) = @_;
+   return 0 if $object->{kind} ne 'mmap';
+   return 1 if $object->{name} eq '/etc/ld.so.cache';
+   my ($innermost) = @{ $object->{stack} // [] };
+   return $innermost && ($innermost->{name} =~ /^_dl_/
+      || base_name($innermost->{module}) =~ /^ld(?:-linux[\w-]*|-\d[\d.]*|64)?\.so(?:\.|\z)/);
+}
+
+# Tells the program's own file from its libraries by their names: if the first word of the command
+# names one of the modules, the others are libraries; or else those with ".so" in their names are.
+sub library_test {
+   my ($raw) = @_;
+   my ($command) = map { base_name($_) } $raw->{command} =~ /^(\S+)/;
+   my $is_known = defined $command && $command !~ /\.so(?:\.|\z)/
+      && grep { base_name($_->{module}) eq $command } @{ $raw->{objects} }, @{ $raw->{functions} };
+   return sub {
+      my ($module) = @_;
+      return 0 if $module eq '';
+      return $is_known ? base_name($module) ne $command : base_name($module) =~ /\.so(?:\.|\z)/;
+   };
+}
+
+# Why an object must stay where it is, or ''.
+sub fixed_because {
+   my ($object, $opt) = @_;
+   my $kind = $object->{kind};
+   return $kind if $kind =~ /^(?:stack|code|unknown|brk)\z/;
+   return "the allocators' own" if is_of_allocators($object);
+   return 'data of the dynamic loader' if is_of_loader($object);
+   return $LIBRARY_DATA if $kind eq 'static' && $opt->{is_library}->($object->{module});
+   return 'below --min-size' if $object->{size_B} < $opt->{'min-size'};
+   return '';
+}
+
+# One object, from that of the reader.
+sub movable_object {
+   my ($where, $raw, $profile, $opt) = @_;
+   my ($d1mr, $l2mr, $dlmr) = @{ $profile->{at} }{qw(D1mr L2mr DLmr)};
+   my $object = { name => $raw->{symbol}, error => 0, map { $_ => $raw->{$_} } qw(id kind module source size_B stack) };
+   check_figure("$where.size_B", $object->{size_B}, $SIZE_MAX_B);
+   if ($profile->{sampling}) {    # estimates have fractions, which mean nothing
+      my $rounded = sub { int(check_figure("$where.$_[0], $_[1]", $raw->{ $_[0] }[ $profile->{at}{ $_[1] } ], $MISSES_MAX) + 0.5) };
+      $object->{l1_misses} = $rounded->('estimate', 'D1mr');
+      $object->{l2_misses} = defined $l2mr ? $rounded->('estimate', 'L2mr') : $object->{l1_misses};
+      $object->{misses}    = $rounded->('estimate', 'DLmr');
+      $object->{error}     = $rounded->('error', 'DLmr');
+   } else {
+      $object->{l1_misses} = check_figure("$where.cost, D1mr", $raw->{cost}[$d1mr], $MISSES_MAX);
+      $object->{l2_misses} = defined $l2mr ? check_figure("$where.cost, L2mr", $raw->{cost}[$l2mr], $MISSES_MAX) : $object->{l1_misses};
+      $object->{misses}    = check_figure("$where.cost, DLmr", $raw->{cost}[$dlmr], $MISSES_MAX);
+   }
+   $object->{fixed}  = fixed_because($object, $opt);
+   $object->{size_B} = 0 if is_of_allocators($object);    # or its bytes would count twice
+   return $object;
+}
+
+# Objects without a symbol get the name that xgrind_annotate shows.
+sub name_by_calls {
+   my ($profile, @objects) = @_;
+   name_objects($profile);
+   for my $i (grep { $profile->{objects}[$_]{frame} } 0 .. $#objects) {
+      my $named = $profile->{objects}[$i];
+      my $place = base_name($named->{place});
+      $objects[$i]{by_calls} = $named->{name} . ($place eq '' ? '' : " ($place)");
+   }
+   return;
+}
+
+sub read_movable {
+   my ($file, $opt) = @_;
+   my $shown = printable($file);
+   my $raw   = read_objects($file);
+   for my $event (qw(D1mr DLmr)) {
+      fail("$shown: the profile does not have the event $event, as it was made without --cache-sim=yes")
+         if !exists $raw->{at}{$event};
+   }
+   my %how = (%$opt, is_library => $opt->{'place-libraries'} eq 'yes' ? sub { 0 } : library_test($raw));
+   my @objects = map { movable_object("$shown: objects[$_]", $raw->{objects}[$_], $raw, \%how) } 0 .. $#{ $raw->{objects} };
+   name_by_calls($raw, @objects);
+   my $profile = {
+      file         => $file,
+      command      => $raw->{command},
+      instructions => check_figure("$shown: instructions", $raw->{instructions}, $INSTRUCTIONS_MAX),
+      period       => $raw->{sampling} ? $raw->{sampling}{period} : undef,
+      objects      => \@objects,
+      total_misses => check_figure("$shown: totals, DLmr", $raw->{totals}[ $raw->{at}{DLmr} ], $MISSES_MAX),
+      latencies    => $raw->{latencies},
+      misses       => 0,
+      l1_misses    => 0,
+      l2_misses    => 0,
+   };
+   for my $object (@objects) {
+      $profile->{$_} += $object->{$_} for qw(misses l1_misses l2_misses);
+   }
+   return $profile;
+}
+
+# The objects that stay where they are because they belong to libraries, and their bytes.
+sub library_data {
+   my ($profile) = @_;
+   my @objects = grep { $_->{fixed} eq $LIBRARY_DATA } @{ $profile->{objects} };
+   my $size_B = 0;
+   $size_B += $_->{size_B} for @objects;
+   return (scalar @objects, $size_B);
+}
+
+# An object in a few words.
+sub object_text {
+   my ($object) = @_;
+   my $name = $object->{by_calls} // $object->{name};
+   $name .= " $object->{source}" if !defined $object->{by_calls} && index($name, $object->{source}) < 0;
+   return printable($name) if index($name, $object->{kind}) == 0; # "stack of thread 1", "unknown"
+   return $object->{kind} if $name !~ /\S/ && $object->{kind} eq 'unknown';
+   $name = "object $object->{id}" if $name !~ /\S/;
+   return printable("$object->{kind} $name");
+}
+
+1;

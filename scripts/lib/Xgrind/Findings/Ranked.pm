@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Findings::Ranked: all serious findings of a profile, the largest estimated saving first.
+#
+# Usage:
+#   my $report = report_of($data, \%opt);    # of Xgrind::Data::Misses; options: thresholds
+#   $report->{findings}     # of Xgrind::Findings::Misses and ::Sharing, with these keys more:
+#                           # rank, saving_percent, remedy, sets (of conflicts in D1)
+#   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
+#                           # (hashes with level, misses, classes), is_serious, could_be_serious
+#   $report->{thresholds}
+#   $report->{minor}        # findings that would be serious, but save too little
+#   $report->{notes}        # sentences about the whole report
+
+package Xgrind::Findings::Ranked;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Cycles;
+use Xgrind::Findings::Misses;
+use Xgrind::Findings::Remedies;
+use Xgrind::Findings::Sharing;
+use Xgrind::Findings::Thresholds;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(report_of);
+
+my $MOST = 90;    # per cent of the conflicts that "most" means
+
+# --- The program -----------------------------------------------------------
+
+sub level_of {
+   my ($data, $level) = @_;
+   my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
+   my %classes = map { $_ => $totals->[ $at->{"$level$_"} ] } grep { exists $at->{"$level$_"} } @{ $data->{classes} };
+   return { level => $level, misses => misses_of_level($data, $level), classes => \%classes };
+}
+
+# Is one of these numbers of misses too much?
+sub misses_too_often {
+   my ($program, $thresholds, $loads, $stores) = @_;
+   return at_least($loads, $program->{loads}, $thresholds->{'load-misses'})
+      || at_least($stores, $program->{stores}, $thresholds->{'store-misses'});
+}
+
+sub program_of {
+   my ($data, $thresholds, $cycles) = @_;
+   my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
+   my %program = (
+      (map { $_->[0] => $totals->[ $at->{ $_->[1] } ] } [ loads => 'Dr' ], [ stores => 'Dw' ], [ load_misses => 'D1mr' ], [ store_misses => 'D1mw' ]),
+      cycles => $cycles->{program},
+      levels => [ map { level_of($data, $_) } @{ $data->{levels} } ],
+   );
+   $program{load_share}  = share(@program{qw(load_misses loads)});
+   $program{store_share} = share(@program{qw(store_misses stores)});
+   my ($loads, $stores) = possible_misses($data);
+   $program{is_serious}       = misses_too_often(\%program, $thresholds, @program{qw(load_misses store_misses)}) ? 1 : 0;
+   $program{could_be_serious} = misses_too_often(\%program, $thresholds, $program{load_misses} + $loads, $program{store_misses} + $stores) ? 1 : 0;
+   return \%program;
+}
+
+# --- Sets ------------------------------------------------------------------
+
+# In how many of its sets most conflicts of D1 are, and which sets have many misses.
+sub sets_of {
+   my ($data, $thresholds) = @_;
+   my $sets = $data->{sets} // return undef;
+   my $conflicts = sub { return $sets->{ $_[0] }{Conf} };
+   my @order = sort { $conflicts->($b) <=> $conflicts->($a) || $a <=> $b } grep { $conflicts->($_) } keys %$sets;
+   my ($all, $sum, $n) = (0, 0, 0);
+   $all += $conflicts->($_) for @order;
+   return undef if !$all;
+   while ($sum * 100 < $all * $MOST) {
+      $sum += $conflicts->($order[ $n++ ]);
+   }
+   my $d1_misses = misses_of_level($data, 'D1');
+   my @many = grep {
+      my $misses = 0;
+      $misses += $_ for values %{ $sets->{$_} };
+      at_least($misses, $d1_misses, $thresholds->{'set-misses'});
+   } sort { $a <=> $b } keys %$sets;
+   return { n => $n, share => share($sum, $all), n_sets => $data->{n_sets}, many => \@many };
+}
+
+# How many lines of memory with many misses a finding's objects have.
+sub many_lines {
+   my ($data, $thresholds, $finding) = @_;
+   my %has = map { $_->{object}{id} => 1 } @{ $finding->{objects} };
+   my $all = misses_of_level($data, 'D1');
+   return scalar grep {
+      my $misses = 0;
+      $misses += $_ for values %{ $_->{D1} };
+      defined $_->{object} && $has{ $_->{object} } && at_least($misses, $all, $thresholds->{'line-misses'})
+   } @{ $data->{lines} };
+}
+
+# --- Notes -----------------------------------------------------------------
+
+sub notes_of {
+   my ($data, $program) = @_;
+   my @notes;
+   my ($d1) = @{ $program->{levels} };
+   push @notes, 'The profile has no miss classes, so conflict and capacity misses are not told apart: run the program with --miss-classes=yes.'
+      if !@{ $data->{classes} };
+   push @notes, sprintf 'Cold misses, the first ones of each line of memory, are %.1f%% of all D1 misses: no cache avoids them,'
+      . ' only a program that touches less memory does.', share($d1->{classes}{Cold}, $d1->{misses})
+      if @{ $data->{classes} } && $d1->{classes}{Cold} * 2 > $d1->{misses};
+   push @notes, 'The program has several threads, and one core was simulated: sharing was not looked for;'
+      . ' run the program with --cores=N, N being the number of threads that run at once.'
+      if $data->{n_threads} > 1 && $data->{n_cores} == 1;
+   push @notes, 'The profile is sampled: misses of lines of code and of objects are estimates, and lines with fewer than ten recorded misses are left out.' if $data->{profile}{sampling};
+   return \@notes;
+}
+
+# --- Everything ------------------------------------------------------------
+
+# What a saving is a share of: the program's estimated cycles; if the finding were to cost more than was
+# simulated, the cycles that the program would then take.
+sub cycles_with {
+   my ($finding, $cycles) = @_;
+   return $cycles->{program} + $finding->{saving} - $finding->{simulated};
+}
+
+sub report_of {
+   my ($data, $opt) = @_;
+   my $thresholds = thresholds($opt);
+   my $cycles     = cycles_of($data);
+   my $program    = program_of($data, $thresholds, $cycles);
+   my $lines      = code_lines($data);
+   my $can_be     = $program->{is_serious} ? $lines : [];
+   my @findings   = miss_findings($data, $thresholds, $cycles, $can_be);
+   push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
+   @findings = sort { $b->{saving} <=> $a->{saving} || ($b->{weight} // 0) <=> ($a->{weight} // 0) || $b->{misses} <=> $a->{misses} } @findings;
+   $_->{saving_percent} = share($_->{saving}, cycles_with($_, $cycles)) for @findings;
+   my $is_minor = sub { return !at_least($_[0]{saving}, cycles_with($_[0], $cycles), $thresholds->{saving}) };
+   my @minor = grep { $is_minor->($_) } @findings;
+   @findings = grep { !$is_minor->($_) } @findings;
+   my $sets = sets_of($data, $thresholds);
+   for my $i (0 .. $#findings) {
+      my $finding = $findings[$i];
+      $finding->{rank}       = $i + 1;
+      $finding->{many_lines} = many_lines($data, $thresholds, $finding);
+      $finding->{sets}       = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
+      $finding->{remedy}     = remedy($data, $finding);
+   }
+   return { findings => \@findings, minor => \@minor, program => $program, thresholds => $thresholds, notes => notes_of($data, $program) };
+}
+
+1;

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Findings::Thresholds: what is serious (docs/report.md, "What is serious").
+#
+# Usage:
+#   my $thresholds = thresholds($opt);                  # those given, or the defaults
+#   at_least(1, 100, $thresholds->{'code-misses'})      # is 1 of 100 that much?  exact; never of 0
+#
+# Thresholds are percentages, texts as the user wrote them: 0.01 has no exact value in binary.
+
+package Xgrind::Findings::Thresholds;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(thresholds at_least %THRESHOLD);
+
+# The defaults: those of CachePerf, section 3.5; the last one is ours.
+our %THRESHOLD = (
+   'load-misses'   => '3',       # D1 misses in loads, of loads, or
+   'store-misses'  => '1',       # those in stores, of stores: below both, nothing is serious
+   'code-accesses' => '0.01',    # accesses by a line of code, of all, and
+   'code-misses'   => '1',       # its misses of a level, of all misses of that level
+   'line-accesses' => '0.01',    # what sharing of lines of memory can cost: of all accesses, and
+   'line-misses'   => '1',       # of all D1 misses; also misses of one line of memory
+   'set-misses'    => '1',       # D1 misses in a set, of all
+   'saving'        => '1',       # cycles that a finding's fix can save at most, of those estimated
+);
+
+sub thresholds {
+   my ($opt) = @_;
+   return { map { $_ => $opt->{$_} // $THRESHOLD{$_} } keys %THRESHOLD };
+}
+
+# Is a part of a whole at least so many per cent of it?
+sub at_least {
+   my ($part, $whole, $percent) = @_;
+   return 0 if !$whole;
+   my ($digits, $fraction) = $percent =~ /^(\d*)(?:\.(\d{1,9})\d*)?\z/;
+   $fraction //= '';
+   return $part * ('100' . '0' x length $fraction) >= "$digits$fraction" * $whole;
+}
+
+1;

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::Findings: what the report's model has of a data file besides objects and timeline: findings, miss
+# curves, cache sets.
+#
+# Usage:
+#   my $findings = findings_model($version, $data, $report);    # of Xgrind::Data::Misses and ::Findings
+#   my $curves   = curves_model($profile, $data->{curves});
+#   my $sets     = sets_model($profile->{more}{miss_classes});
+
+package Xgrind::Html::Findings;
+use strict;
+use warnings;
+use Exporter qw(import);
+use JSON::PP ();
+use Xgrind::Data::Reader qw(bad count_of list_of hash_of);
+use Xgrind::Findings::FindingsJson;
+use Xgrind::Findings::Knees;
+use Xgrind::Html::ModelJson;
+use Xgrind::Objects::Labels;
+
+our @EXPORT = qw(findings_model curves_model sets_model);
+
+my $FUNCTIONS_MAX = 300;    # that have a miss curve, those with most accesses
+my $OBJECTS_MAX   = 300;
+
+sub findings_model {
+   my ($version, $data, $report) = @_;
+   my $json = report_for_programs($version, $data, $report, {});
+   delete $json->{miss_curves};
+   return raw_json(JSON::PP->new->utf8->canonical->encode($json));
+}
+
+# A curve: its numbers, which have been checked.
+sub curve_model {
+   my ($curve) = @_;
+   return { map { my $value = $curve->{$_}; $_ => ref $value ? [ map { $_ + 0 } @$value ] : $value + 0 } qw(accesses recorded misses error) };
+}
+
+# The first of a list by a figure, largest first.
+sub largest {
+   my ($max, $figure, @list) = @_;
+   my @order = sort { $figure->($list[$b]) <=> $figure->($list[$a]) || $a <=> $b } 0 .. $#list;
+   splice @order, $max if @order > $max;
+   return @list[@order];
+}
+
+sub curves_model {
+   my ($profile, $curves) = @_;
+   my @functions = largest($FUNCTIONS_MAX, sub { $_[0]{inclusive}{accesses} }, @{ $curves->{functions} });
+   my @objects   = largest($OBJECTS_MAX, sub { $_[0]{accesses} }, @{ $curves->{objects} });
+   my $words = knee_words({ %$profile, caches => $profile->{more}{caches}, miss_curves => $curves }, { object_name => \&object_label });
+   return {
+      line_B    => $curves->{line_B},
+      sizes_B   => [ map { $_ + 0 } @{ $curves->{sizes_B} } ],
+      exact     => flag($curves->{exact}),
+      rate      => $curves->{rate} + 0,
+      program   => curve_model($curves->{program}),
+      functions => [
+         map {
+            my $f = $profile->{functions}[ $_->{function} ];
+            +{ name => \$f->{name}, file => \$f->{file}, self => curve_model($_->{self}), inclusive => curve_model($_->{inclusive}) }
+         } @functions
+      ],
+      objects => [ map { +{ id => $_->{object} + 0, %{ curve_model($_) } } } @objects ],
+      words   => texts(@$words),
+   };
+}
+
+# Sets of a cache, [set, cold, capacity, conflict, true sharing, false sharing].
+sub sets_of_level {
+   my ($where, $sets) = @_;
+   my @result;
+   for my $i (0 .. $#{ list_of($where, $sets) }) {
+      my $row = list_of("${where}[$i]", $sets->[$i]);
+      bad("${where}[$i] must have 4 or 6 figures") if @$row != 4 && @$row != 6;
+      push @result, [ map { count_of("${where}[$i]", $_ // 0) } @$row[ 0 .. 5 ] ];
+   }
+   return \@result;
+}
+
+sub sets_model {
+   my ($classes) = @_;
+   my ($n_sets, $sets) = map { hash_of("miss_classes.$_", $classes->{$_}) } qw(n_sets sets);
+   my @levels = grep { exists $sets->{$_} } qw(D1 L2 LL);
+   return {
+      n_sets => { map { $_ => count_of("miss_classes.n_sets.$_", $n_sets->{$_}) } grep { exists $n_sets->{$_} } @levels },
+      map { $_ => sets_of_level("miss_classes.sets.$_", $sets->{$_}) } @levels
+   };
+}
+
+1;

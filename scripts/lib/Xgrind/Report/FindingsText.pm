@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Report::FindingsText: the report for people.
+#
+# Usage:
+#   print_report($data, $report, { top => 5, stacks => 'no' });    # of Xgrind::Data::Misses, ::Findings
+#   object_text($object)                 # "heap main (loop.c:3: table) [loop]"
+
+package Xgrind::Report::FindingsText;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(max min);
+use Xgrind::Findings::Bytes;
+use Xgrind::Findings::CodeLines;
+use Xgrind::Objects::Names;
+use Xgrind::Objects::Texts;
+use Xgrind::Objects::Variables;
+use Xgrind::Report::Layout;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+
+our @EXPORT = qw(print_report object_text);
+
+my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that are printed
+my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
+my $CALLS_OF    = 4;    # objects whose calls are printed without --stacks
+
+my $CLASS_MIN   = 0.1;  # per cent that a class must have to be printed
+
+my %CLASS_TEXT = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
+my %TYPE_TEXT  = (conflict => 'Conflict misses', capacity => 'Capacity misses', 'true-sharing' => 'True sharing', 'false-sharing' => 'False sharing');
+
+# --- Words -----------------------------------------------------------------
+
+# A number with a noun.
+sub count_text {
+   my ($n, $noun, $plural) = @_;
+   return commas(int($n + 0.5)) . ' ' . ($n == 1 ? $noun : $plural // "${noun}s");
+}
+
+# A share, exact enough to compare with a threshold.
+sub share_text {
+   my ($share) = @_;
+   return $share >= 10 ? sprintf('%.1f%%', $share) : $share >= 1 ? sprintf('%.2f%%', $share) : sprintf('%.3g%%', $share);
+}
+
+# The classes that are not next to nothing.
+sub main_classes {
+   my ($classes) = @_;
+   my $sum = 0;
+   $sum += $classes->{$_} // 0 for qw(Cold Cap Conf True False);
+   return ($sum, grep { share($classes->{$_} // 0, $sum) >= $CLASS_MIN } qw(Cold Cap Conf True False));
+}
+
+# Classes by size: "conflict 90.0%, cold 10.0%".
+sub classes_text {
+   my ($classes) = @_;
+   my ($sum, @names) = main_classes($classes);
+   return join ', ', map { "$CLASS_TEXT{$_} " . share_text(share($classes->{$_}, $sum)) }
+      sort { $classes->{$b} <=> $classes->{$a} || $a cmp $b } @names;
+}
+
+# A line of code as Xgrind::Objects::Texts wants it.
+sub code_of {
+   my ($function, $line) = @_;
+   return { name => $function->{name}, file => $function->{file}, line => $line, module => '' };
+}
+
+sub object_text {
+   my ($object) = @_;
+   my $text = $object->{name};
+   $text = "$object->{kind} $text" if index($text, $object->{kind}) < 0;
+   my $inner = join ': ', grep { $_ ne '' } base_name($object->{place}), variable_of($object) // '';
+   $text .= " ($inner)" if $inner ne '';
+   $text .= ' [' . base_name($object->{module}) . ']' if $object->{module} ne '';
+   return $text;
+}
+
+# --- The program -----------------------------------------------------------
+
+sub print_program {
+   my ($data, $report) = @_;
+   my $program = $report->{program};
+   my $profile = $data->{profile};
+   print_title('Serious cache misses');
+   print_entry('File:',    $profile->{file});
+   print_entry('Command:', $profile->{command});
+   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated without misses of I1');
+   print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
+   print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
+   for my $level (@{ $program->{levels} }) {
+      my $classes = $level->{misses} ? classes_text($level->{classes}) : '';
+      print_entry("$level->{level}:", count_text($level->{misses}, 'miss', 'misses') . ($classes eq '' ? '' : ": $classes"));
+   }
+   print "\n";
+   return;
+}
+
+# Why there are no findings.
+sub print_nothing {
+   my ($data, $report) = @_;
+   my ($program, $threshold) = @$report{qw(program thresholds)};
+   if (my ($most) = @{ $report->{minor} }) {
+      my $n = @{ $report->{minor} };
+      print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
+            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . count_text($most->{saving}, 'cycle') . ' at most, '
+            . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%.");
+      return;
+   }
+   if ($program->{could_be_serious}) {
+      print_paragraph('Nothing serious: ' . ($program->{is_serious} && @{ $data->{classes} }
+            ? "no line of code has $threshold->{'code-misses'}% of the misses and $threshold->{'code-accesses'}% of the accesses, with conflict or capacity misses"
+               : 'no miss classes to look at')
+            . ", and no sharing could cost $threshold->{'line-misses'}% of the D1 misses and $threshold->{'line-accesses'}% of the accesses.");
+      return;
+   }
+   print_paragraph('Nothing serious: ' . share_text($program->{load_share}) . " of the loads miss D1, less than $threshold->{'load-misses'}%, and "
+         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%.");
+   return;
+}
+
+# --- Findings --------------------------------------------------------------
+
+# At most $LINES_MAX of a list, and how many are left.
+sub some_of {
+   my (@list) = @_;
+   my $rest = @list > $LINES_MAX + 1 ? @list - $LINES_MAX : 0;
+   splice @list, $LINES_MAX if $rest;
+   return ($rest, @list);
+}
+
+# Prints some of a list, the label before the first.
+sub print_some {
+   my ($label, $noun, $print, @list) = @_;
+   (my $rest, @list) = some_of(@list);
+   for my $entry (@list) {
+      $print->($label, $entry);
+      $label = '';
+   }
+   print_entry('', "and $rest more ${noun}s") if $rest;
+   return;
+}
+
+# What could happen: the weight, or, if it is more, the accesses that could miss.
+sub possible_text {
+   my ($finding) = @_;
+   my ($weight, $possible) = @$finding{qw(weight possible)};
+   return 'not known: the profile does not list these lines of memory' if !defined $weight;
+   my $kinds = 'true sharing ' . commas($finding->{weight_true}) . ', false sharing ' . commas($finding->{weight_false});
+   my $text  = count_text($possible, 'miss', 'misses') . ' if the threads run at once';
+   return "$text ($kinds)" if $possible == $weight;
+   return $text . ($possible == $finding->{accesses} ? ': all accesses to ' : ', of ' . count_text($finding->{accesses}, 'access', 'accesses') . ' to ')
+      . ($finding->{n_lines} == 1 ? 'the line' : 'the lines') . '; summed up over all pairs of threads ' . commas($weight) . " ($kinds)";
+}
+
+sub print_numbers {
+   my ($finding) = @_;
+   my ($level, $misses) = @$finding{qw(level misses)};
+   if (is_sharing($finding->{type})) {
+      print_entry('Possible', possible_text($finding));
+      print_entry('Simulated', count_text($misses, 'miss', 'misses') . ', ' . share_text($finding->{share}) . ' of those of D1 (true sharing '
+            . commas(int($finding->{true} + 0.5)) . ', false sharing ' . commas(int($finding->{false} + 0.5)) . ')'
+            . (defined $finding->{invalidations} ? '; ' . count_text($finding->{invalidations}, 'invalidation') : ''));
+   } else {
+      print_entry('Misses', commas(int($misses + 0.5)) . ', ' . share_text($finding->{share}) . " of those of $level");
+      my (undef, @classes) = main_classes($finding->{classes});
+      print_entry('Classes', 'of all misses of these lines: ' . classes_text($finding->{classes})) if @classes > 1;
+      for my $also (@{ $finding->{also} }) {
+         print_entry('Also', lc($TYPE_TEXT{ $also->{type} }) . " in $also->{level}: " . commas(int($also->{misses} + 0.5)) . ', ' . share_text($also->{share})
+               . " of its misses (lines of this finding: " . classes_text($also->{classes}) . ')');
+      }
+   }
+   print_entry('Saving', 'at most ' . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
+         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : 'the estimate of the program'));
+   return;
+}
+
+sub print_code {
+   my ($finding) = @_;
+   my (undef, @list) = some_of(@{ $finding->{code} });
+   my @rests = map { count_text($_->{misses}, 'miss', 'misses') . ' of ' . count_text($_->{accesses}, 'access', 'accesses') } @list;
+   my @texts = @{ code_texts([ map { code_of($_->{function}, $_->{line}) } @list ], line_room(@rests)) };
+   print_some('Code', 'line', sub { print_line($_[0], shift @texts, shift @rests) }, @{ $finding->{code} });
+   return;
+}
+
+# The calls that allocated an object.
+sub print_stack {
+   my ($object, $max) = @_;
+   my @stack = @{ $object->{stack} // [] };
+   my $rest  = defined $max && @stack > $max ? @stack - $max : 0;
+   splice @stack, $max if $rest;
+   print_line('', "  < $_", '') for @{ code_texts([ map { code_of($_, $_->{line}) } @stack ], line_room('') - 4) };
+   print_line('', "  < and $rest more", '') if $rest;
+   return;
+}
+
+sub print_objects {
+   my ($finding, $opt) = @_;
+   my $n     = 0;
+   my $whole = $opt->{stacks} eq 'yes';
+   my (undef, @list) = some_of(@{ $finding->{objects} });
+   my @rests = map {
+      my $object = $_->{object};
+      bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '')
+         . ($_->{misses} ? ', ' . count_text($_->{misses}, 'miss', 'misses') : '')
+   } @list;
+   my @texts = @{ object_texts([ map { $_->{object} } @list ], line_room(@rests), { kind => 1 }) };
+   print_some(@{ $finding->{objects} } > 1 ? 'Objects' : 'Object', 'object', sub {
+      my ($label, $entry) = @_;
+      print_line($label, shift @texts, shift @rests);
+      print_stack($entry->{object}, $whole ? undef : $CALLS_SHORT) if $whole || $n++ < $CALLS_OF;
+   }, @{ $finding->{objects} });
+   return;
+}
+
+sub print_use {
+   my ($finding) = @_;
+   return if !defined $finding->{unused};
+   print_entry('Line use', share_text($finding->{unused}) . ' of the bytes loaded into D1 are never used'
+      . (defined $finding->{accesses_per_load} ? sprintf(', a line is accessed %.1f times', $finding->{accesses_per_load}) : ''));
+   return;
+}
+
+sub print_sets {
+   my ($finding) = @_;
+   my $sets = $finding->{sets} // return;
+   my @many = @{ $sets->{many} };
+   print_entry('Sets', commas($sets->{n}) . (defined $sets->{n_sets} ? ' of ' . commas($sets->{n_sets}) : '') . ' sets have '
+         . share_text($sets->{share}) . ' of all conflict misses of D1; ' . commas(scalar @many) . ' ha' . (@many == 1 ? 's' : 've')
+         . ' many misses' . (@many && @many <= $LINES_MAX ? ': ' . join(', ', @many) : ''));
+   return;
+}
+
+# --- Sharing ---------------------------------------------------------------
+
+# "0-7, 16"
+sub ranges_text {
+   my (@ranges) = @_;
+   return join ', ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
+}
+
+# "reads bytes 0-7, writes bytes 0-3", or "" if it uses none; of what bytes_used() gives for both.
+sub use_text {
+   my ($read, $written) = @_;
+   return "reads and writes bytes $read" if $read eq $written && $read ne '';
+   return join ', ', ($read eq '' ? () : "reads bytes $read"), $written eq '' ? () : "writes bytes $written";
+}
+
+# The bytes of a line that a finding is about, counted from the start of its only allocation, if there is one
+# and if that is told; else from the start of the line.
+sub bytes_used {
+   my ($entry, $hex, $in_object) = @_;
+   my %is_part = map { $_ => 1 } @{ $entry->{parts} };
+   my @pieces  = grep { !%is_part || defined $_->{allocation} && $is_part{ $_->{allocation} } } pieces_of($entry, $hex);
+   return ranges_text(sort { $a->[0] <=> $b->[0] } map {
+      my $shift = $in_object || !defined $_->{allocation} ? 0 : $entry->{allocations}[ $_->{allocation} ]{start} - $entry->{address};
+      map { [ map { $_ + $shift } @$_ ] } @{ $_->{ranges} }
+   } @pieces);
+}
+
+# The bytes of a line that an allocation has.
+sub bytes_had {
+   my ($entry, $allocation, $line_B) = @_;
+   my $first = max(0, $allocation->{start} - $entry->{address});
+   my $last  = min($line_B, $allocation->{start} + $allocation->{size_B} - $entry->{address}) - 1;
+   return ranges_text([ $first, max($first, $last) ]);
+}
+
+# "bytes 0-7": what allocations of several objects, or threads, are in a line.
+sub print_allocations {
+   my ($data, $entry) = @_;
+   my $line_B = $data->{profile}{line_B}{D1} // 64;
+   my @list = @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
+   my @rests = map { bytes_text($_->{size_B}) . ($_->{thread} ? ", allocated by thread $_->{thread}" : '') } @list;
+   my @bytes = map { '  bytes ' . bytes_had($entry, $_, $line_B) . ': ' } @list;
+   my %object = map { $_ => $data->{object}{$_} } grep { defined } map { $_->{object} } @list;
+   my @ids    = sort { $a <=> $b } grep { $object{$_} } keys %object;
+   my $texts  = object_texts([ @object{@ids} ], line_room(map { $bytes[$_] . $rests[$_] } 0 .. $#list), { kind => 1 });
+   my %text;
+   @text{@ids} = @$texts;
+   print_line('', $bytes[$_] . (defined $list[$_]{object} ? $text{ $list[$_]{object} } // 'unknown' : 'unknown'), $rests[$_]) for 0 .. $#list;
+   return;
+}
+
+sub print_sharing {
+   my ($data, $finding) = @_;
+   my $entry     = $finding->{heaviest} // return;
+   my $in_object = $finding->{n_lines} == 1 && @{ $entry->{parts} } == 1;
+   print_entry('Lines', count_text($finding->{n_lines}, 'line') . ' of memory, used by ' . count_text(scalar @{ $finding->{threads} }, 'thread')
+         . ($finding->{n_lines} > 1 ? '; that with most weight' : '; it') . sprintf(' is at 0x%x', $entry->{address})
+         . '; bytes are counted from the start of ' . ($in_object ? 'the object' : $finding->{n_lines} > 1 ? 'that line' : 'the line'));
+   print_allocations($data, $entry) if @{ $entry->{parts} } > 1;
+   my @uses = map { [ $_, use_text(map { bytes_used($entry, $_, $in_object) } @$_{qw(read_bytes written_bytes)}) ] } @{ $entry->{threads} };
+   print_some('Threads', 'thread', sub {
+      my ($label, $use) = @_;
+      my ($thread, $text) = @$use;
+      print_entry($label, "thread $thread->{thread} $text (" . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
+   }, grep { $_->[1] ne '' } @uses);
+   return;
+}
+
+sub print_finding {
+   my ($data, $finding, $opt) = @_;
+   my $title = "$finding->{rank}. $TYPE_TEXT{ $finding->{type} }" . (is_sharing($finding->{type}) ? '' : " in $finding->{level}");
+   $title .= ", caused by the $finding->{origin}";
+   print_title($title);
+   print_numbers($finding);
+   print_code($finding);
+   print_objects($finding, $opt);
+   print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
+   print_use($finding);
+   print_sets($finding);
+   print_sharing($data, $finding);
+   print_entry('Remedy', $finding->{remedy});
+   print "\n";
+   return;
+}
+
+sub print_report {
+   my ($data, $report, $opt) = @_;
+   print_program($data, $report);
+   my @findings = @{ $report->{findings} };
+   my $shown    = defined $opt->{top} && $opt->{top} < @findings ? $opt->{top} : @findings;
+   print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
+   print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown') if $shown < @findings;
+   print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
+   print_paragraph('Savings are upper bounds, and remedies are suggestions: only a measurement shows what they bring.') if @findings;
+   print_paragraph($_) for @{ $report->{notes} };
+   return;
+}
+
+1;

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Summary::Headline: the headline figures of a run, as far as it has them.
+#
+# Usage:
+#   for my $figure (figures_of($run)) {      # of Xgrind::Run::Contents
+#      print "$figure->{label}: $figure->{text}\n";    # view: where the report shows more
+#   }
+
+package Xgrind::Summary::Headline;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Findings::Cycles qw();
+use Xgrind::Objects::Columns qw();
+use Xgrind::Profile::LineUse;
+use Xgrind::Run::Contents;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(figures_of);
+
+# Estimated cycles; undef: no caches were simulated.
+sub cycles_of_run {
+   my ($run) = @_;
+   my ($formula) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
+   return formula_cost($formula, $run->{cost}) if $formula;
+   my $objects = $run->{objects} // return undef;
+   return undef if grep { !exists $objects->{at}{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
+   my @levels = ('D1', (exists $objects->{at}{L2mr} && $objects->{line_B}{L2} ? 'L2' : ()), 'LL');
+   return Xgrind::Findings::Cycles::cycles_of($run->{data} // { profile => $objects, levels => \@levels, classes => [] })->{program};
+}
+
+# --- Lines -----------------------------------------------------------------
+
+sub instructions {
+   my ($run) = @_;
+   my $n      = $run->{cost}{Ir} // return;
+   my $cycles = cycles_of_run($run);
+   my $text   = commas($n);
+   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if defined $cycles;
+   return { label => 'Instructions', text => $text, view => 'functions' };
+}
+
+# Accesses of a kind and what misses: "1,000: 5.0% miss D1, 0.1% miss LL".
+sub accesses {
+   my ($run, $label, $all, @misses) = @_;
+   my $cost = $run->{cost};
+   my $n    = $cost->{$all} // return;
+   my @texts = map { my ($event, $level) = @$_; defined $cost->{$event} ? rate_text($cost->{$event}, $n) . " miss $level" : () } @misses;
+   return if !@texts;
+   return { label => $label, text => commas($n) . ($n ? ': ' . join ', ', @texts : ''), view => 'functions' };
+}
+
+sub branches {
+   my ($run) = @_;
+   my $cost = $run->{cost};
+   my @texts = map {
+      my ($all, $missed, $kind) = @$_;
+      defined $cost->{$all} && defined $cost->{$missed} ? commas($cost->{$all}) . " $kind, " . rate_text($cost->{$missed}, $cost->{$all}) . ' mispredicted' : ()
+   } [qw(Bc Bcm conditional)], [qw(Bi Bim indirect)];
+   return if !@texts;
+   return { label => 'Branches', text => join('; ', @texts), view => 'functions' };
+}
+
+sub line_use {
+   my ($run) = @_;
+   my %share;
+   if ($run->{profile}) {
+      for my $level (use_levels($run->{profile})) {
+         my @bytes = unused_bytes($run->{profile}, $level, $run->{totals});
+         $share{$level} = rate_text(@bytes) if @bytes;
+      }
+   } elsif ($run->{objects}) {
+      my $columns = Xgrind::Objects::Columns::columns_of($run->{objects});
+      my @levels  = Xgrind::Objects::Columns::level_names($run->{objects});
+      for my $i (0 .. $#levels) {
+         my $column = $columns->{ 'Unused' . ($i + 1) } // next;
+         $share{ $levels[$i] } = rate_text($column->{total}, 100) if defined $column->{total};
+      }
+   }
+   my @levels = grep { defined $share{$_} } qw(L1 L2 LL) or return;
+   return { label => 'Line use', text => 'never used of the bytes loaded: ' . join(', ', map { "$share{$_} into $_" } @levels), view => 'objects' };
+}
+
+my %CLASS = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
+
+# "D1 conflict 66.0%, capacity 20.5%, cold 13.5%"
+sub classes {
+   my ($run) = @_;
+   my $cost = $run->{cost};
+   my @texts;
+   for my $level (qw(D1 L2 LL)) {
+      my %misses = map { $_ => $cost->{"$level$_"} } grep { $cost->{"$level$_"} } keys %CLASS;
+      my $all = sum0(values %misses) or next;
+      my @order = sort { $misses{$b} <=> $misses{$a} || $a cmp $b } keys %misses;
+      push @texts, "$level " . join ', ', map { "$CLASS{$_} " . rate_text($misses{$_}, $all) } @order;
+   }
+   return if !@texts;
+   return { label => 'Miss classes', text => join('; ', @texts), view => 'findings' };
+}
+
+sub figures_of {
+   my ($run) = @_;
+   return (
+      instructions($run),
+      accesses($run, 'Fetches', 'Ir', [qw(I1mr I1)], [qw(L2mi L2)], [qw(ILmr LL)], [ 'ITm', 'the TLB' ]),
+      accesses($run, 'Loads',   'Dr', [qw(D1mr D1)], [qw(L2mr L2)], [qw(DLmr LL)], [ 'DTmr', 'the TLB' ]),
+      accesses($run, 'Stores',  'Dw', [qw(D1mw D1)], [qw(L2mw L2)], [qw(DLmw LL)], [ 'DTmw', 'the TLB' ]),
+      branches($run),
+      classes($run),
+      line_use($run),
+   );
+}
+
+1;

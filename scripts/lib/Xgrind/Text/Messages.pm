@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Text::Messages: error messages and warnings of the scripts.
+#
+# Usage:
+#   set_program('xgrind_diff', 2);      # name and exit status for errors; xgrind_annotate and 1 by default
+#   program_name()                      # xgrind_diff
+#   fail('sorry') if ...;               # prints "xgrind_diff: sorry" and exits with status 2
+#   open my $in, '<', $name or fail_to_open($name);
+#   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
+#   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
+#   printable($text), quoted($text)     # a text of the user or of a file for a message
+#   shell_word("it's")                  # 'it'\''s', as a shell reads it, in a command that is suggested
+#
+# All messages go to standard error, one line each.
+
+package Xgrind::Text::Messages;
+use strict;
+use warnings;
+use Errno;    # %!
+use Exporter qw(import);
+
+our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note printable quoted shell_word);
+
+my $QUOTED_MAX = 43;    # characters of a text in a message
+
+my ($program, $status) = ('xgrind_annotate', 1);
+
+sub set_program {
+   ($program, $status) = @_;
+   return;
+}
+
+sub program_name { return $program; }
+
+# Prints one sentence and exits.
+sub fail {
+   my ($text) = @_;
+   print STDERR "$program: $text\n";
+   exit $status;
+}
+
+# Fails because of a file that open() has refused, with the reason in $!.
+sub fail_to_open {
+   my ($name) = @_;
+   my $advice = $!{ENOENT} ? '; check its name' : '';
+   return fail(printable($name) . ": cannot be opened: $!$advice");
+}
+
+# Prints what the user should know, although it is no reason to stop.
+sub warn_user {
+   my ($text) = @_;
+   print STDERR "$program: warning: $text\n";
+   return;
+}
+
+# Prints what the script does.
+sub note {
+   my ($text) = @_;
+   print STDERR "$program: $text\n";
+   return;
+}
+
+# A text without control characters.
+sub printable {
+   my ($text) = @_;
+   $text =~ tr/\x00-\x1f\x7f/?/;
+   return $text;
+}
+
+# A text in quotes: printable and not too long.
+sub quoted {
+   my ($text) = @_;
+   $text = printable($text);
+   $text = substr($text, 0, $QUOTED_MAX - 3) . '...' if length $text > $QUOTED_MAX;
+   return "'$text'";
+}
+
+# A word of a command, which a shell reads as it is.
+sub shell_word {
+   my ($word) = @_;
+   $word = printable($word);
+   return $word if $word =~ m{\A[\w./:=+,@%-]+\z}a;
+   return "'" . $word =~ s/'/'\\''/gr . "'";
+}
+
+1;
