@@ -148,10 +148,11 @@ void cache_add_use_below(Cache* c, uint64_t index, uint64_t line)
                     cache_mask(c, index));
 }
 
-Eviction cache_eviction(const Cache* c, uint64_t index)
+Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line)
 {
    const LineUse* use = &c->lines[index];
    return (Eviction){.target = use->target,
+                     .line = line,
                      .count = use->count,
                      .line_B = c->geometry.line_B,
                      .unused_B = line_use_unused_B(cache_mask(c, index), c->geometry.line_B),
@@ -193,7 +194,7 @@ static uint64_t replace(Cache* c, uint64_t base, uint64_t old, LineChanges* chan
       uint64_t line = cache_tag_line(c, old);
       cache_detach_above(c, (uint32_t)index, line);
       cache_add_use_below(c, index, line);
-      line_changes_evict(changes, cache_eviction(c, index), &c->lines[index].target);
+      line_changes_evict(changes, cache_eviction(c, index, line), &c->lines[index].target);
    } else {
       index = base + (cache_take_free_way(c->tags + base, c->ways) & WAY_MASK);
    }
@@ -268,7 +269,7 @@ static void note_use(Cache* c, const Request* r, const LinePart* part, const Lin
    }
 }
 
-ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes)
+Served cache_request(Cache* c, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(c->policy != NULL)) return policy_request(c, r, changes);
    if (c->prefetcher) prefetch(c, r->address, changes);
@@ -288,14 +289,13 @@ ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes)
       }
       if (line == last) break;
    }
-   ServedBy by = (ServedBy)(c->level - 1);
-   if (!hit) by = wrote_back ? AT_MEMORY_WB : AT_MEMORY;
+   Served s = {hit ? (ServedBy)(c->level - 1) : AT_MEMORY, .wrote_back = wrote_back};
    if (c->next && (!hit || (r->write && c->write_through))) {
-      ServedBy next = cache_request(c->next, r, changes);
-      if (!hit) by = next; // nobody waits for a write that passes through
+      Served next = cache_request(c->next, r, changes);
+      if (!hit) s = next; // nobody waits for a write that passes through
    }
    if (c->lines) note_use(c, r, part, part + n);
-   return by;
+   return s;
 }
 
 uint32_t cache_find(const Cache* c, uint64_t address)
@@ -329,8 +329,9 @@ Eviction cache_take_line(Cache* c, uint64_t position)
       cache_flush_hot_slot(c, &c->hot[set]);
       c->hot[set] = (HotSlot){.line = NO_LINE, .index = n_ways(c)};
    }
-   cache_add_use_below(c, index, cache_tag_line(c, tag));
-   Eviction e = cache_eviction(c, index);
+   uint64_t line = cache_tag_line(c, tag);
+   cache_add_use_below(c, index, line);
+   Eviction e = cache_eviction(c, index, line);
    cache_clear_use(c, index);
    return e;
 }

@@ -22,7 +22,7 @@
 //    Cache d1 = {.level = 1}, ll = {.level = 2};
 //    cache_init(&d1, &geometry, false), cache_init(&ll, &ll_geometry, false);
 //    cache_connect(&d1, &ll);
-//    ServedBy by = cache_request(&d1, &(Request){address, size_B, is_write}, NULL);
+//    Served s = cache_request(&d1, &(Request){address, size_B, is_write}, NULL);
 #ifndef XG_CACHESIM_CACHE_H
 #define XG_CACHESIM_CACHE_H
 
@@ -42,18 +42,26 @@ typedef struct {
 
 // The farthest level that a request reached.
 typedef enum {
-   AT_L1,        // all lines were in L1
-   AT_L2,        // a line missed L1, all were in L2; there may be no L2
-   AT_LL,        // a line missed the levels above LL, all were in LL
-   AT_MEMORY,    // a line missed LL
-   AT_MEMORY_WB, // ... and a dirty line had to be written back for it
+   AT_L1,     // all lines were in L1
+   AT_L2,     // a line missed L1, all were in L2; there may be no L2
+   AT_LL,     // a line missed the levels above LL, all were in LL
+   AT_MEMORY, // a line missed LL
 } ServedBy;
 // The levels of caches: LL is the third, be there a second or not.
 enum { LEVEL_L1 = 1, LEVEL_L2, LEVEL_LL };
 _Static_assert((int)AT_L1 == LEVEL_L1 - 1 && (int)AT_L2 == LEVEL_L2 - 1
-                  && (int)AT_LL == LEVEL_LL - 1 && (int)AT_MEMORY == LEVEL_LL
-                  && AT_MEMORY_WB == AT_MEMORY + 1,
+                  && (int)AT_LL == LEVEL_LL - 1 && (int)AT_MEMORY == LEVEL_LL,
                "what a level serves");
+
+// What a request did; functions return it in a register.
+typedef struct {
+   ServedBy by;
+   bool wrote_back; // AT_MEMORY: a dirty line had to be written back for it
+   bool upgraded; // with several cores: a write to a line that its core had and others had, too
+   uint8_t invalidated;   // ... lines of other cores that it invalidated
+   uint8_t prefetch_hits; // prefetched lines that it was the first one to hit, at all levels
+} Served;
+_Static_assert(sizeof(Served) == 8, "Served");
 
 // A tag: line number << TAG_NUMBER_SHIFT | TAG_PREFETCHED | TAG_DIRTY | TAG_VALID | way.  All zero: no
 // line, so that fresh memory is an empty cache.  49 bits of a line number are enough: with lines of 16
@@ -155,7 +163,7 @@ void cache_clear(Cache* c);
 // Handles a request.  changes: what it does to lines, with line use, else NULL.  In level 1 it is
 // counted as an access to its lines; the first one's is left to the caller if there are hot slots:
 // see cache_count_hot().
-ServedBy cache_request(Cache* c, const Request* r, LineChanges* changes);
+Served cache_request(Cache* c, const Request* r, LineChanges* changes);
 // Counts an access to the line that a hot slot holds, the first one of an access.
 void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B);
 // Index of the line that holds `address`, or DETACHED; no reference.
@@ -174,8 +182,8 @@ void cache_clear_use(Cache* c, uint64_t index);
 // Stores the number of the free way in the tag of the set's first line, which was just loaded
 // there; returns its tag.
 uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
-// Describes the line at `index` as evicted.
-Eviction cache_eviction(const Cache* c, uint64_t index);
+// Describes the line at `index` as evicted; line: its address.
+Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line);
 // Position in `tags` of the next line from *position on, which advances past it: true until there
 // is none left.
 bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);

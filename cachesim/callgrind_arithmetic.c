@@ -18,23 +18,29 @@ static uint64_t* set_of(const Cache* c, uint64_t address)
    return c->tags + cache_set(c, address) * c->ways;
 }
 
+// What two parts of a request did together.
+static Served both(Served a, Served b)
+{
+   return (Served){a.by > b.by ? a.by : b.by, .wrote_back = a.wrote_back || b.wrote_back};
+}
+
 // --- write-back without line use -------------------------------------------------------------
 
 #define DIRTY 1ULL // in a tag of Callgrind's
 
 // References one line of LL; returns where it was.
-static ServedBy reference_wb(Cache* c, uint64_t address, bool write)
+static Served reference_wb(Cache* c, uint64_t address, bool write)
 {
    uint64_t *set = set_of(c, address), previous = set[0], dirty = write ? DIRTY : 0;
    uint64_t tag = address & ADDRESS_MASK & ~((c->sets << c->line_shift) - 1);
    for (uint32_t i = 0;;) {
       if ((previous & ~DIRTY) == tag) {
          set[0] = previous | dirty;
-         return AT_LL;
+         return (Served){AT_LL};
       }
       if (++i == c->ways) {
          set[0] = tag | dirty;
-         return previous & DIRTY ? AT_MEMORY_WB : AT_MEMORY;
+         return (Served){AT_MEMORY, .wrote_back = previous & DIRTY};
       }
       uint64_t t = set[i];
       set[i] = previous;
@@ -49,32 +55,31 @@ static void prefetch_wb(Hierarchy* h, uint64_t address)
    lru_move(set_of(&h->ll, wanted), h->ll.ways, wanted >> h->ll.line_shift, 0);
 }
 
-static ServedBy request_wb(Hierarchy* h, const Request* r)
+static Served request_wb(Hierarchy* h, const Request* r)
 {
    prefetch_wb(h, r->address);
-   ServedBy worst = AT_LL;
+   Served s = {AT_LL};
    uint64_t last = cache_line(&h->ll, r->address + r->size_B - 1);
    for (uint64_t line = cache_line(&h->ll, r->address);; line += h->ll.geometry.line_B) {
-      ServedBy by = reference_wb(&h->ll, line, r->write);
-      if (by > worst) worst = by;
-      if (line == last) return worst;
+      s = both(s, reference_wb(&h->ll, line, r->write));
+      if (line == last) return s;
    }
 }
 
 // L1 is not connected to LL: what misses it is served by "memory".
-static ServedBy data_wb(Hierarchy* h, const Request* r)
+static Served data_wb(Hierarchy* h, const Request* r)
 {
-   ServedBy l1 = cache_request(&h->d1, r, NULL);
-   if (l1 == AT_L1 && !r->write) return l1;
-   ServedBy by = request_wb(h, r);
-   return l1 == AT_L1 ? l1 : by;
+   Served l1 = cache_request(&h->d1, r, NULL);
+   if (l1.by == AT_L1 && !r->write) return l1;
+   Served ll = request_wb(h, r);
+   return l1.by == AT_L1 ? l1 : ll;
 }
 
-static ServedBy fetch_wb(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch)
+static Served fetch_wb(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch)
 {
-   ServedBy l1 = is_fetch ? code_cache_request(&h->i1, r, NULL)
-                          : code_cache_missed(&h->i1, first, r, NULL);
-   return l1 == AT_L1 ? l1 : request_wb(h, r);
+   Served l1 = is_fetch ? code_cache_request(&h->i1, r, NULL)
+                        : code_cache_missed(&h->i1, first, r, NULL);
+   return l1.by == AT_L1 ? l1 : request_wb(h, r);
 }
 
 // --- line use -----------------------------------------------------------------------------
@@ -114,9 +119,9 @@ static void add_use(Cache* ll, uint32_t index, uint64_t line, uint32_t line_B, u
          line_use_set_bits(cache_mask(ll, index), (uint64_t)i * factor, factor);
 }
 
-static Eviction eviction(const Cache* c, uint64_t index)
+static Eviction eviction(const Cache* c, uint64_t index, uint64_t line)
 {
-   Eviction e = cache_eviction(c, index);
+   Eviction e = cache_eviction(c, index, line);
    e.unused_B = callgrind_unused_B(cache_mask(c, index), c->geometry.line_B);
    return e;
 }
@@ -128,7 +133,7 @@ static Eviction evict_d1(Hierarchy* h, uint64_t index, uint64_t line)
    if (!h->callgrind_drops && use->target.counters && d1->lower[index] != DETACHED)
       add_use(&h->ll, d1->lower[index], line, d1->geometry.line_B, use->count,
               cache_mask(d1, index));
-   return eviction(d1, index);
+   return eviction(d1, index, line);
 }
 
 static Eviction evict_i1(Hierarchy* h, const CodeLine* line)
@@ -167,22 +172,23 @@ static void load(Cache* c, uint64_t index, LineChanges* changes)
                      (LineLoad){&c->lines[index].target, cache_owner(c, index), c->level});
 }
 
-static ServedBy reference_ll(Hierarchy* h, uint64_t address, bool write, LineChanges* changes,
-                             uint64_t* index)
+static Served reference_ll(Hierarchy* h, uint64_t address, bool write, LineChanges* changes,
+                           uint64_t* index)
 {
    Cache* ll = &h->ll;
    UseReference r = reference(ll, address);
-   ServedBy by = AT_LL;
+   Served s = {r.hit ? AT_LL : AT_MEMORY};
    if (!r.hit) {
-      by = AT_MEMORY;
-      if (r.old & TAG_VALID && r.old & TAG_DIRTY) by = AT_MEMORY_WB;
-      if (r.old & TAG_VALID)
-         line_changes_evict(changes, eviction(ll, r.index), &ll->lines[r.index].target);
+      s.wrote_back = r.old & TAG_VALID && r.old & TAG_DIRTY;
+      if (r.old & TAG_VALID) {
+         Eviction e = eviction(ll, r.index, cache_tag_line(ll, r.old));
+         line_changes_evict(changes, e, &ll->lines[r.index].target);
+      }
       load(ll, r.index, changes);
    }
    if (write && h->config.write_back) *set_of(ll, address) |= TAG_DIRTY;
    *index = r.index;
-   return by;
+   return s;
 }
 
 static bool reference_d1(Hierarchy* h, uint64_t line, LineChanges* changes, uint64_t* index)
@@ -206,32 +212,27 @@ static bool reference_d1(Hierarchy* h, uint64_t line, LineChanges* changes, uint
    return r.hit;
 }
 
-static ServedBy farther(ServedBy a, ServedBy b)
-{
-   return a > b ? a : b;
-}
-
 static void prefetch_with_use(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    uint64_t wanted, index;
    if (!r->write || !h->config.write_back || !h->config.prefetch) return;
    if (!prefetch_observe(&h->prefetcher, r->address, &wanted)) return;
-   if (reference_ll(h, wanted, false, changes, &index) != AT_LL)
+   if (reference_ll(h, wanted, false, changes, &index).by != AT_LL)
       h->ll.lines[index].prefetched = true;
 }
 
-static ServedBy data_with_use(Hierarchy* h, const Request* r, LineChanges* changes)
+static Served data_with_use(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    Cache* d1 = &h->d1;
    prefetch_with_use(h, r, changes);
-   ServedBy worst = AT_L1;
+   Served s = {AT_L1};
    uint64_t end = r->address + r->size_B, first = cache_line(d1, r->address);
    uint64_t index[LINES_PER_REQUEST], ll_index;
    uint32_t n = 0;
    for (uint64_t line = first; line < end; line += d1->geometry.line_B) {
       XG_ASSERT(n < LINES_PER_REQUEST);
       if (!reference_d1(h, line, changes, &index[n])) {
-         worst = farther(worst, reference_ll(h, line, r->write, changes, &ll_index));
+         s = both(s, reference_ll(h, line, r->write, changes, &ll_index));
          d1->lower[index[n]] = (uint32_t)ll_index;
       }
       n++;
@@ -246,7 +247,7 @@ static ServedBy data_with_use(Hierarchy* h, const Request* r, LineChanges* chang
       d1->lines[index[i]].count++;
       line_use_set_bits(cache_mask(d1, index[i]), from - line, to - from);
    }
-   return worst;
+   return s;
 }
 
 static void load_i1(Hierarchy* h, CodeLine* line, LineChanges* changes)
@@ -258,23 +259,23 @@ static void load_i1(Hierarchy* h, CodeLine* line, LineChanges* changes)
    line_changes_load(changes, (LineLoad){&line->target, &line->owner, 1});
 }
 
-static ServedBy fetch_with_use(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
-                               LineChanges* changes)
+static Served fetch_with_use(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
+                             LineChanges* changes)
 {
    CodeCache* i1 = &h->i1;
-   ServedBy worst = AT_L1;
+   Served s = {AT_L1};
    uint64_t end = r->address + r->size_B, index;
    for (CodeLine* line = first;; line = code_cache_next(i1, line)) {
       bool missed = !line->used;
       if (missed) load_i1(h, line, changes);
       if (is_fetch) line->used = ++i1->now;
       if (missed) {
-         worst = farther(worst, reference_ll(h, line->address, false, changes, &index));
+         s = both(s, reference_ll(h, line->address, false, changes, &index));
          line->lower = (uint32_t)index;
       }
       if (line->address + i1->geometry.line_B >= end) break;
    }
-   if (!is_fetch) return worst;
+   if (!is_fetch) return s;
    for (CodeLine* line = first; line->address < end; line = code_cache_next(i1, line)) {
       if (!line->used) continue; // evicted by the next one: very few lines
       uint64_t from = line == first ? r->address : line->address;
@@ -283,7 +284,7 @@ static ServedBy fetch_with_use(Hierarchy* h, CodeLine* first, const Request* r, 
       line_use_set_bits(line->mask, from - line->address,
                         (line_end < end ? line_end : end) - from);
    }
-   return worst;
+   return s;
 }
 
 Eviction callgrind_take_line(Hierarchy* h, Cache* c, uint64_t position)
@@ -297,20 +298,21 @@ Eviction callgrind_take_line(Hierarchy* h, Cache* c, uint64_t position)
    uint64_t tag = c->tags[position], set = position / c->ways;
    uint64_t index = set * c->ways + (tag & WAY_MASK);
    if (c->hot) cache_flush_hot_slot(c, &c->hot[set]);
-   e = c == &h->d1 ? evict_d1(h, index, cache_tag_line(c, tag)) : eviction(c, index);
+   e = c == &h->d1 ? evict_d1(h, index, cache_tag_line(c, tag))
+                   : eviction(c, index, cache_tag_line(c, tag));
    cache_take_line(c, position);
    return e;
 }
 
 // --- both ---------------------------------------------------------------------------------
 
-ServedBy callgrind_data(Hierarchy* h, const Request* r, LineChanges* changes)
+Served callgrind_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    return h->config.line_use ? data_with_use(h, r, changes) : data_wb(h, r);
 }
 
-ServedBy callgrind_fetch(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
-                         LineChanges* changes)
+Served callgrind_fetch(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
+                       LineChanges* changes)
 {
    return h->config.line_use ? fetch_with_use(h, first, r, is_fetch, changes)
                              : fetch_wb(h, first, r, is_fetch);

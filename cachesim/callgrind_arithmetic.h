@@ -27,10 +27,10 @@
 // Decides whether the functions below apply, and sets up what they need: by hierarchy_init().
 void callgrind_arithmetic_init(Hierarchy* h);
 // As hierarchy_data().
-ServedBy callgrind_data(Hierarchy* h, const Request* r, LineChanges* changes);
+Served callgrind_data(Hierarchy* h, const Request* r, LineChanges* changes);
 // As hierarchy_fetch() if is_fetch, else as hierarchy_fetch_missed().
-ServedBy callgrind_fetch(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
-                         LineChanges* changes);
+Served callgrind_fetch(Hierarchy* h, CodeLine* first, const Request* r, bool is_fetch,
+                       LineChanges* changes);
 // Takes out a line, by hierarchy_evict_next(): at a position of c, or in a way of I1 if c is NULL.
 Eviction callgrind_take_line(Hierarchy* h, Cache* c, uint64_t position);
 // The number of a line's bytes that a mask of 32 bits leaves out.

@@ -91,6 +91,7 @@ void code_cache_load_pair(CodeCache* c, CodeLine* first, uint64_t end)
 Eviction code_cache_eviction(const CodeCache* c, const CodeLine* line)
 {
    return (Eviction){.target = line->target,
+                     .line = line->address,
                      .count = line->count,
                      .line_B = c->geometry.line_B,
                      .unused_B = line_use_unused_B(line->mask, c->geometry.line_B),
@@ -143,8 +144,8 @@ static void note_use(CodeCache* c, const Request* r, const CodePart* part, const
 
 // References all lines of a fetch.  `is_fetch`: sets their time of use, and counts it; otherwise
 // the caller does.
-static ServedBy request(CodeCache* c, CodeLine* first, const Request* r, bool is_fetch,
-                        LineChanges* changes)
+static Served request(CodeCache* c, CodeLine* first, const Request* r, bool is_fetch,
+                      LineChanges* changes)
 {
    CodePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
@@ -164,18 +165,18 @@ static ServedBy request(CodeCache* c, CodeLine* first, const Request* r, bool is
       }
       if (line->address == last) break;
    }
-   ServedBy by = hit ? AT_L1 : c->next ? cache_request(c->next, r, changes) : AT_MEMORY;
+   Served s = {hit ? AT_L1 : AT_MEMORY};
+   if (!hit && c->next) s = cache_request(c->next, r, changes);
    if (c->words) note_use(c, r, part, part + n, is_fetch);
-   return by;
+   return s;
 }
 
-ServedBy code_cache_request(CodeCache* c, const Request* r, LineChanges* changes)
+Served code_cache_request(CodeCache* c, const Request* r, LineChanges* changes)
 {
    return request(c, code_cache_line(c, r->address), r, true, changes);
 }
 
-ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
-                           LineChanges* changes)
+Served code_cache_missed(CodeCache* c, CodeLine* first, const Request* r, LineChanges* changes)
 {
    return request(c, first, r, false, changes);
 }

@@ -74,11 +74,10 @@ CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address);
 CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
 
 // Handles the fetch of one instruction.  changes: as in cache_request().
-ServedBy code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
+Served code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
 // Handles a fetch from `first` and perhaps the line after it, of another set, after generated code
 // has found that one of them is absent.  The caller sets their time of use and counts the fetch.
-ServedBy code_cache_missed(CodeCache* c, CodeLine* first, const Request* r,
-                           LineChanges* changes);
+Served code_cache_missed(CodeCache* c, CodeLine* first, const Request* r, LineChanges* changes);
 // Loads a line that is absent in place of the one of its set used longest ago, which is returned
 // (NULL: a way was free).  The caller must set line->used, or the line is lost.
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line);

@@ -90,7 +90,7 @@ static void park_cache(Hierarchy* h, ParkedCaches* p, Cache* c, CacheRole role, 
    cache_init(c, g, h->config.line_use);
    if (h->config.line_use && h->config.owners) cache_keep_owners(c);
    policy_state_init(&p->policy[role], c, &h->config.policy[role],
-                     replacer_start(h->config.seed, role), &h->prefetch_hits);
+                     replacer_start(h->config.seed, role));
 }
 
 // Misses of a level have classes of each core's own; counts by set are of all cores.
@@ -291,9 +291,11 @@ static void take_away(Cache* c, uint64_t line, LineChanges* changes)
    if (c->classifier) classifier_invalidate(c->classifier, line);
 }
 
-static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
+// Returns how many cores had the line.
+static uint8_t take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
 {
-   if (!held_by_others(h, d)) return;
+   uint8_t n = 0;
+   if (!held_by_others(h, d)) return n;
    for (uint32_t core = 0; core < h->cores.n; core++) {
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
       Cache *d1, *l2;
@@ -301,7 +303,9 @@ static void take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* change
       take_away(d1, d->address, changes);
       if (l2->tags) take_away(l2, d->address, changes);
       coherence_note_lost(&h->cores.coherence, d, core);
+      n++;
    }
+   return n;
 }
 
 // A read of lines that are in D1.
@@ -311,21 +315,29 @@ static bool is_plain(const Hierarchy* h, const Request* r)
    return !r->write && last == cache_line(&h->d1, r->address) && is_in(&h->d1, last);
 }
 
-ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
+Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    CoreRequest parts;
+   uint8_t invalidated = 0;
+   bool upgraded = false;
    if (is_plain(h, r)) {
       coherence_begin(&h->cores.coherence);
       return cache_request(&h->d1, r, changes);
    }
    begin(h, r, &parts);
    count_sharing_miss(h, &parts);
-   for (uint32_t i = 0; r->write && i < parts.n; i++)
-      take_from_others(h, parts.part[i].d, changes);
+   for (uint32_t i = 0; r->write && i < parts.n; i++) {
+      uint8_t n = take_from_others(h, parts.part[i].d, changes);
+      invalidated += n;
+      upgraded |= n && parts.part[i].held;
+   }
    for (uint32_t i = 0; r->write && i < parts.n; i++)
       coherence_note_write(&h->cores.coherence, parts.part[i].d, h->cores.running,
                            &parts.part[i].bytes, parts.part[i].held);
-   return cache_request(&h->d1, r, changes);
+   Served s = cache_request(&h->d1, r, changes);
+   s.invalidated = invalidated;
+   s.upgraded = upgraded;
+   return s;
 }
 
 void cores_fetch(Hierarchy* h, const Request* r)

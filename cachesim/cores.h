@@ -62,7 +62,7 @@ enum { CACHES_OF_CORE = 4 };
 Cache* cores_cache(Hierarchy* h, uint32_t i);
 CodeCache* cores_code_cache(Hierarchy* h, uint32_t i);
 // One data access, with several cores.
-ServedBy cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
+Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes);
 // Before the running core's fetch: L2 may have lost its lines.
 void cores_fetch(Hierarchy* h, const Request* r);
 // What a line is in a core's private caches of data.

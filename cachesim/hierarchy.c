@@ -93,8 +93,7 @@ static void init_policies(Hierarchy* h)
    Cache* const cache[N_CACHES] = {&h->asked_i1, &h->d1, &h->l2, &h->ll};
    for (CacheRole r = CACHE_I1; r < N_CACHES; r++) {
       if (!cache[r]->tags) continue;
-      policy_state_init(&h->policy[r], cache[r], &c->policy[r], replacer_start(c->seed, r),
-                        &h->prefetch_hits);
+      policy_state_init(&h->policy[r], cache[r], &c->policy[r], replacer_start(c->seed, r));
       h->needs_instr |= c->policy[r].prefetch == PREFETCH_STRIDE;
    }
    h->policy[CACHE_LL].inclusive = c->ll_policy == LL_INCLUSIVE;
@@ -261,12 +260,11 @@ void hierarchy_clear(Hierarchy* h)
    if (h->config.miss_classes) clear_classifiers(h);
    cores_clear(h);
    prefetch_clear(&h->prefetcher);
-   h->prefetch_hits = 0;
 }
 
 // --- accesses -----------------------------------------------------------------------------
 
-ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
+Served hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_data(h, r, changes);
    if (XG_UNLIKELY(h->cores.n > 1)) return cores_data(h, r, changes);
@@ -294,17 +292,17 @@ void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B)
    }
 }
 
-static ServedBy fetch(Hierarchy* h, const Request* r, LineChanges* changes)
+static Served fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->asks_i1)) {
-      ServedBy by = cache_request(&h->asked_i1, r, changes);
+      Served s = cache_request(&h->asked_i1, r, changes);
       if (changes && h->i1_hot) cache_count_hot(&h->asked_i1, r->address, r->size_B);
-      return by;
+      return s;
    }
    return code_cache_request(&h->i1, r, changes);
 }
 
-ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
+Served hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind))
       return callgrind_fetch(h, code_cache_line(&h->i1, r->address), r, true, changes);
@@ -312,8 +310,8 @@ ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes)
    return fetch(h, r, changes);
 }
 
-ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
-                                LineChanges* changes)
+Served hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
+                              LineChanges* changes)
 {
    if (XG_UNLIKELY(h->callgrind)) return callgrind_fetch(h, first, r, false, changes);
    XG_CHECK(!h->asks_i1);

@@ -13,7 +13,7 @@
 // slots, the caller then calls hierarchy_count_hot(), or counts the access itself.
 //
 // With policies other than the standard ones (policy.h), I1 may have to be asked for each fetch
-// (`asks_i1`), and hits of prefetched lines are counted: see hierarchy_take_prefetch_hits().
+// (`asks_i1`).
 //
 // With several cores, the private caches are those of the core that runs (cores.h).  docs/development.md
 // says how to add a level.
@@ -23,7 +23,7 @@
 //    static Hierarchy h;
 //    hierarchy_init(&h, &config, hot_slots);
 //    LineChanges changes = {0};
-//    ServedBy by = hierarchy_data(&h, &(Request){address, size_B, is_write}, &changes);
+//    Served s = hierarchy_data(&h, &(Request){address, size_B, is_write}, &changes);
 //    hierarchy_count_hot(&h, address, size_B);
 #ifndef XG_CACHESIM_HIERARCHY_H
 #define XG_CACHESIM_HIERARCHY_H
@@ -77,7 +77,6 @@ struct Hierarchy {
    HotSlot* i1_hot;  // its hot slots, for generated code; NULL: none, or i1 is not asked
    Cache records;    // with line use and an exclusive LL: see policy_cache.h
    PolicyState policy[N_CACHES];
-   uint32_t prefetch_hits; // first hits of prefetched lines, until they are taken
    Classifier classifier[CLASS_LEVELS];
    LineTable lines[CLASS_LEVELS];
    Cores cores;
@@ -111,7 +110,7 @@ void hierarchy_free(Hierarchy* h);
 void hierarchy_clear(Hierarchy* h);
 
 // One data access.
-ServedBy hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes);
+Served hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes);
 // Counts an access to its first line, if there are hot slots; these must hold that line.
 void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
 // Whether each data access is to come to hierarchy_data(): then no line is hot, and neither is the fast
@@ -121,20 +120,11 @@ void hierarchy_ask_each(Hierarchy* h, bool on);
 // No line of this access is hot.
 void hierarchy_cool(Hierarchy* h, uint64_t address, uint32_t size_B);
 // One instruction fetch, which is counted.
-ServedBy hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
+Served hierarchy_fetch(Hierarchy* h, const Request* r, LineChanges* changes);
 // One instruction fetch after generated code has found that a line of it is absent; see
 // code_cache_missed().  Not with `asks_i1`.
-ServedBy hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
-                                LineChanges* changes);
-
-// After an access that was made by one of the functions above: how many prefetched lines it was the
-// first one to hit.
-XG_INLINE uint32_t hierarchy_take_prefetch_hits(Hierarchy* h)
-{
-   uint32_t n = h->prefetch_hits;
-   h->prefetch_hits = 0;
-   return n;
-}
+Served hierarchy_fetch_missed(Hierarchy* h, CodeLine* first, const Request* r,
+                              LineChanges* changes);
 
 // With miss classes, before a data access: its time (see timed_reference.h).
 XG_INLINE void hierarchy_set_time(Hierarchy* h, uint64_t time)

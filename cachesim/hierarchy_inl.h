@@ -12,7 +12,7 @@
 //    FastLine d1 = hierarchy_d1_fast(h, address, lru_move, true);
 //    if (d1.hit) return;
 //    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, lru_move);
-//    ... h->d1.lines[d1.index], and h->ll.lines[below.ll.index] if below.by is AT_MEMORY ...
+//    ... h->d1.lines[d1.index], and h->ll.lines[below.ll.index] if below.served.by is AT_MEMORY ...
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
@@ -25,6 +25,12 @@ typedef struct {
    uint64_t old;   // with line use, after a miss: tag of the evicted line; 0: none
    bool hit;
 } FastLine;
+
+// Address of the line that this one was loaded in place of, with line use.
+XG_INLINE uint64_t fast_evicted_line(const Cache* c, FastLine line)
+{
+   return cache_tag_line(c, line.old);
+}
 
 // True if the access lies in one line of D1.
 XG_INLINE bool hierarchy_in_one_line(const Hierarchy* h, uint64_t address, uint32_t size_B)
@@ -128,13 +134,13 @@ XG_INLINE void fast_prefetch_lower(Hierarchy* h, uint64_t base)
 // What the levels below L1 did for a request that L1 has missed.
 typedef struct {
    FastLine l2, ll; // where they were asked
-   ServedBy by;     // AT_L2, AT_LL or AT_MEMORY
+   Served served;   // by L2, LL or memory
 } FastBelow;
 
 // Asks the levels below L1.
 XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
 {
-   FastBelow b = {.by = AT_L2};
+   FastBelow b = {.served = {AT_L2}};
    Cache* l2 = &h->l2;
    bool has_l2 = XG_UNLIKELY(l2->tags != NULL);
    if (has_l2) {
@@ -145,7 +151,7 @@ XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
    }
    b.ll = fast_reference(&h->ll, address, move, true);
    if (has_l2) l2->lower[b.l2.index] = (uint32_t)b.ll.index;
-   b.by = b.ll.hit ? AT_LL : AT_MEMORY;
+   b.served.by = b.ll.hit ? AT_LL : AT_MEMORY;
    return b;
 }
 
@@ -198,27 +204,28 @@ XG_INLINE bool fast_pair(Cache* c, uint64_t address, uint64_t last, LruMover* mo
 }
 
 // What serves an access from `address` to its last byte that L1 does not.
-XG_INLINE ServedBy hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64_t last,
-                                            LruMover* move)
+XG_INLINE Served hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64_t last,
+                                          LruMover* move)
 {
-   if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move)) return AT_L2;
-   return fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY;
+   if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move))
+      return (Served){AT_L2};
+   return (Served){fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY};
 }
 
 // A data access of at most the size of a line.
-XG_INLINE ServedBy hierarchy_data_pair_fast(Hierarchy* h, uint64_t address, uint32_t size_B,
-                                            LruMover* move)
+XG_INLINE Served hierarchy_data_pair_fast(Hierarchy* h, uint64_t address, uint32_t size_B,
+                                          LruMover* move)
 {
    uint64_t last = address + size_B - 1;
    bool hit = hierarchy_d1_fast(h, address, move, false).hit;
    if (address >> h->d1.line_shift != last >> h->d1.line_shift)
       hit &= hierarchy_d1_fast(h, last, move, false).hit;
-   return hit ? AT_L1 : hierarchy_l1_missed_fast(h, address, last, move);
+   return hit ? (Served){AT_L1} : hierarchy_l1_missed_fast(h, address, last, move);
 }
 
 // A fetch as in code_cache_missed().
-XG_INLINE ServedBy hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint64_t address,
-                                             uint32_t size_B, LruMover* move)
+XG_INLINE Served hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint64_t address,
+                                           uint32_t size_B, LruMover* move)
 {
    uint64_t last = address + size_B - 1;
    code_cache_load_pair(&h->i1, first, last + 1);

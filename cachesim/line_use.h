@@ -38,6 +38,7 @@ _Static_assert(sizeof(LineUse) == 32, "LineUse");
 // A line that was evicted, and how it had been used.
 typedef struct {
    CostTarget target;
+   uint64_t line; // its address; with Callgrind's arithmetic the low 32 bits, but in I1
    uint64_t count;
    uint32_t line_B, unused_B; // its bytes, and those never accessed
    uint32_t owner;            // the line's owner, by the caller's numbering

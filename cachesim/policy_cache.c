@@ -6,10 +6,9 @@
 
 #define NOWHERE UINT64_MAX // position of no line
 
-void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start,
-                       uint32_t* prefetch_hits)
+void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start)
 {
-   *s = (PolicyState){.chosen = *policy, .prefetch_hits = prefetch_hits};
+   *s = (PolicyState){.chosen = *policy};
    replacer_init(&s->replacer, policy->replacement, c->sets, c->ways, start);
    line_prefetch_init(&s->prefetcher, policy->prefetch, c->line_shift);
    c->policy = s;
@@ -181,7 +180,7 @@ static void evict(Cache* c, uint64_t position, LineChanges* changes)
    if (c->lines) {
       cache_detach_above(c, (uint32_t)index, line);
       cache_add_use_below(c, index, line);
-      line_changes_evict(changes, cache_eviction(c, index), &c->lines[index].target);
+      line_changes_evict(changes, cache_eviction(c, index, line), &c->lines[index].target);
       cache_clear_use(c, index);
    }
    remove_tag(c, position);
@@ -305,9 +304,10 @@ typedef struct {
    bool wrote_back; // a dirty line was evicted for it
    bool in_victims; // a miss that the exclusive LL serves
    bool observed;   // by the prefetcher
+   bool prefetched; // the first hit of a prefetched line
 } LinePart;
 
-static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes);
+static Served ask(Cache* c, const Ask* a, LineChanges* changes);
 
 // The line at a position is hit; returns its position.
 static uint64_t hit(Cache* c, uint64_t position)
@@ -361,8 +361,7 @@ static LinePart reference(Cache* c, const Ask* a, uint64_t line, LineChanges* ch
       if (!a->prefetch && c->tags[position] & TAG_PREFETCHED) {
          c->tags[position] &= ~TAG_PREFETCHED;
          if (c->lines) c->lines[index_at(c, position)].prefetched = false;
-         p.observed = true;
-         ++*s->prefetch_hits;
+         p.observed = p.prefetched = true;
       }
    } else {
       p.observed = !a->prefetch;
@@ -382,8 +381,8 @@ static LinePart reference(Cache* c, const Ask* a, uint64_t line, LineChanges* ch
 }
 
 // Asks the next level for a request of which c has handled these parts.
-static ServedBy ask_next(const Cache* c, const Ask* a, const LinePart* part,
-                         const LinePart* end, LineChanges* changes)
+static Served ask_next(const Cache* c, const Ask* a, const LinePart* part, const LinePart* end,
+                       LineChanges* changes)
 {
    Ask next = *a;
    next.direct = false;
@@ -482,39 +481,43 @@ static void classify(const Cache* c, const LinePart* p)
       classifier_reference(victims->classifier, p->line, p->in_victims);
 }
 
-static ServedBy ask(Cache* c, const Ask* a, LineChanges* changes)
+static Served ask(Cache* c, const Ask* a, LineChanges* changes)
 {
    const Request* r = &a->r;
    if (!a->prefetch) begin_classes(c);
    if (c->prefetcher && !a->prefetch) prefetch_as_callgrind(c, r->address, changes);
    LinePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
-   bool all_hit = true, all_in_victims = true, wrote_back = false;
+   bool all_hit = true, all_in_victims = true;
+   Served s = {(ServedBy)(c->level - 1)};
    uint64_t last = cache_line(c, r->address + r->size_B - 1);
    for (uint64_t line = cache_line(c, r->address);; line += c->geometry.line_B) {
       LinePart p = reference(c, a, line, changes);
       if (!a->prefetch) classify(c, &p);
       all_hit &= p.hit;
       all_in_victims &= p.hit || p.in_victims;
-      wrote_back |= p.wrote_back;
+      s.wrote_back |= p.wrote_back;
+      s.prefetch_hits += p.prefetched;
       XG_ASSERT(n < LINES_PER_REQUEST);
       part[n++] = p;
       if (line == last) break;
    }
-   ServedBy by = (ServedBy)(c->level - 1);
    if (c->policy->victims) {
-      if (!all_hit) by = all_in_victims ? AT_LL : AT_MEMORY;
+      if (!all_hit) s.by = all_in_victims ? AT_LL : AT_MEMORY;
    } else if (c->next && (!all_hit || (r->write && c->write_through))) {
-      ServedBy next = ask_next(c, a, part, part + n, changes);
-      if (!all_hit) by = next; // nobody waits for a write that passes through
+      Served next = ask_next(c, a, part, part + n, changes);
+      s.prefetch_hits += next.prefetch_hits;
+      s.wrote_back =
+         next.wrote_back && !all_hit; // nobody waits for a write that passes through
+      if (!all_hit) s.by = next.by;
    } else if (!all_hit) {
-      by = wrote_back ? AT_MEMORY_WB : AT_MEMORY;
+      s.by = AT_MEMORY;
    }
    if (c->lines) attach(c, part, part + n);
    if (c->policy->chosen.prefetch) prefetch(c, a, part, part + n, changes);
    if (c->lines) count_access(c, a, part, part + n);
    for (uint32_t i = 0; c->hot && i < n; i++) make_hot(c, part[i].line, find(c, part[i].line));
-   return by;
+   return s;
 }
 
 // The most frequent access in level 1: it hits a line, and nothing else happens.  False: it is
@@ -538,9 +541,9 @@ static bool plain_hit(Cache* c, const Request* r)
    return true;
 }
 
-ServedBy policy_request(Cache* c, const Request* r, LineChanges* changes)
+Served policy_request(Cache* c, const Request* r, LineChanges* changes)
 {
-   if (c->level == LEVEL_L1 && plain_hit(c, r)) return AT_L1;
+   if (c->level == LEVEL_L1 && plain_hit(c, r)) return (Served){AT_L1};
    // Below level 1 a CodeCache asks, which holds the lines.
    bool direct = c->level == LEVEL_L1;
    uint64_t last = r->address + r->size_B - 1;

@@ -19,8 +19,8 @@
 //
 // Ownership: a PolicyState belongs to the caller and must not move; its replacer's arrays are its own.
 //
-//    policy_state_init(&state, &d1, &policy, start, &prefetch_hits);   // after cache_init()
-//    ServedBy by = cache_request(&d1, &request, changes);
+//    policy_state_init(&state, &d1, &policy, start);   // after cache_init()
+//    Served s = cache_request(&d1, &request, changes);
 #ifndef XG_CACHESIM_POLICY_CACHE_H
 #define XG_CACHESIM_POLICY_CACHE_H
 
@@ -33,22 +33,20 @@ struct PolicyState {
    CachePolicy chosen;
    Replacer replacer;
    LinePrefetcher prefetcher;
-   bool inclusive;          // what this cache evicts is evicted above, too
-   Cache* victims;          // exclusive LL: takes what this cache evicts; NULL: there is none
-   uint32_t* prefetch_hits; // counts first hits of prefetched lines
+   bool inclusive; // what this cache evicts is evicted above, too
+   Cache* victims; // exclusive LL: takes what this cache evicts; NULL: there is none
    // Told of each line that this cache is about to load, and whether for a write; NULL: nobody is.
    void (*loading)(void* loading_for, uint64_t line, bool write);
    void* loading_for;
 };
 
 // Gives an empty cache a policy; start: as in replacer_init().
-void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start,
-                       uint32_t* prefetch_hits);
+void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint64_t start);
 void policy_state_free(PolicyState* s);
 // The cache is empty again.
 void policy_state_clear(PolicyState* s);
 // As cache_request().
-ServedBy policy_request(Cache* c, const Request* r, LineChanges* changes);
+Served policy_request(Cache* c, const Request* r, LineChanges* changes);
 // Takes a line out, if it is there: another core writes it.
 void policy_take_away(Cache* c, uint64_t line, LineChanges* changes);
 // As cache_check(), of the cache's sets.

@@ -25,17 +25,17 @@ static LineChanges* start(void)
 }
 
 // Charges what the access has done beside missing.
-static void finish(const Site* site, LineChanges* changes)
+static void finish(const Site* site, Served served, LineChanges* changes)
 {
    if (changes) line_costs_of_access(site, changes);
-   if (XG_UNLIKELY(engine.caches.prefetch_hits)) charge_prefetch_hits(site);
+   if (XG_UNLIKELY(served.prefetch_hits)) charge_prefetch_hits(site, served);
 }
 
-static void finish_fetch(const Site* site, ServedBy by, LineChanges* changes)
+static void finish_fetch(const Site* site, Served served, LineChanges* changes)
 {
-   charge_fetch(site, by);
-   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, by);
-   finish(site, changes);
+   charge_fetch(site, served);
+   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, served.by);
+   finish(site, served, changes);
 }
 
 // With several cores, all accesses come here.
@@ -53,11 +53,11 @@ static __attribute__((noinline)) void data_slow(const Site* site, uint64_t addre
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
-   ServedBy by = hierarchy_data(&engine.caches, &r, changes);
-   charge_data(site, by);
-   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, by);
-   finish(site, changes);
-   if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, by);
+   Served served = hierarchy_data(&engine.caches, &r, changes);
+   charge_data(site, served);
+   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
+   finish(site, served, changes);
+   if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
@@ -65,16 +65,16 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
-   ServedBy by = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
-   finish_fetch(site, by, changes);
+   Served served = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
+   finish_fetch(site, served, changes);
 }
 
 void access_fetch_at(const Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
-   ServedBy by = hierarchy_fetch(&engine.caches, &r, changes);
-   finish_fetch(site, by, changes);
+   Served served = hierarchy_fetch(&engine.caches, &r, changes);
+   finish_fetch(site, served, changes);
 }
 
 void access_fetch(Site* site)
@@ -173,9 +173,9 @@ AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target)
 {
    Hierarchy* h = &engine.caches;
-   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
-      line_costs_load_fast(site, &h->l2, b->l2.index, target);
-   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll.index, target);
+   if (XG_UNLIKELY(h->l2.tags != NULL) && b->served.by > AT_L2)
+      line_costs_load_fast(site, &h->l2, b->l2, target);
+   if (b->served.by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target);
 }
 
 XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
@@ -188,9 +188,9 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
-   charge_data(site, below.by);
+   charge_data(site, below.served);
    CostTarget target = line_costs_target_fast(site);
-   line_costs_load_fast(site, &h->d1, d1.index, &target);
+   line_costs_load_fast(site, &h->d1, d1, &target);
    loaded_below(site, &below, &target);
 }
 
@@ -203,12 +203,14 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       return;
    }
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
-   charge_fetch(site, i1.below.by);
+   charge_fetch(site, i1.below.served);
    CostTarget target = line_costs_target_fast(site);
    line->target = line_costs_hold(site, &target);
    line_costs_own(&line->owner, 1);
    const CodeLine* old = i1.evicted;
-   if (old) line_costs_charge_fast(&old->target, old->owner, 1, old->count, old->mask[0]);
+   if (old)
+      line_costs_charge_fast(&old->target, old->address, old->owner, 1, old->count,
+                             old->mask[0]);
    loaded_below(site, &i1.below, &target);
 }
 
@@ -245,12 +247,12 @@ XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
 }
 
 // A miss of one line has been served.
-XG_INLINE void charge_classified(const Site* site, uint64_t address, ServedBy by)
+XG_INLINE void charge_classified(const Site* site, uint64_t address, Served served)
 {
-   classify_below(&engine.caches, address, by);
+   classify_below(&engine.caches, address, served.by);
    classifier_request(engine.caches.d1.classifier, address, false);
-   charge_data(site, by);
-   miss_costs_of_data(site, address, by);
+   charge_data(site, served);
+   miss_costs_of_data(site, address, served.by);
 }
 
 XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, bool line_use)
@@ -274,9 +276,9 @@ XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, 
    }
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    line_table_prefetch(lines, cache_line(&h->d1, address));
-   charge_classified(site, address, below.by);
+   charge_classified(site, address, below.served);
    CostTarget target = line_costs_target_fast(site);
-   line_costs_load_fast(site, &h->d1, d1.index, &target);
+   line_costs_load_fast(site, &h->d1, d1, &target);
    loaded_below(site, &below, &target);
 }
 

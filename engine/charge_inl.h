@@ -35,21 +35,21 @@ XG_INLINE void count_execution(const Site* site)
 }
 
 // Charges a request of a site that L1 did not serve; `kind` is the site's.
-XG_INLINE void charge_misses(const Site* site, SiteKind kind, ServedBy by)
+XG_INLINE void charge_misses(const Site* site, SiteKind kind, Served served)
 {
    const SiteEvents* e = &site_events[kind];
    uint64_t* counters = miss_counters_of(site);
    before_miss();
    counters[MISSES_L1]++;
    xg_current.total[e->miss[MISSES_L1]]++;
-   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && by >= AT_LL) {
+   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL) {
       counters[MISSES_L2]++;
       xg_current.total[e->more[0]]++;
    }
-   if (by < AT_MEMORY) return;
+   if (served.by < AT_MEMORY) return;
    counters[MISSES_LL]++;
    xg_current.total[e->miss[MISSES_LL]]++;
-   if (by < AT_MEMORY_WB) return;
+   if (!served.wrote_back) return;
    counters[MISSES_LL_DIRTY]++;
    xg_current.total[e->miss[MISSES_LL_DIRTY]]++;
 }
@@ -66,17 +66,17 @@ XG_INLINE void charge_object(const Site* site, ServedBy by)
 }
 
 // Charges the misses of a data access.
-XG_INLINE void charge_data(const Site* site, ServedBy by)
+XG_INLINE void charge_data(const Site* site, Served served)
 {
-   if (by == AT_L1) return;
-   charge_object(site, by);
-   charge_misses(site, (SiteKind)site->kind, by);
+   if (served.by == AT_L1) return;
+   charge_object(site, served.by);
+   charge_misses(site, (SiteKind)site->kind, served);
 }
 
 // Charges the misses of a fetch.
-XG_INLINE void charge_fetch(const Site* site, ServedBy by)
+XG_INLINE void charge_fetch(const Site* site, Served served)
 {
-   if (by != AT_L1) charge_misses(site, SITE_FETCH, by);
+   if (served.by != AT_L1) charge_misses(site, SITE_FETCH, served);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
@@ -103,12 +103,11 @@ XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
 }
 
 // Charges the prefetched lines that an access or fetch was the first one to hit.
-XG_INLINE void charge_prefetch_hits(const Site* site)
+XG_INLINE void charge_prefetch_hits(const Site* site, Served served)
 {
-   uint64_t n = hierarchy_take_prefetch_hits(&engine.caches);
    before_miss();
-   miss_counters_of(site)[PREFETCH_HITS] += n;
-   xg_current.total[EV_PFUSED] += n;
+   miss_counters_of(site)[PREFETCH_HITS] += served.prefetch_hits;
+   xg_current.total[EV_PFUSED] += served.prefetch_hits;
 }
 
 #endif

@@ -6,10 +6,11 @@
 // Ownership is that of line_costs.h.
 //
 //    CostTarget t = line_costs_target_fast(site);
-//    line_costs_load_fast(site, &engine.caches.d1, index, &t);   // charges the evicted line, too
+//    line_costs_load_fast(site, &engine.caches.d1, line, &t);   // charges the evicted line, too
 #ifndef XG_ENGINE_LINE_COSTS_INL_H
 #define XG_ENGINE_LINE_COSTS_INL_H
 
+#include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
@@ -125,13 +126,14 @@ XG_INLINE void line_costs_drop(const CostTarget* t)
 }
 
 // Charges an evicted line.
-XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint32_t owner, uint32_t level,
-                                      uint64_t count, uint64_t mask)
+XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32_t owner,
+                                      uint32_t level, uint64_t count, uint64_t mask)
 {
    uint32_t line_B = engine.caches.ll.geometry.line_B;
    mask &= line_use_bits(0, line_B);
    if (LINE_COSTS_RECORDED) {
       line_costs_charge(&(Eviction){.target = *t,
+                                    .line = line,
                                     .count = count,
                                     .line_B = line_B,
                                     .unused_B = line_B - (uint32_t)__builtin_popcountll(mask),
@@ -146,13 +148,14 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint32_t owner, uint3
 }
 
 // A line has been loaded: charges the one that was in its way, if any, and starts its use.
-XG_INLINE void line_costs_load_fast(const Site* site, const Cache* c, uint64_t index,
+XG_INLINE void line_costs_load_fast(const Site* site, const Cache* c, FastLine line,
                                     const CostTarget* target)
 {
-   LineUse* use = &c->lines[index];
-   uint32_t* owner = cache_owner(c, index);
+   LineUse* use = &c->lines[line.index];
+   uint32_t* owner = cache_owner(c, line.index);
    // Use of a free way is all zero: charged to nobody.
-   line_costs_charge_fast(&use->target, owner ? *owner : 0, c->level, use->count, use->mask);
+   line_costs_charge_fast(&use->target, fast_evicted_line(c, line), owner ? *owner : 0,
+                          c->level, use->count, use->mask);
    *use = (LineUse){.target = line_costs_hold(site, target)};
    line_costs_own(owner, c->level);
 }

@@ -157,7 +157,6 @@ static bool has_l2(void)
 
 static uint64_t served_index(ServedBy by)
 {
-   if (by > AT_MEMORY) by = AT_MEMORY;
    return by > AT_L2 && !has_l2() ? by - 1 : by;
 }
 

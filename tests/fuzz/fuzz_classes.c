@@ -32,13 +32,13 @@ static Access access_of(const uint8_t* data, const HierarchyConfig* c)
 }
 
 // Hits of generated code leave their time in the hot slot.
-static ServedBy data(const Request* r, LineChanges* space)
+static Served data(const Request* r, LineChanges* space)
 {
    now += 4;
    hierarchy_set_time(&h, now);
-   ServedBy by = generated_data(&h, r, space);
+   Served s = generated_data(&h, r, space);
    if (h.d1.hot) cache_hot_slot(&h.d1, r->address)->used = now;
-   return by;
+   return s;
 }
 
 static void one(const HierarchyConfig* c, const Access* a)
@@ -46,18 +46,18 @@ static void one(const HierarchyConfig* c, const Access* a)
    LineChanges* space = c->line_use ? &changes : NULL;
    changes.n_loaded = changes.n_evicted = 0;
    class_ref_begin();
-   ServedBy by = a->fetch ? generated_fetch(&h, &a->r, space) : data(&a->r, space);
+   Served s = a->fetch ? generated_fetch(&h, &a->r, space) : data(&a->r, space);
    ServedBy want =
       policy_ref_access(a->fetch ? &policy_ref.i1 : &policy_ref.d1, a->r.address, a->r.size_B,
                         a->r.write, a->r.instr);
-   XG_ASSERT(by == want);
+   XG_ASSERT(served_by(s) == want);
    line_ends_take(&got, &changes, policy_ref.loader);
    XG_ASSERT(!c->line_use || line_ends_match(&got, &policy_ref.ends));
    policy_ref.ends.n = 0;
-   if (by > AT_L1 && !a->fetch) XG_ASSERT(class_ref_missed(&h, CLASS_D1, a->object));
-   if (by > AT_L2 && hierarchy_has_l2(c))
+   if (s.by > AT_L1 && !a->fetch) XG_ASSERT(class_ref_missed(&h, CLASS_D1, a->object));
+   if (s.by > AT_L2 && hierarchy_has_l2(c))
       XG_ASSERT(class_ref_missed(&h, CLASS_L2, a->object));
-   if (by > AT_LL) XG_ASSERT(class_ref_missed(&h, CLASS_LL, a->object));
+   if (s.by > AT_LL) XG_ASSERT(class_ref_missed(&h, CLASS_LL, a->object));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

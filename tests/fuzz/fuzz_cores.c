@@ -57,19 +57,20 @@ static void one(const HierarchyConfig* c, const Access* a)
    cores_run(&h, a->core);
    core_class_begin();
    const Request* r = &a->r;
-   ServedBy by = a->fetch ? generated_fetch(&h, r, space) : generated_data(&h, r, space);
+   Served s = a->fetch ? generated_fetch(&h, r, space) : generated_data(&h, r, space);
    ServedBy want = a->fetch ? core_ref_fetch(r->address, r->size_B)
                             : core_ref_data(r->address, r->size_B, r->write);
-   XG_ASSERT(by == want);
-   XG_ASSERT(hierarchy_take_prefetch_hits(&h) == core_ref.prefetch_hits);
+   XG_ASSERT(served_by(s) == want);
+   XG_ASSERT(s.prefetch_hits == core_ref.prefetch_hits);
+   XG_ASSERT(s.invalidated == core_ref.invalidated && s.upgraded == core_ref.upgraded);
    core_ref.prefetch_hits = 0;
    line_ends_take(&got, &changes, core_ref.loader);
    XG_ASSERT(!c->line_use || line_ends_match(&got, &core_ref.ends));
    core_ref.ends.n = 0;
    if (!c->miss_classes) return;
-   if (by > AT_L1 && !a->fetch) XG_ASSERT(core_class_missed(&h, CLASS_D1));
-   if (by > AT_L2 && hierarchy_has_l2(c)) XG_ASSERT(core_class_missed(&h, CLASS_L2));
-   if (by > AT_LL) XG_ASSERT(core_class_missed(&h, CLASS_LL));
+   if (s.by > AT_L1 && !a->fetch) XG_ASSERT(core_class_missed(&h, CLASS_D1));
+   if (s.by > AT_L2 && hierarchy_has_l2(c)) XG_ASSERT(core_class_missed(&h, CLASS_L2));
+   if (s.by > AT_LL) XG_ASSERT(core_class_missed(&h, CLASS_LL));
 }
 
 static void check_end(const HierarchyConfig* c)

@@ -39,16 +39,16 @@ static void without_policies(const uint8_t* data, size_t size)
       Access a = access_of(data + i);
       Request q = {a.address, a.size_B, a.fetch ? false : a.write};
       if (a.fetch)
-         XG_ASSERT(hierarchy_fetch(&h, &q, NULL) == ref_fetch(&r, a.address, a.size_B));
+         XG_ASSERT(served_by(hierarchy_fetch(&h, &q, NULL)) == ref_fetch(&r, a.address, a.size_B));
       else
-         XG_ASSERT(hierarchy_data(&h, &q, NULL) == ref_data(&r, a.address, a.size_B, a.write));
+         XG_ASSERT(served_by(hierarchy_data(&h, &q, NULL)) == ref_data(&r, a.address, a.size_B, a.write));
    }
    hierarchy_check(&h);
    hierarchy_free(&h);
    ref_hierarchy_free(&r);
 }
 
-static ServedBy request(Hierarchy* h, const Access* a, LineChanges* changes)
+static Served request(Hierarchy* h, const Access* a, LineChanges* changes)
 {
    if (a->fetch) return generated_fetch(h, &(Request){a->address, a->size_B, false}, changes);
    return generated_data(h, &(Request){a->address, a->size_B, a->write, a->instr}, changes);
@@ -75,8 +75,9 @@ static void with_policies(const uint8_t* data, size_t size)
       Access a = access_of(data + i);
       policy_ref.loader = i;
       changes.n_loaded = changes.n_evicted = 0;
-      XG_ASSERT(request(&h, &a, c.line_use ? &changes : NULL) == expected(&a));
-      XG_ASSERT(hierarchy_take_prefetch_hits(&h) == policy_ref.prefetch_hits);
+      Served s = request(&h, &a, c.line_use ? &changes : NULL);
+      XG_ASSERT(served_by(s) == expected(&a));
+      XG_ASSERT(s.prefetch_hits == policy_ref.prefetch_hits);
       line_ends_take(&got, &changes, policy_ref.loader);
       XG_ASSERT(!c.line_use || line_ends_match(&got, &policy_ref.ends));
       policy_ref.ends.n = 0;

@@ -2,8 +2,8 @@
 //
 // Accesses and fetches as generated code and the engine make them: a hit on a hot line asks nobody.
 //
-//    ServedBy by = generated_data(&h, &request, h.config.line_use ? &changes : NULL);
-//    by = generated_fetch(&h, &request, space);
+//    Served s = generated_data(&h, &request, h.config.line_use ? &changes : NULL);
+//    s = generated_fetch(&h, &request, space);
 #ifndef XG_TESTS_UNIT_GENERATED_CODE_H
 #define XG_TESTS_UNIT_GENERATED_CODE_H
 
@@ -17,11 +17,11 @@ static inline bool generated_is_hot(const Hierarchy* h, const Request* r)
    return offset_B <= h->d1.geometry.line_B - r->size_B;
 }
 
-static inline ServedBy generated_data(Hierarchy* h, const Request* r, LineChanges* space)
+static inline Served generated_data(Hierarchy* h, const Request* r, LineChanges* space)
 {
-   ServedBy by = generated_is_hot(h, r) ? AT_L1 : hierarchy_data(h, r, space);
+   Served s = generated_is_hot(h, r) ? (Served){AT_L1} : hierarchy_data(h, r, space);
    hierarchy_count_hot(h, r->address, r->size_B);
-   return by;
+   return s;
 }
 
 static inline bool generated_is_hot_fetch(const Hierarchy* h, const Request* r)
@@ -31,11 +31,11 @@ static inline bool generated_is_hot_fetch(const Hierarchy* h, const Request* r)
    return offset_B <= h->asked_i1.geometry.line_B - r->size_B;
 }
 
-static inline ServedBy generated_fetch(Hierarchy* h, const Request* r, LineChanges* space)
+static inline Served generated_fetch(Hierarchy* h, const Request* r, LineChanges* space)
 {
    if (!generated_is_hot_fetch(h, r)) return hierarchy_fetch(h, r, space);
    if (space) cache_count_hot(&h->asked_i1, r->address, r->size_B);
-   return AT_L1;
+   return (Served){AT_L1};
 }
 
 #endif

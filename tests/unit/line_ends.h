@@ -20,11 +20,11 @@
 #include "cachesim/line_use.h"
 
 typedef struct {
-   uint64_t loader, count, unused;
+   uint64_t line, loader, count, unused;
    int32_t level, prefetched;
 } LineEnd;
 // They are compared as bytes.
-_Static_assert(sizeof(LineEnd) == 32, "no padding");
+_Static_assert(sizeof(LineEnd) == 40, "no padding");
 
 enum { LINE_ENDS_MAX = 8192 };
 typedef struct {
@@ -41,7 +41,8 @@ static inline void line_ends_add(LineEnds* l, LineEnd end)
 // loader: of lines that were loaded by the access that evicts them.
 static inline LineEnd line_end_of(const Eviction* e, uint64_t loader)
 {
-   return (LineEnd){.loader = e->is_own ? loader : (uintptr_t)e->target.counters,
+   return (LineEnd){.line = e->line,
+                    .loader = e->is_own ? loader : (uintptr_t)e->target.counters,
                     .count = e->count,
                     .unused = e->unused_B,
                     .level = e->level,
@@ -66,9 +67,10 @@ static inline void line_ends_print(const char* which, const LineEnds* l, int i)
    if (i >= l->n) return;
    const LineEnd* e = &l->end[i];
    fprintf(stderr,
-           "%s: level %d, loaded by %llu, count %llu, %llu bytes unused, prefetched %d\n",
-           which, e->level, (unsigned long long)e->loader, (unsigned long long)e->count,
-           (unsigned long long)e->unused, e->prefetched);
+           "%s: line 0x%llx of level %d, loaded by %llu, count %llu, %llu bytes unused, "
+           "prefetched %d\n",
+           which, (unsigned long long)e->line, e->level, (unsigned long long)e->loader,
+           (unsigned long long)e->count, (unsigned long long)e->unused, e->prefetched);
 }
 
 // Whether both have the same ends; says where they differ first.  Both are empty afterwards.

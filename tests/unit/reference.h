@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cachesim/hierarchy.h"
+#include "served.h"
 
 typedef struct {
    uint64_t line; // line number

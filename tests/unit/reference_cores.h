@@ -15,6 +15,7 @@
 
 #include "cachesim/hierarchy.h"
 #include "line_ends.h"
+#include "served.h"
 
 #ifndef CORE_REF_LINES
 #define CORE_REF_LINES 4096 // that the table knows
@@ -51,7 +52,9 @@ static struct {
    CoreRefState* table; // [CORE_REF_LINES][n]
    int* last_writer;    // [CORE_REF_LINES], -1: nobody
    uint64_t loader, ids, clock, prefetch_hits, invalidations, ownership_changes;
-   uint64_t misses[2]; // of true, of false sharing
+   uint64_t invalidated; // by the running request
+   bool upgraded;        // a line that it wrote, and had, was another core's, too
+   uint64_t misses[2];   // of true, of false sharing
    MissClass class;
    struct {
       uint64_t line;
@@ -129,8 +132,8 @@ static void core_ref_evict(CoreRefCache* c, CoreRefLine* l)
    if (below && below->id == l->below) core_ref_add(l, below);
    uint64_t unused = 0;
    for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
-   line_ends_add(&core_ref.ends,
-                 (LineEnd){l->loader, l->count, unused, c->level, l->prefetched});
+   line_ends_add(&core_ref.ends, (LineEnd){l->line * c->g.line_B, l->loader, l->count, unused,
+                                           c->level, l->prefetched});
    l->there = false;
 }
 
@@ -268,6 +271,7 @@ static void core_ref_begin(uint64_t a, uint32_t size)
 {
    uint32_t line_B = core_ref.ll.g.line_B;
    core_ref.n_now = 0;
+   core_ref.invalidated = core_ref.upgraded = 0;
    for (uint64_t n = a / line_B; n <= (a + size - 1) / line_B; n++) {
       core_ref.now[core_ref.n_now].line = n;
       core_ref.now[core_ref.n_now++].class = core_ref_class(n, a, size);
@@ -285,6 +289,7 @@ static inline MissClass core_ref_shared_now(uint64_t line)
 static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
 {
    uint32_t line_B = core_ref.ll.g.line_B;
+   bool held = core_ref_holds(core_ref.running, line);
    for (int k = 0; k < core_ref.n; k++) {
       if (k == core_ref.running) continue;
       CoreRefState* s = core_ref_state(line, k);
@@ -296,6 +301,8 @@ static void core_ref_write(uint64_t line, uint64_t a, uint32_t size)
          memset(s, 0, sizeof *s);
          s->lost = true;
          core_ref.invalidations++;
+         core_ref.invalidated++;
+         core_ref.upgraded |= held;
          if (core_ref.taken) core_ref.taken(k, line);
       }
       for (uint64_t b = a; s->lost && b < a + size; b++)

@@ -13,6 +13,7 @@
 
 #include "cachesim/hierarchy.h"
 #include "line_ends.h"
+#include "served.h"
 
 enum { POLICY_REF_LINE_B = 512 };
 
@@ -69,12 +70,13 @@ static struct {
 
 // --- use ----------------------------------------------------------------------------------
 
-static void policy_ref_add_end(const PolicyRefCache* c, const PolicyRefUse* u, int level)
+static void policy_ref_add_end(const PolicyRefCache* c, uint64_t line, const PolicyRefUse* u,
+                               int level)
 {
    uint64_t unused = 0;
    for (uint32_t i = 0; i < c->g.line_B; i++) unused += !u->used[i];
-   line_ends_add(&policy_ref.ends,
-                 (LineEnd){u->loader, u->count, unused, level, u->prefetched});
+   line_ends_add(&policy_ref.ends, (LineEnd){line * c->g.line_B, u->loader, u->count, unused,
+                                             level, u->prefetched});
 }
 
 static void policy_ref_add_use(const PolicyRefUse* from, uint32_t from_B, uint64_t offset,
@@ -140,7 +142,7 @@ static void policy_ref_evict(PolicyRefCache* c, PolicyRefLine* l)
    }
    policy_ref_collect(c, l->id, c, &l->use);
    policy_ref_belong(c, l);
-   policy_ref_add_end(c, &l->use, c->level);
+   policy_ref_add_end(c, l->line, &l->use, c->level);
    l->there = false;
 }
 
@@ -478,8 +480,9 @@ static inline void policy_ref_evict_all(void)
          PolicyRefLine* l = &all[k]->way[i];
          if (!l->there) continue;
          policy_ref_belong(all[k], l);
-         policy_ref_add_end(all[k], &l->use, all[k]->level);
-         if (policy_ref_is_exclusive(all[k])) policy_ref_add_end(all[k], &l->chip, LEVEL_LL);
+         policy_ref_add_end(all[k], l->line, &l->use, all[k]->level);
+         if (policy_ref_is_exclusive(all[k]))
+            policy_ref_add_end(all[k], l->line, &l->chip, LEVEL_LL);
       }
 }
 

@@ -11,6 +11,7 @@
 
 #include "cachesim/hierarchy.h"
 #include "line_ends.h"
+#include "served.h"
 
 typedef struct {
    uint64_t line, loader, count, id,
@@ -59,7 +60,8 @@ static LineEnd use_ref_end(const UseRefCache* c, const UseRefLine* l)
 {
    uint64_t unused = 0;
    for (uint32_t i = 0; i < c->g.line_B; i++) unused += !l->used[i];
-   return (LineEnd){l->loader, l->count, unused, c->level, l->prefetched};
+   return (LineEnd){l->line * c->g.line_B, l->loader, l->count, unused, c->level,
+                    l->prefetched};
 }
 
 static void use_ref_connect(UseRefCache* c, UseRefCache* next)

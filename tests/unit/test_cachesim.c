@@ -119,8 +119,8 @@ static Cache new_cache(const Geometry* g, bool write_back)
 // 0: hit, 1: miss, 2: miss that evicted a dirty line.
 static int reference_one(Cache* c, uint64_t address, bool write)
 {
-   ServedBy by = cache_request(c, &(Request){address, 1, write}, NULL);
-   return by == AT_L1 ? 0 : by == AT_MEMORY ? 1 : 2;
+   Served s = cache_request(c, &(Request){address, 1, write}, NULL);
+   return s.by == AT_L1 ? 0 : s.wrote_back ? 2 : 1;
 }
 
 static void one_cache(Geometry g, bool write_back)
@@ -226,13 +226,13 @@ static void avx2_sets(void** state)
 static HotSlot d1_hot[HOT_SETS_MAX];
 
 // One access the way generated code and engine make it: hot slot, fast path, general functions.
-static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
+static Served fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
 {
    if (h->d1.hot && !(write && h->config.write_back)
        && a - cache_hot_slot(&h->d1, a)->line <= h->d1.geometry.line_B - size_B)
-      return AT_L1;
+      return (Served){AT_L1};
    if (hierarchy_is_fast(h, a, size_B)) {
-      if (hierarchy_d1_fast(h, a, lru_move, false).hit) return AT_L1;
+      if (hierarchy_d1_fast(h, a, lru_move, false).hit) return (Served){AT_L1};
       return hierarchy_l1_missed_fast(h, a, a, lru_move);
    }
    if (h->fast && size_B <= h->d1.geometry.line_B)
@@ -240,20 +240,20 @@ static ServedBy fast_data(Hierarchy* h, uint64_t a, uint32_t size_B, bool write)
    return hierarchy_data(h, &(Request){a, size_B, write}, NULL);
 }
 
-static ServedBy fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
+static Served fast_fetch(Hierarchy* h, uint64_t a, uint32_t size_B)
 {
    CodeLine* first = code_cache_line(&h->i1, a);
    CodeLine* last = code_cache_line(&h->i1, a + size_B - 1);
    // Generated code does so for at most two lines of different sets.
    if (first != last && (first->next != last || h->i1.sets == 1))
       return hierarchy_fetch(h, &(Request){a, size_B, false}, NULL);
-   ServedBy by = AT_L1;
+   Served s = {AT_L1};
    uint64_t now = ++h->i1.now;
    if (!first->used || !last->used)
-      by = h->fast ? hierarchy_fetch_pair_fast(h, first, a, size_B, lru_move)
-                   : hierarchy_fetch_missed(h, first, &(Request){a, size_B, false}, NULL);
+      s = h->fast ? hierarchy_fetch_pair_fast(h, first, a, size_B, lru_move)
+                  : hierarchy_fetch_missed(h, first, &(Request){a, size_B, false}, NULL);
    first->used = last->used = now;
-   return by;
+   return s;
 }
 
 static void one_hierarchy(const HierarchyConfig* c)
@@ -267,10 +267,11 @@ static void one_hierarchy(const HierarchyConfig* c)
       uint64_t kind = next_random() % 8;
       uint64_t a = kind == 0 ? walk += 64 : random_address();
       if (kind <= 2) {
-         assert_int_equal(fast_fetch(&h, a, size_B), ref_fetch(&r, a, size_B));
+         assert_int_equal(served_by(fast_fetch(&h, a, size_B)), ref_fetch(&r, a, size_B));
       } else {
          bool write = kind & 1;
-         assert_int_equal(fast_data(&h, a, size_B, write), ref_data(&r, a, size_B, write));
+         assert_int_equal(served_by(fast_data(&h, a, size_B, write)),
+                          ref_data(&r, a, size_B, write));
       }
       if (i % 1000 == 0) hierarchy_check(&h);
    }
@@ -344,7 +345,7 @@ static void three_levels(void** state)
             worst = ref_access(&r[k], a, size_B, write && k == 2);
             if (worst && k == expected) expected++;
          }
-         ServedBy by = cache_request(&c[0], &(Request){a, size_B, write}, NULL);
+         ServedBy by = served_by(cache_request(&c[0], &(Request){a, size_B, write}, NULL));
          if (expected < LEVEL_LL)
             assert_int_equal(by, expected);
          else
@@ -366,9 +367,9 @@ static void cleared(void** state)
    Hierarchy h;
    hierarchy_init(&h, &c, d1_hot);
    for (int i = 0; i < 2; i++) {
-      assert_int_equal(fast_data(&h, 0x1000, 8, false), AT_MEMORY);
-      assert_int_equal(fast_fetch(&h, 0x1000, 8), AT_LL);
-      assert_int_equal(fast_data(&h, 0x1038, 8, false), AT_L1);
+      assert_int_equal(fast_data(&h, 0x1000, 8, false).by, AT_MEMORY);
+      assert_int_equal(fast_fetch(&h, 0x1000, 8).by, AT_LL);
+      assert_int_equal(fast_data(&h, 0x1038, 8, false).by, AT_L1);
       hierarchy_clear(&h);
       hierarchy_check(&h);
    }

@@ -55,17 +55,17 @@ static bool ref_tlb(uint64_t address, uint32_t size_B)
 }
 
 // As generated code and the engine make an access.
-static ServedBy data(const Case* c, uint64_t a, uint32_t size_B, bool write, uint64_t instr)
+static Served data(const Case* c, uint64_t a, uint32_t size_B, bool write, uint64_t instr)
 {
    LineChanges* space = c->caches.line_use ? &changes : NULL;
    const Request r = {a, size_B, write, instr};
-   ServedBy by = AT_L1;
+   Served s = {AT_L1};
    bool page_missed = false;
    now += PAGES_PER_REQUEST * (1 + next_random() % 3);
    if (!generated_is_hot(&h, &r)) {
       if (c->tlb) page_missed = translation_data(&tlbs, a, size_B, now) != BY_TLB;
       hierarchy_set_time(&h, now);
-      by = hierarchy_data(&h, &r, space);
+      s = hierarchy_data(&h, &r, space);
       if (c->tlb) translation_enter_slots(&tlbs, a, size_B);
    } else {
       in_generated_code++;
@@ -76,7 +76,7 @@ static ServedBy data(const Case* c, uint64_t a, uint32_t size_B, bool write, uin
       assert_int_equal(page_missed, ref_tlb(a, size_B));
       tlb_misses += page_missed;
    }
-   return by;
+   return s;
 }
 
 // A level has missed.
@@ -127,16 +127,16 @@ static void one(const Case* c, int steps)
       changes.n_loaded = changes.n_evicted = 0;
       bool is_fetch = kind > 3 && (r >> 20) % 4 == 0, write = r >> 24 & 1;
       class_ref_begin();
-      ServedBy by = is_fetch ? generated_fetch(&h, &(Request){a, size_B, false, 0}, space)
-                             : data(c, a, size_B, write, instr);
+      Served s = is_fetch ? generated_fetch(&h, &(Request){a, size_B, false, 0}, space)
+                          : data(c, a, size_B, write, instr);
       ServedBy want = is_fetch ? policy_ref_access(&policy_ref.i1, a, size_B, false, 0)
                                : policy_ref_access(&policy_ref.d1, a, size_B, write, instr);
-      assert_int_equal(by, want);
+      assert_int_equal(served_by(s), want);
       policy_ref.ends.n = 0;
       uint32_t object = (uint32_t)(next_random() % 4);
-      if (by > AT_L1 && !is_fetch) compare(CLASS_D1, object);
-      if (by > AT_L2 && hierarchy_has_l2(&c->caches)) compare(CLASS_L2, object);
-      if (by > AT_LL) compare(CLASS_LL, object);
+      if (s.by > AT_L1 && !is_fetch) compare(CLASS_D1, object);
+      if (s.by > AT_L2 && hierarchy_has_l2(&c->caches)) compare(CLASS_L2, object);
+      if (s.by > AT_LL) compare(CLASS_LL, object);
       if (i % 500 == 0) {
          hierarchy_check(&h);
          if (c->tlb) translation_check(&tlbs);

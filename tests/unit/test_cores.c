@@ -75,7 +75,7 @@ static void compare_class(uint64_t a, uint32_t size, bool missed_d1)
    if (a / line_B == (a + size - 1) / line_B) assert_int_equal(class, core_ref.class);
 }
 
-static uint64_t n_true, n_false, n_lost; // that the traces have had
+static uint64_t n_true, n_false, n_lost, n_upgraded; // that the traces have had
 static uint64_t found[CLASS_LEVELS][MISS_CLASSES];
 
 static void compare_classes(const HierarchyConfig* c, ServedBy by, bool is_fetch)
@@ -112,13 +112,17 @@ static void one(const HierarchyConfig* c, int steps)
       core_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
       core_class_begin();
-      ServedBy by = is_fetch ? generated_fetch(&h, &(Request){a, size, false, 0}, space)
-                             : hierarchy_data(&h, &(Request){a, size, write, 0x400000}, space);
-      assert_int_equal(by, is_fetch ? core_ref_fetch(a, size) : core_ref_data(a, size, write));
-      if (!is_fetch) compare_class(a, size, by != AT_L1);
-      if (c->miss_classes) compare_classes(c, by, is_fetch);
-      assert_int_equal(hierarchy_take_prefetch_hits(&h), core_ref.prefetch_hits);
+      Served s = is_fetch ? generated_fetch(&h, &(Request){a, size, false, 0}, space)
+                          : hierarchy_data(&h, &(Request){a, size, write, 0x400000}, space);
+      assert_int_equal(served_by(s),
+                       is_fetch ? core_ref_fetch(a, size) : core_ref_data(a, size, write));
+      if (!is_fetch) compare_class(a, size, s.by != AT_L1);
+      if (c->miss_classes) compare_classes(c, s.by, is_fetch);
+      assert_int_equal(s.prefetch_hits, core_ref.prefetch_hits);
       core_ref.prefetch_hits = 0;
+      assert_int_equal(s.invalidated, core_ref.invalidated);
+      assert_int_equal(s.upgraded, core_ref.upgraded);
+      n_upgraded += s.upgraded;
       if (c->line_use) compare_changes();
       core_ref.ends.n = 0;
       if (i % 250 == 0) {
@@ -149,7 +153,7 @@ static void random_hierarchies(void** state)
       HierarchyConfig c = core_ref_config(next_random());
       if (is_possible(&c)) one(&c, c.cores > 8 ? 1000 : 2000);
    }
-   assert_true(n_true > 10000 && n_false > 10000 && n_lost > 10000);
+   assert_true(n_true > 10000 && n_false > 10000 && n_lost > 10000 && n_upgraded > 10000);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
       for (MissClass k = MISS_COLD; k < (l == CLASS_LL ? MISS_TRUE_SHARING : MISS_CLASSES); k++)
          assert_true(found[l][k] > 100);
@@ -166,7 +170,7 @@ static HierarchyConfig two_cores(void)
 static ServedBy data(uint32_t core, uint64_t a, uint32_t size, bool write)
 {
    cores_run(&h, core);
-   return hierarchy_data(&h, &(Request){a, size, write, 0}, NULL);
+   return hierarchy_data(&h, &(Request){a, size, write, 0}, NULL).by;
 }
 
 static void ping_pong(void** state)
@@ -262,10 +266,10 @@ static void same_as_one_core(const HierarchyConfig* of_many)
       changes_of_one.n_loaded = changes_of_one.n_evicted = 0;
       LineChanges *space = c.line_use ? &changes : NULL,
                   *space_of_one = c.line_use ? &changes_of_one : NULL;
-      assert_int_equal(is_fetch ? generated_fetch(&h, &q, space)
-                                : hierarchy_data(&h, &q, space),
-                       is_fetch ? generated_fetch(&one, &q, space_of_one)
-                                : generated_data(&one, &q, space_of_one));
+      Served s = is_fetch ? generated_fetch(&h, &q, space) : hierarchy_data(&h, &q, space);
+      Served s_of_one = is_fetch ? generated_fetch(&one, &q, space_of_one)
+                                 : generated_data(&one, &q, space_of_one);
+      assert_memory_equal(&s, &s_of_one, sizeof s);
       line_ends_take(&got, &changes, i);
       line_ends_take(&ends_of_one, &changes_of_one, i);
       assert_true(line_ends_match(&got, &ends_of_one));

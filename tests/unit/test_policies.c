@@ -59,13 +59,13 @@ static void compare_changes(void)
    assert_true(line_ends_match(&got, &policy_ref.ends));
 }
 
-static ServedBy data(const Request* r)
+static Served data(const Request* r)
 {
    in_generated_code += generated_is_hot(&h, r);
    return generated_data(&h, r, h.config.line_use ? &changes : NULL);
 }
 
-static ServedBy fetch(const Request* r)
+static Served fetch(const Request* r)
 {
    in_generated_code += generated_is_hot_fetch(&h, r);
    return generated_fetch(&h, r, h.config.line_use ? &changes : NULL);
@@ -114,11 +114,12 @@ static void one(const HierarchyConfig* c, int steps)
       policy_ref.loader = (uint64_t)i + 1;
       changes.n_loaded = changes.n_evicted = 0;
       bool is_fetch = kind > 3 && (r >> 20) % 4 == 0, write = r >> 24 & 1;
-      ServedBy by = is_fetch ? fetch(&(Request){a, size, false, 0})
-                             : data(&(Request){a, size, write, instr});
-      assert_int_equal(by, is_fetch ? policy_ref_access(&policy_ref.i1, a, size, false, 0)
-                                    : policy_ref_access(&policy_ref.d1, a, size, write, instr));
-      assert_int_equal(hierarchy_take_prefetch_hits(&h), policy_ref.prefetch_hits);
+      Served s = is_fetch ? fetch(&(Request){a, size, false, 0})
+                          : data(&(Request){a, size, write, instr});
+      assert_int_equal(served_by(s),
+                       is_fetch ? policy_ref_access(&policy_ref.i1, a, size, false, 0)
+                                : policy_ref_access(&policy_ref.d1, a, size, write, instr));
+      assert_int_equal(s.prefetch_hits, policy_ref.prefetch_hits);
       policy_ref.prefetch_hits = 0;
       if (c->line_use) compare_changes();
       policy_ref.ends.n = 0;
@@ -214,11 +215,13 @@ static void errors(void** state)
 static uint64_t walk(const HierarchyConfig* c, uint64_t n, uint64_t step, uint64_t* hits)
 {
    hierarchy_init(&h, c, hot);
-   uint64_t misses = 0;
-   for (uint64_t i = 0; i < n; i++)
-      misses += hierarchy_data(&h, &(Request){0x10000000 + i * step, 8, false, 0x400000}, NULL)
-                >= AT_MEMORY;
-   *hits = hierarchy_take_prefetch_hits(&h);
+   uint64_t misses = *hits = 0;
+   for (uint64_t i = 0; i < n; i++) {
+      Served s =
+         hierarchy_data(&h, &(Request){0x10000000 + i * step, 8, false, 0x400000}, NULL);
+      misses += s.by == AT_MEMORY;
+      *hits += s.prefetch_hits;
+   }
    hierarchy_free(&h);
    return misses;
 }

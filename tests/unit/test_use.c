@@ -22,11 +22,12 @@ static uint64_t next_random(void)
 static HotSlot hot[HOT_SETS_MAX];
 
 // Evictions and loads of the fast path, as LineChanges.
-static void evict(LineChanges* changes, const Hierarchy* h, CostTarget target, uint64_t count,
-                  const uint64_t* mask, int level)
+static void evict(LineChanges* changes, const Hierarchy* h, CostTarget target, uint64_t line,
+                  uint64_t count, const uint64_t* mask, int level)
 {
    changes->evicted[changes->n_evicted++] =
       (Eviction){.target = target,
+                 .line = line,
                  .count = count,
                  .unused_B = line_use_unused_B(mask, h->ll.geometry.line_B),
                  .level = (uint8_t)level};
@@ -35,7 +36,9 @@ static void evict(LineChanges* changes, const Hierarchy* h, CostTarget target, u
 static void load(LineChanges* changes, const Hierarchy* h, const Cache* c, FastLine line)
 {
    LineUse* use = &c->lines[line.index];
-   if (line.old) evict(changes, h, use->target, use->count, &use->mask, c->level);
+   if (line.old)
+      evict(changes, h, use->target, fast_evicted_line(c, line), use->count, &use->mask,
+            c->level);
    *use = (LineUse){{0}};
    changes->loaded[changes->n_loaded++] = (LineLoad){&use->target, NULL, c->level};
 }
@@ -52,46 +55,46 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
    return vectors ? move_avx2(set, ways, key, kept) : lru_move(set, ways, key, kept);
 }
 
-static ServedBy load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
+static Served load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
 {
-   if (h->config.l2.size_B && b->by > AT_L2) load(changes, h, &h->l2, b->l2);
-   if (b->by > AT_LL) load(changes, h, &h->ll, b->ll);
-   return b->by;
+   if (h->config.l2.size_B && b->served.by > AT_L2) load(changes, h, &h->l2, b->l2);
+   if (b->served.by > AT_LL) load(changes, h, &h->ll, b->ll);
+   return b->served;
 }
 
-static ServedBy data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)
+static Served data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)
 {
    FastLine d1 = hierarchy_d1_fast(h, a, move, true);
-   if (d1.hit) return AT_L1;
+   if (d1.hit) return (Served){AT_L1};
    FastBelow below = hierarchy_d1_missed_fast(h, a, d1, move);
    load(changes, h, &h->d1, d1);
    return load_below(changes, h, &below);
 }
 
-static ServedBy fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
+static Served fetch_fast(Hierarchy* h, CodeLine* line, LineChanges* changes)
 {
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
    const CodeLine* old = i1.evicted;
-   if (old) evict(changes, h, old->target, old->count, old->mask, 1);
+   if (old) evict(changes, h, old->target, old->address, old->count, old->mask, 1);
    changes->loaded[changes->n_loaded++] = (LineLoad){&line->target, &line->owner, 1};
    return load_below(changes, h, &i1.below);
 }
 
 // As generated code and the engine make an access.
-static ServedBy data(Hierarchy* h, uint64_t a, uint32_t size, bool write, LineChanges* changes)
+static Served data(Hierarchy* h, uint64_t a, uint32_t size, bool write, LineChanges* changes)
 {
-   ServedBy by = AT_L1;
+   Served s = {AT_L1};
    bool through = write && h->config.write_back;
    uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
    if (distance > h->d1.geometry.line_B - size || through)
-      by = hierarchy_is_fast(h, a, size)
-              ? data_fast(h, a, changes)
-              : hierarchy_data(h, &(Request){a, size, write}, changes);
+      s = hierarchy_is_fast(h, a, size)
+             ? data_fast(h, a, changes)
+             : hierarchy_data(h, &(Request){a, size, write}, changes);
    hierarchy_count_hot(h, a, size);
-   return by;
+   return s;
 }
 
-static ServedBy fetch(Hierarchy* h, uint64_t a, uint32_t size, LineChanges* changes)
+static Served fetch(Hierarchy* h, uint64_t a, uint32_t size, LineChanges* changes)
 {
    CodeLine* first = code_cache_line(&h->i1, a);
    CodeLine* last = code_cache_line(&h->i1, a + size - 1);
@@ -100,18 +103,18 @@ static ServedBy fetch(Hierarchy* h, uint64_t a, uint32_t size, LineChanges* chan
    if (last->address - first->address > line_B || (first != last && h->i1.sets == 1)
        || h->i1.words > 1 || next_random() % 2)
       return hierarchy_fetch(h, &r, changes);
-   ServedBy by = AT_L1;
+   Served s = {AT_L1};
    uint64_t now = ++h->i1.now;
    if (!first->used || !last->used)
-      by = hierarchy_is_fast(h, a, size) ? fetch_fast(h, first, changes)
-                                         : hierarchy_fetch_missed(h, first, &r, changes);
+      s = hierarchy_is_fast(h, a, size) ? fetch_fast(h, first, changes)
+                                        : hierarchy_fetch_missed(h, first, &r, changes);
    first->used = last->used = now;
    for (CodeLine* l = first;; l = last) {
       uint64_t from = a > l->address ? a : l->address, end = l->address + line_B;
       uint64_t to = a + size < end ? a + size : end;
       l->count++;
       l->mask[0] |= line_use_bits(from - l->address, to - from);
-      if (l == last) return by;
+      if (l == last) return s;
    }
 }
 
@@ -167,10 +170,10 @@ static void one(const HierarchyConfig* c, int steps)
                       : 0x10000 + (r >> 8 & 0x1FFF) + ((r >> 40 & 7) == 0 ? 1ULL << 32 : 0);
       use_ref.loader = (uint64_t)i + 1;
       if (kind <= 2)
-         assert_int_equal(fetch(&h, a, size, &changes),
+         assert_int_equal(served_by(fetch(&h, a, size, &changes)),
                           use_ref_access(&use_ref.i1, a, size, false));
       else
-         assert_int_equal(data(&h, a, size, kind & 1, &changes),
+         assert_int_equal(served_by(data(&h, a, size, kind & 1, &changes)),
                           use_ref_access(&use_ref.d1, a, size, kind & 1));
       compare_changes(&changes);
       if (i % 500 == 0) hierarchy_check(&h);
@@ -265,7 +268,7 @@ static void one_with_three_levels(const Geometry g[3], bool write_back)
       uint32_t size = 1u << next_random() % 5;
       bool write = next_random() & 1;
       use_ref.loader = (uint64_t)i + 1;
-      int by = cache_request(&c[0], &(Request){a, size, write}, &changes);
+      int by = served_by(cache_request(&c[0], &(Request){a, size, write}, &changes));
       int expected = use_ref_access(&r[0], a, size, write);
       assert_int_equal(by, expected);
       compare_changes(&changes);
