@@ -20,7 +20,7 @@ LineCostRecord* line_cost_record;
 
 void line_cost_record_start(bool replay)
 {
-   line_cost_record = host_zalloc("engine.use_record", sizeof *line_cost_record);
+   line_cost_record = host_zalloc("engine.line_cost_record", sizeof *line_cost_record);
    line_cost_record->replay = replay;
 }
 
@@ -29,9 +29,9 @@ static RecordedLoad* load_of(LineCostRecord* r, uint64_t number)
 {
    for (; number / CHUNK_LOADS >= r->n_chunks; r->n_chunks++) {
       size_t size_B = (r->n_chunks + 1) * sizeof *r->chunks;
-      r->chunks = host_realloc("engine.use_record", r->chunks, size_B);
+      r->chunks = host_realloc("engine.line_cost_record", r->chunks, size_B);
       r->chunks[r->n_chunks] =
-         host_zalloc("engine.use_record", CHUNK_LOADS * sizeof(RecordedLoad));
+         host_zalloc("engine.line_cost_record", CHUNK_LOADS * sizeof(RecordedLoad));
    }
    return &r->chunks[number / CHUNK_LOADS][number % CHUNK_LOADS];
 }
@@ -39,7 +39,7 @@ static RecordedLoad* load_of(LineCostRecord* r, uint64_t number)
 static Ticket* new_ticket(LineCostRecord* r)
 {
    if (!r->free_tickets) {
-      Ticket* t = host_alloc("engine.use_tickets", CHUNK_TICKETS * sizeof *t);
+      Ticket* t = host_alloc("engine.line_cost_record", CHUNK_TICKETS * sizeof *t);
       for (int i = 0; i < CHUNK_TICKETS; i++) {
          t[i].next = r->free_tickets;
          r->free_tickets = &t[i];
