@@ -278,7 +278,7 @@ struct InlinedInstance {
    const Inlined* inlined;
    InlinedInstance* outer; // NULL: in code of the context's own function
    Context* context;       // of the inlined function, which is charged
-   // Of the part being written; see output/inlines.h.
+   // Of the part being written; see output/inlined_costs.h.
    bool listed;
    InlinedInstance* next;
    uint64_t calls, doubtful_calls;

@@ -214,7 +214,7 @@ static void end_all_calls(void)
    shadow_stack_switch(&engine.graph, &xg_current, running);
 }
 
-// unused: the core says 0, whatever the program ended with.
+// unused: the core always says 0.
 static void fini(Int unused)
 {
    (void)unused;

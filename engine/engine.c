@@ -34,7 +34,8 @@ void engine_init(const EngineConfig* config)
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
-   entry_points_choose(config); // parts of the engine keep what is behind theirs
+   entry_points_choose(
+      config); // miss curves and the timeline wrap the entry points chosen before
 }
 
 void engine_retire_block(Block* b)

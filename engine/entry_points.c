@@ -29,7 +29,7 @@ static void enter_with_timeline(Block* b)
    if (is_due()) timeline_due(b);
 }
 
-// The block that starts next is to be entered, whatever its key.
+// The next block calls `enter` even if its key is current.
 static __attribute__((noinline)) void have_entered(uint64_t address)
 {
    Block* b = callgraph_find_block(&engine.graph, address, false);
@@ -86,7 +86,7 @@ static void choose_accesses(const EngineConfig* c)
    }
 }
 
-// Whatever was chosen, miss curves are in front of it.
+// Miss curves wrap the functions chosen so far.
 static void choose_curves(void)
 {
    EntryPoints* e = &entry_points;
@@ -98,7 +98,7 @@ static void choose_curves(void)
    e->data_guarded = miss_curves_data_guarded;
 }
 
-// Whatever was chosen, the timeline is in front of it.
+// The timeline wraps the functions chosen so far.
 static void choose_timeline(void)
 {
    EntryPoints* e = &entry_points;

@@ -137,7 +137,8 @@ void object_costs_zero(void);
 ObjectCosts* object_costs_forgotten(void);
 // Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
 void object_costs_sum(uint64_t cost[OBJ_EVENTS]);
-// Whether costs of the running access are anybody's: without objects, or while collection is off, not.
+// Whether the running access is charged to an object: not without memory objects, nor while collection
+// is off.
 bool object_costs_count(void);
 
 #endif

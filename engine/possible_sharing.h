@@ -89,7 +89,7 @@ struct SharedLine {
 
 // A thread.
 typedef struct {
-   bool exists, runs; // runs: an interval is open, be there accesses or not
+   bool exists, runs; // runs: an interval is open, with or without accesses
    bool waits;        // in a futex call
    uint64_t start;    // of the running interval
    uint64_t address;  // that it waits at

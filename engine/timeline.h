@@ -75,7 +75,7 @@ void timeline_init(void);
 // The clock: at the start of a block that of all that was executed before it.
 uint64_t timeline_now(void);
 // What the program has cost so far, by Event: of all threads, in and outside of signal handlers, and the
-// use of the lines charged.  It only grows, whatever is dumped or zeroed.
+// use of the lines charged.  It only grows, also across dumps and zeroing.
 void timeline_totals(uint64_t totals[EV_COUNT]);
 // Something is due at the start of this block, which has been entered.
 void timeline_due(const Block* block);

@@ -6,7 +6,7 @@
 // stack.  A range is a piece of memory that belongs to an object.
 //
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
-// watchers to whoever watches (objects.h).
+// watchers to those who watch (objects.h).
 //
 //    objects_watch(&watcher, range);
 //    if (address - watcher.start < watcher.size_B) ... watcher.range->object ...

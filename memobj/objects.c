@@ -139,7 +139,7 @@ static void free_in(ObjectSet* s, uint64_t start, uint64_t size_B, uint64_t now)
    }
 }
 
-// A range is put here: nobody may remember that the mappings are here, of which there may be
+// A range is put here: sites must forget the mappings here; there may be
 // several.
 static void cut_mappings(ObjectSet* s, uint64_t start, uint64_t size_B)
 {

@@ -163,7 +163,7 @@ MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B)
    MemRange* b = overlapping(&m->large, start, size_B);
    uint64_t last = (start + size_B - 1) >> PAGE_SHIFT;
    uint64_t page = start >> PAGE_SHIFT;
-   // For memory of many pages, it is faster to look through all pages that there are.
+   // For memory of many pages, it is faster to look through all existing pages.
    if (last - page > m->pages.count) {
       for (size_t i = 0; i < m->pages.capacity && !b; i++)
          if (m->pages.entries[i].value)

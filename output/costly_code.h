@@ -7,7 +7,7 @@
 // adds counts for the time being, until it is kept or dropped: a part that could not be written stays in
 // the counters, and is written again.
 //
-// Ownership: the CostlyCode belongs to the caller, the array of weights to them, too.
+// Ownership: the CostlyCode and the array of weights belong to the caller.
 //
 //    costly_code_init(&h, weights, n);            // const uint64_t weights[n][EV_COUNT]
 //    costly_code_add(&h, function, file, line, cost);

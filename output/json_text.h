@@ -2,7 +2,7 @@
 //
 // Texts in JSON.
 //
-// Contract: what is written is JSON whatever the text is: bytes that are not UTF-8 are taken for Latin-1.
+// Contract: the output is JSON for any text: bytes that are not UTF-8 are taken for Latin-1.
 //
 //    json_text_write(w, function->name);     // "operator\"\"_x()", or null
 #ifndef XG_OUTPUT_JSON_TEXT_H

@@ -9,8 +9,7 @@
 #include "output/profile.h"
 
 #include "output/costs.h"
-#include "output/inline_calls.h"
-#include "output/inlines.h"
+#include "output/inlined_costs.h"
 #include "output/part_blocks.h"
 #include "output/profile_text.h"
 
@@ -30,7 +29,7 @@ typedef struct {
    CallGraph* g;
    ProfilePart* part;
    // The context being written and its rows.
-   Inlines inlines;
+   InlinedCosts inlines;
    Row** rows;
    size_t n_rows, capacity;
 } Body;
@@ -66,7 +65,7 @@ static InlinedInstance* locate(Body* b, Row* r, const Block* block, uint64_t add
    r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
    if (b->text.layout->by_instr) r->address = address - block->bias;
-   InlinedInstance* in = inlines_at(&b->inlines, block, address);
+   InlinedInstance* in = inlined_costs_at(&b->inlines, block, address);
    r->context = in ? in->context : b->inlines.context;
    return in;
 }
@@ -94,15 +93,15 @@ static void add_cost_centre(Body* b, const CostCentre* c)
       uint64_t address = callgraph_instr_address(block, i);
       InlinedInstance* in = locate(b, r, block, address, b->text.function_file);
       host_memcpy(r->cost, costs[i], sizeof r->cost);
-      inlines_add_cost(in, r->cost, EV_COUNT);
-      inlines_note(in, address - block->bias, r->line);
+      inlined_costs_add_cost(in, r->cost, EV_COUNT);
+      inlined_costs_note(in, address - block->bias, r->line);
    }
    if (c->end_cost && !is_zero(c->end_cost, EV_COUNT)) {
       Row* r = new_row(b);
       InlinedInstance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
       host_memcpy(r->cost, c->end_cost, sizeof r->cost);
-      inlines_add_cost(in, r->cost, EV_COUNT);
-      inlines_note(in, end_address(block) - block->bias, r->line);
+      inlined_costs_add_cost(in, r->cost, EV_COUNT);
+      inlined_costs_note(in, end_address(block) - block->bias, r->line);
    }
 }
 
@@ -115,14 +114,14 @@ static void add_arc(Body* b, Arc* a)
       block->n_instrs ? callgraph_instr_address(block, a->exit->instr) : block->start;
    InlinedInstance* in = locate(b, r, block, address, unknown_file(b, block));
    r->arc = a;
-   inlines_note(in, address - block->bias, r->line);
-   if (a->kind == ARC_CALL) inlines_add_cost(in, a->cost, b->g->config.width);
+   inlined_costs_note(in, address - block->bias, r->line);
+   if (a->kind == ARC_CALL) inlined_costs_add_cost(in, a->cost, b->g->config.width);
 }
 
 // Adds the calls that represent inlining in the context.
 static void add_inlined_calls(Body* b)
 {
-   if (b->inlines.listed) inlines_count_calls(&b->inlines);
+   if (b->inlines.listed) inlined_costs_count_calls(&b->inlines);
    for (InlinedInstance* in = b->inlines.listed; in; in = in->next) {
       if (is_zero(in->cost, EV_COUNT)) continue;
       Row* r = new_row(b);
@@ -216,7 +215,7 @@ static void write_call(Body* b, const Row* r)
    CallText t = {.context = a->to, .calls = a->calls, .cost = a->cost};
    SourceFile* ignored = NULL;
    host_position(a->target, a->target->start, &ignored, &t.line);
-   t.line = inlines_function_line(a->target, t.line);
+   t.line = inlined_costs_function_line(a->target, t.line);
    t.address = a->target->start - a->target->bias;
    write_call_text(b, r, &t);
 }
@@ -247,7 +246,7 @@ static void write_jump(Body* b, const Row* r)
    host_position(a->target, a->target->start, &file, &line);
    if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
-   Context* to = inlines_context_at_start(b->g, a->to, a->target);
+   Context* to = inlined_costs_context_at_start(b->g, a->to, a->target);
    if (to->chain != r->context->chain) profile_text_context(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->text.w, "jcnd=");
@@ -313,7 +312,7 @@ static void write_one_context(Body* b, Context* p)
       if (b->text.file != b->text.function_file)
          profile_text_switch_file(&b->text, b->text.function_file);
    }
-   inlines_end(&b->inlines);
+   inlined_costs_end(&b->inlines);
 }
 
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
@@ -335,7 +334,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    profile_text_begin(&b.text, w, layout);
    host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
    part_blocks_init(&part->blocks, g);
-   if (layout->inlined) inlines_prepare(g);
+   if (layout->inlined) inlined_costs_prepare(g);
 
    size_t n = 0;
    Context** contexts = host_alloc("output.contexts", (g->n_contexts + 1) * sizeof *contexts);

@@ -155,7 +155,7 @@ void fold_restart(FoldInstance* i, uint64_t clock, uint64_t instructions,
 
 // --- what an instance leaves --------------------------------------------------------------------
 
-// Below n; xorshift64*, of which the upper bits are the good ones.
+// A random number below n: xorshift64*, whose upper bits are the good ones.
 static uint64_t random_below(Fold* f, uint64_t n)
 {
    f->random ^= f->random >> 12;

@@ -3,7 +3,7 @@
 // Folding: all executions of a region (its instances) laid over each other.
 //
 // Contract: what an instance cost is the difference of totals at its end and at its start, so statistics
-// over instances are exact, whatever was sampled.  Folded curves are estimates: a point is taken
+// over instances are exact, as they do not come from samples.  Folded curves are estimates: a point is taken
 // wherever a sample falls into an instance, at x, the share of the instance's instructions executed by
 // then, and has for each event y, the share of the instance's cost.  What falls into one of the bins
 // of x is averaged, each point with its weight: what it stands for, as the distance between samples grows

@@ -69,9 +69,9 @@ void overridden_options_warn(void)
       lost_to_no_caches(arg);
    else if (arg && ends_in(arg, "=no"))
       lost_to_caches(arg, place);
-   if (options.cache_use && options_given_standard("--dump-instr"))
+   if (options.cache_use && options_given_default("--dump-instr"))
       lost_to("--dump-instr", "--cacheuse");
-   if (options_given_standard("--collect-atstart"))
+   if (options_given_default("--collect-atstart"))
       lost_to("--collect-atstart", "--toggle-collect");
 }
 
@@ -80,7 +80,7 @@ static void without(Bool there, const HChar* option, const HChar* missing)
 {
    Int place;
    const HChar* arg = options_given(option, &place);
-   if (arg && !there && !options_given_standard(option))
+   if (arg && !there && !options_given_default(option))
       VG_(umsg)("%s has no effect without %s.\n", arg, missing);
 }
 

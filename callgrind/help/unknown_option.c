@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options that there are not; see unknown_option.h.
+// Unknown options; see unknown_option.h.
 #include "callgrind/help/unknown_option.h"
 
 #include "pub_tool_libcassert.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What to say of an option that there is not: what may have been meant, with its value.
+// Explains an unknown option: says which one the user may have meant, with the value given.
 //
 //    unknown_option_explain(arg);  // may end the program
 //    return False;                 // Valgrind says that it is unknown
@@ -9,8 +9,8 @@
 
 #include "pub_tool_basics.h"
 
-// Ends the program with a sentence if there is one that helps: the option lacks its value, has
-// one that the core refuses, is another tool's, or resembles one that there is.  Otherwise returns.
+// Ends the program with a sentence if one helps: the option lacks its value, has one that the core
+// refuses, belongs to another tool, or resembles a known one.  Otherwise returns.
 void unknown_option_explain(const HChar* arg);
 
 #endif

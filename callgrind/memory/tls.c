@@ -30,7 +30,7 @@ static Bool is_of_program(const DebugInfo* di)
    return seg && seg->kind == SkFileC;
 }
 
-// The executable is the file without a name as a library that has been there longest.
+// Of the mapped files without a library's name (soname), the executable was mapped first.
 static const HChar* executable_file(void)
 {
    const HChar* file = NULL;

@@ -2,7 +2,7 @@
 //
 // The options that a run was given, as they were typed: the profile keeps them.
 //
-//    given_options_note("--cache-sim=yes");          // by whoever parses
+//    given_options_note("--cache-sim=yes");          // by the parser
 //    const HChar* text = given_options_text();       // as words of a shell
 #ifndef XG_CALLGRIND_OPTIONS_GIVEN_OPTIONS_H
 #define XG_CALLGRIND_OPTIONS_GIVEN_OPTIONS_H

@@ -61,8 +61,8 @@ typedef struct {
    OptionKind kind;
    const HChar* name; // "--name"; for titles the text
    void* value;
-   const HChar* values;   // as shown in --help; for OPT_CHOICE the list "a|b|c"
-   const HChar* standard; // default as shown
+   const HChar* values;        // as shown in --help; for OPT_CHOICE the list "a|b|c"
+   const HChar* shown_default; // as --help shows it; NULL: none
    const HChar* help;
    Long min, max;           // OPT_NUMBER
    FunctionOption function; // OPT_FUNCTION
@@ -86,8 +86,8 @@ typedef struct {
 
 static const OptionSpec specs[] = {
 #define TITLE(help, ...) {OPT_TITLE, help},
-#define OPTION(kind, name, value, values, standard, help, details, callgrind, ...)             \
-   {OPT_##kind, name, value, values, standard, help, __VA_ARGS__},
+#define OPTION(kind, name, value, values, shown_default, help, details, callgrind, ...)        \
+   {OPT_##kind, name, value, values, shown_default, help, __VA_ARGS__},
 #include "callgrind/options/options.def"
 #undef TITLE
 #undef OPTION
@@ -217,7 +217,7 @@ const HChar* options_hierarchy_argument(void)
    return NULL;
 }
 
-static Bool file_has_l2; // whatever the command line says
+static Bool file_has_l2; // even if the command line changes it
 
 // The command line wins, wherever on it the preset and the file were named.
 static void take_hierarchy(void)
@@ -263,11 +263,11 @@ const HChar* options_given(const HChar* name, Int* place)
    return given[i].arg;
 }
 
-Bool options_given_standard(const HChar* name)
+Bool options_given_default(const HChar* name)
 {
    const Int i = spec_number(name);
-   return given[i].arg && specs[i].standard
-          && VG_(strcmp)(given[i].text, specs[i].standard) == 0;
+   return given[i].arg && specs[i].shown_default
+          && VG_(strcmp)(given[i].text, specs[i].shown_default) == 0;
 }
 
 const HChar* options_with_caches(Int n, Int* place)
@@ -324,7 +324,7 @@ const HChar* options_hierarchy_set(const HChar* name, const HChar* value)
       const HChar* known = name_in_file(&specs[i]);
       if (known && VG_(strcmp)(known, name) == 0) return parse_value(value, &specs[i]);
    }
-   return "There is no such name; docs/hierarchy.md lists those that there are.";
+   return "There is no such name; docs/hierarchy.md lists all names.";
 }
 
 static void format_value(const OptionSpec* spec, HChar value[HIERARCHY_VALUE_B])
@@ -430,7 +430,7 @@ static void check_timeline(void)
    options.track_objects = options.collect_objects || (options.timeline && !objects_chosen);
 }
 
-// What needs the caches goes with them if a later --cache-sim=no has switched them off.
+// A later --cache-sim=no also switches off the options that need caches.
 static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
@@ -574,7 +574,7 @@ static void print_spec(const OptionSpec* spec)
    const UInt n = VG_(printf)("    %s=%s ", spec->name, spec->values);
    for (UInt i = n; i < COLUMN + 5; i++) VG_(printf)(" ");
    VG_(printf)("%s", spec->help);
-   if (spec->standard) VG_(printf)(" [%s]", spec->standard);
+   if (spec->shown_default) VG_(printf)(" [%s]", spec->shown_default);
    VG_(printf)("\n");
 }
 

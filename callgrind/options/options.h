@@ -40,7 +40,7 @@ typedef struct {
    Bool miss_classes;   // with cache_sim
    Long cores;          // that are simulated
    Int core_placement;  // CorePlacement
-   Bool list_cache_use; // the events of cache use are in the profile, be they counted or not
+   Bool list_cache_use; // the profile has the events of cache use, counted or not
    Geometry i1, d1, ll; // size 0: not given
    Geometry l2;         // in front of LL; size 0: there is none
    CachePolicy policy[N_CACHES];
@@ -66,7 +66,7 @@ typedef struct {
    Long miss_curves_lines; // sampled at a time
    Bool timeline;
    Long timeline_samples; // most that are kept
-   Bool track_objects;    // it is known which memory is whose, be costs collected by it or not
+   Bool track_objects; // memory objects are known, whether or not costs are collected by them
    Bool context_tree;
    Long context_tree_depth;
    const HChar* context_tree_file;
@@ -104,7 +104,7 @@ const HChar* options_hierarchy_value(Int n, HChar value[HIERARCHY_VALUE_B]);
 // The last argument with this option, "--name", and where it stands, from 1; NULL: there is none.
 const HChar* options_given(const HChar* name, Int* place);
 // Whether that argument has the option's default, as --help shows it.
-Bool options_given_standard(const HChar* name);
+Bool options_given_default(const HChar* name);
 // The n-th argument, from 0, that has switched cache simulation on because it needs it, and where it
 // stands; NULL behind the last one.  Of those with one name the last one.
 const HChar* options_with_caches(Int n, Int* place);

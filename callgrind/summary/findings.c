@@ -165,7 +165,7 @@ static void add_use(EndLines* l, const uint64_t* t)
    add_in_function(l, head, shorter, u.measure);
 }
 
-// "D1 misses: 10.0 % cold, ..." of the classes that there are; sharing, true and false, as one.
+// "D1 misses: 10.0 % cold, ..." of the classes counted; sharing, true and false, as one.
 static void class_text(HChar text[TEXT_B], const HChar* level, const uint64_t* misses)
 {
    enum { SHOWN = MISS_CLASSES_OF_ONE_CORE + 1 };

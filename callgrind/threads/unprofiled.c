@@ -19,7 +19,7 @@ enum { PATH_B = 4096, NAME_B = 64, NAMES_MAX = 60, PAGE_B = 4096 };
 
 // What children tell their parent; several may write at once.
 typedef struct {
-   Int n;      // names, of which the first NAMES_MAX are here; one may be here twice
+   Int n;      // names; `name` has the first NAMES_MAX, perhaps one twice
    Int closed; // the parent has said it; one that a signal killed never does
    HChar name[NAMES_MAX][NAME_B];
 } Report;

@@ -6,7 +6,7 @@
 #   print svg_of($figure);        # of Xgrind::Timeline::Figure; bytes of UTF-8
 #   my ($x, $y) = ...             # tests: where things are: see $LEFT, $WIDTH and panel_heights()
 #
-# Contract: well-formed whatever names contain; no text covers another one: names of functions stand in
+# Contract: well-formed for all names; no text covers another one: names of functions stand in
 # their stretches where there is room, all others in the column at the right, one in each row.  The
 # colours are those of Okabe and Ito, which people with any kind of colour blindness tell apart; loads are
 # dots and stores crosses.

@@ -12,16 +12,16 @@
 // enter it, unless compilers give a part of the loop to the caller.  Where jumps from outside and from inside lead to one instruction, those inside count
 // as taken each time, unless nothing else enters the code.
 //
-//    inlines_prepare(&graph);                                 // once for a part
-//    Inlines inlines = {.graph = &graph, .blocks = &blocks, .context = context};
-//    InlinedInstance* in = inlines_at(&inlines, block, address);  // NULL: the context's own code
-//    inlines_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
-//    inlines_note(in, address - block->bias, line);
-//    inlines_count_calls(&inlines);                           // when all is added (inline_calls.h)
-//    for (in = inlines.listed; in; in = in->next) ...         // all that inlines_at() gave
-//    inlines_end(&inlines);
-#ifndef XG_OUTPUT_INLINES_H
-#define XG_OUTPUT_INLINES_H
+//    inlined_costs_prepare(&graph);                                 // once for a part
+//    InlinedCosts inlines = {.graph = &graph, .blocks = &blocks, .context = context};
+//    InlinedInstance* in = inlined_costs_at(&inlines, block, address);  // NULL: the context's own code
+//    inlined_costs_add_cost(in, cost, EV_COUNT);                    // of that code or a call from it
+//    inlined_costs_note(in, address - block->bias, line);
+//    inlined_costs_count_calls(&inlines);                           // when all is added
+//    for (in = inlines.listed; in; in = in->next) ...         // all that inlined_costs_at() gave
+//    inlined_costs_end(&inlines);
+#ifndef XG_OUTPUT_INLINED_COSTS_H
+#define XG_OUTPUT_INLINED_COSTS_H
 
 #include "callgraph/callgraph.h"
 #include "output/part_blocks.h"
@@ -31,24 +31,26 @@ typedef struct {
    const PartBlocks* blocks; // of the part
    Context* context;
    InlinedInstance* listed;
-} Inlines;
+} InlinedCosts;
 
 // Looks up all code that has run, before any other call for the part.
-void inlines_prepare(const CallGraph* g);
+void inlined_costs_prepare(const CallGraph* g);
 // The instance that the instruction belongs to, the innermost one, or NULL.
-InlinedInstance* inlines_at(Inlines* s, const Block* block, uint64_t address);
+InlinedInstance* inlined_costs_at(InlinedCosts* s, const Block* block, uint64_t address);
 // Adds to the inclusive cost of the instance and of those that it is in.
-void inlines_add_cost(InlinedInstance* in, const uint64_t* cost, uint32_t width);
+void inlined_costs_add_cost(InlinedInstance* in, const uint64_t* cost, uint32_t width);
 // Notes an instruction of the instance, on `line`; its address is that in the module.
-void inlines_note(InlinedInstance* in, uint64_t address, uint32_t line);
+void inlined_costs_note(InlinedInstance* in, uint64_t address, uint32_t line);
 // Forgets what was added.
-void inlines_end(Inlines* s);
+void inlined_costs_end(InlinedCosts* s);
 
 // The context that code at the block's start belongs to: this one, which runs it, or that of an
 // instance.
-Context* inlines_context_at_start(CallGraph* g, Context* context, const Block* block);
+Context* inlined_costs_context_at_start(CallGraph* g, Context* context, const Block* block);
 // The line at which the function that the symbol names begins: `line` is its first instruction's,
 // which may be inlined.
-uint32_t inlines_function_line(const Block* first, uint32_t line);
+uint32_t inlined_costs_function_line(const Block* first, uint32_t line);
+// Sets calls and entries of the listed instances, when all costs of the context are added.
+void inlined_costs_count_calls(InlinedCosts* s);
 
 #endif

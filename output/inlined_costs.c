@@ -1,6 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often inlined code was entered; see inline_calls.h.
-#include "output/inline_calls.h"
+// Inlined functions in the profile; see inlined_costs.h.
+#include "output/inlined_costs.h"
+
+void inlined_costs_prepare(const CallGraph* g)
+{
+   for (const Context* p = g->contexts; p; p = p->next)
+      for (const CostCentre* c = p->cost_centres; c; c = c->next)
+         for (uint32_t i = 0; i < c->block->n_instrs; i++)
+            host_inlined(c->block, callgraph_instr_address(c->block, i));
+   host_resolve_inlined();
+}
+
+// Code that has not run, such as where a call is charged to, may not have been looked up before.
+static InlinedInstance* instance_of(CallGraph* g, Context* context, const Inlined* inlined)
+{
+   if (!inlined->function) host_resolve_inlined();
+   return callgraph_inlined_instance(g, context, inlined);
+}
+
+static void list(InlinedCosts* s, InlinedInstance* in)
+{
+   for (; in && !in->listed; in = in->outer) {
+      in->listed = true;
+      in->calls = in->doubtful_calls = in->entry_calls = 0;
+      in->entry = UINT64_MAX;
+      host_memset(in->cost, 0, sizeof in->cost);
+      in->next = s->listed;
+      s->listed = in;
+   }
+}
+
+InlinedInstance* inlined_costs_at(InlinedCosts* s, const Block* block, uint64_t address)
+{
+   const Inlined* inlined = host_inlined(block, address);
+   if (!inlined) return NULL;
+   InlinedInstance* in = instance_of(s->graph, s->context, inlined);
+   list(s, in);
+   return in;
+}
+
+void inlined_costs_add_cost(InlinedInstance* in, const uint64_t* cost, uint32_t width)
+{
+   for (; in; in = in->outer)
+      for (uint32_t e = 0; e < width; e++) in->cost[e] += cost[e];
+}
+
+void inlined_costs_note(InlinedInstance* in, uint64_t address, uint32_t line)
+{
+   for (; in; in = in->outer) {
+      if (address < in->entry) {
+         in->entry = address;
+         in->entry_line = line;
+      }
+      line = in->inlined->call_line; // where the instruction is in the outer one
+   }
+}
+
+void inlined_costs_end(InlinedCosts* s)
+{
+   for (InlinedInstance* in = s->listed; in; in = in->next) in->listed = false;
+   s->listed = NULL;
+}
+
+Context* inlined_costs_context_at_start(CallGraph* g, Context* context, const Block* block)
+{
+   const Inlined* inlined = host_inlined(block, block->start);
+   return inlined ? instance_of(g, context, inlined)->context : context;
+}
+
+uint32_t inlined_costs_function_line(const Block* first, uint32_t line)
+{
+   for (const Inlined* i = host_inlined(first, first->start); i; i = i->outer)
+      line = i->call_line;
+   return line;
+}
+
+// --- calls ---------------------------------------------------------------------------------
 
 // Executions of an instruction, by where they come from, seen from an instance that it is of.
 typedef struct {
@@ -19,7 +94,7 @@ static bool contains(const Inlined* outer, const Inlined* inner)
    return inner != NULL;
 }
 
-static uint64_t executions_of(const Inlines* s, const Jump* j)
+static uint64_t executions_of(const InlinedCosts* s, const Jump* j)
 {
    const CostCentre* c =
       map_get(&s->graph->cost_centres, (uintptr_t)j->from, (uintptr_t)s->context);
@@ -27,7 +102,7 @@ static uint64_t executions_of(const Inlines* s, const Jump* j)
 }
 
 // Of the n executions of a block's first instruction.
-static Entries entries_by_jump(const Inlines* s, const Inlined* inlined, const Block* b,
+static Entries entries_by_jump(const InlinedCosts* s, const Inlined* inlined, const Block* b,
                                uint64_t n)
 {
    bool outside = false, inside = false;
@@ -48,8 +123,8 @@ static Entries entries_by_jump(const Inlines* s, const Inlined* inlined, const B
    return (Entries){.outside = n - most_inside, .doubtful = most_inside};
 }
 
-static Entries entries_of(const Inlines* s, const Inlined* inlined, const Block* b, uint32_t i,
-                          uint64_t n)
+static Entries entries_of(const InlinedCosts* s, const Inlined* inlined, const Block* b,
+                          uint32_t i, uint64_t n)
 {
    if (i == 0) return entries_by_jump(s, inlined, b, n);
    // Where code is mixed, an earlier instruction has entered it.
@@ -69,7 +144,7 @@ static void add_entries(InlinedInstance* in, uint64_t address, uint32_t line, En
    in->entry_line = line;
 }
 
-static void count_instr(const Inlines* s, const CostCentre* c, uint32_t i)
+static void count_instr(const InlinedCosts* s, const CostCentre* c, uint32_t i)
 {
    const Block* b = c->block;
    const uint64_t n = c->executions[b->instrs[i].segment];
@@ -86,7 +161,7 @@ static void count_instr(const Inlines* s, const CostCentre* c, uint32_t i)
    }
 }
 
-void inlines_count_calls(Inlines* s)
+void inlined_costs_count_calls(InlinedCosts* s)
 {
    for (const CostCentre* c = s->context->cost_centres; c; c = c->next) {
       if (!part_blocks_has(s->blocks, c)) continue;
