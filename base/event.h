@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The events Xgrind counts, in an order that lets each mode copy the first ones alone; the order of
-// the profile's `events:` line is that of callgrind/files/columns.c.
+// The events Xgrind counts, from the table in base/events.def.
 //
 // A cost is an array of uint64_t indexed by Event.  Which events are counted depends on the
 // options; the number of leading array elements that a mode touches is its `width`, so that
-// the call path copies no more than needed.
+// the call path copies no more than needed: events are in the order of their width classes.
 //
 //    uint64_t sum[EV_COUNT] = {0};
 //    for (uint32_t e = 0; e < width; e++) sum[e] += cost[e];
@@ -16,80 +15,107 @@
 
 #include <stdint.h>
 
+// clang-format off
 typedef enum {
-   EV_IR,   // instructions executed
-   EV_DR,   // data reads
-   EV_DW,   // data writes; a read-modify-write instruction is one write
-   EV_I1MR, // instruction fetches that miss L1
-   EV_D1MR, // data reads that miss L1
-   EV_D1MW, // data writes that miss L1
-   EV_ILMR, // instruction fetches that miss the last level
-   EV_DLMR, // data reads that miss the last level
-   EV_DLMW, // data writes that miss the last level
-   // Of a hierarchy with more than Callgrind's caches:
-   EV_L2MI,   // instruction fetches that miss L2, where there is one in front of the last level
-   EV_L2MR,   // data reads that miss L2
-   EV_L2MW,   // data writes that miss L2
-   EV_ITM,    // instruction fetches whose page is not in the first-level TLB
-   EV_DTMR,   // data reads whose page is not in the first-level TLB
-   EV_DTMW,   // data writes whose page is not in the first-level TLB
-   EV_STM,    // accesses and fetches whose page is in no TLB
-   EV_PFUSED, // accesses and fetches of a prefetched line, each line's first one
-   // Misses by class (cachesim/miss_class.h), in its order: of data accesses in L1, then of all in L2,
-   // if there is one, and in the last level.
-   EV_D1COLD,
-   EV_D1CAP,
-   EV_D1CONF,
-   EV_D1TRUE,
-   EV_D1FALSE,
-   EV_L2COLD,
-   EV_L2CAP,
-   EV_L2CONF,
-   EV_L2TRUE,
-   EV_L2FALSE,
-   EV_LLCOLD,
-   EV_LLCAP,
-   EV_LLCONF,
-   EV_LLTRUE,
-   EV_LLFALSE,
-   // Cache use (Inclusive paper, section 1), charged to the instruction that loaded the line:
-   EV_ACCOST_L1, // sum over lines of L1 of 1 / accesses, in millionths
-   EV_SPLOSS_L1, // bytes loaded into L1 and not used
-   EV_ACCOST_LL, // sum over lines of the last level of 1 / accesses, in millionths
-   EV_SPLOSS_LL, // bytes loaded into the last level and not used
-   EV_PFUNUSED,  // lines prefetched and not used
-   EV_ACCOST_L2, // as for L1, of L2 in front of the last level
-   EV_SPLOSS_L2,
-   EV_ILDMR,    // as ILmr, evicting a dirty line (write-back simulation)
-   EV_DLDMR,    // as DLmr, evicting a dirty line
-   EV_DLDMW,    // as DLmw, evicting a dirty line
-   EV_BC,       // conditional branches executed
-   EV_BCM,      // ... mispredicted
-   EV_BI,       // indirect branches executed
-   EV_BIM,      // ... mispredicted
-   EV_GE,       // global bus events (atomic read-modify-write)
-   EV_SYSCOUNT, // system calls
-   EV_SYSTIME,  // elapsed time in system calls, in the unit of --collect-systime
-   EV_SYSCPU,   // processor time in system calls, ns
+#define EVENT_PLAIN(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_PLAIN, // Ir alone
+   EV_END_PLAIN = EV_WIDTH_PLAIN - 1,
+#define EVENT_COUNTS(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_COUNTS, // and what code does, miss or no miss
+   EV_END_COUNTS = EV_WIDTH_COUNTS - 1,
+#define EVENT_CACHE(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_CACHE, // and the misses of the plain cache simulation
+   EV_END_CACHE = EV_WIDTH_CACHE - 1,
+#define EVENT_HIERARCHY(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_HIERARCHY, // and what L2, TLBs and prefetchers add
+   EV_END_HIERARCHY = EV_WIDTH_HIERARCHY - 1,
+#define EVENT_CLASSES(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_CLASSES, // and misses by class
+   EV_END_CLASSES = EV_WIDTH_CLASSES - 1,
+#define EVENT_USE_2(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_USE_2, // and cache line use of two levels
+   EV_END_USE_2 = EV_WIDTH_USE_2 - 1,
+#define EVENT_USE(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_USE, // and of L2
+   EV_END_USE = EV_WIDTH_USE - 1,
+#define EVENT_ALL(id, ...) EV_##id,
+#include "base/events.def"
    EV_COUNT,
+   EV_WIDTH_ALL = EV_COUNT,
 } Event;
 
 enum {
-   EV_WIDTH_COUNTS = EV_I1MR,       // what code does, miss or no miss
-   EV_WIDTH_PLAIN = 1,              // Ir alone
-   EV_WIDTH_CACHE = EV_L2MI,        // the nine events of the plain cache simulation
-   EV_WIDTH_HIERARCHY = EV_D1COLD,  // and what L2, TLBs and prefetchers add
-   EV_WIDTH_CLASSES = EV_ACCOST_L1, // and misses by class
-   EV_WIDTH_USE = EV_ILDMR,         // and cache use
-   EV_WIDTH_ALL = EV_COUNT,
-   EV_USE_COUNT = EV_WIDTH_USE - EV_ACCOST_L1,    // events of cache use
-   EV_USE_COUNT_2 = EV_ACCOST_L2 - EV_ACCOST_L1,  // ... without those of L2
-   EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_D1COLD, // events of misses by class
+   EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
+   EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
+   EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY // events of misses by class
 };
+_Static_assert((int)EV_ACCOST_L1 == (int)EV_WIDTH_CLASSES
+                  && (int)EV_D1COLD == (int)EV_WIDTH_HIERARCHY,
+               "metrics and miss classes are counted from these");
+
+// What is counted by memory object, in the order of the data file.
+typedef enum {
+#define OBJECT(id, weight) OBJ_##id,
+#define OBJECT_ONLY(id, ...) OBJ_##id,
+#include "base/events.def"
+   OBJ_EVENTS
+} ObjectEvent;
+// clang-format on
+
+// What may be on in a run; an event is there if all that it needs is.
+enum {
+   EV_WITH_CACHES = 1 << 0,
+   EV_WITH_L2 = 1 << 1, // in front of the last level
+   EV_WITH_ITLB = 1 << 2,
+   EV_WITH_DTLB = 1 << 3,
+   EV_WITH_STLB = 1 << 4,
+   EV_WITH_CLASSES = 1 << 5,
+   EV_WITH_CORES = 1 << 6, // several
+   EV_WITH_WRITE_BACK = 1 << 7,
+   EV_WITH_BRANCHES = 1 << 8,
+   EV_WITH_USE = 1 << 9,
+   EV_WITH_PREFETCHERS = 1 << 10,  // of caches
+   EV_WITH_PREFETCH_USE = 1 << 11, // cache use, with these or Callgrind's
+   EV_WITH_BUS = 1 << 12,
+   EV_WITH_SYSTIME = 1 << 13,
+   EV_WITH_SYSCPU = 1 << 14,
+   EV_WITH_OBJECTS = 1 << 15,
+};
+
+typedef enum { UNIT_COUNT, UNIT_BYTES, UNIT_MILLIONTHS, UNIT_TIME, UNIT_NANOSECONDS } EventUnit;
+
+typedef struct {
+   const char* long_name; // for KCachegrind; NULL: it has one of its own
+   uint32_t with;         // EV_WITH_*
+   uint8_t unit;          // EventUnit
+} EventInfo;
+extern const EventInfo event_info[EV_COUNT];
+
+// What an entry of a column stands for, with sampling.
+typedef enum { WEIGHT_LOADS, WEIGHT_STORES, WEIGHT_BOTH } ObjectWeight;
+
+typedef struct {
+   uint32_t with;  // EV_WITH_*
+   uint8_t event;  // of the profile, which the column adds up to; EV_COUNT: none
+   uint8_t unit;   // EventUnit
+   uint8_t weight; // ObjectWeight
+} ObjectInfo;
+extern const ObjectInfo object_info[OBJ_EVENTS];
 
 // Short names as in the profile, by Event, for two levels of caches.
 extern const char* event_name[EV_COUNT];
+// That of a column of memory objects.
+const char* object_name(ObjectEvent column);
 // The numbers in the names are those of three levels from now on: the last one's is 3.
 void event_names_for_three_levels(void);
+// The width of a mode whose last event this is.
+uint32_t event_width(Event last);
 
 #endif

@@ -148,24 +148,18 @@ typedef enum {
    SITE_BUS,           // global bus event
 } SiteKind;
 
-// The counters of a site, by index.  LINE_USE is the first of EV_USE_COUNT counters.  What only
-// hierarchies with more than Callgrind's caches have comes behind that, and last what only miss classes
-// have.
+// The counters of a site, by index.
+// clang-format off
 enum {
-   MISSES_L1,
-   MISSES_LL,
-   MISSES_LL_DIRTY,
-   ACCESSES,
-   LINE_USE,
-   MISSES_L2 = LINE_USE + EV_USE_COUNT,
-   MISSES_TLB,
-   MISSES_STLB,
-   PREFETCH_HITS,
-   MISSES_BY_CLASS, // EV_CLASS_COUNT counters, in the events' order
+#define COUNTER(id) id,
+#define COUNTERS(id, n) id, id##_END = id + (n) - 1,
+#include "base/events.def"
+   SITE_COUNTERS,
    // Branches and bus events, with --compat=callgrind only: executions to add to those of the
    // segment, modulo 2^64 (threads/compat.c).
    EXTRA_EXECUTIONS = MISSES_LL
 };
+// clang-format on
 
 // A point of the block with counters of its own besides executions.
 //
@@ -182,15 +176,6 @@ typedef struct {
    // With sampling: the position in its run of accesses, from 1, and the length of the run.
    uint16_t run_position, run_accesses;
 } Site;
-
-// How many counters the sites of a block have: most need two.
-enum {
-   COUNTERS_PLAIN = MISSES_LL + 1,
-   COUNTERS_FULL = ACCESSES + 1,
-   COUNTERS_LINE_USE = LINE_USE + EV_USE_COUNT_2,
-   COUNTERS_HIERARCHY = PREFETCH_HITS + 1,
-   COUNTERS_CLASSES = MISSES_BY_CLASS + EV_CLASS_COUNT
-};
 
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
 // context with this key, or the sink.  address is start, or 0 once the block has been retired, as
@@ -213,7 +198,7 @@ struct Block {
    Exit* exits;       // conditional ones in order, the final one last
    uint32_t epoch;    // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t n_counters; // of each site: COUNTERS_*
+   uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
    bool translated;
@@ -409,11 +394,11 @@ _Static_assert(sizeof(Frame) % 64 == 0
                "a call without misses touches two cache lines of a frame");
 _Static_assert(offsetof(Exit, last_key) == 0 && offsetof(Exit, last) == 16,
                "what a call is compared with is in one cache line");
-_Static_assert(EV_IR < (int)EV_WIDTH_PLAIN && (int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
+_Static_assert((int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
                   && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE
                   && (int)EV_WIDTH_CACHE < (int)EV_WIDTH_HIERARCHY
                   && (int)EV_WIDTH_HIERARCHY < (int)EV_WIDTH_CLASSES
                   && (int)EV_WIDTH_CLASSES < (int)EV_WIDTH_USE,
-               "each width has the events of the smaller ones");
+               "no two widths are the same");
 
 #endif

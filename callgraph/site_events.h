@@ -1,63 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which events the counters of a site stand for, by kind of site: shared by the code that counts
-// (engine/) and the code that turns counters into costs (output/).
+// Which events the counters of a site stand for, by kind of site, from the table in base/events.def:
+// shared by the code that counts (engine/) and the code that turns counters into costs (output/).
 //
 //    const SiteEvents* e = &site_events[site->kind];
-//    xg_current.total[e->miss[MISSES_L1]]++;
+//    row[e->event[MISSES_L1]] += counters[MISSES_L1];
 #ifndef XG_CALLGRAPH_SITE_EVENTS_H
 #define XG_CALLGRAPH_SITE_EVENTS_H
 
 #include "callgraph/model.h"
 
-enum {
-   N_MISS_COUNTERS = MISSES_LL_DIRTY + 1,
-   N_MORE_COUNTERS = COUNTERS_HIERARCHY - MISSES_L2,
-   EV_NONE = EV_COUNT
-};
-#define NO_MORE                                                                                \
-   {                                                                                           \
-      EV_NONE, EV_NONE, EV_NONE, EV_NONE                                                       \
-   }
-_Static_assert(MISSES_L1 == 0 && MISSES_LL == 1 && MISSES_LL_DIRTY == 2
-                  && (int)ACCESSES == (int)N_MISS_COUNTERS,
-               "miss counters come first");
-_Static_assert((int)EXTRA_EXECUTIONS == (int)MISSES_LL, "column of EXTRA_EXECUTIONS");
+// Instructions are counted by segments, never by sites: Ir stands for no event here.
+enum { EV_NONE = EV_IR };
 
 typedef struct {
-   uint8_t executed;              // counted each time: Event, or EV_NONE
-   uint8_t miss[N_MISS_COUNTERS]; // by miss counter: Event, or EV_NONE
-   uint8_t more[N_MORE_COUNTERS]; // by counter from MISSES_L2 on: Event, or EV_NONE
-   bool guarded;                  // ACCESSES says how often, not executions
+   uint8_t executed;             // counted by executions of its segment: Event, or EV_NONE
+   uint8_t event[SITE_COUNTERS]; // by counter: Event, or EV_NONE
 } SiteEvents;
 
-// Branches and bus events count executions beside those of their segment as EXTRA_EXECUTIONS, with
-// --compat=callgrind only.
+// Counters that only one event has.
+#define BY_USE(id) (LINE_USE + EV_##id - EV_ACCOST_L1)
+#define BY_CLASS(id) (MISSES_BY_CLASS + EV_##id - EV_D1COLD)
+
+// The column `sites` of the table.  Branches and bus events count executions beside those of their
+// segment as EXTRA_EXECUTIONS, with --compat=callgrind only.
+#define SITES_NONE(counter, e)
+#define SITES_FETCHES(counter, e) [SITE_FETCH].event[counter] = e,
+#define SITES_READS(counter, e)                                                                \
+   [SITE_READ].event[counter] = e, [SITE_READ_GUARDED].event[counter] = e,
+#define SITES_WRITES(counter, e)                                                               \
+   [SITE_WRITE].event[counter] = e, [SITE_WRITE_GUARDED].event[counter] = e,
+#define SITES_DATA(counter, e) SITES_READS(counter, e) SITES_WRITES(counter, e)
+#define SITES_REQUESTS(counter, e) SITES_FETCHES(counter, e) SITES_DATA(counter, e)
+#define SITES_BRANCH(counter, e) [SITE_BRANCH].event[counter] = e,
+#define SITES_INDIRECT(counter, e) [SITE_INDIRECT].event[counter] = e,
+#define SITES_EXECUTED_READS(counter, e)                                                       \
+   [SITE_READ].executed = e, [SITE_READ_GUARDED].event[counter] = e,
+#define SITES_EXECUTED_WRITES(counter, e)                                                      \
+   [SITE_WRITE].executed = e, [SITE_WRITE_GUARDED].event[counter] = e,
+#define SITES_EXECUTED_BRANCH(counter, e)                                                      \
+   [SITE_BRANCH].executed = e, [SITE_BRANCH].event[counter] = e,
+#define SITES_EXECUTED_INDIRECT(counter, e)                                                    \
+   [SITE_INDIRECT].executed = e, [SITE_INDIRECT].event[counter] = e,
+#define SITES_EXECUTED_BUS(counter, e) [SITE_BUS].executed = e, [SITE_BUS].event[counter] = e,
+
 static const SiteEvents site_events[] = {
-   [SITE_FETCH] = {EV_NONE,
-                   {EV_I1MR, EV_ILMR, EV_ILDMR},
-                   {EV_L2MI, EV_ITM, EV_STM, EV_PFUSED},
-                   false},
-   [SITE_READ] = {EV_DR,
-                  {EV_D1MR, EV_DLMR, EV_DLDMR},
-                  {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED},
-                  false},
-   [SITE_WRITE] = {EV_DW,
-                   {EV_D1MW, EV_DLMW, EV_DLDMW},
-                   {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED},
-                   false},
-   [SITE_READ_GUARDED] = {EV_DR,
-                          {EV_D1MR, EV_DLMR, EV_DLDMR},
-                          {EV_L2MR, EV_DTMR, EV_STM, EV_PFUSED},
-                          true},
-   [SITE_WRITE_GUARDED] = {EV_DW,
-                           {EV_D1MW, EV_DLMW, EV_DLDMW},
-                           {EV_L2MW, EV_DTMW, EV_STM, EV_PFUSED},
-                           true},
-   [SITE_BRANCH] = {EV_BC, {EV_BCM, EV_BC, EV_NONE}, NO_MORE, false},
-   [SITE_INDIRECT] = {EV_BI, {EV_BIM, EV_BI, EV_NONE}, NO_MORE, false},
-   [SITE_BUS] = {EV_GE, {EV_NONE, EV_GE, EV_NONE}, NO_MORE, false},
+#define EVENT(id, name, text, unit, with, sites, counter) SITES_##sites(counter, EV_##id)
+#include "base/events.def"
+};
+// The column of memory objects that has the same event; 0: none, or accesses, which executions tell.
+static const uint8_t object_of_event[EV_COUNT] = {
+#define OBJECT(id, weight) [EV_##id] = OBJ_##id,
+#include "base/events.def"
 };
 _Static_assert(sizeof site_events / sizeof site_events[0] == SITE_BUS + 1, "a kind is missing");
+_Static_assert((int)LINE_USE_END - (int)LINE_USE == (int)EV_USE_COUNT - 1
+                  && (int)MISSES_BY_CLASS_END - (int)MISSES_BY_CLASS == (int)EV_CLASS_COUNT - 1,
+               "a counter for each event of cache use, and of misses by class");
+
+// How many counters the sites of a block need, where these EV_WITH_* are on; guarded: whether there is a
+// guarded access in it.
+uint32_t site_counters(uint32_t with, bool guarded);
 
 #endif

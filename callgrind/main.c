@@ -85,20 +85,6 @@ static void choose_caches(void)
    if (VG_(clo_verbosity) > 0) describe_caches();
 }
 
-// The events that costs have.
-static UInt width_of_costs(Bool hierarchy)
-{
-   const Bool more = options.branch_sim || options.collect_bus || options.write_back
-                     || options.systime != SYSTIME_NO
-                     || options.replay_uses; // then cache use is in the running totals
-   return more                     ? EV_WIDTH_ALL
-          : options.list_cache_use ? EV_WIDTH_USE
-          : options.miss_classes   ? EV_WIDTH_CLASSES
-          : hierarchy              ? EV_WIDTH_HIERARCHY
-          : options.cache_sim      ? EV_WIDTH_CACHE
-                                   : EV_WIDTH_PLAIN;
-}
-
 static CallGraphConfig graph_config(void)
 {
    CallGraphConfig c = {
@@ -108,11 +94,12 @@ static CallGraphConfig graph_config(void)
       .collect_at_start = options.collect_atstart,
       .callgrind_compat = options.compat,
       .uniform_contexts = options.uniform_contexts,
-      .hierarchy = options_extend_hierarchy(),
+      .hierarchy = columns_extend_hierarchy(),
       .miss_classes = options.miss_classes,
       .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0,
    };
-   c.width = width_of_costs(c.hierarchy);
+   // With --xg-replay-uses, cache use is in the running totals.
+   c.width = options.replay_uses ? EV_WIDTH_ALL : columns_width();
    c.defaults.pop_on_jump = options.pop_on_jump;
    c.defaults.separate_callers = (UInt)options.separate_callers;
    c.defaults.separate_recursions = (UInt)options.separate_recs;

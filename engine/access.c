@@ -405,7 +405,7 @@ void access_data_guarded(Site* site, uint64_t address)
 static void charge_branch(const Site* site)
 {
    miss_counters_of(site)[MISSES_L1]++;
-   xg_current.total[site_events[site->kind].miss[MISSES_L1]]++;
+   xg_current.total[site_events[site->kind].event[MISSES_L1]]++;
 }
 
 void access_branch(Site* site, uint64_t taken)

@@ -30,8 +30,13 @@ XG_INLINE void before_miss(void)
 // Counts an execution of a site that generated code does not count.
 XG_INLINE void count_execution(const Site* site)
 {
-   xg_current.total[site_events[site->kind].executed]++;
-   if (site_events[site->kind].guarded) miss_counters_of(site)[ACCESSES]++;
+   const SiteEvents* e = &site_events[site->kind];
+   if (e->executed != EV_NONE) {
+      xg_current.total[e->executed]++;
+      return;
+   }
+   xg_current.total[e->event[ACCESSES]]++;
+   miss_counters_of(site)[ACCESSES]++;
 }
 
 // Charges a request of a site that L1 did not serve; `kind` is the site's.
@@ -41,17 +46,17 @@ XG_INLINE void charge_misses(const Site* site, SiteKind kind, Served served)
    uint64_t* counters = miss_counters_of(site);
    before_miss();
    counters[MISSES_L1]++;
-   xg_current.total[e->miss[MISSES_L1]]++;
+   xg_current.total[e->event[MISSES_L1]]++;
    if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL) {
       counters[MISSES_L2]++;
-      xg_current.total[e->more[0]]++;
+      xg_current.total[e->event[MISSES_L2]]++;
    }
    if (served.by < AT_MEMORY) return;
    counters[MISSES_LL]++;
-   xg_current.total[e->miss[MISSES_LL]]++;
+   xg_current.total[e->event[MISSES_LL]]++;
    if (!served.wrote_back) return;
    counters[MISSES_LL_DIRTY]++;
-   xg_current.total[e->miss[MISSES_LL_DIRTY]]++;
+   xg_current.total[e->event[MISSES_LL_DIRTY]]++;
 }
 
 // Charges the misses of an access to the object accessed.
@@ -59,10 +64,10 @@ XG_INLINE void charge_object(const Site* site, ServedBy by)
 {
    ObjectCosts* o = engine.objects.now;
    if (XG_LIKELY(!o)) return;
-   o->cost[object_event(OBJ_D1MR, site->is_write)]++;
+   o->cost[object_of_event[site_events[site->kind].event[MISSES_L1]]]++;
    if (by >= AT_LL && hierarchy_has_l2(&engine.caches.config))
-      o->cost[object_event(OBJ_L2MR, site->is_write)]++;
-   if (by >= AT_MEMORY) o->cost[object_event(OBJ_DLMR, site->is_write)]++;
+      o->cost[object_of_event[site_events[site->kind].event[MISSES_L2]]]++;
+   if (by >= AT_MEMORY) o->cost[object_of_event[site_events[site->kind].event[MISSES_LL]]]++;
 }
 
 // Charges the misses of a data access.
@@ -87,10 +92,10 @@ XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy 
    uint64_t* counters = miss_counters_of(site);
    before_miss();
    counters[MISSES_TLB]++;
-   xg_current.total[e->more[MISSES_TLB - MISSES_L2]]++;
+   xg_current.total[e->event[MISSES_TLB]]++;
    if (by < BY_WALK || !engine.config.tlbs.stlb.entries) return;
    counters[MISSES_STLB]++;
-   xg_current.total[e->more[MISSES_STLB - MISSES_L2]]++;
+   xg_current.total[e->event[MISSES_STLB]]++;
 }
 
 // Charges the misses of a data access in TLBs.
@@ -98,7 +103,7 @@ XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
 {
    if (by == BY_TLB) return;
    ObjectCosts* o = engine.objects.now;
-   if (o) o->cost[object_event(OBJ_DTMR, site->is_write)]++;
+   if (o) o->cost[object_of_event[site_events[site->kind].event[MISSES_TLB]]]++;
    charge_translation(site, (SiteKind)site->kind, by);
 }
 

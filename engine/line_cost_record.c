@@ -56,6 +56,7 @@ static void charge_at_once(const Site* site, const RecordedLoad* cost)
    uint64_t* counters = miss_counters_of(site);
    before_miss();
    for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
+      if (!cost->metric[m]) continue; // there may be no counter
       counters[LINE_USE + m] += cost->metric[m];
       xg_current.total[EV_ACCOST_L1 + m] += cost->metric[m];
    }

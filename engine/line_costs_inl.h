@@ -28,9 +28,9 @@ _Static_assert(EV_SPLOSS_L1 == EV_ACCOST_L1 + 1 && EV_SPLOSS_LL == EV_ACCOST_LL 
 
 // Access costs are in millionths, so that the share of every line is exact enough to be summed up.
 enum { ACCOST_UNIT = 1000000, ACCOST_UNIT_CALLGRIND = 1000 };
-_Static_assert(OBJ_SPLOSS_LL - OBJ_ACCOST_L1 == EV_SPLOSS_LL - EV_ACCOST_L1
-                  && OBJ_SPLOSS_L2 - OBJ_ACCOST_L1 == EV_SPLOSS_L2 - EV_ACCOST_L1,
-               "objects' metrics");
+_Static_assert(OBJ_LINES_L2 - OBJ_LINES_L1 == LEVEL_L2 - LEVEL_L1
+                  && OBJ_LINES_LL - OBJ_LINES_L1 == LEVEL_LL - LEVEL_L1,
+               "order of lines by level");
 
 XG_INLINE bool line_costs_as_callgrind(void)
 {
@@ -113,8 +113,8 @@ XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, u
    charge_metric(t, metric, cost);
    charge_metric(t, metric + 1, unused_B);
    if (XG_LIKELY(!owner)) return;
-   engine.objects.costs[owner]->cost[OBJ_ACCOST_L1 + metric] += cost;
-   engine.objects.costs[owner]->cost[OBJ_SPLOSS_L1 + metric] += unused_B;
+   engine.objects.costs[owner]->cost[object_of_event[EV_ACCOST_L1 + metric]] += cost;
+   engine.objects.costs[owner]->cost[object_of_event[EV_SPLOSS_L1 + metric]] += unused_B;
 }
 
 // The line no longer holds its node.

@@ -51,7 +51,7 @@ static void charge(const Site* site, Classifier* c)
    xg_current.total[EV_D1COLD + event]++;
    if (!object_costs_count()) return;
    ObjectCosts* o = engine.objects.now;
-   o->cost[OBJ_D1COLD + event]++;
+   o->cost[object_of_event[EV_D1COLD + event]]++;
    classifier_count(c, o == &engine.objects.unrecorded ? 0 : o->object->number + 1);
 }
 

@@ -76,7 +76,7 @@ static void flush_range(const LastRanges* all, LastRange* last)
    const Site* s = &all->block->sites[last - all->range];
    if (!object_costs_count_segments(s)) return;
    uint64_t n = all->executions[s->segment];
-   last->costs->cost[object_event(OBJ_DR, s->is_write)] += n - last->since;
+   last->costs->cost[object_accesses(s->is_write)] += n - last->since;
    last->since = n;
 }
 
@@ -176,7 +176,7 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
    OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
-   OBJECTS->now->cost[object_event(OBJ_DR, site->is_write)]++;
+   OBJECTS->now->cost[object_accesses(site->is_write)]++;
 }
 
 void object_costs_data_sampled(Site* site, uint64_t address)

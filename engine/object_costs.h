@@ -21,41 +21,10 @@
 #include "engine/sampling.h"
 #include "memobj/objects.h"
 
-// What is counted by object; output/object_data.c says in which order it is written.
-typedef enum {
-   OBJ_DR,
-   OBJ_DW,
-   OBJ_D1MR,
-   OBJ_D1MW,
-   OBJ_DLMR,
-   OBJ_DLMW,
-   OBJ_L2MR,
-   OBJ_L2MW,
-   OBJ_DTMR,
-   OBJ_DTMW,
-   OBJ_ACCOST_L1,
-   OBJ_SPLOSS_L1,
-   OBJ_ACCOST_LL,
-   OBJ_SPLOSS_LL,
-   OBJ_PFUNUSED,
-   OBJ_ACCOST_L2,
-   OBJ_SPLOSS_L2,
-   OBJ_LINES_L1, // loaded into the level
-   OBJ_LINES_L2,
-   OBJ_LINES_LL,
-   OBJ_D1COLD, // the first of EV_CLASS_COUNT, in the order of the profile's events
-   OBJ_LLFALSE = OBJ_D1COLD + EV_CLASS_COUNT - 1,
-   OBJ_D1CONF_OTHER, // those of D1CONF on a heap allocation in a set where the one before was on another
-   OBJ_EVENTS
-} ObjectEvent;
-
-// Events of writes follow those of reads.
-_Static_assert(OBJ_DW == OBJ_DR + 1 && OBJ_D1MW == OBJ_D1MR + 1 && OBJ_DLMW == OBJ_DLMR + 1
-                  && OBJ_L2MW == OBJ_L2MR + 1 && OBJ_DTMW == OBJ_DTMR + 1,
-               "object_event()");
-XG_INLINE ObjectEvent object_event(ObjectEvent of_reads, bool is_write)
+// The column of accesses.
+XG_INLINE ObjectEvent object_accesses(bool is_write)
 {
-   return of_reads + (ObjectEvent)is_write;
+   return is_write ? OBJ_DW : OBJ_DR;
 }
 
 typedef struct ObjectCosts ObjectCosts;

@@ -8,22 +8,11 @@ static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
    const SiteEvents* e = &site_events[s->kind];
    const uint32_t n_counters = c->block->n_counters;
-   const uint64_t* counters =
-      c->miss_counters ? c->miss_counters + s->index * n_counters : NULL;
-   uint64_t n = c->executions[s->segment];
-   if (e->guarded) n = counters && n_counters >= COUNTERS_FULL ? counters[ACCESSES] : 0;
-   if (e->executed != EV_NONE) row[e->executed] += n;
-   if (!counters) return;
-   for (uint32_t m = 0; m < N_MISS_COUNTERS && m < n_counters; m++)
-      if (e->miss[m] != EV_NONE) row[e->miss[m]] += counters[m];
-   uint32_t n_use = n_counters == COUNTERS_LINE_USE    ? (uint32_t)EV_USE_COUNT_2
-                    : n_counters >= COUNTERS_HIERARCHY ? (uint32_t)EV_USE_COUNT
-                                                       : 0;
-   for (uint32_t m = 0; m < n_use; m++) row[EV_ACCOST_L1 + m] += counters[LINE_USE + m];
-   for (uint32_t m = 0; n_counters >= COUNTERS_HIERARCHY && m < N_MORE_COUNTERS; m++)
-      if (e->more[m] != EV_NONE) row[e->more[m]] += counters[MISSES_L2 + m];
-   for (uint32_t m = 0; n_counters == COUNTERS_CLASSES && m < EV_CLASS_COUNT; m++)
-      row[EV_D1COLD + m] += counters[MISSES_BY_CLASS + m];
+   if (e->executed != EV_NONE) row[e->executed] += c->executions[s->segment];
+   if (!c->miss_counters) return;
+   const uint64_t* counters = c->miss_counters + s->index * n_counters;
+   for (uint32_t n = 0; n < n_counters; n++)
+      if (e->event[n] != EV_NONE) row[e->event[n]] += counters[n];
 }
 
 void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])

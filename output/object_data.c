@@ -8,98 +8,26 @@
 #include "output/json_text.h"
 #include "output/timeline_data.h"
 
-// The events of a file, in its order: the event of the profile that each adds up to, or what is
-// counted here only.  Those of L2 are there if there is an L2, those of the TLB likewise.
-static const struct {
-   ObjectEvent event;
-   Event in_profile; // EV_COUNT: none
-} columns[] = {
-   {OBJ_DR, EV_DR},
-   {OBJ_DW, EV_DW},
-   {OBJ_D1MR, EV_D1MR},
-   {OBJ_D1MW, EV_D1MW},
-   {OBJ_L2MR, EV_L2MR},
-   {OBJ_L2MW, EV_L2MW},
-   {OBJ_DLMR, EV_DLMR},
-   {OBJ_DLMW, EV_DLMW},
-   {OBJ_DTMR, EV_DTMR},
-   {OBJ_DTMW, EV_DTMW},
-   {OBJ_ACCOST_L1, EV_ACCOST_L1},
-   {OBJ_SPLOSS_L1, EV_SPLOSS_L1},
-   {OBJ_ACCOST_L2, EV_ACCOST_L2},
-   {OBJ_SPLOSS_L2, EV_SPLOSS_L2},
-   {OBJ_ACCOST_LL, EV_ACCOST_LL},
-   {OBJ_SPLOSS_LL, EV_SPLOSS_LL},
-   {OBJ_LINES_L1, EV_COUNT},
-   {OBJ_LINES_L2, EV_COUNT},
-   {OBJ_LINES_LL, EV_COUNT},
-#define CLASS(n)                                                                               \
-   {                                                                                           \
-      OBJ_D1COLD + (n), EV_D1COLD + (n)                                                        \
-   }
-   CLASS(0),
-   CLASS(1),
-   CLASS(2),
-   CLASS(3),
-   CLASS(4),
-   {OBJ_D1CONF_OTHER, EV_COUNT},
-   CLASS(5),
-   CLASS(6),
-   CLASS(7),
-   CLASS(8),
-   CLASS(9),
-   CLASS(10),
-   CLASS(11),
-   CLASS(12),
-   CLASS(13),
-   CLASS(14),
-#undef CLASS
-};
-_Static_assert(EV_CLASS_COUNT == 15, "each class has its column");
-enum { N_COLUMNS = sizeof columns / sizeof columns[0] };
+// --- columns --------------------------------------------------------------------------------
 
-static bool is_of_l2(ObjectEvent e)
+// EV_WITH_*, as far as memory objects are concerned.
+static uint32_t columns_with(void)
 {
-   return e == OBJ_L2MR || e == OBJ_L2MW || e == OBJ_ACCOST_L2 || e == OBJ_SPLOSS_L2
-          || e == OBJ_LINES_L2;
+   const EngineConfig* c = &engine.config;
+   uint32_t with = EV_WITH_CACHES | EV_WITH_USE;
+   if (hierarchy_has_l2(&c->caches)) with |= EV_WITH_L2;
+   if (c->tlbs.dtlb.entries) with |= EV_WITH_DTLB;
+   if (c->caches.miss_classes) with |= EV_WITH_CLASSES;
+   if (c->caches.cores > 1) with |= EV_WITH_CORES;
+   if (c->objects) with |= EV_WITH_OBJECTS;
+   return with;
 }
 
-static bool is_class_column(ObjectEvent e)
+static bool is_column(ObjectEvent e)
 {
-   const HierarchyConfig* caches = &engine.config.caches;
-   if (!caches->miss_classes) return false;
-   if (e == OBJ_D1CONF_OTHER) return true;
-   uint32_t n = e - OBJ_D1COLD;
-   if (n / MISS_CLASSES == CLASS_L2 && !hierarchy_has_l2(caches)) return false;
-   return n % MISS_CLASSES < MISS_CLASSES_OF_ONE_CORE || caches->cores > 1;
-}
-
-// Objects may be known without their costs, for the timeline.
-static bool has_columns(void)
-{
-   return engine.config.objects || !engine.config.track_objects;
-}
-
-static bool is_column(int c)
-{
-   ObjectEvent e = columns[c].event;
-   if (!has_columns()) return false;
-   if (e >= OBJ_D1COLD) return is_class_column(e);
-   if (e == OBJ_DTMR || e == OBJ_DTMW) return engine.config.tlbs.dtlb.entries != 0;
-   if (e >= OBJ_LINES_L1 && !engine.config.objects) return false; // only objects count them
-   return !is_of_l2(e) || hierarchy_has_l2(&engine.config.caches);
-}
-
-static const char* column_name(int c)
-{
-   bool l2 = hierarchy_has_l2(&engine.config.caches);
-   switch (columns[c].event) {
-   case OBJ_LINES_L1: return "Lines1";
-   case OBJ_LINES_L2: return "Lines2";
-   case OBJ_LINES_LL: return l2 ? "Lines3" : "Lines2";
-   case OBJ_D1CONF_OTHER: return "D1ConfOther";
-   default: return event_name[columns[c].in_profile];
-   }
+   // Objects may be known without their costs, for the timeline.
+   bool any = engine.config.objects || !engine.config.track_objects;
+   return any && (object_info[e].with & ~columns_with()) == 0;
 }
 
 // --- JSON -----------------------------------------------------------------------------------
@@ -127,10 +55,10 @@ static void write_number_member(Writer* w, const char* key, uint64_t n)
 static void write_costs(Writer* w, const uint64_t* cost)
 {
    writer_char(w, '[');
-   for (int c = 0; c < N_COLUMNS; c++) {
-      if (!is_column(c)) continue;
-      if (c) writer_char(w, ',');
-      writer_number(w, cost[columns[c].event]);
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      if (!is_column(e)) continue;
+      if (e) writer_char(w, ',');
+      writer_number(w, cost[e]);
    }
    writer_char(w, ']');
 }
@@ -298,14 +226,12 @@ static uint64_t weight_of(const MemObject* o, ObjectEvent e)
 {
    const Sampling* s = &engine.objects.sampling;
    if (o->kind == OBJECT_CODE) return 1; // instruction fetches are not sampled
-   bool by_load =
-      e == OBJ_DR || e == OBJ_D1MR || e == OBJ_L2MR || e == OBJ_DLMR || e == OBJ_DTMR;
-   bool by_store =
-      e == OBJ_DW || e == OBJ_D1MW || e == OBJ_L2MW || e == OBJ_DLMW || e == OBJ_DTMW;
    uint64_t period = (uint64_t)s->period;
-   if (by_load) return s->loads ? period : 1;
-   if (by_store) return s->stores ? period : 1;
-   return s->loads && s->stores ? period : 0;
+   switch (object_info[e].weight) {
+   case WEIGHT_LOADS: return s->loads ? period : 1;
+   case WEIGHT_STORES: return s->stores ? period : 1;
+   default: return s->loads && s->stores ? period : 0;
+   }
 }
 
 // Square root, rounded down.
@@ -317,33 +243,26 @@ static uint64_t root_of(uint64_t n)
    return root;
 }
 
-static bool is_count(ObjectEvent e)
-{
-   return e < OBJ_ACCOST_L1 || e >= OBJ_LINES_L1;
-}
-
 // Of k events recorded with weight N the estimate is k N.  If each was recorded with probability
 // 1/N, its standard error is the root of k N (N - 1), here as root(k (N - 1)) root(N).
 static void write_estimates(Writer* w, const MemObject* o, const uint64_t* cost)
 {
    writer_text(w, ", \"estimate\": [");
-   for (int c = 0; c < N_COLUMNS; c++) {
-      if (!is_column(c)) continue;
-      ObjectEvent e = columns[c].event;
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      if (!is_column(e)) continue;
       uint64_t weight = weight_of(o, e);
-      if (c) writer_char(w, ',');
+      if (e) writer_char(w, ',');
       if (weight)
          writer_number(w, cost[e] * weight);
       else
          writer_text(w, "null");
    }
    writer_text(w, "], \"error\": [");
-   for (int c = 0; c < N_COLUMNS; c++) {
-      if (!is_column(c)) continue;
-      ObjectEvent e = columns[c].event;
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      if (!is_column(e)) continue;
       uint64_t weight = weight_of(o, e);
-      if (c) writer_char(w, ',');
-      if (weight && is_count(e))
+      if (e) writer_char(w, ',');
+      if (weight && object_info[e].unit == UNIT_COUNT)
          writer_number(w, weight == 1 ? 0 : root_of(cost[e] * (weight - 1)) * root_of(weight));
       else
          writer_text(w, "null");
@@ -381,10 +300,10 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    write_number_member(w, "instructions", h->instructions);
    write_sampling(w);
    writer_text(w, ",\n\"events\": [");
-   for (int c = 0; c < N_COLUMNS; c++) {
-      if (!is_column(c)) continue;
-      if (c) writer_char(w, ',');
-      json_text_write(w, column_name(c));
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      if (!is_column(e)) continue;
+      if (e) writer_char(w, ',');
+      json_text_write(w, object_name(e));
    }
    writer_text(w, "],\n\"totals\": ");
    uint64_t totals[OBJ_EVENTS];
@@ -392,10 +311,10 @@ static void write_head(Writer* w, const ObjectDataHeader* h)
    const ObjectCosts* forgotten = engine.objects.forgotten;
    // Profiles like Callgrind's lose costs of lines and of threads.
    bool lossy = engine.config.graph.callgrind_compat && !engine.objects.sampling.period;
-   for (int c = 0; c < N_COLUMNS && !lossy; c++) {
-      ObjectEvent e = columns[c].event;
-      if (columns[c].in_profile != EV_COUNT)
-         totals[e] = h->totals[columns[c].in_profile] - (forgotten ? forgotten->cost[e] : 0);
+   for (ObjectEvent e = 0; e < OBJ_EVENTS && !lossy; e++) {
+      uint8_t event = object_info[e].event;
+      if (event != EV_COUNT)
+         totals[e] = h->totals[event] - (forgotten ? forgotten->cost[e] : 0);
    }
    write_costs(w, totals);
 }

@@ -4,21 +4,39 @@
 
 #include "pub_tool_basics.h"
 
-#include "cachesim/miss_class.h"
+#include "callgraph/site_events.h"
 #include "callgrind/options/options.h"
 
 static ProfileLayout layout;
+static UInt with;        // EV_WITH_* that are on
+static UInt counters[2]; // of the sites of a block, without and with a guarded access
 
-static void add(Event first, Event last)
+static UInt on(Bool is_on, UInt bit)
 {
-   for (Event e = first; e <= last; e++) layout.event[layout.n_events++] = (UChar)e;
+   return is_on ? bit : 0;
 }
 
-// Misses of a level by class; `cold` is the first one.
-static void add_classes(Event cold)
+static UInt of_options(void)
 {
-   add(cold, cold + MISS_CLASSES_OF_ONE_CORE - 1);
-   if (options.cores > 1) add(cold + MISS_CLASSES_OF_ONE_CORE, cold + MISS_CLASSES - 1);
+   const Bool prefetchers = options_have_prefetchers();
+   return on(options.cache_sim, EV_WITH_CACHES) | on(options.l2.size_B != 0, EV_WITH_L2)
+          | on(options.itlb.entries != 0, EV_WITH_ITLB)
+          | on(options.dtlb.entries != 0, EV_WITH_DTLB)
+          | on(options.stlb.entries != 0, EV_WITH_STLB)
+          | on(options.miss_classes, EV_WITH_CLASSES) | on(options.cores > 1, EV_WITH_CORES)
+          | on(options.write_back, EV_WITH_WRITE_BACK)
+          | on(options.branch_sim, EV_WITH_BRANCHES) | on(options.list_cache_use, EV_WITH_USE)
+          | on(prefetchers, EV_WITH_PREFETCHERS)
+          | on(options.cache_use && (options.prefetch || prefetchers), EV_WITH_PREFETCH_USE)
+          | on(options.collect_bus, EV_WITH_BUS)
+          | on(options.systime != SYSTIME_NO, EV_WITH_SYSTIME)
+          | on(options.systime == SYSTIME_NSEC, EV_WITH_SYSCPU)
+          | on(options.collect_objects, EV_WITH_OBJECTS);
+}
+
+static void add(Event e)
+{
+   if ((event_info[e].with & ~with) == 0) layout.event[layout.n_events++] = (UChar)e;
 }
 
 void columns_init(void)
@@ -28,36 +46,35 @@ void columns_init(void)
                             .compress_strings = options.compress_strings,
                             .compress_pos = options.compress_pos,
                             .inlined = options.inlined};
-   add(EV_IR, EV_IR);
-   if (options.cache_sim) add(EV_DR, EV_D1MW);
-   if (options.l2.size_B) add(EV_L2MI, EV_L2MW);
-   if (options.cache_sim) add(EV_ILMR, EV_DLMW);
-   if (options.itlb.entries) add(EV_ITM, EV_ITM);
-   if (options.dtlb.entries) add(EV_DTMR, EV_DTMW);
-   if (options.stlb.entries) add(EV_STM, EV_STM);
-   if (options.miss_classes) {
-      add_classes(EV_D1COLD);
-      if (options.l2.size_B) add_classes(EV_L2COLD);
-      add_classes(EV_LLCOLD);
-   }
-   if (options.write_back) add(EV_ILDMR, EV_DLDMW);
-   if (options.branch_sim) add(EV_BC, EV_BIM);
-   if (options.list_cache_use) {
-      add(EV_ACCOST_L1, EV_SPLOSS_L1);
-      if (options.l2.size_B) add(EV_ACCOST_L2, EV_SPLOSS_L2);
-      add(EV_ACCOST_LL, EV_SPLOSS_LL);
-   }
-   if (options_have_prefetchers()) add(EV_PFUSED, EV_PFUSED);
-   if (options.cache_use && (options.prefetch || options_have_prefetchers()))
-      add(EV_PFUNUSED, EV_PFUNUSED);
-   if (options.collect_bus) add(EV_GE, EV_GE);
-   if (options.systime == SYSTIME_NO) return;
-   add(EV_SYSCOUNT, EV_SYSCOUNT);
-   add(EV_SYSTIME, EV_SYSTIME);
-   if (options.systime == SYSTIME_NSEC) add(EV_SYSCPU, EV_SYSCPU);
+   with = of_options();
+#define EVENT(id, ...) add(EV_##id);
+#include "base/events.def"
+   counters[False] = site_counters(with, false);
+   counters[True] = site_counters(with, true);
 }
 
 const ProfileLayout* columns_layout(void)
 {
    return &layout;
+}
+
+UInt columns_counters(Bool guarded)
+{
+   return counters[guarded];
+}
+
+UInt columns_width(void)
+{
+   Event last = EV_IR;
+   for (UInt i = 0; i < layout.n_events; i++)
+      if (layout.event[i] > last) last = layout.event[i];
+   return event_width(last);
+}
+
+Bool columns_extend_hierarchy(void)
+{
+   for (UInt i = 0; i < layout.n_events; i++)
+      if (layout.event[i] >= EV_WIDTH_CACHE && layout.event[i] < EV_WIDTH_HIERARCHY)
+         return True;
+   return False;
 }

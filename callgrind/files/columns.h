@@ -7,9 +7,17 @@
 #ifndef XG_CALLGRIND_FILES_COLUMNS_H
 #define XG_CALLGRIND_FILES_COLUMNS_H
 
+#include "pub_tool_basics.h"
+
 #include "output/profile.h"
 
 void columns_init(void);
 const ProfileLayout* columns_layout(void);
+// How many counters the sites of a block have; guarded: whether it has a guarded access.
+UInt columns_counters(Bool guarded);
+// How many of the first events costs need to have.
+UInt columns_width(void);
+// Whether L2, TLBs or prefetchers have columns.
+Bool columns_extend_hierarchy(void);
 
 #endif

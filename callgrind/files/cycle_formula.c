@@ -7,8 +7,11 @@
 #include "base/event.h"
 #include "callgrind/options/options.h"
 
-// KCachegrind's own figures.
-enum { L1_MISS_CYCLES = 10, LL_MISS_CYCLES = 100, MISPREDICTION_CYCLES = 10, BUS_CYCLES = 20 };
+// KCachegrind's own figures; 0: an event is not in its estimate.
+static const UChar kcachegrind[EV_COUNT] = {
+#define CYCLES(id, n) [EV_##id] = n,
+#include "base/events.def"
+};
 
 // What a term of the formula is handed to: the events from `first` to `last`, each with so many cycles.
 typedef void TermAction(void* argument, Event first, Event last, UInt cycles);
@@ -52,8 +55,8 @@ static void each_of_tlbs(TermAction* action, void* argument)
 static void each_of_branches(TermAction* action, void* argument)
 {
    if (!options.branch_sim) return;
-   action(argument, EV_BCM, EV_BCM, MISPREDICTION_CYCLES);
-   action(argument, EV_BIM, EV_BIM, MISPREDICTION_CYCLES);
+   action(argument, EV_BCM, EV_BCM, kcachegrind[EV_BCM]);
+   action(argument, EV_BIM, EV_BIM, kcachegrind[EV_BIM]);
 }
 
 static Bool is_own(void)
@@ -73,14 +76,12 @@ void cycle_formula_write(Writer* w)
 
 void cycle_formula_weights(uint64_t weight[EV_COUNT])
 {
-   weight[EV_IR] = 1;
-   if (is_own()) {
-      each_of_caches(set_weight, weight);
-      each_of_tlbs(set_weight, weight);
-   } else {
-      set_weight(weight, EV_I1MR, EV_D1MW, L1_MISS_CYCLES);
-      set_weight(weight, EV_ILMR, EV_DLMW, LL_MISS_CYCLES);
-      set_weight(weight, EV_GE, EV_GE, BUS_CYCLES);
+   if (!is_own()) {
+      for (Event e = EV_IR; e < EV_COUNT; e++) weight[e] = kcachegrind[e];
+      return;
    }
+   weight[EV_IR] = 1;
+   each_of_caches(set_weight, weight);
+   each_of_tlbs(set_weight, weight);
    each_of_branches(set_weight, weight);
 }

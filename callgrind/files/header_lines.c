@@ -37,81 +37,39 @@ void header_lines_write_command(Writer* w)
    writer_char(w, '\n');
 }
 
-static void write_long_name(Writer* w, Event e, const HChar* meaning)
+// The long name of an event, for KCachegrind; NULL: it has one of its own.
+static const HChar* long_name(Event e)
 {
-   writer_text(w, "event: ");
-   writer_text(w, event_name[e]);
-   writer_text(w, " : ");
-   writer_text(w, meaning);
-   writer_char(w, '\n');
+   // Callgrind's cache use is in other units.
+   if (options.compat && (event_info[e].with & EV_WITH_USE)) return NULL;
+   if (e == EV_PFUNUSED && !options_have_prefetchers()) return "LL lines prefetched, not used";
+   return event_info[e].unit < UNIT_TIME ? event_info[e].long_name : event_name[e];
 }
 
-static void write_class_names(Writer* w)
+static void write_unit(Writer* w, EventUnit unit)
 {
-   static const HChar* const meaning[EV_CLASS_COUNT] = {
-      "L1 Data Cold Miss",
-      "L1 Data Capacity Miss",
-      "L1 Data Conflict Miss",
-      "L1 Data True Sharing Miss",
-      "L1 Data False Sharing Miss",
-      "L2 Cold Miss",
-      "L2 Capacity Miss",
-      "L2 Conflict Miss",
-      "L2 True Sharing Miss",
-      "L2 False Sharing Miss",
-      "LL Cold Miss",
-      "LL Capacity Miss",
-      "LL Conflict Miss",
-      "LL True Sharing Miss",
-      "LL False Sharing Miss",
-   };
-   const ProfileLayout* l = columns_layout();
-   for (UInt i = 0; i < l->n_events; i++)
-      if (l->event[i] >= EV_D1COLD && l->event[i] < EV_WIDTH_CLASSES)
-         write_long_name(w, l->event[i], meaning[l->event[i] - EV_D1COLD]);
+   static const HChar* const time[] = {"", "ms", "us", "ns"};
+   if (unit == UNIT_MILLIONTHS) writer_text(w, " (millionths)");
+   if (unit == UNIT_NANOSECONDS) writer_text(w, " (system cpu ns)");
+   if (unit != UNIT_TIME) return;
+   writer_text(w, " (elapsed ");
+   writer_text(w, time[options.systime]);
+   writer_char(w, ')');
 }
 
 void header_lines_write_event_names(Writer* w)
 {
-   static const HChar* const unit[] = {"", "ms", "us", "ns"};
    cycle_formula_write(w);
-   if (options.l2.size_B) {
-      write_long_name(w, EV_L2MI, "L2 Instr. Fetch Miss");
-      write_long_name(w, EV_L2MR, "L2 Data Read Miss");
-      write_long_name(w, EV_L2MW, "L2 Data Write Miss");
+   const ProfileLayout* l = columns_layout();
+   for (UInt i = 0; i < l->n_events; i++) {
+      const Event e = l->event[i];
+      const HChar* name = long_name(e);
+      if (!name) continue;
+      writer_text(w, "event: ");
+      writer_text(w, event_name[e]);
+      writer_text(w, " : ");
+      writer_text(w, name);
+      write_unit(w, event_info[e].unit);
+      writer_char(w, '\n');
    }
-   if (options.itlb.entries) write_long_name(w, EV_ITM, "TLB Instr. Fetch Miss");
-   if (options.dtlb.entries) {
-      write_long_name(w, EV_DTMR, "TLB Data Read Miss");
-      write_long_name(w, EV_DTMW, "TLB Data Write Miss");
-   }
-   if (options.stlb.entries) write_long_name(w, EV_STM, "Second-Level TLB Miss");
-   write_class_names(w);
-   static const struct {
-      Event event;
-      const HChar* meaning;
-   } use[] = {
-      {EV_ACCOST_L1, "L1 lines by 1/accesses (millionths)"},
-      {EV_SPLOSS_L1, "L1 bytes loaded, not used"},
-      {EV_ACCOST_L2, "L2 lines by 1/accesses (millionths)"},
-      {EV_SPLOSS_L2, "L2 bytes loaded, not used"},
-      {EV_ACCOST_LL, "LL lines by 1/accesses (millionths)"},
-      {EV_SPLOSS_LL, "LL bytes loaded, not used"},
-   };
-   for (UInt i = 0; options.cache_use && !options.compat && i < sizeof use / sizeof use[0];
-        i++) {
-      Bool l2 = use[i].event == EV_ACCOST_L2 || use[i].event == EV_SPLOSS_L2;
-      if (!l2 || options.l2.size_B) write_long_name(w, use[i].event, use[i].meaning);
-   }
-   if (options_have_prefetchers()) write_long_name(w, EV_PFUSED, "Prefetched lines used");
-   if (options.cache_use && options_have_prefetchers())
-      write_long_name(w, EV_PFUNUSED, "Lines prefetched, not used");
-   else if (options.cache_use && options.prefetch)
-      write_long_name(w, EV_PFUNUSED, "LL lines prefetched, not used");
-   if (options.systime == SYSTIME_NO) return;
-   writer_text(w, "event: sysTime : sysTime (elapsed ");
-   writer_text(w, unit[options.systime]);
-   writer_text(w, ")\n");
-   if (options.systime == SYSTIME_NSEC)
-      writer_text(w, "event: sysCpuTime : sysCpuTime (system cpu ns)\n");
 }

@@ -7,6 +7,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "callgrind/files/columns.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
@@ -174,11 +175,7 @@ static Block* block_for(Addr address, const Shape* shape)
    symbols_resolve(b);
    callgraph_shape_block(&engine.graph, b, shape->instrs, shape->sites, shape->exits + 1,
                          shape->exits + 1);
-   b->n_counters = options.miss_classes                   ? COUNTERS_CLASSES
-                   : engine.graph.config.hierarchy        ? COUNTERS_HIERARCHY
-                   : options.cache_use                    ? COUNTERS_LINE_USE
-                   : shape->guarded || options.write_back ? COUNTERS_FULL
-                                                          : COUNTERS_PLAIN;
+   b->n_counters = (UChar)columns_counters(shape->guarded);
    if (options.collect_objects) object_costs_prepare_block(b);
    if (options.track_objects) tls_code_of(b->module->name);
    return b;

@@ -538,11 +538,6 @@ Bool options_have_prefetchers(void)
    return any;
 }
 
-Bool options_extend_hierarchy(void)
-{
-   return options.l2.size_B || options_have_tlbs() || options_have_prefetchers();
-}
-
 void options_finish(void)
 {
    options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);

@@ -81,8 +81,6 @@ extern Options options;
 Bool options_parse(const HChar* arg);
 // Checks the options against each other and fills in what follows from others.
 void options_finish(void);
-// Whether there is more in the hierarchy than the caches that Callgrind has.
-Bool options_extend_hierarchy(void);
 // Whether there is anything to be written to the data file.
 Bool options_write_data(void);
 // Whether there is a TLB.

@@ -14,14 +14,9 @@ static Bool on;
 void measures_init(void)
 {
    on = VG_(clo_verbosity) > 0 && !summary_is_callgrinds();
-   weights[MEASURE_IR][EV_IR] = 1;
+#define MEASURE(measure, id) weights[MEASURE_##measure][EV_##id] = 1;
+#include "base/events.def"
    cycle_formula_weights(weights[MEASURE_CYCLES]);
-   weights[MEASURE_UNUSED_L1][EV_SPLOSS_L1] = 1;
-   weights[MEASURE_UNUSED_L2][EV_SPLOSS_L2] = 1;
-   weights[MEASURE_UNUSED_LL][EV_SPLOSS_LL] = 1;
-   weights[MEASURE_FALSE_SHARING][EV_D1FALSE] = 1;
-   weights[MEASURE_MISPREDICTIONS][EV_BCM] = weights[MEASURE_MISPREDICTIONS][EV_BIM] = 1;
-   for (Event e = EV_ITM; e <= EV_DTMW; e++) weights[MEASURE_TLB_MISSES][e] = 1;
    costly_code_init(&code, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
 }
 

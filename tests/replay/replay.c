@@ -57,7 +57,7 @@ static Block* block_of(const char* name)
    b->module = file->module;
    b->function = f;
    b->is_entry = true;
-   b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY : COUNTERS_FULL;
+   b->n_counters = SITE_COUNTERS;
    callgraph_shape_block(g, b, 1, S_COUNT, X_COUNT, 1);
    b->instrs[0].size_B = 1;
    static const uint8_t site[S_COUNT] = {SITE_FETCH, SITE_READ_GUARDED, SITE_WRITE_GUARDED};

@@ -173,9 +173,10 @@ static Block* block_with(const uint8_t* kinds, uint16_t n)
    b->function = f;
    bool more =
       hierarchy_has_l2(&engine.caches.config) || translation_is_on(&engine.config.tlbs);
-   b->n_counters = engine.config.caches.miss_classes ? COUNTERS_CLASSES
-                   : more                            ? COUNTERS_HIERARCHY
-                                                     : COUNTERS_FULL;
+   uint32_t with = engine.config.caches.miss_classes ? ~0u
+                   : more                            ? ~(uint32_t)EV_WITH_CLASSES
+                                                     : 0;
+   b->n_counters = (uint8_t)site_counters(with, true);
    callgraph_shape_block(g, b, 1, n, 1, 1);
    for (uint16_t i = 0; i < n; i++)
       b->sites[i] =
@@ -235,7 +236,7 @@ static void sites_with(bool avx2, const HierarchyConfig* caches)
    start_caches(caches);
    Block* b = block_with_sites();
    RefHierarchy r = ref_hierarchy(caches);
-   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, seed = 12345;
+   uint64_t expected[3][SITE_COUNTERS] = {{0}}, seed = 12345;
    bool l2 = hierarchy_has_l2(caches);
    for (int i = 0; i < 20000; i++) {
       seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -444,7 +445,7 @@ static void sites_with_policies(void** state)
    Block* b = block_with_sites();
    policy_ref_init(&c);
    assert_true(engine.caches.asks_i1);
-   uint64_t expected[3][COUNTERS_HIERARCHY] = {{0}}, all_hits = 0;
+   uint64_t expected[3][SITE_COUNTERS] = {{0}}, all_hits = 0;
    for (uint64_t i = 0; i < 20000; i++) {
       uint64_t kind = i % 7 == 0 ? 0 : 1 + i % 2;
       Site* s = &b->sites[kind];
@@ -468,7 +469,9 @@ static void sites_with_policies(void** state)
       policy_ref.prefetch_hits = 0;
       policy_ref.ends.n = 0;
    }
-   assert_memory_equal(b->cost_centre->miss_counters, expected, sizeof expected);
+   for (int i = 0; i < 3; i++)
+      assert_memory_equal(b->cost_centre->miss_counters + i * b->n_counters, expected[i],
+                          b->n_counters * sizeof expected[0][0]);
    assert_true(expected[0][PREFETCH_HITS] && expected[1][PREFETCH_HITS]);
    assert_int_equal(xg_current.total[EV_PFUSED], all_hits);
    hierarchy_check(&engine.caches);
@@ -478,7 +481,7 @@ static void sites_with_policies(void** state)
 
 typedef struct {
    uint64_t total[EV_COUNT];
-   uint64_t counters[3 * COUNTERS_CLASSES];
+   uint64_t counters[3 * SITE_COUNTERS];
    uint64_t hot; // accesses that generated code would take
 } ClassedRun;
 

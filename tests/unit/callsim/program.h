@@ -16,9 +16,10 @@ static Block* sim_block(int f, uint64_t offset, uint32_t instrs, uint32_t reads,
    b->module = sim.function[f]->file->module;
    b->function = sim.function[f];
    b->is_entry = offset == 0;
-   b->n_counters = hierarchy_has_l2(&engine.caches.config) ? COUNTERS_HIERARCHY
-                   : sim_has(SIM_LINES)                    ? COUNTERS_LINE_USE
-                                                           : COUNTERS_PLAIN;
+   uint32_t with = hierarchy_has_l2(&engine.caches.config) ? EV_WITH_USE | EV_WITH_L2
+                   : sim_has(SIM_LINES)                    ? EV_WITH_USE
+                                                           : 0;
+   b->n_counters = (uint8_t)site_counters(with | EV_WITH_CACHES, false);
    callgraph_shape_block(&engine.graph, b, instrs, reads, 1, 1);
    for (uint32_t i = 0; i < instrs; i++)
       b->instrs[i] = (Instr){.offset_B = (uint16_t)i, .size_B = 1};
