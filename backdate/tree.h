@@ -21,8 +21,8 @@
 #ifndef XG_BACKDATE_TREE_H
 #define XG_BACKDATE_TREE_H
 
-#include "base/map.h"
 #include "base/host.h"
+#include "base/map.h"
 
 enum { BACKDATE_METRICS_MAX = 8 };
 

@@ -2,8 +2,8 @@
 // What the freestanding layers need from outside, in a Valgrind tool; see base/host.h.
 #include "base/host.h"
 
-#include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_basics.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

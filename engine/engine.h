@@ -14,8 +14,8 @@
 #ifndef XG_ENGINE_ENGINE_H
 #define XG_ENGINE_ENGINE_H
 
-#include "cachesim/branch.h"
 #include "backdate/tree.h"
+#include "cachesim/branch.h"
 #include "cachesim/hierarchy.h"
 #include "cachesim/translation.h"
 #include "callgraph/callgraph.h"

@@ -16,8 +16,8 @@
 #ifndef XG_ENGINE_OBJECT_COSTS_H
 #define XG_ENGINE_OBJECT_COSTS_H
 
-#include "callgraph/model.h"
 #include "cachesim/code_cache.h"
+#include "callgraph/model.h"
 #include "engine/sampling.h"
 #include "memobj/objects.h"
 

@@ -14,12 +14,12 @@
 #include "pub_tool_transtab.h"
 
 #include "callgrind/control/client_text.h"
-#include "callgrind/threads/compat.h"
-#include "callgrind/threads/core_placement.h"
-#include "callgrind/files/dump.h"
-#include "callgrind/instrument/instrument.h"
 #include "callgrind/control/regions.h"
 #include "callgrind/control/status.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/instrument/instrument.h"
+#include "callgrind/threads/compat.h"
+#include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 

@@ -13,9 +13,9 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/header_lines.h"
-#include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
 #include "output/object_data.h"
 

@@ -12,9 +12,9 @@
 
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
-#include "callgrind/options/options.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/options/options.h"
 #include "engine/engine.h"
 #include "output/tree_text.h"
 

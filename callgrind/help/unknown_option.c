@@ -6,8 +6,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-#include "callgrind/help/known_options.h"
 #include "callgrind/help/edit_distance.h"
+#include "callgrind/help/known_options.h"
 #include "callgrind/options/options.h"
 
 // Characters: no option has a longer name; part of a name that says enough; D1, L2.

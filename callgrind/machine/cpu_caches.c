@@ -2,9 +2,9 @@
 // Default cache geometries; see cpu_caches.h.
 #include "callgrind/machine/cpu_caches.h"
 
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
 #include "callgrind/arch/amd64/cpuid.h"

@@ -11,11 +11,11 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/memory/allocator_names.h"
-#include "callgrind/threads/guest.h"
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/memory/allocator_names.h"
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/guest.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"

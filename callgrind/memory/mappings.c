@@ -8,14 +8,14 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_vki.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
 
 #include "callgrind/memory/allocators.h"
 #include "callgrind/memory/declared.h"
-#include "callgrind/threads/guest.h"
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/memory/tls.h"
+#include "callgrind/threads/guest.h"
 #include "engine/engine.h"
 
 static ObjectSet* set(void)

@@ -11,11 +11,11 @@
 #include "pub_tool_xarray.h"
 
 #include "cachesim/reuse.h"
-#include "callgrind/options/function_options.h"
-#include "callgrind/machine/hierarchy_options.h"
 #include "callgrind/help/overridden_options.h"
-#include "callgrind/options/option_values.h"
 #include "callgrind/help/unknown_option.h"
+#include "callgrind/machine/hierarchy_options.h"
+#include "callgrind/options/function_options.h"
+#include "callgrind/options/option_values.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {

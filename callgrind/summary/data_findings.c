@@ -7,10 +7,10 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/short_text.h"
-#include "callgrind/summary/measures.h"
 #include "callgrind/files/data_file.h"
-#include "callgrind/summary/size_text.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/measures.h"
+#include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
 #include "output/curve_data.h"
 

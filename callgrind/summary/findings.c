@@ -9,8 +9,8 @@
 #include "base/short_text.h"
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
-#include "callgrind/summary/measures.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/measures.h"
 #include "engine/engine.h"
 
 enum {

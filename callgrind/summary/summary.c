@@ -8,12 +8,12 @@
 
 #include "base/short_text.h"
 #include "callgrind/core_private.h"
-#include "callgrind/summary/end_lines.h"
-#include "callgrind/summary/findings.h"
 #include "callgrind/files/result_files.h"
-#include "callgrind/summary/callgrind_summary.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/callgrind_summary.h"
+#include "callgrind/summary/end_lines.h"
+#include "callgrind/summary/findings.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 

@@ -6,8 +6,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/threads/compat.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/compat.h"
 
 enum { RANGES_MAX = 8, LENGTH_MAX_B = 1024 };
 

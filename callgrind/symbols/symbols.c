@@ -12,8 +12,8 @@
 
 #include "callgrind/core_versions.h"
 #include "callgrind/options/function_options.h"
-#include "callgrind/symbols/inlined.h"
 #include "callgrind/options/options.h"
+#include "callgrind/symbols/inlined.h"
 #include "callgrind/symbols/resolver.h"
 #include "engine/engine.h"
 

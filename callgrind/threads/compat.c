@@ -5,8 +5,8 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#include "callgrind/threads/pending_block.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/pending_block.h"
 #include "engine/engine.h"
 
 // The counters of a block in the current context if costs are to be as Callgrind's and the block's

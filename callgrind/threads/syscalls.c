@@ -11,15 +11,15 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "callgrind/files/dump.h"
 #include "callgrind/files/data_file.h"
-#include "callgrind/threads/core_placement.h"
-#include "callgrind/threads/pending_block.h"
-#include "callgrind/options/options.h"
-#include "callgrind/threads/threads.h"
-#include "callgrind/threads/unprofiled.h"
+#include "callgrind/files/dump.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
+#include "callgrind/options/options.h"
+#include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/threads.h"
+#include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 
 typedef struct {

@@ -9,8 +9,8 @@
 #include "base/host.h"
 #include "base/writer.h"
 #include "engine/engine.h"
-#include "memobj/object.h"
 #include "host_libc.h"
+#include "memobj/object.h"
 
 HostLibc host_libc;
 

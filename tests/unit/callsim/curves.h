@@ -7,8 +7,8 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_CURVES_H
 #define XG_TESTS_UNIT_CALLSIM_CURVES_H
 
-#include "callsim/reference.h"
 #include "cachesim/reuse_histogram.h"
+#include "callsim/reference.h"
 
 enum { SIM_CURVE_LINES = 64 };
 

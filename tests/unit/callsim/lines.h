@@ -7,8 +7,8 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_LINES_H
 #define XG_TESTS_UNIT_CALLSIM_LINES_H
 
-#include "callsim/program.h"
 #include "callsim/curves.h"
+#include "callsim/program.h"
 #include "engine/entry_points.h"
 
 // --- made-up lines ------------------------------------------------------------------------

@@ -14,8 +14,8 @@
 #include "engine/access.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
-#include "output/costs.h"
 #include "host_libc.h"
+#include "output/costs.h"
 #include "reference_use.h"
 
 enum {
