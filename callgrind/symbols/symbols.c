@@ -46,11 +46,14 @@ static const HChar* section_suffix(Section s)
    }
 }
 
-// Valgrind knows only `.plt`.  The stubs of `.plt.sec` and `.plt.got` are told by their code:
-// an optional endbr64, then an indirect jump (with or without the bnd prefix).
+// Valgrind knows only `.plt`: `.plt.sec` and `.plt.got` belong to no section and, before `.text`, to no
+// object.  Their stubs are told by their code, which comes from a file: an optional endbr64, then an
+// indirect jump (with or without the bnd prefix).
 static Bool is_plt_stub(Addr address)
 {
    const UChar* p = (const UChar*)address;
+   const NSegment* segment = VG_(am_find_nsegment)(address);
+   if (!segment || segment->kind != SkFileC) return False;
    if (!VG_(am_is_valid_for_client)(address, 16, VKI_PROT_READ)) return False;
    if (p[0] == 0xF3 && p[1] == 0x0F && p[2] == 0x1E && p[3] == 0xFA) p += 4;
    if (p[0] == 0xF2) p++;
@@ -70,7 +73,8 @@ static Block* new_block(Addr address)
    b->section = (UChar)section_of(address);
    Bool has_name = symbols_name(address, &name);
    b->is_entry = has_name && VG_(get_fnname_if_entry)(epoch, address, &name);
-   if (!options.compat && !has_name && di && b->section == SECTION_TEXT && is_plt_stub(address))
+   bool is_code = b->section == SECTION_TEXT || b->section == SECTION_OTHER;
+   if (!options.compat && !has_name && is_code && is_plt_stub(address))
       b->section = SECTION_PLT;
    return b;
 }
