@@ -70,10 +70,11 @@ sub chunks {
     my ($s, $file) = @_;
     return $s->{chunks}{$file} //= do {
         my ($before, $start, @chunks) = ('', 0);
-        while ($s->{text}{$file} =~ /^([A-Za-z_#].*?)(?=^[A-Za-z_#]|\z)/msg) {
+        while ($s->{text}{$file} =~ /^([A-Za-z_#].*?)(?:(?=^[A-Za-z_#])|(\z))/msg) {
+            my $is_last = defined $2;
             $start = $-[1] if $before eq '';
             my $text = $before . $1;
-            $before = is_complete($text) ? '' : $text;
+            $before = $is_last || is_complete($text) ? '' : $text;
             next if $before ne '';
             my ($kind, @names) = classify($text);
             my $public = $file =~ /\.c$/ && $text !~ /\A(?:#|static\b)/;
@@ -96,6 +97,7 @@ sub classify {
     return ('macro', $1) if $text =~ /\A#\s*define\s+(\w+)/;
     return ('other') if $text =~ /\A(?:#|extern\b|typedef\b|_Static_assert\b)/;
     $text =~ s/__attribute__\s*(\((?:[^()]++|(?1))*\))//g;
+    $text =~ s/\(\s*\*\s*(?:const\s+)?(\w+)\s*\)\s*\([^()]*\)/$1/g;    # a pointer to a function
     return ('function', $1) if $text =~ /\A[^;={]*?(\w+)\s*\([^;={]*^\{/ms;
     return ('declaration', $1) if $text =~ /\A[^;={]*?(\w+)\s*\([^;={]*;\s*\z/;
     my $is_type = $text =~ /\A(?:enum|struct|union)\b\s*\w*\s*(?:\{.*\})?\s*;\s*\z/s;
@@ -142,8 +144,9 @@ sub includes {
 sub mentioned {
     my ($s, $chunk) = @_;
     return $chunk->{mentions} //= do {
-        my %words = map { $_ => 1 } $chunk->{text} =~ /\b([A-Za-z_]\w*)/g;
-        if ($chunk->{text} =~ /##/) {
+        my $text = join "\n", $chunk->{text}, map { $s->{text}{ $s->file_of($chunk->{file}, $_) } } $chunk->{text} =~ /^\s*#\s*include\s*"([^"]+\.def)"/mg;
+        my %words = map { $_ => 1 } $text =~ /\b([A-Za-z_]\w*)/g;
+        if ($text =~ /##/) {
             my $end = join '|', map { quotemeta } grep { length > 1 } keys %words;
             $words{$_} = 1 for grep { /\A(?:$end)|(?:$end)\z/ } keys %{ $s->{named} };
         }

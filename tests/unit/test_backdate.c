@@ -2,7 +2,7 @@
 // Back-dating trees: ten thousand random programs with cache lines, against the walk of whole
 // chains and against the same costs known at once (callsim.h).
 //
-// test_backdate N runs the N-th program alone.
+// test_backdate N runs the N-th program alone, test_backdate N STEP it and each STEP-th after it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,9 @@ static void programs(void** state)
 int main(int argc, char** argv)
 {
    if (argc > 1) {
-      run((uint32_t)strtoul(argv[1], NULL, 10));
+      uint32_t first = (uint32_t)strtoul(argv[1], NULL, 10);
+      uint32_t step = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : PROGRAMS;
+      for (uint32_t i = first; i <= PROGRAMS; i += step) run(i);
       return 0;
    }
    const struct CMUnitTest tests[] = {cmocka_unit_test(programs)};
