@@ -68,7 +68,7 @@ sub write_files {
 
 sub chunks {
     my ($s, $file) = @_;
-    return $s->{chunks}{$file} //= do {
+    return $s->{chunks}{$file} //= $file =~ /\.def$/ ? [ { file => $file, start => 0, text => $s->{text}{$file}, kind => 'other', names => [] } ] : do {
         my ($before, $start, @chunks) = ('', 0);
         while ($s->{text}{$file} =~ /^([A-Za-z_#].*?)(?:(?=^[A-Za-z_#])|(\z))/msg) {
             my $is_last = defined $2;
@@ -139,16 +139,18 @@ sub includes {
 
 # ------------------------------------------------------------------ programs
 
-# The names of functions, variables and macros that a chunk mentions.  A name that ## puts together has
-# a word of the macro at one of its ends.
+# The names of functions, variables and macros that a chunk mentions.  A name that ## puts together
+# begins or ends with the word there that is no parameter.
 sub mentioned {
     my ($s, $chunk) = @_;
     return $chunk->{mentions} //= do {
         my $text = join "\n", $chunk->{text}, map { $s->{text}{ $s->file_of($chunk->{file}, $_) } } $chunk->{text} =~ /^\s*#\s*include\s*"([^"]+\.def)"/mg;
         my %words = map { $_ => 1 } $text =~ /\b([A-Za-z_]\w*)/g;
         if ($text =~ /##/) {
-            my $end = join '|', map { quotemeta } grep { length > 1 } keys %words;
-            $words{$_} = 1 for grep { /\A(?:$end)|(?:$end)\z/ } keys %{ $s->{named} };
+            my %parameter = map { $_ => 1 } map { /\w+/g } $text =~ /^\s*#\s*define\s+\w+\(([^)]*)\)/mg;
+            my @made;
+            while ($text =~ /(\w*)\s*##\s*(?=(\w*))/g) { push @made, !$parameter{$1} ? qr/\A$1/ : !$parameter{$2} ? qr/$2\z/ : qr/./; }
+            for my $made (@made) { $words{$_} = 1 for grep { $_ =~ $made } keys %{ $s->{named} }; }
         }
         [ grep { $s->{named}{$_} } sort keys %words ];
     };
@@ -162,6 +164,13 @@ sub reached {
         map { @{ $s->{named}{$_} } } @{ $s->mentioned($chunk) };
 }
 
+# A table (.def) uses macros that are defined where it is included, whether or not anything mentions them there.
+sub around_tables {
+    my ($s, $file) = @_;
+    return unless grep { /\.def$/ } @{ $s->direct_includes($file) };
+    return grep { $_->{kind} eq 'macro' || $_->{text} =~ /\.def"/ } @{ $s->chunks($file) };
+}
+
 sub program {
     my ($s, $test) = @_;
     my (%is, @left);
@@ -169,10 +178,11 @@ sub program {
     @left = grep { $_->{kind} ne 'declaration' } @{ $s->chunks($test) };
     $p->{is}{$_} = 1 for @left;
     my %c = ($test => 1);
-    my $in_test = $s->includes($test);
+    my ($in_test, %seen) = ($s->includes($test));
     while (defined(my $chunk = shift @left)) {
         $p->{names}{$_} = 1 for @{ $chunk->{names} };
         $c{ $chunk->{file} } = 1 if $chunk->{file} =~ /\.c$/;
+        push @left, grep { !$is{$_}++ } map { $s->around_tables($_) } grep { !$seen{$_}++ } $chunk->{file}, keys %{ $s->includes($chunk->{file}) };
         push @left, grep { !$is{$_}++ }
             grep { $_->{file} eq $test || $_->{file} !~ m{^\Q$TESTS\E/(?:.*\.h|test_\w+\.c)$} || $in_test->{ $_->{file} } } $s->reached($chunk);
     }
