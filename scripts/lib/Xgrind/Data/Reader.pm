@@ -127,14 +127,12 @@ sub hash_of {
    return $value;
 }
 
-# A list of a figure for each event.  Most lists are as they should be, and there
-# are many: those are found out at once.
+# A list of a figure for each event.
 sub costs_of {
    my ($where, $value, $n) = @_;
    list_of($where, $value);
    bad("$where must have $n figures, one for each event, and has " . @$value) if @$value != $n;
-   return $value
-      if !grep({ !defined || ref } @$value) && "@$value" =~ /^\d{1,20}(?: \d{1,20})*\z/a;
+   return $value if are_counts(@$value);
    return [ map { count_of($where, $_) } @$value ];
 }
 
@@ -233,27 +231,35 @@ sub read_stacks {
    return \@result;
 }
 
-# The lines of code of an object, which add up to its cost.
+# Ends with a sentence if this is not a line of code with its costs.
+sub check_line {
+   my ($where, $line, $n, $n_functions) = @_;
+   hash_of($where, $line);
+   index_of("$where.function", $line->{function}, $n_functions);
+   count_of("$where.line", $line->{line});
+   costs_of("$where.cost", $line->{cost}, $n);
+   return;
+}
+
+# The lines of code of an object, which add up to its cost.  They are most of a file: what is wrong with one is
+# asked only of those that are not as usual.
 sub read_lines {
    my ($where, $lines, $cost, $profile) = @_;
-   my $n = @{ $profile->{events} };
-   my (@result, @sum);
+   my ($n, $n_functions) = map { scalar @{ $profile->{$_} } } qw(events functions);
+   my @sum = (0) x $n;
    for my $i (0 .. $#{ list_of("$where.lines", $lines) }) {
-      my $line = hash_of("$where.lines[$i]", $lines->[$i]);
-      push @result, {
-         function => index_of("$where.lines[$i].function", $line->{function},
-            scalar @{ $profile->{functions} }),
-         line => count_of("$where.lines[$i].line", $line->{line}),
-         cost => costs_of("$where.lines[$i].cost", $line->{cost}, $n),
-      };
-      $sum[$_] += $result[-1]{cost}[$_] for 0 .. $n - 1;
+      my $line = $lines->[$i];
+      my ($function, $number, $costs) = ref $line eq 'HASH' ? @$line{qw(function line cost)} : ();
+      check_line("$where.lines[$i]", $line, $n, $n_functions)
+         if ref $costs ne 'ARRAY' || @$costs != $n || !are_counts($function, $number, @$costs) || $function >= $n_functions;
+      my $e = 0;
+      $sum[ $e++ ] += $_ for @$costs;
+      $_ += 0 for @$line{qw(function line)};
    }
    for my $e (0 .. $n - 1) {
-      bad("$where: the lines' $profile->{events}[$e] add up to " . ($sum[$e] // 0)
-            . ", but the object's is $cost->[$e]")
-         if ($sum[$e] // 0) != $cost->[$e];
+      bad("$where: the lines' $profile->{events}[$e] add up to $sum[$e], but the object's is $cost->[$e]") if $sum[$e] != $cost->[$e];
    }
-   return \@result;
+   return $lines;
 }
 
 # With sampling: estimates, how many events a recorded one represents, and standard errors.

@@ -45,21 +45,13 @@ sub check_counts {
    my ($where, $list, $n, $max, $may_be_null) = @_;
    list_of($where, $list);
    bad("$where must have $n elements, not " . @$list) if defined $n && @$list != $n;
-   return $list if are_counts($list, $max, $may_be_null);
+   my @given = $may_be_null ? grep { defined } @$list : @$list;
+   return $list if are_counts(@given) && (!defined $max || !@given || max(@given) <= $max);
    for my $i (0 .. $#$list) {
       next if is_count($list->[$i], $max) || $may_be_null && !defined $list->[$i];
       bad("${where}[$i] must be a whole number" . (defined $max ? " of at most $max" : '') . ($may_be_null ? ' or null' : '') . ', not ' . shown_value($list->[$i]));
    }
    return $list;
-}
-
-# Whether they are, looked at all together: a run has up to a million figures.
-sub are_counts {
-   my ($list, $max, $may_be_null) = @_;
-   my @given = $may_be_null ? grep { defined } @$list : @$list;
-   return 0 if grep { ref || !defined } @given;
-   return 0 if join(',', '', @given, '') =~ /[^0-9,]|,,|\d{21}/s;
-   return !defined $max || !@given || max(@given) <= $max;
 }
 
 sub number_of {

@@ -22,9 +22,8 @@ use Exporter qw(import);
 use Xgrind::Data::Misses;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Thresholds;
-use Xgrind::Objects::Columns;
 
-our @EXPORT = qw(code_lines serious_type type_of is_sharing line_key add_counts);
+our @EXPORT = qw(code_lines frequent_lines objects_at_line serious_type type_of is_sharing line_key add_counts);
 
 # What tells lines of code apart.
 sub line_key {
@@ -54,29 +53,22 @@ sub events_of_level {
 # a third of the estimate or more.
 use constant RECORDED_MIN => 10;
 
-# What one object costs at one line of code.
-sub costs_at_line {
-   my ($data, $events, $object, $line) = @_;
+# What a line of code costs, or one object there.
+sub figures_of {
+   my ($data, $cost) = @_;
    my $at    = $data->{profile}{at};
-   my $value = sub {
-      my ($e) = @_;
-      return 0 if !defined $e;
-      return estimated($line->{cost}[$e], $object, $e) // $line->{cost}[$e];
-   };
+   my $value = sub { my ($e) = @_; return defined $e ? $cost->[$e] : 0 };
    my %level;
    for my $level (@{ $data->{levels} }) {
-      my $of = $events->{$level};
+      my $of = events_of_level($data, $level);
       for my $name (keys %$of) {
          $level{$level}{$name} = 0;
-         $level{$level}{$name} += $value->($_) for @{ $of->{$name} };
+         $level{$level}{$name} += $cost->[$_] for @{ $of->{$name} };
       }
    }
    my $loads = $value->($at->{Lines1});
    return {
-      object   => $object,
-      recorded => $line->{cost}[ $at->{D1mr} ] + $line->{cost}[ $at->{D1mw} ],
       level    => \%level,
-      accesses => $value->($at->{Dr}) + $value->($at->{Dw}),
       other    => $value->($at->{D1ConfOther}),
       lost_B   => $value->($at->{SpLoss1}),
       use      => $value->($at->{AcCost1}),
@@ -85,26 +77,64 @@ sub costs_at_line {
    };
 }
 
+# What each object costs at a line of code.
+sub objects_at_line {
+   my ($data, $line) = @_;
+   return @{ $line->{objects} //= [ map { { object => $line->{owners}[$_], %{ figures_of($data, $line->{costs}[$_]) } } } 0 .. $#{ $line->{owners} } ] };
+}
+
+# The costs of an object at a line; with sampling those estimated, where they can be.
+sub scaled {
+   my ($cost, $weight) = @_;
+   return [ map { $cost->[$_] * ($weight->[$_] // 1) } 0 .. $#$cost ];
+}
+
+# Which functions have one name, file and module: the first of them, by index.
+sub first_alike {
+   my ($profile) = @_;
+   my %first;
+   return map { $first{ line_key($profile, $_, '') } //= $_ } 0 .. $#{ $profile->{functions} };
+}
+
+# There are many objects at many lines; only frequent_lines() looks at what they cost.
 sub code_lines {
    my ($data) = @_;
    my $profile = $data->{profile};
-   my %events  = map { $_ => events_of_level($data, $_) } @{ $data->{levels} };
-   my (%line, @order);
+   my @alike   = first_alike($profile);
+   my ($loads, $stores, $load_misses, $store_misses) = @{ $profile->{at} }{qw(Dr Dw D1mr D1mw)};
+   my (@line, @lines);
    for my $object (grep { $_->{kind} ne 'code' } @{ $profile->{objects} }) {
+      my $weight = $object->{weight};
       for my $raw (@{ $object->{lines} }) {
-         my $key  = line_key($profile, @$raw{qw(function line)});
-         my $line = $line{$key} //= do {
-            push @order, $key;
-            { key => $key, function => $profile->{functions}[ $raw->{function} ], line => $raw->{line}, accesses => 0, other => 0, recorded => 0, level => {}, objects => [] };
-         };
-         my $costs = costs_at_line($data, \%events, $object, $raw);
-         $line->{$_} += $costs->{$_} for qw(accesses other recorded);
-         add_counts($line->{level}{$_} //= {}, $costs->{level}{$_}) for @{ $data->{levels} };
-         push @{ $line->{objects} }, $costs;
+         my ($f, $number, $cost) = @$raw{qw(function line cost)};
+         my $line = $line[ $alike[$f] ]{$number};
+         push @lines, $line = $line[ $alike[$f] ]{$number} = { key => line_key($profile, $f, $number), function => $profile->{functions}[$f], line => $number } if !$line;
+         if ($weight) {
+            $line->{recorded} += $cost->[$load_misses] + $cost->[$store_misses];
+            $cost = scaled($cost, $weight);
+         }
+         $line->{accesses} += $cost->[$loads] + $cost->[$stores];
+         push @{ $line->{owners} }, $object;
+         push @{ $line->{costs} },  $cost;
       }
    }
-   return [ @line{@order} ] if !$profile->{sampling};
-   return [ grep { $_->{recorded} >= RECORDED_MIN } @line{@order} ];
+   return \@lines if !$profile->{sampling};
+   return [ grep { $_->{recorded} >= RECORDED_MIN } @lines ];
+}
+
+sub frequent_lines {
+   my ($data, $thresholds, $lines) = @_;
+   my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
+   my $all = $totals->[ $at->{Dr} ] + $totals->[ $at->{Dw} ];
+   my @frequent = grep { at_least($_->{accesses}, $all, $thresholds->{'code-accesses'}) } @$lines;
+   for my $line (@frequent) {
+      my @sum;
+      for my $cost (@{ $line->{costs} }) {
+         $sum[$_] += $cost->[$_] for 0 .. $#$cost;
+      }
+      @$line{qw(level other)} = @{ figures_of($data, \@sum) }{qw(level other)};
+   }
+   return \@frequent;
 }
 
 # --- Types -----------------------------------------------------------------
@@ -122,7 +152,7 @@ sub type_of {
    return ($type, $most);
 }
 
-# Cold misses are no finding; where they are most, the others must be serious by themselves.
+# Of a frequent line.  Cold misses are no finding; where they are most, the others must be serious by themselves.
 sub serious_type {
    my ($data, $thresholds, $line, $level) = @_;
    return undef if !@{ $data->{classes} };
@@ -133,7 +163,6 @@ sub serious_type {
    my ($type, $most) = type_of($counts);
    return undef if !$most;
    my $misses = $counts->{Cold} > $most ? $most : $counts->{misses};
-   return undef if !at_least($line->{accesses}, $all, $thresholds->{'code-accesses'});
    return undef if !at_least($misses, misses_of_level($data, $level), $thresholds->{'code-misses'});
    # a program with few misses of further levels gains nothing there
    return undef if $level ne 'D1' && !at_least($misses, $all, $thresholds->{'code-accesses'});

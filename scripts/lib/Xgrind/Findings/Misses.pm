@@ -28,9 +28,9 @@ my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 
 # The objects that have most of a line's misses of a class, 90 % together.
 sub main_objects {
-   my ($line, $level, $class) = @_;
+   my ($data, $line, $level, $class) = @_;
    my @objects = sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{object}{id} <=> $b->{object}{id} }
-      grep { $_->{level}{$level}{$class} } @{ $line->{objects} };
+      grep { $_->{level}{$level}{$class} } objects_at_line($data, $line);
    my ($sum, $all, @main) = (0, $line->{level}{$level}{$class});
    while (@objects && $sum * 10 < $all * 9) {
       push @main, shift @objects;
@@ -57,7 +57,7 @@ sub candidate {
    return {
       line => $line, level => $level, type => $type, more => \@levels,
       origin  => origin_of($line, $level, $type),
-      objects => [ main_objects($line, $level, $CLASS_OF{$type}) ],
+      objects => [ main_objects($data, $line, $level, $CLASS_OF{$type}) ],
    };
 }
 
@@ -107,7 +107,7 @@ sub objects_of {
    for my $candidate (@$group) {
       $main{$_} = 1 for @{ $candidate->{objects} };
    }
-   for my $costs (grep { $main{ $_->{object}{id} } } map { @{ $_->{line}{objects} } } @$group) {
+   for my $costs (grep { $main{ $_->{object}{id} } } map { objects_at_line($data, $_->{line}) } @$group) {
       my $id = $costs->{object}{id};
       $misses{$id} += $costs->{level}{$level}{$class};
       $use{$_}     += $costs->{$_} for qw(lost_B loaded_B use loads);

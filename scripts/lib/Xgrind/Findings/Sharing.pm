@@ -75,10 +75,12 @@ sub possible_misses {
 
 # Misses of sharing in D1 by object.
 sub misses_by_object {
-   my ($lines) = @_;
+   my ($data, $lines) = @_;
    my %misses;
-   for my $costs (map { @{ $_->{objects} } } @$lines) {
-      $misses{ $costs->{object}{id} } += ($costs->{level}{D1}{True} // 0) + ($costs->{level}{D1}{False} // 0);
+   for my $e (map { $data->{profile}{at}{"D1$_"} // () } qw(True False)) {
+      for my $line (@$lines) {
+         $misses{ $line->{owners}[$_]{id} } += $line->{costs}[$_][$e] for 0 .. $#{ $line->{owners} };
+      }
    }
    return \%misses;
 }
@@ -221,7 +223,7 @@ sub finding_of_code {
    for my $line (@lines) {
       $true  += $line->{level}{D1}{True};
       $false += $line->{level}{D1}{False};
-      for my $costs (@{ $line->{objects} }) {
+      for my $costs (objects_at_line($data, $line)) {
          $misses{ $costs->{object}{id} } += $costs->{level}{D1}{True} + $costs->{level}{D1}{False};
       }
    }
@@ -246,7 +248,7 @@ sub add_misses {
    for my $code (values %{ $finding->{code} }) {
       my $key  = delete $code->{key};
       my $line = $line_by_key->{$key} // next;
-      for my $costs (grep { $finding->{ids}{ $_->{object}{id} } } @{ $line->{objects} }) {
+      for my $costs (grep { $finding->{ids}{ $_->{object}{id} } } objects_at_line($data, $line)) {
          my $counts = $costs->{level}{D1};
          my $misses = $counts->{True} + $counts->{False};
          $code->{misses} += $misses;
@@ -274,9 +276,9 @@ sub add_misses {
 
 # The objects in which most misses of sharing of a line of code are, 90 % together.
 sub main_objects {
-   my ($line) = @_;
+   my ($data, $line) = @_;
    my $n = sub { return $_[0]{level}{D1}{True} + $_[0]{level}{D1}{False} };
-   my @objects = sort { $n->($b) <=> $n->($a) || $a->{object}{id} <=> $b->{object}{id} } @{ $line->{objects} };
+   my @objects = sort { $n->($b) <=> $n->($a) || $a->{object}{id} <=> $b->{object}{id} } objects_at_line($data, $line);
    my ($sum, $all, @main) = (0, sum0(map { $n->($_) } @objects));
    while (@objects && $sum * 10 < $all * 9) {
       push @main, shift @objects;
@@ -296,7 +298,7 @@ sub finding_for {
 sub sharing_findings {
    my ($data, $thresholds, $cycles, $can_be, $lines) = @_;
    my (@findings, @minor, %alone, @order);
-   my $of_object = misses_by_object($lines);
+   my $of_object = misses_by_object($data, $lines);
    for my $entries (entries_by_problem($data, $of_object)) {
       my $n = sum0(map { max($_->{weight}, $_->{D1True} + $_->{D1False}) } @$entries);
       push @{ is_serious($data, $thresholds, $n) ? \@findings : \@minor }, finding_of($data, $cycles, $of_object, @$entries);
@@ -304,7 +306,7 @@ sub sharing_findings {
    for my $line (@$can_be) {
       my $type = serious_type($data, $thresholds, $line, 'D1');
       next if !defined $type || !is_sharing($type);
-      my @ids     = main_objects($line);
+      my @ids     = main_objects($data, $line);
       my $finding = finding_for($line, $type, \@ids, @findings);
       if (!$finding && ($finding = finding_for($line, $type, \@ids, @minor))) {
          push @findings, $finding;

@@ -32,13 +32,21 @@ sub thresholds {
    return { map { $_ => $opt->{$_} // $THRESHOLD{$_} } keys %THRESHOLD };
 }
 
+# "0.01" -> [ '001', '10000' ]: the numerator, and what else the other side is multiplied by.
+my %fraction;
+
+sub fraction_of {
+   my ($digits, $more) = $_[0] =~ /^(\d*)(?:\.(\d{1,9})\d*)?\z/;
+   $more //= '';
+   return [ "$digits$more", '100' . '0' x length $more ];
+}
+
 # Is a part of a whole at least so many per cent of it?
 sub at_least {
    my ($part, $whole, $percent) = @_;
    return 0 if !$whole;
-   my ($digits, $fraction) = $percent =~ /^(\d*)(?:\.(\d{1,9})\d*)?\z/;
-   $fraction //= '';
-   return $part * ('100' . '0' x length $fraction) >= "$digits$fraction" * $whole;
+   my ($numerator, $factor) = @{ $fraction{$percent} //= fraction_of($percent) };
+   return $part * $factor >= $numerator * $whole;
 }
 
 1;

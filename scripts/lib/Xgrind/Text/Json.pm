@@ -5,6 +5,7 @@
 # Usage:
 #   my $data = eval { json_decode($bytes) };    # dies as JSON::PP->decode does
 #   is_count($data->{size}, 100) or die 'not ' . shown_value($data->{size});
+#   are_counts(@list) or die;
 #   json_string($bytes)                        # "...": a text of a profile as JSON, in UTF-8
 #   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });
 #
@@ -20,7 +21,7 @@ use Encode ();
 use JSON::PP ();
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(json_decode is_count shown_value json_text json_string print_json_data);
+our @EXPORT = qw(json_decode is_count are_counts shown_value json_text json_string print_json_data);
 
 my $DEPTH_MAX = 32;
 my $LARGE_B   = 10_000_000;    # takes JSON::PP some seconds
@@ -37,15 +38,18 @@ sub fast_reader {
 my $fast;
 
 # Is there something that the two read differently?  A byte order mark, code points of surrogates, whole numbers
-# above 64 bits, and large numbers with an exponent; profiles hardly have any.  Each pattern is one that Perl
-# finds fast in long texts.
+# above 64 bits, and large numbers with an exponent; profiles hardly have any.  With one character for all digits,
+# Perl finds long numbers at once.
 sub is_special {
    my ($text) = @_;
-   return 1 if $$text =~ /\A\xef|\xed[\xa0-\xbf]/ || $$text =~ /\d{20}/a;
-   while ($$text =~ /[eE]\+?\d/ga) {
-      my $end = $-[0];
-      my $start = $end < $BEFORE ? 0 : $end - $BEFORE;
-      return 1 if substr($$text, $start, $end - $start) =~ /(?:\A|[\[,:\s-])(?:\d+\.)?\d+\z/a;
+   return 1 if $$text =~ /\A\xef/ || index($$text, "\xed") >= 0 && $$text =~ /\xed[\xa0-\xbf]/;
+   my $zeros = $$text =~ tr/0-9E/0000000000e/r;
+   return 1 if index($zeros, '0' x 20) >= 0;
+   for my $exponent ('e0', 'e+0') {
+      for (my $end = 0; ($end = index $zeros, $exponent, $end) >= 0; $end++) {
+         my $start = $end < $BEFORE ? 0 : $end - $BEFORE;
+         return 1 if substr($zeros, $start, $end - $start) =~ /(?:\A|[\[,:\s-])(?:0+\.)?0+\z/;
+      }
    }
    return 0;
 }
@@ -65,6 +69,14 @@ sub json_decode {
 sub is_count {
    my ($value, $max) = @_;
    return defined $value && !ref $value && $value =~ /^\d{1,20}\z/a && (!defined $max || $value <= $max);
+}
+
+# Are all of these whole numbers?  Of long lists, looked at all together.
+sub are_counts {
+   no warnings 'uninitialized';
+   no overloading;    # true is not 1
+   my $text = join ' ', '', @_, '';
+   return $text !~ tr/0-9 //c && $text =~ tr/ // == @_ + 1 && index($text, '  ') < 0 && index($text =~ tr/0-9/0/r, '0' x 21) < 0;
 }
 
 # A value as messages show it.
