@@ -108,18 +108,18 @@ static Cache* cache_with_classes(Hierarchy* h, ClassLevel level)
    return cache[level];
 }
 
-// The table of lines of the level's size.
-static LineTable* lines_of(Hierarchy* h, ClassLevel level)
+// Which table has lines of the level's size.
+static ClassLevel table_of(const Hierarchy* h, ClassLevel level)
 {
+   const uint32_t shift[CLASS_LEVELS] = {h->d1.line_shift, h->l2.line_shift, h->ll.line_shift};
    ClassLevel first = CLASS_D1;
-   while (cache_with_classes(h, first)->line_shift != cache_with_classes(h, level)->line_shift)
-      first++;
-   return &h->lines[first];
+   while (shift[first] != shift[level]) first++;
+   return first;
 }
 
-LineTable* hierarchy_missed_lines(Hierarchy* h)
+const LineTable* hierarchy_missed_lines(const Hierarchy* h)
 {
-   return lines_of(h, CLASS_LL);
+   return &h->lines[table_of(h, CLASS_LL)];
 }
 
 static void init_classifiers(Hierarchy* h)
@@ -130,8 +130,9 @@ static void init_classifiers(Hierarchy* h)
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
       Cache* c = cache_with_classes(h, l);
       if (!c->tags) continue;
-      classifier_init(&h->classifier[l], l, c, lines_of(h, l), 0);
-      classifier_count_in(&h->classifier[l], hierarchy_missed_lines(h), h->ll.geometry.line_B);
+      classifier_init(&h->classifier[l], l, c, &h->lines[table_of(h, l)], 0);
+      classifier_count_in(&h->classifier[l], &h->lines[table_of(h, CLASS_LL)],
+                          h->ll.geometry.line_B);
       c->classifier = &h->classifier[l];
    }
 }

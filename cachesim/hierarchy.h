@@ -133,7 +133,7 @@ XG_INLINE void hierarchy_set_time(Hierarchy* h, uint64_t time)
 }
 
 // With miss classes: the table in which misses are counted, by line of LL's size.
-LineTable* hierarchy_missed_lines(Hierarchy* h);
+const LineTable* hierarchy_missed_lines(const Hierarchy* h);
 // ... counts by set and by line are zero again.
 void hierarchy_zero_misses(Hierarchy* h);
 

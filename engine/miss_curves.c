@@ -47,7 +47,7 @@ static ObjectCurve* curve_of_object(const MemObject* o)
    return *c;
 }
 
-ObjectCurve* miss_curves_of_object(const MemObject* o)
+const ObjectCurve* miss_curves_of_object(const MemObject* o)
 {
    return o->number < CURVES->n_by_object ? CURVES->by_object[o->number] : NULL;
 }

@@ -36,14 +36,12 @@ typedef struct {
 typedef struct {
    const Function* function;
    ReuseHistogram self, inclusive;
-   bool on_path;    // it is the function of an open call
-   uint64_t number; // in the file that is being written
+   bool on_path; // it is the function of an open call
 } FunctionCurve;
 
 typedef struct {
    const MemObject* object;
    ReuseHistogram self;
-   uint64_t number; // in the file that is being written
 } ObjectCurve;
 
 // An open call as the last counted access found it, or, as the first one, what runs outside all
@@ -95,7 +93,7 @@ void miss_curves_forget_lines(void);
 // Forgets what was counted; lines keep the times of their last accesses.
 void miss_curves_zero(void);
 // The curve of an object, or NULL.
-ObjectCurve* miss_curves_of_object(const MemObject* o);
+const ObjectCurve* miss_curves_of_object(const MemObject* o);
 // Panics if an invariant is broken.
 void miss_curves_check(void);
 

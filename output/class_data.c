@@ -2,6 +2,8 @@
 // Misses of sets and lines as JSON; see class_data.h.
 #include "output/class_data.h"
 
+#include "output/model.h"
+
 // Of the levels below D1, those sets with most misses are listed; of the lines, those with a thousandth
 // of all misses of D1 or of LL, and those with most misses in D1 come first.
 enum { SETS_MAX = 1024, LINES_MAX = 1000, LINE_SHARE = 1000 };
@@ -10,7 +12,7 @@ static const char* const level_name[CLASS_LEVELS] = {"D1", "L2", "LL"};
 
 static const Classifier* classifier_of(ClassLevel level)
 {
-   const Classifier* c = &engine.caches.classifier[level];
+   const Classifier* c = &MODEL->caches.classifier[level];
    return c->cache ? c : NULL;
 }
 
@@ -19,22 +21,6 @@ static uint64_t sum_of(const uint64_t misses[MISS_CLASSES])
    uint64_t sum = 0;
    for (int m = 0; m < MISS_CLASSES; m++) sum += misses[m];
    return sum;
-}
-
-static void write_misses(Writer* w, const uint64_t misses[MISS_CLASSES])
-{
-   for (int m = 0; m < MISS_CLASSES; m++) {
-      if (m) writer_char(w, ',');
-      writer_number(w, misses[m]);
-   }
-}
-
-// The name of a level as a key, after a comma if it is not the first.
-static void write_level(Writer* w, ClassLevel level)
-{
-   writer_text(w, level == CLASS_D1 ? "\"" : ", \"");
-   writer_text(w, level_name[level]);
-   writer_text(w, "\": ");
 }
 
 // --- sets ---------------------------------------------------------------------------------
@@ -51,7 +37,7 @@ static int by_address(const void* a, const void* b)
    return a < b ? -1 : a > b;
 }
 
-static void write_sets_of(Writer* w, const Classifier* c)
+static void write_sets_of(Json* j, const Classifier* c)
 {
    SetMisses** order = host_alloc("output.sets", c->cache->sets * sizeof *order);
    size_t n = 0;
@@ -62,33 +48,33 @@ static void write_sets_of(Writer* w, const Classifier* c)
       n = SETS_MAX;
       host_sort((void**)order, n, by_address);
    }
-   writer_char(w, '[');
+   json_array(j);
    for (size_t i = 0; i < n; i++) {
-      writer_text(w, i ? ",[" : "[");
-      writer_number(w, (uint64_t)(order[i] - c->sets));
-      writer_char(w, ',');
-      write_misses(w, *order[i]);
-      writer_char(w, ']');
+      json_array(j);
+      json_number(j, (uint64_t)(order[i] - c->sets));
+      for (int m = 0; m < MISS_CLASSES; m++) json_number(j, (*order[i])[m]);
+      json_end_array(j);
    }
-   writer_char(w, ']');
+   json_end_array(j);
    host_free(order);
 }
 
-static void write_sets(Writer* w)
+static void write_sets(Json* j)
 {
-   writer_text(w, "\"n_sets\": {");
+   json_key(j, "n_sets");
+   json_object(j);
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+      if (classifier_of(l)) json_member(j, level_name[l], classifier_of(l)->cache->sets);
+   json_end_object(j);
+   json_line(j, 1);
+   json_key(j, "sets");
+   json_object(j);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
       if (!classifier_of(l)) continue;
-      write_level(w, l);
-      writer_number(w, classifier_of(l)->cache->sets);
+      json_key(j, level_name[l]);
+      write_sets_of(j, classifier_of(l));
    }
-   writer_text(w, "},\n \"sets\": {");
-   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
-      if (!classifier_of(l)) continue;
-      write_level(w, l);
-      write_sets_of(w, classifier_of(l));
-   }
-   writer_char(w, '}');
+   json_end_object(j);
 }
 
 // --- lines of memory ----------------------------------------------------------------------
@@ -134,46 +120,29 @@ static uint64_t misses_of_level(ClassLevel level)
    return sum;
 }
 
-// The numbers of objects in the file, by number + 1.
-static uint64_t* ids_of_objects(bool (*is_listed)(const MemObject* o))
+static void write_line(Json* j, const MissedLine* l, const DataNumbers* numbers)
 {
-   uint64_t* id = host_zalloc("output.lines", (engine.objects.set.n_objects + 1) * sizeof *id);
-   uint64_t n = 0;
-   for (const MemObject* o = engine.objects.set.first; o; o = o->next)
-      if (is_listed(o)) id[o->number + 1] = n++;
-   return id;
-}
-
-static void write_line(Writer* w, const MissedLine* l, const uint64_t* id)
-{
-   writer_text(w, "{\"address\": ");
-   writer_number(w, l->address);
-   writer_text(w, ", \"object\": ");
-   if (l->object)
-      writer_number(w, id[l->object]);
-   else
-      writer_text(w, "null");
-   writer_text(w, ", ");
+   json_object(j);
+   json_member(j, "address", l->address);
+   json_member(j, "object",
+               l->object ? data_numbers_of_nth_object(numbers, l->object - 1) : JSON_NULL);
    for (ClassLevel level = CLASS_D1; level < CLASS_LEVELS; level++) {
       if (!classifier_of(level)) continue;
-      write_level(w, level);
-      writer_char(w, '[');
-      write_misses(w, l->misses[level]);
-      writer_char(w, ']');
+      json_key(j, level_name[level]);
+      json_numbers(j, l->misses[level], MISS_CLASSES);
    }
-   writer_char(w, '}');
+   json_end_object(j);
 }
 
 // At most so many lines have a thousandth of one of two numbers; there is room for one to be read.
 enum { HEAVY_MAX = 2 * LINE_SHARE };
 
-static void write_lines(Writer* w, bool (*is_listed)(const MemObject* o))
+static void write_lines(Json* j, const DataNumbers* numbers)
 {
-   const LineTable* t = hierarchy_missed_lines(&engine.caches);
+   const LineTable* t = hierarchy_missed_lines(&MODEL->caches);
    uint64_t d1 = misses_of_level(CLASS_D1), ll = misses_of_level(CLASS_LL);
    MissedLine* line = host_alloc("output.lines", (HEAVY_MAX + 1) * sizeof *line);
    MissedLine** order = host_alloc("output.lines", (HEAVY_MAX + 1) * sizeof *order);
-   uint64_t* id = ids_of_objects(is_listed);
    size_t n = 0;
    for (uint64_t i = 0; i < t->n; i++) {
       XG_ASSERT(n <= HEAVY_MAX);
@@ -184,21 +153,24 @@ static void write_lines(Writer* w, bool (*is_listed)(const MemObject* o))
    }
    host_sort((void**)order, n, by_misses_of_line);
    if (n > LINES_MAX) n = LINES_MAX;
-   writer_text(w, ",\n \"lines\": [");
+   json_line(j, 1);
+   json_key(j, "lines");
+   json_array(j);
    for (size_t i = 0; i < n; i++) {
-      writer_text(w, i ? ",\n  " : "\n  ");
-      write_line(w, order[i], id);
+      json_line(j, 2);
+      write_line(j, order[i], numbers);
    }
-   writer_text(w, "]");
+   json_end_array(j);
    host_free(line);
    host_free(order);
-   host_free(id);
 }
 
-void class_data_write(Writer* w, bool (*is_listed)(const MemObject* o))
+void class_data_write(Json* j, const DataNumbers* numbers)
 {
-   writer_text(w, ",\n\"miss_classes\": {");
-   write_sets(w);
-   write_lines(w, is_listed);
-   writer_char(w, '}');
+   json_line(j, 0);
+   json_key(j, "miss_classes");
+   json_object(j);
+   write_sets(j);
+   write_lines(j, numbers);
+   json_end_object(j);
 }

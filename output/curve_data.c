@@ -2,41 +2,36 @@
 // Miss curves as JSON; see curve_data.h.
 #include "output/curve_data.h"
 
-// How many sizes are written: beyond them all curves are flat.
-static uint32_t n_sizes;
+#include "output/model.h"
 
-static void write_number(Writer* w, const char* key, uint64_t n)
-{
-   writer_text(w, key);
-   writer_number(w, n);
-}
-
-static void write_list(Writer* w, const char* key, const uint64_t* list)
-{
-   writer_text(w, key);
-   for (uint32_t i = 0; i < n_sizes; i++) {
-      if (i) writer_char(w, ',');
-      writer_number(w, list[i]);
-   }
-   writer_char(w, ']');
-}
-
-// The members of a curve.
-static void write_curve(Writer* w, const ReuseHistogram* h, uint64_t accesses)
+// The members of a curve, at the first n sizes: beyond those that are written all curves are flat.
+static void write_curve(Json* j, const ReuseHistogram* h, uint64_t accesses, uint32_t n)
 {
    MissCurve c;
-   miss_curve_of(&c, h, engine.curves.reuse.rate_shift, accesses);
-   write_number(w, "\"accesses\": ", c.accesses);
-   write_number(w, ", \"recorded\": ", h->recorded);
-   write_list(w, ", \"misses\": [", c.misses);
-   write_list(w, ", \"error\": [", c.error);
+   miss_curve_of(&c, h, MODEL->curves.reuse.rate_shift, accesses);
+   json_member(j, "accesses", c.accesses);
+   json_member(j, "recorded", h->recorded);
+   json_key(j, "misses");
+   json_numbers(j, c.misses, n);
+   json_key(j, "error");
+   json_numbers(j, c.error, n);
+}
+
+static void write_curve_object(Json* j, const char* key, const ReuseHistogram* h,
+                               uint64_t accesses, uint32_t n)
+{
+   json_key(j, key);
+   json_object(j);
+   write_curve(j, h, accesses, n);
+   json_end_object(j);
 }
 
 // The rate is 1 or a power of two below: its decimals end.
-static void write_rate(Writer* w)
+static void write_rate(Json* j)
 {
-   writer_text(w, ", \"rate\": ");
-   uint32_t shift = engine.curves.reuse.rate_shift;
+   uint32_t shift = MODEL->curves.reuse.rate_shift;
+   json_key(j, "rate");
+   Writer* w = json_raw(j);
    writer_char(w, shift ? '0' : '1');
    if (shift) writer_char(w, '.');
    // Digit by digit, of numerator / 2^shift.
@@ -50,57 +45,70 @@ static void write_rate(Writer* w)
 // Of all functions together: each access has one.
 static void sum_up(ReuseHistogram* sum, Arena* arena)
 {
-   for (uint32_t i = 0; i < engine.curves.n_by_function; i++) {
-      const FunctionCurve* f = engine.curves.by_function[i];
+   for (uint32_t i = 0; i < MODEL->curves.n_by_function; i++) {
+      const FunctionCurve* f = MODEL->curves.by_function[i];
       if (f) reuse_histogram_add_all(sum, arena, &f->self);
    }
 }
 
-static void write_head(Writer* w)
+static void write_head(Json* j, uint32_t n)
 {
-   writer_text(w, engine.config.curves.exact ? "{\"exact\": true" : "{\"exact\": false");
-   write_number(w, ", \"line_B\": ", engine.config.caches.d1.line_B);
-   write_number(w, ", \"lines_sampled\": ", engine.curves.reuse.n_lines);
-   write_rate(w);
-   writer_text(w, ",\n \"sizes_B\": [");
-   for (uint32_t i = 0; i < n_sizes; i++)
-      write_number(w, i ? "," : "", reuse_size(i) * engine.config.caches.d1.line_B);
-   writer_char(w, ']');
+   json_key(j, "exact");
+   json_bool(j, MODEL->config.curves.exact);
+   json_member(j, "line_B", MODEL->config.caches.d1.line_B);
+   json_member(j, "lines_sampled", MODEL->curves.reuse.n_lines);
+   write_rate(j);
+   json_line(j, 1);
+   json_key(j, "sizes_B");
+   json_array(j);
+   for (uint32_t i = 0; i < n; i++)
+      json_number(j, reuse_size(i) * MODEL->config.caches.d1.line_B);
+   json_end_array(j);
 }
 
-static void write_functions(Writer* w)
+static void write_functions(Json* j, const DataNumbers* numbers, uint32_t n)
 {
-   uint32_t n = 0;
-   for (uint32_t i = 0; i < engine.curves.n_by_function; i++) {
-      const FunctionCurve* f = engine.curves.by_function[i];
+   json_line(j, 1);
+   json_key(j, "functions");
+   json_array(j);
+   for (uint32_t i = 0; i < MODEL->curves.n_by_function; i++) {
+      const FunctionCurve* f = MODEL->curves.by_function[i];
       if (!f || !f->inclusive.recorded) continue;
-      write_number(w, n++ ? ",\n  {\"function\": " : "\n  {\"function\": ", f->number);
-      writer_text(w, ",\n   \"self\": {");
-      write_curve(w, &f->self, 0);
-      writer_text(w, "},\n   \"inclusive\": {");
-      write_curve(w, &f->inclusive, 0);
-      writer_text(w, "}}");
+      json_line(j, 2);
+      json_object(j);
+      json_member(j, "function",
+                  data_numbers_of(numbers, f->function, f->function->file->name));
+      json_line(j, 3);
+      write_curve_object(j, "self", &f->self, 0, n);
+      json_line(j, 3);
+      write_curve_object(j, "inclusive", &f->inclusive, 0, n);
+      json_end_object(j);
    }
+   json_end_array(j);
 }
 
-static void write_objects(Writer* w)
+static void write_objects(Json* j, const DataNumbers* numbers, uint32_t n)
 {
-   uint32_t n = 0;
-   for (uint32_t i = 0; i < engine.curves.n_by_object; i++) {
-      const ObjectCurve* o = engine.curves.by_object[i];
+   json_line(j, 1);
+   json_key(j, "objects");
+   json_array(j);
+   for (uint32_t i = 0; i < MODEL->curves.n_by_object; i++) {
+      const ObjectCurve* o = MODEL->curves.by_object[i];
       if (!o || !o->self.recorded) continue;
-      write_number(w, n++ ? ",\n  {\"object\": " : "\n  {\"object\": ", o->number);
-      writer_text(w, ", ");
-      write_curve(w, &o->self, 0);
-      writer_char(w, '}');
+      json_line(j, 2);
+      json_object(j);
+      json_member(j, "object", data_numbers_of_object(numbers, o->object));
+      write_curve(j, &o->self, 0, n);
+      json_end_object(j);
    }
+   json_end_array(j);
 }
 
 // Sizes behind which a curve of this histogram is flat.
 static uint32_t sizes_of(const ReuseHistogram* h)
 {
    uint32_t n = reuse_histogram_sizes(h);
-   if (!engine.config.curves.exact) n += 8; // until the errors have fallen, too
+   if (!MODEL->config.curves.exact) n += 8; // until the errors have fallen, too
    return n > REUSE_SIZES ? REUSE_SIZES : n;
 }
 
@@ -109,26 +117,34 @@ uint32_t curve_data_of_program(MissCurve* c, uint64_t accesses)
    Arena arena = {.what = "output.curves"};
    ReuseHistogram all = {0};
    sum_up(&all, &arena);
-   miss_curve_of(c, &all, engine.curves.reuse.rate_shift, accesses);
+   miss_curve_of(c, &all, MODEL->curves.reuse.rate_shift, accesses);
    const uint32_t n = sizes_of(&all);
    arena_clear(&arena);
    return n;
 }
 
-void curve_data_write(Writer* w, uint64_t accesses)
+void curve_data_number(DataNumbers* numbers)
+{
+   for (uint32_t i = 0; i < MODEL->curves.n_by_function; i++) {
+      const FunctionCurve* c = MODEL->curves.by_function[i];
+      if (c) data_numbers_add(numbers, c->function, c->function->file->name);
+   }
+}
+
+void curve_data_write(Json* j, const DataNumbers* numbers, uint64_t accesses)
 {
    Arena arena = {.what = "output.curves"};
    ReuseHistogram all = {0};
    sum_up(&all, &arena);
-   n_sizes = sizes_of(&all);
-   writer_text(w, ",\n\"miss_curves\": ");
-   write_head(w);
-   writer_text(w, ",\n \"program\": {");
-   write_curve(w, &all, accesses);
-   writer_text(w, "},\n \"functions\": [");
-   write_functions(w);
-   writer_text(w, "],\n \"objects\": [");
-   write_objects(w);
-   writer_text(w, "]}");
+   const uint32_t n = sizes_of(&all);
+   json_line(j, 0);
+   json_key(j, "miss_curves");
+   json_object(j);
+   write_head(j, n);
+   json_line(j, 1);
+   write_curve_object(j, "program", &all, accesses, n);
+   write_functions(j, numbers, n);
+   write_objects(j, numbers, n);
+   json_end_object(j);
    arena_clear(&arena);
 }

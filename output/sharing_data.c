@@ -3,6 +3,7 @@
 #include "output/sharing_data.h"
 
 #include "engine/possible_sharing.h"
+#include "output/model.h"
 
 enum { LINES_MAX = 1000, CODE_MAX = 4, READ_EVER = 2, WRITTEN_EVER = 3 };
 
@@ -149,7 +150,6 @@ SharingReport* sharing_data_new(void)
 {
    SharingReport* r = host_zalloc("output.sharing", sizeof *r);
    uint32_t n = 0;
-   possible_sharing_close();
    for (const SharedLine* l = possible_sharing.first; l; l = l->next) n += l->n_users > 1;
    if (!n) return r;
    r->lines = host_zalloc("output.sharing", n * sizeof *r->lines);
@@ -159,7 +159,7 @@ SharingReport* sharing_data_new(void)
       ReportedLine* line = &r->lines[r->n];
       *line = (ReportedLine){
          .line = l,
-         .directory = coherence_known_line(&engine.caches.cores.coherence, l->address),
+         .directory = coherence_known_line(&MODEL->caches.cores.coherence, l->address),
          .weight = possible_sharing_weight(l)};
       if (whole_weight(line) || invalidations(line)) r->order[r->n++] = line;
    }
@@ -179,124 +179,119 @@ void sharing_data_free(SharingReport* r)
 
 // --- JSON ---------------------------------------------------------------------------------
 
-void sharing_data_write_functions(Writer* w, const SharingReport* r, FunctionNumber* number_of,
-                                  void* functions)
+void sharing_data_number(const SharingReport* r, DataNumbers* numbers)
 {
    for (uint32_t i = 0; i < r->n; i++)
       for (uint32_t u = 0; u < r->order[i]->n_users; u++) {
          const ReportedUser* user = &r->order[i]->users[u];
          for (uint32_t c = 0; c < user->n_code; c++)
-            number_of(w, functions, user->code[c].function, user->code[c].file);
+            data_numbers_add(numbers, user->code[c].function, user->code[c].file);
       }
 }
 
-static void write_number(Writer* w, const char* before, uint64_t n)
-{
-   writer_text(w, before);
-   writer_number(w, n);
-}
-
 // The last word first, so that bit 0 of the whole number is byte 0.
-static void write_bytes(Writer* w, const char* before, const uint64_t* mask)
+static void write_bytes(Json* j, const char* key, const uint64_t* mask)
 {
    static const char digit[] = "0123456789abcdef";
    uint32_t digits = possible_sharing.words * 16;
-   writer_text(w, before);
+   json_key(j, key);
+   Writer* w = json_raw(j);
+   writer_char(w, '"');
    for (uint32_t i = digits; i-- > 0;) writer_char(w, digit[mask[i / 16] >> i % 16 * 4 & 15]);
    writer_char(w, '"');
 }
 
-static void write_user(Writer* w, const ReportedUser* r, FunctionNumber* number_of,
-                       void* functions)
+static void write_user(Json* j, const ReportedUser* r, const DataNumbers* numbers)
 {
    const LineUser* u = r->user;
-   write_number(w, "{\"thread\": ", u->thread);
-   write_number(w, ", \"reads\": ", u->reads);
-   write_number(w, ", \"writes\": ", u->writes);
-   write_bytes(w, ", \"read_bytes\": \"", u->mask + READ_EVER * possible_sharing.words);
-   write_bytes(w, ", \"written_bytes\": \"", u->mask + WRITTEN_EVER * possible_sharing.words);
-   writer_text(w, ", \"code\": [");
+   json_object(j);
+   json_member(j, "thread", u->thread);
+   json_member(j, "reads", u->reads);
+   json_member(j, "writes", u->writes);
+   write_bytes(j, "read_bytes", u->mask + READ_EVER * possible_sharing.words);
+   write_bytes(j, "written_bytes", u->mask + WRITTEN_EVER * possible_sharing.words);
+   json_key(j, "code");
+   json_array(j);
    for (uint32_t i = 0; i < r->n_code; i++) {
       const Code* c = &r->code[i];
-      write_number(w, i ? ",[" : "[", number_of(NULL, functions, c->function, c->file));
-      write_number(w, ",", c->line);
-      write_number(w, ",", c->accesses);
-      writer_char(w, ']');
+      json_numbers(
+         j, (uint64_t[]){data_numbers_of(numbers, c->function, c->file), c->line, c->accesses},
+         3);
    }
-   writer_text(w, "]}");
+   json_end_array(j);
+   json_end_object(j);
 }
 
-static void write_allocations(Writer* w, const SharedLine* l, const uint64_t* id)
+static void write_allocations(Json* j, const SharedLine* l, const DataNumbers* numbers)
 {
-   writer_text(w, "],\n   \"allocations\": [");
+   json_line(j, 3);
+   json_key(j, "allocations");
+   json_array(j);
    for (uint32_t i = 0; i < l->n_allocations; i++) {
       const LineAllocation* a = &l->allocations[i];
-      write_number(w, i ? ", {\"object\": " : "{\"object\": ", id[a->object->number]);
-      write_number(w, ", \"start\": ", a->start);
-      write_number(w, ", \"size_B\": ", a->size_B);
-      write_number(w, ", \"thread\": ", a->thread);
-      writer_char(w, '}');
+      json_object(j);
+      json_member(j, "object", data_numbers_of_object(numbers, a->object));
+      json_member(j, "start", a->start);
+      json_member(j, "size_B", a->size_B);
+      json_member(j, "thread", a->thread);
+      json_end_object(j);
    }
-   writer_char(w, ']');
+   json_end_array(j);
 }
 
-static void write_line(Writer* w, const ReportedLine* r, FunctionNumber* number_of,
-                       void* functions, const uint64_t* id)
+static void write_line(Json* j, const ReportedLine* r, const DataNumbers* numbers)
 {
    const DirectoryLine* d = r->directory;
-   write_number(w, "{\"address\": ", r->line->address);
-   writer_text(w, is_true_sharing(r) ? ", \"kind\": \"true\"" : ", \"kind\": \"false\"");
-   write_number(w, ", \"weight\": ", whole_weight(r));
-   write_number(w, ", \"weight_true\": ", r->weight.truly);
-   write_number(w, ", \"weight_false\": ", r->weight.falsely);
-   write_number(w, ", \"invalidations\": ", invalidations(r));
-   write_number(w, ", \"D1True\": ", d ? d->misses[0] : 0);
-   write_number(w, ", \"D1False\": ", d ? d->misses[1] : 0);
-   writer_text(w, ",\n   \"threads\": [");
+   json_object(j);
+   json_member(j, "address", r->line->address);
+   json_member_text(j, "kind", is_true_sharing(r) ? "true" : "false");
+   json_member(j, "weight", whole_weight(r));
+   json_member(j, "weight_true", r->weight.truly);
+   json_member(j, "weight_false", r->weight.falsely);
+   json_member(j, "invalidations", invalidations(r));
+   json_member(j, "D1True", d ? d->misses[0] : 0);
+   json_member(j, "D1False", d ? d->misses[1] : 0);
+   json_line(j, 3);
+   json_key(j, "threads");
+   json_array(j);
    for (uint32_t u = 0; u < r->n_users; u++) {
-      writer_text(w, u ? ",\n    " : "\n    ");
-      write_user(w, &r->users[u], number_of, functions);
+      json_line(j, 4);
+      write_user(j, &r->users[u], numbers);
    }
-   write_allocations(w, r->line, id);
-   writer_char(w, '}');
+   json_end_array(j);
+   write_allocations(j, r->line, numbers);
+   json_end_object(j);
 }
 
-static void write_cores(Writer* w, const PlacementData* p)
+static void write_cores(Json* j, const PlacementData* p)
 {
-   const Coherence* c = &engine.caches.cores.coherence;
-   bool first = true;
-   write_number(w, ",\n\"cores\": {\"n\": ", p->cores);
-   writer_text(w, ", \"placement\": \"");
-   writer_text(w, p->placement);
-   writer_text(w, "\", \"threads\": [");
-   for (uint32_t t = 1; t < p->n_threads; t++) {
-      if (p->core_of[t] == p->not_placed) continue;
-      write_number(w, first ? "[" : ", [", t);
-      write_number(w, ",", p->core_of[t]);
-      writer_char(w, ']');
-      first = false;
-   }
-   write_number(w, "], \"invalidations\": ", c->invalidations);
-   write_number(w, ", \"ownership_changes\": ", c->ownership_changes);
-   write_number(w, ", \"quantum\": ", p->quantum);
-   writer_char(w, '}');
+   const Coherence* c = &MODEL->caches.cores.coherence;
+   json_line(j, 0);
+   json_key(j, "cores");
+   json_object(j);
+   json_member(j, "n", p->cores);
+   json_member_text(j, "placement", p->placement);
+   json_key(j, "threads");
+   json_array(j);
+   for (uint32_t t = 1; t < p->n_threads; t++)
+      if (p->core_of[t] != p->not_placed) json_numbers(j, (uint64_t[]){t, p->core_of[t]}, 2);
+   json_end_array(j);
+   json_member(j, "invalidations", c->invalidations);
+   json_member(j, "ownership_changes", c->ownership_changes);
+   json_member(j, "quantum", p->quantum);
+   json_end_object(j);
 }
 
-void sharing_data_write(Writer* w, const SharingReport* r, const PlacementData* placement,
-                        FunctionNumber* number_of, void* functions,
-                        bool (*is_listed)(const MemObject* o))
+void sharing_data_write(Json* j, const SharingReport* r, const PlacementData* placement,
+                        const DataNumbers* numbers)
 {
-   uint64_t* id =
-      host_zalloc("output.sharing", (engine.objects.set.n_objects + 1) * sizeof *id);
-   uint64_t n = 0;
-   for (const MemObject* o = engine.objects.set.first; o; o = o->next)
-      if (is_listed(o)) id[o->number] = n++;
-   write_cores(w, placement);
-   writer_text(w, ",\n\"sharing\": [");
+   write_cores(j, placement);
+   json_line(j, 0);
+   json_key(j, "sharing");
+   json_array(j);
    for (uint32_t i = 0; i < r->n; i++) {
-      writer_text(w, i ? ",\n  " : "\n  ");
-      write_line(w, r->order[i], number_of, functions, id);
+      json_line(j, 2);
+      write_line(j, r->order[i], numbers);
    }
-   writer_text(w, "]");
-   host_free(id);
+   json_end_array(j);
 }

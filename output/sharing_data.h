@@ -3,15 +3,17 @@
 // Writes cores, and lines of memory that threads share, as JSON: a part of the file xgrind.data
 // (docs/data-format.md), with several cores.
 //
+// Contract: weights are complete, as all intervals have been ended.
+//
+//    possible_sharing_close();
 //    SharingReport* r = sharing_data_new();
-//    sharing_data_write_functions(w, r, number_of, functions);   // in the list of functions
-//    sharing_data_write(w, r, &placement, number_of, functions, is_listed);
+//    sharing_data_number(r, &numbers);
+//    sharing_data_write(&json, r, &placement, &numbers);
 //    sharing_data_free(r);
 #ifndef XG_OUTPUT_SHARING_DATA_H
 #define XG_OUTPUT_SHARING_DATA_H
 
-#include "base/writer.h"
-#include "engine/engine.h"
+#include "output/data_numbers.h"
 
 // Which thread ran on which core.
 typedef struct {
@@ -23,20 +25,14 @@ typedef struct {
    uint32_t n_threads;
 } PlacementData;
 
-// The number of a function in the file's list; with a writer, it is added if it is not there.
-typedef uint64_t FunctionNumber(Writer* w, void* functions, const Function* function,
-                                const char* file);
-
 typedef struct SharingReport SharingReport;
 
-// The lines that the file has; ends all intervals, so that weights are complete.
+// The lines that the file has.
 SharingReport* sharing_data_new(void);
 void sharing_data_free(SharingReport* r);
 // Adds the functions that lines refer to.
-void sharing_data_write_functions(Writer* w, const SharingReport* r, FunctionNumber* number_of,
-                                  void* functions);
-void sharing_data_write(Writer* w, const SharingReport* r, const PlacementData* placement,
-                        FunctionNumber* number_of, void* functions,
-                        bool (*is_listed)(const MemObject* o));
+void sharing_data_number(const SharingReport* r, DataNumbers* numbers);
+void sharing_data_write(Json* j, const SharingReport* r, const PlacementData* placement,
+                        const DataNumbers* numbers);
 
 #endif

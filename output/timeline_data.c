@@ -2,14 +2,14 @@
 // The timeline as JSON; see timeline_data.h.
 #include "output/timeline_data.h"
 
+#include "output/model.h"
 #include "output/timeline_regions_data.h"
 
 enum { RANGES_MAX = 4096 }; // that are written
-#define NONE UINT64_MAX     // written as null
 
 // A function in a source file, and a line there.
 typedef struct {
-   uint64_t function; // number in the file's list, or NONE
+   uint64_t function; // number in the file's list, or JSON_NULL
    uint32_t line;
 } SourceLine;
 
@@ -23,7 +23,6 @@ struct TimelineReport {
    RegionsReport* regions;
    Row* row;              // of each
    Map places;            // Position by block and instruction
-   uint64_t* object_id;   // by number, NONE: not listed; while it is written
    bool* has;             // by number of an object
    TimelineRange** range; // [n_ranges], most samples first
    uint32_t n_ranges;
@@ -37,13 +36,13 @@ typedef struct {
 
 static uint32_t n_kept(void)
 {
-   return engine.timeline.samples.n;
+   return MODEL->timeline.samples.n;
 }
 
 static const TimelineSample* sample_at(const TimelineReport* r, uint32_t i)
 {
    if (i >= n_kept()) return timeline_regions_data_sample(r->regions, i - n_kept());
-   return samples_at(&engine.timeline.samples, i);
+   return samples_at(&MODEL->timeline.samples, i);
 }
 
 // --- ranges -------------------------------------------------------------------------------
@@ -90,7 +89,7 @@ TimelineReport* timeline_data_new(void)
    r->regions = timeline_regions_data_new();
    r->n = n_kept() + r->regions->n;
    r->row = host_zalloc("output.timeline", (r->n + 1) * sizeof *r->row);
-   size_t n_objects = engine.objects.set.n_objects + 1;
+   size_t n_objects = MODEL->objects.set.n_objects + 1;
    r->has = host_zalloc("output.timeline", n_objects * sizeof *r->has);
    for (uint32_t i = 0; i < r->n; i++)
       if (sample_at(r, i)->object) r->has[sample_at(r, i)->object->number] = true;
@@ -127,24 +126,23 @@ static const Position* position_of(TimelineReport* r, const Block* b, uint32_t i
    return p;
 }
 
-void timeline_data_write_functions(Writer* w, TimelineReport* r, FunctionNumber* number_of,
-                                   void* functions)
+void timeline_data_number(TimelineReport* r, DataNumbers* numbers)
 {
-   timeline_regions_data_write_functions(w, r->regions, number_of, functions);
+   timeline_regions_data_number(numbers);
    for (uint32_t i = 0; i < r->n; i++) {
       const TimelineSample* s = sample_at(r, i);
       Row* row = &r->row[i];
-      *row = (Row){.caller.function = NONE, .access.function = NONE};
+      *row = (Row){.caller.function = JSON_NULL, .access.function = JSON_NULL};
       const Position* p = position_of(r, s->block, 0);
       const SourceFile* file = p->file ? p->file : s->function->file;
-      row->code = (SourceLine){number_of(w, functions, s->function, file->name), p->line};
+      row->code = (SourceLine){data_numbers_add(numbers, s->function, file->name), p->line};
       if (s->caller)
-         row->caller.function = number_of(w, functions, s->caller, s->caller->file->name);
+         row->caller.function = data_numbers_add(numbers, s->caller, s->caller->file->name);
       if (s->kind == SAMPLE_NO_ACCESS) continue;
       p = position_of(r, s->site->block, s->site->instr);
       file = p->file ? p->file : s->access_function->file;
       row->access =
-         (SourceLine){number_of(w, functions, s->access_function, file->name), p->line};
+         (SourceLine){data_numbers_add(numbers, s->access_function, file->name), p->line};
    }
 }
 
@@ -152,7 +150,7 @@ void timeline_data_write_functions(Writer* w, TimelineReport* r, FunctionNumber*
 
 static bool has_l2(void)
 {
-   return hierarchy_has_l2(&engine.config.caches);
+   return hierarchy_has_l2(&MODEL->config.caches);
 }
 
 static uint64_t served_index(ServedBy by)
@@ -191,7 +189,8 @@ static const char* const column_name[N_COLUMNS] = {
    [COL_ACCESS_LINE] = "access_line",
 };
 
-static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c)
+static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c,
+                         const DataNumbers* numbers)
 {
    const TimelineSample* s = sample_at(r, i);
    const Row* row = &r->row[i];
@@ -205,121 +204,113 @@ static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c)
    case COL_ADDRESS: return s->address;
    case COL_SIZE: return s->size_B;
    case COL_SERVED: return served_index((ServedBy)s->served);
-   case COL_OBJECT: return s->object ? r->object_id[s->object->number] : NONE;
+   case COL_OBJECT: return s->object ? data_numbers_of_object(numbers, s->object) : JSON_NULL;
    case COL_ACCESS_FUNCTION: return row->access.function;
-   case COL_ACCESS_LINE: return s->kind == SAMPLE_NO_ACCESS ? NONE : row->access.line;
-   default: return NONE;
+   case COL_ACCESS_LINE: return s->kind == SAMPLE_NO_ACCESS ? JSON_NULL : row->access.line;
+   default: return JSON_NULL;
    }
 }
 
-static void write_value(Writer* w, uint64_t n)
+static void write_column(Json* j, const TimelineReport* r, Column c, uint32_t first, uint32_t n,
+                         const DataNumbers* numbers)
 {
-   if (n == NONE)
-      writer_text(w, "null");
-   else
-      writer_number(w, n);
+   json_key(j, column_name[c]);
+   json_array(j);
+   for (uint32_t i = 0; i < n; i++) json_number(j, value_of(r, first + i, c, numbers));
+   json_end_array(j);
 }
 
-static void write_number(Writer* w, const char* key, uint64_t n)
+static void write_samples(Json* j, const TimelineReport* r, const DataNumbers* numbers)
 {
-   writer_text(w, key);
-   write_value(w, n);
-}
-
-static void write_column(Writer* w, const TimelineReport* r, Column c, uint32_t first,
-                         uint32_t n)
-{
-   writer_char(w, '"');
-   writer_text(w, column_name[c]);
-   writer_text(w, "\": [");
-   for (uint32_t i = 0; i < n; i++) {
-      if (i) writer_char(w, ',');
-      write_value(w, value_of(r, first + i, c));
-   }
-   writer_char(w, ']');
-}
-
-static void write_samples(Writer* w, const TimelineReport* r)
-{
-   writer_text(w, ",\n \"samples\": {");
+   json_line(j, 1);
+   json_key(j, "samples");
+   json_object(j);
    for (Column c = 0; c < N_COLUMNS; c++) {
-      writer_text(w, c ? ",\n  " : "\n  ");
-      write_column(w, r, c, 0, n_kept());
+      json_line(j, 2);
+      write_column(j, r, c, 0, n_kept(), numbers);
    }
-   writer_char(w, '}');
+   json_end_object(j);
 }
 
 // Samples of regions have their place in an instance instead of a time.
-static void write_samples_of_region(Writer* w, const void* report, uint32_t first, uint32_t n)
+static void write_samples_of_region(Json* j, const void* report, uint32_t first, uint32_t n,
+                                    const DataNumbers* numbers)
 {
    for (Column c = COL_AT + 1; c < N_COLUMNS; c++) {
-      writer_text(w, ",\n     ");
-      write_column(w, report, c, n_kept() + first, n);
+      json_line(j, 5);
+      write_column(j, report, c, n_kept() + first, n, numbers);
    }
 }
 
 // --- the file -----------------------------------------------------------------------------
 
-static void write_bins(Writer* w, const ProfileLayout* layout)
+static void write_bins(Json* j, const ProfileLayout* layout)
 {
-   const Bins* b = &engine.timeline.bins;
-   write_number(w, ",\n\"timeline\": {\"start\": ", b->start);
-   write_number(w, ", \"end\": ", b->now);
-   write_number(w, ", \"bin_instructions\": ", b->width);
-   writer_text(w, ",\n \"events\": [");
-   for (uint32_t i = 0; i < layout->n_events; i++) {
-      writer_text(w, i ? ",\"" : "\"");
-      writer_text(w, event_name[layout->event[i]]);
-      writer_char(w, '"');
-   }
-   writer_text(w, "],\n \"bins\": [");
+   const Bins* b = &MODEL->timeline.bins;
+   json_member(j, "start", b->start);
+   json_member(j, "end", b->now);
+   json_member(j, "bin_instructions", b->width);
+   json_line(j, 1);
+   json_key(j, "events");
+   json_array(j);
+   for (uint32_t i = 0; i < layout->n_events; i++) json_text(j, event_name[layout->event[i]]);
+   json_end_array(j);
+   json_line(j, 1);
+   json_key(j, "bins");
+   json_array(j);
    for (uint32_t i = 0; i < b->n; i++) {
-      writer_text(w, i ? ",\n  [" : "\n  [");
+      json_line(j, 2);
+      json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++)
-         write_number(w, e ? "," : "", bins_at(b, i)[layout->event[e]]);
-      writer_char(w, ']');
+         json_number(j, bins_at(b, i)[layout->event[e]]);
+      json_end_array(j);
    }
-   writer_char(w, ']');
+   json_end_array(j);
 }
 
-static void write_ranges(Writer* w, const TimelineReport* r)
+static void write_served_by(Json* j)
 {
-   writer_text(w, ",\n \"ranges\": [");
+   json_key(j, "served_by");
+   json_array(j);
+   json_text(j, "L1");
+   if (has_l2()) json_text(j, "L2");
+   json_text(j, "LL");
+   json_text(j, "memory");
+   json_end_array(j);
+}
+
+static void write_ranges(Json* j, const TimelineReport* r, const DataNumbers* numbers)
+{
+   json_line(j, 1);
+   json_key(j, "ranges");
+   json_array(j);
    for (uint32_t i = 0; i < r->n_ranges; i++) {
       const TimelineRange* t = r->range[i];
-      writer_text(w, i ? ",\n  {" : "\n  {");
-      write_number(w, "\"object\": ", r->object_id[t->object->number]);
-      write_number(w, ", \"start\": ", t->start);
-      write_number(w, ", \"size_B\": ", t->size_B);
-      write_number(w, ", \"born\": ", t->born);
-      write_number(w, ", \"died\": ", t->died == RANGE_LIVES ? NONE : t->died);
-      writer_char(w, '}');
+      json_line(j, 2);
+      json_object(j);
+      json_member(j, "object", data_numbers_of_object(numbers, t->object));
+      json_member(j, "start", t->start);
+      json_member(j, "size_B", t->size_B);
+      json_member(j, "born", t->born);
+      json_member(j, "died", t->died == RANGE_LIVES ? JSON_NULL : t->died);
+      json_end_object(j);
    }
-   writer_char(w, ']');
+   json_end_array(j);
 }
 
-static void number_objects(TimelineReport* r, bool (*is_listed)(const MemObject* o))
+void timeline_data_write(Json* j, const TimelineReport* r, const ProfileLayout* layout,
+                         const DataNumbers* numbers)
 {
-   size_t n_objects = engine.objects.set.n_objects + 1;
-   r->object_id = host_alloc("output.timeline", n_objects * sizeof *r->object_id);
-   uint64_t id = 0;
-   for (const MemObject* o = engine.objects.set.first; o; o = o->next)
-      r->object_id[o->number] = is_listed(o) ? id++ : NONE;
-}
-
-void timeline_data_write(Writer* w, TimelineReport* r, const ProfileLayout* layout,
-                         bool (*is_listed)(const MemObject* o))
-{
-   number_objects(r, is_listed);
-   write_bins(w, layout);
-   write_number(w, ",\n \"period\": ", engine.timeline.samples.period);
-   write_number(w, ", \"n_ticks\": ", engine.timeline.samples.n_ticks);
-   writer_text(w, has_l2() ? ", \"served_by\": [\"L1\",\"L2\",\"LL\",\"memory\"]"
-                           : ", \"served_by\": [\"L1\",\"LL\",\"memory\"]");
-   write_samples(w, r);
-   write_ranges(w, r);
-   timeline_regions_data_write(w, r->regions, layout, write_samples_of_region, r);
-   writer_char(w, '}');
-   host_free(r->object_id);
-   r->object_id = NULL;
+   json_line(j, 0);
+   json_key(j, "timeline");
+   json_object(j);
+   write_bins(j, layout);
+   json_line(j, 1);
+   json_member(j, "period", MODEL->timeline.samples.period);
+   json_member(j, "n_ticks", MODEL->timeline.samples.n_ticks);
+   write_served_by(j);
+   write_samples(j, r, numbers);
+   write_ranges(j, r, numbers);
+   timeline_regions_data_write(j, r->regions, layout, numbers, write_samples_of_region, r);
+   json_end_object(j);
 }

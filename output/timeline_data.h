@@ -4,14 +4,14 @@
 //
 //    timeline_finish();
 //    TimelineReport* r = timeline_data_new();
-//    timeline_data_write_functions(w, r, number_of, functions);   // in the list of functions
-//    timeline_data_write(w, r, layout, is_listed);
+//    timeline_data_number(r, &numbers);      // when the objects that it has are listed
+//    timeline_data_write(&json, r, layout, &numbers);
 //    timeline_data_free(r);
 #ifndef XG_OUTPUT_TIMELINE_DATA_H
 #define XG_OUTPUT_TIMELINE_DATA_H
 
+#include "output/data_numbers.h"
 #include "output/profile.h"
-#include "output/sharing_data.h"
 
 typedef struct TimelineReport TimelineReport;
 
@@ -21,10 +21,9 @@ void timeline_data_free(TimelineReport* r);
 // Whether a sample lies in this object.
 bool timeline_data_has(const TimelineReport* r, const MemObject* o);
 // Adds the functions that samples refer to.
-void timeline_data_write_functions(Writer* w, TimelineReport* r, FunctionNumber* number_of,
-                                   void* functions);
-// The events are those of the layout; is_listed says which objects the file has, in their order.
-void timeline_data_write(Writer* w, TimelineReport* r, const ProfileLayout* layout,
-                         bool (*is_listed)(const MemObject* o));
+void timeline_data_number(TimelineReport* r, DataNumbers* numbers);
+// The events are those of the layout.
+void timeline_data_write(Json* j, const TimelineReport* r, const ProfileLayout* layout,
+                         const DataNumbers* numbers);
 
 #endif

@@ -2,9 +2,9 @@
 // Regions of the timeline as JSON; see timeline_regions_data.h.
 #include "output/timeline_regions_data.h"
 
-#include "output/json_text.h"
+#include "output/model.h"
 
-#define REGIONS (&engine.regions)
+#define REGIONS (&MODEL->regions)
 
 // --- the report ---------------------------------------------------------------------------
 
@@ -52,12 +52,11 @@ const TimelineSample* timeline_regions_data_sample(const RegionsReport* r, uint3
    return payload(r->sample[i]);
 }
 
-void timeline_regions_data_write_functions(Writer* w, RegionsReport* r,
-                                           FunctionNumber* number_of, void* functions)
+void timeline_regions_data_number(DataNumbers* numbers)
 {
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       const Function* f = REGIONS->region[i]->function;
-      if (f) r->function[i] = number_of(w, functions, f, f->file->name);
+      if (f) data_numbers_add(numbers, f, f->file->name);
    }
 }
 
@@ -103,33 +102,20 @@ static const struct {
                {"max", max_of, false}};
 enum { N_FIGURES = sizeof figures / sizeof figures[0] };
 
-static void write_figure(Writer* w, const Statistic* s, int f)
+static void write_figure(Json* j, const Statistic* s, int f)
 {
    uint64_t n = figures[f].figure(s);
    if (!figures[f].thousandths) {
-      writer_number(w, n);
+      json_number(j, n);
       return;
    }
+   Writer* w = json_raw(j);
    writer_number(w, n / 1000);
    if (n % 1000 == 0) return;
    writer_char(w, '.');
    writer_char(w, (char)('0' + n / 100 % 10));
    writer_char(w, (char)('0' + n / 10 % 10));
    writer_char(w, (char)('0' + n % 10));
-}
-
-static void write_key(Writer* w, const char* before, const char* key, const char* behind)
-{
-   writer_text(w, before);
-   writer_char(w, '"');
-   writer_text(w, key);
-   writer_text(w, behind);
-}
-
-static void write_member(Writer* w, const char* key, uint64_t n)
-{
-   writer_text(w, key);
-   writer_number(w, n);
 }
 
 // --- instances ----------------------------------------------------------------------------
@@ -141,33 +127,39 @@ static uint64_t of_event(const uint64_t* cost, uint32_t e)
    return index == NOT_AN_EVENT ? 0 : cost[index];
 }
 
-static void write_cost(Writer* w, const uint64_t* cost, const ProfileLayout* layout)
+static void write_cost(Json* j, const uint64_t* cost, const ProfileLayout* layout)
 {
-   writer_char(w, '[');
+   json_array(j);
    for (uint32_t i = 0; i < layout->n_events; i++)
-      write_member(w, i ? "," : "", of_event(cost, layout->event[i]));
-   writer_char(w, ']');
+      json_number(j, of_event(cost, layout->event[i]));
+   json_end_array(j);
 }
 
-static void write_statistics(Writer* w, const Fold* f, const ProfileLayout* layout)
+static void write_statistics(Json* j, const Fold* f, const ProfileLayout* layout)
 {
    static const Statistic none;
-   writer_text(w, ",\n   \"instructions\": {");
+   json_line(j, 3);
+   json_key(j, "instructions");
+   json_object(j);
    for (int i = 0; i < N_FIGURES; i++) {
-      write_key(w, i ? ", " : "", figures[i].name, "\": ");
-      write_figure(w, &f->instructions, i);
+      json_key(j, figures[i].name);
+      write_figure(j, &f->instructions, i);
    }
-   writer_text(w, "},\n   \"cost\": {");
+   json_end_object(j);
+   json_line(j, 3);
+   json_key(j, "cost");
+   json_object(j);
    for (int i = 0; i < N_FIGURES; i++) {
-      write_key(w, i ? ",\n    " : "", figures[i].name, "\": [");
+      if (i) json_line(j, 4);
+      json_key(j, figures[i].name);
+      json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++) {
          uint8_t index = REGIONS->index[layout->event[e]];
-         if (e) writer_char(w, ',');
-         write_figure(w, index == NOT_AN_EVENT ? &none : &f->cost[index], i);
+         write_figure(j, index == NOT_AN_EVENT ? &none : &f->cost[index], i);
       }
-      writer_char(w, ']');
+      json_end_array(j);
    }
-   writer_char(w, '}');
+   json_end_object(j);
 }
 
 static uint64_t number_of_instance(const Instance* i)
@@ -199,33 +191,34 @@ static const struct {
                {"thread", thread_of}};
 enum { N_MEMBERS = sizeof members / sizeof members[0] };
 
-static void write_list(Writer* w, const InstanceList* l, const ProfileLayout* layout)
+static void write_list(Json* j, const InstanceList* l, const ProfileLayout* layout)
 {
-   writer_text(w, ",\n   \"list\": {");
+   json_line(j, 3);
+   json_key(j, "list");
+   json_object(j);
    for (int m = 0; m < N_MEMBERS; m++) {
-      write_key(w, m ? ",\n    " : "", members[m].name, "\": [");
-      for (uint32_t i = 0; i < l->n; i++)
-         write_member(w, i ? "," : "", members[m].value(&l->instance[i]));
-      writer_char(w, ']');
+      if (m) json_line(j, 4);
+      json_key(j, members[m].name);
+      json_array(j);
+      for (uint32_t i = 0; i < l->n; i++) json_number(j, members[m].value(&l->instance[i]));
+      json_end_array(j);
    }
-   writer_text(w, ",\n    \"cost\": [");
-   for (uint32_t i = 0; i < l->n; i++) {
-      if (i) writer_char(w, ',');
-      write_cost(w, l->instance[i].cost, layout);
-   }
-   writer_text(w, "]}");
+   json_line(j, 4);
+   json_key(j, "cost");
+   json_array(j);
+   for (uint32_t i = 0; i < l->n; i++) write_cost(j, l->instance[i].cost, layout);
+   json_end_array(j);
+   json_end_object(j);
 }
 
-static void write_outlier(Writer* w, const Instance* i, bool first, const ProfileLayout* layout)
+static void write_outlier(Json* j, const Instance* i, const ProfileLayout* layout)
 {
-   writer_text(w, first ? "\n    {" : ",\n    {");
-   for (int m = 0; m < N_MEMBERS; m++) {
-      write_key(w, m ? ", " : "", members[m].name, "\": ");
-      writer_number(w, members[m].value(i));
-   }
-   writer_text(w, ", \"cost\": ");
-   write_cost(w, i->cost, layout);
-   writer_char(w, '}');
+   json_line(j, 4);
+   json_object(j);
+   for (int m = 0; m < N_MEMBERS; m++) json_member(j, members[m].name, members[m].value(i));
+   json_key(j, "cost");
+   write_cost(j, i->cost, layout);
+   json_end_object(j);
 }
 
 static bool is_among(const InstanceOutliers* o, uint64_t number)
@@ -236,93 +229,118 @@ static bool is_among(const InstanceOutliers* o, uint64_t number)
 }
 
 // The longest one first, the shortest one last, each once.
-static void write_outliers(Writer* w, const Fold* f, const ProfileLayout* layout)
+static void write_outliers(Json* j, const Fold* f, const ProfileLayout* layout)
 {
-   bool first = true;
-   writer_text(w, ",\n   \"outliers\": [");
-   for (uint32_t i = 0; i < f->longest.n; i++, first = false)
-      write_outlier(w, &f->longest.instance[i], first, layout);
+   json_line(j, 3);
+   json_key(j, "outliers");
+   json_array(j);
+   for (uint32_t i = 0; i < f->longest.n; i++)
+      write_outlier(j, &f->longest.instance[i], layout);
    for (uint32_t i = f->shortest.n; i-- > 0;)
       if (!is_among(&f->longest, f->shortest.instance[i].number))
-         write_outlier(w, &f->shortest.instance[i], false, layout);
-   writer_char(w, ']');
+         write_outlier(j, &f->shortest.instance[i], layout);
+   json_end_array(j);
 }
 
 // --- the fold -----------------------------------------------------------------------------
 
 // Of no points: null.
-static void write_share(Writer* w, const Statistic* s, bool deviation)
+static void write_share(Json* j, const Statistic* s, bool deviation)
 {
    if (!s || !s->n)
-      writer_text(w, "null");
+      json_number(j, JSON_NULL);
    else
-      writer_number(w, deviation ? statistic_deviation(s, 1) : statistic_mean(s, 1));
+      json_number(j, deviation ? statistic_deviation(s, 1) : statistic_mean(s, 1));
 }
 
-static void write_curves(Writer* w, const Fold* f, const ProfileLayout* layout, bool deviation)
+static void write_curves(Json* j, const Fold* f, const ProfileLayout* layout, bool deviation)
 {
-   writer_text(w, deviation ? ",\n    \"y_stddev\": [" : ",\n    \"y\": [");
+   json_line(j, 4);
+   json_key(j, deviation ? "y_stddev" : "y");
+   json_array(j);
    for (uint32_t b = 0; b < FOLD_BINS; b++) {
-      writer_text(w, b ? ",[" : "[");
+      json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++) {
          uint8_t index = REGIONS->index[layout->event[e]];
          bool known = f->y && index != NOT_AN_EVENT;
-         if (e) writer_char(w, ',');
-         write_share(w, known ? &f->y[b * f->n_events + index] : NULL, deviation);
+         write_share(j, known ? &f->y[b * f->n_events + index] : NULL, deviation);
       }
-      writer_char(w, ']');
+      json_end_array(j);
    }
-   writer_char(w, ']');
+   json_end_array(j);
 }
 
-static void write_bins(Writer* w, const Fold* f, const ProfileLayout* layout)
+static void write_bins(Json* j, const Fold* f, const ProfileLayout* layout)
 {
-   write_member(w, ",\n   \"fold\": {\"bins\": ", FOLD_BINS);
-   writer_text(w, ",\n    \"points\": [");
-   for (uint32_t b = 0; b < FOLD_BINS; b++) write_member(w, b ? "," : "", f->points[b]);
-   writer_text(w, "],\n    \"x\": [");
-   for (uint32_t b = 0; b < FOLD_BINS; b++) {
-      if (b) writer_char(w, ',');
-      write_share(w, &f->x[b], false);
+   json_member(j, "bins", FOLD_BINS);
+   json_line(j, 4);
+   json_key(j, "points");
+   json_array(j);
+   for (uint32_t b = 0; b < FOLD_BINS; b++) json_number(j, f->points[b]);
+   json_end_array(j);
+   json_line(j, 4);
+   json_key(j, "x");
+   json_array(j);
+   for (uint32_t b = 0; b < FOLD_BINS; b++) write_share(j, &f->x[b], false);
+   json_end_array(j);
+   write_curves(j, f, layout, false);
+   write_curves(j, f, layout, true);
+}
+
+// --- regions ------------------------------------------------------------------------------
+
+static void write_head(Json* j, const TimelineRegion* region, const DataNumbers* numbers)
+{
+   const Function* f = region->function;
+   json_member_text(j, "name", region->name);
+   json_member_text(j, "kind", f ? "function" : "request");
+   if (f) json_member(j, "function", data_numbers_of(numbers, f, f->file->name));
+   json_line(j, 3);
+   json_member(j, "instances", region->fold.instructions.n);
+   json_member(j, "unfinished", region->unfinished);
+   json_member(j, "open", region->fold.n_begun - region->fold.instructions.n);
+}
+
+static void write_points(Json* j, const FoldSample* const* sample, uint32_t n)
+{
+   json_key(j, "x");
+   json_array(j);
+   for (uint32_t i = 0; i < n; i++) json_number(j, sample[i]->x);
+   json_end_array(j);
+   json_line(j, 5);
+   json_key(j, "instance");
+   json_array(j);
+   for (uint32_t i = 0; i < n; i++) json_number(j, sample[i]->instance);
+   json_end_array(j);
+}
+
+void timeline_regions_data_write(Json* j, const RegionsReport* r, const ProfileLayout* layout,
+                                 const DataNumbers* numbers, WriteSamples* write_samples,
+                                 const void* context)
+{
+   json_line(j, 1);
+   json_key(j, "regions");
+   json_array(j);
+   for (uint32_t i = 0; i < REGIONS->n; i++) {
+      const Fold* f = &REGIONS->region[i]->fold;
+      json_line(j, 2);
+      json_object(j);
+      write_head(j, REGIONS->region[i], numbers);
+      write_statistics(j, f, layout);
+      write_list(j, &f->list, layout);
+      write_outliers(j, f, layout);
+      json_line(j, 3);
+      json_key(j, "fold");
+      json_object(j);
+      write_bins(j, f, layout);
+      json_line(j, 4);
+      json_key(j, "samples");
+      json_object(j);
+      write_points(j, r->sample + r->first[i], f->n_samples);
+      write_samples(j, context, r->first[i], f->n_samples, numbers);
+      json_end_object(j);
+      json_end_object(j);
+      json_end_object(j);
    }
-   writer_char(w, ']');
-   write_curves(w, f, layout, false);
-   write_curves(w, f, layout, true);
-}
-
-static void write_region(Writer* w, const RegionsReport* r, uint32_t number,
-                         const ProfileLayout* layout, WriteSamples* write_samples,
-                         const void* context)
-{
-   const TimelineRegion* region = REGIONS->region[number];
-   const Fold* f = &region->fold;
-   uint32_t first = r->first[number], n = f->n_samples;
-   writer_text(w, number ? ",\n  {\"name\": " : "\n  {\"name\": ");
-   json_text_write(w, region->name);
-   writer_text(w, region->function ? ", \"kind\": \"function\"" : ", \"kind\": \"request\"");
-   if (region->function) write_member(w, ", \"function\": ", r->function[number]);
-   write_member(w, ",\n   \"instances\": ", f->instructions.n);
-   write_member(w, ", \"unfinished\": ", region->unfinished);
-   write_member(w, ", \"open\": ", f->n_begun - f->instructions.n);
-   write_statistics(w, f, layout);
-   write_list(w, &f->list, layout);
-   write_outliers(w, f, layout);
-   write_bins(w, f, layout);
-   writer_text(w, ",\n    \"samples\": {\"x\": [");
-   for (uint32_t i = 0; i < n; i++) write_member(w, i ? "," : "", r->sample[first + i]->x);
-   writer_text(w, "],\n     \"instance\": [");
-   for (uint32_t i = 0; i < n; i++)
-      write_member(w, i ? "," : "", r->sample[first + i]->instance);
-   writer_char(w, ']');
-   write_samples(w, context, first, n);
-   writer_text(w, "}}}");
-}
-
-void timeline_regions_data_write(Writer* w, const RegionsReport* r, const ProfileLayout* layout,
-                                 WriteSamples* write_samples, const void* context)
-{
-   writer_text(w, ",\n \"regions\": [");
-   for (uint32_t i = 0; i < REGIONS->n; i++)
-      write_region(w, r, i, layout, write_samples, context);
-   writer_char(w, ']');
+   json_end_array(j);
 }

@@ -17,7 +17,8 @@
 #include "callgrind/files/result_files.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
-#include "output/object_data.h"
+#include "engine/possible_sharing.h"
+#include "output/data.h"
 
 static HChar* file_name;
 static uint64_t at_zero[EV_COUNT]; // what was collected when costs were zeroed
@@ -83,11 +84,11 @@ static Bool write_to(Int fd)
    static Writer w;
    uint64_t totals[EV_COUNT];
    data_file_totals(totals);
-   ObjectDataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
-                         .command = header_lines_command(),
-                         .pid = (ULong)VG_(getpid)(),
-                         .instructions = totals[EV_IR],
-                         .totals = totals};
+   DataHeader h = {.creator = "xgrind-" XGRIND_VERSION,
+                   .command = header_lines_command(),
+                   .pid = (ULong)VG_(getpid)(),
+                   .instructions = totals[EV_IR],
+                   .totals = totals};
    if (options_choose_hierarchy()) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
       h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
@@ -95,12 +96,13 @@ static Bool write_to(Int fd)
    }
    object_costs_flush();
    if (options.miss_curves) miss_curves_flush();
+   if (options.cores > 1) possible_sharing_close();
    if (options.timeline) timeline_finish();
    writer_init(&w, fd);
    PlacementData placement = core_placement_data();
    h.placement = &placement;
    h.layout = columns_layout();
-   object_data_write(&w, &h);
+   data_write(&w, &h);
    return writer_finish(&w);
 }
 

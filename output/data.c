@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data file; see data.h.
+#include "output/data.h"
+
+#include "output/class_data.h"
+#include "output/curve_data.h"
+#include "output/model.h"
+#include "output/object_columns.h"
+#include "output/object_data.h"
+#include "output/timeline_data.h"
+
+// --- the head -------------------------------------------------------------------------------
+
+static void write_geometry(Json* j, const char* name, const Geometry* g)
+{
+   json_key(j, name);
+   json_numbers(j, (uint64_t[]){g->size_B, g->ways, g->line_B}, 3);
+}
+
+static void write_caches(Json* j)
+{
+   const HierarchyConfig* c = &MODEL->config.caches;
+   json_key(j, "caches");
+   json_object(j);
+   write_geometry(j, "I1", &c->i1);
+   write_geometry(j, "D1", &c->d1);
+   if (hierarchy_has_l2(c)) write_geometry(j, "L2", &c->l2);
+   write_geometry(j, "LL", &c->ll);
+   json_end_object(j);
+}
+
+static void write_latencies(Json* j, const DataHeader* h)
+{
+   if (!h->ll_latency) return;
+   json_line(j, 0);
+   json_key(j, "latencies");
+   json_object(j);
+   if (h->l2_latency) json_member(j, "L2", h->l2_latency);
+   json_member(j, "LL", h->ll_latency);
+   json_member(j, "memory", h->memory_latency);
+   json_end_object(j);
+}
+
+static void write_sampling(Json* j)
+{
+   const Sampling* s = &MODEL->objects.sampling;
+   json_key(j, "sampling");
+   if (!s->period) {
+      json_number(j, JSON_NULL);
+      return;
+   }
+   json_object(j);
+   json_member(j, "period", (uint64_t)s->period);
+   json_key(j, "loads");
+   json_bool(j, s->loads);
+   json_key(j, "stores");
+   json_bool(j, s->stores);
+   json_member(j, "recorded", s->n_taken);
+   json_end_object(j);
+}
+
+static void write_head(Json* j, const DataHeader* h)
+{
+   uint64_t totals[OBJ_EVENTS];
+   object_columns_totals(h->totals, totals);
+   json_line(j, 0);
+   json_member_text(j, "format", "xgrind.data");
+   json_member(j, "version", 1);
+   json_member_text(j, "creator", h->creator);
+   json_line(j, 0);
+   json_member_text(j, "command", h->command);
+   json_member(j, "pid", h->pid);
+   json_line(j, 0);
+   write_caches(j);
+   write_latencies(j, h);
+   json_line(j, 0);
+   json_member(j, "instructions", h->instructions);
+   write_sampling(j);
+   json_line(j, 0);
+   json_key(j, "events");
+   object_columns_write_names(j);
+   json_line(j, 0);
+   json_key(j, "totals");
+   object_columns_write(j, totals);
+}
+
+// --- the parts ------------------------------------------------------------------------------
+
+// NULL: the run has no such part.
+typedef struct {
+   ObjectReport* objects;
+   SharingReport* sharing;
+   TimelineReport* timeline;
+} Reports;
+
+static bool is_listed(const MemObject* o, const TimelineReport* timeline)
+{
+   return o->costs || o->count || (MODEL->config.curves.on && miss_curves_of_object(o))
+          || (timeline && timeline_data_has(timeline, o))
+          || (MODEL->config.object_bytes && object_bytes_of(o));
+}
+
+// Numbers are given out in the order of the parts.
+static Reports number(DataNumbers* numbers, const DataHeader* h)
+{
+   Reports r = {0};
+   if (h->placement && h->placement->cores > 1) r.sharing = sharing_data_new();
+   if (MODEL->config.timeline.on) r.timeline = timeline_data_new();
+   for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)
+      if (is_listed(o, r.timeline)) data_numbers_list(numbers, o);
+   r.objects = object_data_new(numbers);
+   if (r.sharing) sharing_data_number(r.sharing, numbers);
+   if (r.timeline) timeline_data_number(r.timeline, numbers);
+   if (MODEL->config.curves.on) curve_data_number(numbers);
+   return r;
+}
+
+static void free_reports(Reports* r)
+{
+   object_data_free(r->objects);
+   if (r->sharing) sharing_data_free(r->sharing);
+   if (r->timeline) timeline_data_free(r->timeline);
+}
+
+void data_write(Writer* w, const DataHeader* h)
+{
+   Json j = {.w = w};
+   DataNumbers numbers = {0};
+   Reports r = number(&numbers, h);
+   json_object(&j);
+   write_head(&j, h);
+   data_numbers_write_functions(&j, &numbers);
+   object_data_write(&j, r.objects, &numbers);
+   if (MODEL->config.caches.miss_classes && MODEL->config.objects)
+      class_data_write(&j, &numbers);
+   if (r.sharing) sharing_data_write(&j, r.sharing, h->placement, &numbers);
+   if (MODEL->config.curves.on)
+      curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW]);
+   if (r.timeline) timeline_data_write(&j, r.timeline, h->layout, &numbers);
+   json_line(&j, 0);
+   json_end_object(&j);
+   writer_char(w, '\n');
+   free_reports(&r);
+   data_numbers_free(&numbers);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of code with costs of a memory object; see object_lines.h.
+#include "output/object_lines.h"
+
+static bool any_cost(const uint64_t* cost)
+{
+   uint64_t any = 0;
+   for (int e = 0; e < OBJ_EVENTS; e++) any |= cost[e];
+   return any != 0;
+}
+
+static ObjectLine line_of(const ObjectCosts* a)
+{
+   const Block* b = a->site->block;
+   ObjectLine l = {.function = b->function, .file = b->function->file->name};
+   SourceFile* file;
+   uint64_t address = callgraph_site_address(a->site);
+   if (host_position(b, address, &file, &l.line)) l.file = file->name;
+   host_memcpy(l.cost, a->cost, sizeof l.cost);
+   return l;
+}
+
+// A function whose blocks begin in several files is several Functions; in this file it is one for
+// each file that its lines are of.
+static int compare_functions(const Function* x, const Function* y)
+{
+   const Module *in = x->file->module, *other = y->file->module;
+   if (in != other) return in->number < other->number ? -1 : 1;
+   return x == y ? 0 : host_strcmp(x->name, y->name);
+}
+
+static int compare_lines(const void* a, const void* b)
+{
+   const ObjectLine *x = a, *y = b;
+   int by_function = compare_functions(x->function, y->function);
+   if (by_function) return by_function;
+   if (x->file != y->file) return x->file < y->file ? -1 : 1;
+   return x->line < y->line ? -1 : x->line > y->line;
+}
+
+ObjectLines object_lines_of(const MemObject* o)
+{
+   ObjectLines l = {0};
+   size_t n = 0;
+   for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a->cost);
+   if (!n) return l;
+   l.line = host_alloc("output.lines", n * sizeof *l.line);
+   l.order = host_alloc("output.lines", n * sizeof *l.order);
+   for (const ObjectCosts* a = o->costs; a; a = a->next) {
+      if (!any_cost(a->cost)) continue;
+      l.line[l.n] = line_of(a);
+      l.order[l.n] = &l.line[l.n];
+      l.n++;
+   }
+   host_sort((void**)l.order, l.n, compare_lines);
+   size_t kept = 0;
+   for (size_t i = 1; i < l.n; i++) {
+      if (compare_lines(l.order[kept], l.order[i]) != 0) {
+         l.order[++kept] = l.order[i];
+         continue;
+      }
+      for (int e = 0; e < OBJ_EVENTS; e++) l.order[kept]->cost[e] += l.order[i]->cost[e];
+   }
+   l.n = kept + 1;
+   return l;
+}
+
+void object_lines_free(ObjectLines* l)
+{
+   host_free(l->line);
+   host_free(l->order);
+}

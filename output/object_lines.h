@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Lines of code with costs of a memory object, from its costs at each site.
+//
+//    ObjectLines l = object_lines_of(object);
+//    for (size_t i = 0; i < l.n; i++) ... l.order[i]->cost[OBJ_DR] ...
+//    object_lines_free(&l);
+#ifndef XG_OUTPUT_OBJECT_LINES_H
+#define XG_OUTPUT_OBJECT_LINES_H
+
+#include "engine/engine.h"
+
+typedef struct {
+   const Function* function;
+   const char* file;
+   uint32_t line;
+   uint64_t cost[OBJ_EVENTS];
+} ObjectLine;
+
+// Invariant: order[0] to order[n - 1] are in order of function, file and line, each of them once.
+typedef struct {
+   ObjectLine* line;
+   ObjectLine** order;
+   size_t n;
+} ObjectLines;
+
+// Takes a look at the debug information for each ObjectCosts.
+ObjectLines object_lines_of(const MemObject* o);
+void object_lines_free(ObjectLines* l);
+
+#endif
