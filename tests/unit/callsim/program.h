@@ -6,6 +6,7 @@
 #ifndef XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 #define XG_TESTS_UNIT_CALLSIM_PROGRAM_H
 
+#include "callgraph/site_events.h"
 #include "callsim/paths.h"
 #include "callsim/regions.h"
 

@@ -8,6 +8,7 @@
 #define XG_TESTS_UNIT_CALLSIM_REFERENCE_H
 
 #include "callsim/paths.h"
+#include "callsim/program.h"
 #include "callsim/timeline.h"
 
 static uint32_t sim_mix(uint64_t h)
