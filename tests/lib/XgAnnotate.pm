@@ -18,39 +18,23 @@ package XgAnnotate;
 use strict;
 use warnings;
 use Exporter qw(import);
-use File::Temp qw(tempdir);
+use XgTest qw(slurp result);
 
 our @EXPORT = qw(put get annotate result matches fails);
 
 my ($tool, $name, $error_status, @always);
-my ($passed, $failed) = (0, 0);
 
 sub start {
     ($tool, $error_status, @always) = @_;
     $error_status //= 1;
     ($name) = $tool =~ m{([^/]+)\z};
-    my $work = tempdir('xgannotate.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+    my $work = XgTest::workdir();
     chdir $work or die "$work: $!\n";
     return;
 }
 
-# Writes a file; returns its name.
-sub put {
-    my ($name, $text) = @_;
-    open my $out, '>', $name or die "$name: $!\n";
-    binmode $out;
-    print $out $text;
-    close $out or die "$name: $!\n";
-    return $name;
-}
-
-# The text of a file.
-sub get {
-    my ($name) = @_;
-    local $/;
-    open my $in, '<', $name or die "$name: $!\n";
-    return <$in> // '';
-}
+sub get { return slurp(@_); }
+sub put { return XgTest::put(@_); }
 
 # Runs the tool; returns (exit status, stdout, stderr).
 sub annotate {
@@ -64,14 +48,6 @@ sub annotate {
     waitpid $pid, 0;
     my $status = $? & 127 ? "signal $?" : $? >> 8;
     return ($status, map { get($_) } '.stdout', '.stderr');
-}
-
-# Counts one case: it passed if $why is empty.
-sub result {
-    my ($name, $why) = @_;
-    if ($why eq '') { $passed++; print "ok $name\n"; }
-    else            { $failed++; print "FAIL $name: $why\n"; }
-    return;
 }
 
 # A run whose standard output must match.
@@ -98,10 +74,6 @@ sub fails {
     return;
 }
 
-# Prints the last line; returns the exit status.
-sub finish {
-    print "$passed passed, $failed failed\n";
-    return $failed || !$passed ? 1 : 0;
-}
+sub finish { return XgTest::finish(); }
 
 1;

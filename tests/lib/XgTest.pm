@@ -4,17 +4,21 @@
 # of cases run in parallel, the last line "N passed, N failed".
 #
 # Usage:
-#   use XgTest;
-#   my $dir = XgTest::workdir($keep);           # removed at the end, or DIR
-#   XgTest::compile("cc -g -o $dir/a a.c");     # dies with the compiler's words
+#   use XgTest qw(slurp tail put same holds $case $checks);
+#   my $s = XgTest::suite(qw(build quick only jobs keep tool));     # command line, place, tool: see there
+#   XgTest::compile("cc -g -o $s->{work}/a a.c");                   # dies with the compiler's words
 #   my $a = XgTest::program($build, 'a', "cc -g -o OUT '$dir/a.c'");   # the same, once for all suites
 #   XgTest::include_dirs($build);               # "-I..." for callgrind.h
 #   XgTest::valgrind_source($build);            # directory of Valgrind's source
+#   XgTest::run_in($dir, 60, XgTest::xgrind($s), '--cacheuse=yes', $a);   # wait status; output in DIR
 #   XgTest::wait_for($pid, 60);                 # wait status; kills, dies if late
+#   exit XgTest::run_cases($s, \%cases);        # code by name, which calls same() and holds()
 #   exit XgTest::pool($jobs, [ [ NAME, sub { ... return (1, "text") } ], ... ]);
-# A case is run in a process of its own and returns (passed, text); dying is a
-# failure.  pool() prints "ok NAME: text" or "FAIL NAME: text" for each.  After all cases it calls its
-# third argument, if there is one, for what is to be printed before the last line.
+# A case is run in a process of its own; dying is a failure.  pool() prints "ok NAME: text" or "FAIL NAME:
+# text" for each.  After all cases it calls its third argument, if there is one, for what is to be
+# printed before the last line.
+#
+# Of the host's environment a suite and what it starts see only what own_environment() keeps.
 #
 # tests/run-all sets XG_JOBS to a named pipe with one byte for each job that may run, over all
 # suites; cases and compilers take one and put it back (jobs.sh does the same in shell):
@@ -30,12 +34,65 @@ use File::Basename ();
 use File::Temp ();
 use Cwd ();
 use Digest::SHA ();
+use Exporter qw(import);
 use Fcntl ();
+use File::Find ();
 use File::Path ();
 use FindBin ();
 use POSIX ();
 
+our @EXPORT_OK = qw(slurp tail put same holds result $case $checks $dir);
+
 $| = 1;
+
+# ------------------------------------------------------------------ environment
+
+# What a suite finds is the same on every machine and for every user: the system's commands, the locale C.UTF-8,
+# a home without settings.  Kept are what names the build (XG_*), where temporary files go, and the
+# way to the net; XG_HOST_* say where the user's home and commands are, for npm.
+my $host_home = $ENV{XG_HOST_HOME} //= $ENV{HOME} // '/nonexistent';
+my $host_path = $ENV{XG_HOST_PATH} //= $ENV{PATH} // '';
+own_environment();
+
+sub own_environment {
+    my @kept = grep { /^(?:XG_\w+|TMPDIR|(?:https?|no)_proxy|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i } keys %ENV;
+    %ENV = (
+        (map { $_ => $ENV{$_} } @kept),
+        PATH   => '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin',
+        HOME   => '/proc/nonexistent',    # which nobody can make; suite() makes one
+        LC_ALL => 'C.UTF-8',
+        TZ     => 'UTC',
+        TERM   => 'dumb',
+    );
+    umask 022;
+    return;
+}
+
+# The path of a command that may be installed beside the system's; dies with a sentence without it.
+sub command_path {
+    my ($name, $package) = @_;
+    for (split /:/, "$ENV{PATH}:$host_path") { return "$_/$name" if m{^/} && -x "$_/$name"; }
+    die "$name is not installed; on Debian: apt-get install $package\n";
+}
+
+# The packages of a package.json, in a directory where they stay until it changes; returns where they are.
+# npm finds its registry and its cache where the user has them.
+sub npm_packages {
+    my ($dir, $file) = @_;
+    my $npm    = command_path('npm', 'npm');
+    my $wanted = slurp($file);
+    my $into   = "$dir/node_modules";
+    mkdir $dir;
+    return $into if -e "$dir/complete" && slurp("$dir/complete") eq $wanted;
+    put("$dir/package.json", $wanted);
+    local @ENV{qw(npm_config_userconfig npm_config_cache)} = ("$host_home/.npmrc", "$host_home/.npm");
+    my $said = qx(cd '$dir' && '$npm' install --no-package-lock --no-audit --no-fund 2>&1);
+    die "npm cannot install the packages of $file in $dir: $said\n" if $?;
+    put("$dir/complete", $wanted);
+    return $into;
+}
+
+# ------------------------------------------------------------------ a suite
 
 sub workdir {
     my ($keep) = @_;
@@ -46,6 +103,161 @@ sub workdir {
     }
     return Cwd::abs_path(File::Temp::tempdir('xgtest.XXXXXX', TMPDIR => 1, CLEANUP => 1));
 }
+
+my @valued = qw(only jobs keep);
+
+# What a suite needs, by name.  Its command line, of what it takes: `build` (the build directory; ends the
+# program if it is missing), `only` (a regex, any name without --only; `pattern`: as it was given), `jobs`, `keep`, and other names,
+# whose options are true or false.  Its place: `here`, `progs`, `top`; `work`, a directory that goes away
+# unless it is kept.  With `tool`: `tool`, `launcher` and `lib`, as tools() has them.
+sub suite {
+    my (@takes) = @_;
+    my %takes = map { $_ => 1 } @takes;
+    my ($name) = "$FindBin::RealBin/$FindBin::RealScript" =~ m{/tests/(.+)\z};
+    my %s = (name => $name, here => $FindBin::RealBin, progs => "$FindBin::RealBin/progs", only => qr/./, jobs => processors());
+    for (@ARGV) {
+        if    ($takes{only} && /^--only=(.*)$/)         { @s{qw(only pattern)} = (qr/$1/, $1); }
+        elsif ($takes{jobs} && /^--jobs=([1-9]\d*)$/)   { $s{jobs} = $1; }
+        elsif ($takes{keep} && /^--keep=(.+)$/)         { $s{keep} = $1; }
+        elsif (/^--([a-z-]+)$/ && is_flag($1, \%takes)) { $s{$1} = 1; }
+        elsif (/^-/ || !$takes{build} || $s{build})     { usage($name, @takes); }
+        else                                            { $s{build} = $_; }
+    }
+    usage($name, @takes) if $takes{build} && !-d ($s{build} // '');
+    $s{build} = Cwd::abs_path($s{build}) if $takes{build};
+    $s{top} = Cwd::abs_path("$FindBin::RealBin/" . '../' x (1 + $name =~ tr{/}{}));
+    $s{work} = workdir($s{keep});
+    mkdir($ENV{HOME} = "$s{work}/home");
+    if ($takes{tool}) {
+        $s{tool} = $ENV{XG_TEST_TOOL} // 'xgrind';
+        @s{qw(launcher lib)} = tools($s{build}, "$s{work}/lib", $s{tool});
+    }
+    return \%s;
+}
+
+sub is_flag { my ($name, $takes) = @_; return $takes->{$name} && !grep { $_ eq $name } @valued, qw(build tool); }
+
+sub usage {
+    my ($name, @takes) = @_;
+    my %shown = (only => '[--only=REGEX]', jobs => '[--jobs=N]', keep => '[--keep=DIR]', build => 'BUILDDIR', tool => '');
+    print STDERR join(' ', "usage: $name", grep { $_ ne '' } map { $shown{$_} // "[--$_]" } @takes), "\n";
+    exit 2;
+}
+
+# The start of a command line that runs a program under the tool; addresses are the same in every run.
+sub xgrind {
+    my ($s) = @_;
+    return ('env', "VALGRIND_LIB=$s->{lib}", 'setarch', '-R', $s->{launcher}, "--tool=$s->{tool}", '--vgdb=no');
+}
+
+# Starts a command in a directory, with its output in "stdout" and "stderr" there; returns its process.  A
+# hash may come first: variables beside those that all have.  They are in one order in every run, as the
+# stack depends on it.
+sub start_in {
+    my %more = ref $_[0] ? %{ shift() } : ();
+    my ($dir, @command) = @_;
+    File::Path::make_path($dir);
+    my $pid = fork // die "fork: $!\n";
+    return $pid if $pid;
+    chdir $dir or die "$dir: $!\n";
+    open STDIN,  '<', '/dev/null';
+    open STDOUT, '>', "$dir/stdout";
+    open STDERR, '>', "$dir/stderr";
+    my %env = (PATH => '/usr/bin:/bin', LC_ALL => 'C', %more);
+    { exec 'env', '-i', (map { "$_=$env{$_}" } sort keys %env), @command; }
+    POSIX::_exit(127);
+}
+
+# Runs a command so; returns its wait status.
+sub run_in {
+    my @env = ref $_[0] ? shift : ();
+    my ($dir, $limit_s, @command) = @_;
+    return wait_for(start_in(@env, $dir, @command), $limit_s);
+}
+
+# The text of a file.
+sub slurp {
+    my ($file) = @_;
+    open my $in, '<', $file or die "$file: $!\n";
+    local $/;
+    return scalar <$in> // '';
+}
+
+# The last line of a file, '' if there is none.
+sub tail {
+    my ($file) = @_;
+    open my $in, '<', $file or return '';
+    chomp(my @lines = <$in>);
+    return $lines[-1] // '';
+}
+
+# Writes a file; returns its name.
+sub put {
+    my ($file, $text) = @_;
+    open my $out, '>:raw', $file or die "$file: $!\n";
+    print $out $text;
+    close $out or die "$file: $!\n";
+    return $file;
+}
+
+# In the process of a case: its name, how much was checked, a directory of its own.
+our ($case, $checks, $dir) = ('', 0);
+
+sub same {
+    my ($what, $got, $want) = @_;
+    $checks++;
+    return if defined $got && "$got" eq "$want";
+    die "$what: " . ($got // 'nothing') . ", must be $want\n";
+}
+
+sub holds {
+    my ($what, $ok) = @_;
+    $checks++;
+    die "$what\n" unless $ok;
+    return;
+}
+
+my ($passed, $failed) = (0, 0);
+
+# Counts a case of a suite that runs its cases itself, one by one: it passed if $why is empty.
+sub result {
+    my ($name, $why) = @_;
+    if ($why eq '') { $passed++; print "ok $name\n"; }
+    else            { $failed++; print "FAIL $name: ", $why =~ s/\n+(?=.)/\n    /gr =~ s/\s+\z//r, "\n"; }
+    return;
+}
+
+# Prints their last line; returns the exit status.
+sub finish {
+    print "$passed passed, $failed failed\n";
+    return $failed || !$passed ? 1 : 0;
+}
+
+# Those of the cases that are chosen, in their order: { NAME => sub } or [ [ NAME, sub ], ... ].  With
+# --quick without those whose names match the third argument.
+sub chosen {
+    my ($s, $cases, $not_quick) = @_;
+    my @chosen = ref $cases eq 'HASH' ? map { [ $_, $cases->{$_} ] } sort keys %$cases : @$cases;
+    @chosen = grep { $_->[0] =~ $s->{only} && !($s->{quick} && defined $not_quick && $_->[0] =~ $not_quick) } @chosen;
+    die "$s->{name}: no case is selected\n" unless @chosen;
+    return @chosen;
+}
+
+# Runs them.  Each gets its directory and must check something, or return a text that says what it has done.
+sub run_cases {
+    my ($s, $cases, $not_quick) = @_;
+    my $run = sub {
+        my ($name, $code) = @_;
+        ($case, $checks, $dir) = ($name =~ tr{/}{.}r, 0, "$s->{work}/case." . $name =~ tr{/}{.}r);
+        mkdir $dir or die "$dir: $!\n";
+        my $text = $code->($dir) // '';
+        return (1, "$checks checks") if $checks;
+        return $text =~ /[a-z]/i ? (1, $text) : (0, 'it has checked nothing');
+    };
+    return pool($s->{jobs}, [ map { my $c = $_; [ $c->[0], sub { $run->(@$c) } ] } chosen($s, $cases, $not_quick) ]);
+}
+
+# ------------------------------------------------------------------ jobs
 
 my $jobs_at = delete $ENV{XG_JOBS};    # programs under test see none of it
 my $job_pipe;
@@ -99,6 +311,66 @@ sub job {
     die $why if $why ne '';
     return wantarray ? @r : $r[0];
 }
+
+# ------------------------------------------------------------------ long parts
+
+# tests/long-parts: a line for each part of a suite that takes long and tests what seldom changes, "HASH NAME
+# PATTERN...": the hash of the files and folders that it depends on, as they were when it passed.
+
+sub long_parts_file { return "$FindBin::RealBin/" =~ s{/tests/.*}{/tests/long-parts}sr; }
+
+# { NAME => [ hash, patterns ] }
+sub long_parts {
+    my %part;
+    for (split /\n/, slurp(long_parts_file())) {
+        my ($hash, $name, @patterns) = split ' ';
+        $part{$name} = [ $hash, @patterns ] if defined $name && !/^#/;
+    }
+    return \%part;
+}
+
+# The hash of the names and contents of all files that match or are in a folder that does.
+sub hash_of_files {
+    my (@patterns) = @_;
+    my $top = long_parts_file() =~ s{tests/long-parts\z}{}r;
+    my @files;
+    for my $pattern (@patterns) {
+        my @found = glob "\Q$top\E$pattern" or die "tests/long-parts: nothing matches $pattern\n";
+        my @wanted = grep { -e } @found or die "tests/long-parts: there is no $pattern\n";
+        File::Find::find({ no_chdir => 1, wanted => sub {
+            my $other = m{/(?:node_modules|\.[^/]+)\z};
+            $File::Find::prune = $other;
+            push @files, $_ if -f && !$other;
+        } }, @wanted);
+    }
+    my $sum = Digest::SHA->new(1);
+    for (sort @files) { $sum->add(substr($_, length $top), "\0", slurp($_), "\0"); }
+    return $sum->hexdigest;
+}
+
+# Whether such a part runs: with --all, and where its files have changed.
+sub is_due {
+    my ($all, $name) = @_;
+    my ($hash, @patterns) = @{ long_parts()->{$name} // die "tests/long-parts has no $name\n" };
+    return $all || hash_of_files(@patterns) ne $hash;
+}
+
+# Writes down that the parts of these suites have passed; returns the names of those whose hash is another one now.
+sub record_long_parts {
+    my %passed = map { $_ => 1 } @_;
+    my $parts = long_parts();
+    my $text = slurp(long_parts_file());
+    my @new;
+    for my $name (grep { $passed{ s/:.*//r } } sort keys %$parts) {
+        my ($hash, @patterns) = @{ $parts->{$name} };
+        my $now = hash_of_files(@patterns);
+        push @new, $name if $text =~ s/^\Q$hash\E (?=\Q$name\E )/$now /m && $now ne $hash;
+    }
+    put(long_parts_file(), $text) if @new;
+    return @new;
+}
+
+# ------------------------------------------------------------------ programs
 
 sub compile {
     my ($cmd) = @_;
@@ -213,17 +485,30 @@ sub tools {
     return ($p{XG_LAUNCHER}, $dir);
 }
 
-# waits for a process, kills it after so many seconds; returns its wait status
+# Seconds of processor time that a process and the children it has waited for have used.
+sub processor_time_s {
+    my ($pid) = @_;
+    open my $in, '<', "/proc/$pid/stat" or return 0;
+    my $text = <$in> // '';
+    my @used = (split ' ', $text =~ s/.*\)//sr)[ 11 .. 14 ];    # behind the name: utime, stime, cutime, cstime
+    my $sum  = 0;
+    $sum += $_ // 0 for @used;
+    return $sum / POSIX::sysconf(POSIX::_SC_CLK_TCK());
+}
+
+# Waits for a process; returns its wait status.  Kills it, and dies, after so many seconds of processor time,
+# which do not depend on what else the machine does, or ten times as many seconds if it waits for something.
 sub wait_for {
-    my ($pid, $limit) = @_;
-    my $end = time + $limit;
+    my ($pid, $limit_s) = @_;
+    my ($end, $next) = (time + 10 * $limit_s, time + 1);
     while (waitpid($pid, POSIX::WNOHANG()) == 0) {
-        if (time > $end) {
-            kill 'KILL', $pid;
-            waitpid $pid, 0;
-            die "still running after $limit s\n";
-        }
         select undef, undef, undef, 0.01;
+        next if time < $next;
+        $next = time + 1;
+        next if time <= $end && processor_time_s($pid) <= $limit_s;
+        kill 'KILL', $pid;
+        waitpid $pid, 0;
+        die "still running after $limit_s s of processor time\n";
     }
     return $?;
 }
@@ -235,7 +520,7 @@ sub status_text {
 }
 
 sub processors {
-    my $n = `getconf _NPROCESSORS_ONLN 2>/dev/null`;
+    my $n = `nproc 2>/dev/null`;    # those that this process may use
     return $n && $n =~ /^(\d+)/ && $1 > 0 ? $1 : 1;
 }
 
