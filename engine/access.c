@@ -28,7 +28,9 @@ static LineChanges* start(void)
 static void finish(const Site* site, Served served, LineChanges* changes)
 {
    if (changes) line_costs_of_access(site, changes);
-   if (XG_UNLIKELY(served.prefetch_hits)) charge_prefetch_hits(site, served);
+   if (XG_LIKELY(!served.prefetch_hits)) return;
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge(&p, PREFETCH_HITS, served.prefetch_hits);
 }
 
 static void finish_fetch(const Site* site, Served served, LineChanges* changes)
@@ -402,22 +404,22 @@ void access_data_guarded(Site* site, uint64_t address)
 
 // --- branches -----------------------------------------------------------------------------
 
-static void charge_branch(const Site* site)
+static void charge_misprediction(const Site* site)
 {
-   miss_counters_of(site)[MISSES_L1]++;
-   xg_current.total[site_events[site->kind].event[MISSES_L1]]++;
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge(&p, MISSES_L1, 1);
 }
 
 void access_branch(Site* site, uint64_t taken)
 {
    count_execution(site);
    if (branch_conditional(&engine.branches, callgraph_site_address(site), taken))
-      charge_branch(site);
+      charge_misprediction(site);
 }
 
 void access_indirect(Site* site, uint64_t target)
 {
    count_execution(site);
    if (branch_indirect(&engine.branches, callgraph_site_address(site), target))
-      charge_branch(site);
+      charge_misprediction(site);
 }

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Charging misses: to the counters of their site, to the running totals, and to memory objects.
+// The door through which all that is counted at sites goes: to the counters of a site, to the running
+// totals, to memory objects, and, for what is known at a line's eviction, up the back-dating trees.
+// Nothing else in engine/ adds to these (tools/check-layers).  Which event a counter is at a kind of site,
+// and which column of memory objects that has, is in base/events.def.
 //
 // Contract: executions are counted by generated code, except those of guarded accesses and of
 // branches, which count_execution() counts.
 //
-//    charge_data(site, hierarchy_data(&engine.caches, &request, NULL));
+//    Payer p = payer_of(site, site->kind);
+//    charge(&p, MISSES_L1, 1);
+//    charge_target(&eviction.target, owner, EV_SPLOSS_L1 - EV_ACCOST_L1, unused_B);
 #ifndef XG_ENGINE_CHARGE_INL_H
 #define XG_ENGINE_CHARGE_INL_H
 
+#include "callgraph/context_tree.h"
 #include "callgraph/site_events.h"
 #include "engine/engine.h"
 
@@ -27,92 +33,102 @@ XG_INLINE void before_miss(void)
       shadow_stack_complete_frames(&xg_current);
 }
 
-// Counts an execution of a site that generated code does not count.
+// Adds to an object's costs.
+XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
+{
+   o->cost[column] += n;
+}
+
+// Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.
+XG_INLINE void charge_all(uint64_t* counter, uint64_t* total, ObjectCosts* o, Event e,
+                          uint64_t n)
+{
+   *counter += n;
+   *total += n;
+   if (XG_UNLIKELY(o != NULL) && object_of_event[e]) charge_object(o, object_of_event[e], n);
+}
+
+// What a request or a branch of a site is charged to.
+typedef struct {
+   uint64_t* counters;       // of the site, in the current context
+   const SiteEvents* events; // of its kind
+   ObjectCosts* object;      // accessed; NULL: none is collected
+} Payer;
+
+// `kind` is the site's.
+XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
+{
+   Payer p = {miss_counters_of(site), &site_events[kind], engine.objects.now};
+   before_miss();
+   return p;
+}
+
+// Charges what this counter counts.
+XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
+{
+   Event e = p->events->event[counter];
+   charge_all(&p->counters[counter], &xg_current.total[e], p->object, e, n);
+}
+
+// Charges a metric to the target that a line has had since it was loaded, and to its owner (0: nobody).
+XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t metric, uint64_t n)
+{
+   charge_all(&t->counters[metric], &engine.line_use[metric],
+              XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + metric,
+              n);
+   BackdateNode* node = t->backdate_node;
+   if (XG_UNLIKELY(!node)) return;
+   backdate_add(node, metric, n);
+   if (XG_UNLIKELY(node->user != NULL))
+      context_tree_now(node->user)->self[EV_ACCOST_L1 + metric] += n;
+}
+
+// Counts an execution of a site that generated code does not count; objects count their accesses
+// themselves.
 XG_INLINE void count_execution(const Site* site)
 {
    const SiteEvents* e = &site_events[site->kind];
-   if (e->executed != EV_NONE) {
+   if (e->executed != EV_NONE)
       xg_current.total[e->executed]++;
-      return;
-   }
-   xg_current.total[e->event[ACCESSES]]++;
-   miss_counters_of(site)[ACCESSES]++;
+   else
+      charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
+                 e->event[ACCESSES], 1);
 }
 
-// Charges a request of a site that L1 did not serve; `kind` is the site's.
-XG_INLINE void charge_misses(const Site* site, SiteKind kind, Served served)
+// Charges a request that L1 did not serve.
+XG_INLINE void charge_misses(const Payer* p, Served served)
 {
-   const SiteEvents* e = &site_events[kind];
-   uint64_t* counters = miss_counters_of(site);
-   before_miss();
-   counters[MISSES_L1]++;
-   xg_current.total[e->event[MISSES_L1]]++;
-   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL) {
-      counters[MISSES_L2]++;
-      xg_current.total[e->event[MISSES_L2]]++;
-   }
+   charge(p, MISSES_L1, 1);
+   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL)
+      charge(p, MISSES_L2, 1);
    if (served.by < AT_MEMORY) return;
-   counters[MISSES_LL]++;
-   xg_current.total[e->event[MISSES_LL]]++;
-   if (!served.wrote_back) return;
-   counters[MISSES_LL_DIRTY]++;
-   xg_current.total[e->event[MISSES_LL_DIRTY]]++;
-}
-
-// Charges the misses of an access to the object accessed.
-XG_INLINE void charge_object(const Site* site, ServedBy by)
-{
-   ObjectCosts* o = engine.objects.now;
-   if (XG_LIKELY(!o)) return;
-   o->cost[object_of_event[site_events[site->kind].event[MISSES_L1]]]++;
-   if (by >= AT_LL && hierarchy_has_l2(&engine.caches.config))
-      o->cost[object_of_event[site_events[site->kind].event[MISSES_L2]]]++;
-   if (by >= AT_MEMORY) o->cost[object_of_event[site_events[site->kind].event[MISSES_LL]]]++;
+   charge(p, MISSES_LL, 1);
+   if (served.wrote_back) charge(p, MISSES_LL_DIRTY, 1);
 }
 
 // Charges the misses of a data access.
 XG_INLINE void charge_data(const Site* site, Served served)
 {
    if (served.by == AT_L1) return;
-   charge_object(site, served.by);
-   charge_misses(site, (SiteKind)site->kind, served);
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge_misses(&p, served);
 }
 
 // Charges the misses of a fetch.
 XG_INLINE void charge_fetch(const Site* site, Served served)
 {
-   if (served.by != AT_L1) charge_misses(site, SITE_FETCH, served);
+   if (served.by == AT_L1) return;
+   Payer p = payer_of(site, SITE_FETCH);
+   charge_misses(&p, served);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
 XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by)
 {
    if (by == BY_TLB) return;
-   const SiteEvents* e = &site_events[kind];
-   uint64_t* counters = miss_counters_of(site);
-   before_miss();
-   counters[MISSES_TLB]++;
-   xg_current.total[e->event[MISSES_TLB]]++;
-   if (by < BY_WALK || !engine.config.tlbs.stlb.entries) return;
-   counters[MISSES_STLB]++;
-   xg_current.total[e->event[MISSES_STLB]]++;
-}
-
-// Charges the misses of a data access in TLBs.
-XG_INLINE void charge_data_translation(const Site* site, TranslatedBy by)
-{
-   if (by == BY_TLB) return;
-   ObjectCosts* o = engine.objects.now;
-   if (o) o->cost[object_of_event[site_events[site->kind].event[MISSES_TLB]]]++;
-   charge_translation(site, (SiteKind)site->kind, by);
-}
-
-// Charges the prefetched lines that an access or fetch was the first one to hit.
-XG_INLINE void charge_prefetch_hits(const Site* site, Served served)
-{
-   before_miss();
-   miss_counters_of(site)[PREFETCH_HITS] += served.prefetch_hits;
-   xg_current.total[EV_PFUSED] += served.prefetch_hits;
+   Payer p = payer_of(site, kind);
+   charge(&p, MISSES_TLB, 1);
+   if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
 }
 
 #endif

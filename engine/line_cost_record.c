@@ -50,16 +50,14 @@ static Ticket* new_ticket(LineCostRecord* r)
    return t;
 }
 
-// Charges as charge_misses() does.
+// Charges as charge_misses() does, but no object.
 static void charge_at_once(const Site* site, const RecordedLoad* cost)
 {
-   uint64_t* counters = miss_counters_of(site);
-   before_miss();
-   for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
-      if (!cost->metric[m]) continue; // there may be no counter
-      counters[LINE_USE + m] += cost->metric[m];
-      xg_current.total[EV_ACCOST_L1 + m] += cost->metric[m];
-   }
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   p.object = NULL;
+   for (uint32_t m = 0; m < EV_USE_COUNT; m++)
+      if (cost->metric[m])
+         charge(&p, LINE_USE + m, cost->metric[m]); // else it may have no counter
 }
 
 // True if this load is the one that was recorded under its number.

@@ -112,7 +112,7 @@ void line_costs_charge(const Eviction* e)
    if (was_used(e) && charged)
       charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B);
    else if (e->prefetched && charged)
-      charge_metric(&t, EV_PFUNUSED - EV_ACCOST_L1, 1);
+      charge_target(&t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1);
    line_costs_drop(&t);
 }
 

@@ -79,7 +79,7 @@ XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level)
 {
    ObjectCosts* o = engine.objects.now;
    if (XG_LIKELY(!o)) return;
-   o->cost[OBJ_LINES_L1 + level - LEVEL_L1]++;
+   charge_object(o, OBJ_LINES_L1 + level - LEVEL_L1, 1);
    if (owner) *owner = o->number;
 }
 
@@ -91,17 +91,6 @@ XG_INLINE uint64_t access_cost(uint64_t count)
                                     : (ACCOST_UNIT + count / 2) / count;
 }
 
-XG_INLINE void charge_metric(const CostTarget* t, uint32_t metric, uint64_t cost)
-{
-   t->counters[metric] += cost;
-   engine.line_use[metric] += cost;
-   BackdateNode* n = t->backdate_node;
-   if (XG_UNLIKELY(!n)) return;
-   backdate_add(n, metric, cost);
-   if (XG_UNLIKELY(n->user != NULL))
-      context_tree_now(n->user)->self[EV_ACCOST_L1 + metric] += cost;
-}
-
 // Charges a line that was accessed `count` > 0 times.
 XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, uint64_t count,
                           uint32_t line_B, uint32_t unused_B)
@@ -109,12 +98,8 @@ XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, u
    engine.lines_evicted[level - 1]++;
    engine.bytes_evicted[level - 1] += line_B;
    uint32_t metric = metrics_of_level[level];
-   uint64_t cost = access_cost(count);
-   charge_metric(t, metric, cost);
-   charge_metric(t, metric + 1, unused_B);
-   if (XG_LIKELY(!owner)) return;
-   engine.objects.costs[owner]->cost[object_of_event[EV_ACCOST_L1 + metric]] += cost;
-   engine.objects.costs[owner]->cost[object_of_event[EV_SPLOSS_L1 + metric]] += unused_B;
+   charge_target(t, owner, metric, access_cost(count));
+   charge_target(t, owner, metric + 1, unused_B);
 }
 
 // The line no longer holds its node.

@@ -40,40 +40,40 @@ static void note_conflict(const Classifier* c, uint64_t address)
    uint64_t set = cache_set(c->cache, c->missed_line) + c->core * c->cache->sets;
    uint64_t now = heap_allocation(address), before = last_conflict[set];
    last_conflict[set] = now;
-   if (now && before && now != before) engine.objects.now->cost[OBJ_D1CONF_OTHER]++;
+   if (now && before && now != before) charge_object(engine.objects.now, OBJ_D1CONF_OTHER, 1);
 }
 
 // Charges the class of a miss of this level, which has been charged as a miss.
-static void charge(const Site* site, Classifier* c)
+static void charge_class(const Payer* p, Classifier* c)
 {
-   uint32_t event = c->level * (uint32_t)MISS_CLASSES + classifier_class(c);
-   miss_counters_of(site)[MISSES_BY_CLASS + event]++;
-   xg_current.total[EV_D1COLD + event]++;
+   charge(p, MISSES_BY_CLASS + c->level * (uint32_t)MISS_CLASSES + classifier_class(c), 1);
    if (!object_costs_count()) return;
-   ObjectCosts* o = engine.objects.now;
-   o->cost[object_of_event[EV_D1COLD + event]]++;
+   const ObjectCosts* o = engine.objects.now;
    classifier_count(c, o == &engine.objects.unrecorded ? 0 : o->object->number + 1);
 }
 
 // The levels below L1.
-static void charge_below(const Site* site, ServedBy by)
+static void charge_below(const Payer* p, ServedBy by)
 {
    Hierarchy* h = &engine.caches;
-   if (by >= AT_LL && h->l2.classifier) charge(site, h->l2.classifier);
-   if (by >= AT_MEMORY) charge(site, h->ll.classifier);
+   if (by >= AT_LL && h->l2.classifier) charge_class(p, h->l2.classifier);
+   if (by >= AT_MEMORY) charge_class(p, h->ll.classifier);
 }
 
 void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by)
 {
    if (by == AT_L1) return;
    Classifier* d1 = engine.caches.d1.classifier;
-   charge(site, d1);
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge_class(&p, d1);
    if (classifier_class(d1) == MISS_CONFLICT && object_costs_count())
       note_conflict(d1, address);
-   charge_below(site, by);
+   charge_below(&p, by);
 }
 
 void miss_costs_of_fetch(const Site* site, ServedBy by)
 {
-   charge_below(site, by);
+   if (by == AT_L1) return;
+   Payer p = payer_of(site, SITE_FETCH);
+   charge_below(&p, by);
 }

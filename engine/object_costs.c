@@ -3,6 +3,7 @@
 #include "engine/object_costs.h"
 
 #include "engine/access.h"
+#include "engine/charge_inl.h"
 #include "engine/miss_costs.h"
 
 #define OBJECTS (&engine.objects)
@@ -76,7 +77,7 @@ static void flush_range(const LastRanges* all, LastRange* last)
    const Site* s = &all->block->sites[last - all->range];
    if (!object_costs_count_segments(s)) return;
    uint64_t n = all->executions[s->segment];
-   last->costs->cost[object_accesses(s->is_write)] += n - last->since;
+   charge_object(last->costs, object_accesses(s->is_write), n - last->since);
    last->since = n;
 }
 
@@ -176,7 +177,7 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
    OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
-   OBJECTS->now->cost[object_accesses(site->is_write)]++;
+   charge_object(OBJECTS->now, object_accesses(site->is_write), 1);
 }
 
 void object_costs_data_sampled(Site* site, uint64_t address)

@@ -10,7 +10,7 @@ TlbEntry* translate_data_other(const Site* site, uint64_t address)
    Translation* t = &engine.translation;
    TranslatedBy by;
    TlbEntry* e = translation_data_page(t, page_key(&t->pages, address), &by);
-   charge_data_translation(site, by);
+   charge_translation(site, (SiteKind)site->kind, by);
    e->used = engine.caches.i1.now;
    return e;
 }
@@ -19,7 +19,7 @@ void translate_data_slow(Site* site, uint64_t address)
 {
    Translation* t = &engine.translation;
    TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
-   charge_data_translation(site, by);
+   charge_translation(site, (SiteKind)site->kind, by);
    access_choose_data(engine.config.cache_use, engine.config.avx2, false)(site, address);
    translation_enter_slots(t, address, site->size_B);
 }
