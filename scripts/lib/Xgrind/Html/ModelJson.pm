@@ -4,6 +4,7 @@
 #
 # Usage:
 #   print model_json({ pid => 7, command => \$bytes, name => texts(@bytes), self => { Ir => [ 1, 2 ] } });
+#   list_json([ 1, 2 ])                # of a list alone
 #   raw_json('{"a":1}')                # JSON that is ready; bytes of UTF-8
 #   flag(1)                            # true
 #
@@ -20,7 +21,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(model_json texts raw_json flag);
+our @EXPORT = qw(model_json list_json texts raw_json flag);
 
 sub texts    { return bless [@_], 'Xgrind::Html::ModelJson::Texts'; }
 sub raw_json { return bless [@_], 'Xgrind::Html::ModelJson::Raw'; }
@@ -34,8 +35,8 @@ my $NUMBER = qr/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/a;
 sub list_json {
    my ($list) = @_;
    no warnings 'uninitialized';
-   my $joined = join ',', @$list;
-   return "[$joined]" if $joined !~ tr/0-9,//c && $joined !~ /(?<![0-9])0[0-9]/ && $joined =~ /\A[0-9].*[0-9]\z|\A[0-9]?\z/ && index($joined, ',,') < 0;
+   my $joined = join ',', '', @$list, '';
+   return '[' . substr($joined, 1, -1) . ']' if $joined !~ tr/0-9,//c && index($joined, ',,') < 0 && $joined !~ /,0[0-9]/;
    return '[' . join(',', map { value_json($_) } @$list) . ']';
 }
 

@@ -30,22 +30,23 @@ sub program_costs {
    return [ map { my $value = estimated($costs->[$_], $object, $_); defined $value ? int($value + 0.5) : undef } 0 .. $#$costs ];
 }
 
-sub lines_model {
-   my ($profile, $object) = @_;
+# The lines of code of an object, as JSON: they are most of a page, and many are of one function.
+sub lines_json {
+   my ($profile, $object, $places) = @_;
    my @lines = @{ $object->{lines} };
    my $share = cost_shares([ map { $_->{cost} } @lines ], $object->{cost}, 0);
    my @order = sort { $share->[$b] <=> $share->[$a] || $a <=> $b } 0 .. $#lines;
    splice @order, $LINES_MAX if @order > $LINES_MAX;
-   return [
-      map {
-         my $f = $profile->{functions}[ $_->{function} ];
-         [ \$f->{name}, \$f->{file}, $_->{line}, program_costs($_->{cost}, $object) ]
-      } @lines[@order]
-   ];
+   my @rows = map {
+      my $f = $profile->{functions}[ $_->{function} ];
+      my $place = $places->[ $_->{function} ] //= join ',', map { model_json(\$_) } @$f{qw(name file)};
+      "[$place,$_->{line}," . list_json(program_costs($_->{cost}, $object)) . ']'
+   } @lines[@order];
+   return raw_json('[' . join(',', @rows) . ']');
 }
 
 sub object_model {
-   my ($profile, $object, $label) = @_;
+   my ($profile, $object, $label, $places) = @_;
    my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
    my $variable = variable_of($object);
    my %model = (
@@ -56,7 +57,7 @@ sub object_model {
       source   => $text->('place'),
       stack    => [ map { [ \$_->{name}, \$_->{file}, $_->{line} ] } @{ $object->{stack} // [] } ],
       cost     => program_costs($object->{cost}, $object),
-      lines    => lines_model($profile, $object),
+      lines    => lines_json($profile, $object, $places),
    );
    $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
    $model{bytes} = Xgrind::Html::Timeline::figures($object->{bytes}) if defined $object->{bytes};
@@ -73,7 +74,8 @@ sub objects_model {
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
    my @labels = object_labels(@objects[@kept]);
-   my @list   = map { object_model($profile, $objects[$_], shift @labels) } @kept;
+   my @places;    # function -> its name and file, as JSON
+   my @list = map { object_model($profile, $objects[$_], shift @labels, \@places) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
       list   => \@list,
