@@ -17,15 +17,14 @@ package Xgrind::Profile::DerivedEvents;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Profile::EventTable;
 
 our @EXPORT = qw(add_derived_events derived_events usual_cycles);
 
 # KCachegrind's estimate of cycles, for profiles without a formula of their own.
-my @CYCLES = ([ Ir => 1 ], (map { [ $_ => 10 ] } qw(I1mr D1mr D1mw)), (map { [ $_ => 100 ] } qw(ILmr DLmr DLmw)), (map { [ $_ => 10 ] } qw(Bcm Bim)), [ Ge => 20 ]);
-
 sub usual_cycles {
    my ($has) = @_;
-   return grep { exists $has->{ $_->[0] } } @CYCLES;
+   return grep { exists $has->{ $_->[0] } } @EVENT_CYCLES;
 }
 
 # The terms of a formula, as [index of an event, factor]; undef: not such a formula.
