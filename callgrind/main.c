@@ -181,6 +181,7 @@ static void post_clo_init(void)
    engine_init(&config);
    if (XG_DEBUG_CHECKS) line_cost_file_init();
    measures_init();
+   dump_init();
    threads_init();
    unprofiled_init();
    if (options.track_objects) mappings_init();

@@ -7,7 +7,7 @@ struct CostlyLine {
    const SourceFile* file;
    uint32_t line;
    CostlyLine* next;
-   uint64_t kept[COSTLY_MEASURES_MAX], pending[COSTLY_MEASURES_MAX];
+   uint64_t cost[COSTLY_MEASURES_MAX];
 };
 
 void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures)
@@ -45,33 +45,18 @@ void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* 
    CostlyLine* l = line_of(h, function, file, line);
    for (uint32_t e = 0; e < EV_COUNT; e++) {
       if (!cost[e]) continue; // most of them, in each row of the profile
-      h->pending[e] += cost[e];
-      for (uint32_t m = 0; m < h->n_measures; m++) l->pending[m] += h->weights[m][e] * cost[e];
+      h->sums[e] += cost[e];
+      for (uint32_t m = 0; m < h->n_measures; m++) l->cost[m] += h->weights[m][e] * cost[e];
    }
 }
 
-// Adds what is pending, `times` it, and forgets that it was.
-static void flush(CostlyCode* h, uint64_t times)
+void costly_code_merge(CostlyCode* h, const CostlyCode* more)
 {
-   for (CostlyLine* l = h->first; l; l = l->next)
-      for (uint32_t m = 0; m < h->n_measures; m++) {
-         l->kept[m] += times * l->pending[m];
-         l->pending[m] = 0;
-      }
-   for (uint32_t e = 0; e < EV_COUNT; e++) {
-      h->kept[e] += times * h->pending[e];
-      h->pending[e] = 0;
+   for (const CostlyLine* from = more->first; from; from = from->next) {
+      CostlyLine* l = line_of(h, from->function, from->file, from->line);
+      for (uint32_t m = 0; m < h->n_measures; m++) l->cost[m] += from->cost[m];
    }
-}
-
-void costly_code_keep(CostlyCode* h)
-{
-   flush(h, 1);
-}
-
-void costly_code_drop(CostlyCode* h)
-{
-   flush(h, 0);
+   for (uint32_t e = 0; e < EV_COUNT; e++) h->sums[e] += more->sums[e];
 }
 
 void costly_code_clear(CostlyCode* h)
@@ -84,20 +69,9 @@ void costly_code_clear(CostlyCode* h)
    costly_code_init(h, h->weights, h->n_measures);
 }
 
-void costly_code_sums(const CostlyCode* h, uint64_t sums[EV_COUNT])
-{
-   for (uint32_t e = 0; e < EV_COUNT; e++) sums[e] = h->kept[e] + h->pending[e];
-}
-
 uint64_t costly_code_total(const CostlyCode* h, uint32_t measure)
 {
-   return costly_code_measure(h, measure, h->kept)
-          + costly_code_measure(h, measure, h->pending);
-}
-
-static uint64_t cost_of(const CostlyLine* l, uint32_t measure)
-{
-   return l->kept[measure] + l->pending[measure];
+   return costly_code_measure(h, measure, h->sums);
 }
 
 // The function with most; of equal ones the one that was found first.
@@ -108,7 +82,7 @@ static void find_function(const CostlyCode* h, uint32_t measure, CostlyPlace* to
       if (l->function->number >= n) n = l->function->number + 1;
    uint64_t* sum = host_zalloc("output.costly_functions", (n + 1) * sizeof *sum);
    for (const CostlyLine* l = h->first; l; l = l->next)
-      sum[l->function->number] += cost_of(l, measure);
+      sum[l->function->number] += l->cost[measure];
    for (const CostlyLine* l = h->first; l; l = l->next) {
       const uint64_t cost = sum[l->function->number];
       if (!cost || cost < top->cost) continue;
@@ -123,7 +97,7 @@ static void find_function(const CostlyCode* h, uint32_t measure, CostlyPlace* to
 static bool is_better(const CostlyLine* l, const CostlyLine* best, uint32_t measure)
 {
    if (!best) return true;
-   const uint64_t cost = cost_of(l, measure), most = cost_of(best, measure);
+   const uint64_t cost = l->cost[measure], most = best->cost[measure];
    if (cost != most) return cost > most;
    if (l->file != best->file) return l->file->number < best->file->number;
    return l->line < best->line;

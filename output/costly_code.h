@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The code that costs most, as the files of the profile have it: self costs by function and line, added
-// up while parts are written, so that what is said of a run is what its profile says.
+// The code that costs most, as the files of the profile have it: self costs by function and line, so that
+// what is said of a run is what its profile says.
 //
-// A measure is a sum of events, each with a weight: estimated cycles, or one event alone.  What a part
-// adds counts for the time being, until it is kept or dropped: a part that could not be written stays in
-// the counters, and is written again.
+// A measure is a sum of events, each with a weight: estimated cycles, or one event alone.
 //
 // Ownership: the CostlyCode and the array of weights belong to the caller.
 //
 //    costly_code_init(&h, weights, n);            // const uint64_t weights[n][EV_COUNT]
 //    costly_code_add(&h, function, file, line, cost);
-//    costly_code_keep(&h);                        // the part is in place
+//    costly_code_merge(&all, &h);                 // the part is in place
 //    CostlyPlace top = costly_code_top(&h, 0);       // of the first measure
 #ifndef XG_OUTPUT_COSTLY_CODE_H
 #define XG_OUTPUT_COSTLY_CODE_H
@@ -28,7 +26,7 @@ typedef struct {
    uint32_t n_measures;
    Map lines; // CostlyLine, by function, and file and line
    CostlyLine* first;
-   uint64_t kept[EV_COUNT], pending[EV_COUNT]; // sums of all lines
+   uint64_t sums[EV_COUNT]; // of all lines
 } CostlyCode;
 
 // The function with most of a measure, and its line with most of it.
@@ -45,14 +43,11 @@ uint64_t costly_code_measure(const CostlyCode* h, uint32_t measure, const uint64
 // A self cost of a line of a function.
 void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* file,
                      uint32_t line, const uint64_t* cost);
-// What has been added since the last call of one of these is in the profile; or is not.
-void costly_code_keep(CostlyCode* h);
-void costly_code_drop(CostlyCode* h);
+// Adds all that another one with the same measures has.
+void costly_code_merge(CostlyCode* h, const CostlyCode* more);
 // Forgets everything.
 void costly_code_clear(CostlyCode* h);
-// Of all that is kept or pending: the sums of events, ...
-void costly_code_sums(const CostlyCode* h, uint64_t sums[EV_COUNT]);
-// ... a measure's sum, and where most of it is.
+// A measure's sum, and where most of it is.
 uint64_t costly_code_total(const CostlyCode* h, uint32_t measure);
 CostlyPlace costly_code_top(const CostlyCode* h, uint32_t measure);
 

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
    ProfileText text;
    CallGraph* g;
-   ProfilePart* part;
+   const ProfilePart* part;
    // The context being written and its rows.
    InlinedCosts inlines;
    Row** rows;
@@ -168,19 +168,26 @@ static int compare_rows(const void* va, const void* vb)
    return c;
 }
 
-// Gives costs and positions of one row the sum of the following rows at the same position.
-static size_t merge_rows(const Body* b, size_t i)
+static bool is_cost(const Row* r)
 {
-   Row* r = b->rows[i];
-   size_t j = i + 1;
-   for (; j < b->n_rows; j++) {
-      const Row* next = b->rows[j];
-      if (next->arc || next->inlined || next->context != r->context || next->file != r->file
-          || next->line != r->line || next->address != r->address)
-         break;
-      for (uint32_t e = 0; e < EV_COUNT; e++) r->cost[e] += next->cost[e];
+   return !r->arc && !r->inlined;
+}
+
+// Makes rows of costs at one position, which follow each other, one.
+static void merge_rows(Body* b)
+{
+   size_t last = 0;
+   for (size_t i = 1; i < b->n_rows; i++) {
+      Row *to = b->rows[last], *r = b->rows[i];
+      if (is_cost(to) && is_cost(r) && r->context == to->context && r->file == to->file
+          && r->line == to->line && r->address == to->address) {
+         for (uint32_t e = 0; e < EV_COUNT; e++) to->cost[e] += r->cost[e];
+         continue;
+      }
+      b->rows[i] = b->rows[++last];
+      b->rows[last] = r;
    }
-   return j;
+   if (b->n_rows) b->n_rows = last + 1;
 }
 
 // --- calls and jumps ----------------------------------------------------------------------
@@ -266,28 +273,20 @@ static void write_jump(Body* b, const Row* r)
 
 // --- the whole ----------------------------------------------------------------------------
 
-static size_t write_row(Body* b, size_t i)
+static void write_row(Body* b, const Row* r)
 {
-   Row* r = b->rows[i];
-   size_t next = i + 1;
    profile_text_switch_file(&b->text, r->file);
    if (r->inlined) {
       write_inlined_call(b, r);
-   } else if (r->arc) {
-      if (r->arc->kind == ARC_CALL)
-         write_call(b, r);
-      else
-         write_jump(b, r);
-   } else {
-      next = merge_rows(b, i);
+   } else if (!r->arc) {
       profile_text_position(&b->text, r->address, r->line);
       profile_write_cost(b->text.w, b->text.layout, "", r->cost);
-      for (uint32_t e = 0; e < EV_COUNT; e++) b->part->totals[e] += r->cost[e];
-      if (b->part->costly)
-         costly_code_add(b->part->costly, r->context->function, r->file, r->line, r->cost);
+   } else if (r->arc->kind == ARC_CALL) {
+      write_call(b, r);
+   } else {
+      write_jump(b, r);
    }
    profile_text_set_position(&b->text, r->address, r->line);
-   return next;
 }
 
 static void gather_rows(Body* b, Context* p)
@@ -300,15 +299,24 @@ static void gather_rows(Body* b, Context* p)
    for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
    add_inlined_calls(b);
    host_sort((void**)b->rows, b->n_rows, compare_rows);
+   merge_rows(b);
 }
 
-static void write_one_context(Body* b, Context* p)
+static void add_to_costly(const Body* b, CostlyCode* costly)
 {
-   gather_rows(b, p);
+   for (size_t i = 0; i < b->n_rows; i++) {
+      const Row* r = b->rows[i];
+      if (is_cost(r)) costly_code_add(costly, r->context->function, r->file, r->line, r->cost);
+   }
+}
+
+// Writes the rows that were gathered.
+static void write_rows(Body* b)
+{
    for (size_t i = 0; i < b->n_rows;) {
       Context* under = b->rows[i]->context;
       profile_text_header(&b->text, under);
-      while (i < b->n_rows && b->rows[i]->context == under) i = write_row(b, i);
+      while (i < b->n_rows && b->rows[i]->context == under) write_row(b, b->rows[i++]);
       if (b->text.file != b->text.function_file)
          profile_text_switch_file(&b->text, b->text.function_file);
    }
@@ -328,12 +336,34 @@ void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* pref
    writer_char(w, '\n');
 }
 
-void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, ProfilePart* part)
+static void add_costs(const CostCentre* c, uint64_t totals[EV_COUNT])
+{
+   const uint32_t n = c->block->n_instrs;
+   uint64_t costs[n + 1][EV_COUNT];
+   host_memset(costs, 0, sizeof costs);
+   costs_of_cost_centre(c, costs);
+   for (uint32_t e = 0; e < EV_COUNT; e++) {
+      for (uint32_t i = 0; i < n; i++) totals[e] += costs[i][e];
+      if (c->end_cost) totals[e] += c->end_cost[e];
+   }
+}
+
+void profile_begin_part(const CallGraph* g, ProfilePart* part)
+{
+   part_blocks_init(&part->blocks, g);
+   host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
+   for (const Context* p = g->contexts; p; p = p->next) {
+      if (!part_blocks_has_context(part->thread, p)) continue;
+      for (const CostCentre* c = p->cost_centres; c; c = c->next)
+         if (part_blocks_has(&part->blocks, c)) add_costs(c, part->totals);
+   }
+}
+
+void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
+                        const ProfilePart* part, CostlyCode* costly)
 {
    Body b = {.g = g, .part = part, .inlines = {.graph = g, .blocks = &part->blocks}};
    profile_text_begin(&b.text, w, layout);
-   host_memset(part->totals, 0, EV_COUNT * sizeof *part->totals);
-   part_blocks_init(&part->blocks, g);
    if (layout->inlined) inlined_costs_prepare(g);
 
    size_t n = 0;
@@ -341,7 +371,11 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout, Pr
    for (Context* p = g->contexts; p; p = p->next)
       if (part_blocks_has_context(part->thread, p)) contexts[n++] = p;
    host_sort((void**)contexts, n, compare_contexts);
-   for (size_t i = 0; i < n; i++) write_one_context(&b, contexts[i]);
+   for (size_t i = 0; i < n; i++) {
+      gather_rows(&b, contexts[i]);
+      if (costly) add_to_costly(&b, costly);
+      write_rows(&b);
+   }
 
    host_free(contexts);
    for (size_t i = 0; i < b.capacity; i++) host_free(b.rows[i]);

@@ -3,7 +3,8 @@
 // Writes the profile in Callgrind's format (docs/manual.md, "The profile file").
 //
 //    ProfilePart part = {.thread = 0, .totals = totals};
-//    profile_write_body(&writer, &graph, &layout, &part);
+//    profile_begin_part(&graph, &part);     // says what it has
+//    profile_write_body(&writer, &graph, &layout, &part, NULL);
 //    bool ok = writer_finish(&writer);
 //    profile_end_part(&graph, &part, ok);   // takes the costs out of the graph if they are written
 #ifndef XG_OUTPUT_PROFILE_H
@@ -23,16 +24,18 @@ typedef struct {
 } ProfileLayout;
 
 typedef struct {
-   uint32_t thread;    // contexts of this thread only; 0: all
-   uint64_t* totals;   // [EV_COUNT] out: sum of self costs written
-   CostlyCode* costly; // that they are added to, too; NULL: none
-   PartBlocks blocks;  // from profile_write_body() to profile_end_part()
+   uint32_t thread;   // contexts of this thread only; 0: all
+   uint64_t* totals;  // [EV_COUNT] out of profile_begin_part(): sum of self costs
+   PartBlocks blocks; // from profile_begin_part() to profile_end_part()
 } ProfilePart;
 
-// Writes the body: functions with their costs and calls.  The graph keeps them until
-// profile_end_part() (profile_reset.h), before which nothing may be counted.
+// Finds out what the part has, before which all costs are flushed.  Until profile_end_part()
+// (profile_reset.h) nothing may be counted.
+void profile_begin_part(const CallGraph* g, ProfilePart* part);
+// Writes the body: functions with their costs and calls.  costly: what self costs by line are added to;
+// NULL: nothing.
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
-                        ProfilePart* part);
+                        const ProfilePart* part, CostlyCode* costly);
 // Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
                         const uint64_t* cost);

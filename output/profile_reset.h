@@ -2,7 +2,8 @@
 //
 // Taking costs out of the call graph: of a part that is written, or all.
 //
-//    profile_write_body(&writer, &graph, &layout, &part);
+//    profile_begin_part(&graph, &part);
+//    profile_write_body(&writer, &graph, &layout, &part, NULL);
 //    profile_end_part(&graph, &part, writer_finish(&writer));
 #ifndef XG_OUTPUT_PROFILE_RESET_H
 #define XG_OUTPUT_PROFILE_RESET_H

@@ -23,18 +23,34 @@
 
 static UInt part; // number of the last part
 static ULong blocks_written;
-static uint64_t written[EV_COUNT];      // costs of all parts in place
-static uint64_t bytes_before[LEVEL_LL]; // of lines charged, in all parts in place
 static Bool failed;
+
+// What all parts in place have.
+// Invariant: a file's costs are here if it is in place and nothing replaces it; else they are in the counters.
+static struct {
+   uint64_t costs[EV_COUNT];
+   uint64_t bytes_evicted[LEVEL_LL]; // of lines charged
+   CostlyCode code;                  // if measures_are_asked()
+} written;
+
+// The code of `written` and of the snapshot that was written last; empty if a part has been since.
+static CostlyCode snapshot;
+
+void dump_init(void)
+{
+   measures_begin(&written.code);
+   measures_begin(&snapshot);
+}
 
 void dump_after_fork(void)
 {
    part = 0;
    blocks_written = 0;
    failed = False;
-   VG_(memset)(written, 0, sizeof written);
-   VG_(memset)(bytes_before, 0, sizeof bytes_before);
-   if (measures_code()) costly_code_clear(measures_code());
+   VG_(memset)(written.costs, 0, sizeof written.costs);
+   VG_(memset)(written.bytes_evicted, 0, sizeof written.bytes_evicted);
+   costly_code_clear(&written.code);
+   costly_code_clear(&snapshot);
    result_files_clear();
    regions_begin_part(0);
 }
@@ -85,12 +101,17 @@ void dump_since_last_part(UInt thread, uint64_t sum[EV_COUNT])
 void dump_collected(uint64_t sum[EV_COUNT])
 {
    dump_since_last_part(0, sum);
-   for (Int e = 0; e < EV_COUNT; e++) sum[e] += written[e];
+   for (Int e = 0; e < EV_COUNT; e++) sum[e] += written.costs[e];
 }
 
 uint64_t dump_bytes_evicted(UInt level)
 {
-   return bytes_before[level] + engine.bytes_evicted[level];
+   return written.bytes_evicted[level] + engine.bytes_evicted[level];
+}
+
+const CostlyCode* dump_code(void)
+{
+   return snapshot.first ? &snapshot : &written.code;
 }
 
 static void flush_frames(void* unused)
@@ -127,7 +148,8 @@ static Bool write_tree(const ProfileFileId* id, const HChar* trigger)
    return ok;
 }
 
-static Bool write_body(ProfileFile* f, const HChar* trigger, ProfilePart* p)
+static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* p,
+                       CostlyCode* code)
 {
    static Writer w;
    uint64_t summary[EV_COUNT];
@@ -140,7 +162,8 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, ProfilePart* p)
                       .summary = summary};
    writer_init(&w, f->file.fd);
    profile_header_write(&w, &h);
-   profile_write_body(&w, &engine.graph, columns_layout(), p);
+   profile_write_body(&w, &engine.graph, columns_layout(), p,
+                      measures_are_asked() ? code : NULL);
    writer_char(&w, '\n');
    profile_write_cost(&w, columns_layout(), "totals:", p->totals);
    return writer_finish(&w);
@@ -149,38 +172,30 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, ProfilePart* p)
 // What the file has is not in the next one.
 static void begin_next_part(const ProfilePart* p)
 {
-   for (Int e = 0; e < EV_COUNT; e++) written[e] += p->totals[e];
-   for (Int i = 0; i < LEVEL_LL; i++) bytes_before[i] += engine.bytes_evicted[i];
+   for (Int e = 0; e < EV_COUNT; e++) written.costs[e] += p->totals[e];
+   for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += engine.bytes_evicted[i];
    engine_begin_part(p->thread);
    regions_begin_part(p->thread);
-}
-
-// What stays in the counters is written again; what a snapshot has counts until then.
-static void flush_code(Bool ok, const ProfileFileId* id)
-{
-   CostlyCode* code = measures_code();
-   if (!code) return;
-   if (ok && id->is_final)
-      costly_code_keep(code);
-   else if (!ok)
-      costly_code_drop(code);
 }
 
 static Bool write_file(const ProfileFileId* id, const HChar* trigger)
 {
    ProfileFile f;
    uint64_t totals[EV_COUNT];
-   ProfilePart p = {
-      .thread = group_of(id->thread), .totals = totals, .costly = measures_code()};
+   ProfilePart p = {.thread = group_of(id->thread), .totals = totals};
+   CostlyCode code;
+   measures_begin(&code);
    if (options.cache_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
    if (XG_DEBUG_CHECKS) engine_check();
    if (!profile_file_open(&f, id)) return False;
-   Bool complete = write_body(&f, trigger, &p);
+   profile_begin_part(&engine.graph, &p);
+   Bool complete = write_body(&f, trigger, &p, &code);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, &p, ok && id->is_final);
-   flush_code(ok, id);
+   if (ok) costly_code_merge(id->is_final ? &written.code : &snapshot, &code);
+   costly_code_clear(&code);
    if (!ok) return False;
    Bool tree_ok = !options.context_tree || write_tree(id, trigger);
    if (id->is_final) begin_next_part(&p);
@@ -193,7 +208,8 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    ULong blocks = profile_count_blocks(&engine.graph);
    ProfileFileId id = {.part = ++part, .is_last = !trigger, .is_final = is_final};
    Bool ok = True;
-   if (measures_code()) costly_code_drop(measures_code()); // of a snapshot
+   costly_code_clear(&snapshot);
+   if (!is_final) costly_code_merge(&snapshot, &written.code);
    if (id.is_last) result_files_begin_last();
    if (!options.separate_threads) {
       ok = write_file(&id, trigger);
@@ -237,7 +253,7 @@ static void zero_objects(Bool others_keep_theirs)
       if (options.cache_use && options.collect_objects) line_costs_disown();
       dump_since_last_part(0, kept);
    }
-   for (Int e = 0; e < EV_COUNT; e++) kept[e] += written[e];
+   for (Int e = 0; e < EV_COUNT; e++) kept[e] += written.costs[e];
    data_file_zeroed(kept);
 }
 

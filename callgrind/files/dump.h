@@ -15,7 +15,10 @@
 #include "pub_tool_basics.h"
 
 #include "callgraph/model.h"
+#include "output/costly_code.h"
 
+// After measures_init().
+void dump_init(void);
 // In a forked child: nothing is written so far.
 void dump_after_fork(void);
 // Writes a part (trigger != NULL says why) or the last part (NULL).  only_running: with
@@ -32,6 +35,8 @@ void dump_since_last_part(UInt thread, uint64_t sum[EV_COUNT]);
 void dump_collected(uint64_t sum[EV_COUNT]);
 // Bytes of the lines of a level, from 0, whose use is in these costs.
 uint64_t dump_bytes_evicted(UInt level);
+// The code of all parts in place, and of the snapshot if that was the last to be written.
+const CostlyCode* dump_code(void);
 // Whether some file could not be written.
 Bool dump_failed(void);
 // Number of the last part.

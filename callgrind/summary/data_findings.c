@@ -8,6 +8,7 @@
 
 #include "base/short_text.h"
 #include "callgrind/files/data_file.h"
+#include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/measures.h"
 #include "callgrind/summary/size_text.h"
@@ -144,7 +145,7 @@ static void add_timeline(EndLines* l)
    UInt worst = 0;
    ULong most = 0;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = costly_code_measure(measures_code(), MEASURE_CYCLES, bins_at(b, i));
+      const ULong cycles = costly_code_measure(dump_code(), MEASURE_CYCLES, bins_at(b, i));
       if (cycles > most) worst = i, most = cycles;
    }
    HChar share[SHARE_B];

@@ -85,12 +85,12 @@ static Bool has_room(Int room, const CostlyPlace* top)
 static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
 {
    HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
-   const CostlyPlace top = costly_code_top(measures_code(), m);
+   const CostlyPlace top = costly_code_top(dump_code(), m);
    if (!top.function) {
       end_lines_add(l, END_FINDING, "%s", head);
       return;
    }
-   finding_share(share, top.cost, costly_code_total(measures_code(), m));
+   finding_share(share, top.cost, costly_code_total(dump_code(), m));
    VG_(snprintf)(text, TEXT_B, "%s: %s in ", head, share);
    if (shorter && !has_room(end_lines_room() - short_text_columns(text), &top))
       VG_(snprintf)(text, TEXT_B, "%s: %s in ", shorter, share);
@@ -109,8 +109,7 @@ static void add_cost(EndLines* l, const uint64_t* t)
       return;
    }
    VG_(sprintf)
-   (shorter, "%'llu estimated cycles",
-    (ULong)costly_code_total(measures_code(), MEASURE_CYCLES));
+   (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), MEASURE_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
    add_in_function(l, head, shorter, MEASURE_CYCLES);
 }
@@ -141,7 +140,7 @@ typedef struct {
 // Of the levels the one whose unused bytes have taken the most cycles to load.
 static UseLevel most_wasteful(const uint64_t* t)
 {
-   const uint64_t* cycles = measures_code()->weights[MEASURE_CYCLES];
+   const uint64_t* cycles = dump_code()->weights[MEASURE_CYCLES];
    const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
    const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL, ll},
                               {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1, l1},
@@ -244,8 +243,7 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
 
 void findings_add(EndLines* l)
 {
-   uint64_t t[EV_COUNT];
-   costly_code_sums(measures_code(), t);
+   const uint64_t* t = dump_code()->sums;
    if (!t[EV_IR]) {
       end_lines_add(l, END_FINDING, "Nothing was counted%s.",
                     options.collect_atstart && options.instr_atstart

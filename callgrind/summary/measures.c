@@ -8,7 +8,6 @@
 #include "callgrind/summary/summary.h"
 
 static uint64_t weights[MEASURES][EV_COUNT];
-static CostlyCode code;
 static Bool on;
 
 void measures_init(void)
@@ -17,10 +16,14 @@ void measures_init(void)
 #define MEASURE(measure, id) weights[MEASURE_##measure][EV_##id] = 1;
 #include "base/events.def"
    cycle_formula_weights(weights[MEASURE_CYCLES]);
-   costly_code_init(&code, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
 }
 
-CostlyCode* measures_code(void)
+Bool measures_are_asked(void)
 {
-   return on ? &code : NULL;
+   return on;
+}
+
+void measures_begin(CostlyCode* code)
+{
+   costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
 }

@@ -3,10 +3,13 @@
 // What the end of a run asks of the code that was written to the profile: where most of it is.
 //
 //    measures_init();                           // once options are known
-//    part.costly = measures_code();           // NULL: nobody asks
-//    CostlyPlace top = costly_code_top(measures_code(), MEASURE_CYCLES);
+//    CostlyCode code;
+//    measures_begin(&code);
+//    CostlyPlace top = costly_code_top(&code, MEASURE_CYCLES);
 #ifndef XG_CALLGRIND_SUMMARY_MEASURES_H
 #define XG_CALLGRIND_SUMMARY_MEASURES_H
+
+#include "pub_tool_basics.h"
 
 #include "output/costly_code.h"
 
@@ -25,6 +28,9 @@ typedef enum {
 _Static_assert(MEASURES <= (int)COSTLY_MEASURES_MAX, "each has its sums");
 
 void measures_init(void);
-CostlyCode* measures_code(void);
+// Whether the end of the run says something of code.
+Bool measures_are_asked(void);
+// Empty, with these measures.
+void measures_begin(CostlyCode* code);
 
 #endif

@@ -145,7 +145,8 @@ static void write_part(void)
       }
       writer_char(w, '\n');
    }
-   profile_write_body(w, &engine.graph, &layout, &part);
+   profile_begin_part(&engine.graph, &part);
+   profile_write_body(w, &engine.graph, &layout, &part, NULL);
    profile_end_part(&engine.graph, &part, true);
    writer_char(w, '\n');
    profile_write_cost(w, &layout, "totals:", totals);

@@ -148,7 +148,8 @@ static inline void read_profile(ReadProfile* r, CallGraph* g, const ProfileLayou
    FILE* f = tmpfile();
    if (!f) read_refuse("tmpfile", "cannot be made");
    writer_init(&w, fileno(f));
-   profile_write_body(&w, g, layout, part);
+   profile_begin_part(g, part);
+   profile_write_body(&w, g, layout, part, NULL);
    if (!writer_finish(&w)) read_refuse("tmpfile", "cannot be written");
    profile_end_part(g, part, true);
    rewind(f);

@@ -16,9 +16,9 @@ static Function functions[FUNCTIONS];
 static SourceFile files[FILES];
 static uint64_t weights[MEASURES][EV_COUNT];
 
-// Costs by function, file and line: those that are kept, and those of the part that is written.
+// Costs by function, file and line.
 typedef uint64_t Sums[FUNCTIONS][FILES][LINES][EVENTS];
-static Sums kept, pending;
+static Sums sums;
 
 static int begin(void** state)
 {
@@ -30,16 +30,14 @@ static int begin(void** state)
    weights[1][EV_D1MR] = 10;
    weights[1][EV_BCM] = 7;
    weights[2][EV_BCM] = 1;
-   memset(kept, 0, sizeof kept);
-   memset(pending, 0, sizeof pending);
+   memset(sums, 0, sizeof sums);
    return 0;
 }
 
 static uint64_t line_sum(uint32_t measure, uint32_t f, uint32_t file, uint32_t line)
 {
    uint64_t sum = 0;
-   for (int i = 0; i < EVENTS; i++)
-      sum += weights[measure][events[i]] * (kept[f][file][line][i] + pending[f][file][line][i]);
+   for (int i = 0; i < EVENTS; i++) sum += weights[measure][events[i]] * sums[f][file][line][i];
    return sum;
 }
 
@@ -74,17 +72,15 @@ static void check_top(const CostlyCode* c, uint32_t measure)
 
 static void check_sums(const CostlyCode* c)
 {
-   uint64_t got[EV_COUNT], sum[EVENTS] = {0};
-   costly_code_sums(c, got);
+   uint64_t sum[EVENTS] = {0};
    for (uint32_t f = 0; f < FUNCTIONS; f++)
       for (uint32_t n = 0; n < FILES * LINES; n++)
-         for (int i = 0; i < EVENTS; i++)
-            sum[i] += kept[f][n / LINES][n % LINES][i] + pending[f][n / LINES][n % LINES][i];
+         for (int i = 0; i < EVENTS; i++) sum[i] += sums[f][n / LINES][n % LINES][i];
    for (uint32_t e = 0; e < EV_COUNT; e++) {
       uint64_t expected = 0;
       for (int i = 0; i < EVENTS; i++)
          if (events[i] == e) expected = sum[i];
-      assert_int_equal(got[e], expected);
+      assert_int_equal(c->sums[e], expected);
    }
 }
 
@@ -99,37 +95,45 @@ static void add(CostlyCode* c, uint32_t f, uint32_t file, uint32_t line, const u
    uint64_t cost[EV_COUNT] = {0};
    for (int i = 0; i < EVENTS; i++) {
       cost[events[i]] = n[i];
-      pending[f][file][line][i] += n[i];
+      sums[f][file][line][i] += n[i];
    }
    costly_code_add(c, &functions[f], &files[file], line, cost);
    check_all(c);
 }
 
-// Small costs, so that many are equal; parts that are kept and that are dropped.
+// Small costs, so that many are equal; parts that are merged, and parts that are thrown away.
 static void random_parts(void** state)
 {
    (void)state;
-   CostlyCode c;
+   CostlyCode all, part;
+   Sums before;
    srand(1);
    for (int run = 0; run < 200; run++) {
       begin(NULL);
-      costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+      memset(before, 0, sizeof before);
+      costly_code_init(&all, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+      costly_code_init(&part, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
       for (int step = 0; step < 60; step++) {
          const uint64_t n[EVENTS] = {(uint64_t)rand() % 4, (uint64_t)rand() % 3,
                                      (uint64_t)rand() % 2};
          const int action = rand() % 10;
-         if (action == 0) {
-            costly_code_keep(&c);
-            for (size_t i = 0; i < sizeof kept / sizeof(uint64_t); i++)
-               ((uint64_t*)kept)[i] += ((uint64_t*)pending)[i];
-         } else if (action == 1) {
-            costly_code_drop(&c);
+         if (action < 2) {
+            if (action == 0) {
+               costly_code_merge(&all, &part);
+               for (size_t i = 0; i < sizeof sums / sizeof(uint64_t); i++)
+                  ((uint64_t*)before)[i] += ((uint64_t*)sums)[i];
+            }
+            costly_code_clear(&part);
+            memcpy(sums, before, sizeof sums);
+            check_all(&all);
+            memset(sums, 0, sizeof sums);
+            check_all(&part);
          }
-         if (action < 2) memset(pending, 0, sizeof pending);
-         add(&c, (uint32_t)rand() % FUNCTIONS, (uint32_t)rand() % FILES,
+         add(&part, (uint32_t)rand() % FUNCTIONS, (uint32_t)rand() % FILES,
              (uint32_t)rand() % LINES, n);
       }
-      costly_code_clear(&c);
+      costly_code_clear(&all);
+      costly_code_clear(&part);
    }
 }
 
@@ -143,7 +147,6 @@ static void nothing(void** state)
    add(&c, 2, 1, 3, none);
    add(&c, 2, 1, 3, some);
    assert_null(costly_code_top(&c, 2).function);
-   costly_code_keep(&c);
    costly_code_clear(&c);
    begin(NULL);
    check_all(&c);

@@ -216,7 +216,8 @@ static void sim_fail_to_write(int thread, const ProfileLayout* layout)
    uint64_t totals[EV_COUNT];
    ProfilePart part = {.thread = (uint32_t)thread, .totals = totals};
    writer_init(&w, -1);
-   profile_write_body(&w, &engine.graph, layout, &part);
+   profile_begin_part(&engine.graph, &part);
+   profile_write_body(&w, &engine.graph, layout, &part, NULL);
    profile_end_part(&engine.graph, &part, writer_finish(&w));
 }
 
