@@ -118,7 +118,7 @@ sub name_by_calls {
 sub read_movable {
    my ($file, $opt) = @_;
    my $shown = printable($file);
-   my $raw   = read_objects($file);
+   my $raw   = read_data($file);
    for my $event (qw(D1mr DLmr)) {
       fail("$shown: the profile does not have the event $event, as it was made without --cache-sim=yes")
          if !exists $raw->{at}{$event};

@@ -141,7 +141,7 @@ sub main {
    my ($version, $of_functions, @args) = @_;
    my $file    = parse_arguments($version, $of_functions, @args);
    my $wrapper = regex_of('wrapper');
-   my $profile = read_objects($file);
+   my $profile = read_data($file);
    demangle($profile) if $opt{demangle} eq 'yes';
    name_objects($profile, $wrapper);
    my $columns = columns_of($profile);

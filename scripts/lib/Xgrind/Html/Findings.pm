@@ -6,14 +6,13 @@
 # Usage:
 #   my $findings = findings_model($version, $data, $report);    # of Xgrind::Data::Misses and ::Findings
 #   my $curves   = curves_model($profile, $data->{curves});
-#   my $sets     = sets_model($profile->{more}{miss_classes});
+#   my $sets     = sets_model($run->{miss_classes});
 
 package Xgrind::Html::Findings;
 use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
-use Xgrind::Data::Reader qw(bad count_of list_of hash_of);
 use Xgrind::Findings::FindingsJson;
 use Xgrind::Findings::Knees;
 use Xgrind::Html::ModelJson;
@@ -49,7 +48,7 @@ sub curves_model {
    my ($profile, $curves) = @_;
    my @functions = largest($FUNCTIONS_MAX, sub { $_[0]{inclusive}{accesses} }, @{ $curves->{functions} });
    my @objects   = largest($OBJECTS_MAX, sub { $_[0]{accesses} }, @{ $curves->{objects} });
-   my $words = knee_words({ %$profile, caches => $profile->{more}{caches}, miss_curves => $curves }, { object_name => \&object_label });
+   my $words = knee_words({ %$profile, miss_curves => $curves }, { object_name => \&object_label });
    return {
       line_B    => $curves->{line_B},
       sizes_B   => [ map { $_ + 0 } @{ $curves->{sizes_B} } ],
@@ -67,26 +66,16 @@ sub curves_model {
    };
 }
 
-# Sets of a cache, [set, cold, capacity, conflict, true sharing, false sharing].
-sub sets_of_level {
-   my ($where, $sets) = @_;
-   my @result;
-   for my $i (0 .. $#{ list_of($where, $sets) }) {
-      my $row = list_of("${where}[$i]", $sets->[$i]);
-      bad("${where}[$i] must have 4 or 6 figures") if @$row != 4 && @$row != 6;
-      push @result, [ map { count_of("${where}[$i]", $_ // 0) } @$row[ 0 .. 5 ] ];
-   }
-   return \@result;
-}
-
+# Sets of caches: [set, cold, capacity, conflict, true sharing, false sharing].
 sub sets_model {
    my ($classes) = @_;
-   my ($n_sets, $sets) = map { hash_of("miss_classes.$_", $classes->{$_}) } qw(n_sets sets);
-   my @levels = grep { exists $sets->{$_} } qw(D1 L2 LL);
-   return {
-      n_sets => { map { $_ => count_of("miss_classes.n_sets.$_", $n_sets->{$_}) } grep { exists $n_sets->{$_} } @levels },
-      map { $_ => sets_of_level("miss_classes.sets.$_", $sets->{$_}) } @levels
-   };
+   my @levels = grep { $classes->{sets}{$_} } qw(D1 L2 LL);
+   my %sets;
+   for my $level (@levels) {
+      $sets{$level} = [ map { my $row = $_; [ map { ($row->[$_] // 0) + 0 } 0 .. 5 ] } @{ $classes->{sets}{$level} } ];
+   }
+   my $n_sets = $classes->{n_sets};
+   return { %sets, n_sets => { map { $_ => $n_sets->{$_} } grep { defined $n_sets->{$_} } @levels } };
 }
 
 1;

@@ -167,7 +167,7 @@ sub add_data {
    }
    $model->{findings} = findings_model($opt->{version}, $run->{data}, $run->{report}) if $run->{report};
    $model->{curves}   = curves_model($objects, $run->{curves}) if $run->{curves};
-   $model->{sets}     = sets_model($objects->{more}{miss_classes}) if $objects->{more}{miss_classes};
+   $model->{sets}     = sets_model($run->{miss_classes}) if $run->{miss_classes};
    $model->{timeline} = timeline_model($run->{timeline}, $objects->{functions}, sub { $row_for->($_[0]) // -1 }) if $run->{timeline};
    return;
 }

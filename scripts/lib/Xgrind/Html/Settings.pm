@@ -25,7 +25,7 @@ sub cache_text {
 sub caches_of {
    my ($run, %desc) = @_;
    my @caches;
-   my $figures = $run->{objects} ? $run->{objects}{more}{caches} // {} : {};
+   my $figures = $run->{objects} ? $run->{objects}{caches} // {} : {};
    for my $name (qw(I1 D1 L2 LL)) {
       my @of = ref $figures->{$name} eq 'ARRAY' ? @{ $figures->{$name} } : ();
       @of = ($1, $3, $2) if !@of && ($desc{"$name cache"} // '') =~ /^(\d+) B, (\d+) B, (?:direct-mapped|(\d+)-way associative)/a;

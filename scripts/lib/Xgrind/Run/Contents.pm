@@ -23,9 +23,8 @@ package Xgrind::Run::Contents;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Data::Curves;
 use Xgrind::Data::Misses;
-use Xgrind::Data::Reader qw(read_objects bad);
+use Xgrind::Data::Reader;
 use Xgrind::Data::Timeline;
 use Xgrind::Findings::Ranked;
 use Xgrind::Objects::Names;
@@ -99,13 +98,13 @@ sub has_findings {
    my ($objects) = @_;
    my $at = $objects->{at};
    return 0 if grep { !exists $at->{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
-   return @{ $objects->{objects} } && exists $at->{D1Cold} || defined $objects->{more}{sharing};
+   return @{ $objects->{objects} } && exists $at->{D1Cold} || defined section($objects, 'sharing');
 }
 
 sub add_data {
    my ($run, %how) = @_;
    my $files   = $run->{files};
-   my $objects = read_objects($files->{data}, no_objects => 1);
+   my $objects = read_data($files->{data}, no_objects => 1);
    if (!is_same_run($run, $objects)) {
       my $name = printable($files->{data});
       fail("$name is of another run than " . printable($files->{profiles}[0])) if !$files->{found_data};
@@ -115,21 +114,19 @@ sub add_data {
    }
    demangle($objects);
    name_objects($objects);
-   my %object = map { $_->{id} => $_ } @{ $objects->{objects} };
    $run->{objects} = $objects;
    $run->{cost}{ $objects->{events}[$_] } //= $objects->{totals}[$_] for 0 .. $#{ $objects->{events} };
    $run->{cost}{Ir} //= $objects->{instructions};
    $run->{$_} //= $objects->{$_} for qw(command pid creator);
-   $run->{timeline} = read_timeline($objects->{more}{timeline}, $objects);
+   $run->{timeline} = timeline_of($objects);
    if (has_findings($objects)) {
-      $run->{data}   = report_data($objects);
+      $run->{data}   = misses_of($objects);
       $run->{report} = report_of($run->{data}, $how{thresholds} // {});
       $run->{curves} = $run->{data}{curves};
-   } elsif (defined $objects->{more}{miss_curves}) {
-      bad('the profile has miss curves, but not caches.D1') if !$objects->{line_B}{D1};
-      $run->{curves} = $objects->{more}{miss_curves};
-      check_curves($run->{curves}, scalar @{ $objects->{functions} }, \%object);
+   } else {
+      $run->{curves} = curves_of($objects);
    }
+   $run->{miss_classes} = section($objects, 'miss_classes');
    return;
 }
 

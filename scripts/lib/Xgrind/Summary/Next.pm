@@ -17,7 +17,7 @@ our @EXPORT = qw(next_steps missing_views);
 
 sub missing_views {
    my ($run) = @_;
-   my $objects = $run->{objects} // { objects => [], events => [], more => {} };
+   my $objects = $run->{objects} // { objects => [], events => [] };
    my @missing;
    if (!$run->{profile}) {
       push @missing, map { [ $_, 'The profile callgrind.out.* of the run was not found beside its data file; give both to xgrind_report.', undef ] } qw(functions flame tree source);
@@ -26,7 +26,7 @@ sub missing_views {
    }
    push @missing, [ 'objects', 'The run has no memory objects.', '--collect-objects=yes' ] if !@{ $objects->{objects} } || !@{ $objects->{events} };
    push @missing, [ 'findings', 'The run has no miss classes, from which serious misses are found.', '--miss-classes=yes' ] if !$run->{report};
-   push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$objects->{more}{miss_classes};
+   push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$run->{miss_classes};
    push @missing, [ 'timeline', 'The run has no timeline.', '--timeline=yes' ] if !$run->{timeline};
    push @missing, [ 'curves', 'The run has no miss curves.', '--miss-curves=yes' ] if !$run->{curves};
    return @missing;

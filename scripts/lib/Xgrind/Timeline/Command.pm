@@ -12,7 +12,7 @@ package Xgrind::Timeline::Command;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Data::Reader qw(read_objects);
+use Xgrind::Data::Reader;
 use Xgrind::Data::Timeline;
 use Xgrind::Files::Output;
 use Xgrind::Objects::Names;
@@ -28,8 +28,8 @@ sub write_figures {
    fail('--' . (defined $options->{region} ? 'region' : 'stores') . ' is for figures: add --svg=FILE or --gnuplot=NAME') if !defined($options->{svg} // $options->{gnuplot});
    fail('--gnuplot needs a name that files can begin with, not ' . quoted($options->{gnuplot})) if defined $options->{gnuplot} && $options->{gnuplot} =~ m{(?:^|/)-?\z};
    my ($file)   = @inputs;
-   my $profile  = read_objects($file, no_objects => 1);
-   my $timeline = read_timeline($profile->{more}{timeline}, $profile)
+   my $profile  = read_data($file, no_objects => 1);
+   my $timeline = timeline_of($profile)
       // fail(printable($file) . ': the profile has no timeline; run the program with --timeline=yes');
    demangle($profile);
    name_objects($profile);

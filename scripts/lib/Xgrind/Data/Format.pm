@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Data::Format: version 1 of the data file as tables, section by section as docs/data-format.md describes it.
+#
+# Usage:
+#   my $wrong = wrong_in('timeline', $data->{timeline}, \%known);    # a sentence, or undef; see Xgrind::Data::Schema
+#
+# Sections refer to others by %known: events, functions, stacks (how many there are) and ids (of objects).
+
+package Xgrind::Data::Format;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Data::Schema;
+
+our @EXPORT = qw(wrong_in);
+
+my $TABLE = <<'END';
+# Top level
+creator             text
+command             text
+pid                 count
+caches              object    optional
+caches.I1[]         count     length=3 optional
+caches.D1[]         count     length=3 optional
+caches.L2[]         count     length=3 optional
+caches.LL[]         count     length=3 optional
+latencies           object    optional
+latencies.L2        count     optional
+latencies.LL        count     optional
+latencies.memory    count     optional
+instructions        count
+sampling            object    optional
+sampling.period     count
+sampling.recorded   count
+sampling.loads      flag
+sampling.stores     flag
+events[]            event     unique sets=events
+totals[]            count     length=events
+functions[]         object    sets=functions
+functions[].name    text
+functions[].file    text
+functions[].module  text
+functions[].inlined flag
+stacks[]            list      sets=stacks
+stacks[][]          tuple
+stacks[][][0]       index=functions
+stacks[][][1]       count
+
+# Memory objects
+objects[]               object
+objects[].id            count     unique
+objects[].kind          one-of=static|heap|mmap|brk|stack|code|unknown
+objects[].name          text
+objects[].module        text
+objects[].source        text
+objects[].stack         index=stacks  optional
+objects[].thread        count
+objects[].count         count
+objects[].size_B        count
+objects[].total_B       count
+objects[].born          count
+objects[].died          count     optional
+objects[].cost[]        count     length=events
+objects[].lines[]       object
+objects[].lines[].function  index=functions
+objects[].lines[].line      count
+objects[].lines[].cost[]    count     length=events
+objects[].bytes         object    optional
+
+# Bytes
+objects[].bytes.loads[]         count     length=<=4096 sets=bytes
+objects[].bytes.stores[]        count     length=bytes
+objects[].bytes.line            object    optional
+objects[].bytes.line.loads[]    count     length=64
+objects[].bytes.line.stores[]   count     length=64
+objects[].bytes.parts           object    optional
+objects[].bytes.parts.loads[]   count     length=0|256 sets=parts
+objects[].bytes.parts.stores[]  count     length=parts
+
+# Sampling
+objects[].estimate[]    number    optional null length=events
+objects[].error[]       number    optional null length=events
+
+# Miss classes
+miss_classes                  object    optional
+miss_classes.n_sets           object    optional
+miss_classes.n_sets.D1        count
+miss_classes.n_sets.L2        count     optional
+miss_classes.n_sets.LL        count     optional
+miss_classes.sets             object
+miss_classes.sets.D1[]        list
+miss_classes.sets.D1[][]      count     length=4|6
+miss_classes.sets.L2[]        list      optional
+miss_classes.sets.L2[][]      count     length=4|6
+miss_classes.sets.LL[]        list      optional
+miss_classes.sets.LL[][]      count     length=4|6
+miss_classes.lines[]          object
+miss_classes.lines[].address  count
+miss_classes.lines[].object   id        optional
+miss_classes.lines[].D1[]     count     length=3|5
+
+# Cores and sharing
+cores                         object    optional
+cores.n                       count
+sharing[]                     object    optional
+sharing[].address             count
+sharing[].kind                one-of=true|false
+sharing[].weight              count
+sharing[].weight_true         count     optional
+sharing[].weight_false        count     optional
+sharing[].invalidations       count
+sharing[].D1True              count
+sharing[].D1False             count
+sharing[].threads[]           object
+sharing[].threads[].thread        count
+sharing[].threads[].reads         count
+sharing[].threads[].writes        count
+sharing[].threads[].read_bytes    hex
+sharing[].threads[].written_bytes hex
+sharing[].threads[].code[]        tuple
+sharing[].threads[].code[][0]     index=functions
+sharing[].threads[].code[][1]     count
+sharing[].threads[].code[][2]     count
+sharing[].allocations[]           object
+sharing[].allocations[].object    id        optional
+sharing[].allocations[].start     count
+sharing[].allocations[].size_B    count
+sharing[].allocations[].thread    count
+
+# Miss curves
+miss_curves                         object    optional
+miss_curves.line_B                  count     above=0
+miss_curves.lines_sampled           count
+miss_curves.rate                    number
+miss_curves.sizes_B[]               count     above=0 sets=sizes
+miss_curves.program                 CURVE
+miss_curves.functions[]             object
+miss_curves.functions[].function    index=functions
+miss_curves.functions[].self        CURVE
+miss_curves.functions[].inclusive   CURVE
+miss_curves.objects[]               CURVE
+miss_curves.objects[].object        id
+CURVE.accesses                      number
+CURVE.recorded                      number
+CURVE.misses[]                      number    length=sizes
+CURVE.error[]                       number    length=sizes
+
+# Timeline
+timeline                      object    optional
+timeline.start                count
+timeline.end                  count
+timeline.bin_instructions     count     above=0
+timeline.events[]             event     unique sets=timeline_events
+timeline.bins[]               list
+timeline.bins[][]             count     length=timeline_events
+timeline.period               count
+timeline.n_ticks              count
+timeline.served_by[]          name      sets=levels
+timeline.samples              SAMPLES
+timeline.samples.at[]         count     sets=samples
+timeline.ranges[]             object    optional
+timeline.ranges[].object      id
+timeline.ranges[].start       count
+timeline.ranges[].size_B      count
+timeline.ranges[].born        count
+timeline.ranges[].died        count     optional
+SAMPLES.thread[]              count               length=samples
+SAMPLES.function[]            index=functions     length=samples
+SAMPLES.line[]                count               length=samples
+SAMPLES.caller[]              index=functions     length=samples null
+SAMPLES.kind[]                count     max=2     length=samples
+SAMPLES.address[]             count               length=samples
+SAMPLES.size_B[]              count               length=samples
+SAMPLES.served[]              index=levels        length=samples
+SAMPLES.object[]              id                  length=samples null
+SAMPLES.access_function[]     index=functions     length=samples null
+SAMPLES.access_line[]         count               length=samples null
+
+# Regions of the timeline
+timeline.regions[]                  object    optional length=<=64
+timeline.regions[].name             name
+timeline.regions[].kind             one-of=function|request
+timeline.regions[].instances        count
+timeline.regions[].instructions         object
+timeline.regions[].instructions.sum     number
+timeline.regions[].instructions.mean    number
+timeline.regions[].instructions.stddev  number
+timeline.regions[].instructions.min     number
+timeline.regions[].instructions.max     number
+timeline.regions[].cost                 object
+timeline.regions[].cost.sum[]           number    length=timeline_events
+timeline.regions[].cost.mean[]          number    length=timeline_events
+timeline.regions[].cost.stddev[]        number    length=timeline_events
+timeline.regions[].cost.min[]           number    length=timeline_events
+timeline.regions[].cost.max[]           number    length=timeline_events
+timeline.regions[].list                 object
+timeline.regions[].list.number[]        count     sets=instances
+timeline.regions[].list.start[]         count     length=instances
+timeline.regions[].list.instructions[]  count     length=instances
+timeline.regions[].list.thread[]        count     length=instances
+timeline.regions[].list.cost[]          list      length=instances
+timeline.regions[].list.cost[][]        count     length=timeline_events
+timeline.regions[].outliers[]               object
+timeline.regions[].outliers[].number        count
+timeline.regions[].outliers[].start         count
+timeline.regions[].outliers[].instructions  count
+timeline.regions[].outliers[].thread        count
+timeline.regions[].outliers[].cost[]        count     length=timeline_events
+timeline.regions[].fold                     object
+timeline.regions[].fold.bins                count     above=0 max=65536 sets=bins
+timeline.regions[].fold.points[]            count     length=bins
+timeline.regions[].fold.x[]                 count     length=bins max=1000000 null
+timeline.regions[].fold.y[]                 list      length=bins null
+timeline.regions[].fold.y[][]               count     length=timeline_events max=1000000 null
+timeline.regions[].fold.samples             SAMPLES
+timeline.regions[].fold.samples.x[]         count     sets=samples max=1000000
+timeline.regions[].fold.samples.instance[]  count     length=samples
+END
+
+my $schema;    # made when it is needed
+
+sub wrong_in {
+   my ($section, undef, $known) = @_;
+   $schema //= schema($TABLE);
+   return $schema->{$section}->($_[1], $known);
+}
+
+1;
