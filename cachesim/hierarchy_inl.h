@@ -5,6 +5,7 @@
 //
 // Contract: the functions are inlined into the engine's entry points, once for each constant
 // `line_use` and each LruMover: portable C or AVX2.  The general functions take twice the time.
+// The checked build compares each reference with what cache_request() does (fast_check.h).
 // Without LineChanges, an evicted line's use is still in the record of the line that was loaded in
 // its place: the caller charges it and starts the record anew.
 //
@@ -16,6 +17,7 @@
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
+#include "cachesim/fast_check.h"
 #include "cachesim/hierarchy.h"
 #include "cachesim/lru_avx2_inl.h"
 
@@ -88,9 +90,11 @@ XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* m
    HotSlot* slot = &c->hot[set];
    if (line_use) cache_flush_hot_slot(c, slot);
    slot->line = number << c->line_shift;
+   fast_check_before(c, address);
    LruMove m = fast_move_second(c->tags + base, c->ways, cache_key(number),
                                 line_use ? WAY_MASK : 0, move);
    FastLine line = fast_line(c, base, m, line_use);
+   fast_check_after(c, address, line.hit, line_use ? &line.old : NULL);
    if (line_use) slot->index = line.index;
    return line;
 }
@@ -99,8 +103,10 @@ XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* m
 XG_INLINE FastLine fast_reference(Cache* c, uint64_t address, LruMover* move, bool line_use)
 {
    uint64_t number = address >> c->line_shift, base = cache_set(c, address) * c->ways;
+   fast_check_before(c, address);
    LruMove m = move(c->tags + base, c->ways, cache_key(number), line_use ? WAY_MASK : 0);
    FastLine line = fast_line(c, base, m, line_use);
+   fast_check_after(c, address, line.hit, line_use ? &line.old : NULL);
    if (line_use && XG_UNLIKELY(!line.hit && line.old))
       cache_detach_above(c, (uint32_t)line.index, cache_tag_line(c, line.old));
    return line;
