@@ -4,10 +4,10 @@
 
 enum { CHUNK_NODES = 256 };
 
-void backdate_init(BackdateForest* f, uint32_t metrics)
+void backdate_init(BackdateForest* f, uint32_t events)
 {
-   XG_ASSERT(metrics <= BACKDATE_METRICS_MAX);
-   *f = (BackdateForest){.metrics = metrics};
+   XG_ASSERT(events <= BACKDATE_EVENTS_MAX);
+   *f = (BackdateForest){.events = events};
    f->nodes.previous = f->nodes.next = &f->nodes;
 }
 
@@ -80,7 +80,7 @@ BackdateNode* backdate_child(BackdateForest* f, BackdateNode* parent, uint64_t* 
 static void flush(const BackdateForest* f, BackdateNode* n)
 {
    if (!n->parent) return;
-   for (uint32_t m = 0; m < f->metrics; m++) {
+   for (uint32_t m = 0; m < f->events; m++) {
       n->arc[m] += n->cost[m];
       n->parent->cost[m] += n->cost[m];
    }

@@ -24,7 +24,7 @@
 #include "base/host.h"
 #include "base/map.h"
 
-enum { BACKDATE_METRICS_MAX = 8 };
+enum { BACKDATE_EVENTS_MAX = 8 };
 
 typedef struct BackdateNode BackdateNode;
 // Invariants: references counts holders and children, and is > 0; arc is NULL if and only if parent
@@ -35,15 +35,15 @@ struct BackdateNode {
    uint64_t* arc;        // counters of the call arc; NULL: root
    uint64_t* total;      // counters of the tree: sums of all that it is charged
    uint64_t references;
-   uint64_t cost[BACKDATE_METRICS_MAX]; // pending: not added to arc and parent yet
-   void* user;                          // what the engine keeps for the node, or NULL
-   BackdateNode *previous, *next;       // all nodes of the forest; `next` links the free ones
+   uint64_t cost[BACKDATE_EVENTS_MAX]; // pending: not added to arc and parent yet
+   void* user;                         // what the engine keeps for the node, or NULL
+   BackdateNode *previous, *next;      // all nodes of the forest; `next` links the free ones
 };
 
 // Invariants: n_nodes is the number of nodes in the ring; `children` has exactly those with a
 // parent; children come after their parents in the ring.
 typedef struct {
-   uint32_t metrics;
+   uint32_t events;
    BackdateNode nodes; // sentinel of the ring of all nodes
    BackdateNode* free;
    void* chunks;
@@ -55,8 +55,8 @@ typedef struct {
    uint64_t bytes;
 } BackdateForest;
 
-// Sets up an empty forest for costs of so many metrics.
-void backdate_init(BackdateForest* f, uint32_t metrics);
+// Sets up an empty forest for costs of so many events.
+void backdate_init(BackdateForest* f, uint32_t events);
 // A new root, with one reference for the caller; all that its tree is charged is also added to
 // `total`.
 BackdateNode* backdate_root(BackdateForest* f, uint64_t* total);
@@ -91,10 +91,10 @@ XG_INLINE void backdate_drop(BackdateForest* f, BackdateNode* n)
 }
 
 // Adds to one of the node's costs.
-XG_INLINE void backdate_add(BackdateNode* n, uint32_t metric, uint64_t cost)
+XG_INLINE void backdate_add(BackdateNode* n, uint32_t event, uint64_t cost)
 {
-   n->cost[metric] += cost;
-   n->total[metric] += cost;
+   n->cost[event] += cost;
+   n->total[event] += cost;
 }
 
 // Counts an eviction, for the statistics.

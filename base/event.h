@@ -58,7 +58,7 @@ enum {
 };
 _Static_assert((int)EV_ACCOST_L1 == (int)EV_WIDTH_CLASSES
                   && (int)EV_D1COLD == (int)EV_WIDTH_HIERARCHY,
-               "metrics and miss classes are counted from these");
+               "events of line use and miss classes are counted from these");
 
 // What is counted by memory object, in the order of the data file.
 typedef enum {

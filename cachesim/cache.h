@@ -91,7 +91,7 @@ typedef struct {
    uint64_t used;  // time of the last access that generated code has found here
    TlbEntry* page; // of its line; NULL: none, then the slot is cold
    // With miss classes (timed_reference.h), which need `used`, too.
-   uint64_t reference; // entry of its line in the reference cache, plus 1; 0: none
+   uint64_t shadow; // entry of its line in the shadow cache, plus 1; 0: none
    uint64_t reserved;
 } HotSlot;
 _Static_assert(sizeof(HotSlot) == 64 && offsetof(HotSlot, line) == 0

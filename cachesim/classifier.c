@@ -16,9 +16,9 @@ void classifier_init(Classifier* c, ClassLevel level, const Cache* cache, LineTa
                      .missed = NOT_MISSED};
    uint64_t n = cache->sets * cache->ways;
    if (c->by_time)
-      timed_reference_init(&c->timed, n);
+      timed_shadow_init(&c->timed, n);
    else
-      reference_cache_init(&c->reference, n);
+      shadow_cache_init(&c->shadow, n);
    c->sets = host_map_zeroed(cache->sets * sizeof *c->sets);
 }
 
@@ -36,8 +36,8 @@ static void free_sets(Classifier* c)
 void classifier_free(Classifier* c)
 {
    if (!c->cache) return;
-   timed_reference_free(&c->timed);
-   reference_cache_free(&c->reference);
+   timed_shadow_free(&c->timed);
+   shadow_cache_free(&c->shadow);
    free_sets(c);
    *c = (Classifier){0};
 }
@@ -53,18 +53,18 @@ void classifier_share(Classifier* c, Classifier* other)
 void classifier_clear(Classifier* c)
 {
    if (c->by_time)
-      timed_reference_clear(&c->timed);
+      timed_shadow_clear(&c->timed);
    else
-      reference_cache_clear(&c->reference);
+      shadow_cache_clear(&c->shadow);
 }
 
 // --- requests -----------------------------------------------------------------------------
 
-// The reference cache sees the line; whether it had it.
+// The shadow cache sees the line; whether it had it.
 static bool touch(Classifier* c, uint64_t line)
 {
-   if (!c->by_time) return reference_cache_touch(&c->reference, line);
-   return timed_reference_touch(&c->timed, line, c->time++, cache_hot_slot(c->cache, line));
+   if (!c->by_time) return shadow_cache_touch(&c->shadow, line);
+   return timed_shadow_touch(&c->timed, line, c->time++, cache_hot_slot(c->cache, line));
 }
 
 static MissClass class_of(const Classifier* c, uint64_t line, bool seen, bool in_reference)
@@ -79,7 +79,7 @@ static MissClass class_of(const Classifier* c, uint64_t line, bool seen, bool in
 void classifier_reference(Classifier* c, uint64_t line, bool hit)
 {
    bool in_reference = touch(c, line), first_miss = !hit && c->missed == NOT_MISSED;
-   // What the reference cache has was seen.
+   // What the shadow cache has was seen.
    if (in_reference && !first_miss) return;
    LineRecord* r = line_table_get(c->lines, line);
    bool seen = line_table_see(c->lines, r, c->level, c->core);
@@ -92,7 +92,7 @@ void classifier_reference(Classifier* c, uint64_t line, bool hit)
 void classifier_invalidate(Classifier* c, uint64_t line)
 {
    XG_ASSERT(!c->by_time);
-   reference_cache_remove(&c->reference, line);
+   shadow_cache_remove(&c->shadow, line);
 }
 
 // --- counts -------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ void classifier_check(const Classifier* c)
 {
    const Cache* cache = c->cache;
    if (c->by_time)
-      timed_reference_check(&c->timed, cache->hot, cache->sets);
+      timed_shadow_check(&c->timed, cache->hot, cache->sets);
    else
-      reference_cache_check(&c->reference);
+      shadow_cache_check(&c->shadow);
 }

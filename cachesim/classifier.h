@@ -11,10 +11,10 @@
 // on, one each.  Without hot slots times are not needed.
 //
 // With several cores, each private cache has a classifier; they share the lines, and classifier_share()
-// has them share the counts of sets.  `sharing` says whether a line that has missed was taken away by
-// another core; who takes it away calls classifier_invalidate().
+// has them share the counts of sets.  `sharing` says whether a line that has missed was invalidated by
+// another core; who invalidates it calls classifier_invalidate().
 //
-// Ownership: the Classifier belongs to the caller and must not move; it owns its reference cache, and
+// Ownership: the Classifier belongs to the caller and must not move; it owns its shadow cache, and
 // its sets unless they are shared; not the cache nor the tables of lines.
 //
 //    classifier_init(&c, CLASS_LL, &ll, &table, 0);
@@ -26,10 +26,10 @@
 
 #include "cachesim/cache.h"
 #include "cachesim/line_table.h"
-#include "cachesim/reference_cache.h"
-#include "cachesim/timed_reference.h"
+#include "cachesim/shadow_cache.h"
+#include "cachesim/timed_shadow.h"
 
-// MISS_TRUE_SHARING or MISS_FALSE_SHARING if the line, which has missed, was taken away from this cache
+// MISS_TRUE_SHARING or MISS_FALSE_SHARING if the line, which has missed, was invalidated in this cache
 // by another core and has not been loaded since, else NOT_MISSED.
 typedef MissClass SharingClass(void* state, uint64_t line);
 
@@ -39,8 +39,8 @@ typedef uint64_t SetMisses[MISS_CLASSES];
 // Invariants: `reference` is used without hot slots, `timed` with them.  If missed is a class,
 // missed_line has it.
 struct Classifier {
-   ReferenceCache reference;
-   TimedReference timed;
+   ShadowCache shadow;
+   TimedShadow timed;
    bool by_time;
    ClassLevel level;
    uint32_t core;
@@ -70,7 +70,7 @@ void classifier_share(Classifier* c, Classifier* other);
 void classifier_clear(Classifier* c);
 // A line of the request that has begun, by the address of its first byte.
 void classifier_reference(Classifier* c, uint64_t line, bool hit);
-// Another core takes the line away: the reference cache forgets it, too.
+// Another core invalidates the line: the shadow cache forgets it, too.
 void classifier_invalidate(Classifier* c, uint64_t line);
 // Counts the miss of the last request, for its set and its line, and returns its class.  object: that it
 // belongs to; 0: that is not known, and the line keeps that of the miss before.

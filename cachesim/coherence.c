@@ -27,7 +27,7 @@ void coherence_clear(Coherence* c)
 {
    for (DirectoryLine* d = c->first; d; d = d->next) {
       d->holders = d->lost = 0;
-      d->owner = d->last_writer = NO_CORE;
+      d->exclusive = d->last_writer = NO_CORE;
       d->modified = false;
       for (uint32_t core = 0; core < c->cores; core++) clear_written(c, d, core);
    }
@@ -52,7 +52,7 @@ DirectoryLine* coherence_line(Coherence* c, uint64_t line)
    if (d) return d;
    d = arena_alloc(&c->arena, sizeof *d);
    *d = (DirectoryLine){
-      .address = line, .owner = NO_CORE, .last_writer = NO_CORE, .next = c->first};
+      .address = line, .exclusive = NO_CORE, .last_writer = NO_CORE, .next = c->first};
    c->first = d;
    map_put(&c->lines, line, 0, d);
    return d;
@@ -80,15 +80,15 @@ void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool s
       d->lost &= ~bit_of(core);
       clear_written(c, d, core);
    }
-   d->owner = shared ? NO_CORE : (uint8_t)core;
+   d->exclusive = shared ? NO_CORE : (uint8_t)core;
    d->modified = write;
 }
 
 void coherence_note_absent(DirectoryLine* d, uint32_t core)
 {
    d->holders &= ~bit_of(core);
-   if (d->owner == core) {
-      d->owner = NO_CORE;
+   if (d->exclusive == core) {
+      d->exclusive = NO_CORE;
       d->modified = false;
    }
 }
@@ -114,7 +114,7 @@ void coherence_note_write(Coherence* c, DirectoryLine* d, uint32_t core, const L
    }
    if (d->last_writer != NO_CORE && d->last_writer != core && c->counts) c->ownership_changes++;
    d->last_writer = (uint8_t)core;
-   d->owner = held ? (uint8_t)core : NO_CORE;
+   d->exclusive = held ? (uint8_t)core : NO_CORE;
    d->modified = held;
 }
 
@@ -141,8 +141,8 @@ static void check_line(const Coherence* c, const DirectoryLine* d)
 {
    XG_ASSERT(!(d->holders & d->lost));
    XG_ASSERT(!(c->cores < CORES_MAX && (d->holders | d->lost) >> c->cores));
-   XG_ASSERT(d->owner == NO_CORE || d->holders == bit_of(d->owner));
-   XG_ASSERT(!d->modified || d->owner == d->last_writer);
+   XG_ASSERT(d->exclusive == NO_CORE || d->holders == bit_of(d->exclusive));
+   XG_ASSERT(!d->modified || d->exclusive == d->last_writer);
    for (uint32_t core = 0; d->written && core < c->cores; core++)
       for (uint32_t w = 0; w < c->words; w++)
          XG_ASSERT(d->lost >> core & 1 || !d->written[core * c->words + w]);

@@ -4,7 +4,7 @@
 // a core that has lost a line to writes of others finds changed.
 //
 // Contract: this file keeps the directory; cores.c tells it of requests, looks into the caches, and
-// takes lines away from them.  Caches evict silently: `holders` are cores that may have the line, and
+// invalidates lines in them.  Caches evict silently: `holders` are cores that may have the line, and
 // coherence_note_absent() takes one back that was found not to have it.  Before the first of a
 // request's lines is asked for, coherence_begin() forgets the sharing classes of the last request.
 //
@@ -35,16 +35,17 @@ typedef struct {
 
 // A line of data.
 //
-// Invariants: a core is not in both sets; if there is an owner, it is the only holder; written is
+// Invariants: a core is not in both sets; if a core has the line exclusive, it is the only holder; written is
 // zero for cores that have not lost the line.
 typedef struct DirectoryLine DirectoryLine;
 struct DirectoryLine {
    uint64_t address;
    uint64_t holders; // cores that may have it
    uint64_t lost;    // cores that have lost it to a write, and have not loaded it since
-   uint8_t owner;    // that has it exclusive or modified, unless it has evicted it; or NO_CORE
+   uint8_t
+      exclusive; // core that has it exclusive or modified, unless it has evicted it; or NO_CORE
    uint8_t last_writer; // or NO_CORE
-   bool modified;       // by the owner
+   bool modified;       // by that core
    uint64_t invalidations;
    uint64_t misses[2]; // in D1 after the line was lost: of true and of false sharing
    uint64_t*
@@ -90,7 +91,7 @@ void coherence_note_loaded(Coherence* c, DirectoryLine* d, uint32_t core, bool s
                            bool write);
 // The core does not hold the line: it has evicted it.
 void coherence_note_absent(DirectoryLine* d, uint32_t core);
-// Another core's write takes the line away from this one, which holds it.
+// Another core's write invalidates the line in this one, which holds it.
 void coherence_note_lost(Coherence* c, DirectoryLine* d, uint32_t core);
 // The core writes these bytes, before it loads anything.  All others have lost the line; `held`: this
 // core has it.

@@ -172,10 +172,10 @@ void cores_clear(Hierarchy* h)
    if (h->cores.n > 1) coherence_clear(&h->cores.coherence);
 }
 
-// --- exchange -----------------------------------------------------------------------------
+// --- swap ---------------------------------------------------------------------------------
 
 // What two caches hold; what they are connected with stays where it is.
-static void exchange_lines(Cache* a, Cache* b)
+static void swap_lines(Cache* a, Cache* b)
 {
    Cache old = *a;
    a->tags = b->tags, b->tags = old.tags;
@@ -204,12 +204,12 @@ void cores_run(Hierarchy* h, uint32_t core)
    XG_ASSERT(p);
    if (h->asks_i1) {
       cool_slots(&h->asked_i1);
-      exchange_lines(&h->asked_i1, &p->asked_i1);
+      swap_lines(&h->asked_i1, &p->asked_i1);
    } else {
-      parked_code_exchange(&h->i1, &p->i1, c->moving);
+      parked_code_swap(&h->i1, &p->i1, c->moving);
    }
-   exchange_lines(&h->d1, &p->d1);
-   exchange_lines(&h->l2, &p->l2);
+   swap_lines(&h->d1, &p->d1);
+   swap_lines(&h->l2, &p->l2);
    p->core = c->running;
    c->running = core;
 }
@@ -285,14 +285,14 @@ static bool held_by_others(Hierarchy* h, DirectoryLine* d)
    return any;
 }
 
-static void take_away(Cache* c, uint64_t line, LineChanges* changes)
+static void invalidate(Cache* c, uint64_t line, LineChanges* changes)
 {
-   policy_take_away(c, line, changes);
+   policy_invalidate(c, line, changes);
    if (c->classifier) classifier_invalidate(c->classifier, line);
 }
 
 // Returns how many cores had the line.
-static uint8_t take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
+static uint8_t invalidate_in_others(Hierarchy* h, DirectoryLine* d, LineChanges* changes)
 {
    uint8_t n = 0;
    if (!held_by_others(h, d)) return n;
@@ -300,8 +300,8 @@ static uint8_t take_from_others(Hierarchy* h, DirectoryLine* d, LineChanges* cha
       if (core == h->cores.running || !(d->holders >> core & 1)) continue;
       Cache *d1, *l2;
       data_caches(h, core, &d1, &l2);
-      take_away(d1, d->address, changes);
-      if (l2->tags) take_away(l2, d->address, changes);
+      invalidate(d1, d->address, changes);
+      if (l2->tags) invalidate(l2, d->address, changes);
       coherence_note_lost(&h->cores.coherence, d, core);
       n++;
    }
@@ -327,7 +327,7 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    begin(h, r, &parts);
    count_sharing_miss(h, &parts);
    for (uint32_t i = 0; r->write && i < parts.n; i++) {
-      uint8_t n = take_from_others(h, parts.part[i].d, changes);
+      uint8_t n = invalidate_in_others(h, parts.part[i].d, changes);
       invalidated += n;
       upgraded |= n && parts.part[i].held;
    }
@@ -355,7 +355,7 @@ MesiState cores_state(const Hierarchy* h, uint32_t core, uint64_t line)
 {
    const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
    if (!d || !holds(h, core, line)) return MESI_INVALID;
-   if (d->owner != core) return MESI_SHARED;
+   if (d->exclusive != core) return MESI_SHARED;
    return d->modified ? MESI_MODIFIED : MESI_EXCLUSIVE;
 }
 
@@ -367,7 +367,7 @@ static void check_lines(const Hierarchy* h, uint32_t core, const Cache* c)
       uint64_t line = cache_tag_line(c, c->tags[at]);
       const DirectoryLine* d = coherence_known_line(&h->cores.coherence, line);
       XG_ASSERT(d && d->holders >> core & 1);
-      XG_ASSERT(d->owner == NO_CORE || d->owner == core);
+      XG_ASSERT(d->exclusive == NO_CORE || d->exclusive == core);
    }
 }
 

@@ -4,7 +4,7 @@
 // of the LL that all share.  Data is kept coherent (coherence.h); code is not.
 //
 // Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
-// cores_run() exchanges what the caches hold, so that no Cache moves and generated code finds the
+// cores_run() swaps what the caches hold, so that no Cache moves and generated code finds the
 // running core's state where it always is.  Parked caches are connected as the Hierarchy's own are:
 // lines keep what they are attached to.  All caches have policies (policy_cache.h), so that lines can
 // be taken out from the middle of a set; LRU sets give what standard ones give.  Exclusive LLs, write-back,

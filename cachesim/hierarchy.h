@@ -89,7 +89,7 @@ typedef struct {
    uint64_t position;
 } LineCursor;
 
-// Whether the times of accesses matter to D1's reference cache, so that generated code has to note them.
+// Whether the times of accesses matter to D1's shadow cache, so that generated code has to note them.
 XG_INLINE bool hierarchy_is_timed(const Hierarchy* h)
 {
    return h->classifier[CLASS_D1].by_time;

@@ -54,7 +54,7 @@ static void put_code_line(const CodeCache* c, const CodeLineState* s, CodeLine* 
 }
 
 // One core may have a line in another way than the other one: so all leave before any arrives.
-void parked_code_exchange(CodeCache* own, ParkedCode* p, CodeLineState* moving)
+void parked_code_swap(CodeCache* own, ParkedCode* p, CodeLineState* moving)
 {
    uint64_t n = own->sets * own->ways;
    for (uint64_t i = 0; i < n; i++)

@@ -2,7 +2,7 @@
 //
 // A CodeCache of a core that does not run: an I1 or a TLB of code.  Generated code has the addresses of
 // the running core's code lines, so that these stay where they are; what cores have in their caches is
-// exchanged.
+// swapped.
 //
 // Contract: all caches have one geometry.  The running core's CodeCache has all code lines; a parked one
 // has lines of its own for what is resident there.
@@ -12,7 +12,7 @@
 //    ParkedCode parked;
 //    parked_code_init(&parked, &geometry, line_use);
 //    CodeLineState* moving = parked_code_space(&own);      // once, for all parked ones
-//    parked_code_exchange(&own, &parked, moving);          // another core runs
+//    parked_code_swap(&own, &parked, moving);          // another core runs
 #ifndef XG_CACHESIM_PARKED_CODE_H
 #define XG_CACHESIM_PARKED_CODE_H
 
@@ -30,9 +30,9 @@ typedef struct CodeLineState CodeLineState;
 // Sets up an empty cache, as code_cache_init().
 void parked_code_init(ParkedCode* p, const Geometry* g, bool line_use);
 void parked_code_free(ParkedCode* p);
-// Allocates what exchanges with caches of this geometry need; to be freed by host_free().
+// Allocates what swaps with caches of this geometry need; to be freed by host_free().
 CodeLineState* parked_code_space(const CodeCache* c);
 // The running core's lines go to the parked cache, and the other way round.
-void parked_code_exchange(CodeCache* own, ParkedCode* p, CodeLineState* moving);
+void parked_code_swap(CodeCache* own, ParkedCode* p, CodeLineState* moving);
 
 #endif

@@ -186,7 +186,7 @@ static void evict(Cache* c, uint64_t position, LineChanges* changes)
    remove_tag(c, position);
 }
 
-void policy_take_away(Cache* c, uint64_t line, LineChanges* changes)
+void policy_invalidate(Cache* c, uint64_t line, LineChanges* changes)
 {
    uint64_t position = find(c, line);
    if (position != NOWHERE) evict(c, position, changes);

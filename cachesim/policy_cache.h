@@ -48,7 +48,7 @@ void policy_state_clear(PolicyState* s);
 // As cache_request().
 Served policy_request(Cache* c, const Request* r, LineChanges* changes);
 // Takes a line out, if it is there: another core writes it.
-void policy_take_away(Cache* c, uint64_t line, LineChanges* changes);
+void policy_invalidate(Cache* c, uint64_t line, LineChanges* changes);
 // As cache_check(), of the cache's sets.
 void policy_check(const Cache* c);
 // Panics if a line is in `upper` and not in the inclusive cache, or in the exclusive cache, too.

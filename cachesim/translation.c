@@ -84,7 +84,7 @@ static ParkedTlbs* parked_tlbs(const Translation* t, uint32_t core)
    return NULL;
 }
 
-static void exchange(Tlb* a, Tlb* b)
+static void swap(Tlb* a, Tlb* b)
 {
    Tlb old = *a;
    *a = *b;
@@ -96,9 +96,9 @@ void translation_run(Translation* t, uint32_t core)
    if (!t->n_parked || core == t->running) return;
    ParkedTlbs* p = parked_tlbs(t, core);
    XG_ASSERT(p);
-   if (t->config.itlb.entries) parked_code_exchange(&t->itlb, &p->itlb, t->moving);
-   if (t->config.dtlb.entries) exchange(&t->dtlb, &p->dtlb);
-   if (t->config.stlb.entries) exchange(&t->stlb, &p->stlb);
+   if (t->config.itlb.entries) parked_code_swap(&t->itlb, &p->itlb, t->moving);
+   if (t->config.dtlb.entries) swap(&t->dtlb, &p->dtlb);
+   if (t->config.stlb.entries) swap(&t->stlb, &p->stlb);
    p->core = t->running;
    t->running = core;
 }

@@ -23,7 +23,7 @@
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
-#include "callgrind/summary/measures.h"
+#include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "callgrind/summary/statistics.h"
 #include "callgrind/summary/summary.h"
@@ -45,7 +45,7 @@ static void describe_cache(const HChar* name, const Geometry* g, Bool inline_che
 static void describe_caches(void)
 {
    HChar size[4][SIZE_TEXT_B];
-   const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.cache_use);
+   const Bool is_fast = hierarchy_can_be_hot(&options.d1, options.line_use);
    const Bool l2 = options.l2.size_B != 0;
    if (VG_(clo_verbosity) == 1 && !summary_is_callgrinds()) {
       VG_(umsg)
@@ -114,7 +114,7 @@ static EngineConfig engine_config(void)
                  .d1 = options.d1,
                  .l2 = options.l2,
                  .ll = options.ll,
-                 .line_use = options.cache_use,
+                 .line_use = options.line_use,
                  .ll_policy = options.ll_policy,
                  .seed = (ULong)options.replacement_seed,
                  .write_back = options.write_back,
@@ -128,7 +128,7 @@ static EngineConfig engine_config(void)
                .cores = (UInt)options.cores,
                .pages = options.huge_pages},
       .cache_sim = options.cache_sim,
-      .cache_use = options.cache_use,
+      .line_use = options.line_use,
       .back_dating = options.back_dating,
       .objects = options.collect_objects,
       .track_objects = options.track_objects,
@@ -180,7 +180,7 @@ static void post_clo_init(void)
    core_placement_choose_quantum();
    engine_init(&config);
    if (XG_DEBUG_CHECKS) line_cost_file_init();
-   measures_init();
+   metrics_init();
    dump_init();
    threads_init();
    unprofiled_init();
@@ -206,7 +206,7 @@ static void end_all_calls(void)
 static void fini(Int unused)
 {
    (void)unused;
-   if (options.cache_use) line_costs_finish();
+   if (options.line_use) line_costs_finish();
    const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();
    end_all_calls();
    if (options.timeline) timeline_regions_finish();

@@ -396,7 +396,7 @@ void access_data_guarded(Site* site, uint64_t address)
    count_execution(site);
    bool tlb = engine.config.tlbs.dtlb.entries != 0;
    const Cache* d1 = &engine.caches.d1;
-   access_choose_data(engine.config.cache_use, false, tlb)(site, address);
+   access_choose_data(engine.config.line_use, false, tlb)(site, address);
    if (d1->hot && engine_slots_are_timed())
       cache_hot_slot(d1, address)->used = translate_time(site);
    hierarchy_count_hot(&engine.caches, address, site->size_B);

@@ -70,17 +70,18 @@ XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
    charge_all(&p->counters[counter], &xg_current.total[e], p->object, e, n);
 }
 
-// Charges a metric to the target that a line has had since it was loaded, and to its owner (0: nobody).
-XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t metric, uint64_t n)
+// Charges an event of line use to the target that a line has had since it was loaded, and to its owner (0: nobody).
+XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t use_event,
+                             uint64_t n)
 {
-   charge_all(&t->counters[metric], &engine.line_use[metric],
-              XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + metric,
+   charge_all(&t->counters[use_event], &engine.line_use[use_event],
+              XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + use_event,
               n);
    BackdateNode* node = t->backdate_node;
    if (XG_UNLIKELY(!node)) return;
-   backdate_add(node, metric, n);
+   backdate_add(node, use_event, n);
    if (XG_UNLIKELY(node->user != NULL))
-      context_tree_now(node->user)->self[EV_ACCOST_L1 + metric] += n;
+      context_tree_now(node->user)->self[EV_ACCOST_L1 + use_event] += n;
 }
 
 // Counts an execution of a site that generated code does not count; objects count their accesses

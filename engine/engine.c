@@ -24,13 +24,13 @@ void engine_init(const EngineConfig* config)
                     config->sample_stores);
    }
    HierarchyConfig caches = config->caches;
-   caches.line_use = config->cache_use;
+   caches.line_use = config->line_use;
    caches.owners = config->objects;
-   if (config->cache_sim || config->cache_use)
+   if (config->cache_sim || config->line_use)
       hierarchy_init(&engine.caches, &caches, xg_d1_hot);
    if (translation_is_on(&config->tlbs))
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
-   if (config->cache_use) line_costs_init();
+   if (config->line_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
@@ -92,7 +92,7 @@ void engine_check(void)
          engine.caches.i1.now; // generated code has noted fetches, too
       translation_check(&engine.translation);
    }
-   if (engine.config.cache_use) backdate_check(&engine.forest);
+   if (engine.config.line_use) backdate_check(&engine.forest);
    if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
    if (engine.config.timeline.on) timeline_check();
    if (possible_sharing.on) possible_sharing_check();
@@ -118,7 +118,7 @@ void engine_begin_part(uint32_t thread)
       begin_part_of_trees(s);
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   if (engine.config.cache_use) line_costs_begin_part();
+   if (engine.config.line_use) line_costs_begin_part();
 }
 
 void engine_restart_stack(bool collect)
@@ -173,7 +173,7 @@ void engine_reset_state(void)
       (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
                                             : free_shadow_stack)(s);
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   if (engine.config.cache_use)
+   if (engine.config.line_use)
       line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);

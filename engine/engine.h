@@ -34,8 +34,8 @@ typedef struct EngineConfig {
    HierarchyConfig caches;
    TranslationConfig tlbs; // with cache_sim
    bool cache_sim;
-   bool cache_use;     // with cache_sim
-   bool back_dating;   // with cache_use: inclusive costs, too
+   bool line_use;      // with cache_sim
+   bool back_dating;   // with line_use: inclusive costs, too
    bool objects;       // with cache_sim: by memory object
    bool object_bytes;  // with objects: which of their bytes are accessed
    bool track_objects; // it is known which memory is whose: with objects, or for the timeline
@@ -51,7 +51,7 @@ typedef struct {
    CallGraph graph;
    Hierarchy caches;         // with cache_sim
    Translation translation;  // with a TLB
-   BackdateForest forest;    // with cache_use
+   BackdateForest forest;    // with line_use
    ObjectCounters objects;   // with objects
    MissCurves curves;        // with curves.on
    ObjectByteCounters bytes; // with object_bytes

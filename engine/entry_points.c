@@ -79,10 +79,10 @@ static void choose_accesses(const EngineConfig* c)
       e->fetch = object_costs_fetch;
       e->fetch_missed = object_costs_fetch_missed;
    } else {
-      e->data = access_choose_data(c->cache_use, c->avx2, c->tlbs.dtlb.entries != 0);
+      e->data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
       e->data_guarded = access_data_guarded;
       e->fetch = access_fetch;
-      e->fetch_missed = access_choose_fetch_missed(c->cache_use, c->avx2);
+      e->fetch_missed = access_choose_fetch_missed(c->line_use, c->avx2);
    }
 }
 

@@ -56,8 +56,8 @@ static void charge_at_once(const Site* site, const RecordedLoad* cost)
    Payer p = payer_of(site, (SiteKind)site->kind);
    p.object = NULL;
    for (uint32_t m = 0; m < EV_USE_COUNT; m++)
-      if (cost->metric[m])
-         charge(&p, LINE_USE + m, cost->metric[m]); // else it may have no counter
+      if (cost->use_event[m])
+         charge(&p, LINE_USE + m, cost->use_event[m]); // else it may have no counter
 }
 
 // True if this load is the one that was recorded under its number.
@@ -89,7 +89,7 @@ CostTarget line_cost_record_evicted(const CostTarget* kept, const uint64_t* cost
    RecordedLoad* load = load_of(r, t->number);
    for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
       XG_ASSERT(cost[m] <= UINT32_MAX);
-      load->metric[m] = (uint32_t)cost[m];
+      load->use_event[m] = (uint32_t)cost[m];
    }
    t->next = r->free_tickets;
    r->free_tickets = t;
@@ -120,7 +120,7 @@ void line_cost_record_write(Writer* w)
       writer_number(w, load->thread);
       for (uint32_t m = 0; m < EV_USE_COUNT; m++) {
          writer_char(w, ' ');
-         writer_number(w, load->metric[m]);
+         writer_number(w, load->use_event[m]);
       }
       writer_char(w, '\n');
    }
@@ -128,7 +128,7 @@ void line_cost_record_write(Writer* w)
 
 static bool feed_character(LineCostRecord* r, char c)
 {
-   enum { ADDRESS, THREAD, METRICS, COLUMNS = METRICS + EV_USE_COUNT };
+   enum { ADDRESS, THREAD, USE_EVENTS, COLUMNS = USE_EVENTS + EV_USE_COUNT };
    if (c >= '0' && c <= '9') {
       r->number = 10 * r->number + (uint64_t)(c - '0');
       return ++r->digits < 20;
@@ -142,7 +142,7 @@ static bool feed_character(LineCostRecord* r, char c)
    else if (r->column == THREAD)
       load->thread = (uint32_t)r->number;
    else
-      load->metric[r->column - METRICS] = (uint32_t)r->number;
+      load->use_event[r->column - USE_EVENTS] = (uint32_t)r->number;
    r->n_known += is_last;
    r->column = is_last ? 0 : r->column + 1;
    r->number = r->digits = 0;

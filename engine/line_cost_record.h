@@ -30,7 +30,7 @@
 typedef struct {
    uint64_t address; // of the instruction
    uint32_t thread;
-   uint32_t metric[EV_USE_COUNT];
+   uint32_t use_event[EV_USE_COUNT];
 } RecordedLoad;
 
 typedef struct {
@@ -62,7 +62,7 @@ CostTarget line_cost_record_evicted(const CostTarget* kept, const uint64_t* cost
 CostTarget line_cost_record_target(const CostTarget* kept);
 // The target of a line that stays resident, and is charged to nobody from now on.
 CostTarget line_cost_record_forget(const CostTarget* kept);
-// Writes the first run's record, a line for each load: address, thread, and metrics in the order
+// Writes the first run's record, a line for each load: address, thread, and events of line use in the order
 // of events.
 void line_cost_record_write(Writer* w);
 // Takes in the next n bytes of a record; false if that is not what was written.

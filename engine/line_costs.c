@@ -84,14 +84,14 @@ static bool was_used(const Eviction* e)
    return line_costs_as_callgrind() ? (uint32_t)e->count != 0 : e->count != 0;
 }
 
-// All metrics of a line, for the record.
+// All events of line use of a line, for the record.
 static void cost_of(const Eviction* e, uint64_t* cost)
 {
    host_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
-   uint32_t metric = metrics_of_level[e->level];
+   uint32_t use_event = use_events_of_level[e->level];
    if (was_used(e)) {
-      cost[metric] = access_cost(e->count);
-      cost[metric + 1] = e->unused_B;
+      cost[use_event] = access_cost(e->count);
+      cost[use_event + 1] = e->unused_B;
    } else {
       cost[EV_PFUNUSED - EV_ACCOST_L1] = e->prefetched;
    }

@@ -15,9 +15,9 @@
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
 
-// Costs are charged by arithmetic on metrics, which count from EV_ACCOST_L1: these are the first of
+// Costs are charged by arithmetic on events of line use, which count from EV_ACCOST_L1: these are the first of
 // each level, by its number.
-static const uint8_t metrics_of_level[] = {
+static const uint8_t use_events_of_level[] = {
    [LEVEL_L1] = 0,
    [LEVEL_L2] = EV_ACCOST_L2 - EV_ACCOST_L1,
    [LEVEL_LL] = EV_ACCOST_LL - EV_ACCOST_L1,
@@ -97,9 +97,9 @@ XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, u
 {
    engine.lines_evicted[level - 1]++;
    engine.bytes_evicted[level - 1] += line_B;
-   uint32_t metric = metrics_of_level[level];
-   charge_target(t, owner, metric, access_cost(count));
-   charge_target(t, owner, metric + 1, unused_B);
+   uint32_t use_event = use_events_of_level[level];
+   charge_target(t, owner, use_event, access_cost(count));
+   charge_target(t, owner, use_event + 1, unused_B);
 }
 
 // The line no longer holds its node.

@@ -13,10 +13,10 @@ void object_costs_init(void)
    OBJECTS->arena = (Arena){.what = "engine.objects"};
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
-   OBJECTS->data = access_choose_data(engine.config.cache_use, engine.config.avx2,
+   OBJECTS->data = access_choose_data(engine.config.line_use, engine.config.avx2,
                                       engine.config.tlbs.dtlb.entries != 0);
    OBJECTS->fetch_missed =
-      access_choose_fetch_missed(engine.config.cache_use, engine.config.avx2);
+      access_choose_fetch_missed(engine.config.line_use, engine.config.avx2);
    OBJECTS->capacity = 1024;
    OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
    OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;

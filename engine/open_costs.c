@@ -6,7 +6,7 @@
 
 static void add_use(uint64_t* to, const uint64_t* from)
 {
-   for (uint32_t m = 0; m < engine.forest.metrics; m++) to[m] += from[m];
+   for (uint32_t m = 0; m < engine.forest.events; m++) to[m] += from[m];
 }
 
 // Which record each back-dating node of an open call, or of an execution state, adds to.
@@ -51,7 +51,7 @@ void open_costs_begin(OpenCosts* o)
 {
    const ShadowStack* s = xg_current.stack;
    *o = (OpenCosts){.n_frames = (uint32_t)(s->top - s->frames)};
-   if (!engine.config.cache_use) return;
+   if (!engine.config.line_use) return;
    o->use = host_zalloc("engine.open_costs",
                         ((size_t)o->n_frames + s->n_handlers + 1) * sizeof *o->use);
    Map record = {0};

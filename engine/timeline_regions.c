@@ -13,7 +13,7 @@ enum { OPEN_WITH_ALL_POINTS = 64, POINTS_OF_OTHERS = 32 };
 static bool is_counted(int e)
 {
    bool line_use = e >= EV_ACCOST_L1 && e < EV_WIDTH_USE;
-   return line_use ? engine.config.cache_use : (uint32_t)e < engine.graph.total_width;
+   return line_use ? engine.config.line_use : (uint32_t)e < engine.graph.total_width;
 }
 
 void timeline_regions_init(void)

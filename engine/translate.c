@@ -20,7 +20,7 @@ void translate_data_slow(Site* site, uint64_t address)
    Translation* t = &engine.translation;
    TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
    charge_translation(site, (SiteKind)site->kind, by);
-   access_choose_data(engine.config.cache_use, engine.config.avx2, false)(site, address);
+   access_choose_data(engine.config.line_use, engine.config.avx2, false)(site, address);
    translation_enter_slots(t, address, site->size_B);
 }
 

@@ -7,19 +7,19 @@ struct CostlyLine {
    const SourceFile* file;
    uint32_t line;
    CostlyLine* next;
-   uint64_t cost[COSTLY_MEASURES_MAX];
+   uint64_t cost[COSTLY_METRICS_MAX];
 };
 
-void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_measures)
+void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_metrics)
 {
-   XG_ASSERT(n_measures <= COSTLY_MEASURES_MAX);
-   *h = (CostlyCode){.weights = weights, .n_measures = n_measures};
+   XG_ASSERT(n_metrics <= COSTLY_METRICS_MAX);
+   *h = (CostlyCode){.weights = weights, .n_metrics = n_metrics};
 }
 
-uint64_t costly_code_measure(const CostlyCode* h, uint32_t measure, const uint64_t* cost)
+uint64_t costly_code_metric(const CostlyCode* h, uint32_t metric, const uint64_t* cost)
 {
    uint64_t sum = 0;
-   for (uint32_t e = 0; e < EV_COUNT; e++) sum += h->weights[measure][e] * cost[e];
+   for (uint32_t e = 0; e < EV_COUNT; e++) sum += h->weights[metric][e] * cost[e];
    return sum;
 }
 
@@ -46,7 +46,7 @@ void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* 
    for (uint32_t e = 0; e < EV_COUNT; e++) {
       if (!cost[e]) continue; // most of them, in each row of the profile
       h->sums[e] += cost[e];
-      for (uint32_t m = 0; m < h->n_measures; m++) l->cost[m] += h->weights[m][e] * cost[e];
+      for (uint32_t m = 0; m < h->n_metrics; m++) l->cost[m] += h->weights[m][e] * cost[e];
    }
 }
 
@@ -54,7 +54,7 @@ void costly_code_merge(CostlyCode* h, const CostlyCode* more)
 {
    for (const CostlyLine* from = more->first; from; from = from->next) {
       CostlyLine* l = line_of(h, from->function, from->file, from->line);
-      for (uint32_t m = 0; m < h->n_measures; m++) l->cost[m] += from->cost[m];
+      for (uint32_t m = 0; m < h->n_metrics; m++) l->cost[m] += from->cost[m];
    }
    for (uint32_t e = 0; e < EV_COUNT; e++) h->sums[e] += more->sums[e];
 }
@@ -66,23 +66,23 @@ void costly_code_clear(CostlyCode* h)
       host_free(l);
    }
    map_clear(&h->lines);
-   costly_code_init(h, h->weights, h->n_measures);
+   costly_code_init(h, h->weights, h->n_metrics);
 }
 
-uint64_t costly_code_total(const CostlyCode* h, uint32_t measure)
+uint64_t costly_code_total(const CostlyCode* h, uint32_t metric)
 {
-   return costly_code_measure(h, measure, h->sums);
+   return costly_code_metric(h, metric, h->sums);
 }
 
 // The function with most; of equal ones the one that was found first.
-static void find_function(const CostlyCode* h, uint32_t measure, CostlyPlace* top)
+static void find_function(const CostlyCode* h, uint32_t metric, CostlyPlace* top)
 {
    uint32_t n = 0;
    for (const CostlyLine* l = h->first; l; l = l->next)
       if (l->function->number >= n) n = l->function->number + 1;
    uint64_t* sum = host_zalloc("output.costly_functions", (n + 1) * sizeof *sum);
    for (const CostlyLine* l = h->first; l; l = l->next)
-      sum[l->function->number] += l->cost[measure];
+      sum[l->function->number] += l->cost[metric];
    for (const CostlyLine* l = h->first; l; l = l->next) {
       const uint64_t cost = sum[l->function->number];
       if (!cost || cost < top->cost) continue;
@@ -94,22 +94,22 @@ static void find_function(const CostlyCode* h, uint32_t measure, CostlyPlace* to
 }
 
 // Whether the line comes before the best one so far.
-static bool is_better(const CostlyLine* l, const CostlyLine* best, uint32_t measure)
+static bool is_better(const CostlyLine* l, const CostlyLine* best, uint32_t metric)
 {
    if (!best) return true;
-   const uint64_t cost = l->cost[measure], most = best->cost[measure];
+   const uint64_t cost = l->cost[metric], most = best->cost[metric];
    if (cost != most) return cost > most;
    if (l->file != best->file) return l->file->number < best->file->number;
    return l->line < best->line;
 }
 
-CostlyPlace costly_code_top(const CostlyCode* h, uint32_t measure)
+CostlyPlace costly_code_top(const CostlyCode* h, uint32_t metric)
 {
    CostlyPlace top = {0};
    const CostlyLine* best = NULL;
-   find_function(h, measure, &top);
+   find_function(h, metric, &top);
    for (const CostlyLine* l = h->first; l; l = l->next)
-      if (l->function == top.function && is_better(l, best, measure)) best = l;
+      if (l->function == top.function && is_better(l, best, metric)) best = l;
    if (!best) return top;
    top.file = best->file;
    top.line = best->line;

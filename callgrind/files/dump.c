@@ -14,7 +14,7 @@
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/options/options.h"
-#include "callgrind/summary/measures.h"
+#include "callgrind/summary/metrics.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
@@ -30,7 +30,7 @@ static Bool failed;
 static struct {
    uint64_t costs[EV_COUNT];
    uint64_t bytes_evicted[LEVEL_LL]; // of lines charged
-   CostlyCode code;                  // if measures_are_asked()
+   CostlyCode code;                  // if metrics_are_asked()
 } written;
 
 // The code of `written` and of the snapshot that was written last; empty if a part has been since.
@@ -38,8 +38,8 @@ static CostlyCode snapshot;
 
 void dump_init(void)
 {
-   measures_begin(&written.code);
-   measures_begin(&snapshot);
+   metrics_begin(&written.code);
+   metrics_begin(&snapshot);
 }
 
 void dump_after_fork(void)
@@ -163,7 +163,7 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
    writer_init(&w, f->file.fd);
    profile_header_write(&w, &h);
    profile_write_body(&w, &engine.graph, columns_layout(), p,
-                      measures_are_asked() ? code : NULL);
+                      metrics_are_asked() ? code : NULL);
    writer_char(&w, '\n');
    profile_write_cost(&w, columns_layout(), "totals:", p->totals);
    return writer_finish(&w);
@@ -184,8 +184,8 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    uint64_t totals[EV_COUNT];
    ProfilePart p = {.thread = group_of(id->thread), .totals = totals};
    CostlyCode code;
-   measures_begin(&code);
-   if (options.cache_use) line_costs_flush();
+   metrics_begin(&code);
+   if (options.line_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
    if (XG_DEBUG_CHECKS) engine_check();
@@ -249,8 +249,8 @@ static void zero_objects(Bool others_keep_theirs)
 {
    uint64_t kept[EV_COUNT] = {0};
    if (others_keep_theirs) {
-      if (options.cache_use) line_costs_flush();
-      if (options.cache_use && options.collect_objects) line_costs_disown();
+      if (options.line_use) line_costs_flush();
+      if (options.line_use && options.collect_objects) line_costs_disown();
       dump_since_last_part(0, kept);
    }
    for (Int e = 0; e < EV_COUNT; e++) kept[e] += written.costs[e];
@@ -266,7 +266,7 @@ void dump_zero(Bool only_running)
    on_shadow_stacks(thread, zero_frames, NULL);
    UInt group = group_of(thread);
    regions_zero(group);
-   if (options.cache_use) line_costs_forget(thread);
+   if (options.line_use) line_costs_forget(thread);
    profile_zero(&engine.graph, group);
    context_tree_zero(&engine.graph.tree, group);
    if (options_write_data()) zero_objects(group != 0);

@@ -17,7 +17,7 @@
 #include "callgraph/model.h"
 #include "output/costly_code.h"
 
-// After measures_init().
+// After metrics_init().
 void dump_init(void);
 // In a forked child: nothing is written so far.
 void dump_after_fork(void);

@@ -55,7 +55,7 @@ void line_cost_file_init(void)
    if (!options.record_uses && !replay) return;
    require(!(options.record_uses && replay),
            "Give --xg-record-uses or --xg-replay-uses, not both.");
-   require(options.cache_use && !options.compat,
+   require(options.line_use && !options.compat,
            "--xg-record-uses and --xg-replay-uses need --cacheuse=yes, without "
            "--compat=callgrind.");
    process = VG_(getpid)();

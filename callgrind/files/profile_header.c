@@ -94,7 +94,7 @@ static void write_unused_share(Writer* w, const HChar* level, ULong lines, ULong
 static void write_line_use(Writer* w, const uint64_t* summary)
 {
    // Evicted lines are not counted by thread.
-   if (!options.cache_use || options.compat || options.separate_threads) return;
+   if (!options.line_use || options.compat || options.separate_threads) return;
    static const struct {
       const HChar* name;
       Event lost;

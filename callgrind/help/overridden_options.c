@@ -69,7 +69,7 @@ void overridden_options_warn(void)
       lost_to_no_caches(arg);
    else if (arg && ends_in(arg, "=no"))
       lost_to_caches(arg, place);
-   if (options.cache_use && options_given_default("--dump-instr"))
+   if (options.line_use && options_given_default("--dump-instr"))
       lost_to("--dump-instr", "--cacheuse");
    if (options_given_default("--collect-atstart"))
       lost_to("--collect-atstart", "--toggle-collect");

@@ -65,7 +65,7 @@ static void note_data(Emit* e, const InlineD1* d1, IRExpr* offset, IRExpr* ea, U
               ir_binop(e->out, Iop_Add64, count, ir_const64(1)));
 }
 
-// Notes the time of the access in the hot slot, for the TLB of data and D1's reference cache.
+// Notes the time of the access in the hot slot, for the TLB of data and D1's shadow cache.
 static void note_time(Emit* e, const Site* s, IRExpr* offset)
 {
    ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, used)), emit_site_time(e, s));
@@ -164,7 +164,7 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
       ir_call(e->out, "xg_data", entry_points.data, args, cold);
    }
    if (has_hot && engine_slots_are_timed()) note_time(e, s, offset);
-   if (has_hot && options.cache_use) note_data(e, &d1, offset, ea, s->size_B);
+   if (has_hot && options.line_use) note_data(e, &d1, offset, ea, s->size_B);
 }
 
 void emit_pending_read(Emit* e)

@@ -36,7 +36,7 @@ static void note_fetch_in(Emit* e, CodeLine* line, Addr address, UInt size_B)
 // Notes the use that an instruction makes of its code lines.
 void emit_note_fetch(Emit* e, Addr address, UInt size_B)
 {
-   if (!options.cache_use || e->fetch_by_helper) return;
+   if (!options.line_use || e->fetch_by_helper) return;
    CodeCache* i1 = &engine.caches.i1;
    CodeLine* line = code_cache_line(i1, address);
    note_fetch_in(e, line, address, size_B);
@@ -98,7 +98,7 @@ static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
    IRExpr* hot_line = ir_load64(e->out, ir_const64((ULong)&slot->line));
    IRExpr* cold = ir_test(e->out, Iop_CmpNE64, hot_line, ir_const64(line));
    ir_call(e->out, "xg_fetch", entry_points.fetch, args, cold);
-   if (!options.cache_use) return;
+   if (!options.line_use) return;
    IRExpr* hot = ir_binop(e->out, Iop_Sub64, ir_const64(1), ir_widen(e->out, cold));
    IRExpr* count = ir_load64(e->out, ir_const64((ULong)&slot->count));
    ir_store64(e->out, ir_const64((ULong)&slot->count), ir_binop(e->out, Iop_Add64, count, hot));
@@ -115,7 +115,7 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Addr first = code_cache_start(i1, address);
    Addr last = code_cache_start(i1, address + size_B - 1);
    // The helper counts instructions, or asks I1 for each.
-   Bool each = e->fetch_by_helper && (options.cache_use || engine.caches.asks_i1);
+   Bool each = e->fetch_by_helper && (options.line_use || engine.caches.asks_i1);
    if (first == last && first == e->last_line && !each) return;
    Site* s = emit_site(e, SITE_FETCH, size_B);
    Bool first_is_new = first != e->last_line;

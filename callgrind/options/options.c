@@ -304,7 +304,7 @@ Bool options_parse(const HChar* arg)
       if (spec->implies_cache_sim) options.cache_sim = True;
       objects_chosen |= spec->value == &options.collect_objects;
       // As in Callgrind, positions by instruction come with it, unless switched off after it.
-      if (spec->value == &options.cache_use && options.cache_use) options.dump_instr = True;
+      if (spec->value == &options.line_use && options.line_use) options.dump_instr = True;
       return True;
    }
    unknown_option_explain(arg);
@@ -433,7 +433,7 @@ static void check_timeline(void)
 // A later --cache-sim=no also switches off the options that need caches.
 static void forget_what_needs_caches(void)
 {
-   options.write_back = options.prefetch = options.cache_use = options.collect_objects = False;
+   options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = False;
    options.cores = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
@@ -540,7 +540,7 @@ Bool options_have_prefetchers(void)
 
 void options_finish(void)
 {
-   options.list_cache_use = options.cache_use && (options.cache_sim || options.compat);
+   options.list_line_use = options.line_use && (options.cache_sim || options.compat);
    overridden_options_warn();
    if (options.cache_sim) {
       take_hierarchy();

@@ -35,12 +35,12 @@ typedef struct {
    Bool separate_threads, skip_plt, skip_direct_rec;
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
-   Bool cache_sim, branch_sim, write_back, prefetch, cache_use;
+   Bool cache_sim, branch_sim, write_back, prefetch, line_use;
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool miss_classes;   // with cache_sim
    Long cores;          // that are simulated
    Int core_placement;  // CorePlacement
-   Bool list_cache_use; // the profile has the events of cache use, counted or not
+   Bool list_line_use;  // the profile has the events of cache use, counted or not
    Geometry i1, d1, ll; // size 0: not given
    Geometry l2;         // in front of LL; size 0: there is none
    CachePolicy policy[N_CACHES];

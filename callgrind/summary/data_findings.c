@@ -10,7 +10,7 @@
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
-#include "callgrind/summary/measures.h"
+#include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
 #include "output/curve_data.h"
@@ -145,7 +145,7 @@ static void add_timeline(EndLines* l)
    UInt worst = 0;
    ULong most = 0;
    for (UInt i = 0; i < b->n; i++) {
-      const ULong cycles = costly_code_measure(dump_code(), MEASURE_CYCLES, bins_at(b, i));
+      const ULong cycles = costly_code_metric(dump_code(), METRIC_CYCLES, bins_at(b, i));
       if (cycles > most) worst = i, most = cycles;
    }
    HChar share[SHARE_B];

@@ -10,7 +10,7 @@
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
-#include "callgrind/summary/measures.h"
+#include "callgrind/summary/metrics.h"
 #include "engine/engine.h"
 
 enum {
@@ -80,9 +80,9 @@ static Bool has_room(Int room, const CostlyPlace* top)
    return short_text_columns(cut) >= short_text_columns(whole);
 }
 
-// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the measure.  shorter: a head to
+// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the metric.  shorter: a head to
 // take if the name has no room; or NULL.
-static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Measure m)
+static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Metric m)
 {
    HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
    const CostlyPlace top = costly_code_top(dump_code(), m);
@@ -105,13 +105,13 @@ static void add_cost(EndLines* l, const uint64_t* t)
    HChar head[TEXT_B], shorter[TEXT_B];
    if (!options.cache_sim && !options.branch_sim) {
       VG_(sprintf)(head, "%'llu instructions", (ULong)t[EV_IR]);
-      add_in_function(l, head, NULL, MEASURE_IR);
+      add_in_function(l, head, NULL, METRIC_IR);
       return;
    }
    VG_(sprintf)
-   (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), MEASURE_CYCLES));
+   (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), METRIC_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
-   add_in_function(l, head, shorter, MEASURE_CYCLES);
+   add_in_function(l, head, shorter, METRIC_CYCLES);
 }
 
 static void add_misses(EndLines* l, const uint64_t* t)
@@ -133,18 +133,18 @@ typedef struct {
    const HChar* name;
    UInt level;
    Event unused;
-   Measure measure;
+   Metric metric;
    ULong cycles;
 } UseLevel;
 
 // Of the levels the one whose unused bytes have taken the most cycles to load.
 static UseLevel most_wasteful(const uint64_t* t)
 {
-   const uint64_t* cycles = dump_code()->weights[MEASURE_CYCLES];
+   const uint64_t* cycles = dump_code()->weights[METRIC_CYCLES];
    const ULong l1 = cycles[EV_D1MR], l2 = l1 + cycles[EV_L2MR], ll = l2 + cycles[EV_DLMR];
-   const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, MEASURE_UNUSED_LL, ll},
-                              {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, MEASURE_UNUSED_L1, l1},
-                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, MEASURE_UNUSED_L2, l2}};
+   const UseLevel levels[] = {{"LL", LEVEL_LL - 1, EV_SPLOSS_LL, METRIC_UNUSED_LL, ll},
+                              {"L1", LEVEL_L1 - 1, EV_SPLOSS_L1, METRIC_UNUSED_L1, l1},
+                              {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, METRIC_UNUSED_L2, l2}};
    UseLevel worst = levels[0];
    for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
       if (t[levels[i].unused] * levels[i].cycles > t[worst.unused] * worst.cycles)
@@ -161,7 +161,7 @@ static void add_use(EndLines* l, const uint64_t* t)
    finding_share(share, t[u.unused], loaded_B);
    VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
    VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
-   add_in_function(l, head, shorter, u.measure);
+   add_in_function(l, head, shorter, u.metric);
 }
 
 // "D1 misses: 10.0 % cold, ..." of the classes counted; sharing, true and false, as one.
@@ -213,7 +213,7 @@ static void add_sharing(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
     finding_share(share, t[EV_D1FALSE], t[EV_D1MR] + t[EV_D1MW]));
-   add_in_function(l, head, NULL, MEASURE_FALSE_SHARING);
+   add_in_function(l, head, NULL, METRIC_FALSE_SHARING);
 }
 
 static void add_branches(EndLines* l, const uint64_t* t)
@@ -223,7 +223,7 @@ static void add_branches(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "%s of %'llu branches were mispredicted",
     finding_share(share, t[EV_BCM] + t[EV_BIM], all), all);
-   add_in_function(l, head, NULL, MEASURE_MISPREDICTIONS);
+   add_in_function(l, head, NULL, METRIC_MISPREDICTIONS);
 }
 
 static void add_tlbs(EndLines* l, const uint64_t* t)
@@ -238,7 +238,7 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
     finding_share(share, t[EV_ITM], t[EV_IR]));
    n = VG_(sprintf)(head, "%s", shorter);
    if (options.stlb.entries) VG_(sprintf)(head + n, ", %'llu walks", (ULong)t[EV_STM]);
-   add_in_function(l, head, shorter, MEASURE_TLB_MISSES);
+   add_in_function(l, head, shorter, METRIC_TLB_MISSES);
 }
 
 void findings_add(EndLines* l)
@@ -252,7 +252,7 @@ void findings_add(EndLines* l)
       return;
    }
    add_cost(l, t);
-   if (options.cache_use) add_use(l, t);
+   if (options.line_use) add_use(l, t);
    if (options.cores > 1) add_sharing(l, t);
    findings_add_data(l);
    if (options.cache_sim) add_misses(l, t);

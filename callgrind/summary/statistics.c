@@ -30,7 +30,7 @@ void statistics_print(void)
       VG_(dmsg)("Prefetch up:         %llu\n", (ULong)p->up);
       VG_(dmsg)("Prefetch down:       %llu\n", (ULong)p->down);
    }
-   if (!options.cache_use) return;
+   if (!options.line_use) return;
    const BackdateForest* f = &engine.forest;
    VG_(dmsg)
    ("Back-dating nodes:   %llu now, %llu on average, %llu at most (%llu kB)\n",

@@ -2,7 +2,7 @@
 //
 // Classes of misses with several cores, by their definitions (docs/miss-classes.md): for each core's D1 and
 // L2, and for LL, a list of the lines referenced last, and a flag for each line that was referenced at all.
-// reference_cores.h tells this one what is referenced, taken away and shared.
+// reference_cores.h tells this one what is referenced, invalidated and shared.
 //
 //    core_ref_init(&config);
 //    core_class_init(&config);

@@ -62,7 +62,7 @@ static struct {
    } now[3]; // lines of the running request, when it began
    int n_now;
    LineEnds ends;
-   // Told each reference of the program, and what writes take away; NULL: nobody is.
+   // Told each reference of the program, and what writes invalidate; NULL: nobody is.
    void (*referenced)(const CoreRefCache* c, uint64_t line, bool hit);
    void (*taken)(int core, uint64_t line);
 } core_ref;

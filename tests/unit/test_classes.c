@@ -246,7 +246,7 @@ static MissClass taken_away(void* state, uint64_t line)
    return shared_class;
 }
 
-// A line that another core has taken away; what the reference cache forgets is a capacity miss.
+// A line that another core has invalidated; what the shadow cache forgets is a capacity miss.
 static void sharing(void** state)
 {
    (void)state;

@@ -9,12 +9,12 @@
 
 #include "output/costly_code.h"
 
-enum { FUNCTIONS = 6, FILES = 3, LINES = 5, MEASURES = 3, EVENTS = 3 };
+enum { FUNCTIONS = 6, FILES = 3, LINES = 5, METRICS = 3, EVENTS = 3 };
 
 static const Event events[EVENTS] = {EV_IR, EV_D1MR, EV_BCM};
 static Function functions[FUNCTIONS];
 static SourceFile files[FILES];
-static uint64_t weights[MEASURES][EV_COUNT];
+static uint64_t weights[METRICS][EV_COUNT];
 
 // Costs by function, file and line.
 typedef uint64_t Sums[FUNCTIONS][FILES][LINES][EVENTS];
@@ -34,15 +34,15 @@ static int begin(void** state)
    return 0;
 }
 
-static uint64_t line_sum(uint32_t measure, uint32_t f, uint32_t file, uint32_t line)
+static uint64_t line_sum(uint32_t metric, uint32_t f, uint32_t file, uint32_t line)
 {
    uint64_t sum = 0;
-   for (int i = 0; i < EVENTS; i++) sum += weights[measure][events[i]] * sums[f][file][line][i];
+   for (int i = 0; i < EVENTS; i++) sum += weights[metric][events[i]] * sums[f][file][line][i];
    return sum;
 }
 
 // Of equal lines, files and functions the first one.
-static void check_top(const CostlyCode* c, uint32_t measure)
+static void check_top(const CostlyCode* c, uint32_t metric)
 {
    CostlyPlace best = {0};
    uint64_t most = 0, total = 0;
@@ -50,7 +50,7 @@ static void check_top(const CostlyCode* c, uint32_t measure)
       uint64_t sum = 0, most_of_line = 0;
       CostlyPlace top = {.function = &functions[f]};
       for (uint32_t n = 0; n < FILES * LINES; n++) {
-         const uint64_t of_line = line_sum(measure, f, n / LINES, n % LINES);
+         const uint64_t of_line = line_sum(metric, f, n / LINES, n % LINES);
          sum += of_line;
          if (of_line <= most_of_line) continue;
          most_of_line = of_line;
@@ -62,8 +62,8 @@ static void check_top(const CostlyCode* c, uint32_t measure)
       best = top;
       best.cost = most = sum;
    }
-   const CostlyPlace got = costly_code_top(c, measure);
-   assert_int_equal(costly_code_total(c, measure), total);
+   const CostlyPlace got = costly_code_top(c, metric);
+   assert_int_equal(costly_code_total(c, metric), total);
    assert_ptr_equal(got.function, best.function);
    assert_int_equal(got.cost, best.cost);
    assert_ptr_equal(got.file, best.file);
@@ -86,7 +86,7 @@ static void check_sums(const CostlyCode* c)
 
 static void check_all(const CostlyCode* c)
 {
-   for (uint32_t m = 0; m < MEASURES; m++) check_top(c, m);
+   for (uint32_t m = 0; m < METRICS; m++) check_top(c, m);
    check_sums(c);
 }
 
@@ -111,8 +111,8 @@ static void random_parts(void** state)
    for (int run = 0; run < 200; run++) {
       begin(NULL);
       memset(before, 0, sizeof before);
-      costly_code_init(&all, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
-      costly_code_init(&part, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+      costly_code_init(&all, (const uint64_t(*)[EV_COUNT])weights, METRICS);
+      costly_code_init(&part, (const uint64_t(*)[EV_COUNT])weights, METRICS);
       for (int step = 0; step < 60; step++) {
          const uint64_t n[EVENTS] = {(uint64_t)rand() % 4, (uint64_t)rand() % 3,
                                      (uint64_t)rand() % 2};
@@ -142,7 +142,7 @@ static void nothing(void** state)
    (void)state;
    CostlyCode c;
    const uint64_t none[EVENTS] = {0}, some[EVENTS] = {5, 1, 0};
-   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, METRICS);
    check_all(&c);
    add(&c, 2, 1, 3, none);
    add(&c, 2, 1, 3, some);
@@ -162,7 +162,7 @@ static void large_numbers(void** state)
    const uint64_t a[EVENTS] = {1ULL << 60, 0, 0}, b[EVENTS] = {(1ULL << 60) + 1, 0, 0};
    functions[5].number = 1000000;
    files[2].number = 0x80000000u;
-   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, MEASURES);
+   costly_code_init(&c, (const uint64_t(*)[EV_COUNT])weights, METRICS);
    add(&c, 5, 2, 4, a);
    add(&c, 5, 1, 4, a);
    add(&c, 0, 0, 4, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Single rules of the engine: actions by function name, abandoned handlers, stacks that are
-// switched, sites of blocks against the reference caches.
+// switched, sites of blocks against the shadow caches.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -196,10 +196,10 @@ static Block* block_with_sites(void)
 }
 
 static void start_engine(const HierarchyConfig* caches, const TranslationConfig* tlbs,
-                         bool cache_use, bool avx2)
+                         bool line_use, bool avx2)
 {
    EngineConfig config = {.cache_sim = true,
-                          .cache_use = cache_use,
+                          .line_use = line_use,
                           .avx2 = avx2,
                           .caches = *caches,
                           .tlbs = *tlbs,
@@ -334,7 +334,7 @@ static void access_with_tlb(Site* s, uint64_t address, uint64_t time)
    bool hot = slot && address - slot->line <= d1->geometry.line_B - s->size_B;
    if (!hot) entry_points.data(s, address);
    if (slot) slot->used = time;
-   if (engine.config.cache_use) hierarchy_count_hot(&engine.caches, address, s->size_B);
+   if (engine.config.line_use) hierarchy_count_hot(&engine.caches, address, s->size_B);
 }
 
 // ... and at a fetch, whose lines share a set of I1 in every other block.
@@ -358,13 +358,13 @@ static void fetch_with_tlb(Site* s, uint64_t address, uint64_t time, bool by_hel
 
 // Blocks with a fetch and some accesses: misses of TLBs and of caches, which TLBs do not change.
 static void tlbs_with(const HierarchyConfig* caches, const TranslationConfig* tlbs,
-                      bool cache_use, bool avx2)
+                      bool line_use, bool avx2)
 {
    enum { SITES = 9 };
    static const uint8_t kinds[SITES] = {SITE_FETCH, SITE_READ,  SITE_READ_GUARDED,
                                         SITE_WRITE, SITE_READ,  SITE_FETCH,
                                         SITE_READ,  SITE_WRITE, SITE_WRITE};
-   start_engine(caches, tlbs, cache_use, avx2);
+   start_engine(caches, tlbs, line_use, avx2);
    Block* b = block_with(kinds, SITES);
    RefHierarchy r = ref_hierarchy(caches);
    RefTlb itlb = {.n = tlbs->itlb.entries}, dtlb = {.n = tlbs->dtlb.entries};

@@ -135,7 +135,7 @@ static void sim_start_engine(const SimConfig* c)
       caches.ll = sim_geometry(2 + sim_below(14));
       if (sim_below(2)) caches.l2 = sim_geometry(1 + sim_below(8));
    }
-   EngineConfig config = {.cache_use = sim_has(SIM_LINES),
+   EngineConfig config = {.line_use = sim_has(SIM_LINES),
                           .back_dating = true,
                           .caches = caches,
                           .curves = {.on = c->curves, .exact = true},

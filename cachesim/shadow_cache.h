@@ -5,13 +5,13 @@
 //
 // Contract: every reference is told, in order; each takes constant time.
 //
-// Ownership: the ReferenceCache belongs to the caller, its arrays to the cache.
+// Ownership: the ShadowCache belongs to the caller, its arrays to the cache.
 //
-//    ReferenceCache c;
-//    reference_cache_init(&c, 512);
-//    bool hit = reference_cache_touch(&c, line);
-#ifndef XG_CACHESIM_REFERENCE_CACHE_H
-#define XG_CACHESIM_REFERENCE_CACHE_H
+//    ShadowCache c;
+//    shadow_cache_init(&c, 512);
+//    bool hit = shadow_cache_touch(&c, line);
+#ifndef XG_CACHESIM_SHADOW_CACHE_H
+#define XG_CACHESIM_SHADOW_CACHE_H
 
 #include "cachesim/line_index.h"
 
@@ -27,17 +27,17 @@ typedef struct {
    ReferenceLinks* links; // by entry
    uint32_t newest, oldest, unused;
    uint64_t n, n_used, n_touched; // entries
-} ReferenceCache;
+} ShadowCache;
 
 // An empty cache of n lines, at least 1.
-void reference_cache_init(ReferenceCache* c, uint64_t n);
-void reference_cache_free(ReferenceCache* c);
+void shadow_cache_init(ShadowCache* c, uint64_t n);
+void shadow_cache_free(ShadowCache* c);
 // References a line, which is loaded if it is absent.  Returns whether it was there.
-bool reference_cache_touch(ReferenceCache* c, uint64_t line);
+bool shadow_cache_touch(ShadowCache* c, uint64_t line);
 // Takes a line out, if it is there.
-void reference_cache_remove(ReferenceCache* c, uint64_t line);
-void reference_cache_clear(ReferenceCache* c);
+void shadow_cache_remove(ShadowCache* c, uint64_t line);
+void shadow_cache_clear(ShadowCache* c);
 // Panics if an invariant is broken.
-void reference_cache_check(const ReferenceCache* c);
+void shadow_cache_check(const ShadowCache* c);
 
 #endif

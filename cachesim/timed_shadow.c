@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fully associative LRU cache by time; see timed_reference.h.
-#include "cachesim/timed_reference.h"
+// A fully associative LRU cache by time; see timed_shadow.h.
+#include "cachesim/timed_shadow.h"
 
-void timed_reference_init(TimedReference* c, uint64_t n)
+void timed_shadow_init(TimedShadow* c, uint64_t n)
 {
-   *c = (TimedReference){.n = n, .newest = NO_ENTRY, .oldest = NO_ENTRY};
+   *c = (TimedShadow){.n = n, .newest = NO_ENTRY, .oldest = NO_ENTRY};
    line_index_init(&c->index, n);
-   c->entries = host_zalloc("cachesim.reference", n * sizeof *c->entries);
+   c->entries = host_zalloc("cachesim.timed_shadow", n * sizeof *c->entries);
 }
 
-void timed_reference_free(TimedReference* c)
+void timed_shadow_free(TimedShadow* c)
 {
    line_index_free(&c->index);
    host_free(c->entries);
-   *c = (TimedReference){0};
+   *c = (TimedShadow){0};
 }
 
-void timed_reference_clear(TimedReference* c)
+void timed_shadow_clear(TimedShadow* c)
 {
    if (!c->n_used) return;
    line_index_clear(&c->index);
@@ -24,14 +24,14 @@ void timed_reference_clear(TimedReference* c)
    c->newest = c->oldest = NO_ENTRY;
 }
 
-static bool slot_has(const TimedReference* c, uint32_t entry)
+static bool slot_has(const TimedShadow* c, uint32_t entry)
 {
    const HotSlot* slot = c->entries[entry].slot;
-   return slot && slot->reference == entry + 1ULL;
+   return slot && slot->shadow == entry + 1ULL;
 }
 
 // Time of the last reference to an entry's line.
-static uint64_t time_of(const TimedReference* c, uint32_t entry)
+static uint64_t time_of(const TimedShadow* c, uint32_t entry)
 {
    const TimedEntry* e = &c->entries[entry];
    return slot_has(c, entry) && e->slot->used > e->used ? e->slot->used : e->used;
@@ -39,20 +39,20 @@ static uint64_t time_of(const TimedReference* c, uint32_t entry)
 
 // The slot gets the entry of the line that was referenced last in its set; the time of the one that it
 // had is not lost.
-static void enter_slot(TimedReference* c, uint32_t entry, HotSlot* slot)
+static void enter_slot(TimedShadow* c, uint32_t entry, HotSlot* slot)
 {
-   if (slot->reference == entry + 1ULL) return;
-   if (slot->reference) {
-      TimedEntry* old = &c->entries[slot->reference - 1];
+   if (slot->shadow == entry + 1ULL) return;
+   if (slot->shadow) {
+      TimedEntry* old = &c->entries[slot->shadow - 1];
       if (slot->used > old->used) old->used = slot->used;
    }
-   slot->reference = entry + 1ULL;
+   slot->shadow = entry + 1ULL;
    c->entries[entry].slot = slot;
 }
 
 // --- the list -----------------------------------------------------------------------------
 
-static void unlink_entry(TimedReference* c, uint32_t entry)
+static void unlink_entry(TimedShadow* c, uint32_t entry)
 {
    const TimedEntry* e = &c->entries[entry];
    *(e->newer == NO_ENTRY ? &c->newest : &c->entries[e->newer].older) = e->older;
@@ -60,7 +60,7 @@ static void unlink_entry(TimedReference* c, uint32_t entry)
 }
 
 // Puts an entry behind `newer` (NO_ENTRY: first), with the time that it has.
-static void link_behind(TimedReference* c, uint32_t newer, uint32_t entry, uint64_t used)
+static void link_behind(TimedShadow* c, uint32_t newer, uint32_t entry, uint64_t used)
 {
    TimedEntry* e = &c->entries[entry];
    e->used = e->listed = used;
@@ -72,7 +72,7 @@ static void link_behind(TimedReference* c, uint32_t newer, uint32_t entry, uint6
 
 // The entry that one of this time goes behind, which is not in the list.  Most are not far from one of
 // the ends: the line was hot for a moment, or is hot all the time.
-static uint32_t entry_newer_than(const TimedReference* c, uint64_t used)
+static uint32_t entry_newer_than(const TimedShadow* c, uint64_t used)
 {
    uint32_t old = c->oldest, young = c->newest, newer = NO_ENTRY;
    for (;;) {
@@ -85,7 +85,7 @@ static uint32_t entry_newer_than(const TimedReference* c, uint64_t used)
 }
 
 // The entry whose line was referenced longest ago, taken off the list.
-static uint32_t take_oldest(TimedReference* c)
+static uint32_t take_oldest(TimedShadow* c)
 {
    for (;;) {
       uint32_t e = c->oldest;
@@ -97,7 +97,7 @@ static uint32_t take_oldest(TimedReference* c)
 }
 
 // Loads a line, whose slot this is; returns its entry.
-static uint32_t load(TimedReference* c, uint64_t line, uint64_t time, const HotSlot* slot)
+static uint32_t load(TimedShadow* c, uint64_t line, uint64_t time, const HotSlot* slot)
 {
    uint32_t e = (uint32_t)c->n_used;
    if (c->n_used < c->n) {
@@ -105,7 +105,7 @@ static uint32_t load(TimedReference* c, uint64_t line, uint64_t time, const HotS
    } else {
       e = take_oldest(c);
       if (slot_has(c, e)) {
-         c->entries[e].slot->reference = 0;
+         c->entries[e].slot->shadow = 0;
          // The slot of this line does not have the other one's any more.
          if (c->entries[e].slot != slot) c->entries[e].slot->line = NO_LINE;
       }
@@ -117,7 +117,7 @@ static uint32_t load(TimedReference* c, uint64_t line, uint64_t time, const HotS
    return e;
 }
 
-bool timed_reference_touch(TimedReference* c, uint64_t line, uint64_t time, HotSlot* slot)
+bool timed_shadow_touch(TimedShadow* c, uint64_t line, uint64_t time, HotSlot* slot)
 {
    uint32_t e = line_index_find(&c->index, line);
    bool hit = e != NO_ENTRY;
@@ -135,7 +135,7 @@ bool timed_reference_touch(TimedReference* c, uint64_t line, uint64_t time, HotS
 
 // --- invariants ---------------------------------------------------------------------------
 
-void timed_reference_check(const TimedReference* c, const HotSlot* slot, uint64_t n_slots)
+void timed_shadow_check(const TimedShadow* c, const HotSlot* slot, uint64_t n_slots)
 {
    uint64_t buckets = 0, listed = 0;
    uint32_t newer = NO_ENTRY;
@@ -152,9 +152,8 @@ void timed_reference_check(const TimedReference* c, const HotSlot* slot, uint64_
       buckets += c->index.bucket[i] != 0;
    XG_ASSERT(buckets == c->n_used);
    for (const HotSlot* s = slot; s < slot + n_slots; s++) {
-      XG_ASSERT(s->reference <= c->n_used);
-      XG_ASSERT(!s->reference || c->entries[s->reference - 1].slot == s);
-      XG_ASSERT(s->line == NO_LINE
-                || (s->reference && c->index.lines[s->reference - 1] == s->line));
+      XG_ASSERT(s->shadow <= c->n_used);
+      XG_ASSERT(!s->shadow || c->entries[s->shadow - 1].slot == s);
+      XG_ASSERT(s->line == NO_LINE || (s->shadow && c->index.lines[s->shadow - 1] == s->line));
    }
 }

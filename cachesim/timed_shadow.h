@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A reference cache (reference_cache.h) of a cache with hot slots: exact LRU by the time of the last
+// A shadow cache (reference_cache.h) of a cache with hot slots: exact LRU by the time of the last
 // reference, though references that hit a hot slot are not told.
 //
 // Generated code notes the time of such a reference in the slot (HotSlot.used).  So a slot knows the
@@ -11,13 +11,13 @@
 //
 // Contract: each line told has a later time than what was told or noted before it.
 //
-// Ownership: the TimedReference belongs to the caller, its arrays to it; not the hot slots.
+// Ownership: the TimedShadow belongs to the caller, its arrays to it; not the hot slots.
 //
-//    TimedReference c;
-//    timed_reference_init(&c, 512);
-//    bool hit = timed_reference_touch(&c, line, time, cache_hot_slot(&d1, line));
-#ifndef XG_CACHESIM_TIMED_REFERENCE_H
-#define XG_CACHESIM_TIMED_REFERENCE_H
+//    TimedShadow c;
+//    timed_shadow_init(&c, 512);
+//    bool hit = timed_shadow_touch(&c, line, time, cache_hot_slot(&d1, line));
+#ifndef XG_CACHESIM_TIMED_SHADOW_H
+#define XG_CACHESIM_TIMED_SHADOW_H
 
 #include "cachesim/cache.h"
 #include "cachesim/line_index.h"
@@ -37,17 +37,17 @@ typedef struct {
    TimedEntry* entries;
    uint64_t n, n_used;
    uint32_t newest, oldest;
-} TimedReference;
+} TimedShadow;
 
 // An empty cache of n lines, at least 1.
-void timed_reference_init(TimedReference* c, uint64_t n);
-void timed_reference_free(TimedReference* c);
+void timed_shadow_init(TimedShadow* c, uint64_t n);
+void timed_shadow_free(TimedShadow* c);
 // References a line, which is loaded if it is absent; the slot of its set gets its entry.  Returns
 // whether the line was there.
-bool timed_reference_touch(TimedReference* c, uint64_t line, uint64_t time, HotSlot* slot);
+bool timed_shadow_touch(TimedShadow* c, uint64_t line, uint64_t time, HotSlot* slot);
 // Empties the cache; all hot slots have been emptied.
-void timed_reference_clear(TimedReference* c);
+void timed_shadow_clear(TimedShadow* c);
 // Panics if an invariant is broken; slot[n_slots] are those of the cache.
-void timed_reference_check(const TimedReference* c, const HotSlot* slot, uint64_t n_slots);
+void timed_shadow_check(const TimedShadow* c, const HotSlot* slot, uint64_t n_slots);
 
 #endif

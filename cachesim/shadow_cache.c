@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fully associative LRU cache; see reference_cache.h.
-#include "cachesim/reference_cache.h"
+// A fully associative LRU cache; see shadow_cache.h.
+#include "cachesim/shadow_cache.h"
 
-static void empty(ReferenceCache* c)
+static void empty(ShadowCache* c)
 {
    c->newest = c->oldest = c->unused = NO_ENTRY;
    c->n_used = c->n_touched = 0;
 }
 
-void reference_cache_init(ReferenceCache* c, uint64_t n)
+void shadow_cache_init(ShadowCache* c, uint64_t n)
 {
-   *c = (ReferenceCache){.n = n};
+   *c = (ShadowCache){.n = n};
    line_index_init(&c->index, n);
    c->links = host_map_zeroed(n * sizeof *c->links);
    empty(c);
 }
 
-void reference_cache_free(ReferenceCache* c)
+void shadow_cache_free(ShadowCache* c)
 {
    line_index_free(&c->index);
    if (c->n) host_unmap(c->links, c->n * sizeof *c->links);
-   *c = (ReferenceCache){0};
+   *c = (ShadowCache){0};
 }
 
-void reference_cache_clear(ReferenceCache* c)
+void shadow_cache_clear(ShadowCache* c)
 {
    if (!c->n_used) return;
    line_index_clear(&c->index);
    empty(c);
 }
 
-static void unlink_entry(ReferenceCache* c, uint32_t e)
+static void unlink_entry(ShadowCache* c, uint32_t e)
 {
    ReferenceLinks l = c->links[e];
    if (l.newer == NO_ENTRY)
@@ -43,7 +43,7 @@ static void unlink_entry(ReferenceCache* c, uint32_t e)
       c->links[l.older].newer = l.newer;
 }
 
-static void link_newest(ReferenceCache* c, uint32_t e)
+static void link_newest(ShadowCache* c, uint32_t e)
 {
    c->links[e] = (ReferenceLinks){.newer = NO_ENTRY, .older = c->newest};
    if (c->newest == NO_ENTRY)
@@ -54,7 +54,7 @@ static void link_newest(ReferenceCache* c, uint32_t e)
 }
 
 // An entry for another line.
-static uint32_t take_entry(ReferenceCache* c)
+static uint32_t take_entry(ShadowCache* c)
 {
    uint32_t e = c->unused;
    if (e != NO_ENTRY) {
@@ -72,7 +72,7 @@ static uint32_t take_entry(ReferenceCache* c)
    return e;
 }
 
-bool reference_cache_touch(ReferenceCache* c, uint64_t line)
+bool shadow_cache_touch(ShadowCache* c, uint64_t line)
 {
    uint32_t e = line_index_find(&c->index, line);
    bool hit = e != NO_ENTRY;
@@ -87,7 +87,7 @@ bool reference_cache_touch(ReferenceCache* c, uint64_t line)
    return hit;
 }
 
-void reference_cache_remove(ReferenceCache* c, uint64_t line)
+void shadow_cache_remove(ShadowCache* c, uint64_t line)
 {
    uint32_t e = line_index_find(&c->index, line);
    if (e == NO_ENTRY) return;
@@ -98,7 +98,7 @@ void reference_cache_remove(ReferenceCache* c, uint64_t line)
    c->n_used--;
 }
 
-void reference_cache_check(const ReferenceCache* c)
+void shadow_cache_check(const ShadowCache* c)
 {
    uint64_t used = 0, unused = 0, buckets = 0;
    uint32_t newer = NO_ENTRY;

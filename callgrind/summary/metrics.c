@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where most of the costs are; see metrics.h.
+#include "callgrind/summary/metrics.h"
+
+#include "pub_tool_options.h"
+
+#include "callgrind/files/cycle_formula.h"
+#include "callgrind/summary/summary.h"
+
+static uint64_t weights[METRICS][EV_COUNT];
+static Bool on;
+
+void metrics_init(void)
+{
+   on = VG_(clo_verbosity) > 0 && !summary_is_callgrinds();
+#define METRIC(metric, id) weights[METRIC_##metric][EV_##id] = 1;
+#include "base/events.def"
+   cycle_formula_weights(weights[METRIC_CYCLES]);
+}
+
+Bool metrics_are_asked(void)
+{
+   return on;
+}
+
+void metrics_begin(CostlyCode* code)
+{
+   costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights, METRICS);
+}
