@@ -4,10 +4,20 @@
 
 #include <stddef.h>
 
-const char* event_name[EV_COUNT] = {
+static const char* const own_name[EV_COUNT] = {
 #define EVENT(id, name, ...) [EV_##id] = name,
 #include "base/events.def"
 };
+
+static const char* const callgrinds_name[EV_COUNT] = {
+#define CALLGRINDS_NAME(id, name) [EV_##id] = name,
+#include "base/events.def"
+};
+
+const char* event_name(Event e, bool callgrinds)
+{
+   return callgrinds && callgrinds_name[e] ? callgrinds_name[e] : own_name[e];
+}
 
 const EventInfo event_info[EV_COUNT] = {
 #define KNOWN(text) NULL
@@ -22,7 +32,7 @@ enum {
 #include "base/events.def"
 };
 
-static const char* own_name[OBJ_EVENTS] = {
+static const char* const object_only_name[OBJ_EVENTS] = {
 #define OBJECT_ONLY(id, name, ...) [OBJ_##id] = name,
 #include "base/events.def"
 };
@@ -40,14 +50,7 @@ const ObjectInfo object_info[OBJ_EVENTS] = {
 const char* object_name(ObjectEvent column)
 {
    uint8_t event = object_info[column].event;
-   return event == EV_COUNT ? own_name[column] : event_name[event];
-}
-
-void event_names_for_three_levels(void)
-{
-#define NAME_WITH_L2(id, name) event_name[EV_##id] = name;
-#define OBJECT_NAME_WITH_L2(id, name) own_name[OBJ_##id] = name;
-#include "base/events.def"
+   return event == EV_COUNT ? object_only_name[column] : own_name[event];
 }
 
 uint32_t event_width(Event last)

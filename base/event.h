@@ -8,11 +8,12 @@
 //
 //    uint64_t sum[EV_COUNT] = {0};
 //    for (uint32_t e = 0; e < width; e++) sum[e] += cost[e];
-//    writer_text(&w, event_name[EV_IR]);
+//    writer_text(&w, event_name(EV_IR, false));
 //    writer_number(&w, sum[EV_IR]);
 #ifndef XG_BASE_EVENT_H
 #define XG_BASE_EVENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // clang-format off
@@ -109,12 +110,10 @@ typedef struct {
 } ObjectInfo;
 extern const ObjectInfo object_info[OBJ_EVENTS];
 
-// Short names as in the profile, by Event, for two levels of caches.
-extern const char* event_name[EV_COUNT];
+// The short name, as in the profile, or Callgrind's own where that is another (--compat=callgrind).
+const char* event_name(Event e, bool callgrinds);
 // That of a column of memory objects.
 const char* object_name(ObjectEvent column);
-// The numbers in the names are those of three levels from now on: the last one's is 3.
-void event_names_for_three_levels(void);
 // The width of a mode whose last event this is.
 uint32_t event_width(Event last);
 

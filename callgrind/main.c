@@ -169,7 +169,6 @@ static void post_clo_init(void)
    force_vex_settings();
    options_finish();
    if (options.cache_sim) choose_caches();
-   if (options.l2.size_B) event_names_for_three_levels();
    columns_init();
    profile_file_init();
    if (options_write_data()) data_file_init();

@@ -253,7 +253,8 @@ static void write_bins(Json* j, const ProfileLayout* layout)
    json_line(j, 1);
    json_key(j, "events");
    json_array(j);
-   for (uint32_t i = 0; i < layout->n_events; i++) json_text(j, event_name[layout->event[i]]);
+   for (uint32_t i = 0; i < layout->n_events; i++)
+      json_text(j, event_name(layout->event[i], false));
    json_end_array(j);
    json_line(j, 1);
    json_key(j, "bins");

@@ -141,7 +141,7 @@ void tree_text_write(Writer* w, CallGraph* g, const ProfileLayout* layout, uint3
    writer_text(w, "\nevents:");
    for (uint32_t i = 0; i < layout->n_events; i++) {
       writer_char(w, ' ');
-      writer_text(w, event_name[layout->event[i]]);
+      writer_text(w, event_name(layout->event[i], false));
    }
    writer_char(w, '\n');
    write_segments(&t, g->tree.ended);

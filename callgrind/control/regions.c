@@ -210,7 +210,7 @@ static void write_region(Writer* w, const ProfileLayout* layout, const Region* r
       UInt e = layout->event[i];
       if (!is_known_at_once(e)) continue;
       writer_char(w, ' ');
-      writer_text(w, event_name[e]);
+      writer_text(w, event_name(e, options.compat));
       writer_char(w, ' ');
       writer_number(w, r->cost[e]);
    }

@@ -9,6 +9,7 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/open_costs.h"
@@ -157,7 +158,7 @@ void status_print_internal(void)
    print_statistics();
    VG_(gdb_printf)("events:");
    for (UInt i = 0; i < layout->n_events; i++)
-      VG_(gdb_printf)(" %s", event_name[layout->event[i]]);
+      VG_(gdb_printf)(" %s", event_name(layout->event[i], options.compat));
    VG_(gdb_printf)("\n");
    print_threads();
 }

@@ -24,7 +24,7 @@ static void write_term(void* w, Event first, Event last, UInt cycles)
          writer_number(w, cycles);
          writer_char(w, ' ');
       }
-      writer_text(w, event_name[e]);
+      writer_text(w, event_name(e, options.compat));
    }
 }
 

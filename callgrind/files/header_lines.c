@@ -43,7 +43,8 @@ static const HChar* long_name(Event e)
    // Callgrind's cache use is in other units.
    if (options.compat && (event_info[e].with & EV_WITH_USE)) return NULL;
    if (e == EV_PFUNUSED && !options_have_prefetchers()) return "LL lines prefetched, not used";
-   return event_info[e].unit < UNIT_TIME ? event_info[e].long_name : event_name[e];
+   return event_info[e].unit < UNIT_TIME ? event_info[e].long_name
+                                         : event_name(e, options.compat);
 }
 
 static void write_unit(Writer* w, EventUnit unit)
@@ -66,7 +67,7 @@ void header_lines_write_event_names(Writer* w)
       const HChar* name = long_name(e);
       if (!name) continue;
       writer_text(w, "event: ");
-      writer_text(w, event_name[e]);
+      writer_text(w, event_name(e, options.compat));
       writer_text(w, " : ");
       writer_text(w, name);
       write_unit(w, event_info[e].unit);

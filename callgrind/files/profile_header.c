@@ -115,7 +115,7 @@ static void write_columns(Writer* w)
    writer_text(w, "events:");
    for (UInt i = 0; i < layout->n_events; i++) {
       writer_char(w, ' ');
-      writer_text(w, event_name[layout->event[i]]);
+      writer_text(w, event_name(layout->event[i], options.compat));
    }
    writer_char(w, '\n');
 }

@@ -155,7 +155,7 @@ void callgrind_summary_print(void)
    Int n = 0;
    line[0] = '\0';
    for (UInt i = 0; i < l->n_events; i++)
-      n += VG_(sprintf)(line + n, " %s", event_name[l->event[i]]);
+      n += VG_(sprintf)(line + n, " %s", event_name(l->event[i], options.compat));
    VG_(umsg)("Events    :%s\n", line);
    UInt last = l->n_events;
    while (last > 1 && !t[l->event[last - 1]]) last--;

@@ -126,12 +126,12 @@ export function ratesOf({ sums }, events, formula) {
     const terms = names.map((name) => [events.indexOf(name), 1]).filter(([index]) => index >= 0);
     if (terms.length) rates.push({ key, label, after, unit: 'misses', values: perInstruction(sums, ir, 1000, terms) });
   }
-  const levels = events.filter((name) => /^SpLoss\d$/.test(name)).sort();
-  levels.forEach((name, i) => {
-    const after = i === levels.length - 1 && i > 0 ? 'LL' : `L${i + 1}`;
-    const values = perInstruction(sums, ir, 1000, [[events.indexOf(name), 1]]);
-    rates.push({ key: name, label: `unused bytes of ${after}`, after, unit: 'bytes', values });
-  });
+  for (const after of ['L1', 'L2', 'LL']) {
+    const key = after === 'L1' ? 'SpLoss1' : `SpLoss${after}`;
+    if (!events.includes(key)) continue;
+    const values = perInstruction(sums, ir, 1000, [[events.indexOf(key), 1]]);
+    rates.push({ key, label: `unused bytes of ${after}`, after, unit: 'bytes', values });
+  }
   const terms = cycleTerms(events, formula);
   if (terms.length > 1)
     rates.push({

@@ -90,8 +90,8 @@ test('labels of unused bytes name the level', () => {
     ratesOf({ sums: [] }, events)
       .filter((r) => r.unit === 'bytes')
       .map((r) => r.after);
-  assert.deepEqual(labels(['Ir', 'SpLoss1', 'SpLoss2']), ['L1', 'LL']);
-  assert.deepEqual(labels(['Ir', 'SpLoss3', 'SpLoss1', 'SpLoss2']), ['L1', 'L2', 'LL']);
+  assert.deepEqual(labels(['Ir', 'SpLoss1', 'SpLossLL']), ['L1', 'LL']);
+  assert.deepEqual(labels(['Ir', 'SpLossLL', 'SpLoss1', 'SpLossL2']), ['L1', 'L2', 'LL']);
 });
 
 test('interpolation between points', () => {

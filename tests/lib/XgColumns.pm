@@ -47,9 +47,17 @@ sub line_of {
     return 0;
 }
 
+# Events of the levels below the first were counted: 3 was LL, and 2 the level before the last or the last.
+sub now_called {
+    my ($event, $has_three) = @_;
+    my ($what, $number) = $event =~ /\A(AcCost|SpLoss)([23])\z/ or return $event;
+    return $what . ($number == 2 && $has_three ? 'L2' : 'LL');
+}
+
 sub add_part {
     my ($p, $part) = @_;
-    my @events = @{ $part->{events} };
+    my $has_three = grep { $_ eq 'AcCost3' || $_ eq 'SpLoss3' } @{ $part->{events} };
+    my @events = map { now_called($_, $has_three) } @{ $part->{events} };
     for (@events) { push @{ $p->{events} }, $_ if !$p->{has}{$_}++; }
     for my $key (keys %{ $part->{self} }) {
         my $fn = folded($key);
@@ -138,7 +146,8 @@ my $CYCLES = 'Ir + 10 I1mr + 10 D1mr + 10 D1mw + 100 ILmr + 100 DLmr + 100 DLmw 
 
 sub has { my ($p, @events) = @_; return !grep { !$p->{has}{$_} } @events; }
 
-sub levels { my ($p) = @_; return $p->{has}{SpLoss3} || $p->{has}{L2mr} ? qw(L1 L2 LL) : qw(L1 LL); }
+# The level of Unused1, UnusedL2, UnusedLL.
+sub level_of { my ($n) = @_; return $n eq '1' ? 'L1' : $n; }
 
 # The misses of a level of line use, each with the cache whose lines they load.
 sub loads {
@@ -153,8 +162,8 @@ sub exists_key {
     return has($p, 'Ir') && (has($p, qw(D1mr D1mw)) || has($p, qw(Bcm Bim))) if $key eq 'CEst';
     return has($p, @{ $SUM{$key}[1] // $SUM{$key}[0] }) if $SUM{$key};
     return exists_key($p, $RATE{$key}[0]) && has($p, @{ $RATE{$key}[2] // $RATE{$key}[1] }) if $RATE{$key};
-    my ($what, $n) = $key =~ /^(Unused|Uses)(\d)\z/ or return 0;
-    my $level = (levels($p))[ $n - 1 ] // return 0;
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or return 0;
+    my $level = level_of($n);
     my %cache = map { $_->[1] => 1 } loads($level);
     return 0 if !has($p, map { $_->[0] } (loads($level))[ 1, 2 ]);
     return has($p, "AcCost$n") if $what eq 'Uses';
@@ -195,8 +204,8 @@ sub figure {
         my $of = sum_of($costs, @{ $RATE{$key}[1] });
         return $of->is_zero ? 0 : 100 * figure($p, $RATE{$key}[0], $costs)->numify / $of->numify;
     }
-    my ($what, $n) = $key =~ /^(Unused|Uses)(\d)\z/ or die "no column $key\n";
-    my @loads = loads((levels($p))[ $n - 1 ]);
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or die "no column $key\n";
+    my @loads = loads(level_of($n));
     if ($what eq 'Uses') {
         my $cost = $costs->{"AcCost$n"} // 0;
         return $cost ? 1e6 * sum_of($costs, map { $_->[0] } @loads)->numify / $cost : 0;
@@ -214,15 +223,15 @@ sub events_of {
     return $CYCLES =~ /([A-Za-z]\w*)/g if $key eq 'CEst';
     return @{ $SUM{$key}[0] } if $SUM{$key};
     return (@{ $RATE{$key}[1] }, events_of($p, $RATE{$key}[0])) if $RATE{$key};
-    my ($what, $n) = $key =~ /^(Unused|Uses)(\d)\z/ or return;
-    return (($what eq 'Uses' ? 'AcCost' : 'SpLoss') . $n, map { $_->[0] } loads((levels($p))[ $n - 1 ]));
+    my ($what, $n) = $key =~ /^(Unused|Uses)(1|L2|LL)\z/ or return;
+    return (($what eq 'Uses' ? 'AcCost' : 'SpLoss') . $n, map { $_->[0] } loads(level_of($n)));
 }
 
 # The columns shown by default where there is room for all: [key, has a share].
 sub default_keys {
     my ($p) = @_;
     my %no_share = map { $_ => 1 } grep { exists_key($p, s/m\z/rate/r) } qw(L1m L2m LLm Bm DTm);
-    my @keys = grep { exists_key($p, $_) } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 Unused2 Unused3 Bm Brate Uses1 Uses2 Uses3 DTm DTrate),
+    my @keys = grep { exists_key($p, $_) } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate Uses1 UsesL2 UsesLL DTm DTrate),
         map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } qw(D1 L2 LL);
     my %used = map { $_ => 1 } map { events_of($p, $_) } @keys;
     push @keys, grep { !$used{$_} } @{ $p->{events} };
@@ -271,9 +280,9 @@ sub forms {
 # The sums one of which must be at least a thousandth of the highest row's: of a rate or share what it is of.
 sub sums_that_tell {
     my ($p, $keys) = @_;
-    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 Unused2 Unused3 Bm Brate Uses1);
+    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate Uses1);
     my %sums = map { $_ => 1 } map {
-        is_sum($p, $_) ? $_ : $RATE{$_} ? $RATE{$_}[0] : /^Unused(\d)/ ? "SpLoss$1" : /^Uses(\d)/ ? "AcCost$1" : ()
+        is_sum($p, $_) ? $_ : $RATE{$_} ? $RATE{$_}[0] : /^Unused(\w+)/ ? "SpLoss$1" : /^Uses(\w+)/ ? "AcCost$1" : ()
     } grep { $known{$_} } map { $_->[0] } @$keys;
     return sort keys %sums;
 }

@@ -105,7 +105,7 @@ static void print_part(const ShadowStack* s)
    FILE* to = replay.print;
    for (int e = 0; e < EV_COUNT; e++)
       if (xg_current.total[e] != s->last_dump[e])
-         fprintf(to, "%s %" PRIu64 "\n", event_name[e], xg_current.total[e] - s->last_dump[e]);
+         fprintf(to, "%s %" PRIu64 "\n", event_name(e, false), xg_current.total[e] - s->last_dump[e]);
    for (uint32_t n = 1; n <= engine.graph.n_functions; n++)
       for (const Context* p = engine.graph.contexts; p; p = p->next)
          for (const Arc* a = p->function_number == n ? p->arcs : NULL; a; a = a->next_from)
@@ -141,7 +141,7 @@ static void write_part(void)
       writer_text(w, "\npositions: line\nevents:");
       for (uint32_t e = 0; e < layout.n_events; e++) {
          writer_char(w, ' ');
-         writer_text(w, event_name[layout.event[e]]);
+         writer_text(w, event_name(layout.event[e], false));
       }
       writer_char(w, '\n');
    }

@@ -19,7 +19,7 @@
  * into D1 that were not touched before the line left it or the run ended; a
  * line counts for the object that was accessed when it was filled.  AcCost1: a
  * million divided by the accesses to a line, for every line filled.  Lines1,
- * Lines2: lines filled into D1, LL.
+ * LinesLL: lines filled into D1, LL.
  * Not events, but expected as if they were: objects, how many have this name;
  * count and total_B, its blocks and their bytes in the whole run, whatever was set
  * to zero; size_B, the most bytes that lived at once; freed, how many of these

@@ -60,9 +60,9 @@ int main(int argc, char **argv)
         expect(warm[i], "DLmw", 0);
         expect(warm[i], "SpLoss1", 0);
         expect(warm[i], "AcCost1", 0);
-        expect(warm[i], "SpLoss2", 0);
+        expect(warm[i], "SpLossLL", 0);
         expect(warm[i], "Lines1", 0);
-        expect(warm[i], "Lines2", 0);
+        expect(warm[i], "LinesLL", 0);
     }
     expect("fits", "Dr", FITS / 8);
     expect("stored", "Dw", FITS / 64);
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     expect("large", "D1mr", LARGE / 64);
     expect("large", "DLmr", 0);
     expect("large", "Lines1", LARGE / 64);
-    expect("large", "Lines2", 0);
+    expect("large", "LinesLL", 0);
     expect("large", "SpLoss1", LARGE / 64 * (64 - 8));
     expect("large", "AcCost1", LARGE / 64 * 1000000L);
     self("walk_large", "Dr", LARGE / 64 + 1);
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     expect("cold", "D1mr", FITS / 64);
     expect("cold", "DLmr", FITS / 64);
     expect("cold", "Lines1", FITS / 64);
-    expect("cold", "Lines2", FITS / 64);
+    expect("cold", "LinesLL", FITS / 64);
     expect("cold", "SpLoss1", FITS / 64 * (64 - 8));
     self("walk_cold", "Dr", FITS / 64 + 1);
     self("walk_cold", "DLmr", FITS / 64);

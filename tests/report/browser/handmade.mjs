@@ -13,7 +13,7 @@
 export const START = 1000;
 export const PERIOD = 500;
 export const W = 8192;
-export const EVENTS = ['Ir', 'Dr', 'Dw', 'I1mr', 'D1mr', 'D1mw', 'ILmr', 'DLmr', 'DLmw', 'SpLoss1', 'SpLoss2'];
+export const EVENTS = ['Ir', 'Dr', 'Dw', 'I1mr', 'D1mr', 'D1mw', 'ILmr', 'DLmr', 'DLmw', 'SpLoss1', 'SpLossLL'];
 export const PATTERNS = ['ascending', 'descending', 'strided', 'random', 'streams'];
 export const OBJECTS = [
   { id: 10, name: 'a', start: 0x4000000, size_B: 1 << 20 },
@@ -79,7 +79,7 @@ function binOf(pattern) {
     DLmr: misses / 5,
     DLmw: 0,
     SpLoss1: misses * 24,
-    SpLoss2: misses * 8,
+    SpLossLL: misses * 8,
   };
   return EVENTS.map((event) => bin[event]);
 }
@@ -224,7 +224,7 @@ function foldedRegion(n_samples) {
         D1mr: missed,
         DLmr: missed / 5,
         SpLoss1: missed * 24,
-        SpLoss2: missed * 8,
+        SpLossLL: missed * 8,
       })[event] || 0,
   );
   const flat = new Set(['Ir', 'Dr', 'Dw', 'I1mr', 'D1mw', 'ILmr', 'DLmw']);

@@ -244,7 +244,7 @@ static void sim_compare_instance(const Instance* got, const SimInstance* want)
    for (int e = 0; e < sim_events(); e++) {
       uint8_t index = engine.regions.index[sim_event[e]];
       uint64_t cost = index == NOT_AN_EVENT ? 0 : got->cost[index];
-      sim_equal(event_name[sim_event[e]], cost, want->cost.n[e]);
+      sim_equal(event_name(sim_event[e], false), cost, want->cost.n[e]);
    }
 }
 

@@ -24,6 +24,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Run::Files;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -98,6 +99,7 @@ sub chosen_event {
    }
    my ($first) = split /,/, $opt->{$option};
    my ($name, $threshold) = $option eq 'sort' ? name_and_threshold($first) : ($first);
+   $name = name_by_level($name, { map { $_ => 1 } @events });
    fail("--$option: there is no event " . unknown_name($name, \@events)) if !grep { $_ eq $name } @events;
    return ($name, $threshold // $opt->{threshold});
 }

@@ -20,6 +20,7 @@ use Xgrind::Objects::Names;
 use Xgrind::Script::Options;
 use Xgrind::Script::ScreenOptions;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Print;
 
@@ -85,7 +86,7 @@ sub parse_arguments {
 # The column of a name in an option.
 sub column_named {
    my ($profile, $columns, $option, $name) = @_;
-   return $columns->{$name} // fail("$option: there is no column " . unknown_name($name, [ column_order($profile, $columns) ]));
+   return $columns->{ name_by_level($name, $columns) } // fail("$option: there is no column " . unknown_name($name, [ column_order($profile, $columns) ]));
 }
 
 # The columns to print: those asked for, or else those that say something.
@@ -93,7 +94,7 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 Unused2 Unused3);
+   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }

@@ -23,16 +23,14 @@ our @EXPORT = qw(write_profile);
 
 # Long names of events that KCachegrind does not know.
 sub long_names {
-   my ($profile) = @_;
    my %long = (
       L2mr => 'L2 Data Read Miss',
       L2mw => 'L2 Data Write Miss',
       DTmr => 'TLB Data Read Miss',
       DTmw => 'TLB Data Write Miss',
    );
-   my $n    = 0;
-   for my $level (level_names($profile)) {
-      $n++;
+   for my $level (qw(L1 L2 LL)) {
+      my $n = $level eq 'L1' ? 1 : $level;
       $long{"AcCost$n"} = "$level lines by 1/accesses (millionths)";
       $long{"SpLoss$n"} = "$level bytes loaded, not used";
       $long{"Lines$n"}  = "$level lines loaded";
@@ -115,7 +113,7 @@ sub write_header {
    print $out "desc: Trigger: memory objects as functions, called by the code that touches them\n";
    print $out "desc: Sampling: figures are estimates\n" if $profile->{sampling};
    print $out "\npositions: line\n";
-   my $long = long_names($profile);
+   my $long = long_names();
    print $out map { "event: $_ : $long->{$_}\n" } grep { $long->{$_} } @events;
    print $out "events: @events\nsummary: @$total\n\n";
    return;

@@ -28,6 +28,7 @@ use List::Util qw(max);
 use Xgrind::Profile::Columns;
 use Xgrind::Script::Option;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(select_columns select_events highest_of highest_telling tells name_and_threshold);
@@ -46,7 +47,7 @@ sub key_names {
 
 sub column_named {
    my ($p, $columns, $option, $name) = @_;
-   return $columns->{$name} // fail("$option: there is no event " . unknown_name($name, [ key_names($p, $columns) ]));
+   return $columns->{ name_by_level($name, $columns) } // fail("$option: there is no event " . unknown_name($name, [ key_names($p, $columns) ]));
 }
 
 sub name_and_threshold {
@@ -130,10 +131,10 @@ sub select_events {
    for my $option (grep { defined $opt->{$_} } qw(show sort)) {
       for my $name (map { s/:.*//sr } split /,/, $opt->{$option}) {
          fail("--$option: there is no event " . unknown_name($name, $p->{events}))
-            if !defined $p->{event_index}{$name} && !($option eq 'show' && $name eq 'all');
+            if !defined $p->{event_index}{ name_by_level($name, $p->{event_index}) } && !($option eq 'show' && $name eq 'all');
       }
    }
-   my @show = defined $opt->{show} && $opt->{show} ne 'all' ? split /,/, $opt->{show} : @{ $p->{events} };
+   my @show = defined $opt->{show} && $opt->{show} ne 'all' ? map { name_by_level($_, $p->{event_index}) } split /,/, $opt->{show} : @{ $p->{events} };
    my $selection = select_columns($p, { %$opt, show => join ',', @show }, $total);
    $selection->{show}      = [ map { $p->{event_index}{$_} } @show ];
    $selection->{vanishing} = 0;

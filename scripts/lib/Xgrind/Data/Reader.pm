@@ -32,6 +32,7 @@ use Exporter qw(import);
 use Xgrind::Data::Format;
 use Xgrind::Files::Input;
 use Xgrind::Text::Json;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_data section bad);
@@ -100,8 +101,14 @@ sub check {
 
 sub section {
    my ($profile, $name) = @_;
-   check($profile, $profile->{raw}, $name) if !$profile->{is_checked}{$name}++;
-   return $profile->{raw}{$name};
+   my $section = $profile->{raw}{$name};
+   return $section if $profile->{is_checked}{$name}++;
+   check($profile, $profile->{raw}, $name);
+   if ($name eq 'timeline' && $section) {
+      my %name = names_by_level(@{ $section->{events} });
+      $_ = $name{$_} for @{ $section->{events} };
+   }
+   return $section;
 }
 
 # The lines of code of an object add up to its cost.
@@ -182,12 +189,14 @@ sub read_data {
    my $profile = { file => $name, known => { ids => {} }, objects => [] };
    my $data = decode($profile);
    check($profile, $data, 'events');
-   my @events = @{ $data->{events} };
+   my %name   = names_by_level(@{ $data->{events} });
+   my @events = map { $name{$_} } @{ $data->{events} };
    bad($profile, 'the run has a timeline, but it has collected no costs by memory object: add --collect-objects=yes')
       if !$how{no_objects} && defined $data->{timeline} && !@events;
    bad($profile, 'events names no event') if !@events && !defined $data->{timeline};
    check($profile, $data, $_) for @TOP;
-   @$profile{ 'events', @TOP } = @$data{ 'events', @TOP };
+   @$profile{@TOP} = @$data{@TOP};
+   $profile->{events} = \@events;
    $profile->{at} = { map { $events[$_] => $_ } 0 .. $#events };
    $profile->{latencies} //= {};
    my $caches = $profile->{caches} // {};

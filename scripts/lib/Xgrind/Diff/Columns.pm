@@ -19,8 +19,8 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::Columns;
-use Xgrind::Profile::LineUse;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(common_columns column_named choose_columns value_of change_of difference is_sum);
@@ -69,15 +69,12 @@ sub with_events {
 sub common_columns {
    my ($before, $after, $events) = @_;
    my @profiles = map { $_->{profile} } $before, $after;
-   my @levels   = map { [ use_levels($_) ] } @profiles;
    my @common   = map { with_events($_, $events) } @profiles;
    my @of       = map { columns_of_profile($_) } @common;
    my @indices  = map { my $p = $_; [ map { $p->{event_index}{$_} } @$events ] } @profiles;
    my @totals   = map { [ map { $_ // 0 } @{ ($before, $after)[$_]{total} }[ @{ $indices[$_] } ] ] } 0, 1;
    my %columns;
    for my $key (grep { $of[1]{$_} } keys %{ $of[0] }) {
-      # the second level is not the same cache in both
-      next if $key =~ /^(?:Unused|Uses)(\d)\z/ && ($levels[0][ $1 - 1 ] // '') ne ($levels[1][ $1 - 1 ] // '');
       my @both = map { $_->{$key} } @of;
       $columns{$key} = { %{ $both[0] }, of => \@both, program => [ map { program_value($common[$_], $both[$_], $totals[$_]) } 0, 1 ] };
    }
@@ -93,7 +90,7 @@ sub column_named {
    my ($diff, $option, $name) = @_;
    my %is_event = map { $_ => 1 } @{ $diff->{events} };
    my @names    = (@{ $diff->{events} }, grep { !$is_event{$_} } sort keys %{ $diff->{columns} });
-   return $diff->{columns}{$name} // fail("$option: there is no event " . unknown_name($name, \@names, 'in both profiles'));
+   return $diff->{columns}{ name_by_level($name, $diff->{columns}) } // fail("$option: there is no event " . unknown_name($name, \@names, 'in both profiles'));
 }
 
 # The most telling columns of the default; columns that tell equally much are all there or none of them is.

@@ -12,17 +12,16 @@
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
-# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, and UnusedN: the share in
-# per cent of the bytes loaded into level N that were not used, which has is_share set.  LL is level 2,
-# or 3 if there is an L2 in front of it.  With sampling, figures are the estimates; shares are those of
-# the lines recorded.
+# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, and Unused1, UnusedL2 and UnusedLL: the share
+# in per cent of the bytes loaded into this level that were not used, which has is_share set.  With sampling, figures
+# are the estimates; shares are those of the lines recorded.
 
 package Xgrind::Objects::Columns;
 use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(columns_of column_order ranked up_to_threshold estimated level_names);
+our @EXPORT = qw(columns_of column_order ranked up_to_threshold estimated);
 
 # A recorded cost, scaled to the program; undef: that cannot be known.
 sub estimated {
@@ -40,12 +39,6 @@ sub sum {
       $sum += $term;
    }
    return $sum;
-}
-
-# The names of the levels of caches, from 1.
-sub level_names {
-   my ($profile) = @_;
-   return ('L1', $profile->{line_B}{L2} ? 'L2' : (), 'LL');
 }
 
 # A column that adds up events.
@@ -73,10 +66,9 @@ sub sum_column {
 sub unused_column {
    my ($profile, $name, $level) = @_;
    my ($loss, $lines) = @{ $profile->{at} }{ "SpLoss$level", "Lines$level" };
-   my $name_of_level = (level_names($profile))[ $level - 1 ];
    my $line_B = sub {
       my ($object) = @_;
-      my $cache = $level > 1 ? $name_of_level : $object->{kind} eq 'code' ? 'I1' : 'D1';
+      my $cache = $level ne '1' ? $level : $object->{kind} eq 'code' ? 'I1' : 'D1';
       return $profile->{line_B}{$cache};
    };
    # the program's totals are of all lines, of which those of code are always recorded
@@ -108,8 +100,7 @@ sub columns_of {
       $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
    }
    my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
-   my @levels = level_names($profile);
-   for my $level (1 .. @levels) {
+   for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
       next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
       $columns{"Unused$level"} //= unused_column($profile, "Unused$level", $level);
    }

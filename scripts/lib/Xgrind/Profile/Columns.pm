@@ -43,7 +43,7 @@ my $LL_B   = 'LL * ILmr + LL * DLmr + LL * DLmw';
 my $ALL    = 'Ir + Dr + Dw';
 
 # Key, title, kind, formula, events needed, for a quotient the sum by which rows are chosen.
-# Unused1, Uses1 and so on follow from %USE.
+# Unused1, Uses1 and so on follow from @USE.
 my @COLUMNS = (
    [ 'L1m',    'L1 misses',                       'sum',    $L1,                      'D1mr D1mw' ],
    [ 'L1rate', 'L1 misses per reference',         'rate',   "$L1 / $ALL",             'D1mr D1mw Ir', 'L1m' ],
@@ -60,18 +60,18 @@ my @COLUMNS = (
    [ 'DTm',    'TLB misses of data',              'sum',    'DTmr + DTmw',            'DTmr DTmw' ],
    [ 'DTrate', 'TLB misses per access to data',   'rate',   'DTmr + DTmw / Dr + Dw',  'DTmr DTmw Dr Dw', 'DTm' ],
 );
-my %USE = (    # by level: misses, their bytes, events needed
-   L1 => [ $L1, $L1_B, 'D1mr D1mw', [qw(I1 D1)] ],
-   L2 => [ $L2, $L2_B, 'L2mr L2mw', ['L2'] ],
-   LL => [ $LL, $LL_B, 'DLmr DLmw', ['LL'] ],
+my @USE = (    # level, and as names have it; misses, their bytes, events needed, caches
+   [ 'L1', '1',  $L1, $L1_B, 'D1mr D1mw', [qw(I1 D1)] ],
+   [ 'L2', 'L2', $L2, $L2_B, 'L2mr L2mw', ['L2'] ],
+   [ 'LL', 'LL', $LL, $LL_B, 'DLmr DLmw', ['LL'] ],
 );
 
 # What is shown by default, in this order; columns with a low rank get room first.  A count has its rate
 # beside it in place of its share.
 my @DEFAULT = (
    [ 1, 'CEst' ], [ 4, 'Ir' ], [ 5, 'L1m', 'L1rate' ], [ 9, 'L2m', 'L2rate' ], [ 6, 'LLm', 'LLrate' ],
-   [ 2, 'Unused1' ], [ 3, 'Unused2' ], [ 7, 'Unused3' ], [ 8, 'Bm', 'Brate' ],
-   [ 10, 'Uses1' ], [ 11, 'Uses2' ], [ 12, 'Uses3' ], [ 13, 'DTm', 'DTrate' ],
+   [ 2, 'Unused1' ], [ 7, 'UnusedL2' ], [ 3, 'UnusedLL' ], [ 8, 'Bm', 'Brate' ],
+   [ 10, 'Uses1' ], [ 11, 'UsesL2' ], [ 12, 'UsesLL' ], [ 13, 'DTm', 'DTrate' ],
    map { my $level = $_; map { [ 14, "$level$_" ] } qw(Cold Cap Conf True False) } qw(D1 L2 LL),
 );
 
@@ -167,15 +167,14 @@ sub column {
 # The share of bytes never used, and accesses per line, of each level.
 sub add_use {
    my ($p, $columns) = @_;
-   my @levels = use_levels($p);
-   for my $n (1 .. @levels) {
-      my ($misses, $bytes, $needs, $caches) = @{ $USE{ $levels[ $n - 1 ] } };
+   for (@USE) {
+      my ($level, $n, $misses, $bytes, $needs, $caches) = @$_;
       next if !has_all($p, split ' ', $needs);
-      column($p, $columns, "Unused$n", "bytes loaded into $levels[$n - 1] and never used", 'unused', "SpLoss$n / $bytes", "SpLoss$n")
+      column($p, $columns, "Unused$n", "bytes loaded into $level and never used", 'unused', "SpLoss$n / $bytes", "SpLoss$n")
          if has_all($p, "SpLoss$n") && !grep { !defined line_size_B($p, $_) } @$caches;
-      column($p, $columns, "Uses$n", "accesses to a line of $levels[$n - 1] before it is evicted", 'uses', "$misses / AcCost$n", "AcCost$n")
+      column($p, $columns, "Uses$n", "accesses to a line of $level before it is evicted", 'uses', "$misses / AcCost$n", "AcCost$n")
          if has_all($p, "AcCost$n");
-      $_->{level} = $levels[ $n - 1 ] for map { $columns->{$_} // () } "Unused$n", "Uses$n";
+      $_->{level} = $level for map { $columns->{$_} // () } "Unused$n", "Uses$n";
    }
    return;
 }

@@ -5,7 +5,6 @@
 #
 # Usage:
 #   note_description($profile, $text);          # of each desc: line, when a profile is read
-#   my @levels = use_levels($profile);          # names of the levels of SpLoss1, SpLoss2, ...: qw(L1 LL)
 #   line_size_B($profile, 'D1')                 # bytes of a line; undef: not known, or not the same in all parts
 #   unused_bytes($profile, 'L1', \@totals)      # (bytes never used, bytes loaded) of the program; () if not known
 #
@@ -17,7 +16,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(note_description use_levels line_size_B unused_bytes);
+our @EXPORT = qw(note_description line_size_B unused_bytes);
 
 sub note_description {
    my ($p, $text) = @_;
@@ -30,11 +29,6 @@ sub note_description {
    return;
 }
 
-sub use_levels {
-   my ($p) = @_;
-   return ('L1', exists $p->{event_index}{SpLoss3} || exists $p->{event_index}{L2mr} ? 'L2' : (), 'LL');
-}
-
 sub line_size_B {
    my ($p, $cache) = @_;
    my @sizes = keys %{ $p->{line_sizes_B}{$cache} // {} };
@@ -43,9 +37,7 @@ sub line_size_B {
 
 sub unused_bytes {
    my ($p, $level, $totals) = @_;
-   my @levels = use_levels($p);
-   my ($number) = grep { $levels[ $_ - 1 ] eq $level } 1 .. @levels;
-   my $e = defined $number ? $p->{event_index}{"SpLoss$number"} : undef;
+   my $e = $p->{event_index}{ $level eq 'L1' ? 'SpLoss1' : "SpLoss$level" };
    my $size_B = line_size_B($p, $level eq 'L1' ? 'D1' : $level);
    return if !defined $e || !defined $size_B || !$p->{lines_ended}{$level};
    return if $p->{parts_with_use}{$level} != @{ $p->{parts} };

@@ -22,6 +22,7 @@ use Xgrind::Profile::Costs;
 use Xgrind::Profile::FullCosts;
 use Xgrind::Profile::LineUse;
 use Xgrind::Profile::Model;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_profiles);
@@ -174,9 +175,16 @@ sub describe {
    return;
 }
 
-# event: the long name of an event, or a formula for one; the formulas of each file are noted.
+# event: the long name of an event, or a formula for one.  Their names by level are known with events:, which follows.
 sub note_event {
+   push @{ $part->{event_lines} }, @_;
+   return;
+}
+
+# The formulas of each file are noted.
+sub add_event_line {
    my ($text) = @_;
+   $text =~ s/\b((?:AcCost|SpLoss)[23])\b/$part->{by_level}{$1} \/\/ $1/ge;
    my ($name, $formula) = $text =~ /^(\S+)\s*(?:=\s*([^:]*?)\s*(?::|\z))?/ or return;
    $p->{event_lines}{$name} = $text;
    $formulas{$name}{$formula}{ $part->{file} } = 1 if defined $formula;
@@ -219,7 +227,8 @@ sub set_events {
       fail_line('events: names an event twice') if $seen{$name}++;
    }
    my $index = $p->{event_index};
-   $part->{events} = [ map { $index->{$_} //= push(@{ $p->{events} }, $_) - 1 } @list ];
+   $part->{by_level} = { names_by_level(@list) };
+   $part->{events} = [ map { $index->{$_} //= push(@{ $p->{events} }, $_) - 1 } @{ $part->{by_level} }{@list} ];
    cost_events(@{ $part->{events} });
    $events_known = 1;
    return;
@@ -243,7 +252,7 @@ sub add_totals {
 # before.
 sub start_part {
    my ($last) = @_;
-   $part = { map { $_ => $last->{$_} } qw(file creator pid cmd events) };
+   $part = { map { $_ => $last->{$_} } qw(file creator pid cmd events by_level) };
    push @{ $p->{parts} }, $part;
    %ids = (ob => {}, fl => {}, fn => {});
    $ob = $fl = $fi = intern($p, '???');
@@ -257,6 +266,7 @@ sub start_part {
 # Ends a part.  Tools that write totals: write it last, so a part without it is cut off.
 sub end_part {
    flush_costs();
+   add_event_line($_) for @{ delete $part->{event_lines} // [] };
    if (!$part->{totals}) {
       fail_line('the file is truncated: the part has no totals: line')
          if ($part->{creator} // '') =~ /^(?:xgrind|callgrind)/;

@@ -67,16 +67,15 @@ sub line_use {
    my ($run) = @_;
    my %share;
    if ($run->{profile}) {
-      for my $level (use_levels($run->{profile})) {
+      for my $level (qw(L1 L2 LL)) {
          my @bytes = unused_bytes($run->{profile}, $level, $run->{totals});
          $share{$level} = rate_text(@bytes) if @bytes;
       }
    } elsif ($run->{objects}) {
       my $columns = Xgrind::Objects::Columns::columns_of($run->{objects});
-      my @levels  = Xgrind::Objects::Columns::level_names($run->{objects});
-      for my $i (0 .. $#levels) {
-         my $column = $columns->{ 'Unused' . ($i + 1) } // next;
-         $share{ $levels[$i] } = rate_text($column->{total}, 100) if defined $column->{total};
+      for my $level (qw(L1 L2 LL)) {
+         my $column = $columns->{ $level eq 'L1' ? 'Unused1' : "Unused$level" } // next;
+         $share{$level} = rate_text($column->{total}, 100) if defined $column->{total};
       }
    }
    my @levels = grep { defined $share{$_} } qw(L1 L2 LL) or return;

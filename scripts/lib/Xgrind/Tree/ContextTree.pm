@@ -26,6 +26,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Lines;
+use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_trees without_activities rooted_at each_path activity_name);
@@ -88,7 +89,7 @@ sub activity_number {
 
 my %MEASURE = (ms => 'milliseconds', us => 'microseconds', ns => 'nanoseconds');
 
-# "event: sysTime : sysTime (elapsed ms)"
+# "event: sysTime : sysTime (elapsed ms)", once the names of events are known
 sub note_event {
    my ($event, $title) = @_;
    $t->{titles}{$event} = $title;
@@ -102,14 +103,17 @@ sub note_events {
    my ($file, @names) = @_;
    fail_line('the version: line must come first') if !$file->{version};
    fail_line('a file has one events: line') if $t->{columns};
+   my %by_level = names_by_level(@names);
    my %seen;
    for my $name (@names) {
       fail_line('the event ' . quoted($name) . ' is listed twice') if $seen{$name}++;
+      $name = $by_level{$name};
       next if defined $event_of{$name};
       push @{ $t->{events} }, $name;
       $event_of{$name} = $#{ $t->{events} };
    }
    $t->{columns} = [ @event_of{@names} ];
+   note_event($by_level{ $_->[0] } // $_->[0], $_->[1]) for @{ $file->{titles} // [] };
    return;
 }
 
@@ -176,7 +180,7 @@ sub read_header_line {
    my ($file, $key, $value) = @_;
    if    ($key eq 'version') { fail_line('this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
    elsif ($key eq 'cmd')     { push @{ $t->{commands} }, $value if !grep { $_ eq $value } @{ $t->{commands} }; }
-   elsif ($key eq 'event')   { note_event($1, $2) if $value =~ /^(\S+) : (.*)/; }
+   elsif ($key eq 'event')   { push @{ $file->{titles} }, [ $1, $2 ] if $value =~ /^(\S+) : (.*)/; }
    elsif ($key eq 'events')  { note_events($file, split ' ', $value); }
    elsif ($key eq 'time')    { push @{ $t->{times} }, [ $1, $1 + $2 ] if $value =~ /^(\d{1,18}) (\d{1,18})\z/; }
    elsif ($key eq 'totals') {
