@@ -6,6 +6,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_options.h"
 
 #include "cachesim/replacement.h"
 #include "callgrind/machine/hierarchy_file.h"
@@ -166,6 +167,41 @@ void hierarchy_options_check(void)
    if (options.ll_policy == LL_EXCLUSIVE) check_exclusive();
    check_tlbs();
    check_latencies();
+}
+
+static Bool is_given(const HChar* option)
+{
+   Int place;
+   return options_given(option, &place) != NULL;
+}
+
+// Lines of level 1 as long as those of LL, if that is all it needs.
+static void lengthen_lines(void)
+{
+   const UInt line_B = options.ll.line_B;
+   Geometry i1 = options.i1, d1 = options.d1;
+   if (is_given("--I1") || is_given("--D1") || (i1.line_B >= line_B && d1.line_B >= line_B))
+      return;
+   i1.line_B = d1.line_B = line_B;
+   if (geometry_error(&i1) || geometry_error(&d1)) return;
+   options.i1 = i1;
+   options.d1 = d1;
+   if (VG_(clo_verbosity) > 0) VG_(umsg)
+   ("Several cores need lines of one size: I1 and D1 are simulated with lines of %u bytes, as "
+    "LL has.\n",
+    line_B);
+}
+
+void hierarchy_options_fit_cores(void)
+{
+   if (!options.machine && !options.hierarchy) return;
+   if (options.ll_policy == LL_EXCLUSIVE && !is_given("--LL-policy")) {
+      options.ll_policy = LL_NEITHER;
+      if (VG_(clo_verbosity) > 0) VG_(umsg)
+      ("Several cores cannot share an exclusive LL: the machine's is simulated with "
+       "--LL-policy=neither.\n");
+   }
+   lengthen_lines();
 }
 
 void hierarchy_options_forget(void)

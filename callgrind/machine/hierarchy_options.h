@@ -12,6 +12,9 @@
 // Sets what the preset of --machine says, then what the file of --hierarchy says.  Ends the program
 // with a sentence if it cannot.
 void hierarchy_options_load(void);
+// With several cores: what a preset or a file says and they cannot have becomes what comes closest,
+// with a sentence for each.  What the command line says stays.
+void hierarchy_options_fit_cores(void);
 // Ends the program with a sentence if caches, policies and TLBs do not fit each other.  All
 // geometries are known.
 void hierarchy_options_check(void);

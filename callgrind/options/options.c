@@ -447,6 +447,7 @@ static void forget_what_needs_caches(void)
 static void check_cores(void)
 {
    if (options.cores == 1) return;
+   hierarchy_options_fit_cores();
    const HChar* against = options.compat                      ? "--compat=callgrind"
                           : options.write_back                ? "--simulate-wb=yes"
                           : options.ll_policy == LL_EXCLUSIVE ? "--LL-policy=exclusive"
