@@ -59,7 +59,7 @@ sub wrong {
 # Are they whole numbers, up to a maximum if there is one?
 sub are_counts_to {
    my ($max, @values) = @_;
-   return are_counts(@values) && (!defined $max || !@values || max(@values) <= $max);
+   return are_counts(\@values) && (!defined $max || !@values || max(@values) <= $max);
 }
 
 sub count_check {
@@ -159,15 +159,47 @@ sub length_check {
    };
 }
 
-# Looks at all counts or indices of a list at once; says only whether it has found them good.
-sub all_at_once {
+# Is this a count or an index about which nothing else is said?
+sub is_plain {
    my ($node) = @_;
-   my $word = $node->{word};
-   return undef if $node->{kind} !~ /^(?:count|index)\z/ || grep { defined $word->{$_} } qw(above sets unique);
+   my $kind = $node->{kind} // '';
+   return ($kind eq 'count' || $kind eq 'index') && !grep { $_ ne 'index' } keys %{ $node->{word} };
+}
+
+# Looks at all entries of a list at once, if they are counts, indices, or objects or tuples of such; says only whether it
+# has found them good.
+sub all_at_once {
+   my ($node, $rows) = @_;
+   my ($kind, $word) = @$node{qw(kind word)};
+   if (@{ $node->{keys} } && !$rows->{ $kind // '' } && !%{$word}) {
+      my @quick = quick_keys($node->{key}, @{ $node->{keys} });
+      return quick_check(@quick) if @{ $node->{keys} } == map { @$_ } @quick;
+   }
+   return tuples_check(@{ $node->{tuple} }) if $node->{tuple} && !grep { !is_plain($_) } @{ $node->{tuple} };
+   return undef if ($kind // '') !~ /^(?:count|index)\z/ || grep { defined $word->{$_} } qw(above sets unique);
    return sub {
       my ($list, $known) = @_;
-      my $max = $node->{kind} eq 'index' ? $known->{ $word->{index} } - 1 : $word->{max};
+      my $max = $kind eq 'index' ? $known->{ $word->{index} } - 1 : $word->{max};
       return are_counts_to($max, $word->{null} ? grep { defined } @$list : @$list);
+   };
+}
+
+# Whether all tuples of a list are good.
+sub tuples_check {
+   my (@nodes) = @_;
+   my @indices = map { [ $_, $nodes[$_]{word}{index} ] } grep { $nodes[$_]{kind} eq 'index' } 0 .. $#nodes;
+   return sub {
+      my ($list, $known) = @_;
+      return 0 if grep { ref ne 'ARRAY' || @$_ != @nodes } @$list;
+      return 0 if !are_counts([ map { @$_ } @$list ]);
+      for my $of (@indices) {
+         my ($i, $n) = ($of->[0], $known->{ $of->[1] });
+         return 0 if grep { $_->[$i] >= $n } @$list;
+      }
+      for my $tuple (@$list) {
+         $_ += 0 for @$tuple;
+      }
+      return 1;
    };
 }
 
@@ -176,7 +208,7 @@ sub list_check {
    my $each   = check_of($node->{item}, $rows);
    my $length = length_check($node->{word}{length});
    my $sets   = $node->{word}{sets};
-   my $all    = all_at_once($node->{item});
+   my $all    = all_at_once($node->{item}, $rows);
    return sub {
       my ($list, $known) = @_;
       return wrong('a list', $list) if ref $list ne 'ARRAY';
@@ -214,34 +246,36 @@ sub quick_keys {
    my %is_set = map { $_ => 1 } map { $key->{$_}{word}{sets} // () } @keys;
    my (@counts, @indices, @lists);
    for my $name (@keys) {
-      my ($kind, $word, $item) = (($key->{$name}{kind} // ''), @{ $key->{$name} }{qw(word item)});
-      my $words = join ' ', sort keys %$word;
-      if    ($kind eq 'count' && $words eq '')      { push @counts,  $name; }
-      elsif ($kind eq 'index' && $words eq 'index') { push @indices, [ $name, $word->{index} ]; }
-      elsif ($item && $words eq 'length' && $word->{length} =~ /^[a-z]/ && !$is_set{ $word->{length} } && $item->{kind} eq 'count' && !%{ $item->{word} }) {
+      my ($word, $item) = @{ $key->{$name} }{qw(word item)};
+      if    (is_plain($key->{$name})) { push @{ defined $word->{index} ? \@indices : \@counts }, defined $word->{index} ? [ $name, $word->{index} ] : $name; }
+      elsif ($item && is_plain($item) && !%{ $item->{word} } && "@{[ keys %$word ]}" eq 'length' && $word->{length} =~ /^[a-z]/ && !$is_set{ $word->{length} }) {
          push @lists, [ $name, $word->{length} ];
       }
    }
    return (\@counts, \@indices, \@lists);
 }
 
-# Whether they are good; one loop over all of them, as most of a file is lines of code with their costs.
+# Whether they are good in all of these objects; one text of all figures, as most of a file is lines of code with their costs.
 sub quick_check {
    my ($counts, $indices, $lists) = @_;
    my @numbers = (@$counts, map { $_->[0] } @$indices);
    return sub {
-      my ($object, $known) = @_;
-      my @figures = @$object{@numbers};
+      my ($objects, $known) = @_;
+      return 0 if grep { ref ne 'HASH' } @$objects;
+      my @lists;
       for my $of (@$lists) {
-         my $list = $object->{ $of->[0] };
-         return 0 if ref $list ne 'ARRAY' || @$list != $known->{ $of->[1] };
-         push @figures, @$list;
+         my ($name, $n) = ($of->[0], $known->{ $of->[1] });
+         return 0 if grep { ref $_->{$name} ne 'ARRAY' || @{ $_->{$name} } != $n } @$objects;
+         push @lists, map { $_->{$name} } @$objects;
       }
-      return 0 if !are_counts(@figures);
+      return 0 if !are_counts([ map { @$_{@numbers} } @$objects ], @lists);
       for my $of (@$indices) {
-         return 0 if $object->{ $of->[0] } >= $known->{ $of->[1] };
+         my ($name, $n) = ($of->[0], $known->{ $of->[1] });
+         return 0 if grep { $_->{$name} >= $n } @$objects;
       }
-      $_ += 0 for @$object{@numbers};
+      for my $object (@$objects) {
+         $_ += 0 for @$object{@numbers};
+      }
       return 1;
    };
 }
@@ -259,7 +293,7 @@ sub object_check {
    return sub {
       my ($object, $known) = @_;
       return wrong('an object', $object) if ref $object ne 'HASH';
-      for my $check (&$quick ? @others : @slow) {
+      for my $check ($quick->([$object], $known) ? @others : @slow) {
          my $wrong = $check->[1]->($object->{ $check->[0] }, $known) // next;
          return [ ".$check->[0]$wrong->[0]", $wrong->[1] ];
       }

@@ -127,7 +127,7 @@ sub report_of {
    my $thresholds = thresholds($opt);
    my $cycles     = cycles_of($data);
    my $program    = program_of($data, $thresholds, $cycles);
-   my $lines      = code_lines($data);
+   my $lines      = $program->{could_be_serious} ? code_lines($data) : [];
    my $can_be     = $program->{is_serious} ? frequent_lines($data, $thresholds, $lines) : [];
    my @findings   = miss_findings($data, $thresholds, $cycles, $can_be);
    push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
