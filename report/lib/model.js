@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// model.js: questions to the model, answered from what has been computed once. The model is as README.md
-// describes it and never changes; an event is given by its name, a function by its index.
+// model.js: questions to the model, answered from what has been computed once. The model is as
+// docs/report-model.md describes it and never changes; an event is given by its name, a function by its index.
 //
 // Usage: const self = selfCosts(model, 'D1mr');          // one cost per function
 //        eventOf(model, 'D1mr').sum
