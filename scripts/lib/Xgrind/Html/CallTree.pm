@@ -17,6 +17,7 @@ package Xgrind::Html::CallTree;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Html::Functions;
 use Xgrind::Profile::Model;
 use Xgrind::Tree::ContextTree;
 
@@ -107,7 +108,7 @@ sub tree_columns {
    return {
       parent    => $tree->{parent},
       function  => $tree->{function},
-      self      => { map { my $e = $_; $events->[$e] => [ map { $_->[$e] // 0 } @{ $tree->{costs} } ] } 0 .. $#$events },
+      self      => event_columns($events, $tree->{costs}, 0),
       estimated => $estimated,
    };
 }

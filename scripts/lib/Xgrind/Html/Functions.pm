@@ -36,20 +36,33 @@ my $LEAST_SHARE   = 1e-6;       # of the program's cost, summed up over all even
 my $CALL_SHARE    = 2e-6;
 my $LISTS_AT_ONCE = 500;
 
+# A function of a list of costs, which begin at an index, and a scale for each of so many: the sum of the products.  As it
+# is called a million times, it is one expression.
+my %products;
+
+sub sum_of_products {
+   my ($first, $n) = @_;
+   return $products{"$first $n"} //= do {
+      my $sum = join ' + ', 0, map { sprintf '$_[0][%d] * $_[1][%d]', $first + $_, $_ } 0 .. $n - 1;
+      eval "no warnings 'uninitialized'; sub { return $sum }" // die $@;
+   };
+}
+
+sub scale_of { return [ map { $_ ? 1 / $_ : 0 } @{ $_[0] } ]; }
+
 # A function that gives of a list of costs, which begin at an index, its shares of the program's cost in all
-# events together.  As it is called a million times, it is one expression.
+# events together.
 sub share_meter {
    my ($totals, $first) = @_;
-   my @terms = map { $totals->[$_] ? sprintf '$_[0][%d] * %.17g', $first + $_, 1 / $totals->[$_] : () } 0 .. $#$totals;
-   my $sum   = join ' + ', @terms ? @terms : '0';
-   return eval "no warnings 'uninitialized'; sub { return $sum }" // die $@;
+   my ($sum, $scale) = (sum_of_products($first, scalar @$totals), scale_of($totals));
+   return sub { return $sum->($_[0], $scale) };
 }
 
 # The shares of several lists of costs.
 sub cost_shares {
    my ($lists, $totals, $first) = @_;
-   my $meter = share_meter($totals, $first);
-   return [ map { $meter->($_) } @$lists ];
+   my ($sum, $scale) = (sum_of_products($first, scalar @$totals), scale_of($totals));
+   return [ map { $sum->($_, $scale) } @$lists ];
 }
 
 # The indices of the largest shares: all if they are few, else those that matter, at most so many.
@@ -103,17 +116,16 @@ sub first_line {
 # Lists of costs, which begin at an index, as columns by event.  The lists are all over the memory, so some at a
 # time are taken apart while they are in the processor's cache.
 sub event_columns {
-   my ($p, $lists, $first) = @_;
-   my @events  = @{ $p->{events} };
-   my @columns = map { [] } @events;
+   my ($events, $lists, $first) = @_;
+   my @columns = map { [] } @$events;
    for (my $from = 0; $from < @$lists; $from += $LISTS_AT_ONCE) {
       my $to = min($from + $LISTS_AT_ONCE, scalar @$lists) - 1;
-      for my $e (0 .. $#events) {
+      for my $e (0 .. $#$events) {
          my $at = $first + $e;
          push @{ $columns[$e] }, map { $_->[$at] // 0 } @$lists[ $from .. $to ];
       }
    }
-   return { map { $events[$_] => $columns[$_] } 0 .. $#events };
+   return { map { $events->[$_] => $columns[$_] } 0 .. $#$events };
 }
 
 sub function_columns {
@@ -128,8 +140,8 @@ sub function_columns {
       module    => [ map { $_->[0] } @names ],
       line      => [ map { defined $_ && $p->{lines}[$_] ? first_line($p, $_) : 0 } @order ],
       cycle     => [ map { defined $_ && defined $cycle->[$_] ? $cycle->[$_] + 1 : 0 } @order ],
-      self      => event_columns($p, [ map { defined $_ ? $self->[$_] : $other } @order ], 0),
-      inclusive => event_columns($p, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ], 0),
+      self      => event_columns($p->{events}, [ map { defined $_ ? $self->[$_] : $other } @order ], 0),
+      inclusive => event_columns($p->{events}, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ], 0),
    };
    return ($functions, call_columns($p, $graph, $rows, $totals));
 }
@@ -191,7 +203,7 @@ sub call_columns {
       from  => [ map { $_->[0] } @order ],
       to    => [ map { $_->[1] } @order ],
       count => [ map { $_->[2][0] // 0 } @order ],
-      cost  => event_columns($p, [ map { $_->[2] } @order ], 1),
+      cost  => event_columns($p->{events}, [ map { $_->[2] } @order ], 1),
    };
 }
 

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   print model_json({ pid => 7, command => \$bytes, name => texts(@bytes), self => { Ir => [ 1, 2 ] } });
-#   list_json([ 1, 2 ])                # of a list alone
+#   lists_json([ 1, 2 ], [ 3 ])        # of lists alone: '[1,2]', '[3]'
 #   raw_json('{"a":1}')                # JSON that is ready; bytes of UTF-8
 #   flag(1)                            # true
 #
@@ -21,7 +21,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Json;
 
-our @EXPORT = qw(model_json list_json texts raw_json flag);
+our @EXPORT = qw(model_json lists_json texts raw_json flag);
 
 sub texts    { return bless [@_], 'Xgrind::Html::ModelJson::Texts'; }
 sub raw_json { return bless [@_], 'Xgrind::Html::ModelJson::Raw'; }
@@ -34,10 +34,19 @@ my $NUMBER = qr/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/a;
 # A list; most are of figures alone, which are joined at once.
 sub list_json {
    my ($list) = @_;
+   my $json = counts_json($list);
+   return $json if defined $json;
    no warnings 'uninitialized';
    my $joined = join ',', '', @$list, '';
    return '[' . substr($joined, 1, -1) . ']' if $joined !~ tr/0-9,//c && index($joined, ',,') < 0 && $joined !~ /,0[0-9]/;
    return '[' . join(',', map { value_json($_) } @$list) . ']';
+}
+
+# Several lists of equal length.
+sub lists_json {
+   my (@lists) = @_;
+   my $json = @lists && @{ $lists[0] } ? counts_json(\@lists) : undef;
+   return defined $json ? map { "[$_]" } split /\],\[/, substr $json, 2, -2 : map { list_json($_) } @lists;
 }
 
 sub value_json {

@@ -30,23 +30,42 @@ sub program_costs {
    return [ map { my $value = estimated($costs->[$_], $object, $_); defined $value ? int($value + 0.5) : undef } 0 .. $#$costs ];
 }
 
-# The lines of code of an object, as JSON: they are most of a page, and many are of one function.
-sub lines_json {
-   my ($profile, $object, $places) = @_;
+# The lines of code of an object with the largest shares.
+sub main_lines {
+   my ($object) = @_;
    my @lines = @{ $object->{lines} };
+   return @lines if @lines < 2;
    my $share = cost_shares([ map { $_->{cost} } @lines ], $object->{cost}, 0);
    my @order = sort { $share->[$b] <=> $share->[$a] || $a <=> $b } 0 .. $#lines;
    splice @order, $LINES_MAX if @order > $LINES_MAX;
-   my @rows = map {
-      my $f = $profile->{functions}[ $_->{function} ];
-      my $place = $places->[ $_->{function} ] //= join ',', map { model_json(\$_) } @$f{qw(name file)};
-      "[$place,$_->{line}," . list_json(program_costs($_->{cost}, $object)) . ']'
-   } @lines[@order];
+   return @lines[@order];
+}
+
+# The name and file of a function, as JSON; most are asked for many times.
+my %places;
+
+sub place_json {
+   my ($f) = @_;
+   return $places{ $f->{file} }{ $f->{name} } //= join ',', map { model_json(\$_) } @$f{qw(name file)};
+}
+
+# The lines of code of an object, as JSON: they are most of a page, and many are of one function.
+sub lines_json {
+   my ($profile, $object) = @_;
+   my @lines = main_lines($object);
+   my @costs = lists_json(map { program_costs($_->{cost}, $object) } @lines);
+   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . ']' } @lines;
    return raw_json('[' . join(',', @rows) . ']');
 }
 
+# The calls that allocated an object, as JSON.
+sub stack_json {
+   my ($object) = @_;
+   return raw_json('[' . join(',', map { '[' . place_json($_) . ",$_->{line}]" } @{ $object->{stack} // [] }) . ']');
+}
+
 sub object_model {
-   my ($profile, $object, $label, $places) = @_;
+   my ($profile, $object, $label) = @_;
    my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
    my $variable = variable_of($object);
    my %model = (
@@ -55,9 +74,9 @@ sub object_model {
       label    => \$label,
       variable => defined $variable ? \$variable : undef,
       source   => $text->('place'),
-      stack    => [ map { [ \$_->{name}, \$_->{file}, $_->{line} ] } @{ $object->{stack} // [] } ],
+      stack    => stack_json($object),
       cost     => program_costs($object->{cost}, $object),
-      lines    => lines_json($profile, $object, $places),
+      lines    => lines_json($profile, $object),
    );
    $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
    $model{bytes} = Xgrind::Html::Timeline::figures($object->{bytes}) if defined $object->{bytes};
@@ -74,8 +93,7 @@ sub objects_model {
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
    my @labels = object_labels(@objects[@kept]);
-   my @places;    # function -> its name and file, as JSON
-   my @list = map { object_model($profile, $objects[$_], shift @labels, \@places) } @kept;
+   my @list = map { object_model($profile, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
       list   => \@list,

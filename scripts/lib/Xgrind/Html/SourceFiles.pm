@@ -73,7 +73,7 @@ sub lines_of_file {
       {
          line     => [ map { $_->[0] + 0 } @kept ],
          function => [ map { $_->[1] } @kept ],
-         self     => event_columns($p, [ map { $_->[2] } @kept ], 0),
+         self     => event_columns($p->{events}, [ map { $_->[2] } @kept ], 0),
       },
       \%rest
    );
@@ -99,7 +99,7 @@ sub calls_of_file {
       function => [ map { $_->[1] } @kept ],
       to       => [ map { $_->[2] } @kept ],
       count    => [ map { $_->[3][0] // 0 } @kept ],
-      cost     => event_columns($p, [ map { $_->[3] } @kept ], 1),
+      cost     => event_columns($p->{events}, [ map { $_->[3] } @kept ], 1),
    };
 }
 

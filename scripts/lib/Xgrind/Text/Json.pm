@@ -6,12 +6,13 @@
 #   my $data = eval { json_decode($bytes) };    # dies as JSON::PP->decode does
 #   is_count($data->{size}, 100) or die 'not ' . shown_value($data->{size});
 #   are_counts(\@list, \@another) or die;
+#   my $json = counts_json(\@list) // ...;    # "[1,2]", only if it is fast
 #   json_string($bytes)                        # "...": a text of a profile as JSON, in UTF-8
 #   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });
 #
 # Perl brings JSON::PP, which reads a profile of 50 MB in 34 s.  Cpanel::JSON::XS, with the check that it would read the same,
 # takes 3 s; it is used where it is installed, unless PERL_JSON_BACKEND is JSON::PP.  What it refuses is left to JSON::PP,
-# so that errors do not depend on what is installed.  Everything is written by JSON::PP, so numbers do not either.
+# so that errors do not depend on what is installed.  It writes whole numbers alone, all else JSON::PP.
 
 package Xgrind::Text::Json;
 use strict;
@@ -21,7 +22,7 @@ use Encode ();
 use JSON::PP ();
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(json_decode is_count are_counts shown_value json_text json_string print_json_data);
+our @EXPORT = qw(json_decode is_count are_counts counts_json shown_value json_text json_string print_json_data);
 
 my $DEPTH_MAX = 32;
 my $LARGE_B   = 10_000_000;    # takes JSON::PP some seconds
@@ -32,7 +33,7 @@ my $JSON      = JSON::PP->new->utf8->allow_nonref->max_depth($DEPTH_MAX);
 sub fast_reader {
    return undef if ($ENV{PERL_JSON_BACKEND} // '') eq 'JSON::PP';
    return undef if !eval { require Cpanel::JSON::XS; Cpanel::JSON::XS->VERSION('4.0'); 1 };
-   return Cpanel::JSON::XS->new->utf8->allow_nonref->allow_dupkeys->max_depth($DEPTH_MAX);
+   return Cpanel::JSON::XS->new->utf8->allow_nonref->allow_dupkeys->max_depth($DEPTH_MAX)->allow_unknown->allow_blessed;
 }
 
 my $fast;
@@ -89,6 +90,16 @@ sub are_counts {
    no warnings 'uninitialized';
    no overloading;    # true is not 1
    return are_counts_in(join(',', map { '[' . join(',', map { length ? $_ : 'null' } my @copy = @$_) . ']' } @lists), scalar @lists, $n);
+}
+
+# The JSON of a list of whole numbers, or of lists of them, if the fast module writes it as such; else undef.
+sub counts_json {
+   my ($list) = @_;
+   $fast //= fast_reader() // 0;
+   my $first = ref $list->[0] eq 'ARRAY' ? $list->[0][0] : $list->[0];
+   return undef if !$fast || ref $first;
+   my $json = $fast->encode($list);
+   return $json =~ tr/0-9,[]//c ? undef : $json;
 }
 
 # A value as messages show it.
