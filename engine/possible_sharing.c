@@ -8,8 +8,7 @@
 
 PossibleSharing possible_sharing;
 
-enum { TRULY, FALSELY };                         // in LineUser.exposed
-enum { READ, WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
+enum { WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
 
 void possible_sharing_init(uint32_t line_B)
 {
@@ -73,38 +72,42 @@ static uint64_t start_now(const SharedLine* l, uint32_t thread)
 
 // --- intervals end ------------------------------------------------------------------------
 
-static uint64_t (*exposed_of(LineUser* u))[2]
+static uint64_t bit_of(const LineUser* u)
 {
-   if (!u->exposed)
-      u->exposed = arena_alloc(&possible_sharing.arena, SHARING_USERS_MAX * sizeof *u->exposed);
-   return u->exposed;
+   return 1ULL << u->index;
 }
 
-static void expose(LineUser* u, ClosedInterval* g, uint32_t to, bool truly)
+// Counts accesses of a piece as exposed; was_exposed: they have been, but not truly.
+static void expose_piece(LineUser* u, const SharingPiece* p, bool was_exposed)
 {
-   uint64_t bit = 1ULL << to;
-   if (truly && !(g->truly & bit)) {
-      if (g->exposed & bit) exposed_of(u)[to][FALSELY] -= g->accesses;
-      exposed_of(u)[to][TRULY] += g->accesses;
-      g->truly |= bit;
-   } else if (!(g->exposed & bit)) {
-      exposed_of(u)[to][FALSELY] += g->accesses;
-   }
-   g->exposed |= bit;
+   if (!u->exposed) u->exposed = arena_alloc(&possible_sharing.arena, sizeof *u->exposed);
+   SharingPieces* all = &u->exposed->pieces;
+   SharingPiece* e =
+      sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, all, *p);
+   if (!was_exposed) e->n += p->n;
+   if (p->is_true) u->exposed->truly[e - all->at] += p->n;
 }
 
-// Whether one of two intervals writes the line; *truly: a byte that the other one uses.
-static bool is_conflict(const ClosedInterval* a, const ClosedInterval* b, bool* truly)
+// An interval of another thread that overlaps this one has written these bytes.
+static void expose(LineUser* u, ClosedInterval* g, const uint64_t* written)
 {
-   uint64_t common = 0;
-   for (uint32_t w = 0; w < possible_sharing.words; w++) {
-      uint64_t read_a = a->mask[w], wrote_a = a->mask[possible_sharing.words + w];
-      uint64_t read_b = b->mask[w], wrote_b = b->mask[possible_sharing.words + w];
-      common |= (wrote_a & (read_b | wrote_b)) | (wrote_b & read_a);
+   for (uint32_t i = 0; i < g->pieces.n; i++) {
+      SharingPiece* p = &g->pieces.at[i];
+      if (p->is_true) continue;
+      p->is_true = sharing_piece_touches(p, written);
+      if (p->is_true || !g->exposed) expose_piece(u, p, g->exposed);
    }
-   *truly = common != 0;
-   return any_bit(a->mask + possible_sharing.words)
-          || any_bit(b->mask + possible_sharing.words);
+   g->exposed = true;
+}
+
+// The interval j of another thread overlaps g of v: what its writes can make v lose, and which accesses of v
+// can miss.
+static void meet(ClosedInterval* j, LineUser* v, ClosedInterval* g)
+{
+   if (!j->writes) return;
+   if (!(j->seen_by & bit_of(v))) v->writes_of_others += j->writes;
+   j->seen_by |= bit_of(v);
+   expose(v, g, j->written);
 }
 
 // The interval j of u ends: it and all that overlap it are exposed to each other.
@@ -113,10 +116,8 @@ static void expose_all(LineUser* u, ClosedInterval* j)
    for (LineUser* v = u->line->users; v; v = v->next) {
       if (v == u) continue;
       for (ClosedInterval* g = v->closed; g && g->end > u->start; g = g->next) {
-         bool truly;
-         if (!is_conflict(j, g, &truly)) continue;
-         expose(v, g, u->index, truly);
-         expose(u, j, v->index, truly);
+         meet(j, v, g);
+         meet(g, u, j);
       }
    }
 }
@@ -131,13 +132,15 @@ static uint32_t overlaps(const uint64_t* starts, uint32_t n, uint64_t end)
 
 static bool are_equal(const ClosedInterval* a, const ClosedInterval* b)
 {
-   for (uint32_t w = 0; w < 2 * possible_sharing.words; w++)
-      if (a->mask[w] != b->mask[w]) return false;
-   return a->exposed == b->exposed && a->truly == b->truly;
+   for (uint32_t w = 0; w < possible_sharing.words; w++)
+      if (a->written[w] != b->written[w]) return false;
+   return a->exposed == b->exposed && a->seen_by == b->seen_by
+          && sharing_pieces_are_alike(&a->pieces, &b->pieces);
 }
 
 static void free_interval(ClosedInterval* g)
 {
+   sharing_pieces_free(&possible_sharing.pool, &g->pieces);
    g->next = possible_sharing.free;
    possible_sharing.free = g;
 }
@@ -149,7 +152,7 @@ static ClosedInterval* new_interval(void)
       possible_sharing.free = g->next;
    else
       g = arena_alloc(&possible_sharing.arena,
-                      sizeof *g + 2 * possible_sharing.words * sizeof g->mask[0]);
+                      sizeof *g + possible_sharing.words * sizeof g->written[0]);
    return g;
 }
 
@@ -160,7 +163,8 @@ static bool join(const ClosedInterval* g, ClosedInterval* older, const uint64_t*
    for (; older && overlaps(starts, n, older->end) == overlaps(starts, n, g->end);
         older = older->next) {
       if (!are_equal(g, older)) continue;
-      older->accesses += g->accesses;
+      older->writes += g->writes;
+      for (uint32_t i = 0; i < g->pieces.n; i++) older->pieces.at[i].n += g->pieces.at[i].n;
       return true;
    }
    return false;
@@ -201,16 +205,19 @@ static void shorten(LineUser* u)
 static void close_interval(LineUser* u)
 {
    ClosedInterval* j = new_interval();
-   *j = (ClosedInterval){
-      .end = possible_sharing.time, .accesses = u->accesses, .next = u->closed};
-   for (uint32_t w = 0; w < 2 * possible_sharing.words; w++) {
-      j->mask[w] = u->mask[w];
+   *j = (ClosedInterval){.end = possible_sharing.time,
+                         .writes = u->interval_writes,
+                         .pieces = u->pieces,
+                         .next = u->closed};
+   for (uint32_t w = 0; w < possible_sharing.words; w++) {
+      j->written[w] = u->mask[w];
       u->mask[w] = 0;
    }
    expose_all(u, j);
    u->closed = j;
    u->is_open = false;
-   u->accesses = 0;
+   u->interval_writes = 0;
+   u->pieces = (SharingPieces){0};
    shorten(u);
 }
 
@@ -331,6 +338,7 @@ void possible_sharing_zero(void)
    arena_clear(&possible_sharing.arena);
    possible_sharing.first = NULL;
    possible_sharing.free = NULL;
+   possible_sharing.pool = (SharingPiecesPool){0};
    host_memset(possible_sharing.recent, 0, sizeof possible_sharing.recent);
    for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
       possible_sharing.threads[t].open = NULL;
@@ -409,7 +417,7 @@ static LineUser* user_of(SharedLine* l, uint32_t thread)
    if (u || l->n_users == SHARING_USERS_MAX) return u;
    if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(l, l->users);
    u = arena_alloc(&possible_sharing.arena,
-                   sizeof *u + 4 * possible_sharing.words * sizeof u->mask[0]);
+                   sizeof *u + 3 * possible_sharing.words * sizeof u->mask[0]);
    u->line = l;
    u->thread = thread;
    u->index = (uint8_t)l->n_users++;
@@ -448,9 +456,14 @@ static void access_line(const Site* site, uint64_t line, uint64_t from, uint64_t
       u->next_open = t->open;
       t->open = u;
    }
-   u->accesses++;
+   const SharingPiece kind = {
+      .from = (uint16_t)from, .size_B = (uint16_t)size_B, .is_write = site->is_write};
+   sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, &u->pieces, kind)->n++;
    (*(site->is_write ? &u->writes : &u->reads))++;
-   line_use_set_bits(mask_of(u, site->is_write ? WRITTEN : READ), from, size_B);
+   if (site->is_write) {
+      u->interval_writes++;
+      line_use_set_bits(mask_of(u, WRITTEN), from, size_B);
+   }
    line_use_set_bits(mask_of(u, site->is_write ? WRITTEN_EVER : READ_EVER), from, size_B);
    if (l->n_users < 2) return;
    count_site(u, site);
@@ -469,21 +482,38 @@ void possible_sharing_access(const Site* site, uint64_t address)
 
 // --- weights ------------------------------------------------------------------------------
 
-static uint64_t smaller(const LineUser* u, const LineUser* v, int kind)
+SharingWeight possible_sharing_exposed(const LineUser* u)
 {
-   uint64_t a = u->exposed ? u->exposed[v->index][kind] : 0;
-   uint64_t b = v->exposed ? v->exposed[u->index][kind] : 0;
-   return a < b ? a : b;
+   SharingWeight sum = {0};
+   if (!u->exposed) return sum;
+   for (uint32_t i = 0; i < u->exposed->pieces.n; i++) {
+      sum.truly += u->exposed->truly[i];
+      sum.falsely += u->exposed->pieces.at[i].n - u->exposed->truly[i];
+   }
+   return sum;
+}
+
+// n * part / whole, rounded down; of numbers beyond 32 bits, of their highest 32.
+static uint64_t share_of(uint64_t n, uint64_t part, uint64_t whole)
+{
+   uint32_t shift = 0;
+   for (; whole >> 32; whole >>= 1) part >>= 1;
+   for (; n >> 32; n >>= 1) shift++;
+   return n * part / whole << shift;
 }
 
 SharingWeight possible_sharing_weight(const SharedLine* l)
 {
    SharingWeight sum = {0};
-   for (const LineUser* u = l->users; u; u = u->next)
-      for (const LineUser* v = u->next; v; v = v->next) {
-         sum.truly += smaller(u, v, TRULY);
-         sum.falsely += smaller(u, v, FALSELY);
-      }
+   for (const LineUser* u = l->users; u; u = u->next) {
+      const SharingWeight of = possible_sharing_exposed(u);
+      const uint64_t all = of.truly + of.falsely;
+      const uint64_t most = all < u->writes_of_others ? all : u->writes_of_others;
+      if (!most) continue;
+      const uint64_t truly = share_of(most, of.truly, all);
+      sum.truly += truly;
+      sum.falsely += most - truly;
+   }
    return sum;
 }
 
@@ -493,10 +523,12 @@ void possible_sharing_check(void)
       XG_ASSERT(map_get(&possible_sharing.lines, l->address, 0) == l);
       for (LineUser* u = l->users; u; u = u->next) {
          XG_ASSERT(u->line == l && u->index < l->n_users);
-         XG_ASSERT(u->is_open == (u->accesses != 0));
-         XG_ASSERT(u->is_open || !(any_bit(mask_of(u, READ)) || any_bit(mask_of(u, WRITTEN))));
+         XG_ASSERT(u->is_open == (u->pieces.n != 0));
+         XG_ASSERT(any_bit(mask_of(u, WRITTEN)) == (u->interval_writes != 0));
          for (const ClosedInterval* g = u->closed; g && g->next; g = g->next)
-            XG_ASSERT(g->end >= g->next->end && !(g->truly & ~g->exposed));
+            XG_ASSERT(g->end >= g->next->end);
+         for (uint32_t i = 0; u->exposed && i < u->exposed->pieces.n; i++)
+            XG_ASSERT(u->exposed->truly[i] <= u->exposed->pieces.at[i].n);
       }
    }
 }

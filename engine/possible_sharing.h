@@ -5,9 +5,9 @@
 //
 // A simulated run is one interleaving of many.  So each access is counted by line, thread and interval:
 // an interval of a thread ends when it starts or ends a futex system call or a thread, and, for all
-// other lines, at an atomic instruction.  Intervals of two threads that overlap in time and have a
-// conflict on a line expose their accesses to each other; the weight of the line is, for each pair of
-// threads, the smaller number of accesses exposed.
+// other lines, at an atomic instruction.  An interval is exposed if another thread writes the line in one that
+// overlaps it in time.  A thread cannot miss more often than its exposed intervals have accesses, nor than
+// others write the line meanwhile: the smaller number, of all threads together, is the line's weight.
 //
 // Contract: all functions are for runs with several cores.  The caller tells of each data access, in
 // order, and of synchronisations.  Threads have numbers from 1.  Of a line, the first SHARING_USERS_MAX
@@ -27,6 +27,7 @@
 #include "base/map.h"
 #include "cachesim/coherence.h"
 #include "callgraph/model.h"
+#include "engine/sharing_pieces.h"
 #include "memobj/objects.h"
 
 enum { SHARING_USERS_MAX = 64, SHARING_ALLOCATIONS_MAX = 8, SHARING_RECENT = 1024 };
@@ -36,11 +37,19 @@ enum { SHARING_USERS_MAX = 64, SHARING_ALLOCATIONS_MAX = 8, SHARING_RECENT = 102
 typedef struct ClosedInterval ClosedInterval;
 struct ClosedInterval {
    uint64_t end;
-   uint64_t accesses;
-   uint64_t exposed, truly; // users, by index: with a conflict; ... on a byte
-   ClosedInterval* next;    // that ended earlier
-   uint64_t mask[];         // [2 * words]: bytes read, bytes written
+   uint64_t writes;
+   uint64_t seen_by; // users, by index, that have an interval which overlaps one of these
+   bool exposed;     // ... and is one that writes the line
+   SharingPieces pieces;
+   ClosedInterval* next; // that ended earlier
+   uint64_t written[];   // [words]: bytes
 };
+
+// Accesses of a user that are exposed: how many of each piece touch bytes that others write meanwhile.
+typedef struct {
+   SharingPieces pieces; // all
+   uint64_t truly[SHARING_PIECES_MAX];
+} ExposedAccesses;
 
 // Accesses of a site to a line that several threads use.
 typedef struct SharingSite SharingSite;
@@ -55,21 +64,24 @@ typedef struct LineUser LineUser;
 
 // A thread's use of a line.
 //
-// Invariants: an interval that is open is in its thread's list `open`; accesses and the first two masks
-// are zero outside of one.
+// Invariants: an interval that is open is in its thread's list `open`; pieces, interval_writes and the first
+// mask are empty outside of one.
 struct LineUser {
    SharedLine* line;
    uint32_t thread;
-   uint8_t index;            // among the line's users
-   bool is_open;             // the running interval has an access
-   uint64_t start, accesses; // of the open interval
-   uint64_t reads, writes;   // of all
+   uint8_t index;        // among the line's users
+   bool is_open;         // the running interval has an access
+   uint64_t start;       // of the open interval
+   SharingPieces pieces; // its accesses
+   uint64_t interval_writes;
+   uint64_t reads, writes; // of all intervals
    ClosedInterval* closed;
-   uint64_t (
-      *exposed)[2]; // [SHARING_USERS_MAX]: accesses exposed to a user, truly and not; or NULL
+   ExposedAccesses* exposed;   // NULL: none is
+   uint64_t writes_of_others;  // in intervals that overlap this thread's
    SharingSite* sites;         // since a second thread has used the line
    LineUser *next, *next_open; // of the line; of the thread
-   uint64_t mask[]; // [4 * words]: bytes read and written in the open interval, and ever
+   uint64_t
+      mask[]; // [3 * words]: bytes written in the open interval, and read and written ever
 };
 
 // An allocation or variable that was accessed in a line that several threads use.
@@ -111,7 +123,8 @@ typedef struct {
       SharedLine* at;
    } recent[SHARING_RECENT];
    ClosedInterval* free; // to be used again
-   Map allocated_by;     // thread, by start of an allocation
+   SharingPiecesPool pool;
+   Map allocated_by; // thread, by start of an allocation
    Arena arena;
 } PossibleSharing;
 
@@ -142,10 +155,12 @@ void possible_sharing_atomic(uint64_t address);
 // The running thread has allocated memory.
 void possible_sharing_note_allocation(uint64_t start);
 
-// Accesses exposed between pairs of threads, on bytes that both use and on others.
+// Accesses to a line that are exposed, or misses that they can have: those to bytes that others write, and
+// those to others.
 typedef struct {
    uint64_t truly, falsely;
 } SharingWeight;
+SharingWeight possible_sharing_exposed(const LineUser* u);
 SharingWeight possible_sharing_weight(const SharedLine* l);
 // Panics if an invariant is broken.
 void possible_sharing_check(void);

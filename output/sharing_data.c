@@ -5,7 +5,7 @@
 #include "engine/possible_sharing.h"
 #include "output/model.h"
 
-enum { LINES_MAX = 1000, CODE_MAX = 4, READ_EVER = 2, WRITTEN_EVER = 3 };
+enum { LINES_MAX = 1000, CODE_MAX = 4, READ_EVER = 1, WRITTEN_EVER = 2 };
 
 // Accesses of one line of code.
 typedef struct {
@@ -201,6 +201,19 @@ static void write_bytes(Json* j, const char* key, const uint64_t* mask)
    writer_char(w, '"');
 }
 
+// Accesses that other threads' writes could make miss, by the bytes that they touch.
+static void write_exposed(Json* j, const ExposedAccesses* e)
+{
+   json_key(j, "exposed");
+   json_array(j);
+   for (uint32_t i = 0; e && i < e->pieces.n; i++) {
+      const SharingPiece* p = &e->pieces.at[i];
+      json_numbers(
+         j, (uint64_t[]){p->from, p->size_B, p->is_write, e->truly[i], p->n - e->truly[i]}, 5);
+   }
+   json_end_array(j);
+}
+
 static void write_user(Json* j, const ReportedUser* r, const DataNumbers* numbers)
 {
    const LineUser* u = r->user;
@@ -210,6 +223,7 @@ static void write_user(Json* j, const ReportedUser* r, const DataNumbers* number
    json_member(j, "writes", u->writes);
    write_bytes(j, "read_bytes", u->mask + READ_EVER * possible_sharing.words);
    write_bytes(j, "written_bytes", u->mask + WRITTEN_EVER * possible_sharing.words);
+   write_exposed(j, u->exposed);
    json_key(j, "code");
    json_array(j);
    for (uint32_t i = 0; i < r->n_code; i++) {

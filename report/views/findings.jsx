@@ -66,7 +66,7 @@ function Sharing({ sharing }) {
   return (
     <>
       <Row name="Possible">
-        {count(sharing.possible_misses)} misses if the threads run at once (true sharing {count(sharing.weight_true)},
+        {count(sharing.weight)} misses if the threads run at once (true sharing {count(sharing.weight_true)},
         false sharing {count(sharing.weight_false)})
       </Row>
       <Row name="Lines">

@@ -118,6 +118,8 @@ sharing[].threads[].reads         count
 sharing[].threads[].writes        count
 sharing[].threads[].read_bytes    hex
 sharing[].threads[].written_bytes hex
+sharing[].threads[].exposed[]     list      optional
+sharing[].threads[].exposed[][]   count     length=5
 sharing[].threads[].code[]        tuple
 sharing[].threads[].code[][0]     index=functions
 sharing[].threads[].code[][1]     count

@@ -7,15 +7,18 @@
 #   my @pieces = pieces_of($line, $thread->{read_bytes});    # entry of sharing
 #   # hashes with allocation (index into the line's, or undef) and ranges, of offsets in the
 #   # allocation, or in the line where nothing is allocated
-#   my $owner = main_allocation($line);  # index of the allocation with most bytes used, or undef; with
-#                                        # $line->{parts}, of those indices
+#   my $use = use_of_allocations($line); # by index: reads and writes that other threads' writes could make miss
+#   my @order = written_first($line, @indices);    # of allocations: most writes first, then most reads
+#   my $owner = main_allocation($line);  # the first of them; of equal ones, and where no access could miss,
+#                                        # that with most bytes used; undef: none is known; with $line->{parts},
+#                                        # of those indices
 
 package Xgrind::Findings::Bytes;
 use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(bytes_of pieces_of main_allocation);
+our @EXPORT = qw(bytes_of pieces_of use_of_allocations written_first main_allocation);
 
 sub bytes_of {
    my ($hex) = @_;
@@ -56,17 +59,40 @@ sub pieces_of {
    return map { { allocation => $_ < 0 ? undef : $_, ranges => [ ranges_of(@{ $offsets{$_} }) ] } } sort { $a <=> $b } keys %offsets;
 }
 
+# An access belongs to the allocation of its first byte.
+sub use_of_allocations {
+   my ($line) = @_;
+   my %use = map { $_ => { reads => 0, writes => 0 } } 0 .. $#{ $line->{allocations} };
+   for my $piece (map { @{ $_->{exposed} // [] } } @{ $line->{threads} }) {
+      my ($from, undef, $is_write, $truly, $falsely) = @$piece;
+      my $i = allocation_at($line, $line->{address} + $from) // next;
+      $use{$i}{ $is_write ? 'writes' : 'reads' } += $truly + $falsely;
+   }
+   return \%use;
+}
+
+# How many bytes of each allocation are used, by index.
+sub bytes_used_of {
+   my ($line) = @_;
+   my %used = map { $_ => 1 } map { bytes_of($_) } map { @$_{qw(read_bytes written_bytes)} } @{ $line->{threads} };
+   my %n;
+   $n{$_}++ for grep { defined } map { allocation_at($line, $line->{address} + $_) } keys %used;
+   return \%n;
+}
+
+sub written_first {
+   my ($line, @indices) = @_;
+   my ($use, $bytes) = (use_of_allocations($line), bytes_used_of($line));
+   return sort {
+      $use->{$b}{writes} <=> $use->{$a}{writes} || $use->{$b}{reads} <=> $use->{$a}{reads} || ($bytes->{$b} // 0) <=> ($bytes->{$a} // 0) || $a <=> $b
+   } @indices;
+}
+
 sub main_allocation {
    my ($line) = @_;
-   my %used;
-   for my $thread (@{ $line->{threads} }) {
-      $used{$_} = 1 for map { bytes_of($_) } @$thread{qw(read_bytes written_bytes)};
-   }
-   my %n;
-   my %among = map { $_ => 1 } @{ $line->{parts} // [ 0 .. $#{ $line->{allocations} } ] };
-   $n{$_}++ for grep { defined && $among{$_} } map { allocation_at($line, $line->{address} + $_) } keys %used;
-   my ($most) = sort { $n{$b} <=> $n{$a} || $a <=> $b } keys %n;
-   return $most;
+   my $bytes = bytes_used_of($line);
+   my ($main) = written_first($line, grep { $bytes->{$_} } @{ $line->{parts} // [ 0 .. $#{ $line->{allocations} } ] });
+   return $main;
 }
 
 1;

@@ -81,8 +81,7 @@ sub heaviest {
 sub sharing {
    my ($finding) = @_;
    return {
-      numbers($finding, qw(weight weight_true weight_false accesses invalidations)),
-      possible_misses => number($finding->{possible}),
+      numbers($finding, qw(weight weight_true weight_false accesses exposed_true exposed_false invalidations)),
       D1True  => number($finding->{true}),
       D1False => number($finding->{false}),
       lines    => number($finding->{n_lines}),

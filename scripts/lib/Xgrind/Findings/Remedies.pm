@@ -43,12 +43,23 @@ sub of_true_sharing {
       . ' and keep data that are only read out of this line.';
 }
 
+# Are some of the parts of a line written, and others only read?
+sub is_part_read_only {
+   my ($entry) = @_;
+   my $use = use_of_allocations($entry);
+   my @written = grep { $use->{$_}{writes} } @{ $entry->{parts} };
+   return @written && @written < @{ $entry->{parts} };
+}
+
 sub of_false_sharing {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
    return "Allocate with alignment and size rounded up to $line_B bytes, or use an allocator that gives no line of memory"
       . ' to several threads.'
       if $finding->{origin} eq 'allocator';
+   return 'Move what is written away from what is only read, so that no line has both: '
+      . "align the first of these objects to $line_B bytes, and let nothing else be in its line."
+      if $finding->{heaviest} && is_part_read_only($finding->{heaviest});
    return "Align each of these objects to $line_B bytes, or keep those of different threads apart, so that no line has several."
       if $finding->{heaviest} && @{ $finding->{heaviest}{parts} } > 1;
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";

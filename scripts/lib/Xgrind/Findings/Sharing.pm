@@ -8,22 +8,24 @@
 #   my ($loads, $stores) = possible_misses($data);   # misses that could happen beside those simulated
 #
 # Lines of memory with sharing of one kind and origin in one object are one finding; where the
-# allocator mixes objects, those that have an object in common.  Objects with less than 1 % of the misses
-# of a line of memory, or of a finding, are no part of it.  Lines of code whose misses come from sharing
+# allocator mixes objects, those that have an object in common.  Objects with less than 1 % of the accesses and
+# of the writes of a line that could cause misses, or, where there are none, of the simulated misses of a line or
+# a finding, are no part of it.  Lines of code whose misses come from sharing
 # belong to the finding of their object; where no line of memory tells of it, they are a finding of their
 # own, without a weight.
 #
 # A finding has the keys that Xgrind::Findings::Misses lists, and weight, weight_true, weight_false (what
-# could happen), possible (the weight, but no more than accesses), accesses, invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
+# could happen), accesses, exposed_true, exposed_false (accesses that others' writes could make miss, by bytes),
+# invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
 # (the entry of sharing with most weight, and its parts: indices of those of its allocations that are part
-# of the finding), threads (numbers of threads); all of them but true and false
+# of the finding, those written first), threads (numbers of threads); all of them but true and false
 # are undef if no line of memory tells of it.
 
 package Xgrind::Findings::Sharing;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max min sum0);
+use List::Util qw(max sum0);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
@@ -32,7 +34,7 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(sharing_findings possible_misses);
 
-my $REAL_PERCENT = 1;    # of the misses of a finding: objects with less are no part of it
+my $REAL_PERCENT = 1;    # of the accesses or misses of a finding: objects with less are no part of it
 
 # All accesses of a program.
 sub all_accesses {
@@ -46,16 +48,10 @@ sub accesses_of {
    return sum0(map { $_->{reads} + $_->{writes} } @{ $entry->{threads} });
 }
 
-# The misses that sharing of a line of memory could cause: an access misses once at most.
-sub possible_of {
-   my ($entry) = @_;
-   return min($entry->{weight}, accesses_of($entry));
-}
-
-# ... or has caused, in the simulation.
+# The misses that sharing of a line of memory could cause, or has caused in the simulation.
 sub most_misses {
    my ($entry) = @_;
-   return max(possible_of($entry), $entry->{D1True} + $entry->{D1False});
+   return max($entry->{weight}, $entry->{D1True} + $entry->{D1False});
 }
 
 # What could happen beside what was simulated, as loads and as stores that miss.
@@ -85,6 +81,18 @@ sub misses_by_object {
    return \%misses;
 }
 
+# The allocations of a line that have a real part of what could cause misses there, by index; none if nothing could.
+sub exposed_allocations {
+   my ($entry) = @_;
+   my $use = use_of_allocations($entry);
+   my %sum = map { my $kind = $_; $kind => sum0(map { $_->{$kind} } values %$use) } qw(reads writes);
+   return grep {
+      my $of  = $use->{$_};
+      my $all = $of->{reads} + $of->{writes};
+      $of->{writes} && $of->{writes} * 100 >= $sum{writes} * $REAL_PERCENT || $all && $all * 100 >= ($sum{reads} + $sum{writes}) * $REAL_PERCENT
+   } sort { $a <=> $b } keys %$use;
+}
+
 # The objects among these that have a real part of so many misses; if none has, all.
 sub real_ids {
    my ($of_object, $misses, @ids) = @_;
@@ -92,13 +100,14 @@ sub real_ids {
    return map { $_ => 1 } @real && $misses ? @real : @ids;
 }
 
-# A line of memory with those of its allocations that are of these objects, or of an unknown one; all,
-# if there are none.
+# A line of memory with its parts: allocations that could cause misses; if none could, those of these objects, or
+# of an unknown one; all, if there are none.
 sub with_parts {
    my ($entry, %is_real) = @_;
-   my @all = @{ $entry->{allocations} };
-   my @parts = grep { !defined $all[$_]{object} || $is_real{ $all[$_]{object} } } 0 .. $#all;
-   return { %$entry, parts => @parts ? \@parts : [ 0 .. $#all ] };
+   my @all   = @{ $entry->{allocations} };
+   my @parts = exposed_allocations($entry);
+   @parts = grep { !defined $all[$_]{object} || $is_real{ $all[$_]{object} } } 0 .. $#all if !@parts;
+   return { %$entry, parts => [ written_first($entry, @parts ? @parts : 0 .. $#all) ] };
 }
 
 sub object_ids { return map { $_->{object} // () } map { @{ $_->{allocations} } } @_; }
@@ -120,7 +129,7 @@ sub origin_of {
    return keys %threads > 1 ? 'allocator' : 'application';
 }
 
-# The object of most bytes that are used in a line of memory; undef: none is known.
+# The object that is written most in a line of memory; undef: none is known.
 sub object_of {
    my ($entry) = @_;
    my $i = main_allocation($entry);
@@ -199,15 +208,19 @@ sub finding_of {
    my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} } @entries) } qw(weight weight_true weight_false invalidations D1True D1False);
    my %ids = real_ids($of_object, $sum{D1True} + $sum{D1False}, object_ids(@entries));
    @entries = map { with_parts($_, %ids) } @entries;
-   my ($main) = object_of($entries[0]);
-   my @ids = sort { ($b == ($main // -1)) <=> ($a == ($main // -1)) || $a <=> $b } keys %ids;
-   my %threads = map { $_->{thread} => 1 } map { @{ $_->{threads} } } @entries;
+   %ids = map { $_ => 1 } map { $_->{object} // () } map { parts_of($_) } @entries;
    my ($heaviest) = sort { $b->{weight} <=> $a->{weight} || $a->{address} <=> $b->{address} } @entries;
+   my @first = map { $_->{object} // () } parts_of($heaviest);
+   my %seen;
+   my @ids = grep { !$seen{$_}++ } @first, sort { $a <=> $b } keys %ids;
+   my @exposed = map { @{ $_->{exposed} // [] } } map { @{ $_->{threads} } } @entries;
+   my %threads = map { $_->{thread} => 1 } map { @{ $_->{threads} } } @entries;
    return {
       type => "$entries[0]{kind}-sharing", origin => (grep { origin_of($data, $_) eq 'allocator' } @entries) ? 'allocator' : 'application',
       costs_of($data, $cycles, $sum{D1True} + $sum{D1False}, sum0(map { most_misses($_) } @entries)),
       (map { $_ => $sum{$_} } qw(weight weight_true weight_false invalidations)),
-      possible => sum0(map { possible_of($_) } @entries), accesses => sum0(map { accesses_of($_) } @entries),
+      accesses => sum0(map { accesses_of($_) } @entries),
+      exposed_true => sum0(map { $_->[3] } @exposed), exposed_false => sum0(map { $_->[4] } @exposed),
       true => $sum{D1True}, false => $sum{D1False}, n_lines => scalar @entries, heaviest => $heaviest,
       threads => [ sort { $a <=> $b } keys %threads ],
       ids     => \%ids,
@@ -230,7 +243,7 @@ sub finding_of_code {
    my @ids = sort { $misses{$b} <=> $misses{$a} || $a <=> $b } grep { $misses{$_} } keys %misses;
    return {
       type => $type, origin => 'application', costs_of($data, $cycles, $true + $false, $true + $false),
-      (map { $_ => undef } qw(weight weight_true weight_false possible accesses invalidations n_lines heaviest threads)),
+      (map { $_ => undef } qw(weight weight_true weight_false accesses exposed_true exposed_false invalidations n_lines heaviest threads)),
       true => $true, false => $false, ids => { map { $_ => 1 } @ids },
       code => { map { $_->{key} => { %$_{qw(key function line accesses)}, misses => 0 } } @lines },
       objects => [ map { { object => $data->{object}{$_}, misses => 0 } } @ids ],

@@ -142,16 +142,20 @@ sub print_some {
    return;
 }
 
-# What could happen: the weight, or, if it is more, the accesses that could miss.
+# What could happen.
 sub possible_text {
    my ($finding) = @_;
-   my ($weight, $possible) = @$finding{qw(weight possible)};
-   return 'not known: the profile does not list these lines of memory' if !defined $weight;
-   my $kinds = 'true sharing ' . commas($finding->{weight_true}) . ', false sharing ' . commas($finding->{weight_false});
-   my $text  = count_text($possible, 'miss', 'misses') . ' if the threads run at once';
-   return "$text ($kinds)" if $possible == $weight;
-   return $text . ($possible == $finding->{accesses} ? ': all accesses to ' : ', of ' . count_text($finding->{accesses}, 'access', 'accesses') . ' to ')
-      . ($finding->{n_lines} == 1 ? 'the line' : 'the lines') . '; summed up over all pairs of threads ' . commas($weight) . " ($kinds)";
+   return 'not known: the profile does not list these lines of memory' if !defined $finding->{weight};
+   return count_text($finding->{weight}, 'miss', 'misses') . ' if the threads run at once (true sharing '
+      . commas($finding->{weight_true}) . ', false sharing ' . commas($finding->{weight_false}) . ')';
+}
+
+# Which accesses these are.
+sub exposed_text {
+   my ($finding) = @_;
+   my ($true, $false) = @$finding{qw(exposed_true exposed_false)};
+   return count_text($true + $false, 'access', 'accesses') . ' while other threads write ' . ($finding->{n_lines} == 1 ? 'the line' : 'these lines')
+      . ': ' . commas($true) . ' to bytes that they write, ' . commas($false) . ' to others';
 }
 
 sub print_numbers {
@@ -159,6 +163,7 @@ sub print_numbers {
    my ($level, $misses) = @$finding{qw(level misses)};
    if (is_sharing($finding->{type})) {
       print_entry('Possible', possible_text($finding));
+      print_entry('Accesses', exposed_text($finding)) if $finding->{exposed_true} || $finding->{exposed_false};
       print_entry('Simulated', count_text($misses, 'miss', 'misses') . ', ' . share_text($finding->{share}) . ' of those of D1 (true sharing '
             . commas(int($finding->{true} + 0.5)) . ', false sharing ' . commas(int($finding->{false} + 0.5)) . ')'
             . (defined $finding->{invalidations} ? '; ' . count_text($finding->{invalidations}, 'invalidation') : ''));
@@ -273,7 +278,9 @@ sub print_allocations {
    my ($data, $entry) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
    my @list = @{ $entry->{allocations} }[ @{ $entry->{parts} } ];
-   my @rests = map { bytes_text($_->{size_B}) . ($_->{thread} ? ", allocated by thread $_->{thread}" : '') } @list;
+   my $use   = use_of_allocations($entry);
+   my @uses  = map { my $of = $use->{$_}; $of->{reads} + $of->{writes} ? ', ' . count_text($of->{reads}, 'read') . ', ' . count_text($of->{writes}, 'write') : '' } @{ $entry->{parts} };
+   my @rests = map { bytes_text($list[$_]{size_B}) . ($list[$_]{thread} ? ", allocated by thread $list[$_]{thread}" : '') . $uses[$_] } 0 .. $#list;
    my @bytes = map { '  bytes ' . bytes_had($entry, $_, $line_B) . ': ' } @list;
    my %object = map { $_ => $data->{object}{$_} } grep { defined } map { $_->{object} } @list;
    my @ids    = sort { $a <=> $b } grep { $object{$_} } keys %object;
