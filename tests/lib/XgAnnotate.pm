@@ -7,6 +7,7 @@
 #   XgAnnotate::start($script, 2, '--findings');    # chdir to a directory that goes away; 2: exit
 #                                              # status for errors, 1 unless it is said; then
 #                                              # arguments that every run has before the others
+#   XgAnnotate::preload();                     # its modules are loaded once, for hundreds of runs
 #   my $file = put('name', "text");
 #   matches('case', [ '--inclusive=yes', $file ], qr/main/, ...);   # exit status 0
 #   fails('case', [ 'nix' ], qr/cannot be opened/);                 # and one sentence
@@ -17,7 +18,10 @@
 package XgAnnotate;
 use strict;
 use warnings;
+use Cwd qw(getcwd);
 use Exporter qw(import);
+use File::Basename qw(dirname);
+use IPC::Open2 qw(open2);
 use XgTest qw(slurp result);
 
 our @EXPORT = qw(put get annotate result matches fails);
@@ -36,9 +40,28 @@ sub start {
 sub get { return slurp(@_); }
 sub put { return XgTest::put(@_); }
 
-# Runs the tool; returns (exit status, stdout, stderr).
-sub annotate {
+# A process that runs the tool with its modules loaded once, and what it is asked and answers by.
+my ($from_preloaded, $to_preloaded);
+
+sub preload {
+    open2($from_preloaded, $to_preloaded, $^X, dirname(__FILE__) . '/run-preloaded', $tool, dirname($tool) . '/lib');
+    return;
+}
+
+sub run_preloaded {
     my (@args) = @_;
+    my @texts = (getcwd(), '.stdout', '.stderr', scalar @args, @args, map { "$_=$ENV{$_}" } sort keys %ENV);
+    utf8::encode($_) for grep { utf8::is_utf8($_) } @texts;
+    print $to_preloaded pack 'N(N/a*)*', scalar @texts, @texts;
+    $to_preloaded->flush();
+    read($from_preloaded, my $status, 4) == 4 or die "run-preloaded has ended\n";
+    return unpack 'N', $status;
+}
+
+# Runs the tool so, or in a new process; returns its wait status.
+sub run_tool {
+    my (@args) = @_;
+    return run_preloaded(@always, @args) if defined $to_preloaded;
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
         open STDOUT, '>', '.stdout' or die;
@@ -46,7 +69,13 @@ sub annotate {
         exec $^X, $tool, @always, @args or die;
     }
     waitpid $pid, 0;
-    my $status = $? & 127 ? "signal $?" : $? >> 8;
+    return $?;
+}
+
+# Runs the tool; returns (exit status, stdout, stderr).
+sub annotate {
+    my $status = run_tool(@_);
+    $status = $status & 127 ? "signal $status" : $status >> 8;
     return ($status, map { get($_) } '.stdout', '.stderr');
 }
 
