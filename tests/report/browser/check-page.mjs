@@ -23,6 +23,8 @@ const options = Object.fromEntries(
 const { modules, chromium, template, work, only } = options;
 const puppeteer = createRequire(path.join(modules, 'x.js'))('puppeteer-core');
 
+const LIMIT_MS = 600_000; // for what hangs; on a busy machine anything may take minutes
+
 const reports = new Map();
 function reportOf(make) {
   if (!reports.has(make)) {
@@ -50,6 +52,7 @@ async function runCase(browser, each) {
   const { model, file } = each.file ? { file: each.file } : reportOf(each.model);
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(LIMIT_MS);
   const wrong = [];
   try {
     await page.setViewport({ width: each.width ?? 1280, height: each.height ?? 800 });
@@ -80,6 +83,8 @@ async function allCases() {
 
 const browser = await puppeteer.launch({
   executablePath: chromium,
+  timeout: LIMIT_MS,
+  protocolTimeout: LIMIT_MS,
   headless: true,
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', '--hide-scrollbars=false'],
 });
