@@ -6,6 +6,14 @@
 #   links    in a folder of our own, with links to the tools of the installed Valgrind
 #   own      in a folder of our own, with the core that is built from source
 
+# XG_PATHS: what is wrong with a path is said before compilers are looked for
+AC_DEFUN([XG_PATHS], [
+xg_prefix=$prefix
+AS_IF([test "x$xg_prefix" = xNONE], [xg_prefix=$ac_default_prefix])
+xg_wrong=`"$srcdir/launch/prefix-files" paths "$xg_prefix" "$exec_prefix" "$bindir" "$libexecdir" "$includedir" \
+   "$datarootdir" "$datadir" "$mandir" "$libdir"` || AC_MSG_ERROR([$xg_wrong])
+])
+
 AC_DEFUN([XG_LAYOUT], [
 AC_ARG_WITH([valgrind-name],
    [AS_HELP_STRING([--with-valgrind-name=auto|yes|no],
@@ -28,10 +36,6 @@ AS_IF([test "x$enable_default_tool" = xyes], [xg_take_name=--enable-default-tool
 AS_IF([test "x$enable_callgrind_name" = xyes], [xg_take_name=--enable-callgrind-name])
 
 # where the tool would be
-xg_prefix=$prefix
-AS_IF([test "x$xg_prefix" = xNONE], [xg_prefix=$ac_default_prefix])
-xg_wrong=`"$srcdir/launch/prefix-files" paths "$xg_prefix" "$exec_prefix" "$bindir" "$libexecdir" "$includedir" \
-   "$datarootdir" "$datadir" "$mandir" "$libdir"` || AC_MSG_ERROR([$xg_wrong])
 xg_expand='prefix=$xg_prefix; test "x$exec_prefix" != xNONE || exec_prefix=$xg_prefix
    eval "xg_dir=$xg_dir"; eval "echo $xg_dir"'
 xg_bin=`xg_dir=$bindir; eval "$xg_expand"`
