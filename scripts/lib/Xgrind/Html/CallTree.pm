@@ -3,8 +3,7 @@
 # Xgrind::Html::CallTree: the call tree of a report, as columns (docs/report-model.md).
 #
 # Usage:
-#   my $tree = tree_of_files(\@files, \@events, $row_for);    # of xgrind.tree.*; $row_for->($function)
-#                                              # is the row of { name, file, module }
+#   my $tree = tree_of_paths($run->{tree}, \@events, $row_for);    # $row_for->($function) is the row of { name, file, module }
 #   my $tree = pruned($tree, $totals, $row_not_shown);       # at most NODES_MAX nodes
 #   $tree->{parent}, $tree->{function}, $tree->{costs}       # node by node, parents first; -1 is no parent
 #   my $columns = tree_columns($tree, \@events, $estimated);
@@ -19,9 +18,8 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Html::Functions;
 use Xgrind::Profile::Model;
-use Xgrind::Tree::ContextTree;
 
-our @EXPORT = qw(tree_of_files pruned tree_columns $NODES_MAX $CALLS_NOT_SHOWN);
+our @EXPORT = qw(tree_of_paths pruned tree_columns $NODES_MAX $CALLS_NOT_SHOWN);
 
 our $NODES_MAX       = 40_000;
 our $CALLS_NOT_SHOWN = '[calls not shown]';
@@ -29,9 +27,8 @@ our $CALLS_NOT_SHOWN = '[calls not shown]';
 my $LEAST_SHARE = 1e-6;    # of the program's cost in some event, of a node in a tree that is pruned; doubled
                            # until few enough are left
 
-sub tree_of_files {
-   my ($files, $events, $row_for) = @_;
-   my $t  = without_activities(read_trees($files));
+sub tree_of_paths {
+   my ($t, $events, $row_for) = @_;
    my %at = map { $t->{events}[$_] => $_ } 0 .. $#{ $t->{events} };
    my @at = map { $at{$_} // -1 } @$events;
    my $in_order = "@at" eq join ' ', 0 .. $#at;

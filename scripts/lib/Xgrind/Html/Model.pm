@@ -76,20 +76,18 @@ sub row_finder {
 sub tree_model {
    my ($run, $functions, $calls, $row_for, $cut) = @_;
    my @events = @{ $run->{profile}{events} };
-   my @files  = @{ $run->{files}{trees} };
    my $not_shown = sub { return $row_for->({ name => $CALLS_NOT_SHOWN }, 1) };
-   my $tree = @files
-      ? pruned(tree_of_files(\@files, \@events, sub { $row_for->($_[0], 1) }), $run->{totals}, $not_shown)
+   my $tree = $run->{tree}
+      ? pruned(tree_of_paths($run->{tree}, \@events, sub { $row_for->($_[0], 1) }), $run->{totals}, $not_shown)
       : estimated_tree($functions, $calls, \@events, $run->{totals}, $not_shown);
    push @$cut, 'Of the call tree, ' . commas($tree->{n_cut}) . ' nodes are summed up as "[calls not shown]".' if $tree->{n_cut};
-   return tree_columns($tree, \@events, flag(!@files));
+   return tree_columns($tree, \@events, flag(!$run->{tree}));
 }
 
 sub sources_model {
    my ($run, $rows, $files, $opt, $cut) = @_;
-   my ($profile) = sort { $b <=> $a } map { (stat)[9] // () } @{ $run->{files}{profiles} };
    my $sources = source_files($run->{profile}, $run->{graph}, $run->{sums}, $rows, $run->{totals},
-      { include => $opt->{include}, time => $profile });
+      { include => $opt->{include}, time => $run->{written} });
    push @$cut, commas($sources->{n_cut}) . ' source files with next to no costs are left out.' if $sources->{n_cut};
    return [
       map {

@@ -10,7 +10,6 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Html::ModelJson;
-use Xgrind::Run::Files;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(settings_model);
@@ -54,7 +53,7 @@ sub settings_of {
    my ($run) = @_;
    my $files   = $run->{files};
    my $objects = $run->{objects};
-   my @desc    = map { descriptions($_) } @{ $files->{profiles} }[ 0 .. (@{ $files->{profiles} } ? 0 : -1) ];
+   my @desc    = @{ $run->{descriptions} };
    my @settings = ([ 'Command', $run->{command} // '' ]);
    push @settings, [ 'Written by', $run->{creator} ] if defined $run->{creator} && $run->{creator} ne '';
    push @settings, [ 'Process', $run->{pid} ] if defined $run->{pid};

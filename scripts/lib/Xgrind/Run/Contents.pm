@@ -10,11 +10,14 @@
 #   $run->{cost}        # costs by name of the event: the profile's, and those only in the data file
 #   $run->{formulas}    # events by formula: [name, [ [event, factor], ... ], long name]
 #   $run->{self}, $run->{graph}, $run->{sums}    # of Xgrind::Profile::Sums and Xgrind::Profile::CallGraph
-#   $run->{objects}     # of Xgrind::Data::Reader, with names, or undef
+#   $run->{descriptions}, $run->{written}        # desc: lines of its first part, [name, text], and when the last one was written
+#   $run->{tree}        # with detail 'lines': call paths, of Xgrind::Tree::ContextTree without activities, or undef
+#   $run->{objects}     # of read_named_data(), or undef
 #   $run->{data}, $run->{report}                 # of Xgrind::Data::Misses and ::Findings, or undef
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
 #   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
 #   formula_cost($run->{formulas}[0], $run->{cost})
+#   my $objects = read_named_data($file);        # of Xgrind::Data::Reader, with names; it may have no objects
 #
 # Ends with one sentence if a file cannot be read.  A data file that was only found beside the profile and is
 # of another run is left out, with a warning.
@@ -33,9 +36,11 @@ use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Profile::Sums;
+use Xgrind::Run::Files;
 use Xgrind::Text::Messages;
+use Xgrind::Tree::ContextTree;
 
-our @EXPORT = qw(read_run formula_cost);
+our @EXPORT = qw(read_run read_named_data formula_cost);
 
 # --- Estimated cycles ------------------------------------------------------
 
@@ -78,6 +83,8 @@ sub add_profile {
    $run->{formulas} = formulas_of($p);
    my ($part) = @{ $p->{parts} };
    @$run{qw(command pid creator)} = @$part{qw(cmd pid creator)};
+   $run->{descriptions} = [ descriptions($files[0]) ];
+   ($run->{written}) = sort { $b <=> $a } map { (stat)[9] // () } @files;
    return;
 }
 
@@ -94,6 +101,15 @@ sub is_same_run {
    return $command eq $other;
 }
 
+# What a data file says, with functions and objects as programmers call them.
+sub read_named_data {
+   my ($file) = @_;
+   my $objects = read_data($file, no_objects => 1);
+   demangle($objects);
+   name_objects($objects);
+   return $objects;
+}
+
 sub has_findings {
    my ($objects) = @_;
    my $at = $objects->{at};
@@ -104,7 +120,7 @@ sub has_findings {
 sub add_data {
    my ($run, %how) = @_;
    my $files   = $run->{files};
-   my $objects = read_data($files->{data}, no_objects => 1);
+   my $objects = read_named_data($files->{data});
    if (!is_same_run($run, $objects)) {
       my $name = printable($files->{data});
       fail("$name is of another run than " . printable($files->{profiles}[0])) if !$files->{found_data};
@@ -112,8 +128,6 @@ sub add_data {
       $files->{data} = undef;
       return;
    }
-   demangle($objects);
-   name_objects($objects);
    $run->{objects} = $objects;
    $run->{cost}{ $objects->{events}[$_] } //= $objects->{totals}[$_] for 0 .. $#{ $objects->{events} };
    $run->{cost}{Ir} //= $objects->{instructions};
@@ -132,9 +146,10 @@ sub add_data {
 
 sub read_run {
    my ($files, %how) = @_;
-   my $run = { files => $files, cost => {}, formulas => [] };
+   my $run = { files => $files, cost => {}, formulas => [], descriptions => [] };
    add_profile($run, %how) if @{ $files->{profiles} };
    add_data($run, %how)    if defined $files->{data};
+   $run->{tree} = without_activities(read_trees($files->{trees})) if $run->{profile} && $how{detail} eq 'lines' && @{ $files->{trees} };
    return $run;
 }
 

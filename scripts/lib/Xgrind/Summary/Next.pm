@@ -10,7 +10,6 @@ package Xgrind::Summary::Next;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Run::Files;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(next_steps missing_views);
@@ -35,8 +34,7 @@ sub missing_views {
 # The options that the run was given, as words of a shell: the profile keeps them.
 sub own_options {
    my ($run) = @_;
-   my ($profile) = @{ $run->{files}{profiles} };
-   my %desc = map { @$_ } defined $profile ? descriptions($profile) : ();
+   my %desc = map { @$_ } @{ $run->{descriptions} };
    return printable($desc{Options} // '') =~ /((?:'[^']*'|\\.|[^\s'\\])+)/g;
 }
 

@@ -12,10 +12,9 @@ package Xgrind::Timeline::Command;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Data::Reader;
 use Xgrind::Data::Timeline;
 use Xgrind::Files::Output;
-use Xgrind::Objects::Names;
+use Xgrind::Run::Contents;
 use Xgrind::Text::Messages;
 use Xgrind::Timeline::Figure;
 use Xgrind::Timeline::Gnuplot;
@@ -28,11 +27,9 @@ sub write_figures {
    fail('--' . (defined $options->{region} ? 'region' : 'stores') . ' is for figures: add --svg=FILE or --gnuplot=NAME') if !defined($options->{svg} // $options->{gnuplot});
    fail('--gnuplot needs a name that files can begin with, not ' . quoted($options->{gnuplot})) if defined $options->{gnuplot} && $options->{gnuplot} =~ m{(?:^|/)-?\z};
    my ($file)   = @inputs;
-   my $profile  = read_data($file, no_objects => 1);
+   my $profile  = read_named_data($file);
    my $timeline = timeline_of($profile)
       // fail(printable($file) . ': the profile has no timeline; run the program with --timeline=yes');
-   demangle($profile);
-   name_objects($profile);
    my $figure = figure_of($profile, $timeline, $options);
    my %files  = defined $options->{gnuplot} ? %{ gnuplot_files($figure, $options->{gnuplot}) } : ();
    $files{ $options->{svg} } = svg_of($figure) if defined $options->{svg};
