@@ -26,7 +26,8 @@
 # and, depending on the detail,
 #   functions:   self        function -> [costs]
 #   lines:       lines       function -> file -> line -> [costs]; file is an index in
-#                            names, as inlined code can be from another file
+#                            names, as inlined code can be from another file; line 0 has what has no
+#                            line number, and all of a file whose lines were not wanted
 #                line_calls  function -> file -> "line;called function" -> [calls, costs...]
 #   all:         sum         costs of all functions together
 #                chains      function -> file -> [chains]: see Xgrind::Profile::Chain;

@@ -35,18 +35,16 @@ my $COST_MAX = 2**63 - 1;
 my $DEEPER   = '[deeper calls]';
 my $NODE     = qr/node (\d+) (\d+) (\d+) \d+ (\d+)(?: (\d+(?: \d+)*))?/;    # the number of calls is not used
 
-my $t;                               # the tree that grows
-my (%node_of, %function_of, %activity_of, %event_of);    # what it has
-
 # Adds costs to the child of a node for this function or activity.
 sub node_at {
-   my ($parent, $frame, $costs) = @_;
-   my $n = $node_of{"$parent $frame"};
+   my ($t, $parent, $frame, $costs) = @_;
+   my $known = \$t->{growing}{node}{"$parent $frame"};
+   my $n = $$known;
    if (!defined $n) {
       push @{ $t->{parent} }, $parent;
       push @{ $t->{frame} },  $frame;
       push @{ $t->{costs} },  $costs;
-      return $node_of{"$parent $frame"} = $#{ $t->{parent} };
+      return $$known = $#{ $t->{parent} };
    }
    return $n if $costs eq '';
    my @sum = split / /, $t->{costs}[$n];
@@ -56,20 +54,28 @@ sub node_at {
    return $n;
 }
 
+# A tree that grows: nodes, functions and activities are found by what they are of.
 sub start_tree {
    my (@events) = @_;
-   %node_of = %function_of = %activity_of = ();
-   %event_of = map { $events[$_] => $_ } 0 .. $#events;
-   $t = { events => \@events, units => {}, titles => {}, functions => [], activities => [], commands => [],
-      parent => [0], frame => [0], costs => [''], recursions => {}, totals => [] };
-   return;
+   return {
+      events => \@events, units => {}, titles => {}, functions => [], activities => [], commands => [],
+      parent => [0], frame => [0], costs => [''], recursions => {}, totals => [],
+      growing => { node => {}, function => {}, activity => {}, event => { map { $events[$_] => $_ } 0 .. $#events } },
+   };
+}
+
+# The tree when all is in it.
+sub grown {
+   my ($t) = @_;
+   delete $t->{growing};
+   return $t;
 }
 
 # --- one file --------------------------------------------------------------------------------
 
 sub function_number {
-   my ($name, $file, $module, $line, $address) = @_;
-   my $n = $function_of{ join "\0", $module, $file, $name } //= do {
+   my ($t, $name, $file, $module, $line, $address) = @_;
+   my $n = $t->{growing}{function}{ join "\0", $module, $file, $name } //= do {
       push @{ $t->{functions} }, { name => $name, file => $file, module => $module, line => 0, address => 0 };
       $#{ $t->{functions} };
    };
@@ -80,8 +86,8 @@ sub function_number {
 }
 
 sub activity_number {
-   my ($thread, $signal) = @_;
-   return $activity_of{"$thread $signal"} //= do {
+   my ($t, $thread, $signal) = @_;
+   return $t->{growing}{activity}{"$thread $signal"} //= do {
       push @{ $t->{activities} }, { thread => $thread, signal => $signal };
       $#{ $t->{activities} };
    };
@@ -91,7 +97,7 @@ my %MEASURE = (ms => 'milliseconds', us => 'microseconds', ns => 'nanoseconds');
 
 # "event: sysTime : sysTime (elapsed ms)", once the names of events are known
 sub note_event {
-   my ($event, $title) = @_;
+   my ($t, $event, $title) = @_;
    $t->{titles}{$event} = $title;
    $t->{units}{$event} = $MEASURE{$1} if $title =~ /\b(ms|us|ns)\)$/;
    $t->{units}{$event} = 'bytes' if $title =~ /\bbytes\b/;
@@ -100,31 +106,31 @@ sub note_event {
 
 # The indices of this file's events among all events.
 sub note_events {
-   my ($file, @names) = @_;
-   fail_line('the version: line must come first') if !$file->{version};
-   fail_line('a file has one events: line') if $t->{columns};
+   my ($t, $file, @names) = @_;
+   fail_line($file->{in}, 'the version: line must come first') if !$file->{version};
+   fail_line($file->{in}, 'a file has one events: line') if $t->{columns};
    my %by_level = names_by_level(@names);
    my %seen;
    for my $name (@names) {
-      fail_line('the event ' . quoted($name) . ' is listed twice') if $seen{$name}++;
+      fail_line($file->{in}, 'the event ' . quoted($name) . ' is listed twice') if $seen{$name}++;
       $name = $by_level{$name};
-      next if defined $event_of{$name};
+      next if defined $t->{growing}{event}{$name};
       push @{ $t->{events} }, $name;
-      $event_of{$name} = $#{ $t->{events} };
+      $t->{growing}{event}{$name} = $#{ $t->{events} };
    }
-   $t->{columns} = [ @event_of{@names} ];
-   note_event($by_level{ $_->[0] } // $_->[0], $_->[1]) for @{ $file->{titles} // [] };
+   $t->{columns} = [ @{ $t->{growing}{event} }{@names} ];
+   note_event($t, $by_level{ $_->[0] } // $_->[0], $_->[1]) for @{ $file->{titles} // [] };
    return;
 }
 
 # Costs in the order of all events.
 sub in_order {
-   my ($file, $costs) = @_;
+   my ($t, $file, $costs) = @_;
    my @costs = split / /, $costs;
-   fail_line('there are more costs than events') if @costs > @{ $t->{columns} };
+   fail_line($file->{in}, 'there are more costs than events') if @costs > @{ $t->{columns} };
    if ($costs =~ /\b0\d|\d{19}/) {
-      fail_line('a cost is too large') if grep { $_ > $COST_MAX } @costs;
-      fail_line('a cost begins with 0') if $costs =~ /\b0\d/;
+      fail_line($file->{in}, 'a cost is too large') if grep { $_ > $COST_MAX } @costs;
+      fail_line($file->{in}, 'a cost begins with 0') if $costs =~ /\b0\d/;
    }
    my $i = 0;
    $file->{sum}[ $i++ ] += $_ for @costs;
@@ -136,79 +142,79 @@ sub in_order {
 
 # root NUMBER THREAD SIGNAL
 sub read_root {
-   my ($file, $number, $thread, $signal) = @_;
-   fail_line("this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
-   fail_line('the events: line must come first') if !$t->{columns};
+   my ($t, $file, $number, $thread, $signal) = @_;
+   fail_line($file->{in}, "this is node $number, but the last one was " . @{ $file->{node} }) if $number != @{ $file->{node} } + 1;
+   fail_line($file->{in}, 'the events: line must come first') if !$t->{columns};
    my $wanted = !$file->{threads} || $file->{threads}{ $thread + 0 };
-   push @{ $file->{node} }, $wanted ? node_at(0, -1 - activity_number($thread + 0, $signal + 0), '') : -1;
+   push @{ $file->{node} }, $wanted ? node_at($t, 0, -1 - activity_number($t, $thread + 0, $signal + 0), '') : -1;
    return;
 }
 
 # node NUMBER PARENT FUNCTION CALLS RECURSIONS COST...
 sub read_node {
-   my ($file, $number, $parent, $function, $recursions, $costs) = @_;
+   my ($t, $file, $number, $parent, $function, $recursions, $costs) = @_;
    my $node = $file->{node};
-   fail_line("this is node $number, but the last one was " . @$node) if $number != @$node + 1;
+   fail_line($file->{in}, "this is node $number, but the last one was " . @$node) if $number != @$node + 1;
    my $above = $parent && $parent <= @$node ? $node->[ $parent - 1 ] : undef;
-   fail_line("the node's parent $parent does not come before it") if !defined $above;
-   my $frame = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($DEEPER, '', '', 0, 0));
-   fail_line("there is no function $function before this line") if !defined $frame;
-   $costs = in_order($file, $costs) if $costs ne '';
-   push @$node, $above < 0 ? -1 : node_at($above, $frame, $costs);
+   fail_line($file->{in}, "the node's parent $parent does not come before it") if !defined $above;
+   my $frame = $function ? $file->{function}{$function} : ($file->{deeper} //= function_number($t, $DEEPER, '', '', 0, 0));
+   fail_line($file->{in}, "there is no function $function before this line") if !defined $frame;
+   $costs = in_order($t, $file, $costs) if $costs ne '';
+   push @$node, $above < 0 ? -1 : node_at($t, $above, $frame, $costs);
    $t->{recursions}{ $node->[-1] } += $recursions if $recursions && $above >= 0;
    return;
 }
 
 sub read_table_line {
-   my ($file, $line) = @_;
+   my ($t, $file, $line) = @_;
    if ($line =~ /^fn (\d+) (\d+) (\d{1,10}) (0x[0-9a-f]{1,16}) (.*)\z/s) {
       my ($number, $of, $at, $address, $name) = ($1, $2, $3, $4, $5);
-      my $source = $file->{source}{$of} // fail_line("there is no file $of before this line");
+      my $source = $file->{source}{$of} // fail_line($file->{in}, "there is no file $of before this line");
       no warnings 'portable';
-      $file->{function}{$number} = function_number($name, @$source, $at + 0, hex $address);
+      $file->{function}{$number} = function_number($t, $name, @$source, $at + 0, hex $address);
    } elsif ($line =~ /^file (\d+) (\d+) (.*)\z/s) {
-      $file->{source}{$1} = [ $3, $file->{module}{$2} // fail_line("there is no object $2 before this line") ];
+      $file->{source}{$1} = [ $3, $file->{module}{$2} // fail_line($file->{in}, "there is no object $2 before this line") ];
    } elsif ($line =~ /^object (\d+) (.*)\z/s) {
       $file->{module}{$1} = $2;
    } else {
-      fail_line('this line does not belong in a calling-context tree');
+      fail_line($file->{in}, 'this line does not belong in a calling-context tree');
    }
    return;
 }
 
 sub read_header_line {
-   my ($file, $key, $value) = @_;
-   if    ($key eq 'version') { fail_line('this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
+   my ($t, $file, $key, $value) = @_;
+   if    ($key eq 'version') { fail_line($file->{in}, 'this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
    elsif ($key eq 'cmd')     { push @{ $t->{commands} }, $value if !grep { $_ eq $value } @{ $t->{commands} }; }
    elsif ($key eq 'event')   { push @{ $file->{titles} }, [ $1, $2 ] if $value =~ /^(\S+) : (.*)/; }
-   elsif ($key eq 'events')  { note_events($file, split ' ', $value); }
+   elsif ($key eq 'events')  { note_events($t, $file, split ' ', $value); }
    elsif ($key eq 'time')    { push @{ $t->{times} }, [ $1, $1 + $2 ] if $value =~ /^(\d{1,18}) (\d{1,18})\z/; }
    elsif ($key eq 'totals') {
       my @sum = map { $_ // 0 } @{ $file->{sum} };
       pop @sum while @sum > 1 && !$sum[-1];
-      fail_line("the totals are not the sum of the nodes, '@{[@sum ? @sum : 0]}'") if "@sum" ne ($value eq '0' && !@sum ? '' : $value);
+      fail_line($file->{in}, "the totals are not the sum of the nodes, '@{[@sum ? @sum : 0]}'") if "@sum" ne ($value eq '0' && !@sum ? '' : $value);
       $file->{complete} = 1;
    }
    return;
 }
 
 sub read_lines {
-   my ($file) = @_;
-   my $line = next_line();
-   fail_line('this is not a calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
+   my ($t, $file) = @_;
+   my $line = next_line($file->{in});
+   fail_line($file->{in}, 'this is not a calling-context tree of xgrind --context-tree=yes') if $line ne '# xgrind context tree';
    while (1) {
       # Most lines are nodes.
-      while (!$file->{complete} && $buffer =~ /\G$NODE\n/gc) {
-         read_node($file, $1, $2, $3, $4, $5 // '');
+      while (!$file->{complete} && $file->{in}{buffer} =~ /\G$NODE\n/gc) {
+         read_node($t, $file, $1, $2, $3, $4, $5 // '');
       }
-      $line = next_line() // last;
-      fail_line('something follows the totals') if $file->{complete};
-      if    ($line =~ /^$NODE\z/)                  { read_node($file, $1, $2, $3, $4, $5 // ''); }
-      elsif ($line =~ /^root (\d+) (\d{1,9}) (\d{1,9})\z/) { read_root($file, $1, $2, $3); }
-      elsif ($line =~ /^([a-z]+):(?: (.*))?\z/s)   { read_header_line($file, $1, $2 // ''); }
-      elsif ($line ne '')                          { read_table_line($file, $line); }
+      $line = next_line($file->{in}) // last;
+      fail_line($file->{in}, 'something follows the totals') if $file->{complete};
+      if    ($line =~ /^$NODE\z/)                  { read_node($t, $file, $1, $2, $3, $4, $5 // ''); }
+      elsif ($line =~ /^root (\d+) (\d{1,9}) (\d{1,9})\z/) { read_root($t, $file, $1, $2, $3); }
+      elsif ($line =~ /^([a-z]+):(?: (.*))?\z/s)   { read_header_line($t, $file, $1, $2 // ''); }
+      elsif ($line ne '')                          { read_table_line($t, $file, $line); }
    }
-   fail_line('the file is truncated: it has no totals: line') if !$file->{complete};
+   fail_line($file->{in}, 'the file is truncated: it has no totals: line') if !$file->{complete};
    return;
 }
 
@@ -216,6 +222,7 @@ sub read_lines {
 
 # The totals, from the nodes: the files may have threads that are left out.
 sub add_totals {
+   my ($t) = @_;
    for my $costs (@{ $t->{costs} }) {
       my $i = 0;
       $t->{totals}[ $i++ ] += $_ for split / /, $costs;
@@ -229,63 +236,60 @@ sub add_totals {
 
 sub read_trees {
    my ($files, %how) = @_;
-   start_tree();
+   my $t = start_tree();
    for my $name (@$files) {
       delete $t->{columns};
-      open_input($name);
-      read_lines({ node => [], threads => $how{threads}, plain => $name eq $files->[0] });
-      close_input();
+      my $in = open_input($name);
+      read_lines($t, { in => $in, node => [], threads => $how{threads}, plain => $name eq $files->[0] });
+      close_input($in);
    }
-   add_totals();
+   add_totals($t);
    my @start = sort { $a <=> $b } map { $_->[0] } @{ $t->{times} // [] };
    my @end   = sort { $a <=> $b } map { $_->[1] } @{ $t->{times} // [] };
    ($t->{time_ns}, $t->{duration_ns}) = @start ? ($start[0], $end[-1] - $start[0]) : (0, 0);
-   %node_of = ();
-   return $t;
+   return grown($t);
 }
 
 # A new tree with the tables of an old one, without nodes.
 sub start_anew {
    my ($old, @also) = @_;
-   start_tree(@{ $old->{events} });
+   my $t = start_tree(@{ $old->{events} });
    $t->{$_} = $old->{$_} for qw(units titles functions commands time_ns duration_ns totals), @also;
-   return;
+   return $t;
 }
 
 # The recursions of an old tree, in the nodes that took the places of its own.
 sub keep_recursions {
-   my ($old, $new) = @_;
+   my ($t, $old, $new) = @_;
    $t->{recursions}{ $new->[$_] } += $old->{recursions}{$_} for keys %{ $old->{recursions} };
    return;
 }
 
 sub without_activities {
    my ($old) = @_;
-   start_anew($old);
+   my $t = start_anew($old);
    my @new = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
       my $frame = $old->{frame}[$n];
-      push @new, $frame < 0 ? 0 : node_at($new[ $old->{parent}[$n] ], $frame, $old->{costs}[$n]);
+      push @new, $frame < 0 ? 0 : node_at($t, $new[ $old->{parent}[$n] ], $frame, $old->{costs}[$n]);
    }
-   keep_recursions($old, \@new);
-   %node_of = ();
-   return $t;
+   keep_recursions($t, $old, \@new);
+   return grown($t);
 }
 
 sub rooted_at {
    my ($old, $name) = @_;
    my $wanted = ref $name ? $name : qr/\A\Q$name\E\z/;
    my @is_root = map { $_->{name} =~ $wanted ? 1 : 0 } @{ $old->{functions} };
-   start_anew($old, 'activities');
+   my $t = start_anew($old, 'activities');
    my (@new, @activity) = (0);
    for my $n (1 .. $#{ $old->{parent} }) {
       my ($frame, $parent) = ($old->{frame}[$n], $old->{parent}[$n]);
       $activity[$n] = $frame < 0 ? scalar @{ $t->{parent} } : $activity[$parent];
-      push @new, node_at($frame >= 0 && $is_root[$frame] ? $activity[$n] : $new[$parent], $frame, $old->{costs}[$n]);
+      push @new, node_at($t, $frame >= 0 && $is_root[$frame] ? $activity[$n] : $new[$parent], $frame, $old->{costs}[$n]);
    }
-   keep_recursions($old, \@new);
-   %node_of = ();
-   return $t;
+   keep_recursions($t, $old, \@new);
+   return grown($t);
 }
 
 # "thread 1", "thread 1, signal 10"
