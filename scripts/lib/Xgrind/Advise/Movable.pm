@@ -20,8 +20,8 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Advise::Memories;
-use Xgrind::Data::Reader;
-use Xgrind::Objects::Names;
+use Xgrind::Data::DataFile;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_movable library_data object_text);

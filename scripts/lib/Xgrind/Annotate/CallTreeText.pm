@@ -4,7 +4,7 @@
 #
 # Usage:
 #   print_call_tree($paths, { kind => 'top-down', event => 'Ir', percent => 1, depth => undef, inclusive => 0 });
-#   # $paths: of Xgrind::Tree::Paths or ::Estimate
+#   # $paths: of Xgrind::Tree::CallPaths or ::Estimate
 #
 # A line is a bar, the node's share of the program's cost, its cost, from the top also its self cost's share, and the
 # name.  Functions below one other are branches if there are several; a single one has its caller's indentation.

@@ -5,7 +5,7 @@
 #
 # Usage:
 #   print_json($version, $profile, $columns, \@objects);
-#   print_csv(\@shown, \@objects);                      # columns of Xgrind::Objects::Columns
+#   print_csv(\@shown, \@objects);                      # columns of Xgrind::Objects::ObjectColumns
 
 package Xgrind::Annotate::ObjectsJson;
 use strict;

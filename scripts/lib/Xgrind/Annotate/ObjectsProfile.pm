@@ -15,8 +15,8 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Output;
-use Xgrind::Objects::Columns;
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectColumns;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(write_profile);

@@ -5,7 +5,7 @@
 # Usage:
 #   print_objects($profile, {
 #      columns => columns_of($profile),
-#      shown => [ $column, ... ], keys => [ $column, ... ],   # of Xgrind::Objects::Columns
+#      shown => [ $column, ... ], keys => [ $column, ... ],   # of Xgrind::Objects::ObjectColumns
 #      is_chosen => 1,            # shown was: then none is left out
 #      objects => [ ... ],        # to print, in their order
 #      hidden => 3,               # how many more there are
@@ -16,7 +16,7 @@ package Xgrind::Annotate::ObjectsTable;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Objects::Columns;
+use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Texts;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;

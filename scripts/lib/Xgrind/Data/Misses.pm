@@ -3,11 +3,11 @@
 # Xgrind::Data::Misses: miss classes, sharing and miss curves of a data file, checked.
 #
 # Usage:
-#   my $data   = misses_of($profile);    # of Xgrind::Data::Reader; or ends with one sentence
+#   my $data   = misses_of($profile);    # of Xgrind::Data::DataFile; or ends with one sentence
 #   my $curves = curves_of($profile);    # as in the file; undef: it has none
 #
 # $data is a hash with
-#   profile    of Xgrind::Data::Reader
+#   profile    of Xgrind::Data::DataFile
 #   levels     names of the levels of caches for data: D1, (L2,) LL
 #   classes    short names of miss classes that the profile has, of @CLASSES; none without
 #              --miss-classes
@@ -26,7 +26,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
-use Xgrind::Data::Reader;
+use Xgrind::Data::DataFile;
 
 our @EXPORT = qw(misses_of curves_of @CLASSES);
 

@@ -3,7 +3,7 @@
 # Xgrind::Data::Timeline: the key "timeline" of a profile xgrind.data.*, checked (docs/data-format.md).
 #
 # Usage:
-#   my $profile  = read_data($file, no_objects => 1);    # of Xgrind::Data::Reader
+#   my $profile  = read_data($file, no_objects => 1);    # of Xgrind::Data::DataFile
 #   my $timeline = timeline_of($profile) // ...;         # undef: the file has none
 #   sample_columns()                                   # the names of the lists of samples
 #
@@ -24,7 +24,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
-use Xgrind::Data::Reader;
+use Xgrind::Data::DataFile;
 
 our @EXPORT = qw(timeline_of sample_columns);
 

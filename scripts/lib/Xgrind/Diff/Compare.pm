@@ -11,14 +11,14 @@
 #   $diff->{functions}    # { names => [module, file, name], self, inclusive }
 #   $diff->{calls}        # { from, to: names; count: [n, n], cost }
 #
-#   $diff->{columns}      # what can be compared: key -> column (Xgrind::Diff::Columns); those of both profiles' events are $diff->{profile}'s
+#   $diff->{columns}      # what can be compared: key -> column (Xgrind::Diff::DiffColumns); those of both profiles' events are $diff->{profile}'s
 #   $diff->{match}        # which functions are the same (Xgrind::Diff::Matching)
 
 package Xgrind::Diff::Compare;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Diff::Columns;
+use Xgrind::Diff::DiffColumns;
 use Xgrind::Diff::Matching;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::DerivedEvents;

@@ -5,7 +5,7 @@
 #
 # Usage:
 #   my $rows = largest($diff->{functions}, 'self', $column, $percent);
-#   print_diff($diff, { %$selection, files => [ 'before', 'after' ], what => 'self' }, $functions, $calls);    # of Xgrind::Diff::Columns
+#   print_diff($diff, { %$selection, files => [ 'before', 'after' ], what => 'self' }, $functions, $calls);    # of Xgrind::Diff::DiffColumns
 #   print_diff_json($version, $diff, $functions, $calls);
 #   print_diff_csv($diff, 'self', $functions, $calls);
 
@@ -13,7 +13,7 @@ package Xgrind::Diff::Differences;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Diff::Columns;
+use Xgrind::Diff::DiffColumns;
 use Xgrind::Diff::Matching;
 use Xgrind::Profile::Columns;
 use Xgrind::Text::Json;

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my $report = report_of($data, \%opt);    # of Xgrind::Data::Misses; options: thresholds
-#   $report->{findings}     # of Xgrind::Findings::Misses and ::Sharing, with these keys more:
+#   $report->{findings}     # of Xgrind::Findings::MissFindings and ::Sharing, with these keys more:
 #                           # rank, saving_percent, remedy, sets (of conflicts in D1)
 #   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
 #                           # (hashes with level, misses, classes), is_serious, could_be_serious
@@ -18,7 +18,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
-use Xgrind::Findings::Misses;
+use Xgrind::Findings::MissFindings;
 use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Sharing;
 use Xgrind::Findings::Thresholds;

@@ -4,7 +4,7 @@
 # known (docs/report.md has the table).
 #
 # Usage:
-#   my $sentence = remedy($data, $finding);    # of Xgrind::Findings::Misses or ::Sharing
+#   my $sentence = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing
 
 package Xgrind::Findings::Remedies;
 use strict;

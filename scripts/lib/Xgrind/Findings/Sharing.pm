@@ -14,7 +14,7 @@
 # belong to the finding of their object; where no line of memory tells of it, they are a finding of their
 # own, without a weight.
 #
-# A finding has the keys that Xgrind::Findings::Misses lists, and weight, weight_true, weight_false (what
+# A finding has the keys that Xgrind::Findings::MissFindings lists, and weight, weight_true, weight_false (what
 # could happen), accesses, exposed_true, exposed_false (accesses that others' writes could make miss, by bytes),
 # invalidations, true, false (what was simulated), n_lines (lines of memory), heaviest
 # (the entry of sharing with most weight, and its parts: indices of those of its allocations that are part

@@ -6,7 +6,7 @@
 # Usage:
 #   my $tree = estimated_tree($functions, $calls, \@events, $totals, $row_not_shown);
 #   # columns of Xgrind::Html::Functions; $row_not_shown->() is the row of "[calls not shown]"; the result is
-#   # as in Xgrind::Html::CallTree
+#   # as in Xgrind::Html::ExactTree
 #
 # The estimate: what a function costs is the same mix of its own cost and that of its calls, whoever
 # calls it.  A path's share of a function's inclusive cost goes to its callees as the function's calls do; for
@@ -22,7 +22,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
-use Xgrind::Html::CallTree;
+use Xgrind::Html::ExactTree;
 use Xgrind::Html::Functions;
 use Xgrind::Tree::Balance;
 

@@ -11,7 +11,7 @@
 #   my ($functions, $calls) = function_columns($profile, $self, $graph, $rows, $totals);
 #   my $row = added_row($functions, $rows, name => 'f', file => 'a.c', module => '');    # without costs
 #   # $functions and $calls are part of the model, but for file, module and name, which are texts: see
-#   # Xgrind::Html::Model
+#   # Xgrind::Html::PageModel
 #
 # Of a profile with many functions, those with next to nothing of every event are one row, "[other
 # functions]", and so the columns still add up to the program's costs.

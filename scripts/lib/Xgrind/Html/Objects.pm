@@ -3,7 +3,7 @@
 # Xgrind::Html::Objects: memory objects as the report's model has them (docs/report-model.md).
 #
 # Usage:
-#   my $objects = objects_model($profile);    # of Xgrind::Data::Reader, named; undef: it has none
+#   my $objects = objects_model($profile);    # of Xgrind::Data::DataFile, named; undef: it has none
 #   my $n_cut   = $objects->{n_cut};          # objects that are left out (to be deleted from the model)
 
 package Xgrind::Html::Objects;
@@ -12,8 +12,8 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Html::Functions;
 use Xgrind::Html::ModelJson;
-use Xgrind::Html::Timeline qw();
-use Xgrind::Objects::Columns;
+use Xgrind::Html::TimelineModel qw();
+use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::Variables;
 
@@ -79,7 +79,7 @@ sub object_model {
       lines    => lines_json($profile, $object),
    );
    $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
-   $model{bytes} = Xgrind::Html::Timeline::figures($object->{bytes}) if defined $object->{bytes};
+   $model{bytes} = Xgrind::Html::TimelineModel::figures($object->{bytes}) if defined $object->{bytes};
    return \%model;
 }
 

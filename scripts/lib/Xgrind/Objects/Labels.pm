@@ -3,7 +3,7 @@
 # Xgrind::Objects::Labels: what a programmer calls a memory object.
 #
 # Usage:
-#   my $label  = object_label($object);      # of Xgrind::Objects::Names: its variable, else its name, else its source line
+#   my $label  = object_label($object);      # of Xgrind::Objects::ObjectNames: its variable, else its name, else its source line
 #   my @labels = object_labels(@objects);    # the same of the objects of one list, no two alike: "p (grid.c:7) #2"
 
 package Xgrind::Objects::Labels;
@@ -11,7 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(uniq);
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
 
 our @EXPORT = qw(object_label object_labels);

@@ -7,14 +7,14 @@
 #   my $texts = object_texts(\@objects, $width, { kind => 1 });    # "heap name (...)" where the name does not say it
 #   my $texts = code_texts([ { name, file, line, module }, ... ], $width);     # "function (file:line)"
 #
-# A list has the objects of one table, after Xgrind::Objects::Names has named them.  Where a text is too long it
+# A list has the objects of one table, after Xgrind::Objects::ObjectNames has named them.  Where a text is too long it
 # lacks the module, then the variable, then the place; then it is cut.
 
 package Xgrind::Objects::Texts;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Names;

@@ -3,7 +3,7 @@
 # Xgrind::Objects::Variables: the variable that an allocation is assigned to, as its programmer calls it.
 #
 # Usage:
-#   name_objects($profile);                  # of Xgrind::Objects::Names: chooses each object's frame
+#   name_objects($profile);                  # of Xgrind::Objects::ObjectNames: chooses each object's frame
 #   my $name = variable_of($object);         # "grid->cells", bytes; undef: the source does not say it
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
@@ -15,10 +15,10 @@ package Xgrind::Objects::Variables;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Source::Allocation;
 use Xgrind::Source::Function;
-use Xgrind::Source::Lines;
+use Xgrind::Source::SourceLines;
 
 our @EXPORT = qw(variable_of);
 

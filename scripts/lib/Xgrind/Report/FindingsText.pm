@@ -13,7 +13,7 @@ use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
 use Xgrind::Report::Layout;

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my $run = read_run(files_of_run(@names), detail => 'lines', thresholds => \%opt);
-#   $run->{files}       # of Xgrind::Run::Files
+#   $run->{files}       # of Xgrind::Run::RunFiles
 #   $run->{profile}     # of Xgrind::Profile::Reader, or undef
 #   $run->{totals}      # its costs by event, in the profile's order; undef without a profile
 #   $run->{cost}        # costs by name of the event: the profile's, and those only in the data file
@@ -17,7 +17,7 @@
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
 #   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
 #   formula_cost($run->{formulas}[0], $run->{cost})
-#   my $objects = read_named_data($file);        # of Xgrind::Data::Reader, with names; it may have no objects
+#   my $objects = read_named_data($file);        # of Xgrind::Data::DataFile, with names; it may have no objects
 #
 # Ends with one sentence if a file cannot be read.  A data file that was only found beside the profile and is
 # of another run is left out, with a warning.
@@ -27,16 +27,16 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Data::Misses;
-use Xgrind::Data::Reader;
+use Xgrind::Data::DataFile;
 use Xgrind::Data::Timeline;
 use Xgrind::Findings::Ranked;
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Profile::Sums;
-use Xgrind::Run::Files;
+use Xgrind::Run::RunFiles;
 use Xgrind::Text::Messages;
 use Xgrind::Tree::ContextTree;
 

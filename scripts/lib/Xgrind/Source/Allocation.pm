@@ -3,7 +3,7 @@
 # Xgrind::Source::Allocation: which variable a line of source assigns memory to that it allocates.
 #
 # Usage:
-#   my $source = source_lines('grid.c');                       # of Xgrind::Source::Lines
+#   my $source = source_lines('grid.c');                       # of Xgrind::Source::SourceLines
 #   my $name = allocated_variable($source, 17, { name => 'xmalloc', class => '', is_library => 0 });
 #   returned_allocation($source, 17, { ... }, 'new_grid')      # does the line return it, in this function?
 #
@@ -19,7 +19,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(uniq);
 use Xgrind::Source::Assignment;
-use Xgrind::Source::Lines;
+use Xgrind::Source::SourceLines;
 use Xgrind::Source::Tokens;
 
 our @EXPORT = qw(allocated_variable returned_allocation);

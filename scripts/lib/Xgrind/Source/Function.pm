@@ -3,7 +3,7 @@
 # Xgrind::Source::Function: does a function of C or C++ hand a variable of its own to its caller?
 #
 # Usage:
-#   my $source = source_lines('grid.c');                     # of Xgrind::Source::Lines
+#   my $source = source_lines('grid.c');                     # of Xgrind::Source::SourceLines
 #   my $function = returns_local($source, 17, 'p');          # "allocate"; undef: it does not, or is not known
 #
 # "p" is used at the line, in the function that is returned; the name is '' where the function has none.  A variable
@@ -13,7 +13,7 @@ package Xgrind::Source::Function;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Source::Lines;
+use Xgrind::Source::SourceLines;
 use Xgrind::Source::Tokens;
 
 our @EXPORT = qw(returns_local);

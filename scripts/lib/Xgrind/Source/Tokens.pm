@@ -3,7 +3,7 @@
 # Xgrind::Source::Tokens: tokens of some lines of source, with the brackets that belong together.
 #
 # Usage:
-#   my $t = bracketed(tokens_of($source, 17, 21));    # of Xgrind::Source::Lines
+#   my $t = bracketed(tokens_of($source, 17, 21));    # of Xgrind::Source::SourceLines
 #   $t->{text}[$i], $t->{line}[$i]                    # a token, and its line
 #   $t->{match}[$i]                                   # the other bracket, or undef
 #   after_template($t, $i)                            # behind "<...>", or undef if $i begins none

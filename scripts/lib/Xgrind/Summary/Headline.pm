@@ -13,7 +13,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Findings::Cycles qw();
-use Xgrind::Objects::Columns qw();
+use Xgrind::Objects::ObjectColumns qw();
 use Xgrind::Profile::LineUse;
 use Xgrind::Run::Contents;
 use Xgrind::Text::Numbers;
@@ -72,7 +72,7 @@ sub line_use {
          $share{$level} = rate_text(@bytes) if @bytes;
       }
    } elsif ($run->{objects}) {
-      my $columns = Xgrind::Objects::Columns::columns_of($run->{objects});
+      my $columns = Xgrind::Objects::ObjectColumns::columns_of($run->{objects});
       for my $level (qw(L1 L2 LL)) {
          my $column = $columns->{ $level eq 'L1' ? 'Unused1' : "Unused$level" } // next;
          $share{$level} = rate_text($column->{total}, 100) if defined $column->{total};

@@ -15,7 +15,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Objects::Labels;
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::Model;
 use Xgrind::Summary::Headline;
 use Xgrind::Summary::Next;

@@ -17,7 +17,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max sum0);
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 
 our @EXPORT = qw(code_panel);
 

@@ -6,7 +6,7 @@
 # Usage:
 #   my $figure = figure_of($profile, $timeline, { region => 'solve', stores => 'apart' });
 #
-# $profile is of Xgrind::Data::Reader, with names of Xgrind::Objects::Names; $timeline of
+# $profile is of Xgrind::Data::DataFile, with names of Xgrind::Objects::ObjectNames; $timeline of
 # Xgrind::Data::Timeline.  $figure is a hash with
 #   title, subtitle
 #   x        { from, to, label, ticks: [ [value, text] ... ] }: instructions, or per cent of a region

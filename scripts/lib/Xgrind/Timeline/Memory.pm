@@ -17,7 +17,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max min sum0);
-use Xgrind::Objects::Names;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
 
 our @EXPORT = qw(memory_panels);

@@ -7,7 +7,7 @@
 #   my $paths = top_down_estimate($profile, $self, $graph, $terms, root => undef);    # $terms: [index of an event, factor], ...; root: a
 #                             # pattern of functions that are roots, with their inclusive costs, in place of those without callers
 #   my $paths = bottom_up_estimate($profile, $self, $graph, $terms, inclusive => 0);
-#   # the result is as in Xgrind::Tree::Paths, and has
+#   # the result is as in Xgrind::Tree::CallPaths, and has
 #   $paths->{least_share}     # of the total: what walks must at least ask for
 #   $paths->{cycle_of}[$f]    # a function's cycle, as in Xgrind::Profile::CallGraph
 #

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my ($n_left, $left) = walk($paths, { percent => 1, depth => 10, callers => 0, to_main => 0, root => undef }, sub {
-#      my ($node, $at) = @_;         # a node of Xgrind::Tree::Paths or ::Estimate
+#      my ($node, $at) = @_;         # a node of Xgrind::Tree::CallPaths or ::Estimate
 #      $at->{depth}                  # 1: a root
 #      $at->{n_below}                # nodes below it that are shown
 #      $at->{n_left}, $at->{left}    # those that are not: how many, and what they cost

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Objects::Columns: the figures of memory objects, and which objects come first.
+# Xgrind::Objects::ObjectColumns: the figures of memory objects, and which objects come first.
 #
 # Usage:
 #   my $columns = columns_of($profile);          # by name
@@ -16,7 +16,7 @@
 # in per cent of the bytes loaded into this level that were not used, which has is_share set.  With sampling, figures
 # are the estimates; shares are those of the lines recorded.
 
-package Xgrind::Objects::Columns;
+package Xgrind::Objects::ObjectColumns;
 use strict;
 use warnings;
 use Exporter qw(import);

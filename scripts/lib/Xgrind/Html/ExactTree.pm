@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Html::CallTree: the call tree of a report, as columns (docs/report-model.md).
+# Xgrind::Html::ExactTree: the call tree of a report, as columns (docs/report-model.md).
 #
 # Usage:
 #   my $tree = tree_of_paths($run->{tree}, \@events, $row_for);    # $row_for->($function) is the row of { name, file, module }
@@ -12,7 +12,7 @@
 # node below its caller, so that the costs of all nodes still add up to the program's.
 # Xgrind::Html::EstimatedTree makes a tree where no file has one.
 
-package Xgrind::Html::CallTree;
+package Xgrind::Html::ExactTree;
 use strict;
 use warnings;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::CallTree: xgrind_annotate --tree=top-down and --tree=bottom-up.
+# Xgrind::Annotate::TreeCommand: xgrind_annotate --tree=top-down and --tree=bottom-up.
 #
 # Usage:
 #   exit annotate_tree($version, $opt, @files);    # the options of xgrind_annotate; profiles and calling-context trees
@@ -8,7 +8,7 @@
 # A profile's calling-context tree is looked for beside it.  If each has one, and they have the profiles' costs,
 # the tree is exact, else an estimate from the profiles' calls.
 
-package Xgrind::Annotate::CallTree;
+package Xgrind::Annotate::TreeCommand;
 use strict;
 use warnings;
 use Exporter qw(import);
@@ -22,7 +22,7 @@ use Xgrind::Profile::Columns;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
-use Xgrind::Run::Files;
+use Xgrind::Run::RunFiles;
 use Xgrind::Script::Spelling;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
@@ -30,7 +30,7 @@ use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 use Xgrind::Tree::ContextTree;
 use Xgrind::Tree::Estimate;
-use Xgrind::Tree::Paths;
+use Xgrind::Tree::CallPaths;
 use Xgrind::Tree::Walk;
 
 our @EXPORT = qw(annotate_tree);

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Html::Model: everything that the browser report shows of a run, as one piece of data
+# Xgrind::Html::PageModel: everything that the browser report shows of a run, as one piece of data
 # (docs/report-model.md).
 #
 # Usage:
 #   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents
 #   print model_json($model);              # of Xgrind::Html::ModelJson
 
-package Xgrind::Html::Model;
+package Xgrind::Html::PageModel;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Html::CallTree;
+use Xgrind::Html::ExactTree;
 use Xgrind::Html::EstimatedTree;
 use Xgrind::Html::Findings;
 use Xgrind::Html::Functions;
@@ -19,7 +19,7 @@ use Xgrind::Html::ModelJson;
 use Xgrind::Html::Objects;
 use Xgrind::Html::Settings;
 use Xgrind::Html::SourceFiles;
-use Xgrind::Html::Timeline;
+use Xgrind::Html::TimelineModel;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Summary::Items;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Objects::Names: what to call memory objects (the rule is in docs/objects.md).
+# Xgrind::Objects::ObjectNames: what to call memory objects (the rule is in docs/objects.md).
 #
 # Usage:
-#   demangle($profile);                      # of Xgrind::Data::Reader
+#   demangle($profile);                      # of Xgrind::Data::DataFile
 #   name_objects($profile, qr/^my_new$/);    # or undef: no wrappers of the user's
 #
 # Gives each object the keys
@@ -13,7 +13,7 @@
 #   frame  the entry of the stack that name, place and module are from, or undef
 # and changes mangled names of the profile into those of the source.
 
-package Xgrind::Objects::Names;
+package Xgrind::Objects::ObjectNames;
 use strict;
 use warnings;
 use Exporter qw(import);

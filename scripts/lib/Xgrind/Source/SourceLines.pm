@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Source::Lines: the lines of a source without what is no code, and their tokens.
+# Xgrind::Source::SourceLines: the lines of a source without what is no code, and their tokens.
 #
 # Usage:
 #   my $source = source_lines('grid.c') // ...;    # undef: not there, too large, or of no language known
@@ -10,7 +10,7 @@
 # lines, from index 1 on.  Comments and preprocessor lines are blank, texts are "", characters are 0.
 # Statements of Fortran end in a semicolon there.  Texts are bytes.
 
-package Xgrind::Source::Lines;
+package Xgrind::Source::SourceLines;
 use strict;
 use warnings;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Html::Timeline: the timeline of a data file, as the report's model has it.
+# Xgrind::Html::TimelineModel: the timeline of a data file, as the report's model has it.
 #
 # Usage:
 #   my $timeline = timeline_model($timeline, \@functions, $row_for);    # checked by Xgrind::Data::Timeline;
@@ -8,7 +8,7 @@
 #
 # It is as in the file, but that functions are indices of a list of its own, of those that samples name.
 
-package Xgrind::Html::Timeline;
+package Xgrind::Html::TimelineModel;
 use strict;
 use warnings;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Data::Reader: reads data files xgrind.data.* (docs/data-format.md), and checks what they say.
+# Xgrind::Data::DataFile: reads data files xgrind.data.* (docs/data-format.md), and checks what they say.
 #
 # Usage:
 #   my $profile = read_data('xgrind.data.1234');      # or ends with one sentence
@@ -25,7 +25,7 @@
 # Sections that only some commands need (miss_classes, cores, sharing, miss_curves, timeline) are checked when they are
 # asked for.  This is the only reader of these files.
 
-package Xgrind::Data::Reader;
+package Xgrind::Data::DataFile;
 use strict;
 use warnings;
 use Exporter qw(import);

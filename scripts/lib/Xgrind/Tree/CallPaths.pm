@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Tree::Paths: what call paths cost in one event, exactly, from a calling-context tree.
+# Xgrind::Tree::CallPaths: what call paths cost in one event, exactly, from a calling-context tree.
 #
 # Usage:
 #   my $t = read_trees(\@files);                       # of Xgrind::Tree::ContextTree
@@ -23,7 +23,7 @@
 # the bottom is a list of nodes of the file, each with its part of the cost.  They are all of one function, so no two have
 # the same parent.
 
-package Xgrind::Tree::Paths;
+package Xgrind::Tree::CallPaths;
 use strict;
 use warnings;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Diff::Columns: what is compared: events that both profiles have, and what both can compute from them.
+# Xgrind::Diff::DiffColumns: what is compared: events that both profiles have, and what both can compute from them.
 #
 # Usage:
 #   my ($columns, $profile) = common_columns($before, $after, \@events);    # of two sides (Xgrind::Diff::Compare): key -> column;
@@ -14,7 +14,7 @@
 #
 # A selection is { shown => [ { column, rank } ], sort => column, is_chosen (by the user), limit => the sum of --fail-above }.
 
-package Xgrind::Diff::Columns;
+package Xgrind::Diff::DiffColumns;
 use strict;
 use warnings;
 use Exporter qw(import);

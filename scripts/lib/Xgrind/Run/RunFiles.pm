@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Run::Files: the files that one run of a program has written.
+# Xgrind::Run::RunFiles: the files that one run of a program has written.
 #
 # Usage:
 #   my $files = files_of_run(@arguments);    # names of files; none: the newest run in the current directory
@@ -17,7 +17,7 @@
 # (docs/files.md), and by the start of a name that the user gave: before.data and before.tree of before.out, if they
 # say the same process and command.
 
-package Xgrind::Run::Files;
+package Xgrind::Run::RunFiles;
 use strict;
 use warnings;
 use Exporter qw(import);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Findings::Misses: findings of conflict and capacity misses, from lines of code.
+# Xgrind::Findings::MissFindings: findings of conflict and capacity misses, from lines of code.
 #
 # Usage:
 #   my @findings = miss_findings($data, $thresholds, $cycles, $lines);   # of Xgrind::Findings::CodeLines
@@ -14,7 +14,7 @@
 # saving, classes: what further levels say), code (hashes with function, line, accesses, misses), objects
 # (hashes with object, misses), unused (per cent of bytes), accesses_per_load.
 
-package Xgrind::Findings::Misses;
+package Xgrind::Findings::MissFindings;
 use strict;
 use warnings;
 use Exporter qw(import);
