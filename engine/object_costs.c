@@ -125,6 +125,14 @@ const MemObject* object_costs_find(uint64_t address)
    return b ? b->object : OBJECTS->set.unknown;
 }
 
+// What an allocator touches in memory that it has not given away yet is a cost of what it allocates.
+static MemObject* object_accessed(const MemRange* b)
+{
+   MemObject* o = b ? b->object : OBJECTS->set.unknown;
+   MemObject* made = o == OBJECTS->set.of_allocators ? OBJECTS->set.allocating() : NULL;
+   return made ? made : o;
+}
+
 static void look(const LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
    objects_unwatch(&last->watcher);
@@ -134,7 +142,7 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
       return;
    }
    MemRange* b = object_costs_range(address);
-   MemObject* o = b ? b->object : OBJECTS->set.unknown;
+   MemObject* o = object_accessed(b);
    // Usually another range of the same object.
    if (last->costs->object != o || !last->costs->number)
       charge_next_to(all, last, costs_of(o, site));

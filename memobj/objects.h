@@ -22,6 +22,11 @@ typedef struct {
    Map by_stack; // first object of a hash value
    // Whether other code is now where the calls of an object were; NULL: code stays where it is.
    bool (*is_outdated)(MemObject* o, const uint64_t* calls, uint32_t n);
+   MemObject*
+      of_allocators; // mappings that allocators cut allocations from; NULL: there are none yet
+   // The object of the allocation that the running thread waits for: what the allocator accesses in its
+   // mappings until it returns belongs to it.  NULL: there is none.
+   MemObject* (*allocating)(void);
    // A range has begun, or is about to end; NULL: nobody asks.  What is left of a mapping that has lost a
    // part begins.
    void (*begun)(const MemRange* r, uint64_t now);

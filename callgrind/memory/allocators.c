@@ -30,6 +30,7 @@ typedef struct {
    Addr return_to; // the call's
    Form form;
    UWord args[3];
+   MemObject* object; // that the allocation will belong to; NULL: nobody has asked yet
    // What realloc takes back when it is entered, and gives back if it fails.
    MemObject* old;
    SizeT old_size_B;
@@ -78,6 +79,21 @@ static Bool is_open(const Pending* p)
 Bool allocators_running(void)
 {
    return is_open(pending());
+}
+
+// The object of an allocation by this call; NULL: it is idle.
+static MemObject* object_of(const Pending* p, const Frame* call)
+{
+   if (p->object) return p->object;
+   return call ? object_calls_of_frame(OBJECT_HEAP, call)
+               : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls);
+}
+
+MemObject* allocators_object(void)
+{
+   Pending* p = pending();
+   if (p->idle || !is_open(p)) return NULL;
+   return p->object = object_of(p, xg_current.stack->frames + p->frame);
 }
 
 static MemRange* range_at(Addr start)
@@ -182,10 +198,8 @@ static void finish(const Pending* p, const Frame* call, UWord result)
    Addr start = result_of(p, result);
    SizeT size_B = size_of(p);
    if (start) {
-      objects_allocate(&engine.objects.set,
-                       call ? object_calls_of_frame(OBJECT_HEAP, call)
-                            : object_calls_made_by(OBJECT_HEAP, p->calls, p->n_calls),
-                       start, size_B ? size_B : 1, guest_now());
+      objects_allocate(&engine.objects.set, object_of(p, call), start, size_B ? size_B : 1,
+                       guest_now());
       if (possible_sharing.on) possible_sharing_note_allocation(start);
    } else if (p->old && size_B)
       objects_put_back(&engine.objects.set, p->old, p->args[0], p->old_size_B);
@@ -196,9 +210,9 @@ void allocators_returned(Addr sp, UWord result)
 {
    Pending* p = pending();
    if (!p->sp || p->sp > sp) return;
-   const ShadowStack* s = xg_current.stack;
-   const Frame* call = p->idle ? NULL : is_open(p) ? s->frames + p->frame : s->top - 1;
+   const Frame* call = p->idle ? NULL : xg_current.stack->frames + p->frame;
+   const Bool returns = p->sp == sp && (p->idle || is_open(p));
    const Pending ended = *p;
    forget(p);
-   if (ended.sp == sp) finish(&ended, call, result);
+   if (returns) finish(&ended, call, result);
 }

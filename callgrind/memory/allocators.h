@@ -12,6 +12,7 @@
 #include "pub_tool_basics.h"
 
 #include "callgrind/memory/allocator_names.h"
+#include "memobj/object.h"
 
 // Allocations that have not returned; generated code tests it.
 typedef struct {
@@ -29,5 +30,7 @@ void allocators_returned(Addr sp, UWord result);
 void allocators_forget_thread(ThreadId tid);
 // The running thread is within an allocator: what it maps is memory that it will cut ranges from.
 Bool allocators_running(void);
+// The object that the running allocation will belong to, or NULL.
+MemObject* allocators_object(void);
 
 #endif

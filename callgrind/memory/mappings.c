@@ -199,13 +199,24 @@ static Bool linker_runs(void)
           || VG_(strncmp)(base, "ld.so", 5) == 0;
 }
 
-// The object for memory that the program asks the system for now.
-static MemObject* object_of_mapping(ObjectKind kind)
+static MemObject* of_allocators(void)
 {
-   static MemObject* allocator;
-   if (!allocators_running()) return object_calls_now(kind);
-   if (!allocator) allocator = objects_new(set(), OBJECT_MMAP, "(allocators' own)", NULL);
-   return allocator;
+   if (!set()->of_allocators) {
+      set()->of_allocators = objects_new(set(), OBJECT_MMAP, "(allocators' own)", NULL);
+      set()->allocating = allocators_object;
+   }
+   return set()->of_allocators;
+}
+
+// Memory that the program asks the system for now.
+static MemRange* map_now(ObjectKind kind, Addr start, SizeT size_B)
+{
+   if (!allocators_running())
+      return objects_map(set(), object_calls_now(kind), start, size_B, guest_now());
+   MemRange* r = objects_map(set(), of_allocators(), start, size_B, guest_now());
+   r->is_cut =
+      True; // sites look again at each access: whose it is depends on the allocation that runs
+   return r;
 }
 
 static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_handle)
@@ -218,9 +229,8 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
    const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
    // The linker maps modules; their debug information describes them later.
    if (file && linker_runs()) return;
-   MemObject* o = object_of_mapping(OBJECT_MMAP);
+   MemObject* o = map_now(OBJECT_MMAP, start, size_B)->object;
    if (file && !o->name) o->name = arena_strdup(&set()->arena, file);
-   objects_map(set(), o, start, size_B, guest_now());
 }
 
 static void unmapped(Addr start, SizeT size_B)
@@ -236,7 +246,7 @@ static void moved(Addr from, Addr to, SizeT size_B)
 static void break_raised(Addr start, SizeT size_B, ThreadId tid)
 {
    (void)tid;
-   if (size_B) objects_map(set(), object_of_mapping(OBJECT_BRK), start, size_B, guest_now());
+   if (size_B) map_now(OBJECT_BRK, start, size_B);
 }
 
 void mappings_thread_starts(ThreadId tid)
