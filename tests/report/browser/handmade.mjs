@@ -341,7 +341,7 @@ function curvesOf() {
       { id: 11, ...curve(1 << 18, 200000, 15000, 500000) },
     ],
     words: [
-      'Below 256 KiB heap a is streamed from memory by ascending: 60.0% of all accesses miss, from there on 2.0%.',
+      'heap a in ascending fits a cache of 256 KiB: with 128 KiB, 60.0% of all data accesses miss, with that much 2.0%.',
     ],
   };
 }

@@ -14,8 +14,8 @@
 #   knee_percent  a knee is where so many percent of all accesses less miss within an octave (5)
 #   object_name   function that gives an object of $data a name
 #
-# A knee has these keys: size_B, where nine tenths of the fall are over; below and above, the shares of
-# the accesses that miss, in percent, at the size where the fall begins, and at size_B; misses, by how many
+# A knee has these keys: from_B, the size where the fall begins; size_B, where nine tenths of it are over; below and above,
+# the shares of the accesses that miss, in percent, at from_B and at size_B; misses, by how many
 # they fall within the octave; function and object, hashes with name and misses, or undef.
 
 package Xgrind::Findings::Knees;
@@ -102,6 +102,7 @@ sub knees {
       my ($end) = grep { misses($program, $i) - misses($program, $_) >= 0.9 * $fall } $i + 1 .. $i + $OCTAVE;
       push @knees,
          {
+         from_B   => $curves->{sizes_B}[$i],
          size_B   => $curves->{sizes_B}[ min($end, $#{ $curves->{sizes_B} }) ],
          below    => share(misses($program, $i),   $program->{accesses}),
          above    => share(misses($program, $end), $program->{accesses}),
@@ -113,22 +114,30 @@ sub knees {
    return sort { $a->{size_B} <=> $b->{size_B} } @knees;
 }
 
-sub knee_text {
-   my ($knee) = @_;
-   my ($function, $object) = @$knee{qw(function object)};
-   my $what =
-        $object && $function ? "$object->{name} is streamed from memory by $function->{name}"
-      : $object              ? "$object->{name} is streamed from memory"
-      : $function            ? "data of $function->{name} are streamed from memory"
-      :                        'data are streamed from memory';
-   return sprintf 'Below %s %s: %.1f%% of all accesses miss, from there on %.1f%%.',
-      bytes_text($knee->{size_B}), $what, $knee->{below}, $knee->{above};
+# Knees of one object and function that follow each other are one fall over several octaves, as random accesses make it.
+sub falls_of {
+   my (@knees) = @_;
+   my @falls;
+   for my $knee (@knees) {
+      my $whose = join "\0", map { $_ ? $_->{name} : '' } @$knee{qw(function object)};
+      if (@falls && $falls[-1]{whose} eq $whose) { @{ $falls[-1] }{qw(size_B above)} = @$knee{qw(size_B above)}; }
+      else                                       { push @falls, { %$knee, whose => $whose }; }
+   }
+   return @falls;
+}
+
+sub fall_text {
+   my ($fall) = @_;
+   my ($function, $object) = @$fall{qw(function object)};
+   my $what = $object ? $object->{name} . ($function ? " in $function->{name}" : '') : $function ? "what $function->{name} uses" : 'what the program uses';
+   return sprintf '%s fits a cache of %s: with %s, %.1f%% of all data accesses miss, with that much %.1f%%.',
+      $what, bytes_text($fall->{size_B}), bytes_text($fall->{from_B}), $fall->{below}, $fall->{above};
 }
 
 # The program's knees as sentences.
 sub knee_words {
    my ($data, $options) = @_;
-   return [ map { knee_text($_) } knees($data, $options) ];
+   return [ map { fall_text($_) } falls_of(knees($data, $options)) ];
 }
 
 1;

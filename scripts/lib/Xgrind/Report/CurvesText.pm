@@ -107,7 +107,7 @@ sub print_sizes {
       my $i = index_of_size($curves, $data->{caches}{$level}[0]);
       next if $done{$i}++;
       my ($misses, $error) = map { share($curve->{$_}[$i], $curve->{accesses}) } qw(misses error);
-      print_text(sprintf("With the size of %s, %.1f%% miss", $level, $misses) . ($curves->{exact} ? '.' : sprintf '; the standard error is %.1f%%.', $error), $options);
+      print_text(sprintf("With the size of %s, %.1f%% miss", $level, $misses) . ($curves->{exact} ? '.' : sprintf ' (standard error: %.1f%% of all accesses).', $error), $options);
    }
    return;
 }

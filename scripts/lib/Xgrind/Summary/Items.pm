@@ -129,7 +129,10 @@ sub phase_items {
       my $accesses = ($cost->{Dr} // 0) + ($cost->{Dw} // 0);
       my @rates = map { rate_text($cost->{"$_->[0]mr"} + $cost->{"$_->[0]mw"}, $accesses) . " miss $_->[1]" }
          grep { $accesses && defined $cost->{"$_->[0]mr"} && defined $cost->{"$_->[0]mw"} } [qw(D1 D1)], [qw(DL LL)];
-      { section => 'phases', label => sprintf($to - $from < 1.5 ? '%.1f-%.1f%%' : '%.0f-%.0f%%', $from, $to), text => join(', ', map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main),
+      # where the line is short, fewer functions, with their whole names
+      my @functions = map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main;
+      my ($text, @shorter) = map { join ', ', @functions[ 0 .. $_ ] } reverse 0 .. $#functions;
+      { section => 'phases', label => sprintf($to - $from < 1.5 ? '%.1f-%.1f%%' : '%.0f-%.0f%%', $from, $to), text => $text // '', shorter => \@shorter,
          rest => join(', ', @rates), view => 'timeline', selection => { from => $phase->{from}, to => $phase->{to} } }
    } @phases;
 }

@@ -349,7 +349,7 @@ export const cases = [
       const text = await readout(page, ui, plot.left + plot.width * (12 / 16) + 1, plot.top + plot.height / 2);
       assert.ok(text.startsWith('With 256'), text);
       assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 60\.0\D%/);
-      assert.match(await ui.text('.curve-words'), /Below 256 KiB heap a is streamed/);
+      assert.match(await ui.text('.curve-words'), /heap a in ascending fits a cache of 256 KiB/);
       const rows = await ui.rows('main .table');
       assert.deepEqual(
         rows.map((row) => cost(row[1]).value),
