@@ -94,17 +94,17 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL);
+   my @usual = map { $columns->{$_} // () } qw(Cycles Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }
 
-# What to sort by: the column asked for, or the first of --show, then misses of the
-# last level and of the first, then accesses.  Unless it was asked for, a column that
+# What to sort by: the column asked for, or the first of --show, then the cycles of misses, misses
+# of the last level and of the first, accesses.  Unless it was asked for, a column that
 # none of the objects has anything in is left out.
 sub sort_keys {
    my ($profile, $columns, $first_shown, @objects) = @_;
-   my @usual = map { $columns->{$_} // () } qw(DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw DTm DTmr DTmw Dr Dw);
+   my @usual = map { $columns->{$_} // () } qw(Cycles DLm DLmr DLmw L2m L2mr L2mw D1m D1mr D1mw DTm DTmr DTmw Dr Dw);
    unshift @usual, $first_shown if defined $opt{show};
    my @keys  = grep {
       my $column = $_;

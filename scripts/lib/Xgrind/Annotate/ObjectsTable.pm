@@ -26,7 +26,7 @@ our @EXPORT = qw(print_objects);
 
 # Which columns stay when there is not room for all, the most telling ones first; a column for loads and one for
 # stores are one before any is left out.  After the figure by which objects are sorted.
-my @TELLING = qw(DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 UnusedLL UnusedL2 L2m L2mr L2mw Dr Dw DTm DTmr DTmw count thread);
+my @TELLING = qw(Cycles DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 UnusedLL UnusedL2 L2m L2mr L2mw Dr Dw DTm DTmr DTmw count thread);
 
 # --- Cells -----------------------------------------------------------------
 

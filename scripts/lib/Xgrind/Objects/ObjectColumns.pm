@@ -12,7 +12,7 @@
 #   my @order = ranked([ $column, ... ], \@lines, $object);     # undef: of objects
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
-# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, and Unused1, UnusedL2 and UnusedLL: the share
+# Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, Cycles, what the misses of data add, and Unused1, UnusedL2 and UnusedLL: the share
 # in per cent of the bytes loaded into this level that were not used, which has is_share set.  With sampling, figures
 # are the estimates; shares are those of the lines recorded.
 
@@ -20,6 +20,7 @@ package Xgrind::Objects::ObjectColumns;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Objects::MissCycles;
 
 our @EXPORT = qw(columns_of column_order ranked up_to_threshold estimated);
 
@@ -61,6 +62,24 @@ sub sum_column {
    };
 }
 
+# The cycles that misses of data add, as estimated.
+sub cycles_column {
+   my ($profile, $columns) = @_;
+   my $has_l2 = $columns->{L2m} && $profile->{line_B}{L2};
+   my $each   = miss_cycles($profile, $has_l2);
+   my @levels = map { [ $columns->{ $_ eq 'LL' ? 'DLm' : "${_}m" }, $each->{$_} ] } 'D1', ($has_l2 ? 'L2' : ()), 'LL';
+   my $weigh  = sub { return sum(map { defined $_->[0] ? $_->[0] * $_->[1] : undef } @_) };
+   return {
+      name  => 'Cycles',
+      total => $weigh->(map { [ $_->[0]{total}, $_->[1] ] } @levels),
+      value => sub {
+         my ($owner, $object) = @_;
+         return $weigh->(map { [ $_->[0]{value}->($owner, $object), $_->[1] ] } @levels);
+      },
+      error => sub { return undef },    # one access may count at several levels
+   };
+}
+
 # A column of a share of bytes: those lost, of lines whose length depends on the
 # kind of the object.
 sub unused_column {
@@ -99,6 +118,7 @@ sub columns_of {
       my @parts = grep { exists $at->{$_} } "${level}mr", "${level}mw";
       $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
    }
+   $columns{Cycles} //= cycles_column($profile, \%columns) if $columns{D1m} && $columns{DLm};
    my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
    for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
       next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Objects::MissCycles: what a miss costs (docs/report.md, "Estimated cycles").
+#
+# Usage:
+#   my $cycles = miss_cycles($profile, $has_l2);   # of Xgrind::Data::DataFile
+#   $cycles->{D1}                                  # cycles that a miss of D1 adds; also L2, LL
+#   my ($to_ll, $to_memory) = latencies_of($profile);
+
+package Xgrind::Objects::MissCycles;
+use strict;
+use warnings;
+use Exporter qw(import);
+
+our @EXPORT = qw(miss_cycles latencies_of);
+
+# What KCachegrind takes: cycles of a miss of level 1, and more of one of the last level.
+my $L1_MISS = 10;
+my $LL_MISS = 100;
+
+sub latencies_of {
+   my ($profile) = @_;
+   my $latency = $profile->{latencies};
+   my $ll      = $latency->{LL} // $L1_MISS;
+   return ($ll, $latency->{memory} // $ll + $LL_MISS);
+}
+
+# Each level's latency is that of what it serves, beyond a hit in level 1; a miss waits for the
+# next level instead of this one.
+sub miss_cycles {
+   my ($profile, $has_l2) = @_;
+   my ($ll, $memory) = latencies_of($profile);
+   my $l2   = $has_l2 ? $profile->{latencies}{L2} // $L1_MISS : $ll;
+   my %miss = (D1 => $l2, LL => $memory - $ll);
+   $miss{L2} = $ll - $l2 if $has_l2;
+   for my $cost (values %miss) {
+      $cost = 0 if $cost < 0;
+   }
+   return \%miss;
+}
+
+1;
