@@ -157,7 +157,9 @@ static void add_use(EndLines* l, const uint64_t* t)
    HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
    const UseLevel u = most_wasteful(t);
    const ULong loaded_B = dump_bytes_evicted(u.level);
-   if (!loaded_B) return;
+   const ULong wasted = t[u.unused] / options.d1.line_B * u.cycles;
+   // A rate of few lines tells nothing: whoever used all bytes would gain less than this.
+   if (!loaded_B || 100 * wasted < costly_code_total(dump_code(), METRIC_CYCLES)) return;
    finding_share(share, t[u.unused], loaded_B);
    VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
    VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
