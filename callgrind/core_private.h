@@ -28,5 +28,17 @@ extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length, UInt prot, I
                                                       Off64T offset);
 // How far an address is from the start of its symbol; False: it has none.
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, PtrdiffT* offset);
+// The lock that the thread has which runs: others run while it has released it.
+enum { STATUS_YIELDING = 4 };
+extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar* who);
+extern void VG_(acquire_BigLock)(ThreadId tid, const HChar* who);
+extern const HChar* VG_(name_of_ThreadStatus)(UInt status);
+// The thread will not execute the program's code any more.
+extern Bool VG_(is_exiting)(ThreadId tid);
+// Where a thread is while it sleeps in a system call of the program.
+extern const Addr vgModuleLocal_blksys_complete;
+// A system call of the tool's own.
+extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord,
+                              UWord);
 
 #endif

@@ -107,15 +107,15 @@ void core_set_quantum(Word blocks)
    VG_(clo_scheduling_quantum) = blocks;
 }
 #else
-enum { FIXED_QUANTUM = 100000 };
+static Word quantum = 100000; // the core's; others are up to threads/turns.c
 
 Word core_quantum(void)
 {
-   return FIXED_QUANTUM;
+   return quantum;
 }
 
 void core_set_quantum(Word blocks)
 {
-   (void)blocks;
+   quantum = blocks;
 }
 #endif

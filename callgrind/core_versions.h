@@ -30,6 +30,6 @@ enum { CORE_HAS_QUANTUM = True };
 enum { CORE_HAS_QUANTUM = False };
 #endif
 Word core_quantum(void);
-void core_set_quantum(Word blocks); // without effect unless CORE_HAS_QUANTUM
+void core_set_quantum(Word blocks); // unless CORE_HAS_QUANTUM, it is only known then
 
 #endif

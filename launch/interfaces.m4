@@ -67,6 +67,13 @@ AC_DEFUN([XG_CHECK_CORE],
           [VG_(am_shared_mmap_file_float_valgrind)])
        XG_NEED_SYMBOL([Bool VG_(get_inst_offset_in_function)(DiEpoch, Addr, PtrdiffT*)],
           [VG_(get_inst_offset_in_function)])
+       XG_NEED_SYMBOL([void VG_(release_BigLock)(ThreadId, UInt, const HChar*)], [VG_(release_BigLock)])
+       XG_NEED_SYMBOL([void VG_(acquire_BigLock)(ThreadId, const HChar*)], [VG_(acquire_BigLock)])
+       XG_NEED_SYMBOL([const HChar* VG_(name_of_ThreadStatus)(UInt)], [VG_(name_of_ThreadStatus)])
+       XG_NEED_SYMBOL([Bool VG_(is_exiting)(ThreadId)], [VG_(is_exiting)])
+       XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])
+       XG_NEED_SYMBOL([SysRes VG_(do_syscall)(UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord)],
+          [VG_(do_syscall)])
        AS_IF([test "x$xg_lacks" = x], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])])
        AS_IF([test "x$xg_lacks" = x], [
           XG_INTERFACE([SHADOW_ALLOC_SYSRES], [am_shadow_alloc with an error], [],

@@ -293,6 +293,7 @@ static void write_cores(Json* j, const PlacementData* p)
    json_member(j, "invalidations", c->invalidations);
    json_member(j, "ownership_changes", c->ownership_changes);
    json_member(j, "quantum", p->quantum);
+   if (p->turns_in_order) json_member(j, "turns_out_of_order", p->turns_out_of_order);
    json_end_object(j);
 }
 

@@ -18,8 +18,10 @@
 // Which thread ran on which core.
 typedef struct {
    uint32_t cores;
-   const char* placement;  // --core-placement
-   uint64_t quantum;       // blocks between changes of threads
+   const char* placement; // --core-placement
+   uint64_t quantum;      // blocks between changes of threads
+   bool turns_in_order;   // but for those that ...
+   uint64_t turns_out_of_order;
    const uint8_t* core_of; // [n_threads]
    uint8_t not_placed;     // core of a thread that has not been
    uint32_t n_threads;

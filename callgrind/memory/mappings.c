@@ -269,5 +269,4 @@ void mappings_init(void)
    VG_(track_copy_mem_remap)(moved);
    VG_(track_new_mem_brk)(break_raised);
    VG_(track_die_mem_brk)(unmapped);
-   VG_(track_pre_thread_first_insn)(mappings_thread_starts);
 }

@@ -14,6 +14,7 @@
 #include "callgrind/summary/callgrind_summary.h"
 #include "callgrind/summary/end_lines.h"
 #include "callgrind/summary/findings.h"
+#include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 
@@ -50,10 +51,23 @@ static void report_left_out_regions(void (*report)(void*, const HChar*), void* t
    report(to, text);
 }
 
-static void report_no_effect(void (*report)(void*, const HChar*), void* to)
+static void report_turns(void (*report)(void*, const HChar*), void* to)
+{
+   HChar text[SENTENCE_B];
+   const ULong n = turns_out_of_order();
+   if (!n) return;
+   VG_(snprintf)
+   (text, SENTENCE_B,
+    "%'llu turn%s out of order: time or another process ended waits, so counts differ by run",
+    n, n == 1 ? "" : "s");
+   report(to, text);
+}
+
+static void report_notes(void (*report)(void*, const HChar*), void* to)
 {
    function_options_report(report, to);
    report_left_out_regions(report, to);
+   report_turns(report, to);
 }
 
 // What ran, or will run, and is not in the profile.
@@ -79,7 +93,7 @@ void summary_print(const HChar* replaced_by)
    if (VG_(clo_verbosity) == 0) return;
    if (summary_is_callgrinds()) {
       if (replaced_by) return; // as Callgrind
-      report_no_effect(say, NULL);
+      report_notes(say, NULL);
       callgrind_summary_print();
       return;
    }
@@ -87,6 +101,6 @@ void summary_print(const HChar* replaced_by)
    result_files_describe(&lines);
    if (result_files_are_complete()) findings_add(&lines);
    add_unprofiled(&lines, replaced_by);
-   report_no_effect(note, &lines);
+   report_notes(note, &lines);
    end_lines_print(&lines, all);
 }

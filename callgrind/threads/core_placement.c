@@ -7,6 +7,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_threadstate.h"
@@ -18,7 +19,9 @@
 #include "callgrind/core_private.h"
 #include "callgrind/core_versions.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/futex_call.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
 
@@ -28,9 +31,6 @@ enum {
    FINE_QUANTUM = 100,
    NOT_PLACED = 0xFF,
 };
-
-// Newer system calls that wait and wake as futex does; the core's headers may not have them.
-enum { SYS_FUTEX_WAITV = 449, SYS_FUTEX_WAKE = 454, SYS_FUTEX_WAIT, SYS_FUTEX_REQUEUE };
 
 static UChar* core_of;   // by thread; NOT_PLACED: there was none of this number
 static UInt next_core;   // round robin
@@ -56,18 +56,17 @@ void core_placement_choose_quantum(void)
 {
    if (!is_on()) return;
    const Bool chosen = user_chose("--scheduling-quantum=");
-   // Without it, a thread whose turn has ended usually gets the next one, too.
    if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
-   if (!chosen) core_set_quantum(FINE_QUANTUM);
+   const Bool in_order = turns_are_possible();
+   if (!chosen && (CORE_HAS_QUANTUM || in_order)) core_set_quantum(FINE_QUANTUM);
    if (core_quantum() < 1) {
       VG_(fmsg)("--scheduling-quantum must be at least 1 with --cores.\n");
       VG_(exit)(1);
    }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
-   ("--cores=%lld: threads take turns every %'ld blocks%s.\n", options.cores, core_quantum(),
-    !CORE_HAS_QUANTUM ? ", which hides most sharing; Valgrind 3.24 has shorter turns"
-    : chosen          ? ""
-                      : "; --scheduling-quantum=<n> changes that");
+   ("--cores=%lld: threads take turns every %'ld blocks%s%s.\n", options.cores, core_quantum(),
+    in_order ? "" : ", and which one is next may differ in another run (--fair-sched=no)",
+    chosen || !CORE_HAS_QUANTUM ? "" : "; --scheduling-quantum=<n> changes that");
 }
 
 // --- placement ----------------------------------------------------------------------------
@@ -82,6 +81,7 @@ static void start_thread(ThreadId parent, ThreadId child)
 {
    const UInt n = (UInt)options.cores;
    possible_sharing_start_thread(parent, child);
+   if (parent) turns_start_thread(child);
    switch ((CorePlacement)options.core_placement) {
    case PLACE_IN_ORDER: set_core(child, (child - 1) % n); break;
    case PLACE_ROUND_ROBIN: set_core(child, next_core++ % n); break;
@@ -142,27 +142,38 @@ Bool core_placement_request(ThreadId tid, const UWord* args)
 
 // --- synchronisation ----------------------------------------------------------------------
 
-static Bool is_futex(UInt number)
-{
-   return number == __NR_futex || number == SYS_FUTEX_WAITV
-          || (number >= SYS_FUTEX_WAKE && number <= SYS_FUTEX_REQUEUE);
-}
-
 void core_placement_before_syscall(ThreadId tid, UInt number, const UWord* args)
 {
-   if (!is_on() || !is_futex(number)) return;
-   const UInt operation = (UInt)args[1] & ~(VKI_FUTEX_PRIVATE_FLAG | VKI_FUTEX_CLOCK_REALTIME);
-   Bool waits = number == __NR_futex
-                   ? operation == VKI_FUTEX_WAIT || operation == VKI_FUTEX_WAIT_BITSET
-                        || operation == VKI_FUTEX_LOCK_PI
-                   : number == SYS_FUTEX_WAIT;
-   Bool wakes = number == __NR_futex ? !waits : number == SYS_FUTEX_WAKE;
-   possible_sharing_begin_futex(tid, args[0], waits, wakes);
+   FutexCall f;
+   if (is_on() && futex_call_read(number, args, &f))
+      possible_sharing_begin_futex(tid, f.address, f.waits, f.wakes);
 }
 
-void core_placement_after_syscall(ThreadId tid, UInt number)
+void core_placement_after_syscall(ThreadId tid, UInt number, const UWord* args)
 {
-   if (is_on() && is_futex(number)) possible_sharing_end_futex(tid);
+   FutexCall f;
+   if (is_on() && futex_call_read(number, args, &f)) possible_sharing_end_futex(tid);
+}
+
+// --- processors that the program sees -----------------------------------------------------
+
+// A program that asks how many there are, as OpenMP does, would do what the host has it do.
+static void show_cores(UWord* mask, SizeT size_B)
+{
+   VG_(memset)(mask, 0, size_B);
+   mask[0] = ~0UL >> (8 * sizeof *mask - (UInt)options.cores);
+}
+
+void core_placement_answer(ThreadId tid, UInt number, const UWord* args, SysRes result)
+{
+   if (!is_on() || sr_isError(result)) return;
+   if (number == __NR_sched_getaffinity
+       && (!args[0] || (Int)args[0] == VG_(getpid)() || (Int)args[0] == VG_(gettid)()))
+      show_cores((UWord*)args[2], sr_Res(result));
+   if (number == __NR_getcpu) {
+      if (args[0]) *(UInt*)args[0] = core_of[tid];
+      if (args[1]) *(UInt*)args[1] = 0;
+   }
 }
 
 // --- results ------------------------------------------------------------------------------
@@ -177,6 +188,8 @@ PlacementData core_placement_data(void)
    d.placement = name[options.core_placement];
    d.quantum = (ULong)core_quantum();
    d.core_of = core_of;
+   d.turns_in_order = turns_are_possible();
+   d.turns_out_of_order = turns_out_of_order();
    d.not_placed = NOT_PLACED;
    d.n_threads = VG_N_THREADS;
    return d;

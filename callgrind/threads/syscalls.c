@@ -19,6 +19,7 @@
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 
@@ -65,11 +66,11 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
       unprofiled_before_exec(number == __NR_execveat, args);
    }
    core_placement_before_syscall(tid, number, args);
-   if (options.systime == SYSTIME_NO) return;
-   Start* s = &starts[tid];
-   s->elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC);
-   s->cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID);
-   s->block = pending_block.block;
+   if (options.systime != SYSTIME_NO)
+      starts[tid] = (Start){.elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC),
+                            .cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID),
+                            .block = pending_block.block};
+   turns_before_syscall(tid, number, args);
 }
 
 static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
@@ -83,8 +84,10 @@ static void charge(uint64_t* cost, ULong elapsed_ns, ULong cpu_ns)
 static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes result)
 {
    (void)n_args;
+   turns_after_syscall(tid, number, result);
    huge_pages_after_syscall(number, args, result);
-   core_placement_after_syscall(tid, number);
+   core_placement_after_syscall(tid, number, args);
+   core_placement_answer(tid, number, args, result);
    if (options.track_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];

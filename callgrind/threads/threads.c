@@ -16,12 +16,14 @@
 #include "callgrind/files/tree_file.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/memory/allocators.h"
+#include "callgrind/memory/mappings.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 
 static ShadowStack** stack_of; // by thread: the one that ran last
@@ -82,6 +84,7 @@ static void dump_if_due(ULong blocks)
 
 static void start_client_code(ThreadId tid, ULong blocks)
 {
+   turns_start_code(tid);
    dump_if_due(blocks);
    if (tid != running) {
       threads_run(tid);
@@ -90,8 +93,15 @@ static void start_client_code(ThreadId tid, ULong blocks)
    if (instrument_on) check_resume(tid);
 }
 
+static void thread_begins(ThreadId tid)
+{
+   turns_begin_thread(tid);
+   if (options.track_objects) mappings_thread_starts(tid);
+}
+
 static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
 {
+   turns_before_signal(tid);
    threads_run(tid);
    Block* pending = pending_block.block;
    pending_block.block = NULL;
@@ -121,15 +131,18 @@ static void thread_ends(ThreadId tid)
    regions_end_thread(tid);
    core_placement_end(tid);
    engine_end_thread(tid);
-   if (!options.track_objects) return;
-   allocators_forget_thread(tid);
-   tls_thread_ends(tid);
+   if (options.track_objects) {
+      allocators_forget_thread(tid);
+      tls_thread_ends(tid);
+   }
+   turns_end_thread(tid);
 }
 
 // The child's profile holds the child's costs only, on the stack it was born with.  The other
 // threads are not there; new ones may have their numbers.
 static void in_forked_child(ThreadId tid)
 {
+   turns_after_fork(tid);
    threads_run(tid);
    for (UInt t = 1; t < threads_end(); t++)
       if (t != tid && threads_exists(t)) {
@@ -151,8 +164,10 @@ void threads_init(void)
    VG_(track_start_client_code)(start_client_code);
    VG_(track_pre_deliver_signal)(before_signal);
    VG_(track_post_deliver_signal)(after_signal);
+   VG_(track_pre_thread_first_insn)(thread_begins);
    VG_(track_pre_thread_ll_exit)(thread_ends);
    VG_(atfork)(NULL, NULL, in_forked_child);
    core_placement_init();
+   turns_init();
    threads_run(1);
 }

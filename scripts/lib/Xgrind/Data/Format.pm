@@ -103,6 +103,7 @@ miss_classes.lines[].D1[]     count     length=3|5
 # Cores and sharing
 cores                         object    optional
 cores.n                       count
+cores.turns_out_of_order      count     optional
 sharing[]                     object    optional
 sharing[].address             count
 sharing[].kind                one-of=true|false

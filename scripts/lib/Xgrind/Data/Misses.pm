@@ -13,6 +13,7 @@
 #              --miss-classes
 #   object     object by id
 #   n_cores    cores simulated
+#   turns_out_of_order  turns of threads that time or another process has decided
 #   n_threads  threads of the program, as far as objects know them
 #   sets       set number -> { Cold => ..., Conf => ... } of D1, or undef
 #   n_sets     number of sets of D1, or undef
@@ -103,6 +104,7 @@ sub misses_of {
       classes   => read_classes($profile),
       object    => { map { $_->{id} => $_ } @{ $profile->{objects} } },
       n_cores   => $cores ? $cores->{n} : 1,
+      turns_out_of_order => $cores ? $cores->{turns_out_of_order} // 0 : 0,
       n_threads => max(0, map { $_->{thread} } @{ $profile->{objects} }),
       sharing   => [ map { shared_line($_) } @{ section($profile, 'sharing') // [] } ],
       curves    => curves_of($profile),
