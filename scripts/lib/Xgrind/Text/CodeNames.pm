@@ -8,6 +8,8 @@
 #   code_name($name, { signature => 1 })              # "ns::f<>(char) const"
 #   code_name('core::f::h0123456789abcdef')           # "core::f"; { hash => 1 } keeps Rust's hash,
 #                                                     # versions of symbols and zeros of addresses
+#   code_name('__grid_MOD_setup')                     # "grid::setup"
+#   code_name('main._omp_fn.0')                       # "main [parallel region 1]"
 #   my @forms = code_name_forms($name);               # from the shortest to the whole name, none twice
 #
 # A name is cut into plain texts and groups in brackets.  At its top level "<...>" are template arguments,
@@ -41,6 +43,9 @@ my $PREFIX = qr/^(?:(?:non-virtual|virtual|covariant return) thunk to |(?:constr
 
 my $HASH    = qr/::h[0-9a-f]{16}\z/;         # of Rust
 my $VERSION = qr/\@\@?[A-Za-z]\w*[\d.]*\z/;    # of a symbol: "memcpy@@GLIBC_2.14"
+
+my $FORTRAN = qr/^__([a-z]\w*?)_MOD_(?=\w)/;                # gfortran: a procedure or variable of a module
+my $OPENMP  = qr/\._omp_fn\.(\d{1,6})(?=\.|'|\z)/;         # gcc: the body of a parallel region
 
 my $QUALIFIERS = qr/^(?:\s*(?:\bconst\b|\bvolatile\b|\bnoexcept\b|&&?))+/;
 
@@ -150,10 +155,18 @@ sub one_name {
 
 sub code_name {
    my ($name, $keep) = @_;
+   my $text = short_name(@_);
+   $text =~ s/$OPENMP/' [parallel region ' . ($1 + 1) . ']'/e if !$keep || !$keep->{hash};
+   return $text;
+}
+
+sub short_name {
+   my ($name, $keep) = @_;
    $keep //= {};
    if (!$keep->{hash}) {
       $name =~ s/(?<=.)$VERSION//;
       $name =~ s/^0x0+(?=[0-9a-f])/0x/;
+      $name =~ s/$FORTRAN/$1::/;
    }
    # nothing else to leave out
    return $name if $name !~ /[<(\[]|\{.*\(|::h[0-9a-f]{16}/ || $name =~ $OTHER;
@@ -164,7 +177,7 @@ sub code_name {
 
 sub code_name_forms {
    my ($name) = @_;
-   return $name if $name !~ /[<(\[{\@]|::h|^0x0/;
+   return $name if $name !~ /[<(\[{\@]|::h|^0x0|_MOD_|_omp_fn/;
    my %seen;
    return grep { !$seen{$_}++ } (map { code_name($name, $_) } @FORMS), $name;
 }
