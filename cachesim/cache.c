@@ -2,10 +2,8 @@
 // A set-associative LRU cache of a hierarchy; see cache.h.
 #include "cachesim/cache.h"
 
-#include "cachesim/classifier.h"
 #include "cachesim/code_cache.h"
-#include "cachesim/lru_inl.h"
-#include "cachesim/policy_cache.h"
+#include "cachesim/place_inl.h"
 
 static uint64_t n_ways(const Cache* c)
 {
@@ -86,8 +84,12 @@ void cache_connect(Cache* c, Cache* next)
 
 void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
 {
-   c->lines[index].count++;
-   line_use_set_bits(cache_mask(c, index), offset_B, size_B);
+   LineUse* use = &c->lines[index];
+   use->count++;
+   if (XG_LIKELY(!c->masks))
+      use->mask |= line_use_bits(offset_B, size_B);
+   else
+      line_use_set_bits(cache_mask(c, index), offset_B, size_B);
 }
 
 void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B)
@@ -167,11 +169,19 @@ void cache_clear_use(Cache* c, uint64_t index)
    for (uint32_t w = 0; c->masks && w < c->words; w++) c->masks[index * c->words + w] = 0;
 }
 
-uint64_t cache_take_free_way(uint64_t* set, uint32_t ways)
+uint64_t cache_take_free_way(Cache* c, uint64_t base)
 {
-   uint32_t n = 1;
-   while (n < ways && set[n]) n++;
-   return set[0] |= n - 1; // the others have the ways before it
+   uint64_t taken[WAYS_MAX / 64 + 1], *set = c->tags + base;
+   for (uint32_t i = 0; i <= c->ways / 64; i++) taken[i] = 0;
+   for (uint32_t i = 1; i < c->ways && set[i]; i++) {
+      uint64_t way = set[i] & WAY_MASK;
+      taken[way / 64] |= 1ULL << way % 64;
+   }
+   uint32_t word = 0;
+   while (taken[word] == ~0ULL) word++;
+   uint64_t way = word * 64 + (uint32_t)__builtin_ctzll(~taken[word]);
+   set[0] |= way;
+   return base + way;
 }
 
 void cache_clear(Cache* c)
@@ -186,126 +196,11 @@ void cache_clear(Cache* c)
    }
 }
 
-// A line has been loaded, in place of the one with the tag `old`; returns its index.
-static uint64_t replace(Cache* c, uint64_t base, uint64_t old, LineChanges* changes)
-{
-   uint64_t index = base + (old & WAY_MASK);
-   if (old) {
-      uint64_t line = cache_tag_line(c, old);
-      cache_detach_above(c, (uint32_t)index, line);
-      cache_add_use_below(c, index, line);
-      line_changes_evict(changes, cache_eviction(c, index, line), &c->lines[index].target);
-   } else {
-      index = base + (cache_take_free_way(c->tags + base, c->ways) & WAY_MASK);
-   }
-   cache_clear_use(c, index);
-   if (c->lower) c->lower[index] = DETACHED;
-   LineLoad load = {&c->lines[index].target, cache_owner(c, index), c->level};
-   line_changes_load(changes, load);
-   return index;
-}
-
-// --- requests -----------------------------------------------------------------------------
-
-// The part of a request that lies in one line.
-typedef struct {
-   uint64_t line;
-   uint64_t index; // of its way, with line use
-   bool hit;
-   bool wrote_back; // a dirty line was evicted for it
-} LinePart;
-
-static LinePart reference(Cache* c, uint64_t line, bool write, LineChanges* changes)
-{
-   uint64_t base = cache_set(c, line) * c->ways, *set = c->tags + base;
-   HotSlot* slot = c->hot ? cache_hot_slot(c, line) : NULL;
-   if (slot && c->lines) cache_flush_hot_slot(c, slot);
-   LruMove m = lru_move(set, c->ways, cache_key(line >> c->line_shift), c->tag_state);
-   LinePart part = {.line = line, .index = base + (m.old & WAY_MASK), .hit = m.hit};
-   if (!m.hit) {
-      part.wrote_back = m.old & TAG_DIRTY;
-      set[0] &= ~TAG_DIRTY;
-      if (c->lines) part.index = replace(c, base, m.old, changes);
-   }
-   if (write && c->keeps_dirty) set[0] |= TAG_DIRTY;
-   if (slot) {
-      slot->line = line;
-      slot->index = part.index;
-   }
-   XG_CHECK(part.hit || cache_set_is_valid(c, cache_set(c, line)));
-   return part;
-}
-
-static void prefetch(Cache* c, uint64_t address, LineChanges* changes)
-{
-   uint64_t wanted;
-   if (!prefetch_observe(c->prefetcher, address, &wanted)) return;
-   LinePart p = reference(c, cache_line(c, wanted), false, changes);
-   if (p.hit) return;
-   if (c->lines) c->lines[p.index].prefetched = true;
-   if (!c->next) return;
-   cache_request(c->next, &(Request){wanted, 1, false}, changes);
-   if (c->lines) c->lower[p.index] = cache_find(c->next, p.line);
-}
-
-// True if a later part of the request has evicted this one: in a cache of very few lines.
-static bool is_evicted(const LinePart* p, const LinePart* end)
-{
-   for (const LinePart* later = p + 1; later < end; later++)
-      if (later->index == p->index) return true;
-   return false;
-}
-
-// Attaches what has been loaded, and counts accesses.
-static void note_use(Cache* c, const Request* r, const LinePart* part, const LinePart* end)
-{
-   for (const LinePart* p = part; p < end; p++) {
-      if (is_evicted(p, end)) continue;
-      if (!p->hit && c->next) c->lower[p->index] = cache_find(c->next, p->line);
-      if (c->level > 1 || (c->hot && p == part)) continue;
-      uint64_t from = p == part ? r->address : p->line, line_end = p->line + c->geometry.line_B;
-      uint64_t to = p + 1 == end ? r->address + r->size_B : line_end;
-      cache_count(c, p->index, from - p->line, to - from);
-   }
-}
-
-Served cache_request(Cache* c, const Request* r, LineChanges* changes)
-{
-   if (XG_UNLIKELY(c->policy != NULL)) return policy_request(c, r, changes);
-   if (c->prefetcher) prefetch(c, r->address, changes);
-   if (c->classifier) classifier_begin(c->classifier);
-   LinePart part[LINES_PER_REQUEST];
-   uint32_t n = 0;
-   bool hit = true, wrote_back = false;
-   uint64_t last = cache_line(c, r->address + r->size_B - 1);
-   for (uint64_t line = cache_line(c, r->address);; line += c->geometry.line_B) {
-      LinePart p = reference(c, line, r->write, changes);
-      if (c->classifier) classifier_reference(c->classifier, line, p.hit);
-      hit &= p.hit;
-      wrote_back |= p.wrote_back;
-      if (c->lines) {
-         XG_ASSERT(n < LINES_PER_REQUEST);
-         part[n++] = p;
-      }
-      if (line == last) break;
-   }
-   Served s = {hit ? (ServedBy)(c->level - 1) : AT_MEMORY, .wrote_back = wrote_back};
-   if (c->next && (!hit || (r->write && c->write_through))) {
-      Served next = cache_request(c->next, r, changes);
-      if (!hit) s = next; // nobody waits for a write that passes through
-   }
-   if (c->lines) note_use(c, r, part, part + n);
-   return s;
-}
-
 uint32_t cache_find(const Cache* c, uint64_t address)
 {
-   uint64_t key = cache_key(address >> c->line_shift);
-   uint64_t base = cache_set(c, address) * c->ways;
-   for (const uint64_t* t = c->tags + base; t < c->tags + base + c->ways; t++)
-      if ((*t & ~(WAY_MASK | TAG_DIRTY | TAG_PREFETCHED)) == key)
-         return (uint32_t)(base + (*t & WAY_MASK));
-   return DETACHED;
+   uint64_t position = place_find(c, address);
+   if (position == NOWHERE) return DETACHED;
+   return (uint32_t)(cache_set(c, address) * c->ways + (c->tags[position] & WAY_MASK));
 }
 
 // --- all lines ----------------------------------------------------------------------------
@@ -336,57 +231,76 @@ Eviction cache_take_line(Cache* c, uint64_t position)
    return e;
 }
 
-bool cache_line_is_valid(const Cache* c, uint64_t base, uint32_t i)
+// Whether the line at position base + i of `tags` is one that may be there.
+static bool line_is_valid(const Cache* c, uint64_t base, uint32_t i)
 {
    const uint64_t* set = c->tags + base;
-   if (!(set[i] & TAG_VALID) || (i && !set[i - 1] && !c->policy)) return false;
-   uint64_t line = cache_tag_line(c, set[i]);
+   uint64_t way = set[i] & WAY_MASK, line = cache_tag_line(c, set[i]);
+   bool lru = place_in_order_of_use(c);
+   if (!(set[i] & TAG_VALID) || (lru && i && !set[i - 1])) return false;
+   if (!c->lines ? way != 0 : lru ? way >= c->ways : way != i) return false;
    if (cache_set(c, line) * c->ways != base) return false;
    for (uint32_t j = 0; j < i; j++) {
       if (!set[j]) continue;
       if (cache_tag_line(c, set[j]) == line) return false;
-      if (c->lines && (set[j] & WAY_MASK) == (set[i] & WAY_MASK)) return false;
+      if (c->lines && (set[j] & WAY_MASK) == way) return false;
    }
    return true;
+}
+
+// Whether the way at `index` of the set at `base` has a line, or no use.
+static bool way_is_valid(const Cache* c, uint64_t base, uint64_t index)
+{
+   for (uint32_t i = 0; i < c->ways; i++)
+      if (c->tags[base + i] && place_index(c, base + i) == index) return true;
+   const LineUse* use = &c->lines[index];
+   return !use->count && !use->mask && !use->target.counters;
 }
 
 bool cache_set_is_valid(const Cache* c, uint64_t set)
 {
    uint64_t base = set * c->ways;
-   uint32_t n = 0;
    for (uint32_t i = 0; i < c->ways; i++) {
-      if (!c->tags[base + i]) continue;
-      if (!cache_line_is_valid(c, base, i)) return false;
-      n++;
-   }
-   for (uint32_t i = 0; i < n; i++)
-      if ((c->tags[base + i] & WAY_MASK) >= (c->lines ? n : 1)) return false;
-   for (uint32_t way = n; c->lines && way < c->ways; way++) {
-      const LineUse* use = &c->lines[base + way];
-      if (use->count || use->mask || use->target.counters) return false;
+      if (c->tags[base + i] && !line_is_valid(c, base, i)) return false;
+      if (c->lines && !way_is_valid(c, base, base + i)) return false;
    }
    return true;
 }
 
 static void check_hot_slot(const Cache* c, uint64_t set)
 {
-   uint64_t tag = c->tags[set * c->ways];
    const HotSlot* slot = &c->hot[set];
-   XG_ASSERT(slot->line == NO_LINE || (tag && slot->line == cache_tag_line(c, tag)));
-   XG_ASSERT(!c->lines || !tag || slot->index == set * c->ways + (tag & WAY_MASK));
+   uint64_t first = set * c->ways;
+   if (!c->policy && c->lines && c->tags[first])
+      XG_ASSERT(slot->index == place_index(c, first));
+   if (slot->line == NO_LINE) return;
+   uint64_t position = place_find(c, slot->line);
+   XG_ASSERT(position != NOWHERE && place_set(c, position) == set);
+   XG_ASSERT(place_is_quiet(c, position));
+   XG_ASSERT(!c->lines || slot->index == place_index(c, position));
 }
 
 void cache_check(const Cache* c)
 {
-   if (c->policy) policy_check(c);
-   for (uint64_t s = 0; !c->policy && s < c->sets; s++) {
+   for (uint64_t s = 0; s < c->sets; s++) {
       XG_ASSERT(cache_set_is_valid(c, s));
       if (c->hot) check_hot_slot(c, s);
    }
    uint64_t position = 0, at;
    while (c->lines && c->next && cache_next_line(c, &position, &at)) {
-      uint32_t lower = c->lower[at / c->ways * c->ways + (c->tags[at] & WAY_MASK)];
+      uint32_t lower = c->lower[place_index(c, at)];
       XG_ASSERT(lower == DETACHED
                 || lower == cache_find(c->next, cache_tag_line(c, c->tags[at])));
+   }
+}
+
+void cache_check_levels(const Cache* upper, const Cache* ll, LlPolicy policy)
+{
+   uint64_t position = 0, at;
+   while (cache_next_line(upper, &position, &at)) {
+      uint64_t line = cache_line(ll, cache_tag_line(upper, upper->tags[at]));
+      bool is_there = place_find(ll, line) != NOWHERE;
+      if (policy == LL_INCLUSIVE) XG_ASSERT(is_there);
+      if (policy == LL_EXCLUSIVE) XG_ASSERT(!is_there);
    }
 }

@@ -13,8 +13,8 @@
 // use to the line of the next level that it came from.  When that one is evicted first, the lines
 // above add what they have so far, and are detached: later use of them is not the next level's.
 //
-// Caches with a policy other than the standard one (policy.h) are handled in policy_cache.h, which
-// cache_request() calls.
+// cache_request.c has all that a request does; of a cache with a policy other than the standard one
+// (policy.h), with the parts of policy_state.h.
 //
 // Ownership: the Cache belongs to the caller, its arrays to the cache.  A Cache must not move,
 // since others point to it.
@@ -116,7 +116,7 @@ typedef struct Classifier Classifier;
 // is zero.  A line is attached to a resident line of the next level that contains it, or detached.
 // Hot slots: hot[s].line is the first line of set s, or NO_LINE, and hot[s].index, with line use, its
 // way.
-// With a policy: policy_cache.h says what is otherwise.
+// With a policy: policy_state.h says what is otherwise.
 struct Cache {
    uint64_t* tags;    // [sets * ways]
    uint64_t set_mask; // sets - 1, if sets is a power of two
@@ -164,6 +164,8 @@ void cache_clear(Cache* c);
 // counted as an access to its lines; the first one's is left to the caller if there are hot slots:
 // see cache_count_hot().
 Served cache_request(Cache* c, const Request* r, LineChanges* changes);
+// With a policy: evicts a line, if it is there.
+void cache_evict(Cache* c, uint64_t line, LineChanges* changes);
 // Counts an access to the line that a hot slot holds, the first one of an access.
 void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B);
 // Index of the line that holds `address`, or DETACHED; no reference.
@@ -179,9 +181,9 @@ void cache_add_use_below(Cache* c, uint64_t index, uint64_t line);
 void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B);
 // Forgets the use of the line at `index`.
 void cache_clear_use(Cache* c, uint64_t index);
-// Stores the number of the free way in the tag of the set's first line, which was just loaded
-// there; returns its tag.
-uint64_t cache_take_free_way(uint64_t* set, uint32_t ways);
+// LRU: gives the first line of the set at `base`, which was just placed there, the lowest free way;
+// returns its index.
+uint64_t cache_take_free_way(Cache* c, uint64_t base);
 // Describes the line at `index` as evicted; line: its address.
 Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line);
 // Position in `tags` of the next line from *position on, which advances past it: true until there
@@ -192,10 +194,10 @@ bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);
 Eviction cache_take_line(Cache* c, uint64_t position);
 // Whether the invariants of one set hold.
 bool cache_set_is_valid(const Cache* c, uint64_t set);
-// Whether the line at position base + i of `tags` is one that may be there.
-bool cache_line_is_valid(const Cache* c, uint64_t base, uint32_t i);
 // Panics if an invariant is broken.
 void cache_check(const Cache* c);
+// Panics if a line is in `upper` and not in the inclusive cache, or in the exclusive cache, too.
+void cache_check_levels(const Cache* upper, const Cache* ll, LlPolicy policy);
 
 // Address of the line that holds `address`.
 XG_INLINE uint64_t cache_line(const Cache* c, uint64_t address)

@@ -287,7 +287,7 @@ static bool held_by_others(Hierarchy* h, DirectoryLine* d)
 
 static void invalidate(Cache* c, uint64_t line, LineChanges* changes)
 {
-   policy_invalidate(c, line, changes);
+   cache_evict(c, line, changes);
    if (c->classifier) classifier_invalidate(c->classifier, line);
 }
 

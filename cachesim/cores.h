@@ -6,7 +6,7 @@
 // Contract: the caches of the running core are the Hierarchy's own.  Those of the others are parked;
 // cores_run() swaps what the caches hold, so that no Cache moves and generated code finds the
 // running core's state where it always is.  Parked caches are connected as the Hierarchy's own are:
-// lines keep what they are attached to.  All caches have policies (policy_cache.h), so that lines can
+// lines keep what they are attached to.  All caches have policies (policy_state.h), so that lines can
 // be taken out from the middle of a set; LRU sets give what standard ones give.  Exclusive LLs, write-back,
 // Callgrind's arithmetic and lines of several sizes are left to hierarchies of one core.
 //
@@ -25,7 +25,7 @@
 #include "cachesim/classifier.h"
 #include "cachesim/coherence.h"
 #include "cachesim/parked_code.h"
-#include "cachesim/policy_cache.h"
+#include "cachesim/policy_state.h"
 
 typedef struct Hierarchy Hierarchy;
 typedef struct HierarchyConfig HierarchyConfig;

@@ -405,9 +405,9 @@ void hierarchy_check(const Hierarchy* h)
    cache_check(&h->asked_i1);
    cores_check(h);
    if (h->config.ll_policy == LL_EXCLUSIVE)
-      policy_check_levels(&h->l2, &h->ll, LL_EXCLUSIVE);
+      cache_check_levels(&h->l2, &h->ll, LL_EXCLUSIVE);
    else if (h->config.ll_policy == LL_INCLUSIVE)
       for (uint32_t i = 0; i < private_caches(h); i++)
          if (cores_cache((Hierarchy*)h, i))
-            policy_check_levels(cores_cache((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
+            cache_check_levels(cores_cache((Hierarchy*)h, i), &h->ll, LL_INCLUSIVE);
 }

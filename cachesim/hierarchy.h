@@ -32,7 +32,7 @@
 #include "cachesim/classifier.h"
 #include "cachesim/code_cache.h"
 #include "cachesim/cores.h"
-#include "cachesim/policy_cache.h"
+#include "cachesim/policy_state.h"
 #include "cachesim/prefetch.h"
 
 enum { HOT_SETS_MAX = 4096 }; // largest number of D1 sets with hot slots
@@ -70,12 +70,12 @@ struct Hierarchy {
    bool can_be_fast;       // one of the two is true, unless each access is asked for
    bool callgrind;         // callgrind_arithmetic.h does
    bool callgrind_drops;   // ... and use of L1 lines evicted now is lost
-   bool has_policies;      // policy_cache.h applies, to all caches
+   bool has_policies;      // all caches have a PolicyState
    bool asks_i1;     // each fetch is a request to I1, as its hits or LL's evictions matter
    bool needs_instr; // requests are to have the instruction's address
    Cache asked_i1;   // I1 with `asks_i1`
    HotSlot* i1_hot;  // its hot slots, for generated code; NULL: none, or i1 is not asked
-   Cache records;    // with line use and an exclusive LL: see policy_cache.h
+   Cache records;    // with line use and an exclusive LL: see policy_state.h
    PolicyState policy[N_CACHES];
    Classifier classifier[CLASS_LEVELS];
    LineTable lines[CLASS_LEVELS];

@@ -69,14 +69,14 @@ XG_INLINE LruMove fast_move_second(uint64_t* set, uint32_t ways, uint64_t key, u
 }
 
 // Converts the result of a move in the set at `base`.
-XG_INLINE FastLine fast_line(const Cache* c, uint64_t base, LruMove m, bool line_use)
+XG_INLINE FastLine fast_line(Cache* c, uint64_t base, LruMove m, bool line_use)
 {
    FastLine line = {.hit = m.hit};
    if (!line_use) return line;
    line.old = m.old;
    // Only once for each way: a full set evicts.
-   if (XG_UNLIKELY(!m.hit && !m.old)) m.old = cache_take_free_way(c->tags + base, c->ways);
-   line.index = base + (m.old & WAY_MASK);
+   bool fills = XG_UNLIKELY(!m.hit && !m.old);
+   line.index = fills ? cache_take_free_way(c, base) : base + (m.old & WAY_MASK);
    return line;
 }
 

@@ -2,13 +2,6 @@
 // Line use; see line_use.h.
 #include "cachesim/line_use.h"
 
-void line_changes_load(LineChanges* c, LineLoad load)
-{
-   XG_ASSERT(c->n_loaded < LINE_CHANGES_MAX);
-   *load.target = (CostTarget){0};
-   c->loaded[c->n_loaded++] = load;
-}
-
 void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load)
 {
    for (uint32_t i = 0; i < c->n_loaded; i++)

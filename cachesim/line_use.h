@@ -65,14 +65,20 @@ typedef struct {
    LineLoad loaded[LINE_CHANGES_MAX];
 } LineChanges;
 
-// Notes that a line is loaded, and clears its target.
-void line_changes_load(LineChanges* c, LineLoad load);
 // The line whose target was at `from` has been moved: if it was loaded by this access, it is `load` now.
 void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load);
 // Notes the eviction of the line with this target.
 void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target);
 // The number of a line's bytes that its mask leaves out.
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B);
+
+// Notes that a line is loaded, and clears its target.
+XG_INLINE void line_changes_load(LineChanges* c, LineLoad load)
+{
+   XG_ASSERT(c->n_loaded < LINE_CHANGES_MAX);
+   *load.target = (CostTarget){0};
+   c->loaded[c->n_loaded++] = load;
+}
 
 // Bits of the mask word for size_B bytes from offset_B < 64; what is beyond the word falls off.
 XG_INLINE uint64_t line_use_bits(uint64_t offset_B, uint64_t size_B)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Requests of a cache with a policy other than the standard one: other replacement, no allocation
-// on writes, prefetchers, inclusive or exclusive LL (policy.h, docs/cache-model.md).
+// What a cache has beside a standard one: other replacement, no allocation on writes, prefetchers,
+// inclusive or exclusive LL, somebody who is told of loads (policy.h, docs/cache-model.md).
 //
-// Contract: cache_request() and cache_check() call the functions below if Cache.policy is set.  A
+// Contract: the parts of a request that Cache.policy asks for; NULL there: none of them, and LRU.  A
 // hierarchy either has a policy in each of its caches, or in none.  What holds otherwise than in
 // cache.h:
 //
@@ -21,20 +21,20 @@
 //
 //    policy_state_init(&state, &d1, &policy, start);   // after cache_init()
 //    Served s = cache_request(&d1, &request, changes);
-#ifndef XG_CACHESIM_POLICY_CACHE_H
-#define XG_CACHESIM_POLICY_CACHE_H
+#ifndef XG_CACHESIM_POLICY_STATE_H
+#define XG_CACHESIM_POLICY_STATE_H
 
 #include "cachesim/cache.h"
 #include "cachesim/line_prefetch.h"
 #include "cachesim/replacement.h"
 
-// What a cache with a policy has beside a standard one.
 struct PolicyState {
    CachePolicy chosen;
    Replacer replacer;
    LinePrefetcher prefetcher;
-   bool inclusive; // what this cache evicts is evicted above, too
-   Cache* victims; // exclusive LL: takes what this cache evicts; NULL: there is none
+   uint64_t changes; // of lines and their positions, so far
+   bool inclusive;   // what this cache evicts is evicted above, too
+   Cache* victims;   // exclusive LL: takes what this cache evicts; NULL: there is none
    // Told of each line that this cache is about to load, and whether for a write; NULL: nobody is.
    void (*loading)(void* loading_for, uint64_t line, bool write);
    void* loading_for;
@@ -45,13 +45,5 @@ void policy_state_init(PolicyState* s, Cache* c, const CachePolicy* policy, uint
 void policy_state_free(PolicyState* s);
 // The cache is empty again.
 void policy_state_clear(PolicyState* s);
-// As cache_request().
-Served policy_request(Cache* c, const Request* r, LineChanges* changes);
-// Takes a line out, if it is there: another core writes it.
-void policy_invalidate(Cache* c, uint64_t line, LineChanges* changes);
-// As cache_check(), of the cache's sets.
-void policy_check(const Cache* c);
-// Panics if a line is in `upper` and not in the inclusive cache, or in the exclusive cache, too.
-void policy_check_levels(const Cache* upper, const Cache* ll, LlPolicy policy);
 
 #endif
