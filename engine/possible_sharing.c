@@ -3,6 +3,7 @@
 #include "engine/possible_sharing.h"
 
 #include "engine/engine.h"
+#include "engine/waiting.h"
 
 #define NEVER UINT64_MAX
 
@@ -254,10 +255,13 @@ static void synchronise(SharingThread* t, uint64_t but)
 void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
 {
    thread_at(thread > parent ? thread : parent); // no more moves of the array
-   if (parent)
+   waiting_end(thread);
+   if (parent) {
+      waiting_end(parent);
       synchronise(thread_at(parent), NO_LINE);
-   else
+   } else {
       possible_sharing.time++;
+   }
    SharingThread* t = thread_at(thread);
    *t = (SharingThread){.exists = true};
    begin_interval(t, possible_sharing.time);
@@ -265,6 +269,7 @@ void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
 
 void possible_sharing_end_thread(uint32_t thread)
 {
+   waiting_end(thread);
    SharingThread* t = thread_at(thread);
    end_intervals(t, NO_LINE);
    *t = (SharingThread){0};
@@ -281,6 +286,10 @@ void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wai
 {
    SharingThread* t = thread_at(thread);
    if (!t->exists) return;
+   if (is_wait)
+      waiting_sleep(thread, address);
+   else
+      waiting_end(thread);
    end_intervals(t, NO_LINE);
    t->runs = false;
    t->waits = is_wait;
@@ -306,12 +315,15 @@ void possible_sharing_end_futex(uint32_t thread)
 void possible_sharing_atomic(uint64_t address)
 {
    SharingThread* t = thread_at(xg_current.stack->thread);
+   if (!possible_sharing.leaves_memory) waiting_end(xg_current.stack->thread);
    if (t->exists) synchronise(t, line_of(address));
+   possible_sharing.leaves_memory = 0;
 }
 
 // All intervals of all threads end.
 static void end_all_intervals(void)
 {
+   waiting_end_all();
    for (uint32_t t = 1; t < possible_sharing.end_threads; t++)
       if (possible_sharing.threads[t].exists)
          end_intervals(&possible_sharing.threads[t], NO_LINE);
@@ -334,6 +346,7 @@ void possible_sharing_close(void)
 
 void possible_sharing_zero(void)
 {
+   waiting_zero();
    map_clear(&possible_sharing.lines);
    arena_clear(&possible_sharing.arena);
    possible_sharing.first = NULL;
@@ -426,7 +439,7 @@ static LineUser* user_of(SharedLine* l, uint32_t thread)
    return u;
 }
 
-static void count_site(LineUser* u, const Site* site)
+static void count_site(LineUser* u, const Site* site, uint64_t n)
 {
    SharingSite** at = &u->sites;
    while (*at && (*at)->site != site) at = &(*at)->next;
@@ -439,13 +452,19 @@ static void count_site(LineUser* u, const Site* site)
    }
    s->next = u->sites;
    u->sites = s;
-   s->accesses++;
+   s->accesses += n;
 }
 
-static void access_line(const Site* site, uint64_t line, uint64_t from, uint64_t size_B)
+// Some accesses to bytes of one line.
+typedef struct {
+   const Site* site;
+   uint64_t line, from, size_B, n;
+} LineAccess;
+
+static void access_line(uint32_t thread, const LineAccess* a)
 {
-   SharedLine* l = shared_line(line);
-   uint32_t thread = xg_current.stack->thread;
+   const bool is_write = a->site->is_write;
+   SharedLine* l = shared_line(a->line);
    LineUser* u = user_of(l, thread);
    if (!u) return;
    if (!u->is_open) {
@@ -457,27 +476,48 @@ static void access_line(const Site* site, uint64_t line, uint64_t from, uint64_t
       t->open = u;
    }
    const SharingPiece kind = {
-      .from = (uint16_t)from, .size_B = (uint16_t)size_B, .is_write = site->is_write};
-   sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, &u->pieces, kind)->n++;
-   (*(site->is_write ? &u->writes : &u->reads))++;
-   if (site->is_write) {
-      u->interval_writes++;
-      line_use_set_bits(mask_of(u, WRITTEN), from, size_B);
+      .from = (uint16_t)a->from, .size_B = (uint16_t)a->size_B, .is_write = is_write};
+   sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, &u->pieces, kind)->n +=
+      a->n;
+   *(is_write ? &u->writes : &u->reads) += a->n;
+   if (is_write) {
+      u->interval_writes += a->n;
+      line_use_set_bits(mask_of(u, WRITTEN), a->from, a->size_B);
    }
-   line_use_set_bits(mask_of(u, site->is_write ? WRITTEN_EVER : READ_EVER), from, size_B);
+   line_use_set_bits(mask_of(u, is_write ? WRITTEN_EVER : READ_EVER), a->from, a->size_B);
    if (l->n_users < 2) return;
-   count_site(u, site);
-   if (engine.config.objects) note_range(l, line + from);
+   count_site(u, a->site, a->n);
+   if (engine.config.objects) note_range(l, a->line + a->from);
+}
+
+void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
+{
+   uint64_t end = address + site->size_B, line_B = 1ULL << possible_sharing.line_shift;
+   for (uint64_t line = line_of(address); line < end; line += line_B) {
+      uint64_t from = address > line ? address - line : 0;
+      uint64_t size_B = (end - line < line_B ? end - line : line_B) - from;
+      access_line(thread, &(LineAccess){site, line, from, size_B, n});
+   }
 }
 
 void possible_sharing_access(const Site* site, uint64_t address)
 {
-   if (!xg_current.stack->exec.collect) return;
-   uint64_t end = address + site->size_B, line_B = 1ULL << possible_sharing.line_shift;
-   for (uint64_t line = line_of(address); line < end; line += line_B) {
-      uint64_t from = address > line ? address - line : 0;
-      access_line(site, line, from, (end - line < line_B ? end - line : line_B) - from);
+   const uint32_t thread = xg_current.stack->thread;
+   if (!xg_current.stack->exec.collect) {
+      waiting_end(thread);
+      return;
    }
+   if (waiting_holds(thread, site, address, possible_sharing.leaves_memory)) return;
+   if (site->is_write && waiting.active && !possible_sharing.leaves_memory)
+      waiting_note_write(thread, address, site->size_B);
+   possible_sharing_count(thread, site, address, 1);
+}
+
+void possible_sharing_note_waiting(uint64_t address, uint64_t truly, uint64_t falsely)
+{
+   SharedLine* l = shared_line(line_of(address));
+   l->waiting_misses[0] += truly;
+   l->waiting_misses[1] += falsely;
 }
 
 // --- weights ------------------------------------------------------------------------------

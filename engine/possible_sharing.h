@@ -95,6 +95,7 @@ struct SharedLine {
    uint64_t address;
    LineUser* users; // newest first
    uint32_t n_users, n_allocations;
+   uint64_t waiting_misses[2];  // of sharing, true and false, in D1, of loops that wait for it
    LineAllocation* allocations; // [SHARING_ALLOCATIONS_MAX], or NULL
    SharedLine* next;            // all lines, newest first
 };
@@ -113,6 +114,8 @@ typedef struct {
    bool on;
    uint32_t line_shift, words;
    uint64_t time; // events so far
+   // Set by generated code: the atomic instruction that runs will not change memory.
+   uint64_t leaves_memory;
    SharingThread* threads;
    uint32_t n_threads;               // room for
    uint32_t first_free, end_threads; // threads that exist are below end_threads
@@ -152,6 +155,10 @@ void possible_sharing_end_futex(uint32_t thread);
 void possible_sharing_access(const Site* site, uint64_t address);
 // An atomic instruction of the running thread has accessed this address.
 void possible_sharing_atomic(uint64_t address);
+// Counts accesses of a thread that were held back (waiting.h).
+void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n);
+// A loop that waits for what is at the address has had so many misses of sharing.
+void possible_sharing_note_waiting(uint64_t address, uint64_t truly, uint64_t falsely);
 // The running thread has allocated memory.
 void possible_sharing_note_allocation(uint64_t start);
 

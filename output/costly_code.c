@@ -10,6 +10,13 @@ struct CostlyLine {
    uint64_t cost[COSTLY_METRICS_MAX];
 };
 
+// Part of a function's costs.
+struct LeftOut {
+   const Function* function;
+   LeftOut* next;
+   uint64_t cost[COSTLY_METRICS_MAX];
+};
+
 void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32_t n_metrics)
 {
    XG_ASSERT(n_metrics <= COSTLY_METRICS_MAX);
@@ -50,6 +57,15 @@ void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* 
    }
 }
 
+void costly_code_leave_out(CostlyCode* h, const Function* function, const uint64_t* cost)
+{
+   LeftOut* o = host_zalloc("output.costly_left_out", sizeof *o);
+   o->function = function;
+   o->next = h->left_out;
+   h->left_out = o;
+   for (uint32_t m = 0; m < h->n_metrics; m++) o->cost[m] = costly_code_metric(h, m, cost);
+}
+
 void costly_code_merge(CostlyCode* h, const CostlyCode* more)
 {
    for (const CostlyLine* from = more->first; from; from = from->next) {
@@ -64,6 +80,10 @@ void costly_code_clear(CostlyCode* h)
    for (CostlyLine *l = h->first, *next; l; l = next) {
       next = l->next;
       host_free(l);
+   }
+   for (LeftOut *o = h->left_out, *next; o; o = next) {
+      next = o->next;
+      host_free(o);
    }
    map_clear(&h->lines);
    costly_code_init(h, h->weights, h->n_metrics);
@@ -83,6 +103,11 @@ static void find_function(const CostlyCode* h, uint32_t metric, CostlyPlace* top
    uint64_t* sum = host_zalloc("output.costly_functions", (n + 1) * sizeof *sum);
    for (const CostlyLine* l = h->first; l; l = l->next)
       sum[l->function->number] += l->cost[metric];
+   for (const LeftOut* o = h->left_out; o; o = o->next) {
+      if (o->function->number > n) continue;
+      uint64_t* of = &sum[o->function->number];
+      *of -= *of < o->cost[metric] ? *of : o->cost[metric]; // the loop may call other functions
+   }
    for (const CostlyLine* l = h->first; l; l = l->next) {
       const uint64_t cost = sum[l->function->number];
       if (!cost || cost < top->cost) continue;

@@ -20,12 +20,14 @@
 enum { COSTLY_METRICS_MAX = 8 };
 
 typedef struct CostlyLine CostlyLine;
+typedef struct LeftOut LeftOut;
 
 typedef struct {
    const uint64_t (*weights)[EV_COUNT];
    uint32_t n_metrics;
    Map lines; // CostlyLine, by function, and file and line
    CostlyLine* first;
+   LeftOut* left_out;
    uint64_t sums[EV_COUNT]; // of all lines
 } CostlyCode;
 
@@ -43,6 +45,8 @@ uint64_t costly_code_metric(const CostlyCode* h, uint32_t metric, const uint64_t
 // A self cost of a line of a function.
 void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* file,
                      uint32_t line, const uint64_t* cost);
+// Leaves a cost of a function out of the search for the code that costs most; sums stay.
+void costly_code_leave_out(CostlyCode* h, const Function* function, const uint64_t* cost);
 // Adds all that another one with the same metrics has.
 void costly_code_merge(CostlyCode* h, const CostlyCode* more);
 // Forgets everything.

@@ -8,6 +8,7 @@
 #include "output/object_columns.h"
 #include "output/object_data.h"
 #include "output/timeline_data.h"
+#include "output/waiting_data.h"
 
 // --- the head -------------------------------------------------------------------------------
 
@@ -91,6 +92,7 @@ typedef struct {
    ObjectReport* objects;
    SharingReport* sharing;
    TimelineReport* timeline;
+   WaitingReport waiting; // with several cores
 } Reports;
 
 static bool is_listed(const MemObject* o, const TimelineReport* timeline)
@@ -104,12 +106,16 @@ static bool is_listed(const MemObject* o, const TimelineReport* timeline)
 static Reports number(DataNumbers* numbers, const DataHeader* h)
 {
    Reports r = {0};
-   if (h->placement && h->placement->cores > 1) r.sharing = sharing_data_new();
+   if (h->placement && h->placement->cores > 1) {
+      r.sharing = sharing_data_new();
+      r.waiting = waiting_data_new();
+   }
    if (MODEL->config.timeline.on) r.timeline = timeline_data_new();
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)
       if (is_listed(o, r.timeline)) data_numbers_list(numbers, o);
    r.objects = object_data_new(numbers);
    if (r.sharing) sharing_data_number(r.sharing, numbers);
+   waiting_data_number(&r.waiting, numbers);
    if (r.timeline) timeline_data_number(r.timeline, numbers);
    if (MODEL->config.curves.on) curve_data_number(numbers);
    return r;
@@ -119,6 +125,7 @@ static void free_reports(Reports* r)
 {
    object_data_free(r->objects);
    if (r->sharing) sharing_data_free(r->sharing);
+   waiting_data_free(&r->waiting);
    if (r->timeline) timeline_data_free(r->timeline);
 }
 
@@ -133,7 +140,10 @@ void data_write(Writer* w, const DataHeader* h)
    object_data_write(&j, r.objects, &numbers);
    if (MODEL->config.caches.miss_classes && MODEL->config.objects)
       class_data_write(&j, &numbers);
-   if (r.sharing) sharing_data_write(&j, r.sharing, h->placement, &numbers);
+   if (r.sharing) {
+      sharing_data_write(&j, r.sharing, h->placement, &numbers);
+      waiting_data_write(&j, &r.waiting, &numbers);
+   }
    if (MODEL->config.curves.on)
       curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW]);
    if (r.timeline) timeline_data_write(&j, r.timeline, h->layout, &numbers);

@@ -129,11 +129,19 @@ static uint64_t invalidations(const ReportedLine* r)
    return r->directory ? r->directory->invalidations : 0;
 }
 
+// The misses of sharing in D1 that were simulated, true (0) or false (1), but for those of loops that wait.
+static uint64_t misses_of(const ReportedLine* r, int kind)
+{
+   const uint64_t all = r->directory ? r->directory->misses[kind] : 0;
+   const uint64_t of_waiting = r->line->waiting_misses[kind];
+   return all > of_waiting ? all - of_waiting : 0;
+}
+
 // True or false: what could happen more often, or, if more misses than that were simulated, what has.
 static bool is_true_sharing(const ReportedLine* r)
 {
-   const DirectoryLine* d = r->directory;
-   if (d && d->misses[0] + d->misses[1] > whole_weight(r)) return d->misses[0] >= d->misses[1];
+   const uint64_t truly = misses_of(r, 0), falsely = misses_of(r, 1);
+   if (truly + falsely > whole_weight(r)) return truly >= falsely;
    return r->weight.truly >= r->weight.falsely;
 }
 
@@ -255,7 +263,6 @@ static void write_allocations(Json* j, const SharedLine* l, const DataNumbers* n
 
 static void write_line(Json* j, const ReportedLine* r, const DataNumbers* numbers)
 {
-   const DirectoryLine* d = r->directory;
    json_object(j);
    json_member(j, "address", r->line->address);
    json_member_text(j, "kind", is_true_sharing(r) ? "true" : "false");
@@ -263,8 +270,8 @@ static void write_line(Json* j, const ReportedLine* r, const DataNumbers* number
    json_member(j, "weight_true", r->weight.truly);
    json_member(j, "weight_false", r->weight.falsely);
    json_member(j, "invalidations", invalidations(r));
-   json_member(j, "D1True", d ? d->misses[0] : 0);
-   json_member(j, "D1False", d ? d->misses[1] : 0);
+   json_member(j, "D1True", misses_of(r, 0));
+   json_member(j, "D1False", misses_of(r, 1));
    json_line(j, 3);
    json_key(j, "threads");
    json_array(j);

@@ -109,9 +109,19 @@ uint64_t dump_bytes_evicted(UInt level)
    return written.bytes_evicted[level] + engine.bytes_evicted[level];
 }
 
-const CostlyCode* dump_code(void)
+static CostlyCode* all_code(void)
 {
    return snapshot.first ? &snapshot : &written.code;
+}
+
+const CostlyCode* dump_code(void)
+{
+   return all_code();
+}
+
+void dump_leave_out(const Function* function, const uint64_t cost[EV_COUNT])
+{
+   costly_code_leave_out(all_code(), function, cost);
 }
 
 static void flush_frames(void* unused)

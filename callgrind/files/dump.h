@@ -37,6 +37,8 @@ void dump_collected(uint64_t sum[EV_COUNT]);
 uint64_t dump_bytes_evicted(UInt level);
 // The code of all parts in place, and of the snapshot if that was the last to be written.
 const CostlyCode* dump_code(void);
+// The search for the most costly code leaves this out; totals stay.
+void dump_leave_out(const Function* function, const uint64_t cost[EV_COUNT]);
 // Whether some file could not be written.
 Bool dump_failed(void);
 // Number of the last part.

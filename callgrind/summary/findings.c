@@ -12,6 +12,8 @@
 #include "callgrind/options/options.h"
 #include "callgrind/summary/metrics.h"
 #include "engine/engine.h"
+#include "engine/possible_sharing.h"
+#include "output/waiting_data.h"
 
 enum {
    TEXT_B = 1024,
@@ -100,17 +102,17 @@ static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter
 
 // --- by mode --------------------------------------------------------------------------------
 
-static void add_cost(EndLines* l, const uint64_t* t)
+static void add_cost(EndLines* l, ULong instructions)
 {
    HChar head[TEXT_B], shorter[TEXT_B];
    if (!options.cache_sim && !options.branch_sim) {
-      VG_(sprintf)(head, "%'llu instructions", (ULong)t[EV_IR]);
+      VG_(sprintf)(head, "%'llu instructions", instructions);
       add_in_function(l, head, NULL, METRIC_IR);
       return;
    }
    VG_(sprintf)
    (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), METRIC_CYCLES));
-   VG_(sprintf)(head, "%'llu instructions, %s", (ULong)t[EV_IR], shorter);
+   VG_(sprintf)(head, "%'llu instructions, %s", instructions, shorter);
    add_in_function(l, head, shorter, METRIC_CYCLES);
 }
 
@@ -243,9 +245,63 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
    add_in_function(l, head, shorter, METRIC_TLB_MISSES);
 }
 
+// --- waiting ----------------------------------------------------------------------------------
+
+// What a run is told of besides waiting for other threads: the loops that wait are in no rate, and are not the
+// code that costs most.
+static void leave_out(const WaitingReport* r, uint64_t t[EV_COUNT])
+{
+   for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
+      dump_leave_out(row->function, row->cost);
+      for (UInt e = 0; e < EV_COUNT; e++) t[e] -= t[e] < row->cost[e] ? t[e] : row->cost[e];
+   }
+}
+
+static Bool is_openmp(const Function* f)
+{
+   const HChar* module = VG_(basename)(f->file->module->name);
+   return VG_(strncmp)(module, "libgomp", 7) == 0 || VG_(strncmp)(module, "libomp", 6) == 0
+          || VG_(strncmp)(module, "libiomp", 7) == 0;
+}
+
+// The row with most cycles, of all threads at its line.
+static CostlyPlace top_of_waiting(const WaitingReport* r, ULong* all)
+{
+   CostlyPlace top = {0};
+   *all = 0;
+   for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
+      ULong cycles = 0;
+      for (const WaitingRow* o = r->row; o < r->row + r->n; o++)
+         if (o->function == row->function && o->line == row->line)
+            cycles += costly_code_metric(dump_code(), METRIC_CYCLES, o->cost);
+      *all += costly_code_metric(dump_code(), METRIC_CYCLES, row->cost);
+      if (cycles <= top.cost) continue;
+      top.function = row->function;
+      top.file = row->function->file;
+      top.line = row->line;
+      top.cost = cycles;
+   }
+   return top;
+}
+
+static void add_waiting(EndLines* l, const WaitingReport* r)
+{
+   HChar share[SHARE_B], text[TEXT_B], function[TEXT_B];
+   ULong all;
+   const CostlyPlace top = top_of_waiting(r, &all);
+   finding_share(share, all, costly_code_total(dump_code(), METRIC_CYCLES));
+   if (!top.function || VG_(strcmp)(share, "<0.01 %") == 0) return;
+   const HChar* hint = is_openmp(top.function) ? "; try OMP_WAIT_POLICY=passive" : "";
+   VG_(sprintf)(text, "%s of the cycles wait for other threads: ", share);
+   function_text(function, end_lines_room() - short_text_columns(text) - (Int)VG_(strlen)(hint),
+                 &top);
+   end_lines_add(l, END_FINDING, "%s%s%s", text, function, hint);
+}
+
 void findings_add(EndLines* l)
 {
-   const uint64_t* t = dump_code()->sums;
+   uint64_t t[EV_COUNT];
+   VG_(memcpy)(t, dump_code()->sums, sizeof t);
    if (!t[EV_IR]) {
       end_lines_add(l, END_FINDING, "Nothing was counted%s.",
                     options.collect_atstart && options.instr_atstart
@@ -253,7 +309,16 @@ void findings_add(EndLines* l)
                        : ": collection or instrumentation was off all the time");
       return;
    }
-   add_cost(l, t);
+   WaitingReport waits = {0};
+   if (options.cores > 1) {
+      possible_sharing_close();
+      waits = waiting_data_new();
+   }
+   const ULong instructions = t[EV_IR];
+   leave_out(&waits, t);
+   add_cost(l, instructions);
+   add_waiting(l, &waits);
+   waiting_data_free(&waits);
    if (options.line_use) add_use(l, t);
    if (options.cores > 1) add_sharing(l, t);
    findings_add_data(l);

@@ -170,10 +170,32 @@ static void large_numbers(void** state)
    costly_code_clear(&c);
 }
 
+// The function that is left out in part has less than another one then; sums stay.
+static void left_out(void** state)
+{
+   (void)state;
+   CostlyCode code;
+   const uint64_t much[EV_COUNT] = {[EV_IR] = 100}, less[EV_COUNT] = {[EV_IR] = 60},
+                  part[EV_COUNT] = {[EV_IR] = 41}, more[EV_COUNT] = {[EV_IR] = 1000};
+   costly_code_init(&code, (const uint64_t(*)[EV_COUNT])weights, METRICS);
+   costly_code_add(&code, &functions[0], &files[0], 1, much);
+   costly_code_add(&code, &functions[1], &files[0], 2, less);
+   assert_ptr_equal(costly_code_top(&code, 0).function, &functions[0]);
+   costly_code_leave_out(&code, &functions[0], part);
+   assert_ptr_equal(costly_code_top(&code, 0).function, &functions[1]);
+   assert_int_equal(costly_code_total(&code, 0), 160);
+   costly_code_leave_out(&code, &functions[1], more); // it has called others meanwhile
+   costly_code_leave_out(&code, &functions[5], more); // it is nowhere else
+   assert_ptr_equal(costly_code_top(&code, 0).function, &functions[0]);
+   assert_int_equal(costly_code_top(&code, 0).cost, 59);
+   costly_code_clear(&code);
+   assert_null(code.left_out);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test_setup(random_parts, begin),
-                                      cmocka_unit_test_setup(nothing, begin),
-                                      cmocka_unit_test_setup(large_numbers, begin)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(random_parts, begin), cmocka_unit_test_setup(nothing, begin),
+      cmocka_unit_test_setup(large_numbers, begin), cmocka_unit_test_setup(left_out, begin)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,7 +196,9 @@ static SharingWeight weight_of_line(uint64_t line)
 // --- the engine does the same ----------------------------------------------------------------
 
 static ShadowStack stack[THREADS + 1];
-static Site site;
+static Instr instr;
+static Block block = {.instrs = &instr};
+static Site sites[17][2]; // by size, and for writes
 
 static void run(const LogEvent* e)
 {
@@ -209,9 +211,9 @@ static void run(const LogEvent* e)
    case FUTEX_DONE: possible_sharing_end_futex(e->thread); break;
    case ATOMIC: possible_sharing_atomic(e->address); break;
    case ACCESS:
-      site.size_B = (uint16_t)e->size;
-      site.is_write = e->write;
-      possible_sharing_access(&site, e->address);
+      sites[e->size][e->write] =
+         (Site){.block = &block, .size_B = (uint16_t)e->size, .instr = 0, .is_write = e->write};
+      possible_sharing_access(&sites[e->size][e->write], e->address);
       break;
    case BREAK: possible_sharing_break(); break;
    }

@@ -131,6 +131,15 @@ sharing[].allocations[].start     count
 sharing[].allocations[].size_B    count
 sharing[].allocations[].thread    count
 
+# Waiting
+waiting[]                     object    optional
+waiting[].function            index=functions
+waiting[].line                count
+waiting[].thread              count
+waiting[].episodes            count
+waiting[].instructions        count
+waiting[].cost[]              count     length=events
+
 # Miss curves
 miss_curves                         object    optional
 miss_curves.line_B                  count     above=0

@@ -7,7 +7,9 @@
 #   my $curves = curves_of($profile);    # as in the file; undef: it has none
 #
 # $data is a hash with
-#   profile    of Xgrind::Data::DataFile
+#   profile    of Xgrind::Data::DataFile; its totals and instructions are without waits
+#   whole      ... as it is
+#   waits      what threads have done in loops that wait for other threads, as in the file
 #   levels     names of the levels of caches for data: D1, (L2,) LL
 #   classes    short names of miss classes that the profile has, of @CLASSES; none without
 #              --miss-classes
@@ -26,7 +28,7 @@ package Xgrind::Data::Misses;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max);
+use List::Util qw(max min);
 use Xgrind::Data::DataFile;
 
 our @EXPORT = qw(misses_of curves_of @CLASSES);
@@ -90,6 +92,20 @@ sub read_classes {
    return \@classes;
 }
 
+# The profile without what its threads have done in loops that wait for other threads: rates and findings are of
+# what remains.
+sub without_waiting {
+   my ($profile, @waits) = @_;
+   return $profile if !@waits;
+   my @totals       = @{ $profile->{totals} };
+   my $instructions = $profile->{instructions};
+   for my $wait (@waits) {
+      $instructions -= $wait->{instructions};
+      $totals[$_] -= min($totals[$_], $wait->{cost}[$_]) for 0 .. $#totals;
+   }
+   return { %$profile, totals => \@totals, instructions => max(0, $instructions) };
+}
+
 sub misses_of {
    my ($profile) = @_;
    my $at = $profile->{at};
@@ -98,8 +114,11 @@ sub misses_of {
    }
    my $classes = section($profile, 'miss_classes');
    my $cores   = section($profile, 'cores');
+   my @waits   = @{ section($profile, 'waiting') // [] };
    return {
-      profile   => $profile,
+      profile   => without_waiting($profile, @waits),
+      whole     => $profile,
+      waits     => \@waits,
       levels    => [ 'D1', (exists $at->{L2mr} && $profile->{line_B}{L2} ? 'L2' : ()), 'LL' ],
       classes   => read_classes($profile),
       object    => { map { $_->{id} => $_ } @{ $profile->{objects} } },

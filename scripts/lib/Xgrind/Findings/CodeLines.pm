@@ -22,6 +22,7 @@ use Exporter qw(import);
 use Xgrind::Data::Misses;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Thresholds;
+use Xgrind::Findings::Waiting;
 
 our @EXPORT = qw(code_lines frequent_lines objects_at_line serious_type type_of is_sharing line_key add_counts);
 
@@ -118,6 +119,7 @@ sub code_lines {
          push @{ $line->{costs} },  $cost;
       }
    }
+   leave_waiting_out($data, \@lines);
    return \@lines if !$profile->{sampling};
    return [ grep { $_->{recorded} >= RECORDED_MIN } @lines ];
 }

@@ -144,12 +144,16 @@ sub report_for_programs {
       creator => "xgrind_report-$version",
       profile => json_text($profile->{file}),
       command => json_text($profile->{command}),
-      numbers($profile, qw(pid instructions)),
+      numbers($data->{whole}, qw(pid instructions)),
       program    => program($data, $report->{program}),
       thresholds => { map { $_ => $report->{thresholds}{$_} + 0 } keys %{ $report->{thresholds} } },
       findings   => [ map { finding($data, $_) } @findings ],
       notes      => $report->{notes},
    };
+   if (my $waiting = $report->{waiting}) {
+      $json->{waiting} = { numbers($waiting, 'cycles'), share_percent => number($waiting->{share}),
+         places => [ map { { place(@$_{qw(function line)}), numbers($_, qw(episodes instructions cycles)) } } @{ $waiting->{places} } ] };
+   }
    $json->{miss_curves} = $data->{curves} if defined $data->{curves};
    return $json;
 }

@@ -10,6 +10,7 @@
 #                           # (hashes with level, misses, classes), is_serious, could_be_serious
 #   $report->{thresholds}
 #   $report->{minor}        # findings that would be serious, but save too little
+#   $report->{waiting}      # of Xgrind::Findings::Waiting, or undef
 #   $report->{notes}        # sentences about the whole report
 
 package Xgrind::Findings::Ranked;
@@ -22,6 +23,7 @@ use Xgrind::Findings::MissFindings;
 use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Sharing;
 use Xgrind::Findings::Thresholds;
+use Xgrind::Findings::Waiting;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(report_of);
@@ -98,8 +100,8 @@ sub many_lines {
 # --- Notes -----------------------------------------------------------------
 
 sub notes_of {
-   my ($data, $program) = @_;
-   my @notes;
+   my ($data, $program, $waiting) = @_;
+   my @notes = waiting_note($waiting) // ();
    my ($d1) = @{ $program->{levels} };
    push @notes, 'The profile has no miss classes, so conflict and capacity misses are not told apart: run the program with --miss-classes=yes.'
       if !@{ $data->{classes} };
@@ -147,7 +149,8 @@ sub report_of {
       $finding->{sets}       = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
       $finding->{remedy}     = remedy($data, $finding);
    }
-   return { findings => \@findings, minor => \@minor, program => $program, thresholds => $thresholds, notes => notes_of($data, $program) };
+   my $waiting = waiting_of($data, $cycles);
+   return { findings => \@findings, minor => \@minor, program => $program, thresholds => $thresholds, waiting => $waiting, notes => notes_of($data, $program, $waiting) };
 }
 
 1;

@@ -87,6 +87,7 @@ sub print_program {
    print_entry('File:',    $profile->{file});
    print_entry('Command:', $profile->{command});
    print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated without misses of I1');
+   print_entry('Waiting:', share_text($report->{waiting}{share}) . ' of all cycles, ' . commas(int($report->{waiting}{cycles} + 0.5)) . ' more, wait for other threads: see below') if $report->{waiting} && $report->{waiting}{share} >= 1;
    print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
    print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
    for my $level (@{ $program->{levels} }) {

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops that wait for other threads; see waiting.h.
+#include "engine/waiting.h"
+
+#include "callgraph/callgraph.h"
+#include "engine/engine.h"
+#include "engine/possible_sharing.h"
+
+enum {
+   STACK_BELOW_B = 65536, // the frames of functions that run now
+   SHORT_ROUND_MAX = 8,   // reads of a round that is found wherever it begins
+};
+
+Waiting waiting;
+
+// A read of a round.
+typedef struct {
+   const Site* site;
+   uint64_t address;
+} WaitAccess;
+
+// Invariants: while rounds, the number of those that are over, is 0, the pattern grows; else pattern[0] to
+// pattern[n - 1] is a round, of which the accesses before `at` have come, the waiter is active, and the members from
+// is_released on are defined; since is, from WAIT_ROUNDS_MIN rounds on.
+struct Waiter {
+   uint32_t thread, n, at;
+   uint64_t rounds;
+   bool
+      is_long; // a round may have one access twice, and is looked for from the start of the pattern only
+   bool is_released;    // another thread has written what is read
+   uint32_t released;   // ... by this access of a round
+   uint32_t n_handlers; // of the stack, at the start
+   uint64_t lines;      // a bit for each line that is read, of several lines perhaps the same
+   const ShadowStack* stack;
+   Waiter* next;             // active
+   uint64_t since[EV_COUNT]; // totals
+   WaitAccess pattern[WAIT_PATTERN_MAX];
+};
+
+// --- sites ----------------------------------------------------------------------------------
+
+static WaitingSite* site_at(const Site* site, uint32_t thread)
+{
+   for (WaitingSite* s = waiting.sites; s; s = s->next)
+      if (s->site == site && s->thread == thread) return s;
+   WaitingSite* s = host_zalloc("engine.waiting", sizeof *s);
+   s->site = site;
+   s->thread = thread;
+   s->next = waiting.sites;
+   waiting.sites = s;
+   return s;
+}
+
+bool waiting_is_known(const Site* site)
+{
+   for (const WaitingSite* s = waiting.sites; s; s = s->next)
+      if (s->site == site && s->episodes) return true;
+   return false;
+}
+
+void waiting_cost(const WaitingSite* s, uint64_t cost[EV_COUNT])
+{
+   for (uint32_t e = 0; e < EV_COUNT; e++) cost[e] = s->cost[e] + s->given_up_cost[e];
+}
+
+// --- episodes -------------------------------------------------------------------------------
+
+static const uint64_t* totals_of(const ShadowStack* s)
+{
+   return s == xg_current.stack ? xg_current.total : s->exec.total;
+}
+
+static uint64_t bit_of_line(uint64_t address)
+{
+   return 1ULL << (address >> possible_sharing.line_shift) % 64;
+}
+
+static void begin_episode(Waiter* w)
+{
+   w->is_released = false;
+   w->stack = xg_current.stack;
+   w->n_handlers = w->stack->n_handlers;
+   w->lines = 0;
+   for (uint32_t i = 0; i < w->n; i++) {
+      const WaitAccess* a = &w->pattern[i];
+      w->lines |= bit_of_line(a->address) | bit_of_line(a->address + a->site->size_B - 1);
+   }
+   w->next = waiting.active;
+   waiting.active = w;
+}
+
+static bool is_own_stack(uint64_t address)
+{
+   const ShadowStack* s = xg_current.stack;
+   if (s->top <= s->frames + 1) return false;
+   const uint64_t lowest = s->top[-1].sp - STACK_BELOW_B;
+   return address >= lowest && address <= s->frames[1].sp;
+}
+
+// The access of a round that the loop waits with: that whose memory was written; else the first one, in the order of
+// code, that is known to wait or reads other memory than the stack.  NULL: there is none.
+static const WaitAccess* access_that_waits(const Waiter* w)
+{
+   if (w->is_released) return &w->pattern[w->released];
+   const WaitAccess* first = NULL;
+   for (uint32_t i = 0; i < w->n; i++) {
+      const WaitAccess* a = &w->pattern[i];
+      if (waiting_is_known(a->site)) return a;
+      if (is_own_stack(a->address)) continue;
+      if (!first || callgraph_site_address(a->site) < callgraph_site_address(first->site))
+         first = a;
+   }
+   return first;
+}
+
+// Hands over what was held back.
+static void give_back(const Waiter* w)
+{
+   for (uint32_t i = 0; i < w->n; i++) {
+      const uint64_t n = w->rounds - 1 + (i < w->at);
+      if (n) possible_sharing_count(w->thread, w->pattern[i].site, w->pattern[i].address, n);
+   }
+}
+
+static void charge(const Waiter* w, const WaitAccess* a, bool as_given_up)
+{
+   WaitingSite* s = site_at(a->site, w->thread);
+   const uint64_t* now = totals_of(w->stack);
+   uint64_t* cost = as_given_up ? s->given_up_cost : s->cost;
+   (*(as_given_up ? &s->given_up : &s->episodes))++;
+   for (uint32_t e = 0; e < EV_COUNT; e++) cost[e] += now[e] - w->since[e];
+   if (!as_given_up)
+      possible_sharing_note_waiting(a->address, now[EV_D1TRUE] - w->since[EV_D1TRUE],
+                                    now[EV_D1FALSE] - w->since[EV_D1FALSE]);
+}
+
+static void leave_active(Waiter* w)
+{
+   Waiter** at = &waiting.active;
+   while (*at != w) at = &(*at)->next;
+   *at = w->next;
+}
+
+// The access with which a loop that ends has waited, or may have: it had enough rounds, and short ones.  NULL: it has not.
+static const WaitAccess* may_have_waited(const Waiter* w)
+{
+   // After a signal handler or a coroutine, costs are not the loop's.
+   if (w->rounds < WAIT_ROUNDS_MIN || w->stack->n_handlers != w->n_handlers) return NULL;
+   const uint64_t instructions = totals_of(w->stack)[EV_IR] - w->since[EV_IR];
+   if (instructions > WAIT_INSTRUCTIONS_MAX * (w->rounds - WAIT_ROUNDS_MIN + 1)) return NULL;
+   return access_that_waits(w);
+}
+
+static void end_loop(Waiter* w)
+{
+   if (w->rounds) {
+      leave_active(w);
+      const WaitAccess* a = may_have_waited(w);
+      if (a) charge(w, a, !w->is_released);
+      if (!a || !(w->is_released || waiting_is_known(a->site))) give_back(w);
+   }
+   w->n = w->at = 0;
+   w->rounds = 0;
+}
+
+// --- accesses -------------------------------------------------------------------------------
+
+static Waiter* waiter_of(uint32_t thread)
+{
+   if (thread >= waiting.n_waiters) {
+      const uint32_t n = 2 * thread + 16;
+      waiting.waiters =
+         host_realloc("engine.waiting", waiting.waiters, n * sizeof *waiting.waiters);
+      for (uint32_t i = waiting.n_waiters; i < n; i++) waiting.waiters[i] = NULL;
+      waiting.n_waiters = n;
+   }
+   Waiter** w = &waiting.waiters[thread];
+   if (!*w) {
+      *w = host_zalloc("engine.waiting", sizeof **w);
+      (*w)->thread = thread;
+   }
+   return *w;
+}
+
+static bool is_at(const Waiter* w, uint32_t i, const Site* site, uint64_t address)
+{
+   return w->pattern[i].address == address && w->pattern[i].site == site;
+}
+
+// An access that is as the one a round before, if it has been the round's last one, begins the next round.
+static void go_on(Waiter* w)
+{
+   if (++w->at < w->n) return;
+   w->at = 0;
+   if (++w->rounds == WAIT_ROUNDS_MIN) host_memcpy(w->since, xg_current.total, sizeof w->since);
+}
+
+// Where the round before began, if this access may be the first one of another round; else n.
+static uint32_t start_of_round(const Waiter* w, const Site* site, uint64_t address)
+{
+   if (w->is_long) return w->n && is_at(w, 0, site, address) ? 0 : w->n;
+   for (uint32_t i = w->n; i-- > 0 && i + SHORT_ROUND_MAX >= w->n;)
+      if (is_at(w, i, site, address)) return i;
+   return w->n;
+}
+
+// Whether a round begins that may repeat one.
+static bool learn(Waiter* w, const Site* site, uint64_t address)
+{
+   const uint32_t start = start_of_round(w, site, address);
+   if (start < w->n) {
+      w->n -= start;
+      for (uint32_t i = 0; i < w->n; i++) w->pattern[i] = w->pattern[start + i];
+      w->rounds = 1;
+      begin_episode(w);
+      go_on(w);
+      return true;
+   }
+   if (w->n == WAIT_PATTERN_MAX) w->n = 0;
+   w->pattern[w->n++] = (WaitAccess){site, address};
+   return false;
+}
+
+bool waiting_holds(uint32_t thread, const Site* site, uint64_t address, bool leaves_memory)
+{
+   Waiter* w = waiter_of(thread);
+   if (w->rounds && (w->stack != xg_current.stack || w->n_handlers != w->stack->n_handlers))
+      end_loop(w);
+   if (site->is_write && !leaves_memory) {
+      if (!is_own_stack(address)) end_loop(w);
+      return false;
+   }
+   if (w->rounds && is_at(w, w->at, site, address)) {
+      go_on(w);
+      return true;
+   }
+   if (w->rounds) {
+      if (w->rounds == 1) w->is_long = !w->is_long; // it was none
+      end_loop(w);
+   }
+   return learn(w, site, address);
+}
+
+static bool reads(const Waiter* w, uint64_t address, uint64_t size_B, uint32_t* which)
+{
+   for (uint32_t i = 0; i < w->n; i++) {
+      const WaitAccess* a = &w->pattern[i];
+      if (a->address >= address + size_B || address >= a->address + a->site->size_B) continue;
+      *which = i;
+      return true;
+   }
+   return false;
+}
+
+void waiting_note_write(uint32_t thread, uint64_t address, uint64_t size_B)
+{
+   const uint64_t lines = bit_of_line(address) | bit_of_line(address + size_B - 1);
+   for (Waiter* w = waiting.active; w; w = w->next)
+      if (w->thread != thread && w->lines & lines && !w->is_released)
+         w->is_released = reads(w, address, size_B, &w->released);
+}
+
+void waiting_sleep(uint32_t thread, uint64_t address)
+{
+   Waiter* w = waiter_of(thread);
+   if (w->rounds && !w->is_released) w->is_released = reads(w, address, 1, &w->released);
+   end_loop(w);
+}
+
+void waiting_end(uint32_t thread)
+{
+   if (thread < waiting.n_waiters && waiting.waiters[thread]) end_loop(waiting.waiters[thread]);
+}
+
+void waiting_end_all(void)
+{
+   for (uint32_t t = 0; t < waiting.n_waiters; t++) waiting_end(t);
+}
+
+void waiting_zero(void)
+{
+   for (uint32_t t = 0; t < waiting.n_waiters; t++)
+      if (waiting.waiters[t]) host_free(waiting.waiters[t]);
+   for (WaitingSite *s = waiting.sites, *next; s; s = next) {
+      next = s->next;
+      host_free(s);
+   }
+   host_free(waiting.waiters);
+   waiting = (Waiting){0};
+}
