@@ -67,6 +67,8 @@ void host_resolve_inlined(void);
 // The range of memory that holds an address which the map of ranges does not know, or knows only by
 // a mapping that may hold variables: one that has been added now, the mapping, or NULL.
 struct MemRange* host_memory_range(uint64_t address);
+// What is in memory now, in the aligned 64 bytes that hold an address just accessed.
+const uint64_t* host_line(uint64_t address);
 
 // --- what the engine asks for ----------------------------------------------------------------
 

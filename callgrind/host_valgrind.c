@@ -125,6 +125,11 @@ MemRange* host_memory_range(uint64_t address)
    return mappings_range_at(address);
 }
 
+const uint64_t* host_line(uint64_t address)
+{
+   return (const uint64_t*)(Addr)(address & ~63ULL);
+}
+
 // --- what the engine asks for ----------------------------------------------------------------
 
 Block* host_target(const Exit* exit, uint64_t address)

@@ -56,7 +56,7 @@ static __attribute__((noinline)) void data_slow(const Site* site, uint64_t addre
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
    Served served = hierarchy_data(&engine.caches, &r, changes);
-   charge_data(site, served);
+   charge_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
@@ -107,14 +107,14 @@ XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, Dat
 
 XG_INLINE void data_missed(const Site* site, uint64_t address, LruMover* move)
 {
-   charge_data(site, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
+   charge_data(site, address, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
 }
 
 XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
    if (h->fast && site->size_B <= h->d1.geometry.line_B)
-      charge_data(site, hierarchy_data_pair_fast(h, address, site->size_B, move));
+      charge_data(site, address, hierarchy_data_pair_fast(h, address, site->size_B, move));
    else
       data_slow(site, address);
 }
@@ -190,7 +190,7 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
-   charge_data(site, below.served);
+   charge_data(site, address, below.served);
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1, &target);
    loaded_below(site, &below, &target);
@@ -253,7 +253,7 @@ XG_INLINE void charge_classified(const Site* site, uint64_t address, Served serv
 {
    classify_below(&engine.caches, address, served.by);
    classifier_request(engine.caches.d1.classifier, address, false);
-   charge_data(site, served);
+   charge_data(site, address, served);
    miss_costs_of_data(site, address, served.by);
 }
 

@@ -108,11 +108,12 @@ XG_INLINE void charge_misses(const Payer* p, Served served)
 }
 
 // Charges the misses of a data access.
-XG_INLINE void charge_data(const Site* site, Served served)
+XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
 {
    if (served.by == AT_L1) return;
    Payer p = payer_of(site, (SiteKind)site->kind);
    charge_misses(&p, served);
+   if (XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
 }
 
 // Charges the misses of a fetch.

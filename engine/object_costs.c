@@ -227,8 +227,10 @@ void object_costs_zero(void)
 {
    object_costs_flush();
    host_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
-   for (uint32_t i = 0; i < OBJECTS->n_costs; i++)
+   for (uint32_t i = 0; i < OBJECTS->n_costs; i++) {
       host_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
+      walks_zero(OBJECTS->costs[i]);
+   }
    if (engine.config.caches.miss_classes) miss_costs_zero();
 }
 

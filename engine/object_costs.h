@@ -19,6 +19,7 @@
 #include "cachesim/code_cache.h"
 #include "callgraph/model.h"
 #include "engine/sampling.h"
+#include "engine/walks.h"
 #include "memobj/objects.h"
 
 // The column of accesses.
@@ -33,6 +34,7 @@ struct ObjectCosts {
    MemObject* object;
    const Site* site;
    uint32_t number;   // 0: nobody's
+   Walk* walk;        // of its misses; NULL: there are none
    ObjectCosts* next; // of the object
 };
 

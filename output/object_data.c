@@ -23,14 +23,16 @@ ObjectReport* object_data_new(DataNumbers* numbers)
    ObjectReport* r = host_zalloc("output.objects", sizeof *r);
    // One more than needed: without objects there are none.
    r->objects = host_zalloc("output.objects", (numbers->n_objects + 1) * sizeof *r->objects);
+   Loops loops = loops_of(&MODEL->graph);
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next) {
       if (data_numbers_of_object(numbers, o) == JSON_NULL) continue;
       for (uint32_t i = 0; i < o->n_frames; i++) data_numbers_add_frame(numbers, &o->frames[i]);
-      const ObjectLines l = object_lines_of(o);
+      const ObjectLines l = object_lines_of(o, &loops);
       for (size_t i = 0; i < l.n; i++)
          data_numbers_add(numbers, l.order[i]->function, l.order[i]->file);
       r->objects[r->n++] = (ListedObject){o, l};
    }
+   loops_free(&loops);
    return r;
 }
 
@@ -61,6 +63,34 @@ static void write_stacks(Json* j, const ObjectReport* r, const DataNumbers* numb
    json_end_array(j);
 }
 
+// A walk of fewer misses tells nothing.
+enum { WALK_MISSES_MIN = 8 };
+
+// What is zero is left out.
+static void write_walk(Json* j, const ObjectLine* l)
+{
+   const Walk* w = &l->walk;
+   static const char* const name[] = {"same_line", "next_line", "step",
+                                      "chase",     "indirect",  "jump"};
+   if (walk_misses(w) < WALK_MISSES_MIN) return;
+   if (l->loop) json_member(j, "loop", l->loop);
+   json_key(j, "walk");
+   json_object(j);
+   for (int k = 0; k < WALK_KINDS; k++)
+      if (w->count[k]) json_member(j, name[k], w->count[k]);
+   if (w->count[WALK_STEP]) {
+      json_member(j, "step_B", (uint64_t)(w->step_B < 0 ? -w->step_B : w->step_B));
+      if (w->shifts) json_member(j, "shifts", w->shifts);
+      if (w->line_shifts) json_member(j, "line_shifts", w->line_shifts);
+      if (w->far_shifts) json_member(j, "far_shifts", w->far_shifts);
+      json_key(j, "backward");
+      json_bool(j, w->step_B < 0);
+   }
+   if (w->switches) json_member(j, "switches", w->switches);
+   if (w->highest > w->lowest) json_member(j, "range_B", w->highest - w->lowest);
+   json_end_object(j);
+}
+
 static void write_lines(Json* j, const ObjectLines* lines, const DataNumbers* numbers)
 {
    json_line(j, 3);
@@ -74,6 +104,7 @@ static void write_lines(Json* j, const ObjectLines* lines, const DataNumbers* nu
       json_member(j, "line", l->line);
       json_key(j, "cost");
       object_columns_write(j, l->cost);
+      write_walk(j, l);
       json_end_object(j);
    }
    json_end_array(j);

@@ -9,14 +9,17 @@ static bool any_cost(const uint64_t* cost)
    return any != 0;
 }
 
-static ObjectLine line_of(const ObjectCosts* a)
+static ObjectLine line_of(const ObjectCosts* a, const Loops* loops)
 {
    const Block* b = a->site->block;
    ObjectLine l = {.function = b->function, .file = b->function->file->name};
    SourceFile* file;
    uint64_t address = callgraph_site_address(a->site);
    if (host_position(b, address, &file, &l.line)) l.file = file->name;
+   l.loop = loops_at(loops, b->function, address);
    host_memcpy(l.cost, a->cost, sizeof l.cost);
+   l.walk.lowest = UINT64_MAX;
+   if (a->walk) walk_add(&l.walk, a->walk);
    return l;
 }
 
@@ -38,7 +41,15 @@ static int compare_lines(const void* a, const void* b)
    return x->line < y->line ? -1 : x->line > y->line;
 }
 
-ObjectLines object_lines_of(const MemObject* o)
+// Adds what another site of the line costs.
+static void add_site(ObjectLine* to, const ObjectLine* from)
+{
+   if (walk_misses(&from->walk) > walk_misses(&to->walk)) to->loop = from->loop;
+   for (int e = 0; e < OBJ_EVENTS; e++) to->cost[e] += from->cost[e];
+   walk_add(&to->walk, &from->walk);
+}
+
+ObjectLines object_lines_of(const MemObject* o, const Loops* loops)
 {
    ObjectLines l = {0};
    size_t n = 0;
@@ -48,7 +59,7 @@ ObjectLines object_lines_of(const MemObject* o)
    l.order = host_alloc("output.lines", n * sizeof *l.order);
    for (const ObjectCosts* a = o->costs; a; a = a->next) {
       if (!any_cost(a->cost)) continue;
-      l.line[l.n] = line_of(a);
+      l.line[l.n] = line_of(a, loops);
       l.order[l.n] = &l.line[l.n];
       l.n++;
    }
@@ -59,7 +70,7 @@ ObjectLines object_lines_of(const MemObject* o)
          l.order[++kept] = l.order[i];
          continue;
       }
-      for (int e = 0; e < OBJ_EVENTS; e++) l.order[kept]->cost[e] += l.order[i]->cost[e];
+      add_site(l.order[kept], l.order[i]);
    }
    l.n = kept + 1;
    return l;

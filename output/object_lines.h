@@ -9,12 +9,15 @@
 #define XG_OUTPUT_OBJECT_LINES_H
 
 #include "engine/engine.h"
+#include "output/loops.h"
 
 typedef struct {
    const Function* function;
    const char* file;
    uint32_t line;
+   uint32_t loop; // nest that most of its misses are in, as loops_at() has it
    uint64_t cost[OBJ_EVENTS];
+   Walk walk; // of all its sites
 } ObjectLine;
 
 // Invariant: order[0] to order[n - 1] are in order of function, file and line, each of them once.
@@ -25,7 +28,7 @@ typedef struct {
 } ObjectLines;
 
 // Takes a look at the debug information for each ObjectCosts.
-ObjectLines object_lines_of(const MemObject* o);
+ObjectLines object_lines_of(const MemObject* o, const Loops* loops);
 void object_lines_free(ObjectLines* l);
 
 #endif

@@ -257,7 +257,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
-   if (options.inlined) inlined_note_jumps(e.block, in);
+   if (options.inlined || options.collect_objects) inlined_note_jumps(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    return e.out;

@@ -188,6 +188,14 @@ MemRange* host_memory_range(uint64_t address)
    return NULL;
 }
 
+const uint64_t* host_line(uint64_t address)
+{
+   static uint64_t word[8];
+   for (uint64_t i = 0; i < 8; i++)
+      word[i] = host_libc.word_at ? host_libc.word_at((address & ~63ULL) + 8 * i) : 0;
+   return word;
+}
+
 void host_zero(void)
 {
    host_libc.zeros++;

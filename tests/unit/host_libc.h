@@ -12,9 +12,10 @@
 
 typedef struct {
    // Requests of the test; 0: none.
-   size_t write_limit_B;       // largest write(2)
-   size_t write_fails_after_B; // write(2) fails once this much was written
-   bool with_lines;            // host_position() knows line numbers
+   size_t write_limit_B;                  // largest write(2)
+   size_t write_fails_after_B;            // write(2) fails once this much was written
+   bool with_lines;                       // host_position() knows line numbers
+   uint64_t (*word_at)(uint64_t address); // what the program's memory contains; NULL: zeros
    // Records.
    size_t written_B;
    unsigned writes; // calls of host_write()

@@ -66,6 +66,21 @@ objects[].lines[]       object
 objects[].lines[].function  index=functions
 objects[].lines[].line      count
 objects[].lines[].cost[]    count     length=events
+objects[].lines[].loop      count     optional
+objects[].lines[].walk      object    optional
+objects[].lines[].walk.same_line  count   optional
+objects[].lines[].walk.next_line  count   optional
+objects[].lines[].walk.step       count   optional
+objects[].lines[].walk.chase      count   optional
+objects[].lines[].walk.indirect   count   optional
+objects[].lines[].walk.jump       count   optional
+objects[].lines[].walk.step_B     count   optional above=0
+objects[].lines[].walk.shifts     count   optional
+objects[].lines[].walk.line_shifts count  optional
+objects[].lines[].walk.far_shifts count   optional
+objects[].lines[].walk.backward   flag
+objects[].lines[].walk.switches   count   optional
+objects[].lines[].walk.range_B    count   optional
 objects[].bytes         object    optional
 
 # Bytes

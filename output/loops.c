@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loop nests; see loops.h.
+#include "output/loops.h"
+
+// The jump leads back, within the function.
+static bool is_back(const CallGraph* g, const Jump* j, uint64_t target)
+{
+   const Block* to = callgraph_find_block(g, target, false);
+   return to && to->function == j->from->function
+          && target <= callgraph_instr_address(j->from, j->instr);
+}
+
+static int compare(const void* a, const void* b)
+{
+   const Loop *x = a, *y = b;
+   if (x->function != y->function) return x->function->number < y->function->number ? -1 : 1;
+   if (x->start != y->start) return x->start < y->start ? -1 : 1;
+   return x->last < y->last ? -1 : x->last > y->last;
+}
+
+// All loops, and where they are put.
+typedef struct {
+   Loop** order;
+   size_t n;
+} Found;
+
+static void find(const CallGraph* g, Found* f, Loop* to)
+{
+   f->n = 0;
+   for (size_t i = 0; i < g->jumps.capacity; i++) {
+      const MapEntry* e = &g->jumps.entries[i];
+      if (!e->value) continue;
+      for (const Jump* j = e->value; j; j = j->next) {
+         if (!is_back(g, j, e->key1)) continue;
+         if (to) {
+            to[f->n] =
+               (Loop){j->from->function, e->key1, callgraph_instr_address(j->from, j->instr)};
+            f->order[f->n] = &to[f->n];
+         }
+         f->n++;
+      }
+   }
+}
+
+Loops loops_of(const CallGraph* g)
+{
+   Found f = {0};
+   Loops l = {0};
+   find(g, &f, NULL);
+   if (!f.n) return l;
+   Loop* all = host_alloc("output.loops", f.n * sizeof *all);
+   f.order = host_alloc("output.loops", f.n * sizeof *f.order);
+   find(g, &f, all);
+   host_sort((void**)f.order, f.n, compare);
+   l.loop = host_alloc("output.loops", f.n * sizeof *l.loop);
+   for (size_t i = 0; i < f.n; i++) {
+      const Loop* next = f.order[i];
+      Loop* outer = l.n ? &l.loop[l.n - 1] : NULL;
+      if (!outer || outer->function != next->function || outer->last < next->start)
+         l.loop[l.n++] = *next;
+      else if (outer->last < next->last)
+         outer->last = next->last;
+   }
+   host_free(f.order);
+   host_free(all);
+   return l;
+}
+
+uint32_t loops_at(const Loops* l, const Function* function, uint64_t address)
+{
+   const Loop at = {function, address, UINT64_MAX};
+   uint32_t low = 0, high = l->n; // the number of loops that begin at or before the address
+   while (low < high) {
+      uint32_t middle = low + (high - low) / 2;
+      if (compare(&l->loop[middle], &at) <= 0)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   const Loop* found = low ? &l->loop[low - 1] : NULL;
+   return found && found->function == function && address <= found->last ? low : 0;
+}
+
+void loops_free(Loops* l)
+{
+   host_free(l->loop);
+}

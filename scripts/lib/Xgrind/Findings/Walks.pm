@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Findings::Walks: how code walks through an object, from the walks of its lines (docs/walks.md).
+#
+# Usage:
+#   my $walk = walk_of(@walks);      # of entries of "lines" in the data file; undef: nothing is known
+#   $walk->{kind}                    # rows, elements, sequence, streams, chain, pointers, random, same or mixed
+#   $walk->{step_B}                  # of rows and elements
+#   $walk->{range_B}                 # of random: bytes between the lowest and the highest address
+#   walk_text($walk)                 # "in steps of 4,800 bytes, from row to row"
+
+package Xgrind::Findings::Walks;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(max sum0);
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(walk_of walk_text);
+
+my @IRREGULAR = qw(chase indirect jump);
+my @KINDS     = ('same_line', 'next_line', 'step', @IRREGULAR);
+
+# Misses by kind; the step of the walk with most steps, as another one's says nothing.
+sub sum_of {
+   my (@walks) = @_;
+   my %sum = map { my $kind = $_; $kind => sum0(map { $_->{$kind} // 0 } @walks) } @KINDS, 'switches';
+   my ($main) = sort { ($b->{step} // 0) <=> ($a->{step} // 0) } @walks;
+   $sum{$_} = $main->{$_} // 0 for qw(step_B shifts line_shifts far_shifts);
+   $sum{range_B} = max(0, map { $_->{range_B} // 0 } @walks);
+   return \%sum;
+}
+
+# Over one member of elements, down the columns of rows, through arrays side by side, or what only looks regular.
+sub steps_kind {
+   my ($sum) = @_;
+   my $shifts = $sum->{shifts};
+   return
+        !$shifts                            ? 'elements'
+      : 2 * $sum->{far_shifts} >= $shifts   ? 'mixed'
+      : 2 * $sum->{line_shifts} >= $shifts  ? 'streams'
+      :                                       'rows';
+}
+
+sub kind_of {
+   my ($sum) = @_;
+   my $all      = sum0(@$sum{@KINDS});
+   my $is_half  = sub { return 2 * sum0(@$sum{@_}) >= $all };
+   return
+        $is_half->('same_line')           ? 'same'
+      : $is_half->('step')                ? steps_kind($sum)
+      : $is_half->('next_line', 'step')   ? 2 * $sum->{switches} >= $all ? 'streams' : 'sequence'
+      : $is_half->('chase')               ? 'chain'
+      : $is_half->('indirect')            ? 'pointers'
+      : $is_half->('chase', 'indirect')   ? 'chain'
+      : $is_half->(@IRREGULAR)            ? 'random'
+      :                                     'mixed';
+}
+
+sub walk_of {
+   my (@walks) = grep { defined } @_;
+   return undef if !@walks;
+   my $sum = sum_of(@walks);
+   return { kind => kind_of($sum), step_B => $sum->{step_B}, range_B => $sum->{range_B} };
+}
+
+sub walk_text {
+   my ($walk) = @_;
+   my $kind = $walk->{kind};
+   my $steps = 'in steps of ' . commas($walk->{step_B} // 0) . ' bytes';
+   return
+        $kind eq 'rows'     ? "$steps, from row to row"
+      : $kind eq 'elements' ? "$steps, always at the same bytes of them"
+      : $kind eq 'sequence' ? 'from line to line'
+      : $kind eq 'streams'  ? 'from line to line, at several places in turn'
+      : $kind eq 'chain'    ? 'from pointer to pointer, each in what was loaded before'
+      : $kind eq 'pointers' ? 'through an array of pointers'
+      : $kind eq 'random'   ? 'at random' . ($walk->{range_B} ? ' within ' . bytes_text($walk->{range_B}) : '')
+      : $kind eq 'same'     ? 'to the same lines again and again'
+      :                       'in no order';
+}
+
+1;
