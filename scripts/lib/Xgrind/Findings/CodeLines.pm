@@ -8,8 +8,10 @@
 #   #   level   { D1 => { misses => 9, Cold => 1, Cap => 8, ... }, LL => ... }
 #   #   other   D1ConfOther: conflicts of one heap allocation with another
 #   #   objects [ { object, level as above, lost_B, loaded_B, use, loads } ]   bytes and lines loaded into D1
+#   #   walks   of each object, as in the data file, or undef; loop: the nest that it is in, undef in none
 #   my $type = serious_type($data, $thresholds, $line, 'D1');    # conflict, capacity,
 #                                        # true-sharing, false-sharing; undef: not serious
+#   is_costly($data, $thresholds, $counts, 'D1')    # of these misses of a level, are there too many?
 #   my $type = type_of($counts);         # of the largest class but cold
 #   my $key  = line_key($profile, $function_index, $line);
 #
@@ -24,7 +26,7 @@ use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::Waiting;
 
-our @EXPORT = qw(code_lines frequent_lines objects_at_line serious_type type_of is_sharing line_key add_counts);
+our @EXPORT = qw(code_lines frequent_lines objects_at_line serious_type is_costly type_of is_sharing line_key add_counts);
 
 # What tells lines of code apart.
 sub line_key {
@@ -116,6 +118,8 @@ sub code_lines {
          }
          $line->{accesses} += $cost->[$loads] + $cost->[$stores];
          push @{ $line->{owners} }, $object;
+         push @{ $line->{walks} },  $raw->{walk};
+         $line->{loop} //= $raw->{loop};
          push @{ $line->{costs} },  $cost;
       }
    }
@@ -154,21 +158,24 @@ sub type_of {
    return ($type, $most);
 }
 
-# Of a frequent line.  Cold misses are no finding; where they are most, the others must be serious by themselves.
-sub serious_type {
-   my ($data, $thresholds, $line, $level) = @_;
-   return undef if !@{ $data->{classes} };
+# Cold misses are no finding; where they are most, the others must be serious by themselves.
+sub is_costly {
+   my ($data, $thresholds, $counts, $level) = @_;
+   return 0 if !@{ $data->{classes} };
    my $totals = $data->{profile}{totals};
    my $at     = $data->{profile}{at};
-   my $all    = $totals->[ $at->{Dr} ] + $totals->[ $at->{Dw} ];
-   my $counts = $line->{level}{$level};
-   my ($type, $most) = type_of($counts);
-   return undef if !$most;
+   my (undef, $most) = type_of($counts);
    my $misses = $counts->{Cold} > $most ? $most : $counts->{misses};
-   return undef if !at_least($misses, misses_of_level($data, $level), $thresholds->{'code-misses'});
+   return 0 if !$most || !at_least($misses, misses_of_level($data, $level), $thresholds->{'code-misses'});
    # a program with few misses of further levels gains nothing there
-   return undef if $level ne 'D1' && !at_least($misses, $all, $thresholds->{'code-accesses'});
-   return $type;
+   return $level eq 'D1' || at_least($misses, $totals->[ $at->{Dr} ] + $totals->[ $at->{Dw} ], $thresholds->{'code-accesses'});
+}
+
+# Of a frequent line.
+sub serious_type {
+   my ($data, $thresholds, $line, $level) = @_;
+   my $counts = $line->{level}{$level};
+   return is_costly($data, $thresholds, $counts, $level) ? (type_of($counts))[0] : undef;
 }
 
 1;

@@ -13,6 +13,7 @@ use Exporter qw(import);
 use JSON::PP ();
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Walks;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::Json;
 
@@ -52,6 +53,7 @@ sub object {
       variable => json_text(variable_of($object)),
       numbers($object, qw(id size_B count thread)),
       misses => number($entry->{misses}),
+      walk   => $entry->{walk} && walk_text($entry->{walk}),
       stack  => [ map { { place($_, $_->{line}) } } @{ $object->{stack} // [] } ],
    };
 }
@@ -95,7 +97,7 @@ sub sharing {
 sub finding {
    my ($data, $finding) = @_;
    my $result = {
-      (map { $_ => $finding->{$_} } qw(type origin level remedy)),
+      (map { $_ => $finding->{$_} } qw(type origin level remedy remedy_name)),
       numbers($finding, qw(rank misses saving_percent)),
       share_percent => number($finding->{share}),
       saving_cycles => number($finding->{saving}),
@@ -122,13 +124,16 @@ sub finding {
 }
 
 sub program {
-   my ($data, $program) = @_;
+   my ($data, $report) = @_;
+   my ($program, $is_short) = @$report{qw(program is_short)};
    return {
       numbers($program, qw(loads load_misses stores store_misses)),
+      miss_cycles          => number($program->{miss_cycles}),
       load_misses_percent  => number($program->{load_share}),
       store_misses_percent => number($program->{store_share}),
       estimated_cycles     => number($program->{cycles}),
-      serious => $program->{could_be_serious} ? JSON::PP::true : JSON::PP::false,
+      serious   => $program->{could_be_serious} ? JSON::PP::true : JSON::PP::false,
+      too_short => $is_short ? JSON::PP::true : JSON::PP::false,
       levels  => { map { $_->{level} => { misses => number($_->{misses}), classes => classes($data, $_->{classes}) } } @{ $program->{levels} } },
    };
 }
@@ -137,6 +142,7 @@ sub report_for_programs {
    my ($version, $data, $report, $opt) = @_;
    my $profile  = $data->{profile};
    my @findings = @{ $report->{findings} };
+   my $n = @findings;
    splice @findings, $opt->{top} if defined $opt->{top} && $opt->{top} < @findings;
    my $json = {
       format  => 'xgrind.report',
@@ -145,9 +151,10 @@ sub report_for_programs {
       profile => json_text($profile->{file}),
       command => json_text($profile->{command}),
       numbers($data->{whole}, qw(pid instructions)),
-      program    => program($data, $report->{program}),
+      program    => program($data, $report),
       thresholds => { map { $_ => $report->{thresholds}{$_} + 0 } keys %{ $report->{thresholds} } },
       findings   => [ map { finding($data, $_) } @findings ],
+      more_findings => $n - @findings,
       notes      => $report->{notes},
    };
    if (my $waiting = $report->{waiting}) {

@@ -1,155 +1,206 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Findings::MissFindings: findings of conflict and capacity misses, from lines of code.
+# Xgrind::Findings::MissFindings: findings of conflict and capacity misses: what has one cause is one finding.
 #
 # Usage:
 #   my @findings = miss_findings($data, $thresholds, $cycles, $lines);   # of Xgrind::Findings::CodeLines
 #
-# Lines of one function with misses of one type and origin that share an object are one finding
-# (docs/report.md).  Lines whose misses come from sharing are left to Xgrind::Findings::Sharing.
+# Lines of code of one loop nest are one cause, whatever objects they miss in.  Nests are one cause if they have
+# level, type, origin and, of capacity misses, the kind of walk in common, and objects: those of one function, and, where the objects' layout is what
+# has to change, those of several functions (docs/report.md).  Lines whose misses come from sharing are left to
+# Xgrind::Findings::Sharing.
 #
-# A finding is a hash with type, origin, level, misses, share (per cent of the level's misses),
-# saving (cycles), simulated (cycles of it that the estimate of the program has),
+# A finding is a hash with type, origin, level (the one whose misses cost most), misses, share (per cent of the level's
+# misses), saving (cycles), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
-# saving, classes: what further levels say), code (hashes with function, line, accesses, misses), objects
-# (hashes with object, misses), unused (per cent of bytes), accesses_per_load.
+# saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
+# (hashes with object, misses, walk of Xgrind::Findings::Walks), walk (of all of them), n_loops, unused (per cent of
+# bytes), accesses_per_load.
 
 package Xgrind::Findings::MissFindings;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
+use Xgrind::Findings::Walks;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(miss_findings);
 
 my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 
-# The objects that have most of a line's misses of a class, 90 % together.
-sub main_objects {
-   my ($data, $line, $level, $class) = @_;
-   my @objects = sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{object}{id} <=> $b->{object}{id} }
-      grep { $_->{level}{$level}{$class} } objects_at_line($data, $line);
-   my ($sum, $all, @main) = (0, $line->{level}{$level}{$class});
-   while (@objects && $sum * 10 < $all * 9) {
-      push @main, shift @objects;
-      $sum += $main[-1]{level}{$level}{$class};
+# --- Nests -----------------------------------------------------------------
+
+# Lines of code by loop nest; what is in no loop, by function.
+sub nests_of {
+   my ($data, $thresholds, @lines) = @_;
+   my (%nest, @order);
+   for my $line (@lines) {
+      my ($type) = type_of($line->{level}{D1});
+      next if is_sharing($type) && $line->{level}{D1}{True} + $line->{level}{D1}{False};
+      my $key = join "\0", @{ $line->{function} }{qw(name module)}, $line->{loop} // 0;
+      push @order, $nest{$key} = { function => $line->{function}, lines => [] } if !$nest{$key};
+      push @{ $nest{$key}{lines} }, $line;
    }
-   return map { $_->{object}{id} } @main;
+   return @order;
 }
 
-# Conflicts among allocations are the allocator's if they are half of a line's conflicts.
-sub origin_of {
-   my ($line, $level, $type) = @_;
-   return 'application' if $type ne 'conflict' || $level ne 'D1';
-   return $line->{other} * 2 >= $line->{level}{D1}{Conf} ? 'allocator' : 'application';
-}
-
-# The serious part of a line of code: its first level with misses that are not of sharing.
-sub candidate {
-   my ($data, $thresholds, $line) = @_;
-   my %type = map { my $type = serious_type($data, $thresholds, $line, $_); $_ => $type } @{ $data->{levels} };
-   my @levels = grep { defined $type{$_} && !is_sharing($type{$_}) } @{ $data->{levels} };
-   return if !@levels;
-   my $level = shift @levels;
-   my $type  = $type{$level};
-   return {
-      line => $line, level => $level, type => $type, more => \@levels,
-      origin  => origin_of($line, $level, $type),
-      objects => [ main_objects($data, $line, $level, $CLASS_OF{$type}) ],
-   };
-}
-
-# Puts together what has an object in common.
-sub groups_of {
-   my (@candidates) = @_;
-   my @groups;
-   for my $candidate (@candidates) {
-      my %has = map { $_ => 1 } @{ $candidate->{objects} };
-      my (@with, @without);
-      for my $group (@groups) {
-         if (grep { $has{$_} } map { @{ $_->{objects} } } @$group) { push @with, @$group; }
-         else                                                      { push @without, $group; }
-      }
-      @groups = (@without, [ @with, $candidate ]);
-   }
-   return @groups;
-}
-
-# Sums over the lines of a finding, of a level.
+# Sums over lines of code at a level.
 sub counts_of {
-   my ($level, @candidates) = @_;
+   my ($level, @lines) = @_;
    my %sum;
-   add_counts(\%sum, $_->{line}{level}{$level}) for @candidates;
+   add_counts(\%sum, $_->{level}{$level}) for @lines;
    return \%sum;
 }
 
-# What a further level says about the lines of a finding.
-sub further_level {
-   my ($data, $cycles, $level, @candidates) = @_;
-   @candidates = grep { grep { $_ eq $level } @{ $_->{more} } } @candidates;
-   return if !@candidates;
-   my $counts = counts_of($level, @candidates);
-   my ($type, $misses) = type_of($counts);
+# Conflict or capacity: of which there are more.
+sub miss_type {
+   my ($counts) = @_;
+   return $counts->{Conf} > $counts->{Cap} ? ('conflict', $counts->{Conf}) : ('capacity', $counts->{Cap});
+}
+
+# What a level says about lines of code, if it is serious.
+sub of_level {
+   my ($data, $thresholds, $cycles, $level, @lines) = @_;
+   my $counts = counts_of($level, @lines);
+   return undef if !is_costly($data, $thresholds, $counts, $level);
+   my ($type, $misses) = miss_type($counts);
+   return undef if !$misses;
    return {
       level => $level, type => $type, misses => $misses, classes => $counts,
-      share  => share($misses, misses_of_level($data, $level)),
+      share => share($misses, misses_of_level($data, $level)),
       saving => $misses * $cycles->{miss}{$level},
    };
 }
 
-# The objects of a finding, most misses first, and how well the lines that they load are used.
-sub objects_of {
-   my ($data, $group) = @_;
-   my ($level, $class) = ($group->[0]{level}, $CLASS_OF{ $group->[0]{type} });
-   my (%main, %misses, %object, %use);
-   for my $candidate (@$group) {
-      $main{$_} = 1 for @{ $candidate->{objects} };
+# Serious levels, the one that costs most first.
+sub serious_levels {
+   my ($data, $thresholds, $cycles, @lines) = @_;
+   my @levels = grep { defined } map { of_level($data, $thresholds, $cycles, $_, @lines) } @{ $data->{levels} };
+   my ($most) = sort { $b->{saving} <=> $a->{saving} } @levels;
+   return $most ? ($most, grep { $_ != $most } @levels) : ();
+}
+
+# Conflicts among allocations are the allocator's if they are half of those in D1.
+sub origin_of {
+   my ($type, @lines) = @_;
+   return 'application' if $type ne 'conflict';
+   my $conflicts = sum0(map { $_->{level}{D1}{Conf} } @lines);
+   return $conflicts && 2 * sum0(map { $_->{other} } @lines) >= $conflicts ? 'allocator' : 'application';
+}
+
+# --- Objects ---------------------------------------------------------------
+
+# What each object costs in lines of code, and how they walk through it.
+sub objects_in {
+   my ($data, $lines) = @_;
+   my (%of, @order);
+   for my $line (@$lines) {
+      my @objects = objects_at_line($data, $line);
+      for my $i (0 .. $#objects) {
+         my $at = $objects[$i];
+         my $id = $at->{object}{id};
+         push @order, $of{$id} = { object => $at->{object}, level => {}, walks => [] } if !$of{$id};
+         add_counts($of{$id}{level}{$_} //= {}, $at->{level}{$_}) for keys %{ $at->{level} };
+         $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads);
+         push @{ $of{$id}{walks} }, $line->{walks}[$i];
+      }
    }
-   for my $costs (grep { $main{ $_->{object}{id} } } map { objects_at_line($data, $_->{line}) } @$group) {
-      my $id = $costs->{object}{id};
-      $misses{$id} += $costs->{level}{$level}{$class};
-      $use{$_}     += $costs->{$_} for qw(lost_B loaded_B use loads);
+   return @order;
+}
+
+# The objects that have nine tenths of the misses of a class, most first.
+sub main_objects {
+   my ($level, $class, @objects) = @_;
+   my $n = sub { return $_[0]{level}{$level}{$class} };
+   @objects = sort { $n->($b) <=> $n->($a) || $a->{object}{id} <=> $b->{object}{id} } grep { $n->($_) } @objects;
+   my ($sum, $all, @main) = (0, sum0(map { $n->($_) } @objects));
+   while (@objects && $sum * 10 < $all * 9) {
+      push @main, shift @objects;
+      $sum += $n->($main[-1]);
    }
-   my @objects = map { { object => $data->{object}{$_}, misses => $misses{$_} } }
-      sort { $misses{$b} <=> $misses{$a} || $a <=> $b } keys %misses;
+   return @main;
+}
+
+# --- Causes ----------------------------------------------------------------
+
+# A nest, or several with one cause: a hash with lines, nests, level, type, origin, also, objects (main ones), walk.
+sub cause_of {
+   my ($data, $thresholds, $cycles, @nests) = @_;
+   my @lines = map { @{ $_->{lines} } } @nests;
+   my ($main, @also) = serious_levels($data, $thresholds, $cycles, @lines);
+   return if !$main;
+   my @objects = main_objects($main->{level}, $CLASS_OF{ $main->{type} }, objects_in($data, \@lines));
+   return {
+      nests => \@nests, lines => \@lines, %$main, also => \@also,
+      origin => origin_of($main->{type}, @lines), objects => \@objects,
+      walk   => walk_of(map { @{ $_->{walks} } } @objects),
+   };
+}
+
+# Is it the layout of the objects that has to change, whatever loops walk through them?
+sub is_of_layout {
+   my ($cause) = @_;
+   return $cause->{type} eq 'conflict' || $cause->{walk} && $cause->{walk}{kind} =~ /^(?:elements|chain|pointers|random)\z/;
+}
+
+sub is_one_cause {
+   my ($x, $y) = @_;
+   return 0 if grep { $x->{$_} ne $y->{$_} } qw(level type origin);
+   return 0 if $x->{type} eq 'capacity' && join(' ', map { $_->{walk} ? $_->{walk}{kind} : '' } $x, $y) !~ /^(\w*) \1\z/;
+   my ($f, $g) = map { $_->{nests}[0]{function} } $x, $y;
+   return 0 if "$f->{name}\0$f->{module}" ne "$g->{name}\0$g->{module}" && !(is_of_layout($x) && is_of_layout($y));
+   my %has = map { $_->{object}{id} => 1 } @{ $x->{objects} };
+   return grep { $has{ $_->{object}{id} } } @{ $y->{objects} };
+}
+
+# Puts together what is one cause.
+sub joined {
+   my ($data, $thresholds, $cycles, @causes) = @_;
+   my @joined;
+   for my $cause (@causes) {
+      my @with = grep { is_one_cause($_, $cause) } @joined;
+      my %is_with = map { $_ => 1 } @with;
+      @joined = grep { !$is_with{$_} } @joined;
+      push @joined, @with ? cause_of($data, $thresholds, $cycles, map { @{ $_->{nests} } } @with, $cause) : $cause;
+   }
+   return @joined;
+}
+
+# --- Findings --------------------------------------------------------------
+
+# How well the lines that a cause loads from its objects are used.
+sub use_of {
+   my (@objects) = @_;
+   my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} } @objects) } qw(lost_B loaded_B use loads);
    return (
-      objects => \@objects,
-      unused  => $use{loaded_B} ? share($use{lost_B}, $use{loaded_B}) : undef,
-      accesses_per_load => $use{use} ? 1e6 * $use{loads} / $use{use} : undef,
+      unused => $sum{loaded_B} ? share($sum{lost_B}, $sum{loaded_B}) : undef,
+      accesses_per_load => $sum{use} ? 1e6 * $sum{loads} / $sum{use} : undef,
    );
 }
 
 sub finding_of {
-   my ($data, $cycles, $group) = @_;
-   my ($type, $level, $origin) = @{ $group->[0] }{qw(type level origin)};
-   my $class  = $CLASS_OF{$type};
-   my $counts = counts_of($level, @$group);
-   my $misses = $counts->{$class};
-   my @also   = map { further_level($data, $cycles, $_, @$group) } @{ $data->{levels} };
-   my $saving = $misses * $cycles->{miss}{$level};
-   $saving += $_->{saving} for @also;
+   my ($cause) = @_;
+   my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
+   my $saving = $cause->{saving} + sum0(map { $_->{saving} } @{ $cause->{also} });
    my @code = map { { function => $_->{function}, line => $_->{line}, accesses => $_->{accesses}, misses => $_->{level}{$level}{$class} } }
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
-      map { $_->{line} } @$group;
+      grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
    return {
-      type => $type, origin => $origin, level => $level, misses => $misses, classes => $counts,
-      share => share($misses, misses_of_level($data, $level)),
-      saving => $saving, simulated => $saving, also => \@also, code => \@code,
-      objects_of($data, $group),
+      (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk)),
+      saving  => $saving, simulated => $saving, code => \@code,
+      n_loops => scalar @{ $cause->{nests} },
+      objects => [ map { { object => $_->{object}, misses => $_->{level}{$level}{$class}, walk => walk_of(@{ $_->{walks} }) } } @{ $cause->{objects} } ],
+      use_of(@{ $cause->{objects} }),
    };
 }
 
 sub miss_findings {
    my ($data, $thresholds, $cycles, $lines) = @_;
-   my (%alike, @order);
-   for my $candidate (map { candidate($data, $thresholds, $_) } @$lines) {
-      my $key = join "\0", @{ $candidate->{line}{function} }{qw(name module)}, @$candidate{qw(level type origin)};
-      push @order, $key if !$alike{$key};
-      push @{ $alike{$key} }, $candidate;
-   }
-   return map { finding_of($data, $cycles, $_) } map { groups_of(@{ $alike{$_} }) } @order;
+   my @causes = map { cause_of($data, $thresholds, $cycles, $_) } nests_of($data, $thresholds, @$lines);
+   return map { finding_of($_) } joined($data, $thresholds, $cycles, @causes);
 }
 
 1;

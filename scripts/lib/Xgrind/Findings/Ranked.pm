@@ -5,10 +5,11 @@
 # Usage:
 #   my $report = report_of($data, \%opt);    # of Xgrind::Data::Misses; options: thresholds
 #   $report->{findings}     # of Xgrind::Findings::MissFindings and ::Sharing, with these keys more:
-#                           # rank, saving_percent, remedy, sets (of conflicts in D1)
+#                           # rank, saving_percent, remedy, remedy_name (a section of docs/remedies.md), sets (of conflicts in D1)
 #   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
 #                           # (hashes with level, misses, classes), is_serious, could_be_serious
 #   $report->{thresholds}
+#   $report->{is_short}     # the run has too few cycles for any finding
 #   $report->{minor}        # findings that would be serious, but save too little
 #   $report->{waiting}      # of Xgrind::Findings::Waiting, or undef
 #   $report->{notes}        # sentences about the whole report
@@ -17,6 +18,7 @@ package Xgrind::Findings::Ranked;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::MissFindings;
@@ -27,6 +29,8 @@ use Xgrind::Findings::Waiting;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(report_of);
+
+my $SHORT_RUN = 1_000_000;    # estimated cycles; less is mostly the start of the program
 
 my $MOST = 90;    # per cent of the conflicts that "most" means
 
@@ -39,11 +43,18 @@ sub level_of {
    return { level => $level, misses => misses_of_level($data, $level), classes => \%classes };
 }
 
-# Is one of these numbers of misses too much?
+# What the misses of data cost that are not cold.
+sub miss_cycles {
+   my ($program, $cycles) = @_;
+   return sum0(map { my $level = $_; $cycles->{miss}{ $level->{level} } * sum0(map { $level->{classes}{$_} // 0 } qw(Cap Conf True False)) } @{ $program->{levels} });
+}
+
+# Is one of these numbers of misses too much, or what they cost?
 sub misses_too_often {
    my ($program, $thresholds, $loads, $stores) = @_;
    return at_least($loads, $program->{loads}, $thresholds->{'load-misses'})
-      || at_least($stores, $program->{stores}, $thresholds->{'store-misses'});
+      || at_least($stores, $program->{stores}, $thresholds->{'store-misses'})
+      || at_least($program->{miss_cycles}, $program->{cycles}, $thresholds->{'miss-cycles'});
 }
 
 sub program_of {
@@ -56,6 +67,7 @@ sub program_of {
    );
    $program{load_share}  = share(@program{qw(load_misses loads)});
    $program{store_share} = share(@program{qw(store_misses stores)});
+   $program{miss_cycles} = miss_cycles(\%program, $cycles);
    my ($loads, $stores) = possible_misses($data);
    $program{is_serious}       = misses_too_often(\%program, $thresholds, @program{qw(load_misses store_misses)}) ? 1 : 0;
    $program{could_be_serious} = misses_too_often(\%program, $thresholds, $program{load_misses} + $loads, $program{store_misses} + $stores) ? 1 : 0;
@@ -132,6 +144,8 @@ sub report_of {
    my $thresholds = thresholds($opt);
    my $cycles     = cycles_of($data);
    my $program    = program_of($data, $thresholds, $cycles);
+   my $is_short   = $program->{cycles} < ($opt->{cycles} // $SHORT_RUN);
+   $program->{is_serious} = $program->{could_be_serious} = 0 if $is_short;
    my $lines      = $program->{could_be_serious} ? code_lines($data) : [];
    my $can_be     = $program->{is_serious} ? frequent_lines($data, $thresholds, $lines) : [];
    my @findings   = miss_findings($data, $thresholds, $cycles, $can_be);
@@ -147,10 +161,10 @@ sub report_of {
       $finding->{rank}       = $i + 1;
       $finding->{many_lines} = many_lines($data, $thresholds, $finding);
       $finding->{sets}       = $sets if $finding->{type} eq 'conflict' && $finding->{level} eq 'D1';
-      $finding->{remedy}     = remedy($data, $finding);
+      @$finding{qw(remedy_name remedy)} = remedy($data, $finding);
    }
    my $waiting = waiting_of($data, $cycles);
-   return { findings => \@findings, minor => \@minor, program => $program, thresholds => $thresholds, waiting => $waiting, notes => notes_of($data, $program, $waiting) };
+   return { findings => \@findings, is_short => $is_short, minor => \@minor, program => $program, thresholds => $thresholds, waiting => $waiting, notes => notes_of($data, $program, $waiting) };
 }
 
 1;

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Findings::Remedies: one sentence about what may help against a finding, chosen by what is
-# known (docs/report.md has the table).
+# known (docs/remedies.md).
 #
 # Usage:
-#   my $sentence = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing
+#   my ($name, $sentence) = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing
 
 package Xgrind::Findings::Remedies;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::Bytes;
+use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(remedy);
 
-my $MOSTLY_UNUSED  = 50;     # per cent of the bytes that were loaded
-my $ONE_ACCESS     = 1.5;    # accesses to a line until its eviction: fewer mean that it was of no use
+my $MOSTLY_UNUSED = 50;     # per cent of the bytes that were loaded
 
 # The object with two thirds of the misses or more; undef: none has.
 sub dominant {
@@ -65,56 +65,110 @@ sub of_false_sharing {
    return "Pad what each thread uses to $line_B bytes, and align the object to $line_B bytes, so that threads use different lines.";
 }
 
-# Are conflicts in half of the sets at most, as a stride that is a power of two makes them?
-sub uses_few_sets {
-   my ($finding) = @_;
-   my $sets = $finding->{sets};
-   return $sets && defined $sets->{n_sets} && $sets->{n} * 2 <= $sets->{n_sets};
+# --- Conflict and capacity --------------------------------------------------
+
+my $MAPPED_B = 128 << 10;    # glibc gives allocations of this size pages of their own, 16 bytes after whose start they begin
+
+sub is_unused { return defined $_[0]{unused} && $_[0]{unused} >= $MOSTLY_UNUSED; }
+
+sub walks {
+   my ($finding, @kinds) = @_;
+   my $kind = $finding->{walk} ? $finding->{walk}{kind} : 'mixed';
+   return scalar grep { $_ eq $kind } @kinds;
 }
 
-sub of_conflict {
+# Is the object with most misses one piece of memory?
+sub is_one_piece {
+   my ($finding) = @_;
+   my $object = dominant($finding);
+   return $object && $object->{count} <= 1;
+}
+
+sub has_large_allocations {
+   my ($finding) = @_;
+   my $object = $finding->{objects}[0]{object};
+   return $object->{count} && $object->{total_B} >= $MAPPED_B * $object->{count};
+}
+
+# Do several objects miss at random, each as often as the others, as arrays with one index do?
+sub is_regular_group {
+   my ($finding) = @_;
+   my @misses = map { $_->{misses} } grep { $_->{walk} && $_->{walk}{kind} =~ /^(?:random|pointers|chain|mixed)\z/ } @{ $finding->{objects} };
+   return @misses > 1 && @misses == @{ $finding->{objects} } && $misses[0] <= 1.5 * $misses[-1];
+}
+
+sub step_text {
+   my ($finding) = @_;
+   return commas($finding->{walk}{step_B}) . ' bytes';
+}
+
+# What helps, by what is known: the first row that holds.  Each has a section of this name in docs/remedies.md, with its
+# program in tests/patterns and what to type.
+my @REMEDIES = (
+   # Conflict
+   { name => 'offset-allocations', type => 'conflict', origin => 'allocator', when => \&has_large_allocations,
+      text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
+         . ' more, and begin the n-th one n lines later.' } },
+   { name => 'resize-allocations', type => 'conflict', origin => 'allocator',
+      text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
+   { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
+      text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
+         . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
+   { name => 'pad-planes', type => 'conflict', when => sub { is_one_piece($_[0]) && walks($_[0], 'sequence', 'streams', 'same') },
+      text => sub { "Parts of the object that are used together are in the same sets: put some lines ($_[1] bytes each) between them, such as"
+         . ' behind each plane or row of an array.' } },
+   { name => 'move-objects', type => 'conflict', when => sub { @{ $_[0]{objects} } > 1 },
+      text => sub { "Objects that are used together are in the same sets: move them against each other by a line ($_[1] bytes) or more each." } },
+   { name => 'pad-rows', type => 'conflict',
+      text => sub { "What is used together is in the same sets: make rows or elements a line ($_[1] bytes) longer, if their length is a power of two." } },
+   # Capacity
+   { name => 'exchange-loops', type => 'capacity', when => sub { walks($_[0], 'rows') },
+      text => sub { 'The inner loop walks in steps of ' . step_text($_[0]) . ', and comes to the neighbours too late: exchange the loops, so that memory'
+         . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' } },
+   { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) },
+      text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
+   { name => 'split', type => 'capacity', when => sub { walks($_[0], 'elements') || is_unused($_[0]) && walks($_[0], 'sequence', 'streams') },
+      text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
+         . 'the code uses a few bytes: put what it uses into an array of its own.' } },
+   { name => 'blocks', type => 'capacity', when => sub { walks($_[0], 'sequence', 'streams', 'same') },
+      text => sub { 'The lines are well used, and loaded again by each pass: do the work of several passes on a part that fits into the cache'
+         . ' (blocks, loop fusion). Where a pass needs all of the one before, only smaller data help: shorter types, fewer arrays.' } },
+   { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
+      text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
+         . ' the order in which they are visited, several to a line, or use an array.' } },
+   { name => 'values', type => 'capacity', when => sub { walks($_[0], 'pointers') },
+      text => sub { 'The code follows an array of pointers: keep the values themselves in the array, or the objects in the order of the pointers.' } },
+   { name => 'random', type => 'capacity', when => sub { walks($_[0], 'random') },
+      text => sub { 'The accesses are random' . ($_[0]{walk}{range_B} ? ' within ' . bytes_text($_[0]{walk}{range_B}) : '')
+         . ': put what is visited together side by side (number or sort by that order), or make the data smaller.' } },
+   { name => 'unknown', type => 'capacity', when => sub { !defined $_[0]{unused} },
+      text => sub { 'Run with --cacheuse=yes to know how well the lines are used.' } },
+   { name => 'split', type => 'capacity', when => \&is_unused,
+      text => sub { 'Most bytes are loaded in vain: put what is used together side by side.' } },
+   { name => 'blocks', type => 'capacity',
+      text => sub { 'The lines are well used, and too many: work on blocks that fit into the cache, or make the data smaller.' } },
+);
+
+sub of_misses {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
-   my $object = dominant($finding);
-   return "Several allocations fall into the same sets: add a line ($line_B bytes) to their sizes, a different offset to each,"
-      . ' or use another allocator.'
-      if $finding->{origin} eq 'allocator';
-   my $is_one  = $object && $object->{count} <= 1;
-   my $strides = defined $finding->{unused} && $finding->{unused} >= $MOSTLY_UNUSED;
-   my $pad     = "Pad the rows by one line ($line_B bytes)";
-   my $move    = "ove the objects against each other by a line ($line_B bytes) or more each, so that what is used together is in different sets";
-   my $loops   = 'exchange the loops, so that memory is walked in the order of addresses';
-   return "M$move." if !$is_one && !$strides;
-   return "$pad, and m$move; or $loops." if !$is_one;
-   return $pad . (uses_few_sets($finding) ? ', as a stride that is a power of two uses few sets' : '')
-      . "; if planes of an array are used together, pad between them. Or $loops.";
+   for my $row (@REMEDIES) {
+      next if $row->{type} ne $finding->{type} || defined $row->{origin} && $row->{origin} ne $finding->{origin};
+      next if $row->{when} && !$row->{when}->($finding);
+      return ($row->{name}, $row->{text}->($finding, $line_B));
+   }
+   die;
 }
 
-sub of_capacity {
-   my ($finding) = @_;
-   my ($unused, $accesses) = @$finding{qw(unused accesses_per_load)};
-   return 'Run with --cacheuse=yes to know how well the lines are used. If they are used well: work on blocks that fit into'
-      . ' the cache, or fuse loops over the same data; if not: exchange loops that walk with a stride, or change the layout of the data.'
-      if !defined $unused;
-   return 'The lines are well used, and too many: work on blocks that fit into the cache, or fuse loops over the same data.'
-      if $unused < $MOSTLY_UNUSED;
-   return 'Most bytes are loaded in vain, from several objects: regroup them, so that what is used together is adjacent,'
-      . ' such as one array of structures instead of several arrays.'
-      if !dominant($finding);
-   return 'Most bytes are loaded in vain, and a line is used once: exchange loops that walk with a stride; if the order is random,'
-      . ' sort the accesses, make the data smaller, or prefetch.'
-      if !defined $accesses || $accesses < $ONE_ACCESS;
-   return 'Most bytes are loaded in vain: split the structure, so that what is used together is adjacent,'
-      . ' or visit its parts in an order in which neighbours follow each other.';
-}
+# --- All --------------------------------------------------------------------
 
+# The remedy's name, a section of docs/remedies.md, and its sentence.
 sub remedy {
    my ($data, $finding) = @_;
    my $type = $finding->{type};
-   return $type eq 'conflict' ? of_conflict($data, $finding)
-      : $type eq 'capacity'      ? of_capacity($finding)
-      : $type eq 'true-sharing' ? of_true_sharing($finding)
-      :                           of_false_sharing($data, $finding);
+   return $type eq 'true-sharing' ? ('share-less', of_true_sharing($finding))
+      : $type eq 'false-sharing' ? ('pad-threads', of_false_sharing($data, $finding))
+      :                            of_misses($data, $finding);
 }
 
 1;

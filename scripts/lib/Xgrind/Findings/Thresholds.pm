@@ -15,10 +15,11 @@ use Exporter qw(import);
 
 our @EXPORT = qw(thresholds at_least %THRESHOLD);
 
-# The defaults: those of CachePerf, section 3.5; the last one is ours.
+# The defaults: those of CachePerf, section 3.5; miss-cycles and saving are ours.
 our %THRESHOLD = (
    'load-misses'   => '3',       # D1 misses in loads, of loads, or
-   'store-misses'  => '1',       # those in stores, of stores: below both, nothing is serious
+   'store-misses'  => '1',       # those in stores, of stores, or
+   'miss-cycles'   => '10',      # cycles of misses but cold ones, of all: below all three, nothing is serious
    'code-accesses' => '0.01',    # accesses by a line of code, of all, and
    'code-misses'   => '1',       # its misses of a level, of all misses of that level
    'line-accesses' => '0.01',    # what sharing of lines of memory can cost: of all accesses, and

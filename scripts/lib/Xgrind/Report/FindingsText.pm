@@ -13,6 +13,7 @@ use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
 use Xgrind::Objects::Variables;
@@ -102,6 +103,11 @@ sub print_program {
 sub print_nothing {
    my ($data, $report) = @_;
    my ($program, $threshold) = @$report{qw(program thresholds)};
+   if ($report->{is_short}) {
+      print_paragraph('The run is too short to say what is wrong with it: ' . count_text($program->{cycles}, 'cycle')
+            . ' are estimated, and starting a program takes some hundred thousand. Let it do more work.');
+      return;
+   }
    if (my ($most) = @{ $report->{minor} }) {
       my $n = @{ $report->{minor} };
       print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
@@ -117,7 +123,8 @@ sub print_nothing {
       return;
    }
    print_paragraph('Nothing serious: ' . share_text($program->{load_share}) . " of the loads miss D1, less than $threshold->{'load-misses'}%, and "
-         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%.");
+         . share_text($program->{store_share}) . " of the stores, less than $threshold->{'store-misses'}%; misses that are not cold cost "
+         . share_text(share($program->{miss_cycles}, $program->{cycles})) . " of the cycles, less than $threshold->{'miss-cycles'}%.");
    return;
 }
 
@@ -221,6 +228,26 @@ sub print_objects {
    return;
 }
 
+# How the code walks through the objects, those that it walks through alike together.
+sub print_walks {
+   my ($finding) = @_;
+   my (%objects, @order);
+   for my $entry (grep { $_->{walk} } @{ $finding->{objects} }) {
+      my $text = walk_text($entry->{walk});
+      push @order, $text if !$objects{$text};
+      push @{ $objects{$text} }, $entry->{object};
+   }
+   my $several = @order > 1;
+   print_some('Walk', 'walk', sub {
+      my ($label, $text) = @_;
+      my @names = map { variable_of($_) // $_->{name} } @{ $objects{$text} };
+      my $more  = @names > 3 ? @names - 2 : 0;
+      splice @names, 2 if $more;
+      print_entry($label, ($several ? join(', ', @names) . ($more ? " and $more more" : '') . ': ' : '') . $text);
+   }, @order);
+   return;
+}
+
 sub print_use {
    my ($finding) = @_;
    return if !defined $finding->{unused};
@@ -318,6 +345,7 @@ sub print_finding {
    print_code($finding);
    print_objects($finding, $opt);
    print_entry('Hot lines', count_text($finding->{many_lines}, 'line') . ' of memory in ' . (@{ $finding->{objects} } > 1 ? 'them ' : 'it ') . ($finding->{many_lines} == 1 ? 'has many misses' : 'have many misses each')) if $finding->{many_lines} && !is_sharing($finding->{type});
+   print_walks($finding);
    print_use($finding);
    print_sets($finding);
    print_sharing($data, $finding);
@@ -330,7 +358,7 @@ sub print_report {
    my ($data, $report, $opt) = @_;
    print_program($data, $report);
    my @findings = @{ $report->{findings} };
-   my $shown    = defined $opt->{top} && $opt->{top} < @findings ? $opt->{top} : @findings;
+   my $shown    = min($opt->{top}, scalar @findings);
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });

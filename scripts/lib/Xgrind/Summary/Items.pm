@@ -56,7 +56,7 @@ sub finding_items {
    my ($run, $label) = @_;
    my $report   = $run->{report} // return;
    my @findings = first_findings($run);
-   return { section => 'findings', text => 'none that is serious', view => 'findings' } if !@findings;
+   return { section => 'findings', text => $report->{is_short} ? 'the run is too short to say' : 'none that is serious', view => 'findings' } if !@findings;
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
