@@ -6,9 +6,11 @@
 import { bytes, count, percent, short } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { objectById, objectLabel } from '../lib/objects.js';
+import { useState } from 'preact/hooks';
 import { Bar } from '../ui/cost.jsx';
 import { CodePlace } from '../ui/code.jsx';
 import { Link } from '../ui/link.jsx';
+import { MoreButton } from '../ui/more.jsx';
 import { Name } from '../ui/name.jsx';
 
 const TYPES = {
@@ -26,6 +28,7 @@ const CLASSES = {
   false_sharing: 'false sharing',
 };
 const FEW = 8;
+const FINDINGS = 5; // at first, as on a terminal
 
 const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}\u202f%`);
 
@@ -55,6 +58,7 @@ function ObjectItem({ model, object }) {
         {object.kind}, {bytes(object.size_B)}
         {object.count > 1 && `, ${count(object.count)} allocations`}
         {object.misses != null && `, ${short(object.misses)} misses`}
+        {object.walk && `, ${object.walk}`}
       </span>
       {frame && ' '}
       {frame && <CodePlace name={frame.function} file={frame.file} line={frame.line} />}
@@ -160,6 +164,7 @@ function Finding({ model, finding }) {
           <span class="remedy">
             <Name text={finding.remedy ?? ''} whole />
           </span>
+          {finding.remedy_name && <span class="soft"> ({finding.remedy_name} in docs/remedies.md)</span>}
         </Row>
       </dl>
     </article>
@@ -170,10 +175,18 @@ export function Findings({ model, state, go }) {
   const { findings, notes = [], program } = model.findings;
   const types = once(model, 'types of findings', () => [...new Set(findings.map(({ type }) => type))]);
   const type = types.includes(state.type) ? state.type : undefined;
-  const shown = findings.filter((finding) => !type || finding.type === type);
+  const [all, setAll] = useState(false);
+  const chosen = findings.filter((finding) => !type || finding.type === type);
+  const shown = all ? chosen : chosen.slice(0, FINDINGS);
   return (
     <>
-      {findings.length === 0 && (
+      {findings.length === 0 && program?.too_short && (
+        <p>
+          The run is too short to say what is wrong with it: {count(program.estimated_cycles)} cycles are estimated.
+          Let it do more work.
+        </p>
+      )}
+      {findings.length === 0 && !program?.too_short && (
         <p>
           No cache miss of this run is serious
           {program?.load_misses_percent != null
@@ -205,6 +218,7 @@ export function Findings({ model, state, go }) {
           <Finding key={finding.rank} model={model} finding={finding} />
         ))}
       </div>
+      <MoreButton few={FINDINGS} of={chosen.length} all={all} setAll={setAll} />
       {notes.map((note, i) => (
         <p key={i} class="soft">
           {note}

@@ -6,6 +6,7 @@ import { useMemo } from 'preact/hooks';
 import { count, percent, visible } from '../lib/format.js';
 import { baseName, eventSum, fileName, functionName, once } from '../lib/model.js';
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
+import { walksOf } from '../lib/walks.js';
 import { Cost } from '../ui/cost.jsx';
 import { FunctionLink } from '../ui/link.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
@@ -95,6 +96,17 @@ function RowFunctions({ row, width }) {
     .map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
 }
 
+const walkColumn = (lines, walks) => ({
+  key: 'walk',
+  title: 'Walk',
+  long: 'How the line walks through memory objects where it misses D1',
+  width: 260,
+  cell: (at, width) => {
+    const walk = walks.get(lines.rows[at].line);
+    return walk && <Name text={walk} length={charactersIn(width)} />;
+  },
+});
+
 export function Source({ model, state, go }) {
   const narrow = useNarrow();
   const { source, line } = useMemo(
@@ -115,6 +127,7 @@ export function Source({ model, state, go }) {
   const most = costs.reduce((a, b) => Math.max(a, b), 0);
   const total = eventSum(model, state.event);
   const others = state.columns ? model.events.filter(({ name }) => name !== state.event) : [];
+  const walks = walksOf(model, model.files[source.file]);
   const columns = [
     {
       key: 'line',
@@ -146,6 +159,7 @@ export function Source({ model, state, go }) {
       width: narrow ? 130 : 220,
       cell: (at, width) => <RowFunctions row={lines.rows[at]} width={width} />,
     },
+    ...(walks.size && !narrow ? [walkColumn(lines, walks)] : []),
     {
       key: 'code',
       title: 'Source',

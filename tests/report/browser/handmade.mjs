@@ -388,6 +388,7 @@ function findingsOf() {
             count: 1,
             thread: 1,
             misses: 4900,
+            walk: 'at random within 1 MiB',
             stack: [{ function: 'main', file: '/src/stream.c', module: MODULE, line: 20 }],
           },
         ],
@@ -397,6 +398,7 @@ function findingsOf() {
         accesses_per_load: 1.1,
         sets: null,
         remedy: 'Sort, or exchange loops.',
+        remedy_name: 'random',
       },
       {
         rank: 2,
@@ -428,6 +430,7 @@ function findingsOf() {
         accesses_per_load: 3,
         sets: { n: 1, of: 64, share_percent: 98, many_misses: [3] },
         remedy: 'Pad rows by one line.',
+        remedy_name: 'pad-rows',
       },
     ],
   };

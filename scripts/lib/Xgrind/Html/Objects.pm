@@ -10,6 +10,7 @@ package Xgrind::Html::Objects;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Findings::Walks;
 use Xgrind::Html::Functions;
 use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
@@ -49,12 +50,18 @@ sub place_json {
    return $places{ $f->{file} }{ $f->{name} } //= join ',', map { model_json(\$_) } @$f{qw(name file)};
 }
 
+# How a line walks, after its costs, if that is known.
+sub walk_json {
+   my ($walk) = @_;
+   return $walk ? ',' . model_json(\walk_text(walk_of($walk))) : '';
+}
+
 # The lines of code of an object, as JSON: they are most of a page, and many are of one function.
 sub lines_json {
    my ($profile, $object) = @_;
    my @lines = main_lines($object);
    my @costs = lists_json(map { program_costs($_->{cost}, $object) } @lines);
-   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . ']' } @lines;
+   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . walk_json($_->{walk}) . ']' } @lines;
    return raw_json('[' . join(',', @rows) . ']');
 }
 

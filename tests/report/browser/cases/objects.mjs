@@ -390,6 +390,36 @@ export const cases = [
     },
   },
   {
+    name: 'five findings are shown, and the others on demand',
+    model: () => {
+      const model = handmade({ samples: 100 });
+      const [first] = model.findings.findings;
+      model.findings.findings = Array.from({ length: 7 }, (_, i) => ({ ...first, rank: i + 1 }));
+      return model;
+    },
+    hash: '#view=findings',
+    async run({ page, ui }) {
+      assert.equal((await ui.texts('.finding')).length, 5);
+      await page.click('main .more');
+      await ui.painted();
+      assert.equal((await ui.texts('.finding')).length, 7);
+    },
+  },
+  {
+    name: 'a run that is too short is said to be so',
+    model: () => {
+      const model = handmade({ samples: 100 });
+      Object.assign(model.findings, { findings: [], program: { too_short: true, estimated_cycles: 130000 } });
+      return model;
+    },
+    hash: '#view=findings',
+    async run({ ui }) {
+      const text = await ui.text('main');
+      assert.ok(/The run is too short to say what is wrong with it: 130.000 cycles are estimated\./.test(text), text);
+      assert.ok(!text.includes('is serious'), text);
+    },
+  },
+  {
     name: 'findings say what the report says, and lead to code and objects',
     model: phases,
     hash: '#view=findings',
@@ -401,6 +431,7 @@ export const cases = [
       model.findings.findings.forEach((finding, i) => {
         for (const wanted of [
           finding.remedy,
+          `(${finding.remedy_name} in docs/remedies.md)`,
           finding.code[0].function,
           `${finding.saving_percent.toFixed(1)}\u202f%`,
           finding.level,
@@ -409,6 +440,7 @@ export const cases = [
           assert.ok(texts[i].includes(wanted), `${wanted} in ${texts[i]}`);
       });
       assert.ok(texts[0].includes('900 capacity misses in LL'));
+      assert.ok(texts[0].includes(', at random within 1 MiB'));
       assert.ok((await ui.text('main')).includes(model.findings.notes[0]));
       await page.select('.tools select', 'conflict');
       await ui.painted();

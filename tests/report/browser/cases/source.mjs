@@ -42,6 +42,31 @@ export const cases = [
     },
   },
   {
+    name: 'a line says how it walks through objects, if the window is wide',
+    model: () => {
+      const model = small();
+      const file = model.files[model.sources[0].file];
+      model.objects = {
+        events: ['Dr'],
+        list: [{ id: 1, label: 'grid', kind: 'static', cost: [9], lines: [['f', file, 2, [9], 'from line to line']] }],
+      };
+      return model;
+    },
+    hash: `${at}&file=0`,
+    async run({ page, model, ui }) {
+      await page.select('.file select', String(model.sources[0].file));
+      await ui.painted();
+      const walks = (await ui.rows()).map((row) => row[3]);
+      assert.deepEqual(
+        walks,
+        walks.map((_, i) => (i === 1 ? 'grid: from line to line' : '')),
+      );
+      await page.setViewport({ width: 500, height: 800 });
+      await ui.painted();
+      assert.ok(!(await ui.text('table')).includes('grid: from line to line'));
+    },
+  },
+  {
     name: 'the source of a function opens at its costliest line',
     model: small,
     hash: '#view=functions',
