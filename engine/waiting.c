@@ -32,6 +32,7 @@ struct Waiter {
    uint32_t n_handlers; // of the stack, at the start
    uint64_t lines;      // a bit for each line that is read, of several lines perhaps the same
    const ShadowStack* stack;
+   const Context* context;   // where it waits
    Waiter* next;             // active
    uint64_t since[EV_COUNT]; // totals
    WaitAccess pattern[WAIT_PATTERN_MAX];
@@ -39,12 +40,13 @@ struct Waiter {
 
 // --- sites ----------------------------------------------------------------------------------
 
-static WaitingSite* site_at(const Site* site, uint32_t thread)
+static WaitingSite* site_at(const Site* site, const Function* function, uint32_t thread)
 {
    for (WaitingSite* s = waiting.sites; s; s = s->next)
-      if (s->site == site && s->thread == thread) return s;
+      if (s->site == site && s->function == function && s->thread == thread) return s;
    WaitingSite* s = host_zalloc("engine.waiting", sizeof *s);
    s->site = site;
+   s->function = function;
    s->thread = thread;
    s->next = waiting.sites;
    waiting.sites = s;
@@ -124,7 +126,8 @@ static void give_back(const Waiter* w)
 
 static void charge(const Waiter* w, const WaitAccess* a, bool as_given_up)
 {
-   WaitingSite* s = site_at(a->site, w->thread);
+   const Function* function = w->context ? w->context->function : a->site->block->function;
+   WaitingSite* s = site_at(a->site, function, w->thread);
    const uint64_t* now = totals_of(w->stack);
    uint64_t* cost = as_given_up ? s->given_up_cost : s->cost;
    (*(as_given_up ? &s->given_up : &s->episodes))++;
@@ -192,7 +195,9 @@ static void go_on(Waiter* w)
 {
    if (++w->at < w->n) return;
    w->at = 0;
-   if (++w->rounds == WAIT_ROUNDS_MIN) host_memcpy(w->since, xg_current.total, sizeof w->since);
+   if (++w->rounds != WAIT_ROUNDS_MIN) return;
+   host_memcpy(w->since, xg_current.total, sizeof w->since);
+   w->context = w->stack->exec.context;
 }
 
 // Where the round before began, if this access may be the first one of another round; else n.

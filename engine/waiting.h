@@ -31,6 +31,8 @@ enum {
 typedef struct WaitingSite WaitingSite;
 struct WaitingSite {
    const Site* site;
+   const Function*
+      function; // that runs, as the profile has it: without symbols not the block's
    uint32_t thread;
    uint64_t episodes, given_up;
    uint64_t cost[EV_COUNT], given_up_cost[EV_COUNT];

@@ -15,8 +15,8 @@ static bool is_one_row(const WaitingRow* a, const WaitingRow* b)
 static void add(WaitingReport* r, const WaitingSite* s)
 {
    const Block* b = s->site->block;
-   WaitingRow new = {.function = b->function,
-                     .file = b->function->file->name,
+   WaitingRow new = {.function = s->function,
+                     .file = s->function->file->name,
                      .thread = s->thread,
                      .episodes = s->episodes};
    SourceFile* file;
