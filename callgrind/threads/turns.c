@@ -164,11 +164,12 @@ static void set_blocks_left(ThreadId tid, Int n)
    VG_(set_shadow_regs_area)(tid, 0, BLOCKS_LEFT, sizeof n, (const UChar*)&n);
 }
 
-// It is below zero when the thread has run all of them.  Elsewhere, the core has to go on with what it has begun.
+// It is below zero when the thread has run all of them, and zero if the last one ended in a pause, as in a spin lock: the
+// core's slice ends there, too.  Elsewhere, the core has to go on with what it has begun.
 static void stop_code(ThreadId tid, ULong blocks)
 {
    (void)blocks;
-   if (!on || order.living == 1 || blocks_left(tid) >= 0) return;
+   if (!on || order.living == 1 || blocks_left(tid) > 0) return;
    if (order.owner == tid)
       turn_order_yield(&order, tid);
    else

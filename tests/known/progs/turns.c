@@ -7,6 +7,7 @@
  *    turns locks ROUNDS       four threads with a mutex, a condition variable and a barrier, that allocate
  *    turns pipe ROUNDS        two threads write to a pipe that is soon full, two read
  *    turns spin ROUNDS        threads, as many as there are processors, spin at a barrier
+ *    turns pause ROUNDS       four threads spin for a lock, with a pause in each round, as pthread_spin_lock() does
  *    turns time ROUNDS        one thread runs while another one sleeps ROUNDS times
  *    turns processors ROUNDS  prints how many processors there are, and the numbers of those that threads are on
  */
@@ -119,6 +120,19 @@ static int processors(void)
     return CPU_COUNT(&set);
 }
 
+/* The core ends a block at each pause: one of two blocks a round ends a slice of 100 with none left. */
+static void *pauses(void *id)
+{
+    (void)id;
+    for (long r = 0; r < rounds; r++) {
+        while (__atomic_exchange_n(&line.word[0], 1, __ATOMIC_ACQUIRE))
+            while (line.word[0]) __builtin_ia32_pause();
+        for (int i = 0; i < 300; i++) done++;
+        __atomic_store_n(&line.word[0], 0, __ATOMIC_RELEASE);
+    }
+    return NULL;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3 || (rounds = atol(argv[2])) <= 0) return 2;
@@ -130,6 +144,7 @@ int main(int argc, char **argv)
         run(4, pipes);
     }
     if (!strcmp(what, "spin")) run(processors(), spin);
+    if (!strcmp(what, "pause")) run(4, pauses);
     if (!strcmp(what, "time")) run(2, sleeps);
     if (!strcmp(what, "processors")) {
         run(5, asks);
