@@ -35,6 +35,7 @@ typedef struct {
 static Bool on; // there has been more than one thread
 static TurnOrder order;
 static Slot* slots;         // by thread
+static Bool slice_is_over;  // of the owner, which the core does not tell
 static UInt expected_since; // when a thread got the turn that was not there, in ms
 
 // --- sleep and wake -----------------------------------------------------------------------
@@ -164,12 +165,15 @@ static void set_blocks_left(ThreadId tid, Int n)
    VG_(set_shadow_regs_area)(tid, 0, BLOCKS_LEFT, sizeof n, (const UChar*)&n);
 }
 
-// It is below zero when the thread has run all of them, and zero if the last one ended in a pause, as in a spin lock: the
-// core's slice ends there, too.  Elsewhere, the core has to go on with what it has begun.
+// It is below zero when the thread has run all of them.  Elsewhere, the core has to go on with what it has begun: where
+// none is left but the last block ended in another way, as a spin lock's in a pause, the turn ends at the next block.
 static void stop_code(ThreadId tid, ULong blocks)
 {
    (void)blocks;
-   if (!on || order.living == 1 || blocks_left(tid) > 0) return;
+   if (!on || order.living == 1) return;
+   const Int left = blocks_left(tid);
+   slice_is_over = left == 0 && order.owner == tid;
+   if (left >= 0) return;
    if (order.owner == tid)
       turn_order_yield(&order, tid);
    else
@@ -182,7 +186,7 @@ static void stop_code(ThreadId tid, ULong blocks)
 void turns_start_code(ThreadId tid)
 {
    if (!on) return;
-   if (order.owner != tid)
+   if (order.owner != tid || slice_is_over)
       set_blocks_left(tid, 0);
    else if (!CORE_HAS_QUANTUM && order.living > 1 && blocks_left(tid) > core_quantum())
       set_blocks_left(tid, (Int)core_quantum());
