@@ -1,99 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * walks.c: a loop for each kind of walk, each over an object larger than D1, so that each first access to a
- * line in a pass misses.  known/walks has what each must be.
+ * walks.c: strides, straddles, loads, stores and modifies of untouched memory.
+ * Compiled and run by tests/known/run, which has the arithmetic.
  */
-#include <stddef.h>
+#define _GNU_SOURCE
+#include "known.h"
+#include <stdlib.h>
+#include <sys/mman.h>
 
-enum { N = 600, ELEMENTS = 20000, NODES = 5000, TABLE = 1 << 17, ARRAYS = 24 };
+LOADS(stride8);
+LOADS(stride64);
+LOADS(stride64_again);
+LOADS(stride200);
+LOADS(stride4096);
+LOADS1(bytes);
+STORES(stores);
+MODIFIES(modifies);
+LOADS(straddle);
+LOADS(straddle_both);
+STORES(straddle_store);
+LOADS(inside); /* ends with the last byte of its line: no straddle */
 
-struct element {
-   double used;
-   char rest[184];
-};
-struct node {
-   struct node* next;
-   long value;
-   char rest[112];
-};
-
-/* Not static, or the compiler would see that nobody writes them. */
-double rows[N][N], matrix[N][N];
-struct element elements[ELEMENTS];
-struct node nodes[NODES];
-struct node* pointers[NODES];
-long table[TABLE];
-double arrays[ARRAYS][4096 + 11];
-static volatile double sum;
-
-static __attribute__((noinline)) void walk_sequence(void)
+static char *fresh(void)
 {
-   for (int i = 0; i < N; i++)
-      for (int j = 0; j < N; j++) sum += rows[i][j];
-}
-
-static __attribute__((noinline)) void walk_rows(void)
-{
-   for (int j = 0; j < N; j++)
-      for (int i = 0; i < N; i++) sum += matrix[i][j];
-}
-
-static __attribute__((noinline)) void walk_elements(void)
-{
-   for (int i = 0; i < ELEMENTS; i++) sum += elements[i].used;
-}
-
-static __attribute__((noinline)) void walk_chain(void)
-{
-   for (const struct node* n = &nodes[0]; n; n = n->next) sum += 1;
-}
-
-static __attribute__((noinline)) void walk_pointers(void)
-{
-   for (int i = 0; i < NODES; i++) sum += pointers[i]->value;
-}
-
-static __attribute__((noinline)) void walk_random(void)
-{
-   unsigned x = 1;
-   for (int i = 0; i < 50000; i++) {
-      x = x * 1103515245 + 12345;
-      sum += table[x >> 8 & (TABLE - 1)];
-   }
-}
-
-static __attribute__((noinline)) void walk_streams(void)
-{
-   for (int i = 0; i < 4096; i++)
-      for (int k = 0; k < ARRAYS; k++) sum += arrays[k][i];
-}
-
-static void link_nodes(void)
-{
-   static int order[NODES];
-   unsigned x = 7;
-   for (int i = 0; i < NODES; i++) order[i] = i;
-   for (int i = NODES - 1; i > 1; i--) { /* the first one stays */
-      x = x * 1103515245 + 12345;
-      int j = 1 + (int)((x >> 8) % (unsigned)i), t = order[i];
-      order[i] = order[j];
-      order[j] = t;
-   }
-   for (int i = 0; i < NODES; i++) {
-      pointers[i] = &nodes[order[i]];
-      nodes[order[i]].next = i + 1 < NODES ? &nodes[order[i + 1]] : NULL;
-   }
+    char *p = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        exit(1);
+    return p;
 }
 
 int main(void)
 {
-   link_nodes();
-   walk_sequence();
-   walk_rows();
-   walk_elements();
-   walk_chain();
-   walk_pointers();
-   walk_random();
-   walk_streams();
-   return 0;
+    char *p;
+    stride8(fresh(), 8, 1000);
+    p = fresh();
+    stride64(p, 64, 100);
+    stride64_again(p, 64, 100);
+    stride200(fresh(), 200, 500);
+    stride4096(fresh(), 4096, 200);
+    bytes(fresh(), 1, 6400);
+    stores(fresh(), 64, 300);
+    modifies(fresh(), 64, 70);
+    p = fresh();
+    straddle(p + 60, 128, 50);
+    straddle_both(p, 64, 100);
+    straddle_store(fresh() + 57, 128, 40);
+    inside(fresh() + 56, 64, 90);
+    return 0;
 }
