@@ -23,7 +23,7 @@ void inlined_resolve(void);
 // perhaps from another file; NULL where it is not.
 SourceFile* inlined_outer_file(const Block* b, Addr address);
 
-// Notes where a block's code may go on: see output/inlined_costs.h.
+// Notes where a block's code may go on: for output/inlined_costs.h, and for output/loops.h.
 void inlined_note_jumps(const Block* b, const IRSB* code);
 
 #endif

@@ -14,7 +14,7 @@
 # misses), saving (cycles), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
-# (hashes with object, misses, walk of Xgrind::Findings::Walks), walk (of all of them), n_loops, unused (per cent of
+# (hashes with object, misses, walk of Xgrind::Findings::Walks), walk (of all of them), unused (per cent of
 # bytes), accesses_per_load.
 
 package Xgrind::Findings::MissFindings;
@@ -35,7 +35,7 @@ my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 
 # Lines of code by loop nest; what is in no loop, by function.
 sub nests_of {
-   my ($data, $thresholds, @lines) = @_;
+   my (@lines) = @_;
    my (%nest, @order);
    for my $line (@lines) {
       my ($type) = type_of($line->{level}{D1});
@@ -191,7 +191,6 @@ sub finding_of {
    return {
       (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk)),
       saving  => $saving, simulated => $saving, code => \@code,
-      n_loops => scalar @{ $cause->{nests} },
       objects => [ map { { object => $_->{object}, misses => $_->{level}{$level}{$class}, walk => walk_of(@{ $_->{walks} }) } } @{ $cause->{objects} } ],
       use_of(@{ $cause->{objects} }),
    };
@@ -199,7 +198,7 @@ sub finding_of {
 
 sub miss_findings {
    my ($data, $thresholds, $cycles, $lines) = @_;
-   my @causes = map { cause_of($data, $thresholds, $cycles, $_) } nests_of($data, $thresholds, @$lines);
+   my @causes = map { cause_of($data, $thresholds, $cycles, $_) } nests_of(@$lines);
    return map { finding_of($_) } joined($data, $thresholds, $cycles, @causes);
 }
 
