@@ -35,7 +35,7 @@ typedef struct {
 static Bool on; // there has been more than one thread
 static TurnOrder order;
 static Slot* slots;         // by thread
-static Bool slice_is_over;  // of the owner, which the core does not tell
+static Bool slice_is_over;  // of the owner, which the core does not tell; False if it is alone
 static UInt expected_since; // when a thread got the turn that was not there, in ms
 
 // --- sleep and wake -----------------------------------------------------------------------
@@ -182,10 +182,16 @@ static void stop_code(ThreadId tid, ULong blocks)
 }
 
 // Without the turn: a signal that is ignored has ended a call.  The core has looked up the block to run, which
-// may not be there any more after a wait; so none is run, and the wait comes when the core stops.
+// may not be there any more after a wait; so none is run, and the wait comes when the core stops.  A thread that is
+// alone does not wait.
 void turns_start_code(ThreadId tid)
 {
    if (!on) return;
+   if (order.living == 1) {
+      slice_is_over = False; // the others have ended since
+      if (order.owner != tid) turns_before_signal(tid);
+      return;
+   }
    if (order.owner != tid || slice_is_over)
       set_blocks_left(tid, 0);
    else if (!CORE_HAS_QUANTUM && order.living > 1 && blocks_left(tid) > core_quantum())

@@ -8,6 +8,7 @@
  *    turns pipe ROUNDS        two threads write to a pipe that is soon full, two read
  *    turns spin ROUNDS        threads, as many as there are processors, spin at a barrier
  *    turns pause ROUNDS       four threads spin for a lock, with a pause in each round, as pthread_spin_lock() does
+ *    turns last ROUNDS        a thread waits for another one, which ends at each place of a slice
  *    turns time ROUNDS        one thread runs while another one sleeps ROUNDS times
  *    turns processors ROUNDS  prints how many processors there are, and the numbers of those that threads are on
  */
@@ -133,6 +134,23 @@ static void *pauses(void *id)
     return NULL;
 }
 
+static void *ends_later(void *blocks)
+{
+    for (long i = 0; i < (long)blocks; i++) __asm__ volatile("" ::: "memory");
+    return NULL;
+}
+
+/* Each round's thread ends some blocks later: once, no block is left of its slice, and then the first one is alone. */
+static void last(void)
+{
+    for (long r = 0; r < rounds; r++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, ends_later, (void *)r);
+        pthread_join(thread, NULL);
+        for (int i = 0; i < 300; i++) done++;
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3 || (rounds = atol(argv[2])) <= 0) return 2;
@@ -145,6 +163,7 @@ int main(int argc, char **argv)
     }
     if (!strcmp(what, "spin")) run(processors(), spin);
     if (!strcmp(what, "pause")) run(4, pauses);
+    if (!strcmp(what, "last")) last();
     if (!strcmp(what, "time")) run(2, sleeps);
     if (!strcmp(what, "processors")) {
         run(5, asks);
