@@ -57,4 +57,18 @@ static inline void *checked(void *p)
     return p;
 }
 
+/* the numbers below n in an order like a random one */
+static inline long *shuffled(long n)
+{
+    long *order = checked(malloc(n * sizeof *order));
+    unsigned long random = 1;
+    for (long i = 0; i < n; i++) {
+        random = random * 6364136223846793005 + 1442695040888963407;
+        long other = (long)((random >> 33) % (i + 1));
+        order[i] = order[other];
+        order[other] = i;
+    }
+    return order;
+}
+
 #endif
