@@ -11,6 +11,8 @@
 #          distinguishes it from others with that name and place, or else with its id
 #   place  "file:line" of it, or ''
 #   frame  the entry of the stack that name, place and module are from, or undef
+#   among  of several with equal stacks, as one line allocates them: [which one, how many], in the order in
+#          which they were first allocated; or undef
 # and changes mangled names of the profile into those of the source.
 
 package Xgrind::Objects::ObjectNames;
@@ -202,6 +204,20 @@ sub add_caller {
    return;
 }
 
+# Says which of the allocations of one line each is.
+sub number_allocations {
+   my (@objects) = @_;
+   my %with;
+   for my $object (grep { $_->{frame} } @objects) {
+      push @{ $with{ join "\0", map { @$_{qw(name file line)} } @{ $object->{stack} } } }, $object;
+   }
+   for my $group (grep { @$_ > 1 } values %with) {
+      my @order = sort { $a->{born} <=> $b->{born} || $a->{id} <=> $b->{id} } @$group;
+      $order[$_]{among} = [ $_, scalar @order ] for 0 .. $#order;
+   }
+   return;
+}
+
 # Names all objects, no two alike.
 sub name_objects {
    my ($profile, $more) = @_;
@@ -209,6 +225,7 @@ sub name_objects {
    name_object($_, $more) for @objects;
    add_caller(@$_)        for alike(@objects);
    for my $group (alike(@objects)) {
+      number_allocations(@$group);
       $_->{name} .= " #$_->{id}" for @$group;
    }
    return;

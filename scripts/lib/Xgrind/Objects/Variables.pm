@@ -73,9 +73,10 @@ sub lines_for {
 
 # What a line of source says about the function that it calls.
 sub callee_of {
-   my ($name) = @_;
-   return { name => '', class => '', is_library => 0 } if $name eq '';
+   my ($name, $among) = @_;
+   return { name => '', class => '', is_library => 0, among => $among } if $name eq '';
    return {
+      among      => $among,
       name       => short_name($name),
       class      => constructed($name),
       is_library => plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
@@ -84,10 +85,10 @@ sub callee_of {
 
 # A function that returns what it allocates leaves it to its caller to give it a name, also if it calls it "p" itself.
 sub find_variable {
-   my (@calls) = @_;
+   my ($among, @calls) = @_;
    for my $call (@calls) {
       my $lines  = lines_for($call) // return undef;
-      my $callee = callee_of($call->{callee});
+      my $callee = callee_of($call->{callee}, $among);
       my $name   = allocated_variable($lines, $call->{line}, $callee);
       my $function = defined $name ? returns_local($lines, $call->{line}, $name) : undef;
       return $name if defined $name && !defined $function;
@@ -100,7 +101,7 @@ sub find_variable {
 sub variable_of {
    my ($object) = @_;
    return undef if ($object->{symbol} // '') ne '';
-   $object->{variable} = find_variable(calls_to($object)) if !exists $object->{variable};
+   $object->{variable} = find_variable($object->{among}, calls_to($object)) if !exists $object->{variable};
    return $object->{variable};
 }
 

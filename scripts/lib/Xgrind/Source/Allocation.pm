@@ -8,10 +8,11 @@
 #   returned_allocation($source, 17, { ... }, 'new_grid')      # does the line return it, in this function?
 #
 # name: the function that the line calls, '' if that is not known or is an allocator; class: the class it
-# constructs, or ''; is_library: it is one of the library of C++ or Rust.
+# constructs, or ''; is_library: it is one of the library of C++ or Rust; among, of several allocations of the line:
+# [which one of them, how many], in the order in which they were made.
 #
 # Contract: undef wherever there is a doubt: no call or several calls that could be meant and are not
-# assigned to the same name, a result that goes elsewhere first, a statement of more than three lines.
+# assigned to the same name, another number of allocations than of calls, a result that goes elsewhere first, a statement of more than three lines.
 
 package Xgrind::Source::Allocation;
 use strict;
@@ -119,10 +120,11 @@ sub variable_of_call {
    return assigned_place($t, $i, $language);
 }
 
-# All calls must say the same.
+# All calls must say the same, or there must be one for each allocation.
 sub agreed {
-   my (@names) = @_;
+   my ($among, @names) = @_;
    return undef if !@names || grep { !defined } @names;
+   return @names == $among->[1] ? $names[ $among->[0] ] : undef if $among;
    return uniq(@names) == 1 ? $names[0] : undef;
 }
 
@@ -142,15 +144,25 @@ sub likely_calls {
    return;
 }
 
+# Is the call on the line, and no macro beside it that may call, too?  Then compilers have copied it.
+sub is_alone {
+   my ($t, $line, $call) = @_;
+   return 0 if $t->{line}[$call] != $line;
+   return !grep { $_ != $call && $t->{line}[$_] == $line && $t->{text}[$_] =~ $MACRO && is_called($t, $_) } 0 .. $#{ $t->{text} };
+}
+
 sub allocated_variable {
    my ($source, $line, $callee) = @_;
    my $t = tokens_around($source, $line);
-   return allocate_statement($t, $line) if $source->{language} eq 'fortran';
+   my $among = $callee->{among};
+   return agreed($among, allocate_statement($t, $line)) if $source->{language} eq 'fortran';
    if ($callee->{class} ne '') {
       my @names = constructed_variables($t, $line, $callee->{class});
-      return agreed(@names) if @names;
+      return agreed($among, @names) if @names;
    }
-   return agreed(map { variable_of_call($t, $_, $source->{language}, $callee) } likely_calls($t, $line, $source->{language}, $callee));
+   my @calls = likely_calls($t, $line, $source->{language}, $callee);
+   $among = undef if $among && @calls == 1 && is_alone($t, $line, $calls[0]);
+   return agreed($among, map { variable_of_call($t, $_, $source->{language}, $callee) } @calls);
 }
 
 # Is the line in the function of this name?  It is not where the compiler has inlined another one.  Only

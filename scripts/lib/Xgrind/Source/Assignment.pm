@@ -6,7 +6,7 @@
 #   assigned_place($t, $i, 'c')     # "p->cells[i]" for "p->cells[i] = (double *)malloc(n);", or undef
 #   place_before($t, $end)          # the place whose last token is at $end
 #   address_argument($t, $i)        # "p" for "posix_memalign((void **)&p, 64, n)"
-#   allocate_statement($t, $line)   # "grid%cells" for "allocate(grid%cells(n))" of Fortran
+#   allocate_statement($t, $line)   # ("u", "grid%v") for "allocate(u(n), grid%v(n))" of Fortran
 #   is_returned($t, $i, 'c')        # "return (double *)malloc(n);"
 #   is_after_equals($t, $i)         # the call comes right behind an equals sign, perhaps with a cast between
 
@@ -305,11 +305,10 @@ sub allocate_statement {
    for my $i (grep { lc $t->{text}[$_] eq 'allocate' && ($t->{text}[ $_ + 1 ] // '') eq '(' } 0 .. $#{ $t->{text} } - 1) {
       my $end = $t->{match}[ $i + 1 ] // next;
       next if $line < $t->{line}[$i] || $line > $t->{line}[$end];
-      return undef if $t->{line}[$end] - $t->{line}[$i] >= $LINES_MAX;
+      return () if $t->{line}[$end] - $t->{line}[$i] >= $LINES_MAX;
       push @names, grep { defined } map { allocated($t, @$_) } arguments($t, $i + 1);
    }
-   return undef if @names != 1 || $names[0] !~ /^[A-Za-z]\w*/a || length $names[0] > $NAME_MAX;
-   return $names[0];
+   return map { /^[A-Za-z]\w*/a && length $_ <= $NAME_MAX ? $_ : undef } @names;
 }
 
 1;
