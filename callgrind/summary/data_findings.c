@@ -7,47 +7,42 @@
 #include "pub_tool_libcprint.h"
 
 #include "base/short_text.h"
+#include "callgrind/files/cycle_formula.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "engine/engine.h"
+#include "output/code_position.h"
 #include "output/curve_data.h"
 
 enum { TEXT_B = 1024, PLACE_COLUMNS_MAX = 32, NAME_COLUMNS_MAX = 48 };
 
 // --- objects --------------------------------------------------------------------------------
 
-// Misses of an object's data, estimated if they were sampled.
-typedef struct {
-   ULong ll, d1;
-} ObjectMisses;
-
-static ObjectMisses misses_of(const MemObject* o)
+// The estimated cycles of misses of an object's data, by the cycles of each event; misses are estimated, too, if they
+// were sampled.
+static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT])
 {
    const Sampling* s = &engine.objects.sampling;
    const ULong of_loads = s->period && s->loads ? (ULong)s->period : 1;
    const ULong of_stores = s->period && s->stores ? (ULong)s->period : 1;
-   ObjectMisses m = {0};
-   for (const ObjectCosts* a = o->costs; a; a = a->next) {
-      m.ll += of_loads * a->cost[OBJ_DLMR] + of_stores * a->cost[OBJ_DLMW];
-      m.d1 += of_loads * a->cost[OBJ_D1MR] + of_stores * a->cost[OBJ_D1MW];
-   }
-   return m;
-}
-
-// Whether a source file is one of the C++ library's or of the C library's headers.
-static Bool is_of_library(const HChar* file)
-{
-   const HChar* include = VG_(strstr)(file, "/include/");
-   return include && (VG_(strstr)(include, "/c++/") || VG_(strstr)(include, "/bits/"));
+   ULong cycles = 0;
+   for (const ObjectCosts* a = o->costs; a; a = a->next)
+      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+         const ObjectInfo* info = &object_info[e];
+         if (!a->cost[e] || info->event == EV_COUNT) continue;
+         const ULong sampled = info->weight == WEIGHT_STORES ? of_stores : of_loads;
+         cycles += weights[info->event] * sampled * a->cost[e];
+      }
+   return cycles;
 }
 
 // Whether the code of this frame is the user's own: its source is known, and not the library's.
 static Bool is_own_code(const ObjectFrame* f)
 {
-   return f->line && !is_of_library(f->file)
+   return f->line && !code_position_is_library(f->file)
           && VG_(strncmp)(f->function, "operator new", 12) != 0;
 }
 
@@ -81,26 +76,25 @@ static void object_text(HChar to[TEXT_B], const MemObject* o)
    VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
 }
 
-// The object with the most misses of the last level, or, where there are none, of D1.
+// The object whose misses cost most, if that is a hundredth of the estimated cycles.
 static void add_objects(EndLines* l)
 {
-   const MemObject *worst_ll = NULL, *worst_d1 = NULL;
-   ObjectMisses all = {0}, most = {0};
+   uint64_t weights[EV_COUNT] = {0};
+   cycle_formula_weights(weights);
+   const MemObject* worst = NULL;
+   ULong most = 0;
    for (const MemObject* o = engine.objects.set.first; o; o = o->next) {
-      const ObjectMisses m = misses_of(o);
-      all.ll += m.ll;
-      all.d1 += m.d1;
-      if (m.ll > most.ll) worst_ll = o, most.ll = m.ll;
-      if (m.d1 > most.d1) worst_d1 = o, most.d1 = m.d1;
+      const ULong cycles = o->kind == OBJECT_CODE ? 0 : miss_cycles_of(o, weights);
+      if (cycles > most) worst = o, most = cycles;
    }
-   if (!worst_d1 && !worst_ll) return;
+   const ULong all = costly_code_total(dump_code(), METRIC_CYCLES);
+   if (!worst || most < all / 100) return;
    HChar text[TEXT_B], share[SHARE_B], sampled[64] = "";
-   object_text(text, worst_ll ? worst_ll : worst_d1);
-   finding_share(share, worst_ll ? most.ll : most.d1, worst_ll ? all.ll : all.d1);
+   object_text(text, worst);
    if (options.sampling_period)
       VG_(sprintf)(sampled, ", by 1 in %lld accesses", options.sampling_period);
-   end_lines_add(l, END_FINDING, "Data with most %s misses: %s, %s%s", worst_ll ? "LL" : "D1",
-                 text, share, sampled);
+   end_lines_add(l, END_FINDING, "Data whose misses cost most: %s, %s of the cycles%s", text,
+                 finding_share(share, most, all), sampled);
 }
 
 // --- miss curves ----------------------------------------------------------------------------

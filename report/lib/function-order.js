@@ -20,13 +20,20 @@ function valueOf(model, key, event) {
   return (i) => costs[i];
 }
 
+// What only starts the program contains all of it, and comes last where the largest inclusive costs are first.
+function startUpLast(model, order) {
+  const start = model.functions.start ?? [];
+  return Uint32Array.from([...order.filter((i) => !start[i]), ...order.filter((i) => start[i])]);
+}
+
 // All functions in the order of a column.
 export function orderOf(model, sort, event) {
   return once(model, `order ${sort} ${event}`, () => {
     const descending = sort.startsWith('-');
-    return sorted(functionCount(model), {
+    const order = sorted(functionCount(model), {
       value: valueOf(model, descending ? sort.slice(1) : sort, event),
       descending,
     });
+    return sort.startsWith('-inclusive') ? startUpLast(model, order) : order;
   });
 }

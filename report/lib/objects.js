@@ -29,6 +29,17 @@ export function functionNamed(model, name, file) {
   return named.get(`${name}\n${file}`) ?? named.get(name);
 }
 
+// What the misses of an object add to the estimated cycles.
+function cyclesColumn({ events, cycles }) {
+  const factors = Object.entries(cycles ?? {}).map(([name, factor]) => [events.indexOf(name), factor]);
+  return {
+    key: 'CEst',
+    title: 'Miss cycles',
+    long: 'Cycles that its misses add, as estimated',
+    of: (cost) => factors.reduce((sum, [place, factor]) => sum + factor * (cost[place] ?? 0), 0),
+  };
+}
+
 const SUMS = [
   ['accesses', 'Accesses', ['Dr', 'Dw']],
   ['D1m', 'D1 misses', ['D1mr', 'D1mw']],
@@ -36,7 +47,7 @@ const SUMS = [
   ['LLm', 'LL misses', ['DLmr', 'DLmw']],
 ];
 
-// Sums of loads and stores first, then every event of the file, each with the sum of all objects.
+// Estimated cycles and sums of loads and stores first, then every event of the file, each with the sum of all objects.
 export function objectColumns(model) {
   return once(model, 'object columns', () => {
     const { events, list } = model.objects;
@@ -57,7 +68,8 @@ export function objectColumns(model) {
       long: model.events.find((each) => each.name === name)?.long,
       of: (cost) => cost[e] ?? 0,
     }));
-    return [...sums, ...plain].map((column) => ({
+    const cycles = Object.keys(model.objects.cycles ?? {}).length ? [cyclesColumn(model.objects)] : [];
+    return [...cycles, ...sums, ...plain].map((column) => ({
       ...column,
       total: list.reduce((sum, object) => sum + column.of(object.cost), 0),
     }));

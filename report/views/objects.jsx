@@ -24,10 +24,10 @@ const FACTS = {
   born: (_, object) => object.born,
 };
 
-// The column that stands first: the chosen event if objects have it, else misses, else accesses.
+// The column that stands first: the chosen event if objects have it, else what costs most.
 export function mainColumn(model, event) {
   const columns = objectColumns(model);
-  return columns.find(({ key }) => key === event) ?? columns.find(({ key }) => key === 'D1m') ?? columns[0];
+  return columns.find(({ key }) => key === event) ?? columns[0];
 }
 
 function orderOf(model, sort) {

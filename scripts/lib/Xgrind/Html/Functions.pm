@@ -23,6 +23,7 @@ use Exporter qw(import);
 use List::Util qw(min);
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
+use Xgrind::Profile::StartUp;
 
 our @EXPORT = qw(function_rows function_columns added_row cost_shares share_meter event_columns $OTHER_FUNCTIONS);
 
@@ -134,12 +135,14 @@ sub function_columns {
    my $other = @order && !defined $order[-1] ? costs_of_others($self, $rows) : [];
    my @names = map { defined ? [ function_names($p, $_) ] : [ '', '', $OTHER_FUNCTIONS ] } @order;
    my $cycle = $graph->{cycle_of};
+   my $starts = start_up_functions($p, $graph);
    my $functions = {
       name      => [ map { $_->[2] } @names ],
       file      => [ map { $_->[1] } @names ],
       module    => [ map { $_->[0] } @names ],
       line      => [ map { defined $_ && $p->{lines}[$_] ? first_line($p, $_) : 0 } @order ],
       cycle     => [ map { defined $_ && defined $cycle->[$_] ? $cycle->[$_] + 1 : 0 } @order ],
+      start     => [ map { defined $_ && $starts->[$_] ? 1 : 0 } @order ],
       self      => event_columns($p->{events}, [ map { defined $_ ? $self->[$_] : $other } @order ], 0),
       inclusive => event_columns($p->{events}, [ map { defined $_ ? $graph->{inclusive}[$_] : $other } @order ], 0),
    };
@@ -150,7 +153,7 @@ sub function_columns {
 sub added_row {
    my ($functions, $rows, %names) = @_;
    push @{ $functions->{$_} }, $names{$_} for qw(name file module);
-   push @{ $functions->{$_} }, 0 for qw(line cycle);
+   push @{ $functions->{$_} }, 0 for qw(line cycle start);
    for my $columns (@$functions{qw(self inclusive)}) {
       push @$_, 0 for values %$columns;
    }

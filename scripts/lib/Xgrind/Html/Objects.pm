@@ -16,6 +16,7 @@ use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Labels;
+use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::Variables;
 
 our @EXPORT = qw(objects_model);
@@ -90,6 +91,15 @@ sub object_model {
    return \%model;
 }
 
+# What a miss of data adds to the estimated cycles, by event.
+sub cycles_by_event {
+   my ($profile) = @_;
+   my $has_l2 = exists $profile->{at}{L2mr} && $profile->{line_B}{L2};
+   my $each   = miss_cycles($profile, $has_l2);
+   my %prefix = (D1 => 'D1', L2 => 'L2', LL => 'DL');
+   return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } "$prefix{$level}mr", "$prefix{$level}mw" } keys %$each };
+}
+
 sub objects_model {
    my ($profile) = @_;
    my @objects = @{ $profile->{objects} };
@@ -103,6 +113,7 @@ sub objects_model {
    my @list = map { object_model($profile, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
+      cycles => cycles_by_event($profile),
       list   => \@list,
       n_cut  => @objects - @kept,
    };

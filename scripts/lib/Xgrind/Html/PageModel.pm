@@ -140,7 +140,7 @@ sub add_profile {
 # A model without a profile.
 sub add_no_profile {
    my ($model) = @_;
-   my %none = map { $_ => [] } qw(name file module line cycle);
+   my %none = map { $_ => [] } qw(name file module line cycle start);
    $model->{functions} = { %none, self => {}, inclusive => {} };
    $model->{calls} = { from => [], to => [], count => [], cost => {} };
    $model->{tree}  = { parent => [], function => [], self => {}, estimated => flag(1) };

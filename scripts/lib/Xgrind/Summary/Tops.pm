@@ -77,13 +77,13 @@ sub top_objects {
    my ($run, $max) = @_;
    my $objects = $run->{objects} // return undef;
    my $columns = columns_of($objects);
-   my ($column, $words) = $columns->{D1m} && $columns->{D1m}{total} ? ($columns->{D1m}, 'D1 misses') : ($columns->{Dr}, 'loads');
+   my ($column, $words) = $columns->{Cycles} && $columns->{Cycles}{total} ? ($columns->{Cycles}, 'estimated cycles of misses') : ($columns->{Dr}, 'loads');
    return undef if !$column || !$column->{total};
    my @data = grep { $_->{kind} ne 'code' } @{ $objects->{objects} };
    my @top  = grep { $column->{value}->($_, $_) } ranked([$column], \@data);
    splice @top, $max if @top > $max;
    return undef if !@top;
-   return { words => $words, event => $words eq 'loads' ? 'Dr' : 'D1m', columns => $columns,
+   return { words => $words, columns => $columns,
       list => [ map { my $cost = $column->{value}->($_, $_); [ $_, $cost, share($cost, $column->{total}) ] } @top ] };
 }
 

@@ -77,6 +77,26 @@ export const cases = [
     },
   },
   {
+    name: 'what only starts the program comes last of inclusive costs',
+    model: () => {
+      const model = small();
+      model.functions.start = model.functions.name.map((_, i) => (i < 2 ? 1 : 0));
+      return model;
+    },
+    hash: at,
+    async run({ page, model, ui }) {
+      const shown = async () => (await ui.rows()).map((row) => row[0]);
+      const { name, self } = model.functions;
+      assert.deepEqual(await shown(), [...name.slice(2), ...name.slice(0, 2)]);
+      await page.click('th:nth-child(3) button');
+      const bySelf = name.map((_, i) => i).sort((a, b) => self.Ir[b] - self.Ir[a] || a - b);
+      assert.deepEqual(
+        await shown(),
+        bySelf.map((i) => name[i]),
+      );
+    },
+  },
+  {
     name: 'the keyboard moves through functions',
     model: small,
     hash: at,

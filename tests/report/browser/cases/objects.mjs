@@ -140,6 +140,32 @@ export const cases = [
     },
   },
   {
+    name: 'the object whose misses cost most comes first',
+    model: () => {
+      const model = phases();
+      const { events, list } = model.objects;
+      model.objects.cycles = { D1mr: 10, D1mw: 10, DLmr: 100, DLmw: 100 };
+      list.forEach(({ cost: costs }) => costs.fill(0));
+      list[0].cost[events.indexOf('DLmr')] = 5;
+      list[0].cost[events.indexOf('D1mr')] = 5;
+      list[1].cost[events.indexOf('D1mw')] = 60;
+      return model;
+    },
+    hash: '#view=objects',
+    width: 1900,
+    async run({ model, ui }) {
+      const rows = await ui.rows('.split > .table');
+      const [first, second] = model.objects.list;
+      assert.deepEqual(
+        rows.slice(0, 2).map((row) => [row[0], cost(row[1]).value]),
+        [
+          [second.label, 600],
+          [first.label, 550],
+        ],
+      );
+    },
+  },
+  {
     name: 'objects show what the model has, for every event',
     model: phases,
     hash: '#view=objects',

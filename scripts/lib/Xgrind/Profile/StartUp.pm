@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::StartUp: functions that only start a program: those of the loader, what leads to main,
+# Xgrind::Profile::StartUp: functions that only start a program: those of the loader, what leads to main,
 # and what leads to nothing else.
 #
 # Usage:
@@ -8,7 +8,7 @@
 #
 # Their inclusive costs are those of the whole program, or of what the user did not write.
 
-package Xgrind::Annotate::StartUp;
+package Xgrind::Profile::StartUp;
 use strict;
 use warnings;
 use Exporter qw(import);
