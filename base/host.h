@@ -62,6 +62,8 @@ bool host_position(const struct Block* b, uint64_t address, struct SourceFile** 
 // What the instruction at `address` in block b was inlined from, the innermost function; NULL if it
 // was not, or if inlined functions are not asked for.
 const struct Inlined* host_inlined(const struct Block* b, uint64_t address);
+// Likewise, but whenever the debug information says so: code that the profile has with its function, too.
+const struct Inlined* host_known_inlined(const struct Block* b, uint64_t address);
 // Fills in the functions of all that host_inlined() has returned.
 void host_resolve_inlined(void);
 // The range of memory that holds an address which the map of ranges does not know, or knows only by

@@ -13,6 +13,7 @@
 #include "callgrind/core_versions.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/memory/mappings.h"
+#include "callgrind/options/options.h"
 #include "callgrind/symbols/inlined.h"
 #include "callgrind/symbols/resolver.h"
 #include "callgrind/symbols/symbols.h"
@@ -112,7 +113,12 @@ bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t
 
 const Inlined* host_inlined(const Block* b, uint64_t address)
 {
-   return inlined_at(b, address);
+   return options.inlined ? inlined_at(b, address) : NULL;
+}
+
+const Inlined* host_known_inlined(const Block* b, uint64_t address)
+{
+   return inlined_is_known() ? inlined_at(b, address) : NULL;
 }
 
 void host_resolve_inlined(void)

@@ -76,8 +76,9 @@ static void write_functions(Json* j, const DataNumbers* numbers, uint32_t n)
       if (!f || !f->inclusive.recorded) continue;
       json_line(j, 2);
       json_object(j);
-      json_member(j, "function",
-                  data_numbers_of(numbers, f->function, f->function->file->name));
+      json_member(
+         j, "function",
+         data_numbers_of(numbers, data_function_of(f->function, f->function->file->name)));
       json_line(j, 3);
       write_curve_object(j, "self", &f->self, 0, n);
       json_line(j, 3);
@@ -127,7 +128,7 @@ void curve_data_number(DataNumbers* numbers)
 {
    for (uint32_t i = 0; i < MODEL->curves.n_by_function; i++) {
       const FunctionCurve* c = MODEL->curves.by_function[i];
-      if (c) data_numbers_add(numbers, c->function, c->function->file->name);
+      if (c) data_numbers_add(numbers, data_function_of(c->function, c->function->file->name));
    }
 }
 

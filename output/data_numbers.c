@@ -14,9 +14,9 @@ static Key key_of(const DataFunction* f)
                 map_hash_string(f->module) | 1};
 }
 
-static uint64_t add(DataNumbers* n, const DataFunction* f)
+uint64_t data_numbers_add(DataNumbers* n, DataFunction f)
 {
-   const Key key = key_of(f);
+   const Key key = key_of(&f);
    const uintptr_t known = (uintptr_t)map_get(&n->by_name, key.first, key.second);
    if (known) return known - 1;
    if (n->n_functions == n->capacity) {
@@ -24,51 +24,27 @@ static uint64_t add(DataNumbers* n, const DataFunction* f)
       n->functions =
          host_realloc("output.data_numbers", n->functions, n->capacity * sizeof *n->functions);
    }
-   n->functions[n->n_functions++] = *f;
+   n->functions[n->n_functions++] = f;
    map_put(&n->by_name, key.first, key.second, (void*)(uintptr_t)n->n_functions);
    return n->n_functions - 1;
 }
 
-static uint64_t number_of(const DataNumbers* n, const DataFunction* f)
+uint64_t data_numbers_of(const DataNumbers* n, DataFunction f)
 {
-   const Key key = key_of(f);
+   const Key key = key_of(&f);
    const uintptr_t known = (uintptr_t)map_get(&n->by_name, key.first, key.second);
    XG_ASSERT(known);
    return known - 1;
 }
 
-static DataFunction of_code(const Function* function, const char* file)
+DataFunction data_function_of(const Function* function, const char* file)
 {
    return (DataFunction){function->name, file, function->file->module->name, false};
 }
 
-static DataFunction of_frame(const ObjectFrame* f)
+DataFunction data_function_of_frame(const ObjectFrame* f)
 {
    return (DataFunction){f->function, f->file, f->module, f->inlined};
-}
-
-uint64_t data_numbers_add(DataNumbers* n, const Function* function, const char* file)
-{
-   const DataFunction f = of_code(function, file);
-   return add(n, &f);
-}
-
-uint64_t data_numbers_add_frame(DataNumbers* n, const ObjectFrame* frame)
-{
-   const DataFunction f = of_frame(frame);
-   return add(n, &f);
-}
-
-uint64_t data_numbers_of(const DataNumbers* n, const Function* function, const char* file)
-{
-   const DataFunction f = of_code(function, file);
-   return number_of(n, &f);
-}
-
-uint64_t data_numbers_of_frame(const DataNumbers* n, const ObjectFrame* frame)
-{
-   const DataFunction f = of_frame(frame);
-   return number_of(n, &f);
 }
 
 void data_numbers_list(DataNumbers* n, const MemObject* o)

@@ -8,9 +8,9 @@
 //
 //    DataNumbers numbers = {0};
 //    data_numbers_list(&numbers, object);                      // each object of the file
-//    data_numbers_add(&numbers, function, file->name);         // each function that a part refers to
+//    data_numbers_add(&numbers, data_function_of(function, file->name));    // each that a part refers to
 //    data_numbers_write_functions(&json, &numbers);
-//    json_number(&json, data_numbers_of(&numbers, function, file->name));
+//    json_number(&json, data_numbers_of(&numbers, data_function_of(function, file->name)));
 //    data_numbers_free(&numbers);
 #ifndef XG_OUTPUT_DATA_NUMBERS_H
 #define XG_OUTPUT_DATA_NUMBERS_H
@@ -36,12 +36,12 @@ typedef struct {
 void data_numbers_free(DataNumbers* n);
 // The object is in the file, behind those listed so far.
 void data_numbers_list(DataNumbers* n, const MemObject* o);
+DataFunction data_function_of(const Function* function, const char* file);
+DataFunction data_function_of_frame(const ObjectFrame* f);
 // The function is in the file, once; returns its number.
-uint64_t data_numbers_add(DataNumbers* n, const Function* function, const char* file);
-uint64_t data_numbers_add_frame(DataNumbers* n, const ObjectFrame* f);
+uint64_t data_numbers_add(DataNumbers* n, DataFunction f);
 // The number of a function that was added.
-uint64_t data_numbers_of(const DataNumbers* n, const Function* function, const char* file);
-uint64_t data_numbers_of_frame(const DataNumbers* n, const ObjectFrame* f);
+uint64_t data_numbers_of(const DataNumbers* n, DataFunction f);
 // JSON_NULL: the file does not have the object.
 uint64_t data_numbers_of_object(const DataNumbers* n, const MemObject* o);
 // Likewise, by MemObject.number.

@@ -26,10 +26,11 @@ ObjectReport* object_data_new(DataNumbers* numbers)
    Loops loops = loops_of(&MODEL->graph);
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next) {
       if (data_numbers_of_object(numbers, o) == JSON_NULL) continue;
-      for (uint32_t i = 0; i < o->n_frames; i++) data_numbers_add_frame(numbers, &o->frames[i]);
+      for (uint32_t i = 0; i < o->n_frames; i++)
+         data_numbers_add(numbers, data_function_of_frame(&o->frames[i]));
       const ObjectLines l = object_lines_of(o, &loops);
       for (size_t i = 0; i < l.n; i++)
-         data_numbers_add(numbers, l.order[i]->function, l.order[i]->file);
+         data_numbers_add(numbers, code_position_function(&l.order[i]->position));
       r->objects[r->n++] = (ListedObject){o, l};
    }
    loops_free(&loops);
@@ -55,7 +56,9 @@ static void write_stacks(Json* j, const ObjectReport* r, const DataNumbers* numb
       json_array(j);
       for (uint32_t f = 0; f < o->n_frames; f++)
          json_numbers(
-            j, (uint64_t[]){data_numbers_of_frame(numbers, &o->frames[f]), o->frames[f].line},
+            j,
+            (uint64_t[]){data_numbers_of(numbers, data_function_of_frame(&o->frames[f])),
+                         o->frames[f].line},
             2);
       json_end_array(j);
    }
@@ -100,8 +103,9 @@ static void write_lines(Json* j, const ObjectLines* lines, const DataNumbers* nu
       const ObjectLine* l = lines->order[i];
       json_line(j, 4);
       json_object(j);
-      json_member(j, "function", data_numbers_of(numbers, l->function, l->file));
-      json_member(j, "line", l->line);
+      json_member(j, "function",
+                  data_numbers_of(numbers, code_position_function(&l->position)));
+      json_member(j, "line", l->position.line);
       json_key(j, "cost");
       object_columns_write(j, l->cost);
       write_walk(j, l);

@@ -11,34 +11,18 @@ static bool any_cost(const uint64_t* cost)
 
 static ObjectLine line_of(const ObjectCosts* a, const Loops* loops)
 {
-   const Block* b = a->site->block;
-   ObjectLine l = {.function = b->function, .file = b->function->file->name};
-   SourceFile* file;
-   uint64_t address = callgraph_site_address(a->site);
-   if (host_position(b, address, &file, &l.line)) l.file = file->name;
-   l.loop = loops_at(loops, b->function, address);
+   ObjectLine l = {.position = code_position_of(a->site)};
+   l.loop = loops_at(loops, a->site->block->function, callgraph_site_address(a->site));
    host_memcpy(l.cost, a->cost, sizeof l.cost);
    l.walk.lowest = UINT64_MAX;
    if (a->walk) walk_add(&l.walk, a->walk);
    return l;
 }
 
-// A function whose blocks begin in several files is several Functions; in this file it is one for
-// each file that its lines are of.
-static int compare_functions(const Function* x, const Function* y)
-{
-   const Module *in = x->file->module, *other = y->file->module;
-   if (in != other) return in->number < other->number ? -1 : 1;
-   return x == y ? 0 : host_strcmp(x->name, y->name);
-}
-
 static int compare_lines(const void* a, const void* b)
 {
-   const ObjectLine *x = a, *y = b;
-   int by_function = compare_functions(x->function, y->function);
-   if (by_function) return by_function;
-   if (x->file != y->file) return x->file < y->file ? -1 : 1;
-   return x->line < y->line ? -1 : x->line > y->line;
+   return code_position_compare(&((const ObjectLine*)a)->position,
+                                &((const ObjectLine*)b)->position);
 }
 
 // Adds what another site of the line costs.

@@ -9,18 +9,17 @@
 #define XG_OUTPUT_OBJECT_LINES_H
 
 #include "engine/engine.h"
+#include "output/code_position.h"
 #include "output/loops.h"
 
 typedef struct {
-   const Function* function;
-   const char* file;
-   uint32_t line;
+   CodePosition position;
    uint32_t loop; // nest that most of its misses are in, as loops_at() has it
    uint64_t cost[OBJ_EVENTS];
    Walk walk; // of all its sites
 } ObjectLine;
 
-// Invariant: order[0] to order[n - 1] are in order of function, file and line, each of them once.
+// Invariant: order[0] to order[n - 1] are in order of their places, each of them once.
 typedef struct {
    ObjectLine* line;
    ObjectLine** order;

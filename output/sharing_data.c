@@ -3,15 +3,14 @@
 #include "output/sharing_data.h"
 
 #include "engine/possible_sharing.h"
+#include "output/code_position.h"
 #include "output/model.h"
 
 enum { LINES_MAX = 1000, CODE_MAX = 4, READ_EVER = 1, WRITTEN_EVER = 2 };
 
 // Accesses of one line of code.
 typedef struct {
-   const Function* function;
-   const char* file;
-   uint32_t line;
+   CodePosition position;
    uint64_t accesses;
 } Code;
 
@@ -38,30 +37,9 @@ struct SharingReport {
 
 // --- lines of code ------------------------------------------------------------------------
 
-static Code code_of(const SharingSite* s)
-{
-   const Block* b = s->site->block;
-   Code c = {.function = b->function, .file = b->function->file->name, .accesses = s->accesses};
-   SourceFile* file;
-   if (host_position(b, callgraph_site_address(s->site), &file, &c.line)) c.file = file->name;
-   return c;
-}
-
-static int compare_functions(const Function* x, const Function* y)
-{
-   const Module *in = x->file->module, *other = y->file->module;
-   if (in != other) return in->number < other->number ? -1 : 1;
-   return x == y ? 0 : host_strcmp(x->name, y->name);
-}
-
 static int compare_code(const void* a, const void* b)
 {
-   const Code *x = a, *y = b;
-   int by_function = compare_functions(x->function, y->function);
-   if (by_function) return by_function;
-   int by_file = x->file == y->file ? 0 : host_strcmp(x->file, y->file);
-   if (by_file) return by_file;
-   return x->line < y->line ? -1 : x->line > y->line;
+   return code_position_compare(&((const Code*)a)->position, &((const Code*)b)->position);
 }
 
 static int by_accesses(const void* a, const void* b)
@@ -81,7 +59,7 @@ static void find_code(ReportedUser* r)
    Code** order = host_alloc("output.sharing", n * sizeof *order);
    uint32_t i = 0;
    for (const SharingSite* s = r->user->sites; s; s = s->next, i++) {
-      code[i] = code_of(s);
+      code[i] = (Code){code_position_of(s->site), s->accesses};
       order[i] = &code[i];
    }
    host_sort((void**)order, n, compare_code);
@@ -193,7 +171,7 @@ void sharing_data_number(const SharingReport* r, DataNumbers* numbers)
       for (uint32_t u = 0; u < r->order[i]->n_users; u++) {
          const ReportedUser* user = &r->order[i]->users[u];
          for (uint32_t c = 0; c < user->n_code; c++)
-            data_numbers_add(numbers, user->code[c].function, user->code[c].file);
+            data_numbers_add(numbers, code_position_function(&user->code[c].position));
       }
 }
 
@@ -236,9 +214,10 @@ static void write_user(Json* j, const ReportedUser* r, const DataNumbers* number
    json_array(j);
    for (uint32_t i = 0; i < r->n_code; i++) {
       const Code* c = &r->code[i];
-      json_numbers(
-         j, (uint64_t[]){data_numbers_of(numbers, c->function, c->file), c->line, c->accesses},
-         3);
+      json_numbers(j,
+                   (uint64_t[]){data_numbers_of(numbers, code_position_function(&c->position)),
+                                c->position.line, c->accesses},
+                   3);
    }
    json_end_array(j);
    json_end_object(j);

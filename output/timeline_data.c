@@ -135,14 +135,16 @@ void timeline_data_number(TimelineReport* r, DataNumbers* numbers)
       *row = (Row){.caller.function = JSON_NULL, .access.function = JSON_NULL};
       const Position* p = position_of(r, s->block, 0);
       const SourceFile* file = p->file ? p->file : s->function->file;
-      row->code = (SourceLine){data_numbers_add(numbers, s->function, file->name), p->line};
+      row->code = (SourceLine){
+         data_numbers_add(numbers, data_function_of(s->function, file->name)), p->line};
       if (s->caller)
-         row->caller.function = data_numbers_add(numbers, s->caller, s->caller->file->name);
+         row->caller.function =
+            data_numbers_add(numbers, data_function_of(s->caller, s->caller->file->name));
       if (s->kind == SAMPLE_NO_ACCESS) continue;
       p = position_of(r, s->site->block, s->site->instr);
       file = p->file ? p->file : s->access_function->file;
-      row->access =
-         (SourceLine){data_numbers_add(numbers, s->access_function, file->name), p->line};
+      row->access = (SourceLine){
+         data_numbers_add(numbers, data_function_of(s->access_function, file->name)), p->line};
    }
 }
 

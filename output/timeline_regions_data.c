@@ -56,7 +56,7 @@ void timeline_regions_data_number(DataNumbers* numbers)
 {
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       const Function* f = REGIONS->region[i]->function;
-      if (f) data_numbers_add(numbers, f, f->file->name);
+      if (f) data_numbers_add(numbers, data_function_of(f, f->file->name));
    }
 }
 
@@ -294,7 +294,8 @@ static void write_head(Json* j, const TimelineRegion* region, const DataNumbers*
    const Function* f = region->function;
    json_member_text(j, "name", region->name);
    json_member_text(j, "kind", f ? "function" : "request");
-   if (f) json_member(j, "function", data_numbers_of(numbers, f, f->file->name));
+   if (f)
+      json_member(j, "function", data_numbers_of(numbers, data_function_of(f, f->file->name)));
    json_line(j, 3);
    json_member(j, "instances", region->fold.instructions.n);
    json_member(j, "unfinished", region->unfinished);

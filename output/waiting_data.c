@@ -8,20 +8,20 @@
 
 static bool is_one_row(const WaitingRow* a, const WaitingRow* b)
 {
-   return a->function == b->function && a->line == b->line && a->thread == b->thread
-          && (a->file == b->file || host_strcmp(a->file, b->file) == 0);
+   return a->function == b->function && a->thread == b->thread
+          && code_position_compare(&a->position, &b->position) == 0;
 }
 
 static void add(WaitingReport* r, const WaitingSite* s)
 {
-   const Block* b = s->site->block;
    WaitingRow new = {.function = s->function,
-                     .file = s->function->file->name,
+                     .position = code_position_of(s->site),
                      .thread = s->thread,
                      .episodes = s->episodes};
-   SourceFile* file;
-   if (host_position(b, callgraph_site_address(s->site), &file, &new.line))
-      new.file = file->name;
+   // Without symbols the function is another than the block's.
+   if (!new.position.line)
+      new.position = (CodePosition){
+         .function = s->function, .name = s->function->name, .file = s->function->file->name};
    waiting_cost(s, new.cost);
    for (WaitingRow* row = r->row; row < r->row + r->n; row++) {
       if (!is_one_row(row, &new)) continue;
@@ -36,7 +36,8 @@ static bool is_before(const WaitingRow* a, const WaitingRow* b)
 {
    if (a->cost[EV_IR] != b->cost[EV_IR]) return a->cost[EV_IR] > b->cost[EV_IR];
    if (a->function != b->function) return a->function->number < b->function->number;
-   return a->line != b->line ? a->line < b->line : a->thread < b->thread;
+   return a->position.line != b->position.line ? a->position.line < b->position.line
+                                               : a->thread < b->thread;
 }
 
 WaitingReport waiting_data_new(void)
@@ -66,7 +67,7 @@ void waiting_data_free(WaitingReport* r)
 void waiting_data_number(const WaitingReport* r, DataNumbers* numbers)
 {
    for (uint32_t i = 0; i < r->n; i++)
-      data_numbers_add(numbers, r->row[i].function, r->row[i].file);
+      data_numbers_add(numbers, code_position_function(&r->row[i].position));
 }
 
 void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numbers)
@@ -79,8 +80,9 @@ void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numb
       object_columns_totals(row->cost, cost);
       json_line(j, 2);
       json_object(j);
-      json_member(j, "function", data_numbers_of(numbers, row->function, row->file));
-      json_member(j, "line", row->line);
+      json_member(j, "function",
+                  data_numbers_of(numbers, code_position_function(&row->position)));
+      json_member(j, "line", row->position.line);
       json_member(j, "thread", row->thread);
       json_member(j, "episodes", row->episodes);
       json_member(j, "instructions", row->cost[EV_IR]);

@@ -12,13 +12,13 @@
 #ifndef XG_OUTPUT_WAITING_DATA_H
 #define XG_OUTPUT_WAITING_DATA_H
 
-#include "output/data_numbers.h"
+#include "output/code_position.h"
 
 // What a thread has waited at a line of code: that which reads what others write.
 typedef struct {
-   const Function* function;
-   const char* file;
-   uint32_t line, thread;
+   const Function* function; // that the profile charges
+   CodePosition position;
+   uint32_t thread;
    uint64_t episodes;
    uint64_t cost[EV_COUNT];
 } WaitingRow;

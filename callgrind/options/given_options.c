@@ -51,6 +51,13 @@ static Bool changes_profiles(const HChar* arg)
    return False;
 }
 
+Bool given_options_to_core(const HChar* name)
+{
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++)
+      if (sets(*(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i), name)) return True;
+   return False;
+}
+
 static void add_word(HChar** text, const HChar* arg)
 {
    HChar* word = short_text_shell_word(arg);

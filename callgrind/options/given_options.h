@@ -14,5 +14,7 @@ void given_options_note(const HChar* arg);
 // All but names of result files, with those of the core's options that change a profile; NULL if there are
 // none.  To be given to host_free().
 HChar* given_options_text(void);
+// Whether an option of the core was given: "--fair-sched".
+Bool given_options_to_core(const HChar* name);
 
 #endif

@@ -11,10 +11,12 @@
 #include "pub_tool_xarray.h"
 
 #include "cachesim/reuse.h"
+#include "callgrind/core_private.h"
 #include "callgrind/help/overridden_options.h"
 #include "callgrind/help/unknown_option.h"
 #include "callgrind/machine/hierarchy_options.h"
 #include "callgrind/options/function_options.h"
+#include "callgrind/options/given_options.h"
 #include "callgrind/options/option_values.h"
 #include "callgrind/symbols/inlined.h"
 
@@ -539,6 +541,15 @@ Bool options_have_prefetchers(void)
    return any;
 }
 
+// Inlined functions are functions of the profile only on request, but places of data and of misses have their
+// names: for these the debug information is read, too.
+static void choose_inlined(void)
+{
+   options.inlined = inlined_is_known();
+   if (options.track_objects && !options.compat && !given_options_to_core("--read-inline-info"))
+      VG_(clo_read_inline_info) = True;
+}
+
 void options_finish(void)
 {
    options.list_line_use = options.line_use && (options.cache_sim || options.compat);
@@ -556,7 +567,7 @@ void options_finish(void)
    check_curves();
    check_timeline();
    check_tree();
-   options.inlined = inlined_is_known();
+   choose_inlined();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.data_file) options.data_file = "xgrind.data.%p";
    if (!options.context_tree_file) options.context_tree_file = "xgrind.tree.%p";

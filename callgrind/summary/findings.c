@@ -272,13 +272,13 @@ static CostlyPlace top_of_waiting(const WaitingReport* r, ULong* all)
    for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
       ULong cycles = 0;
       for (const WaitingRow* o = r->row; o < r->row + r->n; o++)
-         if (o->function == row->function && o->line == row->line)
+         if (o->function == row->function && o->position.line == row->position.line)
             cycles += costly_code_metric(dump_code(), METRIC_CYCLES, o->cost);
       *all += costly_code_metric(dump_code(), METRIC_CYCLES, row->cost);
       if (cycles <= top.cost) continue;
       top.function = row->function;
       top.file = row->function->file;
-      top.line = row->line;
+      top.line = row->position.line;
       top.cost = cycles;
    }
    return top;

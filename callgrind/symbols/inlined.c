@@ -133,7 +133,6 @@ void inlined_resolve(void)
 
 const Inlined* inlined_at(const Block* b, uint64_t address)
 {
-   if (!options.inlined) return NULL;
    UInt epoch = VG_(current_DiEpoch)().n;
    const Inlined* i = map_get(&known, address, epoch);
    if (!i) {

@@ -18,6 +18,7 @@
 
 #include "callgrind/core_private.h"
 #include "callgrind/core_versions.h"
+#include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/futex_call.h"
 #include "callgrind/threads/threads.h"
@@ -43,20 +44,11 @@ static Bool is_on(void)
 
 // --- interleaving -------------------------------------------------------------------------
 
-static Bool user_chose(const HChar* option)
-{
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
-      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
-      if (VG_(strncmp)(arg, option, VG_(strlen)(option)) == 0) return True;
-   }
-   return False;
-}
-
 void core_placement_choose_quantum(void)
 {
    if (!is_on()) return;
-   const Bool chosen = user_chose("--scheduling-quantum=");
-   if (!user_chose("--fair-sched=")) VG_(clo_fair_sched) = try_fair_sched;
+   const Bool chosen = given_options_to_core("--scheduling-quantum");
+   if (!given_options_to_core("--fair-sched")) VG_(clo_fair_sched) = try_fair_sched;
    const Bool in_order = turns_are_possible();
    if (!chosen && (CORE_HAS_QUANTUM || in_order)) core_set_quantum(FINE_QUANTUM);
    if (core_quantum() < 1) {

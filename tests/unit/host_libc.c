@@ -150,7 +150,7 @@ bool host_write(int fd, const char* bytes, size_t n)
 // With made-up lines, each 16 bytes of code are a line.
 bool host_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
 {
-   (void)file;
+   if (host_libc.file) *file = host_libc.file;
    *line = host_libc.with_lines && b->n_instrs ? (uint32_t)(address >> 4) : 0;
    return *line != 0;
 }
@@ -160,6 +160,11 @@ const Inlined* host_inlined(const Block* b, uint64_t address)
    (void)b;
    (void)address;
    return NULL;
+}
+
+const Inlined* host_known_inlined(const Block* b, uint64_t address)
+{
+   return host_libc.inlined ? host_libc.inlined(b, address) : NULL;
 }
 
 void host_resolve_inlined(void)

@@ -12,9 +12,12 @@
 
 typedef struct {
    // Requests of the test; 0: none.
-   size_t write_limit_B;                  // largest write(2)
-   size_t write_fails_after_B;            // write(2) fails once this much was written
-   bool with_lines;                       // host_position() knows line numbers
+   size_t write_limit_B;       // largest write(2)
+   size_t write_fails_after_B; // write(2) fails once this much was written
+   bool with_lines;            // host_position() knows line numbers
+   const Inlined* (*inlined)(const Block* b,
+                             uint64_t address); // host_known_inlined(); NULL: nothing
+   SourceFile* file;                            // of host_position(); NULL: it does not say
    uint64_t (*word_at)(uint64_t address); // what the program's memory contains; NULL: zeros
    // Records.
    size_t written_B;

@@ -47,7 +47,10 @@ int main() {
    std::vector<float> few   = floats;
 
    std::vector<std::string> words;
-   for (auto& pair : texts) words.push_back(pair.second);
+   for (auto& pair : texts) {
+      if (pair.second.empty()) continue;
+      words.push_back(pair.second);
+   }
    std::sort(words.begin(), words.end(), [](const std::string& a, const std::string& b) {
       return a.size() < b.size() || (a.size() == b.size() && a > b);
    });

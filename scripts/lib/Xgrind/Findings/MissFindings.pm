@@ -40,7 +40,7 @@ sub nests_of {
    for my $line (@lines) {
       my ($type) = type_of($line->{level}{D1});
       next if is_sharing($type) && $line->{level}{D1}{True} + $line->{level}{D1}{False};
-      my $key = join "\0", @{ $line->{function} }{qw(name module)}, $line->{loop} // 0;
+      my $key = $line->{loop} // join "\0", @{ $line->{function} }{qw(name module)};
       push @order, $nest{$key} = { function => $line->{function}, lines => [] } if !$nest{$key};
       push @{ $nest{$key}{lines} }, $line;
    }

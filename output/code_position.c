@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where code is; see code_position.h.
+#include "output/code_position.h"
+
+// In the path of a library's source file: first, and behind it.  What its second part is in does not matter.
+static const char* const library_path[][2] = {
+   {"/include/", "c++/"},        {"/include/", "bits/"},   {"/lib/gcc/", "/include/"},
+   {"/lib/clang/", "/include/"}, {"/rustc/", "/library/"}, {"/rustlib/src/rust/", "library/"},
+   {"/rust/deps/", ""},
+};
+
+static const char* after(const char* text, const char* part)
+{
+   const size_t n = host_strlen(part);
+   for (; *text; text++)
+      if (host_strncmp(text, part, n) == 0) return text + n;
+   return n ? NULL : text;
+}
+
+bool code_position_is_library(const char* file)
+{
+   for (size_t i = 0; i < sizeof library_path / sizeof library_path[0]; i++) {
+      const char* rest = after(file, library_path[i][0]);
+      if (rest && after(rest, library_path[i][1])) return true;
+   }
+   return false;
+}
+
+CodePosition code_position_of(const Site* site)
+{
+   const Block* b = site->block;
+   const uint64_t address = callgraph_site_address(site);
+   CodePosition p = {
+      .function = b->function, .name = b->function->name, .file = b->function->file->name};
+   SourceFile* file;
+   if (!host_position(b, address, &file, &p.line)) return p;
+   p.file = file->name;
+   const Inlined* in = host_known_inlined(b, address);
+   for (; in && code_position_is_library(p.file); in = in->outer) {
+      p.file = in->call_file->name;
+      p.line = in->call_line;
+   }
+   if (in) {
+      p.name = in->name;
+      p.inlined = true;
+   }
+   return p;
+}
+
+int code_position_compare(const CodePosition* x, const CodePosition* y)
+{
+   const Module *in = x->function->file->module, *other = y->function->file->module;
+   if (in != other) return in->number < other->number ? -1 : 1;
+   const int by_name = x->name == y->name ? 0 : host_strcmp(x->name, y->name);
+   if (by_name) return by_name < 0 ? -1 : 1;
+   if (x->inlined != y->inlined) return x->inlined ? 1 : -1;
+   const int by_file = x->file == y->file ? 0 : host_strcmp(x->file, y->file);
+   if (by_file) return by_file < 0 ? -1 : 1;
+   return x->line < y->line ? -1 : x->line > y->line;
+}
+
+DataFunction code_position_function(const CodePosition* p)
+{
+   return (DataFunction){p->name, p->file, p->function->file->module->name, p->inlined};
+}
