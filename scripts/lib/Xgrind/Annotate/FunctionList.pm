@@ -33,7 +33,8 @@ use Xgrind::Text::Table;
 
 our @EXPORT = qw(function_rows choose_rows put_start_up_last print_list print_start_up print_rest function_texts cycle_text threshold_words);
 
-my $NAME_LEAST = 36;    # columns of a terminal that names have at least, where they need them
+my $NAME_LEAST = 44;    # columns of a terminal that names have at least, where they need them: before figures
+my $FULL_LEAST = 36;    # with whole names, which may be longer than any line
 
 # --- Names -----------------------------------------------------------------
 
@@ -193,7 +194,7 @@ sub print_list {
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $_->{cost} } @$rows ]));
    # short names leave room for more columns
    my $widest = widest('function', row_texts($rows, $NAME_LEAST));
-   my $least = $widest < $NAME_LEAST && !full_names() ? $widest : $NAME_LEAST;
+   my $least = full_names() ? $FULL_LEAST : $widest < $NAME_LEAST ? $widest : $NAME_LEAST;
    my $table = new_table({ columns => [ @columns, { title => 'function', fit => undef, least => $least } ] });
    my @texts = row_texts($rows, $table->{room});
    print_table_title($table);
