@@ -16,8 +16,10 @@ package Xgrind::Annotate::ObjectsTable;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Texts;
+use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
 use Xgrind::Text::Table;
@@ -63,12 +65,19 @@ sub is_high {
    return !$key->{is_share} && share($key->{value}->($object, $object) // 0, $key->{total}) >= 10;
 }
 
+# How a line walks through the object, where that is known and is in some order.
+sub walk_row {
+   my ($line) = @_;
+   my $walk = $line->{walk} ? walk_of($line->{walk}) : undef;
+   return $walk && $walk->{kind} ne 'mixed' ? { walk => walk_text($walk) } : ();
+}
+
 # The code lines that cause most of what the objects are sorted by.
 sub line_rows {
    my ($list, $object) = @_;
    my @lines = ranked($list->{keys}, $object->{lines}, $object);
    my @top   = up_to_threshold($list->{threshold}, $list->{keys}[0], $object, @lines);
-   my @rows  = map { { owner => $_, object => $object, line => $_ } } @top;
+   my @rows  = map { ({ owner => $_, object => $object, line => $_ }, walk_row($_)) } @top;
    my $rest  = @lines - @top;
    push @rows, { text => "  and $rest more line" . ($rest == 1 ? '' : 's') } if $rest;
    return @rows;
@@ -88,7 +97,8 @@ sub texts_of {
    my @code_texts   = @{ code_texts(\@code, $width - $INDENT) };
    return [
       map {
-         is_object_row($_) ? shift @object_texts : $_->{line} ? '  by ' . shift @code_texts : $_->{frame} ? $_->{mark} . shift @code_texts : $_->{text}
+         is_object_row($_) ? shift @object_texts : $_->{line} ? '  by ' . shift @code_texts : $_->{frame} ? $_->{mark} . shift @code_texts
+            : $_->{walk} ? ' ' x $INDENT . fitted($_->{walk}, $width - $INDENT) : $_->{text}
       } @$rows
    ];
 }
