@@ -14,10 +14,10 @@
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/emit_timeline.h"
 #include "callgrind/instrument/ir_build.h"
+#include "callgrind/instrument/jumps.h"
 #include "callgrind/instrument/shape.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
-#include "callgrind/symbols/inlined.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
@@ -257,7 +257,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
-   if (options.inlined || options.collect_objects) inlined_note_jumps(e.block, in);
+   if (options.inlined || options.collect_objects) jumps_note(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    return e.out;

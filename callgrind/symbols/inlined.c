@@ -10,11 +10,11 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_options.h"
 
+#include "base/arena.h"
+#include "base/map.h"
 #include "callgrind/core_private.h"
-#include "callgrind/options/options.h"
 #include "callgrind/symbols/core_inline_info.h"
 #include "callgrind/symbols/symbols.h"
-#include "engine/engine.h"
 
 // A level of code at an address: its function, and where it is in it.
 typedef struct {
@@ -147,30 +147,4 @@ SourceFile* inlined_outer_file(const Block* b, Addr address)
    const Inlined* i = inlined_at(b, address);
    while (i && i->outer) i = i->outer;
    return i ? i->call_file : NULL;
-}
-
-static void note(const Block* b, Int instr, const IRConst* target)
-{
-   if (instr >= 0) callgraph_note_jump(&engine.graph, b, (UInt)instr, target->Ico.U64);
-}
-
-void inlined_note_jumps(const Block* b, const IRSB* code)
-{
-   Int instr = -1;
-   Addr next = 0;
-   for (Int i = 0; i < code->stmts_used; i++) {
-      const IRStmt* st = code->stmts[i];
-      if (st->tag == Ist_IMark) {
-         instr++;
-         next = st->Ist.IMark.addr + st->Ist.IMark.delta + st->Ist.IMark.len;
-      }
-      if (st->tag == Ist_Exit && st->Ist.Exit.jk == Ijk_Boring)
-         note(b, instr, st->Ist.Exit.dst);
-   }
-   if (code->jumpkind == Ijk_Call) {
-      IRConst back = {.tag = Ico_U64, .Ico = {.U64 = next}};
-      note(b, instr, &back);
-   } else if (code->next->tag == Iex_Const) {
-      note(b, instr, code->next->Iex.Const.con);
-   }
 }

@@ -9,8 +9,6 @@
 
 #include "pub_tool_basics.h"
 
-#include "libvex_ir.h"
-
 #include "callgraph/model.h"
 
 // The core has been told to read it.
@@ -22,8 +20,5 @@ void inlined_resolve(void);
 // The file of the function that the symbol at the address names, where the code there is inlined,
 // perhaps from another file; NULL where it is not.
 SourceFile* inlined_outer_file(const Block* b, Addr address);
-
-// Notes where a block's code may go on: for output/inlined_costs.h, and for output/loops.h.
-void inlined_note_jumps(const Block* b, const IRSB* code);
 
 #endif

@@ -9,15 +9,7 @@
 #include "cachesim/branch.h"
 #include "cachesim/hierarchy_inl.h"
 #include "reference.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 // Addresses near each other and, now and then, 4 GiB apart.
 static uint64_t random_address(void)

@@ -8,15 +8,7 @@
 
 #include "generated_code.h"
 #include "reference_core_classes.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 static HotSlot hot[HOT_SETS_MAX];
 static Hierarchy h;

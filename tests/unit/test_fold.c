@@ -12,15 +12,7 @@
 
 #include "host_libc.h"
 #include "timeline/fold.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 static uint64_t below(uint64_t n)
 {

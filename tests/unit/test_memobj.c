@@ -8,15 +8,7 @@
 #include <cmocka.h>
 
 #include "memobj/objects.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 // By byte: number of the object of its block and of its region, plus one; 0: none.
 enum { SPACE = 1 << 18, ORIGIN = 0x7000 };

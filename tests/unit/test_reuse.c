@@ -12,15 +12,7 @@
 #include <cmocka.h>
 
 #include "cachesim/miss_curve.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 // --- the model ----------------------------------------------------------------------------
 

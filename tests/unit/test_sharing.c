@@ -10,15 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
-
-static uint64_t seed = 88172645463325252ULL;
-
-static uint64_t next_random(void)
-{
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   return seed ^= seed << 17;
-}
+#include "xorshift.h"
 
 // --- the log ------------------------------------------------------------------------------
 
