@@ -14,8 +14,9 @@
 # misses), saving (cycles), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
-# (hashes with object, misses, walk of Xgrind::Findings::Walks), walk (of all of them), unused (per cent of
-# bytes), accesses_per_load.
+# (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; of what a recursive
+# function allocates one, with ids), walk (of the finding), unused (per cent of
+# bytes), accesses_per_load, cold_share (per cent of the misses in its main objects).
 
 package Xgrind::Findings::MissFindings;
 use strict;
@@ -25,6 +26,7 @@ use List::Util qw(sum0);
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Walks;
+use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(miss_findings);
@@ -93,16 +95,62 @@ sub origin_of {
 
 # --- Objects ---------------------------------------------------------------
 
+# A stack without its recursion: of the calls from one to a function to the outermost one to it, only the innermost.
+sub without_recursion {
+   my ($stack) = @_;
+   my %outermost;
+   $outermost{"$stack->[$_]{name}\0$stack->[$_]{module}"} = $_ for 0 .. $#$stack;
+   my @frames;
+   for (my $i = 0; $i < @$stack; $i++) {
+      push @frames, $stack->[$i];
+      $i = $outermost{"$stack->[$i]{name}\0$stack->[$i]{module}"};
+   }
+   return @frames;
+}
+
+# Objects that a recursive function allocates, as the nodes of a tree, are one object to a reader, though each
+# path of calls makes another one: by id, one object for all of them.
+sub folded_objects {
+   my ($data) = @_;
+   return $data->{folded} if $data->{folded};
+   my (%alike, @order);
+   for my $object (grep { $_->{stack} && @{ $_->{stack} } } @{ $data->{profile}{objects} }) {
+      my @frames = without_recursion($object->{stack});
+      my $key = join "\0", $object->{kind}, $object->{among} ? $object->{among}[0] : 0, map { @$_{qw(name file line)} } @frames;
+      push @order, $alike{$key} = { frames => \@frames, objects => [] } if !$alike{$key};
+      push @{ $alike{$key}{objects} }, $object;
+      $alike{$key}{is_recursive} ||= @frames < @{ $object->{stack} };
+   }
+   for my $of (grep { $_->{is_recursive} && @{ $_->{objects} } > 1 } @order) {
+      my @objects = @{ $of->{objects} };
+      my %folded  = %{ $objects[0] };
+      for my $key (qw(count size_B total_B)) {
+         $folded{$key} = sum0(map { $_->{$key} // 0 } @objects);
+      }
+      # where they were wanted in several places, the place is that of the allocation itself
+      if (grep { $_->{place} ne $folded{place} } @objects) {
+         $folded{frame} = $of->{frames}[0];
+         $folded{place} = place_of(@{ $folded{frame} }{qw(file line)});
+      }
+      $folded{name} =~ s/ (?:#\d+|< .*)\z//s;
+      @folded{qw(stack ids)} = ($of->{frames}, [ map { $_->{id} } @objects ]);
+      $data->{folded}{ $_->{id} } = \%folded for @objects;
+   }
+   return $data->{folded} //= {};
+}
+
 # What each object costs in lines of code, and how they walk through it.
 sub objects_in {
    my ($data, $lines) = @_;
+   my $folded = folded_objects($data);
    my (%of, @order);
    for my $line (@$lines) {
       my @objects = objects_at_line($data, $line);
       for my $i (0 .. $#objects) {
          my $at = $objects[$i];
-         my $id = $at->{object}{id};
-         push @order, $of{$id} = { object => $at->{object}, level => {}, walks => [] } if !$of{$id};
+         my $object = $folded->{ $at->{object}{id} } // $at->{object};
+         my $id = $object->{id};
+         push @order, $of{$id} = { object => $object, level => {}, walks => [] } if !$of{$id};
          add_counts($of{$id}{level}{$_} //= {}, $at->{level}{$_}) for keys %{ $at->{level} };
          $of{$id}{$_} += $at->{$_} for qw(lost_B loaded_B use loads);
          push @{ $of{$id}{walks} }, $line->{walks}[$i];
@@ -111,10 +159,9 @@ sub objects_in {
    return @order;
 }
 
-# The objects that have nine tenths of the misses of a class, most first.
+# The objects that have nine tenths of what they are counted by, most first.
 sub main_objects {
-   my ($level, $class, @objects) = @_;
-   my $n = sub { return $_[0]{level}{$level}{$class} };
+   my ($n, @objects) = @_;
    @objects = sort { $n->($b) <=> $n->($a) || $a->{object}{id} <=> $b->{object}{id} } grep { $n->($_) } @objects;
    my ($sum, $all, @main) = (0, sum0(map { $n->($_) } @objects));
    while (@objects && $sum * 10 < $all * 9) {
@@ -122,6 +169,21 @@ sub main_objects {
       $sum += $n->($main[-1]);
    }
    return @main;
+}
+
+# What an object's misses cost, in all levels that a cause is serious in.
+sub cost_of {
+   my ($cycles, $object, @levels) = @_;
+   return sum0(map { $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } * $cycles->{miss}{ $_->{level} } } @levels);
+}
+
+# How the cause walks: as most of its misses do in the objects that cost most in its level.  Columns that cost a third of
+# it count first, as other loops than these would change all other walks of the nest, too.
+sub main_walk {
+   my ($n, $main, @objects) = @_;
+   my @rows = grep { my $walk = walk_of(@{ $_->{walks} }); $walk && $walk->{kind} eq 'rows' } @objects;
+   my $has_rows = 3 * sum0(map { $n->($_) } @rows) >= sum0(map { $n->($_) } @objects);
+   return walk_of(map { @{ $_->{walks} } } @rows && $has_rows ? @rows : @$main);
 }
 
 # --- Causes ----------------------------------------------------------------
@@ -132,11 +194,14 @@ sub cause_of {
    my @lines = map { @{ $_->{lines} } } @nests;
    my ($main, @also) = serious_levels($data, $thresholds, $cycles, @lines);
    return if !$main;
-   my @objects = main_objects($main->{level}, $CLASS_OF{ $main->{type} }, objects_in($data, \@lines));
+   my @all    = objects_in($data, \@lines);
+   my @main   = main_objects(sub { return $_[0]{level}{ $main->{level} }{ $CLASS_OF{ $main->{type} } } }, @all);
+   my $cost   = sub { return cost_of($cycles, $_[0], $main, @also) };
+   my @objects = main_objects($cost, @all);
    return {
       nests => \@nests, lines => \@lines, %$main, also => \@also,
-      origin => origin_of($main->{type}, @lines), objects => \@objects,
-      walk   => walk_of(map { @{ $_->{walks} } } @objects),
+      origin => origin_of($main->{type}, @lines), objects => \@objects, main => \@main,
+      walk   => main_walk($cost, \@main, @objects),
    };
 }
 
@@ -181,6 +246,14 @@ sub use_of {
    );
 }
 
+# An object of a cause: its misses in the cause's level, and those in a further one where it has ten times as many.
+sub object_of {
+   my ($cause, $object) = @_;
+   my $misses = $object->{level}{ $cause->{level} }{ $CLASS_OF{ $cause->{type} } };
+   my ($also) = grep { $_->{misses} > 10 * $misses } map { { level => $_->{level}, misses => $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } } } @{ $cause->{also} };
+   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of(@{ $object->{walks} }) };
+}
+
 sub finding_of {
    my ($cause) = @_;
    my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
@@ -191,8 +264,9 @@ sub finding_of {
    return {
       (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk)),
       saving  => $saving, simulated => $saving, code => \@code,
-      objects => [ map { { object => $_->{object}, misses => $_->{level}{$level}{$class}, walk => walk_of(@{ $_->{walks} }) } } @{ $cause->{objects} } ],
-      use_of(@{ $cause->{objects} }),
+      objects => [ map { object_of($cause, $_) } @{ $cause->{objects} } ],
+      use_of(@{ $cause->{main} }),
+      cold_share => share(map { my $count = $_; sum0(map { $_->{level}{$level}{$count} } @{ $cause->{main} }) } 'Cold', 'misses'),
    };
 }
 

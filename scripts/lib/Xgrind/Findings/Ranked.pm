@@ -100,7 +100,7 @@ sub sets_of {
 # How many lines of memory with many misses a finding's objects have.
 sub many_lines {
    my ($data, $thresholds, $finding) = @_;
-   my %has = map { $_->{object}{id} => 1 } @{ $finding->{objects} };
+   my %has = map { $_ => 1 } map { @{ $_->{object}{ids} // [ $_->{object}{id} ] } } @{ $finding->{objects} };
    my $all = misses_of_level($data, 'D1');
    return scalar grep {
       my $misses = 0;

@@ -16,6 +16,7 @@ use Xgrind::Text::Numbers;
 our @EXPORT = qw(remedy);
 
 my $MOSTLY_UNUSED = 50;     # per cent of the bytes that were loaded
+my $ARRAY_B = 4096;         # smaller allocations, of which there are many, are nodes or rows
 
 # The object with two thirds of the misses or more; undef: none has.
 sub dominant {
@@ -90,9 +91,11 @@ sub has_large_allocations {
    return $object->{count} && $object->{total_B} >= $MAPPED_B * $object->{count};
 }
 
-# Do several objects miss at random, each as often as the others, as arrays with one index do?
+# Do several arrays miss at random, each as often as the others, as those with one index do?  Many small allocations are no arrays, but
+# what pointers lead to.
 sub is_regular_group {
    my ($finding) = @_;
+   return 0 if grep { ($_->{object}{total_B} // 0) < $ARRAY_B * ($_->{object}{count} || 1) } @{ $finding->{objects} };
    my @misses = map { $_->{misses} } grep { $_->{walk} && $_->{walk}{kind} =~ /^(?:random|pointers|chain|mixed)\z/ } @{ $finding->{objects} };
    return @misses > 1 && @misses == @{ $finding->{objects} } && $misses[0] <= 1.5 * $misses[-1];
 }
@@ -127,10 +130,14 @@ my @REMEDIES = (
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
-   { name => 'split', type => 'capacity', when => sub { walks($_[0], 'elements') || is_unused($_[0]) && walks($_[0], 'sequence', 'streams') },
+   { name => 'split', type => 'capacity', when => sub { walks($_[0], 'elements') && !defined $_[0]{unused} || is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
-         . 'the code uses a few bytes: put what it uses into an array of its own.' } },
-   { name => 'blocks', type => 'capacity', when => sub { walks($_[0], 'sequence', 'streams', 'same') },
+         . 'the code uses a few bytes: put what it uses into an array of its own'
+         . (walks($_[0], 'elements') ? '.' : '; if the elements are short rows of a matrix, exchange the loops.') } },
+   { name => 'first-use', type => 'capacity', when => sub { $_[0]{cold_share} >= 50 && walks($_[0], 'elements', 'sequence', 'streams') },
+      text => sub { 'Most of this memory is used for the first time: use less of it, such as memory that was used before; reserve at once'
+         . ' what would grow and be copied.' } },
+   { name => 'blocks', type => 'capacity', when => sub { walks($_[0], 'elements', 'sequence', 'streams', 'same') },
       text => sub { 'The lines are well used, and loaded again by each pass: do the work of several passes on a part that fits into the cache'
          . ' (blocks, loop fusion). Where a pass needs all of the one before, only smaller data help: shorter types, fewer arrays.' } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },

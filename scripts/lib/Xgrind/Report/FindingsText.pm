@@ -13,6 +13,7 @@ use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
@@ -27,6 +28,7 @@ my $LINES_MAX   = 8;    # lines of code, objects and threads of a finding that a
 my $CALLS_SHORT = 3;    # calls of an allocation without --stacks
 my $CALLS_OF    = 4;    # objects whose calls are printed without --stacks
 
+my $CODE_MIN    = 1;    # per cent of the misses of the first line that one must have to be printed
 my $CLASS_MIN   = 0.1;  # per cent that a class must have to be printed
 
 my %CLASS_TEXT = (Cold => 'cold', Cap => 'capacity', Conf => 'conflict', True => 'true sharing', False => 'false sharing');
@@ -138,15 +140,16 @@ sub some_of {
    return ($rest, @list);
 }
 
-# Prints some of a list, the label before the first.
+# Prints some of a list, the label before the first; $more: how many the list is without.
 sub print_some {
-   my ($label, $noun, $print, @list) = @_;
+   my ($label, $noun, $print, $more, @list) = @_;
    (my $rest, @list) = some_of(@list);
+   $rest += $more;
    for my $entry (@list) {
       $print->($label, $entry);
       $label = '';
    }
-   print_entry('', "and $rest more ${noun}s") if $rest;
+   print_entry('', "and $rest more $noun" . ($rest == 1 ? '' : 's')) if $rest;
    return;
 }
 
@@ -191,10 +194,13 @@ sub print_numbers {
 
 sub print_code {
    my ($finding) = @_;
-   my (undef, @list) = some_of(@{ $finding->{code} });
+   my @code = @{ $finding->{code} };
+   # a line with a few misses says nothing; of sharing, accesses count
+   @code = grep { at_least($_->{misses}, $code[0]{misses}, $CODE_MIN) } @code if !is_sharing($finding->{type});
+   my (undef, @list) = some_of(@code);
    my @rests = map { count_text($_->{misses}, 'miss', 'misses') . ' of ' . count_text($_->{accesses}, 'access', 'accesses') } @list;
    my @texts = @{ code_texts([ map { code_of($_->{function}, $_->{line}) } @list ], line_room(@rests)) };
-   print_some('Code', 'line', sub { print_line($_[0], shift @texts, shift @rests) }, @{ $finding->{code} });
+   print_some('Code', 'line', sub { print_line($_[0], shift @texts, shift @rests) }, @{ $finding->{code} } - @code, @code);
    return;
 }
 
@@ -218,13 +224,14 @@ sub print_objects {
       my $object = $_->{object};
       bytes_text($object->{size_B}) . ($object->{count} > 1 ? ' in ' . commas($object->{count}) . ' allocations' : '')
          . ($_->{misses} ? ', ' . count_text($_->{misses}, 'miss', 'misses') : '')
+         . ($_->{also} ? ', ' . count_text($_->{also}{misses}, 'miss', 'misses') . " of $_->{also}{level}" : '')
    } @list;
    my @texts = @{ object_texts([ map { $_->{object} } @list ], line_room(@rests), { kind => 1 }) };
    print_some(@{ $finding->{objects} } > 1 ? 'Objects' : 'Object', 'object', sub {
       my ($label, $entry) = @_;
       print_line($label, shift @texts, shift @rests);
       print_stack($entry->{object}, $whole ? undef : $CALLS_SHORT) if $whole || $n++ < $CALLS_OF;
-   }, @{ $finding->{objects} });
+   }, 0, @{ $finding->{objects} });
    return;
 }
 
@@ -244,7 +251,7 @@ sub print_walks {
       my $more  = @names > 3 ? @names - 2 : 0;
       splice @names, 2 if $more;
       print_entry($label, ($several ? join(', ', @names) . ($more ? " and $more more" : '') . ': ' : '') . $text);
-   }, @order);
+   }, 0, @order);
    return;
 }
 
@@ -332,7 +339,7 @@ sub print_sharing {
       my ($label, $use) = @_;
       my ($thread, $text) = @$use;
       print_entry($label, "thread $thread->{thread} $text (" . count_text($thread->{reads}, 'read') . ', ' . count_text($thread->{writes}, 'write') . ')');
-   }, grep { $_->[1] ne '' } @uses);
+   }, 0, grep { $_->[1] ne '' } @uses);
    return;
 }
 
