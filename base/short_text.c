@@ -188,10 +188,22 @@ static void cut(char to[SHORT_TEXT_B], int room, int head, const char* text)
    (void)copy(copy(to + head_B, "..."), character(text, columns - (room - 3 - head)));
 }
 
+// "0x000000000001f930", the name of what has no symbol: zeros say nothing.
+static void drop_zeros(char* text)
+{
+   if (text[0] != '0' || text[1] != 'x') return;
+   const char* from = text + 2;
+   while (*from == '0' && from[1]) from++;
+   char* to = text + 2;
+   while ((*to++ = *from++)) {
+   }
+}
+
 void short_text_function(char to[SHORT_TEXT_B], int room, const char* name)
 {
    char* text = short_text_printable(name);
    room = within_limits(room);
+   drop_zeros(text);
    if (short_text_columns(text) > room) drop_arguments(text);
    if (short_text_columns(text) > room) drop_type(text);
    if (short_text_columns(text) > room) drop_parameters(text);

@@ -21,6 +21,7 @@
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/futex_call.h"
+#include "callgrind/threads/processors.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
@@ -73,6 +74,7 @@ static void start_thread(ThreadId parent, ThreadId child)
 {
    const UInt n = (UInt)options.cores;
    possible_sharing_start_thread(parent, child);
+   processors_start_thread(parent, child);
    if (parent) turns_start_thread(child);
    switch ((CorePlacement)options.core_placement) {
    case PLACE_IN_ORDER: set_core(child, (child - 1) % n); break;
@@ -86,6 +88,7 @@ void core_placement_init(void)
    if (!is_on()) return;
    core_of = VG_(malloc)("xg.cores", VG_N_THREADS);
    VG_(memset)(core_of, NOT_PLACED, VG_N_THREADS);
+   processors_init();
    VG_(track_pre_thread_ll_create)(start_thread);
 }
 
@@ -147,28 +150,12 @@ void core_placement_after_syscall(ThreadId tid, UInt number, const UWord* args)
    if (is_on() && futex_call_read(number, args, &f)) possible_sharing_end_futex(tid);
 }
 
-// --- processors that the program sees -----------------------------------------------------
-
-// A program that asks how many there are, as OpenMP does, would do what the host has it do.
-static void show_cores(UWord* mask, SizeT size_B)
-{
-   VG_(memset)(mask, 0, size_B);
-   mask[0] = ~0UL >> (8 * sizeof *mask - (UInt)options.cores);
-}
-
-void core_placement_answer(ThreadId tid, UInt number, const UWord* args, SysRes result)
-{
-   if (!is_on() || sr_isError(result)) return;
-   if (number == __NR_sched_getaffinity
-       && (!args[0] || (Int)args[0] == VG_(getpid)() || (Int)args[0] == VG_(gettid)()))
-      show_cores((UWord*)args[2], sr_Res(result));
-   if (number == __NR_getcpu) {
-      if (args[0]) *(UInt*)args[0] = core_of[tid];
-      if (args[1]) *(UInt*)args[1] = 0;
-   }
-}
-
 // --- results ------------------------------------------------------------------------------
+
+UInt core_placement_core(ThreadId tid)
+{
+   return core_of[tid];
+}
 
 PlacementData core_placement_data(void)
 {

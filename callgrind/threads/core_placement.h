@@ -31,8 +31,8 @@ Bool core_placement_request(ThreadId tid, const UWord* args);
 // A system call begins or ends.
 void core_placement_before_syscall(ThreadId tid, UInt number, const UWord* args);
 void core_placement_after_syscall(ThreadId tid, UInt number, const UWord* args);
-// A system call has told the program of the host's processors: it is told of cores instead.
-void core_placement_answer(ThreadId tid, UInt number, const UWord* args, SysRes result);
+// Where a thread is, with several cores.
+UInt core_placement_core(ThreadId tid);
 // Where threads were, for the data file; the arrays live until the next call.
 PlacementData core_placement_data(void);
 

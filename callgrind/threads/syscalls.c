@@ -18,6 +18,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/processors.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
@@ -87,7 +88,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    turns_after_syscall(tid, number, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
-   core_placement_answer(tid, number, args, result);
+   processors_answer(tid, number, args, result);
    if (options.track_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];

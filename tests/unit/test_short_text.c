@@ -70,6 +70,9 @@ static void functions(void** state)
    same_function(20, name, "ns::t...>(...) const");
    same_function(6, name, "n...st");
    same_function(1, name, "n...st");
+   same_function(40, "0x000000000001f930", "0x1f930");
+   same_function(40, "0x0000000000000000", "0x0");
+   same_function(40, "0", "0");
 }
 
 static void arguments(void** state)

@@ -10,7 +10,9 @@
  *    turns pause ROUNDS       four threads spin for a lock, with a pause in each round, as pthread_spin_lock() does
  *    turns last ROUNDS        a thread waits for another one, which ends at each place of a slice
  *    turns time ROUNDS        one thread runs while another one sleeps ROUNDS times
- *    turns processors ROUNDS  prints how many processors there are, and the numbers of those that threads are on
+ *    turns processors ROUNDS  prints how many processors there are, and the numbers of those that threads are on; how
+ *                             many there are by sysconf(), as configured, and in /proc/cpuinfo; and on how many a thread
+ *                             may run that has chosen the last one
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -151,6 +153,27 @@ static void last(void)
     }
 }
 
+static long listed_processors(void)
+{
+    char line[4096];
+    long n = 0;
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && fgets(line, sizeof line, f)) n += !strncmp(line, "processor\t", 10);
+    if (f) fclose(f);
+    return n;
+}
+
+static int choose(int processor)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    if (sched_setaffinity(0, sizeof set, &set)) return -1;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    return CPU_ISSET(processor, &set) ? CPU_COUNT(&set) : 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3 || (rounds = atol(argv[2])) <= 0) return 2;
@@ -169,7 +192,8 @@ int main(int argc, char **argv)
         run(5, asks);
         printf("%d:", processors());
         for (int i = 0; i < 5; i++) printf(" %u", cpu_of[i]);
-        printf("\n");
+        printf("; %ld %ld %ld", sysconf(_SC_NPROCESSORS_ONLN), sysconf(_SC_NPROCESSORS_CONF), listed_processors());
+        printf("; %d\n", choose(processors() - 1));
     }
     return 0;
 }
