@@ -15,7 +15,8 @@
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
 # (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; of what a recursive
-# function allocates one, with ids), walk (of the finding), unused (per cent of
+# function allocates one, with ids), walk (of the finding), within (allocations, each of which has
+# conflicts with itself), unused (per cent of
 # bytes), accesses_per_load, cold_share (per cent of the misses in its main objects).
 
 package Xgrind::Findings::MissFindings;
@@ -85,12 +86,27 @@ sub serious_levels {
    return $most ? ($most, grep { $_ != $most } @levels) : ();
 }
 
-# Conflicts among allocations are the allocator's if they are half of those in D1.
+# How many conflict misses lines have in D1, and how many of them are of one allocation with another.
+sub conflicts_of {
+   my (@lines) = @_;
+   return (sum0(map { $_->{level}{D1}{Conf} } @lines), sum0(map { $_->{other} } @lines));
+}
+
+# Conflicts among allocations are the allocator's if they are half of those in D1.  Which lines evict one another in
+# further levels is not known.
 sub origin_of {
-   my ($type, @lines) = @_;
-   return 'application' if $type ne 'conflict';
-   my $conflicts = sum0(map { $_->{level}{D1}{Conf} } @lines);
-   return $conflicts && 2 * sum0(map { $_->{other} } @lines) >= $conflicts ? 'allocator' : 'application';
+   my ($level, $type, @lines) = @_;
+   return 'application' if $type ne 'conflict' || $level ne 'D1';
+   my ($conflicts, $others) = conflicts_of(@lines);
+   return $conflicts && 2 * $others >= $conflicts ? 'allocator' : 'application';
+}
+
+# Are these allocations, each of which evicts its own lines from D1?
+sub is_within {
+   my ($lines, $objects) = @_;
+   return 0 if grep { $_->{object}{kind} ne 'heap' } @$objects;
+   my ($conflicts, $others) = conflicts_of(@$lines);
+   return 2 * $others < $conflicts;
 }
 
 # --- Objects ---------------------------------------------------------------
@@ -200,7 +216,7 @@ sub cause_of {
    my @objects = main_objects($cost, @all);
    return {
       nests => \@nests, lines => \@lines, %$main, also => \@also,
-      origin => origin_of($main->{type}, @lines), objects => \@objects, main => \@main,
+      origin => origin_of($main->{level}, $main->{type}, @lines), objects => \@objects, main => \@main, within => is_within(\@lines, \@objects),
       walk   => main_walk($cost, \@main, @objects),
    };
 }
@@ -262,7 +278,7 @@ sub finding_of {
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
       grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
    return {
-      (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk)),
+      (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk within)),
       saving  => $saving, simulated => $saving, code => \@code,
       objects => [ map { object_of($cause, $_) } @{ $cause->{objects} } ],
       use_of(@{ $cause->{main} }),

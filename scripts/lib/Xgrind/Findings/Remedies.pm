@@ -85,6 +85,25 @@ sub is_one_piece {
    return $object && $object->{count} <= 1;
 }
 
+# Are these single pieces of memory, each of which has conflicts with itself?
+sub are_pieces_within {
+   my ($finding) = @_;
+   return $finding->{within} && !grep { $_->{object}{count} > 1 } @{ $finding->{objects} };
+}
+
+# Do several objects miss, each as often as the others, as arrays with one index do?
+sub is_group {
+   my ($finding) = @_;
+   my ($least, @more) = sort { $a <=> $b } map { $_->{misses} } @{ $finding->{objects} };
+   return @more && $more[-1] <= 1.5 * $least;
+}
+
+# Where misses of D1 are conflicts, lines are lost before they are used up: their layout is not at fault.
+sub are_lines_lost {
+   my ($finding) = @_;
+   return is_unused($finding) && walks($finding, 'streams') && grep { $_->{level} eq 'D1' && $_->{type} eq 'conflict' } @{ $finding->{also} };
+}
+
 sub has_large_allocations {
    my ($finding) = @_;
    my $object = $finding->{objects}[0]{object};
@@ -117,7 +136,7 @@ my @REMEDIES = (
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
       text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
          . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
-   { name => 'pad-planes', type => 'conflict', when => sub { is_one_piece($_[0]) && walks($_[0], 'sequence', 'streams', 'same') },
+   { name => 'pad-planes', type => 'conflict', when => sub { (is_one_piece($_[0]) || are_pieces_within($_[0])) && walks($_[0], 'sequence', 'streams', 'same') },
       text => sub { "Parts of the object that are used together are in the same sets: put some lines ($_[1] bytes each) between them, such as"
          . ' behind each plane or row of an array.' } },
    { name => 'move-objects', type => 'conflict', when => sub { @{ $_[0]{objects} } > 1 },
@@ -130,6 +149,11 @@ my @REMEDIES = (
          . ' is walked in the order of addresses; where both orders are needed, work on blocks that fit into the cache.' } },
    { name => 'regroup', type => 'capacity', when => sub { is_unused($_[0]) && is_regular_group($_[0]) },
       text => sub { 'Arrays are used together at random places, and most bytes are loaded in vain: make them one array of structures.' } },
+   { name => 'regroup', type => 'capacity', when => sub { are_lines_lost($_[0]) && is_group($_[0]) },
+      text => sub { 'Arrays are walked side by side, and evict one another\'s lines before they are used up: make them one array of structures.' } },
+   { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
+      text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
+         . ' the loops, so that one place is walked after the other.' } },
    { name => 'split', type => 'capacity', when => sub { walks($_[0], 'elements') && !defined $_[0]{unused} || is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
          . 'the code uses a few bytes: put what it uses into an array of its own'
