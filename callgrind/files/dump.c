@@ -188,7 +188,8 @@ static void begin_next_part(const ProfilePart* p)
    regions_begin_part(p->thread);
 }
 
-static Bool write_file(const ProfileFileId* id, const HChar* trigger)
+// Returns whether the profile is complete; its tree may be none.
+static Bool write_file(const ProfileFileId* id, const HChar* trigger, Bool* tree_ok)
 {
    ProfileFile f;
    uint64_t totals[EV_COUNT];
@@ -207,9 +208,9 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger)
    if (ok) costly_code_merge(id->is_final ? &written.code : &snapshot, &code);
    costly_code_clear(&code);
    if (!ok) return False;
-   Bool tree_ok = !options.context_tree || write_tree(id, trigger);
+   *tree_ok &= !options.context_tree || write_tree(id, trigger);
    if (id->is_final) begin_next_part(&p);
-   return tree_ok;
+   return True;
 }
 
 // trigger NULL: the last part.  is_final: costs do not stay in the counters.
@@ -217,22 +218,22 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
 {
    ULong blocks = profile_count_blocks(&engine.graph);
    ProfileFileId id = {.part = ++part, .is_last = !trigger, .is_final = is_final};
-   Bool ok = True;
+   Bool ok = True, tree_ok = True;
    costly_code_clear(&snapshot);
    if (!is_final) costly_code_merge(&snapshot, &written.code);
    if (id.is_last) result_files_begin_last();
    if (!options.separate_threads) {
-      ok = write_file(&id, trigger);
+      ok = write_file(&id, trigger, &tree_ok);
    } else {
       for (id.thread = 1; id.thread < threads_end(); id.thread++)
          if (only_running ? id.thread == xg_current.stack->thread : threads_exists(id.thread))
-            ok &= write_file(&id, trigger);
+            ok &= write_file(&id, trigger, &tree_ok);
    }
    if (!is_final) part--;
    blocks_written += blocks - profile_count_blocks(&engine.graph);
-   failed |= !ok;
-   if (id.is_last && !ok) result_files_fail_last();
-   return ok;
+   failed |= !ok || !tree_ok;
+   if (id.is_last && !ok) result_files_fail_last(); // without its tree, a profile is complete
+   return ok && tree_ok;
 }
 
 void dump_snapshot(void)

@@ -39,17 +39,44 @@ static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT]
    return cycles;
 }
 
+static Bool starts_with(const HChar* name, const HChar* start)
+{
+   return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
+}
+
 // Whether the code of this frame is the user's own: its source is known, and not the library's.
 static Bool is_own_code(const ObjectFrame* f)
 {
    return f->line && !code_position_is_library(f->file)
-          && VG_(strncmp)(f->function, "operator new", 12) != 0;
+          && !starts_with(f->function, "operator new");
 }
 
+// Whether the function starts a program or a thread: its source, which the C library's debug information says, is not
+// the user's.
+static Bool is_start(const ObjectFrame* f)
+{
+   return starts_with(f->function, "(below main)") || starts_with(f->function, "__libc_start_")
+          || VG_(strcmp)(f->function, "_start") == 0
+          || VG_(strcmp)(f->function, "start_thread") == 0
+          || VG_(strcmp)(f->function, "clone") == 0 || VG_(strcmp)(f->function, "clone3") == 0;
+}
+
+static Bool is_library_function(const ObjectFrame* f)
+{
+   return f->inlined || starts_with(f->function, "operator new")
+          || starts_with(f->function, "std::") || starts_with(f->function, "__gnu_cxx::");
+}
+
+// The innermost call in the user's code, or what seems most like that: main may have no lines, or only those of the
+// templates that are inlined there.
 static const ObjectFrame* frame_of_user(const MemObject* o)
 {
-   for (UInt i = 0; i < o->n_frames; i++)
+   UInt n = 0;
+   while (n < o->n_frames && !is_start(&o->frames[n])) n++;
+   for (UInt i = 0; i < n; i++)
       if (is_own_code(&o->frames[i])) return &o->frames[i];
+   for (UInt i = 0; i < n; i++)
+      if (!is_library_function(&o->frames[i])) return &o->frames[i];
    return o->n_frames ? &o->frames[0] : NULL;
 }
 
