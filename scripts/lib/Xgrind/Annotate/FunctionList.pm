@@ -185,7 +185,7 @@ sub print_rest {
 # A line where the rows of what starts the program begin.
 sub print_start_up {
    my ($row, $last) = @_;
-   print "-- the loader, and what leads to main\n" if $row->{is_start_up} && !($last && $last->{is_start_up});
+   print "-- the loader, and what leads to main and to threads\n" if $row->{is_start_up} && !($last && $last->{is_start_up});
    return;
 }
 

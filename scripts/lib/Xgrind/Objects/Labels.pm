@@ -13,12 +13,13 @@ use Exporter qw(import);
 use List::Util qw(uniq);
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Variables;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(object_label object_labels);
 
 sub object_label {
    my ($object) = @_;
-   return $object->{symbol} if $object->{kind} eq 'static' && $object->{symbol} ne '';
+   return fortran_name($object->{symbol}) if $object->{kind} eq 'static' && $object->{symbol} ne '';
    my $variable = variable_of($object);
    return $variable if defined $variable && $variable ne '';
    return $object->{name} if $object->{symbol} ne '' || $object->{place} eq '';

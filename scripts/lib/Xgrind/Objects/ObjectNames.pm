@@ -20,6 +20,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Temp ();
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(demangle name_objects plain_name base_name place_of);
 
@@ -70,6 +71,7 @@ sub filter {
 # between < and >: "void ns::f<int>(T)" is "ns::f<>".
 sub plain_name {
    my ($name) = @_;
+   $name = fortran_name($name);
    return $name if $name !~ /[<(]/ || $name =~ /^\(below main\)/;
    $name =~ s/\(anonymous namespace\)/{anonymous}/g;
    $name =~ s/\{(\w+)\([^{}]*\)(?:#\d+)?\}/{$1}/g;
@@ -148,7 +150,7 @@ sub name_object {
    my ($object, $more) = @_;
    my $stack = $object->{stack};
    if ($object->{symbol} ne '' || !$stack || !@$stack) {
-      $object->{name}  = $object->{symbol} ne '' ? $object->{symbol} : $object->{kind};
+      $object->{name}  = $object->{symbol} ne '' ? fortran_name($object->{symbol}) : $object->{kind};
       $object->{place} = $object->{source};
       return;
    }

@@ -21,6 +21,7 @@ use Xgrind::Summary::Headline;
 use Xgrind::Summary::Next;
 use Xgrind::Summary::Phases;
 use Xgrind::Summary::Tops;
+use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(summary_items summary_model);
@@ -60,9 +61,9 @@ sub finding_items {
    my @items = map {
       my $what = $TYPE{ $_->{type} } . (is_sharing($_->{type}) ? '' : " in $_->{level}");
       my ($code, $object) = ($_->{code}[0], $_->{objects}[0]);
-      my $where = $code   ? ', ' . code_words($code) : '';
+      my ($where, $where_short) = map { $code ? ', ' . code_words($code, $_) : '' } 0, 1;
       my $on    = $object ? ', on ' . $label->{ $object->{object}{id} } : '';
-      { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$on", $what ],
+      { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$where_short", "$what$on", $what ],
          rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
    } @findings;
    my $more = @{ $report->{findings} } - @items;
@@ -70,9 +71,11 @@ sub finding_items {
    return @items;
 }
 
+# The function and the line; a short text lacks the trait and the paths of "<app::Square as app::Shape>::area" in Rust.
 sub code_words {
-   my ($code) = @_;
-   my $name  = $code->{function}{name} eq '' ? '???' : plain_name($code->{function}{name});
+   my ($code, $is_short) = @_;
+   my $name  = $code->{function}{name} eq '' ? '???' : code_name($code->{function}{name});
+   $name =~ s/^<(?:\w+::)*(\w+)(?:<.*?>)? as .*?>::/$1::/ if $is_short;
    my $place = place_of(base_name($code->{function}{file}), $code->{line});
    return $name . ($place eq '' ? '' : " ($place)");
 }
@@ -116,7 +119,7 @@ sub object_items {
 sub phase_items {
    my ($run) = @_;
    my $t = $run->{timeline} // return;
-   my @names  = map { plain_name($_->{name}) } @{ $run->{objects}{functions} };
+   my @names  = map { code_name($_->{name}) } @{ $run->{objects}{functions} };
    my @phases = phases_of($t, \@names);
    my $length = $t->{end} - $t->{start};
    return map {

@@ -11,7 +11,7 @@
 #   function_words($run, $f)                          # "sweep (sweep.c)"
 #
 # Costs are estimated cycles where caches were simulated, else the first event.  Inclusive costs are without
-# main and what calls it, which contain the whole program.
+# main, which contains most of the program, and without what starts the program and its threads.
 
 package Xgrind::Summary::Tops;
 use strict;
@@ -21,7 +21,9 @@ use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::NoLines;
+use Xgrind::Profile::StartUp;
 use Xgrind::Run::Contents;
+use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(ranking_event source_words top_functions top_objects function_words);
@@ -53,8 +55,8 @@ sub top_functions {
    my @which = grep { $cost[$_] } 0 .. $#cost;
    my @order = sort { $cost[$b] <=> $cost[$a] || $a <=> $b } @which;
    if ($kind eq 'inclusive') {
-      my ($main) = grep { (function_names($run->{profile}, $_))[2] eq 'main' } @order;
-      @order = grep { $cost[$_] < $cost[$main] } @order if defined $main;
+      my $is_start_up = start_up_functions($run->{profile}, $run->{graph});
+      @order = grep { !$is_start_up->[$_] && (function_names($run->{profile}, $_))[2] ne 'main' } @order;
    }
    splice @order, $max if @order > $max;
    return map { [ $_, $cost[$_] ] } @order;
@@ -68,9 +70,8 @@ sub source_words {
 sub function_words {
    my ($run, $f) = @_;
    my ($module, $file, $name) = function_names($run->{profile}, $f);
-   my $plain = plain_name($name);
    my $place = $file eq '???' || $file eq '' ? $module : $file;
-   return ($plain eq '' ? $name : $plain) . ($place eq '???' || $place eq '' ? '' : ' (' . base_name($place) . ')');
+   return code_name($name) . ($place eq '???' || $place eq '' ? '' : ' (' . base_name($place) . ')');
 }
 
 sub top_objects {

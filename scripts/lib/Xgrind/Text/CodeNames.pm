@@ -10,6 +10,7 @@
 #                                                     # versions of symbols and zeros of addresses
 #   code_name('__grid_MOD_setup')                     # "grid::setup"
 #   code_name('main._omp_fn.0')                       # "main [parallel region 1]"
+#   fortran_name('__grid_MOD_cells')                  # "grid::cells"; other names stay as they are
 #   my @forms = code_name_forms($name);               # from the shortest to the whole name, none twice
 #
 # A name is cut into plain texts and groups in brackets.  At its top level "<...>" are template arguments,
@@ -21,7 +22,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(code_name code_name_forms);
+our @EXPORT = qw(code_name code_name_forms fortran_name);
 
 # What code_name_forms() tries, each longer than those before.
 my @FORMS = (
@@ -166,7 +167,7 @@ sub short_name {
    if (!$keep->{hash}) {
       $name =~ s/(?<=.)$VERSION//;
       $name =~ s/^0x0+(?=[0-9a-f])/0x/;
-      $name =~ s/$FORTRAN/$1::/;
+      $name = fortran_name($name);
    }
    # nothing else to leave out
    return $name if $name !~ /[<(\[]|\{.*\(|::h[0-9a-f]{16}/ || $name =~ $OTHER;
@@ -174,6 +175,8 @@ sub short_name {
    my $text = join "'", map { $_ eq '' ? '' : one_name($_, $keep) } split /'(?!lambda|unnamed|\()/, $name, -1;
    return $text =~ tr/\x01/ /r;
 }
+
+sub fortran_name { return $_[0] =~ s/$FORTRAN/$1::/r; }
 
 sub code_name_forms {
    my ($name) = @_;
