@@ -205,7 +205,7 @@ sub costs_of {
 # A finding of lines of memory.
 sub finding_of {
    my ($data, $cycles, $of_object, @entries) = @_;
-   my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} } @entries) } qw(weight weight_true weight_false invalidations D1True D1False);
+   my %sum = map { my $key = $_; $key => sum0(map { $_->{$key} // 0 } @entries) } qw(weight weight_true weight_false invalidations D1True D1False);
    my %ids = real_ids($of_object, $sum{D1True} + $sum{D1False}, object_ids(@entries));
    @entries = map { with_parts($_, %ids) } @entries;
    %ids = map { $_ => 1 } map { $_->{object} // () } map { parts_of($_) } @entries;
