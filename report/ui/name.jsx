@@ -6,14 +6,15 @@
 //        <Name text={name} whole />  all of it
 //        <Name text={name} code length={30} />   a function's, abbreviated as those of C++ can be
 import { named, shortened, visible } from '../lib/format.js';
-import { abbreviated } from '../lib/names.js';
+import { abbreviated, readable } from '../lib/names.js';
 
 const LONG = 160;
 const CHARACTER_px = 7.9; // of the widest of usual fonts, in a table
 
 export function Name({ text, whole = false, code = false, length = LONG }) {
-  const shown = visible(named(whole ? text : (code ? abbreviated : shortened)(text, length)));
-  const long = !whole && text.length > length;
+  const short = code ? abbreviated(readable(text), length) : shortened(text, length);
+  const shown = visible(named(whole ? text : short));
+  const long = !whole && shown !== visible(named(text));
   return (
     <bdi class="name" title={long ? visible(shortened(text, 2000)) : undefined}>
       {shown}

@@ -232,7 +232,7 @@ function Modules({ model, state }) {
             key: 'rest',
             cost: rest.reduce((sum, { cost }) => sum + cost, 0),
             colour: COLOURS - 1,
-            name: `${count(rest.length)} others`,
+            name: rest.length === 1 ? '1 other' : `${count(rest.length)} others`,
           },
         ]
       : []),

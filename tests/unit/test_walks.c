@@ -275,10 +275,11 @@ enum { INSTRS = 4, INSTR_B = 4, BLOCK_B = INSTRS * INSTR_B };
 
 static CallGraph graph;
 
-static Function* function(const char* name, uint64_t address, int n_blocks)
+static Function* function_in(const char* file_name, const char* name, uint64_t address,
+                             int n_blocks)
 {
    bool is_new;
-   SourceFile* file = callgraph_file(&graph, callgraph_module(&graph, "app"), "app.c");
+   SourceFile* file = callgraph_file(&graph, callgraph_module(&graph, "app"), file_name);
    Function* f = callgraph_function(&graph, file, name, &is_new);
    for (int i = 0; i < n_blocks; i++) {
       Block* b = callgraph_new_block(&graph, address + i * BLOCK_B, false);
@@ -287,6 +288,11 @@ static Function* function(const char* name, uint64_t address, int n_blocks)
       for (int k = 0; k < INSTRS; k++) b->instrs[k].offset_B = (uint16_t)(k * INSTR_B);
    }
    return f;
+}
+
+static Function* function(const char* name, uint64_t address, int n_blocks)
+{
+   return function_in("app.c", name, address, n_blocks);
 }
 
 static void jump(uint64_t from, uint64_t to)
@@ -352,18 +358,43 @@ static void test_overlapping_loops(void** state)
    loops_free(&l);
 }
 
+// Blocks that begin with code inlined from another file are of another Function.
+static void test_loop_in_two_files(void** state)
+{
+   (void)state;
+   callgraph_init(&graph, &(CallGraphConfig){.width = 1});
+   const Function* f = function("f", 0x1000, 3);
+   const Function* in_header = function_in("vector.h", "f", 0x1030, 3);
+   assert_ptr_not_equal(f, in_header);
+   jump(0x104c, 0x1010);
+   Loops l = loops_of(&graph);
+   assert_int_equal(l.n, 1);
+   assert_int_equal(loop_from_to(&l, f, 0x1010, 0x104c), loops_at(&l, in_header, 0x1030));
+   loops_free(&l);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sequence),        cmocka_unit_test(test_four_streams),
-      cmocka_unit_test(test_twenty_streams),  cmocka_unit_test(test_rows),
-      cmocka_unit_test(test_last_column),     cmocka_unit_test(test_other_step),
-      cmocka_unit_test(test_range),           cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_downward),        cmocka_unit_test(test_multiples),
-      cmocka_unit_test(test_same_line),       cmocka_unit_test(test_chase),
-      cmocka_unit_test(test_indirect),        cmocka_unit_test(test_stores),
-      cmocka_unit_test(test_nobody_and_zero), cmocka_unit_test(test_sum),
-      cmocka_unit_test(test_loops),           cmocka_unit_test(test_overlapping_loops),
+      cmocka_unit_test(test_sequence),
+      cmocka_unit_test(test_four_streams),
+      cmocka_unit_test(test_twenty_streams),
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_last_column),
+      cmocka_unit_test(test_other_step),
+      cmocka_unit_test(test_range),
+      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_downward),
+      cmocka_unit_test(test_multiples),
+      cmocka_unit_test(test_same_line),
+      cmocka_unit_test(test_chase),
+      cmocka_unit_test(test_indirect),
+      cmocka_unit_test(test_stores),
+      cmocka_unit_test(test_nobody_and_zero),
+      cmocka_unit_test(test_sum),
+      cmocka_unit_test(test_loops),
+      cmocka_unit_test(test_overlapping_loops),
+      cmocka_unit_test(test_loop_in_two_files),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

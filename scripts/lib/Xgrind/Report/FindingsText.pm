@@ -204,12 +204,18 @@ sub print_code {
    return;
 }
 
-# The calls that allocated an object.
+# The calls that allocated an object; if not all, those from the one that gives it its name on, as those in it are of a
+# library.
 sub print_stack {
    my ($object, $max) = @_;
-   my @stack = @{ $object->{stack} // [] };
-   my $rest  = defined $max && @stack > $max ? @stack - $max : 0;
-   splice @stack, $max if $rest;
+   my @all   = @{ $object->{stack} // [] };
+   my @stack = @all;
+   if (defined $max) {
+      shift @stack while @stack && $object->{frame} && $stack[0] != $object->{frame};
+      @stack = @all if !@stack;
+      splice @stack, $max if @stack > $max;
+   }
+   my $rest = @all - @stack;
    print_line('', "  < $_", '') for @{ code_texts([ map { code_of($_, $_->{line}) } @stack ], line_room('') - 4) };
    print_line('', "  < and $rest more", '') if $rest;
    return;
@@ -367,7 +373,7 @@ sub print_report {
    my @findings = @{ $report->{findings} };
    my $shown    = min($opt->{top}, scalar @findings);
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
-   print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown') if $shown < @findings;
+   print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown; --top=' . @findings . ' shows all') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
    print_paragraph('Savings are upper bounds, and remedies are suggestions: only a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
