@@ -53,6 +53,20 @@ const char* object_name(ObjectEvent column)
    return event == EV_COUNT ? object_only_name[column] : own_name[event];
 }
 
+uint32_t event_parts(Event e)
+{
+   return event_info[e].unit == UNIT_MILLICYCLES ? 1000 : 1;
+}
+
+uint64_t event_shown(Event e, uint64_t cost, ShownRest* rest)
+{
+   uint32_t parts = event_parts(e);
+   if (parts == 1) return cost;
+   if (rest) cost += rest->rest[e];
+   if (rest) rest->rest[e] = (uint32_t)(cost % parts);
+   return cost / parts;
+}
+
 uint32_t event_width(Event last)
 {
    return last < (int)EV_WIDTH_PLAIN       ? EV_WIDTH_PLAIN

@@ -55,7 +55,8 @@ typedef enum {
 enum {
    EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
    EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
-   EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY // events of misses by class
+   EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
+   EV_STALL_COUNT = EV_CYCOH - EV_CYBR + 1 // of cycles that an access or a branch adds
 };
 _Static_assert((int)EV_ACCOST_L1 == (int)EV_WIDTH_CLASSES
                   && (int)EV_D1COLD == (int)EV_WIDTH_HIERARCHY,
@@ -88,9 +89,17 @@ enum {
    EV_WITH_SYSTIME = 1 << 13,
    EV_WITH_SYSCPU = 1 << 14,
    EV_WITH_OBJECTS = 1 << 15,
+   EV_WITH_CYCLES = 1 << 16,
 };
 
-typedef enum { UNIT_COUNT, UNIT_BYTES, UNIT_MILLIONTHS, UNIT_TIME, UNIT_NANOSECONDS } EventUnit;
+typedef enum {
+   UNIT_COUNT,
+   UNIT_BYTES,
+   UNIT_MILLIONTHS,
+   UNIT_MILLICYCLES,
+   UNIT_TIME,
+   UNIT_NANOSECONDS
+} EventUnit;
 
 typedef struct {
    const char* long_name; // for KCachegrind; NULL: it has one of its own
@@ -114,6 +123,15 @@ extern const ObjectInfo object_info[OBJ_EVENTS];
 const char* event_name(Event e, bool callgrinds);
 // That of a column of memory objects.
 const char* object_name(ObjectEvent column);
+// What is left of the costs that have been shown: event_shown() adds it to the next one of its event.
+typedef struct {
+   uint32_t rest[EV_COUNT];
+} ShownRest;
+// How many parts of its unit an event is counted in: 1000 for cycles that instructions take, or 1.
+uint32_t event_parts(Event e);
+// A cost in whole units, as files have it.  What is left over goes to *rest, if there is one, so that the sum of what
+// is shown of several costs is what is shown of their sum.
+uint64_t event_shown(Event e, uint64_t cost, ShownRest* rest);
 // The width of a mode whose last event this is.
 uint32_t event_width(Event last);
 

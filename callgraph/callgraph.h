@@ -21,6 +21,7 @@ typedef struct {
    uint32_t width;             // events per cost
    bool hierarchy;             // events from EV_WIDTH_CACHE to EV_WIDTH_HIERARCHY are counted
    bool miss_classes;          // and those up to EV_WIDTH_CLASSES
+   bool cycles;                // are estimated
    FunctionSettings defaults;  // for every function
    bool skip_direct_recursion; // direct recursion opens no new level
    bool separate_threads;      // each thread has contexts of its own

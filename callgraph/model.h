@@ -196,7 +196,8 @@ struct Block {
    Site* sites;
    void* last_ranges; // of the sites' accesses to memory objects: see engine/object_costs.h
    Exit* exits;       // conditional ones in order, the final one last
-   uint32_t epoch;    // of the debug information it was looked up in
+   struct BlockCycles* cycles; // with estimated cycles: see cycles/flow.h
+   uint32_t epoch;             // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section
@@ -388,6 +389,8 @@ _Static_assert(offsetof(ShadowStack, top) == 0 && offsetof(Frame, sp) == 0,
                "the innermost frame's stack pointer is found by two loads");
 _Static_assert(offsetof(Block, key) == 0 && offsetof(Block, cost_centre) == 8,
                "key and cost centre of a block are in one cache line");
+_Static_assert(EV_CYDEP == EV_CYBASE + 1 && offsetof(CurrentState, total[EV_CYBASE]) % 16 == 0,
+               "CyBase and CyDep are added as one vector");
 // What the fast path relies on.
 _Static_assert(sizeof(Frame) % 64 == 0
                   && offsetof(Frame, total_at_call[EV_WIDTH_COUNTS]) <= 128,

@@ -21,6 +21,7 @@ typedef struct {
 // Counters that only one event has.
 #define BY_USE(id) (LINE_USE + EV_##id - EV_ACCOST_L1)
 #define BY_CLASS(id) (MISSES_BY_CLASS + EV_##id - EV_D1COLD)
+#define BY_STALL(id) (STALLS + EV_##id - EV_CYBR)
 
 // The column `sites` of the table.  Branches and bus events count executions beside those of their
 // segment as EXTRA_EXECUTIONS, with --compat=callgrind only.
@@ -34,6 +35,7 @@ typedef struct {
 #define SITES_REQUESTS(counter, e) SITES_FETCHES(counter, e) SITES_DATA(counter, e)
 #define SITES_BRANCH(counter, e) [SITE_BRANCH].event[counter] = e,
 #define SITES_INDIRECT(counter, e) [SITE_INDIRECT].event[counter] = e,
+#define SITES_ANY_BRANCH(counter, e) SITES_BRANCH(counter, e) SITES_INDIRECT(counter, e)
 #define SITES_EXECUTED_READS(counter, e)                                                       \
    [SITE_READ].executed = e, [SITE_READ_GUARDED].event[counter] = e,
 #define SITES_EXECUTED_WRITES(counter, e)                                                      \

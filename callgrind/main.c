@@ -96,6 +96,7 @@ static CallGraphConfig graph_config(void)
       .uniform_contexts = options.uniform_contexts,
       .hierarchy = columns_extend_hierarchy(),
       .miss_classes = options.miss_classes,
+      .cycles = options.cycles,
       .tree_depth = options.context_tree ? (UInt)options.context_tree_depth : 0,
    };
    // With --xg-replay-uses, cache use is in the running totals.
@@ -133,6 +134,8 @@ static EngineConfig engine_config(void)
       .objects = options.collect_objects,
       .track_objects = options.track_objects,
       .object_bytes = options.object_bytes,
+      .branch_sim = options.branch_sim,
+      .processor = options.cycles ? chosen_processor() : NULL,
       .avx2 = __builtin_cpu_supports("avx2"),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,

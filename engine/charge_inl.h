@@ -16,6 +16,7 @@
 
 #include "callgraph/context_tree.h"
 #include "callgraph/site_events.h"
+#include "engine/cycles.h"
 #include "engine/engine.h"
 
 // The miss counters of the site in the current context.
@@ -49,7 +50,7 @@ XG_INLINE void charge_all(uint64_t* counter, uint64_t* total, ObjectCosts* o, Ev
 }
 
 // What a request or a branch of a site is charged to.
-typedef struct {
+typedef struct Payer {
    uint64_t* counters;       // of the site, in the current context
    const SiteEvents* events; // of its kind
    ObjectCosts* object;      // accessed; NULL: none is collected
@@ -114,6 +115,7 @@ XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
    Payer p = payer_of(site, (SiteKind)site->kind);
    charge_misses(&p, served);
    if (XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served.by);
 }
 
 // Charges the misses of a fetch.
@@ -122,6 +124,7 @@ XG_INLINE void charge_fetch(const Site* site, Served served)
    if (served.by == AT_L1) return;
    Payer p = payer_of(site, SITE_FETCH);
    charge_misses(&p, served);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_fetch(&p, site, served.by);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
@@ -131,6 +134,7 @@ XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy 
    Payer p = payer_of(site, kind);
    charge(&p, MISSES_TLB, 1);
    if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, by >= BY_WALK);
 }
 
 #endif

@@ -2,6 +2,7 @@
 // Engine state and its life cycle; see engine.h.
 #include "engine/engine.h"
 
+#include "engine/cycles.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "engine/miss_costs.h"
@@ -33,6 +34,7 @@ void engine_init(const EngineConfig* config)
    if (config->line_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
+   if (config->processor) cycles_init(config->processor);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
    entry_points_choose(
       config); // miss curves and the timeline wrap the entry points chosen before

@@ -20,6 +20,7 @@
 #include "cachesim/translation.h"
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
+#include "cycles/processor.h"
 #include "engine/miss_curves.h"
 #include "engine/object_bytes.h"
 #include "engine/object_costs.h"
@@ -43,7 +44,9 @@ typedef struct EngineConfig {
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
    TimelineConfig timeline; // with cache_sim, not with Callgrind's arithmetic
-   bool avx2;               // the processor has it
+   bool branch_sim;
+   const Processor* processor; // for estimated cycles, with cache_sim; NULL: none
+   bool avx2;                  // the processor has it
 } EngineConfig;
 
 typedef struct {

@@ -120,15 +120,16 @@ XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
       jump_slowly(exit, target, sp);
 }
 
-// The mode is a constant in these, but for the width of a cost with a calling-context tree.  They
+// The mode is a constant in these, but where it is rare.  They
 // start at cache lines: where they lie otherwise costs calls up to 8 %.
 #define FAST_PATH __attribute__((aligned(64))) static void
-static const TransferMode plain = {.width = EV_WIDTH_PLAIN};
-static const TransferMode cache = {.width = EV_WIDTH_CACHE};
-static const TransferMode hierarchy = {.width = EV_WIDTH_HIERARCHY};
-static const TransferMode classes = {.width = EV_WIDTH_CLASSES};
-static const TransferMode all = {.width = EV_WIDTH_ALL};
-static TransferMode tree;
+static const TransferMode plain = {EV_WIDTH_PLAIN, .eager = EV_WIDTH_PLAIN};
+static const TransferMode cache = {EV_WIDTH_CACHE, .eager = EV_WIDTH_COUNTS};
+static const TransferMode hierarchy = {EV_WIDTH_HIERARCHY, .eager = EV_WIDTH_COUNTS};
+static const TransferMode cycles = {EV_WIDTH_HIERARCHY, .eager = EV_WIDTH_HIERARCHY};
+static const TransferMode classes = {EV_WIDTH_CLASSES, .eager = EV_WIDTH_COUNTS};
+static const TransferMode all = {EV_WIDTH_ALL, .eager = EV_WIDTH_ALL};
+static TransferMode variable; // any other
 
 FAST_PATH call_plain(Exit* exit, uint64_t target, uint64_t sp)
 {
@@ -175,6 +176,21 @@ FAST_PATH jump_hierarchy(Exit* exit, uint64_t target, uint64_t sp)
    jump(exit, target, sp, hierarchy);
 }
 
+FAST_PATH call_cycles(Exit* exit, uint64_t target, uint64_t sp)
+{
+   call(exit, target, sp, cycles);
+}
+
+FAST_PATH return_cycles(Exit* exit, uint64_t target, uint64_t sp)
+{
+   ret(exit, target, sp, cycles);
+}
+
+FAST_PATH jump_cycles(Exit* exit, uint64_t target, uint64_t sp)
+{
+   jump(exit, target, sp, cycles);
+}
+
 FAST_PATH call_classes(Exit* exit, uint64_t target, uint64_t sp)
 {
    call(exit, target, sp, classes);
@@ -205,35 +221,46 @@ FAST_PATH jump_all(Exit* exit, uint64_t target, uint64_t sp)
    jump(exit, target, sp, all);
 }
 
-FAST_PATH call_tree(Exit* exit, uint64_t target, uint64_t sp)
+FAST_PATH call_variable(Exit* exit, uint64_t target, uint64_t sp)
 {
-   call(exit, target, sp, tree);
+   call(exit, target, sp, variable);
 }
 
-FAST_PATH return_tree(Exit* exit, uint64_t target, uint64_t sp)
+FAST_PATH return_variable(Exit* exit, uint64_t target, uint64_t sp)
 {
-   ret(exit, target, sp, tree);
+   ret(exit, target, sp, variable);
 }
 
-FAST_PATH jump_tree(Exit* exit, uint64_t target, uint64_t sp)
+FAST_PATH jump_variable(Exit* exit, uint64_t target, uint64_t sp)
 {
-   jump(exit, target, sp, tree);
+   jump(exit, target, sp, variable);
+}
+
+// Cycles pass with each instruction, so that with them all has to be copied.
+static uint32_t eager_width(const CallGraphConfig* c, uint32_t width)
+{
+   bool lazy =
+      width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY || width == EV_WIDTH_CLASSES;
+   return lazy && !c->cycles ? EV_WIDTH_COUNTS : width;
 }
 
 TransferFunctions fast_path_choose(const CallGraphConfig* c)
 {
    host_memset(xg_known, 0, sizeof xg_known);
    const uint32_t width = callgraph_total_width(c);
-   tree = (TransferMode){.width = width, .tree = true};
+   variable = (TransferMode){width, .eager = eager_width(c, width), .tree = c->tree_depth != 0};
    // The fast path knows one context per function and caller, activations that each open a level,
    // and no jumps that are recorded.
    if (c->skip_direct_recursion || !c->uniform_contexts || c->collect_jumps)
       return (TransferFunctions){transfer_slowly, transfer_slowly, transfer_slowly};
-   if (c->tree_depth) return (TransferFunctions){call_tree, return_tree, jump_tree};
+   if (c->tree_depth || (c->cycles && width == EV_WIDTH_CLASSES))
+      return (TransferFunctions){call_variable, return_variable, jump_variable};
    if (width == EV_WIDTH_PLAIN)
       return (TransferFunctions){call_plain, return_plain, jump_plain};
    if (width == EV_WIDTH_CACHE)
       return (TransferFunctions){call_cache, return_cache, jump_cache};
+   if (width == EV_WIDTH_HIERARCHY && c->cycles)
+      return (TransferFunctions){call_cycles, return_cycles, jump_cycles};
    if (width == EV_WIDTH_HIERARCHY)
       return (TransferFunctions){call_hierarchy, return_hierarchy, jump_hierarchy};
    if (width == EV_WIDTH_CLASSES)

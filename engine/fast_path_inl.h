@@ -16,6 +16,7 @@
 
 typedef struct {
    uint32_t width; // of a cost
+   uint32_t eager; // the part of it that every call has to copy: see Frame.total_at_call
    bool tree;      // there is a calling-context tree
 } TransferMode;
 
@@ -44,15 +45,9 @@ XG_INLINE KnownTransfer* known_slot(const Exit* exit, uint64_t target)
 }
 
 // Whether a call need not copy misses, as shadow_stack_complete_frames() does before the first one.
-XG_INLINE bool misses_are_lazy(uint32_t width)
+XG_INLINE bool misses_are_lazy(TransferMode mode)
 {
-   return width == EV_WIDTH_CACHE || width == EV_WIDTH_HIERARCHY || width == EV_WIDTH_CLASSES;
-}
-
-// The part of a cost of this width that every call has to copy: see Frame.total_at_call.
-XG_INLINE uint32_t eager(uint32_t width)
-{
-   return misses_are_lazy(width) ? EV_WIDTH_COUNTS : width;
+   return mode.eager < mode.width;
 }
 
 // True if the arc leads to the context that the next activation of its callee belongs to.
@@ -66,21 +61,20 @@ XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return_to,
                           TransferMode mode)
 {
-   const uint32_t width = mode.width;
    Frame* f = s->top;
    if (XG_UNLIKELY(f[-1].sp < sp || f + 1 >= s->limit)) return false;
    uint32_t* active =
       &s->active[arc->callee.number]; // shadow_stack_switch() made it large enough
    if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_actions)) return false;
    ++*active;
-   for (uint32_t e = 0; e < eager(width); e++) f->total_at_call[e] = xg_current.total[e];
+   for (uint32_t e = 0; e < mode.eager; e++) f->total_at_call[e] = xg_current.total[e];
    f->sp = sp;
    f->return_to = return_to;
    f->arc = arc;
    f->caller = s->exec.context;
    f->skip_cost_centre = s->exec.skip_cost_centre;
    f->callee = arc->callee;
-   if (!misses_are_lazy(width)) f->callee.complete = true;
+   if (!misses_are_lazy(mode)) f->callee.complete = true;
    arc->calls++;
    if (mode.tree) shadow_stack_enter_node(&engine.graph, s, f);
    s->top = f + 1;
@@ -125,7 +119,6 @@ XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, TransferMod
 // Calls a skipped stub that this exit called before: its costs are the caller's.
 XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
-   const uint32_t width = mode.width;
    ShadowStack* s = xg_current.stack;
    Frame* f = s->top;
    if (!exit->last_stub || exit->last_stub->address != target
@@ -136,10 +129,10 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
    f->arc = NULL;
    f->caller = s->exec.context;
    f->skip_cost_centre = NULL;
-   f->callee = (Callee){.complete = !misses_are_lazy(width)};
+   f->callee = (Callee){.complete = !misses_are_lazy(mode)};
    s->top = f + 1;
    s->exec.skip_cost_centre = exit->block->cost_centre;
-   for (uint32_t e = 0; e < eager(width); e++) s->exec.skip_since[e] = xg_current.total[e];
+   for (uint32_t e = 0; e < mode.eager; e++) s->exec.skip_since[e] = xg_current.total[e];
    xg_current.key = &engine.graph.sink_key;
    return true;
 }
@@ -155,7 +148,7 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
    if (!arc || arc->target->address != target || arc->from != from->context) return false;
    const Frame* stub = s->top - 1;
    if (!open_frame(s, arc, stub->sp, 0, mode)) return false;
-   uint32_t changed = stub->callee.complete ? mode.width : eager(mode.width);
+   uint32_t changed = stub->callee.complete ? mode.width : mode.eager;
    for (uint32_t e = 0; e < changed; e++)
       from->end_cost[e] += xg_current.total[e] - s->exec.skip_since[e];
    s->exec.skip_cost_centre = NULL;
@@ -177,7 +170,7 @@ XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
    Arc* arc = f->arc;
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
-   uint32_t changed = f->callee.complete ? mode.width : eager(mode.width);
+   uint32_t changed = f->callee.complete ? mode.width : mode.eager;
    for (uint32_t e = 0; e < changed; e++)
       arc->cost[e] += xg_current.total[e] - f->total_at_call[e];
    if (!mode.tree) return;

@@ -26,7 +26,8 @@ void costly_code_init(CostlyCode* h, const uint64_t (*weights)[EV_COUNT], uint32
 uint64_t costly_code_metric(const CostlyCode* h, uint32_t metric, const uint64_t* cost)
 {
    uint64_t sum = 0;
-   for (uint32_t e = 0; e < EV_COUNT; e++) sum += h->weights[metric][e] * cost[e];
+   for (uint32_t e = 0; e < EV_COUNT; e++)
+      sum += h->weights[metric][e] * event_shown(e, cost[e], NULL);
    return sum;
 }
 
@@ -53,7 +54,8 @@ void costly_code_add(CostlyCode* h, const Function* function, const SourceFile* 
    for (uint32_t e = 0; e < EV_COUNT; e++) {
       if (!cost[e]) continue; // most of them, in each row of the profile
       h->sums[e] += cost[e];
-      for (uint32_t m = 0; m < h->n_metrics; m++) l->cost[m] += h->weights[m][e] * cost[e];
+      uint64_t shown = event_shown(e, cost[e], &h->rest);
+      for (uint32_t m = 0; m < h->n_metrics; m++) l->cost[m] += h->weights[m][e] * shown;
    }
 }
 

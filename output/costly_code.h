@@ -29,6 +29,7 @@ typedef struct {
    CostlyLine* first;
    LeftOut* left_out;
    uint64_t sums[EV_COUNT]; // of all lines
+   ShownRest rest;
 } CostlyCode;
 
 // The function with most of a metric, and its line with most of it.

@@ -3,6 +3,7 @@
 #include "output/costs.h"
 
 #include "callgraph/site_events.h"
+#include "cycles/flow.h"
 
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
@@ -18,8 +19,13 @@ static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
 {
    const Block* b = c->block;
-   for (uint32_t i = 0; i < b->n_instrs; i++)
-      rows[i][EV_IR] += c->executions[b->instrs[i].segment];
+   for (uint32_t i = 0; i < b->n_instrs; i++) {
+      uint64_t n = c->executions[b->instrs[i].segment];
+      rows[i][EV_IR] += n;
+      if (!b->cycles) continue;
+      rows[i][EV_CYBASE] += n * b->cycles->base_mc[i];
+      rows[i][EV_CYDEP] += n * b->cycles->chain_mc[i];
+   }
    for (uint32_t i = 0; i < b->n_sites; i++) add_site(c, &b->sites[i], rows[b->sites[i].instr]);
 }
 

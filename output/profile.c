@@ -32,6 +32,7 @@ typedef struct {
    InlinedCosts inlines;
    Row** rows;
    size_t n_rows, capacity;
+   ShownRest rest; // of self costs
 } Body;
 
 // --- rows ---------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ static void write_call_text(Body* b, const Row* r, const CallText* t)
    profile_text_position(&b->text, t->address, t->line);
    writer_char(b->text.w, '\n');
    profile_text_position(&b->text, r->address, r->line);
-   profile_write_cost(b->text.w, b->text.layout, "", t->cost);
+   profile_write_cost(b->text.w, b->text.layout, "", t->cost, NULL);
 }
 
 static void write_call(Body* b, const Row* r)
@@ -280,7 +281,7 @@ static void write_row(Body* b, const Row* r)
       write_inlined_call(b, r);
    } else if (!r->arc) {
       profile_text_position(&b->text, r->address, r->line);
-      profile_write_cost(b->text.w, b->text.layout, "", r->cost);
+      profile_write_cost(b->text.w, b->text.layout, "", r->cost, &b->rest);
    } else if (r->arc->kind == ARC_CALL) {
       write_call(b, r);
    } else {
@@ -324,14 +325,15 @@ static void write_rows(Body* b)
 }
 
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
-                        const uint64_t* cost)
+                        const uint64_t* cost, ShownRest* rest)
 {
    uint32_t n = layout->n_events;
    while (n > 1 && cost[layout->event[n - 1]] == 0) n--;
    writer_text(w, prefix);
    for (uint32_t i = 0; i < n; i++) {
       writer_char(w, ' ');
-      writer_number(w, cost[layout->event[i]]);
+      Event e = layout->event[i];
+      writer_number(w, event_shown(e, cost[e], rest));
    }
    writer_char(w, '\n');
 }

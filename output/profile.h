@@ -36,7 +36,8 @@ void profile_begin_part(const CallGraph* g, ProfilePart* part);
 // NULL: nothing.
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
                         const ProfilePart* part, CostlyCode* costly);
-// Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.
+// Writes "<prefix> n1 n2 ...": a cost in the columns of the layout, without trailing zeros.  rest: as for
+// event_shown(), of costs that add up.
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
-                        const uint64_t* cost);
+                        const uint64_t* cost, ShownRest* rest);
 #endif

@@ -261,11 +261,14 @@ static void write_bins(Json* j, const ProfileLayout* layout)
    json_line(j, 1);
    json_key(j, "bins");
    json_array(j);
+   ShownRest rest = {{0}};
    for (uint32_t i = 0; i < b->n; i++) {
       json_line(j, 2);
       json_array(j);
-      for (uint32_t e = 0; e < layout->n_events; e++)
-         json_number(j, bins_at(b, i)[layout->event[e]]);
+      for (uint32_t n = 0; n < layout->n_events; n++) {
+         Event e = layout->event[n];
+         json_number(j, event_shown(e, bins_at(b, i)[e], &rest));
+      }
       json_end_array(j);
    }
    json_end_array(j);

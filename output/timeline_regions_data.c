@@ -102,9 +102,10 @@ static const struct {
                {"max", max_of, false}};
 enum { N_FIGURES = sizeof figures / sizeof figures[0] };
 
-static void write_figure(Json* j, const Statistic* s, int f)
+// parts: as event_parts() of what is counted.
+static void write_figure(Json* j, const Statistic* s, int f, uint32_t parts)
 {
-   uint64_t n = figures[f].figure(s);
+   uint64_t n = figures[f].figure(s) / parts;
    if (!figures[f].thousandths) {
       json_number(j, n);
       return;
@@ -131,7 +132,7 @@ static void write_cost(Json* j, const uint64_t* cost, const ProfileLayout* layou
 {
    json_array(j);
    for (uint32_t i = 0; i < layout->n_events; i++)
-      json_number(j, of_event(cost, layout->event[i]));
+      json_number(j, event_shown(layout->event[i], of_event(cost, layout->event[i]), NULL));
    json_end_array(j);
 }
 
@@ -143,7 +144,7 @@ static void write_statistics(Json* j, const Fold* f, const ProfileLayout* layout
    json_object(j);
    for (int i = 0; i < N_FIGURES; i++) {
       json_key(j, figures[i].name);
-      write_figure(j, &f->instructions, i);
+      write_figure(j, &f->instructions, i, 1);
    }
    json_end_object(j);
    json_line(j, 3);
@@ -155,7 +156,8 @@ static void write_statistics(Json* j, const Fold* f, const ProfileLayout* layout
       json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++) {
          uint8_t index = REGIONS->index[layout->event[e]];
-         write_figure(j, index == NOT_AN_EVENT ? &none : &f->cost[index], i);
+         write_figure(j, index == NOT_AN_EVENT ? &none : &f->cost[index], i,
+                      event_parts(layout->event[e]));
       }
       json_end_array(j);
    }

@@ -12,6 +12,7 @@ typedef struct {
    uint32_t n_nodes;
    Map modules, files, functions; // written so far
    uint64_t totals[EV_COUNT];
+   ShownRest rest;
 } Text;
 
 static void write_row(Text* t, const char* key, const uint64_t* numbers, uint32_t n)
@@ -95,7 +96,7 @@ static void write_costs(Text* t, const ContextTreeNode* n)
       uint32_t e = l->event[i];
       uint64_t cost = e < t->g->config.width ? n->self[e] : 0;
       writer_char(t->w, ' ');
-      writer_number(t->w, cost);
+      writer_number(t->w, event_shown(e, cost, &t->rest));
       t->totals[e] += cost;
    }
    writer_char(t->w, '\n');
@@ -146,7 +147,7 @@ void tree_text_write(Writer* w, CallGraph* g, const ProfileLayout* layout, uint3
    writer_char(w, '\n');
    write_segments(&t, g->tree.ended);
    write_segments(&t, g->tree.running);
-   profile_write_cost(w, layout, "totals:", t.totals);
+   profile_write_cost(w, layout, "totals:", t.totals, NULL);
    map_clear(&t.modules);
    map_clear(&t.files);
    map_clear(&t.functions);

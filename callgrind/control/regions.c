@@ -212,7 +212,7 @@ static void write_region(Writer* w, const ProfileLayout* layout, const Region* r
       writer_char(w, ' ');
       writer_text(w, event_name(e, options.compat));
       writer_char(w, ' ');
-      writer_number(w, r->cost[e]);
+      writer_number(w, event_shown(e, r->cost[e], NULL));
    }
    writer_char(w, '\n');
 }

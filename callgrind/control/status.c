@@ -51,8 +51,10 @@ static ULong count_calls(void)
 static void print_cost(const uint64_t* cost)
 {
    const ProfileLayout* layout = columns_layout();
-   for (UInt i = 0; i < layout->n_events; i++)
-      VG_(gdb_printf)(" %llu", (ULong)cost[layout->event[i]]);
+   for (UInt i = 0; i < layout->n_events; i++) {
+      const Event e = layout->event[i];
+      VG_(gdb_printf)(" %llu", (ULong)event_shown(e, cost[e], NULL));
+   }
    VG_(gdb_printf)("\n");
 }
 

@@ -31,12 +31,17 @@ static UInt of_options(void)
           | on(options.collect_bus, EV_WITH_BUS)
           | on(options.systime != SYSTIME_NO, EV_WITH_SYSTIME)
           | on(options.systime == SYSTIME_NSEC, EV_WITH_SYSCPU)
-          | on(options.collect_objects, EV_WITH_OBJECTS);
+          | on(options.collect_objects, EV_WITH_OBJECTS) | on(options.cycles, EV_WITH_CYCLES);
+}
+
+Bool columns_have(Event e)
+{
+   return (event_info[e].with & ~with) == 0;
 }
 
 static void add(Event e)
 {
-   if ((event_info[e].with & ~with) == 0) layout.event[layout.n_events++] = (UChar)e;
+   if (columns_have(e)) layout.event[layout.n_events++] = (UChar)e;
 }
 
 void columns_init(void)

@@ -13,6 +13,8 @@
 
 void columns_init(void);
 const ProfileLayout* columns_layout(void);
+// Whether the event is one.
+Bool columns_have(Event e);
 // How many counters the sites of a block have; guarded: whether it has a guarded access.
 UInt columns_counters(Bool guarded);
 // How many of the first events costs need to have.

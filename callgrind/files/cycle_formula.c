@@ -5,6 +5,7 @@
 #include "pub_tool_basics.h"
 
 #include "base/event.h"
+#include "callgrind/files/columns.h"
 #include "callgrind/options/options.h"
 
 // KCachegrind's own figures; 0: an event is not in its estimate.
@@ -64,8 +65,30 @@ static Bool is_own(void)
    return options.cache_sim && options_choose_hierarchy();
 }
 
+static Bool is_of_model(Event e)
+{
+   return (event_info[e].with & EV_WITH_CYCLES) && columns_have(e);
+}
+
+// The sum of all causes.
+static void write_causes(Writer* w)
+{
+   const HChar* before = "event: CEst = ";
+   for (Event e = EV_IR; e < EV_COUNT; e++) {
+      if (!is_of_model(e)) continue;
+      writer_text(w, before);
+      writer_text(w, event_name(e, False));
+      before = " + ";
+   }
+   writer_text(w, " : Cycle estimation\n");
+}
+
 void cycle_formula_write(Writer* w)
 {
+   if (options.cycles) {
+      write_causes(w);
+      return;
+   }
    if (!is_own()) return;
    writer_text(w, "event: CEst = Ir");
    each_of_caches(write_term, w);
@@ -76,6 +99,10 @@ void cycle_formula_write(Writer* w)
 
 void cycle_formula_weights(uint64_t weight[EV_COUNT])
 {
+   if (options.cycles) {
+      for (Event e = EV_IR; e < EV_COUNT; e++) weight[e] = is_of_model(e);
+      return;
+   }
    if (!is_own()) {
       for (Event e = EV_IR; e < EV_COUNT; e++) weight[e] = kcachegrind[e];
       return;

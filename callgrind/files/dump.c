@@ -175,7 +175,7 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
    profile_write_body(&w, &engine.graph, columns_layout(), p,
                       metrics_are_asked() ? code : NULL);
    writer_char(&w, '\n');
-   profile_write_cost(&w, columns_layout(), "totals:", p->totals);
+   profile_write_cost(&w, columns_layout(), "totals:", p->totals, NULL);
    return writer_finish(&w);
 }
 

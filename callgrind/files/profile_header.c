@@ -146,6 +146,6 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
    write_line_use(w, h->summary);
    write_columns(w);
-   profile_write_cost(w, columns_layout(), "summary:", h->summary);
+   profile_write_cost(w, columns_layout(), "summary:", h->summary, NULL);
    writer_char(w, '\n');
 }

@@ -2,6 +2,7 @@
 // Segments and the ways out of a block; see emit_exit.h.
 #include "pub_tool_libcbase.h"
 
+#include "callgrind/instrument/block_flow.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
@@ -34,6 +35,7 @@ void emit_segment(Emit* e)
    else if (e->writes)
       ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_DW]), 0, e->writes);
    if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_GE]), 0, e->bus);
+   if (options.cycles) block_flow_segment(e);
    e->n_segments++;
    e->ir = e->reads = e->writes = e->bus = e->branches = 0;
 }
@@ -79,9 +81,10 @@ static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
 
 static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
 {
-   if (!options.branch_sim) return;
+   if (!options_have_branches()) return;
    if (jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret) return;
    Site* s = emit_site(e, SITE_BRANCH, 0);
+   if (options.cycles) block_flow_branch(s, guard);
    e->branches++;
    IRExpr* taken = ir_widen(e->out, guard);
    if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
@@ -134,9 +137,10 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
    const IRSB* in = e->in;
    Bool constant = in->next->tag == Iex_Const;
    emit_pending_read(e);
-   if (options.branch_sim && !constant
+   if (options_have_branches() && !constant
        && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
       Site* s = emit_site(e, SITE_INDIRECT, 0);
+      if (options.cycles) block_flow_branch(s, in->next);
       e->branches++;
       ir_call(e->out, "xg_indirect", entry_points.indirect,
               mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);

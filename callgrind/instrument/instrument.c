@@ -8,6 +8,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "callgrind/files/columns.h"
+#include "callgrind/instrument/block_flow.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
@@ -244,9 +245,11 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
 
    for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
    emit_entry(&e);
+   if (options.cycles) block_flow_begin(&e, &shape);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
       IRStmt* st = in->stmts[i];
+      const UInt first_site = e.n_sites;
       if (st->tag == Ist_IMark)
          instruction(&e, st);
       else if (st->tag == Ist_Exit)
@@ -254,12 +257,14 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       else
          memory_accesses(&e, st);
       follow_sp(&e, st);
+      if (options.cycles) block_flow_statement(&e, st, first_site);
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
    if (options.inlined || options.collect_objects) jumps_note(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
+   if (options.cycles) block_flow_end(&e);
    return e.out;
 }
 

@@ -68,6 +68,11 @@ void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi)
       (*pair)[1] = hi;
       if (lo < SMALL && hi < SMALL) table[lo][hi] = pair;
    }
+   ir_add_pair_in(out, address, pair);
+}
+
+void ir_add_pair_in(IRSB* out, ULong address, ULong (*pair)[2])
+{
    IRExpr* sum = ir_const64(address);
    IRExpr* old = ir_bind(out, Ity_V128, IRExpr_Load(Iend_LE, Ity_V128, sum));
    IRExpr* add =

@@ -24,6 +24,8 @@ void ir_store64(IRSB* out, IRExpr* address, IRExpr* value);
 void ir_add_to(IRSB* out, IRExpr* address, ULong offset_B, ULong n);
 // The two 64-bit words at a 16-byte aligned address += lo, hi.
 void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi);
+// ... += *pair as it is when the code runs; 16-byte aligned.
+void ir_add_pair_in(IRSB* out, ULong address, ULong (*pair)[2]);
 // The guest's stack pointer now.
 IRExpr* ir_stack_pointer(IRSB* out, const VexGuestLayout* layout);
 // Reads a register of the guest, by its offset in the guest state.

@@ -46,13 +46,13 @@ Shape shape_of(const IRSB* in)
          shape_instruction(&s, st);
       } else if (s.first >= 0 && st->tag == Ist_Exit) {
          s.exits++;
-         s.sites += options.branch_sim;
+         s.sites += options_have_branches();
          s.inverted = st->Ist.Exit.dst->Ico.U64 == s.next;
       } else if (options.cache_sim || options.collect_bus) {
          s.sites += sites_of(&s, st);
       }
    }
-   s.sites += options.branch_sim; // an indirect branch at the end
+   s.sites += options_have_branches(); // an indirect branch at the end
    return s;
 }
 

@@ -74,8 +74,14 @@ const HChar* option_tlb(const HChar* text, TlbGeometry* value)
    return error ? bad("TLB", error) : NULL;
 }
 
-const HChar* option_latencies(const HChar* text, Latencies* value)
+const HChar* option_figures(const HChar* text, const Figures* value)
 {
-   const HChar* error = latencies_parse(text, value);
-   return error ? bad("latencies", error) : NULL;
+   const HChar* error = figures_parse(text, value);
+   return error ? bad("figures", error) : NULL;
+}
+
+const HChar* option_prefetchers(const HChar* text, Processor* value)
+{
+   const HChar* error = prefetchers_parse(text, value);
+   return error ? bad("prefetchers", error) : NULL;
 }

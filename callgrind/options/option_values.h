@@ -14,7 +14,7 @@
 
 #include "cachesim/geometry.h"
 #include "cachesim/tlb_geometry.h"
-#include "callgrind/machine/latencies.h"
+#include "callgrind/machine/figures.h"
 
 enum { OPTION_DIGITS_MAX = 18 }; // of numbers; with more, strtoll10 may come to another one
 
@@ -24,7 +24,8 @@ const HChar* option_number(const HChar* text, Long min, Long max, Long* value);
 const HChar* option_choice(const HChar* text, const HChar* list, Int* value);
 const HChar* option_geometry(const HChar* text, Geometry* value);
 const HChar* option_tlb(const HChar* text, TlbGeometry* value);
-const HChar* option_latencies(const HChar* text, Latencies* value);
+const HChar* option_figures(const HChar* text, const Figures* value);
+const HChar* option_prefetchers(const HChar* text, Processor* value);
 
 // Writes the word of a list, "a|b|c", that stands for a number.
 void option_choice_text(const HChar* list, Int value, HChar* text, Int size);

@@ -37,18 +37,20 @@ Options options = {
    .cores = 1,
    .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,
+   .processor = PROCESSOR_DEFAULT,
 };
 
 typedef enum {
-   OPT_TITLE,     // a heading in --help
-   OPT_BOOL,      // yes or no
-   OPT_NUMBER,    // decimal, within bounds
-   OPT_STRING,    // text
-   OPT_GEOMETRY,  // size,ways,line
-   OPT_TLB,       // entries,ways
-   OPT_LATENCIES, // name:cycles,...
-   OPT_CHOICE,    // one of a list, numbered from 0
-   OPT_FUNCTION,  // a function name pattern
+   OPT_TITLE,       // a heading in --help
+   OPT_BOOL,        // yes or no
+   OPT_NUMBER,      // decimal, within bounds
+   OPT_STRING,      // text
+   OPT_GEOMETRY,    // size,ways,line
+   OPT_TLB,         // entries,ways
+   OPT_FIGURES,     // name:number,...
+   OPT_PREFETCHERS, // name,...
+   OPT_CHOICE,      // one of a list, numbered from 0
+   OPT_FUNCTION,    // a function name pattern
 } OptionKind;
 
 // What an option has to do with the cache hierarchy.
@@ -81,6 +83,7 @@ typedef struct {
 #define REPLACEMENT_ "lru|plru|srrip|drrip|random"
 #define PREFETCH_ "none|next-line|stream|stride"
 #define LATENCIES_ "L2:12,LL:40,memory:200,stlb:7,walk:30" // those of LATENCIES_DEFAULT
+#define RATES_ "L2:2,LL:5,memory:12"                       // those of PROCESSOR_DEFAULT
 
 // Options of the hierarchy.
 #define VALUE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_VALUE
@@ -178,7 +181,8 @@ static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
    case OPT_CHOICE: return parse_choice(text, spec);
    case OPT_GEOMETRY: return parse_geometry(text, spec->value);
    case OPT_TLB: return option_tlb(text, spec->value);
-   case OPT_LATENCIES: return option_latencies(text, spec->value);
+   case OPT_FIGURES: return option_figures(text, spec->value);
+   case OPT_PREFETCHERS: return option_prefetchers(text, spec->value);
    default: return NULL;
    }
 }
@@ -356,7 +360,8 @@ static void format_value(const OptionSpec* spec, HChar value[HIERARCHY_VALUE_B])
       else
          VG_(strcpy)(value, "none");
       break;
-   case OPT_LATENCIES: latencies_format(spec->value, value); break;
+   case OPT_FIGURES: figures_format(spec->value, value); break;
+   case OPT_PREFETCHERS: prefetchers_format(spec->value, value); break;
    default: break;
    }
 }
@@ -531,6 +536,11 @@ Bool options_write_data(void)
 Bool options_have_tlbs(void)
 {
    return options.itlb.entries || options.dtlb.entries;
+}
+
+Bool options_have_branches(void)
+{
+   return options.branch_sim || options.cycles;
 }
 
 Bool options_have_prefetchers(void)

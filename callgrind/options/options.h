@@ -18,7 +18,7 @@
 #include "cachesim/policy.h"
 #include "cachesim/tlb_geometry.h"
 #include "callgraph/model.h"
-#include "callgrind/machine/latencies.h"
+#include "callgrind/machine/figures.h"
 
 typedef enum { SYSTIME_NO, SYSTIME_MSEC, SYSTIME_USEC, SYSTIME_NSEC } SystimeUnit;
 
@@ -49,6 +49,8 @@ typedef struct {
    TlbGeometry itlb, dtlb, stlb; // entries 0: there is no such TLB
    PageChoice huge_pages;
    Latencies latencies;
+   Processor processor;      // without its latencies: chosen_processor()
+   Bool cycles;              // are estimated
    const HChar* description; // of the hierarchy, from its file; or NULL
    const HChar* machine;     // --machine: a preset or "native"; or NULL
    const HChar* hierarchy;   // --hierarchy: a file; or NULL
@@ -87,6 +89,8 @@ Bool options_write_data(void);
 Bool options_have_tlbs(void);
 // Whether a cache has a prefetcher of its own, other than Callgrind's.
 Bool options_have_prefetchers(void);
+// Whether branches are simulated: for their events, or for estimated cycles.
+Bool options_have_branches(void);
 // Whether a preset, a file or an option that Callgrind has not says what the hierarchy is.
 Bool options_choose_hierarchy(void);
 // The first argument of the command line that is about the hierarchy and that Callgrind has not, or

@@ -160,7 +160,9 @@ void callgrind_summary_print(void)
    UInt last = l->n_events;
    while (last > 1 && !t[l->event[last - 1]]) last--;
    n = 0;
-   for (UInt i = 0; i < last; i++) n += VG_(sprintf)(line + n, " %llu", (ULong)t[l->event[i]]);
+   for (UInt i = 0; i < last; i++)
+      n +=
+         VG_(sprintf)(line + n, " %llu", (ULong)event_shown(l->event[i], t[l->event[i]], NULL));
    VG_(umsg)("Collected :%s\n\n", line);
 
    Widths w = {.all = width_of(t[EV_IR])};

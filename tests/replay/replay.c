@@ -105,7 +105,8 @@ static void print_part(const ShadowStack* s)
    FILE* to = replay.print;
    for (int e = 0; e < EV_COUNT; e++)
       if (xg_current.total[e] != s->last_dump[e])
-         fprintf(to, "%s %" PRIu64 "\n", event_name(e, false), xg_current.total[e] - s->last_dump[e]);
+         fprintf(to, "%s %" PRIu64 "\n", event_name(e, false),
+                 xg_current.total[e] - s->last_dump[e]);
    for (uint32_t n = 1; n <= engine.graph.n_functions; n++)
       for (const Context* p = engine.graph.contexts; p; p = p->next)
          for (const Arc* a = p->function_number == n ? p->arcs : NULL; a; a = a->next_from)
@@ -149,7 +150,7 @@ static void write_part(void)
    profile_write_body(w, &engine.graph, &layout, &part, NULL);
    profile_end_part(&engine.graph, &part, true);
    writer_char(w, '\n');
-   profile_write_cost(w, &layout, "totals:", totals);
+   profile_write_cost(w, &layout, "totals:", totals, NULL);
    replay.part++;
    ShadowStack* s = xg_current.stack;
    for (int e = 0; e < EV_COUNT; e++) {

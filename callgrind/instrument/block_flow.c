@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Estimated cycles of a block; see block_flow.h.
+#include "callgrind/instrument/block_flow.h"
+
+#include "pub_tool_mallocfree.h"
+
+#include "callgrind/arch/amd64/registers.h"
+#include "callgrind/instrument/ir_build.h"
+#include "callgrind/instrument/operations.h"
+#include "engine/cycles.h"
+#include "engine/engine.h"
+
+enum { SEGMENTS_MAX = 256 };
+
+// CyBase and CyDep of a segment, which generated code adds to the totals.
+typedef ULong SegmentCost[2];
+
+static Flow flow;
+static Value* value; // of each temporary
+static SizeT n_values;
+static SegmentCost* segment_cost[SEGMENTS_MAX]; // NULL: the segment has no instruction
+
+// --- values -------------------------------------------------------------------------------
+
+static Value of_atom(const IRExpr* e)
+{
+   return e->tag == Iex_RdTmp ? value[e->Iex.RdTmp.tmp] : flow_constant();
+}
+
+static void add(Value* v, const IRExpr* e)
+{
+   if (e->tag == Iex_RdTmp) flow_combine(v, &value[e->Iex.RdTmp.tmp]);
+}
+
+static void operate(IROp op, Value* v)
+{
+   const Int kind = operation_kind(op);
+   if (kind >= 0)
+      flow_use(&flow, (OperationKind)kind, v);
+   else if (kind == OPERATION_SIMPLE)
+      flow_delay(v, CYCLE_MC);
+}
+
+static Value of_get(const Emit* e, const IRExpr* x)
+{
+   Bool whole;
+   (void)e;
+   const Int reg = guest_register(x->Iex.Get.offset, sizeofIRType(x->Iex.Get.ty), &whole);
+   return reg < 0 ? flow_constant() : flow_get(&flow, (UInt)reg);
+}
+
+static Value of_call(const IRExpr* x)
+{
+   Value v = flow_constant();
+   for (IRExpr** a = x->Iex.CCall.args; *a; a++) add(&v, *a);
+   return v;
+}
+
+static Value of_expression(const Emit* e, const IRExpr* x, UInt site)
+{
+   Value v = flow_constant();
+   switch (x->tag) {
+   case Iex_Get: return of_get(e, x);
+   case Iex_RdTmp: return of_atom(x);
+   case Iex_Unop:
+      add(&v, x->Iex.Unop.arg);
+      operate(x->Iex.Unop.op, &v);
+      return v;
+   case Iex_Binop:
+      add(&v, x->Iex.Binop.arg1);
+      add(&v, x->Iex.Binop.arg2);
+      operate(x->Iex.Binop.op, &v);
+      return v;
+   case Iex_Triop:
+      add(&v, x->Iex.Triop.details->arg2); // the first one is the rounding mode
+      add(&v, x->Iex.Triop.details->arg3);
+      operate(x->Iex.Triop.details->op, &v);
+      return v;
+   case Iex_Qop:
+      add(&v, x->Iex.Qop.details->arg2);
+      add(&v, x->Iex.Qop.details->arg3);
+      add(&v, x->Iex.Qop.details->arg4);
+      operate(x->Iex.Qop.details->op, &v);
+      return v;
+   case Iex_Load: {
+      const Value address = of_atom(x->Iex.Load.addr);
+      return flow_load(&flow, site, &address);
+   }
+   case Iex_ITE:
+      add(&v, x->Iex.ITE.cond);
+      add(&v, x->Iex.ITE.iftrue);
+      add(&v, x->Iex.ITE.iffalse);
+      flow_delay(&v, CYCLE_MC);
+      return v;
+   case Iex_CCall: return of_call(x); // flags of an operation that has been counted
+   default: return v;
+   }
+}
+
+static void load_guarded(const IRLoadG* l, UInt site)
+{
+   const Value address = of_atom(l->addr);
+   Value v = flow_load(&flow, site, &address);
+   add(&v, l->alt);
+   add(&v, l->guard);
+   value[l->dst] = v;
+}
+
+static void store(const IRExpr* to, UInt site)
+{
+   const Value address = of_atom(to);
+   flow_store(&flow, site, &address);
+}
+
+static void compare_and_swap(const IRCAS* c, UInt site)
+{
+   const Value address = of_atom(c->addr);
+   Value v = flow_load(&flow, site, &address);
+   flow_store(&flow, site + 1, &address);
+   flow_use(&flow, OPERATION_ATOMIC, &v);
+   value[c->oldLo] = v;
+   if (c->oldHi != IRTemp_INVALID) value[c->oldHi] = v;
+}
+
+static void put(const Emit* e, Int offset, const IRExpr* data)
+{
+   Bool whole;
+   const Int size_B = sizeofIRType(typeOfIRExpr(e->in->tyenv, data));
+   const Int reg = guest_register(offset, size_B, &whole);
+   if (reg < 0) return;
+   const Value v = of_atom(data);
+   flow_put(&flow, (UInt)reg, &v, whole);
+}
+
+void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
+{
+   switch (st->tag) {
+   case Ist_IMark: flow_instruction(&flow, e->n_instrs - 1); break;
+   case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(e, st->Ist.WrTmp.data, site); break;
+   case Ist_Put: put(e, st->Ist.Put.offset, st->Ist.Put.data); break;
+   case Ist_Store: store(st->Ist.Store.addr, site); break;
+   case Ist_StoreG: store(st->Ist.StoreG.details->addr, site); break;
+   case Ist_LoadG: load_guarded(st->Ist.LoadG.details, site); break;
+   case Ist_CAS: compare_and_swap(st->Ist.CAS.details, site); break;
+   case Ist_Dirty:
+      if (st->Ist.Dirty.details->tmp != IRTemp_INVALID)
+         value[st->Ist.Dirty.details->tmp] = flow_constant();
+      break;
+   default: break;
+   }
+}
+
+void block_flow_branch(const Site* s, const IRExpr* depends)
+{
+   const Value v = of_atom(depends);
+   flow_branch(&flow, s->index, &v);
+}
+
+// --- the block ----------------------------------------------------------------------------
+
+// Puts the block into the ring of those that ran last.
+static void note_block(Emit* e, const BlockCycles* b)
+{
+   Producers* p = &xg_cycles.producers;
+   IRExpr* begun = ir_load64(e->out, ir_const64((ULong)&p->begun));
+   IRExpr* slot = ir_binop(e->out, Iop_And64, begun, ir_const64(PRODUCERS_BLOCKS - 1));
+   IRExpr* offset = ir_binop(e->out, Iop_Shl64, slot, IRExpr_Const(IRConst_U8(3)));
+   ir_store64(e->out, ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)p->ring)),
+              ir_const64((ULong)b));
+   ir_store64(e->out, ir_const64((ULong)&p->begun),
+              ir_binop(e->out, Iop_Add64, begun, ir_const64(1)));
+}
+
+void block_flow_begin(Emit* e, const Shape* shape)
+{
+   const SizeT n = (SizeT)e->in->tyenv->types_used;
+   if (n > n_values) {
+      value = VG_(realloc)("xg.values", value, n * sizeof *value);
+      n_values = n;
+   }
+   BlockCycles* b = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
+                               shape->instrs, shape->sites);
+   e->block->cycles = b;
+   note_block(e, b);
+}
+
+void block_flow_segment(Emit* e)
+{
+   SegmentCost** cost = &segment_cost[e->n_segments % SEGMENTS_MAX];
+   *cost = NULL;
+   if (!e->ir) return;
+   *cost = arena_alloc(&engine.graph.arena_blocks, sizeof **cost);
+   ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE], *cost);
+}
+
+void block_flow_end(Emit* e)
+{
+   const Block* b = e->block;
+   flow_end(&flow, &engine.graph.arena_blocks);
+   for (UInt i = 0; i < e->n_instrs; i++) {
+      SegmentCost* cost = segment_cost[b->instrs[i].segment];
+      (*cost)[0] += b->cycles->base_mc[i];
+      (*cost)[1] += b->cycles->chain_mc[i];
+   }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Estimated cycles of a block: tells cycles/flow.h of its code, and adds to generated code what counts them.
+//
+//    block_flow_begin(&e, &shape);              // at the block's start; notes in generated code that it runs
+//    block_flow_statement(&e, st, first_site);  // for each statement, once its accesses have their sites
+//    block_flow_segment(&e);                    // at the end of a segment
+//    block_flow_end(&e);                        // fills in what segments add
+#ifndef XG_CALLGRIND_INSTRUMENT_BLOCK_FLOW_H
+#define XG_CALLGRIND_INSTRUMENT_BLOCK_FLOW_H
+
+#include "callgrind/instrument/emit.h"
+#include "callgrind/instrument/shape.h"
+
+void block_flow_begin(Emit* e, const Shape* shape);
+// first_site: the index that the first site of its accesses has.
+void block_flow_statement(Emit* e, const IRStmt* st, UInt first_site);
+// A branch depends on this condition or target.
+void block_flow_branch(const Site* s, const IRExpr* depends);
+void block_flow_segment(Emit* e);
+void block_flow_end(Emit* e);
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Flow of values through a block; see flow.h.
+#include "cycles/flow.h"
+
+enum {
+   LOADS_MC = CYCLE_MC
+              / 2, // two loads, one store and two operations of floating point begin in a cycle
+   STORES_MC = CYCLE_MC,
+   ARITHMETIC_MC = CYCLE_MC / 2,
+   DIVISION_PART = 2, // a division keeps its unit busy for half of its latency
+   ROUNDS = 16,       // of a loop, in which the growth of its chains is found
+   COST_MAX = UINT16_MAX
+};
+
+BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_instrs,
+                        uint32_t n_sites)
+{
+   f->processor = p;
+   f->written = 0;
+   f->instr = 0;
+   f->n_instrs = n_instrs < FLOW_INSTRS_MAX ? n_instrs : FLOW_INSTRS_MAX;
+   f->n_sites = n_sites;
+   f->needs = arena_alloc(arena, (n_sites + 1) * sizeof *f->needs);
+   host_memset(f->unit_mc, 0, f->n_instrs * sizeof f->unit_mc[0]);
+   f->block = arena_alloc(arena, sizeof *f->block);
+   f->block->needs = f->needs;
+   return f->block;
+}
+
+void flow_instruction(Flow* f, uint32_t instr)
+{
+   f->instr = instr < f->n_instrs ? instr : f->n_instrs - 1;
+}
+
+Value flow_constant(void)
+{
+   return (Value){.origin = {0, 0}};
+}
+
+Value flow_get(const Flow* f, uint32_t reg)
+{
+   if (f->written >> reg & 1) return f->value[reg];
+   Value v = flow_constant();
+   v.origin.registers = 1ULL << reg;
+   return v;
+}
+
+void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole)
+{
+   Value now = *v;
+   if (!whole) {
+      Value old = flow_get(f, reg);
+      flow_combine(&now, &old);
+   }
+   f->value[reg] = now;
+   f->written |= 1ULL << reg;
+   f->last_put[reg] = (uint16_t)f->instr;
+}
+
+void flow_combine(Value* result, const Value* other)
+{
+   for (uint64_t r = other->origin.registers; r; r &= r - 1) {
+      uint32_t reg = (uint32_t)__builtin_ctzll(r);
+      if (result->delay_mc[reg] < other->delay_mc[reg])
+         result->delay_mc[reg] = other->delay_mc[reg];
+   }
+   result->origin.registers |= other->origin.registers;
+   result->origin.loads |= other->origin.loads;
+}
+
+void flow_delay(Value* result, uint32_t delay_mc)
+{
+   for (uint64_t r = result->origin.registers; r; r &= r - 1)
+      result->delay_mc[__builtin_ctzll(r)] += delay_mc;
+}
+
+static void occupy(Flow* f, UnitKind unit, uint32_t mc)
+{
+   uint32_t sum = f->unit_mc[f->instr][unit] + mc;
+   f->unit_mc[f->instr][unit] = (uint16_t)(sum < COST_MAX ? sum : COST_MAX);
+}
+
+void flow_use(Flow* f, OperationKind kind, Value* result)
+{
+   uint32_t mc = f->processor->operation_mc[kind];
+   bool divides = kind == OPERATION_FDIV || kind == OPERATION_FSQRT || kind == OPERATION_IDIV;
+   flow_delay(result, mc);
+   if (kind == OPERATION_ATOMIC)
+      occupy(f, UNIT_DIVISION, mc); // nothing else goes on
+   else if (divides)
+      occupy(f, UNIT_DIVISION, mc / DIVISION_PART);
+   else
+      occupy(f, UNIT_ARITHMETIC, ARITHMETIC_MC);
+}
+
+static uint32_t load_bit(uint32_t site)
+{
+   return 1U << (site < FLOW_LOADS ? site : FLOW_LOADS - 1);
+}
+
+static void note_need(Flow* f, uint32_t site, const Value* v)
+{
+   if (site < f->n_sites) f->needs[site] = v->origin;
+}
+
+Value flow_load(Flow* f, uint32_t site, const Value* address)
+{
+   note_need(f, site, address);
+   occupy(f, UNIT_LOADS, LOADS_MC);
+   Value v = *address;
+   flow_delay(&v, f->processor->operation_mc[OPERATION_LOAD]);
+   v.origin.loads |= load_bit(site);
+   return v;
+}
+
+void flow_store(Flow* f, uint32_t site, const Value* address)
+{
+   note_need(f, site, address);
+   occupy(f, UNIT_STORES, STORES_MC);
+}
+
+void flow_branch(Flow* f, uint32_t site, const Value* v)
+{
+   note_need(f, site, v);
+}
+
+// --- at the end ---------------------------------------------------------------------------
+
+// The unit that the block keeps busy longest, and for how long.
+static uint32_t busiest(const Flow* f, UnitKind* unit)
+{
+   uint32_t longest = 0;
+   for (UnitKind u = 0; u < UNIT_KINDS; u++) {
+      uint32_t sum = 0;
+      for (uint32_t i = 0; i < f->n_instrs; i++) sum += f->unit_mc[i][u];
+      if (sum <= longest) continue;
+      longest = sum;
+      *unit = u;
+   }
+   return longest;
+}
+
+static uint16_t limited(uint64_t mc)
+{
+   return (uint16_t)(mc < COST_MAX ? mc : COST_MAX);
+}
+
+// Each instruction has its part of the issue width; what a unit needs beyond that is of the instructions that use
+// it, and what is missing to the one cycle that a block takes at least, as it ends with a branch, of the last one.
+static const uint16_t* base_costs(const Flow* f, Arena* arena)
+{
+   uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
+   uint32_t share = CYCLE_MC / f->processor->width, sum = share * f->n_instrs;
+   UnitKind unit = 0;
+   uint32_t longest = busiest(f, &unit), beyond = longest > sum ? longest - sum : 0;
+   for (uint32_t i = 0; i < f->n_instrs; i++)
+      cost[i] =
+         limited(share + (beyond ? (uint64_t)beyond * f->unit_mc[i][unit] / longest : 0));
+   if (sum + beyond < CYCLE_MC) cost[f->n_instrs - 1] += CYCLE_MC - (sum + beyond);
+   return cost;
+}
+
+// By how much a loop over the block takes longer than its last round, through the registers that it both reads
+// and writes: the mean of several rounds.  *critical: the register whose value comes last.
+static uint64_t growth(const Flow* f, uint32_t* critical)
+{
+   uint64_t at[FLOW_REGISTERS] = {0}, half = 0, end = 0;
+   for (uint32_t round = 1; round <= ROUNDS; round++) {
+      uint64_t next[FLOW_REGISTERS];
+      host_memcpy(next, at, sizeof next);
+      end = 0;
+      for (uint64_t w = f->written; w; w &= w - 1) {
+         uint32_t to = (uint32_t)__builtin_ctzll(w);
+         const Value* v = &f->value[to];
+         next[to] = 0;
+         for (uint64_t r = v->origin.registers & f->written; r; r &= r - 1) {
+            uint32_t from = (uint32_t)__builtin_ctzll(r);
+            if (at[from] + v->delay_mc[from] > next[to])
+               next[to] = at[from] + v->delay_mc[from];
+         }
+         if (next[to] <= end) continue;
+         end = next[to];
+         *critical = to;
+      }
+      host_memcpy(at, next, sizeof at);
+      if (round == ROUNDS / 2) half = end;
+   }
+   return (end - half) / (ROUNDS / 2);
+}
+
+static const uint16_t* chain_costs(const Flow* f, const uint16_t* base_mc, Arena* arena)
+{
+   uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
+   uint64_t sum = 0;
+   for (uint32_t i = 0; i < f->n_instrs; i++) sum += base_mc[i];
+   uint32_t critical = 0;
+   uint64_t chain = growth(f, &critical);
+   if (chain > sum) cost[f->last_put[critical]] = limited(chain - sum);
+   return cost;
+}
+
+void flow_end(Flow* f, Arena* arena)
+{
+   BlockCycles* b = f->block;
+   b->written = f->written;
+   for (uint64_t w = f->written; w; w &= w - 1) {
+      uint32_t r = (uint32_t)__builtin_ctzll(w);
+      b->end[r] = f->value[r].origin;
+   }
+   b->base_mc = base_costs(f, arena);
+   b->chain_mc = chain_costs(f, b->base_mc, arena);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Flow of values through a block of code: what the address of each access comes from, and how long the chains
+// of dependent operations are that go through the block (docs/cycles.md).
+//
+// The code is told to it operation by operation.  A Value is what it knows of an operation's result: the
+// registers and loads that it comes from, and how long after each register it is there.
+//
+// Registers are numbered by the caller, from 0, and have the values of the block's start until they are put.
+//
+//    BlockCycles* b = flow_begin(&flow, &processor, &arena, n, n_sites);
+//    flow_instruction(&flow, 0);
+//    Value a = flow_get(&flow, 3);                              // an address in register 3
+//    Value v = flow_load(&flow, site_index, &a);
+//    flow_put(&flow, 5, &v, true);
+//    flow_end(&flow, &arena); // fills in *b
+#ifndef XG_CYCLES_FLOW_H
+#define XG_CYCLES_FLOW_H
+
+#include "base/arena.h"
+#include "cycles/processor.h"
+
+enum {
+   FLOW_REGISTERS = 33, // of integers, of vectors, flags
+   FLOW_LOADS = 32,     // sites told apart in an Origin; the last one stands for all later ones
+   FLOW_INSTRS_MAX = 256
+};
+
+// What a value may come from.
+typedef struct {
+   uint64_t registers; // a bit each: as they are at the block's start
+   uint32_t loads;     // a bit for each site of the block
+} Origin;
+
+typedef struct {
+   Origin origin;
+   uint32_t delay_mc[FLOW_REGISTERS]; // after each register of the origin
+} Value;
+
+// What is known of a block once it is translated.
+typedef struct BlockCycles {
+   uint64_t written;           // registers, a bit each
+   Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
+   const Origin* needs; // of each site: what its address, or a branch's condition, comes from
+   const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
+   const uint16_t* chain_mc; // ... and what chains of dependent operations add
+} BlockCycles;
+
+// Units that fewer instructions can use at a time than begin.
+typedef enum { UNIT_LOADS, UNIT_STORES, UNIT_ARITHMETIC, UNIT_DIVISION, UNIT_KINDS } UnitKind;
+
+// Invariants: value[r] is that of register r if written has its bit.
+typedef struct {
+   const Processor* processor;
+   uint64_t written;
+   Value value[FLOW_REGISTERS];
+   uint16_t last_put[FLOW_REGISTERS]; // instruction
+   BlockCycles* block;
+   Origin* needs; // block->needs
+   uint32_t instr, n_instrs, n_sites;
+   uint16_t unit_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // that an instruction occupies
+} Flow;
+
+// A block of so many instructions and sites, at most.  What is returned is filled in by flow_end().
+BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_instrs,
+                        uint32_t n_sites);
+// What follows belongs to this instruction.
+void flow_instruction(Flow* f, uint32_t instr);
+// A constant.
+Value flow_constant(void);
+Value flow_get(const Flow* f, uint32_t reg);
+// whole: nothing of the old value is left.
+void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole);
+// The result of an operation on both, after so long a time.
+void flow_combine(Value* result, const Value* other);
+void flow_delay(Value* result, uint32_t delay_mc);
+// An operation on units that are not there for each instruction.
+void flow_use(Flow* f, OperationKind kind, Value* result);
+// A load or a store of a site; v is its address.  Returns the load's result.
+Value flow_load(Flow* f, uint32_t site, const Value* address);
+void flow_store(Flow* f, uint32_t site, const Value* address);
+// A branch of a site depends on v.
+void flow_branch(Flow* f, uint32_t site, const Value* v);
+// The block ends.
+void flow_end(Flow* f, Arena* arena);
+
+#endif

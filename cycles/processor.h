@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the cycle model knows of a processor (docs/cycles.md): one core, out of order.
+//
+// Times are in thousandths of a cycle throughout, called _mc.
+//
+//    uint32_t line_mc = processor.rate_mc[AT_MEMORY];
+#ifndef XG_CYCLES_PROCESSOR_H
+#define XG_CYCLES_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Who serves a request of L1, from near to far.
+typedef enum { FROM_L2, FROM_LL, FROM_MEMORY, FROM_LEVELS } ServedFrom;
+
+enum { CYCLE_MC = 1000 }; // thousandths in a cycle
+
+// Kinds of operations whose latency differs from one cycle.
+typedef enum {
+   OPERATION_LOAD, // of a hit in D1, from its address to its result
+   OPERATION_FADD, // also subtractions, comparisons and conversions
+   OPERATION_FMUL, // also fused ones
+   OPERATION_FDIV,
+   OPERATION_FSQRT,
+   OPERATION_IMUL,
+   OPERATION_IDIV,
+   OPERATION_ATOMIC, // read, change and write back
+   OPERATION_KINDS
+} OperationKind;
+
+// What it remembers of misses that wait.
+enum { WINDOW_MISSES_MAX = 256 };
+
+// As most processors have them in 2026; latency_mc, stlb_mc and walk_mc come with the caches.
+#define PROCESSOR_DEFAULT                                                                      \
+   {                                                                                           \
+      .width = 6, .window = 320, .misses = 16, .store_buffer = 64,                             \
+      .mispredict_mc = 14 * CYCLE_MC, .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},  \
+      .operation_mc = {[OPERATION_LOAD] = 4 * CYCLE_MC,   [OPERATION_FADD] = 3 * CYCLE_MC,     \
+                       [OPERATION_FMUL] = 4 * CYCLE_MC,   [OPERATION_FDIV] = 13 * CYCLE_MC,    \
+                       [OPERATION_FSQRT] = 20 * CYCLE_MC, [OPERATION_IMUL] = 3 * CYCLE_MC,     \
+                       [OPERATION_IDIV] = 12 * CYCLE_MC,  [OPERATION_ATOMIC] = 18 * CYCLE_MC}, \
+      .stride = true, .stream = true,                                                          \
+   }
+
+// Invariants: width, window and misses are at least 1; misses is at most WINDOW_MISSES_MAX.
+typedef struct {
+   uint32_t width;  // instructions that begin in a cycle
+   uint32_t window; // instructions between the oldest one that has not ended and the youngest
+   uint32_t misses; // of L1 that wait at a time
+   uint32_t store_buffer;            // stores that have retired and wait for their lines
+   uint32_t mispredict_mc;           // from a branch's result to the instructions after it
+   uint32_t latency_mc[FROM_LEVELS]; // beyond that of a hit in L1
+   uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive
+   uint32_t stlb_mc, walk_mc;        // of a translation that the first TLB lacks
+   uint32_t operation_mc[OPERATION_KINDS];
+   uint32_t clock_MHz;            // 0: not known; for times only
+   bool stride, stream, adjacent; // prefetchers: docs/cycles.md
+} Processor;
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Loads that an access has to wait for: which of those that missed its address comes from, through registers, over
+// the blocks that ran last.
+//
+// Generated code notes each block that begins (producers.ring).  Nothing is followed until an access misses
+// while loads wait.
+//
+// Contract: a Block's summary is that of flow_end(); NULL in the ring: code of which nothing is known.
+//
+//    uint64_t ready_mc = producers_ready(&p, needs, now_mc);  // 0: nothing to wait for
+//    producers_missed(&p, site_index, done_mc);
+#ifndef XG_CYCLES_PRODUCERS_H
+#define XG_CYCLES_PRODUCERS_H
+
+#include "cycles/flow.h"
+
+enum { PRODUCERS_BLOCKS = 64, PRODUCERS_LOADS = 64 };
+
+// A load that has missed.
+typedef struct {
+   uint64_t block;   // number of the execution of its block
+   uint64_t done_mc; // when its line is there
+   uint32_t load;    // its bit in an Origin
+} WaitingLoad;
+
+// Invariants: begun counts the executions of blocks; that of number n is ring[n % PRODUCERS_BLOCKS] if it is one of
+// the last ones.  The running block is number begun - 1.
+typedef struct {
+   uint64_t begun;
+   const BlockCycles* ring[PRODUCERS_BLOCKS];
+   WaitingLoad load[PRODUCERS_LOADS]; // the last ones, a ring
+   uint64_t n_loads;
+} Producers;
+
+// When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are.
+uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_mc);
+// A load of the running block has missed.
+void producers_missed(Producers* p, uint32_t site, uint64_t done_mc);
+// What runs next is unrelated to what ran before.
+void producers_forget(Producers* p);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a processor's prefetchers recognise: sequences of lines within a page of 4 KiB, up or down, and accesses
+// of one instruction with a constant distance.  They do not cross pages, whose frames are anywhere.
+//
+// Contract: told of each miss of L1, in order.
+//
+//    Streams s = {0};
+//    bool was_prefetched = streams_missed(&s, &processor, site, address);
+#ifndef XG_CYCLES_STREAMS_H
+#define XG_CYCLES_STREAMS_H
+
+#include "cycles/processor.h"
+
+enum { STREAMS = 64, STRIDES = 256 };
+
+// The misses in a page.
+typedef struct {
+   uint64_t page;
+   uint8_t line;     // of the last one, within the page
+   int8_t direction; // 1, -1; 0: not known yet
+   uint8_t length;   // lines that came in this direction
+} PageStream;
+
+// The misses of an instruction.
+typedef struct {
+   const void* instruction;
+   uint64_t address; // of the last one
+   int64_t distance; // from the one before
+   uint8_t times;    // that it was the same
+} Stride;
+
+typedef struct {
+   PageStream stream[STREAMS]; // by page
+   Stride stride[STRIDES];     // by instruction
+} Streams;
+
+// An instruction misses L1 at this address.  Returns whether the prefetchers that the processor has would
+// have asked for the line before.
+bool streams_missed(Streams* s, const Processor* p, const void* instruction, uint64_t address);
+
+#endif

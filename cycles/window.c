@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Interval model; see window.h.
+#include "cycles/window.h"
+
+#include "base/host.h"
+
+enum {
+   PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
+   LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
+   WALKS = 4,          // page tables that are walked at a time
+   STORE_DISTANCE = 6, // instructions from one store to the next, in most code
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+   return a > b ? a : b;
+}
+
+void window_init(Window* w, const Processor* p)
+{
+   *w = (Window){.processor = p, .pace_mc = CYCLE_MC / p->width};
+}
+
+static Stop* stop_at(Window* w, uint32_t i)
+{
+   return &w->stop[i % WINDOW_STOPS];
+}
+
+// What the thread has waited for takes place where it is, so that time goes on.
+static void forget(Window* w, Moment m)
+{
+   for (; w->first != w->end; w->first++) w->stopped_mc += stop_at(w, w->first)->mc;
+   w->stopped_mc += w->now.base_mc - m.base_mc; // modulo 2^64: time does not go back
+   w->paced = m;
+}
+
+static void take_pace(Window* w, Moment m)
+{
+   uint64_t n = m.instructions - w->paced.instructions;
+   if (n < PACE_OVER) return;
+   w->pace_mc = (m.base_mc - w->paced.base_mc) / n;
+   w->paced = m;
+}
+
+void window_at(Window* w, Moment m)
+{
+   if (m.instructions < w->now.instructions || m.base_mc < w->now.base_mc) forget(w, m);
+   take_pace(w, m);
+   w->now = m;
+   for (; w->first != w->end && stop_at(w, w->first)->at <= m.instructions; w->first++)
+      w->stopped_mc += stop_at(w, w->first)->mc;
+}
+
+uint64_t window_now(const Window* w)
+{
+   return w->now.base_mc + w->stopped_mc;
+}
+
+// Puts a stop of `mc` at instruction `at`, before stop i.
+static void insert(Window* w, uint32_t i, uint64_t at, uint64_t mc)
+{
+   if (w->end - w->first == WINDOW_STOPS) { // the first one takes place a little early
+      Stop* second = stop_at(w, w->first + 1);
+      second->at = stop_at(w, w->first)->at;
+      second->mc += stop_at(w, w->first)->mc;
+      w->first++;
+      if (i == w->first - 1) i++;
+   }
+   for (uint32_t k = w->end++; k != i; k--) *stop_at(w, k) = *stop_at(w, k - 1);
+   *stop_at(w, i) = (Stop){at, mc};
+}
+
+// Takes up to `mc` from the stops from i on; returns how much.
+static uint64_t bring_forward(Window* w, uint32_t i, uint64_t mc)
+{
+   uint64_t taken = 0;
+   uint32_t to = i;
+   for (; i != w->end; i++) {
+      Stop s = *stop_at(w, i);
+      uint64_t n = s.mc < mc - taken ? s.mc : mc - taken;
+      taken += n;
+      s.mc -= n;
+      if (s.mc) *stop_at(w, to++) = s;
+   }
+   w->end = to;
+   return taken;
+}
+
+uint64_t window_hold(Window* w, uint64_t distance, uint64_t until_mc)
+{
+   uint64_t at = w->now.instructions + distance;
+   uint64_t enters = window_now(w) + distance * w->pace_mc;
+   uint32_t i = w->first;
+   for (; i != w->end && stop_at(w, i)->at <= at; i++) enters += stop_at(w, i)->mc;
+   if (until_mc <= enters) return 0;
+   uint64_t mc = until_mc - enters;
+   uint64_t added = mc - bring_forward(w, i, mc);
+   if (distance)
+      insert(w, i, at, mc);
+   else
+      w->stopped_mc += mc;
+   return added;
+}
+
+// When one more miss can wait beside the others.
+static uint64_t place_mc(const Window* w)
+{
+   uint32_t n = w->processor->misses;
+   return w->n_misses < n ? 0 : w->done_mc[(w->n_misses - n) % WINDOW_MISSES_MAX];
+}
+
+static void note_miss(Window* w, uint64_t done_mc)
+{
+   w->done_mc[w->n_misses++ % WINDOW_MISSES_MAX] = done_mc;
+}
+
+// When the level begins to send a line that is asked for at this time.  One that is stored to comes and goes.
+static uint64_t send(Window* w, ServedFrom from, uint64_t asked_mc, bool is_store)
+{
+   uint64_t line_mc = w->processor->rate_mc[from];
+   uint64_t begin_mc = later(w->free_mc[from], asked_mc);
+   w->free_mc[from] = begin_mc + (is_store ? 2 * line_mc : line_mc);
+   return begin_mc;
+}
+
+// A line that was asked for before it is needed is in L2, unless its level sends lines too slowly.
+static MissTime prefetched(Window* w, const Miss* m, uint64_t issue_mc)
+{
+   const Processor* p = w->processor;
+   uint64_t line_mc = p->rate_mc[m->from], ahead_mc = LINES_AHEAD * line_mc;
+   uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
+   uint64_t sent_mc = send(w, m->from, asked_mc, m->is_store) + line_mc;
+   uint64_t near_mc = issue_mc + p->latency_mc[FROM_L2];
+   return (MissTime){.done_mc = later(sent_mc, near_mc), .by_rate = sent_mc > near_mc};
+}
+
+static MissTime demanded(Window* w, const Miss* m, uint64_t issue_mc)
+{
+   issue_mc = later(issue_mc, place_mc(w));
+   uint64_t begin_mc = send(w, m->from, issue_mc, m->is_store);
+   return (MissTime){.done_mc = begin_mc + w->processor->latency_mc[m->from],
+                     .by_rate = begin_mc > issue_mc};
+}
+
+// How far behind a store the code can go on until the store buffer is full.
+static uint64_t distance_of(const Window* w, bool is_store)
+{
+   const Processor* p = w->processor;
+   return p->window + (is_store ? p->store_buffer * (uint64_t)STORE_DISTANCE : 0);
+}
+
+MissTime window_miss(Window* w, const Miss* m)
+{
+   uint64_t issue_mc = later(window_now(w), m->ready_mc);
+   MissTime t = m->is_prefetched ? prefetched(w, m, issue_mc) : demanded(w, m, issue_mc);
+   note_miss(w, t.done_mc);
+   t.stall_mc = window_hold(w, distance_of(w, m->is_store), t.done_mc);
+   return t;
+}
+
+MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
+{
+   uint64_t issue_mc = later(window_now(w), ready_mc);
+   const Processor* p = w->processor;
+   MissTime t = {.done_mc = issue_mc + p->stlb_mc};
+   if (walk) {
+      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / WALKS;
+      t.done_mc = w->walker_mc - p->walk_mc / WALKS + p->walk_mc;
+   }
+   t.stall_mc = window_hold(w, p->window, t.done_mc);
+   return t;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Interval model of a core that runs out of order (Genbrugge, Eyerman, Eeckhout, HPCA 2010): instructions enter a
+// window at the rate of the code, in order; they stop entering where the oldest one has not ended, and where a
+// mispredicted branch or a fetch holds them up.  Between these events nothing has to be computed.
+//
+// An instruction that ends late stops the one that is a window behind it.  What it will cost is known
+// when it begins, if the code after it enters as fast as the code before it: so it is charged at once, and
+// takes place later.  Instructions that begin in between, other misses above all, begin before that stop, and
+// overlap with it.
+//
+// Contract: window_at() first, with moments in order; a moment that lies before the last one, as another
+// thread's or handler's, makes it forget what was to come.  Times: thousandths of a cycle.
+//
+//    Window w;
+//    window_init(&w, &processor);
+//    window_at(&w, (Moment){instructions, base_mc});
+//    MissTime t = window_miss(&w, &(Miss){.from = FROM_LL});   // t.stall_mc, t.done_mc
+#ifndef XG_CYCLES_WINDOW_H
+#define XG_CYCLES_WINDOW_H
+
+#include "cycles/processor.h"
+
+enum { WINDOW_STOPS = 64 };
+
+// How far a thread has come: instructions before this one, and what these take when nothing stops them.
+typedef struct {
+   uint64_t instructions, base_mc;
+} Moment;
+
+// Instructions from number `at` on enter so much later.
+typedef struct {
+   uint64_t at, mc;
+} Stop;
+
+// Invariants: stops [first, end) are in the order of `at`, all after now.instructions, and none is empty.
+typedef struct {
+   const Processor* processor;
+   Moment now;
+   uint64_t stopped_mc; // by stops that have taken place
+   uint64_t pace_mc;    // per instruction, of the code before
+   Moment paced;        // where `pace_mc` was taken
+   Stop stop[WINDOW_STOPS];
+   uint32_t first, end;                 // of stops that will take place; modulo WINDOW_STOPS
+   uint64_t free_mc[FROM_LEVELS];       // when the level can send the next line
+   uint64_t walker_mc;                  // when page tables can be walked again
+   uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
+   uint64_t n_misses;
+} Window;
+
+// A request that L1 does not serve.
+typedef struct {
+   uint64_t ready_mc; // when its address is known; 0: as soon as the instruction begins
+   ServedFrom from;
+   bool is_store;
+   bool is_prefetched; // by a stream or stride that the processor has recognised
+} Miss;
+
+typedef struct {
+   uint64_t done_mc;  // when the line is there
+   uint64_t stall_mc; // that it adds
+   bool by_rate;      // it waits for its level to send lines, not for the first byte of one
+} MissTime;
+
+void window_init(Window* w, const Processor* p);
+// The thread has come to this moment.
+void window_at(Window* w, Moment m);
+// When the instruction at hand begins.
+uint64_t window_now(const Window* w);
+// The instruction at hand misses L1.
+MissTime window_miss(Window* w, const Miss* m);
+// Its page is not in the first TLB, but in the second one, or nowhere (walk).
+MissTime window_translate(Window* w, uint64_t ready_mc, bool walk);
+// The instruction `distance` behind the one at hand cannot enter before this time.  Returns what that adds.
+uint64_t window_hold(Window* w, uint64_t distance, uint64_t until_mc);
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Estimated cycles; see cycles.h.
+#include "engine/cycles.h"
+
+#include "engine/charge_inl.h"
+
+Cycles xg_cycles;
+
+void cycles_init(const Processor* p)
+{
+   xg_cycles = (Cycles){.on = true, .processor = *p};
+   window_init(&xg_cycles.window, &xg_cycles.processor);
+}
+
+// Lets time pass to the instruction at hand.
+static void pass_time(void)
+{
+   const uint64_t* total = xg_current.total;
+   if (xg_cycles.stack != xg_current.stack) {
+      xg_cycles.stack = xg_current.stack;
+      producers_forget(&xg_cycles.producers);
+   }
+   window_at(&xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+}
+
+static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
+{
+   if (!mc) return;
+   mc += xg_cycles.rest_mc;
+   xg_cycles.rest_mc = mc % CYCLE_MC;
+   charge(p, counter, mc / CYCLE_MC);
+}
+
+// When what the site needs is there.
+static uint64_t ready(const Site* site)
+{
+   const BlockCycles* b = site->block->cycles;
+   return b ? producers_ready(&xg_cycles.producers, &b->needs[site->index],
+                              window_now(&xg_cycles.window))
+            : 0;
+}
+
+static uint32_t counter_of(ServedFrom from, bool by_rate)
+{
+   return from == FROM_L2   ? BY_STALL(CYL2)
+          : from == FROM_LL ? BY_STALL(CYLL)
+          : by_rate         ? BY_STALL(CYRATE)
+                            : BY_STALL(CYMEM);
+}
+
+void cycles_data(const Payer* p, const Site* site, uint64_t address, ServedBy by)
+{
+   pass_time();
+   Miss m = {.from = (ServedFrom)(by - AT_L2),
+             .is_store = site->is_write,
+             .is_prefetched =
+                streams_missed(&xg_cycles.streams, &xg_cycles.processor, site, address)};
+   if (xg_cycles.translated == site) {
+      m.ready_mc = xg_cycles.translated_mc;
+      xg_cycles.translated = NULL;
+   } else if (!m.is_prefetched)
+      m.ready_mc = ready(site);
+   MissTime t = window_miss(&xg_cycles.window, &m);
+   if (!site->is_write && !m.is_prefetched)
+      producers_missed(&xg_cycles.producers, site->index, t.done_mc);
+   charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
+}
+
+void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
+{
+   pass_time();
+   uint64_t line = callgraph_site_address(site) >> 6;
+   bool is_next = line == xg_cycles.last_line + 1;
+   xg_cycles.last_line = line;
+   if (is_next && by == AT_L2) return; // fetched ahead
+   Window* w = &xg_cycles.window;
+   uint64_t until = window_now(w) + xg_cycles.processor.latency_mc[by - AT_L2];
+   charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
+}
+
+void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
+{
+   pass_time();
+   Window* w = &xg_cycles.window;
+   if (kind == SITE_FETCH) {
+      const Processor* is = &xg_cycles.processor;
+      uint64_t until = window_now(w) + (walk ? is->walk_mc : is->stlb_mc);
+      charge_stall(p, BY_STALL(CYTLB), window_hold(w, 0, until));
+      return;
+   }
+   MissTime t = window_translate(w, ready(site), walk);
+   xg_cycles.translated = site;
+   xg_cycles.translated_mc = t.done_mc;
+   charge_stall(p, BY_STALL(CYTLB), t.stall_mc);
+}
+
+static void mispredicted(const Site* site)
+{
+   pass_time();
+   Window* w = &xg_cycles.window;
+   uint64_t now = window_now(w), known = ready(site);
+   uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge_stall(&p, BY_STALL(CYBR), window_hold(w, 0, until));
+}
+
+void cycles_branch(Site* site, uint64_t taken)
+{
+   if (predictor_conditional(&xg_cycles.branches, callgraph_site_address(site), taken))
+      mispredicted(site);
+}
+
+void cycles_indirect(Site* site, uint64_t target)
+{
+   if (predictor_indirect(&xg_cycles.branches, callgraph_site_address(site), target))
+      mispredicted(site);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Estimated cycles (docs/cycles.md): where the model of cycles/ meets caches, branches and call graph.
+//
+// Each cycle is charged once, to the instruction that causes it: what a block takes by itself with its
+// instructions (Block.cycles), what a miss, a page or a misprediction adds when it happens.  All threads
+// share one window, which forgets what was to come when another one goes on.
+//
+// Contract: before each block, generated code notes it in xg_cycles.producers.
+//
+//    cycles_init(&processor);
+//    if (xg_cycles.on) cycles_data(&payer, site, address, served.by);
+#ifndef XG_ENGINE_CYCLES_H
+#define XG_ENGINE_CYCLES_H
+
+#include "cachesim/hierarchy.h"
+#include "callgraph/model.h"
+#include "cycles/predictor.h"
+#include "cycles/producers.h"
+#include "cycles/streams.h"
+#include "cycles/window.h"
+
+struct Payer;
+
+typedef struct {
+   Producers producers; // first: generated code notes blocks in it
+   bool on;
+   Processor processor;
+   Window window;
+   Streams streams;
+   BranchHistory branches;
+   const ShadowStack* stack; // that has run last
+   // The page of the access at hand was not in the first TLB.
+   const Site* translated;
+   uint64_t translated_mc; // when its address is known
+   uint64_t last_line;     // of code that I1 has missed
+   uint64_t rest_mc;       // of stalls, which are charged in whole cycles
+} Cycles;
+
+extern Cycles xg_cycles;
+
+void cycles_init(const Processor* p);
+// A data access has missed D1.
+void cycles_data(const struct Payer* p, const Site* site, uint64_t address, ServedBy by);
+// A fetch has missed I1.
+void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
+// A page is not in the first TLB; walk: nor in the second one.
+void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bool walk);
+// Entry points: a conditional branch, and an indirect jump or call.
+void cycles_branch(Site* site, uint64_t taken);
+void cycles_indirect(Site* site, uint64_t target);
+
+#endif
