@@ -244,4 +244,4 @@ const Kernel kernels[] = {{"sum", set_up_array, run_sum},
                           {"prefix", set_up_two, run_prefix},
                           {"histogram", set_up_random, run_histogram},
                           {"largest", set_up_random, run_largest},
-                          {NULL, NULL, NULL}};
+                          {NULL}};

@@ -306,4 +306,4 @@ const Kernel kernels[] = {{"shuffled", set_up_shuffled, run_chase},
                           {"hash-chained", set_up_chained, run_chained},
                           {"hash-open", set_up_open, run_open},
                           {"halves", set_up_sorted, run_halves},
-                          {NULL, NULL, NULL}};
+                          {NULL}};

@@ -208,4 +208,4 @@ const Kernel kernels[] = {{"ijk", set_up_matrices, run_ijk},
                           {"stencil-2", set_up_matrices, run_stencil_2},
                           {"gauss-seidel", set_up_matrices, run_gauss_seidel},
                           {"stencil-3", set_up_cubes, run_stencil_3},
-                          {NULL, NULL, NULL}};
+                          {NULL}};

@@ -308,4 +308,4 @@ const Kernel kernels[] = {{"divisions", set_up_count, run_divisions},
                           {"calls", set_up_count, run_calls},
                           {"crc", set_up_crc, run_crc},
                           {"sieve", set_up_bytes, run_sieve},
-                          {NULL, NULL, NULL}};
+                          {NULL}};

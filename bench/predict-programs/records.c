@@ -68,4 +68,4 @@ const Kernel kernels[] = {{"one-of-structures", set_up_structures, run_one_of_st
                           {"one-of-members", set_up_members, run_one_of_members},
                           {"all-of-structures", set_up_structures, run_all_of_structures},
                           {"all-of-members", set_up_members, run_all_of_members},
-                          {NULL, NULL, NULL}};
+                          {NULL}};

@@ -9,29 +9,37 @@
 #include <stdatomic.h>
 
 static struct {
-   volatile long count[2 * LINE / 8];
+   volatile long count[5 * LINE / 8];
 } __attribute__((aligned(LINE))) counters;
 
 static long n, at_of[2];
 static int shared;
-static atomic_long round_begun, round_ended, passes_of_round;
+static atomic_long round_begun, round_joined, round_ended, passes_of_round;
 
-__attribute__((noipa)) static void count_up(int thread, long passes)
+__attribute__((noipa)) static void count_up(volatile long* own, long count)
 {
-   volatile long* own = &counters.count[at_of[thread]];
-   for (long i = 0; i < n * passes; i++) {
-      if (shared)
-         __atomic_fetch_add(&counters.count[0], 1, __ATOMIC_RELAXED);
-      else
-         *own += i;
-   }
+   for (long i = 0; i < count; i++) *own += i;
+}
+
+__attribute__((noipa)) static void count_together(long count)
+{
+   for (long i = 0; i < count; i++) __atomic_fetch_add(&counters.count[0], 1, __ATOMIC_RELAXED);
+}
+
+static void work(int thread, long passes)
+{
+   if (shared)
+      count_together(n * passes);
+   else
+      count_up(&counters.count[at_of[thread]], n * passes);
 }
 
 static void* other_thread(void* unused)
 {
    for (long round = 1;; round++) {
       while (atomic_load(&round_begun) < round) __builtin_ia32_pause();
-      count_up(1, atomic_load(&passes_of_round));
+      atomic_store(&round_joined, round);
+      work(1, atomic_load(&passes_of_round));
       atomic_store(&round_ended, round);
    }
    return unused;
@@ -52,7 +60,7 @@ static void set_up_one_line(long size)
 
 static void set_up_own_lines(long size)
 {
-   at_of[1] = LINE / 8;
+   at_of[1] = 4 * LINE / 8; /* nor in lines that are fetched together */
    begin(size);
 }
 
@@ -62,17 +70,22 @@ static void set_up_one_counter(long size)
    begin(size);
 }
 
-/* Both begin together, as nearly as they can; the time until this thread has done its part, and the other its own. */
+/* This thread's part, which begins when the other one's does. */
 static long run(long passes)
 {
    atomic_store(&passes_of_round, passes);
    const long round = atomic_fetch_add(&round_begun, 1) + 1;
-   count_up(0, passes);
-   while (atomic_load(&round_ended) < round) __builtin_ia32_pause();
+   while (atomic_load(&round_joined) < round) __builtin_ia32_pause();
+   work(0, passes);
    return 0;
 }
 
-const Kernel kernels[] = {{"one-line", set_up_one_line, run},
-                          {"own-lines", set_up_own_lines, run},
-                          {"one-counter", set_up_one_counter, run},
-                          {NULL, NULL, NULL}};
+static void wait_for_other(void)
+{
+   while (atomic_load(&round_ended) < atomic_load(&round_begun)) __builtin_ia32_pause();
+}
+
+const Kernel kernels[] = {{"one-line", set_up_one_line, run, wait_for_other},
+                          {"own-lines", set_up_own_lines, run, wait_for_other},
+                          {"one-counter", set_up_one_counter, run, wait_for_other},
+                          {NULL}};

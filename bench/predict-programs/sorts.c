@@ -155,4 +155,4 @@ const Kernel kernels[] = {{"insertion", set_up_random, run_insertion},
                           {"heap", set_up_random, run_heap},
                           {"merge", set_up_random, run_merge},
                           {"radix", set_up_random, run_radix},
-                          {NULL, NULL, NULL}};
+                          {NULL}};
