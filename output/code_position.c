@@ -47,15 +47,32 @@ CodePosition code_position_of(const Site* site)
    return p;
 }
 
+static int compare_texts(const char* x, const char* y)
+{
+   const int by = x == y ? 0 : host_strcmp(x, y);
+   return (by > 0) - (by < 0);
+}
+
+static int compare_names(const Function* x, const char* name, const Function* y,
+                         const char* other_name)
+{
+   const Module *in = x->file->module, *other = y->file->module;
+   if (in != other) return in->number < other->number ? -1 : 1;
+   return compare_texts(name, other_name);
+}
+
+int code_position_compare_functions(const Function* x, const Function* y)
+{
+   return compare_names(x, x->name, y, y->name);
+}
+
 int code_position_compare(const CodePosition* x, const CodePosition* y)
 {
-   const Module *in = x->function->file->module, *other = y->function->file->module;
-   if (in != other) return in->number < other->number ? -1 : 1;
-   const int by_name = x->name == y->name ? 0 : host_strcmp(x->name, y->name);
-   if (by_name) return by_name < 0 ? -1 : 1;
+   const int by_name = compare_names(x->function, x->name, y->function, y->name);
+   if (by_name) return by_name;
    if (x->inlined != y->inlined) return x->inlined ? 1 : -1;
-   const int by_file = x->file == y->file ? 0 : host_strcmp(x->file, y->file);
-   if (by_file) return by_file < 0 ? -1 : 1;
+   const int by_file = compare_texts(x->file, y->file);
+   if (by_file) return by_file;
    return x->line < y->line ? -1 : x->line > y->line;
 }
 

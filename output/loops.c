@@ -2,27 +2,21 @@
 // Loop nests; see loops.h.
 #include "output/loops.h"
 
-// A function whose blocks begin in several files, as of code that is inlined, is several Functions; here it is one.
-static int compare_functions(const Function* x, const Function* y)
-{
-   const Module *in = x->file->module, *other = y->file->module;
-   if (in != other) return in->number < other->number ? -1 : 1;
-   return x == y ? 0 : host_strcmp(x->name, y->name);
-}
+#include "output/code_position.h"
 
 // The jump leads back, within the function.  That of blocks that have not run is not known.
 static bool is_back(const CallGraph* g, const Jump* j, uint64_t target)
 {
    const Block* to = callgraph_find_block(g, target, false);
    return to && to->function && j->from->function
-          && compare_functions(to->function, j->from->function) == 0
+          && code_position_compare_functions(to->function, j->from->function) == 0
           && target <= callgraph_instr_address(j->from, j->instr);
 }
 
 static int compare(const void* a, const void* b)
 {
    const Loop *x = a, *y = b;
-   const int by_function = compare_functions(x->function, y->function);
+   const int by_function = code_position_compare_functions(x->function, y->function);
    if (by_function) return by_function;
    if (x->start != y->start) return x->start < y->start ? -1 : 1;
    return x->last < y->last ? -1 : x->last > y->last;
@@ -66,7 +60,7 @@ Loops loops_of(const CallGraph* g)
    for (size_t i = 0; i < f.n; i++) {
       const Loop* next = f.order[i];
       Loop* outer = l.n ? &l.loop[l.n - 1] : NULL;
-      if (!outer || compare_functions(outer->function, next->function) != 0
+      if (!outer || code_position_compare_functions(outer->function, next->function) != 0
           || outer->last < next->start)
          l.loop[l.n++] = *next;
       else if (outer->last < next->last)
@@ -89,7 +83,8 @@ uint32_t loops_at(const Loops* l, const Function* function, uint64_t address)
          high = middle;
    }
    const Loop* found = low ? &l->loop[low - 1] : NULL;
-   return found && compare_functions(found->function, function) == 0 && address <= found->last
+   return found && code_position_compare_functions(found->function, function) == 0
+                && address <= found->last
              ? low
              : 0;
 }

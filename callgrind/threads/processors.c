@@ -19,7 +19,8 @@
 
 enum { O_CLOEXEC = 02000000, MASK_B = sizeof(UWord) };
 
-static UWord* allowed; // by thread: the cores that it may run on, as it has been told
+static UWord*
+   allowed; // by thread that has started: the cores that it may run on, as it has been told
 
 static UWord all_cores(void)
 {
@@ -30,7 +31,6 @@ void processors_init(void)
 {
    if (options.cores < 2) return;
    allowed = VG_(malloc)("xg.processors", VG_N_THREADS * sizeof *allowed);
-   for (ThreadId t = 0; t < VG_N_THREADS; t++) allowed[t] = all_cores();
 }
 
 void processors_start_thread(ThreadId parent, ThreadId child)

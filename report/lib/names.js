@@ -4,7 +4,6 @@
 // then the arguments of templates, then the namespaces and classes in front, then the middle or end.
 //
 // Usage: abbreviated('std::map<int, Node>::find(int const&)', 24)     // "std::map<…>::find(…)"
-//        readable('__grid_MOD_setup')       // "grid::setup"; "main._omp_fn.0" is "main [parallel region 1]"
 import { shortened } from './format.js';
 
 const OPERATOR = /\boperator\s*(?:<=>|<<=?|>>=?|<=?|>=?|->\*?|\(\)|\[\])/y;
@@ -34,12 +33,6 @@ function collapsed(name, open, close) {
   }
   return depth === 0 ? out : name;
 }
-
-// What compilers make of procedures of Fortran's modules and of parallel regions, as xgrind_annotate writes them.
-export const readable = (name) =>
-  name
-    .replace(/^__([a-z]\w*?)_MOD_(?=\w)/, '$1::')
-    .replace(/\._omp_fn\.(\d{1,6})(?=\.|'|$)/, (_, n) => ` [parallel region ${Number(n) + 1}]`);
 
 export function abbreviated(name, length) {
   if (name.length <= length) return name;

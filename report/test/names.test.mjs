@@ -3,7 +3,7 @@
 // names.test.mjs: what is left of long names.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { abbreviated, readable } from '../lib/names.js';
+import { abbreviated } from '../lib/names.js';
 
 test('parameters go first, then arguments of templates, then namespaces', () => {
   const name = 'outer::inner::Map<std::pair<int, int>, Less>::find(Key const&, std::vector<int>) const';
@@ -49,12 +49,4 @@ test('no name becomes longer than wanted, whatever is in it', () => {
         abbreviated(name, length).length <= length,
         `${name.slice(0, 30)} ${length} ${abbreviated(name, length)}`,
       );
-});
-
-test('names that compilers make are as their programmers know them', () => {
-  assert.equal(readable('__grid_MOD_setup'), 'grid::setup');
-  assert.equal(readable('main._omp_fn.0'), 'main [parallel region 1]');
-  assert.equal(readable("main._omp_fn.12'2"), "main [parallel region 13]'2");
-  for (const name of ['__MOD_x', 'grid_MOD_setup', 'main._omp_fn', 'main._omp_fn.0x', 'operator()'])
-    assert.equal(readable(name), name);
 });

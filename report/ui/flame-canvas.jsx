@@ -8,7 +8,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
 import { COLOURS } from '../lib/model.js';
-import { abbreviated, readable } from '../lib/names.js';
+import { abbreviated } from '../lib/names.js';
 
 export const FRAME_px = 21;
 const FONT_px = 12;
@@ -32,8 +32,7 @@ function colours() {
 }
 
 // What of a text there is room for, all characters being equally wide.
-const fitting = (name, width, character) => {
-  const text = readable(name);
+const fitting = (text, width, character) => {
   const most = Math.floor(width / character);
   return text.length <= most ? text : most < 6 ? '' : abbreviated(text, most);
 };

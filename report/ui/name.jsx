@@ -6,13 +6,13 @@
 //        <Name text={name} whole />  all of it
 //        <Name text={name} code length={30} />   a function's, abbreviated as those of C++ can be
 import { named, shortened, visible } from '../lib/format.js';
-import { abbreviated, readable } from '../lib/names.js';
+import { abbreviated } from '../lib/names.js';
 
 const LONG = 160;
 const CHARACTER_px = 7.9; // of the widest of usual fonts, in a table
 
 export function Name({ text, whole = false, code = false, length = LONG }) {
-  const short = code ? abbreviated(readable(text), length) : shortened(text, length);
+  const short = code ? abbreviated(text, length) : shortened(text, length);
   const shown = visible(named(whole ? text : short));
   const long = !whole && shown !== visible(named(text));
   return (

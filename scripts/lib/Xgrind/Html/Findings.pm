@@ -17,6 +17,7 @@ use Xgrind::Findings::FindingsJson;
 use Xgrind::Findings::Knees;
 use Xgrind::Html::ModelJson;
 use Xgrind::Objects::Labels;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(findings_model curves_model sets_model);
 
@@ -27,6 +28,9 @@ sub findings_model {
    my ($version, $data, $report) = @_;
    my $json = report_for_programs($version, $data, $report, {});
    delete $json->{miss_curves};
+   for my $finding (@{ $json->{findings} }) {
+      $_->{function} = readable_name($_->{function}) for @{ $finding->{code} }, map { @{ $_->{stack} } } @{ $finding->{objects} };
+   }
    return raw_json(JSON::PP->new->utf8->canonical->encode($json));
 }
 
@@ -58,7 +62,7 @@ sub curves_model {
       functions => [
          map {
             my $f = $profile->{functions}[ $_->{function} ];
-            +{ name => \$f->{name}, file => \$f->{file}, self => curve_model($_->{self}), inclusive => curve_model($_->{inclusive}) }
+            +{ name => \readable_name($f->{name}), file => \$f->{file}, self => curve_model($_->{self}), inclusive => curve_model($_->{inclusive}) }
          } @functions
       ],
       objects => [ map { +{ id => $_->{object} + 0, %{ curve_model($_) } } } @objects ],

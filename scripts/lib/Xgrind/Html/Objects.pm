@@ -18,6 +18,7 @@ use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::Variables;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(objects_model);
 
@@ -48,7 +49,7 @@ my %places;
 
 sub place_json {
    my ($f) = @_;
-   return $places{ $f->{file} }{ $f->{name} } //= join ',', map { model_json(\$_) } @$f{qw(name file)};
+   return $places{ $f->{file} }{ $f->{name} } //= join ',', map { model_json(\$_) } readable_name($f->{name}), $f->{file};
 }
 
 # How a line walks, after its costs, if that is known.

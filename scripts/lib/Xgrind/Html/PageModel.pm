@@ -24,6 +24,7 @@ use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
+use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(model_of_run);
@@ -128,7 +129,7 @@ sub add_profile {
    $model->{calls}   = $calls;
    $model->{functions} = {
       %$functions,
-      name   => texts(@{ $functions->{name} }),
+      name   => texts(map { readable_name($_) } @{ $functions->{name} }),
       file   => [ map { number_of($files,   $_) } @{ $functions->{file} } ],
       module => [ map { number_of($modules, $_) } @{ $functions->{module} } ],
    };

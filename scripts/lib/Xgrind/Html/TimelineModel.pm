@@ -14,6 +14,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Data::Timeline;
 use Xgrind::Html::ModelJson;
+use Xgrind::Text::CodeNames;
 
 our @EXPORT = qw(timeline_model);
 
@@ -53,7 +54,7 @@ sub region_model {
    my %rest = map { $_ => $region->{$_} } grep { !/^(?:name|kind|fold|instances)\z/ } keys %$region;
    return {
       %{ figures(\%rest) },
-      name => \$region->{name}, kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0,
+      name => \readable_name($region->{name}), kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0,
       fold => { (map { $_ => figures($fold->{$_}) } grep { $_ ne 'samples' } keys %$fold), %samples },
    };
 }
@@ -78,7 +79,7 @@ sub timeline_model {
       functions => [
          map {
             my $f = $functions->[$_];
-            +{ name => \$f->{name}, file => \$f->{file}, module => \$f->{module}, row => $row_for->($f) }
+            +{ name => \readable_name($f->{name}), file => \$f->{file}, module => \$f->{module}, row => $row_for->($f) }
          } @old
       ],
    };

@@ -4,7 +4,7 @@
 # what leads from main to that of a Rust program, and what leads to nothing else.
 #
 # Usage:
-#   my $is_start_up = start_up_functions($profile, $graph);    # function -> true
+#   my $is_start_up = start_up_functions($profile, $graph);    # function -> true; kept in $graph
 #
 # Their inclusive costs are those of the whole program, or of what the user did not write.
 
@@ -61,6 +61,11 @@ sub above_main {
 }
 
 sub start_up_functions {
+   my ($p, $graph) = @_;
+   return $graph->{start_up} //= start_up_of($p, $graph);
+}
+
+sub start_up_of {
    my ($p, $graph) = @_;
    my %is_loader;
    my @is_start;

@@ -165,7 +165,10 @@ sub summary_items {
 sub selection_model {
    my ($selection) = @_;
    return undef if !$selection;
-   return { map { $_ => $_ eq 'function' || $_ eq 'file' ? \$selection->{$_} : $selection->{$_} } keys %$selection };
+   my %model = %$selection;
+   $model{function} = \readable_name($selection->{function}) if defined $selection->{function};
+   $model{file}     = \$selection->{file} if defined $selection->{file};
+   return \%model;
 }
 
 # An item as one sentence.

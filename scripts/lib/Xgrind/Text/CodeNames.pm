@@ -11,6 +11,7 @@
 #   code_name('__grid_MOD_setup')                     # "grid::setup"
 #   code_name('main._omp_fn.0')                       # "main [parallel region 1]"
 #   fortran_name('__grid_MOD_cells')                  # "grid::cells"; other names stay as they are
+#   readable_name('__grid_MOD_step._omp_fn.0')        # "grid::step [parallel region 1]": nothing is left out
 #   my @forms = code_name_forms($name);               # from the shortest to the whole name, none twice
 #
 # A name is cut into plain texts and groups in brackets.  At its top level "<...>" are template arguments,
@@ -22,7 +23,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(code_name code_name_forms fortran_name);
+our @EXPORT = qw(code_name code_name_forms fortran_name readable_name);
 
 # What code_name_forms() tries, each longer than those before.
 my @FORMS = (
@@ -157,8 +158,7 @@ sub one_name {
 sub code_name {
    my ($name, $keep) = @_;
    my $text = short_name(@_);
-   $text =~ s/$OPENMP/' [parallel region ' . ($1 + 1) . ']'/e if !$keep || !$keep->{hash};
-   return $text;
+   return !$keep || !$keep->{hash} ? openmp_name($text) : $text;
 }
 
 sub short_name {
@@ -177,6 +177,10 @@ sub short_name {
 }
 
 sub fortran_name { return $_[0] =~ s/$FORTRAN/$1::/r; }
+
+sub openmp_name { return $_[0] =~ s/$OPENMP/' [parallel region ' . ($1 + 1) . ']'/er; }
+
+sub readable_name { return openmp_name(fortran_name($_[0])); }
 
 sub code_name_forms {
    my ($name) = @_;
