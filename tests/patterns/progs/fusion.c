@@ -3,12 +3,11 @@
  * fusion.c: a second pass over what a first pass has just made (the first example of CachePerf).
  *
  * Problem:   The first loop fills `alpha`, the second makes `beta` from it.  When the second begins, the
- *            beginning of alpha has left D1 long ago.
- * Geometry:  alpha and beta are 384 KiB, 6144 lines each: together within LL, each 12 times D1.  The
- *            second pass comes to a line of alpha 6143 lines after the first did: capacity.  All other
- *            misses are cold.
+ *            beginning of alpha has left all caches long ago.
+ * Geometry:  alpha and beta are 2 MiB, 32768 lines each: each twice LL.  The second pass comes to a line of alpha 32767 lines after the
+ *            first did: capacity.  All other misses are cold.  (In LL they would be next to nothing: prefetchers foresee them.)
  * Fix:       One loop does both: the element of alpha is in D1, if not in a register.
- * Finding:   capacity, D1, application, make_beta(), on the variable `alpha`.
+ * Finding:   capacity, LL and D1, application, make_beta(), on the variable `alpha`.
  */
 #include "pattern.h"
 
@@ -39,7 +38,7 @@ HOT static void make_beta(long n)
 
 int main(int argc, char **argv)
 {
-    long rounds = argument(argc, argv, 1, 1), n = argument(argc, argv, 2, 49152);
+    long rounds = argument(argc, argv, 1, 1), n = argument(argc, argv, 2, 262144);
     double result = 0;
     if (n > MAX)
         return 2;

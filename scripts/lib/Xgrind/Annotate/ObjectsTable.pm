@@ -67,8 +67,8 @@ sub is_high {
 
 # How a line walks through the object, where that is known and is in some order.
 sub walk_row {
-   my ($line) = @_;
-   my $walk = $line->{walk} ? walk_of($line->{walk}) : undef;
+   my ($line, $object) = @_;
+   my $walk = walk_of([ $line->{walk} ], $object);
    return $walk && $walk->{kind} ne 'mixed' ? { walk => walk_text($walk) } : ();
 }
 
@@ -77,7 +77,7 @@ sub line_rows {
    my ($list, $object) = @_;
    my @lines = ranked($list->{keys}, $object->{lines}, $object);
    my @top   = up_to_threshold($list->{threshold}, $list->{keys}[0], $object, @lines);
-   my @rows  = map { ({ owner => $_, object => $object, line => $_ }, walk_row($_)) } @top;
+   my @rows  = map { ({ owner => $_, object => $object, line => $_ }, walk_row($_, $object)) } @top;
    my $rest  = @lines - @top;
    push @rows, { text => "  and $rest more line" . ($rest == 1 ? '' : 's') } if $rest;
    return @rows;
@@ -146,7 +146,7 @@ sub print_totals {
    print_title('Program totals');
    my @texts = map { !defined $_->{total} ? '-' : $_->{is_share} ? sprintf '%.1f%%', $_->{total} : commas($_->{total}) }
       @$columns;
-   print_table(new_table({ title => 0, columns => [ { title => '', values => \@texts }, { title => '', align => 'left', values => [ map { $_->{name} } @$columns ] } ] }));
+   print_table(new_table({ title => 0, columns => [ { title => '', values => \@texts }, { title => '', align => 'left', values => [ map { join '  ', grep { defined } @$_{qw(name long)} } @$columns ] } ] }));
    print "\n";
    return;
 }

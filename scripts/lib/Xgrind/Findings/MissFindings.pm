@@ -11,12 +11,13 @@
 # Xgrind::Findings::Sharing.
 #
 # A finding is a hash with type, origin, level (the one whose misses cost most), misses, share (per cent of the level's
-# misses), saving (cycles), simulated (cycles of it that the estimate of the program has),
+# misses), saving (cycles, a fifth of each miss that prefetchers foresee), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
 # (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; of what a recursive
 # function allocates one, with ids), walk (of the finding), within (allocations, each of which has
-# conflicts with itself), unused (per cent of
+# conflicts with itself), among (allocations have conflicts with others), mapped (the main object's allocations have pages of their own),
+# allocates (the code is the allocator's), unused (per cent of
 # bytes), accesses_per_load, cold_share (per cent of the misses in its main objects).
 
 package Xgrind::Findings::MissFindings;
@@ -58,6 +59,14 @@ sub counts_of {
    return \%sum;
 }
 
+# What lines of code would gain without misses of a type: a part of their cost, where prefetchers foresee misses.  Conflicts they do not
+# help: what they load is evicted in the same way.
+sub saving_of {
+   my ($cycles, $level, $type, @lines) = @_;
+   my $of = sub { return $_[0]{level}{$level}{ $CLASS_OF{$type} } * ($type eq 'capacity' ? 1 - (1 - $cycles->{foreseen}) * foreseen(@{ $_[0]{walks} }) : 1) };
+   return $cycles->{miss}{$level} * sum0(map { $of->($_) } @lines);
+}
+
 # Conflict or capacity: of which there are more.
 sub miss_type {
    my ($counts) = @_;
@@ -74,7 +83,7 @@ sub of_level {
    return {
       level => $level, type => $type, misses => $misses, classes => $counts,
       share => share($misses, misses_of_level($data, $level)),
-      saving => $misses * $cycles->{miss}{$level},
+      cost => $misses * $cycles->{miss}{$level}, saving => saving_of($cycles, $level, $type, @lines),
    };
 }
 
@@ -82,7 +91,7 @@ sub of_level {
 sub serious_levels {
    my ($data, $thresholds, $cycles, @lines) = @_;
    my @levels = grep { defined } map { of_level($data, $thresholds, $cycles, $_, @lines) } @{ $data->{levels} };
-   my ($most) = sort { $b->{saving} <=> $a->{saving} } @levels;
+   my ($most) = sort { $b->{cost} <=> $a->{cost} } @levels;
    return $most ? ($most, grep { $_ != $most } @levels) : ();
 }
 
@@ -92,13 +101,35 @@ sub conflicts_of {
    return (sum0(map { $_->{level}{D1}{Conf} } @lines), sum0(map { $_->{other} } @lines));
 }
 
-# Conflicts among allocations are the allocator's if they are half of those in D1.  Which lines evict one another in
-# further levels is not known.
-sub origin_of {
+# Are half of the conflicts in D1 among allocations?  Which lines evict one another in further levels is not known.
+sub is_among {
    my ($level, $type, @lines) = @_;
-   return 'application' if $type ne 'conflict' || $level ne 'D1';
+   return 0 if $type ne 'conflict' || $level ne 'D1';
    my ($conflicts, $others) = conflicts_of(@lines);
-   return $conflicts && 2 * $others >= $conflicts ? 'allocator' : 'application';
+   return $conflicts && 2 * $others >= $conflicts;
+}
+
+my $MAPPED_B = 128 << 10;    # glibc gives allocations of this size pages of their own, 16 bytes after whose start they begin
+
+# Are these allocations that begin at the same place of a page, so that how far they are from one another is what the program has asked for?
+sub are_mapped {
+   my ($objects) = @_;
+   my $object = @$objects ? $objects->[0]{object} : return 0;
+   return $object->{count} && $object->{total_B} >= $MAPPED_B * $object->{count};
+}
+
+# Functions of allocators, and those inside of glibc's.
+my $ALLOCATOR = qr/^(?:(?:__libc_|__GI_+(?:libc_)?|_int_|tc_|je_|mi_)?(?:malloc|calloc|realloc|reallocarray|memalign|aligned_alloc|posix_memalign|p?valloc|c?free|free_(?:aligned_)?sized)|malloc_consolidate|unlink_chunk|sysmalloc|systrim|tcache_\w+|operator (?:new|delete)(?:\[\])?\(.*)(?:\@.*|\.(?:part|constprop|isra|cold)\b.*)?\z/;
+
+sub is_allocator_code {
+   my (@lines) = @_;
+   return !grep { $_->{function}{name} !~ $ALLOCATOR } @lines;
+}
+
+# The allocator's is what its own code misses, and where it has put allocations; but not how far large ones are apart.
+sub origin_of {
+   my ($cause) = @_;
+   return $cause->{allocates} || $cause->{among} && !$cause->{mapped} ? 'allocator' : 'application';
 }
 
 # Are these allocations, each of which evicts its own lines from D1?
@@ -197,9 +228,10 @@ sub cost_of {
 # it count first, as other loops than these would change all other walks of the nest, too.
 sub main_walk {
    my ($n, $main, @objects) = @_;
-   my @rows = grep { my $walk = walk_of(@{ $_->{walks} }); $walk && $walk->{kind} eq 'rows' } @objects;
+   my @rows = grep { my $walk = walk_of($_->{walks}, $_->{object}); $walk && $walk->{kind} eq 'rows' } @objects;
    my $has_rows = 3 * sum0(map { $n->($_) } @rows) >= sum0(map { $n->($_) } @objects);
-   return walk_of(map { @{ $_->{walks} } } @rows && $has_rows ? @rows : @$main);
+   my @of = @rows && $has_rows ? @rows : @$main;
+   return walk_of([ map { @{ $_->{walks} } } @of ], map { $_->{object} } @of);
 }
 
 # --- Causes ----------------------------------------------------------------
@@ -214,11 +246,12 @@ sub cause_of {
    my @main   = main_objects(sub { return $_[0]{level}{ $main->{level} }{ $CLASS_OF{ $main->{type} } } }, @all);
    my $cost   = sub { return cost_of($cycles, $_[0], $main, @also) };
    my @objects = main_objects($cost, @all);
-   return {
-      nests => \@nests, lines => \@lines, %$main, also => \@also,
-      origin => origin_of($main->{level}, $main->{type}, @lines), objects => \@objects, main => \@main, within => is_within(\@lines, \@objects),
-      walk   => main_walk($cost, \@main, @objects),
-   };
+   my %cause = (
+      nests => \@nests, lines => \@lines, %$main, also => \@also, objects => \@objects, main => \@main,
+      walk => main_walk($cost, \@main, @objects), allocates => is_allocator_code(@lines), mapped => are_mapped(\@objects),
+      within => is_within(\@lines, \@objects), among => is_among($main->{level}, $main->{type}, @lines),
+   );
+   return { %cause, origin => origin_of(\%cause) };
 }
 
 # Is it the layout of the objects that has to change, whatever loops walk through them?
@@ -267,7 +300,7 @@ sub object_of {
    my ($cause, $object) = @_;
    my $misses = $object->{level}{ $cause->{level} }{ $CLASS_OF{ $cause->{type} } };
    my ($also) = grep { $_->{misses} > 10 * $misses } map { { level => $_->{level}, misses => $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } } } @{ $cause->{also} };
-   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of(@{ $object->{walks} }) };
+   return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}) };
 }
 
 sub finding_of {
@@ -278,7 +311,7 @@ sub finding_of {
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
       grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
    return {
-      (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk within)),
+      (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk within among mapped allocates)),
       saving  => $saving, simulated => $saving, code => \@code,
       objects => [ map { object_of($cause, $_) } @{ $cause->{objects} } ],
       use_of(@{ $cause->{main} }),

@@ -11,6 +11,7 @@
 #   $report->{thresholds}
 #   $report->{is_short}     # the run has too few cycles for any finding
 #   $report->{minor}        # findings that would be serious, but save too little
+#   $report->{nameless}     # what misses cost in code of which not even the function is known: cycles, share (per cent), modules; or undef
 #   $report->{waiting}      # of Xgrind::Findings::Waiting, or undef
 #   $report->{notes}        # sentences about the whole report
 
@@ -109,11 +110,42 @@ sub many_lines {
    } @{ $data->{lines} };
 }
 
+# --- Code without names ----------------------------------------------------
+
+# Of stripped code, nobody can tell what to change.
+sub is_nameless {
+   my ($line) = @_;
+   return !$line->{line} && $line->{function}{name} =~ /^(?:0x[0-9a-f]+)?(?:'|\z)/;
+}
+
+sub nameless_of {
+   my ($cycles, $levels, @lines) = @_;
+   my ($sum, %modules) = (0);
+   for my $line (@lines) {
+      my $cost = sum0(map { my $level = $_; $cycles->{miss}{$level} * sum0(@{ $line->{level}{$level} }{qw(Cap Conf)}) } @$levels);
+      $sum += $cost;
+      $modules{ $line->{function}{module} } += $cost;
+   }
+   my @modules = sort { $modules{$b} <=> $modules{$a} || $a cmp $b } grep { $modules{$_} } keys %modules;
+   return undef if !$sum;
+   return { cycles => $sum, share => share($sum, $cycles->{program}), modules => \@modules };
+}
+
 # --- Notes -----------------------------------------------------------------
 
+sub nameless_note {
+   my ($nameless) = @_;
+   my @names = map { s{.*/}{}sr } @{ $nameless->{modules} };
+   my $more  = @names > 3 ? @names - 2 : 0;
+   splice @names, 2 if $more;
+   return sprintf 'Misses in code without names cost %.1f%% of the cycles, in %s: of its functions nothing is known, so there are no findings in it.'
+      . ' Compile it with -g, or install its debug symbols.', $nameless->{share}, join(', ', @names) . ($more ? " and $more more" : '');
+}
+
 sub notes_of {
-   my ($data, $program, $waiting) = @_;
+   my ($data, $program, $waiting, $nameless) = @_;
    my @notes = waiting_note($waiting) // ();
+   push @notes, nameless_note($nameless) if $nameless;
    my ($d1) = @{ $program->{levels} };
    push @notes, 'The profile has no miss classes, so conflict and capacity misses are not told apart: run the program with --miss-classes=yes.'
       if !@{ $data->{classes} };
@@ -148,7 +180,9 @@ sub report_of {
    $program->{is_serious} = $program->{could_be_serious} = 0 if $is_short;
    my $lines      = $program->{could_be_serious} ? code_lines($data) : [];
    my $can_be     = $program->{is_serious} ? frequent_lines($data, $thresholds, $lines) : [];
-   my @findings   = miss_findings($data, $thresholds, $cycles, $can_be);
+   my @findings   = miss_findings($data, $thresholds, $cycles, [ grep { !is_nameless($_) } @$can_be ]);
+   my $nameless   = nameless_of($cycles, $data->{levels}, grep { is_nameless($_) } @$can_be);
+   undef $nameless if $nameless && !at_least($nameless->{cycles}, $cycles->{program}, $thresholds->{saving});
    push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
    @findings = sort { $b->{saving} <=> $a->{saving} || ($b->{weight} // 0) <=> ($a->{weight} // 0) || $b->{misses} <=> $a->{misses} } @findings;
    $_->{saving_percent} = share($_->{saving}, cycles_with($_, $cycles)) for @findings;
@@ -164,7 +198,7 @@ sub report_of {
       @$finding{qw(remedy_name remedy)} = remedy($data, $finding);
    }
    my $waiting = waiting_of($data, $cycles);
-   return { findings => \@findings, is_short => $is_short, minor => \@minor, program => $program, thresholds => $thresholds, waiting => $waiting, notes => notes_of($data, $program, $waiting) };
+   return { findings => \@findings, is_short => $is_short, minor => \@minor, program => $program, thresholds => $thresholds, nameless => $nameless, waiting => $waiting, notes => notes_of($data, $program, $waiting, $nameless) };
 }
 
 1;

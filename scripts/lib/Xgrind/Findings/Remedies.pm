@@ -68,8 +68,6 @@ sub of_false_sharing {
 
 # --- Conflict and capacity --------------------------------------------------
 
-my $MAPPED_B = 128 << 10;    # glibc gives allocations of this size pages of their own, 16 bytes after whose start they begin
-
 sub is_unused { return defined $_[0]{unused} && $_[0]{unused} >= $MOSTLY_UNUSED; }
 
 sub walks {
@@ -104,12 +102,6 @@ sub are_lines_lost {
    return is_unused($finding) && walks($finding, 'streams') && grep { $_->{level} eq 'D1' && $_->{type} eq 'conflict' } @{ $finding->{also} };
 }
 
-sub has_large_allocations {
-   my ($finding) = @_;
-   my $object = $finding->{objects}[0]{object};
-   return $object->{count} && $object->{total_B} >= $MAPPED_B * $object->{count};
-}
-
 # Do several arrays miss at random, each as often as the others, as those with one index do?  Many small allocations are no arrays, but
 # what pointers lead to.
 sub is_regular_group {
@@ -127,11 +119,14 @@ sub step_text {
 # What helps, by what is known: the first row that holds.  Each has a section of this name in docs/remedies.md, with its
 # program in tests/patterns and what to type.
 my @REMEDIES = (
+   { name => 'allocate-less', when => sub { $_[0]{allocates} },
+      text => sub { 'The allocator itself misses, in the memory that it hands out or takes back: allocate and free less often; keep what is needed again,'
+         . ' or take it from a pool that is freed as a whole.' } },
    # Conflict
-   { name => 'offset-allocations', type => 'conflict', origin => 'allocator', when => \&has_large_allocations,
+   { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
          . ' more, and begin the n-th one n lines later.' } },
-   { name => 'resize-allocations', type => 'conflict', origin => 'allocator',
+   { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
       text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
       text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
@@ -167,6 +162,8 @@ my @REMEDIES = (
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
       text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
          . ' the order in which they are visited, several to a line, or use an array.' } },
+   { name => 'values', type => 'capacity', when => sub { walks($_[0], 'boxes') },
+      text => sub { 'Each of these values is an allocation of its own: keep the values themselves in an array, those of each type in one.' } },
    { name => 'values', type => 'capacity', when => sub { walks($_[0], 'pointers') },
       text => sub { 'The code follows an array of pointers: keep the values themselves in the array, or the objects in the order of the pointers.' } },
    { name => 'random', type => 'capacity', when => sub { walks($_[0], 'random') },
@@ -184,7 +181,7 @@ sub of_misses {
    my ($data, $finding) = @_;
    my $line_B = $data->{profile}{line_B}{D1} // 64;
    for my $row (@REMEDIES) {
-      next if $row->{type} ne $finding->{type} || defined $row->{origin} && $row->{origin} ne $finding->{origin};
+      next if defined $row->{type} && $row->{type} ne $finding->{type};
       next if $row->{when} && !$row->{when}->($finding);
       return ($row->{name}, $row->{text}->($finding, $line_B));
    }

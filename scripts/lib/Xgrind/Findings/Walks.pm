@@ -3,20 +3,21 @@
 # Xgrind::Findings::Walks: how code walks through an object, from the walks of its lines (docs/walks.md).
 #
 # Usage:
-#   my $walk = walk_of(@walks);      # of entries of "lines" in the data file; undef: nothing is known
-#   $walk->{kind}                    # rows, elements, sequence, streams, chain, pointers, random, same or mixed
-#   $walk->{step_B}                  # of rows and elements
-#   $walk->{range_B}                 # of random: bytes between the lowest and the highest address
+#   my $walk = walk_of(\@walks, @objects);    # of entries of "lines" in the data file, in these objects; undef: nothing is known
+#   $walk->{kind}                    # rows, elements, boxes, sequence, streams, chain, pointers, random, same or mixed
+#   $walk->{step_B}                  # of rows, elements and boxes
+#   $walk->{range_B}                 # of random: bytes between the lowest and the highest address, or of the objects if these are fewer
 #   walk_text($walk)                 # "in steps of 4,800 bytes, from row to row"
+#   my $share = foreseen(@walks);    # of the misses, those that prefetchers foresee: 0 to 1
 
 package Xgrind::Findings::Walks;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max sum0);
+use List::Util qw(max min sum0);
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(walk_of walk_text);
+our @EXPORT = qw(walk_of walk_text foreseen);
 
 my @IRREGULAR = qw(chase indirect jump);
 my @KINDS     = ('same_line', 'next_line', 'step', @IRREGULAR);
@@ -42,13 +43,24 @@ sub steps_kind {
       :                                       'rows';
 }
 
+# Are steps those from one small allocation to another?  Where one is hardly longer than a line, it has no row that the walk could come
+# back to, and allocations of several sizes shift the steps.
+my $BOX_B = 128;
+
+sub are_boxes {
+   my ($sum, @objects) = @_;
+   my $count = sum0(map { $_->{count} // 0 } @objects);
+   my $B     = sum0(map { $_->{total_B} // 0 } @objects);
+   return $count > @objects && $B <= $BOX_B * $count && $B <= abs($sum->{step_B}) * $count;
+}
+
 sub kind_of {
-   my ($sum) = @_;
+   my ($sum, @objects) = @_;
    my $all      = sum0(@$sum{@KINDS});
    my $is_half  = sub { return 2 * sum0(@$sum{@_}) >= $all };
    return
         $is_half->('same_line')           ? 'same'
-      : $is_half->('step')                ? steps_kind($sum)
+      : $is_half->('step')                ? $sum->{shifts} && are_boxes($sum, @objects) ? 'boxes' : steps_kind($sum)
       : $is_half->('next_line', 'step')   ? 2 * $sum->{switches} >= $all ? 'streams' : 'sequence'
       : $is_half->('chase')               ? 'chain'
       : $is_half->('indirect')            ? 'pointers'
@@ -58,10 +70,21 @@ sub kind_of {
 }
 
 sub walk_of {
+   my ($walks, @objects) = @_;
+   my @known = grep { defined } @$walks;
+   return undef if !@known;
+   my $sum = sum_of(@known);
+   my $B   = sum0(map { $_->{size_B} // 0 } @objects);
+   return { kind => kind_of($sum, @objects), step_B => $sum->{step_B}, range_B => $B ? min($B, $sum->{range_B}) : $sum->{range_B} };
+}
+
+# The line after another one is what all prefetchers load.  Steps are left to the processor: where they are foreseen, what they load takes
+# the place of other lines (docs/report.md, "Estimated cycles").
+sub foreseen {
    my (@walks) = grep { defined } @_;
-   return undef if !@walks;
    my $sum = sum_of(@walks);
-   return { kind => kind_of($sum), step_B => $sum->{step_B}, range_B => $sum->{range_B} };
+   my $all = sum0(@$sum{@KINDS});
+   return $all ? $sum->{next_line} / $all : 0;
 }
 
 sub walk_text {
@@ -71,6 +94,7 @@ sub walk_text {
    return
         $kind eq 'rows'     ? "$steps, from row to row"
       : $kind eq 'elements' ? "$steps, always at the same bytes of them"
+      : $kind eq 'boxes'    ? "$steps or more, from one small allocation to the next"
       : $kind eq 'sequence' ? 'from line to line'
       : $kind eq 'streams'  ? 'from line to line, at several places in turn'
       : $kind eq 'chain'    ? 'from pointer to pointer, each in what was loaded before'

@@ -54,8 +54,8 @@ sub place_json {
 
 # How a line walks, after its costs, if that is known.
 sub walk_json {
-   my ($walk) = @_;
-   return $walk ? ',' . model_json(\walk_text(walk_of($walk))) : '';
+   my ($walk, $object) = @_;
+   return $walk ? ',' . model_json(\walk_text(walk_of([$walk], $object))) : '';
 }
 
 # The lines of code of an object, as JSON: they are most of a page, and many are of one function.
@@ -63,7 +63,7 @@ sub lines_json {
    my ($profile, $object) = @_;
    my @lines = main_lines($object);
    my @costs = lists_json(map { program_costs($_->{cost}, $object) } @lines);
-   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . walk_json($_->{walk}) . ']' } @lines;
+   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . walk_json($_->{walk}, $object) . ']' } @lines;
    return raw_json('[' . join(',', @rows) . ']');
 }
 

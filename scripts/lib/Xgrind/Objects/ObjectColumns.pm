@@ -71,6 +71,7 @@ sub cycles_column {
    my $weigh  = sub { return sum(map { defined $_->[0] ? $_->[0] * $_->[1] : undef } @_) };
    return {
       name  => 'Cycles',
+      long  => 'that misses of data take, estimated',
       total => $weigh->(map { [ $_->[0]{total}, $_->[1] ] } @levels),
       value => sub {
          my ($owner, $object) = @_;

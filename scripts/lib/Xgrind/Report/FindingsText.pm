@@ -184,7 +184,7 @@ sub print_numbers {
       print_entry('Classes', 'of all misses of these lines: ' . classes_text($finding->{classes})) if @classes > 1;
       for my $also (@{ $finding->{also} }) {
          print_entry('Also', lc($TYPE_TEXT{ $also->{type} }) . " in $also->{level}: " . commas(int($also->{misses} + 0.5)) . ', ' . share_text($also->{share})
-               . " of its misses (lines of this finding: " . classes_text($also->{classes}) . ')');
+               . " of those of $also->{level} (all misses of these lines there: " . classes_text($also->{classes}) . ')');
       }
    }
    print_entry('Saving', 'at most ' . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
@@ -375,7 +375,8 @@ sub print_report {
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown; --top=' . @findings . ' shows all') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
-   print_paragraph('Savings are upper bounds, and remedies are suggestions: only a measurement shows what they bring.') if @findings;
+   print_paragraph('Savings are upper bounds, in which a miss that prefetchers foresee, as walks from line to line have, counts a fifth;'
+         . ' remedies are suggestions. Only a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
    return;
 }
