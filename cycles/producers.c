@@ -51,7 +51,7 @@ static Origin before(const BlockCycles* b, uint64_t registers)
    return o;
 }
 
-// A loop of one block: where its registers come from themselves, and from no load, earlier rounds say nothing new.
+// A loop of one block: where its registers come from the same ones, and from no load, earlier rounds say nothing new.
 static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t oldest)
 {
    while (block > oldest
@@ -73,7 +73,7 @@ uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_m
       uint64_t registers = o.registers;
       o = before(b, registers);
       ready = later(ready, done(p, block, o.loads));
-      if (!o.loads && !(o.registers & ~registers)) block = skip_rounds(p, block, oldest);
+      if (!o.loads && o.registers == registers) block = skip_rounds(p, block, oldest);
    }
    return ready > now_mc ? ready : 0;
 }

@@ -4,13 +4,6 @@
 
 #include "base/host.h"
 
-enum {
-   PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
-   LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
-   WALKS = 4,          // page tables that are walked at a time
-   STORE_DISTANCE = 6, // instructions from one store to the next, in most code
-};
-
 static uint64_t later(uint64_t a, uint64_t b)
 {
    return a > b ? a : b;
@@ -37,7 +30,7 @@ static void forget(Window* w, Moment m)
 static void take_pace(Window* w, Moment m)
 {
    uint64_t n = m.instructions - w->paced.instructions;
-   if (n < PACE_OVER) return;
+   if (n < WINDOW_PACE_OVER) return;
    w->pace_mc = (m.base_mc - w->paced.base_mc) / n;
    w->paced = m;
 }
@@ -56,15 +49,25 @@ uint64_t window_now(const Window* w)
    return w->now.base_mc + w->stopped_mc;
 }
 
-// Puts a stop of `mc` at instruction `at`, before stop i.
+// The first two stops become one, at the first one's place.
+static void merge_first(Window* w)
+{
+   Stop* second = stop_at(w, w->first + 1);
+   second->at = stop_at(w, w->first)->at;
+   second->mc += stop_at(w, w->first)->mc;
+   w->first++;
+}
+
+// Puts a stop of `mc` at instruction `at`, before stop i, and behind those that are not later.
 static void insert(Window* w, uint32_t i, uint64_t at, uint64_t mc)
 {
-   if (w->end - w->first == WINDOW_STOPS) { // the first one takes place a little early
-      Stop* second = stop_at(w, w->first + 1);
-      second->at = stop_at(w, w->first)->at;
-      second->mc += stop_at(w, w->first)->mc;
-      w->first++;
-      if (i == w->first - 1) i++;
+   if (i != w->first && stop_at(w, i - 1)->at == at) {
+      stop_at(w, i - 1)->mc += mc;
+      return;
+   }
+   if (w->end - w->first == WINDOW_STOPS) {
+      if (i - w->first < 2) i++;
+      merge_first(w);
    }
    for (uint32_t k = w->end++; k != i; k--) *stop_at(w, k) = *stop_at(w, k - 1);
    *stop_at(w, i) = (Stop){at, mc};
@@ -127,7 +130,7 @@ static uint64_t send(Window* w, ServedFrom from, uint64_t asked_mc, bool is_stor
 static MissTime prefetched(Window* w, const Miss* m, uint64_t issue_mc)
 {
    const Processor* p = w->processor;
-   uint64_t line_mc = p->rate_mc[m->from], ahead_mc = LINES_AHEAD * line_mc;
+   uint64_t line_mc = p->rate_mc[m->from], ahead_mc = WINDOW_LINES_AHEAD * line_mc;
    uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
    uint64_t sent_mc = send(w, m->from, asked_mc, m->is_store) + line_mc;
    uint64_t near_mc = issue_mc + p->latency_mc[FROM_L2];
@@ -146,7 +149,7 @@ static MissTime demanded(Window* w, const Miss* m, uint64_t issue_mc)
 static uint64_t distance_of(const Window* w, bool is_store)
 {
    const Processor* p = w->processor;
-   return p->window + (is_store ? p->store_buffer * (uint64_t)STORE_DISTANCE : 0);
+   return p->window + (is_store ? p->store_buffer * (uint64_t)WINDOW_STORE_DISTANCE : 0);
 }
 
 MissTime window_miss(Window* w, const Miss* m)
@@ -164,8 +167,8 @@ MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)
    const Processor* p = w->processor;
    MissTime t = {.done_mc = issue_mc + p->stlb_mc};
    if (walk) {
-      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / WALKS;
-      t.done_mc = w->walker_mc - p->walk_mc / WALKS + p->walk_mc;
+      w->walker_mc = later(w->walker_mc, issue_mc) + p->walk_mc / WINDOW_WALKS;
+      t.done_mc = w->walker_mc - p->walk_mc / WINDOW_WALKS + p->walk_mc;
    }
    t.stall_mc = window_hold(w, p->window, t.done_mc);
    return t;

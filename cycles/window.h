@@ -21,7 +21,13 @@
 
 #include "cycles/processor.h"
 
-enum { WINDOW_STOPS = 64 };
+enum {
+   WINDOW_STOPS = 64,         // that will take place; with more, the first two become one
+   WINDOW_PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
+   WINDOW_LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
+   WINDOW_WALKS = 4,          // page tables that are walked at a time
+   WINDOW_STORE_DISTANCE = 6, // instructions from one store to the next, in most code
+};
 
 // How far a thread has come: instructions before this one, and what these take when nothing stops them.
 typedef struct {
@@ -33,7 +39,8 @@ typedef struct {
    uint64_t at, mc;
 } Stop;
 
-// Invariants: stops [first, end) are in the order of `at`, all after now.instructions, and none is empty.
+// Invariants: stops [first, end) are in the order of `at`, one for an instruction at most, all after
+// now.instructions, and none is empty.
 typedef struct {
    const Processor* processor;
    Moment now;
