@@ -1,0 +1,1307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The cycle model: the window against a plain one of the same rules, which has an array of delays by instruction; blocks
+// told by hand; the loads that an address comes from against values that carry their loads forward.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cycles/flow.h"
+#include "cycles/predictor.h"
+#include "cycles/producers.h"
+#include "cycles/streams.h"
+#include "cycles/window.h"
+#include "host_libc.h"
+#include "xorshift.h"
+
+// Figures that are easy to tell apart in sums.
+static const Processor plain = {
+   .width = 4,
+   .window = 100,
+   .misses = 8,
+   .store_buffer = 10,
+   .mispredict_mc = 15 * CYCLE_MC,
+   .latency_mc = {10 * CYCLE_MC, 50 * CYCLE_MC, 300 * CYCLE_MC},
+   .rate_mc = {1 * CYCLE_MC, 3 * CYCLE_MC, 7 * CYCLE_MC},
+   .stlb_mc = 8 * CYCLE_MC,
+   .walk_mc = 40 * CYCLE_MC,
+   .operation_mc = {[OPERATION_LOAD] = 5 * CYCLE_MC,
+                    [OPERATION_FADD] = 3 * CYCLE_MC,
+                    [OPERATION_FMUL] = 4 * CYCLE_MC,
+                    [OPERATION_FDIV] = 14 * CYCLE_MC,
+                    [OPERATION_FSQRT] = 20 * CYCLE_MC,
+                    [OPERATION_IMUL] = 3 * CYCLE_MC,
+                    [OPERATION_IDIV] = 12 * CYCLE_MC,
+                    [OPERATION_ATOMIC] = 18 * CYCLE_MC},
+};
+#define BASE_MC (CYCLE_MC / 4) // of an instruction, at the width above
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+   return a > b ? a : b;
+}
+
+static uint64_t below(uint64_t n)
+{
+   return next_random() % n;
+}
+
+// --- the window, plainly --------------------------------------------------------------------
+
+enum { INSTRUCTIONS = 30000, MISSES = 4000, AHEAD = 1000 }; // AHEAD: no delay is farther away
+
+// Instruction n begins at its base_mc, and gone_mc, and the delay_mc[i] of all i <= n that are still to come.
+typedef struct {
+   const Processor* p;
+   uint64_t n, base_mc;
+   uint64_t paced_n, paced_base_mc, pace_mc;
+   uint64_t gone_mc;
+   uint64_t delay_mc[INSTRUCTIONS];
+   uint64_t sent_mc[FROM_LEVELS]; // each level is busy until then
+   uint64_t walked_mc;
+   uint64_t done_mc[MISSES];
+   uint32_t n_misses;
+} Plain;
+
+static Plain reference;
+
+static void plain_begin(Plain* r, const Processor* p)
+{
+   memset(r, 0, sizeof *r);
+   r->p = p;
+   r->pace_mc = CYCLE_MC / p->width;
+}
+
+static void plain_let_come(Plain* r, uint64_t to)
+{
+   for (uint64_t i = r->n; i <= to; i++) {
+      r->gone_mc += r->delay_mc[i];
+      r->delay_mc[i] = 0;
+   }
+}
+
+static void plain_at(Plain* r, Moment m)
+{
+   if (m.instructions < r->n || m.base_mc < r->base_mc) { // another thread
+      plain_let_come(r, r->n + AHEAD);
+      r->gone_mc += r->base_mc - m.base_mc;
+      r->paced_n = m.instructions;
+      r->paced_base_mc = m.base_mc;
+   }
+   if (m.instructions - r->paced_n >= WINDOW_PACE_OVER) {
+      r->pace_mc = (m.base_mc - r->paced_base_mc) / (m.instructions - r->paced_n);
+      r->paced_n = m.instructions;
+      r->paced_base_mc = m.base_mc;
+   }
+   plain_let_come(r, m.instructions);
+   r->n = m.instructions;
+   r->base_mc = m.base_mc;
+}
+
+static uint64_t plain_begins(const Plain* r, uint64_t n)
+{
+   uint64_t mc = r->base_mc + r->gone_mc + (n - r->n) * r->pace_mc;
+   for (uint64_t i = r->n; i <= n; i++) mc += r->delay_mc[i];
+   return mc;
+}
+
+static uint64_t plain_now(const Plain* r)
+{
+   return plain_begins(r, r->n);
+}
+
+// Of WINDOW_STOPS delays to come, the two first become one before another one is noted.
+static void plain_make_room(Plain* r)
+{
+   uint64_t to_come[WINDOW_STOPS + 1];
+   uint32_t n = 0;
+   for (uint64_t i = r->n + 1; i < r->n + AHEAD; i++)
+      if (r->delay_mc[i]) to_come[n++] = i;
+   if (n < WINDOW_STOPS) return;
+   r->delay_mc[to_come[0]] += r->delay_mc[to_come[1]];
+   r->delay_mc[to_come[1]] = 0;
+}
+
+static uint64_t plain_hold(Plain* r, uint64_t distance, uint64_t until_mc)
+{
+   uint64_t at = r->n + distance, enters = plain_begins(r, at);
+   if (until_mc <= enters) return 0;
+   uint64_t mc = until_mc - enters, added = mc;
+   for (uint64_t i = at + 1; i < r->n + AHEAD; i++) {
+      uint64_t taken = r->delay_mc[i] < added ? r->delay_mc[i] : added;
+      r->delay_mc[i] -= taken;
+      added -= taken;
+   }
+   if (distance && !r->delay_mc[at]) plain_make_room(r);
+   r->delay_mc[at] += mc;
+   return added;
+}
+
+static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
+{
+   uint64_t begin = later(asked_mc, r->sent_mc[m->from]);
+   r->sent_mc[m->from] = begin + r->p->rate_mc[m->from] * (m->is_store ? 2 : 1);
+   return begin;
+}
+
+static MissTime plain_miss(Plain* r, const Miss* m)
+{
+   const Processor* p = r->p;
+   uint64_t issue = later(plain_now(r), m->ready_mc), rate_mc = p->rate_mc[m->from];
+   MissTime t;
+   if (m->is_prefetched) {
+      uint64_t ahead = WINDOW_LINES_AHEAD * rate_mc;
+      uint64_t there = plain_send(r, m, issue > ahead ? issue - ahead : 0) + rate_mc;
+      uint64_t near = issue + p->latency_mc[FROM_L2];
+      t.by_rate = there > near;
+      t.done_mc = later(there, near);
+   } else {
+      if (r->n_misses >= p->misses) issue = later(issue, r->done_mc[r->n_misses - p->misses]);
+      uint64_t begin = plain_send(r, m, issue);
+      t.by_rate = begin > issue;
+      t.done_mc = begin + p->latency_mc[m->from];
+   }
+   r->done_mc[r->n_misses++] = t.done_mc;
+   uint64_t room = m->is_store ? p->store_buffer * WINDOW_STORE_DISTANCE : 0;
+   t.stall_mc = plain_hold(r, p->window + room, t.done_mc);
+   return t;
+}
+
+static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
+{
+   uint64_t issue = later(plain_now(r), ready_mc);
+   MissTime t = {.done_mc = issue + r->p->stlb_mc};
+   if (walk) {
+      uint64_t begin = later(issue, r->walked_mc);
+      r->walked_mc = begin + r->p->walk_mc / WINDOW_WALKS;
+      t.done_mc = begin + r->p->walk_mc;
+   }
+   t.stall_mc = plain_hold(r, r->p->window, t.done_mc);
+   return t;
+}
+
+static void assert_same_time(MissTime a, MissTime b)
+{
+   assert_int_equal(a.done_mc, b.done_mc);
+   assert_int_equal(a.stall_mc, b.stall_mc);
+   assert_int_equal(a.by_rate, b.by_rate);
+}
+
+// --- random traces --------------------------------------------------------------------------
+
+typedef struct {
+   Window w;
+   Moment m;
+   uint64_t passed_mc;    // of base
+   uint64_t stalls_mc;    // returned
+   uint64_t last_done_mc; // of the last miss
+   uint64_t step_max,
+      base_max_mc; // instructions between two events, and what each of them takes
+   bool goes_back;
+} Trace;
+
+static Processor random_processor(void)
+{
+   Processor p = {.width = 1 + below(8),
+                  .window = 1 + below(300),
+                  .misses = 1 + below(below(2) ? 8 : 64),
+                  .store_buffer = 1 + below(60),
+                  .mispredict_mc = below(20 * CYCLE_MC)};
+   for (ServedFrom f = 0; f < FROM_LEVELS; f++) {
+      p.latency_mc[f] = below(100 * CYCLE_MC * (f + 1));
+      p.rate_mc[f] = below(8 * CYCLE_MC * (f + 1));
+   }
+   p.stlb_mc = below(10 * CYCLE_MC);
+   p.walk_mc = below(100 * CYCLE_MC);
+   return p;
+}
+
+static void trace_move(Trace* t)
+{
+   Moment m = t->m;
+   uint64_t n = below(4) ? below(t->step_max + 1) : 0;
+   if (t->goes_back && below(50) == 0) {
+      m.instructions = below(m.instructions + 1);
+      m.base_mc = below(m.base_mc + 1);
+   } else {
+      m.instructions += n;
+      for (uint64_t i = 0; i < n; i++) m.base_mc += below(t->base_max_mc + 1);
+      t->passed_mc += m.base_mc - t->m.base_mc;
+   }
+   t->m = m;
+   window_at(&t->w, m);
+   plain_at(&reference, m);
+}
+
+// An address that is known now, or when the last miss is done, or at another time.
+static uint64_t trace_ready(const Trace* t)
+{
+   uint64_t now = window_now(&t->w);
+   return below(2)   ? 0
+          : below(2) ? t->last_done_mc
+                     : now + below(200 * CYCLE_MC) - 50 * CYCLE_MC;
+}
+
+static void trace_event(Trace* t)
+{
+   uint64_t what = below(10);
+   MissTime a, b;
+   if (what < 6) {
+      Miss m = {.ready_mc = trace_ready(t),
+                .from = (ServedFrom)below(FROM_LEVELS),
+                .is_store = below(3) == 0,
+                .is_prefetched = below(3) == 0};
+      a = window_miss(&t->w, &m);
+      b = plain_miss(&reference, &m);
+      t->last_done_mc = a.done_mc;
+   } else if (what < 8) {
+      uint64_t ready_mc = trace_ready(t);
+      bool walk = below(2);
+      a = window_translate(&t->w, ready_mc, walk);
+      b = plain_translate(&reference, ready_mc, walk);
+   } else {
+      uint64_t distance = below(3) ? 0 : below(200);
+      uint64_t until = window_now(&t->w) + below(60 * CYCLE_MC);
+      a = (MissTime){.stall_mc = window_hold(&t->w, distance, until)};
+      b = (MissTime){.stall_mc = plain_hold(&reference, distance, until)};
+   }
+   assert_same_time(a, b);
+   t->stalls_mc += a.stall_mc;
+   assert_int_equal(window_now(&t->w), plain_now(&reference));
+}
+
+// All that was to come has come, so that stalls are the time beyond the base.
+static void trace_end(Trace* t)
+{
+   t->m.instructions += 5000;
+   window_at(&t->w, t->m);
+   plain_at(&reference, t->m);
+   assert_int_equal(window_now(&t->w), plain_now(&reference));
+   assert_int_equal(window_now(&t->w), t->passed_mc + t->stalls_mc);
+}
+
+static void run_traces(uint32_t n, uint32_t events, uint64_t step_max, bool goes_back)
+{
+   while (n--) {
+      Processor p = random_processor();
+      Trace t = {.step_max = 1 + below(step_max), .goes_back = goes_back};
+      t.base_max_mc = below(1500);
+      window_init(&t.w, &p);
+      plain_begin(&reference, &p);
+      for (uint32_t i = 0; i < events; i++) {
+         trace_move(&t);
+         trace_event(&t);
+      }
+      trace_end(&t);
+   }
+}
+
+static void test_random_traces(void** state)
+{
+   (void)state;
+   run_traces(2000, 200, 40, false);
+}
+
+static void test_long_traces(void** state)
+{
+   (void)state;
+   run_traces(20, 2000, 10, false);
+}
+
+// An instruction at most between two events: more stops than are told apart are to come.
+static void test_many_stops(void** state)
+{
+   (void)state;
+   run_traces(300, 1000, 1, false);
+}
+
+static void test_moments_go_back(void** state)
+{
+   (void)state;
+   run_traces(500, 300, 30, true);
+}
+
+// --- known times ------------------------------------------------------------------------------
+
+static Window w;
+
+static void start(const Processor* p)
+{
+   window_init(&w, p);
+   window_at(&w, (Moment){1000, 1000 * BASE_MC});
+}
+
+// So many instructions on.
+static void go(uint64_t n)
+{
+   window_at(&w, (Moment){w.now.instructions + n, w.now.base_mc + n * BASE_MC});
+}
+
+static MissTime miss_from(ServedFrom from)
+{
+   return window_miss(&w, &(Miss){.from = from});
+}
+
+// A window of 100 instructions takes 25 cycles of the latency.
+static void test_one_miss(void** state)
+{
+   (void)state;
+   start(&plain);
+   uint64_t now = window_now(&w);
+   MissTime t = miss_from(FROM_MEMORY);
+   assert_int_equal(t.done_mc, now + 300 * CYCLE_MC);
+   assert_int_equal(t.stall_mc, 275 * CYCLE_MC);
+   assert_false(t.by_rate);
+   go(99);
+   assert_int_equal(window_now(&w), now + 99 * BASE_MC);
+   go(1);
+   assert_int_equal(window_now(&w), now + 300 * CYCLE_MC);
+   go(1000);
+   assert_int_equal(miss_from(FROM_L2).stall_mc, 0); // 10 cycles are hidden
+   assert_int_equal(miss_from(FROM_LL).stall_mc, 25 * CYCLE_MC);
+}
+
+// Code that takes a cycle for an instruction hides more.
+static void test_pace(void** state)
+{
+   (void)state;
+   start(&plain);
+   window_at(&w, (Moment){2000, w.now.base_mc + 1000 * CYCLE_MC});
+   assert_int_equal(miss_from(FROM_MEMORY).stall_mc, 200 * CYCLE_MC);
+}
+
+static void test_overlapping(void** state)
+{
+   (void)state;
+   start(&plain);
+   assert_int_equal(miss_from(FROM_MEMORY).stall_mc, 275 * CYCLE_MC);
+   go(40); // in the same window
+   assert_int_equal(miss_from(FROM_MEMORY).stall_mc,
+                    0); // it is there before the first stop ends
+}
+
+static void test_dependent(void** state)
+{
+   (void)state;
+   start(&plain);
+   MissTime first = miss_from(FROM_MEMORY);
+   go(40);
+   MissTime second = window_miss(&w, &(Miss){.from = FROM_MEMORY, .ready_mc = first.done_mc});
+   assert_int_equal(second.done_mc, first.done_mc + 300 * CYCLE_MC);
+   // The instruction a window behind the second one enters 40 instructions after the first stop.
+   assert_int_equal(second.stall_mc, 300 * CYCLE_MC - 40 * BASE_MC);
+}
+
+// The third of two that can wait begins when the first is done.
+static void test_outstanding(void** state)
+{
+   (void)state;
+   Processor p = plain;
+   p.misses = 2;
+   p.rate_mc[FROM_MEMORY] = 0;
+   start(&p);
+   uint64_t now = window_now(&w);
+   for (uint64_t i = 0; i < 7; i++) {
+      MissTime t = miss_from(FROM_MEMORY);
+      assert_int_equal(t.done_mc, now + (1 + i / 2) * 300 * CYCLE_MC);
+      assert_int_equal(t.stall_mc, i == 0 ? 275 * CYCLE_MC : i % 2 ? 0 : 300 * CYCLE_MC);
+   }
+}
+
+// A stream of lines, each of them after 10 instructions: 2.5 cycles, where memory sends one in 7.
+static void test_rate(void** state)
+{
+   (void)state;
+   start(&plain);
+   uint64_t begin = window_now(&w), by_rate = 0;
+   for (int i = 0; i < 1000; i++) {
+      by_rate += window_miss(&w, &(Miss){.from = FROM_MEMORY, .is_prefetched = true}).by_rate;
+      go(10);
+   }
+   go(1000);
+   uint64_t mc = window_now(&w) - begin - 1000 * BASE_MC;
+   assert_in_range(mc, 1000 * 7 * CYCLE_MC * 97 / 100, 1000 * 7 * CYCLE_MC);
+   assert_true(by_rate > 900);
+   // Slow code does not wait: lines come in time.
+   start(&plain);
+   for (int i = 0; i < 1000; i++) {
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_MEMORY, .is_prefetched = true});
+      assert_int_equal(t.stall_mc, 0);
+      assert_false(t.by_rate);
+      go(40);
+   }
+}
+
+// Without prefetchers as many lines come as can wait at a time: 8 in 300 cycles.
+static void test_rate_of_demands(void** state)
+{
+   (void)state;
+   start(&plain);
+   uint64_t begin = window_now(&w);
+   for (int i = 0; i < 1000; i++) {
+      assert_false(miss_from(FROM_MEMORY).by_rate && i > 8);
+      go(1);
+   }
+   go(1000);
+   assert_in_range(window_now(&w) - begin, 124 * 300 * CYCLE_MC, 127 * 300 * CYCLE_MC);
+}
+
+static void test_stores(void** state)
+{
+   (void)state;
+   start(&plain);
+   const Miss store = {.from = FROM_MEMORY, .is_store = true};
+   // The window, and as much code as fills the store buffer.
+   uint64_t hidden = (100 + 10 * WINDOW_STORE_DISTANCE) * BASE_MC;
+   assert_int_equal(window_miss(&w, &store).stall_mc, 300 * CYCLE_MC - hidden);
+   // A line comes, and goes back: twice the rate.
+   start(&plain);
+   uint64_t now = window_now(&w);
+   for (uint64_t i = 0; i < 5; i++) {
+      MissTime t = window_miss(&w, &store);
+      assert_int_equal(t.done_mc, now + (300 + i * 14) * CYCLE_MC);
+      assert_int_equal(t.by_rate, i > 0);
+   }
+   Processor p = plain;
+   p.store_buffer = 1000;
+   start(&p);
+   assert_int_equal(window_miss(&w, &store).stall_mc, 0);
+}
+
+// The front end waits for the branch's result; what it waits is no longer waited for a window behind the miss.
+static void test_mispredicted_under_miss(void** state)
+{
+   (void)state;
+   start(&plain);
+   MissTime t = miss_from(FROM_MEMORY);
+   go(20);
+   uint64_t now = window_now(&w), until = t.done_mc + plain.mispredict_mc;
+   assert_int_equal(window_hold(&w, 0, until), until - now - 275 * CYCLE_MC);
+   assert_int_equal(window_now(&w), until);
+   go(200);
+   assert_int_equal(window_now(&w), until + 200 * BASE_MC);
+   // One that is known at once, under a miss from LL: 15 cycles of its 25 are hidden under it.
+   start(&plain);
+   assert_int_equal(miss_from(FROM_LL).stall_mc, 25 * CYCLE_MC);
+   go(20);
+   assert_int_equal(window_hold(&w, 0, window_now(&w) + plain.mispredict_mc), 0);
+   go(200);
+   assert_int_equal(window_now(&w), w.now.base_mc + 25 * CYCLE_MC);
+}
+
+static void test_translations(void** state)
+{
+   (void)state;
+   start(&plain);
+   uint64_t now = window_now(&w);
+   MissTime t = window_translate(&w, 0, false);
+   assert_int_equal(t.done_mc, now + 8 * CYCLE_MC);
+   assert_int_equal(t.stall_mc, 0);
+   // Walks begin one after the other.
+   for (uint64_t i = 0; i < 6; i++) {
+      t = window_translate(&w, 0, true);
+      assert_int_equal(t.done_mc, now + (40 + i * 40 / WINDOW_WALKS) * CYCLE_MC);
+      assert_int_equal(t.stall_mc, i ? 40 / WINDOW_WALKS * CYCLE_MC : 15 * CYCLE_MC);
+   }
+   start(&plain);
+   t = window_translate(&w, now + 500 * CYCLE_MC, false);
+   assert_int_equal(t.done_mc, now + 508 * CYCLE_MC);
+   assert_int_equal(t.stall_mc, (508 - 25) * CYCLE_MC);
+   assert_false(t.by_rate);
+}
+
+// --- prefetchers ------------------------------------------------------------------------------
+
+enum { PAGE_B = 4096, LINE_B = 64 };
+#define PLACE (UINT64_C(1) << 32)
+
+static Streams streams;
+static const Processor by_stream = {.stream = true}, by_stride = {.stride = true},
+                       by_pair = {.adjacent = true}, by_none;
+// Sites in other places of the table of instructions.
+static const char instruction[1024];
+
+// Of so many misses, each `distance` from the one before, how many are announced.
+static uint32_t announced(const Processor* p, uint64_t from, int64_t distance, uint32_t n)
+{
+   uint32_t found = 0;
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < n; i++)
+      found += streams_missed(&streams, p, instruction, from + i * (uint64_t)distance);
+   return found;
+}
+
+static void test_streams(void** state)
+{
+   (void)state;
+   // A page has 64 lines; a few of them are needed to recognise the stream, and again in the next page.
+   assert_in_range(announced(&by_stream, PLACE, LINE_B, 64), 60, 62);
+   assert_in_range(announced(&by_stream, PLACE + PAGE_B - LINE_B, -LINE_B, 64), 60, 62);
+   assert_int_equal(announced(&by_stream, PLACE, LINE_B, 128),
+                    2 * announced(&by_stream, PLACE, LINE_B, 64));
+   assert_int_equal(announced(&by_stream, PLACE + PAGE_B - LINE_B, LINE_B, 2), 0);
+   // Every other line, too; but not each line of another page, nor any of what turns.
+   assert_in_range(announced(&by_stream, PLACE, 2 * LINE_B, 32), 28, 30);
+   assert_int_equal(announced(&by_stream, PLACE, PAGE_B + LINE_B, 1000), 0);
+   assert_int_equal(announced(&by_stream, PLACE, 16 * LINE_B, 4), 0);
+   assert_int_equal(announced(&by_none, PLACE, LINE_B, 64), 0);
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < 60; i++) // up, down
+      assert_false(
+         streams_missed(&streams, &by_stream, instruction, PLACE + (20 + i % 2) * LINE_B));
+}
+
+// Two pages, in turns: streams are by page, whatever instruction misses.
+static void test_two_streams(void** state)
+{
+   (void)state;
+   memset(&streams, 0, sizeof streams);
+   uint32_t found = 0;
+   for (uint32_t i = 0; i < 64; i++) {
+      found +=
+         streams_missed(&streams, &by_stream, instruction + i % 5 * 32, PLACE + i * LINE_B);
+      found += streams_missed(&streams, &by_stream, instruction, PLACE + PAGE_B + i * LINE_B);
+   }
+   assert_in_range(found, 120, 124);
+   memset(&streams, 0, sizeof streams);
+   found = 0;
+   for (uint32_t i = 0; i < 64; i++) {
+      found += streams_missed(&streams, &by_stride, instruction, PLACE + i * LINE_B);
+      found += streams_missed(&streams, &by_stride, instruction + 32,
+                              PLACE + 9 * PAGE_B + 3 * i * LINE_B);
+   }
+   assert_true(found > 110);
+}
+
+static void test_strides(void** state)
+{
+   (void)state;
+   // In each page of eight misses; the first one in a page is not announced.
+   uint32_t found = announced(&by_stride, PLACE, 512, 800);
+   assert_in_range(found, 690, 700);
+   assert_int_equal(announced(&by_stride, PLACE + 800 * 512, -512, 800) / 10, found / 10);
+   assert_int_equal(announced(&by_stride, PLACE, PAGE_B, 800), 0);
+   assert_int_equal(announced(&by_stride, PLACE, 3000, 800), 0); // too far, even within a page
+   assert_int_equal(announced(&by_stream, PLACE, 512, 800), 0);
+   // Distances of 128 and 192 bytes in turns.
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < 12; i++) {
+      assert_false(streams_missed(&streams, &by_stride, instruction, PLACE + i * 320));
+      assert_false(streams_missed(&streams, &by_stride, instruction, PLACE + i * 320 + 128));
+   }
+}
+
+static void test_adjacent(void** state)
+{
+   (void)state;
+   memset(&streams, 0, sizeof streams);
+   assert_false(streams_missed(&streams, &by_pair, instruction, PLACE + 2 * LINE_B));
+   assert_true(streams_missed(&streams, &by_pair, instruction, PLACE + 3 * LINE_B));
+   assert_false(
+      streams_missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // of another pair
+   assert_true(streams_missed(&streams, &by_pair, instruction, PLACE + 5 * LINE_B));
+   assert_true(
+      streams_missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // backwards
+   assert_int_equal(announced(&by_pair, PLACE, LINE_B, 64), 32);
+}
+
+static void test_random_misses(void** state)
+{
+   (void)state;
+   const Processor all = {.stream = true, .stride = true, .adjacent = true};
+   memset(&streams, 0, sizeof streams);
+   uint32_t found = 0;
+   for (uint32_t i = 0; i < 10000; i++)
+      found += streams_missed(&streams, &all, instruction, PLACE + below(1 << 20) * LINE_B);
+   assert_true(found < 10);
+}
+
+// --- branches ---------------------------------------------------------------------------------
+
+static BranchHistory branches;
+static const uint64_t address = 0x401234, other_address = 0x405678;
+
+// Wrong ones of the last 10000 of 20000 branches; taken(i) says which way the i-th one goes.
+static uint32_t wrong_of(bool (*taken)(uint32_t i), bool other_before)
+{
+   uint32_t wrong = 0;
+   memset(&branches, 0, sizeof branches);
+   for (uint32_t i = 0; i < 20000; i++) {
+      if (other_before) predictor_conditional(&branches, other_address, taken(i));
+      bool is = predictor_conditional(&branches, address, taken(i));
+      wrong += is && i >= 10000;
+   }
+   return wrong;
+}
+
+static bool always(uint32_t i)
+{
+   (void)i;
+   return true;
+}
+static bool never(uint32_t i)
+{
+   (void)i;
+   return false;
+}
+static bool alternating(uint32_t i)
+{
+   return i % 2;
+}
+static bool loop_of_5(uint32_t i)
+{
+   return i % 5 != 4;
+}
+static bool at_random(uint32_t i) // the same for the same i
+{
+   uint64_t x = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+   x ^= x >> 29;
+   x *= UINT64_C(0xbf58476d1ce4e5b9);
+   return x >> 40 & 1;
+}
+static bool mostly(uint32_t i) // 7 of 8
+{
+   return at_random(i) || at_random(i + 100003) || at_random(i + 200003);
+}
+
+static void test_branches(void** state)
+{
+   (void)state;
+   assert_int_equal(wrong_of(always, false), 0);
+   assert_int_equal(wrong_of(never, false), 0);
+   assert_int_equal(wrong_of(alternating, false), 0);
+   assert_int_equal(wrong_of(loop_of_5, false), 0);
+   assert_in_range(wrong_of(at_random, false), 4500, 5500);
+   // A branch that goes one way in 7 of 8 cases: little more than the eighth.
+   assert_in_range(wrong_of(mostly, false), 1100, 2000);
+}
+
+// The way of random branches is known from another one that goes the same way just before.
+static void test_correlated_branch(void** state)
+{
+   (void)state;
+   assert_true(wrong_of(at_random, true) < 1000);
+}
+
+static void test_first_branches(void** state)
+{
+   (void)state;
+   memset(&branches, 0, sizeof branches);
+   assert_true(predictor_conditional(&branches, address, true)); // not taken, as is most code
+   assert_true(predictor_conditional(&branches, address, true));
+   memset(&branches, 0, sizeof branches);
+   assert_false(predictor_conditional(&branches, address, false));
+}
+
+static void test_indirect(void** state)
+{
+   (void)state;
+   uint32_t wrong = 0;
+   memset(&branches, 0, sizeof branches);
+   for (uint32_t i = 0; i < 1000; i++)
+      wrong += predictor_indirect(&branches, address, 0x500000) && i >= 100;
+   assert_int_equal(wrong, 0);
+   for (uint32_t i = 0; i < 1000; i++)
+      wrong += predictor_indirect(&branches, address, i % 2 ? 0x500000 : 0x600040) && i >= 100;
+   assert_int_equal(wrong, 0);
+   for (uint32_t i = 0; i < 1000; i++)
+      wrong += predictor_indirect(&branches, address, 0x500000 + below(16) * 64);
+   assert_true(wrong > 800);
+}
+
+// --- blocks -----------------------------------------------------------------------------------
+
+static Arena arena = {.what = "cycles"};
+static Flow flow;
+static BlockCycles* block;
+static uint32_t n_instrs;
+
+static void block_begin(uint32_t instrs, uint32_t sites)
+{
+   n_instrs = instrs;
+   block = flow_begin(&flow, &plain, &arena, instrs, sites);
+   flow_instruction(&flow, 0);
+}
+
+static uint64_t sum_of(const uint16_t* mc)
+{
+   uint64_t sum = 0;
+   for (uint32_t i = 0; i < n_instrs; i++) sum += mc[i];
+   return sum;
+}
+
+// Cycles of the block's execution as one of a loop.
+static uint64_t block_end(void)
+{
+   flow_end(&flow, &arena);
+   return sum_of(block->base_mc) + sum_of(block->chain_mc);
+}
+
+// reg = reg OPERATION x
+static void accumulate(uint32_t instr, uint32_t reg, OperationKind kind, const Value* x)
+{
+   flow_instruction(&flow, instr);
+   Value v = flow_get(&flow, reg);
+   flow_combine(&v, x);
+   flow_use(&flow, kind, &v);
+   flow_put(&flow, reg, &v, true);
+}
+
+// reg += 1
+static void induction(uint32_t instr, uint32_t reg)
+{
+   flow_instruction(&flow, instr);
+   Value v = flow_get(&flow, reg);
+   flow_delay(&v, CYCLE_MC);
+   flow_put(&flow, reg, &v, true);
+}
+
+static Value load_at(uint32_t instr, uint32_t site, uint32_t reg)
+{
+   flow_instruction(&flow, instr);
+   Value a = flow_get(&flow, reg);
+   return flow_load(&flow, site, &a);
+}
+
+// The loop of a sum: a load, an addition, an induction, a branch.
+static void test_sum(void** state)
+{
+   (void)state;
+   block_begin(4, 1);
+   Value x = load_at(0, 0, 1);
+   accumulate(1, 20, OPERATION_FADD, &x);
+   induction(2, 1);
+   assert_int_equal(block_end(), 3 * CYCLE_MC);
+   assert_int_equal(sum_of(block->base_mc), CYCLE_MC);
+   // The addition is what takes long.
+   assert_int_equal(block->chain_mc[1], 2 * CYCLE_MC);
+}
+
+static void test_four_accumulators(void** state)
+{
+   (void)state;
+   block_begin(12, 4);
+   for (uint32_t i = 0; i < 4; i++) {
+      Value x = load_at(2 * i, i, 1);
+      accumulate(2 * i + 1, 20 + i, OPERATION_FADD, &x);
+   }
+   induction(8, 1);
+   assert_int_equal(block_end(), 3 * CYCLE_MC); // four elements
+   assert_int_equal(sum_of(block->chain_mc), 0);
+   // A product and a sum in one chain.
+   block_begin(4, 0);
+   Value c = flow_constant();
+   accumulate(0, 20, OPERATION_FMUL, &c);
+   accumulate(1, 20, OPERATION_FADD, &c);
+   assert_int_equal(block_end(), 7 * CYCLE_MC);
+   assert_int_equal(block->chain_mc[0], 0);
+   assert_int_equal(block->chain_mc[1], 6 * CYCLE_MC); // where it ends
+}
+
+static void test_chase(void** state)
+{
+   (void)state;
+   block_begin(4, 1);
+   Value x = load_at(0, 0, 1);
+   flow_put(&flow, 1, &x, true);
+   assert_int_equal(block_end(), 5 * CYCLE_MC);
+   assert_int_equal(block->needs[0].registers, 1 << 1);
+   assert_int_equal(block->needs[0].loads, 0);
+   assert_int_equal(block->written, 1 << 1);
+   assert_int_equal(block->end[1].registers, 1 << 1);
+   assert_int_equal(block->end[1].loads, 1);
+}
+
+static void test_induction_only(void** state)
+{
+   (void)state;
+   block_begin(8, 0);
+   induction(0, 1);
+   induction(1, 2);
+   assert_int_equal(block_end(), 2 * CYCLE_MC);
+   assert_int_equal(sum_of(block->chain_mc), 0);
+   // No chain through what is only read, or not from itself.
+   block_begin(4, 0);
+   Value v = flow_get(&flow, 3);
+   flow_delay(&v, 90 * CYCLE_MC);
+   flow_put(&flow, 4, &v, true);
+   assert_int_equal(block_end(), CYCLE_MC);
+   assert_int_equal(block->end[4].registers, 1 << 3);
+}
+
+// a, b = b + 3 cycles, a + 6 cycles: 9 in two rounds.
+static void test_exchange(void** state)
+{
+   (void)state;
+   block_begin(4, 0);
+   Value a = flow_get(&flow, 1), b = flow_get(&flow, 2);
+   flow_delay(&b, 3 * CYCLE_MC);
+   flow_put(&flow, 1, &b, true);
+   flow_delay(&a, 6 * CYCLE_MC);
+   flow_put(&flow, 2, &a, true);
+   assert_in_range(block_end(), 4500 - 2, 4500 + 2);
+   assert_int_equal(block->end[1].registers, 1 << 2);
+   assert_int_equal(block->end[2].registers, 1 << 1);
+}
+
+static void test_partial_writes(void** state)
+{
+   (void)state;
+   for (int whole = 0; whole < 2; whole++) {
+      block_begin(4, 1);
+      Value x = load_at(0, 0, 1), c = flow_constant();
+      flow_put(&flow, 5, &x, true);
+      flow_put(&flow, 5, &c, whole);
+      flow_put(&flow, 6, &c, whole);
+      Value five = flow_get(&flow, 5), six = flow_get(&flow, 6);
+      assert_int_equal(five.origin.loads, !whole);
+      assert_int_equal(five.origin.registers, whole ? 0 : 1 << 1);
+      assert_int_equal(six.origin.registers, whole ? 0 : 1 << 6);
+      block_end();
+      assert_int_equal(block->written, 1 << 5 | 1 << 6);
+      assert_int_equal(block->end[5].loads, !whole);
+   }
+   // Part of the register, at the latency of an addition: the chain goes through the rest of it.
+   block_begin(4, 0);
+   Value v = flow_get(&flow, 2);
+   flow_delay(&v, 3 * CYCLE_MC);
+   flow_put(&flow, 2, &v, false);
+   assert_int_equal(block_end(), 3 * CYCLE_MC);
+}
+
+static void test_constants(void** state)
+{
+   (void)state;
+   Value c = flow_constant();
+   flow_delay(&c, 1000);
+   assert_int_equal(c.origin.registers, 0);
+   assert_int_equal(c.origin.loads, 0);
+   block_begin(2, 1);
+   accumulate(0, 3, OPERATION_FADD, &c);
+   flow_put(&flow, 3, &c, true); // the sum is of no use
+   Value x = flow_load(&flow, 0, &c);
+   assert_int_equal(x.origin.loads, 1);
+   block_end();
+   assert_int_equal(sum_of(block->chain_mc), 0);
+   assert_int_equal(block->needs[0].registers, 0);
+   assert_int_equal(block->end[3].registers, 0);
+}
+
+// Of two ways, the longer one counts, for each register that a value comes from.
+static void test_combine(void** state)
+{
+   (void)state;
+   block_begin(1, 0);
+   Value a = flow_get(&flow, 1), b = flow_get(&flow, 1), c = flow_get(&flow, 2);
+   flow_delay(&a, 7);
+   flow_delay(&b, 5);
+   flow_combine(&c, &b);
+   flow_combine(&c, &a);
+   flow_combine(&c, &b);
+   assert_int_equal(c.origin.registers, 1 << 1 | 1 << 2);
+   assert_int_equal(c.delay_mc[1], 7);
+   assert_int_equal(c.delay_mc[2], 0);
+   flow_delay(&c, 10);
+   assert_int_equal(c.delay_mc[1], 17);
+   assert_int_equal(c.delay_mc[2], 10);
+   flow_end(&flow, &arena);
+}
+
+static uint64_t block_of(OperationKind kind, uint32_t n, uint32_t instrs)
+{
+   block_begin(instrs, 0);
+   for (uint32_t i = 0; i < n; i++) {
+      flow_instruction(&flow, i);
+      Value v = flow_constant();
+      flow_use(&flow, kind, &v);
+   }
+   return block_end();
+}
+
+// Four instructions begin in a cycle, but two loads, one store, two additions.
+static void test_units(void** state)
+{
+   (void)state;
+   const Value c = flow_constant();
+   block_begin(20, 0);
+   assert_int_equal(block_end(), 5 * CYCLE_MC);
+   for (uint32_t i = 0; i < 20; i++) assert_int_equal(block->base_mc[i], BASE_MC);
+   block_begin(20, 20);
+   for (uint32_t i = 0; i < 12; i++) {
+      flow_instruction(&flow, i);
+      flow_load(&flow, i, &c);
+   }
+   assert_in_range(block_end(), 6 * CYCLE_MC - 20, 6 * CYCLE_MC);
+   assert_true(block->base_mc[0] > BASE_MC);
+   assert_int_equal(block->base_mc[19], BASE_MC);
+   block_begin(20, 20);
+   for (uint32_t i = 0; i < 12; i++) {
+      flow_instruction(&flow, i);
+      flow_store(&flow, i, &c);
+   }
+   assert_in_range(block_end(), 12 * CYCLE_MC - 20, 12 * CYCLE_MC);
+   assert_in_range(block_of(OPERATION_FADD, 12, 20), 6 * CYCLE_MC - 20, 6 * CYCLE_MC);
+   assert_in_range(block_of(OPERATION_IMUL, 8, 20), 5 * CYCLE_MC, 5 * CYCLE_MC);
+   // Divisions that do not wait for each other: some of them at a time, but not all.
+   const OperationKind divisions[] = {OPERATION_FDIV, OPERATION_FSQRT, OPERATION_IDIV};
+   for (int i = 0; i < 3; i++) {
+      uint64_t latency = plain.operation_mc[divisions[i]];
+      assert_in_range(block_of(divisions[i], 10, 20), 10 * latency / 4, 10 * latency * 3 / 4);
+   }
+   uint64_t atomic = plain.operation_mc[OPERATION_ATOMIC];
+   assert_in_range(block_of(OPERATION_ATOMIC, 10, 20), 10 * atomic - 20, 10 * atomic);
+}
+
+// A block ends with a branch, of which one is taken in a cycle.
+static void test_least(void** state)
+{
+   (void)state;
+   block_begin(1, 0);
+   assert_int_equal(block_end(), CYCLE_MC);
+   block_begin(3, 0);
+   assert_int_equal(block_end(), CYCLE_MC);
+   assert_int_equal(block->base_mc[0], BASE_MC);
+   assert_int_equal(block->base_mc[1], BASE_MC);
+   assert_int_equal(block->base_mc[2], 2 * BASE_MC);
+}
+
+// What costs more than there is room for, and more instructions than a block has.
+static void test_limits(void** state)
+{
+   (void)state;
+   block_begin(1, 0);
+   for (int i = 0; i < 100; i++) {
+      Value v = flow_get(&flow, 1);
+      flow_use(&flow, OPERATION_FSQRT, &v);
+      flow_put(&flow, 1, &v, true);
+   }
+   flow_end(&flow, &arena);
+   assert_int_equal(block->base_mc[0], UINT16_MAX);
+   assert_int_equal(block->chain_mc[0], UINT16_MAX);
+   block_begin(FLOW_INSTRS_MAX + 10, 0);
+   flow_instruction(&flow, FLOW_INSTRS_MAX + 5);
+   n_instrs = FLOW_INSTRS_MAX;
+   assert_int_equal(block_end(), FLOW_INSTRS_MAX * BASE_MC);
+}
+
+// An address from a register, from a load, from both, from a load of a load.
+static void test_origins(void** state)
+{
+   (void)state;
+   block_begin(10, 6);
+   Value table = flow_get(&flow, 7);
+   Value index = load_at(0, 0, 3);
+   Value element = index;
+   flow_combine(&element, &table);
+   Value x = flow_load(&flow, 1, &element);
+   flow_store(&flow, 2, &x);
+   flow_store(&flow, 3, &table);
+   flow_put(&flow, 8, &index, true);
+   Value again = flow_get(&flow, 8);
+   flow_branch(&flow, 4, &again);
+   flow_branch(&flow, 6, &again); // no such site
+   flow_end(&flow, &arena);
+   const Origin* n = block->needs;
+   assert_int_equal(n[0].registers, 1 << 3);
+   assert_int_equal(n[0].loads, 0);
+   assert_int_equal(n[1].registers, 1 << 3 | 1 << 7);
+   assert_int_equal(n[1].loads, 1 << 0);
+   assert_int_equal(n[2].registers, 1 << 3 | 1 << 7);
+   assert_int_equal(n[2].loads, 1 << 0 | 1 << 1);
+   assert_int_equal(n[3].registers, 1 << 7);
+   assert_int_equal(n[3].loads, 0);
+   assert_int_equal(n[4].loads, 1 << 0);
+   assert_int_equal(n[6].loads, 0);
+}
+
+static void test_many_loads(void** state)
+{
+   (void)state;
+   block_begin(10, 100);
+   const Value c = flow_constant();
+   assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).origin.loads, 1U << (FLOW_LOADS - 2));
+   assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).origin.loads, 1U << (FLOW_LOADS - 1));
+   assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).origin.loads, 1U << (FLOW_LOADS - 1));
+   flow_end(&flow, &arena);
+}
+
+// --- the loads that an address comes from -----------------------------------------------------
+
+static Producers producers;
+
+static void run_block(const BlockCycles* b)
+{
+   producers.ring[producers.begun++ % PRODUCERS_BLOCKS] = b;
+}
+
+static void producers_begin(void)
+{
+   memset(&producers, 0, sizeof producers);
+}
+
+// r1 = *r1, once with the miss at the load; the loop of a list.
+static void test_list(void** state)
+{
+   (void)state;
+   const BlockCycles next = {.written = 1 << 1,
+                             .end = {[1] = {.registers = 1 << 1, .loads = 1}}};
+   const Origin needs = {.registers = 1 << 1};
+   producers_begin();
+   uint64_t done = 0;
+   for (uint64_t i = 0; i < 200; i++) {
+      run_block(&next);
+      assert_int_equal(producers_ready(&producers, &needs, i), done);
+      done = 1000 * (i + 1);
+      producers_missed(&producers, 0, done);
+   }
+   assert_int_equal(producers_ready(&producers, &needs, done), 0);
+   // Each round hits: the last one that missed is what they all wait for, as far as is known of them.
+   for (uint32_t i = 0; i < PRODUCERS_BLOCKS - 1; i++) {
+      run_block(&next);
+      assert_int_equal(producers_ready(&producers, &needs, done - 1), done);
+   }
+   run_block(&next);
+   assert_int_equal(producers_ready(&producers, &needs, done - 1), 0);
+}
+
+// x += table[index[i]]: the index hits, or misses in the same block.
+static void test_gather(void** state)
+{
+   (void)state;
+   const BlockCycles gather = {
+      .written = 1 << 1 | 1 << 4,
+      .end = {[1] = {.registers = 1 << 1}, [4] = {.registers = 1 << 1 | 1 << 3, .loads = 1}}};
+   const Origin needs = {.registers = 1 << 1 | 1 << 3, .loads = 1};
+   producers_begin();
+   for (uint64_t i = 1; i < 100; i++) {
+      run_block(&gather);
+      assert_int_equal(producers_ready(&producers, &needs, 0), 0);
+      producers_missed(&producers, 1, 1000 * i);
+      assert_int_equal(producers_ready(&producers, &needs, 0), 0);
+   }
+   producers_missed(&producers, 0, 5);
+   assert_int_equal(producers_ready(&producers, &needs, 0), 5);
+   assert_int_equal(producers_ready(&producers, &needs, 5), 0);
+   run_block(&gather);
+   assert_int_equal(producers_ready(&producers, &needs, 0), 0);
+}
+
+static void test_across_blocks(void** state)
+{
+   (void)state;
+   const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1 << 3}}},
+                     moves = {.written = 1 << 5, .end = {[5] = {.registers = 1 << 2}}},
+                     overwrites = {.written = 1 << 5}, other;
+   const Origin needs = {.registers = 1 << 5};
+   producers_begin();
+   run_block(&loads);
+   producers_missed(&producers, 3, 700);
+   run_block(&other);
+   run_block(&moves);
+   run_block(&other);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 700);
+   const Origin none = {0}, other_register = {.registers = 1 << 6};
+   assert_int_equal(producers_ready(&producers, &none, 10), 0);
+   assert_int_equal(producers_ready(&producers, &other_register, 10), 0);
+   run_block(&overwrites);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+}
+
+static void test_unknown_block(void** state)
+{
+   (void)state;
+   const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1}}}, other;
+   const Origin needs = {.registers = 1 << 2};
+   producers_begin();
+   run_block(&loads);
+   producers_missed(&producers, 0, 700);
+   run_block(NULL);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+   producers_begin();
+   run_block(&loads);
+   producers_missed(&producers, 0, 700);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 700);
+   producers_forget(&producers);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+   producers_missed(&producers, 0, 800);
+   run_block(&other);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+}
+
+// A loop that sets r2 to a constant, and then r1 to r2: what r2 was before the loop is of no importance from the third
+// round on.
+static void test_rounds(void** state)
+{
+   (void)state;
+   const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1}}},
+                     loop = {.written = 1 << 1 | 1 << 2, .end = {[1] = {.registers = 1 << 2}}};
+   const Origin needs = {.registers = 1 << 1 | 1 << 2};
+   producers_begin();
+   run_block(&loads);
+   producers_missed(&producers, 0, 700);
+   run_block(&loop);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 700);
+   run_block(&loop);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 700);
+   run_block(&loop);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+   // What the loop leaves alone comes from before it, in whatever round.
+   const Origin three = {.registers = 1 << 3};
+   const BlockCycles three_loads = {.written = 1 << 3, .end = {[3] = {.loads = 1}}};
+   producers_begin();
+   run_block(&three_loads);
+   producers_missed(&producers, 0, 700);
+   for (int i = 0; i < 50; i++) run_block(&loop);
+   assert_int_equal(producers_ready(&producers, &three, 10), 700);
+}
+
+enum { CODE = 6, REGISTERS = 8, SITES = FLOW_LOADS + 2 };
+
+static Origin random_origin(void)
+{
+   return (Origin){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
+                   .loads = below(2)   ? 0
+                            : below(2) ? 1U << below(FLOW_LOADS)
+                                       : 1U << (FLOW_LOADS - 1)};
+}
+
+static void random_blocks(BlockCycles b[CODE])
+{
+   for (uint32_t i = 0; i < CODE; i++) {
+      b[i] = (BlockCycles){.written = below(1 << REGISTERS) & below(1 << REGISTERS)};
+      for (uint32_t r = 0; r < REGISTERS; r++)
+         if (b[i].written >> r & 1) b[i].end[r] = random_origin();
+   }
+}
+
+// Values carry the time at which the last of their loads is done, forward.
+typedef struct {
+   uint64_t reg_mc[REGISTERS], load_mc[FLOW_LOADS];
+} Carried;
+
+static uint64_t carried_of(const Carried* c, const Origin* o)
+{
+   uint64_t mc = 0;
+   for (uint32_t r = 0; r < REGISTERS; r++)
+      if (o->registers >> r & 1) mc = later(mc, c->reg_mc[r]);
+   for (uint32_t l = 0; l < FLOW_LOADS; l++)
+      if (o->loads >> l & 1) mc = later(mc, c->load_mc[l]);
+   return mc;
+}
+
+static void carry_on(Carried* c, const BlockCycles* b)
+{
+   const Carried old = *c;
+   memset(c->load_mc, 0, sizeof c->load_mc);
+   for (uint32_t r = 0; r < REGISTERS; r++)
+      if (b->written >> r & 1) c->reg_mc[r] = carried_of(&old, &b->end[r]);
+}
+
+static void test_random_blocks(void** state)
+{
+   (void)state;
+   uint32_t waited = 0;
+   for (uint32_t run = 0; run < 3000; run++) {
+      BlockCycles code[CODE];
+      Carried c = {0};
+      random_blocks(code);
+      producers_begin();
+      producers.begun = below(1000);
+      uint32_t misses = 0;
+      const BlockCycles* b = NULL;
+      for (uint32_t i = 0; i < PRODUCERS_BLOCKS; i++) {
+         if (b) carry_on(&c, b);
+         if (!b || below(3) == 0) b = &code[below(CODE)];
+         run_block(b);
+         while (misses < PRODUCERS_LOADS && below(2)) {
+            uint32_t site = below(SITES), bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
+            uint64_t done = 1 + below(1000);
+            producers_missed(&producers, site, done);
+            c.load_mc[bit] = later(c.load_mc[bit], done);
+            misses++;
+         }
+         Origin needs = random_origin();
+         uint64_t now = below(1000), ready = carried_of(&c, &needs);
+         assert_int_equal(producers_ready(&producers, &needs, now), ready > now ? ready : 0);
+         waited += ready > now;
+      }
+   }
+   assert_true(waited > 10000);
+}
+
+// Of more loads than are remembered, the last ones are.
+static void test_many_waiting(void** state)
+{
+   (void)state;
+   const BlockCycles all = {.written = 1 << 1, .end = {[1] = {.loads = 1}}};
+   const Origin needs = {.loads = 1};
+   producers_begin();
+   run_block(&all);
+   producers_missed(&producers, 0, 900);
+   for (uint32_t i = 0; i < PRODUCERS_LOADS - 1; i++) producers_missed(&producers, 1, 800);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 900);
+   producers_missed(&producers, 1, 800);
+   assert_int_equal(producers_ready(&producers, &needs, 10), 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_one_miss),
+      cmocka_unit_test(test_pace),
+      cmocka_unit_test(test_overlapping),
+      cmocka_unit_test(test_dependent),
+      cmocka_unit_test(test_outstanding),
+      cmocka_unit_test(test_rate),
+      cmocka_unit_test(test_rate_of_demands),
+      cmocka_unit_test(test_stores),
+      cmocka_unit_test(test_mispredicted_under_miss),
+      cmocka_unit_test(test_translations),
+      cmocka_unit_test(test_random_traces),
+      cmocka_unit_test(test_long_traces),
+      cmocka_unit_test(test_many_stops),
+      cmocka_unit_test(test_moments_go_back),
+      cmocka_unit_test(test_streams),
+      cmocka_unit_test(test_two_streams),
+      cmocka_unit_test(test_strides),
+      cmocka_unit_test(test_adjacent),
+      cmocka_unit_test(test_random_misses),
+      cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_correlated_branch),
+      cmocka_unit_test(test_first_branches),
+      cmocka_unit_test(test_indirect),
+      cmocka_unit_test(test_sum),
+      cmocka_unit_test(test_four_accumulators),
+      cmocka_unit_test(test_chase),
+      cmocka_unit_test(test_induction_only),
+      cmocka_unit_test(test_exchange),
+      cmocka_unit_test(test_partial_writes),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_combine),
+      cmocka_unit_test(test_units),
+      cmocka_unit_test(test_least),
+      cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_many_loads),
+      cmocka_unit_test(test_list),
+      cmocka_unit_test(test_gather),
+      cmocka_unit_test(test_across_blocks),
+      cmocka_unit_test(test_unknown_block),
+      cmocka_unit_test(test_rounds),
+      cmocka_unit_test(test_random_blocks),
+      cmocka_unit_test(test_many_waiting),
+   };
+   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   arena_clear(&arena);
+   return failed;
+}
