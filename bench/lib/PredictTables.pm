@@ -33,7 +33,7 @@ sub read_tsv {
     my ($head, @lines) = <$in>;
     chomp($head //= '', @lines);
     my @columns = split /\t/, $head;
-    die "bench/predict: $file: not written by bench/predict --tsv\n" if "@columns[0, 1]" ne 'name arguments';
+    die "bench/predict: $file: not written by bench/predict --tsv\n" if $head !~ /^name\targuments\t/;
     return map { my %row; @row{@columns} = split /\t/, $_, -1; \%row } @lines;
 }
 

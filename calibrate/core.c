@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations of a core; see core.h.
+#include "calibrate/core.h"
+
+#include <stdint.h>
+
+#include "calibrate/figures.h"
+#include "calibrate/sampling.h"
+
+#if defined(__x86_64__)
+#define OPAQUE_DOUBLE(x) __asm__ volatile("" : "+x"(x))
+#else
+#define OPAQUE_DOUBLE(x) __asm__ volatile("" : "+w"(x))
+#endif
+
+#define TIMES_4(x) x x x x
+#define TIMES_16(x) TIMES_4(x) TIMES_4(x) TIMES_4(x) TIMES_4(x)
+
+// A function that does an operation on x and y n times, each time with the x of the one before.
+#define CHAIN(name, type, first, second, opaque, operation)                                    \
+   static void name(void* data, long n)                                                        \
+   {                                                                                           \
+      (void)data;                                                                              \
+      type x = first, y = second;                                                              \
+      opaque(y);                                                                               \
+      for (long i = 0; i < n; i += 16) {                                                       \
+         TIMES_16(operation; opaque(x);)                                                       \
+      }                                                                                        \
+   }
+
+CHAIN(run_fadd, double, 1, 0.25, OPAQUE_DOUBLE, x += y)
+CHAIN(run_fmul, double, 1, 1.0000000001, OPAQUE_DOUBLE, x *= y)
+CHAIN(run_fdiv, double, 1.5, 2.75, OPAQUE_DOUBLE, x = y / x)
+// the root of a number that has no simple one, which the multiplication makes
+CHAIN(run_fsqrt_fmul, double, 1.5, 1.9, OPAQUE_DOUBLE, x = __builtin_sqrt(x) * y)
+CHAIN(run_imul, uint64_t, 3, 2862933555777941757, OPAQUE, x *= y)
+// 65537 and 65535 in turn
+CHAIN(run_idiv, uint32_t, 65535, 0xffffffff, OPAQUE, x = y / x)
+
+static void run_load(void* data, long n)
+{
+   void** x = data;
+   for (long i = 0; i < n; i += 16) {
+      TIMES_16(x = *x; OPAQUE(x);)
+   }
+}
+
+static void run_atomic(void* data, long n)
+{
+   for (long i = 0; i < n; i += 16) {
+      TIMES_16(__atomic_fetch_add((long*)data, 1, __ATOMIC_RELAXED);)
+   }
+}
+
+// Instructions that wait for nothing, of several kinds, since a core has few units of each. None is a nop,
+// which some processors need not execute.
+static void run_free(void* data, long n)
+{
+   for (long i = 0; i < n; i += SAMPLING_STEP) {
+#if defined(__x86_64__)
+      __asm__ volatile(".rept 256 / 8\n\t"
+                       "lea 1(%0), %%rcx\n\t"
+                       "mov (%0), %%rdx\n\t"
+                       "paddd %%xmm0, %%xmm1\n\t"
+                       "lea 2(%0), %%rsi\n\t"
+                       "mov (%0), %%rdi\n\t"
+                       "paddd %%xmm0, %%xmm2\n\t"
+                       "lea 3(%0), %%rcx\n\t"
+                       "mov (%0), %%rdx\n\t"
+                       ".endr"
+                       :
+                       : "r"(data)
+                       : "rcx", "rdx", "rsi", "rdi", "xmm1", "xmm2");
+#else
+      __asm__ volatile(".rept 256\n\tnop\n\t.endr");
+#endif
+   }
+}
+
+enum { BITS = 1 << 14 };
+
+typedef struct {
+   uint8_t bit[BITS];
+   int is_random;
+} Bits;
+
+// New ones for each run: processors learn long sequences by heart.
+static void prepare_bits(void* data)
+{
+   static uint64_t state = 1;
+   Bits* b = data;
+   for (long i = 0; i < BITS; i++) {
+      state = state * 6364136223846793005 + 1442695040888963407;
+      b->bit[i] = b->is_random ? state >> 63 : 0;
+   }
+}
+
+// A branch on each bit, around nothing.
+static void run_branches(void* data, long n)
+{
+   const uint8_t* bit = ((const Bits*)data)->bit;
+   long count = 0;
+   for (long i = 0; i < n; i++) {
+      if (bit[i])
+         __asm__ volatile("" : "+r"(count));
+      else
+         __asm__ volatile("" : "+r"(i));
+   }
+}
+
+static double cycles_of_branches(int is_random)
+{
+   static Bits bits;
+   bits.is_random = is_random;
+   return sampling_cycles_prepared(prepare_bits, run_branches, &bits, BITS);
+}
+
+void core_measure(void)
+{
+   void* itself = &itself;
+   static long counter;
+   figure_set(FIGURE_LOAD, sampling_least(run_load, &itself));
+   figure_set(FIGURE_FADD, sampling_least(run_fadd, NULL));
+   const double fmul = sampling_least(run_fmul, NULL);
+   figure_set(FIGURE_FMUL, fmul);
+   figure_set(FIGURE_FDIV, sampling_least(run_fdiv, NULL));
+   figure_set(FIGURE_FSQRT, sampling_least(run_fsqrt_fmul, NULL) - fmul);
+   figure_set(FIGURE_IMUL, sampling_least(run_imul, NULL));
+   figure_set(FIGURE_IDIV, sampling_least(run_idiv, NULL));
+   figure_set(FIGURE_ATOMIC, sampling_least(run_atomic, &counter));
+   figure_set(FIGURE_WIDTH, 1 / sampling_least(run_free, &counter));
+   // half of the random ones are mispredicted
+   figure_set(FIGURE_MISPREDICT, 2 * (cycles_of_branches(1) - cycles_of_branches(0)));
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of a hierarchy file; see figures.h.
+#include "calibrate/figures.h"
+
+#include <string.h>
+
+typedef struct {
+   const char *option, *name;
+   double min, max; // what Xgrind takes
+   int decimals;
+} Kind;
+
+static const Kind kinds[N_FIGURES] = {
+   [FIGURE_L2] = {"latencies", "L2", 1, 100000, 0},
+   [FIGURE_LL] = {"latencies", "LL", 1, 100000, 0},
+   [FIGURE_MEMORY] = {"latencies", "memory", 1, 100000, 0},
+   [FIGURE_STLB] = {"latencies", "stlb", 0, 100000, 0},
+   [FIGURE_WALK] = {"latencies", "walk", 0, 100000, 0},
+   [FIGURE_WIDTH] = {"processor", "width", 1, 64, 0},
+   [FIGURE_MISSES] = {"processor", "misses", 1, 64, 0},
+   [FIGURE_MISPREDICT] = {"processor", "mispredict", 0, 1000, 1},
+   [FIGURE_CLOCK] = {"processor", "clock", 1, 100000, 0},
+   [FIGURE_RATE_L2] = {"rates", "L2", 0, 10000, 2},
+   [FIGURE_RATE_LL] = {"rates", "LL", 0, 10000, 2},
+   [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
+   [FIGURE_LOAD] = {"operations", "load", 0, 1000, 1},
+   [FIGURE_FADD] = {"operations", "fadd", 0, 1000, 1},
+   [FIGURE_FMUL] = {"operations", "fmul", 0, 1000, 1},
+   [FIGURE_FDIV] = {"operations", "fdiv", 0, 1000, 1},
+   [FIGURE_FSQRT] = {"operations", "fsqrt", 0, 1000, 1},
+   [FIGURE_IMUL] = {"operations", "imul", 0, 1000, 1},
+   [FIGURE_IDIV] = {"operations", "idiv", 0, 1000, 1},
+   [FIGURE_ATOMIC] = {"operations", "atomic", 0, 1000, 1},
+};
+
+static struct {
+   double value;
+   int measured;
+   const char* why;
+} figures[N_FIGURES];
+
+void figure_fail(Figure f, const char* why)
+{
+   figures[f].measured = 0;
+   if (!figures[f].why) figures[f].why = why;
+}
+
+void figure_set(Figure f, double value)
+{
+   if (value >= kinds[f].min && value <= kinds[f].max) {
+      figures[f].measured = 1;
+      figures[f].value = value;
+   } else
+      figure_fail(f, "what was measured makes no sense");
+}
+
+double figure_value(Figure f)
+{
+   return figures[f].measured ? figures[f].value : -1;
+}
+
+static void check_order(const Figure* nearer, int n)
+{
+   for (int far = 1; far < n; far++)
+      for (int near = 0; near < far; near++)
+         if (figures[nearer[far]].measured
+             && figures[nearer[far]].value < figure_value(nearer[near]))
+            figure_fail(nearer[far], "it was not slower than what is nearer");
+}
+
+void figures_check(void)
+{
+   check_order((const Figure[]){FIGURE_L2, FIGURE_LL, FIGURE_MEMORY}, 3);
+   check_order((const Figure[]){FIGURE_STLB, FIGURE_WALK}, 2);
+}
+
+// A number with at most so many decimals, none of them a zero at the end.
+static void write_number(FILE* to, double value, int decimals)
+{
+   char text[64];
+   snprintf(text, sizeof text, "%.*f", decimals, value);
+   if (strchr(text, '.'))
+      for (char* end = text + strlen(text); *--end == '0' || *end == '.';) {
+         const int is_point = *end == '.';
+         *end = '\0';
+         if (is_point) break;
+      }
+   fputs(text, to);
+}
+
+void figures_write(FILE* to)
+{
+   const char* option = "";
+   for (Figure f = 0; f < N_FIGURES; f++) {
+      if (!figures[f].measured) continue;
+      if (strcmp(option, kinds[f].option) == 0)
+         fputc(',', to);
+      else
+         fprintf(to, "%s%s=", *option ? "\n" : "", kinds[f].option);
+      option = kinds[f].option;
+      fprintf(to, "%s:", kinds[f].name);
+      write_number(to, figures[f].value, kinds[f].decimals);
+   }
+   if (*option) fputc('\n', to);
+}
+
+void figures_complain(FILE* to, const char* prefix)
+{
+   for (Figure f = 0; f < N_FIGURES; f++)
+      if (!figures[f].measured)
+         fprintf(to, "%s%s of %s was not measured: %s\n", prefix, kinds[f].name,
+                 kinds[f].option,
+                 figures[f].why ? figures[f].why : "the processor has no such level");
+}

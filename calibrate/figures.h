@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The figures of a hierarchy file that are measured, by option and name as Xgrind has them.
+//
+//    figure_set(FIGURE_L2, 10.2);
+//    figure_fail(FIGURE_WALK, "the sizes of the TLBs are not known");
+#ifndef XG_CALIBRATE_FIGURES_H
+#define XG_CALIBRATE_FIGURES_H
+
+#include <stdio.h>
+
+typedef enum {
+   FIGURE_L2, // latencies beyond a hit in D1
+   FIGURE_LL,
+   FIGURE_MEMORY,
+   FIGURE_STLB,
+   FIGURE_WALK,
+   FIGURE_WIDTH,
+   FIGURE_MISSES,
+   FIGURE_MISPREDICT,
+   FIGURE_CLOCK,
+   FIGURE_RATE_L2,
+   FIGURE_RATE_LL,
+   FIGURE_RATE_MEMORY,
+   FIGURE_LOAD,
+   FIGURE_FADD,
+   FIGURE_FMUL,
+   FIGURE_FDIV,
+   FIGURE_FSQRT,
+   FIGURE_IMUL,
+   FIGURE_IDIV,
+   FIGURE_ATOMIC,
+   N_FIGURES
+} Figure;
+
+// A figure was measured. One that Xgrind would not take counts as not measured.
+void figure_set(Figure f, double value);
+// A figure cannot be measured; why is a part of a sentence. The first reason counts.
+void figure_fail(Figure f, const char* why);
+// What was measured, or a negative number.
+double figure_value(Figure f);
+
+// Leaves out what contradicts something nearer: a level, or a TLB, that is not slower.
+void figures_check(void);
+// Writes lines of a hierarchy file, with those that were measured.
+void figures_write(FILE* to);
+// Writes a sentence for each one that was not.
+void figures_complain(FILE* to, const char* prefix);
+
+#endif

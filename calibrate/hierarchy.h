@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The hierarchy whose figures are measured: caches and TLBs as a hierarchy file has them.
+//
+//    Hierarchy h;
+//    const char* error = hierarchy_read(&h, text);
+#ifndef XG_CALIBRATE_HIERARCHY_H
+#define XG_CALIBRATE_HIERARCHY_H
+
+#include <stdio.h>
+
+typedef struct {
+   const char* text;                // of the file
+   long d1_B, l2_B, ll_B;           // sizes; 0: there is none
+   long line_B;                     // of D1
+   long dtlb_entries, stlb_entries; // 0: none, or not known
+} Hierarchy;
+
+// Takes over the sizes in a file's text, which must stay. Returns NULL, or why it is none, as a
+// sentence that can follow "...: ".
+const char* hierarchy_read(Hierarchy* h, const char* text);
+// Writes a hierarchy file up to the lines that are measured.
+void hierarchy_write(const Hierarchy* h, FILE* to);
+
+#endif

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// xgrind_calibrate: measures what this computer takes for loads, misses and operations, and writes a
+// hierarchy file, for estimated cycles. docs/man/xgrind_calibrate.pod is its manual page.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "calibrate/core.h"
+#include "calibrate/figures.h"
+#include "calibrate/hierarchy.h"
+#include "calibrate/memory.h"
+#include "calibrate/sampling.h"
+
+static const char help[] =
+   "Usage:\n"
+   "  xgrind_calibrate [OPTION...]\n"
+   "\n"
+   "Description:\n"
+   "  xgrind_calibrate measures what this computer takes for loads, cache misses and\n"
+   "  operations, and writes a hierarchy file, for estimated cycles of Xgrind.\n"
+   "\n"
+   "Options:\n"
+   "  -o, --output=FILE       Where to write the hierarchy file; - is standard\n"
+   "                          output. [-]\n"
+   "  --hierarchy=FILE        The caches and TLBs that there are, as a hierarchy\n"
+   "                          file. [what the processor says of itself]\n"
+   "  --seconds=N             How long to measure, from 1 to 600. [10]\n"
+   "  -h, --help              Print the list of options.\n"
+   "  --version               Print the version.\n";
+
+__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char* format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   fprintf(stderr, "xgrind_calibrate: ");
+   vfprintf(stderr, format, arguments);
+   fprintf(stderr, "\n");
+   va_end(arguments);
+   exit(1);
+}
+
+// ------------------------------------------------------------- command line
+
+static const char *output = "-", *hierarchy_file;
+static double seconds = 10;
+
+static const struct option options[] = {
+   {"output", required_argument, NULL, 'o'},  {"hierarchy", required_argument, NULL, 'H'},
+   {"seconds", required_argument, NULL, 's'}, {"help", no_argument, NULL, 'h'},
+   {"version", no_argument, NULL, 'v'},       {NULL}};
+
+// The option behind getopt's '?' or ':', as it was given, without its value.
+static void fail_at_option(char** argv, int is_value_missing)
+{
+   const char* given = argv[optind - 1];
+   const int n = (int)strcspn(given, "=");
+   if (is_value_missing) fail("%s needs a value", given);
+   if (optopt && given[1] == '-') fail("%.*s takes no value", n, given);
+   fail("unknown option '%.*s'; --help lists the options", n, given);
+}
+
+static const char* file_in(const char* value, const char* option)
+{
+   if (*value == '\0') fail("%s needs a value: the name of a file", option);
+   return value;
+}
+
+static double seconds_in(const char* value)
+{
+   char* end;
+   const double n = strtod(value, &end);
+   if (end == value || *end != '\0' || !(n >= 1 && n <= 600))
+      fail("--seconds takes a number from 1 to 600, not '%s'", value);
+   return n;
+}
+
+static void parse_options(int argc, char** argv)
+{
+   opterr = 0;
+   for (int o; (o = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+      switch (o) {
+      case 'o': output = file_in(optarg, "--output"); break;
+      case 'H': hierarchy_file = file_in(optarg, "--hierarchy"); break;
+      case 's': seconds = seconds_in(optarg); break;
+      case 'h': fputs(help, stdout); exit(0);
+      case 'v': puts("xgrind_calibrate " XG_VERSION); exit(0);
+      default: fail_at_option(argv, o == ':');
+      }
+   }
+   if (optind < argc) fail("unexpected argument '%s'; --help lists the options", argv[optind]);
+}
+
+// ------------------------------------------------------------- the hierarchy
+
+// All that can be read, as text; NULL with errno set if it cannot be read.
+static char* read_all(FILE* in)
+{
+   enum { TEXT_MAX_B = 65536 };
+   char* text = malloc(TEXT_MAX_B + 1);
+   if (!text) return NULL;
+   const size_t n = fread(text, 1, TEXT_MAX_B, in);
+   text[n] = '\0';
+   return ferror(in) ? NULL : text;
+}
+
+static char* read_file(const char* name)
+{
+   FILE* in = fopen(name, "r");
+   char* text = in ? read_all(in) : NULL;
+   if (!text) fail("%s: cannot be read: %s; give a hierarchy file", name, strerror(errno));
+   fclose(in);
+   return text;
+}
+
+// Runs the xgrind beside this program, or that in PATH, in a child, with its output in a pipe.
+static void run_xgrind(int out)
+{
+   char here[PATH_MAX], xgrind[PATH_MAX + 16];
+   const ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
+   here[n > 0 ? n : 0] = '\0';
+   char* name = strrchr(here, '/');
+   dup2(out, STDOUT_FILENO);
+   if (name) {
+      *name = '\0';
+      snprintf(xgrind, sizeof xgrind, "%s/xgrind", here);
+      execl(xgrind, "xgrind", "-q", "--machine=native", "--print-hierarchy=yes", "true",
+            (char*)NULL);
+   }
+   execlp("xgrind", "xgrind", "-q", "--machine=native", "--print-hierarchy=yes", "true",
+          (char*)NULL);
+   _exit(127);
+}
+
+// What the processor says of itself, as a hierarchy file.
+static char* read_native(void)
+{
+   int ends[2], status;
+   if (pipe(ends) != 0) fail("there is no pipe: %s", strerror(errno));
+   const pid_t child = fork();
+   if (child == 0) run_xgrind(ends[1]);
+   close(ends[1]);
+   FILE* in = fdopen(ends[0], "r");
+   char* text = in ? read_all(in) : NULL;
+   if (in) fclose(in);
+   if (child < 0 || waitpid(child, &status, 0) < 0 || !text)
+      fail("xgrind cannot be started: %s", strerror(errno));
+   if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+      fail("xgrind is neither beside this program nor in PATH; it knows the processor's "
+           "caches. --hierarchy=FILE "
+           "gives them, too");
+   if (status != 0)
+      fail("xgrind --machine=native --print-hierarchy=yes fails; --hierarchy=FILE gives the "
+           "caches, too");
+   return text;
+}
+
+// ------------------------------------------------------------------- output
+
+static void write_prefetchers(int found, FILE* to)
+{
+   if (found < 0) return;
+   const char* comma = "";
+   fprintf(to, "prefetch=");
+   const struct {
+      int is;
+      const char* name;
+   } all[] = {{PREFETCH_STRIDE, "stride"},
+              {PREFETCH_STREAM, "stream"},
+              {PREFETCH_ADJACENT, "adjacent"}};
+   for (int i = 0; i < 3; i++) {
+      if (!(found & all[i].is)) continue;
+      fprintf(to, "%s%s", comma, all[i].name);
+      comma = ",";
+   }
+   fprintf(to, "%s\n", found ? "" : "none");
+}
+
+static void write_file(FILE* to, const Hierarchy* h, int prefetchers)
+{
+   fprintf(to,
+           "# Written by xgrind_calibrate " XG_VERSION ", to be read with --hierarchy=FILE.\n");
+   hierarchy_write(h, to);
+   figures_write(to);
+   write_prefetchers(prefetchers, to);
+   figures_complain(to, "# ");
+}
+
+static int close_file(FILE* to)
+{
+   const int is_bad = ferror(to);
+   return fclose(to) == 0 && !is_bad;
+}
+
+// Where the output goes: the file that a link leads to; the name itself where nothing is yet.
+static const char* end_of_links(const char* name)
+{
+   const char* path = realpath(name, NULL);
+   return path ? path : name;
+}
+
+// A regular file is complete or left as it was; a link to it stays.
+static void write_output(const Hierarchy* h, int prefetchers)
+{
+   char temporary[PATH_MAX];
+   struct stat is;
+   const int to_stdout = strcmp(output, "-") == 0;
+   const int is_direct = to_stdout || (stat(output, &is) == 0 && !S_ISREG(is.st_mode));
+   const char* path = is_direct ? output : end_of_links(output);
+   if (snprintf(temporary, sizeof temporary, "%s.new.%ld", path, (long)getpid()) >= PATH_MAX)
+      fail("%s: the name is too long", output);
+   FILE* to = to_stdout ? stdout : fopen(is_direct ? path : temporary, "w");
+   if (!to) fail("%s: cannot be written: %s", output, strerror(errno));
+   write_file(to, h, prefetchers);
+   if (close_file(to) && (is_direct || rename(temporary, path) == 0)) return;
+   const int error = errno;
+   if (!is_direct) unlink(temporary);
+   fail("%s: cannot be written: %s", to_stdout ? "standard output" : output, strerror(error));
+}
+
+int main(int argc, char** argv)
+{
+   Hierarchy h;
+   parse_options(argc, argv);
+   const char* error =
+      hierarchy_read(&h, hierarchy_file ? read_file(hierarchy_file) : read_native());
+   if (error)
+      fail("%s: %s", hierarchy_file ? hierarchy_file : "xgrind --print-hierarchy=yes", error);
+   sampling_start(seconds);
+   core_measure();
+   const int prefetchers = memory_measure(&h);
+   figure_set(FIGURE_CLOCK, sampling_clock_MHz());
+   figures_check();
+   write_output(&h, prefetchers);
+   figures_complain(stderr, "xgrind_calibrate: ");
+   return 0;
+}

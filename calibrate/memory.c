@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accesses that D1 cannot serve; see memory.h.
+#include "calibrate/memory.h"
+
+#include <stdio.h>
+
+#include "calibrate/figures.h"
+#include "calibrate/rings.h"
+#include "calibrate/sampling.h"
+
+enum { PAGE_B = 4096, GROUP_B = 32 * PAGE_B };
+
+static long smaller(long a, long b)
+{
+   return a < b ? a : b;
+}
+
+static long larger(long a, long b)
+{
+   return a > b ? a : b;
+}
+
+static long whole_groups(long bytes)
+{
+   return larger(bytes / GROUP_B, 1) * GROUP_B;
+}
+
+// ------------------------------------------------------------------ levels
+
+// Reads a line's worth of each line of memory, in order, round and round.
+typedef struct {
+   const char* base;
+   long size_B, line_B, at;
+} Stream;
+
+static void run_stream(void* data, long n)
+{
+   Stream* s = data;
+   long at = s->at, a = 0, b = 0;
+   for (long i = 0; i < n; i += 2) {
+      a += *(const volatile long*)(s->base + at);
+      b += *(const volatile long*)(s->base + at + s->line_B);
+      at += 2 * s->line_B;
+      if (at >= s->size_B) at = 0;
+   }
+   OPAQUE(a);
+   OPAQUE(b);
+   s->at = at;
+}
+
+// A walk through lines that have just been evicted from the levels before: others on the machine have had no time
+// to evict them from the level that is measured.
+typedef struct {
+   Ring ring; // first, for ring_walk(); at the begin of the stream
+   Stream all;
+} Visit;
+
+static void prepare_visit(void* data)
+{
+   Visit* v = data;
+   v->all.at = 0;
+   run_stream(&v->all, v->all.size_B / v->all.line_B);
+}
+
+// What a level takes that is behind one of so many bytes.
+static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long before_B,
+                          long level_B)
+{
+   Area a;
+   Visit v;
+   const long ring_B = whole_groups(2 * before_B), all_B = whole_groups(4 * before_B);
+   if (all_B > level_B || !area_open(&a, (size_t)all_B, 1)) {
+      figure_fail(latency, "it is not much larger than the level before");
+      figure_fail(rate, "it is not much larger than the level before");
+      return;
+   }
+   ring_make(&v.ring, &a, (size_t)ring_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
+   v.all = (Stream){a.base, all_B, h->line_B, 0};
+   const long nodes = ring_B / h->line_B / 2;
+   figure_set(latency, sampling_cycles_prepared(prepare_visit, ring_walk, &v,
+                                                nodes / 2 / RING_STEP * RING_STEP)
+                          - figure_value(FIGURE_LOAD));
+   figure_set(rate, sampling_cycles(run_stream, &v.all));
+   area_close(&a);
+}
+
+// ------------------------------------------------------------------ memory
+
+// Misses that are under way at a time: as many as there would have to be if each took its latency.
+static void measure_misses(Ring* r, double latency)
+{
+   double best = 0;
+   for (r->walkers = 8; r->walkers <= RING_WALKERS; r->walkers *= 2) {
+      const double together = latency / sampling_least(ring_walk, r);
+      if (together > best) best = together;
+   }
+   figure_set(FIGURE_MISSES, best);
+}
+
+// Cycles of a walk in order, each so many lines.
+static double in_order(Area* a, const Hierarchy* h, long size_B, long lines)
+{
+   Ring r;
+   ring_make_in_order(&r, a, (size_t)size_B, (size_t)(lines * h->line_B));
+   return sampling_cycles(ring_walk, &r);
+}
+
+// What is much faster than the latency of memory, was there before it was asked for.
+static int find_prefetchers(Area* a, const Hierarchy* h, long size_B, double latency)
+{
+   Ring two;
+   int found = 0;
+   if (in_order(a, h, size_B, 7) < 0.7 * latency) found |= PREFETCH_STRIDE;
+   if (in_order(a, h, size_B, 1) < 0.5 * latency) found |= PREFETCH_STREAM;
+   ring_make_of_two(&two, a, (size_t)size_B, (size_t)h->line_B, GROUP_B);
+   if (2 * sampling_cycles(ring_walk, &two) < 1.6 * latency) found |= PREFETCH_ADJACENT;
+   return found;
+}
+
+static void fail_memory(const char* why)
+{
+   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_MISSES};
+   for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
+      figure_fail(of_memory[i], why);
+}
+
+// Bytes that programs can have without taking them from others.
+static long available_B(void)
+{
+   long kB = 0;
+   char line[128];
+   FILE* in = fopen("/proc/meminfo", "r");
+   while (in && fgets(line, sizeof line, in) && sscanf(line, "MemAvailable: %ld", &kB) != 1)
+      continue;
+   if (in) fclose(in);
+   return kB << 10;
+}
+
+static int measure_memory(const Hierarchy* h)
+{
+   Area a;
+   Ring r;
+   // a walk visits half of the lines, which are still twice LL
+   const long size_B = whole_groups(smaller(larger(4 * h->ll_B, 64L << 20), 1L << 30));
+   if (size_B < 3 * h->ll_B || size_B > available_B() / 2
+       || !area_open(&a, (size_t)size_B, 1)) {
+      fail_memory("there is too little memory beside this LL");
+      return -1;
+   }
+   ring_make(&r, &a, (size_t)size_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
+   const double latency = sampling_cycles(ring_walk, &r);
+   figure_set(FIGURE_MEMORY, latency - figure_value(FIGURE_LOAD));
+   measure_misses(&r, latency);
+   Stream s = {a.base, size_B, h->line_B, 0};
+   figure_set(FIGURE_RATE_MEMORY, sampling_cycles(run_stream, &s));
+   const int prefetchers = find_prefetchers(&a, h, size_B, latency);
+   area_close(&a);
+   return prefetchers;
+}
+
+// -------------------------------------------------------------------- TLBs
+
+typedef struct {
+   Ring ring; // first, for ring_walk()
+   long nodes;
+} Round;
+
+static void prepare_round(void* data)
+{
+   ring_walk(data, ((const Round*)data)->nodes);
+}
+
+// Cycles from node to node of a ring, each of whose lines and pages was visited just before.
+static double cycles_of_round(Round* r)
+{
+   return sampling_cycles_prepared(prepare_round, ring_walk, r, r->nodes);
+}
+
+// Cycles that a walk through lines of n pages takes longer than one through as many adjacent lines.
+static void measure_pages(const Hierarchy* h, Figure f, long n)
+{
+   Area a;
+   Round r = {.nodes = n / RING_STEP * RING_STEP};
+   const size_t line_B = (size_t)h->line_B;
+   if (!area_open(&a, (size_t)n * PAGE_B, 0)) {
+      figure_fail(f, "there is too little memory");
+      return;
+   }
+   ring_make_in_pages(&r.ring, &a, (size_t)n, line_B);
+   const double far = cycles_of_round(&r);
+   const size_t group_B = (size_t)smaller(n * h->line_B, GROUP_B);
+   ring_make(&r.ring, &a, (size_t)(n * h->line_B) / group_B * group_B, line_B, line_B, group_B);
+   figure_set(f, far - cycles_of_round(&r));
+   area_close(&a);
+}
+
+static void measure_tlbs(const Hierarchy* h)
+{
+   const char* why = "the sizes of the TLBs are not known";
+   const long dtlb = h->dtlb_entries, stlb = h->stlb_entries, last = larger(dtlb, stlb);
+   if (stlb >= 4 * dtlb && dtlb)
+      measure_pages(h, FIGURE_STLB, smaller(4 * dtlb, stlb / 2));
+   else
+      figure_fail(FIGURE_STLB, why);
+   if (last && last <= 16384)
+      measure_pages(h, FIGURE_WALK, 3 * last);
+   else
+      figure_fail(FIGURE_WALK, why);
+}
+
+// --------------------------------------------------------------------- all
+
+int memory_measure(const Hierarchy* h)
+{
+   if (h->l2_B) measure_level(h, FIGURE_L2, FIGURE_RATE_L2, h->d1_B, h->l2_B);
+   measure_level(h, FIGURE_LL, FIGURE_RATE_LL, h->l2_B ? h->l2_B : h->d1_B, h->ll_B);
+   measure_tlbs(h);
+   return measure_memory(h);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * parts.c: checks the parts of xgrind_calibrate that do not measure: how figures are written, rings through
+ * memory.  Prints a line for each thing that is wrong, and at the end how many checks there were.
+ */
+#include "calibrate/figures.h"
+#include "calibrate/rings.h"
+#include "calibrate/sampling.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int checks;
+
+static void check(int is_right, const char* what)
+{
+   checks++;
+   if (!is_right) printf("%s\n", what);
+}
+
+static void check_text(void (*write)(FILE*), const char* wanted)
+{
+   char* text = NULL;
+   size_t size;
+   FILE* to = open_memstream(&text, &size);
+   write(to);
+   fclose(to);
+   checks++;
+   if (strcmp(text, wanted) != 0) printf("this is written:\n%sand not:\n%s", text, wanted);
+   free(text);
+}
+
+static void complain(FILE* to)
+{
+   figures_complain(to, "! ");
+}
+
+/* Bounds are those of the tool's options; digits as the file has them. */
+static void check_figures(void)
+{
+   check_text(figures_write, "");
+   figure_set(FIGURE_L2, 9.6);
+   figure_set(FIGURE_LL, 46.4);
+   figure_set(FIGURE_MEMORY, 45.9); /* nearer than LL */
+   figure_set(FIGURE_STLB, -0.01);  /* negative */
+   figure_set(FIGURE_WALK, 30);
+   figure_set(FIGURE_WIDTH, 0.4); /* less than one */
+   figure_set(FIGURE_MISSES, 64.5); /* more than the tool can have */
+   figure_set(FIGURE_MISPREDICT, 12.96);
+   figure_fail(FIGURE_CLOCK, "the first reason");
+   figure_fail(FIGURE_CLOCK, "another reason");
+   figure_set(FIGURE_RATE_L2, 2.004);
+   figure_set(FIGURE_RATE_LL, 4.5);
+   figure_set(FIGURE_RATE_MEMORY, 11.126);
+   figure_set(FIGURE_LOAD, 100);
+   figure_set(FIGURE_FADD, 0.04);
+   figure_set(FIGURE_FMUL, 3.96);
+   figure_set(FIGURE_FDIV, 1e9);
+   check(figure_value(FIGURE_LL) == 46.4, "a figure is not what was set");
+   check(figure_value(FIGURE_FSQRT) < 0, "a figure that was not set is not negative");
+   figures_check();
+   check_text(figures_write, "latencies=L2:10,LL:46,walk:30\n"
+                             "processor=mispredict:13\n"
+                             "rates=L2:2,LL:4.5,memory:11.13\n"
+                             "operations=load:100,fadd:0,fmul:4\n");
+   check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
+                        "! stlb of latencies was not measured: what was measured makes no sense\n"
+                        "! width of processor was not measured: what was measured makes no sense\n"
+                        "! misses of processor was not measured: what was measured makes no sense\n"
+                        "! clock of processor was not measured: the first reason\n"
+                        "! fdiv of operations was not measured: what was measured makes no sense\n"
+                        "! fsqrt of operations was not measured: the processor has no such level\n"
+                        "! imul of operations was not measured: the processor has no such level\n"
+                        "! idiv of operations was not measured: the processor has no such level\n"
+                        "! atomic of operations was not measured: the processor has no such level\n");
+}
+
+enum { PAGE = 4096, LINE = 64, GROUP = 8 * PAGE, AREA = RING_WALKERS * GROUP };
+
+/* How many nodes there are, each once, up to the first one again. */
+static long nodes_of(const Area* a, void** first)
+{
+   static char seen[AREA / LINE];
+   memset(seen, 0, sizeof seen);
+   long n = 0;
+   void** at = first;
+   do {
+      const size_t line = (size_t)((char*)at - a->base) / LINE;
+      if (line >= sizeof seen || seen[line]++) return -1;
+      n++;
+      at = *at;
+   } while (at != first);
+   return n;
+}
+
+static long offset(const Area* a, void** node)
+{
+   return (char*)node - a->base;
+}
+
+/* The nodes are a group's, then the next one's; walkers begin equally far from each other. */
+static void check_random(Area* a)
+{
+   Ring r;
+   ring_make(&r, a, AREA, 2 * LINE, LINE, GROUP);
+   void** at = r.at[0];
+   check(nodes_of(a, at) == AREA / LINE / 2, "a random ring has not one node for each block");
+   long changes = 0, in_order = 0;
+   for (long i = 0; i < AREA / LINE / 2; i++, at = *at) {
+      const long here = offset(a, at), next = offset(a, *at);
+      changes += here / GROUP != next / GROUP;
+      in_order += next / (2 * LINE) - here / (2 * LINE) == 1;
+   }
+   check(at == r.at[0], "a random ring is not closed");
+   check(changes == AREA / GROUP, "a group is entered more than once");
+   check(in_order < AREA / LINE / 2 / 20, "a random ring is nearly in order");
+   void** node = r.at[0];
+   for (int w = 0; w < RING_WALKERS; w++) {
+      check(r.at[w] == node, "a walker begins elsewhere");
+      for (long i = 0; i < GROUP / LINE / 2; i++) node = *node;
+   }
+}
+
+static void check_others(Area* a)
+{
+   Ring r;
+   ring_make_of_two(&r, a, AREA, LINE, GROUP);
+   check(nodes_of(a, r.at[0]) == AREA / LINE, "a ring of both lines lacks some");
+   check((offset(a, r.at[0]) ^ offset(a, *r.at[0])) == LINE, "the first two nodes are not of one block");
+   ring_make_in_order(&r, a, AREA, 3 * LINE);
+   check(nodes_of(a, r.at[0]) == (AREA + 3 * LINE - 1) / (3 * LINE), "a ring in order lacks nodes");
+   check(offset(a, *r.at[0]) == 3 * LINE, "a ring in order is in another order");
+   ring_make_in_pages(&r, a, AREA / PAGE, LINE);
+   check(nodes_of(a, r.at[0]) == AREA / PAGE, "a ring in pages lacks some");
+   void** first = r.at[0];
+   ring_walk(&r, AREA / PAGE - 8);
+   for (int i = 0; i < 8; i++) r.at[0] = *r.at[0];
+   check(r.at[0] == first, "a walk visits another number of nodes");
+}
+
+/* All walkers go as far. */
+static void check_walkers(Area* a)
+{
+   Ring r, before;
+   ring_make(&r, a, AREA, 2 * LINE, LINE, GROUP);
+   r.walkers = 8;
+   before = r;
+   ring_walk(&r, 256);
+   for (int w = 0; w < RING_WALKERS; w++) {
+      void** at = before.at[w];
+      for (int i = 0; w < 8 && i < 256 / 8; i++) at = *at;
+      check(r.at[w] == at, "a walker goes another way");
+   }
+}
+
+static void run_nothing(void* data, long n)
+{
+   *(long*)data += n;
+}
+
+static void prepare(void* data)
+{
+   *(long*)data = 0;
+}
+
+int main(void)
+{
+   Area a;
+   check_figures();
+   check(area_open(&a, AREA, 1), "there is no memory");
+   check((uintptr_t)a.base % (2 << 20) == 0, "an area does not begin at a huge page");
+   check_random(&a);
+   check_others(&a);
+   check_walkers(&a);
+   area_close(&a);
+   long n = 0;
+   check(sampling_clock_MHz() == 0, "there is a clock before anything was measured");
+   sampling_start(1);
+   check(sampling_cycles_prepared(prepare, run_nothing, &n, 512) >= 0 && n == 512, "nothing is prepared");
+   check(sampling_clock_MHz() > 1, "there is no clock after something was measured");
+   printf("%d checks\n", checks);
+   return 0;
+}
