@@ -7,6 +7,7 @@
 #include "calibrate/figures.h"
 #include "calibrate/rings.h"
 #include "calibrate/sampling.h"
+#include "calibrate/window.h"
 
 enum { PAGE_B = 4096, GROUP_B = 32 * PAGE_B };
 
@@ -69,9 +70,12 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
    Area a;
    Visit v;
    const long ring_B = whole_groups(2 * before_B), all_B = whole_groups(4 * before_B);
-   if (all_B > level_B || !area_open(&a, (size_t)all_B, 1)) {
-      figure_fail(latency, "it is not much larger than the level before");
-      figure_fail(rate, "it is not much larger than the level before");
+   const char* why = all_B > level_B ? "it is not much larger than the level before"
+                     : !area_open(&a, (size_t)all_B, 1) ? "there is too little memory"
+                                                        : NULL;
+   if (why) {
+      figure_fail(latency, why);
+      figure_fail(rate, why);
       return;
    }
    ring_make(&v.ring, &a, (size_t)ring_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
@@ -119,7 +123,8 @@ static int find_prefetchers(Area* a, const Hierarchy* h, long size_B, double lat
 
 static void fail_memory(const char* why)
 {
-   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_MISSES};
+   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_MISSES, FIGURE_WINDOW,
+                               FIGURE_STORE_BUFFER};
    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
       figure_fail(of_memory[i], why);
 }
@@ -150,6 +155,7 @@ static int measure_memory(const Hierarchy* h)
    ring_make(&r, &a, (size_t)size_B, 2 * (size_t)h->line_B, (size_t)h->line_B, GROUP_B);
    const double latency = sampling_cycles(ring_walk, &r);
    figure_set(FIGURE_MEMORY, latency - figure_value(FIGURE_LOAD));
+   window_measure(&r, latency);
    measure_misses(&r, latency);
    Stream s = {a.base, size_B, h->line_B, 0};
    figure_set(FIGURE_RATE_MEMORY, sampling_cycles(run_stream, &s));
