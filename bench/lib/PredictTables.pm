@@ -8,7 +8,8 @@
 #   print PredictTables::text(\@rows, $old);       # $old: also what the old formula says
 # A row is { name, arguments, threads, measured_ns, spread, cycles, old, Ir, Cy... }: cycles are predicted; old
 # and the events Cy*, in cycles, may be missing.  The spread says by how much the median of the rounds is above
-# the least, as a fraction.  Of a pair there are two rows, "pair NAME before" and "pair NAME after".
+# the least, as a fraction.  Of a pair there are two rows, "pair NAME before" and "pair NAME after"; "larger NAME" is
+# a program that does not count for the clock.
 
 package PredictTables;
 use strict;
@@ -119,10 +120,15 @@ sub columns {
     return map { my $of = $_ eq 'old' ? 'old ' : ''; map { "$of$_" } @names } @$formulas;
 }
 
+# Cycles per nanosecond by each formula, of most programs.
+sub clocks {
+    my ($rows, $formulas) = @_;
+    return { map { my $f = $_; $f => median(map { $_->{$f} / $_->{measured_ns} } @$rows) } @$formulas };
+}
+
 # The table of programs, and sentences with the errors, by each formula.
 sub programs {
-    my ($rows, $formulas) = @_;
-    my %clock = map { my $f = $_; $f => median(map { $_->{$f} / $_->{measured_ns} } @$rows) } @$formulas;
+    my ($rows, $formulas, $clock) = @_;
     my %ratio;    # by formula, of each row: predicted / measured
     my @columns = columns($formulas, 'cycles/ns', 'ratio', 'error');
     my @table = [ 'program', 'measured us', 'spread', 'cycles', @columns, 'causes' ];
@@ -130,7 +136,7 @@ sub programs {
         my @cells;
         for my $f (@$formulas) {
             my $per_ns = $row->{$f} / $row->{measured_ns};
-            push @{ $ratio{$f} }, my $ratio = $per_ns / $clock{$f};
+            push @{ $ratio{$f} }, my $ratio = $per_ns / $clock->{$f};
             push @cells, sprintf('%.2f', $per_ns), sprintf('%.2f', $ratio), sprintf('%+.0f %%', 100 * ($ratio - 1));
         }
         push @table, [
@@ -146,7 +152,7 @@ sub programs {
         my $many = grep { $_ <= 0.2 } @error;
         my $most = grep { factor($_) <= 2 } @{ $ratio{$f} };
         my $sentence = '%s: %d programs; %.2f cycles per ns; mean |error| %.0f %%, mean |log| %.2f; worst x%.2f (%s); ';
-        $text .= sprintf $sentence, name_of($f, $rows), scalar @$rows, $clock{$f}, 100 * mean(@error), mean(@log),
+        $text .= sprintf $sentence, name_of($f, $rows), scalar @$rows, $clock->{$f}, 100 * mean(@error), mean(@log),
           factor($ratio{$f}[$worst]), $rows->[$worst]{name};
         $text .= "within 20 %: $many, within x2: $most\n";
     }
@@ -216,13 +222,16 @@ sub text {
     die "bench/predict: --old: these rows were made without it\n" if $old && grep { !defined $_->{old} } @$rows;
     my $formulas = [ 'cycles', $old ? 'old' : () ];
     my %row = map { $_->{name} => $_ } @$rows;
-    my @programs = grep { $_->{name} !~ /^pair / } @$rows;
+    my @programs = grep { $_->{name} !~ /^(?:pair|larger) / } @$rows;
+    my @larger   = grep { $_->{name} =~ /^larger / } @$rows;
+    my $clock    = clocks(@programs ? \@programs : $rows, $formulas);
     my @pairs = map { $_->{name} =~ /^pair (\S+) before$/ ? [ $1, $_, $row{"pair $1 after"} ] : () } @$rows;
     # passes differ by size alone, so that times can be compared
     my @found = map { my ($name, @names) = @$_; [ $name, map { $row{$_} // () } @names ] } @contrasts;
     @found = grep { @$_ == 3 } @found;
-    return join "\n", @programs ? programs(\@programs, $formulas) : (), @found ? pairs(\@found, $formulas) : (),
-      @pairs ? pairs(\@pairs, $formulas) : ();
+    my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger),
+        map { @$_ ? pairs($_, $formulas) : () } \@found, \@pairs);
+    return join "\n", @tables;
 }
 
 1;
