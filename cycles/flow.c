@@ -160,32 +160,41 @@ static const uint16_t* base_costs(const Flow* f, Arena* arena)
    return cost;
 }
 
+// A round of a loop over the block: when each register is there, from when it was there the round before.
+static void next_round(const Flow* f, uint64_t at[FLOW_REGISTERS])
+{
+   uint64_t next[FLOW_REGISTERS];
+   host_memcpy(next, at, sizeof next);
+   for (uint64_t w = f->written; w; w &= w - 1) {
+      uint32_t to = (uint32_t)__builtin_ctzll(w);
+      const Value* v = &f->value[to];
+      next[to] = 0;
+      for (uint64_t r = v->origin.registers & f->written; r; r &= r - 1) {
+         uint32_t from = (uint32_t)__builtin_ctzll(r);
+         if (at[from] + v->delay_mc[from] > next[to]) next[to] = at[from] + v->delay_mc[from];
+      }
+   }
+   host_memcpy(at, next, sizeof next);
+}
+
 // By how much a loop over the block takes longer than its last round, through the registers that it both reads
-// and writes: the mean of several rounds.  *critical: the register whose value comes last.
+// and writes: the mean of several rounds.  *critical: of the registers that come so much later, the first one that
+// is there.
 static uint64_t growth(const Flow* f, uint32_t* critical)
 {
-   uint64_t at[FLOW_REGISTERS] = {0}, half = 0, end = 0;
-   for (uint32_t round = 1; round <= ROUNDS; round++) {
-      uint64_t next[FLOW_REGISTERS];
-      host_memcpy(next, at, sizeof next);
-      end = 0;
-      for (uint64_t w = f->written; w; w &= w - 1) {
-         uint32_t to = (uint32_t)__builtin_ctzll(w);
-         const Value* v = &f->value[to];
-         next[to] = 0;
-         for (uint64_t r = v->origin.registers & f->written; r; r &= r - 1) {
-            uint32_t from = (uint32_t)__builtin_ctzll(r);
-            if (at[from] + v->delay_mc[from] > next[to])
-               next[to] = at[from] + v->delay_mc[from];
-         }
-         if (next[to] <= end) continue;
-         end = next[to];
-         *critical = to;
-      }
-      host_memcpy(at, next, sizeof at);
-      if (round == ROUNDS / 2) half = end;
+   uint64_t at[FLOW_REGISTERS] = {0}, half[FLOW_REGISTERS], most = 0;
+   for (uint32_t round = 0; round < ROUNDS; round++) {
+      if (round == ROUNDS / 2) host_memcpy(half, at, sizeof half);
+      next_round(f, at);
    }
-   return (end - half) / (ROUNDS / 2);
+   for (uint64_t w = f->written; w; w &= w - 1) {
+      uint32_t r = (uint32_t)__builtin_ctzll(w);
+      uint64_t grown = at[r] - half[r];
+      if (grown < most || (grown == most && at[r] >= at[*critical])) continue;
+      most = grown;
+      *critical = r;
+   }
+   return most / (ROUNDS / 2);
 }
 
 static const uint16_t* chain_costs(const Flow* f, const uint16_t* base_mc, Arena* arena)

@@ -87,6 +87,5 @@ void producers_missed(Producers* p, uint32_t site, uint64_t done_mc)
 
 void producers_forget(Producers* p)
 {
-   p->n_loads = 0;
-   for (uint32_t i = 0; i < PRODUCERS_BLOCKS; i++) p->ring[i] = 0;
+   p->n_loads = 0; // and no block before the next one is of interest
 }

@@ -441,7 +441,7 @@ static void check_timeline(void)
 static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
-   options.miss_classes = options.object_bytes = False;
+   options.miss_classes = options.object_bytes = options.cycles = False;
    options.cores = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
@@ -478,6 +478,14 @@ static void check_classes(void)
       VG_(exit)(1);
    }
    if (!objects_chosen) options.collect_objects = True;
+}
+
+static void check_cycles(void)
+{
+   if (!options.cycles || !options.compat) return;
+   VG_(fmsg)
+   ("--cycles=yes cannot be combined with --compat=callgrind: leave one of them out.\n");
+   VG_(exit)(1);
 }
 
 static void check_bytes(void)
@@ -571,6 +579,7 @@ void options_finish(void)
       forget_what_needs_caches();
    }
    check_classes();
+   check_cycles();
    check_cores();
    check_bytes();
    check_sampling();
