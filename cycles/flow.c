@@ -7,8 +7,8 @@ enum {
               / 2, // two loads, one store and two operations of floating point begin in a cycle
    STORES_MC = CYCLE_MC,
    ARITHMETIC_MC = CYCLE_MC / 2,
-   DIVISION_PART = 2, // a division keeps its unit busy for half of its latency
-   ROUNDS = 16,       // of a loop, in which the growth of its chains is found
+   DIVISION_PART = 40, // percent of its latency for which a division keeps its unit busy
+   ROUNDS = 16,        // of a loop, in which the growth of its chains is found
    COST_MAX = UINT16_MAX
 };
 
@@ -23,7 +23,9 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->needs = arena_alloc(arena, (n_sites + 1) * sizeof *f->needs);
    host_memset(f->unit_mc, 0, f->n_instrs * sizeof f->unit_mc[0]);
    f->block = arena_alloc(arena, sizeof *f->block);
+   f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
    f->block->needs = f->needs;
+   f->block->base = f->base;
    return f->block;
 }
 
@@ -34,7 +36,7 @@ void flow_instruction(Flow* f, uint32_t instr)
 
 Value flow_constant(void)
 {
-   return (Value){.origin = {0, 0}};
+   return (Value){.base = NO_BASE};
 }
 
 Value flow_get(const Flow* f, uint32_t reg)
@@ -42,6 +44,7 @@ Value flow_get(const Flow* f, uint32_t reg)
    if (f->written >> reg & 1) return f->value[reg];
    Value v = flow_constant();
    v.origin.registers = 1ULL << reg;
+   v.base = (int32_t)reg;
    return v;
 }
 
@@ -64,7 +67,14 @@ void flow_combine(Value* result, const Value* other)
       if (result->delay_mc[reg] < other->delay_mc[reg])
          result->delay_mc[reg] = other->delay_mc[reg];
    }
+   if (result->instr < other->instr) {
+      result->instr = other->instr;
+      result->address_mc = other->address_mc;
+   } else if (result->instr == other->instr && result->address_mc < other->address_mc)
+      result->address_mc = other->address_mc;
+   result->base = NO_BASE;
    result->origin.registers |= other->origin.registers;
+   result->origin.bases |= other->origin.bases;
    result->origin.loads |= other->origin.loads;
 }
 
@@ -72,6 +82,14 @@ void flow_delay(Value* result, uint32_t delay_mc)
 {
    for (uint64_t r = result->origin.registers; r; r &= r - 1)
       result->delay_mc[__builtin_ctzll(r)] += delay_mc;
+}
+
+void flow_add(const Flow* f, Value* result)
+{
+   if (result->instr != f->instr) result->address_mc = 0;
+   result->instr = f->instr;
+   result->address_mc += CYCLE_MC;
+   flow_delay(result, CYCLE_MC);
 }
 
 static void occupy(Flow* f, UnitKind unit, uint32_t mc)
@@ -88,7 +106,7 @@ void flow_use(Flow* f, OperationKind kind, Value* result)
    if (kind == OPERATION_ATOMIC)
       occupy(f, UNIT_DIVISION, mc); // nothing else goes on
    else if (divides)
-      occupy(f, UNIT_DIVISION, mc / DIVISION_PART);
+      occupy(f, UNIT_DIVISION, mc * DIVISION_PART / 100);
    else
       occupy(f, UNIT_ARITHMETIC, ARITHMETIC_MC);
 }
@@ -100,7 +118,9 @@ static uint32_t load_bit(uint32_t site)
 
 static void note_need(Flow* f, uint32_t site, const Value* v)
 {
-   if (site < f->n_sites) f->needs[site] = v->origin;
+   if (site >= f->n_sites) return;
+   f->needs[site] = v->origin;
+   f->base[site] = (int8_t)v->base;
 }
 
 Value flow_load(Flow* f, uint32_t site, const Value* address)
@@ -108,8 +128,13 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    note_need(f, site, address);
    occupy(f, UNIT_LOADS, LOADS_MC);
    Value v = *address;
-   flow_delay(&v, f->processor->operation_mc[OPERATION_LOAD]);
+   uint32_t load_mc = f->processor->operation_mc[OPERATION_LOAD];
+   uint32_t free_mc = v.instr == f->instr ? v.address_mc : 0;
+   flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
+   v.address_mc = 0;
    v.origin.loads |= load_bit(site);
+   if (v.base != NO_BASE) v.origin.bases |= 1ULL << v.base;
+   v.base = NO_BASE;
    return v;
 }
 

@@ -29,18 +29,28 @@ enum {
 // What a value may come from.
 typedef struct {
    uint64_t registers; // a bit each: as they are at the block's start
-   uint32_t loads;     // a bit for each site of the block
+   uint64_t
+      bases; // those of them that hold addresses, but for a constant, of loads that it comes from
+   uint32_t loads; // a bit for each site of the block
 } Origin;
+
+enum { NO_BASE = -1 };
 
 typedef struct {
    Origin origin;
+   int32_t
+      base; // the register whose value at the block's start it is, but for a constant; or NO_BASE
    uint32_t delay_mc[FLOW_REGISTERS]; // after each register of the origin
+   // What of that additions and shifts of this instruction have taken, which are free in an address.
+   uint32_t address_mc;
+   uint32_t instr;
 } Value;
 
 // What is known of a block once it is translated.
 typedef struct BlockCycles {
    uint64_t written;           // registers, a bit each
    Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
+   const int8_t* base;         // of each site's address: as Value.base
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
@@ -57,6 +67,7 @@ typedef struct {
    uint16_t last_put[FLOW_REGISTERS]; // instruction
    BlockCycles* block;
    Origin* needs; // block->needs
+   int8_t* base;  // block->base
    uint32_t instr, n_instrs, n_sites;
    uint16_t unit_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // that an instruction occupies
 } Flow;
@@ -71,9 +82,12 @@ Value flow_constant(void);
 Value flow_get(const Flow* f, uint32_t reg);
 // whole: nothing of the old value is left.
 void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole);
-// The result of an operation on both, after so long a time.
+// Makes *result what comes from both.
 void flow_combine(Value* result, const Value* other);
+// It takes so much longer.
 void flow_delay(Value* result, uint32_t delay_mc);
+// An addition or a shift, which may compute an address.
+void flow_add(const Flow* f, Value* result);
 // An operation on units that are not there for each instruction.
 void flow_use(Flow* f, OperationKind kind, Value* result);
 // A load or a store of a site; v is its address.  Returns the load's result.

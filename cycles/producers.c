@@ -27,25 +27,31 @@ static uint64_t oldest_block(const Producers* p, uint64_t now_mc)
    return oldest;
 }
 
-// When those of these loads that missed in a block are done.
-static uint64_t done(const Producers* p, uint64_t block, uint32_t loads)
+static bool is_of(const WaitingLoad* l, const Origin* o)
+{
+   return (l->load & o->loads) || (l->base != NO_BASE && (o->bases >> l->base & 1));
+}
+
+// When those of the loads that missed in a block, which the origin comes from, are done.
+static uint64_t done(const Producers* p, uint64_t block, const Origin* o)
 {
    uint64_t last = 0;
-   for (uint64_t n = 0; loads && n < n_known(p); n++) {
+   for (uint64_t n = 0; (o->loads | o->bases) && n < n_known(p); n++) {
       const WaitingLoad* l = nth_last(p, n);
       if (l->block < block) break;
-      if (l->block == block && (l->load & loads)) last = later(last, l->done_mc);
+      if (l->block == block && is_of(l, o)) last = later(last, l->done_mc);
    }
    return last;
 }
 
-// What the registers come from, seen from the start of the block that has given them their values.
-static Origin before(const BlockCycles* b, uint64_t registers)
+// The origin, seen from the start of a block that has run before.
+static Origin before(const BlockCycles* b, const Origin* now)
 {
-   Origin o = {.registers = registers & ~b->written};
-   for (uint64_t r = registers & b->written; r; r &= r - 1) {
+   Origin o = {.registers = now->registers & ~b->written, .bases = now->bases & ~b->written};
+   for (uint64_t r = now->registers & b->written; r; r &= r - 1) {
       const Origin* end = &b->end[__builtin_ctzll(r)];
       o.registers |= end->registers;
+      o.bases |= end->bases;
       o.loads |= end->loads;
    }
    return o;
@@ -66,23 +72,24 @@ uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_m
    if (oldest == p->begun) return 0;
    if (p->begun - oldest > PRODUCERS_BLOCKS) oldest = p->begun - PRODUCERS_BLOCKS;
    Origin o = *needs;
-   uint64_t ready = done(p, block, o.loads);
-   while (o.registers && block > oldest) {
+   uint64_t ready = done(p, block, &o);
+   while ((o.registers | o.bases) && block > oldest) {
       const BlockCycles* b = p->ring[--block % PRODUCERS_BLOCKS];
       if (!b) break;
-      uint64_t registers = o.registers;
-      o = before(b, registers);
-      ready = later(ready, done(p, block, o.loads));
-      if (!o.loads && o.registers == registers) block = skip_rounds(p, block, oldest);
+      Origin now = o;
+      o = before(b, &now);
+      ready = later(ready, done(p, block, &o));
+      if (!o.loads && o.registers == now.registers && o.bases == now.bases)
+         block = skip_rounds(p, block, oldest);
    }
    return ready > now_mc ? ready : 0;
 }
 
-void producers_missed(Producers* p, uint32_t site, uint64_t done_mc)
+void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc)
 {
    uint32_t bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
    p->load[p->n_loads++ % PRODUCERS_LOADS] =
-      (WaitingLoad){.block = p->begun - 1, .done_mc = done_mc, .load = 1U << bit};
+      (WaitingLoad){.block = p->begun - 1, .done_mc = done_mc, .load = 1U << bit, .base = base};
 }
 
 void producers_forget(Producers* p)

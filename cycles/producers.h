@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Loads that an access has to wait for: which of those that missed its address comes from, through registers, over
-// the blocks that ran last.
+// the blocks that ran last.  A load that hits waits, too, if its line is on its way: it has the register that holds its
+// address in common with the load that has missed there, and no block between the two has changed that.
 //
 // Generated code notes each block that begins (producers.ring).  Nothing is followed until an access misses
 // while loads wait.
@@ -22,6 +23,7 @@ typedef struct {
    uint64_t block;   // number of the execution of its block
    uint64_t done_mc; // when its line is there
    uint32_t load;    // its bit in an Origin
+   int32_t base;     // as Value.base, of its address
 } WaitingLoad;
 
 // Invariants: begun counts the executions of blocks; that of number n is ring[n % PRODUCERS_BLOCKS] if it is one of
@@ -36,7 +38,7 @@ typedef struct {
 // When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are.
 uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_mc);
 // A load of the running block has missed.
-void producers_missed(Producers* p, uint32_t site, uint64_t done_mc);
+void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);
 // What runs next is unrelated to what ran before.
 void producers_forget(Producers* p);
 

@@ -117,32 +117,28 @@ static void note_miss(Window* w, uint64_t done_mc)
    w->done_mc[w->n_misses++ % WINDOW_MISSES_MAX] = done_mc;
 }
 
-// When the level begins to send a line that is asked for at this time.  One that is stored to comes and goes.
-static uint64_t send(Window* w, ServedFrom from, uint64_t asked_mc, bool is_store)
+// When the level has sent a line that is asked for at this time, as far as its rate goes.
+static uint64_t send(Window* w, ServedFrom from, uint64_t asked_mc)
 {
-   uint64_t line_mc = w->processor->rate_mc[from];
-   uint64_t begin_mc = later(w->free_mc[from], asked_mc);
-   w->free_mc[from] = begin_mc + (is_store ? 2 * line_mc : line_mc);
-   return begin_mc;
+   return w->free_mc[from] = later(w->free_mc[from], asked_mc) + w->processor->rate_mc[from];
 }
 
 // A line that was asked for before it is needed is in L2, unless its level sends lines too slowly.
 static MissTime prefetched(Window* w, const Miss* m, uint64_t issue_mc)
 {
    const Processor* p = w->processor;
-   uint64_t line_mc = p->rate_mc[m->from], ahead_mc = WINDOW_LINES_AHEAD * line_mc;
+   uint64_t ahead_mc = WINDOW_LINES_AHEAD * (uint64_t)p->rate_mc[m->from];
    uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
-   uint64_t sent_mc = send(w, m->from, asked_mc, m->is_store) + line_mc;
-   uint64_t near_mc = issue_mc + p->latency_mc[FROM_L2];
+   uint64_t sent_mc = send(w, m->from, asked_mc), near_mc = issue_mc + p->latency_mc[FROM_L2];
    return (MissTime){.done_mc = later(sent_mc, near_mc), .by_rate = sent_mc > near_mc};
 }
 
 static MissTime demanded(Window* w, const Miss* m, uint64_t issue_mc)
 {
    issue_mc = later(issue_mc, place_mc(w));
-   uint64_t begin_mc = send(w, m->from, issue_mc, m->is_store);
-   return (MissTime){.done_mc = begin_mc + w->processor->latency_mc[m->from],
-                     .by_rate = begin_mc > issue_mc};
+   uint64_t sent_mc = send(w, m->from, issue_mc);
+   uint64_t first_mc = issue_mc + w->processor->latency_mc[m->from];
+   return (MissTime){.done_mc = later(sent_mc, first_mc), .by_rate = sent_mc > first_mc};
 }
 
 // How far behind a store the code can go on until the store buffer is full.
@@ -152,10 +148,21 @@ static uint64_t distance_of(const Window* w, bool is_store)
    return p->window + (is_store ? p->store_buffer * (uint64_t)WINDOW_STORE_DISTANCE : 0);
 }
 
+// A set of L1 takes one line after the other: walks down a column whose elements all lie in one set run at the
+// latency of L2, measured on Zen 4.
+static uint64_t take_turn(Window* w, uint32_t set, uint64_t issue_mc)
+{
+   uint64_t* free_mc = &w->set_mc[set % WINDOW_SETS];
+   return *free_mc = later(*free_mc, issue_mc) + w->processor->latency_mc[FROM_L2];
+}
+
 MissTime window_miss(Window* w, const Miss* m)
 {
    uint64_t issue_mc = later(window_now(w), m->ready_mc);
    MissTime t = m->is_prefetched ? prefetched(w, m, issue_mc) : demanded(w, m, issue_mc);
+   t.done_mc = later(t.done_mc, take_turn(w, m->set, issue_mc));
+   if (!m->is_store)
+      t.done_mc += w->processor->operation_mc[OPERATION_LOAD]; // latencies are beyond that
    note_miss(w, t.done_mc);
    t.stall_mc = window_hold(w, distance_of(w, m->is_store), t.done_mc);
    return t;

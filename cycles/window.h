@@ -23,6 +23,7 @@
 
 enum {
    WINDOW_STOPS = 64,         // that will take place; with more, the first two become one
+   WINDOW_SETS = 64,          // of L1, as most have; others share one
    WINDOW_PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
    WINDOW_LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
    WINDOW_WALKS = 4,          // page tables that are walked at a time
@@ -50,6 +51,7 @@ typedef struct {
    Stop stop[WINDOW_STOPS];
    uint32_t first, end;                 // of stops that will take place; modulo WINDOW_STOPS
    uint64_t free_mc[FROM_LEVELS];       // when the level can send the next line
+   uint64_t set_mc[WINDOW_SETS];        // when a set of L1 can take the next line
    uint64_t walker_mc;                  // when page tables can be walked again
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
@@ -59,6 +61,7 @@ typedef struct {
 typedef struct {
    uint64_t ready_mc; // when its address is known; 0: as soon as the instruction begins
    ServedFrom from;
+   uint32_t set; // of L1
    bool is_store;
    bool is_prefetched; // by a stream or stride that the processor has recognised
 } Miss;

@@ -52,6 +52,7 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, ServedBy by
 {
    pass_time();
    Miss m = {.from = (ServedFrom)(by - AT_L2),
+             .set = (uint32_t)cache_set(&engine.caches.d1, address),
              .is_store = site->is_write,
              .is_prefetched =
                 streams_missed(&xg_cycles.streams, &xg_cycles.processor, site, address)};
@@ -62,7 +63,8 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, ServedBy by
       m.ready_mc = ready(site);
    MissTime t = window_miss(&xg_cycles.window, &m);
    if (!site->is_write && !m.is_prefetched)
-      producers_missed(&xg_cycles.producers, site->index, t.done_mc);
+      producers_missed(&xg_cycles.producers, site->index,
+                       site->block->cycles->base[site->index], t.done_mc);
    charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
 }
 
@@ -72,9 +74,10 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
    uint64_t line = callgraph_site_address(site) >> 6;
    bool is_next = line == xg_cycles.last_line + 1;
    xg_cycles.last_line = line;
-   if (is_next && by == AT_L2) return; // fetched ahead
+   const Processor* is = &xg_cycles.processor;
    Window* w = &xg_cycles.window;
-   uint64_t until = window_now(w) + xg_cycles.processor.latency_mc[by - AT_L2];
+   // The next line is fetched ahead.
+   uint64_t until = window_now(w) + (is_next ? is->rate_mc : is->latency_mc)[by - AT_L2];
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
 }
 

@@ -41,10 +41,9 @@ static void operate(IROp op, Value* v)
       flow_delay(v, CYCLE_MC);
 }
 
-static Value of_get(const Emit* e, const IRExpr* x)
+static Value of_get(const IRExpr* x)
 {
    Bool whole;
-   (void)e;
    const Int reg = guest_register(x->Iex.Get.offset, sizeofIRType(x->Iex.Get.ty), &whole);
    return reg < 0 ? flow_constant() : flow_get(&flow, (UInt)reg);
 }
@@ -56,21 +55,42 @@ static Value of_call(const IRExpr* x)
    return v;
 }
 
-static Value of_expression(const Emit* e, const IRExpr* x, UInt site)
+// An address and a constant is the address of something nearby.
+static Bool is_nearby(const IRExpr* x)
+{
+   const IROp op = x->Iex.Binop.op;
+   return (op == Iop_Add64 || op == Iop_Sub64) && x->Iex.Binop.arg2->tag == Iex_Const;
+}
+
+static Bool is_of_addresses(IROp op)
+{
+   return op == Iop_Add64 || op == Iop_Sub64 || op == Iop_Shl64;
+}
+
+static Value of_binop(const IRExpr* x)
+{
+   Value v = of_atom(x->Iex.Binop.arg1);
+   const Int base = v.base;
+   add(&v, x->Iex.Binop.arg2);
+   if (is_of_addresses(x->Iex.Binop.op))
+      flow_add(&flow, &v);
+   else
+      operate(x->Iex.Binop.op, &v);
+   v.base = is_nearby(x) ? base : NO_BASE;
+   return v;
+}
+
+static Value of_expression(const IRExpr* x, UInt site)
 {
    Value v = flow_constant();
    switch (x->tag) {
-   case Iex_Get: return of_get(e, x);
+   case Iex_Get: return of_get(x);
    case Iex_RdTmp: return of_atom(x);
    case Iex_Unop:
       add(&v, x->Iex.Unop.arg);
       operate(x->Iex.Unop.op, &v);
       return v;
-   case Iex_Binop:
-      add(&v, x->Iex.Binop.arg1);
-      add(&v, x->Iex.Binop.arg2);
-      operate(x->Iex.Binop.op, &v);
-      return v;
+   case Iex_Binop: return of_binop(x);
    case Iex_Triop:
       add(&v, x->Iex.Triop.details->arg2); // the first one is the rounding mode
       add(&v, x->Iex.Triop.details->arg3);
@@ -136,7 +156,7 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
 {
    switch (st->tag) {
    case Ist_IMark: flow_instruction(&flow, e->n_instrs - 1); break;
-   case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(e, st->Ist.WrTmp.data, site); break;
+   case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(st->Ist.WrTmp.data, site); break;
    case Ist_Put: put(e, st->Ist.Put.offset, st->Ist.Put.data); break;
    case Ist_Store: store(st->Ist.Store.addr, site); break;
    case Ist_StoreG: store(st->Ist.StoreG.details->addr, site); break;

@@ -10,6 +10,7 @@
 #include "cachesim/miss_class.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/cycle_causes.h"
 #include "callgrind/summary/metrics.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
@@ -139,6 +140,15 @@ typedef struct {
    ULong cycles;
 } UseLevel;
 
+// What loading the bytes that were never used has taken.
+static ULong wasted_cycles(const UseLevel* u, const uint64_t* t)
+{
+   if (!options.cycles) return t[u->unused] / options.d1.line_B * u->cycles;
+   const ULong loaded_B = dump_bytes_evicted(u->level);
+   const double unused = loaded_B ? (double)t[u->unused] / (double)loaded_B : 0;
+   return (ULong)(unused * (double)cycle_causes_of_loads(u->level + 1, t));
+}
+
 // Of the levels the one whose unused bytes have taken the most cycles to load.
 static UseLevel most_wasteful(const uint64_t* t)
 {
@@ -149,8 +159,7 @@ static UseLevel most_wasteful(const uint64_t* t)
                               {"L2", LEVEL_L2 - 1, EV_SPLOSS_L2, METRIC_UNUSED_L2, l2}};
    UseLevel worst = levels[0];
    for (UInt i = 1; i < sizeof levels / sizeof levels[0]; i++)
-      if (t[levels[i].unused] * levels[i].cycles > t[worst.unused] * worst.cycles)
-         worst = levels[i];
+      if (wasted_cycles(&levels[i], t) > wasted_cycles(&worst, t)) worst = levels[i];
    return worst;
 }
 
@@ -159,9 +168,9 @@ static void add_use(EndLines* l, const uint64_t* t)
    HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B];
    const UseLevel u = most_wasteful(t);
    const ULong loaded_B = dump_bytes_evicted(u.level);
-   const ULong wasted = t[u.unused] / options.d1.line_B * u.cycles;
    // A rate of few lines tells nothing: whoever used all bytes would gain less than this.
-   if (!loaded_B || 100 * wasted < costly_code_total(dump_code(), METRIC_CYCLES)) return;
+   if (!loaded_B || 100 * wasted_cycles(&u, t) < costly_code_total(dump_code(), METRIC_CYCLES))
+      return;
    finding_share(share, t[u.unused], loaded_B);
    VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
    VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
@@ -317,6 +326,7 @@ void findings_add(EndLines* l)
    const ULong instructions = t[EV_IR];
    leave_out(&waits, t);
    add_cost(l, instructions);
+   if (options.cycles) cycle_causes_add(l, t);
    add_waiting(l, &waits);
    waiting_data_free(&waits);
    if (options.line_use) add_use(l, t);
