@@ -92,9 +92,11 @@ sub object_model {
    return \%model;
 }
 
-# What a miss of data adds to the estimated cycles, by event.
+# What an event of data adds to the estimated cycles: a miss, or, with a model of the processor, a cycle of waiting.
 sub cycles_by_event {
    my ($profile) = @_;
+   my @stalls = stall_events($profile);
+   return { map { $_ => 1 } @stalls } if @stalls;
    my $has_l2 = exists $profile->{at}{L2mr} && $profile->{line_B}{L2};
    my $each   = miss_cycles($profile, $has_l2);
    my %prefix = (D1 => 'D1', L2 => 'L2', LL => 'DL');

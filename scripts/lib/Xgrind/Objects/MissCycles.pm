@@ -6,13 +6,14 @@
 #   my $cycles = miss_cycles($profile, $has_l2);   # of Xgrind::Data::DataFile
 #   $cycles->{D1}                                  # cycles that a miss of D1 adds; also L2, LL
 #   my ($to_ll, $to_memory) = latencies_of($profile);
+#   my @events = stall_events($profile);           # columns of cycles that data was waited for, with --cycles=yes
 
 package Xgrind::Objects::MissCycles;
 use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(miss_cycles latencies_of);
+our @EXPORT = qw(miss_cycles latencies_of stall_events);
 
 # What KCachegrind takes: cycles of a miss of level 1, and more of one of the last level.
 my $L1_MISS = 10;
@@ -23,6 +24,11 @@ sub latencies_of {
    my $latency = $profile->{latencies};
    my $ll      = $latency->{LL} // $L1_MISS;
    return ($ll, $latency->{memory} // $ll + $LL_MISS);
+}
+
+sub stall_events {
+   my ($profile) = @_;
+   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
 }
 
 # Each level's latency is that of what it serves, beyond a hit in level 1; a miss waits for the

@@ -119,7 +119,11 @@ sub columns_of {
       my @parts = grep { exists $at->{$_} } "${level}mr", "${level}mw";
       $columns{"${level}m"} //= sum_column($profile, "${level}m", @parts) if @parts == 2;
    }
-   $columns{Cycles} //= cycles_column($profile, \%columns) if $columns{D1m} && $columns{DLm};
+   if (my @stalls = stall_events($profile)) {
+      $columns{Cycles} = { %{ sum_column($profile, 'Cycles', @stalls) }, long => 'that data was waited for, estimated' };
+   } elsif ($columns{D1m} && $columns{DLm}) {
+      $columns{Cycles} //= cycles_column($profile, \%columns);
+   }
    my $has_lines = !grep { !$profile->{line_B}{$_} } qw(I1 D1 LL);
    for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
       next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
