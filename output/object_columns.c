@@ -14,6 +14,7 @@ static uint32_t columns_with(void)
    if (c->caches.miss_classes) with |= EV_WITH_CLASSES;
    if (c->caches.cores > 1) with |= EV_WITH_CORES;
    if (c->objects) with |= EV_WITH_OBJECTS;
+   if (c->processor) with |= EV_WITH_CYCLES;
    return with;
 }
 

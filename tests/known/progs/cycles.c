@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cycles.c: loops whose cycles follow from their text, and a program with a bit of everything.  known/cycles has the
+ * arithmetic.
+ *
+ *    cycles NAME N     the loop NAME, N elements
+ *    cycles all        all of them, few elements each, in a handler, and behind a longjmp
+ *    cycles threads    likewise, while two threads run
+ */
+#include "known.h"
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_B = 64, SMALL_B = 16384, LARGE_B = 1 << 23, STRIDE_B = 320 };
+
+/* doubles of p, n of them, into one sum */
+void sum_one(void *p, long n);
+ASM_FUNCTION(sum_one, "nop\n1: addsd (%rdi),%xmm0\n add $8,%rdi\n dec %rsi\n jnz 1b\n ret\n");
+/* and into four; n is a multiple of 4 */
+void sum_four(void *p, long n);
+ASM_FUNCTION(sum_four, "nop\n1: addsd (%rdi),%xmm0\n addsd 8(%rdi),%xmm1\n addsd 16(%rdi),%xmm2\n"
+                       " addsd 24(%rdi),%xmm3\n add $32,%rdi\n sub $4,%rsi\n jnz 1b\n ret\n");
+/* n steps along a list */
+void chase(void *p, long n);
+ASM_FUNCTION(chase, "nop\n1: movq (%rdi),%rdi\n dec %rsi\n jnz 1b\n ret\n");
+/* n lines of p at random */
+void gather(void *p, long n);
+ASM_FUNCTION(gather, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
+                     "1: imul %r8,%rax\n add $12345,%rax\n mov %rax,%rdx\n shr $47,%rdx\n shl $6,%rdx\n"
+                     " addq (%rdi,%rdx),%rcx\n dec %rsi\n jnz 1b\n ret\n");
+/* n branches on random bits */
+void branches(void *p, long n);
+ASM_FUNCTION(branches, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
+                       "1: imul %r8,%rax\n add $12345,%rax\n bt $60,%rax\n jc 2f\n nop\n2: dec %rsi\n"
+                       " jnz 1b\n ret\n");
+/* n branches that are always taken */
+void no_branches(void *p, long n);
+ASM_FUNCTION(no_branches, "nop\n1: test %rsi,%rsi\n jnz 2f\n nop\n2: dec %rsi\n jnz 1b\n ret\n");
+/* the first word of n lines, one after the other */
+void lines(void *p, long n);
+ASM_FUNCTION(lines, "nop\n1: movq (%rdi),%rax\n add $64,%rdi\n dec %rsi\n jnz 1b\n ret\n");
+/* n stores, each in a line of its own */
+void stores(void *p, long n);
+ASM_FUNCTION(stores, "nop\n1: movq %rsi,(%rdi)\n add $320,%rdi\n dec %rsi\n jnz 1b\n ret\n");
+
+char small[SMALL_B] __attribute__((aligned(4096)));
+char large[LARGE_B] __attribute__((aligned(4096)));
+
+static const struct {
+    const char *name;
+    void (*run)(void *, long);
+    int is_small;
+} loops[] = {
+    {"sum_one", sum_one, 1}, {"sum_four", sum_four, 1}, {"chase", chase, 0},
+    {"gather", gather, 0},   {"branches", branches, 1}, {"no_branches", no_branches, 1},
+    {"lines", lines, 0},     {"stores", stores, 0},
+};
+enum { LOOPS = sizeof loops / sizeof *loops };
+
+/* A list through all lines of `large`, in random order. */
+static void link_list(void)
+{
+    static uint32_t order[LARGE_B / LINE_B];
+    uint64_t x = 1;
+    for (uint32_t i = 0; i < LARGE_B / LINE_B; i++) {
+        x = x * 6364136223846793005u + 1442695040888963407u;
+        uint32_t j = (x >> 33) % (i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (uint32_t i = 0; i < LARGE_B / LINE_B; i++)
+        *(char **)(large + (long)order[i] * LINE_B) =
+            large + (long)order[(i + 1) % (LARGE_B / LINE_B)] * LINE_B;
+}
+
+static void NI run_loop(int i, long n)
+{
+    if (!loops[i].is_small) {
+        loops[i].run(large, n);
+        return;
+    }
+    for (; n > 0; n -= SMALL_B / 8) loops[i].run(small, n < SMALL_B / 8 ? n : SMALL_B / 8);
+}
+
+static void NI run_all(void)
+{
+    link_list();
+    for (int i = 0; i < LOOPS; i++) run_loop(i, 2000);
+}
+
+static jmp_buf out;
+
+static void on_signal(int s)
+{
+    (void)s;
+    gather(large, 500);
+}
+
+static void NI jump_out(void)
+{
+    stores(large, 300);
+    longjmp(out, 1);
+}
+
+static void *thread(void *heap)
+{
+    memset(heap, 1, 100000);
+    for (int i = 0; i < 20; i++) {
+        lines(heap, 1500);
+        sched_yield();
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3) {
+        int i = 0;
+        while (i < LOOPS && strcmp(argv[1], loops[i].name)) i++;
+        if (i == LOOPS) return 2;
+        if (!strcmp(argv[1], "chase")) link_list();
+        run_loop(i, atol(argv[2]));
+        return 0;
+    }
+    int threads = argc == 2 && !strcmp(argv[1], "threads") ? 2 : 0;
+    pthread_t t[2];
+    char *heap[2] = {malloc(100000), malloc(100000)};
+    signal(SIGUSR1, on_signal);
+    for (int i = 0; i < threads; i++)
+        if (pthread_create(&t[i], NULL, thread, heap[i])) return 1;
+    if (!threads) thread(heap[0]);
+    run_all();
+    raise(SIGUSR1);
+    if (!setjmp(out)) jump_out();
+    for (int i = 0; i < threads; i++) pthread_join(t[i], NULL);
+    for (int i = 0; i < 2; i++) free(heap[i]);
+    return 0;
+}
