@@ -28,7 +28,7 @@ static long whole_groups(long bytes)
 
 // ------------------------------------------------------------------ levels
 
-// Reads a line's worth of each line of memory, in order, round and round.
+// Reads a word of each line of memory, in order, round and round.
 typedef struct {
    const char* base;
    long size_B, line_B, at;
@@ -69,7 +69,7 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
 {
    Area a;
    Visit v;
-   const long ring_B = whole_groups(2 * before_B), all_B = whole_groups(4 * before_B);
+   const long ring_B = whole_groups(2 * before_B), all_B = 2 * ring_B;
    const char* why = all_B > level_B ? "it is not much larger than the level before"
                      : !area_open(&a, (size_t)all_B, 1) ? "there is too little memory"
                                                         : NULL;
