@@ -79,7 +79,7 @@ uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_m
       Origin now = o;
       o = before(b, &now);
       ready = later(ready, done(p, block, &o));
-      if (!o.loads && o.registers == now.registers && o.bases == now.bases)
+      if (!o.loads && !o.bases && o.registers == now.registers)
          block = skip_rounds(p, block, oldest);
    }
    return ready > now_mc ? ready : 0;

@@ -63,6 +63,7 @@ typedef struct {
    uint64_t gone_mc;
    uint64_t delay_mc[INSTRUCTIONS];
    uint64_t sent_mc[FROM_LEVELS]; // each level is busy until then
+   uint64_t set_mc[WINDOW_SETS];  // and each set
    uint64_t walked_mc;
    uint64_t done_mc[MISSES];
    uint32_t n_misses;
@@ -144,28 +145,27 @@ static uint64_t plain_hold(Plain* r, uint64_t distance, uint64_t until_mc)
 
 static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
 {
-   uint64_t begin = later(asked_mc, r->sent_mc[m->from]);
-   r->sent_mc[m->from] = begin + r->p->rate_mc[m->from] * (m->is_store ? 2 : 1);
-   return begin;
+   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + r->p->rate_mc[m->from];
+   return r->sent_mc[m->from];
 }
 
 static MissTime plain_miss(Plain* r, const Miss* m)
 {
    const Processor* p = r->p;
-   uint64_t issue = later(plain_now(r), m->ready_mc), rate_mc = p->rate_mc[m->from];
-   MissTime t;
+   uint64_t issue = later(plain_now(r), m->ready_mc), begin = issue, sent, first;
    if (m->is_prefetched) {
-      uint64_t ahead = WINDOW_LINES_AHEAD * rate_mc;
-      uint64_t there = plain_send(r, m, issue > ahead ? issue - ahead : 0) + rate_mc;
-      uint64_t near = issue + p->latency_mc[FROM_L2];
-      t.by_rate = there > near;
-      t.done_mc = later(there, near);
+      uint64_t ahead = (uint64_t)WINDOW_LINES_AHEAD * p->rate_mc[m->from];
+      sent = plain_send(r, m, issue > ahead ? issue - ahead : 0);
+      first = issue + p->latency_mc[FROM_L2];
    } else {
-      if (r->n_misses >= p->misses) issue = later(issue, r->done_mc[r->n_misses - p->misses]);
-      uint64_t begin = plain_send(r, m, issue);
-      t.by_rate = begin > issue;
-      t.done_mc = begin + p->latency_mc[m->from];
+      if (r->n_misses >= p->misses) begin = later(issue, r->done_mc[r->n_misses - p->misses]);
+      sent = plain_send(r, m, begin);
+      first = begin + p->latency_mc[m->from];
    }
+   uint64_t* set = &r->set_mc[m->set % WINDOW_SETS];
+   *set = later(*set, issue) + p->latency_mc[FROM_L2];
+   MissTime t = {.done_mc = later(later(sent, first), *set), .by_rate = sent > first};
+   if (!m->is_store) t.done_mc += p->operation_mc[OPERATION_LOAD];
    r->done_mc[r->n_misses++] = t.done_mc;
    uint64_t room = m->is_store ? p->store_buffer * WINDOW_STORE_DISTANCE : 0;
    t.stall_mc = plain_hold(r, p->window + room, t.done_mc);
@@ -218,6 +218,7 @@ static Processor random_processor(void)
    }
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
+   p.operation_mc[OPERATION_LOAD] = below(6 * CYCLE_MC);
    return p;
 }
 
@@ -254,6 +255,7 @@ static void trace_event(Trace* t)
    if (what < 6) {
       Miss m = {.ready_mc = trace_ready(t),
                 .from = (ServedFrom)below(FROM_LEVELS),
+                .set = below(below(2) ? 3 : 200),
                 .is_store = below(3) == 0,
                 .is_prefetched = below(3) == 0};
       a = window_miss(&t->w, &m);
@@ -330,9 +332,15 @@ static void test_moments_go_back(void** state)
 
 static Window w;
 
+// Loads take what the level takes, and no two of a few misses are in one set.
+static Processor timed;
+static uint32_t next_set;
+
 static void start(const Processor* p)
 {
-   window_init(&w, p);
+   timed = *p;
+   timed.operation_mc[OPERATION_LOAD] = 0;
+   window_init(&w, &timed);
    window_at(&w, (Moment){1000, 1000 * BASE_MC});
 }
 
@@ -344,7 +352,7 @@ static void go(uint64_t n)
 
 static MissTime miss_from(ServedFrom from)
 {
-   return window_miss(&w, &(Miss){.from = from});
+   return window_miss(&w, &(Miss){.from = from, .set = next_set++});
 }
 
 // A window of 100 instructions takes 25 cycles of the latency.
@@ -391,7 +399,8 @@ static void test_dependent(void** state)
    start(&plain);
    MissTime first = miss_from(FROM_MEMORY);
    go(40);
-   MissTime second = window_miss(&w, &(Miss){.from = FROM_MEMORY, .ready_mc = first.done_mc});
+   MissTime second =
+      window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = 99, .ready_mc = first.done_mc});
    assert_int_equal(second.done_mc, first.done_mc + 300 * CYCLE_MC);
    // The instruction a window behind the second one enters 40 instructions after the first stop.
    assert_int_equal(second.stall_mc, 300 * CYCLE_MC - 40 * BASE_MC);
@@ -420,7 +429,8 @@ static void test_rate(void** state)
    start(&plain);
    uint64_t begin = window_now(&w), by_rate = 0;
    for (int i = 0; i < 1000; i++) {
-      by_rate += window_miss(&w, &(Miss){.from = FROM_MEMORY, .is_prefetched = true}).by_rate;
+      by_rate +=
+         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .is_prefetched = true}).by_rate;
       go(10);
    }
    go(1000);
@@ -430,7 +440,8 @@ static void test_rate(void** state)
    // Slow code does not wait: lines come in time.
    start(&plain);
    for (int i = 0; i < 1000; i++) {
-      MissTime t = window_miss(&w, &(Miss){.from = FROM_MEMORY, .is_prefetched = true});
+      MissTime t =
+         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .is_prefetched = true});
       assert_int_equal(t.stall_mc, 0);
       assert_false(t.by_rate);
       go(40);
@@ -444,7 +455,7 @@ static void test_rate_of_demands(void** state)
    start(&plain);
    uint64_t begin = window_now(&w);
    for (int i = 0; i < 1000; i++) {
-      assert_false(miss_from(FROM_MEMORY).by_rate && i > 8);
+      assert_false(miss_from(FROM_MEMORY).by_rate);
       go(1);
    }
    go(1000);
@@ -459,18 +470,46 @@ static void test_stores(void** state)
    // The window, and as much code as fills the store buffer.
    uint64_t hidden = (100 + 10 * WINDOW_STORE_DISTANCE) * BASE_MC;
    assert_int_equal(window_miss(&w, &store).stall_mc, 300 * CYCLE_MC - hidden);
-   // A line comes, and goes back: twice the rate.
-   start(&plain);
-   uint64_t now = window_now(&w);
-   for (uint64_t i = 0; i < 5; i++) {
-      MissTime t = window_miss(&w, &store);
-      assert_int_equal(t.done_mc, now + (300 + i * 14) * CYCLE_MC);
-      assert_int_equal(t.by_rate, i > 0);
-   }
    Processor p = plain;
    p.store_buffer = 1000;
    start(&p);
    assert_int_equal(window_miss(&w, &store).stall_mc, 0);
+}
+
+// What comes later than its first byte could waits for the rate.
+static void test_slow_rate(void** state)
+{
+   (void)state;
+   Processor p = plain;
+   p.rate_mc[FROM_MEMORY] = 200 * CYCLE_MC;
+   start(&p);
+   uint64_t now = window_now(&w);
+   for (uint64_t i = 0; i < 5; i++) {
+      MissTime t = miss_from(FROM_MEMORY);
+      assert_int_equal(t.done_mc, now + (i ? (i + 1) * 200 : 300) * CYCLE_MC);
+      assert_int_equal(t.by_rate, i > 0);
+   }
+}
+
+// A set takes a line in the time of a miss from L2; another one does not wait.
+static void test_sets(void** state)
+{
+   (void)state;
+   start(&plain);
+   uint64_t now = window_now(&w);
+   for (uint64_t i = 0; i < 5; i++) {
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7});
+      assert_int_equal(t.done_mc, now + (i + 1) * 10 * CYCLE_MC);
+   }
+   assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .set = 8}).done_mc
+               < now + 20 * CYCLE_MC);
+   // A load that misses takes what a hit takes, and a store does not.
+   for (int is_store = 0; is_store < 2; is_store++) {
+      start(&plain);
+      timed.operation_mc[OPERATION_LOAD] = 4 * CYCLE_MC;
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_LL, .is_store = is_store});
+      assert_int_equal(t.done_mc, window_now(&w) + (is_store ? 50 : 54) * CYCLE_MC);
+   }
 }
 
 // The front end waits for the branch's result; what it waits is no longer waited for a window behind the miss.
@@ -1050,6 +1089,32 @@ static void test_origins(void** state)
    assert_int_equal(n[6].loads, 0);
 }
 
+// What an address adds up to is part of the load; the register that it begins at is known.
+static void test_addresses(void** state)
+{
+   (void)state;
+   for (uint32_t instr = 0; instr < 2; instr++) {
+      block_begin(4, 1);
+      Value a = flow_get(&flow, 1);
+      flow_add(&flow, &a);
+      flow_instruction(&flow, instr);
+      Value x = flow_load(&flow, 0, &a);
+      flow_put(&flow, 1, &x, true);
+      assert_int_equal(block_end(), (instr ? 6 : 5) * CYCLE_MC);
+   }
+   block_begin(4, 3);
+   Value a = flow_get(&flow, 1), b = flow_get(&flow, 2);
+   Value x = flow_load(&flow, 0, &a);
+   assert_int_equal(x.origin.bases, 1 << 1);
+   flow_load(&flow, 1, &x);
+   flow_combine(&a, &b);
+   assert_int_equal(flow_load(&flow, 2, &a).origin.bases, 0);
+   flow_end(&flow, &arena);
+   assert_int_equal(block->base[0], 1);
+   assert_int_equal(block->base[1], NO_BASE);
+   assert_int_equal(block->base[2], NO_BASE);
+}
+
 static void test_many_loads(void** state)
 {
    (void)state;
@@ -1088,7 +1153,7 @@ static void test_list(void** state)
       run_block(&next);
       assert_int_equal(producers_ready(&producers, &needs, i), done);
       done = 1000 * (i + 1);
-      producers_missed(&producers, 0, done);
+      producers_missed(&producers, 0, NO_BASE, done);
    }
    assert_int_equal(producers_ready(&producers, &needs, done), 0);
    // Each round hits: the last one that missed is what they all wait for, as far as is known of them.
@@ -1112,10 +1177,10 @@ static void test_gather(void** state)
    for (uint64_t i = 1; i < 100; i++) {
       run_block(&gather);
       assert_int_equal(producers_ready(&producers, &needs, 0), 0);
-      producers_missed(&producers, 1, 1000 * i);
+      producers_missed(&producers, 1, NO_BASE, 1000 * i);
       assert_int_equal(producers_ready(&producers, &needs, 0), 0);
    }
-   producers_missed(&producers, 0, 5);
+   producers_missed(&producers, 0, NO_BASE, 5);
    assert_int_equal(producers_ready(&producers, &needs, 0), 5);
    assert_int_equal(producers_ready(&producers, &needs, 5), 0);
    run_block(&gather);
@@ -1131,7 +1196,7 @@ static void test_across_blocks(void** state)
    const Origin needs = {.registers = 1 << 5};
    producers_begin();
    run_block(&loads);
-   producers_missed(&producers, 3, 700);
+   producers_missed(&producers, 3, NO_BASE, 700);
    run_block(&other);
    run_block(&moves);
    run_block(&other);
@@ -1152,23 +1217,23 @@ static void test_unknown_block(void** state)
    const Origin needs = {.registers = 1 << 2};
    producers_begin();
    run_block(&loads);
-   producers_missed(&producers, 0, 700);
+   producers_missed(&producers, 0, NO_BASE, 700);
    run_block(NULL);
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
    producers_begin();
    run_block(&loads);
-   producers_missed(&producers, 0, 700);
+   producers_missed(&producers, 0, NO_BASE, 700);
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 700);
-   producers_missed(&producers, 5, 700);
+   producers_missed(&producers, 5, NO_BASE, 700);
    const Origin load_5 = {.loads = 1 << 5};
    assert_int_equal(producers_ready(&producers, &load_5, 10), 700);
    producers_forget(&producers);
    assert_int_equal(producers_ready(&producers, &load_5, 10), 0);
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
-   producers_missed(&producers, 0, 800);
+   producers_missed(&producers, 0, NO_BASE, 800);
    run_block(&other);
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
 }
@@ -1183,7 +1248,7 @@ static void test_rounds(void** state)
    const Origin needs = {.registers = 1 << 1 | 1 << 2};
    producers_begin();
    run_block(&loads);
-   producers_missed(&producers, 0, 700);
+   producers_missed(&producers, 0, NO_BASE, 700);
    run_block(&loop);
    assert_int_equal(producers_ready(&producers, &needs, 10), 700);
    run_block(&loop);
@@ -1195,7 +1260,7 @@ static void test_rounds(void** state)
    const BlockCycles three_loads = {.written = 1 << 3, .end = {[3] = {.loads = 1}}};
    producers_begin();
    run_block(&three_loads);
-   producers_missed(&producers, 0, 700);
+   producers_missed(&producers, 0, NO_BASE, 700);
    for (int i = 0; i < 50; i++) run_block(&loop);
    assert_int_equal(producers_ready(&producers, &three, 10), 700);
 }
@@ -1205,6 +1270,7 @@ enum { CODE = 6, REGISTERS = 8, SITES = FLOW_LOADS + 2 };
 static Origin random_origin(void)
 {
    return (Origin){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
+                   .bases = below(2) ? 0 : 1U << below(REGISTERS),
                    .loads = below(2)   ? 0
                             : below(2) ? 1U << below(FLOW_LOADS)
                                        : 1U << (FLOW_LOADS - 1)};
@@ -1222,6 +1288,8 @@ static void random_blocks(BlockCycles b[CODE])
 // Values carry the time at which the last of their loads is done, forward.
 typedef struct {
    uint64_t reg_mc[REGISTERS], load_mc[FLOW_LOADS];
+   uint64_t
+      base_mc[REGISTERS]; // of loads whose address is in the register, as it is since then
 } Carried;
 
 static uint64_t carried_of(const Carried* c, const Origin* o)
@@ -1229,6 +1297,8 @@ static uint64_t carried_of(const Carried* c, const Origin* o)
    uint64_t mc = 0;
    for (uint32_t r = 0; r < REGISTERS; r++)
       if (o->registers >> r & 1) mc = later(mc, c->reg_mc[r]);
+   for (uint32_t r = 0; r < REGISTERS; r++)
+      if (o->bases >> r & 1) mc = later(mc, c->base_mc[r]);
    for (uint32_t l = 0; l < FLOW_LOADS; l++)
       if (o->loads >> l & 1) mc = later(mc, c->load_mc[l]);
    return mc;
@@ -1239,7 +1309,10 @@ static void carry_on(Carried* c, const BlockCycles* b)
    const Carried old = *c;
    memset(c->load_mc, 0, sizeof c->load_mc);
    for (uint32_t r = 0; r < REGISTERS; r++)
-      if (b->written >> r & 1) c->reg_mc[r] = carried_of(&old, &b->end[r]);
+      if (b->written >> r & 1) {
+         c->reg_mc[r] = carried_of(&old, &b->end[r]);
+         c->base_mc[r] = 0;
+      }
 }
 
 static void test_random_blocks(void** state)
@@ -1261,7 +1334,9 @@ static void test_random_blocks(void** state)
          while (misses < PRODUCERS_LOADS && below(2)) {
             uint32_t site = below(SITES), bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
             uint64_t done = 1 + below(1000);
-            producers_missed(&producers, site, done);
+            int32_t base = below(2) ? NO_BASE : (int32_t)below(REGISTERS);
+            producers_missed(&producers, site, base, done);
+            if (base != NO_BASE) c.base_mc[base] = later(c.base_mc[base], done);
             c.load_mc[bit] = later(c.load_mc[bit], done);
             misses++;
          }
@@ -1282,10 +1357,11 @@ static void test_many_waiting(void** state)
    const Origin needs = {.loads = 1};
    producers_begin();
    run_block(&all);
-   producers_missed(&producers, 0, 900);
-   for (uint32_t i = 0; i < PRODUCERS_LOADS - 1; i++) producers_missed(&producers, 1, 800);
+   producers_missed(&producers, 0, NO_BASE, 900);
+   for (uint32_t i = 0; i < PRODUCERS_LOADS - 1; i++)
+      producers_missed(&producers, 1, NO_BASE, 800);
    assert_int_equal(producers_ready(&producers, &needs, 10), 900);
-   producers_missed(&producers, 1, 800);
+   producers_missed(&producers, 1, NO_BASE, 800);
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
 }
 
@@ -1300,6 +1376,8 @@ int main(void)
       cmocka_unit_test(test_rate),
       cmocka_unit_test(test_rate_of_demands),
       cmocka_unit_test(test_stores),
+      cmocka_unit_test(test_slow_rate),
+      cmocka_unit_test(test_sets),
       cmocka_unit_test(test_mispredicted_under_miss),
       cmocka_unit_test(test_translations),
       cmocka_unit_test(test_random_traces),
@@ -1327,6 +1405,7 @@ int main(void)
       cmocka_unit_test(test_least),
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_origins),
+      cmocka_unit_test(test_addresses),
       cmocka_unit_test(test_many_loads),
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_gather),
