@@ -225,12 +225,14 @@ sub text {
     my @programs = grep { $_->{name} !~ /^(?:pair|larger) / } @$rows;
     my @larger   = grep { $_->{name} =~ /^larger / } @$rows;
     my $clock    = clocks(@programs ? \@programs : $rows, $formulas);
-    my @pairs = map { $_->{name} =~ /^pair (\S+) before$/ ? [ $1, $_, $row{"pair $1 after"} ] : () } @$rows;
-    # passes differ by size alone, so that times can be compared
-    my @found = map { my ($name, @names) = @$_; [ $name, map { $row{$_} // () } @names ] } @contrasts;
-    @found = grep { @$_ == 3 } @found;
+    my @pairs = map { $_->{name} =~ /^pair (\S+) before$/ ? [ $1, map { "pair $1 $_" } qw(before after) ] : () } @$rows;
+    # both rows of each; passes differ by size alone, so that times can be compared
+    my $found = sub {
+        my @found = map { my ($name, @names) = @$_; [ $name, map { $row{$_} // () } @names ] } @_;
+        return [ grep { @$_ == 3 } @found ];
+    };
     my @tables = ((map { @$_ ? programs($_, $formulas, $clock) : () } \@programs, \@larger),
-        map { @$_ ? pairs($_, $formulas) : () } \@found, \@pairs);
+        map { @$_ ? pairs($_, $formulas) : () } $found->(@contrasts), $found->(@pairs));
     return join "\n", @tables;
 }
 
