@@ -26,8 +26,7 @@ static const Cause causes[] = {{EV_CYBASE, "issue", 0, 0},
                                {EV_CYLL, "LL", LEVEL_L2, 0},
                                {EV_CYMEM, "latency of memory", LEVEL_LL, 0},
                                {EV_CYRATE, "rate of memory", LEVEL_LL, 0},
-                               {EV_CYTLB, "TLBs", 0, 0},
-                               {EV_CYCOH, "other cores", LEVEL_L2, 0}};
+                               {EV_CYTLB, "TLBs", 0, 0}};
 enum { CAUSES = sizeof causes / sizeof causes[0] };
 
 // All causes, the largest first.  Returns their sum.

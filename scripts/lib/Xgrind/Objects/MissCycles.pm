@@ -28,7 +28,7 @@ sub latencies_of {
 
 sub stall_events {
    my ($profile) = @_;
-   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
+   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb);
 }
 
 # Each level's latency is that of what it serves, beyond a hit in level 1; a miss waits for the
