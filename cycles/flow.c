@@ -111,11 +111,6 @@ void flow_use(Flow* f, OperationKind kind, Value* result)
       occupy(f, UNIT_ARITHMETIC, ARITHMETIC_MC);
 }
 
-static uint32_t load_bit(uint32_t site)
-{
-   return 1U << (site < FLOW_LOADS ? site : FLOW_LOADS - 1);
-}
-
 static void note_need(Flow* f, uint32_t site, const Value* v)
 {
    if (site >= f->n_sites) return;
@@ -132,7 +127,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    uint32_t free_mc = v.instr == f->instr ? v.address_mc : 0;
    flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
    v.address_mc = 0;
-   v.origin.loads |= load_bit(site);
+   v.origin.loads |= flow_load_bit(site);
    if (v.base != NO_BASE) v.origin.bases |= 1ULL << v.base;
    v.base = NO_BASE;
    return v;

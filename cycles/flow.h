@@ -34,6 +34,12 @@ typedef struct {
    uint32_t loads; // a bit for each site of the block
 } Origin;
 
+// The bit of a site in Origin.loads.
+static inline uint32_t flow_load_bit(uint32_t site)
+{
+   return 1U << (site < FLOW_LOADS ? site : FLOW_LOADS - 1);
+}
+
 enum { NO_BASE = -1 };
 
 typedef struct {

@@ -87,9 +87,8 @@ uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_m
 
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc)
 {
-   uint32_t bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
-   p->load[p->n_loads++ % PRODUCERS_LOADS] =
-      (WaitingLoad){.block = p->begun - 1, .done_mc = done_mc, .load = 1U << bit, .base = base};
+   p->load[p->n_loads++ % PRODUCERS_LOADS] = (WaitingLoad){
+      .block = p->begun - 1, .done_mc = done_mc, .load = flow_load_bit(site), .base = base};
 }
 
 void producers_forget(Producers* p)
