@@ -97,14 +97,15 @@ static void check_block(const Block* b)
 static void choose_accesses(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
-   e->fetch_page = translate_fetch;
    if (c->objects) {
+      e->fetch_page = object_costs_fetch_page;
       e->data = object_costs_data;
       e->data_sampled = object_costs_data_sampled;
       e->data_guarded = object_costs_data_guarded;
       e->fetch = object_costs_fetch;
       e->fetch_missed = object_costs_fetch_missed;
    } else {
+      e->fetch_page = translate_fetch;
       e->data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
       e->data_guarded = access_data_guarded;
       e->fetch = access_fetch;

@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 #include "engine/miss_costs.h"
+#include "engine/translate.h"
 
 #define OBJECTS (&engine.objects)
 
@@ -213,6 +214,12 @@ void object_costs_fetch(Site* site)
 {
    find_code_object(site);
    access_fetch(site);
+}
+
+void object_costs_fetch_page(Site* site)
+{
+   find_code_object(site);
+   translate_fetch(site);
 }
 
 void object_costs_fetch_missed(Site* site, CodeLine* first)

@@ -95,6 +95,7 @@ void object_costs_data_guarded(Site* site, uint64_t address);
 void object_costs_data_sampled(Site* site, uint64_t address);
 // Instruction fetches.
 void object_costs_fetch(Site* site);
+void object_costs_fetch_page(Site* site); // from another page than before
 void object_costs_fetch_missed(Site* site, CodeLine* first);
 // The range that holds an address, or NULL; no access.
 MemRange* object_costs_range(uint64_t address);

@@ -4,6 +4,7 @@
 
 #include "output/class_data.h"
 #include "output/curve_data.h"
+#include "output/cycle_data.h"
 #include "output/model.h"
 #include "output/object_columns.h"
 #include "output/object_data.h"
@@ -75,6 +76,12 @@ static void write_head(Json* j, const DataHeader* h)
    write_caches(j);
    write_latencies(j, h);
    json_line(j, 0);
+   if (cycle_data_is_known()) {
+      cycle_data_write_rates(j);
+      json_line(j, 0);
+      cycle_data_write(j, h->totals);
+      json_line(j, 0);
+   }
    json_member(j, "instructions", h->instructions);
    write_sampling(j);
    json_line(j, 0);

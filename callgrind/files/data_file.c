@@ -89,7 +89,7 @@ static Bool write_to(Int fd)
                    .pid = (ULong)VG_(getpid)(),
                    .instructions = totals[EV_IR],
                    .totals = totals};
-   if (options_choose_hierarchy()) {
+   if (options_choose_hierarchy() || options.cycles) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
       h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
       if (options.l2.size_B) h.l2_latency = options.latencies.cycles[LATENCY_L2];
