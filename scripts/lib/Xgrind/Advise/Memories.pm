@@ -3,7 +3,8 @@
 # Xgrind::Advise::Memories: descriptions of memories (docs/advise.md, "Input").
 #
 # Usage:
-#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked }, ... ], fastest first
+#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked, rate }, ... ], fastest first; rate: cycles
+#                                           # between two lines that come from it; undef: as simulated
 #   my $main = main_memory($memories, $file, $name);
 
 package Xgrind::Advise::Memories;
@@ -17,6 +18,7 @@ our @EXPORT = qw(parse_size read_memories main_memory $SIZE_MAX_B);
 
 our $SIZE_MAX_B = 1 << 57;    # what x86-64 can address
 my $LATENCY_MAX = 1_000_000_000;
+my $RATE_MAX    = 1_000_000;
 
 # A size as written: bytes, or what is wrong with it.  $or: what else it may be, for the message.
 sub parse_size {
@@ -47,7 +49,7 @@ sub words_of {
 # One line of a description: a memory, or undef and a column and a sentence.
 sub parse_memory {
    my ($words, $columns) = @_;
-   my ($name, $latency, $size, $mark, @more) = @$words;
+   my ($name, $latency, $size, @marks) = @$words;
    my $bad = sub { return (undef, $columns->[ $_[0] ], $_[1]) };
    return $bad->(0, quoted($name) . ' is not a name: letters, digits and _ . + - / after a letter or digit')
       if $name !~ m{^[A-Za-z0-9][A-Za-z0-9_.+/-]*\z};
@@ -62,10 +64,18 @@ sub parse_memory {
    return $bad->(2, $why) if $why;
    return $bad->(2, 'a memory of size 0 holds nothing; leave the line out')
       if defined $size_B && $size_B == 0;
-   return $bad->(3, quoted($mark) . ' is not known here: only "main" may follow the size')
-      if defined $mark && $mark ne 'main';
-   return $bad->(4, quoted($more[0]) . ' is one word too many') if @more;
-   return { name => $name, latency => $latency + 0, size_B => $size_B, marked => defined $mark };
+   my %memory = (name => $name, latency => $latency + 0, size_B => $size_B, marked => 0);
+   for my $i (0 .. $#marks) {
+      my ($mark, $column) = ($marks[$i], 3 + $i);
+      my ($rate) = $mark =~ /^rate=(.*)\z/;
+      return $bad->($column, quoted($mark) . ' is not known here: only "main" and "rate=CYCLES" may follow the size') if $mark ne 'main' && !defined $rate;
+      return $bad->($column, quoted($mark) . ' is said twice') if defined $rate ? defined $memory{rate} : $memory{marked};
+      return $bad->($column, quoted($rate) . ' is not a rate: a number of cycles above 0, at most 10^6')
+         if defined $rate && ($rate !~ /^\d{1,7}(?:\.\d{1,3})?\z/ || $rate <= 0 || $rate > $RATE_MAX);
+      if (defined $rate) { $memory{rate} = $rate + 0; }
+      else               { @memory{qw(marked mark_column)} = (1, $column); }
+   }
+   return \%memory;
 }
 
 # The memories of a file, the fastest first.
@@ -88,7 +98,7 @@ sub read_memories {
       fail("$shown:$number:$columns->[0]: the memory '$name' was described before, in line $line_of{$name}")
          if $line_of{$name};
       $line_of{$name} = $number;
-      fail("$shown:$number:$columns->[3]: a second memory marked main, after the one in line $main_line")
+      fail("$shown:$number:$columns->[ $memory->{mark_column} ]: a second memory marked main, after the one in line $main_line")
          if $memory->{marked} && $main_line;
       $main_line = $number if $memory->{marked};
       push @memories, $memory;

@@ -8,9 +8,13 @@
 #   $profile->{file}, {command}, {instructions}, {period}    # period: undef without sampling
 #   $profile->{misses}, {l1_misses}      # sums over the objects
 #   $profile->{total_misses}             # of the program; others are estimates with sampling
+#   $profile->{model}                    # undef, or with cycles of a model of the processor: latency and rate of the memory
+#                                        # simulated, cycles of the run
 #   $profile->{objects}                  # hashes: id, kind, name, module, source, size_B, stack,
 #                                        # misses (DLmr), l1_misses (D1mr), l2_misses (those
 #                                        # that come to LL: L2mr, or D1mr), error (of misses),
+#                                        # memory_cycles, rate_cycles (with a model: CyMem, CyRate),
+#                                        # weight: what it is placed by, misses or, with a model, these cycles,
 #                                        # fixed: why it cannot be moved, '' if it can
 #   my ($objects, $size_B) = library_data($profile);    # left out of the placement
 #   print object_text($profile->{objects}[0]);
@@ -21,6 +25,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Advise::Memories;
 use Xgrind::Data::DataFile;
+use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Messages;
 
@@ -81,6 +86,29 @@ sub fixed_because {
    return '';
 }
 
+# What a model of the processor knows, if it is to be taken and the profile has it of all objects: with sampling of one
+# kind of accesses nobody knows it.
+sub model_of {
+   my ($raw, $opt) = @_;
+   my ($latency, $rate) = ($raw->{latencies}{memory}, $raw->{rates}{memory});
+   return undef if $opt->{'by-misses'} || !has_model($raw) || !$latency || !$rate;
+   my @at = @{ $raw->{at} }{qw(CyMem CyRate)};
+   return undef if $raw->{sampling} && grep { my $o = $_; grep { !defined $o->{estimate}[$_] } @at } @{ $raw->{objects} };
+   return { latency => $latency, rate => $rate, cycles => modelled_cycles($raw->{cycles}) };
+}
+
+# The cycles that an object's data was waited for in memory.
+sub add_memory_cycles {
+   my ($where, $object, $raw, $at, $is_sampled) = @_;
+   my $costs = $is_sampled ? $raw->{estimate} : $raw->{cost};
+   for my $of ([ memory_cycles => 'CyMem' ], [ rate_cycles => 'CyRate' ]) {
+      my ($key, $event) = @$of;
+      $object->{$key} = int(check_figure("$where, $event", $costs->[ $at->{$event} ], $MISSES_MAX) + 0.5);
+   }
+   $object->{weight} = $object->{memory_cycles} + $object->{rate_cycles};
+   return;
+}
+
 # One object, from that of the reader.
 sub movable_object {
    my ($where, $raw, $profile, $opt) = @_;
@@ -98,6 +126,8 @@ sub movable_object {
       $object->{l2_misses} = defined $l2mr ? check_figure("$where.cost, L2mr", $raw->{cost}[$l2mr], $MISSES_MAX) : $object->{l1_misses};
       $object->{misses}    = check_figure("$where.cost, DLmr", $raw->{cost}[$dlmr], $MISSES_MAX);
    }
+   $object->{weight} = $object->{misses};
+   add_memory_cycles($where, $object, $raw, $profile->{at}, $profile->{sampling}) if $opt->{model};
    $object->{fixed}  = fixed_because($object, $opt);
    $object->{size_B} = 0 if is_of_allocators($object);    # or its bytes would count twice
    return $object;
@@ -123,7 +153,8 @@ sub read_movable {
       fail("$shown: the profile does not have the event $event, as it was made without --cache-sim=yes")
          if !exists $raw->{at}{$event};
    }
-   my %how = (%$opt, is_library => $opt->{'place-libraries'} eq 'yes' ? sub { 0 } : library_test($raw));
+   my $model = model_of($raw, $opt);
+   my %how = (%$opt, model => $model, is_library => $opt->{'place-libraries'} eq 'yes' ? sub { 0 } : library_test($raw));
    my @objects = map { movable_object("$shown: objects[$_]", $raw->{objects}[$_], $raw, \%how) } 0 .. $#{ $raw->{objects} };
    name_by_calls($raw, @objects);
    my $profile = {
@@ -134,6 +165,7 @@ sub read_movable {
       objects      => \@objects,
       total_misses => check_figure("$shown: totals, DLmr", $raw->{totals}[ $raw->{at}{DLmr} ], $MISSES_MAX),
       latencies    => $raw->{latencies},
+      model        => $model,
       misses       => 0,
       l1_misses    => 0,
       l2_misses    => 0,

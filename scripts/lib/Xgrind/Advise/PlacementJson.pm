@@ -23,6 +23,7 @@ sub result_data {
    my @per_memory = map { {
       name         => $memories->[$_]{name},
       latency      => $memories->[$_]{latency},
+      rate         => $memories->[$_]{rate},
       size_B       => $memories->[$_]{size_B},
       objects      => $result->{sum}[$_]{objects},
       fixed        => $result->{sum}[$_]{fixed},
@@ -56,6 +57,8 @@ sub object_data {
       kind        => $object->{kind},
       size_B      => $object->{size_B},
       load_misses => $object->{misses},
+      latency_cycles => $object->{memory_cycles},
+      rate_cycles    => $object->{rate_cycles},
       fixed       => $object->{fixed} eq '' ? undef : $object->{fixed},
       memory => { map { $_ => $memories->[ $object->{placed}{$_} ]{name} } keys %{ $object->{placed} } },
    );
@@ -77,6 +80,7 @@ sub advice_json {
       main     => $memories->[$main]{name},
       instructions => $profile->{instructions},
       load_misses  => $profile->{misses},
+      model        => $profile->{model},
       library_data => { objects => $library_objects, size_B => $library_B },
       baseline => {
          file         => json_text($base->{file}),

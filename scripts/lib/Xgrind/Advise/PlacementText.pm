@@ -9,6 +9,7 @@ package Xgrind::Advise::PlacementText;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Advise::Movable;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Names;
@@ -71,6 +72,8 @@ sub print_header {
       library_row($profile, $memories->[$main]),
       [ 'Misses:', commas($profile->{misses}) . ' loads that miss the last-level cache' ],
    );
+   push @rows, [ 'Cycles:', commas($profile->{model}{cycles}) . ' are estimated by a model of the processor, of which '
+         . commas(sum0(map { $_->{weight} } @{ $profile->{objects} })) . ' wait for memory' ] if $profile->{model};
    push @rows, [ 'Sampling:', "period $profile->{period}: misses are estimates, the program had "
          . commas($profile->{total_misses}) ] if defined $profile->{period};
    push @rows, [ 'Note:', "everything together does not fit into $base->{memory}; the baseline is imaginary" ]
@@ -82,9 +85,10 @@ sub print_header {
 
 # What a method does and guarantees.
 sub method_title {
-   my ($result, $opt) = @_;
+   my ($result, $opt, $profile) = @_;
+   my $weight = $profile->{model} ? 'cycles of waiting' : 'load misses';
    return 'Greedy: the fastest memory first, objects by '
-      . ($opt->{order} eq 'misses' ? 'load misses' : 'load misses per byte')
+      . ($opt->{order} eq 'misses' ? $weight : "$weight per byte")
       if $result->{method} eq 'greedy';
    return "Exact: no placement has fewer stall cycles ($result->{nodes} nodes)" if !defined $result->{slack};
    return 'Exact, stopped after ' . $result->{nodes} . ' nodes: at most ' . commas($result->{slack})
@@ -93,8 +97,8 @@ sub method_title {
 
 # The memories and the totals of one method.
 sub print_result {
-   my ($result, $memories, $base, $opt) = @_;
-   print_title(method_title($result, $opt));
+   my ($result, $memories, $base, $opt, $profile) = @_;
+   print_title(method_title($result, $opt, $profile));
    my @rows = ([ 'memory', 'latency', 'size', 'occupied', '', 'objects', 'load misses', 'stall cycles' ]);
    for my $m (0 .. $#$memories) {
       my ($memory, $sum) = ($memories->[$m], $result->{sum}[$m]);
@@ -137,15 +141,16 @@ sub object_lines {
    return [ map { shift(@texts) . $_ } @fixed ];
 }
 
-# The objects with misses, most misses first.
+# The objects that are waited for most first.
 sub print_objects {
    my ($profile, $memories, $results, $opt) = @_;
-   my @order = sort { $b->{misses} <=> $a->{misses} || $a->{id} <=> $b->{id} } @{ $profile->{objects} };
+   my @order = sort { $b->{weight} <=> $a->{weight} || $b->{misses} <=> $a->{misses} || $a->{id} <=> $b->{id} } @{ $profile->{objects} };
    my $shown = $opt->{objects} eq 'all' || $opt->{objects} > @order ? @order : $opt->{objects};
    my @methods = map { $_->{method} } @$results;
    my @list  = @order[ 0 .. $shown - 1 ];
    my $table = new_table({
       columns => [
+         ($profile->{model} ? { title => 'cycles', values => [ map { commas($_->{weight}) } @list ] } : ()),
          { title => 'load misses', values => [ map { commas($_->{misses}) } @list ] },
          { title => 'size', values => [ map { size_text($_->{size_B}) } @list ], priority => 1 },
          (map { my $method = $_; { title => $method, align => 'left', values => [ map { $memories->[ $_->{placed}{$method} ]{name} } @list ] } } @methods),
@@ -161,7 +166,7 @@ sub print_objects {
 sub print_advice {
    my ($profile, $memories, $main, $base, $results, $opt) = @_;
    print_header($profile, $memories, $main, $base, $opt);
-   print_result($_, $memories, $base, $opt) for @$results;
+   print_result($_, $memories, $base, $opt, $profile) for @$results;
    print_objects($profile, $memories, $results, $opt);
    return;
 }

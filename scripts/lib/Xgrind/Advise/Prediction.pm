@@ -4,6 +4,7 @@
 #
 # Usage:
 #   reserve_fixed($profile, $memories, $main);
+#   add_stalls($profile, $memories);                               # to objects: cycles in each memory
 #   my $base    = baseline_of($profile, $memories, $main, $file, \%opt);
 #   my $results = advise($profile, $memories, $main, $base, \%opt);    # one for each method
 
@@ -11,11 +12,12 @@ package Xgrind::Advise::Prediction;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max sum0);
 use Xgrind::Advise::Movable;
 use Xgrind::Advise::Placement;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(reserve_fixed check_cycles baseline_of advise);
+our @EXPORT = qw(reserve_fixed add_stalls check_cycles baseline_of advise);
 
 my $CYCLES_MAX = 1 << 63;    # above it, sums of integers would be rounded
 
@@ -55,21 +57,37 @@ sub check_room {
    return;
 }
 
+# The cycles that an object is waited for in a memory.  What a model has charged for latency and for rate are the shares of
+# these in the memory simulated.
+sub stall_in {
+   my ($profile, $object, $memory) = @_;
+   my $model = $profile->{model} // return $object->{misses} * $memory->{latency};
+   my $rate  = $memory->{rate} // $model->{rate};
+   return int($object->{memory_cycles} * $memory->{latency} / $model->{latency} + $object->{rate_cycles} * $rate / $model->{rate} + 0.5);
+}
+
+sub add_stalls {
+   my ($profile, $memories) = @_;
+   for my $object (@{ $profile->{objects} }) {
+      $object->{stall} = [ map { stall_in($profile, $object, $_) } @$memories ];
+   }
+   return;
+}
+
 # Integers must stay exact.
 sub check_cycles {
    my ($profile, @memories) = @_;
-   my $worst = 0;
-   for my $memory (@memories) {
-      $worst = $memory->{latency} if $memory->{latency} > $worst;
-   }
-   fail("$profile->{misses} misses at a latency of $worst cycles are more cycles than can be counted")
-      if $profile->{misses} * $worst >= $CYCLES_MAX;
+   my $worst = max(map { $_->{latency} } @memories);
+   my $most  = sum0(map { my $object = $_; max(map { stall_in($profile, $object, $_) } @memories) } @{ $profile->{objects} });
+   fail("$profile->{misses} misses at a latency of $worst cycles are more cycles than can be counted") if $most >= $CYCLES_MAX;
    return;
 }
 
 # The cycles of a run with this many stall cycles of memory.
 sub run_cycles {
    my ($profile, $stall, $opt) = @_;
+   my $model = $profile->{model};
+   return $model->{cycles} - sum0(map { $_->{weight} } @{ $profile->{objects} }) + $stall if $model;
    my $ll_hits = $profile->{l2_misses} - $profile->{misses};
    my $l2_hits = $profile->{l1_misses} - $profile->{l2_misses};
    $_ = $_ < 0 ? 0 : $_ for $ll_hits, $l2_hits;    # estimates can cross
@@ -86,9 +104,17 @@ sub sum_up {
       $sum[$m]{fixed}++ if $object->{fixed};
       $sum[$m]{occupied_B} += $object->{size_B};
       $sum[$m]{misses}     += $object->{misses};
-      $sum[$m]{stall}      += $object->{misses} * $memories->[$m]{latency};
+      $sum[$m]{stall}      += $object->{stall}[$m];
    }
    return \@sum;
+}
+
+# How much of the change of an object's cycles is chance, by the error of its misses.
+sub error_of {
+   my ($profile, $object, $base, $memory) = @_;
+   return $object->{error} * ($memory->{latency} - $base->{of}{latency}) if !$profile->{model};
+   return 0 if !$object->{misses};
+   return $object->{error} / $object->{misses} * ($object->{stall}[ $object->{at} ] - stall_in($profile, $object, $base->{of}));
 }
 
 # The result of one method: sums per memory, totals, and the change.
@@ -99,7 +125,7 @@ sub predict {
    for my $object (@{ $profile->{objects} }) {
       $object->{at} = $object->{fixed} ? $main : shift @rest;
       $object->{placed}{$name} = $object->{at};
-      $variance += ($object->{error} * ($memories->[ $object->{at} ]{latency} - $base->{latency}))**2;
+      $variance += error_of($profile, $object, $base, $memories->[ $object->{at} ])**2;
    }
    my $sum   = sum_up($profile, $memories);
    my $stall = 0;
@@ -126,8 +152,9 @@ sub baseline_of {
    fail(printable($file) . ": the baseline's memory $memory->{name} is too small: everything needs"
          . " $need_B bytes, and it has $memory->{size_B}")
       if !$room && defined $opt->{baseline};
-   my $stall = $profile->{misses} * $memory->{latency};
+   my $stall = sum0(map { stall_in($profile, $_, $memory) } @{ $profile->{objects} });
    return {
+      of      => $memory,
       file    => $file,
       memory  => $memory->{name},
       latency => $memory->{latency},
@@ -144,7 +171,7 @@ sub advise {
    check_room(\@items, $memories, $opt->{memory});
    my @results;
    if ($opt->{method} ne 'exact') {
-      my $placement = place_greedily(\@items, $memories, $main, $opt->{order});
+      my $placement = place_greedily(\@items, $memories, $main, $opt->{order} eq 'density' ? 'density' : 'weight');
       my $why = 'the greedy method finds no room for an object, which another order may leave';
       fail("$why; --method=exact tries all orders") if !$placement && $opt->{method} eq 'greedy';
       warn_user($why) if !$placement;

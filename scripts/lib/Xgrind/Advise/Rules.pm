@@ -66,7 +66,7 @@ sub allocator_of {
 sub flexmalloc_rules {
    my ($profile, $memories, $main, $result, $opt) = @_;
    my (@rules, %rule_of, $cut);
-   my @order = sort { $b->{misses} <=> $a->{misses} || $a->{id} <=> $b->{id} } @{ $profile->{objects} };
+   my @order = sort { $b->{weight} <=> $a->{weight} || $b->{misses} <=> $a->{misses} || $a->{id} <=> $b->{id} } @{ $profile->{objects} };
    for my $object (@order) {
       my $m = $object->{placed}{ $result->{method} };
       next if $m == $main;

@@ -13,6 +13,8 @@
 #   sampling   undef, or a hash with period, loads, stores, recorded
 #   caches     undef, or as in the file; line_B: bytes of a line of I1, D1, L2 and LL, as far as the file says
 #   latencies  cycles by level, as far as the file says
+#   rates      cycles between two lines that a level sends, by level, as far as the file says
+#   cycles     estimated cycles of the program by cause (docs/cycles.md); undef: the run had no model of the processor
 #   events     names; at: name -> index in each list of costs; totals
 #   functions  hashes with name, file, module ('' is unknown), inlined
 #   stacks     lists of such hashes that have a line besides
@@ -39,7 +41,7 @@ our @EXPORT = qw(read_data section bad);
 
 my $FORMAT         = 'xgrind.data';
 my $FORMAT_VERSION = 1;
-my @TOP      = qw(creator command pid instructions caches latencies sampling totals functions);
+my @TOP      = qw(creator command pid instructions caches latencies rates cycles sampling totals functions);
 my @OBJECT   = qw(id kind module source thread count size_B total_B born died cost lines);
 my @SECTIONS = qw(miss_classes cores sharing waiting miss_curves timeline);
 
@@ -198,7 +200,7 @@ sub read_data {
    @$profile{@TOP} = @$data{@TOP};
    $profile->{events} = \@events;
    $profile->{at} = { map { $events[$_] => $_ } 0 .. $#events };
-   $profile->{latencies} //= {};
+   $profile->{$_} //= {} for qw(latencies rates);
    my $caches = $profile->{caches} // {};
    $profile->{line_B} = { map { $_ => $caches->{$_}[2] } grep { defined $caches->{$_} } qw(I1 D1 L2 LL) };
    $profile->{raw} = { map { $_ => $data->{$_} } @SECTIONS };

@@ -29,6 +29,11 @@ latencies           object    optional
 latencies.L2        count     optional
 latencies.LL        count     optional
 latencies.memory    count     optional
+rates               object    optional
+rates.L2            number    optional
+rates.LL            number    optional
+rates.memory        number    optional
+cycles              CYCLES    optional
 instructions        count
 sampling            object    optional
 sampling.period     count
@@ -154,6 +159,18 @@ waiting[].thread              count
 waiting[].episodes            count
 waiting[].instructions        count
 waiting[].cost[]              count     length=events
+waiting[].cycles              CYCLES    optional
+
+# Estimated cycles by cause
+CYCLES.CyBase                 count     optional
+CYCLES.CyDep                  count     optional
+CYCLES.CyBr                   count     optional
+CYCLES.CyFetch                count     optional
+CYCLES.CyL2                   count     optional
+CYCLES.CyLL                   count     optional
+CYCLES.CyMem                  count     optional
+CYCLES.CyRate                 count     optional
+CYCLES.CyTlb                  count     optional
 
 # Miss curves
 miss_curves                         object    optional

@@ -7,7 +7,7 @@
 #   my $curves = curves_of($profile);    # as in the file; undef: it has none
 #
 # $data is a hash with
-#   profile    of Xgrind::Data::DataFile; its totals and instructions are without waits
+#   profile    of Xgrind::Data::DataFile; its totals, instructions and cycles are without waits
 #   whole      ... as it is
 #   waits      what threads have done in loops that wait for other threads, as in the file
 #   levels     names of the levels of caches for data: D1, (L2,) LL
@@ -99,11 +99,13 @@ sub without_waiting {
    return $profile if !@waits;
    my @totals       = @{ $profile->{totals} };
    my $instructions = $profile->{instructions};
+   my $cycles       = $profile->{cycles} && { %{ $profile->{cycles} } };
    for my $wait (@waits) {
       $instructions -= $wait->{instructions};
       $totals[$_] -= min($totals[$_], $wait->{cost}[$_]) for 0 .. $#totals;
+      $cycles->{$_} -= min($cycles->{$_}, $wait->{cycles}{$_} // 0) for keys %{ $cycles // {} };
    }
-   return { %$profile, totals => \@totals, instructions => max(0, $instructions) };
+   return { %$profile, totals => \@totals, instructions => max(0, $instructions), cycles => $cycles };
 }
 
 sub misses_of {

@@ -7,13 +7,17 @@
 #   $cycles->{D1}                                  # cycles that a miss of D1 adds; also L2, LL
 #   my ($to_ll, $to_memory) = latencies_of($profile);
 #   my @events = stall_events($profile);           # columns of cycles that data was waited for, with --cycles=yes
+#   has_model($profile)                            # are there these, and cycles of the whole program?
+#   modelled_cycles($profile->{cycles})            # the sum of all causes
+#   my @causes = model_events($timeline->{at})     # events whose sum are the cycles of a model; none: it has no model
 
 package Xgrind::Objects::MissCycles;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 
-our @EXPORT = qw(miss_cycles latencies_of stall_events);
+our @EXPORT = qw(miss_cycles latencies_of stall_events has_model modelled_cycles model_events);
 
 # What KCachegrind takes: cycles of a miss of level 1, and more of one of the last level.
 my $L1_MISS = 10;
@@ -29,6 +33,24 @@ sub latencies_of {
 sub stall_events {
    my ($profile) = @_;
    return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb);
+}
+
+# Estimated cycles by cause, all of which add up to CEst (docs/cycles.md).
+my @CAUSES = qw(CyBase CyDep CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb);
+
+sub model_events {
+   my ($at) = @_;
+   return exists $at->{CyBase} ? grep { exists $at->{$_} } @CAUSES : ();
+}
+
+sub modelled_cycles {
+   my ($of) = @_;
+   return sum0(map { $of->{$_} // 0 } @CAUSES);
+}
+
+sub has_model {
+   my ($profile) = @_;
+   return $profile->{cycles} && stall_events($profile) ? 1 : 0;
 }
 
 # Each level's latency is that of what it serves, beyond a hit in level 1; a miss waits for the
