@@ -88,6 +88,7 @@ sub common_columns {
 
 sub column_named {
    my ($diff, $option, $name) = @_;
+   fail("$option: $diff->{not_compared}{$name}") if $diff->{not_compared}{$name};
    my %is_event = map { $_ => 1 } @{ $diff->{events} };
    my @names    = (@{ $diff->{events} }, grep { !$is_event{$_} } sort keys %{ $diff->{columns} });
    return $diff->{columns}{ name_by_level($name, $diff->{columns}) } // fail("$option: there is no event " . unknown_name($name, \@names, 'in both profiles'));

@@ -16,6 +16,7 @@
 #   kinds        what positions consist of: line, instr
 #   parts        of each part: file, creator, pid, cmd, part, thread, trigger
 #   marks        labels and regions of all parts: see Xgrind::Annotate::Marks
+#   machines     what headers say of caches and hierarchy: name -> text -> 1
 #   totals       costs of the program by the totals: lines
 #   has_totals   has every part such a line?
 #   names        names of modules, files and functions

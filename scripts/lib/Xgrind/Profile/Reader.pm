@@ -183,6 +183,7 @@ sub describe {
    my ($r, $text) = @_;
    $r->{part}{trigger} = $1 if $text =~ /^Trigger:\s*(.*)/;
    push @{ $r->{p}{marks} }, $text if $text =~ /^(?:Label|Region): /;
+   $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^((?:I1|D1|L2|LL) cache|Hierarchy):\s*(.*)/;
    note_description($r->{p}, $text);
    return;
 }
