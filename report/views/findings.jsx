@@ -105,7 +105,7 @@ function Finding({ model, finding }) {
       </h2>
       <dl>
         <Row name="Saving">
-          at most {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s
+          {finding.saving_is_bound === false ? 'about' : 'at most'} {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s
           estimated ones <Bar part={(finding.saving_percent ?? 0) / 100} />
         </Row>
         <Row name="Simulated">

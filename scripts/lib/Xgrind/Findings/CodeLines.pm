@@ -5,7 +5,9 @@
 # Usage:
 #   my $lines = code_lines($data);       # of Xgrind::Data::Misses; hashes with
 #   #   key, function (entry of functions), line, accesses
-#   #   level   { D1 => { misses => 9, Cold => 1, Cap => 8, ... }, LL => ... }
+#   #   level   { D1 => { misses => 9, Cold => 1, Cap => 8, ..., stall => 90 }, LL => ... }; stall: cycles that a model of
+#   #           the processor has charged for them, 0 without one
+#   #   tlb     cycles that it has charged for translations of addresses
 #   #   other   D1ConfOther: conflicts of one heap allocation with another
 #   #   objects [ { object, level as above, lost_B, loaded_B, use, loads } ]   bytes and lines loaded into D1
 #   #   walks   of each object, as in the data file, or undef; loop: the nest that it is in, undef in none
@@ -48,6 +50,7 @@ sub events_of_level {
    my $at = $data->{profile}{at};
    return {
       misses => [ map { $at->{"$prefix$_"} } 'mr', 'mw' ],
+      stall  => [ map { $at->{$_} } stalls_at($data, $level) ],
       map { $_ => [ $at->{"$level$_"} // () ] } @CLASSES,
    };
 }
@@ -73,6 +76,7 @@ sub figures_of {
    return {
       level    => \%level,
       other    => $value->($at->{D1ConfOther}),
+      tlb      => $value->($at->{CyTlb}),
       lost_B   => $value->($at->{SpLoss1}),
       use      => $value->($at->{AcCost1}),
       loads    => $loads,
@@ -138,7 +142,7 @@ sub frequent_lines {
       for my $cost (@{ $line->{costs} }) {
          $sum[$_] += $cost->[$_] for 0 .. $#$cost;
       }
-      @$line{qw(level other)} = @{ figures_of($data, \@sum) }{qw(level other)};
+      @$line{qw(level other tlb)} = @{ figures_of($data, \@sum) }{qw(level other tlb)};
    }
    return \@frequent;
 }

@@ -4,19 +4,26 @@
 #
 # Usage:
 #   my $cycles = cycles_of($data);       # of Xgrind::Data::Misses
+#   $cycles->{program}                   # estimate of the program
+#   $cycles->{is_modelled}               # it is a model's of the processor (--cycles=yes), else a sum of misses
+#   class_cycles($cycles, $counts, 'D1', 'Cap')    # of the misses of a class, as they were estimated.  Counts by level, of
+#                                        # Xgrind::Findings::CodeLines: { D1 => { misses, Cold, ..., stall }, LL => ... }
+#   $cycles->{sharing}                   # cycles that a miss adds because another core wrote the line
+# Of a sum of misses:
 #   $cycles->{miss}{D1}                  # cycles that a miss of this level adds
 #   $cycles->{foreseen}                  # what a capacity miss that prefetchers foresee costs, as a part of that
-#   $cycles->{sharing}                   # cycles that a miss adds because another core wrote the line
-#   $cycles->{program}                   # estimate of the program
+# Of a model:
+#   my @events = stalls_at($data, 'LL'); # what misses of this level are charged to
 
 package Xgrind::Findings::Cycles;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max sum0);
 use Xgrind::Data::Misses;
 use Xgrind::Objects::MissCycles;
 
-our @EXPORT = qw(cycles_of misses_of_level);
+our @EXPORT = qw(cycles_of class_cycles misses_of_level stalls_at);
 
 # A line that a prefetcher has asked for still takes its place on the way: that of 64 bytes takes about a fifth of the time that waiting
 # for it would (docs/report.md, "Estimated cycles").
@@ -35,13 +42,41 @@ sub misses_of_level {
    return $sum;
 }
 
+# A miss waits for what serves it: the next level, or memory.
+sub stalls_at {
+   my ($data, $level) = @_;
+   my $has_l2 = $data->{levels}[1] eq 'L2';
+   my @events = $level eq 'LL' ? qw(CyMem CyRate) : $level eq 'D1' && $has_l2 ? 'CyL2' : 'CyLL';
+   return grep { exists $data->{profile}{at}{$_} } @events;
+}
+
 sub cycles_of {
    my ($data) = @_;
-   my $miss = miss_cycles($data->{profile}, $data->{levels}[1] eq 'L2');
-   my ($to_ll) = latencies_of($data->{profile});
-   my $program = $data->{profile}{instructions};
-   $program += $miss->{$_} * misses_of_level($data, $_) for @{ $data->{levels} };
-   return { miss => $miss, foreseen => $FORESEEN, sharing => $to_ll, program => $program };
+   my $profile = $data->{profile};
+   my @levels  = @{ $data->{levels} };
+   my $miss    = miss_cycles($profile, $levels[1] eq 'L2');
+   my ($to_ll) = latencies_of($profile);
+   my $is_modelled = has_model($profile);
+   my $program = $is_modelled ? modelled_cycles($profile->{cycles}) : $profile->{instructions} + sum0(map { $miss->{$_} * misses_of_level($data, $_) } @levels);
+   my %next = map { $levels[$_] => $levels[ $_ + 1 ] } 0 .. $#levels - 1;
+   return { miss => $miss, foreseen => $FORESEEN, sharing => $to_ll, program => $program, is_modelled => $is_modelled, next => \%next };
+}
+
+# Of the misses of a level that the next one serves, those of a class.  Which of them miss the next level as well, classes there tell.
+sub served {
+   my ($cycles, $counts, $level, $class) = @_;
+   my $next = $cycles->{next}{$level};
+   return max(0, ($counts->{$level}{$class} // 0) - (defined $next ? $counts->{$next}{$class} // 0 : 0));
+}
+
+sub class_cycles {
+   my ($cycles, $counts, $level, $class) = @_;
+   my $of = $counts->{$level};
+   return $cycles->{miss}{$level} * ($of->{$class} // 0) if !$cycles->{is_modelled};
+   return 0 if !$of->{stall} || !$of->{$class};
+   my $all = sum0(map { served($cycles, $counts, $level, $_) } @CLASSES);
+   return $of->{stall} * served($cycles, $counts, $level, $class) / $all if $all;
+   return $of->{stall} * $of->{$class} / sum0(map { $of->{$_} // 0 } @CLASSES);
 }
 
 1;

@@ -101,6 +101,7 @@ sub finding {
       numbers($finding, qw(rank misses saving_percent)),
       share_percent => number($finding->{share}),
       saving_cycles => number($finding->{saving}),
+      saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,
       code    => [ map { { place(@$_{qw(function line)}), numbers($_, qw(misses accesses)) } } @{ $finding->{code} } ],
       objects => [ map { object($_) } @{ $finding->{objects} } ],
       also    => [
@@ -132,6 +133,7 @@ sub program {
       load_misses_percent  => number($program->{load_share}),
       store_misses_percent => number($program->{store_share}),
       estimated_cycles     => number($program->{cycles}),
+      cycles_are_modelled  => $program->{is_modelled} ? JSON::PP::true : JSON::PP::false,
       serious   => $program->{could_be_serious} ? JSON::PP::true : JSON::PP::false,
       too_short => $is_short ? JSON::PP::true : JSON::PP::false,
       levels  => { map { $_->{level} => { misses => number($_->{misses}), classes => classes($data, $_->{classes}) } } @{ $program->{levels} } },

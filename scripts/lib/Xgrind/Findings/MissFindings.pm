@@ -11,7 +11,8 @@
 # Xgrind::Findings::Sharing.
 #
 # A finding is a hash with type, origin, level (the one whose misses cost most), misses, share (per cent of the level's
-# misses), saving (cycles, a fifth of each miss that prefetchers foresee), simulated (cycles of it that the estimate of the program has),
+# misses), saving (cycles: what a model of the processor charged for these misses; without one a fifth of each miss that prefetchers
+# foresee), is_bound (the saving is an upper bound), simulated (cycles of it that the estimate of the program has),
 # classes (all misses of its lines by class), also (hashes with level, type, misses, share,
 # saving, classes: what other levels say), code (hashes with function, line, accesses, misses), objects
 # (hashes with object, misses, also: level and misses where it has many more; walk of Xgrind::Findings::Walks; of what a recursive
@@ -59,12 +60,20 @@ sub counts_of {
    return \%sum;
 }
 
-# What lines of code would gain without misses of a type: a part of their cost, where prefetchers foresee misses.  Conflicts they do not
-# help: what they load is evicted in the same way.
+# What the misses of a type cost in lines of code.  A model of the processor has charged each object there by itself: what a line
+# reads again may be waited for, and not what it writes for the first time.
+sub cost_of_type {
+   my ($data, $cycles, $level, $type, @lines) = @_;
+   @lines = map { objects_at_line($data, $_) } @lines if $cycles->{is_modelled};
+   return sum0(map { class_cycles($cycles, $_->{level}, $level, $CLASS_OF{$type}) } @lines);
+}
+
+# What lines of code would gain without them.  A model of the processor knows prefetchers; without one it is a part of
+# their cost, where misses are foreseen.  Conflicts prefetchers do not help: what they load is evicted in the same way.
 sub saving_of {
-   my ($cycles, $level, $type, @lines) = @_;
-   my $of = sub { return $_[0]{level}{$level}{ $CLASS_OF{$type} } * ($type eq 'capacity' ? 1 - (1 - $cycles->{foreseen}) * foreseen(@{ $_[0]{walks} }) : 1) };
-   return $cycles->{miss}{$level} * sum0(map { $of->($_) } @lines);
+   my ($data, $cycles, $level, $type, @lines) = @_;
+   return cost_of_type($data, $cycles, $level, $type, @lines) if $cycles->{is_modelled} || $type ne 'capacity';
+   return sum0(map { cost_of_type($data, $cycles, $level, $type, $_) * (1 - (1 - $cycles->{foreseen}) * foreseen(@{ $_->{walks} })) } @lines);
 }
 
 # Conflict or capacity: of which there are more.
@@ -83,7 +92,7 @@ sub of_level {
    return {
       level => $level, type => $type, misses => $misses, classes => $counts,
       share => share($misses, misses_of_level($data, $level)),
-      cost => $misses * $cycles->{miss}{$level}, saving => saving_of($cycles, $level, $type, @lines),
+      cost => cost_of_type($data, $cycles, $level, $type, @lines), saving => saving_of($data, $cycles, $level, $type, @lines),
    };
 }
 
@@ -221,7 +230,7 @@ sub main_objects {
 # What an object's misses cost, in all levels that a cause is serious in.
 sub cost_of {
    my ($cycles, $object, @levels) = @_;
-   return sum0(map { $object->{level}{ $_->{level} }{ $CLASS_OF{ $_->{type} } } * $cycles->{miss}{ $_->{level} } } @levels);
+   return sum0(map { class_cycles($cycles, $object->{level}, $_->{level}, $CLASS_OF{ $_->{type} }) } @levels);
 }
 
 # How the cause walks: as most of its misses do in the objects that cost most in its level.  Columns that cost a third of
@@ -246,6 +255,7 @@ sub cause_of {
    my @main   = main_objects(sub { return $_[0]{level}{ $main->{level} }{ $CLASS_OF{ $main->{type} } } }, @all);
    my $cost   = sub { return cost_of($cycles, $_[0], $main, @also) };
    my @objects = main_objects($cost, @all);
+   @objects = @main if !@objects;    # prefetchers foresee all misses
    my %cause = (
       nests => \@nests, lines => \@lines, %$main, also => \@also, objects => \@objects, main => \@main,
       walk => main_walk($cost, \@main, @objects), allocates => is_allocator_code(@lines), mapped => are_mapped(\@objects),
@@ -303,16 +313,27 @@ sub object_of {
    return { object => $object->{object}, misses => $misses, also => $also, walk => walk_of($object->{walks}, $object->{object}) };
 }
 
-sub finding_of {
+# Walks from page to page, whose pages a remedy brings together as well as their lines.
+my $FROM_PAGE_TO_PAGE = qr/^(?:rows|elements|boxes|chain|pointers|random)\z/;
+
+# What translations of addresses cost that go with the misses of a cause, as a model has charged them.
+sub translation_cycles {
    my ($cause) = @_;
+   return 0 if $cause->{type} ne 'capacity' || !$cause->{walk} || $cause->{walk}{kind} !~ $FROM_PAGE_TO_PAGE;
+   return sum0(map { my $of = $_->{level}{D1}; $of->{misses} ? $_->{tlb} * $of->{Cap} / $of->{misses} : 0 } @{ $cause->{lines} });
+}
+
+sub finding_of {
+   my ($cycles, $cause) = @_;
    my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
    my $saving = $cause->{saving} + sum0(map { $_->{saving} } @{ $cause->{also} });
+   $saving += translation_cycles($cause) if $cycles->{is_modelled};
    my @code = map { { function => $_->{function}, line => $_->{line}, accesses => $_->{accesses}, misses => $_->{level}{$level}{$class} } }
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
       grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
    return {
       (map { $_ => $cause->{$_} } qw(type origin level misses classes share also walk within among mapped allocates)),
-      saving  => $saving, simulated => $saving, code => \@code,
+      saving  => $saving, simulated => $saving, is_bound => !$cycles->{is_modelled}, code => \@code,
       objects => [ map { object_of($cause, $_) } @{ $cause->{objects} } ],
       use_of(@{ $cause->{main} }),
       cold_share => share(map { my $count = $_; sum0(map { $_->{level}{$level}{$count} } @{ $cause->{main} }) } 'Cold', 'misses'),
@@ -322,7 +343,7 @@ sub finding_of {
 sub miss_findings {
    my ($data, $thresholds, $cycles, $lines) = @_;
    my @causes = map { cause_of($data, $thresholds, $cycles, $_) } nests_of(@$lines);
-   return map { finding_of($_) } joined($data, $thresholds, $cycles, @causes);
+   return map { finding_of($cycles, $_) } joined($data, $thresholds, $cycles, @causes);
 }
 
 1;

@@ -7,7 +7,7 @@
 #   $report->{findings}     # of Xgrind::Findings::MissFindings and ::Sharing, with these keys more:
 #                           # rank, saving_percent, remedy, remedy_name (a section of docs/remedies.md), sets (of conflicts in D1)
 #   $report->{program}      # loads, load_misses, stores, store_misses, load_share, store_share, cycles, levels
-#                           # (hashes with level, misses, classes), is_serious, could_be_serious
+#                           # (hashes with level, misses, classes, stall), is_modelled (cycles are a model's), is_serious, could_be_serious
 #   $report->{thresholds}
 #   $report->{is_short}     # the run has too few cycles for any finding
 #   $report->{minor}        # findings that would be serious, but save too little
@@ -41,13 +41,15 @@ sub level_of {
    my ($data, $level) = @_;
    my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
    my %classes = map { $_ => $totals->[ $at->{"$level$_"} ] } grep { exists $at->{"$level$_"} } @{ $data->{classes} };
-   return { level => $level, misses => misses_of_level($data, $level), classes => \%classes };
+   my $stall = sum0(map { $totals->[ $at->{$_} ] } stalls_at($data, $level));
+   return { level => $level, misses => misses_of_level($data, $level), classes => \%classes, stall => $stall };
 }
 
 # What the misses of data cost that are not cold.
 sub miss_cycles {
    my ($program, $cycles) = @_;
-   return sum0(map { my $level = $_; $cycles->{miss}{ $level->{level} } * sum0(map { $level->{classes}{$_} // 0 } qw(Cap Conf True False)) } @{ $program->{levels} });
+   my %counts = map { $_->{level} => { %{ $_->{classes} }, stall => $_->{stall} } } @{ $program->{levels} };
+   return sum0(map { my $level = $_; map { class_cycles($cycles, \%counts, $level, $_) } qw(Cap Conf True False) } keys %counts);
 }
 
 # Is one of these numbers of misses too much, or what they cost?
@@ -63,7 +65,7 @@ sub program_of {
    my ($at, $totals) = @{ $data->{profile} }{ 'at', 'totals' };
    my %program = (
       (map { $_->[0] => $totals->[ $at->{ $_->[1] } ] } [ loads => 'Dr' ], [ stores => 'Dw' ], [ load_misses => 'D1mr' ], [ store_misses => 'D1mw' ]),
-      cycles => $cycles->{program},
+      cycles => $cycles->{program}, is_modelled => $cycles->{is_modelled},
       levels => [ map { level_of($data, $_) } @{ $data->{levels} } ],
    );
    $program{load_share}  = share(@program{qw(load_misses loads)});
@@ -122,7 +124,7 @@ sub nameless_of {
    my ($cycles, $levels, @lines) = @_;
    my ($sum, %modules) = (0);
    for my $line (@lines) {
-      my $cost = sum0(map { my $level = $_; $cycles->{miss}{$level} * sum0(@{ $line->{level}{$level} }{qw(Cap Conf)}) } @$levels);
+      my $cost = sum0(map { my $level = $_; map { class_cycles($cycles, $line->{level}, $level, $_) } qw(Cap Conf) } @$levels);
       $sum += $cost;
       $modules{ $line->{function}{module} } += $cost;
    }

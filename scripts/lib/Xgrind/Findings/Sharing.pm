@@ -199,6 +199,7 @@ sub costs_of {
       share     => share($simulated, misses_of_level($data, 'D1')),
       saving    => $most * $cycles->{sharing},
       simulated => $simulated * $cycles->{sharing},
+      is_bound  => 1,
    );
 }
 
@@ -250,6 +251,13 @@ sub finding_of_code {
    };
 }
 
+# What a model of the processor has charged for misses of sharing, at all levels that serve them.
+sub sharing_cycles {
+   my ($cycles, $counts) = @_;
+   return 0 if !$cycles->{is_modelled};
+   return sum0(map { my $level = $_; map { class_cycles($cycles, $counts, $level, $_) } qw(True False) } keys %$counts);
+}
+
 # Adds to a finding what the lines of code say about its objects.  The file lists only the heaviest
 # lines of memory: the lines of code may have more misses of the finding's class than those.  $counted
 # has which of those are another finding's.
@@ -257,6 +265,7 @@ sub add_misses {
    my ($data, $cycles, $finding, $line_by_key, $counted) = @_;
    my %of_object;
    my %sum = (True => 0, False => 0);
+   my $charged = 0;
    my $class = $finding->{type} eq 'true-sharing' ? 'True' : 'False';
    for my $code (values %{ $finding->{code} }) {
       my $key  = delete $code->{key};
@@ -268,6 +277,7 @@ sub add_misses {
          $of_object{ $costs->{object}{id} } += $misses;
          next if $counted->{$class}{$key}{ $costs->{object}{id} }++;
          $sum{$_} += $counts->{$_} for keys %sum;
+         $charged += sharing_cycles($cycles, $costs->{level});
       }
    }
    $_->{misses} = $of_object{ $_->{object}{id} } // 0 for @{ $finding->{objects} };
@@ -276,6 +286,10 @@ sub add_misses {
       my $misses = $sum{True} + $sum{False};
       my %costs = costs_of($data, $cycles, $misses, max($finding->{most}, $misses));
       @$finding{ keys %costs } = values %costs;
+   }
+   if ($cycles->{is_modelled}) {
+      $finding->{simulated} = $charged;
+      $finding->{saving}    = max($finding->{saving}, $charged);
    }
    # what makes and frees the objects is not the problem
    my $most = max(map { $_->{accesses} } values %{ $finding->{code} });

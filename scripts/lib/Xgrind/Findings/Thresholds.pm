@@ -25,7 +25,7 @@ our %THRESHOLD = (
    'line-accesses' => '0.01',    # what sharing of lines of memory can cost: of all accesses, and
    'line-misses'   => '1',       # of all D1 misses; also misses of one line of memory
    'set-misses'    => '1',       # D1 misses in a set, of all
-   'saving'        => '1',       # cycles that a finding's fix can save at most, of those estimated
+   'saving'        => '1',       # cycles that a finding's fix can save, of those estimated
 );
 
 sub thresholds {

@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(min sum0);
+use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Numbers;
 
@@ -23,6 +24,7 @@ my $LEAST_PERCENT = 1;    # of the cycles: less is no note
 
 sub cycles_of_wait {
    my ($data, $cycles, $wait) = @_;
+   return modelled_cycles($wait->{cycles} // {}) if $cycles->{is_modelled};
    my $at  = $data->{profile}{at};
    my $sum = $wait->{instructions};
    for my $level (@{ $data->{levels} }) {

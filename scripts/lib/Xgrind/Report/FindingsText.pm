@@ -89,7 +89,7 @@ sub print_program {
    print_title('Serious cache misses');
    print_entry('File:',    $profile->{file});
    print_entry('Command:', $profile->{command});
-   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated without misses of I1');
+   print_entry('Program:', count_text($profile->{instructions}, 'instruction') . ', ' . count_text($program->{cycles}, 'cycle') . ' estimated' . ($program->{is_modelled} ? '' : ' without misses of I1'));
    print_entry('Waiting:', share_text($report->{waiting}{share}) . ' of all cycles, ' . commas(int($report->{waiting}{cycles} + 0.5)) . ' more, wait for other threads: see below') if $report->{waiting} && $report->{waiting}{share} >= 1;
    print_entry('Loads:',   commas($program->{loads}) . ', of which ' . commas($program->{load_misses}) . ' miss D1 (' . share_text($program->{load_share}) . ')');
    print_entry('Stores:',  commas($program->{stores}) . ', of which ' . commas($program->{store_misses}) . ' miss D1 (' . share_text($program->{store_share}) . ')');
@@ -113,7 +113,7 @@ sub print_nothing {
    if (my ($most) = @{ $report->{minor} }) {
       my $n = @{ $report->{minor} };
       print_paragraph('Nothing serious: ' . ($n == 1 ? 'the only finding' : "the largest one of $n findings") . ', ' . lc($TYPE_TEXT{ $most->{type} })
-            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . count_text($most->{saving}, 'cycle') . ' at most, '
+            . (is_sharing($most->{type}) ? '' : " in $most->{level}") . ', could save ' . ($most->{is_bound} ? '' : 'about ') . count_text($most->{saving}, 'cycle') . ($most->{is_bound} ? ' at most, ' : ', ')
             . share_text($most->{saving_percent}) . " of the estimated ones, which is less than $threshold->{saving}%.");
       return;
    }
@@ -187,7 +187,7 @@ sub print_numbers {
                . " of those of $also->{level} (all misses of these lines there: " . classes_text($also->{classes}) . ')');
       }
    }
-   print_entry('Saving', 'at most ' . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
+   print_entry('Saving', ($finding->{is_bound} ? 'at most ' : 'about ') . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
          . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : 'the estimate of the program'));
    return;
 }
@@ -367,6 +367,14 @@ sub print_finding {
    return;
 }
 
+# What savings are.
+sub savings_text {
+   my ($report) = @_;
+   return 'Savings are upper bounds, in which a miss that prefetchers foresee, as walks from line to line have, counts a fifth' if !$report->{program}{is_modelled};
+   return 'Savings are what the model of the processor has charged for these misses'
+      . ((grep { is_sharing($_->{type}) } @{ $report->{findings} }) ? ', and of sharing, at most, what the possible ones would take' : '');
+}
+
 sub print_report {
    my ($data, $report, $opt) = @_;
    print_program($data, $report);
@@ -375,8 +383,7 @@ sub print_report {
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown; --top=' . @findings . ' shows all') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
-   print_paragraph('Savings are upper bounds, in which a miss that prefetchers foresee, as walks from line to line have, counts a fifth;'
-         . ' remedies are suggestions. Only a measurement shows what they bring.') if @findings;
+   print_paragraph(savings_text($report) . '; remedies are suggestions. Only a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
    return;
 }

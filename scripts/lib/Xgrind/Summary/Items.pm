@@ -64,7 +64,7 @@ sub finding_items {
       my ($where, $where_short) = map { $code ? ', ' . code_words($code, $_) : '' } 0, 1;
       my $on    = $object ? ', on ' . $label->{ $object->{object}{id} } : '';
       { section => 'findings', label => sprintf('%d.', $_->{rank}), text => "$what$where$on", shorter => [ "$what$where", "$what$where_short", "$what$on", $what ],
-         rest => 'at most ' . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
+         rest => ($_->{is_bound} ? 'at most ' : 'about ') . rate_text($_->{saving_percent}, 100) . ' of the cycles', view => 'findings' }
    } @findings;
    my $more = @{ $report->{findings} } - @items;
    $items[-1]{more} = "and $more more" if $more;

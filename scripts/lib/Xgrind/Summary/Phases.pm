@@ -20,6 +20,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max min sum0);
+use Xgrind::Objects::MissCycles;
 
 our @EXPORT = qw(phases_of);
 
@@ -31,6 +32,7 @@ my $PART          = 0.02;    # this part of all differences,
 my $CHANCE        = 20;      # and so many times what one slice differs by chance
 my %CYCLES        = (L1 => 10, LL => 100);
 my %MISSES        = (L1 => [qw(I1mr D1mr D1mw)], LL => [qw(ILmr DLmr DLmw)]);
+my %STALLS        = (L1 => [qw(CyL2 CyLL)], LL => [qw(CyMem CyRate)]);    # of a model of the processor
 
 # --- Slices ----------------------------------------------------------------
 
@@ -83,11 +85,10 @@ sub main_functions {
 # The shares of a slice's estimated cycles that misses of L1 and of LL cost.
 sub miss_shares {
    my ($slice, %at) = @_;
-   my %cost;
-   for my $level (sort keys %MISSES) {
-      $cost{$level} = $CYCLES{$level} * sum0(map { $slice->{sum}[$_] } grep { defined } @at{ @{ $MISSES{$level} } });
-   }
-   my $all = sum0(map { $slice->{sum}[$_] } grep { defined } $at{Ir}) + sum0(values %cost);
+   my $sum = sub { return sum0(map { $slice->{sum}[$_] } grep { defined } @at{@_}) };
+   my @causes = model_events(\%at);
+   my %cost = map { $_ => @causes ? $sum->(@{ $STALLS{$_} }) : $CYCLES{$_} * $sum->(@{ $MISSES{$_} }) } keys %MISSES;
+   my $all = @causes ? $sum->(@causes) : $sum->('Ir') + sum0(values %cost);
    return map { $all ? $cost{$_} / $all : 0 } sort keys %MISSES;
 }
 

@@ -9,7 +9,8 @@
 #   # cycles   [ [from, to, value] ... ]
 #
 # Misses are those of loads and stores; cycles those of the instructions and of all misses, fetches too,
-# with the latencies of the run, or those that KCachegrind takes: 10 and 100 more.  Bins are joined to at most
+# with the latencies of the run, or those that KCachegrind takes: 10 and 100 more; or those of a model of the
+# processor, where the run has one (docs/cycles.md).  Bins are joined to at most
 # $POINTS_MAX.
 
 package Xgrind::Timeline::Rates;
@@ -17,6 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(min sum0);
+use Xgrind::Objects::MissCycles;
 
 our @EXPORT = qw(rates_panel folded_rates_panel);
 
@@ -45,6 +47,7 @@ sub panel_of {
    my @levels = levels_of($profile, $timeline);
    my $sum = sub { my ($cost, @events) = @_; return sum0 map { $cost->[ $timeline->{at}{$_} ] } grep { exists $timeline->{at}{$_} } @events };
    my @curves = map { { name => $_->[0], points => [] } } @levels;
+   my @causes = model_events($timeline->{at});
    my @cycles;
    for my $part (grep { $_->{instructions} > 0 } @parts) {
       my ($from, $to, $cost, $n) = @$part{qw(from to cost instructions)};
@@ -54,6 +57,7 @@ sub panel_of {
          push @{ $curves[$l]{points} }, [ $from, $to, 1000 * $sum->($cost, @$data) / $n ];
          $cycles += $more * $sum->($cost, @$data, @$fetches) if $more > 0;
       }
+      $cycles = $sum->($cost, @causes) if @causes;
       push @cycles, [ $from, $to, $cycles / $n ];
    }
    return { curves => \@curves, cycles => \@cycles };
