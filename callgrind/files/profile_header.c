@@ -36,7 +36,7 @@ static void write_cache(Writer* w, const HChar* name, const Geometry* g)
    }
 }
 
-// All that is needed to run it again: as options, without the dashes.
+// All that is needed to run it again, and what the report compares cycles with: as options, without the dashes.
 static void write_hierarchy(Writer* w)
 {
    HChar value[HIERARCHY_VALUE_B];
@@ -60,7 +60,7 @@ static void write_caches(Writer* w)
    write_cache(w, "D1", &options.d1);
    if (options.l2.size_B) write_cache(w, "L2", &options.l2);
    write_cache(w, "LL", &options.ll);
-   if (options_choose_hierarchy()) write_hierarchy(w);
+   if (options_choose_hierarchy() || options.cycles) write_hierarchy(w);
 }
 
 static void write_extent(Writer* w, const ProfileHeader* h)

@@ -12,22 +12,22 @@
 
 typedef struct {
    Event event;
-   const HChar* words;
    UInt
       into; // level that lines are loaded into from where it waits for them; 0: for other things
    ULong cycles;
 } Cause;
 
-static const Cause causes[] = {{EV_CYBASE, "issue", 0, 0},
-                               {EV_CYDEP, "chains of operations", 0, 0},
-                               {EV_CYBR, "mispredicted branches", 0, 0},
-                               {EV_CYFETCH, "fetch", 0, 0},
-                               {EV_CYL2, "L2", LEVEL_L1, 0},
-                               {EV_CYLL, "LL", LEVEL_L2, 0},
-                               {EV_CYMEM, "latency of memory", LEVEL_LL, 0},
-                               {EV_CYRATE, "rate of memory", LEVEL_LL, 0},
-                               {EV_CYTLB, "TLBs", 0, 0}};
+static const Cause causes[] = {
+   {EV_CYBASE, 0, 0},       {EV_CYDEP, 0, 0},         {EV_CYBR, 0, 0},
+   {EV_CYFETCH, 0, 0},      {EV_CYL2, LEVEL_L1, 0},   {EV_CYLL, LEVEL_L2, 0},
+   {EV_CYMEM, LEVEL_LL, 0}, {EV_CYRATE, LEVEL_LL, 0}, {EV_CYTLB, 0, 0}};
 enum { CAUSES = sizeof causes / sizeof causes[0] };
+
+// "latency of memory", of "Cycles: latency of memory".
+static const HChar* words(Event e)
+{
+   return event_info[e].long_name + sizeof "Cycles: " - 1;
+}
 
 // All causes, the largest first.  Returns their sum.
 static ULong sort(Cause to[CAUSES], const uint64_t totals[EV_COUNT])
@@ -52,7 +52,7 @@ void cycle_causes_add(EndLines* l, const uint64_t totals[EV_COUNT])
    for (UInt i = 0; i < CAUSES && c[i].cycles; i++) {
       VG_(snprintf)
       (next, sizeof next, "%s%s %s", i ? ", " : "", finding_share(share, c[i].cycles, all),
-       c[i].words);
+       words(c[i].event));
       if (short_text_columns(text) + short_text_columns(next) > end_lines_room()) break;
       VG_(strcat)(text, next);
    }

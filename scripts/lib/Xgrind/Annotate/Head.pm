@@ -102,6 +102,13 @@ sub kinds_text {
    return join ', ', @texts;
 }
 
+# Is it cycles by cause, whose sum is CEst?
+sub is_cause {
+   my ($p, $column) = @_;
+   my $e = $p->{event_index}{ $column->{key} };
+   return $column->{key} =~ /^Cy[A-Z]/ && grep { $_->[0] == $e } @{ $p->{formulas}{CEst} // [] };
+}
+
 # What the program has of a column: its figure, and what it is.
 sub total_of {
    my ($selection, $p, $column) = @_;
@@ -111,6 +118,7 @@ sub total_of {
       my $instructions = $selection->{columns}{Ir} ? $selection->{columns}{Ir}{value}->($selection->{total}) : 0;
       $title .= sprintf ', %.2f per instruction', $value / $instructions if $instructions;
    }
+   $title .= ', ' . rate_text($value, $selection->{columns}{CEst}{value}->($selection->{total})) . ' of CEst' if is_cause($p, $column);
    my $kinds = kinds_text($selection, $column->{key});
    return (value_text($column, $value || 0) =~ s/^\.\z/0/r, $title . ($kinds eq '' ? '' : ": $kinds"));
 }
