@@ -26,6 +26,17 @@ const LIGHT = {
   bytes: '#00735c',
   cycles: '#23221f',
   classes: ['#8a93a0', '#3f83bd', '#d46a00', '#6b1030', '#b85c9e'],
+  causes: {
+    CyBase: '#908a72',
+    CyDep: '#342169',
+    CyBr: '#cfb737',
+    CyFetch: '#376a4b',
+    CyL2: '#3f83bd',
+    CyLL: '#d46a00',
+    CyMem: '#6b1030',
+    CyRate: '#eba0a6',
+    CyTlb: '#224fa6',
+  },
 };
 
 const DARK = {
@@ -45,7 +56,22 @@ const DARK = {
   bytes: '#5fd0b2',
   cycles: '#ebe8e1',
   classes: ['#79828f', '#64a9e0', '#f59a3c', '#ffe7b0', '#e58fcb'],
+  causes: {
+    CyBase: '#a5a4a0',
+    CyDep: '#6d2ba4',
+    CyBr: '#f0de63',
+    CyFetch: '#105a28',
+    CyL2: '#86c5f7',
+    CyLL: '#f59a3c',
+    CyMem: '#ffe7b0',
+    CyRate: '#e54661',
+    CyTlb: '#548bec',
+  },
 };
+
+// The colour of cycles by cause. Those of levels are as above; the others were chosen to be as far from each other as
+// can be, for all common kinds of colour blindness.
+export const causeColour = (colours, event) => colours.causes[event] ?? colours.other;
 
 export function palette(dark) {
   return dark ? DARK : LIGHT;

@@ -4,6 +4,7 @@
 //
 // Usage: count(1234567)            "1 234 567", grouped by narrow no-break spaces as in SI
 //        short(1234567)            "1.23 M"
+//        decimal(0.0625)           "0.063": a rate with two digits behind the point, or two that say something
 //        shortEnds(1520100, 1524000)   ["1.520 M", "1.524 M"]: as many digits as tell them apart
 //        percent(1, 3)             "33.3 %"; "-" of nothing
 //        bytes(98304)              "96 KiB"
@@ -37,6 +38,12 @@ export function short(value) {
   }
   const digits = power === 0 && Number.isInteger(value) ? 0 : scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
   return (value < 0 ? '\u2212' : '') + scaled.toFixed(digits) + (power ? `${SPACE}${PREFIXES[power]}` : '');
+}
+
+export function decimal(value) {
+  if (value == null || Number.isNaN(value)) return '\u2013';
+  if (value === 0 || value >= 99.995) return short(value);
+  return value.toFixed(value >= 1 ? 2 : 1 - Math.floor(Math.log10(value)));
 }
 
 const DIGITS_MAX = 9;

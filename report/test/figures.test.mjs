@@ -3,7 +3,7 @@
 // figures.test.mjs: ticks, labels, and colours: contrast, and what people without red or green cones see.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { SHAPES, contrast, functionColours, luminance, mix, palette } from '../figures/palette.js';
+import { SHAPES, causeColour, contrast, functionColours, luminance, mix, palette } from '../figures/palette.js';
 import { fits, hex, parseBytes, spread, tickTexts, ticks } from '../figures/ticks.js';
 
 test('ticks are round, inside, and about as many as wanted', () => {
@@ -108,6 +108,25 @@ test('levels stay apart for people who do not see red or green', () => {
     }
   }
   assert.equal(new Set(Object.values(SHAPES)).size, 4);
+});
+
+// They touch each other in bars, in their order.
+test('causes of cycles stay apart, and those side by side the more', () => {
+  const eyes = [...Object.values(BLIND), [[1, 0, 0], [0, 1, 0], [0, 0, 1]]];
+  for (const dark of [false, true]) {
+    const colours = palette(dark);
+    const causes = Object.values(colours.causes);
+    assert.equal(causes.length, 9);
+    for (const colour of causes) assert.ok(contrast(colour, colours.background) >= 1.9, colour);
+    for (const matrix of eyes)
+      causes.forEach((a, i) =>
+        causes.slice(i + 1).forEach((b, next) => {
+          const far = Math.hypot(...seen(a, matrix).map((value, c) => lightness(value) - lightness(seen(b, matrix)[c])));
+          assert.ok(far >= (next === 0 ? 45 : 24), `${a} and ${b} look alike: ${far}`);
+        }),
+      );
+  }
+  assert.equal(causeColour(palette(false), 'CyNew'), palette(false).other);
 });
 
 test('text on the colours of functions can be read', () => {

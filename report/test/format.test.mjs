@@ -3,7 +3,7 @@
 // format.test.mjs: numbers and names as the page shows them; another implementation, Intl, groups digits.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bytes, count, named, percent, short, shortEnds, shortened, visible, widthOf } from '../lib/format.js';
+import { bytes, count, decimal, named, percent, short, shortEnds, shortened, visible, widthOf } from '../lib/format.js';
 
 const plain = (text) => text.replace(/\u202f/g, ' ').replace('\u2212', '-');
 
@@ -34,6 +34,22 @@ test('short numbers have three digits and a prefix', () => {
     [0.5, '0.50'],
   ];
   for (const [value, text] of expected) assert.equal(plain(short(value)), text, String(value));
+});
+
+test('rates have two digits behind the point, or two that say something', () => {
+  const expected = [
+    [0, '0'],
+    [0.0625, '0.063'],
+    [0.00123, '0.0012'],
+    [0.5, '0.50'],
+    [0.996, '1.00'],
+    [10, '10.00'],
+    [99.99, '99.99'],
+    [99.996, '100'],
+    [31250, '31.3 k'],
+    [null, '\u2013'],
+  ];
+  for (const [value, text] of expected) assert.equal(plain(decimal(value)), text, String(value));
 });
 
 test('percentages', () => {

@@ -2,7 +2,9 @@
 //
 // index.js: the views, in the order of the navigation. A view is a component with the properties
 // { model, state, go } in a file of its own; available(model) says whether the model has what it shows.
+import { causesOf } from '../lib/cycles.js';
 import { Curves } from './curves.jsx';
+import { Cycles } from './cycles.jsx';
 import { Findings } from './findings.jsx';
 import { Flame } from './flame.jsx';
 import { Functions } from './functions.jsx';
@@ -19,6 +21,7 @@ const always = () => true;
 export const VIEWS = [
   { name: 'summary', title: 'Summary', view: Summary, available: always },
   { name: 'findings', title: 'Findings', view: Findings, available: (model) => Boolean(model.findings) },
+  { name: 'cycles', title: 'Cycles', view: Cycles, available: (model) => causesOf(model).length > 0 },
   { name: 'functions', title: 'Functions', view: Functions, available: always },
   { name: 'flame', title: 'Flame graph', view: Flame, available: always },
   { name: 'tree', title: 'Call tree', view: Tree, available: always },

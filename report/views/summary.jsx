@@ -3,10 +3,12 @@
 // summary.jsx: what the report has to say first: key figures, findings, where the chosen event goes, what to look
 // at next. model.summary has a list of items, { section, text, words, view, selection, command }.
 import { useState } from 'preact/hooks';
+import { causesOf, stacksOf } from '../lib/cycles.js';
 import { count, percent, visible } from '../lib/format.js';
 import { orderOf } from '../lib/function-order.js';
 import { baseName, COLOURS, eventSum, inclusiveCosts, moduleColour, once, selfCosts } from '../lib/model.js';
 import { selectionState } from '../lib/selection.js';
+import { CauseBar, CauseLegend } from '../ui/causes.jsx';
 import { Bar } from '../ui/cost.jsx';
 import { FunctionLink, Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
@@ -259,6 +261,22 @@ function Modules({ model, state }) {
   );
 }
 
+function Causes({ model }) {
+  const causes = causesOf(model);
+  if (causes.length === 0) return null;
+  const [{ parts }] = stacksOf(model, 'self', 0);
+  return (
+    <section class="card">
+      <h2>Where the cycles go</h2>
+      <CauseBar causes={causes} parts={parts} />
+      <CauseLegend causes={causes} parts={parts} />
+      <p>
+        <Link to={{ view: 'cycles' }}>Of functions</Link>
+      </p>
+    </section>
+  );
+}
+
 export function Summary({ model, state }) {
   return (
     <>
@@ -272,6 +290,7 @@ export function Summary({ model, state }) {
           <Section model={model} name="next" />
         </div>
         <div class="column">
+          <Causes model={model} />
           <Modules model={model} state={state} />
           <Top model={model} state={state} kind="inclusive" />
           <Section model={model} name="phases" />

@@ -3,7 +3,7 @@
 // models.mjs: models for tests of the page, made by hand or at random from a seed. All costs follow from the
 // nodes of a call tree, so that every figure can be checked by adding up.
 //
-// Usage: small(), hostile(), noEvents(), oneFunction(), large(100000)
+// Usage: small(), cycles(), hostile(), noEvents(), oneFunction(), large(100000)
 //        writeReport(template, model, file)
 import fs from 'node:fs';
 import zlib from 'node:zlib';
@@ -241,6 +241,80 @@ export function small() {
         command: 'xgrind_annotate --sort=SpLoss1',
       },
     ],
+  });
+}
+
+const CAUSES = {
+  CyBase: 'issue',
+  CyDep: 'chains of operations',
+  CyBr: 'mispredicted branches',
+  CyFetch: 'fetch',
+  CyL2: 'L2',
+  CyLL: 'LL',
+  CyMem: 'latency of memory',
+  CyRate: 'rate of memory',
+  CyTlb: 'TLBs',
+};
+
+export const LONG_NAME =
+  'std::_Rb_tree<std::pair<int, long>, std::pair<std::pair<int, long> const, Node*>, std::less<void>>::find(std::pair<int, long> const&)';
+
+// A program with cycles by cause. The machine begins 4 instructions in a cycle, and its memory sends 8 bytes in one:
+//
+//    function   instructions  cycles  of them                             bytes
+//    stream     4000          8000    issue 1000, rate 7000               64000  an eighth of the roof of issue, on that of memory
+//    LONG_NAME  2000          20000   issue 500, latency 19000, TLBs 500  3840
+//    dot        6000          2000    issue 1500, chains 500              0
+//    main       1000          500     issue 250, and four others          64
+//
+// main calls the others. In the first of four bins only stream runs, in the second and third only LONG_NAME, then the rest.
+export function cycles(rest = {}) {
+  const functions = [
+    { name: 'main', file: 0, module: 0, line: 1 },
+    { name: 'stream', file: 0, module: 0, line: 10 },
+    { name: LONG_NAME, file: 0, module: 0, line: 20 },
+    { name: 'dot', file: 0, module: 0, line: 30 },
+  ];
+  const selves = [
+    { Ir: 1000, ILmr: 1, CyBase: 250, CyBr: 150, CyFetch: 50, CyL2: 30, CyLL: 20 },
+    { Ir: 4000, DLmr: 900, DLmw: 100, CyBase: 1000, CyRate: 7000 },
+    { Ir: 2000, DLmr: 60, CyBase: 500, CyMem: 19000, CyTlb: 500 },
+    { Ir: 6000, CyBase: 1500, CyDep: 500 },
+  ];
+  const counted = ['Ir', 'ILmr', 'DLmr', 'DLmw', ...Object.keys(CAUSES)];
+  const events = [
+    { name: 'CEst', long: 'Cycle estimation', formula: Object.fromEntries(Object.keys(CAUSES).map((name) => [name, 1])) },
+    ...counted.map((name) => ({ name, long: CAUSES[name] ? `Cycles: ${CAUSES[name]}` : name })),
+  ];
+  const half = Object.fromEntries(Object.entries(selves[2]).map(([name, cost]) => [name, cost / 2]));
+  const last = Object.fromEntries(counted.map((name) => [name, (selves[0][name] ?? 0) + (selves[3][name] ?? 0)]));
+  const none = Object.fromEntries(
+    ['at', 'thread', 'function', 'line', 'caller', 'kind', 'address', 'size_B', 'served', 'object', 'access_function', 'access_line'].map(
+      (name) => [name, []],
+    ),
+  );
+  return modelOf({
+    events,
+    functions,
+    files: ['/src/cycles.cc'],
+    modules: ['/bin/cycles'],
+    nodes: selves.map((self, i) => ({ parent: i === 0 ? -1 : 0, function: i, self })),
+    machine: { width: 4, line_B: 64, memory_cycles: 8 },
+    timeline: {
+      start: 0,
+      end: 16000,
+      bin_instructions: 4000,
+      period: 1000,
+      n_ticks: 0,
+      events: counted,
+      bins: [selves[1], half, half, last].map((bin) => counted.map((name) => bin[name] ?? 0)),
+      served_by: ['L1', 'LL', 'memory'],
+      samples: none,
+      ranges: [],
+      regions: [],
+      functions: [],
+    },
+    ...rest,
   });
 }
 

@@ -22,6 +22,7 @@ use Xgrind::Html::SourceFiles;
 use Xgrind::Html::TimelineModel;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
+use Xgrind::Summary::Causes;
 use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
 use Xgrind::Text::CodeNames;
@@ -181,6 +182,7 @@ sub model_of_run {
       pid     => defined $run->{pid} && $run->{pid} =~ /^\d{1,18}\z/a ? $run->{pid} + 0 : undef,
       creator => \"xgrind_report-$opt->{version}",
       events  => events_model($run),
+      machine => machine_of($run),
       (map { $_ => undef } qw(objects findings curves sets timeline)),
    );
    my $row_for = $run->{profile} ? add_profile(\%model, $run, $opt, \@cut) : add_no_profile(\%model);

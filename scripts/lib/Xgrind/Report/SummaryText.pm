@@ -11,6 +11,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Texts;
 use Xgrind::Profile::Model;
+use Xgrind::Report::CyclesText;
 use Xgrind::Summary::Items;
 use Xgrind::Text::Names;
 use Xgrind::Text::Print;
@@ -18,9 +19,12 @@ use Xgrind::Text::Screen;
 
 our @EXPORT = qw(print_summary);
 
-# With titles, blank lines and what Xgrind::Summary::Items has at most, these are 40 lines.
+# With titles, blank lines and what Xgrind::Summary::Items has at most, these are 40 lines,
+my $LINES   = 40;
 my $FIGURES = 7;
 my $STEPS   = 4;
+# unless cycles have causes, for which the ends of these lists give way, one after the other, down to so many.
+my @GIVE_WAY = ([ inclusive => 0 ], [ objects => 2 ], [ functions => 4 ], [ next => 3 ], [ figures => 5 ], [ functions => 3 ]);
 my $STEP    = 36;    # columns of what a command shows
 my $BROKEN  = 3;     # most lines of a command
 my $LABEL   = 14;    # columns of labels of the run and its figures
@@ -75,7 +79,7 @@ sub print_functions {
    my ($title, $title_inclusive) = ("Functions, by $self->[0]{words}", 'with what they call');
    if (room(0) < $BESIDE) {
       print title($title), map { "$_\n" } function_lines($run, $self, room(0));
-      print title("Functions $title_inclusive"), map { "$_\n" } function_lines($run, $inclusive, room(0));
+      print_inclusive($run, $inclusive);
       return;
    }
    my $half  = int(room(0) / 2);
@@ -85,6 +89,23 @@ sub print_functions {
    for my $i (0 .. (@left > @right ? $#left : $#right)) {
       print +(padded($left[$i] // '', $half) . ($right[$i] // '')) =~ s/ +\z//r . "\n";
    }
+   return;
+}
+
+sub print_inclusive {
+   my ($run, $inclusive) = @_;
+   print title('Functions with what they call'), map { "$_\n" } function_lines($run, $inclusive, room(0)) if @$inclusive;
+   return;
+}
+
+# Where cycles go, in the program and in the functions.
+sub print_cycles {
+   my ($run, $causes, $self, $inclusive) = @_;
+   my ($title, @lines) = @$causes;
+   print title($title), map { "$_\n" } @lines;
+   ($title, @lines) = function_cause_lines($run, [ map { $_->{profile_function} } @$self ], sub { function_lines($run, $self, $_[0]) });
+   print title($title), map { "$_\n" } @lines;
+   print_inclusive($run, $inclusive);
    return;
 }
 
@@ -167,21 +188,40 @@ sub step_lines {
    return broken($label, $command);
 }
 
+# The lines that sections take, with their titles.
+sub lines_of {
+   my ($of, $causes) = @_;
+   my $lines = 2 + @{ $of->{figures} } + 1 + @$causes;
+   $lines += 2 + @{ $of->{$_} } for grep { @{ $of->{$_} } } qw(findings functions inclusive objects phases next);
+   return $lines;
+}
+
+sub give_way {
+   my ($of, $causes) = @_;
+   for (@GIVE_WAY) {
+      my ($section, $least) = @$_;
+      pop @{ $of->{$section} } while lines_of($of, $causes) > $LINES && @{ $of->{$section} } > $least;
+   }
+   return;
+}
+
 sub print_summary {
    my ($run) = @_;
-   my %of;
+   my %of = map { $_ => [] } qw(figures findings functions inclusive objects phases next);
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
-   my @of = map { $of{$_} // [] } qw(figures findings functions inclusive objects phases next);
-   my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of;
+   my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of{qw(figures findings functions inclusive objects phases next)};
+   splice @$figures, $FIGURES if @$figures > $FIGURES;
+   splice @$steps, $STEPS if @$steps > $STEPS;
+   my @causes = cause_lines($run);
+   give_way(\%of, \@causes) if @causes;
    print_labelled('Command', $run->{command} // '???');
    print_labelled('Files', files_text($run->{files}));
-   splice @$figures, $FIGURES if @$figures > $FIGURES;
    print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
-   print_functions($run, $functions, $inclusive);
+   if (@causes) { print_cycles($run, \@causes, $functions, $inclusive); }
+   else         { print_functions($run, $functions, $inclusive); }
    print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;
    print_list('Phases', 10, @$phases);
-   splice @$steps, $STEPS if @$steps > $STEPS;
    print title('Look at');
    print step_lines($_) for @$steps;
    return;

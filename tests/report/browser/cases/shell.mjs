@@ -2,7 +2,7 @@
 //
 // shell.mjs: tests of what is around the views: navigation, address, search, focus; of summary and settings.
 import assert from 'node:assert/strict';
-import { hostile, large, noEvents, oneFunction, small } from '../models.mjs';
+import { cycles, hostile, large, noEvents, oneFunction, small } from '../models.mjs';
 import { number } from '../ui.mjs';
 
 const manyFunctions = () => large(3000);
@@ -32,7 +32,7 @@ const sizes = [
   [1024, 700, 'dark'],
   [360, 740, 'light'],
 ];
-const models = { small, hostile, noEvents, oneFunction, manyFunctions };
+const models = { small, cycles, hostile, noEvents, oneFunction, manyFunctions };
 
 export const cases = [
   ...Object.entries(models).flatMap(([name, model]) =>
