@@ -50,7 +50,7 @@ $| = 1;
 # What a suite finds is the same on every machine and for every user: the system's commands, the locale C.UTF-8,
 # a home without settings.  Kept are what names the build (XG_*), where temporary files go, if that has a plain name, and
 # the way to the net; XG_HOST_* say where the user's home and commands are, for npm.
-my $host_home = $ENV{XG_HOST_HOME} //= $ENV{HOME} // '/nonexistent';
+my $host_home = $ENV{XG_HOST_HOME} //= $ENV{HOME} // (getpwuid $<)[7];
 my $host_path = $ENV{XG_HOST_PATH} //= $ENV{PATH} // '';
 own_environment();
 
