@@ -57,7 +57,10 @@ _Static_assert((int)AT_L1 == LEVEL_L1 - 1 && (int)AT_L2 == LEVEL_L2 - 1
 typedef struct {
    ServedBy by;
    bool wrote_back; // AT_MEMORY: a dirty line had to be written back for it
-   bool upgraded; // with several cores: a write to a line that its core had and others had, too
+   bool
+      upgraded : 1; // with several cores: a write to a line that its core had and others had, too
+   bool
+      from_core : 1; // ... another core alone had the line as it is, or loses it to this write
    uint8_t invalidated;   // ... lines of other cores that it invalidated
    uint8_t prefetch_hits; // prefetched lines that it was the first one to hit, at all levels
 } Served;

@@ -315,17 +315,25 @@ static bool is_plain(const Hierarchy* h, const Request* r)
    return !r->write && last == cache_line(&h->d1, r->address) && is_in(&h->d1, last);
 }
 
+// Whether another core has changed the line since memory had it.
+static bool is_changed_elsewhere(const Hierarchy* h, const DirectoryLine* d)
+{
+   return d->modified && d->exclusive != NO_CORE && d->exclusive != h->cores.running
+          && holds(h, d->exclusive, d->address);
+}
+
 Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
 {
    CoreRequest parts;
    uint8_t invalidated = 0;
-   bool upgraded = false;
+   bool upgraded = false, from_core = false;
    if (is_plain(h, r)) {
       coherence_begin(&h->cores.coherence);
       return cache_request(&h->d1, r, changes);
    }
    begin(h, r, &parts);
    count_sharing_miss(h, &parts);
+   for (uint32_t i = 0; i < parts.n; i++) from_core |= is_changed_elsewhere(h, parts.part[i].d);
    for (uint32_t i = 0; r->write && i < parts.n; i++) {
       uint8_t n = invalidate_in_others(h, parts.part[i].d, changes);
       invalidated += n;
@@ -337,6 +345,7 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    Served s = cache_request(&h->d1, r, changes);
    s.invalidated = invalidated;
    s.upgraded = upgraded;
+   s.from_core = from_core || invalidated;
    return s;
 }
 

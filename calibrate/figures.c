@@ -14,6 +14,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_L2] = {"latencies", "L2", 1, 100000, 0},
    [FIGURE_LL] = {"latencies", "LL", 1, 100000, 0},
    [FIGURE_MEMORY] = {"latencies", "memory", 1, 100000, 0},
+   [FIGURE_CORE] = {"latencies", "core", 1, 100000, 0},
    [FIGURE_STLB] = {"latencies", "stlb", 0, 100000, 0},
    [FIGURE_WALK] = {"latencies", "walk", 0, 100000, 0},
    [FIGURE_WIDTH] = {"processor", "width", 1, 64, 0},

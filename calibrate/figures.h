@@ -13,6 +13,7 @@ typedef enum {
    FIGURE_L2, // latencies beyond a hit in D1
    FIGURE_LL,
    FIGURE_MEMORY,
+   FIGURE_CORE,
    FIGURE_STLB,
    FIGURE_WALK,
    FIGURE_WIDTH,

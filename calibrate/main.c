@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "calibrate/core.h"
+#include "calibrate/cores.h"
 #include "calibrate/figures.h"
 #include "calibrate/hierarchy.h"
 #include "calibrate/memory.h"
@@ -234,8 +235,10 @@ int main(int argc, char** argv)
       hierarchy_read(&h, hierarchy_file ? read_file(hierarchy_file) : read_native());
    if (error)
       fail("%s: %s", hierarchy_file ? hierarchy_file : "xgrind --print-hierarchy=yes", error);
+   cores_look();
    sampling_start(seconds);
    core_measure();
+   cores_measure();
    const int prefetchers = memory_measure(&h);
    figure_set(FIGURE_CLOCK, sampling_clock_MHz());
    figures_check();

@@ -3,8 +3,8 @@
 #include "cycles/flow.h"
 
 enum {
-   LOADS_MC = CYCLE_MC
-              / 2, // two loads, one store and two operations of floating point begin in a cycle
+   // Two loads, one store, and two additions and two multiplications of floating point begin in a cycle.
+   LOADS_MC = CYCLE_MC / 2,
    STORES_MC = CYCLE_MC,
    ARITHMETIC_MC = CYCLE_MC / 2,
    DIVISION_PART = 40, // percent of its latency for which a division keeps its unit busy
@@ -20,10 +20,12 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->instr = 0;
    f->n_instrs = n_instrs < FLOW_INSTRS_MAX ? n_instrs : FLOW_INSTRS_MAX;
    f->n_sites = n_sites;
+   f->n_named = 0;
    f->needs = arena_alloc(arena, (n_sites + 1) * sizeof *f->needs);
    host_memset(f->unit_mc, 0, f->n_instrs * sizeof f->unit_mc[0]);
    f->block = arena_alloc(arena, sizeof *f->block);
    f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
+   f->block->stored = (Origin){0};
    f->block->needs = f->needs;
    f->block->base = f->base;
    return f->block;
@@ -75,7 +77,23 @@ void flow_combine(Value* result, const Value* other)
    result->base = NO_BASE;
    result->origin.registers |= other->origin.registers;
    result->origin.bases |= other->origin.bases;
+   result->origin.names |= other->origin.names;
    result->origin.loads |= other->origin.loads;
+}
+
+static bool are_equal(const Naming* a, const Naming* b)
+{
+   return a->operation == b->operation && a->base == b->base && a->other == b->other;
+}
+
+// A block with more names than there are has values without one: they are not followed.
+int32_t flow_name(Flow* f, const Naming* n)
+{
+   for (uint32_t i = 0; n && i < f->n_named; i++)
+      if (are_equal(&f->named[i], n)) return (int32_t)(FLOW_REGISTERS + i);
+   if (f->n_named == FLOW_NAMES) return NO_BASE;
+   f->named[f->n_named] = n ? *n : (Naming){.base = NO_BASE};
+   return (int32_t)(FLOW_REGISTERS + f->n_named++);
 }
 
 void flow_delay(Value* result, uint32_t delay_mc)
@@ -108,7 +126,7 @@ void flow_use(Flow* f, OperationKind kind, Value* result)
    else if (divides)
       occupy(f, UNIT_DIVISION, mc * DIVISION_PART / 100);
    else
-      occupy(f, UNIT_ARITHMETIC, ARITHMETIC_MC);
+      occupy(f, kind == OPERATION_FADD ? UNIT_ADDITION : UNIT_MULTIPLICATION, ARITHMETIC_MC);
 }
 
 static void note_need(Flow* f, uint32_t site, const Value* v)
@@ -116,6 +134,14 @@ static void note_need(Flow* f, uint32_t site, const Value* v)
    if (site >= f->n_sites) return;
    f->needs[site] = v->origin;
    f->base[site] = (int8_t)v->base;
+}
+
+static void add_base(Origin* o, int32_t base)
+{
+   if (base >= FLOW_REGISTERS)
+      o->names |= 1ULL << (base - FLOW_REGISTERS);
+   else if (base != NO_BASE)
+      o->bases |= 1ULL << base;
 }
 
 Value flow_load(Flow* f, uint32_t site, const Value* address)
@@ -128,14 +154,15 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
    v.address_mc = 0;
    v.origin.loads |= flow_load_bit(site);
-   if (v.base != NO_BASE) v.origin.bases |= 1ULL << v.base;
-   v.base = NO_BASE;
+   add_base(&v.origin, v.base);
+   v.base = flow_name(f, NULL);
    return v;
 }
 
 void flow_store(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address);
+   add_base(&f->block->stored, address->base);
    occupy(f, UNIT_STORES, STORES_MC);
 }
 
@@ -166,8 +193,8 @@ static uint16_t limited(uint64_t mc)
 }
 
 // Each instruction has its part of the issue width; what a unit needs beyond that is of the instructions that use
-// it, and what is missing to the one cycle that a block takes at least, as it ends with a branch, of the last one.
-static const uint16_t* base_costs(const Flow* f, Arena* arena)
+// it, and what is missing to what a block takes at least, as it ends with a branch, of the last one.
+static const uint16_t* base_costs(const Flow* f, Arena* arena, uint32_t least_mc)
 {
    uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
    uint32_t share = CYCLE_MC / f->processor->width, sum = share * f->n_instrs;
@@ -176,7 +203,7 @@ static const uint16_t* base_costs(const Flow* f, Arena* arena)
    for (uint32_t i = 0; i < f->n_instrs; i++)
       cost[i] =
          limited(share + (beyond ? (uint64_t)beyond * f->unit_mc[i][unit] / longest : 0));
-   if (sum + beyond < CYCLE_MC) cost[f->n_instrs - 1] += CYCLE_MC - (sum + beyond);
+   if (sum + beyond < least_mc) cost[f->n_instrs - 1] += (uint16_t)(least_mc - (sum + beyond));
    return cost;
 }
 
@@ -228,7 +255,7 @@ static const uint16_t* chain_costs(const Flow* f, const uint16_t* base_mc, Arena
    return cost;
 }
 
-void flow_end(Flow* f, Arena* arena)
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc)
 {
    BlockCycles* b = f->block;
    b->written = f->written;
@@ -236,6 +263,6 @@ void flow_end(Flow* f, Arena* arena)
       uint32_t r = (uint32_t)__builtin_ctzll(w);
       b->end[r] = f->value[r].origin;
    }
-   b->base_mc = base_costs(f, arena);
+   b->base_mc = base_costs(f, arena, least_mc);
    b->chain_mc = chain_costs(f, b->base_mc, arena);
 }

@@ -13,7 +13,7 @@
 //    Value a = flow_get(&flow, 3);                              // an address in register 3
 //    Value v = flow_load(&flow, site_index, &a);
 //    flow_put(&flow, 5, &v, true);
-//    flow_end(&flow, &arena); // fills in *b
+//    flow_end(&flow, &arena, CYCLE_MC); // fills in *b
 #ifndef XG_CYCLES_FLOW_H
 #define XG_CYCLES_FLOW_H
 
@@ -23,15 +23,17 @@
 enum {
    FLOW_REGISTERS = 33, // of integers, of vectors, flags
    FLOW_LOADS = 32,     // sites told apart in an Origin; the last one stands for all later ones
+   FLOW_NAMES = 64,     // computed values told apart
    FLOW_INSTRS_MAX = 256
 };
 
-// What a value may come from.
+// What a value may come from, a bit each.
 typedef struct {
-   uint64_t registers; // a bit each: as they are at the block's start
-   uint64_t
-      bases; // those of them that hold addresses, but for a constant, of loads that it comes from
-   uint32_t loads; // a bit for each site of the block
+   uint64_t registers; // as they are at the block's start
+   // What holds addresses, but for a constant, of loads that it comes from: registers as they are at the
+   // block's start, and values that the block computes.
+   uint64_t bases, names;
+   uint32_t loads; // sites of the block
 } Origin;
 
 // The bit of a site in Origin.loads.
@@ -40,12 +42,28 @@ static inline uint32_t flow_load_bit(uint32_t site)
    return 1U << (site < FLOW_LOADS ? site : FLOW_LOADS - 1);
 }
 
+// What an address is, but for a constant: a register's value at the block's start, or, FLOW_REGISTERS above
+// its number, a value that the block has computed and given a name.
 enum { NO_BASE = -1 };
+
+// The addresses of sites and misses have it in common with those of the origin's loads.
+static inline bool flow_has_base(const Origin* o, int32_t base)
+{
+   if (base == NO_BASE) return false;
+   return base < FLOW_REGISTERS ? o->bases >> base & 1
+                                : o->names >> (base - FLOW_REGISTERS) & 1;
+}
+
+// How a value is computed: equal ones have one name.
+typedef struct {
+   uint32_t operation; // of the caller's
+   int32_t base;       // of its first operand
+   uint64_t other;     // base of the second one, or a constant
+} Naming;
 
 typedef struct {
    Origin origin;
-   int32_t
-      base; // the register whose value at the block's start it is, but for a constant; or NO_BASE
+   int32_t base;
    uint32_t delay_mc[FLOW_REGISTERS]; // after each register of the origin
    // What of that additions and shifts of this instruction have taken, which are free in an address.
    uint32_t address_mc;
@@ -57,13 +75,21 @@ typedef struct BlockCycles {
    uint64_t written;           // registers, a bit each
    Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
    const int8_t* base;         // of each site's address: as Value.base
+   Origin stored;              // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
 } BlockCycles;
 
 // Units that fewer instructions can use at a time than begin.
-typedef enum { UNIT_LOADS, UNIT_STORES, UNIT_ARITHMETIC, UNIT_DIVISION, UNIT_KINDS } UnitKind;
+typedef enum {
+   UNIT_LOADS,
+   UNIT_STORES,
+   UNIT_ADDITION,
+   UNIT_MULTIPLICATION,
+   UNIT_DIVISION,
+   UNIT_KINDS
+} UnitKind;
 
 // Invariants: value[r] is that of register r if written has its bit.
 typedef struct {
@@ -75,6 +101,8 @@ typedef struct {
    Origin* needs; // block->needs
    int8_t* base;  // block->base
    uint32_t instr, n_instrs, n_sites;
+   uint32_t n_named;
+   Naming named[FLOW_NAMES];
    uint16_t unit_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // that an instruction occupies
 } Flow;
 
@@ -90,6 +118,8 @@ Value flow_get(const Flow* f, uint32_t reg);
 void flow_put(Flow* f, uint32_t reg, const Value* v, bool whole);
 // Makes *result what comes from both.
 void flow_combine(Value* result, const Value* other);
+// The base of a value that is computed so; NULL: by an operation that no other one equals.
+int32_t flow_name(Flow* f, const Naming* n);
 // It takes so much longer.
 void flow_delay(Value* result, uint32_t delay_mc);
 // An addition or a shift, which may compute an address.
@@ -101,7 +131,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
 // A branch of a site depends on v.
 void flow_branch(Flow* f, uint32_t site, const Value* v);
-// The block ends.
-void flow_end(Flow* f, Arena* arena);
+// The block ends; least_mc: what it takes at least.
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc);
 
 #endif

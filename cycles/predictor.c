@@ -2,26 +2,74 @@
 // Branch prediction; see predictor.h.
 #include "cycles/predictor.h"
 
-enum { HISTORY_BITS = 15 };
+enum {
+   HISTORY_BITS = 15,
+   LONG_HISTORY_BITS = 40,
+   LOOP_MIN = 8 // rounds; shorter loops are in the history
+};
 _Static_assert(1 << HISTORY_BITS == PREDICTIONS, "the history is an index of the table");
+_Static_assert(1 << (64 - 50) == LONG_PREDICTIONS, "so many bits are the index");
 
 static uint8_t moved(uint8_t counter, bool up)
 {
    return up ? counter + (counter < 3) : counter - (counter > 0);
 }
 
-bool predictor_conditional(BranchHistory* b, uint64_t address, bool taken)
+// The branch goes its usual way, or, at the end of a loop, the other one.  Returns whether that is such an end, which
+// comes after as many rounds as the last one.
+static bool ends_as_before(Branch* b, bool as_usual)
+{
+   if (as_usual) {
+      b->run += b->run < UINT16_MAX;
+      return false;
+   }
+   bool is = b->run == b->last_run && b->run >= LOOP_MIN && b->run < UINT16_MAX;
+   b->last_run = b->run;
+   b->run = 0;
+   return is;
+}
+
+// The long history's prediction: its place, and the tag that it has there.
+typedef struct {
+   uint16_t* at;
+   uint16_t tag;
+} LongPrediction;
+
+static LongPrediction long_prediction(BranchHistory* h, uint64_t address)
+{
+   const uint64_t factor = 0x9E3779B97F4A7C15; // spreads bits over those above
+   uint64_t bits = (h->history << (64 - LONG_HISTORY_BITS) ^ address) * factor;
+   bits = (bits ^ bits >> 32) * factor;
+   return (LongPrediction){&h->by_long_history[bits >> 50],
+                           (uint16_t)(bits >> 32) & (uint16_t)~3U};
+}
+
+// Learns what has come; a misprediction takes the place of another history's.
+static void learn(LongPrediction p, bool taken, bool wrong)
+{
+   if ((*p.at & ~3U) == p.tag)
+      *p.at = p.tag | moved(*p.at & 3, taken);
+   else if (wrong)
+      *p.at = p.tag | (taken ? 2 : 1);
+}
+
+bool predictor_conditional(BranchHistory* h, uint64_t address, bool taken)
 {
    uint32_t own = (uint32_t)(address ^ address >> 15) % PREDICTIONS;
-   uint32_t both = (own * 5 ^ (uint32_t)b->history) % PREDICTIONS;
-   uint8_t alone = b->by_branch[own], before = b->by_history[both];
-   bool says_alone = alone >= 2, says_before = before >= 2;
-   bool says = b->choice[own] >= 2 ? says_before : says_alone;
-   b->by_branch[own] = moved(alone, taken);
-   b->by_history[both] = moved(before, taken);
-   if (says_alone != says_before) b->choice[own] = moved(b->choice[own], says_before == taken);
-   b->history = b->history << 1 | taken;
-   return says != taken;
+   Branch* b = &h->branch[own % BRANCHES];
+   uint8_t* before = &h->by_history[(own * 5 ^ (uint32_t)h->history) % PREDICTIONS];
+   LongPrediction p = long_prediction(h, address);
+   bool says_alone = b->counter >= 2, says_before = *before >= 2;
+   bool says = b->choice >= 2 ? says_before : says_alone;
+   if ((*p.at & ~3U) == p.tag && (*p.at & 3) % 3 == 0) says = *p.at & 2;
+   bool is_end = ends_as_before(b, taken == says_alone);
+   bool wrong = says != taken && !is_end;
+   b->counter = moved(b->counter, taken);
+   *before = moved(*before, taken);
+   learn(p, taken, wrong);
+   if (says_alone != says_before) b->choice = moved(b->choice, says_before == taken);
+   h->history = h->history << 1 | taken;
+   return wrong;
 }
 
 bool predictor_indirect(BranchHistory* b, uint64_t address, uint64_t target)

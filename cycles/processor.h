@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Who serves a request of L1, from near to far.
-typedef enum { FROM_L2, FROM_LL, FROM_MEMORY, FROM_LEVELS } ServedFrom;
+// Who serves a request of L1: a level, from near to far, or the caches of another core.
+typedef enum { FROM_L2, FROM_LL, FROM_MEMORY, FROM_CORE, FROM_LEVELS } ServedFrom;
 
 enum { CYCLE_MC = 1000 }; // thousandths in a cycle
 

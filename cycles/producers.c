@@ -29,14 +29,14 @@ static uint64_t oldest_block(const Producers* p, uint64_t now_mc)
 
 static bool is_of(const WaitingLoad* l, const Origin* o)
 {
-   return (l->load & o->loads) || (l->base != NO_BASE && (o->bases >> l->base & 1));
+   return (l->load & o->loads) || flow_has_base(o, l->base);
 }
 
 // When those of the loads that missed in a block, which the origin comes from, are done.
 static uint64_t done(const Producers* p, uint64_t block, const Origin* o)
 {
    uint64_t last = 0;
-   for (uint64_t n = 0; (o->loads | o->bases) && n < n_known(p); n++) {
+   for (uint64_t n = 0; (o->loads | o->bases | o->names) && n < n_known(p); n++) {
       const WaitingLoad* l = nth_last(p, n);
       if (l->block < block) break;
       if (l->block == block && is_of(l, o)) last = later(last, l->done_mc);
@@ -52,6 +52,7 @@ static Origin before(const BlockCycles* b, const Origin* now)
       const Origin* end = &b->end[__builtin_ctzll(r)];
       o.registers |= end->registers;
       o.bases |= end->bases;
+      o.names |= end->names;
       o.loads |= end->loads;
    }
    return o;
@@ -79,7 +80,7 @@ uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_m
       Origin now = o;
       o = before(b, &now);
       ready = later(ready, done(p, block, &o));
-      if (!o.loads && !o.bases && o.registers == now.registers)
+      if (!o.loads && !o.bases && !o.names && o.registers == now.registers)
          block = skip_rounds(p, block, oldest);
    }
    return ready > now_mc ? ready : 0;

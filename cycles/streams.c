@@ -11,17 +11,27 @@ enum {
    STRIDE_MAX_B = 2048
 };
 
-// Whether the page's last misses lead to this one.
-static bool is_in_stream(PageStream* s, uint64_t page, uint8_t line, const Processor* p)
+// Whether the line came with its neighbour; if not, that one comes with it.
+static bool takes_beside(PageStream* s, int8_t line, const Processor* p)
+{
+   if (!p->adjacent) return false;
+   uint64_t it = 1ULL << line, neighbour = 1ULL << (line ^ 1);
+   bool is = s->beside & it;
+   s->beside = is ? s->beside & ~it : s->beside | neighbour;
+   return is;
+}
+
+// Lines that come for this one, as the page's last misses lead to it; 0: they do not.
+static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, const Processor* p)
 {
    if (s->page != page) {
       *s = (PageStream){.page = page, .line = line};
-      return false;
+      return takes_beside(s, line, p);
    }
    int step = line - s->line;
-   bool is_pair = p->adjacent && (line ^ 1) == s->line;
+   bool is_pair = takes_beside(s, line, p);
    s->line = line;
-   if (step == 0) return true; // it was there a moment ago
+   if (step == 0) return 1; // it was there a moment ago
    int8_t direction = step > 0 ? 1 : -1;
    bool near = step * direction <= SKIPPED;
    if (direction != s->direction || !near) {
@@ -30,7 +40,8 @@ static bool is_in_stream(PageStream* s, uint64_t page, uint8_t line, const Proce
       return is_pair;
    }
    if (s->length < RECOGNISED) s->length++;
-   return is_pair || (p->stream && s->length >= RECOGNISED);
+   if (p->stream && s->length >= RECOGNISED) return (uint32_t)(step * direction);
+   return is_pair;
 }
 
 static bool is_stride(Stride* s, const void* instruction, uint64_t address)
@@ -48,16 +59,40 @@ static bool is_stride(Stride* s, const void* instruction, uint64_t address)
    return s->times >= RECOGNISED && same_page;
 }
 
-bool streams_missed(Streams* s, const Processor* p, const void* instruction, uint64_t address)
+// Spreads pages, wherever arrays begin.
+static PageStream* place_of(Streams* s, uint64_t page)
 {
-   bool was = false;
+   return &s->stream[page * 0x9E3779B97F4A7C15 >> (64 - STREAMS_LOG2)];
+}
+
+// The stream of a page; one that comes in from the page before, or behind, goes on.
+static PageStream* stream_of(Streams* s, uint64_t page, int8_t line)
+{
+   PageStream* now = place_of(s, page);
+   if (now->page == page || (line && line != LINES_OF_PAGE - 1)) return now;
+   uint64_t other = line ? page + 1 : page - 1;
+   const PageStream* before = place_of(s, other);
+   if (before->page != other || before->line != LINES_OF_PAGE - 1 - line) return now;
+   *now = (PageStream){.page = page,
+                       .line = line ? LINES_OF_PAGE : -1,
+                       .direction = before->direction,
+                       .length = before->length};
+   return now;
+}
+
+uint32_t streams_missed(Streams* s, const Processor* p, const void* instruction,
+                        uint64_t address, bool far)
+{
+   uint32_t lines = 0;
    if (p->stream || p->adjacent) {
       uint64_t page = address >> PAGE_SHIFT;
-      uint8_t line = (address >> LINE_SHIFT) % LINES_OF_PAGE;
-      PageStream* stream = &s->stream[(page ^ page >> 6) % STREAMS];
-      was = is_in_stream(stream, page, line, p);
+      int8_t line = (address >> LINE_SHIFT) % LINES_OF_PAGE;
+      lines = lines_in_stream(stream_of(s, page, line), page, line, p);
    }
-   if (p->stride)
-      was |= is_stride(&s->stride[(uintptr_t)instruction / 32 % STRIDES], instruction, address);
-   return was;
+   if (p->stride) {
+      bool is =
+         is_stride(&s->stride[(uintptr_t)instruction / 32 % STRIDES], instruction, address);
+      if (is && !far && !lines) lines = 1;
+   }
+   return lines;
 }

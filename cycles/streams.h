@@ -6,20 +6,23 @@
 // Contract: told of each miss of L1, in order.
 //
 //    Streams s = {0};
-//    bool was_prefetched = streams_missed(&s, &processor, site, address);
+//    uint32_t lines = streams_missed(&s, &processor, site, address, false);
 #ifndef XG_CYCLES_STREAMS_H
 #define XG_CYCLES_STREAMS_H
 
 #include "cycles/processor.h"
 
-enum { STREAMS = 64, STRIDES = 256 };
+enum { STREAMS_LOG2 = 8, STREAMS = 1 << STREAMS_LOG2, STRIDES = 256 };
 
 // The misses in a page.
 typedef struct {
    uint64_t page;
-   uint8_t line;     // of the last one, within the page
+   int8_t
+      line; // of the last one, within the page; -1, or behind its end: that of a page before, or behind
    int8_t direction; // 1, -1; 0: not known yet
    uint8_t length;   // lines that came in this direction
+   uint64_t
+      beside; // lines that came with their neighbour, and have not been missed since; a bit each
 } PageStream;
 
 // The misses of an instruction.
@@ -35,8 +38,10 @@ typedef struct {
    Stride stride[STRIDES];     // by instruction
 } Streams;
 
-// An instruction misses L1 at this address.  Returns whether the prefetchers that the processor has would
-// have asked for the line before.
-bool streams_missed(Streams* s, const Processor* p, const void* instruction, uint64_t address);
+// An instruction misses L1 at this address; far: memory serves it.  If the prefetchers that the processor has would
+// have asked for the line before, early enough to be of use, returns how many lines come for it, with those that a
+// stream skips; 0: none would have.  Those of a stride of L1 go too few accesses ahead for memory.
+uint32_t streams_missed(Streams* s, const Processor* p, const void* instruction,
+                        uint64_t address, bool far);
 
 #endif

@@ -26,7 +26,8 @@ enum {
    WINDOW_SETS = 64,          // of L1, as most have; others share one
    WINDOW_PACE_OVER = 32,     // instructions over which the pace of the code is taken, at least
    WINDOW_LINES_AHEAD = 16,   // that prefetchers have asked for before they are needed
-   WINDOW_WALKS = 4,          // page tables that are walked at a time
+   WINDOW_WALKS = 6,          // page tables that are walked at a time, as on Zen 4
+   WINDOW_STLB_MC = 1500,     // between two translations of the second TLB
    WINDOW_STORE_DISTANCE = 6, // instructions from one store to the next, in most code
 };
 
@@ -49,10 +50,11 @@ typedef struct {
    uint64_t pace_mc;    // per instruction, of the code before
    Moment paced;        // where `pace_mc` was taken
    Stop stop[WINDOW_STOPS];
-   uint32_t first, end;                 // of stops that will take place; modulo WINDOW_STOPS
-   uint64_t free_mc[FROM_LEVELS];       // when the level can send the next line
-   uint64_t set_mc[WINDOW_SETS];        // when a set of L1 can take the next line
-   uint64_t walker_mc;                  // when page tables can be walked again
+   uint32_t first, end;           // of stops that will take place; modulo WINDOW_STOPS
+   uint64_t free_mc[FROM_LEVELS]; // when the level can send the next line
+   uint64_t set_mc[WINDOW_SETS];  // when a set of L1 can take the next line
+   uint64_t walker_mc,
+      stlb_mc; // when page tables can be walked again, the second TLB can be asked again
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
 } Window;
@@ -63,7 +65,9 @@ typedef struct {
    ServedFrom from;
    uint32_t set; // of L1
    bool is_store;
-   bool is_prefetched; // by a stream or stride that the processor has recognised
+   bool is_changed; // a store comes with this load
+   uint32_t
+      prefetched; // lines that a stream or stride that the processor has recognised brings for it; 0: none
 } Miss;
 
 typedef struct {

@@ -111,11 +111,16 @@ XG_INLINE void charge_misses(const Payer* p, Served served)
 // Charges the misses of a data access.
 XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
 {
-   if (served.by == AT_L1) return;
+   bool waits_for_core = xg_cycles.on && served.from_core;
+   if (served.by == AT_L1 && XG_LIKELY(!waits_for_core)) return;
    Payer p = payer_of(site, (SiteKind)site->kind);
+   if (XG_UNLIKELY(served.by == AT_L1)) {
+      cycles_data(&p, site, address, served);
+      return;
+   }
    charge_misses(&p, served);
    if (XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
-   if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served.by);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
 
 // Charges the misses of a fetch.

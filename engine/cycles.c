@@ -9,18 +9,27 @@ Cycles xg_cycles;
 void cycles_init(const Processor* p)
 {
    xg_cycles = (Cycles){.on = true, .processor = *p};
-   window_init(&xg_cycles.window, &xg_cycles.processor);
+}
+
+static void switch_stack(void)
+{
+   xg_cycles.stack = xg_current.stack;
+   Window** w = &xg_cycles.windows[xg_cycles.stack->thread % CYCLES_WINDOWS];
+   if (!*w) {
+      *w = arena_alloc(&engine.graph.arena_blocks, sizeof **w);
+      window_init(*w, &xg_cycles.processor);
+   }
+   xg_cycles.window = *w;
+   xg_cycles.translated = NULL;
+   producers_forget(&xg_cycles.producers);
 }
 
 // Lets time pass to the instruction at hand.
 static void pass_time(void)
 {
    const uint64_t* total = xg_current.total;
-   if (xg_cycles.stack != xg_current.stack) {
-      xg_cycles.stack = xg_current.stack;
-      producers_forget(&xg_cycles.producers);
-   }
-   window_at(&xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+   if (XG_UNLIKELY(xg_cycles.stack != xg_current.stack)) switch_stack();
+   window_at(xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
 }
 
 static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
@@ -36,33 +45,44 @@ static uint64_t ready(const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
    return b ? producers_ready(&xg_cycles.producers, &b->needs[site->index],
-                              window_now(&xg_cycles.window))
+                              window_now(xg_cycles.window))
             : 0;
+}
+
+// Whether the site's block stores to what the site loads, or near it.
+static bool is_changed(const Site* site)
+{
+   const BlockCycles* b = site->block->cycles;
+   return b && !site->is_write && flow_has_base(&b->stored, b->base[site->index]);
 }
 
 static uint32_t counter_of(ServedFrom from, bool by_rate)
 {
-   return from == FROM_L2   ? BY_STALL(CYL2)
-          : from == FROM_LL ? BY_STALL(CYLL)
-          : by_rate         ? BY_STALL(CYRATE)
-                            : BY_STALL(CYMEM);
+   return from == FROM_L2     ? BY_STALL(CYL2)
+          : from == FROM_LL   ? BY_STALL(CYLL)
+          : from == FROM_CORE ? BY_STALL(CYCOH)
+          : by_rate           ? BY_STALL(CYRATE)
+                              : BY_STALL(CYMEM);
 }
 
-void cycles_data(const Payer* p, const Site* site, uint64_t address, ServedBy by)
+void cycles_data(const Payer* p, const Site* site, uint64_t address, Served served)
 {
    pass_time();
-   Miss m = {.from = (ServedFrom)(by - AT_L2),
+   Miss m = {.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
              .set = (uint32_t)cache_set(&engine.caches.d1, address),
              .is_store = site->is_write,
-             .is_prefetched =
-                streams_missed(&xg_cycles.streams, &xg_cycles.processor, site, address)};
+             .is_changed = is_changed(site)};
+   const Processor* is = &xg_cycles.processor;
+   if (!served.from_core)
+      m.prefetched =
+         streams_missed(&xg_cycles.streams, is, site, address, served.by == AT_MEMORY);
    if (xg_cycles.translated == site) {
       m.ready_mc = xg_cycles.translated_mc;
       xg_cycles.translated = NULL;
-   } else if (!m.is_prefetched)
+   } else if (!m.prefetched)
       m.ready_mc = ready(site);
-   MissTime t = window_miss(&xg_cycles.window, &m);
-   if (!site->is_write && !m.is_prefetched)
+   MissTime t = window_miss(xg_cycles.window, &m);
+   if (!site->is_write && !m.prefetched)
       producers_missed(&xg_cycles.producers, site->index,
                        site->block->cycles->base[site->index], t.done_mc);
    charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
@@ -75,7 +95,7 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
    bool is_next = line == xg_cycles.last_line + 1;
    xg_cycles.last_line = line;
    const Processor* is = &xg_cycles.processor;
-   Window* w = &xg_cycles.window;
+   Window* w = xg_cycles.window;
    // The next line is fetched ahead.
    uint64_t until = window_now(w) + (is_next ? is->rate_mc : is->latency_mc)[by - AT_L2];
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
@@ -84,7 +104,7 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
 void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
 {
    pass_time();
-   Window* w = &xg_cycles.window;
+   Window* w = xg_cycles.window;
    if (kind == SITE_FETCH) {
       const Processor* is = &xg_cycles.processor;
       uint64_t until = window_now(w) + (walk ? is->walk_mc : is->stlb_mc);
@@ -100,7 +120,7 @@ void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk
 static void mispredicted(const Site* site)
 {
    pass_time();
-   Window* w = &xg_cycles.window;
+   Window* w = xg_cycles.window;
    uint64_t now = window_now(w), known = ready(site);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
    Payer p = payer_of(site, (SiteKind)site->kind);

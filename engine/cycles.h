@@ -3,8 +3,8 @@
 // Estimated cycles (docs/cycles.md): where the model of cycles/ meets caches, branches and call graph.
 //
 // Each cycle is charged once, to the instruction that causes it: what a block takes by itself with its
-// instructions (Block.cycles), what a miss, a page or a misprediction adds when it happens.  All threads
-// share one window, which forgets what was to come when another one goes on.
+// instructions (Block.cycles), what a miss, a page or a misprediction adds when it happens.  Each thread has a
+// window of its own, and time of its own.
 //
 // Contract: before each block, generated code notes it in xg_cycles.producers.
 //
@@ -22,11 +22,15 @@
 
 struct Payer;
 
+enum { CYCLES_WINDOWS = 64 };
+
 typedef struct {
    Producers producers; // first: generated code notes blocks in it
    bool on;
    Processor processor;
-   Window window;
+   Window* window; // of the thread that has run last
+   Window* windows
+      [CYCLES_WINDOWS]; // by thread; those that have this number of threads between them share one
    Streams streams;
    BranchHistory branches;
    const ShadowStack* stack; // that has run last
@@ -40,8 +44,8 @@ typedef struct {
 extern Cycles xg_cycles;
 
 void cycles_init(const Processor* p);
-// A data access has missed D1.
-void cycles_data(const struct Payer* p, const Site* site, uint64_t address, ServedBy by);
+// A data access has missed D1, or takes the line that it hits from other cores.
+void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
 // A fetch has missed I1.
 void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
 // A page is not in the first TLB; walk: nor in the second one.

@@ -13,7 +13,8 @@ static bool is_cause(Event e)
 {
    const uint32_t with = event_info[e].with;
    return (with & EV_WITH_CYCLES)
-          && (!(with & EV_WITH_L2) || hierarchy_has_l2(&MODEL->config.caches));
+          && (!(with & EV_WITH_L2) || hierarchy_has_l2(&MODEL->config.caches))
+          && (!(with & EV_WITH_CORES) || MODEL->config.caches.cores > 1);
 }
 
 void cycle_data_write(Json* j, const uint64_t cost[EV_COUNT])

@@ -55,28 +55,55 @@ static Value of_call(const IRExpr* x)
    return v;
 }
 
-// An address and a constant is the address of something nearby.
-static Bool is_nearby(const IRExpr* x)
-{
-   const IROp op = x->Iex.Binop.op;
-   return (op == Iop_Add64 || op == Iop_Sub64) && x->Iex.Binop.arg2->tag == Iex_Const;
-}
-
 static Bool is_of_addresses(IROp op)
 {
    return op == Iop_Add64 || op == Iop_Sub64 || op == Iop_Shl64;
 }
 
+// What computes addresses, or indices of them.
+static Bool is_named(IROp op)
+{
+   return is_of_addresses(op) || op == Iop_And64 || op == Iop_Shr64 || op == Iop_32Uto64
+          || op == Iop_32Sto64;
+}
+
+static ULong constant(const IRExpr* e)
+{
+   const IRConst* c = e->Iex.Const.con;
+   return c->tag == Ico_U8 ? c->Ico.U8 : c->tag == Ico_U64 ? c->Ico.U64 : 0;
+}
+
+// The base of an operation's result.  An address and a constant is the address of something nearby.
+static Int base_of(IROp op, Int first, const IRExpr* second)
+{
+   if (!is_named(op)) return NO_BASE;
+   const Bool is_constant = second && second->tag == Iex_Const;
+   if (is_constant && (op == Iop_Add64 || op == Iop_Sub64)) return first;
+   const Int other = !second || is_constant ? 0 : value[second->Iex.RdTmp.tmp].base;
+   if (first == NO_BASE || other == NO_BASE) return flow_name(&flow, NULL);
+   const Naming n = {(UInt)op, first, is_constant ? constant(second) : (ULong)other << 32};
+   return flow_name(&flow, &n);
+}
+
+static Value of_unop(const IRExpr* x)
+{
+   Value v = of_atom(x->Iex.Unop.arg);
+   v.base = base_of(x->Iex.Unop.op, v.base, NULL);
+   operate(x->Iex.Unop.op, &v);
+   return v;
+}
+
 static Value of_binop(const IRExpr* x)
 {
+   const IROp op = x->Iex.Binop.op;
    Value v = of_atom(x->Iex.Binop.arg1);
-   const Int base = v.base;
+   const Int base = base_of(op, v.base, x->Iex.Binop.arg2);
    add(&v, x->Iex.Binop.arg2);
-   if (is_of_addresses(x->Iex.Binop.op))
+   v.base = base;
+   if (is_of_addresses(op))
       flow_add(&flow, &v);
    else
-      operate(x->Iex.Binop.op, &v);
-   v.base = is_nearby(x) ? base : NO_BASE;
+      operate(op, &v);
    return v;
 }
 
@@ -86,10 +113,7 @@ static Value of_expression(const IRExpr* x, UInt site)
    switch (x->tag) {
    case Iex_Get: return of_get(x);
    case Iex_RdTmp: return of_atom(x);
-   case Iex_Unop:
-      add(&v, x->Iex.Unop.arg);
-      operate(x->Iex.Unop.op, &v);
-      return v;
+   case Iex_Unop: return of_unop(x);
    case Iex_Binop: return of_binop(x);
    case Iex_Triop:
       add(&v, x->Iex.Triop.details->arg2); // the first one is the rounding mode
@@ -213,10 +237,33 @@ void block_flow_segment(Emit* e)
    ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE], *cost);
 }
 
+static Addr target(const IRExpr* next)
+{
+   return next->tag == Iex_Const ? (Addr)next->Iex.Const.con->Ico.U64 : 0;
+}
+
+// One taken branch begins in a cycle, or two that are not.  Branches forward are mostly not taken.
+static UInt least_mc(const IRSB* in)
+{
+   const IRStmt* last = NULL;
+   Addr instr = 0;
+   for (Int i = 0; i < in->stmts_used; i++) {
+      const IRStmt* st = in->stmts[i];
+      if (st->tag == Ist_IMark) {
+         instr = st->Ist.IMark.addr;
+         last = NULL;
+      }
+      if (st->tag == Ist_Exit) last = st;
+   }
+   const Bool is_forward =
+      last && last->Ist.Exit.dst->Ico.U64 > instr && target(in->next) > instr;
+   return is_forward ? CYCLE_MC / 2 : CYCLE_MC;
+}
+
 void block_flow_end(Emit* e)
 {
    const Block* b = e->block;
-   flow_end(&flow, &engine.graph.arena_blocks);
+   flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in));
    for (UInt i = 0; i < e->n_instrs; i++) {
       SegmentCost* cost = segment_cost[b->instrs[i].segment];
       (*cost)[0] += b->cycles->base_mc[i];

@@ -20,9 +20,10 @@
       name, &options.processor.operation_mc[kind], 0, 1000, CYCLE_MC                           \
    }
 
-const Figures latency_figures = {
-   {LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL), LATENCY("memory", LATENCY_MEMORY),
-    LATENCY("stlb", LATENCY_STLB), LATENCY("walk", LATENCY_WALK)}};
+const Figures latency_figures = {{LATENCY("L2", LATENCY_L2), LATENCY("LL", LATENCY_LL),
+                                  LATENCY("memory", LATENCY_MEMORY),
+                                  LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB),
+                                  LATENCY("walk", LATENCY_WALK)}};
 const Figures rate_figures = {
    {RATE("L2", FROM_L2), RATE("LL", FROM_LL), RATE("memory", FROM_MEMORY)}};
 const Figures operation_figures = {
@@ -186,6 +187,7 @@ const Processor* chosen_processor(void)
    p->latency_mc[FROM_L2] = near * CYCLE_MC;
    p->latency_mc[FROM_LL] = l[LATENCY_LL] * CYCLE_MC;
    p->latency_mc[FROM_MEMORY] = l[LATENCY_MEMORY] * CYCLE_MC;
+   p->latency_mc[FROM_CORE] = l[LATENCY_CORE] * CYCLE_MC;
    p->stlb_mc = (options.stlb.entries ? l[LATENCY_STLB] : l[LATENCY_WALK]) * CYCLE_MC;
    p->walk_mc = l[LATENCY_WALK] * CYCLE_MC;
    return p;

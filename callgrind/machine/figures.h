@@ -32,6 +32,7 @@ typedef enum {
    LATENCY_L2,     // the second level
    LATENCY_LL,     // the last level
    LATENCY_MEMORY, // memory
+   LATENCY_CORE,   // another core, which has changed the line
    LATENCY_STLB,   // a page that the first TLB lacks and the second has
    LATENCY_WALK,   // a page that all TLBs lack
    N_LATENCIES
@@ -44,7 +45,7 @@ typedef struct {
 // For an L2 and an LL as most processors have them.
 #define LATENCIES_DEFAULT                                                                      \
    {                                                                                           \
-      .cycles = { 12, 40, 200, 7, 30 }                                                         \
+      .cycles = { 12, 40, 200, 200, 7, 30 }                                                    \
    }
 
 // What the options --latencies, --processor, --rates and --operations set, in `options`.

@@ -139,16 +139,16 @@ static void check_tlbs(void)
 
 static void check_latencies(void)
 {
-   static const HChar* const name[N_LATENCIES] = {[LATENCY_L2] = "L2",
-                                                  [LATENCY_LL] = "LL",
-                                                  [LATENCY_MEMORY] = "memory",
-                                                  [LATENCY_STLB] = "stlb",
-                                                  [LATENCY_WALK] = "walk"};
+   static const HChar* const name[N_LATENCIES] = {
+      [LATENCY_L2] = "L2",     [LATENCY_LL] = "LL",     [LATENCY_MEMORY] = "memory",
+      [LATENCY_CORE] = "core", [LATENCY_STLB] = "stlb", [LATENCY_WALK] = "walk"};
    static const Latency before[N_LATENCIES] = {
       [LATENCY_LL] = LATENCY_L2, [LATENCY_MEMORY] = LATENCY_LL, [LATENCY_WALK] = LATENCY_STLB};
    for (Latency l = 0; l < N_LATENCIES; l++) {
       UInt less = options.latencies.cycles[before[l]], more = options.latencies.cycles[l];
-      if (l == LATENCY_L2 || l == LATENCY_STLB || (l == LATENCY_LL && !has_l2())) continue;
+      if (l == LATENCY_L2 || l == LATENCY_CORE || l == LATENCY_STLB
+          || (l == LATENCY_LL && !has_l2()))
+         continue;
       REQUIRE(
          less <= more,
          "--latencies: %s takes %u cycles, less than %s with %u: what is farther away takes "

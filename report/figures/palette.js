@@ -36,6 +36,7 @@ const LIGHT = {
     CyMem: '#6b1030',
     CyRate: '#eba0a6',
     CyTlb: '#224fa6',
+    CyCoh: '#50c8f8',
   },
 };
 
@@ -66,6 +67,7 @@ const DARK = {
     CyMem: '#ffe7b0',
     CyRate: '#e54661',
     CyTlb: '#548bec',
+    CyCoh: '#f8f800',
   },
 };
 

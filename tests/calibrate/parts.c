@@ -65,6 +65,7 @@ static void check_figures(void)
                              "rates=L2:2,LL:4.5,memory:11.13\n"
                              "operations=load:100,fadd:0,fmul:4\n");
    check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
+                        "! core of latencies was not measured: the processor has no such level\n"
                         "! stlb of latencies was not measured: what was measured makes no sense\n"
                         "! width of processor was not measured: what was measured makes no sense\n"
                         "! window of processor was not measured: the processor has no such level\n"

@@ -64,7 +64,7 @@ typedef struct {
    uint64_t delay_mc[INSTRUCTIONS];
    uint64_t sent_mc[FROM_LEVELS]; // each level is busy until then
    uint64_t set_mc[WINDOW_SETS];  // and each set
-   uint64_t walked_mc;
+   uint64_t walked_mc, second_mc; // walkers, and the second TLB
    uint64_t done_mc[MISSES];
    uint32_t n_misses;
 } Plain;
@@ -143,9 +143,12 @@ static uint64_t plain_hold(Plain* r, uint64_t distance, uint64_t until_mc)
    return added;
 }
 
+// Lines that are changed go back to memory at half the cost of one that comes.
 static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
 {
-   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + r->p->rate_mc[m->from];
+   bool goes_back = m->from == FROM_MEMORY && (m->is_store || m->is_changed);
+   uint64_t lines = later(m->prefetched, 1), mc = lines * r->p->rate_mc[m->from];
+   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + mc + (goes_back ? mc / 2 : 0);
    return r->sent_mc[m->from];
 }
 
@@ -153,7 +156,7 @@ static MissTime plain_miss(Plain* r, const Miss* m)
 {
    const Processor* p = r->p;
    uint64_t issue = later(plain_now(r), m->ready_mc), begin = issue, sent, first;
-   if (m->is_prefetched) {
+   if (m->prefetched) {
       uint64_t ahead = (uint64_t)WINDOW_LINES_AHEAD * p->rate_mc[m->from];
       sent = plain_send(r, m, issue > ahead ? issue - ahead : 0);
       first = issue + p->latency_mc[FROM_L2];
@@ -163,7 +166,7 @@ static MissTime plain_miss(Plain* r, const Miss* m)
       first = begin + p->latency_mc[m->from];
    }
    uint64_t* set = &r->set_mc[m->set % WINDOW_SETS];
-   *set = later(*set, issue) + p->latency_mc[FROM_L2];
+   *set = later(*set, issue) + p->latency_mc[FROM_L2] * (m->is_changed ? 25 : 12) / 10;
    MissTime t = {.done_mc = later(later(sent, first), *set), .by_rate = sent > first};
    if (!m->is_store) t.done_mc += p->operation_mc[OPERATION_LOAD];
    r->done_mc[r->n_misses++] = t.done_mc;
@@ -175,7 +178,8 @@ static MissTime plain_miss(Plain* r, const Miss* m)
 static MissTime plain_translate(Plain* r, uint64_t ready_mc, bool walk)
 {
    uint64_t issue = later(plain_now(r), ready_mc);
-   MissTime t = {.done_mc = issue + r->p->stlb_mc};
+   r->second_mc = later(issue, r->second_mc) + WINDOW_STLB_MC;
+   MissTime t = {.done_mc = later(issue + r->p->stlb_mc, r->second_mc)};
    if (walk) {
       uint64_t begin = later(issue, r->walked_mc);
       r->walked_mc = begin + r->p->walk_mc / WINDOW_WALKS;
@@ -257,7 +261,8 @@ static void trace_event(Trace* t)
                 .from = (ServedFrom)below(FROM_LEVELS),
                 .set = below(below(2) ? 3 : 200),
                 .is_store = below(3) == 0,
-                .is_prefetched = below(3) == 0};
+                .is_changed = below(3) == 0,
+                .prefetched = below(3) ? 0 : 1 + below(3)};
       a = window_miss(&t->w, &m);
       b = plain_miss(&reference, &m);
       t->last_done_mc = a.done_mc;
@@ -430,7 +435,7 @@ static void test_rate(void** state)
    uint64_t begin = window_now(&w), by_rate = 0;
    for (int i = 0; i < 1000; i++) {
       by_rate +=
-         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .is_prefetched = true}).by_rate;
+         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .prefetched = 1}).by_rate;
       go(10);
    }
    go(1000);
@@ -440,8 +445,7 @@ static void test_rate(void** state)
    // Slow code does not wait: lines come in time.
    start(&plain);
    for (int i = 0; i < 1000; i++) {
-      MissTime t =
-         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .is_prefetched = true});
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .prefetched = 1});
       assert_int_equal(t.stall_mc, 0);
       assert_false(t.by_rate);
       go(40);
@@ -491,7 +495,7 @@ static void test_slow_rate(void** state)
    }
 }
 
-// A set takes a line in the time of a miss from L2; another one does not wait.
+// A set takes a line in little more than the time of a miss from L2; another one does not wait.
 static void test_sets(void** state)
 {
    (void)state;
@@ -499,7 +503,13 @@ static void test_sets(void** state)
    uint64_t now = window_now(&w);
    for (uint64_t i = 0; i < 5; i++) {
       MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7});
-      assert_int_equal(t.done_mc, now + (i + 1) * 10 * CYCLE_MC);
+      assert_int_equal(t.done_mc, now + (i + 1) * 12 * CYCLE_MC);
+   }
+   // Those that are changed have to go back, too.
+   start(&plain);
+   for (uint64_t i = 0; i < 5; i++) {
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7, .is_changed = true});
+      assert_int_equal(t.done_mc, now + (i + 1) * 25 * CYCLE_MC);
    }
    assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .set = 8}).done_mc
                < now + 20 * CYCLE_MC);
@@ -544,9 +554,14 @@ static void test_translations(void** state)
    // Walks begin one after the other.
    for (uint64_t i = 0; i < 6; i++) {
       t = window_translate(&w, 0, true);
-      assert_int_equal(t.done_mc, now + (40 + i * 40 / WINDOW_WALKS) * CYCLE_MC);
-      assert_int_equal(t.stall_mc, i ? 40 / WINDOW_WALKS * CYCLE_MC : 15 * CYCLE_MC);
+      assert_int_equal(t.done_mc, now + 40 * CYCLE_MC + i * (40 * CYCLE_MC / WINDOW_WALKS));
+      assert_int_equal(t.stall_mc, i ? 40 * CYCLE_MC / WINDOW_WALKS : 15 * CYCLE_MC);
    }
+   // The second TLB answers one after the other.
+   start(&plain);
+   for (uint64_t i = 0; i < 20; i++) t = window_translate(&w, 0, false);
+   assert_int_equal(t.done_mc, now + 20 * WINDOW_STLB_MC);
+   now = window_now(&w);
    start(&plain);
    t = window_translate(&w, now + 500 * CYCLE_MC, false);
    assert_int_equal(t.done_mc, now + 508 * CYCLE_MC);
@@ -565,24 +580,31 @@ static const Processor by_stream = {.stream = true}, by_stride = {.stride = true
 // Sites in other places of the table of instructions.
 static const char instruction[1024];
 
+static bool missed(Streams* s, const Processor* p, const void* by, uint64_t at)
+{
+   return streams_missed(s, p, by, at, false) > 0;
+}
+
 // Of so many misses, each `distance` from the one before, how many are announced.
 static uint32_t announced(const Processor* p, uint64_t from, int64_t distance, uint32_t n)
 {
    uint32_t found = 0;
    memset(&streams, 0, sizeof streams);
    for (uint32_t i = 0; i < n; i++)
-      found += streams_missed(&streams, p, instruction, from + i * (uint64_t)distance);
+      found += missed(&streams, p, instruction, from + i * (uint64_t)distance);
    return found;
 }
 
 static void test_streams(void** state)
 {
    (void)state;
-   // A page has 64 lines; a few of them are needed to recognise the stream, and again in the next page.
+   // A page has 64 lines; a few of them are needed to recognise the stream, which goes on in the next page.
    assert_in_range(announced(&by_stream, PLACE, LINE_B, 64), 60, 62);
    assert_in_range(announced(&by_stream, PLACE + PAGE_B - LINE_B, -LINE_B, 64), 60, 62);
    assert_int_equal(announced(&by_stream, PLACE, LINE_B, 128),
-                    2 * announced(&by_stream, PLACE, LINE_B, 64));
+                    64 + announced(&by_stream, PLACE, LINE_B, 64));
+   assert_int_equal(announced(&by_stream, PLACE + 2 * PAGE_B - LINE_B, -LINE_B, 128),
+                    64 + announced(&by_stream, PLACE, LINE_B, 64));
    assert_int_equal(announced(&by_stream, PLACE + PAGE_B - LINE_B, LINE_B, 2), 0);
    // Every other line, too; but not each line of another page, nor any of what turns.
    assert_in_range(announced(&by_stream, PLACE, 2 * LINE_B, 32), 28, 30);
@@ -592,12 +614,11 @@ static void test_streams(void** state)
    assert_int_equal(announced(&by_none, PLACE, LINE_B, 64), 0);
    // After a jump, one step is not a stream yet.
    assert_true(announced(&by_stream, PLACE, LINE_B, 10) > 0);
-   assert_false(streams_missed(&streams, &by_stream, instruction, PLACE + 30 * LINE_B));
-   assert_false(streams_missed(&streams, &by_stream, instruction, PLACE + 31 * LINE_B));
+   assert_false(missed(&streams, &by_stream, instruction, PLACE + 30 * LINE_B));
+   assert_false(missed(&streams, &by_stream, instruction, PLACE + 31 * LINE_B));
    memset(&streams, 0, sizeof streams);
    for (uint32_t i = 0; i < 60; i++) // up, down
-      assert_false(
-         streams_missed(&streams, &by_stream, instruction, PLACE + (20 + i % 2) * LINE_B));
+      assert_false(missed(&streams, &by_stream, instruction, PLACE + (20 + i % 2) * LINE_B));
 }
 
 // Two pages, in turns: streams are by page, whatever instruction misses.
@@ -607,17 +628,24 @@ static void test_two_streams(void** state)
    memset(&streams, 0, sizeof streams);
    uint32_t found = 0;
    for (uint32_t i = 0; i < 64; i++) {
-      found +=
-         streams_missed(&streams, &by_stream, instruction + i % 5 * 32, PLACE + i * LINE_B);
-      found += streams_missed(&streams, &by_stream, instruction, PLACE + PAGE_B + i * LINE_B);
+      found += missed(&streams, &by_stream, instruction + i % 5 * 32, PLACE + i * LINE_B);
+      found += missed(&streams, &by_stream, instruction, PLACE + PAGE_B + i * LINE_B);
+   }
+   assert_in_range(found, 120, 124);
+   // Two arrays with a power of two between them.
+   memset(&streams, 0, sizeof streams);
+   found = 0;
+   for (uint32_t i = 0; i < 64; i++) {
+      found += missed(&streams, &by_stream, instruction, PLACE + i * LINE_B);
+      found += missed(&streams, &by_stream, instruction, PLACE + (1 << 27) + i * LINE_B);
    }
    assert_in_range(found, 120, 124);
    memset(&streams, 0, sizeof streams);
    found = 0;
    for (uint32_t i = 0; i < 64; i++) {
-      found += streams_missed(&streams, &by_stride, instruction, PLACE + i * LINE_B);
-      found += streams_missed(&streams, &by_stride, instruction + 32,
-                              PLACE + 9 * PAGE_B + 3 * i * LINE_B);
+      found += missed(&streams, &by_stride, instruction, PLACE + i * LINE_B);
+      found +=
+         missed(&streams, &by_stride, instruction + 32, PLACE + 9 * PAGE_B + 3 * i * LINE_B);
    }
    assert_true(found > 110);
 }
@@ -639,14 +667,14 @@ static void test_strides(void** state)
    memset(&streams, 0, sizeof streams);
    uint32_t lines = 0;
    for (uint32_t i = 0; i < 64; i++)
-      lines += streams_missed(&streams, &both, instruction + i % 2 * 32,
-                              PLACE + i * LINE_B + i % 4 * 8);
+      lines +=
+         missed(&streams, &both, instruction + i % 2 * 32, PLACE + i * LINE_B + i % 4 * 8);
    assert_in_range(lines, 60, 62);
    // Distances of 128 and 192 bytes in turns.
    memset(&streams, 0, sizeof streams);
    for (uint32_t i = 0; i < 12; i++) {
-      assert_false(streams_missed(&streams, &by_stride, instruction, PLACE + i * 320));
-      assert_false(streams_missed(&streams, &by_stride, instruction, PLACE + i * 320 + 128));
+      assert_false(missed(&streams, &by_stride, instruction, PLACE + i * 320));
+      assert_false(missed(&streams, &by_stride, instruction, PLACE + i * 320 + 128));
    }
 }
 
@@ -654,14 +682,38 @@ static void test_adjacent(void** state)
 {
    (void)state;
    memset(&streams, 0, sizeof streams);
-   assert_false(streams_missed(&streams, &by_pair, instruction, PLACE + 2 * LINE_B));
-   assert_true(streams_missed(&streams, &by_pair, instruction, PLACE + 3 * LINE_B));
-   assert_false(
-      streams_missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // of another pair
-   assert_true(streams_missed(&streams, &by_pair, instruction, PLACE + 5 * LINE_B));
-   assert_true(
-      streams_missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // backwards
+   assert_false(missed(&streams, &by_pair, instruction, PLACE + 2 * LINE_B));
+   assert_true(missed(&streams, &by_pair, instruction, PLACE + 3 * LINE_B));
+   assert_false(missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // of another pair
+   assert_true(missed(&streams, &by_pair, instruction, PLACE + 5 * LINE_B));
+   assert_false(missed(&streams, &by_pair, instruction, PLACE + 4 * LINE_B)); // it came before
+   // Whatever comes between.
+   assert_false(missed(&streams, &by_pair, instruction, PLACE + 10 * LINE_B));
+   assert_false(missed(&streams, &by_pair, instruction, PLACE + 21 * LINE_B));
+   assert_true(missed(&streams, &by_pair, instruction, PLACE + 11 * LINE_B));
+   assert_true(missed(&streams, &by_pair, instruction, PLACE + 20 * LINE_B));
    assert_int_equal(announced(&by_pair, PLACE, LINE_B, 64), 32);
+}
+
+// A stream brings what it skips, too; strides are of no use to memory.
+static void test_lines_of_streams(void** state)
+{
+   (void)state;
+   for (uint32_t step = 1; step <= 3; step++) {
+      uint32_t lines = 0;
+      memset(&streams, 0, sizeof streams);
+      for (uint32_t i = 0; i < 10; i++)
+         lines =
+            streams_missed(&streams, &by_stream, instruction, PLACE + i * step * LINE_B, true);
+      assert_int_equal(lines, step);
+   }
+   for (int far = 0; far < 2; far++) {
+      uint32_t lines = 0;
+      memset(&streams, 0, sizeof streams);
+      for (uint32_t i = 0; i < 6; i++)
+         lines = streams_missed(&streams, &by_stride, instruction, PLACE + i * 512, far);
+      assert_int_equal(lines, !far);
+   }
 }
 
 static void test_random_misses(void** state)
@@ -671,7 +723,7 @@ static void test_random_misses(void** state)
    memset(&streams, 0, sizeof streams);
    uint32_t found = 0;
    for (uint32_t i = 0; i < 10000; i++)
-      found += streams_missed(&streams, &all, instruction, PLACE + below(1 << 20) * LINE_B);
+      found += missed(&streams, &all, instruction, PLACE + below(1 << 20) * LINE_B);
    assert_true(found < 10);
 }
 
@@ -735,6 +787,51 @@ static void test_branches(void** state)
    assert_in_range(wrong_of(mostly, false), 1100, 2000);
 }
 
+static bool loop_of_100(uint32_t i)
+{
+   return i % 100 != 99;
+}
+static bool loop_of_5000(uint32_t i)
+{
+   return i % 5000 != 4999;
+}
+static bool loops_of_two_lengths(uint32_t i)
+{
+   return i % 210 != 99 && i % 210 != 209;
+}
+
+// The end of a loop is known by the number of its rounds, if that is always the same.
+static void test_loops(void** state)
+{
+   (void)state;
+   assert_int_equal(wrong_of(loop_of_100, false), 0);
+   assert_int_equal(wrong_of(loop_of_5000, false), 0);
+   assert_int_equal(wrong_of(loops_of_two_lengths, false), 10000 / 105);
+}
+
+// A branch that goes as another one has gone, a number of branches of a loop before.
+static uint32_t wrong_after(uint32_t between)
+{
+   uint32_t wrong = 0;
+   memset(&branches, 0, sizeof branches);
+   for (uint32_t i = 0; i < 4000; i++) {
+      predictor_conditional(&branches, other_address, at_random(i));
+      for (uint32_t k = 0; k < between; k++)
+         predictor_conditional(&branches, address + 64, true);
+      bool is = predictor_conditional(&branches, address, at_random(i));
+      wrong += is && i >= 2000;
+   }
+   return wrong;
+}
+
+static void test_long_history(void** state)
+{
+   (void)state;
+   assert_true(wrong_after(10) < 100);
+   assert_true(wrong_after(30) < 100);
+   assert_true(wrong_after(60) > 800);
+}
+
 // The way of random branches is known from another one that goes the same way just before.
 static void test_correlated_branch(void** state)
 {
@@ -792,7 +889,7 @@ static uint64_t sum_of(const uint16_t* mc)
 // Cycles of the block's execution as one of a loop.
 static uint64_t block_end(void)
 {
-   flow_end(&flow, &arena);
+   flow_end(&flow, &arena, CYCLE_MC);
    return sum_of(block->base_mc) + sum_of(block->chain_mc);
 }
 
@@ -978,7 +1075,7 @@ static void test_combine(void** state)
    flow_delay(&c, 10);
    assert_int_equal(c.delay_mc[1], 17);
    assert_int_equal(c.delay_mc[2], 10);
-   flow_end(&flow, &arena);
+   flow_end(&flow, &arena, CYCLE_MC);
 }
 
 static uint64_t block_of(OperationKind kind, uint32_t n, uint32_t instrs)
@@ -1016,6 +1113,14 @@ static void test_units(void** state)
    flow_load(&flow, 0, &c); // this is not what takes longest
    assert_in_range(block_end(), 12 * CYCLE_MC - 20, 12 * CYCLE_MC);
    assert_in_range(block_of(OPERATION_FADD, 12, 20), 6 * CYCLE_MC - 20, 6 * CYCLE_MC);
+   // Additions and multiplications have units of their own.
+   block_begin(8, 0);
+   for (uint32_t i = 0; i < 8; i++) {
+      flow_instruction(&flow, i);
+      Value v = flow_constant();
+      flow_use(&flow, i % 2 ? OPERATION_FADD : OPERATION_FMUL, &v);
+   }
+   assert_int_equal(block_end(), 2 * CYCLE_MC);
    assert_in_range(block_of(OPERATION_IMUL, 8, 20), 5 * CYCLE_MC, 5 * CYCLE_MC);
    // Divisions that do not wait for each other: some of them at a time, but not all.
    const OperationKind divisions[] = {OPERATION_FDIV, OPERATION_FSQRT, OPERATION_IDIV};
@@ -1038,6 +1143,9 @@ static void test_least(void** state)
    assert_int_equal(block->base_mc[0], BASE_MC);
    assert_int_equal(block->base_mc[1], BASE_MC);
    assert_int_equal(block->base_mc[2], 2 * BASE_MC);
+   block_begin(1, 0);
+   flow_end(&flow, &arena, CYCLE_MC / 2);
+   assert_int_equal(block->base_mc[0], CYCLE_MC / 2);
 }
 
 // What costs more than there is room for, and more instructions than a block has.
@@ -1050,7 +1158,7 @@ static void test_limits(void** state)
       flow_use(&flow, OPERATION_FSQRT, &v);
       flow_put(&flow, 1, &v, true);
    }
-   flow_end(&flow, &arena);
+   flow_end(&flow, &arena, CYCLE_MC);
    assert_int_equal(block->base_mc[0], UINT16_MAX);
    assert_int_equal(block->chain_mc[0], UINT16_MAX);
    block_begin(FLOW_INSTRS_MAX + 10, 0);
@@ -1075,7 +1183,7 @@ static void test_origins(void** state)
    Value again = flow_get(&flow, 8);
    flow_branch(&flow, 4, &again);
    flow_branch(&flow, 6, &again); // no such site
-   flow_end(&flow, &arena);
+   flow_end(&flow, &arena, CYCLE_MC);
    const Origin* n = block->needs;
    assert_int_equal(n[0].registers, 1 << 3);
    assert_int_equal(n[0].loads, 0);
@@ -1109,11 +1217,39 @@ static void test_addresses(void** state)
    assert_int_equal(x.origin.bases, 1 << 1);
    flow_load(&flow, 1, &x);
    flow_combine(&a, &b);
-   assert_int_equal(flow_load(&flow, 2, &a).origin.bases, 0);
-   flow_end(&flow, &arena);
+   Value y = flow_load(&flow, 2, &a);
+   assert_int_equal(y.origin.bases, 0);
+   assert_int_equal(y.origin.names, 0);
+   flow_end(&flow, &arena, CYCLE_MC);
    assert_int_equal(block->base[0], 1);
-   assert_int_equal(block->base[1], NO_BASE);
+   assert_int_equal(block->base[1], x.base);
    assert_int_equal(block->base[2], NO_BASE);
+}
+
+// Values that are computed alike have one name, others have different ones; a block has so many.
+static void test_names(void** state)
+{
+   (void)state;
+   block_begin(4, 3);
+   const Naming n = {7, 1, 2}, others[] = {{8, 1, 2}, {7, 2, 2}, {7, 1, 3}};
+   Value a = flow_get(&flow, 1);
+   a.base = flow_name(&flow, &n);
+   assert_int_equal(flow_name(&flow, &n), a.base);
+   for (int i = 0; i < 3; i++) assert_true(flow_name(&flow, &others[i]) != a.base);
+   assert_true(flow_name(&flow, NULL) != flow_name(&flow, NULL));
+   Value x = flow_load(&flow, 0, &a);
+   assert_true(flow_has_base(&x.origin, a.base));
+   assert_false(flow_has_base(&x.origin, x.base));
+   assert_false(flow_has_base(&x.origin, 1));
+   assert_false(flow_has_base(&x.origin, NO_BASE));
+   assert_false(flow_has_base(&block->stored, a.base));
+   flow_store(&flow, 1, &a);
+   assert_true(flow_has_base(&block->stored, a.base));
+   assert_false(flow_has_base(&block->stored, 2));
+   for (int i = 0; i < FLOW_NAMES; i++) flow_name(&flow, NULL);
+   assert_int_equal(flow_name(&flow, NULL), NO_BASE);
+   assert_int_equal(flow_name(&flow, &n), a.base);
+   flow_end(&flow, &arena, CYCLE_MC);
 }
 
 static void test_many_loads(void** state)
@@ -1124,7 +1260,7 @@ static void test_many_loads(void** state)
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).origin.loads, 1U << (FLOW_LOADS - 2));
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).origin.loads, 1U << (FLOW_LOADS - 1));
    assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).origin.loads, 1U << (FLOW_LOADS - 1));
-   flow_end(&flow, &arena);
+   flow_end(&flow, &arena, CYCLE_MC);
 }
 
 // --- the loads that an address comes from -----------------------------------------------------
@@ -1193,7 +1329,7 @@ static void test_across_blocks(void** state)
    (void)state;
    const BlockCycles loads = {.written = 1 << 2, .end = {[2] = {.loads = 1 << 3}}},
                      moves = {.written = 1 << 5, .end = {[5] = {.registers = 1 << 2}}},
-                     overwrites = {.written = 1 << 5}, other;
+                     overwrites = {.written = 1 << 5}, other = {0};
    const Origin needs = {.registers = 1 << 5};
    producers_begin();
    run_block(&loads);
@@ -1266,12 +1402,13 @@ static void test_rounds(void** state)
    assert_int_equal(producers_ready(&producers, &three, 10), 700);
 }
 
-enum { CODE = 6, REGISTERS = 8, SITES = FLOW_LOADS + 2 };
+enum { CODE = 6, REGISTERS = 8, NAMES = 3, SITES = FLOW_LOADS + 2 };
 
 static Origin random_origin(void)
 {
    return (Origin){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
                    .bases = below(2) ? 0 : 1U << below(REGISTERS),
+                   .names = below(2) ? 0 : 1U << below(NAMES),
                    .loads = below(2)   ? 0
                             : below(2) ? 1U << below(FLOW_LOADS)
                                        : 1U << (FLOW_LOADS - 1)};
@@ -1290,7 +1427,8 @@ static void random_blocks(BlockCycles b[CODE])
 typedef struct {
    uint64_t reg_mc[REGISTERS], load_mc[FLOW_LOADS];
    uint64_t
-      base_mc[REGISTERS]; // of loads whose address is in the register, as it is since then
+      base_mc[REGISTERS];   // of loads whose address is in the register, as it is since then
+   uint64_t name_mc[NAMES]; // of loads of the block whose address has the name
 } Carried;
 
 static uint64_t carried_of(const Carried* c, const Origin* o)
@@ -1300,6 +1438,8 @@ static uint64_t carried_of(const Carried* c, const Origin* o)
       if (o->registers >> r & 1) mc = later(mc, c->reg_mc[r]);
    for (uint32_t r = 0; r < REGISTERS; r++)
       if (o->bases >> r & 1) mc = later(mc, c->base_mc[r]);
+   for (uint32_t n = 0; n < NAMES; n++)
+      if (o->names >> n & 1) mc = later(mc, c->name_mc[n]);
    for (uint32_t l = 0; l < FLOW_LOADS; l++)
       if (o->loads >> l & 1) mc = later(mc, c->load_mc[l]);
    return mc;
@@ -1309,6 +1449,7 @@ static void carry_on(Carried* c, const BlockCycles* b)
 {
    const Carried old = *c;
    memset(c->load_mc, 0, sizeof c->load_mc);
+   memset(c->name_mc, 0, sizeof c->name_mc);
    for (uint32_t r = 0; r < REGISTERS; r++)
       if (b->written >> r & 1) {
          c->reg_mc[r] = carried_of(&old, &b->end[r]);
@@ -1335,9 +1476,13 @@ static void test_random_blocks(void** state)
          while (misses < PRODUCERS_LOADS && below(2)) {
             uint32_t site = below(SITES), bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
             uint64_t done = 1 + below(1000);
-            int32_t base = below(2) ? NO_BASE : (int32_t)below(REGISTERS);
+            int32_t base = below(2) ? NO_BASE : (int32_t)below(REGISTERS + NAMES);
+            if (base >= REGISTERS) {
+               c.name_mc[base - REGISTERS] = later(c.name_mc[base - REGISTERS], done);
+               base += FLOW_REGISTERS - REGISTERS;
+            } else if (base != NO_BASE)
+               c.base_mc[base] = later(c.base_mc[base], done);
             producers_missed(&producers, site, base, done);
-            if (base != NO_BASE) c.base_mc[base] = later(c.base_mc[base], done);
             c.load_mc[bit] = later(c.load_mc[bit], done);
             misses++;
          }
@@ -1389,8 +1534,11 @@ int main(void)
       cmocka_unit_test(test_two_streams),
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_adjacent),
+      cmocka_unit_test(test_lines_of_streams),
       cmocka_unit_test(test_random_misses),
       cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_loops),
+      cmocka_unit_test(test_long_history),
       cmocka_unit_test(test_correlated_branch),
       cmocka_unit_test(test_first_branches),
       cmocka_unit_test(test_indirect),
@@ -1407,6 +1555,7 @@ int main(void)
       cmocka_unit_test(test_limits),
       cmocka_unit_test(test_origins),
       cmocka_unit_test(test_addresses),
+      cmocka_unit_test(test_names),
       cmocka_unit_test(test_many_loads),
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_gather),

@@ -6,6 +6,7 @@
  *    cycles NAME N     the loop NAME, N elements
  *    cycles all        all of them, few elements each, in a handler, and behind a longjmp
  *    cycles threads    likewise, while two threads run
+ *    cycles handed -   chase() in a thread, along a list that another one has written
  */
 #include "known.h"
 #include <pthread.h>
@@ -56,7 +57,7 @@ static const struct {
     int is_small;
 } loops[] = {
     {"sum_one", sum_one, 1}, {"sum_four", sum_four, 1}, {"chase", chase, 0},
-    {"gather", gather, 0},   {"branches", branches, 1}, {"no_branches", no_branches, 1},
+    {"gather", gather, 0},   {"branches", branches, 0}, {"no_branches", no_branches, 1},
     {"lines", lines, 0},     {"stores", stores, 0},
 };
 enum { LOOPS = sizeof loops / sizeof *loops };
@@ -106,6 +107,20 @@ static void NI jump_out(void)
     longjmp(out, 1);
 }
 
+static void *chase_small(void *unused)
+{
+    chase(small, SMALL_B / LINE_B);
+    return unused;
+}
+
+/* A list through `small` that one thread has written and another one walks along, line after line. */
+static int hand_over(void)
+{
+    pthread_t t;
+    for (int i = 0; i < SMALL_B; i += LINE_B) *(char **)(small + i) = small + (i + LINE_B) % SMALL_B;
+    return pthread_create(&t, NULL, chase_small, NULL) || pthread_join(t, NULL);
+}
+
 static void *thread(void *heap)
 {
     memset(heap, 1, 100000);
@@ -118,6 +133,7 @@ static void *thread(void *heap)
 
 int main(int argc, char **argv)
 {
+    if (argc == 3 && !strcmp(argv[1], "handed")) return hand_over();
     if (argc == 3) {
         int i = 0;
         while (i < LOOPS && strcmp(argv[1], loops[i].name)) i++;

@@ -171,6 +171,7 @@ CYCLES.CyLL                   count     optional
 CYCLES.CyMem                  count     optional
 CYCLES.CyRate                 count     optional
 CYCLES.CyTlb                  count     optional
+CYCLES.CyCoh                  count     optional
 
 # Miss curves
 miss_curves                         object    optional

@@ -32,11 +32,11 @@ sub latencies_of {
 
 sub stall_events {
    my ($profile) = @_;
-   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb);
+   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
 }
 
 # Estimated cycles by cause, all of which add up to CEst (docs/cycles.md).
-my @CAUSES = qw(CyBase CyDep CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb);
+my @CAUSES = qw(CyBase CyDep CyBr CyFetch CyL2 CyLL CyMem CyRate CyTlb CyCoh);
 
 sub model_events {
    my ($at) = @_;
