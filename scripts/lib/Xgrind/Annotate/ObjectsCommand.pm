@@ -78,7 +78,9 @@ sub parse_arguments {
    fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
-   return @files ? $files[0] : newest_file('xgrind.data.');
+   my $file = @files ? $files[0] : newest_file('xgrind.data.');
+   keep_inputs('--callgrind', $opt{callgrind}, 'the file to be read', $file) if defined $opt{callgrind};
+   return $file;
 }
 
 # --- Choosing --------------------------------------------------------------
