@@ -188,29 +188,36 @@ static void begin_next_part(const ProfilePart* p)
    regions_begin_part(p->thread);
 }
 
-// Returns whether the profile is complete; its tree may be none.
-static Bool write_file(const ProfileFileId* id, const HChar* trigger, Bool* tree_ok)
+// Returns whether the profile is complete.
+static Bool write_profile(const ProfileFileId* id, const HChar* trigger, ProfilePart* p)
 {
    ProfileFile f;
+   CostlyCode code;
+   if (!profile_file_open(&f, id)) return False;
+   metrics_begin(&code);
+   profile_begin_part(&engine.graph, p);
+   Bool complete = write_body(&f, trigger, p, &code);
+   Bool ok = profile_file_close(&f, complete);
+   profile_end_part(&engine.graph, p, ok && id->is_final);
+   if (ok) costly_code_merge(id->is_final ? &written.code : &snapshot, &code);
+   costly_code_clear(&code);
+   return ok;
+}
+
+// Returns whether the profile is complete; its tree may be none.  Without the profile, its costs and those of its
+// tree are in the next part; if there will be none, the tree is written alone.
+static Bool write_file(const ProfileFileId* id, const HChar* trigger, Bool* tree_ok)
+{
    uint64_t totals[EV_COUNT];
    ProfilePart p = {.thread = group_of(id->thread), .totals = totals};
-   CostlyCode code;
-   metrics_begin(&code);
    if (options.line_use) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
    if (XG_DEBUG_CHECKS) engine_check();
-   if (!profile_file_open(&f, id)) return False;
-   profile_begin_part(&engine.graph, &p);
-   Bool complete = write_body(&f, trigger, &p, &code);
-   Bool ok = profile_file_close(&f, complete);
-   profile_end_part(&engine.graph, &p, ok && id->is_final);
-   if (ok) costly_code_merge(id->is_final ? &written.code : &snapshot, &code);
-   costly_code_clear(&code);
-   if (!ok) return False;
-   *tree_ok &= !options.context_tree || write_tree(id, trigger);
-   if (id->is_final) begin_next_part(&p);
-   return True;
+   Bool ok = write_profile(id, trigger, &p);
+   if (options.context_tree && (ok || id->is_last)) *tree_ok &= write_tree(id, trigger);
+   if (ok && id->is_final) begin_next_part(&p);
+   return ok;
 }
 
 // trigger NULL: the last part.  is_final: costs do not stay in the counters.
