@@ -3,9 +3,11 @@
 #include "callgrind/help/overridden_options.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
+#include "pub_tool_xarray.h"
 
 #include "base/grown_text.h"
 #include "callgrind/options/options.h"
@@ -91,9 +93,37 @@ static Bool replace_at_random(void)
    return False;
 }
 
+// Whether an argument is an option of ours, with a value.
+static Bool is_ours(const HChar* arg)
+{
+   const HChar *name, *values;
+   for (Int i = 0; (name = options_listed(i, &values)) != NULL; i++) {
+      const SizeT n = VG_(strlen)(name);
+      if (VG_(strncmp)(arg, name, n) == 0 && arg[n] == '=') return True;
+   }
+   return False;
+}
+
+// The first option of ours among the arguments of the program.
+static void behind_program(void)
+{
+   const Int n = (Int)VG_(sizeXA)(VG_(args_for_client));
+   for (Int i = 0; i < n; i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_client), i);
+      if (VG_(strcmp)(arg, "--") == 0) return;
+      if (!is_ours(arg)) continue;
+      VG_(umsg)
+      ("%s behind the program has no effect here: the program gets it. Options of Xgrind stand "
+       "before the program.\n",
+       arg);
+      return;
+   }
+}
+
 void overridden_options_warn_useless(void)
 {
    if (VG_(clo_verbosity) == 0) return;
+   behind_program();
    without(options_write_data(), "--data-out-file",
            "--collect-objects=yes, --miss-curves=yes or --timeline=yes");
    without(options.track_objects, "--object-depth", "--collect-objects=yes");

@@ -111,6 +111,27 @@ static void suggest(const HChar* arg, const Parts* given, const HChar* option,
    end_with("Unknown option %s: did you mean %s?\n", arg, text);
 }
 
+// What another program of Xgrind does, once the program has run.
+static void explain_afterwards(const HChar* arg, const Parts* given)
+{
+   static const struct {
+      const HChar *option, *command;
+   } does[] = {
+      {"html", "xgrind_report --html"},
+      {"findings", "xgrind_report --findings"},
+      {"report", "xgrind_report"},
+      {"annotate", "xgrind_annotate"},
+      {"json", "xgrind_annotate --json"},
+      {"flamegraph", "xgrind_report --html, which has a flame graph"},
+      {"pprof", "xgrind_export --pprof=<file>, of a run with --context-tree=yes"},
+      {"collapsed", "xgrind_export --collapsed=<file>, of a run with --context-tree=yes"},
+      {"speedscope", "xgrind_export --speedscope=<file>, of a run with --context-tree=yes"}};
+   for (UInt i = 0; i < sizeof does / sizeof does[0]; i++)
+      if (VG_(strcmp)(given->name, does[i].option) == 0)
+         end_with("Unknown option %s: did you mean %s? It reads what a run has written.\n", arg,
+                  does[i].command);
+}
+
 // What other programs call it.
 static void translate(Parts* given)
 {
@@ -172,6 +193,7 @@ void unknown_option_explain(const HChar* arg)
    explain_refused(arg);
    if (!take_apart(arg, &given)) return;
    explain_other_tool(arg, &given);
+   explain_afterwards(arg, &given);
    explain_negation(arg, given);
    translate(&given);
    const HChar* option = most_like(&given);

@@ -10,7 +10,7 @@
 #include "pub_tool_basics.h"
 
 // Ends the program with a sentence if one helps: the option lacks its value, has one that the core
-// refuses, belongs to another tool, or resembles a known one.  Otherwise returns.
+// refuses, belongs to another tool or to a program that shows results, or resembles a known one.  Otherwise returns.
 void unknown_option_explain(const HChar* arg);
 
 #endif

@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 
 #include "callgrind/core_private.h"
+#include "callgrind/help/edit_distance.h"
 #include "callgrind/machine/hierarchy_file.h"
 #include "callgrind/machine/native_machine.h"
 
@@ -61,18 +62,48 @@ static Int compare(const void* a, const void* b)
    return VG_(strcmp)(*(HChar* const*)a, *(HChar* const*)b);
 }
 
+// The part of a line to which names can be added.
+static Int append(HChar list[LIST_MAX_B], Int length, const HChar* between, const HChar* name)
+{
+   if (length > LIST_MAX_B - NAME_MAX_B - 6) return length;
+   return length + (Int)VG_(sprintf)(list + length, "%s%s", length ? between : "", name);
+}
+
+// The names that begin with the one given and a dash, "a or b"; else the one that resembles it, if only one
+// does; else "".
+static void meant(HChar list[LIST_MAX_B], const Names* names, const HChar* name)
+{
+   const SizeT n = VG_(strlen)(name);
+   Int length = 0, alike = 0;
+   const HChar* one = "";
+   list[0] = '\0';
+   for (Int i = 0; i < names->n; i++) {
+      const HChar* other = names->name[i];
+      if (VG_(strncmp)(other, name, n) == 0 && other[n] == '-')
+         length = append(list, length, " or ", other);
+      if (edit_distance(name, other) > edit_distance_allowed(name)) continue;
+      one = other;
+      alike++;
+   }
+   if (!length && alike == 1) append(list, 0, "", one);
+}
+
 static void fail(const HChar* name, const HChar* folder)
 {
    static Names names;
-   static HChar list[LIST_MAX_B];
+   static HChar list[LIST_MAX_B], near[LIST_MAX_B];
    Int length = 0;
    read_folder(&names, folder);
    VG_(ssort)(names.name, (SizeT)names.n, sizeof names.name[0], compare);
-   for (Int i = 0; i < names.n && length < LIST_MAX_B - NAME_MAX_B - 2; i++)
-      length += (Int)VG_(sprintf)(list + length, " %s", names.name[i]);
-   if (names.n) VG_(fmsg)
-   ("--machine=%s is not known: give one of native%s, or a file with --hierarchy.\n", name,
-    list);
+   for (Int i = 0; i < names.n; i++) length = append(list, length, " ", names.name[i]);
+   meant(near, &names, name);
+   if (near[0]) VG_(fmsg)
+   ("--machine=%s is not known: did you mean %s? There are native %s; --hierarchy takes a "
+    "file.\n",
+    name, near, list);
+   else if (names.n) VG_(fmsg)(
+      "--machine=%s is not known: give one of native %s, or a file with --hierarchy.\n", name,
+      list);
    else VG_(fmsg)(
       "--machine=%s is not known, and there are no presets in %s: install them there, or "
       "set VALGRIND_LIB.\n",

@@ -20,7 +20,8 @@
 #
 # parse_options() fails with one sentence if an option is wrong.  It answers --help and -h with the POD of the script
 # (Xgrind::Script::Help), and --version, and exits.  In its second argument, "sections" are those of the
-# POD, "listed_by" is what lists the options if not --help, and "elsewhere" returns a sentence about an unknown name, or undef.
+# POD, "listed_by" is what lists the options if not --help, and "elsewhere" returns a sentence about an unknown name, with
+# its value or undef, or undef.
 
 package Xgrind::Script::Options;
 use strict;
@@ -110,8 +111,9 @@ sub complain {
    my $lists = ($about->{listed_by} // '--help') . ' lists the options';
    if (my ($unknown) = $said =~ /^Unknown option: (.*)$/m) {
       my ($arg) = grep { /^--?\Q$unknown\E/ } @args;
-      my $name  = $unknown =~ s/=.*//sr;
-      my $else  = $about->{elsewhere} ? $about->{elsewhere}->($name) : undef;
+      my ($name, $value) = split /=/, $arg // $unknown, 2;
+      $name =~ s/^-+//;
+      my $else = $about->{elsewhere} ? $about->{elsewhere}->($name, $value) : undef;
       fail($else) if defined $else;
       my @alike = alike($name, grep { length > 1 } keys %$by_name);
       fail('unknown option ' . quoted($arg // "--$unknown") . '; '
