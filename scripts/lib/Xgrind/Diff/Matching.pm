@@ -10,6 +10,7 @@
 #   my $advice = rename_advice($before, $after, $match, \%seen);    # of functions with these keys; undef: none is listed twice
 #   $advice->{functions}  # how many are listed twice as they do not match
 #   $advice->{rename}     # [OLD, NEW] of --rename that makes most of them match; undef: none does
+# Two programs that share only what each program has, such as main, are different ones: there is no advice.
 #
 # Functions match if module, file and name are equal.  Of the others, those match whose names and last parts
 # of paths are equal, as in a build in another folder, or else module and name, as without debug information; but only
@@ -27,6 +28,8 @@ our @EXPORT = qw(match_functions rename_advice);
 my $ALIKE_MIN      = 0.5;    # of a module's functions
 my $CANDIDATES_MAX = 4;      # values of --rename that are tried
 my $NAMESAKES_MAX  = 4;      # functions of one name that are looked at
+# What each program has, so that it says nothing about two.
+my $OF_EACH_PROGRAM = qr/^(?:main|\(below main\)|_start|_init|_fini|frame_dummy|(?:de)?register_tm_clones|__do_global_dtors_aux|0x[0-9a-f]+)(?:'|\z)/;
 
 # The last part of a path; '' if it is not known.
 sub last_part {
@@ -189,7 +192,7 @@ sub count_doubled {
 sub rename_advice {
    my ($before, $after, $match, $is_seen) = @_;
    my $namesakes = namesakes($match->{left});
-   my @seen = grep { grep { $is_seen->{$_} } map { @$_ } @{ $namesakes->{$_} } } keys %$namesakes;
+   my @seen = grep { grep { $is_seen->{$_} } map { @$_ } @{ $namesakes->{$_} } } grep { !/$OF_EACH_PROGRAM/ } keys %$namesakes;
    return undef if !@seen;
    my ($doubled, $best) = (count_doubled($namesakes), undef);
    my $least = $doubled;
