@@ -55,3 +55,8 @@ Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, b
    map_put(&g->functions, h, file->number, f);
    return f;
 }
+
+void callgraph_rename(CallGraph* g, Function* f, const char* name)
+{
+   f->name = arena_strdup(&g->arena_names, name);
+}

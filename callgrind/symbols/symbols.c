@@ -14,6 +14,7 @@
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/inlined.h"
+#include "callgrind/symbols/made_names.h"
 #include "callgrind/symbols/resolver.h"
 #include "engine/engine.h"
 
@@ -60,8 +61,15 @@ static Bool is_plt_stub(Addr address)
    return p[0] == 0xFF && p[1] == 0x25;
 }
 
+// Whether the code belongs to no file, and its runtime may have named it.
+static Bool may_be_made(const Block* b)
+{
+   return !options.compat && VG_(strcmp)(b->module->name, "???") == 0;
+}
+
 static Block* new_block(Addr address)
 {
+   MadeName made;
    CallGraph* g = &engine.graph;
    DiEpoch epoch = VG_(current_DiEpoch)();
    DebugInfo* di = VG_(find_DebugInfo)(epoch, address);
@@ -73,6 +81,8 @@ static Block* new_block(Addr address)
    b->section = (UChar)section_of(address);
    Bool has_name = symbols_name(address, &name);
    b->is_entry = has_name && VG_(get_fnname_if_entry)(epoch, address, &name);
+   if (!has_name && may_be_made(b) && made_names_find(address, &made))
+      b->is_entry = made.start == address;
    bool is_code = b->section == SECTION_TEXT || b->section == SECTION_OTHER;
    if (!options.compat && !has_name && is_code && is_plt_stub(address))
       b->section = SECTION_PLT;
@@ -127,6 +137,8 @@ void symbols_resolve(Block* b)
    const HChar *dir = "", *file = "???", *name;
    HChar buf[64];
    UInt line;
+   MadeName made;
+   Bool wants_name = False;
    if (!VG_(get_filename_linenum)(epoch, b->start, &file, &dir, &line)) {
       dir = "";
       file = "???";
@@ -134,13 +146,19 @@ void symbols_resolve(Block* b)
    SourceFile* source = options.inlined ? inlined_outer_file(b, b->start) : NULL;
    if (!source) source = symbols_file(b->module, dir, file);
    if (!symbols_name(b->start, &name)) {
-      name_by_address(b, buf);
-      name = buf;
+      if (may_be_made(b) && made_names_find(b->start, &made)) {
+         name = made.name;
+      } else {
+         name_by_address(b, buf);
+         name = buf;
+         wants_name = may_be_made(b);
+      }
    }
    if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
    b->function = symbols_function(b->section, source, name);
    if (b->function->has_code) return;
    b->function->has_code = true;
+   if (wants_name) made_names_want(b->function, b->start);
    function_options_note_code(b->function);
 }
 
