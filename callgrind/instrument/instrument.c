@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instrumentation; see instrument.h.
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/help/unknown_code.h"
 
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -226,6 +227,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
                  IRType host_word)
 {
    (void)closure, (void)extents, (void)arch, (void)guest_word, (void)host_word;
+   unknown_code_explain(in);
    Shape shape = shape_of(in);
    if (shape.first < 0) return in;
    if (!instrument_on) return instrument_idle(in, layout, shape.first);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Code that the core cannot decode, so that it ends the program with SIGILL.
+//
+//    unknown_code_explain(in);   // of each block, as the core has read it
+#ifndef XG_CALLGRIND_HELP_UNKNOWN_CODE_H
+#define XG_CALLGRIND_HELP_UNKNOWN_CODE_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+
+// Says once what to do if a block ends in an instruction of AVX-512.
+void unknown_code_explain(const IRSB* in);
+
+#endif
