@@ -104,6 +104,11 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    charge(callgraph_end_cost(&engine.graph, c), elapsed, cpu);
 }
 
+void syscalls_charge_to(ThreadId tid, Block* block)
+{
+   if (starts && block) starts[tid].block = block;
+}
+
 Int syscalls_exit_status(void)
 {
    return exit_status;

@@ -7,11 +7,15 @@
 
 #include "pub_tool_basics.h"
 
+#include "callgraph/model.h"
+
 enum { SYSCALLS_NO_EXIT = -1 };
 
 // The status that the program has exited with; SYSCALLS_NO_EXIT: it has not, a signal ends it.
 Int syscalls_exit_status(void);
 // Registers the callbacks.
 void syscalls_init(void);
+// Has the time of the thread's open system call charged to this block, if it is one.
+void syscalls_charge_to(ThreadId tid, Block* block);
 
 #endif

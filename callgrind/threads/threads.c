@@ -23,6 +23,7 @@
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
 
@@ -119,6 +120,8 @@ static void after_signal(ThreadId tid, Int signal)
    // A handler left by longjmp has ended already.
    if (s->exec.signal != signal || !s->n_handlers) return;
    while (s->top > s->floor) engine_pop();
+   // Callgrind charges the return from the handler to the block that the signal has interrupted.
+   if (options.compat) syscalls_charge_to(tid, s->handlers[s->n_handlers - 1].pending);
    engine_end_handler();
 }
 
