@@ -157,7 +157,7 @@ static void random_hierarchies(void** state)
 {
    (void)state;
    in_generated_code = 0;
-   for (int i = 0; i < 600; i++) {
+   for (int i = 0; i < 300; i++) {
       HierarchyConfig c = policy_ref_config(next_random(), i & 1);
       assert_null(geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll));
       assert_null(hierarchy_policy_error(&c));
@@ -248,7 +248,7 @@ static void large_caches(void** state)
    static const Geometry ll[] = {{64 * 64, 64, 64},      {4 * 32 * 64, 32, 64},
                                  {128 * 2 * 64, 2, 64},  {70 * 3 * 64, 3, 64},
                                  {4 * 2 * 512, 2, 512},  {2 * 100 * 128, 100, 128},
-                                 {65 * 1 * 128, 1, 128}, {300 * 16, 300, 16}};
+                                 {65 * 1 * 128, 1, 128}, {260 * 16, 260, 16}};
    for (size_t i = 0; i < sizeof ll / sizeof ll[0]; i++)
       for (int p = 0; p < N_REPLACEMENTS; p++)
          for (int policy = LL_NEITHER; policy <= LL_INCLUSIVE; policy++) {
@@ -256,7 +256,7 @@ static void large_caches(void** state)
                .i1 = l1, .d1 = l1, .ll = ll[i], .ll_policy = policy, .line_use = true};
             if (ll[i].line_B < l1.line_B) c.i1 = c.d1 = (Geometry){64, 2, 16};
             c.policy[CACHE_LL].replacement = p;
-            if (!hierarchy_policy_error(&c) && !is_standard(&c)) one(&c, 5000);
+            if (!hierarchy_policy_error(&c) && !is_standard(&c)) one(&c, 3000);
          }
 }
 
