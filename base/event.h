@@ -56,7 +56,7 @@ enum {
    EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
    EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
    EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
-   EV_STALL_COUNT = EV_CYCOH - EV_CYBR + 1 // of cycles that an access or a branch adds
+   EV_STALL_COUNT = EV_CYCOH - EV_CYDEP + 1 // of cycles that an access or a branch adds
 };
 _Static_assert((int)EV_ACCOST_L1 == (int)EV_WIDTH_CLASSES
                   && (int)EV_D1COLD == (int)EV_WIDTH_HIERARCHY,

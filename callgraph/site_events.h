@@ -21,7 +21,7 @@ typedef struct {
 // Counters that only one event has.
 #define BY_USE(id) (LINE_USE + EV_##id - EV_ACCOST_L1)
 #define BY_CLASS(id) (MISSES_BY_CLASS + EV_##id - EV_D1COLD)
-#define BY_STALL(id) (STALLS + EV_##id - EV_CYBR)
+#define BY_STALL(id) (STALLS + EV_##id - EV_CYDEP)
 
 // The column `sites` of the table.  Branches and bus events count executions beside those of their
 // segment as EXTRA_EXECUTIONS, with --compat=callgrind only.

@@ -2,6 +2,8 @@
 // Flow of values through a block; see flow.h.
 #include "cycles/flow.h"
 
+#include "cycles/chain.h"
+
 enum {
    // Two loads, one store, and two additions and two multiplications of floating point begin in a cycle.
    LOADS_MC = CYCLE_MC / 2,
@@ -244,18 +246,32 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
    return most / (ROUNDS / 2);
 }
 
-static const uint16_t* chain_costs(const Flow* f, const uint16_t* base_mc, Arena* arena)
+static Chain* new_loop(const Flow* f, Arena* arena, uint32_t growth_mc, uint32_t reg)
 {
-   uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
-   uint64_t sum = 0;
-   for (uint32_t i = 0; i < f->n_instrs; i++) sum += base_mc[i];
-   uint32_t critical = 0;
-   uint64_t chain = growth(f, &critical);
-   if (chain > sum) cost[f->last_put[critical]] = limited(chain - sum);
-   return cost;
+   uint32_t rounds = f->processor->window / f->n_instrs;
+   Chain* c = arena_alloc(arena, sizeof *c);
+   *c = (Chain){.growth_mc = growth_mc,
+                .reg = reg,
+                .instr = f->last_put[reg],
+                .window = rounds ? rounds : 1};
+   return c;
 }
 
-void flow_end(Flow* f, Arena* arena, uint32_t least_mc)
+static void set_chain(Flow* f, Arena* arena, bool is_loop)
+{
+   BlockCycles* b = f->block;
+   uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
+   uint64_t sum = 0;
+   for (uint32_t i = 0; i < f->n_instrs; i++) sum += b->base_mc[i];
+   uint32_t critical = 0;
+   uint64_t chain = growth(f, &critical);
+   uint32_t grown_mc = chain > sum ? limited(chain - sum) : 0;
+   b->chain_mc = cost;
+   b->loop = is_loop && grown_mc ? new_loop(f, arena, grown_mc, critical) : NULL;
+   if (grown_mc && !is_loop) cost[f->last_put[critical]] = (uint16_t)grown_mc;
+}
+
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc, bool is_loop)
 {
    BlockCycles* b = f->block;
    b->written = f->written;
@@ -264,5 +280,5 @@ void flow_end(Flow* f, Arena* arena, uint32_t least_mc)
       b->end[r] = f->value[r].origin;
    }
    b->base_mc = base_costs(f, arena, least_mc);
-   b->chain_mc = chain_costs(f, b->base_mc, arena);
+   set_chain(f, arena, is_loop);
 }

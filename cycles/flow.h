@@ -13,7 +13,7 @@
 //    Value a = flow_get(&flow, 3);                              // an address in register 3
 //    Value v = flow_load(&flow, site_index, &a);
 //    flow_put(&flow, 5, &v, true);
-//    flow_end(&flow, &arena, CYCLE_MC); // fills in *b
+//    flow_end(&flow, &arena, CYCLE_MC, false); // fills in *b
 #ifndef XG_CYCLES_FLOW_H
 #define XG_CYCLES_FLOW_H
 
@@ -79,6 +79,7 @@ typedef struct BlockCycles {
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
+   struct Chain* loop; // of a block that is a loop by itself, in place of chain_mc; NULL: none
 } BlockCycles;
 
 // Units that fewer instructions can use at a time than begin.
@@ -131,7 +132,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
 // A branch of a site depends on v.
 void flow_branch(Flow* f, uint32_t site, const Value* v);
-// The block ends; least_mc: what it takes at least.
-void flow_end(Flow* f, Arena* arena, uint32_t least_mc);
+// The block ends; least_mc: what it takes at least; is_loop: it jumps to itself.
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc, bool is_loop);
 
 #endif

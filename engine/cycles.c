@@ -2,6 +2,7 @@
 // Estimated cycles; see cycles.h.
 #include "engine/cycles.h"
 
+#include "cycles/chain.h"
 #include "engine/charge_inl.h"
 
 Cycles xg_cycles;
@@ -123,12 +124,24 @@ static void mispredicted(const Site* site)
    Window* w = xg_cycles.window;
    uint64_t now = window_now(w), known = ready(site);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
+   const BlockCycles* b = site->block->cycles;
+   if (b && b->loop) chain_mispredicted(b->loop, &b->needs[site->index]);
    Payer p = payer_of(site, (SiteKind)site->kind);
    charge_stall(&p, BY_STALL(CYBR), window_hold(w, 0, until));
 }
 
+static void loop_round(Chain* c, const Site* site)
+{
+   uint32_t mc = chain_round(c, &xg_cycles.producers);
+   if (!mc) return;
+   Payer p = payer_of(site, SITE_BRANCH);
+   charge(&p, BY_STALL(CYDEP), mc);
+}
+
 void cycles_branch(Site* site, uint64_t taken)
 {
+   const BlockCycles* b = site->block->cycles;
+   if (b && b->loop) loop_round(b->loop, site);
    if (predictor_conditional(&xg_cycles.branches, callgraph_site_address(site), taken))
       mispredicted(site);
 }

@@ -3,7 +3,7 @@
 #include "output/costs.h"
 
 #include "callgraph/site_events.h"
-#include "cycles/flow.h"
+#include "cycles/chain.h"
 
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
@@ -14,6 +14,17 @@ static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
    const uint64_t* counters = c->miss_counters + s->index * n_counters;
    for (uint32_t n = 0; n < n_counters; n++)
       if (e->event[n] != EV_NONE) row[e->event[n]] += counters[n];
+}
+
+// The branch that ends a loop has counted what the chain costs: it is of the instruction that ends the chain.
+static void move_chain(const Block* b, uint64_t (*rows)[EV_COUNT])
+{
+   uint64_t sum = 0;
+   for (uint32_t i = 0; i < b->n_instrs; i++) {
+      sum += rows[i][EV_CYDEP];
+      rows[i][EV_CYDEP] = 0;
+   }
+   rows[b->cycles->loop->instr][EV_CYDEP] = sum;
 }
 
 void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
@@ -27,6 +38,7 @@ void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
       rows[i][EV_CYDEP] += n * b->cycles->chain_mc[i];
    }
    for (uint32_t i = 0; i < b->n_sites; i++) add_site(c, &b->sites[i], rows[b->sites[i].instr]);
+   if (b->cycles && b->cycles->loop) move_chain(b, rows);
 }
 
 void costs_clear(CostCentre* c, bool keep_end_cost)

@@ -242,28 +242,33 @@ static Addr target(const IRExpr* next)
    return next->tag == Iex_Const ? (Addr)next->Iex.Const.con->Ico.U64 : 0;
 }
 
-// One taken branch begins in a cycle, or two that are not.  Branches forward are mostly not taken.
-static UInt least_mc(const IRSB* in)
+// The conditional branch that ends the block; NULL: none.
+static const IRStmt* last_branch(const IRSB* in)
 {
-   const IRStmt* last = NULL;
-   Addr instr = 0;
-   for (Int i = 0; i < in->stmts_used; i++) {
-      const IRStmt* st = in->stmts[i];
-      if (st->tag == Ist_IMark) {
-         instr = st->Ist.IMark.addr;
-         last = NULL;
-      }
-      if (st->tag == Ist_Exit) last = st;
-   }
-   const Bool is_forward =
-      last && last->Ist.Exit.dst->Ico.U64 > instr && target(in->next) > instr;
-   return is_forward ? CYCLE_MC / 2 : CYCLE_MC;
+   for (Int i = in->stmts_used - 1; i >= 0 && in->stmts[i]->tag != Ist_IMark; i--)
+      if (in->stmts[i]->tag == Ist_Exit) return in->stmts[i];
+   return NULL;
+}
+
+// Whether the block ends with a branch to itself, taken or not.
+static Bool is_loop(const IRSB* in, Addr start)
+{
+   const IRStmt* last = last_branch(in);
+   return last && (last->Ist.Exit.dst->Ico.U64 == start || target(in->next) == start);
+}
+
+// One taken branch begins in a cycle, or two that are not: a loop takes a cycle for each round, whether it is one
+// block, or two, the first of which ends with a branch that is mostly not taken.
+static UInt least_mc(const IRSB* in, Addr start)
+{
+   return last_branch(in) && !is_loop(in, start) ? CYCLE_MC / 2 : CYCLE_MC;
 }
 
 void block_flow_end(Emit* e)
 {
    const Block* b = e->block;
-   flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in));
+   flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in, b->address),
+            is_loop(e->in, b->address));
    for (UInt i = 0; i < e->n_instrs; i++) {
       SegmentCost* cost = segment_cost[b->instrs[i].segment];
       (*cost)[0] += b->cycles->base_mc[i];

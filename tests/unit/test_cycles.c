@@ -889,7 +889,7 @@ static uint64_t sum_of(const uint16_t* mc)
 // Cycles of the block's execution as one of a loop.
 static uint64_t block_end(void)
 {
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
    return sum_of(block->base_mc) + sum_of(block->chain_mc);
 }
 
@@ -1075,7 +1075,7 @@ static void test_combine(void** state)
    flow_delay(&c, 10);
    assert_int_equal(c.delay_mc[1], 17);
    assert_int_equal(c.delay_mc[2], 10);
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
 }
 
 static uint64_t block_of(OperationKind kind, uint32_t n, uint32_t instrs)
@@ -1144,7 +1144,7 @@ static void test_least(void** state)
    assert_int_equal(block->base_mc[1], BASE_MC);
    assert_int_equal(block->base_mc[2], 2 * BASE_MC);
    block_begin(1, 0);
-   flow_end(&flow, &arena, CYCLE_MC / 2);
+   flow_end(&flow, &arena, CYCLE_MC / 2, false);
    assert_int_equal(block->base_mc[0], CYCLE_MC / 2);
 }
 
@@ -1158,7 +1158,7 @@ static void test_limits(void** state)
       flow_use(&flow, OPERATION_FSQRT, &v);
       flow_put(&flow, 1, &v, true);
    }
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
    assert_int_equal(block->base_mc[0], UINT16_MAX);
    assert_int_equal(block->chain_mc[0], UINT16_MAX);
    block_begin(FLOW_INSTRS_MAX + 10, 0);
@@ -1183,7 +1183,7 @@ static void test_origins(void** state)
    Value again = flow_get(&flow, 8);
    flow_branch(&flow, 4, &again);
    flow_branch(&flow, 6, &again); // no such site
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
    const Origin* n = block->needs;
    assert_int_equal(n[0].registers, 1 << 3);
    assert_int_equal(n[0].loads, 0);
@@ -1220,7 +1220,7 @@ static void test_addresses(void** state)
    Value y = flow_load(&flow, 2, &a);
    assert_int_equal(y.origin.bases, 0);
    assert_int_equal(y.origin.names, 0);
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
    assert_int_equal(block->base[0], 1);
    assert_int_equal(block->base[1], x.base);
    assert_int_equal(block->base[2], NO_BASE);
@@ -1249,7 +1249,7 @@ static void test_names(void** state)
    for (int i = 0; i < FLOW_NAMES; i++) flow_name(&flow, NULL);
    assert_int_equal(flow_name(&flow, NULL), NO_BASE);
    assert_int_equal(flow_name(&flow, &n), a.base);
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
 }
 
 static void test_many_loads(void** state)
@@ -1260,7 +1260,7 @@ static void test_many_loads(void** state)
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).origin.loads, 1U << (FLOW_LOADS - 2));
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).origin.loads, 1U << (FLOW_LOADS - 1));
    assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).origin.loads, 1U << (FLOW_LOADS - 1));
-   flow_end(&flow, &arena, CYCLE_MC);
+   flow_end(&flow, &arena, CYCLE_MC, false);
 }
 
 // --- the loads that an address comes from -----------------------------------------------------

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The chain of dependent operations of a loop of one block, such as a sum: each round waits for the last one.
+//
+// Where the loop runs anew with a chain of its own (the sum of the next row), its first rounds enter the window while
+// the last ones of the chain before still wait, and overlap with them: with a window of w rounds, n rounds of growth
+// g take g n^2 / (n + w), all of g n in a long loop, and next to nothing in a short one.  Each round is charged
+// what it adds to that.  A chain that goes on (one sum over all rows) continues to count its rounds.
+//
+// Contract: chain_round() once in each round, after the block has been noted in the producers' ring.
+//
+//    Chain c = {.growth_mc = 3 * CYCLE_MC, .reg = 17, .window = 60};
+//    uint32_t mc = chain_round(&c, &producers);
+#ifndef XG_CYCLES_CHAIN_H
+#define XG_CYCLES_CHAIN_H
+
+#include "cycles/producers.h"
+
+// Invariants: the chain has had `round` rounds, the last one with block number `last`; rounds are no longer counted
+// where they overlap with nothing before the loop; window is at least 1.
+typedef struct Chain {
+   uint32_t growth_mc; // that it adds to a round's own time
+   uint32_t reg;       // that it goes through
+   uint32_t instr;     // that writes it
+   uint32_t window;    // rounds that fit into the window
+   uint32_t round;
+   uint64_t charged_mc; // of the chain's rounds
+   bool drained;        // a misprediction that waited for the chain has emptied the window
+   uint64_t last;
+} Chain;
+
+// The running block is one more round.  Returns what the chain adds, in thousandths of a cycle.
+uint32_t chain_round(Chain* c, const Producers* p);
+// A branch that comes from `needs`, in this round, is mispredicted.
+void chain_mispredicted(Chain* c, const Origin* needs);
+
+#endif
