@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my $template = find_template($given, @folders);    # undef: not given; ends with one sentence if there is none
+#   keep_other_files('xgrind.html');         # ends with one sentence if it is a file, but no page of ours
 #   write_page('xgrind.html', $template, model_json($model));
 #
 # The model is deflated and in base64, so no name in it can be taken for HTML.  The file is written whole or not
@@ -19,9 +20,10 @@ use Xgrind::Files::Input;
 use Xgrind::Files::Output;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_template write_page);
+our @EXPORT = qw(find_template keep_other_files write_page);
 
 my $PLACE = '<!-- XGRIND MODEL -->';
+my $MODEL = '<script id="xgrind-model" type="text/plain">';
 
 sub find_template {
    my ($given, @folders) = @_;
@@ -40,12 +42,20 @@ sub halves {
    return (substr($text, 0, $at), substr $text, $at + length $PLACE);
 }
 
+# A page is written again and again under one name; what somebody else has under this name is kept.
+sub keep_other_files {
+   my ($name) = @_;
+   return if $name eq '-' || !-f $name || -z _;
+   return if index(file_bytes($name, sub { }), $MODEL) >= 0;
+   return fail(printable($name) . ' is no page of xgrind_report and is not overwritten; move it away, or give another name with --html=FILE');
+}
+
 sub write_page {
    my ($name, $template, $json) = @_;
    my ($before, $after) = halves($template);
    my $deflated = Compress::Zlib::compress($json) // fail('the model of the report cannot be compressed');
    my $out = output_open($name);
-   output_write($out, $_) for $before, '<script id="xgrind-model" type="text/plain">', "\n", MIME::Base64::encode_base64($deflated), '</script>', $after;
+   output_write($out, $_) for $before, $MODEL, "\n", MIME::Base64::encode_base64($deflated), '</script>', $after;
    output_close($out);
    return;
 }

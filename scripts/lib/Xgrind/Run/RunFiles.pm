@@ -3,13 +3,14 @@
 # Xgrind::Run::RunFiles: the files that one run of a program has written.
 #
 # Usage:
-#   my $files = files_of_run(@arguments);    # names of files; none: the newest run in the current directory
+#   my $files = files_of_run(@arguments);    # names of files of one run; none: the newest run in the current directory
 #   $files->{profiles}    # callgrind.out.*: all parts and threads
 #   $files->{data}        # xgrind.data.*, or undef
 #   $files->{trees}       # xgrind.tree.*: all parts and threads
+#   my ($before, $after) = two_runs(@arguments);    # both; none: the files are of one run, or all runs are given by one file
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
 #   my @tree = tree_of_profile($file);       # the calling-context tree beside a profile or part, if there is one
-#   is_context_tree($file)
+#   is_context_tree($file), is_profile($file)
 #
 # A name without the number of a part or thread means all parts and threads of the run that are beside it:
 # callgrind.out.7 also callgrind.out.7.1 and callgrind.out.7-02, if their headers have the same process and
@@ -25,7 +26,7 @@ use File::Basename qw(dirname basename);
 use Xgrind::Files::Input;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(files_of_run descriptions tree_of_profile is_context_tree);
+our @EXPORT = qw(files_of_run two_runs descriptions tree_of_profile is_context_tree is_profile);
 
 my $HEAD_B = 1 << 16;
 my $PART   = qr/(?:\.\d+)?(?:-\d+)?/a;    # of a name
@@ -159,13 +160,9 @@ sub add_missing {
    return;
 }
 
-sub files_of_run {
+# The files of one run.
+sub collected {
    my (@names) = @_;
-   if (!@names) {
-      my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
-      @names = $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/ar;
-      note("reading the run of $names[0]");
-   }
    my $files = { profiles => [], data => undef, trees => [], found_data => 0 };
    for my $name (@names) {
       my $kind = kind_of($name);
@@ -185,9 +182,72 @@ sub files_of_run {
    return $files;
 }
 
+# --- Several runs ------------------------------------------------------------
+
+# What tells the run of a profile: what it says, or its name without the number of a part or thread.
+sub run_of_profile {
+   my ($name) = @_;
+   my ($first) = with_parts($name);
+   fail_to_open($name) if !-e $first;
+   return run_of($first) // $name =~ s/(?<=\d)$PART\z//ar;
+}
+
+# The names by run, in their order.  Runs are those of profiles, or else of data files; what says nothing of its run, or is
+# of none of these, is read with the first one, and refused there.
+sub by_run {
+   my (@names) = @_;
+   my %kind  = map { $_ => kind_of($_) } @names;
+   my ($main) = grep { my $kind = $_; grep { $_ eq $kind } values %kind } qw(profile data tree);
+   my (@runs, %run);
+   for my $name (grep { $kind{$_} eq $main } @names) {
+      my $run = $main eq 'profile' ? run_of_profile($name) : run_of($name) // $name;
+      $run{$run} //= do { push @runs, []; $runs[-1] };
+      push @{ $run{$run} }, $name;
+   }
+   for my $name (grep { $kind{$_} ne $main } @names) {
+      push @{ $run{ run_of($name) // '' } // $runs[0] }, $name;
+   }
+   return @runs;
+}
+
+# Ends with what can be done with files of several runs.
+sub fail_of_several {
+   my (@runs) = @_;
+   my @first = map { printable($_->[0]) } @runs;
+   my ($last, $n) = (pop @first, scalar @runs);
+   my $which = join(', ', @first) . " and $last are of $n runs, and one is read at a time; ";
+   return fail($which . 'give files of one, or two to xgrind_report --html, which compares them; xgrind_merge adds up profiles') if $n > 2;
+   my $two  = join ' ', map { shell_word($_->[0]) } @runs;
+   my $diff = (grep { !is_profile($_->[0]) } @runs) ? 'compare the runs with' : "compare their profiles with: xgrind_diff $two, or all of both runs with";
+   return fail("$which$diff: xgrind_report --html $two");
+}
+
+sub files_of_run {
+   my (@names) = @_;
+   if (!@names) {
+      my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
+      @names = $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/ar;
+      note("reading the run of $names[0]");
+   }
+   my @runs = by_run(@names);
+   fail_of_several(@runs) if @runs > 1;
+   return collected(@names);
+}
+
+sub two_runs {
+   my (@names) = @_;
+   my @runs = by_run(@names);
+   return @runs == 2 ? map { collected(@$_) } @runs : ();
+}
+
 sub is_context_tree {
    my ($name) = @_;
    return kind_of($name) eq 'tree';
+}
+
+sub is_profile {
+   my ($name) = @_;
+   return head_of($name) =~ /\A\s*(?:# callgrind format|(?:version|creator|pid|cmd|part|desc|positions|events):)/;
 }
 
 # A part of a profile has a tree of its own; of trees with a name that the user gave, the shortest name is that of the last part.
