@@ -2,17 +2,19 @@
 //
 // format.js: numbers and names as the page shows them.
 //
-// Usage: count(1234567)            "1 234 567", grouped by narrow no-break spaces as in SI
+// Usage: count(1234567)            "1,234,567", as on the terminal
 //        short(1234567)            "1.23 M"
+//        plural(1, 'miss', 'misses')   "1 miss"
 //        decimal(0.0625)           "0.063": a rate with two digits behind the point, or two that say something
 //        shortEnds(1520100, 1524000)   ["1.520 M", "1.524 M"]: as many digits as tell them apart
-//        percent(1, 3)             "33.3 %"; "-" of nothing
+//        percent(1, 3)             "33.3%"; "-" of nothing
 //        bytes(98304)              "96 KiB"
 //        visible('a\u202eb')       "a⟨202E⟩b": characters that cannot be seen, or turn others round
 //        shortened(name, 80)       the name with its middle left out
 //        named(name)               the name, or, if there is nothing to be seen of it, that it has none
 //        widthOf(1234567)          pixels that count(1234567) needs, at most
-const SPACE = '\u202f';
+const SPACE = '\u202f'; // between a number and its unit
+const COMMA = ',';
 
 export function count(value) {
   if (value == null || Number.isNaN(value)) return '\u2013';
@@ -21,10 +23,11 @@ export function count(value) {
     '.',
   );
   if (whole.includes('e')) return String(value);
-  // Four digits stand together, as in SI; in columns that would misalign, so all are grouped.
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, SPACE);
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, COMMA);
   return sign + grouped + (fraction ? `.${fraction}` : '');
 }
+
+export const plural = (n, one, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
 
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
@@ -63,8 +66,8 @@ export function shortEnds(least, most) {
 export function percent(part, whole) {
   if (!whole) return '\u2013';
   const value = (100 * part) / whole;
-  if (part !== 0 && Math.abs(value) < 0.05) return `<${SPACE}0.1${SPACE}%`;
-  return `${value.toFixed(1).replace('-', '\u2212')}${SPACE}%`;
+  if (part !== 0 && Math.abs(value) < 0.05) return '<0.1%';
+  return `${value.toFixed(1).replace('-', '\u2212')}%`;
 }
 
 export function bytes(value) {
@@ -97,10 +100,10 @@ export function shortened(text, length = 160) {
 export const named = (text) => (text.trim() === '' ? '(no name)' : text);
 
 const DIGIT_px = 9,
-  SPACE_px = 4; // the widest of usual fonts, at 14 px
+  COMMA_px = 4; // the widest of usual fonts, at 14 px
 
 export function widthOf(value) {
   const text = count(value),
-    spaces = text.split(SPACE).length - 1;
-  return DIGIT_px * (text.length - spaces) + SPACE_px * spaces;
+    commas = text.split(COMMA).length - 1;
+  return DIGIT_px * (text.length - commas) + COMMA_px * commas;
 }

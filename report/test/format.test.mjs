@@ -10,11 +10,11 @@ const plain = (text) => text.replace(/\u202f/g, ' ').replace('\u2212', '-');
 test('whole numbers are grouped by three digits', () => {
   const other = new Intl.NumberFormat('en-US');
   for (let i = 0, value = 7; i < 50; i++, value = Math.floor(value * 2.1) + 1) {
-    assert.equal(plain(count(value)), other.format(value).replace(/,/g, ' '));
-    assert.equal(plain(count(-value)), `-${other.format(value).replace(/,/g, ' ')}`);
+    assert.equal(plain(count(value)), other.format(value));
+    assert.equal(plain(count(-value)), `-${other.format(value)}`);
   }
   assert.equal(count(0), '0');
-  assert.equal(plain(count(1234.5)), '1 234.5');
+  assert.equal(plain(count(1234.5)), '1,234.5');
   assert.equal(plain(count(0.126)), '0.13');
   assert.equal(count(undefined), '\u2013');
 });
@@ -54,12 +54,12 @@ test('rates have two digits behind the point, or two that say something', () => 
 
 test('percentages', () => {
   const expected = [
-    [1, 3, '33.3 %'],
-    [1, 1, '100.0 %'],
-    [0, 5, '0.0 %'],
-    [1, 2001, '< 0.1 %'],
-    [1, 2000, '0.1 %'],
-    [-1, 4, '-25.0 %'],
+    [1, 3, '33.3%'],
+    [1, 1, '100.0%'],
+    [0, 5, '0.0%'],
+    [1, 2001, '<0.1%'],
+    [1, 2000, '0.1%'],
+    [-1, 4, '-25.0%'],
     [1, 0, '\u2013'],
   ];
   for (const [part, whole, text] of expected) assert.equal(plain(percent(part, whole)), text, `${part} of ${whole}`);

@@ -3,7 +3,7 @@
 // findings.jsx: serious cache misses: type, origin, code, objects, what a fix could save, and what may help.
 //
 // State: type (of findings; absent: all).
-import { bytes, count, percent, short } from '../lib/format.js';
+import { bytes, count, percent, plural, short } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { objectById, objectLabel } from '../lib/objects.js';
 import { useState } from 'preact/hooks';
@@ -12,6 +12,7 @@ import { CodePlace } from '../ui/code.jsx';
 import { Link } from '../ui/link.jsx';
 import { MoreButton } from '../ui/more.jsx';
 import { Name } from '../ui/name.jsx';
+import { SharedLine } from './findings/sharing.jsx';
 
 const TYPES = {
   conflict: ['Conflict misses', 'hits in a fully associative cache of the same size'],
@@ -30,7 +31,7 @@ const CLASSES = {
 const FEW = 8;
 const FINDINGS = 5; // at first, as on a terminal
 
-const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}\u202f%`);
+const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}%`);
 
 function Row({ name, children }) {
   return (
@@ -56,8 +57,8 @@ function ObjectItem({ model, object }) {
       <span class="soft">
         {' '}
         {object.kind}, {bytes(object.size_B)}
-        {object.count > 1 && `, ${count(object.count)} allocations`}
-        {object.misses != null && `, ${short(object.misses)} misses`}
+        {object.count > 1 && `, ${plural(object.count, 'allocation')}`}
+        {object.misses != null && `, ${short(object.misses)} ${object.misses === 1 ? 'miss' : 'misses'}`}
         {object.walk && `, ${object.walk}`}
       </span>
       {frame && ' '}
@@ -66,16 +67,24 @@ function ObjectItem({ model, object }) {
   );
 }
 
-function Sharing({ sharing }) {
+// Possible misses of sharing may cost more than those that were simulated.
+const savingOf = (model, finding) =>
+  finding.saving_of_cycles > (model.findings.program?.estimated_cycles ?? Infinity)
+    ? `the ${short(finding.saving_of_cycles)} that the program would then take`
+    : 'those that are estimated for the program';
+
+function Sharing({ model, sharing }) {
   return (
     <>
       <Row name="Possible">
-        {count(sharing.weight)} misses if the threads run at once (true sharing {count(sharing.weight_true)},
-        false sharing {count(sharing.weight_false)})
+        {sharing.weight == null
+          ? 'not known: the profile does not list these lines of memory'
+          : `${plural(sharing.weight, 'miss', 'misses')} if the threads run at once (true sharing ${count(sharing.weight_true)}, false sharing ${count(sharing.weight_false)})`}
       </Row>
       <Row name="Lines">
-        {count(sharing.lines)} lines of memory, used by {sharing.threads?.length ?? 0} threads;{' '}
-        {count(sharing.invalidations)} invalidations
+        {plural(sharing.lines, 'line')} of memory, used by {plural(sharing.threads?.length ?? 0, 'thread')}
+        {sharing.invalidations != null && `; ${plural(sharing.invalidations, 'invalidation')}`}
+        {sharing.heaviest && <SharedLine model={model} line={sharing.heaviest} of={sharing.lines} />}
       </Row>
     </>
   );
@@ -105,11 +114,11 @@ function Finding({ model, finding }) {
       </h2>
       <dl>
         <Row name="Saving">
-          {finding.saving_is_bound === false ? 'about' : 'at most'} {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of the program’s
-          estimated ones <Bar part={(finding.saving_percent ?? 0) / 100} />
+          {finding.saving_is_bound === false ? 'about' : 'at most'} {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of{' '}
+          {savingOf(model, finding)} <Bar part={(finding.saving_percent ?? 0) / 100} />
         </Row>
         <Row name="Simulated">
-          {count(finding.misses)} misses in {finding.level}, {percentText(finding.share_percent)} of all of that level
+          {plural(finding.misses, 'miss', 'misses')} in {finding.level}, {percentText(finding.share_percent)} of all of that level
         </Row>
         {(finding.also ?? []).map((also) => (
           <Row key={also.level} name="Also">
@@ -118,7 +127,7 @@ function Finding({ model, finding }) {
           </Row>
         ))}
         {finding.classes && <Classes classes={finding.classes} />}
-        {finding.sharing && <Sharing sharing={finding.sharing} />}
+        {finding.sharing && <Sharing model={model} sharing={finding.sharing} />}
         <Row name="Code">
           <ul>
             {(finding.code ?? []).slice(0, FEW).map((code, i) => (
@@ -126,7 +135,7 @@ function Finding({ model, finding }) {
                 <CodePlace name={code.function} file={code.file} line={code.line} />
                 <span class="soft">
                   {' '}
-                  {short(code.misses)} misses of {short(code.accesses)} accesses
+                  {short(code.misses)} {code.misses === 1 ? 'miss' : 'misses'} of {short(code.accesses)} {code.accesses === 1 ? 'access' : 'accesses'}
                 </span>
               </li>
             ))}

@@ -283,7 +283,7 @@ export function cycles(rest = {}) {
   ];
   const counted = ['Ir', 'ILmr', 'DLmr', 'DLmw', ...Object.keys(CAUSES)];
   const events = [
-    { name: 'CEst', long: 'Cycle estimation', formula: Object.fromEntries(Object.keys(CAUSES).map((name) => [name, 1])) },
+    { name: 'CEst', long: 'Estimated cycles', formula: Object.fromEntries(Object.keys(CAUSES).map((name) => [name, 1])) },
     ...counted.map((name) => ({ name, long: CAUSES[name] ? `Cycles: ${CAUSES[name]}` : name })),
   ];
   const half = Object.fromEntries(Object.entries(selves[2]).map(([name, cost]) => [name, cost / 2]));

@@ -4,14 +4,14 @@
 //
 // Usage: const ui = new Ui(page);
 //        await ui.view('Functions'); await ui.event('D1mr');
-//        await ui.rows();                  // texts of the cells in sight: [['main', '1 000', ...], ...]
-//        number('1 234')                   // 1234
+//        await ui.rows();                  // texts of the cells in sight: [['main', '1,000', ...], ...]
+//        number('1,234')                   // 1234
 import assert from 'node:assert/strict';
 
-// A number as the page shows it, grouped by narrow spaces, with a true minus.
+// A number as the page shows it, grouped by commas, with a true minus.
 export function number(text) {
   const plain = text
-    .replace(/\u202f/g, '')
+    .replace(/,/g, '')
     .replace('\u2212', '-')
     .replace(/%$/, '');
   assert.match(plain, /^-?\d+(\.\d+)?$/, `"${text}" is no number`);

@@ -101,6 +101,7 @@ sub finding {
       numbers($finding, qw(rank misses saving_percent)),
       share_percent => number($finding->{share}),
       saving_cycles => number($finding->{saving}),
+      saving_of_cycles => number($finding->{saving_of}),
       saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,
       code    => [ map { { place(@$_{qw(function line)}), numbers($_, qw(misses accesses)) } } @{ $finding->{code} } ],
       objects => [ map { object($_) } @{ $finding->{objects} } ],

@@ -187,8 +187,11 @@ sub report_of {
    undef $nameless if $nameless && !at_least($nameless->{cycles}, $cycles->{program}, $thresholds->{saving});
    push @findings, sharing_findings($data, $thresholds, $cycles, $can_be, $lines) if $program->{could_be_serious};
    @findings = sort { $b->{saving} <=> $a->{saving} || ($b->{weight} // 0) <=> ($a->{weight} // 0) || $b->{misses} <=> $a->{misses} } @findings;
-   $_->{saving_percent} = share($_->{saving}, cycles_with($_, $cycles)) for @findings;
-   my $is_minor = sub { return !at_least($_[0]{saving}, cycles_with($_[0], $cycles), $thresholds->{saving}) };
+   for my $finding (@findings) {
+      $finding->{saving_of} = cycles_with($finding, $cycles);
+      $finding->{saving_percent} = share($finding->{saving}, $finding->{saving_of});
+   }
+   my $is_minor = sub { return !at_least($_[0]{saving}, $_[0]{saving_of}, $thresholds->{saving}) };
    my @minor = grep { $is_minor->($_) } @findings;
    @findings = grep { !$is_minor->($_) } @findings;
    my $sets = sets_of($data, $thresholds);

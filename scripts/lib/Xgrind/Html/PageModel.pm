@@ -32,6 +32,12 @@ our @EXPORT = qw(model_of_run);
 
 # --- Events ----------------------------------------------------------------
 
+# The run writes "Cycle estimation" into the profile, as KCachegrind calls it; all else here says estimated cycles.
+sub formula_title {
+   my ($name, $long) = @_;
+   return $name eq 'CEst' && $long eq 'Cycle estimation' ? 'Estimated cycles' : $long;
+}
+
 sub events_model {
    my ($run) = @_;
    my $p = $run->{profile} // return [];
@@ -41,7 +47,8 @@ sub events_model {
    } 0 .. $#{ $p->{events} };
    for my $formula (@{ $run->{formulas} }) {
       my ($name, $terms, $long) = @$formula;
-      push @events, { name => \$name, long => \$long, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
+      my $title = formula_title($name, $long);
+      push @events, { name => \$name, long => \$title, sum => formula_cost($formula, $run->{cost}), formula => { map { $_->[0] => $_->[1] } @$terms } };
    }
    # the page opens with the first event: estimated cycles, as lists on a terminal
    my ($cycles, @others) = ((grep { ${ $_->{name} } eq 'CEst' } @events), grep { ${ $_->{name} } ne 'CEst' } @events);

@@ -53,7 +53,7 @@ sub formulas_of {
       [ $name, [ map { [ $events[ $_->[0] ], $_->[1] ] } @$terms ], $long // $name ];
    } derived_events($p);
    my %has = map { $_ => 1 } @events, map { $_->[0] } @formulas;
-   push @formulas, [ 'CEst', [ usual_cycles(\%has) ], 'Cycle estimation' ]
+   push @formulas, [ 'CEst', [ usual_cycles(\%has) ], 'Estimated cycles' ]
       if !$has{CEst} && $has{Ir} && $has{D1mr};
    return \@formulas;
 }

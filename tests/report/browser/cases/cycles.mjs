@@ -11,7 +11,7 @@ const EVENTS = ['CyBase', 'CyDep', 'CyBr', 'CyFetch', 'CyL2', 'CyLL', 'CyMem', '
 const NAMES = ['The program', LONG_NAME, 'stream', 'dot', 'main'];
 const CYCLES = [30500, 20000, 8000, 2000, 500];
 const INSTRUCTIONS = [13000, 2000, 4000, 6000, 1000];
-const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)}\u202f%`;
+const percent = (part, whole) => `${((100 * part) / whole).toFixed(1)}%`;
 const near = (is, must, far, what) => assert.ok(Math.abs(is - must) <= far, `${what}: ${is}, must be ${must}`);
 
 // The rows of bars: name, texts, and the lengths of the segments, in pixels.
@@ -135,7 +135,7 @@ export const cases = [
       await ui.painted();
       assert.equal(
         await ui.text('.cycles [role=status]'),
-        `stream: rate of memory, 7\u202f000 cycles, ${percent(7, 8)} of its own, 1.75 per instruction`,
+        `stream: rate of memory, 7,000 cycles, ${percent(7, 8)} of its own, 1.75 per instruction`,
       );
     },
   },
@@ -177,13 +177,13 @@ export const cases = [
       await ui.painted();
       assert.equal(
         await ui.text('.cycles:nth-of-type(2) [role=status]'),
-        'From instruction 8\u202f000 to 12\u202f000: 10.00 cycles per instruction (latency of memory 9.50, issue 0.25, TLBs 0.25)',
+        'From instruction 8,000 to 12,000: 10.00 cycles per instruction (latency of memory 9.50, issue 0.25, TLBs 0.25)',
       );
       await page.$eval('.cycles:nth-of-type(2) summary', (summary) => summary.click());
       await page.waitForSelector('.cycles:nth-of-type(2) tbody tr');
       const rows = await ui.rows('.cycles:nth-of-type(2)');
       assert.equal(rows.length, 4);
-      assert.deepEqual(rows[0].map((text) => text.replace('\u202f', '')), ['0', '4000', '0.25', '0', '0', '0', '0', '0', '0', '1.75', '0']);
+      assert.deepEqual(rows[0].map((text) => text.replace(',', '')), ['0', '4000', '0.25', '0', '0', '0', '0', '0', '0', '1.75', '0']);
     },
   },
   ...[700, 1400].map((width) => ({
@@ -212,7 +212,7 @@ export const cases = [
       assert.equal(texts.length, 5, 'there is room for all names');
       texts.forEach((a, i) => texts.slice(i + 1).forEach((b) => assert.ok(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top, 'names overlap')));
       const row = (await ui.rows('.cycles:last-child')).find(([name]) => name === 'stream');
-      assert.deepEqual(row.slice(1), ['64\u202f000', '0.063', '0.50', '0.50', percent(1, 1)]);
+      assert.deepEqual(row.slice(1), ['64,000', '0.063', '0.50', '0.50', percent(1, 1)]);
       await page.evaluate(() => document.querySelector('.cycles:last-child').scrollIntoView());
       await ui.painted();
       await shot(`roofline-${width}`);

@@ -51,7 +51,7 @@ async function pointAtAll({ page, model, ui }, event, top, above) {
       await ui.painted();
       assert.equal(await ui.text('.about .function'), nameOf(model, node), `${event} at ${x} of row ${depth}`);
       const figures = await ui.text('.about .figures');
-      const expected = `${inclusive(model, event, node)}`.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+      const expected = `${inclusive(model, event, node)}`.replace(/\B(?=(\d{3})+$)/g, ',');
       assert.ok(figures.includes(` ${expected} ${event} inclusive`), `${figures} says ${expected}`);
       n++;
     }
@@ -123,7 +123,7 @@ export const cases = [
       await page.type('.filter', 'WALK');
       await ui.painted();
       const part = (100 * model.functions.inclusive.Ir[model.functions.name.indexOf('walk')]) / model.events[0].sum;
-      assert.equal(await ui.text('.status'), `${part.toFixed(1)}\u202f% in highlighted functions and their callees`);
+      assert.equal(await ui.text('.status'), `${part.toFixed(1)}% in highlighted functions and their callees`);
       assert.equal((await ui.hash()).mark, 'WALK');
     },
   },

@@ -16,7 +16,7 @@ function plain(model, kind, event, i) {
 
 function percentOf(part, whole) {
   const value = (100 * part) / whole;
-  return part !== 0 && value < 0.05 ? '<\u202f0.1\u202f%' : `${value.toFixed(1)}\u202f%`;
+  return part !== 0 && value < 0.05 ? '<0.1%' : `${value.toFixed(1)}%`;
 }
 
 export const cases = [
@@ -143,7 +143,7 @@ export const cases = [
     model: oneFunction,
     hash: at,
     async run({ ui }) {
-      assert.deepEqual(cost((await ui.rows())[0][1]), { value: 7, percent: '100.0\u202f%' });
+      assert.deepEqual(cost((await ui.rows())[0][1]), { value: 7, percent: '100.0%' });
     },
   },
 ];
