@@ -10,6 +10,7 @@ package Xgrind::Findings::Remedies;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Findings::Bytes;
 use Xgrind::Text::Numbers;
 
@@ -111,6 +112,21 @@ sub is_regular_group {
    return @misses > 1 && @misses == @{ $finding->{objects} } && $misses[0] <= 1.5 * $misses[-1];
 }
 
+# Does code walk through many places in turn, and lose their lines before they are used up?
+sub is_scattered {
+   my ($finding) = @_;
+   return is_unused($finding) && walks($finding, 'streams');
+}
+
+# Are the objects about as large as the cache that code walks through from line to line?  Then some sets get more of their lines than they
+# hold, wherever the objects begin.
+sub nearly_fill {
+   my ($finding, $data) = @_;
+   my $cache = $data->{profile}{caches}{ $finding->{level} } // return 0;
+   my $B = sum0(map { $_->{object}{size_B} // 0 } @{ $finding->{objects} });
+   return walks($finding, 'sequence') && 4 * $B >= 3 * $cache->[0] && 4 * $B <= 5 * $cache->[0];
+}
+
 sub step_text {
    my ($finding) = @_;
    return commas($finding->{walk}{step_B}) . ' bytes';
@@ -125,17 +141,24 @@ my @REMEDIES = (
    # Conflict
    { name => 'offset-allocations', type => 'conflict', when => sub { $_[0]{among} && $_[0]{mapped} },
       text => sub { "These allocations all begin at the same place of a page, so that elements of one index are in one set: ask for 64 lines"
-         . ' more, and begin the n-th one n lines later.' } },
+         . ' more, and begin the n-th one n lines later' . (is_scattered($_[0]) && is_group($_[0]) ? '; or make them one array of structures.' : '.') } },
    { name => 'resize-allocations', type => 'conflict', when => sub { $_[0]{among} },
       text => sub { "Several allocations fall into the same sets: add a line ($_[1] bytes) to their sizes, or use another allocator." } },
    { name => 'pad-rows', type => 'conflict', when => sub { walks($_[0], 'rows', 'elements') },
       text => sub { 'The code walks in steps of ' . step_text($_[0]) . ", which reach few sets: make the rows a line ($_[1] bytes) longer"
          . (is_unused($_[0]) ? '; or, if the order is free, exchange the loops.' : '.') } },
+   { name => 'blocks', type => 'conflict', when => \&nearly_fill,
+      text => sub { "The code walks from line to line through objects that are together about as large as $_[0]{level}, so that some sets get more of their lines"
+         . ' than they hold: make the data smaller (shorter types, fewer arrays), or work on parts of them.' } },
    { name => 'pad-planes', type => 'conflict', when => sub { (is_one_piece($_[0]) || are_pieces_within($_[0])) && walks($_[0], 'sequence', 'streams', 'same') },
       text => sub { "Parts of the object that are used together are in the same sets: put some lines ($_[1] bytes each) between them, such as"
-         . ' behind each plane or row of an array.' } },
+         . ' behind each plane or row of an array' . (is_scattered($_[0]) ? '; or, if one place can be walked after the other, exchange the loops.' : '.') } },
    { name => 'move-objects', type => 'conflict', when => sub { @{ $_[0]{objects} } > 1 },
       text => sub { "Objects that are used together are in the same sets: move them against each other by a line ($_[1] bytes) or more each." } },
+   { name => 'exchange-loops', type => 'conflict', when => \&is_scattered,
+      text => sub { 'The code walks through many places in turn, which are in the same sets, and their lines are evicted before they are used up: if the order is'
+         . " free, exchange the loops, so that one place is walked after the other; else make rows or elements a line ($_[1] bytes) longer, if their length is a"
+         . ' power of two.' } },
    { name => 'pad-rows', type => 'conflict',
       text => sub { "What is used together is in the same sets: make rows or elements a line ($_[1] bytes) longer, if their length is a power of two." } },
    # Capacity
@@ -182,7 +205,7 @@ sub of_misses {
    my $line_B = $data->{profile}{line_B}{D1} // 64;
    for my $row (@REMEDIES) {
       next if defined $row->{type} && $row->{type} ne $finding->{type};
-      next if $row->{when} && !$row->{when}->($finding);
+      next if $row->{when} && !$row->{when}->($finding, $data);
       return ($row->{name}, $row->{text}->($finding, $line_B));
    }
    die;
