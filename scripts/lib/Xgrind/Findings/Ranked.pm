@@ -175,8 +175,8 @@ sub cycles_with {
 
 sub report_of {
    my ($data, $opt) = @_;
-   my $thresholds = thresholds($opt);
    my $cycles     = cycles_of($data);
+   my $thresholds = thresholds($opt, $cycles->{is_modelled});
    my $program    = program_of($data, $thresholds, $cycles);
    my $is_short   = $program->{cycles} < ($opt->{cycles} // $SHORT_RUN);
    $program->{is_serious} = $program->{could_be_serious} = 0 if $is_short;

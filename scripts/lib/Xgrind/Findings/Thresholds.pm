@@ -3,7 +3,7 @@
 # Xgrind::Findings::Thresholds: what is serious (docs/report.md, "What is serious").
 #
 # Usage:
-#   my $thresholds = thresholds($opt);                  # those given, or the defaults
+#   my $thresholds = thresholds($opt, $is_modelled);    # those given, or the defaults; are cycles those of a model?
 #   at_least(1, 100, $thresholds->{'code-misses'})      # is 1 of 100 that much?  exact; never of 0
 #
 # Thresholds are percentages, texts as the user wrote them: 0.01 has no exact value in binary.
@@ -28,9 +28,13 @@ our %THRESHOLD = (
    'saving'        => '1',       # cycles that a finding's fix can save, of those estimated
 );
 
+# A model of the processor says what misses cost; a sum of misses is an upper bound, as other work hides most of them.
+my %MODELLED = ('miss-cycles' => '1');
+
 sub thresholds {
-   my ($opt) = @_;
-   return { map { $_ => $opt->{$_} // $THRESHOLD{$_} } keys %THRESHOLD };
+   my ($opt, $is_modelled) = @_;
+   my %default = (%THRESHOLD, $is_modelled ? %MODELLED : ());
+   return { map { $_ => $opt->{$_} // $default{$_} } keys %default };
 }
 
 # "0.01" -> [ '001', '10000' ]: the numerator, and what else the other side is multiplied by.
