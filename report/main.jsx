@@ -4,6 +4,7 @@
 import { render } from 'preact';
 import { decodeModel } from './lib/decode.js';
 import { Shell } from './ui/shell.jsx';
+import { CompareShell } from './views/compare/shell.jsx';
 import './style/index.css';
 
 const root = document.getElementById('report');
@@ -28,7 +29,7 @@ async function start() {
   try {
     const model = await decodeModel(data.textContent);
     data.remove();
-    show(<Shell model={model} />);
+    show(model.format === 'xgrind.comparison' ? <CompareShell model={model} /> : <Shell model={model} />);
   } catch (error) {
     fail(error.message);
   }

@@ -3,6 +3,8 @@
 // decode.js: the model that xgrind_report has put into the page: JSON, deflated, in base64.
 //
 // Usage: const model = await decodeModel(text);    // throws an Error with a sentence for the user
+const FORMATS = new Set(['xgrind.html', 'xgrind.comparison']); // of one run, of two
+
 export async function decodeModel(text) {
   if (typeof DecompressionStream === 'undefined') {
     throw new Error('This browser is too old for the report; open it in a current Firefox, Chromium or Safari.');
@@ -13,7 +15,7 @@ export async function decodeModel(text) {
   } catch {
     throw new Error('The profile in this file is damaged; write the report again with xgrind_report --html.');
   }
-  if (model?.format !== 'xgrind.html' || model.version !== 1) {
+  if (!FORMATS.has(model?.format) || model.version !== 1) {
     throw new Error(
       'The profile in this file is of another version; write the report again with xgrind_report --html.',
     );

@@ -4,6 +4,7 @@
 //
 // Usage: <FlameCanvas rows={rows} describe={(frame) => ({ text, colour })} look={{ marked, selected, cursor, above }}
 //           onPoint={(frame) => ...} onPick={(frame) => ...} onWidth={(px) => ...} />
+// describe() gives the colour of a module, or colours of its own: fill and ink.
 // look.marked: a function of nodes or null; look.above: how many rows are callers of the zoomed frame.
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
@@ -39,16 +40,17 @@ const fitting = (text, width, character) => {
 
 function drawFrame(context, frame, y, palette, { describe, look, depth }, character) {
   const gap = frame.width > 3 ? 1 : 0;
-  const { text, colour } = describe(frame);
+  const { text, colour, fill, ink } = describe(frame);
   const faded = (look.marked && frame.node >= 0 && !look.marked(frame.node)) || depth < look.above;
-  context.globalAlpha = frame.node < 0 ? 1 : faded ? 0.34 : palette.alpha;
-  context.fillStyle = frame.node === OTHERS ? palette.others : frame.node < 0 ? palette.root : palette.modules[colour];
+  context.globalAlpha = frame.node < 0 || (fill && !faded) ? 1 : faded ? 0.34 : palette.alpha;
+  context.fillStyle =
+    fill ?? (frame.node === OTHERS ? palette.others : frame.node < 0 ? palette.root : palette.modules[colour]);
   context.fillRect(frame.x, y, frame.width - gap, FRAME_px - 1);
   context.globalAlpha = faded ? 0.75 : 1;
   const label = fitting(text, frame.width - 2 * PADDING_px, character);
   if (label) {
     context.fillStyle =
-      frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? palette.rootText : palette.text;
+      frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? (ink ?? palette.rootText) : (ink ?? palette.text);
     context.fillText(label, frame.x + PADDING_px, y + FRAME_px / 2);
   }
   context.globalAlpha = 1;

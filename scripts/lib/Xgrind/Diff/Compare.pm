@@ -12,7 +12,7 @@
 #   $diff->{calls}        # { from, to: names; count: [n, n], cost }
 #
 #   $diff->{columns}      # what can be compared: key -> column (Xgrind::Diff::DiffColumns); those of both profiles' events are $diff->{profile}'s
-#   $diff->{match}        # which functions are the same (Xgrind::Diff::Matching)
+#   $diff->{match}        # which functions are the same (Xgrind::Profile::Matching)
 #   $diff->{not_compared} # event -> a sentence that says why, though both profiles have it
 #   $diff->{warnings}     # sentences
 
@@ -21,9 +21,10 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Diff::DiffColumns;
-use Xgrind::Diff::Matching;
 use Xgrind::Profile::CallGraph;
+use Xgrind::Profile::Comparable;
 use Xgrind::Profile::DerivedEvents;
+use Xgrind::Profile::Matching;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 
@@ -71,27 +72,12 @@ sub pair {
    return [ chosen($sides->[0], $events, $x), chosen($sides->[1], $events, $y) ];
 }
 
-my $TWO_ESTIMATES = 'CEst is not compared: one profile has cycles of a model of the processor (--cycles=yes), the other one only misses to'
-   . ' estimate them from';
-my $TWO_MACHINES  = 'the runs have simulated different machines, so what misses and takes cycles may differ for that alone';
-
-# Why an event is not compared, by event: estimated cycles mean two things.
-sub not_compared {
-   my @modelled = grep { defined $_->{profile}{event_index}{CyBase} } @_;
-   return @modelled == 1 ? { CEst => $TWO_ESTIMATES } : {};
-}
-
-# Do the profiles say that their caches, latencies and processors differ?
-sub are_two_machines {
-   my ($x, $y) = map { $_->{profile}{machines} // {} } @_;
-   return grep { $x->{$_} && $y->{$_} && join("\n", sort keys %{ $x->{$_} }) ne join("\n", sort keys %{ $y->{$_} }) } keys %$x;
-}
-
 sub compare_sides {
    my ($before, $after) = @_;
    my $sides  = [ $before, $after ];
    my @names  = map { $_->{profile}{events} } @$sides;
-   my $not    = not_compared(@$sides);
+   my @profiles = map { $_->{profile} } @$sides;
+   my $not    = not_compared(@profiles);
    my @events = grep { defined $after->{profile}{event_index}{$_} && !$not->{$_} } @{ $names[0] };
    my %common = map { $_ => 1 } @events, keys %$not;
    my $match  = match_functions(map { $_->{names} } @$sides);
@@ -100,7 +86,7 @@ sub compare_sides {
    delete @$columns{ keys %$not };
    my %diff   = (
       events => \@events, not_compared => $not,
-      warnings => [ values %$not, are_two_machines(@$sides) ? $TWO_MACHINES : () ],
+      warnings => [ values %$not, two_machines(@profiles) ],
       only   => [ map { [ grep { !$common{$_} } @$_ ] } @names ],
       match  => $match, columns => $columns, profile => $profile, names => [ map { $_->{names} } @$sides ],
       total  => pair($sides, \@events, map { $_->{total} } @$sides),

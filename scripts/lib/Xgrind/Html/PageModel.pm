@@ -6,6 +6,7 @@
 # Usage:
 #   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents
 #   print model_json($model);              # of Xgrind::Html::ModelJson
+#   $run->{rows}           # [module, file, name] of the model's functions, as the profile has them
 
 package Xgrind::Html::PageModel;
 use strict;
@@ -135,6 +136,7 @@ sub add_profile {
    $model->{sources} = sources_model($run, $rows, $files, $opt, $cut);
    $model->{cycles}  = cycles_model($run);
    $model->{calls}   = $calls;
+   $run->{rows} = [ map { my $row = $_; [ map { $functions->{$_}[$row] } qw(module file name) ] } 0 .. $#{ $functions->{name} } ];
    $model->{functions} = {
       %$functions,
       name   => texts(map { readable_name($_) } @{ $functions->{name} }),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Diff::Matching: which function of a profile is which of another one.
+# Xgrind::Profile::Matching: which function of a profile is which of another one.
 #
 # Usage: functions are given by their names: { key => [module, file, name] } of each side
 #   my $match = match_functions($before, $after);
@@ -18,7 +18,7 @@
 # least half of the functions of the smaller one are in the other one, too, and neither fits another one as well: a
 # program that was built under a new name.
 
-package Xgrind::Diff::Matching;
+package Xgrind::Profile::Matching;
 use strict;
 use warnings;
 use Exporter qw(import);

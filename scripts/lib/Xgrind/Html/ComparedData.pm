@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Html::ComparedData: memory objects, findings and timelines of two runs beside each other.
+#
+# Usage:
+#   my $objects   = compared_objects(\@runs, \@models);    # of Xgrind::Run::Contents, Xgrind::Html::PageModel
+#   my $findings  = compared_findings($version, @runs);
+#   my $timelines = compared_timelines(@runs);             # each is undef if not both runs have such data
+#
+# Nothing has a name of its own in both runs: objects match by kind, label and the calls that allocated them,
+# findings by type, code and objects; first by all of it, then by less.  Lines are not compared: a change moves them.
+
+package Xgrind::Html::ComparedData;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Findings::FindingsJson;
+use Xgrind::Html::ModelJson;
+use Xgrind::Html::TimelineModel qw();
+use Xgrind::Objects::Labels;
+use Xgrind::Objects::Variables;
+use Xgrind::Text::CodeNames;
+
+our @EXPORT = qw(compared_objects compared_findings compared_timelines);
+
+sub last_part { return ($_[0] // '') =~ s{.*/}{}sr; }
+
+# Pairs of entries of two lists, [before, after], either of which may be undef.  Keys are from the strictest on; entries with
+# equal keys are taken in their order, if there are as many on both sides, else with "any" only.
+sub paired {
+   my ($before, $after, $any, @keys) = @_;
+   my @left = ([@$before], [@$after]);
+   my @pairs;
+   for my $key (@keys) {
+      my @by = ({}, {});
+      for my $n (0, 1) {
+         push @{ $by[$n]{ $key->($_) } }, $_ for @{ $left[$n] };
+      }
+      my %taken;
+      for my $same (sort grep { $by[1]{$_} } keys %{ $by[0] }) {
+         my ($x, $y) = map { $_->{$same} } @by;
+         next if @$x != @$y && !$any;
+         while (@$x && @$y) {
+            push @pairs, [ shift @$x, shift @$y ];
+            $taken{$_} = 1 for @{ $pairs[-1] };
+         }
+      }
+      @$_ = grep { !$taken{$_} } @$_ for @left;
+   }
+   return (@pairs, (map { [ $_, undef ] } @{ $left[0] }), map { [ undef, $_ ] } @{ $left[1] });
+}
+
+# What both sides of a pair say of something: [before, after].
+sub both {
+   my ($pair, $what) = @_;
+   return [ map { defined ? $what->($_) : undef } @$pair ];
+}
+
+# --- Memory objects --------------------------------------------------------
+
+sub object_keys {
+   my $stack = sub { my ($o, $n) = @_; my @calls = @{ $o->{stack} // [] }; $#calls = $n - 1 if $n && @calls > $n; return map { $_->{name} } @calls; };
+   return (
+      sub { my ($o) = @_; join "\0", $o->{kind}, last_part($o->{module}), object_label($o), $stack->($o) },
+      sub { my ($o) = @_; join "\0", $o->{kind}, object_label($o), $stack->($o, 3) },
+      sub { my ($o) = @_; join "\0", $o->{kind}, @{ $o->{stack} // [] } ? $stack->($o) : object_label($o) },
+      sub { my ($o) = @_; join "\0", $o->{kind}, object_label($o) },
+   );
+}
+
+sub compared_objects {
+   my ($runs, $models) = @_;
+   return undef if grep { !$_->{objects} } @$models;
+   my (@list, @of, @at);
+   for my $n (0, 1) {
+      my $model = $models->[$n]{objects};
+      $of[$n] = { map { $_->{id} => $_ } @{ $model->{list} } };
+      $list[$n] = [ grep { $of[$n]{ $_->{id} } } @{ $runs->[$n]{objects}{objects} } ];
+      $at[$n] = { map { $model->{events}[$_] => $_ } 0 .. $#{ $model->{events} } };
+   }
+   my @events = grep { defined $at[0]{$_} } @{ $models->[1]{objects}{events} };
+   my %side   = map { my $n = $_; map { $_ => $n } @{ $list[$n] } } 0, 1;
+   my $model_of = sub { my ($o) = @_; return $of[ $side{$o} ]{ $o->{id} } };
+   my @pairs = paired(@list, 0, object_keys());
+   return {
+      events => texts(@events),
+      cycles => [ map { $_->{objects}{cycles} } @$models ],
+      list   => [
+         map {
+            my $pair = $_;
+            my $now  = $model_of->($pair->[1] // $pair->[0]);
+            +{ (map { $_ => $now->{$_} } qw(kind label source)),
+               id => both($pair, sub { $_[0]{id} }),
+               (map { my $key = $_; $key => both($pair, sub { $model_of->($_[0])->{$key} }) } qw(size_B count)),
+               cost => both($pair, sub { my ($o) = @_; [ map { $model_of->($o)->{cost}[ $at[ $side{$o} ]{$_} ] } @events ] }) };
+         } @pairs
+      ],
+   };
+}
+
+# --- Findings --------------------------------------------------------------
+
+# What an object is called without lines of code, which a change moves: its variable, or else the calls that allocated it.
+sub without_line {
+   my ($object) = @_;
+   my @calls = map { $_->{name} } @{ $object->{stack} // [] };
+   return @calls ? variable_of($object) // join "\0", @calls : object_label($object);
+}
+
+sub finding_keys {
+   my $code    = sub { my ($f) = @_; return map { $_->{function} // '' } @{ $f->{code} }; };
+   my $objects = sub { my ($f) = @_; return map { without_line($_->{object}) } @{ $f->{raw}{objects} }; };
+   return (
+      sub { my ($f) = @_; join "\0", @$f{qw(type level)}, $code->($f), '', sort $objects->($f) },
+      sub { my ($f) = @_; join "\0", @$f{qw(type level)}, ($code->($f))[0] // '', ($objects->($f))[0] // '' },
+      sub { my ($f) = @_; join "\0", $f->{type}, ($code->($f))[0] // '', ($objects->($f))[0] // '' },
+   );
+}
+
+sub finding_model {
+   my (@pair) = @_;
+   my $now  = $pair[1] // $pair[0];
+   my $both = sub { my ($key) = @_; return both(\@pair, sub { $_[0]{$key} }) };
+   return {
+      (map { my $text = $now->{$_}; $_ => \$text } qw(type level remedy)),
+      (map { $_ => $both->($_) } qw(misses saving_cycles saving_percent)),
+      code    => [ map { [ \readable_name($_->{function}), \($_->{file} // ''), $_->{line} ] } @{ $now->{code} } ],
+      objects => texts(map { object_label($_->{object}) } @{ $now->{raw}{objects} }),
+   };
+}
+
+# Findings with bytes in place of characters, as all other texts of a model.
+sub findings_of {
+   my ($version, $run) = @_;
+   my $json = report_for_programs($version, $run->{data}, $run->{report}, {});
+   my @findings = @{ $json->{findings} };
+   $findings[$_]{raw} = $run->{report}{findings}[$_] for 0 .. $#findings;
+   for my $place (map { @{ $_->{code} } } @findings) {
+      utf8::encode($place->{$_}) for grep { defined $place->{$_} } qw(function file);
+   }
+   return \@findings;
+}
+
+sub compared_findings {
+   my ($version, @runs) = @_;
+   return undef if grep { !$_->{report} } @runs;
+   my @pairs = paired((map { findings_of($version, $_) } @runs), 1, finding_keys());
+   my $saving = sub { my ($pair) = @_; return ($pair->[1] // $pair->[0])->{saving_cycles}; };
+   return [ map { finding_model(@$_) } sort { $saving->($b) <=> $saving->($a) } @pairs ];
+}
+
+# --- Timelines -------------------------------------------------------------
+
+sub compared_timelines {
+   my (@runs) = @_;
+   return undef if grep { !$_->{timeline} } @runs;
+   return [
+      map {
+         my $t = $_->{timeline};
+         +{ (map { $_ => $t->{$_} + 0 } qw(start end bin_instructions)), bins => $t->{bins},
+            events => texts(map { Xgrind::Html::TimelineModel::bytes_of($_) } @{ $t->{events} }) }
+      } @runs
+   ];
+}
+
+1;
