@@ -12,7 +12,6 @@ import { count } from './format.js';
 
 export const BEFORE = 0;
 export const AFTER = 1;
-export const SIDES = ['before', 'after'];
 
 export const sideOf = (model, n) =>
   once(model, `side ${n}`, () => ({

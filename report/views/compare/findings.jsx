@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // findings.jsx: serious cache misses that are gone, new, or in both runs.
-import { AFTER, BEFORE, SIDES } from '../../lib/compare.js';
+import { AFTER, BEFORE } from '../../lib/compare.js';
 import { count, percent, visible } from '../../lib/format.js';
 import { baseName } from '../../lib/model.js';
 import { Name } from '../../ui/name.jsx';
@@ -46,7 +46,7 @@ function Finding({ finding }) {
         {misses[0] != null && `${count(misses[0])} misses before`}
         {misses[0] != null && misses[1] != null && ', '}
         {misses[1] != null && `${count(misses[1])}${misses[0] == null ? ' misses' : ''} after`}
-        {`; saving at most ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of those ${SIDES[n]}`}
+        {`; saving at most ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
       </div>
       {misses[0] != null && misses[1] != null && misses[0] !== misses[1] && <Change before={misses[0]} after={misses[1]} />}
       {saving[1] != null && <div>{visible(remedy)}</div>}

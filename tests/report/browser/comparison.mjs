@@ -66,6 +66,7 @@ const finding = (name, before, after) => ({
   misses: [before, after],
   saving_cycles: [before, after].map((n) => (n === null ? null : 10 * n)),
   saving_percent: [before, after].map((n) => (n === null ? null : 20)),
+  saving_of_cycles: [before, after].map((n) => (n === null ? null : 50 * n)),
 });
 
 export const fixed = () =>

@@ -123,7 +123,7 @@ sub finding_model {
    my $both = sub { my ($key) = @_; return both(\@pair, sub { $_[0]{$key} }) };
    return {
       (map { my $text = $now->{$_}; $_ => \$text } qw(type level remedy)),
-      (map { $_ => $both->($_) } qw(misses saving_cycles saving_percent)),
+      (map { $_ => $both->($_) } qw(misses saving_cycles saving_percent saving_of_cycles)),
       code    => [ map { [ \readable_name($_->{function}), \($_->{file} // ''), $_->{line} ] } @{ $now->{code} } ],
       objects => texts(map { object_label($_->{object}) } @{ $now->{raw}{objects} }),
    };
