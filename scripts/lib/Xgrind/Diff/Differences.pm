@@ -28,7 +28,7 @@ my $CALL_NAME = 16;    # columns of each name of a call
 my $CALLS     = 50;    # columns of a call
 my @ROOMS     = (0.8, 0.7, 0.6, 0.5);    # of a call's names, what one of them may take: what fits
 
-our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent);
+our @EXPORT = qw(largest print_diff print_diff_json print_diff_csv change_percent figure signed);
 
 # The program's figure of a column, and its change; undef where a side has none.
 sub program_change {

@@ -184,6 +184,13 @@ sub collected {
 
 # --- Several runs ------------------------------------------------------------
 
+# Which part and thread of its run a profile is.
+sub part_of {
+   my ($name) = @_;
+   my $head = head_of($name);
+   return join ' ', map { $head =~ /^$_:[ \t]*(\d+)/am ? $1 : '' } 'part', 'thread';
+}
+
 # What tells the run of a profile: what it says, or its name without the number of a part or thread.
 sub run_of_profile {
    my ($name) = @_;
@@ -193,19 +200,24 @@ sub run_of_profile {
 }
 
 # The names by run, in their order.  Runs are those of profiles, or else of data files; what says nothing of its run, or is
-# of none of these, is read with the first one, and refused there.
+# of none of these, is read with the first one, and refused there.  In containers, runs often have the same number and command: what is
+# there twice is of two runs.
 sub by_run {
    my (@names) = @_;
    my %kind  = map { $_ => kind_of($_) } @names;
    my ($main) = grep { my $kind = $_; grep { $_ eq $kind } values %kind } qw(profile data tree);
-   my (@runs, %run);
+   my (@runs, %run, %taken);
    for my $name (grep { $kind{$_} eq $main } @names) {
+      next if $taken{$name}++;
       my $run = $main eq 'profile' ? run_of_profile($name) : run_of($name) // $name;
+      $run .= "\0" while $taken{ "$run\0" . part_of($name) }++;
       $run{$run} //= do { push @runs, []; $runs[-1] };
       push @{ $run{$run} }, $name;
    }
    for my $name (grep { $kind{$_} ne $main } @names) {
-      push @{ $run{ run_of($name) // '' } // $runs[0] }, $name;
+      my $run = run_of($name) // '';
+      $run .= "\0" while $kind{$name} eq 'data' && $taken{"$run data"}++ && $run{"$run\0"};
+      push @{ $run{$run} // $runs[0] }, $name;
    }
    return @runs;
 }
