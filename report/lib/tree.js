@@ -5,7 +5,8 @@
 // Usage: const tree = treeOf(model, 'D1mr');
 //        tree.inclusive[node], tree.self[node], tree.total, tree.children(node)    // ROOT for the roots
 //        layout(tree, { zoom: 12, width: 900 })                                    // rows of frames
-// A node is an index into the columns of model.tree. ROOT stands above all roots: the program.
+// A node is an index into the columns of model.tree. ROOT stands above all roots: the program. What only leads to main
+// (the loader's first function, "(below main)") is left out: what it calls are roots, and its own cost is ROOT's.
 import { column, once, positionsOf } from './model.js';
 
 export const ROOT = -1;
@@ -14,11 +15,37 @@ export const OTHERS = -2;
 
 export const nodeCount = (model) => model.tree?.parent.length ?? 0;
 
+// For each node, whether it is left out: all above it and itself only start the program, and something below it does not.
+function leftOut(model) {
+  const { parent = [], function: of = [] } = model.tree ?? {};
+  const starts = (node) => Boolean(model.functions.start?.[of[node]]);
+  const leads = new Uint8Array(parent.length);
+  for (let node = parent.length - 1; node >= 0; node--)
+    if (parent[node] >= 0 && (leads[node] || !starts(node))) leads[parent[node]] = 1;
+  const out = new Uint8Array(parent.length);
+  parent.forEach((up, node) => {
+    out[node] = leads[node] && starts(node) && (up < 0 || out[up]) ? 1 : 0;
+  });
+  return out;
+}
+
+// The parent of each node in what is shown.
+const parentsOf = (model) =>
+  once(model, 'parents', () => {
+    const out = leftOut(model);
+    return Int32Array.from(model.tree?.parent ?? [], (up) => (up >= 0 && out[up] ? ROOT : up));
+  });
+
+// Nodes that are left out have no parent, and are nobody's children.
+const ELSEWHERE = 1;
+
 // The children of a node, in their order; those of ROOT are the roots.
 function childLists(model) {
   return once(model, 'children', () => {
-    const parents = Int32Array.from(model.tree?.parent ?? [], (up) => up + 1);
-    const children = positionsOf(parents, parents.length + 1);
+    const out = leftOut(model);
+    const shown = parentsOf(model);
+    const parents = Int32Array.from(shown, (up, node) => (out[node] ? shown.length + ELSEWHERE : up + 1));
+    const children = positionsOf(parents, parents.length + 1 + ELSEWHERE);
     return (node) => children(node + 1);
   });
 }
@@ -46,7 +73,7 @@ export function treeOf(model, event) {
       }
       return sorted;
     };
-    return { parent, function: model.tree?.function ?? [], self, inclusive, total, children };
+    return { parent: parentsOf(model), callers: parent, function: model.tree?.function ?? [], self, inclusive, total, children };
   });
 }
 
@@ -77,7 +104,7 @@ export function outermost(tree, wanted) {
   const nodes = [];
   let cost = 0;
   tree.function.forEach((index, node) => {
-    const up = tree.parent[node];
+    const up = tree.callers[node];
     if (up >= 0 && inside[up]) inside[node] = 1;
     else if (wanted(index)) {
       inside[node] = 1;

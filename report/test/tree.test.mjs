@@ -165,3 +165,19 @@ test('paths and open nodes', () => {
     ],
   );
 });
+
+test('what leads to main is left out, what starts the program besides stays', () => {
+  // 0 start -> 1 below main -> 2 main -> 3 work; 0 -> 4 loader -> 5 its helper
+  const model = {
+    events: [{ name: 'Ir', sum: 115 }],
+    functions: { name: ['start', 'below', 'main', 'work', 'loader', 'helper'], start: [1, 1, 0, 0, 1, 1] },
+    tree: { parent: [-1, 0, 1, 2, 0, 4], function: [0, 1, 2, 3, 4, 5], self: { Ir: [3, 2, 10, 80, 15, 5] } },
+  };
+  const tree = treeOf(model, 'Ir');
+  assert.deepEqual([...tree.children(ROOT)], [2, 4], 'main, then the loader');
+  assert.equal(tree.total, 115, 'nothing is lost');
+  assert.deepEqual(pathTo(tree, 3), [ROOT, 2, 3]);
+  assert.deepEqual(pathTo(tree, 5), [ROOT, 4, 5]);
+  assert.deepEqual(layout(tree, { width: 115 })[1].map(({ node, width }) => [node, width]), [[2, 90], [4, 20]]);
+  assert.equal(outermost(tree, (index) => index < 3).cost, 115, 'a caller that is left out still counts what it calls');
+});

@@ -16,6 +16,7 @@ import {
   moduleName,
   selfCosts,
 } from '../lib/model.js';
+import { quotient, quotientText } from '../lib/quotients.js';
 import { sourceOf } from '../lib/source.js';
 import { ShareCell } from './cost.jsx';
 import { FunctionLink, Link } from './link.jsx';
@@ -61,6 +62,46 @@ function Events({ index }) {
             </tr>
           );
         })}
+      </tbody>
+    </table>
+  );
+}
+
+// Rates of misses, unused bytes, accesses per line: as xgrind_annotate shows them.
+function Rates({ index }) {
+  const { model } = useReport();
+  const rows = (model.rates ?? [])
+    .map((rate) => ({
+      rate,
+      values: [inclusiveCosts, selfCosts].map((costs) => quotient(rate, (event) => costs(model, event)[index])),
+    }))
+    .filter(({ values }) => values.some((value) => value !== null));
+  if (rows.length === 0) return null;
+  return (
+    <table class="plain rates">
+      <caption>Rates</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rate</th>
+          <th scope="col" class="numeric">
+            Inclusive
+          </th>
+          <th scope="col" class="numeric">
+            Self
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ rate, values }) => (
+          <tr key={rate.key}>
+            <th scope="row">{rate.title}</th>
+            {values.map((value, i) => (
+              <td key={i} class="numeric">
+                {quotientText(rate, value)}
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );
@@ -174,9 +215,10 @@ export function FunctionDetail({ index }) {
         <Link to={{ view: 'flame', function: index, node: null }}>Flame graph</Link>
         <Link to={{ view: 'tree', function: index, node: null }}>Call tree</Link>
       </p>
-      <Events index={index} />
       <Calls key={`from ${index}`} title="Callers" none="Nobody calls it." calls={calls.from} whole={whole} />
       <Calls key={`to ${index}`} title="Callees" none="It calls nobody." calls={calls.to} whole={whole} />
+      <Rates index={index} />
+      <Events index={index} />
     </aside>
   );
 }

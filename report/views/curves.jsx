@@ -10,7 +10,7 @@ import 'uplot/dist/uPlot.min.css';
 import { cacheSizes, curveList, gain, missesAt, pointsOf } from '../figures/curves.js';
 import { bytes, count, percent, visible } from '../lib/format.js';
 import { once } from '../lib/model.js';
-import { objectLabel } from '../lib/objects.js';
+import { functionNamed, objectLabel } from '../lib/objects.js';
 import { Cost } from '../ui/cost.jsx';
 import { Link } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
@@ -95,7 +95,7 @@ function optionsOf({ width, height, sizes, colours, marks, first, second, onPoin
       {
         ...axis,
         size: 52,
-        values: (_, all) => all.map((share) => (share === null ? '' : `${Number(share.toFixed(3))} %`)),
+        values: (_, all) => all.map((share) => (share === null ? '' : `${Number(share.toFixed(3))}%`)),
       },
     ],
     series: [{}, line(colours.text), edge, edge, ...(second ? [line(colours.levels.LL, [8, 4]), edge, edge] : [])],
@@ -154,7 +154,7 @@ function Plot({ sizes, first, second, marks, label, onPoint }) {
 }
 
 const shareText = (points, i) =>
-  `${points.value[i].toFixed(2)} %${points.error[i] > 0 ? ` ± ${points.error[i].toFixed(2)} %` : ''}`;
+  `${points.value[i].toFixed(2)}%${points.error[i] > 0 ? ` ± ${points.error[i].toFixed(2)}%` : ''}`;
 
 function Readout({ sizes, i, first, second, name, of }) {
   const all = of === 'own' ? 'of its own accesses' : 'of all accesses';
@@ -201,6 +201,9 @@ function Readout({ sizes, i, first, second, name, of }) {
   );
 }
 
+// What only starts the program has main's curve, or none that anybody could change.
+const startsOnly = (model, { name, file }) => Boolean(model.functions.start?.[functionNamed(model, name, file)]);
+
 // Misses with D1's size that a larger cache saves: what the table is sorted by.
 function rowsOf(model, marks) {
   return once(model, 'rows of curves', () => {
@@ -208,6 +211,7 @@ function rowsOf(model, marks) {
     const d1 = marks.find(({ name }) => name === 'D1')?.size_B ?? sizes_B[0];
     return listOf(model)
       .slice(1)
+      .filter((each) => each.kind === 'object' || !startsOnly(model, each))
       .map((each) => ({
         ...each,
         saved: gain(sizes_B, each.curve, d1),

@@ -15,6 +15,9 @@ import { costWidth, useNarrow } from '../ui/narrow.js';
 import { DataTable } from '../ui/table.jsx';
 import { ObjectDetail } from './objects/detail.jsx';
 
+// Columns of events beside the main one that stand before kind and size, so that they are seen without scrolling.
+const EARLY = 3;
+
 const FACTS = {
   name: (model, object) => objectLabel(model, object.id).toLowerCase(),
   kind: (_, object) => object.kind,
@@ -75,6 +78,7 @@ function columnsOf(model, main, rows, narrow, alone) {
       cell: (position) => <Name text={objectLabel(model, at(position).id)} length={80} />,
     },
     ...(first ? [first] : []),
+    ...events.slice(0, EARLY),
     { key: 'kind', title: 'Kind', width: 84, sortable: true, cell: (position) => at(position).kind },
     {
       key: 'size',
@@ -102,7 +106,7 @@ function columnsOf(model, main, rows, narrow, alone) {
       sortable: true,
       cell: (position) => (at(position).source ? <Name text={baseName(at(position).source)} length={40} /> : ''),
     },
-    ...events,
+    ...events.slice(EARLY),
   ];
 }
 

@@ -425,7 +425,7 @@ function drawRates(ctx, layout, panel, scene, options) {
 function drawTime(ctx, layout, scene, { view, colours }) {
   const { plot, axis } = layout;
   const shown = ticks(view.from, view.to, Math.max(2, Math.floor(plot.width / 110)));
-  const texts = scene.folded ? shown.map((x) => `${Number((100 * x).toFixed(6))} %`) : tickTexts(shown);
+  const texts = scene.folded ? shown.map((x) => `${Number((100 * x).toFixed(6))}%`) : tickTexts(shown);
   const places = shown.map((at) => plot.x + ((at - view.from) * plot.width) / (view.to - view.from));
   const labels = texts.map((what, i) => {
     const width = widthOf(ctx, what, 11);

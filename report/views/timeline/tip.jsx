@@ -13,7 +13,7 @@ import { placeOf, timelineFunction } from './scene.js';
 
 const AWAY_px = 14;
 
-export const timeText = (scene, at) => (scene.folded ? `${(100 * at).toFixed(2)} %` : count(Math.round(at)));
+export const timeText = (scene, at) => (scene.folded ? `${(100 * at).toFixed(2)}%` : count(Math.round(at)));
 
 function Row({ name, children }) {
   return (

@@ -21,6 +21,7 @@ use Xgrind::Html::Objects;
 use Xgrind::Html::Settings;
 use Xgrind::Html::SourceFiles;
 use Xgrind::Html::TimelineModel;
+use Xgrind::Profile::Columns;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Summary::Causes;
@@ -54,6 +55,17 @@ sub events_model {
    # the page opens with the first event: estimated cycles, as lists on a terminal
    my ($cycles, @others) = ((grep { ${ $_->{name} } eq 'CEst' } @events), grep { ${ $_->{name} } ne 'CEst' } @events);
    return [ $cycles // (), @others ];
+}
+
+# Quotients of events, as lists on a terminal have them: rates of misses, unused bytes, accesses per line.
+sub rates_model {
+   my ($p) = @_;
+   my $columns = columns_of_profile($p);
+   my $terms   = sub { my ($list) = @_; return +{ map { $p->{events}[ $_->[0] ] => $_->[1] + 0 } @$list } };
+   return [
+      map { +{ key => \$_->{key}, title => \$_->{title}, kind => \$_->{kind}, of => $terms->($_->{of}), by => $terms->($_->{by}) } }
+         grep { defined } @$columns{qw(D1rate L2rate DLrate DTrate Brate Unused1 UnusedL2 UnusedLL Uses1 UsesL2 UsesLL)}
+   ];
 }
 
 # --- What a profile gives --------------------------------------------------
@@ -135,6 +147,7 @@ sub add_profile {
    $model->{tree}    = tree_model($run, $functions, $calls, $row_for, $cut);
    $model->{sources} = sources_model($run, $rows, $files, $opt, $cut);
    $model->{cycles}  = cycles_model($run);
+   $model->{rates}   = rates_model($p);
    $model->{calls}   = $calls;
    $run->{rows} = [ map { my $row = $_; [ map { $functions->{$_}[$row] } qw(module file name) ] } 0 .. $#{ $functions->{name} } ];
    $model->{functions} = {
@@ -155,7 +168,7 @@ sub add_no_profile {
    $model->{functions} = { %none, self => {}, inclusive => {} };
    $model->{calls} = { from => [], to => [], count => [], cost => {} };
    $model->{tree}  = { parent => [], function => [], self => {}, estimated => flag(1) };
-   $model->{$_} = [] for qw(sources cycles files modules);
+   $model->{$_} = [] for qw(sources cycles rates files modules);
    return sub { return undef };
 }
 

@@ -10,6 +10,7 @@
 #   $c->{value}->($call, 1)         # ... which starts at this index
 #   $c->{title}                     # in words: "L1 misses"
 #   $c->{kind}                      # sum, rate, unused or uses; only sums add up
+#   $c->{of}, $c->{by}              # of rate, unused and uses: what is divided by what, as lists of [index of an event, factor]
 #   $c->{basis}                     # the column of a sum by which rows are chosen
 #   $c->{events}                    # indices of the events that it is computed from
 #   my $figure = program_value($profile, $c, \@totals);    # of the program: of bytes never used, the header knows the exact share
@@ -159,7 +160,7 @@ sub column {
    my ($of, $by) = map { terms_of($p, $_) } split m{ / }, $formula;
    my $value = $kind eq 'sum' ? sum_value($of)
       : quotient_value($of, $by, $kind eq 'uses' ? 1_000_000 : 100, $kind eq 'unused' ? 100 : undef);
-   $columns->{$key} //= { key => $key, title => $title, kind => $kind, value => $value, basis => $columns->{ $basis // '' },
+   $columns->{$key} //= { key => $key, title => $title, kind => $kind, value => $value, of => $of, by => $by, basis => $columns->{ $basis // '' },
       events => [ map { $_->[0] } @$of, @{ $by // [] } ] };
    return;
 }

@@ -146,4 +146,33 @@ export const cases = [
       assert.deepEqual(cost((await ui.rows())[0][1]), { value: 7, percent: '100.0%' });
     },
   },
+  {
+    name: 'a selected function shows its calls first, then its rates',
+    model: () => ({
+      ...small(),
+      rates: [
+        { key: 'D1rate', title: 'D1 misses per access to data', kind: 'rate', of: { D1mr: 1 }, by: { Dr: 1 } },
+        { key: 'Unused1', title: 'bytes never used', kind: 'unused', of: { Ir: 1 }, by: { D1mr: 64 } },
+        { key: 'Uses1', title: 'accesses to a line', kind: 'uses', of: { D1mr: 1 }, by: { Ir: 250000 } },
+        { key: 'none', title: 'of nothing', kind: 'rate', of: { Ir: 1 }, by: { unknown: 1 } },
+      ],
+    }),
+    hash: `${at}&function=1`,
+    async run({ model, ui }) {
+      assert.deepEqual(
+        (await ui.texts('.detail caption')).map((text) => text.replace(/ \d+$/, '')),
+        ['Callers', 'Callees', 'Rates', 'Costs'],
+      );
+      const { inclusive, self } = model.functions;
+      const share = (value) => (value >= 1 ? '100.0%' : percentOf(value, 1));
+      const rate = (costs) => share(costs.D1mr[1] / costs.Dr[1]);
+      const unused = (costs) => share(Math.min(1, costs.Ir[1] / (64 * costs.D1mr[1])));
+      const rows = await ui.rows('.rates');
+      assert.deepEqual(rows[0], ['D1 misses per access to data', rate(inclusive), rate(self)]);
+      assert.deepEqual(rows[1], ['bytes never used', unused(inclusive), unused(self)]);
+      assert.equal(rows.length, 3, 'what has nothing to divide by is not shown');
+      const uses = (4 * inclusive.D1mr[1]) / inclusive.Ir[1];
+      assert.ok(Math.abs(Number(rows[2][1]) - uses) <= 0.01 * Math.max(1, uses), `${rows[2][1]} is ${uses}`);
+    },
+  },
 ];

@@ -352,7 +352,7 @@ export const cases = [
     async run({ page, model, ui }) {
       const { program, sizes_B, objects } = model.curves;
       const share = (curve, i) =>
-        `${((100 * curve.misses[i]) / program.accesses).toFixed(2)} %${curve.error[i] ? ` ± ${((100 * curve.error[i]) / program.accesses).toFixed(2)} %` : ''}`;
+        `${((100 * curve.misses[i]) / program.accesses).toFixed(2)}%${curve.error[i] ? ` ± ${((100 * curve.error[i]) / program.accesses).toFixed(2)}%` : ''}`;
       await page.focus('.curve-plot');
       for (const [key, i] of [
         ['Home', 0],
@@ -547,6 +547,35 @@ export const cases = [
       assert.deepEqual((await ui.rows('.threads')).map((row) => row.slice(0, 5)), [['1', '0-3', '0-7', '5,678', '1,234']]);
       const classes = await page.$$eval('.threads tbody .line-picture > span', (all) => all.map((each) => each.className));
       assert.deepEqual(classes, Array.from({ length: 64 }, (_, byte) => (byte < 4 ? 'written' : byte < 8 ? 'read' : '')));
+    },
+  },
+  {
+    name: 'cycles and misses of objects stand beside their names, 1400 pixels wide',
+    model: phases,
+    hash: '#view=objects',
+    width: 1400,
+    async run({ page }) {
+      const seen = await page.$$eval('.table thead th', (all) => {
+        const right = document.querySelector('.table').getBoundingClientRect().right;
+        return all
+          .filter((each) => each.getBoundingClientRect().right <= right + 1)
+          .map((each) => each.textContent.replace(/[\u25be\u25b4]/, ''));
+      });
+      for (const wanted of ['Accesses', 'D1 misses', 'LL misses']) assert.ok(seen.includes(wanted), `${wanted} in ${seen}`);
+    },
+  },
+  {
+    name: 'what only starts the program is no row of miss curves',
+    model: () => {
+      const model = phases();
+      model.functions.start = model.functions.name.map((name) => (name === 'main' ? 1 : 0));
+      return model;
+    },
+    hash: '#view=curves',
+    async run({ ui }) {
+      const names = (await ui.rows('main .table')).map((row) => row[0]);
+      assert.ok(names.includes('ascending') && names.includes('a'), String(names));
+      assert.ok(!names.includes('main'), String(names));
     },
   },
 ];

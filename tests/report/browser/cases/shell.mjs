@@ -168,7 +168,7 @@ export const cases = [
         ['Callers 1', ...shown('to', 'from')],
         ['Callees 2', ...shown('from', 'to')],
       ]);
-      await page.click('.detail section:last-child a.function');
+      await page.click('.detail section:last-of-type a.function');
       await ui.painted();
       assert.equal(await ui.text('.detail h2'), 'matvec(Matrix const&, double const*, double*)');
     },
