@@ -27,10 +27,14 @@ export function Objects({ model, state }) {
   const narrow = useNarrow();
   const rows = useMemo(() => objectRows(model, state.event), [model, state.event]);
   const state_ = ({ id }) => (id[BEFORE] == null ? 'new' : id[AFTER] == null ? 'gone' : '');
+  const numbers = ({ n: [before, after] }) =>
+    Math.max(before, after) < 2 ? '' : `\u00d7 ${before === after || !after ? count(before) : `${count(before)} \u2192 ${count(after)}`}`;
   const name = (i, width) => (
     <span title={rows[i].object.source ?? undefined}>
       <Name text={rows[i].object.label} length={charactersIn(width - 40)} />{' '}
-      <span class="soft">{state_(rows[i].object)}</span>
+      <span class="soft">
+        {numbers(rows[i].object)} {state_(rows[i].object)}
+      </span>
     </span>
   );
   const changed = rows.filter(({ before, after }) => before !== after).length;

@@ -77,7 +77,7 @@ function Totals({ model }) {
   const rows = changed.map((event) => ({ key: event.name, name: inWords(event), before: event.sum[0], after: event.sum[1] }));
   const only = ['before', 'after'].map((side, n) => model.only[n].length && ` Only ${side}: ${model.only[n].join(' ')}.`);
   const left = `${count(equal)} ${equal === 1 ? 'event is' : 'events are'} as before.`;
-  return <Changes title="Program totals" rows={rows} left={[left, ...only.filter(Boolean)]} />;
+  return <Changes title="Program totals" rows={rows} left={[equal > 0 && left, ...only.filter(Boolean)]} />;
 }
 
 function Top({ model, event, title, to, all, name, none }) {

@@ -94,9 +94,9 @@ export const fixed = () =>
       events: ['Dr', 'D1mr'],
       cycles: [{ D1mr: 10 }, { D1mr: 10 }],
       list: [
-        { label: 'table', kind: 'static', source: null, id: [4, 5], size_B: [4096, 8192], count: [1, 1], cost: [[900, 400], [900, 10]] },
-        { label: 'left', kind: 'heap', source: 'app.c:3', id: [6, null], size_B: [64, null], count: [1, null], cost: [[50, 3], null] },
-        { label: 'calm', kind: 'static', source: null, id: [7, 8], size_B: [64, 64], count: [1, 1], cost: [[5, 2], [5, 2]] },
+        { label: 'table', kind: 'static', source: null, n: [1, 1], id: [4, 5], size_B: [4096, 8192], count: [1, 1], cost: [[900, 400], [900, 10]] },
+        { label: 'left', kind: 'heap', source: 'app.c:3', n: [1200, 0], id: [6, null], size_B: [64, null], count: [1, null], cost: [[50, 3], null] },
+        { label: 'calm', kind: 'static', source: null, n: [1, 1], id: [7, 8], size_B: [64, 64], count: [1, 1], cost: [[5, 2], [5, 2]] },
       ],
     },
     findings: [finding('sweep', 400, null), finding('fresh', null, 2), finding('as_ever', 5, 5)],

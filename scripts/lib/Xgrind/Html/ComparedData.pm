@@ -14,6 +14,7 @@ package Xgrind::Html::ComparedData;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
 use Xgrind::Findings::FindingsJson;
 use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
@@ -58,43 +59,81 @@ sub both {
 
 # --- Memory objects --------------------------------------------------------
 
+# What a programmer calls an object, without the number of those that are made at one place, which differs from run to run.
+sub label_of { return object_label($_[0]) =~ s/ #\d+(?=\z| \()//r; }
+
+sub calls_of {
+   my ($object, $n) = @_;
+   my @calls = @{ $object->{stack} // [] };
+   $#calls = $n - 1 if $n && @calls > $n;
+   return map { $_->{name} } @calls;
+}
+
+# Keys of groups of objects (grouped()), by the first of each.
 sub object_keys {
-   my $stack = sub { my ($o, $n) = @_; my @calls = @{ $o->{stack} // [] }; $#calls = $n - 1 if $n && @calls > $n; return map { $_->{name} } @calls; };
-   return (
-      sub { my ($o) = @_; join "\0", $o->{kind}, last_part($o->{module}), object_label($o), $stack->($o) },
-      sub { my ($o) = @_; join "\0", $o->{kind}, object_label($o), $stack->($o, 3) },
-      sub { my ($o) = @_; join "\0", $o->{kind}, @{ $o->{stack} // [] } ? $stack->($o) : object_label($o) },
-      sub { my ($o) = @_; join "\0", $o->{kind}, object_label($o) },
-   );
+   return map { my $of = $_; sub { my ($group) = @_; return join "\0", $group->[0]{kind}, $of->($group->[0]) } }
+      sub { my ($o) = @_; return (last_part($o->{module}), label_of($o), calls_of($o)) },
+      sub { my ($o) = @_; return (label_of($o), calls_of($o, 3)) },
+      sub { my ($o) = @_; return @{ $o->{stack} // [] } ? calls_of($o) : label_of($o) },
+      sub { my ($o) = @_; return label_of($o) };
+}
+
+# Objects that nothing tells apart but their number are one: lists of them.
+sub grouped {
+   my (@objects) = @_;
+   my ($key) = object_keys();
+   my (%group, @groups);
+   for my $object (@objects) {
+      my $same = $key->([$object]) . "\0" . last_part($object->{place}) =~ s/:\d+\z//r;
+      $group{$same} //= do { push @groups, []; $groups[-1] };
+      push @{ $group{$same} }, $object;
+   }
+   return \@groups;
+}
+
+# The sum of what is known; undef: nothing is.
+sub sum_of {
+   my @known = grep { defined } @_;
+   return @known ? sum0(@known) : undef;
+}
+
+# Groups of both runs as the model has them; $model_of->($object) is an object of a run's own model.
+sub object_pair_model {
+   my ($pair, $model_of, $at, @events) = @_;
+   my $now  = ($pair->[1] // $pair->[0])->[0];
+   my $sums = sub { my ($what) = @_; return both($pair, sub { return sum_of(map { $what->($model_of->($_)) } @{ $_[0] }) }) };
+   my $side = 0;
+   return {
+      kind => \$now->{kind}, label => \label_of($now), source => $model_of->($now)->{source},
+      n    => [ map { $_ ? scalar @$_ : 0 } @$pair ],
+      id   => both($pair, sub { $_[0][0]{id} }),
+      (map { my $key = $_; $key => $sums->(sub { $_[0]{$key} }) } qw(size_B count)),
+      cost => [
+         map {
+            my ($group, $index) = ($_, $at->[ $side++ ]);
+            $group ? [ map { my $e = $index->{$_}; sum_of(map { $model_of->($_)->{cost}[$e] } @$group) } @events ] : undef
+         } @$pair
+      ],
+   };
 }
 
 sub compared_objects {
    my ($runs, $models) = @_;
    return undef if grep { !$_->{objects} } @$models;
-   my (@list, @of, @at);
+   my (@groups, %of, @at);
    for my $n (0, 1) {
       my $model = $models->[$n]{objects};
-      $of[$n] = { map { $_->{id} => $_ } @{ $model->{list} } };
-      $list[$n] = [ grep { $of[$n]{ $_->{id} } } @{ $runs->[$n]{objects}{objects} } ];
+      my %by_id = map { $_->{id} => $_ } @{ $model->{list} };
+      my @known = grep { $by_id{ $_->{id} } } @{ $runs->[$n]{objects}{objects} };
+      $of{$_} = $by_id{ $_->{id} } for @known;
+      $groups[$n] = grouped(@known);
       $at[$n] = { map { $model->{events}[$_] => $_ } 0 .. $#{ $model->{events} } };
    }
    my @events = grep { defined $at[0]{$_} } @{ $models->[1]{objects}{events} };
-   my %side   = map { my $n = $_; map { $_ => $n } @{ $list[$n] } } 0, 1;
-   my $model_of = sub { my ($o) = @_; return $of[ $side{$o} ]{ $o->{id} } };
-   my @pairs = paired(@list, 0, object_keys());
    return {
       events => texts(@events),
       cycles => [ map { $_->{objects}{cycles} } @$models ],
-      list   => [
-         map {
-            my $pair = $_;
-            my $now  = $model_of->($pair->[1] // $pair->[0]);
-            +{ (map { $_ => $now->{$_} } qw(kind label source)),
-               id => both($pair, sub { $_[0]{id} }),
-               (map { my $key = $_; $key => both($pair, sub { $model_of->($_[0])->{$key} }) } qw(size_B count)),
-               cost => both($pair, sub { my ($o) = @_; [ map { $model_of->($o)->{cost}[ $at[ $side{$o} ]{$_} ] } @events ] }) };
-         } @pairs
-      ],
+      list   => [ map { object_pair_model($_, sub { $of{ $_[0] } }, \@at, @events) } paired(@groups, 0, object_keys()) ],
    };
 }
 

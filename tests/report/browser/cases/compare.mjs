@@ -172,9 +172,9 @@ export const cases = [
       assert.match(await ui.text('.status'), /^2 of 3 have changed$/);
       const rows = whole(await ui.rows());
       assert.deepEqual(rows.map((row) => [row[0], row[1], row[2], row[4]]), [
-        ['table ', '4000', '100', '4KiB \u2192 8KiB'],
-        ['left gone', '30', '0', '64B \u2192 \u2013'],
-        ['calm ', '20', '20', '64B'],
+        ['table  ', '4000', '100', '4KiB \u2192 8KiB'],
+        ['left \u00d7 1200 gone', '30', '0', '64B \u2192 \u2013'],
+        ['calm  ', '20', '20', '64B'],
       ]);
       await ui.event('D1mr');
       assert.deepEqual(whole(await ui.rows()).map((row) => row[1]), ['400', '3', '2']);
