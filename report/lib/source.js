@@ -92,6 +92,8 @@ export function placeOf(model, { event, file, line, function: index }) {
       line: source && (hottestLine(model, source, index, event) ?? (model.functions.line[index] || null)),
     };
   }
-  const [first] = filesByCost(model, event);
+  // A file whose text is there says more than the costlier one of a library.
+  const files = filesByCost(model, event);
+  const first = files.find(({ source, cost }) => source.text && cost > 0) ?? files[0];
   return { source: first?.source ?? null, line: first ? hottestLine(model, first.source, null, event) : null };
 }

@@ -18,7 +18,7 @@ export const nodeCount = (model) => model.tree?.parent.length ?? 0;
 // For each node, whether it is left out: all above it and itself only start the program, and something below it does not.
 function leftOut(model) {
   const { parent = [], function: of = [] } = model.tree ?? {};
-  const starts = (node) => Boolean(model.functions.start?.[of[node]]);
+  const starts = (node) => Boolean(model.functions?.start?.[of[node]]);
   const leads = new Uint8Array(parent.length);
   for (let node = parent.length - 1; node >= 0; node--)
     if (parent[node] >= 0 && (leads[node] || !starts(node))) leads[parent[node]] = 1;

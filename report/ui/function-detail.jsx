@@ -213,6 +213,7 @@ export function FunctionDetail({ index }) {
       <p class="actions">
         {sourceOf(model, file) && <Link to={{ view: 'source', function: index, file: null, line: null }}>Source</Link>}
         <Link to={{ view: 'flame', function: index, node: null }}>Flame graph</Link>
+        <Link to={{ view: 'sandwich', function: index, node: null }}>Sandwich</Link>
         <Link to={{ view: 'tree', function: index, node: null }}>Call tree</Link>
       </p>
       <Calls key={`from ${index}`} title="Callers" none="Nobody calls it." calls={calls.from} whole={whole} />

@@ -29,7 +29,7 @@ export function FunctionLink({ index, view, length = 60 }) {
   );
 }
 
-const FUNCTION_VIEWS = new Set(['functions', 'flame', 'tree', 'source']);
+const FUNCTION_VIEWS = new Set(['functions', 'flame', 'sandwich', 'tree', 'source']);
 
 // The colour of a module.
 export const Swatch = ({ colour }) => <span class={`swatch module-${colour}`} aria-hidden="true" />;

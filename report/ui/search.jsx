@@ -6,7 +6,7 @@ import { found } from '../lib/search.js';
 import { Name } from './name.jsx';
 
 const MOST = 30;
-const FUNCTION_VIEWS = new Set(['functions', 'flame', 'tree', 'source']);
+const FUNCTION_VIEWS = new Set(['functions', 'flame', 'sandwich', 'tree', 'source']);
 
 function useShortcut(field) {
   useEffect(() => {

@@ -202,7 +202,7 @@ function Readout({ sizes, i, first, second, name, of }) {
 }
 
 // What only starts the program has main's curve, or none that anybody could change.
-const startsOnly = (model, { name, file }) => Boolean(model.functions.start?.[functionNamed(model, name, file)]);
+const startsOnly = (model, { name, file }) => Boolean(model.functions?.start?.[functionNamed(model, name, file)]);
 
 // Misses with D1's size that a larger cache saves: what the table is sorted by.
 function rowsOf(model, marks) {

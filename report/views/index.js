@@ -9,6 +9,7 @@ import { Findings } from './findings.jsx';
 import { Flame } from './flame.jsx';
 import { Functions } from './functions.jsx';
 import { Objects } from './objects.jsx';
+import { Sandwich } from './sandwich.jsx';
 import { Sets } from './sets.jsx';
 import { Settings } from './settings.jsx';
 import { Source } from './source.jsx';
@@ -24,6 +25,7 @@ export const VIEWS = [
   { name: 'cycles', title: 'Cycles', view: Cycles, available: (model) => causesOf(model).length > 0 },
   { name: 'functions', title: 'Functions', view: Functions, available: always },
   { name: 'flame', title: 'Flame graph', view: Flame, available: always },
+  { name: 'sandwich', title: 'Sandwich', view: Sandwich, available: always },
   { name: 'tree', title: 'Call tree', view: Tree, available: always },
   { name: 'source', title: 'Source', view: Source, available: always },
   { name: 'objects', title: 'Objects', view: Objects, available: (model) => Boolean(model.objects?.list.length) },
