@@ -26,6 +26,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_RATE_L2] = {"rates", "L2", 0, 10000, 2},
    [FIGURE_RATE_LL] = {"rates", "LL", 0, 10000, 2},
    [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
+   [FIGURE_RATE_WRITTEN] = {"rates", "written", 0, 10000, 2},
    [FIGURE_LOAD] = {"operations", "load", 0, 1000, 1},
    [FIGURE_FADD] = {"operations", "fadd", 0, 1000, 1},
    [FIGURE_FMUL] = {"operations", "fmul", 0, 1000, 1},

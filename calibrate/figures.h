@@ -25,6 +25,7 @@ typedef enum {
    FIGURE_RATE_L2,
    FIGURE_RATE_LL,
    FIGURE_RATE_MEMORY,
+   FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
    FIGURE_LOAD,
    FIGURE_FADD,
    FIGURE_FMUL,

@@ -28,25 +28,43 @@ static long whole_groups(long bytes)
 
 // ------------------------------------------------------------------ levels
 
-// Reads a word of each line of memory, in order, round and round.
+// Reads a byte of each line of memory, in order, round and round; or writes one.
 typedef struct {
-   const char* base;
-   long size_B, line_B, at;
+   char* base;
+   long size_B, line_B, at; // whole lines
 } Stream;
+
+enum { STORE_AT_B = 32 }; // of a line, behind the pointer of a ring
+
+// The next lines of a stream, at most n, up to its end; returns the first of them, and how many in *count.
+static char* next_lines(Stream* s, long n, long* count)
+{
+   char* first = s->base + s->at;
+   *count = smaller(n, (s->size_B - s->at) / s->line_B);
+   s->at += *count * s->line_B;
+   if (s->at >= s->size_B) s->at = 0;
+   return first;
+}
 
 static void run_stream(void* data, long n)
 {
    Stream* s = data;
-   long at = s->at, a = 0, b = 0;
-   for (long i = 0; i < n; i += 2) {
-      a += *(const volatile long*)(s->base + at);
-      b += *(const volatile long*)(s->base + at + s->line_B);
-      at += 2 * s->line_B;
-      if (at >= s->size_B) at = 0;
+   for (long count; n > 0; n -= count) {
+      const char* line = next_lines(s, n, &count);
+      for (long i = 0; i < count; i++, line += s->line_B) {
+         long x = *(const volatile char*)line;
+         OPAQUE(x);
+      }
    }
-   OPAQUE(a);
-   OPAQUE(b);
-   s->at = at;
+}
+
+static void run_stream_of_stores(void* data, long n)
+{
+   Stream* s = data;
+   for (long count; n > 0; n -= count) {
+      char* line = next_lines(s, n, &count) + STORE_AT_B;
+      for (long i = 0; i < count; i++, line += s->line_B) *(volatile char*)line = 1;
+   }
 }
 
 // A walk through lines that have just been evicted from the levels before: others on the machine have had no time
@@ -123,8 +141,8 @@ static int find_prefetchers(Area* a, const Hierarchy* h, long size_B, double lat
 
 static void fail_memory(const char* why)
 {
-   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_MISSES, FIGURE_WINDOW,
-                               FIGURE_STORE_BUFFER};
+   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_RATE_WRITTEN,
+                               FIGURE_MISSES, FIGURE_WINDOW,      FIGURE_STORE_BUFFER};
    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
       figure_fail(of_memory[i], why);
 }
@@ -159,6 +177,7 @@ static int measure_memory(const Hierarchy* h)
    measure_misses(&r, latency);
    Stream s = {a.base, size_B, h->line_B, 0};
    figure_set(FIGURE_RATE_MEMORY, sampling_cycles(run_stream, &s));
+   figure_set(FIGURE_RATE_WRITTEN, sampling_cycles(run_stream_of_stores, &s));
    const int prefetchers = find_prefetchers(&a, h, size_B, latency);
    area_close(&a);
    return prefetchers;

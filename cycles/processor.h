@@ -53,7 +53,9 @@ typedef struct {
    uint32_t mispredict_mc;           // from a branch's result to the instructions after it
    uint32_t latency_mc[FROM_LEVELS]; // beyond that of a hit in L1
    uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive
-   uint32_t stlb_mc, walk_mc;        // of a translation that the first TLB lacks
+   uint32_t
+      written_mc; // from memory, of lines that are changed and go back; 0: half as much again
+   uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
    uint32_t operation_mc[OPERATION_KINDS];
    uint32_t clock_MHz;            // 0: not known; for times only
    bool stride, stream, adjacent; // prefetchers: docs/cycles.md

@@ -12,9 +12,9 @@ enum {
 };
 
 // Whether the line came with its neighbour; if not, that one comes with it.
-static bool takes_beside(PageStream* s, int8_t line, const Processor* p)
+static bool takes_beside(PageStream* s, int8_t line, bool adjacent)
 {
-   if (!p->adjacent) return false;
+   if (!adjacent) return false;
    uint64_t it = 1ULL << line, neighbour = 1ULL << (line ^ 1);
    bool is = s->beside & it;
    s->beside = is ? s->beside & ~it : s->beside | neighbour;
@@ -22,14 +22,15 @@ static bool takes_beside(PageStream* s, int8_t line, const Processor* p)
 }
 
 // Lines that come for this one, as the page's last misses lead to it; 0: they do not.
-static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, const Processor* p)
+static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, bool stream,
+                                bool adjacent)
 {
    if (s->page != page) {
       *s = (PageStream){.page = page, .line = line};
-      return takes_beside(s, line, p);
+      return takes_beside(s, line, adjacent);
    }
    int step = line - s->line;
-   bool is_pair = takes_beside(s, line, p);
+   bool is_pair = takes_beside(s, line, adjacent);
    s->line = line;
    if (step == 0) return 1; // it was there a moment ago
    int8_t direction = step > 0 ? 1 : -1;
@@ -40,7 +41,7 @@ static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, const
       return is_pair;
    }
    if (s->length < RECOGNISED) s->length++;
-   if (p->stream && s->length >= RECOGNISED) return (uint32_t)(step * direction);
+   if (stream && s->length >= RECOGNISED) return (uint32_t)(step * direction);
    return is_pair;
 }
 
@@ -81,18 +82,19 @@ static PageStream* stream_of(Streams* s, uint64_t page, int8_t line)
 }
 
 uint32_t streams_missed(Streams* s, const Processor* p, const void* instruction,
-                        uint64_t address, bool far)
+                        uint64_t address, ServedFrom from)
 {
    uint32_t lines = 0;
-   if (p->stream || p->adjacent) {
+   bool adjacent = p->adjacent && from != FROM_L2;
+   if (p->stream || adjacent) {
       uint64_t page = address >> PAGE_SHIFT;
       int8_t line = (address >> LINE_SHIFT) % LINES_OF_PAGE;
-      lines = lines_in_stream(stream_of(s, page, line), page, line, p);
+      lines = lines_in_stream(stream_of(s, page, line), page, line, p->stream, adjacent);
    }
    if (p->stride) {
       bool is =
          is_stride(&s->stride[(uintptr_t)instruction / 32 % STRIDES], instruction, address);
-      if (is && !far && !lines) lines = 1;
+      if (is && from != FROM_MEMORY && !lines) lines = 1;
    }
    return lines;
 }

@@ -75,8 +75,7 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
              .is_changed = is_changed(site)};
    const Processor* is = &xg_cycles.processor;
    if (!served.from_core)
-      m.prefetched =
-         streams_missed(&xg_cycles.streams, is, site, address, served.by == AT_MEMORY);
+      m.prefetched = streams_missed(&xg_cycles.streams, is, site, address, m.from);
    if (xg_cycles.translated == site) {
       m.ready_mc = xg_cycles.translated_mc;
       xg_cycles.translated = NULL;

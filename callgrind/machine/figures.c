@@ -24,8 +24,10 @@ const Figures latency_figures = {{LATENCY("L2", LATENCY_L2), LATENCY("LL", LATEN
                                   LATENCY("memory", LATENCY_MEMORY),
                                   LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB),
                                   LATENCY("walk", LATENCY_WALK)}};
-const Figures rate_figures = {
-   {RATE("L2", FROM_L2), RATE("LL", FROM_LL), RATE("memory", FROM_MEMORY)}};
+const Figures rate_figures = {{RATE("L2", FROM_L2),
+                               RATE("LL", FROM_LL),
+                               RATE("memory", FROM_MEMORY),
+                               {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC}}};
 const Figures operation_figures = {
    {TAKES("load", OPERATION_LOAD), TAKES("fadd", OPERATION_FADD), TAKES("fmul", OPERATION_FMUL),
     TAKES("fdiv", OPERATION_FDIV), TAKES("fsqrt", OPERATION_FSQRT),

@@ -53,6 +53,7 @@ static void check_figures(void)
    figure_set(FIGURE_RATE_L2, 2.004);
    figure_set(FIGURE_RATE_LL, 4.5);
    figure_set(FIGURE_RATE_MEMORY, 11.126);
+   figure_set(FIGURE_RATE_WRITTEN, 5.5);
    figure_set(FIGURE_LOAD, 100);
    figure_set(FIGURE_FADD, 0.04);
    figure_set(FIGURE_FMUL, 3.96);
@@ -62,7 +63,7 @@ static void check_figures(void)
    figures_check();
    check_text(figures_write, "latencies=L2:10,LL:46,walk:30\n"
                              "processor=mispredict:13\n"
-                             "rates=L2:2,LL:4.5,memory:11.13\n"
+                             "rates=L2:2,LL:4.5,memory:11.13,written:5.5\n"
                              "operations=load:100,fadd:0,fmul:4\n");
    check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
                         "! core of latencies was not measured: the processor has no such level\n"

@@ -143,12 +143,13 @@ static uint64_t plain_hold(Plain* r, uint64_t distance, uint64_t until_mc)
    return added;
 }
 
-// Lines that are changed go back to memory at half the cost of one that comes.
+// Lines that are changed go back to memory, at half the cost of one that comes, or so that both take written_mc.
 static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
 {
    bool goes_back = m->from == FROM_MEMORY && (m->is_store || m->is_changed);
-   uint64_t lines = later(m->prefetched, 1), mc = lines * r->p->rate_mc[m->from];
-   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + mc + (goes_back ? mc / 2 : 0);
+   uint64_t lines = later(m->prefetched, 1), mc = r->p->rate_mc[m->from];
+   if (goes_back) mc = r->p->written_mc ? r->p->written_mc : mc + mc / 2;
+   r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + lines * mc;
    return r->sent_mc[m->from];
 }
 
@@ -166,7 +167,8 @@ static MissTime plain_miss(Plain* r, const Miss* m)
       first = begin + p->latency_mc[m->from];
    }
    uint64_t* set = &r->set_mc[m->set % WINDOW_SETS];
-   *set = later(*set, issue) + p->latency_mc[FROM_L2] * (m->is_changed ? 25 : 12) / 10;
+   *set = later(*set, issue)
+          + p->latency_mc[FROM_L2] * (m->is_changed || m->is_store ? 25 : 12) / 10;
    MissTime t = {.done_mc = later(later(sent, first), *set), .by_rate = sent > first};
    if (!m->is_store) t.done_mc += p->operation_mc[OPERATION_LOAD];
    r->done_mc[r->n_misses++] = t.done_mc;
@@ -222,6 +224,7 @@ static Processor random_processor(void)
    }
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
+   p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.operation_mc[OPERATION_LOAD] = below(6 * CYCLE_MC);
    return p;
 }
@@ -505,11 +508,15 @@ static void test_sets(void** state)
       MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7});
       assert_int_equal(t.done_mc, now + (i + 1) * 12 * CYCLE_MC);
    }
-   // Those that are changed have to go back, too.
-   start(&plain);
-   for (uint64_t i = 0; i < 5; i++) {
-      MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7, .is_changed = true});
-      assert_int_equal(t.done_mc, now + (i + 1) * 25 * CYCLE_MC);
+   // Those that are changed or written have to go back, too.
+   for (int is_store = 0; is_store < 2; is_store++) {
+      start(&plain);
+      for (uint64_t i = 0; i < 5; i++) {
+         MissTime t = window_miss(
+            &w,
+            &(Miss){.from = FROM_L2, .set = 7, .is_store = is_store, .is_changed = !is_store});
+         assert_int_equal(t.done_mc, now + (i + 1) * 25 * CYCLE_MC);
+      }
    }
    assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .set = 8}).done_mc
                < now + 20 * CYCLE_MC);
@@ -582,7 +589,7 @@ static const char instruction[1024];
 
 static bool missed(Streams* s, const Processor* p, const void* by, uint64_t at)
 {
-   return streams_missed(s, p, by, at, false) > 0;
+   return streams_missed(s, p, by, at, FROM_LL) > 0;
 }
 
 // Of so many misses, each `distance` from the one before, how many are announced.
@@ -693,6 +700,11 @@ static void test_adjacent(void** state)
    assert_true(missed(&streams, &by_pair, instruction, PLACE + 11 * LINE_B));
    assert_true(missed(&streams, &by_pair, instruction, PLACE + 20 * LINE_B));
    assert_int_equal(announced(&by_pair, PLACE, LINE_B, 64), 32);
+   // The neighbour comes to L2, which is no gain for what is there.
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < 64; i++)
+      assert_int_equal(
+         streams_missed(&streams, &by_pair, instruction, PLACE + i * LINE_B, FROM_L2), 0);
 }
 
 // A stream brings what it skips, too; strides are of no use to memory.
@@ -703,16 +715,16 @@ static void test_lines_of_streams(void** state)
       uint32_t lines = 0;
       memset(&streams, 0, sizeof streams);
       for (uint32_t i = 0; i < 10; i++)
-         lines =
-            streams_missed(&streams, &by_stream, instruction, PLACE + i * step * LINE_B, true);
+         lines = streams_missed(&streams, &by_stream, instruction, PLACE + i * step * LINE_B,
+                                FROM_MEMORY);
       assert_int_equal(lines, step);
    }
-   for (int far = 0; far < 2; far++) {
+   for (ServedFrom from = FROM_L2; from <= FROM_MEMORY; from++) {
       uint32_t lines = 0;
       memset(&streams, 0, sizeof streams);
       for (uint32_t i = 0; i < 6; i++)
-         lines = streams_missed(&streams, &by_stride, instruction, PLACE + i * 512, far);
-      assert_int_equal(lines, !far);
+         lines = streams_missed(&streams, &by_stride, instruction, PLACE + i * 512, from);
+      assert_int_equal(lines, from != FROM_MEMORY);
    }
 }
 
