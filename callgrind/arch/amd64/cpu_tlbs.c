@@ -107,9 +107,12 @@ static void amd(CpuTlbs* t)
       t->itlb = amd_first(l.b & 0xFFFF);
       t->dtlb = amd_first(l.b >> 16);
    }
-   // Since Zen 5 second levels are counted in units of 32.
-   const UInt unit = read_leaf(0x80000021, 0, &l) && l.a >> 14 & 1 ? 32 : 1;
-   if (read_leaf(0x80000006, 0, &l)) t->stlb = amd_second(l.b >> 16, unit);
+   // Since Zen 5 second levels are counted in units of 32. Hypervisors may hide the bit that says so: then the second
+   // level would be hardly larger than the first.
+   const Bool in_units = read_leaf(0x80000021, 0, &l) && l.a >> 14 & 1;
+   if (!read_leaf(0x80000006, 0, &l)) return;
+   t->stlb = amd_second(l.b >> 16, in_units ? 32 : 1);
+   if (t->stlb.entries < 2 * t->dtlb.entries) t->stlb = amd_second(l.b >> 16, 32);
 }
 
 CpuTlbs cpu_tlbs(void)
