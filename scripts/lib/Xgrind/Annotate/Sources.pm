@@ -5,7 +5,8 @@
 # Usage:
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
-#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {} });
+#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {}, walks => {} });
+#   # walks: of Xgrind::Annotate::LineWalks
 
 package Xgrind::Annotate::Sources;
 use strict;
@@ -118,7 +119,7 @@ sub choose_lines {
 # What is printed of a file, as [line, text, costs, index where they start]: lines of code, the calls in
 # them, and [undef, text] for what is between.  Then the lines with costs that are not printed.
 sub annotated_lines {
-   my ($out, $extent, $source, $text) = @_;
+   my ($out, $extent, $source, $text, $walks) = @_;
    my ($selection, $context) = ($out->{selection}, $out->{options}{context});
    my (@rows, %is_shown);
    my $last = 0;
@@ -130,12 +131,20 @@ sub annotated_lines {
       for my $n ($from .. $to) {
          $is_shown{$n} = 1;
          push @rows, [ $n, $text->[ $n - 1 ], $source->{lines}{$n} // [] ];
+         push @rows, [ undef, walk_line($walks->{$n}) ] if defined $walks->{$n};
          push @rows, call_rows($out, $extent, $source->{calls}{$n}) if $source->{calls}{$n};
       }
       $last = $to if $to > $last;
    }
    my @left = grep { !$is_shown{$_} && $_ >= 1 && $_ <= @$text } keys %{ $source->{lines} // {} };
    return (\@rows, [ map { $source->{lines}{$_} } @left ]);
+}
+
+# How the line before walks: over the columns of costs, as it has none.
+sub walk_line {
+   my ($walk) = @_;
+   my $text = '    ~ ' . visible($walk);
+   return full_names() ? $text : cut($text, screen_width());
 }
 
 sub call_rows {
@@ -188,7 +197,7 @@ sub rest_text {
 # Prints a source, if it has a line worth it: returns whether it has.
 sub print_source {
    my ($out, $extent, $source, $name, $path, $text) = @_;
-   my ($rows, $left) = annotated_lines($out, $extent, $source, $text);
+   my ($rows, $left) = annotated_lines($out, $extent, $source, $text, $out->{options}{walks}{$name} // {});
    push @$rows, other_rows($source, scalar @$text);
    return 0 if !@$rows;
    my ($selection, $table) = @$out{qw(selection table)};
