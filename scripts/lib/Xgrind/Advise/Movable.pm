@@ -27,6 +27,7 @@ use Xgrind::Advise::Memories;
 use Xgrind::Data::DataFile;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Objects::Variables;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(read_movable library_data object_text);
@@ -133,14 +134,13 @@ sub movable_object {
    return $object;
 }
 
-# Objects without a symbol get the name that xgrind_annotate shows.
+# Objects without a symbol get the name that xgrind_annotate shows, and know whom to ask for the rest of it.
 sub name_by_calls {
    my ($profile, @objects) = @_;
    name_objects($profile);
    for my $i (grep { $profile->{objects}[$_]{frame} } 0 .. $#objects) {
       my $named = $profile->{objects}[$i];
-      my $place = base_name($named->{place});
-      $objects[$i]{by_calls} = $named->{name} . ($place eq '' ? '' : " ($place)");
+      @{ $objects[$i] }{qw(by_calls called)} = ($named->{name}, $named);
    }
    return;
 }
@@ -185,10 +185,18 @@ sub library_data {
    return (scalar @objects, $size_B);
 }
 
+# Where an object is allocated and, as the source is read only for those that are shown, which variable it is assigned to.
+sub origin_text {
+   my ($called) = @_;
+   my $inner = join ': ', grep { $_ ne '' } base_name($called->{place}), variable_of($called) // '';
+   return $inner eq '' ? '' : " ($inner)";
+}
+
 # An object in a few words.
 sub object_text {
    my ($object) = @_;
    my $name = $object->{by_calls} // $object->{name};
+   $name .= origin_text($object->{called}) if $object->{called};
    $name .= " $object->{source}" if !defined $object->{by_calls} && index($name, $object->{source}) < 0;
    return printable($name) if index($name, $object->{kind}) == 0; # "stack of thread 1", "unknown"
    return $object->{kind} if $name !~ /\S/ && $object->{kind} eq 'unknown';
