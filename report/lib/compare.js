@@ -27,7 +27,7 @@ export const treeOfBoth = (model, event) =>
     const length = model.tree.parent.length;
     const [x, y] = [BEFORE, AFTER].map((n) => column(sideOf(model, n), model.tree.self[n], event, length));
     const self = { [event]: Float64Array.from(x, (value, i) => value + y[i]) };
-    return treeOf({ events: [{ name: event }], tree: { ...model.tree, self } }, event);
+    return treeOf({ events: [{ name: event }], functions: model.functions, tree: { ...model.tree, self } }, event);
   });
 
 export function changesOf(before, after) {

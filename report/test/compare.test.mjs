@@ -40,6 +40,13 @@ test('the tree of both has what only one has', () => {
   assert.deepEqual([tree.total, ...tree.inclusive], [55, 55, 30, 5]);
 });
 
+test('the tree of both begins at main', () => {
+  const started = model();
+  started.functions.start = [1, 0, 0];
+  assert.deepEqual([...treeOfBoth(started, 'Ir').children(-1)], [1, 2]);
+  assert.deepEqual([...treeOfBoth(model(), 'Ir').children(-1)], [0]);
+});
+
 test('changes as text', () => {
   assert.equal(signed(3), '+3');
   assert.equal(signed(-3000), '\u22123,000');

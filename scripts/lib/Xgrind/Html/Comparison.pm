@@ -64,8 +64,13 @@ sub functions_model {
    my ($common, $files, $modules, @models) = @_;
    my @names = @{ $common->{names} };
    my @in    = (0) x @names;
+   my @start = (1) x @names;    # in all runs that have it
    for my $n (0, 1) {
-      $in[$_] |= 1 << $n for @{ $common->{row}[$n] };
+      my ($row, $of_run) = ($common->{row}[$n], $models[$n]{functions}{start});
+      for my $old (0 .. $#$row) {
+         $in[ $row->[$old] ] |= 1 << $n;
+         $start[ $row->[$old] ] &= $of_run->[$old];
+      }
    }
    my $of = sub {
       my ($what) = @_;
@@ -76,6 +81,7 @@ sub functions_model {
       file   => [ map { numbered($files->{list}, $files->{number}, $_->[1]) } @names ],
       module => [ map { numbered($modules->{list}, $modules->{number}, $_->[0]) } @names ],
       in     => \@in,
+      start  => \@start,
       self   => $of->('self'), inclusive => $of->('inclusive'),
    };
 }
