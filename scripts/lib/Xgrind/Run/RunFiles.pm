@@ -229,9 +229,9 @@ sub fail_of_several {
    my ($last, $n) = (pop @first, scalar @runs);
    my $which = join(', ', @first) . " and $last are of $n runs, and one is read at a time; ";
    return fail($which . 'give files of one, or two to xgrind_report --html, which compares them; xgrind_merge adds up profiles') if $n > 2;
-   my $two  = join ' ', map { shell_word($_->[0]) } @runs;
-   my $diff = (grep { !is_profile($_->[0]) } @runs) ? 'compare the runs with' : "compare their profiles with: xgrind_diff $two, or all of both runs with";
-   return fail("$which$diff: xgrind_report --html $two");
+   return fail($which . 'give those of one, or the profiles of both to xgrind_report --html, which compares them') if grep { !is_profile($_->[0]) } @runs;
+   my $two = join ' ', map { shell_word($_->[0]) } @runs;
+   return fail($which . "compare their profiles with: xgrind_diff $two, or all of both runs with: xgrind_report --html $two");
 }
 
 sub files_of_run {
