@@ -26,44 +26,49 @@ import { useReport } from './report.js';
 
 const FEW = 8;
 
+// Rows of figures, inclusive and self.
+const Figures = ({ caption, of, className = '', children }) => (
+  <table class={`plain ${className}`}>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{of}</th>
+        <th scope="col" class="numeric">
+          Inclusive
+        </th>
+        <th scope="col" class="numeric">
+          Self
+        </th>
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
 function Events({ index }) {
   const { model, state } = useReport();
   return (
-    <table class="plain">
-      <caption>Costs</caption>
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col" class="numeric">
-            Inclusive
-          </th>
-          <th scope="col" class="numeric">
-            Self
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {model.events.map(({ name, long }) => {
-          const inclusive = inclusiveCosts(model, name)[index],
-            self = selfCosts(model, name)[index],
-            total = eventSum(model, name);
-          return (
-            <tr key={name} class={name === state.event ? 'current' : ''}>
-              <th scope="row">
-                <Link to={{ event: name }} title={long}>
-                  {name}
-                </Link>
-              </th>
-              {[inclusive, self].map((cost, i) => (
-                <td key={i} class="numeric" title={count(cost)}>
-                  <span class="value">{short(cost)}</span> <span class="percent">{percent(cost, total)}</span>
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Figures caption="Costs" of="Event">
+      {model.events.map(({ name, long }) => {
+        const inclusive = inclusiveCosts(model, name)[index],
+          self = selfCosts(model, name)[index],
+          total = eventSum(model, name);
+        return (
+          <tr key={name} class={name === state.event ? 'current' : ''}>
+            <th scope="row">
+              <Link to={{ event: name }} title={long}>
+                {name}
+              </Link>
+            </th>
+            {[inclusive, self].map((cost, i) => (
+              <td key={i} class="numeric" title={count(cost)}>
+                <span class="value">{short(cost)}</span> <span class="percent">{percent(cost, total)}</span>
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+    </Figures>
   );
 }
 
@@ -78,32 +83,18 @@ function Rates({ index }) {
     .filter(({ values }) => values.some((value) => value !== null));
   if (rows.length === 0) return null;
   return (
-    <table class="plain rates">
-      <caption>Rates</caption>
-      <thead>
-        <tr>
-          <th scope="col">Rate</th>
-          <th scope="col" class="numeric">
-            Inclusive
-          </th>
-          <th scope="col" class="numeric">
-            Self
-          </th>
+    <Figures caption="Rates" of="Rate" className="rates">
+      {rows.map(({ rate, values }) => (
+        <tr key={rate.key}>
+          <th scope="row">{rate.title}</th>
+          {values.map((value, i) => (
+            <td key={i} class="numeric">
+              {quotientText(rate, value)}
+            </td>
+          ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ rate, values }) => (
-          <tr key={rate.key}>
-            <th scope="row">{rate.title}</th>
-            {values.map((value, i) => (
-              <td key={i} class="numeric">
-                {quotientText(rate, value)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Figures>
   );
 }
 
