@@ -9,6 +9,7 @@ import { hex } from '../../figures/ticks.js';
 import { Name } from '../../ui/name.jsx';
 import { UNITS } from './draw.js';
 import { objectLabel } from '../../lib/objects.js';
+import { walksOf } from '../../lib/walks.js';
 import { placeOf, timelineFunction } from './scene.js';
 
 const AWAY_px = 14;
@@ -26,10 +27,12 @@ function Row({ name, children }) {
 
 function Code({ scene, fn, line, caller }) {
   const { model } = scene;
+  const { name, file } = timelineFunction(model, fn);
+  const walk = walksOf(model, file).get(line);
   return (
     <>
       <Row name="Function">
-        <Name text={timelineFunction(model, fn).name} length={80} />
+        <Name text={name} length={80} />
       </Row>
       {caller >= 0 && (
         <Row name="Called by">
@@ -39,6 +42,11 @@ function Code({ scene, fn, line, caller }) {
       <Row name="Line">
         <Name text={placeOf(model, fn, line) || 'unknown'} length={60} />
       </Row>
+      {walk && (
+        <Row name="Walks">
+          <Name text={walk} length={80} />
+        </Row>
+      )}
     </>
   );
 }

@@ -302,7 +302,7 @@ function objectsOf(samples) {
       born: START,
       died: null,
       cost,
-      lines: [['ascending', '/src/stream.c', 11, cost]],
+      lines: [['ascending', '/src/stream.c', 11, cost, 'from line to line']],
     };
   });
   return { events, list };

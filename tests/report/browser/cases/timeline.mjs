@@ -146,6 +146,7 @@ export const cases = [
     async run({ page, model, ui }) {
       const fig = await figure(page);
       const { samples, served_by: levels } = model.timeline;
+      let walks = 0;
       for (let i = 1; i < FEW; i += 13) {
         if (!samples.kind[i]) continue;
         const told = await hover(page, ui, spotOf(fig, model, i));
@@ -156,7 +157,11 @@ export const cases = [
         assert.equal(number(told.Offset.split(' of ')[0]), samples.address[i] - OBJECTS[0].start);
         assert.equal(told.Function, pattern);
         assert.equal(told.Line, `stream.c:${samples.line[i]}`);
+        const walk = model.objects && samples.line[i] === 11 ? 'a, b, table: from line to line' : undefined;
+        assert.equal(told.Walks, walk);
+        walks += walk !== undefined;
       }
+      assert.equal(walks > 0, pattern === 'ascending');
     },
   })),
   {
