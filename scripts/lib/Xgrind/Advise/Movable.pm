@@ -134,7 +134,7 @@ sub movable_object {
    return $object;
 }
 
-# Objects without a symbol get the name that xgrind_annotate shows, and know whom to ask for the rest of it.
+# Objects without a symbol get the name that xgrind_annotate shows; `called` is the object that says where it is allocated.
 sub name_by_calls {
    my ($profile, @objects) = @_;
    name_objects($profile);
