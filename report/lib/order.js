@@ -17,11 +17,17 @@ export function sorted(length, { value, descending = false }) {
   });
 }
 
-// The rows whose names contain all words of the pattern, in any case. The names, in lower case, may be a function
+// What says whether a name in lower case contains all words of a pattern, in any case; null if it has no word.
+export function matcher(pattern) {
+  const words = pattern.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length ? (name) => words.every((word) => name.includes(word)) : null;
+}
+
+// The rows whose names match a pattern. The names, in lower case, may be a function
 // that makes them: it is called only if there is a pattern.
 export function filtered(rows, lowerNames, pattern) {
-  const words = pattern.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
+  const matches = matcher(pattern);
+  if (!matches) return rows;
   const names = typeof lowerNames === 'function' ? lowerNames() : lowerNames;
-  return rows.filter((i) => words.every((word) => names[i].includes(word)));
+  return rows.filter((i) => matches(names[i]));
 }

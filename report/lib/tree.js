@@ -89,6 +89,16 @@ export function pathTo(tree, node) {
   return path.reverse();
 }
 
+// The node that an arrow key leads to; undefined if there is none.
+export function neighbour(tree, node, key) {
+  if (key === 'ArrowDown') return tree.children(node).find((each) => tree.inclusive[each] > 0);
+  if (node === ROOT) return undefined;
+  if (key === 'ArrowUp') return tree.parent[node];
+  const siblings = tree.children(tree.parent[node]);
+  const next = siblings[siblings.indexOf(node) + (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : NaN)];
+  return next !== undefined && tree.inclusive[next] > 0 ? next : undefined;
+}
+
 // The node of a function that costs most; null if it has none.
 export function heaviest(tree, index) {
   let best = null;

@@ -19,6 +19,7 @@ import { orderOf } from '../lib/function-order.js';
 import { filtered } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { Cost } from '../ui/cost.jsx';
+import { Filter } from '../ui/filter.jsx';
 import { Swatch } from '../ui/link.jsx';
 import { FunctionDetail } from '../ui/function-detail.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
@@ -97,15 +98,7 @@ function columnsOf(model, state, rows, narrow) {
 function Tools({ model, state, go, shown }) {
   return (
     <div class="tools">
-      <input
-        type="search"
-        class="filter"
-        aria-label="Filter functions"
-        placeholder="Filter"
-        value={state.filter ?? ''}
-        spellcheck={false}
-        onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })}
-      />
+      <Filter label="Filter functions" />
       <OtherEvents state={state} go={go} />
       <span class="status" role="status">
         {count(shown)} of {count(functionCount(model))} functions

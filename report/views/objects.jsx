@@ -10,6 +10,7 @@ import { baseName, once } from '../lib/model.js';
 import { objectById, objectColumns, objectLabel } from '../lib/objects.js';
 import { filtered, sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
+import { Filter } from '../ui/filter.jsx';
 import { Name } from '../ui/name.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
 import { DataTable } from '../ui/table.jsx';
@@ -134,15 +135,7 @@ export function Objects({ model, state, go }) {
   return (
     <>
       <div class="tools">
-        <input
-          type="search"
-          class="filter"
-          aria-label="Filter objects"
-          placeholder="Filter"
-          value={state.filter ?? ''}
-          spellcheck={false}
-          onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })}
-        />
+        <Filter label="Filter objects" />
         <span class="status" role="status">
           {count(rows.length)} of {count(list.length)} objects
           {!object && rows.length > 0 && '; select one to see where it comes from and which code uses it'}

@@ -5,6 +5,9 @@ import { useMemo } from 'preact/hooks';
 import { AFTER, BEFORE, sideOf } from '../../lib/compare.js';
 import { count } from '../../lib/format.js';
 import { baseName, fileName, functionName, inclusiveCosts, moduleName, selfCosts } from '../../lib/model.js';
+import { matcher } from '../../lib/order.js';
+import { lowerNames } from '../../lib/search.js';
+import { Filter } from '../../ui/filter.jsx';
 import { useNarrow } from '../../ui/narrow.js';
 import { charactersIn, Name } from '../../ui/name.jsx';
 import { DataTable } from '../../ui/table.jsx';
@@ -36,12 +39,12 @@ export function Functions({ model, state, go }) {
   const narrow = useNarrow();
   const sort = state.sort ?? '-change';
   const inclusive = state.of === 'inclusive';
-  const words = (state.filter ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const rows = useMemo(() => {
     const all = rowsOf(model, state.event, inclusive).filter(({ before, after }) => before || after);
-    const name = ({ index }) => functionName(model, index).toLowerCase();
-    return inOrder(model, all.filter((row) => words.every((word) => name(row).includes(word))), sort);
-  }, [model, state.event, inclusive, sort, words.join(' ')]);
+    const matches = matcher(state.filter ?? '');
+    const names = lowerNames(model);
+    return inOrder(model, matches ? all.filter(({ index }) => matches(names[index])) : all, sort);
+  }, [model, state.event, inclusive, sort, state.filter]);
   const changed = rows.filter(({ before, after }) => before !== after).length;
   const rowAt = (i) => rows[i];
   const name = (i, width) => (
@@ -57,15 +60,7 @@ export function Functions({ model, state, go }) {
   return (
     <>
       <div class="tools">
-        <input
-          type="search"
-          class="filter"
-          aria-label="Filter functions"
-          placeholder="Filter"
-          value={state.filter ?? ''}
-          spellcheck={false}
-          onInput={(event) => go({ filter: event.currentTarget.value }, { replace: true })}
-        />
+        <Filter label="Filter functions" />
         <label>
           <input
             type="checkbox"

@@ -104,6 +104,7 @@ export const cases = [
       assert.match(await said('ArrowRight'), /^gone, 730 before, 0 after: \u2212730 \(gone\)$/);
       await ui.press('Enter');
       assert.equal((await ui.hash()).node, '2');
+      assert.match(await said('Home'), /^all, /);
       await ui.press('Escape');
       assert.equal((await ui.hash()).node, '0');
       await page.select('.tools select', 'after');
