@@ -302,10 +302,10 @@ function objectsOf(samples) {
       born: START,
       died: null,
       cost,
-      lines: [['ascending', '/src/stream.c', 11, cost, 'from line to line']],
+      lines: [['ascending', '/src/stream.c', 11, cost]],
     };
   });
-  return { events, list };
+  return { events, list, walks: [['/src/stream.c', 11, 'a, b, table: from line to line']] };
 }
 
 function curvesOf() {

@@ -6,7 +6,7 @@
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
 #   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {}, walks => {} });
-#   # walks: of Xgrind::Annotate::LineWalks
+#   # walks: of Xgrind::Findings::LineWalks
 
 package Xgrind::Annotate::Sources;
 use strict;

@@ -1,25 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::LineWalks: how lines of source walk through memory objects (docs/walks.md), from the data file of
-# the profile's run.
+# Xgrind::Findings::LineWalks: how lines of source walk through memory objects (docs/walks.md).
 #
 # Usage:
-#   my $walks = line_walks(@profiles);       # files; ends with a sentence if their run has no data file with walks
+#   my $walks = line_walks($data);           # of Xgrind::Data::DataFile, named
 #   my $text  = $walks->{'/src/a.c'}{24};    # "u, v: in steps of 4,800 bytes, from row to row"
 #
 # A line walks if it has at least 1 % of the program's misses of D1, and in an object if it has a tenth of its own there:
 # less is hardly worth a sentence.  Walks without an order are left out.
 
-package Xgrind::Annotate::LineWalks;
+package Xgrind::Findings::LineWalks;
 use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::Labels;
-use Xgrind::Run::Contents;
-use Xgrind::Run::RunFiles;
-use Xgrind::Text::Messages;
 
 our @EXPORT = qw(line_walks);
 
@@ -59,10 +55,7 @@ sub text_of {
 }
 
 sub line_walks {
-   my (@profiles) = @_;
-   my $files = files_of_run(@profiles);
-   fail('--walks=yes: there is no xgrind.data beside the profile; run with --collect-objects=yes') if !defined $files->{data};
-   my $data = read_named_data($files->{data});
+   my ($data) = @_;
    my ($entries, $total) = entries_of($data);
    my %walks;
    for my $file (keys %$entries) {

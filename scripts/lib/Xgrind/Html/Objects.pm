@@ -10,7 +10,7 @@ package Xgrind::Html::Objects;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Findings::Walks;
+use Xgrind::Findings::LineWalks;
 use Xgrind::Html::Functions;
 use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
@@ -52,18 +52,12 @@ sub place_json {
    return $places{ $f->{file} }{ $f->{name} } //= join ',', map { model_json(\$_) } readable_name($f->{name}), $f->{file};
 }
 
-# How a line walks, after its costs, if that is known.
-sub walk_json {
-   my ($walk, $object) = @_;
-   return $walk ? ',' . model_json(\walk_text(walk_of([$walk], $object))) : '';
-}
-
 # The lines of code of an object, as JSON: they are most of a page, and many are of one function.
 sub lines_json {
    my ($profile, $object) = @_;
    my @lines = main_lines($object);
    my @costs = lists_json(map { program_costs($_->{cost}, $object) } @lines);
-   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . walk_json($_->{walk}, $object) . ']' } @lines;
+   my @rows  = map { '[' . place_json($profile->{functions}[ $_->{function} ]) . ",$_->{line}," . shift(@costs) . ']' } @lines;
    return raw_json('[' . join(',', @rows) . ']');
 }
 
@@ -92,6 +86,17 @@ sub object_model {
    return \%model;
 }
 
+# How lines of code walk: file, line, text.
+sub walks_json {
+   my ($profile) = @_;
+   my $walks = line_walks($profile);
+   my @rows;
+   for my $file (sort keys %$walks) {
+      push @rows, map { '[' . model_json(\$file) . ",$_," . model_json(\$walks->{$file}{$_}) . ']' } sort { $a <=> $b } keys %{ $walks->{$file} };
+   }
+   return raw_json('[' . join(',', @rows) . ']');
+}
+
 # What an event of data adds to the estimated cycles: a miss, or, with a model of the processor, a cycle of waiting.
 sub cycles_by_event {
    my ($profile) = @_;
@@ -118,6 +123,7 @@ sub objects_model {
       events => texts(@{ $profile->{events} }),
       cycles => cycles_by_event($profile),
       list   => \@list,
+      walks  => walks_json($profile),
       n_cut  => @objects - @kept,
    };
 }

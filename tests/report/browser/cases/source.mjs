@@ -48,7 +48,8 @@ export const cases = [
       const file = model.files[model.sources[0].file];
       model.objects = {
         events: ['Dr'],
-        list: [{ id: 1, label: 'grid', kind: 'static', cost: [9], lines: [['f', file, 2, [9], 'from line to line']] }],
+        list: [{ id: 1, label: 'grid', kind: 'static', cost: [9], lines: [['f', file, 2, [9]]] }],
+        walks: [[file, 2, 'grid: from line to line']],
       };
       return model;
     },
