@@ -70,8 +70,8 @@ Module* callgraph_module(CallGraph* g, const char* name);
 SourceFile* callgraph_file(CallGraph* g, Module* module, const char* name);
 // *is_new tells the caller to apply per-function settings before the function is used.
 Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, bool* is_new);
-// Gives a function another name.  It is found under neither: another function may get the old one.
-void callgraph_rename(CallGraph* g, Function* f, const char* name);
+// Gives a function another name and file.  It is found under neither name: another function may get the old one.
+void callgraph_rename(CallGraph* g, Function* f, const char* name, SourceFile* file);
 
 // The call chain of a function called on this stack from its current context.
 CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f);

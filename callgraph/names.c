@@ -56,7 +56,8 @@ Function* callgraph_function(CallGraph* g, SourceFile* file, const char* name, b
    return f;
 }
 
-void callgraph_rename(CallGraph* g, Function* f, const char* name)
+void callgraph_rename(CallGraph* g, Function* f, const char* name, SourceFile* file)
 {
+   f->file = file;
    f->name = arena_strdup(&g->arena_names, name);
 }

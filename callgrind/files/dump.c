@@ -227,7 +227,7 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    ULong blocks = profile_count_blocks(&engine.graph);
    ProfileFileId id = {.part = ++part, .is_last = !trigger, .is_final = is_final};
    Bool ok = True, tree_ok = True;
-   made_names_give();
+   made_names_give(id.is_last && is_final);
    costly_code_clear(&snapshot);
    if (!is_final) costly_code_merge(&snapshot, &written.code);
    if (id.is_last) result_files_begin_last();

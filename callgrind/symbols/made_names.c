@@ -2,166 +2,130 @@
 // Names of code made at run time; see made_names.h.
 #include "callgrind/symbols/made_names.h"
 
-#include "pub_tool_libcassert.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
-#include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_oset.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "callgraph/callgraph.h"
+#include "callgrind/options/options.h"
+#include "callgrind/symbols/jitdump.h"
+#include "callgrind/symbols/perf_map.h"
 #include "engine/engine.h"
 
-enum { BUFFER_B = 64 * 1024 };
+// A block whose function has no name yet, or whose code has lines.
+typedef struct MadeBlock {
+   struct MadeBlock* next;
+   UWord block; // the key
+   ULong run_ns;
+   const MadeCode* code; // NULL: not known yet
+} MadeBlock;
 
-// Code [start, end).  No two overlap.
-typedef struct {
-   Addr start, end;
-   HChar* name;
-} Range;
+static VgHashTable* blocks; // of MadeBlock
+static XArray* dumps;       // of Jitdump*
+static Int dumps_pid;       // whose they are
 
-typedef struct {
-   Function* function;
-   Addr address;
-} Wanted;
-
-static OSet* ranges;    // of Range, by address
-static XArray* wanted;  // of Wanted
-static ULong started_s; // the first look, since 1970
-static Int pid;         // whose list was read
-static Long read_B;     // of it
-static HChar* buffer;   // what follows, up to its end or BUFFER_B
-
-// Ranges are equal if they overlap.
-static Word compare(const void* key, const void* element)
+static ULong now_ns(void)
 {
-   const Range *a = key, *b = element;
-   return a->end <= b->start ? -1 : a->start >= b->end ? 1 : 0;
+   struct vki_timespec t;
+   VG_(clock_gettime)(&t, VKI_CLOCK_MONOTONIC);
+   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
-static void forget(Range* r)
+// --- jitdumps -------------------------------------------------------------------------------
+
+static Jitdump* dump(Word i)
 {
-   VG_(OSetGen_Remove)(ranges, r);
-   VG_(free)(r->name);
-   VG_(OSetGen_FreeNode)(ranges, r);
+   return *(Jitdump**)VG_(indexXA)(dumps, i);
 }
 
-// Code that lies where other code was has replaced it.
-static void add(Addr start, Addr size, const HChar* name)
+// A child's parent goes on writing; what the child has of it so far stays.
+static Word n_dumps(void)
 {
-   if (!size || start + size < start || !*name) return;
-   const Range key = {start, start + size, NULL};
-   Range* r;
-   while ((r = VG_(OSetGen_Lookup)(ranges, &key)) != NULL) forget(r);
-   r = VG_(OSetGen_AllocNode)(ranges, sizeof *r);
-   *r = key;
-   r->name = VG_(strdup)("xg.made_names", name);
-   VG_(OSetGen_Insert)(ranges, r);
+   return dumps && dumps_pid == VG_(getpid)() ? VG_(sizeXA)(dumps) : 0;
 }
 
-// "START SIZE NAME"; other lines say nothing.
-static void add_line(const HChar* line)
+static void add_dump(const HChar* file)
 {
-   HChar* end;
-   const Addr start = VG_(strtoull16)(line, &end);
-   if (end == line || *end != ' ') return;
-   const HChar* next = end + 1;
-   const Addr size = VG_(strtoull16)(next, &end);
-   if (end == next || *end != ' ') return;
-   add(start, size, end + 1);
+   for (Word i = 0; i < n_dumps(); i++)
+      if (VG_(strcmp)(jitdump_file(dump(i)), file) == 0) return;
+   if (!n_dumps())
+      dumps = VG_(newXA)(VG_(malloc), "xg.made_names", VG_(free), sizeof(Jitdump*));
+   dumps_pid = VG_(getpid)();
+   Jitdump* d = jitdump_new(file, dumps_pid);
+   VG_(addToXA)(dumps, &d);
 }
 
-// Takes the complete lines of a text; returns their length.  A line that fills the buffer is left out.
-static Int take_lines(HChar* text, Int n)
+void made_names_after_syscall(UInt number, const UWord* args, SysRes result)
 {
-   Int done = 0;
-   for (Int i = 0; i < n; i++) {
-      if (text[i] != '\n') continue;
-      text[i] = '\0';
-      add_line(text + done);
-      done = i + 1;
-   }
-   return done || n < BUFFER_B ? done : n;
+   if (number != __NR_mmap || options.compat || sr_isError(result)) return;
+   const UWord protection = args[2], flags = args[3], offset = args[5];
+   if (!(protection & VKI_PROT_EXEC) || (flags & VKI_MAP_ANONYMOUS) || offset) return;
+   const NSegment* segment = VG_(am_find_nsegment)(sr_Res(result));
+   const HChar* file = segment ? VG_(am_get_filename)(segment) : NULL;
+   if (file && jitdump_is_name(file, VG_(getpid)())) add_dump(file);
 }
 
-static void read_more(const HChar* file)
+Bool made_names_have_times(void)
 {
-   SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
-   if (sr_isError(fd)) return;
-   Int n, done = 1;
-   while (done && VG_(lseek)((Int)sr_Res(fd), read_B, VKI_SEEK_SET) == read_B
-          && (n = VG_(read)((Int)sr_Res(fd), buffer, BUFFER_B)) > 0) {
-      done = take_lines(buffer, n);
-      read_B += done;
-   }
-   VG_(close)((Int)sr_Res(fd));
+   return n_dumps() > 0;
 }
 
-static void begin(void)
-{
-   struct vki_timespec now;
-   VG_(clock_gettime)(&now, VKI_CLOCK_REALTIME);
-   started_s = (ULong)now.tv_sec;
-   ranges = VG_(OSetGen_Create)(0, compare, VG_(malloc), "xg.made_names", VG_(free));
-   wanted = VG_(newXA)(VG_(malloc), "xg.made_names", VG_(free), sizeof(Wanted));
-   buffer = VG_(malloc)("xg.made_names", BUFFER_B);
-}
-
-// Reads what was written since.  A list that is older than the run is of another process; one that is shorter
-// than before was begun anew.
 static void update(void)
 {
-   HChar file[64];
-   struct vg_stat st;
-   if (!ranges) begin();
-   if (pid != VG_(getpid)()) {
-      pid = VG_(getpid)();
-      read_B = 0;
-   }
-   VG_(sprintf)(file, "/tmp/perf-%d.map", pid);
-   if (sr_isError(VG_(stat)(file, &st)) || !VKI_S_ISREG(st.mode)) return;
-   if (st.uid != (UInt)VG_(geteuid)() || st.mtime + 1 < started_s) return;
-   if (st.size < read_B) read_B = 0;
-   if (st.size > read_B) read_more(file);
+   perf_map_read();
+   for (Word i = 0; i < n_dumps(); i++) jitdump_read(dump(i));
 }
 
-static const Range* range_of(Addr address)
-{
-   const Range key = {address, address + 1, NULL};
-   return VG_(OSetGen_Lookup)(ranges, &key);
-}
+// --- blocks ---------------------------------------------------------------------------------
 
-Bool made_names_find(Addr address, MadeName* found)
+const MadeCode* made_names_at(Addr address)
 {
    update();
-   const Range* r = range_of(address);
-   if (!r) return False;
-   *found = (MadeName){r->name, r->start};
+   const MadeCode* code = made_code_at(address, MADE_CODE_NOW);
+   return code && *code->name ? code : NULL;
+}
+
+void made_names_note(Block* block, const MadeCode* made)
+{
+   if (made && !made->lines) return;
+   if (!blocks) blocks = VG_(HT_construct)("xg.made_names");
+   MadeBlock* m = VG_(malloc)("xg.made_names", sizeof *m);
+   *m = (MadeBlock){.block = (UWord)block, .run_ns = now_ns(), .code = made};
+   VG_(HT_add_node)(blocks, m);
+}
+
+static void give(MadeBlock* m)
+{
+   Block* b = (Block*)m->block;
+   const MadeCode* code = made_code_at(b->start, m->run_ns);
+   if (!code || !*code->name) return;
+   m->code = code;
+   SourceFile* file = b->function->file;
+   if (code->lines) file = callgraph_file(&engine.graph, b->module, code->lines[0].file);
+   callgraph_rename(&engine.graph, b->function, code->name, file);
+}
+
+void made_names_give(Bool is_end)
+{
+   if (blocks || n_dumps()) update();
+   if (blocks) {
+      VG_(HT_ResetIter)(blocks);
+      for (MadeBlock* m; (m = VG_(HT_Next)(blocks)) != NULL;)
+         if (!m->code) give(m);
+   }
+   for (Word i = 0; is_end && i < n_dumps(); i++) jitdump_say_faults(dump(i));
+}
+
+Bool made_names_position(const Block* block, Addr address, SourceFile** file, UInt* line)
+{
+   const MadeBlock* m = blocks ? VG_(HT_lookup)(blocks, (UWord)block) : NULL;
+   const MadeLine* l = m && m->code ? made_code_line(m->code, address) : NULL;
+   if (!l) return False;
+   *file = callgraph_file(&engine.graph, block->module, l->file);
+   *line = l->line;
    return True;
-}
-
-void made_names_want(Function* function, Addr address)
-{
-   const Wanted w = {function, address};
-   if (!ranges) begin();
-   VG_(addToXA)(wanted, &w);
-}
-
-void made_names_give(void)
-{
-   if (!ranges) return;
-   update();
-   Word kept = 0;
-   for (Word i = 0; i < VG_(sizeXA)(wanted); i++) {
-      Wanted* w = VG_(indexXA)(wanted, i);
-      const Range* r = range_of(w->address);
-      if (r)
-         callgraph_rename(&engine.graph, w->function, r->name);
-      else
-         *(Wanted*)VG_(indexXA)(wanted, kept++) = *w;
-   }
-   VG_(dropTailXA)(wanted, VG_(sizeXA)(wanted) - kept);
 }

@@ -69,7 +69,6 @@ static Bool may_be_made(const Block* b)
 
 static Block* new_block(Addr address)
 {
-   MadeName made;
    CallGraph* g = &engine.graph;
    DiEpoch epoch = VG_(current_DiEpoch)();
    DebugInfo* di = VG_(find_DebugInfo)(epoch, address);
@@ -81,8 +80,8 @@ static Block* new_block(Addr address)
    b->section = (UChar)section_of(address);
    Bool has_name = symbols_name(address, &name);
    b->is_entry = has_name && VG_(get_fnname_if_entry)(epoch, address, &name);
-   if (!has_name && may_be_made(b) && made_names_find(address, &made))
-      b->is_entry = made.start == address;
+   const MadeCode* made = !has_name && may_be_made(b) ? made_names_at(address) : NULL;
+   if (made) b->is_entry = made->start == address;
    bool is_code = b->section == SECTION_TEXT || b->section == SECTION_OTHER;
    if (!options.compat && !has_name && is_code && is_plt_stub(address))
       b->section = SECTION_PLT;
@@ -130,6 +129,34 @@ Function* symbols_function(Section section, SourceFile* file, const HChar* name)
    return f;
 }
 
+static void set_function(Block* b, SourceFile* file, const HChar* name)
+{
+   b->function = symbols_function(b->section, file, name);
+   if (b->function->has_code) return;
+   b->function->has_code = true;
+   function_options_note_code(b->function);
+}
+
+// The function of code made at run time may get its name later.  If that depends on when the code was there, the
+// block has one of its own.
+static void resolve_made(Block* b, SourceFile* file)
+{
+   static ULong n_unnamed;
+   const MadeCode* made = made_names_at(b->start);
+   if (made) {
+      if (made->lines) file = symbols_file(b->module, "", made->lines[0].file);
+      set_function(b, file, made->name);
+   } else {
+      HChar address[64], key[96];
+      name_by_address(b, address);
+      const Bool is_own = made_names_have_times();
+      VG_(sprintf)(key, "%s #%llu", address, ++n_unnamed);
+      set_function(b, file, is_own ? key : address);
+      if (is_own) callgraph_rename(&engine.graph, b->function, address, file);
+   }
+   made_names_note(b, made);
+}
+
 void symbols_resolve(Block* b)
 {
    if (b->function) return;
@@ -137,8 +164,6 @@ void symbols_resolve(Block* b)
    const HChar *dir = "", *file = "???", *name;
    HChar buf[64];
    UInt line;
-   MadeName made;
-   Bool wants_name = False;
    if (!VG_(get_filename_linenum)(epoch, b->start, &file, &dir, &line)) {
       dir = "";
       file = "???";
@@ -146,20 +171,15 @@ void symbols_resolve(Block* b)
    SourceFile* source = options.inlined ? inlined_outer_file(b, b->start) : NULL;
    if (!source) source = symbols_file(b->module, dir, file);
    if (!symbols_name(b->start, &name)) {
-      if (may_be_made(b) && made_names_find(b->start, &made)) {
-         name = made.name;
-      } else {
-         name_by_address(b, buf);
-         name = buf;
-         wants_name = may_be_made(b);
+      if (may_be_made(b)) {
+         resolve_made(b, source);
+         return;
       }
+      name_by_address(b, buf);
+      name = buf;
    }
    if (resolver_contains(b->start)) name = "_dl_runtime_resolve";
-   b->function = symbols_function(b->section, source, name);
-   if (b->function->has_code) return;
-   b->function->has_code = true;
-   if (wants_name) made_names_want(b->function, b->start);
-   function_options_note_code(b->function);
+   set_function(b, source, name);
 }
 
 bool symbols_position(const Block* b, uint64_t address, SourceFile** file, uint32_t* line)
@@ -168,7 +188,7 @@ bool symbols_position(const Block* b, uint64_t address, SourceFile** file, uint3
    UInt n;
    if (!VG_(get_filename_linenum)(VG_(current_DiEpoch)(), address, &name, &dir, &n)) {
       *line = 0;
-      return false;
+      return made_names_position(b, address, file, line);
    }
    *file = symbols_file(b->module, dir, name);
    *line = n;

@@ -16,6 +16,7 @@
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
+#include "callgrind/symbols/made_names.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/processors.h"
@@ -88,6 +89,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    turns_after_syscall(tid, number, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
+   made_names_after_syscall(number, args, result);
    processors_answer(tid, number, args, result);
    if (options.track_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
