@@ -5,6 +5,7 @@
 // Usage:
 //   const list = curveList(curves, labels);    // [{ key: 'program', kind, name, curve }, ...]
 //   missesAt(curves.sizes_B, curve, 32768);    // of a cache of this size
+//   shareAt(sizes, curve, 32768);              // { percent, error, least, most, told }: with a standard error, and whether it says something
 //   gain(sizes, curve, 32768);                 // { misses, size_B }: what a larger cache saves, and which does
 //   cacheSizes(model.settings);                // [{ name: 'D1', size_B: 32768 }]
 
@@ -38,6 +39,23 @@ export function sizeIndex(sizes, size_B) {
 export function missesAt(sizes, curve, size_B) {
   const i = sizeIndex(sizes, size_B);
   return i < 0 ? curve.accesses : curve.misses[i];
+}
+
+const BLURRED = 0.5; // of the misses: with a larger error, a sample does not tell how many there are
+const LITTLE_percent = 1; // and an error of less does not matter
+
+// The percentage of the accesses that miss a cache of this size, with what the standard error leaves open.
+export function shareAt(sizes, curve, size_B) {
+  const i = sizeIndex(sizes, size_B);
+  const [misses, error] = [missesAt(sizes, curve, size_B), i < 0 ? 0 : (curve.error?.[i] ?? 0)];
+  const percent = (value) => (curve.accesses > 0 ? (100 * Math.min(curve.accesses, Math.max(0, value))) / curve.accesses : 0);
+  return {
+    percent: percent(misses),
+    error: percent(error),
+    least: percent(misses - error),
+    most: percent(misses + error),
+    told: error <= BLURRED * misses || percent(error) < LITTLE_percent,
+  };
 }
 
 // By how many misses less than with this size the curve ends, and the size that has nine tenths of that.

@@ -7,6 +7,8 @@
 //   shownSets(map, 'conflict');             // Float64Array, a number for each set
 //   gridOf(1024, 900);                      // { columns, rows, side }: squares of the sets
 //   even(values);                         // all sets are within 10 % of each other
+//   const most = usualMost(map, values);    // so many misses a set may have if they are evenly spread
+//   alarm(value, most);                     // 0 ... 1: how far a set is beyond that
 //   fewest(values, 0.9);                    // so many sets have nine tenths of the misses
 
 export const CLASSES = ['cold', 'capacity', 'conflict', 'true sharing', 'false sharing'];
@@ -54,4 +56,21 @@ export function even(values) {
   let [least, most] = [Infinity, 0];
   for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
   return values.length > 1 && least > 0 && most <= EVEN * least;
+}
+
+const CHANCE = 4; // standard deviations of a set's misses, if they are spread at random
+
+// Twice the mean of all sets, or what chance makes of it where misses are few. Sets that the file does not list have no more misses
+// than the last one that it does.
+export function usualMost(map, values) {
+  const listed = values.reduce((sum, value) => sum + value, 0);
+  const rest = map.complete ? 0 : (map.n - map.all.length) * map.all.reduce((least, { sum }) => Math.min(least, sum), Infinity);
+  const mean = map.n ? (listed + rest) / map.n : 0;
+  return mean + Math.max(mean, CHANCE * Math.sqrt(mean));
+}
+
+const ALARMING = 8; // times the usual most: the strongest colour
+
+export function alarm(value, most) {
+  return value > most && most > 0 ? Math.min(1, Math.log(value / most) / Math.log(ALARMING)) : 0;
 }

@@ -3,9 +3,11 @@
 // objects.js: questions to the model about memory objects.
 //
 // Usage: objectById(model, 12), objectLabel(model, 12)
-//        objectColumns(model)              // [{ key: 'D1m', title: 'D1 misses', value: (object) => ... }, ...]
+//        objectColumns(model)              // [{ key: 'D1m', title: 'D1 misses', of: (cost) => ..., text: (value) => '1,234' }, ...]
 //        functionNamed(model, 'main', '/src/a.c')    // its index in model.functions, or undefined
+import { count } from './format.js';
 import { once } from './model.js';
+import { quotient, quotientText } from './quotients.js';
 
 export const objectById = (model, id) =>
   once(model, 'objects by id', () => new Map((model.objects?.list ?? []).map((object) => [object.id, object]))).get(id);
@@ -47,7 +49,21 @@ const SUMS = [
   ['LLm', 'LL misses', ['DLmr', 'DLmw']],
 ];
 
-// Estimated cycles and sums of loads and stores first, then every event of the file, each with the sum of all objects.
+// The part of the bytes loaded that is never used, of each level: quotients, which have no total.
+function unusedColumns({ events, rates = [] }) {
+  const known = (rate, cost) => Object.keys({ ...rate.of, ...rate.by }).every((event) => cost[events.indexOf(event)] != null);
+  return rates.map((rate) => ({
+    key: rate.key,
+    title: rate.title,
+    long: rate.long,
+    of: (cost) => (known(rate, cost) ? quotient(rate, (event) => cost[events.indexOf(event)]) : null),
+    text: (value) => quotientText(rate, value),
+    total: null,
+  }));
+}
+
+// Estimated cycles and sums of loads and stores first, then every event of the file, each with the sum of all objects; at the end what
+// is unused.
 export function objectColumns(model) {
   return once(model, 'object columns', () => {
     const { events, list } = model.objects;
@@ -69,9 +85,11 @@ export function objectColumns(model) {
       of: (cost) => cost[e] ?? 0,
     }));
     const cycles = Object.keys(model.objects.cycles ?? {}).length ? [cyclesColumn(model.objects)] : [];
-    return [...cycles, ...sums, ...plain].map((column) => ({
+    const counted = [...cycles, ...sums, ...plain].map((column) => ({
       ...column,
+      text: count,
       total: list.reduce((sum, object) => sum + column.of(object.cost), 0),
     }));
+    return [...counted, ...unusedColumns(model.objects)];
   });
 }

@@ -3,8 +3,8 @@
 // curves.test.mjs: miss curves, cache sets and instances, by arithmetic on a model made by hand.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cacheSizes, curveList, gain, missesAt, pointsOf } from '../figures/curves.js';
-import { CLASSES, even, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
+import { cacheSizes, curveList, gain, missesAt, pointsOf, shareAt } from '../figures/curves.js';
+import { alarm, CLASSES, even, fewest, gridOf, setsOf, shownSets, usualMost } from '../figures/sets.js';
 import { handmade } from '../../tests/report/browser/handmade.mjs';
 
 const { curves, settings, sets } = handmade({ samples: 10 });
@@ -82,4 +82,26 @@ test('sets within a tenth of each other are even', () => {
   assert.ok(!even([0, 0]));
   assert.ok(!even([0, 5]));
   assert.ok(!even([5]));
+});
+
+test('a set alarms if it has far more than an even spread gives', () => {
+  const whole = { n: 4, complete: true, all: [] };
+  assert.equal(usualMost(whole, [100, 100, 100, 100]), 200, 'twice the mean');
+  assert.equal(usualMost(whole, [1, 1, 1, 1]), 5, 'four standard deviations of a mean of one');
+  assert.equal(usualMost(whole, [0, 0, 0, 0]), 0);
+  const listed = { n: 10, complete: false, all: [{ sum: 90 }, { sum: 50 }] };
+  assert.equal(usualMost(listed, [90, 50, 0, 0, 0, 0, 0, 0, 0, 0]), 2 * ((90 + 50 + 8 * 50) / 10), 'those not listed have at most 50');
+  assert.equal(alarm(200, 200), 0);
+  assert.equal(alarm(1600, 200), 1);
+  assert.ok(Math.abs(alarm(400, 200) - 1 / 3) < 1e-9);
+  assert.equal(alarm(3, 0), 0);
+});
+
+test('what a curve says of a size, with what its error leaves open', () => {
+  const curve = { accesses: 1000, misses: [400, 400, 4], error: [300, 100, 4] };
+  const told = (size) => shareAt([64, 128, 256], curve, size);
+  assert.deepEqual(told(64), { percent: 40, error: 30, least: 10, most: 70, told: false });
+  assert.deepEqual(told(200), { percent: 40, error: 10, least: 30, most: 50, told: true });
+  assert.deepEqual(told(256), { percent: 0.4, error: 0.4, least: 0, most: 0.8, told: true }, 'less than a hundredth');
+  assert.deepEqual(told(32), { percent: 100, error: 0, least: 100, most: 100, told: true }, 'no line');
 });

@@ -4,7 +4,7 @@
 //
 // Usage: <DataTable label="Functions" length={rows.length} columns={columns}
 //           position={3} onMove={(i, byKey) => ...} onOpen={(i) => ...} sort="-self" onSort={(sort) => ...} />
-// A column: { key, title, width (CSS pixels, or 'rest'), numeric, costs (its cells are
+// A column: { key, title, width (CSS pixels, or 'rest': what is left, at least `least`, a number or a function of the table's width), numeric, costs (its cells are
 // <Cost>), sortable,
 // cell: (position, width) => what it shows }.
 // sort: the key of a column, with '-' in front if descending.
@@ -72,6 +72,19 @@ function useWidth(element) {
   return width;
 }
 
+// Whether there are columns to the right of what is seen: then the edge has a shadow.
+function useMore(element, deps) {
+  const [more, setMore] = useState(false);
+  useLayoutEffect(() => {
+    const view = element.current;
+    const look = () => setMore(view.scrollLeft + view.clientWidth < view.scrollWidth - 1);
+    look();
+    view.addEventListener('scroll', look, { passive: true });
+    return () => view.removeEventListener('scroll', look);
+  }, deps);
+  return more;
+}
+
 // The selected row is to be seen, wherever the selection came from. Returns what a move by the user calls.
 function useReveal(rows, position, { length, sort, centred, onMove }) {
   const moved = useRef(false);
@@ -120,7 +133,10 @@ function Row({ index, id, columns, rest, selected, level, expanded, onClick, onO
 const Space = ({ height }) => <tr aria-hidden="true" class="space" style={{ height: `${height}px` }} />;
 
 const LEAST_px = 200;
-const leastOf = (column) => (column.width === 'rest' ? (column.least ?? LEAST_px) : column.width);
+function leastOf(column, table_px) {
+  if (column.width !== 'rest') return column.width;
+  return typeof column.least === 'function' ? column.least(table_px) : (column.least ?? LEAST_px);
+}
 
 export function DataTable(props) {
   const { label, length, columns, position = -1, onMove, onOpen, sort, onSort, level, expanded, empty } = props;
@@ -131,12 +147,14 @@ export function DataTable(props) {
   const move = useReveal(rows, position, props);
   const items = rows.getVirtualItems();
   const last = items[items.length - 1];
-  const least = columns.reduce((sum, column) => sum + leastOf(column), 0);
-  const spare = Math.max(0, useWidth(scroller) - least);
-  const rest = leastOf(columns.find((column) => column.width === 'rest') ?? { width: 'rest' }) + spare;
+  const width = useWidth(scroller);
+  const least = columns.reduce((sum, column) => sum + leastOf(column, width), 0);
+  const spare = Math.max(0, width - least);
+  const more = useMore(scroller, [width, least]);
+  const rest = leastOf(columns.find((column) => column.width === 'rest') ?? { width: 'rest' }, width) + spare;
   const active = items.some((item) => item.index === position) ? `${id}-${position}` : undefined;
   return (
-    <div class="table" ref={scroller}>
+    <div class={more ? 'table more' : 'table'} ref={scroller}>
       <table
         role={level ? 'treegrid' : 'grid'}
         aria-label={label}

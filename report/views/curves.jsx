@@ -7,8 +7,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { cacheSizes, curveList, gain, missesAt, pointsOf } from '../figures/curves.js';
-import { bytes, count, percent, visible } from '../lib/format.js';
+import { cacheSizes, curveList, gain, missesAt, pointsOf, shareAt } from '../figures/curves.js';
+import { bytes, count, visible } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { functionNamed, objectLabel } from '../lib/objects.js';
 import { Cost } from '../ui/cost.jsx';
@@ -309,17 +309,21 @@ function chosenCurve(model, state) {
   );
 }
 
+// What the program misses with the size of a cache, as far as the sample tells.
+function sizeText({ sizes_B, program, exact }, { name, size_B }) {
+  const { percent: misses, error, least, most, told } = shareAt(sizes_B, program, size_B);
+  const at = `with the size of ${name} (${bytes(size_B)})`;
+  if (told) return `${at}, ${misses.toFixed(1)}%${exact || error < 0.05 ? '' : ` \u00b1 ${error.toFixed(1)}%`} miss`;
+  return `${at}, ${least.toFixed(0)}% to ${most.toFixed(0)}% miss, which the sample cannot tell closer`;
+}
+
 function Words({ curves, marks }) {
-  const { program, sizes_B } = curves;
-  const at = marks.map(
-    ({ name, size_B }) =>
-      `with the size of ${name} (${bytes(size_B)}), ${percent(missesAt(sizes_B, program, size_B), program.accesses)} miss`,
-  );
+  const at = marks.map((mark) => sizeText(curves, mark));
   return (
     <div class="curve-words">
       <p>
         {curves.exact ? 'Each line of memory was looked at.' : 'Estimated from a sample of lines of memory.'} Of{' '}
-        {count(program.accesses)} data accesses{at.length ? `, ${at.join('; ')}` : ''}.
+        {count(curves.program.accesses)} data accesses{at.length ? `, ${at.join('; ')}` : ''}.
       </p>
       {(curves.words ?? []).map((sentence, i) => (
         <p key={i}>{visible(sentence)}</p>

@@ -11,20 +11,21 @@ import { objectById, objectColumns, objectLabel } from '../lib/objects.js';
 import { filtered, sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
 import { Filter } from '../ui/filter.jsx';
-import { Name } from '../ui/name.jsx';
-import { costWidth, useNarrow } from '../ui/narrow.js';
+import { charactersIn, Name } from '../ui/name.jsx';
+import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
 import { DataTable } from '../ui/table.jsx';
 import { ObjectDetail } from './objects/detail.jsx';
 
-// Columns of events beside the main one that stand before kind and size, so that they are seen without scrolling.
-const EARLY = 3;
+// Columns of events beside the main one that stand before kind and size, so that they are seen without scrolling: accesses, misses of
+// each level, and what is unused.
+const EARLY = new Set(['accesses', 'D1m', 'L2m', 'LLm', 'Unused1']);
+const EVENT_px = { early: 108, late: 118 };
 
 const FACTS = {
   name: (model, object) => objectLabel(model, object.id).toLowerCase(),
   kind: (_, object) => object.kind,
   size: (_, object) => object.size_B,
   count: (_, object) => object.count,
-  source: (_, object) => object.source ?? '',
   born: (_, object) => object.born,
 };
 
@@ -40,25 +41,65 @@ function orderOf(model, sort) {
     const key = descending ? sort.slice(1) : sort;
     const { list } = model.objects;
     const column = objectColumns(model).find((each) => each.key === key);
-    const value = column ? (i) => column.of(list[i].cost) : (i) => (FACTS[key] ?? FACTS.size)(model, list[i]);
+    const value = column ? (i) => column.of(list[i].cost) ?? -1 : (i) => (FACTS[key] ?? FACTS.size)(model, list[i]);
     return sorted(list.length, { value, descending });
   });
 }
 
-function columnsOf(model, main, rows, narrow, alone) {
-  const { list } = model.objects;
-  const at = (position) => list[rows[position]];
-  const events = objectColumns(model)
+// Where an object was allocated or declared, if its name does not say it.
+function placeOf(model, object) {
+  const place = object.source ? baseName(object.source) : '';
+  return objectLabel(model, object.id).includes(place) ? '' : place;
+}
+
+const GAP = 2; // characters between name and place
+const SWATCH_px = 16; // objects have no colour
+
+function ObjectName({ model, object, width }) {
+  const label = objectLabel(model, object.id);
+  const place = placeOf(model, object);
+  const room = charactersIn(width + SWATCH_px);
+  return (
+    <span class="object-name">
+      <Name text={label} length={room} />
+      {place && label.length + GAP + place.length <= room && <Name text={place} length={room} />}
+    </span>
+  );
+}
+
+// The columns of events, those that stand first narrower.
+function eventColumns(model, at, main) {
+  return objectColumns(model)
     .filter((column) => column !== main)
     .map((column) => ({
       key: column.key,
       title: column.title,
       long: column.long,
-      width: 118,
+      width: EARLY.has(column.key) ? Math.max(EVENT_px.early, countWidth(column.total ?? 0)) : EVENT_px.late,
       numeric: true,
       sortable: true,
-      cell: (position) => count(column.of(at(position).cost)),
+      cell: (position) => column.text(column.of(at(position).cost)),
     }));
+}
+
+// The column of names is as wide as they need, up to a part of the table.
+const NAME_px = { least: 150, character: 7.9, space: 24 };
+const NAME_PART = 0.28;
+
+function nameWidth(model, table_px) {
+  const longest = once(model, 'longest object', () =>
+    model.objects.list.reduce(
+      (most, each) => Math.max(most, objectLabel(model, each.id).length + GAP + placeOf(model, each).length),
+      0,
+    ),
+  );
+  return Math.max(NAME_px.least, Math.min(NAME_PART * table_px, longest * NAME_px.character + NAME_px.space));
+}
+
+function columnsOf(model, main, rows, narrow) {
+  const { list } = model.objects;
+  const at = (position) => list[rows[position]];
+  const events = eventColumns(model, at, main);
   const first = main && {
     key: main.key,
     title: main.title,
@@ -73,19 +114,20 @@ function columnsOf(model, main, rows, narrow, alone) {
     {
       key: 'name',
       title: 'Object',
+      long: 'Its name, and where it was allocated or declared',
       width: 'rest',
-      least: narrow ? 150 : alone ? 320 : 220,
+      least: (table_px) => nameWidth(model, table_px),
       sortable: true,
-      cell: (position) => <Name text={objectLabel(model, at(position).id)} length={80} />,
+      cell: (position, width) => <ObjectName model={model} object={at(position)} width={width} />,
     },
     ...(first ? [first] : []),
-    ...events.slice(0, EARLY),
-    { key: 'kind', title: 'Kind', width: 84, sortable: true, cell: (position) => at(position).kind },
+    ...events.filter(({ key }) => EARLY.has(key)),
+    { key: 'kind', title: 'Kind', width: 76, sortable: true, cell: (position) => at(position).kind },
     {
       key: 'size',
       title: 'Size',
       long: 'Largest number of its bytes that were live at a time',
-      width: 104,
+      width: 92,
       numeric: true,
       sortable: true,
       cell: (position) => bytes(at(position).size_B),
@@ -94,20 +136,12 @@ function columnsOf(model, main, rows, narrow, alone) {
       key: 'count',
       title: 'Number',
       long: 'Number of allocations',
-      width: 92,
+      width: 90,
       numeric: true,
       sortable: true,
       cell: (position) => count(at(position).count),
     },
-    {
-      key: 'source',
-      title: 'From',
-      long: 'Allocated or declared at',
-      width: 170,
-      sortable: true,
-      cell: (position) => (at(position).source ? <Name text={baseName(at(position).source)} length={40} /> : ''),
-    },
-    ...events.slice(EARLY),
+    ...events.filter(({ key }) => !EARLY.has(key)),
   ];
 }
 
@@ -145,7 +179,7 @@ export function Objects({ model, state, go }) {
         <DataTable
           label="Objects"
           length={rows.length}
-          columns={columnsOf(model, main, rows, narrow, !object)}
+          columns={columnsOf(model, main, rows, narrow)}
           position={position}
           sort={sort}
           onMove={(at, byKey) => go({ object: list[rows[at]].id }, { replace: byKey })}

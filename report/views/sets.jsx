@@ -6,7 +6,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sized, text } from '../figures/canvas.js';
 import { mix } from '../figures/palette.js';
-import { CLASSES, even, fewest, gridOf, setsOf, shownSets } from '../figures/sets.js';
+import { alarm, CLASSES, even, fewest, gridOf, setsOf, shownSets, usualMost } from '../figures/sets.js';
 import { count, percent, short } from '../lib/format.js';
 import { sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
@@ -17,18 +17,19 @@ import { useColours, usePixels, useWidth } from '../ui/theme.js';
 const LEFT_px = 44;
 const SHADES = 5;
 
-// From the background to the strongest colour: by the share of the set with most misses.
-function shade(value, most, colours) {
+// Blue for what an even spread gives, orange to red for what is beyond.
+function shade(value, usual, colours) {
   if (!(value > 0)) return null;
-  return mix(mix(colours.background, colours.levels.LL, 0.2), colours.levels.memory, Math.min(1, value / most));
+  if (value > usual) return mix(colours.levels.LL, colours.levels.memory, alarm(value, usual));
+  return mix(colours.background, colours.levels.L2, 0.2 + (0.6 * value) / usual);
 }
 
-function drawMap(ctx, grid, values, most, chosen, colours) {
+function drawMap(ctx, grid, values, usual, chosen, colours) {
   const edge = grid.side >= 5 ? 1 : 0;
   for (let set = 0; set < values.length; set++) {
     const x = LEFT_px + (set % grid.columns) * grid.side;
     const y = Math.floor(set / grid.columns) * grid.side;
-    ctx.fillStyle = shade(values[set], most, colours) ?? colours.faint;
+    ctx.fillStyle = shade(values[set], usual, colours) ?? colours.faint;
     ctx.fillRect(x, y, grid.side - edge, grid.side - edge);
   }
   for (let row = 0; row < grid.rows; row += Math.max(1, Math.ceil(16 / grid.side))) {
@@ -49,7 +50,7 @@ function drawMap(ctx, grid, values, most, chosen, colours) {
   );
 }
 
-function Legend({ most, colours }) {
+function Legend({ most, usual, colours }) {
   if (!(most > 0)) return null;
   const steps = [
     ...new Set(Array.from({ length: SHADES }, (_, i) => Math.max(1, Math.round((most * i) / (SHADES - 1))))),
@@ -62,10 +63,11 @@ function Legend({ most, colours }) {
       </li>
       {steps.map((value) => (
         <li key={value}>
-          <span class="shade" style={{ background: shade(value, most, colours) }} />
+          <span class="shade" style={{ background: shade(value, usual, colours) }} />
           {short(value)}
         </li>
       ))}
+      {most > usual && <li class="soft">orange and red: more than {short(usual)}, far more than an even spread gives</li>}
     </ul>
   );
 }
@@ -96,9 +98,10 @@ function Map2d({ map, values, level, chosen, onChoose }) {
     pixels = usePixels();
   const grid = useMemo(() => gridOf(map.n, width - LEFT_px - 4), [map.n, width]);
   const most = useMemo(() => values.reduce((a, b) => Math.max(a, b), 0), [values]);
+  const usual = useMemo(() => usualMost(map, values), [map, values]);
   useLayoutEffect(() => {
-    drawMap(sized(canvas.current, width, grid.rows * grid.side + 2), grid, values, most, chosen, colours);
-  }, [grid, values, most, chosen, colours, pixels, width]);
+    drawMap(sized(canvas.current, width, grid.rows * grid.side + 2), grid, values, usual, chosen, colours);
+  }, [grid, values, usual, chosen, colours, pixels, width]);
   const setAt = (event) => {
     const box = canvas.current.getBoundingClientRect();
     const [i, j] = [
@@ -127,7 +130,7 @@ function Map2d({ map, values, level, chosen, onChoose }) {
           }
         }}
       />
-      <Legend most={most} colours={colours} />
+      <Legend {...{ most, usual, colours }} />
       <p role="status">
         {spoken >= 0
           ? describe(map, spoken)

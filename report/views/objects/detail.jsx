@@ -112,10 +112,10 @@ function Costs({ object }) {
             <th scope="row" title={column.long}>
               {column.title}
             </th>
-            <td class="numeric" title={count(column.of(object.cost))}>
-              {short(column.of(object.cost))}
+            <td class="numeric" title={column.text(column.of(object.cost))}>
+              {column.total === null ? column.text(column.of(object.cost)) : short(column.of(object.cost))}
             </td>
-            <td class="numeric">{percent(column.of(object.cost), column.total)}</td>
+            <td class="numeric">{column.total === null ? '' : percent(column.of(object.cost), column.total)}</td>
           </tr>
         ))}
       </tbody>

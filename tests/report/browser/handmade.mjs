@@ -305,7 +305,8 @@ function objectsOf(samples) {
       lines: [['ascending', '/src/stream.c', 11, cost]],
     };
   });
-  return { events, list, walks: [['/src/stream.c', 11, 'a, b, table: from line to line']] };
+  const rates = [{ key: 'Unused1', title: 'Unused L1', long: 'Unused', kind: 'unused', of: { SpLoss1: 1 }, by: { Lines1: 64 } }];
+  return { events, list, rates, walks: [['/src/stream.c', 11, 'a, b, table: from line to line']] };
 }
 
 function curvesOf() {

@@ -72,7 +72,11 @@ export class Ui {
   // The rows of the tables in `within` that are in the document; for a cost, "number|percentage"; names whole.
   async rows(within = 'main') {
     return this.page.$eval(within, (place) => {
-      const whole = (cell) => cell.querySelector('.name[title]')?.title || cell.textContent; // of abbreviated names
+      // of abbreviated names, and without the place beside an object's
+      const whole = (cell) => {
+        const object = cell.querySelector('.object-name .name');
+        return object ? object.title || object.textContent : cell.querySelector('.name[title]')?.title || cell.textContent;
+      };
       const text = (cell) =>
         cell.querySelector('.cost')
           ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|')

@@ -108,6 +108,23 @@ sub cycles_by_event {
    return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } "$prefix{$level}mr", "$prefix{$level}mw" } keys %$each };
 }
 
+# The part of the bytes loaded that is never used, of each level, as quotients of events.  Code has I1's lines: they must be as long.
+sub unused_rates {
+   my ($profile) = @_;
+   my ($line_B, $at) = @$profile{qw(line_B at)};
+   my %of_level = (1 => 'D1', L2 => 'L2', LL => 'LL');
+   my @rates;
+   for my $level (qw(1 L2 LL)) {
+      my $B = $line_B->{ $of_level{$level} };
+      next if !$B || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
+      next if $level eq '1' && ($line_B->{I1} // 0) != $B;
+      my $name = $level eq '1' ? 'L1' : $level;
+      push @rates, { key => \"Unused$level", title => \"Unused $name", kind => \'unused', long => \"Part of the bytes loaded into $name that was never used",
+         of => { "SpLoss$level" => 1 }, by => { "Lines$level" => $B + 0 } };
+   }
+   return \@rates;
+}
+
 sub objects_model {
    my ($profile) = @_;
    my @objects = @{ $profile->{objects} };
@@ -123,6 +140,7 @@ sub objects_model {
       events => texts(@{ $profile->{events} }),
       cycles => cycles_by_event($profile),
       list   => \@list,
+      rates  => unused_rates($profile),
       walks  => walks_json($profile),
       n_cut  => @objects - @kept,
    };

@@ -374,7 +374,7 @@ export const cases = [
       });
       const text = await readout(page, ui, plot.left + plot.width * (12 / 16) + 1, plot.top + plot.height / 2);
       assert.ok(text.startsWith('With 256'), text);
-      assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 60\.0%/);
+      assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 60\.0% \u00b1 3\.0% miss/);
       assert.match(await ui.text('.curve-words'), /heap a in ascending fits a cache of 256 KiB/);
       const rows = await ui.rows('main .table');
       assert.deepEqual(
@@ -550,6 +550,116 @@ export const cases = [
     },
   },
   {
+    name: 'all columns of objects can be reached by keys, 1400 pixels wide',
+    model: phases,
+    hash: '#view=objects&object=10',
+    width: 1400,
+    async run({ page, ui }) {
+      const last = () =>
+        page.$eval('.split > .table', (table) => {
+          const titles = [...table.querySelectorAll('thead th')];
+          const edge = table.getBoundingClientRect().left + table.clientLeft + table.clientWidth;
+          return { in: titles[titles.length - 1].getBoundingClientRect().right <= edge + 1, more: table.classList.contains('more') };
+        });
+      assert.deepEqual(await last(), { in: false, more: true });
+      await page.focus('.split > .table table');
+      for (let i = 0; i < 60; i++) await page.keyboard.press('ArrowRight');
+      await page.waitForFunction(() => !document.querySelector('.split > .table').classList.contains('more'));
+      assert.deepEqual(await last(), { in: true, more: false });
+    },
+  },
+  {
+    name: 'names of objects are whole where there is room, and say a place once',
+    model: () => {
+      const model = phases();
+      const [a, b, table] = model.objects.list;
+      Object.assign(a, { label: 'coefficients_of_the_left_hand_side->values', source: '/src/solver/matrix.c:1234' });
+      Object.assign(b, { label: 'rows (matrix.c:77) #2', source: '/src/solver/matrix.c:77' });
+      Object.assign(table, { label: 'lookup', source: null });
+      return model;
+    },
+    hash: '#view=objects&sort=name',
+    width: 1900,
+    async run({ page }) {
+      const shown = await page.$$eval('.table tbody tr:not(.space) td:first-child', (all) =>
+        all.map((cell) => {
+          const names = [...cell.querySelectorAll('.name')];
+          return [...names.map((each) => each.textContent), names.every((each) => each.scrollWidth <= each.clientWidth)];
+        }),
+      );
+      assert.deepEqual(shown, [
+        ['coefficients_of_the_left_hand_side->values', 'matrix.c:1234', true],
+        ['lookup', true],
+        ['rows (matrix.c:77) #2', true],
+      ]);
+    },
+  },
+  {
+    name: 'objects say which part of what they load is never used',
+    model: () => {
+      const model = phases();
+      const { events, list } = model.objects;
+      list.forEach(({ cost: costs }, i) => {
+        costs[events.indexOf('SpLoss1')] = [160, 32, 0][i];
+        costs[events.indexOf('Lines1')] = [10, 1, 0][i];
+      });
+      return model;
+    },
+    hash: '#view=objects&sort=-Unused1',
+    async run({ model, ui }) {
+      const titles = (await ui.texts('.table thead th')).map((text) => text.replace(/[\u25be\u25b4]/, ''));
+      const at = titles.indexOf('Unused L1');
+      const [a, b, table] = model.objects.list.map(({ label }) => label);
+      assert.deepEqual((await ui.rows('.table')).map((row) => [row[0], row[at]]), [
+        [b, '50.0%'],
+        [a, '25.0%'],
+        [table, '\u2013'],
+      ]);
+    },
+  },
+  ...[
+    ['evenly', () => 40, 0],
+    ['unevenly', (set) => (set === 5 ? 4000 : 40), 1],
+  ].map(([how, misses, red]) => ({
+    name: `sets are red only where they have more than others: ${how} spread`,
+    model: () => {
+      const model = phases();
+      model.sets.D1 = Array.from({ length: 64 }, (_, set) => [set, 0, misses(set), 0, 0, 0]);
+      return model;
+    },
+    hash: '#view=sets&level=D1',
+    async run({ page, ui, shot }) {
+      await ui.painted();
+      const found = await page.$eval('.set-map canvas', (canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let [reds, blues] = [0, 0];
+        for (let i = 0; i < data.length; i += 4) {
+          if (data[i + 3] < 255) continue;
+          if (data[i] > data[i + 2] + 40) reds++;
+          if (data[i + 2] > data[i] + 20) blues++;
+        }
+        return { reds, blues };
+      });
+      await shot(`sets-${how}`);
+      assert.ok(found.blues > 1000, JSON.stringify(found));
+      assert.equal(found.reds > 100 ? 1 : 0, red, JSON.stringify(found));
+      assert.equal(/orange and red: more than/.test(await ui.text('.set-legend')), red === 1);
+    },
+  })),
+  {
+    name: 'the text says no more of a size than the curve does',
+    model: () => {
+      const model = phases();
+      const { program, sizes_B } = model.curves;
+      program.error = sizes_B.map((size) => (size <= 64 << 10 ? program.misses[0] : 0));
+      return model;
+    },
+    hash: '#view=curves',
+    async run({ ui }) {
+      assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 0% to 100% miss, which the sample cannot tell closer/);
+    },
+  },
+  {
     name: 'cycles and misses of objects stand beside their names, 1400 pixels wide',
     model: phases,
     hash: '#view=objects',
@@ -559,9 +669,10 @@ export const cases = [
         const right = document.querySelector('.table').getBoundingClientRect().right;
         return all
           .filter((each) => each.getBoundingClientRect().right <= right + 1)
+          .filter((each) => [...each.children].every((title) => title.scrollWidth <= title.clientWidth))
           .map((each) => each.textContent.replace(/[\u25be\u25b4]/, ''));
       });
-      for (const wanted of ['Accesses', 'D1 misses', 'LL misses']) assert.ok(seen.includes(wanted), `${wanted} in ${seen}`);
+      for (const wanted of ['Accesses', 'D1 misses', 'LL misses', 'Unused L1']) assert.ok(seen.includes(wanted), `${wanted} in ${seen}`);
     },
   },
   {
