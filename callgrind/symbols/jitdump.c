@@ -210,26 +210,22 @@ void jitdump_say_faults(const Jitdump* d)
 {
    static const HChar no_names[] = "functions made at run time have no names from it";
    const Bool is_cut = !d->is_closed && d->file_B && d->read_B != d->file_B;
+   HChar what[160] = "";
    if (d->fault == NO_JITDUMP)
-      VG_(umsg)("%s is no jitdump, as it does not begin with JiTD: %s.\n", d->file, no_names);
+      VG_(sprintf)(what, "is no jitdump, as it does not begin with JiTD: %s", no_names);
    else if (d->fault == OTHER_BYTE_ORDER)
-      VG_(umsg)("%s is a jitdump in the other byte order: %s.\n", d->file, no_names);
+      VG_(sprintf)(what, "is a jitdump in the other byte order: %s", no_names);
    else if (d->fault == OTHER_VERSION)
-      VG_(umsg)
-      ("%s is a jitdump of version %u, not %d: %s.\n", d->file, d->version, VERSION, no_names);
-   else if (d->fault == DAMAGED)
-      VG_(umsg)
-      ("%s is damaged at byte %lld: what it lists from there on is left out.\n", d->file,
-       d->read_B);
-   else if (d->is_gone)
-      VG_(umsg)
-      ("%s cannot be opened any more: what it lists was read up to byte %lld.\n", d->file,
-       d->read_B);
-   else if (is_cut)
-      VG_(umsg)
-      ("%s ends within a record, at byte %lld: that record is left out.\n", d->file, d->file_B);
-   if (d->n_bad_lists)
-      VG_(umsg)
-      ("%s: %u of %u lists of lines are damaged, and left out.\n", d->file, d->n_bad_lists,
-       d->n_lists);
+      VG_(sprintf)
+   (what, "is a jitdump of version %u, not %d: %s", d->version, VERSION, no_names);
+   else if (d->fault == DAMAGED) VG_(sprintf)(
+      what, "is damaged at byte %lld: what it lists from there on is left out", d->read_B);
+   else if (d->is_gone) VG_(sprintf)(
+      what, "cannot be opened any more: what it lists was read up to byte %lld", d->read_B);
+   else if (is_cut) VG_(sprintf)(
+      what, "ends within a record, at byte %lld: that record is left out", d->file_B);
+   if (*what) VG_(umsg)("%s %s.\n", d->file, what);
+   const UInt bad = d->n_bad_lists, all = d->n_lists;
+   if (bad)
+      VG_(umsg)("%s: %u of %u lists of lines are damaged, and left out.\n", d->file, bad, all);
 }
