@@ -18,9 +18,10 @@ enum { FILE_MAX_B = 65536, NAMES_MAX = 64 };
 
 typedef struct {
    const HChar* file;
-   Int line;     // where we are, from 1
-   Bool is_ours; // the format line was there
-   Int n_names;  // that were given
+   Int line;                 // where we are, from 1
+   const HChar* const* only; // the names that count, up to NULL; NULL: all
+   Bool is_ours;             // the format line was there
+   Int n_names;              // that were given
    const HChar* name[NAMES_MAX];
 } Reader;
 
@@ -84,6 +85,14 @@ static void remember_name(Reader* r, const HChar* name)
    if (r->n_names < NAMES_MAX) r->name[r->n_names++] = name;
 }
 
+static Bool counts(const Reader* r, const HChar* name)
+{
+   if (!r->only) return True;
+   for (Int i = 0; r->only[i]; i++)
+      if (VG_(strcmp)(r->only[i], name) == 0) return True;
+   return False;
+}
+
 // A line that is neither empty nor a comment.
 static void read_line(Reader* r, HChar* line)
 {
@@ -99,6 +108,7 @@ static void read_line(Reader* r, HChar* line)
    if (!equals) fail(r, line, "Expected name=value, or # before a comment.");
    *equals = '\0';
    const HChar *name = trim(line), *value = trim(equals + 1);
+   if (!counts(r, name)) return;
    const HChar* error = options_hierarchy_set(name, value);
    if (error) fail(r, name, error);
    remember_name(r, name);
@@ -106,9 +116,14 @@ static void read_line(Reader* r, HChar* line)
 
 void hierarchy_file_read(const HChar* file)
 {
+   hierarchy_file_read_only(file, NULL);
+}
+
+void hierarchy_file_read_only(const HChar* file, const HChar* const* names)
+{
    Int size_B;
    HChar* text = read_text(file, &size_B);
-   Reader r = {.file = file, .line = 1};
+   Reader r = {.file = file, .line = 1, .only = names};
    for (HChar* end = text + size_B; text < end; r.line++) {
       HChar* next = text;
       for (; next < end && *next != '\n'; next++)

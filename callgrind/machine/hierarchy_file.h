@@ -14,6 +14,8 @@
 // Sets what the file says.  Ends the program with a sentence, which names file and line, if there
 // is anything wrong with it.
 void hierarchy_file_read(const HChar* file);
+// Lines of other names than these, which end with NULL, have no effect.
+void hierarchy_file_read_only(const HChar* file, const HChar* const* names);
 // Writes what the options say now; False if that failed.
 Bool hierarchy_file_write(Int fd);
 

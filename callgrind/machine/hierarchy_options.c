@@ -10,6 +10,7 @@
 
 #include "cachesim/replacement.h"
 #include "callgrind/machine/hierarchy_file.h"
+#include "callgrind/machine/native_machine.h"
 #include "callgrind/machine/presets.h"
 #include "callgrind/options/options.h"
 
@@ -44,7 +45,10 @@ void hierarchy_options_load(void)
    const HChar* argument = options_hierarchy_argument();
    REQUIRE(!options.compat || !argument,
            "%s cannot be combined with --compat=callgrind: leave one of them out.\n", argument);
-   if (options.machine) preset_load(options.machine);
+   if (options.machine && VG_(strcmp)(options.machine, "native") == 0)
+      native_machine_load();
+   else if (options.machine)
+      preset_load(options.machine);
    if (options.hierarchy) hierarchy_file_read(options.hierarchy);
 }
 

@@ -10,6 +10,7 @@
 #include "callgrind/arch/amd64/cpu_tlbs.h"
 #include "callgrind/arch/amd64/cpuid.h"
 #include "callgrind/machine/cpu_caches.h"
+#include "callgrind/machine/presets.h"
 #include "callgrind/options/options.h"
 
 // The cache of a level for data, or for code, from the processor or else from the kernel.
@@ -60,6 +61,23 @@ static void load_tlbs(void)
     t.stlb.entries ? "" : " stlb");
 }
 
+// What the processor does not say of its core, from the preset of the same core.
+static void load_core(void)
+{
+   const ProcessorId id = cpuid_processor();
+   const HChar* preset = known_processor(&id);
+   const Bool known = preset && preset_load_core(preset);
+   if (VG_(clo_verbosity) == 0) return;
+   if (known) VG_(umsg)
+   ("--machine=native: this computer's caches and TLBs, with latencies, widths and rates of "
+    "the "
+    "preset %s; xgrind_calibrate measures them here.\n",
+    preset);
+   else VG_(umsg)(
+      "--machine=native: this computer's caches and TLBs; no preset has its processor, so that "
+      "latencies, widths and rates are generic; xgrind_calibrate measures them here.\n");
+}
+
 // "native: " and the processor's name.
 static void load_description(void)
 {
@@ -90,5 +108,6 @@ void native_machine_load(void)
    load_description();
    load_caches();
    load_tlbs();
+   load_core();
    if (VG_(clo_verbosity) > 1) describe();
 }

@@ -2,14 +2,16 @@
 //
 // The hierarchy of the processor we run on, for --machine=native.
 //
-// Contract: what neither the processor (CPUID) nor the kernel (sysfs) knows stays as it is.
+// Contract: latencies, processor, rates, operations and prefetchers are those of the preset of the same
+// core, if there is one.  What neither the processor (CPUID) nor the kernel (sysfs) nor a preset knows
+// stays as it is.
 //
 //    native_machine_load(); // options.d1, options.l2, options.stlb, ... are set
 #ifndef XG_CALLGRIND_MACHINE_NATIVE_MACHINE_H
 #define XG_CALLGRIND_MACHINE_NATIVE_MACHINE_H
 
-// Sets caches, what the last level holds, and TLBs.  Says what it has found with -v, and what it
-// has not found unless with -q.
+// Sets caches, what the last level holds, TLBs, and what a core has besides.  Says what it has found
+// with -v; which preset it has asked, and what it has not found, unless with -q.
 void native_machine_load(void);
 
 #endif

@@ -13,7 +13,6 @@
 #include "callgrind/core_private.h"
 #include "callgrind/help/edit_distance.h"
 #include "callgrind/machine/hierarchy_file.h"
-#include "callgrind/machine/native_machine.h"
 
 #define FOLDER "xgrind-machines"
 #define ENDING ".hierarchy"
@@ -111,22 +110,42 @@ static void fail(const HChar* name, const HChar* folder)
    VG_(exit)(1);
 }
 
+// The preset's file, to be freed, and in *folder where presets are.
+static HChar* file_of(const HChar* name, HChar** folder)
+{
+   const SizeT size_B = VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER "/" ENDING + NAME_MAX_B;
+   HChar* file = VG_(malloc)("xg.machine", size_B);
+   *folder = VG_(malloc)("xg.machine", size_B);
+   VG_(sprintf)(*folder, "%s/" FOLDER, VG_(libdir));
+   if (!is_name(name)) fail(name, *folder);
+   VG_(sprintf)(file, "%s/%s" ENDING, *folder, name);
+   return file;
+}
+
+static Bool is_missing(const HChar* file)
+{
+   SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
+   if (!sr_isError(fd)) VG_(close)((Int)sr_Res(fd));
+   return sr_isError(fd) && sr_Err(fd) == VKI_ENOENT;
+}
+
 void preset_load(const HChar* name)
 {
-   if (VG_(strcmp)(name, "native") == 0) {
-      native_machine_load();
-      return;
-   }
-   const SizeT size_B = VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER "/" ENDING + NAME_MAX_B;
-   HChar* folder = VG_(malloc)("xg.machine", size_B);
-   HChar* file = VG_(malloc)("xg.machine", size_B);
-   VG_(sprintf)(folder, "%s/" FOLDER, VG_(libdir));
-   if (!is_name(name)) fail(name, folder);
-   VG_(sprintf)(file, "%s/%s" ENDING, folder, name);
-   SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
-   if (sr_isError(fd) && sr_Err(fd) == VKI_ENOENT) fail(name, folder);
-   if (!sr_isError(fd)) VG_(close)((Int)sr_Res(fd));
+   HChar *folder, *file = file_of(name, &folder);
+   if (is_missing(file)) fail(name, folder);
    hierarchy_file_read(file);
    VG_(free)(folder);
    VG_(free)(file);
+}
+
+Bool preset_load_core(const HChar* name)
+{
+   static const HChar* const of_core[] = {"latencies",  "processor", "rates",
+                                          "operations", "prefetch",  NULL};
+   HChar *folder, *file = file_of(name, &folder);
+   const Bool there = !is_missing(file);
+   if (there) hierarchy_file_read_only(file, of_core);
+   VG_(free)(folder);
+   VG_(free)(file);
+   return there;
 }

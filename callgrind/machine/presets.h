@@ -3,7 +3,7 @@
 // Presets: the hierarchy of a processor by its name, for --machine.
 //
 // Contract: a preset is a hierarchy file, NAME.hierarchy, in the folder xgrind-machines beside the
-// tool; "native" is the processor that we run on.
+// tool.
 //
 //    preset_load("zen4");
 #ifndef XG_CALLGRIND_MACHINE_PRESETS_H
@@ -14,5 +14,8 @@
 // Sets what the preset says.  Ends the program with a sentence, which lists the names that there
 // are, if there is none of this name.
 void preset_load(const HChar* name);
+// Sets of it only what a core has besides caches and TLBs: latencies, processor, rates, operations
+// and prefetchers.  False if there is no such file.
+Bool preset_load_core(const HChar* name);
 
 #endif

@@ -26,13 +26,21 @@ Bool cpuid_cache(Int index, CpuCache* c)
    return True;
 }
 
+ProcessorId cpuid_processor(void)
+{
+   ProcessorId id = {0, 0, 0};
+   UInt a, b, c, d;
+   if (__get_cpuid(0, &a, &b, &c, &d)) id.vendor = b;
+   if (__get_cpuid(1, &a, &b, &c, &d)) id.signature = a;
+   if (id.vendor == signature_INTEL_ebx && __get_cpuid_count(0x1A, 0, &a, &b, &c, &d))
+      id.core = a;
+   return id;
+}
+
 Bool cpuid_ll_takes_evicted(void)
 {
-   UInt a, b, c, d;
-   if (!__get_cpuid(0, &a, &b, &c, &d) || b != signature_AMD_ebx) return False;
-   if (!__get_cpuid(1, &a, &b, &c, &d)) return False;
-   const UInt family = (a >> 8 & 15) == 15 ? 15 + (a >> 20 & 0xFF) : a >> 8 & 15;
-   return family >= 0x17;
+   const ProcessorId id = cpuid_processor();
+   return id.vendor == signature_AMD_ebx && processor_family(id.signature) >= 0x17;
 }
 
 Bool cpuid_name(HChar name[CPUID_NAME_B])
