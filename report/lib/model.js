@@ -86,39 +86,3 @@ const callsAt = (model, index, here, there) =>
 
 export const callers = (model, index) => callsAt(model, index, 'to', 'from');
 export const callees = (model, index) => callsAt(model, index, 'from', 'to');
-
-// Colours are for the modules that cost most; the others share the last one. 0 to COLOURS - 1.
-export const COLOURS = 8;
-
-// Modules by what they cost of the first event, the costliest first.
-const moduleOrder = (model) =>
-  once(model, 'module order', () => {
-    const cost = new Float64Array(model.modules.length);
-    const self = selfCosts(model, model.events[0]?.name);
-    model.functions.module.forEach((index, i) => {
-      cost[index] += self[i];
-    });
-    return [...cost.keys()].sort((a, b) => cost[b] - cost[a] || a - b);
-  });
-
-export function moduleColour(model, module) {
-  const ranks = once(model, 'module ranks', () => {
-    const ranked = new Uint8Array(model.modules.length);
-    moduleOrder(model).forEach((index, rank) => {
-      ranked[index] = Math.min(rank, COLOURS - 1);
-    });
-    return ranked;
-  });
-  return ranks[module] ?? COLOURS - 1;
-}
-
-// [{ colour, modules }]: which modules have a colour.
-export function colourLegend(model) {
-  const order = moduleOrder(model),
-    own = order.slice(0, COLOURS - 1),
-    rest = order.slice(COLOURS - 1);
-  return [
-    ...own.map((module, colour) => ({ colour, modules: [module] })),
-    ...(rest.length ? [{ colour: COLOURS - 1, modules: rest }] : []),
-  ];
-}

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// model.test.mjs: costs, calls and colours of the model made by hand, whose figures are in tests/report/browser.
+// model.test.mjs: costs and calls of the model made by hand, whose figures are in tests/report/browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { large, noEvents, small } from '../../tests/report/browser/models.mjs';
+import { noEvents, small } from '../../tests/report/browser/models.mjs';
 import {
   callees,
   callers,
-  colourLegend,
-  COLOURS,
   column,
   eventSum,
   inclusiveCosts,
-  moduleColour,
   selfCosts,
 } from '../lib/model.js';
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
@@ -42,24 +39,6 @@ test('callers and callees', () => {
   );
   assert.equal(callers(model, at('walk')).find((call) => call.function === at('walk')).count, 2);
   assert.deepEqual(callers(model, at('main')), []);
-});
-
-test('colours go to the modules that cost most', () => {
-  const many = large(60);
-  const cost = many.modules.map((_, module) =>
-    many.functions.self.Ir.reduce((sum, each, i) => sum + (many.functions.module[i] === module ? each : 0), 0),
-  );
-  const order = [...cost.keys()].sort((a, b) => cost[b] - cost[a]);
-  assert.ok(order.length > COLOURS);
-  order.forEach((module, rank) => assert.equal(moduleColour(many, module), Math.min(rank, COLOURS - 1)));
-  assert.equal(moduleColour(many, 99), COLOURS - 1, 'no module');
-  const legend = colourLegend(many);
-  assert.deepEqual(
-    legend.flatMap((each) => each.modules),
-    order,
-  );
-  for (const { colour, modules } of legend)
-    for (const module of modules) assert.equal(moduleColour(many, module), colour);
 });
 
 test('lines have the costs of their entries, files those of their lines', () => {

@@ -2,19 +2,25 @@
 //
 // flame-canvas.jsx: draws the rows of a flame graph that are in sight, and says which frame is meant.
 //
-// Usage: <FlameCanvas rows={rows} describe={(frame) => ({ text, colour })} look={{ marked, selected, cursor, above }}
+// Usage: <FlameCanvas rows={rows} describe={(frame) => ({ text, colour, shade })} look={{ marked, selected, cursor, above }}
 //           onPoint={(frame) => ...} onPick={(frame) => ...} onWidth={(px) => ...} />
-// describe() gives the colour of a module, or colours of its own: fill and ink.
+// describe() gives a colour of lib/colours.js and a shade of it, or colours of its own: fill and ink.
 // look.marked: a function of nodes or null; look.above: how many rows are callers of the zoomed frame.
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
-import { COLOURS } from '../lib/model.js';
+import { COLOURS } from '../lib/colours.js';
 import { abbreviated } from '../lib/names.js';
 
 export const FRAME_px = 21;
 const FONT_px = 12;
 const CALLERS = 3;
-const PADDING_px = 5;
+const PADDING_px = { wide: 5, narrow: 2 };
+const NARROW_px = 40; // of a frame
+const LEAST_characters = 2;
+
+// How much white is over the colour: neighbours of one colour are told apart. Text is dark on all of them.
+const SHADES = [0, 0.16, 0.32];
+export const shadeOf = (index) => index % SHADES.length;
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -32,26 +38,33 @@ function colours() {
   };
 }
 
-// What of a text there is room for, all characters being equally wide.
-const fitting = (text, width, character) => {
-  const most = Math.floor(width / character);
-  return text.length <= most ? text : most < 6 ? '' : abbreviated(text, most);
-};
+const paddingOf = (frame) => (frame.width < NARROW_px ? PADDING_px.narrow : PADDING_px.wide);
+
+// What of a text a frame has room for, all characters being equally wide.
+function fitting(text, frame, character) {
+  const most = Math.floor((frame.width - 2 * paddingOf(frame)) / character);
+  return text.length <= most ? text : most < LEAST_characters ? '' : abbreviated(text, most);
+}
 
 function drawFrame(context, frame, y, palette, { describe, look, depth }, character) {
   const gap = frame.width > 3 ? 1 : 0;
-  const { text, colour, fill, ink } = describe(frame);
+  const { text, colour, shade = 0, fill, ink } = describe(frame);
   const faded = (look.marked && frame.node >= 0 && !look.marked(frame.node)) || depth < look.above;
   context.globalAlpha = frame.node < 0 || (fill && !faded) ? 1 : faded ? 0.34 : palette.alpha;
   context.fillStyle =
     fill ?? (frame.node === OTHERS ? palette.others : frame.node < 0 ? palette.root : palette.modules[colour]);
   context.fillRect(frame.x, y, frame.width - gap, FRAME_px - 1);
+  if (shade && frame.node >= 0 && !faded) {
+    context.globalAlpha = SHADES[shade];
+    context.fillStyle = 'white';
+    context.fillRect(frame.x, y, frame.width - gap, FRAME_px - 1);
+  }
   context.globalAlpha = faded ? 0.75 : 1;
-  const label = fitting(text, frame.width - 2 * PADDING_px, character);
+  const label = fitting(text, frame, character);
   if (label) {
     context.fillStyle =
       frame.node === OTHERS ? palette.soft : frame.node < 0 || faded ? (ink ?? palette.rootText) : (ink ?? palette.text);
-    context.fillText(label, frame.x + PADDING_px, y + FRAME_px / 2);
+    context.fillText(label, frame.x + paddingOf(frame), y + FRAME_px / 2);
   }
   context.globalAlpha = 1;
   if (look.selected?.(frame.node) || look.cursor === frame.node) {
@@ -89,6 +102,7 @@ function draw(canvas, rows, scrolled, props) {
 export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ...rest }) {
   const scroller = useRef(null),
     canvas = useRef(null);
+  const [tip, setTip] = useState('');
   const [drawn, redraw] = useReducer((n) => n + 1, 0);
   useLayoutEffect(() => {
     const measure = () => {
@@ -138,7 +152,12 @@ export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ..
       ref={scroller}
       {...rest}
       onScroll={redraw}
-      onPointerMove={(event) => onPoint(under(event))}
+      title={tip}
+      onPointerMove={(event) => {
+        const frame = under(event);
+        setTip(frame ? describe(frame).text : '');
+        onPoint(frame);
+      }}
       onPointerLeave={() => onPoint(null)}
       onClick={(event) => {
         const frame = under(event);

@@ -3,8 +3,9 @@
 // link.jsx: links within the page. They keep the selection: what `to` does not name stays as it is.
 //
 // Usage: <Link to={{ view: 'source' }}>Source</Link>      <FunctionLink index={12} />
+import { functionColour } from '../lib/colours.js';
 import { changedState, formatState } from '../lib/state.js';
-import { functionName, moduleColour, moduleName } from '../lib/model.js';
+import { functionName, moduleName } from '../lib/model.js';
 import { Name } from './name.jsx';
 import { useReport } from './report.js';
 
@@ -23,7 +24,7 @@ export function FunctionLink({ index, view, length = 60 }) {
   const to = { function: index, view: view ?? (FUNCTION_VIEWS.has(state.view) ? state.view : 'functions'), node: null };
   return (
     <Link to={to} class="function" title={moduleName(model, index)}>
-      <Swatch colour={moduleColour(model, model.functions.module[index])} />
+      <Swatch colour={functionColour(model, index)} />
       <Name text={functionName(model, index)} code length={length} />
     </Link>
   );

@@ -3,12 +3,13 @@
 // flame.jsx: the flame graph: each frame is as wide as its inclusive cost, callers above callees. The frame
 // that is zoomed to is `node` in the address, what is searched for `mark`.
 import { useCallback, useMemo } from 'preact/hooks';
+import { colourLegend, functionColour } from '../lib/colours.js';
 import { count, percent, short } from '../lib/format.js';
-import { baseName, colourLegend, moduleColour } from '../lib/model.js';
 import { matcher } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { costOf, nodeCount, outermost, ROOT, treeOf } from '../lib/tree.js';
 import { Filter } from '../ui/filter.jsx';
+import { shadeOf } from '../ui/flame-canvas.jsx';
 import { FlameGraph } from '../ui/flame-graph.jsx';
 import { Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
@@ -16,15 +17,11 @@ import { Estimated } from '../ui/estimated.jsx';
 
 function Legend({ model }) {
   return (
-    <ul class="legend" aria-label="Colours of modules">
-      {colourLegend(model).map(({ colour, modules }) => (
+    <ul class="legend" aria-label="What has which colour">
+      {colourLegend(model).map(({ colour, name }) => (
         <li key={colour}>
           <Swatch colour={colour} />
-          {modules.length === 1 ? (
-            <Name text={baseName(model.modules[modules[0]])} length={30} />
-          ) : (
-            `${count(modules.length)} others`
-          )}
+          <Name text={name} code length={30} />
         </li>
       ))}
     </ul>
@@ -79,8 +76,11 @@ function Figures({ tree, event, node }) {
 }
 
 function Graph({ model, state, go, tree, marks }) {
-  const colourOf = (node) => moduleColour(model, model.functions.module[tree.function[node]]);
-  const paint = useCallback(({ node }) => ({ colour: node < 0 ? 0 : colourOf(node) }), [model, tree]);
+  const colourOf = (node) => functionColour(model, tree.function[node]);
+  const paint = useCallback(
+    ({ node }) => (node < 0 ? {} : { colour: colourOf(node), shade: shadeOf(tree.function[node]) }),
+    [model, tree],
+  );
   const selected = useMemo(
     () => (state.function == null ? null : (node) => tree.function[node] === state.function),
     [tree, state.function],

@@ -3,6 +3,7 @@
 // functions.jsx: all functions in a table, with inclusive and exclusive costs of the chosen event, and, when
 // asked for, of all others.
 import { useMemo } from 'preact/hooks';
+import { functionColour } from '../lib/colours.js';
 import { count } from '../lib/format.js';
 import {
   baseName,
@@ -11,7 +12,6 @@ import {
   functionCount,
   functionName,
   inclusiveCosts,
-  moduleColour,
   moduleName,
   selfCosts,
 } from '../lib/model.js';
@@ -71,7 +71,7 @@ function columnsOf(model, state, rows, narrow) {
       sortable: true,
       cell: (at, width) => (
         <span class="function">
-          <Swatch colour={moduleColour(model, model.functions.module[rows[at]])} />
+          <Swatch colour={functionColour(model, rows[at])} />
           <Name text={functionName(model, rows[at])} code length={charactersIn(width)} />
         </span>
       ),

@@ -3,13 +3,14 @@
 // sandwich.jsx: one function with all that call it above and all that it calls below, both as flame graphs; a click makes another
 // function the one in the middle. `function` in the address is it; without one, that with most cost of its own.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { functionColour } from '../lib/colours.js';
 import { count, named, percent, visible } from '../lib/format.js';
 import { orderOf } from '../lib/function-order.js';
-import { functionCount, functionName, moduleColour } from '../lib/model.js';
+import { functionCount, functionName } from '../lib/model.js';
 import { sandwichOf } from '../lib/sandwich.js';
 import { layout, nodeCount, OTHERS, ROOT, treeOf } from '../lib/tree.js';
 import { Estimated } from '../ui/estimated.jsx';
-import { FlameCanvas } from '../ui/flame-canvas.jsx';
+import { FlameCanvas, shadeOf } from '../ui/flame-canvas.jsx';
 import { FunctionLink, Link } from '../ui/link.jsx';
 
 const LOOK = { marked: null, cursor: null, above: 0, selected: null };
@@ -29,7 +30,7 @@ function Half({ model, tree, index, upwards, label, onPoint, onPick }) {
         frame.node === OTHERS
           ? `${frame.n} more`
           : visible(named(functionName(model, functionOf(frame.node))).slice(0, 300)),
-      colour: frame.node === OTHERS ? 0 : moduleColour(model, model.functions.module[functionOf(frame.node)]),
+      ...(frame.node === OTHERS ? {} : { colour: functionColour(model, functionOf(frame.node)), shade: shadeOf(functionOf(frame.node)) }),
     }),
     [model, tree, index],
   );

@@ -4,9 +4,10 @@
 // at next. model.summary has a list of items, { section, text, words, view, selection, command }.
 import { useState } from 'preact/hooks';
 import { causesOf, stacksOf } from '../lib/cycles.js';
+import { colourCosts, colourLegend } from '../lib/colours.js';
 import { count, percent, visible } from '../lib/format.js';
 import { orderOf } from '../lib/function-order.js';
-import { baseName, COLOURS, eventSum, inclusiveCosts, moduleColour, once, selfCosts } from '../lib/model.js';
+import { eventSum, inclusiveCosts, once, selfCosts } from '../lib/model.js';
 import { selectionState } from '../lib/selection.js';
 import { CauseBar, CauseLegend } from '../ui/causes.jsx';
 import { Bar } from '../ui/cost.jsx';
@@ -202,60 +203,30 @@ function Top({ model, state, kind }) {
   );
 }
 
-function moduleCosts(model, event) {
-  return once(model, `modules ${event}`, () => {
-    const sums = new Float64Array(model.modules.length);
-    const costs = selfCosts(model, event);
-    model.functions.module.forEach((module, i) => {
-      if (module in sums) sums[module] += costs[i];
-    });
-    return [...sums.keys()]
-      .filter((i) => sums[i] > 0)
-      .sort((a, b) => sums[b] - sums[a] || a - b)
-      .map((module) => ({ module, cost: sums[module] }));
-  });
-}
-
-function Modules({ model, state }) {
+// What costs the event: own code by file or function, other code by module.
+function Code({ model, state }) {
   const total = eventSum(model, state.event);
-  const modules = moduleCosts(model, state.event);
-  const shown = modules.slice(0, COLOURS),
-    rest = modules.slice(COLOURS);
-  const parts = [
-    ...shown.map(({ module, cost }) => ({
-      key: module,
-      cost,
-      colour: moduleColour(model, module),
-      name: <Name text={baseName(model.modules[module])} length={60} />,
-    })),
-    ...(rest.length
-      ? [
-          {
-            key: 'rest',
-            cost: rest.reduce((sum, { cost }) => sum + cost, 0),
-            colour: COLOURS - 1,
-            name: rest.length === 1 ? '1 other' : `${count(rest.length)} others`,
-          },
-        ]
-      : []),
-  ];
+  const costs = colourCosts(model, state.event);
+  const parts = colourLegend(model)
+    .map((each) => ({ ...each, cost: costs[each.colour] }))
+    .filter(({ cost }) => cost > 0);
   return (
     <section class="card">
-      <h2>Modules by {state.event}</h2>
+      <h2>Code by {state.event}</h2>
       <div class="stack" aria-hidden="true">
-        {parts.map(({ key, cost, colour }) => (
-          <span key={key} class={`module-${colour}`} style={{ flexGrow: total ? Math.max(0, cost / total) : 0 }} />
+        {parts.map(({ colour, cost }) => (
+          <span key={colour} class={`module-${colour}`} style={{ flexGrow: total ? Math.max(0, cost / total) : 0 }} />
         ))}
       </div>
       <ul class="legend">
-        {parts.map(({ key, cost, colour, name }) => (
-          <li key={key}>
+        {parts.map(({ colour, cost, name }) => (
+          <li key={colour}>
             <Swatch colour={colour} />
-            {name}
+            <Name text={name} code length={60} />
             <span class="percent">{percent(cost, total)}</span>
           </li>
         ))}
-        {parts.length === 0 && <li class="soft">No module has costs of this event.</li>}
+        {parts.length === 0 && <li class="soft">No code has costs of this event.</li>}
       </ul>
     </section>
   );
@@ -291,7 +262,7 @@ export function Summary({ model, state }) {
         </div>
         <div class="column">
           <Causes model={model} />
-          <Modules model={model} state={state} />
+          <Code model={model} state={state} />
           <Top model={model} state={state} kind="inclusive" />
           <Section model={model} name="phases" />
           <Totals model={model} state={state} />

@@ -3,8 +3,9 @@
 // tree.jsx: the call tree as a table that opens and closes: the flame graph for those who want figures, or
 // cannot see it. `node` in the address is the selected row.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { functionColour } from '../lib/colours.js';
 import { count } from '../lib/format.js';
-import { baseName, functionName, moduleColour, moduleName, once } from '../lib/model.js';
+import { baseName, functionName, moduleName, once } from '../lib/model.js';
 import { hasChildren, heaviest, hotPath, nodeCount, pathTo, ROOT, treeOf, visibleNodes } from '../lib/tree.js';
 import { Cost } from '../ui/cost.jsx';
 import { Estimated } from '../ui/estimated.jsx';
@@ -44,7 +45,7 @@ function NodeName({ model, tree, shown, open, toggle, indent, width }) {
         <span class="twist" />
       )}
       {level > indent.most && <span class="depth">{level}</span>}
-      <Swatch colour={moduleColour(model, model.functions.module[index])} />
+      <Swatch colour={functionColour(model, index)} />
       <Name text={functionName(model, index)} code length={charactersIn(width - before)} />
     </span>
   );

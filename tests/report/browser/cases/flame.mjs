@@ -128,6 +128,69 @@ export const cases = [
     },
   },
   {
+    name: 'own functions of one file differ in colour, and the legend names them',
+    model: () => {
+      const model = small();
+      model.functions.file = model.functions.file.map(() => 0);
+      return model;
+    },
+    hash: at,
+    async run({ page, model, ui }) {
+      await ui.painted();
+      const own = frames(model, 'Ir').filter(({ node, left, right }) => node >= 0 && right - left > 0.05);
+      const colours = await page.$eval(
+        '.flame canvas',
+        (canvas, places, high) => {
+          const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return places.map(({ depth, right }) => {
+            const at = 4 * ((depth * high + 3) * width + Math.floor(right * width) - 5);
+            return [...data.slice(at, at + 3)].join(' ');
+          });
+        },
+        own,
+        FRAME_px,
+      );
+      const functions = own.map(({ node }) => model.tree.function[node]);
+      assert.equal(new Set(functions).size, 5, String(functions));
+      assert.equal(new Set(colours).size, 5, String(colours));
+      const legend = await ui.texts('.legend .name');
+      for (const name of ['matvec(…)', 'dot', 'libc.so.6']) assert.ok(legend.includes(name), `${name} in ${legend}`);
+    },
+  },
+  {
+    name: 'a narrow frame shows what fits of its name, and all of it as a tip',
+    model: small,
+    hash: at,
+    async run({ page, model, ui }) {
+      const box = await (await page.$('.flame canvas')).boundingBox();
+      const width = (each) => (each.right - each.left) * box.width;
+      await page.setViewport({ width: 560, height: 800 });
+      await ui.painted();
+      const place = await (await page.$('.flame canvas')).boundingBox();
+      const narrow = frames(model, 'Ir').find((each) => {
+        const px = (each.right - each.left) * place.width;
+        return px > 20 && px < 40;
+      });
+      assert.ok(narrow, `a frame below 40 pixels: ${frames(model, 'Ir').map(width)}`);
+      const dark = await page.$eval(
+        '.flame canvas',
+        (canvas, { depth, left, right }, high) => {
+          const x = Math.round(left * canvas.width);
+          const { data } = canvas.getContext('2d').getImageData(x, depth * high + 2, Math.round((right - left) * canvas.width) - 2, high - 4);
+          const reds = [...data].filter((_, i) => i % 4 === 0);
+          const most = Math.max(...reds);
+          return reds.filter((value) => value < most - 40).length;
+        },
+        narrow,
+        FRAME_px,
+      );
+      assert.ok(dark > 15, `${dark} pixels of text`);
+      await page.mouse.move(place.x + ((narrow.left + narrow.right) / 2) * place.width, place.y + narrow.depth * FRAME_px + 10);
+      await ui.painted();
+      assert.equal(await page.$eval('.flame', (each) => each.title), nameOf(model, narrow.node));
+    },
+  },
+  {
     name: 'the flame graph of an estimated tree says so',
     model: () => ({ ...small(), tree: { ...small().tree, estimated: true } }),
     hash: at,
