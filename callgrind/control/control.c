@@ -17,6 +17,7 @@
 #include "callgrind/control/regions.h"
 #include "callgrind/control/status.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/results_so_far.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
@@ -50,7 +51,7 @@ static Bool monitor(const HChar* request)
    HChar words[VG_(strlen)(request) + 1], *state;
    VG_(strcpy)(words, request);
    const HChar* word = VG_(strtok_r)(words, " ", &state);
-   switch (VG_(keyword_id)("help dump zero status instrumentation", word,
+   switch (VG_(keyword_id)("help dump zero status instrumentation snapshot", word,
                            kwd_report_duplicated_matches)) {
    case -2: return True;
    case 0:
@@ -59,7 +60,8 @@ static Bool monitor(const HChar* request)
        "  dump [<hint>]             write a profile part\n"
        "  zero                      forget all costs\n"
        "  status                    show what is going on\n"
-       "  instrumentation [on|off]  show or switch instrumentation\n");
+       "  instrumentation [on|off]  show or switch instrumentation\n"
+       "  snapshot                  write all results so far, which later ones replace\n");
       return True;
    case 1:
       if (dump_profile(request, False))
@@ -86,6 +88,12 @@ static Bool monitor(const HChar* request)
       VG_(gdb_printf)("instrumentation: %s\n", instrument_on ? "on" : "off");
       return True;
    }
+   case 5:
+      if (results_write_so_far())
+         VG_(gdb_printf)("the results so far are written\n");
+      else
+         VG_(gdb_printf)("the results so far could not be written completely\n");
+      return True;
    default: return False;
    }
 }

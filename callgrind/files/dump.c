@@ -240,14 +240,14 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    }
    if (!is_final) part--;
    blocks_written += blocks - profile_count_blocks(&engine.graph);
-   failed |= !ok || !tree_ok;
+   if (is_final) failed |= !ok || !tree_ok;
    if (id.is_last && !ok) result_files_fail_last(); // without its tree, a profile is complete
    return ok && tree_ok;
 }
 
-void dump_snapshot(void)
+Bool dump_snapshot(void)
 {
-   write_files(NULL, False, False);
+   return write_files(NULL, False, False);
 }
 
 Bool dump_profile(const HChar* trigger, Bool only_running)

@@ -25,8 +25,9 @@ void dump_after_fork(void);
 // --separate-threads, of the running thread only.  False: a file could not be written, which has
 // been reported.
 Bool dump_profile(const HChar* trigger, Bool only_running);
-// Writes the last part as if the program ended here; costs go on from where they are.
-void dump_snapshot(void);
+// Writes the last part as if the program ended here; costs go on from where they are.  False: a file could not
+// be written, which has been reported; dump_failed() does not count it, as later files replace it.
+Bool dump_snapshot(void);
 // Sets the costs of all threads, or of the running one, to zero.
 void dump_zero(Bool only_running);
 // Costs of a thread (0: of all) since the last part, signal handlers included.

@@ -11,8 +11,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "callgrind/files/data_file.h"
-#include "callgrind/files/dump.h"
+#include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
@@ -40,13 +39,6 @@ static ULong now_ns(vki_clockid_t clock)
    return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
-// If the program is replaced, nobody asks for its results again; if not, later files replace these.
-static void write_results(void)
-{
-   dump_snapshot();
-   if (options_write_data()) data_file_write();
-}
-
 static Bool is_only_thread(void)
 {
    ThreadId tid;
@@ -64,7 +56,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
       exit_status = (Int)(args[0] & 0xff);
    if (number == __NR_execve || number == __NR_execveat) {
-      write_results();
+      results_write_so_far(); // if the program is replaced, nobody asks for its results again
       unprofiled_before_exec(number == __NR_execveat, args);
    }
    core_placement_before_syscall(tid, number, args);

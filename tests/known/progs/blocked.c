@@ -3,7 +3,7 @@
  * blocked.c: threads that work and then wait in system calls, so that the calls that
  * are open have known costs; for tests/known/control.  Usage: blocked [THREADS]
  * Thread i does i times 1000 rounds, waits for a byte on standard input, does as
- * many rounds once more and ends.
+ * many rounds once more and ends.  With 0 threads, main does what thread 1 would do.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -33,6 +33,7 @@ int main(int argc, char **argv)
 {
    long n = argc > 1 ? atol(argv[1]) : 1;
    pthread_t t[16];
+   if (!n) thread((void *)1);
    for (long i = 0; i < n; i++) pthread_create(&t[i], 0, thread, (void *)(i + 1));
    for (long i = 0; i < n; i++) pthread_join(t[i], 0);
    return 0;
