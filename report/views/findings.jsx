@@ -3,6 +3,7 @@
 // findings.jsx: serious cache misses: type, origin, code, objects, what a fix could save, and what may help.
 //
 // State: type (of findings; absent: all).
+import { noneText, percentText, savingText, TYPES } from '../lib/findings.js';
 import { bytes, count, percent, plural, short } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { objectById, objectLabel } from '../lib/objects.js';
@@ -14,12 +15,6 @@ import { MoreButton } from '../ui/more.jsx';
 import { Name } from '../ui/name.jsx';
 import { SharedLine } from './findings/sharing.jsx';
 
-const TYPES = {
-  conflict: ['Conflict misses', 'hits in a fully associative cache of the same size'],
-  capacity: ['Capacity misses', 'the data do not fit between two uses'],
-  'false-sharing': ['False sharing', 'threads use different bytes of a line'],
-  'true-sharing': ['True sharing', 'threads use the same bytes'],
-};
 const ORIGINS = { application: 'caused by the application', allocator: 'caused by the allocator' };
 const CLASSES = {
   cold: 'cold',
@@ -30,8 +25,6 @@ const CLASSES = {
 };
 const FEW = 8;
 const FINDINGS = 5; // at first, as on a terminal
-
-const percentText = (value) => (value == null ? '–' : `${Number(value).toFixed(1)}%`);
 
 function Row({ name, children }) {
   return (
@@ -66,12 +59,6 @@ function ObjectItem({ model, object }) {
     </li>
   );
 }
-
-// Possible misses of sharing may cost more than those that were simulated.
-const savingOf = (model, finding) =>
-  finding.saving_of_cycles > (model.findings.program?.estimated_cycles ?? Infinity)
-    ? `the ${short(finding.saving_of_cycles)} that the program would then take`
-    : 'those that are estimated for the program';
 
 function Sharing({ model, sharing }) {
   return (
@@ -114,8 +101,7 @@ function Finding({ model, finding }) {
       </h2>
       <dl>
         <Row name="Saving">
-          {finding.saving_is_bound === false ? 'about' : 'at most'} {short(finding.saving_cycles)} cycles, {percentText(finding.saving_percent)} of{' '}
-          {savingOf(model, finding)} <Bar part={(finding.saving_percent ?? 0) / 100} />
+          {savingText(model, finding)} <Bar part={(finding.saving_percent ?? 0) / 100} />
         </Row>
         <Row name="Simulated">
           {plural(finding.misses, 'miss', 'misses')} in {finding.level}, {percentText(finding.share_percent)} of all of that level
@@ -181,7 +167,7 @@ function Finding({ model, finding }) {
 }
 
 export function Findings({ model, state, go }) {
-  const { findings, notes = [], program } = model.findings;
+  const { findings, notes = [] } = model.findings;
   const types = once(model, 'types of findings', () => [...new Set(findings.map(({ type }) => type))]);
   const type = types.includes(state.type) ? state.type : undefined;
   const [all, setAll] = useState(false);
@@ -189,21 +175,7 @@ export function Findings({ model, state, go }) {
   const shown = all ? chosen : chosen.slice(0, FINDINGS);
   return (
     <>
-      {findings.length === 0 && program?.too_short && (
-        <p>
-          The run is too short to say what is wrong with it: {count(program.estimated_cycles)} cycles are estimated.
-          Let it do more work.
-        </p>
-      )}
-      {findings.length === 0 && !program?.too_short && (
-        <p>
-          No cache miss of this run is serious
-          {program?.load_misses_percent != null
-            ? `: ${percentText(program.load_misses_percent)} of the loads and ${percentText(program.store_misses_percent)} of the stores miss D1`
-            : ''}
-          .
-        </p>
-      )}
+      {findings.length === 0 && <p>{noneText(model.findings)}</p>}
       {types.length > 1 && (
         <div class="tools">
           <label>

@@ -11,6 +11,7 @@ import { eventSum, inclusiveCosts, once, selfCosts } from '../lib/model.js';
 import { selectionState } from '../lib/selection.js';
 import { CauseBar, CauseLegend } from '../ui/causes.jsx';
 import { Bar } from '../ui/cost.jsx';
+import { Answers } from './summary/answers.jsx';
 import { FunctionLink, Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
 import { useNarrow } from '../ui/narrow.js';
@@ -251,6 +252,7 @@ function Causes({ model }) {
 export function Summary({ model, state }) {
   return (
     <>
+      <Answers model={model} />
       <Figures items={itemsOf(model, 'figures')} />
       <Sentences model={model} />
       <div class="cards">

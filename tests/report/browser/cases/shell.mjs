@@ -2,6 +2,7 @@
 //
 // shell.mjs: tests of what is around the views: navigation, address, search, focus; of summary and settings.
 import assert from 'node:assert/strict';
+import { handmade } from '../handmade.mjs';
 import { cycles, hostile, large, noEvents, oneFunction, small } from '../models.mjs';
 import { number } from '../ui.mjs';
 
@@ -211,6 +212,67 @@ export const cases = [
         ['solver.cc', percent(costOfFile(0))],
         ['libc.so.6', percent(memcpy)],
       ]);
+    },
+  },
+  {
+    name: 'the start page says what, where, why and what to do in one screen, each with a way to the view that shows it',
+    model: () => {
+      const model = small();
+      model.findings = handmade({ samples: 10 }).findings;
+      Object.assign(model.findings.findings[0].code[0], { function: model.functions.name.find((name) => /^matvec/.test(name)), file: '/src/kernels.cc' });
+      const order = model.events.map(({ name }) => name);
+      model.events.unshift(...model.events.splice(order.indexOf('CEst'), 1));
+      return model;
+    },
+    async run({ page, model, ui, shot }) {
+      const answers = await page.$$eval('.answer', (all) =>
+        all.map((each) => [each.querySelector('h2').textContent, each.textContent, each.getBoundingClientRect().bottom]),
+      );
+      await shot('answers');
+      assert.deepEqual(answers.map(([question]) => question), ['What costs most', 'Where', 'Why', 'What to do']);
+      for (const [question, , bottom] of answers) assert.ok(bottom <= 800, `${question} ends at ${bottom}`);
+      const at = model.functions.name.findIndex((name) => /^matvec/.test(name));
+      const [ir, d1mr] = ['Ir', 'D1mr'].map((event) => model.functions.self[event][at]);
+      const part = (share) => `${(100 * share).toFixed(1)}%`;
+      const [what, where, why, todo] = answers.map((each) => each[1]);
+      assert.ok(what.includes(`${part((ir + 10 * d1mr) / model.events[0].sum)} of all estimated cycles`), what);
+      assert.match(where, /kernels\.cc:7y\[i\] \+= a\.values/);
+      assert.ok(why.includes(`instructions ${part(ir / (ir + 10 * d1mr))}`) && why.includes(`Then misses of L1 ${part((10 * d1mr) / (ir + 10 * d1mr))}`), why);
+      assert.match(todo, /Capacity misses.*Sort, or exchange loops\.Saves at most 50\.0\D?k cycles, 12\.5%/);
+      for (const [n, view, more] of [
+        [0, 'functions', { function: String(at) }],
+        [1, 'source', { line: '7' }],
+        [2, 'functions', { function: String(at) }],
+        [3, 'findings', {}],
+      ]) {
+        await page.evaluate(() => (location.hash = '#view=summary'));
+        await page.waitForSelector('.answer');
+        await page.evaluate((i) => document.querySelectorAll('.answer')[i].querySelector('.headline a').click(), n);
+        await ui.painted();
+        const hash = await ui.hash();
+        assert.equal(hash.view, view);
+        for (const [key, value] of Object.entries(more)) assert.equal(hash[key], value, `${key} of answer ${n}`);
+      }
+    },
+  },
+  {
+    name: 'where there is no finding, the start page says so, and which option would find one',
+    model: () => ({
+      ...small(),
+      missing: [{ view: 'findings', text: 'The run has no miss classes, from which serious misses are found.', option: '--miss-classes=yes' }],
+    }),
+    async run({ page, ui }) {
+      const [, , , todo] = await ui.texts('.answer');
+      assert.match(todo, /no miss classes.*Run with --miss-classes=yes/);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    },
+  },
+  {
+    name: 'where nothing is serious, the start page says so',
+    model: () => ({ ...small(), findings: { findings: [], notes: [], program: { load_misses_percent: 1, store_misses_percent: 2 } } }),
+    async run({ ui }) {
+      const [, , , todo] = await ui.texts('.answer');
+      assert.match(todo, /No cache miss of this run is serious: 1\.0% of the loads and 2\.0% of the stores miss D1\.There is no finding/);
     },
   },
   {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// answers.js: what the start page says first, of the model's first event: what costs most, where, why, and what to do.
+//
+// Usage: const { what, where, why, todo } = answersOf(model);
+//        what     // { index, cost, share }: the function that costs most itself; null if nothing costs anything
+//        where    // { file, line, text, share }: its costliest line, and the line's part of it; null without lines
+//        why      // { parts: [{ words, share }], kinds: { level, parts } or null, causes }: of the function's cost, largest first; null
+//                 //    if the event is not made of others. causes: they are those of lib/cycles.js
+//        todo     // { finding, isOfWhat }: of this function, or else the first one; null: there is none
+import { causesOf } from './cycles.js';
+import { functionNamed } from './objects.js';
+import { orderOf } from './function-order.js';
+import { eventOf, eventSum, selfCosts } from './model.js';
+import { hottestLine, linesOf, sourceOf } from './source.js';
+
+const PARTS = [
+  [/^Ir$/, 'instructions'],
+  [/^(I1|D1)m[rw]$/, 'misses of L1'],
+  [/^L2m[irw]$/, 'misses of L2'],
+  [/^(IL|DL)m[rw]$/, 'misses of LL'],
+  [/^B[ci]m$/, 'mispredicted branches'],
+];
+const KINDS = [
+  ['Cold', 'cold'],
+  ['Cap', 'capacity'],
+  ['Conf', 'conflict'],
+  ['True', 'true sharing'],
+  ['False', 'false sharing'],
+];
+// The level whose misses are behind a part.
+function levelOf(model, words) {
+  const l2 = model.events.some(({ name }) => name === 'L2Cold');
+  const levels = { 'waiting for L2': 'D1', 'waiting for LL': l2 ? 'L2' : 'D1', 'latency of memory': 'LL', 'rate of memory': 'LL' };
+  return { 'misses of L1': 'D1', 'misses of L2': 'L2', 'misses of LL': 'LL', ...levels }[words];
+}
+
+const FEW = 0.01; // of the cost: no reason
+const SOME = 0.05; // enough to ask what kind of misses these are
+
+const ofEvent = (model, index) => (event) => selfCosts(model, event)[index] ?? 0;
+
+// Shares of a sum, largest first; what is none is left out.
+function sharesOf(sums) {
+  const whole = [...sums.values()].reduce((all, value) => all + value, 0);
+  return [...sums]
+    .filter(([, value]) => value > 0)
+    .map(([words, value]) => ({ words, share: value / whole }))
+    .sort((a, b) => b.share - a.share);
+}
+
+function wordsOf(model, event) {
+  const cause = causesOf(model).find((each) => each.event === event);
+  if (cause) return /^(L2|LL|TLBs)$/.test(cause.words) ? `waiting for ${cause.words}` : cause.words;
+  return PARTS.find(([pattern]) => pattern.test(event))?.[1] ?? event;
+}
+
+// The kinds of the misses that cost most, of data: those of a level whose classes the run has counted.
+function kindsOf(model, parts, cost) {
+  const level = parts
+    .filter(({ share }) => share >= SOME)
+    .map(({ words }) => levelOf(model, words))
+    .find(Boolean);
+  if (!level) return null;
+  const counted = KINDS.filter(([kind]) => model.events.some(({ name }) => name === level + kind));
+  const shares = sharesOf(new Map(counted.map(([kind, words]) => [words, cost(level + kind)])));
+  return shares.length ? { level, parts: shares } : null;
+}
+
+function whyOf(model, event, index) {
+  const terms = Object.entries(eventOf(model, event).formula ?? {});
+  const cost = ofEvent(model, index);
+  const sums = new Map();
+  for (const [name, factor] of terms) {
+    const words = wordsOf(model, name);
+    sums.set(words, (sums.get(words) ?? 0) + factor * cost(name));
+  }
+  const parts = sharesOf(sums).filter(({ share }, i) => i === 0 || share >= FEW);
+  return parts.length ? { parts, kinds: kindsOf(model, parts, cost), causes: causesOf(model).length > 0 } : null;
+}
+
+function whereOf(model, event, { index, cost }) {
+  const source = sourceOf(model, model.functions.file[index]);
+  const line = source && hottestLine(model, source, index, event);
+  if (!line) return null;
+  const { rows, cost: costsOf } = linesOf(model, source);
+  const of = costsOf(event)[rows.findIndex((row) => row.line === line)];
+  return { file: source.file, line, text: source.text?.[line - 1]?.trim() ?? null, share: Math.min(1, of / cost) };
+}
+
+function todoOf(model, index) {
+  const findings = model.findings?.findings ?? [];
+  const isOf = ({ code = [] }) => code.some((each) => functionNamed(model, each.function, each.file) === index);
+  const own = findings.find(isOf);
+  const finding = own ?? findings[0];
+  return finding ? { finding, isOfWhat: own !== undefined } : null;
+}
+
+export function answersOf(model) {
+  const event = model.events[0]?.name;
+  const index = event === undefined ? undefined : orderOf(model, '-self', event)[0];
+  const cost = index === undefined ? 0 : selfCosts(model, event)[index];
+  const what = cost > 0 ? { index, cost, share: cost / eventSum(model, event) } : null;
+  return {
+    what,
+    where: what && whereOf(model, event, what),
+    why: what && whyOf(model, event, index),
+    todo: todoOf(model, index),
+  };
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// answers.test.mjs: what costs most, where, why and what to do, by arithmetic on a model made by hand.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { noEvents, small } from '../../tests/report/browser/models.mjs';
+import { answersOf } from '../lib/answers.js';
+import { noneText } from '../lib/findings.js';
+
+// f costs most: 100 instructions, 60 misses of D1 (10 cycles each), 2 of LL (100 each); h calls it.
+const model = (more = {}) => {
+  const self = { Ir: [100, 300], D1mr: [60, 0], DLmr: [2, 0], D1Cold: [6, 0], D1Cap: [54, 0], ...more.self };
+  const events = Object.entries(self).map(([name, list]) => ({ name, sum: list[0] + list[1] }));
+  const formula = more.formula ?? { Ir: 1, D1mr: 10, DLmr: 100 };
+  const sum = Object.entries(formula).reduce((all, [name, factor]) => all + factor * (self[name][0] + self[name][1]), 0);
+  return {
+    events: [{ name: 'CEst', long: 'Estimated cycles', sum, formula }, ...events.map((each) => ({ ...each, long: more.long?.[each.name] }))],
+    files: ['/src/a.c'],
+    modules: ['/bin/a'],
+    functions: { name: ['f', 'h'], file: [0, 0], module: [0, 0], line: [1, 9], self, inclusive: self },
+    sources: [
+      {
+        file: 0,
+        text: ['void f() {', '  x = y[i];', '}'],
+        lines: { line: [1, 2], function: [0, 0], self: { Ir: [60, 40], D1mr: [0, 60], DLmr: [0, 2] } },
+      },
+    ],
+    ...more.model,
+  };
+};
+
+test('the costliest function, its costliest line, and why', () => {
+  const { what, where, why, todo } = answersOf(model());
+  assert.deepEqual(what, { index: 0, cost: 900, share: 900 / 1200 });
+  assert.deepEqual(where, { file: 0, line: 2, text: 'x = y[i];', share: 840 / 900 });
+  assert.deepEqual(why, {
+    parts: [
+      { words: 'misses of L1', share: 600 / 900 },
+      { words: 'misses of LL', share: 200 / 900 },
+      { words: 'instructions', share: 100 / 900 },
+    ],
+    kinds: { level: 'D1', parts: [{ words: 'capacity', share: 0.9 }, { words: 'cold', share: 0.1 }] },
+    causes: false,
+  });
+  assert.equal(todo, null);
+});
+
+test('with causes of cycles, what is waited for says which misses these are', () => {
+  const self = { CyBase: [100, 300], CyLL: [850, 0], CyTlb: [50, 0] };
+  const formula = { CyBase: 1, CyLL: 1, CyTlb: 1 };
+  const long = { CyBase: 'Cycles: issue', CyLL: 'Cycles: LL', CyTlb: 'Cycles: TLBs' };
+  const { why } = answersOf(model({ self, formula, long }));
+  assert.deepEqual(why.parts, [
+    { words: 'waiting for LL', share: 0.85 },
+    { words: 'issue', share: 0.1 },
+    { words: 'waiting for TLBs', share: 0.05 },
+  ]);
+  assert.equal(why.kinds.level, 'D1', 'without L2, LL has what D1 misses');
+  assert.ok(why.causes);
+});
+
+test('little is no reason', () => {
+  const { why } = answersOf(model({ self: { Ir: [100000, 0], D1mr: [60, 0], DLmr: [0, 0] } }));
+  assert.deepEqual(why.parts.map(({ words }) => words), ['instructions']);
+  assert.equal(why.kinds, null);
+});
+
+test('the finding of the function comes before those of others', () => {
+  const finding = (name) => ({ code: [{ function: name, file: '/src/a.c', line: 2 }] });
+  const todo = (...findings) => answersOf(model({ model: { findings: { findings } } })).todo;
+  assert.deepEqual(todo(finding('h'), finding('f')), { finding: finding('f'), isOfWhat: true });
+  assert.deepEqual(todo(finding('h')), { finding: finding('h'), isOfWhat: false });
+  assert.equal(todo(), null);
+});
+
+test('no lines, no parts, nothing', () => {
+  const bare = model();
+  bare.sources = [];
+  assert.equal(answersOf(bare).where, null);
+  bare.events = bare.events.slice(1);
+  assert.equal(answersOf(bare).why, null, 'instructions are made of nothing');
+  assert.deepEqual(answersOf(noEvents()), { what: null, where: null, why: null, todo: null });
+  assert.equal(answersOf(small()).what.cost, 1400000);
+});
+
+test('why there are no findings', () => {
+  assert.equal(noneText({}), 'No cache miss of this run is serious.');
+  assert.equal(
+    noneText({ program: { load_misses_percent: 0.98, store_misses_percent: 2 } }),
+    'No cache miss of this run is serious: 1.0% of the loads and 2.0% of the stores miss D1.',
+  );
+  assert.match(noneText({ program: { too_short: true, estimated_cycles: 1234 } }), /^The run is too short .*: 1,234 cycles are estimated\./);
+});

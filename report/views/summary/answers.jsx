@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// answers.jsx: four answers on top of the start page: what costs most, where, why, and what to do. Each leads to the view that shows it.
+import { answersOf } from '../../lib/answers.js';
+import { noneText, savingText, TYPES } from '../../lib/findings.js';
+import { percent, visible } from '../../lib/format.js';
+import { baseName, eventOf, once } from '../../lib/model.js';
+import { CodePlace } from '../../ui/code.jsx';
+import { FunctionLink, Link } from '../../ui/link.jsx';
+import { Name } from '../../ui/name.jsx';
+
+const PARTS = 3; // causes and kinds that are named
+const LINE_characters = 160;
+
+function Answer({ question, children }) {
+  return (
+    <section class="card answer">
+      <h2>{question}</h2>
+      {children}
+    </section>
+  );
+}
+
+const whole = (share) => percent(share, 1);
+const list = (parts) =>
+  parts
+    .slice(0, PARTS)
+    .map(({ words, share }) => `${words} ${whole(share)}`)
+    .join(', ');
+
+function What({ model, what }) {
+  const { name, long } = eventOf(model, model.events[0]?.name);
+  if (!what) return <p class="soft">Nothing has costs in this profile.</p>;
+  return (
+    <>
+      <p class="headline">
+        <FunctionLink index={what.index} view="functions" length={60} />
+      </p>
+      <p>
+        {whole(what.share)} of all {visible((long ?? name).toLowerCase())}, without what it calls.{' '}
+        <Link to={{ view: 'flame', function: what.index, node: null }}>Who calls it</Link>
+      </p>
+    </>
+  );
+}
+
+function Where({ model, what, where }) {
+  if (!where)
+    return (
+      <p class="soft">
+        {what ? 'Its lines are not known: compile with -g.' : 'There are no lines.'}
+      </p>
+    );
+  return (
+    <>
+      <p class="headline">
+        <Link to={{ view: 'source', file: where.file, line: where.line, function: what.index }}>
+          <Name text={`${baseName(model.files[where.file])}:${where.line}`} length={60} />
+        </Link>
+      </p>
+      {where.text && (
+        <pre class="answer-line">
+          <bdi>{visible(where.text.slice(0, LINE_characters))}</bdi>
+        </pre>
+      )}
+      <p>{whole(where.share)} of what the function costs.</p>
+    </>
+  );
+}
+
+function Why({ what, why }) {
+  if (!why) return <p class="soft">The profile does not say: run with --cache-sim=yes, or with --cycles=yes.</p>;
+  const [{ words, share }, ...rest] = why.parts;
+  const to = why.causes ? { view: 'cycles' } : { view: 'functions', function: what.index };
+  return (
+    <>
+      <p class="headline">
+        <Link to={to}>
+          {words} {whole(share)}
+        </Link>
+      </p>
+      {rest.length > 0 && <p>Then {list(rest)}.</p>}
+      {why.kinds && (
+        <p>
+          Its misses of {why.kinds.level} are {list(why.kinds.parts)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Todo({ model, todo }) {
+  if (todo) {
+    const { finding, isOfWhat } = todo;
+    const [code] = finding.code ?? [];
+    return (
+      <>
+        <p class="headline">
+          <Link to={{ view: 'findings', type: null }}>{TYPES[finding.type]?.[0] ?? finding.type}</Link>
+        </p>
+        {!isOfWhat && code && (
+          <p class="answer-place">
+            <span>Elsewhere:</span> <CodePlace name={code.function} file={code.file} line={code.line} />
+          </p>
+        )}
+        <p class="remedy">{visible(finding.remedy ?? '')}</p>
+        <p>Saves {savingText(model, finding)}.</p>
+      </>
+    );
+  }
+  if (model.findings) {
+    return (
+      <>
+        <p>{noneText(model.findings)}</p>
+        <p class="soft">
+          There is no finding, so there is no remedy to try. <Link to={{ view: 'findings' }}>Findings</Link>
+        </p>
+      </>
+    );
+  }
+  const missing = (model.missing ?? []).find(({ view }) => view === 'findings');
+  return (
+    <p>
+      {visible(missing?.text ?? 'The run has no findings.')}
+      {missing?.option && (
+        <>
+          {' '}
+          Run with <code>{visible(missing.option)}</code>. <Link to={{ view: 'settings' }}>What else is missing</Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+export function Answers({ model }) {
+  const { what, where, why, todo } = once(model, 'answers', () => answersOf(model));
+  return (
+    <div class="answers">
+      <Answer question="What costs most">
+        <What {...{ model, what }} />
+      </Answer>
+      <Answer question="Where">
+        <Where {...{ model, what, where }} />
+      </Answer>
+      <Answer question="Why">
+        <Why {...{ what, why }} />
+      </Answer>
+      <Answer question="What to do">
+        <Todo {...{ model, todo }} />
+      </Answer>
+    </div>
+  );
+}
