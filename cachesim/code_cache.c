@@ -36,8 +36,16 @@ void code_cache_clear(CodeCache* c)
    }
 }
 
+// Index of the bit of the page that holds `address`.
+static uint64_t page_of(uint64_t address)
+{
+   return (address >> CODE_PAGE_SHIFT) % CODE_PAGES;
+}
+
 CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address)
 {
+   uint64_t page = page_of(address);
+   if (!(c->pages[page / 64] >> page % 64 & 1)) return NULL;
    return map_get(&c->lines, code_cache_start(c, address), 0);
 }
 
@@ -50,6 +58,8 @@ CodeLine* code_cache_line(CodeCache* c, uint64_t address)
                                           : offsetof(CodeLine, count));
    line->address = address;
    map_put(&c->lines, address, 0, line);
+   uint64_t page = page_of(address);
+   c->pages[page / 64] |= 1ULL << page % 64;
    return line;
 }
 

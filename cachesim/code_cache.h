@@ -25,6 +25,7 @@
 #include "cachesim/cache.h"
 
 enum { TIMES_PER_BLOCK = 1 << 18 };
+enum { CODE_PAGE_SHIFT = 12, CODE_PAGES = 1 << 15 }; // pages of memory that are told apart
 
 // A line of code, resident or not.
 //
@@ -55,6 +56,8 @@ struct CodeCache {
    CodeCache* beside;         // code caches with this next level
    Geometry geometry;
    Map lines; // by address
+   // A bit for each page, modulo CODE_PAGES, that has a line here: most lines asked for are of data.
+   uint64_t pages[CODE_PAGES / 64];
    Arena arena;
 };
 
