@@ -13,7 +13,7 @@
 //    FastLine d1 = hierarchy_d1_fast(h, address, lru_move, true);
 //    if (d1.hit) return;
 //    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, lru_move);
-//    ... h->d1.lines[d1.index], and h->ll.lines[below.ll.index] if below.served.by is AT_MEMORY ...
+//    ... h->d1.lines[d1.index], and h->ll.lines[below.ll.index] if below.by is AT_MEMORY ...
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
@@ -140,13 +140,13 @@ XG_INLINE void fast_prefetch_lower(Hierarchy* h, uint64_t base)
 // What the levels below L1 did for a request that L1 has missed.
 typedef struct {
    FastLine l2, ll; // where they were asked
-   Served served;   // by L2, LL or memory
+   ServedBy by;     // by L2, LL or memory
 } FastBelow;
 
 // Asks the levels below L1.
 XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
 {
-   FastBelow b = {.served = {AT_L2}};
+   FastBelow b = {.by = AT_L2};
    Cache* l2 = &h->l2;
    bool has_l2 = XG_UNLIKELY(l2->tags != NULL);
    if (has_l2) {
@@ -157,7 +157,7 @@ XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
    }
    b.ll = fast_reference(&h->ll, address, move, true);
    if (has_l2) l2->lower[b.l2.index] = (uint32_t)b.ll.index;
-   b.served.by = b.ll.hit ? AT_LL : AT_MEMORY;
+   b.by = b.ll.hit ? AT_LL : AT_MEMORY;
    return b;
 }
 

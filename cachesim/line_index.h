@@ -46,6 +46,12 @@ XG_INLINE uint32_t line_index_find(const LineIndex* x, uint64_t line)
    }
 }
 
+// The line will be searched for soon: has the host load where that starts.
+XG_INLINE void line_index_prefetch(const LineIndex* x, uint64_t line)
+{
+   __builtin_prefetch(&x->bucket[line_index_start(x, line)], 1);
+}
+
 // An empty index for up to n entries, at least 1.
 void line_index_init(LineIndex* x, uint64_t n);
 void line_index_free(LineIndex* x);

@@ -69,6 +69,7 @@ static uint32_t take_entry(ShadowCache* c)
    e = c->oldest;
    unlink_entry(c, e);
    line_index_remove(&c->index, e);
+   if (c->oldest != NO_ENTRY) line_index_prefetch(&c->index, c->index.lines[c->oldest]);
    return e;
 }
 

@@ -175,6 +175,8 @@ typedef struct {
    bool is_write;
    // With sampling: the position in its run of accesses, from 1, and the length of the run.
    uint16_t run_position, run_accesses;
+   // Of its misses of data in L1, modulo 2^32: the last one's address, and its distance from the one before.
+   uint32_t missed, miss_distance;
 } Site;
 
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the

@@ -4,6 +4,7 @@
 
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
+#include "engine/foresight_inl.h"
 #include "engine/line_costs_inl.h"
 #include "engine/miss_costs.h"
 #include "engine/possible_sharing.h"
@@ -40,6 +41,13 @@ static void finish_fetch(const Site* site, Served served, LineChanges* changes)
    finish(site, served, changes);
 }
 
+// Charges a data access.
+XG_INLINE void serve_data(Site* site, uint64_t address, Served served)
+{
+   charge_data(site, address, served);
+   if (served.by != AT_L1) foresee(site, address);
+}
+
 // With several cores, all accesses come here.
 static void note_sharing(const Site* site, uint64_t address)
 {
@@ -47,7 +55,7 @@ static void note_sharing(const Site* site, uint64_t address)
    possible_sharing_access(site, address);
 }
 
-static __attribute__((noinline)) void data_slow(const Site* site, uint64_t address)
+static __attribute__((noinline)) void data_slow(Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
@@ -56,7 +64,7 @@ static __attribute__((noinline)) void data_slow(const Site* site, uint64_t addre
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
    Served served = hierarchy_data(&engine.caches, &r, changes);
-   charge_data(site, address, served);
+   serve_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
@@ -93,9 +101,9 @@ void access_fetch(Site* site)
 // --- without line use ---------------------------------------------------------------------
 
 // Misses and accesses to two lines are functions of their own, so that hits save no registers.
-typedef void DataRest(const Site* site, uint64_t address);
+typedef void DataRest(Site* site, uint64_t address);
 
-XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, DataRest* missed,
+XG_INLINE void data_fast(Site* site, uint64_t address, LruMover* move, DataRest* missed,
                          DataRest* rest)
 {
    Hierarchy* h = &engine.caches;
@@ -105,16 +113,16 @@ XG_INLINE void data_fast(const Site* site, uint64_t address, LruMover* move, Dat
       missed(site, address);
 }
 
-XG_INLINE void data_missed(const Site* site, uint64_t address, LruMover* move)
+XG_INLINE void data_missed(Site* site, uint64_t address, LruMover* move)
 {
-   charge_data(site, address, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
+   serve_data(site, address, hierarchy_l1_missed_fast(&engine.caches, address, address, move));
 }
 
-XG_INLINE void data_rest(const Site* site, uint64_t address, LruMover* move)
+XG_INLINE void data_rest(Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
    if (h->fast && site->size_B <= h->d1.geometry.line_B)
-      charge_data(site, address, hierarchy_data_pair_fast(h, address, site->size_B, move));
+      serve_data(site, address, hierarchy_data_pair_fast(h, address, site->size_B, move));
    else
       data_slow(site, address);
 }
@@ -129,22 +137,22 @@ XG_INLINE void fetch_missed(const Site* site, CodeLine* first, LruMover* move)
       fetch_missed_slow(site, first, address);
 }
 
-static __attribute__((noinline)) void data_missed_portable(const Site* site, uint64_t address)
+static __attribute__((noinline)) void data_missed_portable(Site* site, uint64_t address)
 {
    data_missed(site, address, lru_move);
 }
 
-static __attribute__((noinline)) void data_rest_portable(const Site* site, uint64_t address)
+static __attribute__((noinline)) void data_rest_portable(Site* site, uint64_t address)
 {
    data_rest(site, address, lru_move);
 }
 
-static AVX2 __attribute__((noinline)) void data_missed_avx2(const Site* site, uint64_t address)
+static AVX2 __attribute__((noinline)) void data_missed_avx2(Site* site, uint64_t address)
 {
    data_missed(site, address, lru_move_avx2);
 }
 
-static AVX2 __attribute__((noinline)) void data_rest_avx2(const Site* site, uint64_t address)
+static AVX2 __attribute__((noinline)) void data_rest_avx2(Site* site, uint64_t address)
 {
    data_rest(site, address, lru_move_avx2);
 }
@@ -175,12 +183,12 @@ AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target)
 {
    Hierarchy* h = &engine.caches;
-   if (XG_UNLIKELY(h->l2.tags != NULL) && b->served.by > AT_L2)
+   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
       line_costs_load_fast(site, &h->l2, b->l2, target);
-   if (b->served.by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target);
+   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target);
 }
 
-XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
+XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move)
 {
    Hierarchy* h = &engine.caches;
    if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
@@ -190,7 +198,7 @@ XG_INLINE void data_line_use(const Site* site, uint64_t address, LruMover* move)
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
-   charge_data(site, address, below.served);
+   serve_data(site, address, (Served){below.by});
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1, &target);
    loaded_below(site, &below, &target);
@@ -205,7 +213,7 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       return;
    }
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
-   charge_fetch(site, i1.below.served);
+   charge_fetch(site, (Served){i1.below.by});
    CostTarget target = line_costs_target_fast(site);
    line->target = line_costs_hold(site, &target);
    line_costs_own(&line->owner, 1);
@@ -249,15 +257,15 @@ XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
 }
 
 // A miss of one line has been served.
-XG_INLINE void charge_classified(const Site* site, uint64_t address, Served served)
+XG_INLINE void charge_classified(Site* site, uint64_t address, Served served)
 {
    classify_below(&engine.caches, address, served.by);
    classifier_request(engine.caches.d1.classifier, address, false);
-   charge_data(site, address, served);
+   serve_data(site, address, served);
    miss_costs_of_data(site, address, served.by);
 }
 
-XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, bool line_use)
+XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool line_use)
 {
    Hierarchy* h = &engine.caches;
    if (XG_UNLIKELY(!hierarchy_is_fast_with_classes(h, address, site->size_B))) {
@@ -278,7 +286,7 @@ XG_INLINE void data_classes(const Site* site, uint64_t address, LruMover* move, 
    }
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    line_table_prefetch(lines, cache_line(&h->d1, address));
-   charge_classified(site, address, below.served);
+   charge_classified(site, address, (Served){below.by});
    CostTarget target = line_costs_target_fast(site);
    line_costs_load_fast(site, &h->d1, d1, &target);
    loaded_below(site, &below, &target);
@@ -307,7 +315,7 @@ AVX2 void access_data_classes_line_use_avx2(Site* site, uint64_t address)
 // --- with a TLB of data -------------------------------------------------------------------
 
 // The caches' part of an access whose page has been found.
-XG_INLINE void data_of_page(const Site* site, TlbEntry* page, uint64_t address, LruMover* move,
+XG_INLINE void data_of_page(Site* site, TlbEntry* page, uint64_t address, LruMover* move,
                             DataRest* missed)
 {
    translate_enter_slot(page, address);

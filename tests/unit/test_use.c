@@ -49,9 +49,9 @@ static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 
 static Served load_below(LineChanges* changes, const Hierarchy* h, const FastBelow* b)
 {
-   if (h->config.l2.size_B && b->served.by > AT_L2) load(changes, h, &h->l2, b->l2);
-   if (b->served.by > AT_LL) load(changes, h, &h->ll, b->ll);
-   return b->served;
+   if (h->config.l2.size_B && b->by > AT_L2) load(changes, h, &h->l2, b->l2);
+   if (b->by > AT_LL) load(changes, h, &h->ll, b->ll);
+   return (Served){b->by};
 }
 
 static Served data_fast(Hierarchy* h, uint64_t a, LineChanges* changes)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Foresight: has the host load what the next misses of an instruction will need.  Of the tables of a
+// large simulated cache a miss uses one place, which is in none of the host's caches.
+//
+// Contract: only time changes, and any distance is allowed.  What a table's entry points to is asked for
+// at the next miss, when the entry is there.
+//
+//    hierarchy_foresee(h, address, distance);   // D1 missed `address`, `distance` bytes behind the miss
+//                                               // before it, as that one was behind its own
+#ifndef XG_CACHESIM_FORESIGHT_INL_H
+#define XG_CACHESIM_FORESIGHT_INL_H
+
+#include "cachesim/classifier.h"
+#include "cachesim/hierarchy.h"
+
+// Two addresses that will miss, the first one before the second.
+typedef struct {
+   uint64_t next, later;
+} Foreseen;
+
+// The tag that is the last of its set: in LRU order, of the line that a miss there evicts.
+XG_INLINE const uint64_t* last_tag(const Cache* c, uint64_t address)
+{
+   return &c->tags[cache_set(c, address) * c->ways + c->ways - 1];
+}
+
+XG_INLINE void foresee_in(const Cache* c, Foreseen f)
+{
+   const uint64_t* last = last_tag(c, f.later);
+   __builtin_prefetch(last - (c->ways - 1), 1);
+   __builtin_prefetch(last, 1);
+   if (!c->lines) return;
+   uint64_t evicted = cache_set(c, f.next) * c->ways + (*last_tag(c, f.next) & WAY_MASK);
+   __builtin_prefetch(&c->lines[evicted], 1);
+   if (c->owners) __builtin_prefetch(&c->owners[evicted], 1);
+}
+
+// What classes of misses need of a level below D1.
+XG_INLINE void foresee_class(const Classifier* c, Foreseen f)
+{
+   __builtin_prefetch(&c->sets[cache_set(c->cache, f.later)], 1);
+   line_index_prefetch(&c->shadow.index, cache_line(c->cache, f.later));
+}
+
+static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Foreseen f)
+{
+   const LineTable* lines = h->d1.classifier->lines;
+   line_table_prefetch_number(lines, cache_line(&h->d1, f.later));
+   line_table_prefetch(lines, cache_line(&h->d1, f.next));
+   if (h->l2.classifier) foresee_class(h->l2.classifier, f);
+   foresee_class(h->ll.classifier, f);
+}
+
+// D1 has missed `address`; its next misses will be `distance` bytes and twice as many further on.
+XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t distance)
+{
+   Foreseen f = {address + distance, address + 2 * distance};
+   if (XG_UNLIKELY(h->l2.tags != NULL)) foresee_in(&h->l2, f);
+   foresee_in(&h->ll, f);
+   if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f);
+}
+
+#endif
