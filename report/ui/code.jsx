@@ -3,10 +3,12 @@
 // code.jsx: a function and line as memory objects and findings name them, with links as far as the profile has them.
 //
 // Usage: <CodePlace name="solve" file="/src/a.c" line={12} />      solve  a.c:12
+import { editorUrl } from '../lib/editor.js';
 import { visible } from '../lib/format.js';
 import { baseName, once } from '../lib/model.js';
 import { functionNamed } from '../lib/objects.js';
 import { sourceOf } from '../lib/source.js';
+import { EditorLink } from './editor-link.jsx';
 import { FunctionLink, Link } from './link.jsx';
 import { Name } from './name.jsx';
 import { useReport } from './report.js';
@@ -37,6 +39,11 @@ export function CodePlace({ name, file, line }) {
         ) : (
           <span class="where soft">{where}</span>
         ))}
+      {known && editorUrl(model, file, line) && (
+        <EditorLink {...{ file, line }}>
+          <span class="edit">edit</span>
+        </EditorLink>
+      )}
     </span>
   );
 }

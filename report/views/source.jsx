@@ -8,6 +8,7 @@ import { baseName, eventSum, fileName, functionName, once } from '../lib/model.j
 import { filesByCost, linesOf, placeOf } from '../lib/source.js';
 import { walksOf } from '../lib/walks.js';
 import { Cost } from '../ui/cost.jsx';
+import { EditorLink } from '../ui/editor-link.jsx';
 import { FunctionLink } from '../ui/link.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
 import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
@@ -96,6 +97,10 @@ function RowFunctions({ row, width }) {
     .map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
 }
 
+const LineNumber = ({ file, line }) => (
+  <span class="soft">{line ? <EditorLink {...{ file, line }}>{line}</EditorLink> : '?'}</span>
+);
+
 const walkColumn = (lines, walks) => ({
   key: 'walk',
   title: 'Walk',
@@ -134,7 +139,7 @@ export function Source({ model, state, go }) {
       title: 'Line',
       width: 64,
       numeric: true,
-      cell: (at) => <span class="soft">{lines.rows[at].line || '?'}</span>,
+      cell: (at) => <LineNumber file={model.files[source.file]} line={lines.rows[at].line} />,
     },
     {
       key: 'self',

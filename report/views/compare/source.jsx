@@ -6,6 +6,7 @@ import { AFTER, BEFORE, changePercent, sideOf } from '../../lib/compare.js';
 import { changeColour, relative } from '../../figures/change.js';
 import { count, visible } from '../../lib/format.js';
 import { baseName, column } from '../../lib/model.js';
+import { EditorLink } from '../../ui/editor-link.jsx';
 import { useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
 import { useColours } from '../../ui/theme.js';
@@ -80,10 +81,11 @@ export function Source({ model, state, go }) {
   };
   const costs = changeColumns(cost, narrow).filter(({ key }) => !narrow || key === 'change');
   const was = { key: 'was', title: 'was', width: 56, numeric: true, cell: (i) => (chosen.source.unknown ? '' : rows[i].numbers[0] || '') };
+  const number = (line) => (line ? <EditorLink file={model.files[chosen.source.file]} line={line}>{line}</EditorLink> : '');
   const columns = [
     ...costs,
     ...(narrow ? [] : [was]),
-    { key: 'is', title: 'Line', width: 56, numeric: true, cell: (i) => rows[i].numbers[1] || '' },
+    { key: 'is', title: 'Line', width: 56, numeric: true, cell: (i) => number(rows[i].numbers[1]) },
     { key: 'text', title: 'Source', width: 'rest', least: 420, cell: (i) => <Line row={rows[i]} /> },
   ];
   return (

@@ -97,6 +97,7 @@ sub source_model {
    my @rows  = grep { defined $_->[2] || $costs[0]{ $_->[0] } || $costs[1]{ $_->[1] } } rows_of_texts(@texts);
    return {
       file   => $file,
+      path   => $after ? $after->{path} : undef,
       line   => [ map { my $at = $_; [ map { $_->[$at] } @rows ] } 0, 1 ],
       text   => texts(map { $_->[2] } @rows),
       self   => [ map { columns_of_rows(\@rows, $_, $costs[$_]) } 0, 1 ],

@@ -140,6 +140,7 @@ sub comparison_of_runs {
    my ($events, $only) = events_model($not, @models);
    my %model = (
       format => \'xgrind.comparison', version => 1, creator => \"xgrind_report-$opt->{version}",
+      editor => $models[1]{editor},
       runs   => [ map { run_model($_) } @models ],
       events => $events, only => $only,
       functions => $functions,

@@ -4,7 +4,7 @@
 # (docs/report-model.md).
 #
 # Usage:
-#   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents
+#   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ], editor => 'vscode://file%f:%l' });    # of Xgrind::Run::Contents
 #   print model_json($model);              # of Xgrind::Html::ModelJson
 #   $run->{rows}           # [module, file, name] of the model's functions, as the profile has them
 
@@ -12,6 +12,7 @@ package Xgrind::Html::PageModel;
 use strict;
 use warnings;
 use Exporter qw(import);
+use File::Spec;
 use Xgrind::Html::ExactTree;
 use Xgrind::Html::EstimatedTree;
 use Xgrind::Html::Findings;
@@ -24,6 +25,7 @@ use Xgrind::Html::TimelineModel;
 use Xgrind::Profile::Columns;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
+use Xgrind::Source::Files;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
@@ -106,6 +108,13 @@ sub tree_model {
    return tree_columns($tree, \@events, flag(!$run->{tree}));
 }
 
+# Where a source is, for the editor; undef: nowhere.
+sub path_of {
+   my ($name, $opt) = @_;
+   my $path = find_source($name, $opt->{include} // []);
+   return defined $path ? \File::Spec->rel2abs($path) : undef;
+}
+
 sub sources_model {
    my ($run, $rows, $files, $opt, $cut) = @_;
    my $sources = source_files($run->{profile}, $run->{graph}, $run->{sums}, $rows, $run->{totals},
@@ -118,6 +127,7 @@ sub sources_model {
             file => number_of($files, $source->{name}),
             text => $source->{text} ? texts(@{ $source->{text} }) : undef,
             missing => defined $source->{missing} ? \$source->{missing} : undef,
+            path => defined $opt->{editor} ? path_of($source->{name}, $opt) : undef,
             changed => flag($source->{changed}) };
       } @{ $sources->{files} }
    ];
@@ -203,6 +213,7 @@ sub model_of_run {
       command => \($run->{command} // ''),
       pid     => defined $run->{pid} && $run->{pid} =~ /^\d{1,18}\z/a ? $run->{pid} + 0 : undef,
       creator => \"xgrind_report-$opt->{version}",
+      editor  => defined $opt->{editor} ? \$opt->{editor} : undef,
       events  => events_model($run),
       machine => machine_of($run),
       (map { $_ => undef } qw(objects findings curves sets timeline)),

@@ -2,6 +2,7 @@
 //
 // source.mjs: tests of the annotated source.
 import assert from 'node:assert/strict';
+import { handmade } from '../handmade.mjs';
 import { hostile, noEvents, small } from '../models.mjs';
 import { cost } from '../ui.mjs';
 
@@ -65,6 +66,34 @@ export const cases = [
       await page.setViewport({ width: 500, height: 800 });
       await ui.painted();
       assert.ok(!(await ui.text('table')).includes('grid: from line to line'));
+    },
+  },
+  {
+    name: 'with an editor, line numbers and places of findings open it',
+    model: () => {
+      const model = small();
+      model.editor = 'vscode://file%f:%l';
+      model.sources[1].path = '/home/some one/kernels.cc';
+      model.findings = handmade({ samples: 10 }).findings;
+      Object.assign(model.findings.findings[0].code[0], { file: model.files[model.sources[1].file], line: 7 });
+      return model;
+    },
+    hash: `${at}&file=1&line=7`,
+    async run({ page, ui }) {
+      const links = () => page.$$eval('a.editor', (all) => all.map((each) => [each.textContent, each.getAttribute('href')]));
+      const lines = await links();
+      assert.ok(lines.length > 5);
+      for (const [line, url] of lines) assert.equal(url, `vscode://file/home/some%20one/kernels.cc:${line}`);
+      await ui.view('Findings');
+      assert.deepEqual((await links())[0], ['edit', 'vscode://file/home/some%20one/kernels.cc:7']);
+    },
+  },
+  {
+    name: 'without an editor there are no such links, nor to a scheme that would act',
+    model: () => ({ ...small(), editor: 'javascript:window.injected=1//%f' }),
+    hash: `${at}&file=1&line=7`,
+    async run({ page }) {
+      assert.equal(await page.$('a.editor'), null);
     },
   },
   {
