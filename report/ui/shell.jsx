@@ -8,6 +8,7 @@ import { orderOf } from '../lib/function-order.js';
 import { layout, treeOf } from '../lib/tree.js';
 import { warmUp } from '../lib/warm.js';
 import { VIEWS } from '../views/index.js';
+import { KeyHelp } from './keys.jsx';
 import { Link } from './link.jsx';
 import { useNarrow } from './narrow.js';
 import { ReportContext, useAddress } from './report.js';
@@ -117,6 +118,7 @@ export function Shell({ model }) {
         </div>
         <EventChooser model={model} state={shown} go={go} />
         <Search model={model} state={shown} go={go} />
+        <KeyHelp />
       </header>
       <Navigation views={views} current={current.name} />
       <main class={`view-${current.name}`}>

@@ -93,7 +93,7 @@ function nameWidth(model, table_px) {
       0,
     ),
   );
-  return Math.max(NAME_px.least, Math.min(NAME_PART * table_px, longest * NAME_px.character + NAME_px.space));
+  return Math.round(Math.max(NAME_px.least, Math.min(NAME_PART * table_px, longest * NAME_px.character + NAME_px.space)));
 }
 
 function columnsOf(model, main, rows, narrow) {

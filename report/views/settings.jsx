@@ -3,14 +3,8 @@
 // settings.jsx: how the program was run and measured, the keys of the page, and the licences of what is in it.
 import { count, visible } from '../lib/format.js';
 import { once } from '../lib/model.js';
+import { KeyTable } from '../ui/keys.jsx';
 import { Name } from '../ui/name.jsx';
-
-const KEYS = [
-  ['/', 'search for a function or memory object'],
-  ['Arrows, Page Up, Page Down, Home, End', 'move in a table; in the call tree, left and right close and open'],
-  ['Enter', 'in the functions: show the source; in the flame graph: zoom in'],
-  ['Escape', 'in the flame graph: zoom out'],
-];
 
 function licences() {
   try {
@@ -81,17 +75,8 @@ export function Settings({ model }) {
       <div class="column">
         <Absent model={model} />
         <section class="card">
-          <table class="plain settings">
-            <caption>Keys</caption>
-            <tbody>
-              {KEYS.map(([key, does]) => (
-                <tr key={key}>
-                  <th scope="row">{key}</th>
-                  <td>{does}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <h2>Keys</h2>
+          <KeyTable />
         </section>
         <section class="card">
           <h2>Licences</h2>

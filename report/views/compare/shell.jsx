@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { changePercent } from '../../lib/compare.js';
 import { visible } from '../../lib/format.js';
 import { eventOf } from '../../lib/model.js';
+import { KeyHelp } from '../../ui/keys.jsx';
 import { Link } from '../../ui/link.jsx';
 import { ReportContext, useAddress } from '../../ui/report.js';
 import { Findings } from './findings.jsx';
@@ -72,6 +73,7 @@ export function CompareShell({ model }) {
           </bdi>
         </div>
         <EventChooser model={model} state={shown} go={go} />
+        <KeyHelp />
       </header>
       <nav aria-label="Views">
         <ul>

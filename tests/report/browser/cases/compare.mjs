@@ -111,6 +111,19 @@ export const cases = [
       assert.equal((await ui.hash()).widths, 'after');
     },
   },
+  {
+    name: 'two runs: a question mark lists the keys that this page has',
+    model: fixed,
+    hash: '#view=flame',
+    async run({ page, ui }) {
+      await page.keyboard.type('?');
+      await ui.painted();
+      const keys = await ui.texts('.key-help th');
+      assert.ok(keys.includes('Flame graph') && !keys.includes('/') && !keys.includes('Timeline'), String(keys));
+      await ui.press('Escape');
+      assert.equal(await page.$eval('.key-help', (each) => each.open), false);
+    },
+  },
   ...['light', 'dark'].map((scheme) => ({
     name: `two runs: colours of the flame graph, ${scheme}`,
     model: fixed,

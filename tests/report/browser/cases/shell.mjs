@@ -92,6 +92,31 @@ export const cases = [
     },
   },
   {
+    name: 'a question mark opens the list of keys, Escape closes it',
+    model: small,
+    hash: '#view=functions',
+    async run({ page, ui }) {
+      const shown = () => page.$eval('.key-help', (each) => each.open);
+      const rows = () => page.$$eval('.key-help tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent).join(': ')));
+      assert.equal(await shown(), false);
+      await page.keyboard.type('?');
+      await ui.painted();
+      assert.equal(await shown(), true);
+      const keys = await rows();
+      for (const key of ['/: search for a function or memory object', '?: these keys', 'Flame graph', 'Escape: zoom out']) assert.ok(keys.includes(key), `${key} in ${keys}`);
+      assert.ok(!keys.includes('Timeline'), 'the run has none');
+      await ui.press('Escape');
+      assert.equal(await shown(), false);
+      await page.type('.filter', 'dot?');
+      assert.equal(await shown(), false, 'in a field it is a character');
+      assert.equal((await ui.hash()).filter, 'dot?');
+      await page.click('header .help');
+      assert.equal(await shown(), true);
+      await page.click('.key-help form button');
+      assert.equal(await shown(), false);
+    },
+  },
+  {
     name: 'the search finds functions by keys',
     model: small,
     hash: '#view=summary',
