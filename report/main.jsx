@@ -3,9 +3,12 @@
 // main.jsx: starts the page: decodes the model, then shows it, or a sentence that says why not.
 import { render } from 'preact';
 import { decodeModel } from './lib/decode.js';
+import { watchPrinting } from './ui/print.js';
 import { Shell } from './ui/shell.jsx';
 import { CompareShell } from './views/compare/shell.jsx';
 import './style/index.css';
+
+watchPrinting();
 
 const root = document.getElementById('report');
 

@@ -9,6 +9,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
 import { COLOURS } from '../lib/colours.js';
+import { usePrinting } from './print.js';
 import { abbreviated } from '../lib/names.js';
 
 export const FRAME_px = 21;
@@ -75,16 +76,8 @@ function drawFrame(context, frame, y, palette, { describe, look, depth }, charac
   }
 }
 
-function draw(canvas, rows, scrolled, props) {
-  const ratio = devicePixelRatio || 1;
-  const width = canvas.clientWidth,
-    height = canvas.clientHeight;
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-  }
-  const context = canvas.getContext('2d');
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+// Draws the rows that a height has room for, from `scrolled` on.
+export function drawRows(context, { width, height, scrolled = 0 }, rows, props) {
   context.clearRect(0, 0, width, height);
   context.font = `${FONT_px}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace`;
   context.textBaseline = 'middle';
@@ -99,11 +92,26 @@ function draw(canvas, rows, scrolled, props) {
   }
 }
 
+// What is in sight, or, on paper, all.
+function draw(canvas, rows, scroller, printing, props) {
+  const ratio = devicePixelRatio || 1;
+  const width = canvas.clientWidth;
+  const height = printing ? rows.length * FRAME_px : canvas.clientHeight;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = canvas.getContext('2d');
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  drawRows(context, { width, height, scrolled: printing ? 0 : scroller.scrollTop }, rows, props);
+}
+
 export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ...rest }) {
   const scroller = useRef(null),
     canvas = useRef(null);
   const [tip, setTip] = useState('');
   const [drawn, redraw] = useReducer((n) => n + 1, 0);
+  const printing = usePrinting();
   useLayoutEffect(() => {
     const measure = () => {
       onWidth(canvas.current.clientWidth);
@@ -118,10 +126,10 @@ export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ..
       observer.disconnect();
       scheme.removeEventListener('change', redraw);
     };
-  }, []);
-  useEffect(
-    () => draw(canvas.current, rows, scroller.current.scrollTop, { describe, look }),
-    [rows, look, drawn, describe],
+  }, [printing]);
+  useLayoutEffect(
+    () => draw(canvas.current, rows, scroller.current, printing, { describe, look }),
+    [rows, look, drawn, describe, printing],
   );
   // What is zoomed to is to be seen, with few of its callers.
   useLayoutEffect(() => {

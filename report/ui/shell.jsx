@@ -19,6 +19,7 @@ function EventChooser({ model, state, go }) {
   return (
     <label class="event">
       <span class="caption">Event</span>
+      <span class="print-only">{visible(eventOf(model, state.event).long ?? state.event)}</span>
       <select value={event.name} onChange={(change) => go({ event: change.currentTarget.value })}>
         {model.events.map(({ name, long }) => (
           <option key={name} value={name}>

@@ -11,6 +11,8 @@
 // Keys: arrows, Page Up and Down, Home, End move; Enter opens. onKey(event, position) sees other keys first
 // and returns true for those it has used. With level and expanded, functions of the position, it is a tree.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { count } from '../lib/format.js';
+import { usePrinting } from './print.js';
 import { useRows } from './virtual.js';
 
 const ROW_px = 30;
@@ -38,7 +40,7 @@ function nextPosition(key, position, length, page) {
 // The title of a column of costs stands above their numbers.
 const classOf = ({ numeric, costs }) => (costs ? 'numeric costs' : numeric ? 'numeric' : undefined);
 
-function Head({ column, sort, onSort }) {
+function Head({ column, sort, onSort, printing }) {
   const descending = sort === `-${column.key}`,
     ascending = sort === column.key;
   const direction = descending ? 'descending' : ascending ? 'ascending' : undefined;
@@ -46,7 +48,7 @@ function Head({ column, sort, onSort }) {
   const next = descending ? column.key : ascending || column.numeric ? `-${column.key}` : column.key;
   return (
     <th scope="col" class={classOf(column)} aria-sort={direction} title={column.long}>
-      {column.sortable ? (
+      {column.sortable && !printing ? (
         <button type="button" onClick={() => onSort(next)}>
           {column.title}
           <span class="arrow" aria-hidden="true">
@@ -60,7 +62,7 @@ function Head({ column, sort, onSort }) {
   );
 }
 
-function useWidth(element) {
+function useWidth(element, printing) {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setWidth(element.current.clientWidth);
@@ -68,7 +70,7 @@ function useWidth(element) {
     observer.observe(element.current);
     measure();
     return () => observer.disconnect();
-  }, []);
+  }, [printing]);
   return width;
 }
 
@@ -138,16 +140,29 @@ function leastOf(column, table_px) {
   return typeof column.least === 'function' ? column.least(table_px) : (column.least ?? LEAST_px);
 }
 
+const PRINTED = { rows: 500, px: 1000 };
+
+// On paper, nothing scrolls: the columns for which there is room.
+function printedColumns(columns) {
+  let left_px = PRINTED.px;
+  return columns.filter((column) => {
+    left_px -= column.width === 'rest' ? LEAST_px : column.width;
+    return left_px >= 0;
+  });
+}
+
 export function DataTable(props) {
-  const { label, length, columns, position = -1, onMove, onOpen, sort, onSort, level, expanded, empty } = props;
+  const printing = usePrinting();
+  const columns = printing ? printedColumns(props.columns) : props.columns;
+  const { label, length, position = -1, onMove, onOpen, sort, onSort, level, expanded, empty } = props;
   const scroller = useRef(null);
   const id = useId();
   const height = props.row_px ?? ROW_px;
   const rows = useRows({ count: length, height, element: () => scroller.current, header: HEAD_px });
   const move = useReveal(rows, position, props);
-  const items = rows.getVirtualItems();
+  const items = printing ? Array.from({ length: Math.min(length, PRINTED.rows) }, (_, index) => ({ index, start: 0, end: 0 })) : rows.getVirtualItems();
   const last = items[items.length - 1];
-  const width = useWidth(scroller);
+  const width = useWidth(scroller, printing);
   const least = columns.reduce((sum, column) => sum + leastOf(column, width), 0);
   const spare = Math.max(0, width - least);
   const more = useMore(scroller, [width, least]);
@@ -172,7 +187,7 @@ export function DataTable(props) {
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+              <Head key={column.key} {...{ column, sort, onSort, printing }} />
             ))}
           </tr>
         </thead>
@@ -187,9 +202,14 @@ export function DataTable(props) {
               onClick={move}
             />
           ))}
-          <Space height={last ? rows.getTotalSize() - last.end : 0} />
+          <Space height={last && !printing ? rows.getTotalSize() - last.end : 0} />
         </tbody>
       </table>
+      {printing && length > PRINTED.rows && (
+        <p class="soft">
+          The first {count(PRINTED.rows)} of {count(length)} rows.
+        </p>
+      )}
       {length === 0 && <p class="empty">{empty ?? 'Nothing to show.'}</p>}
     </div>
   );

@@ -42,7 +42,9 @@ function Command({ text }) {
 function Show({ item, children = 'Show' }) {
   const { model, views } = useReport();
   return item.view && views.has(item.view) ? (
-    <Link to={{ view: item.view, ...selectionState(model, item.selection) }}>{children}</Link>
+    <Link class="way" to={{ view: item.view, ...selectionState(model, item.selection) }}>
+      {children}
+    </Link>
   ) : null;
 }
 
@@ -198,7 +200,9 @@ function Top({ model, state, kind }) {
       </table>
       {top.length === 0 && <p class="soft">No function has costs of this event.</p>}
       <p>
-        <Link to={{ view: 'functions', sort: `-${kind}` }}>All functions</Link>
+        <Link class="way" to={{ view: 'functions', sort: `-${kind}` }}>
+          All functions
+        </Link>
       </p>
     </section>
   );
@@ -243,7 +247,9 @@ function Causes({ model }) {
       <CauseBar causes={causes} parts={parts} />
       <CauseLegend causes={causes} parts={parts} />
       <p>
-        <Link to={{ view: 'cycles' }}>Of functions</Link>
+        <Link class="way" to={{ view: 'cycles' }}>
+          Of functions
+        </Link>
       </p>
     </section>
   );

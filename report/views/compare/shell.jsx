@@ -38,6 +38,7 @@ function EventChooser({ model, state, go }) {
   return (
     <label class="event">
       <span class="caption">Event</span>
+      <span class="print-only">{visible(eventOf(model, state.event).long ?? state.event)}</span>
       <select value={state.event} onChange={(change) => go({ event: change.currentTarget.value })}>
         {model.events.map(({ name, long, sum }) => (
           <option key={name} value={name}>

@@ -38,7 +38,9 @@ function What({ model, what }) {
       </p>
       <p>
         {whole(what.share)} of all {visible((long ?? name).toLowerCase())}, without what it calls.{' '}
-        <Link to={{ view: 'flame', function: what.index, node: null }}>Who calls it</Link>
+        <Link class="way" to={{ view: 'flame', function: what.index, node: null }}>
+          Who calls it
+        </Link>
       </p>
     </>
   );
@@ -113,7 +115,9 @@ function Todo({ model, todo }) {
       <>
         <p>{noneText(model.findings)}</p>
         <p class="soft">
-          There is no finding, so there is no remedy to try. <Link to={{ view: 'findings' }}>Findings</Link>
+          There is no finding, so there is no remedy to try. <Link class="way" to={{ view: 'findings' }}>
+            Findings
+          </Link>
         </p>
       </>
     );
@@ -125,7 +129,9 @@ function Todo({ model, todo }) {
       {missing?.option && (
         <>
           {' '}
-          Run with <code>{visible(missing.option)}</code>. <Link to={{ view: 'settings' }}>What else is missing</Link>
+          Run with <code>{visible(missing.option)}</code>. <Link class="way" to={{ view: 'settings' }}>
+            What else is missing
+          </Link>
         </>
       )}
     </p>

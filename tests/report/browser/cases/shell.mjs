@@ -92,6 +92,74 @@ export const cases = [
     },
   },
   {
+    name: 'every view prints white, unclipped, without controls',
+    model: () => {
+      const model = handmade({ samples: 3000 });
+      model.functions.name = model.functions.name.map((name, i) => (i === 0 ? `${'a_long_name_of_a_function_'.repeat(6)}` : name));
+      return model;
+    },
+    scheme: 'dark',
+    hash: '#object=10',
+    async run({ page, ui, shot }) {
+      const titles = await ui.texts('nav a');
+      for (const title of titles) {
+        await page.emulateMediaType('screen');
+        await ui.painted();
+        await ui.painted();
+        await ui.view(title);
+        await page.emulateMediaType('print');
+        await ui.painted();
+        await ui.painted();
+        await shot(`print-${title.replace(/ /g, '-')}`);
+        const seen = await page.evaluate(() => {
+          const visible = (each) => each.getClientRects().length > 0 && getComputedStyle(each).visibility !== 'hidden';
+          const name = (each) => `${each.tagName.toLowerCase()}.${each.className}`;
+          const all = [...document.querySelectorAll('#report *')].filter(visible);
+          const hides = (each) => /hidden|auto|scroll|clip/.test(getComputedStyle(each).overflow);
+          const small = (each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+          const canvases = [...document.querySelectorAll('main canvas')].filter(visible).map((canvas) => {
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let dark = 0;
+            for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && data[i] + data[i + 1] + data[i + 2] < 150) dark++;
+            return [dark / (data.length / 4), canvas.getBoundingClientRect().right];
+          });
+          return {
+            background: [document.documentElement, document.body].map((each) => getComputedStyle(each).backgroundColor),
+            text: getComputedStyle(document.body).color,
+            controls: all.filter((each) => each.matches('button, input, select, textarea, nav, [role="search"]')).map(name),
+            clipped: all.filter((each) => hides(each) && small(each) && !each.closest('.hidden, svg, .bar, .life')).map(name),
+            wide: all.filter((each) => each.getBoundingClientRect().right > 1001 && !each.closest('.hidden')).map(name),
+            canvases,
+          };
+        });
+        assert.deepEqual(seen.background, ['rgb(255, 255, 255)', 'rgb(255, 255, 255)'], title);
+        assert.equal(seen.text, 'rgb(35, 34, 31)', title);
+        assert.deepEqual(seen.controls, [], title);
+        assert.deepEqual(seen.clipped, [], title);
+        assert.deepEqual(seen.wide, [], title);
+        for (const [dark, right] of seen.canvases) assert.ok(dark < 0.3 && right <= 1001, `${title}: ${dark} of a canvas is dark, it ends at ${right}`);
+      }
+      await page.emulateMediaType('screen');
+      await ui.painted();
+      assert.notEqual(await page.$eval('body', (each) => getComputedStyle(each).backgroundColor), 'rgb(255, 255, 255)', 'the screen is as before');
+    },
+  },
+  {
+    name: 'a table prints all of its rows, up to a number that it says',
+    model: () => large(3000),
+    hash: '#view=functions',
+    async run({ page, model, ui }) {
+      const drawn = () => page.$$eval('.table tbody tr:not(.space)', (all) => all.length);
+      assert.ok((await drawn()) < 100);
+      await page.emulateMediaType('print');
+      await ui.painted();
+      await ui.painted();
+      assert.equal(await drawn(), 500);
+const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.text('.table > p'));
+      assert.deepEqual([number(shown), number(all)], [500, model.functions.name.length]);
+    },
+  },
+  {
     name: 'a question mark opens the list of keys, Escape closes it',
     model: small,
     hash: '#view=functions',
