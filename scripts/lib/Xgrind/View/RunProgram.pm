@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::View::RunProgram: a program that runs under Xgrind, and the profile that it has written.
+#
+# Usage:
+#   my $run = Xgrind::View::RunProgram->new($folder_of_the_commands, @arguments_of_xgrind);
+#   $run->{pid}                        # also that in the names of its files
+#   my $status = $run->wait;           # as of wait(); not to be mixed with ended()
+#   $run->ended($pid, $?)              # whether this process was it, or what it is now
+#   my $profile = $run->profile;       # callgrind.out.1234 or as the options say; undef: none
+#   $run->exit_status                  # as a shell would say it: 128 + N if signal N has ended it
+#
+# Signals that the terminal sends go to the program, too, which decides what they mean; TERM and HUP are passed on.
+
+package Xgrind::View::RunProgram;
+use strict;
+use warnings;
+use Errno;    # %!
+use File::Basename qw(basename dirname);
+use POSIX ();
+use Xgrind::Text::Messages;
+
+sub new {
+   my ($class, $folder, @arguments) = @_;
+   my $xgrind = -x "$folder/xgrind" ? "$folder/xgrind" : 'xgrind';
+   my $self = bless { started => time, arguments => \@arguments }, $class;
+   my $pid = fork // fail("no process can be started: $!");
+   if (!$pid) {
+      { no warnings 'exec'; exec { $xgrind } $xgrind, @arguments; }
+      print STDERR program_name(), ": xgrind, which runs the program, cannot be started: $!; install Xgrind again\n";
+      POSIX::_exit(127);
+   }
+   $self->{pid} = $pid;
+   $SIG{$_} = 'IGNORE' for qw(INT QUIT);
+   for my $signal (qw(TERM HUP)) {
+      $SIG{$signal} = sub { kill $signal, $pid if !defined $self->{status}; };
+   }
+   return $self;
+}
+
+sub ended {
+   my ($self, $pid, $status) = @_;
+   return 0 if $pid != $self->{pid};
+   $self->{status} = $status;
+   $SIG{$_} = 'DEFAULT' for qw(INT QUIT TERM HUP);
+   return 1;
+}
+
+sub wait {
+   my ($self) = @_;
+   1 while waitpid($self->{pid}, 0) < 0 && $!{EINTR};
+   $self->ended($self->{pid}, $?);
+   return $self->{status};
+}
+
+sub exit_status {
+   my ($self) = @_;
+   my $signal = $self->{status} & 127;
+   return $signal ? 128 + $signal : $self->{status} >> 8;
+}
+
+# What the options say the profile is called; undef: they do not.
+sub name_by_options {
+   my ($self) = @_;
+   my $name;
+   for (@{ $self->{arguments} }) {
+      last if $_ eq '--' || !/^-/;
+      $name = $1 if /^--(?:callgrind|xgrind)-out-file=(.+)/s;
+   }
+   return if !defined $name;
+   return $name =~ s/%(?:(p)|(%)|q\{(\w+)\})/$1 ? $self->{pid} : $2 ? '%' : $ENV{$3} \/\/ ''/ger;
+}
+
+# Whether a file is a profile of this run: its header has the number of the process.
+sub is_its_profile {
+   my ($self, $file) = @_;
+   return 0 if !-f $file || (stat _)[9] < $self->{started};
+   open my $in, '<:raw', $file or return 0;
+   read $in, my ($head), 4096;
+   return $head =~ /^pid:[ ]?\Q$self->{pid}\E$/m;
+}
+
+# The files of a folder whose names match, as the name of another one there would have them.
+sub beside {
+   my ($name, $pattern) = @_;
+   opendir my $dir, dirname($name) or return;
+   my @found = sort grep { $_ =~ $pattern } readdir $dir;
+   closedir $dir;
+   return map { $name =~ m{/} ? dirname($name) . "/$_" : $_ } @found;
+}
+
+sub profile {
+   my ($self) = @_;
+   my $name = $self->name_by_options // "callgrind.out.$self->{pid}";
+   my $base = basename($name);
+   return $name if grep { $self->is_its_profile($_) } beside($name, qr/^\Q$base\E(?:\.\d+)?(?:-\d+)?\z/);
+   my ($found) = grep { $self->is_its_profile($_) } beside('.', qr/./);    # as a file of options has it
+   return $found;
+}
+
+1;
