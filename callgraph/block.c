@@ -119,7 +119,7 @@ void callgraph_check(const CallGraph* g)
    map_check(&g->arcs);
    map_check(&g->cost_centres);
    for (const Context* p = g->contexts; p; p = p->next) {
-      XG_ASSERT(p->chain->contexts[p->level] == p);
+      XG_ASSERT(p->chain->contexts[p->level] == (p->first_line ? p->first_line : p));
       for (const CostCentre* c = p->cost_centres; c; c = c->next) XG_ASSERT(c->context == p);
       for (const Arc* a = p->arcs; a; a = a->next_from) XG_ASSERT(a->from == p);
    }

@@ -43,6 +43,7 @@ typedef struct {
    Map cost_centres; // by block and context
    Map instances;    // by context and Inlined
    Map jumps;        // by address that they lead to; only if noted
+   Map lines;        // contexts of interpreted code, by that of the first line and the line
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_cost_centres;
    uint32_t n_modules, n_files, n_functions, n_chains, n_blocks;
    uint64_t n_arcs, n_cost_centres, n_contexts;
@@ -79,6 +80,8 @@ CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f)
 CallChain* callgraph_root_chain(CallGraph* g, const ShadowStack* s, Function* f);
 // The context of a call chain whose function has `activations` >= 1.
 Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations);
+// The context of another line of the same interpreted code, in the same activation.
+Context* callgraph_context_at_line(CallGraph* g, Context* p, uint32_t line);
 
 // The block record at an address, or NULL.
 Block* callgraph_find_block(const CallGraph* g, uint64_t address, bool artificial);

@@ -73,23 +73,45 @@ CallChain* callgraph_call_chain(CallGraph* g, const ShadowStack* s, Function* f)
    return intern(g, group_of(g, s), functions, n);
 }
 
+static Context* new_context(CallGraph* g, CallChain* c, uint32_t level, uint32_t line)
+{
+   const Function* f = c->functions[0];
+   Context* p = arena_alloc(&g->arena_contexts, sizeof *p);
+   p->function = c->functions[0];
+   p->chain = c;
+   p->level = level;
+   p->function_number = f->number;
+   p->levels = f->settings.separate_recursions;
+   p->has_actions = f->has_actions;
+   p->line = line;
+   p->next = g->contexts;
+   g->contexts = p;
+   g->n_contexts++;
+   return p;
+}
+
 Context* callgraph_context(CallGraph* g, CallChain* c, uint32_t activations)
 {
    uint32_t levels = c->functions[0]->settings.separate_recursions;
    XG_CHECK(activations >= 1);
    uint32_t level = (activations > levels ? levels : activations) - 1;
    if (c->contexts[level]) return c->contexts[level];
-   Context* p = arena_alloc(&g->arena_contexts, sizeof *p);
-   p->function = c->functions[0];
-   p->chain = c;
-   p->level = level;
-   p->function_number = c->functions[0]->number;
-   p->levels = levels;
-   p->has_actions = c->functions[0]->has_actions;
-   p->next = g->contexts;
-   g->contexts = p;
-   g->n_contexts++;
-   return c->contexts[level] = p;
+   return c->contexts[level] = new_context(g, c, level, c->functions[0]->line);
+}
+
+Context* callgraph_context_at_line(CallGraph* g, Context* p, uint32_t line)
+{
+   Context* first = p->first_line ? p->first_line : p;
+   XG_CHECK(first->line && line);
+   if (line == first->line) return first;
+   Context* at = map_get(&g->lines, (uintptr_t)first, line);
+   if (at) return at;
+   at = new_context(g, first->chain, first->level, line);
+   at->first_line = first;
+   at->next_line = first->lines;
+   first->lines = at;
+   map_put(&g->lines, (uintptr_t)first, line, at);
+   return at;
 }
 
 // --- inlined code -------------------------------------------------------------------------

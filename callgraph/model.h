@@ -67,6 +67,7 @@ struct Function {
    CallChain* pure; // the call chain without callers
    FunctionSettings settings;
    uint32_t number;  // from 1
+   uint32_t line;    // of interpreted code: where it begins; 0: machine code
    bool has_actions; // entering or leaving it triggers an action: see FunctionSettings
    bool has_code;    // code of its own has run: it was not only inlined
 };
@@ -81,8 +82,11 @@ struct CallChain {
    CallChain* next;    // chain of one hash value
 };
 
-// Invariants: chain->contexts[level] is this context; each cost centre's and each arc's context is
-// this one; function, function_number, levels and has_actions are copies from chain and function.
+// A function of interpreted code has a context for each of its lines: what its interpreter executes for
+// the line is charged to it, and it makes the line's calls.  Calls lead to that of its first line.
+//
+// Invariants: chain->contexts[level] is this context or the one of its first line; each cost centre's and each
+// arc's context is this one; function, function_number, levels and has_actions are copies from chain and function.
 struct Context {
    Function* function; // that runs in it
    CallChain* chain;
@@ -91,8 +95,13 @@ struct Context {
    uint32_t function_number;
    uint32_t levels; // that the function has
    bool has_actions;
+   uint32_t line; // of interpreted code; 0: machine code
    CostCentre* cost_centres;
-   Arc* arcs;     // that start here
+   Arc* arcs; // that start here
+   Context*
+      first_line;  // that of the function's first line; NULL: it is, or it is of machine code
+   Context* lines; // those of its other lines, linked by next_line
+   Context* next_line;
    Context* next; // of all contexts, newest first
 };
 
@@ -284,16 +293,21 @@ struct Jump {
    Jump* next; // to the same address
 };
 
+// In Frame.return_to: the callee is a function of interpreted code, and the other bits are the address of
+// its frame in the interpreter's memory.  No return leads to such an address.
+#define FRAME_INTERPRETED (1ULL << 63)
+
 // A call that has not returned.
 //
 // Invariants: the stack pointers of a shadow stack's frames fall from the outermost to the
-// innermost; only a frame that a jump has opened may have its caller's.  If a frame is complete, so
+// innermost; only a frame that a jump or an interpreter has opened may have its caller's.  If a frame is complete, so
 // are all outer ones.  A frame whose callee is skipped has no arc.
 struct Frame {
-   uint64_t sp;        // stack pointer after the call, at the callee's first instruction
-   uint64_t return_to; // return address, 0 for jumps taken as calls
-   Arc* arc;           // NULL: callee is skipped
-   Context* caller;    // context to return to
+   uint64_t sp; // stack pointer after the call, at the callee's first instruction
+   uint64_t
+      return_to;    // return address, 0 for jumps taken as calls; or FRAME_INTERPRETED and more
+   Arc* arc;        // NULL: callee is skipped
+   Context* caller; // context to return to
    CostCentre* skip_cost_centre; // ExecState's, of the caller
    Callee callee;
    // CurrentState.total at the call.  Misses are filled in before the first miss after the call, in

@@ -23,6 +23,7 @@
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
+#include "callgrind/python/interpreter.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
 #include "callgrind/summary/statistics.h"
@@ -215,6 +216,7 @@ static void fini(Int unused)
    dump_profile(NULL, False);
    Bool failed = options_write_data() && !data_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) statistics_print();
+   interpreter_report();
    summary_print(NULL);
    if ((failed || dump_failed() || !record_ok) && syscalls_exit_status() == 0) VG_(exit)(1);
 }

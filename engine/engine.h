@@ -113,5 +113,9 @@ void engine_enter_block(Block* block);
 // Leaves a block by `exit` towards `target`, with the stack pointer there: the slow path, which
 // entry points take for transfers that repeat no earlier one.
 void engine_transfer(Exit* exit, Block* target, uint64_t sp);
+// Makes a call; `sp` and `return_to` as in a frame.
+void engine_call(Exit* exit, Context* from, Block* target, uint64_t sp, uint64_t return_to);
+// Ends the innermost call, and does what is to be done when its function is left.
+void engine_return(void);
 
 #endif

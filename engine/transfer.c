@@ -37,7 +37,7 @@ static void left(const Function* f)
       shadow_stack_collect(&engine.graph, &xg_current, !xg_current.stack->exec.collect);
 }
 
-static void pop(void)
+void engine_return(void)
 {
    left(engine_pop());
 }
@@ -77,7 +77,7 @@ static int unwind(uint64_t sp, int at_least)
       if (f->sp > sp || (f->sp == sp && at_least <= 0)) return n;
       at_least--;
       n++;
-      pop();
+      engine_return();
    }
 }
 
@@ -130,7 +130,7 @@ static void underflow(const Exit* exit, Block* target)
       s->exec.backdate_root =
          backdate_adopt(&engine.forest, s->exec.backdate_root, f->arc->cost + EV_ACCOST_L1);
    if (!compat) entered(opened);
-   pop();
+   engine_return();
 }
 
 // The stack of this thread that was suspended in a call returning to `target` at `sp`.
@@ -251,14 +251,12 @@ static uint64_t jump_sp(const ShadowStack* s, uint64_t sp)
    return s->top[-1].sp;
 }
 
-static void call(Exit* exit, Context* from, Block* target, uint64_t sp, bool emulated)
+void engine_call(Exit* exit, Context* from, Block* target, uint64_t sp, uint64_t return_to)
 {
    CallGraph* g = &engine.graph;
-   ShadowStack* s = xg_current.stack;
-   if (emulated) sp = jump_sp(s, sp);
-   Call c = {.from = from, .exit = exit, .target = target, .sp = sp};
+   const ShadowStack* s = xg_current.stack;
+   Call c = {.from = from, .exit = exit, .target = target, .sp = sp, .return_to = return_to};
    c.skip = target->function->settings.skip;
-   c.return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    if (!c.skip) {
       if (s->exec.skip_cost_centre) { // from a skipped function: the call is its caller's
          Block* block = s->exec.skip_cost_centre->block;
@@ -306,7 +304,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
          from = f->arc->from;
          exit = f->arc->exit;
          sp = f->sp;
-         pop();
+         engine_return();
       }
       kind = EXIT_CALL;
       emulated = true;
@@ -314,7 +312,8 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
    // A stack pointer beyond frames: they have been left, whatever the instruction was.
    if (unwind(sp, 0) > 0) return;
    if (kind == EXIT_CALL)
-      call(exit, from, target, sp, emulated);
+      engine_call(exit, from, target, emulated ? jump_sp(s, sp) : sp,
+                  exit->kind == EXIT_CALL ? callgraph_after(exit) : 0);
    else if (kind == EXIT_JUMP && engine.config.graph.collect_jumps)
       record_jump(exit, from, target);
 }

@@ -59,13 +59,20 @@ static Row* new_row(Body* b)
 }
 
 // Puts the position of an instruction into the row; `otherwise` is the file of code without line
-// information.  Returns the inlined code that the instruction is of, or NULL.
-static InlinedInstance* locate(Body* b, Row* r, const Block* block, uint64_t address,
-                               SourceFile* otherwise)
+// information.  What an interpreter executes is where the interpreted code is.  Returns the inlined code that
+// the instruction is of, or NULL.
+static InlinedInstance* locate(Body* b, Row* r, const Context* p, const Block* block,
+                               uint64_t address, SourceFile* otherwise)
 {
+   if (b->text.layout->by_instr) r->address = address - block->bias;
+   if (p->line) {
+      r->context = b->inlines.context;
+      r->file = p->function->file;
+      r->line = p->line;
+      return NULL;
+   }
    r->file = otherwise;
    host_position(block, address, &r->file, &r->line);
-   if (b->text.layout->by_instr) r->address = address - block->bias;
    InlinedInstance* in = inlined_costs_at(&b->inlines, block, address);
    r->context = in ? in->context : b->inlines.context;
    return in;
@@ -92,14 +99,15 @@ static void add_cost_centre(Body* b, const CostCentre* c)
       if (is_zero(costs[i], EV_COUNT)) continue;
       Row* r = new_row(b);
       uint64_t address = callgraph_instr_address(block, i);
-      InlinedInstance* in = locate(b, r, block, address, b->text.function_file);
+      InlinedInstance* in = locate(b, r, c->context, block, address, b->text.function_file);
       host_memcpy(r->cost, costs[i], sizeof r->cost);
       inlined_costs_add_cost(in, r->cost, EV_COUNT);
       inlined_costs_note(in, address - block->bias, r->line);
    }
    if (c->end_cost && !is_zero(c->end_cost, EV_COUNT)) {
       Row* r = new_row(b);
-      InlinedInstance* in = locate(b, r, block, end_address(block), unknown_file(b, block));
+      InlinedInstance* in =
+         locate(b, r, c->context, block, end_address(block), unknown_file(b, block));
       host_memcpy(r->cost, c->end_cost, sizeof r->cost);
       inlined_costs_add_cost(in, r->cost, EV_COUNT);
       inlined_costs_note(in, end_address(block) - block->bias, r->line);
@@ -113,7 +121,7 @@ static void add_arc(Body* b, Arc* a)
    Row* r = new_row(b);
    uint64_t address =
       block->n_instrs ? callgraph_instr_address(block, a->exit->instr) : block->start;
-   InlinedInstance* in = locate(b, r, block, address, unknown_file(b, block));
+   InlinedInstance* in = locate(b, r, a->from, block, address, unknown_file(b, block));
    r->arc = a;
    inlined_costs_note(in, address - block->bias, r->line);
    if (a->kind == ARC_CALL) inlined_costs_add_cost(in, a->cost, b->g->config.width);
@@ -223,7 +231,7 @@ static void write_call(Body* b, const Row* r)
    CallText t = {.context = a->to, .calls = a->calls, .cost = a->cost};
    SourceFile* ignored = NULL;
    host_position(a->target, a->target->start, &ignored, &t.line);
-   t.line = inlined_costs_function_line(a->target, t.line);
+   t.line = a->to->line ? a->to->line : inlined_costs_function_line(a->target, t.line);
    t.address = a->target->start - a->target->bias;
    write_call_text(b, r, &t);
 }
@@ -251,10 +259,13 @@ static void write_jump(Body* b, const Row* r)
    Arc* a = r->arc;
    SourceFile* file = b->text.file;
    uint32_t line;
-   host_position(a->target, a->target->start, &file, &line);
+   if (a->to->line)
+      line = a->to->line;
+   else
+      host_position(a->target, a->target->start, &file, &line);
    if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
-   Context* to = inlined_costs_context_at_start(b->g, a->to, a->target);
+   Context* to = a->to->line ? a->to : inlined_costs_context_at_start(b->g, a->to, a->target);
    if (to->chain != r->context->chain) profile_text_context(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->text.w, "jcnd=");
@@ -290,14 +301,20 @@ static void write_row(Body* b, const Row* r)
    profile_text_set_position(&b->text, r->address, r->line);
 }
 
+static void add_context(Body* b, const Context* p)
+{
+   for (const CostCentre* c = p->cost_centres; c; c = c->next)
+      if (part_blocks_has(&b->part->blocks, c)) add_cost_centre(b, c);
+   for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
+}
+
 static void gather_rows(Body* b, Context* p)
 {
    b->n_rows = 0;
    b->text.function_file = p->function->file;
    b->inlines.context = p;
-   for (const CostCentre* c = p->cost_centres; c; c = c->next)
-      if (part_blocks_has(&b->part->blocks, c)) add_cost_centre(b, c);
-   for (Arc* a = p->arcs; a; a = a->next_from) add_arc(b, a);
+   add_context(b, p);
+   for (const Context* line = p->lines; line; line = line->next_line) add_context(b, line);
    add_inlined_calls(b);
    host_sort((void**)b->rows, b->n_rows, compare_rows);
    merge_rows(b);
@@ -371,7 +388,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
    size_t n = 0;
    Context** contexts = host_alloc("output.contexts", (g->n_contexts + 1) * sizeof *contexts);
    for (Context* p = g->contexts; p; p = p->next)
-      if (part_blocks_has_context(part->thread, p)) contexts[n++] = p;
+      if (!p->first_line && part_blocks_has_context(part->thread, p)) contexts[n++] = p;
    host_sort((void**)contexts, n, compare_contexts);
    for (size_t i = 0; i < n; i++) {
       gather_rows(&b, contexts[i]);

@@ -59,8 +59,8 @@ static void define_function(Text* t, const ContextTreeNode* n)
    if (!f || !is_first(&t->functions, f, 0)) return;
    define_file(t, f->file);
    SourceFile* ignored = NULL;
-   uint32_t line = 0;
-   if (b) host_position(b, b->start, &ignored, &line);
+   uint32_t line = f->line;
+   if (b && !line) host_position(b, b->start, &ignored, &line);
    write_row(t, "fn", (uint64_t[]){f->number, f->file->number, line}, 3);
    writer_char(t->w, ' ');
    writer_hex(t->w, b ? b->start - b->bias : 0);

@@ -19,6 +19,8 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/results_so_far.h"
 #include "callgrind/instrument/instrument.h"
+#include "callgrind/options/options.h"
+#include "callgrind/python/frames.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/threads.h"
@@ -41,6 +43,7 @@ void control_instrument(const HChar* reason, Bool on)
    VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "xgrind");
    regions_flush();
    engine_reset_state();
+   if (options.python) python_frames_forget();
    regions_restart();
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("%s: instrumentation switched %s\n", reason, on ? "ON" : "OFF");

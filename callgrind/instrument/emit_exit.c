@@ -7,6 +7,7 @@
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_python.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
@@ -155,6 +156,7 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
       ir_store64(e->out, ir_const64((ULong)&pending_block.block), ir_const64((ULong)e->block));
       ir_store64(e->out, ir_const64((ULong)&pending_block.next), in->next);
    }
+   if (kind == EXIT_RETURN && e->interpreter) emit_python_return(e->out, e->layout);
    if (kind == EXIT_RETURN && options.track_objects) emit_allocators_return(e->out, e->layout);
    if (!constant)
       emit_transfer(e, x, in->next, NULL);

@@ -14,12 +14,14 @@
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_python.h"
 #include "callgrind/instrument/emit_timeline.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
 #include "callgrind/instrument/shape.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
+#include "callgrind/python/interpreter.h"
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
@@ -246,6 +248,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.sp_known = sp_known;
 
    for (Int i = 0; i < shape.first; i++) addStmtToIRSB(e.out, in->stmts[i]);
+   e.interpreter = interpreter_has(e.block);
+   if (e.interpreter) emit_python_block(e.out, e.block, layout);
    emit_entry(&e);
    if (options.cycles) block_flow_begin(&e, &shape);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);

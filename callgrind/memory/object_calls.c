@@ -81,7 +81,7 @@ static UInt open_calls(const Frame* f, uint64_t* calls)
    UInt n = 0;
    Addr sp = 0; // of the call before: a stub and what it jumps to are one call
    for (; f > s->frames && n < (UInt)options.object_depth; f--) {
-      if (!f->return_to || f->sp == sp) continue;
+      if (!f->return_to || f->return_to & FRAME_INTERPRETED || f->sp == sp) continue;
       calls[n++] = f->return_to;
       sp = f->sp;
    }

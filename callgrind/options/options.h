@@ -36,6 +36,7 @@ typedef struct {
    Long separate_callers, separate_recs;
    Bool pop_on_jump;
    Bool cache_sim, branch_sim, write_back, prefetch, line_use;
+   Bool python;         // functions of Python are functions
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool miss_classes;   // with cache_sim
    Long cores;          // that are simulated

@@ -19,6 +19,7 @@
 #include "callgrind/memory/mappings.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
+#include "callgrind/python/frames.h"
 #include "callgrind/symbols/symbols.h"
 #include "callgrind/threads/compat.h"
 #include "callgrind/threads/core_placement.h"
@@ -53,6 +54,7 @@ void threads_run(ThreadId tid)
    if (!stack_of[tid]) stack_of[tid] = shadow_stack_new(&engine.graph, tid);
    running = tid;
    core_placement_run(tid);
+   if (options.python) python_frames_run(tid);
    shadow_stack_switch(&engine.graph, &xg_current, stack_of[tid]);
 }
 
@@ -134,6 +136,7 @@ static void thread_ends(ThreadId tid)
    regions_end_thread(tid);
    core_placement_end(tid);
    engine_end_thread(tid);
+   if (options.python) python_frames_end_thread(tid);
    if (options.track_objects) {
       allocators_forget_thread(tid);
       tls_thread_ends(tid);
@@ -151,6 +154,7 @@ static void in_forked_child(ThreadId tid)
       if (t != tid && threads_exists(t)) {
          regions_end_thread(t);
          engine_end_thread(t);
+         if (options.python) python_frames_end_thread(t);
          if (options.track_objects) allocators_forget_thread(t);
       }
    core_placement_after_fork(tid);
