@@ -77,8 +77,7 @@ function drawFrame(context, frame, y, palette, { describe, look, depth }, charac
 }
 
 // Draws the rows that a height has room for, from `scrolled` on.
-export function drawRows(context, { width, height, scrolled = 0 }, rows, props) {
-  context.clearRect(0, 0, width, height);
+export function drawRows(context, { height, scrolled = 0 }, rows, props) {
   context.font = `${FONT_px}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace`;
   context.textBaseline = 'middle';
   context.direction = 'ltr';
@@ -103,7 +102,8 @@ function draw(canvas, rows, scroller, printing, props) {
   }
   const context = canvas.getContext('2d');
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  drawRows(context, { width, height, scrolled: printing ? 0 : scroller.scrollTop }, rows, props);
+  context.clearRect(0, 0, width, height);
+  drawRows(context, { height, scrolled: printing ? 0 : scroller.scrollTop }, rows, props);
 }
 
 export function FlameCanvas({ rows, describe, look, onPoint, onPick, onWidth, ...rest }) {

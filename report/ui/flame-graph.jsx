@@ -12,8 +12,9 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { count, named, visible } from '../lib/format.js';
 import { baseName, functionName, moduleName } from '../lib/model.js';
 import { layout, neighbour, OTHERS, pathTo, ROOT } from '../lib/tree.js';
-import { FlameCanvas } from './flame-canvas.jsx';
+import { drawRows, FlameCanvas, FRAME_px } from './flame-canvas.jsx';
 import { Name } from './name.jsx';
+import { SaveAs } from './save.jsx';
 
 const CHARACTERS = 300; // of a name that a frame may show
 const SPOKEN = 200;
@@ -89,10 +90,17 @@ export function FlameGraph({ model, tree, onZoom, label, paint, figures, spoken,
     if (next.zoom !== zoom) onZoom(next.zoom);
     event.preventDefault();
   };
+  const drawn = () => {
+    const size = { width, height: rows.length * FRAME_px };
+    return { ...size, draw: (context) => drawRows(context, size, rows, { describe, look: { ...look, cursor: null } }) };
+  };
   const frame = pointed ?? (cursor === null ? null : { node: cursor });
   return (
     <>
-      <About {...{ model, tree, frame, figures, swatch }} />
+      <div class="figure-head">
+        <About {...{ model, tree, frame, figures, swatch }} />
+        <SaveAs figure="flame-graph" source={drawn} />
+      </div>
       <FlameCanvas
         {...{ rows, describe, look }}
         onPoint={setPointed}

@@ -15,6 +15,7 @@ import { Cost } from '../ui/cost.jsx';
 import { Link } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
+import { SaveAs } from '../ui/save.jsx';
 import { DataTable } from '../ui/table.jsx';
 import { useColours, useWidth } from '../ui/theme.js';
 
@@ -197,6 +198,7 @@ function Readout({ sizes, i, first, second, name, of }) {
           'Point at a size, or use the arrows, to read the curves.'
         )}
       </p>
+      <SaveAs figure="miss-curves" source={() => ({ canvas: document.querySelector('.curve-plot canvas') })} kinds={['png']} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { count, percent, short } from '../lib/format.js';
 import { sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
+import { SaveAs } from '../ui/save.jsx';
 import { DataTable } from '../ui/table.jsx';
 import { useColours, usePixels, useWidth } from '../ui/theme.js';
 
@@ -111,6 +112,10 @@ function Map2d({ map, values, level, chosen, onChoose }) {
     const set = j * grid.columns + i;
     return i >= 0 && i < grid.columns && j >= 0 && set < map.n ? set : -1;
   };
+  const drawn = () => {
+    const size = { width, height: grid.rows * grid.side + 2 };
+    return { ...size, draw: (ctx) => drawMap(ctx, grid, values, usual, chosen, colours) };
+  };
   const spoken = pointed >= 0 ? pointed : chosen;
   return (
     <div class="set-map" ref={frame}>
@@ -130,7 +135,10 @@ function Map2d({ map, values, level, chosen, onChoose }) {
           }
         }}
       />
-      <Legend {...{ most, usual, colours }} />
+      <div class="figure-head">
+        <Legend {...{ most, usual, colours }} />
+        <SaveAs figure={`sets-of-${level}`} source={drawn} />
+      </div>
       <p role="status">
         {spoken >= 0
           ? describe(map, spoken)

@@ -8,6 +8,7 @@ import { hasFormula, lengthOf, meanOver, ratesOf } from '../../figures/two_rates
 import { changePercent } from '../../lib/compare.js';
 import { decimal, percent, short } from '../../lib/format.js';
 import { eventOf } from '../../lib/model.js';
+import { SaveAs } from '../../ui/save.jsx';
 import { useColours, useWidth } from '../../ui/theme.js';
 import { ColourKey } from './parts.jsx';
 
@@ -52,33 +53,36 @@ function Figure({ curves, ends, label, axis }) {
       })
       .join('');
   return (
-    <div ref={place} class="compare-timeline">
-      <svg width={width} height={HEIGHT_px} role="img" aria-label={label}>
-        {means.map(([before = 0, after = 0], i) => (
-          <rect
-            key={i}
-            x={x(steps[i][0])}
-            width={x(steps[i][1]) - x(steps[i][0]) + 0.3}
-            y={Math.min(y(before), y(after))}
-            height={Math.abs(y(before) - y(after))}
-            fill={changeColour(colours, relative(before, after)).fill}
-          />
-        ))}
-        <path d={path(0)} class="curve before" />
-        <path d={path(1)} class="curve after" />
-        <line x1={LEFT_px} x2={LEFT_px + room} y1={y(0)} y2={y(0)} class="axis" />
-        {[0, most / 2, most].map((rate) => (
-          <text key={rate} x={LEFT_px - 6} y={y(rate) + 4} text-anchor="end">
-            {decimal(rate)}
-          </text>
-        ))}
-        {[0, 0.5, 1].map((share) => (
-          <text key={share} x={x(share)} y={HEIGHT_px - 8} text-anchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}>
-            {axis(share)}
-          </text>
-        ))}
-      </svg>
-    </div>
+    <>
+      <div ref={place} class="compare-timeline">
+        <svg width={width} height={HEIGHT_px} role="img" aria-label={label}>
+          {means.map(([before = 0, after = 0], i) => (
+            <rect
+              key={i}
+              x={x(steps[i][0])}
+              width={x(steps[i][1]) - x(steps[i][0]) + 0.3}
+              y={Math.min(y(before), y(after))}
+              height={Math.abs(y(before) - y(after))}
+              fill={changeColour(colours, relative(before, after)).fill}
+            />
+          ))}
+          <path d={path(0)} class="curve before" />
+          <path d={path(1)} class="curve after" />
+          <line x1={LEFT_px} x2={LEFT_px + room} y1={y(0)} y2={y(0)} class="axis" />
+          {[0, most / 2, most].map((rate) => (
+            <text key={rate} x={LEFT_px - 6} y={y(rate) + 4} text-anchor="end">
+              {decimal(rate)}
+            </text>
+          ))}
+          {[0, 0.5, 1].map((share) => (
+            <text key={share} x={x(share)} y={HEIGHT_px - 8} text-anchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}>
+              {axis(share)}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <SaveAs figure="timeline" source={() => ({ element: place.current.querySelector('svg') })} />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { causeColour } from '../../figures/palette.js';
 import { tickTexts, ticks } from '../../figures/ticks.js';
 import { overTime } from '../../lib/cycles.js';
 import { count, decimal } from '../../lib/format.js';
+import { SaveAs } from '../../ui/save.jsx';
 import { useColours, useWidth } from '../../ui/theme.js';
 
 const HEIGHT_px = 180;
@@ -139,6 +140,7 @@ function Figure({ model, causes }) {
       <div class="plot-frame" ref={frame}>
         <Plot found={found} causes={causes} width={width} onPoint={setPointed} />
       </div>
+      <SaveAs figure="cycles-over-time" source={() => ({ element: frame.current.querySelector('svg') })} />
       <p role="status" class="soft">
         {pointed >= 0 && pointed < found.edges.length - 1
           ? stretchText(found, causes, pointed)

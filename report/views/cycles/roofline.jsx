@@ -12,6 +12,7 @@ import { count, decimal, percent, visible } from '../../lib/format.js';
 import { functionName } from '../../lib/model.js';
 import { abbreviated } from '../../lib/names.js';
 import { FunctionLink, Link } from '../../ui/link.jsx';
+import { SaveAs } from '../../ui/save.jsx';
 import { useWidth } from '../../ui/theme.js';
 
 const HEIGHT_px = { wide: 360, narrow: 300 };
@@ -259,6 +260,7 @@ export function Roofline({ model, stacks }) {
           ))}
         </svg>
       </div>
+      <SaveAs figure="roofline" source={() => ({ element: frame.current.querySelector('svg') })} />
       <p role="status" class="soft">
         {pointed ?? 'Point at a mark to read it.'}
       </p>

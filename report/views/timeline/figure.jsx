@@ -12,6 +12,7 @@ import { layOutFigure, panelAt } from '../../figures/layout.js';
 import { nearest, xOf, yOf } from '../../figures/raster.js';
 import { chooser, lowerBound } from '../../figures/samples.js';
 import { clamped, panned, zoomed } from '../../figures/window.js';
+import { SaveAs } from '../../ui/save.jsx';
 import { useColours, usePixels, useWidth } from '../../ui/theme.js';
 import { CodeKey } from './code_key.jsx';
 import { drawFigure } from './draw.js';
@@ -274,6 +275,10 @@ export function Figure(props) {
     const spot = spotOf(layout, scene, view, look, i);
     setTip({ x: spot?.x ?? layout.plot.x, y: spot?.y ?? panel.y, at, panel, sample: i, spoken: true });
   };
+  const drawn = () => ({
+    ...{ width: layout.width, height: layout.height },
+    draw: (ctx) => drawFigure(ctx, layout, scene, { view, colours, ...look }),
+  });
   const figure = (
     <div
       key="figure"
@@ -302,6 +307,7 @@ export function Figure(props) {
     <>
       {layout.narrow && <CodeKey key="key" scene={scene} />}
       {figure}
+      <SaveAs figure="timeline" source={drawn} />
     </>
   );
 }

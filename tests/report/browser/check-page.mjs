@@ -7,7 +7,7 @@
 // scheme, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
 // at, and run({ page, model, ui, shot }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
-// A case fails, too, on any message on the console, any error, and any request but that of the file itself.
+// A case fails, too, on any message on the console, any error, and any request but that of the file itself and of pictures in it.
 // Prints "ok NAME" or "FAIL NAME: why" for each case, and at the end "ran N".
 import fs from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ async function watch(page, file, wrong) {
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    const own = request.url().startsWith(pathToFileURL(file).href) || request.url() === 'data:,';
+    const own = request.url().startsWith(pathToFileURL(file).href) || /^data:(,$|image\/)/.test(request.url());
     if (!own) wrong.push(`request: ${request.url().slice(0, 200)}`);
     own ? request.continue() : request.abort();
   });

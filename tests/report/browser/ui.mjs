@@ -90,6 +90,41 @@ export class Ui {
     await this.painted();
   }
 
+  // What a button saves, in place of the browser's folder: { name, type, text, width, height, colours }; colours: of an image, how many.
+  async saved(selector) {
+    await this.page.evaluate(() => {
+      window.saved = null;
+      HTMLAnchorElement.prototype.click = function click() {
+        window.saved.name = this.download;
+      };
+      URL.createObjectURL = (blob) => {
+        window.saved = { blob };
+        return 'blob:kept';
+      };
+    });
+    await this.page.click(selector);
+    await this.page.waitForFunction(() => window.saved?.name);
+    return this.page.evaluate(async () => {
+      const { blob, name } = window.saved;
+      const text = blob.type === 'image/svg+xml' ? await blob.text() : '';
+      const image = new Image();
+      image.src = text
+        ? `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+        : `data:image/png;base64,${btoa([...new Uint8Array(await blob.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''))}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Map();
+      for (let i = 0; i < data.length; i += 4) {
+        const colour = data.slice(i, i + 4).join(' ');
+        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+      }
+      return { name, type: blob.type, text, width: image.width, height: image.height, colours: [...colours].sort((a, b) => b[1] - a[1]) };
+    });
+  }
+
   async hash() {
     return Object.fromEntries(await this.page.evaluate(() => [...new URLSearchParams(location.hash.slice(1))]));
   }

@@ -238,6 +238,34 @@ export const cases = [
     },
   },
   {
+    name: 'cycles: the figures of SVG are saved with their colours, as SVG and PNG',
+    model: cycles,
+    hash: at,
+    async run({ page, ui }) {
+      const groups = await page.$$eval('.save-as', (all) => all.length);
+      const names = [];
+      for (let i = 0; i < groups; i++) {
+        const made = [];
+        for (const n of [1, 2]) {
+          await page.evaluate((at, button) => {
+            document.querySelectorAll('.wanted').forEach((each) => each.classList.remove('wanted'));
+            document.querySelectorAll('.save-as')[at].querySelector(`button:nth-of-type(${button})`).classList.add('wanted');
+          }, i, n);
+          made.push(await ui.saved('.wanted'));
+        }
+        const [svg, png] = made;
+        names.push(svg.name, png.name);
+        assert.match(svg.text, /fill: rgb\(/, 'what style sheets say is in the file');
+        assert.doesNotMatch(svg.text, /href=|class=/);
+        assert.deepEqual([svg.width, svg.height], [png.width, png.height]);
+        assert.ok(svg.colours.length > 3);
+        assert.equal(svg.colours[0][0], '255 255 255 255');
+        assert.equal(png.colours[0][0], '255 255 255 255');
+      }
+      assert.deepEqual(names.sort(), ['cycles-over-time-program.png', 'cycles-over-time-program.svg', 'roofline-program.png', 'roofline-program.svg']);
+    },
+  },
+  {
     name: 'cycles: without figures of the machine there is no roofline, without a timeline nothing over time',
     model: without,
     hash: at,

@@ -91,6 +91,38 @@ export const cases = [
       }
     },
   },
+  ...[
+    ['Flame graph', 'flame-graph', ['svg', 'png'], /riemann|ascending/],
+    ['Timeline', 'timeline', ['svg', 'png'], /Addresses of sampled loads and stores/],
+    ['Cache sets', 'sets-of-D1', ['svg', 'png'], /<rect/],
+    ['Miss curves', 'miss-curves', ['png']],
+  ].map(([title, figure, kinds, has]) => ({
+    name: `a figure is saved under its name: ${title}`,
+    model: () => ({ ...handmade({ samples: 2000 }), command: '/opt/stream --n 3' }),
+    async run({ page, ui }) {
+      await ui.view(title);
+      assert.deepEqual(await page.$$eval('.save-as button', (all) => all.map((each) => each.textContent)), kinds.map((kind) => kind.toUpperCase()));
+      const all = [];
+      for (const [i, kind] of kinds.entries()) all.push(await ui.saved(`.save-as button:nth-of-type(${i + 1})`));
+      for (const [i, made] of all.entries()) {
+        assert.equal(made.name, `${figure}-stream.${kinds[i]}`);
+        assert.ok(made.width > 300 && made.height > 50, `${made.width} x ${made.height}`);
+        assert.ok(made.colours.length >= 3, `${made.colours.length} colours`);
+        assert.match(made.colours[0][0], / 255$/, 'nothing is transparent');
+        if (kinds[i] === 'svg') {
+          assert.match(made.text, has);
+          assert.doesNotMatch(made.text, /NaN|undefined/);
+        }
+      }
+      if (all.length === 2) {
+        const [svg, png] = all;
+        assert.deepEqual([svg.width, svg.height], [png.width, png.height]);
+        assert.equal(svg.colours[0][0], png.colours[0][0], 'the commonest colour is the same');
+        const share = ({ colours, width, height }) => colours[0][1] / (width * height);
+        assert.ok(Math.abs(share(svg) - share(png)) < 0.1, `${share(svg)} of the SVG, ${share(png)} of the PNG are background`);
+      }
+    },
+  })),
   {
     name: 'every view prints white, unclipped, without controls',
     model: () => {
