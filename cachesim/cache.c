@@ -150,19 +150,6 @@ void cache_add_use_below(Cache* c, uint64_t index, uint64_t line)
                     cache_mask(c, index));
 }
 
-Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line)
-{
-   const LineUse* use = &c->lines[index];
-   return (Eviction){.target = use->target,
-                     .line = line,
-                     .count = use->count,
-                     .line_B = c->geometry.line_B,
-                     .unused_B = line_use_unused_B(cache_mask(c, index), c->geometry.line_B),
-                     .owner = c->owners ? c->owners[index] : 0,
-                     .level = c->level,
-                     .prefetched = use->prefetched};
-}
-
 void cache_clear_use(Cache* c, uint64_t index)
 {
    c->lines[index] = (LineUse){0};

@@ -187,8 +187,6 @@ void cache_clear_use(Cache* c, uint64_t index);
 // LRU: gives the first line of the set at `base`, which was just placed there, the lowest free way;
 // returns its index.
 uint64_t cache_take_free_way(Cache* c, uint64_t base);
-// Describes the line at `index` as evicted; line: its address.
-Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line);
 // Position in `tags` of the next line from *position on, which advances past it: true until there
 // is none left.
 bool cache_next_line(const Cache* c, uint64_t* position, uint64_t* found);
@@ -238,6 +236,20 @@ XG_INLINE uint64_t* cache_mask(const Cache* c, uint64_t index)
 XG_INLINE uint32_t* cache_owner(const Cache* c, uint64_t index)
 {
    return XG_LIKELY(!c->owners) ? NULL : &c->owners[index];
+}
+
+// Describes the line at `index` as evicted; line: its address.
+XG_INLINE Eviction cache_eviction(const Cache* c, uint64_t index, uint64_t line)
+{
+   const LineUse* use = &c->lines[index];
+   return (Eviction){.target = use->target,
+                     .line = line,
+                     .count = use->count,
+                     .line_B = c->geometry.line_B,
+                     .unused_B = line_use_unused_B(cache_mask(c, index), c->geometry.line_B),
+                     .owner = c->owners ? c->owners[index] : 0,
+                     .level = c->level,
+                     .prefetched = use->prefetched};
 }
 
 // The slot of the set that holds `address`.

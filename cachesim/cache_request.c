@@ -203,7 +203,7 @@ static void move_record(Cache* from, uint64_t i, Cache* to, uint64_t j, LineChan
    for (uint32_t w = 0; w < from->words; w++) cache_mask(to, j)[w] = cache_mask(from, i)[w];
    if (to->owners) to->owners[j] = from->owners[i];
    LineLoad load = {&to->lines[j].target, cache_owner(to, j), to->level};
-   line_changes_move(changes, &from->lines[i].target, load);
+   line_changes_move(changes, &from->lines[i].target, &load);
    cache_clear_use(from, i);
 }
 
@@ -462,7 +462,9 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
    if (by_program) begin_classes(c, standard);
    LinePart part[LINES_PER_REQUEST];
    uint32_t n = 0;
-   bool all_hit = true, all_in_victims = true, any_observed = false;
+   // Words: of a byte on the stack the compiler loads the whole word, which waits for the store of the byte.
+   uint64_t all_hit = true, all_in_victims = true, prefetch_hits = 0;
+   bool any_observed = false;
    Served s = {(ServedBy)(c->level - 1)};
    uint64_t last = cache_line(c, r->address + r->size_B - 1);
    for (uint64_t line = cache_line(c, r->address);; line += c->geometry.line_B) {
@@ -472,7 +474,7 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
       all_in_victims &= p.hit || p.in_victims;
       any_observed |= p.observed;
       s.wrote_back |= p.wrote_back;
-      s.prefetch_hits += p.prefetched;
+      prefetch_hits += p.prefetched;
       if (!standard || c->lines) {
          XG_ASSERT(n < LINES_PER_REQUEST);
          part[n++] = p;
@@ -483,9 +485,8 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
    if (c->next && !victims_of(c, standard) && (!all_hit || (r->write && c->write_through))) {
       Served next = standard ? cache_request(c->next, r, changes)
                              : ask_next(c, a, part, part + n, changes);
-      uint8_t prefetch_hits = s.prefetch_hits + next.prefetch_hits;
+      prefetch_hits += next.prefetch_hits;
       if (!all_hit) s = next; // nobody waits for a write that passes through
-      if (!standard) s.prefetch_hits = prefetch_hits;
    }
    if (c->lines) attach(c, part, part + n, standard);
    if (any_observed && c->policy->chosen.prefetch) prefetch(c, a, part, part + n, changes);
@@ -493,6 +494,7 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
    for (const LinePart* p = part; !standard && c->hot && p < part + n; p++)
       make_hot(c, p->line,
                is_unchanged(c, p, part + n, false) ? p->position : place_find(c, p->line));
+   s.prefetch_hits = (uint8_t)prefetch_hits;
    return s;
 }
 

@@ -2,21 +2,21 @@
 // Line use; see line_use.h.
 #include "cachesim/line_use.h"
 
-void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load)
+void line_changes_move(LineChanges* c, const CostTarget* from, const LineLoad* load)
 {
    for (uint32_t i = 0; i < c->n_loaded; i++)
-      if (c->loaded[i].target == from) c->loaded[i] = load;
+      if (c->loaded[i].target == from) c->loaded[i] = *load;
 }
 
-void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target)
+bool line_changes_unload(LineChanges* c, const CostTarget* target)
 {
-   XG_ASSERT(c->n_evicted < LINE_CHANGES_MAX);
+   bool was_loaded = false;
    for (uint32_t i = 0; i < c->n_loaded; i++) {
       if (c->loaded[i].target != target) continue;
       c->loaded[i] = c->loaded[--c->n_loaded];
-      e.is_own = true;
+      was_loaded = true;
    }
-   c->evicted[c->n_evicted++] = e;
+   return was_loaded;
 }
 
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B)

@@ -66,9 +66,9 @@ typedef struct {
 } LineChanges;
 
 // The line whose target was at `from` has been moved: if it was loaded by this access, it is `load` now.
-void line_changes_move(LineChanges* c, const CostTarget* from, LineLoad load);
-// Notes the eviction of the line with this target.
-void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target);
+void line_changes_move(LineChanges* c, const CostTarget* from, const LineLoad* load);
+// The line with this target is not loaded any more; returns whether this access had loaded it.
+bool line_changes_unload(LineChanges* c, const CostTarget* target);
 // The number of a line's bytes that its mask leaves out.
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B);
 
@@ -78,6 +78,15 @@ XG_INLINE void line_changes_load(LineChanges* c, LineLoad load)
    XG_ASSERT(c->n_loaded < LINE_CHANGES_MAX);
    *load.target = (CostTarget){0};
    c->loaded[c->n_loaded++] = load;
+}
+
+// Notes the eviction of the line with this target.  Inlined, so that an Eviction is written where it stays: a copy
+// of fields of several sizes waits for them.
+XG_INLINE void line_changes_evict(LineChanges* c, Eviction e, const CostTarget* target)
+{
+   XG_ASSERT(c->n_evicted < LINE_CHANGES_MAX);
+   e.is_own = line_changes_unload(c, target);
+   c->evicted[c->n_evicted++] = e;
 }
 
 // Bits of the mask word for size_B bytes from offset_B < 64; what is beyond the word falls off.
