@@ -25,15 +25,32 @@ XG_INLINE const uint64_t* last_tag(const Cache* c, uint64_t address)
    return &c->tags[cache_set(c, address) * c->ways + c->ways - 1];
 }
 
+// The record of the line that is evicted, and that of the line it came from.
+XG_INLINE void foresee_records(const Cache* c, uint64_t next)
+{
+   uint64_t evicted = cache_set(c, next) * c->ways + (*last_tag(c, next) & WAY_MASK);
+   __builtin_prefetch(&c->lines[evicted], 1);
+   if (c->owners) __builtin_prefetch(&c->owners[evicted], 1);
+   if (c->lower && c->lower[evicted] != DETACHED)
+      __builtin_prefetch(&c->next->lines[c->lower[evicted]], 1);
+}
+
 XG_INLINE void foresee_in(const Cache* c, Foreseen f)
 {
    const uint64_t* last = last_tag(c, f.later);
    __builtin_prefetch(last - (c->ways - 1), 1);
    __builtin_prefetch(last, 1);
-   if (!c->lines) return;
-   uint64_t evicted = cache_set(c, f.next) * c->ways + (*last_tag(c, f.next) & WAY_MASK);
-   __builtin_prefetch(&c->lines[evicted], 1);
-   if (c->owners) __builtin_prefetch(&c->owners[evicted], 1);
+   if (c->lines) foresee_records(c, f.next);
+}
+
+// The exclusive LL gives L2 the line with its record, and gets what L2 evicts.
+static __attribute__((noinline)) void foresee_victims(const Hierarchy* h, Foreseen f)
+{
+   uint64_t next = cache_tag_line(&h->l2, *last_tag(&h->l2, f.next));
+   uint64_t later = cache_tag_line(&h->l2, *last_tag(&h->l2, f.later));
+   foresee_in(&h->ll, (Foreseen){next, later});
+   uint32_t own = h->ll.lines ? cache_find(&h->ll, f.next) : DETACHED;
+   if (own != DETACHED) __builtin_prefetch(&h->ll.lines[own], 1);
 }
 
 // What classes of misses need of a level below D1.
@@ -56,8 +73,10 @@ static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Forese
 XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t distance)
 {
    Foreseen f = {address + distance, address + 2 * distance};
+   if (XG_UNLIKELY(h->has_policies) && h->d1.lines) foresee_records(&h->d1, f.next);
    if (XG_UNLIKELY(h->l2.tags != NULL)) foresee_in(&h->l2, f);
    foresee_in(&h->ll, f);
+   if (XG_UNLIKELY(h->config.ll_policy == LL_EXCLUSIVE)) foresee_victims(h, f);
    if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f);
 }
 
