@@ -7,6 +7,7 @@
 //   heat.cells: [{ offset, size_B, loads, stores }], heat.largest, heat.n (samples)
 //
 //   heatFromBytes(object.bytes, object).small    // also line, parts; each a list of cells, or null
+//   lineUse(object, ranges, samples)             // { cells: 64 of a line of memory, with `own`, exact, n }, or null: it is not known
 //   runsOf(cells)                                // [{ offset, size_B, loads, stores }], neighbours that are alike
 //
 // The timeline's samples say where accesses go, with the precision of a sample; a data file with "bytes" says
@@ -114,4 +115,56 @@ export function runsOf(cells) {
     else runs.push({ ...cell });
   }
   return runs;
+}
+
+const LINE_B = 64;
+
+const emptyLine = () => Array.from({ length: LINE_B }, (_, offset) => ({ offset, size_B: 1, loads: 0, stores: 0, own: false }));
+
+// Marks the bytes of lines that are in a range.
+function markOwn(cells, { start, size_B }) {
+  for (let byte = 0; byte < Math.min(size_B, LINE_B); byte++) cells[(start + byte) % LINE_B].own = true;
+}
+
+// By byte of the object: where these are in lines follows from where its ranges begin, if all begin alike.
+function lineOfBytes({ loads, stores }, ranges) {
+  const starts = new Set(ranges.map(({ start }) => start % LINE_B));
+  if (starts.size !== 1) return null;
+  const [start] = starts;
+  const cells = emptyLine();
+  loads.forEach((n, byte) => {
+    const cell = cells[(start + byte) % LINE_B];
+    cell.loads += n;
+    cell.stores += stores[byte];
+  });
+  for (const range of ranges) markOwn(cells, range);
+  return { cells, exact: true };
+}
+
+function lineOfSamples(object, ranges, samples) {
+  const cells = emptyLine();
+  let n = 0;
+  for (let i = 0; i < samples.n; i++) {
+    if (samples.kind[i] <= 0 || samples.object[i] !== object) continue;
+    n++;
+    for (let byte = 0; byte < Math.min(LINE_B, Math.max(1, samples.size_B[i])); byte++) {
+      const cell = cells[(samples.address[i] + byte) % LINE_B];
+      if (samples.kind[i] === 1) cell.loads++;
+      else cell.stores++;
+      cell.own = true;
+    }
+  }
+  for (const range of ranges) markOwn(cells, range);
+  return n > 0 ? { cells, exact: false, n } : null;
+}
+
+// Which bytes of the lines of memory that an object is in are used, of all its lines together: as the data file counts it, or else by
+// the samples of the timeline. A byte that is not `own` belongs to something else in all of them.
+export function lineUse({ id, bytes }, ranges = [], samples = { n: 0 }) {
+  const own = ranges.filter(({ object }) => object === id);
+  if (bytes?.line?.loads?.length) {
+    const cells = cellsOf(bytes.line, () => 1, (i) => i);
+    return { cells: cells.map((cell) => ({ ...cell, own: true })), exact: true };
+  }
+  return (bytes?.loads?.length ? lineOfBytes(bytes, own) : null) ?? lineOfSamples(id, own, samples);
 }

@@ -3,7 +3,7 @@
 // heat.test.mjs: use of bytes by offset, by counting each sample.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cellSize, heatFromBytes, heatFromSamples, hottest, runsOf, unusedRuns } from '../figures/heat.js';
+import { cellSize, heatFromBytes, heatFromSamples, hottest, lineUse, runsOf, unusedRuns } from '../figures/heat.js';
 import { wholeSamples } from '../figures/samples.js';
 import { OBJECTS, handmade } from '../../tests/report/browser/handmade.mjs';
 
@@ -95,4 +95,32 @@ test('parts of a large object cover each of its bytes once', () => {
     100001,
   );
   assert.equal(heatFromBytes(bytes, { size_B: 100001, count: 2 }).shares, true);
+});
+
+const picture = (use) => use.cells.map(({ loads, stores, own }) => (stores ? 'w' : loads ? 'r' : own ? '.' : '-')).join('');
+const counts = (...pairs) => pairs.flatMap(([n, value]) => new Array(n).fill(value));
+
+test('the line of a large object is what the file counts', () => {
+  const use = lineUse({ id: 1, bytes: { loads: [], stores: [], line: { loads: counts([8, 5], [56, 0]), stores: counts([4, 1], [60, 0]) } } });
+  assert.equal(picture(use), `wwwwrrrr${'.'.repeat(56)}`);
+  assert.ok(use.exact);
+});
+
+test('the line of a small object follows from where it begins', () => {
+  const bytes = { loads: counts([4, 9], [4, 0]), stores: counts([2, 1], [6, 0]) };
+  const at = (...starts) => starts.map((start) => ({ object: 1, start, size_B: 8 }));
+  assert.equal(picture(lineUse({ id: 1, bytes }, at(0x1000 + 60))), `....${'-'.repeat(56)}wwrr`, 'over the end of a line');
+  assert.equal(picture(lineUse({ id: 1, bytes }, at(0x1010, 0x2050))), `${'-'.repeat(16)}wwrr....${'-'.repeat(40)}`, 'two that begin alike');
+  assert.equal(lineUse({ id: 1, bytes }, at(0x1010, 0x2020)), null, 'two that do not');
+  assert.equal(lineUse({ id: 1, bytes }, [{ object: 2, start: 0, size_B: 8 }]), null, 'nobody knows where it begins');
+  const large = { id: 1, bytes: { loads: counts([8, 1], [120, 0]), stores: counts([128, 0]) } };
+  assert.equal(picture(lineUse(large, [{ object: 1, start: 64, size_B: 128 }])), `${'r'.repeat(8)}${'.'.repeat(56)}`);
+});
+
+test('without counts, samples say what they have seen of a line', () => {
+  const samples = { n: 3, kind: [1, 2, 1], object: [1, 1, 2], address: [0x100, 0x17c, 0x120], size_B: [8, 8, 8] };
+  const use = lineUse({ id: 1 }, [{ object: 1, start: 0x100, size_B: 256 }], samples);
+  assert.equal(picture(use), `wwwwrrrr${'.'.repeat(52)}wwww`);
+  assert.deepEqual([use.exact, use.n], [false, 2]);
+  assert.equal(lineUse({ id: 3 }, [], samples), null);
 });

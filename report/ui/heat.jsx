@@ -5,9 +5,10 @@
 // Usage: <ByteGrid cells={cells} />            a square for each byte, rows of 64 bytes
 //        <PartBars cells={cells} what={...} /> bars: loads upwards, stores downwards
 //        <RunTable cells={cells} />            the same in figures
+//        <Unused cells={cells} sampled />      which are never used, in a sentence
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sized, text } from '../figures/canvas.js';
-import { hottest, runsOf } from '../figures/heat.js';
+import { hottest, runsOf, unusedRuns } from '../figures/heat.js';
 import { mix } from '../figures/palette.js';
 import { count, percent } from '../lib/format.js';
 import { useColours, usePixels, useWidth } from './theme.js';
@@ -134,6 +135,26 @@ export function PartBars({ cells, what }) {
       <canvas ref={canvas} {...handlers} role="img" aria-label={`${what.title}; the table below has its figures`} />
       <p class="soft">{pointed ? `${where(pointed)}: ${usesText(pointed)}` : what.title}</p>
     </div>
+  );
+}
+
+// Which of the cells nobody used.
+export function Unused({ cells, sampled }) {
+  const runs = unusedRuns(cells);
+  const unused = runs.reduce((sum, run) => sum + run.size_B, 0);
+  const all = cells.reduce((sum, cell) => sum + cell.size_B, 0);
+  if (!unused) return <p>{sampled ? 'Sampled accesses touch each part.' : 'Each byte is used.'}</p>;
+  const longest = runs
+    .slice(0, 3)
+    .map((run) => `${count(run.offset)} to ${count(run.offset + run.size_B - 1)}`)
+    .join(', ');
+  return (
+    <p>
+      {sampled ? 'No sampled access touches' : 'Never used:'} {count(unused)} of {count(all)} bytes (
+      {percent(unused, all)}){sampled ? '; ' : ': '}
+      {runs.length > 3 ? 'the longest stretches are ' : ''}
+      {longest}.
+    </p>
   );
 }
 

@@ -4,13 +4,14 @@
 //
 // Usage: <ObjectDetail object={objectById(model, 12)} main={column} />     main: the column its code is sorted by
 import { useMemo, useState } from 'preact/hooks';
-import { heatFromBytes, heatFromSamples, unusedRuns } from '../../figures/heat.js';
+import { heatFromBytes, heatFromSamples, lineUse } from '../../figures/heat.js';
 import { bytes, count, percent, short } from '../../lib/format.js';
 import { once } from '../../lib/model.js';
 import { objectColumns, objectLabel } from '../../lib/objects.js';
 import { ShareCell } from '../../ui/cost.jsx';
 import { CodePlace } from '../../ui/code.jsx';
-import { ByteGrid, PartBars, RunTable } from '../../ui/heat.jsx';
+import { ByteGrid, PartBars, RunTable, Unused } from '../../ui/heat.jsx';
+import { LineUse } from '../../ui/line-use.jsx';
 import { Link } from '../../ui/link.jsx';
 import { MoreButton } from '../../ui/more.jsx';
 import { Name } from '../../ui/name.jsx';
@@ -176,25 +177,6 @@ function Code({ object, main }) {
   );
 }
 
-function Unused({ cells, sampled }) {
-  const runs = unusedRuns(cells);
-  const unused = runs.reduce((sum, run) => sum + run.size_B, 0);
-  const all = cells.reduce((sum, cell) => sum + cell.size_B, 0);
-  if (!unused) return <p>{sampled ? 'Sampled accesses touch each part.' : 'Each byte is used.'}</p>;
-  const longest = runs
-    .slice(0, 3)
-    .map((run) => `${count(run.offset)} to ${count(run.offset + run.size_B - 1)}`)
-    .join(', ');
-  return (
-    <p>
-      {sampled ? 'No sampled access touches' : 'Never used:'} {count(unused)} of {count(all)} bytes (
-      {percent(unused, all)}){sampled ? '; ' : ': '}
-      {runs.length > 3 ? 'the longest stretches are ' : ''}
-      {longest}.
-    </p>
-  );
-}
-
 function Exact({ heat }) {
   return (
     <>
@@ -212,14 +194,6 @@ function Exact({ heat }) {
             what={{ title: 'Accesses by 256th part of it, from its start to its end', shares: heat.shares }}
           />
           <RunTable cells={heat.parts} shares={heat.shares} />
-        </>
-      )}
-      {heat.line && (
-        <>
-          <h3>Within lines of 64 bytes</h3>
-          <Unused cells={heat.line} />
-          <ByteGrid cells={heat.line} />
-          <RunTable cells={heat.line} />
         </>
       )}
     </>
@@ -272,6 +246,13 @@ function Use({ object }) {
   );
 }
 
+function Line({ object }) {
+  const { model } = useReport();
+  const { samples, ranges } = model.timeline ? sceneOf(model) : {};
+  const use = useMemo(() => once(object, 'line', () => lineUse(object, ranges, samples)), [object]);
+  return use && <LineUse use={use} />;
+}
+
 export function ObjectDetail({ object, main }) {
   const { model } = useReport();
   if (!object)
@@ -301,6 +282,7 @@ export function ObjectDetail({ object, main }) {
         </p>
       )}
       <Use object={object} />
+      <Line object={object} />
       <Code object={object} main={main} />
       <Stack stack={object.stack} />
       <Life object={object} end={end} />

@@ -280,10 +280,11 @@ export const cases = [
         location.hash = '#view=objects&object=10';
       });
       await ui.painted();
-      const text = await ui.text('.use');
+      const text = await ui.text('.line-use');
       assert.match(text, /Never used: 48 of 64 bytes \(75\.0%\): 16 to 63\./);
       const rows = await runs();
-      assert.equal(rows.length, 200 + 2);
+      assert.equal(rows.length, 200);
+      assert.equal((await ui.rows('.line-use')).length, 2);
       await page.evaluate(() => {
         location.hash = '#view=objects&object=12';
       });
@@ -657,6 +658,30 @@ export const cases = [
     hash: '#view=curves',
     async run({ ui }) {
       assert.match(await ui.text('.curve-words'), /with the size of D1 \(32\D?KiB\), 0% to 100% miss, which the sample cannot tell closer/);
+    },
+  },
+  {
+    name: 'the picture of a line has 64 cells: what is written, read, never used, and of something else',
+    model: () => {
+      const model = withBytes();
+      // b is 24 bytes from byte 48 of a line on
+      model.timeline.ranges = model.timeline.ranges.map((range) => (range.object === 11 ? { ...range, start: range.start - (range.start % 64) + 48, size_B: 24 } : range));
+      return model;
+    },
+    hash: '#view=objects&object=10',
+    width: 1400,
+    async run({ page, ui, shot }) {
+      const cells = () => page.$$eval('.line-wide .line-picture > span', (all) => all.map((each) => each.className || '.'));
+      const same = (n, what) => new Array(n).fill(what);
+      assert.deepEqual(await cells(), [...same(16, 'read'), ...same(48, '.')], 'a: counted in lines');
+      await shot('line-of-object');
+      const widths = await page.$$eval('.line-wide .line-picture > span', (all) => all.map((each) => each.getBoundingClientRect().width));
+      assert.ok(Math.min(...widths) >= 2, `${Math.min(...widths)} pixels`);
+      await page.evaluate(() => (location.hash = '#view=objects&object=11'));
+      await ui.painted();
+      assert.deepEqual(await cells(), [...same(8, '.'), ...same(40, 'other'), ...same(4, 'written'), ...same(4, '.'), ...same(8, 'read')].map((each) => each));
+      assert.match(await ui.text('.line-use'), /Never used: 12 of 24 bytes/);
+      assert.match(await ui.text('.line-use .legend'), /written.*only read.*never used.*not its own/);
     },
   },
   {
