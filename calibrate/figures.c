@@ -27,6 +27,9 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_RATE_LL] = {"rates", "LL", 0, 10000, 2},
    [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
    [FIGURE_RATE_WRITTEN] = {"rates", "written", 0, 10000, 2},
+   [FIGURE_RATE_STRIDE] = {"rates", "stride", 0, 10000, 2},
+   [FIGURE_SET] = {"rates", "set", 0, 10000, 2},
+   [FIGURE_SET_WRITTEN] = {"rates", "set-written", 0, 10000, 2},
    [FIGURE_LOAD] = {"operations", "load", 0, 1000, 1},
    [FIGURE_FADD] = {"operations", "fadd", 0, 1000, 1},
    [FIGURE_FMUL] = {"operations", "fmul", 0, 1000, 1},
@@ -35,6 +38,15 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_IMUL] = {"operations", "imul", 0, 1000, 1},
    [FIGURE_IDIV] = {"operations", "idiv", 0, 1000, 1},
    [FIGURE_ATOMIC] = {"operations", "atomic", 0, 1000, 1},
+   [FIGURE_UNIT_LOAD] = {"units", "load", 0, 1000, 2},
+   [FIGURE_UNIT_VECTOR_LOAD] = {"units", "vector-load", 0, 1000, 2},
+   [FIGURE_UNIT_STORE] = {"units", "store", 0, 1000, 2},
+   [FIGURE_UNIT_FADD] = {"units", "fadd", 0, 1000, 2},
+   [FIGURE_UNIT_FMUL] = {"units", "fmul", 0, 1000, 2},
+   [FIGURE_UNIT_FDIV] = {"units", "fdiv", 0, 1000, 1},
+   [FIGURE_UNIT_FSQRT] = {"units", "fsqrt", 0, 1000, 1},
+   [FIGURE_UNIT_IDIV] = {"units", "idiv", 0, 1000, 1},
+   [FIGURE_UNIT_BRANCH] = {"units", "branch", 0, 1000, 2},
 };
 
 static struct {

@@ -26,6 +26,9 @@ typedef enum {
    FIGURE_RATE_LL,
    FIGURE_RATE_MEMORY,
    FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
+   FIGURE_RATE_STRIDE,  // of lines of memory that stride prefetchers bring
+   FIGURE_SET,          // of lines that a set of D1 takes, and takes changed
+   FIGURE_SET_WRITTEN,
    FIGURE_LOAD,
    FIGURE_FADD,
    FIGURE_FMUL,
@@ -34,6 +37,15 @@ typedef enum {
    FIGURE_IMUL,
    FIGURE_IDIV,
    FIGURE_ATOMIC,
+   FIGURE_UNIT_LOAD, // between two that do not wait for each other
+   FIGURE_UNIT_VECTOR_LOAD,
+   FIGURE_UNIT_STORE,
+   FIGURE_UNIT_FADD,
+   FIGURE_UNIT_FMUL,
+   FIGURE_UNIT_FDIV,
+   FIGURE_UNIT_FSQRT,
+   FIGURE_UNIT_IDIV,
+   FIGURE_UNIT_BRANCH,
    N_FIGURES
 } Figure;
 

@@ -8,8 +8,8 @@
 static const char format[] = "format: xgrind hierarchy 1";
 
 // What a hierarchy file has besides caches and TLBs: it is measured, or describes another computer.
-static const char* const replaced[] = {"description", "latencies",  "processor",
-                                       "rates",       "operations", "prefetch"};
+static const char* const replaced[] = {"description", "latencies", "processor", "rates",
+                                       "operations",  "units",     "prefetch"};
 
 // The line behind one, or NULL.
 static const char* next_line(const char* line)
@@ -66,6 +66,7 @@ const char* hierarchy_read(Hierarchy* h, const char* text)
       .l2_B = number_at(value_of(text, "L2"), 0),
       .ll_B = number_at(value_of(text, "LL"), 0),
       .line_B = number_at(value_of(text, "D1"), 2),
+      .d1_ways = number_at(value_of(text, "D1"), 1),
       .dtlb_entries = number_at(value_of(text, "dtlb"), 0),
       .stlb_entries = number_at(value_of(text, "stlb"), 0),
    };
@@ -74,8 +75,16 @@ const char* hierarchy_read(Hierarchy* h, const char* text)
    return NULL;
 }
 
-static int is_replaced(const char* line)
+// Whether D1 replaces the least recently used line, as is the default, and what is said of most processors.
+int hierarchy_is_d1_lru(const Hierarchy* h)
 {
+   const char* replacement = value_of(h->text, "D1-replacement");
+   return !*replacement || strncmp(replacement, "lru", 3) == 0;
+}
+
+static int is_replaced(const Hierarchy* h, const char* line)
+{
+   if (h->is_d1_random && value_in(line, "D1-replacement")) return 1;
    if (strncmp(line, format, strlen(format)) == 0) return 1;
    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
       if (value_in(line, replaced[i])) return 1;
@@ -91,7 +100,8 @@ void hierarchy_write(const Hierarchy* h, FILE* to)
            (int)strcspn(description, "\n"), description, *description ? ", " : "");
    for (const char* line = h->text; line && *line; line = next_line(line)) {
       const char* start = behind_blanks(line);
-      if (*start == '#' || *start == '\n' || is_replaced(line)) continue;
+      if (*start == '#' || *start == '\n' || is_replaced(h, line)) continue;
       fprintf(to, "%.*s\n", (int)strcspn(line, "\n"), line);
    }
+   if (h->is_d1_random) fprintf(to, "D1-replacement=random\n");
 }

@@ -20,6 +20,7 @@
 #include "calibrate/hierarchy.h"
 #include "calibrate/memory.h"
 #include "calibrate/sampling.h"
+#include "calibrate/units.h"
 
 static const char help[] =
    "Usage:\n"
@@ -238,6 +239,7 @@ int main(int argc, char** argv)
    cores_look();
    sampling_start(seconds);
    core_measure();
+   units_measure();
    cores_measure();
    const int prefetchers = memory_measure(&h);
    figure_set(FIGURE_CLOCK, sampling_clock_MHz());

@@ -9,7 +9,7 @@
 #include "calibrate/sampling.h"
 #include "calibrate/window.h"
 
-enum { PAGE_B = 4096, GROUP_B = 32 * PAGE_B };
+enum { PAGE_B = 4096, GROUP_B = 32 * PAGE_B, STRIDE_LINES = 5 };
 
 static long smaller(long a, long b)
 {
@@ -106,6 +106,67 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
    area_close(&a);
 }
 
+// --------------------------------------------------------------- sets of D1
+
+enum { SET_LINES = 64 }; // more lines than a set has ways
+
+// Lines that all lie in one set of D1, read or written one after the other.
+typedef struct {
+   char* base;
+   long apart_B, lines;
+} Set;
+
+static void run_set(void* data, long n)
+{
+   const Set* s = data;
+   for (long i = 0; i < n; i += s->lines)
+      for (long line = 0; line < s->lines; line++) {
+         long x = *(const volatile long*)(s->base + line * s->apart_B);
+         OPAQUE(x);
+      }
+}
+
+static void run_set_of_stores(void* data, long n)
+{
+   const Set* s = data;
+   for (long i = 0; i < n; i += s->lines)
+      for (long line = 0; line < s->lines; line++)
+         *(volatile long*)(s->base + line * s->apart_B) = i;
+}
+
+// Of a few more lines than the set has ways, walked through again and again, the least recently used one is
+// always the next; where most of them stay, another one goes.  Few missed: the pace says so.
+static int is_random(Set* s, long ways, double missed)
+{
+   s->lines = ways / 2;
+   const double hit = sampling_cycles(run_set, s);
+   s->lines = ways + ways / 3;
+   const double some = sampling_cycles(run_set, s);
+   return some - hit < 0.6 * (missed - hit);
+}
+
+static void measure_sets(Hierarchy* h)
+{
+   Area a;
+   Set s = {.apart_B = h->d1_ways ? h->d1_B / h->d1_ways : 0, .lines = SET_LINES};
+   const char* why = !s.apart_B || SET_LINES < 2 * h->d1_ways ? "the ways of D1 are not known"
+                     : SET_LINES * s.apart_B > h->l2_B / 2    ? "L2 is too small for it"
+                     : !area_open(&a, (size_t)(SET_LINES * s.apart_B), 1)
+                        ? "there is too little memory"
+                        : NULL;
+   if (why) {
+      figure_fail(FIGURE_SET, why);
+      figure_fail(FIGURE_SET_WRITTEN, why);
+      return;
+   }
+   s.base = a.base;
+   const double missed = sampling_cycles(run_set, &s);
+   figure_set(FIGURE_SET, missed);
+   figure_set(FIGURE_SET_WRITTEN, sampling_cycles(run_set_of_stores, &s));
+   h->is_d1_random = hierarchy_is_d1_lru(h) && is_random(&s, h->d1_ways, missed);
+   area_close(&a);
+}
+
 // ------------------------------------------------------------------ memory
 
 // Misses that are under way at a time: as many as there would have to be if each took its latency.
@@ -141,8 +202,9 @@ static int find_prefetchers(Area* a, const Hierarchy* h, long size_B, double lat
 
 static void fail_memory(const char* why)
 {
-   const Figure of_memory[] = {FIGURE_MEMORY, FIGURE_RATE_MEMORY, FIGURE_RATE_WRITTEN,
-                               FIGURE_MISSES, FIGURE_WINDOW,      FIGURE_STORE_BUFFER};
+   const Figure of_memory[] = {FIGURE_MEMORY,      FIGURE_RATE_MEMORY, FIGURE_RATE_WRITTEN,
+                               FIGURE_RATE_STRIDE, FIGURE_MISSES,      FIGURE_WINDOW,
+                               FIGURE_STORE_BUFFER};
    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
       figure_fail(of_memory[i], why);
 }
@@ -176,9 +238,13 @@ static int measure_memory(const Hierarchy* h)
    window_measure(&r, latency);
    measure_misses(&r, latency);
    Stream s = {a.base, size_B, h->line_B, 0};
+   Stream strided = {a.base, size_B / (STRIDE_LINES * h->line_B) * STRIDE_LINES * h->line_B,
+                     STRIDE_LINES * h->line_B, 0};
    figure_set(FIGURE_RATE_MEMORY, sampling_cycles(run_stream, &s));
    figure_set(FIGURE_RATE_WRITTEN, sampling_cycles(run_stream_of_stores, &s));
    const int prefetchers = find_prefetchers(&a, h, size_B, latency);
+   figure_set(FIGURE_RATE_STRIDE,
+              prefetchers & PREFETCH_STRIDE ? sampling_cycles(run_stream, &strided) : 0);
    area_close(&a);
    return prefetchers;
 }
@@ -235,10 +301,11 @@ static void measure_tlbs(const Hierarchy* h)
 
 // --------------------------------------------------------------------- all
 
-int memory_measure(const Hierarchy* h)
+int memory_measure(Hierarchy* h)
 {
    if (h->l2_B) measure_level(h, FIGURE_L2, FIGURE_RATE_L2, h->d1_B, h->l2_B);
    measure_level(h, FIGURE_LL, FIGURE_RATE_LL, h->l2_B ? h->l2_B : h->d1_B, h->ll_B);
+   measure_sets(h);
    measure_tlbs(h);
    return measure_memory(h);
 }

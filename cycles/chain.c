@@ -2,7 +2,10 @@
 // Chains of loops; see chain.h.
 #include "cycles/chain.h"
 
-enum { LONG = 16 }; // windows, after which a round overlaps with nothing before the loop
+enum {
+   LONG = 16,   // windows, after which a round overlaps with nothing before the loop
+   TRUSTED = 16 // rounds after which it is found out again whether the chain goes on
+};
 
 // Registers at the end of a block, seen from its start.
 static uint64_t before(const BlockCycles* b, uint64_t registers)
@@ -14,10 +17,9 @@ static uint64_t before(const BlockCycles* b, uint64_t registers)
 }
 
 // Whether what the chain's register holds comes from the round before.
-static bool goes_on(const Chain* c, const Producers* p)
+static bool comes_from_last(const Chain* c, const Producers* p)
 {
    uint64_t now = p->begun - 1, registers = 1ULL << c->reg;
-   if (c->last >= now || now - c->last >= PRODUCERS_BLOCKS) return false;
    while (registers && --now > c->last) {
       const BlockCycles* b = p->ring[now % PRODUCERS_BLOCKS];
       if (!b) return false;
@@ -26,9 +28,21 @@ static bool goes_on(const Chain* c, const Producers* p)
    return registers >> c->reg & 1;
 }
 
+// What was found for as many blocks between two rounds holds for some more of them.
+static bool goes_on(Chain* c, const Producers* p)
+{
+   uint64_t apart = p->begun - 1 - c->last;
+   if (apart >= PRODUCERS_BLOCKS) return false;
+   if (apart == c->apart && ++c->trusted < TRUSTED) return c->went_on;
+   c->apart = (uint32_t)apart;
+   c->trusted = 0;
+   return c->went_on = comes_from_last(c, p);
+}
+
 uint32_t chain_round(Chain* c, const Producers* p)
 {
    uint64_t now = p->begun - 1;
+   if (now == c->last) return 0; // another branch of the block
    if (now != c->last + 1 && !goes_on(c, p)) {
       c->round = c->drained ? LONG * c->window : 0;
       c->charged_mc = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The chain of dependent operations of a loop of one block, such as a sum: each round waits for the last one.
+// The chain of dependent operations that goes through a block of a loop, such as a sum: each round, an execution of
+// the block, waits for the last one.  Where a register's value does not come from the last round, there is no chain: the
+// quotient that a block takes the root of has been made anew by another block.
 //
 // Where the loop runs anew with a chain of its own (the sum of the next row), its first rounds enter the window while
 // the last ones of the chain before still wait, and overlap with them: with a window of w rounds, n rounds of growth
@@ -27,6 +29,9 @@ typedef struct Chain {
    uint64_t charged_mc; // of the chain's rounds
    bool drained;        // a misprediction that waited for the chain has emptied the window
    uint64_t last;
+   uint32_t apart;   // blocks from one round to the next when that was found out
+   uint32_t trusted; // rounds since then
+   bool went_on;
 } Chain;
 
 // The running block is one more round.  Returns what the chain adds, in thousandths of a cycle.

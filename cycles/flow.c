@@ -5,12 +5,7 @@
 #include "cycles/chain.h"
 
 enum {
-   // Two loads, one store, and two additions and two multiplications of floating point begin in a cycle.
-   LOADS_MC = CYCLE_MC / 2,
-   STORES_MC = CYCLE_MC,
-   ARITHMETIC_MC = CYCLE_MC / 2,
-   DIVISION_PART = 40, // percent of its latency for which a division keeps its unit busy
-   ROUNDS = 16,        // of a loop, in which the growth of its chains is found
+   ROUNDS = 16, // of a loop, in which the growth of its chains is found
    COST_MAX = UINT16_MAX
 };
 
@@ -24,7 +19,8 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->n_sites = n_sites;
    f->n_named = 0;
    f->needs = arena_alloc(arena, (n_sites + 1) * sizeof *f->needs);
-   host_memset(f->unit_mc, 0, f->n_instrs * sizeof f->unit_mc[0]);
+   host_memset(f->busy_mc, 0, f->n_instrs * sizeof f->busy_mc[0]);
+   host_memset(f->loads_vector, 0, f->n_instrs * sizeof f->loads_vector[0]);
    f->block = arena_alloc(arena, sizeof *f->block);
    f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
    f->block->stored = (Origin){0};
@@ -77,6 +73,7 @@ void flow_combine(Value* result, const Value* other)
    } else if (result->instr == other->instr && result->address_mc < other->address_mc)
       result->address_mc = other->address_mc;
    result->base = NO_BASE;
+   result->loaded = 0;
    result->origin.registers |= other->origin.registers;
    result->origin.bases |= other->origin.bases;
    result->origin.names |= other->origin.names;
@@ -114,21 +111,32 @@ void flow_add(const Flow* f, Value* result)
 
 static void occupy(Flow* f, UnitKind unit, uint32_t mc)
 {
-   uint32_t sum = f->unit_mc[f->instr][unit] + mc;
-   f->unit_mc[f->instr][unit] = (uint16_t)(sum < COST_MAX ? sum : COST_MAX);
+   uint32_t sum = f->busy_mc[f->instr][unit] + mc;
+   f->busy_mc[f->instr][unit] = (uint16_t)(sum < COST_MAX ? sum : COST_MAX);
+}
+
+static UnitKind unit_of(OperationKind kind)
+{
+   switch (kind) {
+   case OPERATION_FADD: return UNIT_FADD;
+   case OPERATION_FDIV: return UNIT_FDIV;
+   case OPERATION_FSQRT: return UNIT_FSQRT;
+   case OPERATION_IDIV: return UNIT_IDIV;
+   default: return UNIT_FMUL;
+   }
 }
 
 void flow_use(Flow* f, OperationKind kind, Value* result)
 {
    uint32_t mc = f->processor->operation_mc[kind];
-   bool divides = kind == OPERATION_FDIV || kind == OPERATION_FSQRT || kind == OPERATION_IDIV;
    flow_delay(result, mc);
+   UnitKind unit = unit_of(kind);
    if (kind == OPERATION_ATOMIC)
-      occupy(f, UNIT_DIVISION, mc); // nothing else goes on
-   else if (divides)
-      occupy(f, UNIT_DIVISION, mc * DIVISION_PART / 100);
+      occupy(f, UNIT_FDIV, mc); // nothing else goes on
+   else if (unit == UNIT_FSQRT || unit == UNIT_IDIV)
+      occupy(f, UNIT_FDIV, f->processor->unit_mc[unit]);
    else
-      occupy(f, kind == OPERATION_FADD ? UNIT_ADDITION : UNIT_MULTIPLICATION, ARITHMETIC_MC);
+      occupy(f, unit, f->processor->unit_mc[unit]);
 }
 
 static void note_need(Flow* f, uint32_t site, const Value* v)
@@ -149,7 +157,8 @@ static void add_base(Origin* o, int32_t base)
 Value flow_load(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address);
-   occupy(f, UNIT_LOADS, LOADS_MC);
+   occupy(f, UNIT_LOAD, f->processor->unit_mc[UNIT_LOAD]);
+   occupy(f, UNIT_VECTOR_LOAD, f->processor->unit_mc[UNIT_VECTOR_LOAD]);
    Value v = *address;
    uint32_t load_mc = f->processor->operation_mc[OPERATION_LOAD];
    uint32_t free_mc = v.instr == f->instr ? v.address_mc : 0;
@@ -158,6 +167,7 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    v.origin.loads |= flow_load_bit(site);
    add_base(&v.origin, v.base);
    v.base = flow_name(f, NULL);
+   v.loaded = f->instr + 1;
    return v;
 }
 
@@ -165,7 +175,12 @@ void flow_store(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address);
    add_base(&f->block->stored, address->base);
-   occupy(f, UNIT_STORES, STORES_MC);
+   occupy(f, UNIT_STORE, f->processor->unit_mc[UNIT_STORE]);
+}
+
+void flow_vector(Flow* f, const Value* v)
+{
+   if (v->loaded) f->loads_vector[v->loaded - 1] = true;
 }
 
 void flow_branch(Flow* f, uint32_t site, const Value* v)
@@ -175,13 +190,19 @@ void flow_branch(Flow* f, uint32_t site, const Value* v)
 
 // --- at the end ---------------------------------------------------------------------------
 
+// How long an instruction keeps a unit busy; that a load is one of vectors is known once its result is used.
+static uint32_t busy_mc(const Flow* f, uint32_t instr, UnitKind unit)
+{
+   return unit == UNIT_VECTOR_LOAD && !f->loads_vector[instr] ? 0 : f->busy_mc[instr][unit];
+}
+
 // The unit that the block keeps busy longest, and for how long.
 static uint32_t busiest(const Flow* f, UnitKind* unit)
 {
    uint32_t longest = 0;
    for (UnitKind u = 0; u < UNIT_KINDS; u++) {
       uint32_t sum = 0;
-      for (uint32_t i = 0; i < f->n_instrs; i++) sum += f->unit_mc[i][u];
+      for (uint32_t i = 0; i < f->n_instrs; i++) sum += busy_mc(f, i, u);
       if (sum <= longest) continue;
       longest = sum;
       *unit = u;
@@ -204,7 +225,7 @@ static const uint16_t* base_costs(const Flow* f, Arena* arena, uint32_t least_mc
    uint32_t longest = busiest(f, &unit), beyond = longest > sum ? longest - sum : 0;
    for (uint32_t i = 0; i < f->n_instrs; i++)
       cost[i] =
-         limited(share + (beyond ? (uint64_t)beyond * f->unit_mc[i][unit] / longest : 0));
+         limited(share + (beyond ? (uint64_t)beyond * busy_mc(f, i, unit) / longest : 0));
    if (sum + beyond < least_mc) cost[f->n_instrs - 1] += (uint16_t)(least_mc - (sum + beyond));
    return cost;
 }
@@ -246,7 +267,7 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
    return most / (ROUNDS / 2);
 }
 
-static Chain* new_loop(const Flow* f, Arena* arena, uint32_t growth_mc, uint32_t reg)
+static Chain* new_chain(const Flow* f, Arena* arena, uint32_t growth_mc, uint32_t reg)
 {
    uint32_t rounds = f->processor->window / f->n_instrs;
    Chain* c = arena_alloc(arena, sizeof *c);
@@ -257,7 +278,7 @@ static Chain* new_loop(const Flow* f, Arena* arena, uint32_t growth_mc, uint32_t
    return c;
 }
 
-static void set_chain(Flow* f, Arena* arena, bool is_loop)
+static void set_chain(Flow* f, Arena* arena, BlockEnd end)
 {
    BlockCycles* b = f->block;
    uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
@@ -267,11 +288,11 @@ static void set_chain(Flow* f, Arena* arena, bool is_loop)
    uint64_t chain = growth(f, &critical);
    uint32_t grown_mc = chain > sum ? limited(chain - sum) : 0;
    b->chain_mc = cost;
-   b->loop = is_loop && grown_mc ? new_loop(f, arena, grown_mc, critical) : NULL;
-   if (grown_mc && !is_loop) cost[f->last_put[critical]] = (uint16_t)grown_mc;
+   b->chain = end == END_BRANCH && grown_mc ? new_chain(f, arena, grown_mc, critical) : NULL;
+   if (grown_mc && end == END_JUMP) cost[f->last_put[critical]] = (uint16_t)grown_mc;
 }
 
-void flow_end(Flow* f, Arena* arena, uint32_t least_mc, bool is_loop)
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc, BlockEnd end)
 {
    BlockCycles* b = f->block;
    b->written = f->written;
@@ -280,5 +301,5 @@ void flow_end(Flow* f, Arena* arena, uint32_t least_mc, bool is_loop)
       b->end[r] = f->value[r].origin;
    }
    b->base_mc = base_costs(f, arena, least_mc);
-   set_chain(f, arena, is_loop);
+   set_chain(f, arena, end);
 }

@@ -13,7 +13,7 @@
 //    Value a = flow_get(&flow, 3);                              // an address in register 3
 //    Value v = flow_load(&flow, site_index, &a);
 //    flow_put(&flow, 5, &v, true);
-//    flow_end(&flow, &arena, CYCLE_MC, false); // fills in *b
+//    flow_end(&flow, &arena, CYCLE_MC, END_JUMP); // fills in *b
 #ifndef XG_CYCLES_FLOW_H
 #define XG_CYCLES_FLOW_H
 
@@ -68,6 +68,7 @@ typedef struct {
    // What of that additions and shifts of this instruction have taken, which are free in an address.
    uint32_t address_mc;
    uint32_t instr;
+   uint32_t loaded; // number of the instruction that has loaded it, from 1; 0: it is computed
 } Value;
 
 // What is known of a block once it is translated.
@@ -79,18 +80,8 @@ typedef struct BlockCycles {
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
-   struct Chain* loop; // of a block that is a loop by itself, in place of chain_mc; NULL: none
+   struct Chain* chain; // of a block that ends with a branch, in place of chain_mc; NULL: none
 } BlockCycles;
-
-// Units that fewer instructions can use at a time than begin.
-typedef enum {
-   UNIT_LOADS,
-   UNIT_STORES,
-   UNIT_ADDITION,
-   UNIT_MULTIPLICATION,
-   UNIT_DIVISION,
-   UNIT_KINDS
-} UnitKind;
 
 // Invariants: value[r] is that of register r if written has its bit.
 typedef struct {
@@ -104,7 +95,8 @@ typedef struct {
    uint32_t instr, n_instrs, n_sites;
    uint32_t n_named;
    Naming named[FLOW_NAMES];
-   uint16_t unit_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // that an instruction occupies
+   uint16_t busy_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // units that an instruction occupies
+   bool loads_vector[FLOW_INSTRS_MAX];
 } Flow;
 
 // A block of so many instructions and sites, at most.  What is returned is filled in by flow_end().
@@ -130,9 +122,15 @@ void flow_use(Flow* f, OperationKind kind, Value* result);
 // A load or a store of a site; v is its address.  Returns the load's result.
 Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
+// The value is one of vectors, or of floating point: if it has been loaded, that was a load of them.
+void flow_vector(Flow* f, const Value* v);
 // A branch of a site depends on v.
 void flow_branch(Flow* f, uint32_t site, const Value* v);
-// The block ends; least_mc: what it takes at least; is_loop: it jumps to itself.
-void flow_end(Flow* f, Arena* arena, uint32_t least_mc, bool is_loop);
+// How a block ends: with a conditional branch, at which what its chains add is found; goes on elsewhere,
+// and is taken for a loop; with a call or a return, behind which registers have other values.
+typedef enum { END_BRANCH, END_JUMP, END_CALL } BlockEnd;
+
+// The block ends; least_mc: what it takes at least.
+void flow_end(Flow* f, Arena* arena, uint32_t least_mc, BlockEnd end);
 
 #endif

@@ -29,6 +29,20 @@ typedef enum {
    OPERATION_KINDS
 } OperationKind;
 
+// Operations of which few can begin at a time.
+typedef enum {
+   UNIT_LOAD,
+   UNIT_VECTOR_LOAD, // also of floating point
+   UNIT_STORE,
+   UNIT_FADD,
+   UNIT_FMUL,
+   UNIT_FDIV, // divisions and roots have one unit
+   UNIT_FSQRT,
+   UNIT_IDIV,
+   UNIT_BRANCH, // that is taken
+   UNIT_KINDS
+} UnitKind;
+
 // What it remembers of misses that wait.
 enum { WINDOW_MISSES_MAX = 256 };
 
@@ -41,6 +55,11 @@ enum { WINDOW_MISSES_MAX = 256 };
                        [OPERATION_FMUL] = 4 * CYCLE_MC,   [OPERATION_FDIV] = 13 * CYCLE_MC,    \
                        [OPERATION_FSQRT] = 20 * CYCLE_MC, [OPERATION_IMUL] = 3 * CYCLE_MC,     \
                        [OPERATION_IDIV] = 12 * CYCLE_MC,  [OPERATION_ATOMIC] = 18 * CYCLE_MC}, \
+      .unit_mc = {[UNIT_LOAD] = CYCLE_MC / 2,  [UNIT_VECTOR_LOAD] = CYCLE_MC / 2,              \
+                  [UNIT_STORE] = CYCLE_MC,     [UNIT_FADD] = CYCLE_MC / 2,                     \
+                  [UNIT_FMUL] = CYCLE_MC / 2,  [UNIT_FDIV] = 5 * CYCLE_MC,                     \
+                  [UNIT_FSQRT] = 8 * CYCLE_MC, [UNIT_IDIV] = 5 * CYCLE_MC,                     \
+                  [UNIT_BRANCH] = CYCLE_MC},                                                   \
       .stride = true, .stream = true,                                                          \
    }
 
@@ -56,7 +75,12 @@ typedef struct {
    uint32_t
       written_mc; // from memory, of lines that are changed and go back; 0: half as much again
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
+   // Between two lines of memory that stride prefetchers bring, beyond those that a stream is; 0: they bring none.
+   uint32_t strided_mc;
+   // Between two lines that a set of L1 takes, and two that are changed; 0: 1.2 and 2.5 times the latency of L2.
+   uint32_t set_mc, set_written_mc;
    uint32_t operation_mc[OPERATION_KINDS];
+   uint32_t unit_mc[UNIT_KINDS];  // between two that begin
    uint32_t clock_MHz;            // 0: not known; for times only
    bool stride, stream, adjacent; // prefetchers: docs/cycles.md
 } Processor;

@@ -81,20 +81,21 @@ static PageStream* stream_of(Streams* s, uint64_t page, int8_t line)
    return now;
 }
 
-uint32_t streams_missed(Streams* s, const Processor* p, const void* instruction,
-                        uint64_t address, ServedFrom from)
+Announced streams_missed(Streams* s, const Processor* p, const void* instruction,
+                         uint64_t address, ServedFrom from)
 {
-   uint32_t lines = 0;
+   Announced a = {0};
    bool adjacent = p->adjacent && from != FROM_L2;
    if (p->stream || adjacent) {
       uint64_t page = address >> PAGE_SHIFT;
       int8_t line = (address >> LINE_SHIFT) % LINES_OF_PAGE;
-      lines = lines_in_stream(stream_of(s, page, line), page, line, p->stream, adjacent);
+      a.lines = lines_in_stream(stream_of(s, page, line), page, line, p->stream, adjacent);
    }
    if (p->stride) {
       bool is =
          is_stride(&s->stride[(uintptr_t)instruction / 32 % STRIDES], instruction, address);
-      if (is && from != FROM_MEMORY && !lines) lines = 1;
+      if (is && !a.lines && (from != FROM_MEMORY || p->strided_mc))
+         a = (Announced){.lines = 1, .is_strided = true};
    }
-   return lines;
+   return a;
 }

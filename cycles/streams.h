@@ -6,7 +6,7 @@
 // Contract: told of each miss of L1, in order.
 //
 //    Streams s = {0};
-//    uint32_t lines = streams_missed(&s, &processor, site, address, FROM_L2);
+//    Announced a = streams_missed(&s, &processor, site, address, FROM_L2);
 #ifndef XG_CYCLES_STREAMS_H
 #define XG_CYCLES_STREAMS_H
 
@@ -38,11 +38,17 @@ typedef struct {
    Stride stride[STRIDES];     // by instruction
 } Streams;
 
-// An instruction misses L1 at this address, and `from` serves it.  If the prefetchers that the processor has would
-// have asked for the line before, early enough to be of use, returns how many lines come for it, with those that a
-// stream skips; 0: none would have.  Those of a stride of L1 go too few accesses ahead for memory; the neighbour of
-// a line comes to L2, which is no gain for lines that are there.
-uint32_t streams_missed(Streams* s, const Processor* p, const void* instruction,
-                        uint64_t address, ServedFrom from);
+// What prefetchers bring for a miss.
+typedef struct {
+   uint32_t
+      lines; // with those that a stream skips; 0: none would have asked for it early enough to be of use
+   bool is_strided; // it is no stream
+} Announced;
+
+// An instruction misses L1 at this address, and `from` serves it.  Returns what the prefetchers that the processor has
+// would have asked for before.  A stride brings no lines from memory if the processor has no rate for them; the
+// neighbour of a line comes to L2, which is no gain for lines that are there.
+Announced streams_missed(Streams* s, const Processor* p, const void* instruction,
+                         uint64_t address, ServedFrom from);
 
 #endif

@@ -4,7 +4,10 @@
 
 #include "base/host.h"
 
-enum { TURN = 12, TURN_CHANGED = 25 }; // tenths of the latency of L2
+enum {
+   TURN = 12,
+   TURN_WRITTEN = 25
+}; // tenths of the latency of L2, where nothing else is known
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -124,7 +127,9 @@ static void note_miss(Window* w, uint64_t done_mc)
 static uint64_t rate_of(const Processor* p, const Miss* m)
 {
    uint64_t rate_mc = p->rate_mc[m->from];
-   if (m->from != FROM_MEMORY || !(m->is_store || m->is_changed)) return rate_mc;
+   if (m->from != FROM_MEMORY) return rate_mc;
+   if (m->is_strided) return p->strided_mc;
+   if (!(m->is_store || m->is_changed)) return rate_mc;
    return p->written_mc ? p->written_mc : rate_mc + rate_mc / 2;
 }
 
@@ -160,15 +165,21 @@ static uint64_t distance_of(const Window* w, bool is_store)
    return p->window + (is_store ? p->store_buffer * (uint64_t)WINDOW_STORE_DISTANCE : 0);
 }
 
-// A set of L1 takes one line after the other: walks down a column whose elements all lie in one set run at the
-// latency of L2, and at less than half that pace if they change or write them, so that lines have to be written back:
-// measured on Zen 4, 10 to 15 cycles and 21 to 41, and on Zen 5, 5 and 18 to 24.
+// A set of L1 takes one line after the other: walks down a column whose elements all lie in one set run at that
+// pace, and at a much slower one if they change or write them, so that lines have to be written back: measured on
+// Zen 4, 10 to 15 cycles and 21 to 41, and on Zen 5, 6 and 24 to 37.
+static uint64_t turn_mc(const Processor* p, const Miss* m)
+{
+   uint64_t near_mc = p->latency_mc[FROM_L2];
+   if (m->is_changed || m->is_store)
+      return p->set_written_mc ? p->set_written_mc : near_mc * TURN_WRITTEN / 10;
+   return p->set_mc ? p->set_mc : near_mc * TURN / 10;
+}
+
 static uint64_t take_turn(Window* w, const Miss* m, uint64_t issue_mc)
 {
    uint64_t* free_mc = &w->set_mc[m->set % WINDOW_SETS];
-   uint64_t turn_mc = w->processor->latency_mc[FROM_L2]
-                      * (m->is_changed || m->is_store ? TURN_CHANGED : TURN) / 10;
-   return *free_mc = later(*free_mc, issue_mc) + turn_mc;
+   return *free_mc = later(*free_mc, issue_mc) + turn_mc(w->processor, m);
 }
 
 MissTime window_miss(Window* w, const Miss* m)

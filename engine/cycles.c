@@ -74,8 +74,11 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
              .is_store = site->is_write,
              .is_changed = is_changed(site)};
    const Processor* is = &xg_cycles.processor;
-   if (!served.from_core)
-      m.prefetched = streams_missed(&xg_cycles.streams, is, site, address, m.from);
+   if (!served.from_core) {
+      Announced a = streams_missed(&xg_cycles.streams, is, site, address, m.from);
+      m.prefetched = a.lines;
+      m.is_strided = a.is_strided;
+   }
    if (xg_cycles.translated == site) {
       m.ready_mc = xg_cycles.translated_mc;
       xg_cycles.translated = NULL;
@@ -124,12 +127,12 @@ static void mispredicted(const Site* site)
    uint64_t now = window_now(w), known = ready(site);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
    const BlockCycles* b = site->block->cycles;
-   if (b && b->loop) chain_mispredicted(b->loop, &b->needs[site->index]);
+   if (b && b->chain) chain_mispredicted(b->chain, &b->needs[site->index]);
    Payer p = payer_of(site, (SiteKind)site->kind);
    charge_stall(&p, BY_STALL(CYBR), window_hold(w, 0, until));
 }
 
-static void loop_round(Chain* c, const Site* site)
+static void charge_chain(Chain* c, const Site* site)
 {
    uint32_t mc = chain_round(c, &xg_cycles.producers);
    if (!mc) return;
@@ -140,7 +143,7 @@ static void loop_round(Chain* c, const Site* site)
 void cycles_branch(Site* site, uint64_t taken)
 {
    const BlockCycles* b = site->block->cycles;
-   if (b && b->loop) loop_round(b->loop, site);
+   if (b && b->chain) charge_chain(b->chain, site);
    if (predictor_conditional(&xg_cycles.branches, callgraph_site_address(site), taken))
       mispredicted(site);
 }

@@ -24,7 +24,7 @@ static void move_chain(const Block* b, uint64_t (*rows)[EV_COUNT])
       sum += rows[i][EV_CYDEP];
       rows[i][EV_CYDEP] = 0;
    }
-   rows[b->cycles->loop->instr][EV_CYDEP] = sum;
+   rows[b->cycles->chain->instr][EV_CYDEP] = sum;
 }
 
 void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
@@ -38,7 +38,7 @@ void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
       rows[i][EV_CYDEP] += n * b->cycles->chain_mc[i];
    }
    for (uint32_t i = 0; i < b->n_sites; i++) add_site(c, &b->sites[i], rows[b->sites[i].instr]);
-   if (b->cycles && b->cycles->loop) move_chain(b, rows);
+   if (b->cycles && b->cycles->chain) move_chain(b, rows);
 }
 
 void costs_clear(CostCentre* c, bool keep_end_cost)

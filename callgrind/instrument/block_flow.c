@@ -10,7 +10,7 @@
 #include "engine/cycles.h"
 #include "engine/engine.h"
 
-enum { SEGMENTS_MAX = 256 };
+enum { SEGMENTS_MAX = 256, NEARBY_B = 4096 };
 
 // CyBase and CyDep of a segment, which generated code adds to the totals.
 typedef ULong SegmentCost[2];
@@ -73,21 +73,37 @@ static ULong constant(const IRExpr* e)
    return c->tag == Ico_U8 ? c->Ico.U8 : c->tag == Ico_U64 ? c->Ico.U64 : 0;
 }
 
-// The base of an operation's result.  An address and a constant is the address of something nearby.
+// Whether an address and this constant is that of something nearby: a member, a neighbour.  The address of an array
+// is a constant, too, if it is static, and what lies there has little to do with another one's element.
+static Bool is_nearby(ULong c)
+{
+   return c + NEARBY_B <= 2 * NEARBY_B;
+}
+
+// The base of an operation's result.
 static Int base_of(IROp op, Int first, const IRExpr* second)
 {
    if (!is_named(op)) return NO_BASE;
    const Bool is_constant = second && second->tag == Iex_Const;
-   if (is_constant && (op == Iop_Add64 || op == Iop_Sub64)) return first;
+   if (is_constant && (op == Iop_Add64 || op == Iop_Sub64) && is_nearby(constant(second)))
+      return first;
    const Int other = !second || is_constant ? 0 : value[second->Iex.RdTmp.tmp].base;
    if (first == NO_BASE || other == NO_BASE) return flow_name(&flow, NULL);
    const Naming n = {(UInt)op, first, is_constant ? constant(second) : (ULong)other << 32};
    return flow_name(&flow, &n);
 }
 
+// Whether an operation puts a value into a register of vectors, or of floating point.
+static Bool makes_vector(IROp op)
+{
+   return op == Iop_64UtoV128 || op == Iop_32UtoV128 || op == Iop_ReinterpI64asF64
+          || op == Iop_ReinterpI32asF32;
+}
+
 static Value of_unop(const IRExpr* x)
 {
    Value v = of_atom(x->Iex.Unop.arg);
+   if (makes_vector(x->Iex.Unop.op)) flow_vector(&flow, &v);
    v.base = base_of(x->Iex.Unop.op, v.base, NULL);
    operate(x->Iex.Unop.op, &v);
    return v;
@@ -128,7 +144,9 @@ static Value of_expression(const IRExpr* x, UInt site)
       return v;
    case Iex_Load: {
       const Value address = of_atom(x->Iex.Load.addr);
-      return flow_load(&flow, site, &address);
+      v = flow_load(&flow, site, &address);
+      if (x->Iex.Load.ty >= Ity_F32) flow_vector(&flow, &v);
+      return v;
    }
    case Iex_ITE:
       add(&v, x->Iex.ITE.cond);
@@ -173,6 +191,7 @@ static void put(const Emit* e, Int offset, const IRExpr* data)
    const Int reg = guest_register(offset, size_B, &whole);
    if (reg < 0) return;
    const Value v = of_atom(data);
+   if (reg >= REGISTER_INTEGERS && reg != REGISTER_FLAGS) flow_vector(&flow, &v);
    flow_put(&flow, (UInt)reg, &v, whole);
 }
 
@@ -257,18 +276,24 @@ static Bool is_loop(const IRSB* in, Addr start)
    return last && (last->Ist.Exit.dst->Ico.U64 == start || target(in->next) == start);
 }
 
-// One taken branch begins in a cycle, or two that are not: a loop takes a cycle for each round, whether it is one
-// block, or two, the first of which ends with a branch that is mostly not taken.
+// Where one taken branch begins in a cycle, two do that are not: a loop takes a cycle for each round, whether it is
+// one block, or two, the first of which ends with a branch that is mostly not taken.
 static UInt least_mc(const IRSB* in, Addr start)
 {
-   return last_branch(in) && !is_loop(in, start) ? CYCLE_MC / 2 : CYCLE_MC;
+   const UInt taken_mc = xg_cycles.processor.unit_mc[UNIT_BRANCH];
+   return last_branch(in) && !is_loop(in, start) ? taken_mc / 2 : taken_mc;
+}
+
+static BlockEnd end_of(const IRSB* in)
+{
+   if (last_branch(in)) return END_BRANCH;
+   return in->jumpkind == Ijk_Call || in->jumpkind == Ijk_Ret ? END_CALL : END_JUMP;
 }
 
 void block_flow_end(Emit* e)
 {
    const Block* b = e->block;
-   flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in, b->address),
-            is_loop(e->in, b->address));
+   flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in, b->address), end_of(e->in));
    for (UInt i = 0; i < e->n_instrs; i++) {
       SegmentCost* cost = segment_cost[b->instrs[i].segment];
       (*cost)[0] += b->cycles->base_mc[i];

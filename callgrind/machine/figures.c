@@ -15,6 +15,10 @@
    {                                                                                           \
       name, &options.processor.rate_mc[from], 0, 10000, CYCLE_MC                               \
    }
+#define UNIT(name, kind)                                                                       \
+   {                                                                                           \
+      name, &options.processor.unit_mc[kind], 0, 1000, CYCLE_MC                                \
+   }
 #define TAKES(name, kind)                                                                      \
    {                                                                                           \
       name, &options.processor.operation_mc[kind], 0, 1000, CYCLE_MC                           \
@@ -24,10 +28,18 @@ const Figures latency_figures = {{LATENCY("L2", LATENCY_L2), LATENCY("LL", LATEN
                                   LATENCY("memory", LATENCY_MEMORY),
                                   LATENCY("core", LATENCY_CORE), LATENCY("stlb", LATENCY_STLB),
                                   LATENCY("walk", LATENCY_WALK)}};
-const Figures rate_figures = {{RATE("L2", FROM_L2),
-                               RATE("LL", FROM_LL),
-                               RATE("memory", FROM_MEMORY),
-                               {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC}}};
+const Figures rate_figures = {
+   {RATE("L2", FROM_L2),
+    RATE("LL", FROM_LL),
+    RATE("memory", FROM_MEMORY),
+    {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC},
+    {"stride", &options.processor.strided_mc, 0, 10000, CYCLE_MC},
+    {"set", &options.processor.set_mc, 0, 10000, CYCLE_MC},
+    {"set-written", &options.processor.set_written_mc, 0, 10000, CYCLE_MC}}};
+const Figures unit_figures = {
+   {UNIT("load", UNIT_LOAD), UNIT("vector-load", UNIT_VECTOR_LOAD), UNIT("store", UNIT_STORE),
+    UNIT("fadd", UNIT_FADD), UNIT("fmul", UNIT_FMUL), UNIT("fdiv", UNIT_FDIV),
+    UNIT("fsqrt", UNIT_FSQRT), UNIT("idiv", UNIT_IDIV), UNIT("branch", UNIT_BRANCH)}};
 const Figures operation_figures = {
    {TAKES("load", OPERATION_LOAD), TAKES("fadd", OPERATION_FADD), TAKES("fmul", OPERATION_FMUL),
     TAKES("fdiv", OPERATION_FDIV), TAKES("fsqrt", OPERATION_FSQRT),

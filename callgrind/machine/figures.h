@@ -21,7 +21,7 @@ typedef struct {
       parts; // of the unit that *value counts: 1, or 1000 for cycles with up to three decimals
 } Figure;
 
-enum { FIGURES_MAX = 8, FIGURES_TEXT_B = 192 };
+enum { FIGURES_MAX = 9, FIGURES_TEXT_B = 192 };
 
 typedef struct {
    Figure figure[FIGURES_MAX]; // up to the first one without a name
@@ -48,8 +48,9 @@ typedef struct {
       .cycles = { 12, 40, 200, 200, 7, 30 }                                                    \
    }
 
-// What the options --latencies, --processor, --rates and --operations set, in `options`.
-extern const Figures latency_figures, processor_figures, rate_figures, operation_figures;
+// What the options --latencies, --processor, --rates, --operations and --units set, in `options`.
+extern const Figures latency_figures, processor_figures, rate_figures, operation_figures,
+   unit_figures;
 
 // Changes those that the text names.  Returns NULL, or the reason as a sentence that can follow
 // "...: "; then nothing is changed.

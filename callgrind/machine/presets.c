@@ -140,8 +140,8 @@ void preset_load(const HChar* name)
 
 Bool preset_load_core(const HChar* name)
 {
-   static const HChar* const of_core[] = {"latencies",  "processor", "rates",
-                                          "operations", "prefetch",  NULL};
+   static const HChar* const of_core[] = {"latencies", "processor", "rates", "operations",
+                                          "units",     "prefetch",  NULL};
    HChar *folder, *file = file_of(name, &folder);
    const Bool there = !is_missing(file);
    if (there) hierarchy_file_read_only(file, of_core);

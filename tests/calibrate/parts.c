@@ -54,6 +54,11 @@ static void check_figures(void)
    figure_set(FIGURE_RATE_LL, 4.5);
    figure_set(FIGURE_RATE_MEMORY, 11.126);
    figure_set(FIGURE_RATE_WRITTEN, 5.5);
+   figure_set(FIGURE_RATE_STRIDE, 0);
+   figure_set(FIGURE_SET, 7.25);
+   figure_fail(FIGURE_SET_WRITTEN, "the ways of D1 are not known");
+   figure_set(FIGURE_UNIT_LOAD, 0.254);
+   figure_set(FIGURE_UNIT_FDIV, 4.96);
    figure_set(FIGURE_LOAD, 100);
    figure_set(FIGURE_FADD, 0.04);
    figure_set(FIGURE_FMUL, 3.96);
@@ -63,8 +68,9 @@ static void check_figures(void)
    figures_check();
    check_text(figures_write, "latencies=L2:10,LL:46,walk:30\n"
                              "processor=mispredict:13\n"
-                             "rates=L2:2,LL:4.5,memory:11.13,written:5.5\n"
-                             "operations=load:100,fadd:0,fmul:4\n");
+                             "rates=L2:2,LL:4.5,memory:11.13,written:5.5,stride:0,set:7.25\n"
+                             "operations=load:100,fadd:0,fmul:4\n"
+                             "units=load:0.25,fdiv:5\n");
    check_text(complain, "! memory of latencies was not measured: it was not slower than what is nearer\n"
                         "! core of latencies was not measured: the processor has no such level\n"
                         "! stlb of latencies was not measured: what was measured makes no sense\n"
@@ -73,11 +79,19 @@ static void check_figures(void)
                         "! misses of processor was not measured: what was measured makes no sense\n"
                         "! store-buffer of processor was not measured: the processor has no such level\n"
                         "! clock of processor was not measured: the first reason\n"
+                        "! set-written of rates was not measured: the ways of D1 are not known\n"
                         "! fdiv of operations was not measured: what was measured makes no sense\n"
                         "! fsqrt of operations was not measured: the processor has no such level\n"
                         "! imul of operations was not measured: the processor has no such level\n"
                         "! idiv of operations was not measured: the processor has no such level\n"
-                        "! atomic of operations was not measured: the processor has no such level\n");
+                        "! atomic of operations was not measured: the processor has no such level\n"
+                        "! vector-load of units was not measured: the processor has no such level\n"
+                        "! store of units was not measured: the processor has no such level\n"
+                        "! fadd of units was not measured: the processor has no such level\n"
+                        "! fmul of units was not measured: the processor has no such level\n"
+                        "! fsqrt of units was not measured: the processor has no such level\n"
+                        "! idiv of units was not measured: the processor has no such level\n"
+                        "! branch of units was not measured: the processor has no such level\n");
 }
 
 enum { PAGE = 4096, LINE = 64, GROUP = 8 * PAGE, AREA = RING_WALKERS * GROUP };

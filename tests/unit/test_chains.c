@@ -133,46 +133,89 @@ static void test_mispredicted(void** state)
    assert_int_equal(rounds(30), formula(30, 50));
 }
 
-// A block that jumps to itself has a chain, if that is longer than its own time, and no costs for each execution.
+// A block on its way round other blocks: what was found holds for 16 rounds with as many blocks between.
+static void test_through_blocks(void** state)
+{
+   (void)state;
+   for (int is_anew = 0; is_anew < 2; is_anew++) {
+      uint64_t mc = 0;
+      begin(1);
+      for (uint32_t i = 0; i < 100; i++) {
+         run_block(is_anew ? &reset : &bystander);
+         mc += rounds(1);
+      }
+      assert_int_equal(mc, is_anew ? 100 * formula(1, 1) : formula(16, 1) + 84 * GROWTH_MC);
+      // From now on it is the other way round.
+      mc = 0;
+      for (uint32_t i = 0; i < 16; i++) {
+         run_block(is_anew ? &bystander : &reset);
+         mc += rounds(1);
+      }
+      for (uint32_t i = 0; i < 100; i++) {
+         run_block(is_anew ? &bystander : &reset);
+         uint64_t now = rounds(1);
+         assert_true(is_anew || now == formula(1, 1));
+         mc = now;
+      }
+      assert_int_equal(mc, is_anew ? GROWTH_MC : formula(1, 1));
+   }
+}
+
+// The block's other branches count no round.
+static void test_two_branches(void** state)
+{
+   (void)state;
+   begin(10);
+   uint64_t mc = rounds(1);
+   for (uint32_t i = 0; i < 20; i++) {
+      assert_int_equal(chain_round(&chain, &producers), 0);
+      mc += rounds(1);
+   }
+   assert_int_equal(mc, formula(21, 10));
+}
+
+static const BlockCycles* block_of(const Processor* p, OperationKind kind, uint32_t instrs,
+                                   BlockEnd end)
+{
+   static Arena arena = {.what = "chains"};
+   static Flow flow;
+   const BlockCycles* b = flow_begin(&flow, p, &arena, instrs, 0);
+   flow_instruction(&flow, instrs - 2);
+   Value v = flow_get(&flow, REG);
+   if (kind != OPERATION_KINDS) flow_use(&flow, kind, &v);
+   flow_put(&flow, REG, &v, true);
+   flow_end(&flow, &arena, CYCLE_MC, end);
+   return b;
+}
+
+// A block that ends with a branch has a chain, if that is longer than its own time; one that goes on elsewhere has
+// costs for each execution; one that calls has nothing.
 static void test_of_block(void** state)
 {
    (void)state;
-   static Arena arena = {.what = "chains"};
-   static Flow flow;
    Processor p = PROCESSOR_DEFAULT;
    for (uint32_t kind = OPERATION_FADD; kind <= OPERATION_FMUL; kind++)
-      for (int is_loop = 0; is_loop < 2; is_loop++) {
-         const BlockCycles* b = flow_begin(&flow, &p, &arena, 6, 0);
-         flow_instruction(&flow, 4);
-         Value v = flow_get(&flow, REG);
-         flow_use(&flow, (OperationKind)kind, &v);
-         flow_put(&flow, REG, &v, true);
-         flow_end(&flow, &arena, CYCLE_MC, is_loop);
+      for (BlockEnd end = END_BRANCH; end <= END_CALL; end++) {
+         const BlockCycles* b = block_of(&p, (OperationKind)kind, 6, end);
          uint32_t growth_mc = p.operation_mc[kind] - CYCLE_MC;
-         assert_int_equal(b->chain_mc[4], is_loop ? 0 : growth_mc);
-         assert_int_equal(b->loop != NULL, is_loop);
-         if (!is_loop) continue;
-         assert_int_equal(b->loop->growth_mc, growth_mc);
-         assert_int_equal(b->loop->reg, REG);
-         assert_int_equal(b->loop->instr, 4);
-         assert_int_equal(b->loop->window, p.window / 6);
+         assert_int_equal(b->chain_mc[4], end == END_JUMP ? growth_mc : 0);
+         assert_int_equal(b->chain != NULL, end == END_BRANCH);
+         if (end != END_BRANCH) continue;
+         assert_int_equal(b->chain->growth_mc, growth_mc);
+         assert_int_equal(b->chain->reg, REG);
+         assert_int_equal(b->chain->instr, 4);
+         assert_int_equal(b->chain->window, p.window / 6);
       }
+   assert_null(block_of(&p, OPERATION_KINDS, 6, END_BRANCH)->chain);
    p.window = 4; // less than a round
-   const BlockCycles* b = flow_begin(&flow, &p, &arena, 6, 0);
-   Value v = flow_get(&flow, REG);
-   flow_use(&flow, OPERATION_FDIV, &v);
-   flow_put(&flow, REG, &v, true);
-   flow_end(&flow, &arena, CYCLE_MC, true);
-   assert_int_equal(b->loop->window, 1);
-   b = flow_begin(&flow, &p, &arena, 6, 0);
-   flow_end(&flow, &arena, CYCLE_MC, true);
-   assert_null(b->loop);
+   assert_int_equal(block_of(&p, OPERATION_FDIV, 6, END_BRANCH)->chain->window, 1);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rounds),       cmocka_unit_test(test_long_loop),
+      cmocka_unit_test(test_rounds),       cmocka_unit_test(test_through_blocks),
+      cmocka_unit_test(test_two_branches), cmocka_unit_test(test_long_loop),
       cmocka_unit_test(test_goes_on),      cmocka_unit_test(test_distance),
       cmocka_unit_test(test_mispredicted), cmocka_unit_test(test_of_block),
    };

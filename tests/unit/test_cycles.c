@@ -38,6 +38,15 @@ static const Processor plain = {
                     [OPERATION_IMUL] = 3 * CYCLE_MC,
                     [OPERATION_IDIV] = 12 * CYCLE_MC,
                     [OPERATION_ATOMIC] = 18 * CYCLE_MC},
+   .unit_mc = {[UNIT_LOAD] = CYCLE_MC / 2,
+               [UNIT_VECTOR_LOAD] = 3 * CYCLE_MC / 4,
+               [UNIT_STORE] = CYCLE_MC,
+               [UNIT_FADD] = CYCLE_MC / 2,
+               [UNIT_FMUL] = 2 * CYCLE_MC / 5,
+               [UNIT_FDIV] = 6 * CYCLE_MC,
+               [UNIT_FSQRT] = 9 * CYCLE_MC,
+               [UNIT_IDIV] = 5 * CYCLE_MC,
+               [UNIT_BRANCH] = CYCLE_MC},
 };
 #define BASE_MC (CYCLE_MC / 4) // of an instruction, at the width above
 
@@ -149,6 +158,7 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
    bool goes_back = m->from == FROM_MEMORY && (m->is_store || m->is_changed);
    uint64_t lines = later(m->prefetched, 1), mc = r->p->rate_mc[m->from];
    if (goes_back) mc = r->p->written_mc ? r->p->written_mc : mc + mc / 2;
+   if (m->from == FROM_MEMORY && m->is_strided) mc = r->p->strided_mc;
    r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + lines * mc;
    return r->sent_mc[m->from];
 }
@@ -167,8 +177,10 @@ static MissTime plain_miss(Plain* r, const Miss* m)
       first = begin + p->latency_mc[m->from];
    }
    uint64_t* set = &r->set_mc[m->set % WINDOW_SETS];
-   *set = later(*set, issue)
-          + p->latency_mc[FROM_L2] * (m->is_changed || m->is_store ? 25 : 12) / 10;
+   uint64_t changes = m->is_changed || m->is_store,
+            turn = changes ? p->set_written_mc : p->set_mc;
+   if (!turn) turn = p->latency_mc[FROM_L2] * (changes ? 25 : 12) / 10;
+   *set = later(*set, issue) + turn;
    MissTime t = {.done_mc = later(later(sent, first), *set), .by_rate = sent > first};
    if (!m->is_store) t.done_mc += p->operation_mc[OPERATION_LOAD];
    r->done_mc[r->n_misses++] = t.done_mc;
@@ -225,6 +237,9 @@ static Processor random_processor(void)
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
    p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
+   p.strided_mc = below(20 * CYCLE_MC);
+   p.set_mc = below(2) ? 0 : below(20 * CYCLE_MC);
+   p.set_written_mc = below(2) ? 0 : below(50 * CYCLE_MC);
    p.operation_mc[OPERATION_LOAD] = below(6 * CYCLE_MC);
    return p;
 }
@@ -266,6 +281,7 @@ static void trace_event(Trace* t)
                 .is_store = below(3) == 0,
                 .is_changed = below(3) == 0,
                 .prefetched = below(3) ? 0 : 1 + below(3)};
+      m.is_strided = m.prefetched && below(2);
       a = window_miss(&t->w, &m);
       b = plain_miss(&reference, &m);
       t->last_done_mc = a.done_mc;
@@ -520,6 +536,17 @@ static void test_sets(void** state)
    }
    assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .set = 8}).done_mc
                < now + 20 * CYCLE_MC);
+   // Or as the processor says.
+   Processor p = plain;
+   p.set_mc = 14 * CYCLE_MC;
+   p.set_written_mc = 33 * CYCLE_MC;
+   for (int is_store = 0; is_store < 2; is_store++) {
+      start(&p);
+      for (uint64_t i = 1; i < 5; i++) {
+         MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7, .is_store = is_store});
+         assert_int_equal(t.done_mc, now + i * (is_store ? 33 : 14) * CYCLE_MC);
+      }
+   }
    // A load that misses takes what a hit takes, and a store does not.
    for (int is_store = 0; is_store < 2; is_store++) {
       start(&plain);
@@ -589,7 +616,7 @@ static const char instruction[1024];
 
 static bool missed(Streams* s, const Processor* p, const void* by, uint64_t at)
 {
-   return streams_missed(s, p, by, at, FROM_LL) > 0;
+   return streams_missed(s, p, by, at, FROM_LL).lines > 0;
 }
 
 // Of so many misses, each `distance` from the one before, how many are announced.
@@ -704,10 +731,10 @@ static void test_adjacent(void** state)
    memset(&streams, 0, sizeof streams);
    for (uint32_t i = 0; i < 64; i++)
       assert_int_equal(
-         streams_missed(&streams, &by_pair, instruction, PLACE + i * LINE_B, FROM_L2), 0);
+         streams_missed(&streams, &by_pair, instruction, PLACE + i * LINE_B, FROM_L2).lines, 0);
 }
 
-// A stream brings what it skips, too; strides are of no use to memory.
+// A stream brings what it skips, too; strides bring from memory what the processor has a rate for.
 static void test_lines_of_streams(void** state)
 {
    (void)state;
@@ -716,16 +743,28 @@ static void test_lines_of_streams(void** state)
       memset(&streams, 0, sizeof streams);
       for (uint32_t i = 0; i < 10; i++)
          lines = streams_missed(&streams, &by_stream, instruction, PLACE + i * step * LINE_B,
-                                FROM_MEMORY);
+                                FROM_MEMORY)
+                    .lines;
       assert_int_equal(lines, step);
    }
-   for (ServedFrom from = FROM_L2; from <= FROM_MEMORY; from++) {
-      uint32_t lines = 0;
-      memset(&streams, 0, sizeof streams);
-      for (uint32_t i = 0; i < 6; i++)
-         lines = streams_missed(&streams, &by_stride, instruction, PLACE + i * 512, from);
-      assert_int_equal(lines, from != FROM_MEMORY);
-   }
+   for (int has_rate = 0; has_rate < 2; has_rate++)
+      for (ServedFrom from = FROM_L2; from <= FROM_MEMORY; from++) {
+         const Processor p = {.stride = true, .strided_mc = has_rate * 9 * CYCLE_MC};
+         Announced a;
+         memset(&streams, 0, sizeof streams);
+         for (uint32_t i = 0; i < 6; i++)
+            a = streams_missed(&streams, &p, instruction, PLACE + i * 512, from);
+         assert_int_equal(a.lines, has_rate || from != FROM_MEMORY);
+         assert_int_equal(a.is_strided, a.lines);
+      }
+   // What is a stream, too, comes at its rate.
+   const Processor both = {.stream = true, .stride = true, .strided_mc = 9 * CYCLE_MC};
+   Announced a;
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < 10; i++)
+      a = streams_missed(&streams, &both, instruction, PLACE + i * 2 * LINE_B, FROM_MEMORY);
+   assert_int_equal(a.lines, 2);
+   assert_false(a.is_strided);
 }
 
 static void test_random_misses(void** state)
@@ -901,7 +940,7 @@ static uint64_t sum_of(const uint16_t* mc)
 // Cycles of the block's execution as one of a loop.
 static uint64_t block_end(void)
 {
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    return sum_of(block->base_mc) + sum_of(block->chain_mc);
 }
 
@@ -1087,7 +1126,7 @@ static void test_combine(void** state)
    flow_delay(&c, 10);
    assert_int_equal(c.delay_mc[1], 17);
    assert_int_equal(c.delay_mc[2], 10);
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
 }
 
 static uint64_t block_of(OperationKind kind, uint32_t n, uint32_t instrs)
@@ -1124,6 +1163,21 @@ static void test_units(void** state)
    }
    flow_load(&flow, 0, &c); // this is not what takes longest
    assert_in_range(block_end(), 12 * CYCLE_MC - 20, 12 * CYCLE_MC);
+   // A load whose result is a vector is one of theirs, but not what is computed from other loads.
+   block_begin(20, 20);
+   for (uint32_t i = 0; i < 12; i++) {
+      Value x = load_at(i, i, 1);
+      flow_instruction(&flow, 19);
+      if (i % 3 == 0) flow_combine(&x, &c);
+      flow_vector(&flow, &x);
+   }
+   assert_in_range(block_end(), 6 * CYCLE_MC - 20, 6 * CYCLE_MC); // 8 of vectors, 12 in all
+   block_begin(20, 20);
+   for (uint32_t i = 0; i < 12; i++) {
+      Value x = load_at(i, i, 1);
+      flow_vector(&flow, &x);
+   }
+   assert_in_range(block_end(), 9 * CYCLE_MC - 20, 9 * CYCLE_MC);
    assert_in_range(block_of(OPERATION_FADD, 12, 20), 6 * CYCLE_MC - 20, 6 * CYCLE_MC);
    // Additions and multiplications have units of their own.
    block_begin(8, 0);
@@ -1136,10 +1190,17 @@ static void test_units(void** state)
    assert_in_range(block_of(OPERATION_IMUL, 8, 20), 5 * CYCLE_MC, 5 * CYCLE_MC);
    // Divisions that do not wait for each other: some of them at a time, but not all.
    const OperationKind divisions[] = {OPERATION_FDIV, OPERATION_FSQRT, OPERATION_IDIV};
-   for (int i = 0; i < 3; i++) {
-      uint64_t latency = plain.operation_mc[divisions[i]];
-      assert_in_range(block_of(divisions[i], 10, 20), 10 * latency / 4, 10 * latency * 3 / 4);
+   const uint64_t each[] = {6 * CYCLE_MC, 9 * CYCLE_MC, 5 * CYCLE_MC};
+   for (int i = 0; i < 3; i++)
+      assert_in_range(block_of(divisions[i], 10, 20), 10 * each[i] - 20, 10 * each[i]);
+   // They have one unit.
+   block_begin(20, 0);
+   for (uint32_t i = 0; i < 9; i++) {
+      flow_instruction(&flow, i);
+      Value v = flow_constant();
+      flow_use(&flow, divisions[i % 3], &v);
    }
+   assert_in_range(block_end(), 60 * CYCLE_MC - 20, 60 * CYCLE_MC);
    uint64_t atomic = plain.operation_mc[OPERATION_ATOMIC];
    assert_in_range(block_of(OPERATION_ATOMIC, 10, 20), 10 * atomic - 20, 10 * atomic);
 }
@@ -1156,7 +1217,7 @@ static void test_least(void** state)
    assert_int_equal(block->base_mc[1], BASE_MC);
    assert_int_equal(block->base_mc[2], 2 * BASE_MC);
    block_begin(1, 0);
-   flow_end(&flow, &arena, CYCLE_MC / 2, false);
+   flow_end(&flow, &arena, CYCLE_MC / 2, END_JUMP);
    assert_int_equal(block->base_mc[0], CYCLE_MC / 2);
 }
 
@@ -1170,7 +1231,7 @@ static void test_limits(void** state)
       flow_use(&flow, OPERATION_FSQRT, &v);
       flow_put(&flow, 1, &v, true);
    }
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    assert_int_equal(block->base_mc[0], UINT16_MAX);
    assert_int_equal(block->chain_mc[0], UINT16_MAX);
    block_begin(FLOW_INSTRS_MAX + 10, 0);
@@ -1195,7 +1256,7 @@ static void test_origins(void** state)
    Value again = flow_get(&flow, 8);
    flow_branch(&flow, 4, &again);
    flow_branch(&flow, 6, &again); // no such site
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    const Origin* n = block->needs;
    assert_int_equal(n[0].registers, 1 << 3);
    assert_int_equal(n[0].loads, 0);
@@ -1232,7 +1293,7 @@ static void test_addresses(void** state)
    Value y = flow_load(&flow, 2, &a);
    assert_int_equal(y.origin.bases, 0);
    assert_int_equal(y.origin.names, 0);
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
    assert_int_equal(block->base[0], 1);
    assert_int_equal(block->base[1], x.base);
    assert_int_equal(block->base[2], NO_BASE);
@@ -1261,7 +1322,7 @@ static void test_names(void** state)
    for (int i = 0; i < FLOW_NAMES; i++) flow_name(&flow, NULL);
    assert_int_equal(flow_name(&flow, NULL), NO_BASE);
    assert_int_equal(flow_name(&flow, &n), a.base);
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
 }
 
 static void test_many_loads(void** state)
@@ -1272,7 +1333,7 @@ static void test_many_loads(void** state)
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 2, &c).origin.loads, 1U << (FLOW_LOADS - 2));
    assert_int_equal(flow_load(&flow, FLOW_LOADS - 1, &c).origin.loads, 1U << (FLOW_LOADS - 1));
    assert_int_equal(flow_load(&flow, FLOW_LOADS + 5, &c).origin.loads, 1U << (FLOW_LOADS - 1));
-   flow_end(&flow, &arena, CYCLE_MC, false);
+   flow_end(&flow, &arena, CYCLE_MC, END_JUMP);
 }
 
 // --- the loads that an address comes from -----------------------------------------------------
