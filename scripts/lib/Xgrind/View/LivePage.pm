@@ -45,7 +45,7 @@ JS
 
 my $FIRST = <<'HTML';
 <!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Xgrind: the run has begun</title></head>
+<html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Xgrind: the run has begun</title></head>
 <body style="font: 16px sans-serif; margin: 2em"><h1>The run has begun</h1><p>COMMAND</p><p>Its first results come here in some seconds.</p></body></html>
 HTML
 

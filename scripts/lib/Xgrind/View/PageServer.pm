@@ -7,7 +7,7 @@
 #   $server->url                    # http://127.0.0.1:PORT/TOKEN/
 #   $server->answer(0.2)            # answers whoever asks within so many seconds, in processes of their own
 #   $server->ended_one($pid, $?)    # one of these has ended
-#   $server->has_page               # $file has a newer page
+#   $server->has_page               # $file was written, and may be another page than before
 #   $server->finish                 # the page will not change any more
 #   $server->is_done                # somebody has had the last page
 #   $server->stop
@@ -19,6 +19,7 @@
 package Xgrind::View::PageServer;
 use strict;
 use warnings;
+use Digest::MD5;
 use IO::Select;
 use IO::Socket::INET;
 use POSIX ();
@@ -51,7 +52,16 @@ sub url {
    return 'http://127.0.0.1:' . $self->{socket}->sockport . "/$self->{token}/";
 }
 
-sub has_page { $_[0]{version}++; return; }
+# While the program waits, its page stays the same.
+sub has_page {
+   my ($self) = @_;
+   open my $in, '<:raw', $self->{file} or return;
+   my $digest = Digest::MD5->new->addfile($in)->digest;
+   $self->{version}++ if $digest ne ($self->{digest} // '');
+   $self->{digest} = $digest;
+   return;
+}
+
 sub finish   { $_[0]{is_over} = 1; return; }
 sub is_done  { return $_[0]{is_done}; }
 
