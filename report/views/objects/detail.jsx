@@ -5,6 +5,7 @@
 // Usage: <ObjectDetail object={objectById(model, 12)} main={column} />     main: the column its code is sorted by
 import { useMemo, useState } from 'preact/hooks';
 import { heatFromBytes, heatFromSamples, lineUse } from '../../figures/heat.js';
+import { memberUse } from '../../figures/members.js';
 import { bytes, count, percent, short } from '../../lib/format.js';
 import { once } from '../../lib/model.js';
 import { objectColumns, objectLabel } from '../../lib/objects.js';
@@ -17,6 +18,7 @@ import { MoreButton } from '../../ui/more.jsx';
 import { Name } from '../../ui/name.jsx';
 import { useReport } from '../../ui/report.js';
 import { sceneOf } from '../timeline/scene.js';
+import { Members } from './members.jsx';
 
 const FEW = 12;
 const KINDS = {
@@ -246,11 +248,18 @@ function Use({ object }) {
   );
 }
 
-function Line({ object }) {
+// What the run has counted of its bytes, or else seen in samples.
+function Elements({ object }) {
   const { model } = useReport();
   const { samples, ranges } = model.timeline ? sceneOf(model) : {};
-  const use = useMemo(() => once(object, 'line', () => lineUse(object, ranges, samples)), [object]);
-  return use && <LineUse use={use} />;
+  const line = useMemo(() => once(object, 'line', () => lineUse(object, ranges, samples)), [object]);
+  const members = useMemo(() => once(object, 'members', () => memberUse(object, ranges, samples)), [object]);
+  return (
+    <>
+      {members && <Members object={object} use={members} />}
+      {line && <LineUse use={line} />}
+    </>
+  );
 }
 
 export function ObjectDetail({ object, main }) {
@@ -282,7 +291,7 @@ export function ObjectDetail({ object, main }) {
         </p>
       )}
       <Use object={object} />
-      <Line object={object} />
+      <Elements object={object} />
       <Code object={object} main={main} />
       <Stack stack={object.stack} />
       <Life object={object} end={end} />

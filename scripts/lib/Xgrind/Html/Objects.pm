@@ -16,6 +16,7 @@ use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Labels;
+use Xgrind::Objects::Members;
 use Xgrind::Objects::MissCycles;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::CodeNames;
@@ -81,6 +82,8 @@ sub object_model {
       cost     => program_costs($object->{cost}, $object),
       lines    => lines_json($profile, $object),
    );
+   my $members = members_of($object, (stat $profile->{file})[9]);
+   $model{members} = { type => \$members->{type}, element_B => $members->{element_B} + 0, list => [ map { [ @$_[0, 1], \$_->[2] ] } @{ $members->{list} } ] } if $members;
    $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
    $model{bytes} = Xgrind::Html::TimelineModel::figures($object->{bytes}) if defined $object->{bytes};
    return \%model;

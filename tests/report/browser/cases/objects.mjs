@@ -685,6 +685,29 @@ export const cases = [
     },
   },
   {
+    name: 'an object shows the members of its elements, and which of them are never used',
+    model: () => {
+      const model = withBytes();
+      // b: three elements of 8 bytes
+      model.objects.list[1].members = { type: HOSTILE_NAMES[0], element_B: 8, list: [[0, 4, 'key'], [4, 2, HOSTILE_NAMES[1]], [6, 2, 'flags']] };
+      return model;
+    },
+    hash: '#view=objects&object=11',
+    async run({ page, ui }) {
+      // by byte: key 9 + 5 + 0 loads, 1 store; the others 0 + 5 + 0
+      assert.deepEqual((await ui.rows('.members')).map((row) => [row[1], row[2], row[3]]), [
+        ['0\u20133', '14', '1'],
+        ['4\u20135', '5', '0'],
+        ['6\u20137', '5', '0'],
+      ]);
+      assert.equal(await page.evaluate(() => window.injected), undefined);
+      assert.ok(!(await ui.text('.members')).includes('Never used'));
+      await page.evaluate(() => (location.hash = '#view=objects&object=12'));
+      await ui.painted();
+      assert.equal(await page.$('.members'), null, 'nothing is known of its type');
+    },
+  },
+  {
     name: 'cycles and misses of objects stand beside their names, 1400 pixels wide',
     model: phases,
     hash: '#view=objects',
