@@ -53,8 +53,9 @@ void interpreted_call(Block* interpreter, Block* target, uint64_t frame, uint64_
    const Frame* f = innermost();
    const bool by_interpreted = f && f->return_to & FRAME_INTERPRETED;
    Exit* exit = by_interpreted && f->arc ? &f->arc->target->exits[0] : &interpreter->exits[0];
-   engine_call(exit, xg_current.stack->exec.context, target, by_interpreted ? f->sp : sp,
-               frame | FRAME_INTERPRETED);
+   // Not above the frame below, where the interpreter runs on another stack than it was called on.
+   if (f && (by_interpreted || f->sp < sp)) sp = f->sp;
+   engine_call(exit, xg_current.stack->exec.context, target, sp, frame | FRAME_INTERPRETED);
 }
 
 void interpreted_return(void)

@@ -43,7 +43,7 @@ void control_instrument(const HChar* reason, Bool on)
    VG_(discard_translations_safely)((Addr)0x1000, ~(SizeT)0xfff, "xgrind");
    regions_flush();
    engine_reset_state();
-   if (options.python) python_frames_forget();
+   if (options.python) python_frames_forget_step();
    regions_restart();
    if (VG_(clo_verbosity) > 1)
       VG_(dmsg)("%s: instrumentation switched %s\n", reason, on ? "ON" : "OFF");

@@ -16,5 +16,8 @@
 void emit_python_block(IRSB* out, const Block* b, const VexGuestLayout* layout);
 // At the end of one that returns, before the engine is told of the return.
 void emit_python_return(IRSB* out, const VexGuestLayout* layout);
+// At the start, and at a return, of a block that is not instrumented otherwise.
+void emit_python_idle_entry(IRSB* out, Addr start, const VexGuestLayout* layout);
+void emit_python_idle_return(IRSB* out, Addr start, const VexGuestLayout* layout);
 
 #endif

@@ -211,16 +211,20 @@ static Block* block_for(Addr address, const Shape* shape)
    return b;
 }
 
-// While instrumentation is off: which memory is whose is needed when it is on again.
+// While instrumentation is off: which memory is whose, and what Python executes, is needed when it is on again.
 static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
 {
-   if (!options.track_objects) return in;
+   if (!options.track_objects && !options.python) return in;
    IRSB* out = deepCopyIRSBExceptStmts(in);
    const IRStmt* mark = in->stmts[first];
+   const Addr start = mark->Ist.IMark.addr + mark->Ist.IMark.delta;
    for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
-   emit_allocators_idle_entry(out, mark->Ist.IMark.addr + mark->Ist.IMark.delta, layout);
+   if (options.track_objects) emit_allocators_idle_entry(out, start, layout);
+   if (options.python) emit_python_idle_entry(out, start, layout);
    for (Int i = first; i < in->stmts_used; i++) addStmtToIRSB(out, in->stmts[i]);
-   if (in->jumpkind == Ijk_Ret) emit_allocators_idle_return(out, layout);
+   if (in->jumpkind != Ijk_Ret) return out;
+   if (options.track_objects) emit_allocators_idle_return(out, layout);
+   if (options.python) emit_python_idle_return(out, start, layout);
    return out;
 }
 

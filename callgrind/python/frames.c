@@ -5,13 +5,14 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
+#include "pub_tool_xarray.h"
 
 #include "callgrind/options/options.h"
 #include "callgrind/python/code.h"
 #include "callgrind/python/interpreter.h"
 #include "engine/interpreted.h"
 
-enum { CALLS_AT_ONCE_MAX = 8, NO_FRAME_WORDS = 64 };
+enum { NO_FRAME_WORDS = 64 };
 
 PythonThread python_now;
 const ULong python_no_frame[NO_FRAME_WORDS];
@@ -49,10 +50,16 @@ static Addr function_frame(Addr frame)
    return frame;
 }
 
+// The innermost call of the interpreter's function; NULL: none is known.
+static const PythonEntry* entry(void)
+{
+   return python_now.n ? &python_now.entries[python_now.n - 1] : NULL;
+}
+
 static void call(Addr frame)
 {
    code = python_code(code_of(frame));
-   interpreted_call(interpreter.block, code->block, frame, python_now.entry_sp);
+   interpreted_call(interpreter.block, code->block, frame, entry() ? entry()->sp : 0);
 }
 
 static void return_to(Addr frame)
@@ -61,47 +68,35 @@ static void return_to(Addr frame)
    code = interpreted_frame() ? python_code(code_of(frame)) : NULL;
 }
 
-// Makes the calls that lead to a frame from one that is open; False if none does.
-static Bool call_from_open(Addr frame, Int most)
+// Makes the calls that lead to a frame: from one that is open, or from the one that the interpreter's function was
+// called for.  Without either, another C stack has been switched to, whose functions go on: all are called.
+static void reach(Addr frame)
 {
-   const Addr caller = function_frame(caller_of(frame));
-   if (!caller) return False;
-   if (interpreted_is_open(caller))
-      return_to(caller);
-   else if (most == 1 || !call_from_open(caller, most - 1))
-      return False;
-   call(frame);
-   return True;
-}
-
-// The interpreter's function was called for this frame, and begins with it.
-static Bool begins(Addr frame)
-{
-   if (frame != python_now.entry_frame || interpreted_frame()) return False;
-   python_now.entry_frame = 0;
-   call(frame);
-   return True;
-}
-
-static Bool is_called(Addr frame)
-{
-   const Addr running_frame = interpreted_frame();
-   if (!running_frame) return begins(frame);
-   if (function_frame(caller_of(frame)) != running_frame) return False;
-   call(frame);
-   return True;
+   XArray* calls = VG_(newXA)(VG_(malloc), "xg.python.calls", VG_(free), sizeof frame);
+   while (frame && !interpreted_is_open(frame)) {
+      VG_(addToXA)(calls, &frame);
+      if (entry() && frame == entry()->frame) frame = 0;
+      if (frame) frame = function_frame(caller_of(frame));
+   }
+   return_to(frame);
+   for (Word i = VG_(sizeXA)(calls); i-- > 0;) call(*(Addr*)VG_(indexXA)(calls, i));
+   VG_(deleteXA)(calls);
 }
 
 // Brings calls up to date: `frame` is current.  Frames of the interpreter's own stand for the caller's.
 static void follow(Addr frame)
 {
+   const PythonEntry* e = entry();
    const Addr of_function = function_frame(frame);
    const Bool is_function = of_function && of_function == frame;
-   if (is_function && is_called(frame)) return;
-   if (of_function && interpreted_is_open(of_function))
-      return_to(of_function);
-   else if (!is_function || !call_from_open(frame, CALLS_AT_ONCE_MAX))
-      return_to(0);
+   if (!of_function || (e && of_function == e->outer)) {
+      return_to(0); // not begun, or ended
+   } else if (is_function && interpreted_frame()
+              && interpreted_frame() == function_frame(caller_of(frame))) {
+      call(frame);
+   } else {
+      reach(of_function);
+   }
 }
 
 // Whether the frame is that of the running function.  Its memory may be that of another call now.
@@ -115,9 +110,16 @@ static Bool is_running(Addr frame)
    return False;
 }
 
-void python_frames_step(void)
+// Calls of the interpreter's function below this stack pointer have ended.
+static void end_entries(Addr sp)
+{
+   while (python_now.n && python_now.entries[python_now.n - 1].sp <= sp) python_now.n--;
+}
+
+void python_frames_step(Addr sp)
 {
    const Addr frame = current_frame();
+   end_entries(sp);
    python_now.frame = frame;
    python_now.instruction = frame ? pointer_at(frame, interpreter.layout.frame_instruction) : 0;
    if (!is_running(frame)) follow(frame);
@@ -126,37 +128,29 @@ void python_frames_step(void)
    if (line) interpreted_set_line(line);
 }
 
-static void add_entry(PythonEntry entry)
+static void add_entry(PythonEntry e)
 {
    PythonThread* t = &python_now;
    if (t->n == t->capacity) {
       t->capacity = t->capacity ? 2 * t->capacity : 16;
-      t->entries = VG_(realloc)("xg.python.entries", t->entries, t->capacity * sizeof entry);
+      t->entries = VG_(realloc)("xg.python.entries", t->entries, t->capacity * sizeof e);
    }
-   t->entries[t->n++] = entry;
-}
-
-// Calls of the interpreter's function below this stack pointer have ended.
-static void end_entries(Addr sp)
-{
-   while (python_now.n && python_now.entries[python_now.n - 1].sp <= sp) python_now.n--;
+   t->entries[t->n++] = e;
 }
 
 void python_frames_enter(Addr thread_state, Addr frame, Addr sp)
 {
    const Addr where = thread_state + (ULong)interpreter.layout.thread_frame;
    end_entries(sp);
-   add_entry((PythonEntry){sp, where});
    python_now.where = where;
-   python_now.entry_frame = frame;
-   python_now.entry_sp = sp;
+   add_entry((PythonEntry){sp, where, frame, function_frame(current_frame())});
 }
 
 void python_frames_leave(Addr sp)
 {
    end_entries(sp);
    // Without an open call no block of that function runs before the next one.
-   if (python_now.n) python_now.where = python_now.entries[python_now.n - 1].where;
+   if (entry()) python_now.where = entry()->where;
 }
 
 // --- threads ------------------------------------------------------------------------------
@@ -165,7 +159,7 @@ static void forget_thread(PythonThread* t)
 {
    const Bool by_cframe = interpreter.layout.cframe_frame >= 0;
    t->where = (Addr)(by_cframe ? (const void*)&no_current : no_current);
-   t->frame = t->instruction = t->entry_frame = 0;
+   t->frame = t->instruction = 0;
    t->n = 0;
 }
 
@@ -176,8 +170,7 @@ void python_frames_run(UInt thread)
    of_thread[running] = python_now;
    running = thread;
    python_now = of_thread[thread];
-   python_now.frame = python_now.instruction = 0;
-   code = NULL;
+   python_frames_forget_step();
 }
 
 void python_frames_end_thread(UInt thread)
@@ -185,9 +178,14 @@ void python_frames_end_thread(UInt thread)
    forget_thread(thread == running ? &python_now : &of_thread[thread]);
 }
 
-void python_frames_forget(void)
+void python_frames_begin(void)
 {
    for (UInt t = 0; t < VG_N_THREADS; t++) forget_thread(&of_thread[t]);
    forget_thread(&python_now);
+}
+
+void python_frames_forget_step(void)
+{
+   python_now.frame = python_now.instruction = 0;
    code = NULL;
 }

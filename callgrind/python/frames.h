@@ -10,26 +10,30 @@
 // What a function of Python costs is what runs while its frame is current, from the first block of the interpreter's
 // function that finds it so.  A generator is called each time that it is resumed, and once when it is made.
 //
+// The calls of the interpreter's function are followed while instrumentation is off, too: when it is switched on, the
+// functions that are open then are called at the first step.
+//
 //    python_frames_enter(thread_state, frame, sp);   // that function's first block
-//    ... if (frame_of(python_now.where) or its instruction is not as in python_now) python_frames_step();
+//    ... if (frame_of(python_now.where) or its instruction is not as in python_now) python_frames_step(sp);
 //    python_frames_leave(sp);                        // its return
 #ifndef XG_CALLGRIND_PYTHON_FRAMES_H
 #define XG_CALLGRIND_PYTHON_FRAMES_H
 
 #include "pub_tool_basics.h"
 
-// A call of the interpreter's function, by the stack pointer at its start.
+// A call of the interpreter's function.
 typedef struct {
-   Addr sp, where;
+   Addr sp;    // the stack pointer at its start
+   Addr where; // as in PythonThread
+   Addr frame; // that it is called for
+   Addr outer; // that was current before, and is when it returns
 } PythonEntry;
 
 // Of a thread.  Generated code reads the first three.
 typedef struct {
    Addr where;              // the word of its thread state that leads to the current frame
    Addr frame, instruction; // current ones at the last step
-   Addr entry_frame;        // what the interpreter was called for and has not begun; 0: nothing
-   Addr entry_sp;
-   PythonEntry* entries; // open calls of the interpreter's function, outermost first
+   PythonEntry* entries;    // open calls of the interpreter's function, outermost first
    UInt n, capacity;
 } PythonThread;
 
@@ -40,8 +44,8 @@ extern const ULong python_no_frame[];
 
 // The interpreter's function is called with this thread state, for this frame.
 void python_frames_enter(Addr thread_state, Addr frame, Addr sp);
-// The current frame or its instruction is another one than at the last step.
-void python_frames_step(void);
+// The current frame or its instruction is another one than at the last step; with the stack pointer now.
+void python_frames_step(Addr sp);
 // The interpreter's function returns.
 void python_frames_leave(Addr sp);
 
@@ -49,7 +53,9 @@ void python_frames_leave(Addr sp);
 void python_frames_run(UInt thread);
 // A thread has ended; a later one may have its number.
 void python_frames_end_thread(UInt thread);
-// Instrumentation was switched: forgets what the threads execute.
-void python_frames_forget(void);
+// The interpreter has been found: its threads wait for a call of it.
+void python_frames_begin(void);
+// Instrumentation was switched, and no call is open on the shadow stacks.
+void python_frames_forget_step(void);
 
 #endif

@@ -73,15 +73,19 @@ static void find(const Block* b)
    interpreter.code_type = x.code_type;
    interpreter.block = interpreted_block(b, b->function);
    python_code_init(&interpreter.layout, interpreter.block, x.code_type);
-   python_frames_forget(); // threads begin to wait for a call of it
+   python_frames_begin();
+}
+
+Bool interpreter_has_address(Addr address)
+{
+   const HChar* name;
+   return options.python && !refused && symbols_name(address, &name)
+          && VG_(strcmp)(name, "_PyEval_EvalFrameDefault") == 0;
 }
 
 Bool interpreter_has(const Block* b)
 {
-   const HChar* name;
-   if (!options.python || refused || b->section != SECTION_TEXT) return False;
-   if (!symbols_name(b->start, &name) || VG_(strcmp)(name, "_PyEval_EvalFrameDefault") != 0)
-      return False;
+   if (b->section != SECTION_TEXT || !interpreter_has_address(b->start)) return False;
    if (!interpreter.block) find(b);
    return interpreter.block && interpreter.block->module == b->module;
 }

@@ -23,6 +23,8 @@ extern Interpreter interpreter;
 // Whether a block is of the interpreter's function that executes code, of a version that is known.  The first such
 // block makes it known, with a sentence if its version is not.
 Bool interpreter_has(const Block* b);
+// Whether an address is in a function that has the name of this one.
+Bool interpreter_has_address(Addr address);
 // Says that none has run: the end of the run.
 void interpreter_report(void);
 
