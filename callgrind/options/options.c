@@ -240,6 +240,7 @@ static void take_hierarchy(void)
 }
 
 static Bool objects_chosen; // by --collect-objects=yes or =no
+static Bool cycles_chosen;  // by --cycles=yes or =no
 
 // The last argument of each name.
 static struct {
@@ -311,6 +312,7 @@ Bool options_parse(const HChar* arg)
       if (spec->hierarchy != HIERARCHY_NO) remember(spec, arg, text);
       if (spec->implies_cache_sim) options.cache_sim = True;
       objects_chosen |= spec->value == &options.collect_objects;
+      cycles_chosen |= spec->value == &options.cycles;
       // As in Callgrind, positions by instruction come with it, unless switched off after it.
       if (spec->value == &options.line_use && options.line_use) options.dump_instr = True;
       return True;
@@ -482,6 +484,12 @@ static void check_classes(void)
    if (!objects_chosen) options.collect_objects = True;
 }
 
+// Where a machine is named, cycles are those of its core.
+static void choose_cycles(void)
+{
+   if (!cycles_chosen && (options.machine || options.hierarchy)) options.cycles = True;
+}
+
 static void check_cycles(void)
 {
    if (!options.cycles || !options.compat) return;
@@ -577,6 +585,7 @@ void options_finish(void)
    if (options.cache_sim) {
       take_hierarchy();
       choose_l2();
+      choose_cycles();
    } else {
       forget_what_needs_caches();
    }
