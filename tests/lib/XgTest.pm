@@ -412,9 +412,9 @@ sub sources_text {
     my $top = "$FindBin::RealBin/../..";
     local $/;
     my $text = '';
-    for my $file (sort map { glob "\Q$top\E/$_" } qw(tests/*/progs/* bench/*.[ch] bench/*.list include/*.h)) {
+    for my $file (sort grep { -f } map { glob "\Q$top\E/$_" } qw(tests/*/progs/* bench/*.[ch] bench/*.list include/*.h)) {
         open my $in, '<', $file or die "$file: $!\n";
-        $text .= substr($file, length $top) . "\n" . <$in>;
+        $text .= substr($file, length $top) . "\n" . (<$in> // die "$file: $!\n");
     }
     $text .= `$_ --version 2>/dev/null` for qw(gcc g++ clang gfortran rustc);
     return $text;
