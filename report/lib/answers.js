@@ -9,9 +9,8 @@
 //                 //    if the event is not made of others. causes: they are those of lib/cycles.js
 //        todo     // { finding, isOfWhat }: of this function, or else the first one; null: there is none
 import { causesOf } from './cycles.js';
-import { functionNamed } from './objects.js';
 import { orderOf } from './function-order.js';
-import { eventOf, eventSum, selfCosts } from './model.js';
+import { eventOf, eventSum, fileName, functionName, selfCosts } from './model.js';
 import { hottestLine, linesOf, sourceOf } from './source.js';
 
 const PARTS = [
@@ -90,7 +89,9 @@ function whereOf(model, event, { index, cost }) {
 
 function todoOf(model, index) {
   const findings = model.findings?.findings ?? [];
-  const isOf = ({ code = [] }) => code.some((each) => functionNamed(model, each.function, each.file) === index);
+  const [name, file] = index === undefined ? [] : [functionName(model, index), fileName(model, index)];
+  // by names: an index of all functions takes seconds where there are 100,000
+  const isOf = ({ code = [] }) => code.some((each) => each.function === name && (each.file === file || each.file == null));
   const own = findings.find(isOf);
   const finding = own ?? findings[0];
   return finding ? { finding, isOfWhat: own !== undefined } : null;

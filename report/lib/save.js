@@ -9,7 +9,7 @@ const MOST = 40; // characters of a program's name
 
 export function figureName(model, figure, kind) {
   const command = model.command ?? model.runs?.[1]?.command ?? '';
-  const program = baseName(command.trim().split(/\s+/)[0])
+  const program = baseName(command.trim().split(' ')[0])
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+/, '')
     .slice(0, MOST);
