@@ -18,6 +18,7 @@
 #include "callgrind/symbols/made_names.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/threads.h"
+#include "callgrind/threads/uncounted.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
 #include "output/profile_reset.h"
@@ -231,6 +232,7 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
    costly_code_clear(&snapshot);
    if (!is_final) costly_code_merge(&snapshot, &written.code);
    if (id.is_last) result_files_begin_last();
+   uncounted_hide();
    if (!options.separate_threads) {
       ok = write_file(&id, trigger, &tree_ok);
    } else {
@@ -238,6 +240,7 @@ static Bool write_files(const HChar* trigger, Bool only_running, Bool is_final)
          if (only_running ? id.thread == xg_current.stack->thread : threads_exists(id.thread))
             ok &= write_file(&id, trigger, &tree_ok);
    }
+   uncounted_show(is_final);
    if (!is_final) part--;
    blocks_written += blocks - profile_count_blocks(&engine.graph);
    if (is_final) failed |= !ok || !tree_ok;
@@ -287,7 +290,9 @@ void dump_zero(Bool only_running)
    UInt group = group_of(thread);
    regions_zero(group);
    if (options.line_use) line_costs_forget(thread);
+   uncounted_hide();
    profile_zero(&engine.graph, group);
+   uncounted_show(True);
    context_tree_zero(&engine.graph.tree, group);
    if (options_write_data()) zero_objects(group != 0);
    if (!group) core_placement_zero();

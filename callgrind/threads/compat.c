@@ -3,10 +3,10 @@
 #include "callgrind/threads/compat.h"
 
 #include "pub_tool_libcbase.h"
-#include "pub_tool_mallocfree.h"
 
 #include "callgrind/options/options.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/uncounted.h"
 #include "engine/engine.h"
 
 // The counters of a block in the current context if costs are to be as Callgrind's and the block's
@@ -68,57 +68,35 @@ void compat_forget_interrupted_block(Block* b)
 void compat_recount_pending_block(Bool is_on)
 {
    CostCentre* c = cost_centre_of(pending_block.block);
-   if (!c || options.cache_sim) return;
-   if (is_on)
+   if (!c) return;
+   if (options.cache_sim)
+      uncounted_add(c, is_on ? -1 : 1);
+   else if (is_on)
       add_executions(c, 1);
    else
       forget_execution(c);
 }
 
-// What compat_hide_pending_block() has taken out.
-static struct {
-   CostCentre* cost_centre; // NULL: nothing
-   // With cache simulation: the whole contents.
-   ULong* executions;
-   uint64_t* miss_counters;
-} hidden;
-
-static void hide_whole(CostCentre* c)
-{
-   SizeT size_B = c->block->n_segments * sizeof c->executions[0];
-   hidden.executions = VG_(malloc)("xg.hidden", size_B);
-   VG_(memcpy)(hidden.executions, c->executions, size_B);
-   hidden.miss_counters = c->miss_counters;
-   clear_cost_centre(c);
-}
-
-static void show_whole(CostCentre* c)
-{
-   SizeT size_B = c->block->n_segments * sizeof c->executions[0];
-   VG_(memcpy)(c->executions, hidden.executions, size_B);
-   c->miss_counters = hidden.miss_counters;
-   VG_(free)(hidden.executions);
-}
+static CostCentre* hidden; // whose execution compat_hide_pending_block() has taken out, or NULL
 
 void compat_hide_pending_block(void)
 {
    CostCentre* c = cost_centre_of(pending_block.block);
    if (!c || !xg_current.stack->exec.collect) return;
-   if (options.cache_sim && c->executions[0] != 1) return;
-   hidden.cost_centre = c;
+   hidden = c;
    if (options.cache_sim)
-      hide_whole(c);
+      uncounted_add(c, 1);
    else
       add_executions(c, -1);
 }
 
 void compat_show_pending_block(void)
 {
-   CostCentre* c = hidden.cost_centre;
+   CostCentre* c = hidden;
    if (!c) return;
-   hidden.cost_centre = NULL;
+   hidden = NULL;
    if (options.cache_sim)
-      show_whole(c);
+      uncounted_add(c, -1);
    else
       add_executions(c, 1);
 }

@@ -6,7 +6,7 @@
 // Callgrind counts a block when the next one starts.  A block that ends with a system call or a
 // client request is therefore not yet counted while the core answers: it is pending.  Without cache
 // simulation that holds for its instructions; branches and bus events are counted immediately, and
-// with cache simulation all costs are.  But they are written only once the block has been counted.
+// with cache simulation all costs are.  But they are written only once the block has been counted (uncounted.h).
 //
 //    compat_hide_pending_block();
 //    dump_profile("Client Request", True);
