@@ -138,6 +138,7 @@ static void run_set_of_stores(void* data, long n)
 // always the next; where most of them stay, another one goes.  Few missed: the pace says so.
 static int is_random(Set* s, long ways, double missed)
 {
+   if (ways < 3) return 0; // a third of them is no line
    s->lines = ways / 2;
    const double hit = sampling_cycles(run_set, s);
    s->lines = ways + ways / 3;
