@@ -75,7 +75,6 @@ const char* hierarchy_read(Hierarchy* h, const char* text)
    return NULL;
 }
 
-// Whether D1 replaces the least recently used line, as is the default, and what is said of most processors.
 int hierarchy_is_d1_lru(const Hierarchy* h)
 {
    const char* replacement = value_of(h->text, "D1-replacement");

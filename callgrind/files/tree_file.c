@@ -10,6 +10,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/clock.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
 #include "callgrind/files/out_file.h"
@@ -24,13 +25,6 @@ static ULong part_started_ns; // since 1970
 static HChar* expand(void)
 {
    return VG_(expand_file_name)("--context-tree-out-file", options.context_tree_file);
-}
-
-static ULong now_ns(void)
-{
-   struct vki_timespec t;
-   VG_(clock_gettime)(&t, VKI_CLOCK_REALTIME);
-   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
 }
 
 // Ends the program if another result file has this name, or if a part of either may have it.
@@ -58,7 +52,7 @@ static void require_own_name(const HChar* option, const HChar* pattern)
 void tree_file_init(void)
 {
    base_name = expand();
-   part_started_ns = now_ns();
+   part_started_ns = clock_ns(VKI_CLOCK_REALTIME);
    require_own_name("--callgrind-out-file", options.out_file);
    if (options_write_data()) require_own_name("--data-out-file", options.data_file);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
@@ -68,13 +62,13 @@ void tree_file_after_fork(void)
 {
    VG_(free)(base_name);
    base_name = expand();
-   part_started_ns = now_ns();
+   part_started_ns = clock_ns(VKI_CLOCK_REALTIME);
 }
 
 static Bool write_to(Int fd, const ProfileFileId* id, const HChar* trigger)
 {
    static Writer w;
-   ULong now = now_ns();
+   ULong now = clock_ns(VKI_CLOCK_REALTIME);
    writer_init(&w, fd);
    writer_text(&w,
                "# xgrind context tree\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\npid: ");
@@ -114,6 +108,6 @@ Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
       result_files_add(RESULT_TREE, name, id->is_last);
    else
       out_file_report(&kind, name, 0, f.beside, more);
-   if (ok && id->is_final) part_started_ns = now_ns();
+   if (ok && id->is_final) part_started_ns = clock_ns(VKI_CLOCK_REALTIME);
    return ok;
 }

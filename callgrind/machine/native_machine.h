@@ -2,7 +2,7 @@
 //
 // The hierarchy of the processor we run on, for --machine=native.
 //
-// Contract: latencies, processor, rates, operations and prefetchers are those of the preset of the same
+// Contract: latencies, processor, rates, operations, units and prefetchers are those of the preset of the same
 // core, if there is one.  What neither the processor (CPUID) nor the kernel (sysfs) nor a preset knows
 // stays as it is.
 //

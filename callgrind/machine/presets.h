@@ -14,8 +14,8 @@
 // Sets what the preset says.  Ends the program with a sentence, which lists the names that there
 // are, if there is none of this name.
 void preset_load(const HChar* name);
-// Sets of it only what a core has besides caches and TLBs: latencies, processor, rates, operations
-// and prefetchers.  False if there is no such file.
+// Sets of it only what a core has besides caches and TLBs: latencies, processor, rates, operations,
+// units and prefetchers.  False if there is no such file.
 Bool preset_load_core(const HChar* name);
 
 #endif

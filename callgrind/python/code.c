@@ -27,14 +27,9 @@ void python_code_init(const PythonLayout* l, const Block* b, Addr type)
    code_type = type;
 }
 
-static Addr pointer_at(Addr address, Int offset)
-{
-   return *(const Addr*)(address + (ULong)offset);
-}
-
 static UInt table_size_B(Addr table)
 {
-   return (UInt)pointer_at(table, layout->bytes_length);
+   return (UInt)python_word_at(table, layout->bytes_length);
 }
 
 static const UChar* table_bytes(Addr table)
@@ -44,8 +39,8 @@ static const UChar* table_bytes(Addr table)
 
 Bool python_code_is_function(Addr address)
 {
-   if (!address || pointer_at(address, layout->object_type) != code_type) return False;
-   const Addr table = pointer_at(address, layout->code_lines);
+   if (!address || python_word_at(address, layout->object_type) != code_type) return False;
+   const Addr table = python_word_at(address, layout->code_lines);
    return line_table_has_lines(table_bytes(table), table_size_B(table));
 }
 
@@ -70,15 +65,20 @@ static void read_lines(PythonCode* c)
    line_table_read(c->table, c->table_B, c->first_line, c->lines);
 }
 
+static UInt first_line_of(Addr address)
+{
+   const Int line = *(const Int*)(address + (ULong)layout->code_first_line);
+   return line > 0 ? (UInt)line : 1;
+}
+
 static PythonCode* new_code(Addr address)
 {
-   const Addr table = pointer_at(address, layout->code_lines);
-   const Int first_line = *(const Int*)(address + (ULong)layout->code_first_line);
+   const Addr table = python_word_at(address, layout->code_lines);
    PythonCode* c = VG_(calloc)("xg.python.code", 1, sizeof *c);
    c->address = address;
-   c->file = pointer_at(address, layout->code_file);
-   c->name = pointer_at(address, layout->code_name);
-   c->first_line = first_line > 0 ? (UInt)first_line : 1;
+   c->file = python_word_at(address, layout->code_file);
+   c->name = python_word_at(address, layout->code_name);
+   c->first_line = first_line_of(address);
    c->table_B = table_size_B(table);
    c->table = VG_(malloc)("xg.python.table", c->table_B);
    VG_(memcpy)(c->table, table_bytes(table), c->table_B);
@@ -93,12 +93,10 @@ static PythonCode* new_code(Addr address)
 
 static Bool is_same(const PythonCode* c, Addr address)
 {
-   const Addr table = pointer_at(address, layout->code_lines);
-   const Int first_line = *(const Int*)(address + (ULong)layout->code_first_line);
-   return pointer_at(address, layout->code_file) == c->file
-          && pointer_at(address, layout->code_name) == c->name
-          && (first_line > 0 ? (UInt)first_line : 1) == c->first_line
-          && table_size_B(table) == c->table_B
+   const Addr table = python_word_at(address, layout->code_lines);
+   return python_word_at(address, layout->code_file) == c->file
+          && python_word_at(address, layout->code_name) == c->name
+          && first_line_of(address) == c->first_line && table_size_B(table) == c->table_B
           && VG_(memcmp)(table_bytes(table), c->table, c->table_B) == 0;
 }
 

@@ -21,26 +21,21 @@ static PythonThread* of_thread; // [VG_N_THREADS], up to date while the thread d
 static UInt running;
 static PythonCode* code; // of the innermost open frame, as far as known
 
-static Addr pointer_at(Addr address, Int offset)
-{
-   return *(const Addr*)(address + (ULong)offset);
-}
-
 static Addr code_of(Addr frame)
 {
-   return pointer_at(frame, interpreter.layout.frame_code);
+   return python_word_at(frame, interpreter.layout.frame_code);
 }
 
 static Addr caller_of(Addr frame)
 {
-   return pointer_at(frame, interpreter.layout.frame_previous);
+   return python_word_at(frame, interpreter.layout.frame_previous);
 }
 
 static Addr current_frame(void)
 {
    const PythonLayout* l = &interpreter.layout;
    Addr there = *(const Addr*)python_now.where;
-   return l->cframe_frame >= 0 ? pointer_at(there, l->cframe_frame) : there;
+   return l->cframe_frame >= 0 ? python_word_at(there, l->cframe_frame) : there;
 }
 
 // The frame itself or, where the interpreter has put in one of its own, that of the function which it works for.
@@ -121,7 +116,8 @@ void python_frames_step(Addr sp)
    const Addr frame = current_frame();
    end_entries(sp);
    python_now.frame = frame;
-   python_now.instruction = frame ? pointer_at(frame, interpreter.layout.frame_instruction) : 0;
+   python_now.instruction =
+      frame ? python_word_at(frame, interpreter.layout.frame_instruction) : 0;
    if (!is_running(frame)) follow(frame);
    if (!is_running(frame)) return;
    const UInt line = python_code_line(code, python_now.instruction);

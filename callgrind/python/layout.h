@@ -29,6 +29,12 @@ typedef struct {
 // The bits of a text's state: bytes of a character, and whether it is ASCII.
 enum { TEXT_KIND_SHIFT = 2, TEXT_KIND_MASK = 7, TEXT_ASCII = 1 << 6 };
 
+// The word at an offset of a structure in the program's memory.
+static inline Addr python_word_at(Addr structure, Int offset)
+{
+   return *(const Addr*)(structure + (ULong)offset);
+}
+
 // `version` is Py_Version, 0xMMmmppsn in CPython's notation; `runtime` is the address of _PyRuntime, or 0.
 // False if the version's layout is not known.
 Bool python_layout_find(ULong version, Addr runtime, PythonLayout* layout);

@@ -9,6 +9,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/clock.h"
 #include "callgrind/symbols/jitdump_lines.h"
 #include "callgrind/symbols/made_code.h"
 
@@ -51,13 +52,6 @@ struct Jitdump {
    JitdumpLines lines;        // for the code that is loaded next
 };
 
-static ULong now_ns(void)
-{
-   struct vki_timespec t;
-   VG_(clock_gettime)(&t, VKI_CLOCK_MONOTONIC);
-   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
-}
-
 Bool jitdump_is_name(const HChar* file, Int pid)
 {
    HChar name[32];
@@ -70,7 +64,7 @@ Jitdump* jitdump_new(const HChar* file, Int pid)
    Jitdump* d = VG_(calloc)("xg.jitdump", 1, sizeof *d);
    d->file = VG_(strdup)("xg.jitdump", file);
    d->pid = pid;
-   d->begun_ns = now_ns();
+   d->begun_ns = clock_ns(VKI_CLOCK_MONOTONIC);
    return d;
 }
 
@@ -106,7 +100,8 @@ static void take_header(Jitdump* d, Int fd)
 // When the code came, or 0 if the clock is not ours.
 static ULong since_ns(const Jitdump* d, const Prefix* p)
 {
-   const Bool is_ours = d->has_times && p->time_ns >= d->begun_ns && p->time_ns <= now_ns();
+   const Bool is_ours =
+      d->has_times && p->time_ns >= d->begun_ns && p->time_ns <= clock_ns(VKI_CLOCK_MONOTONIC);
    return is_ours ? p->time_ns : 0;
 }
 

@@ -11,6 +11,7 @@
 #include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
+#include "callgrind/clock.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/jitdump.h"
 #include "callgrind/symbols/perf_map.h"
@@ -27,13 +28,6 @@ typedef struct MadeBlock {
 static VgHashTable* blocks; // of MadeBlock
 static XArray* dumps;       // of Jitdump*
 static Int dumps_pid;       // whose they are
-
-static ULong now_ns(void)
-{
-   struct vki_timespec t;
-   VG_(clock_gettime)(&t, VKI_CLOCK_MONOTONIC);
-   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
-}
 
 // --- jitdumps -------------------------------------------------------------------------------
 
@@ -94,7 +88,8 @@ void made_names_note(Block* block, const MadeCode* made)
    if (made && !made->lines) return;
    if (!blocks) blocks = VG_(HT_construct)("xg.made_names");
    MadeBlock* m = VG_(malloc)("xg.made_names", sizeof *m);
-   *m = (MadeBlock){.block = (UWord)block, .run_ns = now_ns(), .code = made};
+   *m =
+      (MadeBlock){.block = (UWord)block, .run_ns = clock_ns(VKI_CLOCK_MONOTONIC), .code = made};
    VG_(HT_add_node)(blocks, m);
 }
 

@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "callgrind/clock.h"
 #include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/tls.h"
@@ -31,13 +32,6 @@ typedef struct {
 
 static Start* starts; // by thread
 static Int exit_status = SYSCALLS_NO_EXIT;
-
-static ULong now_ns(vki_clockid_t clock)
-{
-   struct vki_timespec t;
-   VG_(clock_gettime)(&t, clock);
-   return (ULong)t.tv_sec * 1000000000ULL + (ULong)t.tv_nsec;
-}
 
 static Bool is_only_thread(void)
 {
@@ -61,8 +55,8 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    }
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)
-      starts[tid] = (Start){.elapsed_ns = now_ns(VKI_CLOCK_MONOTONIC),
-                            .cpu_ns = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID),
+      starts[tid] = (Start){.elapsed_ns = clock_ns(VKI_CLOCK_MONOTONIC),
+                            .cpu_ns = clock_ns(VKI_CLOCK_THREAD_CPUTIME_ID),
                             .block = pending_block.block};
    turns_before_syscall(tid, number, args);
 }
@@ -88,8 +82,8 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    const Start* s = &starts[tid];
    threads_run(tid);
    if (!s->block || !xg_current.stack->exec.context || !xg_current.stack->exec.collect) return;
-   ULong elapsed = now_ns(VKI_CLOCK_MONOTONIC) - s->elapsed_ns;
-   ULong cpu = now_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
+   ULong elapsed = clock_ns(VKI_CLOCK_MONOTONIC) - s->elapsed_ns;
+   ULong cpu = clock_ns(VKI_CLOCK_THREAD_CPUTIME_ID) - s->cpu_ns;
    charge(xg_current.total, elapsed, cpu);
    // While a skipped function runs, the difference of totals charges its caller.
    if (xg_current.stack->exec.skip_cost_centre) return;

@@ -9,10 +9,15 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { frameAt, OTHERS } from '../lib/tree.js';
 import { COLOURS } from '../lib/colours.js';
+import { named, visible } from '../lib/format.js';
 import { usePrinting } from './print.js';
 import { abbreviated } from '../lib/names.js';
 
 export const FRAME_px = 21;
+const CHARACTERS = 300; // of a name that a frame may show
+
+// A name as a frame shows it.
+export const frameText = (name) => visible(named(name).slice(0, CHARACTERS));
 const FONT_px = 12;
 const CALLERS = 3;
 const PADDING_px = { wide: 5, narrow: 2 };

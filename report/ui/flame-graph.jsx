@@ -9,14 +9,13 @@
 //           swatch={(node) => <Swatch ... />} marked={(node) => boolean} selected={(node) => boolean} />
 // The last three may be left out.
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { count, named, visible } from '../lib/format.js';
+import { count } from '../lib/format.js';
 import { baseName, functionName, moduleName } from '../lib/model.js';
 import { layout, neighbour, OTHERS, pathTo, ROOT } from '../lib/tree.js';
-import { drawRows, FlameCanvas, FRAME_px } from './flame-canvas.jsx';
+import { drawRows, FlameCanvas, FRAME_px, frameText } from './flame-canvas.jsx';
 import { Name } from './name.jsx';
 import { SaveAs } from './save.jsx';
 
-const CHARACTERS = 300; // of a name that a frame may show
 const SPOKEN = 200;
 
 function nameOf(model, tree, { node, n }) {
@@ -78,7 +77,7 @@ export function FlameGraph({ model, tree, onZoom, label, paint, figures, spoken,
   const [cursor, setCursor] = useState(null);
   const rows = useMemo(() => layout(tree, { zoom, width: Math.max(1, width) }), [tree, zoom, width]);
   const describe = useCallback(
-    (frame) => ({ text: visible(named(nameOf(model, tree, frame)).slice(0, CHARACTERS)), ...paint(frame) }),
+    (frame) => ({ text: frameText(nameOf(model, tree, frame)), ...paint(frame) }),
     [model, tree, paint],
   );
   const look = useLook(tree, { marked, selected, cursor, zoom });

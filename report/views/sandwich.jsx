@@ -4,13 +4,13 @@
 // function the one in the middle. `function` in the address is it; without one, that with most cost of its own.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { functionColour } from '../lib/colours.js';
-import { count, named, percent, visible } from '../lib/format.js';
+import { count, percent, visible } from '../lib/format.js';
 import { orderOf } from '../lib/function-order.js';
 import { functionCount, functionName } from '../lib/model.js';
 import { sandwichOf } from '../lib/sandwich.js';
 import { layout, nodeCount, OTHERS, ROOT, treeOf } from '../lib/tree.js';
 import { Estimated } from '../ui/estimated.jsx';
-import { FlameCanvas, shadeOf } from '../ui/flame-canvas.jsx';
+import { FlameCanvas, frameText, shadeOf } from '../ui/flame-canvas.jsx';
 import { FunctionLink, Link } from '../ui/link.jsx';
 
 const LOOK = { marked: null, cursor: null, above: 0, selected: null };
@@ -25,13 +25,11 @@ function Half({ model, tree, index, upwards, label, onPoint, onPick }) {
   }, [tree, width, upwards]);
   const functionOf = (node) => (node === ROOT ? index : tree.function[node]);
   const describe = useCallback(
-    (frame) => ({
-      text:
-        frame.node === OTHERS
-          ? `${frame.n} more`
-          : visible(named(functionName(model, functionOf(frame.node))).slice(0, 300)),
-      ...(frame.node === OTHERS ? {} : { colour: functionColour(model, functionOf(frame.node)), shade: shadeOf(functionOf(frame.node)) }),
-    }),
+    (frame) => {
+      if (frame.node === OTHERS) return { text: `${frame.n} more` };
+      const of = functionOf(frame.node);
+      return { text: frameText(functionName(model, of)), colour: functionColour(model, of), shade: shadeOf(of) };
+    },
     [model, tree, index],
   );
   useLayoutEffect(() => {
