@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Layouts of data that a program does not have yet: where each byte of an object would be.
+//
+// An object is an array of elements of `element_B` bytes, and a rest that is no whole element.  A layout
+// takes elements apart: each of its fields, a piece of the bytes of an element, goes to a part.  A part has a
+// place for each element, of so many bytes; the parts lie one behind the other, and behind the last one
+// the rest.  The elements of a matrix may change their order first.
+//
+// Contract: pure; nothing here knows addresses.  Offsets count from the start of the object, in the
+// program and in the layout.  An access to bytes that are apart in the layout is several pieces; one to
+// bytes that the layout drops is none.
+//
+// Invariants: the fields are in order of `from`, without gaps, and make up the element; no two that are
+// kept overlap in their part.  Unless a field is resized, each byte that is kept has a byte of its own.
+//
+//    Layout l;
+//    const char* error = layout_parse(&l, "split(64: 56)", &text);       // parse.h
+//    uint32_t n = layout_pieces(&l, object_B, offset, access_B, piece);  // piece[0 .. n - 1]
+#ifndef XG_LAYOUTS_LAYOUT_H
+#define XG_LAYOUTS_LAYOUT_H
+
+#include "base/host.h"
+
+enum { LAYOUT_FIELDS_MAX = 64, LAYOUT_ACCESS_MAX_B = 512 };
+// A field's part: its bytes are in no part.
+enum { LAYOUT_DROPPED = LAYOUT_FIELDS_MAX };
+
+typedef struct {
+   uint64_t from, size_B; // in the element
+   uint32_t part;
+   uint64_t at,
+      new_B; // in the place of the element in the part; new_B is size_B unless it is resized
+} LayoutField;
+
+// The order of the elements of each matrix that an object contains, row by row in the program.
+typedef enum {
+   ORDER_SAME,
+   ORDER_COLUMNS, // column by column
+   ORDER_TILES,   // tile by tile, each row by row
+} LayoutOrder;
+
+// Where the object is.
+typedef enum {
+   PLACE_OWN, // where it is in the program, unless it needs more room or another alignment
+   PLACE_POOL, // in memory of the layout's own, one behind the other: each in slots of slot_B bytes
+} LayoutPlace;
+
+typedef struct {
+   uint64_t element_B; // 0: all of the object is one, and stays as it is
+   LayoutField field[LAYOUT_FIELDS_MAX];
+   uint32_t n_fields;
+   uint64_t part_B[LAYOUT_FIELDS_MAX]; // place of an element in a part
+   uint32_t n_parts;
+   LayoutOrder order;
+   uint64_t rows, columns, tile_rows, tile_columns;
+   LayoutPlace place;
+   uint64_t
+      slot_B; // PLACE_POOL; 0: as many bytes as the object has, aligned as its size demands
+   uint64_t
+      align_B; // the object begins at a multiple of it, a power of two; 0: as in the program
+   uint64_t offset_B; // the object begins so far behind its place
+} Layout;
+
+// Bytes of an object in its layout, one behind the other.
+typedef struct {
+   uint64_t offset;
+   uint64_t size_B;
+} LayoutPiece;
+
+// Bytes that an object of object_B bytes has in its layout.
+uint64_t layout_size(const Layout* l, uint64_t object_B);
+// Bytes at the end of such an object that are no whole element or, with another order, no whole matrix.
+uint64_t layout_rest(const Layout* l, uint64_t object_B);
+// Where access_B bytes from `offset` on are, all of them in the object: pieces in ascending order, none
+// next to another; returns how many.  `piece` has room for access_B of them, LAYOUT_ACCESS_MAX_B at most.
+uint32_t layout_pieces(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,
+                       LayoutPiece* piece);
+// Whether the object stays where it is in the program.
+bool layout_is_in_place(const Layout* l, uint64_t object_B);
+// Panics if an invariant is broken.
+void layout_check(const Layout* l);
+
+#endif

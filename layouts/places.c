@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Simulated memory for objects in another layout; see places.h.
+#include "layouts/places.h"
+
+// Beyond the addresses of programs, of 47 bits; caches tell addresses of 52 bits apart.
+enum { LARGE_SHIFT = 39, SMALL_SHIFT = 40 };
+#define LARGE_START (1ULL << 50)
+#define SMALL_START (1ULL << 51)
+_Static_assert(((uint64_t)PLACES_MAX << LARGE_SHIFT) <= LARGE_START
+                  && ((uint64_t)PLACES_MAX << SMALL_SHIFT) <= SMALL_START,
+               "all places are below 52 bits");
+
+#define GRAIN_B (1ULL << 21) // of places of their own
+enum { SMALL_MAX_B = 4096, ALLOCATOR_B = 16, HEADER_B = 8, COMPACT_ALIGN_MAX_B = 16 };
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+   return (n + to - 1) / to * to;
+}
+
+// --- slots ----------------------------------------------------------------------------------
+
+typedef struct FreeSlot FreeSlot;
+struct FreeSlot {
+   uint64_t start;
+   FreeSlot* next; // given back before
+};
+
+static uint64_t slots_take(Slots* s, uint64_t size_B, uint64_t align_B)
+{
+   FreeSlot* f = map_get(&s->free, size_B, align_B);
+   if (!f) {
+      const uint64_t start = round_up(s->next, align_B);
+      s->next = start + size_B;
+      return start;
+   }
+   const uint64_t start = f->start;
+   if (f->next)
+      map_put(&s->free, size_B, align_B, f->next);
+   else
+      map_remove(&s->free, size_B, align_B);
+   host_free(f);
+   return start;
+}
+
+static void slots_give(Slots* s, uint64_t size_B, uint64_t align_B, uint64_t start)
+{
+   FreeSlot* f = host_alloc("layouts.slots", sizeof *f);
+   *f = (FreeSlot){start, map_get(&s->free, size_B, align_B)};
+   map_put(&s->free, size_B, align_B, f);
+}
+
+static void slots_free(Slots* s)
+{
+   for (size_t i = 0; i < s->free.capacity; i++)
+      for (FreeSlot *f = s->free.entries[i].value, *next; f; f = next) {
+         next = f->next;
+         host_free(f);
+      }
+   map_clear(&s->free);
+}
+
+// --- places ---------------------------------------------------------------------------------
+
+void places_init(LayoutPlaces* p, uint32_t number)
+{
+   XG_ASSERT(number < PLACES_MAX);
+   *p = (LayoutPlaces){.large.next = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
+                       .small.next = SMALL_START + ((uint64_t)number << SMALL_SHIFT)};
+}
+
+void places_free(LayoutPlaces* p)
+{
+   slots_free(&p->large);
+   slots_free(&p->small);
+}
+
+// The slot of an object, and where in it the object begins.
+typedef struct {
+   Slots* of;
+   uint64_t size_B, align_B, shift_B;
+} Need;
+
+static Need need_in_pool(LayoutPlaces* p, const Layout* l, uint64_t size_B)
+{
+   if (l->slot_B) return (Need){&p->small, round_up(size_B, l->slot_B), 1, 0};
+   uint64_t align_B = size_B & -size_B;
+   if (align_B > COMPACT_ALIGN_MAX_B) align_B = COMPACT_ALIGN_MAX_B;
+   return (Need){&p->small, size_B, align_B, 0};
+}
+
+static Need need_of(LayoutPlaces* p, const Layout* l, const PlacedObject* o)
+{
+   const uint64_t size_B = layout_size(l, o->size_B) + l->offset_B;
+   if (l->place == PLACE_POOL) return need_in_pool(p, l, size_B);
+   if (o->is_heap && size_B < SMALL_MAX_B) {
+      const uint64_t align_B = l->align_B > ALLOCATOR_B ? l->align_B : ALLOCATOR_B;
+      return (Need){&p->small, round_up(size_B + HEADER_B, ALLOCATOR_B), align_B, l->offset_B};
+   }
+   const uint64_t align_B = l->align_B > GRAIN_B ? l->align_B : GRAIN_B;
+   uint64_t shift_B = o->start % GRAIN_B;
+   if (l->align_B) shift_B = round_up(shift_B, l->align_B) % align_B;
+   return (Need){&p->large, round_up(shift_B + size_B, GRAIN_B), align_B,
+                 shift_B + l->offset_B};
+}
+
+uint64_t places_take(LayoutPlaces* p, const Layout* l, const PlacedObject* o)
+{
+   const Need n = need_of(p, l, o);
+   return slots_take(n.of, n.size_B, n.align_B) + n.shift_B;
+}
+
+void places_give(LayoutPlaces* p, const Layout* l, const PlacedObject* o, uint64_t start)
+{
+   const Need n = need_of(p, l, o);
+   slots_give(n.of, n.size_B, n.align_B, start - n.shift_B);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Simulated memory for objects that cannot be where they are in the program: at addresses that no program
+// uses.
+//
+// An object gets a place of its own whose start is the same modulo 2 MiB as in the program, so that it is in the
+// sets of caches that it would be in there.  A small one of the heap, of less than a page, is put behind the
+// one before it, as an allocator does: at multiples of 16 bytes, with 8 more in front.  In a pool it is in
+// a slot.  What has been given back is taken again, the last one first, by those of its size.
+//
+// Contract: places that are in use do not overlap, in one LayoutPlaces or in several with different numbers.
+//
+// Ownership: the LayoutPlaces belongs to the caller, its lists to this file.
+//
+//    LayoutPlaces p;
+//    places_init(&p, 0);                                      // of the first layout
+//    uint64_t start = places_take(&p, &layout, &object);
+//    places_give(&p, &layout, &object, start);
+#ifndef XG_LAYOUTS_PLACES_H
+#define XG_LAYOUTS_PLACES_H
+
+#include "base/map.h"
+#include "layouts/layout.h"
+
+enum { PLACES_MAX = 1024 }; // numbers of LayoutPlaces are less
+
+// Pieces of memory one behind the other.
+typedef struct {
+   uint64_t next; // address behind the last one
+   Map free;      // by size: the one that was given back last
+} Slots;
+
+typedef struct {
+   Slots large; // of their own
+   Slots small; // in a pool or, small, of the heap
+} LayoutPlaces;
+
+// An object in the program.
+typedef struct {
+   uint64_t start, size_B;
+   bool is_heap; // an allocation
+} PlacedObject;
+
+void places_init(LayoutPlaces* p, uint32_t number);
+void places_free(LayoutPlaces* p);
+// Start of the object in its layout, which is not in place.
+uint64_t places_take(LayoutPlaces* p, const Layout* l, const PlacedObject* o);
+// The object, which got this start, ends.
+void places_give(LayoutPlaces* p, const Layout* l, const PlacedObject* o, uint64_t start);
+
+#endif

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layouts against a plain reference that moves the data: a list of the program's bytes in the order in which the
+// layout has them.  Places against a list of those in use.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "layouts/parse.h"
+#include "layouts/places.h"
+#include "xorshift.h"
+
+enum {
+   OBJECT_MAX_B = 6000,
+   NEW_MAX_B = 200000,
+   TEXT_B = 1024,
+   LAYOUTS = 4000,
+   ACCESSES = 60,
+   NO_BYTE = -1
+};
+
+static uint32_t below(uint32_t n)
+{
+   return (uint32_t)((next_random() >> 32) * n >> 32);
+}
+
+// --- the reference --------------------------------------------------------------------------
+
+// The bytes of the new object in their order, each the program's one that is there; and where these are.
+static int32_t content[NEW_MAX_B];
+static uint32_t n_content, object_B;
+static int32_t first_at[OBJECT_MAX_B], end_at[OBJECT_MAX_B]; // first NO_BYTE: nowhere
+static char text[TEXT_B];
+
+static void begin(uint32_t size_B)
+{
+   object_B = size_B;
+   n_content = 0;
+   for (uint32_t i = 0; i < size_B; i++) first_at[i] = end_at[i] = NO_BYTE;
+}
+
+static void put(int32_t byte)
+{
+   assert_true(n_content < NEW_MAX_B);
+   if (byte != NO_BYTE) {
+      first_at[byte] = (int32_t)n_content;
+      end_at[byte] = (int32_t)n_content + 1;
+   }
+   content[n_content++] = byte;
+}
+
+static void put_rest(uint32_t element_B)
+{
+   for (uint32_t i = object_B / element_B * element_B; i < object_B; i++) put((int32_t)i);
+}
+
+static void print(const char* format, ...)
+{
+   va_list list;
+   va_start(list, format);
+   const size_t n = strlen(text);
+   vsnprintf(text + n, TEXT_B - n, format, list);
+   va_end(list);
+}
+
+// --- layouts of random sizes ----------------------------------------------------------------
+
+// The element's bytes are cut into pieces of random sizes.
+static uint32_t cut[20], n_cut; // cut[0] is 0, cut[n_cut] the size of the element
+
+static uint32_t random_cuts(void)
+{
+   n_cut = 1 + below(8);
+   for (uint32_t i = 1; i <= n_cut; i++) cut[i] = cut[i - 1] + 1 + below(below(4) ? 9 : 60);
+   return cut[n_cut];
+}
+
+static uint32_t random_object(uint32_t element_B)
+{
+   const uint32_t n = below(12), rest_B = below(3) ? 0 : below(element_B);
+   begin(n * element_B + rest_B ? n * element_B + rest_B : 1);
+   return object_B / element_B;
+}
+
+static void put_piece(uint32_t i, uint32_t element_B, uint32_t piece)
+{
+   for (uint32_t b = cut[piece]; b < cut[piece + 1]; b++) put((int32_t)(i * element_B + b));
+}
+
+static void make_split(void)
+{
+   const uint32_t element_B = random_cuts() + (n_cut == 1);
+   if (n_cut == 1) cut[++n_cut] = element_B;
+   const uint32_t n = random_object(element_B);
+   print("split( %u :", element_B);
+   for (uint32_t k = 1; k < n_cut; k++) print("%s%u", k > 1 ? ", " : " ", cut[k]);
+   print(")");
+   for (uint32_t k = 0; k < n_cut; k++)
+      for (uint32_t i = 0; i < n; i++) put_piece(i, element_B, k);
+   put_rest(element_B);
+}
+
+static void make_soa(void)
+{
+   const uint32_t element_B = random_cuts(), n = random_object(element_B);
+   for (uint32_t k = 0; k < n_cut; k++) print("%s%u", k ? "," : "soa(", cut[k + 1] - cut[k]);
+   print(")");
+   for (uint32_t k = 0; k < n_cut; k++)
+      for (uint32_t i = 0; i < n; i++) put_piece(i, element_B, k);
+   put_rest(element_B);
+}
+
+static uint32_t chosen[20], n_chosen; // pieces in random order
+static bool is_chosen[20];
+
+static void choose(bool all_but_one)
+{
+   n_chosen = 0;
+   memset(is_chosen, 0, sizeof is_chosen);
+   const uint32_t want = 1 + below(n_cut - (all_but_one && n_cut > 1));
+   while (n_chosen < want) {
+      const uint32_t k = below(n_cut);
+      if (is_chosen[k]) continue;
+      is_chosen[k] = true;
+      chosen[n_chosen++] = k;
+   }
+   for (uint32_t c = 0; c < n_chosen; c++) {
+      const uint32_t k = chosen[c];
+      if (cut[k + 1] - cut[k] == 1)
+         print("%s%u", c ? "," : "", cut[k]);
+      else
+         print("%s%u-%u", c ? "," : "", cut[k], cut[k + 1] - 1);
+   }
+   print(")");
+}
+
+static void make_hot(void)
+{
+   const uint32_t element_B = random_cuts(), n = random_object(element_B);
+   print("split(%u: hot=", element_B);
+   choose(false);
+   for (uint32_t i = 0; i < n; i++)
+      for (uint32_t c = 0; c < n_chosen; c++) put_piece(i, element_B, chosen[c]);
+   for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < n_cut; k++)
+         if (!is_chosen[k]) put_piece(i, element_B, k);
+   put_rest(element_B);
+}
+
+static void make_reorder(void)
+{
+   const uint32_t element_B = random_cuts(), n = random_object(element_B);
+   print("reorder(%u: ", element_B);
+   choose(false);
+   for (uint32_t i = 0; i < n; i++) {
+      for (uint32_t c = 0; c < n_chosen; c++) put_piece(i, element_B, chosen[c]);
+      for (uint32_t k = 0; k < n_cut; k++)
+         if (!is_chosen[k]) put_piece(i, element_B, k);
+   }
+   put_rest(element_B);
+}
+
+static void make_drop(void)
+{
+   uint32_t element_B = random_cuts();
+   if (n_cut == 1) cut[++n_cut] = ++element_B;
+   const uint32_t n = random_object(element_B);
+   print("drop(%u: ", element_B);
+   choose(true);
+   for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < n_cut; k++)
+         if (!is_chosen[k]) put_piece(i, element_B, k);
+   put_rest(element_B);
+}
+
+// A byte of a resized field has a share in each new one that overlaps it, both drawn equally wide.
+static void put_resized(uint32_t i, uint32_t element_B, uint32_t k, uint32_t new_B)
+{
+   const uint32_t size_B = cut[k + 1] - cut[k], base = n_content;
+   for (uint32_t b = 0; b < new_B; b++) put(NO_BYTE);
+   for (uint32_t o = 0; o < size_B; o++)
+      for (uint32_t b = 0; b < new_B; b++) {
+         if (!(o * new_B < (b + 1) * size_B && b * size_B < (o + 1) * new_B)) continue;
+         const uint32_t byte = i * element_B + cut[k] + o;
+         if (first_at[byte] == NO_BYTE) first_at[byte] = (int32_t)(base + b);
+         end_at[byte] = (int32_t)(base + b + 1);
+      }
+}
+
+static void make_resize(void)
+{
+   const uint32_t element_B = random_cuts(), n = random_object(element_B);
+   uint32_t new_B[20];
+   bool any = false;
+   print("resize(%u: ", element_B);
+   for (uint32_t k = 0; k < n_cut; k++) {
+      new_B[k] = cut[k + 1] - cut[k];
+      if (any && below(2)) continue;
+      new_B[k] = 1 + below(2 * new_B[k]);
+      print("%s%u-%u=%u", any ? ", " : "", cut[k], cut[k + 1] - 1, new_B[k]);
+      any = true;
+   }
+   print(")");
+   for (uint32_t i = 0; i < n; i++)
+      for (uint32_t k = 0; k < n_cut; k++) put_resized(i, element_B, k, new_B[k]);
+   put_rest(element_B);
+}
+
+static void put_element(uint32_t i, uint32_t element_B, uint32_t place_B)
+{
+   for (uint32_t b = 0; b < place_B; b++)
+      put(b < element_B ? (int32_t)(i * element_B + b) : NO_BYTE);
+}
+
+static void make_stride(void)
+{
+   const uint32_t element_B = 1 + below(70), n = random_object(element_B);
+   uint32_t place_B = element_B + below(100);
+   const uint32_t kind = below(3), align_B = 1u << below(8);
+   if (kind == 0) print("stride(%u:%u)", element_B, place_B);
+   if (kind == 1 && place_B == element_B) place_B++;
+   if (kind == 1) print("rows(%u+%u)", element_B, place_B - element_B);
+   if (kind == 2) {
+      for (place_B = 0; place_B < element_B; place_B += align_B) {
+      }
+      print("align(%u: %u)", element_B, align_B);
+   }
+   for (uint32_t i = 0; i < n; i++) put_element(i, element_B, place_B);
+   put_rest(element_B);
+}
+
+static void make_matrix(void)
+{
+   const bool tiles = below(2);
+   const uint32_t tile_rows = 1 + below(4), tile_columns = 1 + below(4);
+   const uint32_t rows = tile_rows * (1 + below(4)), columns = tile_columns * (1 + below(4));
+   const uint32_t element_B = 1 + below(9), of_matrix = rows * columns;
+   uint32_t n = of_matrix * below(3) + (below(2) ? below(of_matrix) : 0);
+   begin(n * element_B + 1);
+   n = object_B / element_B;
+   if (tiles)
+      print("tile(%u,%u,%u,%ux%u)", rows, columns, element_B, tile_rows, tile_columns);
+   else
+      print("transpose(%u,%u,%u)", rows, columns, element_B);
+   uint32_t m = 0;
+   for (; m + of_matrix <= n; m += of_matrix) {
+      const uint32_t down = tiles ? tile_rows : rows, across = tiles ? tile_columns : 1;
+      for (uint32_t r = 0; r < rows; r += down)
+         for (uint32_t c = 0; c < columns; c += across)
+            for (uint32_t y = 0; y < down; y++)
+               for (uint32_t x = 0; x < across; x++)
+                  put_element(m + (r + y) * columns + c + x, element_B, element_B);
+   }
+   for (; m < n; m++) put_element(m, element_B, element_B);
+   put_rest(element_B);
+}
+
+static void make_same(void)
+{
+   static const char* const names[] = {"align(64)", "offset(192)", "pool(48)", "compact"};
+   print("%s", names[below(4)]);
+   begin(1 + below(300));
+   for (uint32_t i = 0; i < object_B; i++) put((int32_t)i);
+}
+
+static void (*const make[])(void) = {make_split,   make_soa,    make_hot,
+                                     make_reorder, make_drop,   make_resize,
+                                     make_stride,  make_matrix, make_same};
+enum { MAKES = sizeof make / sizeof make[0] };
+
+// --- accesses -------------------------------------------------------------------------------
+
+// The pieces that the reference has for an access.
+static uint32_t expected_pieces(uint32_t offset, uint32_t access_B, LayoutPiece* piece)
+{
+   static bool touched[NEW_MAX_B + 1];
+   uint32_t n = 0;
+   memset(touched, 0, n_content + 1);
+   for (uint32_t i = offset; i < offset + access_B; i++)
+      for (int32_t b = first_at[i]; first_at[i] != NO_BYTE && b < end_at[i]; b++)
+         touched[b] = true;
+   for (uint32_t b = 0; b < n_content; b++) {
+      if (!touched[b]) continue;
+      if (b && touched[b - 1])
+         piece[n - 1].size_B++;
+      else
+         piece[n++] = (LayoutPiece){b, 1};
+   }
+   return n;
+}
+
+static void check_access(const Layout* l)
+{
+   LayoutPiece want[LAYOUT_ACCESS_MAX_B + 1], got[LAYOUT_ACCESS_MAX_B];
+   const uint32_t offset = below(object_B), left_B = object_B - offset;
+   uint32_t access_B = 1 + below(below(4) ? 16 : LAYOUT_ACCESS_MAX_B);
+   if (access_B > left_B) access_B = left_B;
+   const uint32_t n = expected_pieces(offset, access_B, want);
+   const uint32_t n_got = layout_pieces(l, object_B, offset, access_B, got);
+   for (uint32_t i = 0; i < n || i < n_got; i++)
+      if (i >= n || i >= n_got || got[i].offset != want[i].offset
+          || got[i].size_B != want[i].size_B)
+         fail_msg("%s: object of %u B, access at %u of %u B, piece %u", text, object_B, offset,
+                  access_B, i);
+}
+
+static void test_pieces(void** state)
+{
+   (void)state;
+   for (uint32_t i = 0; i < LAYOUTS; i++) {
+      Layout l;
+      char error[LAYOUT_ERROR_B];
+      text[0] = '\0';
+      make[i % MAKES]();
+      if (!layout_parse(&l, text, error)) fail_msg("%s: %s", text, error);
+      layout_check(&l);
+      if (layout_size(&l, object_B) != n_content) fail_msg("%s: size of %u B", text, object_B);
+      for (uint32_t a = 0; a < ACCESSES; a++) check_access(&l);
+   }
+}
+
+// --- what is read ---------------------------------------------------------------------------
+
+static Layout parsed(const char* s)
+{
+   Layout l;
+   char error[LAYOUT_ERROR_B];
+   if (!layout_parse(&l, s, error)) fail_msg("%s: %s", s, error);
+   return l;
+}
+
+static void test_where(void** state)
+{
+   (void)state;
+   Layout l = parsed("split(64: 56)");
+   assert_true(layout_is_in_place(&l, 640) && layout_rest(&l, 640) == 0);
+   assert_true(layout_is_in_place(&l, 650) && layout_rest(&l, 650) == 10);
+   l = parsed("drop(64: 0-7)");
+   assert_true(layout_is_in_place(&l, 640) && layout_size(&l, 640) == 560);
+   l = parsed("stride(8: 64)");
+   assert_true(!layout_is_in_place(&l, 8) && layout_is_in_place(&l, 7));
+   l = parsed("stride(8: 8)");
+   assert_true(layout_is_in_place(&l, 80));
+   l = parsed("align(64)");
+   assert_true(!layout_is_in_place(&l, 80) && l.align_B == 64 && layout_rest(&l, 80) == 0);
+   l = parsed("offset(24)");
+   assert_true(!layout_is_in_place(&l, 80) && l.offset_B == 24);
+   l = parsed(" compact ");
+   assert_true(!layout_is_in_place(&l, 80) && l.place == PLACE_POOL && l.slot_B == 0);
+   l = parsed("pool(48)");
+   assert_true(l.place == PLACE_POOL && l.slot_B == 48);
+   l = parsed("transpose(4,5,8)");
+   assert_true(layout_rest(&l, 320) == 0 && layout_rest(&l, 328) == 8);
+}
+
+static void test_errors(void** state)
+{
+   (void)state;
+   static const char* const bad[][2] = {
+      {"", "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
+           "offset, "
+           "rows, transpose, tile, pool and compact"},
+      {"splat(8: 4)",
+       "there is no layout 'splat'; there are split, soa, reorder, resize, drop, "
+       "stride, align, offset, rows, transpose, tile, pool and compact"},
+      {"7", "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
+            "align, offset, "
+            "rows, transpose, tile, pool and compact"},
+      {"split", "expected '('"},
+      {"split(24)", "expected ':' before ')'"},
+      {"split(24: )", "expected a number of at least 1 before ')'"},
+      {"split(0: 1)", "expected a number of at least 1 before '0: 1)'"},
+      {"split(24: 24)", "cuts ascend from 1 to 23 in an element of 24 bytes, so none is at 24"},
+      {"split(24: 8,8)", "cuts ascend from 1 to 23 in an element of 24 bytes, so none is at 8"},
+      {"split(24: 8", "expected ')'"},
+      {"split(24: 8) x", "expected nothing more before 'x'"},
+      {"split(24: hot 0-7)", "expected '=' before '0-7)'"},
+      {"split(24: hot=0-24)", "there are no bytes 0-24 in an element of bytes 0-23"},
+      {"split(24: hot=7-0)", "there are no bytes 7-0 in an element of bytes 0-23"},
+      {"split(24: hot=0-7,4-9)", "byte 4 is named twice"},
+      {"soa(8,99999999999)", "expected a number of at least 1 before '99999999999)'"},
+      {"soa(8,0)", "expected a number of at least 1 before '0)'"},
+      {"reorder(8: )", "expected a number before ')'"},
+      {"drop(8: 0-7)", "nothing of the element would be left"},
+      {"resize(8: 0-3)", "expected '=' before ')'"},
+      {"resize(8: 0-3=0)", "expected a number of at least 1 before '0)'"},
+      {"stride(64: 8)", "elements of 64 bytes do not fit where they begin each 8"},
+      {"align(48)", "an alignment is a power of two, not 48"},
+      {"rows(8192)", "expected '+' before ')'"},
+      {"transpose(4,5)", "expected ',' before ')'"},
+      {"tile(10,16,8,4x4)", "tiles of 4x4 do not fill 10 rows of 16 elements"},
+      {"tile(12,18,8,4x4)", "tiles of 4x4 do not fill 12 rows of 18 elements"},
+      {"tile(12,16,8,4)", "expected 'x' before ')'"},
+      {"compact(8)", "expected nothing more before '(8)'"},
+   };
+   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      Layout l;
+      char error[LAYOUT_ERROR_B];
+      if (layout_parse(&l, bad[i][0], error)) fail_msg("%s: no error", bad[i][0]);
+      assert_string_equal(error, bad[i][1]);
+   }
+   char many[TEXT_B] = "soa(1", error[LAYOUT_ERROR_B];
+   for (int i = 0; i < LAYOUT_FIELDS_MAX; i++) strcat(many, ",1");
+   Layout l;
+   assert_false(layout_parse(&l, strcat(many, ")"), error));
+   assert_string_equal(error, "an element has more pieces than 64");
+}
+
+// --- places ---------------------------------------------------------------------------------
+
+enum { LIVE = 40, STEPS = 20000 };
+
+typedef struct {
+   PlacedObject object;
+   uint64_t start, end; // in the layout
+   uint32_t layout;
+} Placed;
+
+static const char* const placed_as[] = {"stride(8: 24)",  "offset(4000)", "align(64)",
+                                        "align(4194304)", "pool(48)",     "compact",
+                                        "align(16: 128)"};
+enum { PLACED = sizeof placed_as / sizeof placed_as[0] };
+
+static void check_place(const Placed* p, const Layout* l)
+{
+   const bool is_small = p->object.is_heap && p->end - p->start + l->offset_B < 4096;
+   if (l->align_B) assert_true((p->start - l->offset_B) % l->align_B == 0);
+   if (l->place == PLACE_POOL && l->slot_B)
+      assert_true(p->start % (1 << 21) % l->slot_B == 0 || p->start >= 1 << 21);
+   if (l->place == PLACE_OWN && !is_small && !l->align_B)
+      assert_true((p->start - l->offset_B - p->object.start) % (1 << 21) == 0);
+   if (l->place == PLACE_OWN && is_small) assert_true((p->start - l->offset_B) % 16 == 0);
+   assert_true(p->start >= 1ULL << 50 && p->end < 1ULL << 52);
+}
+
+static void test_places(void** state)
+{
+   (void)state;
+   static LayoutPlaces places[PLACED];
+   static Placed live[LIVE];
+   Layout layout[PLACED];
+   for (uint32_t i = 0; i < PLACED; i++) {
+      layout[i] = parsed(placed_as[i]);
+      places_init(&places[i], i);
+   }
+   for (uint32_t step = 0; step < STEPS; step++) {
+      Placed* p = &live[below(LIVE)];
+      LayoutPlaces* of = &places[p->layout];
+      if (p->end) {
+         places_give(of, &layout[p->layout], &p->object, p->start);
+         // The next one of its size gets the same memory.
+         assert_int_equal(places_take(of, &layout[p->layout], &p->object), p->start);
+         places_give(of, &layout[p->layout], &p->object, p->start);
+         p->end = 0;
+         continue;
+      }
+      p->layout = below(PLACED);
+      p->object = (PlacedObject){0x7000 + 16 * below(1 << 24),
+                                 8 * (1 + below(below(3) ? 30 : 3000)), below(2)};
+      p->start = places_take(&places[p->layout], &layout[p->layout], &p->object);
+      p->end = p->start + layout_size(&layout[p->layout], p->object.size_B);
+      check_place(p, &layout[p->layout]);
+      for (Placed* o = live; o < live + LIVE; o++)
+         if (o != p && o->end) assert_true(o->end <= p->start || p->end <= o->start);
+   }
+   for (uint32_t i = 0; i < PLACED; i++) places_free(&places[i]);
+}
+
+// Allocations of one size lie one behind the other.
+static void test_order(void** state)
+{
+   (void)state;
+   LayoutPlaces p;
+   const PlacedObject node = {0x5010, 40, true};
+   Layout l = parsed("pool(48)");
+   places_init(&p, 3);
+   const uint64_t first = places_take(&p, &l, &node);
+   assert_int_equal(first % 4096, 0);
+   assert_int_equal(places_take(&p, &l, &node), first + 48);
+   const PlacedObject large = {0x5010, 100, true};
+   assert_int_equal(places_take(&p, &l, &large), first + 96);
+   assert_int_equal(places_take(&p, &l, &node), first + 240);
+   places_give(&p, &l, &node, first);
+   places_give(&p, &l, &node, first + 48);
+   assert_int_equal(places_take(&p, &l, &node), first + 48);
+   assert_int_equal(places_take(&p, &l, &node), first);
+   places_free(&p);
+   l = parsed("compact");
+   places_init(&p, 4);
+   const uint64_t start = places_take(&p, &l, &node);
+   assert_int_equal(places_take(&p, &l, &node), start + 40);
+   const PlacedObject odd = {0x5010, 3, true};
+   assert_int_equal(places_take(&p, &l, &odd), start + 80);
+   assert_int_equal(places_take(&p, &l, &node), start + 88);
+   places_free(&p);
+   l = parsed("stride(8: 12)");
+   places_init(&p, 5);
+   const uint64_t small = places_take(&p, &l, &node);
+   assert_int_equal(places_take(&p, &l, &node), small + 80);
+   places_free(&p);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pieces), cmocka_unit_test(test_where),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_places),
+      cmocka_unit_test(test_order),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
