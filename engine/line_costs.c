@@ -72,6 +72,15 @@ CostTarget line_costs_target_when_skipping(const ShadowStack* s)
    return (CostTarget){end_cost + EV_ACCOST_L1, active_node()};
 }
 
+// The block keeps its sink, which counts its executions.
+CostTarget line_costs_target_in_sink(const Site* site)
+{
+   CallGraph* g = &engine.graph;
+   CostCentre* c = callgraph_cost_centre(g, site->block, xg_current.stack->exec.context);
+   uint64_t* counters = callgraph_miss_counters(g, c) + site->index * site->block->n_counters;
+   return (CostTarget){counters + LINE_USE, active_node()};
+}
+
 CostTarget line_costs_target(const Site* site)
 {
    return line_costs_target_fast(site);

@@ -43,6 +43,8 @@ XG_INLINE bool line_costs_as_callgrind(void)
 BackdateNode* line_costs_make_active_node(void);
 // The target while a skipped function runs, by line_costs.c.
 CostTarget line_costs_target_when_skipping(const ShadowStack* s);
+// The target while collection is off, in Callgrind's arithmetic.
+CostTarget line_costs_target_in_sink(const Site* site);
 
 XG_INLINE BackdateNode* active_node(void)
 {
@@ -61,9 +63,7 @@ XG_INLINE CostTarget line_costs_target_fast(const Site* site)
    if (XG_UNLIKELY(s->exec.skip_cost_centre && s->exec.context && collect))
       return line_costs_target_when_skipping(s);
    if (XG_UNLIKELY(!collect)) return (CostTarget){0};
-   if (XG_UNLIKELY(!site->block->cost_centre->context))
-      site->block->cost_centre =
-         callgraph_cost_centre(&engine.graph, site->block, s->exec.context);
+   if (XG_UNLIKELY(!site->block->cost_centre->context)) return line_costs_target_in_sink(site);
    return (CostTarget){miss_counters_of(site) + LINE_USE, active_node()};
 }
 

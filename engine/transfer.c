@@ -223,6 +223,7 @@ static void record_jump(Exit* exit, Context* from, Block* target)
    CallGraph* g = &engine.graph;
    const ShadowStack* s = xg_current.stack;
    if (s->exec.skip_cost_centre) return; // skipped code is not shown
+   if (!s->exec.collect && !g->config.callgrind_compat) return;
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
    callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
 }

@@ -9,8 +9,9 @@ static bool has_cost(const Arc* a, uint32_t width)
    return false;
 }
 
-bool part_blocks_has_arc(const Arc* a, uint32_t width)
+bool part_blocks_has_arc(const PartBlocks* p, const Arc* a, uint32_t width)
 {
+   if (!part_blocks_has_caller(p, a)) return false;
    return a->kind == ARC_CALL ? has_cost(a, width) : a->calls != 0;
 }
 

@@ -39,13 +39,13 @@ XG_INLINE bool part_blocks_has_context(uint32_t thread, const Context* context)
    return thread == 0 || context->chain->thread_group == thread;
 }
 
-// Whether a part has the call or jump: calls count when they have cost, the first `width` events.
-bool part_blocks_has_arc(const Arc* a, uint32_t width);
-
-// Whether the part has the block that made the call.
+// Whether the part has the block that made the call or jump.
 XG_INLINE bool part_blocks_has_caller(const PartBlocks* p, const Arc* a)
 {
    return part_blocks_has_at(p, a->exit->block, a->from);
 }
+
+// Whether the part has the call or jump: calls count when they have cost, the first `width` events.
+bool part_blocks_has_arc(const PartBlocks* p, const Arc* a, uint32_t width);
 
 #endif

@@ -116,7 +116,7 @@ static void add_cost_centre(Body* b, const CostCentre* c)
 
 static void add_arc(Body* b, Arc* a)
 {
-   if (!part_blocks_has_arc(a, b->g->config.width)) return;
+   if (!part_blocks_has_arc(&b->part->blocks, a, b->g->config.width)) return;
    const Block* block = a->exit->block;
    Row* r = new_row(b);
    uint64_t address =

@@ -21,19 +21,19 @@ static void clear_arc(const CallGraph* g, Arc* a)
 }
 
 // Resets the calls and jumps that a part has; calls without cost wait for a part with their cost.
-static void clear_written_arcs(CallGraph* g, uint32_t thread)
+static void clear_written_arcs(CallGraph* g, const PartBlocks* blocks, uint32_t thread)
 {
    for (Context* p = g->contexts; p; p = p->next) {
       if (!part_blocks_has_context(thread, p)) continue;
       for (Arc* a = p->arcs; a; a = a->next_from)
-         if (part_blocks_has_arc(a, g->config.width)) clear_arc(g, a);
+         if (part_blocks_has_arc(blocks, a, g->config.width)) clear_arc(g, a);
    }
 }
 
 void profile_end_part(CallGraph* g, ProfilePart* part, bool take)
 {
    if (take) {
-      clear_written_arcs(g, part->thread);
+      clear_written_arcs(g, &part->blocks, part->thread);
       clear_cost_centres(g, &part->blocks, part->thread, false);
    }
    part_blocks_free(&part->blocks);

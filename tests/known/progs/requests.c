@@ -196,6 +196,7 @@ int main(int argc, char **argv)
    IF("dump-at") { spin_a(1000); ASK(DUMP_STATS_AT("some text")); spin_b(2000); }
    IF("zero") { spin_a(1000); ASK(ZERO_STATS); spin_b(2000); }
    IF("toggle") { spin_a(1000); ASK(TOGGLE_COLLECT); spin_b(2000); ASK(TOGGLE_COLLECT); spin_a(10); }
+   IF("toggle-same") { spin_a(1000); ASK(TOGGLE_COLLECT); spin_a(500); ASK(TOGGLE_COLLECT); spin_a(10); }
    IF("toggle-elsewhere") {
       toggle_elsewhere();
       spin_b(2000);
