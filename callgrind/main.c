@@ -2,6 +2,7 @@
 //
 // Xgrind's own Valgrind tool, with nothing of Callgrind in it: start, end, and what connects the two.
 #include "pub_tool_basics.h"
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -16,6 +17,7 @@
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/help/option_prefix.h"
+#include "callgrind/help/split_dwarf.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/machine/cpu_caches.h"
 #include "callgrind/machine/hierarchy_file.h"
@@ -190,6 +192,7 @@ static void post_clo_init(void)
    if (options.track_objects) mappings_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
+   split_dwarf_explain(VG_(args_the_exename));
    if (VG_(clo_verbosity) > 1 || (VG_(clo_verbosity) > 0 && summary_is_callgrinds()))
       VG_(umsg)("For interactive control, run 'xgrind_control -h'.\n");
 }

@@ -55,6 +55,22 @@ void elf_file_close(ElfFile* f)
    VG_(close)(f->fd);
 }
 
+const Elf64_Shdr* elf_file_section(const ElfFile* f, const HChar* name)
+{
+   const UInt n = f->section ? f->header->e_shnum : 0;
+   if (f->header->e_shstrndx >= n) return NULL;
+   const Elf64_Shdr* strings = &f->section[f->header->e_shstrndx];
+   HChar* names = elf_file_part(f, strings->sh_offset, strings->sh_size);
+   const Elf64_Shdr* found = NULL;
+   for (UInt i = 0; names && i < n && !found; i++) {
+      const Elf64_Shdr* s = &f->section[i];
+      if (s->sh_name < strings->sh_size && VG_(strcmp)(names + s->sh_name, name) == 0)
+         found = s;
+   }
+   if (names) VG_(free)(names);
+   return found;
+}
+
 ElfTable elf_file_symbols(const ElfFile* f, UInt type)
 {
    ElfTable t = {0};

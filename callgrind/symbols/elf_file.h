@@ -34,6 +34,8 @@ Bool elf_file_open(ElfFile* f, const HChar* path);
 void elf_file_close(ElfFile* f);
 // A part of the file, or NULL; the caller frees it.
 void* elf_file_part(const ElfFile* f, ULong offset, ULong size_B);
+// The section of this name, or NULL.
+const Elf64_Shdr* elf_file_section(const ElfFile* f, const HChar* name);
 // The first table of symbols of this type, SHT_SYMTAB or SHT_DYNSYM; without symbols if there is none.
 ElfTable elf_file_symbols(const ElfFile* f, UInt type);
 void elf_table_free(ElfTable* t);

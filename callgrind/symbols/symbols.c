@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 
 #include "callgrind/core_versions.h"
+#include "callgrind/help/split_dwarf.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/inlined.h"
@@ -75,7 +76,9 @@ static Block* new_block(Addr address)
    const HChar* name;
    Block* b = callgraph_new_block(g, address, false);
    b->epoch = epoch.n;
+   const UInt modules = g->n_modules;
    b->module = callgraph_module(g, di ? VG_(DebugInfo_get_filename)(di) : "???");
+   if (g->n_modules > modules) split_dwarf_explain(b->module->name);
    b->bias = di ? (ULong)VG_(DebugInfo_get_text_bias)(di) : 0;
    b->section = (UChar)section_of(address);
    Bool has_name = symbols_name(address, &name);
