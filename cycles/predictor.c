@@ -10,7 +10,7 @@ enum {
 _Static_assert(1 << HISTORY_BITS == PREDICTIONS, "the history is an index of the table");
 _Static_assert(1 << (64 - 50) == LONG_PREDICTIONS, "so many bits are the index");
 
-static uint8_t moved(uint8_t counter, bool up)
+static uint32_t moved(uint32_t counter, bool up)
 {
    return up ? counter + (counter < 3) : counter - (counter > 0);
 }
@@ -48,35 +48,61 @@ static LongPrediction long_prediction(BranchHistory* h, uint64_t address)
 static void learn(LongPrediction p, bool taken, bool wrong)
 {
    if ((*p.at & ~3U) == p.tag)
-      *p.at = p.tag | moved(*p.at & 3, taken);
+      *p.at = (uint16_t)(p.tag | moved(*p.at & 3, taken));
    else if (wrong)
       *p.at = p.tag | (taken ? 2 : 1);
 }
 
-bool predictor_conditional(BranchHistory* h, uint64_t address, bool taken)
+// What branches before have led to: a counter's place among the four of a byte.
+typedef struct {
+   uint8_t* at;
+   uint32_t shift;
+} ShortPrediction;
+
+static ShortPrediction short_prediction(BranchHistory* h, uint64_t address)
 {
    uint32_t own = (uint32_t)(address ^ address >> 15) % PREDICTIONS;
-   Branch* b = &h->branch[own % BRANCHES];
-   uint8_t* before = &h->by_history[(own * 5 ^ (uint32_t)h->history) % PREDICTIONS];
+   uint32_t i = (own * 5 ^ (uint32_t)h->history) % PREDICTIONS;
+   return (ShortPrediction){&h->by_history[i / 4], i % 4 * 2};
+}
+
+// Learns what has come; the counter is what it has said.
+static void learn_short(ShortPrediction p, uint32_t counter, bool taken)
+{
+   *p.at ^= (uint8_t)((counter ^ moved(counter, taken)) << p.shift);
+}
+
+// By the tables.
+static bool predict(BranchHistory* h, Branch* b, uint64_t address, bool taken)
+{
+   ShortPrediction s = short_prediction(h, address);
    LongPrediction p = long_prediction(h, address);
-   bool says_alone = b->counter >= 2, says_before = *before >= 2;
+   uint32_t before = *s.at >> s.shift & 3;
+   bool says_alone = b->counter >= 2, says_before = before >= 2;
    bool says = b->choice >= 2 ? says_before : says_alone;
    if ((*p.at & ~3U) == p.tag && (*p.at & 3) % 3 == 0) says = *p.at & 2;
    bool is_end = ends_as_before(b, taken == says_alone);
    bool wrong = says != taken && !is_end;
-   b->counter = moved(b->counter, taken);
-   *before = moved(*before, taken);
+   learn_short(s, before, taken);
    learn(p, taken, wrong);
-   if (says_alone != says_before) b->choice = moved(b->choice, says_before == taken);
+   if (says_alone != says_before) b->choice = (uint8_t)moved(b->choice, says_before == taken);
+   return wrong;
+}
+
+bool predictor_unsteady(BranchHistory* h, Branch* b, uint64_t address, bool taken)
+{
+   bool wrong =
+      predictor_is_steady(b) ? !ends_as_before(b, false) : predict(h, b, address, taken);
+   b->counter = (uint8_t)moved(b->counter, taken);
    h->history = h->history << 1 | taken;
    return wrong;
 }
 
-bool predictor_indirect(BranchHistory* b, uint64_t address, uint64_t target)
+bool predictor_indirect(BranchHistory* h, uint64_t address, uint64_t target)
 {
-   uint64_t* known = &b->target[(address ^ address >> 12 ^ b->history * 7) % TARGETS];
+   uint64_t* known = &h->target[(address ^ address >> 12 ^ h->history * 7) % TARGETS];
    bool wrong = *known != target;
    *known = target;
-   b->history = b->history << 2 ^ target >> 2;
+   h->history = h->history << 2 ^ target >> 2;
    return wrong;
 }

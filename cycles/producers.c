@@ -7,24 +7,22 @@ static uint64_t later(uint64_t a, uint64_t b)
    return a > b ? a : b;
 }
 
-static const WaitingLoad* nth_last(const Producers* p, uint64_t n)
+static const WaitingLoad* nth(const Producers* p, uint64_t n)
 {
-   return &p->load[(p->n_loads - 1 - n) % PRODUCERS_LOADS];
+   return &p->load[n % PRODUCERS_LOADS];
 }
 
-// How many of the last loads there are to look at.
-static uint64_t n_known(const Producers* p)
+// Passes over the loads that no longer wait.  Returns whether one does.
+static bool pass_done(Producers* p, uint64_t now_mc)
 {
-   return p->n_loads < PRODUCERS_LOADS ? p->n_loads : PRODUCERS_LOADS;
+   if (p->n_loads - p->first > PRODUCERS_LOADS) p->first = p->n_loads - PRODUCERS_LOADS;
+   while (p->first != p->n_loads && nth(p, p->first)->done_mc <= now_mc) p->first++;
+   return p->first != p->n_loads;
 }
 
-// The oldest block with a load that waits; no block: begun.
-static uint64_t oldest_block(const Producers* p, uint64_t now_mc)
+static bool comes_from_loads(const Origin* o)
 {
-   uint64_t oldest = p->begun;
-   for (uint64_t n = 0; n < n_known(p); n++)
-      if (nth_last(p, n)->done_mc > now_mc) oldest = nth_last(p, n)->block;
-   return oldest;
+   return o->loads | o->bases | o->names;
 }
 
 static bool is_of(const WaitingLoad* l, const Origin* o)
@@ -32,13 +30,14 @@ static bool is_of(const WaitingLoad* l, const Origin* o)
    return (l->load & o->loads) || flow_has_base(o, l->base);
 }
 
-// When those of the loads that missed in a block, which the origin comes from, are done.
-static uint64_t done(const Producers* p, uint64_t block, const Origin* o)
+// When those of the loads that missed in a block, which the origin comes from, are done.  Before *n lie this block's loads
+// and those of older ones, behind it only those of younger ones; moves it before this block's.
+static uint64_t done(const Producers* p, uint64_t* n, uint64_t block, const Origin* o)
 {
    uint64_t last = 0;
-   for (uint64_t n = 0; (o->loads | o->bases | o->names) && n < n_known(p); n++) {
-      const WaitingLoad* l = nth_last(p, n);
-      if (l->block < block) break;
+   if (!comes_from_loads(o)) return 0;
+   for (; *n > p->first && nth(p, *n - 1)->block >= block; --*n) {
+      const WaitingLoad* l = nth(p, *n - 1);
       if (l->block == block && is_of(l, o)) last = later(last, l->done_mc);
    }
    return last;
@@ -58,30 +57,59 @@ static Origin before(const BlockCycles* b, const Origin* now)
    return o;
 }
 
-// A loop of one block: where its registers come from the same ones, and from no load, earlier rounds say nothing new.
-static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t oldest)
+// The blocks of a loop: after so many rounds as there are, and no load, registers come from the same ones as before.
+// What was so at `block` is compared with what is so at each of the next ones, `next` of them at most (Brent, "An
+// improved Monte Carlo factorization algorithm", 1980).
+typedef struct {
+   uint64_t block, registers;
+   uint32_t passed, next;
+} Mark;
+
+// Whether the walk back stands where it stood at the mark: earlier rounds say nothing new.
+static bool is_round(const Producers* p, Mark* m, uint64_t block, const Origin* o)
 {
-   while (block > oldest
-          && p->ring[(block - 1) % PRODUCERS_BLOCKS] == p->ring[block % PRODUCERS_BLOCKS])
-      block--;
-   return block;
+   if (comes_from_loads(o)) {
+      m->next = 0;
+      return false;
+   }
+   if (m->next && m->registers == o->registers
+       && p->ring[m->block % PRODUCERS_BLOCKS] == p->ring[block % PRODUCERS_BLOCKS])
+      return true;
+   if (m->passed++ < m->next) return false;
+   *m = (Mark){.block = block, .registers = o->registers, .next = 2 * m->next + 1};
+   return false;
 }
 
-uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_mc)
+// The first block of the earliest round, of so many blocks.
+static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t length,
+                            uint64_t oldest)
 {
-   uint64_t oldest = oldest_block(p, now_mc), block = p->begun - 1;
-   if (oldest == p->begun) return 0;
+   uint64_t first = block;
+   while (first > oldest
+          && p->ring[(first - 1) % PRODUCERS_BLOCKS]
+                == p->ring[(first - 1 + length) % PRODUCERS_BLOCKS])
+      first--;
+   return block - (block - first) / length * length;
+}
+
+uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
+{
+   if (!pass_done(p, now_mc)) return 0;
+   uint64_t oldest = nth(p, p->first)->block, block = p->begun - 1, n = p->n_loads;
    if (p->begun - oldest > PRODUCERS_BLOCKS) oldest = p->begun - PRODUCERS_BLOCKS;
    Origin o = *needs;
-   uint64_t ready = done(p, block, &o);
+   uint64_t ready = done(p, &n, block, &o);
+   Mark mark = {0};
    while ((o.registers | o.bases) && block > oldest) {
+      if (is_round(p, &mark, block, &o)) {
+         block = skip_rounds(p, block, mark.block - block, oldest);
+         mark.next = 0;
+         if (block == oldest) break;
+      }
       const BlockCycles* b = p->ring[--block % PRODUCERS_BLOCKS];
       if (!b) break;
-      Origin now = o;
-      o = before(b, &now);
-      ready = later(ready, done(p, block, &o));
-      if (!o.loads && !o.bases && !o.names && o.registers == now.registers)
-         block = skip_rounds(p, block, oldest);
+      o = before(b, &o);
+      ready = later(ready, done(p, &n, block, &o));
    }
    return ready > now_mc ? ready : 0;
 }
@@ -94,5 +122,5 @@ void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_m
 
 void producers_forget(Producers* p)
 {
-   p->n_loads = 0; // and no block before the next one is of interest
+   p->n_loads = p->first = 0; // and no block before the next one is of interest
 }

@@ -7,7 +7,8 @@
 // Generated code notes each block that begins (producers.ring).  Nothing is followed until an access misses
 // while loads wait.
 //
-// Contract: a Block's summary is that of flow_end(); NULL in the ring: code of which nothing is known.
+// Contract: a Block's summary is that of flow_end(); NULL in the ring: code of which nothing is known.  Time, `now_mc`,
+// does not go back, except for what is forgotten.
 //
 //    uint64_t ready_mc = producers_ready(&p, needs, now_mc);  // 0: nothing to wait for
 //    producers_missed(&p, site_index, done_mc);
@@ -33,10 +34,12 @@ typedef struct {
    const BlockCycles* ring[PRODUCERS_BLOCKS];
    WaitingLoad load[PRODUCERS_LOADS]; // the last ones, a ring
    uint64_t n_loads;
+   uint64_t
+      first; // load that may still wait: those before it are done, or no longer in the ring
 } Producers;
 
 // When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are.
-uint64_t producers_ready(const Producers* p, const Origin* needs, uint64_t now_mc);
+uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc);
 // A load of the running block has missed.
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);
 // What runs next is unrelated to what ran before.

@@ -45,7 +45,7 @@ static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, bool 
    return is_pair;
 }
 
-static bool is_stride(Stride* s, const void* instruction, uint64_t address)
+static bool is_stride(Stride* s, uint64_t instruction, uint64_t address)
 {
    if (s->instruction != instruction) {
       *s = (Stride){.instruction = instruction, .address = address};
@@ -60,10 +60,15 @@ static bool is_stride(Stride* s, const void* instruction, uint64_t address)
    return s->times >= RECOGNISED && same_page;
 }
 
-// Spreads pages, wherever arrays begin.
+// A place for a page or an instruction, wherever arrays and functions begin.
+static uint64_t spread(uint64_t what, uint32_t places_log2)
+{
+   return what * 0x9E3779B97F4A7C15 >> (64 - places_log2);
+}
+
 static PageStream* place_of(Streams* s, uint64_t page)
 {
-   return &s->stream[page * 0x9E3779B97F4A7C15 >> (64 - STREAMS_LOG2)];
+   return &s->stream[spread(page, STREAMS_LOG2)];
 }
 
 // The stream of a page; one that comes in from the page before, or behind, goes on.
@@ -81,8 +86,8 @@ static PageStream* stream_of(Streams* s, uint64_t page, int8_t line)
    return now;
 }
 
-Announced streams_missed(Streams* s, const Processor* p, const void* instruction,
-                         uint64_t address, ServedFrom from)
+Announced streams_missed(Streams* s, const Processor* p, uint64_t instruction, uint64_t address,
+                         ServedFrom from)
 {
    Announced a = {0};
    bool adjacent = p->adjacent && from != FROM_L2;
@@ -92,8 +97,7 @@ Announced streams_missed(Streams* s, const Processor* p, const void* instruction
       a.lines = lines_in_stream(stream_of(s, page, line), page, line, p->stream, adjacent);
    }
    if (p->stride) {
-      bool is =
-         is_stride(&s->stride[(uintptr_t)instruction / 32 % STRIDES], instruction, address);
+      bool is = is_stride(&s->stride[spread(instruction, STRIDES_LOG2)], instruction, address);
       if (is && !a.lines && (from != FROM_MEMORY || p->strided_mc))
          a = (Announced){.lines = 1, .is_strided = true};
    }

@@ -6,13 +6,18 @@
 // Contract: told of each miss of L1, in order.
 //
 //    Streams s = {0};
-//    Announced a = streams_missed(&s, &processor, site, address, FROM_L2);
+//    Announced a = streams_missed(&s, &processor, callgraph_site_address(site), address, FROM_L2);
 #ifndef XG_CYCLES_STREAMS_H
 #define XG_CYCLES_STREAMS_H
 
 #include "cycles/processor.h"
 
-enum { STREAMS_LOG2 = 8, STREAMS = 1 << STREAMS_LOG2, STRIDES = 256 };
+enum {
+   STREAMS_LOG2 = 8,
+   STREAMS = 1 << STREAMS_LOG2,
+   STRIDES_LOG2 = 8,
+   STRIDES = 1 << STRIDES_LOG2
+};
 
 // The misses in a page.
 typedef struct {
@@ -27,10 +32,10 @@ typedef struct {
 
 // The misses of an instruction.
 typedef struct {
-   const void* instruction;
-   uint64_t address; // of the last one
-   int64_t distance; // from the one before
-   uint8_t times;    // that it was the same
+   uint64_t instruction; // its address
+   uint64_t address;     // of the last one
+   int64_t distance;     // from the one before
+   uint8_t times;        // that it was the same
 } Stride;
 
 typedef struct {
@@ -45,10 +50,10 @@ typedef struct {
    bool is_strided; // it is no stream
 } Announced;
 
-// An instruction misses L1 at this address, and `from` serves it.  Returns what the prefetchers that the processor has
+// The instruction at `instruction` misses L1 at this address, and `from` serves it.  Returns what the prefetchers that the processor has
 // would have asked for before.  A stride brings no lines from memory if the processor has no rate for them; the
 // neighbour of a line comes to L2, which is no gain for lines that are there.
-Announced streams_missed(Streams* s, const Processor* p, const void* instruction,
-                         uint64_t address, ServedFrom from);
+Announced streams_missed(Streams* s, const Processor* p, uint64_t instruction, uint64_t address,
+                         ServedFrom from);
 
 #endif

@@ -40,8 +40,9 @@ static void take_pace(Window* w, Moment m)
    w->paced = m;
 }
 
-void window_at(Window* w, Moment m)
+void window_at(Window* w, uint64_t instructions, uint64_t base_mc)
 {
+   const Moment m = {instructions, base_mc};
    if (m.instructions < w->now.instructions || m.base_mc < w->now.base_mc) forget(w, m);
    take_pace(w, m);
    w->now = m;
@@ -140,22 +141,25 @@ static uint64_t send(Window* w, const Miss* m, uint64_t asked_mc)
    return w->free_mc[m->from] = later(w->free_mc[m->from], asked_mc) + takes_mc;
 }
 
-// A line that was asked for before it is needed is in L2, unless its level sends lines too slowly.
-static MissTime prefetched(Window* w, const Miss* m, uint64_t issue_mc)
+// When a line that was asked for before it is needed is in L2, unless its level sends lines too slowly (*by_rate).
+static uint64_t prefetched(Window* w, const Miss* m, uint64_t issue_mc, bool* by_rate)
 {
    const Processor* p = w->processor;
    uint64_t ahead_mc = WINDOW_LINES_AHEAD * (uint64_t)p->rate_mc[m->from];
    uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
    uint64_t sent_mc = send(w, m, asked_mc), near_mc = issue_mc + p->latency_mc[FROM_L2];
-   return (MissTime){.done_mc = later(sent_mc, near_mc), .by_rate = sent_mc > near_mc};
+   *by_rate = sent_mc > near_mc;
+   return later(sent_mc, near_mc);
 }
 
-static MissTime demanded(Window* w, const Miss* m, uint64_t issue_mc)
+// When a line is there that nobody has asked for before.
+static uint64_t demanded(Window* w, const Miss* m, uint64_t issue_mc, bool* by_rate)
 {
    issue_mc = later(issue_mc, place_mc(w));
    uint64_t sent_mc = send(w, m, issue_mc);
    uint64_t first_mc = issue_mc + w->processor->latency_mc[m->from];
-   return (MissTime){.done_mc = later(sent_mc, first_mc), .by_rate = sent_mc > first_mc};
+   *by_rate = sent_mc > first_mc;
+   return later(sent_mc, first_mc);
 }
 
 // How far behind a store the code can go on until the store buffer is full.
@@ -185,13 +189,15 @@ static uint64_t take_turn(Window* w, const Miss* m, uint64_t issue_mc)
 MissTime window_miss(Window* w, const Miss* m)
 {
    uint64_t issue_mc = later(window_now(w), m->ready_mc);
-   MissTime t = m->prefetched ? prefetched(w, m, issue_mc) : demanded(w, m, issue_mc);
-   t.done_mc = later(t.done_mc, take_turn(w, m, issue_mc));
+   bool by_rate;
+   uint64_t done_mc =
+      m->prefetched ? prefetched(w, m, issue_mc, &by_rate) : demanded(w, m, issue_mc, &by_rate);
+   done_mc = later(done_mc, take_turn(w, m, issue_mc));
    if (!m->is_store)
-      t.done_mc += w->processor->operation_mc[OPERATION_LOAD]; // latencies are beyond that
-   note_miss(w, t.done_mc);
-   t.stall_mc = window_hold(w, distance_of(w, m->is_store), t.done_mc);
-   return t;
+      done_mc += w->processor->operation_mc[OPERATION_LOAD]; // latencies are beyond that
+   note_miss(w, done_mc);
+   uint64_t stall_mc = window_hold(w, distance_of(w, m->is_store), done_mc);
+   return (MissTime){.done_mc = done_mc, .stall_mc = stall_mc, .by_rate = by_rate};
 }
 
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)

@@ -14,7 +14,7 @@
 //
 //    Window w;
 //    window_init(&w, &processor);
-//    window_at(&w, (Moment){instructions, base_mc});
+//    window_at(&w, instructions, base_mc);
 //    MissTime t = window_miss(&w, &(Miss){.from = FROM_LL});   // t.stall_mc, t.done_mc
 #ifndef XG_CYCLES_WINDOW_H
 #define XG_CYCLES_WINDOW_H
@@ -79,7 +79,7 @@ typedef struct {
 
 void window_init(Window* w, const Processor* p);
 // The thread has come to this moment.
-void window_at(Window* w, Moment m);
+void window_at(Window* w, uint64_t instructions, uint64_t base_mc);
 // When the instruction at hand begins.
 uint64_t window_now(const Window* w);
 // The instruction at hand misses L1.

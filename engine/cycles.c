@@ -30,7 +30,7 @@ static void pass_time(void)
 {
    const uint64_t* total = xg_current.total;
    if (XG_UNLIKELY(xg_cycles.stack != xg_current.stack)) switch_stack();
-   window_at(xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+   window_at(xg_cycles.window, total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]);
 }
 
 static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
@@ -75,7 +75,8 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
              .is_changed = is_changed(site)};
    const Processor* is = &xg_cycles.processor;
    if (!served.from_core) {
-      Announced a = streams_missed(&xg_cycles.streams, is, site, address, m.from);
+      Announced a =
+         streams_missed(&xg_cycles.streams, is, callgraph_site_address(site), address, m.from);
       m.prefetched = a.lines;
       m.is_strided = a.is_strided;
    }
@@ -120,14 +121,14 @@ void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk
    charge_stall(p, BY_STALL(CYTLB), t.stall_mc);
 }
 
-static void mispredicted(const Site* site)
+static void mispredicted(const BranchPlace* b)
 {
    pass_time();
    Window* w = xg_cycles.window;
+   const Site* site = b->site;
    uint64_t now = window_now(w), known = ready(site);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
-   const BlockCycles* b = site->block->cycles;
-   if (b && b->chain) chain_mispredicted(b->chain, &b->needs[site->index]);
+   if (b->chain) chain_mispredicted(b->chain, &site->block->cycles->needs[site->index]);
    Payer p = payer_of(site, (SiteKind)site->kind);
    charge_stall(&p, BY_STALL(CYBR), window_hold(w, 0, until));
 }
@@ -140,16 +141,20 @@ static void charge_chain(Chain* c, const Site* site)
    charge(&p, BY_STALL(CYDEP), mc);
 }
 
-void cycles_branch(Site* site, uint64_t taken)
+static __attribute__((noinline)) void any_branch(CyclesBranch* b, bool taken)
 {
-   const BlockCycles* b = site->block->cycles;
-   if (b && b->chain) charge_chain(b->chain, site);
-   if (predictor_conditional(&xg_cycles.branches, callgraph_site_address(site), taken))
-      mispredicted(site);
+   if (b->in_chain) charge_chain(b->at->chain, b->at->site);
+   if (predictor_conditional(&xg_cycles.branches, &b->is, b->at->address, taken))
+      mispredicted(b->at);
 }
 
-void cycles_indirect(Site* site, uint64_t target)
+void cycles_branch(CyclesBranch* b, uint64_t taken)
 {
-   if (predictor_indirect(&xg_cycles.branches, callgraph_site_address(site), target))
-      mispredicted(site);
+   if (b->in_chain || !predictor_goes_on(&xg_cycles.branches, &b->is, taken))
+      any_branch(b, taken);
+}
+
+void cycles_indirect(CyclesBranch* b, uint64_t target)
+{
+   if (predictor_indirect(&xg_cycles.branches, b->at->address, target)) mispredicted(b->at);
 }

@@ -41,6 +41,22 @@ typedef struct {
    uint64_t rest_mc;       // of stalls, which are charged in whole cycles
 } Cycles;
 
+// Where a branch is.
+typedef struct {
+   uint64_t address;
+   struct Chain* chain; // of its block; NULL: none
+   const Site* site;
+} BranchPlace;
+
+// A branch: what each of its executions needs, in 16 bytes, as a program has many of them that run often.
+//
+// Invariants: in_chain if and only if at->chain.
+typedef struct {
+   Branch is;
+   bool in_chain;
+   BranchPlace* at;
+} CyclesBranch;
+
 extern Cycles xg_cycles;
 
 void cycles_init(const Processor* p);
@@ -51,7 +67,7 @@ void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
 // A page is not in the first TLB; walk: nor in the second one.
 void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bool walk);
 // Entry points: a conditional branch, and an indirect jump or call.
-void cycles_branch(Site* site, uint64_t taken);
-void cycles_indirect(Site* site, uint64_t target);
+void cycles_branch(CyclesBranch* b, uint64_t taken);
+void cycles_indirect(CyclesBranch* b, uint64_t target);
 
 #endif

@@ -3,7 +3,6 @@
 #include "engine/entry_points.h"
 
 #include "engine/access.h"
-#include "engine/cycles.h"
 #include "engine/object_bytes.h"
 #include "engine/translate.h"
 
@@ -53,31 +52,6 @@ static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
 {
    engine.timeline.transfers.jump(exit, target, sp);
    if (is_due()) have_entered(target);
-}
-
-// --- branches, if they are simulated twice ---------------------------------------------------
-
-static void branch_with_cycles(Site* site, uint64_t taken)
-{
-   access_branch(site, taken);
-   cycles_branch(site, taken);
-}
-
-static void indirect_with_cycles(Site* site, uint64_t target)
-{
-   access_indirect(site, target);
-   cycles_indirect(site, target);
-}
-
-static void choose_branches(const EngineConfig* c)
-{
-   EntryPoints* e = &entry_points;
-   e->branch = !c->processor   ? access_branch
-               : c->branch_sim ? branch_with_cycles
-                               : cycles_branch;
-   e->indirect = !c->processor   ? access_indirect
-                 : c->branch_sim ? indirect_with_cycles
-                                 : cycles_indirect;
 }
 
 // --- checks -------------------------------------------------------------------------------
@@ -146,8 +120,9 @@ void entry_points_choose(const EngineConfig* c)
                                 .call = transfers.call,
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,
-                                .bytes = object_bytes_access};
-   choose_branches(c);
+                                .bytes = object_bytes_access,
+                                .branch = access_branch,
+                                .indirect = access_indirect};
    choose_accesses(c);
    if (c->curves.on) choose_curves();
    if (c->timeline.on) choose_timeline();

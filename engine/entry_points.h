@@ -61,7 +61,7 @@ typedef struct {
    // this block: if the page is not in the TLB.  At an instruction in two pages always.
    void (*fetch_page)(Site* site);
 
-   // --- with branch prediction
+   // --- with --branch-sim=yes (estimated cycles have branches of their own: cycles.h)
    // At each conditional branch.
    void (*branch)(Site* site, uint64_t taken);
    // At each indirect jump or call.

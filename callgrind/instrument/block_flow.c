@@ -19,6 +19,9 @@ static Flow flow;
 static Value* value; // of each temporary
 static SizeT n_values;
 static SegmentCost* segment_cost[SEGMENTS_MAX]; // NULL: the segment has no instruction
+static CyclesBranch* branch[SEGMENTS_MAX];      // of the block
+static UInt n_branches;
+static Arena branches = {.what = "branches"}; // close together: few lines of memory
 
 // --- values -------------------------------------------------------------------------------
 
@@ -213,10 +216,28 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
    }
 }
 
-void block_flow_branch(const Site* s, const IRExpr* depends)
+// Calls `helper` with the branch, and with which way it goes.
+static void call_with_branch(Emit* e, Site* s, const IRExpr* depends, const HChar* name,
+                             void* helper, IRExpr* way)
 {
    const Value v = of_atom(depends);
    flow_branch(&flow, s->index, &v);
+   BranchPlace* at = arena_alloc(&engine.graph.arena_blocks, sizeof *at);
+   *at = (BranchPlace){.address = callgraph_site_address(s), .site = s};
+   CyclesBranch* b = arena_alloc(&branches, sizeof *b);
+   *b = (CyclesBranch){.at = at};
+   branch[n_branches++ % SEGMENTS_MAX] = b;
+   ir_call(e->out, name, helper, mkIRExprVec_2(ir_const64((ULong)b), way), NULL);
+}
+
+void block_flow_branch(Emit* e, Site* s, const IRExpr* depends, IRExpr* taken)
+{
+   call_with_branch(e, s, depends, "xg_cycles_branch", cycles_branch, taken);
+}
+
+void block_flow_indirect(Emit* e, Site* s, IRExpr* target)
+{
+   call_with_branch(e, s, target, "xg_cycles_indirect", cycles_indirect, target);
 }
 
 // --- the block ----------------------------------------------------------------------------
@@ -244,6 +265,7 @@ void block_flow_begin(Emit* e, const Shape* shape)
    BlockCycles* b = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
                                shape->instrs, shape->sites);
    e->block->cycles = b;
+   n_branches = 0;
    note_block(e, b);
 }
 
@@ -298,5 +320,9 @@ void block_flow_end(Emit* e)
       SegmentCost* cost = segment_cost[b->instrs[i].segment];
       (*cost)[0] += b->cycles->base_mc[i];
       (*cost)[1] += b->cycles->chain_mc[i];
+   }
+   for (UInt i = 0; i < n_branches && i < SEGMENTS_MAX; i++) {
+      branch[i]->at->chain = b->cycles->chain;
+      branch[i]->in_chain = b->cycles->chain != NULL;
    }
 }

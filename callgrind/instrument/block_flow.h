@@ -15,8 +15,9 @@
 void block_flow_begin(Emit* e, const Shape* shape);
 // first_site: the index that the first site of its accesses has.
 void block_flow_statement(Emit* e, const IRStmt* st, UInt first_site);
-// A branch depends on this condition or target.
-void block_flow_branch(const Site* s, const IRExpr* depends);
+// A branch depends on `depends`, its condition or target: generated code notes which way it goes, or where to.
+void block_flow_branch(Emit* e, Site* s, const IRExpr* depends, IRExpr* taken);
+void block_flow_indirect(Emit* e, Site* s, IRExpr* target);
 void block_flow_segment(Emit* e);
 void block_flow_end(Emit* e);
 

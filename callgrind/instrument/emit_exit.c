@@ -85,12 +85,13 @@ static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
    if (!options_have_branches()) return;
    if (jk != Ijk_Boring && jk != Ijk_Call && jk != Ijk_Ret) return;
    Site* s = emit_site(e, SITE_BRANCH, 0);
-   if (options.cycles) block_flow_branch(s, guard);
    e->branches++;
    IRExpr* taken = ir_widen(e->out, guard);
    if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
-   ir_call(e->out, "xg_branch", entry_points.branch, mkIRExprVec_2(ir_const64((ULong)s), taken),
-           NULL);
+   if (options.branch_sim)
+      ir_call(e->out, "xg_branch", entry_points.branch,
+              mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
+   if (options.cycles) block_flow_branch(e, s, guard, taken);
 }
 
 void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
@@ -141,10 +142,11 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
    if (options_have_branches() && !constant
        && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
       Site* s = emit_site(e, SITE_INDIRECT, 0);
-      if (options.cycles) block_flow_branch(s, in->next);
       e->branches++;
-      ir_call(e->out, "xg_indirect", entry_points.indirect,
-              mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
+      if (options.branch_sim)
+         ir_call(e->out, "xg_indirect", entry_points.indirect,
+                 mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
+      if (options.cycles) block_flow_indirect(e, s, in->next);
    }
    emit_segment(e);
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);

@@ -257,7 +257,7 @@ static void trace_move(Trace* t)
       t->passed_mc += m.base_mc - t->m.base_mc;
    }
    t->m = m;
-   window_at(&t->w, m);
+   window_at(&t->w, m.instructions, m.base_mc);
    plain_at(&reference, m);
 }
 
@@ -305,7 +305,7 @@ static void trace_event(Trace* t)
 static void trace_end(Trace* t)
 {
    t->m.instructions += 5000;
-   window_at(&t->w, t->m);
+   window_at(&t->w, t->m.instructions, t->m.base_mc);
    plain_at(&reference, t->m);
    assert_int_equal(window_now(&t->w), plain_now(&reference));
    assert_int_equal(window_now(&t->w), t->passed_mc + t->stalls_mc);
@@ -365,13 +365,13 @@ static void start(const Processor* p)
    timed = *p;
    timed.operation_mc[OPERATION_LOAD] = 0;
    window_init(&w, &timed);
-   window_at(&w, (Moment){1000, 1000 * BASE_MC});
+   window_at(&w, 1000, 1000 * BASE_MC);
 }
 
 // So many instructions on.
 static void go(uint64_t n)
 {
-   window_at(&w, (Moment){w.now.instructions + n, w.now.base_mc + n * BASE_MC});
+   window_at(&w, w.now.instructions + n, w.now.base_mc + n * BASE_MC);
 }
 
 static MissTime miss_from(ServedFrom from)
@@ -403,7 +403,7 @@ static void test_pace(void** state)
 {
    (void)state;
    start(&plain);
-   window_at(&w, (Moment){2000, w.now.base_mc + 1000 * CYCLE_MC});
+   window_at(&w, 2000, w.now.base_mc + 1000 * CYCLE_MC);
    assert_int_equal(miss_from(FROM_MEMORY).stall_mc, 200 * CYCLE_MC);
 }
 
@@ -611,10 +611,10 @@ enum { PAGE_B = 4096, LINE_B = 64 };
 static Streams streams;
 static const Processor by_stream = {.stream = true}, by_stride = {.stride = true},
                        by_pair = {.adjacent = true}, by_none;
-// Sites in other places of the table of instructions.
-static const char instruction[1024];
+// Others lie behind it, in other places of the table of instructions.
+static const uint64_t instruction = 0x401000;
 
-static bool missed(Streams* s, const Processor* p, const void* by, uint64_t at)
+static bool missed(Streams* s, const Processor* p, uint64_t by, uint64_t at)
 {
    return streams_missed(s, p, by, at, FROM_LL).lines > 0;
 }
@@ -782,15 +782,22 @@ static void test_random_misses(void** state)
 
 static BranchHistory branches;
 static const uint64_t address = 0x401234, other_address = 0x405678;
+static Branch branch, other, between;
+
+static void branches_begin(void)
+{
+   memset(&branches, 0, sizeof branches);
+   branch = other = between = (Branch){0};
+}
 
 // Wrong ones of the last 10000 of 20000 branches; taken(i) says which way the i-th one goes.
 static uint32_t wrong_of(bool (*taken)(uint32_t i), bool other_before)
 {
    uint32_t wrong = 0;
-   memset(&branches, 0, sizeof branches);
+   branches_begin();
    for (uint32_t i = 0; i < 20000; i++) {
-      if (other_before) predictor_conditional(&branches, other_address, taken(i));
-      bool is = predictor_conditional(&branches, address, taken(i));
+      if (other_before) predictor_conditional(&branches, &other, other_address, taken(i));
+      bool is = predictor_conditional(&branches, &branch, address, taken(i));
       wrong += is && i >= 10000;
    }
    return wrong;
@@ -861,15 +868,15 @@ static void test_loops(void** state)
 }
 
 // A branch that goes as another one has gone, a number of branches of a loop before.
-static uint32_t wrong_after(uint32_t between)
+static uint32_t wrong_after(uint32_t n_between)
 {
    uint32_t wrong = 0;
-   memset(&branches, 0, sizeof branches);
+   branches_begin();
    for (uint32_t i = 0; i < 4000; i++) {
-      predictor_conditional(&branches, other_address, at_random(i));
-      for (uint32_t k = 0; k < between; k++)
-         predictor_conditional(&branches, address + 64, true);
-      bool is = predictor_conditional(&branches, address, at_random(i));
+      predictor_conditional(&branches, &other, other_address, at_random(i));
+      for (uint32_t k = 0; k < n_between; k++)
+         predictor_conditional(&branches, &between, address + 64, true);
+      bool is = predictor_conditional(&branches, &branch, address, at_random(i));
       wrong += is && i >= 2000;
    }
    return wrong;
@@ -893,18 +900,54 @@ static void test_correlated_branch(void** state)
 static void test_first_branches(void** state)
 {
    (void)state;
-   memset(&branches, 0, sizeof branches);
-   assert_true(predictor_conditional(&branches, address, true)); // not taken, as is most code
-   assert_true(predictor_conditional(&branches, address, true));
-   memset(&branches, 0, sizeof branches);
-   assert_false(predictor_conditional(&branches, address, false));
+   branches_begin();
+   assert_true(
+      predictor_conditional(&branches, &branch, address, true)); // not taken, as is most code
+   assert_true(predictor_conditional(&branches, &branch, address, true));
+   branches_begin();
+   assert_false(predictor_conditional(&branches, &branch, address, false));
+}
+
+// Many branches that always go one way leave what is known of one that does not: they share its counters as long as
+// they are new, and then no longer.
+static void test_long_runs(void** state)
+{
+   (void)state;
+   static Branch steady[PREDICTIONS];
+   memset(steady, 0, sizeof steady);
+   branches_begin();
+   uint32_t wrong = 0;
+   for (uint32_t i = 0; i < 400; i++) {
+      for (uint32_t k = 0; k < 1000; k++)
+         predictor_conditional(&branches, &steady[k], address + 4 + 4 * k, true);
+      uint64_t before = branches.history;
+      bool is = predictor_conditional(&branches, &branch, address, i % 2);
+      assert_int_equal(branches.history, before << 1 | i % 2);
+      wrong += is && i >= 200;
+   }
+   // The history before each is the same, so that only its own counter is left.
+   assert_in_range(wrong, 100, 200);
+   for (uint32_t k = 0; k < 1000; k++) assert_true(steady[k].run >= LONG_RUN);
+   uint8_t known[sizeof branches.by_history];
+   memcpy(known, branches.by_history, sizeof known);
+   for (uint32_t k = 0; k < 1000; k++)
+      assert_false(predictor_conditional(&branches, &steady[k], address + 4 + 4 * k, true));
+   assert_memory_equal(known, branches.by_history, sizeof known);
+   // The first time that one goes the other way, it is mispredicted, and begins anew.
+   assert_true(predictor_conditional(&branches, &steady[7], address + 32, false));
+   assert_int_equal(steady[7].run, 0);
+   assert_int_equal(steady[7].counter, 2);
+   assert_memory_equal(known, branches.by_history, sizeof known);
+   for (int i = 0; i < 8; i++)
+      predictor_conditional(&branches, &steady[7], address + 32, i % 2);
+   assert_memory_not_equal(known, branches.by_history, sizeof known);
 }
 
 static void test_indirect(void** state)
 {
    (void)state;
    uint32_t wrong = 0;
-   memset(&branches, 0, sizeof branches);
+   branches_begin();
    for (uint32_t i = 0; i < 1000; i++)
       wrong += predictor_indirect(&branches, address, 0x500000) && i >= 100;
    assert_int_equal(wrong, 0);
@@ -1365,7 +1408,6 @@ static void test_list(void** state)
       done = 1000 * (i + 1);
       producers_missed(&producers, 0, NO_BASE, done);
    }
-   assert_int_equal(producers_ready(&producers, &needs, done), 0);
    // Each round hits: the last one that missed is what they all wait for, as far as is known of them.
    for (uint32_t i = 0; i < PRODUCERS_BLOCKS - 1; i++) {
       run_block(&next);
@@ -1373,6 +1415,10 @@ static void test_list(void** state)
    }
    run_block(&next);
    assert_int_equal(producers_ready(&producers, &needs, done - 1), 0);
+   producers_missed(&producers, 0, NO_BASE, done + 1);
+   run_block(&next);
+   assert_int_equal(producers_ready(&producers, &needs, done), done + 1);
+   assert_int_equal(producers_ready(&producers, &needs, done + 1), 0);
 }
 
 // x += table[index[i]]: the index hits, or misses in the same block.
@@ -1477,8 +1523,10 @@ static void test_rounds(void** state)
 
 enum { CODE = 6, REGISTERS = 8, NAMES = 3, SITES = FLOW_LOADS + 2 };
 
-static Origin random_origin(void)
+// One in `rare` comes from loads.
+static Origin random_origin(uint64_t rare)
 {
+   if (below(rare)) return (Origin){.registers = below(1 << REGISTERS) & below(1 << REGISTERS)};
    return (Origin){.registers = below(3) ? 1U << below(REGISTERS) : below(1 << REGISTERS),
                    .bases = below(2) ? 0 : 1U << below(REGISTERS),
                    .names = below(2) ? 0 : 1U << below(NAMES),
@@ -1487,12 +1535,12 @@ static Origin random_origin(void)
                                        : 1U << (FLOW_LOADS - 1)};
 }
 
-static void random_blocks(BlockCycles b[CODE])
+static void random_blocks(BlockCycles b[CODE], uint64_t rare)
 {
    for (uint32_t i = 0; i < CODE; i++) {
       b[i] = (BlockCycles){.written = below(1 << REGISTERS) & below(1 << REGISTERS)};
       for (uint32_t r = 0; r < REGISTERS; r++)
-         if (b[i].written >> r & 1) b[i].end[r] = random_origin();
+         if (b[i].written >> r & 1) b[i].end[r] = random_origin(rare);
    }
 }
 
@@ -1530,6 +1578,22 @@ static void carry_on(Carried* c, const BlockCycles* b)
       }
 }
 
+// Loops of several blocks, one after the other.
+typedef struct {
+   const BlockCycles* block[4];
+   uint64_t length, left;
+} Loops;
+
+static const BlockCycles* next_of(Loops* l, const BlockCycles code[CODE])
+{
+   if (!l->left) {
+      l->length = 1 + below(4);
+      l->left = 1 + below(30);
+      for (uint32_t i = 0; i < l->length; i++) l->block[i] = &code[below(CODE)];
+   }
+   return l->block[l->left-- % l->length];
+}
+
 static void test_random_blocks(void** state)
 {
    (void)state;
@@ -1537,18 +1601,21 @@ static void test_random_blocks(void** state)
    for (uint32_t run = 0; run < 3000; run++) {
       BlockCycles code[CODE];
       Carried c = {0};
-      random_blocks(code);
+      Loops loops = {0};
+      const uint64_t rare = run % 2 ? 1 : 20;
+      uint64_t now = 0;
+      random_blocks(code, rare);
       producers_begin();
       producers.begun = below(1000);
       uint32_t misses = 0;
       const BlockCycles* b = NULL;
       for (uint32_t i = 0; i < PRODUCERS_BLOCKS; i++) {
          if (b) carry_on(&c, b);
-         if (!b || below(3) == 0) b = &code[below(CODE)];
+         b = next_of(&loops, code);
          run_block(b);
-         while (misses < PRODUCERS_LOADS && below(2)) {
+         while (misses < PRODUCERS_LOADS && below(rare == 1 ? 2 : 4) == 1) {
             uint32_t site = below(SITES), bit = site < FLOW_LOADS ? site : FLOW_LOADS - 1;
-            uint64_t done = 1 + below(1000);
+            uint64_t done = now + 1 + below(1000);
             int32_t base = below(2) ? NO_BASE : (int32_t)below(REGISTERS + NAMES);
             if (base >= REGISTERS) {
                c.name_mc[base - REGISTERS] = later(c.name_mc[base - REGISTERS], done);
@@ -1559,8 +1626,9 @@ static void test_random_blocks(void** state)
             c.load_mc[bit] = later(c.load_mc[bit], done);
             misses++;
          }
-         Origin needs = random_origin();
-         uint64_t now = below(1000), ready = carried_of(&c, &needs);
+         Origin needs = random_origin(rare);
+         uint64_t ready = carried_of(&c, &needs);
+         now += below(60);
          assert_int_equal(producers_ready(&producers, &needs, now), ready > now ? ready : 0);
          waited += ready > now;
       }
@@ -1614,6 +1682,7 @@ int main(void)
       cmocka_unit_test(test_long_history),
       cmocka_unit_test(test_correlated_branch),
       cmocka_unit_test(test_first_branches),
+      cmocka_unit_test(test_long_runs),
       cmocka_unit_test(test_indirect),
       cmocka_unit_test(test_sum),
       cmocka_unit_test(test_four_accumulators),
