@@ -65,7 +65,8 @@ typedef struct {
    uint32_t passed, next;
 } Mark;
 
-// Whether the walk back stands where it stood at the mark: earlier rounds say nothing new.
+// Whether the walk back stands where it stood at the mark: earlier rounds say nothing new.  Registers alone would do, but
+// where the blocks differ there is nothing to skip.
 static bool is_round(const Producers* p, Mark* m, uint64_t block, const Origin* o)
 {
    if (comes_from_loads(o)) {
