@@ -18,10 +18,8 @@
 package XgAnnotate;
 use strict;
 use warnings;
-use Cwd qw(getcwd);
 use Exporter qw(import);
-use File::Basename qw(dirname);
-use IPC::Open2 qw(open2);
+use XgPreloaded;
 use XgTest qw(slurp result);
 
 our @EXPORT = qw(put get annotate result matches fails);
@@ -40,28 +38,14 @@ sub start {
 sub get { return slurp(@_); }
 sub put { return XgTest::put(@_); }
 
-# A process that runs the tool with its modules loaded once, and what it is asked and answers by.
-my ($from_preloaded, $to_preloaded);
-
-sub preload {
-    open2($from_preloaded, $to_preloaded, $^X, dirname(__FILE__) . '/run-preloaded', $tool, dirname($tool) . '/lib');
-    return;
-}
-
-sub run_preloaded {
-    my (@args) = @_;
-    my @texts = (getcwd(), '.stdout', '.stderr', scalar @args, @args, map { "$_=$ENV{$_}" } sort keys %ENV);
-    utf8::encode($_) for grep { utf8::is_utf8($_) } @texts;
-    print $to_preloaded pack 'N(N/a*)*', scalar @texts, @texts;
-    $to_preloaded->flush();
-    read($from_preloaded, my $status, 4) == 4 or die "run-preloaded has ended\n";
-    return unpack 'N', $status;
-}
+# The tool with its modules loaded once.
+my $preloaded;
+sub preload { $preloaded = XgPreloaded->new($tool); return; }
 
 # Runs the tool so, or in a new process; returns its wait status.
 sub run_tool {
     my (@args) = @_;
-    return run_preloaded(@always, @args) if defined $to_preloaded;
+    return $preloaded->run('.stdout', '.stderr', @always, @args) if defined $preloaded;
     my $pid = fork // die "fork: $!\n";
     if (!$pid) {
         open STDOUT, '>', '.stdout' or die;
