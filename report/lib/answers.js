@@ -11,7 +11,7 @@
 import { causesOf } from './cycles.js';
 import { orderOf } from './function-order.js';
 import { eventOf, eventSum, fileName, functionName, selfCosts } from './model.js';
-import { hottestLine, linesOf, sourceOf } from './source.js';
+import { costliestLine } from './source.js';
 
 const PARTS = [
   [/^Ir$/, 'instructions'],
@@ -50,6 +50,7 @@ function sharesOf(sums) {
 
 function wordsOf(model, event) {
   const cause = causesOf(model).find((each) => each.event === event);
+  if (cause && /^(issue|fetch)$/.test(cause.words)) return `${cause.words} of instructions`;
   if (cause) return /^(L2|LL|TLBs)$/.test(cause.words) ? `waiting for ${cause.words}` : cause.words;
   return PARTS.find(([pattern]) => pattern.test(event))?.[1] ?? event;
 }
@@ -79,12 +80,10 @@ function whyOf(model, event, index) {
 }
 
 function whereOf(model, event, { index, cost }) {
-  const source = sourceOf(model, model.functions.file[index]);
-  const line = source && hottestLine(model, source, index, event);
-  if (!line) return null;
-  const { rows, cost: costsOf } = linesOf(model, source);
-  const of = costsOf(event)[rows.findIndex((row) => row.line === line)];
-  return { file: source.file, line, text: source.text?.[line - 1]?.trim() ?? null, share: Math.min(1, of / cost) };
+  const best = costliestLine(model, index, event);
+  if (!best?.line) return null;
+  const { source, line } = best;
+  return { file: source.file, line, text: source.text?.[line - 1]?.trim() ?? null, share: best.cost / cost };
 }
 
 function todoOf(model, index) {

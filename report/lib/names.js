@@ -34,7 +34,9 @@ function collapsed(name, open, close) {
   return depth === 0 ? out : name;
 }
 
-export function abbreviated(name, length) {
+// An address, in place of a name, is without zeros in front.
+export function abbreviated(full, length) {
+  const name = full.replace(/^0x0+(?=[0-9a-f]+$)/, '0x');
   if (name.length <= length) return name;
   let short = name.slice(0, MOST);
   for (const [open, close] of ['()', '<>']) {

@@ -79,6 +79,23 @@ export function hottestLine(model, source, index, event) {
   return best < 0 ? null : source.lines.line[best];
 }
 
+// { source, line, cost } of the line that costs a function most, in whatever file: inlined code is in those of others. null
+// if it has none.
+export function costliestLine(model, index, event) {
+  let best = null;
+  for (const source of model.sources) {
+    const costs = entryCosts(model, source, event);
+    const sums = new Map();
+    source.lines.function.forEach((each, entry) => {
+      if (each !== index) return;
+      const line = source.lines.line[entry];
+      sums.set(line, (sums.get(line) ?? 0) + costs[entry]);
+    });
+    for (const [line, cost] of sums) if (!best || cost > best.cost) best = { source, line, cost };
+  }
+  return best;
+}
+
 // The file and line that the state means: its own; those of its function; those that cost most.
 export function placeOf(model, { event, file, line, function: index }) {
   if (file != null && sourceOf(model, file)) {

@@ -45,6 +45,17 @@ test('the costliest function, its costliest line, and why', () => {
   assert.equal(todo, null);
 });
 
+test('the costliest line may be in another file, of inlined code, and other functions may use it, too', () => {
+  const two = model();
+  two.files.push('/usr/include/inline.h');
+  two.sources.push({
+    file: 1,
+    text: null,
+    lines: { line: [7, 7, 7], function: [1, 0, 0], self: { Ir: [300, 0, 0], D1mr: [0, 60, 30], DLmr: [0, 0, 0] } },
+  });
+  assert.deepEqual(answersOf(two).where, { file: 1, line: 7, text: null, share: 900 / 900 });
+});
+
 test('with causes of cycles, what is waited for says which misses these are', () => {
   const self = { CyBase: [100, 300], CyLL: [850, 0], CyTlb: [50, 0] };
   const formula = { CyBase: 1, CyLL: 1, CyTlb: 1 };
@@ -52,7 +63,7 @@ test('with causes of cycles, what is waited for says which misses these are', ()
   const { why } = answersOf(model({ self, formula, long }));
   assert.deepEqual(why.parts, [
     { words: 'waiting for LL', share: 0.85 },
-    { words: 'issue', share: 0.1 },
+    { words: 'issue of instructions', share: 0.1 },
     { words: 'waiting for TLBs', share: 0.05 },
   ]);
   assert.equal(why.kinds.level, 'D1', 'without L2, LL has what D1 misses');

@@ -20,6 +20,12 @@ test('parameters go first, then arguments of templates, then namespaces', () => 
   for (const [length, text] of expected) assert.equal(abbreviated(name, length), text, String(length));
 });
 
+test('an address is without zeros in front, however much room there is', () => {
+  assert.equal(abbreviated('0x000000000074d220', 60), '0x74d220');
+  assert.equal(abbreviated('0x0000000000000000', 60), '0x0');
+  assert.equal(abbreviated('0x00zebra', 60), '0x00zebra', 'no address');
+});
+
 test('operators are no brackets', () => {
   assert.equal(abbreviated('Matrix<double, 3>::operator()(int, int)', 30), 'Matrix<…>::operator()(…)');
   assert.equal(abbreviated('bool operator< <int, char>(A<int> const&, A<int> const&)', 28), 'bool operator< <…>(…)');

@@ -393,6 +393,19 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     },
   },
   {
+    name: 'the four answers are in one, two or four rows',
+    model: small,
+    async run({ page, ui }) {
+      for (const [width, inRows] of [[1600, [4]], [1100, [2, 2]], [480, [1, 1, 1, 1]]]) {
+        await page.setViewport({ width, height: 800 });
+        await ui.painted();
+        const tops = await page.$$eval('.answer', (all) => all.map((each) => each.getBoundingClientRect().top));
+        const rows = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+        assert.deepEqual(rows, inRows, `${width} wide`);
+      }
+    },
+  },
+  {
     name: 'where nothing is serious, the start page says so',
     model: () => ({ ...small(), findings: { findings: [], notes: [], program: { load_misses_percent: 1, store_misses_percent: 2 } } }),
     async run({ ui }) {
