@@ -54,6 +54,8 @@ struct Exit;
 struct SourceFile;
 struct Inlined;
 struct MemRange;
+struct MemObject;
+struct WhatIfLayout;
 
 // Source position of the instruction at `address` in block b: true and *file, *line, or false and
 // *line = 0 without touching *file.
@@ -69,6 +71,8 @@ void host_resolve_inlined(void);
 // The range of memory that holds an address which the map of ranges does not know, or knows only by
 // a mapping that may hold variables: one that has been added now, the mapping, or NULL.
 struct MemRange* host_memory_range(uint64_t address);
+// The layout that the user asks for in place of the one that an object has in the program; NULL: none.
+struct WhatIfLayout* host_layout(const struct MemObject* o);
 // What is in memory now, in the aligned 64 bytes that hold an address just accessed.
 const uint64_t* host_line(uint64_t address);
 

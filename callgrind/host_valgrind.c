@@ -12,6 +12,7 @@
 
 #include "callgrind/core_versions.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/inlined.h"
@@ -129,6 +130,11 @@ void host_resolve_inlined(void)
 MemRange* host_memory_range(uint64_t address)
 {
    return mappings_range_at(address);
+}
+
+WhatIfLayout* host_layout(const MemObject* o)
+{
+   return layouts_for(o);
 }
 
 const uint64_t* host_line(uint64_t address)

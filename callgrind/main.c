@@ -137,6 +137,7 @@ static EngineConfig engine_config(void)
       .objects = options.collect_objects,
       .track_objects = options.track_objects,
       .object_bytes = options.object_bytes,
+      .what_if = options.what_if,
       .branch_sim = options.branch_sim,
       .processor = options.cycles ? chosen_processor() : NULL,
       .avx2 = __builtin_cpu_supports("avx2"),

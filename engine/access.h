@@ -35,6 +35,13 @@ void access_data_classes_line_use_avx2(Site* site, uint64_t address);
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);
 
+// The parts of it: whether generated code need not ask, as the access is to the hot line of its set; what it
+// notes behind each access; both, if it is; and the count.
+bool access_is_hot(const Site* site, uint64_t address);
+void access_note(const Site* site, uint64_t address);
+bool access_take_hot(const Site* site, uint64_t address);
+void access_count_guarded(const Site* site);
+
 // An instruction fetch, whose line use is counted here.  Generated code passes no address: the
 // site's instruction has one.
 void access_fetch(Site* site);

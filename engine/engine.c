@@ -10,7 +10,7 @@
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
-HotSlot xg_d1_hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
+HotSlot xg_d1_hot[HOT_SETS_MAX + 1] __attribute__((aligned(4096)));
 
 void engine_init(const EngineConfig* config)
 {
@@ -34,6 +34,7 @@ void engine_init(const EngineConfig* config)
    if (config->line_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
+   if (config->what_if) what_if_init();
    if (config->processor) cycles_init(config->processor);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
    entry_points_choose(

@@ -26,6 +26,7 @@
 #include "engine/object_costs.h"
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
+#include "engine/what_if.h"
 
 // What a return takes off the stack.
 enum { RETURN_ADDRESS_B = 8 };
@@ -39,6 +40,7 @@ typedef struct EngineConfig {
    bool back_dating;   // with line_use: inclusive costs, too
    bool objects;       // with cache_sim: by memory object
    bool object_bytes;  // with objects: which of their bytes are accessed
+   bool what_if;       // with objects, without sampling: some may have other layouts
    bool track_objects; // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
@@ -60,6 +62,7 @@ typedef struct {
    ObjectByteCounters bytes; // with object_bytes
    Timeline timeline;        // with timeline.on
    TimelineRegions regions;  // likewise
+   WhatIf what_if;           // with what_if
    BranchPredictor branches;
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
@@ -70,7 +73,9 @@ typedef struct {
 
 extern Engine engine;
 extern CurrentState xg_current;
-extern HotSlot xg_d1_hot[HOT_SETS_MAX];
+// One more than there may be sets: of accesses that generated code is to note nowhere.
+enum { SPARE_HOT_SLOT = HOT_SETS_MAX };
+extern HotSlot xg_d1_hot[HOT_SETS_MAX + 1];
 
 void engine_init(const EngineConfig* config);
 // The code at the block's address has changed: forgets the address and the transfers that lead
@@ -94,6 +99,12 @@ Function* engine_pop(void);
 void engine_end_handler(void);
 // Ends all handlers and calls of the running stack, so that arcs are complete.
 void engine_unwind_all(void);
+
+// The running access's address in the program, if it is made elsewhere because its object has another layout.
+XG_INLINE uint64_t what_if_own(uint64_t address)
+{
+   return XG_UNLIKELY(engine.what_if.own) ? engine.what_if.own : address;
+}
 
 // Whether hot slots need the time of each access.
 XG_INLINE bool engine_slots_are_timed(void)

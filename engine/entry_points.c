@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/object_bytes.h"
 #include "engine/translate.h"
+#include "engine/what_if.h"
 
 EntryPoints entry_points;
 
@@ -99,6 +100,19 @@ static void choose_curves(void)
    e->data_guarded = miss_curves_data_guarded;
 }
 
+// Other layouts stand before all else; miss curves, if any, before what memory objects call.
+static void choose_what_if(const EngineConfig* c)
+{
+   EntryPoints* e = &entry_points;
+   engine.what_if.data = engine.objects.data;
+   if (c->curves.on) {
+      engine.curves.data = engine.objects.data;
+      engine.what_if.data = miss_curves_data;
+   }
+   e->data = what_if_data;
+   e->data_guarded = what_if_data_guarded;
+}
+
 // The timeline wraps the functions chosen so far.
 static void choose_timeline(void)
 {
@@ -125,5 +139,6 @@ void entry_points_choose(const EngineConfig* c)
                                 .indirect = access_indirect};
    choose_accesses(c);
    if (c->curves.on) choose_curves();
+   if (c->what_if) choose_what_if(c);
    if (c->timeline.on) choose_timeline();
 }

@@ -38,7 +38,7 @@ static uint64_t heap_allocation(uint64_t address)
 static void note_conflict(const Classifier* c, uint64_t address)
 {
    uint64_t set = cache_set(c->cache, c->missed_line) + c->core * c->cache->sets;
-   uint64_t now = heap_allocation(address), before = last_conflict[set];
+   uint64_t now = heap_allocation(what_if_own(address)), before = last_conflict[set];
    last_conflict[set] = now;
    if (now && before && now != before) charge_object(engine.objects.now, OBJ_D1CONF_OTHER, 1);
 }

@@ -105,12 +105,14 @@ void object_costs_entered(Block* b)
    LastRanges* all = b->last_ranges;
    if (!all || all->off == !collecting()) return;
    all->off = !collecting();
+   // Which layout an access has to do with matters to caches while collection is off, too.
+   const bool none_is_looked_up = all->off && !engine.config.what_if;
    for (uint32_t i = 0; i < b->n_sites; i++) {
       LastRange* last = &all->range[i];
       objects_unwatch(&last->watcher);
       charge_next_to(all, last, &OBJECTS->nobody);
       last->watcher.start = 0;
-      last->watcher.size_B = all->off ? UINT64_MAX : 0;
+      last->watcher.size_B = none_is_looked_up ? UINT64_MAX : 0;
    }
 }
 
@@ -138,17 +140,17 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
 {
    objects_unwatch(&last->watcher);
    last->watcher.size_B = 0;
-   if (!collecting()) {
-      charge_next_to(all, last, &OBJECTS->nobody);
-      return;
-   }
-   MemRange* b = object_costs_range(address);
-   MemObject* o = object_accessed(b);
+   const bool is_on = collecting();
+   MemRange* b = is_on || engine.config.what_if ? object_costs_range(address) : NULL;
+   MemObject* o = is_on ? object_accessed(b) : NULL;
+   OBJECTS->range = b;
    // Usually another range of the same object.
-   if (last->costs->object != o || !last->costs->number)
+   if (!is_on)
+      charge_next_to(all, last, &OBJECTS->nobody);
+   else if (last->costs->object != o || !last->costs->number)
       charge_next_to(all, last, costs_of(o, site));
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
-   if (b && !b->is_cut) objects_watch(&last->watcher, b);
+   if (b && !b->is_cut && !b->object->layout) objects_watch(&last->watcher, b);
 }
 
 // True if the site has gone on to another range.
@@ -164,19 +166,10 @@ XG_INLINE bool find_object(Site* site, uint64_t address)
 
 // --- accesses -------------------------------------------------------------------------------
 
-// True if D1 need not be asked: the access is to the hot line of its set.
-static bool is_hot(const Site* site, uint64_t address)
-{
-   const Cache* d1 = &engine.caches.d1;
-   if (!d1->hot || site->size_B > d1->geometry.line_B) return false;
-   if (site->is_write && engine.config.caches.write_back) return false;
-   return address - cache_hot_slot(d1, address)->line <= d1->geometry.line_B - site->size_B;
-}
-
 void object_costs_data(Site* site, uint64_t address)
 {
    // For an access within the last range, generated code asks only if it is not to the hot line.
-   if (find_object(site, address) && is_hot(site, address)) return;
+   if (find_object(site, address) && access_is_hot(site, address)) return;
    OBJECTS->data(site, address);
 }
 
@@ -194,8 +187,20 @@ void object_costs_data_sampled(Site* site, uint64_t address)
    // In a run in which no access is due, generated code asks only if this is not to the hot line.
    bool due = OBJECTS->sampling.left <= 0;
    record(site, address, due && sampling_records(&OBJECTS->sampling, site));
-   if (due && is_hot(site, address)) return;
+   if (due && access_is_hot(site, address)) return;
    OBJECTS->data(site, address);
+}
+
+bool object_costs_turn(Site* site, uint64_t address)
+{
+   return find_object(site, address);
+}
+
+void object_costs_count_guarded(Site* site, uint64_t address)
+{
+   OBJECTS->range = NULL;
+   record(site, address, true);
+   if (!OBJECTS->range) OBJECTS->range = object_costs_range(address);
 }
 
 void object_costs_data_guarded(Site* site, uint64_t address)

@@ -75,7 +75,8 @@ typedef struct {
    // The access functions chosen for this configuration (access.h).
    void (*data)(Site*, uint64_t address);
    void (*fetch_missed)(Site*, CodeLine*);
-   ObjectCosts* now; // of the running access; NULL: objects are not collected
+   ObjectCosts* now;      // of the running access; NULL: objects are not collected
+   const MemRange* range; // that was found when a site went on to another one; NULL: nobody's
 } ObjectCounters;
 
 // Sets up; by engine_init().
@@ -93,6 +94,11 @@ void object_costs_data_guarded(Site* site, uint64_t address);
 // With sampling: an access of a kind that is sampled, outside the hot line or in a run in which one
 // is due; counted here if it is recorded.
 void object_costs_data_sampled(Site* site, uint64_t address);
+// The site's accesses are to the object of this address from now on: whoever makes the access calls it first.
+// True if it is outside the site's last range; `range` then says where it is.
+bool object_costs_turn(Site* site, uint64_t address);
+// Likewise, of a guarded access, which is counted.
+void object_costs_count_guarded(Site* site, uint64_t address);
 // Instruction fetches.
 void object_costs_fetch(Site* site);
 void object_costs_fetch_page(Site* site); // from another page than before

@@ -316,6 +316,7 @@ void possible_sharing_atomic(uint64_t address)
 {
    SharingThread* t = thread_at(xg_current.stack->thread);
    if (!possible_sharing.leaves_memory) waiting_end(xg_current.stack->thread);
+   if (engine.config.what_if) address = what_if_address(address);
    if (t->exists) synchronise(t, line_of(address));
    possible_sharing.leaves_memory = 0;
 }

@@ -105,6 +105,7 @@ static void take_sample(const Block* block, uint64_t now)
    wait_for(1 + (uint32_t)samples_random(&TIMELINE->samples, next_accesses(block)));
 }
 
+// address: in the program.
 static void record(TimelineSample* t, const Site* site, uint64_t address, ServedBy by)
 {
    t->kind = site->is_write ? SAMPLE_STORE : SAMPLE_LOAD;
@@ -126,7 +127,7 @@ void timeline_access(const Site* site, uint64_t address, ServedBy by)
       return;
    }
    wait_for(0);
-   record(last_sample(), site, address, by);
+   record(last_sample(), site, what_if_own(address), by);
    timeline_regions_sample(last_sample());
 }
 

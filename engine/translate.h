@@ -21,12 +21,17 @@
 #include "cachesim/hierarchy_inl.h"
 #include "engine/engine.h"
 
+// Times of a site: as many as an access has lines, also in pieces.  And sites of a block at most.
+enum { TIMES_PER_SITE = 64, TIMED_SITES_MAX = TIMES_PER_BLOCK / TIMES_PER_SITE };
+_Static_assert((int)TIMES_PER_SITE >= (int)PAGES_PER_REQUEST, "times of sites");
+
 // The time of the site's access in the running execution of its block.
 XG_INLINE uint64_t translate_time(const Site* site)
 {
-   return engine.caches.i1.now + site->index * (uint64_t)PAGES_PER_REQUEST;
+   const uint64_t later = engine.what_if.later, last = TIMES_PER_SITE - PAGES_PER_REQUEST;
+   return engine.caches.i1.now + site->index * (uint64_t)TIMES_PER_SITE
+          + (XG_LIKELY(later < last) ? later : last);
 }
-_Static_assert((UINT16_MAX + 1) * PAGES_PER_REQUEST <= TIMES_PER_BLOCK, "times of sites");
 
 // The entry of the page of an access to one line, if it is where it was found last and no page is huge,
 // else NULL.  Its time is set to one before the access, so that the TLB rarely has to look at the slots.

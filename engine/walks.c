@@ -149,7 +149,7 @@ static WalkKind follow_streams(Walk* w, uint64_t address)
    if (kind == WALK_STEP) note_phase(w, address);
    w->switches += kind != WALK_JUMP && stream != 0;
    move_to_front(w, kind == WALK_JUMP ? WALK_STREAMS - 1 : stream, address);
-   return kind == WALK_JUMP ? of_pointer(address) : kind;
+   return kind == WALK_JUMP ? of_pointer(what_if_own(address)) : kind;
 }
 
 static WalkKind follow(Walk* w, uint64_t address)
@@ -181,14 +181,15 @@ void walks_missed(ObjectCosts* costs, const Site* site, uint64_t address)
       w = costs->walk = arena_alloc(&engine.objects.arena, sizeof *w);
       *w = no_walk;
    }
-   WalkKind kind = w->at[0] ? follow(w, address) : of_pointer(address);
+   WalkKind kind = w->at[0] ? follow(w, address) : of_pointer(what_if_own(address));
    w->at[0] = address;
    w->count[kind]++;
    bool is_regular = kind < WALK_CHASE;
    if (!is_regular) note_range(w, address);
    if (site->is_write) return;
-   const uint64_t* line = host_line(address);
-   if (is_regular && !may_be_pointer(line[address % LINE_B / sizeof *line])) return;
+   const uint64_t own = what_if_own(address);
+   const uint64_t* line = host_line(own);
+   if (is_regular && !may_be_pointer(line[own % LINE_B / sizeof *line])) return;
    remember(is_regular ? &regular : &irregular, line);
 }
 

@@ -104,7 +104,7 @@ static void sort(Layout* l)
    }
 }
 
-bool fields_place(Layout* l, LayoutError* e)
+bool fields_arrange(Layout* l, LayoutError* e)
 {
    for (uint32_t i = 0; i < l->n_fields; i++) {
       LayoutField* f = &l->field[i];
@@ -119,10 +119,10 @@ bool fields_place(Layout* l, LayoutError* e)
    return false;
 }
 
-bool fields_place_in_order(Layout* l, LayoutError* e)
+bool fields_arrange_in_order(Layout* l, LayoutError* e)
 {
    sort(l);
-   return fields_place(l, e);
+   return fields_arrange(l, e);
 }
 
 bool fields_widen(Layout* l, uint64_t place_B, LayoutError* e)

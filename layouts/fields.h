@@ -5,7 +5,7 @@
 //
 //    fields_add(&l, (LayoutField){.from = 56, .size_B = 8, .part = 0}, &error);
 //    fields_fill(&l, 1, &error);      // bytes 0 to 55 go to part 1
-//    fields_place(&l, &error);        // all have their places
+//    fields_arrange(&l, &error);        // all have their places
 #ifndef XG_LAYOUTS_FIELDS_H
 #define XG_LAYOUTS_FIELDS_H
 
@@ -23,8 +23,8 @@ bool fields_add(Layout* l, LayoutField f, LayoutError* e);
 bool fields_fill(Layout* l, uint32_t part, LayoutError* e);
 // Gives the fields of each part their places, one behind the other as they were added, or in the
 // order of the element, and sorts them by the element.
-bool fields_place(Layout* l, LayoutError* e);
-bool fields_place_in_order(Layout* l, LayoutError* e);
+bool fields_arrange(Layout* l, LayoutError* e);
+bool fields_arrange_in_order(Layout* l, LayoutError* e);
 // There are more bytes for the element of the only part.
 bool fields_widen(Layout* l, uint64_t place_B, LayoutError* e);
 

@@ -9,30 +9,39 @@ static uint64_t elements(const Layout* l, uint64_t object_B)
    return l->element_B ? object_B / l->element_B : 0;
 }
 
-// Bytes of all parts for one element.
-static uint64_t new_element_B(const Layout* l)
+// Where the part begins, with n elements in each.
+static uint64_t part_start(const Layout* l, uint32_t part, uint64_t n)
 {
-   uint64_t sum = 0;
-   for (uint32_t p = 0; p < l->n_parts; p++) sum += l->part_B[p];
-   return sum;
+   const uint64_t grain_B = l->part_grain_B ? l->part_grain_B : 1;
+   uint64_t start = 0;
+   for (uint32_t p = 0; p < part; p++)
+      start = (start + n * l->part_B[p] + grain_B - 1) / grain_B * grain_B;
+   return start;
+}
+
+// Where all parts end.
+static uint64_t parts_end(const Layout* l, uint64_t n)
+{
+   if (!l->n_parts) return 0;
+   return part_start(l, l->n_parts - 1, n) + n * l->part_B[l->n_parts - 1];
 }
 
 uint64_t layout_size(const Layout* l, uint64_t object_B)
 {
    const uint64_t n = elements(l, object_B);
-   return n * new_element_B(l) + (object_B - n * l->element_B);
+   return parts_end(l, n) + (object_B - n * l->element_B);
 }
 
 uint64_t layout_rest(const Layout* l, uint64_t object_B)
 {
    if (!l->element_B) return 0;
-   const uint64_t of_order = l->order == ORDER_SAME ? 1 : l->rows * l->columns;
+   const uint64_t of_order = l->order == LAYOUT_BY_ROWS ? 1 : l->rows * l->columns;
    return object_B % (l->element_B * of_order);
 }
 
 bool layout_is_in_place(const Layout* l, uint64_t object_B)
 {
-   return l->place == PLACE_OWN && !l->align_B && !l->offset_B
+   return l->home == HOME_OWN && !l->align_B && !l->offset_B
           && layout_size(l, object_B) <= object_B;
 }
 
@@ -41,7 +50,7 @@ bool layout_is_in_place(const Layout* l, uint64_t object_B)
 // Number in its matrix of the element in this row and column.
 static uint64_t in_matrix(const Layout* l, uint64_t row, uint64_t column)
 {
-   if (l->order == ORDER_COLUMNS) return column * l->rows + row;
+   if (l->order == LAYOUT_BY_COLUMNS) return column * l->rows + row;
    const uint64_t tile =
       row / l->tile_rows * (l->columns / l->tile_columns) + column / l->tile_columns;
    return (tile * l->tile_rows + row % l->tile_rows) * l->tile_columns
@@ -51,7 +60,7 @@ static uint64_t in_matrix(const Layout* l, uint64_t row, uint64_t column)
 // The new number of element i of n.  What is no whole matrix keeps its order.
 static uint64_t ordered(const Layout* l, uint64_t i, uint64_t n)
 {
-   if (l->order == ORDER_SAME) return i;
+   if (l->order == LAYOUT_BY_ROWS) return i;
    const uint64_t of_matrix = l->rows * l->columns, first = i / of_matrix * of_matrix;
    if (n - first < of_matrix) return i;
    return first + in_matrix(l, (i - first) / l->columns, (i - first) % l->columns);
@@ -73,14 +82,6 @@ static const LayoutField* field_at(const Layout* l, uint64_t in_element)
    return f;
 }
 
-// Where the part begins.
-static uint64_t part_start(const Layout* l, uint32_t part, uint64_t n)
-{
-   uint64_t start = 0;
-   for (uint32_t p = 0; p < part; p++) start += n * l->part_B[p];
-   return start;
-}
-
 // Bytes of a field that has another size: those that have a share in the bytes accessed.
 static LayoutPiece resized(const LayoutField* f, uint64_t from, uint64_t size_B)
 {
@@ -94,7 +95,7 @@ static Run run_at(const Layout* l, uint64_t object_B, uint64_t offset, uint64_t 
 {
    const uint64_t n = elements(l, object_B), elements_B = n * l->element_B;
    if (offset >= elements_B)
-      return (Run){size_B, {n * new_element_B(l) + (offset - elements_B), size_B}, false};
+      return (Run){size_B, {parts_end(l, n) + (offset - elements_B), size_B}, false};
    const uint64_t i = offset / l->element_B, in_element = offset % l->element_B;
    const LayoutField* f = field_at(l, in_element);
    const uint64_t in_field = in_element - f->from, left_B = f->size_B - in_field;
@@ -160,6 +161,6 @@ void layout_check(const Layout* l)
       for (uint32_t k = 0; k < i; k++) XG_ASSERT(!overlap(f, &l->field[k]));
    }
    XG_ASSERT(end == l->element_B && !(l->align_B & (l->align_B - 1)));
-   XG_ASSERT(l->order != ORDER_TILES
+   XG_ASSERT(l->order != LAYOUT_BY_TILES
              || (l->rows % l->tile_rows == 0 && l->columns % l->tile_columns == 0));
 }

@@ -35,16 +35,16 @@ typedef struct {
 
 // The order of the elements of each matrix that an object contains, row by row in the program.
 typedef enum {
-   ORDER_SAME,
-   ORDER_COLUMNS, // column by column
-   ORDER_TILES,   // tile by tile, each row by row
+   LAYOUT_BY_ROWS,
+   LAYOUT_BY_COLUMNS, // column by column
+   LAYOUT_BY_TILES,   // tile by tile, each row by row
 } LayoutOrder;
 
 // Where the object is.
 typedef enum {
-   PLACE_OWN, // where it is in the program, unless it needs more room or another alignment
-   PLACE_POOL, // in memory of the layout's own, one behind the other: each in slots of slot_B bytes
-} LayoutPlace;
+   HOME_OWN, // where it is in the program, unless it needs more room or another alignment
+   HOME_POOL, // in memory of the layout's own, one behind the other: each in slots of slot_B bytes
+} LayoutHome;
 
 typedef struct {
    uint64_t element_B; // 0: all of the object is one, and stays as it is
@@ -52,11 +52,13 @@ typedef struct {
    uint32_t n_fields;
    uint64_t part_B[LAYOUT_FIELDS_MAX]; // place of an element in a part
    uint32_t n_parts;
+   uint64_t
+      part_grain_B; // parts begin at multiples of it from the first one on; 0: directly behind the one before
    LayoutOrder order;
    uint64_t rows, columns, tile_rows, tile_columns;
-   LayoutPlace place;
+   LayoutHome home;
    uint64_t
-      slot_B; // PLACE_POOL; 0: as many bytes as the object has, aligned as its size demands
+      slot_B; // HOME_POOL; 0: as many bytes as the object has, aligned as its size demands
    uint64_t
       align_B; // the object begins at a multiple of it, a power of two; 0: as in the program
    uint64_t offset_B; // the object begins so far behind its place

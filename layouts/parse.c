@@ -108,7 +108,7 @@ static bool split(Parser* p)
    if (p->at[0] == 'h' && p->at[1] == 'o' && p->at[2] == 't') {
       p->at += 3;
       return need(p, '=') && named_fields(p, (LayoutField){.part = 0})
-             && fields_fill(p->layout, 1, p->error) && fields_place(p->layout, p->error);
+             && fields_fill(p->layout, 1, p->error) && fields_arrange(p->layout, p->error);
    }
    uint64_t from = 0;
    for (uint32_t part = 0;; part++) {
@@ -119,7 +119,7 @@ static bool split(Parser* p)
          return layout_error_cut(p->error, cut, p->layout->element_B);
       const LayoutField f = {.from = from, .size_B = cut - from, .part = part};
       if (!fields_add(p->layout, f, p->error)) return false;
-      if (is_last) return fields_place(p->layout, p->error);
+      if (is_last) return fields_arrange(p->layout, p->error);
       from = cut;
    }
 }
@@ -132,7 +132,7 @@ static bool soa(Parser* p)
       if (!number(p, 1, &f.size_B)) return false;
       p->layout->element_B += f.size_B;
       if (!fields_add(p->layout, f, p->error)) return false;
-      if (!take(p, ',')) return fields_place(p->layout, p->error);
+      if (!take(p, ',')) return fields_arrange(p->layout, p->error);
    }
 }
 
@@ -140,28 +140,29 @@ static bool soa(Parser* p)
 static bool reorder(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = 0})
-          && fields_fill(p->layout, 0, p->error) && fields_place(p->layout, p->error);
+          && fields_fill(p->layout, 0, p->error) && fields_arrange(p->layout, p->error);
 }
 
 // drop(64: 8-23)
 static bool drop(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = LAYOUT_DROPPED})
-          && fields_fill(p->layout, 0, p->error) && fields_place(p->layout, p->error);
+          && fields_fill(p->layout, 0, p->error) && fields_arrange(p->layout, p->error);
 }
 
 // resize(24: 8-15=4)
 static bool resize(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = 0, .new_B = 1})
-          && fields_fill(p->layout, 0, p->error) && fields_place_in_order(p->layout, p->error);
+          && fields_fill(p->layout, 0, p->error)
+          && fields_arrange_in_order(p->layout, p->error);
 }
 
 // The element is one field, and as many bytes as `place_B` are there for it.
 static bool whole(Parser* p, uint64_t place_B)
 {
    const LayoutField f = {.size_B = p->layout->element_B};
-   return fields_add(p->layout, f, p->error) && fields_place(p->layout, p->error)
+   return fields_add(p->layout, f, p->error) && fields_arrange(p->layout, p->error)
           && fields_widen(p->layout, place_B, p->error);
 }
 
@@ -213,15 +214,15 @@ static bool matrix(Parser* p, LayoutOrder order)
 // transpose(100,200,8)
 static bool transpose(Parser* p)
 {
-   return matrix(p, ORDER_COLUMNS);
+   return matrix(p, LAYOUT_BY_COLUMNS);
 }
 
 // tile(96,64,8,8x8)
 static bool tile(Parser* p)
 {
    Layout* l = p->layout;
-   if (!matrix(p, ORDER_TILES) || !need(p, ',') || !number(p, 1, &l->tile_rows) || !need(p, 'x')
-       || !number(p, 1, &l->tile_columns))
+   if (!matrix(p, LAYOUT_BY_TILES) || !need(p, ',') || !number(p, 1, &l->tile_rows)
+       || !need(p, 'x') || !number(p, 1, &l->tile_columns))
       return false;
    if (l->rows % l->tile_rows == 0 && l->columns % l->tile_columns == 0) return true;
    return layout_error_tiles(p->error, l);
@@ -230,14 +231,14 @@ static bool tile(Parser* p)
 // pool(48)
 static bool pool(Parser* p)
 {
-   p->layout->place = PLACE_POOL;
+   p->layout->home = HOME_POOL;
    return number(p, 1, &p->layout->slot_B);
 }
 
 // compact
 static bool compact(Parser* p)
 {
-   p->layout->place = PLACE_POOL;
+   p->layout->home = HOME_POOL;
    return true;
 }
 

@@ -57,7 +57,9 @@ struct MemObject {
    uint64_t born,
       died;     // instructions executed at the first allocation and when the last one was freed
    void* costs; // of the engine: see engine/object_costs.h
-   MemObject* next; // all objects, oldest first
+   void* layout;      // likewise: see engine/what_if.h; NULL: it has none but the program's
+   bool layout_known; // it has been asked for
+   MemObject* next;   // all objects, oldest first
 };
 
 typedef struct MemRange MemRange;

@@ -6,6 +6,7 @@
 
 #include "callgrind/instrument/ir_build.h"
 #include "engine/engine.h"
+#include "engine/translate.h"
 
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
 {
@@ -31,7 +32,7 @@ IRExpr* emit_site_time(Emit* e, const Site* s)
 {
    // Each from the one before: that takes one instruction.
    tl_assert(s->index >= e->time_site);
-   ULong later = (s->index - e->time_site) * (ULong)PAGES_PER_REQUEST;
+   ULong later = (s->index - e->time_site) * (ULong)TIMES_PER_SITE;
    if (later) e->time = ir_binop(e->out, Iop_Add64, e->time, ir_const64(later));
    e->time_site = s->index;
    return e->time;

@@ -71,6 +71,13 @@ static void note_time(Emit* e, const Site* s, IRExpr* offset)
    ir_store64(e->out, in_slot(e, offset, offsetof(HotSlot, used)), emit_site_time(e, s));
 }
 
+// What-if: outside the last range the access is noted where it is made, and here nowhere.
+static IRExpr* spare_offset(Emit* e, IRExpr* outside, IRExpr* offset)
+{
+   const ULong spare = (ULong)SPARE_HOT_SLOT * sizeof(HotSlot);
+   return ir_bind(e->out, Ity_I64, IRExpr_ITE(outside, ir_const64(spare), offset));
+}
+
 // The address of a part of the block's last_ranges.  Their own is loaded once: a constant of 64
 // bits for each use is longer.
 static IRExpr* in_last_ranges(Emit* e, const void* part)
@@ -156,13 +163,16 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
    Bool always = !has_hot || (s->is_write && engine.config.caches.write_back);
    IRExpr* cold = always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B);
    Bool sampled = sampling_applies(&engine.objects.sampling, s->is_write);
-   if (sampled) {
+   Bool what_if = has_hot && engine.config.what_if;
+   IRExpr* outside = !sampled && options.collect_objects && (cold || what_if)
+                        ? outside_last_range(e, s, ea)
+                        : NULL;
+   if (sampled)
       emit_sampled(e, s, args, cold);
-   } else {
-      if (cold && options.collect_objects)
-         cold = ir_or(e->out, cold, outside_last_range(e, s, ea));
-      ir_call(e->out, "xg_data", entry_points.data, args, cold);
-   }
+   else
+      ir_call(e->out, "xg_data", entry_points.data, args,
+              cold && outside ? ir_or(e->out, cold, outside) : cold);
+   if (what_if) offset = spare_offset(e, outside, offset);
    if (has_hot && engine_slots_are_timed()) note_time(e, s, offset);
    if (has_hot && options.line_use) note_data(e, &d1, offset, ea, s->size_B);
 }

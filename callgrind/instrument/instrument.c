@@ -26,6 +26,7 @@
 #include "engine/engine.h"
 #include "engine/entry_points.h"
 #include "engine/possible_sharing.h"
+#include "engine/translate.h"
 
 Bool instrument_on;
 ULong instrument_block_count;
@@ -238,6 +239,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    if (shape.first < 0) return in;
    if (!instrument_on) return instrument_idle(in, layout, shape.first);
    shape_choose_fetches(&shape);
+   tl_assert(shape.sites <= TIMED_SITES_MAX);
    const IRStmt* mark = in->stmts[shape.first];
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);

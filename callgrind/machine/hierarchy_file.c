@@ -2,23 +2,19 @@
 // Files that describe a cache hierarchy; see hierarchy_file.h.
 #include "callgrind/machine/hierarchy_file.h"
 
-#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
-#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_mallocfree.h"
-#include "pub_tool_vki.h"
 
 #include "base/host.h"
+#include "callgrind/files/text_file.h"
 #include "callgrind/options/options.h"
 
 #define FORMAT_LINE "format: xgrind hierarchy 1"
 
-enum { FILE_MAX_B = 65536, NAMES_MAX = 64 };
+enum { NAMES_MAX = 64 };
 
 typedef struct {
-   const HChar* file;
-   Int line;                 // where we are, from 1
+   TextFile file;
    const HChar* const* only; // the names that count, up to NULL; NULL: all
    Bool is_ours;             // the format line was there
    Int n_names;              // that were given
@@ -27,55 +23,7 @@ typedef struct {
 
 static void fail(const Reader* r, const HChar* what, const HChar* why)
 {
-   VG_(fmsg)("%s:%d: %s%s%s\n", r->file, r->line, what, *what ? ": " : "", why);
-   VG_(exit)(1);
-}
-
-static void fail_error(const HChar* file, UWord error)
-{
-   const HChar* why = error == VKI_ENOENT   ? "there is no such file"
-                      : error == VKI_EACCES ? "permission denied"
-                      : error == VKI_EISDIR ? "it is a directory"
-                                            : NULL;
-   if (why)
-      VG_(fmsg)("%s cannot be read: %s; give a hierarchy file.\n", file, why);
-   else
-      VG_(fmsg)("%s cannot be read (error %lu); give a hierarchy file.\n", file, error);
-   VG_(exit)(1);
-}
-
-// The text of the file, which lives on.
-static HChar* read_text(const HChar* file, Int* size_B)
-{
-   SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
-   if (sr_isError(fd)) fail_error(file, sr_Err(fd));
-   HChar* text = VG_(malloc)("xg.hierarchy_file", FILE_MAX_B + 1);
-   Int n = 0, got;
-   while ((got = VG_(read)((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n)) > 0) n += got;
-   VG_(close)((Int)sr_Res(fd));
-   if (n > FILE_MAX_B) {
-      VG_(fmsg)("%s is longer than %d bytes; give a hierarchy file.\n", file, FILE_MAX_B);
-      VG_(exit)(1);
-   }
-   if (got < 0) fail_error(file, (UWord)-got);
-   text[n] = '\0';
-   *size_B = n;
-   return text;
-}
-
-static Bool is_blank(HChar c)
-{
-   return c == ' ' || c == '\t' || c == '\r';
-}
-
-// The text without blanks at both ends.
-static HChar* trim(HChar* text)
-{
-   while (is_blank(*text)) text++;
-   SizeT n = VG_(strlen)(text);
-   while (n > 0 && is_blank(text[n - 1])) n--;
-   text[n] = '\0';
-   return text;
+   text_file_fail(&r->file, what, why);
 }
 
 static void remember_name(Reader* r, const HChar* name)
@@ -107,7 +55,7 @@ static void read_line(Reader* r, HChar* line)
    HChar* equals = VG_(strchr)(line, '=');
    if (!equals) fail(r, line, "Expected name=value, or # before a comment.");
    *equals = '\0';
-   const HChar *name = trim(line), *value = trim(equals + 1);
+   const HChar *name = text_file_trim(line), *value = text_file_trim(equals + 1);
    if (!counts(r, name)) return;
    const HChar* error = options_hierarchy_set(name, value);
    if (error) fail(r, name, error);
@@ -121,18 +69,8 @@ void hierarchy_file_read(const HChar* file)
 
 void hierarchy_file_read_only(const HChar* file, const HChar* const* names)
 {
-   Int size_B;
-   HChar* text = read_text(file, &size_B);
-   Reader r = {.file = file, .line = 1, .only = names};
-   for (HChar* end = text + size_B; text < end; r.line++) {
-      HChar* next = text;
-      for (; next < end && *next != '\n'; next++)
-         if (!*next) fail(&r, "", "There is a byte of value zero: give a text file.");
-      *next = '\0';
-      HChar* line = trim(text);
-      if (*line && *line != '#') read_line(&r, line);
-      text = next + 1;
-   }
+   Reader r = {.file = text_file_open(file, "a hierarchy file"), .only = names};
+   for (HChar* line; (line = text_file_line(&r.file));) read_line(&r, line);
    if (!r.is_ours) fail(&r, "", "Expected '" FORMAT_LINE "', but the file has only comments.");
 }
 

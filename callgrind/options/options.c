@@ -15,6 +15,7 @@
 #include "callgrind/help/overridden_options.h"
 #include "callgrind/help/unknown_option.h"
 #include "callgrind/machine/hierarchy_options.h"
+#include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/option_values.h"
@@ -51,6 +52,8 @@ typedef enum {
    OPT_PREFETCHERS, // name,...
    OPT_CHOICE,      // one of a list, numbered from 0
    OPT_FUNCTION,    // a function name pattern
+   OPT_LAYOUT,      // a memory object and a layout
+   OPT_LAYOUTS,     // a file of them
 } OptionKind;
 
 // What an option has to do with the cache hierarchy.
@@ -169,6 +172,13 @@ static const HChar* parse_bool(const HChar* text, const OptionSpec* spec)
    return error;
 }
 
+static const HChar* parse_layouts(const HChar* file)
+{
+   if (!*file) return "Expected the name of a file after '='.";
+   layouts_add_file(file);
+   return NULL;
+}
+
 // Sets the variable.  Returns NULL or what is wrong, a sentence.
 static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
 {
@@ -185,6 +195,8 @@ static const HChar* parse_value(const HChar* text, const OptionSpec* spec)
    case OPT_TLB: return option_tlb(text, spec->value);
    case OPT_FIGURES: return option_figures(text, spec->value);
    case OPT_PREFETCHERS: return option_prefetchers(text, spec->value);
+   case OPT_LAYOUT: return layouts_add(text);
+   case OPT_LAYOUTS: return parse_layouts(text);
    default: return NULL;
    }
 }
@@ -509,6 +521,26 @@ static void check_bytes(void)
    options.collect_objects = True;
 }
 
+static void check_what_if(void)
+{
+   options.what_if = options.cache_sim && layouts_are_there();
+   if (!options.what_if) return;
+   const HChar* wrong =
+      objects_chosen && !options.collect_objects
+         ? "--what-if needs memory objects: leave --collect-objects=no out"
+      : options.sampling_period
+         ? "--what-if cannot be combined with --sampling-period: leave one "
+           "of them out"
+      : options.compat
+         ? "--what-if cannot be combined with --compat=callgrind: leave one of them out"
+         : NULL;
+   if (wrong) {
+      VG_(fmsg)("%s.\n", wrong);
+      VG_(exit)(1);
+   }
+   options.collect_objects = True;
+}
+
 static void check_tree(void)
 {
    const HChar* against = !options.context_tree  ? NULL
@@ -593,6 +625,7 @@ void options_finish(void)
    check_cycles();
    check_cores();
    check_bytes();
+   check_what_if();
    check_sampling();
    check_curves();
    check_timeline();

@@ -61,6 +61,7 @@ typedef struct {
    Bool back_dating;  // off: to measure what it costs
    Bool collect_objects;
    Bool object_bytes;
+   Bool what_if; // some objects may have other layouts
    const HChar* data_file;
    Long object_depth;
    Long sampling_period;

@@ -9,6 +9,7 @@
 #include "base/short_text.h"
 #include "callgrind/core_private.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/callgrind_summary.h"
@@ -66,6 +67,7 @@ static void report_turns(void (*report)(void*, const HChar*), void* to)
 static void report_notes(void (*report)(void*, const HChar*), void* to)
 {
    function_options_report(report, to);
+   layouts_report(report, to);
    report_left_out_regions(report, to);
    report_turns(report, to);
 }

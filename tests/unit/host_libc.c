@@ -193,6 +193,11 @@ MemRange* host_memory_range(uint64_t address)
    return NULL;
 }
 
+WhatIfLayout* host_layout(const MemObject* o)
+{
+   return host_libc.layout_of ? host_libc.layout_of(o) : NULL;
+}
+
 const uint64_t* host_line(uint64_t address)
 {
    static uint64_t word[8];

@@ -379,7 +379,7 @@ static void tlbs_with(const HierarchyConfig* caches, const TranslationConfig* tl
          uint64_t a = (0x10 + (seed >> 60 < 12 ? seed >> 45 & 7 : seed >> 45 & 63)) << 12;
          a += seed >> 56 == 7 ? 0xFFF - (seed >> 30 & 3) : seed >> 30 & 0x7FF;
          s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
-         uint64_t time = now + s->index * (uint64_t)PAGES_PER_REQUEST;
+         uint64_t time = now + s->index * (uint64_t)TIMES_PER_SITE;
          if (s->kind == SITE_FETCH) {
             fetch_with_tlb(s, a, time, i & 1);
             ref_translate(&itlb, &stlb, a, s->size_B, &want[n]);

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "layouts/homes.h"
 #include "layouts/parse.h"
-#include "layouts/places.h"
 #include "xorshift.h"
 
 enum {
@@ -53,6 +53,13 @@ static void put(int32_t byte)
    content[n_content++] = byte;
 }
 
+static uint32_t grain_B; // parts begin at multiples of it; 0: anywhere
+
+static void begin_part(void)
+{
+   while (grain_B && n_content % grain_B) put(NO_BYTE);
+}
+
 static void put_rest(uint32_t element_B)
 {
    for (uint32_t i = object_B / element_B * element_B; i < object_B; i++) put((int32_t)i);
@@ -91,6 +98,16 @@ static void put_piece(uint32_t i, uint32_t element_B, uint32_t piece)
    for (uint32_t b = cut[piece]; b < cut[piece + 1]; b++) put((int32_t)(i * element_B + b));
 }
 
+// Each piece is a part.
+static void put_parts(uint32_t n, uint32_t element_B)
+{
+   for (uint32_t k = 0; k < n_cut; k++) {
+      begin_part();
+      for (uint32_t i = 0; i < n; i++) put_piece(i, element_B, k);
+   }
+   put_rest(element_B);
+}
+
 static void make_split(void)
 {
    const uint32_t element_B = random_cuts() + (n_cut == 1);
@@ -99,9 +116,7 @@ static void make_split(void)
    print("split( %u :", element_B);
    for (uint32_t k = 1; k < n_cut; k++) print("%s%u", k > 1 ? ", " : " ", cut[k]);
    print(")");
-   for (uint32_t k = 0; k < n_cut; k++)
-      for (uint32_t i = 0; i < n; i++) put_piece(i, element_B, k);
-   put_rest(element_B);
+   put_parts(n, element_B);
 }
 
 static void make_soa(void)
@@ -109,9 +124,7 @@ static void make_soa(void)
    const uint32_t element_B = random_cuts(), n = random_object(element_B);
    for (uint32_t k = 0; k < n_cut; k++) print("%s%u", k ? "," : "soa(", cut[k + 1] - cut[k]);
    print(")");
-   for (uint32_t k = 0; k < n_cut; k++)
-      for (uint32_t i = 0; i < n; i++) put_piece(i, element_B, k);
-   put_rest(element_B);
+   put_parts(n, element_B);
 }
 
 static uint32_t chosen[20], n_chosen; // pieces in random order
@@ -145,6 +158,7 @@ static void make_hot(void)
    choose(false);
    for (uint32_t i = 0; i < n; i++)
       for (uint32_t c = 0; c < n_chosen; c++) put_piece(i, element_B, chosen[c]);
+   if (n_chosen < n_cut) begin_part();
    for (uint32_t i = 0; i < n; i++)
       for (uint32_t k = 0; k < n_cut; k++)
          if (!is_chosen[k]) put_piece(i, element_B, k);
@@ -315,8 +329,10 @@ static void test_pieces(void** state)
       Layout l;
       char error[LAYOUT_ERROR_B];
       text[0] = '\0';
+      grain_B = below(2) ? 0 : 1u << below(7);
       make[i % MAKES]();
       if (!layout_parse(&l, text, error)) fail_msg("%s: %s", text, error);
+      l.part_grain_B = grain_B;
       layout_check(&l);
       if (layout_size(&l, object_B) != n_content) fail_msg("%s: size of %u B", text, object_B);
       for (uint32_t a = 0; a < ACCESSES; a++) check_access(&l);
@@ -350,9 +366,9 @@ static void test_where(void** state)
    l = parsed("offset(24)");
    assert_true(!layout_is_in_place(&l, 80) && l.offset_B == 24);
    l = parsed(" compact ");
-   assert_true(!layout_is_in_place(&l, 80) && l.place == PLACE_POOL && l.slot_B == 0);
+   assert_true(!layout_is_in_place(&l, 80) && l.home == HOME_POOL && l.slot_B == 0);
    l = parsed("pool(48)");
-   assert_true(l.place == PLACE_POOL && l.slot_B == 48);
+   assert_true(l.home == HOME_POOL && l.slot_B == 48);
    l = parsed("transpose(4,5,8)");
    assert_true(layout_rest(&l, 320) == 0 && layout_rest(&l, 328) == 8);
 }
@@ -415,7 +431,7 @@ static void test_errors(void** state)
 enum { LIVE = 40, STEPS = 20000 };
 
 typedef struct {
-   PlacedObject object;
+   HousedObject object;
    uint64_t start, end; // in the layout
    uint32_t layout;
 } Placed;
@@ -425,90 +441,90 @@ static const char* const placed_as[] = {"stride(8: 24)",  "offset(4000)", "align
                                         "align(16: 128)"};
 enum { PLACED = sizeof placed_as / sizeof placed_as[0] };
 
-static void check_place(const Placed* p, const Layout* l)
+static void check_home(const Placed* p, const Layout* l)
 {
    const bool is_small = p->object.is_heap && p->end - p->start + l->offset_B < 4096;
    if (l->align_B) assert_true((p->start - l->offset_B) % l->align_B == 0);
-   if (l->place == PLACE_POOL && l->slot_B)
+   if (l->home == HOME_POOL && l->slot_B)
       assert_true(p->start % (1 << 21) % l->slot_B == 0 || p->start >= 1 << 21);
-   if (l->place == PLACE_OWN && !is_small && !l->align_B)
+   if (l->home == HOME_OWN && !is_small && !l->align_B)
       assert_true((p->start - l->offset_B - p->object.start) % (1 << 21) == 0);
-   if (l->place == PLACE_OWN && is_small) assert_true((p->start - l->offset_B) % 16 == 0);
+   if (l->home == HOME_OWN && is_small) assert_true((p->start - l->offset_B) % 16 == 0);
    assert_true(p->start >= 1ULL << 50 && p->end < 1ULL << 52);
 }
 
-static void test_places(void** state)
+static void test_homes(void** state)
 {
    (void)state;
-   static LayoutPlaces places[PLACED];
+   static LayoutHomes homes[PLACED];
    static Placed live[LIVE];
    Layout layout[PLACED];
    for (uint32_t i = 0; i < PLACED; i++) {
       layout[i] = parsed(placed_as[i]);
-      places_init(&places[i], i);
+      homes_init(&homes[i], i);
    }
    for (uint32_t step = 0; step < STEPS; step++) {
       Placed* p = &live[below(LIVE)];
-      LayoutPlaces* of = &places[p->layout];
+      LayoutHomes* of = &homes[p->layout];
       if (p->end) {
-         places_give(of, &layout[p->layout], &p->object, p->start);
+         homes_give(of, &layout[p->layout], &p->object, p->start);
          // The next one of its size gets the same memory.
-         assert_int_equal(places_take(of, &layout[p->layout], &p->object), p->start);
-         places_give(of, &layout[p->layout], &p->object, p->start);
+         assert_int_equal(homes_take(of, &layout[p->layout], &p->object), p->start);
+         homes_give(of, &layout[p->layout], &p->object, p->start);
          p->end = 0;
          continue;
       }
       p->layout = below(PLACED);
-      p->object = (PlacedObject){0x7000 + 16 * below(1 << 24),
+      p->object = (HousedObject){0x7000 + 16 * below(1 << 24),
                                  8 * (1 + below(below(3) ? 30 : 3000)), below(2)};
-      p->start = places_take(&places[p->layout], &layout[p->layout], &p->object);
+      p->start = homes_take(&homes[p->layout], &layout[p->layout], &p->object);
       p->end = p->start + layout_size(&layout[p->layout], p->object.size_B);
-      check_place(p, &layout[p->layout]);
+      check_home(p, &layout[p->layout]);
       for (Placed* o = live; o < live + LIVE; o++)
          if (o != p && o->end) assert_true(o->end <= p->start || p->end <= o->start);
    }
-   for (uint32_t i = 0; i < PLACED; i++) places_free(&places[i]);
+   for (uint32_t i = 0; i < PLACED; i++) homes_free(&homes[i]);
 }
 
 // Allocations of one size lie one behind the other.
 static void test_order(void** state)
 {
    (void)state;
-   LayoutPlaces p;
-   const PlacedObject node = {0x5010, 40, true};
+   LayoutHomes p;
+   const HousedObject node = {0x5010, 40, true};
    Layout l = parsed("pool(48)");
-   places_init(&p, 3);
-   const uint64_t first = places_take(&p, &l, &node);
+   homes_init(&p, 3);
+   const uint64_t first = homes_take(&p, &l, &node);
    assert_int_equal(first % 4096, 0);
-   assert_int_equal(places_take(&p, &l, &node), first + 48);
-   const PlacedObject large = {0x5010, 100, true};
-   assert_int_equal(places_take(&p, &l, &large), first + 96);
-   assert_int_equal(places_take(&p, &l, &node), first + 240);
-   places_give(&p, &l, &node, first);
-   places_give(&p, &l, &node, first + 48);
-   assert_int_equal(places_take(&p, &l, &node), first + 48);
-   assert_int_equal(places_take(&p, &l, &node), first);
-   places_free(&p);
+   assert_int_equal(homes_take(&p, &l, &node), first + 48);
+   const HousedObject large = {0x5010, 100, true};
+   assert_int_equal(homes_take(&p, &l, &large), first + 96);
+   assert_int_equal(homes_take(&p, &l, &node), first + 240);
+   homes_give(&p, &l, &node, first);
+   homes_give(&p, &l, &node, first + 48);
+   assert_int_equal(homes_take(&p, &l, &node), first + 48);
+   assert_int_equal(homes_take(&p, &l, &node), first);
+   homes_free(&p);
    l = parsed("compact");
-   places_init(&p, 4);
-   const uint64_t start = places_take(&p, &l, &node);
-   assert_int_equal(places_take(&p, &l, &node), start + 40);
-   const PlacedObject odd = {0x5010, 3, true};
-   assert_int_equal(places_take(&p, &l, &odd), start + 80);
-   assert_int_equal(places_take(&p, &l, &node), start + 88);
-   places_free(&p);
+   homes_init(&p, 4);
+   const uint64_t start = homes_take(&p, &l, &node);
+   assert_int_equal(homes_take(&p, &l, &node), start + 40);
+   const HousedObject odd = {0x5010, 3, true};
+   assert_int_equal(homes_take(&p, &l, &odd), start + 80);
+   assert_int_equal(homes_take(&p, &l, &node), start + 88);
+   homes_free(&p);
    l = parsed("stride(8: 12)");
-   places_init(&p, 5);
-   const uint64_t small = places_take(&p, &l, &node);
-   assert_int_equal(places_take(&p, &l, &node), small + 80);
-   places_free(&p);
+   homes_init(&p, 5);
+   const uint64_t small = homes_take(&p, &l, &node);
+   assert_int_equal(homes_take(&p, &l, &node), small + 80);
+   homes_free(&p);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pieces), cmocka_unit_test(test_where),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_places),
+      cmocka_unit_test(test_errors), cmocka_unit_test(test_homes),
       cmocka_unit_test(test_order),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

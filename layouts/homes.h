@@ -8,21 +8,21 @@
 // one before it, as an allocator does: at multiples of 16 bytes, with 8 more in front.  In a pool it is in
 // a slot.  What has been given back is taken again, the last one first, by those of its size.
 //
-// Contract: places that are in use do not overlap, in one LayoutPlaces or in several with different numbers.
+// Contract: places that are in use do not overlap, in one LayoutHomes or in several with different numbers.
 //
-// Ownership: the LayoutPlaces belongs to the caller, its lists to this file.
+// Ownership: the LayoutHomes belongs to the caller, its lists to this file.
 //
-//    LayoutPlaces p;
-//    places_init(&p, 0);                                      // of the first layout
-//    uint64_t start = places_take(&p, &layout, &object);
-//    places_give(&p, &layout, &object, start);
-#ifndef XG_LAYOUTS_PLACES_H
-#define XG_LAYOUTS_PLACES_H
+//    LayoutHomes p;
+//    homes_init(&p, 0);                                      // of the first layout
+//    uint64_t start = homes_take(&p, &layout, &object);
+//    homes_give(&p, &layout, &object, start);
+#ifndef XG_LAYOUTS_HOMES_H
+#define XG_LAYOUTS_HOMES_H
 
 #include "base/map.h"
 #include "layouts/layout.h"
 
-enum { PLACES_MAX = 1024 }; // numbers of LayoutPlaces are less
+enum { HOMES_MAX = 1024 }; // numbers of LayoutHomes are less
 
 // Pieces of memory one behind the other.
 typedef struct {
@@ -33,19 +33,19 @@ typedef struct {
 typedef struct {
    Slots large; // of their own
    Slots small; // in a pool or, small, of the heap
-} LayoutPlaces;
+} LayoutHomes;
 
 // An object in the program.
 typedef struct {
    uint64_t start, size_B;
    bool is_heap; // an allocation
-} PlacedObject;
+} HousedObject;
 
-void places_init(LayoutPlaces* p, uint32_t number);
-void places_free(LayoutPlaces* p);
+void homes_init(LayoutHomes* p, uint32_t number);
+void homes_free(LayoutHomes* p);
 // Start of the object in its layout, which is not in place.
-uint64_t places_take(LayoutPlaces* p, const Layout* l, const PlacedObject* o);
+uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o);
 // The object, which got this start, ends.
-void places_give(LayoutPlaces* p, const Layout* l, const PlacedObject* o, uint64_t start);
+void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulated memory for objects in another layout; see places.h.
-#include "layouts/places.h"
+// Simulated memory for objects in another layout; see homes.h.
+#include "layouts/homes.h"
 
 // Beyond the addresses of programs, of 47 bits; caches tell addresses of 52 bits apart.
 enum { LARGE_SHIFT = 39, SMALL_SHIFT = 40 };
 #define LARGE_START (1ULL << 50)
 #define SMALL_START (1ULL << 51)
-_Static_assert(((uint64_t)PLACES_MAX << LARGE_SHIFT) <= LARGE_START
-                  && ((uint64_t)PLACES_MAX << SMALL_SHIFT) <= SMALL_START,
+_Static_assert(((uint64_t)HOMES_MAX << LARGE_SHIFT) <= LARGE_START
+                  && ((uint64_t)HOMES_MAX << SMALL_SHIFT) <= SMALL_START,
                "all places are below 52 bits");
 
 #define GRAIN_B (1ULL << 21) // of places of their own
@@ -62,14 +62,14 @@ static void slots_free(Slots* s)
 
 // --- places ---------------------------------------------------------------------------------
 
-void places_init(LayoutPlaces* p, uint32_t number)
+void homes_init(LayoutHomes* p, uint32_t number)
 {
-   XG_ASSERT(number < PLACES_MAX);
-   *p = (LayoutPlaces){.large.next = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
-                       .small.next = SMALL_START + ((uint64_t)number << SMALL_SHIFT)};
+   XG_ASSERT(number < HOMES_MAX);
+   *p = (LayoutHomes){.large.next = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
+                      .small.next = SMALL_START + ((uint64_t)number << SMALL_SHIFT)};
 }
 
-void places_free(LayoutPlaces* p)
+void homes_free(LayoutHomes* p)
 {
    slots_free(&p->large);
    slots_free(&p->small);
@@ -81,7 +81,7 @@ typedef struct {
    uint64_t size_B, align_B, shift_B;
 } Need;
 
-static Need need_in_pool(LayoutPlaces* p, const Layout* l, uint64_t size_B)
+static Need need_in_pool(LayoutHomes* p, const Layout* l, uint64_t size_B)
 {
    if (l->slot_B) return (Need){&p->small, round_up(size_B, l->slot_B), 1, 0};
    uint64_t align_B = size_B & -size_B;
@@ -89,10 +89,10 @@ static Need need_in_pool(LayoutPlaces* p, const Layout* l, uint64_t size_B)
    return (Need){&p->small, size_B, align_B, 0};
 }
 
-static Need need_of(LayoutPlaces* p, const Layout* l, const PlacedObject* o)
+static Need need_of(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
    const uint64_t size_B = layout_size(l, o->size_B) + l->offset_B;
-   if (l->place == PLACE_POOL) return need_in_pool(p, l, size_B);
+   if (l->home == HOME_POOL) return need_in_pool(p, l, size_B);
    if (o->is_heap && size_B < SMALL_MAX_B) {
       const uint64_t align_B = l->align_B > ALLOCATOR_B ? l->align_B : ALLOCATOR_B;
       return (Need){&p->small, round_up(size_B + HEADER_B, ALLOCATOR_B), align_B, l->offset_B};
@@ -104,13 +104,13 @@ static Need need_of(LayoutPlaces* p, const Layout* l, const PlacedObject* o)
                  shift_B + l->offset_B};
 }
 
-uint64_t places_take(LayoutPlaces* p, const Layout* l, const PlacedObject* o)
+uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
    const Need n = need_of(p, l, o);
    return slots_take(n.of, n.size_B, n.align_B) + n.shift_B;
 }
 
-void places_give(LayoutPlaces* p, const Layout* l, const PlacedObject* o, uint64_t start)
+void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start)
 {
    const Need n = need_of(p, l, o);
    slots_give(n.of, n.size_B, n.align_B, start - n.shift_B);

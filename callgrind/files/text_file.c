@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text files that users write; see text_file.h.
+#include "callgrind/files/text_file.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+
+enum { FILE_MAX_B = 65536 };
+
+void text_file_fail(const TextFile* f, const HChar* what, const HChar* why)
+{
+   VG_(fmsg)("%s:%d: %s%s%s\n", f->name, f->line, what, *what ? ": " : "", why);
+   VG_(exit)(1);
+}
+
+static void fail_error(const HChar* name, const HChar* wanted, UWord error)
+{
+   const HChar* why = error == VKI_ENOENT   ? "there is no such file"
+                      : error == VKI_EACCES ? "permission denied"
+                      : error == VKI_EISDIR ? "it is a directory"
+                                            : NULL;
+   if (why)
+      VG_(fmsg)("%s cannot be read: %s; give %s.\n", name, why, wanted);
+   else
+      VG_(fmsg)("%s cannot be read (error %lu); give %s.\n", name, error, wanted);
+   VG_(exit)(1);
+}
+
+TextFile text_file_open(const HChar* name, const HChar* wanted)
+{
+   SysRes fd = VG_(open)(name, VKI_O_RDONLY, 0);
+   if (sr_isError(fd)) fail_error(name, wanted, sr_Err(fd));
+   HChar* text = VG_(malloc)("xg.text_file", FILE_MAX_B + 1);
+   Int n = 0, got;
+   while ((got = VG_(read)((Int)sr_Res(fd), text + n, FILE_MAX_B + 1 - n)) > 0) n += got;
+   VG_(close)((Int)sr_Res(fd));
+   if (n > FILE_MAX_B) {
+      VG_(fmsg)("%s is longer than %d bytes; give %s.\n", name, FILE_MAX_B, wanted);
+      VG_(exit)(1);
+   }
+   if (got < 0) fail_error(name, wanted, (UWord)-got);
+   text[n] = '\0';
+   return (TextFile){name, 0, text, text + n};
+}
+
+static Bool is_blank(HChar c)
+{
+   return c == ' ' || c == '\t' || c == '\r';
+}
+
+HChar* text_file_trim(HChar* text)
+{
+   while (is_blank(*text)) text++;
+   SizeT n = VG_(strlen)(text);
+   while (n > 0 && is_blank(text[n - 1])) n--;
+   text[n] = '\0';
+   return text;
+}
+
+HChar* text_file_line(TextFile* f)
+{
+   while (f->next < f->end) {
+      f->line++;
+      HChar *start = f->next, *stop = start;
+      for (; stop < f->end && *stop != '\n'; stop++)
+         if (!*stop) text_file_fail(f, "", "There is a byte of value zero: give a text file.");
+      *stop = '\0';
+      f->next = stop + 1;
+      HChar* line = text_file_trim(start);
+      if (*line && *line != '#') return line;
+   }
+   f->line++;
+   return NULL;
+}

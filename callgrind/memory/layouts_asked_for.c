@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layouts that the user asks for; see layouts_asked_for.h.
+#include "callgrind/memory/layouts_asked_for.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+
+#include "callgrind/files/text_file.h"
+#include "callgrind/memory/object_names.h"
+#include "callgrind/summary/size_text.h"
+#include "layouts/parse.h"
+
+typedef struct Asked_ {
+   const HChar* text; // as the user wrote it
+   HChar* pattern;
+   WhatIfLayout what_if;
+   Bool matched;         // some object
+   struct Asked_* older; // asked for before
+} Asked;
+
+static Asked* newest;
+static UInt n_asked;
+
+// --- OBJECT:LAYOUT ----------------------------------------------------------------------------
+
+// Where the layout begins: behind the last colon outside of its parentheses.  NULL: there is none.
+static const HChar* layout_in(const HChar* text)
+{
+   const HChar* at = text + VG_(strlen)(text);
+   while (at > text && at[-1] == ' ') at--;
+   if (at > text && at[-1] == ')')
+      while (at > text && *at != '(') at--;
+   while (at > text && at[-1] != ':') at--;
+   return at > text + 1 ? at : NULL;
+}
+
+// The name as a pattern: of "create (particles.c:45: w->particle)", as xgrind_annotate prints it, what
+// is known here.
+static HChar* pattern_of(const HChar* text, SizeT length)
+{
+   HChar* pattern = VG_(malloc)("xg.layouts", length + 1);
+   VG_(memcpy)(pattern, text, length);
+   pattern[length] = '\0';
+   pattern = text_file_trim(pattern);
+   HChar* more = VG_(strstr)(pattern, ": ");
+   if (more && pattern[VG_(strlen)(pattern) - 1] == ')') VG_(strcpy)(more, ")");
+   return pattern;
+}
+
+const HChar* layouts_add(const HChar* text)
+{
+   static HChar sentence[LAYOUT_ERROR_B + 2];
+   const HChar* layout = layout_in(text);
+   if (!layout) return "Expected OBJECT:LAYOUT after '=', such as 'table:split(64: 56)'.";
+   if (n_asked == HOMES_MAX) return "There are 1024 layouts already, and no more can be.";
+   Layout l;
+   if (!layout_parse(&l, layout, sentence)) {
+      VG_(strcat)(sentence, ".");
+      return sentence;
+   }
+   Asked* a = VG_(calloc)("xg.layouts", 1, sizeof *a);
+   what_if_layout_init(&a->what_if, &l, n_asked++);
+   a->text = text;
+   a->pattern = pattern_of(text, layout - 1 - text);
+   a->older = newest;
+   newest = a;
+   return NULL;
+}
+
+void layouts_add_file(const HChar* file)
+{
+   TextFile f = text_file_open(file, "a file of layouts");
+   for (const HChar* line; (line = text_file_line(&f));) {
+      const HChar* error = layouts_add(line);
+      if (error) text_file_fail(&f, line, error);
+   }
+}
+
+Bool layouts_are_there(void)
+{
+   return newest != NULL;
+}
+
+WhatIfLayout* layouts_for(const MemObject* o)
+{
+   WhatIfLayout* found = NULL;
+   for (Asked* a = newest; a; a = a->older) {
+      if (!object_names_match(o, a->pattern)) continue;
+      a->matched = True;
+      if (!found) found = &a->what_if;
+   }
+   return found;
+}
+
+// --- the end of the run -------------------------------------------------------------------------
+
+static void report(const Asked* a, void (*say)(void* to, const HChar* sentence), void* to)
+{
+   const WhatIfLayout* w = &a->what_if;
+   const SizeT size = VG_(strlen)(a->text) + 256;
+   HChar* sentence = VG_(malloc)("xg.layouts", size);
+   HChar bytes[SIZE_TEXT_B];
+   if (a->older) report(a->older, say, to);
+   if (!a->matched) VG_(snprintf)
+   (sentence, size, "--what-if=%s matched no variable that was accessed, and no allocation",
+    a->text);
+   else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
+                      (ULong)w->n_ranges, w->n_ranges == 1 ? "" : "s",
+                      size_text(bytes, w->total_B));
+   if (w->n_with_rest) {
+      const SizeT n = VG_(strlen)(sentence);
+      VG_(snprintf)
+      (sentence + n, size - n, "; %'llu of them end%s in a rest, as of %'llu B",
+       (ULong)w->n_with_rest, w->n_with_rest == 1 ? "s" : "", (ULong)w->a_rest_B);
+   }
+   say(to, sentence);
+   VG_(free)(sentence);
+}
+
+void layouts_report(void (*say)(void* to, const HChar* sentence), void* to)
+{
+   if (newest) report(newest, say, to);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layouts that the program does not have; see what_if.h.
+#include "engine/what_if.h"
+
+#include "engine/access.h"
+#include "engine/engine.h"
+
+#define WHAT_IF (&engine.what_if)
+
+// --- ranges ---------------------------------------------------------------------------------
+
+// Those that watched ranges before.
+static void (*begun_before)(const MemRange* r, uint64_t now);
+static void (*ends_before)(const MemRange* r, uint64_t now);
+
+// Allocations that the C library maps, each in pages of its own.
+enum { MAPPED_MIN_B = 128 * 1024, PAGE_B = 4096 };
+
+void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number)
+{
+   *w = (WhatIfLayout){.layout = *l, .mapped = *l};
+   w->mapped.part_grain_B = PAGE_B;
+   homes_init(&w->homes, number);
+}
+
+static const Layout* layout_of(const MemRange* r)
+{
+   const WhatIfLayout* w = r->object->layout;
+   const bool is_mapped = r->object->kind == OBJECT_HEAP && r->size_B >= MAPPED_MIN_B;
+   return is_mapped ? &w->mapped : &w->layout;
+}
+
+static HousedObject housed(const MemRange* r)
+{
+   return (HousedObject){r->start, r->size_B, r->object->kind == OBJECT_HEAP};
+}
+
+static void begun(const MemRange* r, uint64_t now)
+{
+   if (begun_before) begun_before(r, now);
+   MemObject* o = r->object;
+   if (!o->layout_known) o->layout = host_layout(o);
+   o->layout_known = true;
+   WhatIfLayout* w = o->layout;
+   if (!w) return;
+   w->n_ranges++;
+   w->total_B += r->size_B;
+   const uint64_t rest_B = layout_rest(layout_of(r), r->size_B);
+   if (rest_B) {
+      w->n_with_rest++;
+      w->a_rest_B = rest_B;
+   }
+   if (layout_is_in_place(layout_of(r), r->size_B)) return;
+   const HousedObject p = housed(r);
+   const uint64_t start = homes_take(&w->homes, layout_of(r), &p);
+   map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
+}
+
+// Start of the range in its layout.
+static uint64_t start_of(const MemRange* r)
+{
+   void* start = map_get(&WHAT_IF->start_of, (uintptr_t)r, 0);
+   return start ? (uintptr_t)start : r->start;
+}
+
+static void ends(const MemRange* r, uint64_t now)
+{
+   if (ends_before) ends_before(r, now);
+   WhatIfLayout* w = r->object->layout;
+   if (!w || layout_is_in_place(layout_of(r), r->size_B)) return;
+   const HousedObject p = housed(r);
+   homes_give(&w->homes, layout_of(r), &p, start_of(r));
+   map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
+}
+
+void what_if_init(void)
+{
+   ObjectSet* s = &engine.objects.set;
+   begun_before = s->begun;
+   ends_before = s->ends;
+   s->begun = begun;
+   s->ends = ends;
+   *WHAT_IF = (WhatIf){0};
+}
+
+bool what_if_moves(const MemObject* o)
+{
+   return o->layout != NULL;
+}
+
+// --- pieces ---------------------------------------------------------------------------------
+
+// Asks the hierarchy for one piece, and notes what generated code would have noted.
+static void ask(Site* site, uint64_t address)
+{
+   if (!access_take_hot(site, address)) {
+      WHAT_IF->data(site, address);
+      access_note(site, address);
+   }
+   const uint32_t shift = engine.caches.d1.line_shift;
+   WHAT_IF->later += ((address + site->size_B - 1) >> shift) - (address >> shift) + 1;
+}
+
+// No access touches more than two lines.
+static void ask_in_lines(Site* site, uint64_t address, uint64_t size_B)
+{
+   while (size_B) {
+      site->size_B = (uint16_t)(size_B < LINE_MIN_B ? size_B : LINE_MIN_B);
+      ask(site, address);
+      address += site->size_B;
+      size_B -= site->size_B;
+   }
+}
+
+static void ask_piece(Site* site, uint64_t address, uint64_t size_B, uint32_t access_B)
+{
+   if (size_B > access_B) {
+      ask_in_lines(site, address, size_B);
+      return;
+   }
+   site->size_B = (uint16_t)size_B;
+   ask(site, address);
+}
+
+// The pieces of an access to a range that has a layout, by address; `piece` has room for one more than it has
+// bytes.
+static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B,
+                          LayoutPiece* piece)
+{
+   const uint64_t offset = address - r->start, left_B = r->size_B - offset, start = start_of(r);
+   const uint32_t inside_B = access_B < left_B ? access_B : (uint32_t)left_B;
+   uint32_t n = layout_pieces(layout_of(r), r->size_B, offset, inside_B, piece);
+   for (uint32_t i = 0; i < n; i++) piece[i].offset += start;
+   if (inside_B == access_B) return n;
+   // What lies behind the object stays where it is.
+   const LayoutPiece behind = {address + inside_B, access_B - inside_B};
+   if (n && piece[n - 1].offset + piece[n - 1].size_B == behind.offset)
+      piece[n - 1].size_B += behind.size_B;
+   else
+      piece[n++] = behind;
+   return n;
+}
+
+static void ask_for(Site* site, const MemRange* r, uint64_t address)
+{
+   static LayoutPiece piece[LAYOUT_ACCESS_MAX_B + 1];
+   const uint32_t access_B = site->size_B, n = pieces_of(r, address, access_B, piece);
+   WHAT_IF->own = address;
+   for (uint32_t i = 0; i < n; i++) ask_piece(site, piece[i].offset, piece[i].size_B, access_B);
+   site->size_B = (uint16_t)access_B;
+   WHAT_IF->own = WHAT_IF->later = 0;
+}
+
+static void ask_all(Site* site, uint64_t address)
+{
+   const MemRange* r = engine.objects.range;
+   if (r && r->object->layout) {
+      ask_for(site, r, address);
+   } else {
+      ask(site, address);
+      WHAT_IF->later = 0;
+   }
+}
+
+// --- entry points ---------------------------------------------------------------------------
+
+void what_if_data(Site* site, uint64_t address)
+{
+   if (object_costs_turn(site, address))
+      ask_all(site, address);
+   else
+      WHAT_IF->data(site, address); // generated code notes it
+}
+
+void what_if_data_guarded(Site* site, uint64_t address)
+{
+   object_costs_count_guarded(site, address);
+   access_count_guarded(site);
+   ask_all(site, address);
+}
+
+uint64_t what_if_address(uint64_t address)
+{
+   LayoutPiece piece;
+   const MemRange* r = object_costs_range(address);
+   if (!r || !r->object->layout) return address;
+   const bool is_there = layout_pieces(layout_of(r), r->size_B, address - r->start, 1, &piece);
+   return is_there ? start_of(r) + piece.offset : address;
+}

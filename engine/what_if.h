@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Layouts that the program does not have: accesses to an object go to the simulated hierarchy where they would
+// go if it had another layout (layouts/).  The program, and what belongs to whom, stay as they are.
+//
+// Contract: its entry points for data stand before all others, those of miss curves excepted: they find
+// out whose an access is, by the program's address, and ask caches, TLBs and curves for the pieces that it
+// becomes, one after the other.  What the hierarchy and all behind it are told is the address in the layout;
+// who needs the program's own takes what_if_own().  Generated code takes no access to such an object for
+// itself, as no site has a last range of one; of an access outside the last range it notes nothing
+// (SPARE_HOT_SLOT), as that is done here.
+//
+// An access belongs to the object that has its first byte; bytes beyond the object's end stay where they are.
+//
+// Ownership: WhatIfLayouts belong to the host, which hands them out by host_layout(), once for each object.
+//
+//    what_if_init();                                    // by engine_init(), if config.what_if
+//    entry_points.data = what_if_data;
+#ifndef XG_ENGINE_WHAT_IF_H
+#define XG_ENGINE_WHAT_IF_H
+
+#include "base/map.h"
+#include "callgraph/model.h"
+#include "layouts/homes.h"
+#include "layouts/layout.h"
+#include "memobj/object.h"
+
+// A layout, and the objects that have it.
+typedef struct WhatIfLayout {
+   Layout layout;
+   Layout mapped; // of large allocations, whose parts have pages of their own
+   LayoutHomes homes;
+   uint64_t n_ranges, total_B; // so far
+   uint64_t n_with_rest,
+      a_rest_B; // those that are no whole elements; what one of them has too much
+} WhatIfLayout;
+
+typedef struct {
+   Map start_of; // of ranges that are not in place, by MemRange: start in the layout
+   // Of the running access:
+   uint64_t own;   // its address in the program; 0: it has no other
+   uint64_t later; // lines that its pieces before the running one have touched
+   // The access functions behind it.
+   void (*data)(Site* site, uint64_t address);
+} WhatIf;
+
+// A layout that no object has yet.  Numbers are different, below HOMES_MAX.
+void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number);
+// Sets up; by engine_init(), when all else that watches ranges is.
+void what_if_init(void);
+// Entry points.
+void what_if_data(Site* site, uint64_t address);
+void what_if_data_guarded(Site* site, uint64_t address);
+// Where a byte of the program is in its layout.  Of bytes that the layout drops, where it is in the program.
+uint64_t what_if_address(uint64_t address);
+// Whether an object has a layout of its own here.
+bool what_if_moves(const MemObject* o);
+
+#endif
