@@ -134,11 +134,14 @@ static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B
    if (inside_B == access_B) return n;
    // What lies behind the object stays where it is.
    const LayoutPiece behind = {address + inside_B, access_B - inside_B};
-   if (n && piece[n - 1].offset + piece[n - 1].size_B == behind.offset)
+   if (n && piece[n - 1].offset + piece[n - 1].size_B == behind.offset) {
       piece[n - 1].size_B += behind.size_B;
-   else
-      piece[n++] = behind;
-   return n;
+      return n;
+   }
+   uint32_t at = n;
+   for (; at && piece[at - 1].offset > behind.offset; at--) piece[at] = piece[at - 1];
+   piece[at] = behind;
+   return n + 1;
 }
 
 static void ask_for(Site* site, const MemRange* r, uint64_t address)
