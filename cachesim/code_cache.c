@@ -106,7 +106,8 @@ Eviction code_cache_eviction(const CodeCache* c, const CodeLine* line)
                      .line_B = c->geometry.line_B,
                      .unused_B = line_use_unused_B(line->mask, c->geometry.line_B),
                      .owner = line->owner,
-                     .level = 1};
+                     .level = 1,
+                     .is_code = true};
 }
 
 static Eviction evict(CodeCache* c, const CodeLine* line)
@@ -176,7 +177,8 @@ static Served request(CodeCache* c, CodeLine* first, const Request* r, bool is_f
       if (line->address == last) break;
    }
    Served s = {hit ? AT_L1 : AT_MEMORY};
-   if (!hit && c->next) s = cache_request(c->next, r, changes);
+   if (!hit && c->next)
+      s = XG_UNLIKELY(c->leaves_misses) ? (Served){AT_L2} : cache_request(c->next, r, changes);
    if (c->words) note_use(c, r, part, part + n, is_fetch);
    return s;
 }

@@ -53,7 +53,9 @@ struct CodeCache {
    uint32_t ways, line_shift; // log2 of the line size in bytes
    uint32_t words;            // of CodeLine.mask; 0: line use is not tracked
    Cache* next;               // the level asked on a miss; NULL: memory
-   CodeCache* beside;         // code caches with this next level
+   bool
+      leaves_misses; // the next level is asked by the caller, if at all; AT_L2 says that there was a miss
+   CodeCache* beside; // code caches with this next level
    Geometry geometry;
    Map lines; // by address
    // A bit for each page, modulo CODE_PAGES, that has a line here: most lines asked for are of data.

@@ -44,7 +44,8 @@ typedef struct {
    uint32_t owner;            // the line's owner, by the caller's numbering
    uint8_t level;             // of the cache: LEVEL_*
    bool prefetched;
-   bool is_own; // loaded by the access that evicts it, in a cache of very few lines
+   bool is_code; // a line of an I1
+   bool is_own;  // loaded by the access that evicts it, in a cache of very few lines
 } Eviction;
 
 // A line that was loaded.

@@ -25,6 +25,7 @@
 #include "callgrind/memory/mappings.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
+#include "callgrind/options/sample_sets.h"
 #include "callgrind/python/interpreter.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
@@ -84,6 +85,7 @@ static void choose_caches(void)
       VG_(exit)(1);
    }
    hierarchy_options_check();
+   sample_sets_check_caches();
    if (options.print_hierarchy) print_hierarchy();
    if (VG_(clo_verbosity) > 0) describe_caches();
 }
@@ -132,6 +134,7 @@ static EngineConfig engine_config(void)
                .cores = (UInt)options.cores,
                .pages = options.huge_pages},
       .cache_sim = options.cache_sim,
+      .sample_sets = (UInt)options.sample_sets,
       .line_use = options.line_use,
       .back_dating = options.back_dating,
       .objects = options.collect_objects,

@@ -25,6 +25,11 @@ static LineChanges* start(void)
    return &changes;
 }
 
+LineChanges* access_changes(void)
+{
+   return start();
+}
+
 // Charges what the access has done beside missing.
 static void finish(const Site* site, Served served, LineChanges* changes)
 {
@@ -68,6 +73,15 @@ static __attribute__((noinline)) void data_slow(Site* site, uint64_t address)
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
+}
+
+void access_data_part(Site* site, uint64_t address, uint32_t size_B)
+{
+   LineChanges* changes = start();
+   Request r = {address, size_B, site->is_write};
+   Served served = hierarchy_data(&engine.caches, &r, changes);
+   serve_data(site, address, served);
+   finish(site, served, changes);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,

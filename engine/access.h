@@ -42,6 +42,11 @@ void access_note(const Site* site, uint64_t address);
 bool access_take_hot(const Site* site, uint64_t address);
 void access_count_guarded(const Site* site);
 
+// The part of a data access that lies in these bytes; of one core, without miss classes and timeline.
+void access_data_part(Site* site, uint64_t address, uint32_t size_B);
+// The changes of an access that begins, empty; NULL without line use.
+LineChanges* access_changes(void);
+
 // An instruction fetch, whose line use is counted here.  Generated code passes no address: the
 // site's instruction has one.
 void access_fetch(Site* site);

@@ -97,15 +97,29 @@ XG_INLINE void count_execution(const Site* site)
                  e->event[ACCESSES], 1);
 }
 
+// Charges a miss in a set that may stand for others.
+XG_INLINE void charge_miss(const Payer* p, uint32_t counter)
+{
+   uint64_t n = 1;
+   if (XG_UNLIKELY(engine.sampled.on)) n = sampled_sets_miss(p->events->event[counter]);
+   charge(p, counter, n);
+}
+
+// Charges what levels below L1 have missed of a request.
+XG_INLINE void charge_misses_below(const Payer* p, Served served)
+{
+   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL)
+      charge_miss(p, MISSES_L2);
+   if (served.by < AT_MEMORY) return;
+   charge_miss(p, MISSES_LL);
+   if (served.wrote_back) charge(p, MISSES_LL_DIRTY, 1);
+}
+
 // Charges a request that L1 did not serve.
 XG_INLINE void charge_misses(const Payer* p, Served served)
 {
-   charge(p, MISSES_L1, 1);
-   if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL)
-      charge(p, MISSES_L2, 1);
-   if (served.by < AT_MEMORY) return;
-   charge(p, MISSES_LL, 1);
-   if (served.wrote_back) charge(p, MISSES_LL_DIRTY, 1);
+   charge_miss(p, MISSES_L1);
+   charge_misses_below(p, served);
 }
 
 // Charges the misses of a data access.

@@ -31,6 +31,7 @@ void engine_init(const EngineConfig* config)
       hierarchy_init(&engine.caches, &caches, xg_d1_hot);
    if (translation_is_on(&config->tlbs))
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
+   if (config->sample_sets > 1) sampled_sets_init();
    if (config->line_use) line_costs_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
@@ -122,6 +123,7 @@ void engine_begin_part(uint32_t thread)
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
    if (engine.config.line_use) line_costs_begin_part();
+   if (engine.sampled.on) sampled_sets_begin_part();
 }
 
 void engine_restart_stack(bool collect)

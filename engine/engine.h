@@ -24,6 +24,7 @@
 #include "engine/miss_curves.h"
 #include "engine/object_bytes.h"
 #include "engine/object_costs.h"
+#include "engine/sampled_sets.h"
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
 #include "engine/what_if.h"
@@ -36,12 +37,13 @@ typedef struct EngineConfig {
    HierarchyConfig caches;
    TranslationConfig tlbs; // with cache_sim
    bool cache_sim;
-   bool line_use;      // with cache_sim
-   bool back_dating;   // with line_use: inclusive costs, too
-   bool objects;       // with cache_sim: by memory object
-   bool object_bytes;  // with objects: which of their bytes are accessed
-   bool what_if;       // with objects, without sampling: some may have other layouts
-   bool track_objects; // it is known which memory is whose: with objects, or for the timeline
+   uint32_t sample_sets; // with cache_sim: one set in so many is simulated; 0 or 1: all are
+   bool line_use;        // with cache_sim
+   bool back_dating;     // with line_use: inclusive costs, too
+   bool objects;         // with cache_sim: by memory object
+   bool object_bytes;    // with objects: which of their bytes are accessed
+   bool what_if;         // with objects, without sampling: some may have other layouts
+   bool track_objects;   // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
    MissCurvesConfig curves; // with cache_sim
@@ -55,6 +57,7 @@ typedef struct {
    EngineConfig config;
    CallGraph graph;
    Hierarchy caches;         // with cache_sim
+   SampledSets sampled;      // with sample_sets
    Translation translation;  // with a TLB
    BackdateForest forest;    // with line_use
    ObjectCounters objects;   // with objects

@@ -4,6 +4,7 @@
 
 #include "engine/access.h"
 #include "engine/object_bytes.h"
+#include "engine/sampled_sets.h"
 #include "engine/translate.h"
 #include "engine/what_if.h"
 
@@ -72,7 +73,12 @@ static void check_block(const Block* b)
 static void choose_accesses(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
-   if (c->objects) {
+   if (c->sample_sets > 1) {
+      e->data = sampled_sets_data;
+      e->data_guarded = sampled_sets_data_guarded;
+      e->fetch = sampled_sets_fetch;
+      e->fetch_missed = sampled_sets_fetch_missed;
+   } else if (c->objects) {
       e->fetch_page = object_costs_fetch_page;
       e->data = object_costs_data;
       e->data_sampled = object_costs_data_sampled;

@@ -119,7 +119,8 @@ void line_costs_charge(const Eviction* e)
    if (!t.counters) return;
    bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
    if (was_used(e) && charged)
-      charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B);
+      charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B,
+                 lines_of_eviction(e->line, e->is_code, e->level, e->count, e->unused_B));
    else if (e->prefetched && charged)
       charge_target(&t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1);
    line_costs_drop(&t);

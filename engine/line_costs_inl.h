@@ -91,15 +91,23 @@ XG_INLINE uint64_t access_cost(uint64_t count)
                                     : (ACCOST_UNIT + count / 2) / count;
 }
 
-// Charges a line that was accessed `count` > 0 times.
+// Charges a line that was accessed `count` > 0 times, and stands for `lines`.
 XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, uint64_t count,
-                          uint32_t line_B, uint32_t unused_B)
+                          uint32_t line_B, uint32_t unused_B, uint64_t lines)
 {
-   engine.lines_evicted[level - 1]++;
-   engine.bytes_evicted[level - 1] += line_B;
+   engine.lines_evicted[level - 1] += lines;
+   engine.bytes_evicted[level - 1] += lines * line_B;
    uint32_t use_event = use_events_of_level[level];
-   charge_target(t, owner, use_event, access_cost(count));
-   charge_target(t, owner, use_event + 1, unused_B);
+   charge_target(t, owner, use_event, lines * access_cost(count));
+   charge_target(t, owner, use_event + 1, lines * unused_B);
+}
+
+// How many lines the evicted one stands for; with sampled sets, its group has their use.
+XG_INLINE uint64_t lines_of_eviction(uint64_t line, bool is_code, uint32_t level,
+                                     uint64_t count, uint32_t unused_B)
+{
+   if (XG_LIKELY(!engine.sampled.on) || is_code) return 1;
+   return sampled_sets_use(line, use_events_of_level[level], access_cost(count), unused_B);
 }
 
 // The line no longer holds its node.
@@ -127,8 +135,11 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
       return;
    }
    if (XG_UNLIKELY(!t->counters)) return;
-   if (count)
-      charge_use(t, owner, level, count, line_B, line_B - (uint32_t)__builtin_popcountll(mask));
+   if (count) {
+      uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
+      charge_use(t, owner, level, count, line_B, unused_B,
+                 lines_of_eviction(line, false, level, count, unused_B));
+   }
    line_costs_drop(t);
 }
 

@@ -2,7 +2,7 @@
 // Statistics of numbers that come one by one; see statistic.h.
 #include "timeline/statistic.h"
 
-#include <emmintrin.h>
+#include "base/square_root.h"
 
 void statistic_add_weighted(Statistic* s, uint64_t value, uint64_t weight)
 {
@@ -22,12 +22,6 @@ uint64_t statistic_mean(const Statistic* s, uint32_t parts)
 {
    if (!s->n) return 0;
    return s->sum / s->n * parts + (uint64_t)(((Wide)(s->sum % s->n) * parts + s->n / 2) / s->n);
-}
-
-static double square_root(double x)
-{
-   __m128d v = _mm_set_sd(x);
-   return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
 }
 
 // The squares of the distances from the mean add up to squares - sum^2 / n.  Both are large and

@@ -31,8 +31,9 @@ static Bool failed;
 // Invariant: a file's costs are here if it is in place and nothing replaces it; else they are in the counters.
 static struct {
    uint64_t costs[EV_COUNT];
-   uint64_t bytes_evicted[LEVEL_LL]; // of lines charged
-   CostlyCode code;                  // if metrics_are_asked()
+   uint64_t bytes_evicted[LEVEL_LL];              // of lines charged
+   uint64_t sampled[EV_COUNT][SAMPLE_GROUPS_MAX]; // by group of sampled sets
+   CostlyCode code;                               // if metrics_are_asked()
 } written;
 
 // The code of `written` and of the snapshot that was written last; empty if a part has been since.
@@ -51,6 +52,7 @@ void dump_after_fork(void)
    failed = False;
    VG_(memset)(written.costs, 0, sizeof written.costs);
    VG_(memset)(written.bytes_evicted, 0, sizeof written.bytes_evicted);
+   VG_(memset)(written.sampled, 0, sizeof written.sampled);
    costly_code_clear(&written.code);
    costly_code_clear(&snapshot);
    result_files_clear();
@@ -109,6 +111,12 @@ void dump_collected(uint64_t sum[EV_COUNT])
 uint64_t dump_bytes_evicted(UInt level)
 {
    return written.bytes_evicted[level] + engine.bytes_evicted[level];
+}
+
+void dump_sampled_groups(Event e, uint64_t sums[SAMPLE_GROUPS_MAX])
+{
+   sampled_sets_groups(e, sums);
+   for (UInt g = 0; g < engine.sampled.sets.groups; g++) sums[g] += written.sampled[e][g];
 }
 
 static CostlyCode* all_code(void)
@@ -186,6 +194,11 @@ static void begin_next_part(const ProfilePart* p)
 {
    for (Int e = 0; e < EV_COUNT; e++) written.costs[e] += p->totals[e];
    for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += engine.bytes_evicted[i];
+   for (Int e = 0; e < EV_COUNT; e++) {
+      uint64_t sums[SAMPLE_GROUPS_MAX];
+      dump_sampled_groups((Event)e, sums);
+      VG_(memcpy)(written.sampled[e], sums, sizeof sums);
+   }
    engine_begin_part(p->thread);
    regions_begin_part(p->thread);
 }
@@ -290,6 +303,7 @@ void dump_zero(Bool only_running)
    UInt group = group_of(thread);
    regions_zero(group);
    if (options.line_use) line_costs_forget(thread);
+   if (engine.sampled.on) sampled_sets_begin_part();
    uncounted_hide();
    profile_zero(&engine.graph, group);
    uncounted_show(True);

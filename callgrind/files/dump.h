@@ -14,6 +14,7 @@
 
 #include "pub_tool_basics.h"
 
+#include "cachesim/set_sample.h"
 #include "callgraph/model.h"
 #include "output/costly_code.h"
 
@@ -36,6 +37,8 @@ void dump_since_last_part(UInt thread, uint64_t sum[EV_COUNT]);
 void dump_collected(uint64_t sum[EV_COUNT]);
 // Bytes of the lines of a level, from 0, whose use is in these costs.
 uint64_t dump_bytes_evicted(UInt level);
+// With sampled sets: what each group has in these costs of an event.
+void dump_sampled_groups(Event e, uint64_t sums[SAMPLE_GROUPS_MAX]);
 // The code of all parts in place, and of the snapshot if that was the last to be written.
 const CostlyCode* dump_code(void);
 // The search for the most costly code leaves this out; totals stay.

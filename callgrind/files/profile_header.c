@@ -8,6 +8,7 @@
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
+#include "callgrind/files/sampled_error.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -145,6 +146,7 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    write_extent(w, h);
    regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
    write_line_use(w, h->summary);
+   sampled_error_write_header(w, h->summary);
    write_columns(w);
    profile_write_cost(w, columns_layout(), "summary:", h->summary, NULL);
    writer_char(w, '\n');

@@ -144,9 +144,39 @@ static void emit_sampled(Emit* e, Site* s, IRExpr** args, IRExpr* cold)
            cold ? ir_or(e->out, cold, e->due) : NULL);
 }
 
+// --- sampled sets -------------------------------------------------------------------------
+
+// True if an access may touch a set that is simulated.
+static IRExpr* may_be_sampled(Emit* e, const UChar* table, IRExpr* ea)
+{
+   IRExpr* chunk =
+      ir_binop(e->out, Iop_Shr64, ea, IRExpr_Const(IRConst_U8((UChar)CHUNK_SHIFT)));
+   chunk = ir_binop(e->out, Iop_And64, chunk, ir_const64(sampled_sets_chunks() - 1));
+   IRExpr* place = ir_binop(e->out, Iop_Add64, chunk, ir_const64((ULong)table));
+   IRExpr* sampled = ir_bind(e->out, Ity_I8, IRExpr_Load(Iend_LE, Ity_I8, place));
+   return ir_test(e->out, Iop_CmpNE8, sampled, IRExpr_Const(IRConst_U8(0)));
+}
+
+// Most accesses end at this check, whatever they hit: no hot line is looked at.
+static void emit_sampled_set(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
+{
+   IRExpr** args = mkIRExprVec_2(ir_const64((ULong)s), ea);
+   if (guard) { // the helper counts it as executed
+      ir_call(e->out, "xg_data_guarded", entry_points.data_guarded, args, guard);
+      return;
+   }
+   const UChar* table = sampled_sets_table(s->size_B);
+   ir_call(e->out, "xg_data", entry_points.data, args,
+           table ? may_be_sampled(e, table, ea) : NULL);
+}
+
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
+   if (engine.sampled.on) {
+      emit_sampled_set(e, s, ea, guard);
+      return;
+   }
    if (options.object_bytes)
       ir_call(e->out, "xg_bytes", entry_points.bytes, mkIRExprVec_2(ir_const64((ULong)s), ea),
               guard);

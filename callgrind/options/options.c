@@ -19,6 +19,7 @@
 #include "callgrind/options/function_options.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/option_values.h"
+#include "callgrind/options/sample_sets.h"
 #include "callgrind/symbols/inlined.h"
 
 Options options = {
@@ -36,6 +37,7 @@ Options options = {
    .context_tree_depth = 128,
    .replacement_seed = 1,
    .cores = 1,
+   .sample_sets = 1,
    .huge_pages = PAGES_REQUESTED,
    .latencies = LATENCIES_DEFAULT,
    .processor = PROCESSOR_DEFAULT,
@@ -458,7 +460,7 @@ static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = options.cycles = False;
-   options.cores = 1;
+   options.cores = options.sample_sets = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
    if (options.timeline) options.timeline_samples = 0;
@@ -499,7 +501,8 @@ static void check_classes(void)
 // Where a machine is named, cycles are those of its core.
 static void choose_cycles(void)
 {
-   if (!cycles_chosen && (options.machine || options.hierarchy)) options.cycles = True;
+   if (!cycles_chosen && options.sample_sets == 1 && (options.machine || options.hierarchy))
+      options.cycles = True;
 }
 
 static void check_cycles(void)
@@ -630,6 +633,7 @@ void options_finish(void)
    check_curves();
    check_timeline();
    check_tree();
+   sample_sets_check();
    choose_inlined();
    if (!options.out_file) options.out_file = "callgrind.out.%p";
    if (!options.data_file) options.data_file = "xgrind.data.%p";

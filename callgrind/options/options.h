@@ -40,6 +40,7 @@ typedef struct {
    Bool inlined;        // the core's --read-inline-info: inlined functions are functions
    Bool miss_classes;   // with cache_sim
    Long cores;          // that are simulated
+   Long sample_sets;    // of so many sets one is simulated; 1: all are
    Int core_placement;  // CorePlacement
    Bool list_line_use;  // the profile has the events of cache use, counted or not
    Geometry i1, d1, ll; // size 0: not given

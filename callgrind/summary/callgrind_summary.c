@@ -9,6 +9,7 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/options/options.h"
+#include "callgrind/summary/sampled_summary.h"
 #include "engine/engine.h"
 
 // Width of the columns: everything, reads (or conditional branches), writes (or indirect).
@@ -79,6 +80,12 @@ static void print_caches(const uint64_t* t, const Widths* w)
    print_split("LL misses:     ", w, reads, writes);
    print_rates("LL miss rate:  ", w, percent(reads + writes, t[EV_IR] + t[EV_DR] + t[EV_DW]),
                percent(reads, t[EV_IR] + t[EV_DR]), percent(writes, t[EV_DW]));
+}
+
+static void print_sampled(const uint64_t* t)
+{
+   HChar text[SAMPLED_SUMMARY_B];
+   VG_(umsg)("Sampled sets:  %s\n", sampled_summary_text(text, t));
 }
 
 static void print_tlbs(const uint64_t* t, const Widths* w)
@@ -176,6 +183,7 @@ void callgrind_summary_print(void)
    }
    print_count("I   refs:      ", t[EV_IR], w.all);
    if (options.cache_sim) print_caches(t, &w);
+   if (engine.sampled.on) print_sampled(t);
    if (options_have_tlbs()) print_tlbs(t, &w);
    if (options.miss_classes) print_classes(t, &w);
    if (options.cores > 1) print_cores(&w);

@@ -12,6 +12,7 @@
 #include "callgrind/options/options.h"
 #include "callgrind/summary/cycle_causes.h"
 #include "callgrind/summary/metrics.h"
+#include "callgrind/summary/sampled_summary.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
 #include "output/waiting_data.h"
@@ -129,6 +130,12 @@ static void add_misses(EndLines* l, const uint64_t* t)
       finding_share(d1, t[EV_D1MR] + t[EV_D1MW], data), second,
       finding_share(ll, t[EV_DLMR] + t[EV_DLMW], data), finding_share(i1, t[EV_I1MR], t[EV_IR]),
       finding_share(ill, t[EV_ILMR], t[EV_IR]));
+}
+
+static void add_sampled(EndLines* l, const uint64_t* t)
+{
+   HChar text[SAMPLED_SUMMARY_B];
+   end_lines_add(l, END_FINDING, "%s", sampled_summary_text(text, t));
 }
 
 // A level of caches whose use is known, and what loading a line into it takes.
@@ -333,6 +340,7 @@ void findings_add(EndLines* l)
    if (options.cores > 1) add_sharing(l, t);
    findings_add_data(l);
    if (options.cache_sim) add_misses(l, t);
+   if (engine.sampled.on) add_sampled(l, t);
    if (options.miss_classes) add_classes(l, t);
    if (options.branch_sim) add_branches(l, t);
    if (options_have_tlbs()) add_tlbs(l, t);

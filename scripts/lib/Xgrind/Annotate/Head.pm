@@ -13,6 +13,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
 use Xgrind::Profile::Columns;
+use Xgrind::Profile::SampledSets;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -74,6 +75,13 @@ sub sort_text {
    return $text . ($inclusive ? ', with called functions' : '');
 }
 
+# Of how many sets one was simulated, so that misses are estimates.
+sub sets_text {
+   my ($p) = @_;
+   my $n = sampled_sets($p) // return undef;
+   return "1 set of $n simulated: counts of misses are estimates, with their standard error";
+}
+
 sub print_head {
    my ($selection, $p, $inclusive) = @_;
    my @parts = @{ $p->{parts} };
@@ -83,6 +91,8 @@ sub print_head {
    print_cut('Command', $command) if defined $command;
    my $part = @parts == 1 ? part_text($parts[0]) : commas(scalar @parts) . ', added up';
    print_cut(@parts == 1 ? 'Part' : 'Parts', $part) if defined $part;
+   my $sets = sets_text($p);
+   print_cut('Sampled', $sets) if defined $sets;
    print_field('Sorted by', sort_text($selection, $inclusive) . ' (--sort=KEY sorts by another, --show=KEY,... chooses columns, --show=all shows all events)');
    print "\n";
    return;
@@ -109,6 +119,18 @@ sub is_cause {
    return $column->{key} =~ /^Cy[A-Z]/ && grep { $_->[0] == $e } @{ $p->{formulas}{CEst} // [] };
 }
 
+# How exact the sum, or the rate, of a run with sampled sets is: ' ±1.2%', or ''.
+sub sampled_text {
+   my ($selection, $p, $column) = @_;
+   return '' if $column->{kind} ne 'sum' && $column->{kind} ne 'rate';
+   my ($usual) = grep { $_->[0] eq $column->{key} } usual_sums($p);
+   my $terms = $column->{of} // ($usual ? $usual->[1] : $p->{formulas}{ $column->{key} } // [ [ $p->{event_index}{ $column->{key} }, 1 ] ]);
+   my $sum   = 0;
+   $sum += $_->[1] * ($selection->{total}[ $_->[0] ] // 0) for @$terms;
+   my $error = error_text($p, $terms, $sum);
+   return defined $error ? ", $error" : '';
+}
+
 # What the program has of a column: its figure, and what it is.
 sub total_of {
    my ($selection, $p, $column) = @_;
@@ -119,6 +141,7 @@ sub total_of {
       $title .= sprintf ', %.2f per instruction', $value / $instructions if $instructions;
    }
    $title .= ', ' . rate_text($value, $selection->{columns}{CEst}{value}->($selection->{total})) . ' of CEst' if is_cause($p, $column);
+   $title .= sampled_text($selection, $p, $column);
    my $kinds = kinds_text($selection, $column->{key});
    return (value_text($column, $value || 0) =~ s/^\.\z/0/r, $title . ($kinds eq '' ? '' : ": $kinds"));
 }

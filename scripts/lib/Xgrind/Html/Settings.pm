@@ -71,7 +71,7 @@ sub settings_of {
       push @settings, [ 'Timeline', commas(scalar @{ $t->{samples}{at} }) . ' samples, one tick in ' . commas($t->{period}) . ' instructions; bins of '
             . commas($t->{bin_instructions}) . ' instructions' ];
    }
-   push @settings, grep { $_->[0] !~ /^(?:\w\w cache|Timerange)\z/ } @desc;
+   push @settings, grep { $_->[0] !~ /^(?:\w\w cache|Timerange|Sums by group of sets)\z/ } @desc;
    return @settings;
 }
 

@@ -24,6 +24,7 @@ use Exporter qw(import);
 use Xgrind::Files::Lines;
 use Xgrind::Profile::Costs;
 use Xgrind::Profile::LineUse;
+use Xgrind::Profile::SampledSets;
 use Xgrind::Profile::Model;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
@@ -185,6 +186,7 @@ sub describe {
    push @{ $r->{p}{marks} }, $text if $text =~ /^(?:Label|Region): /;
    $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^((?:I1|D1|L2|LL) cache|Hierarchy):\s*(.*)/;
    note_description($r->{p}, $text);
+   note_sampled_sets($r->{p}, $text);
    return;
 }
 

@@ -15,6 +15,7 @@ use List::Util qw(sum0);
 use Xgrind::Findings::Cycles qw();
 use Xgrind::Objects::ObjectColumns qw();
 use Xgrind::Profile::LineUse;
+use Xgrind::Profile::SampledSets;
 use Xgrind::Run::Contents;
 use Xgrind::Text::Numbers;
 
@@ -42,12 +43,21 @@ sub instructions {
    return { label => 'Instructions', text => $text, view => 'functions' };
 }
 
+# With sampled sets, the standard error of an event's total: ' (±1.2%)', or ''.
+sub error_of {
+   my ($run, $event) = @_;
+   my $p = $run->{profile} // return '';
+   my $e = $p->{event_index}{$event} // return '';
+   my $error = error_text($p, [ [ $e, 1 ] ], $run->{totals}[$e]);
+   return defined $error ? " ($error)" : '';
+}
+
 # Accesses of a kind and what misses: "1,000: 5.0% miss D1, 0.1% miss LL".
 sub accesses {
    my ($run, $label, $all, @misses) = @_;
    my $cost = $run->{cost};
    my $n    = $cost->{$all} // return;
-   my @texts = map { my ($event, $level) = @$_; defined $cost->{$event} ? rate_text($cost->{$event}, $n) . " miss $level" : () } @misses;
+   my @texts = map { my ($event, $level) = @$_; defined $cost->{$event} ? rate_text($cost->{$event}, $n) . " miss $level" . error_of($run, $event) : () } @misses;
    return if !@texts;
    return { label => $label, text => commas($n) . ($n ? ': ' . join ', ', @texts : ''), view => 'functions' };
 }

@@ -35,7 +35,8 @@ sub missing_views {
 sub own_options {
    my ($run) = @_;
    my %desc = map { @$_ } @{ $run->{descriptions} };
-   return printable($desc{Options} // '') =~ /((?:'[^']*'|\\.|[^\s'\\])+)/g;
+   my @options = printable($desc{Options} // '') =~ /((?:'[^']*'|\\.|[^\s'\\])+)/g;
+   return grep { option_name($_) ne 'sample-sets' } @options;    # which most of what shows more cannot have
 }
 
 # "timeline" for "--timeline=no" and for "--xgrind:timeline=no".
