@@ -9,7 +9,7 @@
 #   my $text = error_text($profile, \@terms, $sum);  # "±1.2%" of a sum of events, [index of an event, factor];
 #                                                    # undef: it is exact, or its error is not known
 #
-# A part says what groups of sets have of its totals.  The same sets are simulated in all parts, so their sums are
+# A part says what groups of sets have of its totals.  As the sets are the same in all parts, sums are
 # added up by group before the standard error of a total is estimated from the differences of the groups.
 
 package Xgrind::Profile::SampledSets;
