@@ -11,7 +11,13 @@ _Static_assert(((uint64_t)HOMES_MAX << LARGE_SHIFT) <= LARGE_START
                "all places are below 52 bits");
 
 #define GRAIN_B (1ULL << 21) // of places of their own
-enum { SMALL_MAX_B = 4096, ALLOCATOR_B = 16, HEADER_B = 8, COMPACT_ALIGN_MAX_B = 16 };
+enum {
+   PAGE_B = 4096,
+   SMALL_MAX_B = PAGE_B,
+   ALLOCATOR_B = 16,
+   HEADER_B = 8,
+   COMPACT_ALIGN_MAX_B = 16
+};
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -89,8 +95,17 @@ static Need need_in_pool(LayoutHomes* p, const Layout* l, uint64_t size_B)
    return (Need){&p->small, size_B, align_B, 0};
 }
 
+// The slot is the same wherever in a page the object begins.
+static Need need_when_spread(LayoutHomes* p, const Layout* l, const HousedObject* o)
+{
+   const uint64_t shift_B = o->start % GRAIN_B;
+   const uint64_t size_B = round_up(shift_B + PAGE_B + layout_size(l, o->size_B), GRAIN_B);
+   return (Need){&p->large, size_B, GRAIN_B, shift_B};
+}
+
 static Need need_of(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
+   if (l->spread_B) return need_when_spread(p, l, o);
    const uint64_t size_B = layout_size(l, o->size_B) + l->offset_B;
    if (l->home == HOME_POOL) return need_in_pool(p, l, size_B);
    if (o->is_heap && size_B < SMALL_MAX_B) {
@@ -107,11 +122,13 @@ static Need need_of(LayoutHomes* p, const Layout* l, const HousedObject* o)
 uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
    const Need n = need_of(p, l, o);
-   return slots_take(n.of, n.size_B, n.align_B) + n.shift_B;
+   const uint64_t spread_B = l->spread_B ? l->spread_B * p->n_spread++ % PAGE_B : 0;
+   return slots_take(n.of, n.size_B, n.align_B) + n.shift_B + spread_B;
 }
 
 void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start)
 {
    const Need n = need_of(p, l, o);
-   slots_give(n.of, n.size_B, n.align_B, start - n.shift_B);
+   const uint64_t spread_B = l->spread_B ? (start - n.shift_B) % PAGE_B : 0;
+   slots_give(n.of, n.size_B, n.align_B, start - n.shift_B - spread_B);
 }

@@ -6,7 +6,8 @@
 // An object gets a place of its own whose start is the same modulo 2 MiB as in the program, so that it is in the
 // sets of caches that it would be in there.  A small one of the heap, of less than a page, is put behind the
 // one before it, as an allocator does: at multiples of 16 bytes, with 8 more in front.  In a pool it is in
-// a slot.  What has been given back is taken again, the last one first, by those of its size.
+// a slot.  Of those that are to be spread, each begins behind the place in its page where the one before does.
+// What has been given back is taken again, the last one first, by those of its size.
 //
 // Contract: places that are in use do not overlap, in one LayoutHomes or in several with different numbers.
 //
@@ -31,8 +32,9 @@ typedef struct {
 } Slots;
 
 typedef struct {
-   Slots large; // of their own
-   Slots small; // in a pool or, small, of the heap
+   Slots large;       // of their own
+   Slots small;       // in a pool or, small, of the heap
+   uint64_t n_spread; // so far
 } LayoutHomes;
 
 // An object in the program.

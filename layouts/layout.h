@@ -62,6 +62,8 @@ typedef struct {
    uint64_t
       align_B; // the object begins at a multiple of it, a power of two; 0: as in the program
    uint64_t offset_B; // the object begins so far behind its place
+   uint64_t
+      spread_B; // ... and each one so far behind the one before, in its page; 0: they do not
 } Layout;
 
 // Bytes of an object in its layout, one behind the other.

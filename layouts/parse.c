@@ -194,6 +194,12 @@ static bool offset(Parser* p)
    return number(p, 1, &p->layout->offset_B);
 }
 
+// spread(64)
+static bool spread(Parser* p)
+{
+   return number(p, 1, &p->layout->spread_B);
+}
+
 // rows(8192+64)
 static bool rows(Parser* p)
 {
@@ -246,12 +252,13 @@ static const struct {
    const char* name;
    bool (*parse)(Parser*);
    bool has_arguments;
-} layouts[] = {
-   {"split", split, true},         {"soa", soa, true},       {"reorder", reorder, true},
-   {"resize", resize, true},       {"drop", drop, true},     {"stride", stride, true},
-   {"align", align, true},         {"offset", offset, true}, {"rows", rows, true},
-   {"transpose", transpose, true}, {"tile", tile, true},     {"pool", pool, true},
-   {"compact", compact, false}};
+} layouts[] = {{"split", split, true},         {"soa", soa, true},
+               {"reorder", reorder, true},     {"resize", resize, true},
+               {"drop", drop, true},           {"stride", stride, true},
+               {"align", align, true},         {"offset", offset, true},
+               {"spread", spread, true},       {"rows", rows, true},
+               {"transpose", transpose, true}, {"tile", tile, true},
+               {"pool", pool, true},           {"compact", compact, false}};
 
 enum { N_LAYOUTS = sizeof layouts / sizeof layouts[0] };
 

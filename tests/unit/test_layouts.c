@@ -275,8 +275,9 @@ static void make_matrix(void)
 
 static void make_same(void)
 {
-   static const char* const names[] = {"align(64)", "offset(192)", "pool(48)", "compact"};
-   print("%s", names[below(4)]);
+   static const char* const names[] = {"align(64)", "offset(192)", "pool(48)", "compact",
+                                       "spread(64)"};
+   print("%s", names[below(5)]);
    begin(1 + below(300));
    for (uint32_t i = 0; i < object_B; i++) put((int32_t)i);
 }
@@ -365,6 +366,8 @@ static void test_where(void** state)
    assert_true(!layout_is_in_place(&l, 80) && l.align_B == 64 && layout_rest(&l, 80) == 0);
    l = parsed("offset(24)");
    assert_true(!layout_is_in_place(&l, 80) && l.offset_B == 24);
+   l = parsed("spread(24)");
+   assert_true(!layout_is_in_place(&l, 80) && l.spread_B == 24);
    l = parsed(" compact ");
    assert_true(!layout_is_in_place(&l, 80) && l.home == HOME_POOL && l.slot_B == 0);
    l = parsed("pool(48)");
@@ -379,13 +382,13 @@ static void test_errors(void** state)
    static const char* const bad[][2] = {
       {"", "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
            "offset, "
-           "rows, transpose, tile, pool and compact"},
+           "spread, rows, transpose, tile, pool and compact"},
       {"splat(8: 4)",
        "there is no layout 'splat'; there are split, soa, reorder, resize, drop, "
-       "stride, align, offset, rows, transpose, tile, pool and compact"},
+       "stride, align, offset, spread, rows, transpose, tile, pool and compact"},
       {"7", "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
             "align, offset, "
-            "rows, transpose, tile, pool and compact"},
+            "spread, rows, transpose, tile, pool and compact"},
       {"split", "expected '('"},
       {"split(24)", "expected ':' before ')'"},
       {"split(24: )", "expected a number of at least 1 before ')'"},
@@ -438,7 +441,7 @@ typedef struct {
 
 static const char* const placed_as[] = {"stride(8: 24)",  "offset(4000)", "align(64)",
                                         "align(4194304)", "pool(48)",     "compact",
-                                        "align(16: 128)"};
+                                        "align(16: 128)", "spread(192)"};
 enum { PLACED = sizeof placed_as / sizeof placed_as[0] };
 
 static void check_home(const Placed* p, const Layout* l)
@@ -447,9 +450,12 @@ static void check_home(const Placed* p, const Layout* l)
    if (l->align_B) assert_true((p->start - l->offset_B) % l->align_B == 0);
    if (l->home == HOME_POOL && l->slot_B)
       assert_true(p->start % (1 << 21) % l->slot_B == 0 || p->start >= 1 << 21);
-   if (l->home == HOME_OWN && !is_small && !l->align_B)
+   const uint64_t spread_B = (p->start - p->object.start) % (1 << 21);
+   if (l->spread_B) assert_true(spread_B < 4096 && spread_B % 64 == 0);
+   if (l->home == HOME_OWN && !is_small && !l->align_B && !l->spread_B)
       assert_true((p->start - l->offset_B - p->object.start) % (1 << 21) == 0);
-   if (l->home == HOME_OWN && is_small) assert_true((p->start - l->offset_B) % 16 == 0);
+   if (l->home == HOME_OWN && is_small && !l->spread_B)
+      assert_true((p->start - l->offset_B) % 16 == 0);
    assert_true(p->start >= 1ULL << 50 && p->end < 1ULL << 52);
 }
 
@@ -469,7 +475,10 @@ static void test_homes(void** state)
       if (p->end) {
          homes_give(of, &layout[p->layout], &p->object, p->start);
          // The next one of its size gets the same memory.
-         assert_int_equal(homes_take(of, &layout[p->layout], &p->object), p->start);
+         const uint64_t again = homes_take(of, &layout[p->layout], &p->object);
+         assert_true(again == p->start
+                     || (layout[p->layout].spread_B && again - p->start + 4096 < 8192));
+         p->start = again;
          homes_give(of, &layout[p->layout], &p->object, p->start);
          p->end = 0;
          continue;
@@ -512,6 +521,20 @@ static void test_order(void** state)
    const HousedObject odd = {0x5010, 3, true};
    assert_int_equal(homes_take(&p, &l, &odd), start + 80);
    assert_int_equal(homes_take(&p, &l, &node), start + 88);
+   homes_free(&p);
+   l = parsed("spread(1000)");
+   homes_init(&p, 6);
+   uint64_t spread[6];
+   for (uint32_t i = 0; i < 6; i++) spread[i] = homes_take(&p, &l, &node) - node.start;
+   for (uint32_t i = 0; i < 6; i++) assert_int_equal(spread[i] % (1 << 21), i * 1000 % 4096);
+   homes_give(&p, &l, &node, spread[5] + node.start);
+   assert_int_equal((homes_take(&p, &l, &node) - node.start) >> 21, spread[5] >> 21);
+   const HousedObject whole = {0x600000, 1 << 21, true};
+   for (uint64_t i = 0, end = 0; i < 6; i++) {
+      const uint64_t begin = homes_take(&p, &l, &whole);
+      assert_true(begin >= end);
+      end = begin + whole.size_B;
+   }
    homes_free(&p);
    l = parsed("stride(8: 12)");
    homes_init(&p, 5);
