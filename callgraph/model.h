@@ -208,12 +208,15 @@ struct Block {
    void* last_ranges; // of the sites' accesses to memory objects: see engine/object_costs.h
    Exit* exits;       // conditional ones in order, the final one last
    struct BlockCycles* cycles; // with estimated cycles: see cycles/flow.h
-   uint32_t epoch;             // of the debug information it was looked up in
+   struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
+   uint32_t epoch;      // of the debug information it was looked up in
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
    bool translated;
+   bool
+      kept; // the translation has been discarded, but the next one will do for this block, too
 };
 
 // Invariants: one per block and context; a sink has no context and is in no list.

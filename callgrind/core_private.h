@@ -28,6 +28,9 @@ extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length, UInt prot, I
                                                       Off64T offset);
 // How far an address is from the start of its symbol; False: it has none.
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr address, PtrdiffT* offset);
+// Discards the translations of this code, whoever asks: not while generated code runs, nor when the core has looked
+// up what to run.
+extern void VG_(discard_translations)(Addr start, ULong size_B, const HChar* who);
 // The lock that the thread has which runs: others run while it has released it.
 enum { STATUS_YIELDING = 4 };
 extern void VG_(release_BigLock)(ThreadId tid, UInt status, const HChar* who);

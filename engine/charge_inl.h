@@ -6,7 +6,7 @@
 // and which column of memory objects that has, is in base/events.def.
 //
 // Contract: executions are counted by generated code, except those of guarded accesses and of
-// branches, which count_execution() counts.
+// branches, which count_execution() counts, and those of drafts, which count_segment() does.
 //
 //    Payer p = payer_of(site, site->kind);
 //    charge(&p, MISSES_L1, 1);
@@ -95,6 +95,17 @@ XG_INLINE void count_execution(const Site* site)
    else
       charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
                  e->event[ACCESSES], 1);
+}
+
+// Counts an execution of a segment that generated code does not count.
+XG_INLINE void count_segment(const Block* b, uint32_t segment, uint32_t ir, uint32_t reads,
+                             uint32_t writes, uint32_t bus)
+{
+   b->cost_centre->executions[segment]++;
+   xg_current.total[EV_IR] += ir;
+   xg_current.total[EV_DR] += reads;
+   xg_current.total[EV_DW] += writes;
+   xg_current.total[EV_GE] += bus;
 }
 
 // Charges a miss in a set that may stand for others.

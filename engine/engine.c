@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 
 #include "engine/cycles.h"
+#include "engine/draft.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
 #include "engine/miss_costs.h"
@@ -38,6 +39,7 @@ void engine_init(const EngineConfig* config)
    if (config->what_if) what_if_init();
    if (config->processor) cycles_init(config->processor);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
+   drafts_init();
    entry_points_choose(
       config); // miss curves and the timeline wrap the entry points chosen before
 }

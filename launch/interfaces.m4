@@ -67,6 +67,8 @@ AC_DEFUN([XG_CHECK_CORE],
           [VG_(am_shared_mmap_file_float_valgrind)])
        XG_NEED_SYMBOL([Bool VG_(get_inst_offset_in_function)(DiEpoch, Addr, PtrdiffT*)],
           [VG_(get_inst_offset_in_function)])
+       XG_NEED_SYMBOL([void VG_(discard_translations)(Addr, unsigned long long, const HChar*)],
+          [VG_(discard_translations)])
        XG_NEED_SYMBOL([void VG_(release_BigLock)(ThreadId, UInt, const HChar*)], [VG_(release_BigLock)])
        XG_NEED_SYMBOL([void VG_(acquire_BigLock)(ThreadId, const HChar*)], [VG_(acquire_BigLock)])
        XG_NEED_SYMBOL([const HChar* VG_(name_of_ThreadStatus)(UInt)], [VG_(name_of_ThreadStatus)])

@@ -20,6 +20,7 @@ typedef struct {
    const VexGuestLayout* layout;
    Block* block;
    UInt n_instrs, n_sites, n_exits, n_segments;
+   Bool draft;       // not checks, but what emit_draft.h makes
    Bool interpreter; // of CPython: its function that executes code
    Bool inverted;    // VEX negated the last conditional branch: its exit is the fall-through
    Addr next;        // address after the current instruction
@@ -29,6 +30,7 @@ typedef struct {
    Addr last_page;       // ... and page, with a TLB of code
    Bool fetch_by_helper; // lines of the block share sets of I1, or I1 is asked for each fetch
    IRExpr* time;         // of the block's fetches; NULL before the first
+   ULong draft_step;     // with drafts, what the time advances by in the segment
    UInt time_site;       // with TLBs, index of the site whose time it is
    CodeLine* noted_line; // line of the last instructions of the segment, with cache use
    UInt noted_instrs;    // ... how many they are

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit_data.h.
 #include "callgrind/instrument/emit_data.h"
+#include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -173,6 +174,10 @@ static void emit_sampled_set(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
+   if (e->draft) {
+      emit_draft_access(e, s, ea, guard);
+      return;
+   }
    if (engine.sampled.on) {
       emit_sampled_set(e, s, ea, guard);
       return;
@@ -211,7 +216,7 @@ void emit_pending_read(Emit* e)
 {
    if (!e->pending_read) return;
    e->reads++;
-   emit_data(e, e->pending_read, e->pending_ea, NULL);
+   if (!e->draft) emit_data(e, e->pending_read, e->pending_ea, NULL);
    e->pending_read = NULL;
 }
 
@@ -221,6 +226,7 @@ void emit_read(Emit* e, IRExpr* ea, UInt size_B)
    emit_pending_read(e);
    e->pending_read = emit_site(e, SITE_READ, size_B);
    e->pending_ea = ea;
+   if (e->draft) emit_draft_access(e, e->pending_read, ea, NULL);
 }
 
 void emit_write(Emit* e, IRExpr* ea, UInt size_B)
@@ -232,7 +238,7 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
       r->is_write = true;
       e->pending_read = NULL;
       e->writes++;
-      emit_data(e, r, ea, NULL);
+      if (!e->draft) emit_data(e, r, ea, NULL);
       return;
    }
    emit_pending_read(e);

@@ -5,6 +5,7 @@
 #include "callgrind/instrument/block_flow.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
+#include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/emit_python.h"
@@ -17,14 +18,8 @@
 
 // --- segments -----------------------------------------------------------------------------
 
-void emit_segment(Emit* e)
+static void count_segment(Emit* e)
 {
-   emit_pending_read(e);
-   emit_fetches_noted(e);
-   emit_accesses_end(e);
-   Bool any = e->ir || e->reads || e->writes || e->bus || e->branches;
-   // Guarded accesses count themselves.
-   if (!any && !options.collect_jumps) return;
    IRExpr* cost_centre = ir_load64(e->out, ir_const64((ULong)&e->block->cost_centre));
    ir_add_to(e->out, cost_centre,
              offsetof(CostCentre, executions) + e->n_segments * sizeof(ULong), 1);
@@ -37,6 +32,21 @@ void emit_segment(Emit* e)
       ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_DW]), 0, e->writes);
    if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_GE]), 0, e->bus);
    if (options.cycles) block_flow_segment(e);
+}
+
+void emit_segment(Emit* e)
+{
+   emit_pending_read(e);
+   emit_fetches_noted(e);
+   emit_accesses_end(e);
+   // Guarded accesses count themselves.
+   const Bool any =
+      e->ir || e->reads || e->writes || e->bus || e->branches || options.collect_jumps;
+   if (e->draft)
+      emit_draft_segment(e, any);
+   else if (any)
+      count_segment(e);
+   if (!any) return;
    e->n_segments++;
    e->ir = e->reads = e->writes = e->bus = e->branches = 0;
 }

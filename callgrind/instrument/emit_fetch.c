@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fetches of instructions; see emit_fetch.h.
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -8,14 +9,22 @@
 
 // --- use of code lines --------------------------------------------------------------------
 
-// Adds the fetches of the segment's instructions from one line to its record.
-void emit_fetches_noted(Emit* e)
+static void add_use(Emit* e)
 {
-   if (!e->noted_line) return;
    ir_add_to(e->out, ir_const64((ULong)&e->noted_line->count), 0, e->noted_instrs);
    IRExpr* mask = ir_const64((ULong)&e->noted_line->mask[0]);
    ir_store64(e->out, mask,
               ir_binop(e->out, Iop_Or64, ir_load64(e->out, mask), ir_const64(e->noted_mask)));
+}
+
+// Adds the fetches of the segment's instructions from one line to its record.
+void emit_fetches_noted(Emit* e)
+{
+   if (!e->noted_line) return;
+   if (e->draft)
+      emit_draft_use(e, e->noted_line, e->noted_instrs, e->noted_mask);
+   else
+      add_use(e);
    e->noted_line = NULL;
    e->noted_instrs = 0;
    e->noted_mask = 0;
@@ -57,6 +66,11 @@ UInt emit_fetched_B(UInt size_B)
 static void emit_time(Emit* e)
 {
    ULong step = engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
+   if (e->draft) {
+      e->draft_step = step;
+      e->time = ir_const64(0); // it has been asked for
+      return;
+   }
    IRExpr* time = ir_const64((ULong)&emit_code_cache()->now);
    e->time = ir_binop(e->out, Iop_Add64, ir_load64(e->out, time), ir_const64(step));
    ir_store64(e->out, time, e->time);
@@ -108,6 +122,18 @@ static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
    ir_store64(e->out, ir_const64((ULong)&slot->mask), ir_binop(e->out, Iop_Or64, mask, bits));
 }
 
+// Asks I1 for a fetch from these lines, the second of which may be NULL, if one is absent.
+static void emit_check(Emit* e, const Site* s, CodeLine* line, CodeLine* other,
+                       Bool first_is_new)
+{
+   IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
+   if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
+   ir_call(e->out, "xg_fetch_missed", entry_points.fetch_missed,
+           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
+   if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
+   if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
+}
+
 void emit_fetch(Emit* e, Addr address, UInt size_B)
 {
    CodeCache* i1 = emit_code_cache();
@@ -126,17 +152,14 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
       emit_asked_fetch(e, s, address, size_B);
       return;
    }
-   if (e->fetch_by_helper) {
+   CodeLine* line = NULL;
+   if (!e->fetch_by_helper) line = code_cache_line(i1, address);
+   CodeLine* other = !line || last == first ? NULL : code_cache_next(i1, line);
+   if (e->draft)
+      emit_draft_fetch(e, &(DraftFetch){line, other, first_is_new});
+   else if (e->fetch_by_helper)
       ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),
               NULL);
-      return;
-   }
-   CodeLine* line = code_cache_line(i1, address);
-   CodeLine* other = last == first ? NULL : code_cache_next(i1, line);
-   IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
-   if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
-   ir_call(e->out, "xg_fetch_missed", entry_points.fetch_missed,
-           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
-   if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
-   if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
+   else
+      emit_check(e, s, line, other, first_is_new);
 }

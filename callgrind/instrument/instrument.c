@@ -10,6 +10,7 @@
 
 #include "callgrind/files/columns.h"
 #include "callgrind/instrument/block_flow.h"
+#include "callgrind/instrument/drafts.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/emit_exit.h"
@@ -35,6 +36,7 @@ ULong instrument_block_count;
 
 static void emit_entry(Emit* e)
 {
+   if (e->draft) return; // the first segment makes it
    Block* b = e->block;
    IRExpr* key = ir_load64(e->out, ir_const64((ULong)&b->key));
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
@@ -196,7 +198,7 @@ static void memory_accesses(Emit* e, const IRStmt* st)
 
 // --- blocks -------------------------------------------------------------------------------
 
-static Block* block_for(Addr address, const Shape* shape)
+static Block* new_block(Addr address, const Shape* shape)
 {
    Block* b = symbols_block(address);
    if (b->translated) { // translated before without having been discarded
@@ -210,6 +212,14 @@ static Block* block_for(Addr address, const Shape* shape)
    if (options.collect_objects) object_costs_prepare_block(b);
    if (options.track_objects) tls_code_of(b->module->name);
    return b;
+}
+
+// The block whose draft was made from this code, or a new one.
+static Block* block_for(Addr address, const Shape* shape)
+{
+   const UInt code_B = (UInt)(shape->next - address);
+   Block* b = drafts_take_kept(symbols_block(address), code_B);
+   return b ? b : new_block(address, shape);
 }
 
 // While instrumentation is off: which memory is whose, and what Python executes, is needed when it is on again.
@@ -246,6 +256,8 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.inverted = shape.inverted;
    e.last_line = e.last_page = ~(Addr)0;
    e.fetch_by_helper = shape.fetch_by_helper;
+   const Bool again = e.block->draft != NULL;
+   e.draft = drafts_begin(e.block, &shape, layout);
    SizeT n_temps = (SizeT)in->tyenv->types_used;
    Long sp_delta[n_temps + 1];
    Bool sp_known[n_temps + 1];
@@ -273,7 +285,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       addStmtToIRSB(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
-   if (options.inlined || options.collect_objects) jumps_note(e.block, in);
+   if (!again && (options.inlined || options.collect_objects)) jumps_note(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    if (options.cycles) block_flow_end(&e);
@@ -284,5 +296,5 @@ void instrument_discarded(Addr address, VexGuestExtents extents)
 {
    (void)address;
    Block* b = callgraph_find_block(&engine.graph, extents.base[0], false);
-   if (b) engine_retire_block(b);
+   if (b && !drafts_keep(b)) engine_retire_block(b);
 }

@@ -9,6 +9,7 @@
 //      its D1 set, and calls an entry point for the others,
 //   3. adds up executions and totals once per segment, a stretch that ends at an exit,
 //   4. calls the call graph at exits that may leave the function, and only there.
+// The first translation of most blocks is a draft: it has one call per segment for 1 to 3 (emit_draft.h, drafts.h).
 #ifndef XG_CALLGRIND_INSTRUMENT_INSTRUMENT_H
 #define XG_CALLGRIND_INSTRUMENT_INSTRUMENT_H
 

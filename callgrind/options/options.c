@@ -33,6 +33,7 @@ Options options = {
    .separate_recs = 2,
    .uniform_contexts = True,
    .back_dating = True,
+   .draft_runs = 1000,
    .object_depth = 16,
    .context_tree_depth = 128,
    .replacement_seed = 1,

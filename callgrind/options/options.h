@@ -60,6 +60,7 @@ typedef struct {
    Int compat;        // --compat: 1 for Callgrind's numbers even where they are wrong
    Bool check_blocks; // debugging aid
    Bool back_dating;  // off: to measure what it costs
+   Long draft_runs;   // runs of a block's draft; 0: there are no drafts
    Bool collect_objects;
    Bool object_bytes;
    Bool what_if; // some objects may have other layouts

@@ -96,11 +96,14 @@ Block* symbols_block(Addr address)
    Block* b = callgraph_find_block(&engine.graph, address, false);
    if (!b) return new_block(address);
    UInt epoch = VG_(current_DiEpoch)().n;
-   if (b->epoch == epoch || b->translated) return b;
+   if (b->epoch == epoch || (b->translated && !b->kept)) return b;
    // An object was unloaded since; the address may belong to another one now.
    b->epoch = epoch;
    DebugInfo* di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-   if (VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->module->name) == 0)
+   const Bool is_there =
+      !di || !b->translated || b->bias == (ULong)VG_(DebugInfo_get_text_bias)(di);
+   if (is_there
+       && VG_(strcmp)(di ? VG_(DebugInfo_get_filename)(di) : "???", b->module->name) == 0)
       return b;
    engine_retire_block(b);
    return new_block(address);

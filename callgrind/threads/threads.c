@@ -14,6 +14,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/tree_file.h"
+#include "callgrind/instrument/drafts.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/memory/allocators.h"
 #include "callgrind/memory/mappings.h"
@@ -96,8 +97,16 @@ static void start_client_code(ThreadId tid, ULong blocks)
    if (instrument_on) check_resume(tid);
 }
 
+static void stop_client_code(ThreadId tid, ULong blocks)
+{
+   (void)blocks;
+   drafts_stop_code(tid);
+   turns_stop_code(tid);
+}
+
 static void thread_begins(ThreadId tid)
 {
+   drafts_begin_thread(tid);
    turns_begin_thread(tid);
    if (options.track_objects) mappings_thread_starts(tid);
 }
@@ -106,6 +115,7 @@ static void before_signal(ThreadId tid, Int signal, Bool alternate_stack)
 {
    turns_before_signal(tid);
    threads_run(tid);
+   drafts_fault(tid);
    Block* pending = pending_block.block;
    pending_block.block = NULL;
    if (xg_current.stack->n_handlers < HANDLERS_MAX)
@@ -169,6 +179,7 @@ void threads_init(void)
 {
    stack_of = VG_(calloc)("xg.threads", VG_N_THREADS, sizeof *stack_of);
    VG_(track_start_client_code)(start_client_code);
+   VG_(track_stop_client_code)(stop_client_code);
    VG_(track_pre_deliver_signal)(before_signal);
    VG_(track_post_deliver_signal)(after_signal);
    VG_(track_pre_thread_first_insn)(thread_begins);

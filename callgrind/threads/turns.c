@@ -167,9 +167,8 @@ static void set_blocks_left(ThreadId tid, Int n)
 
 // It is below zero when the thread has run all of them.  Elsewhere, the core has to go on with what it has begun: where
 // none is left but the last block ended in another way, as a spin lock's in a pause, the turn ends at the next block.
-static void stop_code(ThreadId tid, ULong blocks)
+void turns_stop_code(ThreadId tid)
 {
-   (void)blocks;
    if (!on || order.living == 1) return;
    const Int left = blocks_left(tid);
    slice_is_over = left == 0 && order.owner == tid;
@@ -269,5 +268,4 @@ void turns_init(void)
    if (!turns_are_possible()) return;
    turn_order_init(&order, VG_N_THREADS);
    slots = VG_(calloc)("xg.turns", VG_N_THREADS, sizeof *slots);
-   VG_(track_stop_client_code)(stop_code);
 }

@@ -27,6 +27,8 @@ void turns_start_thread(ThreadId child);
 void turns_begin_thread(ThreadId tid);
 // A thread is about to execute code of the program.
 void turns_start_code(ThreadId tid);
+// ... has stopped.
+void turns_stop_code(ThreadId tid);
 void turns_end_thread(ThreadId tid);
 // This is the only thread of a forked child.
 void turns_after_fork(ThreadId tid);

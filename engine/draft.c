@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drafts; see draft.h.
+#include "engine/draft.h"
+
+#include "engine/charge_inl.h"
+#include "engine/entry_points.h"
+#include "engine/possible_sharing.h"
+#include "engine/translate.h"
+
+enum { HOT_MAX = 256 };
+
+static struct Drafts {
+   DraftSegment** segments; // by number; the first one is not used
+   uint32_t n_segments, room;
+   Block* hot[HOT_MAX];
+   uint32_t n_hot;
+} drafts;
+
+// --- descriptions -------------------------------------------------------------------------
+
+void drafts_init(void)
+{
+   drafts = (struct Drafts){.n_segments = 1};
+}
+
+bool drafts_apply(const EngineConfig* c)
+{
+   const bool per_access =
+      c->objects || c->track_objects || c->caches.cores > 1 || c->sample_sets > 1;
+   const bool per_block =
+      c->processor || c->timeline.on || c->branch_sim || c->tlbs.itlb.entries;
+   return !per_access && !per_block && !engine.caches.asks_i1;
+}
+
+Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
+{
+   Draft* d = arena_alloc(&engine.graph.arena_blocks, sizeof *d + code_B);
+   d->runs_left = runs;
+   d->code_B = code_B;
+   host_memcpy(d->code, code, code_B);
+   b->draft = d;
+   return d;
+}
+
+bool draft_is_of(const Draft* d, const void* code, uint32_t code_B)
+{
+   const uint8_t* now = code;
+   if (d->code_B != code_B) return false;
+   for (uint32_t i = 0; i < code_B; i++)
+      if (d->code[i] != now[i]) return false;
+   return true;
+}
+
+uint32_t draft_next_number(void)
+{
+   return drafts.n_segments;
+}
+
+static void* copy(const void* from, size_t size_B)
+{
+   if (!size_B) return NULL;
+   void* to = arena_alloc(&engine.graph.arena_blocks, size_B);
+   host_memcpy(to, from, size_B);
+   return to;
+}
+
+uint32_t draft_add_segment(const DraftSegment* s, uint32_t n_fetches)
+{
+   if (drafts.n_segments >= drafts.room) {
+      drafts.room = drafts.room ? 2 * drafts.room : 1024;
+      drafts.segments =
+         host_realloc("engine.drafts", drafts.segments, drafts.room * sizeof *drafts.segments);
+   }
+   DraftSegment* own = copy(s, sizeof *s);
+   own->fetches = copy(s->fetches, n_fetches * sizeof *s->fetches);
+   own->uses = copy(s->uses, s->n_uses * sizeof *s->uses);
+   drafts.segments[drafts.n_segments] = own;
+   return drafts.n_segments++;
+}
+
+void draft_clear(DraftState* state, uint32_t n)
+{
+   state->number = 0;
+   for (uint32_t i = 0; i < n; i++) state->address[i] = DRAFT_NOT_YET;
+}
+
+// --- execution ----------------------------------------------------------------------------
+
+static void begin(const DraftSegment* s)
+{
+   Block* b = s->block;
+   if (b->key != xg_current.key) entry_points.enter(b);
+   if (XG_DEBUG_CHECKS) entry_points.check(b);
+   engine.caches.i1.now += s->time_step;
+   Draft* d = b->draft;
+   if (!d->runs_left || --d->runs_left) return;
+   if (drafts.n_hot < HOT_MAX)
+      drafts.hot[drafts.n_hot++] = b;
+   else
+      d->runs_left = 1; // its next run will find room
+}
+
+static void fetch(const DraftFetch* f, Site* site)
+{
+   if (!f->line) {
+      entry_points.fetch(site);
+      return;
+   }
+   if ((f->first_is_new && !f->line->used) || (f->other && !f->other->used))
+      entry_points.fetch_missed(site, f->line);
+   if (f->first_is_new) f->line->used = engine.caches.i1.now;
+   if (f->other) f->other->used = engine.caches.i1.now;
+}
+
+// Whether the access lies within the hot line of its set, and D1 need not be asked.
+XG_INLINE bool is_in_hot_line(const Cache* d1, const HotSlot* slot, const Site* site,
+                              uint64_t address)
+{
+   if (site->is_write && engine.config.caches.write_back) return false;
+   return address - slot->line < d1->geometry.line_B - site->size_B + 1;
+}
+
+static void data(Site* site, uint64_t address)
+{
+   const Cache* d1 = &engine.caches.d1;
+   if (!d1->hot || site->size_B > d1->geometry.line_B) {
+      entry_points.data(site, address);
+      return;
+   }
+   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
+   if (!is_in_hot_line(d1, slot, site, address)) entry_points.data(site, address);
+   if (engine_slots_are_timed()) slot->used = translate_time(site);
+   if (!engine.config.line_use) return;
+   slot->mask |= line_use_bits(0, site->size_B) << (address & (d1->geometry.line_B - 1));
+   slot->count++;
+}
+
+static bool is_guarded(const Site* site)
+{
+   return site->kind == SITE_READ_GUARDED || site->kind == SITE_WRITE_GUARDED;
+}
+
+// The sites before `end`, in their order.
+static void run_sites(const DraftSegment* s, DraftState* state, uint32_t end)
+{
+   const DraftFetch* f = s->fetches;
+   for (uint32_t i = s->first_site; i < end; i++) {
+      Site* site = &s->block->sites[i];
+      if (site->kind == SITE_FETCH) {
+         fetch(f++, site);
+         continue;
+      }
+      if (site->kind == SITE_BUS) continue; // the segment counts it
+      uint64_t* address = &state->address[i - s->first_site];
+      if (*address != DRAFT_NOT_YET)
+         (is_guarded(site) ? entry_points.data_guarded : data)(site, *address);
+      *address = DRAFT_NOT_YET;
+   }
+}
+
+XG_INLINE void run(const DraftSegment* s, DraftState* state)
+{
+   if (s->begins) begin(s);
+   run_sites(s, state, s->end_site);
+   for (uint32_t i = 0; i < s->n_uses; i++) {
+      s->uses[i].line->count += s->uses[i].count;
+      s->uses[i].line->mask[0] |= s->uses[i].mask;
+   }
+   if (s->counts) count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
+}
+
+void draft_run(uint64_t number)
+{
+   run(drafts.segments[number], NULL);
+}
+
+void draft_run_accesses(DraftState* state)
+{
+   run(drafts.segments[state->number], state);
+   state->number = 0;
+}
+
+void draft_fault(DraftState* state)
+{
+   if (!state->number) return;
+   const DraftSegment* s = drafts.segments[state->number];
+   state->number = 0;
+   if (s->begins) begin(s);
+   uint32_t end = s->end_site;
+   while (end > s->first_site && state->address[end - 1 - s->first_site] == DRAFT_NOT_YET)
+      end--;
+   run_sites(s, state, end);
+}
+
+Block* drafts_next_hot(void)
+{
+   return drafts.n_hot ? drafts.hot[--drafts.n_hot] : NULL;
+}
