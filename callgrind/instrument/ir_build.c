@@ -49,11 +49,17 @@ void ir_store64(IRSB* out, IRExpr* address, IRExpr* value)
    addStmtToIRSB(out, IRStmt_Store(Iend_LE, address, value));
 }
 
+static IRExpr* beside(IRSB* out, IRExpr* address, ULong offset_B)
+{
+   return offset_B ? ir_binop(out, Iop_Add64, address, ir_const64(offset_B)) : address;
+}
+
 void ir_add_to(IRSB* out, IRExpr* address, ULong offset_B, ULong n)
 {
-   if (offset_B) address = ir_binop(out, Iop_Add64, address, ir_const64(offset_B));
-   IRExpr* old = ir_load64(out, address);
-   ir_store64(out, address, ir_binop(out, Iop_Add64, old, ir_const64(n)));
+   // Two sums, each of which becomes part of its instruction; a shared one would take an instruction of its own.
+   IRExpr* old = ir_load64(out, beside(out, address, offset_B));
+   ir_store64(out, beside(out, address, offset_B),
+              ir_binop(out, Iop_Add64, old, ir_const64(n)));
 }
 
 void ir_add_pair_to(IRSB* out, ULong address, ULong lo, ULong hi)
