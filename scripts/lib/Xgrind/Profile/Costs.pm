@@ -29,6 +29,7 @@ package Xgrind::Profile::Costs;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Scalar::Util qw(weaken);
 use Xgrind::Files::Lines;
 use Xgrind::Profile::FullCosts;
 use Xgrind::Profile::Model;
@@ -38,11 +39,11 @@ our @EXPORT = qw(new_costs read_from cost_positions cost_events start_costs sele
    add_cost_line fail_cost_line add_call add_jump);
 
 sub new_costs {
-   my ($p, $detail, $wants) = @_;
+   my ($p, $detail, $wants, $no_chains) = @_;
    return {
       p      => $p,
       detail => $detail,    # functions, lines, all
-      full   => $detail eq 'all' ? new_full($p) : undef,
+      full   => $detail eq 'all' ? new_full($p, $no_chains) : undef,
       wants  => $wants,     # are the lines of a file wanted? by name; undef: all are
       is_wanted    => {},       # the same by index in names, as far as known
       in           => undef,    # the file
@@ -67,9 +68,10 @@ sub new_costs {
 sub read_from {
    my ($costs, $in) = @_;
    $costs->{in} = $in;
+   weaken(my $owner = $costs);    # or neither would ever be freed
    $in->{before_fill} = sub {
-      flush_costs($costs);
-      $costs->{from} = 0;
+      flush_costs($owner);
+      $owner->{from} = 0;
    };
    return;
 }

@@ -5,7 +5,7 @@
 #
 # Usage, by Xgrind::Profile::Costs; $last is [address, line] or [line] of the line
 # before, and becomes that of the last line read:
-#   my $full = new_full($profile);
+#   my $full = new_full($profile, $no_chains);         # the latter for what is added to other profiles
 #   full_patterns($full, $number_of_events, @kinds);
 #   select_full($full, $function, $file, $in_order);    # whose costs follow
 #   read_full($full, $in, $last, $is_elsewhere);       # usual cost lines; does the next jump leave the function?
@@ -35,9 +35,10 @@ our @EXPORT = qw(new_full full_patterns select_full read_full next_full_part fin
 my $FIGURES_MAX = 20_000;    # that are counted before they are added up
 
 sub new_full {
-   my ($p) = @_;
+   my ($p, $no_chains) = @_;
    return {
       p        => $p,
+      no_chains => $no_chains,
       function => undef,
       file     => undef,
       chain    => undef,    # where costs are kept; undef: in cells
@@ -81,7 +82,7 @@ sub select_full {
    return if $full->{cells};
    my $chains = $p->{chains}[$function]{$file} //= [ new_chain($full->{part}) ];
    $full->{chain} = $chains->[-1];
-   leave_chains($full) if !$in_order || $full->{chain}{part} != $full->{part};
+   leave_chains($full) if !$in_order || $full->{no_chains} || $full->{chain}{part} != $full->{part};
    return;
 }
 

@@ -11,7 +11,9 @@
 # Adds up all parts of all files.  detail says how much is kept (Xgrind::Profile::Model
 # lists it): functions, lines, all.  With wants => sub { ... }, called with a file's name, costs by
 # line are kept only for files for which it returns true, and those of others as line 0.  With fold,
-# recursion levels (name'2) are one function.  Functions are told apart by module (ob=), file (fl=) and name; costs
+# recursion levels (name'2) are one function.  With comments => sub { ... }, called with the function's number (undef:
+# none yet), the line and the reader, lines that begin with '#' are told.  With no_chains, costs of all detail are kept by
+# location only.  Functions are told apart by module (ob=), file (fl=) and name; costs
 # after fi= and fe= still belong to the function.
 #
 # Most lines are costs.  Those in the usual form are read in bulk (Xgrind::Profile::Costs), all
@@ -334,7 +336,11 @@ sub read_line {
       $r->{in_body} = 1;
       return;
    }
-   return if $line eq '' || substr($line, 0, 1) eq '#' || $line =~ /^\s+$/;
+   return if $line eq '' || $line =~ /^\s+$/;
+   if (substr($line, 0, 1) eq '#') {
+      $r->{comments}->($r->{costs}{function}, $line, $r) if $r->{comments};
+      return;
+   }
    my $equals = index $line, '=';
    my $action = $equals > 0 ? $body{ substr $line, 0, $equals } : undef;
    return read_header($r, $line) if !$action;
@@ -411,8 +417,9 @@ sub open_profiles {
       p     => $p,
       left  => [@$files],               # those not read yet
       in    => undef,                   # the file that is read
-      costs => new_costs($p, @options{qw(detail wants)}),
+      costs => new_costs($p, @options{qw(detail wants no_chains)}),
       fold  => $options{fold},
+      comments     => $options{comments},
       keeps_jumps  => $options{detail} eq 'all',
       part         => undef,            # the current part's entry in the profile's parts
       in_body      => 0,                # was there a body line in this part?

@@ -4,9 +4,12 @@
 #
 # Usage:
 #   write_profile($profile, 'all.out', { creator => 'xgrind_merge-0.1', cmd => './app' });
+#   write_profile(..., { ..., comments => \@lines, comment_of => sub { my ($f) = @_; ... } });    # lines that begin with '#', of
+#                                                           # the header, and one of a function or undef
 #
 # Takes a profile that was read with all detail and recursion levels unfolded.
-# Names are written once and later as numbers, figures without zeros at the end.
+# Names are written once and later as numbers, figures without zeros at the end.  The order of all lines follows from names
+# and positions, so that equal profiles are equal files.
 # Xgrind::Files::Output writes the file: whole or not at all; '-' is standard output.
 
 package Xgrind::Profile::Writer;
@@ -98,14 +101,16 @@ sub lines_of {
    my ($calls, $jumps) = map { $_->[$f]{$file} // {} } @{ $w->{p} }{qw(all_calls jumps)};
    my %at;    # position -> what writes the calls and jumps there
    my $module = $w->{p}{functions}[$f][0];
-   for my $key (sort keys %$calls) {
-      my ($location, @call) = split /;/, $key, -1;
-      push @{ $at{$location} }, [ \&write_call, $module, $file, $calls->{$key}, @call ];
+   for my $key (keys %$calls) {
+      my ($location, $callee, $target) = split /;/, $key, -1;
+      push @{ $at{$location} }, [ "c $w->{rank}[$callee] $target", \&write_call, $module, $file, $calls->{$key}, $callee, $target ];
    }
-   for my $key (sort keys %$jumps) {
-      my ($location, @jump) = split /;/, $key, -1;
-      push @{ $at{$location} }, [ \&write_jump, $f, $file, $jumps->{$key}, @jump ];
+   for my $key (keys %$jumps) {
+      my ($location, $kind, $to_file, $name, $target) = split /;/, $key, -1;
+      push @{ $at{$location} }, [ join("\0", 'j', $kind, @{ $w->{p}{names} }[ $to_file, $name ], $target), \&write_jump,
+         $f, $file, $jumps->{$key}, $kind, $to_file, $name, $target ];
    }
+   for my $entries (grep { @$_ > 1 } values %at) { @$entries = sort { $a->[0] cmp $b->[0] } @$entries; }
    my $chains = $w->{p}{chains}[$f]{$file};
    if ($chains) { write_chain($w, $_, \%at) for @$chains; }
    else         { write_locations($w, $w->{p}{lines}[$f]{$file} // {}, \%at); }
@@ -123,7 +128,7 @@ sub write_chain {
    print { $w->{out} } shift @pieces;
    while (my ($position, $location, $text) = splice @pieces, 0, 3) {
       for my $entry (@{ $at->{$location} }) {
-         my ($writes, @entry) = @$entry;
+         my (undef, $writes, @entry) = @$entry;
          $writes->($w, $position, @entry);
          $position = '* *';
       }
@@ -142,7 +147,7 @@ sub write_locations {
       $text = figures(split ' ', $text) if $text =~ /[^0-9 ]/ || $text =~ /(?:^| )0+\z/;
       print { $w->{out} } next_position($w, $location), " $text\n" if $text ne '';
       for my $entry (@{ $at->{$location} // [] }) {
-         my ($writes, @entry) = @$entry;
+         my (undef, $writes, @entry) = @$entry;
          $writes->($w, next_position($w, $location), @entry);
       }
    }
@@ -182,8 +187,11 @@ sub write_function {
    @$w{qw(last_address last_line)} = ();
    print { $w->{out} } "\nob=", numbered($w, 'ob', $module), "\nfl=", numbered($w, 'fl', $file),
       "\nfn=", numbered_function($w, $module, $file, $name), "\n";
+   my $comment = $w->{comment_of} ? $w->{comment_of}->($f) : undef;
+   print { $w->{out} } "$comment\n" if defined $comment;
    lines_of($w, $f, $file) if $files{$file};
-   for my $other (sort { $a <=> $b } grep { $_ != $file } keys %files) {
+   my $names = $w->{p}{names};
+   for my $other (sort { $names->[$a] cmp $names->[$b] } grep { $_ != $file } keys %files) {
       print { $w->{out} } 'fi=', numbered($w, 'fl', $other), "\n";
       lines_of($w, $f, $other);
    }
@@ -195,6 +203,7 @@ sub write_header {
    print { $w->{out} } "# callgrind format\nversion: 1\ncreator: $about->{creator}\n";
    print { $w->{out} } 'cmd: ', printable($about->{cmd}), "\n" if defined $about->{cmd};
    print { $w->{out} } "part: 1\n\n", map { 'desc: ' . printable($_) . "\n" } @{ $about->{desc} // [] };
+   print { $w->{out} } "\n", map { "$_\n" } @{ $about->{comments} } if @{ $about->{comments} // [] };
    print { $w->{out} } "\npositions: ", join(' ', $w->{has_address} ? 'instr' : (), $w->{has_line} ? 'line' : ()), "\n";
    my @by_formula = grep { !defined $w->{p}{event_index}{$_} && $w->{p}{event_lines}{$_} =~ /=/ } sort keys %{ $w->{p}{event_lines} };
    print { $w->{out} } map { 'event: ' . printable($_) . "\n" } map { $w->{p}{event_lines}{$_} // () } @by_formula, @{ $w->{p}{events} };
@@ -211,7 +220,9 @@ sub write_all {
    write_header($w, $about, "@totals");
    my $functions = $w->{p}{functions};
    my @names = map { join "\0", function_names($w->{p}, $_) } 0 .. $#$functions;
-   write_function($w, $_) for sort { $names[$a] cmp $names[$b] } 0 .. $#$functions;
+   my @sorted = sort { $names[$a] cmp $names[$b] } 0 .. $#$functions;
+   @{ $w->{rank} }[@sorted] = map { sprintf '%09d', $_ } 0 .. $#sorted;
+   write_function($w, $_) for @sorted;
    print { $w->{out} } "\ntotals: @totals\n";
    return;
 }
@@ -222,6 +233,8 @@ sub write_profile {
    my $w = {
       out     => $output->{handle},
       p       => $p,
+      comment_of => $about->{comment_of},
+      rank    => [],    # function -> its place by name
       written => {},    # space (ob, fl, fn) -> name, or function -> its number in the file
       last_address => undef,
       last_line    => undef,

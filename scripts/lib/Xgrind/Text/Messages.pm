@@ -9,6 +9,8 @@
 #   open my $in, '<', $name or fail_to_open($name);
 #   warn_user('some costs are missing') # prints "xgrind_diff: warning: ..." and continues
 #   note('reading callgrind.out.1')     # prints "xgrind_diff: reading ..."
+#   my $wrong = failure_of(sub { ... });  # the sentence with which fail() would have ended the script; undef: it went well
+#   without_warnings(sub { ... });      # warn_user() says nothing in there
 #   printable($text), quoted($text)     # a text of the user or of a file for a message
 #   shell_word("it's")                  # 'it'\''s', as a shell reads it, in a command that is suggested
 #
@@ -20,11 +22,13 @@ use warnings;
 use Errno;    # %!
 use Exporter qw(import);
 
-our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note printable quoted shell_word);
+our @EXPORT = qw(set_program program_name fail fail_to_open warn_user note failure_of without_warnings printable quoted shell_word);
 
 my $QUOTED_MAX = 43;    # characters of a text in a message
 
 my ($program, $status) = ('xgrind_annotate', 1);
+our $is_caught;    # does failure_of() want what fail() has to say?
+our $is_quiet;     # does without_warnings() want silence?
 
 sub set_program {
    ($program, $status) = @_;
@@ -36,8 +40,18 @@ sub program_name { return $program; }
 # Prints one sentence and exits.
 sub fail {
    my ($text) = @_;
+   die { sentence => $text } if $is_caught;
    print STDERR "$program: $text\n";
    exit $status;
+}
+
+# What fail() says in there, where one failure is not the end.
+sub failure_of {
+   my ($does) = @_;
+   local $is_caught = 1;
+   return undef if eval { $does->(); 1 };
+   die $@ if ref $@ ne 'HASH';
+   return $@->{sentence};
 }
 
 # Fails because of a file that open() has refused, with the reason in $!.
@@ -50,8 +64,14 @@ sub fail_to_open {
 # Prints what the user should know, although it is no reason to stop.
 sub warn_user {
    my ($text) = @_;
-   print STDERR "$program: warning: $text\n";
+   print STDERR "$program: warning: $text\n" if !$is_quiet;
    return;
+}
+
+sub without_warnings {
+   my ($does) = @_;
+   local $is_quiet = 1;
+   return $does->();
 }
 
 # Prints what the script does.
