@@ -110,7 +110,8 @@ static void drop_arguments(char* name)
    char* to = name;
    int depth = 0;
    const char* from = name;
-   if (!is_balanced(name)) return; // an expression has a <
+   if (!is_balanced(name)) return;   // an expression has a <
+   if (starts(name, "py::")) return; // Python's <lambda> and <module> are names
    if (*from == '<') *to++ = *from++;
    while (*from) {
       const size_t n = no_bracket_length(from);

@@ -34,11 +34,20 @@ function collapsed(name, open, close) {
   return depth === 0 ? out : name;
 }
 
+function cut(name, length) {
+  if (name.length <= length) return name;
+  return length < TWO_ENDS
+    ? `${name.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026`
+    : shortened(name, length);
+}
+
 // An address, in place of a name, is without zeros in front.
 export function abbreviated(full, length) {
   const name = full.replace(/^0x0+(?=[0-9a-f]+$)/, '0x');
   if (name.length <= length) return name;
   let short = name.slice(0, MOST);
+  // Python's <lambda> and <module> say what it is.
+  if (short.startsWith('py::')) return cut(short.replaceAll('.<locals>', ''), length);
   for (const [open, close] of ['()', '<>']) {
     short = collapsed(short, open, close);
     if (short.length <= length) return short;
@@ -48,8 +57,5 @@ export function abbreviated(full, length) {
     short = short.slice(at + 2);
     if (short.length + 3 <= length) return `\u2026::${short}`;
   }
-  if (short.length <= length) return short;
-  return length < TWO_ENDS
-    ? `${short.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026`
-    : shortened(short, length);
+  return cut(short, length);
 }

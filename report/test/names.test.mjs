@@ -26,6 +26,12 @@ test('an address is without zeros in front, however much room there is', () => {
   assert.equal(abbreviated('0x00zebra', 60), '0x00zebra', 'no address');
 });
 
+test('of Python, what a function is called stays, and where it is defined goes', () => {
+  assert.equal(abbreviated('py::sort_words.<locals>.<lambda>', 40), 'py::sort_words.<locals>.<lambda>');
+  assert.equal(abbreviated('py::sort_words.<locals>.<lambda>', 30), 'py::sort_words.<lambda>');
+  assert.equal(abbreviated('py::<module>', 10), 'py::<modu…');
+});
+
 test('operators are no brackets', () => {
   assert.equal(abbreviated('Matrix<double, 3>::operator()(int, int)', 30), 'Matrix<…>::operator()(…)');
   assert.equal(abbreviated('bool operator< <int, char>(A<int> const&, A<int> const&)', 28), 'bool operator< <…>(…)');

@@ -78,6 +78,7 @@ static void functions(void** state)
 static void arguments(void** state)
 {
    (void)state;
+   same_function(30, "py::sort_words.<locals>.<lambda>", "py::sort_....<locals>.<lambda>");
    same_function(30, "operator<< <char, std::char_traits<char> >", "operator<< <>");
    same_function(30, "bool std::operator< <int, std::pair<int, long> >",
                  "bool std::operator< <>");

@@ -37,8 +37,8 @@ my $OPERATOR = qr/\boperator\s*(?:\(\)|\[\]|->\*?|<=>|<<=?|>>=?|<=|>=|<|>)/;
 my $PLAIN = qr/\(anonymous\x01namespace\)|\(below main\)|->/;
 my %CLOSES = ('>' => '<', ')' => '(', '}' => '{', ']' => '[');
 
-# Names of other languages, whose brackets mean something else: Go's receivers, methods of Objective-C.
-my $OTHER = qr/\.\(\*?\w|^[-+]\[|^type\.\.|\(\*\w*[<(]/;
+# Names of other languages, whose brackets mean something else: Go's receivers, methods of Objective-C, "py::f.<locals>.<lambda>".
+my $OTHER = qr/\.\(\*?\w|^[-+]\[|^type\.\.|\(\*\w*[<(]|(?:^|')py::/;
 
 # What the demanglers put before names.
 my $PREFIX = qr/^(?:(?:non-virtual|virtual|covariant return) thunk to |(?:construction vtable|vtable|VTT|typeinfo name|typeinfo|guard variable|reference temporary \#\d+) for |TLS (?:init|wrapper) function for )/;
