@@ -18,7 +18,8 @@ use Xgrind::Source::Tokens;
 
 our @EXPORT = qw(returns_local);
 
-my $LINES_MAX = 400;    # on either side: a longer function is no wrapper
+my $LINES_MAX = 400;               # on either side: a longer function is no wrapper
+my @LINES     = (5, 25, 100, $LINES_MAX); # looked at on either side, until there is a function: most are short
 my $CONTROL   = qr/^(?:if|for|while|switch|catch)\z/;
 my $NO_TYPE   = qr/^(?:return|else|do|goto|case|throw|delete|new|sizeof|using|co_return|co_yield)\z/;
 
@@ -66,13 +67,39 @@ sub is_returned_by {
    return $text =~ /(?<!\w)return $cast(?:\( )*\Q$name\E(?: \))* ;/a;
 }
 
+# The last place of a name up to a line, and the function around it: (position, first, last); () if there is none.
+sub function_with {
+   my ($t, $line, $name) = @_;
+   for my $at (reverse 0 .. $#{ $t->{text} }) {
+      next if $t->{text}[$at] ne $name || $t->{line}[$at] > $line;
+      my @function = function_around($t, $at) or return;
+      return ($at, @function);
+   }
+   return;
+}
+
+# The tokens around a line in which that function is found, and what function_with() says of them. Those of the function
+# found last serve all its lines.
+sub tokens_of_function {
+   my ($source, $line, $name) = @_;
+   my $last = $source->{function_tokens};
+   if ($last && $last->{first} < $line && $line < $last->{last}) {
+      my @found = function_with($last->{tokens}, $line, $name);
+      my ($from, $to) = @found ? @{ $last->{tokens}{line} }[ @found[ 1, 2 ] ] : ();
+      return ($last->{tokens}, @found) if @found && $line - $from <= $LINES_MAX && $to - $line <= $LINES_MAX;
+   }
+   for my $lines (@LINES) {
+      my $t = bracketed(tokens_of($source, $line - $lines, $line + $lines));
+      my ($at, $from, $to) = function_with($t, $line, $name) or next;
+      $source->{function_tokens} = { tokens => $t, first => $t->{line}[$from], last => $t->{line}[$to] };
+      return ($t, $at, $from, $to);
+   }
+   return;
+}
+
 sub find_returned {
    my ($source, $line, $name) = @_;
-   my $from = $line > $LINES_MAX ? $line - $LINES_MAX : 1;
-   my $t = bracketed(tokens_of($source, $from, $line + $LINES_MAX));
-   my ($at) = grep { $t->{line}[$_] <= $line && $t->{text}[$_] eq $name } reverse 0 .. $#{ $t->{text} };
-   return undef if !defined $at;
-   my ($first, $last) = function_around($t, $at) or return undef;
+   my ($t, $at, $first, $last) = tokens_of_function($source, $line, $name) or return undef;
    return undef if !is_returned_by($name, @{ $t->{text} }[ $first .. $last ]);
    return undef if !grep { $t->{text}[$_] eq $name && is_declared_at($t, $first, $_) } $first + 1 .. $at;
    my $function = $first ? $t->{text}[ $first - 1 ] : '';
