@@ -35,6 +35,16 @@ static HousedObject housed(const MemRange* r)
    return (HousedObject){r->start, r->size_B, r->object->kind == OBJECT_HEAP};
 }
 
+// Gives the range a start of its own, and returns it.
+static uint64_t move_in(const MemRange* r)
+{
+   WhatIfLayout* w = r->object->layout;
+   const HousedObject p = housed(r);
+   const uint64_t start = homes_take(&w->homes, layout_of(r), &p);
+   map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
+   return start;
+}
+
 static void begun(const MemRange* r, uint64_t now)
 {
    if (begun_before) begun_before(r, now);
@@ -50,26 +60,24 @@ static void begun(const MemRange* r, uint64_t now)
       w->n_with_rest++;
       w->a_rest_B = rest_B;
    }
-   if (layout_is_in_place(layout_of(r), r->size_B)) return;
-   const HousedObject p = housed(r);
-   const uint64_t start = homes_take(&w->homes, layout_of(r), &p);
-   map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
+   if (!layout_is_in_place(layout_of(r), r->size_B) && !w->layout.by_use) move_in(r);
 }
 
 // Start of the range in its layout.
 static uint64_t start_of(const MemRange* r)
 {
    void* start = map_get(&WHAT_IF->start_of, (uintptr_t)r, 0);
-   return start ? (uintptr_t)start : r->start;
+   return start ? (uintptr_t)start : layout_of(r)->by_use ? move_in(r) : r->start;
 }
 
 static void ends(const MemRange* r, uint64_t now)
 {
    if (ends_before) ends_before(r, now);
    WhatIfLayout* w = r->object->layout;
-   if (!w || layout_is_in_place(layout_of(r), r->size_B)) return;
+   void* start = w ? map_get(&WHAT_IF->start_of, (uintptr_t)r, 0) : NULL;
+   if (!start) return;
    const HousedObject p = housed(r);
-   homes_give(&w->homes, layout_of(r), &p, start_of(r));
+   homes_give(&w->homes, layout_of(r), &p, (uintptr_t)start);
    map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
 }
 

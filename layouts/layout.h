@@ -52,18 +52,19 @@ typedef struct {
    uint32_t n_fields;
    uint64_t part_B[LAYOUT_FIELDS_MAX]; // place of an element in a part
    uint32_t n_parts;
-   uint64_t
-      part_grain_B; // parts begin at multiples of it from the first one on; 0: directly behind the one before
+   // Parts begin at multiples of it from the first one on; 0: directly behind the one before.
+   uint64_t part_grain_B;
    LayoutOrder order;
    uint64_t rows, columns, tile_rows, tile_columns;
    LayoutHome home;
-   uint64_t
-      slot_B; // HOME_POOL; 0: as many bytes as the object has, aligned as its size demands
-   uint64_t
-      align_B; // the object begins at a multiple of it, a power of two; 0: as in the program
+   // HOME_POOL; 0: as many bytes as the object has, aligned as its size demands.
+   uint64_t slot_B;
+   bool by_use; // HOME_POOL: a slot is taken when the object is accessed first
+   // The object begins at a multiple of it, a power of two; 0: as in the program.
+   uint64_t align_B;
    uint64_t offset_B; // the object begins so far behind its place
-   uint64_t
-      spread_B; // ... and each one so far behind the one before, in its page; 0: they do not
+   // ... and each one so far behind the one before, in its page; 0: they do not.
+   uint64_t spread_B;
 } Layout;
 
 // Bytes of an object in its layout, one behind the other.

@@ -241,6 +241,13 @@ static bool pool(Parser* p)
    return number(p, 1, &p->layout->slot_B);
 }
 
+// pool-by-use(48)
+static bool pool_by_use(Parser* p)
+{
+   p->layout->by_use = true;
+   return pool(p);
+}
+
 // compact
 static bool compact(Parser* p)
 {
@@ -258,7 +265,8 @@ static const struct {
                {"align", align, true},         {"offset", offset, true},
                {"spread", spread, true},       {"rows", rows, true},
                {"transpose", transpose, true}, {"tile", tile, true},
-               {"pool", pool, true},           {"compact", compact, false}};
+               {"pool", pool, true},           {"pool-by-use", pool_by_use, true},
+               {"compact", compact, false}};
 
 enum { N_LAYOUTS = sizeof layouts / sizeof layouts[0] };
 

@@ -371,7 +371,9 @@ static void test_where(void** state)
    l = parsed(" compact ");
    assert_true(!layout_is_in_place(&l, 80) && l.home == HOME_POOL && l.slot_B == 0);
    l = parsed("pool(48)");
-   assert_true(l.home == HOME_POOL && l.slot_B == 48);
+   assert_true(l.home == HOME_POOL && l.slot_B == 48 && !l.by_use);
+   l = parsed("pool-by-use(32)");
+   assert_true(l.home == HOME_POOL && l.slot_B == 32 && l.by_use);
    l = parsed("transpose(4,5,8)");
    assert_true(layout_rest(&l, 320) == 0 && layout_rest(&l, 328) == 8);
 }
@@ -382,13 +384,13 @@ static void test_errors(void** state)
    static const char* const bad[][2] = {
       {"", "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
            "offset, "
-           "spread, rows, transpose, tile, pool and compact"},
+           "spread, rows, transpose, tile, pool, pool-by-use and compact"},
       {"splat(8: 4)",
        "there is no layout 'splat'; there are split, soa, reorder, resize, drop, "
-       "stride, align, offset, spread, rows, transpose, tile, pool and compact"},
+       "stride, align, offset, spread, rows, transpose, tile, pool, pool-by-use and compact"},
       {"7", "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
             "align, offset, "
-            "spread, rows, transpose, tile, pool and compact"},
+            "spread, rows, transpose, tile, pool, pool-by-use and compact"},
       {"split", "expected '('"},
       {"split(24)", "expected ':' before ')'"},
       {"split(24: )", "expected a number of at least 1 before ')'"},

@@ -45,7 +45,8 @@ static const Kind kinds[] = {{NULL, 1, 0, 0},
                              {"stride(16: 80)", 16, 0, 80},
                              {"split(64: hot=0-7)", 64, 8, 0},
                              {"offset(4)", 0, 0, 0},
-                             {"pool(512)", 0, 0, 0}};
+                             {"pool(512)", 0, 0, 0},
+                             {"pool-by-use(64)", 0, 0, 0}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static WhatIfLayout what_if[KINDS];
@@ -302,6 +303,14 @@ static void again(void** state)
    objects_free(set, r, 1);
    objects_allocate(set, object[1], ORIGIN + 800, 240, 1);
    assert_int_equal(what_if_address(ORIGIN + 800), ORIGIN + 800);
+   // In the order of their first uses; what is not used has no slot.
+   for (uint64_t i = 0; i < 4; i++)
+      r = objects_allocate(set, object[6], ORIGIN + 2000 + 100 * i, 60, 1);
+   const uint64_t used = what_if_address(ORIGIN + 2210) - 10;
+   assert_int_equal(what_if_address(ORIGIN + 2000), used + 64);
+   objects_free(set, r, 1);
+   assert_int_equal(what_if_address(ORIGIN + 2159), used + 128 + 59);
+   assert_int_equal(what_if_address(ORIGIN + 2200), used);
 }
 
 // Of a large allocation of the heap, arrays begin in pages of their own.
