@@ -406,6 +406,22 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     },
   },
   {
+    name: 'while the page reads its model, it says so in one line',
+    model: small,
+    async run({ page }) {
+      const lines = await page.evaluate(() => {
+        const text = document.createElement('p');
+        text.className = 'loading';
+        text.textContent = 'Reading the profile …';
+        document.querySelector('#report').replaceChildren(text);
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return range.getClientRects().length;
+      });
+      assert.equal(lines, 1);
+    },
+  },
+  {
     name: 'where nothing is serious, the start page says so',
     model: () => ({ ...small(), findings: { findings: [], notes: [], program: { load_misses_percent: 1, store_misses_percent: 2 } } }),
     async run({ ui }) {
