@@ -54,10 +54,14 @@ export function changePercent(before, after) {
   return `${(percent > 0 ? '+' : '') + text.replace('-', '\u2212')}%`;
 }
 
+// Estimated cycles of two kinds are not compared: objects then have the first event that both runs know.
+const objectEvent = ({ objects: { events, cycles } }, event) =>
+  events.includes(event) || cycles ? event : events[0];
+
 // What an object costs in a run: an event, or estimated cycles of its misses.
 export function objectCosts(model, event) {
   const { events, cycles, list } = model.objects;
-  const at = events.indexOf(event);
+  const at = events.indexOf(objectEvent(model, event));
   const cost = (values, n) =>
     !values
       ? 0
@@ -66,8 +70,10 @@ export function objectCosts(model, event) {
         : events.reduce((sum, name, i) => sum + (cycles[n][name] ?? 0) * (values[i] ?? 0), 0);
   return [BEFORE, AFTER].map((n) => list.map((object) => cost(object.cost[n], n)));
 }
-export const objectMetric = (model, event) =>
-  model.objects.events.includes(event) ? event : 'estimated cycles of data misses';
+export function objectMetric(model, event) {
+  const shown = objectEvent(model, event);
+  return model.objects.events.includes(shown) ? shown : 'estimated cycles of data misses';
+}
 
 // Is anything different, in any event?
 export const isSame = (model) =>

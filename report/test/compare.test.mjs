@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { changeColour, isDark, relative } from '../figures/change.js';
 import { contrast, palette } from '../figures/palette.js';
 import { hasFormula, lengthOf, meanOver, ratesOf } from '../figures/two_rates.js';
-import { AFTER, BEFORE, changePercent, isSame, objectCosts, sideOf, signed, treeOfBoth } from '../lib/compare.js';
+import { AFTER, BEFORE, changePercent, isSame, objectCosts, objectMetric, sideOf, signed, treeOfBoth } from '../lib/compare.js';
 import { inclusiveCosts, selfCosts } from '../lib/model.js';
 import { treeOf } from '../lib/tree.js';
 
@@ -72,6 +72,11 @@ test('equal runs are the same, others are not', () => {
 test('objects by an event, or by cycles of their own run', () => {
   assert.deepEqual(objectCosts(model(), 'D1mr'), [[3, 0], [2, 1]]);
   assert.deepEqual(objectCosts(model(), 'CEst'), [[40, 0], [14, 7]]);
+  // estimates of two kinds
+  const two = model();
+  two.objects.cycles = null;
+  assert.deepEqual(objectCosts(two, 'CEst'), objectCosts(two, 'D1mr'));
+  assert.equal(objectMetric(two, 'CEst'), 'D1mr');
 });
 
 test('relative changes are from gone to new', () => {

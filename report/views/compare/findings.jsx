@@ -46,7 +46,7 @@ function Finding({ finding }) {
         {misses[0] != null && `${count(misses[0])} misses before`}
         {misses[0] != null && misses[1] != null && ', '}
         {misses[1] != null && `${count(misses[1])}${misses[0] == null ? ' misses' : ''} after`}
-        {`; saving at most ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
+        {`; saving ${finding.saving_is_bound[n] ? 'at most' : 'about'} ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
       </div>
       {misses[0] != null && misses[1] != null && misses[0] !== misses[1] && <Change before={misses[0]} after={misses[1]} />}
       {saving[1] != null && <div>{visible(remedy)}</div>}

@@ -91,18 +91,20 @@ function Why({ what, why }) {
   );
 }
 
-function Todo({ model, todo }) {
+function Todo({ model, where, todo }) {
   if (todo) {
     const { finding, isOfWhat } = todo;
     const [code] = finding.code ?? [];
+    // A finding of the function may be of another line than that which costs most.
+    const isOfWhere = isOfWhat && where?.line === code?.line;
     return (
       <>
         <p class="headline">
           <Link to={{ view: 'findings', type: null }}>{TYPES[finding.type]?.[0] ?? finding.type}</Link>
         </p>
-        {!isOfWhat && code && (
+        {!isOfWhere && code && (
           <p class="answer-place">
-            <span>Elsewhere:</span> <CodePlace name={code.function} file={code.file} line={code.line} />
+            <span>{isOfWhat ? 'In another line:' : 'Elsewhere:'}</span> <CodePlace name={code.function} file={code.file} line={code.line} />
           </p>
         )}
         <p class="remedy">{visible(finding.remedy ?? '')}</p>
@@ -152,7 +154,7 @@ export function Answers({ model }) {
         <Why {...{ what, why }} />
       </Answer>
       <Answer question="What to do">
-        <Todo {...{ model, todo }} />
+        <Todo {...{ model, where, todo }} />
       </Answer>
     </div>
   );

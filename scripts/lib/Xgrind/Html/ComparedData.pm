@@ -3,7 +3,7 @@
 # Xgrind::Html::ComparedData: memory objects, findings and timelines of two runs beside each other.
 #
 # Usage:
-#   my $objects   = compared_objects(\@runs, \@models);    # of Xgrind::Run::Contents, Xgrind::Html::PageModel
+#   my $objects   = compared_objects(\@runs, \@models, $not);    # of Xgrind::Run::Contents, Xgrind::Html::PageModel; not_compared()
 #   my $findings  = compared_findings($version, @runs);
 #   my $timelines = compared_timelines(@runs);             # each is undef if not both runs have such data
 #
@@ -118,7 +118,7 @@ sub object_pair_model {
 }
 
 sub compared_objects {
-   my ($runs, $models) = @_;
+   my ($runs, $models, $not_compared) = @_;
    return undef if grep { !$_->{objects} } @$models;
    my (@groups, %of, @at);
    for my $n (0, 1) {
@@ -132,7 +132,7 @@ sub compared_objects {
    my @events = grep { defined $at[0]{$_} } @{ $models->[1]{objects}{events} };
    return {
       events => texts(@events),
-      cycles => [ map { $_->{objects}{cycles} } @$models ],
+      cycles => $not_compared->{CEst} ? undef : [ map { $_->{objects}{cycles} } @$models ],
       list   => [ map { object_pair_model($_, sub { $of{ $_[0] } }, \@at, @events) } paired(@groups, 0, object_keys()) ],
    };
 }
@@ -163,6 +163,7 @@ sub finding_model {
    return {
       (map { my $text = $now->{$_}; $_ => \$text } qw(type level remedy)),
       (map { $_ => $both->($_) } qw(misses saving_cycles saving_percent saving_of_cycles)),
+      saving_is_bound => both(\@pair, sub { $_[0]{saving_is_bound} ? 1 : 0 }),
       code    => [ map { [ \readable_name($_->{function}), \($_->{file} // ''), $_->{line} ] } @{ $now->{code} } ],
       objects => texts(map { object_label($_->{object}) } @{ $now->{raw}{objects} }),
    };

@@ -146,7 +146,7 @@ sub comparison_of_runs {
       functions => $functions,
       tree      => tree_model($common, @models),
       sources   => compared_sources(\@runs, \@models, $common, sub { numbered($files->{list}, $files->{number}, $_[0]) }),
-      objects   => compared_objects(\@runs, \@models),
+      objects   => compared_objects(\@runs, \@models, $not),
       findings  => compared_findings($opt->{version}, @runs),
       timeline  => compared_timelines(@runs),
       renamed   => [ map { texts(@$_) } @{ $common->{modules} } ],

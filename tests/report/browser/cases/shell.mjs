@@ -344,7 +344,7 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     model: () => {
       const model = small();
       model.findings = handmade({ samples: 10 }).findings;
-      Object.assign(model.findings.findings[0].code[0], { function: model.functions.name.find((name) => /^matvec/.test(name)), file: '/src/kernels.cc' });
+      Object.assign(model.findings.findings[0].code[0], { function: model.functions.name.find((name) => /^matvec/.test(name)), file: '/home/someone/kernels.cc', line: 7 });
       const order = model.events.map(({ name }) => name);
       model.events.unshift(...model.events.splice(order.indexOf('CEst'), 1));
       return model;
@@ -363,6 +363,7 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
       assert.ok(what.includes(`${part((ir + 10 * d1mr) / model.events[0].sum)} of all estimated cycles`), what);
       assert.match(where, /kernels\.cc:7y\[i\] \+= a\.values/);
       assert.ok(why.includes(`instructions ${part(ir / (ir + 10 * d1mr))}`) && why.includes(`Then misses of L1 ${part((10 * d1mr) / (ir + 10 * d1mr))}`), why);
+      assert.doesNotMatch(todo, /another line|Elsewhere/);
       assert.match(todo, /Capacity misses.*Sort, or exchange loops\.Saves at most 50\.0\D?k cycles, 12\.5%/);
       for (const [n, view, more] of [
         [0, 'functions', { function: String(at) }],
@@ -378,6 +379,19 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
         assert.equal(hash.view, view);
         for (const [key, value] of Object.entries(more)) assert.equal(hash[key], value, `${key} of answer ${n}`);
       }
+    },
+  },
+  {
+    name: 'the start page names the line of a remedy that is for another line than the costliest one',
+    model: () => {
+      const model = small();
+      model.findings = handmade({ samples: 10 }).findings;
+      Object.assign(model.findings.findings[0].code[0], { function: model.functions.name.find((name) => /^matvec/.test(name)), file: '/home/someone/kernels.cc', line: 9 });
+      return model;
+    },
+    async run({ ui }) {
+      const [, , , todo] = await ui.texts('.answer');
+      assert.match(todo, /Capacity misses.*In another line:.*matvec.*kernels\.cc:9.*Sort, or exchange loops/);
     },
   },
   {
