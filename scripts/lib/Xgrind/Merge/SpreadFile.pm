@@ -7,6 +7,7 @@
 #   my $about = new_about();
 #   read_profiles([$file], comments => sub { read_about($about, @_) }, ...);
 #   $about->{commands}, $about->{left_out}       # of a merged profile: several commands, events by formula left out
+#   $about->{of_objects}, $about->{is_estimated} # is it a sum of data files? are figures from sampling?
 #   my $spread = spread_read($about);            # undef: the file has none; as Xgrind::Merge::Spread has it
 #   my ($header, $of_function) = spread_lines($spread);    # lines, and a function that returns that of a function or undef
 #
@@ -64,6 +65,7 @@ sub read_function {
 
 my %kinds = (
    command => sub { push @{ $_[0]{commands} }, $_[2]; },
+   objects => sub { $_[0]{of_objects} = 1; $_[0]{is_estimated} ||= $_[2] eq 'estimated'; },
    'left out' => sub { push @{ $_[0]{left_out} }, $_[2]; },
    'spread events' => \&read_columns,
    'spread rank'   => \&read_rank,

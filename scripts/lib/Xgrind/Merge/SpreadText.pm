@@ -131,6 +131,7 @@ sub print_functions {
    my @all  = rows_of($sum, $column);
    my @rows = @all > $ROWS_MAX ? @all[ 0 .. $ROWS_MAX - 1 ] : @all;
    my @functions = map { [ function_names($sum->{p}, $_->[0]) ] } @rows;
+   if ($sum->{of_objects}) { $_->[1] = '???' for @functions; }    # their names have it
    print "\n";
    print_table(new_table({ columns => [
       { title => 'least', values => [ map { commas($_->[1]) } @rows ] },
@@ -138,9 +139,12 @@ sub print_functions {
       { title => 'mean', values => [ map { mean_text($_->[7], $n) } @rows ] },
       { title => 'most', values => [ map { commas($_->[4]) } @rows ] },
       { title => 'rank', align => 'left', values => [ map { rank_text($name_of->{ $_->[6] }, $_->[5]) } @rows ] },
-      { title => 'function', fit => sub { return short_functions(\@functions, $_[0]) } },
+      { title => $sum->{of_objects} ? 'object' : 'function', fit => sub { return short_functions(\@functions, $_[0]) } },
    ] }));
-   print "\n", commas(@all - @rows), ' more function', (@all - @rows == 1 ? '' : 's'), " differ less.\n" if @all > @rows;
+   my $others = @all - @rows;
+   my $what   = $sum->{of_objects} ? 'object' : 'function';
+   print "\n", commas($others), $others == 1 ? " more $what differs less.\n" : " more ${what}s differ less.\n" if $others;
+   print "\nFigures are estimates, from sampling.\n" if $sum->{is_estimated};
    return;
 }
 

@@ -15,6 +15,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Merge::Addition;
+use Xgrind::Merge::FromObjects;
 use Xgrind::Merge::Spread;
 use Xgrind::Merge::SpreadFile;
 use Xgrind::Profile::DerivedEvents;
@@ -56,7 +57,8 @@ sub lacks_event {
 sub sum_of_file {
    my ($file, $how) = @_;
    my $about = new_about();
-   my $p = read_profiles([$file], detail => 'all', no_chains => $how->{no_chains}, comments => sub { read_about($about, @_) });
+   my ($text, $is_estimated) = is_data_file($file) ? data_file_text($file, $how->{version}) : ();
+   my $p = read_profiles([$file], detail => 'all', no_chains => $how->{no_chains}, text => $text, comments => sub { read_about($about, @_) });
    my $name = $how->{name} // $file;
    check_parts($p, $name) if $how->{missing} eq 'error';
    my ($parts, $files) = counts_of($p);
@@ -68,6 +70,8 @@ sub sum_of_file {
       parts     => $parts,
       files     => $files,
       first     => $name,
+      of_objects   => defined $text || $about->{of_objects},
+      is_estimated => $is_estimated || $about->{is_estimated},
       commands  => [ grep { !$seen{$_}++ } @commands ],
       left_out  => { map { $_ => 1 } @{ $about->{left_out} } },
       spread    => $spread,
@@ -98,6 +102,14 @@ sub add_event_lines {
    return;
 }
 
+# Objects and functions are not to be added.
+sub check_kinds {
+   my ($sum, $more) = @_;
+   return if !$sum->{of_objects} == !$more->{of_objects};
+   my ($functions, $objects) = $sum->{of_objects} ? ($more, $sum) : ($sum, $more);
+   return fail(printable("$functions->{first}: this is a profile of functions, but $objects->{first} is of memory objects; add them up apart"));
+}
+
 sub check_events {
    my ($sum, $more) = @_;
    my ($p, $other) = ($sum->{p}, $more->{p});
@@ -110,6 +122,7 @@ sub check_events {
 
 sub add_sum {
    my ($sum, $more, $how) = @_;
+   check_kinds($sum, $more);
    check_events($sum, $more) if $how->{missing} eq 'error';
    my ($p, $other) = ($sum->{p}, $more->{p});
    $sum->{left_out}{$_} = 1 for keys %{ $more->{left_out} };
@@ -117,6 +130,7 @@ sub add_sum {
    my @functions = add_profile($p, $other);
    add_spread($sum->{spread}, $more->{spread}, \@functions) if $sum->{spread};
    $sum->{$_} += $more->{$_} for qw(parts files);
+   $sum->{is_estimated} ||= $more->{is_estimated};
    my %has = map { $_ => 1 } @{ $sum->{commands} };
    push @{ $sum->{commands} }, grep { !$has{$_} } @{ $more->{commands} };
    return;
@@ -157,11 +171,13 @@ sub write_sum {
    finish_sum($sum);
    my ($cmd, @comments) = commands_of($sum);
    push @comments, map { "# left out: $_" } sort keys %{ $sum->{left_out} } if $about->{for_sum};
+   push @comments, '# objects: ' . ($sum->{is_estimated} ? 'estimated' : 'counted') if $sum->{of_objects};
    my ($lines, $of_function) = $sum->{spread} ? spread_lines($sum->{spread}) : ([], undef);
    write_profile($sum->{p}, $name, {
       creator  => "xgrind_merge-$about->{version}",
       cmd      => $cmd,
-      desc     => [ 'Trigger: sum of ' . some($sum->{parts}, 'part') . ' of ' . some($sum->{files}, 'file') ],
+      desc     => [ 'Trigger: sum of ' . some($sum->{parts}, 'part') . ' of ' . some($sum->{files}, 'file'),
+         $sum->{is_estimated} ? 'Sampling: figures are estimates' : () ],
       comments => [ @comments, @$lines ],
       comment_of => $of_function,
    });

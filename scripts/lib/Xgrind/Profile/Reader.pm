@@ -13,7 +13,7 @@
 # line are kept only for files for which it returns true, and those of others as line 0.  With fold,
 # recursion levels (name'2) are one function.  With comments => sub { ... }, called with the function's number (undef:
 # none yet), the line and the reader, lines that begin with '#' are told.  With no_chains, costs of all detail are kept by
-# location only.  Functions are told apart by module (ob=), file (fl=) and name; costs
+# location only.  With text, the one file is this text.  Functions are told apart by module (ob=), file (fl=) and name; costs
 # after fi= and fe= still belong to the function.
 #
 # Most lines are costs.  Those in the usual form are read in bulk (Xgrind::Profile::Costs), all
@@ -390,7 +390,7 @@ sub read_usual_jump {
 
 sub start_file {
    my ($r, $file) = @_;
-   my $in = $r->{in} = open_input($file);
+   my $in = $r->{in} = open_input($file, $r->{text});
    fail_line($in, 'this is a calling-context tree, which xgrind_annotate --tree=top-down and xgrind_export read') if $in->{buffer} =~ /\A# xgrind context tree\n/;
    $r->{events_known} = 0;
    read_from($r->{costs}, $in);
@@ -420,6 +420,7 @@ sub open_profiles {
       costs => new_costs($p, @options{qw(detail wants no_chains)}),
       fold  => $options{fold},
       comments     => $options{comments},
+      text         => $options{text},
       keeps_jumps  => $options{detail} eq 'all',
       part         => undef,            # the current part's entry in the profile's parts
       in_body      => 0,                # was there a body line in this part?

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Annotate::ObjectsProfile: memory objects as a profile in Callgrind's format.
+# Xgrind::Objects::ObjectsProfile: memory objects as a profile in Callgrind's format.
 #
 # Usage:
 #   write_profile($version, $profile, \@objects, 'objects.out');   # or fails
+#   my $text = profile_text($version, $profile, \@objects);        # the same as text
 #
 # An object is a function, called by the code that accesses it: its callers are the code that causes
 # its cost, and the callees of a function are the objects it accesses.  All costs are the objects'
 # own; those of code are only inclusive.
 # The number of calls is the number of accesses.
 
-package Xgrind::Annotate::ObjectsProfile;
+package Xgrind::Objects::ObjectsProfile;
 use strict;
 use warnings;
 use Exporter qw(import);
@@ -19,7 +20,7 @@ use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(write_profile);
+our @EXPORT = qw(write_profile profile_text);
 
 # Long names of events that KCachegrind does not know.
 sub long_names {
@@ -178,6 +179,14 @@ sub write_all {
    write_code($profile, \@accesses, @objects);
    print $out "totals: @total\n";
    return;
+}
+
+sub profile_text {
+   my $text = '';
+   open $out, '>:raw', \$text or fail("no memory to write to: $!");
+   write_all(@_);
+   close $out or fail("no memory to write to: $!");
+   return $text;
 }
 
 sub write_profile {
