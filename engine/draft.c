@@ -25,11 +25,10 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access =
-      c->objects || c->track_objects || c->caches.cores > 1 || c->sample_sets > 1;
+   const bool per_access = c->objects || c->track_objects || c->sample_sets > 1;
    const bool per_block =
       c->processor || c->timeline.on || c->branch_sim || c->tlbs.itlb.entries;
-   return !per_access && !per_block && !engine.caches.asks_i1;
+   return !per_access && !per_block && !engine.caches.has_policies;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
@@ -140,11 +139,22 @@ static bool is_guarded(const Site* site)
    return site->kind == SITE_READ_GUARDED || site->kind == SITE_WRITE_GUARDED;
 }
 
-// The sites before `end`, in their order.
+static const DraftUse* use_lines(const DraftUse* u, const DraftUse* end, uint32_t site)
+{
+   for (; u < end && u->site <= site; u++) {
+      u->line->count += u->count;
+      u->line->mask[0] |= u->mask;
+   }
+   return u;
+}
+
+// The sites before `end`, in their order, and the use of lines between them.
 static void run_sites(const DraftSegment* s, DraftState* state, uint32_t end)
 {
    const DraftFetch* f = s->fetches;
+   const DraftUse *u = s->uses, *last = s->uses + s->n_uses;
    for (uint32_t i = s->first_site; i < end; i++) {
+      if (XG_UNLIKELY(u < last)) u = use_lines(u, last, i);
       Site* site = &s->block->sites[i];
       if (site->kind == SITE_FETCH) {
          fetch(f++, site);
@@ -162,10 +172,8 @@ XG_INLINE void run(const DraftSegment* s, DraftState* state)
 {
    if (s->begins) begin(s);
    run_sites(s, state, s->end_site);
-   for (uint32_t i = 0; i < s->n_uses; i++) {
-      s->uses[i].line->count += s->uses[i].count;
-      s->uses[i].line->mask[0] |= s->uses[i].mask;
-   }
+   for (uint32_t i = 0; i < s->n_uses; i++)
+      if (s->uses[i].site == s->end_site) use_lines(&s->uses[i], &s->uses[i] + 1, s->end_site);
    if (s->counts) count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
 }
 

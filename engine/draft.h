@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
    CodeLine* line;
    uint64_t count, mask;
+   uint32_t site; // before which it is noted
 } DraftUse;
 
 typedef struct {

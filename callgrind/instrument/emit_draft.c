@@ -51,9 +51,8 @@ void emit_draft_access(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
 
 void emit_draft_use(Emit* e, CodeLine* line, UInt count, ULong mask)
 {
-   (void)e;
    tl_assert(n_uses < USES_MAX);
-   uses[n_uses++] = (DraftUse){line, count, mask};
+   uses[n_uses++] = (DraftUse){line, count, mask, e->n_sites};
 }
 
 // --- the call -----------------------------------------------------------------------------

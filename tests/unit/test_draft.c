@@ -116,7 +116,8 @@ static void describe(Code* c, uint32_t segment, bool line_use)
       const Instr* in = &c->block->instrs[i];
       if (in->segment != segment) continue;
       CodeLine* line = code_cache_line(&engine.caches.i1, callgraph_instr_address(c->block, i));
-      s->uses[s->n_uses++] = (DraftUse){line, 1, line_use_bits(in->offset_B % 32, 1)};
+      s->uses[s->n_uses++] =
+         (DraftUse){line, 1, line_use_bits(in->offset_B % 32, 1), s->end_site};
    }
 }
 
