@@ -114,8 +114,18 @@ sub sum_from {
    return $sum;
 }
 
+# A signal that ends this process ends the others, too.
+sub end_all {
+   my ($signal) = @_;
+   kill 'TERM', $_ for keys %running;
+   $SIG{$signal} = 'DEFAULT';
+   kill $signal, $$;
+   return;
+}
+
 sub sum_of_files {
    my ($files, $jobs, $how) = @_;
+   local @SIG{qw(HUP INT TERM)} = map { ($SIG{$_} // 'DEFAULT') eq 'DEFAULT' ? \&end_all : $SIG{$_} } qw(HUP INT TERM);
    return sum_in_turn($files, $how) if $jobs < 2 || @$files < 2;
    my $here  = int($jobs / 2);
    my $split = int(@$files * $here / $jobs) || 1;
