@@ -65,6 +65,8 @@ const finding = (name, before, after) => ({
   objects: ['table'],
   misses: [before, after],
   saving_cycles: [before, after].map((n) => (n === null ? null : 10 * n)),
+  // a run with a model before, and one without after
+  saving_is_bound: [before, after].map((n, run) => (n === null ? null : run)),
   saving_percent: [before, after].map((n) => (n === null ? null : 20)),
   saving_of_cycles: [before, after].map((n) => (n === null ? null : 50 * n)),
 });

@@ -201,7 +201,7 @@ export const cases = [
     async run({ ui }) {
       assert.deepEqual(await ui.texts('h2'), ['Gone (1)', 'New (1)', 'In both runs (1)']);
       const [gone, fresh] = (await ui.texts('.finding')).map(plain);
-      assert.match(gone, /^Conflict in D1 in sweep \(app\.c:7\), table400 misses before; saving at most 4000 cycles, 20\.0% of 20000$/);
+      assert.match(gone, /^Conflict in D1 in sweep \(app\.c:7\), table400 misses before; saving about 4000 cycles, 20\.0% of 20000$/);
       assert.match(fresh, /2 misses after; saving at most 20 cycles, 20\.0% of 100.*Change fresh\.$/);
     },
   },
