@@ -2,6 +2,7 @@
 // Text files that users write; see text_file.h.
 #include "callgrind/files/text_file.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"

@@ -2,6 +2,7 @@
 // What --sample-sets cannot be combined with; see sample_sets.h.
 #include "callgrind/options/sample_sets.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
