@@ -2,6 +2,7 @@
 // Drafts; see draft.h.
 #include "engine/draft.h"
 
+#include "engine/access.h"
 #include "engine/charge_inl.h"
 #include "engine/entry_points.h"
 #include "engine/possible_sharing.h"
@@ -111,27 +112,12 @@ static void fetch(const DraftFetch* f, Site* site)
    if (f->other) f->other->used = engine.caches.i1.now;
 }
 
-// Whether the access lies within the hot line of its set, and D1 need not be asked.
-XG_INLINE bool is_in_hot_line(const Cache* d1, const HotSlot* slot, const Site* site,
-                              uint64_t address)
-{
-   if (site->is_write && engine.config.caches.write_back) return false;
-   return address - slot->line < d1->geometry.line_B - site->size_B + 1;
-}
-
+// As generated code does: it notes nothing of an access that is larger than a line.
 static void data(Site* site, uint64_t address)
 {
-   const Cache* d1 = &engine.caches.d1;
-   if (!d1->hot || site->size_B > d1->geometry.line_B) {
-      entry_points.data(site, address);
-      return;
-   }
-   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
-   if (!is_in_hot_line(d1, slot, site, address)) entry_points.data(site, address);
-   if (engine_slots_are_timed()) slot->used = translate_time(site);
-   if (!engine.config.line_use) return;
-   slot->mask |= line_use_bits(0, site->size_B) << (address & (d1->geometry.line_B - 1));
-   slot->count++;
+   if (access_take_hot(site, address)) return;
+   entry_points.data(site, address);
+   if (site->size_B <= engine.caches.d1.geometry.line_B) access_note(site, address);
 }
 
 static bool is_guarded(const Site* site)
