@@ -3,6 +3,7 @@
 #include "callgrind/help/unknown_code.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcassert.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
@@ -23,4 +24,14 @@ void unknown_code_explain(const IRSB* in)
     "SIGILL. Compile without it, such "
     "as with -march=x86-64-v3 in place of -march=native.\n",
     address);
+}
+
+void unknown_statement_end(UInt tag)
+{
+   VG_(fmsg)
+   ("This Valgrind translates code into statements of kind %#x, whose accesses Xgrind cannot "
+    "count; "
+    "build Xgrind with --with-valgrind=3.27.1 instead.\n",
+    tag);
+   VG_(exit)(1);
 }

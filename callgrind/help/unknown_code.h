@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Code that the core cannot decode, so that it ends the program with SIGILL.
+// Code that the core cannot decode, so that it ends the program with SIGILL, and code that we cannot count.
 //
 //    unknown_code_explain(in);   // of each block, as the core has read it
+//    unknown_statement_end(tag);
 #ifndef XG_CALLGRIND_HELP_UNKNOWN_CODE_H
 #define XG_CALLGRIND_HELP_UNKNOWN_CODE_H
 
@@ -11,5 +12,7 @@
 
 // Says once what to do if a block ends in an instruction of AVX-512.
 void unknown_code_explain(const IRSB* in);
+// Ends the run with a sentence: a block has a kind of statement that is not counted.
+void unknown_statement_end(UInt tag) __attribute__((noreturn));
 
 #endif

@@ -187,6 +187,19 @@ static void compare_and_swap(const IRCAS* c, UInt site)
    if (c->oldHi != IRTemp_INVALID) value[c->oldHi] = v;
 }
 
+static void link_or_store(const IRStmt* st, UInt site)
+{
+   const Value address = of_atom(st->Ist.LLSC.addr);
+   Value v = flow_constant();
+   if (!st->Ist.LLSC.storedata) {
+      v = flow_load(&flow, site, &address);
+   } else {
+      flow_store(&flow, site, &address);
+      flow_use(&flow, OPERATION_ATOMIC, &v);
+   }
+   value[st->Ist.LLSC.result] = v;
+}
+
 static void put(const Emit* e, Int offset, const IRExpr* data)
 {
    Bool whole;
@@ -208,6 +221,7 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
    case Ist_StoreG: store(st->Ist.StoreG.details->addr, site); break;
    case Ist_LoadG: load_guarded(st->Ist.LoadG.details, site); break;
    case Ist_CAS: compare_and_swap(st->Ist.CAS.details, site); break;
+   case Ist_LLSC: link_or_store(st, site); break;
    case Ist_Dirty:
       if (st->Ist.Dirty.details->tmp != IRTemp_INVALID)
          value[st->Ist.Dirty.details->tmp] = flow_constant();

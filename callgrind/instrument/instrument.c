@@ -133,6 +133,25 @@ static void compare_and_swap(Emit* e, const IRCAS* c)
    bus_event(e);
 }
 
+// One half of an atomic instruction: a load that watches its memory, or a store that fails if another
+// thread has written there since.  Callgrind counts the bus event at the store.
+static void load_linked_or_store_conditional(Emit* e, const IRStmt* st)
+{
+   const IRTypeEnv* types = e->in->tyenv;
+   const IRExpr* stored = st->Ist.LLSC.storedata;
+   const IRType type =
+      stored ? typeOfIRExpr(types, stored) : typeOfIRTemp(types, st->Ist.LLSC.result);
+   if (!stored) {
+      emit_read(e, st->Ist.LLSC.addr, (UInt)sizeofIRType(type));
+      return;
+   }
+   emit_write(e, st->Ist.LLSC.addr, (UInt)sizeofIRType(type));
+   if (possible_sharing.on)
+      ir_call(e->out, "xg_atomic", possible_sharing_atomic, mkIRExprVec_1(st->Ist.LLSC.addr),
+              NULL);
+   bus_event(e);
+}
+
 // Follows the stack pointer through the temporaries: is it ever raised by this block?
 static void follow_sp(Emit* e, const IRStmt* st)
 {
@@ -192,7 +211,8 @@ static void memory_accesses(Emit* e, const IRStmt* st)
    }
    case Ist_Dirty: dirty(e, st->Ist.Dirty.details); break;
    case Ist_CAS: compare_and_swap(e, st->Ist.CAS.details); break;
-   default: break;
+   case Ist_LLSC: load_linked_or_store_conditional(e, st); break;
+   default: break; // touches no memory: shape_of() has refused what it does not know
    }
 }
 

@@ -2,6 +2,7 @@
 // Shapes of blocks; see shape.h.
 #include "callgrind/instrument/shape.h"
 
+#include "callgrind/help/unknown_code.h"
 #include "callgrind/instrument/emit.h"
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/options/options.h"
@@ -31,9 +32,32 @@ static UInt sites_of(Shape* s, const IRStmt* st)
    case Ist_LoadG:
    case Ist_StoreG: s->guarded = True; return 1;
    case Ist_Dirty: return st->Ist.Dirty.details->mFx == Ifx_None ? 0 : 2;
-   case Ist_CAS: return 3; // read, write, bus event
+   case Ist_CAS: return 3;                               // read, write, bus event
+   case Ist_LLSC: return st->Ist.LLSC.storedata ? 2 : 1; // read; or write, bus event
    default: return 0;
    }
+}
+
+// Each kind is named, so that the compiler warns of one that a newer VEX has.
+static Bool is_known(IRStmtTag kind)
+{
+   switch (kind) {
+   case Ist_NoOp:
+   case Ist_IMark:
+   case Ist_AbiHint:
+   case Ist_Put:
+   case Ist_PutI:
+   case Ist_WrTmp:
+   case Ist_Store:
+   case Ist_LoadG:
+   case Ist_StoreG:
+   case Ist_CAS:
+   case Ist_LLSC:
+   case Ist_Dirty:
+   case Ist_MBE:
+   case Ist_Exit: return True;
+   }
+   return False;
 }
 
 Shape shape_of(const IRSB* in)
@@ -41,6 +65,7 @@ Shape shape_of(const IRSB* in)
    Shape s = {.first = -1, .last_line = ~(Addr)0};
    for (Int i = 0; i < in->stmts_used; i++) {
       const IRStmt* st = in->stmts[i];
+      if (!is_known(st->tag)) unknown_statement_end((UInt)st->tag);
       if (st->tag == Ist_IMark) {
          if (s.first < 0) s.first = i;
          shape_instruction(&s, st);

@@ -22,6 +22,7 @@ typedef struct {
    Addr first_line, last_line; // of the code, as far as looked at
 } Shape;
 
+// Ends the run at a kind of statement that it does not know, which would be counted as nothing.
 Shape shape_of(const IRSB* in);
 // Whether fetches are checked inline, which needs sites.
 void shape_choose_fetches(Shape* s);
