@@ -40,6 +40,7 @@ my %OPTIONS = (
    wrapper   => text('a regular expression'),
    threshold => percentage(),
    lines     => yes_no(),
+   members   => yes_no(),
    stacks    => yes_no(),
    demangle  => yes_no(),
    screen_options(),
@@ -73,7 +74,7 @@ sub parse_arguments {
       version => $version, sections => ['OPTIONS/Memory objects'], listed_by => '--objects --help',
       elsewhere => sub { return $of_functions{ $_[0] } ? "--$_[0] is for functions, not for --objects" : undef; },
    }, @args);
-   %opt = (lines => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
+   %opt = (lines => 'no', members => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
    fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;
@@ -165,7 +166,7 @@ sub main {
       print_objects($profile, {
          columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,
          filters => filter_text(), threshold => $opt{threshold},
-         map { $_ => $opt{$_} eq 'yes' } 'lines', 'stacks',
+         map { $_ => $opt{$_} eq 'yes' } 'lines', 'members', 'stacks',
       });
    }
    finish_output();

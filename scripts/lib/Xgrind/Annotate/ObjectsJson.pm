@@ -11,6 +11,8 @@ package Xgrind::Annotate::ObjectsJson;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Objects::MemberUse;
+use Xgrind::Objects::Members;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::Json;
 use Xgrind::Text::Print;
@@ -29,6 +31,18 @@ sub number {
 sub figures {
    my ($profile, $columns, $owner, $object) = @_;
    return { map { $_ => number($columns->{$_}{value}->($owner, $object)) } keys %$columns };
+}
+
+# The members of an object's elements, and how often they are used; undef: not known.
+sub members_json {
+   my ($profile, $object) = @_;
+   my $members = members_of($object, (stat $profile->{file})[9]) // return undef;
+   my $use = element_use($profile, $object, $members->{element_B});
+   my @rows = $use ? member_rows($members, $use) : map { { name => $_->[2], offset => $_->[0], size_B => $_->[1] } } @{ $members->{list} };
+   return {
+      type => json_text($members->{type}), element_B => number($members->{element_B}), samples => number(($use // {})->{samples}),
+      list => [ map { my $row = $_; { name => json_text($row->{name}), map { $_ => number($row->{$_}) } qw(offset size_B loads stores) } } @rows ],
+   };
 }
 
 sub json_object {
@@ -50,6 +64,7 @@ sub json_object {
       (map { $_ => json_text($object->{$_}) } qw(kind name place module symbol)),
       (map { $_ => number($object->{$_}) } qw(id thread count size_B total_B born died)),
       variable => json_text(variable_of($object)),
+      members => members_json($profile, $object),
       figures => figures($profile, $columns, $object, $object),
       stack   => [ map { { $place->($_, $_->{line}) } } @{ $object->{stack} // [] } ],
       lines   => \@lines,

@@ -10,13 +10,15 @@
 #      objects => [ ... ],        # to print, in their order
 #      hidden => 3,               # how many more there are
 #      filters => 'kind heap',    # in words, or ''
-#      lines => 1, stacks => 0, threshold => 99 });
+#      lines => 1, members => 0, stacks => 0, threshold => 99 });
 
 package Xgrind::Annotate::ObjectsTable;
 use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::Walks;
+use Xgrind::Objects::MemberUse;
+use Xgrind::Objects::Members;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::Texts;
 use Xgrind::Text::Names;
@@ -29,6 +31,8 @@ our @EXPORT = qw(print_objects);
 # Which columns stay when there is not room for all, the most telling ones first; a column for loads and one for
 # stores are one before any is left out.  After the figure by which objects are sorted.
 my @TELLING = qw(Cycles DLm DLmr DLmw D1m D1mr D1mw size kind Unused1 UnusedLL UnusedL2 L2m L2mr L2mw Dr Dw DTm DTmr DTmw count thread);
+
+my $WITH_CODE = 40;   # columns of names at least where code or members are named
 
 # --- Cells -----------------------------------------------------------------
 
@@ -46,11 +50,12 @@ sub figure_text {
 
 # The rows of the table: hashes with an owner of figures and its object, and what is to be named.
 sub rows_of {
-   my ($list) = @_;
+   my ($profile, $list) = @_;
    my @rows;
    for my $object (@{ $list->{objects} }) {
-      push @rows, {} if @rows && ($list->{lines} || $list->{stacks});
+      push @rows, {} if @rows && ($list->{lines} || $list->{members} || $list->{stacks});
       push @rows, { owner => $object, object => $object, is_high => is_high($list, $object) };
+      push @rows, use_rows($profile, $object) if $list->{members};
       push @rows, line_rows($list, $object) if $list->{lines};
       push @rows, map { { frame => $_, mark => $object->{frame} && $_ == $object->{frame} ? '  > ' : '  < ' } } @{ $object->{stack} }
          if $list->{stacks} && $object->{stack};
@@ -63,6 +68,31 @@ sub is_high {
    my ($list, $object) = @_;
    my $key = $list->{keys}[0];
    return !$key->{is_share} && share($key->{value}->($object, $object) // 0, $key->{total}) >= 10;
+}
+
+# Words with commas, in rows that fit beside the figures.
+sub wrapped {
+   my ($words, $end) = @_;
+   my @rows = ('');
+   for my $i (0 .. $#$words) {
+      my $word = $words->[$i] . ($i < $#$words ? ',' : $end);
+      push @rows, '' if $rows[-1] ne '' && length("$rows[-1] $word") > $WITH_CODE - 2;
+      $rows[-1] .= ($rows[-1] eq '' ? '' : ' ') . $word;
+   }
+   return map { { text => "  $_" } } @rows;
+}
+
+# Which members of an object are used, those used most first, and which are not.
+sub use_rows {
+   my ($profile, $object) = @_;
+   my $members = members_of($object, (stat $profile->{file})[9]) // return;
+   my $use     = element_use($profile, $object, $members->{element_B}) // return;
+   my $times   = sub { my ($row) = @_; return $row->{loads} + $row->{stores} };
+   my @used    = sort { $times->($b) <=> $times->($a) || $a->{offset} <=> $b->{offset} } grep { $times->($_) } member_rows($members, $use);
+   my @never   = map { $_->{name} } grep { !$times->($_) } member_rows($members, $use);
+   my $n       = $use->{samples};
+   my ($seen, $unseen) = defined $n ? (' seen in ' . commas($n) . ' sample' . ($n == 1 ? '' : 's'), ' not seen') : (' used', ' never');
+   return ((@used ? wrapped([ map { $_->{name} } @used ], $seen . (@never ? ';' : '')) : ()), @never ? wrapped(\@never, $unseen) : ());
 }
 
 # How a line walks through the object, where that is known and is in some order.
@@ -85,7 +115,6 @@ sub line_rows {
 
 # --- Names -----------------------------------------------------------------
 
-my $WITH_CODE = 40;   # columns of names at least where code is named
 my $INDENT = 5;    # columns before the names of code: "  by "
 
 # The texts of all rows, no two objects, lines or frames alike.
@@ -185,7 +214,7 @@ sub with_sums {
 
 sub print_objects_table {
    my ($profile, $list) = @_;
-   my @rows    = rows_of($list);
+   my @rows    = rows_of($profile, $list);
    my @colours = map { $_->{is_high} ? 'red' : undef } @rows;
    my @shown   = @{ $list->{shown} };
    my $make    = sub { return new_table({ columns => [ table_columns($profile, \@rows, \@shown, $list->{keys}, $list->{is_chosen}) ], colours => \@colours }) };

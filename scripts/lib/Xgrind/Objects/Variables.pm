@@ -5,6 +5,7 @@
 # Usage:
 #   name_objects($profile);                  # of Xgrind::Objects::ObjectNames: chooses each object's frame
 #   my $name = variable_of($object);         # "grid->cells", bytes; undef: the source does not say it
+#   my $type = named_type_of($object);       # "particle": malloc(n * sizeof(struct particle)), new particle
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
 # The call that is looked for in the source is that of the object's frame, or, without one, that of its
@@ -20,7 +21,7 @@ use Xgrind::Source::Allocation;
 use Xgrind::Source::Function;
 use Xgrind::Source::SourceLines;
 
-our @EXPORT = qw(variable_of);
+our @EXPORT = qw(variable_of named_type_of);
 
 # Where the library of C++ or Rust is: its lines name nothing of the program's.
 my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
@@ -103,6 +104,13 @@ sub variable_of {
    return undef if ($object->{symbol} // '') ne '';
    $object->{variable} = find_variable($object->{among}, calls_to($object)) if !exists $object->{variable};
    return $object->{variable};
+}
+
+sub named_type_of {
+   my ($object) = @_;
+   my ($call) = calls_to($object) or return undef;
+   my $lines = lines_for($call) // return undef;
+   return allocated_type($lines, $call->{line});
 }
 
 1;

@@ -5,6 +5,7 @@
 # Usage:
 #   my $source = source_lines('grid.c');                       # of Xgrind::Source::SourceLines
 #   my $name = allocated_variable($source, 17, { name => 'xmalloc', class => '', is_library => 0 });
+#   my $type = allocated_type($source, 17);                    # 'particle' of sizeof(struct particle) or new particle; undef: none, or several
 #   returned_allocation($source, 17, { ... }, 'new_grid')      # does the line return it, in this function?
 #
 # name: the function that the line calls, '' if that is not known or is an allocator; class: the class it
@@ -23,7 +24,7 @@ use Xgrind::Source::Assignment;
 use Xgrind::Source::SourceLines;
 use Xgrind::Source::Tokens;
 
-our @EXPORT = qw(allocated_variable returned_allocation);
+our @EXPORT = qw(allocated_variable allocated_type returned_allocation);
 
 my $STATEMENT_LINES = 3;
 
@@ -163,6 +164,31 @@ sub allocated_variable {
    my @calls = likely_calls($t, $line, $source->{language}, $callee);
    $among = undef if $among && @calls == 1 && is_alone($t, $line, $calls[0]);
    return agreed($among, map { variable_of_call($t, $_, $source->{language}, $callee) } @calls);
+}
+
+# The name of a type without namespaces that begins at this token.
+sub type_at {
+   my ($t, $i) = @_;
+   my $text = $t->{text};
+   $i++ while ($text->[$i] // '') =~ /^(?:const|volatile|struct|class|union|::)\z/;
+   $i += 2 while ($text->[ $i + 1 ] // '') eq '::' && is_name($text->[$i] // '');
+   return is_name($text->[$i] // '') && ($text->[ $i + 1 ] // '') !~ /^(?:<|\*|->|\.)\z/ ? $text->[$i] : undef;
+}
+
+sub allocated_type {
+   my ($source, $line) = @_;
+   return undef if $source->{language} ne 'c';
+   my $t = tokens_around($source, $line);
+   my ($here) = grep { $t->{line}[$_] == $line } 0 .. $#{ $t->{text} };
+   return undef if !defined $here;
+   my @names;
+   for my $i (grep { in_one_statement($t, $here, $_) || $t->{line}[$_] == $line } 0 .. $#{ $t->{text} }) {
+      my $text = $t->{text}[$i];
+      push @names, type_at($t, $i + 1) if $text eq 'new';
+      push @names, type_at($t, $i + 2) if $text eq 'sizeof' && ($t->{text}[ $i + 1 ] // '') eq '(';
+   }
+   my @known = grep { defined } @names;
+   return @known == @names && uniq(@known) == 1 ? $known[0] : undef;
 }
 
 # Is the line in the function of this name?  It is not where the compiler has inlined another one.  Only
