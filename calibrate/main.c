@@ -246,5 +246,8 @@ int main(int argc, char** argv)
    figures_check();
    write_output(&h, prefetchers);
    figures_complain(stderr, "xgrind_calibrate: ");
+   if (strcmp(output, "-") != 0)
+      fprintf(stderr, "xgrind_calibrate: %s is written; xgrind --hierarchy=%s uses it\n",
+              output, output);
    return 0;
 }

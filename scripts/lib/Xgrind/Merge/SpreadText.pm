@@ -155,7 +155,7 @@ sub print_spread {
    my @short  = without_folder(map { $_->[1] } @{ $spread->{ranks} });
    my %name_of;
    $name_of{ $spread->{ranks}[$_][0] } //= $short[$_] for 0 .. $#short;
-   print_field('Event', printable("$spread->{columns}[$column], " . event_title($sum->{p}, $spread->{columns}[$column])));
+   print_field('Event', printable(name_and_title($sum->{p}, $spread->{columns}[$column])));
    my @totals = map { $_->[2][$column] } @{ $spread->{ranks} };
    print_totals(\@totals, \@short);
    print_standing_out(\@totals, \@short);

@@ -20,6 +20,7 @@ use Xgrind::Merge::Spread;
 use Xgrind::Merge::SpreadFile;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Reader;
+use Xgrind::Profile::SampledSets;
 use Xgrind::Profile::Writer;
 use Xgrind::Text::Messages;
 
@@ -128,6 +129,7 @@ sub add_sum {
    $sum->{left_out}{$_} = 1 for keys %{ $more->{left_out} };
    add_event_lines($sum, $p, $other);
    my @functions = add_profile($p, $other);
+   add_sampled_sets($p, $other);
    add_spread($sum->{spread}, $more->{spread}, \@functions) if $sum->{spread};
    $sum->{$_} += $more->{$_} for qw(parts files);
    $sum->{is_estimated} ||= $more->{is_estimated};
@@ -177,7 +179,7 @@ sub write_sum {
       creator  => "xgrind_merge-$about->{version}",
       cmd      => $cmd,
       desc     => [ 'Trigger: sum of ' . some($sum->{parts}, 'part') . ' of ' . some($sum->{files}, 'file'),
-         $sum->{is_estimated} ? 'Sampling: figures are estimates' : () ],
+         $sum->{is_estimated} ? 'Sampling: figures are estimates' : sampled_sets_lines($sum->{p}) ],
       comments => [ @comments, @$lines ],
       comment_of => $of_function,
    });

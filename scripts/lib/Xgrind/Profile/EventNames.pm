@@ -4,6 +4,7 @@
 #
 # Usage:
 #   print event_title($profile, 'D1mr');    # "Loads that miss D1"; the profile's own words come first
+#   print name_and_title($profile, 'D1mr'); # "D1mr, Loads that miss D1"
 
 package Xgrind::Profile::EventNames;
 use strict;
@@ -11,7 +12,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Profile::EventTable;
 
-our @EXPORT = qw(event_title);
+our @EXPORT = qw(event_title name_and_title);
 
 # Of Callgrind's profiles alone.
 my %TITLE = (%EVENT_TITLE, allocCount => 'Allocations', allocSize => 'Bytes allocated');
@@ -20,6 +21,13 @@ sub event_title {
    my ($p, $name) = @_;
    my ($long) = ($p->{event_lines}{$name} // '') =~ /^\S+\s*:\s*(\S.*?)\s*\z/s;
    return $long // $TITLE{$name} // $name;
+}
+
+# The name alone if there are no words.
+sub name_and_title {
+   my ($p, $name) = @_;
+   my $title = event_title($p, $name);
+   return $title eq $name ? $name : "$name, $title";
 }
 
 1;

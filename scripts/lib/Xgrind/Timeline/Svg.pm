@@ -17,6 +17,7 @@ use warnings;
 use Encode ();
 use Exporter qw(import);
 use List::Util qw(max min);
+use Xgrind::Text::Markup;
 use Xgrind::Text::Numbers;
 use Xgrind::Timeline::Axis;
 use Xgrind::Timeline::Colours;
@@ -64,9 +65,7 @@ sub fitted {
 
 sub escaped {
    my ($text) = @_;
-   my %entity = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;', "'" => '&#39;');
-   $text =~ s/([&<>"'])/$entity{$1}/g;
-   return Encode::encode('UTF-8', $text);
+   return Encode::encode('UTF-8', markup_text($text));
 }
 
 # A text that is cut to a width; what is cut off stands in its title.

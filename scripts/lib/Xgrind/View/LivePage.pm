@@ -15,6 +15,7 @@ use strict;
 use warnings;
 use Encode ();
 use Exporter qw(import);
+use Xgrind::Text::Markup;
 
 our @EXPORT = qw(live_page);
 
@@ -49,12 +50,6 @@ my $FIRST = <<'HTML';
 <body style="font: 16px sans-serif; margin: 2em"><h1>The run has begun</h1><p>COMMAND</p><p>Its first results come here in some seconds.</p></body></html>
 HTML
 
-sub escaped {
-   my ($text) = @_;
-   my %as = ('&' => '&amp;', '<' => '&lt;', '>' => '&gt;', '"' => '&quot;');
-   return $text =~ s/([&<>"])/$as{$1}/gr;
-}
-
 # A text as JavaScript has it, which nothing in a page can be taken for HTML.
 sub js_string {
    my ($bytes) = @_;
@@ -72,7 +67,7 @@ sub bytes_of {
 sub live_page {
    my ($file, $command, $version, $name, $is_over) = @_;
    my $html = defined $file ? bytes_of($file) : undef;
-   $html //= $FIRST =~ s/COMMAND/escaped($command)/er;
+   $html //= $FIRST =~ s/COMMAND/markup_text($command)/er;
    return $html if $is_over;
    my $ended = js_string("The run has ended; its page is $name");
    my $script = $SCRIPT =~ s/IDLE_MS/$IDLE_MS/gr =~ s/VERSION/$version/gr =~ s/NAME/$ended/r;
