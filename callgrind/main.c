@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 #include "pub_tool_tooliface.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/control/control.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/data_file.h"
@@ -143,7 +144,7 @@ static EngineConfig engine_config(void)
       .what_if = options.what_if,
       .branch_sim = options.branch_sim,
       .processor = options.cycles ? chosen_processor() : NULL,
-      .avx2 = __builtin_cpu_supports("avx2"),
+      .avx2 = cpu_has_avx2(),
       .sampling_period = options.sampling_period,
       .sample_loads = options.sample_loads,
       .sample_stores = options.sample_stores,
@@ -183,7 +184,6 @@ static void post_clo_init(void)
    profile_file_init();
    if (options_write_data()) data_file_init();
    if (options.context_tree) tree_file_init();
-   __builtin_cpu_init(); // there are no constructors in a tool
    EngineConfig config = engine_config();
    check_policies(&config.caches);
    core_placement_choose_quantum();

@@ -17,13 +17,14 @@
 #ifndef XG_CYCLES_FLOW_H
 #define XG_CYCLES_FLOW_H
 
+#include "base/arch.h"
 #include "base/arena.h"
 #include "cycles/processor.h"
 
 enum {
-   FLOW_REGISTERS = 33, // of integers, of vectors, flags
-   FLOW_LOADS = 32,     // sites told apart in an Origin; the last one stands for all later ones
-   FLOW_NAMES = 64,     // computed values told apart
+   FLOW_REGISTERS = ARCH_REGISTERS, // at most 64, the bits of an Origin
+   FLOW_LOADS = 32, // sites told apart in an Origin; the last one stands for all later ones
+   FLOW_NAMES = 64, // computed values told apart
    FLOW_INSTRS_MAX = 256
 };
 

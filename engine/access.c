@@ -2,6 +2,7 @@
 // Accesses and branches; see access.h.
 #include "engine/access.h"
 
+#include "base/arch.h"
 #include "cachesim/hierarchy_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/foresight_inl.h"
@@ -9,8 +10,6 @@
 #include "engine/miss_costs.h"
 #include "engine/possible_sharing.h"
 #include "engine/translate.h"
-
-#define AVX2 __attribute__((target("avx2,popcnt")))
 
 // --- any access ---------------------------------------------------------------------------
 
@@ -161,12 +160,12 @@ static __attribute__((noinline)) void data_rest_portable(Site* site, uint64_t ad
    data_rest(site, address, lru_move);
 }
 
-static AVX2 __attribute__((noinline)) void data_missed_avx2(Site* site, uint64_t address)
+static XG_AVX2 __attribute__((noinline)) void data_missed_avx2(Site* site, uint64_t address)
 {
    data_missed(site, address, lru_move_avx2);
 }
 
-static AVX2 __attribute__((noinline)) void data_rest_avx2(Site* site, uint64_t address)
+static XG_AVX2 __attribute__((noinline)) void data_rest_avx2(Site* site, uint64_t address)
 {
    data_rest(site, address, lru_move_avx2);
 }
@@ -176,7 +175,7 @@ void access_data(Site* site, uint64_t address)
    data_fast(site, address, lru_move, data_missed_portable, data_rest_portable);
 }
 
-AVX2 void access_data_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_avx2(Site* site, uint64_t address)
 {
    data_fast(site, address, lru_move_avx2, data_missed_avx2, data_rest_avx2);
 }
@@ -186,7 +185,7 @@ void access_fetch_missed(Site* site, CodeLine* first)
    fetch_missed(site, first, lru_move);
 }
 
-AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
+XG_AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 {
    fetch_missed(site, first, lru_move_avx2);
 }
@@ -243,7 +242,7 @@ void access_data_line_use(Site* site, uint64_t address)
    data_line_use(site, address, lru_move);
 }
 
-AVX2 void access_data_line_use_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_line_use_avx2(Site* site, uint64_t address)
 {
    data_line_use(site, address, lru_move_avx2);
 }
@@ -253,7 +252,7 @@ void access_fetch_missed_line_use(Site* site, CodeLine* first)
    fetch_missed_line_use(site, first, lru_move);
 }
 
-AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
+XG_AVX2 void access_fetch_missed_line_use_avx2(Site* site, CodeLine* first)
 {
    fetch_missed_line_use(site, first, lru_move_avx2);
 }
@@ -311,7 +310,7 @@ void access_data_classes(Site* site, uint64_t address)
    data_classes(site, address, lru_move, false);
 }
 
-AVX2 void access_data_classes_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_classes_avx2(Site* site, uint64_t address)
 {
    data_classes(site, address, lru_move_avx2, false);
 }
@@ -321,7 +320,7 @@ void access_data_classes_line_use(Site* site, uint64_t address)
    data_classes(site, address, lru_move, true);
 }
 
-AVX2 void access_data_classes_line_use_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_classes_line_use_avx2(Site* site, uint64_t address)
 {
    data_classes(site, address, lru_move_avx2, true);
 }
@@ -375,7 +374,7 @@ void access_data_tlb(Site* site, uint64_t address)
    data_tlb(site, address, lru_move, data_missed_portable);
 }
 
-AVX2 void access_data_tlb_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_tlb_avx2(Site* site, uint64_t address)
 {
    data_tlb(site, address, lru_move_avx2, data_missed_avx2);
 }
@@ -385,7 +384,7 @@ void access_data_tlb_line_use(Site* site, uint64_t address)
    data_tlb_line_use(site, address, lru_move);
 }
 
-AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
+XG_AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
 {
    data_tlb_line_use(site, address, lru_move_avx2);
 }

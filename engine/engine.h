@@ -15,6 +15,7 @@
 #define XG_ENGINE_ENGINE_H
 
 #include "backdate/tree.h"
+#include "base/arch.h"
 #include "cachesim/branch.h"
 #include "cachesim/hierarchy.h"
 #include "cachesim/translation.h"
@@ -28,9 +29,6 @@
 #include "engine/timeline.h"
 #include "engine/timeline_regions.h"
 #include "engine/what_if.h"
-
-// What a return takes off the stack.
-enum { RETURN_ADDRESS_B = 8 };
 
 typedef struct EngineConfig {
    CallGraphConfig graph;

@@ -176,11 +176,17 @@ static void suspend_for(ShadowStack* from, ShadowStack* to)
    engine.stack_switches++;
 }
 
+// Whether a return to this stack pointer may leave the frame.
+static bool is_below(const Frame* f, uint64_t sp)
+{
+   return RETURN_ADDRESS_B ? f->sp < sp : f->sp <= sp;
+}
+
 // True if one of the frames that a return to this stack pointer leaves expects `target`; with
 // `exactly` only if it expects this stack pointer, too.
 static bool is_expected(const ShadowStack* s, uint64_t target, uint64_t sp, bool exactly)
 {
-   for (const Frame* f = s->top - 1; f >= s->floor && f->sp < sp; f--)
+   for (const Frame* f = s->top - 1; f >= s->floor && is_below(f, sp); f--)
       if (f->return_to == target && (!exactly || f->sp + RETURN_ADDRESS_B == sp)) return true;
    return false;
 }

@@ -86,7 +86,7 @@ static bool is_steps(const Walk* w, int64_t d)
 // User space is below this address.
 static bool may_be_pointer(uint64_t word)
 {
-   return word - 4096 < 1ULL << 47;
+   return word - 4096 < 1ULL << ARCH_ADDRESS_BITS;
 }
 
 static void remember(MissedLoads* m, const uint64_t* line)

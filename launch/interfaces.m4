@@ -7,7 +7,7 @@
 AC_DEFUN([XG_WITH_CORE],
    [xg_kept_flags=$CFLAGS
     xg_kept_libs=$LIBS
-    CFLAGS="-m64 -std=gnu11 -Werror=implicit-function-declaration -fno-builtin -fno-stack-protector -I$VG_INCLUDE $XG_PLATFORM"
+    CFLAGS="$XG_M64 -std=gnu11 -Werror=implicit-function-declaration -fno-builtin -fno-stack-protector -I$VG_INCLUDE $XG_PLATFORM"
     CFLAGS="$CFLAGS -static -nodefaultlibs -nostartfiles -u _start -Wl,-Ttext-segment=$VG_LOAD_ADDRESS"
     LIBS="$VG_CORE_LIBS"
     $1

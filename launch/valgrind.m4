@@ -10,7 +10,7 @@ m4_define([XG_LEAST_VERSION], [3.19])
 AC_DEFUN([XG_TRY_INSTALLED],
    [AC_MSG_CHECKING([for an installed Valgrind])
     xg_why=
-    "$srcdir/tools/installed-valgrind" $1 >conftest.found 2>conftest.why
+    "$srcdir/tools/installed-valgrind" --platform=$XG_VGARCH $1 >conftest.found 2>conftest.why
     AS_IF([test $? = 0],
        [m4_foreach([xg_pair], [[VG_PREFIX,prefix], [VG_VERSION,version], [VG_LAUNCHER,launcher], [VG_VGDB,vgdb],
                                [VG_TOOLS,tools], [VG_INCLUDE,include], [VG_LIB,libs], [VG_LOAD_ADDRESS,load_address]],
@@ -21,8 +21,8 @@ AC_DEFUN([XG_TRY_INSTALLED],
         AC_MSG_RESULT([none that can be used])])
     rm -f conftest.found conftest.why
     AS_IF([test "x$xg_why" = x],
-       [VG_CORE_LIBS="$VG_LIB/libcoregrind-amd64-linux.a $VG_LIB/libvex-amd64-linux.a -lgcc"
-        AS_IF([test -e "$VG_LIB/libgcc-sup-amd64-linux.a"], [VG_CORE_LIBS="$VG_CORE_LIBS $VG_LIB/libgcc-sup-amd64-linux.a"])
+       [VG_CORE_LIBS="$VG_LIB/libcoregrind-$XG_VGARCH.a $VG_LIB/libvex-$XG_VGARCH.a -lgcc"
+        AS_IF([test -e "$VG_LIB/libgcc-sup-$XG_VGARCH.a"], [VG_CORE_LIBS="$VG_CORE_LIBS $VG_LIB/libgcc-sup-$XG_VGARCH.a"])
         XG_CHECK_CORE
         AS_IF([test "x$xg_lacks" != x],
            [xg_why="no tool can be linked with the Valgrind in $VG_PREFIX, which lacks $xg_lacks (config.log has more); install a newer one, or configure --with-valgrind=XG_SOURCE_VERSION"])])
@@ -32,7 +32,7 @@ AC_DEFUN([XG_FOUND], [$1=`sed -n 's/^$2=//p' conftest.found`
 ])
 
 AC_DEFUN([XG_VALGRIND], [
-XG_PLATFORM='-DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 -DVGPV_amd64_linux_vanilla=1'
+XG_PLATFORM="-DVGA_$xg_arch=1 -DVGO_linux=1 -DVGP_${xg_arch}_linux=1 -DVGPV_${xg_arch}_linux_vanilla=1"
 XG_CORE_DEFINES=
 
 AC_ARG_WITH([valgrind],

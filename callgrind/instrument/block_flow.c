@@ -4,7 +4,7 @@
 
 #include "pub_tool_mallocfree.h"
 
-#include "callgrind/arch/amd64/registers.h"
+#include "callgrind/arch/registers.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/operations.h"
 #include "engine/cycles.h"

@@ -4,8 +4,7 @@
 
 #include "pub_tool_machine.h"
 
-#include "libvex_guest_amd64.h"
-
+#include "callgrind/arch/arch.h"
 #include "callgrind/core_private.h"
 #include "callgrind/instrument/emit_draft.h"
 #include "callgrind/options/options.h"
@@ -47,7 +46,7 @@ Bool drafts_keep(Block* b)
 // --- threads ------------------------------------------------------------------------------
 
 // The state lies in the first set of shadow registers and goes on into the second one, as those follow each other.
-enum { REGISTERS_B = sizeof(VexGuestAMD64State), SETS = 2 };
+enum { REGISTERS_B = sizeof(GuestState), SETS = 2 };
 
 typedef union {
    DraftState state;

@@ -4,7 +4,7 @@
 
 #include "pub_tool_debuginfo.h"
 
-#include "callgrind/arch/amd64/abi.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/memory/allocators.h"
 

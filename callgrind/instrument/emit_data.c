@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data accesses: the check of D1's hot lines, of memory objects, and of sampling; see emit_data.h.
 #include "callgrind/instrument/emit_data.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
@@ -171,9 +172,17 @@ static void emit_sampled_set(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
            table ? may_be_sampled(e, table, ea) : NULL);
 }
 
+// The address without what the processor ignores of it.
+static IRExpr* without_tag(Emit* e, IRExpr* ea)
+{
+   if (!ADDRESS_TAG_BITS) return ea;
+   return ir_binop(e->out, Iop_And64, ea, ir_const64(~0ULL >> ADDRESS_TAG_BITS));
+}
+
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
+   ea = without_tag(e, ea);
    if (e->draft) {
       emit_draft_access(e, s, ea, guard);
       return;
@@ -226,7 +235,7 @@ void emit_read(Emit* e, IRExpr* ea, UInt size_B)
    emit_pending_read(e);
    e->pending_read = emit_site(e, SITE_READ, size_B);
    e->pending_ea = ea;
-   if (e->draft) emit_draft_access(e, e->pending_read, ea, NULL);
+   if (e->draft) emit_draft_access(e, e->pending_read, without_tag(e, ea), NULL);
 }
 
 void emit_write(Emit* e, IRExpr* ea, UInt size_B)

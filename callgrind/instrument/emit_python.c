@@ -2,7 +2,7 @@
 // Calls of Python; see emit_python.h.
 #include "callgrind/instrument/emit_python.h"
 
-#include "callgrind/arch/amd64/abi.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/python/frames.h"
 #include "callgrind/python/interpreter.h"

@@ -16,6 +16,7 @@
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/emit_python.h"
+#include "callgrind/instrument/emit_thread_pointer.h"
 #include "callgrind/instrument/emit_timeline.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
@@ -252,7 +253,10 @@ static IRSB* instrument_idle(IRSB* in, const VexGuestLayout* layout, Int first)
    for (Int i = 0; i < first; i++) addStmtToIRSB(out, in->stmts[i]);
    if (options.track_objects) emit_allocators_idle_entry(out, start, layout);
    if (options.python) emit_python_idle_entry(out, start, layout);
-   for (Int i = first; i < in->stmts_used; i++) addStmtToIRSB(out, in->stmts[i]);
+   for (Int i = first; i < in->stmts_used; i++) {
+      addStmtToIRSB(out, in->stmts[i]);
+      if (options.track_objects) emit_thread_pointer(out, in->stmts[i]);
+   }
    if (in->jumpkind != Ijk_Ret) return out;
    if (options.track_objects) emit_allocators_idle_return(out, layout);
    if (options.python) emit_python_idle_return(out, start, layout);
@@ -303,6 +307,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       follow_sp(&e, st);
       if (options.cycles) block_flow_statement(&e, st, first_site);
       addStmtToIRSB(e.out, st);
+      if (options.track_objects) emit_thread_pointer(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
    if (!again && (options.inlined || options.collect_objects)) jumps_note(e.block, in);

@@ -110,9 +110,9 @@ void ir_declare_unwinding(IRDirty* call, const VexGuestLayout* layout)
 {
    const Int offset[] = {layout->offset_IP, layout->offset_SP, layout->offset_FP};
    const Int size_B[] = {layout->sizeof_IP, layout->sizeof_SP, layout->sizeof_FP};
-   call->nFxState = 3;
+   call->nFxState = layout->sizeof_FP ? 3 : 2; // where nothing is unwound by it, it has no size
    VG_(memset)(call->fxState, 0, sizeof call->fxState);
-   for (Int i = 0; i < 3; i++) {
+   for (Int i = 0; i < call->nFxState; i++) {
       call->fxState[i].fx = Ifx_Read;
       call->fxState[i].offset = (UShort)offset[i];
       call->fxState[i].size = (UShort)size_B[i];

@@ -7,7 +7,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
-#include "callgrind/arch/amd64/cpuid.h"
+#include "callgrind/arch/arch.h"
 
 static Int read_text(Int index, const HChar* name, HChar* text, Int size)
 {
@@ -62,7 +62,7 @@ static void consider(const CpuCache* c, Geometry* i1, Geometry* d1, Geometry* ll
 
 void cpu_caches_fill(Geometry* i1, Geometry* d1, Geometry* ll)
 {
-   Bool (*const source[])(Int, CpuCache*) = {cpu_cache_from_sysfs, cpuid_cache};
+   Bool (*const source[])(Int, CpuCache*) = {cpu_cache_from_sysfs, cpu_cache};
    Int ll_level = ll->size_B ? 1000 : 1;
    for (Int s = 0; s < 2; s++) {
       CpuCache c;
@@ -70,7 +70,7 @@ void cpu_caches_fill(Geometry* i1, Geometry* d1, Geometry* ll)
          consider(&c, i1, d1, ll, &ll_level);
       if (i1->size_B && d1->size_B && ll->size_B) return;
    }
-   if (!i1->size_B) *i1 = (Geometry){32768, 8, 64};
-   if (!d1->size_B) *d1 = (Geometry){32768, 8, 64};
-   if (!ll->size_B) *ll = (Geometry){8388608, 16, 64};
+   if (!i1->size_B) *i1 = cpu_default_l1;
+   if (!d1->size_B) *d1 = cpu_default_l1;
+   if (!ll->size_B) *ll = cpu_default_ll;
 }

@@ -7,8 +7,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_options.h"
 
-#include "callgrind/arch/amd64/cpu_tlbs.h"
-#include "callgrind/arch/amd64/cpuid.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/machine/cpu_caches.h"
 #include "callgrind/machine/presets.h"
 #include "callgrind/options/options.h"
@@ -16,7 +15,7 @@
 // The cache of a level for data, or for code, from the processor or else from the kernel.
 static Bool find(Int level, Bool data, CpuCache* c)
 {
-   Bool (*const source[])(Int, CpuCache*) = {cpuid_cache, cpu_cache_from_sysfs};
+   Bool (*const source[])(Int, CpuCache*) = {cpu_cache, cpu_cache_from_sysfs};
    for (Int s = 0; s < 2; s++)
       for (Int i = 0; i < CPU_CACHES_MAX && source[s](i, c); i++)
          if (c->level == level && (data ? c->data : c->code) && !geometry_error(&c->geometry))
@@ -29,7 +28,7 @@ static LlPolicy policy_of(const CpuCache* ll)
    if (!options.l2.size_B) return LL_NEITHER;
    if (ll->inclusive && ll->geometry.size_B >= options.l2.size_B) return LL_INCLUSIVE;
    const Bool one_line = options.l2.line_B == ll->geometry.line_B;
-   return cpuid_ll_takes_evicted() && one_line ? LL_EXCLUSIVE : LL_NEITHER;
+   return cpu_ll_takes_evicted() && one_line ? LL_EXCLUSIVE : LL_NEITHER;
 }
 
 static void load_caches(void)
@@ -64,8 +63,7 @@ static void load_tlbs(void)
 // What the processor does not say of its core, from the preset of the same core.
 static void load_core(void)
 {
-   const ProcessorId id = cpuid_processor();
-   const HChar* preset = known_processor(&id);
+   const HChar* preset = cpu_preset();
    const Bool known = preset && preset_load_core(preset);
    if (VG_(clo_verbosity) == 0) return;
    if (known) VG_(umsg)
@@ -83,7 +81,7 @@ static void load_description(void)
 {
    static HChar text[64] = "native: ";
    const SizeT start = VG_(strlen)(text);
-   if (!cpuid_name(text + start)) return;
+   if (!cpu_name(text + start)) return;
    for (HChar* c = text + start; *c; c++)
       if (*c < ' ' || *c > '~') *c = ' ';
    for (SizeT end = VG_(strlen)(text); text[end - 1] == ' '; end--) text[end - 1] = '\0';

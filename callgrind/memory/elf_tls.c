@@ -5,23 +5,21 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-#include "callgrind/arch/amd64/abi.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/symbols/elf_file.h"
 
-// Where the segment begins below the thread pointer, whose alignment is that of the segment; 0:
-// there is none.
-static ULong begins_below(const ElfFile* f)
+// The thread pointer's alignment is that of the segment.
+static void find_segment(TlsSegment* t, const ElfFile* f)
 {
    const Elf64_Ehdr* e = f->header;
-   ULong below = 0;
    Elf64_Phdr* p = elf_file_part(f, e->e_phoff, (ULong)e->e_phnum * sizeof *p);
    for (UInt i = 0; p && i < e->e_phnum; i++) {
       if (p[i].p_type != PT_TLS) continue;
       ULong align = p[i].p_align ? p[i].p_align : 1;
-      below = tls_segment_offset(p[i].p_memsz, p[i].p_vaddr, align);
+      t->start = tls_segment_start(p[i].p_memsz, p[i].p_vaddr, align);
+      t->size_B = p[i].p_memsz;
    }
    if (p) VG_(free)(p);
-   return below;
 }
 
 // Of two names for the same bytes the first is kept.
@@ -41,8 +39,8 @@ static void add_variables(TlsSegment* t, const ElfTable* table)
       const Elf64_Sym* s = &table->symbol[i];
       if (ELF64_ST_TYPE(s->st_info) != STT_TLS || s->st_shndx == SHN_UNDEF || !s->st_size)
          continue;
-      if (s->st_name >= table->names_B || s->st_value >= t->below
-          || s->st_size > t->below - s->st_value)
+      if (s->st_name >= table->names_B || s->st_value >= t->size_B
+          || s->st_size > t->size_B - s->st_value)
          continue;
       if (is_taken(t, s)) continue;
       t->variable = VG_(realloc)("xg.elf_tls", t->variable, (t->n + 1) * sizeof *t->variable);
@@ -65,8 +63,8 @@ TlsSegment elf_tls_read(const HChar* file)
    TlsSegment t = {0};
    ElfFile f;
    if (!elf_file_open(&f, file)) return t;
-   t.below = begins_below(&f);
-   if (t.below) {
+   find_segment(&t, &f);
+   if (t.size_B) {
       read_table(&t, &f, SHT_SYMTAB);
       if (!t.n) read_table(&t, &f, SHT_DYNSYM);
    }

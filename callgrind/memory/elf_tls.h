@@ -5,7 +5,7 @@
 //
 //    TlsSegment s = elf_tls_read("/usr/bin/program");
 //    for (UInt i = 0; i < s.n; i++)
-//       ... thread_pointer - s.below + s.variable[i].offset ...   // where a thread has it
+//       ... thread_pointer + s.start + s.variable[i].offset ...   // where a thread has it
 #ifndef XG_CALLGRIND_MEMORY_ELF_TLS_H
 #define XG_CALLGRIND_MEMORY_ELF_TLS_H
 
@@ -20,7 +20,8 @@ typedef struct {
 typedef struct {
    TlsVariable* variable;
    UInt n;
-   ULong below; // the segment begins so many bytes below the thread pointer
+   Long start;   // where the segment begins, from the thread pointer
+   ULong size_B; // of the segment; 0: there is none
 } TlsSegment;
 
 // What a 64-bit file defines; no variables if it has none, has no symbols, or cannot be read.

@@ -67,7 +67,7 @@ static Bool is_linkers_own(Addr thread)
 
 static Addr address_of(Addr thread, const TlsVariable* v)
 {
-   return thread - executable.segment.below + v->offset;
+   return thread + (Addr)executable.segment.start + v->offset;
 }
 
 void tls_thread_starts(ThreadId tid)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Thread-local variables of the executable: one object each, with a range for each thread.  The
-// symbol table says where in a thread's copy a variable lies, the ABI where the copies are: below
-// the thread pointer ("ELF Handling For Thread-Local Storage", section 3, variant II).
+// symbol table says where in a thread's copy a variable lies, the ABI where the copies are, from
+// the thread pointer ("ELF Handling For Thread-Local Storage", section 3; callgrind/arch).
 // Those of libraries are unknown: no interface reports where the linker puts them.
 #ifndef XG_CALLGRIND_MEMORY_TLS_H
 #define XG_CALLGRIND_MEMORY_TLS_H

@@ -6,6 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/compat.h"
 
@@ -23,22 +24,20 @@ Bool resolver_contains(Addr address)
    return False;
 }
 
-// The routine ends with `jmp *%r11`; the address behind it, or `start` if there is none near.
+// The address behind the routine's last jump, or `start` if there is none near.
 static Addr end_of_routine(Addr start)
 {
-   for (Addr a = start; a < start + LENGTH_MAX_B; a++) {
-      if (!VG_(am_is_valid_for_client)(a, 3, VKI_PROT_READ)) break;
-      const UChar* p = (const UChar*)a;
-      if (p[0] == 0x41 && p[1] == 0xFF && p[2] == 0xE3) return a + 3;
+   for (Addr end = start + RESOLVER_JUMP_B; end < start + LENGTH_MAX_B; end++) {
+      if (!VG_(am_is_valid_for_client)(end - 1, 1, VKI_PROT_READ)) break;
+      if (code_ends_resolver((const UChar*)end)) return end;
    }
    return start;
 }
 
 void resolver_note(const Block* plt, Block* target)
 {
-   const UChar* p = (const UChar*)plt->start;
-   Bool pushes = p[0] == 0xFF && p[1] == 0x35;
-   if (!pushes || target->function || resolver_contains(target->start)) return;
+   if (!code_is_plt_start((const UChar*)plt->start)) return;
+   if (target->function || resolver_contains(target->start)) return;
    if (n_ranges == RANGES_MAX) return;
    if (options.compat && !compat_may_hold_resolver(target->module->name)) return;
    Addr end = end_of_routine(target->start);

@@ -13,8 +13,7 @@
 
 #include "callgraph/model.h"
 
-// Looks at a jump from a PLT block: the first entry of a PLT, which pushes the link map, leads
-// to the routine.  Cheap for known targets.
+// Looks at a jump from a PLT block: the first entry of a PLT leads to the routine.  Cheap for known targets.
 void resolver_note(const Block* plt, Block* target);
 // True if the address lies in a routine found so far.
 Bool resolver_contains(Addr address);

@@ -10,6 +10,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/core_versions.h"
 #include "callgrind/help/split_dwarf.h"
 #include "callgrind/options/function_options.h"
@@ -49,17 +50,13 @@ static const HChar* section_suffix(Section s)
 }
 
 // Valgrind knows only `.plt`: `.plt.sec` and `.plt.got` belong to no section and, before `.text`, to no
-// object.  Their stubs are told by their code, which comes from a file: an optional endbr64, then an
-// indirect jump (with or without the bnd prefix).
+// object.  Their stubs are told by their code, which comes from a file.
 static Bool is_plt_stub(Addr address)
 {
-   const UChar* p = (const UChar*)address;
    const NSegment* segment = VG_(am_find_nsegment)(address);
    if (!segment || segment->kind != SkFileC) return False;
-   if (!VG_(am_is_valid_for_client)(address, 16, VKI_PROT_READ)) return False;
-   if (p[0] == 0xF3 && p[1] == 0x0F && p[2] == 0x1E && p[3] == 0xFA) p += 4;
-   if (p[0] == 0xF2) p++;
-   return p[0] == 0xFF && p[1] == 0x25;
+   return VG_(am_is_valid_for_client)(address, PLT_STUB_B, VKI_PROT_READ)
+          && code_is_plt_stub((const UChar*)address);
 }
 
 // Whether the code belongs to no file, and its runtime may have named it.

@@ -9,7 +9,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_machine.h"
 
-#include "callgrind/arch/amd64/abi.h"
+#include "callgrind/arch/arch.h"
 #include "engine/engine.h"
 
 // A register of a thread, by its offset in the guest state.

@@ -11,7 +11,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "base/host.h"
-#include "callgrind/arch/amd64/abi.h"
+#include "callgrind/arch/arch.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/host_task.h"

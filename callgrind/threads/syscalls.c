@@ -11,6 +11,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/clock.h"
 #include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
@@ -77,7 +78,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    core_placement_after_syscall(tid, number, args);
    made_names_after_syscall(number, args, result);
    processors_answer(tid, number, args, result);
-   if (options.track_objects && number == __NR_arch_prctl) tls_thread_starts(tid);
+   if (options.track_objects && sets_thread_pointer(number)) tls_thread_starts(tid);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];
    threads_run(tid);

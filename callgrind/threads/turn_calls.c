@@ -5,6 +5,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/threads/futex_call.h"
 
 enum { TIMED_OUT = 110 }; // the error of Linux, which the core has no name for

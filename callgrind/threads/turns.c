@@ -11,8 +11,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-#include "libvex_guest_amd64.h"
-
+#include "callgrind/arch/arch.h"
 #include "callgrind/core_private.h"
 #include "callgrind/core_versions.h"
 #include "callgrind/options/options.h"
@@ -151,7 +150,7 @@ void turns_begin_thread(ThreadId tid)
 }
 
 // The core's event counter: how many more blocks the thread runs.
-enum { BLOCKS_LEFT = offsetof(VexGuestAMD64State, host_EvC_COUNTER) };
+enum { BLOCKS_LEFT = offsetof(GuestState, host_EvC_COUNTER) };
 
 static Int blocks_left(ThreadId tid)
 {

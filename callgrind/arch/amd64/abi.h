@@ -5,13 +5,17 @@
 // Handling For Thread-Local Storage", section 3, variant II).
 //
 //    IRExpr* first = ir_register(out, guest_argument[0]);    // at a function's entry
-//    Addr variable = thread_pointer - tls_segment_offset(size_B, address, align) + offset;
+//    Addr variable = thread_pointer + tls_segment_start(size_B, address, align) + offset;
 #ifndef XG_CALLGRIND_ARCH_AMD64_ABI_H
 #define XG_CALLGRIND_ARCH_AMD64_ABI_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "libvex_guest_amd64.h"
+
+typedef VexGuestAMD64State GuestState;
 
 // Registers by their offset in the guest state: the first integer arguments of a call, its result, and
 // the pointer to the thread's own data.
@@ -23,11 +27,20 @@ enum {
    GUEST_THREAD_POINTER = offsetof(VexGuestAMD64State, guest_FS_CONST)
 };
 
-// How many bytes below the thread pointer the executable's thread-local segment begins; `address` and
+// Where the executable's thread-local segment begins, from the thread pointer: below it. `address` and
 // `align` are those of its program header.
-static inline ULong tls_segment_offset(ULong size_B, ULong address, ULong align)
+static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)
 {
-   return size_B + ((-address - size_B) & (align - 1));
+   return -(Long)(size_B + ((-address - size_B) & (align - 1)));
+}
+
+// Bits of an address that the processor ignores: none.
+enum { ADDRESS_TAG_BITS = 0 };
+
+// Whether a system call has set the thread pointer.
+static inline Bool sets_thread_pointer(UInt syscall)
+{
+   return syscall == __NR_arch_prctl;
 }
 
 #endif

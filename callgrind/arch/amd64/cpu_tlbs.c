@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TLBs of the processor; see cpu_tlbs.h.
-#include "callgrind/arch/amd64/cpu_tlbs.h"
-
+// TLBs of the processor, from CPUID leaves 0x18 and 2 (Intel), or 0x80000005 and 0x80000006 (AMD); see
+// callgrind/arch/arch.h.
 #include <cpuid.h>
 
-#include "pub_tool_basics.h"
+#include "callgrind/arch/arch.h"
 
 typedef struct {
    UInt a, b, c, d;

@@ -55,7 +55,7 @@ sub vgdb {
 }
 
 # What a process is, as /proc has it: its tool is that of its executable,
-# <tool>-amd64-linux; undef if it does not run under Valgrind.  undef: no such process.
+# <tool>-amd64-linux or -arm64-linux; undef if it does not run under Valgrind.  undef: no such process.
 sub describe {
    my ($pid) = @_;
    open my $in, '<', "/proc/$pid/cmdline" or return;
@@ -63,7 +63,7 @@ sub describe {
    my @words = split /\0/, <$in> // '';
    close $in;
    my $exe = readlink "/proc/$pid/exe";
-   my ($tool) = ($exe // '') =~ m{/([^/]+)-(?:amd64|x86)-linux(?: \(deleted\))?$};
+   my ($tool) = ($exe // '') =~ m{/([^/]+)-(?:amd64|arm64|x86)-linux(?: \(deleted\))?$};
    shift @words;
    while (@words && $words[0] =~ /^-/) {
       last if shift @words eq '--';

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processor about itself; see cpuid.h.
-#include "callgrind/arch/amd64/cpuid.h"
-
+// The processor about itself (CPUID), but for its TLBs; see callgrind/arch/arch.h.
 #include <cpuid.h>
 
 #include "pub_tool_libcbase.h"
 
-Bool cpuid_cache(Int index, CpuCache* c)
+#include "callgrind/arch/amd64/known_processors.h"
+#include "callgrind/arch/arch.h"
+
+const Geometry cpu_default_l1 = {32768, 8, 64}, cpu_default_ll = {8388608, 16, 64};
+
+// Leaf 4, or 0x8000001D of AMD's.
+Bool cpu_cache(Int index, CpuCache* c)
 {
    UInt a, b, cx, d;
    if (!__get_cpuid(0, &a, &b, &cx, &d)) return False;
@@ -26,7 +30,8 @@ Bool cpuid_cache(Int index, CpuCache* c)
    return True;
 }
 
-ProcessorId cpuid_processor(void)
+// Zeros for what it does not say.
+static ProcessorId processor_id(void)
 {
    ProcessorId id = {0, 0, 0};
    UInt a, b, c, d;
@@ -37,17 +42,30 @@ ProcessorId cpuid_processor(void)
    return id;
 }
 
-Bool cpuid_ll_takes_evicted(void)
+// AMD's does from Zen on.
+Bool cpu_ll_takes_evicted(void)
 {
-   const ProcessorId id = cpuid_processor();
+   const ProcessorId id = processor_id();
    return id.vendor == signature_AMD_ebx && processor_family(id.signature) >= 0x17;
 }
 
-Bool cpuid_name(HChar name[CPUID_NAME_B])
+Bool cpu_name(HChar name[CPU_NAME_B])
 {
-   UInt text[CPUID_NAME_B / sizeof(UInt)], *n = text;
+   UInt text[CPU_NAME_B / sizeof(UInt)], *n = text;
    for (UInt leaf = 0x80000002; leaf <= 0x80000004; leaf++, n += 4)
       if (!__get_cpuid(leaf, &n[0], &n[1], &n[2], &n[3])) return False;
    VG_(memcpy)(name, text, sizeof text);
    return True;
+}
+
+const HChar* cpu_preset(void)
+{
+   const ProcessorId id = processor_id();
+   return known_processor(&id);
+}
+
+Bool cpu_has_avx2(void)
+{
+   __builtin_cpu_init(); // there are no constructors in a tool
+   return __builtin_cpu_supports("avx2") != 0;
 }
