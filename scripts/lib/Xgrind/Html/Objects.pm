@@ -100,17 +100,6 @@ sub walks_json {
    return raw_json('[' . join(',', @rows) . ']');
 }
 
-# What an event of data adds to the estimated cycles: a miss, or, with a model of the processor, a cycle of waiting.
-sub cycles_by_event {
-   my ($profile) = @_;
-   my @stalls = stall_events($profile);
-   return { map { $_ => 1 } @stalls } if @stalls;
-   my $has_l2 = exists $profile->{at}{L2mr} && $profile->{line_B}{L2};
-   my $each   = miss_cycles($profile, $has_l2);
-   my %prefix = (D1 => 'D1', L2 => 'L2', LL => 'DL');
-   return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } "$prefix{$level}mr", "$prefix{$level}mw" } keys %$each };
-}
-
 # The part of the bytes loaded that is never used, of each level, as quotients of events.  Code has I1's lines: they must be as long.
 sub unused_rates {
    my ($profile) = @_;
@@ -141,7 +130,7 @@ sub objects_model {
    my @list = map { object_model($profile, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
-      cycles => cycles_by_event($profile),
+      cycles => event_cycles($profile),
       list   => \@list,
       rates  => unused_rates($profile),
       walks  => walks_json($profile),

@@ -4,7 +4,6 @@
 #
 # Usage:
 #   my $sum = sum_of_files(\@files, $jobs, $how);    # as Xgrind::Merge::Sum has it; undef: no file could be read
-#   my $n = processors();                            # that this process may use
 #
 # $how is that of Xgrind::Merge::Sum, with broken: error (a file that cannot be read ends the script with one sentence) or
 # skip (it is left out with a warning), and version.
@@ -19,7 +18,7 @@ use Exporter qw(import);
 use Xgrind::Merge::Sum;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(sum_of_files processors);
+our @EXPORT = qw(sum_of_files);
 
 my $STATUS_NONE = 3;     # exit status of a process whose files are all left out
 my %running;             # other processes, by their id; ended if this one ends before them
@@ -28,15 +27,6 @@ END {
    kill 'TERM', $_ for keys %running;
    waitpid $_, 0 for keys %running;
    $? = $status;
-}
-
-sub processors {
-   open my $in, '<', '/proc/self/status' or return 1;
-   my ($mask) = map { /^Cpus_allowed:\s*([0-9a-f,]+)/ ? $1 : () } <$in>;
-   close $in;
-   my $n = 0;
-   $n += unpack '%32b*', pack 'H*', $_ for map { sprintf '%08s', $_ =~ tr/ /0/r } split /,/, $mask // '1';
-   return $n || 1;
 }
 
 # One file; undef: it is left out.

@@ -6,7 +6,10 @@
 #   my $members = members_of($object, $time);    # of Xgrind::Data::DataFile, named; undef: not known
 #   $members->{type}        # 'particle'
 #   $members->{element_B}   # 48
-#   $members->{list}        # [ offset, bytes, name ], in order: [ 0, 8, 'position.x' ], ..., [ 24, 12, 'id[3]' ]
+#   $members->{list}        # [ offset, bytes, name ], in order: [ 0, 8, 'position.x' ], ..., [ 24, 12, 'id[3]' ]; more in Xgrind::Source::TypeMembers
+#   my $shape = shape_of($object, $time);    # of an array: { element_B, dimensions, language }; of an allocation that of what its variable points to
+#   $members = members_of_type($program, 'particle');
+#   $members = members_of_name($program, 'create (particles.c:45: w->particle)');    # or 'particles.c:45', or a variable: before there is a run
 #
 # A variable has its own type; what is allocated, that of the variable that it was assigned to, or that which the line names, by
 # sizeof or new. Nothing is said where the sizes do not
@@ -21,7 +24,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of);
+our @EXPORT = qw(members_of members_of_type members_of_name shape_of);
 
 my %debug_of;           # by file
 
@@ -57,14 +60,16 @@ sub elements_of_variable {
    return grep { defined } map { pointed_to($debug, $_) } @types;
 }
 
+sub types_of_variable {
+   my ($debug, $object) = @_;
+   my $symbol = $object->{symbol};
+   return map { entry_of($debug, $_->[0]) } @{ $debug->{variables}{$symbol} // $debug->{variables}{ $symbol =~ s/.*:://sr } // [] };
+}
+
 # The possible elements of an object, as entries.  What is allocated for a pointer to anything has the type that the line names.
 sub elements {
    my ($debug, $object) = @_;
-   if ($object->{kind} eq 'static') {
-      my $symbol = $object->{symbol};
-      my $known = $debug->{variables}{$symbol} // $debug->{variables}{ $symbol =~ s/.*:://sr } // [];
-      return map { element_of($debug, entry_of($debug, $_->[0])) } @$known;
-   }
+   return map { element_of($debug, $_) } types_of_variable($debug, $object) if $object->{kind} eq 'static';
    my @of_variable = map { element_of($debug, $_) } elements_of_variable($debug, $object);
    return @of_variable if @of_variable;
    my $name = named_type_of($object) // return;
@@ -86,6 +91,40 @@ sub members_of {
    my $members = agreed_members($debug, elements($debug, $object)) // return undef;
    my $whole_B = $object->{kind} eq 'static' ? $object->{size_B} : $object->{total_B};
    return $whole_B && $whole_B % $members->{element_B} == 0 ? $members : undef;
+}
+
+sub shape_of {
+   my ($object, $time) = @_;
+   return undef if $object->{kind} !~ /^(?:static|heap)\z/ || ($object->{module} // '') eq '';
+   my $debug  = debug_of($object->{module}, $time) // return undef;
+   my @shapes = map { array_shape($debug, $_) // () } uniq grep { defined } $object->{kind} eq 'static' ? types_of_variable($debug, $object) : elements_of_variable($debug, $object);
+   my %other  = map { join(' ', $_->{element_B}, @{ $_->{dimensions} }) => $_ } @shapes;
+   my ($shape, @more) = values %other;
+   return @more ? undef : $shape;
+}
+
+sub members_of_type {
+   my ($program, $type) = @_;
+   my $debug = debug_of($program) // return undef;
+   return agreed_members($debug, map { element_of($debug, entry_of($debug, $_)) } @{ $debug->{types}{ $type =~ s/.*:://sr } // [] });
+}
+
+# An allocation as its name describes it, for each source that may be meant.
+sub allocations_named {
+   my ($debug, $program, $text) = @_;
+   my ($function, $file, $line, $variable) = $text =~ /^(?:(\S+) \()?([^\s():]+):(\d+)(?:: (.+?))?\)?\z/ or return;
+   my @paths = grep { /(?:^|\/)\Q$file\E\z/ } @{ $debug->{sources} };
+   return map {
+      my $call = { name => $function // '', file => $_, line => $line, module => $program };
+      { kind => 'heap', symbol => '', source => "$_:$line", stack => defined $function ? [$call] : undef, defined $variable ? (variable => $variable) : () }
+   } uniq @paths;
+}
+
+sub members_of_name {
+   my ($program, $text) = @_;
+   my $debug   = debug_of($program) // return undef;
+   my @objects = ({ kind => 'static', symbol => $text }, allocations_named($debug, $program, $text));
+   return agreed_members($debug, map { elements($debug, $_) } @objects);
 }
 
 1;

@@ -5,6 +5,7 @@
 # Usage:
 #   my $cycles = miss_cycles($profile, $has_l2);   # of Xgrind::Data::DataFile
 #   $cycles->{D1}                                  # cycles that a miss of D1 adds; also L2, LL
+#   my $by_event = event_cycles($profile);         # what an event of data adds: { D1mr => 10, ... }, or, with a model, { CyLL => 1, ... }
 #   my ($to_ll, $to_memory) = latencies_of($profile);
 #   my @events = stall_events($profile);           # columns of cycles that data was waited for, with --cycles=yes
 #   has_model($profile)                            # are there these, and cycles of the whole program?
@@ -17,7 +18,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 
-our @EXPORT = qw(miss_cycles latencies_of stall_events has_model modelled_cycles model_events);
+our @EXPORT = qw(miss_cycles event_cycles latencies_of stall_events has_model modelled_cycles model_events);
 
 # What KCachegrind takes: cycles of a miss of level 1, and more of one of the last level.
 my $L1_MISS = 10;
@@ -65,6 +66,17 @@ sub miss_cycles {
       $cost = 0 if $cost < 0;
    }
    return \%miss;
+}
+
+# What an event of data adds to the estimated cycles: a miss, or, with a model of the processor, a cycle of waiting.
+sub event_cycles {
+   my ($profile) = @_;
+   my @stalls = stall_events($profile);
+   return { map { $_ => 1 } @stalls } if @stalls;
+   my $has_l2 = exists $profile->{at}{L2mr} && $profile->{line_B}{L2};
+   my $each   = miss_cycles($profile, $has_l2);
+   my %prefix = (D1 => 'D1', L2 => 'L2', LL => 'DL');
+   return { map { my $level = $_; map { exists $profile->{at}{$_} ? ($_ => $each->{$level}) : () } "$prefix{$level}mr", "$prefix{$level}mw" } keys %$each };
 }
 
 1;

@@ -8,7 +8,8 @@
 #   my @found = $debug->{variables}{'grid'}->@*;          # [type, its function's name without namespaces, or undef]; a type is a place in the debug information
 #   my @types = $debug->{types}{'particle'}->@*;          # the places of types of this name
 #   my $entry = $debug->{entries}{$type};                 # { tag, name, type, size_B, offset, bits, bit, count, lower, last, children => [ places ],
-#                                                         #   arguments => [ types ], allocated }
+#                                                         #   arguments => [ types ], allocated, alias: of a struct without a name }
+#   my @files = $debug->{sources}->@*;                    # of the units, with folders
 
 package Xgrind::Source::DebugTypes;
 use strict;
@@ -31,7 +32,7 @@ my %KEPT = (
 my %ATTRIBUTES = (
    name => 'name', byte_size => 'size_B', bit_size => 'bits', lower_bound => 'lower', upper_bound => 'last', count => 'count', data_member_location => 'offset',
    declaration => 'is_declared', specification => 'specification', type => 'type', linkage_name => 'symbol', data_bit_offset => 'bit', language => 'language',
-   data_location => 'allocated',
+   data_location => 'allocated', comp_dir => 'folder',
 );
 my %IS_NUMBER = map { $_ => 1 } qw(size_B bits lower last count offset bit);
 my %IS_PLACE  = map { $_ => 1 } qw(type specification);
@@ -60,7 +61,10 @@ sub put_entry {
    push @{ $above->{children} },  $place if $tag =~ /^(?:member|base class|range)\z/;
    push @{ $above->{arguments} }, $type  if $tag eq 'argument' && defined $type;
    $entry->{function} = $name // ($debug->{entries}{ $entry->{specification} // '' } // {})->{name} // '' if $tag eq 'function';
-   $entry->{unit} = $entry if $tag eq 'unit';
+   if ($tag eq 'unit') {
+      $entry->{unit} = $entry;
+      push @{ $debug->{sources} }, $name =~ m{^/} ? $name : ($entry->{folder} // '.') . "/$name" if defined $name;
+   }
    $entry->{lower} //= ($above->{unit}{language} // '') =~ /Fortran/ ? 1 : 0 if $tag eq 'range';
    return;
 }
@@ -89,6 +93,11 @@ sub read_entries {
       }
    }
    $end_entry->();
+   # "typedef struct { ... } particle"
+   for my $alias (grep { $_->{tag} eq 'alias' && defined $_->{name} && defined $_->{type} } values %{ $debug->{entries} }) {
+      my $entry = $debug->{entries}{ $alias->{type} };
+      $entry->{alias} = $alias->{name} if $entry && $entry->{tag} eq 'struct' && !defined $entry->{name} && ($entry->{alias} // '~') gt $alias->{name};
+   }
    return 1;
 }
 
@@ -103,7 +112,7 @@ sub debug_types {
       exit 1;
    }
    binmode $in;
-   my %debug = (entries => {}, variables => {}, types => {});
+   my %debug = (entries => {}, variables => {}, types => {}, sources => []);
    my $read = read_entries(\%debug, $in);
    close $in;    # ends readelf where too much is left
    return $read && %{ $debug{entries} } ? \%debug : undef;

@@ -6,14 +6,20 @@
 #   my $entry = entry_of($debug, $type);                    # without typedef, const and the like; undef: void
 #   $entry = type_of_expression($debug, $type, '->next[3].b');
 #   my $element = pointed_to($debug, $entry);               # of a pointer, a container of the library, an allocatable array; undef: it is none
-#   my $members = struct_members($debug, element_of($debug, $entry));    # { type, element_B, list => [ [ offset, bytes, name ], ... ] }; undef: no struct
+#   my $members = struct_members($debug, element_of($debug, $entry));    # undef: no struct
+#   $members->{type}, $members->{element_B}, $members->{language}          # "C", "C++", "Fortran", "Rust"
+#   $members->{list}            # [ offset, bytes, name ]: members of members one by one
+#   $members->{declared}        # { name, offset, size_B, align_B, text }: as the program declares them; text: "int tag[10]"
+
+#   my $shape = array_shape($debug, $entry);    # { element_B, dimensions => [ 64, 512 ], language }, those that run slowest first; undef: no array
 
 package Xgrind::Source::TypeMembers;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(max min);
 
-our @EXPORT = qw(entry_of element_of pointed_to type_of_expression struct_members dimensions_of size_of);
+our @EXPORT = qw(entry_of element_of pointed_to type_of_expression struct_members array_shape);
 
 my $MOST      = 200;    # members: more are no help
 my $DEEPEST   = 30;     # types in types
@@ -64,6 +70,19 @@ sub element_of {
    my ($debug, $entry) = @_;
    $entry = entry_of($debug, $entry->{type}) while $entry && $entry->{tag} eq 'array';
    return $entry;
+}
+
+sub array_shape {
+   my ($debug, $entry) = @_;
+   my ($language, @dimensions) = ('C');
+   while ($entry && $entry->{tag} eq 'array') {
+      $language = language_of($entry);
+      my @own = dimensions_of($debug, $entry);
+      push @dimensions, $language eq 'Fortran' ? reverse @own : @own;
+      $entry = entry_of($debug, $entry->{type});
+   }
+   my $element_B = size_of($debug, $entry);
+   return $element_B && !grep({ !defined } @dimensions) ? { element_B => $element_B, dimensions => \@dimensions, language => $language } : undef;
 }
 
 # --- Members ---------------------------------------------------------------
@@ -147,13 +166,81 @@ sub type_of_expression {
    return $entry;
 }
 
+# --- Declarations ----------------------------------------------------------
+
+my $ALIGN_MAX_B = 16;
+
+# What a type is aligned to [bytes], as compilers do without being asked for more.
+sub align_of {
+   my ($debug, $entry, $depth) = @_;
+   return 1 if !$entry || $depth > $DEEPEST;
+   return align_of($debug, element_of($debug, $entry), $depth + 1) if $entry->{tag} eq 'array';
+   return max(1, map { align_of($debug, entry_of($debug, $_->{type}), $depth + 1) } map { $debug->{entries}{$_} } @{ $entry->{children} // [] })
+      if $entry->{tag} =~ /^(?:struct|union)\z/;
+   return min($ALIGN_MAX_B, size_of($debug, $entry) || 1);
+}
+
+sub language_of {
+   my ($entry) = @_;
+   my ($language) = ($entry->{unit}{language} // '') =~ /(Fortran|Rust|C\+\+)/;
+   return $language // 'C';
+}
+
+# The name of a type as the source has it; undef: it has none.
+sub type_name {
+   my ($debug, $type, $language, $depth) = @_;
+   my $entry = defined $type ? $debug->{entries}{$type} : undef;
+   return $language eq 'C' || $language eq 'C++' ? 'void' : undef if !$entry;
+   return undef if $depth > $DEEPEST;
+   my ($tag, $name) = @$entry{qw(tag name)};
+   return ($language eq 'C' && $tag =~ /^(?:struct|union|enum)\z/ ? "$tag " : '') . $name if defined $name;
+   return type_name($debug, $entry->{type}, $language, $depth + 1) if $tag eq 'alias';
+   return undef if $tag ne 'pointer';
+   my $to = type_name($debug, $entry->{type}, $language, $depth + 1) // return undef;
+   return $to =~ /\*\z/ ? "$to*" : "$to *";
+}
+
+# A member as the source declares it, without what ends it; undef: only the source knows.
+sub declaration {
+   my ($debug, $member, $language) = @_;
+   my $name = $member->{name} // return undef;
+   my ($type, @dimensions) = ($member->{type});
+   for (my $entry = $debug->{entries}{$type}; $entry && $entry->{tag} eq 'array'; $entry = $debug->{entries}{ $type // '' }) {
+      push @dimensions, dimensions_of($debug, $entry);
+      $type = $entry->{type};
+   }
+   return undef if grep { !defined } @dimensions;
+   my $of = type_name($debug, $type, $language, 0) // return undef;
+   return "$name: " . join('', map { '[' } @dimensions) . $of . join('', map { "; $_]" } reverse @dimensions) if $language eq 'Rust';
+   return "$of :: $name" . (@dimensions ? '(' . join(', ', @dimensions) . ')' : '') if $language eq 'Fortran';
+   return $of . ($of =~ /\*\z/ ? '' : ' ') . $name . join '', map { "[$_]" } @dimensions;
+}
+
+# The members that a struct declares itself; undef: some have no bytes of their own.
+sub declared_members {
+   my ($debug, $struct) = @_;
+   my $language = language_of($struct);
+   my @declared;
+   for my $member (grep { !$_->{is_declared} } map { $debug->{entries}{$_} } @{ $struct->{children} // [] }) {
+      return undef if defined $member->{bits} || defined $member->{bit} || $member->{tag} ne 'member';
+      my $entry  = entry_of($debug, $member->{type});
+      my $size_B = size_of($debug, $entry) || return undef;
+      push @declared, { name => $member->{name} // '', offset => $member->{offset} // 0, size_B => $size_B, align_B => align_of($debug, $entry, 0),
+         text => declaration($debug, $member, $language) };
+   }
+   return [ sort { $a->{offset} <=> $b->{offset} } @declared ];
+}
+
 sub struct_members {
    my ($debug, $struct) = @_;
    return undef if !$struct || $struct->{tag} ne 'struct' || !$struct->{size_B};
    my @list;
    add_members($debug, $struct, 0, '', \@list);
    return undef if !@list || @list > $MOST;
-   return { type => $struct->{name} // '', element_B => $struct->{size_B}, list => [ sort { $a->[0] <=> $b->[0] } @list ] };
+   return {
+      type => $struct->{name} // $struct->{alias} // '', element_B => $struct->{size_B}, language => language_of($struct),
+      list => [ sort { $a->[0] <=> $b->[0] } @list ], declared => declared_members($debug, $struct),
+   };
 }
 
 1;

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::AdviceText: advice on layouts, to read.
+#
+# Usage:
+#   print_layouts($command, $before, \@best, $together);    # of Xgrind::Layout::Advice; $together: the change by all of them, or undef
+
+package Xgrind::Layout::AdviceText;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(uniq);
+use Xgrind::Layout::Declarations;
+use Xgrind::Text::CodeNames;
+use Xgrind::Text::Screen;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+
+our @EXPORT = qw(print_layouts);
+
+my $LABEL   = 10;     # columns
+my $WIDTH   = 100;
+my $WORSE   = 3;      # functions that are named
+my $OBJECTS = 4;
+
+sub entry {
+   my ($label, $text) = @_;
+   print_wrapped($text, '   ' . padded($label, $LABEL), $WIDTH);
+   return;
+}
+
+# "12.3 % of the estimated cycles".
+sub saving_text {
+   my ($before, $change) = @_;
+   return sprintf '%.1f %% of the estimated cycles', 100 * $change->{saved} / $before->{cycles};
+}
+
+# The changes of misses and of bytes loaded, by level.
+sub levels_text {
+   my ($change) = @_;
+   my ($shared, $left) = @{ $change->{shared} };
+   my @texts = $shared == $left ? () : 'that cores could cause each other ' . commas($shared) . ' to ' . commas($left);
+   push @texts, map {
+      my $level = $_;
+      my $text  = "$level->{level} " . commas($level->{before}) . ' to ' . commas($level->{after});
+      $text .= ', bytes loaded ' . bytes_text($level->{loaded_before}) . ' to ' . bytes_text($level->{loaded_after}) if $level->{loaded_before};
+      $text
+   } grep { $_->{before} != $_->{after} } @{ $change->{levels} };
+   return join '; ', @texts;
+}
+
+sub cost_text {
+   my ($before, $one) = @_;
+   my @texts;
+   my $more_B = int($one->{candidate}{more_B} + 0.5);
+   push @texts, bytes_text($more_B) . ' more memory' if $more_B;
+   my @worse = @{ $one->{change}{worse} };
+   push @texts, map { sprintf '%s takes %.1f %% of the cycles more', code_name($_->[0]), 100 * $_->[1] / $before->{cycles} } @worse[ 0 .. (@worse < $WORSE ? $#worse : $WORSE - 1) ];
+   return @texts ? join '; ', @texts : 'no more memory; no function has more misses worth 0.1 %';
+}
+
+# What belongs into which array, or comes first.
+sub members_text {
+   my ($candidate) = @_;
+   return ': ' . join ' | ', map { pieces_text(@$_) } grep { @$_ } @{ $candidate->{parts} } if $candidate->{parts};
+   return ': ' . pieces_text(@{ $candidate->{order} }) if $candidate->{order};
+   return '';
+}
+
+sub print_one {
+   my ($n, $before, $one) = @_;
+   my $candidate = $one->{candidate};
+   my @names = uniq map { $_->{name} } @{ $candidate->{units} };
+   splice @names, $OBJECTS - 1, @names, @names - $OBJECTS + 1 . ' more' if @names > $OBJECTS;
+   print_wrapped(join(', ', @names) . ': saves ' . saving_text($before, $one->{change}), padded("$n.", 3), $WIDTH);
+   entry('Layout', $candidate->{what} . members_text($candidate));
+   entry('Misses', levels_text($one->{change}));
+   entry('Costs', cost_text($before, $one));
+   entry('Try', join ' ', 'xgrind', map { "'--what-if=$_'" } @{ $candidate->{what_if} });
+   my @lines = declarations($candidate->{units}[0], $candidate);
+   print "\n", map { "      $_\n" } @lines if @lines;
+   print "\n";
+   return;
+}
+
+sub print_layouts {
+   my ($command, $before, $best, $together) = @_;
+   if (!@$best) {
+      print_wrapped('No layout that was simulated saves 1 % of the estimated cycles of ' . $command . '.', '', $WIDTH);
+      return;
+   }
+   print "\n";
+   print_title("Layouts of data for $command, as simulated");
+   my $n = 0;
+   print_one(++$n, $before, $_) for @$best;
+   print_wrapped('Together they save ' . saving_text($before, $together) . '.', '', $WIDTH) if $together;
+   print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
+      . '; the rewritten code may need other instructions.', '', $WIDTH);
+   return;
+}
+
+1;

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::Candidates: layouts that may help, by how code uses the data.
+#
+# Usage:
+#   my @candidates = candidates_of($profile, @units);    # of Xgrind::Layout::Units; the most promising first
+#   $candidate->{units}      # those that it changes
+#   $candidate->{what_if}    # [ 'particles.c:45:split(64: hot=56-63)' ], as --what-if takes it
+#   $candidate->{what}       # in words: "the elements divided into two arrays"
+#   $candidate->{parts}      # of a split, else undef: lists of pieces; order: of another order
+#   $candidate->{more_B}     # bytes that it takes more
+#   $candidate->{effort}     # of rewriting the program: the less the better, among those that save as much
+
+package Xgrind::Layout::Candidates;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(max min);
+use Xgrind::Layout::Splits;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(candidates_of);
+
+my $PAGE_B     = 4096;
+my $LARGE_B    = 1 << 17;    # allocations that the C library maps
+my $CONFLICTS  = 0.2;        # of the misses of D1: so many are worth a try
+my $MOST       = 16;         # runs take time
+my $ROW_MIN_B  = 256;
+my $UNITS_MAX  = 8;          # that are moved against each other
+
+sub candidate {
+   my ($unit, $layout, $what, %more) = @_;
+   return { units => [$unit], what_if => ["$unit->{pattern}:$layout"], what => $what, more_B => 0, effort => 1, %more };
+}
+
+# --- One by one ------------------------------------------------------------
+
+sub of_elements {
+   my ($unit) = @_;
+   return if !$unit->{element_B};
+   my $n = sub { my ($count) = @_; return $count == 2 ? 'two arrays' : "$count arrays" };
+   my @found = map { candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts}, effort => 1 + @{ $_->{parts} } + $_->{hot_share}) } splits_of($unit);
+   push @found, map { candidate($unit, $_->{layout}, 'the members that are used first in each element', order => $_->{order}) } orders_of($unit);
+   return @found;
+}
+
+# Elements that lie in more lines than they need.
+sub of_alignment {
+   my ($unit, $line_B) = @_;
+   my $element_B = $unit->{element_B};
+   my $walk = $unit->{walk} ? $unit->{walk}{kind} : '';
+   my $what = $unit->{is_shared} ? 'on lines of its own' : "at the start of a line ($line_B bytes)";
+   return candidate($unit, "align($line_B)", ($unit->{objects}[0]{kind} eq 'heap' ? 'each allocation ' : 'the variable ') . $what, more_B => $unit->{count} * $line_B / 2)
+      if $unit->{is_shared} && $unit->{size_B} < $line_B * $unit->{count} || $unit->{is_nodes} && $element_B % $line_B;
+   return if !$element_B;
+   return if $unit->{size_B} <= $element_B;
+   my $place_B = $line_B;
+   $place_B /= 2 while !$unit->{is_shared} && $place_B / 2 >= $element_B;
+   my $stride_B = int(($element_B + $place_B - 1) / $place_B) * $place_B;
+   return if $stride_B == $element_B && $element_B % $line_B || !$unit->{is_shared} && $walk !~ /^(?:random|pointers|chain|mixed)\z/;
+   return candidate($unit, "align($element_B: $place_B)", 'each element ' . ($unit->{is_shared} ? $what : "at a multiple of $place_B bytes"), more_B => ($stride_B / $element_B - 1) * $unit->{size_B});
+}
+
+# Rows that are longer: those of the type, of the walk, else of what one way of D1 has room for.
+sub of_rows {
+   my ($unit, $line_B, $way_B) = @_;
+   return if $unit->{conflicts} < $CONFLICTS || $unit->{count} > $UNITS_MAX;
+   my ($shape, $walk) = @$unit{qw(shape walk)};
+   my @rows;
+   if ($shape) {
+      my $row_B = $shape->{element_B};
+      for my $n (reverse @{ $shape->{dimensions} }[ 1 .. $#{ $shape->{dimensions} } ]) { push @rows, $row_B *= $n; }
+   }
+   push @rows, abs $walk->{step_B} if !@rows && $walk && $walk->{kind} eq 'rows';
+   push @rows, $way_B if !@rows;
+   my %seen;
+   @rows = grep { $_ >= $ROW_MIN_B && 2 * $_ <= $unit->{size_B} && !$seen{$_}++ } @rows;
+   my @found;
+   for my $row_B (@rows) {
+      my $name = $shape && @{ $shape->{dimensions} } > 2 && $row_B != $rows[0] ? 'plane' : 'row';
+      push @found, map { candidate($unit, "rows($row_B+$_)", "$_ bytes more at the end of each $name of " . commas($row_B) . ' bytes', more_B => $unit->{size_B} / $row_B * $_) }
+         $line_B, 4 * $line_B, grep { $_ > 4 * $line_B } $way_B / 4;
+   }
+   return @found;
+}
+
+# A matrix that is walked down its columns.
+sub of_transposition {
+   my ($unit) = @_;
+   my ($shape, $walk) = @$unit{qw(shape walk)};
+   return if !$walk || $walk->{kind} ne 'rows' || $unit->{count} > 1;
+   my $row_B     = abs $walk->{step_B};
+   my $element_B = $shape ? $shape->{element_B} : 8;
+   return if !$row_B || $row_B % $element_B || $row_B <= $element_B || $unit->{size_B} % $row_B || $unit->{size_B} == $row_B;
+   my ($rows, $columns) = ($unit->{size_B} / $row_B, $row_B / $element_B);
+   return candidate($unit, "transpose($rows,$columns,$element_B)", 'columns and rows exchanged, in memory or, if the order is free, in the loops', effort => 2);
+}
+
+sub of_allocations {
+   my ($unit, $line_B) = @_;
+   return if $unit->{objects}[0]{kind} ne 'heap' || $unit->{count} < 2;
+   my @found;
+   push @found, candidate($unit, "spread($line_B)", "each allocation begins $line_B bytes further in its page than the one before", more_B => $PAGE_B / 2 * $unit->{count})
+      if $unit->{conflicts} >= $CONFLICTS;
+   if ($unit->{is_nodes}) {
+      my $slot_B = int(($unit->{element_B} + 7) / 8) * 8;
+      push @found, candidate($unit, "pool-by-use($slot_B)", 'one array for all of them, in the order in which they are used', effort => 3);
+      push @found, candidate($unit, "pool($slot_B)", 'one array for all of them, in the order in which they are made', effort => 2);
+   } elsif ($unit->{size_B} / $unit->{count} < $PAGE_B) {
+      push @found, candidate($unit, 'compact', 'all of them one behind the other, as from an arena', effort => 2);
+   }
+   return @found;
+}
+
+# --- Several ---------------------------------------------------------------
+
+# Units that are in one another's sets: each a line further than the one before.
+sub of_several {
+   my ($line_B, @units) = @_;
+   my @in_conflict = grep { $_->{conflicts} >= $CONFLICTS && $_->{count} == 1 } @units;
+   return if @in_conflict < 2;
+   splice @in_conflict, $UNITS_MAX if @in_conflict > $UNITS_MAX;
+   my @later = @in_conflict[ 1 .. $#in_conflict ];
+   my $what_if = sub { my ($B) = @_; return [ map { "$later[$_]{pattern}:offset(" . ($_ + 1) * $B . ')' } 0 .. $#later ] };
+   return map { { units => \@in_conflict, what_if => $what_if->($_), what => "each begins $_ bytes further than the one before", more_B => @later * @in_conflict / 2 * $_, effort => 1 } } $line_B, 8 * $line_B;
+}
+
+sub candidates_of {
+   my ($profile, @units) = @_;
+   my ($size_B, $ways, $line_B) = @{ $profile->{caches}{D1} };
+   my @found = of_several($line_B, @units);
+   for my $unit (@units) {
+      push @found, of_elements($unit), of_alignment($unit, $line_B), of_rows($unit, $line_B, $size_B / $ways), of_transposition($unit), of_allocations($unit, $line_B);
+   }
+   my $gain = sub { my ($c) = @_; return List::Util::sum0(map { $_->{cycles} } @{ $c->{units} }) };
+   my @order = sort { $gain->($found[$b]) <=> $gain->($found[$a]) || $a <=> $b } 0 .. $#found;
+   splice @order, $MOST if @order > $MOST;
+   return @found[@order];
+}
+
+1;

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::MemberNames: layouts with names of members, for the tool, which knows bytes only (docs/layouts.md).
+#
+# Usage:
+#   my @options = options_with_bytes($program, @options);    # '--what-if=table:split(hot=x,y)' becomes '--what-if=table:split(24: hot=0-15)'
+#
+# Layouts without names stay as they are, wrong ones, too: the tool says what is wrong.  A name that is not there
+# ends the script with one sentence.
+
+package Xgrind::Layout::MemberNames;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Objects::Members;
+use Xgrind::Script::Spelling;
+use Xgrind::Text::Messages;
+
+our @EXPORT = qw(options_with_bytes);
+
+# Layouts that take members, and what of them is no name.
+my $LAYOUT = qr/^(.*):\s*(split|soa|reorder|drop|resize)\s*\(([^()]*)\)\s*\z/s;
+
+# --- The type --------------------------------------------------------------
+
+# "particle: hot=x" names the type; of resize a size follows the member's colon, no name.
+sub type_in {
+   my ($arguments) = @_;
+   return ($1, $2) if $arguments =~ /^\s*([A-Za-z_][\w:]*?)\s*:(?!:)\s*([A-Za-z_].*)\z/s;
+   return (undef, $2) if $arguments =~ /^\s*(\d+)\s*:\s*(.*)\z/s;
+   return (undef, $arguments);
+}
+
+# The members of the type that an object or its layout names.
+sub members_for {
+   my ($program, $object, $type) = @_;
+   fail(quoted($object) . ': no program is named whose types the members could be from') if !defined $program;
+   my $members = defined $type ? members_of_type($program, $type) : members_of_name($program, $object);
+   return $members if $members;
+   fail('there is no structure ' . quoted($type) . ' in the debug information of ' . printable($program) . '; compile it with -g') if defined $type;
+   return fail('of which type ' . quoted($object) . ' is, ' . printable($program) . ' does not say; name it before the members, as in '
+      . quoted("$object:split(particle: hot=x,y)") . ', and compile with -g');
+}
+
+# --- Members ---------------------------------------------------------------
+
+# The bytes of a member, or of the members of this one: [first, last].
+sub bytes_of_member {
+   my ($members, $name) = @_;
+   my @rows = grep { grep { my $own = s/\[\d*\]\z//r; $own eq $name || index($own, "$name.") == 0 } split / or |, /, $_->[2] } @{ $members->{list} };
+   my @known = map { s/\[\d*\]\z//r } map { split / or |, /, $_->[2] } @{ $members->{list} };
+   fail("$members->{type} has no member " . unknown_name($name, \@known)) if !@rows;
+   return ($rows[0][0], $rows[-1][0] + $rows[-1][1] - 1);
+}
+
+sub bytes_text_of {
+   my ($members, $name) = @_;
+   return $name if $name =~ /^\d+(?:\s*-\s*\d+)?\z/;
+   return join '-', bytes_of_member($members, $name);
+}
+
+# All members, each with the padding behind it.
+sub sizes_of_all {
+   my ($members) = @_;
+   my @starts = ((grep { $_ } map { $_->[0] } @{ $members->{list} }), $members->{element_B});
+   my $before = 0;
+   return join ',', map { my $size_B = $_ - $before; $before = $_; $size_B } @starts;
+}
+
+# The arguments of a layout in bytes.
+sub arguments_in_bytes {
+   my ($layout, $members, $text) = @_;
+   return sizes_of_all($members) if $layout eq 'soa';
+   my $hot = $text =~ s/^\s*hot\s*=\s*// ? 'hot=' : '';
+   my @words = map { s/^\s+|\s+\z//gr } split /,/, $text;
+   my @bytes = map {
+      my ($name, $size) = $layout eq 'resize' && /^(.*?)\s*[:=]\s*(\d+)\z/ ? ($1, "=$2") : ($_, '');
+      bytes_text_of($members, $name) . $size
+   } @words;
+   return "$members->{element_B}: $hot" . join ',', @bytes;
+}
+
+# --- Layouts ---------------------------------------------------------------
+
+# OBJECT:LAYOUT in bytes.
+sub in_bytes {
+   my ($program, $text) = @_;
+   my ($object, $layout, $arguments) = $text =~ $LAYOUT or return $text;
+   my $names = $arguments =~ s/\bhot\s*=//r;
+   return $text if $names !~ /[A-Za-z_]/ && !($layout eq 'soa' && $arguments =~ /^\s*\z/);
+   my ($type, $rest) = $layout eq 'soa' ? ($arguments =~ /^\s*([\w:]+)\s*\z/ ? $1 : undef, '') : type_in($arguments);
+   my $members = members_for($program, $object =~ s/^\s+|\s+\z//gr, $type);
+   return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ')';
+}
+
+# The layouts of a file, if one of them has names.
+sub in_file {
+   my ($program, $file) = @_;
+   open my $in, '<', $file or return undef;
+   my @lines = grep { !/^\s*(?:#|\z)/ } <$in>;
+   s/^\s+|\s+\z//g for @lines;
+   my @bytes = map { in_bytes($program, $_) } @lines;
+   return "@lines" eq "@bytes" ? undef : [ map { "--what-if=$_" } @bytes ];
+}
+
+sub options_with_bytes {
+   my ($program, @options) = @_;
+   return map {
+      my $of_file = /^--what-if-file=(.*)\z/s ? in_file($program, $1) : undef;
+      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? '--what-if=' . in_bytes($program, $1) : $_
+   } @options;
+}
+
+1;

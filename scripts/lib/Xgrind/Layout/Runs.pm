@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::Runs: runs of one program under Xgrind, with different options, several at a time.
+#
+# Usage:
+#   my $runs = Xgrind::Layout::Runs->new($folder_of_the_commands, \@options, \@program);
+#   my $file = $runs->first('--timeline=yes');           # what it has written to its data file; its output is seen
+#   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output; file: undef if there is none
+#   $runs->{status}                                       # of the first one, as of wait()
+#
+# All files are in a folder that goes with the object.  What the program reads from a pipe is kept, and read again.
+
+package Xgrind::Layout::Runs;
+use strict;
+use warnings;
+use File::Copy qw(copy);
+use File::Temp ();
+use Errno;    # %!
+use POSIX ();
+use Xgrind::Script::Processors;
+use Xgrind::Text::Messages;
+
+sub new {
+   my ($class, $folder, $options, $program) = @_;
+   my $xgrind = -x "$folder/xgrind" ? "$folder/xgrind" : 'xgrind';
+   my $self = bless { xgrind => $xgrind, options => $options, program => $program, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
+   $self->{input} = $self->kept_input;
+   return $self;
+}
+
+# The file that each run reads.
+sub kept_input {
+   my ($self) = @_;
+   return '/proc/self/fd/0' if -f STDIN;
+   return '/dev/null' if !-p STDIN && !-S STDIN;
+   copy(\*STDIN, "$self->{dir}/input") || fail("what the program is to read cannot be kept in $self->{dir}: $!");
+   return "$self->{dir}/input";
+}
+
+# Starts a run; returns its process and where its files are.
+sub start {
+   my ($self, $is_silent, @more) = @_;
+   my $name = "$self->{dir}/" . $self->{n}++;
+   my $pid = fork // fail("no process can be started: $!");
+   return { pid => $pid, data => "$name.data.$pid", name => $name } if $pid;
+   open STDIN, '<', $self->{input} or POSIX::_exit(127);
+   if ($is_silent) {
+      open STDOUT, '>', '/dev/null' or POSIX::_exit(127);
+      open STDERR, '>', "$name.said" or POSIX::_exit(127);
+   }
+   my @quiet = $is_silent ? () : "--log-file=$name.log.%p";
+   { no warnings 'exec'; exec { $self->{xgrind} } $self->{xgrind}, @{ $self->{options} }, @quiet, @more, "--callgrind-out-file=$name.out.%p", "--data-out-file=$name.data.%p", @{ $self->{program} }; }
+   POSIX::_exit(127);
+}
+
+sub first {
+   my ($self, @more) = @_;
+   my $run = $self->start(0, @more);
+   1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
+   $self->{status} = $?;
+   return $run->{data} if -s $run->{data};
+   my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } glob "$run->{name}.log.*";
+   return fail('the run has written no results' . (defined $why ? ": $why" : ', and has not said why'));
+}
+
+sub text_of {
+   my ($file) = @_;
+   open my $in, '<', $file or return '';
+   local $/;
+   return scalar <$in> // '';
+}
+
+sub simulate {
+   my ($self, @lists) = @_;
+   my $most = processors();
+   my (%running, @results);
+   my $next = 0;
+   while ($next < @lists || %running) {
+      while ($next < @lists && keys %running < $most) {
+         my $run = $self->start(1, @{ $lists[$next] });
+         $running{ $run->{pid} } = [ $next++, $run ];
+      }
+      my $pid = wait;
+      last if $pid < 0 && !$!{EINTR};
+      my ($i, $run) = @{ delete $running{$pid} // next };
+      $results[$i] = { file => -s $run->{data} ? $run->{data} : undef, said => text_of("$run->{name}.said") };
+   }
+   return @results;
+}
+
+1;

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::Splits: divisions of the elements of a unit into arrays of their own, and new orders of them.
+#
+# Usage:
+#   my @candidates = splits_of($unit);     # of Xgrind::Layout::Units; { layout, parts => [ [ pieces ], ... ], hot_share }: 'split(64: hot=56-63)', hot ones an eighth of an element
+#   my @candidates = orders_of($unit);     # { layout, order => [ pieces ] }: 'reorder(64: 56-63)'
+#
+# What one loop nest uses belongs together (T. M. Chilimbi, B. Davidson, J. R. Larus: Cache-Conscious Structure Definition, 1999).
+
+package Xgrind::Layout::Splits;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(all max sum0 uniq);
+
+our @EXPORT = qw(splits_of orders_of);
+
+my $NESTS_MAX  = 3;       # whose members are tried as hot ones
+my $HOT_MOST   = 0.75;    # of an element: of more, nothing is saved
+my $FIELDS_MAX = 64;      # of a layout
+my $LINE_B     = 64;
+
+# --- Bytes -----------------------------------------------------------------
+
+sub bytes_text {
+   my (@pieces) = @_;
+   my @ranges;
+   for (@pieces) {
+      my ($from, $last) = ($_->{offset}, $_->{offset} + $_->{size_B} - 1);
+      if (@ranges && $ranges[-1][1] == $from - 1) { $ranges[-1][1] = $last; }
+      else                                        { push @ranges, [ $from, $last ]; }
+   }
+   return join ',', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @ranges;
+}
+
+# Bytes of an element that no piece has.
+sub holes {
+   my ($unit) = @_;
+   my ($at, @holes) = (0);
+   for my $piece (@{ $unit->{pieces} }, { offset => $unit->{element_B}, size_B => 0 }) {
+      push @holes, { name => 'padding', offset => $at, size_B => $piece->{offset} - $at, align_B => 1, is_hole => 1 } if $piece->{offset} > $at;
+      $at = max($at, $piece->{offset} + $piece->{size_B});
+   }
+   return @holes;
+}
+
+# Pieces in the order in which a structure has no gaps between them: those aligned most first.
+sub packed {
+   my (@pieces) = @_;
+   return sort { $b->{align_B} <=> $a->{align_B} || $a->{offset} <=> $b->{offset} } @pieces;
+}
+
+# ... and what fills the structure up to the size that a compiler gives it: other members, else padding that the element has.
+sub filled {
+   my ($unit, @pieces) = @_;
+   my $align_B = max(1, map { $_->{align_B} } @pieces);
+   my $gap_B   = -sum0(map { $_->{size_B} } @pieces) % $align_B;
+   my %is_in   = map { $_->{offset} => 1 } @pieces;
+   for my $more (sort { $b->{size_B} <=> $a->{size_B} } grep { !$is_in{ $_->{offset} } } @{ $unit->{pieces} }) {
+      next if $more->{size_B} > $gap_B;
+      push @pieces, $more;
+      $gap_B -= $more->{size_B};
+   }
+   for my $hole (holes($unit)) {
+      my $size_B = $hole->{size_B} < $gap_B ? $hole->{size_B} : $gap_B;
+      push @pieces, { %$hole, size_B => $size_B } if $size_B;
+      $gap_B -= $size_B;
+   }
+   return (packed(grep { !$_->{is_hole} } @pieces), grep { $_->{is_hole} } @pieces);
+}
+
+# --- Divisions -------------------------------------------------------------
+
+# These pieces in an array, the others in another one.
+sub hot_split {
+   my ($unit, @hot) = @_;
+   @hot = filled($unit, packed(@hot));
+   my $hot_B = sum0(map { $_->{size_B} } @hot);
+   return if !@hot || $hot_B > $HOT_MOST * $unit->{element_B};
+   my %is_hot = map { $_->{offset} => 1 } @hot;
+   my @cold = grep { !$is_hot{ $_->{offset} } } @{ $unit->{pieces} };
+   return if @hot + @cold > $FIELDS_MAX - 4;
+   return { layout => "split($unit->{element_B}: hot=" . bytes_text(@hot) . ')', parts => [ [ grep { !$_->{is_hole} } @hot ], \@cold ], hot_share => $hot_B / $unit->{element_B} };
+}
+
+# Pieces that the same nests use, in groups, each of neighbours.
+sub groups {
+   my ($unit) = @_;
+   my @groups;
+   my $before = '';
+   for my $i (0 .. $#{ $unit->{pieces} }) {
+      my $nests = join ' ', grep { $unit->{nests}[$_]{is_used}{$i} } 0 .. $#{ $unit->{nests} };
+      push @groups, [] if !@groups || $nests ne $before;
+      push @{ $groups[-1] }, $unit->{pieces}[$i];
+      $before = $nests;
+   }
+   return @groups;
+}
+
+# Cuts between these groups, each with the padding behind it.
+sub cut_split {
+   my ($unit, @groups) = @_;
+   return if @groups < 2 || @groups > $FIELDS_MAX;
+   my @cuts = map { $_->[0]{offset} } @groups[ 1 .. $#groups ];
+   return { layout => "split($unit->{element_B}: " . join(',', @cuts) . ')', parts => \@groups, hot_share => 1 };
+}
+
+sub splits_of {
+   my ($unit) = @_;
+   my @pieces = @{ $unit->{pieces} };
+   my @nests  = @{ $unit->{nests} };
+   return if $unit->{is_nodes} || @pieces < 1 || @pieces > $FIELDS_MAX || !@nests;
+   my %union = map { %{ $_->{is_used} } } @nests;
+   my @sets  = ((map { $_->{is_used} } @nests[ 0 .. (@nests < $NESTS_MAX ? $#nests : $NESTS_MAX - 1) ]), \%union);
+   my @found = map { my $set = $_; hot_split($unit, map { $pieces[$_] } sort { $a <=> $b } keys %$set) } @sets;
+   push @found, cut_split($unit, groups($unit)), cut_split($unit, map { [$_] } @pieces);
+   my %seen;
+   return grep { !$seen{ $_->{layout} }++ } @found;
+}
+
+# --- Orders ----------------------------------------------------------------
+
+sub orders_of {
+   my ($unit) = @_;
+   my @pieces = @{ $unit->{pieces} };
+   my %union  = map { %{ $_->{is_used} } } @{ $unit->{nests} };
+   my @hot    = map { $pieces[$_] } sort { $a <=> $b } keys %union;
+   return if $unit->{element_B} <= $LINE_B || !@hot || @pieces > $FIELDS_MAX - 4 || @hot == @pieces;
+   my @first = filled($unit, packed(@hot));
+   my %is_first = map { $_->{offset} => 1 } @first;
+   return { layout => "reorder($unit->{element_B}: " . bytes_text(@first) . ')', order => [ (grep { !$_->{is_hole} } @first), grep { !$is_first{ $_->{offset} } } @pieces ] };
+}
+
+1;
