@@ -35,11 +35,25 @@ sub candidate {
 
 # --- One by one ------------------------------------------------------------
 
+# Is all that is left of an element what nobody uses?
+sub is_packed {
+   my ($split) = @_;
+   return @{ $split->{parts} } == 2 && !@{ $split->{parts}[1] };
+}
+
+# Elements without what is between their members, or behind them.
+sub of_packing {
+   my ($unit, $split) = @_;
+   return candidate($unit, $split->{layout}, 'the members without padding between them', order => $split->{parts}[0]) if $unit->{members};
+   return candidate($unit, $split->{layout}, 'elements of ' . $split->{hot_share} * $unit->{element_B} . " bytes in place of $unit->{element_B}");
+}
+
 sub of_elements {
    my ($unit) = @_;
    return if !$unit->{element_B};
    my $n = sub { my ($count) = @_; return $count == 2 ? 'two arrays' : "$count arrays" };
-   my @found = map { candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts}, effort => 1 + @{ $_->{parts} } + $_->{hot_share}) } splits_of($unit);
+   my @found = map { is_packed($_) ? of_packing($unit, $_) : candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts},
+      effort => 1 + @{ $_->{parts} } + $_->{hot_share}) } splits_of($unit);
    push @found, map { candidate($unit, $_->{layout}, 'the members that are used first in each element', order => $_->{order}) } orders_of($unit);
    return @found;
 }

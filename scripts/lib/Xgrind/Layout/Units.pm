@@ -34,6 +34,7 @@ our @EXPORT = qw(units_of cost_cycles);
 my $LEAST_SHARE = 0.05;    # of the samples of a nest, and of the cycles of a unit
 my $ELEMENT_MAX_B = 4096;
 my $NODES_MIN   = 8;
+my ($NEAR, $FAR) = (2, 100);    # lines of source: in another function of the file, in the same function
 my $SAMPLES_MIN = 32;
 my @SLOTS_B     = (64, 128, 256);    # that a program might give to something smaller
 
@@ -73,17 +74,23 @@ sub shared_falsely {
 # --- How code uses them ----------------------------------------------------
 
 # What says in which loop nest a line of a function is, or else that it is in the function.  Only lines that miss know their loop: others are in
-# that of the nearest one.
+# that of the nearest one.  Samples are of functions, costs of what was inlined in them, too: lines of one file are the same.
 sub nest_finder {
-   my ($unit) = @_;
-   my (%loops, %known);
-   for my $line (grep { $_->{loop} } map { @{ $_->{lines} } } @{ $unit->{objects} }) { push @{ $loops{ $line->{function} } }, $line; }
+   my ($profile, $unit) = @_;
+   my (%here, %known);
+   for my $line (grep { $_->{loop} } map { @{ $_->{lines} } } @{ $unit->{objects} }) {
+      my $at = { line => $line->{line}, nest => "loop $line->{loop}" };
+      push @{ $here{$_} }, $at for "function $line->{function}", $profile->{functions}[ $line->{function} ]{file};
+   }
+   my $nearest = sub {
+      my ($place, $line, $most) = @_;
+      my ($first) = sort { $a->[0] <=> $b->[0] } map { [ abs($_->{line} - $line), $_->{nest} ] } @{ $here{$place} // [] };
+      return $first && $first->[0] <= $most ? $first->[1] : undef;
+   };
    return sub {
-      my ($function, $at) = @_;
-      return $known{"$function $at"} //= do {
-         my ($nearest) = sort { abs($a->{line} - $at) <=> abs($b->{line} - $at) } @{ $loops{$function} // [] };
-         $nearest ? "loop $nearest->{loop}" : "function $function";
-      };
+      my ($function, $line) = @_;
+      my $file = $profile->{functions}[$function]{file};
+      return $known{"$function $line"} //= $nearest->($file, $line, 0) // $nearest->("function $function", $line, $FAR) // $nearest->($file, $line, $NEAR) // "function $function";
    };
 }
 
@@ -127,7 +134,7 @@ sub pieces_of {
 # Which pieces each nest uses.
 sub add_use {
    my ($profile, $by_event, $unit) = @_;
-   my $nest_of = nest_finder($unit);
+   my $nest_of = nest_finder($profile, $unit);
    my %cycles;
    for my $line (map { @{ $_->{lines} } } @{ $unit->{objects} }) { $cycles{ $nest_of->(@$line{qw(function line)}) } += cost_cycles($profile, $by_event, $line->{cost}); }
    my @samples = samples_of($profile, $unit, $nest_of);

@@ -57,7 +57,7 @@ sub calls_to {
    my $frame = $object->{frame} // $stack->[0];
    my ($first) = grep { $stack->[$_] == $frame } 0 .. $#$stack;
    return if !defined $first;
-   return map { { %{ $stack->[$_] }, callee => $_ ? $stack->[ $_ - 1 ]{name} : '' } } $first .. $#$stack;
+   return map { { %{ $stack->[$_] }, callee => $_ ? $stack->[ $_ - 1 ]{name} : '', callee_file => $_ ? $stack->[ $_ - 1 ]{file} // '' : '' } } $first .. $#$stack;
 }
 
 # The source's lines, or undef: there are none that can be trusted.
@@ -74,13 +74,15 @@ sub lines_for {
 
 # What a line of source says about the function that it calls.
 sub callee_of {
-   my ($name, $among) = @_;
+   my ($name, $file, $among) = @_;
    return { name => '', class => '', is_library => 0, among => $among } if $name eq '';
+   # what was inlined has no namespace: "vector" constructs one
+   my $is_inlined = $file =~ $LIBRARY_FILE && $name =~ /^\w+\z/;
    return {
       among      => $among,
       name       => short_name($name),
-      class      => constructed($name),
-      is_library => plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
+      class      => $is_inlined ? $name : constructed($name),
+      is_library => $is_inlined || plain_name($name) =~ /^(?:std|alloc|core|__gnu_cxx)::/ ? 1 : 0,
    };
 }
 
@@ -89,7 +91,7 @@ sub find_variable {
    my ($among, @calls) = @_;
    for my $call (@calls) {
       my $lines  = lines_for($call) // return undef;
-      my $callee = callee_of($call->{callee}, $among);
+      my $callee = callee_of($call->{callee}, $call->{callee_file} // '', $among);
       my $name   = allocated_variable($lines, $call->{line}, $callee);
       my $function = defined $name ? returns_local($lines, $call->{line}, $name) : undef;
       return $name if defined $name && !defined $function;
