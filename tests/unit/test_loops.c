@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops of flow graphs: graphs drawn by hand, and random ones against the definitions: dominance by taking the
+// header out, a natural loop by what reaches its edges back, components by what reaches what.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "loops/forest.h"
+#include "xorshift.h"
+
+enum { NODES_MAX = 14, EDGES_MAX = 40 };
+
+typedef struct {
+   uint32_t n, n_edges;
+   FlowEdge edge[EDGES_MAX];
+   bool is_root[NODES_MAX], likely[NODES_MAX];
+} Graph;
+
+// Sets of nodes are bits.
+typedef uint32_t Set;
+
+static Set bit(uint32_t v)
+{
+   return (Set)1 << v;
+}
+
+static LoopForest forest(const Graph* g)
+{
+   return loop_forest_of(g->n, g->edge, g->n_edges, g->is_root, g->likely);
+}
+
+static Set nodes_of(const Graph* g, const LoopForest* f, uint32_t loop)
+{
+   Set all = 0;
+   for (uint32_t v = 0; v < g->n; v++)
+      if (loop_forest_contains(f, loop, f->loop_of[v])) all |= bit(v);
+   return all;
+}
+
+// What can be reached from `from` within `in`; cut[edge]: without these edges (NULL: with all).
+static Set reached(const Graph* g, Set from, Set in, const bool* cut)
+{
+   Set all = from & in, before;
+   do {
+      before = all;
+      for (uint32_t i = 0; i < g->n_edges; i++)
+         if (!(cut && cut[i]) && all & bit(g->edge[i].from)) all |= bit(g->edge[i].to) & in;
+   } while (all != before);
+   return all;
+}
+
+static Set everything(const Graph* g)
+{
+   return bit(g->n) - 1;
+}
+
+static Set roots(const Graph* g)
+{
+   Set all = 0;
+   for (uint32_t v = 0; v < g->n; v++)
+      if (g->is_root[v]) all |= bit(v);
+   return all;
+}
+
+// --- by hand --------------------------------------------------------------------------------
+
+#define GRAPH(nodes, ...)                                                                      \
+   {                                                                                           \
+      .n = nodes, .n_edges = sizeof((FlowEdge[]){__VA_ARGS__}) / sizeof(FlowEdge),             \
+      .edge = {__VA_ARGS__}, .is_root = {                                                      \
+         true                                                                                  \
+      }                                                                                        \
+   }
+
+static void check_loop(const Graph* g, const LoopForest* f, Set nodes, uint32_t header,
+                       uint32_t entries, Set parent)
+{
+   for (uint32_t l = 0; l < f->n_loops; l++) {
+      if (nodes_of(g, f, l) != nodes) continue;
+      assert_int_equal(f->loop[l].header, header);
+      assert_int_equal(f->loop[l].entries, entries);
+      const uint32_t outer = f->loop[l].parent;
+      assert_int_equal(outer == NO_LOOP ? 0 : nodes_of(g, f, outer), parent);
+      return;
+   }
+   fail_msg("no loop has the nodes 0x%x", nodes);
+}
+
+static void none(void** state)
+{
+   (void)state;
+   const Graph g = GRAPH(4, {0, 1}, {0, 2}, {1, 3}, {2, 3});
+   LoopForest f = forest(&g);
+   assert_int_equal(f.n_loops, 0);
+   for (uint32_t v = 0; v < 4; v++) assert_true(f.loop_of[v] == NO_LOOP);
+   loop_forest_free(&f);
+}
+
+static void nest(void** state)
+{
+   (void)state;
+   // 1 to 5 around 2 to 4 around 3 alone
+   const Graph g =
+      GRAPH(7, {0, 1}, {1, 2}, {2, 3}, {3, 3}, {3, 4}, {4, 2}, {4, 5}, {5, 1}, {5, 6});
+   LoopForest f = forest(&g);
+   assert_int_equal(f.n_loops, 3);
+   check_loop(&g, &f, 0x3e, 1, 1, 0);
+   check_loop(&g, &f, 0x1c, 2, 1, 0x3e);
+   check_loop(&g, &f, 0x08, 3, 1, 0x1c);
+   loop_forest_free(&f);
+}
+
+static void shared_header(void** state)
+{
+   (void)state;
+   const Graph g = GRAPH(4, {0, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1});
+   LoopForest f = forest(&g);
+   assert_int_equal(f.n_loops, 1);
+   check_loop(&g, &f, 0xe, 1, 1, 0);
+   loop_forest_free(&f);
+}
+
+static void two_entries(void** state)
+{
+   (void)state;
+   // 1 and 2 are both jumped to from outside; 2 and 3 are a loop of their own
+   const Graph g = GRAPH(5, {0, 1}, {0, 2}, {1, 3}, {3, 4}, {4, 3}, {4, 1}, {2, 1}, {1, 2});
+   LoopForest f = forest(&g);
+   assert_int_equal(f.n_loops, 2);
+   check_loop(&g, &f, 0x1e, 1, 2, 0);
+   check_loop(&g, &f, 0x18, 3, 1, 0x1e);
+   loop_forest_free(&f);
+}
+
+static void no_root(void** state)
+{
+   (void)state;
+   Graph g = GRAPH(4, {0, 1}, {2, 3}, {3, 2});
+   LoopForest f = forest(&g);
+   check_loop(&g, &f, 0xc, 2, 1, 0);
+   loop_forest_free(&f);
+   g.likely[3] = true;
+   f = forest(&g);
+   check_loop(&g, &f, 0xc, 3, 1, 0);
+   loop_forest_free(&f);
+}
+
+// --- random ---------------------------------------------------------------------------------
+
+// The header dominates the loop: without it, no root reaches a node of the loop.
+static bool dominates(const Graph* g, uint32_t header, Set nodes)
+{
+   return !(reached(g, roots(g), everything(g) & ~bit(header), NULL) & nodes);
+}
+
+// The natural loop of all edges back to the header: what reaches their ends without it.
+static Set natural_loop(const Graph* g, uint32_t header)
+{
+   Set body = bit(header), before;
+   for (uint32_t i = 0; i < g->n_edges; i++)
+      if (g->edge[i].to == header && dominates(g, header, bit(g->edge[i].from) & ~bit(header)))
+         body |= bit(g->edge[i].from);
+   do {
+      before = body;
+      for (uint32_t i = 0; i < g->n_edges; i++)
+         if (body & bit(g->edge[i].to) & ~bit(header)) body |= bit(g->edge[i].from);
+   } while (body != before);
+   return body;
+}
+
+static bool has_edge_back(const Graph* g, uint32_t v)
+{
+   for (uint32_t i = 0; i < g->n_edges; i++)
+      if (g->edge[i].to == v && dominates(g, v, bit(g->edge[i].from) & ~bit(v))) return true;
+   return false;
+}
+
+// Nodes of the set that are entered from outside it.
+static Set entered(const Graph* g, Set nodes)
+{
+   Set all = nodes & roots(g);
+   for (uint32_t i = 0; i < g->n_edges; i++)
+      if (!(nodes & bit(g->edge[i].from))) all |= bit(g->edge[i].to) & nodes;
+   return all;
+}
+
+static uint32_t count(Set s)
+{
+   return (uint32_t)__builtin_popcount(s);
+}
+
+// Every loop is a component of the one around it without the edges to where that is entered, and nothing else is.
+static void check_components(const Graph* g, const LoopForest* f, uint32_t loop)
+{
+   const Set in = loop == NO_LOOP ? everything(g) : nodes_of(g, f, loop);
+   const Set entries = loop == NO_LOOP ? 0 : entered(g, in);
+   bool cut[EDGES_MAX] = {false};
+   for (uint32_t i = 0; i < g->n_edges; i++)
+      cut[i] = in & bit(g->edge[i].from) && entries & bit(g->edge[i].to);
+   Set in_loops = 0;
+   for (uint32_t l = 0; l < f->n_loops; l++) {
+      if (f->loop[l].parent != loop) continue;
+      const Set nodes = nodes_of(g, f, l);
+      for (uint32_t v = 0; v < g->n; v++)
+         if (nodes & bit(v)) assert_int_equal(reached(g, bit(v), nodes, cut), nodes);
+      in_loops |= nodes;
+      check_components(g, f, l);
+   }
+   // a node that comes back to itself is in a loop, with all that it reaches and that reach it
+   for (uint32_t v = 0; v < g->n; v++) {
+      if (!(in & bit(v))) continue;
+      Set next = 0;
+      for (uint32_t i = 0; i < g->n_edges; i++)
+         if (!cut[i] && g->edge[i].from == v) next |= bit(g->edge[i].to) & in;
+      const Set on = reached(g, next, in, cut);
+      assert_int_equal((on & bit(v)) != 0, (in_loops & bit(v)) != 0);
+      for (uint32_t u = 0; u < g->n; u++)
+         if (on & bit(v) && on & bit(u) && reached(g, bit(u), in, cut) & bit(v))
+            for (uint32_t l = 0; l < f->n_loops; l++)
+               if (f->loop[l].parent == loop && nodes_of(g, f, l) & bit(v))
+                  assert_true(nodes_of(g, f, l) & bit(u));
+   }
+}
+
+static void check_loops(const Graph* g, const LoopForest* f)
+{
+   Set headers = 0;
+   for (uint32_t l = 0; l < f->n_loops; l++) {
+      const FlowLoop* loop = &f->loop[l];
+      const Set nodes = nodes_of(g, f, l);
+      assert_true(loop->parent == NO_LOOP || loop->parent < l);
+      assert_true(nodes & bit(loop->header));
+      assert_int_equal(f->loop_of[loop->header], l);
+      const Set at = entered(g, nodes);
+      assert_int_equal(loop->entries, count(at));
+      assert_int_equal(loop->header, __builtin_ctz(at)); // the first of them
+      if (loop->entries == 1) {
+         headers |= bit(loop->header);
+         assert_true(dominates(g, loop->header, nodes & ~bit(loop->header)));
+         assert_int_equal(nodes, natural_loop(g, loop->header));
+      } else {
+         for (uint32_t v = 0; v < g->n; v++)
+            if (nodes & bit(v)) assert_false(dominates(g, v, nodes & ~bit(v)));
+      }
+   }
+   // every node that dominates what jumps back to it is a header: of a natural loop, or in an irreducible one
+   for (uint32_t v = 0; v < g->n; v++)
+      if (has_edge_back(g, v) && !(headers & bit(v))) {
+         const uint32_t l = f->loop_of[v];
+         assert_true(l != NO_LOOP);
+         assert_true(f->loop[l].entries > 1);
+      }
+   check_components(g, f, NO_LOOP);
+}
+
+// All nodes are reached: a root, and an edge to each from an earlier one, then some more.
+static Graph random_graph(void)
+{
+   Graph g = {.n = 1 + (uint32_t)(next_random() % NODES_MAX), .is_root = {true}};
+   for (uint32_t v = 1; v < g.n; v++) {
+      if (next_random() % 16 == 0)
+         g.is_root[v] = true;
+      else
+         g.edge[g.n_edges++] = (FlowEdge){(uint32_t)(next_random() % v), v};
+   }
+   const uint32_t more = (uint32_t)(next_random() % (EDGES_MAX - NODES_MAX));
+   for (uint32_t i = 0; i < more; i++) {
+      const uint32_t from = (uint32_t)(next_random() % g.n),
+                     to = (uint32_t)(next_random() % g.n);
+      g.edge[g.n_edges++] = (FlowEdge){from, to};
+   }
+   return g;
+}
+
+static void random_graphs(void** state)
+{
+   (void)state;
+   enum { GRAPHS = 3000 };
+   uint32_t natural = 0, irreducible = 0, nested = 0;
+   for (uint32_t i = 0; i < GRAPHS; i++) {
+      const Graph g = random_graph();
+      LoopForest f = forest(&g);
+      check_loops(&g, &f);
+      for (uint32_t l = 0; l < f.n_loops; l++) {
+         natural += f.loop[l].entries == 1;
+         irreducible += f.loop[l].entries > 1;
+         nested += f.loop[l].parent != NO_LOOP;
+      }
+      loop_forest_free(&f);
+   }
+   assert_true(natural > GRAPHS / 4 && irreducible > GRAPHS / 4 && nested > GRAPHS / 4);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(none),          cmocka_unit_test(nest),
+      cmocka_unit_test(shared_header), cmocka_unit_test(two_entries),
+      cmocka_unit_test(no_root),       cmocka_unit_test(random_graphs)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
