@@ -101,7 +101,7 @@ Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Conte
    a->callee =
       (Callee){.number = to->function_number, .opened = true, .has_actions = to->has_actions};
    a->level = (uint16_t)to->level;
-   a->levels = (uint16_t)to->levels;
+   a->levels = kind == ARC_CALL ? (uint16_t)to->levels : 0;
    a->return_to = exit->kind == EXIT_CALL ? callgraph_after(exit) : 0;
    a->next_same = head;
    a->next_from = from->arcs;

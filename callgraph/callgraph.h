@@ -26,6 +26,7 @@ typedef struct {
    bool skip_direct_recursion; // direct recursion opens no new level
    bool separate_threads;      // each thread has contexts of its own
    bool collect_jumps;         // record jumps as arcs
+   bool flow;                  // record those to computed addresses, for output/function_flow.h
    bool collect_at_start;      // collection is on at the start of stacks and handlers
    bool callgrind_compat;      // Callgrind's call graph where it is known to be wrong
    bool uniform_contexts;      // no function has its own number of callers or group
@@ -42,6 +43,7 @@ typedef struct {
    Map arcs;         // by exit and target
    Map cost_centres; // by block and context
    Map instances;    // by context and Inlined
+   Map inlined;      // of callgraph_inlined(): by the outer one and what it is made of
    Map jumps;        // by address that they lead to; only if noted
    Map lines;        // contexts of interpreted code, by that of the first line and the line
    Arena arena_names, arena_contexts, arena_blocks, arena_arcs, arena_cost_centres;
@@ -110,6 +112,8 @@ void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64
 Arc* callgraph_arc(CallGraph* g, Context* from, Exit* exit, Block* target, Context* to,
                    ArcKind kind);
 
+// The Inlined like this one, made if needed; `of`: what tells it from others within the same outer one.
+const Inlined* callgraph_inlined(CallGraph* g, const Inlined* like, const void* of);
 // The instance of inlined code in a context; makes those that it is in, too.
 InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
                                             const Inlined* inlined);

@@ -116,22 +116,40 @@ Context* callgraph_context_at_line(CallGraph* g, Context* p, uint32_t line)
 
 // --- inlined code -------------------------------------------------------------------------
 
+// A loop has the callers of what it is in.
+static CallChain* loop_chain(CallGraph* g, const CallChain* outer, Function* loop)
+{
+   Function* functions[outer->size];
+   host_memcpy(functions, outer->functions, outer->size * sizeof *functions);
+   functions[0] = loop;
+   return intern(g, outer->thread_group, functions, outer->size);
+}
+
 // What the call chain would be if the function had been called where it was inlined.
 static CallChain* inlined_chain(CallGraph* g, const Context* context, const InlinedInstance* in)
 {
    Function* f = in->inlined->function;
    CallChain* outer = in->outer ? in->outer->context->chain : context->chain;
+   if (in->inlined->is_loop) return loop_chain(g, outer, f);
    if (same_entry(outer->functions[0], f)) return outer;
    const uint32_t want = f->settings.separate_callers + 1;
    Function* functions[want];
    uint32_t n = 0;
    functions[n++] = f;
    for (const Inlined* i = in->inlined->outer; i && n < want; i = i->outer)
-      if (!same_entry(functions[n - 1], i->function)) functions[n++] = i->function;
+      if (!i->is_loop && !same_entry(functions[n - 1], i->function))
+         functions[n++] = i->function;
    const CallChain* c = context->chain;
    for (uint32_t i = 0; i < c->size && n < want; i++)
       if (!same_entry(functions[n - 1], c->functions[i])) functions[n++] = c->functions[i];
    return intern(g, c->thread_group, functions, n);
+}
+
+static const Inlined* outer_function(const Inlined* i)
+{
+   do i = i->outer;
+   while (i && i->is_loop);
+   return i;
 }
 
 // Inlined code is at the recursion level of the function that holds it, and one more for each
@@ -141,12 +159,24 @@ static uint32_t inlined_activations(const CallGraph* g, const Context* context,
 {
    const Function* f = inlined->function;
    uint32_t activations = context->level + 1;
-   for (const Inlined* i = inlined; i; i = i->outer) {
-      const Function* outer = i->outer ? i->outer->function : context->function;
+   for (const Inlined* i = inlined; i; i = outer_function(i)) {
+      const Inlined* around = outer_function(i);
+      const Function* outer = around ? around->function : context->function;
       bool counts = i != inlined || !g->config.skip_direct_recursion;
       if (counts && same_entry(outer, f)) activations++;
    }
    return activations;
+}
+
+const Inlined* callgraph_inlined(CallGraph* g, const Inlined* like, const void* of)
+{
+   Inlined* made = map_get(&g->inlined, (uintptr_t)like->outer, (uintptr_t)of);
+   if (!made) {
+      made = arena_alloc(&g->arena_contexts, sizeof *made);
+      map_put(&g->inlined, (uintptr_t)like->outer, (uintptr_t)of, made);
+   }
+   *made = *like;
+   return made;
 }
 
 InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
@@ -157,8 +187,10 @@ InlinedInstance* callgraph_inlined_instance(CallGraph* g, Context* context,
    in = arena_alloc(&g->arena_contexts, sizeof *in);
    in->inlined = inlined;
    if (inlined->outer) in->outer = callgraph_inlined_instance(g, context, inlined->outer);
+   const Context* around = in->outer ? in->outer->context : context;
    in->context = callgraph_context(g, inlined_chain(g, context, in),
-                                   inlined_activations(g, context, inlined));
+                                   inlined->is_loop ? around->level + 1
+                                                    : inlined_activations(g, context, inlined));
    map_put(&g->instances, (uintptr_t)context, (uintptr_t)inlined, in);
    return in;
 }

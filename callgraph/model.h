@@ -132,6 +132,7 @@ struct Exit {
    Arc* last;            // of the call; NULL: there was none
    Block* block;
    Block* last_stub; // the skipped function called last, which has jumped to last->target
+   uint64_t target;  // constant address that it leads to; 0: a computed one
    uint16_t instr;   // index of the instruction
    uint16_t after_B; // from the block's start to after it: where a call returns to
    uint8_t segment;  // that ends here
@@ -248,7 +249,8 @@ struct Arc {
    Context* to;
    uint64_t calls;
    Callee callee; // as in the frame of a plain call
-   uint16_t level, levels;
+   uint16_t level;
+   uint16_t levels; // 0: a jump
    uint64_t return_to;
    Context* from;
    Exit* exit;
@@ -260,13 +262,14 @@ struct Arc {
    uint64_t cost[];   // inclusive, [width]
 };
 
-// A function that the compiler has put in place of a call of it.
+// A function that the compiler has put in place of a call of it; or a loop (output/loop_scopes.h).
 struct Inlined {
    const Inlined* outer; // what it was inlined into; NULL: the function that the symbol names
    const char* name;
    Function* function;    // known once all code of the part has been looked up
    SourceFile* call_file; // where the outer one calls it
    uint32_t call_line;
+   bool is_loop; // of the outer one: it passes for a function that is called where it begins
 };
 
 // The code of an inlined function in one context.  Counting charges it to that context; the profile

@@ -97,6 +97,7 @@ static CallGraphConfig graph_config(void)
       .skip_direct_recursion = options.skip_direct_rec,
       .separate_threads = options.separate_threads,
       .collect_jumps = options.collect_jumps,
+      .flow = options.loops,
       .collect_at_start = options.collect_atstart,
       .callgrind_compat = options.compat,
       .uniform_contexts = options.uniform_contexts,

@@ -73,6 +73,14 @@ static __attribute__((noinline)) void call_slowly(Exit* exit, uint64_t target, u
    }
 }
 
+// The arc of a jump that was recorded just now, or NULL.
+static Arc* recorded_jump(const Exit* exit, Block* target, const void* from)
+{
+   Arc* a = map_get(&engine.graph.arcs, (uintptr_t)exit, (uintptr_t)target);
+   while (a && (a->kind == ARC_CALL || a->from != from || a->to != from)) a = a->next_same;
+   return a;
+}
+
 // True if a jump that has left the call stack alone does so each time.
 static bool always_stays(const Exit* exit, const Block* target)
 {
@@ -86,13 +94,18 @@ static __attribute__((noinline)) void jump_slowly(Exit* exit, uint64_t target, u
    const Frame* top = s->top;
    const CostCentre* skipping = s->exec.skip_cost_centre;
    const void* from = xg_current.key;
-   const Block* b = transfer(exit, target, sp);
+   Block* b = transfer(exit, target, sp);
    if (s != xg_current.stack) return;
    Arc* opened = s->top == top + 1 ? top->arc : NULL;
    if (opened && opened->exit == exit && opened->from == from) {
       remember(opened);
    } else if (s->top == top && !skipping) {
-      if (always_stays(exit, b)) remember_staying(exit, target);
+      Arc* recorded =
+         engine.config.graph.flow && !exit->target ? recorded_jump(exit, b, from) : NULL;
+      if (recorded)
+         remember(recorded);
+      else if (always_stays(exit, b) && (exit->target || !engine.config.graph.flow))
+         remember_staying(exit, target);
    } else if (skipping && opened) {
       const Block* caller = skipping->block;
       // For the next jump of the stub: see repeat_stub_jump().
@@ -116,7 +129,7 @@ XG_INLINE void ret(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode)
-       && !repeat_tail_call(exit, target, sp, mode))
+       && !repeat_jump(exit, target, sp, mode))
       jump_slowly(exit, target, sp);
 }
 

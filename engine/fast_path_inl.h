@@ -155,12 +155,16 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
    return true;
 }
 
-// Jumps into a function that this exit has jumped to before: a tail call.
-XG_INLINE bool repeat_tail_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+// Makes a jump that was made before into a function, a tail call, or within one, where such are recorded.
+XG_INLINE bool repeat_jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    Arc* arc = known_arc(exit, target);
    ShadowStack* s = xg_current.stack;
    if (!arc || s->top == s->floor || s->top[-1].sp < sp) return false;
+   if (XG_UNLIKELY(!arc->levels)) {
+      arc->calls++;
+      return true;
+   }
    return open_frame(s, arc, s->top[-1].sp, 0, mode);
 }
 

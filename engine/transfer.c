@@ -224,6 +224,13 @@ static bool is_call_like(const Exit* exit, const Block* target)
           || exit->block->module != target->module;
 }
 
+// How often jumps to constant addresses are taken follows from executions.
+static bool is_recorded(const Exit* exit)
+{
+   const CallGraphConfig* c = &engine.config.graph;
+   return c->collect_jumps || (c->flow && !exit->target);
+}
+
 static void record_jump(Exit* exit, Context* from, Block* target)
 {
    CallGraph* g = &engine.graph;
@@ -232,6 +239,19 @@ static void record_jump(Exit* exit, Context* from, Block* target)
    if (!s->exec.collect && !g->config.callgrind_compat) return;
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
    callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
+}
+
+// Frames were left, perhaps not to where the last one of them returns, but to where an exception is handled or setjmp
+// was called: for the flow of control that is a jump by the call.
+static void note_resumed(int frames, Block* target)
+{
+   ShadowStack* s = xg_current.stack;
+   if (!engine.config.graph.flow || !frames) return;
+   const Frame* f = s->top; // what was left is still there
+   if (f->return_to == target->address || !f->return_to) return;
+   if (!f->arc && frames > 1) f++; // a skipped function has jumped to its callee
+   if (f->arc && f->arc->from == s->exec.context)
+      record_jump(f->arc->exit, f->arc->from, target);
 }
 
 // The context of the callee once the call is made.
@@ -300,7 +320,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       if (s->top == s->floor && !(s->n_handlers && left_handler(s, sp)))
          underflow(exit, target);
       else
-         unwind(sp, returned);
+         note_resumed(unwind(sp, returned), target);
       return;
    }
    Context* from = s->exec.context;
@@ -317,11 +337,13 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       emulated = true;
    }
    // A stack pointer beyond frames: they have been left, whatever the instruction was.
-   if (unwind(sp, 0) > 0) return;
+   const int left_by_jump = unwind(sp, 0);
+   note_resumed(left_by_jump, target);
+   if (left_by_jump > 0) return;
    if (kind == EXIT_CALL)
       engine_call(exit, from, target, emulated ? jump_sp(s, sp) : sp,
                   exit->kind == EXIT_CALL ? callgraph_after(exit) : 0);
-   else if (kind == EXIT_JUMP && engine.config.graph.collect_jumps)
+   else if (kind == EXIT_JUMP && is_recorded(exit))
       record_jump(exit, from, target);
 }
 

@@ -30,9 +30,15 @@ static void list(InlinedCosts* s, InlinedInstance* in)
    }
 }
 
+// What the instruction is in: a loop, inlined code, or NULL.
+static const Inlined* scope_at(const InlinedCosts* s, const Block* block, uint64_t address)
+{
+   return s->loops ? loop_scopes_at(s->loops, block, address) : host_inlined(block, address);
+}
+
 InlinedInstance* inlined_costs_at(InlinedCosts* s, const Block* block, uint64_t address)
 {
-   const Inlined* inlined = host_inlined(block, address);
+   const Inlined* inlined = scope_at(s, block, address);
    if (!inlined) return NULL;
    InlinedInstance* in = instance_of(s->graph, s->context, inlined);
    list(s, in);
@@ -52,7 +58,8 @@ void inlined_costs_note(InlinedInstance* in, uint64_t address, uint32_t line)
          in->entry = address;
          in->entry_line = line;
       }
-      line = in->inlined->call_line; // where the instruction is in the outer one
+      if (!in->inlined->is_loop)
+         line = in->inlined->call_line; // where the instruction is in the outer one
    }
 }
 
@@ -62,10 +69,13 @@ void inlined_costs_end(InlinedCosts* s)
    s->listed = NULL;
 }
 
-Context* inlined_costs_context_at_start(CallGraph* g, Context* context, const Block* block)
+Context* inlined_costs_context_at_start(const InlinedCosts* s, Context* context,
+                                        const Block* block)
 {
-   const Inlined* inlined = host_inlined(block, block->start);
-   return inlined ? instance_of(g, context, inlined)->context : context;
+   const bool same = context->function == s->context->function;
+   const Inlined* inlined =
+      same ? scope_at(s, block, block->start) : host_inlined(block, block->start);
+   return inlined ? instance_of(s->graph, context, inlined)->context : context;
 }
 
 uint32_t inlined_costs_function_line(const Block* first, uint32_t line)
@@ -83,9 +93,9 @@ typedef struct {
    uint64_t doubtful; // perhaps from there
 } Entries;
 
-static const Inlined* at(const Block* b, uint32_t i)
+static const Inlined* at(const InlinedCosts* s, const Block* b, uint32_t i)
 {
-   return host_inlined(b, callgraph_instr_address(b, i));
+   return scope_at(s, b, callgraph_instr_address(b, i));
 }
 
 static bool contains(const Inlined* outer, const Inlined* inner)
@@ -101,6 +111,12 @@ static uint64_t executions_of(const InlinedCosts* s, const Jump* j)
    return c ? c->executions[j->from->instrs[j->instr].segment] : 0;
 }
 
+// Of the code before the block.
+static const Inlined* scope_before(const InlinedCosts* s, const Block* b)
+{
+   return s->loops ? loop_scopes_before(s->loops, b) : host_inlined(b, b->start - 1);
+}
+
 // Of the n executions of a block's first instruction.
 static Entries entries_by_jump(const InlinedCosts* s, const Inlined* inlined, const Block* b,
                                uint64_t n)
@@ -108,7 +124,7 @@ static Entries entries_by_jump(const InlinedCosts* s, const Inlined* inlined, co
    bool outside = false, inside = false;
    uint64_t most_inside = 0; // a conditional jump may have been taken each time
    for (const Jump* j = map_get(&s->graph->jumps, b->start, 0); j; j = j->next) {
-      if (contains(inlined, at(j->from, j->instr))) {
+      if (contains(inlined, at(s, j->from, j->instr))) {
          inside = true;
          most_inside += executions_of(s, j);
       } else {
@@ -116,7 +132,7 @@ static Entries entries_by_jump(const InlinedCosts* s, const Inlined* inlined, co
       }
    }
    // By a call or a table of jumps: the latter are mostly in the code of which their targets are.
-   if (!inside && !outside) inside = contains(inlined, host_inlined(b, b->start - 1));
+   if (!inside && !outside) inside = contains(inlined, scope_before(s, b));
    if (!inside) return (Entries){.outside = n};
    if (!outside) return (Entries){0};
    if (most_inside > n) most_inside = n;
@@ -129,7 +145,7 @@ static Entries entries_of(const InlinedCosts* s, const Inlined* inlined, const B
    if (i == 0) return entries_by_jump(s, inlined, b, n);
    // Where code is mixed, an earlier instruction has entered it.
    while (i--)
-      if (contains(inlined, at(b, i))) return (Entries){0};
+      if (contains(inlined, at(s, b, i))) return (Entries){0};
    return (Entries){.outside = n};
 }
 
@@ -148,16 +164,29 @@ static void count_instr(const InlinedCosts* s, const CostCentre* c, uint32_t i)
 {
    const Block* b = c->block;
    const uint64_t n = c->executions[b->instrs[i].segment];
-   const Inlined* inlined = n ? at(b, i) : NULL;
-   if (!inlined || (i > 0 && inlined == at(b, i - 1))) return;
+   const Inlined* inlined = n ? at(s, b, i) : NULL;
+   if (!inlined || (i > 0 && inlined == at(s, b, i - 1))) return;
    const uint64_t address = callgraph_instr_address(b, i);
    SourceFile* ignored = NULL;
    uint32_t line;
    host_position(b, address, &ignored, &line);
    for (; inlined; inlined = inlined->outer) {
+      if (inlined->is_loop) continue;
       InlinedInstance* in = callgraph_inlined_instance(s->graph, s->context, inlined);
       add_entries(in, address - b->bias, line, entries_of(s, inlined, b, i, n));
       line = inlined->call_line; // where that is in the outer one
+   }
+}
+
+static void count_entries(InlinedCosts* s)
+{
+   loop_scopes_count(s->loops, s->context);
+   for (InlinedInstance* in = s->listed; in; in = in->next) {
+      const ScopeLoop* loop = loop_scopes_loop(s->loops, in->inlined);
+      if (!loop) continue;
+      in->calls = loop->entries;
+      in->entry = loop->header;
+      in->entry_line = in->inlined->call_line;
    }
 }
 
@@ -169,4 +198,16 @@ void inlined_costs_count_calls(InlinedCosts* s)
    }
    for (InlinedInstance* in = s->listed; in; in = in->next)
       if (!in->calls) in->calls = in->doubtful_calls;
+   if (s->loops) count_entries(s);
+}
+
+uint64_t inlined_costs_iterations(const InlinedCosts* s, const Context* context)
+{
+   uint64_t n = 0;
+   for (const InlinedInstance* in = s->loops ? s->listed : NULL; in; in = in->next) {
+      const ScopeLoop* loop =
+         in->context == context ? loop_scopes_loop(s->loops, in->inlined) : NULL;
+      if (loop) n += loop->iterations;
+   }
+   return n;
 }

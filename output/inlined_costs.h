@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Costs and calls of inlined functions in a part of the profile.
+// Costs and calls of inlined functions, and of loops, in a part of the profile.
 //
 // Everything counted in a context is the context's own or that of one of its instances of inlined
 // code.  An instance passes for a function called from where it was inlined: its inclusive cost is
@@ -10,7 +10,7 @@
 // No instruction calls an instance.  Its calls are how often control has come to its code from
 // other code.  Code that compilers mix is not entered anew within one block, and loops in it do not
 // enter it, unless compilers give a part of the loop to the caller.  Where jumps from outside and from inside lead to one instruction, those inside count
-// as taken each time, unless nothing else enters the code.
+// as taken each time, unless nothing else enters the code.  Entries of loops are counted (loop_scopes.h).
 //
 //    inlined_costs_prepare(&graph);                                 // once for a part
 //    InlinedCosts inlines = {.graph = &graph, .blocks = &blocks, .context = context};
@@ -24,12 +24,14 @@
 #define XG_OUTPUT_INLINED_COSTS_H
 
 #include "callgraph/callgraph.h"
+#include "output/loop_scopes.h"
 #include "output/part_blocks.h"
 
 typedef struct {
    CallGraph* graph;
    const PartBlocks* blocks; // of the part
    Context* context;
+   LoopScopes* loops; // of its function; NULL: not asked for
    InlinedInstance* listed;
 } InlinedCosts;
 
@@ -44,13 +46,15 @@ void inlined_costs_note(InlinedInstance* in, uint64_t address, uint32_t line);
 // Forgets what was added.
 void inlined_costs_end(InlinedCosts* s);
 
-// The context that code at the block's start belongs to: this one, which runs it, or that of an
-// instance.
-Context* inlined_costs_context_at_start(CallGraph* g, Context* context, const Block* block);
+// The context that code at the block's start belongs to, when `context` runs it: this one, or that of an instance.
+Context* inlined_costs_context_at_start(const InlinedCosts* s, Context* context,
+                                        const Block* block);
 // The line at which the function that the symbol names begins: `line` is its first instruction's,
 // which may be inlined.
 uint32_t inlined_costs_function_line(const Block* first, uint32_t line);
 // Sets calls and entries of the listed instances, when all costs of the context are added.
 void inlined_costs_count_calls(InlinedCosts* s);
+// Iterations of the loops that have this context: all those of copies of an inlined function.
+uint64_t inlined_costs_iterations(const InlinedCosts* s, const Context* context);
 
 #endif

@@ -114,9 +114,16 @@ static void add_cost_centre(Body* b, const CostCentre* c)
    }
 }
 
+// What is recorded for the flow of control only is not.
+static bool is_jump_shown(const CallGraph* g, const Arc* a)
+{
+   return g->config.collect_jumps && a->exit->kind != EXIT_CALL;
+}
+
 static void add_arc(Body* b, Arc* a)
 {
    if (!part_blocks_has_arc(&b->part->blocks, a, b->g->config.width)) return;
+   if (a->kind != ARC_CALL && !is_jump_shown(b->g, a)) return;
    const Block* block = a->exit->block;
    Row* r = new_row(b);
    uint64_t address =
@@ -265,7 +272,8 @@ static void write_jump(Body* b, const Row* r)
       host_position(a->target, a->target->start, &file, &line);
    if (!b->text.layout->by_instr && line == 0) return; // no position that anyone could show
    if (file != b->text.file) profile_text_file(&b->text, "jfi=", file);
-   Context* to = a->to->line ? a->to : inlined_costs_context_at_start(b->g, a->to, a->target);
+   Context* to =
+      a->to->line ? a->to : inlined_costs_context_at_start(&b->inlines, a->to, a->target);
    if (to->chain != r->context->chain) profile_text_context(&b->text, "jfn=", to);
    if (a->kind == ARC_CONDITIONAL_JUMP) {
       writer_text(b->text.w, "jcnd=");
@@ -328,12 +336,23 @@ static void add_to_costly(const Body* b, CostlyCode* costly)
    }
 }
 
+// "# loop: N" under the name of a loop.
+static void write_iterations(Body* b, const Context* under)
+{
+   const uint64_t n = inlined_costs_iterations(&b->inlines, under);
+   if (!n) return;
+   writer_text(b->text.w, "# loop: ");
+   writer_number(b->text.w, n);
+   writer_char(b->text.w, '\n');
+}
+
 // Writes the rows that were gathered.
 static void write_rows(Body* b)
 {
    for (size_t i = 0; i < b->n_rows;) {
       Context* under = b->rows[i]->context;
       profile_text_header(&b->text, under);
+      write_iterations(b, under);
       while (i < b->n_rows && b->rows[i]->context == under) write_row(b, b->rows[i++]);
       if (b->text.file != b->text.function_file)
          profile_text_switch_file(&b->text, b->text.function_file);
@@ -378,6 +397,26 @@ void profile_begin_part(const CallGraph* g, ProfilePart* part)
    }
 }
 
+// Writes the contexts of a function.
+static void write_function(Body* b, Context** contexts, size_t n, CostlyCode* costly)
+{
+   LoopScopes loops;
+   const ProfileLayout* layout = b->text.layout;
+   // What runs in a function of interpreted code is its interpreter.
+   const bool with_loops = layout->loops && !contexts[0]->line;
+   if (with_loops) {
+      loop_scopes_begin(&loops, b->g, layout->inlined, contexts, n);
+      b->inlines.loops = &loops;
+   }
+   for (size_t i = 0; i < n; i++) {
+      gather_rows(b, contexts[i]);
+      if (costly) add_to_costly(b, costly);
+      write_rows(b);
+   }
+   if (with_loops) loop_scopes_end(&loops);
+   b->inlines.loops = NULL;
+}
+
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
                         const ProfilePart* part, CostlyCode* costly)
 {
@@ -390,10 +429,11 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
    for (Context* p = g->contexts; p; p = p->next)
       if (!p->first_line && part_blocks_has_context(part->thread, p)) contexts[n++] = p;
    host_sort((void**)contexts, n, compare_contexts);
-   for (size_t i = 0; i < n; i++) {
-      gather_rows(&b, contexts[i]);
-      if (costly) add_to_costly(&b, costly);
-      write_rows(&b);
+   for (size_t i = 0; i < n;) {
+      size_t end = i + 1;
+      while (end < n && contexts[end]->function == contexts[i]->function) end++;
+      write_function(&b, contexts + i, end - i, costly);
+      i = end;
    }
 
    host_free(contexts);

@@ -21,6 +21,7 @@ typedef struct {
    bool by_line, by_instr; // positions
    bool compress_strings, compress_pos;
    bool inlined; // inlined functions are functions
+   bool loops;   // so are loops
 } ProfileLayout;
 
 typedef struct {

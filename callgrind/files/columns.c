@@ -50,7 +50,8 @@ void columns_init(void)
                             .by_instr = options.dump_instr,
                             .compress_strings = options.compress_strings,
                             .compress_pos = options.compress_pos,
-                            .inlined = options.inlined};
+                            .inlined = options.inlined,
+                            .loops = options.loops};
    with = of_options();
 #define EVENT(id, ...) add(EV_##id);
 #include "base/events.def"

@@ -40,8 +40,8 @@ void emit_segment(Emit* e)
    emit_fetches_noted(e);
    emit_accesses_end(e);
    // Guarded accesses count themselves.
-   const Bool any =
-      e->ir || e->reads || e->writes || e->bus || e->branches || options.collect_jumps;
+   const Bool any = e->ir || e->reads || e->writes || e->bus || e->branches
+                    || options.collect_jumps || options.loops;
    if (e->draft)
       emit_draft_segment(e, any);
    else if (any)
@@ -62,10 +62,12 @@ static ExitKind exit_kind(IRJumpKind jk, const IRExpr* target, Addr next)
 }
 
 // Fills in exit record `index`; the segment that ends here has just been emitted.
-static Exit* set_exit(Emit* e, UInt index, ExitKind kind, Bool conditional)
+static Exit* set_exit(Emit* e, UInt index, ExitKind kind, const IRExpr* target,
+                      Bool conditional)
 {
    Exit* x = &e->block->exits[index];
    *x = (Exit){.block = e->block,
+               .target = target->tag == Iex_Const ? target->Iex.Const.con->Ico.U64 : 0,
                .after_B = (UShort)(e->next - e->block->start),
                .instr = (UShort)(e->n_instrs - 1),
                .segment = (UChar)(e->n_segments ? e->n_segments - 1 : 0),
@@ -113,7 +115,7 @@ void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
    IRExpr* target = IRExpr_Const(st->Ist.Exit.dst);
    ExitKind kind = exit_kind(st->Ist.Exit.jk, target, e->next);
    // An inverted exit is exchanged with the block's end.
-   Exit* x = set_exit(e, inverted ? index + 1 : index, kind, !inverted);
+   Exit* x = set_exit(e, inverted ? index + 1 : index, kind, target, !inverted);
    if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
       emit_transfer(e, x, target, st->Ist.Exit.guard);
 }
@@ -161,7 +163,7 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
    emit_segment(e);
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
    UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
-   Exit* x = set_exit(e, index, kind, e->inverted);
+   Exit* x = set_exit(e, index, kind, in->next, e->inverted);
    // The branch itself ends the segment before the inverted exit.
    if (e->inverted) x->segment = e->block->exits[n_side_exits].segment;
    if (asks_the_core(in->jumpkind)) {

@@ -514,6 +514,14 @@ static void check_cycles(void)
    VG_(exit)(1);
 }
 
+static void check_loops(void)
+{
+   if (!options.loops || !options.compat) return;
+   VG_(fmsg)
+   ("--loops=yes cannot be combined with --compat=callgrind: leave one of them out.\n");
+   VG_(exit)(1);
+}
+
 static void check_bytes(void)
 {
    if (!options.object_bytes) return;
@@ -606,12 +614,12 @@ Bool options_have_prefetchers(void)
 }
 
 // Inlined functions are functions of the profile only on request, but places of data and of misses have their
-// names: for these the debug information is read, too.
+// names, and loops their lines: for these the debug information is read, too.
 static void choose_inlined(void)
 {
    options.inlined = inlined_is_known();
-   if (options.track_objects && !options.compat && !given_options_to_core("--read-inline-info"))
-      VG_(clo_read_inline_info) = True;
+   const Bool needed = options.loops || (options.track_objects && !options.compat);
+   if (needed && !given_options_to_core("--read-inline-info")) VG_(clo_read_inline_info) = True;
 }
 
 void options_finish(void)
@@ -629,6 +637,7 @@ void options_finish(void)
    check_cycles();
    check_cores();
    check_bytes();
+   check_loops();
    check_what_if();
    check_sampling();
    check_curves();

@@ -31,6 +31,7 @@ typedef struct {
    Bool combine_dumps, compress_strings, compress_pos, dump_line, dump_instr;
    Long dump_every_blocks; // 0: never
    Bool instr_atstart, collect_atstart, collect_jumps, collect_bus;
+   Bool loops; // are functions of the profile
    SystimeUnit systime;
    Bool separate_threads, skip_plt, skip_direct_rec;
    Long separate_callers, separate_recs;

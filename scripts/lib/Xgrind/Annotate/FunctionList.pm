@@ -10,7 +10,7 @@
 #   my $texts = function_texts($profile, $graph, \@functions, $width);    # function -> text, no two alike
 #   cycle_text(0)                                    # "<cycle 1>"
 #   print_start_up($row, $row_before);               # a line where what starts the program begins
-#   print_rest($selection, $rest);                   # below the rows
+#   print_rest($selection, $rest);                   # below the rows; of what, if not of functions
 #
 # A row is a function or a cycle: { cost => [costs], function or cycle, ... }.  $rest says what is not
 # among the rows chosen: { n, without (of functions without a cost to sort by), cost, inclusive }.
@@ -165,7 +165,8 @@ sub put_start_up_last {
 sub threshold_words { return '--threshold=100 shows ' . ($_[0] == 1 ? 'it' : 'them'); }
 
 sub print_rest {
-   my ($selection, $rest) = @_;
+   my ($selection, $rest, $what) = @_;
+   $what //= 'function';
    my $n = $rest->{n};
    my $key = printable($selection->{main}{key});
    my @texts;
@@ -173,10 +174,10 @@ sub print_rest {
       my $total = $selection->{main}{value}->($selection->{total});
       my $words = defined $rest->{below} ? " with less than $rest->{below}% of $key" . ($n == 1 ? '' : ' each')
          : $rest->{inclusive} ? '' : ': ' . ($rest->{cost} > 0 ? percent($rest->{cost}, $total) : 'nothing') . " of $key";
-      push @texts, commas($n) . ' more function' . ($n == 1 ? '' : 's') . $words . '; ' . threshold_words($n);
+      push @texts, commas($n) . " more $what" . ($n == 1 ? '' : 's') . $words . '; ' . threshold_words($n);
    }
    my $without = $rest->{without};
-   push @texts, commas($without) . ' function' . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
+   push @texts, commas($without) . " $what" . ($without == 1 ? ' has no ' : 's have no ') . $key if $without;
    print "\n" if @texts;
    print_wrapped($_) for @texts;
    return;

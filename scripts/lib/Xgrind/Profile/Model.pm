@@ -24,6 +24,7 @@
 #   defined      function -> true, if it has a fn= line and is not just called
 #   arcs         function -> called function -> [calls, costs...]; calls of the
 #                function by itself are included
+#   iterations   function -> how often a loop, which passes for one, went round (docs/loops.md)
 # and, depending on the detail,
 #   functions:   self        function -> [costs]
 #   lines:       lines       function -> file -> line -> [costs]; file is an index in
@@ -52,7 +53,7 @@ sub new_profile {
       events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
       names => [], name_index => {}, functions => [], function_index => {}, defined => [],
       self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
-      sum => [], chains => [],
+      sum => [], chains => [], iterations => [],
    };
 }
 
