@@ -74,5 +74,6 @@ uint32_t event_width(Event last)
           : last < (int)EV_WIDTH_HIERARCHY ? EV_WIDTH_HIERARCHY
           : last < (int)EV_WIDTH_CLASSES   ? EV_WIDTH_CLASSES
           : last < (int)EV_WIDTH_USE       ? EV_WIDTH_USE
+          : last < (int)EV_WIDTH_STORES    ? EV_WIDTH_STORES
                                            : EV_WIDTH_ALL;
 }

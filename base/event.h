@@ -46,6 +46,10 @@ typedef enum {
 #include "base/events.def"
    EV_WIDTH_USE, // and of L2
    EV_END_USE = EV_WIDTH_USE - 1,
+#define EVENT_STORES(id, ...) EV_##id,
+#include "base/events.def"
+   EV_WIDTH_STORES, // and what became of stores
+   EV_END_STORES = EV_WIDTH_STORES - 1,
 #define EVENT_ALL(id, ...) EV_##id,
 #include "base/events.def"
    EV_COUNT,
@@ -55,6 +59,7 @@ typedef enum {
 enum {
    EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
    EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
+   EV_LATE_COUNT = EV_WIDTH_STORES - EV_WIDTH_CLASSES,     // these and those of stores
    EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
    EV_STALL_COUNT = EV_CYCOH - EV_CYDEP + 1 // of cycles that an access or a branch adds
 };
@@ -90,6 +95,9 @@ enum {
    EV_WITH_SYSCPU = 1 << 14,
    EV_WITH_OBJECTS = 1 << 15,
    EV_WITH_CYCLES = 1 << 16,
+   EV_WITH_STORES = 1 << 17,
+   EV_WITH_STORED_LINES =
+      1 << 18, // stores and cache use, of an LL whose evictions are a line's last
 };
 
 typedef enum {
@@ -118,6 +126,13 @@ typedef struct {
    uint8_t weight; // ObjectWeight
 } ObjectInfo;
 extern const ObjectInfo object_info[OBJ_EVENTS];
+
+// Whether the event is known after what it is charged to: it is in no running total, but charged to the calls
+// that were open then.
+static inline bool event_is_late(uint32_t e)
+{
+   return e >= EV_WIDTH_CLASSES && e < EV_WIDTH_STORES;
+}
 
 // The short name, as in the profile, or Callgrind's own where that is another (--compat=callgrind).
 const char* event_name(Event e, bool callgrinds);

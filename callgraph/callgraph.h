@@ -57,11 +57,11 @@ typedef struct {
    ContextTree tree;
 } CallGraph;
 
-// How many events running totals have: cache line use is charged otherwise, but when a record of it
-// is replayed, which takes all events.
+// How many events running totals have: cache line use and stores are charged otherwise, but when a record of
+// line use is replayed, which takes all events.
 XG_INLINE uint32_t callgraph_total_width(const CallGraphConfig* c)
 {
-   if (c->width > EV_WIDTH_USE || c->width < EV_WIDTH_CACHE) return c->width;
+   if (c->width > EV_WIDTH_STORES || c->width < EV_WIDTH_CACHE) return c->width;
    return c->miss_classes ? EV_WIDTH_CLASSES
           : c->hierarchy  ? EV_WIDTH_HIERARCHY
                           : EV_WIDTH_CACHE;

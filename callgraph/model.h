@@ -379,11 +379,11 @@ struct ShadowStack {
    bool suspended;                   // another stack of the thread has been switched to
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
-   uint64_t line_use_total[EV_USE_COUNT];     // cache line use charged to loads on this stack
-   uint64_t last_dump[EV_COUNT];              // total of the thread's own code at the last dump
-   uint64_t handler_last_dump[EV_COUNT];      // handlers' total at the last dump
-   uint64_t line_use_last_dump[EV_USE_COUNT]; // line_use_total at the last dump
-   ShadowStack* next;                         // all shadow stacks, newest first
+   uint64_t line_use_total[EV_LATE_COUNT]; // late events charged to what ran on this stack
+   uint64_t last_dump[EV_COUNT];           // total of the thread's own code at the last dump
+   uint64_t handler_last_dump[EV_COUNT];   // handlers' total at the last dump
+   uint64_t line_use_last_dump[EV_LATE_COUNT]; // line_use_total at the last dump
+   ShadowStack* next;                          // all shadow stacks, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.
@@ -423,7 +423,8 @@ _Static_assert((int)EV_WIDTH_PLAIN < (int)EV_WIDTH_COUNTS
                   && (int)EV_WIDTH_COUNTS < (int)EV_WIDTH_CACHE
                   && (int)EV_WIDTH_CACHE < (int)EV_WIDTH_HIERARCHY
                   && (int)EV_WIDTH_HIERARCHY < (int)EV_WIDTH_CLASSES
-                  && (int)EV_WIDTH_CLASSES < (int)EV_WIDTH_USE,
+                  && (int)EV_WIDTH_CLASSES < (int)EV_WIDTH_USE
+                  && (int)EV_WIDTH_USE < (int)EV_WIDTH_STORES,
                "no two widths are the same");
 
 #endif

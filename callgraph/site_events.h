@@ -56,9 +56,9 @@ static const uint8_t object_of_event[EV_COUNT] = {
 #include "base/events.def"
 };
 _Static_assert(sizeof site_events / sizeof site_events[0] == SITE_BUS + 1, "a kind is missing");
-_Static_assert((int)LINE_USE_END - (int)LINE_USE == (int)EV_USE_COUNT - 1
+_Static_assert((int)LINE_USE_END - (int)LINE_USE == (int)EV_LATE_COUNT - 1
                   && (int)MISSES_BY_CLASS_END - (int)MISSES_BY_CLASS == (int)EV_CLASS_COUNT - 1,
-               "a counter for each event of cache use, and of misses by class");
+               "a counter for each late event, and for each of misses by class");
 
 // How many counters the sites of a block need, where these EV_WITH_* are on; guarded: whether there is a
 // guarded access in it.

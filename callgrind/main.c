@@ -24,6 +24,7 @@
 #include "callgrind/machine/hierarchy_file.h"
 #include "callgrind/machine/hierarchy_options.h"
 #include "callgrind/memory/mappings.h"
+#include "callgrind/memory/outside_accesses.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
 #include "callgrind/options/sample_sets.h"
@@ -38,6 +39,7 @@
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 #include "engine/line_costs.h"
+#include "engine/stores.h"
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
 {
@@ -142,6 +144,7 @@ static EngineConfig engine_config(void)
       .objects = options.collect_objects,
       .track_objects = options.track_objects,
       .object_bytes = options.object_bytes,
+      .stores = options.stores,
       .what_if = options.what_if,
       .branch_sim = options.branch_sim,
       .processor = options.cycles ? chosen_processor() : NULL,
@@ -195,6 +198,7 @@ static void post_clo_init(void)
    threads_init();
    unprofiled_init();
    if (options.track_objects) mappings_init();
+   if (options.stores) outside_accesses_init();
    syscalls_init();
    instrument_on = options.instr_atstart;
    split_dwarf_explain(VG_(args_the_exename));
@@ -217,6 +221,7 @@ static void end_all_calls(void)
 static void fini(Int unused)
 {
    (void)unused;
+   if (options.stores) stores_finish();
    if (options.line_use) line_costs_finish();
    const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();
    end_all_calls();

@@ -72,10 +72,11 @@ XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
 }
 
 // Charges an event of line use to the target that a line has had since it was loaded, and to its owner (0: nobody).
+// Likewise one of stores; both count from EV_ACCOST_L1.
 XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t use_event,
                              uint64_t n)
 {
-   charge_all(&t->counters[use_event], &engine.line_use[use_event],
+   charge_all(&t->counters[use_event], &engine.late[use_event],
               XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + use_event,
               n);
    BackdateNode* node = t->backdate_node;

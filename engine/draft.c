@@ -26,7 +26,7 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access = c->objects || c->track_objects || c->sample_sets > 1;
+   const bool per_access = c->objects || c->track_objects || c->sample_sets > 1 || c->stores;
    const bool per_block =
       c->processor || c->timeline.on || c->branch_sim || c->tlbs.itlb.entries;
    return !per_access && !per_block && !engine.caches.has_policies;

@@ -8,6 +8,7 @@
 #include "engine/line_costs.h"
 #include "engine/miss_costs.h"
 #include "engine/possible_sharing.h"
+#include "engine/stores.h"
 
 Engine engine;
 CurrentState xg_current __attribute__((aligned(64)));
@@ -33,7 +34,8 @@ void engine_init(const EngineConfig* config)
    if (translation_is_on(&config->tlbs))
       translation_init(&engine.translation, &config->tlbs, &engine.caches.d1);
    if (config->sample_sets > 1) sampled_sets_init();
-   if (config->line_use) line_costs_init();
+   if (engine_is_back_dated()) line_costs_init();
+   if (config->stores) stores_init();
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->what_if) what_if_init();
@@ -98,7 +100,8 @@ void engine_check(void)
          engine.caches.i1.now; // generated code has noted fetches, too
       translation_check(&engine.translation);
    }
-   if (engine.config.line_use) backdate_check(&engine.forest);
+   if (engine_is_back_dated()) backdate_check(&engine.forest);
+   if (engine.config.stores) stores_check();
    if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
    if (engine.config.timeline.on) timeline_check();
    if (possible_sharing.on) possible_sharing_check();
@@ -124,7 +127,7 @@ void engine_begin_part(uint32_t thread)
       begin_part_of_trees(s);
    }
    shadow_stack_switch(&engine.graph, &xg_current, running);
-   if (engine.config.line_use) line_costs_begin_part();
+   if (engine_is_back_dated()) line_costs_begin_part();
    if (engine.sampled.on) sampled_sets_begin_part();
 }
 
@@ -180,6 +183,7 @@ void engine_reset_state(void)
       (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
                                             : free_shadow_stack)(s);
    shadow_stack_switch(&engine.graph, &xg_current, running);
+   if (engine.config.stores) stores_break();
    if (engine.config.line_use)
       line_costs_clear();
    else if (engine.config.cache_sim)

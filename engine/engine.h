@@ -37,7 +37,8 @@ typedef struct EngineConfig {
    bool cache_sim;
    uint32_t sample_sets; // with cache_sim: one set in so many is simulated; 0 or 1: all are
    bool line_use;        // with cache_sim
-   bool back_dating;     // with line_use: inclusive costs, too
+   bool back_dating;     // with line_use or stores: inclusive costs, too
+   bool stores;          // with cache_sim: which stored bytes are read
    bool objects;         // with cache_sim: by memory object
    bool object_bytes;    // with objects: which of their bytes are accessed
    bool what_if;         // with objects, without sampling: some may have other layouts
@@ -57,7 +58,7 @@ typedef struct {
    Hierarchy caches;         // with cache_sim
    SampledSets sampled;      // with sample_sets
    Translation translation;  // with a TLB
-   BackdateForest forest;    // with line_use
+   BackdateForest forest;    // with line_use or stores
    ObjectCounters objects;   // with objects
    MissCurves curves;        // with curves.on
    ObjectByteCounters bytes; // with object_bytes
@@ -68,7 +69,7 @@ typedef struct {
    Map suspended; // stacks that wait, by stack pointer of their top frame and thread
    // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
    uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
-   uint64_t line_use[EV_USE_COUNT];           // of all lines charged so far
+   uint64_t late[EV_LATE_COUNT]; // line use, and what became of stores: charged so far
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 
@@ -105,6 +106,12 @@ void engine_unwind_all(void);
 XG_INLINE uint64_t what_if_own(uint64_t address)
 {
    return XG_UNLIKELY(engine.what_if.own) ? engine.what_if.own : address;
+}
+
+// Whether there are costs that are charged to the calls that were open earlier.
+XG_INLINE bool engine_is_back_dated(void)
+{
+   return engine.config.line_use || engine.config.stores;
 }
 
 // Whether hot slots need the time of each access.

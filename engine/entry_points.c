@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/object_bytes.h"
 #include "engine/sampled_sets.h"
+#include "engine/stores.h"
 #include "engine/translate.h"
 #include "engine/what_if.h"
 
@@ -140,6 +141,10 @@ void entry_points_choose(const EngineConfig* c)
                                 .call = transfers.call,
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,
+                                .loaded = stores_load,
+                                .stored = stores_store,
+                                .stored_past_caches = stores_store_past_caches,
+                                .stack_ends = stores_stack_ends,
                                 .bytes = object_bytes_access,
                                 .branch = access_branch,
                                 .indirect = access_indirect};

@@ -48,6 +48,14 @@ typedef struct {
    void (*data_sampled)(Site* site, uint64_t address);
    // An access under a condition that holds; it is counted here.
    void (*data_guarded)(Site* site, uint64_t address);
+   // With stores, behind each data access that has happened, by whatever code: a read; a write; a write by an
+   // instruction that stores past the caches.
+   void (*loaded)(uint64_t address, uint64_t size_B);
+   void (*stored)(const Site* site, uint64_t address, uint64_t size_B);
+   void (*stored_past_caches)(const Site* site, uint64_t address, uint64_t size_B);
+   // Where the stack pointer rises within a stack: the memory that is not the stack's any longer.  Nothing happens
+   // unless from < to.
+   void (*stack_ends)(uint64_t from, uint64_t to);
    // With bytes of memory objects, at each data access that happens, before the others.
    void (*bytes)(const Site* site, uint64_t address);
 

@@ -11,7 +11,9 @@ static void release(void* tree_node)
 void line_costs_init(void)
 {
    bool l2 = hierarchy_has_l2(&engine.config.caches);
-   backdate_init(&engine.forest, l2 ? EV_USE_COUNT : EV_USE_COUNT_2);
+   backdate_init(&engine.forest, engine.config.stores ? EV_LATE_COUNT
+                                 : l2                 ? EV_USE_COUNT
+                                                      : EV_USE_COUNT_2);
    engine.forest.released = release;
 }
 
@@ -113,9 +115,20 @@ static CostTarget recorded_target(const Eviction* e)
    return line_cost_record_evicted(&e->target, cost);
 }
 
+static bool finishing; // lines that are resident leave the caches without having been evicted
+
+// A prefetcher has loaded a line for whatever comes.
+static void note_for_stores(const Eviction* e, const CostTarget* t)
+{
+   const CostTarget nobody = {0};
+   if (e->level == LEVEL_LL && !finishing)
+      stores_line_evicted(e->prefetched ? &nobody : t, e->owner, e->line);
+}
+
 void line_costs_charge(const Eviction* e)
 {
    CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
+   if (engine.config.stores) note_for_stores(e, &t);
    if (!t.counters) return;
    bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
    if (was_used(e) && charged)
@@ -155,8 +168,10 @@ void line_costs_finish(void)
 {
    Eviction e;
    LineCursor cursor = {0};
+   finishing = true;
    hierarchy_collect(&engine.caches, xg_current.stack->exec.collect);
    while (hierarchy_evict_next(&engine.caches, &cursor, &e)) line_costs_charge(&e);
+   finishing = false;
 }
 
 void line_costs_clear(void)
@@ -172,7 +187,7 @@ void line_costs_flush(void)
    backdate_flush(&engine.forest);
 }
 
-static bool is_of(uint32_t thread, const BackdateNode* n)
+bool line_costs_is_of(uint32_t thread, const BackdateNode* n)
 {
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (s->thread == thread && n->total == s->line_use_total) return true;
@@ -193,10 +208,12 @@ void line_costs_forget(uint32_t thread)
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (thread == 0 || s->thread == thread)
          backdate_forget(&engine.forest, s->line_use_total);
+   if (engine.config.stores) stores_forget(thread);
+   if (!engine.config.line_use) return;
    LineCursor cursor = {0};
    for (CostTarget* t; (t = hierarchy_next_target(&engine.caches, &cursor));) {
       CostTarget target = LINE_COSTS_RECORDED ? line_cost_record_target(t) : *t;
-      if (!target.backdate_node || !is_of(thread, target.backdate_node)) continue;
+      if (!target.backdate_node || !line_costs_is_of(thread, target.backdate_node)) continue;
       if (LINE_COSTS_RECORDED) line_cost_record_forget(t);
       backdate_drop(&engine.forest, target.backdate_node);
       *t = (CostTarget){.backdate_node = LINE_COSTS_RECORDED ? t->backdate_node : NULL};
@@ -205,5 +222,7 @@ void line_costs_forget(uint32_t thread)
 
 void line_costs_disown(void)
 {
-   hierarchy_set_owner(&engine.caches, object_costs_forgotten()->number);
+   if (engine.config.line_use)
+      hierarchy_set_owner(&engine.caches, object_costs_forgotten()->number);
+   if (engine.config.stores) store_targets_disown();
 }

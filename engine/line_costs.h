@@ -6,7 +6,8 @@
 // Contract: a line is charged to its cost target: the counters of the instruction that loaded it,
 // in the context where that ran, and the node of the back-dating tree for the calls that had led
 // there. The shadow stack's frames get a node when a line is loaded under them, so that calls
-// without misses cost nothing.  All functions are for runs with line use only.
+// without misses cost nothing.  All functions are for runs with line use or stores (engine/stores.h), which
+// are charged in the same way.
 //
 // Ownership: each line that is loaded holds a reference to the node of its target, which its
 // eviction drops.
@@ -36,10 +37,12 @@ void line_costs_clear(void);
 void line_costs_flush(void);
 // Counts evicted lines from 0 again: a part of the profile begins.
 void line_costs_begin_part(void);
-// Forgets the costs of lines that this thread (0: any) has loaded, and begins a part: its profile is
-// zeroed.
+// Forgets the costs of lines that this thread (0: any) has loaded, and of what it has stored, and begins a part:
+// its profile is zeroed.
 void line_costs_forget(uint32_t thread);
-// Resident lines no longer belong to their memory objects; their targets may still be charged.
+// Resident lines and stored bytes no longer belong to their memory objects; their targets may still be charged.
 void line_costs_disown(void);
+// Whether calls of this node are of this thread (0: of any).
+bool line_costs_is_of(uint32_t thread, const BackdateNode* n);
 
 #endif

@@ -14,6 +14,7 @@
 #include "engine/charge_inl.h"
 #include "engine/line_cost_record.h"
 #include "engine/line_costs.h"
+#include "engine/stores.h"
 
 // Costs are charged by arithmetic on events of line use, which count from EV_ACCOST_L1: these are the first of
 // each level, by its number.
@@ -134,6 +135,8 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
                                     .level = (uint8_t)level});
       return;
    }
+   if (XG_UNLIKELY(engine.config.stores) && level == LEVEL_LL && count)
+      stores_line_evicted(t, owner, line);
    if (XG_UNLIKELY(!t->counters)) return;
    if (count) {
       uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);

@@ -51,7 +51,7 @@ void open_costs_begin(OpenCosts* o)
 {
    const ShadowStack* s = xg_current.stack;
    *o = (OpenCosts){.n_frames = (uint32_t)(s->top - s->frames)};
-   if (!engine.config.line_use) return;
+   if (!engine_is_back_dated()) return;
    o->use = host_zalloc("engine.open_costs",
                         ((size_t)o->n_frames + s->n_handlers + 1) * sizeof *o->use);
    Map record = {0};

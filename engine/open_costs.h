@@ -4,7 +4,7 @@
 // returned costs what has happened since it was made, so no call costs less than one inside it.
 //
 // Contract: totals are up to date, and nothing runs between open_costs_begin() and open_costs_end().
-// Costs of cache line use are those of lines that were evicted; they are known by caller and arc, so
+// Late costs are those known so far, of lines that were evicted; they are known by caller and arc, so
 // earlier calls by the same arc from the same open call are in them.
 //
 //    OpenCosts o;
@@ -16,10 +16,10 @@
 
 #include "engine/engine.h"
 
-// Invariants: with line use there is one record for each frame, by its index, and behind them one
+// Invariants: with line use or stores there is one record for each frame, by its index, and behind them one
 // for each execution state; without, `use` is NULL.
 typedef struct {
-   uint64_t (*use)[EV_USE_COUNT];
+   uint64_t (*use)[EV_LATE_COUNT];
    uint32_t n_frames;
 } OpenCosts;
 

@@ -37,7 +37,7 @@ void timeline_totals(uint64_t totals[EV_COUNT])
    const ShadowStack* s = xg_current.stack;
    const uint64_t* running = s && !s->exec.collect ? s->exec.frozen : xg_current.total;
    for (int e = 0; e < EV_COUNT; e++) totals[e] = running[e] + xg_current.elsewhere[e];
-   for (int m = 0; m < EV_USE_COUNT; m++) totals[EV_ACCOST_L1 + m] += engine.line_use[m];
+   for (int m = 0; m < EV_LATE_COUNT; m++) totals[EV_ACCOST_L1 + m] += engine.late[m];
 }
 
 // Ends a stretch of the bins.

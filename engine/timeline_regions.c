@@ -12,8 +12,8 @@ enum { OPEN_WITH_ALL_POINTS = 64, POINTS_OF_OTHERS = 32 };
 
 static bool is_counted(int e)
 {
-   bool line_use = e >= EV_ACCOST_L1 && e < EV_WIDTH_USE;
-   return line_use ? engine.config.line_use : (uint32_t)e < engine.graph.total_width;
+   if (!event_is_late((uint32_t)e)) return (uint32_t)e < engine.graph.total_width;
+   return e < (int)EV_WIDTH_USE ? engine.config.line_use : engine.config.stores;
 }
 
 void timeline_regions_init(void)
@@ -39,8 +39,7 @@ static void choose_events(Totals* t, const uint64_t total[EV_COUNT])
    t->instructions = total[EV_IR];
    for (uint32_t i = 0; i < REGIONS->n_events; i++) {
       int e = REGIONS->event[i];
-      bool line_use = e >= EV_ACCOST_L1 && e < EV_WIDTH_USE;
-      t->event[i] = line_use ? engine.line_use[e - EV_ACCOST_L1] : total[e];
+      t->event[i] = event_is_late((uint32_t)e) ? engine.late[e - EV_ACCOST_L1] : total[e];
    }
 }
 
@@ -179,8 +178,7 @@ void timeline_regions_enter(const Function* f)
    const uint64_t* total = xg_current.stack->top[-1].total_at_call;
    at_call.instructions = total[EV_IR];
    for (uint32_t i = 0; i < REGIONS->n_events; i++)
-      if (REGIONS->event[i] < EV_ACCOST_L1 || REGIONS->event[i] >= EV_WIDTH_USE)
-         at_call.event[i] = total[REGIONS->event[i]];
+      if (!event_is_late(REGIONS->event[i])) at_call.event[i] = total[REGIONS->event[i]];
    begin(o, timeline_now() - (now.instructions - at_call.instructions), &at_call);
 }
 

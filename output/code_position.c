@@ -28,8 +28,11 @@ bool code_position_is_library(const char* file)
 
 CodePosition code_position_of(const Site* site)
 {
-   const Block* b = site->block;
-   const uint64_t address = callgraph_site_address(site);
+   return code_position_at(site->block, callgraph_site_address(site));
+}
+
+CodePosition code_position_at(const Block* b, uint64_t address)
+{
    CodePosition p = {
       .function = b->function, .name = b->function->name, .file = b->function->file->name};
    SourceFile* file;

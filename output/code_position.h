@@ -22,6 +22,8 @@ typedef struct {
 
 // Takes a look at the debug information.
 CodePosition code_position_of(const Site* site);
+// Likewise, of an instruction of a block.
+CodePosition code_position_at(const Block* b, uint64_t address);
 // -1, 0 or 1.  A function whose blocks begin in several files is several Functions, but one here.
 int code_position_compare(const CodePosition* x, const CodePosition* y);
 DataFunction code_position_function(const CodePosition* p);

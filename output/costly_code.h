@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "callgraph/model.h"
 
-enum { COSTLY_METRICS_MAX = 8 };
+enum { COSTLY_METRICS_MAX = 10 };
 
 typedef struct CostlyLine CostlyLine;
 typedef struct LeftOut LeftOut;

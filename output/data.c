@@ -8,6 +8,7 @@
 #include "output/model.h"
 #include "output/object_columns.h"
 #include "output/object_data.h"
+#include "output/store_data.h"
 #include "output/timeline_data.h"
 #include "output/waiting_data.h"
 
@@ -100,6 +101,7 @@ typedef struct {
    SharingReport* sharing;
    TimelineReport* timeline;
    WaitingReport waiting; // with several cores
+   StoreReport stores;    // with stores
 } Reports;
 
 static bool is_listed(const MemObject* o, const TimelineReport* timeline)
@@ -123,6 +125,8 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
    r.objects = object_data_new(numbers);
    if (r.sharing) sharing_data_number(r.sharing, numbers);
    waiting_data_number(&r.waiting, numbers);
+   if (MODEL->config.stores) r.stores = store_data_new();
+   store_data_number(&r.stores, numbers);
    if (r.timeline) timeline_data_number(r.timeline, numbers);
    if (MODEL->config.curves.on) curve_data_number(numbers);
    return r;
@@ -133,6 +137,7 @@ static void free_reports(Reports* r)
    object_data_free(r->objects);
    if (r->sharing) sharing_data_free(r->sharing);
    waiting_data_free(&r->waiting);
+   store_data_free(&r->stores);
    if (r->timeline) timeline_data_free(r->timeline);
 }
 
@@ -151,6 +156,7 @@ void data_write(Writer* w, const DataHeader* h)
       sharing_data_write(&j, r.sharing, h->placement, &numbers);
       waiting_data_write(&j, &r.waiting, &numbers);
    }
+   if (MODEL->config.stores) store_data_write(&j, &r.stores, &numbers);
    if (MODEL->config.curves.on)
       curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW]);
    if (r.timeline) timeline_data_write(&j, r.timeline, h->layout, &numbers);

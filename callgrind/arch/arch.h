@@ -56,5 +56,8 @@ Bool code_is_plt_start(const UChar* code);
 // Whether that routine ends with the instruction before this address: a jump to what it has found.
 enum { RESOLVER_JUMP_B = 4 };
 Bool code_ends_resolver(const UChar* end);
+// Whether an instruction that stores does so past the caches, without loading the line.  VEX's intermediate code
+// does not say it.
+Bool code_stores_past_caches(const UChar* code, UInt size_B);
 
 #endif

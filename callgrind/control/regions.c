@@ -194,12 +194,6 @@ void regions_flush(void)
    for (UInt t = 1; t < threads_end(); t++) flush_thread(t);
 }
 
-// The use of lines is known at eviction, and is not in the totals.
-static Bool is_known_at_once(UInt event)
-{
-   return event < EV_ACCOST_L1 || event >= EV_WIDTH_USE;
-}
-
 static void write_region(Writer* w, const ProfileLayout* layout, const Region* r)
 {
    writer_text(w, "desc: Region: ");
@@ -208,7 +202,7 @@ static void write_region(Writer* w, const ProfileLayout* layout, const Region* r
    writer_number(w, r->entered);
    for (UInt i = 0; i < layout->n_events; i++) {
       UInt e = layout->event[i];
-      if (!is_known_at_once(e)) continue;
+      if (event_is_late(e)) continue; // not in the totals
       writer_char(w, ' ');
       writer_text(w, event_name(e, options.compat));
       writer_char(w, ' ');

@@ -31,7 +31,10 @@ static UInt of_options(void)
           | on(options.collect_bus, EV_WITH_BUS)
           | on(options.systime != SYSTIME_NO, EV_WITH_SYSTIME)
           | on(options.systime == SYSTIME_NSEC, EV_WITH_SYSCPU)
-          | on(options.collect_objects, EV_WITH_OBJECTS) | on(options.cycles, EV_WITH_CYCLES);
+          | on(options.collect_objects, EV_WITH_OBJECTS) | on(options.cycles, EV_WITH_CYCLES)
+          | on(options.stores, EV_WITH_STORES)
+          | on(options.stores && options.line_use && options.ll_policy != LL_EXCLUSIVE,
+               EV_WITH_STORED_LINES);
 }
 
 Bool columns_have(Event e)

@@ -225,7 +225,7 @@ static Bool write_file(const ProfileFileId* id, const HChar* trigger, Bool* tree
 {
    uint64_t totals[EV_COUNT];
    ProfilePart p = {.thread = group_of(id->thread), .totals = totals};
-   if (options.line_use) line_costs_flush();
+   if (engine_is_back_dated()) line_costs_flush();
    on_shadow_stacks(p.thread, flush_frames, NULL);
    regions_flush();
    if (XG_DEBUG_CHECKS) engine_check();
@@ -285,8 +285,8 @@ static void zero_objects(Bool others_keep_theirs)
 {
    uint64_t kept[EV_COUNT] = {0};
    if (others_keep_theirs) {
-      if (options.line_use) line_costs_flush();
-      if (options.line_use && options.collect_objects) line_costs_disown();
+      if (engine_is_back_dated()) line_costs_flush();
+      if (engine_is_back_dated() && options.collect_objects) line_costs_disown();
       dump_since_last_part(0, kept);
    }
    for (Int e = 0; e < EV_COUNT; e++) kept[e] += written.costs[e];
@@ -302,7 +302,7 @@ void dump_zero(Bool only_running)
    on_shadow_stacks(thread, zero_frames, NULL);
    UInt group = group_of(thread);
    regions_zero(group);
-   if (options.line_use) line_costs_forget(thread);
+   if (engine_is_back_dated()) line_costs_forget(thread);
    if (engine.sampled.on) sampled_sets_begin_part();
    uncounted_hide();
    profile_zero(&engine.graph, group);

@@ -125,7 +125,7 @@ void overridden_options_warn_useless(void)
    if (VG_(clo_verbosity) == 0) return;
    behind_program();
    without(options_write_data(), "--data-out-file",
-           "--collect-objects=yes, --miss-curves=yes or --timeline=yes");
+           "--collect-objects=yes, --miss-curves=yes, --stores=yes or --timeline=yes");
    without(options.track_objects, "--object-depth", "--collect-objects=yes");
    without(options.context_tree, "--context-tree-depth", "--context-tree=yes");
    without(options.context_tree, "--context-tree-out-file", "--context-tree=yes");

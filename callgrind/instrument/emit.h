@@ -35,6 +35,7 @@ typedef struct {
    CodeLine* noted_line; // line of the last instructions of the segment, with cache use
    UInt noted_instrs;    // ... how many they are
    ULong noted_mask;     // ... and which bytes of the line they have
+   Site* data_site;      // of the last data access
    Site* pending_read;   // a read whose check has not been emitted yet
    IRExpr* pending_ea;
    UInt segment_first;  // site

@@ -172,8 +172,7 @@ static void emit_sampled_set(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
            table ? may_be_sampled(e, table, ea) : NULL);
 }
 
-// The address without what the processor ignores of it.
-static IRExpr* without_tag(Emit* e, IRExpr* ea)
+IRExpr* emit_address(Emit* e, IRExpr* ea)
 {
    if (!ADDRESS_TAG_BITS) return ea;
    return ir_binop(e->out, Iop_And64, ea, ir_const64(~0ULL >> ADDRESS_TAG_BITS));
@@ -182,7 +181,7 @@ static IRExpr* without_tag(Emit* e, IRExpr* ea)
 // Emits the check of one access; `guard` (may be NULL) says whether it happens.
 static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
 {
-   ea = without_tag(e, ea);
+   ea = emit_address(e, ea);
    if (e->draft) {
       emit_draft_access(e, s, ea, guard);
       return;
@@ -233,9 +232,9 @@ void emit_read(Emit* e, IRExpr* ea, UInt size_B)
 {
    if (!options.cache_sim) return;
    emit_pending_read(e);
-   e->pending_read = emit_site(e, SITE_READ, size_B);
+   e->pending_read = e->data_site = emit_site(e, SITE_READ, size_B);
    e->pending_ea = ea;
-   if (e->draft) emit_draft_access(e, e->pending_read, without_tag(e, ea), NULL);
+   if (e->draft) emit_draft_access(e, e->pending_read, emit_address(e, ea), NULL);
 }
 
 void emit_write(Emit* e, IRExpr* ea, UInt size_B)
@@ -252,15 +251,16 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
    }
    emit_pending_read(e);
    e->writes++;
-   emit_data(e, emit_site(e, SITE_WRITE, size_B), ea, NULL);
+   e->data_site = emit_site(e, SITE_WRITE, size_B);
+   emit_data(e, e->data_site, ea, NULL);
 }
 
 void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write)
 {
    if (!options.cache_sim) return;
    emit_pending_read(e);
-   emit_data(e, emit_site(e, write ? SITE_WRITE_GUARDED : SITE_READ_GUARDED, size_B), ea,
-             guard);
+   e->data_site = emit_site(e, write ? SITE_WRITE_GUARDED : SITE_READ_GUARDED, size_B);
+   emit_data(e, e->data_site, ea, guard);
 }
 
 void emit_accesses_end(Emit* e)

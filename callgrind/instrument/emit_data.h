@@ -18,6 +18,8 @@ void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write);
 // A read waits for the end of its instruction or the next access: a write to the address that was
 // read makes both a modify, which counts as a write.
 void emit_pending_read(Emit* e);
+// The address without what the processor ignores of it.
+IRExpr* emit_address(Emit* e, IRExpr* ea);
 // The segment ends, and what has been gathered of its accesses.
 void emit_accesses_end(Emit* e);
 

@@ -19,6 +19,7 @@
 #include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
+#include "engine/stores.h"
 
 // An allocation that has been asked for.
 typedef struct {
@@ -112,12 +113,28 @@ static MemRange* heap_range_at(Addr start)
 static void drop(Addr start)
 {
    MemRange* b = heap_range_at(start);
-   if (b) objects_free(&engine.objects.set, b, guest_now());
+   if (!b) return;
+   if (options.stores) stores_end(b->start, b->size_B);
+   objects_free(&engine.objects.set, b, guest_now());
 }
 
 static Bool moves(const Pending* p)
 {
    return p->form == REALLOC || p->form == REALLOCARRAY;
+}
+
+static SizeT size_of(const Pending* p)
+{
+   switch (p->form) {
+   case MALLOC: return p->args[0];
+   case CALLOC: return p->args[0] * p->args[1];
+   case REALLOC:
+   case ALIGNED: return p->args[1];
+   case REALLOCARRAY: return p->args[1] * p->args[2];
+   case POSIX_MEMALIGN: return p->args[2];
+   case FREE: break;
+   }
+   return 0;
 }
 
 static void take_back(Pending* p)
@@ -126,6 +143,9 @@ static void take_back(Pending* p)
    if (!b) return;
    p->old = b->object;
    p->old_size_B = b->size_B;
+   // What a smaller size leaves out; the rest is still to be copied, if it moves.
+   const SizeT size_B = size_of(p);
+   if (options.stores && size_B < b->size_B) stores_end(b->start + size_B, b->size_B - size_B);
    objects_free(&engine.objects.set, b, guest_now());
 }
 
@@ -169,20 +189,6 @@ void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, 
       p->old = before.old;
       p->old_size_B = before.old_size_B;
    }
-}
-
-static SizeT size_of(const Pending* p)
-{
-   switch (p->form) {
-   case MALLOC: return p->args[0];
-   case CALLOC: return p->args[0] * p->args[1];
-   case REALLOC:
-   case ALIGNED: return p->args[1];
-   case REALLOCARRAY: return p->args[1] * p->args[2];
-   case POSIX_MEMALIGN: return p->args[2];
-   case FREE: break;
-   }
-   return 0;
 }
 
 static Addr result_of(const Pending* p, UWord result)

@@ -15,8 +15,10 @@
 #include "callgrind/memory/declared.h"
 #include "callgrind/memory/object_calls.h"
 #include "callgrind/memory/tls.h"
+#include "callgrind/options/options.h"
 #include "callgrind/threads/guest.h"
 #include "engine/engine.h"
+#include "engine/stores.h"
 
 static ObjectSet* set(void)
 {
@@ -224,6 +226,7 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
    (void)r, (void)w, (void)x;
    if (!size_B) return;
    const NSegment* seg = VG_(am_find_nsegment)(start);
+   if (options.stores) stores_unmap(start, size_B);
    objects_unmap(set(), start, size_B, guest_now());
    if (di_handle || !seg || !xg_current.stack) return;
    const HChar* file = seg->kind == SkFileC ? VG_(am_get_filename)(seg) : NULL;
@@ -235,11 +238,14 @@ static void mapped(Addr start, SizeT size_B, Bool r, Bool w, Bool x, ULong di_ha
 
 static void unmapped(Addr start, SizeT size_B)
 {
-   if (size_B) objects_unmap(set(), start, size_B, guest_now());
+   if (!size_B) return;
+   if (options.stores) stores_unmap(start, size_B);
+   objects_unmap(set(), start, size_B, guest_now());
 }
 
 static void moved(Addr from, Addr to, SizeT size_B)
 {
+   if (options.stores) stores_move(from, to, size_B);
    objects_move(set(), from, to, size_B, guest_now());
 }
 

@@ -453,14 +453,15 @@ static void check_timeline(void)
       VG_(exit)(1);
    }
    if (!options.timeline_samples) options.timeline_samples = 65536;
-   options.track_objects = options.collect_objects || (options.timeline && !objects_chosen);
+   options.track_objects =
+      options.collect_objects || options.stores || (options.timeline && !objects_chosen);
 }
 
 // A later --cache-sim=no also switches off the options that need caches.
 static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
-   options.miss_classes = options.object_bytes = options.cycles = False;
+   options.miss_classes = options.object_bytes = options.cycles = options.stores = False;
    options.cores = options.sample_sets = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
@@ -533,6 +534,22 @@ static void check_bytes(void)
    options.collect_objects = True;
 }
 
+// Which memory ends when allocations are freed is known by memory objects.
+static void check_stores(void)
+{
+   if (!options.stores) return;
+   const HChar* against = options.compat            ? "--compat=callgrind"
+                          : options.sampling_period ? "--sampling-period"
+                          : options.what_if         ? "--what-if"
+                                                    : NULL;
+   if (against) {
+      VG_(fmsg)
+      ("--stores=yes cannot be combined with %s: leave one of them out.\n", against);
+      VG_(exit)(1);
+   }
+   if (!objects_chosen) options.collect_objects = True;
+}
+
 static void check_what_if(void)
 {
    options.what_if = options.cache_sim && layouts_are_there();
@@ -592,7 +609,7 @@ Bool options_choose_hierarchy(void)
 
 Bool options_write_data(void)
 {
-   return options.collect_objects || options.miss_curves || options.timeline;
+   return options.collect_objects || options.miss_curves || options.timeline || options.stores;
 }
 
 Bool options_have_tlbs(void)
@@ -639,6 +656,7 @@ void options_finish(void)
    check_bytes();
    check_loops();
    check_what_if();
+   check_stores();
    check_sampling();
    check_curves();
    check_timeline();

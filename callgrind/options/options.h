@@ -64,6 +64,7 @@ typedef struct {
    Long draft_runs;   // runs of a block's draft; 0: there are no drafts
    Bool collect_objects;
    Bool object_bytes;
+   Bool stores;  // what becomes of them
    Bool what_if; // some objects may have other layouts
    const HChar* data_file;
    Long object_depth;

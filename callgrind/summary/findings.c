@@ -13,6 +13,7 @@
 #include "callgrind/summary/cycle_causes.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/sampled_summary.h"
+#include "callgrind/summary/store_findings.h"
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
 #include "output/waiting_data.h"
@@ -84,9 +85,7 @@ static Bool has_room(Int room, const CostlyPlace* top)
    return short_text_columns(cut) >= short_text_columns(whole);
 }
 
-// Adds "HEAD: SHARE in NAME (FILE:LINE)", or HEAD alone if there is none of the metric.  shorter: a head to
-// take if the name has no room; or NULL.
-static void add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Metric m)
+void finding_add_in_function(EndLines* l, const HChar* head, const HChar* shorter, Metric m)
 {
    HChar share[SHARE_B], function[TEXT_B], text[TEXT_B];
    const CostlyPlace top = costly_code_top(dump_code(), m);
@@ -109,13 +108,13 @@ static void add_cost(EndLines* l, ULong instructions)
    HChar head[TEXT_B], shorter[TEXT_B];
    if (!options.cache_sim && !options.branch_sim) {
       VG_(sprintf)(head, "%'llu instructions", instructions);
-      add_in_function(l, head, NULL, METRIC_IR);
+      finding_add_in_function(l, head, NULL, METRIC_IR);
       return;
    }
    VG_(sprintf)
    (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), METRIC_CYCLES));
    VG_(sprintf)(head, "%'llu instructions, %s", instructions, shorter);
-   add_in_function(l, head, shorter, METRIC_CYCLES);
+   finding_add_in_function(l, head, shorter, METRIC_CYCLES);
 }
 
 static void add_misses(EndLines* l, const uint64_t* t)
@@ -181,7 +180,7 @@ static void add_use(EndLines* l, const uint64_t* t)
    finding_share(share, t[u.unused], loaded_B);
    VG_(sprintf)(head, "%s of the bytes loaded into %s were never used", share, u.name);
    VG_(sprintf)(shorter, "%s of bytes loaded into %s unused", share, u.name);
-   add_in_function(l, head, shorter, u.metric);
+   finding_add_in_function(l, head, shorter, u.metric);
 }
 
 // "D1 misses: 10.0 % cold, ..." of the classes counted; sharing, true and false, as one.
@@ -233,7 +232,7 @@ static void add_sharing(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
     finding_share(share, t[EV_D1FALSE], t[EV_D1MR] + t[EV_D1MW]));
-   add_in_function(l, head, NULL, METRIC_FALSE_SHARING);
+   finding_add_in_function(l, head, NULL, METRIC_FALSE_SHARING);
 }
 
 static void add_branches(EndLines* l, const uint64_t* t)
@@ -243,7 +242,7 @@ static void add_branches(EndLines* l, const uint64_t* t)
    VG_(sprintf)
    (head, "%s of %'llu branches were mispredicted",
     finding_share(share, t[EV_BCM] + t[EV_BIM], all), all);
-   add_in_function(l, head, NULL, METRIC_MISPREDICTIONS);
+   finding_add_in_function(l, head, NULL, METRIC_MISPREDICTIONS);
 }
 
 static void add_tlbs(EndLines* l, const uint64_t* t)
@@ -258,7 +257,7 @@ static void add_tlbs(EndLines* l, const uint64_t* t)
     finding_share(share, t[EV_ITM], t[EV_IR]));
    n = VG_(sprintf)(head, "%s", shorter);
    if (options.stlb.entries) VG_(sprintf)(head + n, ", %'llu walks", (ULong)t[EV_STM]);
-   add_in_function(l, head, shorter, METRIC_TLB_MISSES);
+   finding_add_in_function(l, head, shorter, METRIC_TLB_MISSES);
 }
 
 // --- waiting ----------------------------------------------------------------------------------
@@ -337,6 +336,7 @@ void findings_add(EndLines* l)
    add_waiting(l, &waits);
    waiting_data_free(&waits);
    if (options.line_use) add_use(l, t);
+   if (options.stores) store_findings_add(l, t);
    if (options.cores > 1) add_sharing(l, t);
    findings_add_data(l);
    if (options.cache_sim) add_misses(l, t);

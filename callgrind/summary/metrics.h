@@ -21,7 +21,9 @@ typedef enum {
    METRIC_UNUSED_LL, // bytes loaded and never used
    METRIC_FALSE_SHARING,
    METRIC_MISPREDICTIONS,
-   METRIC_TLB_MISSES, // of the first level
+   METRIC_TLB_MISSES,  // of the first level
+   METRIC_NEVER_READ,  // bytes stored and never read
+   METRIC_ONLY_STORED, // bytes loaded into LL in lines that were only stored to
    METRICS
 } Metric;
 

@@ -15,6 +15,7 @@
 #include "callgrind/clock.h"
 #include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
+#include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/made_names.h"
@@ -79,6 +80,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    made_names_after_syscall(number, args, result);
    processors_answer(tid, number, args, result);
    if (options.track_objects && sets_thread_pointer(number)) tls_thread_starts(tid);
+   if (options.stores) outside_accesses_after_syscall(number, args, result);
    if (options.systime == SYSTIME_NO) return;
    const Start* s = &starts[tid];
    threads_run(tid);

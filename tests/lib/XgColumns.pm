@@ -231,7 +231,7 @@ sub events_of {
 sub default_keys {
     my ($p) = @_;
     my %no_share = map { $_ => 1 } grep { exists_key($p, s/m\z/rate/r) } qw(L1m L2m LLm Bm DTm);
-    my @keys = grep { exists_key($p, $_) } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate Uses1 UsesL2 UsesLL DTm DTrate),
+    my @keys = grep { exists_key($p, $_) } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1 UsesL2 UsesLL DTm DTrate),
         map { my $level = $_; map { "$level$_" } qw(Cold Cap Conf True False) } qw(D1 L2 LL);
     my %used = map { $_ => 1 } map { events_of($p, $_) } @keys;
     push @keys, grep { !$used{$_} } @{ $p->{events} };
@@ -280,7 +280,7 @@ sub forms {
 # The sums one of which must be at least a thousandth of the highest row's: of a rate or share what it is of.
 sub sums_that_tell {
     my ($p, $keys) = @_;
-    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate Uses1);
+    my %known = map { $_ => 1 } qw(CEst Ir L1m L1rate L2m L2rate LLm LLrate Unused1 UnusedL2 UnusedLL Bm Brate SbOver SbDead SbLoad Uses1);
     my %sums = map { $_ => 1 } map {
         is_sum($p, $_) ? $_ : $RATE{$_} ? $RATE{$_}[0] : /^Unused(\w+)/ ? "SpLoss$1" : /^Uses(\w+)/ ? "AcCost$1" : ()
     } grep { $known{$_} } map { $_->[0] } @$keys;

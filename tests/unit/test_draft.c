@@ -248,7 +248,7 @@ static void run_segment(const Code* c, uint32_t segment, bool drafts, bool fault
 
 // What the runs leave behind.
 typedef struct {
-   uint64_t total[EV_COUNT], line_use[EV_USE_COUNT], now;
+   uint64_t total[EV_COUNT], line_use[EV_LATE_COUNT], now;
    uint64_t executions[BLOCKS][INSTRS], misses[BLOCKS][SITES_MAX * 64];
 } Outcome;
 
@@ -258,7 +258,7 @@ static void take_outcome(Outcome* o)
    if (engine.config.line_use) line_costs_finish();
    hierarchy_check(&engine.caches);
    memcpy(o->total, xg_current.total, sizeof o->total);
-   memcpy(o->line_use, engine.line_use, sizeof o->line_use);
+   memcpy(o->line_use, engine.late, sizeof o->line_use);
    o->now = engine.caches.i1.now;
    for (uint32_t i = 0; i < BLOCKS; i++) {
       const Block* b = code[i].block;

@@ -17,13 +17,14 @@
 
 typedef VexGuestAMD64State GuestState;
 
-// Registers by their offset in the guest state: the first integer arguments of a call, its result, and
-// the pointer to the thread's own data.
+// Registers by their offset in the guest state: the first integer arguments of a call, its result, the frame
+// pointer, and the pointer to the thread's own data.
 static const Int guest_argument[] = {offsetof(VexGuestAMD64State, guest_RDI),
                                      offsetof(VexGuestAMD64State, guest_RSI),
                                      offsetof(VexGuestAMD64State, guest_RDX)};
 enum {
    GUEST_RESULT = offsetof(VexGuestAMD64State, guest_RAX),
+   GUEST_FRAME_POINTER = offsetof(VexGuestAMD64State, guest_RBP),
    GUEST_THREAD_POINTER = offsetof(VexGuestAMD64State, guest_FS_CONST)
 };
 
@@ -33,6 +34,9 @@ static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)
 {
    return -(Long)(size_B + ((-address - size_B) & (align - 1)));
 }
+
+// What a function may use below its stack pointer (section 3.2.2).
+enum { RED_ZONE_B = 128 };
 
 // Bits of an address that the processor ignores: none.
 enum { ADDRESS_TAG_BITS = 0 };

@@ -15,13 +15,14 @@
 
 typedef VexGuestARM64State GuestState;
 
-// Registers by their offset in the guest state: the first integer arguments of a call, its result, and
-// the pointer to the thread's own data.
+// Registers by their offset in the guest state: the first integer arguments of a call, its result, the frame
+// pointer, and the pointer to the thread's own data.
 static const Int guest_argument[] = {offsetof(VexGuestARM64State, guest_X0),
                                      offsetof(VexGuestARM64State, guest_X1),
                                      offsetof(VexGuestARM64State, guest_X2)};
 enum {
    GUEST_RESULT = offsetof(VexGuestARM64State, guest_X0),
+   GUEST_FRAME_POINTER = offsetof(VexGuestARM64State, guest_X29),
    GUEST_THREAD_POINTER = offsetof(VexGuestARM64State, guest_TPIDR_EL0)
 };
 
@@ -33,6 +34,9 @@ static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)
    (void)size_B;
    return (Long)(TWO_WORDS_B + ((address - TWO_WORDS_B) & (align - 1)));
 }
+
+// What a function may use below its stack pointer: nothing (section 6.4.5).
+enum { RED_ZONE_B = 0 };
 
 // Bits of an address that the processor ignores: programs have tags in its top byte.
 enum { ADDRESS_TAG_BITS = 8 };

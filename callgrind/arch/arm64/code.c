@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Code of PLTs and of the dynamic linker; see callgrind/arch/arch.h.  Instructions as the "Arm Architecture Reference
+// Code of PLTs, of the dynamic linker, and of stores; see callgrind/arch/arch.h.  Instructions as the "Arm Architecture Reference
 // Manual for A-profile" encodes them.
 #include "callgrind/arch/arch.h"
 
@@ -32,4 +32,10 @@ Bool code_is_plt_start(const UChar* code)
 Bool code_ends_resolver(const UChar* end)
 {
    return word_at(end - 4) == 0xD61F0200;
+}
+
+// stnp
+Bool code_stores_past_caches(const UChar* code, UInt size_B)
+{
+   return size_B == 4 && (word_at(code) & 0x3BC00000) == 0x28000000;
 }

@@ -97,7 +97,7 @@ sub shown_columns {
    my ($profile, $columns) = @_;
    return map { column_named($profile, $columns, '--show', $_) } split /,/, $opt{show}
       if defined $opt{show};
-   my @usual = map { $columns->{$_} // () } qw(Cycles Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL);
+   my @usual = map { $columns->{$_} // () } qw(Cycles Dr Dw D1mr D1mw L2mr L2mw DLmr DLmw DTmr DTmw Unused1 UnusedL2 UnusedLL SbOver SbDead SbLoad);
    my @shown = grep { $_->{total} } @usual;
    return @shown ? @shown : @usual ? @usual : @$columns{ @{ $profile->{events} } };
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings about stores; see store_findings.h.
+#include "callgrind/summary/store_findings.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+
+#include "base/short_text.h"
+#include "cachesim/cache.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/summary/findings.h"
+#include "callgrind/summary/metrics.h"
+#include "callgrind/summary/size_text.h"
+#include "output/store_data.h"
+
+enum { TEXT_B = 1024, PLACE_COLUMNS = 20, LEAST_PERCENT = 1 };
+
+// "NAME (FILE:LINE)" in at most so many columns; the line of a library's code is that of its call.
+static void code_text(HChar to[TEXT_B], Int room, const StoreCode* c)
+{
+   const CodePosition* p = c->is_called ? &c->call : &c->code;
+   HChar text[TEXT_B], place[SHORT_TEXT_B], name[SHORT_TEXT_B];
+   if (p->line)
+      VG_(snprintf)(text, TEXT_B, "%s:%u", VG_(basename)(p->file), p->line);
+   else
+      VG_(snprintf)(text, TEXT_B, "%s", VG_(basename)(p->function->file->module->name));
+   short_text_end(place, PLACE_COLUMNS, text);
+   short_text_function(name, room - short_text_columns(place) - 3, c->code.name);
+   VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
+}
+
+// The two lines with the most bytes, where these are a hundredth of all that is stored.
+static void add_overwritten(EndLines* l, ULong stored_B)
+{
+   StoreReport r = store_data_new();
+   if (r.n && 100 * r.row[0].bytes >= LEAST_PERCENT * stored_B) {
+      HChar size[SIZE_TEXT_B], first[TEXT_B], second[TEXT_B];
+      size_text_rough(size, r.row[0].bytes);
+      const Int room = end_lines_room() - (Int)VG_(strlen)(size)
+                       - (Int)VG_(strlen)("Overwritten unread:  of , by ");
+      code_text(second, room / 2, r.row[0].second);
+      code_text(first, room - short_text_columns(second), r.row[0].first);
+      end_lines_add(l, END_FINDING, "Overwritten unread: %s of %s, by %s", size, first, second);
+   }
+   store_data_free(&r);
+}
+
+void store_findings_add(EndLines* l, const uint64_t* sums)
+{
+   HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B], size[SIZE_TEXT_B];
+   add_overwritten(l, sums[EV_SB]);
+   if (sums[EV_SBDEAD] && 100 * sums[EV_SBDEAD] >= LEAST_PERCENT * sums[EV_SB]) {
+      finding_share(share, sums[EV_SBDEAD], sums[EV_SB]);
+      VG_(sprintf)(head, "%s of the bytes stored were never read", share);
+      VG_(sprintf)(shorter, "%s of bytes stored never read", share);
+      finding_add_in_function(l, head, shorter, METRIC_NEVER_READ);
+   }
+   const ULong loaded_B = dump_bytes_evicted(LEVEL_LL - 1);
+   if (!sums[EV_SBLOAD] || 100 * sums[EV_SBLOAD] < LEAST_PERCENT * loaded_B) return;
+   size_text_rough(size, sums[EV_SBLOAD]);
+   VG_(sprintf)
+   (head, "%s loaded only to be overwritten; non-temporal stores load nothing", size);
+   VG_(sprintf)(shorter, "%s loaded only to be overwritten", size);
+   finding_add_in_function(l, head, shorter, METRIC_ONLY_STORED);
+}
