@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Annotate::Loops: the loops of a profile (docs/loops.md) by inclusive cost: how often each was entered, how
-# often it went round, and what it costs.
+# often it went round, what it costs, and with caches how it uses them: accesses to data per instruction, and bytes of the
+# lines that each level has loaded per estimated cycle.
 #
 # Usage:
 #   fail('...') if !has_loops($profile);
@@ -13,11 +14,15 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Annotate::CostTable;
 use Xgrind::Annotate::FunctionList;
+use Xgrind::Profile::Columns;
 use Xgrind::Profile::Model;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Table;
 
 our @EXPORT = qw(has_loops print_loops);
+
+# Levels, and which one's column is left out last.
+my @LEVELS = ([ L1 => 3 ], [ L2 => 4 ], [ LL => 2 ]);
 
 my $LOOP = qr/ \[(?:irreducible )?loop [^\]]*\]/;
 
@@ -50,6 +55,26 @@ sub cost_column {
    return { title => $title, values => \@values };
 }
 
+sub quotients {
+   my ($title, $priority, $costs, $of, $by) = @_;
+   my @values = map { my $n = $by->($_); $n ? sprintf '%.2f', $of->($_) / $n : '-' } @$costs;
+   return { title => $title, values => \@values, priority => $priority };
+}
+
+# How the code uses caches, with what it calls; the columns that there is room for.
+sub use_columns {
+   my ($selection, $p, $costs) = @_;
+   my ($ir, $reads, $writes, $cycles) = map { $_ ? $_->{value} : undef } @{ $selection->{columns} }{qw(Ir Dr Dw CEst)};
+   return if !$ir || !$reads || !$writes || !$cycles;
+   my @columns = quotients('data/Ir', 1, $costs, sub { $reads->(@_) + $writes->(@_) }, $ir);
+   for (@LEVELS) {
+      my ($level, $priority) = @$_;
+      my $bytes = bytes_loaded($p, $level) // next;
+      push @columns, quotients("$level B/cycle", $priority, $costs, $bytes, $cycles);
+   }
+   return @columns;
+}
+
 sub print_loops {
    my ($selection, $p, $self, $graph) = @_;
    my @loops = grep { !defined $_->{cycle} && is_loop($p, $_->{function}) } function_rows($p, $self, $graph, 1);
@@ -66,6 +91,7 @@ sub print_loops {
          { title => 'entries',    values => [ map { commas($_->[0]) } @figures ] },
          { title => 'iterations', values => [ map { defined $_->[1] ? commas($_->[1]) : '-' } @figures ] },
          { title => 'per entry', values => [ map { defined $_->[1] && $_->[0] ? sprintf '%.2f', $_->[1] / $_->[0] : '-' } @figures ] },
+         use_columns($selection, $p, [ map { $_->{cost} } @$rows ]),
          { title => 'loop', fit => sub { my $texts = function_texts($p, $graph, \@functions, $_[0]); return [ @$texts{@functions} ] } },
       ],
    }));

@@ -16,6 +16,7 @@
 #   my $figure = program_value($profile, $c, \@totals);    # of the program: of bytes never used, the header knows the exact share
 #   my @default = default_columns($profile, $columns);    # in the order of the output: [rank, column, ...]
 #   my $text = value_text($c, $value);            # with '.' for none
+#   my $value = bytes_loaded($profile, 'LL');      # bytes of the lines that a level has loaded: function of a list of costs, or undef
 #   my @sums = usual_sums($profile);               # those it has without formulas of its own: [key, [ [index of an event, factor], ... ]]
 #
 # @COLUMNS is all there is to say about a column.  A formula is a sum of events, or the quotient of two
@@ -31,7 +32,7 @@ use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(columns_of_profile default_columns program_value usual_sums value_text $USES_MAX);
+our @EXPORT = qw(bytes_loaded columns_of_profile default_columns program_value usual_sums value_text $USES_MAX);
 
 our $USES_MAX = 9999;    # accesses per line that are shown; more are as good
 
@@ -193,6 +194,14 @@ sub usual_sums {
    my $cycles = cycle_terms($p);
    my @sums   = grep { $_->[2] eq 'sum' && has_all($p, split ' ', $_->[4]) } @COLUMNS;
    return ($cycles ? [ 'CEst', $cycles ] : (), map { [ $_->[0], terms_of($p, $_->[3]) ] } @sums);
+}
+
+sub bytes_loaded {
+   my ($p, $level) = @_;
+   my ($use) = grep { $_->[0] eq $level } @USE;
+   my (undef, undef, undef, $bytes, $needs, $caches) = @$use;
+   return undef if !has_all($p, split ' ', $needs) || grep { !defined line_size_B($p, $_) } @$caches;
+   return sum_value(terms_of($p, $bytes));
 }
 
 sub columns_of_profile {
