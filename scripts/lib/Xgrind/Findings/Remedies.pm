@@ -5,6 +5,7 @@
 #
 # Usage:
 #   my ($name, $sentence) = remedy($data, $finding);    # of Xgrind::Findings::MissFindings or ::Sharing
+#   is_layout($name)    # is it another layout of the data, which xgrind --advise-layout can try?
 
 package Xgrind::Findings::Remedies;
 use strict;
@@ -14,7 +15,7 @@ use List::Util qw(sum0);
 use Xgrind::Findings::Bytes;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(remedy);
+our @EXPORT = qw(remedy is_layout);
 
 my $MOSTLY_UNUSED = 50;     # per cent of the bytes that were loaded
 my $ARRAY_B = 4096;         # smaller allocations, of which there are many, are nodes or rows
@@ -221,5 +222,9 @@ sub remedy {
       : $type eq 'false-sharing' ? ('pad-threads', of_false_sharing($data, $finding))
       :                            of_misses($data, $finding);
 }
+
+my %LAYOUTS = map { $_ => 1 } qw(pad-rows pad-planes move-objects resize-allocations offset-allocations split chain values pad-threads);
+
+sub is_layout { return $LAYOUTS{ $_[0] } // 0; }
 
 1;

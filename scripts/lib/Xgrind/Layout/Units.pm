@@ -198,7 +198,7 @@ sub describe {
    my $time    = (stat $profile->{file})[9];
    my $whole_B = sum0(map { $_->{kind} eq 'static' ? $_->{size_B} : $_->{total_B} } @objects);
    my $variable = variable_of($first);
-   $unit->{name} = $first->{name} . ($first->{kind} eq 'heap' ? ' (' . base_name($first->{place}) . (defined $variable ? ": $variable" : '') . ')' : '');
+   $unit->{name} = $first->{name} =~ s{ (?:< .*|#\d+)\z}{}sr . ($first->{kind} eq 'heap' ? ' (' . base_name($first->{place}) . (defined $variable ? ": $variable" : '') . ')' : '');
    $unit->{count}   = sum0(map { $_->{kind} eq 'static' ? 1 : $_->{count} } @objects);
    $unit->{size_B}  = sum0(map { $_->{size_B} } @objects);
    $unit->{walk}    = walk_of([ map { $_->{walk} } map { @{ $_->{lines} } } @objects ], @objects);

@@ -13,6 +13,7 @@ use Exporter qw(import);
 use List::Util qw(max min);
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
@@ -383,7 +384,8 @@ sub print_report {
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown; --top=' . @findings . ' shows all') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
-   print_paragraph(savings_text($report) . '; remedies are suggestions. Only a measurement shows what they bring.') if @findings;
+   print_paragraph(savings_text($report) . '; remedies are suggestions. ' . ((grep { is_layout($_->{remedy_name}) } @findings) ? 'What other layouts save, xgrind --advise-layout simulates; only'
+         : 'Only') . ' a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
    return;
 }
