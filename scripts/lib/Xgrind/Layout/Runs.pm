@@ -8,7 +8,8 @@
 #   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output; file: undef if there is none
 #   $runs->{status}                                       # of the first one, as of wait()
 #
-# All files are in a folder that goes with the object.  What the program reads from a pipe is kept, and read again.
+# All files are in a folder that goes with the object.  What the program reads from a pipe is kept, and read again.  Signals that the terminal
+# sends are for the program in the first run; later, and TERM and HUP at any time, they end all runs and the script.
 
 package Xgrind::Layout::Runs;
 use strict;
@@ -56,11 +57,23 @@ sub start {
 sub first {
    my ($self, @more) = @_;
    my $run = $self->start(0, @more);
+   local @SIG{qw(INT QUIT)} = ('IGNORE') x 2;
+   local @SIG{qw(TERM HUP)} = map { ending($_, { $run->{pid} => 1 }) } qw(TERM HUP);
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
    $self->{status} = $?;
    return $run->{data} if -s $run->{data};
    my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } glob "$run->{name}.log.*";
    return fail('the run has written no results' . (defined $why ? ": $why" : ', and has not said why'));
+}
+
+# What a signal does: ends these runs, and this process as it would have, but for its files.
+sub ending {
+   my ($signal, $running) = @_;
+   return sub {
+      kill 'TERM', keys %$running;
+      waitpid $_, 0 for keys %$running;
+      exit 128 + { INT => 2, QUIT => 3, TERM => 15, HUP => 1 }->{$signal};
+   };
 }
 
 sub text_of {
@@ -75,6 +88,8 @@ sub simulate {
    my $most = processors();
    my (%running, @results);
    my $next = 0;
+   my @signals = qw(INT QUIT TERM HUP);
+   local @SIG{@signals} = map { ending($_, \%running) } @signals;
    while ($next < @lists || %running) {
       while ($next < @lists && keys %running < $most) {
          my $run = $self->start(1, @{ $lists[$next] });
