@@ -99,6 +99,8 @@ static __attribute__((noinline)) void jump_slowly(Exit* exit, uint64_t target, u
    Arc* opened = s->top == top + 1 ? top->arc : NULL;
    if (opened && opened->exit == exit && opened->from == from) {
       remember(opened);
+   } else if (s->top == top + 1 && !opened && !skipping) {
+      exit->last_stub = b;
    } else if (s->top == top && !skipping) {
       Arc* recorded =
          engine.config.graph.flow && !exit->target ? recorded_jump(exit, b, from) : NULL;
@@ -129,7 +131,8 @@ XG_INLINE void ret(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 {
    if (!stays_in_function(exit, target, sp) && !repeat_stub_jump(target, mode)
-       && !repeat_jump(exit, target, sp, mode))
+       && !repeat_jump(exit, target, sp, mode)
+       && !repeat_stub_tail_call(exit, target, sp, mode))
       jump_slowly(exit, target, sp);
 }
 

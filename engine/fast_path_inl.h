@@ -116,8 +116,9 @@ XG_INLINE bool repeat_call(Exit* exit, uint64_t target, uint64_t sp, TransferMod
    return XG_LIKELY(arc != NULL) && open_frame(xg_current.stack, arc, sp, arc->return_to, mode);
 }
 
-// Calls a skipped stub that this exit called before: its costs are the caller's.
-XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+// Opens a frame for a skipped stub that this exit called before: its costs are the caller's.
+XG_INLINE bool open_stub_frame(Exit* exit, uint64_t target, uint64_t sp, uint64_t return_to,
+                               TransferMode mode)
 {
    ShadowStack* s = xg_current.stack;
    Frame* f = s->top;
@@ -125,7 +126,7 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
        || xg_current.key != s->exec.context || f[-1].sp < sp || f >= s->limit - 1)
       return false;
    f->sp = sp;
-   f->return_to = callgraph_after(exit);
+   f->return_to = return_to;
    f->arc = NULL;
    f->caller = s->exec.context;
    f->skip_cost_centre = NULL;
@@ -135,6 +136,11 @@ XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, Transf
    for (uint32_t e = 0; e < mode.eager; e++) s->exec.skip_since[e] = xg_current.total[e];
    xg_current.key = &engine.graph.sink_key;
    return true;
+}
+
+XG_INLINE bool repeat_stub_call(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
+{
+   return open_stub_frame(exit, target, sp, callgraph_after(exit), mode);
 }
 
 // Jumps from a skipped stub into the function that its caller has called through it before.
@@ -168,6 +174,15 @@ XG_INLINE bool repeat_jump(Exit* exit, uint64_t target, uint64_t sp, TransferMod
    return open_frame(s, arc, s->top[-1].sp, 0, mode);
 }
 
+// Jumps to a skipped stub that this exit has jumped to before: a tail call through it.
+XG_INLINE bool repeat_stub_tail_call(Exit* exit, uint64_t target, uint64_t sp,
+                                     TransferMode mode)
+{
+   const ShadowStack* s = xg_current.stack;
+   if (s->top == s->floor || s->top[-1].sp < sp) return false;
+   return open_stub_frame(exit, target, s->top[-1].sp, 0, mode);
+}
+
 // Adds the cost of the frame to its arc.
 XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
 {
@@ -185,7 +200,7 @@ XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
 }
 
 // The frame that a return to `target` leaves last: the innermost one, or the one that has
-// tail-called it (perhaps a stub).  NULL if the return is of another kind: one that does not take
+// tail-called it, perhaps through a stub.  NULL if the return is of another kind: one that does not take
 // just the return address off this stack may lead to another one.
 XG_INLINE Frame* frame_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 {
@@ -195,7 +210,7 @@ XG_INLINE Frame* frame_returned(const ShadowStack* s, uint64_t target, uint64_t 
       return NULL;
    uint64_t frame_sp = f->sp;
    while (f->return_to != target) {
-      if (f->return_to || f[-1].sp != frame_sp || !f->arc || f->callee.has_actions) return NULL;
+      if (f->return_to || f[-1].sp != frame_sp || f->callee.has_actions) return NULL;
       f--;
    }
    if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skip_cost_centre)) return NULL;

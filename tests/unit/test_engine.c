@@ -161,6 +161,28 @@ static void calls_of_new_code(void** state)
    }
 }
 
+// A function that another one jumps to through a stub, and that returns to where the other one was called:
+// once that has happened, no part of it takes the slow path.
+static void tail_calls_through_stubs(void** state)
+{
+   (void)state;
+   enum { STUB = SIM_FUNCTIONS };
+   start_fast_path();
+   uint64_t learned = 0;
+   for (int i = 0; i < 5; i++) {
+      if (i == 1) learned = engine.transfers;
+      go(sim.calls[0][1], sim.entry[1], 1000);
+      go(sim.tails[1][STUB], sim.entry[STUB], 1000);
+      assert_ptr_equal(xg_current.key, &engine.graph.sink_key);
+      go(sim.tails[STUB][2], sim.entry[2], 1000);
+      assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[2]);
+      go(sim.returns[2], sim.back[0][1], 1008);
+      assert_ptr_equal(xg_current.stack->top, xg_current.stack->floor);
+   }
+   assert_int_equal(engine.transfers, learned);
+   assert_int_equal(all_calls(), 10);
+}
+
 // A block of one instruction with n sites of these kinds.
 static Block* block_with(const uint8_t* kinds, uint16_t n)
 {
@@ -558,6 +580,7 @@ int main(void)
                                       cmocka_unit_test(switched_stacks),
                                       cmocka_unit_test(jumps_to_new_code),
                                       cmocka_unit_test(calls_of_new_code),
+                                      cmocka_unit_test(tail_calls_through_stubs),
                                       cmocka_unit_test(sites),
                                       cmocka_unit_test(tlbs),
                                       cmocka_unit_test(sites_with_policies),
