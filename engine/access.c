@@ -412,12 +412,20 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
    return variant[line_use][avx2];
 }
 
-bool access_is_hot(const Site* site, uint64_t address)
+// The hot slot of the set, if the access is to its line and generated code need not ask; else NULL.
+XG_INLINE HotSlot* hot_slot_of(const Site* site, uint64_t address)
 {
    const Cache* d1 = &engine.caches.d1;
-   if (!d1->hot || site->size_B > d1->geometry.line_B) return false;
-   if (site->is_write && engine.config.caches.write_back) return false;
-   return address - cache_hot_slot(d1, address)->line <= d1->geometry.line_B - site->size_B;
+   const uint64_t line_B = d1->geometry.line_B;
+   if (!d1->hot || site->size_B > line_B) return NULL;
+   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
+   if (address - slot->line > line_B - site->size_B) return NULL;
+   return site->is_write && engine.config.caches.write_back ? NULL : slot;
+}
+
+bool access_is_hot(const Site* site, uint64_t address)
+{
+   return hot_slot_of(site, address) != NULL;
 }
 
 void access_note(const Site* site, uint64_t address)
@@ -432,16 +440,12 @@ void access_note(const Site* site, uint64_t address)
 // other layouts went into this.
 bool access_take_hot(const Site* site, uint64_t address)
 {
-   const Cache* d1 = &engine.caches.d1;
-   const uint64_t line_B = d1->geometry.line_B;
-   if (!d1->hot || site->size_B > line_B) return false;
-   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
-   if (address - slot->line > line_B - site->size_B) return false;
-   if (site->is_write && engine.config.caches.write_back) return false;
+   HotSlot* slot = hot_slot_of(site, address);
+   if (!slot) return false;
    if (engine_slots_are_timed()) slot->used = translate_time(site);
    if (!engine.config.line_use) return true;
    slot->count++;
-   slot->mask |= line_use_bits(address & (line_B - 1), site->size_B);
+   slot->mask |= line_use_bits(address & (engine.caches.d1.geometry.line_B - 1), site->size_B);
    return true;
 }
 

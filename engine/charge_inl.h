@@ -109,29 +109,31 @@ XG_INLINE void count_segment(const Block* b, uint32_t segment, uint32_t ir, uint
    xg_current.total[EV_GE] += bus;
 }
 
-// Charges a miss in a set that may stand for others.
-XG_INLINE void charge_miss(const Payer* p, uint32_t counter)
+// Charges a miss; `sampled`: in a set that stands for others.
+XG_INLINE void charge_miss(const Payer* p, uint32_t counter, bool sampled)
 {
-   uint64_t n = 1;
-   if (XG_UNLIKELY(engine.sampled.on)) n = sampled_sets_miss(p->events->event[counter]);
-   charge(p, counter, n);
+   charge(p, counter, sampled ? sampled_sets_miss(p->events->event[counter]) : 1);
 }
 
 // Charges what levels below L1 have missed of a request.
-XG_INLINE void charge_misses_below(const Payer* p, Served served)
+XG_INLINE void charge_misses_below(const Payer* p, Served served, bool sampled)
 {
    if (XG_UNLIKELY(hierarchy_has_l2(&engine.caches.config)) && served.by >= AT_LL)
-      charge_miss(p, MISSES_L2);
+      charge_miss(p, MISSES_L2, sampled);
    if (served.by < AT_MEMORY) return;
-   charge_miss(p, MISSES_LL);
+   charge_miss(p, MISSES_LL, sampled);
    if (served.wrote_back) charge(p, MISSES_LL_DIRTY, 1);
 }
 
 // Charges a request that L1 did not serve.
 XG_INLINE void charge_misses(const Payer* p, Served served)
 {
-   charge_miss(p, MISSES_L1);
-   charge_misses_below(p, served);
+   if (XG_UNLIKELY(engine.sampled.on)) { // asked once: there may be three misses
+      sampled_sets_charge(p, served);
+      return;
+   }
+   charge_miss(p, MISSES_L1, false);
+   charge_misses_below(p, served, false);
 }
 
 // Charges the misses of a data access.

@@ -125,6 +125,14 @@ static void note_for_stores(const Eviction* e, const CostTarget* t)
       stores_line_evicted(e->prefetched ? &nobody : t, e->owner, e->line);
 }
 
+// How many lines the evicted one stands for; with sampled sets, its group has their use.
+static uint64_t lines_of_eviction(const Eviction* e)
+{
+   if (!engine.sampled.on || e->is_code) return 1;
+   return sampled_sets_use(e->line, use_events_of_level[e->level], access_cost(e->count),
+                           e->unused_B);
+}
+
 void line_costs_charge(const Eviction* e)
 {
    CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
@@ -133,7 +141,7 @@ void line_costs_charge(const Eviction* e)
    bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
    if (was_used(e) && charged)
       charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B,
-                 lines_of_eviction(e->line, e->is_code, e->level, e->count, e->unused_B));
+                 lines_of_eviction(e));
    else if (e->prefetched && charged)
       charge_target(&t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1);
    line_costs_drop(&t);

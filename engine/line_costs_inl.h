@@ -103,14 +103,6 @@ XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, u
    charge_target(t, owner, use_event + 1, lines * unused_B);
 }
 
-// How many lines the evicted one stands for; with sampled sets, its group has their use.
-XG_INLINE uint64_t lines_of_eviction(uint64_t line, bool is_code, uint32_t level,
-                                     uint64_t count, uint32_t unused_B)
-{
-   if (XG_LIKELY(!engine.sampled.on) || is_code) return 1;
-   return sampled_sets_use(line, use_events_of_level[level], access_cost(count), unused_B);
-}
-
 // The line no longer holds its node.
 XG_INLINE void line_costs_drop(const CostTarget* t)
 {
@@ -125,7 +117,7 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
 {
    uint32_t line_B = engine.caches.ll.geometry.line_B;
    mask &= line_use_bits(0, line_B);
-   if (LINE_COSTS_RECORDED) {
+   if (LINE_COSTS_RECORDED || XG_UNLIKELY(engine.sampled.on)) {
       line_costs_charge(&(Eviction){.target = *t,
                                     .line = line,
                                     .count = count,
@@ -140,8 +132,7 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
    if (XG_UNLIKELY(!t->counters)) return;
    if (count) {
       uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
-      charge_use(t, owner, level, count, line_B, unused_B,
-                 lines_of_eviction(line, false, level, count, unused_B));
+      charge_use(t, owner, level, count, line_B, unused_B, 1);
    }
    line_costs_drop(t);
 }

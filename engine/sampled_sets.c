@@ -55,6 +55,12 @@ uint64_t sampled_sets_miss(Event e)
    return n;
 }
 
+void sampled_sets_charge(const Payer* p, Served served)
+{
+   charge_miss(p, MISSES_L1, true);
+   charge_misses_below(p, served, true);
+}
+
 uint64_t sampled_sets_use(uint64_t line, uint32_t use_event, uint64_t access_cost,
                           uint32_t unused_B)
 {
@@ -159,7 +165,7 @@ static void load_code(const Site* site, CodeLine* line, LineChanges* changes)
    SAMPLED->group = set_sample_group(&SAMPLED->sets, line->address);
    const Request r = {line->address, i1->geometry.line_B, false};
    const Payer p = payer_of(site, SITE_FETCH);
-   charge_misses_below(&p, cache_request(i1->next, &r, changes));
+   charge_misses_below(&p, cache_request(i1->next, &r, changes), true);
    if (changes) line->lower = cache_find(i1->next, line->address);
 }
 

@@ -20,6 +20,8 @@
 #include "cachesim/set_sample.h"
 #include "callgraph/model.h"
 
+struct Payer;
+
 // Accesses of up to so many bytes have a table of their own, by chunk of memory that they begin in.
 enum { REACH_1, REACH_9, REACH_17, REACH_33, REACH_65, REACHES };
 enum { CHUNK_SHIFT = 3, CHUNKS_MAX = 4096 };
@@ -51,6 +53,8 @@ void sampled_sets_fetch_missed(Site* site, CodeLine* first);
 
 // A miss that is about to be charged: what it stands for.
 uint64_t sampled_sets_miss(Event e);
+// Charges a request that L1 did not serve.
+void sampled_sets_charge(const struct Payer* p, Served served);
 // The line is evicted whose use costs so much: how many lines it stands for.  use_event: its first event
 // of line use, counted from EV_ACCOST_L1.
 uint64_t sampled_sets_use(uint64_t line, uint32_t use_event, uint64_t access_cost,

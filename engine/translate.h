@@ -28,9 +28,7 @@ _Static_assert((int)TIMES_PER_SITE >= (int)PAGES_PER_REQUEST, "times of sites");
 // The time of the site's access in the running execution of its block.
 XG_INLINE uint64_t translate_time(const Site* site)
 {
-   const uint64_t later = engine.what_if.later, last = TIMES_PER_SITE - PAGES_PER_REQUEST;
-   return engine.caches.i1.now + site->index * (uint64_t)TIMES_PER_SITE
-          + (XG_LIKELY(later < last) ? later : last);
+   return engine.caches.i1.now + site->index * (uint64_t)TIMES_PER_SITE;
 }
 
 // The entry of the page of an access to one line, if it is where it was found last and no page is huge,

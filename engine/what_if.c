@@ -4,6 +4,7 @@
 
 #include "engine/access.h"
 #include "engine/engine.h"
+#include "engine/translate.h"
 
 #define WHAT_IF (&engine.what_if)
 
@@ -98,13 +99,18 @@ bool what_if_moves(const MemObject* o)
 
 // --- pieces ---------------------------------------------------------------------------------
 
-// Asks the hierarchy for one piece, and notes what generated code would have noted.
+// Asks the hierarchy for one piece, and notes what generated code would have noted.  The pieces of an access follow
+// each other within the times of its site (translate.h), as far as those go.
 static void ask(Site* site, uint64_t address)
 {
+   uint64_t* now = &engine.caches.i1.now;
+   const uint64_t begun = *now, last = TIMES_PER_SITE - PAGES_PER_REQUEST;
+   *now += WHAT_IF->later < last ? WHAT_IF->later : last;
    if (!access_take_hot(site, address)) {
       WHAT_IF->data(site, address);
       access_note(site, address);
    }
+   *now = begun;
    const uint32_t shift = engine.caches.d1.line_shift;
    WHAT_IF->later += ((address + site->size_B - 1) >> shift) - (address >> shift) + 1;
 }
