@@ -198,7 +198,9 @@ struct Block {
    const void* other_key; // the previous pair: recursion alternates between two contexts
    CostCentre* other_cost_centre;
    uint64_t address; // of its first instruction, or 0
-   uint64_t bias;    // start minus bias is the address in the module's file
+   uint32_t epoch;   // of the debug information it was looked up in
+   uint32_t
+      draft_runs; // that are left of its draft; 0: it has none, or is to be translated again
    uint64_t start;
    Module* module;
    Function* function; // of the first instruction, by debug information
@@ -210,7 +212,7 @@ struct Block {
    Exit* exits;       // conditional ones in order, the final one last
    struct BlockCycles* cycles; // with estimated cycles: see cycles/flow.h
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
-   uint32_t epoch;      // of the debug information it was looked up in
+   uint64_t bias;       // start minus bias is the address in the module's file
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters()
    uint8_t section;    // Section

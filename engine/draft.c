@@ -8,11 +8,13 @@
 #include "engine/possible_sharing.h"
 #include "engine/translate.h"
 
-enum { HOT_MAX = 256 };
+enum { HOT_MAX = 256, SEGMENTS_SHIFT = 10, SEGMENTS = 1 << SEGMENTS_SHIFT };
 
 static struct Drafts {
-   DraftSegment** segments; // by number; the first one is not used
-   uint32_t n_segments, room;
+   // By number; the first one is not used.  They stand side by side: a run that looks for one waits for
+   // memory once.
+   DraftSegment** chunks;
+   uint32_t n_segments, n_chunks;
    Block* hot[HOT_MAX];
    uint32_t n_hot;
 } drafts;
@@ -35,10 +37,10 @@ bool drafts_apply(const EngineConfig* c)
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
 {
    Draft* d = arena_alloc(&engine.graph.arena_blocks, sizeof *d + code_B);
-   d->runs_left = runs;
    d->code_B = code_B;
    host_memcpy(d->code, code, code_B);
    b->draft = d;
+   b->draft_runs = runs;
    return d;
 }
 
@@ -64,17 +66,28 @@ static void* copy(const void* from, size_t size_B)
    return to;
 }
 
+XG_INLINE DraftSegment* segment_of(uint64_t number)
+{
+   return &drafts.chunks[number >> SEGMENTS_SHIFT][number & (SEGMENTS - 1)];
+}
+
+static void add_chunk(void)
+{
+   const uint32_t n = drafts.n_chunks++;
+   drafts.chunks =
+      host_realloc("engine.drafts", drafts.chunks, (n + 1) * sizeof *drafts.chunks);
+   // One line of the host's memory more, so that they may start at one.
+   char* memory = host_alloc("engine.drafts", (SEGMENTS + 1) * sizeof **drafts.chunks);
+   drafts.chunks[n] = (DraftSegment*)(((uintptr_t)memory | 63) + 1);
+}
+
 uint32_t draft_add_segment(const DraftSegment* s, uint32_t n_fetches)
 {
-   if (drafts.n_segments >= drafts.room) {
-      drafts.room = drafts.room ? 2 * drafts.room : 1024;
-      drafts.segments =
-         host_realloc("engine.drafts", drafts.segments, drafts.room * sizeof *drafts.segments);
-   }
-   DraftSegment* own = copy(s, sizeof *s);
+   if (drafts.n_segments >> SEGMENTS_SHIFT >= drafts.n_chunks) add_chunk();
+   DraftSegment* own = segment_of(drafts.n_segments);
+   *own = *s;
    own->fetches = copy(s->fetches, n_fetches * sizeof *s->fetches);
    own->uses = copy(s->uses, s->n_uses * sizeof *s->uses);
-   drafts.segments[drafts.n_segments] = own;
    return drafts.n_segments++;
 }
 
@@ -92,12 +105,11 @@ static void begin(const DraftSegment* s)
    if (b->key != xg_current.key) entry_points.enter(b);
    if (XG_DEBUG_CHECKS) entry_points.check(b);
    engine.caches.i1.now += s->time_step;
-   Draft* d = b->draft;
-   if (!d->runs_left || --d->runs_left) return;
+   if (!b->draft_runs || --b->draft_runs) return;
    if (drafts.n_hot < HOT_MAX)
       drafts.hot[drafts.n_hot++] = b;
    else
-      d->runs_left = 1; // its next run will find room
+      b->draft_runs = 1; // its next run will find room
 }
 
 static void fetch(const DraftFetch* f, Site* site)
@@ -165,19 +177,19 @@ XG_INLINE void run(const DraftSegment* s, DraftState* state)
 
 void draft_run(uint64_t number)
 {
-   run(drafts.segments[number], NULL);
+   run(segment_of(number), NULL);
 }
 
 void draft_run_accesses(DraftState* state)
 {
-   run(drafts.segments[state->number], state);
+   run(segment_of(state->number), state);
    state->number = 0;
 }
 
 void draft_fault(DraftState* state)
 {
    if (!state->number) return;
-   const DraftSegment* s = drafts.segments[state->number];
+   const DraftSegment* s = segment_of(state->number);
    state->number = 0;
    if (s->begins) begin(s);
    uint32_t end = s->end_site;

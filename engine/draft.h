@@ -55,10 +55,10 @@ typedef struct {
    DraftFetch* fetches; // of the segment's sites that are fetches, in their order
    DraftUse* uses;
 } DraftSegment;
+_Static_assert(sizeof(DraftSegment) == 64, "a run reads one line of the host's memory");
 
 // A block's draft.
 typedef struct Draft {
-   uint32_t runs_left; // 0: the block has been listed
    uint32_t code_B;
    uint8_t code[]; // of the program, as it was translated
 } Draft;

@@ -29,7 +29,7 @@ Block* drafts_take_kept(Block* b, UInt code_B)
 
 Bool drafts_begin(Block* b, const Shape* shape, const VexGuestLayout* layout)
 {
-   if (b->draft) return b->draft->runs_left > 0;
+   if (b->draft) return b->draft_runs > 0;
    if (!apply() || shape->sites > emit_draft_room(layout)) return False;
    draft_new(b, (const void*)b->start, (UInt)(shape->next - b->start),
              (UInt)options.draft_runs);

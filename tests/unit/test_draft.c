@@ -322,7 +322,7 @@ static Block* start_with(uint32_t runs)
    start_engine(&c, false);
    draft_clear((DraftState*)&state, SITES_MAX);
    make_block(&code[0], 0, false);
-   code[0].block->draft->runs_left = runs;
+   code[0].block->draft_runs = runs;
    return code[0].block;
 }
 
@@ -349,7 +349,7 @@ static void full_list(void** state_)
    uint32_t number[MANY];
    for (uint32_t i = 0; i < MANY; i++) {
       make_block(&code[1], 100 + i, false);
-      code[1].block->draft->runs_left = 1;
+      code[1].block->draft_runs = 1;
       DraftSegment s = {.block = code[1].block, .begins = true, .counts = true, .ir = 1};
       number[i] = draft_add_segment(&s, 0);
    }
