@@ -137,4 +137,12 @@ void engine_call(Exit* exit, Context* from, Block* target, uint64_t sp, uint64_t
 // Ends the innermost call, and does what is to be done when its function is left.
 void engine_return(void);
 
+// Where a return takes nothing off the stack: whether one to `target` that leaves frame f leaves the frame below it, too, that
+// of a skipped stub, which has jumped to the function that returns.
+XG_INLINE bool engine_leaves_stub(const ShadowStack* s, const Frame* f, uint64_t target)
+{
+   return RETURN_ADDRESS_B == 0 && f > s->floor && f[-1].sp == f->sp && !f[-1].arc
+          && f[-1].return_to == target;
+}
+
 #endif

@@ -213,6 +213,7 @@ XG_INLINE Frame* frame_returned(const ShadowStack* s, uint64_t target, uint64_t 
       if (f->return_to || f[-1].sp != frame_sp || f->callee.has_actions) return NULL;
       f--;
    }
+   if (engine_leaves_stub(s, f, target)) f--;
    if (XG_UNLIKELY(f < s->floor || f[-1].sp < sp || f->skip_cost_centre)) return NULL;
    if (XG_UNLIKELY(f->callee.has_actions)) return NULL;
    return f;

@@ -89,7 +89,7 @@ static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
    bool compare = s->top > s->floor || engine.config.graph.callgrind_compat;
    if (!compare || sp > f->sp) return 1;
    for (int n = 1; f >= s->floor && f->sp == sp; n++, f--)
-      if (f->return_to == target) return n;
+      if (f->return_to == target) return engine_leaves_stub(s, f, target) ? n + 1 : n;
    return 0;
 }
 

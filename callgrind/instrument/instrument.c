@@ -145,6 +145,7 @@ static void load_linked_or_store_conditional(Emit* e, const IRStmt* st)
       stored ? typeOfIRExpr(types, stored) : typeOfIRTemp(types, st->Ist.LLSC.result);
    if (!stored) {
       emit_read(e, st->Ist.LLSC.addr, (UInt)sizeofIRType(type));
+      emit_pending_read(e); // now: the store may fail for each access that comes between
       return;
    }
    emit_write(e, st->Ist.LLSC.addr, (UInt)sizeofIRType(type));

@@ -37,7 +37,8 @@ sub file_digest {
 sub new {
     my ($class, $build) = @_;
     my %p = XgTest::paths($build);
-    my @tools = ($p{XG_LAUNCHER}, map { Cwd::abs_path($_) } glob "\Q$p{XG_LIB_CALLGRIND}\E/{callgrind-amd64-linux,vgpreload_core-amd64-linux.so}");
+    my $platform = XgTest::platform($build);
+    my @tools = ($p{XG_LAUNCHER}, map { Cwd::abs_path($_) } glob "\Q$p{XG_LIB_CALLGRIND}\E/{callgrind-$platform,vgpreload_core-$platform.so}");
     # The processor and the kernel choose code in the C library, installed packages are the programs and libraries.
     my ($flags) = slurp('/proc/cpuinfo') =~ /^flags\s*:\s*(.*)$/m;
     my $host = join "\0", $flags // '', POSIX::uname(), slurp('/var/lib/dpkg/status') =~ s/^(?!Package|Version).*\n//gmr;

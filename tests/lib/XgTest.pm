@@ -450,13 +450,23 @@ sub paths {
     my ($build) = @_;
     my %p;
     my $file = "$build/oracle/paths.sh";
-    for my $v (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE)) {
+    for my $v (qw(XG_LAUNCHER XG_LIB_CALLGRIND XG_LIB_XGRIND XG_INCLUDE XG_VALGRIND_SOURCE XG_PLATFORM)) {
         if (defined $ENV{$v}) { $p{$v} = $ENV{$v}; next; }
         next unless -r $file;
         my $x = `. '$file' >/dev/null 2>&1; printf %s "\${$v-}"`;
         $p{$v} = $x if $x ne '';
     }
+    # Compilers for another architecture, where the build is for one, have the names of this one's.
+    my $compilers = "$build/oracle/bin";
+    $ENV{PATH} = "$compilers:$ENV{PATH}" if -d $compilers && $ENV{PATH} !~ /^\Q$compilers\E:/;
     return %p;
+}
+
+# amd64-linux or arm64-linux
+sub platform {
+    my ($build) = @_;
+    my %p = paths($build);
+    return $p{XG_PLATFORM} // 'amd64-linux';
 }
 
 # the Valgrind source that BUILDDIR was built from, configured
@@ -483,7 +493,8 @@ sub tools {
         unlink "$dir/$n";
         symlink Cwd::abs_path($f), "$dir/$n" or die "$dir/$n: $!\n";
     }
-    -e "$dir/$tool-amd64-linux" or die "no tool $tool-amd64-linux in $p{XG_LIB_XGRIND}\n";
+    my $platform = platform($build);
+    -e "$dir/$tool-$platform" or die "no tool $tool-$platform in $p{XG_LIB_XGRIND}\n";
     return ($p{XG_LAUNCHER}, $dir);
 }
 
