@@ -72,6 +72,7 @@ static void run_free(void* data, long n)
                        : "r"(data)
                        : "rcx", "rdx", "rsi", "rdi", "xmm1", "xmm2");
 #else
+      (void)data;
       __asm__ volatile(".rept 256\n\tnop\n\t.endr");
 #endif
    }
