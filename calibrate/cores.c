@@ -57,17 +57,89 @@ static int exchange(int from, int to)
    return 1;
 }
 
-static void* answer(void* unused)
-{
-   while (exchange(YOURS, MINE)) {
-   }
-   return unused;
-}
-
 static void run_exchanges(void* unused, long n)
 {
    (void)unused;
    for (long i = 0; i < n; i++) exchange(MINE, YOURS);
+}
+
+// ---------------------------------------------------------------- contention
+
+// Words of the two cores, in one line or in lines of their own.
+enum { APART_B = 256, WORDS = 4 };
+static _Alignas(128) struct {
+   volatile int of[APART_B / 2];
+} words;
+
+typedef struct {
+   int at;     // of the partner's words
+   int atomic; // operations, not loads and stores
+} Contest;
+
+static Contest contest;
+static _Alignas(128) atomic_long begun, ended;
+static long length;
+
+// Adds to words in turn, at addresses that no processor knows before.
+static void count(volatile int* own, long n)
+{
+   for (long i = 0; i < n; i++) {
+      if (contest.atomic)
+         __atomic_fetch_add((int*)own, 1, __ATOMIC_RELAXED);
+      else
+         own[(i * i >> 4) % WORDS]++;
+   }
+}
+
+// Both cores count at the same time; the run ends when both have counted to n.
+static void run_contest(void* unused, long n)
+{
+   (void)unused;
+   length = n;
+   const long round = atomic_fetch_add(&begun, 1) + 1;
+   count(words.of, n);
+   while (atomic_load(&ended) != round) continue;
+}
+
+static void* contend(void* unused)
+{
+   for (long round = 1;; round++) {
+      while (atomic_load(&begun) < round) continue;
+      if (length == 0) return unused;
+      count(words.of + contest.at, length);
+      atomic_store(&ended, round);
+   }
+}
+
+static double contended(int at, int is_atomic)
+{
+   contest = (Contest){at, is_atomic};
+   return sampling_cycles(run_contest, NULL);
+}
+
+static void measure_contention(void)
+{
+   const double alone = contended(APART_B / (int)sizeof(int) / 2, 0);
+   figure_set(FIGURE_CONTENDED, contended(WORDS, 0) - alone);
+   figure_set(FIGURE_CONTENDED_ATOMIC, contended(WORDS, 1));
+   length = 0;
+   atomic_fetch_add(&begun, 1);
+}
+
+// ----------------------------------------------------------------------- all
+
+static void* answer(void* unused)
+{
+   while (exchange(YOURS, MINE)) {
+   }
+   return contend(unused);
+}
+
+static void fail(const char* why)
+{
+   figure_fail(FIGURE_CORE, why);
+   figure_fail(FIGURE_CONTENDED, why);
+   figure_fail(FIGURE_CONTENDED_ATOMIC, why);
 }
 
 void cores_measure(void)
@@ -77,7 +149,7 @@ void cores_measure(void)
    pthread_t partner;
    pthread_attr_t attributes;
    if (cpu < 0) {
-      figure_fail(FIGURE_CORE, "there is no other core");
+      fail("there is no other core");
       return;
    }
    CPU_ZERO(&there);
@@ -86,11 +158,12 @@ void cores_measure(void)
    pthread_attr_setaffinity_np(&attributes, sizeof there, &there);
    atomic_store(&turn, MINE);
    if (pthread_create(&partner, &attributes, answer, NULL) != 0) {
-      figure_fail(FIGURE_CORE, "no thread could be started on another core");
+      fail("no thread could be started on another core");
       return;
    }
    const double exchanged = sampling_cycles(run_exchanges, NULL);
    exchange(MINE, END);
+   measure_contention();
    pthread_join(partner, NULL);
    figure_set(FIGURE_CORE, exchanged);
 }

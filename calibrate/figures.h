@@ -27,8 +27,11 @@ typedef enum {
    FIGURE_RATE_MEMORY,
    FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
    FIGURE_RATE_STRIDE,  // of lines of memory that stride prefetchers bring
-   FIGURE_SET,          // of lines that a set of D1 takes, and takes changed
-   FIGURE_SET_WRITTEN,
+   FIGURE_SET,          // of lines that a set of D1 takes
+   FIGURE_SET_WRITTEN,  // ... that are written, and loaded and written
+   FIGURE_SET_CHANGED,
+   FIGURE_CONTENDED, // what a load adds of a line that another core writes; of atomic operations on one
+   FIGURE_CONTENDED_ATOMIC,
    FIGURE_LOAD,
    FIGURE_FADD,
    FIGURE_FMUL,

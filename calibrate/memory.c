@@ -108,9 +108,9 @@ static void measure_level(const Hierarchy* h, Figure latency, Figure rate, long 
 
 // --------------------------------------------------------------- sets of D1
 
-enum { SET_LINES = 64 }; // more lines than a set has ways
+enum { SET_LINES = 96 }; // more than the loads that wait at a time, which share lines
 
-// Lines that all lie in one set of D1, read or written one after the other.
+// Lines that all lie in one set of D1, read, written or changed one after the other.
 typedef struct {
    char* base;
    long apart_B, lines;
@@ -134,37 +134,48 @@ static void run_set_of_stores(void* data, long n)
          *(volatile long*)(s->base + line * s->apart_B) = i;
 }
 
-// Of a few more lines than the set has ways, walked through again and again, the least recently used one is
-// always the next; where most of them stay, another one goes.  Few missed: the pace says so.
-static int is_random(Set* s, long ways, double missed)
+static void run_set_of_changes(void* data, long n)
 {
+   const Set* s = data;
+   for (long i = 0; i < n; i += s->lines)
+      for (long line = 0; line < s->lines; line++)
+         *(volatile long*)(s->base + line * s->apart_B) += i;
+}
+
+// Of a few more lines than the set has ways, walked through again and again, the least recently used one is
+// always the next; where most of them stay, another one goes.  Each load waits for the one before, so that none shares
+// a line that is on its way: few missed, if their latency says so.
+static int is_random(Set* s, Area* a, long ways)
+{
+   Ring r;
    if (ways < 3) return 0; // a third of them is no line
-   s->lines = ways / 2;
-   const double hit = sampling_cycles(run_set, s);
    s->lines = ways + ways / 3;
-   const double some = sampling_cycles(run_set, s);
-   return some - hit < 0.6 * (missed - hit);
+   ring_make_in_order(&r, a, (size_t)(s->lines * s->apart_B), (size_t)s->apart_B);
+   const double some = sampling_cycles(ring_walk, &r);
+   return some - figure_value(FIGURE_LOAD) < 0.6 * figure_value(FIGURE_L2);
 }
 
 static void measure_sets(Hierarchy* h)
 {
    Area a;
-   Set s = {.apart_B = h->d1_ways ? h->d1_B / h->d1_ways : 0, .lines = SET_LINES};
-   const char* why = !s.apart_B || SET_LINES < 2 * h->d1_ways ? "the ways of D1 are not known"
-                     : SET_LINES * s.apart_B > h->l2_B / 2    ? "L2 is too small for it"
-                     : !area_open(&a, (size_t)(SET_LINES * s.apart_B), 1)
+   Set s = {.apart_B = h->d1_ways ? h->d1_B / h->d1_ways : 0};
+   s.lines = s.apart_B ? smaller(SET_LINES, h->l2_B / 2 / s.apart_B) : 0;
+   const char* why = !s.apart_B                 ? "the ways of D1 are not known"
+                     : s.lines < 2 * h->d1_ways ? "L2 is too small for it"
+                     : !area_open(&a, (size_t)(s.lines * s.apart_B), 1)
                         ? "there is too little memory"
                         : NULL;
    if (why) {
       figure_fail(FIGURE_SET, why);
       figure_fail(FIGURE_SET_WRITTEN, why);
+      figure_fail(FIGURE_SET_CHANGED, why);
       return;
    }
    s.base = a.base;
-   const double missed = sampling_cycles(run_set, &s);
-   figure_set(FIGURE_SET, missed);
+   figure_set(FIGURE_SET, sampling_cycles(run_set, &s));
    figure_set(FIGURE_SET_WRITTEN, sampling_cycles(run_set_of_stores, &s));
-   h->is_d1_random = hierarchy_is_d1_lru(h) && is_random(&s, h->d1_ways, missed);
+   figure_set(FIGURE_SET_CHANGED, sampling_cycles(run_set_of_changes, &s));
+   h->is_d1_random = hierarchy_is_d1_lru(h) && is_random(&s, &a, h->d1_ways);
    area_close(&a);
 }
 

@@ -23,9 +23,11 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    host_memset(f->loads_vector, 0, f->n_instrs * sizeof f->loads_vector[0]);
    f->block = arena_alloc(arena, sizeof *f->block);
    f->base = arena_alloc(arena, (n_sites + 1) * sizeof *f->base);
+   f->loads = arena_alloc(arena, (n_sites + 1) * sizeof *f->loads);
    f->block->stored = (Origin){0};
    f->block->needs = f->needs;
    f->block->base = f->base;
+   f->block->loads = f->loads;
    return f->block;
 }
 
@@ -157,6 +159,7 @@ static void add_base(Origin* o, int32_t base)
 Value flow_load(Flow* f, uint32_t site, const Value* address)
 {
    note_need(f, site, address);
+   if (site < f->n_sites) f->loads[site] = true;
    occupy(f, UNIT_LOAD, f->processor->unit_mc[UNIT_LOAD]);
    occupy(f, UNIT_VECTOR_LOAD, f->processor->unit_mc[UNIT_VECTOR_LOAD]);
    Value v = *address;

@@ -77,6 +77,7 @@ typedef struct BlockCycles {
    uint64_t written;           // registers, a bit each
    Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
    const int8_t* base;         // of each site's address: as Value.base
+   const bool* loads;          // of each site: it loads, even if it stores, too
    Origin stored;              // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
@@ -93,6 +94,7 @@ typedef struct {
    BlockCycles* block;
    Origin* needs; // block->needs
    int8_t* base;  // block->base
+   bool* loads;   // block->loads
    uint32_t instr, n_instrs, n_sites;
    uint32_t n_named;
    Naming named[FLOW_NAMES];

@@ -77,8 +77,13 @@ typedef struct {
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
    // Between two lines of memory that stride prefetchers bring, beyond those that a stream is; 0: they bring none.
    uint32_t strided_mc;
-   // Between two lines that a set of L1 takes, and two that are changed; 0: 1.2 and 2.5 times the latency of L2.
-   uint32_t set_mc, set_written_mc;
+   // Between two lines that a set of L1 takes; and of very many in turn, between two that are written, and two that are
+   // loaded and written.  0: 1.2 and 2.5 times the latency of L2, and as what is written.
+   uint32_t set_mc, set_written_mc, set_changed_mc;
+   // Of a line that two cores use at a time and one writes: what a load takes longer, and what is between two atomic
+   // operations.  0: the 20th and the 6th part of how long it is away.
+   uint32_t contended_mc, contended_atomic_mc;
+   uint32_t ways; // of a set of L1
    uint32_t operation_mc[OPERATION_KINDS];
    uint32_t unit_mc[UNIT_KINDS];  // between two that begin
    uint32_t clock_MHz;            // 0: not known; for times only

@@ -40,9 +40,8 @@ static void take_pace(Window* w, Moment m)
    w->paced = m;
 }
 
-void window_at(Window* w, uint64_t instructions, uint64_t base_mc)
+void window_at(Window* w, Moment m)
 {
-   const Moment m = {instructions, base_mc};
    if (m.instructions < w->now.instructions || m.base_mc < w->now.base_mc) forget(w, m);
    take_pace(w, m);
    w->now = m;
@@ -141,63 +140,97 @@ static uint64_t send(Window* w, const Miss* m, uint64_t asked_mc)
    return w->free_mc[m->from] = later(w->free_mc[m->from], asked_mc) + takes_mc;
 }
 
+// What a set takes for a line in the end, if very many are accessed in turn.
+static uint64_t longest_turn_mc(const Processor* p, const Miss* m, uint64_t clean_mc)
+{
+   uint64_t written_mc =
+      p->set_written_mc ? p->set_written_mc : p->latency_mc[FROM_L2] * TURN_WRITTEN / 10;
+   if (m->is_store) return written_mc;
+   if (!m->is_changed) return clean_mc;
+   return p->set_changed_mc ? p->set_changed_mc : written_mc;
+}
+
+// A set of L1 takes one line after the other: walks down a column whose elements all lie in one set run at that
+// pace.  If lines are changed or written while others wait for the set, they have to be written back, and those that are
+// needed soon have to come again: the more others a set has taken since the line was there last, the longer it takes, up to two and a half times as many as
+// it has ways: measured on Zen 5.
+static uint64_t turn_mc(const Processor* p, const Miss* m, uint64_t others)
+{
+   uint64_t clean_mc = p->set_mc ? p->set_mc : p->latency_mc[FROM_L2] * TURN / 10;
+   uint64_t longest_mc = longest_turn_mc(p, m, clean_mc);
+   uint64_t many = p->ways * 5 / 2;
+   if (others <= p->ways || longest_mc <= clean_mc) return clean_mc;
+   if (others >= many) return longest_mc;
+   return clean_mc + (longest_mc - clean_mc) * (others - p->ways) / (many - p->ways);
+}
+
+// When the set has taken a line that was asked for at this time; `a`: what is known of the line, or of another one.
+static uint64_t take_turn(Window* w, const Miss* m, uint64_t asked_mc, const Arrival* a)
+{
+   uint32_t set = m->set % WINDOW_SETS;
+   uint64_t others = a->line == m->line ? w->taken[set] - a->taken : UINT64_MAX;
+   w->taken[set]++;
+   if (w->set_mc[set] <= asked_mc) others = 0; // nothing is in its way
+   return w->set_mc[set] = later(w->set_mc[set], asked_mc) + turn_mc(w->processor, m, others);
+}
+
 // When a line that was asked for before it is needed is in L2, unless its level sends lines too slowly (*by_rate).
-static uint64_t prefetched(Window* w, const Miss* m, uint64_t issue_mc, bool* by_rate)
+static uint64_t prefetched(Window* w, const Miss* m, uint64_t issue_mc, const Arrival* a,
+                           bool* by_rate)
 {
    const Processor* p = w->processor;
    uint64_t ahead_mc = WINDOW_LINES_AHEAD * (uint64_t)p->rate_mc[m->from];
    uint64_t asked_mc = issue_mc > ahead_mc ? issue_mc - ahead_mc : 0;
    uint64_t sent_mc = send(w, m, asked_mc), near_mc = issue_mc + p->latency_mc[FROM_L2];
    *by_rate = sent_mc > near_mc;
-   return later(sent_mc, near_mc);
+   return later(later(sent_mc, near_mc), take_turn(w, m, issue_mc, a));
 }
 
 // When a line is there that nobody has asked for before.
-static uint64_t demanded(Window* w, const Miss* m, uint64_t issue_mc, bool* by_rate)
+static uint64_t demanded(Window* w, const Miss* m, uint64_t issue_mc, const Arrival* a,
+                         bool* by_rate)
 {
    issue_mc = later(issue_mc, place_mc(w));
    uint64_t sent_mc = send(w, m, issue_mc);
    uint64_t first_mc = issue_mc + w->processor->latency_mc[m->from];
    *by_rate = sent_mc > first_mc;
-   return later(sent_mc, first_mc);
+   return later(later(sent_mc, first_mc), take_turn(w, m, issue_mc, a));
 }
 
 // How far behind a store the code can go on until the store buffer is full.
 static uint64_t distance_of(const Window* w, bool is_store)
 {
    const Processor* p = w->processor;
-   return p->window + (is_store ? p->store_buffer * (uint64_t)WINDOW_STORE_DISTANCE : 0);
+   return is_store ? p->window + p->store_buffer * (uint64_t)WINDOW_STORE_DISTANCE : p->window;
 }
 
-// A set of L1 takes one line after the other: walks down a column whose elements all lie in one set run at that
-// pace, and at a much slower one if they change or write them, so that lines have to be written back: measured on
-// Zen 4, 10 to 15 cycles and 21 to 41, and on Zen 5, 6 and 24 to 37.
-static uint64_t turn_mc(const Processor* p, const Miss* m)
+static Arrival* arrival_of(Window* w, uint64_t line)
 {
-   uint64_t near_mc = p->latency_mc[FROM_L2];
-   if (m->is_changed || m->is_store)
-      return p->set_written_mc ? p->set_written_mc : near_mc * TURN_WRITTEN / 10;
-   return p->set_mc ? p->set_mc : near_mc * TURN / 10;
+   return &w->arrival[line * 0x9E3779B97F4A7C15 >> (64 - WINDOW_LINES_LOG2)];
 }
 
-static uint64_t take_turn(Window* w, const Miss* m, uint64_t issue_mc)
+// When a line that is not there comes; one that an earlier miss waits for, with that one.
+static uint64_t arrives(Window* w, const Miss* m, bool* by_rate)
 {
-   uint64_t* free_mc = &w->set_mc[m->set % WINDOW_SETS];
-   return *free_mc = later(*free_mc, issue_mc) + turn_mc(w->processor, m);
+   uint64_t issue_mc = later(window_now(w), m->ready_mc);
+   Arrival* a = arrival_of(w, m->line);
+   *by_rate = false;
+   if (a->line == m->line && a->there_mc > issue_mc && m->from != FROM_CORE) return a->there_mc;
+   uint64_t there_mc = m->prefetched ? prefetched(w, m, issue_mc, a, by_rate)
+                                     : demanded(w, m, issue_mc, a, by_rate);
+   note_miss(w, there_mc);
+   *a = (Arrival){m->line, there_mc, w->taken[m->set % WINDOW_SETS]};
+   return there_mc;
 }
 
 MissTime window_miss(Window* w, const Miss* m)
 {
-   uint64_t issue_mc = later(window_now(w), m->ready_mc);
-   bool by_rate;
-   uint64_t done_mc =
-      m->prefetched ? prefetched(w, m, issue_mc, &by_rate) : demanded(w, m, issue_mc, &by_rate);
-   done_mc = later(done_mc, take_turn(w, m, issue_mc));
+   MissTime t;
+   t.done_mc = arrives(w, m, &t.by_rate);
    if (!m->is_store)
-      done_mc += w->processor->operation_mc[OPERATION_LOAD]; // latencies are beyond that
-   note_miss(w, done_mc);
-   uint64_t stall_mc = window_hold(w, distance_of(w, m->is_store), done_mc);
-   return (MissTime){.done_mc = done_mc, .stall_mc = stall_mc, .by_rate = by_rate};
+      t.done_mc += w->processor->operation_mc[OPERATION_LOAD]; // latencies are beyond that
+   t.stall_mc = window_hold(w, distance_of(w, m->is_store), t.done_mc);
+   return t;
 }
 
 MissTime window_translate(Window* w, uint64_t ready_mc, bool walk)

@@ -14,7 +14,7 @@
 //
 //    Window w;
 //    window_init(&w, &processor);
-//    window_at(&w, instructions, base_mc);
+//    window_at(&w, (Moment){instructions, base_mc});
 //    MissTime t = window_miss(&w, &(Miss){.from = FROM_LL});   // t.stall_mc, t.done_mc
 #ifndef XG_CYCLES_WINDOW_H
 #define XG_CYCLES_WINDOW_H
@@ -29,6 +29,9 @@ enum {
    WINDOW_WALKS = 6,          // page tables that are walked at a time, as on Zen 4
    WINDOW_STLB_MC = 1500,     // between two translations of the second TLB
    WINDOW_STORE_DISTANCE = 6, // instructions from one store to the next, in most code
+   WINDOW_LINES_LOG2 = 8,
+   WINDOW_LINES =
+      1 << WINDOW_LINES_LOG2, // lines on their way that are remembered, by their number
 };
 
 // How far a thread has come: instructions before this one, and what these take when nothing stops them.
@@ -40,6 +43,12 @@ typedef struct {
 typedef struct {
    uint64_t at, mc;
 } Stop;
+
+// A line, and when it is there.
+typedef struct {
+   uint64_t line, there_mc;
+   uint64_t taken; // lines that its set has taken since the start, with this one
+} Arrival;
 
 // Invariants: stops [first, end) are in the order of `at`, one for an instruction at most, all after
 // now.instructions, and none is empty.
@@ -53,17 +62,20 @@ typedef struct {
    uint32_t first, end;           // of stops that will take place; modulo WINDOW_STOPS
    uint64_t free_mc[FROM_LEVELS]; // when the level can send the next line
    uint64_t set_mc[WINDOW_SETS];  // when a set of L1 can take the next line
+   uint64_t taken[WINDOW_SETS];   // lines that it has taken
    uint64_t walker_mc,
       stlb_mc; // when page tables can be walked again, the second TLB can be asked again
    uint64_t done_mc[WINDOW_MISSES_MAX]; // of the last misses, a ring
    uint64_t n_misses;
+   Arrival arrival[WINDOW_LINES]; // the last one of each place
 } Window;
 
 // A request that L1 does not serve.
 typedef struct {
    uint64_t ready_mc; // when its address is known; 0: as soon as the instruction begins
    ServedFrom from;
-   uint32_t set; // of L1
+   uint64_t line; // its address by the size of a line
+   uint32_t set;  // of L1
    bool is_store;
    bool is_changed; // a store comes with this load
    bool is_strided; // a stride prefetcher brings it, and no stream
@@ -79,7 +91,7 @@ typedef struct {
 
 void window_init(Window* w, const Processor* p);
 // The thread has come to this moment.
-void window_at(Window* w, uint64_t instructions, uint64_t base_mc);
+void window_at(Window* w, Moment m);
 // When the instruction at hand begins.
 uint64_t window_now(const Window* w);
 // The instruction at hand misses L1.

@@ -68,6 +68,7 @@ static __attribute__((noinline)) void data_slow(Site* site, uint64_t address)
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
    Served served = hierarchy_data(&engine.caches, &r, changes);
+   if (XG_UNLIKELY(xg_cycles.contention != NULL)) cycles_shared(site, address, served);
    serve_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);

@@ -7,9 +7,13 @@
 
 Cycles xg_cycles;
 
-void cycles_init(const Processor* p)
+void cycles_init(const Processor* p, uint32_t cores)
 {
    xg_cycles = (Cycles){.on = true, .processor = *p};
+   xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
+   if (cores == 1) return;
+   xg_cycles.contention = arena_alloc(&engine.graph.arena_blocks, sizeof *xg_cycles.contention);
+   contention_init(xg_cycles.contention, &engine.graph.arena_blocks, cores);
 }
 
 static void switch_stack(void)
@@ -30,7 +34,7 @@ static void pass_time(void)
 {
    const uint64_t* total = xg_current.total;
    if (XG_UNLIKELY(xg_cycles.stack != xg_current.stack)) switch_stack();
-   window_at(xg_cycles.window, total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]);
+   window_at(xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
 }
 
 static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
@@ -68,8 +72,14 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 
 void cycles_data(const Payer* p, const Site* site, uint64_t address, Served served)
 {
+   if (XG_UNLIKELY(xg_cycles.contended != NULL)) {
+      bool paid = xg_cycles.contended == site;
+      xg_cycles.contended = NULL;
+      if (paid) return;
+   }
    pass_time();
    Miss m = {.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
+             .line = cache_line(&engine.caches.d1, address),
              .set = (uint32_t)cache_set(&engine.caches.d1, address),
              .is_store = site->is_write,
              .is_changed = is_changed(site)};
@@ -90,6 +100,90 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
       producers_missed(&xg_cycles.producers, site->index,
                        site->block->cycles->base[site->index], t.done_mc);
    charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
+}
+
+// --- lines that cores contend for ---------------------------------------------------------
+
+enum {
+   CONTENDED_PART = 20, // of how long a line is away, where nothing else is known
+   CONTENDED_ATOMIC_PART = 6,
+   FORWARDED_GAP_MC = 2 * CYCLE_MC
+};
+
+static void charge_contended(const Site* site, uint64_t until_mc)
+{
+   Payer p = payer_of(site, (SiteKind)site->kind);
+   charge_stall(&p, BY_STALL(CYCOH), window_hold(xg_cycles.window, 0, until_mc));
+}
+
+// What one core pays is for two; more contend for as many accesses in a time.
+static uint64_t of_sharers(uint64_t mc, const ContendedLine* s)
+{
+   return mc * s->sharers / 2;
+}
+
+static bool loads(const Site* site)
+{
+   const BlockCycles* b = site->block->cycles;
+   return b ? b->loads[site->index] : !site->is_write;
+}
+
+// Whether the site's block stores where the site loads, at an address that stays the same.
+static bool stays_and_is_stored(const Site* site)
+{
+   const BlockCycles* b = site->block->cycles;
+   if (!b || !(site->is_write || is_changed(site))) return false;
+   int32_t base = b->base[site->index];
+   return base < FLOW_REGISTERS && (base == NO_BASE || !(b->written >> base & 1));
+}
+
+// When the code may go on behind a load of the line.  One that comes quickly after the store before has its value from the
+// store buffer, which is never empty then: it waits for the line only once that is full.
+static uint64_t goes_on(const Site* site, const Contended* t)
+{
+   Window* w = xg_cycles.window;
+   const Processor* is = &xg_cycles.processor;
+   uint64_t now = window_now(w), away = is->latency_mc[FROM_CORE];
+   if (t->gap_mc > FORWARDED_GAP_MC || !stays_and_is_stored(site))
+      return now
+             + of_sharers(is->contended_mc ? is->contended_mc : away / CONTENDED_PART, t->line);
+   uint64_t begin = w->free_mc[FROM_CORE] > now ? w->free_mc[FROM_CORE] : now;
+   w->free_mc[FROM_CORE] = begin + of_sharers(away / is->store_buffer, t->line);
+   return w->free_mc[FROM_CORE] > away ? w->free_mc[FROM_CORE] - away : 0;
+}
+
+void cycles_shared(const Site* site, uint64_t address, Served served)
+{
+   pass_time();
+   SharedAccess a = {.line = cache_line(&engine.caches.d1, address),
+                     .core = engine.caches.cores.running,
+                     .now_mc = window_now(xg_cycles.window),
+                     .away_mc = xg_cycles.processor.latency_mc[FROM_CORE],
+                     .block = xg_cycles.producers.begun,
+                     .is_load = loads(site),
+                     .is_taken = served.from_core};
+   Contended t = contention_access(xg_cycles.contention, &a);
+   if (!t.line) return;
+   if (t.pays) {
+      charge_contended(site, goes_on(site, &t));
+      t.line->of[a.core].last_mc = window_now(xg_cycles.window);
+   }
+   if (served.by != AT_L1 || served.from_core) xg_cycles.contended = site;
+   xg_cycles.atomic = site;
+}
+
+void cycles_atomic(uint64_t address)
+{
+   ContendedLine* s =
+      contention_line(xg_cycles.contention, cache_line(&engine.caches.d1, address),
+                      engine.caches.cores.running);
+   if (!s) return;
+   const Processor* is = &xg_cycles.processor;
+   uint64_t apart = is->contended_atomic_mc ? is->contended_atomic_mc
+                                            : is->latency_mc[FROM_CORE] / CONTENDED_ATOMIC_PART;
+   pass_time();
+   charge_contended(xg_cycles.atomic, s->atomic_mc);
+   s->atomic_mc = window_now(xg_cycles.window) + of_sharers(apart, s);
 }
 
 void cycles_fetch(const Payer* p, const Site* site, ServedBy by)

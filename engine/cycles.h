@@ -15,6 +15,7 @@
 
 #include "cachesim/hierarchy.h"
 #include "callgraph/model.h"
+#include "cycles/contention.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
 #include "cycles/streams.h"
@@ -39,6 +40,10 @@ typedef struct {
    uint64_t translated_mc; // when its address is known
    uint64_t last_line;     // of code that I1 has missed
    uint64_t rest_mc;       // of stalls, which are charged in whole cycles
+   Contention* contention; // NULL: one core
+   // The access at hand is to a line that cores contend for: what it waits for is charged.
+   const Site* contended;
+   const Site* atomic; // the last access to such a line
 } Cycles;
 
 // Where a branch is.
@@ -59,7 +64,11 @@ typedef struct {
 
 extern Cycles xg_cycles;
 
-void cycles_init(const Processor* p);
+void cycles_init(const Processor* p, uint32_t cores);
+// With several cores: any data access, before cycles_data() if that is called, too.
+void cycles_shared(const Site* site, uint64_t address, Served served);
+// ... behind those of an atomic operation.
+void cycles_atomic(uint64_t address);
 // A data access has missed D1, or takes the line that it hits from other cores.
 void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
 // A fetch has missed I1.

@@ -39,7 +39,8 @@ void engine_init(const EngineConfig* config)
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->what_if) what_if_init();
-   if (config->processor) cycles_init(config->processor);
+   if (config->processor)
+      cycles_init(config->processor, config->caches.cores > 1 ? config->caches.cores : 1);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
    drafts_init();
    entry_points_choose(

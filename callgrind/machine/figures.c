@@ -35,7 +35,10 @@ const Figures rate_figures = {
     {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC},
     {"stride", &options.processor.strided_mc, 0, 10000, CYCLE_MC},
     {"set", &options.processor.set_mc, 0, 10000, CYCLE_MC},
-    {"set-written", &options.processor.set_written_mc, 0, 10000, CYCLE_MC}}};
+    {"set-written", &options.processor.set_written_mc, 0, 10000, CYCLE_MC},
+    {"set-changed", &options.processor.set_changed_mc, 0, 10000, CYCLE_MC},
+    {"contended", &options.processor.contended_mc, 0, 10000, CYCLE_MC},
+    {"contended-atomic", &options.processor.contended_atomic_mc, 0, 10000, CYCLE_MC}}};
 const Figures unit_figures = {
    {UNIT("load", UNIT_LOAD), UNIT("vector-load", UNIT_VECTOR_LOAD), UNIT("store", UNIT_STORE),
     UNIT("fadd", UNIT_FADD), UNIT("fmul", UNIT_FMUL), UNIT("fdiv", UNIT_FDIV),

@@ -90,8 +90,6 @@ typedef struct {
 #define PREFETCH_ "none|next-line|stream|stride"
 #define LATENCIES_                                                                             \
    "L2:12,LL:40,memory:200,core:200,stlb:7,walk:30" // those of LATENCIES_DEFAULT
-#define RATES_                                                                                 \
-   "L2:2,LL:5,memory:12,written:0,stride:0,set:0,set-written:0" // those of PROCESSOR_DEFAULT
 
 // Options of the hierarchy.
 #define VALUE_ .implies_cache_sim = True, .hierarchy = HIERARCHY_VALUE

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "cycles/contention.h"
 #include "cycles/flow.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
@@ -71,9 +72,13 @@ typedef struct {
    uint64_t paced_n, paced_base_mc, pace_mc;
    uint64_t gone_mc;
    uint64_t delay_mc[INSTRUCTIONS];
-   uint64_t sent_mc[FROM_LEVELS]; // each level is busy until then
-   uint64_t set_mc[WINDOW_SETS];  // and each set
-   uint64_t walked_mc, second_mc; // walkers, and the second TLB
+   uint64_t sent_mc[FROM_LEVELS];   // each level is busy until then
+   uint64_t set_mc[WINDOW_SETS];    // and each set
+   uint64_t set_lines[WINDOW_SETS]; // that it has taken
+   struct {
+      uint64_t line, there_mc, count; // count: set_lines with it
+   } coming[1 << 8];                  // the last line of each place
+   uint64_t walked_mc, second_mc;     // walkers, and the second TLB
    uint64_t done_mc[MISSES];
    uint32_t n_misses;
 } Plain;
@@ -163,27 +168,55 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
    return r->sent_mc[m->from];
 }
 
-static MissTime plain_miss(Plain* r, const Miss* m)
+// What the set takes: the more others came between, from as many as it has ways to two and a half times as many, the longer.
+static uint64_t plain_turn(const Processor* p, const Miss* m, uint64_t others)
+{
+   uint64_t near = p->latency_mc[FROM_L2], clean = p->set_mc ? p->set_mc : near * 12 / 10;
+   uint64_t written = p->set_written_mc ? p->set_written_mc : near * 25 / 10;
+   uint64_t changed = p->set_changed_mc ? p->set_changed_mc : written;
+   uint64_t most = m->is_store ? written : m->is_changed ? changed : clean;
+   uint64_t from = p->ways, to = p->ways * 5 / 2;
+   if (most < clean || others <= from) return clean;
+   return others >= to ? most : clean + (most - clean) * (others - from) / (to - from);
+}
+
+// When the line is there; *rated: its level is too slow.
+static uint64_t plain_comes(Plain* r, const Miss* m, bool* rated)
 {
    const Processor* p = r->p;
-   uint64_t issue = later(plain_now(r), m->ready_mc), begin = issue, sent, first;
+   uint64_t issue = later(plain_now(r), m->ready_mc), sent, first;
+   uint32_t place = (uint32_t)(m->line * 0x9E3779B97F4A7C15 >> 56), set = m->set % WINDOW_SETS;
+   bool known = r->coming[place].line == m->line;
+   *rated = false;
+   if (known && r->coming[place].there_mc > issue && m->from != FROM_CORE)
+      return r->coming[place].there_mc;
    if (m->prefetched) {
       uint64_t ahead = (uint64_t)WINDOW_LINES_AHEAD * p->rate_mc[m->from];
       sent = plain_send(r, m, issue > ahead ? issue - ahead : 0);
       first = issue + p->latency_mc[FROM_L2];
    } else {
-      if (r->n_misses >= p->misses) begin = later(issue, r->done_mc[r->n_misses - p->misses]);
-      sent = plain_send(r, m, begin);
-      first = begin + p->latency_mc[m->from];
+      if (r->n_misses >= p->misses) issue = later(issue, r->done_mc[r->n_misses - p->misses]);
+      sent = plain_send(r, m, issue);
+      first = issue + p->latency_mc[m->from];
    }
-   uint64_t* set = &r->set_mc[m->set % WINDOW_SETS];
-   uint64_t changes = m->is_changed || m->is_store,
-            turn = changes ? p->set_written_mc : p->set_mc;
-   if (!turn) turn = p->latency_mc[FROM_L2] * (changes ? 25 : 12) / 10;
-   *set = later(*set, issue) + turn;
-   MissTime t = {.done_mc = later(later(sent, first), *set), .by_rate = sent > first};
+   uint64_t others = known ? r->set_lines[set] - r->coming[place].count : UINT64_MAX;
+   if (r->set_mc[set] <= issue) others = 0; // the set is free
+   r->set_mc[set] = later(r->set_mc[set], issue) + plain_turn(p, m, others);
+   uint64_t there = later(later(sent, first), r->set_mc[set]);
+   *rated = sent > first;
+   r->done_mc[r->n_misses++] = there;
+   r->coming[place].line = m->line;
+   r->coming[place].there_mc = there;
+   r->coming[place].count = ++r->set_lines[set];
+   return there;
+}
+
+static MissTime plain_miss(Plain* r, const Miss* m)
+{
+   const Processor* p = r->p;
+   MissTime t = {0};
+   t.done_mc = plain_comes(r, m, &t.by_rate);
    if (!m->is_store) t.done_mc += p->operation_mc[OPERATION_LOAD];
-   r->done_mc[r->n_misses++] = t.done_mc;
    uint64_t room = m->is_store ? p->store_buffer * WINDOW_STORE_DISTANCE : 0;
    t.stall_mc = plain_hold(r, p->window + room, t.done_mc);
    return t;
@@ -240,6 +273,8 @@ static Processor random_processor(void)
    p.strided_mc = below(20 * CYCLE_MC);
    p.set_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.set_written_mc = below(2) ? 0 : below(50 * CYCLE_MC);
+   p.set_changed_mc = below(2) ? 0 : below(70 * CYCLE_MC);
+   p.ways = 1 + below(6);
    p.operation_mc[OPERATION_LOAD] = below(6 * CYCLE_MC);
    return p;
 }
@@ -257,7 +292,7 @@ static void trace_move(Trace* t)
       t->passed_mc += m.base_mc - t->m.base_mc;
    }
    t->m = m;
-   window_at(&t->w, m.instructions, m.base_mc);
+   window_at(&t->w, m);
    plain_at(&reference, m);
 }
 
@@ -277,6 +312,7 @@ static void trace_event(Trace* t)
    if (what < 6) {
       Miss m = {.ready_mc = trace_ready(t),
                 .from = (ServedFrom)below(FROM_LEVELS),
+                .line = 1 + below(below(2) ? 30 : 3000),
                 .set = below(below(2) ? 3 : 200),
                 .is_store = below(3) == 0,
                 .is_changed = below(3) == 0,
@@ -305,7 +341,7 @@ static void trace_event(Trace* t)
 static void trace_end(Trace* t)
 {
    t->m.instructions += 5000;
-   window_at(&t->w, t->m.instructions, t->m.base_mc);
+   window_at(&t->w, t->m);
    plain_at(&reference, t->m);
    assert_int_equal(window_now(&t->w), plain_now(&reference));
    assert_int_equal(window_now(&t->w), t->passed_mc + t->stalls_mc);
@@ -359,24 +395,25 @@ static Window w;
 // Loads take what the level takes, and no two of a few misses are in one set.
 static Processor timed;
 static uint32_t next_set;
+static uint64_t next_line;
 
 static void start(const Processor* p)
 {
    timed = *p;
    timed.operation_mc[OPERATION_LOAD] = 0;
    window_init(&w, &timed);
-   window_at(&w, 1000, 1000 * BASE_MC);
+   window_at(&w, (Moment){1000, 1000 * BASE_MC});
 }
 
 // So many instructions on.
 static void go(uint64_t n)
 {
-   window_at(&w, w.now.instructions + n, w.now.base_mc + n * BASE_MC);
+   window_at(&w, (Moment){w.now.instructions + n, w.now.base_mc + n * BASE_MC});
 }
 
 static MissTime miss_from(ServedFrom from)
 {
-   return window_miss(&w, &(Miss){.from = from, .set = next_set++});
+   return window_miss(&w, &(Miss){.from = from, .line = ++next_line, .set = next_set++});
 }
 
 // A window of 100 instructions takes 25 cycles of the latency.
@@ -403,7 +440,7 @@ static void test_pace(void** state)
 {
    (void)state;
    start(&plain);
-   window_at(&w, 2000, w.now.base_mc + 1000 * CYCLE_MC);
+   window_at(&w, (Moment){2000, w.now.base_mc + 1000 * CYCLE_MC});
    assert_int_equal(miss_from(FROM_MEMORY).stall_mc, 200 * CYCLE_MC);
 }
 
@@ -423,8 +460,9 @@ static void test_dependent(void** state)
    start(&plain);
    MissTime first = miss_from(FROM_MEMORY);
    go(40);
-   MissTime second =
-      window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = 99, .ready_mc = first.done_mc});
+   MissTime second = window_miss(
+      &w,
+      &(Miss){.from = FROM_MEMORY, .line = ++next_line, .set = 99, .ready_mc = first.done_mc});
    assert_int_equal(second.done_mc, first.done_mc + 300 * CYCLE_MC);
    // The instruction a window behind the second one enters 40 instructions after the first stop.
    assert_int_equal(second.stall_mc, 300 * CYCLE_MC - 40 * BASE_MC);
@@ -454,7 +492,9 @@ static void test_rate(void** state)
    uint64_t begin = window_now(&w), by_rate = 0;
    for (int i = 0; i < 1000; i++) {
       by_rate +=
-         window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .prefetched = 1}).by_rate;
+         window_miss(
+            &w, &(Miss){.from = FROM_MEMORY, .line = ++next_line, .set = i, .prefetched = 1})
+            .by_rate;
       go(10);
    }
    go(1000);
@@ -464,7 +504,8 @@ static void test_rate(void** state)
    // Slow code does not wait: lines come in time.
    start(&plain);
    for (int i = 0; i < 1000; i++) {
-      MissTime t = window_miss(&w, &(Miss){.from = FROM_MEMORY, .set = i, .prefetched = 1});
+      MissTime t = window_miss(
+         &w, &(Miss){.from = FROM_MEMORY, .line = ++next_line, .set = i, .prefetched = 1});
       assert_int_equal(t.stall_mc, 0);
       assert_false(t.by_rate);
       go(40);
@@ -489,7 +530,7 @@ static void test_stores(void** state)
 {
    (void)state;
    start(&plain);
-   const Miss store = {.from = FROM_MEMORY, .is_store = true};
+   const Miss store = {.from = FROM_MEMORY, .line = ++next_line, .is_store = true};
    // The window, and as much code as fills the store buffer.
    uint64_t hidden = (100 + 10 * WINDOW_STORE_DISTANCE) * BASE_MC;
    assert_int_equal(window_miss(&w, &store).stall_mc, 300 * CYCLE_MC - hidden);
@@ -521,20 +562,22 @@ static void test_sets(void** state)
    start(&plain);
    uint64_t now = window_now(&w);
    for (uint64_t i = 0; i < 5; i++) {
-      MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7});
+      MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .line = ++next_line, .set = 7});
       assert_int_equal(t.done_mc, now + (i + 1) * 12 * CYCLE_MC);
    }
-   // Those that are changed or written have to go back, too.
+   // Those that are changed or written while others wait have to go back, too.
    for (int is_store = 0; is_store < 2; is_store++) {
       start(&plain);
       for (uint64_t i = 0; i < 5; i++) {
-         MissTime t = window_miss(
-            &w,
-            &(Miss){.from = FROM_L2, .set = 7, .is_store = is_store, .is_changed = !is_store});
-         assert_int_equal(t.done_mc, now + (i + 1) * 25 * CYCLE_MC);
+         MissTime t = window_miss(&w, &(Miss){.from = FROM_L2,
+                                              .line = ++next_line,
+                                              .set = 7,
+                                              .is_store = is_store,
+                                              .is_changed = !is_store});
+         assert_int_equal(t.done_mc, now + (12 + i * 25) * CYCLE_MC);
       }
    }
-   assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .set = 8}).done_mc
+   assert_true(window_miss(&w, &(Miss){.from = FROM_L2, .line = ++next_line, .set = 8}).done_mc
                < now + 20 * CYCLE_MC);
    // Or as the processor says.
    Processor p = plain;
@@ -543,17 +586,174 @@ static void test_sets(void** state)
    for (int is_store = 0; is_store < 2; is_store++) {
       start(&p);
       for (uint64_t i = 1; i < 5; i++) {
-         MissTime t = window_miss(&w, &(Miss){.from = FROM_L2, .set = 7, .is_store = is_store});
-         assert_int_equal(t.done_mc, now + i * (is_store ? 33 : 14) * CYCLE_MC);
+         MissTime t = window_miss(
+            &w, &(Miss){.from = FROM_L2, .line = ++next_line, .set = 7, .is_store = is_store});
+         assert_int_equal(t.done_mc, now + (14 + (i - 1) * (is_store ? 33 : 14)) * CYCLE_MC);
       }
    }
    // A load that misses takes what a hit takes, and a store does not.
    for (int is_store = 0; is_store < 2; is_store++) {
       start(&plain);
       timed.operation_mc[OPERATION_LOAD] = 4 * CYCLE_MC;
-      MissTime t = window_miss(&w, &(Miss){.from = FROM_LL, .is_store = is_store});
+      MissTime t =
+         window_miss(&w, &(Miss){.from = FROM_LL, .line = ++next_line, .is_store = is_store});
       assert_int_equal(t.done_mc, window_now(&w) + (is_store ? 50 : 54) * CYCLE_MC);
    }
+}
+
+// A line that is on its way comes once, for all who wait for it; one from another core is another matter.
+static void test_shared_miss(void** state)
+{
+   (void)state;
+   start(&plain);
+   const Miss load = {.from = FROM_L2, .line = 5, .set = 7},
+              store = {.from = FROM_L2, .line = 5, .is_store = true},
+              other = {.from = FROM_CORE, .line = 5};
+   uint64_t done = window_miss(&w, &load).done_mc;
+   for (int i = 0; i < 20; i++) {
+      go(1); // a quarter of a cycle, of twelve
+      assert_int_equal(window_miss(&w, i % 2 ? &load : &store).done_mc, done);
+   }
+   assert_true(window_miss(&w, &other).done_mc != done);
+   go(60);
+   assert_true(window_miss(&w, &load).done_mc > done);
+}
+
+// Of lines that come again and again, behind others, a set takes those that are changed the more slowly, the more there are.
+static void test_changed_again(void** state)
+{
+   (void)state;
+   const struct {
+      uint64_t lines, takes; // there are as many others, and their own number less one
+   } known[] = {{1, 14}, {2, 14}, {3, 20}, {4, 32}, {6, 50}, {20, 50}};
+   Processor p = plain;
+   p.ways = 4;
+   p.set_mc = 14 * CYCLE_MC;
+   p.set_changed_mc = 50 * CYCLE_MC;
+   for (int i = 0; i < 6; i++) {
+      start(&p);
+      for (uint64_t n = 0; n <= 3 * known[i].lines; n++) {
+         const Miss other = {.from = FROM_L2, .line = 100 + n, .set = 7};
+         const Miss m = {
+            .from = FROM_L2, .line = 1 + n % known[i].lines, .set = 7, .is_changed = true};
+         uint64_t before = window_miss(&w, &other).done_mc;
+         assert_int_equal(before - window_now(&w), 14 * CYCLE_MC);
+         assert_int_equal(window_miss(&w, &m).done_mc - before,
+                          (n < known[i].lines ? 50 : known[i].takes) * CYCLE_MC);
+         go(1000);
+      }
+   }
+}
+
+// --- lines that cores contend for ---------------------------------------------------------
+
+enum { SHARED_LINES = 5, SHARING_CORES = 4, SHARED_ACCESSES = 4000 };
+
+static Contention contention;
+static Arena shared_arena = {.what = "test"};
+
+static Contended share(uint64_t line, uint32_t core, uint64_t now, uint64_t block, bool is_load,
+                       bool is_taken)
+{
+   return contention_access(&contention,
+                            &(SharedAccess){line, core, now, 300, block, is_load, is_taken});
+}
+
+// Two cores in turns of five accesses, each in its own time.
+static void test_contention(void** state)
+{
+   (void)state;
+   contention_init(&contention, &shared_arena, 2);
+   assert_null(share(9, 0, 100, 0, true, false).line);
+   for (uint64_t turn = 0; turn < 6; turn++)
+      for (uint64_t i = 0; i < 5; i++) {
+         uint64_t now = 1000 + turn / 2 * 50 + i * 10;
+         Contended t = share(9, turn % 2, now, now, i % 2 == 0, i == 0);
+         assert_int_equal(t.line != NULL, turn >= 2); // each has had it before
+         if (!t.line) continue;
+         assert_int_equal(t.line->sharers, 2);
+         assert_int_equal(t.gap_mc, 10);
+         assert_int_equal(t.pays, i % 2 == 0);
+         assert_ptr_equal(contention_line(&contention, 9, turn % 2), t.line);
+         assert_null(contention_line(&contention, 9, 1 - turn % 2));
+      }
+   // Once for each block; and no more often than the other one has accessed it.
+   for (uint64_t i = 0; i < 20; i++)
+      assert_int_equal(share(9, 0, 2000, i, true, i == 0).pays, false); // it comes much later
+   share(9, 1, 1150, 0, false, true);
+   share(9, 1, 1150, 0, false, false);
+   for (uint64_t i = 0; i < 20; i++) {
+      Contended t = share(9, 0, 2001 + i, i / 2, true, i == 0);
+      assert_int_equal(t.pays, i == 0 || i == 2);
+   }
+   arena_clear(&shared_arena);
+}
+
+// All that happened to a line, told afterwards.
+typedef struct {
+   uint32_t n, core[SHARED_ACCESSES];
+   uint64_t now[SHARED_ACCESSES];
+   uint64_t left, block;
+   uint32_t sharers;
+} Told;
+
+static Contended told_access(Told* l, const SharedAccess* a)
+{
+   bool has = l->n && l->core[l->n - 1] == a->core;
+   Contended t = {0};
+   uint64_t others = 0, tenures = 0, last = 0;
+   if (!has && !a->is_taken) return t;
+   for (uint32_t i = l->n; i-- && !last;) {
+      if (l->core[i] == a->core) {
+         last = l->now[i];
+         break;
+      }
+      others++;
+      tenures += i + 1 == l->n || l->core[i] != l->core[i + 1];
+   }
+   if (!has) {
+      l->sharers = last && a->now_mc - last <= a->away_mc ? 1 + (uint32_t)tenures : 0;
+      l->left = others;
+      l->block = UINT64_MAX;
+   }
+   t.gap_mc = a->now_mc - last;
+   t.pays = l->sharers && a->is_load && l->left && l->block != a->block;
+   if (t.pays) {
+      l->left--;
+      l->block = a->block;
+   }
+   l->core[l->n] = a->core;
+   l->now[l->n++] = a->now_mc;
+   return t;
+}
+
+static void test_random_sharing(void** state)
+{
+   (void)state;
+   static Told told[SHARED_LINES];
+   uint32_t paid = 0;
+   for (int run = 0; run < 20; run++) {
+      memset(told, 0, sizeof told);
+      uint64_t now[SHARING_CORES] = {1, 1, 1, 1}, block = 0;
+      uint32_t core = 0, cores = 2 + (uint32_t)below(SHARING_CORES - 1);
+      contention_init(&contention, &shared_arena, cores);
+      for (int i = 0; i < SHARED_ACCESSES; i++) {
+         if (below(10) == 0) core = (uint32_t)below(cores);
+         now[core] += below(below(20) ? 40 : 800);
+         block += below(2);
+         // lines whose places differ
+         uint64_t which = below(SHARED_LINES);
+         SharedAccess a = {1 + which, core, now[core], 300, block, below(3) > 0, below(2)};
+         Contended is = contention_access(&contention, &a),
+                   known = told_access(&told[which], &a);
+         assert_int_equal(is.line ? is.line->sharers : 0, is.line ? told[which].sharers : 0);
+         assert_int_equal(is.pays, known.pays);
+         if (known.gap_mc && is.line) assert_int_equal(is.gap_mc, known.gap_mc);
+         paid += is.pays;
+      }
+      arena_clear(&shared_arena);
+   }
+   assert_true(paid > 1000);
 }
 
 // The front end waits for the branch's result; what it waits is no longer waited for a window behind the miss.
@@ -1665,6 +1865,10 @@ int main(void)
       cmocka_unit_test(test_stores),
       cmocka_unit_test(test_slow_rate),
       cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_shared_miss),
+      cmocka_unit_test(test_changed_again),
+      cmocka_unit_test(test_contention),
+      cmocka_unit_test(test_random_sharing),
       cmocka_unit_test(test_mispredicted_under_miss),
       cmocka_unit_test(test_translations),
       cmocka_unit_test(test_random_traces),

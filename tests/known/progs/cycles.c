@@ -7,6 +7,7 @@
  *    cycles all        all of them, few elements each, in a handler, and behind a longjmp
  *    cycles threads    likewise, while two threads run
  *    cycles handed -   chase() in a thread, along a list that another one has written
+ *    cycles together NAME N   two threads run NAME, each on 32 bytes of one line; apart: of two
  */
 #include "known.h"
 #include <pthread.h>
@@ -28,6 +29,13 @@ ASM_FUNCTION(sum_four, "nop\n1: addsd (%rdi),%xmm0\n addsd 8(%rdi),%xmm1\n addsd
 /* n steps along a list */
 void chase(void *p, long n);
 ASM_FUNCTION(chase, "nop\n1: movq (%rdi),%rdi\n dec %rsi\n jnz 1b\n ret\n");
+/* adds 1 to one of four words, n times; to one; and atomically */
+void add_words(void *p, long n);
+ASM_FUNCTION(add_words, "nop\n1: mov %esi,%eax\n and $3,%eax\n addl $1,(%rdi,%rax,4)\n dec %rsi\n jnz 1b\n ret\n");
+void add_word(void *p, long n);
+ASM_FUNCTION(add_word, "nop\n1: addl $1,(%rdi)\n dec %rsi\n jnz 1b\n ret\n");
+void add_atomic(void *p, long n);
+ASM_FUNCTION(add_atomic, "nop\n1: lock addl $1,(%rdi)\n dec %rsi\n jnz 1b\n ret\n");
 /* n lines of p at random */
 void gather(void *p, long n);
 ASM_FUNCTION(gather, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
@@ -131,8 +139,42 @@ static void *thread(void *heap)
     return NULL;
 }
 
+/* loops on memory that two threads share, or not */
+static const struct {
+    const char *name;
+    void (*loop)(void *, long);
+} shared[] = {{"add_words", add_words}, {"add_word", add_word}, {"add_atomic", add_atomic}};
+static struct {
+    void (*loop)(void *, long);
+    long n;
+    pthread_barrier_t both;
+} shared_work;
+
+static void *share(void *p)
+{
+    pthread_barrier_wait(&shared_work.both);
+    shared_work.loop(p, shared_work.n);
+    return NULL;
+}
+
+static int run_shared(const char *how, const char *name, long n)
+{
+    static char lines[2 * LINE_B] __attribute__((aligned(2 * LINE_B)));
+    pthread_t other;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(shared[i].name, name)) shared_work.loop = shared[i].loop;
+    if (!shared_work.loop) return 2;
+    shared_work.n = n;
+    pthread_barrier_init(&shared_work.both, NULL, 2);
+    if (pthread_create(&other, NULL, share, lines)) return 1;
+    share(lines + (!strcmp(how, "apart") ? LINE_B : LINE_B / 2));
+    pthread_join(other, NULL);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4) return run_shared(argv[1], argv[2], atol(argv[3]));
     if (argc == 3 && !strcmp(argv[1], "handed")) return hand_over();
     if (argc == 3) {
         int i = 0;
