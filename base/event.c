@@ -53,6 +53,18 @@ const char* object_name(ObjectEvent column)
    return event == EV_COUNT ? object_only_name[column] : own_name[event];
 }
 
+static const uint8_t other_of[EV_COUNT] = {
+#define EVENT_USE_2(id, ...) [EV_##id] = EV_OTHER_##id,
+#define EVENT_USE(id, ...) [EV_##id] = EV_OTHER_##id,
+#define OTHER(id) [EV_##id] = EV_OTHER_##id,
+#include "base/events.def"
+};
+
+Event event_other(Event e)
+{
+   return other_of[e] ? (Event)other_of[e] : e;
+}
+
 uint32_t event_parts(Event e)
 {
    return event_info[e].unit == UNIT_MILLICYCLES ? 1000 : 1;
@@ -75,5 +87,6 @@ uint32_t event_width(Event last)
           : last < (int)EV_WIDTH_CLASSES   ? EV_WIDTH_CLASSES
           : last < (int)EV_WIDTH_USE       ? EV_WIDTH_USE
           : last < (int)EV_WIDTH_STORES    ? EV_WIDTH_STORES
-                                           : EV_WIDTH_ALL;
+          : last < (int)EV_WIDTH_ALL       ? EV_WIDTH_ALL
+                                           : EV_WIDTH_OTHER;
 }

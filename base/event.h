@@ -50,16 +50,28 @@ typedef enum {
 #include "base/events.def"
    EV_WIDTH_STORES, // and what became of stores
    EV_END_STORES = EV_WIDTH_STORES - 1,
+// Cache line use with other layouts (event_other()), in the same order.
+#define EVENT_USE_2(id, ...) EV_OTHER_##id,
+#include "base/events.def"
+#define EVENT_USE(id, ...) EV_OTHER_##id,
+#include "base/events.def"
+   EV_WIDTH_OTHER_USE,
+   EV_END_OTHER_USE = EV_WIDTH_OTHER_USE - 1,
 #define EVENT_ALL(id, ...) EV_##id,
 #include "base/events.def"
+   EV_WIDTH_ALL, // and all others
+   EV_END_ALL = EV_WIDTH_ALL - 1,
+#define OTHER(id) EV_OTHER_##id,
+#include "base/events.def"
    EV_COUNT,
-   EV_WIDTH_ALL = EV_COUNT,
+   EV_WIDTH_OTHER = EV_COUNT, // and those with other layouts
 } Event;
 
 enum {
    EV_USE_COUNT = EV_WIDTH_USE - EV_WIDTH_CLASSES,        // events of cache use
    EV_USE_COUNT_2 = EV_WIDTH_USE_2 - EV_WIDTH_CLASSES,    // ... without those of L2
    EV_LATE_COUNT = EV_WIDTH_STORES - EV_WIDTH_CLASSES,     // these and those of stores
+   EV_LATE_COUNT_OTHER = EV_WIDTH_OTHER_USE - EV_WIDTH_CLASSES, // ... and with other layouts, too
    EV_CLASS_COUNT = EV_WIDTH_CLASSES - EV_WIDTH_HIERARCHY, // events of misses by class
    EV_STALL_COUNT = EV_CYCOH - EV_CYDEP + 1 // of cycles that an access or a branch adds
 };
@@ -131,9 +143,12 @@ extern const ObjectInfo object_info[OBJ_EVENTS];
 // that were open then.
 static inline bool event_is_late(uint32_t e)
 {
-   return e >= EV_WIDTH_CLASSES && e < EV_WIDTH_STORES;
+   return e >= EV_WIDTH_CLASSES && e < EV_WIDTH_OTHER_USE;
 }
 
+// What counts this event for the layouts that the program does not have, if they are simulated beside those that it has;
+// the event itself if it is the same for both.
+Event event_other(Event e);
 // The short name, as in the profile, or Callgrind's own where that is another (--compat=callgrind).
 const char* event_name(Event e, bool callgrinds);
 // That of a column of memory objects.

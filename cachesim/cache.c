@@ -132,6 +132,7 @@ static void add_use_above(Cache* c, uint32_t index, uint64_t line, LineRef to, b
    for (CodeCache* u = c->code_above; u; u = u->beside)
       for (uint64_t a = line; a < end; a += u->geometry.line_B) {
          CodeLine* l = code_cache_known_line(u, a);
+         if (l && XG_UNLIKELY(u->follows != NULL)) code_cache_follow(u, a);
          if (!l || !l->used || l->lower != index) continue;
          cache_add_use(to.cache, to.index, a, u->geometry.line_B, l->count, l->mask);
          if (detach) l->lower = DETACHED;

@@ -69,11 +69,29 @@ CodeLine* code_cache_next(CodeCache* c, CodeLine* line)
    return line->next;
 }
 
-static CodeLine** set_of(const CodeCache* c, const CodeLine* line)
+static CodeLine** set_at(const CodeCache* c, uint64_t address)
 {
-   uint64_t number = line->address >> c->line_shift;
+   uint64_t number = address >> c->line_shift;
    bool power = (c->sets & (c->sets - 1)) == 0;
    return c->resident + (power ? number & (c->sets - 1) : number % c->sets) * c->ways;
+}
+
+static CodeLine** set_of(const CodeCache* c, const CodeLine* line)
+{
+   return set_at(c, line->address);
+}
+
+void code_cache_follow(CodeCache* c, uint64_t address)
+{
+   CodeLine *const *own = set_at(c, address), *const *of = set_at(c->follows, address);
+   c->now = c->follows->now;
+   for (uint32_t i = 0; i < c->ways && own[i]; i++) {
+      XG_ASSERT(of[i] && of[i]->address == own[i]->address);
+      own[i]->used = of[i]->used;
+      if (!c->words) continue;
+      own[i]->count = of[i]->count;
+      host_memcpy(own[i]->mask, of[i]->mask, c->words * sizeof own[i]->mask[0]);
+   }
 }
 
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line)

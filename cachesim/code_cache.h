@@ -55,7 +55,8 @@ struct CodeCache {
    Cache* next;               // the level asked on a miss; NULL: memory
    bool
       leaves_misses; // the next level is asked by the caller, if at all; AT_L2 says that there was a miss
-   CodeCache* beside; // code caches with this next level
+   CodeCache* beside;        // code caches with this next level
+   const CodeCache* follows; // see code_cache_follow(); NULL: none
    Geometry geometry;
    Map lines; // by address
    // A bit for each page, modulo CODE_PAGES, that has a line here: most lines asked for are of data.
@@ -78,6 +79,10 @@ CodeLine* code_cache_known_line(const CodeCache* c, uint64_t address);
 // The line after this one.
 CodeLine* code_cache_next(CodeCache* c, CodeLine* line);
 
+// Takes over time and use of the lines in the set of `address` from c->follows, which has been asked for the same lines and
+// has the same ones: who notes fetches there need not do so here.  Whoever makes a request calls it first; evictions of the
+// next level do so by themselves.
+void code_cache_follow(CodeCache* c, uint64_t address);
 // Handles the fetch of one instruction.  changes: as in cache_request().
 Served code_cache_request(CodeCache* c, const Request* r, LineChanges* changes);
 // Handles a fetch from `first` and perhaps the line after it, of another set, after generated code

@@ -214,7 +214,7 @@ struct Block {
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
    uint64_t bias;       // start minus bias is the address in the module's file
    uint16_t n_instrs, n_sites, n_exits, n_segments;
-   uint8_t n_counters; // of each site: site_counters()
+   uint8_t n_counters; // of each site: site_counters(), twice as many with other layouts beside
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
    bool translated;
@@ -381,11 +381,12 @@ struct ShadowStack {
    bool suspended;                   // another stack of the thread has been switched to
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended
-   uint64_t line_use_total[EV_LATE_COUNT]; // late events charged to what ran on this stack
+   uint64_t
+      line_use_total[EV_LATE_COUNT_OTHER]; // late events charged to what ran on this stack
    uint64_t last_dump[EV_COUNT];           // total of the thread's own code at the last dump
    uint64_t handler_last_dump[EV_COUNT];   // handlers' total at the last dump
-   uint64_t line_use_last_dump[EV_LATE_COUNT]; // line_use_total at the last dump
-   ShadowStack* next;                          // all shadow stacks, newest first
+   uint64_t line_use_last_dump[EV_LATE_COUNT_OTHER]; // line_use_total at the last dump
+   ShadowStack* next;                                // all shadow stacks, newest first
 };
 
 // What generated code touches besides blocks; there is one, at a fixed address.

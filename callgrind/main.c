@@ -146,6 +146,7 @@ static EngineConfig engine_config(void)
       .object_bytes = options.object_bytes,
       .stores = options.stores,
       .what_if = options.what_if,
+      .beside = options.beside,
       .branch_sim = options.branch_sim,
       .processor = options.cycles ? chosen_processor() : NULL,
       .avx2 = cpu_has_avx2(),

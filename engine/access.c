@@ -13,6 +13,11 @@
 
 // --- any access ---------------------------------------------------------------------------
 
+XG_INLINE Hierarchy* caches_of(bool other)
+{
+   return other ? &engine.beside.caches : &engine.caches;
+}
+
 // Empties the changes of an access that begins; without line use there are none.
 static LineChanges* start(void)
 {
@@ -73,6 +78,15 @@ static __attribute__((noinline)) void data_slow(Site* site, uint64_t address)
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
+}
+
+// In other layouts.
+static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t address)
+{
+   LineChanges* changes = start();
+   const Request r = {address, site->size_B, site->is_write};
+   charge_other(site, (SiteKind)site->kind, hierarchy_data(&engine.beside.caches, &r, changes));
+   if (changes) line_costs_of_other(site, changes);
 }
 
 void access_data_part(Site* site, uint64_t address, uint32_t size_B)
@@ -194,28 +208,32 @@ XG_AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 // --- with line use ------------------------------------------------------------------------
 
 // Lines that were loaded into L2 and LL.
-XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target)
+XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target,
+                            bool other)
 {
-   Hierarchy* h = &engine.caches;
+   Hierarchy* h = caches_of(other);
    if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
-      line_costs_load_fast(site, &h->l2, b->l2, target);
-   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target);
+      line_costs_load_fast(site, &h->l2, b->l2, target, other);
+   if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target, other);
 }
 
-XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move)
+XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool other)
 {
-   Hierarchy* h = &engine.caches;
+   Hierarchy* h = caches_of(other);
    if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
-      data_slow(site, address);
+      (other ? data_slow_other : data_slow)(site, address);
       return;
    }
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
-   serve_data(site, address, (Served){below.by});
-   CostTarget target = line_costs_target_fast(site);
-   line_costs_load_fast(site, &h->d1, d1, &target);
-   loaded_below(site, &below, &target);
+   if (other)
+      charge_other(site, (SiteKind)site->kind, (Served){below.by});
+   else
+      serve_data(site, address, (Served){below.by});
+   CostTarget target = other ? line_costs_target_other(site) : line_costs_target_fast(site);
+   line_costs_load_fast(site, &h->d1, d1, &target, other);
+   loaded_below(site, &below, &target, other);
 }
 
 XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover* move)
@@ -229,23 +247,23 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
    charge_fetch(site, (Served){i1.below.by});
    CostTarget target = line_costs_target_fast(site);
-   line->target = line_costs_hold(site, &target);
-   line_costs_own(&line->owner, 1);
+   line->target = line_costs_hold(site, &target, false);
+   line_costs_own(&line->owner, 1, false);
    const CodeLine* old = i1.evicted;
    if (old)
       line_costs_charge_fast(&old->target, old->address, old->owner, 1, old->count,
-                             old->mask[0]);
-   loaded_below(site, &i1.below, &target);
+                             old->mask[0], false);
+   loaded_below(site, &i1.below, &target, false);
 }
 
 void access_data_line_use(Site* site, uint64_t address)
 {
-   data_line_use(site, address, lru_move);
+   data_line_use(site, address, lru_move, false);
 }
 
 XG_AVX2 void access_data_line_use_avx2(Site* site, uint64_t address)
 {
-   data_line_use(site, address, lru_move_avx2);
+   data_line_use(site, address, lru_move_avx2, false);
 }
 
 void access_fetch_missed_line_use(Site* site, CodeLine* first)
@@ -302,8 +320,8 @@ XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool l
    line_table_prefetch(lines, cache_line(&h->d1, address));
    charge_classified(site, address, (Served){below.by});
    CostTarget target = line_costs_target_fast(site);
-   line_costs_load_fast(site, &h->d1, d1, &target);
-   loaded_below(site, &below, &target);
+   line_costs_load_fast(site, &h->d1, d1, &target, false);
+   loaded_below(site, &below, &target, false);
 }
 
 void access_data_classes(Site* site, uint64_t address)
@@ -367,7 +385,7 @@ XG_INLINE void data_tlb_line_use(Site* site, uint64_t address, LruMover* move)
    TlbEntry* page = translate_data_recent(address);
    if (XG_UNLIKELY(!page)) page = translate_data_other(site, address);
    translate_enter_slot(page, address);
-   data_line_use(site, address, move);
+   data_line_use(site, address, move, false);
 }
 
 void access_data_tlb(Site* site, uint64_t address)
@@ -388,6 +406,34 @@ void access_data_tlb_line_use(Site* site, uint64_t address)
 XG_AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
 {
    data_tlb_line_use(site, address, lru_move_avx2);
+}
+
+// --- with other layouts, beside -------------------------------------------------------------
+
+static void data_other(Site* site, uint64_t address)
+{
+   data_line_use(site, address, lru_move, true);
+}
+
+static XG_AVX2 void data_other_avx2(Site* site, uint64_t address)
+{
+   data_line_use(site, address, lru_move_avx2, true);
+}
+
+AccessData* access_choose_other(bool line_use, bool avx2)
+{
+   return !line_use ? data_slow_other : avx2 ? data_other_avx2 : data_other;
+}
+
+void access_fetch_other(const Site* site, CodeLine* first)
+{
+   LineChanges* changes = start();
+   const Request r = {callgraph_site_address(site), site->size_B, false};
+   CodeCache* i1 = &engine.beside.caches.i1;
+   charge_other(site, SITE_FETCH,
+                first ? code_cache_missed(i1, first, &r, changes)
+                      : code_cache_request(i1, &r, changes));
+   if (changes) line_costs_of_other(site, changes);
 }
 
 // --- all ----------------------------------------------------------------------------------
@@ -447,6 +493,19 @@ bool access_take_hot(const Site* site, uint64_t address)
    if (!engine.config.line_use) return true;
    slot->count++;
    slot->mask |= line_use_bits(address & (engine.caches.d1.geometry.line_B - 1), site->size_B);
+   return true;
+}
+
+bool access_take_hot_other(const Site* site, uint64_t address)
+{
+   const Cache* d1 = &engine.beside.caches.d1;
+   const uint64_t line_B = d1->geometry.line_B;
+   if (!d1->hot || site->size_B > line_B) return false;
+   HotSlot* slot = cache_hot_slot(d1, address);
+   if (address - slot->line > line_B - site->size_B) return false;
+   if (!engine.config.line_use) return true;
+   slot->count++;
+   slot->mask |= line_use_bits(address & (line_B - 1), site->size_B);
    return true;
 }
 

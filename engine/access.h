@@ -42,6 +42,11 @@ void access_note(const Site* site, uint64_t address);
 bool access_take_hot(const Site* site, uint64_t address);
 void access_count_guarded(const Site* site);
 
+// In other layouts (beside.h): likewise; and a fetch, after it has missed or, without `first`, in any case, whose use the
+// caller counts or, without `first`, is counted here.
+bool access_take_hot_other(const Site* site, uint64_t address);
+void access_fetch_other(const Site* site, CodeLine* first);
+
 // The part of a data access that lies in these bytes; of one core, without miss classes and timeline.
 void access_data_part(Site* site, uint64_t address, uint32_t size_B);
 // The changes of an access that begins, empty; NULL without line use.
@@ -67,6 +72,7 @@ void access_indirect(Site* site, uint64_t target);
 typedef void AccessData(Site* site, uint64_t address);
 typedef void AccessFetchMissed(Site* site, CodeLine* first);
 AccessData* access_choose_data(bool line_use, bool avx2, bool tlb);
+AccessData* access_choose_other(bool line_use, bool avx2); // in other layouts
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2);
 
 #endif

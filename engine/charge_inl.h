@@ -8,9 +8,13 @@
 // Contract: executions are counted by generated code, except those of guarded accesses and of
 // branches, which count_execution() counts, and those of drafts, which count_segment() does.
 //
+// What other layouts cost that are simulated beside the program's own ones (beside.h) goes the same way, to the second
+// half of a site's counters, to the second event of each, and to ObjectCosts.other: in the functions below that
+// is `other`.
+//
 //    Payer p = payer_of(site, site->kind);
 //    charge(&p, MISSES_L1, 1);
-//    charge_target(&eviction.target, owner, EV_SPLOSS_L1 - EV_ACCOST_L1, unused_B);
+//    charge_target(&eviction.target, owner, EV_SPLOSS_L1 - EV_ACCOST_L1, unused_B, false);
 #ifndef XG_ENGINE_CHARGE_INL_H
 #define XG_ENGINE_CHARGE_INL_H
 
@@ -40,13 +44,20 @@ XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
    o->cost[column] += n;
 }
 
+// ... or to those with other layouts.
+XG_INLINE void charge_object_of(bool other, ObjectCosts* o, ObjectEvent column, uint64_t n)
+{
+   (other ? o->other : o->cost)[column] += n;
+}
+
 // Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.
 XG_INLINE void charge_all(uint64_t* counter, uint64_t* total, ObjectCosts* o, Event e,
-                          uint64_t n)
+                          uint64_t n, bool other)
 {
    *counter += n;
    *total += n;
-   if (XG_UNLIKELY(o != NULL) && object_of_event[e]) charge_object(o, object_of_event[e], n);
+   if (XG_UNLIKELY(o != NULL) && object_of_event[e])
+      charge_object_of(other, o, object_of_event[e], n);
 }
 
 // What a request or a branch of a site is charged to.
@@ -54,13 +65,22 @@ typedef struct Payer {
    uint64_t* counters;       // of the site, in the current context
    const SiteEvents* events; // of its kind
    ObjectCosts* object;      // accessed; NULL: none is collected
+   bool other;
 } Payer;
 
 // `kind` is the site's.
 XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
 {
-   Payer p = {miss_counters_of(site), &site_events[kind], engine.objects.now};
+   Payer p = {miss_counters_of(site), &site_events[kind], engine.objects.now, false};
    before_miss();
+   return p;
+}
+
+XG_INLINE Payer payer_of_other(const Site* site, SiteKind kind)
+{
+   Payer p = payer_of(site, kind);
+   p.counters += site->block->n_counters / 2;
+   p.other = true;
    return p;
 }
 
@@ -68,22 +88,24 @@ XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
 XG_INLINE void charge(const Payer* p, uint32_t counter, uint64_t n)
 {
    Event e = p->events->event[counter];
-   charge_all(&p->counters[counter], &xg_current.total[e], p->object, e, n);
+   Event counted = XG_UNLIKELY(p->other) ? event_other(e) : e;
+   charge_all(&p->counters[counter], &xg_current.total[counted], p->object, e, n, p->other);
 }
 
 // Charges an event of line use to the target that a line has had since it was loaded, and to its owner (0: nobody).
 // Likewise one of stores; both count from EV_ACCOST_L1.
 XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t use_event,
-                             uint64_t n)
+                             uint64_t n, bool other)
 {
-   charge_all(&t->counters[use_event], &engine.late[use_event],
+   const uint32_t counted = other ? EV_OTHER_ACCOST_L1 - EV_ACCOST_L1 + use_event : use_event;
+   charge_all(&t->counters[use_event], &engine.late[counted],
               XG_UNLIKELY(owner) ? engine.objects.costs[owner] : NULL, EV_ACCOST_L1 + use_event,
-              n);
+              n, other);
    BackdateNode* node = t->backdate_node;
    if (XG_UNLIKELY(!node)) return;
-   backdate_add(node, use_event, n);
+   backdate_add(node, counted, n);
    if (XG_UNLIKELY(node->user != NULL))
-      context_tree_now(node->user)->self[EV_ACCOST_L1 + use_event] += n;
+      context_tree_now(node->user)->self[EV_ACCOST_L1 + counted] += n;
 }
 
 // Counts an execution of a site that generated code does not count; objects count their accesses
@@ -95,7 +117,7 @@ XG_INLINE void count_execution(const Site* site)
       xg_current.total[e->executed]++;
    else
       charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
-                 e->event[ACCESSES], 1);
+                 e->event[ACCESSES], 1, false);
 }
 
 // Counts an execution of a segment that generated code does not count.
@@ -149,6 +171,14 @@ XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
    charge_misses(&p, served);
    if (XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
+}
+
+// Charges what a request of the site has missed with other layouts; `kind` is the site's.
+XG_INLINE void charge_other(const Site* site, SiteKind kind, Served served)
+{
+   if (served.by == AT_L1) return;
+   Payer p = payer_of_other(site, kind);
+   charge_misses(&p, served);
 }
 
 // Charges the misses of a fetch.

@@ -39,6 +39,7 @@ void engine_init(const EngineConfig* config)
    if (config->caches.miss_classes) miss_costs_init();
    if (config->timeline.on) timeline_init();
    if (config->what_if) what_if_init();
+   if (config->beside) beside_init(&caches);
    if (config->processor)
       cycles_init(config->processor, config->caches.cores > 1 ? config->caches.cores : 1);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);
@@ -101,6 +102,7 @@ void engine_check(void)
          engine.caches.i1.now; // generated code has noted fetches, too
       translation_check(&engine.translation);
    }
+   if (engine.config.beside) beside_check();
    if (engine_is_back_dated()) backdate_check(&engine.forest);
    if (engine.config.stores) stores_check();
    if (engine.config.objects || engine.config.track_objects) objects_check(&engine.objects.set);
@@ -189,6 +191,7 @@ void engine_reset_state(void)
       line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
+   if (engine.config.beside) hierarchy_clear(&engine.beside.caches);
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
    if (possible_sharing.on) possible_sharing_break();
    if (engine.config.curves.on) miss_curves_forget_lines();

@@ -22,6 +22,7 @@
 #include "callgraph/callgraph.h"
 #include "callgraph/shadow_stack.h"
 #include "cycles/processor.h"
+#include "engine/beside.h"
 #include "engine/miss_curves.h"
 #include "engine/object_bytes.h"
 #include "engine/object_costs.h"
@@ -42,6 +43,7 @@ typedef struct EngineConfig {
    bool objects;         // with cache_sim: by memory object
    bool object_bytes;    // with objects: which of their bytes are accessed
    bool what_if;         // with objects, without sampling: some may have other layouts
+   bool beside;          // with what_if: these are simulated beside the program as it is
    bool track_objects;   // it is known which memory is whose: with objects, or for the timeline
    int64_t sampling_period; // with objects: as in sampling_init()
    bool sample_loads, sample_stores;
@@ -51,6 +53,11 @@ typedef struct EngineConfig {
    const Processor* processor; // for estimated cycles, with cache_sim; NULL: none
    bool avx2;                  // the processor has it
 } EngineConfig;
+
+// Lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
+typedef struct {
+   uint64_t lines[LEVEL_LL], bytes[LEVEL_LL];
+} EvictedLines;
 
 typedef struct {
    EngineConfig config;
@@ -65,11 +72,11 @@ typedef struct {
    Timeline timeline;        // with timeline.on
    TimelineRegions regions;  // likewise
    WhatIf what_if;           // with what_if
+   Beside beside;            // with beside
    BranchPredictor branches;
-   Map suspended; // stacks that wait, by stack pointer of their top frame and thread
-   // Of lines charged since the last part of the profile or the last zeroing, by level from LEVEL_L1.
-   uint64_t lines_evicted[LEVEL_LL], bytes_evicted[LEVEL_LL];
-   uint64_t late[EV_LATE_COUNT]; // line use, and what became of stores: charged so far
+   Map suspended;           // stacks that wait, by stack pointer of their top frame and thread
+   EvictedLines evicted[2]; // [1]: in other layouts beside
+   uint64_t late[EV_LATE_COUNT_OTHER]; // line use, and what became of stores: charged so far
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;
 

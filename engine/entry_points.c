@@ -3,6 +3,7 @@
 #include "engine/entry_points.h"
 
 #include "engine/access.h"
+#include "engine/beside.h"
 #include "engine/object_bytes.h"
 #include "engine/sampled_sets.h"
 #include "engine/stores.h"
@@ -120,6 +121,19 @@ static void choose_what_if(const EngineConfig* c)
    e->data_guarded = what_if_data_guarded;
 }
 
+// What simulates other layouts beside wraps fetches and guarded accesses, and has a place of its own for the others.
+static void choose_beside(void)
+{
+   EntryPoints* e = &entry_points;
+   engine.beside.fetch = e->fetch;
+   engine.beside.fetch_missed = e->fetch_missed;
+   engine.beside.data_guarded = e->data_guarded;
+   e->beside = beside_data;
+   e->data_guarded = beside_data_guarded;
+   e->fetch = beside_fetch;
+   e->fetch_missed = beside_fetch_missed;
+}
+
 // The timeline wraps the functions chosen so far.
 static void choose_timeline(void)
 {
@@ -150,6 +164,9 @@ void entry_points_choose(const EngineConfig* c)
                                 .indirect = access_indirect};
    choose_accesses(c);
    if (c->curves.on) choose_curves();
-   if (c->what_if) choose_what_if(c);
+   if (c->beside)
+      choose_beside();
+   else if (c->what_if)
+      choose_what_if(c);
    if (c->timeline.on) choose_timeline();
 }

@@ -59,6 +59,9 @@ typedef struct {
    // With bytes of memory objects, at each data access that happens, before the others.
    void (*bytes)(const Site* site, uint64_t address);
 
+   // With other layouts beside the program's own ones, behind each data access but guarded ones.
+   void (*beside)(Site* site, uint64_t address);
+
    // --- at an instruction whose code line has not been fetched in this block
    // If two code lines of the block may share a set of I1.  With Hierarchy.asks_i1, at each
    // instruction that does not lie within the hot line of its set.

@@ -11,9 +11,10 @@ static void release(void* tree_node)
 void line_costs_init(void)
 {
    bool l2 = hierarchy_has_l2(&engine.config.caches);
-   backdate_init(&engine.forest, engine.config.stores ? EV_LATE_COUNT
-                                 : l2                 ? EV_USE_COUNT
-                                                      : EV_USE_COUNT_2);
+   backdate_init(&engine.forest, engine.config.stores   ? EV_LATE_COUNT
+                                 : engine.config.beside ? EV_LATE_COUNT_OTHER
+                                 : l2                   ? EV_USE_COUNT
+                                                        : EV_USE_COUNT_2);
    engine.forest.released = release;
 }
 
@@ -133,52 +134,84 @@ static uint64_t lines_of_eviction(const Eviction* e)
                            e->unused_B);
 }
 
+static void charge_eviction(const CostTarget* t, const Eviction* e, bool other)
+{
+   if (!t->counters) return;
+   bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
+   if (was_used(e) && charged)
+      charge_use(t, e->owner, e->level, e->count, e->line_B, e->unused_B,
+                 other ? 1 : lines_of_eviction(e), other);
+   else if (e->prefetched && charged)
+      charge_target(t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1, other);
+   line_costs_drop(t);
+}
+
 void line_costs_charge(const Eviction* e)
 {
    CostTarget t = LINE_COSTS_RECORDED ? recorded_target(e) : e->target;
    if (engine.config.stores) note_for_stores(e, &t);
-   if (!t.counters) return;
-   bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
-   if (was_used(e) && charged)
-      charge_use(&t, e->owner, e->level, e->count, e->line_B, e->unused_B,
-                 lines_of_eviction(e));
-   else if (e->prefetched && charged)
-      charge_target(&t, 0, EV_PFUNUSED - EV_ACCOST_L1, 1);
-   line_costs_drop(&t);
+   charge_eviction(&t, e, false);
 }
 
-void line_costs_of_access(const Site* site, LineChanges* changes)
+static void charge_of(bool other, const Eviction* e)
+{
+   if (other)
+      charge_eviction(&e->target, e, true);
+   else
+      line_costs_charge(e);
+}
+
+XG_INLINE void costs_of_access(const Site* site, LineChanges* changes, bool other)
 {
    bool any_own = false;
    for (uint32_t i = 0; i < changes->n_evicted; i++) {
-      if (!changes->evicted[i].is_own) line_costs_charge(&changes->evicted[i]);
+      if (!changes->evicted[i].is_own) charge_of(other, &changes->evicted[i]);
       any_own |= changes->evicted[i].is_own;
    }
    if (!changes->n_loaded && !any_own) return;
-   CostTarget target = line_costs_target_fast(site);
+   CostTarget target = other ? line_costs_target_other(site) : line_costs_target_fast(site);
    for (uint32_t i = 0; i < changes->n_loaded; i++) {
       const LineLoad* load = &changes->loaded[i];
-      *load->target = line_costs_hold(site, &target);
-      line_costs_own(load->owner, load->level);
+      *load->target = line_costs_hold(site, &target, other);
+      line_costs_own(load->owner, load->level, other);
    }
    for (uint32_t i = 0; i < changes->n_evicted; i++) {
       Eviction* e = &changes->evicted[i];
       if (!e->is_own) continue;
-      e->target = line_costs_hold(site, &target);
-      line_costs_own(&e->owner, e->level);
-      line_costs_charge(e);
+      e->target = line_costs_hold(site, &target, other);
+      line_costs_own(&e->owner, e->level, other);
+      charge_of(other, e);
    }
+}
+
+void line_costs_of_access(const Site* site, LineChanges* changes)
+{
+   costs_of_access(site, changes, false);
+}
+
+void line_costs_of_other(const Site* site, LineChanges* changes)
+{
+   costs_of_access(site, changes, true);
 }
 
 // --- all lines ----------------------------------------------------------------------------
 
-void line_costs_finish(void)
+static void finish(Hierarchy* h, bool other)
 {
    Eviction e;
    LineCursor cursor = {0};
+   hierarchy_collect(h, xg_current.stack->exec.collect);
+   while (hierarchy_evict_next(h, &cursor, &e)) charge_of(other, &e);
+}
+
+void line_costs_finish(void)
+{
+   if (engine.config.beside) {
+      beside_follow_all();
+      finish(&engine.beside.caches, true);
+   }
    finishing = true;
-   hierarchy_collect(&engine.caches, xg_current.stack->exec.collect);
-   while (hierarchy_evict_next(&engine.caches, &cursor, &e)) line_costs_charge(&e);
+   finish(&engine.caches, false);
    finishing = false;
 }
 
@@ -204,8 +237,19 @@ bool line_costs_is_of(uint32_t thread, const BackdateNode* n)
 
 void line_costs_begin_part(void)
 {
-   host_memset(engine.lines_evicted, 0, sizeof engine.lines_evicted);
-   host_memset(engine.bytes_evicted, 0, sizeof engine.bytes_evicted);
+   host_memset(engine.evicted, 0, sizeof engine.evicted);
+}
+
+static void forget_lines(Hierarchy* h, uint32_t thread, bool is_recorded)
+{
+   LineCursor cursor = {0};
+   for (CostTarget* t; (t = hierarchy_next_target(h, &cursor));) {
+      CostTarget target = is_recorded ? line_cost_record_target(t) : *t;
+      if (!target.backdate_node || !line_costs_is_of(thread, target.backdate_node)) continue;
+      if (is_recorded) line_cost_record_forget(t);
+      backdate_drop(&engine.forest, target.backdate_node);
+      *t = (CostTarget){.backdate_node = is_recorded ? t->backdate_node : NULL};
+   }
 }
 
 void line_costs_forget(uint32_t thread)
@@ -218,19 +262,15 @@ void line_costs_forget(uint32_t thread)
          backdate_forget(&engine.forest, s->line_use_total);
    if (engine.config.stores) stores_forget(thread);
    if (!engine.config.line_use) return;
-   LineCursor cursor = {0};
-   for (CostTarget* t; (t = hierarchy_next_target(&engine.caches, &cursor));) {
-      CostTarget target = LINE_COSTS_RECORDED ? line_cost_record_target(t) : *t;
-      if (!target.backdate_node || !line_costs_is_of(thread, target.backdate_node)) continue;
-      if (LINE_COSTS_RECORDED) line_cost_record_forget(t);
-      backdate_drop(&engine.forest, target.backdate_node);
-      *t = (CostTarget){.backdate_node = LINE_COSTS_RECORDED ? t->backdate_node : NULL};
-   }
+   forget_lines(&engine.caches, thread, LINE_COSTS_RECORDED);
+   if (engine.config.beside) forget_lines(&engine.beside.caches, thread, false);
 }
 
 void line_costs_disown(void)
 {
    if (engine.config.line_use)
       hierarchy_set_owner(&engine.caches, object_costs_forgotten()->number);
+   if (engine.config.beside)
+      hierarchy_set_owner(&engine.beside.caches, object_costs_forgotten()->number);
    if (engine.config.stores) store_targets_disown();
 }

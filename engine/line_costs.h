@@ -28,6 +28,8 @@ CostTarget line_costs_target(const Site* site);
 void line_costs_charge(const Eviction* e);
 // Charges what an access of this site has evicted, and fills in the targets of what it has loaded.
 void line_costs_of_access(const Site* site, LineChanges* changes);
+// ... in other layouts (beside.h).
+void line_costs_of_other(const Site* site, LineChanges* changes);
 // Charges all resident lines as if they were evicted now, and empties the caches: at the end of
 // the run.
 void line_costs_finish(void);

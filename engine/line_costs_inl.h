@@ -68,19 +68,30 @@ XG_INLINE CostTarget line_costs_target_fast(const Site* site)
    return (CostTarget){miss_counters_of(site) + LINE_USE, active_node()};
 }
 
+// The target of what the site loads in other layouts.
+XG_INLINE CostTarget line_costs_target_other(const Site* site)
+{
+   const ShadowStack* s = xg_current.stack;
+   CostTarget t = line_costs_target_fast(site);
+   const bool skips = s->exec.skip_cost_centre && s->exec.context;
+   if (t.counters)
+      t.counters += skips ? EV_OTHER_ACCOST_L1 - EV_ACCOST_L1 : site->block->n_counters / 2;
+   return t;
+}
+
 // What a line keeps as its target.
-XG_INLINE CostTarget line_costs_hold(const Site* site, const CostTarget* target)
+XG_INLINE CostTarget line_costs_hold(const Site* site, const CostTarget* target, bool other)
 {
    if (XG_LIKELY(target->backdate_node)) backdate_hold(target->backdate_node);
-   return LINE_COSTS_RECORDED ? line_cost_record_load(site, *target) : *target;
+   return LINE_COSTS_RECORDED && !other ? line_cost_record_load(site, *target) : *target;
 }
 
 // Makes the object accessed now the line's owner.
-XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level)
+XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level, bool other)
 {
    ObjectCosts* o = engine.objects.now;
    if (XG_LIKELY(!o)) return;
-   charge_object(o, OBJ_LINES_L1 + level - LEVEL_L1, 1);
+   charge_object_of(other, o, OBJ_LINES_L1 + level - LEVEL_L1, 1);
    if (owner) *owner = o->number;
 }
 
@@ -94,13 +105,14 @@ XG_INLINE uint64_t access_cost(uint64_t count)
 
 // Charges a line that was accessed `count` > 0 times, and stands for `lines`.
 XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, uint64_t count,
-                          uint32_t line_B, uint32_t unused_B, uint64_t lines)
+                          uint32_t line_B, uint32_t unused_B, uint64_t lines, bool other)
 {
-   engine.lines_evicted[level - 1] += lines;
-   engine.bytes_evicted[level - 1] += lines * line_B;
+   EvictedLines* e = &engine.evicted[other];
+   e->lines[level - 1] += lines;
+   e->bytes[level - 1] += lines * line_B;
    uint32_t use_event = use_events_of_level[level];
-   charge_target(t, owner, use_event, lines * access_cost(count));
-   charge_target(t, owner, use_event + 1, lines * unused_B);
+   charge_target(t, owner, use_event, lines * access_cost(count), other);
+   charge_target(t, owner, use_event + 1, lines * unused_B, other);
 }
 
 // The line no longer holds its node.
@@ -113,11 +125,11 @@ XG_INLINE void line_costs_drop(const CostTarget* t)
 
 // Charges an evicted line.
 XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32_t owner,
-                                      uint32_t level, uint64_t count, uint64_t mask)
+                                      uint32_t level, uint64_t count, uint64_t mask, bool other)
 {
    uint32_t line_B = engine.caches.ll.geometry.line_B;
    mask &= line_use_bits(0, line_B);
-   if (LINE_COSTS_RECORDED || XG_UNLIKELY(engine.sampled.on)) {
+   if (!other && (LINE_COSTS_RECORDED || XG_UNLIKELY(engine.sampled.on))) {
       line_costs_charge(&(Eviction){.target = *t,
                                     .line = line,
                                     .count = count,
@@ -132,22 +144,22 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
    if (XG_UNLIKELY(!t->counters)) return;
    if (count) {
       uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
-      charge_use(t, owner, level, count, line_B, unused_B, 1);
+      charge_use(t, owner, level, count, line_B, unused_B, 1, other);
    }
    line_costs_drop(t);
 }
 
 // A line has been loaded: charges the one that was in its way, if any, and starts its use.
 XG_INLINE void line_costs_load_fast(const Site* site, const Cache* c, FastLine line,
-                                    const CostTarget* target)
+                                    const CostTarget* target, bool other)
 {
    LineUse* use = &c->lines[line.index];
    uint32_t* owner = cache_owner(c, line.index);
    // Use of a free way is all zero: charged to nobody.
    line_costs_charge_fast(&use->target, fast_evicted_line(c, line), owner ? *owner : 0,
-                          c->level, use->count, use->mask);
-   *use = (LineUse){.target = line_costs_hold(site, target)};
-   line_costs_own(owner, c->level);
+                          c->level, use->count, use->mask, other);
+   *use = (LineUse){.target = line_costs_hold(site, target, other)};
+   line_costs_own(owner, c->level, other);
 }
 
 #endif

@@ -12,6 +12,8 @@
 void object_costs_init(void)
 {
    OBJECTS->arena = (Arena){.what = "engine.objects"};
+   static uint64_t thrown_away[OBJ_EVENTS];
+   if (engine.config.beside) OBJECTS->nobody.other = OBJECTS->unrecorded.other = thrown_away;
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
    OBJECTS->data = access_choose_data(engine.config.line_use, engine.config.avx2,
@@ -33,7 +35,13 @@ static ObjectCosts* new_costs(MemObject* o, const Site* site)
                                     OBJECTS->capacity * sizeof *OBJECTS->costs);
    }
    ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a);
-   *a = (ObjectCosts){.object = o, .site = site, .number = OBJECTS->n_costs, .next = o->costs};
+   if (engine.config.beside)
+      a->other = arena_alloc(&OBJECTS->arena, OBJ_EVENTS * sizeof *a->other);
+   *a = (ObjectCosts){.other = a->other,
+                      .object = o,
+                      .site = site,
+                      .number = OBJECTS->n_costs,
+                      .next = o->costs};
    o->costs = a;
    OBJECTS->costs[OBJECTS->n_costs++] = a;
    map_put(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site, a);
@@ -196,6 +204,13 @@ bool object_costs_turn(Site* site, uint64_t address)
    return find_object(site, address);
 }
 
+const MemRange* object_costs_outside(const Site* site, uint64_t address)
+{
+   const LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
+   OBJECTS->now = last->costs;
+   return address - last->watcher.start < last->watcher.size_B ? NULL : OBJECTS->range;
+}
+
 void object_costs_count_guarded(Site* site, uint64_t address)
 {
    OBJECTS->range = NULL;
@@ -240,8 +255,10 @@ void object_costs_zero(void)
    object_costs_flush();
    host_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
    for (uint32_t i = 0; i < OBJECTS->n_costs; i++) {
-      host_memset(OBJECTS->costs[i]->cost, 0, sizeof OBJECTS->costs[i]->cost);
-      walks_zero(OBJECTS->costs[i]);
+      ObjectCosts* a = OBJECTS->costs[i];
+      host_memset(a->cost, 0, sizeof a->cost);
+      if (a->other) host_memset(a->other, 0, sizeof a->cost);
+      walks_zero(a);
    }
    if (engine.config.caches.miss_classes) miss_costs_zero();
 }
@@ -251,11 +268,18 @@ bool object_costs_count(void)
    return OBJECTS->now && OBJECTS->now != &OBJECTS->nobody;
 }
 
-void object_costs_sum(uint64_t cost[OBJ_EVENTS])
+uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 {
-   host_memcpy(cost, OBJECTS->unrecorded.cost, OBJ_EVENTS * sizeof cost[0]);
+   return other && column != OBJ_DR && column != OBJ_DW ? a->other[column] : a->cost[column];
+}
+
+void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)
+{
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+      cost[e] = other ? 0 : OBJECTS->unrecorded.cost[e];
    for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
-      if (OBJECTS->costs[i] == OBJECTS->forgotten) continue;
-      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += OBJECTS->costs[i]->cost[e];
+      const ObjectCosts* a = OBJECTS->costs[i];
+      if (a == OBJECTS->forgotten) continue;
+      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) cost[e] += object_costs_of(a, e, other);
    }
 }

@@ -31,6 +31,7 @@ XG_INLINE ObjectEvent object_accesses(bool is_write)
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
    uint64_t cost[OBJ_EVENTS];
+   uint64_t* other; // [OBJ_EVENTS] with other layouts beside; NULL: there are none
    MemObject* object;
    const Site* site;
    uint32_t number;   // 0: nobody's
@@ -97,6 +98,9 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // The site's accesses are to the object of this address from now on: whoever makes the access calls it first.
 // True if it is outside the site's last range; `range` then says where it is.
 bool object_costs_turn(Site* site, uint64_t address);
+// After an access: where it is, if it is outside the site's last range; else NULL, as then its object has no layout of its
+// own.  The site's object is the one accessed now.
+const MemRange* object_costs_outside(const Site* site, uint64_t address);
 // Likewise, of a guarded access, which is counted.
 void object_costs_count_guarded(Site* site, uint64_t address);
 // Instruction fetches.
@@ -113,8 +117,10 @@ void object_costs_flush(void);
 void object_costs_zero(void);
 // The costs of lines that are still charged, but not to objects any more.
 ObjectCosts* object_costs_forgotten(void);
+// A cost, or that in other layouts, which have the same accesses.
+uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other);
 // Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
-void object_costs_sum(uint64_t cost[OBJ_EVENTS]);
+void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other);
 // Whether the running access is charged to an object: not without memory objects, nor while collection
 // is off.
 bool object_costs_count(void);

@@ -23,7 +23,7 @@ void stores_init(void)
 XG_INLINE void charge_store(const StoreTarget* t, Event e, uint64_t n_B)
 {
    if (XG_LIKELY(t->to.counters != NULL))
-      charge_target(&t->to, t->owner, e - EV_ACCOST_L1, n_B);
+      charge_target(&t->to, t->owner, e - EV_ACCOST_L1, n_B, false);
 }
 
 // These bytes have been read.
@@ -167,7 +167,7 @@ void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
 {
    const uint32_t line_B = engine.caches.ll.geometry.line_B;
    if (stored_bytes_evict(&bytes, line, line_B) && t->counters)
-      charge_target(t, owner, EV_SBLOAD - EV_ACCOST_L1, line_B);
+      charge_target(t, owner, EV_SBLOAD - EV_ACCOST_L1, line_B, false);
 }
 
 // --- all of it --------------------------------------------------------------------------------

@@ -99,6 +99,8 @@ bool what_if_moves(const MemObject* o)
 
 // --- pieces ---------------------------------------------------------------------------------
 
+typedef void Ask(Site* site, uint64_t address);
+
 // Asks the hierarchy for one piece, and notes what generated code would have noted.  The pieces of an access follow
 // each other within the times of its site (translate.h), as far as those go.
 static void ask(Site* site, uint64_t address)
@@ -116,24 +118,24 @@ static void ask(Site* site, uint64_t address)
 }
 
 // No access touches more than two lines.
-static void ask_in_lines(Site* site, uint64_t address, uint64_t size_B)
+static void ask_in_lines(Site* site, uint64_t address, uint64_t size_B, Ask* by)
 {
    while (size_B) {
       site->size_B = (uint16_t)(size_B < LINE_MIN_B ? size_B : LINE_MIN_B);
-      ask(site, address);
+      by(site, address);
       address += site->size_B;
       size_B -= site->size_B;
    }
 }
 
-static void ask_piece(Site* site, uint64_t address, uint64_t size_B, uint32_t access_B)
+static void ask_piece(Site* site, const LayoutPiece* p, uint32_t access_B, Ask* by)
 {
-   if (size_B > access_B) {
-      ask_in_lines(site, address, size_B);
+   if (p->size_B > access_B) {
+      ask_in_lines(site, p->offset, p->size_B, by);
       return;
    }
-   site->size_B = (uint16_t)size_B;
-   ask(site, address);
+   site->size_B = (uint16_t)p->size_B;
+   by(site, p->offset);
 }
 
 // The pieces of an access to a range that has a layout, by address; `piece` has room for one more than it has
@@ -158,12 +160,12 @@ static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B
    return n + 1;
 }
 
-static void ask_for(Site* site, const MemRange* r, uint64_t address)
+void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address, Ask* by)
 {
    static LayoutPiece piece[LAYOUT_ACCESS_MAX_B + 1];
    const uint32_t access_B = site->size_B, n = pieces_of(r, address, access_B, piece);
    WHAT_IF->own = address;
-   for (uint32_t i = 0; i < n; i++) ask_piece(site, piece[i].offset, piece[i].size_B, access_B);
+   for (uint32_t i = 0; i < n; i++) ask_piece(site, &piece[i], access_B, by);
    site->size_B = (uint16_t)access_B;
    WHAT_IF->own = WHAT_IF->later = 0;
 }
@@ -172,7 +174,7 @@ static void ask_all(Site* site, uint64_t address)
 {
    const MemRange* r = engine.objects.range;
    if (r && r->object->layout) {
-      ask_for(site, r, address);
+      what_if_ask_pieces(site, r, address, ask);
    } else {
       ask(site, address);
       WHAT_IF->later = 0;

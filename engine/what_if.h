@@ -48,6 +48,10 @@ typedef struct {
 void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number);
 // Sets up; by engine_init(), when all else that watches ranges is.
 void what_if_init(void);
+// Makes an access to a range that has a layout: asks for each piece, of site->size_B bytes, one after the other, in
+// ascending order.
+void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address,
+                        void (*ask)(Site* site, uint64_t address));
 // Entry points.
 void what_if_data(Site* site, uint64_t address);
 void what_if_data_guarded(Site* site, uint64_t address);

@@ -96,15 +96,28 @@ uint64_t costly_code_total(const CostlyCode* h, uint32_t metric)
    return costly_code_metric(h, metric, h->sums);
 }
 
+uint64_t* costly_code_by_function(const CostlyCode* h, uint32_t metric, uint32_t n)
+{
+   uint64_t* sum = host_zalloc("output.costly_functions", n * sizeof *sum);
+   for (const CostlyLine* l = h->first; l; l = l->next)
+      if (l->function->number < n) sum[l->function->number] += l->cost[metric];
+   return sum;
+}
+
+const Function* costly_code_function(const CostlyCode* h, uint32_t number)
+{
+   for (const CostlyLine* l = h->first; l; l = l->next)
+      if (l->function->number == number) return l->function;
+   return NULL;
+}
+
 // The function with most; of equal ones the one that was found first.
 static void find_function(const CostlyCode* h, uint32_t metric, CostlyPlace* top)
 {
    uint32_t n = 0;
    for (const CostlyLine* l = h->first; l; l = l->next)
       if (l->function->number >= n) n = l->function->number + 1;
-   uint64_t* sum = host_zalloc("output.costly_functions", (n + 1) * sizeof *sum);
-   for (const CostlyLine* l = h->first; l; l = l->next)
-      sum[l->function->number] += l->cost[metric];
+   uint64_t* sum = costly_code_by_function(h, metric, n + 1);
    for (const LeftOut* o = h->left_out; o; o = o->next) {
       if (o->function->number > n) continue;
       uint64_t* of = &sum[o->function->number];

@@ -17,7 +17,7 @@
 #include "base/map.h"
 #include "callgraph/model.h"
 
-enum { COSTLY_METRICS_MAX = 10 };
+enum { COSTLY_METRICS_MAX = 13 };
 
 typedef struct CostlyLine CostlyLine;
 typedef struct LeftOut LeftOut;
@@ -54,6 +54,10 @@ void costly_code_merge(CostlyCode* h, const CostlyCode* more);
 void costly_code_clear(CostlyCode* h);
 // A metric's sum, and where most of it is.
 uint64_t costly_code_total(const CostlyCode* h, uint32_t metric);
+// A metric by number of the function, below n, all of it; the caller gives it to host_free().
+uint64_t* costly_code_by_function(const CostlyCode* h, uint32_t metric, uint32_t n);
+// The function of this number; NULL: none of its code is here.
+const Function* costly_code_function(const CostlyCode* h, uint32_t number);
 CostlyPlace costly_code_top(const CostlyCode* h, uint32_t metric);
 
 #endif

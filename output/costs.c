@@ -4,16 +4,19 @@
 
 #include "callgraph/site_events.h"
 #include "cycles/chain.h"
+#include "output/model.h"
 
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
    const SiteEvents* e = &site_events[s->kind];
-   const uint32_t n_counters = c->block->n_counters;
+   const uint32_t all = c->block->n_counters, n = MODEL->config.beside ? all / 2 : all;
    if (e->executed != EV_NONE) row[e->executed] += c->executions[s->segment];
    if (!c->miss_counters) return;
-   const uint64_t* counters = c->miss_counters + s->index * n_counters;
-   for (uint32_t n = 0; n < n_counters; n++)
-      if (e->event[n] != EV_NONE) row[e->event[n]] += counters[n];
+   const uint64_t* counters = c->miss_counters + s->index * all;
+   for (uint32_t i = 0; i < n; i++)
+      if (e->event[i] != EV_NONE) row[e->event[i]] += counters[i];
+   for (uint32_t i = n; i < all; i++)
+      if (e->event[i - n] != EV_NONE) row[event_other((Event)e->event[i - n])] += counters[i];
 }
 
 // The branch that ends a loop has counted what the chain costs: it is of the instruction that ends the chain.

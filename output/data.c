@@ -65,7 +65,7 @@ static void write_sampling(Json* j)
 static void write_head(Json* j, const DataHeader* h)
 {
    uint64_t totals[OBJ_EVENTS];
-   object_columns_totals(h->totals, totals);
+   object_columns_totals(h->totals, h->other, totals);
    json_line(j, 0);
    json_member_text(j, "format", "xgrind.data");
    json_member(j, "version", 1);
@@ -122,7 +122,7 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
    if (MODEL->config.timeline.on) r.timeline = timeline_data_new();
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)
       if (is_listed(o, r.timeline)) data_numbers_list(numbers, o);
-   r.objects = object_data_new(numbers);
+   r.objects = object_data_new(numbers, h->other);
    if (r.sharing) sharing_data_number(r.sharing, numbers);
    waiting_data_number(&r.waiting, numbers);
    if (MODEL->config.stores) r.stores = store_data_new();

@@ -18,7 +18,7 @@ struct ObjectReport {
    uint64_t n;
 };
 
-ObjectReport* object_data_new(DataNumbers* numbers)
+ObjectReport* object_data_new(DataNumbers* numbers, bool other)
 {
    ObjectReport* r = host_zalloc("output.objects", sizeof *r);
    // One more than needed: without objects there are none.
@@ -28,7 +28,7 @@ ObjectReport* object_data_new(DataNumbers* numbers)
       if (data_numbers_of_object(numbers, o) == JSON_NULL) continue;
       for (uint32_t i = 0; i < o->n_frames; i++)
          data_numbers_add(numbers, data_function_of_frame(&o->frames[i]));
-      const ObjectLines l = object_lines_of(o, &loops);
+      const ObjectLines l = object_lines_of(o, &loops, other);
       for (size_t i = 0; i < l.n; i++)
          data_numbers_add(numbers, code_position_function(&l.order[i]->position));
       r->objects[r->n++] = (ListedObject){o, l};

@@ -4,7 +4,7 @@
 //
 // Contract: costs of objects are flushed.
 //
-//    ObjectReport* r = object_data_new(&numbers);  // of the objects that are listed
+//    ObjectReport* r = object_data_new(&numbers, false);  // of the objects that are listed
 //    object_data_write(&json, r, &numbers);
 //    object_data_free(r);
 #ifndef XG_OUTPUT_OBJECT_DATA_H
@@ -15,7 +15,8 @@
 typedef struct ObjectReport ObjectReport;
 
 // Finds the lines of code of all listed objects, and adds their functions.
-ObjectReport* object_data_new(DataNumbers* numbers);
+// other: with costs in other layouts.
+ObjectReport* object_data_new(DataNumbers* numbers, bool other);
 void object_data_free(ObjectReport* r);
 void object_data_write(Json* j, const ObjectReport* r, const DataNumbers* numbers);
 

@@ -2,20 +2,20 @@
 // Lines of code with costs of a memory object; see object_lines.h.
 #include "output/object_lines.h"
 
-static bool any_cost(const uint64_t* cost)
+static bool any_cost(const ObjectCosts* a, bool other)
 {
    uint64_t any = 0;
-   for (int e = 0; e < OBJ_EVENTS; e++) any |= cost[e];
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) any |= object_costs_of(a, e, other);
    return any != 0;
 }
 
-static ObjectLine line_of(const ObjectCosts* a, const Loops* loops)
+static ObjectLine line_of(const ObjectCosts* a, const Loops* loops, bool other)
 {
    ObjectLine l = {.position = code_position_of(a->site)};
    l.loop = loops_at(loops, a->site->block->function, callgraph_site_address(a->site));
-   host_memcpy(l.cost, a->cost, sizeof l.cost);
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) l.cost[e] = object_costs_of(a, e, other);
    l.walk.lowest = UINT64_MAX;
-   if (a->walk) walk_add(&l.walk, a->walk);
+   if (a->walk && !other) walk_add(&l.walk, a->walk);
    return l;
 }
 
@@ -33,17 +33,17 @@ static void add_site(ObjectLine* to, const ObjectLine* from)
    walk_add(&to->walk, &from->walk);
 }
 
-ObjectLines object_lines_of(const MemObject* o, const Loops* loops)
+ObjectLines object_lines_of(const MemObject* o, const Loops* loops, bool other)
 {
    ObjectLines l = {0};
    size_t n = 0;
-   for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a->cost);
+   for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a, other);
    if (!n) return l;
    l.line = host_alloc("output.lines", n * sizeof *l.line);
    l.order = host_alloc("output.lines", n * sizeof *l.order);
    for (const ObjectCosts* a = o->costs; a; a = a->next) {
-      if (!any_cost(a->cost)) continue;
-      l.line[l.n] = line_of(a, loops);
+      if (!any_cost(a, other)) continue;
+      l.line[l.n] = line_of(a, loops, other);
       l.order[l.n] = &l.line[l.n];
       l.n++;
    }

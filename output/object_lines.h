@@ -2,7 +2,7 @@
 //
 // Lines of code with costs of a memory object, from its costs at each site.
 //
-//    ObjectLines l = object_lines_of(object);
+//    ObjectLines l = object_lines_of(object, &loops, false);
 //    for (size_t i = 0; i < l.n; i++) ... l.order[i]->cost[OBJ_DR] ...
 //    object_lines_free(&l);
 #ifndef XG_OUTPUT_OBJECT_LINES_H
@@ -27,7 +27,8 @@ typedef struct {
 } ObjectLines;
 
 // Takes a look at the debug information for each ObjectCosts.
-ObjectLines object_lines_of(const MemObject* o, const Loops* loops);
+// other: with costs in other layouts, of which walks are not known.
+ObjectLines object_lines_of(const MemObject* o, const Loops* loops, bool other);
 void object_lines_free(ObjectLines* l);
 
 #endif

@@ -22,6 +22,7 @@ typedef struct {
    bool compress_strings, compress_pos;
    bool inlined; // inlined functions are functions
    bool loops;   // so are loops
+   bool other;   // costs are those of other layouts (event_other())
 } ProfileLayout;
 
 typedef struct {

@@ -78,7 +78,7 @@ void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numb
    json_array(j);
    for (const WaitingRow* row = r->row; row < r->row + r->n; row++) {
       uint64_t cost[OBJ_EVENTS];
-      object_columns_totals(row->cost, cost);
+      object_columns_totals(row->cost, false, cost);
       json_line(j, 2);
       json_object(j);
       json_member(j, "function",

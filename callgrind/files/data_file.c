@@ -79,7 +79,7 @@ void data_file_totals(uint64_t totals[EV_COUNT])
    for (Int e = 0; e < EV_COUNT; e++) totals[e] -= at_zero[e];
 }
 
-static Bool write_to(Int fd)
+static Bool write_to(Int fd, Bool other)
 {
    static Writer w;
    uint64_t totals[EV_COUNT];
@@ -88,7 +88,8 @@ static Bool write_to(Int fd)
                    .command = header_lines_command(),
                    .pid = (ULong)VG_(getpid)(),
                    .instructions = totals[EV_IR],
-                   .totals = totals};
+                   .totals = totals,
+                   .other = other};
    if (options_choose_hierarchy() || options.cycles) {
       h.ll_latency = options.latencies.cycles[LATENCY_LL];
       h.memory_latency = options.latencies.cycles[LATENCY_MEMORY];
@@ -106,19 +107,35 @@ static Bool write_to(Int fd)
    return writer_finish(&w);
 }
 
-Bool data_file_write(void)
+static Bool write_file(const HChar* name, Bool other)
 {
    static OutFileKind kind = {"data file"};
    OutFile f;
-   Int error = out_file_open(&f, file_name);
+   Int error = out_file_open(&f, name);
    if (error) {
-      out_file_report(&kind, file_name, error, True, "");
+      out_file_report(&kind, name, error, True, "");
       return False;
    }
-   Bool ok = out_file_close(&f, write_to(f.fd));
+   Bool ok = out_file_close(&f, write_to(f.fd, other));
    if (ok)
-      result_files_add(RESULT_DATA, file_name, True);
+      result_files_add(other ? RESULT_OTHER : RESULT_DATA, name, True);
    else
-      out_file_report(&kind, file_name, 0, f.beside, "");
+      out_file_report(&kind, name, 0, f.beside, "");
    return ok;
+}
+
+// Of other layouts.
+static Bool write_other(void)
+{
+   HChar* name = out_file_of_other(file_name);
+   const Bool ok = write_file(name, True);
+   VG_(free)(name);
+   return ok;
+}
+
+Bool data_file_write(void)
+{
+   const Bool other_ok =
+      !options.beside || !out_file_is_regular_or_new(file_name) || write_other();
+   return write_file(file_name, False) && other_ok;
 }

@@ -36,6 +36,9 @@ static struct {
    CostlyCode code;                               // if metrics_are_asked()
 } written;
 
+// The code of all parts so far, with what it costs in other layouts.
+static CostlyCode other_code;
+
 // The code of `written` and of the snapshot that was written last; empty if a part has been since.
 static CostlyCode snapshot;
 
@@ -43,6 +46,7 @@ void dump_init(void)
 {
    metrics_begin(&written.code);
    metrics_begin(&snapshot);
+   metrics_begin_other(&other_code);
 }
 
 void dump_after_fork(void)
@@ -55,6 +59,7 @@ void dump_after_fork(void)
    VG_(memset)(written.sampled, 0, sizeof written.sampled);
    costly_code_clear(&written.code);
    costly_code_clear(&snapshot);
+   costly_code_clear(&other_code);
    result_files_clear();
    regions_begin_part(0);
 }
@@ -110,7 +115,7 @@ void dump_collected(uint64_t sum[EV_COUNT])
 
 uint64_t dump_bytes_evicted(UInt level)
 {
-   return written.bytes_evicted[level] + engine.bytes_evicted[level];
+   return written.bytes_evicted[level] + engine.evicted[0].bytes[level];
 }
 
 void dump_sampled_groups(Event e, uint64_t sums[SAMPLE_GROUPS_MAX])
@@ -127,6 +132,11 @@ static CostlyCode* all_code(void)
 const CostlyCode* dump_code(void)
 {
    return all_code();
+}
+
+const CostlyCode* dump_other_code(void)
+{
+   return &other_code;
 }
 
 void dump_leave_out(const Function* function, const uint64_t cost[EV_COUNT])
@@ -172,6 +182,8 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
                        CostlyCode* code)
 {
    static Writer w;
+   ProfileLayout layout = *columns_layout();
+   layout.other = f->id.is_other;
    uint64_t summary[EV_COUNT];
    dump_since_last_part(p->thread, summary);
    ProfileHeader h = {.trigger = trigger,
@@ -179,13 +191,13 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
                       .thread = f->id.thread,
                       .first_block = blocks_written,
                       .last_block = blocks_written + profile_count_blocks(&engine.graph),
-                      .summary = summary};
+                      .summary = summary,
+                      .layout = &layout};
    writer_init(&w, f->file.fd);
    profile_header_write(&w, &h);
-   profile_write_body(&w, &engine.graph, columns_layout(), p,
-                      metrics_are_asked() ? code : NULL);
+   profile_write_body(&w, &engine.graph, &layout, p, metrics_are_asked() ? code : NULL);
    writer_char(&w, '\n');
-   profile_write_cost(&w, columns_layout(), "totals:", p->totals, NULL);
+   profile_write_cost(&w, &layout, "totals:", p->totals, NULL);
    return writer_finish(&w);
 }
 
@@ -193,7 +205,7 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
 static void begin_next_part(const ProfilePart* p)
 {
    for (Int e = 0; e < EV_COUNT; e++) written.costs[e] += p->totals[e];
-   for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += engine.bytes_evicted[i];
+   for (Int i = 0; i < LEVEL_LL; i++) written.bytes_evicted[i] += engine.evicted[0].bytes[i];
    for (Int e = 0; e < EV_COUNT; e++) {
       uint64_t sums[SAMPLE_GROUPS_MAX];
       dump_sampled_groups((Event)e, sums);
@@ -201,6 +213,24 @@ static void begin_next_part(const ProfilePart* p)
    }
    engine_begin_part(p->thread);
    regions_begin_part(p->thread);
+}
+
+// Writes costs in other layouts, which are of the same part; what is not in the file is lost.
+static void write_other(const ProfileFileId* id, const HChar* trigger, const ProfilePart* p)
+{
+   ProfileFile f;
+   ProfileFileId other = *id;
+   other.is_other = True;
+   if (!profile_file_open(&f, &other)) {
+      failed = True;
+      return;
+   }
+   CostlyCode code;
+   metrics_begin_other(&code);
+   const Bool complete = write_body(&f, trigger, p, &code);
+   failed |= !profile_file_close(&f, complete);
+   if (id->is_final) costly_code_merge(&other_code, &code);
+   costly_code_clear(&code);
 }
 
 // Returns whether the profile is complete.
@@ -211,6 +241,7 @@ static Bool write_profile(const ProfileFileId* id, const HChar* trigger, Profile
    if (!profile_file_open(&f, id)) return False;
    metrics_begin(&code);
    profile_begin_part(&engine.graph, p);
+   if (options.beside && profile_file_can_have_other()) write_other(id, trigger, p);
    Bool complete = write_body(&f, trigger, p, &code);
    Bool ok = profile_file_close(&f, complete);
    profile_end_part(&engine.graph, p, ok && id->is_final);

@@ -96,6 +96,26 @@ static Bool is_same(const HChar* name, const HChar* other)
    return same;
 }
 
+HChar* out_file_of_other(const HChar* name)
+{
+   static const HChar before[] = "what-if.";
+   HChar* other = VG_(malloc)("xg.out_file", VG_(strlen)(name) + sizeof before);
+   const HChar* slash = VG_(strrchr)(name, '/');
+   const SizeT n = slash ? (SizeT)(slash + 1 - name) : 0;
+   VG_(memcpy)(other, name, n);
+   VG_(sprintf)(other + n, "%s%s", before, name + n);
+   return other;
+}
+
+// Whether one is the name of the file with costs in other layouts beside the other one.
+static Bool is_other_of(const HChar* name, const HChar* of)
+{
+   HChar* other = out_file_of_other(of);
+   const Bool same = VG_(strcmp)(name, other) == 0;
+   VG_(free)(other);
+   return same;
+}
+
 // Takes a number with this character before it off the end; False if there is none.
 static Bool strip_number(HChar* name, HChar before)
 {
@@ -121,7 +141,8 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
 {
    if (VG_(strncmp)(name, "/dev/", 5) == 0) return OUT_FILES_APART;
    if (is_same(name, other)) return OUT_FILES_ARE_ONE;
-   if (is_part(name, other) || (has_parts && is_part(other, name)))
+   if (is_part(name, other) || (has_parts && is_part(other, name)) || is_other_of(name, other)
+       || is_other_of(other, name))
       return OUT_FILES_SHARE_PARTS;
    return OUT_FILES_APART;
 }
@@ -139,7 +160,7 @@ static HChar* temporary_name(const HChar* name)
 }
 
 // What may be replaced by renaming; links, devices and pipes are written to.
-static Bool is_regular_or_new(const HChar* name)
+Bool out_file_is_regular_or_new(const HChar* name)
 {
    HChar target[2]; // its beginning is enough; not every core has an lstat
    if (VG_(readlink)(name, target, 1) >= 0) return False;
@@ -161,7 +182,7 @@ Int out_file_open(OutFile* f, const HChar* name)
 {
    *f = (OutFile){.name = name, .fd = -1};
    SysRes r;
-   if (is_regular_or_new(name)) {
+   if (out_file_is_regular_or_new(name)) {
       f->temporary = temporary_name(name);
       r = open_temporary(f->temporary);
       if (!sr_isError(r)) {

@@ -44,6 +44,11 @@ void out_file_require(const HChar* what, const HChar* name, const HChar* option)
 // names with .<part> or -<thread>, or both, behind them.  has_parts: so may this one.  Devices and
 // pipes take the text of both.
 OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HChar* other);
+// The name of the file with costs in other layouts beside this one: with "what-if." in front, as KCachegrind takes
+// what begins with a profile's name for a part of it.  For VG_(free)().
+HChar* out_file_of_other(const HChar* name);
+// Whether a file of this name is or will be a regular one, so that others may be beside it; not a device or a pipe.
+Bool out_file_is_regular_or_new(const HChar* name);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the

@@ -52,7 +52,8 @@ static void report(const ProfileFile* f, Int error, Bool kept)
 {
    static OutFileKind kind = {"profile"};
    out_file_report(&kind, f->name, error, kept,
-                   f->id.is_last ? "" : "; its costs will be in the next part");
+                   f->id.is_last || f->id.is_other ? ""
+                                                   : "; its costs will be in the next part");
 }
 
 static Int open_combined(ProfileFile* f)
@@ -85,6 +86,11 @@ static void finish_combined(const ProfileFile* f, Bool complete)
    }
 }
 
+Bool profile_file_can_have_other(void)
+{
+   return out_file_is_regular_or_new(base_name);
+}
+
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
 {
    HChar suffix[SUFFIX_B];
@@ -92,6 +98,11 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
    profile_file_suffix(suffix, id);
    f->name = VG_(malloc)("xg.profile_file", VG_(strlen)(base_name) + SUFFIX_B);
    VG_(sprintf)(f->name, "%s%s", base_name, options.combine_dumps ? "" : suffix);
+   if (id->is_other) {
+      HChar* of_own = f->name;
+      f->name = out_file_of_other(of_own);
+      VG_(free)(of_own);
+   }
    Int error = options.combine_dumps ? open_combined(f) : out_file_open(&f->file, f->name);
    if (!error) {
       if (VG_(clo_verbosity) > 1) VG_(dmsg)("Dump to %s\n", f->name);
@@ -107,7 +118,7 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
    if (options.combine_dumps) finish_combined(f, complete);
    Bool in_place = out_file_close(&f->file, complete);
    if (in_place)
-      result_files_add(RESULT_PROFILE, f->name, f->id.is_last);
+      result_files_add(f->id.is_other ? RESULT_OTHER : RESULT_PROFILE, f->name, f->id.is_last);
    else
       report(f, 0, f->file.beside || options.combine_dumps);
    VG_(free)(f->name);

@@ -3,7 +3,7 @@
 // The files of the profile: their names, and putting them in place as a whole or not at all.
 //
 // A part is written to <base>.<part>, the last one to <base>; with --separate-threads, "-<thread>"
-// follows. With --combine-dumps, all parts go to <base>, one after the other.
+// follows. "what-if." before it says that costs are those in other layouts. With --combine-dumps, all parts go to <base>, one after the other.
 //
 //    ProfileFile f;
 //    if (!profile_file_open(&f, &id)) return False;    // says why
@@ -20,6 +20,7 @@ typedef struct {
    Bool is_last;  // the program ends, or may end, with this part
    Bool is_final; // nothing replaces the file later
    UInt thread;   // with --separate-threads
+   Bool is_other; // with costs in other layouts
 } ProfileFileId;
 
 typedef struct {
@@ -35,6 +36,8 @@ void profile_file_init(void);
 void profile_file_after_fork(void);
 // What follows the base name of a file: "", ".<part>", "-<thread>".
 void profile_file_suffix(HChar suffix[64], const ProfileFileId* id);
+// Whether there can be files with costs in other layouts: not if the profile goes to a device or a pipe.
+Bool profile_file_can_have_other(void);
 // False: the file cannot be opened, which has been reported.
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id);
 // complete: all of it was written.  False: the file is not in place, which has been reported.

@@ -92,8 +92,10 @@ static void write_unused_share(Writer* w, const HChar* level, ULong lines, ULong
    writer_text(w, " % of their bytes never used\n");
 }
 
-static void write_line_use(Writer* w, const uint64_t* summary)
+static void write_line_use(Writer* w, const ProfileHeader* h)
 {
+   const Bool other = h->layout->other;
+   const EvictedLines* evicted = &engine.evicted[other];
    // Evicted lines are not counted by thread.
    if (!options.line_use || options.compat || options.separate_threads) return;
    static const struct {
@@ -101,8 +103,8 @@ static void write_line_use(Writer* w, const uint64_t* summary)
       Event lost;
    } level[] = {{"L1", EV_SPLOSS_L1}, {"L2", EV_SPLOSS_L2}, {"LL", EV_SPLOSS_LL}};
    for (UInt i = 0; i < LEVEL_LL; i++)
-      write_unused_share(w, level[i].name, engine.lines_evicted[i], engine.bytes_evicted[i],
-                         summary[level[i].lost]);
+      write_unused_share(w, level[i].name, evicted->lines[i], evicted->bytes[i],
+                         h->summary[other ? event_other(level[i].lost) : level[i].lost]);
 }
 
 static void write_columns(Writer* w)
@@ -144,10 +146,10 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    write_options(w);
    write_caches(w);
    write_extent(w, h);
-   regions_write(w, columns_layout(), options.separate_threads ? h->thread : 0);
-   write_line_use(w, h->summary);
+   regions_write(w, h->layout, options.separate_threads ? h->thread : 0);
+   write_line_use(w, h);
    sampled_error_write_header(w, h->summary);
    write_columns(w);
-   profile_write_cost(w, columns_layout(), "summary:", h->summary, NULL);
+   profile_write_cost(w, h->layout, "summary:", h->summary, NULL);
    writer_char(w, '\n');
 }

@@ -120,7 +120,8 @@ static void add_all(HChar** to, ResultKind kind)
 
 static void add_files_line(EndLines* l)
 {
-   static const HChar* const name[RESULT_KINDS] = {"Profile: ", "data: ", "tree: "};
+   static const HChar* const name[RESULT_KINDS] = {
+      "Profile: ", "data: ", "tree: ", "with layouts: "};
    HChar* line = NULL;
    for (UInt k = 0; k < RESULT_KINDS; k++) {
       if (!last[k].n) continue;
@@ -140,6 +141,17 @@ Bool result_files_are_complete(void)
    return last[RESULT_PROFILE].n && !last_failed;
 }
 
+// With layouts beside: what compares the two profiles.
+static void add_comparison(EndLines* l)
+{
+   HChar* command = NULL;
+   grown_text_add(&command, "Compare: xgrind_diff");
+   add_word(&command, last[RESULT_PROFILE].name[0]);
+   add_word(&command, last[RESULT_OTHER].name[0]);
+   end_lines_add_text(l, END_COMMAND, command);
+   host_free(command);
+}
+
 void result_files_describe(EndLines* l)
 {
    if (!result_files_are_complete()) {
@@ -157,4 +169,5 @@ void result_files_describe(EndLines* l)
    if (data) add_all(&command, RESULT_DATA);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
+   if (last[RESULT_OTHER].n && last[RESULT_PROFILE].n == 1) add_comparison(l);
 }

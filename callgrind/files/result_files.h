@@ -9,7 +9,13 @@
 
 #include "callgrind/summary/end_lines.h"
 
-typedef enum { RESULT_PROFILE, RESULT_DATA, RESULT_TREE, RESULT_KINDS } ResultKind;
+typedef enum {
+   RESULT_PROFILE,
+   RESULT_DATA,
+   RESULT_TREE,
+   RESULT_OTHER,
+   RESULT_KINDS
+} ResultKind;
 
 // In a forked child: nothing is in place so far.
 void result_files_clear(void);

@@ -206,7 +206,7 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
    Bool always = !has_hot || (s->is_write && engine.config.caches.write_back);
    IRExpr* cold = always ? NULL : data_is_cold(e, &d1, offset, ea, s->size_B);
    Bool sampled = sampling_applies(&engine.objects.sampling, s->is_write);
-   Bool what_if = has_hot && engine.config.what_if;
+   Bool what_if = has_hot && engine.config.what_if && !engine.config.beside;
    IRExpr* outside = !sampled && options.collect_objects && (cold || what_if)
                         ? outside_last_range(e, s, ea)
                         : NULL;
@@ -218,6 +218,9 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
    if (what_if) offset = spare_offset(e, outside, offset);
    if (has_hot && engine_slots_are_timed()) note_time(e, s, offset);
    if (has_hot && options.line_use) note_data(e, &d1, offset, ea, s->size_B);
+   if (engine.config.beside)
+      ir_call(e->out, "xg_beside", entry_points.beside, mkIRExprVec_2(ir_const64((ULong)s), ea),
+              NULL);
 }
 
 void emit_pending_read(Emit* e)

@@ -548,6 +548,44 @@ static void check_stores(void)
    if (!objects_chosen) options.collect_objects = True;
 }
 
+static Bool has_policies(void)
+{
+   Bool any = options.ll_policy != LL_NEITHER;
+   for (CacheRole c = CACHE_I1; c < N_CACHES; c++)
+      any |= options.policy[c].replacement || options.policy[c].prefetch
+             || options.policy[c].no_write_allocate;
+   return any;
+}
+
+// What the second hierarchy cannot have, or has no place for in its files; NULL: nothing of this.
+static const HChar* against_beside(void)
+{
+   return options.cores > 1                       ? "--cores"
+          : options.cycles                        ? "--cycles=yes"
+          : options_have_tlbs()                   ? "TLBs"
+          : options.miss_classes                  ? "--miss-classes=yes"
+          : options.miss_curves != MISS_CURVES_NO ? "--miss-curves"
+          : options.timeline                      ? "--timeline=yes"
+          : options.write_back                    ? "--simulate-wb=yes"
+          : options.prefetch                      ? "--simulate-hwpref=yes"
+          : has_policies()                        ? "cache policies"
+          : options.combine_dumps                 ? "--combine-dumps=yes"
+                                                  : NULL;
+}
+
+static void check_beside(void)
+{
+   options.beside = options.what_if && !options.what_if_only;
+   const HChar* against = options.beside ? against_beside() : NULL;
+   if (!against) return;
+   VG_(fmsg)
+   ("--what-if cannot simulate the program as it is beside the layouts with %s: leave that "
+    "out, or add "
+    "--what-if-only=yes and compare with a run without layouts.\n",
+    against);
+   VG_(exit)(1);
+}
+
 static void check_what_if(void)
 {
    options.what_if = options.cache_sim && layouts_are_there();
@@ -659,6 +697,7 @@ void options_finish(void)
    check_curves();
    check_timeline();
    check_tree();
+   check_beside();
    sample_sets_check();
    choose_inlined();
    if (!options.out_file) options.out_file = "callgrind.out.%p";

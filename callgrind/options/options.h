@@ -64,8 +64,10 @@ typedef struct {
    Long draft_runs;   // runs of a block's draft; 0: there are no drafts
    Bool collect_objects;
    Bool object_bytes;
-   Bool stores;  // what becomes of them
-   Bool what_if; // some objects may have other layouts
+   Bool stores;       // what becomes of them
+   Bool what_if;      // some objects may have other layouts
+   Bool what_if_only; // ... and the program as it is is not simulated
+   Bool beside;       // what_if, and it is
    const HChar* data_file;
    Long object_depth;
    Long sampling_period;

@@ -7,7 +7,7 @@
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/summary/summary.h"
 
-static uint64_t weights[METRICS][EV_COUNT];
+static uint64_t weights[METRICS][EV_COUNT], weights_of_other[METRICS][EV_COUNT];
 static Bool on;
 
 void metrics_init(void)
@@ -16,6 +16,9 @@ void metrics_init(void)
 #define METRIC(metric, id) weights[METRIC_##metric][EV_##id] = 1;
 #include "base/events.def"
    cycle_formula_weights(weights[METRIC_CYCLES]);
+   for (Int m = 0; m < METRICS; m++)
+      for (Event e = EV_IR; e < EV_COUNT; e++)
+         weights_of_other[m][event_other(e)] += weights[m][e];
 }
 
 Bool metrics_are_asked(void)
@@ -26,4 +29,9 @@ Bool metrics_are_asked(void)
 void metrics_begin(CostlyCode* code)
 {
    costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights, METRICS);
+}
+
+void metrics_begin_other(CostlyCode* code)
+{
+   costly_code_init(code, (const uint64_t(*)[EV_COUNT])weights_of_other, METRICS);
 }

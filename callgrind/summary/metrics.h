@@ -24,6 +24,9 @@ typedef enum {
    METRIC_TLB_MISSES,  // of the first level
    METRIC_NEVER_READ,  // bytes stored and never read
    METRIC_ONLY_STORED, // bytes loaded into LL in lines that were only stored to
+   METRIC_MISSES_L1,
+   METRIC_MISSES_L2,
+   METRIC_MISSES_LL,
    METRICS
 } Metric;
 
@@ -34,5 +37,7 @@ void metrics_init(void);
 Bool metrics_are_asked(void);
 // Empty, with these metrics.
 void metrics_begin(CostlyCode* code);
+// ... of costs in other layouts.
+void metrics_begin_other(CostlyCode* code);
 
 #endif

@@ -15,6 +15,7 @@
 #include "callgrind/summary/callgrind_summary.h"
 #include "callgrind/summary/end_lines.h"
 #include "callgrind/summary/findings.h"
+#include "callgrind/summary/layout_table.h"
 #include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
@@ -104,5 +105,6 @@ void summary_print(const HChar* replaced_by)
    if (result_files_are_complete()) findings_add(&lines);
    add_unprofiled(&lines, replaced_by);
    report_notes(note, &lines);
+   if (options.beside && !replaced_by && result_files_are_complete()) layout_table_print();
    end_lines_print(&lines, all);
 }

@@ -121,7 +121,7 @@ static ProfileLayout layout_of_part(void)
 {
    ProfileLayout layout = {.by_line = true};
    for (uint8_t e = 0; e <= EV_DLDMW; e++)
-      if (e < EV_ITM || e >= EV_WIDTH_STORES) layout.event[layout.n_events++] = e;
+      if (e < EV_ITM || e >= EV_WIDTH_OTHER_USE) layout.event[layout.n_events++] = e;
    return layout;
 }
 

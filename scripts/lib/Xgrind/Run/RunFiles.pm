@@ -74,10 +74,18 @@ sub beside {
    return $name =~ m{/} ? dirname($name) . "/$other" : $other;
 }
 
+# The name without its folder and what tells the files of other layouts (--what-if); that.
+sub base_and_layouts {
+   my ($name) = @_;
+   my ($layouts, $base) = basename($name) =~ /^(what-if\.)?(.*)\z/s;
+   return ($base, $layouts // '');
+}
+
 # What the names of a run's files end with: the number of the process, or another text.
 sub suffix_of {
    my ($name) = @_;
-   if (basename($name) =~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\.(.+)\z/s) {
+   my ($base) = base_and_layouts($name);
+   if ($base =~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\.(.+)\z/s) {
       my $suffix = $1;
       return $suffix =~ s/^(\d+)$PART\z/$1/ar;
    }
@@ -130,19 +138,21 @@ sub is_of_other_run {
 
 sub has_own_name {
    my ($name) = @_;
-   return basename($name) !~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\./;
+   my ($base) = base_and_layouts($name);
+   return $base !~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\./;
 }
 
 # Looks for what is not given beside what is.
 sub add_missing {
    my ($files, $name, $suffix) = @_;
    my $own = has_own_name($name) ? sub { return of_own_name($_[0], $name) } : sub { return };
+   my ($base, $layouts) = base_and_layouts($name);
    # a part of a profile has a tree of its own
-   my ($part) = basename($name) =~ /^callgrind\.out\.(.+)\z/s;
+   my ($part) = $base =~ /^callgrind\.out\.(.+)\z/s;
    my $default = sub {
       my ($kind, $end) = @_;
       return if !defined $end;
-      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$kind.$end"));
+      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$layouts$kind.$end"));
    };
    if (!@{ $files->{profiles} }) {
       $files->{profiles} = [ $own->('profile') ];
@@ -150,7 +160,7 @@ sub add_missing {
    }
    if (!defined $files->{data}) {
       my ($data) = $own->('data');
-      $data //= beside($name, "xgrind.data.$suffix") if defined $suffix;
+      $data //= beside($name, "${layouts}xgrind.data.$suffix") if defined $suffix;
       ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && -f $data;
    }
    if (!@{ $files->{trees} }) {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// As it is and in other layouts; see layout_table.h.
+#include "callgrind/summary/layout_table.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+
+#include "base/short_text.h"
+#include "callgrind/files/data_file.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/options/options.h"
+#include "callgrind/summary/metrics.h"
+#include "engine/engine.h"
+
+enum { NAME_COLUMNS = 22, NUMBER_COLUMNS = 13, FUNCTIONS_MAX = 3, TEXT_B = 1024 };
+
+// A metric as it is and in the layouts.
+typedef struct {
+   ULong own, other;
+} Pair;
+
+static Pair metric(Metric m, const uint64_t* cost)
+{
+   return (Pair){costly_code_metric(dump_code(), m, cost),
+                 costly_code_metric(dump_other_code(), m, cost)};
+}
+
+// "-73.5 %"; nothing if there is nothing to compare with.
+static const HChar* change(HChar text[TEXT_B], Pair p)
+{
+   const Bool less = p.other < p.own;
+   const ULong difference = less ? p.own - p.other : p.other - p.own;
+   text[0] = '\0';
+   if (!p.own) return text;
+   const ULong tenths = (ULong)(1000.0 * (Double)difference / (Double)p.own + 0.5);
+   VG_(sprintf)
+   (text, "%s%llu.%llu %%", !difference ? "" : less ? "-" : "+", tenths / 10, tenths % 10);
+   return text;
+}
+
+// --- objects --------------------------------------------------------------------------------
+
+// What the objects that have a layout cost, by Event, in both.
+static void cost_of_objects(uint64_t cost[EV_COUNT])
+{
+   VG_(memset)(cost, 0, EV_COUNT * sizeof *cost);
+   for (const MemObject* o = engine.objects.set.first; o; o = o->next)
+      for (const ObjectCosts* a = what_if_moves(o) ? o->costs : NULL; a; a = a->next)
+         for (ObjectEvent c = 0; c < OBJ_EVENTS; c++) {
+            const Event e = (Event)object_info[c].event;
+            if (e == EV_COUNT) continue;
+            cost[e] += a->cost[c];
+            if (event_other(e) != e) cost[event_other(e)] += a->other[c];
+         }
+}
+
+static void print_row(const HChar* name, Metric m, const uint64_t* all, const uint64_t* objects)
+{
+   HChar percent[TEXT_B];
+   const Pair p = metric(m, all), in = metric(m, objects);
+   if (!p.own && !p.other) return;
+   const Pair out = {p.own - in.own, p.other - in.other};
+   VG_(umsg)
+   ("%-*s %'*llu %'*llu %9s %'*llu %'*llu %'*llu %'*llu\n", NAME_COLUMNS, name, NUMBER_COLUMNS,
+    p.own, NUMBER_COLUMNS, p.other, change(percent, p), NUMBER_COLUMNS, in.own, NUMBER_COLUMNS,
+    in.other, NUMBER_COLUMNS, out.own, NUMBER_COLUMNS, out.other);
+}
+
+// --- functions --------------------------------------------------------------------------------
+
+static ULong distance(Pair p)
+{
+   return p.own > p.other ? p.own - p.other : p.other - p.own;
+}
+
+// The functions whose cycles change most, by a hundredth of all at least.
+static void print_functions(ULong all)
+{
+   const UInt n = engine.graph.n_functions + 1;
+   uint64_t* own = costly_code_by_function(dump_code(), METRIC_CYCLES, n);
+   uint64_t* other = costly_code_by_function(dump_other_code(), METRIC_CYCLES, n);
+   for (UInt printed = 0; printed < FUNCTIONS_MAX; printed++) {
+      UInt most = 0;
+      for (UInt i = 1; i < n; i++)
+         if (distance((Pair){own[i], other[i]}) > distance((Pair){own[most], other[most]}))
+            most = i;
+      const Pair p = {own[most], other[most]};
+      const Function* f = costly_code_function(dump_code(), most);
+      if (!f || !distance(p) || distance(p) < all / 100) break;
+      HChar name[SHORT_TEXT_B], percent[TEXT_B];
+      short_text_function(name, 2 * NAME_COLUMNS, f->name);
+      VG_(umsg)
+      ("Cycles in %s: %'llu, with the layouts %'llu%s%s\n", name, p.own, p.other,
+       p.own ? ", " : "", change(percent, p));
+      own[most] = other[most] = 0;
+   }
+   host_free(own);
+   host_free(other);
+}
+
+void layout_table_print(void)
+{
+   uint64_t all[EV_COUNT], objects[EV_COUNT];
+   data_file_totals(all);
+   cost_of_objects(objects);
+   VG_(umsg)
+   ("%-*s %*s %*s %9s %*s %*s %*s %*s\n", NAME_COLUMNS, "As it is, with layouts",
+    NUMBER_COLUMNS, "program:", NUMBER_COLUMNS, "with", "change", NUMBER_COLUMNS,
+    "the objects:", NUMBER_COLUMNS, "with", NUMBER_COLUMNS, "elsewhere:", NUMBER_COLUMNS,
+    "with");
+   print_row("estimated cycles", METRIC_CYCLES, all, objects);
+   print_row("misses of L1", METRIC_MISSES_L1, all, objects);
+   print_row("misses of L2", METRIC_MISSES_L2, all, objects);
+   print_row("misses of LL", METRIC_MISSES_LL, all, objects);
+   print_row("bytes unused in L1", METRIC_UNUSED_L1, all, objects);
+   print_row("bytes unused in L2", METRIC_UNUSED_L2, all, objects);
+   print_row("bytes unused in LL", METRIC_UNUSED_LL, all, objects);
+   if (dump_other_code()->first) print_functions(metric(METRIC_CYCLES, all).own);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Other layouts beside the program's own ones; see beside.h.
+#include "engine/beside.h"
+
+#include "engine/access.h"
+#include "engine/engine.h"
+
+#define BESIDE (&engine.beside)
+
+static HotSlot hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
+
+void beside_init(const HierarchyConfig* caches)
+{
+   hierarchy_init(&BESIDE->caches, caches, hot);
+   BESIDE->caches.i1.follows = &engine.caches.i1;
+   BESIDE->data = access_choose_other(engine.config.line_use, engine.config.avx2);
+}
+
+// --- data -----------------------------------------------------------------------------------
+
+static void ask(Site* site, uint64_t address)
+{
+   if (access_take_hot_other(site, address)) return;
+   BESIDE->data(site, address);
+   hierarchy_count_hot(&BESIDE->caches, address, site->size_B);
+}
+
+void beside_data(Site* site, uint64_t address)
+{
+   const MemRange* r = object_costs_outside(site, address);
+   if (XG_UNLIKELY(r && r->object->layout))
+      what_if_ask_pieces(site, r, address, ask);
+   else
+      ask(site, address);
+}
+
+void beside_data_guarded(Site* site, uint64_t address)
+{
+   BESIDE->data_guarded(site, address);
+   beside_data(site, address);
+}
+
+// --- code -----------------------------------------------------------------------------------
+
+// Before the first I1 changes what it has of the lines of a fetch.
+static void follow(const Site* site)
+{
+   CodeCache* i1 = &BESIDE->caches.i1;
+   const uint64_t address = callgraph_site_address(site), last = address + site->size_B - 1;
+   code_cache_follow(i1, address);
+   if (code_cache_start(i1, last) != code_cache_start(i1, address)) code_cache_follow(i1, last);
+}
+
+void beside_fetch(Site* site)
+{
+   follow(site);
+   BESIDE->fetch(site);
+   access_fetch_other(site, NULL);
+}
+
+void beside_fetch_missed(Site* site, CodeLine* first)
+{
+   CodeCache* i1 = &BESIDE->caches.i1;
+   follow(site);
+   BESIDE->fetch_missed(site, first);
+   access_fetch_other(site, code_cache_line(i1, first->address));
+}
+
+void beside_follow_all(void)
+{
+   CodeCache* i1 = &BESIDE->caches.i1;
+   for (uint64_t set = 0; set < i1->sets; set++) code_cache_follow(i1, set << i1->line_shift);
+}
+
+void beside_check(void)
+{
+   beside_follow_all();
+   hierarchy_check(&BESIDE->caches);
+}
