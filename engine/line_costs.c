@@ -240,8 +240,9 @@ void line_costs_begin_part(void)
    host_memset(engine.evicted, 0, sizeof engine.evicted);
 }
 
-static void forget_lines(Hierarchy* h, uint32_t thread, bool is_recorded)
+static void forget_lines(Hierarchy* h, uint32_t thread)
 {
+   const bool is_recorded = LINE_COSTS_RECORDED && h == &engine.caches;
    LineCursor cursor = {0};
    for (CostTarget* t; (t = hierarchy_next_target(h, &cursor));) {
       CostTarget target = is_recorded ? line_cost_record_target(t) : *t;
@@ -262,8 +263,8 @@ void line_costs_forget(uint32_t thread)
          backdate_forget(&engine.forest, s->line_use_total);
    if (engine.config.stores) stores_forget(thread);
    if (!engine.config.line_use) return;
-   forget_lines(&engine.caches, thread, LINE_COSTS_RECORDED);
-   if (engine.config.beside) forget_lines(&engine.beside.caches, thread, false);
+   forget_lines(&engine.caches, thread);
+   if (engine.config.beside) forget_lines(&engine.beside.caches, thread);
 }
 
 void line_costs_disown(void)
