@@ -4,7 +4,6 @@
  * some milliseconds, where they do not contend for lines.  For gcc -include.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 
@@ -30,28 +29,19 @@ static void __attribute__((constructor)) placed_begin(void)
    sched_setaffinity(0, sizeof here, &here);
 }
 
-/* What a thread does, once it is where it belongs.  No memory is allocated: the program's own is where it would be. */
-enum { PLACED_THREADS = 64 };
-static struct {
-   void* (*work)(void*);
-   void* of;
-} placed_thread[PLACED_THREADS];
-
-static void* placed_work(void* number)
-{
-   const long n = (long)number;
-   const cpu_set_t here = placed_processor((int)n);
-   sched_setaffinity(0, sizeof here, &here);
-   return placed_thread[n].work(placed_thread[n].of);
-}
-
+/* Creates a thread where it belongs: it has the processor that its creator has, who is there for so long.  A thread that moved itself
+ * would have to run first, which a creator with real-time priority that waits for it, spinning, does not let it.  No memory is
+ * allocated: the program's own is where it would be. */
 static int placed_create(pthread_t* thread, void* (*work)(void*), void* of)
 {
-   static long threads;
-   if (++threads == PLACED_THREADS) return EAGAIN;
-   placed_thread[threads].work = work;
-   placed_thread[threads].of = of;
-   return pthread_create(thread, NULL, placed_work, (void*)threads);
+   static int threads;
+   cpu_set_t own;
+   sched_getaffinity(0, sizeof own, &own);
+   const cpu_set_t there = placed_processor(++threads);
+   sched_setaffinity(0, sizeof there, &there);
+   const int error = pthread_create(thread, NULL, work, of);
+   sched_setaffinity(0, sizeof own, &own);
+   return error;
 }
 
 #define pthread_create(thread, attributes, work, of) placed_create(thread, work, of)
