@@ -54,7 +54,8 @@ sub of_elements {
    my $n = sub { my ($count) = @_; return $count == 2 ? 'two arrays' : "$count arrays" };
    my @found = map { is_packed($_) ? of_packing($unit, $_) : candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts},
       effort => 1 + @{ $_->{parts} } + $_->{hot_share}) } splits_of($unit);
-   push @found, map { candidate($unit, $_->{layout}, 'the members that are used first in each element', order => $_->{order}) } orders_of($unit);
+   my @orders = orders_of($unit);
+   push @found, map { candidate($unit, $orders[$_]{layout}, 'the members that are used first in each element', order => $orders[$_]{order}, effort => 1 + $_ / 10) } 0 .. $#orders;
    return @found;
 }
 

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my @candidates = splits_of($unit);     # of Xgrind::Layout::Units; { layout, parts => [ [ pieces ], ... ], hot_share }: 'split(64: hot=56-63)', hot ones an eighth of an element
-#   my @candidates = orders_of($unit);     # { layout, order => [ pieces ] }: 'reorder(64: 56-63)'
+#   my @candidates = orders_of($unit);     # { layout, order => [ pieces ] }: 'reorder(64: 56-63)'; the most plausible ones first
 #
 # What one loop nest uses belongs together (T. M. Chilimbi, B. Davidson, J. R. Larus: Cache-Conscious Structure Definition, 1999).
 
@@ -106,14 +106,21 @@ sub cut_split {
    return { layout => "split($unit->{element_B}: " . join(',', @cuts) . ')', parts => \@groups, hot_share => 1 };
 }
 
+# Sets of pieces that are worth being together: those of each of the costliest nests, and of all nests.  Samples of a nest may have missed a
+# piece, or have seen one that is used once: no single set is sure.  Those of the costliest nest come first.
+sub used_sets {
+   my ($unit) = @_;
+   my @nests = @{ $unit->{nests} };
+   my %union = map { %{ $_->{is_used} } } @nests;
+   my %seen;
+   return grep { @$_ && !$seen{"@$_"}++ } map { [ sort { $a <=> $b } keys %$_ ] } (map { $_->{is_used} } @nests[ 0 .. (@nests < $NESTS_MAX ? $#nests : $NESTS_MAX - 1) ]), \%union;
+}
+
 sub splits_of {
    my ($unit) = @_;
    my @pieces = @{ $unit->{pieces} };
-   my @nests  = @{ $unit->{nests} };
-   return if $unit->{is_nodes} || @pieces < 1 || @pieces > $FIELDS_MAX || !@nests;
-   my %union = map { %{ $_->{is_used} } } @nests;
-   my @sets  = ((map { $_->{is_used} } @nests[ 0 .. (@nests < $NESTS_MAX ? $#nests : $NESTS_MAX - 1) ]), \%union);
-   my @found = map { my $set = $_; hot_split($unit, map { $pieces[$_] } sort { $a <=> $b } keys %$set) } @sets;
+   return if $unit->{is_nodes} || @pieces < 1 || @pieces > $FIELDS_MAX || !@{ $unit->{nests} };
+   my @found = map { hot_split($unit, @pieces[@$_]) } used_sets($unit);
    push @found, cut_split($unit, groups($unit)), cut_split($unit, map { [$_] } @pieces);
    my %seen;
    return grep { !$seen{ $_->{layout} }++ } @found;
@@ -121,15 +128,22 @@ sub splits_of {
 
 # --- Orders ----------------------------------------------------------------
 
-sub orders_of {
-   my ($unit) = @_;
+# These pieces first.
+sub order_of {
+   my ($unit, @hot) = @_;
    my @pieces = @{ $unit->{pieces} };
-   my %union  = map { %{ $_->{is_used} } } @{ $unit->{nests} };
-   my @hot    = map { $pieces[$_] } sort { $a <=> $b } keys %union;
-   return if $unit->{element_B} <= $LINE_B || !@hot || @pieces > $FIELDS_MAX - 4 || @hot == @pieces;
+   return if @hot == @pieces;
    my @first = filled($unit, packed(@hot));
    my %is_first = map { $_->{offset} => 1 } @first;
    return { layout => "reorder($unit->{element_B}: " . bytes_text(@first) . ')', order => [ (grep { !$_->{is_hole} } @first), grep { !$is_first{ $_->{offset} } } @pieces ] };
+}
+
+sub orders_of {
+   my ($unit) = @_;
+   my @pieces = @{ $unit->{pieces} };
+   return if $unit->{element_B} <= $LINE_B || @pieces > $FIELDS_MAX - 4;
+   my %seen;
+   return grep { !$seen{ $_->{layout} }++ } map { order_of($unit, @pieces[@$_]) } used_sets($unit);
 }
 
 1;
