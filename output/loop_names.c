@@ -3,6 +3,7 @@
 #include "output/loop_names.h"
 
 #include "base/grown_text.h"
+#include "base/path_name.h"
 
 void loop_names_position(const Inlined* home, const Block* b, uint64_t address,
                          SourceFile** file, uint32_t* line)
@@ -35,14 +36,6 @@ static void add_range(char** text, uint64_t first, uint64_t last, unsigned base)
    add_number(text, last, base);
 }
 
-static const char* last_name(const char* path)
-{
-   const char* name = path;
-   for (; *path; path++)
-      if (*path == '/') name = path + 1;
-   return name;
-}
-
 // The name without "]".
 static char* name_of(const Function* of, const ScopeLoop* loop, bool irreducible)
 {
@@ -54,7 +47,7 @@ static char* name_of(const Function* of, const ScopeLoop* loop, bool irreducible
       return text;
    }
    if (loop->file != of->file) {
-      grown_text_add(&text, last_name(loop->file->name));
+      grown_text_add(&text, path_name(loop->file->name));
       grown_text_add(&text, ":");
    }
    add_range(&text, loop->first_line, loop->last_line, 10);

@@ -10,6 +10,8 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
+#include "base/path_name.h"
+
 enum { MODE = VKI_S_IRUSR | VKI_S_IWUSR };
 
 // Errors of the system that the core has no names for.
@@ -96,15 +98,19 @@ static Bool is_same(const HChar* name, const HChar* other)
    return same;
 }
 
+// The path of a file in the folder of name, whose own name has this before it.
+static HChar* prefixed(const HChar* prefix, const HChar* name)
+{
+   HChar* other = VG_(malloc)("xg.out_file", VG_(strlen)(prefix) + VG_(strlen)(name) + 1);
+   const SizeT n = (SizeT)(path_name(name) - name);
+   VG_(memcpy)(other, name, n); // VG_(sprintf) has no precision for texts
+   VG_(sprintf)(other + n, "%s%s", prefix, name + n);
+   return other;
+}
+
 HChar* out_file_of_other(const HChar* name)
 {
-   static const HChar before[] = "what-if.";
-   HChar* other = VG_(malloc)("xg.out_file", VG_(strlen)(name) + sizeof before);
-   const HChar* slash = VG_(strrchr)(name, '/');
-   const SizeT n = slash ? (SizeT)(slash + 1 - name) : 0;
-   VG_(memcpy)(other, name, n);
-   VG_(sprintf)(other + n, "%s%s", before, name + n);
-   return other;
+   return prefixed("what-if.", name);
 }
 
 // Whether one is the name of the file with costs in other layouts beside the other one.
@@ -151,12 +157,9 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
 // callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
 static HChar* temporary_name(const HChar* name)
 {
-   const HChar* slash = VG_(strrchr)(name, '/');
-   SizeT n = slash ? (SizeT)(slash - name) + 1 : 0;
-   HChar* temporary = VG_(malloc)("xg.out_file", VG_(strlen)(name) + 32);
-   VG_(memcpy)(temporary, name, n); // VG_(sprintf) has no precision for texts
-   VG_(sprintf)(temporary + n, "xgrind-tmp.%d.%s", VG_(getpid)(), name + n);
-   return temporary;
+   HChar prefix[32];
+   VG_(sprintf)(prefix, "xgrind-tmp.%d.", VG_(getpid)());
+   return prefixed(prefix, name);
 }
 
 // What may be replaced by renaming; links, devices and pipes are written to.

@@ -9,6 +9,7 @@
 #include "pub_tool_options.h"
 
 #include "base/map.h"
+#include "base/path_name.h"
 #include "base/short_text.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/elf_file.h"
@@ -84,8 +85,7 @@ static Bool is_known(const HChar* path)
 void split_dwarf_explain(const HChar* path)
 {
    if (options.compat || VG_(clo_verbosity) == 0 || is_known(path) || !is_split(path)) return;
-   const HChar* slash = VG_(strrchr)(path, '/');
-   HChar* name = short_text_printable(slash ? slash + 1 : path);
+   HChar* name = short_text_printable(path_name(path));
    VG_(umsg)
    ("%s has debug information in .dwo files, which Valgrind does not read: types and inlined "
     "functions have no names. Compile with -gno-split-dwarf.\n",

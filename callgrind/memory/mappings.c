@@ -11,6 +11,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
+#include "base/path_name.h"
 #include "callgrind/memory/allocators.h"
 #include "callgrind/memory/declared.h"
 #include "callgrind/memory/object_calls.h"
@@ -195,10 +196,9 @@ static Bool linker_runs(void)
    const HChar* name;
    Addr ip = VG_(get_IP)(xg_current.stack->thread);
    if (!VG_(get_objname)(VG_(current_DiEpoch)(), ip, &name)) return False;
-   const HChar* base = VG_(strrchr)(name, '/');
-   base = base ? base + 1 : name;
-   return VG_(strncmp)(base, "ld-linux", 8) == 0 || VG_(strncmp)(base, "ld-musl", 7) == 0
-          || VG_(strncmp)(base, "ld.so", 5) == 0;
+   name = path_name(name);
+   return VG_(strncmp)(name, "ld-linux", 8) == 0 || VG_(strncmp)(name, "ld-musl", 7) == 0
+          || VG_(strncmp)(name, "ld.so", 5) == 0;
 }
 
 static MemObject* of_allocators(void)

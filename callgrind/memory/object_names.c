@@ -6,6 +6,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_seqmatch.h"
 
+#include "base/path_name.h"
 #include "output/code_position.h"
 
 // --- functions that allocate for their callers ------------------------------------------------
@@ -60,12 +61,6 @@ static Bool hands_on(const ObjectFrame* f)
 
 // --- names ------------------------------------------------------------------------------------
 
-static const HChar* base_name(const HChar* path)
-{
-   const HChar* slash = VG_(strrchr)(path, '/');
-   return slash ? slash + 1 : path;
-}
-
 // Of a C++ function the name without its parameters, which begin with the last opening parenthesis that is
 // outside of others.
 static SizeT length_without_parameters(const HChar* name)
@@ -87,7 +82,7 @@ static Bool name_matches(const HChar* pattern, const HChar* name, const HChar* f
 {
    if (VG_(string_match)(pattern, name)) return True;
    if (!line || !file) return False;
-   const HChar* shown = VG_(strchr)(pattern, '/') ? file : base_name(file);
+   const HChar* shown = VG_(strchr)(pattern, '/') ? file : path_name(file);
    HChar text[VG_(strlen)(name) + VG_(strlen)(shown) + 20];
    VG_(sprintf)(text, "%s:%u", shown, line);
    if (VG_(string_match)(pattern, text)) return True;

@@ -8,6 +8,7 @@
 #include "pub_tool_xarray.h"
 
 #include "base/grown_text.h"
+#include "base/path_name.h"
 #include "base/short_text.h"
 #include "callgrind/help/edit_distance.h"
 
@@ -51,20 +52,13 @@ static void apply(Function* f, const Entry* e)
    }
 }
 
-// VG_(basename) would give a copy that does not stay.
-static const HChar* base_name(const HChar* path)
-{
-   const HChar* slash = VG_(strrchr)(path, '/');
-   return slash ? slash + 1 : path;
-}
-
 // What a pattern describes: the function's name, the object's path or, by a pattern without
 // folders, the object's name.
 static const HChar* subject(const Entry* e, const Function* f)
 {
    if (e->kind != OPTION_SKIP_OBJECT) return f->name;
    const HChar* path = f->file->module->name;
-   return VG_(strchr)(e->pattern, '/') ? path : base_name(path);
+   return VG_(strchr)(e->pattern, '/') ? path : path_name(path);
 }
 
 static void note_function(const Function* f)

@@ -11,17 +11,13 @@
 
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "xorshift.h"
 
 enum { SPACE = 1 << 16, ORIGIN = 0x7010, OBJECTS = 6, RANGES = 4000, STEPS = 300000 };
 
-static uint64_t seed = 88172645463325252ULL;
-
 static uint32_t below(uint32_t n)
 {
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   seed ^= seed << 17;
-   return (uint32_t)((seed >> 32) * n >> 32);
+   return (uint32_t)((next_random() >> 32) * n >> 32);
 }
 
 // --- the model -------------------------------------------------------------------------------

@@ -11,18 +11,14 @@
 #include <cmocka.h>
 
 #include "memobj/stored_bytes.h"
+#include "xorshift.h"
 
 // The pages lie apart, so that some have equal places in what was looked up last.
 enum { PAGES = 6, SPACE = PAGES * STORED_PAGE_B, STEPS = 400000, WRITERS = 5 };
 
-static uint64_t seed = 88172645463325252ULL;
-
 static uint32_t below(uint32_t n)
 {
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   seed ^= seed << 17;
-   return (uint32_t)((seed >> 32) * n >> 32);
+   return (uint32_t)((next_random() >> 32) * n >> 32);
 }
 
 // --- the model -------------------------------------------------------------------------------
