@@ -20,7 +20,7 @@ enum { MAPPED_MIN_B = 128 * 1024, PAGE_B = 4096 };
 void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number)
 {
    *w = (WhatIfLayout){.layout = *l, .mapped = *l};
-   w->mapped.part_grain_B = PAGE_B;
+   if (l->n_steps) w->mapped.step[l->n_steps - 1].part_grain_B = PAGE_B;
    homes_init(&w->homes, number);
 }
 
@@ -33,7 +33,19 @@ static const Layout* layout_of(const MemRange* r)
 
 static HousedObject housed(const MemRange* r)
 {
-   return (HousedObject){r->start, r->size_B, r->object->kind == OBJECT_HEAP};
+   return (HousedObject){r->start, r->size_B, r->object->kind == OBJECT_HEAP,
+                         xg_current.stack->thread};
+}
+
+// Memory that has pages of 2 MiB keeps them when the object is gone, until the program gives it back to the system.
+static void ask_for_pages(const MemRange* r, uint64_t start)
+{
+   const Layout* l = layout_of(r);
+   if (!l->huge_pages) return;
+   const uint64_t first = start / HUGE_PAGE_B * HUGE_PAGE_B,
+                  end = start + layout_size(l, r->size_B);
+   translation_request_huge(&engine.translation, first,
+                            (end - first + HUGE_PAGE_B - 1) / HUGE_PAGE_B * HUGE_PAGE_B);
 }
 
 // Gives the range a start of its own, and returns it.
@@ -43,6 +55,7 @@ static uint64_t move_in(const MemRange* r)
    const HousedObject p = housed(r);
    const uint64_t start = homes_take(&w->homes, layout_of(r), &p);
    map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
+   ask_for_pages(r, start);
    return start;
 }
 
@@ -61,7 +74,12 @@ static void begun(const MemRange* r, uint64_t now)
       w->n_with_rest++;
       w->a_rest_B = rest_B;
    }
-   if (!layout_is_in_place(layout_of(r), r->size_B) && !w->layout.by_use) move_in(r);
+   const HousedObject p = housed(r);
+   w->n_of_no_thread += w->layout.by_thread && !p.is_heap;
+   if (homes_leave(layout_of(r), &p))
+      ask_for_pages(r, r->start);
+   else if (!w->layout.by_use)
+      move_in(r);
 }
 
 // Start of the range in its layout.
@@ -80,6 +98,12 @@ static void ends(const MemRange* r, uint64_t now)
    const HousedObject p = housed(r);
    homes_give(&w->homes, layout_of(r), &p, (uintptr_t)start);
    map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
+}
+
+void what_if_mapped(uint64_t start)
+{
+   const MemRange* r = range_map_find(&engine.objects.set.map, start);
+   if (r && r->object->layout) ask_for_pages(r, start_of(r));
 }
 
 void what_if_init(void)
@@ -138,8 +162,8 @@ static void ask_piece(Site* site, const LayoutPiece* p, uint32_t access_B, Ask* 
    by(site, p->offset);
 }
 
-// The pieces of an access to a range that has a layout, by address; `piece` has room for one more than it has
-// bytes.
+// The pieces of an access to a range that has a layout, by address; `piece` has room for one more than the layout can
+// make.
 static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B,
                           LayoutPiece* piece)
 {
@@ -162,7 +186,7 @@ static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B
 
 void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address, Ask* by)
 {
-   static LayoutPiece piece[LAYOUT_ACCESS_MAX_B + 1];
+   static LayoutPiece piece[LAYOUT_PIECES_MAX + 1];
    const uint32_t access_B = site->size_B, n = pieces_of(r, address, access_B, piece);
    WHAT_IF->own = address;
    for (uint32_t i = 0; i < n; i++) ask_piece(site, &piece[i], access_B, by);
@@ -200,9 +224,9 @@ void what_if_data_guarded(Site* site, uint64_t address)
 
 uint64_t what_if_address(uint64_t address)
 {
-   LayoutPiece piece;
+   LayoutPiece piece[LAYOUT_PIECES_MAX];
    const MemRange* r = object_costs_range(address);
    if (!r || !r->object->layout) return address;
-   const bool is_there = layout_pieces(layout_of(r), r->size_B, address - r->start, 1, &piece);
-   return is_there ? start_of(r) + piece.offset : address;
+   const bool is_there = layout_pieces(layout_of(r), r->size_B, address - r->start, 1, piece);
+   return is_there ? start_of(r) + piece[0].offset : address;
 }

@@ -32,7 +32,8 @@ typedef struct WhatIfLayout {
    LayoutHomes homes;
    uint64_t n_ranges, total_B; // so far
    uint64_t n_with_rest,
-      a_rest_B; // those that are no whole elements; what one of them has too much
+      a_rest_B;             // those that are no whole elements; what one of them has too much
+   uint64_t n_of_no_thread; // those that are no allocations, with a layout for threads
 } WhatIfLayout;
 
 typedef struct {
@@ -57,6 +58,9 @@ void what_if_data(Site* site, uint64_t address);
 void what_if_data_guarded(Site* site, uint64_t address);
 // Where a byte of the program is in its layout.  Of bytes that the layout drops, where it is in the program.
 uint64_t what_if_address(uint64_t address);
+// The memory that begins here has been mapped by the program, pages of 4 KiB: an object there that is to have huge ones asks for
+// them again.
+void what_if_mapped(uint64_t start);
 // Whether an object has a layout of its own here.
 bool what_if_moves(const MemObject* o);
 

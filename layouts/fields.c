@@ -39,29 +39,29 @@ bool layout_error_cut(LayoutError* e, uint64_t cut, uint64_t element_B)
    return layout_error_number(e, " bytes, so none is at ", cut);
 }
 
-bool layout_error_tiles(LayoutError* e, const Layout* l)
+bool layout_error_tiles(LayoutError* e, const LayoutStep* s)
 {
-   layout_error_number(e, "tiles of ", l->tile_rows);
-   layout_error_number(e, "x", l->tile_columns);
-   layout_error_number(e, " do not fill ", l->rows);
-   layout_error_number(e, " rows of ", l->columns);
+   layout_error_number(e, "tiles of ", s->tile_rows);
+   layout_error_number(e, "x", s->tile_columns);
+   layout_error_number(e, " do not fill ", s->rows);
+   layout_error_number(e, " rows of ", s->columns);
    layout_error_add(e, " elements");
    return false;
 }
 
 // --- fields ---------------------------------------------------------------------------------
 
-static const LayoutField* field_with(const Layout* l, uint64_t byte)
+static const LayoutField* field_with(const LayoutStep* s, uint64_t byte)
 {
-   for (uint32_t i = 0; i < l->n_fields; i++)
-      if (byte - l->field[i].from < l->field[i].size_B) return &l->field[i];
+   for (uint32_t i = 0; i < s->n_fields; i++)
+      if (byte - s->field[i].from < s->field[i].size_B) return &s->field[i];
    return NULL;
 }
 
-bool fields_add(Layout* l, LayoutField f, LayoutError* e)
+bool fields_add(LayoutStep* s, LayoutField f, LayoutError* e)
 {
-   for (uint32_t i = 0; i < l->n_fields; i++) {
-      const LayoutField* o = &l->field[i];
+   for (uint32_t i = 0; i < s->n_fields; i++) {
+      const LayoutField* o = &s->field[i];
       const uint64_t first = f.from > o->from ? f.from : o->from;
       if (first < f.from + f.size_B && first < o->from + o->size_B) {
          layout_error_number(e, "byte ", first);
@@ -69,68 +69,68 @@ bool fields_add(Layout* l, LayoutField f, LayoutError* e)
          return false;
       }
    }
-   if (l->n_fields == LAYOUT_FIELDS_MAX)
+   if (s->n_fields == LAYOUT_FIELDS_MAX)
       return layout_error_number(e, "an element has more pieces than ", LAYOUT_FIELDS_MAX);
    if (!f.new_B) f.new_B = f.size_B;
-   l->field[l->n_fields++] = f;
+   s->field[s->n_fields++] = f;
    return true;
 }
 
-bool fields_fill(Layout* l, uint32_t part, LayoutError* e)
+bool fields_fill(LayoutStep* s, uint32_t part, LayoutError* e)
 {
-   for (uint64_t from = 0; from < l->element_B;) {
-      const LayoutField* there = field_with(l, from);
+   for (uint64_t from = 0; from < s->element_B;) {
+      const LayoutField* there = field_with(s, from);
       if (there) {
          from = there->from + there->size_B;
          continue;
       }
-      uint64_t end = l->element_B;
-      for (uint32_t i = 0; i < l->n_fields; i++)
-         if (l->field[i].from > from && l->field[i].from < end) end = l->field[i].from;
+      uint64_t end = s->element_B;
+      for (uint32_t i = 0; i < s->n_fields; i++)
+         if (s->field[i].from > from && s->field[i].from < end) end = s->field[i].from;
       const LayoutField f = {.from = from, .size_B = end - from, .part = part};
-      if (!fields_add(l, f, e)) return false;
+      if (!fields_add(s, f, e)) return false;
       from = end;
    }
    return true;
 }
 
-static void sort(Layout* l)
+static void sort(LayoutStep* s)
 {
-   for (uint32_t i = 1; i < l->n_fields; i++) {
-      const LayoutField f = l->field[i];
+   for (uint32_t i = 1; i < s->n_fields; i++) {
+      const LayoutField f = s->field[i];
       uint32_t k = i;
-      for (; k && l->field[k - 1].from > f.from; k--) l->field[k] = l->field[k - 1];
-      l->field[k] = f;
+      for (; k && s->field[k - 1].from > f.from; k--) s->field[k] = s->field[k - 1];
+      s->field[k] = f;
    }
 }
 
-bool fields_arrange(Layout* l, LayoutError* e)
+bool fields_arrange(LayoutStep* s, LayoutError* e)
 {
-   for (uint32_t i = 0; i < l->n_fields; i++) {
-      LayoutField* f = &l->field[i];
+   for (uint32_t i = 0; i < s->n_fields; i++) {
+      LayoutField* f = &s->field[i];
       if (f->part == LAYOUT_DROPPED) continue;
-      if (f->part >= l->n_parts) l->n_parts = f->part + 1;
-      f->at = l->part_B[f->part];
-      l->part_B[f->part] += f->new_B;
+      if (f->part >= s->n_parts) s->n_parts = f->part + 1;
+      f->at = s->part_B[f->part];
+      s->part_B[f->part] += f->new_B;
    }
-   sort(l);
-   if (l->n_parts) return true;
+   sort(s);
+   if (s->n_parts) return true;
    layout_error_add(e, "nothing of the element would be left");
    return false;
 }
 
-bool fields_arrange_in_order(Layout* l, LayoutError* e)
+bool fields_arrange_in_order(LayoutStep* s, LayoutError* e)
 {
-   sort(l);
-   return fields_arrange(l, e);
+   sort(s);
+   return fields_arrange(s, e);
 }
 
-bool fields_widen(Layout* l, uint64_t place_B, LayoutError* e)
+bool fields_widen(LayoutStep* s, uint64_t place_B, LayoutError* e)
 {
-   if (place_B < l->part_B[0]) {
-      layout_error_number(e, "elements of ", l->part_B[0]);
+   if (place_B < s->part_B[0]) {
+      layout_error_number(e, "elements of ", s->part_B[0]);
       return layout_error_number(e, " bytes do not fit where they begin each ", place_B);
    }
-   l->part_B[0] = place_B;
+   s->part_B[0] = place_B;
    return true;
 }

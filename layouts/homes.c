@@ -32,20 +32,31 @@ struct FreeSlot {
    FreeSlot* next; // given back before
 };
 
-static uint64_t slots_take(Slots* s, uint64_t size_B, uint64_t align_B)
+// Zero: there is none.
+static uint64_t take_free(Slots* s, uint64_t size_B, uint64_t align_B)
 {
    FreeSlot* f = map_get(&s->free, size_B, align_B);
-   if (!f) {
-      const uint64_t start = round_up(s->next, align_B);
-      s->next = start + size_B;
-      return start;
-   }
+   if (!f) return 0;
    const uint64_t start = f->start;
    if (f->next)
       map_put(&s->free, size_B, align_B, f->next);
    else
       map_remove(&s->free, size_B, align_B);
    host_free(f);
+   return start;
+}
+
+// False: there is not so much left.
+static bool has_room(const Slots* s, uint64_t size_B, uint64_t align_B)
+{
+   return round_up(s->next, align_B) + size_B <= s->end;
+}
+
+static uint64_t take_next(Slots* s, uint64_t size_B, uint64_t align_B)
+{
+   XG_ASSERT(has_room(s, size_B, align_B));
+   const uint64_t start = round_up(s->next, align_B);
+   s->next = start + size_B;
    return start;
 }
 
@@ -66,69 +77,117 @@ static void slots_free(Slots* s)
    map_clear(&s->free);
 }
 
+// --- threads --------------------------------------------------------------------------------
+
+// Memory for the thread alone.
+static Slots* slots_of_thread(LayoutHomes* p, uint32_t thread)
+{
+   Slots* s = map_get(&p->of_thread, thread, 0);
+   if (s) return s;
+   s = host_alloc("layouts.threads", sizeof *s);
+   *s = (Slots){0};
+   map_put(&p->of_thread, thread, 0, s);
+   return s;
+}
+
+// The thread gets the next pieces.
+static void extend(LayoutHomes* p, Slots* s, uint64_t size_B, uint64_t align_B)
+{
+   size_B = round_up(size_B, GRAIN_B);
+   s->next = take_next(&p->small, size_B, align_B > GRAIN_B ? align_B : GRAIN_B);
+   s->end = s->next + size_B;
+   for (uint64_t at = s->next; at < s->end; at += GRAIN_B)
+      map_put(&p->of_piece, at / GRAIN_B, 0, s);
+}
+
 // --- places ---------------------------------------------------------------------------------
 
 void homes_init(LayoutHomes* p, uint32_t number)
 {
    XG_ASSERT(number < HOMES_MAX);
-   *p = (LayoutHomes){.large.next = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
-                      .small.next = SMALL_START + ((uint64_t)number << SMALL_SHIFT)};
+   const uint64_t large = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
+                  small = SMALL_START + ((uint64_t)number << SMALL_SHIFT);
+   *p = (LayoutHomes){.large = {.next = large, .end = large + (1ULL << LARGE_SHIFT)},
+                      .small = {.next = small, .end = small + (1ULL << SMALL_SHIFT)}};
 }
 
 void homes_free(LayoutHomes* p)
 {
    slots_free(&p->large);
    slots_free(&p->small);
+   for (size_t i = 0; i < p->of_thread.capacity; i++) {
+      Slots* s = p->of_thread.entries[i].value;
+      if (!s) continue;
+      slots_free(s);
+      host_free(s);
+   }
+   map_clear(&p->of_thread);
+   map_clear(&p->of_piece);
+}
+
+bool homes_leave(const Layout* l, const HousedObject* o)
+{
+   return layout_is_in_place(l, o->size_B) && !(l->by_thread && o->is_heap);
 }
 
 // The slot of an object, and where in it the object begins.
 typedef struct {
-   Slots* of;
+   bool is_large;
    uint64_t size_B, align_B, shift_B;
 } Need;
 
-static Need need_in_pool(LayoutHomes* p, const Layout* l, uint64_t size_B)
+static Need need_in_pool(const Layout* l, uint64_t size_B)
 {
-   if (l->slot_B) return (Need){&p->small, round_up(size_B, l->slot_B), 1, 0};
+   if (l->slot_B) return (Need){false, round_up(size_B, l->slot_B), 1, 0};
    uint64_t align_B = size_B & -size_B;
    if (align_B > COMPACT_ALIGN_MAX_B) align_B = COMPACT_ALIGN_MAX_B;
-   return (Need){&p->small, size_B, align_B, 0};
+   return (Need){false, size_B, align_B, 0};
 }
 
 // The slot is the same wherever in a page the object begins.
-static Need need_when_spread(LayoutHomes* p, const Layout* l, const HousedObject* o)
+static Need need_when_spread(const Layout* l, const HousedObject* o)
 {
    const uint64_t shift_B = o->start % GRAIN_B;
    const uint64_t size_B = round_up(shift_B + PAGE_B + layout_size(l, o->size_B), GRAIN_B);
-   return (Need){&p->large, size_B, GRAIN_B, shift_B};
+   return (Need){true, size_B, GRAIN_B, shift_B};
 }
 
-static Need need_of(LayoutHomes* p, const Layout* l, const HousedObject* o)
+static Need need_of(const Layout* l, const HousedObject* o)
 {
-   if (l->spread_B) return need_when_spread(p, l, o);
+   if (l->spread_B) return need_when_spread(l, o);
    const uint64_t size_B = layout_size(l, o->size_B) + l->offset_B;
-   if (l->home == HOME_POOL) return need_in_pool(p, l, size_B);
+   if (l->home == HOME_POOL) return need_in_pool(l, size_B);
    if (o->is_heap && size_B < SMALL_MAX_B) {
       const uint64_t align_B = l->align_B > ALLOCATOR_B ? l->align_B : ALLOCATOR_B;
-      return (Need){&p->small, round_up(size_B + HEADER_B, ALLOCATOR_B), align_B, l->offset_B};
+      return (Need){false, round_up(size_B + HEADER_B, ALLOCATOR_B), align_B, l->offset_B};
    }
    const uint64_t align_B = l->align_B > GRAIN_B ? l->align_B : GRAIN_B;
    uint64_t shift_B = o->start % GRAIN_B;
    if (l->align_B) shift_B = round_up(shift_B, l->align_B) % align_B;
-   return (Need){&p->large, round_up(shift_B + size_B, GRAIN_B), align_B,
-                 shift_B + l->offset_B};
+   return (Need){true, round_up(shift_B + size_B, GRAIN_B), align_B, shift_B + l->offset_B};
 }
 
 uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
-   const Need n = need_of(p, l, o);
+   const Need n = need_of(l, o);
    const uint64_t spread_B = l->spread_B ? l->spread_B * p->n_spread++ % PAGE_B : 0;
-   return slots_take(n.of, n.size_B, n.align_B) + n.shift_B + spread_B;
+   Slots* s = n.is_large ? &p->large : l->by_thread ? slots_of_thread(p, o->thread) : &p->small;
+   uint64_t start = take_free(s, n.size_B, n.align_B);
+   if (!start) {
+      if (l->by_thread && !n.is_large && !has_room(s, n.size_B, n.align_B))
+         extend(p, s, n.size_B, n.align_B);
+      start = take_next(s, n.size_B, n.align_B);
+   }
+   return start + n.shift_B + spread_B;
 }
 
 void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start)
 {
-   const Need n = need_of(p, l, o);
+   const Need n = need_of(l, o);
    const uint64_t spread_B = l->spread_B ? (start - n.shift_B) % PAGE_B : 0;
-   slots_give(n.of, n.size_B, n.align_B, start - n.shift_B - spread_B);
+   start -= n.shift_B + spread_B;
+   Slots* s = n.is_large     ? &p->large
+              : l->by_thread ? map_get(&p->of_piece, start / GRAIN_B, 0)
+                             : &p->small;
+   slots_give(s, n.size_B, n.align_B, start);
 }

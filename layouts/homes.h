@@ -7,6 +7,7 @@
 // sets of caches that it would be in there.  A small one of the heap, of less than a page, is put behind the
 // one before it, as an allocator does: at multiples of 16 bytes, with 8 more in front.  In a pool it is in
 // a slot.  Of those that are to be spread, each begins behind the place in its page where the one before does.
+// What is for a thread alone is so in pieces of 2 MiB that no other thread has; there allocations lie behind each other likewise.
 // What has been given back is taken again, the last one first, by those of its size.
 //
 // Contract: places that are in use do not overlap, in one LayoutHomes or in several with different numbers.
@@ -28,26 +29,33 @@ enum { HOMES_MAX = 1024 }; // numbers of LayoutHomes are less
 // Pieces of memory one behind the other.
 typedef struct {
    uint64_t next; // address behind the last one
-   Map free;      // by size: the one that was given back last
+   uint64_t
+      end;   // there is more of it where another one of `threads` ends; of those for all: never
+   Map free; // by size: the one that was given back last
 } Slots;
 
 typedef struct {
    Slots large;       // of their own
    Slots small;       // in a pool or, small, of the heap
+   Map of_thread;     // what each thread has for itself instead of `small`: Slots, by thread
+   Map of_piece;      // likewise, by number of the piece of 2 MiB
    uint64_t n_spread; // so far
 } LayoutHomes;
 
 // An object in the program.
 typedef struct {
    uint64_t start, size_B;
-   bool is_heap; // an allocation
+   bool is_heap;    // an allocation
+   uint32_t thread; // that has it
 } HousedObject;
 
 void homes_init(LayoutHomes* p, uint32_t number);
 void homes_free(LayoutHomes* p);
-// Start of the object in its layout, which is not in place.
+// Whether the object stays where it is in the program; then it has no other home.
+bool homes_leave(const Layout* l, const HousedObject* o);
+// Start of the object in its layout.
 uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o);
-// The object, which got this start, ends.
+// The object, which got this start, ends, in whichever thread.
 void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start);
 
 #endif

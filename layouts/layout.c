@@ -4,39 +4,54 @@
 
 // --- sizes ----------------------------------------------------------------------------------
 
-static uint64_t elements(const Layout* l, uint64_t object_B)
+static uint64_t elements(const LayoutStep* s, uint64_t object_B)
 {
-   return l->element_B ? object_B / l->element_B : 0;
+   return object_B / s->element_B;
 }
 
 // Where the part begins, with n elements in each.
-static uint64_t part_start(const Layout* l, uint32_t part, uint64_t n)
+static uint64_t part_start(const LayoutStep* s, uint32_t part, uint64_t n)
 {
-   const uint64_t grain_B = l->part_grain_B ? l->part_grain_B : 1;
+   const uint64_t grain_B = s->part_grain_B ? s->part_grain_B : 1;
    uint64_t start = 0;
    for (uint32_t p = 0; p < part; p++)
-      start = (start + n * l->part_B[p] + grain_B - 1) / grain_B * grain_B;
+      start = (start + n * s->part_B[p] + grain_B - 1) / grain_B * grain_B;
    return start;
 }
 
 // Where all parts end.
-static uint64_t parts_end(const Layout* l, uint64_t n)
+static uint64_t parts_end(const LayoutStep* s, uint64_t n)
 {
-   if (!l->n_parts) return 0;
-   return part_start(l, l->n_parts - 1, n) + n * l->part_B[l->n_parts - 1];
+   if (!s->n_parts) return 0;
+   return part_start(s, s->n_parts - 1, n) + n * s->part_B[s->n_parts - 1];
+}
+
+static uint64_t step_size(const LayoutStep* s, uint64_t object_B)
+{
+   const uint64_t n = elements(s, object_B);
+   return parts_end(s, n) + (object_B - n * s->element_B);
 }
 
 uint64_t layout_size(const Layout* l, uint64_t object_B)
 {
-   const uint64_t n = elements(l, object_B);
-   return parts_end(l, n) + (object_B - n * l->element_B);
+   for (uint32_t i = 0; i < l->n_steps; i++) object_B = step_size(&l->step[i], object_B);
+   return object_B;
+}
+
+static uint64_t step_rest(const LayoutStep* s, uint64_t object_B)
+{
+   const uint64_t of_order = s->order == LAYOUT_BY_ROWS ? 1 : s->rows * s->columns;
+   return object_B % (s->element_B * of_order);
 }
 
 uint64_t layout_rest(const Layout* l, uint64_t object_B)
 {
-   if (!l->element_B) return 0;
-   const uint64_t of_order = l->order == LAYOUT_BY_ROWS ? 1 : l->rows * l->columns;
-   return object_B % (l->element_B * of_order);
+   for (uint32_t i = 0; i < l->n_steps; i++) {
+      const uint64_t rest_B = step_rest(&l->step[i], object_B);
+      if (rest_B) return rest_B;
+      object_B = step_size(&l->step[i], object_B);
+   }
+   return 0;
 }
 
 bool layout_is_in_place(const Layout* l, uint64_t object_B)
@@ -48,22 +63,22 @@ bool layout_is_in_place(const Layout* l, uint64_t object_B)
 // --- the order of elements ------------------------------------------------------------------
 
 // Number in its matrix of the element in this row and column.
-static uint64_t in_matrix(const Layout* l, uint64_t row, uint64_t column)
+static uint64_t in_matrix(const LayoutStep* s, uint64_t row, uint64_t column)
 {
-   if (l->order == LAYOUT_BY_COLUMNS) return column * l->rows + row;
+   if (s->order == LAYOUT_BY_COLUMNS) return column * s->rows + row;
    const uint64_t tile =
-      row / l->tile_rows * (l->columns / l->tile_columns) + column / l->tile_columns;
-   return (tile * l->tile_rows + row % l->tile_rows) * l->tile_columns
-          + column % l->tile_columns;
+      row / s->tile_rows * (s->columns / s->tile_columns) + column / s->tile_columns;
+   return (tile * s->tile_rows + row % s->tile_rows) * s->tile_columns
+          + column % s->tile_columns;
 }
 
 // The new number of element i of n.  What is no whole matrix keeps its order.
-static uint64_t ordered(const Layout* l, uint64_t i, uint64_t n)
+static uint64_t ordered(const LayoutStep* s, uint64_t i, uint64_t n)
 {
-   if (l->order == LAYOUT_BY_ROWS) return i;
-   const uint64_t of_matrix = l->rows * l->columns, first = i / of_matrix * of_matrix;
+   if (s->order == LAYOUT_BY_ROWS) return i;
+   const uint64_t of_matrix = s->rows * s->columns, first = i / of_matrix * of_matrix;
    if (n - first < of_matrix) return i;
-   return first + in_matrix(l, (i - first) / l->columns, (i - first) % l->columns);
+   return first + in_matrix(s, (i - first) / s->columns, (i - first) % s->columns);
 }
 
 // --- bytes ----------------------------------------------------------------------------------
@@ -75,9 +90,9 @@ typedef struct {
    bool dropped;
 } Run;
 
-static const LayoutField* field_at(const Layout* l, uint64_t in_element)
+static const LayoutField* field_at(const LayoutStep* s, uint64_t in_element)
 {
-   const LayoutField* f = l->field;
+   const LayoutField* f = s->field;
    while (in_element - f->from >= f->size_B) f++;
    return f;
 }
@@ -91,18 +106,18 @@ static LayoutPiece resized(const LayoutField* f, uint64_t from, uint64_t size_B)
 }
 
 // Bytes from `offset` on that lie in one field; at most size_B.
-static Run run_at(const Layout* l, uint64_t object_B, uint64_t offset, uint64_t size_B)
+static Run run_at(const LayoutStep* s, uint64_t object_B, uint64_t offset, uint64_t size_B)
 {
-   const uint64_t n = elements(l, object_B), elements_B = n * l->element_B;
+   const uint64_t n = elements(s, object_B), elements_B = n * s->element_B;
    if (offset >= elements_B)
-      return (Run){size_B, {parts_end(l, n) + (offset - elements_B), size_B}, false};
-   const uint64_t i = offset / l->element_B, in_element = offset % l->element_B;
-   const LayoutField* f = field_at(l, in_element);
+      return (Run){size_B, {parts_end(s, n) + (offset - elements_B), size_B}, false};
+   const uint64_t i = offset / s->element_B, in_element = offset % s->element_B;
+   const LayoutField* f = field_at(s, in_element);
    const uint64_t in_field = in_element - f->from, left_B = f->size_B - in_field;
    Run r = {.done_B = size_B < left_B ? size_B : left_B, .dropped = f->part == LAYOUT_DROPPED};
    if (r.dropped) return r;
    r.piece = resized(f, in_field, r.done_B);
-   r.piece.offset += part_start(l, f->part, n) + ordered(l, i, n) * l->part_B[f->part] + f->at;
+   r.piece.offset += part_start(s, f->part, n) + ordered(s, i, n) * s->part_B[f->part] + f->at;
    return r;
 }
 
@@ -129,14 +144,31 @@ static uint32_t insert(LayoutPiece* piece, uint32_t n, LayoutPiece p)
    return n + 1 - merged;
 }
 
+// Adds the pieces of so many bytes from `offset` on, of an object of object_B bytes before the step, to n others.
+static uint32_t add_pieces(const LayoutStep* s, uint64_t object_B, const LayoutPiece* of,
+                           LayoutPiece* piece, uint32_t n)
+{
+   for (uint64_t done_B = 0; done_B < of->size_B;) {
+      const Run r = run_at(s, object_B, of->offset + done_B, of->size_B - done_B);
+      done_B += r.done_B;
+      if (!r.dropped) n = insert(piece, n, r.piece);
+   }
+   return n;
+}
+
 uint32_t layout_pieces(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,
                        LayoutPiece* piece)
 {
-   uint32_t n = 0;
-   for (uint64_t done_B = 0; done_B < access_B;) {
-      const Run r = run_at(l, object_B, offset + done_B, access_B - done_B);
-      done_B += r.done_B;
-      if (!r.dropped) n = insert(piece, n, r.piece);
+   LayoutPiece before[LAYOUT_PIECES_MAX];
+   uint32_t n = 1;
+   piece[0] = (LayoutPiece){offset, access_B};
+   for (uint32_t i = 0; i < l->n_steps; i++) {
+      const uint32_t n_before = n;
+      for (uint32_t k = 0; k < n; k++) before[k] = piece[k];
+      n = 0;
+      for (uint32_t k = 0; k < n_before; k++)
+         n = add_pieces(&l->step[i], object_B, &before[k], piece, n);
+      object_B = step_size(&l->step[i], object_B);
    }
    return n;
 }
@@ -149,18 +181,40 @@ static bool overlap(const LayoutField* a, const LayoutField* b)
           && b->at < a->at + a->new_B;
 }
 
-void layout_check(const Layout* l)
+static bool resizes(const LayoutField* f)
+{
+   return f->new_B != f->size_B;
+}
+
+static void check_step(const LayoutStep* s)
 {
    uint64_t end = 0;
-   for (uint32_t i = 0; i < l->n_fields; i++) {
-      const LayoutField* f = &l->field[i];
+   for (uint32_t i = 0; i < s->n_fields; i++) {
+      const LayoutField* f = &s->field[i];
       XG_ASSERT(f->from == end && f->size_B && f->new_B);
       end += f->size_B;
       XG_ASSERT(f->part == LAYOUT_DROPPED
-                || (f->part < l->n_parts && f->at + f->new_B <= l->part_B[f->part]));
-      for (uint32_t k = 0; k < i; k++) XG_ASSERT(!overlap(f, &l->field[k]));
+                || (f->part < s->n_parts && f->at + f->new_B <= s->part_B[f->part]));
+      for (uint32_t k = 0; k < i; k++) XG_ASSERT(!overlap(f, &s->field[k]));
    }
-   XG_ASSERT(end == l->element_B && !(l->align_B & (l->align_B - 1)));
-   XG_ASSERT(l->order != LAYOUT_BY_TILES
-             || (l->rows % l->tile_rows == 0 && l->columns % l->tile_columns == 0));
+   XG_ASSERT(end && end == s->element_B);
+   XG_ASSERT(s->order != LAYOUT_BY_TILES
+             || (s->rows % s->tile_rows == 0 && s->columns % s->tile_columns == 0));
+}
+
+void layout_check(const Layout* l)
+{
+   uint32_t n_resize = 0;
+   XG_ASSERT(l->n_steps <= LAYOUT_STEPS_MAX && !(l->align_B & (l->align_B - 1)));
+   for (uint32_t i = 0; i < l->n_steps; i++) {
+      const LayoutStep* s = &l->step[i];
+      bool any = false;
+      check_step(s);
+      for (uint32_t k = 0; k < s->n_fields; k++) {
+         any |= resizes(&s->field[k]);
+         XG_ASSERT(i + 1 == l->n_steps || s->field[k].new_B <= s->field[k].size_B);
+      }
+      n_resize += any;
+   }
+   XG_ASSERT(n_resize <= 1);
 }

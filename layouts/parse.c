@@ -10,6 +10,7 @@
 typedef struct {
    const char* at;
    Layout* layout;
+   LayoutStep* step; // that is being read
    LayoutError* error;
 } Parser;
 
@@ -68,7 +69,7 @@ static bool number(Parser* p, uint64_t min, uint64_t* n)
 // "size:"
 static bool element(Parser* p)
 {
-   return number(p, 1, &p->layout->element_B) && need(p, ':');
+   return number(p, 1, &p->step->element_B) && need(p, ':');
 }
 
 // --- bytes of an element ----------------------------------------------------------------------
@@ -81,8 +82,8 @@ static bool bytes(Parser* p, uint64_t* from, uint64_t* size_B)
    last = *from;
    if (take(p, '-') && !number(p, 0, &last)) return false;
    *size_B = last - *from + 1;
-   return (last >= *from && last < p->layout->element_B)
-          || layout_error_bytes(p->error, *from, last, p->layout->element_B);
+   return (last >= *from && last < p->step->element_B)
+          || layout_error_bytes(p->error, *from, last, p->step->element_B);
 }
 
 // Fields named one by one, each as `named` has it; then those between them.
@@ -93,7 +94,7 @@ static bool named_fields(Parser* p, LayoutField named)
       if (!bytes(p, &f.from, &f.size_B)) return false;
       f.new_B = f.size_B;
       if (named.new_B && !(need(p, '=') && number(p, 1, &f.new_B))) return false;
-      if (!fields_add(p->layout, f, p->error)) return false;
+      if (!fields_add(p->step, f, p->error)) return false;
    } while (take(p, ','));
    return true;
 }
@@ -108,18 +109,18 @@ static bool split(Parser* p)
    if (p->at[0] == 'h' && p->at[1] == 'o' && p->at[2] == 't') {
       p->at += 3;
       return need(p, '=') && named_fields(p, (LayoutField){.part = 0})
-             && fields_fill(p->layout, 1, p->error) && fields_arrange(p->layout, p->error);
+             && fields_fill(p->step, 1, p->error) && fields_arrange(p->step, p->error);
    }
    uint64_t from = 0;
    for (uint32_t part = 0;; part++) {
-      uint64_t cut = p->layout->element_B;
+      uint64_t cut = p->step->element_B;
       const bool is_last = part && !take(p, ',');
       if (!is_last && !number(p, 1, &cut)) return false;
-      if (cut <= from || (!is_last && cut >= p->layout->element_B))
-         return layout_error_cut(p->error, cut, p->layout->element_B);
+      if (cut <= from || (!is_last && cut >= p->step->element_B))
+         return layout_error_cut(p->error, cut, p->step->element_B);
       const LayoutField f = {.from = from, .size_B = cut - from, .part = part};
-      if (!fields_add(p->layout, f, p->error)) return false;
-      if (is_last) return fields_arrange(p->layout, p->error);
+      if (!fields_add(p->step, f, p->error)) return false;
+      if (is_last) return fields_arrange(p->step, p->error);
       from = cut;
    }
 }
@@ -128,11 +129,11 @@ static bool split(Parser* p)
 static bool soa(Parser* p)
 {
    for (uint32_t part = 0;; part++) {
-      LayoutField f = {.from = p->layout->element_B, .part = part};
+      LayoutField f = {.from = p->step->element_B, .part = part};
       if (!number(p, 1, &f.size_B)) return false;
-      p->layout->element_B += f.size_B;
-      if (!fields_add(p->layout, f, p->error)) return false;
-      if (!take(p, ',')) return fields_arrange(p->layout, p->error);
+      p->step->element_B += f.size_B;
+      if (!fields_add(p->step, f, p->error)) return false;
+      if (!take(p, ',')) return fields_arrange(p->step, p->error);
    }
 }
 
@@ -140,30 +141,29 @@ static bool soa(Parser* p)
 static bool reorder(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = 0})
-          && fields_fill(p->layout, 0, p->error) && fields_arrange(p->layout, p->error);
+          && fields_fill(p->step, 0, p->error) && fields_arrange(p->step, p->error);
 }
 
 // drop(64: 8-23)
 static bool drop(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = LAYOUT_DROPPED})
-          && fields_fill(p->layout, 0, p->error) && fields_arrange(p->layout, p->error);
+          && fields_fill(p->step, 0, p->error) && fields_arrange(p->step, p->error);
 }
 
 // resize(24: 8-15=4)
 static bool resize(Parser* p)
 {
    return element(p) && named_fields(p, (LayoutField){.part = 0, .new_B = 1})
-          && fields_fill(p->layout, 0, p->error)
-          && fields_arrange_in_order(p->layout, p->error);
+          && fields_fill(p->step, 0, p->error) && fields_arrange_in_order(p->step, p->error);
 }
 
 // The element is one field, and as many bytes as `place_B` are there for it.
 static bool whole(Parser* p, uint64_t place_B)
 {
-   const LayoutField f = {.size_B = p->layout->element_B};
-   return fields_add(p->layout, f, p->error) && fields_arrange(p->layout, p->error)
-          && fields_widen(p->layout, place_B, p->error);
+   const LayoutField f = {.size_B = p->step->element_B};
+   return fields_add(p->step, f, p->error) && fields_arrange(p->step, p->error)
+          && fields_widen(p->step, place_B, p->error);
 }
 
 // stride(8: 64)
@@ -176,16 +176,17 @@ static bool stride(Parser* p)
 // align(64), align(8: 64)
 static bool align(Parser* p)
 {
-   Layout* l = p->layout;
-   if (!number(p, 1, &l->align_B)) return false;
+   uint64_t align_B;
+   if (!number(p, 1, &align_B)) return false;
    if (take(p, ':')) {
-      l->element_B = l->align_B;
-      if (!number(p, 1, &l->align_B)) return false;
+      p->step->element_B = align_B;
+      if (!number(p, 1, &align_B)) return false;
    }
-   if (l->align_B & (l->align_B - 1))
-      return layout_error_number(p->error, "an alignment is a power of two, not ", l->align_B);
-   if (!l->element_B) return true;
-   return whole(p, (l->element_B + l->align_B - 1) / l->align_B * l->align_B);
+   if (align_B & (align_B - 1))
+      return layout_error_number(p->error, "an alignment is a power of two, not ", align_B);
+   p->layout->align_B = align_B;
+   if (!p->step->element_B) return true;
+   return whole(p, (p->step->element_B + align_B - 1) / align_B * align_B);
 }
 
 // offset(64)
@@ -204,17 +205,17 @@ static bool spread(Parser* p)
 static bool rows(Parser* p)
 {
    uint64_t more_B;
-   return number(p, 1, &p->layout->element_B) && need(p, '+') && number(p, 1, &more_B)
-          && whole(p, p->layout->element_B + more_B);
+   return number(p, 1, &p->step->element_B) && need(p, '+') && number(p, 1, &more_B)
+          && whole(p, p->step->element_B + more_B);
 }
 
 // "rows,columns,element"
 static bool matrix(Parser* p, LayoutOrder order)
 {
-   Layout* l = p->layout;
-   l->order = order;
-   return number(p, 1, &l->rows) && need(p, ',') && number(p, 1, &l->columns) && need(p, ',')
-          && number(p, 1, &l->element_B) && whole(p, l->element_B);
+   LayoutStep* s = p->step;
+   s->order = order;
+   return number(p, 1, &s->rows) && need(p, ',') && number(p, 1, &s->columns) && need(p, ',')
+          && number(p, 1, &s->element_B) && whole(p, s->element_B);
 }
 
 // transpose(100,200,8)
@@ -226,12 +227,12 @@ static bool transpose(Parser* p)
 // tile(96,64,8,8x8)
 static bool tile(Parser* p)
 {
-   Layout* l = p->layout;
-   if (!matrix(p, LAYOUT_BY_TILES) || !need(p, ',') || !number(p, 1, &l->tile_rows)
-       || !need(p, 'x') || !number(p, 1, &l->tile_columns))
+   LayoutStep* s = p->step;
+   if (!matrix(p, LAYOUT_BY_TILES) || !need(p, ',') || !number(p, 1, &s->tile_rows)
+       || !need(p, 'x') || !number(p, 1, &s->tile_columns))
       return false;
-   if (l->rows % l->tile_rows == 0 && l->columns % l->tile_columns == 0) return true;
-   return layout_error_tiles(p->error, l);
+   if (s->rows % s->tile_rows == 0 && s->columns % s->tile_columns == 0) return true;
+   return layout_error_tiles(p->error, s);
 }
 
 // pool(48)
@@ -255,23 +256,65 @@ static bool compact(Parser* p)
    return true;
 }
 
-static const struct {
+// separate-threads
+static bool separate_threads(Parser* p)
+{
+   p->layout->by_thread = true;
+   return true;
+}
+
+// huge-pages
+static bool huge_pages(Parser* p)
+{
+   p->layout->huge_pages = true;
+   return true;
+}
+
+// What a layout says: where the bytes of an object are in it, or where the object is.
+typedef enum {
+   SAYS_BYTES,
+   SAYS_START, // by what the program has
+   SAYS_PLACE, // in memory of the layout's own, so that nothing else says where
+   SAYS_MEMORY // which memory that is
+} Says;
+
+static const struct LayoutName {
    const char* name;
    bool (*parse)(Parser*);
    bool has_arguments;
-} layouts[] = {{"split", split, true},         {"soa", soa, true},
-               {"reorder", reorder, true},     {"resize", resize, true},
-               {"drop", drop, true},           {"stride", stride, true},
-               {"align", align, true},         {"offset", offset, true},
-               {"spread", spread, true},       {"rows", rows, true},
-               {"transpose", transpose, true}, {"tile", tile, true},
-               {"pool", pool, true},           {"pool-by-use", pool_by_use, true},
-               {"compact", compact, false}};
+   Says says;
+} layouts[] = {{"split", split, true, SAYS_BYTES},
+               {"soa", soa, true, SAYS_BYTES},
+               {"reorder", reorder, true, SAYS_BYTES},
+               {"resize", resize, true, SAYS_BYTES},
+               {"drop", drop, true, SAYS_BYTES},
+               {"stride", stride, true, SAYS_BYTES},
+               {"align", align, true, SAYS_START},
+               {"offset", offset, true, SAYS_START},
+               {"spread", spread, true, SAYS_PLACE},
+               {"rows", rows, true, SAYS_BYTES},
+               {"transpose", transpose, true, SAYS_BYTES},
+               {"tile", tile, true, SAYS_BYTES},
+               {"pool", pool, true, SAYS_PLACE},
+               {"pool-by-use", pool_by_use, true, SAYS_PLACE},
+               {"compact", compact, false, SAYS_PLACE},
+               {"separate-threads", separate_threads, false, SAYS_MEMORY},
+               {"huge-pages", huge_pages, false, SAYS_MEMORY}};
 
 enum { N_LAYOUTS = sizeof layouts / sizeof layouts[0] };
 
+static bool is_named(const char* name, const char* text, size_t length)
+{
+   return host_strlen(name) == length && !host_strncmp(name, text, length);
+}
+
 static bool unknown(Parser* p, const char* name, size_t length)
 {
+   if (is_named("interleave", name, length)) {
+      layout_error_add(p->error,
+                       "simulated memory has no nodes that pages could be interleaved on");
+      return false;
+   }
    layout_error_add(p->error, "there is no layout '");
    for (size_t i = 0; i < length; i++) layout_error_add(p->error, (char[]){name[i], '\0'});
    layout_error_add(p->error, "'; there are ");
@@ -282,28 +325,90 @@ static bool unknown(Parser* p, const char* name, size_t length)
    return false;
 }
 
-static bool parse(Parser* p)
+// --- one after the other ------------------------------------------------------------------------
+
+// One layout; *number: which one of `layouts`.
+static bool one(Parser* p, uint32_t* number)
 {
    skip_spaces(p);
    const char* name = p->at;
    while ((*p->at >= 'a' && *p->at <= 'z') || *p->at == '-') p->at++;
    const size_t length = (size_t)(p->at - name);
    for (uint32_t i = 0; i < N_LAYOUTS; i++) {
-      if (host_strlen(layouts[i].name) != length || host_strncmp(layouts[i].name, name, length))
-         continue;
+      if (!is_named(layouts[i].name, name, length)) continue;
       const bool arguments = layouts[i].has_arguments;
-      if (arguments && !need(p, '(')) return false;
-      if (!layouts[i].parse(p) || (arguments && !need(p, ')'))) return false;
-      skip_spaces(p);
-      return !*p->at || expected(p, "nothing more");
+      *number = i;
+      return (!arguments || need(p, '(')) && layouts[i].parse(p)
+             && (!arguments || need(p, ')'));
    }
    return unknown(p, name, *name && !length ? 1 : length);
+}
+
+static bool not_together(Parser* p, uint32_t a, uint32_t b)
+{
+   layout_error_add(p->error, layouts[a].name);
+   layout_error_add(p->error, a == b ? " is there twice" : " and ");
+   if (a == b) return false;
+   layout_error_add(p->error, layouts[b].name);
+   layout_error_add(p->error, " both say where the object is");
+   return false;
+}
+
+// Whether a layout goes with the n before it.
+static bool goes_with(Parser* p, uint32_t number, const uint32_t* before, uint32_t n)
+{
+   const Says says = layouts[number].says;
+   for (uint32_t i = 0; i < n; i++) {
+      const Says other = layouts[before[i]].says;
+      const bool is_again =
+         before[i] == number && (says != SAYS_BYTES || layouts[number].parse == resize);
+      const bool both = (says == SAYS_PLACE && (other == SAYS_PLACE || other == SAYS_START))
+                        || (says == SAYS_START && other == SAYS_PLACE);
+      if (is_again || both) return not_together(p, before[i], number);
+   }
+   return true;
+}
+
+// What the step before makes larger, the next one would have to take apart.
+static bool next_step(Parser* p)
+{
+   Layout* l = p->layout;
+   if (l->n_steps) {
+      const LayoutStep* last = &l->step[l->n_steps - 1];
+      for (uint32_t i = 0; i < last->n_fields; i++)
+         if (last->field[i].new_B > last->field[i].size_B) {
+            layout_error_add(
+               p->error, "a member can only become larger in the last layout that moves bytes");
+            return false;
+         }
+   }
+   if (l->n_steps == LAYOUT_STEPS_MAX)
+      return layout_error_number(
+         p->error,
+         "bytes are moved by at most so many layouts, one after the other: ", LAYOUT_STEPS_MAX);
+   l->step[l->n_steps++] = *p->step;
+   return true;
+}
+
+static bool parse(Parser* p)
+{
+   // Of those that move bytes there are LAYOUT_STEPS_MAX at most, of the others one each.
+   uint32_t before[LAYOUT_STEPS_MAX + N_LAYOUTS + 1], n = 0;
+   do {
+      LayoutStep step = {0};
+      p->step = &step;
+      if (!one(p, &before[n]) || !goes_with(p, before[n], before, n)) return false;
+      if (step.element_B && !next_step(p)) return false;
+      n++;
+   } while (take(p, '+'));
+   skip_spaces(p);
+   return !*p->at || expected(p, "nothing more");
 }
 
 bool layout_parse(Layout* l, const char* text, char error[LAYOUT_ERROR_B])
 {
    LayoutError e = {error, LAYOUT_ERROR_B};
-   Parser p = {text, l, &e};
+   Parser p = {.at = text, .layout = l, .error = &e};
    *l = (Layout){0};
    error[0] = '\0';
    if (!parse(&p)) return false;

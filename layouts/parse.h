@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Layouts as users write them (docs/layouts.md): a name and, in parentheses, sizes and places in bytes.
+// Layouts as users write them (docs/layouts.md): a name and, in parentheses, sizes and places in bytes; several, with `+`
+// between them, one after the other.
 //
 //    Layout l;
 //    char error[LAYOUT_ERROR_B];

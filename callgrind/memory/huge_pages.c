@@ -50,6 +50,7 @@ static void mapped(Addr start, SizeT size_B, UWord flags, Int fd)
    Bool anonymous = (flags & VKI_MAP_ANONYMOUS) != 0;
    if (anonymous ? (flags & MAPPING_HUGETLB) != 0 : is_on_hugetlbfs(fd))
       begin(start, rounded_up(size_B, HUGE_PAGE_B));
+   if (options.what_if) what_if_mapped(start);
 }
 
 void huge_pages_after_syscall(UInt number, const UWord* args, SysRes result)
@@ -62,5 +63,6 @@ void huge_pages_after_syscall(UInt number, const UWord* args, SysRes result)
    if (number == __NR_mremap) {
       end(args[0], args[1]);
       end(sr_Res(result), args[2]);
+      if (options.what_if) what_if_mapped(sr_Res(result));
    }
 }

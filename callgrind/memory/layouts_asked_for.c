@@ -24,14 +24,14 @@ static UInt n_asked;
 
 // --- OBJECT:LAYOUT ----------------------------------------------------------------------------
 
-// Where the layout begins: behind the last colon outside of its parentheses.  NULL: there is none.
+// Where the layout begins: behind the last colon outside of parentheses.  NULL: there is none.
 static const HChar* layout_in(const HChar* text)
 {
    const HChar* at = text + VG_(strlen)(text);
-   while (at > text && at[-1] == ' ') at--;
-   if (at > text && at[-1] == ')')
-      while (at > text && *at != '(') at--;
-   while (at > text && at[-1] != ':') at--;
+   for (Int depth = 0; at > text && (depth || at[-1] != ':'); at--) {
+      depth += at[-1] == ')';
+      depth -= at[-1] == '(' && depth;
+   }
    return at > text + 1 ? at : NULL;
 }
 
@@ -82,6 +82,13 @@ Bool layouts_are_there(void)
    return newest != NULL;
 }
 
+const HChar* layouts_with_huge_pages(void)
+{
+   for (const Asked* a = newest; a; a = a->older)
+      if (a->what_if.layout.huge_pages) return a->text;
+   return NULL;
+}
+
 WhatIfLayout* layouts_for(const MemObject* o)
 {
    WhatIfLayout* found = NULL;
@@ -113,6 +120,12 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
       VG_(snprintf)
       (sentence + n, size - n, "; %'llu of them end%s in a rest, as of %'llu B",
        (ULong)w->n_with_rest, w->n_with_rest == 1 ? "s" : "", (ULong)w->a_rest_B);
+   }
+   if (w->n_of_no_thread) {
+      const SizeT n = VG_(strlen)(sentence);
+      VG_(snprintf)
+      (sentence + n, size - n, "; %'llu of them %s, so of no thread", (ULong)w->n_of_no_thread,
+       w->n_of_no_thread == 1 ? "is no allocation" : "are no allocations");
    }
    say(to, sentence);
    VG_(free)(sentence);

@@ -18,6 +18,8 @@ const HChar* layouts_add(const HChar* text);
 // Takes what a file has, one in a line; ends the program with a sentence if something is wrong.
 void layouts_add_file(const HChar* file);
 Bool layouts_are_there(void);
+// The text of one that has huge pages; NULL: there is none.
+const HChar* layouts_with_huge_pages(void);
 // The layout for the object; NULL: none.
 WhatIfLayout* layouts_for(const MemObject* o);
 // What was simulated, and what could not be, in a sentence each: the end of the run.

@@ -586,6 +586,22 @@ static void check_beside(void)
    VG_(exit)(1);
 }
 
+// Only TLBs know of pages, and only if these may differ.
+static void check_huge_layouts(void)
+{
+   const HChar* text = layouts_with_huge_pages();
+   if (!text) return;
+   if (!options_have_tlbs())
+      VG_(fmsg)("--what-if=%s needs TLBs: add --dtlb, or --machine.\n", text);
+   else if (options.huge_pages == PAGES_REQUESTED)
+      return;
+   else
+      VG_(fmsg)
+   ("--what-if=%s cannot be combined with --huge-pages=%s: leave one of them out.\n", text,
+    options.huge_pages == PAGES_HUGE ? "all" : "no");
+   VG_(exit)(1);
+}
+
 static void check_what_if(void)
 {
    options.what_if = options.cache_sim && layouts_are_there();
@@ -603,6 +619,7 @@ static void check_what_if(void)
       VG_(fmsg)("%s.\n", wrong);
       VG_(exit)(1);
    }
+   check_huge_layouts();
    options.collect_objects = True;
 }
 

@@ -30,27 +30,31 @@ static uint32_t below(uint32_t n)
 
 // --- the reference --------------------------------------------------------------------------
 
-// The bytes of the new object in their order, each the program's one that is there; and where these are.
-static int32_t content[NEW_MAX_B];
-static uint32_t n_content, object_B;
-static int32_t first_at[OBJECT_MAX_B], end_at[OBJECT_MAX_B]; // first NO_BYTE: nowhere
+enum { LEVELS = LAYOUT_STEPS_MAX + 1 };
+
+// The bytes of the new object in their order, each the program's one that is there; and where these are.  Of several layouts, one
+// after the other, those of the last one, and of each one where the bytes of the one before are.
+static uint32_t n_content, object_B, level;
+static int32_t first_at[LEVELS][NEW_MAX_B], end_at[LEVELS][NEW_MAX_B]; // first NO_BYTE: nowhere
+static uint32_t whole_B; // of the object in the program
 static char text[TEXT_B];
 
 static void begin(uint32_t size_B)
 {
-   object_B = size_B;
+   object_B = level ? n_content : size_B;
+   if (!level) whole_B = size_B;
    n_content = 0;
-   for (uint32_t i = 0; i < size_B; i++) first_at[i] = end_at[i] = NO_BYTE;
+   for (uint32_t i = 0; i < object_B; i++) first_at[level][i] = end_at[level][i] = NO_BYTE;
 }
 
 static void put(int32_t byte)
 {
    assert_true(n_content < NEW_MAX_B);
    if (byte != NO_BYTE) {
-      first_at[byte] = (int32_t)n_content;
-      end_at[byte] = (int32_t)n_content + 1;
+      first_at[level][byte] = (int32_t)n_content;
+      end_at[level][byte] = (int32_t)n_content + 1;
    }
-   content[n_content++] = byte;
+   n_content++;
 }
 
 static uint32_t grain_B; // parts begin at multiples of it; 0: anywhere
@@ -200,10 +204,12 @@ static void put_resized(uint32_t i, uint32_t element_B, uint32_t k, uint32_t new
       for (uint32_t b = 0; b < new_B; b++) {
          if (!(o * new_B < (b + 1) * size_B && b * size_B < (o + 1) * new_B)) continue;
          const uint32_t byte = i * element_B + cut[k] + o;
-         if (first_at[byte] == NO_BYTE) first_at[byte] = (int32_t)(base + b);
-         end_at[byte] = (int32_t)(base + b + 1);
+         if (first_at[level][byte] == NO_BYTE) first_at[level][byte] = (int32_t)(base + b);
+         end_at[level][byte] = (int32_t)(base + b + 1);
       }
 }
+
+static bool may_grow = true; // members may
 
 static void make_resize(void)
 {
@@ -214,7 +220,7 @@ static void make_resize(void)
    for (uint32_t k = 0; k < n_cut; k++) {
       new_B[k] = cut[k + 1] - cut[k];
       if (any && below(2)) continue;
-      new_B[k] = 1 + below(2 * new_B[k]);
+      new_B[k] = 1 + below(may_grow ? 2 * new_B[k] : new_B[k]);
       print("%s%u-%u=%u", any ? ", " : "", cut[k], cut[k + 1] - 1, new_B[k]);
       any = true;
    }
@@ -230,11 +236,13 @@ static void put_element(uint32_t i, uint32_t element_B, uint32_t place_B)
       put(b < element_B ? (int32_t)(i * element_B + b) : NO_BYTE);
 }
 
+static bool is_one; // no layout comes behind it or before
+
 static void make_stride(void)
 {
-   const uint32_t element_B = 1 + below(70), n = random_object(element_B);
-   uint32_t place_B = element_B + below(100);
-   const uint32_t kind = below(3), align_B = 1u << below(8);
+   const uint32_t element_B = (level ? 8 : 1) + below(70), n = random_object(element_B);
+   uint32_t place_B = element_B + below(level ? 8 : 100);
+   const uint32_t kind = below(is_one ? 3 : 2), align_B = 1u << below(8);
    if (kind == 0) print("stride(%u:%u)", element_B, place_B);
    if (kind == 1 && place_B == element_B) place_B++;
    if (kind == 1) print("rows(%u+%u)", element_B, place_B - element_B);
@@ -275,9 +283,10 @@ static void make_matrix(void)
 
 static void make_same(void)
 {
-   static const char* const names[] = {"align(64)", "offset(192)", "pool(48)", "compact",
+   static const char* const names[] = {"align(64)", "offset(192)",      "pool(48)",
+                                       "compact",   "separate-threads", "huge-pages",
                                        "spread(64)"};
-   print("%s", names[below(5)]);
+   print("%s", names[below(7)]);
    begin(1 + below(300));
    for (uint32_t i = 0; i < object_B; i++) put((int32_t)i);
 }
@@ -290,14 +299,24 @@ enum { MAKES = sizeof make / sizeof make[0] };
 // --- accesses -------------------------------------------------------------------------------
 
 // The pieces that the reference has for an access.
+static bool touched[NEW_MAX_B + 1];
+
+static void touch(uint32_t at_level, uint32_t byte)
+{
+   if (at_level > level) {
+      touched[byte] = true;
+      return;
+   }
+   const int32_t first = first_at[at_level][byte];
+   for (int32_t b = first; first != NO_BYTE && b < end_at[at_level][byte]; b++)
+      touch(at_level + 1, (uint32_t)b);
+}
+
 static uint32_t expected_pieces(uint32_t offset, uint32_t access_B, LayoutPiece* piece)
 {
-   static bool touched[NEW_MAX_B + 1];
    uint32_t n = 0;
    memset(touched, 0, n_content + 1);
-   for (uint32_t i = offset; i < offset + access_B; i++)
-      for (int32_t b = first_at[i]; first_at[i] != NO_BYTE && b < end_at[i]; b++)
-         touched[b] = true;
+   for (uint32_t i = offset; i < offset + access_B; i++) touch(0, i);
    for (uint32_t b = 0; b < n_content; b++) {
       if (!touched[b]) continue;
       if (b && touched[b - 1])
@@ -310,17 +329,38 @@ static uint32_t expected_pieces(uint32_t offset, uint32_t access_B, LayoutPiece*
 
 static void check_access(const Layout* l)
 {
-   LayoutPiece want[LAYOUT_ACCESS_MAX_B + 1], got[LAYOUT_ACCESS_MAX_B];
-   const uint32_t offset = below(object_B), left_B = object_B - offset;
+   LayoutPiece want[LAYOUT_PIECES_MAX + 1], got[LAYOUT_PIECES_MAX];
+   const uint32_t offset = below(whole_B), left_B = whole_B - offset;
    uint32_t access_B = 1 + below(below(4) ? 16 : LAYOUT_ACCESS_MAX_B);
    if (access_B > left_B) access_B = left_B;
    const uint32_t n = expected_pieces(offset, access_B, want);
-   const uint32_t n_got = layout_pieces(l, object_B, offset, access_B, got);
+   const uint32_t n_got = layout_pieces(l, whole_B, offset, access_B, got);
    for (uint32_t i = 0; i < n || i < n_got; i++)
       if (i >= n || i >= n_got || got[i].offset != want[i].offset
           || got[i].size_B != want[i].size_B)
-         fail_msg("%s: object of %u B, access at %u of %u B, piece %u", text, object_B, offset,
+         fail_msg("%s: object of %u B, access at %u of %u B, piece %u", text, whole_B, offset,
                   access_B, i);
+}
+
+// Layouts one after the other; the last one is `make[last]`.
+static void make_sequence(uint32_t last, uint32_t n)
+{
+   bool is_resized = make[last] == make_resize;
+   text[0] = '\0';
+   grain_B = 0;
+   is_one = n == 1;
+   for (level = 0; level + 1 < n; level++) {
+      uint32_t m;
+      do m = below(MAKES - 1);
+      while (make[m] == make_resize && is_resized);
+      is_resized |= make[m] == make_resize;
+      may_grow = false;
+      make[m]();
+      print(below(2) ? "+" : " + ");
+   }
+   may_grow = true;
+   grain_B = below(2) ? 0 : 1u << below(7);
+   make[last]();
 }
 
 static void test_pieces(void** state)
@@ -329,15 +369,14 @@ static void test_pieces(void** state)
    for (uint32_t i = 0; i < LAYOUTS; i++) {
       Layout l;
       char error[LAYOUT_ERROR_B];
-      text[0] = '\0';
-      grain_B = below(2) ? 0 : 1u << below(7);
-      make[i % MAKES]();
+      make_sequence(i % MAKES, below(2) ? 1 : 1 + below(LAYOUT_STEPS_MAX));
       if (!layout_parse(&l, text, error)) fail_msg("%s: %s", text, error);
-      l.part_grain_B = grain_B;
+      if (make[i % MAKES] != make_same) l.step[l.n_steps - 1].part_grain_B = grain_B;
       layout_check(&l);
-      if (layout_size(&l, object_B) != n_content) fail_msg("%s: size of %u B", text, object_B);
+      if (layout_size(&l, whole_B) != n_content) fail_msg("%s: size of %u B", text, whole_B);
       for (uint32_t a = 0; a < ACCESSES; a++) check_access(&l);
    }
+   level = 0;
 }
 
 // --- what is read ---------------------------------------------------------------------------
@@ -376,6 +415,16 @@ static void test_where(void** state)
    assert_true(l.home == HOME_POOL && l.slot_B == 32 && l.by_use);
    l = parsed("transpose(4,5,8)");
    assert_true(layout_rest(&l, 320) == 0 && layout_rest(&l, 328) == 8);
+   l = parsed("drop(64: 0-7) + stride(8: 9)");
+   assert_true(layout_rest(&l, 640) == 0 && layout_rest(&l, 650) == 10);
+   assert_true(layout_size(&l, 640) == 630 && layout_is_in_place(&l, 640));
+   l = parsed("drop(64: 0-7)+stride(16: 16)");
+   assert_int_equal(layout_rest(&l, 64), 8);
+   l = parsed("separate-threads + huge-pages + reorder(8: 4-7) + align(64) + offset(8)");
+   assert_true(l.by_thread && l.huge_pages && l.n_steps == 1 && l.align_B == 64
+               && l.offset_B == 8);
+   l = parsed("huge-pages");
+   assert_true(l.huge_pages && !l.by_thread && layout_is_in_place(&l, 80));
 }
 
 static void test_errors(void** state)
@@ -384,13 +433,16 @@ static void test_errors(void** state)
    static const char* const bad[][2] = {
       {"", "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
            "offset, "
-           "spread, rows, transpose, tile, pool, pool-by-use and compact"},
+           "spread, rows, transpose, tile, pool, pool-by-use, compact, separate-threads and "
+           "huge-pages"},
       {"splat(8: 4)",
        "there is no layout 'splat'; there are split, soa, reorder, resize, drop, "
-       "stride, align, offset, spread, rows, transpose, tile, pool, pool-by-use and compact"},
+       "stride, align, offset, spread, rows, transpose, tile, pool, pool-by-use, compact, "
+       "separate-threads and huge-pages"},
       {"7", "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
             "align, offset, "
-            "spread, rows, transpose, tile, pool, pool-by-use and compact"},
+            "spread, rows, transpose, tile, pool, pool-by-use, compact, separate-threads and "
+            "huge-pages"},
       {"split", "expected '('"},
       {"split(24)", "expected ':' before ')'"},
       {"split(24: )", "expected a number of at least 1 before ')'"},
@@ -417,6 +469,21 @@ static void test_errors(void** state)
       {"tile(12,18,8,4x4)", "tiles of 4x4 do not fill 12 rows of 18 elements"},
       {"tile(12,16,8,4)", "expected 'x' before ')'"},
       {"compact(8)", "expected nothing more before '(8)'"},
+      {"compact+", "there is no layout ''; there are split, soa, reorder, resize, drop, "
+                   "stride, align, offset, "
+                   "spread, rows, transpose, tile, pool, pool-by-use, compact, "
+                   "separate-threads and huge-pages"},
+      {"interleave(0)", "simulated memory has no nodes that pages could be interleaved on"},
+      {"pool(48)+compact", "pool and compact both say where the object is"},
+      {"offset(8)+spread(64)", "offset and spread both say where the object is"},
+      {"pool-by-use(48)+align(64)", "pool-by-use and align both say where the object is"},
+      {"offset(8)+offset(8)", "offset is there twice"},
+      {"huge-pages+stride(8: 16)+huge-pages", "huge-pages is there twice"},
+      {"resize(8: 0-3=2)+resize(6: 0-1=1)", "resize is there twice"},
+      {"resize(8: 0-3=8)+stride(12: 16)",
+       "a member can only become larger in the last layout that moves bytes"},
+      {"soa(1,1)+soa(1,1)+soa(1,1)+soa(1,1)+soa(1,1)",
+       "bytes are moved by at most so many layouts, one after the other: 4"},
    };
    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
       Layout l;
@@ -439,16 +506,26 @@ typedef struct {
    HousedObject object;
    uint64_t start, end; // in the layout
    uint32_t layout;
+   bool is_small;
 } Placed;
 
-static const char* const placed_as[] = {"stride(8: 24)",  "offset(4000)", "align(64)",
-                                        "align(4194304)", "pool(48)",     "compact",
-                                        "align(16: 128)", "spread(192)"};
+static const char* const placed_as[] = {"stride(8: 24)",
+                                        "offset(4000)",
+                                        "align(64)",
+                                        "align(4194304)",
+                                        "pool(48)",
+                                        "compact",
+                                        "align(16: 128)",
+                                        "spread(192)",
+                                        "separate-threads",
+                                        "pool(72)+separate-threads",
+                                        "align(4194304)+separate-threads"};
 enum { PLACED = sizeof placed_as / sizeof placed_as[0] };
 
-static void check_home(const Placed* p, const Layout* l)
+static void check_home(Placed* p, const Layout* l)
 {
    const bool is_small = p->object.is_heap && p->end - p->start + l->offset_B < 4096;
+   p->is_small = is_small || l->home == HOME_POOL;
    if (l->align_B) assert_true((p->start - l->offset_B) % l->align_B == 0);
    if (l->home == HOME_POOL && l->slot_B)
       assert_true(p->start % (1 << 21) % l->slot_B == 0 || p->start >= 1 << 21);
@@ -459,6 +536,16 @@ static void check_home(const Placed* p, const Layout* l)
    if (l->home == HOME_OWN && is_small && !l->spread_B)
       assert_true((p->start - l->offset_B) % 16 == 0);
    assert_true(p->start >= 1ULL << 50 && p->end < 1ULL << 52);
+   assert_true(!homes_leave(l, &p->object) || (l->by_thread && !p->object.is_heap));
+}
+
+// Two that are there at one time.
+static void check_apart(const Placed* p, const Placed* o, const Layout* l)
+{
+   assert_true(o->end <= p->start || p->end <= o->start);
+   if (!l->by_thread || o->layout != p->layout || !o->is_small || !p->is_small) return;
+   if (o->object.thread == p->object.thread) return;
+   assert_true((o->end - 1) >> 21 < p->start >> 21 || (p->end - 1) >> 21 < o->start >> 21);
 }
 
 static void test_homes(void** state)
@@ -475,8 +562,11 @@ static void test_homes(void** state)
       Placed* p = &live[below(LIVE)];
       LayoutHomes* of = &homes[p->layout];
       if (p->end) {
+         // The next one of its size gets the same memory, whichever thread gave it back.
+         const uint32_t thread = p->object.thread;
+         p->object.thread = below(3);
          homes_give(of, &layout[p->layout], &p->object, p->start);
-         // The next one of its size gets the same memory.
+         p->object.thread = thread;
          const uint64_t again = homes_take(of, &layout[p->layout], &p->object);
          assert_true(again == p->start
                      || (layout[p->layout].spread_B && again - p->start + 4096 < 8192));
@@ -487,12 +577,12 @@ static void test_homes(void** state)
       }
       p->layout = below(PLACED);
       p->object = (HousedObject){0x7000 + 16 * below(1 << 24),
-                                 8 * (1 + below(below(3) ? 30 : 3000)), below(2)};
+                                 8 * (1 + below(below(3) ? 30 : 3000)), below(2), below(3)};
       p->start = homes_take(&homes[p->layout], &layout[p->layout], &p->object);
       p->end = p->start + layout_size(&layout[p->layout], p->object.size_B);
       check_home(p, &layout[p->layout]);
       for (Placed* o = live; o < live + LIVE; o++)
-         if (o != p && o->end) assert_true(o->end <= p->start || p->end <= o->start);
+         if (o != p && o->end) check_apart(p, o, &layout[p->layout]);
    }
    for (uint32_t i = 0; i < PLACED; i++) homes_free(&homes[i]);
 }
@@ -536,6 +626,29 @@ static void test_order(void** state)
       const uint64_t begin = homes_take(&p, &l, &whole);
       assert_true(begin >= end);
       end = begin + whole.size_B;
+   }
+   homes_free(&p);
+   l = parsed("separate-threads");
+   homes_init(&p, 7);
+   HousedObject of_thread = node;
+   const HousedObject variable = {0x5010, 40, false, 1};
+   assert_true(homes_leave(&l, &variable) && !homes_leave(&l, &node));
+   uint64_t at[3][2];
+   for (uint32_t i = 0; i < 6; i++) {
+      of_thread.thread = i % 3;
+      at[i % 3][i / 3] = homes_take(&p, &l, &of_thread);
+   }
+   for (uint32_t i = 0; i < 3; i++)
+      assert_true(at[i][1] == at[i][0] + 48 && at[i][0] == at[0][0] + i * (1ull << 21));
+   homes_give(&p, &l, &of_thread, at[1][0]);
+   assert_int_equal(homes_take(&p, &l, &of_thread), at[2][1] + 48);
+   of_thread.thread = 1;
+   assert_int_equal(homes_take(&p, &l, &of_thread), at[1][0]);
+   // The thread has more than one piece, and one that is larger than those.
+   for (uint32_t i = 0; i < 1000; i++) {
+      of_thread.size_B = 4000;
+      const uint64_t start_ = homes_take(&p, &l, &of_thread);
+      assert_true(i < 900 ? start_ < at[0][0] + (5ull << 21) : true);
    }
    homes_free(&p);
    l = parsed("stride(8: 12)");

@@ -46,7 +46,8 @@ static const Kind kinds[] = {{NULL, 1, 0, 0},
                              {"split(64: hot=0-7)", 64, 8, 0},
                              {"offset(4)", 0, 0, 0},
                              {"pool(512)", 0, 0, 0},
-                             {"pool-by-use(64)", 0, 0, 0}};
+                             {"pool-by-use(64)", 0, 0, 0},
+                             {"separate-threads", 0, 0, 0}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static WhatIfLayout what_if[KINDS];
@@ -331,10 +332,89 @@ static void mapped(void** state)
    assert_true(what_if_moves(variable) && !what_if_moves(object[0]));
 }
 
+// Allocations of a thread are in memory of its own, until the thread that frees them gives them back to it.
+static void threads(void** state)
+{
+   (void)state;
+   start_engine();
+   ObjectSet* set = &engine.objects.set;
+   MemRange* r[3];
+   uint64_t at[3];
+   for (uint32_t i = 0; i < 3; i++) {
+      xg_current.stack->thread = 1 + i % 2;
+      r[i] = objects_allocate(set, object[7], ORIGIN + 100 * i, 60, 1);
+      at[i] = what_if_address(ORIGIN + 100 * i);
+   }
+   assert_int_equal(at[2], at[0] + 80);
+   assert_int_equal(at[1], at[0] + (1 << 21));
+   objects_free(set, r[1], 1);
+   xg_current.stack->thread = 2;
+   objects_free(set, r[0], 1);
+   objects_allocate(set, object[7], ORIGIN + 300, 60, 1);
+   assert_int_equal(what_if_address(ORIGIN + 300), at[1]);
+   xg_current.stack->thread = 1;
+   objects_allocate(set, object[7], ORIGIN + 400, 60, 1);
+   assert_int_equal(what_if_address(ORIGIN + 400), at[0]);
+   // By use: the thread that accesses it first.
+   Layout l;
+   char error[LAYOUT_ERROR_B];
+   assert_true(layout_parse(&l, "pool-by-use(64)+separate-threads", error));
+   what_if_layout_init(&what_if[6], &l, 6);
+   objects_allocate(set, object[6], ORIGIN + 500, 60, 1);
+   objects_allocate(set, object[6], ORIGIN + 600, 60, 1);
+   const uint64_t of_1 = what_if_address(ORIGIN + 600);
+   xg_current.stack->thread = 2;
+   assert_int_equal(what_if_address(ORIGIN + 500), of_1 + (1 << 21));
+   assert_int_equal(what_if[7].n_of_no_thread, 0);
+   MemObject* variable = objects_new(set, OBJECT_STATIC, "v", NULL);
+   object[7] = variable;
+   objects_allocate(set, variable, ORIGIN + 700, 60, 1);
+   assert_int_equal(what_if_address(ORIGIN + 700), ORIGIN + 700);
+   assert_int_equal(what_if[7].n_of_no_thread, 1);
+}
+
+// What lies in pages of 2 MiB with an object has them, too.
+static void huge(void** state)
+{
+   (void)state;
+   start_engine();
+   ObjectSet* set = &engine.objects.set;
+   PageSizes* pages = &engine.translation.pages;
+   const uint64_t huge_B = 1 << 21, start = 20 * huge_B - 100;
+   Layout l;
+   char error[LAYOUT_ERROR_B];
+   page_sizes_init(pages, PAGES_REQUESTED);
+   objects_allocate(set, object[1], start - 1000, 60, 1);
+   what_if_mapped(start - 1000);
+   assert_true(pages->all_small);
+   assert_true(layout_parse(&l, "huge-pages", error));
+   what_if_layout_init(&what_if[1], &l, 1);
+   objects_allocate(set, object[1], start, 200, 1);
+   assert_int_equal(what_if_address(start), start);
+   assert_true(page_is_huge(pages, 19 * huge_B) && page_is_huge(pages, 21 * huge_B - 1));
+   assert_true(!page_is_huge(pages, 19 * huge_B - 1) && !page_is_huge(pages, 21 * huge_B));
+   page_sizes_end(pages, start, 4096);
+   assert_true(pages->all_small || !page_is_huge(pages, start));
+   what_if_mapped(start + 1000);
+   assert_true(!page_is_huge(pages, start));
+   what_if_mapped(start);
+   assert_true(page_is_huge(pages, start));
+   assert_true(layout_parse(&l, "pool(64)+huge-pages", error));
+   what_if_layout_init(&what_if[2], &l, 2);
+   objects_allocate(set, object[2], start + 1000, 60, 1);
+   assert_true(page_is_huge(pages, what_if_address(start + 1000)));
+   assert_true(layout_parse(&l, "pool-by-use(64)+huge-pages", error));
+   what_if_layout_init(&what_if[6], &l, 6);
+   objects_allocate(set, object[6], start + 9 * huge_B, 60, 1);
+   assert_true(page_is_huge(pages, what_if_address(start + 9 * huge_B)));
+   assert_true(!page_is_huge(pages, start + 9 * huge_B));
+   page_sizes_free(pages);
+}
+
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses),
-                                      cmocka_unit_test(costs), cmocka_unit_test(again),
-                                      cmocka_unit_test(mapped)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_accesses), cmocka_unit_test(costs),   cmocka_unit_test(again),
+      cmocka_unit_test(mapped),          cmocka_unit_test(threads), cmocka_unit_test(huge)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
