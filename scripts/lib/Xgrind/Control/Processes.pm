@@ -15,6 +15,7 @@ package Xgrind::Control::Processes;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Commands;
 
 our @EXPORT = qw(find_vgdb);
 
@@ -23,10 +24,7 @@ my $TIMEOUT_S = 60;    # for one command: a part of a big profile takes its time
 # vgdb of the Valgrind that Xgrind was installed for, beside the script, or in PATH.
 sub find_vgdb {
    my ($folder) = @_;
-   for my $dir ("$folder/../share/xgrind", $folder, grep { $_ ne '' } split /:/, $ENV{PATH} // '') {
-      return "$dir/vgdb" if -x "$dir/vgdb" && -f _;
-   }
-   return;
+   return command_file('vgdb', "$folder/../share/xgrind", $folder);
 }
 
 # Finds the runs whose gdbserver has this prefix (an option of vgdb, or undef).

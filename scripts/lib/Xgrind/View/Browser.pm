@@ -15,6 +15,7 @@ use warnings;
 use Exporter qw(import);
 use POSIX ();
 use Time::HiRes ();
+use Xgrind::Files::Commands;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(open_in_browser url_of_file);
@@ -34,11 +35,6 @@ sub words_of {
    my $has_place = grep { /%s/ } @words;
    s/%([s%])/$1 eq 's' ? $url : '%'/ge for @words;
    return (@words, $has_place ? () : $url);
-}
-
-sub in_path {
-   my ($program) = @_;
-   return grep { -x "$_/$program" && -f _ } grep { $_ ne '' } split /:/, $ENV{PATH} // '';
 }
 
 # Starts a command; true if it ends well or goes on.
@@ -69,7 +65,7 @@ sub open_in_browser {
    }
    return 'the browser, $BROWSER, which is ' . quoted($wanted) . ', cannot be started, or has failed' if @commands;
    return '$BROWSER is not set, and there is no display' if ($ENV{DISPLAY} // '') eq '' && ($ENV{WAYLAND_DISPLAY} // '') eq '';
-   return '$BROWSER is not set, and xdg-open is not installed' if !in_path('xdg-open');
+   return '$BROWSER is not set, and xdg-open is not installed' if !defined command_file('xdg-open');
    return works('xdg-open', $url) ? undef : 'xdg-open has failed, and $BROWSER is not set';
 }
 
