@@ -170,6 +170,13 @@ static void take_fast_path(Hierarchy* h, bool on)
    h->fast_with_classes = on && h->config.miss_classes;
 }
 
+static void let_hits_be_fast(Hierarchy* h, bool on)
+{
+   const bool in_order_of_use =
+      h->has_policies && !h->config.policy[CACHE_D1].replacement && h->d1.hot;
+   h->hits_are_fast = on && in_order_of_use && !h->config.write_back && !h->callgrind;
+}
+
 // Connects L2 with LL, unless they exchange lines.
 static void connect_l2(Hierarchy* h)
 {
@@ -233,6 +240,7 @@ void hierarchy_init(Hierarchy* h, const HierarchyConfig* config, HotSlot* hot)
    if (config->miss_classes) init_classifiers(h);
    h->can_be_fast = can_be_fast(h);
    take_fast_path(h, h->can_be_fast);
+   let_hits_be_fast(h, true);
    if (!h->callgrind) connect(h); // Callgrind's arithmetic connects the levels in its own way
    cores_init(h);
 }
@@ -280,6 +288,7 @@ void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
 void hierarchy_ask_each(Hierarchy* h, bool on)
 {
    take_fast_path(h, h->can_be_fast && !on);
+   let_hits_be_fast(h, !on);
    for (uint64_t s = 0; on && h->d1.hot && s < h->d1.sets; s++) h->d1.hot[s].line = NO_LINE;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The fast path of hierarchy.h: accesses outside the hot lines of D1, and fetches of absent lines,
-// if Hierarchy.fast is set.  Misses and line use are those of the general functions.
+// if Hierarchy.fast is set, or hits alone, if hits_are_fast is.  Misses and line use are those of the general functions.
 //
 // Contract: the functions are inlined into the engine's entry points, once for each constant
 // `line_use` and each LruMover: portable C or AVX2.  The general functions take twice the time.
@@ -97,6 +97,27 @@ XG_INLINE FastLine hierarchy_d1_fast(Hierarchy* h, uint64_t address, LruMover* m
    fast_check_after(c, address, line.hit, line_use ? &line.old : NULL);
    if (line_use) slot->index = line.index;
    return line;
+}
+
+// With hits_are_fast: as above, if the line is there; false: it is not, and nothing has happened.
+XG_INLINE bool hierarchy_d1_hit_fast(Hierarchy* h, uint64_t address, LruMover* hit,
+                                     bool line_use)
+{
+   Cache* c = &h->d1;
+   uint64_t number = address >> c->line_shift, set = number & c->set_mask;
+   uint64_t base = set * c->ways;
+   fast_check_before(c, address);
+   LruMove m = fast_move_second(c->tags + base, c->ways, cache_key(number),
+                                line_use ? WAY_MASK : 0, hit);
+   if (!m.hit) return false;
+   fast_check_after(c, address, true, NULL);
+   HotSlot* slot = &c->hot[set];
+   if (line_use) {
+      cache_flush_hot_slot(c, slot);
+      slot->index = base + (m.old & WAY_MASK);
+   }
+   slot->line = number << c->line_shift;
+   return true;
 }
 
 // References the line of L2 or LL that holds `address`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lru_move() with AVX2 for sets of 4, 8, 12 or 16 ways: compares all tags at once, then shifts
+// lru_move() and lru_hit() with AVX2 for sets of 4, 8, 12 or 16 ways: compares all tags at once, then shifts
 // those in front of the found one with a fixed permutation and a blend.
 //
 // To be included where the target is AVX2; whether the processor has it is asked once, at start.
@@ -17,9 +17,9 @@
 
 #include <immintrin.h>
 
-// vectors: number of groups of four ways, a constant in each use.
+// vectors: number of groups of four ways; only_hits: an absent line changes nothing; both constants in each use.
 static inline __attribute__((always_inline, target("avx2"))) LruMove
-lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept)
+lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept, bool only_hits)
 {
    __m256i v[4], wanted = _mm256_set1_epi64x((long long)key);
    __m256i ignored = _mm256_set1_epi64x((long long)kept);
@@ -31,6 +31,7 @@ lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept)
       __m256i equal = _mm256_cmpeq_epi64(line, wanted);
       found |= (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(equal)) << 4 * k;
    }
+   if (only_hits && !found) return (LruMove){0, false};
    int position = found ? __builtin_ctz(found) : 4 * vectors - 1;
    uint64_t old = kept ? set[position] : key;
    __m256i limit = _mm256_set1_epi64x(position);
@@ -53,11 +54,23 @@ static inline __attribute__((always_inline, target("avx2"))) LruMove
 lru_move_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
    switch (ways) {
-   case 4: return lru_move_vectors(set, 1, key, kept);
-   case 8: return lru_move_vectors(set, 2, key, kept);
-   case 12: return lru_move_vectors(set, 3, key, kept);
-   case 16: return lru_move_vectors(set, 4, key, kept);
+   case 4: return lru_move_vectors(set, 1, key, kept, false);
+   case 8: return lru_move_vectors(set, 2, key, kept, false);
+   case 12: return lru_move_vectors(set, 3, key, kept, false);
+   case 16: return lru_move_vectors(set, 4, key, kept, false);
    default: return lru_move(set, ways, key, kept);
+   }
+}
+
+static inline __attribute__((always_inline, target("avx2"))) LruMove
+lru_hit_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
+{
+   switch (ways) {
+   case 4: return lru_move_vectors(set, 1, key, kept, true);
+   case 8: return lru_move_vectors(set, 2, key, kept, true);
+   case 12: return lru_move_vectors(set, 3, key, kept, true);
+   case 16: return lru_move_vectors(set, 4, key, kept, true);
+   default: return lru_hit(set, ways, key, kept);
    }
 }
 
@@ -67,6 +80,12 @@ static inline __attribute__((always_inline)) LruMove lru_move_avx2(uint64_t* set
                                                                    uint64_t key, uint64_t kept)
 {
    return lru_move(set, ways, key, kept);
+}
+
+static inline __attribute__((always_inline)) LruMove lru_hit_avx2(uint64_t* set, uint32_t ways,
+                                                                  uint64_t key, uint64_t kept)
+{
+   return lru_hit(set, ways, key, kept);
 }
 
 #endif

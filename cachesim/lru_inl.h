@@ -20,7 +20,7 @@ typedef struct {
    bool hit;
 } LruMove;
 
-// How to do it: lru_move() or lru_move_avx2().
+// How to do it: lru_move() or lru_move_avx2(); or lru_hit() or lru_hit_avx2().
 typedef LruMove LruMover(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept);
 
 // References the line with this key.  The `kept` bits of a tag are not part of the key: a hit
@@ -40,6 +40,18 @@ XG_INLINE LruMove lru_move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t 
    }
    set[0] = key | (previous & kept);
    return (LruMove){previous, false};
+}
+
+// As lru_move(), but the set stays as it is if the line is absent; `old` is then not used.
+XG_INLINE LruMove lru_hit(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
+{
+   uint32_t position = 0;
+   while (position < ways && (set[position] & ~kept) != key) position++;
+   if (position == ways) return (LruMove){0, false};
+   uint64_t found = set[position];
+   for (; position > 0; position--) set[position] = set[position - 1];
+   set[0] = found;
+   return (LruMove){found, true};
 }
 
 #endif

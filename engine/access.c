@@ -64,7 +64,7 @@ static void note_sharing(const Site* site, uint64_t address)
    possible_sharing_access(site, address);
 }
 
-static __attribute__((noinline)) void data_slow(Site* site, uint64_t address)
+__attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
@@ -152,7 +152,7 @@ XG_INLINE void data_rest(Site* site, uint64_t address, LruMover* move)
    if (h->fast && site->size_B <= h->d1.geometry.line_B)
       serve_data(site, address, hierarchy_data_pair_fast(h, address, site->size_B, move));
    else
-      data_slow(site, address);
+      access_data_slow(site, address);
 }
 
 XG_INLINE void fetch_missed(const Site* site, CodeLine* first, LruMover* move)
@@ -221,7 +221,7 @@ XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool 
 {
    Hierarchy* h = caches_of(other);
    if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B))) {
-      (other ? data_slow_other : data_slow)(site, address);
+      (other ? data_slow_other : access_data_slow)(site, address);
       return;
    }
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
@@ -301,7 +301,7 @@ XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool l
 {
    Hierarchy* h = &engine.caches;
    if (XG_UNLIKELY(!hierarchy_is_fast_with_classes(h, address, site->size_B))) {
-      data_slow(site, address);
+      access_data_slow(site, address);
       return;
    }
    hierarchy_set_time(h, translate_time(site));
@@ -408,6 +408,81 @@ XG_AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
    data_tlb_line_use(site, address, lru_move_avx2);
 }
 
+// --- with policies --------------------------------------------------------------------------
+
+// A hit of D1 that nothing else comes of: true.
+XG_INLINE bool data_hits(Site* site, uint64_t address, LruMover* hit, bool line_use)
+{
+   Hierarchy* h = &engine.caches;
+   if (!hierarchy_d1_hit_fast(h, address, hit, line_use)) return false;
+   if (XG_LIKELY(!h->d1.classifier)) return true;
+   hierarchy_set_time(h, translate_time(site));
+   classifier_request(h->d1.classifier, address, true);
+   return true;
+}
+
+XG_INLINE void data_policies(Site* site, uint64_t address, LruMover* hit, bool line_use)
+{
+   const Hierarchy* h = &engine.caches;
+   if (XG_LIKELY(h->hits_are_fast && hierarchy_in_one_line(h, address, site->size_B))
+       && data_hits(site, address, hit, line_use))
+      return;
+   access_data_slow(site, address);
+}
+
+XG_INLINE void data_policies_tlb(Site* site, uint64_t address, LruMover* hit, bool line_use)
+{
+   const Hierarchy* h = &engine.caches;
+   if (XG_LIKELY(h->hits_are_fast && hierarchy_in_one_line(h, address, site->size_B))) {
+      TlbEntry* page = translate_data_recent(address);
+      if (XG_LIKELY(page != NULL) && data_hits(site, address, hit, line_use)) {
+         translate_enter_slot(page, address);
+         return;
+      }
+   }
+   translate_data_slow(site, address);
+}
+
+static void data_policies_plain(Site* site, uint64_t address)
+{
+   data_policies(site, address, lru_hit, false);
+}
+
+static XG_AVX2 void data_policies_plain_avx2(Site* site, uint64_t address)
+{
+   data_policies(site, address, lru_hit_avx2, false);
+}
+
+static void data_policies_line_use(Site* site, uint64_t address)
+{
+   data_policies(site, address, lru_hit, true);
+}
+
+static XG_AVX2 void data_policies_line_use_avx2(Site* site, uint64_t address)
+{
+   data_policies(site, address, lru_hit_avx2, true);
+}
+
+static void data_policies_tlb_plain(Site* site, uint64_t address)
+{
+   data_policies_tlb(site, address, lru_hit, false);
+}
+
+static XG_AVX2 void data_policies_tlb_plain_avx2(Site* site, uint64_t address)
+{
+   data_policies_tlb(site, address, lru_hit_avx2, false);
+}
+
+static void data_policies_tlb_line_use(Site* site, uint64_t address)
+{
+   data_policies_tlb(site, address, lru_hit, true);
+}
+
+static XG_AVX2 void data_policies_tlb_line_use_avx2(Site* site, uint64_t address)
+{
+   data_policies_tlb(site, address, lru_hit_avx2, true);
+}
+
 // --- with other layouts, beside -------------------------------------------------------------
 
 static void data_other(Site* site, uint64_t address)
@@ -447,6 +522,12 @@ AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
    static AccessData* const with_classes[2][2] = {
       {access_data_classes, access_data_classes_avx2},
       {access_data_classes_line_use, access_data_classes_line_use_avx2}};
+   static AccessData* const with_policies[2][2][2] = {
+      {{data_policies_plain, data_policies_plain_avx2},
+       {data_policies_line_use, data_policies_line_use_avx2}},
+      {{data_policies_tlb_plain, data_policies_tlb_plain_avx2},
+       {data_policies_tlb_line_use, data_policies_tlb_line_use_avx2}}};
+   if (engine.caches.has_policies) return with_policies[tlb][line_use][avx2];
    bool classes = engine.config.caches.miss_classes && !tlb;
    return classes ? with_classes[line_use][avx2] : variant[tlb][line_use][avx2];
 }

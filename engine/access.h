@@ -31,6 +31,8 @@ void access_data_classes(Site* site, uint64_t address);
 void access_data_classes_avx2(Site* site, uint64_t address);
 void access_data_classes_line_use(Site* site, uint64_t address);
 void access_data_classes_line_use_avx2(Site* site, uint64_t address);
+// Any data access, whatever the caches are.
+void access_data_slow(Site* site, uint64_t address);
 // A data access under a condition that holds (LoadG, StoreG); its execution and its line use are
 // counted here.
 void access_data_guarded(Site* site, uint64_t address);

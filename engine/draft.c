@@ -29,9 +29,8 @@ void drafts_init(void)
 bool drafts_apply(const EngineConfig* c)
 {
    const bool per_access = c->objects || c->track_objects || c->sample_sets > 1 || c->stores;
-   const bool per_block =
-      c->processor || c->timeline.on || c->branch_sim || c->tlbs.itlb.entries;
-   return !per_access && !per_block && !engine.caches.has_policies;
+   const bool per_block = c->processor || c->timeline.on || c->branch_sim;
+   return !per_access && !per_block && engine.caches.cores.n <= 1;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
@@ -112,8 +111,15 @@ static void begin(const DraftSegment* s)
       b->draft_runs = 1; // its next run will find room
 }
 
+static void ask_page(const DraftFetch* f, Site* site)
+{
+   if (f->two_pages || !f->page->used) entry_points.fetch_page(site);
+   if (!f->two_pages) f->page->used = translate_time(site);
+}
+
 static void fetch(const DraftFetch* f, Site* site)
 {
+   if (XG_UNLIKELY(f->page != NULL)) ask_page(f, site);
    if (!f->line) {
       entry_points.fetch(site);
       return;

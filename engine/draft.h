@@ -32,6 +32,8 @@
 typedef struct {
    CodeLine *line,
       *other;         // of its first byte, and of its last one if that is another line, or NULL
+   CodeLine* page;    // of its first byte, which the TLB of code is asked for; NULL: it is not
+   bool two_pages;    // ... as well as for the one of its last byte
    bool first_is_new; // the block has not fetched from `line` before
 } DraftFetch;
 

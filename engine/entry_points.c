@@ -75,12 +75,16 @@ static void check_block(const Block* b)
 static void choose_accesses(const EngineConfig* c)
 {
    EntryPoints* e = &entry_points;
+   AccessData* data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
+   AccessFetchMissed* fetch_missed = access_choose_fetch_missed(c->line_use, c->avx2);
    if (c->sample_sets > 1) {
       e->data = sampled_sets_data;
       e->data_guarded = sampled_sets_data_guarded;
       e->fetch = sampled_sets_fetch;
       e->fetch_missed = sampled_sets_fetch_missed;
    } else if (c->objects) {
+      engine.objects.data = data;
+      engine.objects.fetch_missed = fetch_missed;
       e->fetch_page = object_costs_fetch_page;
       e->data = object_costs_data;
       e->data_sampled = object_costs_data_sampled;
@@ -89,10 +93,10 @@ static void choose_accesses(const EngineConfig* c)
       e->fetch_missed = object_costs_fetch_missed;
    } else {
       e->fetch_page = translate_fetch;
-      e->data = access_choose_data(c->line_use, c->avx2, c->tlbs.dtlb.entries != 0);
+      e->data = data;
       e->data_guarded = access_data_guarded;
       e->fetch = access_fetch;
-      e->fetch_missed = access_choose_fetch_missed(c->line_use, c->avx2);
+      e->fetch_missed = fetch_missed;
    }
 }
 

@@ -16,10 +16,6 @@ void object_costs_init(void)
    if (engine.config.beside) OBJECTS->nobody.other = OBJECTS->unrecorded.other = thrown_away;
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
    OBJECTS->now = &OBJECTS->nobody;
-   OBJECTS->data = access_choose_data(engine.config.line_use, engine.config.avx2,
-                                      engine.config.tlbs.dtlb.entries != 0);
-   OBJECTS->fetch_missed =
-      access_choose_fetch_missed(engine.config.line_use, engine.config.avx2);
    OBJECTS->capacity = 1024;
    OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
    OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;

@@ -20,7 +20,11 @@ void translate_data_slow(Site* site, uint64_t address)
    Translation* t = &engine.translation;
    TranslatedBy by = translation_data(t, address, site->size_B, translate_time(site));
    charge_translation(site, (SiteKind)site->kind, by);
-   access_choose_data(engine.config.line_use, engine.config.avx2, false)(site, address);
+   // With policies it has been found that it is no plain hit.
+   if (engine.caches.has_policies)
+      access_data_slow(site, address);
+   else
+      access_choose_data(engine.config.line_use, engine.config.avx2, false)(site, address);
    translation_enter_slots(t, address, site->size_B);
 }
 

@@ -82,19 +82,30 @@ static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
                   ir_const64(0));
 }
 
-// Asks the TLB of code when the block comes to another page, as I1 is asked for lines.
-static void emit_page(Emit* e, Site* s, Addr address)
+// The pages that the TLB of code is asked for when the block comes to another one, as I1 is asked for lines.
+typedef struct {
+   CodeLine* first; // NULL: none
+   Bool two;        // the last byte is in another one
+} AskedPages;
+
+static AskedPages asked_pages(Emit* e, const Site* s, Addr address)
 {
    CodeCache* itlb = &engine.translation.itlb;
    Addr first = code_cache_start(itlb, address);
    Addr last = code_cache_start(itlb, address + s->size_B - 1);
-   if (last == e->last_page) return;
+   if (!options.itlb.entries || last == e->last_page) return (AskedPages){NULL, False};
    e->last_page = last;
-   CodeLine* page = code_cache_line(itlb, address);
-   IRExpr* absent = first == last ? line_is_absent(e, page) : NULL;
+   return (AskedPages){code_cache_line(itlb, address), first != last};
+}
+
+static void emit_pages(Emit* e, Site* s, AskedPages asked)
+{
+   if (!asked.first) return;
+   IRExpr* absent = asked.two ? NULL : line_is_absent(e, asked.first);
    ir_call(e->out, "xg_fetch_page", entry_points.fetch_page,
            mkIRExprVec_1(ir_const64((ULong)s)), absent);
-   if (first == last) ir_store64(e->out, ir_const64((ULong)&page->used), emit_site_time(e, s));
+   if (!asked.two)
+      ir_store64(e->out, ir_const64((ULong)&asked.first->used), emit_site_time(e, s));
 }
 
 // Asks I1 for a fetch that does not lie within the hot line of its set; with line use, notes it in
@@ -147,16 +158,17 @@ void emit_fetch(Emit* e, Addr address, UInt size_B)
    Bool first_is_new = first != e->last_line;
    e->last_line = last;
    if (!e->time && (!e->fetch_by_helper || engine_sites_are_timed())) emit_time(e);
-   if (options.itlb.entries) emit_page(e, s, address);
-   if (engine.caches.asks_i1) {
-      emit_asked_fetch(e, s, address, size_B);
-      return;
-   }
+   const AskedPages pages = asked_pages(e, s, address);
    CodeLine* line = NULL;
    if (!e->fetch_by_helper) line = code_cache_line(i1, address);
    CodeLine* other = !line || last == first ? NULL : code_cache_next(i1, line);
-   if (e->draft)
-      emit_draft_fetch(e, &(DraftFetch){line, other, first_is_new});
+   if (e->draft) {
+      emit_draft_fetch(e, &(DraftFetch){line, other, pages.first, pages.two, first_is_new});
+      return;
+   }
+   emit_pages(e, s, pages);
+   if (engine.caches.asks_i1)
+      emit_asked_fetch(e, s, address, size_B);
    else if (e->fetch_by_helper)
       ir_call(e->out, "xg_fetch", entry_points.fetch, mkIRExprVec_1(ir_const64((ULong)s)),
               NULL);

@@ -41,11 +41,13 @@ static uint32_t below(uint32_t n)
 
 // --- blocks -------------------------------------------------------------------------------
 
-static void start_engine(const HierarchyConfig* caches, bool line_use)
+static void start_engine(const HierarchyConfig* caches, bool line_use, bool tlbs)
 {
    EngineConfig config = {.cache_sim = true,
                           .line_use = line_use,
                           .caches = *caches,
+                          .tlbs = tlbs ? (TranslationConfig){{2, 2}, {2, 2}, {4, 4}}
+                                       : (TranslationConfig){0},
                           .graph = {.width = EV_WIDTH_ALL,
                                     .collect_at_start = true,
                                     .miss_classes = caches->miss_classes,
@@ -71,17 +73,32 @@ static void add_site(Code* c, SiteKind kind, uint32_t size_B, uint32_t instr, ui
    b->n_sites++;
 }
 
-// The fetch of an instruction, where it comes to a line of code that the block has not come to.
-static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_line)
+// The pages of a fetch, where it comes to one that the block has not come to.
+static void add_pages(DraftFetch* f, uint64_t first, uint64_t last, uint64_t* last_page)
+{
+   CodeCache* itlb = &engine.translation.itlb;
+   if (!engine.config.tlbs.itlb.entries || code_cache_start(itlb, last) == *last_page) return;
+   *last_page = code_cache_start(itlb, last);
+   f->page = code_cache_line(itlb, first);
+   f->two_pages = f->page->address != *last_page;
+}
+
+// The fetch of an instruction, where it comes to a line of code that the block has not come to, or in any case if
+// I1 is asked.
+static void add_fetch(Code* c, uint32_t instr, uint32_t segment, uint64_t* last_line,
+                      uint64_t* last_page)
 {
    CodeCache* i1 = &engine.caches.i1;
+   const bool asked = engine.caches.asks_i1;
    const uint64_t a = callgraph_instr_address(c->block, instr);
    const uint64_t end = a + c->block->instrs[instr].size_B - 1;
    CodeLine* line = code_cache_line(i1, a);
    CodeLine* other =
       code_cache_start(i1, end) == line->address ? NULL : code_cache_next(i1, line);
-   if (!other && line->address == *last_line) return;
-   const DraftFetch f = {line, other, line->address != *last_line};
+   if (!asked && !other && line->address == *last_line) return;
+   DraftFetch f = {.first_is_new = line->address != *last_line};
+   if (!asked) f.line = line, f.other = other;
+   add_pages(&f, a, end, last_page);
    c->fetch[segment][c->n_fetches[segment]++] = f;
    *last_line = code_cache_start(i1, end);
    add_site(c, SITE_FETCH, c->block->instrs[instr].size_B, instr, segment);
@@ -112,7 +129,8 @@ static void describe(Code* c, uint32_t segment, bool line_use)
    s->fetches = c->fetch[segment];
    s->uses = c->use[segment];
    s->n_uses = 0;
-   for (uint32_t i = 0; line_use && i < c->block->n_instrs; i++) {
+   const bool counts_use = line_use && !engine.caches.asks_i1; // else who asks I1 does
+   for (uint32_t i = 0; counts_use && i < c->block->n_instrs; i++) {
       const Instr* in = &c->block->instrs[i];
       if (in->segment != segment) continue;
       CodeLine* line = code_cache_line(&engine.caches.i1, callgraph_instr_address(c->block, i));
@@ -123,7 +141,9 @@ static void describe(Code* c, uint32_t segment, bool line_use)
 
 static void make_block(Code* c, uint32_t number, bool line_use)
 {
-   *c = (Code){.block = callgraph_new_block(&engine.graph, 0x1000 + number * 0x94, false)};
+   // With a page of its own for the end of some.
+   const uint64_t start = 0x1000 + number * (engine.config.tlbs.itlb.entries ? 0x7F3 : 0x94);
+   *c = (Code){.block = callgraph_new_block(&engine.graph, start, false)};
    bool is_new;
    Block* b = c->block;
    b->module = callgraph_module(&engine.graph, "o");
@@ -132,14 +152,14 @@ static void make_block(Code* c, uint32_t number, bool line_use)
    b->n_counters = (uint8_t)site_counters(~0u, true);
    callgraph_shape_block(&engine.graph, b, INSTRS, SITES_MAX, 1, INSTRS);
    b->n_sites = 0;
-   uint64_t last_line = 1, at = 0;
+   uint64_t last_line = 1, last_page = 1, at = 0;
    for (uint32_t i = 0; i < INSTRS; i++) {
       const uint32_t segment = c->n_segments;
       b->instrs[i] = (Instr){(uint16_t)at, (uint8_t)(1 + below(9)), (uint8_t)segment};
       at += b->instrs[i].size_B;
       if (!c->segment[segment].ir) c->segment[segment].first_site = b->n_sites;
       c->segment[segment].ir++;
-      add_fetch(c, i, segment, &last_line);
+      add_fetch(c, i, segment, &last_line, &last_page);
       add_accesses(c, i, segment);
       if (i + 1 < INSTRS && below(3)) continue;
       describe(c, segment, line_use);
@@ -156,6 +176,14 @@ static void make_block(Code* c, uint32_t number, bool line_use)
 
 static void check_fetch(const DraftFetch* f, Site* s)
 {
+   if (f->page) {
+      if (f->two_pages || !f->page->used) entry_points.fetch_page(s);
+      if (!f->two_pages) f->page->used = translate_time(s);
+   }
+   if (!f->line) {
+      entry_points.fetch(s);
+      return;
+   }
    if ((f->first_is_new && !f->line->used) || (f->other && !f->other->used))
       entry_points.fetch_missed(s, f->line);
    if (f->first_is_new) f->line->used = engine.caches.i1.now;
@@ -271,10 +299,11 @@ static void take_outcome(Outcome* o)
    }
 }
 
-static void run_all(const HierarchyConfig* caches, bool line_use, bool drafts, Outcome* o)
+static void run_all(const HierarchyConfig* caches, bool line_use, bool tlbs, bool drafts,
+                    Outcome* o)
 {
    seed = 4711;
-   start_engine(caches, line_use);
+   start_engine(caches, line_use, tlbs);
    draft_clear((DraftState*)&state, SITES_MAX);
    for (uint32_t i = 0; i < BLOCKS; i++) make_block(&code[i], i, line_use);
    for (uint32_t i = 0; i < RUNS; i++) {
@@ -290,11 +319,13 @@ static void run_all(const HierarchyConfig* caches, bool line_use, bool drafts, O
    take_outcome(o);
 }
 
-static void same(const HierarchyConfig* caches, bool line_use)
+static void same(const HierarchyConfig* caches, bool line_use, bool tlbs)
 {
    static Outcome plain, drafts;
-   run_all(caches, line_use, false, &plain);
-   run_all(caches, line_use, true, &drafts);
+   run_all(caches, line_use, tlbs, false, &plain);
+   assert_true(drafts_apply(&engine.config));
+   run_all(caches, line_use, tlbs, true, &drafts);
+   assert_true(!tlbs || (plain.total[EV_ITM] > 100 && plain.total[EV_DTMR] > 100));
    assert_true(plain.total[EV_D1MR] > 100 && plain.total[EV_I1MR] > 100);
    assert_true(!line_use || plain.line_use[EV_SPLOSS_L1 - EV_ACCOST_L1] > 100);
    assert_memory_equal(&plain, &drafts, sizeof plain);
@@ -309,7 +340,22 @@ static void equal_results(void** state_)
       c.l2 = options & 2 ? (Geometry){2048, 4, 64} : (Geometry){0};
       c.miss_classes = options & 4;
       if (c.write_back && options & 8) continue; // not with line use
-      same(&c, options & 8);
+      same(&c, options & 8, false);
+      same(&c, options & 8, true);
+   }
+}
+
+static void equal_with_policies(void** state_)
+{
+   (void)state_;
+   HierarchyConfig c = {
+      .i1 = {512, 2, 32}, .d1 = {1024, 4, 64}, .l2 = {2048, 4, 64}, .ll = {4096, 8, 64}};
+   for (int options = 0; options < 32; options++) {
+      c.ll_policy = options & 1 ? LL_EXCLUSIVE : LL_NEITHER;
+      c.policy[CACHE_I1].replacement = options & 2 ? REPLACE_PLRU : REPLACE_LRU;
+      c.policy[CACHE_D1].replacement = options & 4 ? REPLACE_PLRU : REPLACE_LRU;
+      c.policy[CACHE_D1].prefetch = PREFETCH_STRIDE;
+      same(&c, options & 8, options & 16);
    }
 }
 
@@ -319,7 +365,7 @@ static Block* start_with(uint32_t runs)
 {
    HierarchyConfig c = {.i1 = {512, 2, 32}, .d1 = {1024, 4, 64}, .ll = {4096, 8, 64}};
    seed = 1;
-   start_engine(&c, false);
+   start_engine(&c, false, false);
    draft_clear((DraftState*)&state, SITES_MAX);
    make_block(&code[0], 0, false);
    code[0].block->draft_runs = runs;
@@ -375,9 +421,8 @@ static void code_is_compared(void** state_)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal_results),
-      cmocka_unit_test(hot_blocks),
-      cmocka_unit_test(full_list),
+      cmocka_unit_test(equal_results),    cmocka_unit_test(equal_with_policies),
+      cmocka_unit_test(hot_blocks),       cmocka_unit_test(full_list),
       cmocka_unit_test(code_is_compared),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

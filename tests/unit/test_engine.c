@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine/line_costs.h"
 #include "engine/translate.h"
 
 #include "callsim.h"
@@ -573,6 +574,92 @@ static void sites_with_classes(void** state)
    }
 }
 
+// --- hits with policies ---------------------------------------------------------------------
+
+typedef struct {
+   ClassedRun of;
+   uint64_t line_use[EV_LATE_COUNT];
+} PolicyRun;
+
+// Random accesses through the sites of one block; hits of D1 are found by the fast path, if it applies, or by the
+// general one, which test_policies compares with the definitions.
+static void run_with_policies(const HierarchyConfig* c, const TranslationConfig* t, bool avx2,
+                              bool fast, PolicyRun* run)
+{
+   start_engine(c, t, c->line_use, avx2);
+   if (!fast) engine.caches.hits_are_fast = false;
+   static const uint8_t kinds[] = {SITE_READ, SITE_WRITE, SITE_READ_GUARDED};
+   Block* b = block_with(kinds, 3);
+   uint64_t seed = 4711;
+   for (int i = 0; i < 20000; i++) {
+      seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+      Site* s = &b->sites[(seed >> 60) % 3];
+      uint64_t a = 0x10000 + (seed >> 33 & (seed >> 20 & 1 ? 0x7FFF : 0x7FF));
+      s->size_B = (uint16_t)(1u << (seed >> 50 & 3));
+      engine.caches.i1.now += TIMES_PER_BLOCK;
+      if (s->kind == SITE_READ_GUARDED)
+         access_data_guarded(s, a);
+      else
+         run->of.hot += data_with_time(s, a);
+      if (i % 4000 == 0) engine_check();
+   }
+   if (c->line_use) line_costs_finish();
+   memcpy(run->line_use, engine.late, sizeof run->line_use);
+   memcpy(run->of.total, xg_current.total, sizeof run->of.total);
+   memcpy(run->of.counters, b->cost_centre->miss_counters,
+          3 * b->n_counters * sizeof run->of.counters[0]);
+}
+
+static void hits_with_policies(void** state)
+{
+   (void)state;
+   const TranslationConfig tlbs = {.dtlb = {4, 4}, .stlb = {8, 8}}, none = {.dtlb = {0}};
+   for (int options = 0; options < 128; options++) {
+      bool avx2 = options & 1;
+      if (avx2 && !__builtin_cpu_supports("avx2")) continue;
+      HierarchyConfig c = {.i1 = {1024, 4, 64},
+                           .d1 = {4096, options & 64 ? 8 : 2, 64},
+                           .l2 = {8192, 4, 64},
+                           .ll = {16384, 8, 64},
+                           .line_use = options & 2,
+                           .miss_classes = options & 4,
+                           .ll_policy = options & 8 ? LL_EXCLUSIVE : LL_INCLUSIVE};
+      c.policy[CACHE_D1].prefetch = options & 16 ? PREFETCH_STRIDE : PREFETCH_NONE;
+      static PolicyRun slow, fast;
+      slow = fast = (PolicyRun){{{0}, {0}, 0}, {0}};
+      run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, false, &slow);
+      run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, true, &fast);
+      assert_true(engine.caches.hits_are_fast && fast.of.hot > 300);
+      assert_memory_equal(&slow, &fast, sizeof slow);
+   }
+}
+
+static void hits_are_asked(HierarchyConfig* c, bool fast)
+{
+   start_caches(c);
+   assert_int_equal(engine.caches.hits_are_fast, fast);
+   hierarchy_ask_each(&engine.caches, true);
+   assert_false(engine.caches.hits_are_fast);
+   hierarchy_ask_each(&engine.caches, false);
+   assert_int_equal(engine.caches.hits_are_fast, fast);
+}
+
+// What else may happen at a hit.
+static void hits_that_are_not_plain(void** state)
+{
+   (void)state;
+   HierarchyConfig c = {.i1 = {1024, 4, 64}, .d1 = {4096, 4, 64}, .ll = {16384, 8, 64}};
+   hits_are_asked(&c, false); // but all is fast
+   c.policy[CACHE_LL].replacement = REPLACE_SRRIP;
+   hits_are_asked(&c, true);
+   c.write_back = true;
+   hits_are_asked(&c, false);
+   c.write_back = false, c.d1.size_B = 3 * 4096;
+   hits_are_asked(&c, false);
+   c.d1.size_B = 4096, c.policy[CACHE_D1].replacement = REPLACE_PLRU;
+   hits_are_asked(&c, false);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
@@ -584,6 +671,8 @@ int main(void)
                                       cmocka_unit_test(sites),
                                       cmocka_unit_test(tlbs),
                                       cmocka_unit_test(sites_with_policies),
-                                      cmocka_unit_test(sites_with_classes)};
+                                      cmocka_unit_test(sites_with_classes),
+                                      cmocka_unit_test(hits_with_policies),
+                                      cmocka_unit_test(hits_that_are_not_plain)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
