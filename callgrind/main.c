@@ -38,8 +38,10 @@
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
+#include "engine/found_regions.h"
 #include "engine/line_costs.h"
 #include "engine/stores.h"
+#include "output/found_region_names.h"
 
 static void describe_cache(const HChar* name, const Geometry* g, Bool inline_check)
 {
@@ -156,7 +158,9 @@ static EngineConfig engine_config(void)
       .curves = {.on = options.miss_curves != MISS_CURVES_NO,
                  .exact = options.miss_curves == MISS_CURVES_EXACT,
                  .lines_max = (UInt)options.miss_curves_lines},
-      .timeline = {.on = options.timeline, .samples_max = (UInt)options.timeline_samples},
+      .timeline = {.on = options.timeline,
+                   .samples_max = (UInt)options.timeline_samples,
+                   .find_regions = options.find_regions},
    };
    VG_(memcpy)(c.caches.policy, options.policy, sizeof c.caches.policy);
    return c;
@@ -227,6 +231,10 @@ static void fini(Int unused)
    const Bool record_ok = !XG_DEBUG_CHECKS || line_cost_file_finish();
    end_all_calls();
    if (options.timeline) timeline_regions_finish();
+   if (options.find_regions) {
+      found_regions_choose();
+      found_region_names_set();
+   }
    dump_profile(NULL, False);
    Bool failed = options_write_data() && !data_file_write();
    if (VG_(clo_stats) || VG_(clo_verbosity) > 1) statistics_print();

@@ -23,6 +23,7 @@
 #include "callgraph/shadow_stack.h"
 #include "cycles/processor.h"
 #include "engine/beside.h"
+#include "engine/journal.h"
 #include "engine/miss_curves.h"
 #include "engine/object_bytes.h"
 #include "engine/object_costs.h"
@@ -71,6 +72,7 @@ typedef struct {
    ObjectByteCounters bytes; // with object_bytes
    Timeline timeline;        // with timeline.on
    TimelineRegions regions;  // likewise
+   Journal journal;          // with timeline.find_regions
    WhatIf what_if;           // with what_if
    Beside beside;            // with beside
    BranchPredictor branches;

@@ -58,12 +58,26 @@ static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
    if (is_due()) have_entered(target);
 }
 
+// --- with a journal -----------------------------------------------------------------------
+
+static void enter_with_journal(Block* b)
+{
+   engine.journal.enter(b);
+   if (b->journal != JOURNAL_DENSE) journal_entered(b);
+}
+
+static void return_with_journal(Exit* exit, uint64_t target, uint64_t sp)
+{
+   engine.journal.ret(exit, target, sp);
+   if (XG_UNLIKELY(journal_is_left())) journal_left();
+}
+
 // --- checks -------------------------------------------------------------------------------
 
 static void check_block(const Block* b)
 {
    const ShadowStack* s = xg_current.stack;
-   XG_ASSERT(b->key == xg_current.key);
+   XG_ASSERT(b->key == xg_current.key || (engine.config.timeline.find_regions && !b->key));
    XG_ASSERT(b->cost_centre && b->cost_centre->block == b);
    XG_ASSERT(!s->exec.context || xg_current.key != s->exec.context
              || b->cost_centre->context == s->exec.context);
@@ -150,6 +164,16 @@ static void choose_timeline(void)
    e->jump = jump_with_timeline;
 }
 
+// The journal wraps the functions of the timeline.
+static void choose_journal(void)
+{
+   EntryPoints* e = &entry_points;
+   engine.journal.enter = e->enter;
+   engine.journal.ret = e->ret;
+   e->enter = enter_with_journal;
+   e->ret = return_with_journal;
+}
+
 void entry_points_choose(const EngineConfig* c)
 {
    TransferFunctions transfers = fast_path_choose(&c->graph);
@@ -173,4 +197,5 @@ void entry_points_choose(const EngineConfig* c)
    else if (c->what_if)
       choose_what_if(c);
    if (c->timeline.on) choose_timeline();
+   if (c->timeline.find_regions) choose_journal();
 }

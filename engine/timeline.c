@@ -23,6 +23,7 @@ void timeline_init(void)
                 dropped);
    if (engine.config.track_objects) timeline_ranges_init();
    timeline_regions_init();
+   if (engine.config.timeline.find_regions) journal_init();
 }
 
 // --- clock and totals ---------------------------------------------------------------------

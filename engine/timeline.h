@@ -55,6 +55,7 @@ typedef struct {
 typedef struct {
    bool on;
    uint32_t samples_max; // most samples kept
+   bool find_regions;    // regions are what the program repeats: see engine/journal.h
 } TimelineConfig;
 
 // Invariants: accesses_left is 0 unless the last sample waits for an access; then each access is asked

@@ -76,6 +76,7 @@ void timeline_regions_tick(const TimelineSample* sample)
 {
    TimelineSample copy = *sample;
    copy.range = NULL; // it may go with the sample
+   if (engine.config.timeline.find_regions) journal_tick(sample);
    uint64_t weight = engine.timeline.samples.period / SAMPLES_FIRST_PERIOD;
    for (OpenRegion* o = REGIONS->open; o; o = o->next) {
       if (!runs(o)) continue;
@@ -87,6 +88,7 @@ void timeline_regions_tick(const TimelineSample* sample)
 
 void timeline_regions_sample(const TimelineSample* sample)
 {
+   if (engine.config.timeline.find_regions) journal_sample(sample);
    for (OpenRegion* o = REGIONS->open; o; o = o->next) {
       TimelineSample* kept = fold_last_payload(o->instance);
       if (!kept || kept->at != sample->at) continue;
@@ -101,7 +103,7 @@ static TimelineRegion* find(const Function* f, const char* name)
 {
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       TimelineRegion* r = REGIONS->region[i];
-      if (r->function == f && (f || host_strcmp(r->name, name) == 0)) return r;
+      if (!r->found && r->function == f && (f || host_strcmp(r->name, name) == 0)) return r;
    }
    return NULL;
 }
@@ -110,13 +112,18 @@ static TimelineRegion* find(const Function* f, const char* name)
 static TimelineRegion* region(const Function* f, const char* name)
 {
    TimelineRegion* r = find(f, name);
-   if (r) return r;
+   return r ? r : timeline_regions_add(f ? REGION_FUNCTION : REGION_REQUEST, f, name);
+}
+
+TimelineRegion* timeline_regions_add(RegionKind kind, const Function* f, const char* name)
+{
    if (REGIONS->n == TIMELINE_REGIONS_MAX) {
       if (!REGIONS->left_out) REGIONS->left_out = name;
       return NULL;
    }
-   r = host_zalloc("engine.timeline_region", sizeof *r);
+   TimelineRegion* r = host_zalloc("engine.timeline_region", sizeof *r);
    r->name = name;
+   r->kind = kind;
    r->function = f;
    fold_init(&r->fold, REGIONS->n_events, sizeof(TimelineSample));
    return REGIONS->region[REGIONS->n++] = r;
@@ -210,6 +217,7 @@ OpenRegion* timeline_regions_begin(const char* name)
 
 void timeline_regions_zero(void)
 {
+   if (engine.config.timeline.find_regions) journal_zero();
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       fold_zero(&REGIONS->region[i]->fold);
       REGIONS->region[i]->unfinished = 0;

@@ -30,9 +30,17 @@
 
 enum { TIMELINE_REGIONS_MAX = 64 };
 
+typedef enum { REGION_REQUEST, REGION_FUNCTION, REGION_LOOP } RegionKind;
+
 typedef struct {
    const char* name;
-   const Function* function; // NULL: it is delimited by requests
+   RegionKind kind;
+   const Function* function; // that is called or has the loop; NULL: it is delimited by requests
+   // What nobody has asked for: see engine/found_regions.h.
+   bool found;
+   uint64_t instructions;    // that its instances take on the clock
+   const Block* header;      // where an instance begins
+   const Block *first_block, *last_block; // of a loop: at its lowest and highest address
    Fold fold; // of the events in TimelineRegions.event; samples are TimelineSample,
               // without range
    uint64_t
@@ -87,6 +95,9 @@ void timeline_regions_leave_all(bool finished);
 OpenRegion* timeline_regions_begin(const char* name);
 // Ends it; NULL is ignored.
 void timeline_regions_end(OpenRegion* o, bool finished);
+
+// A region of its own, for instances that were: the name must live on.  NULL: there are too many regions.
+TimelineRegion* timeline_regions_add(RegionKind kind, const Function* f, const char* name);
 
 // Forgets all instances; those that are open begin anew.
 void timeline_regions_zero(void);

@@ -54,6 +54,13 @@ static char* name_of(const Function* of, const ScopeLoop* loop, bool irreducible
    return text;
 }
 
+char* loop_names_text(const Function* of, const ScopeLoop* loop)
+{
+   char* text = name_of(of, loop, false);
+   grown_text_add(&text, "]");
+   return text;
+}
+
 Function* loop_names_function(CallGraph* g, const Function* of, const Inlined* in,
                               const ScopeLoop* loop, bool irreducible, Map* names)
 {

@@ -20,4 +20,7 @@ void loop_names_position(const Inlined* home, const Block* b, uint64_t address,
 Function* loop_names_function(CallGraph* g, const Function* of, const Inlined* in,
                               const ScopeLoop* loop, bool irreducible, Map* names);
 
+// "main [loop 40-88]" by the lines, or addresses, of the loop: the caller's, for host_free().
+char* loop_names_text(const Function* of, const ScopeLoop* loop);
+
 #endif

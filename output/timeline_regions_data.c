@@ -2,6 +2,7 @@
 // Regions of the timeline as JSON; see timeline_regions_data.h.
 #include "output/timeline_regions_data.h"
 
+#include "engine/found_regions.h"
 #include "output/model.h"
 
 #define REGIONS (&MODEL->regions)
@@ -295,13 +296,23 @@ static void write_head(Json* j, const TimelineRegion* region, const DataNumbers*
 {
    const Function* f = region->function;
    json_member_text(j, "name", region->name);
-   json_member_text(j, "kind", f ? "function" : "request");
+   static const char* const kinds[] = {[REGION_REQUEST] = "request",
+                                       [REGION_FUNCTION] = "function",
+                                       [REGION_LOOP] = "loop"};
+   json_member_text(j, "kind", kinds[region->kind]);
    if (f)
       json_member(j, "function", data_numbers_of(numbers, data_function_of(f, f->file->name)));
    json_line(j, 3);
    json_member(j, "instances", region->fold.instructions.n);
    json_member(j, "unfinished", region->unfinished);
    json_member(j, "open", region->fold.n_begun - region->fold.instructions.n);
+   if (!region->found) return;
+   json_line(j, 3);
+   json_key(j, "found");
+   json_object(j);
+   json_member(j, "instructions", region->instructions);
+   json_member(j, "of", found_regions.instructions);
+   json_end_object(j);
 }
 
 static void write_points(Json* j, const FoldSample* const* sample, uint32_t n)

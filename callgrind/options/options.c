@@ -133,11 +133,18 @@ static void bad_option(const HChar* arg, const HChar* sentence)
 
 static Bool regions_chosen; // by --timeline-region
 
+static const HChar any_region[] = "auto"; // of --timeline-region; no function of C has this name
+
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {
    if (!*text && spec->function == OPTION_SKIP_OBJECT)
       bad_option(arg, "expected the path or the name of a library or an executable after '='.");
    if (!*text) bad_option(arg, "expected the name of a function after '='.");
+   if (spec->function == OPTION_TIMELINE_REGION) options.timeline = regions_chosen = True;
+   if (spec->function == OPTION_TIMELINE_REGION && VG_(strcmp)(text, any_region) == 0) {
+      options.find_regions = True;
+      return;
+   }
    const Bool numbered = VG_(strchr)(spec->name, '<') != NULL;
    if (numbered && (n < 1 || n > 1000))
       bad_option(arg, "the number must be between 1 and 1000.");
@@ -145,7 +152,6 @@ static void parse_function(const HChar* arg, const HChar* text, const OptionSpec
    if (spec->function == OPTION_TOGGLE_COLLECT) options.collect_atstart = False;
    if (spec->function == OPTION_SEPARATE_CALLERS || spec->function == OPTION_GROUP)
       options.uniform_contexts = False;
-   if (spec->function == OPTION_TIMELINE_REGION) options.timeline = regions_chosen = True;
 }
 
 // Of --LL and its older name, --L2, the one that stands last counts in Callgrind.
@@ -464,7 +470,7 @@ static void forget_what_needs_caches(void)
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
    if (options.timeline) options.timeline_samples = 0;
-   options.timeline = regions_chosen = False;
+   options.timeline = regions_chosen = options.find_regions = False;
    hierarchy_options_forget();
 }
 

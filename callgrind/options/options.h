@@ -76,6 +76,7 @@ typedef struct {
    Long miss_curves_lines; // sampled at a time
    Bool timeline;
    Long timeline_samples; // most that are kept
+   Bool find_regions;     // --timeline-region=auto
    Bool track_objects; // memory objects are known, whether or not costs are collected by them
    Bool context_tree;
    Long context_tree_depth;

@@ -19,6 +19,7 @@
 #include "callgrind/threads/turns.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
+#include "engine/found_regions.h"
 
 enum { SENTENCE_B = 1024 };
 
@@ -53,6 +54,41 @@ static void report_left_out_regions(void (*report)(void*, const HChar*), void* t
    report(to, text);
 }
 
+// A hundredth of a percent is not worth a word.
+static UInt percent(ULong part, ULong whole)
+{
+   return whole ? (UInt)((100 * part + whole / 2) / whole) : 0;
+}
+
+// What was folded without being asked for, and why.
+static void report_found_regions(void (*report)(void*, const HChar*), void* to)
+{
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
+   const FoundRegions* f = &found_regions;
+   if (!options.find_regions) return;
+   for (UInt i = 0; i < f->n; i++) {
+      const TimelineRegion* r = f->region[i];
+      short_text_function(name, SHORT_TEXT_COLUMNS_MAX, r->name);
+      VG_(snprintf)
+      (text, SENTENCE_B, "Folded: %s, %'llu %s with %u%% of the instructions%s", name,
+       (ULong)r->fold.instructions.n, r->kind == REGION_LOOP ? "iterations" : "calls",
+       percent(r->instructions, f->instructions),
+       f->is_cut ? " up to where there was no more room" : "");
+      report(to, text);
+   }
+   if (f->n) return;
+   if (!f->nearest) {
+      report(to, "Nothing to fold: no loop and no function that repeats takes most of the time");
+      return;
+   }
+   short_text_function(name, SHORT_TEXT_COLUMNS_MAX, f->nearest->name);
+   VG_(snprintf)
+   (text, SENTENCE_B,
+    "Nothing to fold: what repeats and takes most, in %s, has %u%% of the instructions", name,
+    percent(f->nearest_instructions, f->instructions));
+   report(to, text);
+}
+
 static void report_turns(void (*report)(void*, const HChar*), void* to)
 {
    HChar text[SENTENCE_B];
@@ -70,6 +106,7 @@ static void report_notes(void (*report)(void*, const HChar*), void* to)
    function_options_report(report, to);
    layouts_report(report, to);
    report_left_out_regions(report, to);
+   report_found_regions(report, to);
    report_turns(report, to);
 }
 

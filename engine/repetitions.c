@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program repeats; see repetitions.h.
+#include "engine/repetitions.h"
+
+#include "engine/engine.h"
+#include "loops/forest.h"
+
+#define JOURNAL (&engine.journal)
+
+enum { NO_NODE = UINT32_MAX, INSTANCES_MIN = 3, PART_THAT_MATTERS = 5 };
+
+// --- what is found ------------------------------------------------------------------------
+
+typedef struct {
+   RepetitionSpan* span;
+   uint32_t n, room;
+   bool has_bare;   // an iteration that is nothing but the header
+   bool is_partial; // what begins it was not always seen
+} Spans;
+
+// The blocks of a function that have entries.
+typedef struct {
+   const Function* function;
+   const Block** node;
+   uint32_t* inner; // the next node that begins within the block, and runs whenever it does; NO_NODE: none
+   bool* is_root;
+   uint32_t n_nodes, nodes_room;
+   Map node_at; // by address: its number and 1
+   FlowEdge* edge;
+   uint32_t n_edges, edges_room;
+   Map has_edge; // by nodes
+   LoopForest forest;
+} Graph;
+
+typedef struct {
+   uint32_t loop, begin; // entry at which the iteration began
+   bool more;            // another block than the header has run in it
+} OpenLoop;
+
+// A call that has not ended.
+typedef struct {
+   Graph* graph;
+   uint64_t frame;
+   uint32_t depth, begin, node; // the last one
+   bool outermost;
+   OpenLoop* open; // outer ones first
+   uint32_t n_open, open_room;
+} Activation;
+
+// What runs on a shadow stack: the thread's own code, or a signal handler.
+typedef struct {
+   Activation* active;
+   uint32_t n, room;
+   Map spans; // by graph: Spans of its calls and, from 1, of its loops
+} State;
+
+// What is found, each time the journal is gone through.
+typedef enum { FIND_NODES, FIND_EDGES, FIND_SPANS } Pass;
+
+typedef struct {
+   Map graphs; // by function
+   Map states; // by stack, and by thread and number of handlers
+   Pass pass;
+   uint32_t end; // entries that are looked at
+} Finder;
+
+static void* grown(void* array, uint32_t n, uint32_t* room, size_t size_B)
+{
+   if (n < *room) return array;
+   *room = *room ? 2 * *room : 8;
+   return host_realloc("engine.repetitions", array, *room * size_B);
+}
+
+// --- graphs -------------------------------------------------------------------------------
+
+static Graph* graph_of(Finder* f, const Function* function)
+{
+   Graph* g = map_get(&f->graphs, (uintptr_t)function, 0);
+   if (g) return g;
+   g = host_zalloc("engine.repetitions", sizeof *g);
+   g->function = function;
+   map_put(&f->graphs, (uintptr_t)function, 0, g);
+   return g;
+}
+
+static uint32_t node_of(Graph* g, const Block* b)
+{
+   const uintptr_t known = (uintptr_t)map_get(&g->node_at, b->start, 0);
+   if (known) return (uint32_t)(known - 1);
+   uint32_t room = g->nodes_room;
+   g->is_root = grown(g->is_root, g->n_nodes, &room, sizeof *g->is_root);
+   g->node = grown(g->node, g->n_nodes, &g->nodes_room, sizeof *g->node);
+   g->node[g->n_nodes] = b;
+   g->is_root[g->n_nodes++] = false;
+   map_put(&g->node_at, b->start, 0, (void*)(uintptr_t)g->n_nodes);
+   return g->n_nodes - 1;
+}
+
+static void add_edge(Graph* g, uint32_t from, uint32_t to)
+{
+   if (map_get(&g->has_edge, from, to)) return;
+   map_put(&g->has_edge, from, to, g);
+   g->edge = grown(g->edge, g->n_edges, &g->edges_room, sizeof *g->edge);
+   g->edge[g->n_edges++] = (FlowEdge){from, to};
+}
+
+// Code before a loop and the first round of it are often one block, which ends where the loop's own does.
+static void find_inner(Graph* g)
+{
+   g->inner = host_alloc("engine.repetitions", (g->n_nodes + 1ul) * sizeof *g->inner);
+   for (uint32_t v = 0; v < g->n_nodes; v++) {
+      const Block* b = g->node[v];
+      const uint32_t end = b->n_exits ? b->exits[0].instr + 1u : b->n_instrs;
+      uintptr_t found = 0;
+      for (uint32_t i = 1; i < end && i < b->n_instrs && !found; i++)
+         found = (uintptr_t)map_get(&g->node_at, callgraph_instr_address(b, i), 0);
+      g->inner[v] = found ? (uint32_t)(found - 1) : NO_NODE;
+   }
+}
+
+static void find_all_inner(const Finder* f)
+{
+   for (size_t i = 0; i < f->graphs.capacity; i++)
+      if (f->graphs.entries[i].value) find_inner(f->graphs.entries[i].value);
+}
+
+static void find_loops(const Finder* f)
+{
+   for (size_t i = 0; i < f->graphs.capacity; i++) {
+      Graph* g = f->graphs.entries[i].value;
+      if (g) g->forest = loop_forest_of(g->n_nodes, g->edge, g->n_edges, g->is_root, g->is_root);
+   }
+}
+
+// --- instances ----------------------------------------------------------------------------
+
+static Spans* spans_of(State* s, const Graph* g)
+{
+   Spans* all = map_get(&s->spans, (uintptr_t)g, 0);
+   if (all) return all;
+   all = host_zalloc("engine.repetitions", (1ul + g->forest.n_loops) * sizeof *all);
+   map_put(&s->spans, (uintptr_t)g, 0, all);
+   return all;
+}
+
+static void add_span(const Finder* f, Spans* s, uint32_t begin, uint32_t end)
+{
+   s->span = grown(s->span, s->n, &s->room, sizeof *s->span);
+   s->span[s->n++] = (RepetitionSpan){begin, end, end == f->end && !JOURNAL->entry[end].stack};
+}
+
+static void end_iteration(const Finder* f, State* s, const Activation* a, OpenLoop* o,
+                          uint32_t at)
+{
+   Spans* spans = spans_of(s, a->graph) + 1 + o->loop;
+   if (!o->more) spans->has_bare = true;
+   add_span(f, spans, o->begin, at);
+   o->begin = at;
+   o->more = false;
+}
+
+static void leave_loop(const Finder* f, State* s, Activation* a, uint32_t at)
+{
+   OpenLoop* o = &a->open[--a->n_open];
+   const Spans* spans = spans_of(s, a->graph) + 1 + o->loop;
+   if (o->more || spans->has_bare || !spans->n) end_iteration(f, s, a, o, at);
+}
+
+static uint32_t innermost_open(const Activation* a)
+{
+   return a->n_open ? a->open[a->n_open - 1].loop : NO_LOOP;
+}
+
+static void enter_loops(Activation* a, uint32_t loop, uint32_t at)
+{
+   const LoopForest* forest = &a->graph->forest;
+   if (loop == innermost_open(a)) return;
+   enter_loops(a, forest->loop[loop].parent, at);
+   a->open = grown(a->open, a->n_open, &a->open_room, sizeof *a->open);
+   a->open[a->n_open++] = (OpenLoop){.loop = loop, .begin = at};
+}
+
+// The call goes on in this node.
+static void note_loops(const Finder* f, State* s, Activation* a, uint32_t node, uint32_t at)
+{
+   const LoopForest* forest = &a->graph->forest;
+   const uint32_t loop = forest->loop_of[node];
+   while (a->n_open && !loop_forest_contains(forest, innermost_open(a), loop))
+      leave_loop(f, s, a, at);
+   const uint32_t known = a->n_open;
+   enter_loops(a, loop, at);
+   for (uint32_t i = 0; i < a->n_open; i++) {
+      OpenLoop* o = &a->open[i];
+      if (forest->loop[o->loop].header != node)
+         o->more = true;
+      else if (i < known)
+         end_iteration(f, s, a, o, at);
+   }
+}
+
+// --- calls --------------------------------------------------------------------------------
+
+static State* state_of(Finder* f, const JournalEntry* e)
+{
+   const uint64_t part = (uint64_t)e->thread << 32 | e->n_handlers;
+   State* s = map_get(&f->states, (uintptr_t)e->stack, part);
+   if (s) return s;
+   s = host_zalloc("engine.repetitions", sizeof *s);
+   map_put(&f->states, (uintptr_t)e->stack, part, s);
+   return s;
+}
+
+static void end_call(const Finder* f, State* s, uint32_t at)
+{
+   Activation* a = &s->active[--s->n];
+   if (f->pass == FIND_SPANS && a->outermost) {
+      while (a->n_open) leave_loop(f, s, a, at);
+      add_span(f, spans_of(s, a->graph), a->begin, at);
+   }
+   host_free(a->open);
+}
+
+static bool is_active(const State* s, const Graph* g)
+{
+   for (uint32_t i = 0; i < s->n; i++)
+      if (s->active[i].graph == g) return true;
+   return false;
+}
+
+static Activation* begin_call(const Finder* f, State* s, Graph* g, const JournalEntry* e,
+                              uint32_t at)
+{
+   const bool outermost = !is_active(s, g);
+   if (f->pass == FIND_SPANS && outermost && !e->block->is_entry) spans_of(s, g)->is_partial = true;
+   s->active = grown(s->active, s->n, &s->room, sizeof *s->active);
+   s->active[s->n] = (Activation){.graph = g,
+                                  .frame = e->frame,
+                                  .depth = e->depth,
+                                  .begin = at,
+                                  .node = NO_NODE,
+                                  .outermost = outermost};
+   return &s->active[s->n++];
+}
+
+static void add_node(const Finder* f, State* s, Activation* a, uint32_t node, uint32_t at)
+{
+   if (f->pass == FIND_SPANS) {
+      if (a->outermost) note_loops(f, s, a, node, at);
+   } else if (a->node == NO_NODE) {
+      a->graph->is_root[node] = true;
+   } else {
+      add_edge(a->graph, a->node, node);
+   }
+   a->node = node;
+}
+
+static void look_at(Finder* f, uint32_t at)
+{
+   const JournalEntry* e = &JOURNAL->entry[at];
+   State* s = state_of(f, e);
+   Graph* g = e->block ? graph_of(f, e->function) : NULL;
+   while (s->n) {
+      const Activation* a = &s->active[s->n - 1];
+      const bool goes_on =
+         a->depth < e->depth
+         || (a->depth == e->depth && (!g || (a->frame == e->frame && a->graph == g)));
+      if (goes_on) break;
+      end_call(f, s, at);
+   }
+   if (!g) return;
+   Activation* a = s->n ? &s->active[s->n - 1] : NULL;
+   if (!a || a->depth < e->depth) a = begin_call(f, s, g, e, at);
+   uint32_t node = node_of(g, e->block);
+   if (f->pass == FIND_NODES) return;
+   for (; node != NO_NODE; node = g->inner[node]) add_node(f, s, a, node, at);
+}
+
+static void end_all(const Finder* f)
+{
+   for (size_t i = 0; i < f->states.capacity; i++) {
+      State* s = f->states.entries[i].value;
+      while (s && s->n) end_call(f, s, f->end);
+   }
+}
+
+static void look_at_all(Finder* f, Pass pass)
+{
+   f->pass = pass;
+   for (uint32_t i = 0; i < f->end; i++)
+      if (JOURNAL->entry[i].stack) look_at(f, i);
+   end_all(f);
+}
+
+// --- the choice ---------------------------------------------------------------------------
+
+static uint64_t duration(const RepetitionSpan* s)
+{
+   return JOURNAL->entry[s->end].at - JOURNAL->entry[s->begin].at;
+}
+
+static void note_blocks(Repetition* r, const Graph* g, uint32_t loop)
+{
+   r->header = g->node[g->forest.loop[loop].header];
+   for (uint32_t i = 0; i < g->n_nodes; i++) {
+      const Block* b = g->node[i];
+      if (!loop_forest_contains(&g->forest, loop, g->forest.loop_of[i])) continue;
+      if (!r->first_block || b->start < r->first_block->start) r->first_block = b;
+      if (!r->last_block || b->start > r->last_block->start) r->last_block = b;
+   }
+}
+
+// loop: NO_LOOP, the function's calls.  Takes the spans over if they are a repetition.
+static void consider(Repetitions* all, uint32_t* room, Spans* s, const Graph* g, uint32_t loop)
+{
+   if (s->n < INSTANCES_MIN || s->is_partial) return;
+   if (loop != NO_LOOP && g->forest.loop[loop].entries > 1) return; // irreducible
+   Repetition r = {.function = g->function, .is_loop = loop != NO_LOOP, .span = s->span, .n = s->n};
+   for (uint32_t i = 0; i < s->n; i++) {
+      const uint64_t d = duration(&s->span[i]);
+      r.instructions += d;
+      if (d > r.longest) r.longest = d;
+   }
+   if (r.longest > r.instructions / 2) return;
+   r.header = JOURNAL->entry[s->span[0].begin].block;
+   if (r.is_loop) note_blocks(&r, g, loop);
+   all->repetition = grown(all->repetition, all->n, room, sizeof r);
+   all->repetition[all->n++] = r;
+   s->span = NULL;
+}
+
+// A loop stands before what it calls in each iteration.
+static int most_first(const void* a, const void* b)
+{
+   const Repetition *x = a, *y = b;
+   if (x->instructions != y->instructions) return x->instructions > y->instructions ? -1 : 1;
+   if (x->is_loop != y->is_loop) return x->is_loop ? -1 : 1;
+   return x->span[0].begin < y->span[0].begin ? -1 : x->span[0].begin > y->span[0].begin;
+}
+
+static void sort(Repetitions* all)
+{
+   if (!all->n) return;
+   Repetition** order = host_alloc("engine.repetitions", all->n * sizeof *order);
+   Repetition* sorted = host_alloc("engine.repetitions", all->n * sizeof *sorted);
+   for (uint32_t i = 0; i < all->n; i++) order[i] = &all->repetition[i];
+   host_sort((void**)order, all->n, most_first);
+   for (uint32_t i = 0; i < all->n; i++) sorted[i] = *order[i];
+   host_free(order);
+   host_free(all->repetition);
+   all->repetition = sorted;
+}
+
+static Repetitions collect(const Finder* f)
+{
+   Repetitions all = {0};
+   uint32_t room = 0;
+   for (size_t i = 0; i < f->states.capacity; i++) {
+      const State* s = f->states.entries[i].value;
+      for (size_t j = 0; s && j < s->spans.capacity; j++) {
+         Spans* spans = s->spans.entries[j].value;
+         const Graph* g = (const Graph*)(uintptr_t)s->spans.entries[j].key1;
+         if (!spans) continue;
+         consider(&all, &room, spans, g, NO_LOOP);
+         for (uint32_t l = 0; l < g->forest.n_loops; l++)
+            consider(&all, &room, &spans[1 + l], g, l);
+      }
+   }
+   sort(&all);
+   return all;
+}
+
+static void free_states(Finder* f)
+{
+   for (size_t i = 0; i < f->states.capacity; i++) {
+      State* s = f->states.entries[i].value;
+      if (!s) continue;
+      for (size_t j = 0; j < s->spans.capacity; j++) {
+         Spans* spans = s->spans.entries[j].value;
+         const Graph* g = (const Graph*)(uintptr_t)s->spans.entries[j].key1;
+         for (uint32_t l = 0; spans && l <= g->forest.n_loops; l++) host_free(spans[l].span);
+         host_free(spans);
+      }
+      map_clear(&s->spans);
+      host_free(s->active);
+      host_free(s);
+   }
+   map_clear(&f->states);
+}
+
+static void free_graphs(Finder* f)
+{
+   for (size_t i = 0; i < f->graphs.capacity; i++) {
+      Graph* g = f->graphs.entries[i].value;
+      if (!g) continue;
+      loop_forest_free(&g->forest);
+      map_clear(&g->node_at);
+      map_clear(&g->has_edge);
+      host_free(g->node);
+      host_free(g->inner);
+      host_free(g->is_root);
+      host_free(g->edge);
+      host_free(g);
+   }
+   map_clear(&f->graphs);
+}
+
+Repetitions repetitions_find(void)
+{
+   if (!JOURNAL->n) return (Repetitions){0};
+   Finder f = {.end = JOURNAL->n - 1};
+   look_at_all(&f, FIND_NODES);
+   find_all_inner(&f);
+   look_at_all(&f, FIND_EDGES);
+   find_loops(&f);
+   look_at_all(&f, FIND_SPANS);
+   Repetitions all = collect(&f);
+   free_states(&f);
+   free_graphs(&f);
+   return all;
+}
+
+void repetitions_free(Repetitions* r)
+{
+   for (uint32_t i = 0; i < r->n; i++) host_free(r->repetition[i].span);
+   host_free(r->repetition);
+   *r = (Repetitions){0};
+}
+
+bool repetitions_matters(const Repetition* r, uint64_t instructions)
+{
+   return r->instructions >= instructions / PART_THAT_MATTERS;
+}
+
+void repetitions_pin(void)
+{
+   Repetitions r = repetitions_find();
+   for (uint32_t i = 0; i < JOURNAL->n_watched; i++) JOURNAL->watched[i].pinned = false;
+   for (uint32_t i = 0; i < r.n; i++) {
+      const uint32_t number = r.repetition[i].header->journal;
+      if (repetitions_matters(&r.repetition[i], timeline_now() - JOURNAL->start)
+          && number && number != JOURNAL_DENSE)
+         JOURNAL->watched[number - 1].pinned = true;
+   }
+   repetitions_free(&r);
+}
