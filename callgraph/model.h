@@ -213,7 +213,7 @@ struct Block {
    struct BlockCycles* cycles; // with estimated cycles: see cycles/flow.h
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
    uint64_t bias;       // start minus bias is the address in the module's file
-   uint32_t journal; // which of the watched ones it is: see engine/journal.h; 0: none yet
+   uint32_t journal;    // which of the watched ones it is: see engine/journal.h; 0: none yet
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters(), twice as many with other layouts beside
    uint8_t section;    // Section

@@ -54,32 +54,15 @@ static void fold(const Repetition* r)
 
 // --- the choice ---------------------------------------------------------------------------
 
-static bool overlaps(const Repetition* x, const Repetition* y)
-{
-   return x->span[0].begin < y->span[y->n - 1].end && y->span[0].begin < x->span[x->n - 1].end;
-}
-
-static bool is_beside(const Repetition* r, const Repetition* const* chosen, uint32_t n)
-{
-   for (uint32_t i = 0; i < n; i++)
-      if (overlaps(r, chosen[i])) return false;
-   return true;
-}
-
 void found_regions_choose(void)
 {
    journal_finish();
    const uint64_t all = clock_of(JOURNAL->n - 1) - JOURNAL->start;
-   const Repetition* chosen[FOUND_REGIONS_MAX];
-   uint32_t n = 0;
+   const Repetition* chosen[REPETITIONS_CHOSEN];
    uint64_t sum = 0;
    Repetitions r = repetitions_find();
-   for (uint32_t i = 0; i < r.n && n < FOUND_REGIONS_MAX; i++) {
-      const Repetition* next = &r.repetition[i];
-      if (!repetitions_matters(next, all) || !is_beside(next, chosen, n)) continue;
-      chosen[n++] = next;
-      sum += next->instructions;
-   }
+   const uint32_t n = repetitions_choose(&r, all, chosen);
+   for (uint32_t i = 0; i < n; i++) sum += chosen[i]->instructions;
    found_regions = (FoundRegions){.instructions = all, .is_cut = JOURNAL->is_full};
    if (sum >= all / 2 && n) {
       for (uint32_t i = 0; i < n; i++) fold(chosen[i]);

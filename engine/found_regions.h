@@ -14,12 +14,11 @@
 #ifndef XG_ENGINE_FOUND_REGIONS_H
 #define XG_ENGINE_FOUND_REGIONS_H
 
+#include "engine/repetitions.h"
 #include "engine/timeline_regions.h"
 
-enum { FOUND_REGIONS_MAX = 4 };
-
 typedef struct {
-   TimelineRegion* region[FOUND_REGIONS_MAX];
+   TimelineRegion* region[REPETITIONS_CHOSEN];
    uint32_t n;
    uint64_t instructions; // of the timeline as far as it was searched
    // If none was chosen: what takes most of the time of all that repeats; NULL: nothing does.

@@ -9,7 +9,7 @@
 
 // A block is dense if it has run so often, at less than this distance on average: the entries of one that is not
 // cost less than a hundredth of the time of its simulation.
-enum { DENSE_RUNS = 64, DENSE_INSTRUCTIONS = 1024 };
+enum { DENSE_RUNS = 16, DENSE_INSTRUCTIONS = 1024 };
 
 void journal_init(void)
 {
@@ -84,7 +84,7 @@ static int most_first(const void* a, const void* b)
    return x->first < y->first ? -1 : x->first > y->first;
 }
 
-// Makes blocks dense, those that run most often first, until half of the journal is free.
+// Makes blocks dense, those that run most often first, until what is not pinned has little room.
 static void thin(void)
 {
    WatchedBlock** order =
@@ -93,11 +93,12 @@ static void thin(void)
    for (uint32_t i = 0; i < JOURNAL->n_watched; i++) {
       WatchedBlock* w = &JOURNAL->watched[i];
       if (w->block->journal != i + 1) continue;
+      if (w->pinned) continue;
       kept += w->n;
-      if (!w->pinned) order[n++] = w;
+      order[n++] = w;
    }
    host_sort((void**)order, n, most_first);
-   for (uint32_t i = 0; i < n && kept > JOURNAL_ENTRIES / 4; i++) {
+   for (uint32_t i = 0; i < n && kept > JOURNAL_ENTRIES / 8; i++) {
       kept -= order[i]->n;
       order[i]->block->journal = JOURNAL_DENSE;
    }

@@ -38,8 +38,8 @@ typedef struct {
    const Block* block;       // that begins; NULL: calls have been left
    const Function* function; // ... that runs
    const ShadowStack* stack; // NULL: the journal ends, all is left
-   uint64_t frame;           // instructions of the execution state when the innermost call began
-   uint32_t depth;           // number of open calls
+   uint64_t frame; // instructions of the execution state when the innermost call began
+   uint32_t depth; // number of open calls
    uint32_t n_handlers;
    uint32_t thread;
 } JournalEntry;
@@ -54,6 +54,8 @@ typedef struct {
    uint64_t first; // clock
    uint32_t n;     // executions since
    bool pinned;    // something begins there that repeats
+   const Block *first_block,
+      *last_block; // ... a loop with these blocks at its lowest and highest address; else NULL
 } WatchedBlock;
 
 // Invariants: a block's `journal` is 0, the number of its WatchedBlock and 1, or JOURNAL_DENSE; depth is that of the

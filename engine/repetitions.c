@@ -22,8 +22,10 @@ typedef struct {
 typedef struct {
    const Function* function;
    const Block** node;
-   uint32_t* inner; // the next node that begins within the block, and runs whenever it does; NO_NODE: none
+   uint32_t*
+      inner; // the next node that begins within the block, and runs whenever it does; NO_NODE: none
    bool* is_root;
+   uint32_t* last_to; // [n_nodes] where the edge leads that was added last
    uint32_t n_nodes, nodes_room;
    Map node_at; // by address: its number and 1
    FlowEdge* edge;
@@ -32,6 +34,13 @@ typedef struct {
    LoopForest forest;
 } Graph;
 
+// The calls of a function in a State.
+typedef struct {
+   Graph* graph;
+   uint32_t n_open;
+   Spans* spans; // of the calls and, from 1, of the loops; NULL: none yet
+} Calls;
+
 typedef struct {
    uint32_t loop, begin; // entry at which the iteration began
    bool more;            // another block than the header has run in it
@@ -39,7 +48,7 @@ typedef struct {
 
 // A call that has not ended.
 typedef struct {
-   Graph* graph;
+   Calls* calls;
    uint64_t frame;
    uint32_t depth, begin, node; // the last one
    bool outermost;
@@ -51,16 +60,20 @@ typedef struct {
 typedef struct {
    Activation* active;
    uint32_t n, room;
-   Map spans; // by graph: Spans of its calls and, from 1, of its loops
+   Map calls; // by graph: Calls
 } State;
 
-// What is found, each time the journal is gone through.
-typedef enum { FIND_NODES, FIND_EDGES, FIND_SPANS } Pass;
+typedef struct {
+   State* state;
+   Calls* calls; // NULL: calls have been left
+   uint32_t node;
+} Noted;
 
 typedef struct {
-   Map graphs; // by function
-   Map states; // by stack, and by thread and number of handlers
-   Pass pass;
+   Map graphs;   // by function
+   Map states;   // by stack, and by thread and number of handlers
+   Noted* noted; // of each entry
+   bool spans;   // the second way through the journal: loops are known
    uint32_t end; // entries that are looked at
 } Finder;
 
@@ -98,6 +111,8 @@ static uint32_t node_of(Graph* g, const Block* b)
 
 static void add_edge(Graph* g, uint32_t from, uint32_t to)
 {
+   if (g->last_to[from] == to) return;
+   g->last_to[from] = to;
    if (map_get(&g->has_edge, from, to)) return;
    map_put(&g->has_edge, from, to, g);
    g->edge = grown(g->edge, g->n_edges, &g->edges_room, sizeof *g->edge);
@@ -108,6 +123,8 @@ static void add_edge(Graph* g, uint32_t from, uint32_t to)
 static void find_inner(Graph* g)
 {
    g->inner = host_alloc("engine.repetitions", (g->n_nodes + 1ul) * sizeof *g->inner);
+   g->last_to = host_alloc("engine.repetitions", (g->n_nodes + 1ul) * sizeof *g->last_to);
+   host_memset(g->last_to, 0xff, g->n_nodes * sizeof *g->last_to); // NO_NODE
    for (uint32_t v = 0; v < g->n_nodes; v++) {
       const Block* b = g->node[v];
       const uint32_t end = b->n_exits ? b->exits[0].instr + 1u : b->n_instrs;
@@ -128,19 +145,29 @@ static void find_loops(const Finder* f)
 {
    for (size_t i = 0; i < f->graphs.capacity; i++) {
       Graph* g = f->graphs.entries[i].value;
-      if (g) g->forest = loop_forest_of(g->n_nodes, g->edge, g->n_edges, g->is_root, g->is_root);
+      if (g)
+         g->forest = loop_forest_of(g->n_nodes, g->edge, g->n_edges, g->is_root, g->is_root);
    }
 }
 
 // --- instances ----------------------------------------------------------------------------
 
-static Spans* spans_of(State* s, const Graph* g)
+static Calls* calls_of(State* s, Graph* g)
 {
-   Spans* all = map_get(&s->spans, (uintptr_t)g, 0);
-   if (all) return all;
-   all = host_zalloc("engine.repetitions", (1ul + g->forest.n_loops) * sizeof *all);
-   map_put(&s->spans, (uintptr_t)g, 0, all);
-   return all;
+   Calls* c = map_get(&s->calls, (uintptr_t)g, 0);
+   if (c) return c;
+   c = host_zalloc("engine.repetitions", sizeof *c);
+   c->graph = g;
+   map_put(&s->calls, (uintptr_t)g, 0, c);
+   return c;
+}
+
+static Spans* spans_of(Calls* c)
+{
+   if (!c->spans)
+      c->spans =
+         host_zalloc("engine.repetitions", (1ul + c->graph->forest.n_loops) * sizeof *c->spans);
+   return c->spans;
 }
 
 static void add_span(const Finder* f, Spans* s, uint32_t begin, uint32_t end)
@@ -149,21 +176,20 @@ static void add_span(const Finder* f, Spans* s, uint32_t begin, uint32_t end)
    s->span[s->n++] = (RepetitionSpan){begin, end, end == f->end && !JOURNAL->entry[end].stack};
 }
 
-static void end_iteration(const Finder* f, State* s, const Activation* a, OpenLoop* o,
-                          uint32_t at)
+static void end_iteration(const Finder* f, const Activation* a, OpenLoop* o, uint32_t at)
 {
-   Spans* spans = spans_of(s, a->graph) + 1 + o->loop;
+   Spans* spans = spans_of(a->calls) + 1 + o->loop;
    if (!o->more) spans->has_bare = true;
    add_span(f, spans, o->begin, at);
    o->begin = at;
    o->more = false;
 }
 
-static void leave_loop(const Finder* f, State* s, Activation* a, uint32_t at)
+static void leave_loop(const Finder* f, Activation* a, uint32_t at)
 {
    OpenLoop* o = &a->open[--a->n_open];
-   const Spans* spans = spans_of(s, a->graph) + 1 + o->loop;
-   if (o->more || spans->has_bare || !spans->n) end_iteration(f, s, a, o, at);
+   const Spans* spans = spans_of(a->calls) + 1 + o->loop;
+   if (o->more || spans->has_bare || !spans->n) end_iteration(f, a, o, at);
 }
 
 static uint32_t innermost_open(const Activation* a)
@@ -173,7 +199,7 @@ static uint32_t innermost_open(const Activation* a)
 
 static void enter_loops(Activation* a, uint32_t loop, uint32_t at)
 {
-   const LoopForest* forest = &a->graph->forest;
+   const LoopForest* forest = &a->calls->graph->forest;
    if (loop == innermost_open(a)) return;
    enter_loops(a, forest->loop[loop].parent, at);
    a->open = grown(a->open, a->n_open, &a->open_room, sizeof *a->open);
@@ -181,12 +207,12 @@ static void enter_loops(Activation* a, uint32_t loop, uint32_t at)
 }
 
 // The call goes on in this node.
-static void note_loops(const Finder* f, State* s, Activation* a, uint32_t node, uint32_t at)
+static void note_loops(const Finder* f, Activation* a, uint32_t node, uint32_t at)
 {
-   const LoopForest* forest = &a->graph->forest;
+   const LoopForest* forest = &a->calls->graph->forest;
    const uint32_t loop = forest->loop_of[node];
    while (a->n_open && !loop_forest_contains(forest, innermost_open(a), loop))
-      leave_loop(f, s, a, at);
+      leave_loop(f, a, at);
    const uint32_t known = a->n_open;
    enter_loops(a, loop, at);
    for (uint32_t i = 0; i < a->n_open; i++) {
@@ -194,7 +220,7 @@ static void note_loops(const Finder* f, State* s, Activation* a, uint32_t node, 
       if (forest->loop[o->loop].header != node)
          o->more = true;
       else if (i < known)
-         end_iteration(f, s, a, o, at);
+         end_iteration(f, a, o, at);
    }
 }
 
@@ -213,27 +239,21 @@ static State* state_of(Finder* f, const JournalEntry* e)
 static void end_call(const Finder* f, State* s, uint32_t at)
 {
    Activation* a = &s->active[--s->n];
-   if (f->pass == FIND_SPANS && a->outermost) {
-      while (a->n_open) leave_loop(f, s, a, at);
-      add_span(f, spans_of(s, a->graph), a->begin, at);
+   a->calls->n_open--;
+   if (f->spans && a->outermost) {
+      while (a->n_open) leave_loop(f, a, at);
+      add_span(f, spans_of(a->calls), a->begin, at);
    }
    host_free(a->open);
 }
 
-static bool is_active(const State* s, const Graph* g)
-{
-   for (uint32_t i = 0; i < s->n; i++)
-      if (s->active[i].graph == g) return true;
-   return false;
-}
-
-static Activation* begin_call(const Finder* f, State* s, Graph* g, const JournalEntry* e,
+static Activation* begin_call(const Finder* f, State* s, Calls* c, const JournalEntry* e,
                               uint32_t at)
 {
-   const bool outermost = !is_active(s, g);
-   if (f->pass == FIND_SPANS && outermost && !e->block->is_entry) spans_of(s, g)->is_partial = true;
+   const bool outermost = c->n_open++ == 0;
+   if (f->spans && outermost && !e->block->is_entry) spans_of(c)->is_partial = true;
    s->active = grown(s->active, s->n, &s->room, sizeof *s->active);
-   s->active[s->n] = (Activation){.graph = g,
+   s->active[s->n] = (Activation){.calls = c,
                                   .frame = e->frame,
                                   .depth = e->depth,
                                   .begin = at,
@@ -242,37 +262,44 @@ static Activation* begin_call(const Finder* f, State* s, Graph* g, const Journal
    return &s->active[s->n++];
 }
 
-static void add_node(const Finder* f, State* s, Activation* a, uint32_t node, uint32_t at)
+static void add_node(const Finder* f, Activation* a, uint32_t node, uint32_t at)
 {
-   if (f->pass == FIND_SPANS) {
-      if (a->outermost) note_loops(f, s, a, node, at);
+   if (f->spans) {
+      if (a->outermost) note_loops(f, a, node, at);
    } else if (a->node == NO_NODE) {
-      a->graph->is_root[node] = true;
+      a->calls->graph->is_root[node] = true;
    } else {
-      add_edge(a->graph, a->node, node);
+      add_edge(a->calls->graph, a->node, node);
    }
    a->node = node;
+}
+
+static void note_entry(Finder* f, const JournalEntry* e, Noted* p)
+{
+   *p = (Noted){.state = state_of(f, e), .node = NO_NODE};
+   if (!e->block) return;
+   p->calls = calls_of(p->state, graph_of(f, e->function));
+   p->node = node_of(p->calls->graph, e->block);
 }
 
 static void look_at(Finder* f, uint32_t at)
 {
    const JournalEntry* e = &JOURNAL->entry[at];
-   State* s = state_of(f, e);
-   Graph* g = e->block ? graph_of(f, e->function) : NULL;
+   State* s = f->noted[at].state;
+   Calls* c = f->noted[at].calls;
    while (s->n) {
       const Activation* a = &s->active[s->n - 1];
       const bool goes_on =
          a->depth < e->depth
-         || (a->depth == e->depth && (!g || (a->frame == e->frame && a->graph == g)));
+         || (a->depth == e->depth && (!c || (a->frame == e->frame && a->calls == c)));
       if (goes_on) break;
       end_call(f, s, at);
    }
-   if (!g) return;
+   if (!c) return;
    Activation* a = s->n ? &s->active[s->n - 1] : NULL;
-   if (!a || a->depth < e->depth) a = begin_call(f, s, g, e, at);
-   uint32_t node = node_of(g, e->block);
-   if (f->pass == FIND_NODES) return;
-   for (; node != NO_NODE; node = g->inner[node]) add_node(f, s, a, node, at);
+   if (!a || a->depth < e->depth) a = begin_call(f, s, c, e, at);
+   for (uint32_t node = f->noted[at].node; node != NO_NODE; node = c->graph->inner[node])
+      add_node(f, a, node, at);
 }
 
 static void end_all(const Finder* f)
@@ -283,9 +310,16 @@ static void end_all(const Finder* f)
    }
 }
 
-static void look_at_all(Finder* f, Pass pass)
+static void note_entries(Finder* f)
 {
-   f->pass = pass;
+   f->noted = host_alloc("engine.repetitions", (f->end + 1ul) * sizeof *f->noted);
+   for (uint32_t i = 0; i < f->end; i++)
+      if (JOURNAL->entry[i].stack) note_entry(f, &JOURNAL->entry[i], &f->noted[i]);
+}
+
+static void look_at_all(Finder* f, bool spans)
+{
+   f->spans = spans;
    for (uint32_t i = 0; i < f->end; i++)
       if (JOURNAL->entry[i].stack) look_at(f, i);
    end_all(f);
@@ -298,14 +332,28 @@ static uint64_t duration(const RepetitionSpan* s)
    return JOURNAL->entry[s->end].at - JOURNAL->entry[s->begin].at;
 }
 
+static WatchedBlock* watched(const Block* b)
+{
+   const bool is_watched = b->journal && b->journal != JOURNAL_DENSE;
+   return is_watched ? &JOURNAL->watched[b->journal - 1] : NULL;
+}
+
+static void note_block(Repetition* r, const Block* b)
+{
+   if (!r->first_block || b->start < r->first_block->start) r->first_block = b;
+   if (!r->last_block || b->start > r->last_block->start) r->last_block = b;
+}
+
+// The other blocks of a loop whose header is pinned may be dense by now.
 static void note_blocks(Repetition* r, const Graph* g, uint32_t loop)
 {
    r->header = g->node[g->forest.loop[loop].header];
+   const WatchedBlock* w = watched(r->header);
+   if (w && w->first_block) note_block(r, w->first_block);
+   if (w && w->last_block) note_block(r, w->last_block);
    for (uint32_t i = 0; i < g->n_nodes; i++) {
       const Block* b = g->node[i];
-      if (!loop_forest_contains(&g->forest, loop, g->forest.loop_of[i])) continue;
-      if (!r->first_block || b->start < r->first_block->start) r->first_block = b;
-      if (!r->last_block || b->start > r->last_block->start) r->last_block = b;
+      if (loop_forest_contains(&g->forest, loop, g->forest.loop_of[i])) note_block(r, b);
    }
 }
 
@@ -314,7 +362,8 @@ static void consider(Repetitions* all, uint32_t* room, Spans* s, const Graph* g,
 {
    if (s->n < INSTANCES_MIN || s->is_partial) return;
    if (loop != NO_LOOP && g->forest.loop[loop].entries > 1) return; // irreducible
-   Repetition r = {.function = g->function, .is_loop = loop != NO_LOOP, .span = s->span, .n = s->n};
+   Repetition r = {
+      .function = g->function, .is_loop = loop != NO_LOOP, .span = s->span, .n = s->n};
    for (uint32_t i = 0; i < s->n; i++) {
       const uint64_t d = duration(&s->span[i]);
       r.instructions += d;
@@ -356,13 +405,12 @@ static Repetitions collect(const Finder* f)
    uint32_t room = 0;
    for (size_t i = 0; i < f->states.capacity; i++) {
       const State* s = f->states.entries[i].value;
-      for (size_t j = 0; s && j < s->spans.capacity; j++) {
-         Spans* spans = s->spans.entries[j].value;
-         const Graph* g = (const Graph*)(uintptr_t)s->spans.entries[j].key1;
-         if (!spans) continue;
-         consider(&all, &room, spans, g, NO_LOOP);
-         for (uint32_t l = 0; l < g->forest.n_loops; l++)
-            consider(&all, &room, &spans[1 + l], g, l);
+      for (size_t j = 0; s && j < s->calls.capacity; j++) {
+         const Calls* c = s->calls.entries[j].value;
+         if (!c || !c->spans) continue;
+         consider(&all, &room, c->spans, c->graph, NO_LOOP);
+         for (uint32_t l = 0; l < c->graph->forest.n_loops; l++)
+            consider(&all, &room, &c->spans[1 + l], c->graph, l);
       }
    }
    sort(&all);
@@ -374,13 +422,14 @@ static void free_states(Finder* f)
    for (size_t i = 0; i < f->states.capacity; i++) {
       State* s = f->states.entries[i].value;
       if (!s) continue;
-      for (size_t j = 0; j < s->spans.capacity; j++) {
-         Spans* spans = s->spans.entries[j].value;
-         const Graph* g = (const Graph*)(uintptr_t)s->spans.entries[j].key1;
-         for (uint32_t l = 0; spans && l <= g->forest.n_loops; l++) host_free(spans[l].span);
-         host_free(spans);
+      for (size_t j = 0; j < s->calls.capacity; j++) {
+         Calls* c = s->calls.entries[j].value;
+         for (uint32_t l = 0; c && c->spans && l <= c->graph->forest.n_loops; l++)
+            host_free(c->spans[l].span);
+         if (c) host_free(c->spans);
+         host_free(c);
       }
-      map_clear(&s->spans);
+      map_clear(&s->calls);
       host_free(s->active);
       host_free(s);
    }
@@ -397,6 +446,7 @@ static void free_graphs(Finder* f)
       map_clear(&g->has_edge);
       host_free(g->node);
       host_free(g->inner);
+      host_free(g->last_to);
       host_free(g->is_root);
       host_free(g->edge);
       host_free(g);
@@ -408,14 +458,15 @@ Repetitions repetitions_find(void)
 {
    if (!JOURNAL->n) return (Repetitions){0};
    Finder f = {.end = JOURNAL->n - 1};
-   look_at_all(&f, FIND_NODES);
+   note_entries(&f);
    find_all_inner(&f);
-   look_at_all(&f, FIND_EDGES);
+   look_at_all(&f, false);
    find_loops(&f);
-   look_at_all(&f, FIND_SPANS);
+   look_at_all(&f, true);
    Repetitions all = collect(&f);
    free_states(&f);
    free_graphs(&f);
+   host_free(f.noted);
    return all;
 }
 
@@ -426,20 +477,42 @@ void repetitions_free(Repetitions* r)
    *r = (Repetitions){0};
 }
 
-bool repetitions_matters(const Repetition* r, uint64_t instructions)
+static bool overlaps(const Repetition* x, const Repetition* y)
 {
-   return r->instructions >= instructions / PART_THAT_MATTERS;
+   return x->span[0].begin < y->span[y->n - 1].end && y->span[0].begin < x->span[x->n - 1].end;
+}
+
+static bool is_beside(const Repetition* r, const Repetition* const* chosen, uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++)
+      if (overlaps(r, chosen[i])) return false;
+   return true;
+}
+
+uint32_t repetitions_choose(const Repetitions* r, uint64_t instructions,
+                            const Repetition* chosen[REPETITIONS_CHOSEN])
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < r->n && n < REPETITIONS_CHOSEN; i++) {
+      const Repetition* next = &r->repetition[i];
+      if (next->instructions < instructions / PART_THAT_MATTERS) break;
+      if (is_beside(next, chosen, n)) chosen[n++] = next;
+   }
+   return n;
 }
 
 void repetitions_pin(void)
 {
    Repetitions r = repetitions_find();
+   const Repetition* chosen[REPETITIONS_CHOSEN];
+   const uint32_t n = repetitions_choose(&r, timeline_now() - JOURNAL->start, chosen);
    for (uint32_t i = 0; i < JOURNAL->n_watched; i++) JOURNAL->watched[i].pinned = false;
-   for (uint32_t i = 0; i < r.n; i++) {
-      const uint32_t number = r.repetition[i].header->journal;
-      if (repetitions_matters(&r.repetition[i], timeline_now() - JOURNAL->start)
-          && number && number != JOURNAL_DENSE)
-         JOURNAL->watched[number - 1].pinned = true;
+   for (uint32_t i = 0; i < n; i++) {
+      WatchedBlock* w = watched(chosen[i]->header);
+      if (!w) continue;
+      w->pinned = true;
+      w->first_block = chosen[i]->first_block;
+      w->last_block = chosen[i]->last_block;
    }
    repetitions_free(&r);
 }

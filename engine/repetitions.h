@@ -29,9 +29,9 @@ typedef struct {
 // Invariants: span[] is in order of time; instructions is the sum of what they take on the clock, longest the most.
 typedef struct {
    const Function* function;
-   bool is_loop;              // of the function; else its calls
-   const Block* header;       // where an instance begins
-   const Block* first_block;  // of the loop: those at the lowest and the highest address
+   bool is_loop;             // of the function; else its calls
+   const Block* header;      // where an instance begins
+   const Block* first_block; // of the loop: those at the lowest and the highest address
    const Block* last_block;
    RepetitionSpan* span; // [n]
    uint32_t n;
@@ -46,9 +46,12 @@ typedef struct {
 // Those with three instances or more, none of which takes more than half of the time of all.
 Repetitions repetitions_find(void);
 void repetitions_free(Repetitions* r);
-// Pins the blocks where those begin that cover a part of the time that matters.
+enum { REPETITIONS_CHOSEN = 4 }; // at most
+// Chooses those to be folded, of a time of so many instructions: the one that covers most, and others that cover a
+// fifth or more, beside what is chosen and not within it.  Returns how many.
+uint32_t repetitions_choose(const Repetitions* r, uint64_t instructions,
+                            const Repetition* chosen[REPETITIONS_CHOSEN]);
+// Pins the blocks where those begin that would be chosen now.
 void repetitions_pin(void);
-// Whether it covers a fifth of so many instructions.
-bool repetitions_matters(const Repetition* r, uint64_t instructions);
 
 #endif

@@ -35,11 +35,12 @@ typedef enum { REGION_REQUEST, REGION_FUNCTION, REGION_LOOP } RegionKind;
 typedef struct {
    const char* name;
    RegionKind kind;
-   const Function* function; // that is called or has the loop; NULL: it is delimited by requests
+   const Function*
+      function; // that is called or has the loop; NULL: it is delimited by requests
    // What nobody has asked for: see engine/found_regions.h.
    bool found;
-   uint64_t instructions;    // that its instances take on the clock
-   const Block* header;      // where an instance begins
+   uint64_t instructions;                 // that its instances take on the clock
+   const Block* header;                   // where an instance begins
    const Block *first_block, *last_block; // of a loop: at its lowest and highest address
    Fold fold; // of the events in TimelineRegions.event; samples are TimelineSample,
               // without range

@@ -133,7 +133,8 @@ static void bad_option(const HChar* arg, const HChar* sentence)
 
 static Bool regions_chosen; // by --timeline-region
 
-static const HChar any_region[] = "auto"; // of --timeline-region; no function of C has this name
+static const HChar any_region[] =
+   "auto"; // of --timeline-region; no function of C has this name
 
 static void parse_function(const HChar* arg, const HChar* text, const OptionSpec* spec, Long n)
 {

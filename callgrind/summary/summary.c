@@ -78,7 +78,8 @@ static void report_found_regions(void (*report)(void*, const HChar*), void* to)
    }
    if (f->n) return;
    if (!f->nearest) {
-      report(to, "Nothing to fold: no loop and no function that repeats takes most of the time");
+      report(to,
+             "Nothing to fold: no loop and no function that repeats takes most of the time");
       return;
    }
    short_text_function(name, SHORT_TEXT_COLUMNS_MAX, f->nearest->name);

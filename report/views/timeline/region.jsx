@@ -155,6 +155,12 @@ export function Region({ scene, state, go }) {
       <h2>
         Instances of <Name text={region.name} />
       </h2>
+      {region.found && (
+        <p>
+          Found by itself: {region.kind === 'loop' ? 'the iterations of this loop' : 'the calls of this function'} take{' '}
+          {percent(region.found.instructions, region.found.of)} of all instructions.
+        </p>
+      )}
       <p class="soft">
         {count(region.instances)} instances, of which {count(all.length)} are listed;{' '}
         {outliers === 0 ? 'none of them is' : outliers === 1 ? 'one is' : `${count(outliers)} are`} longer or shorter
