@@ -110,6 +110,7 @@ enum {
    EV_WITH_STORES = 1 << 17,
    EV_WITH_STORED_LINES =
       1 << 18, // stores and cache use, of an LL whose evictions are a line's last
+   EV_WITH_WORK = 1 << 19,
 };
 
 typedef enum {

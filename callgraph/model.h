@@ -189,6 +189,13 @@ typedef struct {
    uint32_t missed, miss_distance;
 } Site;
 
+enum { VECTOR_ACCESS_B = 16 }; // an access of at least so many bytes is one to a vector
+
+static inline bool site_is_vector(const Site* s)
+{
+   return s->size_B >= VECTOR_ACCESS_B;
+}
+
 // Invariants: if key == CurrentState.key, cost_centre is what executions count in now: that of the
 // context with this key, or the sink.  address is start, or 0 once the block has been retired, as
 // the code there was replaced.  instrs, sites and exits are filled in if translated.
@@ -211,6 +218,8 @@ struct Block {
    void* last_ranges; // of the sites' accesses to memory objects: see engine/object_costs.h
    Exit* exits;       // conditional ones in order, the final one last
    struct BlockCycles* cycles; // with estimated cycles: see cycles/flow.h
+   const uint16_t*
+      operations;       // of floating point, of each instruction; NULL: they are not counted
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
    uint64_t bias;       // start minus bias is the address in the module's file
    uint32_t journal;    // which of the watched ones it is: see engine/journal.h; 0: none yet

@@ -147,6 +147,7 @@ static EngineConfig engine_config(void)
       .track_objects = options.track_objects,
       .object_bytes = options.object_bytes,
       .stores = options.stores,
+      .work = options.work,
       .what_if = options.what_if,
       .beside = options.beside,
       .branch_sim = options.branch_sim,

@@ -113,11 +113,24 @@ XG_INLINE void charge_target(const CostTarget* t, uint32_t owner, uint32_t use_e
 XG_INLINE void count_execution(const Site* site)
 {
    const SiteEvents* e = &site_events[site->kind];
-   if (e->executed != EV_NONE)
+   if (e->executed != EV_NONE) {
       xg_current.total[e->executed]++;
-   else
-      charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
-                 e->event[ACCESSES], 1, false);
+      return;
+   }
+   charge_all(&miss_counters_of(site)[ACCESSES], &xg_current.total[e->event[ACCESSES]], NULL,
+              e->event[ACCESSES], 1, false);
+   if (XG_LIKELY(!engine.config.work)) return;
+   xg_current.total[site->is_write ? EV_DWB : EV_DRB] += site->size_B;
+   xg_current.total[EV_DVEC] += site_is_vector(site);
+}
+
+// Accesses of a site to an object.
+XG_INLINE void charge_object_accesses(ObjectCosts* o, const Site* site, uint64_t n)
+{
+   charge_object(o, object_accesses(site->is_write), n);
+   if (XG_LIKELY(!engine.config.work)) return;
+   charge_object(o, site->is_write ? OBJ_DWB : OBJ_DRB, n * site->size_B);
+   if (site_is_vector(site)) charge_object(o, OBJ_DVEC, n);
 }
 
 // Counts an execution of a segment that generated code does not count.

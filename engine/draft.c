@@ -28,7 +28,8 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access = c->objects || c->track_objects || c->sample_sets > 1 || c->stores;
+   const bool per_access =
+      c->objects || c->track_objects || c->sample_sets > 1 || c->stores || c->work;
    const bool per_block = c->processor || c->timeline.on || c->branch_sim;
    return !per_access && !per_block && engine.caches.cores.n <= 1;
 }

@@ -82,7 +82,7 @@ static void flush_range(const LastRanges* all, LastRange* last)
    const Site* s = &all->block->sites[last - all->range];
    if (!object_costs_count_segments(s)) return;
    uint64_t n = all->executions[s->segment];
-   charge_object(last->costs, object_accesses(s->is_write), n - last->since);
+   charge_object_accesses(last->costs, s, n - last->since);
    last->since = n;
 }
 
@@ -183,7 +183,7 @@ XG_INLINE void record(Site* site, uint64_t address, bool taken)
    OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
-   charge_object(OBJECTS->now, object_accesses(site->is_write), 1);
+   charge_object_accesses(OBJECTS->now, site, 1);
 }
 
 void object_costs_data_sampled(Site* site, uint64_t address)
@@ -266,7 +266,8 @@ bool object_costs_count(void)
 
 uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 {
-   return other && column != OBJ_DR && column != OBJ_DW ? a->other[column] : a->cost[column];
+   // Accesses are the same with any layout.
+   return other && column > OBJ_DVEC ? a->other[column] : a->cost[column];
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)

@@ -6,15 +6,25 @@
 #include "cycles/chain.h"
 #include "output/model.h"
 
+// Adds accesses of a site, which are counted as this event.
+static void add_accesses(const Site* s, Event accesses, uint64_t n, uint64_t* row)
+{
+   row[accesses] += n;
+   if (!MODEL->config.work || (accesses != EV_DR && accesses != EV_DW)) return;
+   row[accesses - EV_DR + EV_DRB] += n * s->size_B;
+   row[EV_DVEC] += n * site_is_vector(s);
+}
+
 static void add_site(const CostCentre* c, const Site* s, uint64_t* row)
 {
    const SiteEvents* e = &site_events[s->kind];
    const uint32_t all = c->block->n_counters, n = MODEL->config.beside ? all / 2 : all;
-   if (e->executed != EV_NONE) row[e->executed] += c->executions[s->segment];
+   if (e->executed != EV_NONE)
+      add_accesses(s, (Event)e->executed, c->executions[s->segment], row);
    if (!c->miss_counters) return;
    const uint64_t* counters = c->miss_counters + s->index * all;
    for (uint32_t i = 0; i < n; i++)
-      if (e->event[i] != EV_NONE) row[e->event[i]] += counters[i];
+      if (e->event[i] != EV_NONE) add_accesses(s, (Event)e->event[i], counters[i], row);
    for (uint32_t i = n; i < all; i++)
       if (e->event[i - n] != EV_NONE) row[event_other((Event)e->event[i - n])] += counters[i];
 }
@@ -36,6 +46,7 @@ void costs_of_cost_centre(const CostCentre* c, uint64_t (*rows)[EV_COUNT])
    for (uint32_t i = 0; i < b->n_instrs; i++) {
       uint64_t n = c->executions[b->instrs[i].segment];
       rows[i][EV_IR] += n;
+      if (b->operations) rows[i][EV_FL] += n * b->operations[i];
       if (!b->cycles) continue;
       rows[i][EV_CYBASE] += n * b->cycles->base_mc[i];
       rows[i][EV_CYDEP] += n * b->cycles->chain_mc[i];

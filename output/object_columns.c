@@ -16,6 +16,7 @@ static uint32_t columns_with(void)
    if (c->objects) with |= EV_WITH_OBJECTS;
    if (c->processor) with |= EV_WITH_CYCLES;
    if (c->stores) with |= EV_WITH_STORES;
+   if (c->work) with |= EV_WITH_WORK;
    if (c->stores && c->line_use && c->caches.ll_policy != LL_EXCLUSIVE)
       with |= EV_WITH_STORED_LINES;
    return with;

@@ -3,6 +3,7 @@
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/arch/arch.h"
 #include "callgrind/instrument/emit_draft.h"
+#include "callgrind/instrument/emit_work.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
@@ -227,6 +228,7 @@ void emit_pending_read(Emit* e)
 {
    if (!e->pending_read) return;
    e->reads++;
+   emit_work_access(e, e->pending_read);
    if (!e->draft) emit_data(e, e->pending_read, e->pending_ea, NULL);
    e->pending_read = NULL;
 }
@@ -249,12 +251,14 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
       r->is_write = true;
       e->pending_read = NULL;
       e->writes++;
+      emit_work_access(e, r);
       if (!e->draft) emit_data(e, r, ea, NULL);
       return;
    }
    emit_pending_read(e);
    e->writes++;
    e->data_site = emit_site(e, SITE_WRITE, size_B);
+   emit_work_access(e, e->data_site);
    emit_data(e, e->data_site, ea, NULL);
 }
 

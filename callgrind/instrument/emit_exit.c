@@ -9,6 +9,7 @@
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/emit_python.h"
+#include "callgrind/instrument/emit_work.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/symbols.h"
@@ -32,6 +33,7 @@ static void count_segment(Emit* e)
       ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_DW]), 0, e->writes);
    if (e->bus) ir_add_to(e->out, ir_const64((ULong)&xg_current.total[EV_GE]), 0, e->bus);
    if (options.cycles) block_flow_segment(e);
+   if (options.work) emit_work_segment(e);
 }
 
 void emit_segment(Emit* e)

@@ -19,6 +19,7 @@
 #include "callgrind/instrument/emit_stores.h"
 #include "callgrind/instrument/emit_thread_pointer.h"
 #include "callgrind/instrument/emit_timeline.h"
+#include "callgrind/instrument/emit_work.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
 #include "callgrind/instrument/shape.h"
@@ -296,6 +297,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    if (e.interpreter) emit_python_block(e.out, e.block, layout);
    emit_entry(&e);
    if (options.cycles) block_flow_begin(&e, &shape);
+   emit_work_begin(&e);
    if (options.stores) emit_stores_code(&e, shape.next);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
    for (Int i = shape.first; i < in->stmts_used; i++) {
@@ -309,6 +311,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
          memory_accesses(&e, st);
       follow_sp(&e, st);
       if (options.cycles) block_flow_statement(&e, st, first_site);
+      emit_work_statement(&e, st);
       if (options.stores) emit_stores_before(&e, st, e.n_instrs == (UInt)shape.instrs);
       addStmtToIRSB(e.out, st);
       if (options.stores) emit_stores_after(&e, st);

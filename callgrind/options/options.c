@@ -467,6 +467,7 @@ static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = options.cycles = options.stores = False;
+   options.work = False;
    options.cores = options.sample_sets = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;

@@ -41,7 +41,7 @@ sub figure_text {
    my ($column, $owner, $object) = @_;
    my $value = $column->{value}->($owner, $object);
    return '-' if !defined $value;
-   return sprintf '%.1f%%', $value if $column->{is_share};
+   return sprintf $column->{format} // '%.1f%%', $value if $column->{is_share};
    my $error = $owner == $object ? $column->{error}->($object) : undef;
    my $text  = commas(int($value + 0.5));
    $text .= ' +-' . commas(int($error + 0.5)) if defined $error;
@@ -173,7 +173,7 @@ sub print_header {
 sub print_totals {
    my ($columns) = @_;
    print_title('Program totals');
-   my @texts = map { !defined $_->{total} ? '-' : $_->{is_share} ? sprintf '%.1f%%', $_->{total} : commas($_->{total}) }
+   my @texts = map { !defined $_->{total} ? '-' : $_->{is_share} ? sprintf $_->{format} // '%.1f%%', $_->{total} : commas($_->{total}) }
       @$columns;
    print_table(new_table({ title => 0, columns => [ { title => '', values => \@texts }, { title => '', align => 'left', values => [ map { join '  ', grep { defined } @$_{qw(name long)} } @$columns ] } ] }));
    print "\n";

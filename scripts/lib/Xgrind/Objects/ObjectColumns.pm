@@ -13,8 +13,9 @@
 #   my @top   = up_to_threshold(99, $column, $object, @order);  # of lines
 #
 # Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, Cycles, what the misses of data add, and Unused1, UnusedL2 and UnusedLL: the share
-# in per cent of the bytes loaded into this level that were not used, which has is_share set.  With sampling, figures
-# are the estimates; shares are those of the lines recorded.
+# in per cent of the bytes loaded into this level that were not used, which has is_share set.  So have AccessB, bytes per access, and
+# Vectors, the share of accesses that are to vectors.  With sampling, figures are the estimates; shares are those of the lines recorded.
+#   $c->{format}                    # of a share, for sprintf
 
 package Xgrind::Objects::ObjectColumns;
 use strict;
@@ -110,6 +111,22 @@ sub unused_column {
    };
 }
 
+# A column of a quotient of sums of events.
+sub quotient_column {
+   my ($profile, $name, $long, $format, $factor, $of, $by) = @_;
+   my ($divided, $divisor) = map { sum_column($profile, $name, @$_) } $of, $by;
+   my $quotient = sub { my ($x, $y) = @_; return defined $x && $y ? $factor * $x / $y : undef };
+   return {
+      name     => $name,
+      long     => $long,
+      is_share => 1,
+      format   => $format,
+      total    => $quotient->($divided->{total}, $divisor->{total}),
+      value    => sub { return $quotient->($divided->{value}->(@_), $divisor->{value}->(@_)) },
+      error    => sub { return undef },
+   };
+}
+
 # All columns there are, by name.
 sub columns_of {
    my ($profile) = @_;
@@ -128,6 +145,10 @@ sub columns_of {
    for my $level ('1', $profile->{line_B}{L2} ? 'L2' : (), 'LL') {
       next if !$has_lines || grep { !exists $at->{"$_$level"} } qw(SpLoss Lines);
       $columns{"Unused$level"} //= unused_column($profile, "Unused$level", $level);
+   }
+   if (!grep { !exists $at->{$_} } qw(DrB DwB Dvec)) {
+      $columns{AccessB} //= quotient_column($profile, 'AccessB', 'bytes per access', '%.1f', 1, [qw(DrB DwB)], [qw(Dr Dw)]);
+      $columns{Vectors} //= quotient_column($profile, 'Vectors', 'accesses to vectors', '%.1f%%', 100, ['Dvec'], [qw(Dr Dw)]);
    }
    return \%columns;
 }
