@@ -148,6 +148,7 @@ static EngineConfig engine_config(void)
       .object_bytes = options.object_bytes,
       .stores = options.stores,
       .work = options.work,
+      .dependences = options.dependences,
       .what_if = options.what_if,
       .beside = options.beside,
       .branch_sim = options.branch_sim,

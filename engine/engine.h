@@ -41,6 +41,7 @@ typedef struct EngineConfig {
    bool line_use;        // with cache_sim
    bool back_dating;     // with line_use or stores: inclusive costs, too
    bool stores;          // with cache_sim: which stored bytes are read
+   bool dependences;     // with stores: who reads what who has stored
    bool work;            // with cache_sim: bytes and operations of code
    bool objects;         // with cache_sim: by memory object
    bool object_bytes;    // with objects: which of their bytes are accessed

@@ -184,6 +184,7 @@ void entry_points_choose(const EngineConfig* c)
                                 .ret = transfers.ret,
                                 .jump = transfers.jump,
                                 .loaded = stores_load,
+                                .loaded_by = stores_load_by,
                                 .stored = stores_store,
                                 .stored_past_caches = stores_store_past_caches,
                                 .stack_ends = stores_stack_ends,

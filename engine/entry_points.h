@@ -51,6 +51,7 @@ typedef struct {
    // With stores, behind each data access that has happened, by whatever code: a read; a write; a write by an
    // instruction that stores past the caches.
    void (*loaded)(uint64_t address, uint64_t size_B);
+   void (*loaded_by)(const Site* site, uint64_t address, uint64_t size_B);
    void (*stored)(const Site* site, uint64_t address, uint64_t size_B);
    void (*stored_past_caches)(const Site* site, uint64_t address, uint64_t size_B);
    // Where the stack pointer rises within a stack: the memory that is not the stack's any longer.  Nothing happens

@@ -25,7 +25,10 @@
 typedef struct StorePlace StorePlace;
 struct StorePlace {
    const Site* site;
-   const Arc* call;  // NULL: there is none to name
+   const Arc* call; // NULL: there is none to name
+   // As an actor of dependences: its number in the region that it ran in last; 0: none so far.
+   uint32_t actor;
+   const char* actor_region;
    StorePlace* next; // of all places
 };
 

@@ -3,6 +3,7 @@
 #include "engine/stores.h"
 
 #include "engine/charge_inl.h"
+#include "engine/dependences.h"
 #include "engine/line_costs.h"
 
 static StoredBytes bytes;
@@ -16,6 +17,7 @@ void stores_init(void)
    map_clear(&pairs);
    first_pair = NULL;
    store_targets_init();
+   if (engine.config.dependences) dependences_init();
 }
 
 // --- charging ---------------------------------------------------------------------------------
@@ -92,6 +94,7 @@ void stores_store(const Site* site, uint64_t address, uint64_t size_B)
    const uint32_t writer = store_targets_now(site);
    if (XG_LIKELY(writer)) charge_store(store_target(writer), EV_SB, size_B);
    store_by(writer, address, size_B);
+   if (XG_UNLIKELY(engine.config.dependences)) dependences_store(writer, address, size_B);
 }
 
 void stores_store_past_caches(const Site* site, uint64_t address, uint64_t size_B)
@@ -111,6 +114,12 @@ void stores_load(uint64_t address, uint64_t size_B)
       address += n_B;
       size_B -= n_B;
    }
+}
+
+void stores_load_by(const Site* site, uint64_t address, uint64_t size_B)
+{
+   stores_load(address, size_B);
+   dependences_load(site, address, size_B);
 }
 
 void stores_stack_ends(uint64_t from, uint64_t to)
@@ -135,6 +144,7 @@ void stores_stored_outside(uint64_t start, uint64_t size_B)
    for (; stored_bytes_take(&bytes, start, size_B, &c, &lost); lost.n = 0)
       overwritten(&lost, 0);
    stored_bytes_use(&bytes, start, size_B);
+   if (engine.config.dependences) dependences_forget(start, size_B);
 }
 
 void stores_end(uint64_t start, uint64_t size_B)
@@ -143,6 +153,7 @@ void stores_end(uint64_t start, uint64_t size_B)
    StoredRuns lost = {0};
    for (; stored_bytes_take(&bytes, start, size_B, &c, &lost); lost.n = 0)
       charge_runs(&lost, EV_SBDEAD);
+   if (XG_UNLIKELY(engine.config.dependences)) dependences_forget(start, size_B);
 }
 
 void stores_unmap(uint64_t start, uint64_t size_B)
@@ -155,12 +166,14 @@ void stores_move(uint64_t from, uint64_t to, uint64_t size_B)
 {
    stores_unmap(to, size_B);
    stored_bytes_move(&bytes, from, to, size_B);
+   if (engine.config.dependences) dependences_move(from, to, size_B);
 }
 
 void stores_share(uint64_t start, uint64_t size_B)
 {
    stores_read_outside(start, size_B);
    stored_bytes_share(&bytes, start, size_B);
+   if (engine.config.dependences) dependences_forget(start, size_B);
 }
 
 void stores_line_evicted(const CostTarget* t, uint32_t owner, uint64_t line)
@@ -180,11 +193,13 @@ void stores_finish(void)
 void stores_break(void)
 {
    stores_read_outside(0, ~0ULL);
+   if (engine.config.dependences) dependences_forget(0, ~0ULL);
 }
 
 void stores_forget(uint32_t thread)
 {
    store_targets_forget(thread);
+   if (!thread && engine.config.dependences) dependences_zero();
    if (!thread)
       for (StorePair* p = first_pair; p; p = p->next) p->bytes = 0;
 }
@@ -198,4 +213,5 @@ void stores_check(void)
 {
    stored_bytes_check(&bytes);
    store_targets_check();
+   if (engine.config.dependences) dependences_check();
 }

@@ -5,6 +5,7 @@
 #include "output/class_data.h"
 #include "output/curve_data.h"
 #include "output/cycle_data.h"
+#include "output/dependence_data.h"
 #include "output/model.h"
 #include "output/object_columns.h"
 #include "output/object_data.h"
@@ -102,6 +103,7 @@ typedef struct {
    TimelineReport* timeline;
    WaitingReport waiting; // with several cores
    StoreReport stores;    // with stores
+   DependenceReport dependences;
 } Reports;
 
 static bool is_listed(const MemObject* o, const TimelineReport* timeline)
@@ -127,6 +129,8 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
    waiting_data_number(&r.waiting, numbers);
    if (MODEL->config.stores) r.stores = store_data_new();
    store_data_number(&r.stores, numbers);
+   if (MODEL->config.dependences) r.dependences = dependence_data_new();
+   dependence_data_number(&r.dependences, numbers);
    if (r.timeline) timeline_data_number(r.timeline, numbers);
    if (MODEL->config.curves.on) curve_data_number(numbers);
    return r;
@@ -138,6 +142,7 @@ static void free_reports(Reports* r)
    if (r->sharing) sharing_data_free(r->sharing);
    waiting_data_free(&r->waiting);
    store_data_free(&r->stores);
+   dependence_data_free(&r->dependences);
    if (r->timeline) timeline_data_free(r->timeline);
 }
 
@@ -157,6 +162,7 @@ void data_write(Writer* w, const DataHeader* h)
       waiting_data_write(&j, &r.waiting, &numbers);
    }
    if (MODEL->config.stores) store_data_write(&j, &r.stores, &numbers);
+   if (MODEL->config.dependences) dependence_data_write(&j, &r.dependences, &numbers);
    if (MODEL->config.curves.on)
       curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW]);
    if (r.timeline) timeline_data_write(&j, r.timeline, h->layout, &numbers);

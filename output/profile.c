@@ -9,7 +9,9 @@
 #include "output/profile.h"
 
 #include "output/costs.h"
+#include "output/dependence_data.h"
 #include "output/inlined_costs.h"
+#include "output/model.h"
 #include "output/part_blocks.h"
 #include "output/profile_text.h"
 
@@ -414,6 +416,7 @@ static void write_function(Body* b, Context** contexts, size_t n, CostlyCode* co
    if (with_loops) {
       loop_scopes_begin(&loops, b->g, layout->inlined, contexts, n);
       b->inlines.loops = &loops;
+      if (MODEL->config.dependences) dependence_data_note(&loops, contexts, n);
    }
    for (size_t i = 0; i < n; i++) {
       gather_rows(b, contexts[i]);

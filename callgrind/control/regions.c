@@ -13,6 +13,7 @@
 #include "callgrind/control/client_text.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/threads.h"
+#include "engine/dependences.h"
 #include "engine/engine.h"
 
 enum {
@@ -104,6 +105,7 @@ static void begin_region(UInt thread, const HChar* name)
    r->open++;
    open_of[thread] = o;
    thread_total(thread, o->since);
+   if (options.dependences) dependences_set_region(thread, r->name);
    if (options.timeline && o->counts) o->in_timeline = timeline_regions_begin(r->name);
 }
 
@@ -125,6 +127,8 @@ static void close_innermost(UInt thread, Bool finished)
    timeline_regions_end(o->in_timeline, finished);
    o->region->open--;
    open_of[thread] = o->outer;
+   if (options.dependences)
+      dependences_set_region(thread, o->outer ? o->outer->region->name : NULL);
    VG_(free)(o);
 }
 

@@ -7,6 +7,7 @@
 #include "callgrind/arch/arch.h"
 #include "callgrind/instrument/emit_data.h"
 #include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
 #include "engine/entry_points.h"
 #include "engine/stores.h"
 
@@ -14,6 +15,14 @@
 
 static void emit_load(Emit* e, IRExpr* address, UInt size_B, IRExpr* guard)
 {
+   if (options.dependences) {
+      tl_assert(e->data_site);
+      ir_call(e->out, "xg_loaded_by", entry_points.loaded_by,
+              mkIRExprVec_3(ir_const64((ULong)e->data_site), emit_address(e, address),
+                            ir_const64(size_B)),
+              guard);
+      return;
+   }
    ir_call(e->out, "xg_loaded", entry_points.loaded,
            mkIRExprVec_2(emit_address(e, address), ir_const64(size_B)), guard);
 }

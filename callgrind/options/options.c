@@ -467,7 +467,7 @@ static void forget_what_needs_caches(void)
 {
    options.write_back = options.prefetch = options.line_use = options.collect_objects = False;
    options.miss_classes = options.object_bytes = options.cycles = options.stores = False;
-   options.work = False;
+   options.work = options.dependences = False;
    options.cores = options.sample_sets = 1;
    if (options.miss_curves) options.miss_curves_lines = 0;
    options.miss_curves = MISS_CURVES_NO;
@@ -543,6 +543,7 @@ static void check_bytes(void)
 // Which memory ends when allocations are freed is known by memory objects.
 static void check_stores(void)
 {
+   options.stores |= options.dependences;
    if (!options.stores) return;
    const HChar* against = options.compat            ? "--compat=callgrind"
                           : options.sampling_period ? "--sampling-period"
@@ -550,7 +551,8 @@ static void check_stores(void)
                                                     : NULL;
    if (against) {
       VG_(fmsg)
-      ("--stores=yes cannot be combined with %s: leave one of them out.\n", against);
+      ("%s cannot be combined with %s: leave one of them out.\n",
+       options.dependences ? "--dependences=yes" : "--stores=yes", against);
       VG_(exit)(1);
    }
    if (!objects_chosen) options.collect_objects = True;

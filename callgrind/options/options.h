@@ -65,6 +65,7 @@ typedef struct {
    Bool collect_objects;
    Bool object_bytes;
    Bool stores;       // what becomes of them
+   Bool dependences;  // who reads what who has stored
    Bool work;         // bytes and operations of code
    Bool what_if;      // some objects may have other layouts
    Bool what_if_only; // ... and the program as it is is not simulated

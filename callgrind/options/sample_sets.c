@@ -27,6 +27,7 @@ static const HChar* against(void)
           : options.timeline           ? "--timeline=yes"
           : options.what_if            ? "--what-if"
           : options.object_bytes       ? "--object-bytes=yes"
+          : options.dependences        ? "--dependences=yes"
           : options.stores             ? "--stores=yes"
           : options.collect_objects    ? "--collect-objects=yes"
           : options.cycles             ? "--cycles=yes"

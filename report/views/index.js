@@ -5,6 +5,7 @@
 import { causesOf } from '../lib/cycles.js';
 import { Curves } from './curves.jsx';
 import { Cycles } from './cycles.jsx';
+import { Dependences } from './dependences.jsx';
 import { Findings } from './findings.jsx';
 import { Flame } from './flame.jsx';
 import { Functions } from './functions.jsx';
@@ -29,6 +30,7 @@ export const VIEWS = [
   { name: 'tree', title: 'Call tree', view: Tree, available: always },
   { name: 'source', title: 'Source', view: Source, available: always },
   { name: 'objects', title: 'Objects', view: Objects, available: (model) => Boolean(model.objects?.list.length) },
+  { name: 'dependences', title: 'Dependences', view: Dependences, available: (model) => Boolean(model.dependences) },
   { name: 'timeline', title: 'Timeline', view: Timeline, available: (model) => Boolean(model.timeline) },
   { name: 'sets', title: 'Cache sets', view: Sets, available: (model) => Boolean(model.sets) },
   { name: 'curves', title: 'Miss curves', view: Curves, available: (model) => Boolean(model.curves) },

@@ -120,6 +120,18 @@ miss_classes.lines[].address  count
 miss_classes.lines[].object   id        optional
 miss_classes.lines[].D1[]     count     length=3|5
 
+# Dependences
+dependences                   object    optional
+dependences.units[]           object    sets=units
+dependences.units[].function  index=functions optional
+dependences.units[].region    name      optional
+dependences.flows[]           tuple
+dependences.flows[][0]        index=units
+dependences.flows[][1]        index=units
+dependences.flows[][2]        id        optional
+dependences.flows[][3]        count
+dependences.flows[][4]        count
+
 # Cores and sharing
 cores                         object    optional
 cores.n                       count

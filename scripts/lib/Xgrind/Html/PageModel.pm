@@ -13,6 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Spec;
+use Xgrind::Html::Dependences;
 use Xgrind::Html::ExactTree;
 use Xgrind::Html::EstimatedTree;
 use Xgrind::Html::Findings;
@@ -200,6 +201,7 @@ sub add_data {
    $model->{findings} = findings_model($opt->{version}, $run->{data}, $run->{report}) if $run->{report};
    $model->{curves}   = curves_model($objects, $run->{curves}) if $run->{curves};
    $model->{sets}     = sets_model($run->{miss_classes}) if $run->{miss_classes};
+   $model->{dependences} = dependences_model($run->{dependences}, $row_for) if $run->{dependences};
    $model->{timeline} = timeline_model($run->{timeline}, $objects->{functions}, sub { $row_for->($_[0]) // -1 }) if $run->{timeline};
    return;
 }
@@ -216,7 +218,7 @@ sub model_of_run {
       editor  => defined $opt->{editor} ? \$opt->{editor} : undef,
       events  => events_model($run),
       machine => machine_of($run),
-      (map { $_ => undef } qw(objects findings curves sets timeline)),
+      (map { $_ => undef } qw(dependences objects findings curves sets timeline)),
    );
    my $row_for = $run->{profile} ? add_profile(\%model, $run, $opt, \@cut) : add_no_profile(\%model);
    add_data(\%model, $run, $opt, $row_for, \@cut);

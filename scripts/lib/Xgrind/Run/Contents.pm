@@ -14,6 +14,7 @@
 #   $run->{tree}        # with detail 'lines': call paths, of Xgrind::Tree::ContextTree without activities, or undef
 #   $run->{objects}     # of read_named_data(), or undef
 #   $run->{data}, $run->{report}                 # of Xgrind::Data::Misses and ::Findings, or undef
+#   $run->{dependences}                          # of Xgrind::Run::Dependences, or undef
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
 #   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
 #   formula_cost($run->{formulas}[0], $run->{cost})
@@ -36,6 +37,7 @@ use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Profile::Sums;
+use Xgrind::Run::Dependences;
 use Xgrind::Run::RunFiles;
 use Xgrind::Text::Messages;
 use Xgrind::Tree::ContextTree;
@@ -141,6 +143,7 @@ sub add_data {
       $run->{curves} = curves_of($objects);
    }
    $run->{miss_classes} = section($objects, 'miss_classes');
+   $run->{dependences}  = dependences_of($objects, @$run{qw(profile graph)}) if $run->{graph};
    return;
 }
 
