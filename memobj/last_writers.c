@@ -56,7 +56,7 @@ XG_INLINE uint64_t bits_between(uint32_t from, uint32_t to)
 
 // --- writers of a page ------------------------------------------------------------------------
 
-static void set_part_of_word(WritersPage* p, uint32_t from, uint32_t to, uint32_t writer)
+static void set_some_of_word(WritersPage* p, uint32_t from, uint32_t to, uint32_t writer)
 {
    const uint32_t w = from / WRITERS_WORD_B;
    const bool mixed = bit(p->mixed, w);
@@ -71,7 +71,7 @@ static void set_part_of_word(WritersPage* p, uint32_t from, uint32_t to, uint32_
    set_bit(p->mixed, w, true);
 }
 
-static void set_writer(WritersPage* p, uint32_t from, uint32_t to, uint32_t writer)
+static void set_last_writer(WritersPage* p, uint32_t from, uint32_t to, uint32_t writer)
 {
    for (uint32_t at = from; at < to;) {
       const uint32_t w = at / WRITERS_WORD_B, end = (w + 1) * WRITERS_WORD_B;
@@ -80,7 +80,7 @@ static void set_writer(WritersPage* p, uint32_t from, uint32_t to, uint32_t writ
          p->word[w] = writer;
          if (XG_UNLIKELY(bit(p->mixed, w))) set_bit(p->mixed, w, false);
       } else {
-         set_part_of_word(p, at, stop, writer);
+         set_some_of_word(p, at, stop, writer);
       }
       at = stop;
    }
@@ -93,7 +93,7 @@ static void set_writer(WritersPage* p, uint32_t from, uint32_t to, uint32_t writ
 }
 
 // How many of these bytes, of one word, had not been read; they have been now.
-XG_INLINE uint32_t read(WritersPage* p, uint32_t from, uint32_t to)
+XG_INLINE uint32_t take_unread(WritersPage* p, uint32_t from, uint32_t to)
 {
    const uint64_t bits = bits_between(from, to), unread = p->unread[from / 64] & bits;
    p->unread[from / 64] &= ~bits;
@@ -101,7 +101,7 @@ XG_INLINE uint32_t read(WritersPage* p, uint32_t from, uint32_t to)
 }
 
 // False: there is no room for another run.
-XG_INLINE bool add_run(WriterRuns* runs, uint32_t writer, uint32_t n_B, bool* full)
+XG_INLINE bool add_writer_run(WriterRuns* runs, uint32_t writer, uint32_t n_B, bool* full)
 {
    if (!writer) return false;
    if (runs->n && runs->run[runs->n - 1].writer == writer) {
@@ -114,15 +114,15 @@ XG_INLINE bool add_run(WriterRuns* runs, uint32_t writer, uint32_t n_B, bool* fu
 }
 
 // Returns where it has stopped: at `to` unless the runs are full.
-static uint32_t load(WritersPage* p, uint32_t from, uint32_t to, WriterRuns* runs)
+static uint32_t load_in_page(WritersPage* p, uint32_t from, uint32_t to, WriterRuns* runs)
 {
    for (uint32_t at = from; at < to;) {
       const uint32_t w = at / WRITERS_WORD_B, end = (w + 1) * WRITERS_WORD_B;
       const bool mixed = bit(p->mixed, w);
       const uint32_t stop = mixed ? at + 1 : end < to ? end : to;
       bool full = false;
-      if (add_run(runs, mixed ? p->byte[at] : p->word[w], stop - at, &full))
-         runs->run[runs->n - 1].first_B += read(p, at, stop);
+      if (add_writer_run(runs, mixed ? p->byte[at] : p->word[w], stop - at, &full))
+         runs->run[runs->n - 1].first_B += take_unread(p, at, stop);
       if (full) return at;
       at = stop;
    }
@@ -144,7 +144,7 @@ void last_writers_store(LastWriters* m, uint64_t address, uint64_t size_B, uint3
       const uint32_t n_B = in_page(address, size_B),
                      from = (uint32_t)(address % WRITERS_PAGE_B);
       WritersPage* p = page_at(m, address, writer != 0);
-      if (p) set_writer(p, from, from + n_B, writer);
+      if (p) set_last_writer(p, from, from + n_B, writer);
       address += n_B;
       size_B -= n_B;
    }
@@ -157,7 +157,7 @@ uint64_t last_writers_load(LastWriters* m, uint64_t address, uint64_t size_B, Wr
       const uint32_t n_B = in_page(address + done_B, size_B - done_B);
       const uint32_t from = (uint32_t)((address + done_B) % WRITERS_PAGE_B);
       WritersPage* p = page_at(m, address + done_B, false);
-      const uint32_t stop = p ? load(p, from, from + n_B, runs) : from + n_B;
+      const uint32_t stop = p ? load_in_page(p, from, from + n_B, runs) : from + n_B;
       done_B += stop - from;
       if (stop < from + n_B) break;
    }
@@ -177,7 +177,7 @@ void last_writers_forget(LastWriters* m, uint64_t start, uint64_t size_B)
       if (page >= end || page + WRITERS_PAGE_B <= start) continue;
       const uint64_t from = page > start ? page : start;
       const uint64_t to = page + WRITERS_PAGE_B < end ? page + WRITERS_PAGE_B : end;
-      set_writer(p, (uint32_t)(from - page), (uint32_t)(to - page), 0);
+      set_last_writer(p, (uint32_t)(from - page), (uint32_t)(to - page), 0);
    }
 }
 

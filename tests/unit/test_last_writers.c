@@ -93,9 +93,10 @@ static void model_forget(uint32_t at, uint32_t size_B)
 
 static void forget(void)
 {
-   if (below(30) == 0) {
-      last_writers_forget(map, 0, ~0ULL);
-      model_forget(0, SPACE);
+   if (below(30) == 0) { // all memory from somewhere on: groups are in order of their addresses
+      const uint32_t from = below(3) ? below(SPACE) : 0;
+      last_writers_forget(map, from ? address(from) : 0, ~0ULL);
+      model_forget(from, SPACE - from);
       return;
    }
    uint32_t group = below(PAGES / 2) * 2 * WRITERS_PAGE_B, at = below(2 * WRITERS_PAGE_B);

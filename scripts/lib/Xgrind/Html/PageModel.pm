@@ -13,7 +13,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Spec;
-use Xgrind::Html::Dependences;
+use Xgrind::Html::DependencesModel;
 use Xgrind::Html::ExactTree;
 use Xgrind::Html::EstimatedTree;
 use Xgrind::Html::Findings;

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Html::Dependences: which code reads what other code has stored, as the report's model has it
+# Xgrind::Html::DependencesModel: which code reads what other code has stored, as the report's model has it
 # (docs/report-model.md).
 #
 # Usage:
 #   my $model = dependences_model($run->{dependences}, sub { my ($function) = @_; ... return $row });
 
-package Xgrind::Html::Dependences;
+package Xgrind::Html::DependencesModel;
 use strict;
 use warnings;
 use Exporter qw(import);
