@@ -28,8 +28,8 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access =
-      c->objects || c->track_objects || c->sample_sets > 1 || c->stores || c->work;
+   const bool per_access = c->sampling_period || c->object_bytes || c->what_if
+                           || c->sample_sets > 1 || c->stores || c->work;
    const bool per_block = c->processor || c->timeline.on || c->branch_sim;
    return !per_access && !per_block && engine.caches.cores.n <= 1;
 }
@@ -134,7 +134,8 @@ static void fetch(const DraftFetch* f, Site* site)
 // As generated code does: it notes nothing of an access that is larger than a line.
 static void data(Site* site, uint64_t address)
 {
-   if (access_take_hot(site, address)) return;
+   const bool turns = engine.config.objects && object_costs_is_outside(site, address);
+   if (!turns && access_take_hot(site, address)) return;
    entry_points.data(site, address);
    if (site->size_B <= engine.caches.d1.geometry.line_B) access_note(site, address);
 }
@@ -179,7 +180,9 @@ XG_INLINE void run(const DraftSegment* s, DraftState* state)
    run_sites(s, state, s->end_site);
    for (uint32_t i = 0; i < s->n_uses; i++)
       if (s->uses[i].site == s->end_site) use_lines(&s->uses[i], &s->uses[i] + 1, s->end_site);
-   if (s->counts) count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
+   if (!s->counts) return;
+   count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
+   if (s->block->last_ranges) object_costs_executed(s->block, s->index);
 }
 
 void draft_run(uint64_t number)

@@ -67,7 +67,8 @@ void object_costs_prepare_block(Block* b)
    *all = (LastRanges){.block = b,
                        .next = OBJECTS->last_ranges,
                        .executions = (uint64_t*)((uint8_t*)all + size_B)};
-   for (uint32_t i = 0; i < b->n_sites; i++) all->range[i].costs = &OBJECTS->nobody;
+   for (uint32_t i = 0; i < b->n_sites; i++)
+      all->range[i].costs = all->range[i].before = &OBJECTS->nobody;
    b->last_ranges = OBJECTS->last_ranges = all;
 }
 
@@ -97,6 +98,20 @@ static void charge_next_to(const LastRanges* all, LastRange* last, ObjectCosts* 
 {
    flush_range(all, last);
    last->costs = a;
+}
+
+static bool are_of(const ObjectCosts* a, const MemObject* o)
+{
+   return a->object == o && a->number;
+}
+
+// ... to this object's.
+static void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
+{
+   if (are_of(last->costs, o)) return;
+   ObjectCosts* now = last->costs;
+   charge_next_to(all, last, are_of(last->before, o) ? last->before : costs_of(o, site));
+   last->before = now;
 }
 
 static bool collecting(void)
@@ -148,11 +163,10 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
    MemRange* b = is_on || engine.config.what_if ? object_costs_range(address) : NULL;
    MemObject* o = is_on ? object_accessed(b) : NULL;
    OBJECTS->range = b;
-   // Usually another range of the same object.
-   if (!is_on)
+   if (is_on)
+      turn_to(all, last, o, site); // usually another range of the same object
+   else
       charge_next_to(all, last, &OBJECTS->nobody);
-   else if (last->costs->object != o || !last->costs->number)
-      charge_next_to(all, last, costs_of(o, site));
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
    if (b && !b->is_cut && !b->object->layout) objects_watch(&last->watcher, b);
 }
@@ -162,7 +176,7 @@ XG_INLINE bool find_object(Site* site, uint64_t address)
 {
    LastRanges* all = site->block->last_ranges;
    LastRange* last = &all->range[site->index];
-   bool moved = address - last->watcher.start >= last->watcher.size_B;
+   bool moved = object_costs_is_outside(site, address);
    if (moved) look(all, last, site, address);
    OBJECTS->now = last->costs;
    return moved;
@@ -202,9 +216,8 @@ bool object_costs_turn(Site* site, uint64_t address)
 
 const MemRange* object_costs_outside(const Site* site, uint64_t address)
 {
-   const LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
-   OBJECTS->now = last->costs;
-   return address - last->watcher.start < last->watcher.size_B ? NULL : OBJECTS->range;
+   OBJECTS->now = ((LastRanges*)site->block->last_ranges)->range[site->index].costs;
+   return object_costs_is_outside(site, address) ? OBJECTS->range : NULL;
 }
 
 void object_costs_count_guarded(Site* site, uint64_t address)
@@ -223,7 +236,10 @@ void object_costs_data_guarded(Site* site, uint64_t address)
 
 static void find_code_object(const Site* site)
 {
-   OBJECTS->now = collecting() ? costs_of(OBJECTS->set.code, site) : &OBJECTS->nobody;
+   LastRanges* all = site->block->last_ranges;
+   LastRange* last = &all->range[site->index];
+   if (collecting()) turn_to(all, last, OBJECTS->set.code, site);
+   OBJECTS->now = collecting() ? last->costs : &OBJECTS->nobody;
 }
 
 void object_costs_fetch(Site* site)

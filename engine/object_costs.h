@@ -41,12 +41,15 @@ struct ObjectCosts {
 
 // The range that a site accessed last, and the costs of its object at this site.
 //
+// A fetch has no range; its costs are those of the object "code".
+//
 // Invariant: accesses by segment that happened since `since` are not in `costs` yet.
 typedef struct LastRange LastRange;
 struct LastRange {
    RangeWatcher watcher; // size_B 0: each access is looked up; UINT64_MAX: none is
    ObjectCosts* costs;
-   uint64_t since; // executions of the segment when `costs` was chosen
+   ObjectCosts* before; // of the object before that one: sites often turn back
+   uint64_t since;      // executions of the segment when `costs` was chosen
 };
 
 // The last ranges of the sites of a block.
@@ -82,6 +85,17 @@ typedef struct {
 
 // Sets up; by engine_init().
 void object_costs_init(void);
+// Whether an access would be outside the site's last range; as generated code finds it, so it changes nothing.
+XG_INLINE bool object_costs_is_outside(const Site* site, uint64_t address)
+{
+   const LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
+   return address - last->watcher.start >= last->watcher.size_B;
+}
+// A segment of the block has been executed; for drafts, as generated code counts it otherwise.
+XG_INLINE void object_costs_executed(const Block* b, uint32_t segment)
+{
+   ((LastRanges*)b->last_ranges)->executions[segment]++;
+}
 // Whether the site's accesses are counted by executions of its segment.
 bool object_costs_count_segments(const Site* s);
 // Makes last ranges for the sites of a block that is about to be compiled.

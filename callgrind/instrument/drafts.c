@@ -2,6 +2,7 @@
 // Which blocks get a draft; see drafts.h.
 #include "callgrind/instrument/drafts.h"
 
+#include "pub_tool_libcassert.h"
 #include "pub_tool_machine.h"
 
 #include "callgrind/arch/arch.h"
@@ -18,6 +19,18 @@ static Bool apply(void)
           && !options.dump_every_blocks && drafts_apply(&engine.config);
 }
 
+// --- where the state lies -----------------------------------------------------------------
+
+// The state lies in the first set of shadow registers and goes on into the second one, as those follow each other.
+enum { REGISTERS_B = sizeof(GuestState), SETS = 2 };
+
+typedef union {
+   DraftState state;
+   UChar bytes[SETS * REGISTERS_B];
+} ThreadDraft;
+
+static const UInt room = SETS * REGISTERS_B / sizeof(ULong) - 1;
+
 // --- translations -------------------------------------------------------------------------
 
 Block* drafts_take_kept(Block* b, UInt code_B)
@@ -30,7 +43,11 @@ Block* drafts_take_kept(Block* b, UInt code_B)
 Bool drafts_begin(Block* b, const Shape* shape, const VexGuestLayout* layout)
 {
    if (b->draft) return b->draft_runs > 0;
-   if (!apply() || shape->sites > emit_draft_room(layout)) return False;
+   if (!apply()) return False;
+   tl_assert(layout->total_sizeB == REGISTERS_B);
+   if (shape->sites > room) return False;
+   // What the block accesses before it does so belongs to other objects.
+   if (options.track_objects && shape->sets_thread_pointer) return False;
    draft_new(b, (const void*)b->start, (UInt)(shape->next - b->start),
              (UInt)options.draft_runs);
    return True;
@@ -44,16 +61,6 @@ Bool drafts_keep(Block* b)
 }
 
 // --- threads ------------------------------------------------------------------------------
-
-// The state lies in the first set of shadow registers and goes on into the second one, as those follow each other.
-enum { REGISTERS_B = sizeof(GuestState), SETS = 2 };
-
-typedef union {
-   DraftState state;
-   UChar bytes[SETS * REGISTERS_B];
-} ThreadDraft;
-
-static const UInt room = SETS * REGISTERS_B / sizeof(ULong) - 1;
 
 static void store(ThreadId tid, const ThreadDraft* t)
 {

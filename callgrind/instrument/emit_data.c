@@ -273,5 +273,5 @@ void emit_guarded(Emit* e, IRExpr* ea, UInt size_B, IRExpr* guard, Bool write)
 void emit_accesses_end(Emit* e)
 {
    close_run(e);
-   if (options.collect_objects) count_segment(e);
+   if (options.collect_objects && !e->draft) count_segment(e);
 }

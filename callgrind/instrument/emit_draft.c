@@ -6,6 +6,7 @@
 #include "pub_tool_libcbase.h"
 
 #include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
 
 enum { FETCHES_MAX = 1024, USES_MAX = 1024 };
 
@@ -13,14 +14,9 @@ enum { FETCHES_MAX = 1024, USES_MAX = 1024 };
 static DraftFetch fetches[FETCHES_MAX];
 static DraftUse uses[USES_MAX];
 static UInt n_fetches, n_uses;
-static Bool has_accesses;
+static Bool has_accesses, has_reads;
 
-// The two sets of shadow registers follow the registers.
-UInt emit_draft_room(const VexGuestLayout* layout)
-{
-   return (UInt)(2 * layout->total_sizeB / (Int)sizeof(ULong)) - 1;
-}
-
+// The shadow registers follow the registers.
 Int emit_draft_state(const VexGuestLayout* layout)
 {
    return layout->total_sizeB;
@@ -45,6 +41,7 @@ void emit_draft_access(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
 {
    if (!has_accesses) put(e, offsetof(DraftState, number), ir_const64(draft_next_number()));
    has_accesses = True;
+   has_reads |= !s->is_write;
    if (guard) ea = ir_bind(e->out, Ity_I64, IRExpr_ITE(guard, ea, ir_const64(DRAFT_NOT_YET)));
    put(e, offsetof(DraftState, address[s->index - e->segment_first]), ea);
 }
@@ -103,5 +100,10 @@ void emit_draft_segment(Emit* e, Bool counts)
    e->draft_step = 0;
    e->segment_first = e->n_sites;
    n_fetches = n_uses = 0;
-   has_accesses = False;
+   has_accesses = has_reads = False;
+}
+
+void emit_draft_before_store(Emit* e)
+{
+   if (options.collect_objects && has_reads) emit_draft_segment(e, False);
 }

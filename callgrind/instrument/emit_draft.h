@@ -16,8 +16,6 @@
 #include "callgrind/instrument/emit.h"
 #include "engine/draft.h"
 
-// How many sites the state of a segment has room for.
-UInt emit_draft_room(const VexGuestLayout* layout);
 // Offset of the state in what a thread's registers are in.
 Int emit_draft_state(const VexGuestLayout* layout);
 
@@ -29,5 +27,9 @@ void emit_draft_access(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard);
 void emit_draft_use(Emit* e, CodeLine* line, UInt count, ULong mask);
 // The segment ends; counts: it is one of the block's segments.
 void emit_draft_segment(Emit* e, Bool counts);
+
+// Memory is about to be written: with memory objects, what the segment has read so far is run now, as the walk of an
+// object knows a pointer by what the line has in it (engine/walks.h).
+void emit_draft_before_store(Emit* e);
 
 #endif

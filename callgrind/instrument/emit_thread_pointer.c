@@ -14,9 +14,14 @@ static void is_set(void)
    tls_thread_starts(VG_(get_running_tid)());
 }
 
+Bool emit_sets_thread_pointer(const IRStmt* st)
+{
+   return st->tag == Ist_Put && st->Ist.Put.offset == GUEST_THREAD_POINTER;
+}
+
 void emit_thread_pointer(IRSB* out, const IRStmt* st)
 {
-   if (st->tag != Ist_Put || st->Ist.Put.offset != GUEST_THREAD_POINTER) return;
+   if (!emit_sets_thread_pointer(st)) return;
    IRDirty* d = ir_call(out, "xg_thread_pointer", is_set, mkIRExprVec_0(), NULL);
    d->nFxState = 1;
    VG_(memset)(d->fxState, 0, sizeof d->fxState);

@@ -10,6 +10,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
+// Whether a statement writes the register.
+Bool emit_sets_thread_pointer(const IRStmt* st);
 // Calls tls_thread_starts() behind a statement that writes the register; nothing behind others.
 void emit_thread_pointer(IRSB* out, const IRStmt* st);
 

@@ -13,6 +13,7 @@
 #include "callgrind/instrument/drafts.h"
 #include "callgrind/instrument/emit_allocators.h"
 #include "callgrind/instrument/emit_data.h"
+#include "callgrind/instrument/emit_draft.h"
 #include "callgrind/instrument/emit_exit.h"
 #include "callgrind/instrument/emit_fetch.h"
 #include "callgrind/instrument/emit_python.h"
@@ -220,6 +221,20 @@ static void memory_accesses(Emit* e, const IRStmt* st)
    }
 }
 
+static Bool writes_memory(const IRStmt* st)
+{
+   switch (st->tag) {
+   case Ist_Store:
+   case Ist_StoreG:
+   case Ist_CAS: return True;
+   case Ist_LLSC: return st->Ist.LLSC.storedata != NULL;
+   case Ist_Dirty:
+      return st->Ist.Dirty.details->mFx == Ifx_Write
+             || st->Ist.Dirty.details->mFx == Ifx_Modify;
+   default: return False;
+   }
+}
+
 // --- blocks -------------------------------------------------------------------------------
 
 static Block* new_block(Addr address, const Shape* shape)
@@ -310,6 +325,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       else
          memory_accesses(&e, st);
       follow_sp(&e, st);
+      if (e.draft && writes_memory(st)) emit_draft_before_store(&e);
       if (options.cycles) block_flow_statement(&e, st, first_site);
       emit_work_statement(&e, st);
       if (options.stores) emit_stores_before(&e, st, e.n_instrs == (UInt)shape.instrs);

@@ -5,6 +5,7 @@
 #include "callgrind/help/unknown_code.h"
 #include "callgrind/instrument/emit.h"
 #include "callgrind/instrument/emit_fetch.h"
+#include "callgrind/instrument/emit_thread_pointer.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 
@@ -66,6 +67,7 @@ Shape shape_of(const IRSB* in)
    for (Int i = 0; i < in->stmts_used; i++) {
       const IRStmt* st = in->stmts[i];
       if (!is_known(st->tag)) unknown_statement_end((UInt)st->tag);
+      s.sets_thread_pointer |= emit_sets_thread_pointer(st);
       if (st->tag == Ist_IMark) {
          if (s.first < 0) s.first = i;
          shape_instruction(&s, st);
