@@ -155,6 +155,7 @@ function Finding({ model, finding }) {
             )}
           </Row>
         )}
+        {finding.when && <Row name="When">{finding.when}</Row>}
         <Row name="Remedy">
           <span class="remedy">
             <Name text={finding.remedy ?? ''} whole />

@@ -100,6 +100,7 @@ sub finding {
       (map { $_ => $finding->{$_} } qw(type origin level remedy remedy_name)),
       numbers($finding, qw(rank misses saving_percent)),
       share_percent => number($finding->{share}),
+      when => defined $finding->{when} ? json_text($finding->{when}) : undef,
       saving_cycles => number($finding->{saving}),
       saving_of_cycles => number($finding->{saving_of}),
       saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,

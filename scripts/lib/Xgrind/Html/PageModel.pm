@@ -28,6 +28,7 @@ use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Source::Files;
 use Xgrind::Summary::Causes;
+use Xgrind::Summary::FindingPhases;
 use Xgrind::Summary::Items;
 use Xgrind::Summary::Next;
 use Xgrind::Text::CodeNames;
@@ -198,6 +199,7 @@ sub add_data {
    if (my $n = $model->{objects} ? delete $model->{objects}{n_cut} : 0) {
       push @$cut, commas($n) . ' memory objects with next to no costs are left out.';
    }
+   add_phases($run->{data}, $run->{report}) if $run->{report};
    $model->{findings} = findings_model($opt->{version}, $run->{data}, $run->{report}) if $run->{report};
    $model->{curves}   = curves_model($objects, $run->{curves}) if $run->{curves};
    $model->{sets}     = sets_model($run->{miss_classes}) if $run->{miss_classes};

@@ -106,6 +106,10 @@ sub print_program {
 sub print_nothing {
    my ($data, $report) = @_;
    my ($program, $threshold) = @$report{qw(program thresholds)};
+   if (defined $report->{part}) {
+      print_paragraph("Nothing serious in $report->{part}: no finding could save $threshold->{saving}% of its cycles, or too few misses of it were sampled.");
+      return;
+   }
    if ($report->{is_short}) {
       print_paragraph('The run is too short to say what is wrong with it: ' . count_text($program->{cycles}, 'cycle')
             . ' are estimated, and starting a program takes some hundred thousand. Let it do more work.');
@@ -188,8 +192,9 @@ sub print_numbers {
                . " of those of $also->{level} (all misses of these lines there: " . classes_text($also->{classes}) . ')');
       }
    }
+   print_entry('When', $finding->{when}) if defined $finding->{when};
    print_entry('Saving', ($finding->{is_bound} ? 'at most ' : 'about ') . count_text($finding->{saving}, 'cycle') . ', ' . share_text($finding->{saving_percent}) . ' of '
-         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : 'the estimate of the program'));
+         . ($finding->{saving} > $finding->{simulated} ? 'those that the program would then take' : $finding->{of_part} ? 'the estimate of this part of the run' : 'the estimate of the program'));
    return;
 }
 
