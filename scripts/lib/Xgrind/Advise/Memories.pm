@@ -3,8 +3,9 @@
 # Xgrind::Advise::Memories: descriptions of memories (docs/advise.md, "Input").
 #
 # Usage:
-#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked, rate }, ... ], fastest first; rate: cycles
-#                                           # between two lines that come from it; undef: as simulated
+#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked, rate, write }, ... ], fastest first; rate: cycles
+#                                           # between two lines that come from it; undef: as simulated; write: what a store
+#                                           # that misses costs; undef: nothing
 #   my $main = main_memory($memories, $file, $name);
 
 package Xgrind::Advise::Memories;
@@ -67,13 +68,19 @@ sub parse_memory {
    my %memory = (name => $name, latency => $latency + 0, size_B => $size_B, marked => 0);
    for my $i (0 .. $#marks) {
       my ($mark, $column) = ($marks[$i], 3 + $i);
-      my ($rate) = $mark =~ /^rate=(.*)\z/;
-      return $bad->($column, quoted($mark) . ' is not known here: only "main" and "rate=CYCLES" may follow the size') if $mark ne 'main' && !defined $rate;
-      return $bad->($column, quoted($mark) . ' is said twice') if defined $rate ? defined $memory{rate} : $memory{marked};
-      return $bad->($column, quoted($rate) . ' is not a rate: a number of cycles above 0, at most 10^6')
-         if defined $rate && ($rate !~ /^\d{1,7}(?:\.\d{1,3})?\z/ || $rate <= 0 || $rate > $RATE_MAX);
-      if (defined $rate) { $memory{rate} = $rate + 0; }
-      else               { @memory{qw(marked mark_column)} = (1, $column); }
+      if ($mark eq 'main') {
+         return $bad->($column, quoted($mark) . ' is said twice') if $memory{marked};
+         @memory{qw(marked mark_column)} = (1, $column);
+         next;
+      }
+      my ($key, $value) = $mark =~ /^(rate|write)=(.*)\z/
+         or return $bad->($column, quoted($mark) . ' is not known here: only "main", "rate=CYCLES" and "write=CYCLES" may follow the size');
+      return $bad->($column, quoted($mark) . ' is said twice') if defined $memory{$key};
+      return $bad->($column, quoted($value) . ' is not a rate: a number of cycles above 0, at most 10^6')
+         if $key eq 'rate' && ($value !~ /^\d{1,7}(?:\.\d{1,3})?\z/ || $value <= 0 || $value > $RATE_MAX);
+      return $bad->($column, quoted($value) . ' is not the cost of a store: a whole number of cycles, at most 10^9')
+         if $key eq 'write' && ($value !~ /^\d{1,10}\z/ || $value > $LATENCY_MAX);
+      $memory{$key} = $value + 0;
    }
    return \%memory;
 }

@@ -113,8 +113,8 @@ sub add_memory_cycles {
 # One object, from that of the reader.
 sub movable_object {
    my ($where, $raw, $profile, $opt) = @_;
-   my ($d1mr, $l2mr, $dlmr) = @{ $profile->{at} }{qw(D1mr L2mr DLmr)};
-   my $object = { name => $raw->{symbol}, error => 0, map { $_ => $raw->{$_} } qw(id kind module source size_B stack) };
+   my ($d1mr, $l2mr, $dlmr, $dlmw) = @{ $profile->{at} }{qw(D1mr L2mr DLmr DLmw)};
+   my $object = { name => $raw->{symbol}, error => 0, store_error => 0, store_misses => 0, map { $_ => $raw->{$_} } qw(id kind module source size_B stack) };
    check_figure("$where.size_B", $object->{size_B}, $SIZE_MAX_B);
    if ($profile->{sampling}) {    # estimates have fractions, which mean nothing
       my $rounded = sub { int(check_figure("$where.$_[0], $_[1]", $raw->{ $_[0] }[ $profile->{at}{ $_[1] } ], $MISSES_MAX) + 0.5) };
@@ -122,10 +122,12 @@ sub movable_object {
       $object->{l2_misses} = defined $l2mr ? $rounded->('estimate', 'L2mr') : $object->{l1_misses};
       $object->{misses}    = $rounded->('estimate', 'DLmr');
       $object->{error}     = $rounded->('error', 'DLmr');
+      @$object{qw(store_misses store_error)} = map { $rounded->($_, 'DLmw') } qw(estimate error) if defined $dlmw && defined $raw->{estimate}[$dlmw];
    } else {
       $object->{l1_misses} = check_figure("$where.cost, D1mr", $raw->{cost}[$d1mr], $MISSES_MAX);
       $object->{l2_misses} = defined $l2mr ? check_figure("$where.cost, L2mr", $raw->{cost}[$l2mr], $MISSES_MAX) : $object->{l1_misses};
       $object->{misses}    = check_figure("$where.cost, DLmr", $raw->{cost}[$dlmr], $MISSES_MAX);
+      $object->{store_misses} = check_figure("$where.cost, DLmw", $raw->{cost}[$dlmw], $MISSES_MAX) if defined $dlmw;
    }
    $object->{weight} = $object->{misses};
    add_memory_cycles($where, $object, $raw, $profile->{at}, $profile->{sampling}) if $opt->{model};

@@ -24,6 +24,7 @@ sub result_data {
       name         => $memories->[$_]{name},
       latency      => $memories->[$_]{latency},
       rate         => $memories->[$_]{rate},
+      write        => $memories->[$_]{write},
       size_B       => $memories->[$_]{size_B},
       objects      => $result->{sum}[$_]{objects},
       fixed        => $result->{sum}[$_]{fixed},
@@ -57,6 +58,7 @@ sub object_data {
       kind        => $object->{kind},
       size_B      => $object->{size_B},
       load_misses => $object->{misses},
+      store_misses => $object->{store_misses},
       latency_cycles => $object->{memory_cycles},
       rate_cycles    => $object->{rate_cycles},
       fixed       => $object->{fixed} eq '' ? undef : $object->{fixed},
@@ -93,6 +95,10 @@ sub advice_json {
       results => [ map { result_data($_, $memories, $opt) } @$results ],
       objects => [ map { object_data($_, $memories) } @{ $profile->{objects} } ],
    );
+   $data{sizes} = {
+      memory => $memories->[ $opt->{sizes_of} ]{name},
+      list   => [ map { +{ size_B => $_->{size_B}, stall_cycles => $_->{stall}, run_cycles => $_->{cycles}, improvement_percent => $_->{improvement} } } @{ $opt->{size_curve} } ],
+   } if $opt->{size_curve};
    print JSON::PP->new->utf8->canonical->pretty->encode(\%data);
    return;
 }

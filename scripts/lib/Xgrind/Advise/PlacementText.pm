@@ -86,7 +86,7 @@ sub print_header {
 # What a method does and guarantees.
 sub method_title {
    my ($result, $opt, $profile) = @_;
-   my $weight = $profile->{model} ? 'cycles of waiting' : 'load misses';
+   my $weight = $profile->{model} ? 'cycles of waiting' : $opt->{stores_cost} ? 'cycles to gain' : 'load misses';
    return 'Greedy: the fastest memory first, objects by '
       . ($opt->{order} eq 'misses' ? $weight : "$weight per byte")
       if $result->{method} eq 'greedy';
@@ -152,6 +152,7 @@ sub print_objects {
       columns => [
          ($profile->{model} ? { title => 'cycles', values => [ map { commas($_->{weight}) } @list ] } : ()),
          { title => 'load misses', values => [ map { commas($_->{misses}) } @list ] },
+         ($opt->{stores_cost} ? { title => 'store misses', values => [ map { commas($_->{store_misses}) } @list ] } : ()),
          { title => 'size', values => [ map { size_text($_->{size_B}) } @list ], priority => 1 },
          (map { my $method = $_; { title => $method, align => 'left', values => [ map { $memories->[ $_->{placed}{$method} ]{name} } @list ] } } @methods),
          { title => 'object', fit => sub { object_lines($_[0], @list) } },
@@ -163,10 +164,24 @@ sub print_objects {
    return;
 }
 
+# What other sizes of a memory would be worth: each that changes something.
+sub print_sizes {
+   my ($memory, @curve) = @_;
+   print_title("If $memory->{name} had another size");
+   print "Nothing gains by $memory->{name}, however large it is.\n\n" if !@curve;
+   my $last;
+   my @rows = grep { my $changes = !defined $last || $_->{stall} != $last; $last = $_->{stall}; $changes } @curve;
+   print_rows([ {}, {}, {}, {} ], [ 'size', 'stall cycles', 'cycles of the run', 'improvement' ],
+      map { [ size_text($_->{size_B}), commas($_->{stall}), commas($_->{cycles}), sprintf '%.2f%%', $_->{improvement} ] } @rows) if @curve;
+   print "\n" if @curve;
+   return;
+}
+
 sub print_advice {
    my ($profile, $memories, $main, $base, $results, $opt) = @_;
    print_header($profile, $memories, $main, $base, $opt);
    print_result($_, $memories, $base, $opt, $profile) for @$results;
+   print_sizes($memories->[ $opt->{sizes_of} ], @{ $opt->{size_curve} }) if $opt->{size_curve};
    print_objects($profile, $memories, $results, $opt);
    return;
 }

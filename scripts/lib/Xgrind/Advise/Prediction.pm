@@ -7,17 +7,18 @@
 #   add_stalls($profile, $memories);                               # to objects: cycles in each memory
 #   my $base    = baseline_of($profile, $memories, $main, $file, \%opt);
 #   my $results = advise($profile, $memories, $main, $base, \%opt);    # one for each method
+#   my @sizes   = size_curve($profile, $memories, $main, $m, $base, \%opt);    # { size_B, stall, cycles, improvement }: if this memory were so large
 
 package Xgrind::Advise::Prediction;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max sum0);
+use List::Util qw(max min sum0);
 use Xgrind::Advise::Movable;
 use Xgrind::Advise::Placement;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(reserve_fixed add_stalls check_cycles baseline_of advise);
+our @EXPORT = qw(reserve_fixed add_stalls check_cycles baseline_of advise size_curve);
 
 my $CYCLES_MAX = 1 << 63;    # above it, sums of integers would be rounded
 
@@ -61,7 +62,7 @@ sub check_room {
 # these in the memory simulated.
 sub stall_in {
    my ($profile, $object, $memory) = @_;
-   my $model = $profile->{model} // return $object->{misses} * $memory->{latency};
+   my $model = $profile->{model} // return $object->{misses} * $memory->{latency} + $object->{store_misses} * ($memory->{write} // 0);
    my $rate  = $memory->{rate} // $model->{rate};
    return int($object->{memory_cycles} * $memory->{latency} / $model->{latency} + $object->{rate_cycles} * $rate / $model->{rate} + 0.5);
 }
@@ -70,6 +71,8 @@ sub add_stalls {
    my ($profile, $memories) = @_;
    for my $object (@{ $profile->{objects} }) {
       $object->{stall} = [ map { stall_in($profile, $object, $_) } @$memories ];
+      # Where stores cost something, what counts is how much there is to gain.
+      $object->{weight} = max(@{ $object->{stall} }) - min(@{ $object->{stall} }) if !$profile->{model} && grep { defined $_->{write} } @$memories;
    }
    return;
 }
@@ -77,7 +80,7 @@ sub add_stalls {
 # Integers must stay exact.
 sub check_cycles {
    my ($profile, @memories) = @_;
-   my $worst = max(map { $_->{latency} } @memories);
+   my $worst = max(map { $_->{latency}, $_->{write} // 0 } @memories);
    my $most  = sum0(map { my $object = $_; max(map { stall_in($profile, $object, $_) } @memories) } @{ $profile->{objects} });
    fail("$profile->{misses} misses at a latency of $worst cycles are more cycles than can be counted") if $most >= $CYCLES_MAX;
    return;
@@ -112,7 +115,8 @@ sub sum_up {
 # How much of the change of an object's cycles is chance, by the error of its misses.
 sub error_of {
    my ($profile, $object, $base, $memory) = @_;
-   return $object->{error} * ($memory->{latency} - $base->{of}{latency}) if !$profile->{model};
+   return sqrt(($object->{error} * ($memory->{latency} - $base->{of}{latency}))**2 + ($object->{store_error} * (($memory->{write} // 0) - ($base->{of}{write} // 0)))**2)
+      if !$profile->{model};
    return 0 if !$object->{misses};
    return $object->{error} / $object->{misses} * ($object->{stall}[ $object->{at} ] - stall_in($profile, $object, $base->{of}));
 }
@@ -190,6 +194,53 @@ sub advise {
       push @results, $result;
    }
    return \@results;
+}
+
+# --- Sizes -------------------------------------------------------------------
+
+my $SIZES_MAX = 40;
+
+# Sizes to try: powers of two, from none, up to what holds everything that gains by it.
+sub sizes_for {
+   my ($items, $m) = @_;
+   my @gain = grep { $_->{size_B} && max(@{ $_->{stall} }) > $_->{stall}[$m] } @$items;
+   return () if !@gain;
+   my ($least_B, $all_B) = (min(map { $_->{size_B} } @gain), sum0(map { $_->{size_B} } @gain));
+   my $size_B = 1;
+   $size_B *= 2 while $size_B < $least_B;
+   my @sizes = (0);
+   while (@sizes < $SIZES_MAX) {
+      push @sizes, $size_B;
+      last if $size_B >= $all_B;
+      $size_B *= 2;
+   }
+   return @sizes;
+}
+
+# The better one of both methods, or undef if there is no placement.
+sub best_stall {
+   my ($items, $memories, $main, $opt) = @_;
+   my @placements;
+   push @placements, place_greedily($items, $memories, $main, $opt->{order} eq 'density' ? 'density' : 'weight') if $opt->{method} ne 'exact';
+   push @placements, (place_exactly($items, $memories, $main, $opt->{'max-nodes'}))[0] if $opt->{method} ne 'greedy';
+   return min(map { my $at = $_; sum0(map { $items->[$_]{stall}[ $at->[$_] ] } 0 .. $#$items) } grep { defined } @placements);
+}
+
+# What the run would take if the memory $m were larger or smaller.
+sub size_curve {
+   my ($profile, $memories, $main, $m, $base, $opt) = @_;
+   my @items = grep { !$_->{fixed} } @{ $profile->{objects} };
+   my $fixed = sum0(map { $_->{stall}[$main] } grep { $_->{fixed} } @{ $profile->{objects} });
+   my @curve;
+   for my $size_B (sizes_for(\@items, $m)) {
+      my @those = map { +{%$_} } @$memories;
+      @{ $those[$m] }{qw(size_B free_B)} = ($size_B, $size_B);
+      my $stall = best_stall(\@items, \@those, $main, $opt) // next;
+      my $cycles = run_cycles($profile, $fixed + $stall, $opt);
+      push @curve, { size_B => $size_B, stall => $fixed + $stall, cycles => $cycles,
+         improvement => $base->{cycles} ? 100 * ($base->{cycles} - $cycles) / $base->{cycles} : 0 };
+   }
+   return @curve;
 }
 
 1;
