@@ -213,9 +213,12 @@ static void emit_data(Emit* e, Site* s, IRExpr* ea, IRExpr* guard)
                         : NULL;
    if (sampled)
       emit_sampled(e, s, args, cold);
-   else
-      ir_call(e->out, "xg_data", entry_points.data, args,
-              cold && outside ? ir_or(e->out, cold, outside) : cold);
+   else {
+      IRDirty* call = ir_call(e->out, "xg_data", entry_points.data, args,
+                              cold && outside ? ir_or(e->out, cold, outside) : cold);
+      // The call changes the last range; what is asked of it before is not to be looked up behind.
+      if (what_if) ir_declare_write(call, ir_const64((ULong)e->block->last_ranges), 1);
+   }
    if (what_if) offset = spare_offset(e, outside, offset);
    if (has_hot && engine_slots_are_timed()) note_time(e, s, offset);
    if (has_hot && options.line_use) note_data(e, &d1, offset, ea, s->size_B);

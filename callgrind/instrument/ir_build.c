@@ -106,6 +106,13 @@ IRDirty* ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IR
    return d;
 }
 
+void ir_declare_write(IRDirty* call, IRExpr* address, Int size_B)
+{
+   call->mFx = Ifx_Write;
+   call->mAddr = address;
+   call->mSize = size_B;
+}
+
 void ir_declare_unwinding(IRDirty* call, const VexGuestLayout* layout)
 {
    const Int offset[] = {layout->offset_IP, layout->offset_SP, layout->offset_FP};

@@ -33,6 +33,8 @@ IRExpr* ir_register(IRSB* out, Int offset);
 // Calls a function if `guard` (NULL: always) holds.  The function may read its arguments and
 // memory, but no register of the guest that is not declared: VEX may not have written it yet.
 IRDirty* ir_call(IRSB* out, const HChar* name, void* function, IRExpr** args, IRExpr* guard);
+// The call writes memory, so that VEX moves no load across it: without this, it may look up behind the call what was bound before.
+void ir_declare_write(IRDirty* call, IRExpr* address, Int size_B);
 // Declares that the call reads the registers that VG_(get_StackTrace) begins with.
 void ir_declare_unwinding(IRDirty* call, const VexGuestLayout* layout);
 

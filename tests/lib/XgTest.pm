@@ -212,8 +212,10 @@ sub same {
     die "$what: " . ($got // 'nothing') . ", must be $want\n";
 }
 
-sub holds {
+# Dies with a text unless a condition holds.  The text comes first: in its place a condition would always be true.
+sub holds ($$) {
     my ($what, $ok) = @_;
+    die "holds() takes the text first, then the condition\n" if $what !~ /[a-z]/i;
     $checks++;
     die "$what\n" unless $ok;
     return;

@@ -83,7 +83,7 @@ static void put_others(long at)
 
 static void put_matrices(long n, long element_B)
 {
-   long rows = number[0], columns = number[1], down = rows, across = 1;
+   long rows = number[0], columns = number[1], down = rows, across = 1, whole = n / (rows * columns) * rows * columns;
    if (!strcmp(layout, "tile")) {
       down = number[3];
       across = number[4];
@@ -95,6 +95,7 @@ static void put_matrices(long n, long element_B)
                for (long x = 0; x < across; x++)
                   for (long b = 0; b < element_B; b++)
                      put((m + (r + y) * columns + c + x) * element_B + b);
+   for (long b = whole * element_B; b < n * element_B; b++) put(b);
 }
 
 // The only field that is resized begins at number[1] and ends at number[2].
@@ -197,27 +198,36 @@ static void choose_accesses(int is_new, long from, long to, long size_B)
    }
 }
 
-__attribute__((noinline)) static void access_one(char* at, int size_B, int is_store)
-{
-   switch (size_B * 2 + is_store) {
-   case 2: __asm__ volatile("movb (%0), %%al" : : "r"(at) : "rax", "memory"); break;
-   case 3: __asm__ volatile("movb %%al, (%0)" : : "r"(at) : "memory"); break;
-   case 4: __asm__ volatile("movw (%0), %%ax" : : "r"(at) : "rax", "memory"); break;
-   case 5: __asm__ volatile("movw %%ax, (%0)" : : "r"(at) : "memory"); break;
-   case 8: __asm__ volatile("movl (%0), %%eax" : : "r"(at) : "rax", "memory"); break;
-   case 9: __asm__ volatile("movl %%eax, (%0)" : : "r"(at) : "memory"); break;
-   case 16: __asm__ volatile("movq (%0), %%rax" : : "r"(at) : "rax", "memory"); break;
-   case 17: __asm__ volatile("movq %%rax, (%0)" : : "r"(at) : "memory"); break;
-   case 32: __asm__ volatile("movups (%0), %%xmm0" : : "r"(at) : "xmm0", "memory"); break;
-   case 33: __asm__ volatile("movups %%xmm0, (%0)" : : "r"(at) : "memory"); break;
-   }
-}
+// Nothing else is accessed between the pieces of an access: all entries of a row are in registers before, and no function is called.
+#define ACCESS_ONE(at, size_and_store) \
+   do { \
+      char* const to_ = (at); \
+      switch (size_and_store) { \
+      case 2: __asm__ volatile("movb (%0), %%al" : : "r"(to_) : "rax", "memory"); break; \
+      case 3: __asm__ volatile("movb %%al, (%0)" : : "r"(to_) : "memory"); break; \
+      case 4: __asm__ volatile("movw (%0), %%ax" : : "r"(to_) : "rax", "memory"); break; \
+      case 5: __asm__ volatile("movw %%ax, (%0)" : : "r"(to_) : "memory"); break; \
+      case 8: __asm__ volatile("movl (%0), %%eax" : : "r"(to_) : "rax", "memory"); break; \
+      case 9: __asm__ volatile("movl %%eax, (%0)" : : "r"(to_) : "memory"); break; \
+      case 16: __asm__ volatile("movq (%0), %%rax" : : "r"(to_) : "rax", "memory"); break; \
+      case 17: __asm__ volatile("movq %%rax, (%0)" : : "r"(to_) : "memory"); break; \
+      case 32: __asm__ volatile("movups (%0), %%xmm0" : : "r"(to_) : "xmm0", "memory"); break; \
+      case 33: __asm__ volatile("movups %%xmm0, (%0)" : : "r"(to_) : "memory"); break; \
+      } \
+   } while (0)
+#define ACCESS_ENTRY(entry) \
+   ACCESS_ONE(base + (uint32_t)(entry), ((entry) >> 32 & 0xff) * 2 + ((entry) >> 40 & 0xff))
 
 __attribute__((noinline)) static void walk(char* base, long from, long to)
 {
-   for (long a = from; a < to; a++)
-      for (int k = 0; k < COLUMNS; k++)
-         access_one(base + list[a][k].offset, list[a][k].size_B, list[a][k].is_store);
+   for (long a = from; a < to; a++) {
+      const volatile uint64_t* row = (const volatile uint64_t*)list[a];
+      const uint64_t e0 = row[0], e1 = row[1], e2 = row[2], e3 = row[3];
+      ACCESS_ENTRY(e0);
+      ACCESS_ENTRY(e1);
+      ACCESS_ENTRY(e2);
+      ACCESS_ENTRY(e3);
+   }
 }
 
 static void* do_nothing(void* unused)
@@ -236,7 +246,8 @@ static void run_in_thread(void* (*f)(void*), long part)
 __attribute__((noinline)) static void begin_equal(int with_threads)
 {
    static char other[64] __attribute__((aligned(64)));
-   for (int i = 0; i < SIZES; i++) list[ACCESSES + i][0] = (Entry){0, i / 2 ? 1 << (i / 2 - 1) : 0, i % 2};
+   for (int i = 0; i < SIZES; i++)
+      for (int k = 0; k < COLUMNS; k++) list[ACCESSES + i][k] = (Entry){0, i / 2 ? 1 << (i / 2 - 1) : 0, i % 2};
    for (int r = 0; r < 2; r++) {
       if (with_threads) run_in_thread(do_nothing, 0);
       walk(other, ACCESSES, ACCESSES + SIZES);
@@ -256,9 +267,13 @@ __attribute__((noinline)) static char* make_object(long size_B)
 
 static char* base;
 
+// The other thread waits until this one has ended; when it came to wait, nobody can tell, so what it did before must leave the
+// caches.
 static void* walk_in_thread(void* part)
 {
    long i = (long)part;
+   usleep(20000);
+   for (long b = 0; b < FLUSH_B / 4; b += 64) ((volatile char*)flushed)[b]++;
    walk(base, i * ACCESSES / 8, (i + 1) * ACCESSES / 8);
    return NULL;
 }

@@ -15,7 +15,7 @@ struct Node {
 
 enum { NODES = 2000, STEP = 777, FLUSH_B = 1 << 20 };
 static volatile char flushed[FLUSH_B];
-static Node* node[NODES];
+static Node* node[NODES] __attribute__((aligned(4096)));
 static Node* first;
 
 #ifdef ARENA
