@@ -86,7 +86,8 @@ sub callee_of {
    };
 }
 
-# A function that returns what it allocates leaves it to its caller to give it a name, also if it calls it "p" itself.
+# A function that returns what it allocates leaves it to its caller to give it a name, also if it calls it "p" itself; unless
+# nothing is known but the line.
 sub find_variable {
    my ($among, @calls) = @_;
    for my $call (@calls) {
@@ -94,7 +95,7 @@ sub find_variable {
       my $callee = callee_of($call->{callee}, $call->{callee_file} // '', $among);
       my $name   = allocated_variable($lines, $call->{line}, $callee);
       my $function = defined $name ? returns_local($lines, $call->{line}, $name) : undef;
-      return $name if defined $name && !defined $function;
+      return $name if defined $name && (!defined $function || $call->{name} eq '');
       # a function of another name was inlined here: nobody knows which line called it
       return undef if defined $name ? $function ne short_name($call->{name}) : !returned_allocation($lines, $call->{line}, $callee, short_name($call->{name}));
    }
