@@ -144,6 +144,13 @@ XG_INLINE void count_segment(const Block* b, uint32_t segment, uint32_t ir, uint
    xg_current.total[EV_GE] += bus;
 }
 
+// ... and the cycles that it takes by itself.
+XG_INLINE void count_cycles(const uint64_t cost[2])
+{
+   xg_current.total[EV_CYBASE] += cost[0];
+   xg_current.total[EV_CYDEP] += cost[1];
+}
+
 // Charges a miss; `sampled`: in a set that stands for others.
 XG_INLINE void charge_miss(const Payer* p, uint32_t counter, bool sampled)
 {

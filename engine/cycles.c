@@ -235,17 +235,24 @@ static void charge_chain(Chain* c, const Site* site)
    charge(&p, BY_STALL(CYDEP), mc);
 }
 
-static __attribute__((noinline)) void any_branch(CyclesBranch* b, bool taken)
+static __attribute__((noinline)) void predict(CyclesBranch* b, bool taken)
 {
-   if (b->in_chain) charge_chain(b->at->chain, b->at->site);
    if (predictor_conditional(&xg_cycles.branches, &b->is, b->at->address, taken))
       mispredicted(b->at);
 }
 
+static __attribute__((noinline)) void branch_of_chain(CyclesBranch* b, bool taken)
+{
+   charge_chain(b->at->chain, b->at->site);
+   predict(b, taken);
+}
+
 void cycles_branch(CyclesBranch* b, uint64_t taken)
 {
-   if (b->in_chain || !predictor_goes_on(&xg_cycles.branches, &b->is, taken))
-      any_branch(b, taken);
+   if (b->in_chain)
+      branch_of_chain(b, taken);
+   else if (!predictor_goes_on(&xg_cycles.branches, &b->is, taken))
+      predict(b, taken);
 }
 
 void cycles_indirect(CyclesBranch* b, uint64_t target)

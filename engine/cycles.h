@@ -62,9 +62,21 @@ typedef struct {
    BranchPlace* at;
 } CyclesBranch;
 
+// Of each segment of a block: what it adds to EV_CYBASE and EV_CYDEP, and the branch at its end, or NULL.
+typedef struct {
+   uint64_t (*cost)[2];
+   CyclesBranch** branch;
+} CyclesSegments;
+
 extern Cycles xg_cycles;
 
 void cycles_init(const Processor* p, uint32_t cores);
+// The block is about to run, with a draft; else generated code notes it.
+XG_INLINE void cycles_begin(const Block* b)
+{
+   Producers* p = &xg_cycles.producers;
+   p->ring[p->begun++ % PRODUCERS_BLOCKS] = b->cycles;
+}
 // With several cores: any data access, before cycles_data() if that is called, too.
 void cycles_shared(const Site* site, uint64_t address, Served served);
 // ... behind those of an atomic operation.

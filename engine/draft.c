@@ -30,8 +30,7 @@ bool drafts_apply(const EngineConfig* c)
 {
    const bool per_access = c->sampling_period || c->object_bytes || c->what_if
                            || c->sample_sets > 1 || c->stores || c->work;
-   const bool per_block = c->processor || c->timeline.on || c->branch_sim;
-   return !per_access && !per_block && engine.caches.cores.n <= 1;
+   return !per_access && !c->timeline.on && engine.caches.cores.n <= 1;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
@@ -105,6 +104,7 @@ static void begin(const DraftSegment* s)
    if (b->key != xg_current.key) entry_points.enter(b);
    if (XG_DEBUG_CHECKS) entry_points.check(b);
    engine.caches.i1.now += s->time_step;
+   if (b->cycles) cycles_begin(b);
    if (!b->draft_runs || --b->draft_runs) return;
    if (drafts.n_hot < HOT_MAX)
       drafts.hot[drafts.n_hot++] = b;
@@ -145,6 +145,22 @@ static bool is_guarded(const Site* site)
    return site->kind == SITE_READ_GUARDED || site->kind == SITE_WRITE_GUARDED;
 }
 
+// The branch at the end of the segment, and where it goes.
+static void branch(const DraftSegment* s, Site* site, uint64_t way)
+{
+   const bool indirect = site->kind == SITE_INDIRECT;
+   if (engine.config.branch_sim)
+      (indirect ? entry_points.indirect : entry_points.branch)(site, way);
+   if (s->block->cycles)
+      (indirect ? cycles_indirect : cycles_branch)(s->block->draft->cycles.branch[s->index],
+                                                   way);
+}
+
+static bool is_branch(const Site* site)
+{
+   return site->kind == SITE_BRANCH || site->kind == SITE_INDIRECT;
+}
+
 static const DraftUse* use_lines(const DraftUse* u, const DraftUse* end, uint32_t site)
 {
    for (; u < end && u->site <= site; u++) {
@@ -168,7 +184,9 @@ static void run_sites(const DraftSegment* s, DraftState* state, uint32_t end)
       }
       if (site->kind == SITE_BUS) continue; // the segment counts it
       uint64_t* address = &state->address[i - s->first_site];
-      if (*address != DRAFT_NOT_YET)
+      if (XG_UNLIKELY(is_branch(site)))
+         branch(s, site, *address);
+      else if (*address != DRAFT_NOT_YET)
          (is_guarded(site) ? entry_points.data_guarded : data)(site, *address);
       *address = DRAFT_NOT_YET;
    }
@@ -183,6 +201,7 @@ XG_INLINE void run(const DraftSegment* s, DraftState* state)
    if (!s->counts) return;
    count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
    if (s->block->last_ranges) object_costs_executed(s->block, s->index);
+   if (s->block->cycles) count_cycles(s->block->draft->cycles.cost[s->index]);
 }
 
 void draft_run(uint64_t number)

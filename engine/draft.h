@@ -24,6 +24,7 @@
 #ifndef XG_ENGINE_DRAFT_H
 #define XG_ENGINE_DRAFT_H
 
+#include "engine/cycles.h"
 #include "engine/engine.h"
 
 #define DRAFT_NOT_YET UINT64_MAX // no access goes there: not even one byte would fit
@@ -61,6 +62,7 @@ _Static_assert(sizeof(DraftSegment) == 64, "a run reads one line of the host's m
 
 // A block's draft.
 typedef struct Draft {
+   CyclesSegments cycles; // with estimated cycles
    uint32_t code_B;
    uint8_t code[]; // of the program, as it was translated
 } Draft;

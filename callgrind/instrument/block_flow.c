@@ -8,19 +8,16 @@
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/operations.h"
 #include "engine/cycles.h"
+#include "engine/draft.h"
 #include "engine/engine.h"
 
-enum { SEGMENTS_MAX = 256, NEARBY_B = 4096 };
-
-// CyBase and CyDep of a segment, which generated code adds to the totals.
-typedef ULong SegmentCost[2];
+enum { NEARBY_B = 4096 };
 
 static Flow flow;
 static Value* value; // of each temporary
 static SizeT n_values;
-static SegmentCost* segment_cost[SEGMENTS_MAX]; // NULL: the segment has no instruction
-static CyclesBranch* branch[SEGMENTS_MAX];      // of the block
-static UInt n_branches;
+static CyclesSegments segments; // of the block
+static Bool again;              // it has been told of before: what was made then remains
 static Arena branches = {.what = "branches"}; // close together: few lines of memory
 
 // --- values -------------------------------------------------------------------------------
@@ -213,6 +210,7 @@ static void put(const Emit* e, Int offset, const IRExpr* data)
 
 void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
 {
+   if (again) return;
    switch (st->tag) {
    case Ist_IMark: flow_instruction(&flow, e->n_instrs - 1); break;
    case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(st->Ist.WrTmp.data, site); break;
@@ -230,9 +228,7 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
    }
 }
 
-// Calls `helper` with the branch, and with which way it goes.
-static void call_with_branch(Emit* e, Site* s, const IRExpr* depends, const HChar* name,
-                             void* helper, IRExpr* way)
+static CyclesBranch* new_branch(const Site* s, const IRExpr* depends)
 {
    const Value v = of_atom(depends);
    flow_branch(&flow, s->index, &v);
@@ -240,8 +236,17 @@ static void call_with_branch(Emit* e, Site* s, const IRExpr* depends, const HCha
    *at = (BranchPlace){.address = callgraph_site_address(s), .site = s};
    CyclesBranch* b = arena_alloc(&branches, sizeof *b);
    *b = (CyclesBranch){.at = at};
-   branch[n_branches++ % SEGMENTS_MAX] = b;
-   ir_call(e->out, name, helper, mkIRExprVec_2(ir_const64((ULong)b), way), NULL);
+   return b;
+}
+
+// Calls `helper` with the branch at the segment's end, and with which way it goes.
+static void call_with_branch(Emit* e, Site* s, const IRExpr* depends, const HChar* name,
+                             void* helper, IRExpr* way)
+{
+   CyclesBranch** b = &segments.branch[e->n_segments];
+   if (!again) *b = new_branch(s, depends);
+   if (!e->draft)
+      ir_call(e->out, name, helper, mkIRExprVec_2(ir_const64((ULong)*b), way), NULL);
 }
 
 void block_flow_branch(Emit* e, Site* s, const IRExpr* depends, IRExpr* taken)
@@ -269,27 +274,37 @@ static void note_block(Emit* e, const BlockCycles* b)
               ir_binop(e->out, Iop_Add64, begun, ir_const64(1)));
 }
 
-void block_flow_begin(Emit* e, const Shape* shape)
+static void new_flow(Emit* e, const Shape* shape)
 {
-   const SizeT n = (SizeT)e->in->tyenv->types_used;
+   const SizeT n = (SizeT)e->in->tyenv->types_used, n_segments = shape->exits + 1;
    if (n > n_values) {
       value = VG_(realloc)("xg.values", value, n * sizeof *value);
       n_values = n;
    }
-   BlockCycles* b = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
-                               shape->instrs, shape->sites);
-   e->block->cycles = b;
-   n_branches = 0;
-   note_block(e, b);
+   e->block->cycles = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
+                                 shape->instrs, shape->sites);
+   Arena* arena = &engine.graph.arena_blocks;
+   segments.cost = arena_alloc(arena, n_segments * sizeof *segments.cost);
+   segments.branch = arena_alloc(arena, n_segments * sizeof *segments.branch);
+}
+
+void block_flow_begin(Emit* e, const Shape* shape, Bool is_again)
+{
+   Draft* draft = e->block->draft;
+   again = is_again;
+   if (again)
+      segments = draft->cycles;
+   else
+      new_flow(e, shape);
+   if (draft) draft->cycles = segments;
+   if (!e->draft) note_block(e, e->block->cycles);
 }
 
 void block_flow_segment(Emit* e)
 {
-   SegmentCost** cost = &segment_cost[e->n_segments % SEGMENTS_MAX];
-   *cost = NULL;
    if (!e->ir) return;
-   *cost = arena_alloc(&engine.graph.arena_blocks, sizeof **cost);
-   ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE], *cost);
+   ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE],
+                  (ULong(*)[2]) & segments.cost[e->n_segments]);
 }
 
 static Addr target(const IRExpr* next)
@@ -329,14 +344,17 @@ static BlockEnd end_of(const IRSB* in)
 void block_flow_end(Emit* e)
 {
    const Block* b = e->block;
+   if (again) return;
    flow_end(&flow, &engine.graph.arena_blocks, least_mc(e->in, b->address), end_of(e->in));
    for (UInt i = 0; i < e->n_instrs; i++) {
-      SegmentCost* cost = segment_cost[b->instrs[i].segment];
-      (*cost)[0] += b->cycles->base_mc[i];
-      (*cost)[1] += b->cycles->chain_mc[i];
+      uint64_t* cost = segments.cost[b->instrs[i].segment];
+      cost[0] += b->cycles->base_mc[i];
+      cost[1] += b->cycles->chain_mc[i];
    }
-   for (UInt i = 0; i < n_branches && i < SEGMENTS_MAX; i++) {
-      branch[i]->at->chain = b->cycles->chain;
-      branch[i]->in_chain = b->cycles->chain != NULL;
+   for (UInt i = 0; i < e->n_segments; i++) {
+      CyclesBranch* branch = segments.branch[i];
+      if (!branch) continue;
+      branch->at->chain = b->cycles->chain;
+      branch->in_chain = b->cycles->chain != NULL;
    }
 }

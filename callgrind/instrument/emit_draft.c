@@ -41,9 +41,15 @@ void emit_draft_access(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard)
 {
    if (!has_accesses) put(e, offsetof(DraftState, number), ir_const64(draft_next_number()));
    has_accesses = True;
-   has_reads |= !s->is_write;
+   has_reads = has_reads || !s->is_write;
    if (guard) ea = ir_bind(e->out, Ity_I64, IRExpr_ITE(guard, ea, ir_const64(DRAFT_NOT_YET)));
    put(e, offsetof(DraftState, address[s->index - e->segment_first]), ea);
+}
+
+// It goes where the address of an access goes.
+void emit_draft_branch(Emit* e, const Site* s, IRExpr* way)
+{
+   emit_draft_access(e, s, way, NULL);
 }
 
 void emit_draft_use(Emit* e, CodeLine* line, UInt count, ULong mask)

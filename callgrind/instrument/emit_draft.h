@@ -23,6 +23,8 @@ Int emit_draft_state(const VexGuestLayout* layout);
 void emit_draft_fetch(Emit* e, const DraftFetch* f);
 // An access; guard (may be NULL) says whether it happens.
 void emit_draft_access(Emit* e, const Site* s, IRExpr* ea, IRExpr* guard);
+// A branch, the last one of the segment: whether it is taken, or where to.
+void emit_draft_branch(Emit* e, const Site* s, IRExpr* way);
 // The segment's instructions use a code line.
 void emit_draft_use(Emit* e, CodeLine* line, UInt count, ULong mask);
 // The segment ends; counts: it is one of the block's segments.

@@ -102,7 +102,9 @@ static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
    e->branches++;
    IRExpr* taken = ir_widen(e->out, guard);
    if (inverted) taken = ir_binop(e->out, Iop_Xor64, taken, ir_const64(1));
-   if (options.branch_sim)
+   if (e->draft)
+      emit_draft_branch(e, s, taken);
+   else if (options.branch_sim)
       ir_call(e->out, "xg_branch", entry_points.branch,
               mkIRExprVec_2(ir_const64((ULong)s), taken), NULL);
    if (options.cycles) block_flow_branch(e, s, guard, taken);
@@ -157,7 +159,9 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
        && (in->jumpkind == Ijk_Boring || in->jumpkind == Ijk_Call)) {
       Site* s = emit_site(e, SITE_INDIRECT, 0);
       e->branches++;
-      if (options.branch_sim)
+      if (e->draft)
+         emit_draft_branch(e, s, in->next);
+      else if (options.branch_sim)
          ir_call(e->out, "xg_indirect", entry_points.indirect,
                  mkIRExprVec_2(ir_const64((ULong)s), in->next), NULL);
       if (options.cycles) block_flow_indirect(e, s, in->next);

@@ -311,7 +311,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.interpreter = interpreter_has(e.block);
    if (e.interpreter) emit_python_block(e.out, e.block, layout);
    emit_entry(&e);
-   if (options.cycles) block_flow_begin(&e, &shape);
+   if (options.cycles) block_flow_begin(&e, &shape, again);
    emit_work_begin(&e);
    if (options.stores) emit_stores_code(&e, shape.next);
    if (options.track_objects) emit_allocators_entry(e.out, e.block, layout);
