@@ -9,11 +9,13 @@
 package Xgrind::Annotate::ObjectsCommand;
 use strict;
 use warnings;
+use Xgrind::Annotate::AffinityText;
 use Xgrind::Annotate::ObjectsJson;
 use Xgrind::Annotate::ObjectsTable;
 use Xgrind::Data::DataFile;
 use Xgrind::Files::Input;
 use Xgrind::Files::Output;
+use Xgrind::Findings::Affinity;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::ObjectsProfile;
@@ -41,6 +43,7 @@ my %OPTIONS = (
    threshold => percentage(),
    lines     => yes_no(),
    members   => yes_no(),
+   affinity  => yes_no(),
    stacks    => yes_no(),
    demangle  => yes_no(),
    screen_options(),
@@ -74,7 +77,7 @@ sub parse_arguments {
       version => $version, sections => ['OPTIONS/Memory objects'], listed_by => '--objects --help',
       elsewhere => sub { return $of_functions{ $_[0] } ? "--$_[0] is for functions, not for --objects" : undef; },
    }, @args);
-   %opt = (lines => 'no', members => 'no', stacks => 'no', demangle => 'yes', color => 'auto', %$given);
+   %opt = (lines => 'no', members => 'no', stacks => 'no', affinity => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
    fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
    fail('--objects takes one file, not ' . @files) if @files > 1;
@@ -162,6 +165,7 @@ sub main {
       print_csv(\@shown, \@top);
    } else {
       use_screen_options(\%opt);
+      print_affinity(arrays_together($profile)), finish_output(), return 0 if $opt{affinity} eq 'yes';
       choose_colours($opt{color});
       print_objects($profile, {
          columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,
