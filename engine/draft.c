@@ -30,7 +30,7 @@ bool drafts_apply(const EngineConfig* c)
 {
    const bool per_access = c->sampling_period || c->object_bytes || c->what_if
                            || c->sample_sets > 1 || c->stores || c->work;
-   return !per_access && !c->timeline.on && engine.caches.cores.n <= 1;
+   return !per_access && engine.caches.cores.n <= 1;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
@@ -104,6 +104,8 @@ static void begin(const DraftSegment* s)
    if (b->key != xg_current.key) entry_points.enter(b);
    if (XG_DEBUG_CHECKS) entry_points.check(b);
    engine.caches.i1.now += s->time_step;
+   if (b->draft->asks_timeline && xg_current.total[EV_IR] >= xg_current.due_at)
+      entry_points.due(b);
    if (b->cycles) cycles_begin(b);
    if (!b->draft_runs || --b->draft_runs) return;
    if (drafts.n_hot < HOT_MAX)

@@ -63,6 +63,7 @@ _Static_assert(sizeof(DraftSegment) == 64, "a run reads one line of the host's m
 // A block's draft.
 typedef struct Draft {
    CyclesSegments cycles; // with estimated cycles
+   bool asks_timeline;    // at its start, whether a sample is due
    uint32_t code_B;
    uint8_t code[]; // of the program, as it was translated
 } Draft;

@@ -13,7 +13,7 @@ static Bool is_back(IRJumpKind kind, const IRConst* to, Addr from)
    return kind == Ijk_Boring && to->Ico.U64 <= from;
 }
 
-static Bool has_jump_back(const IRSB* in)
+Bool emit_timeline_asks(const IRSB* in)
 {
    Addr from = 0;
    for (Int i = 0; i < in->stmts_used; i++) {
@@ -26,7 +26,7 @@ static Bool has_jump_back(const IRSB* in)
 
 void emit_timeline(IRSB* out, const IRSB* in, const Block* b)
 {
-   if (!has_jump_back(in)) return;
+   if (!emit_timeline_asks(in)) return;
    IRExpr* executed = ir_load64(out, ir_const64((ULong)&xg_current.total[EV_IR]));
    IRExpr* due_at = ir_load64(out, ir_const64((ULong)&xg_current.due_at));
    ir_call(out, "xg_due", entry_points.due, mkIRExprVec_1(ir_const64((ULong)b)),

@@ -12,6 +12,8 @@
 
 #include "callgraph/model.h"
 
+// Whether a block asks at its start: it has a jump back.
+Bool emit_timeline_asks(const IRSB* in);
 void emit_timeline(IRSB* out, const IRSB* in, const Block* b);
 
 #endif

@@ -40,8 +40,11 @@ ULong instrument_block_count;
 
 static void emit_entry(Emit* e)
 {
-   if (e->draft) return; // the first segment makes it
    Block* b = e->block;
+   if (e->draft) { // the first segment makes it
+      b->draft->asks_timeline = options.timeline && emit_timeline_asks(e->in);
+      return;
+   }
    IRExpr* key = ir_load64(e->out, ir_const64((ULong)&b->key));
    IRExpr* now = ir_load64(e->out, ir_const64((ULong)&xg_current.key));
    IRExpr* stale = ir_test(e->out, Iop_CmpNE64, key, now);
