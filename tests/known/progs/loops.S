@@ -227,4 +227,115 @@
     jmp 1b                      # }exits
 2:  END exits
 
+# (n): four at a time, and what is left over
+    F unrolled
+    movq %rdi, %rax
+    shrq $2, %rax
+    jz 2f
+1:  nop                         # by_four{
+    nop
+    nop
+    nop
+    decq %rax
+    jnz 1b                      # }by_four
+2:  andq $3, %rdi
+    jz 4f
+3:  nop                         # left_over{
+    decq %rdi
+    jnz 3b                      # }left_over
+4:  END unrolled
+
+# (n): vectors of 16, and single ones
+    F vectors
+1:  paddb %xmm0, %xmm1          # vectors{
+    subq $16, %rdi
+    cmpq $16, %rdi
+    jae 1b                      # }vectors
+    testq %rdi, %rdi
+    jz 3f
+2:  nop                         # scalars{
+    decq %rdi
+    jnz 2b                      # }scalars
+3:  END vectors
+
+# (n, m): in a natural loop an irreducible one, which even rounds enter at the first, odd ones at the second place
+    F tangle
+1:  movq %rsi, %rax             # untangled{
+    testq $1, %rdi
+    jnz 3f
+2:  decq %rax                   # tangled{
+    js 4f
+3:  decq %rax
+    jns 2b                      # }tangled
+4:  decq %rdi
+    jnz 1b                      # }untangled
+    END tangle
+
+# (n, m): the inner loop leaves both, when n is 0
+    F breaks
+1:  movq %rsi, %rax             # breaks{
+2:  decq %rax                   # broken{
+    jz 3f
+    testq %rdi, %rdi
+    jz 4f
+    jmp 2b                      # }broken
+3:  decq %rdi
+    jmp 1b                      # }breaks
+4:  END breaks
+
+# (n): n, n - 1, ... 1 times
+    F triangle
+1:  movq %rdi, %rax             # corner{
+2:  nop                         # triangle{
+    decq %rax
+    jnz 2b                      # }triangle
+    decq %rdi
+    jnz 1b                      # }corner
+    END triangle
+
+# (n): by the instruction for it
+    F by_loop
+    movq %rdi, %rcx
+1:  nop                         # by_loop{
+    loop 1b                     # }by_loop
+    END by_loop
+
+# (n): no loop, but an instruction that repeats itself
+    F single
+    movq %rdi, %rcx
+1:  loop 1b
+    END single
+
+# (n): three ways back to one header
+    F thrice
+1:  decq %rdi                   # thrice{
+    js 2f
+    testq $1, %rdi
+    jnz 1b
+    testq $2, %rdi
+    jnz 1b
+    jmp 1b                      # }thrice
+2:  END thrice
+
+# (n): the function returns from within
+    F returns
+1:  decq %rdi                   # returns{
+    jnz 2f
+    ret
+2:  jmp 1b                      # }returns
+    END returns
+
+# (n, m): two loops in one, one after the other
+    F siblings
+1:  movq %rsi, %rax             # siblings{
+2:  decq %rax                   # former{
+    jnz 2b                      # }former
+    movq %rsi, %rax
+3:  nop                         # latter{
+    decq %rax
+    jnz 3b                      # }latter
+    decq %rdi
+    jnz 1b                      # }siblings
+    END siblings
+
     .section .note.GNU-stack, "", @progbits

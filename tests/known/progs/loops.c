@@ -12,6 +12,8 @@ extern void rotated(long n), irreducible(long n, long odd), mixed(long n, long o
 extern void pieces(long n), once(long n), stringy(char *to, long bytes, long n), table(long n);
 extern void computed(long n), calls_last(long n), tail(long n), recursive(long n);
 extern void tree(long n, long m), twins(long n), exits(long n);
+extern void unrolled(long n), vectors(long n), tangle(long n, long m), breaks(long n, long m), triangle(long n);
+extern void by_loop(long n), single(long n), thrice(long n), returns(long n), siblings(long n, long m);
 
 #define NOINLINE __attribute__((noinline, noclone))
 static volatile long zero, sink;
@@ -132,6 +134,16 @@ static void assembler(void)
     exits(14);
     exits(1005);
     exits(-1);
+    unrolled(11);
+    vectors(35);
+    tangle(4, 10);
+    breaks(2, 3);
+    triangle(5);
+    by_loop(7);
+    single(8);
+    thrice(12);
+    returns(6);
+    siblings(3, 4);
 }
 
 int main(int argc, char **argv)
