@@ -27,6 +27,50 @@ static void fold_points(FoldInstance* i, const RepetitionSpan* s, uint32_t* at)
    }
 }
 
+// --- calls of MPI and OpenMP --------------------------------------------------------------
+
+static bool begins_with(const char* name, const char* start)
+{
+   return host_strncmp(name, start, host_strlen(start)) == 0;
+}
+
+// Where a program waits for others or tells them something; names of Fortran are in small letters.
+static bool is_border(const char* name)
+{
+   static const char* const starts[] = {"MPI_",          "PMPI_",        "mpi_",
+                                        "GOMP_parallel", "GOMP_barrier", "__kmpc_fork_call",
+                                        "__kmpc_barrier"};
+   static const char* const others[] = {"MPI_W", "mpi_w", "MPI_Comm_",
+                                        "mpi_comm_"}; // a clock, ranks
+   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      if (begins_with(name, others[i]) && !begins_with(name, "MPI_Wait")
+          && !begins_with(name, "mpi_wait"))
+         return false;
+   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+      if (begins_with(name, starts[i])) return true;
+   return false;
+}
+
+// What the instance calls of them, but for what these call themselves.
+static void add_borders(TimelineRegion* region, const RepetitionSpan* s)
+{
+   const JournalEntry* begin = &JOURNAL->entry[s->begin];
+   const uint64_t length = clock_of(s->end) - begin->at;
+   uint32_t n = 0, inside = 0; // depth of the call that runs; 0: none
+   for (uint32_t i = s->begin; i < s->end && n < REGION_BORDERS && length; i++) {
+      const JournalEntry* e = &JOURNAL->entry[i];
+      if (e->stack != begin->stack || e->n_handlers != begin->n_handlers) continue;
+      if (e->depth < inside) inside = 0;
+      if (inside || !e->block || !e->block->is_entry || !is_border(e->function->name)) continue;
+      inside = e->depth;
+      RegionBorder* b = &region->border[n];
+      if (n == region->n_borders) region->border[region->n_borders++].function = e->function;
+      if (b->function == e->function)
+         statistic_add(&b->x, statistic_share(e->at - begin->at, length, FOLD_SHARE));
+      n++;
+   }
+}
+
 static void fold(const Repetition* r)
 {
    TimelineRegion* region = timeline_regions_add(r->is_loop ? REGION_LOOP : REGION_FUNCTION,
@@ -48,6 +92,7 @@ static void fold(const Repetition* r)
       fold_points(instance, s, &at);
       fold_end(instance, clock_of(s->end), journal_totals(s->end));
       region->unfinished += s->unfinished;
+      add_borders(region, s);
    }
    found_regions.region[found_regions.n++] = region;
 }

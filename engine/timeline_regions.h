@@ -30,6 +30,13 @@
 
 enum { TIMELINE_REGIONS_MAX = 64 };
 
+// The n-th call of MPI or OpenMP in an instance, of those in which it calls the same function as in the first one.
+typedef struct {
+   const Function* function;
+   Statistic x; // in parts of FOLD_SHARE
+} RegionBorder;
+enum { REGION_BORDERS = 16 };
+
 typedef enum { REGION_REQUEST, REGION_FUNCTION, REGION_LOOP } RegionKind;
 
 typedef struct {
@@ -42,6 +49,8 @@ typedef struct {
    uint64_t instructions;                 // that its instances take on the clock
    const Block* header;                   // where an instance begins
    const Block *first_block, *last_block; // of a loop: at its lowest and highest address
+   RegionBorder border[REGION_BORDERS];
+   uint32_t n_borders;
    Fold fold; // of the events in TimelineRegions.event; samples are TimelineSample,
               // without range
    uint64_t

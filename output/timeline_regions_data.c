@@ -58,6 +58,10 @@ void timeline_regions_data_number(DataNumbers* numbers)
    for (uint32_t i = 0; i < REGIONS->n; i++) {
       const Function* f = REGIONS->region[i]->function;
       if (f) data_numbers_add(numbers, data_function_of(f, f->file->name));
+      for (uint32_t b = 0; b < REGIONS->region[i]->n_borders; b++) {
+         const Function* called = REGIONS->region[i]->border[b].function;
+         data_numbers_add(numbers, data_function_of(called, called->file->name));
+      }
    }
 }
 
@@ -312,6 +316,21 @@ static void write_head(Json* j, const TimelineRegion* region, const DataNumbers*
    json_member(j, "instructions", region->instructions);
    json_member(j, "of", found_regions.instructions);
    json_end_object(j);
+   json_line(j, 3);
+   json_key(j, "borders");
+   json_array(j);
+   for (uint32_t i = 0; i < region->n_borders; i++) {
+      const RegionBorder* b = &region->border[i];
+      json_object(j);
+      json_member(
+         j, "function",
+         data_numbers_of(numbers, data_function_of(b->function, b->function->file->name)));
+      json_member(j, "instances", b->x.n);
+      json_member(j, "x", statistic_mean(&b->x, 1));
+      json_member(j, "x_stddev", statistic_deviation(&b->x, 1));
+      json_end_object(j);
+   }
+   json_end_array(j);
 }
 
 static void write_points(Json* j, const FoldSample* const* sample, uint32_t n)

@@ -11,6 +11,7 @@ import { Cost } from '../../ui/cost.jsx';
 import { Name } from '../../ui/name.jsx';
 import { costWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
+import { timelineFunction } from './scene.js';
 
 const BARS = 32;
 const BAR_px = { wide: 9, high: 56 };
@@ -159,6 +160,18 @@ export function Region({ scene, state, go }) {
         <p>
           Found by itself: {region.kind === 'loop' ? 'the iterations of this loop' : 'the calls of this function'} take{' '}
           {percent(region.found.instructions, region.found.of)} of all instructions.
+        </p>
+      )}
+      {(region.borders ?? []).length > 0 && (
+        <p>
+          Borders, where it calls MPI or OpenMP:{' '}
+          {region.borders.map((border, i) => (
+            <span key={i}>
+              {i > 0 && ', '}
+              <Name text={timelineFunction(model, border.function).name} /> at {percent(border.x, 1e6)}
+            </span>
+          ))}
+          .
         </p>
       )}
       <p class="soft">

@@ -11,6 +11,7 @@
 //   recursive     descend() calls itself, so that its outermost call is one, and first() N times
 //   nothing       two loops without a call, each once: an iteration is some instructions
 //   threads       N rounds, in each of which four threads do first()
+//   borders       N rounds of first(), MPI_Barrier(), second(), second(), MPI_Allreduce(), which calls MPI_Barrier()
 //   throws        N rounds that are left by longjmp
 // Prints nothing, so that N changes nothing but the number of rounds.
 #include <pthread.h>
@@ -113,6 +114,30 @@ static ALONE void threads(int n)
    }
 }
 
+// As in a library for MPI: what they are called is all that matters.
+ALONE void MPI_Barrier(void)
+{
+   for (int i = 0; i < 2000; i++) word[i]++;
+}
+
+ALONE void MPI_Allreduce(void)
+{
+   first();
+   MPI_Barrier();
+   word[0]++;
+}
+
+static ALONE void borders(int n)
+{
+   for (int i = 0; i < n; i++) {
+      first();
+      MPI_Barrier();
+      second();
+      second();
+      MPI_Allreduce();
+   }
+}
+
 static jmp_buf out;
 
 static ALONE void leave(void)
@@ -140,6 +165,7 @@ int main(int argc, char** argv)
    if (!strcmp(c, "recursive")) descend(n);
    if (!strcmp(c, "nothing")) nothing();
    if (!strcmp(c, "threads")) threads(n);
+   if (!strcmp(c, "borders")) borders(n);
    if (!strcmp(c, "throws")) throws(n);
    return 0;
 }

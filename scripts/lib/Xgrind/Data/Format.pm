@@ -241,6 +241,11 @@ timeline.regions[].kind             one-of=function|loop|request
 timeline.regions[].found               object    optional
 timeline.regions[].found.instructions  count
 timeline.regions[].found.of            count
+timeline.regions[].borders[]             object    optional
+timeline.regions[].borders[].function    index=functions
+timeline.regions[].borders[].instances   count
+timeline.regions[].borders[].x           count     max=1000000
+timeline.regions[].borders[].x_stddev    count     max=1000000
 timeline.regions[].instances        count
 timeline.regions[].instructions         object
 timeline.regions[].instructions.sum     number
