@@ -18,8 +18,9 @@ use Xgrind::Text::Messages;
 
 our @EXPORT = qw(options_with_bytes);
 
-# Layouts that take members, and what of them is no name.
-my $LAYOUT = qr/^(.*):\s*(split|soa|reorder|drop|resize)\s*\(([^()]*)\)\s*\z/s;
+# Layouts that take members: object, layout, its arguments, and layouts that follow.
+my $TAKES_MEMBERS = qr/split|soa|reorder|drop|resize/;
+my $LAYOUT = qr/^(.*):\s*($TAKES_MEMBERS)\s*\(([^()]*)\)\s*(\+.*)?\z/s;
 
 # --- The type --------------------------------------------------------------
 
@@ -82,15 +83,31 @@ sub arguments_in_bytes {
 
 # --- Layouts ---------------------------------------------------------------
 
+# Does a layout name members?
+sub has_names {
+   my ($layout, $arguments) = @_;
+   return $arguments =~ s/\bhot\s*=//r =~ /[A-Za-z_]/ || ($layout eq 'soa' && $arguments =~ /^\s*\z/);
+}
+
+# Layouts behind the first one take apart what that has made, where members are elsewhere.
+sub refuse_names {
+   my ($layouts) = @_;
+   while ($layouts =~ /\b($TAKES_MEMBERS)\s*\(([^()]*)\)/g) {
+      fail(quoted("$1($2)") . ': members can be named in the first of several layouts; behind it, give bytes of what the one before has made') if has_names($1, $2);
+   }
+   return;
+}
+
 # OBJECT:LAYOUT in bytes.
 sub in_bytes {
    my ($program, $text) = @_;
-   my ($object, $layout, $arguments) = $text =~ $LAYOUT or return $text;
-   my $names = $arguments =~ s/\bhot\s*=//r;
-   return $text if $names !~ /[A-Za-z_]/ && !($layout eq 'soa' && $arguments =~ /^\s*\z/);
+   my ($object, $layout, $arguments, $more) = $text =~ $LAYOUT or return $text;
+   $more //= '';
+   refuse_names($more);
+   return $text if !has_names($layout, $arguments);
    my ($type, $rest) = $layout eq 'soa' ? ($arguments =~ /^\s*([\w:]+)\s*\z/ ? $1 : undef, '') : type_in($arguments);
    my $members = members_for($program, $object =~ s/^\s+|\s+\z//gr, $type);
-   return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ')';
+   return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ")$more";
 }
 
 # The layouts of a file, if one of them has names.
