@@ -52,10 +52,12 @@ sub region_model {
    my %samples = defined $fold->{samples}
       ? (samples => samples_model($fold->{samples}, $number, 'x', 'instance', grep { $_ ne 'at' } sample_columns())) : ();
    my %rest = map { $_ => $region->{$_} } grep { !/^(?:name|kind|fold|instances|borders)\z/ } keys %$region;
-   my @borders = map { { %{ figures($_) }, function => $number->($_->{function}) } } @{ $region->{borders} // [] };
+   if (my $borders = $region->{borders}) {
+      $rest{borders} = [ map { { %$_, function => $number->($_->{function}) } } @$borders ];
+   }
    return {
       %{ figures(\%rest) },
-      name => \readable_name($region->{name}), kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0, borders => \@borders,
+      name => \readable_name($region->{name}), kind => \bytes_of($region->{kind}), instances => $region->{instances} + 0,
       fold => { (map { $_ => figures($fold->{$_}) } grep { $_ ne 'samples' } keys %$fold), %samples },
    };
 }
