@@ -30,7 +30,9 @@ bool drafts_apply(const EngineConfig* c)
 {
    const bool per_access = c->sampling_period || c->object_bytes || c->what_if
                            || c->sample_sets > 1 || c->stores || c->work;
-   return !per_access && engine.caches.cores.n <= 1;
+   // Branches alone: what runs take longer with drafts is more than what translations take less.
+   const bool branches_alone = c->branch_sim && !c->cache_sim;
+   return !per_access && !branches_alone && engine.caches.cores.n <= 1;
 }
 
 Draft* draft_new(Block* b, const void* code, uint32_t code_B, uint32_t runs)
