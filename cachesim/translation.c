@@ -160,16 +160,29 @@ TranslatedBy translation_fetch(Translation* t, uint64_t address, uint32_t size_B
    CodeCache* c = &t->itlb;
    TranslatedBy farthest = BY_TLB;
    uint64_t last = code_cache_start(c, address + size_B - 1);
+   t->missed.n = 0;
    for (uint64_t page = code_cache_start(c, address);; page = last) {
       CodeLine* line = code_cache_line(c, page);
       if (!line->used) {
-         TranslatedBy by = ask_stlb(t, page_key_of(page, t->config.pages == PAGES_HUGE));
+         uint64_t key = page_key_of(page, t->config.pages == PAGES_HUGE);
+         TranslatedBy by = ask_stlb(t, key);
+         t->missed.key[t->missed.n++] = key;
          if (by > farthest) farthest = by;
          code_cache_load(c, line);
       }
       line->used = c->now = time++;
       if (page == last) return farthest;
    }
+}
+
+TranslatedBy translation_fetch_missed(Translation* t, const MissedPages* missed)
+{
+   TranslatedBy farthest = BY_TLB;
+   for (uint32_t i = 0; i < missed->n; i++) {
+      TranslatedBy by = ask_stlb(t, missed->key[i]);
+      if (by > farthest) farthest = by;
+   }
+   return farthest;
 }
 
 // --- huge pages ---------------------------------------------------------------------------

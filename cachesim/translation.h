@@ -40,6 +40,12 @@ typedef struct {
 // The farthest level that an access or a fetch reached.
 typedef enum { BY_TLB, BY_STLB, BY_WALK } TranslatedBy;
 
+// Keys of the pages that a fetch has not found in the itlb.
+typedef struct {
+   uint64_t key[2];
+   uint32_t n;
+} MissedPages;
+
 // How many times a request takes, from `time` on: one for each page.
 enum { PAGES_PER_REQUEST = 4 };
 
@@ -53,6 +59,7 @@ typedef struct {
 // Invariant: each core but the running one is that of one of `parked`.
 typedef struct {
    CodeCache itlb;
+   MissedPages missed; // by the last fetch
    Tlb dtlb, stlb;
    PageSizes pages;
    uint64_t stlb_requests; // so far, of all cores: the time of each stlb
@@ -79,6 +86,9 @@ void translation_enter_slots(Translation* t, uint64_t address, uint32_t size_B);
 // A fetch of the given time.
 TranslatedBy translation_fetch(Translation* t, uint64_t address, uint32_t size_B,
                                uint64_t time);
+// Asks for pages that the itlb of another translation has missed, for a translation of the same code without one: code is where
+// it is, and only the stlb knows of data.
+TranslatedBy translation_fetch_missed(Translation* t, const MissedPages* missed);
 // The program asks for pages of 2 MiB in a range, or such a request ends: see page_size.h.
 void translation_request_huge(Translation* t, uint64_t start, uint64_t size_B);
 void translation_end_huge(Translation* t, uint64_t start, uint64_t size_B);

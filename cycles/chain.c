@@ -17,7 +17,7 @@ static uint64_t before(const BlockCycles* b, uint64_t registers)
 }
 
 // Whether what the chain's register holds comes from the round before.
-static bool comes_from_last(const Chain* c, const Producers* p)
+static bool comes_from_last(const Chain* c, const RecentBlocks* p)
 {
    uint64_t now = p->begun - 1, registers = 1ULL << c->reg;
    while (registers && --now > c->last) {
@@ -29,7 +29,7 @@ static bool comes_from_last(const Chain* c, const Producers* p)
 }
 
 // What was found for as many blocks between two rounds holds for some more of them.
-static bool goes_on(Chain* c, const Producers* p)
+static bool goes_on(Chain* c, const RecentBlocks* p)
 {
    uint64_t apart = p->begun - 1 - c->last;
    if (apart >= PRODUCERS_BLOCKS) return false;
@@ -39,7 +39,7 @@ static bool goes_on(Chain* c, const Producers* p)
    return c->went_on = comes_from_last(c, p);
 }
 
-uint32_t chain_round(Chain* c, const Producers* p)
+uint32_t chain_round(Chain* c, const RecentBlocks* p)
 {
    uint64_t now = p->begun - 1;
    if (now == c->last) return 0; // another branch of the block

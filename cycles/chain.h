@@ -9,10 +9,10 @@
 // g take g n^2 / (n + w), all of g n in a long loop, and next to nothing in a short one.  Each round is charged
 // what it adds to that.  A chain that goes on (one sum over all rows) continues to count its rounds.
 //
-// Contract: chain_round() once in each round, after the block has been noted in the producers' ring.
+// Contract: chain_round() once in each round, after the block has been noted in RecentBlocks.
 //
 //    Chain c = {.growth_mc = 3 * CYCLE_MC, .reg = 17, .window = 60};
-//    uint32_t mc = chain_round(&c, &producers);
+//    uint32_t mc = chain_round(&c, &recent);
 #ifndef XG_CYCLES_CHAIN_H
 #define XG_CYCLES_CHAIN_H
 
@@ -35,7 +35,7 @@ typedef struct Chain {
 } Chain;
 
 // The running block is one more round.  Returns what the chain adds, in thousandths of a cycle.
-uint32_t chain_round(Chain* c, const Producers* p);
+uint32_t chain_round(Chain* c, const RecentBlocks* p);
 // A branch that comes from `needs`, in this round, is mispredicted.
 void chain_mispredicted(Chain* c, const Origin* needs);
 

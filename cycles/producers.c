@@ -74,7 +74,8 @@ static bool is_round(const Producers* p, Mark* m, uint64_t block, const Origin* 
       return false;
    }
    if (m->next && m->registers == o->registers
-       && p->ring[m->block % PRODUCERS_BLOCKS] == p->ring[block % PRODUCERS_BLOCKS])
+       && p->blocks->ring[m->block % PRODUCERS_BLOCKS]
+             == p->blocks->ring[block % PRODUCERS_BLOCKS])
       return true;
    if (m->passed++ < m->next) return false;
    *m = (Mark){.block = block, .registers = o->registers, .next = 2 * m->next + 1};
@@ -87,8 +88,8 @@ static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t length,
 {
    uint64_t first = block;
    while (first > oldest
-          && p->ring[(first - 1) % PRODUCERS_BLOCKS]
-                == p->ring[(first - 1 + length) % PRODUCERS_BLOCKS])
+          && p->blocks->ring[(first - 1) % PRODUCERS_BLOCKS]
+                == p->blocks->ring[(first - 1 + length) % PRODUCERS_BLOCKS])
       first--;
    return block - (block - first) / length * length;
 }
@@ -96,8 +97,9 @@ static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t length,
 uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
 {
    if (!pass_done(p, now_mc)) return 0;
-   uint64_t oldest = nth(p, p->first)->block, block = p->begun - 1, n = p->n_loads;
-   if (p->begun - oldest > PRODUCERS_BLOCKS) oldest = p->begun - PRODUCERS_BLOCKS;
+   uint64_t oldest = nth(p, p->first)->block, block = p->blocks->begun - 1, n = p->n_loads;
+   if (p->blocks->begun - oldest > PRODUCERS_BLOCKS)
+      oldest = p->blocks->begun - PRODUCERS_BLOCKS;
    Origin o = *needs;
    uint64_t ready = done(p, &n, block, &o);
    Mark mark = {0};
@@ -107,7 +109,7 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
          mark.next = 0;
          if (block == oldest) break;
       }
-      const BlockCycles* b = p->ring[--block % PRODUCERS_BLOCKS];
+      const BlockCycles* b = p->blocks->ring[--block % PRODUCERS_BLOCKS];
       if (!b) break;
       o = before(b, &o);
       ready = later(ready, done(p, &n, block, &o));
@@ -117,8 +119,10 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
 
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc)
 {
-   p->load[p->n_loads++ % PRODUCERS_LOADS] = (WaitingLoad){
-      .block = p->begun - 1, .done_mc = done_mc, .load = flow_load_bit(site), .base = base};
+   p->load[p->n_loads++ % PRODUCERS_LOADS] = (WaitingLoad){.block = p->blocks->begun - 1,
+                                                           .done_mc = done_mc,
+                                                           .load = flow_load_bit(site),
+                                                           .base = base};
 }
 
 void producers_forget(Producers* p)

@@ -4,12 +4,13 @@
 // the blocks that ran last.  A load that hits waits, too, if its line is on its way: it has the register that holds its
 // address in common with the load that has missed there, and no block between the two has changed that.
 //
-// Generated code notes each block that begins (producers.ring).  Nothing is followed until an access misses
+// Generated code notes each block that begins (RecentBlocks).  Nothing is followed until an access misses
 // while loads wait.
 //
 // Contract: a Block's summary is that of flow_end(); NULL in the ring: code of which nothing is known.  Time, `now_mc`,
 // does not go back, except for what is forgotten.
 //
+//    Producers p = {.blocks = &recent};
 //    uint64_t ready_mc = producers_ready(&p, needs, now_mc);  // 0: nothing to wait for
 //    producers_missed(&p, site_index, done_mc);
 #ifndef XG_CYCLES_PRODUCERS_H
@@ -27,11 +28,18 @@ typedef struct {
    int32_t base;     // as Value.base, of its address
 } WaitingLoad;
 
+// The blocks that ran last.
+//
 // Invariants: begun counts the executions of blocks; that of number n is ring[n % PRODUCERS_BLOCKS] if it is one of
 // the last ones.  The running block is number begun - 1.
 typedef struct {
    uint64_t begun;
    const BlockCycles* ring[PRODUCERS_BLOCKS];
+} RecentBlocks;
+
+// The loads that missed last, in those blocks.
+typedef struct {
+   const RecentBlocks* blocks;
    WaitingLoad load[PRODUCERS_LOADS]; // the last ones, a ring
    uint64_t n_loads;
    uint64_t

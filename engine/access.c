@@ -43,9 +43,18 @@ static void finish(const Site* site, Served served, LineChanges* changes)
    charge(&p, PREFETCH_HITS, served.prefetch_hits);
 }
 
+// ... with other layouts.
+static void finish_other(const Site* site, Served served, LineChanges* changes)
+{
+   if (changes) line_costs_of_other(site, changes);
+   if (XG_LIKELY(!served.prefetch_hits)) return;
+   Payer p = payer_of_other(site, (SiteKind)site->kind);
+   charge(&p, PREFETCH_HITS, served.prefetch_hits);
+}
+
 static void finish_fetch(const Site* site, Served served, LineChanges* changes)
 {
-   charge_fetch(site, served);
+   charge_fetch(site, served, false);
    if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, served.by);
    finish(site, served, changes);
 }
@@ -73,7 +82,7 @@ __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
    Served served = hierarchy_data(&engine.caches, &r, changes);
-   if (XG_UNLIKELY(xg_cycles.contention != NULL)) cycles_shared(site, address, served);
+   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL)) cycles_shared(site, address, served);
    serve_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
    finish(site, served, changes);
@@ -84,9 +93,11 @@ __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
 static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t address)
 {
    LineChanges* changes = start();
-   const Request r = {address, site->size_B, site->is_write};
-   charge_other(site, (SiteKind)site->kind, hierarchy_data(&engine.beside.caches, &r, changes));
-   if (changes) line_costs_of_other(site, changes);
+   Request r = {address, site->size_B, site->is_write};
+   if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
+   Served served = hierarchy_data(&engine.beside.caches, &r, changes);
+   charge_data_other(site, address, served);
+   finish_other(site, served, changes);
 }
 
 void access_data_part(Site* site, uint64_t address, uint32_t size_B)
@@ -160,7 +171,8 @@ XG_INLINE void fetch_missed(const Site* site, CodeLine* first, LruMover* move)
    Hierarchy* h = &engine.caches;
    uint64_t address = callgraph_site_address(site);
    if (XG_LIKELY(h->fast))
-      charge_fetch(site, hierarchy_fetch_pair_fast(h, first, address, site->size_B, move));
+      charge_fetch(site, hierarchy_fetch_pair_fast(h, first, address, site->size_B, move),
+                   false);
    else
       fetch_missed_slow(site, first, address);
 }
@@ -228,7 +240,7 @@ XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool 
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    if (other)
-      charge_other(site, (SiteKind)site->kind, (Served){below.by});
+      charge_data_other(site, address, (Served){below.by});
    else
       serve_data(site, address, (Served){below.by});
    CostTarget target = other ? line_costs_target_other(site) : line_costs_target_fast(site);
@@ -245,7 +257,7 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       return;
    }
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
-   charge_fetch(site, (Served){i1.below.by});
+   charge_fetch(site, (Served){i1.below.by}, false);
    CostTarget target = line_costs_target_fast(site);
    line->target = line_costs_hold(site, &target, false);
    line_costs_own(&line->owner, 1, false);
@@ -505,10 +517,10 @@ void access_fetch_other(const Site* site, CodeLine* first)
    LineChanges* changes = start();
    const Request r = {callgraph_site_address(site), site->size_B, false};
    CodeCache* i1 = &engine.beside.caches.i1;
-   charge_other(site, SITE_FETCH,
-                first ? code_cache_missed(i1, first, &r, changes)
-                      : code_cache_request(i1, &r, changes));
-   if (changes) line_costs_of_other(site, changes);
+   const Served served =
+      first ? code_cache_missed(i1, first, &r, changes) : code_cache_request(i1, &r, changes);
+   charge_fetch(site, served, true);
+   finish_other(site, served, changes);
 }
 
 // --- all ----------------------------------------------------------------------------------
@@ -541,9 +553,9 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
 }
 
 // The hot slot of the set, if the access is to its line and generated code need not ask; else NULL.
-XG_INLINE HotSlot* hot_slot_of(const Site* site, uint64_t address)
+XG_INLINE HotSlot* hot_slot_of(const Hierarchy* h, const Site* site, uint64_t address)
 {
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = &h->d1;
    const uint64_t line_B = d1->geometry.line_B;
    if (!d1->hot || site->size_B > line_B) return NULL;
    HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
@@ -553,7 +565,7 @@ XG_INLINE HotSlot* hot_slot_of(const Site* site, uint64_t address)
 
 bool access_is_hot(const Site* site, uint64_t address)
 {
-   return hot_slot_of(site, address) != NULL;
+   return hot_slot_of(&engine.caches, site, address) != NULL;
 }
 
 void access_note(const Site* site, uint64_t address)
@@ -568,7 +580,7 @@ void access_note(const Site* site, uint64_t address)
 // other layouts went into this.
 bool access_take_hot(const Site* site, uint64_t address)
 {
-   HotSlot* slot = hot_slot_of(site, address);
+   HotSlot* slot = hot_slot_of(&engine.caches, site, address);
    if (!slot) return false;
    if (engine_slots_are_timed()) slot->used = translate_time(site);
    if (!engine.config.line_use) return true;
@@ -579,15 +591,21 @@ bool access_take_hot(const Site* site, uint64_t address)
 
 bool access_take_hot_other(const Site* site, uint64_t address)
 {
-   const Cache* d1 = &engine.beside.caches.d1;
-   const uint64_t line_B = d1->geometry.line_B;
-   if (!d1->hot || site->size_B > line_B) return false;
-   HotSlot* slot = cache_hot_slot(d1, address);
-   if (address - slot->line > line_B - site->size_B) return false;
+   HotSlot* slot = hot_slot_of(&engine.beside.caches, site, address);
+   if (!slot) return false;
+   slot->used = engine.beside.now;
    if (!engine.config.line_use) return true;
    slot->count++;
-   slot->mask |= line_use_bits(address & (line_B - 1), site->size_B);
+   slot->mask |=
+      line_use_bits(address & (engine.beside.caches.d1.geometry.line_B - 1), site->size_B);
    return true;
+}
+
+void access_note_other(const Site* site, uint64_t address)
+{
+   Hierarchy* h = &engine.beside.caches;
+   if (h->d1.hot) cache_hot_slot(&h->d1, address)->used = engine.beside.now;
+   hierarchy_count_hot(h, address, site->size_B);
 }
 
 void access_count_guarded(const Site* site)

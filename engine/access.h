@@ -44,9 +44,10 @@ void access_note(const Site* site, uint64_t address);
 bool access_take_hot(const Site* site, uint64_t address);
 void access_count_guarded(const Site* site);
 
-// In other layouts (beside.h): likewise; and a fetch, after it has missed or, without `first`, in any case, whose use the
+// In other layouts (beside.h), at engine.beside.now: likewise; and a fetch, after it has missed or, without `first`, in any case, whose use the
 // caller counts or, without `first`, is counted here.
 bool access_take_hot_other(const Site* site, uint64_t address);
+void access_note_other(const Site* site, uint64_t address);
 void access_fetch_other(const Site* site, CodeLine* first);
 
 // The part of a data access that lies in these bytes; of one core, without miss classes and timeline.

@@ -3,7 +3,9 @@
 #include "engine/beside.h"
 
 #include "engine/access.h"
+#include "engine/charge_inl.h"
 #include "engine/engine.h"
+#include "engine/translate.h"
 
 #define BESIDE (&engine.beside)
 
@@ -14,15 +16,41 @@ void beside_init(const HierarchyConfig* caches)
    hierarchy_init(&BESIDE->caches, caches, hot);
    BESIDE->caches.i1.follows = &engine.caches.i1;
    BESIDE->data = access_choose_other(engine.config.line_use, engine.config.avx2);
+   if (!translation_is_on(&engine.config.tlbs)) return;
+   TranslationConfig tlbs = engine.config.tlbs;
+   tlbs.itlb.entries = 0;
+   translation_init(&BESIDE->translation, &tlbs, &BESIDE->caches.d1);
+}
+
+void beside_clear(void)
+{
+   hierarchy_clear(&BESIDE->caches);
+   if (translation_is_on(&engine.config.tlbs)) translation_clear(&BESIDE->translation);
 }
 
 // --- data -----------------------------------------------------------------------------------
 
+// More than an access has pages or lines.
+enum { TIMES_PER_ACCESS = TIMES_PER_SITE };
+
+static void ask_with_tlb(Site* site, uint64_t address)
+{
+   Translation* t = &BESIDE->translation;
+   const TranslatedBy by = translation_data(t, address, site->size_B, BESIDE->now);
+   charge_translation(site, (SiteKind)site->kind, by, true);
+   BESIDE->data(site, address);
+   translation_enter_slots(t, address, site->size_B);
+}
+
 static void ask(Site* site, uint64_t address)
 {
+   BESIDE->now += TIMES_PER_ACCESS;
    if (access_take_hot_other(site, address)) return;
-   BESIDE->data(site, address);
-   hierarchy_count_hot(&BESIDE->caches, address, site->size_B);
+   if (XG_UNLIKELY(engine.config.tlbs.dtlb.entries))
+      ask_with_tlb(site, address);
+   else
+      BESIDE->data(site, address);
+   access_note_other(site, address);
 }
 
 void beside_data(Site* site, uint64_t address)
@@ -66,6 +94,14 @@ void beside_fetch_missed(Site* site, CodeLine* first)
    access_fetch_other(site, code_cache_line(i1, first->address));
 }
 
+void beside_fetch_page(Site* site)
+{
+   BESIDE->fetch_page(site);
+   const TranslatedBy by =
+      translation_fetch_missed(&BESIDE->translation, &engine.translation.missed);
+   charge_translation(site, SITE_FETCH, by, true);
+}
+
 void beside_follow_all(void)
 {
    CodeCache* i1 = &BESIDE->caches.i1;
@@ -76,4 +112,5 @@ void beside_check(void)
 {
    beside_follow_all();
    hierarchy_check(&BESIDE->caches);
+   if (translation_is_on(&engine.config.tlbs)) translation_check(&BESIDE->translation);
 }

@@ -193,28 +193,29 @@ XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
    if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
 
-// Charges what a request of the site has missed with other layouts; `kind` is the site's.
-XG_INLINE void charge_other(const Site* site, SiteKind kind, Served served)
+// Charges the misses of a data access with other layouts.
+XG_INLINE void charge_data_other(const Site* site, uint64_t address, Served served)
 {
    if (served.by == AT_L1) return;
-   Payer p = payer_of_other(site, kind);
+   Payer p = payer_of_other(site, (SiteKind)site->kind);
    charge_misses(&p, served);
+   if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
 
 // Charges the misses of a fetch.
-XG_INLINE void charge_fetch(const Site* site, Served served)
+XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
 {
    if (served.by == AT_L1) return;
-   Payer p = payer_of(site, SITE_FETCH);
+   Payer p = other ? payer_of_other(site, SITE_FETCH) : payer_of(site, SITE_FETCH);
    charge_misses(&p, served);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_fetch(&p, site, served.by);
 }
 
 // Charges a request of a site whose page is not in the first-level TLB; `kind` is the site's.
-XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by)
+XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by, bool other)
 {
    if (by == BY_TLB) return;
-   Payer p = payer_of(site, kind);
+   Payer p = other ? payer_of_other(site, kind) : payer_of(site, kind);
    charge(&p, MISSES_TLB, 1);
    if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, by >= BY_WALK);

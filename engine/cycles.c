@@ -7,51 +7,60 @@
 
 Cycles xg_cycles;
 
+// As the program is.
+#define OWN (&xg_cycles.of[0])
+
 void cycles_init(const Processor* p, uint32_t cores)
 {
    xg_cycles = (Cycles){.on = true, .processor = *p};
    xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
+   for (int i = 0; i < 2; i++) xg_cycles.of[i].producers.blocks = &xg_cycles.blocks;
    if (cores == 1) return;
-   xg_cycles.contention = arena_alloc(&engine.graph.arena_blocks, sizeof *xg_cycles.contention);
-   contention_init(xg_cycles.contention, &engine.graph.arena_blocks, cores);
+   Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
+   contention_init(contention, &engine.graph.arena_blocks, cores);
+   OWN->contention = contention;
 }
 
-static void switch_stack(void)
+static void switch_stack(CyclesOf* c)
 {
-   xg_cycles.stack = xg_current.stack;
-   Window** w = &xg_cycles.windows[xg_cycles.stack->thread % CYCLES_WINDOWS];
+   c->stack = xg_current.stack;
+   Window** w = &c->windows[c->stack->thread % CYCLES_WINDOWS];
    if (!*w) {
       *w = arena_alloc(&engine.graph.arena_blocks, sizeof **w);
       window_init(*w, &xg_cycles.processor);
    }
-   xg_cycles.window = *w;
-   xg_cycles.translated = NULL;
-   producers_forget(&xg_cycles.producers);
+   c->window = *w;
+   c->translated = NULL;
+   producers_forget(&c->producers);
 }
 
 // Lets time pass to the instruction at hand.
-static void pass_time(void)
+static void pass_time(CyclesOf* c)
 {
    const uint64_t* total = xg_current.total;
-   if (XG_UNLIKELY(xg_cycles.stack != xg_current.stack)) switch_stack();
-   window_at(xg_cycles.window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+   if (XG_UNLIKELY(c->stack != xg_current.stack)) switch_stack(c);
+   window_at(c->window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+}
+
+static CyclesOf* cycles_of(const Payer* p)
+{
+   return &xg_cycles.of[p->other];
 }
 
 static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
 {
    if (!mc) return;
-   mc += xg_cycles.rest_mc;
-   xg_cycles.rest_mc = mc % CYCLE_MC;
+   CyclesOf* c = cycles_of(p);
+   mc += c->rest_mc;
+   c->rest_mc = mc % CYCLE_MC;
    charge(p, counter, mc / CYCLE_MC);
 }
 
 // When what the site needs is there.
-static uint64_t ready(const Site* site)
+static uint64_t ready(CyclesOf* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
-   return b ? producers_ready(&xg_cycles.producers, &b->needs[site->index],
-                              window_now(xg_cycles.window))
-            : 0;
+   return b ? producers_ready(&c->producers, &b->needs[site->index], window_now(c->window)) : 0;
 }
 
 // Whether the site's block stores to what the site loads, or near it.
@@ -72,12 +81,13 @@ static uint32_t counter_of(ServedFrom from, bool by_rate)
 
 void cycles_data(const Payer* p, const Site* site, uint64_t address, Served served)
 {
-   if (XG_UNLIKELY(xg_cycles.contended != NULL)) {
-      bool paid = xg_cycles.contended == site;
-      xg_cycles.contended = NULL;
+   CyclesOf* c = cycles_of(p);
+   if (XG_UNLIKELY(c->contended != NULL)) {
+      bool paid = c->contended == site;
+      c->contended = NULL;
       if (paid) return;
    }
-   pass_time();
+   pass_time(c);
    Miss m = {.from = served.from_core ? FROM_CORE : (ServedFrom)(served.by - AT_L2),
              .line = cache_line(&engine.caches.d1, address),
              .set = (uint32_t)cache_set(&engine.caches.d1, address),
@@ -86,19 +96,19 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
    const Processor* is = &xg_cycles.processor;
    if (!served.from_core) {
       Announced a =
-         streams_missed(&xg_cycles.streams, is, callgraph_site_address(site), address, m.from);
+         streams_missed(&c->streams, is, callgraph_site_address(site), address, m.from);
       m.prefetched = a.lines;
       m.is_strided = a.is_strided;
    }
-   if (xg_cycles.translated == site) {
-      m.ready_mc = xg_cycles.translated_mc;
-      xg_cycles.translated = NULL;
+   if (c->translated == site) {
+      m.ready_mc = c->translated_mc;
+      c->translated = NULL;
    } else if (!m.prefetched)
-      m.ready_mc = ready(site);
-   MissTime t = window_miss(xg_cycles.window, &m);
+      m.ready_mc = ready(c, site);
+   MissTime t = window_miss(c->window, &m);
    if (!site->is_write && !m.prefetched)
-      producers_missed(&xg_cycles.producers, site->index,
-                       site->block->cycles->base[site->index], t.done_mc);
+      producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
+                       t.done_mc);
    charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
 }
 
@@ -113,7 +123,7 @@ enum {
 static void charge_contended(const Site* site, uint64_t until_mc)
 {
    Payer p = payer_of(site, (SiteKind)site->kind);
-   charge_stall(&p, BY_STALL(CYCOH), window_hold(xg_cycles.window, 0, until_mc));
+   charge_stall(&p, BY_STALL(CYCOH), window_hold(OWN->window, 0, until_mc));
 }
 
 // What one core pays is for two; more contend for as many accesses in a time.
@@ -141,7 +151,7 @@ static bool stays_and_is_stored(const Site* site)
 // store buffer, which is never empty then: it waits for the line only once that is full.
 static uint64_t goes_on(const Site* site, const Contended* t)
 {
-   Window* w = xg_cycles.window;
+   Window* w = OWN->window;
    const Processor* is = &xg_cycles.processor;
    uint64_t now = window_now(w), away = is->latency_mc[FROM_CORE];
    if (t->gap_mc > FORWARDED_GAP_MC || !stays_and_is_stored(site))
@@ -154,46 +164,46 @@ static uint64_t goes_on(const Site* site, const Contended* t)
 
 void cycles_shared(const Site* site, uint64_t address, Served served)
 {
-   pass_time();
+   pass_time(OWN);
    SharedAccess a = {.line = cache_line(&engine.caches.d1, address),
                      .core = engine.caches.cores.running,
-                     .now_mc = window_now(xg_cycles.window),
+                     .now_mc = window_now(OWN->window),
                      .away_mc = xg_cycles.processor.latency_mc[FROM_CORE],
-                     .block = xg_cycles.producers.begun,
+                     .block = xg_cycles.blocks.begun,
                      .is_load = loads(site),
                      .is_taken = served.from_core};
-   Contended t = contention_access(xg_cycles.contention, &a);
+   Contended t = contention_access(OWN->contention, &a);
    if (!t.line) return;
    if (t.pays) {
       charge_contended(site, goes_on(site, &t));
-      t.line->of[a.core].last_mc = window_now(xg_cycles.window);
+      t.line->of[a.core].last_mc = window_now(OWN->window);
    }
-   if (served.by != AT_L1 || served.from_core) xg_cycles.contended = site;
-   xg_cycles.atomic = site;
+   if (served.by != AT_L1 || served.from_core) OWN->contended = site;
+   OWN->atomic = site;
 }
 
 void cycles_atomic(uint64_t address)
 {
-   ContendedLine* s =
-      contention_line(xg_cycles.contention, cache_line(&engine.caches.d1, address),
-                      engine.caches.cores.running);
+   ContendedLine* s = contention_line(OWN->contention, cache_line(&engine.caches.d1, address),
+                                      engine.caches.cores.running);
    if (!s) return;
    const Processor* is = &xg_cycles.processor;
    uint64_t apart = is->contended_atomic_mc ? is->contended_atomic_mc
                                             : is->latency_mc[FROM_CORE] / CONTENDED_ATOMIC_PART;
-   pass_time();
-   charge_contended(xg_cycles.atomic, s->atomic_mc);
-   s->atomic_mc = window_now(xg_cycles.window) + of_sharers(apart, s);
+   pass_time(OWN);
+   charge_contended(OWN->atomic, s->atomic_mc);
+   s->atomic_mc = window_now(OWN->window) + of_sharers(apart, s);
 }
 
 void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
 {
-   pass_time();
+   CyclesOf* c = cycles_of(p);
+   pass_time(c);
    uint64_t line = callgraph_site_address(site) >> 6;
-   bool is_next = line == xg_cycles.last_line + 1;
-   xg_cycles.last_line = line;
+   bool is_next = line == c->last_line + 1;
+   c->last_line = line;
    const Processor* is = &xg_cycles.processor;
-   Window* w = xg_cycles.window;
+   Window* w = c->window;
    // The next line is fetched ahead.
    uint64_t until = window_now(w) + (is_next ? is->rate_mc : is->latency_mc)[by - AT_L2];
    charge_stall(p, BY_STALL(CYFETCH), window_hold(w, 0, until));
@@ -201,35 +211,46 @@ void cycles_fetch(const Payer* p, const Site* site, ServedBy by)
 
 void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk)
 {
-   pass_time();
-   Window* w = xg_cycles.window;
+   CyclesOf* c = cycles_of(p);
+   pass_time(c);
+   Window* w = c->window;
    if (kind == SITE_FETCH) {
       const Processor* is = &xg_cycles.processor;
       uint64_t until = window_now(w) + (walk ? is->walk_mc : is->stlb_mc);
       charge_stall(p, BY_STALL(CYTLB), window_hold(w, 0, until));
       return;
    }
-   MissTime t = window_translate(w, ready(site), walk);
-   xg_cycles.translated = site;
-   xg_cycles.translated_mc = t.done_mc;
+   MissTime t = window_translate(w, ready(c, site), walk);
+   c->translated = site;
+   c->translated_mc = t.done_mc;
    charge_stall(p, BY_STALL(CYTLB), t.stall_mc);
+}
+
+static void charge_misprediction(const Payer* p, const Site* site)
+{
+   CyclesOf* c = cycles_of(p);
+   pass_time(c);
+   Window* w = c->window;
+   uint64_t now = window_now(w), known = ready(c, site);
+   uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
+   charge_stall(p, BY_STALL(CYBR), window_hold(w, 0, until));
 }
 
 static void mispredicted(const BranchPlace* b)
 {
-   pass_time();
-   Window* w = xg_cycles.window;
    const Site* site = b->site;
-   uint64_t now = window_now(w), known = ready(site);
-   uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
+   const SiteKind kind = (SiteKind)site->kind;
    if (b->chain) chain_mispredicted(b->chain, &site->block->cycles->needs[site->index]);
-   Payer p = payer_of(site, (SiteKind)site->kind);
-   charge_stall(&p, BY_STALL(CYBR), window_hold(w, 0, until));
+   Payer p = payer_of(site, kind);
+   charge_misprediction(&p, site);
+   if (!engine.config.beside) return;
+   Payer other = payer_of_other(site, kind);
+   charge_misprediction(&other, site);
 }
 
 static void charge_chain(Chain* c, const Site* site)
 {
-   uint32_t mc = chain_round(c, &xg_cycles.producers);
+   uint32_t mc = chain_round(c, &xg_cycles.blocks);
    if (!mc) return;
    Payer p = payer_of(site, SITE_BRANCH);
    charge(&p, BY_STALL(CYDEP), mc);

@@ -6,7 +6,10 @@
 // instructions (Block.cycles), what a miss, a page or a misprediction adds when it happens.  Each thread has a
 // window of its own, and time of its own.
 //
-// Contract: before each block, generated code notes it in xg_cycles.producers.
+// Contract: before each block, generated code notes it in xg_cycles.blocks.
+//
+// Beside other layouts (beside.h) there are two times: that of the program as it is, and that of the layouts, which are
+// told of the same blocks, branches and mispredictions, and of misses of their own.
 //
 //    cycles_init(&processor);
 //    if (xg_cycles.on) cycles_data(&payer, site, address, served.by);
@@ -25,15 +28,13 @@ struct Payer;
 
 enum { CYCLES_WINDOWS = 64 };
 
+// Time in one layout of the program's data.
 typedef struct {
-   Producers producers; // first: generated code notes blocks in it
-   bool on;
-   Processor processor;
+   Producers producers;
    Window* window; // of the thread that has run last
    Window* windows
       [CYCLES_WINDOWS]; // by thread; those that have this number of threads between them share one
    Streams streams;
-   BranchHistory branches;
    const ShadowStack* stack; // that has run last
    // The page of the access at hand was not in the first TLB.
    const Site* translated;
@@ -44,6 +45,14 @@ typedef struct {
    // The access at hand is to a line that cores contend for: what it waits for is charged.
    const Site* contended;
    const Site* atomic; // the last access to such a line
+} CyclesOf;
+
+typedef struct {
+   RecentBlocks blocks; // first: generated code notes blocks in it
+   bool on;
+   Processor processor;
+   BranchHistory branches;
+   CyclesOf of[2]; // [1]: in other layouts beside
 } Cycles;
 
 // Where a branch is.
@@ -74,10 +83,10 @@ void cycles_init(const Processor* p, uint32_t cores);
 // The block is about to run, with a draft; else generated code notes it.
 XG_INLINE void cycles_begin(const Block* b)
 {
-   Producers* p = &xg_cycles.producers;
-   p->ring[p->begun++ % PRODUCERS_BLOCKS] = b->cycles;
+   RecentBlocks* r = &xg_cycles.blocks;
+   r->ring[r->begun++ % PRODUCERS_BLOCKS] = b->cycles;
 }
-// With several cores: any data access, before cycles_data() if that is called, too.
+// With several cores, as it is alone: any data access, before cycles_data() if that is called, too.
 void cycles_shared(const Site* site, uint64_t address, Served served);
 // ... behind those of an atomic operation.
 void cycles_atomic(uint64_t address);

@@ -120,6 +120,19 @@ void engine_run_on(uint32_t core)
    }
 }
 
+void engine_request_huge(uint64_t start, uint64_t size_B)
+{
+   translation_request_huge(&engine.translation, start, size_B);
+   if (engine.config.beside)
+      translation_request_huge(&engine.beside.translation, start, size_B);
+}
+
+void engine_end_huge(uint64_t start, uint64_t size_B)
+{
+   translation_end_huge(&engine.translation, start, size_B);
+   if (engine.config.beside) translation_end_huge(&engine.beside.translation, start, size_B);
+}
+
 void engine_begin_part(uint32_t thread)
 {
    ShadowStack* running = xg_current.stack;
@@ -191,7 +204,7 @@ void engine_reset_state(void)
       line_costs_clear();
    else if (engine.config.cache_sim)
       hierarchy_clear(&engine.caches);
-   if (engine.config.beside) hierarchy_clear(&engine.beside.caches);
+   if (engine.config.beside) beside_clear();
    if (translation_is_on(&engine.config.tlbs)) translation_clear(&engine.translation);
    if (possible_sharing.on) possible_sharing_break();
    if (engine.config.curves.on) miss_curves_forget_lines();

@@ -102,6 +102,9 @@ void engine_check(void);
 void engine_begin_part(uint32_t thread);
 // With several cores: what follows runs on this one.
 void engine_run_on(uint32_t core);
+// The program asks for pages of 2 MiB, or such a request ends: see translation.h.
+void engine_request_huge(uint64_t start, uint64_t size_B);
+void engine_end_huge(uint64_t start, uint64_t size_B);
 // The thread has ended; a later one may have its number.
 void engine_end_thread(uint32_t thread);
 // Ends all calls and handlers of the running stack; what runs there next is unrelated to them.

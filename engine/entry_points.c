@@ -145,11 +145,13 @@ static void choose_beside(void)
    EntryPoints* e = &entry_points;
    engine.beside.fetch = e->fetch;
    engine.beside.fetch_missed = e->fetch_missed;
+   engine.beside.fetch_page = e->fetch_page;
    engine.beside.data_guarded = e->data_guarded;
    e->beside = beside_data;
    e->data_guarded = beside_data_guarded;
    e->fetch = beside_fetch;
    e->fetch_missed = beside_fetch_missed;
+   e->fetch_page = beside_fetch_page;
 }
 
 // The timeline wraps the functions chosen so far.

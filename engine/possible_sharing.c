@@ -316,7 +316,7 @@ void possible_sharing_end_futex(uint32_t thread)
 void possible_sharing_atomic(uint64_t address)
 {
    SharingThread* t = thread_at(xg_current.stack->thread);
-   if (xg_cycles.contention) cycles_atomic(address);
+   if (xg_cycles.of[0].contention) cycles_atomic(address);
    if (!possible_sharing.leaves_memory) waiting_end(xg_current.stack->thread);
    if (engine.config.what_if) address = what_if_address(address);
    if (t->exists) synchronise(t, line_of(address));

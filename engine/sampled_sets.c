@@ -176,8 +176,10 @@ static void fetch(const Site* site, CodeLine* first, bool is_counted)
    LineChanges* changes = access_changes();
    MissedCode missed;
    find_missed(&missed, first, r.address + r.size_B - 1);
-   charge_fetch(site, is_counted ? code_cache_request(&h->i1, &r, changes)
-                                 : code_cache_missed(&h->i1, first, &r, changes));
+   charge_fetch(site,
+                is_counted ? code_cache_request(&h->i1, &r, changes)
+                           : code_cache_missed(&h->i1, first, &r, changes),
+                false);
    for (uint32_t i = 0; i < missed.n; i++) load_code(site, missed.line[i], changes);
    if (changes) line_costs_of_access(site, changes);
 }

@@ -81,7 +81,7 @@ static void write_head(Json* j, const DataHeader* h)
    if (cycle_data_is_known()) {
       cycle_data_write_rates(j);
       json_line(j, 0);
-      cycle_data_write(j, h->totals);
+      cycle_data_write(j, h->totals, h->other);
       json_line(j, 0);
    }
    json_member(j, "instructions", h->instructions);

@@ -89,7 +89,7 @@ void waiting_data_write(Json* j, const WaitingReport* r, const DataNumbers* numb
       json_member(j, "instructions", row->cost[EV_IR]);
       json_key(j, "cost");
       object_columns_write(j, cost);
-      if (cycle_data_is_known()) cycle_data_write(j, row->cost);
+      if (cycle_data_is_known()) cycle_data_write(j, row->cost, false);
       json_end_object(j);
    }
    json_end_array(j);

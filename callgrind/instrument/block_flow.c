@@ -264,7 +264,7 @@ void block_flow_indirect(Emit* e, Site* s, IRExpr* target)
 // Puts the block into the ring of those that ran last.
 static void note_block(Emit* e, const BlockCycles* b)
 {
-   Producers* p = &xg_cycles.producers;
+   RecentBlocks* p = &xg_cycles.blocks;
    IRExpr* begun = ir_load64(e->out, ir_const64((ULong)&p->begun));
    IRExpr* slot = ir_binop(e->out, Iop_And64, begun, ir_const64(PRODUCERS_BLOCKS - 1));
    IRExpr* offset = ir_binop(e->out, Iop_Shl64, slot, IRExpr_Const(IRConst_U8(3)));

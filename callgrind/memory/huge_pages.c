@@ -19,12 +19,12 @@ static UWord rounded_up(UWord n, UWord unit)
 
 static void begin(Addr start, SizeT size_B)
 {
-   translation_request_huge(&engine.translation, start, size_B);
+   engine_request_huge(start, size_B);
 }
 
 static void end(Addr start, SizeT size_B)
 {
-   translation_end_huge(&engine.translation, start, rounded_up(size_B, VKI_PAGE_SIZE));
+   engine_end_huge(start, rounded_up(size_B, VKI_PAGE_SIZE));
 }
 
 static void advised(Addr start, SizeT size_B, UWord advice, SysRes result)

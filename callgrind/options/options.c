@@ -558,27 +558,21 @@ static void check_stores(void)
    if (!objects_chosen) options.collect_objects = True;
 }
 
-static Bool has_policies(void)
+// Whether what I1 has depends on more than the code.
+static Bool asks_i1(void)
 {
-   Bool any = options.ll_policy != LL_NEITHER;
-   for (CacheRole c = CACHE_I1; c < N_CACHES; c++)
-      any |= options.policy[c].replacement || options.policy[c].prefetch
-             || options.policy[c].no_write_allocate;
-   return any;
+   return options.policy[CACHE_I1].replacement || options.policy[CACHE_I1].prefetch
+          || options.ll_policy == LL_INCLUSIVE;
 }
 
 // What the second hierarchy cannot have, or has no place for in its files; NULL: nothing of this.
 static const HChar* against_beside(void)
 {
    return options.cores > 1                       ? "--cores"
-          : options.cycles                        ? "--cycles=yes"
-          : options_have_tlbs()                   ? "TLBs"
           : options.miss_classes                  ? "--miss-classes=yes"
           : options.miss_curves != MISS_CURVES_NO ? "--miss-curves"
           : options.timeline                      ? "--timeline=yes"
-          : options.write_back                    ? "--simulate-wb=yes"
-          : options.prefetch                      ? "--simulate-hwpref=yes"
-          : has_policies()                        ? "cache policies"
+          : asks_i1()                             ? "policies of I1, or an inclusive LL"
           : options.combine_dumps                 ? "--combine-dumps=yes"
                                                   : NULL;
 }

@@ -11,7 +11,7 @@
 
 enum { REG = 20, OTHER = 21, GROWTH_MC = 3 * CYCLE_MC };
 
-static Producers producers;
+static RecentBlocks recent;
 static Chain chain;
 
 // The loop's own block, a sum in REG; one that leaves registers alone; one that sets REG anew.
@@ -26,14 +26,14 @@ static const BlockCycles back = {.written = 1 << REG,
 
 static void begin(uint32_t window)
 {
-   memset(&producers, 0, sizeof producers);
-   producers.begun = 1000; // blocks of which nothing is known
+   memset(&recent, 0, sizeof recent);
+   recent.begun = 1000; // blocks of which nothing is known
    chain = (Chain){.growth_mc = GROWTH_MC, .reg = REG, .window = window};
 }
 
 static void run_block(const BlockCycles* b)
 {
-   producers.ring[producers.begun++ % PRODUCERS_BLOCKS] = b;
+   recent.ring[recent.begun++ % PRODUCERS_BLOCKS] = b;
 }
 
 // What so many rounds of the loop are charged.
@@ -42,7 +42,7 @@ static uint64_t rounds(uint32_t n)
    uint64_t mc = 0;
    while (n--) {
       run_block(&sum);
-      mc += chain_round(&chain, &producers);
+      mc += chain_round(&chain, &recent);
    }
    return mc;
 }
@@ -168,7 +168,7 @@ static void test_two_branches(void** state)
    begin(10);
    uint64_t mc = rounds(1);
    for (uint32_t i = 0; i < 20; i++) {
-      assert_int_equal(chain_round(&chain, &producers), 0);
+      assert_int_equal(chain_round(&chain, &recent), 0);
       mc += rounds(1);
    }
    assert_int_equal(mc, formula(21, 10));

@@ -1581,16 +1581,18 @@ static void test_many_loads(void** state)
 
 // --- the loads that an address comes from -----------------------------------------------------
 
+static RecentBlocks recent;
 static Producers producers;
 
 static void run_block(const BlockCycles* b)
 {
-   producers.ring[producers.begun++ % PRODUCERS_BLOCKS] = b;
+   recent.ring[recent.begun++ % PRODUCERS_BLOCKS] = b;
 }
 
 static void producers_begin(void)
 {
-   memset(&producers, 0, sizeof producers);
+   memset(&recent, 0, sizeof recent);
+   producers = (Producers){.blocks = &recent};
 }
 
 // r1 = *r1, once with the miss at the load; the loop of a list.
@@ -1806,7 +1808,7 @@ static void test_random_blocks(void** state)
       uint64_t now = 0;
       random_blocks(code, rare);
       producers_begin();
-      producers.begun = below(1000);
+      recent.begun = below(1000);
       uint32_t misses = 0;
       const BlockCycles* b = NULL;
       for (uint32_t i = 0; i < PRODUCERS_BLOCKS; i++) {
