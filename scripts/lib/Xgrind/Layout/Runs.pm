@@ -38,12 +38,28 @@ sub kept_input {
    return "$self->{dir}/input";
 }
 
+my @SIGNALS = qw(INT QUIT TERM HUP);
+
+# Signals wait while this is done: a run that has just begun is known to those who end all of them.
+sub without_signals {
+   my ($do) = @_;
+   my $set = POSIX::SigSet->new(map { POSIX->can("SIG$_")->() } @SIGNALS);
+   POSIX::sigprocmask(POSIX::SIG_BLOCK(), $set);
+   $do->();
+   POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), $set);
+   return;
+}
+
 # Starts a run; returns its process and where its files are.
 sub start {
    my ($self, $is_silent, @more) = @_;
    my $name = "$self->{dir}/" . $self->{n}++;
    my $pid = fork // fail("no process can be started: $!");
    return { pid => $pid, data => "$name.data.$pid", name => $name } if $pid;
+   if ($is_silent) {
+      $SIG{$_} = 'DEFAULT' for @SIGNALS;
+      without_signals(sub { });
+   }
    open STDIN, '<', $self->{input} or POSIX::_exit(127);
    if ($is_silent) {
       open STDOUT, '>', '/dev/null' or POSIX::_exit(127);
@@ -88,12 +104,13 @@ sub simulate {
    my $most = processors();
    my (%running, @results);
    my $next = 0;
-   my @signals = qw(INT QUIT TERM HUP);
-   local @SIG{@signals} = map { ending($_, \%running) } @signals;
+   local @SIG{@SIGNALS} = map { ending($_, \%running) } @SIGNALS;
    while ($next < @lists || %running) {
       while ($next < @lists && keys %running < $most) {
-         my $run = $self->start(1, @{ $lists[$next] });
-         $running{ $run->{pid} } = [ $next++, $run ];
+         without_signals(sub {
+            my $run = $self->start(1, @{ $lists[$next] });
+            $running{ $run->{pid} } = [ $next++, $run ];
+         });
       }
       my $pid = wait;
       last if $pid < 0 && !$!{EINTR};
