@@ -44,8 +44,9 @@ static void ask_for_pages(const MemRange* r, uint64_t start)
    if (!l->huge_pages) return;
    const uint64_t first = start / HUGE_PAGE_B * HUGE_PAGE_B,
                   end = start + layout_size(l, r->size_B);
-   translation_request_huge(&engine.translation, first,
-                            (end - first + HUGE_PAGE_B - 1) / HUGE_PAGE_B * HUGE_PAGE_B);
+   translation_request_huge(engine.config.beside ? &engine.beside.translation
+                                                 : &engine.translation,
+                            first, (end - first + HUGE_PAGE_B - 1) / HUGE_PAGE_B * HUGE_PAGE_B);
 }
 
 // Gives the range a start of its own, and returns it.
