@@ -49,14 +49,21 @@ static void ask_for_pages(const MemRange* r, uint64_t start)
                             first, (end - first + HUGE_PAGE_B - 1) / HUGE_PAGE_B * HUGE_PAGE_B);
 }
 
-// Gives the range a start of its own, and returns it.
+// For a start: the range is as it is in the program.
+enum { NO_ROOM = 1 };
+
+// Gives the range a start of its own, and returns it, or NO_ROOM.
 static uint64_t move_in(const MemRange* r)
 {
    WhatIfLayout* w = r->object->layout;
    const HousedObject p = housed(r);
-   const uint64_t start = homes_take(&w->homes, layout_of(r), &p);
+   uint64_t start = homes_take(&w->homes, layout_of(r), &p);
+   if (!start) start = NO_ROOM;
    map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
-   ask_for_pages(r, start);
+   if (start != NO_ROOM)
+      ask_for_pages(r, start);
+   else
+      w->n_without_room++;
    return start;
 }
 
@@ -83,7 +90,7 @@ static void begun(const MemRange* r, uint64_t now)
       move_in(r);
 }
 
-// Start of the range in its layout.
+// Start of the range in its layout, or NO_ROOM.
 static uint64_t start_of(const MemRange* r)
 {
    void* start = map_get(&WHAT_IF->start_of, (uintptr_t)r, 0);
@@ -97,14 +104,15 @@ static void ends(const MemRange* r, uint64_t now)
    void* start = w ? map_get(&WHAT_IF->start_of, (uintptr_t)r, 0) : NULL;
    if (!start) return;
    const HousedObject p = housed(r);
-   homes_give(&w->homes, layout_of(r), &p, (uintptr_t)start);
+   if ((uintptr_t)start != NO_ROOM) homes_give(&w->homes, layout_of(r), &p, (uintptr_t)start);
    map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
 }
 
 void what_if_mapped(uint64_t start)
 {
    const MemRange* r = range_map_find(&engine.objects.set.map, start);
-   if (r && r->object->layout) ask_for_pages(r, start_of(r));
+   const uint64_t at = r && r->object->layout ? start_of(r) : NO_ROOM;
+   if (at != NO_ROOM) ask_for_pages(r, at);
 }
 
 void what_if_init(void)
@@ -169,6 +177,10 @@ static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B
                           LayoutPiece* piece)
 {
    const uint64_t offset = address - r->start, left_B = r->size_B - offset, start = start_of(r);
+   if (start == NO_ROOM) {
+      piece[0] = (LayoutPiece){address, access_B};
+      return 1;
+   }
    const uint32_t inside_B = access_B < left_B ? access_B : (uint32_t)left_B;
    uint32_t n = layout_pieces(layout_of(r), r->size_B, offset, inside_B, piece);
    for (uint32_t i = 0; i < n; i++) piece[i].offset += start;
@@ -229,5 +241,6 @@ uint64_t what_if_address(uint64_t address)
    const MemRange* r = object_costs_range(address);
    if (!r || !r->object->layout) return address;
    const bool is_there = layout_pieces(layout_of(r), r->size_B, address - r->start, 1, piece);
-   return is_there ? start_of(r) + piece[0].offset : address;
+   const uint64_t start = is_there ? start_of(r) : NO_ROOM;
+   return start == NO_ROOM ? address : start + piece[0].offset;
 }

@@ -32,12 +32,15 @@ typedef struct WhatIfLayout {
    LayoutHomes homes;
    uint64_t n_ranges, total_B; // so far
    uint64_t n_with_rest,
-      a_rest_B;             // those that are no whole elements; what one of them has too much
+      a_rest_B; // those that are no whole elements; what one of them has too much
+   uint64_t
+      n_without_room; // those that are as in the program, as the layout's memory has no room
    uint64_t n_of_no_thread; // those that are no allocations, with a layout for threads
 } WhatIfLayout;
 
 typedef struct {
-   Map start_of; // of ranges that are not in place, by MemRange: start in the layout
+   // Of ranges that are not in place, by MemRange: start in the layout, or that there is no room for it.
+   Map start_of;
    // Of the running access:
    uint64_t own;   // its address in the program; 0: it has no other
    uint64_t later; // lines that its pieces before the running one have touched

@@ -52,9 +52,10 @@ static bool has_room(const Slots* s, uint64_t size_B, uint64_t align_B)
    return round_up(s->next, align_B) + size_B <= s->end;
 }
 
+// Zero: there is no room.
 static uint64_t take_next(Slots* s, uint64_t size_B, uint64_t align_B)
 {
-   XG_ASSERT(has_room(s, size_B, align_B));
+   if (!has_room(s, size_B, align_B)) return 0;
    const uint64_t start = round_up(s->next, align_B);
    s->next = start + size_B;
    return start;
@@ -90,11 +91,13 @@ static Slots* slots_of_thread(LayoutHomes* p, uint32_t thread)
    return s;
 }
 
-// The thread gets the next pieces.
+// The thread gets the next pieces, if there are any.
 static void extend(LayoutHomes* p, Slots* s, uint64_t size_B, uint64_t align_B)
 {
    size_B = round_up(size_B, GRAIN_B);
-   s->next = take_next(&p->small, size_B, align_B > GRAIN_B ? align_B : GRAIN_B);
+   const uint64_t start = take_next(&p->small, size_B, align_B > GRAIN_B ? align_B : GRAIN_B);
+   if (!start) return;
+   s->next = start;
    s->end = s->next + size_B;
    for (uint64_t at = s->next; at < s->end; at += GRAIN_B)
       map_put(&p->of_piece, at / GRAIN_B, 0, s);
@@ -177,6 +180,7 @@ uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
       if (l->by_thread && !n.is_large && !has_room(s, n.size_B, n.align_B))
          extend(p, s, n.size_B, n.align_B);
       start = take_next(s, n.size_B, n.align_B);
+      if (!start) return 0;
    }
    return start + n.shift_B + spread_B;
 }

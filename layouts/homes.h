@@ -29,9 +29,8 @@ enum { HOMES_MAX = 1024 }; // numbers of LayoutHomes are less
 // Pieces of memory one behind the other.
 typedef struct {
    uint64_t next; // address behind the last one
-   uint64_t
-      end;   // there is more of it where another one of `threads` ends; of those for all: never
-   Map free; // by size: the one that was given back last
+   uint64_t end;  // of a thread's: there is more where another one of `of_thread` ends
+   Map free;      // by size: the one that was given back last
 } Slots;
 
 typedef struct {
@@ -53,9 +52,10 @@ void homes_init(LayoutHomes* p, uint32_t number);
 void homes_free(LayoutHomes* p);
 // Whether the object stays where it is in the program; then it has no other home.
 bool homes_leave(const Layout* l, const HousedObject* o);
-// Start of the object in its layout.
+// Start of the object in its layout.  0: the layout's memory, of 2^39 bytes for large objects and of 2^40 for small ones, has no
+// room for it.
 uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o);
-// The object, which got this start, ends, in whichever thread.
+// The object, which got this start, not 0, ends, in whichever thread.
 void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start);
 
 #endif

@@ -32,9 +32,20 @@ static uint64_t step_size(const LayoutStep* s, uint64_t object_B)
    return parts_end(s, n) + (object_B - n * s->element_B);
 }
 
+// Whether the parts have more than LAYOUT_SIZE_MAX_B together: products of more might not fit in 64 bits.
+static bool is_too_large(const LayoutStep* s, uint64_t object_B)
+{
+   uint64_t place_B = 0;
+   for (uint32_t p = 0; p < s->n_parts; p++) place_B += s->part_B[p];
+   return place_B && elements(s, object_B) > LAYOUT_SIZE_MAX_B / place_B;
+}
+
 uint64_t layout_size(const Layout* l, uint64_t object_B)
 {
-   for (uint32_t i = 0; i < l->n_steps; i++) object_B = step_size(&l->step[i], object_B);
+   for (uint32_t i = 0; i < l->n_steps; i++) {
+      if (is_too_large(&l->step[i], object_B)) return LAYOUT_SIZE_MAX_B;
+      object_B = step_size(&l->step[i], object_B);
+   }
    return object_B;
 }
 
@@ -48,7 +59,7 @@ uint64_t layout_rest(const Layout* l, uint64_t object_B)
 {
    for (uint32_t i = 0; i < l->n_steps; i++) {
       const uint64_t rest_B = step_rest(&l->step[i], object_B);
-      if (rest_B) return rest_B;
+      if (rest_B || is_too_large(&l->step[i], object_B)) return rest_B;
       object_B = step_size(&l->step[i], object_B);
    }
    return 0;

@@ -26,6 +26,8 @@
 enum { LAYOUT_FIELDS_MAX = 64, LAYOUT_STEPS_MAX = 4, LAYOUT_ACCESS_MAX_B = 512 };
 // Of an access: a byte of it has a share in two of a resized field at most, unless that is larger, and then they are together.
 enum { LAYOUT_PIECES_MAX = 2 * LAYOUT_ACCESS_MAX_B };
+// More than any memory has: objects and matrices are smaller.
+#define LAYOUT_SIZE_MAX_B (1ULL << 52)
 // A field's part: its bytes are in no part.
 enum { LAYOUT_DROPPED = LAYOUT_FIELDS_MAX };
 
@@ -83,7 +85,7 @@ typedef struct {
    uint64_t size_B;
 } LayoutPiece;
 
-// Bytes that an object of object_B bytes has in its layout.
+// Bytes that an object of object_B bytes has in its layout; if it has more than LAYOUT_SIZE_MAX_B, some number of at least that.
 uint64_t layout_size(const Layout* l, uint64_t object_B);
 // Bytes at the end of such an object that are no whole element or, with another order, no whole matrix, of the first step
 // that has such a rest.

@@ -209,13 +209,20 @@ static bool rows(Parser* p)
           && whole(p, p->step->element_B + more_B);
 }
 
+static bool fits_in_memory(Parser* p)
+{
+   if (p->step->rows * p->step->columns <= LAYOUT_SIZE_MAX_B / p->step->element_B) return true;
+   layout_error_add(p->error, "no memory has room for such a matrix");
+   return false;
+}
+
 // "rows,columns,element"
 static bool matrix(Parser* p, LayoutOrder order)
 {
    LayoutStep* s = p->step;
    s->order = order;
    return number(p, 1, &s->rows) && need(p, ',') && number(p, 1, &s->columns) && need(p, ',')
-          && number(p, 1, &s->element_B) && whole(p, s->element_B);
+          && number(p, 1, &s->element_B) && fits_in_memory(p) && whole(p, s->element_B);
 }
 
 // transpose(100,200,8)

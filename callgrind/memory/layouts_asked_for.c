@@ -105,7 +105,7 @@ WhatIfLayout* layouts_for(const MemObject* o)
 static void report(const Asked* a, void (*say)(void* to, const HChar* sentence), void* to)
 {
    const WhatIfLayout* w = &a->what_if;
-   const SizeT size = VG_(strlen)(a->text) + 256;
+   const SizeT size = VG_(strlen)(a->text) + 512;
    HChar* sentence = VG_(malloc)("xg.layouts", size);
    HChar bytes[SIZE_TEXT_B];
    if (a->older) report(a->older, say, to);
@@ -126,6 +126,13 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
       VG_(snprintf)
       (sentence + n, size - n, "; %'llu of them %s, so of no thread", (ULong)w->n_of_no_thread,
        w->n_of_no_thread == 1 ? "is no allocation" : "are no allocations");
+   }
+   if (w->n_without_room) {
+      const SizeT n = VG_(strlen)(sentence);
+      VG_(snprintf)
+      (sentence + n, size - n,
+       "; %'llu of them %s as in the program, for want of simulated memory",
+       (ULong)w->n_without_room, w->n_without_room == 1 ? "is" : "are");
    }
    say(to, sentence);
    VG_(free)(sentence);

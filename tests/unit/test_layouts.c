@@ -468,6 +468,8 @@ static void test_errors(void** state)
       {"tile(10,16,8,4x4)", "tiles of 4x4 do not fill 10 rows of 16 elements"},
       {"tile(12,18,8,4x4)", "tiles of 4x4 do not fill 12 rows of 18 elements"},
       {"tile(12,16,8,4)", "expected 'x' before ')'"},
+      {"transpose(2147483648,2147483648,4)", "no memory has room for such a matrix"},
+      {"tile(2147483648,2097152,8,8x8)", "no memory has room for such a matrix"},
       {"compact(8)", "expected nothing more before '(8)'"},
       {"compact+", "there is no layout ''; there are split, soa, reorder, resize, drop, "
                    "stride, align, offset, "
@@ -658,12 +660,49 @@ static void test_order(void** state)
    homes_free(&p);
 }
 
+// Of what a layout asks for, some does not fit in its memory: it has no start, and what fits has one all the same.
+static void test_no_room(void** state)
+{
+   (void)state;
+   LayoutHomes p;
+   HousedObject node = {0x5010, 4096, true};
+   Layout l = parsed("stride(1: 2147483648)");
+   assert_true(layout_size(&l, 4096) == 1ULL << 43);
+   homes_init(&p, 8);
+   assert_int_equal(homes_take(&p, &l, &node), 0);
+   node.size_B = 128;
+   const uint64_t start = homes_take(&p, &l, &node);
+   assert_true(start % (1 << 21) == 0x5010);
+   assert_int_equal(homes_take(&p, &l, &node), 0);
+   homes_give(&p, &l, &node, start);
+   assert_int_equal(homes_take(&p, &l, &node), start);
+   homes_free(&p);
+   l = parsed("stride(1: 2147483648)+stride(1: 2147483648)+stride(1: 2147483648)");
+   assert_true(layout_size(&l, 1 << 20) >= LAYOUT_SIZE_MAX_B && layout_rest(&l, 1 << 20) == 0);
+   homes_init(&p, 9);
+   assert_int_equal(homes_take(&p, &l, &node), 0);
+   homes_free(&p);
+   static const char* const small[] = {"pool(2147483648)", "align(2147483648)",
+                                       "pool(2147483648)+separate-threads"};
+   node.size_B = 40;
+   for (uint32_t i = 0; i < sizeof small / sizeof small[0]; i++) {
+      l = parsed(small[i]);
+      homes_init(&p, HOMES_MAX - 1);
+      for (uint32_t n = 0; n < 512; n++) {
+         const uint64_t at = homes_take(&p, &l, &node);
+         assert_true(at >= 1ULL << 50 && at < 1ULL << 52);
+      }
+      assert_int_equal(homes_take(&p, &l, &node), 0);
+      homes_free(&p);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pieces), cmocka_unit_test(test_where),
       cmocka_unit_test(test_errors), cmocka_unit_test(test_homes),
-      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_order),  cmocka_unit_test(test_no_room),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,6 +22,9 @@ our @EXPORT = qw(options_with_bytes);
 my $TAKES_MEMBERS = qr/split|soa|reorder|drop|resize/;
 my $LAYOUT = qr/^(.*):\s*($TAKES_MEMBERS)\s*\(([^()]*)\)\s*(\+.*)?\z/s;
 
+# What the tool takes of a file.
+my $FILE_MAX_B = 65_536;
+
 # --- The type --------------------------------------------------------------
 
 # "particle: hot=x" names the type; of resize a size follows the member's colon, no name.
@@ -110,14 +113,20 @@ sub in_bytes {
    return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ")$more";
 }
 
-# The layouts of a file, if one of them has names.
+# The layouts of a file, if one of them has names, or if the tool could not read it once more, as it is a pipe.
 sub in_file {
    my ($program, $file) = @_;
    open my $in, '<', $file or return undef;
-   my @lines = grep { !/^\s*(?:#|\z)/ } <$in>;
+   my $is_read_again = -f $in || -d _;
+   read $in, my $text, $FILE_MAX_B + 1;
+   if (length($text // '') > $FILE_MAX_B || ($text // '') =~ /\0/) {
+      return undef if $is_read_again;
+      fail(printable($file) . " is not text of at most $FILE_MAX_B bytes; give a file of layouts");
+   }
+   my @lines = grep { !/^\s*(?:#|\z)/ } split /\n/, $text // '';
    s/^\s+|\s+\z//g for @lines;
    my @bytes = map { in_bytes($program, $_) } @lines;
-   return "@lines" eq "@bytes" ? undef : [ map { "--what-if=$_" } @bytes ];
+   return "@lines" eq "@bytes" && $is_read_again ? undef : [ map { "--what-if=$_" } @bytes ];
 }
 
 sub options_with_bytes {
