@@ -9,6 +9,7 @@
 
 #include "base/grown_text.h"
 #include "base/short_text.h"
+#include "callgrind/files/out_file.h"
 #include "callgrind/options/options.h"
 
 enum { NAMES_MAX = 4 };
@@ -141,15 +142,20 @@ Bool result_files_are_complete(void)
    return last[RESULT_PROFILE].n && !last_failed;
 }
 
-// With layouts beside: what compares the two profiles.
+// With layouts beside: what compares the two profiles, if the other one is in place.
 static void add_comparison(EndLines* l)
 {
-   HChar* command = NULL;
+   HChar *command = NULL, *other = out_file_of_other(last[RESULT_PROFILE].name[0]);
+   if (!is_known(&last[RESULT_OTHER], other)) {
+      VG_(free)(other);
+      return;
+   }
    grown_text_add(&command, "Compare: xgrind_diff");
    add_word(&command, last[RESULT_PROFILE].name[0]);
-   add_word(&command, last[RESULT_OTHER].name[0]);
+   add_word(&command, other);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
+   VG_(free)(other);
 }
 
 void result_files_describe(EndLines* l)
