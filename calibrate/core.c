@@ -13,6 +13,11 @@
 #define OPAQUE_DOUBLE(x) __asm__ volatile("" : "+w"(x))
 #endif
 
+static double larger(double a, double b)
+{
+   return a > b ? a : b;
+}
+
 #define TIMES_4(x) x x x x
 #define TIMES_16(x) TIMES_4(x) TIMES_4(x) TIMES_4(x) TIMES_4(x)
 
@@ -36,6 +41,42 @@ CHAIN(run_fsqrt_fmul, double, 1.5, 1.9, OPAQUE_DOUBLE, x = __builtin_sqrt(x) * y
 CHAIN(run_imul, uint64_t, 3, 2862933555777941757, OPAQUE, x *= y)
 // 65537 and 65535 in turn
 CHAIN(run_idiv, uint32_t, 65535, 0xffffffff, OPAQUE, x = y / x)
+
+typedef long Vector __attribute__((vector_size(16)));
+static const Vector one = {1, 2};
+CHAIN(run_vector, Vector, one, one, OPAQUE_DOUBLE, x += y)
+
+// --- through memory: each operation loads what an earlier one has stored
+
+enum { PLACES = 1024 };
+
+// Counters, and which one is next.
+typedef struct {
+   volatile uint32_t counter[2];
+   volatile double sum;
+   uint8_t next[PLACES];
+} Memory;
+
+static void run_counters(void* data, long n)
+{
+   Memory* m = data;
+   for (long i = 0; i < n; i++) m->counter[m->next[i % PLACES]]++;
+}
+
+static void run_sum(void* data, long n)
+{
+   Memory* m = data;
+   for (long i = 0; i < n; i++) m->sum += 1;
+}
+
+static void measure_forwarding(void)
+{
+   static Memory m;
+   figure_set(FIGURE_FORWARD_NEXT, larger(sampling_least(run_counters, &m) - 1, 0));
+   for (long i = 0; i < PLACES; i++) m.next[i] = i % 2;
+   figure_set(FIGURE_FORWARD, 2 * sampling_least(run_counters, &m) - 1);
+   figure_set(FIGURE_FORWARD_VECTOR, sampling_least(run_sum, &m) - figure_value(FIGURE_FADD));
+}
 
 static void run_load(void* data, long n)
 {
@@ -129,6 +170,8 @@ void core_measure(void)
    figure_set(FIGURE_IMUL, sampling_least(run_imul, NULL));
    figure_set(FIGURE_IDIV, sampling_least(run_idiv, NULL));
    figure_set(FIGURE_ATOMIC, sampling_least(run_atomic, &counter));
+   figure_set(FIGURE_VECTOR, sampling_least(run_vector, NULL));
+   measure_forwarding();
    figure_set(FIGURE_WIDTH, 1 / sampling_least(run_free, &counter));
    // half of the random ones are mispredicted
    figure_set(FIGURE_MISPREDICT, 2 * (cycles_of_branches(1) - cycles_of_branches(0)));

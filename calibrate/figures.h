@@ -40,6 +40,10 @@ typedef enum {
    FIGURE_IMUL,
    FIGURE_IDIV,
    FIGURE_ATOMIC,
+   FIGURE_VECTOR,
+   FIGURE_FORWARD_NEXT, // from a store to the result of a load of it: in a row, in turn, of floating point
+   FIGURE_FORWARD,
+   FIGURE_FORWARD_VECTOR,
    FIGURE_UNIT_LOAD, // between two that do not wait for each other
    FIGURE_UNIT_VECTOR_LOAD,
    FIGURE_UNIT_STORE,

@@ -2,10 +2,7 @@
 // Chains of loops; see chain.h.
 #include "cycles/chain.h"
 
-enum {
-   LONG = 16,   // windows, after which a round overlaps with nothing before the loop
-   TRUSTED = 16 // rounds after which it is found out again whether the chain goes on
-};
+enum { TRUSTED = 16 }; // rounds after which it is found out again whether the chain goes on
 
 // Registers at the end of a block, seen from its start.
 static uint64_t before(const BlockCycles* b, uint64_t registers)
@@ -16,10 +13,10 @@ static uint64_t before(const BlockCycles* b, uint64_t registers)
    return r;
 }
 
-// Whether what the chain's register holds comes from the round before.
-static bool comes_from_last(const Chain* c, const RecentBlocks* p)
+// Whether registers at the start of block `now` come from the chain's value at the end of its last round.
+static bool comes_from_last(const Chain* c, const RecentBlocks* p, uint64_t now,
+                            uint64_t registers)
 {
-   uint64_t now = p->begun - 1, registers = 1ULL << c->reg;
    while (registers && --now > c->last) {
       const BlockCycles* b = p->ring[now % PRODUCERS_BLOCKS];
       if (!b) return false;
@@ -29,33 +26,63 @@ static bool comes_from_last(const Chain* c, const RecentBlocks* p)
 }
 
 // What was found for as many blocks between two rounds holds for some more of them.
-static bool goes_on(Chain* c, const RecentBlocks* p)
+static bool goes_on(Chain* c, const RecentBlocks* p, uint64_t now)
 {
-   uint64_t apart = p->begun - 1 - c->last;
-   if (apart >= PRODUCERS_BLOCKS) return false;
+   uint64_t apart = now - c->last;
+   if (apart == 1) return true;
+   if (apart >= PRODUCERS_BLOCKS || c->reg == CHAIN_IN_MEMORY) return false;
    if (apart == c->apart && ++c->trusted < TRUSTED) return c->went_on;
    c->apart = (uint32_t)apart;
    c->trusted = 0;
-   return c->went_on = comes_from_last(c, p);
+   return c->went_on = comes_from_last(c, p, now, 1ULL << c->reg);
 }
 
-uint32_t chain_round(Chain* c, const RecentBlocks* p)
+// Whether a mispredicted branch has waited for the chain's end: nothing entered before that.
+static bool has_drained(const Chain* c, const RecentBlocks* p, const Mispredicted* m)
 {
-   uint64_t now = p->begun - 1;
-   if (now == c->last) return 0; // another branch of the block
-   if (now != c->last + 1 && !goes_on(c, p)) {
-      c->round = c->drained ? LONG * c->window : 0;
-      c->charged_mc = 0;
-   }
-   c->drained = false;
-   c->last = now;
-   if (c->round >= LONG * c->window) return c->growth_mc;
-   uint64_t n = ++c->round, before_mc = c->charged_mc;
-   c->charged_mc = c->growth_mc * n * n / (n + c->window);
-   return (uint32_t)(c->charged_mc - before_mc);
+   if (c->reg == CHAIN_IN_MEMORY || m->block < c->last
+       || p->begun - m->block > PRODUCERS_BLOCKS)
+      return false;
+   return comes_from_last(c, p, m->block, m->registers);
 }
 
-void chain_mispredicted(Chain* c, const Origin* needs)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-   c->drained = needs->registers >> c->reg & 1;
+   return a > b ? a : b;
+}
+
+Chain* chain_new(Arena* arena, const Chain* as)
+{
+   Chain* c = arena_alloc(arena, sizeof *c + as->window * sizeof c->ended_mc[0]);
+   *c = *as;
+   return c;
+}
+
+// Time passes up to this round.  Returns whether it is one of the same chain; if not, when what the window has waited for
+// has ended: *from_mc.
+static bool is_same(Chain* c, const RecentBlocks* p, const Round* r, uint64_t* from_mc)
+{
+   if (c->thread != r->thread) return true;
+   c->clock_mc += r->now_mc - c->entered_mc;
+   bool same = goes_on(c, p, p->begun - 1);
+   if (!same && has_drained(c, p, r->mispredicted)) *from_mc = c->end_mc;
+   return same;
+}
+
+uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r)
+{
+   if (p->begun - 1 == c->last) return 0; // another branch of the block
+   uint64_t* oldest_mc = &c->ended_mc[c->at];
+   uint64_t from_mc = 0;
+   bool same = is_same(c, p, r, &from_mc);
+   c->thread = r->thread;
+   c->last = p->begun - 1;
+   uint64_t enters_mc = later(c->clock_mc, later(from_mc, *oldest_mc));
+   uint32_t mc = (uint32_t)(enters_mc - c->clock_mc);
+   c->done_mc = c->latency_mc + (same ? later(c->done_mc, enters_mc) : enters_mc);
+   c->end_mc = *oldest_mc = later(c->end_mc, c->done_mc);
+   c->at = c->at + 1 == c->window ? 0 : c->at + 1;
+   c->clock_mc = enters_mc;
+   c->entered_mc = r->now_mc + mc;
+   return mc;
 }

@@ -4,39 +4,63 @@
 // the block, waits for the last one.  Where a register's value does not come from the last round, there is no chain: the
 // quotient that a block takes the root of has been made anew by another block.
 //
-// Where the loop runs anew with a chain of its own (the sum of the next row), its first rounds enter the window while
-// the last ones of the chain before still wait, and overlap with them: with a window of w rounds, n rounds of growth
-// g take g n^2 / (n + w), all of g n in a long loop, and next to nothing in a short one.  Each round is charged
-// what it adds to that.  A chain that goes on (one sum over all rows) continues to count its rounds.
+// Each round ends a latency after the last one's end, and after those before it: so the window fills with rounds, and then
+// each of them enters when the one that is a window before it has ended.  Where the loop runs anew with a chain of its own
+// (the sum of the next row), its rounds enter, and begin, while the last ones of the chain before still wait: a short
+// loop's chain costs nothing, a long one's all but what the window hides.  A chain that goes on (one sum over all rows) is
+// one chain.
 //
-// Contract: chain_round() once in each round, after the block has been noted in RecentBlocks.
+// Where threads take turns in a loop, the next one goes on as the last one did.
 //
-//    Chain c = {.growth_mc = 3 * CYCLE_MC, .reg = 17, .window = 60};
-//    uint32_t mc = chain_round(&c, &recent);
+// Contract: chain_round() once in each round, after the block has been noted in the producers' ring; a thread's time does
+// not go back, or the chain has ended long ago.
+//
+//    Chain* c = chain_new(&arena, &(Chain){.latency_mc = 3 * CYCLE_MC, .reg = 17, .window = 60});
+//    uint32_t mc = chain_round(c, &producers, &(Round){now_mc, thread, &last});
 #ifndef XG_CYCLES_CHAIN_H
 #define XG_CYCLES_CHAIN_H
 
 #include "cycles/producers.h"
 
-// Invariants: the chain has had `round` rounds, the last one with block number `last`; rounds are no longer counted
-// where they overlap with nothing before the loop; window is at least 1.
+enum { CHAIN_IN_MEMORY = FLOW_REGISTERS };
+
+// The last branch that was mispredicted.
+typedef struct {
+   uint64_t block;     // number of the execution of its block
+   uint64_t registers; // that it comes from, as they are at the block's start
+} Mispredicted;
+
+// Invariants: at < window, which is at least 1; of the last rounds, a ring, ended_mc[at] is the oldest one's.
 typedef struct Chain {
-   uint32_t growth_mc; // that it adds to a round's own time
-   uint32_t reg;       // that it goes through
-   uint32_t instr;     // that writes it
-   uint32_t window;    // rounds that fit into the window
-   uint32_t round;
-   uint64_t charged_mc; // of the chain's rounds
-   bool drained;        // a misprediction that waited for the chain has emptied the window
-   uint64_t last;
-   uint32_t apart;   // blocks from one round to the next when that was found out
-   uint32_t trusted; // rounds since then
+   uint32_t latency_mc; // of a round
+   uint32_t reg;        // that it goes through, or CHAIN_IN_MEMORY: a chain of adjacent rounds
+   uint32_t instr;      // that writes it
+   uint32_t window;     // rounds that fit into the window
+   uint32_t at;
    bool went_on;
+   uint32_t
+      apart; // blocks from one round to the next when it was found out whether the chain goes on
+   uint32_t trusted; // rounds since then
+   uint64_t last;    // block of the last round
+   uint64_t
+      entered_mc; // when that entered the window, and in the time of chains, which the next ones go by:
+   uint64_t clock_mc;
+   uint64_t done_mc; // when its result is there, and it has ended
+   uint64_t end_mc;
+   const void* thread; // of the last round
+   uint64_t ended_mc[];
 } Chain;
 
-// The running block is one more round.  Returns what the chain adds, in thousandths of a cycle.
-uint32_t chain_round(Chain* c, const RecentBlocks* p);
-// A branch that comes from `needs`, in this round, is mispredicted.
-void chain_mispredicted(Chain* c, const Origin* needs);
+typedef struct {
+   uint64_t now_mc;    // when it enters the window
+   const void* thread; // that runs, any address of its own
+   const Mispredicted* mispredicted;
+} Round;
+
+// A chain that has had no round yet.
+Chain* chain_new(Arena* arena, const Chain* as);
+// The running block is one more round, which enters at this time.  Returns what the chain adds, in thousandths of a cycle:
+// the round enters so much later.
+uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r);
 
 #endif

@@ -76,6 +76,9 @@ void flow_combine(Value* result, const Value* other)
       result->address_mc = other->address_mc;
    result->base = NO_BASE;
    result->loaded = 0;
+   result->is_vector |= other->is_vector;
+   if (result->after_load_mc < other->after_load_mc)
+      result->after_load_mc = other->after_load_mc;
    result->origin.registers |= other->origin.registers;
    result->origin.bases |= other->origin.bases;
    result->origin.names |= other->origin.names;
@@ -101,6 +104,7 @@ void flow_delay(Value* result, uint32_t delay_mc)
 {
    for (uint64_t r = result->origin.registers; r; r &= r - 1)
       result->delay_mc[__builtin_ctzll(r)] += delay_mc;
+   if (result->origin.loads) result->after_load_mc += delay_mc;
 }
 
 void flow_add(const Flow* f, Value* result)
@@ -166,7 +170,8 @@ Value flow_load(Flow* f, uint32_t site, const Value* address)
    uint32_t load_mc = f->processor->operation_mc[OPERATION_LOAD];
    uint32_t free_mc = v.instr == f->instr ? v.address_mc : 0;
    flow_delay(&v, load_mc > free_mc ? load_mc - free_mc : 0);
-   v.address_mc = 0;
+   v.address_mc = v.after_load_mc = 0;
+   v.is_vector = false;
    v.origin.loads |= flow_load_bit(site);
    add_base(&v.origin, v.base);
    v.base = flow_name(f, NULL);
@@ -270,15 +275,13 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
    return most / (ROUNDS / 2);
 }
 
-static Chain* new_chain(const Flow* f, Arena* arena, uint32_t growth_mc, uint32_t reg)
+Chain* flow_new_chain(const Flow* f, Arena* arena, uint32_t latency_mc, uint32_t reg)
 {
-   uint32_t rounds = f->processor->window / f->n_instrs;
-   Chain* c = arena_alloc(arena, sizeof *c);
-   *c = (Chain){.growth_mc = growth_mc,
-                .reg = reg,
-                .instr = f->last_put[reg],
-                .window = rounds ? rounds : 1};
-   return c;
+   uint32_t rounds = f->processor->window * 2 / 3 / f->n_instrs;
+   return chain_new(arena, &(Chain){.latency_mc = latency_mc,
+                                    .reg = reg,
+                                    .instr = reg < FLOW_REGISTERS ? f->last_put[reg] : 0,
+                                    .window = rounds ? rounds : 1});
 }
 
 static void set_chain(Flow* f, Arena* arena, BlockEnd end)
@@ -287,11 +290,13 @@ static void set_chain(Flow* f, Arena* arena, BlockEnd end)
    uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
    uint64_t sum = 0;
    for (uint32_t i = 0; i < f->n_instrs; i++) sum += b->base_mc[i];
+   b->own_mc = sum;
    uint32_t critical = 0;
    uint64_t chain = growth(f, &critical);
    uint32_t grown_mc = chain > sum ? limited(chain - sum) : 0;
    b->chain_mc = cost;
-   b->chain = end == END_BRANCH && grown_mc ? new_chain(f, arena, grown_mc, critical) : NULL;
+   b->chain =
+      end == END_BRANCH && grown_mc ? flow_new_chain(f, arena, limited(chain), critical) : NULL;
    if (grown_mc && end == END_JUMP) cost[f->last_put[critical]] = (uint16_t)grown_mc;
 }
 

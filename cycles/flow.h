@@ -69,6 +69,8 @@ typedef struct {
    // What of that additions and shifts of this instruction have taken, which are free in an address.
    uint32_t address_mc;
    uint32_t instr;
+   uint32_t after_load_mc; // of a load that it comes from
+   bool is_vector;         // or of floating point, or comes from one; the caller's
    uint32_t loaded; // number of the instruction that has loaded it, from 1; 0: it is computed
 } Value;
 
@@ -80,6 +82,7 @@ typedef struct BlockCycles {
    const bool* loads;          // of each site: it loads, even if it stores, too
    Origin stored;              // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
+   uint64_t own_mc;     // sum of base_mc
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units
    const uint16_t* chain_mc; // ... and what chains of dependent operations add
    struct Chain* chain; // of a block that ends with a branch, in place of chain_mc; NULL: none
@@ -129,6 +132,8 @@ void flow_store(Flow* f, uint32_t site, const Value* address);
 void flow_vector(Flow* f, const Value* v);
 // A branch of a site depends on v.
 void flow_branch(Flow* f, uint32_t site, const Value* v);
+// A chain of the block, of so much in each round.
+struct Chain* flow_new_chain(const Flow* f, Arena* arena, uint32_t latency_mc, uint32_t reg);
 // How a block ends: with a conditional branch, at which what its chains add is found; goes on elsewhere,
 // and is taken for a loop; with a call or a return, behind which registers have other values.
 typedef enum { END_BRANCH, END_JUMP, END_CALL } BlockEnd;

@@ -26,6 +26,12 @@ typedef enum {
    OPERATION_IMUL,
    OPERATION_IDIV,
    OPERATION_ATOMIC, // read, change and write back
+   OPERATION_VECTOR, // any other one on a vector
+   // From a store to the result of a load of what it stores: an integer of the round before, of an earlier round, and
+   // a vector or floating point.
+   OPERATION_FORWARD_NEXT,
+   OPERATION_FORWARD,
+   OPERATION_FORWARD_VECTOR,
    OPERATION_KINDS
 } OperationKind;
 
@@ -51,10 +57,13 @@ enum { WINDOW_MISSES_MAX = 256 };
    {                                                                                           \
       .width = 6, .window = 320, .misses = 16, .store_buffer = 64,                             \
       .mispredict_mc = 14 * CYCLE_MC, .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},  \
-      .operation_mc = {[OPERATION_LOAD] = 4 * CYCLE_MC,   [OPERATION_FADD] = 3 * CYCLE_MC,     \
-                       [OPERATION_FMUL] = 4 * CYCLE_MC,   [OPERATION_FDIV] = 13 * CYCLE_MC,    \
-                       [OPERATION_FSQRT] = 20 * CYCLE_MC, [OPERATION_IMUL] = 3 * CYCLE_MC,     \
-                       [OPERATION_IDIV] = 12 * CYCLE_MC,  [OPERATION_ATOMIC] = 18 * CYCLE_MC}, \
+      .operation_mc =                                                                          \
+         {[OPERATION_LOAD] = 4 * CYCLE_MC,    [OPERATION_FADD] = 3 * CYCLE_MC,                 \
+          [OPERATION_FMUL] = 4 * CYCLE_MC,    [OPERATION_FDIV] = 13 * CYCLE_MC,                \
+          [OPERATION_FSQRT] = 20 * CYCLE_MC,  [OPERATION_IMUL] = 3 * CYCLE_MC,                 \
+          [OPERATION_IDIV] = 12 * CYCLE_MC,   [OPERATION_ATOMIC] = 18 * CYCLE_MC,              \
+          [OPERATION_VECTOR] = CYCLE_MC,      [OPERATION_FORWARD_NEXT] = 5 * CYCLE_MC,         \
+          [OPERATION_FORWARD] = 5 * CYCLE_MC, [OPERATION_FORWARD_VECTOR] = 6 * CYCLE_MC},      \
       .unit_mc = {[UNIT_LOAD] = CYCLE_MC / 2,  [UNIT_VECTOR_LOAD] = CYCLE_MC / 2,              \
                   [UNIT_STORE] = CYCLE_MC,     [UNIT_FADD] = CYCLE_MC / 2,                     \
                   [UNIT_FMUL] = CYCLE_MC / 2,  [UNIT_FDIV] = 5 * CYCLE_MC,                     \

@@ -32,7 +32,7 @@ static uint32_t lines_in_stream(PageStream* s, uint64_t page, int8_t line, bool 
    int step = line - s->line;
    bool is_pair = takes_beside(s, line, adjacent);
    s->line = line;
-   if (step == 0) return 1; // it was there a moment ago
+   if (step == 0) return 0; // it was there a moment ago, and no prefetcher brings it again
    int8_t direction = step > 0 ? 1 : -1;
    bool near = step * direction <= SKIPPED;
    if (direction != s->direction || !near) {

@@ -215,7 +215,8 @@ static uint64_t arrives(Window* w, const Miss* m, bool* by_rate)
    uint64_t issue_mc = later(window_now(w), m->ready_mc);
    Arrival* a = arrival_of(w, m->line);
    *by_rate = false;
-   if (a->line == m->line && a->there_mc > issue_mc && m->from != FROM_CORE) return a->there_mc;
+   if (a->line == m->line && a->there_mc > later(issue_mc, place_mc(w)) && m->from != FROM_CORE)
+      return a->there_mc;
    uint64_t there_mc = m->prefetched ? prefetched(w, m, issue_mc, a, by_rate)
                                      : demanded(w, m, issue_mc, a, by_rate);
    note_miss(w, there_mc);

@@ -2,7 +2,6 @@
 // Estimated cycles; see cycles.h.
 #include "engine/cycles.h"
 
-#include "cycles/chain.h"
 #include "engine/charge_inl.h"
 
 Cycles xg_cycles;
@@ -56,11 +55,24 @@ static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
    charge(p, counter, mc / CYCLE_MC);
 }
 
+// What operations of a chain take beyond the load in it: additions to an index, for example.
+static uint64_t beyond_load(const BlockCycles* b, const Origin* needs)
+{
+   const Chain* c = b->chain;
+   if (!c || c->reg == CHAIN_IN_MEMORY || !(needs->registers & b->end[c->reg].registers))
+      return 0;
+   uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
+   return c->latency_mc > load_mc ? c->latency_mc - load_mc : 0;
+}
+
 // When what the site needs is there.
 static uint64_t ready(CyclesOf* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
-   return b ? producers_ready(&c->producers, &b->needs[site->index], window_now(c->window)) : 0;
+   if (!b) return 0;
+   const Origin* needs = &b->needs[site->index];
+   uint64_t mc = producers_ready(&c->producers, needs, window_now(c->window));
+   return mc ? mc + beyond_load(b, needs) : 0;
 }
 
 // Whether the site's block stores to what the site loads, or near it.
@@ -240,7 +252,9 @@ static void mispredicted(const BranchPlace* b)
 {
    const Site* site = b->site;
    const SiteKind kind = (SiteKind)site->kind;
-   if (b->chain) chain_mispredicted(b->chain, &site->block->cycles->needs[site->index]);
+   if (site->block->cycles)
+      OWN->mispredicted = (Mispredicted){
+         xg_cycles.blocks.begun - 1, site->block->cycles->needs[site->index].registers};
    Payer p = payer_of(site, kind);
    charge_misprediction(&p, site);
    if (!engine.config.beside) return;
@@ -248,9 +262,34 @@ static void mispredicted(const BranchPlace* b)
    charge_misprediction(&other, site);
 }
 
+// The block's longest chain is the one that is charged.
+static void choose_chain(const MemoryChains* m)
+{
+   uint32_t longest_mc = 0;
+   for (uint32_t i = 0; i < m->n; i++)
+      if (longest_mc < m->pair[i].is.latency_mc) longest_mc = m->pair[i].is.latency_mc;
+   bool is_memory = longest_mc > m->own_mc && longest_mc > m->register_mc;
+   Chain* c = m->branch->at->chain;
+   c->latency_mc = is_memory ? longest_mc : m->register_mc;
+   c->reg = is_memory ? CHAIN_IN_MEMORY : m->reg;
+   m->branch->in_chain = c->latency_mc != 0;
+}
+
+void cycles_through_memory(MemoryChains* m, uint64_t pair, uint64_t loaded, uint64_t stored)
+{
+   uint64_t burst = (xg_cycles.blocks.begun / FORWARDING_EVERY + 1) * CYCLES_WINDOWS
+                    + xg_current.stack->thread % CYCLES_WINDOWS;
+   if (forwarding_round(&m->pair[pair].is, &xg_cycles.processor, burst, loaded, stored))
+      choose_chain(m);
+}
+
 static void charge_chain(Chain* c, const Site* site)
 {
-   uint32_t mc = chain_round(c, &xg_cycles.blocks);
+   const uint64_t* total = xg_current.total;
+   const Window* w = OWN->window;
+   Round r = {total[EV_CYBASE] + total[EV_CYDEP] + (w ? w->stopped_mc : 0), xg_current.stack,
+              &OWN->mispredicted};
+   uint32_t mc = chain_round(c, &xg_cycles.blocks, &r);
    if (!mc) return;
    Payer p = payer_of(site, SITE_BRANCH);
    charge(&p, BY_STALL(CYDEP), mc);

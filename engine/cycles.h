@@ -18,7 +18,9 @@
 
 #include "cachesim/hierarchy.h"
 #include "callgraph/model.h"
+#include "cycles/chain.h"
 #include "cycles/contention.h"
+#include "cycles/forwarding.h"
 #include "cycles/predictor.h"
 #include "cycles/producers.h"
 #include "cycles/streams.h"
@@ -36,6 +38,7 @@ typedef struct {
       [CYCLES_WINDOWS]; // by thread; those that have this number of threads between them share one
    Streams streams;
    const ShadowStack* stack; // that has run last
+   Mispredicted mispredicted;
    // The page of the access at hand was not in the first TLB.
    const Site* translated;
    uint64_t translated_mc; // when its address is known
@@ -64,17 +67,36 @@ typedef struct {
 
 // A branch: what each of its executions needs, in 16 bytes, as a program has many of them that run often.
 //
-// Invariants: in_chain if and only if at->chain.
+// Invariants: in_chain only if at->chain, which a loop also has for chains through memory that are not there yet.
 typedef struct {
    Branch is;
    bool in_chain;
    BranchPlace* at;
 } CyclesBranch;
 
+enum { PAIRS_MAX = 4 };
+
+// Chains that go through a loop's block and memory, by pairs of a load and a store; its branch counts the rounds of the
+// longest one.
+//
+// Invariants: pairs are the first n; branch->at->chain is there.
+typedef struct {
+   struct {
+      uint32_t load, store; // sites
+      Forwarding is;
+   } pair[PAIRS_MAX];
+   uint32_t n;
+   CyclesBranch* branch;
+   uint32_t own_mc;      // of the block without chains
+   uint32_t register_mc; // of the chain through reg; 0: there is none
+   uint32_t reg;
+} MemoryChains;
+
 // Of each segment of a block: what it adds to EV_CYBASE and EV_CYDEP, and the branch at its end, or NULL.
 typedef struct {
    uint64_t (*cost)[2];
    CyclesBranch** branch;
+   MemoryChains* memory; // of a loop; NULL: the block is none
 } CyclesSegments;
 
 extern Cycles xg_cycles;
@@ -99,5 +121,7 @@ void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bo
 // Entry points: a conditional branch, and an indirect jump or call.
 void cycles_branch(CyclesBranch* b, uint64_t taken);
 void cycles_indirect(CyclesBranch* b, uint64_t target);
+// Entry point, in a burst: a round of a loop with the addresses of a pair.
+void cycles_through_memory(MemoryChains* m, uint64_t pair, uint64_t loaded, uint64_t stored);
 
 #endif

@@ -2,6 +2,7 @@
 // Estimated cycles of a block; see block_flow.h.
 #include "callgrind/instrument/block_flow.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
 #include "callgrind/arch/registers.h"
@@ -18,6 +19,8 @@ static Value* value; // of each temporary
 static SizeT n_values;
 static CyclesSegments segments; // of the block
 static Bool again;              // it has been told of before: what was made then remains
+static IRExpr* in_burst;        // a bit
+static const IRExpr* loaded_at[FLOW_LOADS];   // addresses of a loop's first loads, by site
 static Arena branches = {.what = "branches"}; // close together: few lines of memory
 
 // --- values -------------------------------------------------------------------------------
@@ -32,20 +35,31 @@ static void add(Value* v, const IRExpr* e)
    if (e->tag == Iex_RdTmp) flow_combine(v, &value[e->Iex.RdTmp.tmp]);
 }
 
+static Bool is_of_vectors(IROp op)
+{
+   IRType to, a, b, c, d;
+   typeOfPrimop(op, &to, &a, &b, &c, &d);
+   return to >= Ity_F32;
+}
+
 static void operate(IROp op, Value* v)
 {
    const Int kind = operation_kind(op);
    if (kind >= 0)
       flow_use(&flow, (OperationKind)kind, v);
    else if (kind == OPERATION_SIMPLE)
-      flow_delay(v, CYCLE_MC);
+      flow_delay(v,
+                 is_of_vectors(op) ? flow.processor->operation_mc[OPERATION_VECTOR] : CYCLE_MC);
 }
 
 static Value of_get(const IRExpr* x)
 {
    Bool whole;
    const Int reg = guest_register(x->Iex.Get.offset, sizeofIRType(x->Iex.Get.ty), &whole);
-   return reg < 0 ? flow_constant() : flow_get(&flow, (UInt)reg);
+   if (reg < 0) return flow_constant();
+   Value v = flow_get(&flow, (UInt)reg);
+   v.is_vector = reg >= REGISTER_INTEGERS && reg != REGISTER_FLAGS;
+   return v;
 }
 
 static Value of_call(const IRExpr* x)
@@ -145,7 +159,9 @@ static Value of_expression(const IRExpr* x, UInt site)
    case Iex_Load: {
       const Value address = of_atom(x->Iex.Load.addr);
       v = flow_load(&flow, site, &address);
-      if (x->Iex.Load.ty >= Ity_F32) flow_vector(&flow, &v);
+      v.is_vector = x->Iex.Load.ty >= Ity_F32;
+      if (v.is_vector) flow_vector(&flow, &v);
+      if (site < FLOW_LOADS - 1) loaded_at[site] = x->Iex.Load.addr;
       return v;
    }
    case Iex_ITE:
@@ -168,10 +184,49 @@ static void load_guarded(const IRLoadG* l, UInt site)
    value[l->dst] = v;
 }
 
-static void store(const IRExpr* to, UInt site)
+// Notes what may be a chain through memory: loads, and a store of what comes from them.
+static void note_pairs(const Value* v, UInt site)
 {
-   const Value address = of_atom(to);
+   MemoryChains* m = segments.memory;
+   for (UInt loads = v->origin.loads; loads && m->n < PAIRS_MAX; loads &= loads - 1) {
+      const UInt load = (UInt)__builtin_ctz(loads);
+      if (!loaded_at[load]) continue;
+      m->pair[m->n].load = load;
+      m->pair[m->n].store = site;
+      m->pair[m->n++].is =
+         (Forwarding){.operations_mc = v->after_load_mc, .is_vector = v->is_vector};
+   }
+}
+
+// In a burst, a loop's code tells the addresses of the store's pairs.
+static void tell_pairs(const Emit* e, IRExpr* to, UInt site)
+{
+   const MemoryChains* m = segments.memory;
+   for (UInt i = 0; m && i < m->n; i++)
+      if (m->pair[i].store == site)
+         ir_call(e->out, "xg_cycles_through_memory", cycles_through_memory,
+                 mkIRExprVec_4(ir_const64((ULong)m), ir_const64(i),
+                               deepCopyIRExpr(loaded_at[m->pair[i].load]), to),
+                 in_burst);
+}
+
+static void store(Emit* e, IRExpr* to, const IRExpr* data, UInt site)
+{
+   const Value address = of_atom(to), v = of_atom(data);
    flow_store(&flow, site, &address);
+   if (segments.memory) note_pairs(&v, site);
+   tell_pairs(e, to, site);
+}
+
+// A statement of a block that had a draft: only what generated code tells.
+static void tell_again(const Emit* e, const IRStmt* st, UInt site)
+{
+   if (st->tag == Ist_WrTmp && st->Ist.WrTmp.data->tag == Iex_Load && site < FLOW_LOADS - 1)
+      loaded_at[site] = st->Ist.WrTmp.data->Iex.Load.addr;
+   else if (st->tag == Ist_Store)
+      tell_pairs(e, st->Ist.Store.addr, site);
+   else if (st->tag == Ist_StoreG)
+      tell_pairs(e, st->Ist.StoreG.details->addr, site);
 }
 
 static void compare_and_swap(const IRCAS* c, UInt site)
@@ -210,13 +265,18 @@ static void put(const Emit* e, Int offset, const IRExpr* data)
 
 void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
 {
-   if (again) return;
+   if (again) {
+      tell_again(e, st, site);
+      return;
+   }
    switch (st->tag) {
    case Ist_IMark: flow_instruction(&flow, e->n_instrs - 1); break;
    case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(st->Ist.WrTmp.data, site); break;
    case Ist_Put: put(e, st->Ist.Put.offset, st->Ist.Put.data); break;
-   case Ist_Store: store(st->Ist.Store.addr, site); break;
-   case Ist_StoreG: store(st->Ist.StoreG.details->addr, site); break;
+   case Ist_Store: store(e, st->Ist.Store.addr, st->Ist.Store.data, site); break;
+   case Ist_StoreG:
+      store(e, st->Ist.StoreG.details->addr, st->Ist.StoreG.details->data, site);
+      break;
    case Ist_LoadG: load_guarded(st->Ist.LoadG.details, site); break;
    case Ist_CAS: compare_and_swap(st->Ist.CAS.details, site); break;
    case Ist_LLSC: link_or_store(st, site); break;
@@ -261,52 +321,6 @@ void block_flow_indirect(Emit* e, Site* s, IRExpr* target)
 
 // --- the block ----------------------------------------------------------------------------
 
-// Puts the block into the ring of those that ran last.
-static void note_block(Emit* e, const BlockCycles* b)
-{
-   RecentBlocks* p = &xg_cycles.blocks;
-   IRExpr* begun = ir_load64(e->out, ir_const64((ULong)&p->begun));
-   IRExpr* slot = ir_binop(e->out, Iop_And64, begun, ir_const64(PRODUCERS_BLOCKS - 1));
-   IRExpr* offset = ir_binop(e->out, Iop_Shl64, slot, IRExpr_Const(IRConst_U8(3)));
-   ir_store64(e->out, ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)p->ring)),
-              ir_const64((ULong)b));
-   ir_store64(e->out, ir_const64((ULong)&p->begun),
-              ir_binop(e->out, Iop_Add64, begun, ir_const64(1)));
-}
-
-static void new_flow(Emit* e, const Shape* shape)
-{
-   const SizeT n = (SizeT)e->in->tyenv->types_used, n_segments = shape->exits + 1;
-   if (n > n_values) {
-      value = VG_(realloc)("xg.values", value, n * sizeof *value);
-      n_values = n;
-   }
-   e->block->cycles = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
-                                 shape->instrs, shape->sites);
-   Arena* arena = &engine.graph.arena_blocks;
-   segments.cost = arena_alloc(arena, n_segments * sizeof *segments.cost);
-   segments.branch = arena_alloc(arena, n_segments * sizeof *segments.branch);
-}
-
-void block_flow_begin(Emit* e, const Shape* shape, Bool is_again)
-{
-   Draft* draft = e->block->draft;
-   again = is_again;
-   if (again)
-      segments = draft->cycles;
-   else
-      new_flow(e, shape);
-   if (draft) draft->cycles = segments;
-   if (!e->draft) note_block(e, e->block->cycles);
-}
-
-void block_flow_segment(Emit* e)
-{
-   if (!e->ir) return;
-   ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE],
-                  (ULong(*)[2]) & segments.cost[e->n_segments]);
-}
-
 static Addr target(const IRExpr* next)
 {
    return next->tag == Iex_Const ? (Addr)next->Iex.Const.con->Ico.U64 : 0;
@@ -327,6 +341,65 @@ static Bool is_loop(const IRSB* in, Addr start)
    return last && (last->Ist.Exit.dst->Ico.U64 == start || target(in->next) == start);
 }
 
+// Puts the block into the ring of those that ran last.
+static void note_block(Emit* e, const BlockCycles* b)
+{
+   RecentBlocks* p = &xg_cycles.blocks;
+   IRExpr* begun = ir_load64(e->out, ir_const64((ULong)&p->begun));
+   IRExpr* slot = ir_binop(e->out, Iop_And64, begun, ir_const64(PRODUCERS_BLOCKS - 1));
+   IRExpr* offset = ir_binop(e->out, Iop_Shl64, slot, IRExpr_Const(IRConst_U8(3)));
+   ir_store64(e->out, ir_binop(e->out, Iop_Add64, offset, ir_const64((ULong)p->ring)),
+              ir_const64((ULong)b));
+   ir_store64(e->out, ir_const64((ULong)&p->begun),
+              ir_binop(e->out, Iop_Add64, begun, ir_const64(1)));
+}
+
+// Whether a burst is running: what generated code, in a draft, too, finds before the block is noted.
+static IRExpr* is_burst(Emit* e)
+{
+   IRExpr* begun = ir_load64(e->out, ir_const64((ULong)&xg_cycles.blocks.begun));
+   IRExpr* after =
+      ir_binop(e->out, Iop_And64, begun, ir_const64(FORWARDING_EVERY - FORWARDING_BURST));
+   return ir_test(e->out, Iop_CmpEQ64, after, ir_const64(0));
+}
+
+static void new_flow(Emit* e, const Shape* shape)
+{
+   const SizeT n = (SizeT)e->in->tyenv->types_used, n_segments = shape->exits + 1;
+   if (n > n_values) {
+      value = VG_(realloc)("xg.values", value, n * sizeof *value);
+      n_values = n;
+   }
+   e->block->cycles = flow_begin(&flow, &xg_cycles.processor, &engine.graph.arena_blocks,
+                                 shape->instrs, shape->sites);
+   Arena* arena = &engine.graph.arena_blocks;
+   segments.cost = arena_alloc(arena, n_segments * sizeof *segments.cost);
+   segments.branch = arena_alloc(arena, n_segments * sizeof *segments.branch);
+   segments.memory =
+      is_loop(e->in, e->block->address) ? arena_alloc(arena, sizeof *segments.memory) : NULL;
+}
+
+void block_flow_begin(Emit* e, const Shape* shape, Bool is_again)
+{
+   Draft* draft = e->block->draft;
+   again = is_again;
+   if (again)
+      segments = draft->cycles;
+   else
+      new_flow(e, shape);
+   if (draft) draft->cycles = segments;
+   VG_(memset)(loaded_at, 0, sizeof loaded_at);
+   if (segments.memory) in_burst = is_burst(e);
+   if (!e->draft) note_block(e, e->block->cycles);
+}
+
+void block_flow_segment(Emit* e)
+{
+   if (!e->ir) return;
+   ir_add_pair_in(e->out, (ULong)&xg_current.total[EV_CYBASE],
+                  (ULong(*)[2]) & segments.cost[e->n_segments]);
+}
+
 // Where one taken branch begins in a cycle, two do that are not: a loop takes a cycle for each round, whether it is
 // one block, or two, the first of which ends with a branch that is mostly not taken.
 static UInt least_mc(const IRSB* in, Addr start)
@@ -341,6 +414,19 @@ static BlockEnd end_of(const IRSB* in)
    return in->jumpkind == Ijk_Call || in->jumpkind == Ijk_Ret ? END_CALL : END_JUMP;
 }
 
+// The loop's chains through memory take turns with the one through registers.
+static void end_loop(CyclesBranch* last, const BlockCycles* b)
+{
+   MemoryChains* m = segments.memory;
+   const Chain* c = b->chain;
+   m->branch = last;
+   m->own_mc = (UInt)b->own_mc;
+   m->register_mc = c ? c->latency_mc : 0;
+   m->reg = c ? c->reg : CHAIN_IN_MEMORY;
+   if (!c)
+      last->at->chain = flow_new_chain(&flow, &engine.graph.arena_blocks, 0, CHAIN_IN_MEMORY);
+}
+
 void block_flow_end(Emit* e)
 {
    const Block* b = e->block;
@@ -351,10 +437,13 @@ void block_flow_end(Emit* e)
       cost[0] += b->cycles->base_mc[i];
       cost[1] += b->cycles->chain_mc[i];
    }
+   CyclesBranch* last = NULL;
    for (UInt i = 0; i < e->n_segments; i++) {
       CyclesBranch* branch = segments.branch[i];
       if (!branch) continue;
+      last = branch;
       branch->at->chain = b->cycles->chain;
       branch->in_chain = b->cycles->chain != NULL;
    }
+   if (segments.memory && segments.memory->n) end_loop(last, b->cycles);
 }

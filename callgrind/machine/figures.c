@@ -47,7 +47,9 @@ const Figures operation_figures = {
    {TAKES("load", OPERATION_LOAD), TAKES("fadd", OPERATION_FADD), TAKES("fmul", OPERATION_FMUL),
     TAKES("fdiv", OPERATION_FDIV), TAKES("fsqrt", OPERATION_FSQRT),
     TAKES("imul", OPERATION_IMUL), TAKES("idiv", OPERATION_IDIV),
-    TAKES("atomic", OPERATION_ATOMIC)}};
+    TAKES("atomic", OPERATION_ATOMIC), TAKES("vector", OPERATION_VECTOR),
+    TAKES("forward-next", OPERATION_FORWARD_NEXT), TAKES("forward", OPERATION_FORWARD),
+    TAKES("forward-vector", OPERATION_FORWARD_VECTOR)}};
 const Figures processor_figures = {
    {{"width", &options.processor.width, 1, 64, 1},
     {"window", &options.processor.window, 1, 10000, 1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chains of operations that go through the rounds of a loop, against their formula.
+// Chains of operations that go through the rounds of a loop, in registers and in memory, against plain ones.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,11 +8,19 @@
 #include <cmocka.h>
 
 #include "cycles/chain.h"
+#include "cycles/forwarding.h"
+#include "host_libc.h"
+#include "xorshift.h"
 
-enum { REG = 20, OTHER = 21, GROWTH_MC = 3 * CYCLE_MC };
+enum { REG = 20, OTHER = 21, LATENCY_MC = 3 * CYCLE_MC, ROUNDS_MAX = 5000 };
 
-static RecentBlocks recent;
-static Chain chain;
+static RecentBlocks producers;
+static Arena arena = {.what = "chains"};
+static Chain* chain;
+static uint64_t now_mc; // of the thread that runs
+static int threads[2];
+static const int* thread;
+static Mispredicted mispredicted;
 
 // The loop's own block, a sum in REG; one that leaves registers alone; one that sets REG anew.
 static const BlockCycles sum = {.written = 1 << REG, .end = {[REG] = {.registers = 1 << REG}}};
@@ -24,77 +32,121 @@ static const BlockCycles away = {.written = 1 << REG | 1 << OTHER,
 static const BlockCycles back = {.written = 1 << REG,
                                  .end = {[REG] = {.registers = 1 << OTHER}}};
 
+// Rounds, plainly: when each of them enters, when its result is there, and when it and all before it have ended.
+typedef struct {
+   uint32_t window, latency_mc, n;
+   uint64_t enters_mc[ROUNDS_MAX], done_mc[ROUNDS_MAX], ended_mc[ROUNDS_MAX];
+} Plain;
+
+static Plain plain;
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+   return a > b ? a : b;
+}
+
+// A round that could enter so much after the last one.  Returns how much later it does.
+static uint64_t plain_round(uint64_t after_mc, bool goes_on, bool waits_for_last)
+{
+   uint32_t n = plain.n++;
+   bool first = n == 0;
+   uint64_t could_mc = first ? after_mc : plain.enters_mc[n - 1] + after_mc;
+   uint64_t enters_mc = could_mc;
+   if (n >= plain.window) enters_mc = later(enters_mc, plain.ended_mc[n - plain.window]);
+   if (waits_for_last && !first) enters_mc = later(enters_mc, plain.ended_mc[n - 1]);
+   plain.enters_mc[n] = enters_mc;
+   plain.done_mc[n] =
+      plain.latency_mc
+      + (goes_on && !first ? later(enters_mc, plain.done_mc[n - 1]) : enters_mc);
+   plain.ended_mc[n] = later(plain.done_mc[n], first ? 0 : plain.ended_mc[n - 1]);
+   return enters_mc - could_mc;
+}
+
 static void begin(uint32_t window)
 {
-   memset(&recent, 0, sizeof recent);
-   recent.begun = 1000; // blocks of which nothing is known
-   chain = (Chain){.growth_mc = GROWTH_MC, .reg = REG, .window = window};
+   memset(&producers, 0, sizeof producers);
+   producers.begun = 1000; // blocks of which nothing is known
+   chain = chain_new(&arena, &(Chain){.latency_mc = LATENCY_MC, .reg = REG, .window = window});
+   plain = (Plain){.window = window, .latency_mc = LATENCY_MC};
+   now_mc = 777;
+   thread = &threads[0];
+   mispredicted = (Mispredicted){0};
 }
 
 static void run_block(const BlockCycles* b)
 {
-   recent.ring[recent.begun++ % PRODUCERS_BLOCKS] = b;
+   producers.ring[producers.begun++ % PRODUCERS_BLOCKS] = b;
 }
 
-// What so many rounds of the loop are charged.
-static uint64_t rounds(uint32_t n)
+// One more round, so much after the last one.  Returns what it is charged.
+static uint64_t one_round(uint64_t after_mc)
 {
-   uint64_t mc = 0;
-   while (n--) {
-      run_block(&sum);
-      mc += chain_round(&chain, &recent);
-   }
+   now_mc += after_mc;
+   run_block(&sum);
+   uint32_t mc = chain_round(chain, &producers, &(Round){now_mc, thread, &mispredicted});
+   now_mc += mc;
    return mc;
 }
 
-static uint64_t formula(uint64_t n, uint64_t w)
+// Rounds of half a cycle, as the plain ones: the first one goes on, or not.
+static void rounds(uint32_t n, bool goes_on)
 {
-   return GROWTH_MC * n * n / (n + w);
+   for (; n; n--, goes_on = true)
+      assert_int_equal(one_round(CYCLE_MC / 2), plain_round(CYCLE_MC / 2, goes_on, false));
 }
 
+// Loops of n rounds, each with a chain of its own, where something sets the register, or nobody knows.
 static void test_rounds(void** state)
 {
    (void)state;
    for (uint32_t w = 1; w < 100; w += 7)
-      for (uint32_t n = 1; n <= 16 * w; n += 5) {
+      for (uint32_t n = 1; n <= 5 * w; n += 5) {
          begin(w);
-         assert_int_equal(rounds(n), formula(n, w));
-         // The next loop has a chain of its own, where something sets the register, or nobody knows.
-         run_block(n % 2 ? &reset : NULL);
-         assert_int_equal(rounds(n), formula(n, w));
+         for (uint32_t loop = 0; loop < 6; loop++) {
+            rounds(n, false);
+            run_block(n % 2 ? &reset : NULL);
+         }
       }
 }
 
-static void test_long_loop(void** state)
+// Known by construction: once the window is full, a round takes the latency; short loops cost nothing.
+static void test_known(void** state)
 {
    (void)state;
    begin(10);
-   rounds(160);
-   assert_int_equal(rounds(1), GROWTH_MC);
-   assert_int_equal(rounds(1000), 1000 * GROWTH_MC);
-   run_block(&reset);
-   assert_int_equal(rounds(20), formula(20, 10));
+   for (int i = 0; i < 10; i++) assert_int_equal(one_round(CYCLE_MC), 0);
+   assert_int_equal(one_round(CYCLE_MC), 0);
+   // 11 results take 33 cycles; the second one is there after 6, when the 12th round could enter after 11.
+   for (int i = 0; i < 5; i++) one_round(CYCLE_MC);
+   for (int i = 0; i < 50; i++) assert_int_equal(one_round(CYCLE_MC), 2 * CYCLE_MC);
+   // What takes longer than the chain hides it.
+   one_round(100 * CYCLE_MC);
+   for (int i = 0; i < 50; i++) assert_int_equal(one_round(LATENCY_MC), 0);
+   begin(100);
+   for (int loop = 0; loop < 50; loop++) {
+      for (int i = 0; i < 5; i++) assert_int_equal(one_round(CYCLE_MC), 0);
+      run_block(&reset);
+   }
 }
 
 // One chain through two loops.
 static void test_goes_on(void** state)
 {
    (void)state;
-   begin(50);
-   uint64_t mc = rounds(30);
+   begin(20);
+   rounds(30, false);
    run_block(&bystander);
-   mc += rounds(30);
+   rounds(30, true);
    run_block(&away);
    run_block(&back);
-   mc += rounds(40);
-   assert_int_equal(mc, formula(100, 50));
+   rounds(40, true);
    // Away, and what comes back is another value.
    run_block(&away);
    run_block(&bystander);
    run_block(&back);
-   assert_int_equal(rounds(9), formula(9, 50));
+   rounds(9, true);
    run_block(&back);
-   assert_int_equal(rounds(9), formula(9, 50));
+   rounds(9, false);
 }
 
 // What is too far away to be known has ended.
@@ -102,35 +154,97 @@ static void test_distance(void** state)
 {
    (void)state;
    for (uint32_t between = PRODUCERS_BLOCKS - 3; between < PRODUCERS_BLOCKS + 3; between++) {
-      begin(50);
-      uint64_t mc = rounds(30);
+      begin(20);
+      rounds(30, false);
       for (uint32_t i = 0; i < between; i++) run_block(&bystander);
-      mc += rounds(30);
-      assert_int_equal(mc,
-                       between + 1 < PRODUCERS_BLOCKS ? formula(60, 50) : 2 * formula(30, 50));
+      rounds(30, between + 1 < PRODUCERS_BLOCKS);
    }
+}
+
+// A branch of the running block that comes from these registers is mispredicted.
+static void mispredict(uint64_t registers)
+{
+   mispredicted = (Mispredicted){producers.begun - 1, registers};
+}
+
+// A loop behind a misprediction, which enters once the branch is known, or not.
+static void rounds_behind(bool drained)
+{
+   run_block(&reset);
+   assert_int_equal(one_round(CYCLE_MC / 2), plain_round(CYCLE_MC / 2, false, drained));
+   rounds(29, true);
 }
 
 // A misprediction that waits for the chain leaves nothing that the next loop could overlap with.
 static void test_mispredicted(void** state)
 {
    (void)state;
-   const Origin of_chain = {.registers = 1 << REG}, of_other = {.registers = 1 << OTHER};
-   begin(50);
-   rounds(30);
-   chain_mispredicted(&chain, &of_other);
-   run_block(&reset);
-   assert_int_equal(rounds(30), formula(30, 50));
-   chain_mispredicted(&chain, &of_chain);
-   run_block(&reset);
-   assert_int_equal(rounds(30), 30 * GROWTH_MC);
-   run_block(&reset);
-   assert_int_equal(rounds(30), formula(30, 50));
-   // The loop has gone on after it.
-   chain_mispredicted(&chain, &of_chain);
-   rounds(1);
-   run_block(&reset);
-   assert_int_equal(rounds(30), formula(30, 50));
+   begin(20);
+   rounds(30, false);
+   mispredict(1 << OTHER);
+   rounds_behind(false);
+   mispredict(1 << REG);
+   rounds_behind(true);
+   rounds_behind(false); // that was before the last round
+   // In another block, behind the loop, that has the chain's value, or not.
+   run_block(&bystander);
+   mispredict(1 << REG);
+   rounds_behind(true);
+   run_block(&away);
+   run_block(&bystander);
+   mispredict(1 << OTHER);
+   rounds_behind(true);
+   run_block(&away);
+   run_block(&bystander);
+   run_block(&bystander);
+   mispredict(1 << OTHER);
+   rounds_behind(false);
+   run_block(&away);
+   run_block(&back);
+   run_block(&bystander);
+   mispredict(1 << REG);
+   rounds_behind(true);
+   // Too long ago.
+   mispredict(1 << REG);
+   for (int i = 0; i < PRODUCERS_BLOCKS; i++) run_block(&bystander);
+   rounds_behind(false);
+}
+
+// Threads take turns: each one's time is its own, and the loop goes on.
+static void test_threads(void** state)
+{
+   (void)state;
+   begin(20);
+   uint64_t of_other = 5000000;
+   for (int turn = 0; turn < 20; turn++) {
+      rounds(turn, true);
+      uint64_t mine = now_mc;
+      now_mc = of_other;
+      of_other = mine;
+      thread = &threads[turn % 2];
+      run_block(&reset);
+      if (turn) {
+         assert_int_equal(one_round(CYCLE_MC), plain_round(0, true, false));
+      } else
+         rounds(1, false);
+   }
+}
+
+static void test_random(void** state)
+{
+   (void)state;
+   for (int run = 0; run < 300; run++) {
+      begin(1 + next_random() % 60);
+      plain.latency_mc = chain->latency_mc = next_random() % (8 * CYCLE_MC);
+      for (uint32_t i = 0; i < 300; i++) {
+         bool anew = next_random() % 20 == 0, wrong = anew && next_random() % 2;
+         uint64_t after_mc =
+            next_random() % 5 ? next_random() % CYCLE_MC : next_random() % (30 * CYCLE_MC);
+         if (wrong) mispredict(1 << REG);
+         if (anew) run_block(&reset);
+         assert_int_equal(one_round(after_mc), plain_round(after_mc, !anew, wrong));
+      }
+   }
 }
 
 // A block on its way round other blocks: what was found holds for 16 rounds with as many blocks between.
@@ -138,26 +252,16 @@ static void test_through_blocks(void** state)
 {
    (void)state;
    for (int is_anew = 0; is_anew < 2; is_anew++) {
-      uint64_t mc = 0;
       begin(1);
       for (uint32_t i = 0; i < 100; i++) {
          run_block(is_anew ? &reset : &bystander);
-         mc += rounds(1);
+         rounds(1, !is_anew);
       }
-      assert_int_equal(mc, is_anew ? 100 * formula(1, 1) : formula(16, 1) + 84 * GROWTH_MC);
       // From now on it is the other way round.
-      mc = 0;
-      for (uint32_t i = 0; i < 16; i++) {
-         run_block(is_anew ? &bystander : &reset);
-         mc += rounds(1);
-      }
       for (uint32_t i = 0; i < 100; i++) {
          run_block(is_anew ? &bystander : &reset);
-         uint64_t now = rounds(1);
-         assert_true(is_anew || now == formula(1, 1));
-         mc = now;
+         rounds(1, i < 15 ? !is_anew : is_anew);
       }
-      assert_int_equal(mc, is_anew ? GROWTH_MC : formula(1, 1));
    }
 }
 
@@ -166,18 +270,142 @@ static void test_two_branches(void** state)
 {
    (void)state;
    begin(10);
-   uint64_t mc = rounds(1);
+   rounds(1, false);
    for (uint32_t i = 0; i < 20; i++) {
-      assert_int_equal(chain_round(&chain, &recent), 0);
-      mc += rounds(1);
+      assert_int_equal(chain_round(chain, &producers, &(Round){now_mc, thread, &mispredicted}),
+                       0);
+      rounds(1, true);
    }
-   assert_int_equal(mc, formula(21, 10));
+}
+
+// A chain through memory is one of adjacent rounds.
+static void test_in_memory(void** state)
+{
+   (void)state;
+   begin(5);
+   chain->reg = CHAIN_IN_MEMORY;
+   rounds(30, false);
+   run_block(&bystander);
+   mispredict(1 << REG);
+   rounds(30, false);
+}
+
+// --- through memory -------------------------------------------------------------------------
+
+static Processor figures(void)
+{
+   Processor p = PROCESSOR_DEFAULT;
+   p.operation_mc[OPERATION_FORWARD_NEXT] = 300;
+   p.operation_mc[OPERATION_FORWARD] = 7 * CYCLE_MC;
+   p.operation_mc[OPERATION_FORWARD_VECTOR] = 9 * CYCLE_MC;
+   return p;
+}
+
+// The chain of bursts whose round n loads from one address, and stores to another one.
+static uint32_t chain_of(bool is_vector, uint32_t n, uint64_t (*loads)(uint32_t),
+                         uint64_t (*stores)(uint32_t))
+{
+   Forwarding f = {.operations_mc = CYCLE_MC, .is_vector = is_vector};
+   const Processor p = figures();
+   for (uint32_t i = 0; i < n; i++)
+      assert_int_equal(forwarding_round(&f, &p, 1, loads(i), stores(i)), i == 0);
+   assert_true(forwarding_round(&f, &p, 2, 0, 0));
+   return f.latency_mc;
+}
+
+static uint64_t same(uint32_t i)
+{
+   return 64 + 0 * i;
+}
+
+static uint64_t in_turn(uint32_t i)
+{
+   return 64 + 8 * (i % 4);
+}
+
+static uint64_t too_many(uint32_t i)
+{
+   return 64 + 8 * (i % (FORWARDING_STORES + 1));
+}
+
+static uint64_t next(uint32_t i)
+{
+   return 64 + 8 * i;
+}
+
+static uint64_t last(uint32_t i)
+{
+   return 64 + 8 * i - 8;
+}
+
+static void test_forwarding(void** state)
+{
+   (void)state;
+   assert_int_equal(chain_of(false, 16, same, same), 1300);
+   assert_int_equal(chain_of(true, 16, same, same), 10 * CYCLE_MC);
+   assert_int_equal(chain_of(false, 16, in_turn, in_turn), 2 * CYCLE_MC);
+   assert_int_equal(chain_of(true, 16, in_turn, in_turn), 2500);
+   assert_int_equal(chain_of(true, 100, last, next), 10 * CYCLE_MC);
+   assert_int_equal(chain_of(true, 100, next, next), 0);
+   assert_int_equal(chain_of(true, 100, next, last), 0);
+   assert_int_equal(chain_of(true, 100, too_many, too_many), 0);
+   assert_int_equal(chain_of(false, FORWARDING_ROUNDS_MIN - 1, same, same), 0);
+   assert_int_equal(chain_of(false, FORWARDING_ROUNDS_MIN, same, same), 1300);
+}
+
+// What a burst has found holds until the next one that says something.
+static void test_bursts(void** state)
+{
+   (void)state;
+   Forwarding f = {.operations_mc = CYCLE_MC, .is_vector = true};
+   const Processor p = figures();
+   for (uint32_t i = 0; i < 16; i++) forwarding_round(&f, &p, 1, 8, 8);
+   forwarding_round(&f, &p, 2, 8, 8);
+   assert_int_equal(f.latency_mc, 10 * CYCLE_MC);
+   for (uint32_t i = 0; i < 16; i++) forwarding_round(&f, &p, 3, next(i), next(i));
+   assert_int_equal(f.latency_mc, 10 * CYCLE_MC);
+   forwarding_round(&f, &p, 4, 8, 8);
+   assert_int_equal(f.latency_mc, 0);
+}
+
+// With all stores of the burst in an array: the longest chain, over the rounds that it takes.
+static void test_random_bursts(void** state)
+{
+   (void)state;
+   const Processor p = figures();
+   for (int run = 0; run < 2000; run++) {
+      Forwarding f = {.operations_mc = next_random() % (4 * CYCLE_MC),
+                      .is_vector = next_random() % 2};
+      uint64_t stored[FORWARDING_BURST], chain_mc[FORWARDING_BURST], longest = 0;
+      uint32_t first[FORWARDING_BURST], over = 0, places = 1 + next_random() % 12;
+      for (uint32_t i = 0; i < FORWARDING_BURST; i++) {
+         uint64_t loaded = next_random() % places;
+         chain_mc[i] = 0;
+         first[i] = i;
+         for (uint32_t k = 1; k <= i && k <= FORWARDING_STORES; k++) {
+            if (stored[i - k] != loaded) continue;
+            OperationKind how = f.is_vector ? OPERATION_FORWARD_VECTOR
+                                : k == 1    ? OPERATION_FORWARD_NEXT
+                                            : OPERATION_FORWARD;
+            chain_mc[i] = chain_mc[i - k] + p.operation_mc[how] + f.operations_mc;
+            first[i] = first[i - k];
+            break;
+         }
+         stored[i] = next_random() % places;
+         if (chain_mc[i] > longest) {
+            longest = chain_mc[i];
+            over = i - first[i];
+         }
+         forwarding_round(&f, &p, 1, loaded, stored[i]);
+      }
+      forwarding_round(&f, &p, 2, 0, 0);
+      assert_int_equal(f.latency_mc, over ? longest / over : 0);
+   }
 }
 
 static const BlockCycles* block_of(const Processor* p, OperationKind kind, uint32_t instrs,
                                    BlockEnd end)
 {
-   static Arena arena = {.what = "chains"};
    static Flow flow;
    const BlockCycles* b = flow_begin(&flow, p, &arena, instrs, 0);
    flow_instruction(&flow, instrs - 2);
@@ -198,13 +426,14 @@ static void test_of_block(void** state)
       for (BlockEnd end = END_BRANCH; end <= END_CALL; end++) {
          const BlockCycles* b = block_of(&p, (OperationKind)kind, 6, end);
          uint32_t growth_mc = p.operation_mc[kind] - CYCLE_MC;
+         assert_int_equal(b->own_mc, CYCLE_MC);
          assert_int_equal(b->chain_mc[4], end == END_JUMP ? growth_mc : 0);
          assert_int_equal(b->chain != NULL, end == END_BRANCH);
          if (end != END_BRANCH) continue;
-         assert_int_equal(b->chain->growth_mc, growth_mc);
+         assert_int_equal(b->chain->latency_mc, p.operation_mc[kind]);
          assert_int_equal(b->chain->reg, REG);
          assert_int_equal(b->chain->instr, 4);
-         assert_int_equal(b->chain->window, p.window / 6);
+         assert_int_equal(b->chain->window, p.window * 2 / 3 / 6);
       }
    assert_null(block_of(&p, OPERATION_KINDS, 6, END_BRANCH)->chain);
    p.window = 4; // less than a round
@@ -214,10 +443,15 @@ static void test_of_block(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rounds),       cmocka_unit_test(test_through_blocks),
-      cmocka_unit_test(test_two_branches), cmocka_unit_test(test_long_loop),
-      cmocka_unit_test(test_goes_on),      cmocka_unit_test(test_distance),
-      cmocka_unit_test(test_mispredicted), cmocka_unit_test(test_of_block),
+      cmocka_unit_test(test_rounds),        cmocka_unit_test(test_known),
+      cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_distance),
+      cmocka_unit_test(test_mispredicted),  cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_random),        cmocka_unit_test(test_through_blocks),
+      cmocka_unit_test(test_two_branches),  cmocka_unit_test(test_in_memory),
+      cmocka_unit_test(test_forwarding),    cmocka_unit_test(test_bursts),
+      cmocka_unit_test(test_random_bursts), cmocka_unit_test(test_of_block),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   arena_clear(&arena);
+   return failed;
 }

@@ -188,14 +188,16 @@ static uint64_t plain_comes(Plain* r, const Miss* m, bool* rated)
    uint32_t place = (uint32_t)(m->line * 0x9E3779B97F4A7C15 >> 56), set = m->set % WINDOW_SETS;
    bool known = r->coming[place].line == m->line;
    *rated = false;
-   if (known && r->coming[place].there_mc > issue && m->from != FROM_CORE)
+   uint64_t can_wait = r->n_misses < p->misses ? 0 : r->done_mc[r->n_misses - p->misses];
+   if (known && r->coming[place].there_mc > issue && r->coming[place].there_mc > can_wait
+       && m->from != FROM_CORE)
       return r->coming[place].there_mc;
    if (m->prefetched) {
       uint64_t ahead = (uint64_t)WINDOW_LINES_AHEAD * p->rate_mc[m->from];
       sent = plain_send(r, m, issue > ahead ? issue - ahead : 0);
       first = issue + p->latency_mc[FROM_L2];
    } else {
-      if (r->n_misses >= p->misses) issue = later(issue, r->done_mc[r->n_misses - p->misses]);
+      issue = later(issue, can_wait);
       sent = plain_send(r, m, issue);
       first = issue + p->latency_mc[m->from];
    }

@@ -66,7 +66,8 @@ static const struct {
 } loops[] = {
     {"sum_one", sum_one, 1}, {"sum_four", sum_four, 1}, {"chase", chase, 0},
     {"gather", gather, 0},   {"branches", branches, 0}, {"no_branches", no_branches, 1},
-    {"lines", lines, 0},     {"stores", stores, 0},
+    {"lines", lines, 0},     {"stores", stores, 0},   {"add_word", add_word, 0},
+    {"add_words", add_words, 0},
 };
 enum { LOOPS = sizeof loops / sizeof *loops };
 
