@@ -253,8 +253,8 @@ static void mispredicted(const BranchPlace* b)
    const Site* site = b->site;
    const SiteKind kind = (SiteKind)site->kind;
    if (site->block->cycles)
-      OWN->mispredicted = (Mispredicted){
-         xg_cycles.blocks.begun - 1, site->block->cycles->needs[site->index].registers};
+      OWN->mispredicted = (Mispredicted){xg_cycles.blocks.begun - 1,
+                                         site->block->cycles->needs[site->index].registers};
    Payer p = payer_of(site, kind);
    charge_misprediction(&p, site);
    if (!engine.config.beside) return;
@@ -286,9 +286,7 @@ void cycles_through_memory(MemoryChains* m, uint64_t pair, uint64_t loaded, uint
 static void charge_chain(Chain* c, const Site* site)
 {
    const uint64_t* total = xg_current.total;
-   const Window* w = OWN->window;
-   Round r = {total[EV_CYBASE] + total[EV_CYDEP] + (w ? w->stopped_mc : 0), xg_current.stack,
-              &OWN->mispredicted};
+   Round r = {total[EV_CYBASE] + total[EV_CYDEP], xg_current.stack, &OWN->mispredicted};
    uint32_t mc = chain_round(c, &xg_cycles.blocks, &r);
    if (!mc) return;
    Payer p = payer_of(site, SITE_BRANCH);
