@@ -49,43 +49,29 @@ lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept, bool o
    return (LruMove){old, found != 0};
 }
 
-// Where kept is zero, `old` of a miss is not the evicted tag: it is not used then.
+// Where kept is zero, `old` of a miss is not the evicted tag: it is not used then.  hits_only is a constant.
+static inline __attribute__((always_inline, target("avx2"))) LruMove
+lru_move_ways(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept, bool hits_only)
+{
+   switch (ways) {
+   case 4: return lru_move_vectors(set, 1, key, kept, hits_only);
+   case 8: return lru_move_vectors(set, 2, key, kept, hits_only);
+   case 12: return lru_move_vectors(set, 3, key, kept, hits_only);
+   case 16: return lru_move_vectors(set, 4, key, kept, hits_only);
+   default: return hits_only ? lru_hit(set, ways, key, kept) : lru_move(set, ways, key, kept);
+   }
+}
+
 static inline __attribute__((always_inline, target("avx2"))) LruMove
 lru_move_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
-   switch (ways) {
-   case 4: return lru_move_vectors(set, 1, key, kept, false);
-   case 8: return lru_move_vectors(set, 2, key, kept, false);
-   case 12: return lru_move_vectors(set, 3, key, kept, false);
-   case 16: return lru_move_vectors(set, 4, key, kept, false);
-   default: return lru_move(set, ways, key, kept);
-   }
+   return lru_move_ways(set, ways, key, kept, false);
 }
 
 static inline __attribute__((always_inline, target("avx2"))) LruMove
 lru_hit_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
-   switch (ways) {
-   case 4: return lru_move_vectors(set, 1, key, kept, true);
-   case 8: return lru_move_vectors(set, 2, key, kept, true);
-   case 12: return lru_move_vectors(set, 3, key, kept, true);
-   case 16: return lru_move_vectors(set, 4, key, kept, true);
-   default: return lru_hit(set, ways, key, kept);
-   }
-}
-
-#else
-
-static inline __attribute__((always_inline)) LruMove lru_move_avx2(uint64_t* set, uint32_t ways,
-                                                                   uint64_t key, uint64_t kept)
-{
-   return lru_move(set, ways, key, kept);
-}
-
-static inline __attribute__((always_inline)) LruMove lru_hit_avx2(uint64_t* set, uint32_t ways,
-                                                                  uint64_t key, uint64_t kept)
-{
-   return lru_hit(set, ways, key, kept);
+   return lru_move_ways(set, ways, key, kept, true);
 }
 
 #endif

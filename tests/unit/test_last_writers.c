@@ -11,19 +11,15 @@
 #include <cmocka.h>
 
 #include "memobj/last_writers.h"
+#include "xorshift.h"
 
 // The pages lie in groups of neighbours, so that accesses cross from one to the next, and have equal places in what
 // was looked up last.
 enum { PAGES = 6, SPACE = PAGES * WRITERS_PAGE_B, STEPS = 300000, WRITERS = 5 };
 
-static uint64_t seed = 88172645463325252ULL;
-
 static uint32_t below(uint32_t n)
 {
-   seed ^= seed << 13;
-   seed ^= seed >> 7;
-   seed ^= seed << 17;
-   return (uint32_t)((seed >> 32) * n >> 32);
+   return (uint32_t)((next_random() >> 32) * n >> 32);
 }
 
 static LastWriters* map;
