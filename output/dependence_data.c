@@ -16,23 +16,47 @@ static const Block* code_of(const StorePlace* p, uint64_t* address)
    return b;
 }
 
-static bool is_of(const Block* b, Context* const* contexts, size_t n)
+// Actors by the function of their place.  Those of one function follow each other by `next`, which ends with 0.
+static struct {
+   Map first; // actor's number, by Function
+   uint32_t* next;
+   uint32_t n; // actors that are in it
+} of_function;
+
+// Takes the actors that are new.
+static void index_actors(void)
 {
-   for (size_t i = 0; i < n; i++)
-      if (contexts[i]->function == b->function) return true;
-   return false;
+   const uint32_t n = dependences_actors();
+   if (of_function.n == n) return;
+   of_function.next =
+      host_realloc("output.dependences", of_function.next, n * sizeof *of_function.next);
+   for (uint32_t i = of_function.n ? of_function.n : 1; i < n; i++) {
+      uint64_t address;
+      const uintptr_t f = (uintptr_t)code_of(dependences_actor(i)->code, &address)->function;
+      of_function.next[i] = (uint32_t)(uintptr_t)map_get(&of_function.first, f, 0);
+      map_put(&of_function.first, f, 0, (void*)(uintptr_t)i);
+   }
+   of_function.n = n;
+}
+
+static void note_function(const LoopScopes* l, const Function* f)
+{
+   uint32_t i = (uint32_t)(uintptr_t)map_get(&of_function.first, (uintptr_t)f, 0);
+   for (; i; i = of_function.next[i]) {
+      const StorePlace* p = dependences_actor(i)->code;
+      uint64_t address;
+      const Block* b = code_of(p, &address);
+      const Inlined* in = loop_scopes_at(l, b, address);
+      if (in && in->function) map_put(&loop_of, (uintptr_t)p, 0, in->function);
+   }
 }
 
 void dependence_data_note(const LoopScopes* l, Context* const* contexts, size_t n)
 {
-   for (uint32_t i = 1; i < dependences_actors(); i++) {
-      const StorePlace* p = dependences_actor(i)->code;
-      uint64_t address;
-      const Block* b = code_of(p, &address);
-      if (!is_of(b, contexts, n)) continue;
-      const Inlined* in = loop_scopes_at(l, b, address);
-      if (in && in->function) map_put(&loop_of, (uintptr_t)p, 0, in->function);
-   }
+   index_actors();
+   for (size_t i = 0; i < n; i++)
+      if (!i || contexts[i]->function != contexts[i - 1]->function)
+         note_function(l, contexts[i]->function);
 }
 
 // --- units ------------------------------------------------------------------------------------
