@@ -49,6 +49,8 @@ void data_file_init(void)
    }
    VG_(free)(profile);
    out_file_require("the data file", file_name, "--data-out-file");
+   if (options.beside)
+      out_file_require_other("the data file of layouts", file_name, "--data-out-file");
 }
 
 static void zero(void)

@@ -113,6 +113,14 @@ HChar* out_file_of_other(const HChar* name)
    return prefixed("what-if.", name);
 }
 
+void out_file_require_other(const HChar* what, const HChar* name, const HChar* option)
+{
+   if (!out_file_is_regular_or_new(name)) return;
+   HChar* other = out_file_of_other(name);
+   out_file_require(what, other, option);
+   VG_(free)(other);
+}
+
 // Whether one is the name of the file with costs in other layouts beside the other one.
 static Bool is_other_of(const HChar* name, const HChar* of)
 {

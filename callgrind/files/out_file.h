@@ -40,6 +40,8 @@ typedef enum {
 // Ends the program with a sentence if the file cannot be written: `what` is to be there, and
 // `option` says where.  Leaves no new file behind.
 void out_file_require(const HChar* what, const HChar* name, const HChar* option);
+// Of the file with costs in other layouts that is to lie beside it, if there can be one.
+void out_file_require_other(const HChar* what, const HChar* name, const HChar* option);
 // Whether the file `name` would get in the way of another result file, which may have parts:
 // names with .<part> or -<thread>, or both, behind them.  has_parts: so may this one.  Devices and
 // pipes take the text of both.

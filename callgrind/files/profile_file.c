@@ -29,6 +29,8 @@ void profile_file_init(void)
 {
    base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
+   if (options.beside)
+      out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
 }
 
 void profile_file_after_fork(void)
