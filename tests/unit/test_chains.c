@@ -149,6 +149,28 @@ static void test_goes_on(void** state)
    rounds(9, false);
 }
 
+// Rounds with another block between each and the one before.
+static void rounds_with(const BlockCycles* between, uint32_t n, bool goes_on)
+{
+   for (; n; n--) {
+      run_block(between);
+      assert_int_equal(one_round(CYCLE_MC / 2), plain_round(CYCLE_MC / 2, goes_on, false));
+   }
+}
+
+// Whether the chain goes on is found out each 16th time: here in rounds 1, 17, 33 and 49 with another block between.
+static void test_trusted(void** state)
+{
+   (void)state;
+   begin(20);
+   rounds(1, false);
+   rounds_with(&bystander, 40, true);
+   rounds_with(&reset, 8, true);
+   rounds_with(&reset, 60, false);
+   rounds_with(&bystander, 4, false);
+   rounds_with(&bystander, 60, true);
+}
+
 // What is too far away to be known has ended.
 static void test_distance(void** state)
 {
@@ -443,13 +465,14 @@ static void test_of_block(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rounds),        cmocka_unit_test(test_known),
-      cmocka_unit_test(test_goes_on),       cmocka_unit_test(test_distance),
-      cmocka_unit_test(test_mispredicted),  cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_random),        cmocka_unit_test(test_through_blocks),
-      cmocka_unit_test(test_two_branches),  cmocka_unit_test(test_in_memory),
-      cmocka_unit_test(test_forwarding),    cmocka_unit_test(test_bursts),
-      cmocka_unit_test(test_random_bursts), cmocka_unit_test(test_of_block),
+      cmocka_unit_test(test_rounds),         cmocka_unit_test(test_known),
+      cmocka_unit_test(test_goes_on),        cmocka_unit_test(test_trusted),
+      cmocka_unit_test(test_distance),       cmocka_unit_test(test_mispredicted),
+      cmocka_unit_test(test_threads),        cmocka_unit_test(test_random),
+      cmocka_unit_test(test_through_blocks), cmocka_unit_test(test_two_branches),
+      cmocka_unit_test(test_in_memory),      cmocka_unit_test(test_forwarding),
+      cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
+      cmocka_unit_test(test_of_block),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    arena_clear(&arena);

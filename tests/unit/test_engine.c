@@ -630,6 +630,7 @@ static void hits_with_policies(void** state)
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, false, &slow);
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, true, &fast);
       assert_true(engine.caches.hits_are_fast && fast.of.hot > 300);
+      assert_false(engine.caches.can_be_fast); // misses, of fetches too, ask the policies
       assert_memory_equal(&slow, &fast, sizeof slow);
    }
 }
