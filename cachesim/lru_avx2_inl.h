@@ -74,6 +74,20 @@ lru_hit_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
    return lru_move_ways(set, ways, key, kept, true);
 }
 
+#else
+
+static inline __attribute__((always_inline)) LruMove lru_move_avx2(uint64_t* set, uint32_t ways,
+                                                                   uint64_t key, uint64_t kept)
+{
+   return lru_move(set, ways, key, kept);
+}
+
+static inline __attribute__((always_inline)) LruMove lru_hit_avx2(uint64_t* set, uint32_t ways,
+                                                                  uint64_t key, uint64_t kept)
+{
+   return lru_hit(set, ways, key, kept);
+}
+
 #endif
 
 #endif
