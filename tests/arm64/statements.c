@@ -33,6 +33,12 @@ UInt emit_fetched_B(UInt size_B)
    return size_B;
 }
 
+Bool emit_sets_thread_pointer(const IRStmt* st)
+{
+   (void)st;
+   return False;
+}
+
 void unknown_statement_end(UInt tag)
 {
    printf("unknown %#x\n", tag);
