@@ -129,7 +129,7 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
 enum {
    CONTENDED_PART = 20, // of how long a line is away, where nothing else is known
    CONTENDED_ATOMIC_PART = 6,
-   FORWARDED_GAP_MC = 2 * CYCLE_MC
+   FORWARDED_GAP_MC = 2 * CYCLE_MC // beside what the chain through the store takes
 };
 
 static void charge_contended(const Site* site, uint64_t until_mc)
@@ -166,7 +166,8 @@ static uint64_t goes_on(const Site* site, const Contended* t)
    Window* w = OWN->window;
    const Processor* is = &xg_cycles.processor;
    uint64_t now = window_now(w), away = is->latency_mc[FROM_CORE];
-   if (t->gap_mc > FORWARDED_GAP_MC || !stays_and_is_stored(site))
+   const uint64_t gap_mc = FORWARDED_GAP_MC + is->operation_mc[OPERATION_FORWARD_NEXT];
+   if (t->gap_mc > gap_mc || !stays_and_is_stored(site))
       return now
              + of_sharers(is->contended_mc ? is->contended_mc : away / CONTENDED_PART, t->line);
    uint64_t begin = w->free_mc[FROM_CORE] > now ? w->free_mc[FROM_CORE] : now;
