@@ -49,16 +49,16 @@ lru_move_vectors(uint64_t* set, int vectors, uint64_t key, uint64_t kept, bool o
    return (LruMove){old, found != 0};
 }
 
-// Where kept is zero, `old` of a miss is not the evicted tag: it is not used then.  hits_only is a constant.
+// Where kept is zero, `old` of a miss is not the evicted tag: it is not used then.  only_hits is a constant.
 static inline __attribute__((always_inline, target("avx2"))) LruMove
-lru_move_ways(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept, bool hits_only)
+lru_move_ways(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept, bool only_hits)
 {
    switch (ways) {
-   case 4: return lru_move_vectors(set, 1, key, kept, hits_only);
-   case 8: return lru_move_vectors(set, 2, key, kept, hits_only);
-   case 12: return lru_move_vectors(set, 3, key, kept, hits_only);
-   case 16: return lru_move_vectors(set, 4, key, kept, hits_only);
-   default: return hits_only ? lru_hit(set, ways, key, kept) : lru_move(set, ways, key, kept);
+   case 4: return lru_move_vectors(set, 1, key, kept, only_hits);
+   case 8: return lru_move_vectors(set, 2, key, kept, only_hits);
+   case 12: return lru_move_vectors(set, 3, key, kept, only_hits);
+   case 16: return lru_move_vectors(set, 4, key, kept, only_hits);
+   default: return only_hits ? lru_hit(set, ways, key, kept) : lru_move(set, ways, key, kept);
    }
 }
 

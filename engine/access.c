@@ -34,21 +34,12 @@ LineChanges* access_changes(void)
    return start();
 }
 
-// Charges what the access has done beside missing.
-static void finish(const Site* site, Served served, LineChanges* changes)
+// Charges what the access has done beside missing; other: with other layouts.
+static void finish(const Site* site, Served served, LineChanges* changes, bool other)
 {
-   if (changes) line_costs_of_access(site, changes);
+   if (changes) (other ? line_costs_of_other : line_costs_of_access)(site, changes);
    if (XG_LIKELY(!served.prefetch_hits)) return;
-   Payer p = payer_of(site, (SiteKind)site->kind);
-   charge(&p, PREFETCH_HITS, served.prefetch_hits);
-}
-
-// ... with other layouts.
-static void finish_other(const Site* site, Served served, LineChanges* changes)
-{
-   if (changes) line_costs_of_other(site, changes);
-   if (XG_LIKELY(!served.prefetch_hits)) return;
-   Payer p = payer_of_other(site, (SiteKind)site->kind);
+   Payer p = payer_in(site, (SiteKind)site->kind, other);
    charge(&p, PREFETCH_HITS, served.prefetch_hits);
 }
 
@@ -56,7 +47,7 @@ static void finish_fetch(const Site* site, Served served, LineChanges* changes)
 {
    charge_fetch(site, served, false);
    if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, served.by);
-   finish(site, served, changes);
+   finish(site, served, changes, false);
 }
 
 // Charges a data access.
@@ -85,7 +76,7 @@ __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
    if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL)) cycles_shared(site, address, served);
    serve_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
-   finish(site, served, changes);
+   finish(site, served, changes, false);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
 }
 
@@ -97,7 +88,7 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    Served served = hierarchy_data(&engine.beside.caches, &r, changes);
    charge_data_other(site, address, served);
-   finish_other(site, served, changes);
+   finish(site, served, changes, true);
 }
 
 void access_data_part(Site* site, uint64_t address, uint32_t size_B)
@@ -106,7 +97,7 @@ void access_data_part(Site* site, uint64_t address, uint32_t size_B)
    Request r = {address, size_B, site->is_write};
    Served served = hierarchy_data(&engine.caches, &r, changes);
    serve_data(site, address, served);
-   finish(site, served, changes);
+   finish(site, served, changes, false);
 }
 
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
@@ -520,7 +511,7 @@ void access_fetch_other(const Site* site, CodeLine* first)
    const Served served =
       first ? code_cache_missed(i1, first, &r, changes) : code_cache_request(i1, &r, changes);
    charge_fetch(site, served, true);
-   finish_other(site, served, changes);
+   finish(site, served, changes, true);
 }
 
 // --- all ----------------------------------------------------------------------------------

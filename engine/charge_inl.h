@@ -76,11 +76,12 @@ XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
    return p;
 }
 
-XG_INLINE Payer payer_of_other(const Site* site, SiteKind kind)
+// other: with other layouts.
+XG_INLINE Payer payer_in(const Site* site, SiteKind kind, bool other)
 {
    Payer p = payer_of(site, kind);
-   p.counters += site->block->n_counters / 2;
-   p.other = true;
+   if (other) p.counters += site->block->n_counters / 2;
+   p.other = other;
    return p;
 }
 
@@ -197,7 +198,7 @@ XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
 XG_INLINE void charge_data_other(const Site* site, uint64_t address, Served served)
 {
    if (served.by == AT_L1) return;
-   Payer p = payer_of_other(site, (SiteKind)site->kind);
+   Payer p = payer_in(site, (SiteKind)site->kind, true);
    charge_misses(&p, served);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
@@ -206,7 +207,7 @@ XG_INLINE void charge_data_other(const Site* site, uint64_t address, Served serv
 XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
 {
    if (served.by == AT_L1) return;
-   Payer p = other ? payer_of_other(site, SITE_FETCH) : payer_of(site, SITE_FETCH);
+   Payer p = payer_in(site, SITE_FETCH, other);
    charge_misses(&p, served);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_fetch(&p, site, served.by);
 }
@@ -215,7 +216,7 @@ XG_INLINE void charge_fetch(const Site* site, Served served, bool other)
 XG_INLINE void charge_translation(const Site* site, SiteKind kind, TranslatedBy by, bool other)
 {
    if (by == BY_TLB) return;
-   Payer p = other ? payer_of_other(site, kind) : payer_of(site, kind);
+   Payer p = payer_in(site, kind, other);
    charge(&p, MISSES_TLB, 1);
    if (by >= BY_WALK && engine.config.tlbs.stlb.entries) charge(&p, MISSES_STLB, 1);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_translate(&p, site, kind, by >= BY_WALK);

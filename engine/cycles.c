@@ -259,7 +259,7 @@ static void mispredicted(const BranchPlace* b)
    Payer p = payer_of(site, kind);
    charge_misprediction(&p, site);
    if (!engine.config.beside) return;
-   Payer other = payer_of_other(site, kind);
+   Payer other = payer_in(site, kind, true);
    charge_misprediction(&other, site);
 }
 

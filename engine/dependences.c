@@ -2,29 +2,25 @@
 // Who reads what who has stored; see dependences.h.
 #include "engine/dependences.h"
 
+#include "base/array.h"
 #include "engine/engine.h"
 
-enum { FIRST_INDEX = 1 << 12 };
-
-// Invariant: index has each flow but the first one, which is not used, once; it is at most half full.
+// Invariant: flow_of has each flow but the first one, which is not used.
 static struct {
    LastWriters memory;
    Map actor_of; // Actor, by place and region
    Actor** actors;
-   uint32_t n_actors, actors_capacity;
+   uint32_t n_actors, actors_room;
    const char** region; // by thread
    uint32_t n_threads;
    DataFlow* flows;
-   uint32_t n_flows, flows_capacity;
-   uint32_t* index; // hash table of flows; 0: empty
-   uint32_t n_index;
+   uint32_t n_flows, flows_room;
+   Map flow_of;   // its number, by both actors and the object
    uint32_t last; // flow
 } d;
 
 void dependences_init(void)
 {
-   d.n_index = FIRST_INDEX;
-   d.index = host_zalloc("engine.dependences", d.n_index * sizeof *d.index);
    d.n_flows = d.n_actors = 1;
 }
 
@@ -51,11 +47,8 @@ static __attribute__((noinline)) uint32_t find_actor(StorePlace* p, const char* 
 {
    const uintptr_t number = (uintptr_t)map_get(&d.actor_of, (uintptr_t)p, (uintptr_t)region);
    if (number) return (uint32_t)number;
-   if (d.n_actors >= d.actors_capacity) {
-      d.actors_capacity = d.actors_capacity ? 2 * d.actors_capacity : 256;
-      d.actors =
-         host_realloc("engine.dependences", d.actors, d.actors_capacity * sizeof *d.actors);
-   }
+   d.actors =
+      array_grown("engine.dependences", d.actors, d.n_actors, &d.actors_room, sizeof *d.actors);
    Actor* a = arena_alloc(&engine.graph.arena_blocks, sizeof *a);
    *a = (Actor){p, region};
    d.actors[d.n_actors] = a;
@@ -92,40 +85,21 @@ XG_INLINE bool is_flow(const DataFlow* f, uint32_t from, uint32_t to, const MemO
    return f->from == from && f->to == to && f->object == o;
 }
 
-// Where the flow is in the table, or where it is to be put.
-static uint32_t* entry_of(uint32_t from, uint32_t to, const MemObject* o)
+static uintptr_t number_of(uint32_t from, uint32_t to, const MemObject* o)
 {
-   uint64_t h = ((uint64_t)from << 32 | to) * 0x9E3779B97F4A7C15ULL;
-   h ^= (uintptr_t)o * 0xC2B2AE3D27D4EB4FULL;
-   uint32_t i = ((uint32_t)(h >> 32) ^ (uint32_t)h) & (d.n_index - 1);
-   while (d.index[i] && !is_flow(&d.flows[d.index[i]], from, to, o))
-      i = (i + 1) & (d.n_index - 1);
-   return &d.index[i];
-}
-
-static void index_again(void)
-{
-   host_free(d.index);
-   d.n_index *= 2;
-   d.index = host_zalloc("engine.dependences", d.n_index * sizeof *d.index);
-   for (uint32_t i = 1; i < d.n_flows; i++)
-      *entry_of(d.flows[i].from, d.flows[i].to, d.flows[i].object) = i;
+   return (uintptr_t)map_get(&d.flow_of, (uint64_t)from << 32 | to, (uintptr_t)o);
 }
 
 static __attribute__((noinline)) uint32_t find_flow(uint32_t from, uint32_t to,
                                                     const MemObject* o)
 {
-   uint32_t* at = entry_of(from, to, o);
-   if (*at) return *at;
-   if (d.n_flows >= d.flows_capacity) {
-      d.flows_capacity = d.flows_capacity ? 2 * d.flows_capacity : 1024;
-      d.flows = host_realloc("engine.dependences", d.flows, d.flows_capacity * sizeof *d.flows);
-   }
-   const uint32_t number = d.n_flows++;
-   d.flows[number] = (DataFlow){.from = from, .to = to, .object = o};
-   *at = number;
-   if (2 * d.n_flows > d.n_index) index_again();
-   return number;
+   const uintptr_t known = number_of(from, to, o);
+   if (known) return (uint32_t)known;
+   d.flows =
+      array_grown("engine.dependences", d.flows, d.n_flows, &d.flows_room, sizeof *d.flows);
+   d.flows[d.n_flows] = (DataFlow){.from = from, .to = to, .object = o};
+   map_put(&d.flow_of, (uint64_t)from << 32 | to, (uintptr_t)o, (void*)(uintptr_t)d.n_flows);
+   return d.n_flows++;
 }
 
 static void add(const WriterRun* r, uint32_t to, const MemObject* o)
@@ -190,7 +164,7 @@ void dependences_check(void)
    last_writers_check(&d.memory);
    for (uint32_t i = 1; i < d.n_flows; i++) {
       const DataFlow* f = &d.flows[i];
-      XG_ASSERT(*entry_of(f->from, f->to, f->object) == i);
+      XG_ASSERT(number_of(f->from, f->to, f->object) == i);
       XG_ASSERT(f->first_B <= f->bytes && f->from < d.n_actors && f->to < d.n_actors);
    }
 }

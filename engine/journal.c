@@ -2,6 +2,7 @@
 // The journal; see journal.h.
 #include "engine/journal.h"
 
+#include "base/array.h"
 #include "engine/engine.h"
 #include "engine/repetitions.h"
 
@@ -92,8 +93,7 @@ static void thin(void)
    uint32_t n = 0, kept = 0;
    for (uint32_t i = 0; i < JOURNAL->n_watched; i++) {
       WatchedBlock* w = &JOURNAL->watched[i];
-      if (w->block->journal != i + 1) continue;
-      if (w->pinned) continue;
+      if (w->block->journal != i + 1 || w->pinned) continue;
       kept += w->n;
       order[n++] = w;
    }
@@ -139,11 +139,8 @@ static void add(const Block* b)
 static WatchedBlock* watched(Block* b)
 {
    if (b->journal) return &JOURNAL->watched[b->journal - 1];
-   if (JOURNAL->n_watched == JOURNAL->watched_room) {
-      JOURNAL->watched_room = JOURNAL->watched_room ? 2 * JOURNAL->watched_room : 1024;
-      JOURNAL->watched = host_realloc("engine.journal", JOURNAL->watched,
-                                      JOURNAL->watched_room * sizeof *JOURNAL->watched);
-   }
+   JOURNAL->watched = array_grown("engine.journal", JOURNAL->watched, JOURNAL->n_watched,
+                                  &JOURNAL->watched_room, sizeof *JOURNAL->watched);
    WatchedBlock* w = &JOURNAL->watched[JOURNAL->n_watched++];
    *w = (WatchedBlock){.block = b, .first = timeline_now()};
    b->journal = JOURNAL->n_watched;

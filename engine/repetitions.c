@@ -2,6 +2,7 @@
 // What a program repeats; see repetitions.h.
 #include "engine/repetitions.h"
 
+#include "base/array.h"
 #include "engine/engine.h"
 #include "loops/forest.h"
 
@@ -79,9 +80,7 @@ typedef struct {
 
 static void* grown(void* array, uint32_t n, uint32_t* room, size_t size_B)
 {
-   if (n < *room) return array;
-   *room = *room ? 2 * *room : 8;
-   return host_realloc("engine.repetitions", array, *room * size_B);
+   return array_grown("engine.repetitions", array, n, room, size_B);
 }
 
 // --- graphs -------------------------------------------------------------------------------
@@ -386,19 +385,6 @@ static int most_first(const void* a, const void* b)
    return x->span[0].begin < y->span[0].begin ? -1 : x->span[0].begin > y->span[0].begin;
 }
 
-static void sort(Repetitions* all)
-{
-   if (!all->n) return;
-   Repetition** order = host_alloc("engine.repetitions", all->n * sizeof *order);
-   Repetition* sorted = host_alloc("engine.repetitions", all->n * sizeof *sorted);
-   for (uint32_t i = 0; i < all->n; i++) order[i] = &all->repetition[i];
-   host_sort((void**)order, all->n, most_first);
-   for (uint32_t i = 0; i < all->n; i++) sorted[i] = *order[i];
-   host_free(order);
-   host_free(all->repetition);
-   all->repetition = sorted;
-}
-
 static Repetitions collect(const Finder* f)
 {
    Repetitions all = {0};
@@ -413,7 +399,7 @@ static Repetitions collect(const Finder* f)
             consider(&all, &room, &c->spans[1 + l], c->graph, l);
       }
    }
-   sort(&all);
+   array_sort(all.repetition, all.n, sizeof *all.repetition, most_first);
    return all;
 }
 

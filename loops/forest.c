@@ -6,6 +6,8 @@
 // it is entered.
 #include "loops/forest.h"
 
+#include "base/array.h"
+
 enum { NO_NODE = UINT32_MAX };
 
 // Nodes that are searched: sorted[first] to sorted[end - 1].
@@ -79,10 +81,8 @@ static void end(Search* s)
 
 static void add_region(Search* s, uint32_t first, uint32_t end_at, uint32_t loop)
 {
-   if (s->n_regions == s->room) {
-      s->room = s->room ? 2 * s->room : 16;
-      s->regions = host_realloc("loops.forest", s->regions, s->room * sizeof *s->regions);
-   }
+   s->regions =
+      array_grown("loops.forest", s->regions, s->n_regions, &s->room, sizeof *s->regions);
    s->regions[s->n_regions++] = (Region){first, end_at, loop};
 }
 

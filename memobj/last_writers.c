@@ -10,18 +10,7 @@ static WritersPage* new_page(LastWriters* m, uint64_t number)
    p->number = number;
    p->next = m->first;
    m->first = p;
-   m->n_pages++;
-   map_put(&m->pages, number, 0, p);
-   return p;
-}
-
-static __attribute__((noinline)) WritersPage* find_page(LastWriters* m, uint64_t number,
-                                                        bool make)
-{
-   WritersPage* p = map_get(&m->pages, number, 0);
-   if (!p && make) p = new_page(m, number);
-   m->recent[number % WRITERS_RECENT].key = p ? number + 1 : 0;
-   m->recent[number % WRITERS_RECENT].page = p;
+   page_map_put(&m->pages, number, p);
    return p;
 }
 
@@ -29,9 +18,8 @@ static __attribute__((noinline)) WritersPage* find_page(LastWriters* m, uint64_t
 XG_INLINE WritersPage* page_at(LastWriters* m, uint64_t address, bool make)
 {
    const uint64_t number = address / WRITERS_PAGE_B;
-   if (XG_LIKELY(m->recent[number % WRITERS_RECENT].key == number + 1))
-      return m->recent[number % WRITERS_RECENT].page;
-   return find_page(m, number, make);
+   WritersPage* p = page_map_find(&m->pages, number);
+   return XG_LIKELY(p || !make) ? p : new_page(m, number);
 }
 
 // --- bits -------------------------------------------------------------------------------------
@@ -167,7 +155,7 @@ uint64_t last_writers_load(LastWriters* m, uint64_t address, uint64_t size_B, Wr
 void last_writers_forget(LastWriters* m, uint64_t start, uint64_t size_B)
 {
    const uint64_t end = size_B > ~start ? ~0ULL : start + size_B;
-   if ((end - start) / WRITERS_PAGE_B <= m->n_pages) {
+   if ((end - start) / WRITERS_PAGE_B <= m->pages.map.count) {
       last_writers_store(m, start, end - start, 0);
       return;
    }
@@ -185,17 +173,15 @@ void last_writers_move(LastWriters* m, uint64_t from, uint64_t to, uint64_t size
 {
    const uint64_t pages = size_B / WRITERS_PAGE_B, first = from / WRITERS_PAGE_B;
    WritersPage *moved = NULL, *kept = NULL, *next;
-   host_memset(m->recent, 0, sizeof m->recent);
    for (WritersPage* p = m->first; p; p = next) {
       next = p->next;
       const uint64_t new_number = p->number - first + to / WRITERS_PAGE_B;
       const bool moves = p->number - first < pages;
       const bool is_replaced = p->number - to / WRITERS_PAGE_B < pages && !moves;
-      if (moves || is_replaced) map_remove(&m->pages, p->number, 0);
+      if (moves || is_replaced) page_map_remove(&m->pages, p->number);
       if (is_replaced) { // what was there has been forgotten
          host_free(p->byte);
          host_free(p);
-         m->n_pages--;
          continue;
       }
       if (moves) p->number = new_number;
@@ -208,7 +194,7 @@ void last_writers_move(LastWriters* m, uint64_t from, uint64_t to, uint64_t size
       next = p->next;
       p->next = m->first;
       m->first = p;
-      map_put(&m->pages, p->number, 0, p);
+      page_map_put(&m->pages, p->number, p);
    }
 }
 
@@ -216,12 +202,13 @@ void last_writers_check(const LastWriters* m)
 {
    uint64_t n = 0;
    for (const WritersPage* p = m->first; p; p = p->next, n++) {
-      XG_ASSERT(map_get(&m->pages, p->number, 0) == p);
+      XG_ASSERT(map_get(&m->pages.map, p->number, 0) == p);
       for (uint32_t i = 0; i < WRITERS_PAGE_B; i++) {
          const bool mixed = bit(p->mixed, i / WRITERS_WORD_B);
          XG_ASSERT(!mixed || p->byte);
          XG_ASSERT(!bit(p->unread, i) || (mixed ? p->byte[i] : p->word[i / WRITERS_WORD_B]));
       }
    }
-   XG_ASSERT(n == m->n_pages && n == m->pages.count);
+   XG_ASSERT(n == m->pages.map.count);
+   page_map_check(&m->pages);
 }

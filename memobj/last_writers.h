@@ -16,13 +16,12 @@
 #ifndef XG_MEMOBJ_LAST_WRITERS_H
 #define XG_MEMOBJ_LAST_WRITERS_H
 
-#include "base/map.h"
+#include "memobj/page_map.h"
 
 enum {
    WRITERS_PAGE_B = 4096,
    WRITERS_WORD_B = 4,
    WRITERS_WORDS = WRITERS_PAGE_B / WRITERS_WORD_B,
-   WRITERS_RECENT = 1024,
    WRITER_RUNS_MAX =
       64 // of one load; what an access of more runs has behind them is left to the next call
 };
@@ -50,13 +49,8 @@ struct WritersPage {
 };
 
 typedef struct {
-   Map pages; // by number
+   PageMap pages;
    WritersPage* first;
-   uint64_t n_pages;
-   struct {
-      uint64_t key; // number of the page + 1; 0: none
-      WritersPage* page;
-   } recent[WRITERS_RECENT]; // by number modulo
 } LastWriters;
 
 void last_writers_store(LastWriters* m, uint64_t address, uint64_t size_B, uint32_t writer);

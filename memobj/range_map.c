@@ -6,29 +6,12 @@
 
 // --- pages --------------------------------------------------------------------------------
 
-static RangePage* page_of(const RangeMap* m, uint64_t page)
-{
-   return map_get(&m->pages, page, 0);
-}
-
-static RangePage* page_asked_for(RangeMap* m, uint64_t page)
-{
-   uint64_t at = page % RECENT_PAGES;
-   if (XG_LIKELY(m->recent[at].page == page)) return m->recent[at].at;
-   m->recent[at].page = page;
-   return m->recent[at].at = page_of(m, page);
-}
-
 static void insert_in_pages(RangeMap* m, MemRange* b)
 {
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
-      RangePage* p = page_asked_for(m, page);
-      if (!p) {
-         p = host_zalloc("memobj.pages", sizeof *p);
-         map_put(&m->pages, page, 0, p);
-         m->recent[page % RECENT_PAGES].at = p;
-      }
+      RangePage* p = page_map_find(&m->pages, page);
+      if (!p) page_map_put(&m->pages, page, p = host_zalloc("memobj.pages", sizeof *p));
       range_page_insert(p, page << PAGE_SHIFT, b);
    }
 }
@@ -37,13 +20,12 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
 {
    uint64_t last = (b->start + b->size_B - 1) >> PAGE_SHIFT;
    for (uint64_t page = b->start >> PAGE_SHIFT; page <= last; page++) {
-      RangePage* p = page_asked_for(m, page);
+      RangePage* p = page_map_find(&m->pages, page);
       range_page_erase(p, page << PAGE_SHIFT, b);
       if (p->list.n) continue;
       host_free(p->list.range);
       host_free(p);
-      map_remove(&m->pages, page, 0);
-      m->recent[page % RECENT_PAGES].page = 0;
+      page_map_remove(&m->pages, page);
    }
 }
 
@@ -134,7 +116,7 @@ void range_map_remove(RangeMap* m, MemRange* b)
 
 static MemRange* find_range(RangeMap* m, uint64_t address)
 {
-   const RangePage* p = page_asked_for(m, address >> PAGE_SHIFT);
+   const RangePage* p = page_map_find(&m->pages, address >> PAGE_SHIFT);
    MemRange* b = p ? range_page_find(p, address) : NULL;
    return b ? b : find_in(&m->large, address);
 }
@@ -164,15 +146,15 @@ MemRange* range_map_overlapping(RangeMap* m, uint64_t start, uint64_t size_B)
    uint64_t last = (start + size_B - 1) >> PAGE_SHIFT;
    uint64_t page = start >> PAGE_SHIFT;
    // For memory of many pages, it is faster to look through all existing pages.
-   if (last - page > m->pages.count) {
-      for (size_t i = 0; i < m->pages.capacity && !b; i++)
-         if (m->pages.entries[i].value)
-            b = overlapping_in(m->pages.entries[i].value, m->pages.entries[i].key1, start,
-                               size_B);
+   const Map* all = &m->pages.map;
+   if (last - page > all->count) {
+      for (size_t i = 0; i < all->capacity && !b; i++)
+         if (all->entries[i].value)
+            b = overlapping_in(all->entries[i].value, all->entries[i].key1, start, size_B);
       return b;
    }
    for (; page <= last && !b; page++) {
-      const RangePage* p = page_asked_for(m, page);
+      const RangePage* p = page_map_find(&m->pages, page);
       if (p) b = overlapping_in(p, page, start, size_B);
    }
    return b;
@@ -188,11 +170,12 @@ void range_map_check(const RangeMap* m)
 {
    range_list_check(&m->large);
    range_list_check(&m->mappings);
-   for (size_t i = 0; i < m->pages.capacity; i++) {
-      const RangePage* p = m->pages.entries[i].value;
+   const Map* all = &m->pages.map;
+   for (size_t i = 0; i < all->capacity; i++) {
+      const RangePage* p = all->entries[i].value;
       if (!p) continue;
       XG_ASSERT(p->list.n);
-      range_page_check(p, m->pages.entries[i].key1 << PAGE_SHIFT);
+      range_page_check(p, all->entries[i].key1 << PAGE_SHIFT);
    }
-   map_check(&m->pages);
+   page_map_check(&m->pages);
 }

@@ -17,18 +17,11 @@
 #define XG_MEMOBJ_RANGE_MAP_H
 
 #include "base/arena.h"
-#include "base/map.h"
+#include "memobj/page_map.h"
 #include "memobj/range_page.h"
 
-enum { RECENT_PAGES = 2048 };
-
 typedef struct {
-   Map pages; // of RangePage, by number
-   // Those looked up last, by number modulo: the map took a third of the time of a look-up.
-   struct {
-      uint64_t page; // 0: none
-      RangePage* at;
-   } recent[RECENT_PAGES];
+   PageMap pages;   // of RangePage
    RangeList large; // other ranges than mappings
    RangeList mappings;
    uint64_t n_ranges;

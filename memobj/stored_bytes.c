@@ -18,30 +18,16 @@ static StoredPage* new_page(StoredBytes* m, uint64_t number)
    p->is_shared = is_shared(m, number * STORED_PAGE_B);
    p->next = m->first;
    m->first = p;
-   m->n_pages++;
-   map_put(&m->pages, number, 0, p);
+   page_map_put(&m->pages, number, p);
    return p;
 }
 
 // The page of an address; make: if there is none, a new one, else NULL.
-static __attribute__((noinline)) StoredPage* find_page(StoredBytes* m, uint64_t number,
-                                                       bool make)
-{
-   StoredPage* p = map_get(&m->pages, number, 0);
-   if (!p && make) p = new_page(m, number);
-   m->recent[number % STORED_RECENT].key = number + 1;
-   m->recent[number % STORED_RECENT].page = p;
-   return p;
-}
-
 XG_INLINE StoredPage* page_at(StoredBytes* m, uint64_t address, bool make)
 {
    const uint64_t number = address / STORED_PAGE_B;
-   if (XG_LIKELY(m->recent[number % STORED_RECENT].key == number + 1)) {
-      StoredPage* p = m->recent[number % STORED_RECENT].page;
-      if (XG_LIKELY(p || !make)) return p;
-   }
-   return find_page(m, number, make);
+   StoredPage* p = page_map_find(&m->pages, number);
+   return XG_LIKELY(p || !make) ? p : new_page(m, number);
 }
 
 XG_INLINE StoredLine* line_of(StoredPage* p, uint64_t address)
@@ -204,7 +190,7 @@ bool stored_bytes_take(StoredBytes* m, uint64_t start, uint64_t size_B, StoredCu
 {
    // Memory that would go on behind the last address ends there.
    const uint64_t end = size_B > ~start ? ~0ULL : start + size_B;
-   if (size_B / STORED_PAGE_B > m->n_pages) return take_of_all(m, start, end, c, lost);
+   if (size_B / STORED_PAGE_B > m->pages.map.count) return take_of_all(m, start, end, c, lost);
    if (!c->begun) *c = (StoredCursor){.begun = true, .at = start};
    while (c->at < end) {
       StoredPage* p = page_at(m, c->at, false);
@@ -222,7 +208,6 @@ bool stored_bytes_take(StoredBytes* m, uint64_t start, uint64_t size_B, StoredCu
 void stored_bytes_move(StoredBytes* m, uint64_t from, uint64_t to, uint64_t size_B)
 {
    const uint64_t pages = size_B / STORED_PAGE_B, first = from / STORED_PAGE_B;
-   host_memset(m->recent, 0, sizeof m->recent);
    StoredPage *moved = NULL, *next;
    // What is where they go to has been taken: it becomes theirs.
    for (StoredPage** at = &m->first; *at;) {
@@ -231,15 +216,14 @@ void stored_bytes_move(StoredBytes* m, uint64_t from, uint64_t to, uint64_t size
          at = &p->next;
          continue;
       }
-      map_remove(&m->pages, p->number, 0);
+      page_map_remove(&m->pages, p->number);
       *at = p->next;
       p->next = moved;
       moved = p;
-      m->n_pages--;
    }
    for (StoredPage* p = moved; p; p = next) {
       next = p->next;
-      StoredPage* new = find_page(m, p->number - first + to / STORED_PAGE_B, true);
+      StoredPage* new = page_at(m, p->number * STORED_PAGE_B - from + to, true);
       host_free(new->byte);
       host_memcpy(new->line, p->line, sizeof new->line);
       new->byte = p->byte;
@@ -295,11 +279,12 @@ void stored_bytes_use(StoredBytes* m, uint64_t start, uint64_t size_B)
 {
    if (!m->lines) return;
    const uint64_t end = size_B > ~start ? ~0ULL : start + size_B;
-   for (StoredPage* p = size_B / STORED_PAGE_B > m->n_pages ? m->first : NULL; p; p = p->next)
+   for (StoredPage* p = size_B / STORED_PAGE_B > m->pages.map.count ? m->first : NULL; p;
+        p = p->next)
       for (uint32_t i = 0; i < STORED_LINES; i++)
          p->line[i].used |=
             bits_within(p->number * STORED_PAGE_B + i * STORED_LINE_B, start, end);
-   if (size_B / STORED_PAGE_B > m->n_pages) return;
+   if (size_B / STORED_PAGE_B > m->pages.map.count) return;
    for (uint64_t at = start; at < end; at = (at / STORED_LINE_B + 1) * STORED_LINE_B) {
       StoredPage* p = page_at(m, at, false);
       if (p) line_of(p, at)->used |= bits_within(at & ~(STORED_LINE_B - 1ULL), start, end);
@@ -340,12 +325,13 @@ void stored_bytes_check(const StoredBytes* m)
 {
    uint64_t n = 0;
    for (const StoredPage* p = m->first; p; p = p->next, n++) {
-      XG_ASSERT(map_get(&m->pages, p->number, 0) == p);
+      XG_ASSERT(map_get(&m->pages.map, p->number, 0) == p);
       XG_ASSERT(p->is_shared == is_shared(m, p->number * STORED_PAGE_B));
       for (uint32_t i = 0; i < STORED_LINES; i++) {
          XG_ASSERT(!p->is_shared || !p->line[i].unread);
          check_line(p, &p->line[i]);
       }
    }
-   XG_ASSERT(n == m->n_pages && n == m->pages.count);
+   XG_ASSERT(n == m->pages.map.count);
+   page_map_check(&m->pages);
 }

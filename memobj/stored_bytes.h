@@ -21,14 +21,13 @@
 #ifndef XG_MEMOBJ_STORED_BYTES_H
 #define XG_MEMOBJ_STORED_BYTES_H
 
-#include "base/map.h"
+#include "memobj/page_map.h"
 
 enum {
    STORED_LINE_B = 64,
    STORED_PAGE_B = 4096,
    STORED_LINES = STORED_PAGE_B / STORED_LINE_B,
-   STORED_WORD_B = 4,
-   STORED_RECENT = 4096
+   STORED_WORD_B = 4
 };
 
 // Of one writer, or 0.
@@ -69,15 +68,10 @@ typedef struct {
 
 typedef struct {
    bool lines; // what happens between evictions is noted; each page that is accessed is kept
-   Map pages;  // by number
+   PageMap pages;
    StoredPage* first;
-   uint64_t n_pages;
    SharedMemory* shared;
    uint32_t n_shared;
-   struct {
-      uint64_t key; // number of the page + 1; 0: none
-      StoredPage* page;
-   } recent[STORED_RECENT]; // by number modulo
 } StoredBytes;
 
 // Where stored_bytes_take() goes on.

@@ -2,6 +2,7 @@
 // Which code reads what other code has stored; see dependence_data.h.
 #include "output/dependence_data.h"
 
+#include "base/array.h"
 #include "engine/dependences.h"
 
 static Map loop_of; // Function that stands for the innermost loop, by StorePlace
@@ -118,11 +119,6 @@ static uint32_t* make_units(DependenceReport* r)
 
 // --- rows -------------------------------------------------------------------------------------
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return a < b ? -1 : a > b;
-}
-
 static int by_units(const void* va, const void* vb)
 {
    const DependenceRow *a = va, *b = vb;
@@ -138,23 +134,11 @@ static int by_bytes(const void* va, const void* vb)
    return c ? c : by_units(va, vb);
 }
 
-static void sort(DependenceReport* r, int (*compare)(const void*, const void*))
-{
-   void** sorted = host_alloc("output.dependences", (r->n_rows + 1ul) * sizeof *sorted);
-   DependenceRow* row = host_alloc("output.dependences", (r->n_rows + 1ul) * sizeof *row);
-   for (uint32_t i = 0; i < r->n_rows; i++) sorted[i] = &r->row[i];
-   host_sort(sorted, r->n_rows, compare);
-   for (uint32_t i = 0; i < r->n_rows; i++) row[i] = *(const DependenceRow*)sorted[i];
-   host_free(sorted);
-   host_free(r->row);
-   r->row = row;
-}
-
 // Rows of the same units and object become one.
 static void merge(DependenceReport* r)
 {
    uint32_t n = 0;
-   sort(r, by_units);
+   array_sort(r->row, r->n_rows, sizeof *r->row, by_units);
    for (uint32_t i = 0; i < r->n_rows; i++) {
       if (n && by_units(&r->row[n - 1], &r->row[i]) == 0) {
          r->row[n - 1].bytes += r->row[i].bytes;
@@ -180,7 +164,7 @@ DependenceReport dependence_data_new(void)
    }
    host_free(unit);
    merge(&r);
-   sort(&r, by_bytes);
+   array_sort(r.row, r.n_rows, sizeof *r.row, by_bytes);
    return r;
 }
 

@@ -2,6 +2,8 @@
 // The flow of control in a function; see function_flow.h.
 #include "output/function_flow.h"
 
+#include "base/array.h"
+
 uint32_t function_flow_at(const FunctionFlow* f, uint64_t address)
 {
    const uintptr_t n = (uintptr_t)map_get(&f->node_at, address, 0);
@@ -27,10 +29,7 @@ static bool has_run(const CostCentre* c)
 static void note_address(FunctionFlow* f, uint64_t address)
 {
    if (map_get(&f->node_at, address, 0)) return;
-   if (f->n_nodes == f->room) {
-      f->room = f->room ? 2 * f->room : 64;
-      f->node = host_realloc("output.flow", f->node, f->room * sizeof *f->node);
-   }
+   f->node = array_grown("output.flow", f->node, f->n_nodes, &f->room, sizeof *f->node);
    f->node[f->n_nodes++] = (FlowNode){.address = address};
    map_put(&f->node_at, address, 0, (void*)(uintptr_t)f->n_nodes);
 }
@@ -49,23 +48,15 @@ static void note_nodes(FunctionFlow* f, const CostCentre* c)
 static int compare_nodes(const void* a, const void* b)
 {
    const FlowNode *x = a, *y = b;
-   return x->address < y->address ? -1 : x->address > y->address;
+   return compare_numbers(x->address, y->address);
 }
 
 static void sort_nodes(FunctionFlow* f)
 {
-   const FlowNode** order = host_alloc("output.flow", (f->n_nodes + 1ul) * sizeof *order);
-   FlowNode* sorted = host_alloc("output.flow", (f->n_nodes + 1ul) * sizeof *sorted);
-   for (uint32_t i = 0; i < f->n_nodes; i++) order[i] = &f->node[i];
-   host_sort((void**)order, f->n_nodes, compare_nodes);
-   for (uint32_t i = 0; i < f->n_nodes; i++) {
-      sorted[i] = *order[i];
-      map_put(&f->node_at, sorted[i].address, 0, (void*)(i + 1ul));
-   }
-   host_free(order);
-   host_free(f->node);
-   f->node = sorted;
-   f->room = 0;
+   array_sort(f->node, f->n_nodes, sizeof *f->node, compare_nodes);
+   for (uint32_t i = 0; i < f->n_nodes; i++)
+      map_put(&f->node_at, f->node[i].address, 0, (void*)(i + 1ul));
+   f->room = 0; // of edges now
 }
 
 // A return to the caller that was not known is no call of the block.

@@ -8,6 +8,7 @@
 // function, each function's together.
 #include "output/profile.h"
 
+#include "base/array.h"
 #include "output/costs.h"
 #include "output/dependence_data.h"
 #include "output/inlined_costs.h"
@@ -149,11 +150,6 @@ static void add_inlined_calls(Body* b)
       if (b->text.layout->by_instr) r->address = in->entry;
       r->inlined = in;
    }
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return a < b ? -1 : a > b;
 }
 
 static int compare_contexts(const void* va, const void* vb)

@@ -2,6 +2,7 @@
 // Stores that are overwritten; see store_data.h.
 #include "output/store_data.h"
 
+#include "base/array.h"
 #include "engine/stores.h"
 
 // Rows of fewer bytes than one in so many are left out: of large programs there are many.
@@ -48,23 +49,11 @@ static int by_bytes(const void* x, const void* y)
    return by_code(x, y);
 }
 
-static void sort(StoreReport* r, int (*compare)(const void*, const void*))
-{
-   void** sorted = host_alloc("output.stores", (r->n + 1) * sizeof *sorted);
-   StoreRow* row = host_alloc("output.stores", (r->n + 1) * sizeof *row);
-   for (uint32_t i = 0; i < r->n; i++) sorted[i] = &r->row[i];
-   host_sort(sorted, r->n, compare);
-   for (uint32_t i = 0; i < r->n; i++) row[i] = *(const StoreRow*)sorted[i];
-   host_free(sorted);
-   host_free(r->row);
-   r->row = row;
-}
-
 // Pairs of the same lines become one row.
 static void merge(StoreReport* r)
 {
    uint32_t n = 0;
-   sort(r, by_code);
+   array_sort(r->row, r->n, sizeof *r->row, by_code);
    for (uint32_t i = 0; i < r->n; i++) {
       if (n && by_code(&r->row[n - 1], &r->row[i]) == 0)
          r->row[n - 1].bytes += r->row[i].bytes;
@@ -85,7 +74,7 @@ StoreReport store_data_new(void)
       if (p->bytes)
          r.row[r.n++] = (StoreRow){code_of(&r, p->first), code_of(&r, p->second), p->bytes};
    merge(&r);
-   sort(&r, by_bytes);
+   array_sort(r.row, r.n, sizeof *r.row, by_bytes);
    while (r.n && r.row[r.n - 1].bytes < all / LEAST_SHARE) r.n--;
    return r;
 }

@@ -2,6 +2,7 @@
 // The timeline as JSON; see timeline_data.h.
 #include "output/timeline_data.h"
 
+#include "base/array.h"
 #include "output/model.h"
 #include "output/timeline_regions_data.h"
 
@@ -52,19 +53,14 @@ static int by_pointer(const void* a, const void* b)
    return a < b ? -1 : a > b;
 }
 
-static int by_number(uint64_t a, uint64_t b)
-{
-   return a < b ? -1 : a > b;
-}
-
 // Those with most samples first.
 static int by_samples(const void* a, const void* b)
 {
    const TimelineRange *x = a, *y = b;
-   int order = by_number(y->n_samples, x->n_samples);
-   if (!order) order = by_number(x->born, y->born);
-   if (!order) order = by_number(x->start, y->start);
-   return order ? order : by_number(x->size_B, y->size_B);
+   int order = compare_numbers(y->n_samples, x->n_samples);
+   if (!order) order = compare_numbers(x->born, y->born);
+   if (!order) order = compare_numbers(x->start, y->start);
+   return order ? order : compare_numbers(x->size_B, y->size_B);
 }
 
 // The ranges that samples lie in, each once.

@@ -2,6 +2,7 @@
 // Regions of the timeline as JSON; see timeline_regions_data.h.
 #include "output/timeline_regions_data.h"
 
+#include "base/array.h"
 #include "engine/found_regions.h"
 #include "output/model.h"
 
@@ -14,17 +15,12 @@ static const TimelineSample* payload(const FoldSample* s)
    return (const TimelineSample*)(const void*)(s + 1);
 }
 
-static int order_of(uint64_t a, uint64_t b)
-{
-   return a < b ? -1 : a > b;
-}
-
 static int by_x(const void* a, const void* b)
 {
    const FoldSample *x = a, *y = b;
-   int order = order_of(x->x, y->x);
-   if (!order) order = order_of(x->instance, y->instance);
-   return order ? order : order_of(payload(x)->at, payload(y)->at);
+   int order = compare_numbers(x->x, y->x);
+   if (!order) order = compare_numbers(x->instance, y->instance);
+   return order ? order : compare_numbers(payload(x)->at, payload(y)->at);
 }
 
 RegionsReport* timeline_regions_data_new(void)

@@ -231,7 +231,7 @@ void emit_pending_read(Emit* e)
 {
    if (!e->pending_read) return;
    e->reads++;
-   emit_work_access(e, e->pending_read);
+   emit_work_access(e->pending_read);
    if (!e->draft) emit_data(e, e->pending_read, e->pending_ea, NULL);
    e->pending_read = NULL;
 }
@@ -254,14 +254,14 @@ void emit_write(Emit* e, IRExpr* ea, UInt size_B)
       r->is_write = true;
       e->pending_read = NULL;
       e->writes++;
-      emit_work_access(e, r);
+      emit_work_access(r);
       if (!e->draft) emit_data(e, r, ea, NULL);
       return;
    }
    emit_pending_read(e);
    e->writes++;
    e->data_site = emit_site(e, SITE_WRITE, size_B);
-   emit_work_access(e, e->data_site);
+   emit_work_access(e->data_site);
    emit_data(e, e->data_site, ea, NULL);
 }
 

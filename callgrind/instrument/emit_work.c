@@ -25,9 +25,8 @@ void emit_work_begin(Emit* e)
    for (Event v = EV_DRB; v <= EV_FL; v++) work[v - EV_DRB] = 0;
 }
 
-void emit_work_access(Emit* e, const Site* s)
+void emit_work_access(const Site* s)
 {
-   (void)e;
    if (!options.work) return;
    add(s->is_write ? EV_DWB : EV_DRB, s->size_B);
    add(EV_DVEC, site_is_vector(s));

@@ -4,7 +4,7 @@
 // operations.  All of it is known when the block is translated, so that generated code adds constants.
 //
 //    emit_work_begin(&e);                     // before the first statement
-//    emit_work_access(&e, site);              // happens each time that its segment is executed
+//    emit_work_access(site);                  // happens each time that its segment is executed
 //    emit_work_statement(&e, statement);
 //    emit_work_segment(&e);                   // adds the segment's work to the totals
 #ifndef XG_CALLGRIND_INSTRUMENT_EMIT_WORK_H
@@ -13,7 +13,7 @@
 #include "callgrind/instrument/emit.h"
 
 void emit_work_begin(Emit* e);
-void emit_work_access(Emit* e, const Site* s);
+void emit_work_access(const Site* s);
 void emit_work_statement(const Emit* e, const IRStmt* st);
 void emit_work_segment(const Emit* e);
 

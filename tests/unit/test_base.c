@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/grown_text.h"
 #include "base/map.h"
 #include "base/writer.h"
@@ -43,6 +44,46 @@ static void maps(void** state)
    assert_int_equal(m.count, n);
    map_clear(&m);
    assert_null(map_get(&m, 0, 0));
+}
+
+typedef struct {
+   uint64_t key;
+   uint8_t more[13]; // all of them `key`
+} Element;
+
+static int by_key(const void* a, const void* b)
+{
+   return compare_numbers(((const Element*)a)->key, ((const Element*)b)->key);
+}
+
+// Elements come in no order; sorted, each is there once, and whole.
+static void sorted_arrays(void** state)
+{
+   (void)state;
+   for (uint32_t n = 0; n < 100; n++) {
+      Element* all = NULL;
+      uint32_t room = 0;
+      for (uint32_t i = 0; i < n; i++) {
+         all = array_grown("test", all, i, &room, sizeof *all);
+         assert_true(room > i && room < 2 * i + 20);
+         all[i] = (Element){.key = i * 37 % 101};
+         memset(all[i].more, (int)all[i].key, sizeof all[i].more);
+      }
+      array_sort(all, n, sizeof *all, by_key);
+      uint64_t keys = 0;
+      for (uint32_t i = 0; i < n; i++) {
+         assert_true(!i || all[i - 1].key < all[i].key);
+         for (size_t k = 0; k < sizeof all[i].more; k++)
+            assert_int_equal(all[i].more[k], all[i].key);
+         keys += all[i].key;
+      }
+      for (uint32_t i = 0; i < n; i++) keys -= i * 37 % 101;
+      assert_int_equal(keys, 0);
+      host_free(all);
+   }
+   assert_int_equal(compare_numbers(1, ~0ULL), -1);
+   assert_int_equal(compare_numbers(~0ULL, 1), 1);
+   assert_int_equal(compare_numbers(7, 7), 0);
 }
 
 static void arenas(void** state)
@@ -162,8 +203,9 @@ static void grown_texts(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(maps),       cmocka_unit_test(arenas),
-      cmocka_unit_test(writers),    cmocka_unit_test(hard_writes),
-      cmocka_unit_test(large_maps), cmocka_unit_test(grown_texts)};
+      cmocka_unit_test(maps),        cmocka_unit_test(sorted_arrays),
+      cmocka_unit_test(arenas),      cmocka_unit_test(writers),
+      cmocka_unit_test(hard_writes), cmocka_unit_test(large_maps),
+      cmocka_unit_test(grown_texts)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

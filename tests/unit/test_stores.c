@@ -254,10 +254,10 @@ static void bytes(void** state)
 {
    (void)state;
    run(false);
-   uint64_t n = map->n_pages;
+   uint64_t n = map->pages.map.count;
    StoredRuns runs = {0};
    stored_bytes_load(map, 0x223456789000, 8, &runs);
-   assert_int_equal(map->n_pages, n);
+   assert_int_equal(map->pages.map.count, n);
 }
 
 int main(void)

@@ -168,12 +168,14 @@ sub print_objects {
 sub print_sizes {
    my ($memory, @curve) = @_;
    print_title("If $memory->{name} had another size");
-   print "Nothing gains by $memory->{name}, however large it is.\n\n" if !@curve;
-   my $last;
-   my @rows = grep { my $changes = !defined $last || $_->{stall} != $last; $last = $_->{stall}; $changes } @curve;
+   if (!@curve) {
+      print "Nothing gains by $memory->{name}, however large it is.\n\n";
+      return;
+   }
+   my @rows = map { $curve[$_] } grep { !$_ || $curve[$_]{stall} != $curve[ $_ - 1 ]{stall} } 0 .. $#curve;
    print_rows([ {}, {}, {}, {} ], [ 'size', 'stall cycles', 'cycles of the run', 'improvement' ],
-      map { [ size_text($_->{size_B}), commas($_->{stall}), commas($_->{cycles}), sprintf '%.2f%%', $_->{improvement} ] } @rows) if @curve;
-   print "\n" if @curve;
+      map { [ size_text($_->{size_B}), commas($_->{stall}), commas($_->{cycles}), sprintf '%.2f%%', $_->{improvement} ] } @rows);
+   print "\n";
    return;
 }
 

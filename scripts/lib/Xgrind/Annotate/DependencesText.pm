@@ -44,12 +44,10 @@ sub objects_text {
 }
 
 sub print_pairs {
-   my ($d, @pairs) = @_;
+   my ($d, $text, @pairs) = @_;
    my @objects = uniq map { map { $_->[0] // () } @{ $_->{objects} } } @pairs;
    my @labels  = object_labels(@objects);
    my %label   = map { $objects[$_]{id} => $labels[$_] } 0 .. $#objects;
-   my @units   = sort { $a <=> $b } uniq map { @$_{qw(from to)} } @pairs;
-   my $text    = unit_texts($d, 36, @units);
    print_table(new_table({ columns => [
       { title => 'bytes read', values => [ map { commas($_->{bytes}) . ' ' . percent($_->{bytes}, $d->{total_B}) } @pairs ] },
       { title => 'first time', values => [ map { commas($_->{first_B}) } @pairs ], priority => 1 },
@@ -84,10 +82,10 @@ sub print_dependences {
       print "Nothing was read that other code has stored.\n";
       return;
    }
-   print_pairs($d, @pairs);
+   my $text = unit_texts($d, 36, sort { $a <=> $b } uniq map { @$_{qw(from to)} } @pairs);
+   print_pairs($d, $text, @pairs);
    my $rest = @{ $d->{pairs} } - @pairs;
    print "\n$rest more pair" . ($rest == 1 ? '' : 's') . " with less than $percent% of the bytes; --threshold=100 shows " . ($rest == 1 ? 'it' : 'them') . "\n" if $rest;
-   my $text = unit_texts($d, 36, sort { $a <=> $b } uniq map { @$_{qw(from to)} } @pairs);
    print_lines('Could run at the same time, as tasks', ["Neither reads from memory what the other has stored, nor what others make", "of it; what registers pass on is not known."],
       map { "$text->{ $_->[0] } and $text->{ $_->[1] }" } units_apart($d, @pairs));
    print_lines('Loops that could be fused', ["If each iteration needs only what the same iteration of the other has stored,", "that need not go through memory."],

@@ -163,9 +163,11 @@ sub main {
       print_json($version, $profile, $columns, \@top);
    } elsif ($opt{csv}) {
       print_csv(\@shown, \@top);
+   } elsif ($opt{affinity} eq 'yes') {
+      use_screen_options(\%opt);
+      print_affinity(arrays_together($profile));
    } else {
       use_screen_options(\%opt);
-      print_affinity(arrays_together($profile)), finish_output(), return 0 if $opt{affinity} eq 'yes';
       choose_colours($opt{color});
       print_objects($profile, {
          columns => $columns, shown => \@shown, is_chosen => defined $opt{show}, keys => \@keys, objects => \@top, hidden => @objects - @top,
