@@ -3,7 +3,7 @@
 # Xgrind::Layout::Runs: runs of one program under Xgrind, with different options, several at a time.
 #
 # Usage:
-#   my $runs = Xgrind::Layout::Runs->new($folder_of_the_commands, \@options, \@program);
+#   my $runs = Xgrind::Layout::Runs->new($folder_of_the_commands, \@options, \@program, { output_is_ours => 0 });    # 1: what it prints goes to standard error
 #   my $file = $runs->first('--timeline=yes');           # what it has written to its data file; its output is seen
 #   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output; file: undef if there is none
 #   $runs->{status}                                       # of the first one, as of wait()
@@ -22,9 +22,9 @@ use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
 
 sub new {
-   my ($class, $folder, $options, $program) = @_;
+   my ($class, $folder, $options, $program, $how) = @_;
    my $xgrind = -x "$folder/xgrind" ? "$folder/xgrind" : 'xgrind';
-   my $self = bless { xgrind => $xgrind, options => $options, program => $program, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
+   my $self = bless { xgrind => $xgrind, options => $options, program => $program, %$how, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
    $self->{input} = $self->kept_input;
    return $self;
 }
@@ -64,6 +64,9 @@ sub start {
    if ($is_silent) {
       open STDOUT, '>', '/dev/null' or POSIX::_exit(127);
       open STDERR, '>', "$name.said" or POSIX::_exit(127);
+   }
+   if (!$is_silent && $self->{output_is_ours}) {
+      open STDOUT, '>&', \*STDERR or POSIX::_exit(127);
    }
    my @quiet = $is_silent ? () : "--log-file=$name.log.%p";
    { no warnings 'exec'; exec { $self->{xgrind} } $self->{xgrind}, @{ $self->{options} }, @quiet, @more, "--callgrind-out-file=$name.out.%p", "--data-out-file=$name.data.%p", @{ $self->{program} }; }

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Layout::AdviceJson: advice on layouts, for programs (docs/layouts.md, "For programs").
+#
+# Usage:
+#   my $data = advice_data($advice);    # for print_json_data()
+#   $advice: { creator, command, before, best, together, tried }: as print_layouts() of ::AdviceText has them; command: of the first run,
+#            bytes; tried: how many layouts were simulated
+
+package Xgrind::Layout::AdviceJson;
+use strict;
+use warnings;
+use Exporter qw(import);
+use JSON::PP ();
+use Xgrind::Layout::Declarations;
+use Xgrind::Text::Json;
+
+our @EXPORT = qw(advice_data);
+
+sub whole { return int($_[0] + 0.5); }
+
+# Cycles are sums of whole ones, each with a weight.
+sub cycles { return sprintf('%.1f', $_[0]) + 0; }
+
+sub saving {
+   my ($before, $change) = @_;
+   my ($shared, $left) = @{ $change->{shared} };
+   return (
+      saved_cycles => cycles($change->{saved}),
+      saved_percent => sprintf('%.4f', 100 * $change->{saved} / $before->{cycles}) + 0,
+      levels => [ map { { level => $_->{level}, misses => whole($_->{before}), misses_with => whole($_->{after}), loaded_B => whole($_->{loaded_before}), loaded_with_B => whole($_->{loaded_after}) } } @{ $change->{levels} } ],
+      sharing_misses => whole($shared),
+      sharing_misses_with => whole($left),
+      worse => [ map { { function => json_text($_->[0]), cycles => cycles($_->[1]) } } @{ $change->{worse} } ],
+   );
+}
+
+sub pieces {
+   my (@pieces) = @_;
+   return [ map { { name => json_text($_->{name}), offset => $_->{offset} + 0, size_B => $_->{size_B} + 0 } } @pieces ];
+}
+
+# What the layout does with the members of an element.
+sub members {
+   my ($candidate) = @_;
+   return (parts => [ map { pieces(@$_) } grep { @$_ } @{ $candidate->{parts} } ]) if $candidate->{parts};
+   return (order => pieces(@{ $candidate->{order} })) if $candidate->{order};
+   return ();
+}
+
+sub layout {
+   my ($before, $one) = @_;
+   my $candidate = $one->{candidate};
+   my @lines = declarations($candidate->{units}[0], $candidate);
+   return {
+      objects => [ map { { name => json_text($_->{name}), pattern => json_text($_->{pattern}), ids => [ map { $_->{id} + 0 } @{ $_->{objects} } ], element_B => defined $_->{element_B} ? $_->{element_B} + 0 : undef } } @{ $candidate->{units} } ],
+      what_if => [ map { json_text($_) } @{ $candidate->{what_if} } ],
+      layout  => json_text($candidate->{what}),
+      members($candidate),
+      declaration => [ map { json_text($_) } @lines ],
+      more_B => whole($candidate->{more_B}),
+      saving($before, $one->{change}),
+   };
+}
+
+sub advice_data {
+   my ($advice) = @_;
+   my ($before, $together) = @$advice{qw(before together)};
+   return {
+      format  => 'xgrind.layouts',
+      version => 1,
+      creator => $advice->{creator},
+      command => json_text($advice->{command}),
+      cycles  => cycles($before->{cycles}),
+      cycles_are_modelled => $before->{is_modelled} ? JSON::PP::true() : JSON::PP::false(),
+      tried    => $advice->{tried} + 0,
+      layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],
+      together => $together ? { saving($before, $together) } : undef,
+   };
+}
+
+1;
