@@ -113,6 +113,7 @@ static void make_room(void)
    repetitions_pin();
    thin();
    JOURNAL->is_full = JOURNAL->n > JOURNAL_ENTRIES / 4 * 3;
+   if (JOURNAL->is_full) journal_finish();
 }
 
 // --- entries ------------------------------------------------------------------------------
@@ -165,13 +166,15 @@ void journal_entered(Block* b)
 bool journal_is_left(void)
 {
    const ShadowStack* s = xg_current.stack;
-   return s == JOURNAL->stack && (uint32_t)(s->top - s->frames) < JOURNAL->depth;
+   return s != JOURNAL->stack || (uint32_t)(s->top - s->frames) < JOURNAL->depth;
 }
 
 void journal_left(void)
 {
-   if (xg_current.stack->exec.collect) add(NULL);
-   JOURNAL->depth = (uint32_t)(xg_current.stack->top - xg_current.stack->frames);
+   const ShadowStack* s = xg_current.stack;
+   if (s->exec.collect) add(NULL);
+   JOURNAL->stack = s;
+   JOURNAL->depth = (uint32_t)(s->top - s->frames);
 }
 
 void journal_finish(void)

@@ -83,14 +83,14 @@ typedef struct {
 void journal_init(void);
 // The block has been entered, and is not dense.
 void journal_entered(Block* b);
-// Whether calls that the journal knows of have been left.
+// Whether calls that the journal knows of may have been left: of a stack that has run in the meantime, none is known.
 bool journal_is_left(void);
 void journal_left(void);
 void journal_tick(const TimelineSample* sample);
 void journal_sample(const TimelineSample* sample);
 // Forgets all entries and points.
 void journal_zero(void);
-// Adds the entry at the end, unless it is there.
+// Adds the entry at the end, unless it is there; where there is no more room, it is.
 void journal_finish(void);
 uint64_t* journal_totals(uint32_t entry);
 uint64_t* journal_point_totals(uint32_t point);

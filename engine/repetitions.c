@@ -15,7 +15,7 @@ enum { NO_NODE = UINT32_MAX, INSTANCES_MIN = 3, PART_THAT_MATTERS = 5 };
 typedef struct {
    RepetitionSpan* span;
    uint32_t n, room;
-   bool has_bare;   // an iteration that is nothing but the header
+   bool has_bare;   // an iteration that is nothing but the header, and not the last one
    bool is_partial; // what begins it was not always seen
 } Spans;
 
@@ -172,7 +172,8 @@ static Spans* spans_of(Calls* c)
 static void add_span(const Finder* f, Spans* s, uint32_t begin, uint32_t end)
 {
    s->span = grown(s->span, s->n, &s->room, sizeof *s->span);
-   s->span[s->n++] = (RepetitionSpan){begin, end, end == f->end && !JOURNAL->entry[end].stack};
+   s->span[s->n++] = (RepetitionSpan){
+      .begin = begin, .end = end, .unfinished = end == f->end && !JOURNAL->entry[end].stack};
 }
 
 static void end_iteration(const Finder* f, const Activation* a, OpenLoop* o, uint32_t at)
@@ -186,9 +187,10 @@ static void end_iteration(const Finder* f, const Activation* a, OpenLoop* o, uin
 
 static void leave_loop(const Finder* f, Activation* a, uint32_t at)
 {
-   OpenLoop* o = &a->open[--a->n_open];
-   const Spans* spans = spans_of(a->calls) + 1 + o->loop;
-   if (o->more || spans->has_bare || !spans->n) end_iteration(f, a, o, at);
+   const OpenLoop* o = &a->open[--a->n_open];
+   Spans* spans = spans_of(a->calls) + 1 + o->loop;
+   add_span(f, spans, o->begin, at);
+   spans->span[spans->n - 1].is_bare_end = !o->more;
 }
 
 static uint32_t innermost_open(const Activation* a)
@@ -356,9 +358,22 @@ static void note_blocks(Repetition* r, const Graph* g, uint32_t loop)
    }
 }
 
+// Where no other iteration is nothing but the header, the last executions of it alone are tests.
+static void drop_tests(Spans* s)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < s->n; i++) n += !s->span[i].is_bare_end;
+   if (!n || n == s->n || s->has_bare) return;
+   n = 0;
+   for (uint32_t i = 0; i < s->n; i++)
+      if (!s->span[i].is_bare_end) s->span[n++] = s->span[i];
+   s->n = n;
+}
+
 // loop: NO_LOOP, the function's calls.  Takes the spans over if they are a repetition.
 static void consider(Repetitions* all, uint32_t* room, Spans* s, const Graph* g, uint32_t loop)
 {
+   drop_tests(s);
    if (s->n < INSTANCES_MIN || s->is_partial) return;
    if (loop != NO_LOOP && g->forest.loop[loop].entries > 1) return; // irreducible
    Repetition r = {

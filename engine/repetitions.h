@@ -5,7 +5,7 @@
 // The entries of one call of a function tell in which order its blocks ran; those of all its calls are a graph, whose
 // loops (loops/forest.h) are loops of the function without what is dense.  An iteration lasts from one execution of
 // the header to the next one, or until the loop is left: until another block of that call runs, or the call ends.
-// Where the header alone was executed last, unlike in all whole iterations, that was the test at the top of
+// Where the header alone was executed last, unlike in all other iterations, that was the test at the top of
 // a loop, and no iteration.  Irreducible loops are none here.
 //
 // Of a function that calls itself the outermost call of an execution state counts.
@@ -21,7 +21,8 @@
 // An instance: numbers of the journal's entries where it begins and where it ends.
 typedef struct {
    uint32_t begin, end;
-   bool unfinished; // the journal ended before it
+   bool unfinished;  // the journal ended before it
+   bool is_bare_end; // the header alone, and then the loop was left
 } RepetitionSpan;
 
 // All instances on one stack; they do not overlap.
