@@ -382,6 +382,10 @@ sub compile {
     die "$cmd:\n$out" if $?;
 }
 
+# Characters that the path of a program has, wherever BUILDDIR is: a program linked statically copies its path to where its heap
+# begins, and every program has it on its stack; so the path's length decides how both lie in lines.
+use constant PROGRAM_PATH => 256;
+
 # The program NAME that a command writes to OUT.  It stays in BUILDDIR/test-programs and is made again
 # if the command, the programs' sources or the compilers change; suites that run at once wait for
 # each other.
@@ -389,6 +393,8 @@ sub program {
     my ($build, $name, $command) = @_;
     my ($all, $digest) = ("$build/test-programs", sources_digest());
     my $dir = "$all/$digest/" . substr Digest::SHA::sha1_hex("$name $command"), 0, 8;
+    my $missing = PROGRAM_PATH - length "$dir/$name";
+    $dir .= '-' x $missing if $missing > 0;
     my $program = "$dir/$name";
     return $program if -e "$dir/.complete";
     # First the job, then the lock: who has it must not have to wait for those who want it.
