@@ -43,11 +43,11 @@ static void finish(const Site* site, Served served, LineChanges* changes, bool o
    charge(&p, PREFETCH_HITS, served.prefetch_hits);
 }
 
-static void finish_fetch(const Site* site, Served served, LineChanges* changes)
+static void finish_fetch(const Site* site, Served served, LineChanges* changes, bool other)
 {
-   charge_fetch(site, served, false);
-   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, served.by);
-   finish(site, served, changes, false);
+   charge_fetch(site, served, other);
+   if (engine.config.caches.miss_classes) miss_costs_of_fetch(site, served.by, other);
+   finish(site, served, changes, other);
 }
 
 // Charges a data access.
@@ -75,7 +75,7 @@ __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
    Served served = hierarchy_data(&engine.caches, &r, changes);
    if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL)) cycles_shared(site, address, served);
    serve_data(site, address, served);
-   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by);
+   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, false);
    finish(site, served, changes, false);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
 }
@@ -86,8 +86,11 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
+   if (engine.config.caches.miss_classes)
+      hierarchy_set_time(&engine.beside.caches, engine.beside.now);
    Served served = hierarchy_data(&engine.beside.caches, &r, changes);
    charge_data_other(site, address, served);
+   if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, true);
    finish(site, served, changes, true);
 }
 
@@ -106,7 +109,7 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    Served served = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
-   finish_fetch(site, served, changes);
+   finish_fetch(site, served, changes, false);
 }
 
 void access_fetch_at(const Site* site, uint64_t address)
@@ -114,7 +117,7 @@ void access_fetch_at(const Site* site, uint64_t address)
    LineChanges* changes = start();
    Request r = {address, site->size_B, false};
    Served served = hierarchy_fetch(&engine.caches, &r, changes);
-   finish_fetch(site, served, changes);
+   finish_fetch(site, served, changes, false);
 }
 
 void access_fetch(Site* site)
@@ -220,6 +223,19 @@ XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarg
    if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target, other);
 }
 
+XG_INLINE void serve_data_of(bool other, Site* site, uint64_t address, Served served)
+{
+   if (other)
+      charge_data_other(site, address, served);
+   else
+      serve_data(site, address, served);
+}
+
+XG_INLINE CostTarget target_of(bool other, const Site* site)
+{
+   return other ? line_costs_target_other(site) : line_costs_target_fast(site);
+}
+
 XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool other)
 {
    Hierarchy* h = caches_of(other);
@@ -230,11 +246,8 @@ XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool 
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
-   if (other)
-      charge_data_other(site, address, (Served){below.by});
-   else
-      serve_data(site, address, (Served){below.by});
-   CostTarget target = other ? line_costs_target_other(site) : line_costs_target_fast(site);
+   serve_data_of(other, site, address, (Served){below.by});
+   CostTarget target = target_of(other, site);
    line_costs_load_fast(site, &h->d1, d1, &target, other);
    loaded_below(site, &below, &target, other);
 }
@@ -292,22 +305,24 @@ XG_INLINE void classify_below(Hierarchy* h, uint64_t address, ServedBy by)
 }
 
 // A miss of one line has been served.
-XG_INLINE void charge_classified(Site* site, uint64_t address, Served served)
+XG_INLINE void charge_classified(Site* site, uint64_t address, Served served, bool other)
 {
-   classify_below(&engine.caches, address, served.by);
-   classifier_request(engine.caches.d1.classifier, address, false);
-   serve_data(site, address, served);
-   miss_costs_of_data(site, address, served.by);
+   Hierarchy* h = caches_of(other);
+   classify_below(h, address, served.by);
+   classifier_request(h->d1.classifier, address, false);
+   serve_data_of(other, site, address, served);
+   miss_costs_of_data(site, address, served.by, other);
 }
 
-XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool line_use)
+XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool line_use,
+                            bool other)
 {
-   Hierarchy* h = &engine.caches;
+   Hierarchy* h = caches_of(other);
    if (XG_UNLIKELY(!hierarchy_is_fast_with_classes(h, address, site->size_B))) {
-      access_data_slow(site, address);
+      (other ? data_slow_other : access_data_slow)(site, address);
       return;
    }
-   hierarchy_set_time(h, translate_time(site));
+   hierarchy_set_time(h, other ? engine.beside.now : translate_time(site));
    FastLine d1 = hierarchy_d1_fast(h, address, move, line_use);
    if (d1.hit) {
       classifier_request(h->d1.classifier, address, true);
@@ -316,35 +331,36 @@ XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool l
    const LineTable* lines = h->d1.classifier->lines;
    line_table_prefetch_number(lines, cache_line(&h->d1, address));
    if (!line_use) {
-      charge_classified(site, address, hierarchy_l1_missed_fast(h, address, address, move));
+      charge_classified(site, address, hierarchy_l1_missed_fast(h, address, address, move),
+                        other);
       return;
    }
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    line_table_prefetch(lines, cache_line(&h->d1, address));
-   charge_classified(site, address, (Served){below.by});
-   CostTarget target = line_costs_target_fast(site);
-   line_costs_load_fast(site, &h->d1, d1, &target, false);
-   loaded_below(site, &below, &target, false);
+   charge_classified(site, address, (Served){below.by}, other);
+   CostTarget target = target_of(other, site);
+   line_costs_load_fast(site, &h->d1, d1, &target, other);
+   loaded_below(site, &below, &target, other);
 }
 
 void access_data_classes(Site* site, uint64_t address)
 {
-   data_classes(site, address, lru_move, false);
+   data_classes(site, address, lru_move, false, false);
 }
 
 XG_AVX2 void access_data_classes_avx2(Site* site, uint64_t address)
 {
-   data_classes(site, address, lru_move_avx2, false);
+   data_classes(site, address, lru_move_avx2, false, false);
 }
 
 void access_data_classes_line_use(Site* site, uint64_t address)
 {
-   data_classes(site, address, lru_move, true);
+   data_classes(site, address, lru_move, true, false);
 }
 
 XG_AVX2 void access_data_classes_line_use_avx2(Site* site, uint64_t address)
 {
-   data_classes(site, address, lru_move_avx2, true);
+   data_classes(site, address, lru_move_avx2, true, false);
 }
 
 // --- with a TLB of data -------------------------------------------------------------------
@@ -488,19 +504,52 @@ static XG_AVX2 void data_policies_tlb_line_use_avx2(Site* site, uint64_t address
 
 // --- with other layouts, beside -------------------------------------------------------------
 
+XG_INLINE void data_plain_other(Site* site, uint64_t address, LruMover* move)
+{
+   Hierarchy* h = &engine.beside.caches;
+   if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B)))
+      data_slow_other(site, address);
+   else if (!hierarchy_d1_fast(h, address, move, false).hit)
+      charge_data_other(site, address, hierarchy_l1_missed_fast(h, address, address, move));
+}
+
 static void data_other(Site* site, uint64_t address)
 {
-   data_line_use(site, address, lru_move, true);
+   data_plain_other(site, address, lru_move);
 }
 
 static XG_AVX2 void data_other_avx2(Site* site, uint64_t address)
 {
+   data_plain_other(site, address, lru_move_avx2);
+}
+
+static void data_other_line_use(Site* site, uint64_t address)
+{
+   data_line_use(site, address, lru_move, true);
+}
+
+static XG_AVX2 void data_other_line_use_avx2(Site* site, uint64_t address)
+{
    data_line_use(site, address, lru_move_avx2, true);
+}
+
+static void data_other_classes(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move, engine.config.line_use, true);
+}
+
+static XG_AVX2 void data_other_classes_avx2(Site* site, uint64_t address)
+{
+   data_classes(site, address, lru_move_avx2, engine.config.line_use, true);
 }
 
 AccessData* access_choose_other(bool line_use, bool avx2)
 {
-   return !line_use ? data_slow_other : avx2 ? data_other_avx2 : data_other;
+   static AccessData* const variant[2][2] = {{data_other, data_other_avx2},
+                                             {data_other_line_use, data_other_line_use_avx2}};
+   if (engine.config.caches.miss_classes)
+      return avx2 ? data_other_classes_avx2 : data_other_classes;
+   return variant[line_use][avx2];
 }
 
 void access_fetch_other(const Site* site, CodeLine* first)
@@ -510,8 +559,7 @@ void access_fetch_other(const Site* site, CodeLine* first)
    CodeCache* i1 = &engine.beside.caches.i1;
    const Served served =
       first ? code_cache_missed(i1, first, &r, changes) : code_cache_request(i1, &r, changes);
-   charge_fetch(site, served, true);
-   finish(site, served, changes, true);
+   finish_fetch(site, served, changes, true);
 }
 
 // --- all ----------------------------------------------------------------------------------

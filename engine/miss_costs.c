@@ -5,8 +5,13 @@
 #include "engine/charge_inl.h"
 
 // Where the heap allocation of the last conflict miss of each set of D1 starts, by core; 0: it was on
-// none.  Without memory objects NULL.
-static uint64_t* last_conflict;
+// none.  Without memory objects NULL.  [1]: in other layouts beside.
+static uint64_t* last_conflict[2];
+
+static Hierarchy* caches_of(bool other)
+{
+   return other ? &engine.beside.caches : &engine.caches;
+}
 
 static uint64_t n_last_conflicts(void)
 {
@@ -15,16 +20,20 @@ static uint64_t n_last_conflicts(void)
 
 void miss_costs_init(void)
 {
-   last_conflict = NULL;
-   if (engine.config.objects)
-      last_conflict = host_map_zeroed(n_last_conflicts() * sizeof *last_conflict);
+   const bool used[] = {engine.config.objects, engine.config.beside};
+   for (int other = 0; other < 2; other++)
+      last_conflict[other] =
+         used[other] ? host_map_zeroed(n_last_conflicts() * sizeof *last_conflict[other])
+                     : NULL;
 }
 
 void miss_costs_zero(void)
 {
-   if (!last_conflict) return;
-   host_memset(last_conflict, 0, n_last_conflicts() * sizeof *last_conflict);
-   hierarchy_zero_misses(&engine.caches);
+   for (int other = 0; other < 2; other++) {
+      if (!last_conflict[other]) continue;
+      host_memset(last_conflict[other], 0, n_last_conflicts() * sizeof *last_conflict[other]);
+      hierarchy_zero_misses(caches_of(other));
+   }
 }
 
 // Start of the heap allocation that holds an address; 0: there is none.
@@ -35,12 +44,13 @@ static uint64_t heap_allocation(uint64_t address)
 }
 
 // A conflict miss in D1 has been counted.
-static void note_conflict(const Classifier* c, uint64_t address)
+static void note_conflict(const Classifier* c, uint64_t address, bool other)
 {
    uint64_t set = cache_set(c->cache, c->missed_line) + c->core * c->cache->sets;
-   uint64_t now = heap_allocation(what_if_own(address)), before = last_conflict[set];
-   last_conflict[set] = now;
-   if (now && before && now != before) charge_object(engine.objects.now, OBJ_D1CONF_OTHER, 1);
+   uint64_t now = heap_allocation(what_if_own(address)), before = last_conflict[other][set];
+   last_conflict[other][set] = now;
+   if (now && before && now != before)
+      charge_object_of(other, engine.objects.now, OBJ_D1CONF_OTHER, 1);
 }
 
 // Charges the class of a miss of this level, which has been charged as a miss.
@@ -55,25 +65,25 @@ static void charge_class(const Payer* p, Classifier* c)
 // The levels below L1.
 static void charge_below(const Payer* p, ServedBy by)
 {
-   Hierarchy* h = &engine.caches;
+   const Hierarchy* h = caches_of(p->other);
    if (by >= AT_LL && h->l2.classifier) charge_class(p, h->l2.classifier);
    if (by >= AT_MEMORY) charge_class(p, h->ll.classifier);
 }
 
-void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by)
+void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by, bool other)
 {
    if (by == AT_L1) return;
-   Classifier* d1 = engine.caches.d1.classifier;
-   Payer p = payer_of(site, (SiteKind)site->kind);
+   Classifier* d1 = caches_of(other)->d1.classifier;
+   Payer p = payer_in(site, (SiteKind)site->kind, other);
    charge_class(&p, d1);
    if (classifier_class(d1) == MISS_CONFLICT && object_costs_count())
-      note_conflict(d1, address);
+      note_conflict(d1, address, other);
    charge_below(&p, by);
 }
 
-void miss_costs_of_fetch(const Site* site, ServedBy by)
+void miss_costs_of_fetch(const Site* site, ServedBy by, bool other)
 {
    if (by == AT_L1) return;
-   Payer p = payer_of(site, SITE_FETCH);
+   Payer p = payer_in(site, SITE_FETCH, other);
    charge_below(&p, by);
 }

@@ -7,8 +7,10 @@
 // conflict misses in D1 on a heap allocation whose set had its conflict miss before that one on another
 // heap allocation: one that starts elsewhere.
 //
+// With other layouts beside (beside.h), `other` says that the request was theirs: they have classes, sets and lines of their own.
+//
 //    charge_data(site, by);
-//    miss_costs_of_data(site, address, by);
+//    miss_costs_of_data(site, address, by, false);
 #ifndef XG_ENGINE_MISS_COSTS_H
 #define XG_ENGINE_MISS_COSTS_H
 
@@ -17,9 +19,9 @@
 // Sets up; by engine_init(), with miss classes.
 void miss_costs_init(void);
 // A data access that `by` has served.
-void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by);
+void miss_costs_of_data(const Site* site, uint64_t address, ServedBy by, bool other);
 // A fetch that `by` has served.
-void miss_costs_of_fetch(const Site* site, ServedBy by);
+void miss_costs_of_fetch(const Site* site, ServedBy by, bool other);
 // Counts by set and by line start again; by object_costs_zero().
 void miss_costs_zero(void);
 

@@ -10,9 +10,9 @@ enum { SETS_MAX = 1024, LINES_MAX = 1000, LINE_SHARE = 1000 };
 
 static const char* const level_name[CLASS_LEVELS] = {"D1", "L2", "LL"};
 
-static const Classifier* classifier_of(ClassLevel level)
+static const Classifier* classifier_of(const Hierarchy* h, ClassLevel level)
 {
-   const Classifier* c = &MODEL->caches.classifier[level];
+   const Classifier* c = &h->classifier[level];
    return c->cache ? c : NULL;
 }
 
@@ -59,20 +59,20 @@ static void write_sets_of(Json* j, const Classifier* c)
    host_free(order);
 }
 
-static void write_sets(Json* j)
+static void write_sets(Json* j, const Hierarchy* h)
 {
    json_key(j, "n_sets");
    json_object(j);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
-      if (classifier_of(l)) json_member(j, level_name[l], classifier_of(l)->cache->sets);
+      if (classifier_of(h, l)) json_member(j, level_name[l], classifier_of(h, l)->cache->sets);
    json_end_object(j);
    json_line(j, 1);
    json_key(j, "sets");
    json_object(j);
    for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
-      if (!classifier_of(l)) continue;
+      if (!classifier_of(h, l)) continue;
       json_key(j, level_name[l]);
-      write_sets_of(j, classifier_of(l));
+      write_sets_of(j, classifier_of(h, l));
    }
    json_end_object(j);
 }
@@ -112,22 +112,23 @@ static int by_misses_of_line(const void* a, const void* b)
    return x->address < y->address ? -1 : x->address > y->address;
 }
 
-static uint64_t misses_of_level(ClassLevel level)
+static uint64_t misses_of_level(const Hierarchy* h, ClassLevel level)
 {
-   const Classifier* c = classifier_of(level);
+   const Classifier* c = classifier_of(h, level);
    uint64_t sum = 0;
    for (uint64_t s = 0; s < c->cache->sets; s++) sum += sum_of(c->sets[s]);
    return sum;
 }
 
-static void write_line(Json* j, const MissedLine* l, const DataNumbers* numbers)
+static void write_line(Json* j, const Hierarchy* h, const MissedLine* l,
+                       const DataNumbers* numbers)
 {
    json_object(j);
    json_member(j, "address", l->address);
    json_member(j, "object",
                l->object ? data_numbers_of_nth_object(numbers, l->object - 1) : JSON_NULL);
    for (ClassLevel level = CLASS_D1; level < CLASS_LEVELS; level++) {
-      if (!classifier_of(level)) continue;
+      if (!classifier_of(h, level)) continue;
       json_key(j, level_name[level]);
       json_numbers(j, l->misses[level], MISS_CLASSES);
    }
@@ -137,10 +138,10 @@ static void write_line(Json* j, const MissedLine* l, const DataNumbers* numbers)
 // At most so many lines have a thousandth of one of two numbers; there is room for one to be read.
 enum { HEAVY_MAX = 2 * LINE_SHARE };
 
-static void write_lines(Json* j, const DataNumbers* numbers)
+static void write_lines(Json* j, const Hierarchy* h, const DataNumbers* numbers)
 {
-   const LineTable* t = hierarchy_missed_lines(&MODEL->caches);
-   uint64_t d1 = misses_of_level(CLASS_D1), ll = misses_of_level(CLASS_LL);
+   const LineTable* t = hierarchy_missed_lines(h);
+   uint64_t d1 = misses_of_level(h, CLASS_D1), ll = misses_of_level(h, CLASS_LL);
    MissedLine* line = host_alloc("output.lines", (HEAVY_MAX + 1) * sizeof *line);
    MissedLine** order = host_alloc("output.lines", (HEAVY_MAX + 1) * sizeof *order);
    size_t n = 0;
@@ -158,19 +159,20 @@ static void write_lines(Json* j, const DataNumbers* numbers)
    json_array(j);
    for (size_t i = 0; i < n; i++) {
       json_line(j, 2);
-      write_line(j, order[i], numbers);
+      write_line(j, h, order[i], numbers);
    }
    json_end_array(j);
    host_free(line);
    host_free(order);
 }
 
-void class_data_write(Json* j, const DataNumbers* numbers)
+void class_data_write(Json* j, const DataNumbers* numbers, bool other)
 {
+   const Hierarchy* h = other ? &MODEL->beside.caches : &MODEL->caches;
    json_line(j, 0);
    json_key(j, "miss_classes");
    json_object(j);
-   write_sets(j);
-   write_lines(j, numbers);
+   write_sets(j, h);
+   write_lines(j, h, numbers);
    json_end_object(j);
 }

@@ -5,12 +5,13 @@
 //
 // Contract: called with miss classes and memory objects.
 //
-//    class_data_write(&json, &numbers);      // "miss_classes": {...}
+//    class_data_write(&json, &numbers, false);    // "miss_classes": {...}
 #ifndef XG_OUTPUT_CLASS_DATA_H
 #define XG_OUTPUT_CLASS_DATA_H
 
 #include "output/data_numbers.h"
 
-void class_data_write(Json* j, const DataNumbers* numbers);
+// other: those of other layouts beside.
+void class_data_write(Json* j, const DataNumbers* numbers, bool other);
 
 #endif

@@ -156,7 +156,7 @@ void data_write(Writer* w, const DataHeader* h)
    data_numbers_write_functions(&j, &numbers);
    object_data_write(&j, r.objects, &numbers);
    if (MODEL->config.caches.miss_classes && MODEL->config.objects)
-      class_data_write(&j, &numbers);
+      class_data_write(&j, &numbers, h->other);
    if (r.sharing) {
       sharing_data_write(&j, r.sharing, h->placement, &numbers);
       waiting_data_write(&j, &r.waiting, &numbers);

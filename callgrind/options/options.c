@@ -569,7 +569,6 @@ static Bool asks_i1(void)
 static const HChar* against_beside(void)
 {
    return options.cores > 1                       ? "--cores"
-          : options.miss_classes                  ? "--miss-classes=yes"
           : options.miss_curves != MISS_CURVES_NO ? "--miss-curves"
           : options.timeline                      ? "--timeline=yes"
           : asks_i1()                             ? "policies of I1, or an inclusive LL"
