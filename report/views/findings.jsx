@@ -162,6 +162,16 @@ function Finding({ model, finding }) {
           </span>
           {finding.remedy_name && <span class="soft"> ({finding.remedy_name} in docs/remedies.md)</span>}
         </Row>
+        {finding.layout && (
+          <Row name="Layout">
+            <Name text={finding.layout.text} whole />
+            {finding.layout.what_if.length > 0 && (
+              <p class="soft">
+                <code>{finding.layout.what_if.map((each) => `--what-if='${each}'`).join(' ')}</code>
+              </p>
+            )}
+          </Row>
+        )}
       </dl>
     </article>
   );

@@ -13,6 +13,7 @@ use Exporter qw(import);
 use JSON::PP ();
 use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::TriedLayouts;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::Json;
@@ -94,6 +95,12 @@ sub sharing {
 
 # --- Everything ------------------------------------------------------------
 
+# What another layout of its data saves, as simulated; undef: nothing is known.
+sub layout {
+   my ($layout) = @_;
+   return $layout && { text => layout_text($layout), what_if => $layout->{what_if} // [], numbers($layout, qw(saved_cycles saved_percent)) };
+}
+
 sub finding {
    my ($data, $finding) = @_;
    my $result = {
@@ -103,6 +110,7 @@ sub finding {
       when => defined $finding->{when} ? json_text($finding->{when}) : undef,
       saving_cycles => number($finding->{saving}),
       saving_of_cycles => number($finding->{saving_of}),
+      layout => layout($finding->{layout}),
       saving_is_bound => $finding->{is_bound} ? JSON::PP::true : JSON::PP::false,
       code    => [ map { { place(@$_{qw(function line)}), numbers($_, qw(misses accesses)) } } @{ $finding->{code} } ],
       objects => [ map { object($_) } @{ $finding->{objects} } ],

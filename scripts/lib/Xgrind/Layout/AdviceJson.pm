@@ -4,14 +4,15 @@
 #
 # Usage:
 #   my $data = advice_data($advice);    # for print_json_data()
-#   $advice: { creator, command, before, best, together, tried }: as print_layouts() of ::AdviceText has them; command: of the first run,
-#            bytes; tried: how many layouts were simulated
+#   $advice: { creator, pid, command, profile, data, before, best, together, tried }: as print_layouts() of ::AdviceText has them; of the first run
+#            its process, command and files, bytes; tried: the candidates that were simulated
 
 package Xgrind::Layout::AdviceJson;
 use strict;
 use warnings;
 use Exporter qw(import);
 use JSON::PP ();
+use List::Util qw(uniq);
 use Xgrind::Layout::Declarations;
 use Xgrind::Text::Json;
 
@@ -70,10 +71,12 @@ sub advice_data {
       format  => 'xgrind.layouts',
       version => 1,
       creator => $advice->{creator},
-      command => json_text($advice->{command}),
+      pid     => $advice->{pid} + 0,
+      (map { $_ => json_text($advice->{$_}) } qw(command profile data)),
       cycles  => cycles($before->{cycles}),
       cycles_are_modelled => $before->{is_modelled} ? JSON::PP::true() : JSON::PP::false(),
-      tried    => $advice->{tried} + 0,
+      tried    => scalar @{ $advice->{tried} },
+      tried_objects => [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @{ $advice->{tried} } ],
       layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],
       together => $together ? { saving($before, $together) } : undef,
    };

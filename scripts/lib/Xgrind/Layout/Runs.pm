@@ -7,8 +7,10 @@
 #   my $file = $runs->first('--timeline=yes');           # what it has written to its data file; its output is seen
 #   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output; file: undef if there is none
 #   $runs->{status}                                       # of the first one, as of wait()
+#   my ($profile, $data) = $runs->names;                  # where the files of the first one are to be kept: as xgrind names them
+#   $runs->keep;                                          # copies them there
 #
-# All files are in a folder that goes with the object.  What the program reads from a pipe is kept, and read again.  Signals that the terminal
+# All files are in a folder that goes with the object, but for those that keep() copies.  What the program reads from a pipe is kept, and read again.  Signals that the terminal
 # sends are for the program in the first run; later, and TERM and HUP at any time, they end all runs and the script.
 
 package Xgrind::Layout::Runs;
@@ -18,6 +20,7 @@ use File::Copy qw(copy);
 use File::Temp ();
 use Errno;    # %!
 use POSIX ();
+use Xgrind::Files::Output;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
 
@@ -79,11 +82,45 @@ sub first {
    local @SIG{qw(INT QUIT)} = ('IGNORE') x 2;
    local @SIG{qw(TERM HUP)} = map { ending($_, { $run->{pid} => 1 }) } qw(TERM HUP);
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
-   $self->{status} = $?;
+   @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
    my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } glob "$run->{name}.log.*";
    return fail('the run has written no results' . (defined $why ? ": $why" : ', and has not said why'));
 }
+
+# --- Files to keep ---------------------------------------------------------
+
+my %NAMES = (out => [ 'callgrind.out.%p', qr/^--(?:callgrind|xgrind)-out-file=(.+)\z/s ], data => [ 'xgrind.data.%p', qr/^--data-out-file=(.+)\z/s ]);
+
+# The name of a file of the process: the last one that the options give, or xgrind's own.
+sub name_of {
+   my ($self, $kind, $pid) = @_;
+   my ($default, $option) = @{ $NAMES{$kind} };
+   my ($given) = reverse map { /$option/ ? $1 : () } @{ $self->{options} };
+   return ($given // $default) =~ s/%(?:(p)|q\{(\w+)\}|(%))/$1 ? $pid : $3 ? '%' : $ENV{$2} \/\/ ''/ger;
+}
+
+sub names {
+   my ($self) = @_;
+   return map { $self->name_of($_, $self->{pid}) } qw(out data);
+}
+
+# Parts, threads and forked processes have files of their own.
+sub keep {
+   my ($self) = @_;
+   for my $kind (qw(out data)) {
+      for my $file (glob "$self->{dir}/0.$kind.*") {
+         my ($pid, $part) = $file =~ /\.$kind\.(\d+)([^\/]*)\z/ or next;
+         open my $in, '<:raw', $file or fail("$file cannot be read: $!");
+         my $out = output_open($self->name_of($kind, $pid) . $part);
+         while (read $in, my ($block), 1 << 20) { output_write($out, $block); }
+         output_close($out);
+      }
+   }
+   return;
+}
+
+# --- Several at a time -----------------------------------------------------
 
 # What a signal does: ends these runs, and this process as it would have, but for its files.
 sub ending {

@@ -15,6 +15,7 @@ use Xgrind::Findings::Bytes;
 use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Thresholds;
+use Xgrind::Findings::TriedLayouts;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::Texts;
@@ -369,6 +370,7 @@ sub print_finding {
    print_sets($finding);
    print_sharing($data, $finding);
    print_entry('Remedy', $finding->{remedy});
+   print_entry('Layout', layout_text($finding->{layout})) if $finding->{layout};
    print "\n";
    return;
 }
@@ -389,7 +391,7 @@ sub print_report {
    print_finding($data, $_, $opt) for @findings[ 0 .. $shown - 1 ];
    print_paragraph(count_text(@findings - $shown, 'more finding') . ' not shown; --top=' . @findings . ' shows all') if $shown < @findings;
    print_nothing($data, $report) if !@findings && (@{ $data->{classes} } || @{ $data->{sharing} });
-   print_paragraph(savings_text($report) . '; remedies are suggestions. ' . ((grep { is_layout($_->{remedy_name}) } @findings) ? 'What other layouts save, xgrind --advise-layout simulates; only'
+   print_paragraph(savings_text($report) . '; remedies are suggestions. ' . ((grep { is_layout($_->{remedy_name}) && !$_->{layout} } @findings) ? 'What other layouts save, xgrind --advise-layout simulates; only'
          : 'Only') . ' a measurement shows what they bring.') if @findings;
    print_paragraph($_) for @{ $report->{notes} };
    return;

@@ -14,6 +14,7 @@
 #   $run->{tree}        # with detail 'lines': call paths, of Xgrind::Tree::ContextTree without activities, or undef
 #   $run->{objects}     # of read_named_data(), or undef
 #   $run->{data}, $run->{report}                 # of Xgrind::Data::Misses and ::Findings, or undef
+#   $run->{layouts}                              # of Xgrind::Data::Layouts, or undef; findings have theirs
 #   $run->{dependences}                          # of Xgrind::Run::Dependences, or undef
 #   $run->{curves}, $run->{timeline}             # as in the data file, checked, or undef
 #   $run->{command}, $run->{pid}, $run->{creator}    # texts, or undef
@@ -27,10 +28,12 @@ package Xgrind::Run::Contents;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Data::Misses;
 use Xgrind::Data::DataFile;
+use Xgrind::Data::Layouts;
+use Xgrind::Data::Misses;
 use Xgrind::Data::Timeline;
 use Xgrind::Findings::Ranked;
+use Xgrind::Findings::TriedLayouts;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::DerivedEvents;
@@ -135,9 +138,11 @@ sub add_data {
    $run->{cost}{Ir} //= $objects->{instructions};
    $run->{$_} //= $objects->{$_} for qw(command pid creator);
    $run->{timeline} = timeline_of($objects);
+   $run->{layouts}  = read_layouts($files->{layouts}, $objects) if defined $files->{layouts};
    if (has_findings($objects)) {
       $run->{data}   = misses_of($objects);
       $run->{report} = report_of($run->{data}, $how{thresholds} // {});
+      add_layouts($run->{report}, $run->{layouts});
       $run->{curves} = $run->{data}{curves};
    } else {
       $run->{curves} = curves_of($objects);

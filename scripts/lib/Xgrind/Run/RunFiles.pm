@@ -7,6 +7,7 @@
 #   $files->{profiles}    # callgrind.out.*: all parts and threads
 #   $files->{data}        # xgrind.data.*, or undef
 #   $files->{trees}       # xgrind.tree.*: all parts and threads
+#   $files->{layouts}     # xgrind.layouts.* of xgrind --advise-layout, beside the data file, or undef
 #   my ($before, $after) = two_runs(@arguments);    # both; none: the files are of one run, or all runs are given by one file
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
 #   my @tree = tree_of_profile($file);       # the calling-context tree beside a profile or part, if there is one
@@ -23,6 +24,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use File::Basename qw(dirname basename);
+use Xgrind::Data::Layouts;
 use Xgrind::Files::Input;
 use Xgrind::Text::Messages;
 
@@ -40,10 +42,11 @@ sub head_of {
    return $n ? $head : '';
 }
 
-# What a file is: data, tree or profile.
+# What a file is: data, tree, layouts or profile.
 sub kind_of {
    my ($name) = @_;
    my $head = head_of($name);
+   return 'layouts' if $head =~ /\A\{.*^\s*"format": "xgrind\.layouts"/ms;
    return 'data' if $head =~ /\A\s*\{/ || $head eq '' && basename($name) =~ /^xgrind\.data/;
    return $head =~ /\A# xgrind context tree/ ? 'tree' : 'profile';
 }
@@ -177,6 +180,7 @@ sub collected {
    for my $name (@names) {
       my $kind = kind_of($name);
       if    ($kind eq 'tree') { push @{ $files->{trees} }, $name; }
+      elsif ($kind eq 'layouts') { $files->{layouts} = $name; }
       elsif ($kind eq 'data') {
          fail('one file xgrind.data at a time, not ' . printable("$files->{data} and $name")) if defined $files->{data};
          $files->{data} = $name;
@@ -187,6 +191,7 @@ sub collected {
       }
    }
    add_missing($files, $names[0], suffix_of($names[0]));
+   ($files->{layouts}) = grep { -f } layouts_name($files->{data}) if defined $files->{data} && !defined $files->{layouts};
    fail('a calling-context tree alone is no report; give the profile of its run, or call xgrind_export')
       if !@{ $files->{profiles} } && !defined $files->{data};
    return $files;

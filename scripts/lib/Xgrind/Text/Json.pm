@@ -8,7 +8,7 @@
 #   are_counts(\@list, \@another) or die;
 #   my $json = counts_json(\@list) // ...;    # "[1,2]", only if it is fast
 #   json_string($bytes)                        # "...": a text of a profile as JSON, in UTF-8
-#   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });
+#   print_json_data({ name => json_text($bytes_of_a_profile), cost => 12 });    # json_data_text(...): the same as bytes
 #
 # Perl brings JSON::PP, which reads a profile of 50 MB in 34 s.  Cpanel::JSON::XS, with the check that it would read the same,
 # takes 3 s; it is used where it is installed, unless PERL_JSON_BACKEND is JSON::PP.  What it refuses is left to JSON::PP,
@@ -22,7 +22,7 @@ use Encode ();
 use JSON::PP ();
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(json_decode is_count are_counts counts_json shown_value json_text json_string print_json_data);
+our @EXPORT = qw(json_decode is_count are_counts counts_json shown_value json_text json_string json_data_text print_json_data);
 
 my $DEPTH_MAX = 32;
 my $LARGE_B   = 10_000_000;    # takes JSON::PP some seconds
@@ -124,10 +124,14 @@ sub json_string {
    return $bytes =~ /[^\x20-\x7e]|["\\]/ ? $JSON->encode(json_text($bytes)) : "\"$bytes\"";
 }
 
-# Prints data as indented JSON with sorted keys, so that equal data print equally.
-sub print_json_data {
+# Data as indented JSON with sorted keys, so that equal data print equally.
+sub json_data_text {
    my ($data) = @_;
-   print JSON::PP->new->utf8->canonical->indent->space_after->encode($data);
+   return JSON::PP->new->utf8->canonical->indent->space_after->encode($data);
+}
+
+sub print_json_data {
+   print json_data_text(@_);
    return;
 }
 

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Findings::TriedLayouts: what other layouts of a finding's data save, as xgrind --advise-layout has simulated them.
+#
+# Usage:
+#   add_layouts($report, $layouts);    # of Xgrind::Findings::Ranked, and of Xgrind::Data::Layouts or undef
+#   $finding->{layout}    # of Xgrind::Data::Layouts, with is_modelled: the best one of its object with most misses; {}: none of those tried
+#                         # saves 1 % of the estimated cycles; undef: nothing is known, or its remedy is no layout
+#   my $words = layout_text($finding->{layout});    # "each element divided into two arrays: mass | x, y; simulated, this leaves 1,204 of 9,310 misses of D1"
+#
+# What it saves is told in misses, and in cycles only if a model of the processor has them: a sum of latencies counts misses in full that a
+# finding's saving does not, as prefetchers foresee them (docs/report.md, "Estimated cycles").
+
+package Xgrind::Findings::TriedLayouts;
+use strict;
+use warnings;
+use Exporter qw(import);
+use Xgrind::Findings::Remedies;
+use Xgrind::Text::Numbers;
+
+our @EXPORT = qw(add_layouts layout_text);
+
+my $FEW = 8;    # members that are named
+
+# A layout with these objects.
+sub layout_of {
+   my ($layouts, @ids) = @_;
+   my %is_asked = map { $_ => 1 } @ids;
+   my ($best) = grep { grep { $is_asked{$_} } map { @{ $_->{ids} } } @{ $_->{objects} } } @{ $layouts->{layouts} };
+   return { %$best, is_modelled => $layouts->{cycles_are_modelled} } if $best;
+   return (grep { $is_asked{$_} } @{ $layouts->{tried_objects} }) ? {} : undef;
+}
+
+sub add_layouts {
+   my ($report, $layouts) = @_;
+   return if !$layouts;
+   for my $finding (grep { is_layout($_->{remedy_name}) } @{ $report->{findings} }) {
+      my ($most) = @{ $finding->{objects} } or next;
+      $finding->{layout} = layout_of($layouts, @{ $most->{object}{ids} // [ $most->{object}{id} ] });
+   }
+   return;
+}
+
+sub names_text {
+   my (@pieces) = @_;
+   my $more = @pieces - $FEW;
+   return join ', ', $more > 1 ? ((map { $_->{name} } @pieces[ 0 .. $FEW - 1 ]), "$more more") : map { $_->{name} } @pieces;
+}
+
+# Misses that are left, of the program.
+sub left_text {
+   my ($layout) = @_;
+   my ($shared, $left) = @$layout{qw(sharing_misses sharing_misses_with)};
+   my @texts = $shared == $left ? () : commas($left) . ' of ' . commas($shared) . ' misses that cores could cause each other';
+   push @texts, map { commas($_->{misses_with}) . ' of ' . commas($_->{misses}) . " misses of $_->{level}" } grep { $_->{misses} != $_->{misses_with} } @{ $layout->{levels} };
+   return join ', ', @texts;
+}
+
+sub layout_text {
+   my ($layout) = @_;
+   return 'none that was simulated for these data saves 1 % of the estimated cycles of the program' if !%$layout;
+   my @parts   = $layout->{parts} ? @{ $layout->{parts} } : $layout->{order} ? $layout->{order} : ();
+   my $members = @parts ? ': ' . join ' | ', map { names_text(@$_) } @parts : '';
+   my $cycles  = $layout->{is_modelled} ? sprintf(' saves %.1f %% of the estimated cycles of the program, and', $layout->{saved_percent}) : '';
+   return "$layout->{layout}$members; simulated, this$cycles leaves " . left_text($layout);
+}
+
+1;
