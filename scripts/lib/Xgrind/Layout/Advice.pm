@@ -7,11 +7,13 @@
 #   $before->{cycles}                         # estimated, of the program
 #   $before->{is_modelled}                    # by a model of the processor
 #   my $change = change($before, outcome($other));
+#   $before->{waiting}                        # of the cycles, those that misses of data take, 0 to 1
 #   $change->{saved}                          # cycles; negative: it takes more
 #   $change->{shared}                         # [ before, after ]: misses that cores could cause each other
 #   $change->{levels}                         # { level, before, after, loaded_before, loaded_after }: misses of data, bytes
 #   $change->{worse}                          # [ function, cycles ]: functions that lose at least 0.1 % of the program's cycles
 #   my @best = best_ones($before, @tried);    # { candidate, change }: of each unit the best one, if it saves 1 %, the best first; the easiest of those that save nearly as much
+#   my $one  = fewest_misses($before, @tried);    # where a model of the processor has the cycles: that which leaves fewest misses of D1, if it is half of them or fewer; or undef
 
 package Xgrind::Layout::Advice;
 use strict;
@@ -23,7 +25,7 @@ use Xgrind::Findings::Cycles;
 use Xgrind::Layout::Units;
 use Xgrind::Objects::MissCycles;
 
-our @EXPORT = qw(outcome change best_ones);
+our @EXPORT = qw(outcome change best_ones fewest_misses);
 
 my $LEAST       = 0.01;     # of the program's cycles
 my $WORSE_LEAST = 0.001;
@@ -59,7 +61,9 @@ sub outcome {
       { level => $_, misses => $sum->("$PREFIX{$_}mr", "$PREFIX{$_}mw"), loaded_B => $sum->("Lines$USE{$_}") * ($profile->{line_B}{$_} // 0) }
    } @{ $data->{levels} };
    my $shared = sum0(map { $_->{weight} } @{ $data->{sharing} // [] });
-   return { shared => $shared, cycles => $cycles->{program} + shared_cycles($data, $cycles), is_modelled => $cycles->{is_modelled}, levels => \@levels, functions => by_function($profile) };
+   my $functions = by_function($profile);
+   my $all = $cycles->{program} + shared_cycles($data, $cycles);
+   return { shared => $shared, cycles => $all, waiting => $all ? sum0(values %$functions) / $all : 0, is_modelled => $cycles->{is_modelled}, levels => \@levels, functions => $functions };
 }
 
 sub change {
@@ -97,6 +101,14 @@ sub best_ones {
       @left = grep { !grep { $is_taken{$_} } patterns($_) } @left;
    }
    return @best;
+}
+
+# Misses need not cost cycles: a processor loads what is foreseen, and does other work meanwhile.
+sub fewest_misses {
+   my ($before, @tried) = @_;
+   return undef if !$before->{is_modelled};
+   my ($one) = sort { $a->{change}{levels}[0]{after} <=> $b->{change}{levels}[0]{after} || $a->{candidate}{effort} <=> $b->{candidate}{effort} } @tried;
+   return $one && 2 * $one->{change}{levels}[0]{after} <= $before->{levels}[0]{misses} ? $one : undef;
 }
 
 1;

@@ -4,7 +4,7 @@
 #
 # Usage:
 #   my $data = advice_data($advice);    # for print_json_data()
-#   $advice: { creator, pid, command, profile, data, before, best, together, tried }: as print_layouts() of ::AdviceText has them; of the first run
+#   $advice: { creator, pid, command, profile, data, before, best, together, fewest, tried }: as print_layouts() of ::AdviceText has them; of the first run
 #            its process, command and files, bytes; tried: the candidates that were simulated
 
 package Xgrind::Layout::AdviceJson;
@@ -74,10 +74,12 @@ sub advice_data {
       pid     => $advice->{pid} + 0,
       (map { $_ => json_text($advice->{$_}) } qw(command profile data)),
       cycles  => cycles($before->{cycles}),
+      waiting_percent => sprintf('%.4f', 100 * $before->{waiting}) + 0,
       cycles_are_modelled => $before->{is_modelled} ? JSON::PP::true() : JSON::PP::false(),
       tried    => scalar @{ $advice->{tried} },
       tried_objects => [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @{ $advice->{tried} } ],
       layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],
+      fewest_misses => $advice->{fewest} && layout($before, $advice->{fewest}),
       together => $together ? { saving($before, $together) } : undef,
    };
 }

@@ -3,7 +3,8 @@
 # Xgrind::Layout::AdviceText: advice on layouts, to read.
 #
 # Usage:
-#   print_layouts($command, $before, \@best, $together);    # of Xgrind::Layout::Advice; $together: the change by all of them, or undef
+#   print_layouts($command, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; $together: the change by all of them, or undef;
+#                                        # $fewest: if none of them is good enough, that which leaves fewest misses, or undef
 
 package Xgrind::Layout::AdviceText;
 use strict;
@@ -83,10 +84,17 @@ sub print_one {
    return;
 }
 
+sub fewest_text {
+   my ($before, $one) = @_;
+   my ($level) = @{ $one->{change}{levels} };
+   return sprintf 'Fewest misses of %s, %s of %s, are left by %s; but misses of data take %.1f %% of the cycles of the model, as a processor loads what it foresees, and does other work meanwhile.',
+      $level->{level}, commas($level->{after}), commas($level->{before}), join(', ', @{ $one->{candidate}{what_if} }), 100 * $before->{waiting};
+}
+
 sub print_layouts {
-   my ($command, $before, $best, $together) = @_;
+   my ($command, $before, $best, $together, $fewest) = @_;
    if (!@$best) {
-      print_wrapped('No layout that was simulated saves 1 % of the estimated cycles of ' . $command . '.', '', $WIDTH);
+      print_wrapped('No layout that was simulated saves 1 % of the estimated cycles of ' . $command . '.' . ($fewest ? ' ' . fewest_text($before, $fewest) : ''), '', $WIDTH);
       return;
    }
    print "\n";

@@ -99,15 +99,15 @@ sub of_rows {
    return @found;
 }
 
-# A matrix that is walked down its columns.
+# A matrix that is walked down its columns.  Smaller objects of the unit have no such matrix, and stay as they are.
 sub of_transposition {
    my ($unit) = @_;
-   my ($shape, $walk) = @$unit{qw(shape walk)};
-   return if !$walk || $walk->{kind} ne 'rows' || $unit->{count} > 1;
+   my ($shape, $walk, $main) = @$unit{qw(shape walk main)};
+   return if !$walk || $walk->{kind} ne 'rows' || $main->{count} > 1;
    my $row_B     = abs $walk->{step_B};
    my $element_B = $shape ? $shape->{element_B} : 8;
-   return if !$row_B || $row_B % $element_B || $row_B <= $element_B || $unit->{size_B} % $row_B || $unit->{size_B} == $row_B;
-   my ($rows, $columns) = ($unit->{size_B} / $row_B, $row_B / $element_B);
+   return if !$row_B || $row_B % $element_B || $row_B <= $element_B || $main->{size_B} % $row_B || $main->{size_B} == $row_B;
+   my ($rows, $columns) = ($main->{size_B} / $row_B, $row_B / $element_B);
    return candidate($unit, "transpose($rows,$columns,$element_B)", 'columns and rows exchanged, in memory or, if the order is free, in the loops', effort => 2);
 }
 

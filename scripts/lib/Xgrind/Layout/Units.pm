@@ -7,6 +7,7 @@
 #   $unit->{pattern}        # what --what-if calls it: 'particles.c:45'
 #   $unit->{name}           # what xgrind_annotate calls it
 #   $unit->{objects}, $unit->{cycles}, $unit->{count}, $unit->{size_B}
+#   $unit->{main}           # the object whose misses cost most: one line may allocate several things
 #   $unit->{walk}           # of Xgrind::Findings::Walks, or undef
 #   $unit->{conflicts}      # of its misses of D1, the share that are conflicts: 0 to 1
 #   $unit->{is_shared}      # threads write its lines falsely shared
@@ -195,6 +196,8 @@ sub describe {
    my ($profile, $by_event, $shared, $unit) = @_;
    my @objects = @{ $unit->{objects} };
    my ($first) = @objects;
+   my %cycles  = map { $_ => cost_cycles($profile, $by_event, $_->{cost}) } @objects;
+   ($unit->{main}) = sort { $cycles{$b} <=> $cycles{$a} || $a->{id} <=> $b->{id} } @objects;
    my $time    = (stat $profile->{file})[9];
    my $whole_B = sum0(map { $_->{kind} eq 'static' ? $_->{size_B} : $_->{total_B} } @objects);
    my $variable = variable_of($first);

@@ -20,6 +20,8 @@ our @EXPORT = qw(debug_types);
 
 my $MOST_LINES = 10_000_000;    # of readelf: reading them takes some ten seconds
 
+my $FORTRAN_MAIN = 'MAIN__';    # the symbol of a Fortran program, whose name the debug information has
+
 # What is kept of the tags and attributes (https://dwarfstd.org); arguments are those of templates.
 my %KEPT = (
    (map { $_ => 'struct' } qw(structure_type class_type)),
@@ -32,7 +34,7 @@ my %KEPT = (
 my %ATTRIBUTES = (
    name => 'name', byte_size => 'size_B', bit_size => 'bits', lower_bound => 'lower', upper_bound => 'last', count => 'count', data_member_location => 'offset',
    declaration => 'is_declared', specification => 'specification', type => 'type', linkage_name => 'symbol', data_bit_offset => 'bit', language => 'language',
-   data_location => 'allocated', comp_dir => 'folder',
+   data_location => 'allocated', comp_dir => 'folder', main_subprogram => 'is_main',
 );
 my %IS_NUMBER = map { $_ => 1 } qw(size_B bits lower last count offset bit);
 my %IS_PLACE  = map { $_ => 1 } qw(type specification);
@@ -60,7 +62,7 @@ sub put_entry {
    push @{ $debug->{types}{$name} }, $place if defined $name && $tag =~ /^(?:struct|union|alias)\z/ && !$entry->{is_declared};
    push @{ $above->{children} },  $place if $tag =~ /^(?:member|base class|range)\z/;
    push @{ $above->{arguments} }, $type  if $tag eq 'argument' && defined $type;
-   $entry->{function} = $name // ($debug->{entries}{ $entry->{specification} // '' } // {})->{name} // '' if $tag eq 'function';
+   $entry->{function} = $entry->{is_main} ? $FORTRAN_MAIN : $name // ($debug->{entries}{ $entry->{specification} // '' } // {})->{name} // '' if $tag eq 'function';
    if ($tag eq 'unit') {
       $entry->{unit} = $entry;
       push @{ $debug->{sources} }, $name =~ m{^/} ? $name : ($entry->{folder} // '.') . "/$name" if defined $name;
