@@ -9,6 +9,7 @@
 package Xgrind::Annotate::ObjectsCommand;
 use strict;
 use warnings;
+use Xgrind::Annotate::AffinityJson;
 use Xgrind::Annotate::AffinityText;
 use Xgrind::Annotate::ObjectsJson;
 use Xgrind::Annotate::ObjectsTable;
@@ -80,6 +81,7 @@ sub parse_arguments {
    %opt = (lines => 'no', members => 'no', stacks => 'no', affinity => 'no', demangle => 'yes', color => 'auto', %$given);
    my @forms = map { "--$_" } grep { defined $opt{$_} } qw(json csv callgrind);
    fail("$forms[0] and $forms[1] exclude each other; give one of them") if @forms > 1;
+   fail("--affinity=yes and $forms[0] exclude each other; for programs, --json has the arrays") if $opt{affinity} eq 'yes' && @forms && !$opt{json};
    fail('--objects takes one file, not ' . @files) if @files > 1;
    $opt{threshold} //= $opt{json} || $opt{csv} || defined $opt{callgrind} ? 100 : 99;
    my $file = @files ? $files[0] : newest_file('xgrind.data.');
@@ -159,6 +161,8 @@ sub main {
    my @top     = up_to_threshold($opt{threshold}, $keys[0], undef, @objects);
    if (defined $opt{callgrind}) {
       write_profile($version, $profile, \@top, $opt{callgrind});
+   } elsif ($opt{affinity} eq 'yes' && $opt{json}) {
+      print_affinity_json($version, $profile, arrays_together($profile));
    } elsif ($opt{json}) {
       print_json($version, $profile, $columns, \@top);
    } elsif ($opt{csv}) {
