@@ -58,22 +58,25 @@ XG_INLINE void serve_data(Site* site, uint64_t address, Served served)
 }
 
 // With several cores, all accesses come here.
-static void note_sharing(const Site* site, uint64_t address)
+static void note_sharing(const Site* site, uint64_t address, bool other)
 {
-   engine.caches.cores.coherence.counts = xg_current.stack->exec.collect;
+   caches_of(other)->cores.coherence.counts = xg_current.stack->exec.collect;
+   possible_sharing.other = other;
    possible_sharing_access(site, address);
+   possible_sharing.other = false;
 }
 
 __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
-   if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address);
+   if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address, false);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
    Served served = hierarchy_data(&engine.caches, &r, changes);
-   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL)) cycles_shared(site, address, served);
+   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL))
+      cycles_shared(site, address, served, false);
    serve_data(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, false);
    finish(site, served, changes, false);
@@ -85,10 +88,13 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
+   if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address, true);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.beside.caches, engine.beside.now);
    Served served = hierarchy_data(&engine.beside.caches, &r, changes);
+   if (XG_UNLIKELY(xg_cycles.of[1].contention != NULL))
+      cycles_shared(site, address, served, true);
    charge_data_other(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, true);
    finish(site, served, changes, true);
@@ -556,9 +562,9 @@ void access_fetch_other(const Site* site, CodeLine* first)
 {
    LineChanges* changes = start();
    const Request r = {callgraph_site_address(site), site->size_B, false};
-   CodeCache* i1 = &engine.beside.caches.i1;
+   Hierarchy* h = &engine.beside.caches;
    const Served served =
-      first ? code_cache_missed(i1, first, &r, changes) : code_cache_request(i1, &r, changes);
+      first ? hierarchy_fetch_missed(h, first, &r, changes) : hierarchy_fetch(h, &r, changes);
    finish_fetch(site, served, changes, true);
 }
 

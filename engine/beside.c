@@ -108,6 +108,14 @@ void beside_follow_all(void)
    for (uint64_t set = 0; set < i1->sets; set++) code_cache_follow(i1, set << i1->line_shift);
 }
 
+void beside_run_on(uint32_t core)
+{
+   if (core == BESIDE->caches.cores.running) return;
+   beside_follow_all();
+   cores_run(&BESIDE->caches, core);
+   if (translation_is_on(&engine.config.tlbs)) translation_run(&BESIDE->translation, core);
+}
+
 void beside_check(void)
 {
    beside_follow_all();

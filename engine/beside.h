@@ -10,7 +10,7 @@
 //
 // Code does not move, so the second I1 misses what the first one does, and generated code notes fetches in the first
 // one's lines alone: the second one takes them over before each miss.  Its lines are its own, as they come from lines of
-// another L2 or LL.  Likewise there is one TLB of code, and what it misses is asked for in two of the second level.
+// another L2 or LL; those of a core that is parked stay as they are.  Likewise there is one TLB of code, and what it misses is asked for in two of the second level.
 //
 // Ownership: the engine has one.
 //
@@ -45,6 +45,8 @@ void beside_data_guarded(Site* site, uint64_t address);
 void beside_fetch(Site* site);
 void beside_fetch_missed(Site* site, CodeLine* first);
 void beside_fetch_page(Site* site);
+// With several cores: what follows runs on this one; before the first hierarchy is told.
+void beside_run_on(uint32_t core);
 // The second I1 has what the first one has: before its lines are evicted.
 void beside_follow_all(void);
 // Panics if an invariant is broken.

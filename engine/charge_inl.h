@@ -180,27 +180,28 @@ XG_INLINE void charge_misses(const Payer* p, Served served)
 }
 
 // Charges the misses of a data access.
-XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
+XG_INLINE void charge_data_of(bool other, const Site* site, uint64_t address, Served served)
 {
    bool waits_for_core = xg_cycles.on && served.from_core;
    if (served.by == AT_L1 && XG_LIKELY(!waits_for_core)) return;
-   Payer p = payer_of(site, (SiteKind)site->kind);
+   Payer p = payer_in(site, (SiteKind)site->kind, other);
    if (XG_UNLIKELY(served.by == AT_L1)) {
       cycles_data(&p, site, address, served);
       return;
    }
    charge_misses(&p, served);
-   if (XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
+   if (!other && XG_UNLIKELY(p.object != NULL)) walks_missed(p.object, site, address);
    if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
 }
 
-// Charges the misses of a data access with other layouts.
+XG_INLINE void charge_data(const Site* site, uint64_t address, Served served)
+{
+   charge_data_of(false, site, address, served);
+}
+
 XG_INLINE void charge_data_other(const Site* site, uint64_t address, Served served)
 {
-   if (served.by == AT_L1) return;
-   Payer p = payer_in(site, (SiteKind)site->kind, true);
-   charge_misses(&p, served);
-   if (XG_UNLIKELY(xg_cycles.on)) cycles_data(&p, site, address, served);
+   charge_data_of(true, site, address, served);
 }
 
 // Charges the misses of a fetch.

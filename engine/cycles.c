@@ -15,9 +15,11 @@ void cycles_init(const Processor* p, uint32_t cores)
    xg_cycles.processor.ways = (uint32_t)engine.caches.d1.ways;
    for (int i = 0; i < 2; i++) xg_cycles.of[i].producers.blocks = &xg_cycles.blocks;
    if (cores == 1) return;
-   Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
-   contention_init(contention, &engine.graph.arena_blocks, cores);
-   OWN->contention = contention;
+   for (int i = 0; i <= engine.config.beside; i++) {
+      Contention* contention = arena_alloc(&engine.graph.arena_blocks, sizeof *contention);
+      contention_init(contention, &engine.graph.arena_blocks, cores);
+      xg_cycles.of[i].contention = contention;
+   }
 }
 
 static void switch_stack(CyclesOf* c)
@@ -132,10 +134,10 @@ enum {
    FORWARDED_GAP_MC = 2 * CYCLE_MC // beside what the chain through the store takes
 };
 
-static void charge_contended(const Site* site, uint64_t until_mc)
+static void charge_contended(const Site* site, uint64_t until_mc, bool other)
 {
-   Payer p = payer_of(site, (SiteKind)site->kind);
-   charge_stall(&p, BY_STALL(CYCOH), window_hold(OWN->window, 0, until_mc));
+   Payer p = payer_in(site, (SiteKind)site->kind, other);
+   charge_stall(&p, BY_STALL(CYCOH), window_hold(cycles_of(&p)->window, 0, until_mc));
 }
 
 // What one core pays is for two; more contend for as many accesses in a time.
@@ -161,9 +163,8 @@ static bool stays_and_is_stored(const Site* site)
 
 // When the code may go on behind a load of the line.  One that comes quickly after the store before has its value from the
 // store buffer, which is never empty then: it waits for the line only once that is full.
-static uint64_t goes_on(const Site* site, const Contended* t)
+static uint64_t goes_on(const Site* site, const Contended* t, Window* w)
 {
-   Window* w = OWN->window;
    const Processor* is = &xg_cycles.processor;
    uint64_t now = window_now(w), away = is->latency_mc[FROM_CORE];
    const uint64_t gap_mc = FORWARDED_GAP_MC + is->operation_mc[OPERATION_FORWARD_NEXT];
@@ -175,37 +176,39 @@ static uint64_t goes_on(const Site* site, const Contended* t)
    return w->free_mc[FROM_CORE] > away ? w->free_mc[FROM_CORE] - away : 0;
 }
 
-void cycles_shared(const Site* site, uint64_t address, Served served)
+void cycles_shared(const Site* site, uint64_t address, Served served, bool other)
 {
-   pass_time(OWN);
+   CyclesOf* c = &xg_cycles.of[other];
+   pass_time(c);
    SharedAccess a = {.line = cache_line(&engine.caches.d1, address),
                      .core = engine.caches.cores.running,
-                     .now_mc = window_now(OWN->window),
+                     .now_mc = window_now(c->window),
                      .away_mc = xg_cycles.processor.latency_mc[FROM_CORE],
                      .block = xg_cycles.blocks.begun,
                      .is_load = loads(site),
                      .is_taken = served.from_core};
-   Contended t = contention_access(OWN->contention, &a);
+   Contended t = contention_access(c->contention, &a);
    if (!t.line) return;
    if (t.pays) {
-      charge_contended(site, goes_on(site, &t));
-      t.line->of[a.core].last_mc = window_now(OWN->window);
+      charge_contended(site, goes_on(site, &t, c->window), other);
+      t.line->of[a.core].last_mc = window_now(c->window);
    }
-   if (served.by != AT_L1 || served.from_core) OWN->contended = site;
-   OWN->atomic = site;
+   if (served.by != AT_L1 || served.from_core) c->contended = site;
+   c->atomic = site;
 }
 
-void cycles_atomic(uint64_t address)
+void cycles_atomic(uint64_t address, bool other)
 {
-   ContendedLine* s = contention_line(OWN->contention, cache_line(&engine.caches.d1, address),
+   CyclesOf* c = &xg_cycles.of[other];
+   ContendedLine* s = contention_line(c->contention, cache_line(&engine.caches.d1, address),
                                       engine.caches.cores.running);
    if (!s) return;
    const Processor* is = &xg_cycles.processor;
    uint64_t apart = is->contended_atomic_mc ? is->contended_atomic_mc
                                             : is->latency_mc[FROM_CORE] / CONTENDED_ATOMIC_PART;
-   pass_time(OWN);
-   charge_contended(OWN->atomic, s->atomic_mc);
-   s->atomic_mc = window_now(OWN->window) + of_sharers(apart, s);
+   pass_time(c);
+   charge_contended(c->atomic, s->atomic_mc, other);
+   s->atomic_mc = window_now(c->window) + of_sharers(apart, s);
 }
 
 void cycles_fetch(const Payer* p, const Site* site, ServedBy by)

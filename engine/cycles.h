@@ -108,10 +108,10 @@ XG_INLINE void cycles_begin(const Block* b)
    RecentBlocks* r = &xg_cycles.blocks;
    r->ring[r->begun++ % PRODUCERS_BLOCKS] = b->cycles;
 }
-// With several cores, as it is alone: any data access, before cycles_data() if that is called, too.
-void cycles_shared(const Site* site, uint64_t address, Served served);
+// With several cores: any data access, before cycles_data() if that is called, too.
+void cycles_shared(const Site* site, uint64_t address, Served served, bool other);
 // ... behind those of an atomic operation.
-void cycles_atomic(uint64_t address);
+void cycles_atomic(uint64_t address, bool other);
 // A data access has missed D1, or takes the line that it hits from other cores.
 void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Served served);
 // A fetch has missed I1.

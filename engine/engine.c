@@ -113,6 +113,7 @@ void engine_check(void)
 
 void engine_run_on(uint32_t core)
 {
+   if (engine.config.beside) beside_run_on(core);
    cores_run(&engine.caches, core);
    if (translation_is_on(&engine.config.tlbs)) {
       engine.translation.itlb.now = engine.caches.i1.now;

@@ -14,11 +14,23 @@ enum { WRITTEN, READ_EVER, WRITTEN_EVER }; // words of LineUser.mask
 
 void possible_sharing_init(uint32_t line_B)
 {
-   possible_sharing =
-      (PossibleSharing){.on = true,
-                        .line_shift = (uint32_t)__builtin_ctz(line_B),
-                        .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1,
-                        .arena = {.what = "engine.sharing"}};
+   possible_sharing = (PossibleSharing){
+      .on = true,
+      .line_shift = (uint32_t)__builtin_ctz(line_B),
+      .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1,
+      .of = {{.arena = {.what = "engine.sharing"}}, {.arena = {.what = "engine.sharing"}}}};
+}
+
+// For what concerns all layouts: for (int l = last_layout(); choose_layout(l); l--), the program's own one last.
+static int last_layout(void)
+{
+   return engine.config.beside;
+}
+
+static bool choose_layout(int layout)
+{
+   if (layout >= 0) possible_sharing.other = layout;
+   return layout >= 0;
 }
 
 static uint64_t line_of(uint64_t address)
@@ -42,16 +54,16 @@ static bool any_bit(const uint64_t* mask)
 
 static SharingThread* thread_at(uint32_t thread)
 {
-   if (thread >= possible_sharing.n_threads) {
+   if (thread >= SHARING->n_threads) {
       uint32_t n = 2 * thread + 16;
-      possible_sharing.threads = host_realloc("engine.sharing", possible_sharing.threads,
-                                              n * sizeof *possible_sharing.threads);
-      host_memset(possible_sharing.threads + possible_sharing.n_threads, 0,
-                  (n - possible_sharing.n_threads) * sizeof *possible_sharing.threads);
-      possible_sharing.n_threads = n;
+      SHARING->threads =
+         host_realloc("engine.sharing", SHARING->threads, n * sizeof *SHARING->threads);
+      host_memset(SHARING->threads + SHARING->n_threads, 0,
+                  (n - SHARING->n_threads) * sizeof *SHARING->threads);
+      SHARING->n_threads = n;
    }
-   if (thread >= possible_sharing.end_threads) possible_sharing.end_threads = thread + 1;
-   return &possible_sharing.threads[thread];
+   if (thread >= SHARING->end_threads) SHARING->end_threads = thread + 1;
+   return &SHARING->threads[thread];
 }
 
 static LineUser* known_user(const SharedLine* l, uint32_t thread)
@@ -65,7 +77,7 @@ static LineUser* known_user(const SharedLine* l, uint32_t thread)
 // futex call; NEVER: not before now.
 static uint64_t start_now(const SharedLine* l, uint32_t thread)
 {
-   const SharingThread* t = &possible_sharing.threads[thread];
+   const SharingThread* t = &SHARING->threads[thread];
    if (t->waits && t->woken) return t->woken;
    if (!t->runs) return NEVER;
    const LineUser* u = known_user(l, thread);
@@ -82,10 +94,9 @@ static uint64_t bit_of(const LineUser* u)
 // Counts accesses of a piece as exposed; was_exposed: they have been, but not truly.
 static void expose_piece(LineUser* u, const SharingPiece* p, bool was_exposed)
 {
-   if (!u->exposed) u->exposed = arena_alloc(&possible_sharing.arena, sizeof *u->exposed);
+   if (!u->exposed) u->exposed = arena_alloc(&SHARING->arena, sizeof *u->exposed);
    SharingPieces* all = &u->exposed->pieces;
-   SharingPiece* e =
-      sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, all, *p);
+   SharingPiece* e = sharing_pieces_add(&SHARING->pool, &SHARING->arena, all, *p);
    if (!was_exposed) e->n += p->n;
    if (p->is_true) u->exposed->truly[e - all->at] += p->n;
 }
@@ -142,18 +153,18 @@ static bool are_equal(const ClosedInterval* a, const ClosedInterval* b)
 
 static void free_interval(ClosedInterval* g)
 {
-   sharing_pieces_free(&possible_sharing.pool, &g->pieces);
-   g->next = possible_sharing.free;
-   possible_sharing.free = g;
+   sharing_pieces_free(&SHARING->pool, &g->pieces);
+   g->next = SHARING->free;
+   SHARING->free = g;
 }
 
 static ClosedInterval* new_interval(void)
 {
-   ClosedInterval* g = possible_sharing.free;
+   ClosedInterval* g = SHARING->free;
    if (g)
-      possible_sharing.free = g->next;
+      SHARING->free = g->next;
    else
-      g = arena_alloc(&possible_sharing.arena,
+      g = arena_alloc(&SHARING->arena,
                       sizeof *g + possible_sharing.words * sizeof g->written[0]);
    return g;
 }
@@ -178,8 +189,8 @@ static void shorten(LineUser* u)
    uint64_t starts[SHARING_USERS_MAX];
    uint32_t n = 0;
    bool exact = true;
-   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
-      if (t == u->thread || !possible_sharing.threads[t].exists) continue;
+   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
+      if (t == u->thread || !SHARING->threads[t].exists) continue;
       uint64_t start = start_now(u->line, t);
       if (start == NEVER) continue;
       if (n < SHARING_USERS_MAX)
@@ -207,7 +218,7 @@ static void shorten(LineUser* u)
 static void close_interval(LineUser* u)
 {
    ClosedInterval* j = new_interval();
-   *j = (ClosedInterval){.end = possible_sharing.time,
+   *j = (ClosedInterval){.end = SHARING->time,
                          .writes = u->interval_writes,
                          .pieces = u->pieces,
                          .next = u->closed};
@@ -227,7 +238,7 @@ static void close_interval(LineUser* u)
 static void end_intervals(SharingThread* t, uint64_t but)
 {
    LineUser* kept = NULL;
-   possible_sharing.time++;
+   SHARING->time++;
    for (LineUser *u = t->open, *next; u; u = next) {
       next = u->next_open;
       u->next_open = NULL;
@@ -250,10 +261,10 @@ static void begin_interval(SharingThread* t, uint64_t start)
 static void synchronise(SharingThread* t, uint64_t but)
 {
    end_intervals(t, but);
-   begin_interval(t, possible_sharing.time);
+   begin_interval(t, SHARING->time);
 }
 
-void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
+static void start(uint32_t parent, uint32_t thread)
 {
    thread_at(thread > parent ? thread : parent); // no more moves of the array
    waiting_end(thread);
@@ -261,14 +272,19 @@ void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
       waiting_end(parent);
       synchronise(thread_at(parent), NO_LINE);
    } else {
-      possible_sharing.time++;
+      SHARING->time++;
    }
    SharingThread* t = thread_at(thread);
    *t = (SharingThread){.exists = true};
-   begin_interval(t, possible_sharing.time);
+   begin_interval(t, SHARING->time);
 }
 
-void possible_sharing_end_thread(uint32_t thread)
+void possible_sharing_start_thread(uint32_t parent, uint32_t thread)
+{
+   for (int l = last_layout(); choose_layout(l); l--) start(parent, thread);
+}
+
+static void end(uint32_t thread)
 {
    waiting_end(thread);
    SharingThread* t = thread_at(thread);
@@ -276,14 +292,20 @@ void possible_sharing_end_thread(uint32_t thread)
    *t = (SharingThread){0};
 }
 
+void possible_sharing_end_thread(uint32_t thread)
+{
+   for (int l = last_layout(); choose_layout(l); l--) end(thread);
+}
+
 void possible_sharing_keep_thread(uint32_t thread)
 {
-   for (uint32_t t = 1; t < possible_sharing.end_threads; t++)
-      if (t != thread) possible_sharing.threads[t] = (SharingThread){0};
+   for (int l = last_layout(); choose_layout(l); l--)
+      for (uint32_t t = 1; t < SHARING->end_threads; t++)
+         if (t != thread) SHARING->threads[t] = (SharingThread){0};
    possible_sharing_zero();
 }
 
-void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
+static void begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
 {
    SharingThread* t = thread_at(thread);
    if (!t->exists) return;
@@ -296,30 +318,48 @@ void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wai
    t->waits = is_wait;
    t->address = address;
    t->woken = 0;
-   for (uint32_t i = 1; wakes && i < possible_sharing.end_threads; i++) {
-      SharingThread* other = &possible_sharing.threads[i];
+   for (uint32_t i = 1; wakes && i < SHARING->end_threads; i++) {
+      SharingThread* other = &SHARING->threads[i];
       if (i != thread && other->waits && other->address == address)
-         other->woken = possible_sharing.time;
+         other->woken = SHARING->time;
    }
 }
 
-void possible_sharing_end_futex(uint32_t thread)
+void possible_sharing_begin_futex(uint32_t thread, uint64_t address, bool is_wait, bool wakes)
+{
+   for (int l = last_layout(); choose_layout(l); l--)
+      begin_futex(thread, address, is_wait, wakes);
+}
+
+static void end_futex(uint32_t thread)
 {
    SharingThread* t = thread_at(thread);
    if (!t->exists || t->runs) return;
-   possible_sharing.time++;
-   begin_interval(t, t->waits && t->woken ? t->woken : possible_sharing.time);
+   SHARING->time++;
+   begin_interval(t, t->waits && t->woken ? t->woken : SHARING->time);
    t->waits = false;
    t->woken = 0;
 }
 
+void possible_sharing_end_futex(uint32_t thread)
+{
+   for (int l = last_layout(); choose_layout(l); l--) end_futex(thread);
+}
+
+static void atomic(uint64_t address)
+{
+   const uint32_t thread = xg_current.stack->thread;
+   SharingThread* t = thread_at(thread);
+   if (xg_cycles.of[0].contention) cycles_atomic(address, possible_sharing.other);
+   if (!possible_sharing.leaves_memory) waiting_end(thread);
+   if (t->exists) synchronise(t, line_of(address));
+}
+
 void possible_sharing_atomic(uint64_t address)
 {
-   SharingThread* t = thread_at(xg_current.stack->thread);
-   if (xg_cycles.of[0].contention) cycles_atomic(address);
-   if (!possible_sharing.leaves_memory) waiting_end(xg_current.stack->thread);
-   if (engine.config.what_if) address = what_if_address(address);
-   if (t->exists) synchronise(t, line_of(address));
+   const uint64_t moved = engine.config.what_if ? what_if_address(address) : address;
+   for (int l = last_layout(); choose_layout(l); l--)
+      atomic(engine.config.beside && !possible_sharing.other ? address : moved);
    possible_sharing.leaves_memory = 0;
 }
 
@@ -327,39 +367,48 @@ void possible_sharing_atomic(uint64_t address)
 static void end_all_intervals(void)
 {
    waiting_end_all();
-   for (uint32_t t = 1; t < possible_sharing.end_threads; t++)
-      if (possible_sharing.threads[t].exists)
-         end_intervals(&possible_sharing.threads[t], NO_LINE);
+   for (uint32_t t = 1; t < SHARING->end_threads; t++)
+      if (SHARING->threads[t].exists) end_intervals(&SHARING->threads[t], NO_LINE);
+}
+
+static void break_all(void)
+{
+   end_all_intervals();
+   // None begins before the last one has ended, or it would overlap that one.
+   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
+      SHARING->threads[t].start = SHARING->time;
+      SHARING->threads[t].woken = 0;
+   }
 }
 
 void possible_sharing_break(void)
 {
-   end_all_intervals();
-   // None begins before the last one has ended, or it would overlap that one.
-   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
-      possible_sharing.threads[t].start = possible_sharing.time;
-      possible_sharing.threads[t].woken = 0;
-   }
+   for (int l = last_layout(); choose_layout(l); l--) break_all();
 }
 
 void possible_sharing_close(void)
 {
-   end_all_intervals();
+   for (int l = last_layout(); choose_layout(l); l--) end_all_intervals();
+}
+
+static void forget(void)
+{
+   waiting_zero();
+   map_clear(&SHARING->lines);
+   arena_clear(&SHARING->arena);
+   SHARING->first = NULL;
+   SHARING->free = NULL;
+   SHARING->pool = (SharingPiecesPool){0};
+   host_memset(SHARING->recent, 0, sizeof SHARING->recent);
+   for (uint32_t t = 1; t < SHARING->end_threads; t++) {
+      SHARING->threads[t].open = NULL;
+      SHARING->threads[t].start = ++SHARING->time;
+   }
 }
 
 void possible_sharing_zero(void)
 {
-   waiting_zero();
-   map_clear(&possible_sharing.lines);
-   arena_clear(&possible_sharing.arena);
-   possible_sharing.first = NULL;
-   possible_sharing.free = NULL;
-   possible_sharing.pool = (SharingPiecesPool){0};
-   host_memset(possible_sharing.recent, 0, sizeof possible_sharing.recent);
-   for (uint32_t t = 1; t < possible_sharing.end_threads; t++) {
-      possible_sharing.threads[t].open = NULL;
-      possible_sharing.threads[t].start = ++possible_sharing.time;
-   }
+   for (int l = last_layout(); choose_layout(l); l--) forget();
 }
 
 // --- allocations --------------------------------------------------------------------------
@@ -389,7 +438,7 @@ static void note_range(SharedLine* l, uint64_t address)
    if (l->n_allocations == SHARING_ALLOCATIONS_MAX) return;
    if (!l->allocations)
       l->allocations =
-         arena_alloc(&possible_sharing.arena, SHARING_ALLOCATIONS_MAX * sizeof *l->allocations);
+         arena_alloc(&SHARING->arena, SHARING_ALLOCATIONS_MAX * sizeof *l->allocations);
    l->allocations[l->n_allocations++] = (LineAllocation){
       .object = r->object,
       .start = r->start,
@@ -413,17 +462,17 @@ static void note_ranges_so_far(SharedLine* l, LineUser* first)
 static SharedLine* shared_line(uint64_t address)
 {
    uint32_t slot = (uint32_t)(address >> possible_sharing.line_shift) % SHARING_RECENT;
-   if (possible_sharing.recent[slot].at && possible_sharing.recent[slot].line == address)
-      return possible_sharing.recent[slot].at;
-   SharedLine* l = map_get(&possible_sharing.lines, address, 0);
+   if (SHARING->recent[slot].at && SHARING->recent[slot].line == address)
+      return SHARING->recent[slot].at;
+   SharedLine* l = map_get(&SHARING->lines, address, 0);
    if (!l) {
-      l = arena_alloc(&possible_sharing.arena, sizeof *l);
-      *l = (SharedLine){.address = address, .next = possible_sharing.first};
-      possible_sharing.first = l;
-      map_put(&possible_sharing.lines, address, 0, l);
+      l = arena_alloc(&SHARING->arena, sizeof *l);
+      *l = (SharedLine){.address = address, .next = SHARING->first};
+      SHARING->first = l;
+      map_put(&SHARING->lines, address, 0, l);
    }
-   possible_sharing.recent[slot].line = address;
-   possible_sharing.recent[slot].at = l;
+   SHARING->recent[slot].line = address;
+   SHARING->recent[slot].at = l;
    return l;
 }
 
@@ -432,8 +481,7 @@ static LineUser* user_of(SharedLine* l, uint32_t thread)
    LineUser* u = known_user(l, thread);
    if (u || l->n_users == SHARING_USERS_MAX) return u;
    if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(l, l->users);
-   u = arena_alloc(&possible_sharing.arena,
-                   sizeof *u + 3 * possible_sharing.words * sizeof u->mask[0]);
+   u = arena_alloc(&SHARING->arena, sizeof *u + 3 * possible_sharing.words * sizeof u->mask[0]);
    u->line = l;
    u->thread = thread;
    u->index = (uint8_t)l->n_users++;
@@ -450,7 +498,7 @@ static void count_site(LineUser* u, const Site* site, uint64_t n)
    if (s) {
       *at = s->next; // those used most are found first
    } else {
-      s = arena_alloc(&possible_sharing.arena, sizeof *s);
+      s = arena_alloc(&SHARING->arena, sizeof *s);
       s->site = site;
    }
    s->next = u->sites;
@@ -480,8 +528,7 @@ static void access_line(uint32_t thread, const LineAccess* a)
    }
    const SharingPiece kind = {
       .from = (uint16_t)a->from, .size_B = (uint16_t)a->size_B, .is_write = is_write};
-   sharing_pieces_add(&possible_sharing.pool, &possible_sharing.arena, &u->pieces, kind)->n +=
-      a->n;
+   sharing_pieces_add(&SHARING->pool, &SHARING->arena, &u->pieces, kind)->n += a->n;
    *(is_write ? &u->writes : &u->reads) += a->n;
    if (is_write) {
       u->interval_writes += a->n;
@@ -511,7 +558,7 @@ void possible_sharing_access(const Site* site, uint64_t address)
       return;
    }
    if (waiting_holds(thread, site, address, possible_sharing.leaves_memory)) return;
-   if (site->is_write && waiting.active && !possible_sharing.leaves_memory)
+   if (site->is_write && WAITING->active && !possible_sharing.leaves_memory)
       waiting_note_write(thread, address, site->size_B);
    possible_sharing_count(thread, site, address, 1);
 }
@@ -560,10 +607,10 @@ SharingWeight possible_sharing_weight(const SharedLine* l)
    return sum;
 }
 
-void possible_sharing_check(void)
+static void check(void)
 {
-   for (const SharedLine* l = possible_sharing.first; l; l = l->next) {
-      XG_ASSERT(map_get(&possible_sharing.lines, l->address, 0) == l);
+   for (const SharedLine* l = SHARING->first; l; l = l->next) {
+      XG_ASSERT(map_get(&SHARING->lines, l->address, 0) == l);
       for (LineUser* u = l->users; u; u = u->next) {
          XG_ASSERT(u->line == l && u->index < l->n_users);
          XG_ASSERT(u->is_open == (u->pieces.n != 0));
@@ -574,4 +621,9 @@ void possible_sharing_check(void)
             XG_ASSERT(u->exposed->truly[i] <= u->exposed->pieces.at[i].n);
       }
    }
+}
+
+void possible_sharing_check(void)
+{
+   for (int l = last_layout(); choose_layout(l); l--) check();
 }

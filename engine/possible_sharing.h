@@ -9,6 +9,9 @@
 // overlaps it in time.  A thread cannot miss more often than its exposed intervals have accesses, nor than
 // others write the line meanwhile: the smaller number, of all threads together, is the line's weight.
 //
+// Beside other layouts (beside.h) there are two: accesses are told of each, with possible_sharing.other; all else is told once, and
+// concerns both.
+//
 // Contract: all functions are for runs with several cores.  The caller tells of each data access, in
 // order, and of synchronisations.  Threads have numbers from 1.  Of a line, the first SHARING_USERS_MAX
 // threads are told apart; others are not looked at.
@@ -110,12 +113,9 @@ typedef struct {
    LineUser* open;
 } SharingThread;
 
+// What happens in one layout of the program's data.
 typedef struct {
-   bool on;
-   uint32_t line_shift, words;
    uint64_t time; // events so far
-   // Set by generated code: the atomic instruction that runs will not change memory.
-   uint64_t leaves_memory;
    SharingThread* threads;
    uint32_t n_threads;               // room for
    uint32_t first_free, end_threads; // threads that exist are below end_threads
@@ -127,11 +127,22 @@ typedef struct {
    } recent[SHARING_RECENT];
    ClosedInterval* free; // to be used again
    SharingPiecesPool pool;
-   Map allocated_by; // thread, by start of an allocation
    Arena arena;
+} LayoutSharing;
+
+// Invariant: other is false but while one of the functions below, or whoever says so, has to do with the other layouts.
+typedef struct {
+   // Set by generated code: the atomic instruction that runs will not change memory.
+   uint64_t leaves_memory;
+   bool on;
+   bool other; // what is told and asked is of other layouts beside
+   uint32_t line_shift, words;
+   LayoutSharing of[2]; // [1]: in other layouts beside
+   Map allocated_by;    // thread, by start of an allocation
 } PossibleSharing;
 
 extern PossibleSharing possible_sharing;
+#define SHARING (&possible_sharing.of[possible_sharing.other])
 
 // Sets up, for caches with lines of line_B bytes; by engine_init().
 void possible_sharing_init(uint32_t line_B);

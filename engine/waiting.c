@@ -11,7 +11,7 @@ enum {
    SHORT_ROUND_MAX = 8,   // reads of a round that is found wherever it begins
 };
 
-Waiting waiting;
+Waiting waiting[2];
 
 // A read of a round.
 typedef struct {
@@ -42,20 +42,20 @@ struct Waiter {
 
 static WaitingSite* site_at(const Site* site, const Function* function, uint32_t thread)
 {
-   for (WaitingSite* s = waiting.sites; s; s = s->next)
+   for (WaitingSite* s = WAITING->sites; s; s = s->next)
       if (s->site == site && s->function == function && s->thread == thread) return s;
    WaitingSite* s = host_zalloc("engine.waiting", sizeof *s);
    s->site = site;
    s->function = function;
    s->thread = thread;
-   s->next = waiting.sites;
-   waiting.sites = s;
+   s->next = WAITING->sites;
+   WAITING->sites = s;
    return s;
 }
 
 bool waiting_is_known(const Site* site)
 {
-   for (const WaitingSite* s = waiting.sites; s; s = s->next)
+   for (const WaitingSite* s = WAITING->sites; s; s = s->next)
       if (s->site == site && s->episodes) return true;
    return false;
 }
@@ -87,8 +87,8 @@ static void begin_episode(Waiter* w)
       const WaitAccess* a = &w->pattern[i];
       w->lines |= bit_of_line(a->address) | bit_of_line(a->address + a->site->size_B - 1);
    }
-   w->next = waiting.active;
-   waiting.active = w;
+   w->next = WAITING->active;
+   WAITING->active = w;
 }
 
 static bool is_own_stack(uint64_t address)
@@ -132,14 +132,17 @@ static void charge(const Waiter* w, const WaitAccess* a, bool as_given_up)
    uint64_t* cost = as_given_up ? s->given_up_cost : s->cost;
    (*(as_given_up ? &s->given_up : &s->episodes))++;
    for (uint32_t e = 0; e < EV_COUNT; e++) cost[e] += now[e] - w->since[e];
-   if (!as_given_up)
-      possible_sharing_note_waiting(a->address, now[EV_D1TRUE] - w->since[EV_D1TRUE],
-                                    now[EV_D1FALSE] - w->since[EV_D1FALSE]);
+   if (as_given_up) return;
+   const bool other = possible_sharing.other;
+   const Event truly = other ? event_other(EV_D1TRUE) : EV_D1TRUE,
+               falsely = other ? event_other(EV_D1FALSE) : EV_D1FALSE;
+   possible_sharing_note_waiting(a->address, now[truly] - w->since[truly],
+                                 now[falsely] - w->since[falsely]);
 }
 
 static void leave_active(Waiter* w)
 {
-   Waiter** at = &waiting.active;
+   Waiter** at = &WAITING->active;
    while (*at != w) at = &(*at)->next;
    *at = w->next;
 }
@@ -170,14 +173,14 @@ static void end_loop(Waiter* w)
 
 static Waiter* waiter_of(uint32_t thread)
 {
-   if (thread >= waiting.n_waiters) {
+   if (thread >= WAITING->n_waiters) {
       const uint32_t n = 2 * thread + 16;
-      waiting.waiters =
-         host_realloc("engine.waiting", waiting.waiters, n * sizeof *waiting.waiters);
-      for (uint32_t i = waiting.n_waiters; i < n; i++) waiting.waiters[i] = NULL;
-      waiting.n_waiters = n;
+      WAITING->waiters =
+         host_realloc("engine.waiting", WAITING->waiters, n * sizeof *WAITING->waiters);
+      for (uint32_t i = WAITING->n_waiters; i < n; i++) WAITING->waiters[i] = NULL;
+      WAITING->n_waiters = n;
    }
-   Waiter** w = &waiting.waiters[thread];
+   Waiter** w = &WAITING->waiters[thread];
    if (!*w) {
       *w = host_zalloc("engine.waiting", sizeof **w);
       (*w)->thread = thread;
@@ -260,7 +263,7 @@ static bool reads(const Waiter* w, uint64_t address, uint64_t size_B, uint32_t* 
 void waiting_note_write(uint32_t thread, uint64_t address, uint64_t size_B)
 {
    const uint64_t lines = bit_of_line(address) | bit_of_line(address + size_B - 1);
-   for (Waiter* w = waiting.active; w; w = w->next)
+   for (Waiter* w = WAITING->active; w; w = w->next)
       if (w->thread != thread && w->lines & lines && !w->is_released)
          w->is_released = reads(w, address, size_B, &w->released);
 }
@@ -274,22 +277,23 @@ void waiting_sleep(uint32_t thread, uint64_t address)
 
 void waiting_end(uint32_t thread)
 {
-   if (thread < waiting.n_waiters && waiting.waiters[thread]) end_loop(waiting.waiters[thread]);
+   if (thread < WAITING->n_waiters && WAITING->waiters[thread])
+      end_loop(WAITING->waiters[thread]);
 }
 
 void waiting_end_all(void)
 {
-   for (uint32_t t = 0; t < waiting.n_waiters; t++) waiting_end(t);
+   for (uint32_t t = 0; t < WAITING->n_waiters; t++) waiting_end(t);
 }
 
 void waiting_zero(void)
 {
-   for (uint32_t t = 0; t < waiting.n_waiters; t++)
-      if (waiting.waiters[t]) host_free(waiting.waiters[t]);
-   for (WaitingSite *s = waiting.sites, *next; s; s = next) {
+   for (uint32_t t = 0; t < WAITING->n_waiters; t++)
+      if (WAITING->waiters[t]) host_free(WAITING->waiters[t]);
+   for (WaitingSite *s = WAITING->sites, *next; s; s = next) {
       next = s->next;
       host_free(s);
    }
-   host_free(waiting.waiters);
-   waiting = (Waiting){0};
+   host_free(WAITING->waiters);
+   *WAITING = (Waiting){0};
 }

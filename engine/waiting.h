@@ -6,6 +6,8 @@
 // stack, and goes on until another thread has written what it reads.  An atomic instruction that leaves memory as it is
 // counts as a read.
 //
+// Beside other layouts (beside.h) accesses are others, too: all functions are about the ones that possible_sharing.other says.
+//
 // Contract: with several cores.  Accesses of a loop that may wait are held back from its second round on; if it turns out
 // that it has not waited, waiting.c hands them to possible_sharing_count().  Costs count from the WAIT_ROUNDS_MIN-th
 // round on.
@@ -18,6 +20,7 @@
 #define XG_ENGINE_WAITING_H
 
 #include "callgraph/model.h"
+#include "engine/possible_sharing.h"
 
 enum {
    WAIT_PATTERN_MAX = 64,       // reads of a round
@@ -48,7 +51,8 @@ typedef struct {
    WaitingSite* sites;
 } Waiting;
 
-extern Waiting waiting;
+extern Waiting waiting[2]; // [1]: in other layouts beside
+#define WAITING (&waiting[possible_sharing.other])
 
 // Whether this data access of the running thread is held back.  leaves_memory: it changes nothing, though it may be a
 // write.

@@ -118,8 +118,8 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
 {
    Reports r = {0};
    if (h->placement && h->placement->cores > 1) {
-      r.sharing = sharing_data_new();
-      r.waiting = waiting_data_new();
+      r.sharing = sharing_data_new(h->other);
+      r.waiting = waiting_data_new(h->other);
    }
    if (MODEL->config.timeline.on) r.timeline = timeline_data_new();
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)

@@ -33,6 +33,7 @@ struct SharingReport {
    ReportedLine* lines;
    ReportedLine** order;
    uint32_t n;
+   const Coherence* coherence;
 };
 
 // --- lines of code ------------------------------------------------------------------------
@@ -132,21 +133,22 @@ static int by_weight(const void* a, const void* b)
    return x->line->address < y->line->address ? -1 : x->line->address > y->line->address;
 }
 
-SharingReport* sharing_data_new(void)
+SharingReport* sharing_data_new(bool other)
 {
+   const LayoutSharing* of = &possible_sharing.of[other];
    SharingReport* r = host_zalloc("output.sharing", sizeof *r);
+   r->coherence = &(other ? &MODEL->beside.caches : &MODEL->caches)->cores.coherence;
    uint32_t n = 0;
-   for (const SharedLine* l = possible_sharing.first; l; l = l->next) n += l->n_users > 1;
+   for (const SharedLine* l = of->first; l; l = l->next) n += l->n_users > 1;
    if (!n) return r;
    r->lines = host_zalloc("output.sharing", n * sizeof *r->lines);
    r->order = host_zalloc("output.sharing", n * sizeof *r->order);
-   for (const SharedLine* l = possible_sharing.first; l; l = l->next) {
+   for (const SharedLine* l = of->first; l; l = l->next) {
       if (l->n_users < 2) continue;
       ReportedLine* line = &r->lines[r->n];
-      *line = (ReportedLine){
-         .line = l,
-         .directory = coherence_known_line(&MODEL->caches.cores.coherence, l->address),
-         .weight = possible_sharing_weight(l)};
+      *line = (ReportedLine){.line = l,
+                             .directory = coherence_known_line(r->coherence, l->address),
+                             .weight = possible_sharing_weight(l)};
       if (whole_weight(line) || invalidations(line)) r->order[r->n++] = line;
    }
    host_sort((void**)r->order, r->n, by_weight);
@@ -263,9 +265,8 @@ static void write_line(Json* j, const ReportedLine* r, const DataNumbers* number
    json_end_object(j);
 }
 
-static void write_cores(Json* j, const PlacementData* p)
+static void write_cores(Json* j, const PlacementData* p, const Coherence* c)
 {
-   const Coherence* c = &MODEL->caches.cores.coherence;
    json_line(j, 0);
    json_key(j, "cores");
    json_object(j);
@@ -286,7 +287,7 @@ static void write_cores(Json* j, const PlacementData* p)
 void sharing_data_write(Json* j, const SharingReport* r, const PlacementData* placement,
                         const DataNumbers* numbers)
 {
-   write_cores(j, placement);
+   write_cores(j, placement, r->coherence);
    json_line(j, 0);
    json_key(j, "sharing");
    json_array(j);

@@ -6,7 +6,7 @@
 // Contract: weights are complete, as all intervals have been ended.
 //
 //    possible_sharing_close();
-//    SharingReport* r = sharing_data_new();
+//    SharingReport* r = sharing_data_new(false);
 //    sharing_data_number(r, &numbers);
 //    sharing_data_write(&json, r, &placement, &numbers);
 //    sharing_data_free(r);
@@ -29,8 +29,8 @@ typedef struct {
 
 typedef struct SharingReport SharingReport;
 
-// The lines that the file has.
-SharingReport* sharing_data_new(void);
+// The lines that the file has; other: in other layouts beside.
+SharingReport* sharing_data_new(bool other);
 void sharing_data_free(SharingReport* r);
 // Adds the functions that lines refer to.
 void sharing_data_number(const SharingReport* r, DataNumbers* numbers);

@@ -5,7 +5,7 @@
 //
 // Contract: all loops have been ended, by possible_sharing_close().
 //
-//    WaitingReport r = waiting_data_new();       // r.row[0] to r.row[r.n - 1], most instructions first
+//    WaitingReport r = waiting_data_new(false);  // r.row[0] to r.row[r.n - 1], most instructions first
 //    waiting_data_number(&r, &numbers);
 //    waiting_data_write(&json, &r, &numbers);
 //    waiting_data_free(&r);
@@ -26,9 +26,11 @@ typedef struct {
 typedef struct {
    WaitingRow* row;
    uint32_t n;
+   bool other;
 } WaitingReport;
 
-WaitingReport waiting_data_new(void);
+// other: in other layouts beside.
+WaitingReport waiting_data_new(bool other);
 void waiting_data_free(WaitingReport* r);
 // Adds the functions that it refers to.
 void waiting_data_number(const WaitingReport* r, DataNumbers* numbers);

@@ -327,7 +327,7 @@ void findings_add(EndLines* l)
    WaitingReport waits = {0};
    if (options.cores > 1) {
       possible_sharing_close();
-      waits = waiting_data_new();
+      waits = waiting_data_new(false);
    }
    const ULong instructions = t[EV_IR];
    leave_out(&waits, t);

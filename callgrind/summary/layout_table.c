@@ -113,6 +113,7 @@ void layout_table_print(void)
    print_row("misses of L1", METRIC_MISSES_L1, all, objects);
    print_row("misses of L2", METRIC_MISSES_L2, all, objects);
    print_row("misses of LL", METRIC_MISSES_LL, all, objects);
+   print_row("false sharing in D1", METRIC_FALSE_SHARING, all, objects);
    print_row("bytes unused in L1", METRIC_UNUSED_L1, all, objects);
    print_row("bytes unused in L2", METRIC_UNUSED_L2, all, objects);
    print_row("bytes unused in LL", METRIC_UNUSED_LL, all, objects);

@@ -116,6 +116,7 @@ void core_placement_zero(void)
 {
    if (!is_on()) return;
    coherence_zero(&engine.caches.cores.coherence);
+   if (options.beside) coherence_zero(&engine.beside.caches.cores.coherence);
    possible_sharing_zero();
 }
 

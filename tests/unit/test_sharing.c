@@ -223,7 +223,7 @@ static void begin(uint32_t size_of_line)
 
 static SharedLine* line_number(uint64_t n)
 {
-   return map_get(&possible_sharing.lines, n * line_B, 0);
+   return map_get(&SHARING->lines, n * line_B, 0);
 }
 
 static SharingWeight weight(uint64_t line)
@@ -292,7 +292,7 @@ static void random_log(int steps, uint64_t style)
       n_falsely += got.falsely;
    }
    possible_sharing_zero();
-   assert_null(possible_sharing.first);
+   assert_null(SHARING->first);
 }
 
 static void random_logs(void** state)
