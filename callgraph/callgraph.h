@@ -124,6 +124,10 @@ XG_INLINE uint64_t callgraph_after(const Exit* x)
    return x->block->start + x->after_B;
 }
 
+// Whether the function's source is the user's, as far as can be known: distributions build libraries with folders
+// of their own in place of the real one.
+bool callgraph_is_known_source(const Function* f);
+
 // Address of an instruction of the block, by its index.
 XG_INLINE uint64_t callgraph_instr_address(const Block* b, uint32_t instr)
 {

@@ -61,3 +61,15 @@ void callgraph_rename(CallGraph* g, Function* f, const char* name, SourceFile* f
    f->file = file;
    f->name = arena_strdup(&g->arena_names, name);
 }
+
+static bool starts_with(const char* text, const char* start)
+{
+   return host_strncmp(text, start, host_strlen(start)) == 0;
+}
+
+bool callgraph_is_known_source(const Function* f)
+{
+   const char* file = f->file->name;
+   return host_strcmp(file, "???") != 0 && !starts_with(file, "./")
+          && !starts_with(file, "/usr/src/debug/");
+}

@@ -62,7 +62,7 @@ static void jump_with_timeline(Exit* exit, uint64_t target, uint64_t sp)
 
 static void enter_with_journal(Block* b)
 {
-   engine.journal.enter(b);
+   if (!journal_key_is_current(b)) engine.journal.enter(b);
    if (b->journal != JOURNAL_DENSE) journal_entered(b);
 }
 
@@ -77,7 +77,8 @@ static void return_with_journal(Exit* exit, uint64_t target, uint64_t sp)
 static void check_block(const Block* b)
 {
    const ShadowStack* s = xg_current.stack;
-   XG_ASSERT(b->key == xg_current.key || (engine.config.timeline.find_regions && !b->key));
+   XG_ASSERT(b->key == xg_current.key
+             || (engine.config.timeline.find_regions && b->key == JOURNAL_KEY));
    XG_ASSERT(b->cost_centre && b->cost_centre->block == b);
    XG_ASSERT(!s->exec.context || xg_current.key != s->exec.context
              || b->cost_centre->context == s->exec.context);

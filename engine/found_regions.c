@@ -2,6 +2,7 @@
 // Regions that nobody has asked for; see found_regions.h.
 #include "engine/found_regions.h"
 
+#include "engine/borders.h"
 #include "engine/engine.h"
 #include "engine/repetitions.h"
 
@@ -29,28 +30,6 @@ static void fold_points(FoldInstance* i, const RepetitionSpan* s, uint32_t* at)
 
 // --- calls of MPI and OpenMP --------------------------------------------------------------
 
-static bool begins_with(const char* name, const char* start)
-{
-   return host_strncmp(name, start, host_strlen(start)) == 0;
-}
-
-// Where a program waits for others or tells them something; names of Fortran are in small letters.
-static bool is_border(const char* name)
-{
-   static const char* const starts[] = {"MPI_",          "PMPI_",        "mpi_",
-                                        "GOMP_parallel", "GOMP_barrier", "__kmpc_fork_call",
-                                        "__kmpc_barrier"};
-   static const char* const others[] = {"MPI_W", "mpi_w", "MPI_Comm_",
-                                        "mpi_comm_"}; // a clock, ranks
-   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-      if (begins_with(name, others[i]) && !begins_with(name, "MPI_Wait")
-          && !begins_with(name, "mpi_wait"))
-         return false;
-   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-      if (begins_with(name, starts[i])) return true;
-   return false;
-}
-
 // What the instance calls of them, but for what these call themselves.
 static void add_borders(TimelineRegion* region, const RepetitionSpan* s)
 {
@@ -61,7 +40,7 @@ static void add_borders(TimelineRegion* region, const RepetitionSpan* s)
       const JournalEntry* e = &JOURNAL->entry[i];
       if (e->stack != begin->stack || e->n_handlers != begin->n_handlers) continue;
       if (e->depth < inside) inside = 0;
-      if (inside || !e->block || !e->block->is_entry || !is_border(e->function->name)) continue;
+      if (inside || !e->block || !e->block->is_entry || !border_is(e->function->name)) continue;
       inside = e->depth;
       RegionBorder* b = &region->border[n];
       if (n == region->n_borders) region->border[region->n_borders++].function = e->function;
@@ -73,8 +52,10 @@ static void add_borders(TimelineRegion* region, const RepetitionSpan* s)
 
 static void fold(const Repetition* r)
 {
-   TimelineRegion* region = timeline_regions_add(r->is_loop ? REGION_LOOP : REGION_FUNCTION,
-                                                 r->function, r->function->name);
+   static const RegionKind kind[] = {[REPEATS_CALLS] = REGION_FUNCTION,
+                                     [REPEATS_LOOP] = REGION_LOOP,
+                                     [REPEATS_BETWEEN] = REGION_BARRIER};
+   TimelineRegion* region = timeline_regions_add(kind[r->kind], r->function, r->function->name);
    if (!region) return;
    region->found = true;
    region->instructions = r->instructions;
@@ -99,21 +80,35 @@ static void fold(const Repetition* r)
 
 // --- the choice ---------------------------------------------------------------------------
 
+// Chooses what takes at least half of the time; returns how many.
+static uint32_t choose(const Repetitions* r, bool between, uint64_t all,
+                       const Repetition* chosen[REPETITIONS_CHOSEN])
+{
+   uint64_t sum = 0;
+   const uint32_t n = repetitions_choose(r, between, all, chosen);
+   for (uint32_t i = 0; i < n; i++) sum += chosen[i]->instructions;
+   return sum >= all / 2 ? n : 0;
+}
+
+static void note_nearest(const Repetitions* r)
+{
+   for (uint32_t i = 0; i < r->n && !found_regions.nearest; i++) {
+      if (r->repetition[i].kind == REPEATS_BETWEEN) continue;
+      found_regions.nearest = r->repetition[i].function;
+      found_regions.nearest_instructions = r->repetition[i].instructions;
+   }
+}
+
 void found_regions_choose(void)
 {
    journal_finish();
    const uint64_t all = clock_of(JOURNAL->n - 1) - JOURNAL->start;
    const Repetition* chosen[REPETITIONS_CHOSEN];
-   uint64_t sum = 0;
    Repetitions r = repetitions_find();
-   const uint32_t n = repetitions_choose(&r, all, chosen);
-   for (uint32_t i = 0; i < n; i++) sum += chosen[i]->instructions;
+   uint32_t n = choose(&r, false, all, chosen);
+   if (!n) n = choose(&r, true, all, chosen);
    found_regions = (FoundRegions){.instructions = all, .is_cut = JOURNAL->is_full};
-   if (sum >= all / 2 && n) {
-      for (uint32_t i = 0; i < n; i++) fold(chosen[i]);
-   } else if (r.n) {
-      found_regions.nearest = r.repetition[0].function;
-      found_regions.nearest_instructions = r.repetition[0].instructions;
-   }
+   for (uint32_t i = 0; i < n; i++) fold(chosen[i]);
+   if (!n) note_nearest(&r);
    repetitions_free(&r);
 }

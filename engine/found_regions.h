@@ -4,8 +4,9 @@
 // iterations, or the functions whose calls, take most of the time.
 //
 // The repetition that takes most of the time is chosen, and of the others those that take a fifth of it or
-// more, beside and not within what is chosen.  If all take less than half of it, none is.  An instance has all that
-// the program does in the meantime, in all threads.
+// more, beside and not within what is chosen.  If all take less than half of it, the stretches between the calls of a
+// barrier are, if these take half of it or more; else none is.  An instance has all that the program does in the
+// meantime, in all threads.
 //
 // Contract: with TimelineConfig.find_regions only.
 //

@@ -100,6 +100,7 @@ static void thin(void)
    host_sort((void**)order, n, most_first);
    for (uint32_t i = 0; i < n && kept > JOURNAL_ENTRIES / 8; i++) {
       kept -= order[i]->n;
+      journal_key_is_current(order[i]->block);
       order[i]->block->journal = JOURNAL_DENSE;
    }
    host_free(order);
@@ -148,6 +149,13 @@ static WatchedBlock* watched(Block* b)
    return w;
 }
 
+bool journal_key_is_current(Block* b)
+{
+   if (b->key != JOURNAL_KEY) return false;
+   b->key = JOURNAL->watched[b->journal - 1].key;
+   return b->key == xg_current.key;
+}
+
 void journal_entered(Block* b)
 {
    const ShadowStack* s = xg_current.stack;
@@ -160,7 +168,9 @@ void journal_entered(Block* b)
       return;
    }
    add(b);
-   if (b->journal != JOURNAL_DENSE) b->key = NULL;
+   if (b->journal == JOURNAL_DENSE) return;
+   w->key = b->key;
+   b->key = JOURNAL_KEY;
 }
 
 bool journal_is_left(void)

@@ -11,12 +11,15 @@
 //
 // Points are the timeline's ticks, with all totals: of those, too, a bounded number is kept.
 //
-// A block that is watched has no key, so that each of its executions calls `enter`.
+// A block that is watched has JOURNAL_KEY in place of its key, so that each of its executions calls `enter`; there it
+// has its own key again, and is entered only if it would be without a journal.  So bins and samples of the timeline
+// end where they do without one.
 //
 // Contract: with TimelineConfig.find_regions only.  Entries are in order of time, the last one by journal_finish().
 //
 //    journal_init();
-//    if (b->journal != JOURNAL_DENSE) journal_entered(b);    // has been entered
+//    if (!journal_key_is_current(b)) ...                      // it is to be entered
+//    if (b->journal != JOURNAL_DENSE) journal_entered(b);     // has been entered
 //    if (journal_is_left()) journal_left();                   // after a return
 //    journal_tick(&sample); journal_sample(&sample);          // as timeline_regions_tick() and _sample()
 //    journal_finish();
@@ -49,11 +52,14 @@ typedef struct {
    TimelineSample sample;
 } JournalPoint;
 
+#define JOURNAL_KEY ((const void*)2)
+
 typedef struct {
    Block* block;
-   uint64_t first; // clock
-   uint32_t n;     // executions since
-   bool pinned;    // something begins there that repeats
+   const void* key; // that the block would have
+   uint64_t first;  // clock
+   uint32_t n;      // executions since
+   bool pinned;     // something begins there that repeats
    const Block *first_block,
       *last_block; // ... a loop with these blocks at its lowest and highest address; else NULL
 } WatchedBlock;
@@ -81,6 +87,8 @@ typedef struct {
 
 // Sets up; by timeline_init().
 void journal_init(void);
+// The block has its own key again; whether that is the current one.
+bool journal_key_is_current(Block* b);
 // The block has been entered, and is not dense.
 void journal_entered(Block* b);
 // Whether calls that the journal knows of may have been left: of a stack that has run in the meantime, none is known.

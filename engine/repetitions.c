@@ -3,12 +3,18 @@
 #include "engine/repetitions.h"
 
 #include "base/array.h"
+#include "engine/borders.h"
 #include "engine/engine.h"
 #include "loops/forest.h"
 
 #define JOURNAL (&engine.journal)
 
-enum { NO_NODE = UINT32_MAX, INSTANCES_MIN = 3, PART_THAT_MATTERS = 5 };
+enum {
+   NO_NODE = UINT32_MAX,
+   FROM_ITSELF = UINT32_MAX,
+   INSTANCES_MIN = 3,
+   PART_THAT_MATTERS = 5
+};
 
 // --- what is found ------------------------------------------------------------------------
 
@@ -40,6 +46,8 @@ typedef struct {
    Graph* graph;
    uint32_t n_open;
    Spans* spans; // of the calls and, from 1, of the loops; NULL: none yet
+   // Of a barrier: entries at which what calls it begins first and ends last; FROM_ITSELF: nothing is known to.
+   uint32_t callers_begin, callers_end;
 } Calls;
 
 typedef struct {
@@ -53,6 +61,7 @@ typedef struct {
    uint64_t frame;
    uint32_t depth, begin, node; // the last one
    bool outermost;
+   Calls* barrier; // that it has called last; NULL: none
    OpenLoop* open; // outer ones first
    uint32_t n_open, open_room;
 } Activation;
@@ -157,6 +166,7 @@ static Calls* calls_of(State* s, Graph* g)
    if (c) return c;
    c = host_zalloc("engine.repetitions", sizeof *c);
    c->graph = g;
+   c->callers_begin = c->callers_end = FROM_ITSELF;
    map_put(&s->calls, (uintptr_t)g, 0, c);
    return c;
 }
@@ -245,7 +255,17 @@ static void end_call(const Finder* f, State* s, uint32_t at)
       while (a->n_open) leave_loop(f, a, at);
       add_span(f, spans_of(a->calls), a->begin, at);
    }
+   if (a->barrier) a->barrier->callers_end = at;
    host_free(a->open);
+}
+
+// The call that runs calls a barrier.
+static void note_barrier(const State* s, Calls* barrier)
+{
+   if (!s->n) return;
+   Activation* a = &s->active[s->n - 1];
+   a->barrier = barrier;
+   if (!spans_of(barrier)->n) barrier->callers_begin = a->begin; // the first call
 }
 
 static Activation* begin_call(const Finder* f, State* s, Calls* c, const JournalEntry* e,
@@ -253,6 +273,7 @@ static Activation* begin_call(const Finder* f, State* s, Calls* c, const Journal
 {
    const bool outermost = c->n_open++ == 0;
    if (f->spans && outermost && !e->block->is_entry) spans_of(c)->is_partial = true;
+   if (f->spans && outermost && border_is_barrier(c->graph->function->name)) note_barrier(s, c);
    s->active = grown(s->active, s->n, &s->room, sizeof *s->active);
    s->active[s->n] = (Activation){.calls = c,
                                   .frame = e->frame,
@@ -370,25 +391,52 @@ static void drop_tests(Spans* s)
    s->n = n;
 }
 
-// loop: NO_LOOP, the function's calls.  Takes the spans over if they are a repetition.
-static void consider(Repetitions* all, uint32_t* room, Spans* s, const Graph* g, uint32_t loop)
+static void measure(Repetition* r)
 {
-   drop_tests(s);
-   if (s->n < INSTANCES_MIN || s->is_partial) return;
-   if (loop != NO_LOOP && g->forest.loop[loop].entries > 1) return; // irreducible
-   Repetition r = {
-      .function = g->function, .is_loop = loop != NO_LOOP, .span = s->span, .n = s->n};
-   for (uint32_t i = 0; i < s->n; i++) {
-      const uint64_t d = duration(&s->span[i]);
-      r.instructions += d;
-      if (d > r.longest) r.longest = d;
+   for (uint32_t i = 0; i < r->n; i++) {
+      const uint64_t d = duration(&r->span[i]);
+      r->instructions += d;
+      if (d > r->longest) r->longest = d;
    }
-   if (r.longest > r.instructions / 2) return;
+}
+
+// Takes the spans over if they are a repetition; returns it, but for where its code is, or NULL.
+static Repetition* consider(Repetitions* all, uint32_t* room, RepetitionKind kind, Spans* s,
+                            const Graph* g)
+{
+   if (s->n < INSTANCES_MIN || s->is_partial) return NULL;
+   Repetition r = {.function = g->function, .kind = kind, .span = s->span, .n = s->n};
+   measure(&r);
+   if (r.longest > r.instructions / 2) return NULL;
    r.header = JOURNAL->entry[s->span[0].begin].block;
-   if (r.is_loop) note_blocks(&r, g, loop);
-   all->repetition = grown(all->repetition, all->n, room, sizeof r);
-   all->repetition[all->n++] = r;
    s->span = NULL;
+   all->repetition = grown(all->repetition, all->n, room, sizeof r);
+   all->repetition[all->n] = r;
+   return &all->repetition[all->n++];
+}
+
+static void consider_loop(Repetitions* all, uint32_t* room, Spans* s, const Graph* g,
+                          uint32_t loop)
+{
+   if (g->forest.loop[loop].entries > 1) return; // irreducible
+   drop_tests(s);
+   Repetition* r = consider(all, room, REPEATS_LOOP, s, g);
+   if (r) note_blocks(r, g, loop);
+}
+
+static void consider_between(const Finder* f, Repetitions* all, uint32_t* room, const Calls* c)
+{
+   const Spans* calls = c->spans;
+   Spans between = {.is_partial = calls->is_partial};
+   if (!calls->n) return;
+   if (c->callers_begin != FROM_ITSELF)
+      add_span(f, &between, c->callers_begin, calls->span[0].begin);
+   for (uint32_t i = 1; i < calls->n; i++)
+      add_span(f, &between, calls->span[i - 1].begin, calls->span[i].begin);
+   if (c->callers_end != FROM_ITSELF && c->callers_end > calls->span[calls->n - 1].begin)
+      add_span(f, &between, calls->span[calls->n - 1].begin, c->callers_end);
+   consider(all, room, REPEATS_BETWEEN, &between, c->graph);
+   host_free(between.span);
 }
 
 // A loop stands before what it calls in each iteration.
@@ -396,7 +444,7 @@ static int most_first(const void* a, const void* b)
 {
    const Repetition *x = a, *y = b;
    if (x->instructions != y->instructions) return x->instructions > y->instructions ? -1 : 1;
-   if (x->is_loop != y->is_loop) return x->is_loop ? -1 : 1;
+   if (x->kind != y->kind) return x->kind > y->kind ? -1 : 1;
    return x->span[0].begin < y->span[0].begin ? -1 : x->span[0].begin > y->span[0].begin;
 }
 
@@ -409,9 +457,10 @@ static Repetitions collect(const Finder* f)
       for (size_t j = 0; s && j < s->calls.capacity; j++) {
          const Calls* c = s->calls.entries[j].value;
          if (!c || !c->spans) continue;
-         consider(&all, &room, c->spans, c->graph, NO_LOOP);
+         if (border_is_barrier(c->graph->function->name)) consider_between(f, &all, &room, c);
+         consider(&all, &room, REPEATS_CALLS, c->spans, c->graph);
          for (uint32_t l = 0; l < c->graph->forest.n_loops; l++)
-            consider(&all, &room, &c->spans[1 + l], c->graph, l);
+            consider_loop(&all, &room, &c->spans[1 + l], c->graph, l);
       }
    }
    array_sort(all.repetition, all.n, sizeof *all.repetition, most_first);
@@ -490,13 +539,14 @@ static bool is_beside(const Repetition* r, const Repetition* const* chosen, uint
    return true;
 }
 
-uint32_t repetitions_choose(const Repetitions* r, uint64_t instructions,
+uint32_t repetitions_choose(const Repetitions* r, bool between, uint64_t instructions,
                             const Repetition* chosen[REPETITIONS_CHOSEN])
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < r->n && n < REPETITIONS_CHOSEN; i++) {
       const Repetition* next = &r->repetition[i];
       if (next->instructions < instructions / PART_THAT_MATTERS) break;
+      if ((next->kind == REPEATS_BETWEEN) != between) continue;
       if (is_beside(next, chosen, n)) chosen[n++] = next;
    }
    return n;
@@ -506,7 +556,7 @@ void repetitions_pin(void)
 {
    Repetitions r = repetitions_find();
    const Repetition* chosen[REPETITIONS_CHOSEN];
-   const uint32_t n = repetitions_choose(&r, timeline_now() - JOURNAL->start, chosen);
+   const uint32_t n = repetitions_choose(&r, false, timeline_now() - JOURNAL->start, chosen);
    for (uint32_t i = 0; i < JOURNAL->n_watched; i++) JOURNAL->watched[i].pinned = false;
    for (uint32_t i = 0; i < n; i++) {
       WatchedBlock* w = watched(chosen[i]->header);

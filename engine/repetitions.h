@@ -10,6 +10,9 @@
 //
 // Of a function that calls itself the outermost call of an execution state counts.
 //
+// Of a barrier (engine/borders.h) the stretches between its calls are a repetition, too: from one to the next one;
+// from where the function begins that calls the first one; and until those that call them have ended.
+//
 //    Repetitions r = repetitions_find();
 //    for (uint32_t i = 0; i < r.n; i++) ... r.repetition[i] ...      // those that cover most first
 //    repetitions_free(&r);
@@ -25,12 +28,15 @@ typedef struct {
    bool is_bare_end; // the header alone, and then the loop was left
 } RepetitionSpan;
 
+// Of the function: its calls, a loop of it, what is between its calls.
+typedef enum { REPEATS_CALLS, REPEATS_LOOP, REPEATS_BETWEEN } RepetitionKind;
+
 // All instances on one stack; they do not overlap.
 //
 // Invariants: span[] is in order of time; instructions is the sum of what they take on the clock, longest the most.
 typedef struct {
    const Function* function;
-   bool is_loop;             // of the function; else its calls
+   RepetitionKind kind;
    const Block* header;      // where an instance begins
    const Block* first_block; // of the loop: those at the lowest and the highest address
    const Block* last_block;
@@ -49,8 +55,9 @@ Repetitions repetitions_find(void);
 void repetitions_free(Repetitions* r);
 enum { REPETITIONS_CHOSEN = 4 }; // at most
 // Chooses those to be folded, of a time of so many instructions: the one that covers most, and others that cover a
-// fifth or more, beside what is chosen and not within it.  Returns how many.
-uint32_t repetitions_choose(const Repetitions* r, uint64_t instructions,
+// fifth or more, beside what is chosen and not within it.  between: of stretches between the calls of a barrier; else
+// of all others.  Returns how many.
+uint32_t repetitions_choose(const Repetitions* r, bool between, uint64_t instructions,
                             const Repetition* chosen[REPETITIONS_CHOSEN]);
 // Pins the blocks where those begin that would be chosen now.
 void repetitions_pin(void);

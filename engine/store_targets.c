@@ -21,20 +21,6 @@ StoreTarget* store_target(uint32_t number)
 
 // --- places -----------------------------------------------------------------------------------
 
-static bool starts_with(const char* text, const char* start)
-{
-   return host_strncmp(text, start, host_strlen(start)) == 0;
-}
-
-// Whether the function's source is the user's, as far as can be known: distributions build libraries with folders
-// of their own in place of the real one.
-static bool is_known_source(const Function* f)
-{
-   const char* file = f->file->name;
-   return host_strcmp(file, "???") != 0 && !starts_with(file, "./")
-          && !starts_with(file, "/usr/src/debug/");
-}
-
 // The arc of a back-dating node; NULL: it is a root.
 static const Arc* arc_of(const BackdateNode* n)
 {
@@ -44,10 +30,10 @@ static const Arc* arc_of(const BackdateNode* n)
 
 static const Arc* known_call(const Site* site, const BackdateNode* n)
 {
-   if (is_known_source(site->block->function)) return NULL;
+   if (callgraph_is_known_source(site->block->function)) return NULL;
    for (; n; n = n->parent) {
       const Arc* a = arc_of(n);
-      if (a && is_known_source(a->from->function)) return a;
+      if (a && callgraph_is_known_source(a->from->function)) return a;
    }
    return NULL;
 }

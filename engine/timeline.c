@@ -71,11 +71,18 @@ void timeline_break(void)
    timeline_regions_sample(last_sample());
 }
 
+// Of a library's code that is the innermost caller whose source is known: what a library calls in its turn does not hide
+// who uses it.
 static const Function* caller_of(const ShadowStack* s)
 {
-   for (const Frame* f = s->top - 1; f >= s->floor; f--)
-      if (f->arc) return f->arc->from->function;
-   return NULL;
+   const Function* direct = NULL;
+   const bool is_known = callgraph_is_known_source(s->exec.context->function);
+   for (const Frame* f = s->top - 1; f >= s->floor; f--) {
+      const Function* caller = f->arc ? f->arc->from->function : NULL;
+      if (caller && (is_known || callgraph_is_known_source(caller))) return caller;
+      if (!direct) direct = caller;
+   }
+   return direct;
 }
 
 static bool is_data(const Site* s)

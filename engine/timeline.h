@@ -43,10 +43,11 @@ typedef struct {
    uint16_t size_B;    // ... its size
    const Block* block; // that starts here: the line is that of its first instruction
    const Function*
-      function;            // that runs, as the profile has it; inlined ones are not told apart
-   const Function* caller; // NULL: there is none
-   uint64_t address;       // of the access
-   const Site* site;       // ... its instruction's
+      function; // that runs, as the profile has it; inlined ones are not told apart
+   const Function*
+      caller; // of a library's code: the innermost one whose source is known; NULL: there is none
+   uint64_t address; // of the access
+   const Site* site; // ... its instruction's
    const Function* access_function;
    const MemObject* object; // that is accessed; NULL: objects are not known in this run
    TimelineRange* range;    // ... where it is; NULL: no range is known

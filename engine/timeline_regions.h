@@ -37,13 +37,13 @@ typedef struct {
 } RegionBorder;
 enum { REGION_BORDERS = 16 };
 
-typedef enum { REGION_REQUEST, REGION_FUNCTION, REGION_LOOP } RegionKind;
+typedef enum { REGION_REQUEST, REGION_FUNCTION, REGION_LOOP, REGION_BARRIER } RegionKind;
 
 typedef struct {
    const char* name;
    RegionKind kind;
    const Function*
-      function; // that is called or has the loop; NULL: it is delimited by requests
+      function; // that is called or has the loop; of a barrier: what is between its calls; NULL: it is delimited by requests
    // What nobody has asked for: see engine/found_regions.h.
    bool found;
    uint64_t instructions;                 // that its instances take on the clock

@@ -90,10 +90,21 @@ static bool is_taken(const char* name, uint32_t n)
    return false;
 }
 
+static char* between(const char* barrier)
+{
+   char* name = NULL;
+   grown_text_add(&name, "from ");
+   grown_text_add(&name, barrier);
+   grown_text_add(&name, " to ");
+   grown_text_add(&name, barrier);
+   return name;
+}
+
 void found_region_names_set(void)
 {
    for (uint32_t i = 0; i < found_regions.n; i++) {
       TimelineRegion* r = found_regions.region[i];
+      if (r->kind == REGION_BARRIER) r->name = between(r->function->name);
       if (r->kind != REGION_LOOP) continue;
       char* name = name_of(r);
       for (char digit[] = "2"; is_taken(name, i) && *digit <= '9'; ++*digit) {

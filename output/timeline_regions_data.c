@@ -296,8 +296,10 @@ static void write_head(Json* j, const TimelineRegion* region, const DataNumbers*
 {
    const Function* f = region->function;
    json_member_text(j, "name", region->name);
-   static const char* const kinds[] = {
-      [REGION_REQUEST] = "request", [REGION_FUNCTION] = "function", [REGION_LOOP] = "loop"};
+   static const char* const kinds[] = {[REGION_REQUEST] = "request",
+                                       [REGION_FUNCTION] = "function",
+                                       [REGION_LOOP] = "loop",
+                                       [REGION_BARRIER] = "barrier"};
    json_member_text(j, "kind", kinds[region->kind]);
    if (f)
       json_member(j, "function", data_numbers_of(numbers, data_function_of(f, f->file->name)));

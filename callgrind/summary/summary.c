@@ -65,13 +65,16 @@ static void report_found_regions(void (*report)(void*, const HChar*), void* to)
 {
    HChar text[SENTENCE_B], name[SHORT_TEXT_B];
    const FoundRegions* f = &found_regions;
+   static const HChar* const instances[] = {[REGION_FUNCTION] = "calls",
+                                            [REGION_LOOP] = "iterations",
+                                            [REGION_BARRIER] = "stretches"};
    if (!options.find_regions) return;
    for (UInt i = 0; i < f->n; i++) {
       const TimelineRegion* r = f->region[i];
       short_text_function(name, SHORT_TEXT_COLUMNS_MAX, r->name);
       VG_(snprintf)
       (text, SENTENCE_B, "Folded: %s, %'llu %s with %u%% of the instructions%s", name,
-       (ULong)r->fold.instructions.n, r->kind == REGION_LOOP ? "iterations" : "calls",
+       (ULong)r->fold.instructions.n, instances[r->kind],
        percent(r->instructions, f->instructions),
        f->is_cut ? " up to where there was no more room" : "");
       report(to, text);

@@ -49,11 +49,13 @@ typedef struct {
 } Code;
 
 // A call, from its first block that the journal has seen.
-typedef struct {
+typedef struct KnownCall KnownCall;
+struct KnownCall {
    uint32_t function, state, depth;
    uint64_t begin, end; // clock
    bool outermost, is_whole, known, is_open;
-} KnownCall;
+   const KnownCall* caller; // that the journal has seen; NULL: none
+};
 
 typedef struct {
    uint32_t call, block;
@@ -202,6 +204,10 @@ static void begin_known(KnownCall* c, uint32_t block)
    c->known = c->outermost = true;
    c->begin = timeline_now();
    c->is_whole = block == 0;
+   c->caller = NULL;
+   const Stack* t = &stack[running()];
+   for (uint32_t i = t->floor; i < t->n; i++)
+      if (&call[t->call[i]] != c && call[t->call[i]].known) c->caller = &call[t->call[i]];
    for (uint32_t i = 0; i < n_calls; i++) {
       const KnownCall* other = &call[i];
       if (other != c && other->known && other->is_open && other->state == c->state
@@ -221,9 +227,10 @@ static void enter_block(uint32_t block)
    xg_current.key = s->exec.context;
    Block* b = &code[call[c].function].block[block];
    note_totals();
+   assert_int_equal(journal_key_is_current(b), b->journal != 0); // it has one context
    b->key = xg_current.key;
    journal_entered(b);
-   assert_null(b->key); // so that it is entered again
+   assert_ptr_equal(b->key, JOURNAL_KEY); // so that it is entered again
    if (!call[c].known) begin_known(&call[c], block);
    step[n_steps++] = (Step){.call = c, .block = block, .at = timeline_now()};
    if (below(3) == 0) {
@@ -483,13 +490,14 @@ typedef struct {
 
 typedef struct {
    uint32_t function, state, n;
-   const Loop* loop; // NULL: calls
+   RepetitionKind kind;
+   const Loop* loop; // NULL: none
    Span* span;
    uint64_t instructions, longest;
    bool is_partial;
 } Expected;
 
-enum { EXPECTED_MAX = STATES * FUNCTIONS * (1 + BLOCKS) };
+enum { EXPECTED_MAX = STATES * FUNCTIONS * (2 + BLOCKS) };
 static Expected expected[EXPECTED_MAX];
 static uint32_t n_expected;
 static Loop loops[FUNCTIONS][BLOCKS];
@@ -550,20 +558,61 @@ static void drop_tests(Expected* e)
    e->n = n;
 }
 
-static void expect(uint32_t state, uint32_t function, const Flow* f, const Loop* loop)
+static bool is_barrier(uint32_t function)
 {
-   Expected e = {.function = function, .state = state, .loop = loop};
-   for (uint32_t c = 0; c < n_calls; c++) {
-      if (!call[c].known || !call[c].outermost || call[c].state != state
-          || call[c].function != function)
-         continue;
-      if (loop) {
-         add_iterations(&e, f, c);
-         continue;
-      }
-      e.is_partial |= !call[c].is_whole;
-      add_span(&e, call[c].begin, end_of(&call[c]), call[c].is_open, MORE);
+   return function == FUNCTIONS - 1;
+}
+
+static bool is_of(const KnownCall* c, const Expected* e)
+{
+   return c->known && c->outermost && c->state == e->state && c->function == e->function;
+}
+
+static void add_calls(Expected* e)
+{
+   for (uint32_t i = 0; i < n_calls; i++) {
+      const KnownCall* c = &call[i];
+      if (!is_of(c, e)) continue;
+      e->is_partial |= !c->is_whole;
+      add_span(e, c->begin, end_of(c), c->is_open, MORE);
    }
+}
+
+// From where what calls the first one begins, to where all that call one have ended.
+static void add_stretches(Expected* e)
+{
+   const KnownCall *first = NULL, *last = NULL, *last_caller = NULL;
+   for (uint32_t i = 0; i < n_calls; i++) {
+      const KnownCall* c = &call[i];
+      if (!is_of(c, e)) continue;
+      e->is_partial |= !c->is_whole;
+      if (!first || c->begin < first->begin) first = c;
+      if (!last || c->begin > last->begin) last = c;
+      if (c->caller && (!last_caller || end_of(c->caller) > end_of(last_caller)))
+         last_caller = c->caller;
+   }
+   if (!first) return;
+   uint64_t begin = first->caller ? first->caller->begin : first->begin;
+   while (begin < last->begin) { // to the next one
+      uint64_t next = last->begin;
+      for (uint32_t i = 0; i < n_calls; i++)
+         if (is_of(&call[i], e) && call[i].begin > begin && call[i].begin < next)
+            next = call[i].begin;
+      add_span(e, begin, next, false, MORE);
+      begin = next;
+   }
+   if (last_caller && end_of(last_caller) > begin)
+      add_span(e, begin, end_of(last_caller), last_caller->is_open, MORE);
+}
+
+static void expect(uint32_t state, uint32_t function, RepetitionKind kind, const Flow* f,
+                   const Loop* loop)
+{
+   Expected e = {.function = function, .state = state, .kind = kind, .loop = loop};
+   if (kind == REPEATS_CALLS) add_calls(&e);
+   if (kind == REPEATS_BETWEEN) add_stretches(&e);
+   for (uint32_t c = 0; loop && c < n_calls; c++)
+      if (is_of(&call[c], &e)) add_iterations(&e, f, c);
    if (e.n) qsort(e.span, e.n, sizeof *e.span, by_begin);
    if (loop) drop_tests(&e);
    for (uint32_t i = 0; i < e.n; i++) {
@@ -584,8 +633,9 @@ static void expect_all(void)
       const Flow flow = flow_of(f);
       const uint32_t n = find_loops(&flow, flow.seen, 0, loops[f]);
       for (uint32_t s = 0; s < STATES; s++) {
-         expect(s, f, &flow, NULL);
-         for (uint32_t l = 0; l < n; l++) expect(s, f, &flow, &loops[f][l]);
+         expect(s, f, REPEATS_CALLS, NULL, NULL);
+         if (is_barrier(f)) expect(s, f, REPEATS_BETWEEN, NULL, NULL);
+         for (uint32_t l = 0; l < n; l++) expect(s, f, REPEATS_LOOP, &flow, &loops[f][l]);
       }
    }
 }
@@ -599,7 +649,7 @@ static uint64_t clock_of(uint32_t entry)
 
 static bool is_same(const Expected* e, const Repetition* r)
 {
-   if (r->function != &code[e->function].function || r->is_loop != !!e->loop) return false;
+   if (r->function != &code[e->function].function || r->kind != e->kind) return false;
    if (e->loop && r->header != &code[e->function].block[e->loop->header]) return false;
    if (r->n != e->n || r->instructions != e->instructions || r->longest != e->longest)
       return false;
@@ -613,6 +663,7 @@ static bool is_same(const Expected* e, const Repetition* r)
 
 static void check_blocks(const Expected* e, const Repetition* r)
 {
+   if (e->kind == REPEATS_BETWEEN) return;
    if (!e->loop) {
       assert_ptr_equal(r->header, &code[e->function].block[0]);
       return;
@@ -627,7 +678,7 @@ static int compare_expected(const void* a, const void* b)
 {
    const Expected *x = a, *y = b;
    if (x->instructions != y->instructions) return x->instructions > y->instructions ? -1 : 1;
-   if (!x->loop != !y->loop) return x->loop ? -1 : 1;
+   if (x->kind != y->kind) return x->kind > y->kind ? -1 : 1;
    return x->span[0].begin < y->span[0].begin ? -1 : x->span[0].begin > y->span[0].begin;
 }
 
@@ -651,7 +702,7 @@ static void check_repetitions(void)
    qsort(expected, n_expected, sizeof *expected, compare_expected);
    for (uint32_t i = 0; i < n_expected; i++) {
       assert_int_equal(r.repetition[i].instructions, expected[i].instructions);
-      assert_int_equal(r.repetition[i].is_loop, !!expected[i].loop);
+      assert_int_equal(r.repetition[i].kind, expected[i].kind);
       assert_int_equal(clock_of(r.repetition[i].span[0].begin), expected[i].span[0].begin);
    }
    repetitions_free(&r);
@@ -667,8 +718,9 @@ static bool are_beside(const Expected* x, const Expected* y)
 
 static bool is_chosen(const Expected* e, const TimelineRegion* r)
 {
+   static const RegionKind kind[] = {REGION_FUNCTION, REGION_LOOP, REGION_BARRIER};
    return r->function == &code[e->function].function && r->instructions == e->instructions
-          && (r->kind == REGION_LOOP) == !!e->loop && r->fold.n_begun == e->n
+          && r->kind == kind[e->kind] && r->fold.n_begun == e->n
           && (!e->loop || r->header == &code[e->function].block[e->loop->header]);
 }
 
@@ -749,24 +801,38 @@ static void check_region(const Expected* e, const TimelineRegion* r)
    check_borders(e, r);
 }
 
-// Returns how many are folded.  The expected ones are in order.
-static uint32_t check_choice(void)
+// Of what the expected ones are, in order; those between calls of a barrier, or all others.
+static uint32_t choose(bool between, uint64_t all, const Expected* chosen[REPETITIONS_CHOSEN])
 {
-   const uint64_t all = timeline_now() - since;
-   const Expected* chosen[REPETITIONS_CHOSEN];
    uint64_t sum = 0;
    uint32_t n = 0;
    for (uint32_t i = 0; i < n_expected && n < REPETITIONS_CHOSEN; i++) {
       bool beside = expected[i].instructions >= all / 5;
       for (uint32_t k = 0; k < n; k++) beside = beside && are_beside(&expected[i], chosen[k]);
-      if (!beside) continue;
+      if (!beside || (expected[i].kind == REPEATS_BETWEEN) != between) continue;
       chosen[n++] = &expected[i];
       sum += expected[i].instructions;
    }
+   return sum >= all / 2 ? n : 0;
+}
+
+static uint64_t nearest(void)
+{
+   for (uint32_t i = 0; i < n_expected; i++)
+      if (expected[i].kind != REPEATS_BETWEEN) return expected[i].instructions;
+   return 0;
+}
+
+// Returns how many are folded.
+static uint32_t check_choice(void)
+{
+   const uint64_t all = timeline_now() - since;
+   const Expected* chosen[REPETITIONS_CHOSEN];
+   uint32_t n = choose(false, all, chosen);
+   if (!n) n = choose(true, all, chosen);
    found_regions_choose();
    assert_int_equal(found_regions.instructions, all);
    assert_false(found_regions.is_cut);
-   if (sum < all / 2) n = 0;
    assert_int_equal(found_regions.n, n);
    for (uint32_t i = 0; i < n; i++) {
       const TimelineRegion* r = found_regions.region[i];
@@ -776,10 +842,8 @@ static uint32_t check_choice(void)
          fail_msg("region %u is not what covers most", i);
       check_region(e, r);
    }
-   const bool has_nearest = !n && n_expected;
-   assert_int_equal(!!found_regions.nearest, has_nearest);
-   if (has_nearest)
-      assert_int_equal(found_regions.nearest_instructions, expected[0].instructions);
+   assert_int_equal(!!found_regions.nearest, !n && nearest());
+   assert_int_equal(found_regions.nearest_instructions, n ? 0 : nearest());
    timeline_regions_check();
    return n;
 }
@@ -788,7 +852,7 @@ static void random_programs(void** state)
 {
    (void)state;
    enum { PROGRAMS = 1000 };
-   uint32_t folded = 0, several = 0, of_loops = 0, nothing = 0, all = 0;
+   uint32_t folded = 0, several = 0, of_loops = 0, of_barriers = 0, nothing = 0, all = 0;
    for (uint32_t i = 0; i < PROGRAMS; i++) {
       begin_journal();
       make_program();
@@ -799,12 +863,16 @@ static void random_programs(void** state)
       folded += n > 0;
       several += n > 1;
       nothing += n == 0 && n_expected;
-      for (uint32_t k = 0; k < n; k++) of_loops += found_regions.region[k]->kind == REGION_LOOP;
+      for (uint32_t k = 0; k < n; k++) {
+         of_loops += found_regions.region[k]->kind == REGION_LOOP;
+         of_barriers += found_regions.region[k]->kind == REGION_BARRIER;
+      }
       for (uint32_t k = 0; k < n_expected; k++) free(expected[k].span);
       all += n_expected;
    }
    assert_true(folded > PROGRAMS / 4 && several > PROGRAMS / 200 && of_loops > PROGRAMS / 10
-               && nothing > PROGRAMS / 20 && all > 2 * PROGRAMS);
+               && of_barriers > PROGRAMS / 100 && nothing > PROGRAMS / 20
+               && all > 2 * PROGRAMS);
 }
 
 // --- by hand ----------------------------------------------------------------------------------
@@ -833,7 +901,10 @@ static bool run_block(uint32_t f, uint32_t b, uint64_t instructions)
    const bool is_seen = block->journal != JOURNAL_DENSE;
    shadow[0].exec.context = &code[f].context;
    xg_current.key = &code[f].context;
-   if (is_seen) journal_entered(block);
+   if (is_seen) {
+      if (!journal_key_is_current(block)) block->key = xg_current.key;
+      journal_entered(block);
+   }
    xg_current.total[EV_IR] += instructions;
    xg_current.total[EV_DR] += instructions / 100;
    return is_seen;
@@ -859,7 +930,7 @@ static void dense_blocks(void** state)
       assert_int_equal(seen, is_dense ? 16 : 100);
       assert_int_equal(JOURNAL->n, is_dense ? 15 : 100);
       assert_int_equal(code[0].block[0].journal == JOURNAL_DENSE, is_dense);
-      assert_int_equal(code[0].block[0].key == NULL, true);
+      assert_ptr_equal(code[0].block[0].key, is_dense ? xg_current.key : JOURNAL_KEY);
    }
 }
 
@@ -882,6 +953,26 @@ static void without_collection(void** state)
    assert_null(JOURNAL->entry[1].stack);
 }
 
+// A block that runs in two contexts in turns is to be entered each time, and its own key is the last one.
+static void keys(void** state)
+{
+   (void)state;
+   Block* b = &code[0].block[0];
+   make_hand();
+   for (int i = 0; i < 4; i++) {
+      Context* c = &code[i % 2].context;
+      shadow[0].exec.context = c;
+      xg_current.key = c;
+      assert_false(journal_key_is_current(b));
+      assert_ptr_equal(b->key, i ? &code[1 - i % 2].context : NULL);
+      b->key = c;
+      journal_entered(b);
+      assert_true(journal_key_is_current(b));
+      assert_ptr_equal(b->key, c);
+      journal_entered(b);
+   }
+}
+
 static void calls_of_solve(uint32_t n, bool found)
 {
    journal_finish();
@@ -889,7 +980,7 @@ static void calls_of_solve(uint32_t n, bool found)
    assert_int_equal(r.n, found);
    if (found) {
       assert_ptr_equal(r.repetition[0].function, &code[1].function);
-      assert_false(r.repetition[0].is_loop);
+      assert_int_equal(r.repetition[0].kind, REPEATS_CALLS);
       assert_int_equal(r.repetition[0].n, n);
    }
    repetitions_free(&r);
@@ -957,6 +1048,7 @@ static void room(void** state)
    assert_false(JOURNAL->is_full);
    assert_true(code[0].block[0].journal != JOURNAL_DENSE);
    assert_true(code[1].block[0].journal == JOURNAL_DENSE);
+   assert_ptr_equal(code[1].block[0].key, &code[1].context);
    assert_true(code[0].block[2].journal == JOURNAL_DENSE);
    assert_true(code[0].block[1].journal != JOURNAL_DENSE);
    check_rounds(ROUNDS, ROUND);
@@ -1017,9 +1109,10 @@ static void points(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(dense_blocks), cmocka_unit_test(without_collection),
-      cmocka_unit_test(few_calls),    cmocka_unit_test(returns_unseen),
-      cmocka_unit_test(room),         cmocka_unit_test(no_room),
-      cmocka_unit_test(points),       cmocka_unit_test(random_programs)};
+      cmocka_unit_test(dense_blocks),   cmocka_unit_test(without_collection),
+      cmocka_unit_test(keys),           cmocka_unit_test(few_calls),
+      cmocka_unit_test(returns_unseen), cmocka_unit_test(room),
+      cmocka_unit_test(no_room),        cmocka_unit_test(points),
+      cmocka_unit_test(random_programs)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,11 @@ import { costWidth, useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
 import { timelineFunction } from './scene.js';
 
+const INSTANCES = {
+  loop: 'the iterations of this loop',
+  function: 'the calls of this function',
+  barrier: 'the stretches between the calls of this barrier',
+};
 const BARS = 32;
 const BAR_px = { wide: 9, high: 56 };
 
@@ -158,7 +163,7 @@ export function Region({ scene, state, go }) {
       </h2>
       {region.found && (
         <p>
-          Found by itself: {region.kind === 'loop' ? 'the iterations of this loop' : 'the calls of this function'} take{' '}
+          Found by itself: {INSTANCES[region.kind]} take{' '}
           {percent(region.found.instructions, region.found.of)} of all instructions.
         </p>
       )}

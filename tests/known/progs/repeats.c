@@ -13,6 +13,8 @@
 //   threads       N rounds, in each of which four threads do first()
 //   borders       N rounds of first(), MPI_Barrier(), second(), second(), MPI_Allreduce(), which calls MPI_Barrier()
 //   throws        N rounds that are left by longjmp
+//   barriers      first(), second(), third() and fourth(), with MPI_Barrier() between two of them
+//   library       N rounds of qsort(), which calls other functions of the library, and memcpy() by a tail call
 // Prints nothing, so that N changes nothing but the number of rounds.
 #include <pthread.h>
 #include <setjmp.h>
@@ -138,6 +140,53 @@ static ALONE void borders(int n)
    }
 }
 
+static ALONE void third(void)
+{
+   for (int i = WORDS; i-- > 0;) word[i] -= i;
+}
+
+static ALONE void fourth(void)
+{
+   for (int i = 0; i < WORDS; i++) word[i] |= 1;
+}
+
+static ALONE void barriers(void)
+{
+   first();
+   MPI_Barrier();
+   second();
+   MPI_Barrier();
+   third();
+   MPI_Barrier();
+   fourth();
+   word[0]++;
+}
+
+static int compare(const void* a, const void* b)
+{
+   const long x = *(const long*)a, y = *(const long*)b;
+   return x < y ? -1 : x > y;
+}
+
+static ALONE void sorts(void)
+{
+   qsort((void*)word, WORDS / 8, sizeof *word, compare);
+}
+
+static ALONE void* copies(long* to)
+{
+   return memcpy(to, (const void*)word, sizeof word);
+}
+
+static ALONE void library(int n)
+{
+   static long copy[WORDS];
+   for (int i = 0; i < n; i++) { // LOOP_LIBRARY
+      sorts();                   // LOOP_LIBRARY
+      copies(copy);              // LOOP_LIBRARY
+   }
+}
+
 static jmp_buf out;
 
 static ALONE void leave(void)
@@ -167,5 +216,7 @@ int main(int argc, char** argv)
    if (!strcmp(c, "threads")) threads(n);
    if (!strcmp(c, "borders")) borders(n);
    if (!strcmp(c, "throws")) throws(n);
+   if (!strcmp(c, "barriers")) barriers();
+   if (!strcmp(c, "library")) library(n);
    return 0;
 }

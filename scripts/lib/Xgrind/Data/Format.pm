@@ -237,7 +237,7 @@ SAMPLES.access_line[]         count               length=samples null
 # Regions of the timeline
 timeline.regions[]                  object    optional length=<=64
 timeline.regions[].name             name
-timeline.regions[].kind             one-of=function|loop|request
+timeline.regions[].kind             one-of=barrier|function|loop|request
 timeline.regions[].found               object    optional
 timeline.regions[].found.instructions  count
 timeline.regions[].found.of            count
