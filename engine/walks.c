@@ -173,9 +173,19 @@ static void note_range(Walk* w, uint64_t address)
    if (address > w->highest) w->highest = address;
 }
 
+static void note_stream(MemObject* o, uint64_t address)
+{
+   if (XG_UNLIKELY(!o->streams)) {
+      o->streams = arena_alloc(&engine.objects.arena, sizeof *o->streams);
+      *o->streams = (ObjectStreams){0};
+   }
+   object_streams_missed(o->streams, address);
+}
+
 void walks_missed(ObjectCosts* costs, const Site* site, uint64_t address)
 {
    if (!costs->number || engine.objects.sampling.period) return;
+   if (engine.config.work) note_stream(costs->object, address);
    Walk* w = costs->walk;
    if (XG_UNLIKELY(!w)) {
       w = costs->walk = arena_alloc(&engine.objects.arena, sizeof *w);
@@ -218,4 +228,6 @@ uint64_t walk_misses(const Walk* w)
 void walks_zero(ObjectCosts* costs)
 {
    if (costs->walk) *costs->walk = no_walk;
+   if (costs->walk && costs->object && costs->object->streams)
+      *costs->object->streams = (ObjectStreams){0};
 }

@@ -10,7 +10,8 @@
 // the access had to wait for that line.
 //
 // Contract: the caller tells of each data access that D1 has missed, in order, while the memory accessed can
-// be read (host_line()).  Not with sampling, which leaves out what lies between two misses.
+// be read (host_line()).  Not with sampling, which leaves out what lies between two misses.  With EngineConfig.work it
+// follows the streams of whole objects, too (memobj/object_streams.h).
 //
 // Ownership: walks live in the arena of their objects' costs.
 //

@@ -14,6 +14,7 @@
 #define XG_MEMOBJ_OBJECT_H
 
 #include "base/host.h"
+#include "memobj/object_streams.h"
 
 typedef enum {
    OBJECT_UNKNOWN, // what no other object is known for
@@ -59,7 +60,8 @@ struct MemObject {
    void* costs; // of the engine: see engine/object_costs.h
    void* layout;      // likewise: see engine/what_if.h; NULL: it has none but the program's
    bool layout_known; // it has been asked for
-   MemObject* next;   // all objects, oldest first
+   ObjectStreams* streams; // of its misses of D1; NULL: there are none, or they are not counted
+   MemObject* next;        // all objects, oldest first
 };
 
 typedef struct MemRange MemRange;

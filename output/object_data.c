@@ -69,6 +69,19 @@ static void write_stacks(Json* j, const ObjectReport* r, const DataNumbers* numb
 // A walk of fewer misses tells nothing.
 enum { WALK_MISSES_MIN = 8 };
 
+// Misses by the number of streams that were alive, up to the last one that is not 0.
+static void write_streams(Json* j, const ObjectStreams* s)
+{
+   if (!s || s->seen < WALK_MISSES_MIN) return;
+   uint32_t n = OBJECT_STREAMS_MAX;
+   while (!s->misses[n]) n--;
+   json_line(j, 3);
+   json_key(j, "streams");
+   json_array(j);
+   for (uint32_t i = 0; i <= n; i++) json_number(j, s->misses[i]);
+   json_end_array(j);
+}
+
 // What is zero is left out.
 static void write_walk(Json* j, const ObjectLine* l)
 {
@@ -176,6 +189,7 @@ void object_data_write(Json* j, const ObjectReport* r, const DataNumbers* number
       stack += o->n_frames != 0;
       write_costs(j, o, &r->objects[i].lines);
       if (MODEL->config.object_bytes) byte_data_write(j, object_bytes_of(o));
+      write_streams(j, o->streams);
       write_lines(j, &r->objects[i].lines, numbers);
       json_end_object(j);
    }

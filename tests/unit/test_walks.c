@@ -269,6 +269,93 @@ static void test_sum(void** state)
    assert_int_equal(sum.lowest, BASE);
 }
 
+// --- Streams through an object ------------------------------------------------------------------
+
+static ObjectStreams streams;
+
+static void begin_streams(void)
+{
+   streams = (ObjectStreams){0};
+}
+
+// n streams in turns by steps, for `rounds` rounds; not equally far apart, as they would be a stream themselves.
+static void in_turns(uint64_t n, uint64_t step_B, uint64_t rounds)
+{
+   for (uint64_t i = 0; i < rounds; i++)
+      for (uint64_t k = 0; k < n; k++)
+         object_streams_missed(&streams, BASE + k * k * ((1 << 20) + 11 * LINE) + i * step_B);
+}
+
+static uint64_t all_misses(void)
+{
+   uint64_t sum = 0;
+   for (int i = 0; i <= OBJECT_STREAMS_MAX; i++) sum += streams.misses[i];
+   assert_int_equal(sum, streams.seen);
+   return sum;
+}
+
+// The first three misses of each stream are of none; all are found by the fourth round.
+static void test_streams_in_turns(void** state)
+{
+   (void)state;
+   static const uint64_t steps[] = {LINE, 8 * LINE, (uint64_t)-LINE, (uint64_t)-4800};
+   for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
+      for (uint64_t n = 1; n <= OBJECT_STREAMS_TURNS; n++) {
+         begin_streams();
+         in_turns(n, steps[s], 100);
+         assert_int_equal(all_misses(), 100 * n);
+         assert_int_equal(streams.misses[0], 3 * n);
+         for (uint64_t k = 1; k < n; k++) assert_int_equal(streams.misses[k], 1);
+         assert_int_equal(streams.misses[n], 97 * n - (n - 1));
+      }
+}
+
+static void test_streams_of_lines(void** state)
+{
+   (void)state;
+   begin_streams();
+   in_turns(OBJECT_STREAMS_MAX, LINE, 50);
+   assert_int_equal(streams.misses[OBJECT_STREAMS_MAX],
+                    47 * OBJECT_STREAMS_MAX - (OBJECT_STREAMS_MAX - 1));
+   // Elements of 24 bytes: addresses step unevenly, lines do not.
+   begin_streams();
+   for (uint64_t i = 0; i < 1000; i++)
+      if (i == 0 || (24 * i) / LINE != (24 * (i - 1)) / LINE)
+         object_streams_missed(&streams, BASE + 24 * i);
+   assert_int_equal(streams.misses[0], 3);
+   assert_int_equal(streams.misses[1], streams.seen - 3);
+}
+
+// One that ends stays alive until others have had so many misses.
+static void test_streams_one_after_the_other(void** state)
+{
+   (void)state;
+   begin_streams();
+   in_turns(1, LINE, 200);
+   for (int i = 0; i < 200; i++) object_streams_missed(&streams, BASE + (1 << 24) + i * LINE);
+   assert_int_equal(streams.misses[0], 6);
+   assert_int_equal(streams.misses[2], OBJECT_STREAMS_PAUSE - 1);
+   assert_int_equal(streams.misses[1], 394 - (OBJECT_STREAMS_PAUSE - 1));
+}
+
+// Misses of no stream in between do not end one.
+static void test_streams_among_others(void** state)
+{
+   (void)state;
+   begin_streams();
+   uint64_t x = 1;
+   for (uint64_t i = 0; i < 1000; i++) {
+      object_streams_missed(&streams, BASE + i * LINE);
+      for (int k = 0; k < 3; k++) {
+         x = x * 6364136223846793005 + 1442695040888963407;
+         object_streams_missed(&streams, x >> 20);
+      }
+   }
+   assert_int_equal(all_misses(), 4000);
+   assert_int_equal(streams.misses[0], 3003);
+   assert_int_equal(streams.misses[1], 997);
+}
+
 // --- Loop nests ---------------------------------------------------------------------------------
 
 enum { INSTRS = 4, INSTR_B = 4, BLOCK_B = INSTRS * INSTR_B };
@@ -392,6 +479,10 @@ int main(void)
       cmocka_unit_test(test_stores),
       cmocka_unit_test(test_nobody_and_zero),
       cmocka_unit_test(test_sum),
+      cmocka_unit_test(test_streams_in_turns),
+      cmocka_unit_test(test_streams_of_lines),
+      cmocka_unit_test(test_streams_one_after_the_other),
+      cmocka_unit_test(test_streams_among_others),
       cmocka_unit_test(test_loops),
       cmocka_unit_test(test_overlapping_loops),
       cmocka_unit_test(test_loop_in_two_files),

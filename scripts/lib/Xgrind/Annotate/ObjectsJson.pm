@@ -65,6 +65,7 @@ sub json_object {
       (map { $_ => number($object->{$_}) } qw(id thread count size_B total_B born died)),
       variable => json_text(variable_of($object)),
       members => members_json($profile, $object),
+      (map { $_ ? (streams => $_) : () } $object->{streams}),
       figures => figures($profile, $columns, $object, $object),
       stack   => [ map { { $place->($_, $_->{line}) } } @{ $object->{stack} // [] } ],
       lines   => \@lines,

@@ -20,7 +20,7 @@
 #   stacks     lists of such hashes that have a line besides
 #   objects    hashes with id, kind, symbol, module, source, stack (a stack or
 #              undef), thread, count, size_B, total_B, born, died, cost, lines
-#              (hashes with function, line, cost), bytes (as in the file, or missing);
+#              (hashes with function, line, cost), bytes and streams (as in the file, or missing);
 #              with sampling also, by event
 #              and undef if not known: estimate, weight (estimate / cost), error
 #
@@ -151,7 +151,7 @@ sub read_object {
    my %object = (symbol => $raw->{name});
    @object{@OBJECT} = @$raw{@OBJECT};
    $object{stack} = $profile->{stacks}[ $raw->{stack} ] if defined $raw->{stack};
-   $object{bytes} = $raw->{bytes} if defined $raw->{bytes};
+   for (qw(bytes streams)) { $object{$_} = $raw->{$_} if defined $raw->{$_}; }
    check_lines($profile, $where, \%object);
    add_estimates($profile, $where, $raw, \%object) if $profile->{sampling};
    return \%object;

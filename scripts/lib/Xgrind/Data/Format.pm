@@ -86,6 +86,7 @@ objects[].lines[].walk.far_shifts count   optional
 objects[].lines[].walk.backward   flag
 objects[].lines[].walk.switches   count   optional
 objects[].lines[].walk.range_B    count   optional
+objects[].streams[]     count     optional length=<=17
 objects[].bytes         object    optional
 
 # Bytes

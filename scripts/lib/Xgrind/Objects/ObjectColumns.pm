@@ -14,7 +14,7 @@
 #
 # Beside the events there are D1m, L2m, DLm and DTm, loads and stores together, Cycles, what the misses of data add, and Unused1, UnusedL2 and UnusedLL: the share
 # in per cent of the bytes loaded into this level that were not used, which has is_share set.  So have AccessB, bytes per access, and
-# Vectors, the share of accesses that are to vectors.  With sampling, figures are the estimates; shares are those of the lines recorded.
+# Vectors, the share of accesses that are to vectors, and Streams, how many walk through an object at a time.  With sampling, figures are the estimates; shares are those of the lines recorded.
 #   $c->{format}                    # of a share, for sprintf
 
 package Xgrind::Objects::ObjectColumns;
@@ -127,6 +127,26 @@ sub quotient_column {
    };
 }
 
+# How many streams most misses of an object found, if half of its misses are of streams.
+sub streams_of {
+   my ($object) = @_;
+   my ($none, @misses) = @{ $object->{streams} // return undef };
+   return 0 if sum(0, @misses) < $none;
+   my ($most) = sort { $misses[$b] <=> $misses[$a] || $a <=> $b } 0 .. $#misses;
+   return defined $most ? $most + 1 : 0;
+}
+
+sub streams_column {
+   return {
+      name     => 'Streams',
+      long     => 'that walk through it at a time',
+      is_share => 1,
+      format   => '%d',
+      value    => sub { my ($owner, $object) = @_; return $owner == $object ? streams_of($object) : undef },
+      error    => sub { return undef },
+   };
+}
+
 # All columns there are, by name.
 sub columns_of {
    my ($profile) = @_;
@@ -148,6 +168,7 @@ sub columns_of {
    }
    if (!grep { !exists $at->{$_} } qw(DrB DwB Dvec)) {
       $columns{AccessB} //= quotient_column($profile, 'AccessB', 'bytes per access', '%.1f', 1, [qw(DrB DwB)], [qw(Dr Dw)]);
+      $columns{Streams} //= streams_column() if !$profile->{sampling};
       $columns{Vectors} //= quotient_column($profile, 'Vectors', 'accesses to vectors', '%.1f%%', 100, ['Dvec'], [qw(Dr Dw)]);
    }
    return \%columns;
