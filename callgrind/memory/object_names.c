@@ -4,9 +4,9 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-#include "pub_tool_seqmatch.h"
 
 #include "base/path_name.h"
+#include "base/pattern.h"
 #include "output/code_position.h"
 
 // --- functions that allocate for their callers ------------------------------------------------
@@ -80,14 +80,14 @@ static SizeT length_without_parameters(const HChar* name)
 // A name, its place, or both: "create (particles.c:45)".
 static Bool name_matches(const HChar* pattern, const HChar* name, const HChar* file, UInt line)
 {
-   if (VG_(string_match)(pattern, name)) return True;
+   if (pattern_describes(pattern, name)) return True;
    if (!line || !file) return False;
    const HChar* shown = VG_(strchr)(pattern, '/') ? file : path_name(file);
    HChar text[VG_(strlen)(name) + VG_(strlen)(shown) + 20];
    VG_(sprintf)(text, "%s:%u", shown, line);
-   if (VG_(string_match)(pattern, text)) return True;
+   if (pattern_describes(pattern, text)) return True;
    VG_(sprintf)(text, "%s (%s:%u)", name, shown, line);
-   return VG_(string_match)(pattern, text);
+   return pattern_describes(pattern, text);
 }
 
 static Bool frame_matches(const HChar* pattern, const ObjectFrame* f)

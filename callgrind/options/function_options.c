@@ -4,11 +4,11 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_seqmatch.h"
 #include "pub_tool_xarray.h"
 
 #include "base/grown_text.h"
 #include "base/path_name.h"
+#include "base/pattern.h"
 #include "base/short_text.h"
 #include "callgrind/help/edit_distance.h"
 
@@ -72,7 +72,7 @@ void function_options_apply(Function* f)
 {
    if (first) note_function(f);
    for (Entry* e = first; e; e = e->next) {
-      if (!VG_(string_match)(e->pattern, subject(e, f))) continue;
+      if (!pattern_describes(e->pattern, subject(e, f))) continue;
       e->matched = True;
       apply(f, e);
    }
@@ -83,7 +83,7 @@ void function_options_apply(Function* f)
 void function_options_note_code(const Function* f)
 {
    for (Entry* e = first; e; e = e->next)
-      if (!e->has_code) e->has_code = VG_(string_match)(e->pattern, subject(e, f));
+      if (!e->has_code) e->has_code = pattern_describes(e->pattern, subject(e, f));
 }
 
 // Whether the option is about calls that are made.

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/grown_text.h"
 #include "base/map.h"
+#include "base/pattern.h"
 #include "base/writer.h"
 #include "host_libc.h"
 
@@ -200,12 +201,55 @@ static void grown_texts(void** state)
    host_free(text);
 }
 
+// What a pattern means.
+static bool describes(const char* p, const char* t)
+{
+   if (*p == '*') return describes(p + 1, t) || (*t && describes(p, t + 1));
+   return *t ? (*p == '?' || *p == *t) && describes(p + 1, t + 1) : !*p;
+}
+
+// The n-th text of these letters.
+static const char* nth_text(char to[8], const char* letters, unsigned n)
+{
+   char* end = to;
+   const unsigned base = (unsigned)strlen(letters);
+   for (; n; n = (n - 1) / base) *end++ = letters[(n - 1) % base];
+   *end = '\0';
+   return to;
+}
+
+// All of up to six characters; many stars take no longer than few.
+static void patterns(void** state)
+{
+   (void)state;
+   enum { PATTERNS = 5461, TEXTS = 127 };
+   char p[8], t[8];
+   unsigned n = 0;
+   for (unsigned i = 0; i < PATTERNS; i++)
+      for (unsigned k = 0; k < TEXTS; k++) {
+         nth_text(p, "*a?b", i);
+         nth_text(t, "ab", k);
+         assert_int_equal(pattern_describes(p, t), describes(p, t));
+         n += describes(p, t);
+      }
+   assert_true(n > PATTERNS && n < PATTERNS * TEXTS / 2);
+
+   char many[256] = "", names[2048];
+   for (int i = 0; i < 60; i++) strcat(many, i % 2 ? "a*" : "**");
+   memset(names, 'a', sizeof names - 1);
+   names[sizeof names - 1] = '\0';
+   assert_true(pattern_describes(many, names));
+   strcat(many, "b");
+   assert_false(pattern_describes(many, names));
+   assert_true(pattern_describes("\xc3*", "\xc3\xa4"));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps),        cmocka_unit_test(sorted_arrays),
       cmocka_unit_test(arenas),      cmocka_unit_test(writers),
       cmocka_unit_test(hard_writes), cmocka_unit_test(large_maps),
-      cmocka_unit_test(grown_texts)};
+      cmocka_unit_test(grown_texts), cmocka_unit_test(patterns)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,8 +109,10 @@ sub chosen_event {
 # The pattern of --root, in which * and ? stand for any characters; some function must match it.
 sub root_pattern {
    my ($text, @names) = @_;
-   my %any = ('*' => '.*', '?' => '.');
-   my $pattern = join '', map { $any{$_} // quotemeta } split //, $text;
+   my ($first, @rest) = map { join '', map { $_ eq '?' ? '.' : quotemeta } split // } split /\*+/, $text, -1;
+   my $last = pop @rest;
+   # What a star before the last one stands for is as short as can be, once and for all: a later one can take the rest.
+   my $pattern = join '', $first, (map { "(?>.*?$_)" } @rest), defined $last ? ".*$last" : ();
    my $wanted  = qr/\A$pattern\z/s;
    fail('--root: no function is called ' . quoted($text)) if !grep { $_ =~ $wanted } @names;
    return $wanted;
