@@ -252,7 +252,8 @@ typedef struct {
    bool opened;            // the call has opened an activation of it
    bool has_actions;       // leaving the function may trigger an action
    bool has_backdate_node; // Frame.backdate_node is set
-   bool complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS
+   bool
+      complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS, and cycles of the code
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
@@ -387,7 +388,7 @@ struct ShadowStack {
    ContextTreeFrame* tree_frames; // of each frame; NULL: there is no calling-context tree
    SignalHandler* handlers;       // [HANDLERS_MAX], allocated on the first signal
    uint32_t n_handlers;
-   bool miss_classes;                // are counted
+   bool miss_classes, cycles;        // are counted
    bool suspended;                   // another stack of the thread has been switched to
    uint64_t base_sp;                 // stack pointer at the start of a coroutine, 0: thread
    uint64_t handler_total[EV_COUNT]; // costs of handlers that have ended

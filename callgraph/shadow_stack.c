@@ -43,6 +43,7 @@ ShadowStack* shadow_stack_new(CallGraph* g, uint32_t thread)
    ShadowStack* s = host_zalloc("callgraph.shadow_stack", sizeof *s);
    s->thread = thread;
    s->miss_classes = g->config.miss_classes;
+   s->cycles = g->config.cycles;
    s->exec.collect = g->config.collect_at_start;
    allocate_frames(s, FIRST_FRAMES);
    if (g->tree.on) allocate_tree_frames(s, FIRST_FRAMES);
@@ -93,7 +94,10 @@ void shadow_stack_complete_frames(CurrentState* current)
    ShadowStack* s = current->stack;
    for (Frame* f = s->top - 1; !f->callee.complete; f--) {
       uint64_t* to = f->arc ? f->total_at_call : s->exec.skip_since;
-      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_WIDTH_HIERARCHY; e++) to[e] = current->total[e];
+      for (uint32_t e = EV_WIDTH_COUNTS; e < EV_CYBASE; e++) to[e] = current->total[e];
+      // Those that pass with the code have been copied at the call.
+      for (uint32_t e = s->cycles ? EV_CYDEP + 1 : EV_CYBASE; e < EV_WIDTH_HIERARCHY; e++)
+         to[e] = current->total[e];
       for (uint32_t e = EV_D1COLD; s->miss_classes && e < EV_WIDTH_CLASSES; e++)
          to[e] = current->total[e];
       f->callee.complete = true;

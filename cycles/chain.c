@@ -64,10 +64,10 @@ static bool is_same(Chain* c, const RecentBlocks* p, const Round* r, uint64_t* f
 {
    if (c->thread != r->thread) return true;
    c->clock_mc += r->now_mc - c->entered_mc;
+   // Mostly all of the chain has ended: then it does not matter whether it goes on, and what the branch has waited for.
+   if (c->end_mc <= c->clock_mc) return false;
    bool same = goes_on(c, p, p->begun - 1);
-   // Mostly all of the chain has ended: then it does not matter what the branch has waited for.
-   if (!same && c->end_mc > c->clock_mc && has_drained(c, p, r->mispredicted))
-      *from_mc = c->end_mc;
+   if (!same && has_drained(c, p, r->mispredicted)) *from_mc = c->end_mc;
    return same;
 }
 

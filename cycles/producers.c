@@ -94,6 +94,13 @@ static uint64_t skip_rounds(const Producers* p, uint64_t block, uint64_t length,
    return block - (block - first) / length * length;
 }
 
+// Whether it is known that the origin waits for nothing before the start of this block.
+static bool is_free(const Producers* p, uint64_t block, const Origin* o)
+{
+   return block == p->free_block && !(o->registers & ~p->free_registers)
+          && !(o->bases & ~p->free_bases);
+}
+
 uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
 {
    if (!pass_done(p, now_mc)) return 0;
@@ -103,7 +110,7 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
    Origin o = *needs;
    uint64_t ready = done(p, &n, block, &o);
    Mark mark = {0};
-   while ((o.registers | o.bases) && block > oldest) {
+   while ((o.registers | o.bases) && block > oldest && !is_free(p, block, &o)) {
       if (is_round(p, &mark, block, &o)) {
          block = skip_rounds(p, block, mark.block - block, oldest);
          mark.next = 0;
@@ -114,7 +121,11 @@ uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc)
       o = before(b, &o);
       ready = later(ready, done(p, &n, block, &o));
    }
-   return ready > now_mc ? ready : 0;
+   if (ready > now_mc) return ready;
+   p->free_block = p->blocks->begun - 1;
+   p->free_registers = needs->registers;
+   p->free_bases = needs->bases;
+   return 0;
 }
 
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc)

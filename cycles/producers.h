@@ -44,6 +44,9 @@ typedef struct {
    uint64_t n_loads;
    uint64_t
       first; // load that may still wait: those before it are done, or no longer in the ring
+   // What was found last, and remains so: at the start of this block's execution, these registers, and what lies where they
+   // point, wait for nothing that ran before.
+   uint64_t free_block, free_registers, free_bases;
 } Producers;
 
 // When the last one of the loads that the origin comes from, in the running block, is done; 0: they all are.

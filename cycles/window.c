@@ -19,63 +19,36 @@ void window_init(Window* w, const Processor* p)
    *w = (Window){.processor = p, .pace_mc = CYCLE_MC / p->width};
 }
 
-static Stop* stop_at(Window* w, uint32_t i)
-{
-   return &w->stop[i % WINDOW_STOPS];
-}
-
 // What the thread has waited for takes place where it is, so that time goes on.
-static void forget(Window* w, Moment m)
+void window_forget(Window* w, Moment m)
 {
-   for (; w->first != w->end; w->first++) w->stopped_mc += stop_at(w, w->first)->mc;
+   for (; w->first != w->end; w->first++) w->stopped_mc += window_stop(w, w->first)->mc;
    w->stopped_mc += w->now.base_mc - m.base_mc; // modulo 2^64: time does not go back
    w->paced = m;
-}
-
-static void take_pace(Window* w, Moment m)
-{
-   uint64_t n = m.instructions - w->paced.instructions;
-   if (n < WINDOW_PACE_OVER) return;
-   w->pace_mc = (m.base_mc - w->paced.base_mc) / n;
-   w->paced = m;
-}
-
-void window_at(Window* w, Moment m)
-{
-   if (m.instructions < w->now.instructions || m.base_mc < w->now.base_mc) forget(w, m);
-   take_pace(w, m);
-   w->now = m;
-   for (; w->first != w->end && stop_at(w, w->first)->at <= m.instructions; w->first++)
-      w->stopped_mc += stop_at(w, w->first)->mc;
-}
-
-uint64_t window_now(const Window* w)
-{
-   return w->now.base_mc + w->stopped_mc;
 }
 
 // The first two stops become one, at the first one's place.
 static void merge_first(Window* w)
 {
-   Stop* second = stop_at(w, w->first + 1);
-   second->at = stop_at(w, w->first)->at;
-   second->mc += stop_at(w, w->first)->mc;
+   Stop* second = window_stop(w, w->first + 1);
+   second->at = window_stop(w, w->first)->at;
+   second->mc += window_stop(w, w->first)->mc;
    w->first++;
 }
 
 // Puts a stop of `mc` at instruction `at`, before stop i, and behind those that are not later.
 static void insert(Window* w, uint32_t i, uint64_t at, uint64_t mc)
 {
-   if (i != w->first && stop_at(w, i - 1)->at == at) {
-      stop_at(w, i - 1)->mc += mc;
+   if (i != w->first && window_stop(w, i - 1)->at == at) {
+      window_stop(w, i - 1)->mc += mc;
       return;
    }
    if (w->end - w->first == WINDOW_STOPS) {
       if (i - w->first < 2) i++;
       merge_first(w);
    }
-   for (uint32_t k = w->end++; k != i; k--) *stop_at(w, k) = *stop_at(w, k - 1);
-   *stop_at(w, i) = (Stop){at, mc};
+   for (uint32_t k = w->end++; k != i; k--) *window_stop(w, k) = *window_stop(w, k - 1);
+   *window_stop(w, i) = (Stop){at, mc};
 }
 
 // Takes up to `mc` from the stops from i on; returns how much.
@@ -84,11 +57,11 @@ static uint64_t bring_forward(Window* w, uint32_t i, uint64_t mc)
    uint64_t taken = 0;
    uint32_t to = i;
    for (; i != w->end; i++) {
-      Stop s = *stop_at(w, i);
+      Stop s = *window_stop(w, i);
       uint64_t n = s.mc < mc - taken ? s.mc : mc - taken;
       taken += n;
       s.mc -= n;
-      if (s.mc) *stop_at(w, to++) = s;
+      if (s.mc) *window_stop(w, to++) = s;
    }
    w->end = to;
    return taken;
@@ -98,8 +71,9 @@ uint64_t window_hold(Window* w, uint64_t distance, uint64_t until_mc)
 {
    uint64_t at = w->now.instructions + distance;
    uint64_t enters = window_now(w) + distance * w->pace_mc;
+   if (until_mc <= enters) return 0; // even without stops, as it is mostly
    uint32_t i = w->first;
-   for (; i != w->end && stop_at(w, i)->at <= at; i++) enters += stop_at(w, i)->mc;
+   for (; i != w->end && window_stop(w, i)->at <= at; i++) enters += window_stop(w, i)->mc;
    if (until_mc <= enters) return 0;
    uint64_t mc = until_mc - enters;
    uint64_t added = mc - bring_forward(w, i, mc);

@@ -90,10 +90,35 @@ typedef struct {
 } MissTime;
 
 void window_init(Window* w, const Processor* p);
-// The thread has come to this moment.
-void window_at(Window* w, Moment m);
+// The thread has come to a moment that lies before the last one.
+void window_forget(Window* w, Moment m);
+
+static inline Stop* window_stop(Window* w, uint32_t i)
+{
+   return &w->stop[i % WINDOW_STOPS];
+}
+
+// The thread has come to this moment.  In a header, as each miss asks: a Moment that is handed over in memory costs as much
+// as all of this.
+static inline void window_at(Window* w, Moment m)
+{
+   if (m.instructions < w->now.instructions || m.base_mc < w->now.base_mc) window_forget(w, m);
+   uint64_t n = m.instructions - w->paced.instructions;
+   if (n >= WINDOW_PACE_OVER) {
+      w->pace_mc = (m.base_mc - w->paced.base_mc) / n;
+      w->paced = m;
+   }
+   w->now = m;
+   for (; w->first != w->end && window_stop(w, w->first)->at <= m.instructions; w->first++)
+      w->stopped_mc += window_stop(w, w->first)->mc;
+}
+
 // When the instruction at hand begins.
-uint64_t window_now(const Window* w);
+static inline uint64_t window_now(const Window* w)
+{
+   return w->now.base_mc + w->stopped_mc;
+}
+
 // The instruction at hand misses L1.
 MissTime window_miss(Window* w, const Miss* m);
 // Its page is not in the first TLB, but in the second one, or nowhere (walk).

@@ -142,7 +142,8 @@ XG_INLINE void jump(Exit* exit, uint64_t target, uint64_t sp, TransferMode mode)
 static const TransferMode plain = {EV_WIDTH_PLAIN, .eager = EV_WIDTH_PLAIN};
 static const TransferMode cache = {EV_WIDTH_CACHE, .eager = EV_WIDTH_COUNTS};
 static const TransferMode hierarchy = {EV_WIDTH_HIERARCHY, .eager = EV_WIDTH_COUNTS};
-static const TransferMode cycles = {EV_WIDTH_HIERARCHY, .eager = EV_WIDTH_HIERARCHY};
+static const TransferMode cycles = {EV_WIDTH_HIERARCHY, .eager = EV_WIDTH_COUNTS,
+                                    .cycles = true};
 static const TransferMode classes = {EV_WIDTH_CLASSES, .eager = EV_WIDTH_COUNTS};
 static const TransferMode all = {EV_WIDTH_ALL, .eager = EV_WIDTH_ALL};
 static TransferMode variable; // any other
@@ -252,7 +253,7 @@ FAST_PATH jump_variable(Exit* exit, uint64_t target, uint64_t sp)
    jump(exit, target, sp, variable);
 }
 
-// Cycles pass with each instruction, so that with them all has to be copied.
+// Cycles pass with each instruction, so that with them all has to be copied where the mode is not a constant.
 static uint32_t eager_width(const CallGraphConfig* c, uint32_t width)
 {
    bool lazy =

@@ -18,6 +18,8 @@ typedef struct {
    uint32_t width; // of a cost
    uint32_t eager; // the part of it that every call has to copy: see Frame.total_at_call
    bool tree;      // there is a calling-context tree
+   bool
+      cycles; // those of the code pass without a miss, and are copied, too: ShadowStack.cycles
 } TransferMode;
 
 // A transfer made before.  Exits with many targets need more than Exit.last: these are in a
@@ -50,6 +52,26 @@ XG_INLINE bool misses_are_lazy(TransferMode mode)
    return mode.eager < mode.width;
 }
 
+// Copies the totals that a call has to copy.
+XG_INLINE void copy_totals(uint64_t* to, TransferMode mode)
+{
+   for (uint32_t e = 0; e < mode.eager; e++) to[e] = xg_current.total[e];
+   if (!mode.cycles) return;
+   to[EV_CYBASE] = xg_current.total[EV_CYBASE];
+   to[EV_CYDEP] = xg_current.total[EV_CYDEP];
+}
+
+// Adds what has been counted since those were copied; complete: no miss has been left out, as none has come.
+XG_INLINE void add_since(uint64_t* cost, const uint64_t* since, bool complete,
+                         TransferMode mode)
+{
+   uint32_t changed = complete ? mode.width : mode.eager;
+   for (uint32_t e = 0; e < changed; e++) cost[e] += xg_current.total[e] - since[e];
+   if (!mode.cycles || complete) return;
+   cost[EV_CYBASE] += xg_current.total[EV_CYBASE] - since[EV_CYBASE];
+   cost[EV_CYDEP] += xg_current.total[EV_CYDEP] - since[EV_CYDEP];
+}
+
 // True if the arc leads to the context that the next activation of its callee belongs to.
 XG_INLINE bool is_right_level(const Arc* arc, uint32_t active)
 {
@@ -67,7 +89,7 @@ XG_INLINE bool open_frame(ShadowStack* s, Arc* arc, uint64_t sp, uint64_t return
       &s->active[arc->callee.number]; // shadow_stack_switch() made it large enough
    if (XG_UNLIKELY(!is_right_level(arc, *active) || arc->callee.has_actions)) return false;
    ++*active;
-   for (uint32_t e = 0; e < mode.eager; e++) f->total_at_call[e] = xg_current.total[e];
+   copy_totals(f->total_at_call, mode);
    f->sp = sp;
    f->return_to = return_to;
    f->arc = arc;
@@ -133,7 +155,7 @@ XG_INLINE bool open_stub_frame(Exit* exit, uint64_t target, uint64_t sp, uint64_
    f->callee = (Callee){.complete = !misses_are_lazy(mode)};
    s->top = f + 1;
    s->exec.skip_cost_centre = exit->block->cost_centre;
-   for (uint32_t e = 0; e < mode.eager; e++) s->exec.skip_since[e] = xg_current.total[e];
+   copy_totals(s->exec.skip_since, mode);
    xg_current.key = &engine.graph.sink_key;
    return true;
 }
@@ -154,9 +176,7 @@ XG_INLINE bool repeat_stub_jump(uint64_t target, TransferMode mode)
    if (!arc || arc->target->address != target || arc->from != from->context) return false;
    const Frame* stub = s->top - 1;
    if (!open_frame(s, arc, stub->sp, 0, mode)) return false;
-   uint32_t changed = stub->callee.complete ? mode.width : mode.eager;
-   for (uint32_t e = 0; e < changed; e++)
-      from->end_cost[e] += xg_current.total[e] - s->exec.skip_since[e];
+   add_since(from->end_cost, s->exec.skip_since, stub->callee.complete, mode);
    s->exec.skip_cost_centre = NULL;
    return true;
 }
@@ -189,10 +209,9 @@ XG_INLINE void close_frame(ShadowStack* s, const Frame* f, TransferMode mode)
    Arc* arc = f->arc;
    uint32_t* active = &s->active[f->callee.number];
    *active -= *active != 0;
-   uint32_t changed = f->callee.complete ? mode.width : mode.eager;
-   for (uint32_t e = 0; e < changed; e++)
-      arc->cost[e] += xg_current.total[e] - f->total_at_call[e];
+   add_since(arc->cost, f->total_at_call, f->callee.complete, mode);
    if (!mode.tree) return;
+   uint32_t changed = f->callee.complete ? mode.width : mode.eager;
    const ContextTreeFrame* t = &s->tree_frames[f - s->frames];
    for (uint32_t e = 0; e < changed; e++)
       context_tree_move(t->caller, t->own, e, xg_current.total[e] - f->total_at_call[e]);

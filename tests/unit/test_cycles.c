@@ -298,13 +298,13 @@ static void trace_move(Trace* t)
    plain_at(&reference, m);
 }
 
-// An address that is known now, or when the last miss is done, or at another time.
+// An address that is known now, or when the last miss is done, or at another time, which is not before the start.
 static uint64_t trace_ready(const Trace* t)
 {
-   uint64_t now = window_now(&t->w);
+   uint64_t now = window_now(&t->w), ago = 50 * CYCLE_MC;
    return below(2)   ? 0
           : below(2) ? t->last_done_mc
-                     : now + below(200 * CYCLE_MC) - 50 * CYCLE_MC;
+                     : now + below(200 * CYCLE_MC) - (now < ago ? now : ago);
 }
 
 static void trace_event(Trace* t)
