@@ -164,7 +164,9 @@ function Finding({ model, finding }) {
         </Row>
         {finding.layout && (
           <Row name="Layout">
-            <Name text={finding.layout.text} whole />
+            <span class="layout-words">
+              <Name text={finding.layout.text} whole />
+            </span>
             {finding.layout.what_if.length > 0 && (
               <p class="soft">
                 <code>{finding.layout.what_if.map((each) => `--what-if='${each}'`).join(' ')}</code>

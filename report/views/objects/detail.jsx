@@ -18,6 +18,7 @@ import { MoreButton } from '../../ui/more.jsx';
 import { Name } from '../../ui/name.jsx';
 import { useReport } from '../../ui/report.js';
 import { sceneOf } from '../timeline/scene.js';
+import { Layout } from './layout.jsx';
 import { Members } from './members.jsx';
 
 const FEW = 12;
@@ -257,6 +258,7 @@ function Elements({ object }) {
   return (
     <>
       {members && <Members object={object} use={members} />}
+      {object.layout && <Layout layout={object.layout} use={members} />}
       {line && <LineUse use={line} />}
     </>
   );

@@ -5,7 +5,7 @@
 #
 # Usage:
 #   my $name    = layouts_name('xgrind.data.7');            # 'xgrind.layouts.7'; of 'app.data': 'app.data.layouts'
-#   my $layouts = read_layouts($file, { pid => 7, command => './app' });   # the JSON as data; undef: it is of another run, which a warning says
+#   my $layouts = read_layouts($file, { pid => 7, command => './app' });   # the JSON as data, with texts as bytes; undef: it is of another run, which a warning says
 # Ends with one sentence if the file cannot be read.
 
 package Xgrind::Data::Layouts;
@@ -27,7 +27,7 @@ sub layouts_name {
 # Does a layout have what is read of it?
 sub is_layout {
    my ($one) = @_;
-   return ref $one eq 'HASH' && !grep({ !defined $one->{$_} } qw(layout saved_cycles saved_percent sharing_misses sharing_misses_with)) && ref $one->{levels} eq 'ARRAY' && ref $one->{objects} eq 'ARRAY' && ref $one->{what_if} eq 'ARRAY'
+   return ref $one eq 'HASH' && !grep({ !defined $one->{$_} } qw(layout saved_cycles saved_percent sharing_misses sharing_misses_with)) && !grep({ ref ne 'ARRAY' } @$one{qw(levels arrays)}) && ref $one->{objects} eq 'ARRAY' && ref $one->{what_if} eq 'ARRAY'
       && !grep { ref ne 'HASH' || ref $_->{ids} ne 'ARRAY' } @{ $one->{objects} };
 }
 
@@ -35,6 +35,15 @@ sub is_layouts {
    my ($data) = @_;
    return ref $data eq 'HASH' && ($data->{format} // '') eq 'xgrind.layouts' && ($data->{version} // 0) == 1 && is_count($data->{pid}) && defined $data->{command}
       && ref $data->{layouts} eq 'ARRAY' && ref $data->{tried_objects} eq 'ARRAY' && !grep { !is_layout($_) } @{ $data->{layouts} };
+}
+
+# Texts as those of a profile: bytes.
+sub with_bytes {
+   my ($data) = @_;
+   return { map { $_ => with_bytes($data->{$_}) } keys %$data } if ref $data eq 'HASH';
+   return [ map { with_bytes($_) } @$data ] if ref $data eq 'ARRAY';
+   utf8::encode($data) if defined $data && !ref $data && utf8::is_utf8($data);
+   return $data;
 }
 
 # Characters that are not ASCII are written in different ways.
@@ -48,6 +57,7 @@ sub read_layouts {
    my $text = file_bytes($file, sub { });
    my $data = eval { json_decode($text) };
    fail(printable($file) . ': these are no layouts of xgrind --advise-layout; remove the file, or advise again') if !is_layouts($data);
+   $data = with_bytes($data);
    return $data if $data->{pid} == $run->{pid} && is_same_command($data->{command}, $run->{command} // '');
    warn_user(printable($file) . ' is of another run, and left out');
    return undef;

@@ -6,6 +6,7 @@
 #   add_layouts($report, $layouts);    # of Xgrind::Findings::Ranked, and of Xgrind::Data::Layouts or undef
 #   $finding->{layout}    # of Xgrind::Data::Layouts, with is_modelled: the best one of its object with most misses; {}: none of those tried
 #                         # saves 1 % of the estimated cycles; undef: nothing is known, or its remedy is no layout
+#   my $layout = layout_of($layouts, 3, 4);         # the same of the objects with these numbers
 #   my $words = layout_text($finding->{layout});    # "each element divided into two arrays: mass | x, y; simulated, this leaves 1,204 of 9,310 misses of D1"
 #
 # What it saves is told in misses, and in cycles only if a model of the processor has them: a sum of latencies counts misses in full that a
@@ -18,7 +19,7 @@ use Exporter qw(import);
 use Xgrind::Findings::Remedies;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(add_layouts layout_text);
+our @EXPORT = qw(add_layouts layout_of layout_text);
 
 my $FEW = 8;    # members that are named
 
@@ -59,8 +60,8 @@ sub left_text {
 sub layout_text {
    my ($layout) = @_;
    return 'none that was simulated for these data saves 1 % of the estimated cycles of the program' if !%$layout;
-   my @parts   = $layout->{parts} ? @{ $layout->{parts} } : $layout->{order} ? $layout->{order} : ();
-   my $members = @parts ? ': ' . join ' | ', map { names_text(@$_) } @parts : '';
+   my @arrays  = @{ $layout->{arrays} };
+   my $members = @arrays ? ': ' . join ' | ', map { names_text(@{ $_->{members} }) } @arrays : '';
    my $cycles  = $layout->{is_modelled} ? sprintf(' saves %.1f %% of the estimated cycles of the program, and', $layout->{saved_percent}) : '';
    return "$layout->{layout}$members; simulated, this$cycles leaves " . left_text($layout);
 }

@@ -3,7 +3,7 @@
 # Xgrind::Html::Objects: memory objects as the report's model has them (docs/report-model.md).
 #
 # Usage:
-#   my $objects = objects_model($profile);    # of Xgrind::Data::DataFile, named; undef: it has none
+#   my $objects = objects_model($profile, $layouts);    # of Xgrind::Data::DataFile, named, and of Xgrind::Data::Layouts or undef; undef: it has none
 #   my $n_cut   = $objects->{n_cut};          # objects that are left out (to be deleted from the model)
 
 package Xgrind::Html::Objects;
@@ -11,6 +11,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::LineWalks;
+use Xgrind::Findings::TriedLayouts;
 use Xgrind::Html::Functions;
 use Xgrind::Html::ModelJson;
 use Xgrind::Html::TimelineModel qw();
@@ -68,8 +69,23 @@ sub stack_json {
    return raw_json('[' . join(',', map { '[' . place_json($_) . ",$_->{line}]" } @{ $object->{stack} // [] }) . ']');
 }
 
+# What the best other layout of an object is, with the arrays that there are then; undef: none is known.
+sub layout_model {
+   my ($profile, $layout) = @_;
+   return undef if !$layout || !%$layout;
+   my @arrays = map { { element_B => $_->{element_B} + 0, members => [ map { [ \$_->{name}, map { $_ + 0 } @$_{qw(offset size_B at)} ] } @{ $_->{members} } ] } } @{ $layout->{arrays} };
+   my ($of) = @{ $layout->{objects} };
+   return {
+      text      => \layout_text($layout),
+      what_if   => texts(@{ $layout->{what_if} }),
+      line_B    => ($profile->{line_B}{D1} // 64) + 0,
+      element_B => defined $of->{element_B} ? $of->{element_B} + 0 : undef,
+      arrays    => \@arrays,
+   };
+}
+
 sub object_model {
-   my ($profile, $object, $label) = @_;
+   my ($profile, $layouts, $object, $label) = @_;
    my $text = sub { my ($key) = @_; return defined $object->{$key} && $object->{$key} ne '' ? \$object->{$key} : undef };
    my $variable = variable_of($object);
    my %model = (
@@ -84,6 +100,8 @@ sub object_model {
    );
    my $members = members_of($object, (stat $profile->{file})[9]);
    $model{members} = { type => \$members->{type}, element_B => $members->{element_B} + 0, list => [ map { [ @$_[0, 1], \$_->[2] ] } @{ $members->{list} } ] } if $members;
+   my $layout = $layouts && layout_model($profile, layout_of($layouts, $object->{id}));
+   $model{layout} = $layout if $layout;
    $model{error} = [ map { defined ? $_ + 0 : undef } @{ $object->{error} } ] if $object->{error};
    $model{bytes} = Xgrind::Html::TimelineModel::figures($object->{bytes}) if defined $object->{bytes};
    return \%model;
@@ -118,7 +136,7 @@ sub unused_rates {
 }
 
 sub objects_model {
-   my ($profile) = @_;
+   my ($profile, $layouts) = @_;
    my @objects = @{ $profile->{objects} };
    return undef if !@objects;
    my @kept = 0 .. $#objects;
@@ -127,7 +145,7 @@ sub objects_model {
       @kept = grep { $share->[$_] >= $LEAST_SHARE } @kept;
    }
    my @labels = object_labels(@objects[@kept]);
-   my @list = map { object_model($profile, $objects[$_], shift @labels) } @kept;
+   my @list = map { object_model($profile, $layouts, $objects[$_], shift @labels) } @kept;
    return {
       events => texts(@{ $profile->{events} }),
       cycles => event_cycles($profile),

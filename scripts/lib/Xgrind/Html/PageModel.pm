@@ -195,7 +195,7 @@ sub missing_model {
 sub add_data {
    my ($model, $run, $opt, $row_for, $cut) = @_;
    my $objects = $run->{objects} // return;
-   $model->{objects} = objects_model($objects);
+   $model->{objects} = objects_model($objects, $run->{layouts});
    if (my $n = $model->{objects} ? delete $model->{objects}{n_cut} : 0) {
       push @$cut, commas($n) . ' memory objects with next to no costs are left out.';
    }

@@ -36,17 +36,11 @@ sub saving {
    );
 }
 
-sub pieces {
-   my (@pieces) = @_;
-   return [ map { { name => json_text($_->{name}), offset => $_->{offset} + 0, size_B => $_->{size_B} + 0 } } @pieces ];
-}
-
-# What the layout does with the members of an element.
-sub members {
+# What arrays there are then; none if elements stay as they are.
+sub arrays {
    my ($candidate) = @_;
-   return (parts => [ map { pieces(@$_) } grep { @$_ } @{ $candidate->{parts} } ]) if $candidate->{parts};
-   return (order => pieces(@{ $candidate->{order} })) if $candidate->{order};
-   return ();
+   my $member = sub { my ($m) = @_; return { name => json_text($m->{name}), map { $_ => $m->{$_} + 0 } qw(offset size_B at) } };
+   return [ map { { element_B => $_->{element_B} + 0, members => [ map { $member->($_) } @{ $_->{members} } ] } } @{ $candidate->{arrays} // [] } ];
 }
 
 sub layout {
@@ -57,7 +51,7 @@ sub layout {
       objects => [ map { { name => json_text($_->{name}), pattern => json_text($_->{pattern}), ids => [ map { $_->{id} + 0 } @{ $_->{objects} } ], element_B => defined $_->{element_B} ? $_->{element_B} + 0 : undef } } @{ $candidate->{units} } ],
       what_if => [ map { json_text($_) } @{ $candidate->{what_if} } ],
       layout  => json_text($candidate->{what}),
-      members($candidate),
+      arrays  => arrays($candidate),
       declaration => [ map { json_text($_) } @lines ],
       more_B => whole($candidate->{more_B}),
       saving($before, $one->{change}),

@@ -8,6 +8,7 @@
 #   $candidate->{what_if}    # [ 'particles.c:45:split(64: hot=56-63)' ], as --what-if takes it
 #   $candidate->{what}       # in words: "the elements divided into two arrays"
 #   $candidate->{parts}      # of a split, else undef: lists of pieces; order: of another order
+#   $candidate->{arrays}     # of both: what there is then, as ::Splits has it
 #   $candidate->{more_B}     # bytes that it takes more
 #   $candidate->{effort}     # of rewriting the program: the less the better, among those that save as much
 
@@ -44,18 +45,18 @@ sub is_packed {
 # Elements without what is between their members, or behind them.
 sub of_packing {
    my ($unit, $split) = @_;
-   return candidate($unit, $split->{layout}, 'the members without padding between them', order => $split->{parts}[0]) if $unit->{members};
-   return candidate($unit, $split->{layout}, 'elements of ' . $split->{hot_share} * $unit->{element_B} . " bytes in place of $unit->{element_B}");
+   return candidate($unit, $split->{layout}, 'the members without padding between them', order => $split->{parts}[0], arrays => $split->{arrays}) if $unit->{members};
+   return candidate($unit, $split->{layout}, 'elements of ' . $split->{hot_share} * $unit->{element_B} . " bytes in place of $unit->{element_B}", arrays => $split->{arrays});
 }
 
 sub of_elements {
    my ($unit) = @_;
    return if !$unit->{element_B};
    my $n = sub { my ($count) = @_; return $count == 2 ? 'two arrays' : "$count arrays" };
-   my @found = map { is_packed($_) ? of_packing($unit, $_) : candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts},
+   my @found = map { is_packed($_) ? of_packing($unit, $_) : candidate($unit, $_->{layout}, 'each element divided into ' . $n->(scalar @{ $_->{parts} }), parts => $_->{parts}, arrays => $_->{arrays},
       effort => 1 + @{ $_->{parts} } + $_->{hot_share}) } splits_of($unit);
    my @orders = orders_of($unit);
-   push @found, map { candidate($unit, $orders[$_]{layout}, 'the members that are used first in each element', order => $orders[$_]{order}, effort => 1 + $_ / 10) } 0 .. $#orders;
+   push @found, map { candidate($unit, $orders[$_]{layout}, 'the members that are used first in each element', order => $orders[$_]{order}, arrays => $orders[$_]{arrays}, effort => 1 + $_ / 10) } 0 .. $#orders;
    return @found;
 }
 

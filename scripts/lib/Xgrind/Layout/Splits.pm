@@ -4,7 +4,8 @@
 #
 # Usage:
 #   my @candidates = splits_of($unit);     # of Xgrind::Layout::Units; { layout, parts => [ [ pieces ], ... ], hot_share }: 'split(64: hot=56-63)', hot ones an eighth of an element
-#   my @candidates = orders_of($unit);     # { layout, order => [ pieces ] }: 'reorder(64: 56-63)'; the most plausible ones first
+#                                          # ... and arrays => [ { element_B, members => [ { name, offset, size_B, at } ] } ]: what there is then; at: in the new element
+#   my @candidates = orders_of($unit);     # { layout, order => [ pieces ], arrays }: 'reorder(64: 56-63)'; the most plausible ones first
 #
 # What one loop nest uses belongs together (T. M. Chilimbi, B. Davidson, J. R. Larus: Cache-Conscious Structure Definition, 1999).
 
@@ -70,6 +71,24 @@ sub filled {
    return (packed(grep { !$_->{is_hole} } @pieces), grep { $_->{is_hole} } @pieces);
 }
 
+# These pieces in the given order, one behind the other.
+sub in_order {
+   my ($at, @pieces) = @_;
+   my @placed;
+   for (@pieces) {
+      push @placed, { %$_, at => $at };
+      $at += $_->{size_B};
+   }
+   return grep { !$_->{is_hole} } @placed;
+}
+
+# What is left of an element without these pieces: its other bytes stay in their order.
+sub left_over {
+   my ($at, $unit, @without) = @_;
+   my %is_out = map { $_->{offset} => 1 } @without;
+   return map { my $piece = $_; +{ %$piece, at => $at + $piece->{offset} - sum0(map { $_->{size_B} } grep { $_->{offset} < $piece->{offset} } @without) } } grep { !$is_out{ $_->{offset} } } @{ $unit->{pieces} };
+}
+
 # --- Divisions -------------------------------------------------------------
 
 # These pieces in an array, the others in another one.
@@ -81,7 +100,9 @@ sub hot_split {
    my %is_hot = map { $_->{offset} => 1 } @hot;
    my @cold = grep { !$is_hot{ $_->{offset} } } @{ $unit->{pieces} };
    return if @hot + @cold > $FIELDS_MAX - 4;
-   return { layout => "split($unit->{element_B}: hot=" . bytes_text(@hot) . ')', parts => [ [ grep { !$_->{is_hole} } @hot ], \@cold ], hot_share => $hot_B / $unit->{element_B} };
+   my @arrays = ({ element_B => $hot_B, members => [ in_order(0, @hot) ] }, { element_B => $unit->{element_B} - $hot_B, members => [ left_over(0, $unit, @hot) ] });
+   return { layout => "split($unit->{element_B}: hot=" . bytes_text(@hot) . ')', parts => [ [ grep { !$_->{is_hole} } @hot ], \@cold ], hot_share => $hot_B / $unit->{element_B},
+      arrays => [ grep { @{ $_->{members} } } @arrays ] };
 }
 
 # Pieces that the same nests use, in groups, each of neighbours.
@@ -103,7 +124,9 @@ sub cut_split {
    my ($unit, @groups) = @_;
    return if @groups < 2 || @groups > $FIELDS_MAX;
    my @cuts = map { $_->[0]{offset} } @groups[ 1 .. $#groups ];
-   return { layout => "split($unit->{element_B}: " . join(',', @cuts) . ')', parts => \@groups, hot_share => 1 };
+   my @starts = (0, @cuts, $unit->{element_B});
+   my @arrays = map { my $i = $_; { element_B => $starts[ $i + 1 ] - $starts[$i], members => [ map { +{ %$_, at => $_->{offset} - $starts[$i] } } @{ $groups[$i] } ] } } 0 .. $#groups;
+   return { layout => "split($unit->{element_B}: " . join(',', @cuts) . ')', parts => \@groups, hot_share => 1, arrays => \@arrays };
 }
 
 # Sets of pieces that are worth being together: those of each of the costliest nests, and of all nests.  Samples of a nest may have missed a
@@ -135,7 +158,8 @@ sub order_of {
    return if @hot == @pieces;
    my @first = filled($unit, packed(@hot));
    my %is_first = map { $_->{offset} => 1 } @first;
-   return { layout => "reorder($unit->{element_B}: " . bytes_text(@first) . ')', order => [ (grep { !$_->{is_hole} } @first), grep { !$is_first{ $_->{offset} } } @pieces ] };
+   my $array = { element_B => $unit->{element_B}, members => [ in_order(0, @first), left_over(sum0(map { $_->{size_B} } @first), $unit, @first) ] };
+   return { arrays => [$array], layout => "reorder($unit->{element_B}: " . bytes_text(@first) . ')', order => [ (grep { !$_->{is_hole} } @first), grep { !$is_first{ $_->{offset} } } @pieces ] };
 }
 
 sub orders_of {

@@ -708,6 +708,61 @@ export const cases = [
     },
   },
   {
+    name: 'an object shows a line of its memory before and after another layout',
+    model: () => {
+      const model = withBytes();
+      // b: three elements of 8 bytes, of which key comes into an array of its own; table: a layout that leaves elements as they are
+      const [, b, table] = model.objects.list;
+      b.members = { type: 'pair', element_B: 8, list: [[0, 4, 'key'], [4, 1, HOSTILE_NAMES[1]], [6, 2, 'flags']] };
+      const arrays = [
+        { element_B: 4, members: [['key', 0, 4, 0]] },
+        { element_B: 4, members: [[HOSTILE_NAMES[1], 4, 1, 0], ['flags', 6, 2, 2]] },
+      ];
+      b.layout = { text: `each element divided into two arrays: key | ${HOSTILE_NAMES[0]}`, what_if: ['b.c:2:split(8: hot=0-3)'], line_B: 64, element_B: 8, arrays };
+      table.layout = { text: 'rows are longer', what_if: ['table:rows(512+64)'], line_B: 64, element_B: null, arrays: [] };
+      model.findings.findings[1].layout = { text: 'rows are shorter', what_if: ['a:rows(8+64)', 'b:rows(9)'], saved_cycles: 1, saved_percent: 1 };
+      b.bytes.loads[4] = 0; // the other member of one byte is loaded in one element of three
+      return model;
+    },
+    hash: '#view=objects&object=11',
+    width: 1400,
+    async run({ page, ui, shot }) {
+      const lines = await page.$$eval('.layout-line .bytes', (all) =>
+        all.map((line) => {
+          const { width } = line.getBoundingClientRect();
+          return [...line.children].map((part) => [part.className, part.title, Math.round((64 * part.getBoundingClientRect().width) / (width - 2))]);
+        }),
+      );
+      const times = (n, ...parts) => new Array(n).fill(parts).flat();
+      // by byte, of three elements: key 9 + 5 + 0 loads and 1 store, the others 5
+      const key = ['used', 'key: 4\u202fB, 15 accesses', 4];
+      const other = lines[0][1];
+      assert.deepEqual([other[0], other[1].endsWith(': 1\u202fB, 5 accesses'), other[2]], ['used', true, 1]);
+      const gap = ['padding', 'padding: 1\u202fB', 1];
+      const flags = ['used', 'flags: 2\u202fB, 5 accesses', 2];
+      assert.deepEqual(lines, [times(8, key, other, gap, flags), times(16, key), times(16, other, gap, flags)]);
+      assert.deepEqual(
+        (await ui.texts('.layout-line > p')).map((text) => text.replace(/\s/g, ' ')),
+        ['Before 8 B each, 8 in a line', 'After: array 1 of 2 4 B each, 16 in a line', 'After: array 2 of 2 4 B each, 16 in a line'],
+      );
+      assert.match(await ui.text('.layout'), /--what-if='b\.c:2:split\(8: hot=0-3\)'/);
+      assert.doesNotMatch(await ui.text('.layout'), /sampled/);
+      assert.equal(await page.evaluate(() => window.injected), undefined);
+      await page.$eval('.layout', (each) => each.scrollIntoView());
+      await shot('layout-of-object');
+      await page.evaluate(() => (location.hash = '#view=objects&object=12'));
+      await ui.painted();
+      assert.match(await ui.text('.layout'), /rows are longer/);
+      assert.equal(await page.$('.layout-line'), null, 'elements stay as they are');
+      await page.evaluate(() => (location.hash = '#view=objects&object=10'));
+      await ui.painted();
+      assert.equal(await page.$('.layout'), null, 'no layout is known');
+      await ui.view('Findings');
+      const findings = (await ui.texts('.finding')).map((text) => text.includes('Layoutrows are shorter--what-if=\'a:rows(8+64)\' --what-if=\'b:rows(9)\''));
+      assert.deepEqual(findings.slice(0, 2), [false, true]);
+    },
+  },
+  {
     name: 'cycles and misses of objects stand beside their names, 1400 pixels wide',
     model: phases,
     hash: '#view=objects',
