@@ -20,13 +20,14 @@ use File::Copy qw(copy);
 use File::Temp ();
 use Errno;    # %!
 use POSIX ();
+use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
 
 sub new {
    my ($class, $folder, $options, $program, $how) = @_;
-   my $xgrind = -x "$folder/xgrind" ? "$folder/xgrind" : 'xgrind';
+   my $xgrind = command_file('xgrind', $folder) // fail("there is no command xgrind in $folder or PATH; install Xgrind again");
    my $self = bless { xgrind => $xgrind, options => $options, program => $program, %$how, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
    $self->{input} = $self->kept_input;
    return $self;
@@ -85,7 +86,7 @@ sub first {
    @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
    my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } glob "$run->{name}.log.*";
-   return fail('the run has written no results' . (defined $why ? ": $why" : ', and has not said why'));
+   return fail('the run has written no results' . (defined $why ? ": $why" : ', and its log does not say why'));
 }
 
 # --- Files to keep ---------------------------------------------------------
