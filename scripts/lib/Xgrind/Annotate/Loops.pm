@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Annotate::Loops: the loops of a profile (docs/loops.md) by inclusive cost: how often each was entered, how
-# often it went round, what it costs, and with caches its work (Xgrind::Annotate::Work).
+# often it went round, what it costs, and with caches its work (Xgrind::Profile::WorkColumns).
 #
 # Usage:
 #   fail('...') if !has_loops($profile);
@@ -14,6 +14,7 @@ use Exporter qw(import);
 use Xgrind::Annotate::FunctionList;
 use Xgrind::Annotate::Work;
 use Xgrind::Profile::Model;
+use Xgrind::Profile::WorkColumns;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Table;
 
@@ -56,7 +57,7 @@ sub print_loops {
          { title => 'entries',    values => [ map { commas($_->[0]) } @figures ] },
          { title => 'iterations', values => [ map { defined $_->[1] ? commas($_->[1]) : '-' } @figures ] },
          { title => 'per entry', values => [ map { defined $_->[1] && $_->[0] ? sprintf '%.2f', $_->[1] / $_->[0] : '-' } @figures ] },
-         work_columns($selection, $p, [ map { $_->{cost} } @$rows ]),
+         work_columns($selection->{columns}, $p, [ map { $_->{cost} } @$rows ]),
          { title => 'loop', fit => sub { my $texts = function_texts($p, $graph, \@functions, $_[0]); return [ @$texts{@functions} ] } },
       ],
    }));

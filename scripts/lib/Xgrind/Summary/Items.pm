@@ -136,7 +136,7 @@ sub phase_items {
       my @functions = map { sprintf '%s %.0f%%', $_->[0], 100 * $_->[1] } @main;
       my ($text, @shorter) = map { join ', ', @functions[ 0 .. $_ ] } reverse 0 .. $#functions;
       { section => 'phases', label => sprintf($to - $from < 1.5 ? '%.1f-%.1f%%' : '%.0f-%.0f%%', $from, $to), text => $text // '', shorter => \@shorter,
-         rest => join(', ', @rates), view => 'timeline', selection => { from => $phase->{from}, to => $phase->{to} } }
+         rest => join(', ', @rates), cost => $cost, view => 'timeline', selection => { from => $phase->{from}, to => $phase->{to} } }
    } @phases;
 }
 

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Report::WorkText: what the phases and the regions of a run do for each instruction, byte and cycle
+# (docs/work.md), as the bins and the instances of its timeline have it, exactly.
+#
+# Usage:
+#   print_phase_work($run);      # of Xgrind::Run::Contents; ends with one sentence if the run has not what it takes
+
+package Xgrind::Report::WorkText;
+use strict;
+use warnings;
+use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Profile::WorkColumns;
+use Xgrind::Run::Contents;
+use Xgrind::Summary::Items;
+use Xgrind::Text::Messages;
+use Xgrind::Text::Names;
+use Xgrind::Text::Numbers;
+use Xgrind::Text::Print;
+use Xgrind::Text::Table;
+
+our @EXPORT = qw(print_phase_work);
+
+# What is counted over time, as a profile of one number for each event, and estimated cycles, where all events that these
+# are made of are there.
+sub profile_of {
+   my ($run) = @_;
+   my @events = @{ $run->{timeline}{events} };
+   my %has = map { $_ => 1 } @events;
+   my ($cycles) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
+   push @events, 'CEst' if $cycles && !$has{CEst} && !grep { !$has{ $_->[0] } } @{ $cycles->[1] };
+   my $line_B = $run->{objects}{line_B};
+   return {
+      events      => \@events,
+      event_index => { map { $events[$_] => $_ } 0 .. $#events },
+      line_sizes_B => { map { $_ => { $line_B->{$_} => 1 } } grep { $line_B->{$_} } keys %$line_B },
+      costs_of    => sub {
+         my ($cost) = @_;
+         return [ map { $_ eq 'CEst' && !$has{CEst} ? formula_cost($cycles, $cost) : $cost->{$_} // 0 } @events ];
+      },
+   };
+}
+
+# Rows of a part of the run: label, text and costs by event.
+sub print_part {
+   my ($p, $title, $kind, @rows) = @_;
+   return if !@rows;
+   my @costs   = map { $p->{costs_of}->($_->{cost}) } @rows;
+   my %columns = map { my $e = $_; $p->{events}[$e] => { value => sub { $_[0][$e] } } } 0 .. $#{ $p->{events} };
+   my $cycles  = $p->{event_index}{CEst};
+   print "\n";
+   print_title($title);
+   print_table(new_table({
+      columns => [
+         { title => $rows[0]{unit}, values => [ map { $_->{label} } @rows ] },
+         { title => 'Ir', values => [ map { commas($_->{cost}{Ir}) } @rows ] },
+         { title => 'CEst', values => [ map { commas($_->[$cycles]) } @costs ] },
+         work_columns(\%columns, $p, \@costs),
+         { title => $kind, fit => sub { return short_texts([ map { $_->{text} } @rows ], $_[0]) } },
+      ],
+   }));
+   return;
+}
+
+sub phase_rows {
+   my ($run) = @_;
+   return map { { unit => 'time', label => $_->{label}, text => $_->{text}, cost => $_->{cost} } } grep { $_->{section} eq 'phases' } @{ summary_items($run) };
+}
+
+sub region_rows {
+   my ($t) = @_;
+   return map {
+      my $sum = $_->{cost}{sum};
+      { unit => 'instances', label => commas($_->{instances}), text => $_->{name}, cost => { map { $t->{events}[$_] => $sum->[$_] } 0 .. $#$sum } }
+   } @{ $t->{regions} };
+}
+
+sub print_phase_work {
+   my ($run) = @_;
+   my $t = $run->{timeline} // fail('--work=yes needs the timeline of an xgrind.data.*; run the program with --timeline=yes');
+   my $p = profile_of($run);
+   fail('--work=yes needs caches, and the profile of the run beside its xgrind.data.*') if !defined $p->{event_index}{CEst};
+   print_field('Command', $run->{command} // '???');
+   print_part($p, 'Phases', 'functions', phase_rows($run));
+   print_part($p, 'Regions', 'region', region_rows($t));
+   return;
+}
+
+1;
