@@ -88,3 +88,11 @@ uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r)
    c->entered_mc = r->now_mc + mc;
    return mc;
 }
+
+uint32_t chain_beyond_load(const BlockCycles* b, const Origin* needs, uint32_t load_mc)
+{
+   const Chain* c = b->chain;
+   if (!c || c->reg == CHAIN_IN_MEMORY || !(needs->registers & b->end[c->reg].registers))
+      return 0;
+   return c->latency_mc > load_mc ? c->latency_mc - load_mc : 0;
+}

@@ -63,4 +63,8 @@ Chain* chain_new(Arena* arena, const Chain* as);
 // the round enters so much later.
 uint32_t chain_round(Chain* c, const RecentBlocks* p, const Round* r);
 
+// What operations of the block's chain take beyond the load in it, of load_mc, if what a site needs goes through that chain:
+// additions to an index, for example.  0 otherwise.
+uint32_t chain_beyond_load(const BlockCycles* b, const Origin* needs, uint32_t load_mc);
+
 #endif

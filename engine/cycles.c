@@ -57,16 +57,6 @@ static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
    charge(p, counter, mc / CYCLE_MC);
 }
 
-// What operations of a chain take beyond the load in it: additions to an index, for example.
-static uint64_t beyond_load(const BlockCycles* b, const Origin* needs)
-{
-   const Chain* c = b->chain;
-   if (!c || c->reg == CHAIN_IN_MEMORY || !(needs->registers & b->end[c->reg].registers))
-      return 0;
-   uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
-   return c->latency_mc > load_mc ? c->latency_mc - load_mc : 0;
-}
-
 // When what the site needs is there.
 static uint64_t ready(CyclesOf* c, const Site* site)
 {
@@ -74,7 +64,8 @@ static uint64_t ready(CyclesOf* c, const Site* site)
    if (!b) return 0;
    const Origin* needs = &b->needs[site->index];
    uint64_t mc = producers_ready(&c->producers, needs, window_now(c->window));
-   return mc ? mc + beyond_load(b, needs) : 0;
+   const uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
+   return mc ? mc + chain_beyond_load(b, needs, load_mc) : 0;
 }
 
 // Whether the site's block stores to what the site loads, or near it.

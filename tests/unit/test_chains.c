@@ -462,6 +462,57 @@ static void test_of_block(void** state)
    assert_int_equal(block_of(&p, OPERATION_FDIV, 6, END_BRANCH)->chain->window, 1);
 }
 
+// What the index of a chase through an array takes beyond the load: known by construction.
+static void test_beyond_load(void** state)
+{
+   (void)state;
+   Chain c = {.latency_mc = 7 * CYCLE_MC, .reg = REG};
+   const BlockCycles b = {
+      .chain = &c, .written = 1 << REG, .end = {[REG] = {.registers = 1 << REG, .loads = 1}}};
+   const BlockCycles none = {.written = 1 << REG, .end = {[REG] = {.registers = 1 << REG}}};
+   const Origin in_it = {.registers = 1 << REG | 1 << OTHER},
+                beside = {.registers = 1 << OTHER};
+   assert_int_equal(chain_beyond_load(&b, &in_it, 4 * CYCLE_MC), 3 * CYCLE_MC);
+   assert_int_equal(chain_beyond_load(&b, &in_it, 7 * CYCLE_MC), 0);
+   assert_int_equal(chain_beyond_load(&b, &in_it, 9 * CYCLE_MC), 0);
+   assert_int_equal(chain_beyond_load(&b, &beside, 4 * CYCLE_MC), 0);
+   assert_int_equal(chain_beyond_load(&none, &in_it, 4 * CYCLE_MC), 0);
+   c.reg = CHAIN_IN_MEMORY;
+   assert_int_equal(chain_beyond_load(&b, &in_it, 4 * CYCLE_MC), 0);
+}
+
+// What comes between a load and a store of what comes from it: the operations behind the last load, those of the longest
+// way; that of the load itself is not among them, and a value without a load has none.
+static void test_after_load(void** state)
+{
+   (void)state;
+   static Flow flow;
+   const Processor p = PROCESSOR_DEFAULT;
+   const uint32_t fadd_mc = p.operation_mc[OPERATION_FADD];
+   flow_begin(&flow, &p, &arena, 8, 3);
+   flow_instruction(&flow, 0);
+   Value at = flow_get(&flow, REG);
+   flow_add(&flow, &at);
+   assert_int_equal(at.after_load_mc, 0); // no load yet
+   Value v = flow_load(&flow, 0, &at);
+   assert_int_equal(v.after_load_mc, 0);
+   flow_instruction(&flow, 1);
+   flow_add(&flow, &v);
+   assert_int_equal(v.after_load_mc, CYCLE_MC);
+   flow_use(&flow, OPERATION_FADD, &v);
+   assert_int_equal(v.after_load_mc, CYCLE_MC + fadd_mc);
+   Value w = flow_load(&flow, 1, &at), sum = w;
+   flow_delay(&w, 9 * CYCLE_MC);
+   flow_combine(&sum, &v);
+   assert_int_equal(sum.after_load_mc, CYCLE_MC + fadd_mc);
+   flow_combine(&sum, &w);
+   assert_int_equal(sum.after_load_mc, 9 * CYCLE_MC);
+   flow_combine(&sum, &v);
+   assert_int_equal(sum.after_load_mc, 9 * CYCLE_MC);
+   Value again = flow_load(&flow, 2, &sum); // its address comes from them
+   assert_int_equal(again.after_load_mc, 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -472,7 +523,8 @@ int main(void)
       cmocka_unit_test(test_through_blocks), cmocka_unit_test(test_two_branches),
       cmocka_unit_test(test_in_memory),      cmocka_unit_test(test_forwarding),
       cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
-      cmocka_unit_test(test_of_block),
+      cmocka_unit_test(test_of_block),       cmocka_unit_test(test_beyond_load),
+      cmocka_unit_test(test_after_load),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    arena_clear(&arena);

@@ -969,6 +969,23 @@ static void test_lines_of_streams(void** state)
    assert_false(a.is_strided);
 }
 
+// A line that misses again was there a moment ago: nothing has brought it, and the stream goes on behind it.
+static void test_lines_again(void** state)
+{
+   (void)state;
+   memset(&streams, 0, sizeof streams);
+   for (uint32_t i = 0; i < 60; i++) {
+      uint64_t at = PLACE + i * LINE_B;
+      bool goes_on = i >= 2;
+      assert_int_equal(streams_missed(&streams, &by_stream, instruction, at, FROM_LL).lines,
+                       goes_on);
+      for (uint32_t times = 0; times < i % 4; times++)
+         assert_int_equal(
+            streams_missed(&streams, &by_stream, instruction, at + 8 * times, FROM_LL).lines,
+            0);
+   }
+}
+
 static void test_random_misses(void** state)
 {
    (void)state;
@@ -1884,6 +1901,7 @@ int main(void)
       cmocka_unit_test(test_strides),
       cmocka_unit_test(test_adjacent),
       cmocka_unit_test(test_lines_of_streams),
+      cmocka_unit_test(test_lines_again),
       cmocka_unit_test(test_random_misses),
       cmocka_unit_test(test_branches),
       cmocka_unit_test(test_loops),
