@@ -3,9 +3,9 @@
 # Xgrind::Advise::Memories: descriptions of memories (docs/advise.md, "Input").
 #
 # Usage:
-#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked, rate, write }, ... ], fastest first; rate: cycles
-#                                           # between two lines that come from it; undef: as simulated; write: what a store
-#                                           # that misses costs; undef: nothing
+#   my $memories = read_memories($file);    # [ { name, latency, size_B, marked, rate, 'write-rate', write }, ... ], fastest first; rate:
+#                                           # cycles between two lines that come from it; undef: as simulated; write-rate: between
+#                                           # two that go to it; undef: as rate; write: what a store that misses costs; undef: nothing
 #   my $main = main_memory($memories, $file, $name);
 
 package Xgrind::Advise::Memories;
@@ -73,11 +73,11 @@ sub parse_memory {
          @memory{qw(marked mark_column)} = (1, $column);
          next;
       }
-      my ($key, $value) = $mark =~ /^(rate|write)=(.*)\z/
-         or return $bad->($column, quoted($mark) . ' is not known here: only "main", "rate=CYCLES" and "write=CYCLES" may follow the size');
+      my ($key, $value) = $mark =~ /^(rate|write-rate|write)=(.*)\z/
+         or return $bad->($column, quoted($mark) . ' is not known here: only "main", "rate=CYCLES", "write-rate=CYCLES" and "write=CYCLES" may follow the size');
       return $bad->($column, quoted($mark) . ' is said twice') if defined $memory{$key};
       return $bad->($column, quoted($value) . ' is not a rate: a number of cycles above 0, at most 10^6')
-         if $key eq 'rate' && ($value !~ /^\d{1,7}(?:\.\d{1,3})?\z/ || $value <= 0 || $value > $RATE_MAX);
+         if $key =~ /rate/ && ($value !~ /^\d{1,7}(?:\.\d{1,3})?\z/ || $value <= 0 || $value > $RATE_MAX);
       return $bad->($column, quoted($value) . ' is not the cost of a store: a whole number of cycles, at most 10^9')
          if $key eq 'write' && ($value !~ /^\d{1,10}\z/ || $value > $LATENCY_MAX);
       $memory{$key} = $value + 0;

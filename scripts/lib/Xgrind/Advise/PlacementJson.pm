@@ -24,6 +24,7 @@ sub result_data {
       name         => $memories->[$_]{name},
       latency      => $memories->[$_]{latency},
       rate         => $memories->[$_]{rate},
+      write_rate   => $memories->[$_]{'write-rate'},
       write        => $memories->[$_]{write},
       size_B       => $memories->[$_]{size_B},
       objects      => $result->{sum}[$_]{objects},

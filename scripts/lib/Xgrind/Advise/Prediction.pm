@@ -58,12 +58,21 @@ sub check_room {
    return;
 }
 
+# Cycles between two lines of an object in a memory: those of loads come from it, those of stores go back to it, too.
+sub rate_of {
+   my ($object, $memory, $simulated) = @_;
+   my $rate   = $memory->{rate} // $simulated;
+   my $writes = $memory->{'write-rate'} // $rate;
+   my $misses = $object->{misses} + $object->{store_misses};
+   return $misses ? ($object->{misses} * $rate + $object->{store_misses} * $writes) / $misses : $rate;
+}
+
 # The cycles that an object is waited for in a memory.  What a model has charged for latency and for rate are the shares of
 # these in the memory simulated.
 sub stall_in {
    my ($profile, $object, $memory) = @_;
    my $model = $profile->{model} // return $object->{misses} * $memory->{latency} + $object->{store_misses} * ($memory->{write} // 0);
-   my $rate  = $memory->{rate} // $model->{rate};
+   my $rate  = rate_of($object, $memory, $model->{rate});
    return int($object->{memory_cycles} * $memory->{latency} / $model->{latency} + $object->{rate_cycles} * $rate / $model->{rate} + 0.5);
 }
 
