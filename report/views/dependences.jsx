@@ -50,7 +50,7 @@ function Unit({ unit, y, middle, chosen, dimmed, onChoose }) {
     <g
       class={`unit${chosen ? ' chosen' : ''}${dimmed ? ' dimmed' : ''}`}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-pressed={chosen}
       aria-label={unit.name}
       onClick={choose}
