@@ -9,6 +9,7 @@
 #define XG_CALLGRIND_ARCH_ARCH_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
 
 #include "cachesim/tlb_geometry.h"
 #include "callgrind/machine/cpu_caches.h"
@@ -56,8 +57,17 @@ Bool code_is_plt_start(const UChar* code);
 // Whether that routine ends with the instruction before this address: a jump to what it has found.
 enum { RESOLVER_JUMP_B = 4 };
 Bool code_ends_resolver(const UChar* end);
+// Whether the instruction before this address is a jump that VEX says is a call.
+Bool code_is_no_call(const UChar* end);
 // Whether an instruction that stores does so past the caches, without loading the line.  VEX's intermediate code
 // does not say it.
 Bool code_stores_past_caches(const UChar* code, UInt size_B);
+
+// --- generated code -----------------------------------------------------------------------
+
+// A function that generated code calls with the registers of its thread, the first of the guest state.
+typedef void StateHelper(UChar* registers);
+// What it is to call so that `helper` gets them, and with which arguments.
+void* state_call(StateHelper* helper, IRExpr*** args);
 
 #endif

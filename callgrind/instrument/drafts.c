@@ -15,7 +15,7 @@ static Bool replacing; // drafts are being discarded
 
 static Bool apply(void)
 {
-   return HAS_STATE_POINTER && options.draft_runs && !options.python && !options.check_blocks
+   return options.draft_runs && !options.python && !options.check_blocks
           && !options.dump_every_blocks && drafts_apply(&engine.config);
 }
 

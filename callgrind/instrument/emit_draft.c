@@ -5,6 +5,7 @@
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/options/options.h"
 
@@ -75,8 +76,9 @@ static void call(Emit* e, UInt number)
       return;
    }
    state_offset = (SizeT)emit_draft_state(e->layout);
-   IRDirty* d =
-      ir_call(e->out, "xg_draft_accesses", run_accesses, mkIRExprVec_1(IRExpr_GSPTR()), NULL);
+   IRExpr** args;
+   void* function = state_call(run_accesses, &args);
+   IRDirty* d = ir_call(e->out, "xg_draft_accesses", function, args, NULL);
    // VEX asks what of the registers is read: nothing that the block has.
    d->nFxState = 1;
    VG_(memset)(d->fxState, 0, sizeof d->fxState);

@@ -8,6 +8,7 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 
+#include "callgrind/arch/arch.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/instrument/block_flow.h"
 #include "callgrind/instrument/drafts.h"
@@ -295,6 +296,10 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    if (!instrument_on) return instrument_idle(in, layout, shape.first);
    shape_choose_fetches(&shape);
    tl_assert(shape.sites <= TIMED_SITES_MAX);
+   // It matters to us alone: VEX generates the same code for both.
+   if (in->jumpkind == Ijk_Call && !engine.config.graph.callgrind_compat
+       && code_is_no_call((const UChar*)shape.next))
+      in->jumpkind = Ijk_Boring;
    const IRStmt* mark = in->stmts[shape.first];
    Emit e = {.out = deepCopyIRSBExceptStmts(in), .in = in, .layout = layout};
    e.block = block_for(mark->Ist.IMark.addr + mark->Ist.IMark.delta, &shape);

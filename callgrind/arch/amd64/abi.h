@@ -38,9 +38,6 @@ static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)
 // What a function may use below its stack pointer (section 3.2.2).
 enum { RED_ZONE_B = 128 };
 
-// Whether VEX's code for this processor can hand helpers the thread's state (IRExpr_GSPTR).
-enum { HAS_STATE_POINTER = 1 };
-
 // Bits of an address that the processor ignores: none.
 enum { ADDRESS_TAG_BITS = 0 };
 

@@ -22,6 +22,12 @@ Bool code_ends_resolver(const UChar* end)
    return end[-3] == 0x41 && end[-2] == 0xFF && end[-1] == 0xE3;
 }
 
+Bool code_is_no_call(const UChar* end)
+{
+   (void)end;
+   return False;
+}
+
 enum { MAP_0F = 1 };
 
 static Bool is_prefix(UChar byte)

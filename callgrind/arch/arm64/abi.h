@@ -38,9 +38,6 @@ static inline Long tls_segment_start(ULong size_B, ULong address, ULong align)
 // What a function may use below its stack pointer: nothing (section 6.4.5).
 enum { RED_ZONE_B = 0 };
 
-// Whether VEX's code for this processor can hand helpers the thread's state (IRExpr_GSPTR).
-enum { HAS_STATE_POINTER = 0 };
-
 // Bits of an address that the processor ignores: programs have tags in its top byte.
 enum { ADDRESS_TAG_BITS = 8 };
 

@@ -34,6 +34,12 @@ Bool code_ends_resolver(const UChar* end)
    return word_at(end - 4) == 0xD61F0200;
 }
 
+// b: for VEX it is a call, as bl is
+Bool code_is_no_call(const UChar* end)
+{
+   return (word_at(end - 4) & 0xFC000000) == 0x14000000;
+}
+
 // stnp
 Bool code_stores_past_caches(const UChar* code, UInt size_B)
 {

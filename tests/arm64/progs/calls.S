@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // calls: calls and returns that leave the stack pointer as it is, and others.  main calls middle 100 times; middle calls
-// leaf twice, jumps to tail the third time, and tail returns to main.
+// leaf twice, jumps within itself, jumps to tail, and tail returns to main.
 // Instructions: leaf 2; tail 3; middle, own: 7; main, own: 2 + 100 * 3 + 3.
 // Without libraries: gcc -nostdlib -static.
 
@@ -29,8 +29,8 @@ middle:
     str x30, [sp, #-16]!
     bl leaf
     bl leaf
-    nop
-    nop
+    b 2f
+2:  nop
     ldr x30, [sp], #16
     b tail
     .size middle, . - middle
