@@ -6,6 +6,8 @@
 
 // Larger ones would not leave room for products of two.
 #define NUMBER_MAX (1ULL << 31)
+#define NUMBERS "a number from 1 to 2147483648"
+_Static_assert(NUMBER_MAX == 2147483648, "NUMBERS");
 
 typedef struct {
    const char* at;
@@ -63,7 +65,7 @@ static bool number(Parser* p, uint64_t min, uint64_t* n)
       *n = *n * 10 + (uint64_t)(*p->at - '0');
    if (p->at > start && *n >= min && *n <= NUMBER_MAX) return true;
    p->at = start;
-   return expected(p, min ? "a number of at least 1" : "a number");
+   return expected(p, min ? NUMBERS : "a number");
 }
 
 // "size:"

@@ -53,6 +53,8 @@ const HChar* layouts_add(const HChar* text)
    static HChar sentence[LAYOUT_ERROR_B + 2];
    const HChar* layout = layout_in(text);
    if (!layout) return "Expected OBJECT:LAYOUT after '=', such as 'table:split(64: 56)'.";
+   if (!*layout)
+      return "Expected a layout after the last ':', such as 'split(64: 56)', with all its ')'.";
    if (n_asked == HOMES_MAX) return "There are 1024 layouts already, and no more can be.";
    Layout l;
    if (!layout_parse(&l, layout, sentence)) {
@@ -110,7 +112,11 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
    HChar bytes[SIZE_TEXT_B];
    if (a->older) report(a->older, say, to);
    if (!a->matched) VG_(snprintf)
-   (sentence, size, "--what-if=%s matched no variable that was accessed, and no allocation",
+   (sentence, size,
+    "--what-if=%s matched no variable outside of stacks that was accessed, and no allocation",
+    a->text);
+   else if (!w->n_ranges) VG_(snprintf)
+   (sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
     a->text);
    else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
                       (ULong)w->n_ranges, w->n_ranges == 1 ? "" : "s",
