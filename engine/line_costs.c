@@ -271,7 +271,7 @@ void line_costs_disown(void)
 {
    if (engine.config.line_use)
       hierarchy_set_owner(&engine.caches, object_costs_forgotten()->number);
-   if (engine.config.beside)
+   if (engine.config.line_use && engine.config.beside)
       hierarchy_set_owner(&engine.beside.caches, object_costs_forgotten()->number);
    if (engine.config.stores) store_targets_disown();
 }

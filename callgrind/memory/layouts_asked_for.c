@@ -115,9 +115,9 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
    (sentence, size,
     "--what-if=%s matched no variable outside of stacks that was accessed, and no allocation",
     a->text);
-   else if (!w->n_ranges) VG_(snprintf)
-   (sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
-    a->text);
+   else if (!w->n_ranges) VG_(snprintf)(
+      sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
+      a->text);
    else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
                       (ULong)w->n_ranges, w->n_ranges == 1 ? "" : "s",
                       size_text(bytes, w->total_B));

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layouts simulated beside the program as it is, against two runs of the same random accesses: one without layouts, one with them
+// alone.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "callgraph/site_events.h"
+#include "engine/access.h"
+#include "engine/entry_points.h"
+#include "engine/line_costs.h"
+#include "engine/possible_sharing.h"
+#include "engine/translate.h"
+#include "engine/waiting.h"
+#include "host_libc.h"
+#include "layouts/parse.h"
+#include "output/model.h"
+#include "xorshift.h"
+
+enum {
+   STEPS = 6000,
+   BLOCKS = 120,
+   BLOCK_B = 40, // so that fetches lie in one line or in two
+   SITES = 5,    // of a block: a fetch, and accesses
+   SPACE = 1 << 15,
+   ORIGIN = 0x100000,
+   RANGES = 24,
+   THREADS = 3
+};
+
+typedef enum { OWN, ONLY, BESIDE } Run;
+
+// --- objects ----------------------------------------------------------------------------------
+
+static const char* const layouts[] = {NULL,
+                                      "split(24: 8)",
+                                      "stride(16: 80)",
+                                      "split(64: hot=0-7)+align(64)",
+                                      "drop(32: 8-15)",
+                                      "pool(512)",
+                                      "pool-by-use(64)",
+                                      "offset(4)"};
+enum { KINDS = sizeof layouts / sizeof layouts[0] };
+
+static WhatIfLayout what_if[KINDS];
+static MemObject* object[KINDS];
+
+static WhatIfLayout* layout_of(const MemObject* o)
+{
+   for (int k = 1; k < KINDS; k++)
+      if (object[k] == o) return &what_if[k];
+   return NULL;
+}
+
+static uint32_t below(uint32_t n)
+{
+   return (uint32_t)((next_random() >> 32) * n >> 32);
+}
+
+// --- the engine -------------------------------------------------------------------------------
+
+static Block* blocks[BLOCKS];
+static ShadowStack* stacks[THREADS];
+
+static void make_block(uint32_t i, bool beside)
+{
+   CallGraph* g = &engine.graph;
+   bool is_new;
+   Module* module = callgraph_module(g, "o");
+   Block* b = blocks[i] = callgraph_new_block(g, 0x1000 + i * BLOCK_B, false);
+   b->module = module;
+   b->function = callgraph_function(g, callgraph_file(g, module, "f"), "f", &is_new);
+   b->n_counters = (uint8_t)(site_counters(~0u, true) << beside);
+   callgraph_shape_block(g, b, 1, SITES, 1, 1);
+   for (uint16_t s = 0; s < SITES; s++)
+      b->sites[s] = (Site){.block = b,
+                           .index = s,
+                           .kind = s == 0   ? SITE_FETCH
+                                   : s == 1 ? SITE_READ_GUARDED
+                                   : s % 2  ? SITE_WRITE
+                                            : SITE_READ,
+                           .size_B = 16,
+                           .is_write = s > 1 && s % 2};
+   object_costs_prepare_block(b);
+}
+
+static void start(Run run, EngineConfig config)
+{
+   host_libc_free_all();
+   memset(&engine, 0, sizeof engine);
+   memset(&xg_current, 0, sizeof xg_current);
+   memset(&possible_sharing, 0, sizeof possible_sharing);
+   memset(waiting, 0, sizeof waiting);
+   config.cache_sim = config.objects = config.track_objects = true;
+   config.what_if = run != OWN;
+   config.beside = run == BESIDE;
+   config.graph = (CallGraphConfig){.width = EV_WIDTH_OTHER,
+                                    .collect_at_start = true,
+                                    .hierarchy = true,
+                                    .miss_classes = config.caches.miss_classes,
+                                    .defaults = {.separate_recursions = 1}};
+   engine_init(&config);
+   host_libc.layout_of = run == OWN ? NULL : layout_of;
+   for (uint32_t k = 0; k < KINDS; k++) {
+      Layout l;
+      char error[LAYOUT_ERROR_B];
+      object[k] = objects_new(&engine.objects.set, OBJECT_HEAP, NULL, NULL);
+      if (!layouts[k]) continue;
+      assert_true(layout_parse(&l, layouts[k], error));
+      what_if_layout_init(&what_if[k], &l, k);
+   }
+   for (uint32_t t = 0; t < THREADS; t++) {
+      stacks[t] = shadow_stack_new(&engine.graph, t + 1);
+      if (config.caches.cores > 1) possible_sharing_start_thread(t, t + 1);
+   }
+   shadow_stack_switch(&engine.graph, &xg_current, stacks[0]);
+   for (uint32_t i = 0; i < BLOCKS; i++) make_block(i, run == BESIDE);
+}
+
+// --- accesses, as generated code makes them -----------------------------------------------------
+
+static void access_to(Site* s, uint64_t address)
+{
+   if (s->kind == SITE_READ_GUARDED) {
+      entry_points.data_guarded(s, address);
+      return;
+   }
+   const bool outside = object_costs_is_outside(s, address);
+   if (outside || !access_is_hot(s, address)) entry_points.data(s, address);
+   // Layouts alone note what they take.
+   if (!outside || entry_points.data != what_if_data) access_note(s, address);
+   if (engine.config.beside) entry_points.beside(s, address);
+}
+
+static void execute(Block* b)
+{
+   engine.caches.i1.now += engine_sites_are_timed() ? TIMES_PER_BLOCK : 1;
+   entry_points.enter(b);
+   object_costs_executed(b, 0);
+   b->cost_centre->executions[0]++;
+   entry_points.fetch(&b->sites[0]);
+}
+
+typedef struct {
+   uint64_t start, size_B;
+   MemRange* range;
+} Live;
+
+// An address in an object, also of its last bytes and those behind it, or anywhere.
+static uint64_t address_in(const Live* live)
+{
+   const Live* l = &live[below(RANGES)];
+   return l->range && below(8) ? l->start + below((uint32_t)l->size_B) : ORIGIN + below(SPACE);
+}
+
+static void change_objects(Live* live)
+{
+   const uint32_t i = below(RANGES);
+   Live* l = &live[i];
+   if (l->range) {
+      objects_free(&engine.objects.set, l->range, 1);
+      l->range = NULL;
+      return;
+   }
+   // Each has room of its own.
+   l->size_B = 1 + below(below(3) ? 100 : SPACE / RANGES - 1);
+   l->start = ORIGIN + i * (SPACE / RANGES);
+   l->range =
+      objects_allocate(&engine.objects.set, object[below(KINDS)], l->start, l->size_B, 1);
+}
+
+static void switch_thread(bool cores)
+{
+   const uint32_t t = below(THREADS);
+   shadow_stack_switch(&engine.graph, &xg_current, stacks[t]);
+   if (cores) engine_run_on(t % 2);
+}
+
+static void zero(void)
+{
+   object_costs_zero();
+   line_costs_disown();
+}
+
+static void reset(const EngineConfig* c)
+{
+   engine_reset_state();
+   shadow_stack_switch(&engine.graph, &xg_current, stacks[0]);
+   if (c->caches.cores > 1) engine_run_on(0);
+}
+
+static void run_program(const EngineConfig* c)
+{
+   static const uint16_t sizes[] = {1, 2, 4, 8, 8, 16, 32};
+   Live live[RANGES] = {{0}};
+   seed = 88172645463325252ULL;
+   for (uint32_t i = 0; i < STEPS; i++) {
+      if (below(10) == 0) change_objects(live);
+      if (below(50) == 0) switch_thread(c->caches.cores > 1);
+      if (i == STEPS / 4) zero();
+      if (i == STEPS / 2) reset(c);
+      if (below(300) == 0) xg_current.stack->exec.collect = !xg_current.stack->exec.collect;
+      shadow_stack_update_key(&engine.graph, &xg_current);
+      Block* b = blocks[below(BLOCKS)];
+      execute(b);
+      for (uint32_t s = 1; s < SITES; s++) {
+         if (below(3) == 0) continue;
+         b->sites[s].size_B = sizes[below(7)];
+         const uint64_t address = address_in(live);
+         access_to(&b->sites[s], address);
+         if (c->caches.cores > 1 && below(20) == 0) possible_sharing_atomic(address);
+      }
+   }
+   engine_check();
+   object_costs_flush();
+   if (c->caches.cores > 1) possible_sharing_close();
+   if (c->line_use) line_costs_finish();
+}
+
+// --- what it costs ------------------------------------------------------------------------------
+
+typedef struct {
+   uint64_t total[EV_COUNT], late[EV_USE_COUNT], lines[LEVEL_LL], bytes[LEVEL_LL];
+   uint64_t of_object[KINDS][OBJ_EVENTS];
+   uint64_t of_site[BLOCKS * SITES];         // a hash of its counters
+   uint64_t of_sets[CLASS_LEVELS], in_lines; // likewise, of misses by class
+   uint64_t sharing, invalidations;
+} Costs;
+
+static void hash(uint64_t* h, uint64_t n)
+{
+   *h = (*h ^ n) * 0x9E3779B97F4A7C15ULL;
+   *h ^= *h >> 29;
+}
+
+static void count_classes(Costs* c, const Hierarchy* h)
+{
+   for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++) {
+      const Classifier* of = &h->classifier[l];
+      for (uint64_t s = 0; of->cache && s < of->cache->sets; s++)
+         for (int m = 0; m < MISS_CLASSES; m++) hash(&c->of_sets[l], of->sets[s][m]);
+   }
+   if (!h->config.miss_classes) return;
+   const LineTable* t = hierarchy_missed_lines(h);
+   for (uint64_t i = 0; i < t->n; i++) {
+      uint64_t line = line_record_address(line_table_at(t, i));
+      hash(&line, line_table_at(t, i)->object);
+      for (ClassLevel l = CLASS_D1; l < CLASS_LEVELS; l++)
+         for (MissClass m = MISS_COLD; m < MISS_CLASSES; m++)
+            hash(&line, line_table_misses(t, i, l, m));
+      c->in_lines += line;
+   }
+}
+
+static void count_sharing(Costs* c, const Hierarchy* h, bool other)
+{
+   c->invalidations = h->cores.coherence.invalidations;
+   for (const SharedLine* l = possible_sharing.of[other].first; l; l = l->next) {
+      const SharingWeight w = possible_sharing_weight(l);
+      uint64_t line = l->address;
+      hash(&line, w.truly);
+      hash(&line, w.falsely);
+      hash(&line, l->n_users);
+      c->sharing += line;
+   }
+}
+
+static void hash_counters(uint64_t* h, const CostCentre* c, uint32_t site, bool other)
+{
+   const uint32_t n = (uint32_t)site_counters(~0u, true);
+   const uint64_t* counters = c->miss_counters + site * c->block->n_counters + (other ? n : 0);
+   for (uint32_t k = 0; k < n; k++)
+      if (k != ACCESSES) hash(h, counters[k]); // guarded ones are counted once
+}
+
+static Costs costs(bool other)
+{
+   Costs c = {{0}};
+   const Hierarchy* h = other ? &engine.beside.caches : &engine.caches;
+   for (uint32_t t = 0; t < THREADS; t++) {
+      shadow_stack_switch(&engine.graph, &xg_current, stacks[t]);
+      for (Event e = 0; e < EV_COUNT; e++)
+         if (event_other(e) != e && !event_is_late(e))
+            c.total[e] += xg_current.total[other ? event_other(e) : e];
+   }
+   for (uint32_t u = 0; u < EV_USE_COUNT; u++)
+      c.late[u] = engine.late[other ? EV_OTHER_ACCOST_L1 - EV_ACCOST_L1 + u : u];
+   for (int l = 0; l < LEVEL_LL; l++) {
+      c.lines[l] = engine.evicted[other].lines[l];
+      c.bytes[l] = engine.evicted[other].bytes[l];
+   }
+   for (uint32_t k = 0; k < KINDS; k++)
+      for (const ObjectCosts* a = object[k]->costs; a; a = a->next)
+         for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+            c.of_object[k][e] += object_costs_of(a, e, other);
+   for (uint32_t i = 0; i < BLOCKS * SITES; i++)
+      for (const Context* p = engine.graph.contexts; p; p = p->next)
+         for (const CostCentre* cc = p->cost_centres; cc; cc = cc->next)
+            if (cc->block == blocks[i / SITES] && cc->miss_counters)
+               hash_counters(&c.of_site[i], cc, i % SITES, other);
+   count_classes(&c, h);
+   count_sharing(&c, h, other);
+   return c;
+}
+
+// --- the comparison -------------------------------------------------------------------------------
+
+static void compare(const Costs* found, const Costs* wanted, bool other)
+{
+   for (Event e = 0; e < EV_COUNT; e++)
+      if (found->total[e] != wanted->total[e])
+         fail_msg("%s of %s: %lu in place of %lu", event_name(e, false),
+                  other ? "layouts" : "own", (unsigned long)found->total[e],
+                  (unsigned long)wanted->total[e]);
+   for (uint32_t k = 0; k < KINDS; k++)
+      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+         if (found->of_object[k][e] != wanted->of_object[k][e])
+            fail_msg("%s of object %u, %s: %lu in place of %lu", object_name(e), k,
+                     other ? "layouts" : "own", (unsigned long)found->of_object[k][e],
+                     (unsigned long)wanted->of_object[k][e]);
+   assert_memory_equal(found, wanted, sizeof *found);
+}
+
+static Costs own, only;
+
+static void check(EngineConfig c)
+{
+   start(OWN, c);
+   run_program(&c);
+   own = costs(false);
+   start(ONLY, c);
+   run_program(&c);
+   only = costs(false);
+   assert_memory_not_equal(&own, &only, sizeof own);
+   start(BESIDE, c);
+   run_program(&c);
+   const Costs as_it_is = costs(false), with_layouts = costs(true);
+   compare(&as_it_is, &own, false);
+   compare(&with_layouts, &only, true);
+   assert_true(own.total[EV_D1MR] > STEPS / 20 && own.total[EV_I1MR] > STEPS / 20);
+}
+
+static const HierarchyConfig two = {
+   .i1 = {1024, 2, 64}, .d1 = {2048, 2, 64}, .ll = {16384, 4, 64}};
+static const HierarchyConfig three = {
+   .i1 = {1024, 2, 64}, .d1 = {2048, 4, 64}, .l2 = {4096, 2, 64}, .ll = {16384, 4, 64}};
+
+static bool has_avx2(void)
+{
+   return __builtin_cpu_supports("avx2") != 0;
+}
+
+static void misses(void** state)
+{
+   (void)state;
+   for (int avx2 = 0; avx2 <= has_avx2(); avx2++) {
+      check((EngineConfig){.caches = two, .avx2 = avx2});
+      check((EngineConfig){.caches = three, .avx2 = avx2});
+   }
+   EngineConfig c = {.caches = two};
+   c.caches.write_back = true;
+   check(c);
+   c.caches = three;
+   c.caches.policy[CACHE_D1].replacement = REPLACE_PLRU;
+   check(c);
+}
+
+static void line_use(void** state)
+{
+   (void)state;
+   for (int avx2 = 0; avx2 <= has_avx2(); avx2++) {
+      check((EngineConfig){.caches = two, .line_use = true, .avx2 = avx2});
+      check((EngineConfig){.caches = three, .line_use = true, .avx2 = avx2});
+   }
+   EngineConfig c = {.caches = two, .line_use = true};
+   c.caches.d1 = (Geometry){1024, 2, 32};
+   check(c);
+   c.caches.d1 = (Geometry){256, 4, 64}; // one set
+   check(c);
+}
+
+static void classes(void** state)
+{
+   (void)state;
+   EngineConfig c = {.caches = two};
+   c.caches.miss_classes = true;
+   for (int use = 0; use < 2; use++) {
+      c.line_use = use;
+      c.caches.l2 = (Geometry){0, 0, 0};
+      check(c);
+      c.caches.l2 = three.l2;
+      c.avx2 = has_avx2();
+      check(c);
+   }
+}
+
+static void tlbs(void** state)
+{
+   (void)state;
+   EngineConfig c = {.caches = two,
+                     .tlbs = {.dtlb = {4, 4}, .stlb = {8, 2}, .pages = PAGES_SMALL}};
+   check(c);
+   c.line_use = true;
+   check(c);
+   c.caches.miss_classes = true;
+   check(c);
+}
+
+static void cores(void** state)
+{
+   (void)state;
+   EngineConfig c = {.caches = three};
+   c.caches.cores = 2;
+   check(c);
+   c.line_use = c.caches.miss_classes = true;
+   check(c);
+   c.tlbs =
+      (TranslationConfig){.dtlb = {4, 4}, .stlb = {8, 2}, .pages = PAGES_SMALL, .cores = 2};
+   check(c);
+   assert_true(own.invalidations && only.invalidations != own.invalidations);
+   assert_true(own.sharing != only.sharing);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {cmocka_unit_test(misses), cmocka_unit_test(line_use),
+                                      cmocka_unit_test(classes), cmocka_unit_test(tlbs),
+                                      cmocka_unit_test(cores)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
