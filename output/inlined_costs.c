@@ -201,13 +201,19 @@ void inlined_costs_count_calls(InlinedCosts* s)
    if (s->loops) count_entries(s);
 }
 
-uint64_t inlined_costs_iterations(const InlinedCosts* s, const Context* context)
+LoopIterations inlined_costs_iterations(const InlinedCosts* s, const Context* context)
 {
-   uint64_t n = 0;
+   LoopIterations n = {.least = UINT64_MAX};
+   bool known = true;
    for (const InlinedInstance* in = s->loops ? s->listed : NULL; in; in = in->next) {
       const ScopeLoop* loop =
          in->context == context ? loop_scopes_loop(s->loops, in->inlined) : NULL;
-      if (loop) n += loop->iterations;
+      if (!loop || !loop->iterations) continue;
+      n.all += loop->iterations;
+      known = known && loop->most;
+      if (loop->least < n.least) n.least = loop->least;
+      if (loop->most > n.most) n.most = loop->most;
    }
+   if (!known || !n.all) n.least = n.most = 0;
    return n;
 }

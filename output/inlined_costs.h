@@ -54,7 +54,12 @@ Context* inlined_costs_context_at_start(const InlinedCosts* s, Context* context,
 uint32_t inlined_costs_function_line(const Block* first, uint32_t line);
 // Sets calls and entries of the listed instances, when all costs of the context are added.
 void inlined_costs_count_calls(InlinedCosts* s);
+// Iterations; least and most of an entry, 0 if they are not known.
+typedef struct {
+   uint64_t all, least, most;
+} LoopIterations;
+
 // Iterations of the loops that have this context: all those of copies of an inlined function.
-uint64_t inlined_costs_iterations(const InlinedCosts* s, const Context* context);
+LoopIterations inlined_costs_iterations(const InlinedCosts* s, const Context* context);
 
 #endif

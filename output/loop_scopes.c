@@ -2,6 +2,7 @@
 // Loops of a function; see loop_scopes.h.
 #include "output/loop_scopes.h"
 
+#include "engine/loop_trips.h"
 #include "output/loop_names.h"
 
 // --- finding them ---------------------------------------------------------------------------
@@ -243,6 +244,57 @@ static void count_edge(LoopScopes* l, uint32_t edge, uint64_t* back)
       back[to] += times;
 }
 
+// The only node that the loop comes back from; FLOW_NOWHERE: there are several.
+static uint32_t latch_of(const LoopScopes* l, uint32_t n)
+{
+   uint32_t latch = FLOW_NOWHERE;
+   for (uint32_t i = 0; i < l->flow.n_edges; i++) {
+      const FlowEdge* e = &l->flow.edge[i];
+      if (!l->flow.taken[i] || e->to != l->forest.loop[n].header
+          || !loop_forest_contains(&l->forest, n, l->forest.loop_of[e->from])
+          || e->from == latch)
+         continue;
+      if (latch != FLOW_NOWHERE) return FLOW_NOWHERE;
+      latch = e->from;
+   }
+   return latch;
+}
+
+// If the block ends in a branch of the loop that is executed once in each iteration, and leads out of it where it is not
+// taken: each entry has ended there if there were as many.
+static void note_trips(LoopScopes* l, const CostCentre* c, const uint32_t* latch)
+{
+   const Block* b = c->block;
+   if (!b->n_segments || !c->executions[b->instrs[b->n_instrs - 1u].segment]) return;
+   const uint32_t node = function_flow_of(&l->flow, b, b->n_instrs - 1u);
+   const uint32_t n = l->forest.loop_of[node];
+   if (n == NO_LOOP || l->forest.loop[n].entries > 1) return;
+   if (node != l->forest.loop[n].header && node != latch[n]) return;
+   const LoopTrips* t =
+      loop_trips_find(b->module, callgraph_instr_address(b, b->n_instrs - 1u), c->context);
+   ScopeLoop* loop = &l->loop[n];
+   if (!t || t->exits != loop->entries || t->executions != loop->iterations) return;
+   const uint32_t after =
+      function_flow_at(&l->flow, callgraph_after(&b->exits[b->n_exits - 1u]));
+   if (after != FLOW_NOWHERE && loop_forest_contains(&l->forest, n, l->forest.loop_of[after]))
+      return;
+   loop->least = t->least;
+   loop->most = t->most;
+}
+
+static void note_all_trips(LoopScopes* l, const Context* context)
+{
+   uint32_t* latch = host_alloc("output.loop_scopes", l->forest.n_loops * sizeof *latch);
+   for (uint32_t n = 0; n < l->forest.n_loops; n++) {
+      ScopeLoop* loop = &l->loop[n];
+      latch[n] = latch_of(l, n);
+      if (loop->entries == 1 && loop_trips_one_part())
+         loop->least = loop->most = loop->iterations;
+   }
+   for (const CostCentre* c = context->cost_centres; c; c = c->next) note_trips(l, c, latch);
+   host_free(latch);
+}
+
 void loop_scopes_count(LoopScopes* l, const Context* context)
 {
    const uint32_t n = l->forest.n_loops;
@@ -251,7 +303,8 @@ void loop_scopes_count(LoopScopes* l, const Context* context)
    function_flow_clear(&l->flow);
    function_flow_add(&l->flow, context);
    function_flow_resolve(&l->flow);
-   for (uint32_t i = 0; i < n; i++) l->loop[i].entries = l->loop[i].iterations = 0;
+   for (uint32_t i = 0; i < n; i++)
+      l->loop[i].entries = l->loop[i].iterations = l->loop[i].least = l->loop[i].most = 0;
    for (uint32_t i = 0; i < l->flow.n_edges; i++) count_edge(l, i, back);
    for (uint32_t v = 0; v < l->flow.n_nodes; v++) {
       const FlowNode* node = &l->flow.node[v];
@@ -266,4 +319,5 @@ void loop_scopes_count(LoopScopes* l, const Context* context)
       loop->entries = loop->iterations > back[i] ? loop->iterations - back[i] : 0;
    }
    host_free(back);
+   note_all_trips(l, context);
 }

@@ -27,8 +27,9 @@ typedef struct {
    uint32_t first_line, last_line, header_line;
    uint64_t first, last, header; // addresses in the module's file
    // In the context that was counted.
-   uint64_t entries;    // from outside
-   uint64_t iterations; // executions of the header; 0 for an irreducible one
+   uint64_t entries;     // from outside
+   uint64_t iterations;  // executions of the header; 0 for an irreducible one
+   uint64_t least, most; // iterations of an entry; 0: not known
 } ScopeLoop;
 
 typedef struct {

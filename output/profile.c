@@ -334,13 +334,19 @@ static void add_to_costly(const Body* b, CostlyCode* costly)
    }
 }
 
-// "# loop: N" under the name of a loop.
+// "# loop: N", or "# loop: N LEAST MOST", under the name of a loop.
 static void write_iterations(Body* b, const Context* under)
 {
-   const uint64_t n = inlined_costs_iterations(&b->inlines, under);
-   if (!n) return;
+   const LoopIterations n = inlined_costs_iterations(&b->inlines, under);
+   if (!n.all) return;
    writer_text(b->text.w, "# loop: ");
-   writer_number(b->text.w, n);
+   writer_number(b->text.w, n.all);
+   if (n.most) {
+      writer_char(b->text.w, ' ');
+      writer_number(b->text.w, n.least);
+      writer_char(b->text.w, ' ');
+      writer_number(b->text.w, n.most);
+   }
    writer_char(b->text.w, '\n');
 }
 

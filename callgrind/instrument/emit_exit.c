@@ -16,6 +16,7 @@
 #include "callgrind/threads/pending_block.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "engine/loop_trips.h"
 
 // --- segments -----------------------------------------------------------------------------
 
@@ -94,6 +95,21 @@ static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
            mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
 }
 
+// True if an exit of the current instruction is a branch back to another one: perhaps to where a loop begins.
+static Bool leads_back(const Emit* e, IRJumpKind jk, const IRExpr* target)
+{
+   if (!options.loops || jk != Ijk_Boring || target->tag != Iex_Const) return False;
+   const Instr* last = &e->block->instrs[e->n_instrs - 1];
+   return target->Iex.Const.con->Ico.U64 < e->block->start + last->offset_B;
+}
+
+// The branch back that ends the block has not been taken.
+static void emit_loop_left(Emit* e, IRExpr* guard)
+{
+   ir_call(e->out, "xg_loop_left", loop_trips_left,
+           mkIRExprVec_1(ir_const64((ULong)loop_trips_branch(e->block))), guard);
+}
+
 static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
 {
    if (!options_have_branches()) return;
@@ -122,6 +138,9 @@ void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
    Exit* x = set_exit(e, inverted ? index + 1 : index, kind, target, !inverted);
    if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
       emit_transfer(e, x, target, st->Ist.Exit.guard);
+   if (inverted && leads_back(e, e->in->jumpkind, e->in->next))
+      emit_loop_left(e, st->Ist.Exit.guard);
+   e->branches_back = !inverted && leads_back(e, st->Ist.Exit.jk, target) ? e->n_instrs : 0;
 }
 
 // The frames that a risen stack pointer has left are popped even at plain jumps.
@@ -167,6 +186,7 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
       if (options.cycles) block_flow_indirect(e, s, in->next);
    }
    emit_segment(e);
+   if (e->branches_back == e->n_instrs && in->jumpkind == Ijk_Boring) emit_loop_left(e, NULL);
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
    UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
    Exit* x = set_exit(e, index, kind, in->next, e->inverted);

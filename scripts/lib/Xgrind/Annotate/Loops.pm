@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Xgrind::Annotate::Loops: the loops of a profile (docs/loops.md) by inclusive cost: how often each was entered, how
-# often it went round, what it costs, and with caches its work (Xgrind::Profile::WorkColumns).
+# often it went round, at least and at most in one entry, what it costs, and with caches its work (Xgrind::Profile::WorkColumns).
 #
 # Usage:
 #   fail('...') if !has_loops($profile);
@@ -41,6 +41,13 @@ sub entries_of {
    return \@entries;
 }
 
+# Least (0) or most (1) iterations of an entry.
+sub trips_text {
+   my ($p, $f, $which) = @_;
+   my $n = ($p->{trips}[$f] // [])->[$which];
+   return defined $n ? commas($n) : '-';
+}
+
 sub print_loops {
    my ($selection, $p, $self, $graph) = @_;
    my @loops = grep { !defined $_->{cycle} && is_loop($p, $_->{function}) } function_rows($p, $self, $graph, 1);
@@ -57,6 +64,8 @@ sub print_loops {
          { title => 'entries',    values => [ map { commas($_->[0]) } @figures ] },
          { title => 'iterations', values => [ map { defined $_->[1] ? commas($_->[1]) : '-' } @figures ] },
          { title => 'per entry', values => [ map { defined $_->[1] && $_->[0] ? sprintf '%.2f', $_->[1] / $_->[0] : '-' } @figures ] },
+         { title => 'least', priority => 2, values => [ map { trips_text($p, $_, 0) } @functions ] },
+         { title => 'most',  priority => 2, values => [ map { trips_text($p, $_, 1) } @functions ] },
          work_columns($selection->{columns}, $p, [ map { $_->{cost} } @$rows ]),
          { title => 'loop', fit => sub { my $texts = function_texts($p, $graph, \@functions, $_[0]); return [ @$texts{@functions} ] } },
       ],

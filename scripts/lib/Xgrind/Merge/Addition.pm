@@ -96,7 +96,7 @@ sub add_profile {
    add_kind($sum, $p, $maps, 'lines',     $events, 0);
    add_kind($sum, $p, $maps, 'all_calls', $events, 1, call_key($maps));
    add_kind($sum, $p, $maps, 'jumps',     undef,   0, jump_key($maps));
-   for my $f (grep { $p->{iterations}[$_] } 0 .. $#{ $p->{iterations} }) { $sum->{iterations}[ $maps->{function}[$f] ] += $p->{iterations}[$f]; }
+   for my $f (grep { $p->{iterations}[$_] } 0 .. $#{ $p->{iterations} }) { add_iterations($sum, $maps->{function}[$f], $p->{iterations}[$f], @{ $p->{trips}[$f] // [] }); }
    for my $list (qw(totals sum)) {
       my $figures = $p->{$list};
       $sum->{$list}[ $events ? $events->[$_] : $_ ] += $figures->[$_] // 0 for 0 .. $#$figures;

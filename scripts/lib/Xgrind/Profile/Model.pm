@@ -25,6 +25,7 @@
 #   arcs         function -> called function -> [calls, costs...]; calls of the
 #                function by itself are included
 #   iterations   function -> how often a loop, which passes for one, went round (docs/loops.md)
+#   trips        function -> [least, most] of an entry of it; []: not known of all of them
 # and, depending on the detail,
 #   functions:   self        function -> [costs]
 #   lines:       lines       function -> file -> line -> [costs]; file is an index in
@@ -45,7 +46,7 @@ use Exporter qw(import);
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(new_profile intern function_of function_text function_names program_totals self_costs
-   add_costs add_texts resolve_callees);
+   add_costs add_iterations add_texts resolve_callees);
 
 # An empty profile.
 sub new_profile {
@@ -53,8 +54,18 @@ sub new_profile {
       events => [], event_index => {}, kinds => undef, parts => [], marks => [], totals => [], has_totals => 1,
       names => [], name_index => {}, functions => [], function_index => {}, defined => [],
       self => [], arcs => [], lines => [], line_calls => [], all_calls => [], jumps => [],
-      sum => [], chains => [], iterations => [],
+      sum => [], chains => [], iterations => [], trips => [],
    };
+}
+
+# Adds iterations of a loop, with least and most of an entry, if they are known.
+sub add_iterations {
+   my ($p, $f, $n, $least, $most) = @_;
+   $p->{iterations}[$f] += $n;
+   my $trips = $p->{trips}[$f] //= defined $most ? [ $least, $most ] : [];
+   if    (!defined $most) { @$trips = (); }
+   elsif (@$trips)        { @$trips = ($least < $trips->[0] ? $least : $trips->[0], $most > $trips->[1] ? $most : $trips->[1]); }
+   return;
 }
 
 # The index of a name.

@@ -338,7 +338,7 @@ sub read_line {
    }
    return if $line eq '' || $line =~ /^\s+$/;
    if (substr($line, 0, 1) eq '#') {
-      if ($line =~ /^# loop: (\d{1,19})\z/ && defined $r->{costs}{function}) { $r->{p}{iterations}[ $r->{costs}{function} ] += $1; }
+      if (defined $r->{costs}{function} && $line =~ /^# loop: (\d{1,19})(?: (\d{1,19}) (\d{1,19}))?\z/) { add_iterations($r->{p}, $r->{costs}{function}, $1, $2, $3); }
       $r->{comments}->($r->{costs}{function}, $line, $r) if $r->{comments};
       return;
    }

@@ -187,7 +187,7 @@ sub write_function {
    @$w{qw(last_address last_line)} = ();
    print { $w->{out} } "\nob=", numbered($w, 'ob', $module), "\nfl=", numbered($w, 'fl', $file),
       "\nfn=", numbered_function($w, $module, $file, $name), "\n";
-   print { $w->{out} } "# loop: $w->{p}{iterations}[$f]\n" if $w->{p}{iterations}[$f];
+   print { $w->{out} } join(' ', '# loop:', $w->{p}{iterations}[$f], @{ $w->{p}{trips}[$f] // [] }), "\n" if $w->{p}{iterations}[$f];
    my $comment = $w->{comment_of} ? $w->{comment_of}->($f) : undef;
    print { $w->{out} } "$comment\n" if defined $comment;
    lines_of($w, $f, $file) if $files{$file};
