@@ -52,12 +52,17 @@ static void ask_for_pages(const MemRange* r, uint64_t start)
 // For a start: the range is as it is in the program.
 enum { NO_ROOM = 1 };
 
+static LayoutHomes* homes_of(WhatIfLayout* w)
+{
+   return w->layout.group_B ? &WHAT_IF->groups : &w->homes;
+}
+
 // Gives the range a start of its own, and returns it, or NO_ROOM.
 static uint64_t move_in(const MemRange* r)
 {
    WhatIfLayout* w = r->object->layout;
    const HousedObject p = housed(r);
-   uint64_t start = homes_take(&w->homes, layout_of(r), &p);
+   uint64_t start = homes_take(homes_of(w), layout_of(r), &p);
    if (!start) start = NO_ROOM;
    map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
    if (start != NO_ROOM)
@@ -104,7 +109,7 @@ static void ends(const MemRange* r, uint64_t now)
    void* start = w ? map_get(&WHAT_IF->start_of, (uintptr_t)r, 0) : NULL;
    if (!start) return;
    const HousedObject p = housed(r);
-   if ((uintptr_t)start != NO_ROOM) homes_give(&w->homes, layout_of(r), &p, (uintptr_t)start);
+   if ((uintptr_t)start != NO_ROOM) homes_give(homes_of(w), layout_of(r), &p, (uintptr_t)start);
    map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
 }
 
@@ -123,6 +128,7 @@ void what_if_init(void)
    s->begun = begun;
    s->ends = ends;
    *WHAT_IF = (WhatIf){0};
+   homes_init(&WHAT_IF->groups, HOMES_MAX);
 }
 
 bool what_if_moves(const MemObject* o)

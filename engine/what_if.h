@@ -41,6 +41,7 @@ typedef struct WhatIfLayout {
 typedef struct {
    // Of ranges that are not in place, by MemRange: start in the layout, or that there is no room for it.
    Map start_of;
+   LayoutHomes groups; // of objects whose elements are in one array
    // Of the running access:
    uint64_t own;   // its address in the program; 0: it has no other
    uint64_t later; // lines that its pieces before the running one have touched

@@ -6,8 +6,8 @@
 enum { LARGE_SHIFT = 39, SMALL_SHIFT = 40 };
 #define LARGE_START (1ULL << 50)
 #define SMALL_START (1ULL << 51)
-_Static_assert(((uint64_t)HOMES_MAX << LARGE_SHIFT) <= LARGE_START
-                  && ((uint64_t)HOMES_MAX << SMALL_SHIFT) <= SMALL_START,
+_Static_assert(((uint64_t)(HOMES_MAX + 1) << LARGE_SHIFT) <= LARGE_START
+                  && ((uint64_t)(HOMES_MAX + 1) << SMALL_SHIFT) <= SMALL_START,
                "all places are below 52 bits");
 
 #define GRAIN_B (1ULL << 21) // of places of their own
@@ -107,7 +107,7 @@ static void extend(LayoutHomes* p, Slots* s, uint64_t size_B, uint64_t align_B)
 
 void homes_init(LayoutHomes* p, uint32_t number)
 {
-   XG_ASSERT(number < HOMES_MAX);
+   XG_ASSERT(number <= HOMES_MAX);
    const uint64_t large = LARGE_START + ((uint64_t)number << LARGE_SHIFT),
                   small = SMALL_START + ((uint64_t)number << SMALL_SHIFT);
    *p = (LayoutHomes){.large = {.next = large, .end = large + (1ULL << LARGE_SHIFT)},
@@ -118,6 +118,10 @@ void homes_free(LayoutHomes* p)
 {
    slots_free(&p->large);
    slots_free(&p->small);
+   for (HomeGroup *g = p->groups, *next; g; g = next) {
+      next = g->next;
+      host_free(g);
+   }
    for (size_t i = 0; i < p->of_thread.capacity; i++) {
       Slots* s = p->of_thread.entries[i].value;
       if (!s) continue;
@@ -170,8 +174,63 @@ static Need need_of(const Layout* l, const HousedObject* o)
    return (Need){true, round_up(shift_B + size_B, GRAIN_B), align_B, shift_B + l->offset_B};
 }
 
+// --- groups ---------------------------------------------------------------------------------
+
+static bool can_join(const HomeGroup* g, const Layout* l, uint64_t size_B)
+{
+   if (g->element_B != l->group_B || g->size_B != size_B || g->n == LAYOUT_FIELDS_MAX)
+      return false;
+   for (uint32_t i = 0; i < g->n; i++)
+      if (g->at[i] == l->offset_B) return false;
+   return true;
+}
+
+static HomeGroup* begin_group(LayoutHomes* p, const Layout* l, const HousedObject* o,
+                              uint64_t size_B)
+{
+   const uint64_t shift_B = o->start % PAGE_B, slot_B = round_up(shift_B + size_B, GRAIN_B);
+   uint64_t slot = take_free(&p->large, slot_B, GRAIN_B);
+   if (!slot) slot = take_next(&p->large, slot_B, GRAIN_B);
+   if (!slot) return NULL;
+   HomeGroup* g = host_alloc("layouts.groups", sizeof *g);
+   *g = (HomeGroup){.start = slot + shift_B,
+                    .slot = slot,
+                    .slot_B = slot_B,
+                    .element_B = l->group_B,
+                    .size_B = size_B};
+   HomeGroup** last = &p->groups;
+   while (*last) last = &(*last)->next;
+   return *last = g;
+}
+
+static uint64_t join(LayoutHomes* p, const Layout* l, const HousedObject* o)
+{
+   const uint64_t size_B = layout_size(l, o->size_B);
+   HomeGroup* g = p->groups;
+   while (g && !can_join(g, l, size_B)) g = g->next;
+   if (!g) g = begin_group(p, l, o, size_B);
+   if (!g) return 0;
+   g->at[g->n++] = l->offset_B;
+   return g->start + l->offset_B;
+}
+
+static void leave(LayoutHomes* p, const Layout* l, uint64_t start)
+{
+   HomeGroup** at = &p->groups;
+   while ((*at)->start != start - l->offset_B) at = &(*at)->next;
+   HomeGroup* g = *at;
+   uint32_t i = 0;
+   while (g->at[i] != l->offset_B) i++;
+   g->at[i] = g->at[--g->n];
+   if (g->n) return;
+   slots_give(&p->large, g->slot_B, GRAIN_B, g->slot);
+   *at = g->next;
+   host_free(g);
+}
+
 uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
 {
+   if (l->group_B) return join(p, l, o);
    const Need n = need_of(l, o);
    const uint64_t spread_B = l->spread_B ? l->spread_B * p->n_spread++ % PAGE_B : 0;
    Slots* s = n.is_large ? &p->large : l->by_thread ? slots_of_thread(p, o->thread) : &p->small;
@@ -187,6 +246,10 @@ uint64_t homes_take(LayoutHomes* p, const Layout* l, const HousedObject* o)
 
 void homes_give(LayoutHomes* p, const Layout* l, const HousedObject* o, uint64_t start)
 {
+   if (l->group_B) {
+      leave(p, l, start);
+      return;
+   }
    const Need n = need_of(l, o);
    const uint64_t spread_B = l->spread_B ? (start - n.shift_B) % PAGE_B : 0;
    start -= n.shift_B + spread_B;

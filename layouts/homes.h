@@ -10,6 +10,9 @@
 // What is for a thread alone is so in pieces of 2 MiB that no other thread has; there allocations lie behind each other likewise.
 // What has been given back is taken again, the last one first, by those of its size.
 //
+// Objects of one group have elements of one array, which lasts as long as one of them: an object joins the first array for
+// as many elements that has none at its place in the element.  It begins where in its page the first one does.
+//
 // Contract: places that are in use do not overlap, in one LayoutHomes or in several with different numbers.
 //
 // Ownership: the LayoutHomes belongs to the caller, its lists to this file.
@@ -24,7 +27,19 @@
 #include "base/map.h"
 #include "layouts/layout.h"
 
-enum { HOMES_MAX = 1024 }; // numbers of LayoutHomes are less
+enum {
+   HOMES_MAX = 1024
+}; // numbers of LayoutHomes are less, but that of those for groups, which is this one
+
+// An array of several objects.
+typedef struct HomeGroup HomeGroup;
+struct HomeGroup {
+   uint64_t start, slot, slot_B; // of the array, and of the memory that it is in
+   uint64_t element_B, size_B;
+   uint64_t at[LAYOUT_FIELDS_MAX]; // in the element: where the objects are that are there
+   uint32_t n;
+   HomeGroup* next;
+};
 
 // Pieces of memory one behind the other.
 typedef struct {
@@ -39,6 +54,7 @@ typedef struct {
    Map of_thread;     // what each thread has for itself instead of `small`: Slots, by thread
    Map of_piece;      // likewise, by number of the piece of 2 MiB
    uint64_t n_spread; // so far
+   HomeGroup* groups; // in the order in which they began
 } LayoutHomes;
 
 // An object in the program.

@@ -67,7 +67,7 @@ uint64_t layout_rest(const Layout* l, uint64_t object_B)
 
 bool layout_is_in_place(const Layout* l, uint64_t object_B)
 {
-   return l->home == HOME_OWN && !l->align_B && !l->offset_B && !l->spread_B
+   return l->home == HOME_OWN && !l->group_B && !l->align_B && !l->offset_B && !l->spread_B
           && layout_size(l, object_B) <= object_B;
 }
 

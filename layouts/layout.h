@@ -69,6 +69,9 @@ typedef struct {
    LayoutHome home;
    // HOME_POOL; 0: as many bytes as the object has, aligned as its size demands.
    uint64_t slot_B;
+   // Elements are offset_B bytes behind the starts of those, of so many bytes, of an array that they are in with other
+   // objects; 0: in none.
+   uint64_t group_B;
    bool by_use;     // HOME_POOL: a slot is taken when the object is accessed first
    bool by_thread;  // allocations of each thread are in memory of its own
    bool huge_pages; // pages that it is in have 2 MiB

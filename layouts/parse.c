@@ -203,6 +203,17 @@ static bool spread(Parser* p)
    return number(p, 1, &p->layout->spread_B);
 }
 
+// group(24: 0-7)
+static bool group(Parser* p)
+{
+   uint64_t from, size_B;
+   if (!element(p) || !bytes(p, &from, &size_B)) return false;
+   p->layout->group_B = p->step->element_B;
+   p->layout->offset_B = from;
+   p->step->element_B = size_B;
+   return whole(p, p->layout->group_B);
+}
+
 // rows(8192+64)
 static bool rows(Parser* p)
 {
@@ -282,9 +293,10 @@ static bool huge_pages(Parser* p)
 // What a layout says: where the bytes of an object are in it, or where the object is.
 typedef enum {
    SAYS_BYTES,
-   SAYS_START, // by what the program has
-   SAYS_PLACE, // in memory of the layout's own, so that nothing else says where
-   SAYS_MEMORY // which memory that is
+   SAYS_START,  // by what the program has
+   SAYS_PLACE,  // in memory of the layout's own, so that nothing else says where
+   SAYS_MEMORY, // which memory that is
+   SAYS_ALL     // all of this
 } Says;
 
 static const struct LayoutName {
@@ -304,6 +316,7 @@ static const struct LayoutName {
                {"rows", rows, true, SAYS_BYTES},
                {"transpose", transpose, true, SAYS_BYTES},
                {"tile", tile, true, SAYS_BYTES},
+               {"group", group, true, SAYS_ALL},
                {"pool", pool, true, SAYS_PLACE},
                {"pool-by-use", pool_by_use, true, SAYS_PLACE},
                {"compact", compact, false, SAYS_PLACE},
@@ -371,7 +384,8 @@ static bool goes_with(Parser* p, uint32_t number, const uint32_t* before, uint32
       const Says other = layouts[before[i]].says;
       const bool is_again =
          before[i] == number && (says != SAYS_BYTES || layouts[number].parse == resize);
-      const bool both = (says == SAYS_PLACE && (other == SAYS_PLACE || other == SAYS_START))
+      const bool both = says == SAYS_ALL || other == SAYS_ALL
+                        || (says == SAYS_PLACE && (other == SAYS_PLACE || other == SAYS_START))
                         || (says == SAYS_START && other == SAYS_PLACE);
       if (is_again || both) return not_together(p, before[i], number);
    }

@@ -427,22 +427,68 @@ static void test_where(void** state)
    assert_true(l.huge_pages && !l.by_thread && layout_is_in_place(&l, 80));
 }
 
+// Objects of 8, 4 and 8 bytes: where elements are, and which array each joins.
+static void groups(void** state)
+{
+   (void)state;
+   const Layout a = parsed("group(24: 0-7)"), b = parsed("group(24: 12-15)"),
+                c = parsed("group(24: 16-23)"), other = parsed("group(32: 8-15)");
+   const HousedObject of_a = {.start = 0x1234560, .size_B = 800},
+                      of_b = {.start = 0x2000, .size_B = 400},
+                      shorter = {.start = 0x3000, .size_B = 792},
+                      of_other = {.start = 0x1234560, .size_B = 600};
+   LayoutPiece piece[LAYOUT_PIECES_MAX];
+   assert_int_equal(layout_size(&a, 800), 2400);
+   assert_int_equal(layout_pieces(&a, 800, 16, 8, piece), 1);
+   assert_int_equal(piece[0].offset, 48);
+   assert_int_equal(layout_pieces(&b, 400, 6, 4, piece), 2); // of two elements
+   assert_int_equal(piece[1].offset, 48);
+   assert_false(homes_leave(&a, &of_a));
+   const Layout alone = parsed("group(8: 0-7)");
+   assert_false(homes_leave(&alone, &of_a));
+   LayoutHomes p;
+   homes_init(&p, HOMES_MAX);
+   const uint64_t first = homes_take(&p, &a, &of_a);
+   assert_int_equal(first % 4096, 0x560);
+   assert_int_equal(homes_take(&p, &b, &of_b), first + 12);
+   const uint64_t second = homes_take(&p, &b, &of_b); // its place is taken
+   assert_true(second >= first + 2400 || second + 2400 <= first);
+   assert_int_equal(second % 4096, 12);
+   assert_int_equal(homes_take(&p, &a, &of_a), second - 12);
+   const uint64_t third = homes_take(&p, &c, &shorter); // for fewer elements
+   assert_true(third - 16 != first && third - 16 != second - 12);
+   const uint64_t fourth =
+      homes_take(&p, &other, &of_other) - 8; // as many bytes, other elements
+   assert_int_equal(fourth % 4096, 0x560);
+   assert_true(fourth != first && fourth != second - 12);
+   homes_give(&p, &a, &of_a, first);
+   assert_int_equal(homes_take(&p, &a, &of_a), first); // with the one that is still there
+   homes_give(&p, &a, &of_a, first);
+   homes_give(&p, &b, &of_b, first + 12);
+   assert_int_equal(homes_take(&p, &b, &of_b) / 4096,
+                    first / 4096); // its memory is taken again
+   homes_free(&p);
+}
+
 static void test_errors(void** state)
 {
    (void)state;
    static const char* const bad[][2] = {
-      {"", "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
-           "offset, "
-           "spread, rows, transpose, tile, pool, pool-by-use, compact, separate-threads and "
-           "huge-pages"},
+      {"",
+       "there is no layout ''; there are split, soa, reorder, resize, drop, stride, align, "
+       "offset, "
+       "spread, rows, transpose, tile, group, pool, pool-by-use, compact, separate-threads and "
+       "huge-pages"},
       {"splat(8: 4)",
        "there is no layout 'splat'; there are split, soa, reorder, resize, drop, "
-       "stride, align, offset, spread, rows, transpose, tile, pool, pool-by-use, compact, "
+       "stride, align, offset, spread, rows, transpose, tile, group, pool, pool-by-use, "
+       "compact, "
        "separate-threads and huge-pages"},
-      {"7", "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
-            "align, offset, "
-            "spread, rows, transpose, tile, pool, pool-by-use, compact, separate-threads and "
-            "huge-pages"},
+      {"7",
+       "there is no layout '7'; there are split, soa, reorder, resize, drop, stride, "
+       "align, offset, "
+       "spread, rows, transpose, tile, group, pool, pool-by-use, compact, separate-threads and "
+       "huge-pages"},
       {"split", "expected '('"},
       {"split(24)", "expected ':' before ')'"},
       {"split(24: )", "expected a number from 1 to 2147483648 before ')'"},
@@ -473,13 +519,16 @@ static void test_errors(void** state)
       {"compact(8)", "expected nothing more before '(8)'"},
       {"compact+", "there is no layout ''; there are split, soa, reorder, resize, drop, "
                    "stride, align, offset, "
-                   "spread, rows, transpose, tile, pool, pool-by-use, compact, "
+                   "spread, rows, transpose, tile, group, pool, pool-by-use, compact, "
                    "separate-threads and huge-pages"},
       {"interleave(0)", "simulated memory has no nodes that pages could be interleaved on"},
       {"pool(48)+compact", "pool and compact both say where the object is"},
       {"offset(8)+spread(64)", "offset and spread both say where the object is"},
       {"pool-by-use(48)+align(64)", "pool-by-use and align both say where the object is"},
       {"offset(8)+offset(8)", "offset is there twice"},
+      {"group(24: 8-31)", "there are no bytes 8-31 in an element of bytes 0-23"},
+      {"group(24: 0-7)+align(64)", "group and align both say where the object is"},
+      {"split(8: 4)+group(24: 0-7)", "split and group both say where the object is"},
       {"huge-pages+stride(8: 16)+huge-pages", "huge-pages is there twice"},
       {"resize(8: 0-3=2)+resize(6: 0-1=1)", "resize is there twice"},
       {"resize(8: 0-3=8)+stride(12: 16)",
@@ -700,9 +749,10 @@ static void test_no_room(void** state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pieces), cmocka_unit_test(test_where),
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_homes),
-      cmocka_unit_test(test_order),  cmocka_unit_test(test_no_room),
+      cmocka_unit_test(test_pieces),  cmocka_unit_test(test_where),
+      cmocka_unit_test(groups),       cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_homes),   cmocka_unit_test(test_order),
+      cmocka_unit_test(test_no_room),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
