@@ -19,6 +19,7 @@ use Exporter qw(import);
 use JSON::PP ();
 use List::Util qw(min);
 use Xgrind::Findings::CodeLines;
+use Xgrind::Findings::TriedLayouts;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::Variables;
 use Xgrind::Text::CodeNames;
@@ -101,7 +102,8 @@ sub text_of {
    $text .= ' in ' . readable_name($code->{function}{name}) if $code;
    $text .= ", on $labels[0]" . (@labels > 1 ? ' and ' . (@labels - 1) . ' more' : '') if @labels;
    $text .= ': ' . commas(int($finding->{misses} + 0.5)) . ' misses; a fix saves at most ' . commas(int($finding->{saving} + 0.5)) . ' estimated cycles';
-   return sprintf '%s (%.1f%%). %s', $text, $finding->{saving_percent}, $finding->{remedy};
+   $text = sprintf '%s (%.1f%%). %s', $text, $finding->{saving_percent}, $finding->{remedy};
+   return $text . ($finding->{layout} ? ' Layout: ' . layout_text($finding->{layout}) . '.' : '');
 }
 
 # What stays equal while other lines change.

@@ -19,6 +19,7 @@ use warnings;
 use File::Copy qw(copy);
 use File::Temp ();
 use Errno;    # %!
+use File::Glob qw(bsd_glob);    # of folders with spaces in their names, too
 use POSIX ();
 use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
@@ -85,7 +86,7 @@ sub first {
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
    @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
-   my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } glob "$run->{name}.log.*";
+   my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } bsd_glob("$run->{name}.log.*");
    return fail('the run has written no results' . (defined $why ? ": $why" : ', and its log does not say why'));
 }
 
@@ -110,7 +111,7 @@ sub names {
 sub keep {
    my ($self) = @_;
    for my $kind (qw(out data)) {
-      for my $file (glob "$self->{dir}/0.$kind.*") {
+      for my $file (bsd_glob("$self->{dir}/0.$kind.*")) {
          my ($pid, $part) = $file =~ /\.$kind\.(\d+)([^\/]*)\z/ or next;
          open my $in, '<:raw', $file or fail("$file cannot be read: $!");
          my $out = output_open($self->name_of($kind, $pid) . $part);
