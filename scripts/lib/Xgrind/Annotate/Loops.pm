@@ -41,11 +41,11 @@ sub entries_of {
    return \@entries;
 }
 
-# Least (0) or most (1) iterations of an entry.
+# Least and most iterations of an entry: one number if they are the same.
 sub trips_text {
-   my ($p, $f, $which) = @_;
-   my $n = ($p->{trips}[$f] // [])->[$which];
-   return defined $n ? commas($n) : '-';
+   my ($p, $f) = @_;
+   my ($least, $most) = @{ $p->{trips}[$f] // [] };
+   return !defined $most ? '-' : $least == $most ? commas($most) : commas($least) . '-' . commas($most);
 }
 
 sub print_loops {
@@ -64,8 +64,7 @@ sub print_loops {
          { title => 'entries',    values => [ map { commas($_->[0]) } @figures ] },
          { title => 'iterations', values => [ map { defined $_->[1] ? commas($_->[1]) : '-' } @figures ] },
          { title => 'per entry', values => [ map { defined $_->[1] && $_->[0] ? sprintf '%.2f', $_->[1] / $_->[0] : '-' } @figures ] },
-         { title => 'least', priority => 2, values => [ map { trips_text($p, $_, 0) } @functions ] },
-         { title => 'most',  priority => 2, values => [ map { trips_text($p, $_, 1) } @functions ] },
+         { title => 'least-most', priority => 5, values => [ map { trips_text($p, $_) } @functions ] },
          work_columns($selection->{columns}, $p, [ map { $_->{cost} } @$rows ]),
          { title => 'loop', fit => sub { my $texts = function_texts($p, $graph, \@functions, $_[0]); return [ @$texts{@functions} ] } },
       ],
