@@ -30,6 +30,14 @@ sub identity {
    return (object => $module, file => $file, name => $name);
 }
 
+# Of a loop that is not irreducible: how often it went round, and least and most in one entry, as far as they are known.
+sub json_loop {
+   my ($p, $f) = @_;
+   my $n = $p->{iterations}[$f] // return ();
+   my ($least, $most) = @{ $p->{trips}[$f] // [] };
+   return (loop => { iterations => $n + 0, map { $_->[0] => defined $_->[1] ? $_->[1] + 0 : undef } [ least => $least ], [ most => $most ] });
+}
+
 sub json_function {
    my ($p, $self, $graph, $f) = @_;
    my (undef, $callees) = neighbours($graph, $f);
@@ -45,6 +53,7 @@ sub json_function {
       inclusive => figures($p, $graph->{inclusive}[$f]),
       cycle     => defined $cycle ? $cycle + 1 : undef,
       calls     => \@calls,
+      json_loop($p, $f),
    };
 }
 
