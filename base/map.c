@@ -2,7 +2,7 @@
 // Open-addressing hash map; see map.h.
 #include "base/map.h"
 
-enum { FIRST_CAPACITY = 64 };
+enum { FIRST_CAPACITY = 4 }; // most maps of a site have one or two entries
 
 static size_t slot_of(const Map* m, uint64_t key1, uint64_t key2)
 {

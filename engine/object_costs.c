@@ -11,7 +11,7 @@
 
 void object_costs_init(void)
 {
-   OBJECTS->arena = (Arena){.what = "engine.objects"};
+   OBJECTS->arena = OBJECTS->extents = (Arena){.what = "engine.objects"};
    static uint64_t thrown_away[OBJ_EVENTS];
    if (engine.config.beside) OBJECTS->nobody.other = OBJECTS->unrecorded.other = thrown_away;
    OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
@@ -40,7 +40,6 @@ static ObjectCosts* new_costs(MemObject* o, const Site* site)
                       .next = o->costs};
    o->costs = a;
    OBJECTS->costs[OBJECTS->n_costs++] = a;
-   map_put(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site, a);
    return a;
 }
 
@@ -51,24 +50,29 @@ ObjectCosts* object_costs_forgotten(void)
    return OBJECTS->forgotten;
 }
 
-static ObjectCosts* costs_of(MemObject* o, const Site* site)
+static ObjectCosts* costs_of(LastRange* last, MemObject* o, const Site* site)
 {
-   ObjectCosts* a = map_get(&OBJECTS->by_site, (uintptr_t)o, (uintptr_t)site);
-   return a ? a : new_costs(o, site);
+   ObjectCosts* a = map_get(&last->costs_of, (uintptr_t)o, 0);
+   if (a) return a;
+   map_put(&last->costs_of, (uintptr_t)o, 0, a = new_costs(o, site));
+   return a;
 }
 
 // --- last ranges --------------------------------------------------------------------------
 
 void object_costs_prepare_block(Block* b)
 {
-   size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(LastRange);
+   size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(RangeExtent);
    LastRanges* all =
-      arena_alloc(&OBJECTS->arena, size_B + b->n_exits * sizeof all->executions[0]);
+      arena_alloc(&OBJECTS->extents, size_B + b->n_exits * sizeof all->executions[0]);
    *all = (LastRanges){.block = b,
                        .next = OBJECTS->last_ranges,
-                       .executions = (uint64_t*)((uint8_t*)all + size_B)};
+                       .executions = (uint64_t*)((uint8_t*)all + size_B),
+                       .range = arena_alloc(&OBJECTS->arena, b->n_sites * sizeof(LastRange))};
    for (uint32_t i = 0; i < b->n_sites; i++)
-      all->range[i].costs = all->range[i].before = &OBJECTS->nobody;
+      all->range[i] = (LastRange){.watcher.extent = &all->extent[i],
+                                  .costs = &OBJECTS->nobody,
+                                  .before = &OBJECTS->nobody};
    b->last_ranges = OBJECTS->last_ranges = all;
 }
 
@@ -93,25 +97,29 @@ void object_costs_flush(void)
       for (uint32_t i = 0; i < all->block->n_sites; i++) flush_range(all, &all->range[i]);
 }
 
-// Charges accesses from now on to these costs.
-static void charge_next_to(const LastRanges* all, LastRange* last, ObjectCosts* a)
+// Charges accesses from now on to nobody.
+static void turn_to_nobody(const LastRanges* all, LastRange* last)
 {
    flush_range(all, last);
+   last->object = NULL;
+   last->costs = &OBJECTS->nobody;
+}
+
+// ... to this object.
+static void turn_to_other(const LastRanges* all, LastRange* last, MemObject* o,
+                          const Site* site)
+{
+   ObjectCosts* a = last->object_before == o ? last->before : costs_of(last, o, site);
+   flush_range(all, last);
+   last->object_before = last->object;
+   last->before = last->costs;
+   last->object = o;
    last->costs = a;
 }
 
-static bool are_of(const ObjectCosts* a, const MemObject* o)
+XG_INLINE void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
 {
-   return a->object == o && a->number;
-}
-
-// ... to this object's.
-static void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
-{
-   if (are_of(last->costs, o)) return;
-   ObjectCosts* now = last->costs;
-   charge_next_to(all, last, are_of(last->before, o) ? last->before : costs_of(o, site));
-   last->before = now;
+   if (last->object != o) turn_to_other(all, last, o, site);
 }
 
 static bool collecting(void)
@@ -129,9 +137,8 @@ void object_costs_entered(Block* b)
    for (uint32_t i = 0; i < b->n_sites; i++) {
       LastRange* last = &all->range[i];
       objects_unwatch(&last->watcher);
-      charge_next_to(all, last, &OBJECTS->nobody);
-      last->watcher.start = 0;
-      last->watcher.size_B = none_is_looked_up ? UINT64_MAX : 0;
+      turn_to_nobody(all, last);
+      all->extent[i] = (RangeExtent){0, none_is_looked_up ? UINT64_MAX : 0};
    }
 }
 
@@ -158,7 +165,7 @@ static MemObject* object_accessed(const MemRange* b)
 static void look(const LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
    objects_unwatch(&last->watcher);
-   last->watcher.size_B = 0;
+   last->watcher.extent->size_B = 0;
    const bool is_on = collecting();
    MemRange* b = is_on || engine.config.what_if ? object_costs_range(address) : NULL;
    MemObject* o = is_on ? object_accessed(b) : NULL;
@@ -166,7 +173,7 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
    if (is_on)
       turn_to(all, last, o, site); // usually another range of the same object
    else
-      charge_next_to(all, last, &OBJECTS->nobody);
+      turn_to_nobody(all, last);
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
    if (b && !b->is_cut && !b->object->layout) objects_watch(&last->watcher, b);
 }

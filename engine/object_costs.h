@@ -30,47 +30,52 @@ XG_INLINE ObjectEvent object_accesses(bool is_write)
 
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
-   uint64_t cost[OBJ_EVENTS];
-   uint64_t* other; // [OBJ_EVENTS] with other layouts beside; NULL: there are none
    MemObject* object;
    const Site* site;
    uint32_t number;   // 0: nobody's
    Walk* walk;        // of its misses; NULL: there are none
    ObjectCosts* next; // of the object
+   uint64_t* other;   // [OBJ_EVENTS] with other layouts beside; NULL: there are none
+   uint64_t cost
+      [OBJ_EVENTS]; // accesses first: they are in the same line of the host's memory as the above
 };
 
 // The range that a site accessed last, and the costs of its object at this site.
 //
 // A fetch has no range; its costs are those of the object "code".
 //
-// Invariant: accesses by segment that happened since `since` are not in `costs` yet.
+// Invariants: accesses by segment that happened since `since` are not in `costs` yet; `object` is the one of `costs`, NULL
+// if that is `nobody`; likewise of those before.
 typedef struct LastRange LastRange;
 struct LastRange {
-   RangeWatcher watcher; // size_B 0: each access is looked up; UINT64_MAX: none is
+   RangeWatcher watcher;
+   MemObject* object;
    ObjectCosts* costs;
-   ObjectCosts* before; // of the object before that one: sites often turn back
-   uint64_t since;      // executions of the segment when `costs` was chosen
+   MemObject* object_before; // the one before that: sites often turn back
+   ObjectCosts* before;
+   uint64_t since; // executions of the segment when `costs` was chosen
+   Map costs_of;   // ObjectCosts of the site, by object
 };
 
 // The last ranges of the sites of a block.
 //
-// Invariant: block->last_ranges is this, and range[n] belongs to block->sites[n].
+// Invariant: block->last_ranges is this; range[n] and its extent, extent[n], belong to block->sites[n].
 typedef struct LastRanges LastRanges;
 struct LastRanges {
    Block* block;
    LastRanges* next;     // of all blocks
    uint64_t* executions; // of each segment, counted by generated code
    bool off;             // collection is off: costs are nobody's
-   LastRange range[];    // by site
+   LastRange* range;     // by site
+   RangeExtent extent[]; // by site; size_B 0: each access is looked up; UINT64_MAX: none is
 };
 
 // Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away.
 typedef struct {
    ObjectSet set;
-   Map by_site;         // by object and site
    ObjectCosts** costs; // by number
    uint32_t n_costs, capacity;
-   Arena arena;
+   Arena arena, extents;
    ObjectCosts nobody;
    ObjectCosts unrecorded; // lines loaded by accesses that were not recorded
    LastRanges* last_ranges;
@@ -88,8 +93,8 @@ void object_costs_init(void);
 // Whether an access would be outside the site's last range; as generated code finds it, so it changes nothing.
 XG_INLINE bool object_costs_is_outside(const Site* site, uint64_t address)
 {
-   const LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
-   return address - last->watcher.start >= last->watcher.size_B;
+   const RangeExtent* last = &((LastRanges*)site->block->last_ranges)->extent[site->index];
+   return address - last->start >= last->size_B;
 }
 // A segment of the block has been executed; for drafts, as generated code counts it otherwise.
 XG_INLINE void object_costs_executed(const Block* b, uint32_t segment)

@@ -9,7 +9,7 @@
 // watchers to those who watch (objects.h).
 //
 //    objects_watch(&watcher, range);
-//    if (address - watcher.start < watcher.size_B) ... watcher.range->object ...
+//    if (address - extent.start < extent.size_B) ... watcher.range->object ...   // extent is watcher.extent's
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 
@@ -69,8 +69,8 @@ typedef struct RangeWatcher RangeWatcher;
 
 // 32 bytes, two in a cache line: looking a range up waits for memory most of the time.
 //
-// Invariants: size_B > 0; a mapping that is cut has no watchers; a watcher of the range has its
-// start and size.
+// Invariants: size_B > 0; a mapping that is cut has no watchers; the extent of a
+// watcher of the range has its start and size.
 struct MemRange {
    uint64_t start;
    uint64_t size_B : 61;
@@ -84,13 +84,19 @@ struct MemRange {
    };
 };
 
+// Where a range is that one watches.  They are apart from their watchers: generated code reads them for each access, and
+// the fewer lines of the host's memory it reads, the faster it is.
+typedef struct {
+   uint64_t start, size_B;
+} RangeExtent;
+
 // Remembers where a range is.  While one watches, an address belongs to the range exactly if
 // address - start < size_B; it stops when the range ends or another one is put into it.
 //
-// Invariant: start and size_B are those of the range, unless range is NULL.
+// Invariant: the extent is the range's, unless range is NULL.
 struct RangeWatcher {
-   uint64_t start, size_B; // generated code reads these two
-   MemRange* range;        // NULL: none is watched, start and size_B are up to the watcher
+   RangeExtent* extent;           // the watcher's own, elsewhere
+   MemRange* range;               // NULL: none is watched, the extent is up to the watcher
    RangeWatcher *next, *previous; // of the range
 };
 

@@ -71,7 +71,10 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
 void objects_watch(RangeWatcher* w, MemRange* r)
 {
    XG_CHECK(!w->range && !r->is_cut);
-   *w = (RangeWatcher){.start = r->start, .size_B = r->size_B, .range = r, .next = r->watchers};
+   *w->extent = (RangeExtent){r->start, r->size_B};
+   w->range = r;
+   w->next = r->watchers;
+   w->previous = NULL;
    if (w->next) w->next->previous = w;
    r->watchers = w;
 }
@@ -85,7 +88,7 @@ void objects_unwatch(RangeWatcher* w)
    else
       w->range->watchers = w->next;
    w->range = NULL;
-   w->size_B = 0;
+   w->extent->size_B = 0;
 }
 
 static void unwatch_all(MemRange* r)

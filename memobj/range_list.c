@@ -42,7 +42,8 @@ static void check_range(const MemRange* r)
 {
    XG_ASSERT(r->size_B && (!r->is_cut || !r->watchers));
    for (const RangeWatcher* w = r->watchers; w; w = w->next) {
-      XG_ASSERT(w->range == r && w->start == r->start && w->size_B == r->size_B);
+      XG_ASSERT(w->range == r && w->extent->start == r->start
+                && w->extent->size_B == r->size_B);
       XG_ASSERT(!w->next || w->next->previous == w);
    }
 }

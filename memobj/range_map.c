@@ -81,10 +81,12 @@ static MemRange* overlapping(const RangeList* l, uint64_t start, uint64_t size_B
 MemRange* range_map_add(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
 {
    MemRange* b = new_range(m, start, size_B, object);
-   if (size_B > SMALL_MAX_B)
+   if (size_B > SMALL_MAX_B) {
       insert(&m->large, b);
-   else
+      m->gap = m->gap_end = 0;
+   } else {
       insert_in_pages(m, b);
+   }
    m->n_ranges++;
    m->last = NULL;
    return b;
@@ -114,11 +116,24 @@ void range_map_remove(RangeMap* m, MemRange* b)
    put_back(m, b);
 }
 
+// The large range that holds the address; else where there is none.
+static MemRange* find_large(RangeMap* m, uint64_t address)
+{
+   if (XG_LIKELY(address - m->gap < m->gap_end - m->gap)) return NULL;
+   const RangeList* l = &m->large;
+   const uint32_t rank = range_list_rank(l, address);
+   MemRange* b = range_list_at(l, rank, address);
+   if (b) return b;
+   m->gap = rank ? l->range[rank - 1]->start + l->range[rank - 1]->size_B : 0;
+   m->gap_end = rank < l->n ? l->range[rank]->start : UINT64_MAX;
+   return NULL;
+}
+
 static MemRange* find_range(RangeMap* m, uint64_t address)
 {
    const RangePage* p = page_map_find(&m->pages, address >> PAGE_SHIFT);
    MemRange* b = p ? range_page_find(p, address) : NULL;
-   return b ? b : find_in(&m->large, address);
+   return b ? b : find_large(m, address);
 }
 
 MemRange* range_map_find(RangeMap* m, uint64_t address)
@@ -169,6 +184,7 @@ MemRange* range_map_mapping(RangeMap* m, uint64_t start, uint64_t size_B)
 void range_map_check(const RangeMap* m)
 {
    range_list_check(&m->large);
+   XG_ASSERT(m->gap == m->gap_end || !overlapping(&m->large, m->gap, m->gap_end - m->gap));
    range_list_check(&m->mappings);
    const Map* all = &m->pages.map;
    for (size_t i = 0; i < all->capacity; i++) {

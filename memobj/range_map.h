@@ -7,7 +7,7 @@
 // only if no other range holds it.
 //
 // Invariants: mappings do not overlap, nor do other ranges; a small range is in the list of each
-// page that it overlaps; `last` and `last_mapping` are in the map.
+// page that it overlaps; no large range overlaps the gap; `last` and `last_mapping` are in the map.
 //
 //    RangeMap m = {.arena.what = "memobj.ranges"};
 //    MemRange* b = range_map_add(&m, address, size_B, object);
@@ -25,6 +25,7 @@ typedef struct {
    RangeList large; // other ranges than mappings
    RangeList mappings;
    uint64_t n_ranges;
+   uint64_t gap, gap_end;         // addresses between large ranges; equal: none is known
    MemRange *last, *last_mapping; // found
    MemRange* free;                // to be used again, linked by `next_free`
    Arena arena;                   // of ranges

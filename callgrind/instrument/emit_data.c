@@ -95,7 +95,7 @@ static IRExpr* in_last_ranges(Emit* e, const void* part)
 // True if the access is not to the range that the site has accessed last.
 static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 {
-   const RangeWatcher* last = &((LastRanges*)e->block->last_ranges)->range[s->index].watcher;
+   const RangeExtent* last = &((LastRanges*)e->block->last_ranges)->extent[s->index];
    IRExpr* start = ir_load64(e->out, in_last_ranges(e, &last->start));
    IRExpr* size = ir_load64(e->out, in_last_ranges(e, &last->size_B));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);

@@ -175,23 +175,25 @@ static void watchers(void** state)
    MemObject* o = objects_new(&s, OBJECT_HEAP, "x", NULL);
    MemRange* first = objects_allocate(&s, o, 0x1000, 64, 1);
    MemRange* mapping = objects_map(&s, o, 0x10000, 0x1000, 1);
+   RangeExtent extent[4] = {{0}};
    RangeWatcher w[4] = {{0}};
+   for (int i = 0; i < 4; i++) w[i].extent = &extent[i];
    for (int i = 0; i < 3; i++) objects_watch(&w[i], first);
    objects_watch(&w[3], mapping);
    objects_check(&s);
    objects_unwatch(&w[1]); // in the middle of the list
    objects_unwatch(&w[1]);
    assert_null(w[1].range);
-   assert_int_equal(w[0].size_B, 64);
+   assert_int_equal(extent[0].size_B, 64);
    objects_check(&s);
    objects_free(&s, first, 2);
-   for (int i = 0; i < 3; i++) assert_true(!w[i].range && !w[i].size_B);
+   for (int i = 0; i < 3; i++) assert_true(!w[i].range && !extent[i].size_B);
    assert_ptr_equal(w[3].range, mapping);
    objects_allocate(&s, o, 0x10800, 16, 3);
-   assert_true(!w[3].range && !w[3].size_B);
+   assert_true(!w[3].range && !extent[3].size_B);
    objects_watch(&w[0], range_map_find(&s.map, 0x10800));
    objects_unmap(&s, 0x10000, 0x1000, 4);
-   assert_true(!w[0].range && !w[0].size_B);
+   assert_true(!w[0].range && !extent[0].size_B);
    objects_check(&s);
 }
 

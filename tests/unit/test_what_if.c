@@ -248,7 +248,7 @@ static void random_accesses(void** state)
       assert_true(s->size_B == size_B && engine.what_if.own == 0 && engine.what_if.later == 0);
       compare(at, size_B);
       // Generated code handles no access to an object that has a layout of its own.
-      const RangeWatcher* w = &((LastRanges*)b->last_ranges)->range[s->index].watcher;
+      const RangeExtent* w = &((LastRanges*)b->last_ranges)->extent[s->index];
       assert_true((w->size_B != 0) == (owner[at] && !live[owner[at] - 1].kind));
    }
    assert_true(n_named > STEPS / 4);
