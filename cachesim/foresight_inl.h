@@ -35,19 +35,25 @@ XG_INLINE void foresee_records(const Cache* c, uint64_t next)
       __builtin_prefetch(&c->next->lines[c->lower[evicted]], 1);
 }
 
-XG_INLINE void foresee_in(const Cache* c, Foreseen f)
+XG_INLINE void foresee_tags(const Cache* c, uint64_t later)
 {
-   const uint64_t* last = last_tag(c, f.later);
+   const uint64_t* last = last_tag(c, later);
    __builtin_prefetch(last - (c->ways - 1), 1);
    __builtin_prefetch(last, 1);
+}
+
+XG_INLINE void foresee_in(const Cache* c, Foreseen f)
+{
+   foresee_tags(c, f.later);
    if (c->lines) foresee_records(c, f.next);
 }
 
-// The exclusive LL gives L2 the line with its record, and gets what L2 evicts.
+// The exclusive LL gives L2 the line with its record, and gets what L2 evicts: only for that it evicts a line.
 static __attribute__((noinline)) void foresee_victims(const Hierarchy* h, Foreseen f)
 {
    uint64_t next = cache_tag_line(&h->l2, *last_tag(&h->l2, f.next));
    uint64_t later = cache_tag_line(&h->l2, *last_tag(&h->l2, f.later));
+   foresee_tags(&h->ll, f.later);
    foresee_in(&h->ll, (Foreseen){next, later});
    uint32_t own = h->ll.lines ? cache_find(&h->ll, f.next) : DETACHED;
    if (own != DETACHED) __builtin_prefetch(&h->ll.lines[own], 1);
@@ -75,8 +81,10 @@ XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t 
    Foreseen f = {address + distance, address + 2 * distance};
    if (XG_UNLIKELY(h->has_policies) && h->d1.lines) foresee_records(&h->d1, f.next);
    if (XG_UNLIKELY(h->l2.tags != NULL)) foresee_in(&h->l2, f);
-   foresee_in(&h->ll, f);
-   if (XG_UNLIKELY(h->config.ll_policy == LL_EXCLUSIVE)) foresee_victims(h, f);
+   if (XG_UNLIKELY(h->config.ll_policy == LL_EXCLUSIVE))
+      foresee_victims(h, f);
+   else
+      foresee_in(&h->ll, f);
    if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f);
 }
 
