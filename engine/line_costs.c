@@ -129,9 +129,8 @@ static void note_for_stores(const Eviction* e, const CostTarget* t)
 // How many lines the evicted one stands for; with sampled sets, its group has their use.
 static uint64_t lines_of_eviction(const Eviction* e)
 {
-   if (!engine.sampled.on || e->is_code) return 1;
-   return sampled_sets_use(e->line, use_events_of_level[e->level], access_cost(e->count),
-                           e->unused_B);
+   if (!engine.sampled.on) return 1;
+   return sampled_sets_use(e, use_events_of_level[e->level], access_cost(e->count));
 }
 
 static void charge_eviction(const CostTarget* t, const Eviction* e, bool other)

@@ -47,11 +47,16 @@ void sampled_sets_init(void)
 
 // --- what is charged ------------------------------------------------------------------------
 
+// How many lines a line stands for: I1, unlike all others, has all of its own.
+XG_INLINE uint64_t lines_for(bool is_of_i1)
+{
+   return is_of_i1 ? 1 : SAMPLED->sets.one_in;
+}
+
 uint64_t sampled_sets_miss(Event e)
 {
-   if (e == EV_I1MR) return 1;
-   const uint64_t n = SAMPLED->sets.one_in;
-   if (xg_current.stack->exec.collect) SAMPLED->charged[SAMPLED->group][e] += n;
+   const uint64_t n = lines_for(e == EV_I1MR);
+   if (n > 1 && xg_current.stack->exec.collect) SAMPLED->charged[SAMPLED->group][e] += n;
    return n;
 }
 
@@ -61,13 +66,14 @@ void sampled_sets_charge(const Payer* p, Served served)
    charge_misses_below(p, served, true);
 }
 
-uint64_t sampled_sets_use(uint64_t line, uint32_t use_event, uint64_t access_cost,
-                          uint32_t unused_B)
+uint64_t sampled_sets_use(const Eviction* e, uint32_t use_event, uint64_t access_cost)
 {
-   const uint64_t n = SAMPLED->sets.one_in;
-   uint64_t* charged = SAMPLED->charged[set_sample_group(&SAMPLED->sets, line)] + EV_ACCOST_L1;
+   const uint64_t n = lines_for(e->is_code);
+   if (n == 1) return 1;
+   const uint32_t group = set_sample_group(&SAMPLED->sets, e->line);
+   uint64_t* charged = SAMPLED->charged[group] + EV_ACCOST_L1;
    charged[use_event] += n * access_cost;
-   charged[use_event + 1] += n * unused_B;
+   charged[use_event + 1] += n * e->unused_B;
    return n;
 }
 
@@ -79,12 +85,12 @@ void sampled_sets_begin_part(void)
 bool sampled_sets_estimate(Event e)
 {
    static const bool estimate[EV_COUNT] = {
-      [EV_D1MR] = true,      [EV_D1MW] = true,      [EV_L2MI] = true,
-      [EV_L2MR] = true,      [EV_L2MW] = true,      [EV_ILMR] = true,
-      [EV_DLMR] = true,      [EV_DLMW] = true,      [EV_ACCOST_L1] = true,
-      [EV_SPLOSS_L1] = true, [EV_ACCOST_L2] = true, [EV_SPLOSS_L2] = true,
-      [EV_ACCOST_LL] = true, [EV_SPLOSS_LL] = true};
-   return SAMPLED->on && estimate[e];
+      [EV_I1MR] = true,      [EV_D1MR] = true,      [EV_D1MW] = true,
+      [EV_L2MI] = true,      [EV_L2MR] = true,      [EV_L2MW] = true,
+      [EV_ILMR] = true,      [EV_DLMR] = true,      [EV_DLMW] = true,
+      [EV_ACCOST_L1] = true, [EV_SPLOSS_L1] = true, [EV_ACCOST_L2] = true,
+      [EV_SPLOSS_L2] = true, [EV_ACCOST_LL] = true, [EV_SPLOSS_LL] = true};
+   return SAMPLED->on && estimate[e] && lines_for(e == EV_I1MR) > 1;
 }
 
 void sampled_sets_groups(Event e, uint64_t charged[SAMPLE_GROUPS_MAX])

@@ -57,8 +57,7 @@ uint64_t sampled_sets_miss(Event e);
 void sampled_sets_charge(const struct Payer* p, Served served);
 // The line is evicted whose use costs so much: how many lines it stands for.  use_event: its first event
 // of line use, counted from EV_ACCOST_L1.
-uint64_t sampled_sets_use(uint64_t line, uint32_t use_event, uint64_t access_cost,
-                          uint32_t unused_B);
+uint64_t sampled_sets_use(const Eviction* e, uint32_t use_event, uint64_t access_cost);
 // A part of the profile begins, or it is zeroed.
 void sampled_sets_begin_part(void);
 // Whether the event's counts are estimates.
