@@ -58,11 +58,11 @@ Chain* chain_new(Arena* arena, const Chain* as)
    return c;
 }
 
-// Time passes up to this round.  Returns whether it is one of the same chain; if not, when what the window has waited for
-// has ended: *from_mc.
+// Time passes up to this round; how much is not known if another thread runs, or if collection was off.  Returns whether
+// it is one of the same chain; if not, when what the window has waited for has ended: *from_mc.
 static bool is_same(Chain* c, const RecentBlocks* p, const Round* r, uint64_t* from_mc)
 {
-   if (c->thread != r->thread) return true;
+   if (c->thread != r->thread || r->now_mc < c->entered_mc) return true;
    c->clock_mc += r->now_mc - c->entered_mc;
    // Mostly all of the chain has ended: then it does not matter whether it goes on, and what the branch has waited for.
    if (c->end_mc <= c->clock_mc) return false;

@@ -10,10 +10,10 @@
 // loop's chain costs nothing, a long one's all but what the window hides.  A chain that goes on (one sum over all rows) is
 // one chain.
 //
-// Where threads take turns in a loop, the next one goes on as the last one did.
+// Where threads take turns in a loop, the next one goes on as the last one did; so does a thread whose time has gone back, as
+// costs are not collected for a while.
 //
-// Contract: chain_round() once in each round, after the block has been noted in the producers' ring; a thread's time does
-// not go back, or the chain has ended long ago.
+// Contract: chain_round() once in each round, after the block has been noted in the producers' ring.
 //
 //    Chain* c = chain_new(&arena, &(Chain){.latency_mc = 3 * CYCLE_MC, .reg = 17, .window = 60});
 //    uint32_t mc = chain_round(c, &producers, &(Round){now_mc, thread, &last});

@@ -252,6 +252,19 @@ static void test_threads(void** state)
    }
 }
 
+// A thread's time goes back where costs are not collected for a while: the loop goes on.
+static void test_time_goes_back(void** state)
+{
+   (void)state;
+   begin(20);
+   now_mc = 1000 * CYCLE_MC;
+   for (uint32_t n = 1; n < 90; n += 4) {
+      rounds(n, n != 1);
+      now_mc -= n * CYCLE_MC + CYCLE_MC;
+      assert_int_equal(one_round(CYCLE_MC / 2), plain_round(0, true, false));
+   }
+}
+
 static void test_random(void** state)
 {
    (void)state;
@@ -524,7 +537,7 @@ int main(void)
       cmocka_unit_test(test_in_memory),      cmocka_unit_test(test_forwarding),
       cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
       cmocka_unit_test(test_of_block),       cmocka_unit_test(test_beyond_load),
-      cmocka_unit_test(test_after_load),
+      cmocka_unit_test(test_after_load),     cmocka_unit_test(test_time_goes_back),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    arena_clear(&arena);
