@@ -35,10 +35,17 @@ static void load_caches(void)
 {
    enum { LEVEL_MAX = 4 };
    CpuCache c;
-   if (find(1, False, &c)) options.i1 = c.geometry;
-   if (find(1, True, &c)) options.d1 = c.geometry;
+   const Bool has_i1 = find(1, False, &c);
+   if (has_i1) options.i1 = c.geometry;
+   const Bool has_d1 = find(1, True, &c);
+   if (has_d1) options.d1 = c.geometry;
    Int last = LEVEL_MAX;
    while (last > 1 && !find(last, True, &c)) last--;
+   if (VG_(clo_verbosity) > 0 && !(has_i1 && has_d1 && last > 1)) VG_(umsg)
+   ("The processor and the kernel do not say all of the caches; usual sizes unless options "
+    "give "
+    "them:%s%s%s\n",
+    has_i1 ? "" : " I1", has_d1 ? "" : " D1", last > 1 ? "" : " LL");
    if (last == 1) return;
    CpuCache l2;
    options.ll = c.geometry;
