@@ -157,7 +157,7 @@ static IRExpr* may_be_sampled(Emit* e, const UChar* table, IRExpr* ea)
    chunk = ir_binop(e->out, Iop_And64, chunk, ir_const64(sampled_sets_chunks() - 1));
    IRExpr* place = ir_binop(e->out, Iop_Add64, chunk, ir_const64((ULong)table));
    IRExpr* sampled = ir_bind(e->out, Ity_I8, IRExpr_Load(Iend_LE, Ity_I8, place));
-   return ir_test(e->out, Iop_CmpNE8, sampled, IRExpr_Const(IRConst_U8(0)));
+   return ir_test(e->out, Iop_CmpNE64, ir_as_64_bits(e->out, Ity_I8, sampled), ir_const64(0));
 }
 
 // Most accesses end at this check, whatever they hit: no hot line is looked at.

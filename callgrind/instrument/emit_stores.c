@@ -62,10 +62,9 @@ static void emit_dirty(Emit* e, const IRDirty* d)
 // True if what the instruction has found is what it expected.
 static IRExpr* is_equal(Emit* e, IRTemp found, IRExpr* expected)
 {
-   static const IROp op[] = {Iop_CmpEQ8, Iop_CmpEQ16, Iop_CmpEQ32, Iop_CmpEQ64};
-   UInt i = 0;
-   while (1u << i < size_of(e, expected)) i++;
-   return ir_test(e->out, op[i], IRExpr_RdTmp(found), expected);
+   const IRType type = typeOfIRTemp(e->in->tyenv, found);
+   return ir_test(e->out, Iop_CmpEQ64, ir_as_64_bits(e->out, type, IRExpr_RdTmp(found)),
+                  ir_as_64_bits(e->out, type, expected));
 }
 
 // It stores only if it has found what it expected.

@@ -104,17 +104,6 @@ static void dirty(Emit* e, const IRDirty* d)
    if (d->mFx != Ifx_Read) emit_write(e, d->mAddr, size_B);
 }
 
-// What an atomic instruction compares, stores or finds in memory, as 64 bits.
-static IRExpr* as_64_bits(Emit* e, IRType type, IRExpr* value)
-{
-   switch (type) {
-   case Ity_I8: return ir_bind(e->out, Ity_I64, IRExpr_Unop(Iop_8Uto64, value));
-   case Ity_I16: return ir_bind(e->out, Ity_I64, IRExpr_Unop(Iop_16Uto64, value));
-   case Ity_I32: return ir_bind(e->out, Ity_I64, IRExpr_Unop(Iop_32Uto64, value));
-   default: return value;
-   }
-}
-
 // Notes whether an atomic instruction that is about to run will leave memory as it is: what it expects is
 // not there, or what it stores is.
 static void note_if_memory_is_left(Emit* e, const IRCAS* c)
@@ -122,9 +111,10 @@ static void note_if_memory_is_left(Emit* e, const IRCAS* c)
    IRType type = typeOfIRExpr(e->in->tyenv, c->dataLo);
    if (c->dataHi) return; // of 16 bytes: nobody waits with it
    emit_pending_read(e);
-   IRExpr* is = as_64_bits(e, type, ir_bind(e->out, type, IRExpr_Load(Iend_LE, type, c->addr)));
-   IRExpr* other = ir_test(e->out, Iop_CmpNE64, is, as_64_bits(e, type, c->expdLo));
-   IRExpr* same = ir_test(e->out, Iop_CmpEQ64, is, as_64_bits(e, type, c->dataLo));
+   IRExpr* is =
+      ir_as_64_bits(e->out, type, ir_bind(e->out, type, IRExpr_Load(Iend_LE, type, c->addr)));
+   IRExpr* other = ir_test(e->out, Iop_CmpNE64, is, ir_as_64_bits(e->out, type, c->expdLo));
+   IRExpr* same = ir_test(e->out, Iop_CmpEQ64, is, ir_as_64_bits(e->out, type, c->dataLo));
    ir_store64(e->out, ir_const64((ULong)&possible_sharing.leaves_memory),
               ir_widen(e->out, ir_or(e->out, other, same)));
 }

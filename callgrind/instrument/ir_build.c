@@ -39,6 +39,16 @@ IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b)
    return ir_bind(out, Ity_I1, IRExpr_Unop(Iop_CmpNEZ64, any));
 }
 
+IRExpr* ir_as_64_bits(IRSB* out, IRType type, IRExpr* value)
+{
+   switch (type) {
+   case Ity_I8: return ir_bind(out, Ity_I64, IRExpr_Unop(Iop_8Uto64, value));
+   case Ity_I16: return ir_bind(out, Ity_I64, IRExpr_Unop(Iop_16Uto64, value));
+   case Ity_I32: return ir_bind(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, value));
+   default: return value;
+   }
+}
+
 IRExpr* ir_load64(IRSB* out, IRExpr* address)
 {
    return ir_bind(out, Ity_I64, IRExpr_Load(Iend_LE, Ity_I64, address));

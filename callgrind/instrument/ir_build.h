@@ -18,6 +18,8 @@ IRExpr* ir_binop(IRSB* out, IROp op, IRExpr* a, IRExpr* b); // 64-bit result
 IRExpr* ir_test(IRSB* out, IROp op, IRExpr* a, IRExpr* b);  // 1-bit result
 IRExpr* ir_or(IRSB* out, IRExpr* a, IRExpr* b);             // of two 1-bit values
 IRExpr* ir_widen(IRSB* out, IRExpr* bit);                   // 1 bit to 64
+// An integer of 8 to 64 bits as 64: not every processor's VEX compares shorter ones.
+IRExpr* ir_as_64_bits(IRSB* out, IRType type, IRExpr* value);
 IRExpr* ir_load64(IRSB* out, IRExpr* address);
 void ir_store64(IRSB* out, IRExpr* address, IRExpr* value);
 // *(address + offset_B) += n
