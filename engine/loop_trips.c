@@ -2,10 +2,10 @@
 // Least and most iterations of loops; see loop_trips.h.
 #include "engine/loop_trips.h"
 
-#include "base/array.h"
 #include "engine/engine.h"
 
 static Map branches; // the first of an address
+static Map trips;    // by branch and context
 static bool is_over; // a part has ended
 
 static LoopBranch* find(const Module* module, uint64_t address)
@@ -13,6 +13,11 @@ static LoopBranch* find(const Module* module, uint64_t address)
    LoopBranch* b = map_get(&branches, address, 0);
    while (b && b->module != module) b = b->next;
    return b;
+}
+
+static bool is_full(const LoopBranch* b)
+{
+   return b->n_blocks > LOOP_BRANCH_BLOCKS;
 }
 
 LoopBranch* loop_trips_branch(Block* block)
@@ -26,11 +31,13 @@ LoopBranch* loop_trips_branch(Block* block)
       b->next = map_get(&branches, address, 0);
       map_put(&branches, address, 0, b);
    }
+   if (is_full(b)) return b;
    for (uint32_t i = 0; i < b->n_blocks; i++)
       if (b->block[i] == block) return b;
-   b->block =
-      array_grown("engine.loop_trips", b->block, b->n_blocks, &b->room, sizeof *b->block);
-   b->block[b->n_blocks++] = block;
+   if (b->n_blocks == LOOP_BRANCH_BLOCKS)
+      b->n_blocks++;
+   else
+      b->block[b->n_blocks++] = block;
    return b;
 }
 
@@ -45,19 +52,13 @@ static uint64_t executions_in(const Block* b, const Context* c)
 
 static LoopTrips* trips_of(LoopBranch* b, const Context* context)
 {
-   LoopTrips** at = &b->trips;
-   while (*at && (*at)->context != context) at = &(*at)->next;
-   LoopTrips* t = *at;
-   if (t)
-      *at = t->next;
-   else {
-      t = host_zalloc("engine.loop_trips", sizeof *t);
-      t->context = context;
-      t->least = UINT64_MAX;
-      t->stack = xg_current.stack;
-   }
-   t->next = b->trips;
-   b->trips = t;
+   LoopTrips* t = map_get(&trips, (uintptr_t)b, (uintptr_t)context);
+   if (t) return t;
+   t = host_zalloc("engine.loop_trips", sizeof *t);
+   t->context = context;
+   t->least = UINT64_MAX;
+   t->stack = xg_current.stack;
+   map_put(&trips, (uintptr_t)b, (uintptr_t)context, t);
    return t;
 }
 
@@ -65,9 +66,9 @@ void loop_trips_left(LoopBranch* b)
 {
    const ShadowStack* stack = xg_current.stack;
    const Context* context = stack->exec.context;
-   if (xg_current.key != context || is_over) return; // not counted
-   LoopTrips* t =
-      XG_LIKELY(b->trips && b->trips->context == context) ? b->trips : trips_of(b, context);
+   if (xg_current.key != context || is_over || is_full(b)) return; // not counted
+   LoopTrips* t = b->last;
+   if (XG_UNLIKELY(!t || t->context != context)) t = b->last = trips_of(b, context);
    uint64_t now = 0;
    for (uint32_t i = 0; i < b->n_blocks; i++) now += executions_in(b->block[i], context);
    const uint64_t n = now - t->executions;
@@ -83,8 +84,8 @@ void loop_trips_left(LoopBranch* b)
 const LoopTrips* loop_trips_find(const Module* module, uint64_t address, const Context* context)
 {
    const LoopBranch* b = is_over ? NULL : find(module, address);
-   const LoopTrips* t = b ? b->trips : NULL;
-   while (t && t->context != context) t = t->next;
+   if (!b || is_full(b)) return NULL;
+   const LoopTrips* t = map_get(&trips, (uintptr_t)b, (uintptr_t)context);
    return t && !t->is_mixed ? t : NULL;
 }
 

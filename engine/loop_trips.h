@@ -20,23 +20,24 @@
 #include "callgraph/model.h"
 
 // Executions of a branch in a context, from one time that it was not taken to the next one.
-typedef struct LoopTrips LoopTrips;
-struct LoopTrips {
+typedef struct {
    const Context* context;
    const ShadowStack* stack; // of the last time
    uint64_t executions;      // of the branch at the last time, since the part began
    uint64_t exits;           // times that it was not taken
    uint64_t least, most;
    bool is_mixed;
-   LoopTrips* next; // of the branch
-};
+} LoopTrips;
+
+enum { LOOP_BRANCH_BLOCKS = 32 };
 
 // A branch back, which ends one or more blocks.
 typedef struct LoopBranch LoopBranch;
 struct LoopBranch {
-   LoopTrips* trips; // that of the context that left it last first
-   Block** block;
-   uint32_t n_blocks, room;
+   LoopTrips* last; // of the context that left it last
+   Block* block[LOOP_BRANCH_BLOCKS];
+   uint32_t
+      n_blocks; // more than there is room for: code that is replaced again and again, of which nothing is said
    uint64_t address;
    const Module* module;
    LoopBranch* next; // at the same address
