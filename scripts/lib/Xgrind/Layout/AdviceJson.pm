@@ -74,7 +74,7 @@ sub advice_data {
       tried_objects => [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @{ $advice->{tried} } ],
       layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],
       fewest_misses => $advice->{fewest} && layout($before, $advice->{fewest}),
-      together => $together ? { saving($before, $together) } : undef,
+      together => $together ? { layouts => [ map { $_ - 1 } @{ $together->{numbers} } ], saving($before, $together->{change}) } : undef,
    };
 }
 

@@ -3,7 +3,8 @@
 # Xgrind::Layout::AdviceText: advice on layouts, to read.
 #
 # Usage:
-#   print_layouts($command, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; $together: the change by all of them, or undef;
+#   print_layouts($command, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; $together: { numbers, change } of those that go together, the best
+#                                        # first, or undef if there is one alone;
 #                                        # $fewest: if none of them is good enough, that which leaves fewest misses, or undef
 
 package Xgrind::Layout::AdviceText;
@@ -91,6 +92,23 @@ sub fewest_text {
       $level->{level}, commas($level->{after}), commas($level->{before}), join(', ', @{ $one->{candidate}{what_if} }), 100 * $before->{waiting};
 }
 
+# "1, 3 and 4".
+sub list_text {
+   my (@numbers) = @_;
+   my $last = pop @numbers;
+   return @numbers ? join(', ', @numbers) . " and $last" : $last;
+}
+
+sub together_text {
+   my ($before, $together, $n) = @_;
+   my @with = @{ $together->{numbers} };
+   my %is_with = map { $_ => 1 } @with;
+   my @without = grep { !$is_with{$_} } 1 .. $n;
+   my @texts = @with == 1 ? () : ((@without ? list_text(@with) . ' together' : 'Together they') . ' save ' . saving_text($before, $together->{change}) . '.');
+   push @texts, 'Together with ' . (@with == 1 ? $with[0] : 'these') . ', ' . list_text(@without) . (@without > 1 ? ' save' : ' saves') . ' nothing more.' if @without;
+   return join ' ', @texts;
+}
+
 sub print_layouts {
    my ($command, $before, $best, $together, $fewest) = @_;
    if (!@$best) {
@@ -101,7 +119,7 @@ sub print_layouts {
    print_title("Layouts of data for $command, as simulated");
    my $n = 0;
    print_one(++$n, $before, $_) for @$best;
-   print_wrapped('Together they save ' . saving_text($before, $together) . '.', '', $WIDTH) if $together;
+   print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
    print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
       . '; the rewritten code may need other instructions.', '', $WIDTH);
    return;
