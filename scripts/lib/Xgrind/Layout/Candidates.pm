@@ -16,7 +16,8 @@ package Xgrind::Layout::Candidates;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max min);
+use List::Util qw(max min sum0);
+use Xgrind::Findings::Affinity;
 use Xgrind::Layout::Splits;
 use Xgrind::Text::Numbers;
 
@@ -141,14 +142,37 @@ sub of_several {
    return map { { units => \@in_conflict, what_if => $what_if->($_), what => "each begins $_ bytes further than the one before", more_B => @later * @in_conflict / 2 * $_, effort => 1 } } $line_B, 8 * $line_B;
 }
 
+# Arrays of as many elements that are indexed together: one array of structures.  Each is all that its unit has.
+sub of_groups {
+   my ($profile, @units) = @_;
+   my %unit_of = map { $_->{objects}[0]{id} => $_ } grep { @{ $_->{objects} } == 1 && $_->{count} == 1 && $_->{element_B} } @units;
+   my @found;
+   for my $group (grep { $_->{gains} } arrays_together($profile)) {
+      my @together = grep { defined } map { $unit_of{ $_->{id} } } @{ $group->{objects} };
+      next if @together < 2;
+      my %lengths = map { $_->{size_B} / $_->{element_B} => 1 } @together;
+      next if keys %lengths > 1;
+      # the widest first: then all are aligned
+      @together = sort { $b->{element_B} <=> $a->{element_B} || $a->{pattern} cmp $b->{pattern} } @together;
+      my $whole_B = sum0(map { $_->{element_B} } @together);
+      my ($at, @what_if) = (0);
+      for my $unit (@together) {
+         push @what_if, "$unit->{pattern}:group($whole_B: $at-" . ($at + $unit->{element_B} - 1) . ')';
+         $at += $unit->{element_B};
+      }
+      push @found, { units => \@together, what_if => \@what_if, what => "one array of structures of $whole_B bytes in place of " . @together . ' arrays', more_B => 0, effort => 3 };
+   }
+   return @found;
+}
+
 sub candidates_of {
    my ($profile, @units) = @_;
    my ($size_B, $ways, $line_B) = @{ $profile->{caches}{D1} };
-   my @found = of_several($line_B, @units);
+   my @found = (of_several($line_B, @units), of_groups($profile, @units));
    for my $unit (@units) {
       push @found, of_elements($unit), of_alignment($unit, $line_B), of_rows($unit, $line_B, $size_B / $ways), of_transposition($unit), of_allocations($unit, $line_B);
    }
-   my $gain = sub { my ($c) = @_; return List::Util::sum0(map { $_->{cycles} } @{ $c->{units} }) };
+   my $gain = sub { my ($c) = @_; return sum0(map { $_->{cycles} } @{ $c->{units} }) };
    my @order = sort { $gain->($found[$b]) <=> $gain->($found[$a]) || $a <=> $b } 0 .. $#found;
    splice @order, $MOST if @order > $MOST;
    return @found[@order];
