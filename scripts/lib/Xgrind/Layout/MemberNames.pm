@@ -35,13 +35,25 @@ sub type_in {
    return (undef, $arguments);
 }
 
+# What to name in place of a pointer.
+sub pointer_text {
+   my ($program, $variable) = @_;
+   my @places = places_allocating($program, $variable);
+   return quoted($variable) . ' is a pointer of 8 bytes; name what it points to by the place of its allocation, '
+      . (@places == 1 ? quoted($places[0]) : 'as xgrind_annotate --objects prints it');
+}
+
 # The members of the type that an object or its layout names.
 sub members_for {
    my ($program, $object, $type) = @_;
    fail(quoted($object) . ': no program is named whose types the members could be from') if !defined $program;
    my $members = defined $type ? members_of_type($program, $type) : members_of_name($program, $object);
    return $members if $members;
+   fail(quoted($type) . ' is no structure, and has no members; give bytes') if defined $type && is_other_type($program, $type);
    fail('there is no structure ' . quoted($type) . ' in the debug information of ' . printable($program) . '; compile it with -g') if defined $type;
+   my $why = why_no_members($program, $object) // '';
+   fail(pointer_text($program, $object)) if $why eq 'pointer';
+   fail(quoted($object) . ' has no members, as it is made of no structures; give bytes') if $why ne '';
    return fail('of which type ' . quoted($object) . ' is, ' . printable($program) . ' does not say; name it before the members, as in '
       . quoted("$object:split(particle: hot=x,y)") . ', and compile with -g');
 }

@@ -10,6 +10,9 @@
 #   my $shape = shape_of($object, $time);    # of an array: { element_B, dimensions, language }; of an allocation that of what its variable points to
 #   $members = members_of_type($program, 'particle');
 #   $members = members_of_name($program, 'create (particles.c:45: w->particle)');    # or 'particles.c:45', or a variable: before there is a run
+#   my $why = why_no_members($program, 'table');    # 'pointer': to what has them; 'no structure'; undef: nothing is known
+#   is_other_type($program, 'double')               # a type that is no structure
+#   my @places = places_allocating($program, 'table');    # 'particles.c:45', where the sources are there
 #
 # A variable has its own type; what is allocated, that of the variable that it was assigned to, or that which the line names, by
 # sizeof or new. Nothing is said where the sizes do not
@@ -24,7 +27,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of members_of_type members_of_name shape_of);
+our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating shape_of);
 
 my %debug_of;           # by file
 
@@ -109,22 +112,53 @@ sub members_of_type {
    return agreed_members($debug, map { element_of($debug, entry_of($debug, $_)) } @{ $debug->{types}{ $type =~ s/.*:://sr } // [] });
 }
 
-# An allocation as its name describes it, for each source that may be meant.
+# An allocation as its name describes it, for each source that may be meant; without a variable, one for each that the line allocates for.
 sub allocations_named {
    my ($debug, $program, $text) = @_;
    my ($function, $file, $line, $variable) = $text =~ /^(?:(\S+) \()?([^\s():]+):(\d+)(?:: (.+?))?\)?\z/ or return;
    my @paths = grep { /(?:^|\/)\Q$file\E\z/ } @{ $debug->{sources} };
    return map {
-      my $call = { name => $function // '', file => $_, line => $line, module => $program };
-      { kind => 'heap', symbol => '', source => "$_:$line", stack => defined $function ? [$call] : undef, defined $variable ? (variable => $variable) : () }
+      my $path = $_;
+      my $call = { name => $function // '', file => $path, line => $line, module => $program };
+      my @variables = defined $variable ? $variable : variables_of_line($program, $path, $line);
+      map { { kind => 'heap', symbol => '', source => "$path:$line", stack => defined $function ? [$call] : undef, @variables > 1 || defined $variable ? (variable => $_) : () } } @variables ? @variables : undef
    } uniq @paths;
+}
+
+# What a name may mean.
+sub objects_named {
+   my ($debug, $program, $text) = @_;
+   return ({ kind => 'static', symbol => $text }, allocations_named($debug, $program, $text));
 }
 
 sub members_of_name {
    my ($program, $text) = @_;
    my $debug   = debug_of($program) // return undef;
-   my @objects = ({ kind => 'static', symbol => $text }, allocations_named($debug, $program, $text));
-   return agreed_members($debug, map { elements($debug, $_) } @objects);
+   return agreed_members($debug, map { elements($debug, $_) } objects_named($debug, $program, $text));
+}
+
+# --- Names without members -------------------------------------------------
+
+sub why_no_members {
+   my ($program, $text) = @_;
+   my $debug = debug_of($program) // return undef;
+   my @all   = map { elements($debug, $_) } objects_named($debug, $program, $text);
+   return undef if !@all || grep { !$_ || $_->{tag} =~ /^(?:struct|union)\z/ } @all;
+   my $pointers = grep { $_->{tag} eq 'pointer' } map { types_of_variable($debug, $_) } { kind => 'static', symbol => $text };
+   return $pointers == @all ? 'pointer' : $pointers ? undef : 'no structure';
+}
+
+sub is_other_type {
+   my ($program, $type) = @_;
+   my $debug = debug_of($program) // return 0;
+   my @those = grep { ($_->{name} // '') eq $type && $_->{tag} =~ /^(?:base|enum|alias|union)\z/ } values %{ $debug->{entries} };
+   return @those && !grep { !$_ || $_->{tag} eq 'struct' } map { element_of($debug, $_->{tag} eq 'alias' ? entry_of($debug, $_->{type}) : $_) } @those;
+}
+
+sub places_allocating {
+   my ($program, $name) = @_;
+   my $debug = debug_of($program) // return;
+   return uniq map { my $file = $_; map { $file =~ s{.*/}{}sr . ":$_" } lines_allocating($program, $file, $name) } uniq @{ $debug->{sources} };
 }
 
 1;

@@ -5,6 +5,8 @@
 # Usage:
 #   name_objects($profile);                  # of Xgrind::Objects::ObjectNames: chooses each object's frame
 #   my $name = variable_of($object);         # "grid->cells", bytes; undef: the source does not say it
+#   my @names = variables_of_line($program, '/src/grid.c', 17);   # all that a line allocates for, as far as it says that
+#   my @lines = lines_allocating($program, '/src/grid.c', 'grid');   # for a variable of this name
 #   my $type = named_type_of($object);       # "particle": malloc(n * sizeof(struct particle)), new particle
 #
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
@@ -21,7 +23,7 @@ use Xgrind::Source::Allocation;
 use Xgrind::Source::Function;
 use Xgrind::Source::SourceLines;
 
-our @EXPORT = qw(variable_of named_type_of);
+our @EXPORT = qw(variable_of named_type_of variables_of_line lines_allocating);
 
 # Where the library of C++ or Rust is: its lines name nothing of the program's.
 my $LIBRARY_FILE = qr{/include/c\+\+/|^/rustc/[^/]+/library/|/rustlib/src/rust/library/|^/rust/deps/};
@@ -107,6 +109,19 @@ sub variable_of {
    return undef if ($object->{symbol} // '') ne '';
    $object->{variable} = find_variable($object->{among}, calls_to($object)) if !exists $object->{variable};
    return $object->{variable};
+}
+
+sub variables_of_line {
+   my ($program, $file, $line) = @_;
+   my $lines = lines_for({ file => $file, line => $line, module => $program }) // return;
+   return allocated_variables($lines, $line);
+}
+
+sub lines_allocating {
+   my ($program, $file, $name) = @_;
+   my $lines = lines_for({ file => $file, line => 1, module => $program }) // return;
+   my @those = grep { ($lines->{text}[$_] // '') =~ /\b\Q$name\E\b/ } 1 .. $#{ $lines->{text} };
+   return grep { my $line = $_; grep { $_ eq $name } allocated_variables($lines, $line) } @those;
 }
 
 sub named_type_of {

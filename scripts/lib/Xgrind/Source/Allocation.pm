@@ -5,6 +5,7 @@
 # Usage:
 #   my $source = source_lines('grid.c');                       # of Xgrind::Source::SourceLines
 #   my $name = allocated_variable($source, 17, { name => 'xmalloc', class => '', is_library => 0 });
+#   my @names = allocated_variables($source, 17);              # all that the line says: ('grid', 'w->cells'); those that it does not say are missing
 #   my $type = allocated_type($source, 17);                    # 'particle' of sizeof(struct particle) or new particle; undef: none, or several
 #   returned_allocation($source, 17, { ... }, 'new_grid')      # does the line return it, in this function?
 #
@@ -24,9 +25,10 @@ use Xgrind::Source::Assignment;
 use Xgrind::Source::SourceLines;
 use Xgrind::Source::Tokens;
 
-our @EXPORT = qw(allocated_variable allocated_type returned_allocation);
+our @EXPORT = qw(allocated_variable allocated_variables allocated_type returned_allocation);
 
 my $STATEMENT_LINES = 3;
+my $SURE_KINDS      = 2;    # of calls in C and C++: allocators, and those that put the address where they are told
 
 # Functions that give memory away: malloc, xcalloc, g_malloc0, strdup, mmap; others that sound like it.
 my $ALLOCATOR = qr/(?:alloc|allocate|memalign|strn?dup|mmap|mremap|sbrk|shmat)(?:_|\d|z|n|array|aligned|zero(?:ed)?|check(?:ed)?)*\z/i;
@@ -164,6 +166,17 @@ sub allocated_variable {
    my @calls = likely_calls($t, $line, $source->{language}, $callee);
    $among = undef if $among && @calls == 1 && is_alone($t, $line, $calls[0]);
    return agreed($among, map { variable_of_call($t, $_, $source->{language}, $callee) } @calls);
+}
+
+# Of allocators and new only: what only sounds like one may allocate in a line of its own.
+sub allocated_variables {
+   my ($source, $line) = @_;
+   my $t = tokens_around($source, $line);
+   return uniq grep { defined } allocate_statement($t, $line) if $source->{language} eq 'fortran';
+   my $callee = { name => '', class => '', is_library => 0 };
+   my @kinds = kinds_of_call($t, $source->{language}, $callee);
+   splice @kinds, $SURE_KINDS if $source->{language} ne 'rust';
+   return uniq grep { defined } map { variable_of_call($t, $_, $source->{language}, $callee) } map { calls_of($t, $line, $_) } @kinds;
 }
 
 # The name of a type without namespaces that begins at this token.
