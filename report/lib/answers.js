@@ -86,9 +86,12 @@ function whereOf(model, event, { index, cost }) {
   return { file: source.file, line, text: source.text?.[line - 1]?.trim() ?? null, share: best.cost / cost };
 }
 
+// Findings name functions, not the loops that pass for functions with --loops=yes.
+const withoutLoop = (name) => name.replace(/ \[(?:irreducible )?loop [^\]]*\].*$/, '');
+
 function todoOf(model, index) {
   const findings = model.findings?.findings ?? [];
-  const [name, file] = index === undefined ? [] : [functionName(model, index), fileName(model, index)];
+  const [name, file] = index === undefined ? [] : [withoutLoop(functionName(model, index)), fileName(model, index)];
   // by names: an index of all functions takes seconds where there are 100,000
   const isOf = ({ code = [] }) => code.some((each) => each.function === name && (each.file === file || each.file == null));
   const own = findings.find(isOf);

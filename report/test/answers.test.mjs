@@ -84,6 +84,14 @@ test('the finding of the function comes before those of others', () => {
   assert.equal(todo(), null);
 });
 
+test('the finding of a loop that costs most is that of its function', () => {
+  for (const loop of ['[loop 2]', '[loop 13-14]', '[irreducible loop 2-3]', '[loop inline.h:2-3]', '[loop 2-3 (2)]']) {
+    const loops = model({ model: { findings: { findings: [{ code: [{ function: 'h' }] }, { code: [{ function: 'f', file: '/src/a.c', line: 2 }] }] } } });
+    loops.functions.name[0] = `f ${loop}`;
+    assert.ok(answersOf(loops).todo.isOfWhat, loop);
+  }
+});
+
 test('no lines, no parts, nothing', () => {
   const bare = model();
   bare.sources = [];
