@@ -52,8 +52,10 @@ void store_findings_add(EndLines* l, const uint64_t* sums)
    add_overwritten(l, sums[EV_SB]);
    if (sums[EV_SBDEAD] && 100 * sums[EV_SBDEAD] >= LEAST_PERCENT * sums[EV_SB]) {
       finding_share(share, sums[EV_SBDEAD], sums[EV_SB]);
-      VG_(sprintf)(head, "%s of the bytes stored were never read", share);
-      VG_(sprintf)(shorter, "%s of bytes stored never read", share);
+      // Those overwritten were never read either, and are not among these.
+      const HChar* further = sums[EV_SBOVER] ? "A further " : "";
+      VG_(sprintf)(head, "%s%s of the bytes stored were never read", further, share);
+      VG_(sprintf)(shorter, "%s%s of bytes stored never read", further, share);
       finding_add_in_function(l, head, shorter, METRIC_NEVER_READ);
    }
    const ULong loaded_B = dump_bytes_evicted(LEVEL_LL - 1);
