@@ -173,15 +173,18 @@ my @REMEDIES = (
    { name => 'exchange-loops', type => 'capacity', when => sub { are_lines_lost($_[0]) && dominant($_[0]) },
       text => sub { 'The inner loop walks through many places of the object in turn, and its lines are evicted before they are used up: exchange'
          . ' the loops, so that one place is walked after the other.' } },
-   { name => 'split', type => 'capacity', when => sub { walks($_[0], 'elements') && !defined $_[0]{unused} || is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
+   { name => 'split', type => 'capacity', when => sub { is_unused($_[0]) && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Of each element ' . (walks($_[0], 'elements') ? '(' . step_text($_[0]) . ') ' : '')
          . 'the code uses a few bytes: put what it uses into an array of its own'
          . (walks($_[0], 'elements') ? '.' : '; if the elements are short rows of a matrix, exchange the loops.') } },
    { name => 'first-use', type => 'capacity', when => sub { $_[0]{cold_share} >= 50 && walks($_[0], 'elements', 'sequence', 'streams') },
       text => sub { 'Most of this memory is used for the first time: use less of it, such as memory that was used before; reserve at once'
          . ' what would grow and be copied.' } },
+   { name => 'unknown', type => 'capacity', when => sub { !defined $_[0]{unused} && walks($_[0], 'elements', 'sequence', 'streams', 'same', 'mixed') },
+      text => sub { 'Run with --cacheuse=yes to know how well the lines are used: if badly, put what is used together into an array of its own; if well,'
+         . ' work on blocks that fit into the cache.' } },
    { name => 'blocks', type => 'capacity', when => sub { walks($_[0], 'elements', 'sequence', 'streams', 'same') },
-      text => sub { 'The lines are well used, and loaded again by each pass: do the work of several passes on a part that fits into the cache'
+      text => sub { (is_unused($_[0]) ? 'The same lines are loaded again and again' : 'The lines are well used, and loaded again by each pass') . ': do the work of several passes on a part that fits into the cache'
          . ' (blocks, loop fusion). Where a pass needs all of the one before, only smaller data help: shorter types, fewer arrays.' } },
    { name => 'chain', type => 'capacity', when => sub { walks($_[0], 'chain') },
       text => sub { 'Each address is in the data loaded before, so the processor waits for one miss after the other: put the nodes into memory in'
@@ -193,8 +196,6 @@ my @REMEDIES = (
    { name => 'random', type => 'capacity', when => sub { walks($_[0], 'random') },
       text => sub { 'The accesses are random' . ($_[0]{walk}{range_B} ? ' within ' . bytes_text($_[0]{walk}{range_B}) : '')
          . ': put what is visited together side by side (number or sort by that order), or make the data smaller.' } },
-   { name => 'unknown', type => 'capacity', when => sub { !defined $_[0]{unused} },
-      text => sub { 'Run with --cacheuse=yes to know how well the lines are used.' } },
    { name => 'split', type => 'capacity', when => \&is_unused,
       text => sub { 'Most bytes are loaded in vain: put what is used together side by side.' } },
    { name => 'blocks', type => 'capacity',

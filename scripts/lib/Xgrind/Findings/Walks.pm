@@ -93,7 +93,7 @@ sub walk_text {
    my $steps = 'in steps of ' . commas($walk->{step_B} // 0) . ' bytes';
    return
         $kind eq 'rows'     ? "$steps, from row to row"
-      : $kind eq 'elements' ? "$steps, always at the same bytes of them"
+      : $kind eq 'elements' ? $steps    # of one member of structures, or an unrolled loop such as memcpy's: the walk does not know
       : $kind eq 'boxes'    ? "$steps or more, from one small allocation to the next"
       : $kind eq 'sequence' ? 'from line to line'
       : $kind eq 'streams'  ? 'from line to line, at several places in turn'

@@ -14,6 +14,13 @@ use Xgrind::Text::Messages;
 
 our @EXPORT = qw(next_steps missing_views);
 
+# Has the run caches, and no use of their lines?
+sub lacks_line_use {
+   my ($run) = @_;
+   my $at = $run->{profile} ? $run->{profile}{event_index} : return 0;
+   return defined $at->{D1mr} && !defined $at->{SpLoss1};
+}
+
 sub missing_views {
    my ($run) = @_;
    my $objects = $run->{objects} // { objects => [], events => [] };
@@ -28,6 +35,7 @@ sub missing_views {
    push @missing, [ 'sets', 'The run has no miss classes, which know the cache sets.', '--miss-classes=yes' ] if !$run->{miss_classes};
    push @missing, [ 'cycles', 'The run has no model of a processor: its estimated cycles are misses times a constant each, and do not predict time.', '--machine=native' ]
       if $run->{profile} && defined $run->{profile}{event_index}{D1mr} && !defined $run->{profile}{event_index}{CyBase};
+   push @missing, [ 'use', 'The run has not recorded how well loaded lines are used.', '--cacheuse=yes' ] if lacks_line_use($run);
    push @missing, [ 'timeline', 'The run has no timeline.', '--timeline=yes' ] if !$run->{timeline};
    push @missing, [ 'curves', 'The run has no miss curves.', '--miss-curves=yes' ] if !$run->{curves};
    return @missing;
@@ -60,7 +68,8 @@ sub wanted_options {
    my ($run, @own) = @_;
    my %lacks = map { $_->[0] => $_->[2] } grep { defined $_->[2] } missing_views($run);
    my @wanted;
-   push @wanted, '--miss-classes=yes', '--cacheuse=yes' if $lacks{findings};
+   push @wanted, '--miss-classes=yes' if $lacks{findings};
+   push @wanted, '--cacheuse=yes'     if $lacks{findings} || $lacks{use};
    # the others imply it, but not against what the user said
    push @wanted, '--collect-objects=yes' if $lacks{objects} && grep { option_name($_) eq 'collect-objects' } @own;
    push @wanted, '--timeline=yes'    if $lacks{timeline};
