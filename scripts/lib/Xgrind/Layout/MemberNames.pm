@@ -6,12 +6,13 @@
 #   my @options = options_with_bytes($program, @options);    # '--what-if=table:split(hot=x,y)' becomes '--what-if=table:split(24: hot=0-15)'
 #
 # Layouts without names stay as they are, wrong ones, too: the tool says what is wrong.  A name that is not there
-# ends the script with one sentence.
+# ends the script with one sentence; a warning says where an object may not be the one that is meant.
 
 package Xgrind::Layout::MemberNames;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Layout::OtherData;
 use Xgrind::Objects::Members;
 use Xgrind::Script::Spelling;
 use Xgrind::Text::Messages;
@@ -33,14 +34,6 @@ sub type_in {
    return ($1, $2) if $arguments =~ /^\s*([A-Za-z_][\w:]*?)\s*:(?!:)\s*([A-Za-z_].*)\z/s;
    return (undef, $2) if $arguments =~ /^\s*(\d+)\s*:\s*(.*)\z/s;
    return (undef, $arguments);
-}
-
-# What to name in place of a pointer.
-sub pointer_text {
-   my ($program, $variable) = @_;
-   my @places = places_allocating($program, $variable);
-   return quoted($variable) . ' is a pointer of 8 bytes; name what it points to by the place of its allocation, '
-      . (@places == 1 ? quoted($places[0]) : 'as xgrind_annotate --objects prints it');
 }
 
 # The members of the type that an object or its layout names.
@@ -125,6 +118,14 @@ sub in_bytes {
    return "$object:$layout(" . arguments_in_bytes($layout, $members, $rest) . ")$more";
 }
 
+# OBJECT:LAYOUT in bytes, and a warning where the object may not be the one that is meant.
+sub checked {
+   my ($program, $text) = @_;
+   my $bytes = in_bytes($program, $text);
+   warn_of_other_data($program, $text);
+   return $bytes;
+}
+
 # The layouts of a file, if one of them has names, or if the tool could not read it once more, as it is a pipe.
 sub in_file {
    my ($program, $file) = @_;
@@ -137,7 +138,7 @@ sub in_file {
    }
    my @lines = grep { !/^\s*(?:#|\z)/ } split /\n/, $text // '';
    s/^\s+|\s+\z//g for @lines;
-   my @bytes = map { in_bytes($program, $_) } @lines;
+   my @bytes = map { checked($program, $_) } @lines;
    return "@lines" eq "@bytes" && $is_read_again ? undef : [ map { "--what-if=$_" } @bytes ];
 }
 
@@ -145,7 +146,7 @@ sub options_with_bytes {
    my ($program, @options) = @_;
    return map {
       my $of_file = /^--what-if-file=(.*)\z/s ? in_file($program, $1) : undef;
-      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? '--what-if=' . in_bytes($program, $1) : $_
+      $of_file ? @$of_file : /^--what-if=(.*)\z/s ? '--what-if=' . checked($program, $1) : $_
    } @options;
 }
 

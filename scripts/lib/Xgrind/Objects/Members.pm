@@ -13,6 +13,8 @@
 #   my $why = why_no_members($program, 'table');    # 'pointer': to what has them; 'no structure'; undef: nothing is known
 #   is_other_type($program, 'double')               # a type that is no structure
 #   my @places = places_allocating($program, 'table');    # 'particles.c:45', where the sources are there
+#   my @names = variables_at($program, 'particles.c:45')  # all that the line allocates for, as far as it says that
+#   is_variable($program, 'w->particle')                  # does a variable or member begin so?  True where nothing is known.
 #
 # A variable has its own type; what is allocated, that of the variable that it was assigned to, or that which the line names, by
 # sizeof or new. Nothing is said where the sizes do not
@@ -27,7 +29,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating shape_of);
+our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable shape_of);
 
 my %debug_of;           # by file
 
@@ -112,17 +114,21 @@ sub members_of_type {
    return agreed_members($debug, map { element_of($debug, entry_of($debug, $_)) } @{ $debug->{types}{ $type =~ s/.*:://sr } // [] });
 }
 
+sub paths_of {
+   my ($debug, $file) = @_;
+   return uniq grep { /(?:^|\/)\Q$file\E\z/ } @{ $debug->{sources} };
+}
+
 # An allocation as its name describes it, for each source that may be meant; without a variable, one for each that the line allocates for.
 sub allocations_named {
    my ($debug, $program, $text) = @_;
    my ($function, $file, $line, $variable) = $text =~ /^(?:(\S+) \()?([^\s():]+):(\d+)(?:: (.+?))?\)?\z/ or return;
-   my @paths = grep { /(?:^|\/)\Q$file\E\z/ } @{ $debug->{sources} };
    return map {
       my $path = $_;
       my $call = { name => $function // '', file => $path, line => $line, module => $program };
       my @variables = defined $variable ? $variable : variables_of_line($program, $path, $line);
       map { { kind => 'heap', symbol => '', source => "$path:$line", stack => defined $function ? [$call] : undef, @variables > 1 || defined $variable ? (variable => $_) : () } } @variables ? @variables : undef
-   } uniq @paths;
+   } paths_of($debug, $file);
 }
 
 # What a name may mean.
@@ -137,13 +143,28 @@ sub members_of_name {
    return agreed_members($debug, map { elements($debug, $_) } objects_named($debug, $program, $text));
 }
 
+sub variables_at {
+   my ($program, $place) = @_;
+   my ($file, $line) = $place =~ /^(.+):(\d+)\z/ or return;
+   my $debug = debug_of($program) // return;
+   return uniq map { variables_of_line($program, $_, $line) } paths_of($debug, $file);
+}
+
+sub is_variable {
+   my ($program, $expression) = @_;
+   my $debug = debug_of($program) // return 1;
+   my ($name) = $expression =~ /(\w+)/ or return 1;
+   my %is_this = map { $_ => 1 } $name, lc $name;
+   return grep({ $debug->{variables}{$_} } keys %is_this) || grep { $is_this{ $_->{name} // '' } } values %{ $debug->{entries} };
+}
+
 # --- Names without members -------------------------------------------------
 
 sub why_no_members {
    my ($program, $text) = @_;
    my $debug = debug_of($program) // return undef;
    my @all   = map { elements($debug, $_) } objects_named($debug, $program, $text);
-   return undef if !@all || grep { !$_ || $_->{tag} =~ /^(?:struct|union)\z/ } @all;
+   return undef if !@all || grep({ defined $_->[1] } @{ $debug->{variables}{$text} // [] }) || grep { !$_ || $_->{tag} =~ /^(?:struct|union)\z/ } @all;
    my $pointers = grep { $_->{tag} eq 'pointer' } map { types_of_variable($debug, $_) } { kind => 'static', symbol => $text };
    return $pointers == @all ? 'pointer' : $pointers ? undef : 'no structure';
 }
