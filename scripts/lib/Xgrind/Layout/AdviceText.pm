@@ -3,7 +3,8 @@
 # Xgrind::Layout::AdviceText: advice on layouts, to read.
 #
 # Usage:
-#   print_layouts($command, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; $together: { numbers, change } of those that go together, the best
+#   print_layouts($command, \@run, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; @run: options, the program and
+#                                        # its arguments; $together: { numbers, change } of those that go together, the best
 #                                        # first, or undef if there is one alone;
 #                                        # $fewest: if none of them is good enough, that which leaves fewest misses, or undef
 
@@ -14,6 +15,7 @@ use Exporter qw(import);
 use List::Util qw(uniq);
 use Xgrind::Layout::Declarations;
 use Xgrind::Text::CodeNames;
+use Xgrind::Text::Messages;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Numbers;
 use Xgrind::Text::Print;
@@ -70,7 +72,7 @@ sub members_text {
 }
 
 sub print_one {
-   my ($n, $before, $one) = @_;
+   my ($n, $before, $one, $run) = @_;
    my $candidate = $one->{candidate};
    my @names = uniq map { $_->{name} } @{ $candidate->{units} };
    splice @names, $OBJECTS - 1, @names, @names - $OBJECTS + 1 . ' more' if @names > $OBJECTS;
@@ -78,7 +80,8 @@ sub print_one {
    entry('Layout', $candidate->{what} . members_text($candidate));
    entry('Misses', levels_text($one->{change}));
    entry('Costs', cost_text($before, $one));
-   entry('Try', join ' ', 'xgrind', map { "'--what-if=$_'" } @{ $candidate->{what_if} });
+   # in one line, to paste
+   print '   ', padded('Try', $LABEL), join(' ', 'xgrind', map({ "'--what-if=$_'" } @{ $candidate->{what_if} }), map { shell_word($_) } @$run), "\n";
    my @lines = declarations($candidate->{units}[0], $candidate);
    print "\n", map { "      $_\n" } @lines if @lines;
    print "\n";
@@ -110,7 +113,7 @@ sub together_text {
 }
 
 sub print_layouts {
-   my ($command, $before, $best, $together, $fewest) = @_;
+   my ($command, $run, $before, $best, $together, $fewest) = @_;
    if (!@$best) {
       print_wrapped('No layout that was simulated saves 1 % of the estimated cycles of ' . $command . '.' . ($fewest ? ' ' . fewest_text($before, $fewest) : ''), '', $WIDTH);
       return;
@@ -118,7 +121,7 @@ sub print_layouts {
    print "\n";
    print_title("Layouts of data for $command, as simulated");
    my $n = 0;
-   print_one(++$n, $before, $_) for @$best;
+   print_one(++$n, $before, $_, $run) for @$best;
    print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
    print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
       . '; the rewritten code may need other instructions.', '', $WIDTH);

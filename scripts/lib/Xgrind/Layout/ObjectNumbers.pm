@@ -48,7 +48,7 @@ sub name_of_number {
    fail("there is no object #$number in $in; xgrind_annotate --objects --json has the numbers, as \"id\"") if !$object;
    my $name = name_in_pattern($object) // fail("#$number in $in is $object->{kind}, which has no layout");
    my $n = grep { (name_in_pattern($_) // '') eq $name } @{ $profile->{objects} };
-   note("#$number is $name, and so are " . ($n - 1) . ' other objects, which get the layout, too') if $n > 1;
+   note("#$number is $name, and so " . ($n == 2 ? 'is 1 other object, which gets' : 'are ' . ($n - 1) . ' other objects, which get') . ' the layout, too') if $n > 1;
    return $name;
 }
 

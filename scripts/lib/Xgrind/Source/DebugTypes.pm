@@ -8,7 +8,7 @@
 #   my @found = $debug->{variables}{'grid'}->@*;          # [type, its function's name without namespaces, or undef]; a type is a place in the debug information
 #   my @types = $debug->{types}{'particle'}->@*;          # the places of types of this name
 #   my $entry = $debug->{entries}{$type};                 # { tag, name, type, size_B, offset, bits, bit, count, lower, last, children => [ places ],
-#                                                         #   arguments => [ types ], allocated, alias: of a struct without a name }
+#                                                         #   scope => "std::" of a C++ type, arguments => [ types ], allocated, alias: of a struct without a name }
 #   my @files = $debug->{sources}->@*;                    # of the units, with folders
 
 package Xgrind::Source::DebugTypes;
@@ -29,7 +29,7 @@ my %KEPT = (
    (map { $_ => 'alias' } qw(typedef const_type volatile_type restrict_type atomic_type)),
    (map { $_ => 'variable' } qw(variable formal_parameter)),
    array_type => 'array', enumeration_type => 'enum', member => 'member', union_type => 'union', inheritance => 'base class', subrange_type => 'range',
-   base_type => 'base', subprogram => 'function', template_type_param => 'argument', compile_unit => 'unit',
+   base_type => 'base', namespace => 'namespace', subprogram => 'function', template_type_param => 'argument', compile_unit => 'unit',
 );
 my %ATTRIBUTES = (
    name => 'name', byte_size => 'size_B', bit_size => 'bits', lower_bound => 'lower', upper_bound => 'last', count => 'count', data_member_location => 'offset',
@@ -54,6 +54,8 @@ sub put_entry {
    my $type = $entry->{type};
    $entry->{function} = $above->{function};
    $entry->{unit}     = $above->{unit};
+   $entry->{scope}    = ($debug->{entries}{ $entry->{specification} // '' } // {})->{scope} // $above->{inside} // '';
+   $entry->{inside}   = $tag =~ /^(?:namespace|struct|union)\z/ && defined $name ? "$entry->{scope}${name}::" : $tag eq 'function' ? '' : $entry->{scope};
    if ($tag eq 'variable') {
       push @{ $debug->{variables}{$_} }, [ $type, $above->{function} ] for grep { defined $type && defined } $name, $entry->{symbol};
       return;
@@ -85,7 +87,7 @@ sub read_entries {
       if ($line =~ /^ <([0-9a-f]+)><([0-9a-f]+)>: Abbrev Number: \d+(?: \((?:DW_TAG_)?(\w+))?/) {
          $end_entry->();
          ($depth, $place) = (hex $1, $2);
-         $above[$depth] = { map { $_ => ($above[ $depth - 1 ] // {})->{$_} } qw(function unit) } if $depth;
+         $above[$depth] = { map { $_ => ($above[ $depth - 1 ] // {})->{$_} } qw(function unit inside) } if $depth;
          $entry = { tag => $KEPT{$3} } if defined $3 && $KEPT{$3};
       }
       elsif ($entry && $line =~ /^    <[0-9a-f]+>   DW_AT_(\w+) *: (.*)/ && $ATTRIBUTES{$1}) {

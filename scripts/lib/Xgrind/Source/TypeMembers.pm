@@ -193,7 +193,7 @@ sub type_name {
    return $language eq 'C' || $language eq 'C++' ? 'void' : undef if !$entry;
    return undef if $depth > $DEEPEST;
    my ($tag, $name) = @$entry{qw(tag name)};
-   return ($language eq 'C' && $tag =~ /^(?:struct|union|enum)\z/ ? "$tag " : '') . $name if defined $name;
+   return ($language eq 'C' && $tag =~ /^(?:struct|union|enum)\z/ ? "$tag " : $language eq 'C++' ? $entry->{scope} : '') . $name if defined $name;
    return type_name($debug, $entry->{type}, $language, $depth + 1) if $tag eq 'alias';
    return undef if $tag ne 'pointer';
    my $to = type_name($debug, $entry->{type}, $language, $depth + 1) // return undef;
