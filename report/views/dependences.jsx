@@ -126,9 +126,10 @@ function Follows({ d }) {
       )}
       {d.fuse.length > 0 && (
         <section>
-          <h2>Loops that could be fused</h2>
+          <h2>Loops that could be fused, if the order of iterations allows</h2>
           <p>
-            If each iteration needs only what the same iteration of the other has stored, that need not go through memory.
+            If each iteration needs only what the same iteration of the other has stored, that need not go through memory; if it
+            needs what later ones store, as where one loop runs backwards, they cannot be fused. Which it is, is not known.
           </p>
           <ul>
             {d.fuse.map(([pair, , iterations]) => (

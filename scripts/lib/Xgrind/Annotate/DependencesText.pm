@@ -48,13 +48,15 @@ sub print_pairs {
    my @objects = uniq map { map { $_->[0] // () } @{ $_->{objects} } } @pairs;
    my @labels  = object_labels(@objects);
    my %label   = map { $objects[$_]{id} => $labels[$_] } 0 .. $#objects;
-   print_table(new_table({ columns => [
+   my $table = new_table({ columns => [
       { title => 'bytes read', values => [ map { commas($_->{bytes}) . ' ' . percent($_->{bytes}, $d->{total_B}) } @pairs ] },
       { title => 'first time', values => [ map { commas($_->{first_B}) } @pairs ], priority => 1 },
       { title => 'stored by', values => [ map { $text->{ $_->{from} } } @pairs ], align => 'left' },
       { title => 'read by', values => [ map { $text->{ $_->{to} } } @pairs ], align => 'left' },
       { title => 'memory', fit => sub { my ($width) = @_; return [ map { cut(visible(objects_text(\%label, $_)), $width) } @pairs ] } },
-   ] }));
+   ] });
+   print_table($table);
+   print_left_out($table);
    return;
 }
 
@@ -88,7 +90,7 @@ sub print_dependences {
    print "\n$rest more pair" . ($rest == 1 ? '' : 's') . " with less than $percent% of the bytes; --threshold=100 shows " . ($rest == 1 ? 'it' : 'them') . "\n" if $rest;
    print_lines('Could run at the same time, as tasks', ["Neither reads from memory what the other has stored, nor what others make", "of it; what registers pass on is not known."],
       map { "$text->{ $_->[0] } and $text->{ $_->[1] }" } units_apart($d, @pairs));
-   print_lines('Loops that could be fused', ["If each iteration needs only what the same iteration of the other has stored,", "that need not go through memory."],
+   print_lines('Loops that could be fused, if the order of iterations allows', ["If each iteration needs only what the same iteration of the other has stored,", "that need not go through memory; if it needs what later ones store, as where", "one loop runs backwards, they cannot be fused. Which it is, is not known."],
       map { ("$text->{ $_->{pair}{from} } and $text->{ $_->{pair}{to} }",
          '   ' . commas($_->{iterations}) . ' iterations each; the second reads ' . commas($_->{pair}{bytes}) . ' bytes that the first has stored') }
          loops_to_fuse($d, @pairs));
