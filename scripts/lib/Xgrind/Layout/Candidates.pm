@@ -81,7 +81,7 @@ sub of_alignment {
 # Rows that are longer: those of the type, of the walk, else of what one way of D1 has room for.
 sub of_rows {
    my ($unit, $line_B, $way_B) = @_;
-   return if $unit->{conflicts} < $CONFLICTS || $unit->{count} > $UNITS_MAX;
+   return if $unit->{is_mixed} || $unit->{conflicts} < $CONFLICTS || $unit->{count} > $UNITS_MAX;
    my ($shape, $walk) = @$unit{qw(shape walk)};
    my @rows;
    if ($shape) {
@@ -101,11 +101,12 @@ sub of_rows {
    return @found;
 }
 
-# A matrix that is walked down its columns.  Smaller objects of the unit have no such matrix, and stay as they are.
+# A matrix that is walked down its columns.  Smaller objects of the unit have no such matrix, and stay as they are; larger ones would become matrices, too.
 sub of_transposition {
    my ($unit) = @_;
    my ($shape, $walk, $main) = @$unit{qw(shape walk main)};
    return if !$walk || $walk->{kind} ne 'rows' || $main->{count} > 1;
+   return if grep { $_ != $main && ($_->{size_B} > $main->{size_B} || $unit->{is_mixed} && $_->{size_B} == $main->{size_B}) } @{ $unit->{objects} };
    my $row_B     = abs $walk->{step_B};
    my $element_B = $shape ? $shape->{element_B} : 8;
    return if !$row_B || $row_B % $element_B || $row_B <= $element_B || $main->{size_B} % $row_B || $main->{size_B} == $row_B;

@@ -8,6 +8,7 @@
 #   $unit->{name}           # what xgrind_annotate calls it
 #   $unit->{objects}, $unit->{cycles}, $unit->{count}, $unit->{size_B}
 #   $unit->{main}           # the object whose misses cost most: one line may allocate several things
+#   $unit->{is_mixed}       # it has things of several types: then no element, members or shape are of all of them, and none is given
 #   $unit->{walk}           # of Xgrind::Findings::Walks, or undef
 #   $unit->{conflicts}      # of its misses of D1, the share that are conflicts: 0 to 1
 #   $unit->{is_shared}      # threads write its lines falsely shared
@@ -192,6 +193,29 @@ sub total {
    return sum0(map { my $cost = $_->{cost}; map { $cost->[$_] } grep { defined } @{ $profile->{at} }{@events} } @{ $unit->{objects} });
 }
 
+# Has one line allocated things of several types?  Where a type is not known, sizes tell, but for one variable, whose allocations may have any.
+sub is_mixed {
+   my ($time, @objects) = @_;
+   my @types = uniq map { element_type($_, $time) } @objects;
+   return grep({ !defined } @types) ? !is_of_one_size(@objects) : @types > 1;
+}
+
+# Is all of one size, or for one variable?
+sub is_of_one_size {
+   my (@objects) = @_;
+   my @variables = uniq map { variable_of($_) // '' } @objects;
+   return 1 if @variables == 1 && $variables[0] ne '';
+   return 1 == uniq map { $_->{kind} eq 'static' ? $_->{size_B} : $_->{total_B} / ($_->{count} || 1) } @objects;
+}
+
+# What xgrind_annotate calls it, with all variables of the line that are known.
+sub name_of_unit {
+   my (@objects) = @_;
+   my ($first)   = @objects;
+   my @variables = uniq grep { defined } map { variable_of($_) } @objects;
+   return $first->{name} =~ s{ (?:< .*|#\d+)\z}{}sr . ($first->{kind} eq 'heap' ? ' (' . base_name($first->{place}) . (@variables ? ': ' . join(', ', @variables) : '') . ')' : '');
+}
+
 sub describe {
    my ($profile, $by_event, $shared, $unit) = @_;
    my @objects = @{ $unit->{objects} };
@@ -200,16 +224,16 @@ sub describe {
    ($unit->{main}) = sort { $cycles{$b} <=> $cycles{$a} || $a->{id} <=> $b->{id} } @objects;
    my $time    = (stat $profile->{file})[9];
    my $whole_B = sum0(map { $_->{kind} eq 'static' ? $_->{size_B} : $_->{total_B} } @objects);
-   my $variable = variable_of($first);
-   $unit->{name} = $first->{name} =~ s{ (?:< .*|#\d+)\z}{}sr . ($first->{kind} eq 'heap' ? ' (' . base_name($first->{place}) . (defined $variable ? ": $variable" : '') . ')' : '');
+   $unit->{name}    = name_of_unit(@objects);
    $unit->{count}   = sum0(map { $_->{kind} eq 'static' ? 1 : $_->{count} } @objects);
    $unit->{size_B}  = sum0(map { $_->{size_B} } @objects);
    $unit->{walk}    = walk_of([ map { $_->{walk} } map { @{ $_->{lines} } } @objects ], @objects);
-   $unit->{members} = members_of($first, $time);
-   $unit->{shape}   = shape_of($first, $time);
-   $unit->{element_B} = element_size($unit, $whole_B);
+   $unit->{is_mixed} = is_mixed($time, @objects);
+   $unit->{members} = $unit->{is_mixed} ? undef : members_of($first, $time);
+   $unit->{shape}   = $unit->{is_mixed} ? undef : shape_of($first, $time);
+   $unit->{element_B} = $unit->{is_mixed} ? undef : element_size($unit, $whole_B);
    $unit->{is_shared} = grep { $shared->{ $_->{id} } } @objects;
-   my $slot_B = $unit->{is_shared} ? undef : slot_size($profile, $unit, $whole_B);
+   my $slot_B = $unit->{is_shared} || $unit->{is_mixed} ? undef : slot_size($profile, $unit, $whole_B);
    ($unit->{element_B}, $unit->{members}) = ($slot_B, undef) if $slot_B;
    $unit->{is_nodes}  = $unit->{element_B} && $first->{kind} eq 'heap' && $unit->{count} >= $NODES_MIN && $whole_B == $unit->{element_B} * $unit->{count} ? 1 : 0;
    my $misses = total($profile, $unit, qw(D1mr D1mw));

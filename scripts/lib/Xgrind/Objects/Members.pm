@@ -7,6 +7,7 @@
 #   $members->{type}        # 'particle'
 #   $members->{element_B}   # 48
 #   $members->{list}        # [ offset, bytes, name ], in order: [ 0, 8, 'position.x' ], ..., [ 24, 12, 'id[3]' ]; more in Xgrind::Source::TypeMembers
+#   my $name = element_type($object, $time);    # 'particle', 'double', also where sizes do not agree; undef: not known, or several
 #   my $shape = shape_of($object, $time);    # of an array: { element_B, dimensions, language }; of an allocation that of what its variable points to
 #   $members = members_of_type($program, 'particle');
 #   $members = members_of_name($program, 'create (particles.c:45: w->particle)');    # or 'particles.c:45', or a variable: before there is a run
@@ -29,7 +30,7 @@ use Xgrind::Objects::Variables;
 use Xgrind::Source::DebugTypes;
 use Xgrind::Source::TypeMembers;
 
-our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable shape_of);
+our @EXPORT = qw(members_of members_of_type members_of_name why_no_members is_other_type places_allocating variables_at is_variable element_type shape_of);
 
 my %debug_of;           # by file
 
@@ -96,6 +97,14 @@ sub members_of {
    my $members = agreed_members($debug, elements($debug, $object)) // return undef;
    my $whole_B = $object->{kind} eq 'static' ? $object->{size_B} : $object->{total_B};
    return $whole_B && $whole_B % $members->{element_B} == 0 ? $members : undef;
+}
+
+sub element_type {
+   my ($object, $time) = @_;
+   return undef if $object->{kind} !~ /^(?:static|heap)\z/ || ($object->{module} // '') eq '';
+   my $debug = debug_of($object->{module}, $time) // return undef;
+   my ($name, @others) = uniq map { $_->{name} // $_->{alias} // $_->{tag} } grep { defined } elements($debug, $object);
+   return @others ? undef : $name;
 }
 
 sub shape_of {
