@@ -14,6 +14,7 @@
 #   $change->{worse}                          # [ function, cycles ]: functions that lose at least 0.1 % of the program's cycles
 #   my @best = best_ones($before, @tried);    # { candidate, change }: of each unit the best one, if it saves 1 %, the best first; the easiest of those that save nearly as much
 #   my $one  = fewest_misses($before, @tried);    # where a model of the processor has the cycles: that which leaves fewest misses of D1, if it is half of them or fewer; or undef
+#   my @some = worth_it($before, @units);     # whose misses take 1 % of the cycles
 
 package Xgrind::Layout::Advice;
 use strict;
@@ -25,7 +26,7 @@ use Xgrind::Findings::Cycles;
 use Xgrind::Layout::Units;
 use Xgrind::Objects::MissCycles;
 
-our @EXPORT = qw(outcome change best_ones fewest_misses);
+our @EXPORT = qw(outcome change best_ones fewest_misses worth_it);
 
 my $LEAST       = 0.01;     # of the program's cycles
 my $WORSE_LEAST = 0.001;
@@ -101,6 +102,11 @@ sub best_ones {
       @left = grep { !grep { $is_taken{$_} } patterns($_) } @left;
    }
    return @best;
+}
+
+sub worth_it {
+   my ($before, @units) = @_;
+   return grep { $_->{cycles} >= $LEAST * $before->{cycles} } @units;
 }
 
 # Misses need not cost cycles: a processor loads what is foreseen, and does other work meanwhile.

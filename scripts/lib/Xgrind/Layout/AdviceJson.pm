@@ -4,8 +4,11 @@
 #
 # Usage:
 #   my $data = advice_data($advice);    # for print_json_data()
-#   $advice: { creator, pid, command, profile, data, before, best, together, fewest, tried }: as print_layouts() of ::AdviceText has them; of the first run
-#            its process, command and files, bytes; tried: the candidates that were simulated
+#   $advice: { creator, pid, command, profile, data,    # of the first run: its process, command and files
+#              before, best, fewest,                       # of Xgrind::Layout::Advice; fewest: undef if there is something better
+#              together,                                   # { numbers, change }: those that go together, the best first; undef if there is one alone
+#              tried,                                      # { candidate, change }: all that were simulated
+#              mixed }                                     # of Xgrind::Layout::Units: those of several types
 
 package Xgrind::Layout::AdviceJson;
 use strict;
@@ -70,6 +73,7 @@ sub advice_data {
       cycles  => cycles($before->{cycles}),
       waiting_percent => sprintf('%.4f', 100 * $before->{waiting}) + 0,
       cycles_are_modelled => $before->{is_modelled} ? JSON::PP::true() : JSON::PP::false(),
+      mixed    => [ map { json_text($_->{pattern}) } @{ $advice->{mixed} } ],
       tried    => scalar @{ $advice->{tried} },
       tried_objects => [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @{ $advice->{tried} } ],
       layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],

@@ -3,10 +3,7 @@
 # Xgrind::Layout::AdviceText: advice on layouts, to read.
 #
 # Usage:
-#   print_layouts($command, \@run, $before, \@best, $together, $fewest);    # of Xgrind::Layout::Advice; @run: options, the program and
-#                                        # its arguments; $together: { numbers, change } of those that go together, the best
-#                                        # first, or undef if there is one alone;
-#                                        # $fewest: if none of them is good enough, that which leaves fewest misses, or undef
+#   print_layouts($name, \@run, \%advice);    # of the program; options, the program and its arguments; what Xgrind::Layout::AdviceJson takes
 
 package Xgrind::Layout::AdviceText;
 use strict;
@@ -112,17 +109,28 @@ sub together_text {
    return join ' ', @texts;
 }
 
+# Lines whose data can have no layout, as it would be for others, too; '' if there are none.
+sub mixed_text {
+   my (@units) = @_;
+   return '' if !@units;
+   return list_text(map { $_->{pattern} } @units) . (@units > 1 ? ' each allocate' : ' allocates')
+      . ' things of several types, which layouts cannot tell apart: with a line of source for each of them, they are tried.';
+}
+
 sub print_layouts {
-   my ($command, $run, $before, $best, $together, $fewest) = @_;
+   my ($name, $run, $advice) = @_;
+   my ($before, $best, $together, $fewest) = @$advice{qw(before best together fewest)};
+   my $mixed = mixed_text(@{ $advice->{mixed} });
    if (!@$best) {
-      print_wrapped('No layout that was simulated saves 1 % of the estimated cycles of ' . $command . '.' . ($fewest ? ' ' . fewest_text($before, $fewest) : ''), '', $WIDTH);
+      print_wrapped(join(' ', "No layout that was simulated saves 1 % of the estimated cycles of $name.", $fewest ? fewest_text($before, $fewest) : (), $mixed || ()), '', $WIDTH);
       return;
    }
    print "\n";
-   print_title("Layouts of data for $command, as simulated");
+   print_title("Layouts of data for $name, as simulated");
    my $n = 0;
    print_one(++$n, $before, $_, $run) for @$best;
    print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
+   print_wrapped($mixed, '', $WIDTH) if $mixed;
    print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
       . '; the rewritten code may need other instructions.', '', $WIDTH);
    return;
