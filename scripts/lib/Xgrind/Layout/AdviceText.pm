@@ -12,6 +12,7 @@ use Exporter qw(import);
 use List::Util qw(uniq);
 use Xgrind::Layout::Declarations;
 use Xgrind::Text::CodeNames;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Screen;
 use Xgrind::Text::Numbers;
@@ -92,20 +93,13 @@ sub fewest_text {
       $level->{level}, commas($level->{after}), commas($level->{before}), join(', ', @{ $one->{candidate}{what_if} }), 100 * $before->{waiting};
 }
 
-# "1, 3 and 4".
-sub list_text {
-   my (@numbers) = @_;
-   my $last = pop @numbers;
-   return @numbers ? join(', ', @numbers) . " and $last" : $last;
-}
-
 sub together_text {
    my ($before, $together, $n) = @_;
    my @with = @{ $together->{numbers} };
    my %is_with = map { $_ => 1 } @with;
    my @without = grep { !$is_with{$_} } 1 .. $n;
-   my @texts = @with == 1 ? () : ((@without ? list_text(@with) . ' together' : 'Together they') . ' save ' . saving_text($before, $together->{change}) . '.');
-   push @texts, 'Together with ' . (@with == 1 ? $with[0] : 'these') . ', ' . list_text(@without) . (@without > 1 ? ' save' : ' saves') . ' nothing more.' if @without;
+   my @texts = @with == 1 ? () : ((@without ? all_of(@with) . ' together' : 'Together they') . ' save ' . saving_text($before, $together->{change}) . '.');
+   push @texts, 'Together with ' . (@with == 1 ? $with[0] : 'these') . ', ' . all_of(@without) . (@without > 1 ? ' save' : ' saves') . ' nothing more.' if @without;
    return join ' ', @texts;
 }
 
@@ -113,7 +107,7 @@ sub together_text {
 sub mixed_text {
    my (@units) = @_;
    return '' if !@units;
-   return list_text(map { $_->{pattern} } @units) . (@units > 1 ? ' each allocate' : ' allocates')
+   return all_of(map { $_->{pattern} } @units) . (@units > 1 ? ' each allocate' : ' allocates')
       . ' things of several types, which layouts cannot tell apart: with a line of source for each of them, they are tried.';
 }
 

@@ -14,6 +14,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::Members;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(warn_of_other_data pointer_text);
@@ -37,8 +38,7 @@ sub place_text {
    return quoted($variable) . ' is no variable of ' . printable($program) . ', and --what-if does not know variables of allocations: all that ' . printable($place) . ' allocates has this layout'
       if defined $variable && !is_variable($program, $variable);
    my @variables = variables_at($program, $place);
-   my $last = pop @variables;
-   return @variables ? printable($place) . ' allocates for ' . printable(join(', ', @variables) . " and $last") . ', which --what-if cannot tell apart: all have this layout' : undef;
+   return @variables > 1 ? printable($place) . ' allocates for ' . printable(all_of(@variables)) . ', which --what-if cannot tell apart: all have this layout' : undef;
 }
 
 sub warn_of_other_data {

@@ -16,7 +16,7 @@ use Xgrind::Merge::Spread;
 use Xgrind::Profile::DerivedEvents;
 use Xgrind::Profile::EventNames;
 use Xgrind::Profile::Model;
-use Xgrind::Script::Spelling;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Names;
 use Xgrind::Text::Numbers;

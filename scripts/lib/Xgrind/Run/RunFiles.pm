@@ -26,6 +26,7 @@ use Exporter qw(import);
 use File::Basename qw(dirname basename);
 use Xgrind::Data::Layouts;
 use Xgrind::Files::Input;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(files_of_run two_runs descriptions tree_of_profile is_context_tree is_profile);
@@ -240,9 +241,8 @@ sub by_run {
 # Ends with what can be done with files of several runs.
 sub fail_of_several {
    my (@runs) = @_;
-   my @first = map { printable($_->[0]) } @runs;
-   my ($last, $n) = (pop @first, scalar @runs);
-   my $which = join(', ', @first) . " and $last are of $n runs, and one is read at a time; ";
+   my $n     = @runs;
+   my $which = all_of(map { printable($_->[0]) } @runs) . " are of $n runs, and one is read at a time; ";
    return fail($which . 'give files of one, or two to xgrind_report --html, which compares them; xgrind_merge adds up profiles') if $n > 2;
    return fail($which . 'give those of one, or the profiles of both to xgrind_report --html, which compares them') if grep { !is_profile($_->[0]) } @runs;
    my $two = join ' ', map { shell_word($_->[0]) } @runs;

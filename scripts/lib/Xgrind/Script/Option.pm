@@ -20,7 +20,7 @@ package Xgrind::Script::Option;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Script::Spelling;
+use Xgrind::Text::Lists;
 
 our @EXPORT = qw(no_value text yes_no one_of color_choice percentage names_of matching);
 

@@ -31,6 +31,7 @@ use Getopt::Long ();
 use Xgrind::Files::Output;
 use Xgrind::Script::Option;
 use Xgrind::Script::Spelling;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
 our @EXPORT = (qw(parse_options is_given), @Xgrind::Script::Option::EXPORT);

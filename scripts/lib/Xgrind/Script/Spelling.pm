@@ -4,7 +4,6 @@
 #
 # Usage:
 #   alike('treshold', qw(threshold thread show))    # ('threshold')
-#   either('Dr', 'Dw', 'DLmr')                      # 'Dr, Dw or DLmr'
 #   fail('--sort: there is no event ' . unknown_name('DLMr', \@events));    # "... 'DLMr'; did you mean DLmr?"
 #   fail('--sort: there is no event ' . unknown_name('Nix', \@events));     # "... 'Nix', only Ir Dr Dw"
 
@@ -13,9 +12,10 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(min);
+use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(alike either unknown_name);
+our @EXPORT = qw(alike unknown_name);
 
 my $SUGGESTED_MAX = 3;
 my $LISTED_MAX    = 12;
@@ -49,13 +49,6 @@ sub alike {
    my $least = min(@distance{@near});
    my @best  = sort grep { $distance{$_} == $least } @near;
    return @best > $SUGGESTED_MAX ? @best[ 0 .. $SUGGESTED_MAX - 1 ] : @best;
-}
-
-# "a", "a or b", "a, b or c"
-sub either {
-   my (@names) = @_;
-   my $last = pop @names;
-   return @names ? join(', ', @names) . " or $last" : $last;
 }
 
 # A name that is none of these, and which of them it may mean, whatever its case; or else what there is.
