@@ -17,6 +17,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Findings::Remedies;
+use Xgrind::Text::Lists;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(add_layouts layout_of layout_text);
@@ -42,12 +43,6 @@ sub add_layouts {
    return;
 }
 
-sub names_text {
-   my (@pieces) = @_;
-   my $more = @pieces - $FEW;
-   return join ', ', $more > 1 ? ((map { $_->{name} } @pieces[ 0 .. $FEW - 1 ]), "$more more") : map { $_->{name} } @pieces;
-}
-
 # Misses that are left, of the program.
 sub left_text {
    my ($layout) = @_;
@@ -61,7 +56,7 @@ sub layout_text {
    my ($layout) = @_;
    return 'none that was simulated for these data saves 1 % of the estimated cycles of the program' if !%$layout;
    my @arrays  = @{ $layout->{arrays} };
-   my $members = @arrays ? ': ' . join ' | ', map { names_text(@{ $_->{members} }) } @arrays : '';
+   my $members = @arrays ? ': ' . join ' | ', map { some_of($FEW, map { $_->{name} } @{ $_->{members} }) } @arrays : '';
    my $cycles  = $layout->{is_modelled} ? sprintf(' saves %.1f %% of the estimated cycles of the program, and', $layout->{saved_percent}) : '';
    return "$layout->{layout}$members; simulated, this$cycles leaves " . left_text($layout);
 }

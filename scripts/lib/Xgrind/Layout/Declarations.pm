@@ -10,6 +10,7 @@ package Xgrind::Layout::Declarations;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Text::Lists;
 
 our @EXPORT = qw(declarations pieces_text);
 
@@ -17,9 +18,7 @@ my $FEW = 8;
 
 sub pieces_text {
    my (@pieces) = @_;
-   my @names = map { $_->{name} } @pieces;
-   my $more  = @names - $FEW;
-   return join ', ', $more > 1 ? (@names[ 0 .. $FEW - 1 ], "$more more") : @names;
+   return some_of($FEW, map { $_->{name} } @pieces);
 }
 
 # One structure.

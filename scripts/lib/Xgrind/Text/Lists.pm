@@ -5,13 +5,14 @@
 # Usage:
 #   either('Dr', 'Dw', 'DLmr')    # 'Dr, Dw or DLmr'
 #   all_of('Dr', 'Dw', 'DLmr')    # 'Dr, Dw and DLmr'
+#   some_of(2, 'a', 'b', 'c', 'd')    # 'a, b, 2 more'; all of them if only one more is left
 
 package Xgrind::Text::Lists;
 use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(either all_of);
+our @EXPORT = qw(either all_of some_of);
 
 sub listed {
    my ($word, @names) = @_;
@@ -21,5 +22,11 @@ sub listed {
 
 sub either { return listed('or', @_); }
 sub all_of { return listed('and', @_); }
+
+sub some_of {
+   my ($few, @names) = @_;
+   my $more = @names - $few;
+   return join ', ', $more > 1 ? (@names[ 0 .. $few - 1 ], "$more more") : @names;
+}
 
 1;
