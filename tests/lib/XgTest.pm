@@ -428,6 +428,18 @@ sub sources_text {
     return $text;
 }
 
+# A program of 32 or 64 bits for a processor, by its number in <elf.h>: an ELF header, a program header, and no code of use.
+sub elf {
+    my ($bits, $machine) = @_;
+    my ($base, $code) = (0x08048000, "\0" x 16);
+    my ($header_B, $table_B, $address) = $bits == 64 ? (64, 56, 'Q') : (52, 32, 'L');
+    my $size_B = $header_B + $table_B + length $code;
+    my @segment = $bits == 64 ? (1, 5, 0, $base, $base, $size_B, $size_B, 4096) : (1, 0, $base, $base, $size_B, $size_B, 5, 4096);
+    return "\x7fELF" . pack('CCCx9', $bits / 32, 1, 1)
+      . pack("SSL${address}3LS6", 2, $machine, 1, $base + $size_B - length $code, $header_B, 0, 0, $header_B, $table_B, 1, 0, 0, 0)
+      . pack($bits == 64 ? 'LLQ6' : 'L8', @segment) . $code;
+}
+
 # The directories for <callgrind.h>, which includes "valgrind.h", and for "xgrind.h", which includes
 # <valgrind/valgrind.h>.
 sub include_dirs {
