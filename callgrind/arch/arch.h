@@ -63,6 +63,14 @@ Bool code_is_no_call(const UChar* end);
 // does not say it.
 Bool code_stores_past_caches(const UChar* code, UInt size_B);
 
+// Instructions that no version of Valgrind knows: what they are called, and with what a compiler makes none.
+typedef struct {
+   const HChar *family, *without;
+} UnknownCode;
+// What an instruction that VEX has not decoded belongs to, by its first bytes, of which there are 1 << CODE_ZERO_BITS;
+// NULL: nothing is known of it.
+const UnknownCode* code_unknown(const UChar* code);
+
 // --- generated code -----------------------------------------------------------------------
 
 // A function that generated code calls with the registers of its thread, the first of the guest state.

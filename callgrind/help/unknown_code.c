@@ -7,23 +7,22 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
-enum {
-   EVEX = 0x62
-}; // the first byte of AVX-512's instructions, and of nothing else in 64-bit code
+#include "base/arch.h"
+#include "callgrind/arch/arch.h"
 
 void unknown_code_explain(const IRSB* in)
 {
    static Bool said;
    if (said || in->jumpkind != Ijk_NoDecode || in->next->tag != Iex_Const) return;
    const Addr address = in->next->Iex.Const.con->Ico.U64;
-   if (!VG_(am_is_valid_for_client)(address, 1, VKI_PROT_READ)) return;
-   if (*(const UChar*)address != EVEX) return;
+   if (!VG_(am_is_valid_for_client)(address, 1 << CODE_ZERO_BITS, VKI_PROT_READ)) return;
+   const UnknownCode* code = code_unknown((const UChar*)address);
+   if (!code) return;
    said = True;
    VG_(umsg)
-   ("The instruction at %#lx is one of AVX-512, which Valgrind does not know: it raises "
-    "SIGILL. Compile without it, such "
-    "as with -march=x86-64-v3 in place of -march=native.\n",
-    address);
+   ("The instruction at %#lx is one of %s, which Valgrind does not know: it raises SIGILL. "
+    "Compile without it, such as with %s.\n",
+    address, code->family, code->without);
 }
 
 void unknown_statement_end(UInt tag)

@@ -10,7 +10,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-// Says once what to do if a block ends in an instruction of AVX-512.
+// Says once what to do if a block ends in an instruction of a family that Valgrind does not know (code_unknown()).
 void unknown_code_explain(const IRSB* in);
 // Ends the run with a sentence: a block has a kind of statement that is not counted.
 void unknown_statement_end(UInt tag) __attribute__((noreturn));

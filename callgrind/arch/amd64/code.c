@@ -28,6 +28,16 @@ Bool code_is_no_call(const UChar* end)
    return False;
 }
 
+enum {
+   EVEX = 0x62
+}; // the first byte of AVX-512's instructions, and of nothing else in 64-bit code
+
+const UnknownCode* code_unknown(const UChar* code)
+{
+   static const UnknownCode avx_512 = {"AVX-512", "-march=x86-64-v3 in place of -march=native"};
+   return code[0] == EVEX ? &avx_512 : NULL;
+}
+
 enum { MAP_0F = 1 };
 
 static Bool is_prefix(UChar byte)
@@ -53,7 +63,7 @@ Bool code_stores_past_caches(const UChar* code, UInt size_B)
    if (i + 3 < size_B && code[i] == 0xC5) return is_non_temporal(code[i + 2], True);
    if (i + 4 < size_B && code[i] == 0xC4)
       return (code[i + 1] & 0x1F) == MAP_0F && is_non_temporal(code[i + 3], True);
-   if (i + 5 < size_B && code[i] == 0x62)
+   if (i + 5 < size_B && code[i] == EVEX)
       return (code[i + 1] & 0x07) == MAP_0F && is_non_temporal(code[i + 4], True);
    return False;
 }

@@ -45,3 +45,10 @@ Bool code_stores_past_caches(const UChar* code, UInt size_B)
 {
    return size_B == 4 && (word_at(code) & 0x3BC00000) == 0x28000000;
 }
+
+// The group of encodings 0010 is that of SVE.
+const UnknownCode* code_unknown(const UChar* code)
+{
+   static const UnknownCode sve = {"SVE", "-march=armv8.2-a in place of -mcpu=native"};
+   return (word_at(code) & 0x1E000000) == 0x04000000 ? &sve : NULL;
+}
