@@ -27,6 +27,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_RATE_LL] = {"rates", "LL", 0, 10000, 2},
    [FIGURE_RATE_MEMORY] = {"rates", "memory", 0, 10000, 2},
    [FIGURE_RATE_WRITTEN] = {"rates", "written", 0, 10000, 2},
+   [FIGURE_RATE_FILLED] = {"rates", "filled", 0, 10000, 2},
    [FIGURE_RATE_STRIDE] = {"rates", "stride", 0, 10000, 2},
    [FIGURE_SET] = {"rates", "set", 0, 10000, 2},
    [FIGURE_SET_WRITTEN] = {"rates", "set-written", 0, 10000, 2},
@@ -45,6 +46,8 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_FORWARD_NEXT] = {"operations", "forward-next", 0, 1000, 1},
    [FIGURE_FORWARD] = {"operations", "forward", 0, 1000, 1},
    [FIGURE_FORWARD_VECTOR] = {"operations", "forward-vector", 0, 1000, 1},
+   [FIGURE_STRING_SHORT] = {"operations", "string-short", 0, 1000, 1},
+   [FIGURE_STRING] = {"operations", "string", 0, 1000, 1},
    [FIGURE_UNIT_LOAD] = {"units", "load", 0, 1000, 2},
    [FIGURE_UNIT_VECTOR_LOAD] = {"units", "vector-load", 0, 1000, 2},
    [FIGURE_UNIT_STORE] = {"units", "store", 0, 1000, 2},
@@ -54,6 +57,7 @@ static const Kind kinds[N_FIGURES] = {
    [FIGURE_UNIT_FSQRT] = {"units", "fsqrt", 0, 1000, 1},
    [FIGURE_UNIT_IDIV] = {"units", "idiv", 0, 1000, 1},
    [FIGURE_UNIT_BRANCH] = {"units", "branch", 0, 1000, 2},
+   [FIGURE_UNIT_STRING] = {"units", "string", 0, 1000, 2},
 };
 
 static struct {

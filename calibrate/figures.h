@@ -26,6 +26,7 @@ typedef enum {
    FIGURE_RATE_LL,
    FIGURE_RATE_MEMORY,
    FIGURE_RATE_WRITTEN, // of lines of memory that are changed and go back
+   FIGURE_RATE_FILLED,  // ... that a string instruction fills
    FIGURE_RATE_STRIDE,  // of lines of memory that stride prefetchers bring
    FIGURE_SET,          // of lines that a set of D1 takes
    FIGURE_SET_WRITTEN,  // ... that are written, and loaded and written
@@ -44,6 +45,8 @@ typedef enum {
    FIGURE_FORWARD_NEXT, // from a store to the result of a load of it: in a row, in turn, of floating point
    FIGURE_FORWARD,
    FIGURE_FORWARD_VECTOR,
+   FIGURE_STRING_SHORT, // before the first bytes of a string instruction that copies at most 128, and more
+   FIGURE_STRING,
    FIGURE_UNIT_LOAD, // between two that do not wait for each other
    FIGURE_UNIT_VECTOR_LOAD,
    FIGURE_UNIT_STORE,
@@ -53,6 +56,7 @@ typedef enum {
    FIGURE_UNIT_FSQRT,
    FIGURE_UNIT_IDIV,
    FIGURE_UNIT_BRANCH,
+   FIGURE_UNIT_STRING, // of each 32 bytes of one
    N_FIGURES
 } Figure;
 

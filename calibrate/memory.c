@@ -3,6 +3,7 @@
 #include "calibrate/memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "calibrate/figures.h"
 #include "calibrate/rings.h"
@@ -65,6 +66,28 @@ static void run_stream_of_stores(void* data, long n)
       char* line = next_lines(s, n, &count) + STORE_AT_B;
       for (long i = 0; i < count; i++, line += s->line_B) *(volatile char*)line = 1;
    }
+}
+
+// Lines of a stream, filled by one instruction each time, where there is such a one.
+static void run_stream_of_fills(void* data, long n)
+{
+   Stream* s = data;
+   for (long count; n > 0; n -= count) {
+      char* to = next_lines(s, n, &count);
+      long left_B = count * s->line_B;
+#if defined(__x86_64__)
+      __asm__ volatile("rep stosb" : "+D"(to), "+c"(left_B) : "a"(1) : "memory");
+#else
+      memset(to, 1, (size_t)left_B);
+#endif
+   }
+}
+
+enum { FILLED_LINES = 4096 }; // at a time: with fewer, what comes before the first one counts
+
+static void prepare_nothing(void* data)
+{
+   (void)data;
 }
 
 // A walk through lines that have just been evicted from the levels before: others on the machine have had no time
@@ -215,8 +238,8 @@ static int find_prefetchers(Area* a, const Hierarchy* h, long size_B, double lat
 static void fail_memory(const char* why)
 {
    const Figure of_memory[] = {FIGURE_MEMORY,      FIGURE_RATE_MEMORY, FIGURE_RATE_WRITTEN,
-                               FIGURE_RATE_STRIDE, FIGURE_MISSES,      FIGURE_WINDOW,
-                               FIGURE_STORE_BUFFER};
+                               FIGURE_RATE_FILLED, FIGURE_RATE_STRIDE, FIGURE_MISSES,
+                               FIGURE_WINDOW,      FIGURE_STORE_BUFFER};
    for (size_t i = 0; i < sizeof of_memory / sizeof *of_memory; i++)
       figure_fail(of_memory[i], why);
 }
@@ -254,6 +277,8 @@ static int measure_memory(const Hierarchy* h)
                      STRIDE_LINES * h->line_B, 0};
    figure_set(FIGURE_RATE_MEMORY, sampling_cycles(run_stream, &s));
    figure_set(FIGURE_RATE_WRITTEN, sampling_cycles(run_stream_of_stores, &s));
+   figure_set(FIGURE_RATE_FILLED,
+              sampling_cycles_prepared(prepare_nothing, run_stream_of_fills, &s, FILLED_LINES));
    const int prefetchers = find_prefetchers(&a, h, size_B, latency);
    figure_set(FIGURE_RATE_STRIDE,
               prefetchers & PREFETCH_STRIDE ? sampling_cycles(run_stream, &strided) : 0);

@@ -57,6 +57,43 @@ FREE(run_whole_divisions,
 // over what decoders have in one piece
 FREE(run_branches, TWICE(TWICE(TWICE("jmp 1f\n\t.balign 32\n\t1:\n\t"))))
 
+// --- string instructions
+
+enum { SHORT_B = 64, LONG_B = 512, COPIED_B = 4096, STRING_B = 32 };
+
+typedef struct {
+   _Alignas(4096) char from[COPIED_B];
+   _Alignas(4096) char to[COPIED_B]; // in lines, as most copies of many bytes are
+   long n_B;
+} Copy;
+
+static void run_copies(void* data, long n)
+{
+   Copy* c = data;
+   for (long i = 0; i < n; i++) {
+      const char* from = c->from;
+      char* to = c->to;
+      long left_B = c->n_B;
+      __asm__ volatile("rep movsb" : "+S"(from), "+D"(to), "+c"(left_B) : : "memory");
+   }
+}
+
+static double copy_cycles(long n_B)
+{
+   static Copy c;
+   c.n_B = n_B;
+   return sampling_least(run_copies, &c);
+}
+
+static void measure_strings(void)
+{
+   const double copy = copy_cycles(LONG_B),
+                unit = (copy_cycles(COPIED_B) - copy) * STRING_B / (COPIED_B - LONG_B);
+   figure_set(FIGURE_UNIT_STRING, unit);
+   figure_set(FIGURE_STRING, copy - unit * LONG_B / STRING_B);
+   figure_set(FIGURE_STRING_SHORT, copy_cycles(SHORT_B) - unit * SHORT_B / STRING_B);
+}
+
 void units_measure(void)
 {
    static const struct {
@@ -73,14 +110,17 @@ void units_measure(void)
       memcpy(at, numbers, sizeof at);
       figure_set(all[i].figure, sampling_least(all[i].run, at));
    }
+   measure_strings();
 }
 
 #else
 
 void units_measure(void)
 {
-   for (Figure f = FIGURE_UNIT_LOAD; f <= FIGURE_UNIT_BRANCH; f++)
-      figure_fail(f, "that needs an x86-64 processor");
+   static const char* why = "that needs an x86-64 processor";
+   for (Figure f = FIGURE_UNIT_LOAD; f <= FIGURE_UNIT_STRING; f++) figure_fail(f, why);
+   figure_fail(FIGURE_STRING_SHORT, why);
+   figure_fail(FIGURE_STRING, why);
 }
 
 #endif

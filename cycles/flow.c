@@ -18,6 +18,7 @@ BlockCycles* flow_begin(Flow* f, const Processor* p, Arena* arena, uint32_t n_in
    f->n_instrs = n_instrs < FLOW_INSTRS_MAX ? n_instrs : FLOW_INSTRS_MAX;
    f->n_sites = n_sites;
    f->n_named = 0;
+   f->string = 0;
    f->needs = arena_alloc(arena, (n_sites + 1) * sizeof *f->needs);
    host_memset(f->busy_mc, 0, f->n_instrs * sizeof f->busy_mc[0]);
    host_memset(f->loads_vector, 0, f->n_instrs * sizeof f->loads_vector[0]);
@@ -117,6 +118,7 @@ void flow_add(const Flow* f, Value* result)
 
 static void occupy(Flow* f, UnitKind unit, uint32_t mc)
 {
+   if (f->string) return; // it is the block's last instruction
    uint32_t sum = f->busy_mc[f->instr][unit] + mc;
    f->busy_mc[f->instr][unit] = (uint16_t)(sum < COST_MAX ? sum : COST_MAX);
 }
@@ -191,6 +193,13 @@ void flow_vector(Flow* f, const Value* v)
    if (v->loaded) f->loads_vector[v->loaded - 1] = true;
 }
 
+void flow_string(Flow* f, uint32_t size_B)
+{
+   f->string = f->instr + 1;
+   f->block->fills = true;
+   f->string_mc = size_B * f->processor->unit_mc[UNIT_STRING] / STRING_B;
+}
+
 void flow_branch(Flow* f, uint32_t site, const Value* v)
 {
    note_need(f, site, v);
@@ -228,13 +237,17 @@ static uint16_t limited(uint64_t mc)
 static const uint16_t* base_costs(const Flow* f, Arena* arena, uint32_t least_mc)
 {
    uint16_t* cost = arena_alloc(arena, f->n_instrs * sizeof *cost);
-   uint32_t share = CYCLE_MC / f->processor->width, sum = share * f->n_instrs;
+   uint32_t share = CYCLE_MC / f->processor->width;
+   uint32_t sum = share * (f->n_instrs - (f->string != 0));
    UnitKind unit = 0;
    uint32_t longest = busiest(f, &unit), beyond = longest > sum ? longest - sum : 0;
    for (uint32_t i = 0; i < f->n_instrs; i++)
       cost[i] =
          limited(share + (beyond ? (uint64_t)beyond * busy_mc(f, i, unit) / longest : 0));
-   if (sum + beyond < least_mc) cost[f->n_instrs - 1] += (uint16_t)(least_mc - (sum + beyond));
+   if (f->string)
+      cost[f->string - 1] = limited(f->string_mc);
+   else if (sum + beyond < least_mc)
+      cost[f->n_instrs - 1] += (uint16_t)(least_mc - (sum + beyond));
    return cost;
 }
 
@@ -292,7 +305,7 @@ static void set_chain(Flow* f, Arena* arena, BlockEnd end)
    for (uint32_t i = 0; i < f->n_instrs; i++) sum += b->base_mc[i];
    b->own_mc = sum;
    uint32_t critical = 0;
-   uint64_t chain = growth(f, &critical);
+   uint64_t chain = f->string ? 0 : growth(f, &critical);
    uint32_t grown_mc = chain > sum ? limited(chain - sum) : 0;
    b->chain_mc = cost;
    b->chain =

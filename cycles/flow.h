@@ -80,6 +80,7 @@ typedef struct BlockCycles {
    Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
    const int8_t* base;         // of each site's address: as Value.base
    const bool* loads;          // of each site: it loads, even if it stores, too
+   bool fills;                 // its last instruction stores whole lines (flow_string())
    Origin stored;              // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    uint64_t own_mc;     // sum of base_mc
@@ -103,6 +104,8 @@ typedef struct {
    Naming named[FLOW_NAMES];
    uint16_t busy_mc[FLOW_INSTRS_MAX][UNIT_KINDS]; // units that an instruction occupies
    bool loads_vector[FLOW_INSTRS_MAX];
+   uint32_t string; // number of the fast string instruction, from 1; 0: none
+   uint32_t string_mc;
 } Flow;
 
 // A block of so many instructions and sites, at most.  What is returned is filled in by flow_end().
@@ -130,6 +133,9 @@ Value flow_load(Flow* f, uint32_t site, const Value* address);
 void flow_store(Flow* f, uint32_t site, const Value* address);
 // The value is one of vectors, or of floating point: if it has been loaded, that was a load of them.
 void flow_vector(Flow* f, const Value* v);
+// The instruction, the block's last, is a fast string instruction, of which each execution of the block does so many
+// bytes.  It takes what its unit does, nothing else, and no chain of the block goes through it.
+void flow_string(Flow* f, uint32_t size_B);
 // A branch of a site depends on v.
 void flow_branch(Flow* f, uint32_t site, const Value* v);
 // A chain of the block, of so much in each round.

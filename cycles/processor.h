@@ -32,6 +32,9 @@ typedef enum {
    OPERATION_FORWARD_NEXT,
    OPERATION_FORWARD,
    OPERATION_FORWARD_VECTOR,
+   // Before the first bytes of a fast string instruction: of one of at most STRING_SHORT_B, and of a longer one.
+   OPERATION_STRING_SHORT,
+   OPERATION_STRING,
    OPERATION_KINDS
 } OperationKind;
 
@@ -46,8 +49,13 @@ typedef enum {
    UNIT_FSQRT,
    UNIT_IDIV,
    UNIT_BRANCH, // that is taken
+   UNIT_STRING, // STRING_B bytes of a fast string instruction
    UNIT_KINDS
 } UnitKind;
+
+// Processors fill and copy so many bytes at a time with one repeated instruction (Intel 64 and IA-32 Architectures
+// Optimization Reference Manual, 3.7.6: enhanced REP MOVSB and STOSB); up to STRING_SHORT_B, some begin sooner (3.7.6.1).
+enum { STRING_B = 32, STRING_SHORT_B = 128 };
 
 // What it remembers of misses that wait.
 enum { WINDOW_MISSES_MAX = 256 };
@@ -57,18 +65,25 @@ enum { WINDOW_MISSES_MAX = 256 };
    {                                                                                           \
       .width = 6, .window = 320, .misses = 16, .store_buffer = 64,                             \
       .mispredict_mc = 14 * CYCLE_MC, .rate_mc = {2 * CYCLE_MC, 5 * CYCLE_MC, 12 * CYCLE_MC},  \
-      .operation_mc =                                                                          \
-         {[OPERATION_LOAD] = 4 * CYCLE_MC,    [OPERATION_FADD] = 3 * CYCLE_MC,                 \
-          [OPERATION_FMUL] = 4 * CYCLE_MC,    [OPERATION_FDIV] = 13 * CYCLE_MC,                \
-          [OPERATION_FSQRT] = 20 * CYCLE_MC,  [OPERATION_IMUL] = 3 * CYCLE_MC,                 \
-          [OPERATION_IDIV] = 12 * CYCLE_MC,   [OPERATION_ATOMIC] = 18 * CYCLE_MC,              \
-          [OPERATION_VECTOR] = CYCLE_MC,      [OPERATION_FORWARD_NEXT] = 5 * CYCLE_MC,         \
-          [OPERATION_FORWARD] = 5 * CYCLE_MC, [OPERATION_FORWARD_VECTOR] = 6 * CYCLE_MC},      \
+      .operation_mc = {[OPERATION_LOAD] = 4 * CYCLE_MC,                                        \
+                       [OPERATION_FADD] = 3 * CYCLE_MC,                                        \
+                       [OPERATION_FMUL] = 4 * CYCLE_MC,                                        \
+                       [OPERATION_FDIV] = 13 * CYCLE_MC,                                       \
+                       [OPERATION_FSQRT] = 20 * CYCLE_MC,                                      \
+                       [OPERATION_IMUL] = 3 * CYCLE_MC,                                        \
+                       [OPERATION_IDIV] = 12 * CYCLE_MC,                                       \
+                       [OPERATION_ATOMIC] = 18 * CYCLE_MC,                                     \
+                       [OPERATION_VECTOR] = CYCLE_MC,                                          \
+                       [OPERATION_FORWARD_NEXT] = 5 * CYCLE_MC,                                \
+                       [OPERATION_FORWARD] = 5 * CYCLE_MC,                                     \
+                       [OPERATION_FORWARD_VECTOR] = 6 * CYCLE_MC,                              \
+                       [OPERATION_STRING_SHORT] = 10 * CYCLE_MC,                               \
+                       [OPERATION_STRING] = 35 * CYCLE_MC},                                    \
       .unit_mc = {[UNIT_LOAD] = CYCLE_MC / 2,  [UNIT_VECTOR_LOAD] = CYCLE_MC / 2,              \
                   [UNIT_STORE] = CYCLE_MC,     [UNIT_FADD] = CYCLE_MC / 2,                     \
                   [UNIT_FMUL] = CYCLE_MC / 2,  [UNIT_FDIV] = 5 * CYCLE_MC,                     \
                   [UNIT_FSQRT] = 8 * CYCLE_MC, [UNIT_IDIV] = 5 * CYCLE_MC,                     \
-                  [UNIT_BRANCH] = CYCLE_MC},                                                   \
+                  [UNIT_BRANCH] = CYCLE_MC,    [UNIT_STRING] = CYCLE_MC},                      \
       .stride = true, .stream = true,                                                          \
    }
 
@@ -83,6 +98,8 @@ typedef struct {
    uint32_t rate_mc[FROM_LEVELS];    // between two lines that arrive
    uint32_t
       written_mc; // from memory, of lines that are changed and go back; 0: half as much again
+   // ... of lines that a fast string instruction stores as a whole, and nobody loads; 0: as memory sends them
+   uint32_t filled_mc;
    uint32_t stlb_mc, walk_mc; // of a translation that the first TLB lacks
    // Between two lines of memory that stride prefetchers bring, beyond those that a stream is; 0: they bring none.
    uint32_t strided_mc;

@@ -102,6 +102,7 @@ static uint64_t rate_of(const Processor* p, const Miss* m)
 {
    uint64_t rate_mc = p->rate_mc[m->from];
    if (m->from != FROM_MEMORY) return rate_mc;
+   if (m->is_filled) return p->filled_mc ? p->filled_mc : rate_mc;
    if (m->is_strided) return p->strided_mc;
    if (!(m->is_store || m->is_changed)) return rate_mc;
    return p->written_mc ? p->written_mc : rate_mc + rate_mc / 2;

@@ -78,6 +78,7 @@ typedef struct {
    uint32_t set;  // of L1
    bool is_store;
    bool is_changed; // a store comes with this load
+   bool is_filled;  // it is stored as a whole, and nobody loads it
    bool is_strided; // a stride prefetcher brings it, and no stream
    uint32_t
       prefetched; // lines that a stream or stride that the processor has recognised brings for it; 0: none

@@ -40,7 +40,8 @@ static void pass_time(CyclesOf* c)
 {
    const uint64_t* total = xg_current.total;
    if (XG_UNLIKELY(c->stack != xg_current.stack)) switch_stack(c);
-   window_at(c->window, (Moment){total[EV_IR], total[EV_CYBASE] + total[EV_CYDEP]});
+   window_at(c->window, (Moment){total[EV_IR] - xg_cycles.repetitions,
+                                 total[EV_CYBASE] + total[EV_CYDEP]});
 }
 
 static CyclesOf* cycles_of(const Payer* p)
@@ -66,6 +67,13 @@ static uint64_t ready(CyclesOf* c, const Site* site)
    uint64_t mc = producers_ready(&c->producers, needs, window_now(c->window));
    const uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
    return mc ? mc + chain_beyond_load(b, needs, load_mc) : 0;
+}
+
+// Whether the site stores whole lines.
+static bool is_filled(const Site* site)
+{
+   const BlockCycles* b = site->block->cycles;
+   return b && b->fills && site->is_write;
 }
 
 // Whether the site's block stores to what the site loads, or near it.
@@ -97,7 +105,8 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
              .line = cache_line(&engine.caches.d1, address),
              .set = (uint32_t)cache_set(&engine.caches.d1, address),
              .is_store = site->is_write,
-             .is_changed = is_changed(site)};
+             .is_changed = is_changed(site),
+             .is_filled = is_filled(site)};
    const Processor* is = &xg_cycles.processor;
    if (!served.from_core) {
       Announced a =
@@ -294,8 +303,28 @@ static __attribute__((noinline)) void predict(CyclesBranch* b, bool taken)
       mispredicted(b->at);
 }
 
+// A fast string instruction is one in the window for each STRING_B bytes, and nobody predicts its end.
+static void string_round(const BranchPlace* b, bool goes_on)
+{
+   Cycles* c = &xg_cycles;
+   if (goes_on) {
+      c->string_B += b->string_B;
+      c->repetitions += c->string_B % STRING_B != 0;
+      return;
+   }
+   Payer p = payer_of(b->site, SITE_BRANCH);
+   charge(&p, BY_STALL(CYDEP),
+          c->processor.operation_mc[c->string_B <= STRING_SHORT_B ? OPERATION_STRING_SHORT
+                                                                  : OPERATION_STRING]);
+   c->string_B = 0;
+}
+
 static __attribute__((noinline)) void branch_of_chain(CyclesBranch* b, bool taken)
 {
+   if (b->at->string_B) {
+      string_round(b->at, taken);
+      return;
+   }
    charge_chain(b->at->chain, b->at->site);
    predict(b, taken);
 }

@@ -55,7 +55,9 @@ typedef struct {
    bool on;
    Processor processor;
    BranchHistory branches;
-   CyclesOf of[2]; // [1]: in other layouts beside
+   uint64_t string_B;    // that the fast string instruction at hand has done
+   uint64_t repetitions; // of string instructions, which need no place in the window
+   CyclesOf of[2];       // [1]: in other layouts beside
 } Cycles;
 
 // Where a branch is.
@@ -63,11 +65,13 @@ typedef struct {
    uint64_t address;
    struct Chain* chain; // of its block; NULL: none
    const Site* site;
+   uint32_t
+      string_B; // it ends a fast string instruction, which goes on for so many bytes; 0: no
 } BranchPlace;
 
 // A branch: what each of its executions needs, in 16 bytes, as a program has many of them that run often.
 //
-// Invariants: in_chain only if at->chain, which a loop also has for chains through memory that are not there yet.
+// Invariants: in_chain if at->string_B, or else only if at->chain, which a loop also has for chains through memory that are not there yet.
 typedef struct {
    Branch is;
    bool in_chain;

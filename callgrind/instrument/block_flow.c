@@ -20,6 +20,8 @@ static SizeT n_values;
 static CyclesSegments segments; // of the block
 static Bool again;              // it has been told of before: what was made then remains
 static IRExpr* in_burst;        // a bit
+static Addr string_at;          // of the fast string instruction that ends the block
+static UInt string_B;           // that it does in a round; 0: there is none
 static const IRExpr* loaded_at[FLOW_LOADS];   // addresses of a loop's first loads, by site
 static Arena branches = {.what = "branches"}; // close together: few lines of memory
 
@@ -270,7 +272,10 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
       return;
    }
    switch (st->tag) {
-   case Ist_IMark: flow_instruction(&flow, e->n_instrs - 1); break;
+   case Ist_IMark:
+      flow_instruction(&flow, e->n_instrs - 1);
+      if (string_B && st->Ist.IMark.addr == string_at) flow_string(&flow, string_B);
+      break;
    case Ist_WrTmp: value[st->Ist.WrTmp.tmp] = of_expression(st->Ist.WrTmp.data, site); break;
    case Ist_Put: put(e, st->Ist.Put.offset, st->Ist.Put.data); break;
    case Ist_Store: store(e, st->Ist.Store.addr, st->Ist.Store.data, site); break;
@@ -341,6 +346,23 @@ static Bool is_loop(const IRSB* in, Addr start)
    return last && (last->Ist.Exit.dst->Ico.U64 == start || target(in->next) == start);
 }
 
+// A block's last instruction that stores and then jumps to itself: it fills or copies (rep stos, rep movs).  Others that are
+// repeated store nothing, and go on or end by what they find.
+static void find_string(const IRSB* in)
+{
+   string_B = 0;
+   UInt size_B = 0;
+   for (Int i = in->stmts_used - 1; i >= 0; i--) {
+      const IRStmt* st = in->stmts[i];
+      if (st->tag == Ist_Store)
+         size_B = (UInt)sizeofIRType(typeOfIRExpr(in->tyenv, st->Ist.Store.data));
+      if (st->tag != Ist_IMark) continue;
+      string_at = st->Ist.IMark.addr;
+      if (in->jumpkind == Ijk_Boring && target(in->next) == string_at) string_B = size_B;
+      return;
+   }
+}
+
 // Puts the block into the ring of those that ran last.
 static void note_block(Emit* e, const BlockCycles* b)
 {
@@ -375,8 +397,10 @@ static void new_flow(Emit* e, const Shape* shape)
    Arena* arena = &engine.graph.arena_blocks;
    segments.cost = arena_alloc(arena, n_segments * sizeof *segments.cost);
    segments.branch = arena_alloc(arena, n_segments * sizeof *segments.branch);
-   segments.memory =
-      is_loop(e->in, e->block->address) ? arena_alloc(arena, sizeof *segments.memory) : NULL;
+   find_string(e->in);
+   segments.memory = !string_B && is_loop(e->in, e->block->address)
+                        ? arena_alloc(arena, sizeof *segments.memory)
+                        : NULL;
 }
 
 void block_flow_begin(Emit* e, const Shape* shape, Bool is_again)
@@ -444,6 +468,10 @@ void block_flow_end(Emit* e)
       last = branch;
       branch->at->chain = b->cycles->chain;
       branch->in_chain = b->cycles->chain != NULL;
+   }
+   if (string_B && last) {
+      last->at->string_B = string_B;
+      last->in_chain = True;
    }
    if (segments.memory && segments.memory->n) end_loop(last, b->cycles);
 }

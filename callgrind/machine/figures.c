@@ -33,23 +33,26 @@ const Figures rate_figures = {
     RATE("LL", FROM_LL),
     RATE("memory", FROM_MEMORY),
     {"written", &options.processor.written_mc, 0, 10000, CYCLE_MC},
+    {"filled", &options.processor.filled_mc, 0, 10000, CYCLE_MC},
     {"stride", &options.processor.strided_mc, 0, 10000, CYCLE_MC},
     {"set", &options.processor.set_mc, 0, 10000, CYCLE_MC},
     {"set-written", &options.processor.set_written_mc, 0, 10000, CYCLE_MC},
     {"set-changed", &options.processor.set_changed_mc, 0, 10000, CYCLE_MC},
     {"contended", &options.processor.contended_mc, 0, 10000, CYCLE_MC},
     {"contended-atomic", &options.processor.contended_atomic_mc, 0, 10000, CYCLE_MC}}};
-const Figures unit_figures = {
-   {UNIT("load", UNIT_LOAD), UNIT("vector-load", UNIT_VECTOR_LOAD), UNIT("store", UNIT_STORE),
-    UNIT("fadd", UNIT_FADD), UNIT("fmul", UNIT_FMUL), UNIT("fdiv", UNIT_FDIV),
-    UNIT("fsqrt", UNIT_FSQRT), UNIT("idiv", UNIT_IDIV), UNIT("branch", UNIT_BRANCH)}};
+const Figures unit_figures = {{UNIT("load", UNIT_LOAD), UNIT("vector-load", UNIT_VECTOR_LOAD),
+                               UNIT("store", UNIT_STORE), UNIT("fadd", UNIT_FADD),
+                               UNIT("fmul", UNIT_FMUL), UNIT("fdiv", UNIT_FDIV),
+                               UNIT("fsqrt", UNIT_FSQRT), UNIT("idiv", UNIT_IDIV),
+                               UNIT("branch", UNIT_BRANCH), UNIT("string", UNIT_STRING)}};
 const Figures operation_figures = {
    {TAKES("load", OPERATION_LOAD), TAKES("fadd", OPERATION_FADD), TAKES("fmul", OPERATION_FMUL),
     TAKES("fdiv", OPERATION_FDIV), TAKES("fsqrt", OPERATION_FSQRT),
     TAKES("imul", OPERATION_IMUL), TAKES("idiv", OPERATION_IDIV),
     TAKES("atomic", OPERATION_ATOMIC), TAKES("vector", OPERATION_VECTOR),
     TAKES("forward-next", OPERATION_FORWARD_NEXT), TAKES("forward", OPERATION_FORWARD),
-    TAKES("forward-vector", OPERATION_FORWARD_VECTOR)}};
+    TAKES("forward-vector", OPERATION_FORWARD_VECTOR),
+    TAKES("string-short", OPERATION_STRING_SHORT), TAKES("string", OPERATION_STRING)}};
 const Figures processor_figures = {
    {{"width", &options.processor.width, 1, 64, 1},
     {"window", &options.processor.window, 1, 10000, 1},

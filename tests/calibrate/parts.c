@@ -79,6 +79,7 @@ static void check_figures(void)
                         "! misses of processor was not measured: what was measured makes no sense\n"
                         "! store-buffer of processor was not measured: the processor has no such level\n"
                         "! clock of processor was not measured: the first reason\n"
+                        "! filled of rates was not measured: the processor has no such level\n"
                         "! set-written of rates was not measured: the ways of D1 are not known\n"
                         "! set-changed of rates was not measured: the processor has no such level\n"
                         "! contended of rates was not measured: the processor has no such level\n"
@@ -92,13 +93,16 @@ static void check_figures(void)
                         "! forward-next of operations was not measured: the processor has no such level\n"
                         "! forward of operations was not measured: the processor has no such level\n"
                         "! forward-vector of operations was not measured: the processor has no such level\n"
+                        "! string-short of operations was not measured: the processor has no such level\n"
+                        "! string of operations was not measured: the processor has no such level\n"
                         "! vector-load of units was not measured: the processor has no such level\n"
                         "! store of units was not measured: the processor has no such level\n"
                         "! fadd of units was not measured: the processor has no such level\n"
                         "! fmul of units was not measured: the processor has no such level\n"
                         "! fsqrt of units was not measured: the processor has no such level\n"
                         "! idiv of units was not measured: the processor has no such level\n"
-                        "! branch of units was not measured: the processor has no such level\n");
+                        "! branch of units was not measured: the processor has no such level\n"
+                        "! string of units was not measured: the processor has no such level\n");
 }
 
 enum { PAGE = 4096, LINE = 64, GROUP = 8 * PAGE, AREA = RING_WALKERS * GROUP };

@@ -475,6 +475,38 @@ static void test_of_block(void** state)
    assert_int_equal(block_of(&p, OPERATION_FDIV, 6, END_BRANCH)->chain->window, 1);
 }
 
+// A block that ends with a string instruction: the others share the width, or need what their unit does; that one takes its
+// bytes' time, needs no unit, and makes no chain, nor do the registers that it counts with.
+static void test_string(void** state)
+{
+   (void)state;
+   static Flow flow;
+   const Processor p = PROCESSOR_DEFAULT;
+   for (uint32_t size_B = 1; size_B <= 8; size_B *= 2)
+      for (uint32_t others = 0; others < 3; others++) {
+         const BlockCycles* b = flow_begin(&flow, &p, &arena, others + 1, 1);
+         Value v = flow_get(&flow, REG);
+         for (uint32_t i = 0; i < others; i++) {
+            flow_instruction(&flow, i);
+            flow_store(&flow, 0, &v);
+         }
+         flow_put(&flow, REG, &v, true);
+         flow_instruction(&flow, others);
+         flow_string(&flow, size_B);
+         Value to = flow_get(&flow, OTHER);
+         flow_store(&flow, 0, &to);
+         flow_add(&flow, &to);
+         flow_put(&flow, OTHER, &to, true);
+         flow_end(&flow, &arena, 9 * CYCLE_MC, END_BRANCH);
+         assert_int_equal(b->base_mc[others], CYCLE_MC * size_B / 32);
+         for (uint32_t i = 0; i < others; i++)
+            assert_int_equal(b->base_mc[i], p.unit_mc[UNIT_STORE]);
+         for (uint32_t i = 0; i <= others; i++) assert_int_equal(b->chain_mc[i], 0);
+         assert_null(b->chain);
+         assert_int_equal(b->own_mc, others * p.unit_mc[UNIT_STORE] + CYCLE_MC * size_B / 32);
+      }
+}
+
 // What the index of a chase through an array takes beyond the load: known by construction.
 static void test_beyond_load(void** state)
 {
@@ -537,7 +569,8 @@ int main(void)
       cmocka_unit_test(test_in_memory),      cmocka_unit_test(test_forwarding),
       cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
       cmocka_unit_test(test_of_block),       cmocka_unit_test(test_beyond_load),
-      cmocka_unit_test(test_after_load),     cmocka_unit_test(test_time_goes_back),
+      cmocka_unit_test(test_string),         cmocka_unit_test(test_after_load),
+      cmocka_unit_test(test_time_goes_back),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    arena_clear(&arena);

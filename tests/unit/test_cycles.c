@@ -164,6 +164,8 @@ static uint64_t plain_send(Plain* r, const Miss* m, uint64_t asked_mc)
    uint64_t lines = later(m->prefetched, 1), mc = r->p->rate_mc[m->from];
    if (goes_back) mc = r->p->written_mc ? r->p->written_mc : mc + mc / 2;
    if (m->from == FROM_MEMORY && m->is_strided) mc = r->p->strided_mc;
+   if (m->from == FROM_MEMORY && m->is_filled)
+      mc = r->p->filled_mc ? r->p->filled_mc : r->p->rate_mc[FROM_MEMORY];
    r->sent_mc[m->from] = later(asked_mc, r->sent_mc[m->from]) + lines * mc;
    return r->sent_mc[m->from];
 }
@@ -272,6 +274,7 @@ static Processor random_processor(void)
    p.stlb_mc = below(10 * CYCLE_MC);
    p.walk_mc = below(100 * CYCLE_MC);
    p.written_mc = below(2) ? 0 : below(20 * CYCLE_MC);
+   p.filled_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.strided_mc = below(20 * CYCLE_MC);
    p.set_mc = below(2) ? 0 : below(20 * CYCLE_MC);
    p.set_written_mc = below(2) ? 0 : below(50 * CYCLE_MC);
@@ -320,6 +323,7 @@ static void trace_event(Trace* t)
                 .is_changed = below(3) == 0,
                 .prefetched = below(3) ? 0 : 1 + below(3)};
       m.is_strided = m.prefetched && below(2);
+      m.is_filled = m.is_store && below(2);
       a = window_miss(&t->w, &m);
       b = plain_miss(&reference, &m);
       t->last_done_mc = a.done_mc;

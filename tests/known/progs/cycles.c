@@ -4,6 +4,7 @@
  * arithmetic.
  *
  *    cycles NAME N     the loop NAME, N elements
+ *    cycles strings N   a thousand times, fills and copies of N bytes, a multiple of 8, at most 8192
  *    cycles all        all of them, few elements each, in a handler, and behind a longjmp
  *    cycles threads    likewise, while two threads run
  *    cycles handed -   chase() in a thread, along a list that another one has written
@@ -55,6 +56,16 @@ ASM_FUNCTION(lines, "nop\n1: movq (%rdi),%rax\n add $64,%rdi\n dec %rsi\n jnz 1b
 /* n stores, each in a line of its own */
 void stores(void *p, long n);
 ASM_FUNCTION(stores, "nop\n1: movq %rsi,(%rdi)\n add $320,%rdi\n dec %rsi\n jnz 1b\n ret\n");
+/* n bytes, filled and copied within p by one instruction, by bytes and by words of eight */
+#define STRING(name, text) \
+    void name(void *p, long n); \
+    ASM_FUNCTION(name, "mov %rsi,%rcx\n lea 8192(%rdi),%rsi\n mov $1,%eax\n" text "\n ret\n")
+STRING(fill_bytes, "rep stosb");
+STRING(copy_bytes, "rep movsb");
+STRING(fill_words, "shr $3,%rcx\n rep stosq");
+STRING(copy_words, "shr $3,%rcx\n rep movsq");
+/* first in a block of its own */
+STRING(jump_and_fill, "jmp 1f\n nop\n1: rep stosb");
 
 char small[SMALL_B] __attribute__((aligned(4096)));
 char large[LARGE_B] __attribute__((aligned(4096)));
@@ -67,7 +78,8 @@ static const struct {
     {"sum_one", sum_one, 1}, {"sum_four", sum_four, 1}, {"chase", chase, 0},
     {"gather", gather, 0},   {"branches", branches, 0}, {"no_branches", no_branches, 1},
     {"lines", lines, 0},     {"stores", stores, 0},   {"add_word", add_word, 0},
-    {"add_words", add_words, 0},
+    {"add_words", add_words, 0}, {"fill_bytes", fill_bytes, 0}, {"fill_words", fill_words, 0},
+    {"copy_bytes", copy_bytes, 0}, {"copy_words", copy_words, 0}, {"jump_and_fill", jump_and_fill, 0},
 };
 enum { LOOPS = sizeof loops / sizeof *loops };
 
@@ -173,10 +185,23 @@ static int run_shared(const char *how, const char *name, long n)
     return 0;
 }
 
+static int run_strings(long n)
+{
+    for (int i = 0; i < 1000; i++) {
+        fill_bytes(small, n);
+        fill_words(small, n);
+        copy_bytes(small, n);
+        copy_words(small, n);
+        jump_and_fill(small, n);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 4) return run_shared(argv[1], argv[2], atol(argv[3]));
     if (argc == 3 && !strcmp(argv[1], "handed")) return hand_over();
+    if (argc == 3 && !strcmp(argv[1], "strings")) return run_strings(atol(argv[2]));
     if (argc == 3) {
         int i = 0;
         while (i < LOOPS && strcmp(argv[1], loops[i].name)) i++;
