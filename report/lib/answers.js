@@ -6,9 +6,9 @@
 //        what     // { index, cost, share }: the function that costs most itself; null if nothing costs anything
 //        where    // { file, line, text, share }: its costliest line, and the line's part of it; null without lines
 //        why      // { parts: [{ words, share }], kinds: { level, parts } or null, causes }: of the function's cost, largest first; null
-//                 //    if the event is not made of others. causes: they are those of lib/cycles.js
+//                 //    if the event is not made of others. Causes of cycles that wait for data are one part, which has them as its parts. causes: they are those of lib/cycles.js
 //        todo     // { finding, isOfWhat }: of this function, or else the first one; null: there is none
-import { causesOf } from './cycles.js';
+import { causesOf, waitsForData } from './cycles.js';
 import { orderOf } from './function-order.js';
 import { eventOf, eventSum, fileName, functionName, selfCosts } from './model.js';
 import { costliestLine } from './source.js';
@@ -67,6 +67,16 @@ function kindsOf(model, parts, cost) {
   return shares.length ? { level, parts: shares } : null;
 }
 
+const sum = (parts) => parts.reduce((all, { share }) => all + share, 0);
+
+// What waits for data is compared with other causes as one, if there are several of it.
+function grouped(parts, waits) {
+  const of = parts.filter(({ words }) => waits.has(words));
+  if (of.length < 2) return parts;
+  const group = { words: 'waiting for data', share: sum(of), parts: of };
+  return [...parts.filter(({ words }) => !waits.has(words)), group].sort((a, b) => b.share - a.share);
+}
+
 function whyOf(model, event, index) {
   const terms = Object.entries(eventOf(model, event).formula ?? {});
   const cost = ofEvent(model, index);
@@ -75,8 +85,10 @@ function whyOf(model, event, index) {
     const words = wordsOf(model, name);
     sums.set(words, (sums.get(words) ?? 0) + factor * cost(name));
   }
-  const parts = sharesOf(sums).filter(({ share }, i) => i === 0 || share >= FEW);
-  return parts.length ? { parts, kinds: kindsOf(model, parts, cost), causes: causesOf(model).length > 0 } : null;
+  const waits = new Set(terms.filter(([name]) => waitsForData(name)).map(([name]) => wordsOf(model, name)));
+  const shares = sharesOf(sums);
+  const parts = grouped(shares, waits).filter(({ share }, i) => i === 0 || share >= FEW);
+  return parts.length ? { parts, kinds: kindsOf(model, shares, cost), causes: causesOf(model).length > 0 } : null;
 }
 
 function whereOf(model, event, { index, cost }) {

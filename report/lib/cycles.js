@@ -6,13 +6,16 @@
 //        const [program, ...functions] = stacksOf(model, 'self', 12);
 //        program          // { index: null, parts: [cycles of each cause], cycles, instructions, bytes }
 //        overTime(model, 200)                     // { edges, values: for each cause, cycles per instruction }
-//        largest(causes, program)                 // [{ words, cycles }, ...]: the largest causes, largest first
+//        waitsForData('CyMem')                    // is it one of the causes that wait for data?
 import { sumBins } from '../figures/rates.js';
 import { orderOf } from './function-order.js';
 import { eventSum, inclusiveCosts, once, selfCosts } from './model.js';
 
 const NAME = /^Cy[A-Z]/;
 const SUM = 'CEst';
+
+// Together they count as one cause where causes are compared.
+export const waitsForData = (event) => /^Cy(L2|LL|Mem|Rate|Tlb|Coh)$/.test(event);
 
 // The causes are what the sum of all cycles is made of.
 export function causesOf(model) {
@@ -59,12 +62,6 @@ export function stacksOf(model, kind, few) {
     return [stack(null, (event) => eventSum(model, event)), ...functions];
   });
 }
-
-export const largest = (causes, { parts }) =>
-  causes
-    .map(({ words }, c) => ({ words, cycles: parts[c] }))
-    .filter(({ cycles }) => cycles > 0)
-    .sort((a, b) => b.cycles - a.cycles);
 
 // Cycles per instruction by cause, in at most so many stretches of time; null if the run has no timeline with cycles.
 export function overTime(model, most) {

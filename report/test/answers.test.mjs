@@ -62,12 +62,36 @@ test('with causes of cycles, what is waited for says which misses these are', ()
   const long = { CyBase: 'Cycles: issue', CyLL: 'Cycles: LL', CyTlb: 'Cycles: TLBs' };
   const { why } = answersOf(model({ self, formula, long }));
   assert.deepEqual(why.parts, [
-    { words: 'waiting for LL', share: 0.85 },
+    {
+      words: 'waiting for data',
+      share: 0.85 + 0.05,
+      parts: [
+        { words: 'waiting for LL', share: 0.85 },
+        { words: 'waiting for TLBs', share: 0.05 },
+      ],
+    },
     { words: 'issue of instructions', share: 0.1 },
-    { words: 'waiting for TLBs', share: 0.05 },
   ]);
   assert.equal(why.kinds.level, 'D1', 'without L2, LL has what D1 misses');
   assert.ok(why.causes);
+});
+
+test('what waits for data is one cause, even if each part of it is less than another', () => {
+  const long = { CyBase: 'Cycles: issue', CyL2: 'Cycles: L2', CyMem: 'Cycles: latency of memory', CyCoh: 'Cycles: other cores' };
+  const whyOf = (self) => answersOf(model({ self, formula: Object.fromEntries(Object.keys(self).map((name) => [name, 1])), long })).why;
+  const { parts } = whyOf({ CyBase: [400, 0], CyL2: [150, 0], CyMem: [350, 0], CyCoh: [100, 0] });
+  assert.deepEqual(
+    parts.map((part) => [part.words, part.share, (part.parts ?? []).map(({ words, share }) => `${words} ${share}`)]),
+    [
+      ['waiting for data', 0.35 + 0.15 + 0.1, ['latency of memory 0.35', 'waiting for L2 0.15', 'other cores 0.1']],
+      ['issue of instructions', 0.4, []],
+    ],
+  );
+  const one = whyOf({ CyBase: [600, 0], CyMem: [400, 0] }).parts;
+  assert.deepEqual(one, [
+    { words: 'issue of instructions', share: 0.6 },
+    { words: 'latency of memory', share: 0.4 },
+  ]);
 });
 
 test('little is no reason', () => {

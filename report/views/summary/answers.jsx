@@ -72,7 +72,7 @@ function Where({ model, what, where }) {
 
 function Why({ what, why }) {
   if (!why) return <p class="soft">The profile does not say: run with --cache-sim=yes, or with --cycles=yes.</p>;
-  const [{ words, share }, ...rest] = why.parts;
+  const [{ words, share, parts }, ...rest] = why.parts;
   const to = why.causes ? { view: 'cycles' } : { view: 'functions', function: what.index };
   return (
     <>
@@ -81,6 +81,7 @@ function Why({ what, why }) {
           {words} {whole(share)}
         </Link>
       </p>
+      {parts && <p>That is {list(parts)}.</p>}
       {rest.length > 0 && <p>Then {list(rest)}.</p>}
       {why.kinds && (
         <p>

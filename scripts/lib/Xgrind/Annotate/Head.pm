@@ -11,7 +11,8 @@ package Xgrind::Annotate::Head;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max);
+use List::Util qw(max sum0);
+use Xgrind::Objects::MissCycles;
 use Xgrind::Profile::Columns;
 use Xgrind::Profile::SampledSets;
 use Xgrind::Text::Names;
@@ -139,6 +140,8 @@ sub total_of {
    if ($column->{key} eq 'CEst') {
       my $instructions = $selection->{columns}{Ir} ? $selection->{columns}{Ir}{value}->($selection->{total}) : 0;
       $title .= sprintf ', %.2f per instruction', $value / $instructions if $instructions;
+      my @waits = grep { $_ } map { waits_for_data($_) ? $selection->{total}[ $p->{event_index}{$_} ] : () } grep { is_cause($p, { key => $_ }) } keys %{ $p->{event_index} };
+      $title .= ', ' . rate_text(sum0(@waits), $value) . ' waiting for data' if @waits > 1;
    }
    $title .= ', ' . rate_text($value, $selection->{columns}{CEst}{value}->($selection->{total})) . ' of CEst' if is_cause($p, $column);
    $title .= sampled_text($selection, $p, $column);

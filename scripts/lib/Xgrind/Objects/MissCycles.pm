@@ -8,6 +8,7 @@
 #   my $by_event = event_cycles($profile);         # what an event of data adds: { D1mr => 10, ... }, or, with a model, { CyLL => 1, ... }
 #   my ($to_ll, $to_memory) = latencies_of($profile);
 #   my @events = stall_events($profile);           # columns of cycles that data was waited for, with --cycles=yes
+#   waits_for_data('CyL2')                        # is this one of them?
 #   has_model($profile)                            # are there these, and cycles of the whole program?
 #   modelled_cycles($profile->{cycles})            # the sum of all causes
 #   my @causes = model_events($timeline->{at})     # events whose sum are the cycles of a model; none: it has no model
@@ -18,7 +19,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(sum0);
 
-our @EXPORT = qw(miss_cycles event_cycles latencies_of stall_events has_model modelled_cycles model_events);
+our @EXPORT = qw(miss_cycles event_cycles latencies_of waits_for_data stall_events has_model modelled_cycles model_events);
 
 # What KCachegrind takes: cycles of a miss of level 1, and more of one of the last level.
 my $L1_MISS = 10;
@@ -31,9 +32,17 @@ sub latencies_of {
    return ($ll, $latency->{memory} // $ll + $LL_MISS);
 }
 
+# Causes of cycles that data was waited for.
+my @WAITS = qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
+
+sub waits_for_data {
+   my ($event) = @_;
+   return scalar grep { $_ eq $event } @WAITS;
+}
+
 sub stall_events {
    my ($profile) = @_;
-   return grep { exists $profile->{at}{$_} } qw(CyL2 CyLL CyMem CyRate CyTlb CyCoh);
+   return grep { exists $profile->{at}{$_} } @WAITS;
 }
 
 # Estimated cycles by cause, all of which add up to CEst (docs/cycles.md).

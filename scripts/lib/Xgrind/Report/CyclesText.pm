@@ -35,11 +35,13 @@ sub per_instruction {
    return $n ? sprintf '%.2f', $cycles / $n : '';
 }
 
-# "Where the cycles go: 1.28 per instruction", then one or two causes in a line, the largest first, from the top down.
+# "Where the cycles go: 1.28 per instruction", then one or two causes in a line, the largest first, from the top down; of what waits
+# for data, the sum, and then the causes, indented.
 sub cause_lines {
    my ($run)  = @_;
-   my @causes = program_causes($run) or return;
-   my $all    = sum0(map { $_->{cycles} } @causes);
+   my @groups = cause_groups(program_causes($run)) or return;
+   my $all    = sum0(map { $_->{cycles} } @groups);
+   my @causes = map { ($_, map { +{ %$_, words => "  $_->{words}" } } @{ $_->{parts} // [] }) } @groups;
    my ($words, $figures) = (max(map { length $_->{words} } @causes), max(map { length commas($_->{cycles}) } @causes));
    my @texts  = map {
       sprintf('%6s  ', rate_text($_->{cycles}, $all)) . padded($_->{words}, $words) . '  ' . padded(commas($_->{cycles}), $figures, 'right')
@@ -50,10 +52,12 @@ sub cause_lines {
    return ('Where the cycles go' . ($each eq '' ? '' : ": $each per instruction"), map { join ' ' x $GAP, grep { defined } @texts[ $_, $_ + $rows ] } 0 .. $rows - 1);
 }
 
-# "latency of memory 80%, TLBs 11%": the largest causes of a function, as many as there is room for.
+# "latency of memory 80%, TLBs 11%": the largest causes of a function, as many as there is room for.  What waits for data is named by its
+# causes where it is most of all.
 sub causes_text {
-   my (@causes) = @_;
-   my $all  = sum0(map { $_->{cycles} } @causes);
+   my $all    = sum0(map { $_->{cycles} } @_);
+   my ($first, @others) = cause_groups(@_) or return '';
+   my @causes = (@{ $first->{parts} // [$first] }, @others);
    my $room = min($MOST, screen_width() - $LEAST - $BESIDE);
    my $text = '';
    for my $cause (@causes[ 0 .. ($#causes < $CAUSES ? $#causes : $CAUSES - 1) ]) {

@@ -5,6 +5,8 @@
 # Usage:
 #   my @causes = program_causes($run);         # { event, words, cycles }, the largest first; () without --cycles=yes
 #   my @causes = function_causes($run, $f);    # of a function of the profile itself; those without a cycle are left out
+#   my @groups = cause_groups(@causes);        # the same, the largest first, but what waits for data is one, if there is more than
+#                                              # one such cause: { words, cycles, parts => [ those causes ] }
 #   my $n = instructions_of($run, $f);         # of the function itself; undef: of the program
 #   my $machine = machine_of($run);            # { width, line_B, memory_cycles }, or undef
 #
@@ -18,10 +20,12 @@ package Xgrind::Summary::Causes;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(sum0);
+use Xgrind::Objects::MissCycles;
 use Xgrind::Profile::EventNames;
 use Xgrind::Profile::LineUse;
 
-our @EXPORT = qw(program_causes function_causes instructions_of machine_of);
+our @EXPORT = qw(program_causes function_causes cause_groups instructions_of machine_of);
 
 # The causes that a profile has, in its order: [event, index, words].
 sub causes_of {
@@ -50,6 +54,14 @@ sub program_causes {
 sub function_causes {
    my ($run, $f) = @_;
    return causes_in($run, $run->{self}[$f]);
+}
+
+sub cause_groups {
+   my (@causes) = @_;
+   my @waits = grep { waits_for_data($_->{event}) } @causes;
+   return @causes if @waits < 2;
+   my $group = { words => 'waiting for data', cycles => sum0(map { $_->{cycles} } @waits), parts => \@waits };
+   return sort { $b->{cycles} <=> $a->{cycles} } (grep { !waits_for_data($_->{event}) } @causes), $group;
 }
 
 sub instructions_of {
