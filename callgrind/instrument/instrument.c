@@ -24,6 +24,7 @@
 #include "callgrind/instrument/emit_work.h"
 #include "callgrind/instrument/ir_build.h"
 #include "callgrind/instrument/jumps.h"
+#include "callgrind/instrument/near_addresses.h"
 #include "callgrind/instrument/shape.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
@@ -336,7 +337,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    if (options.cycles) block_flow_end(&e);
-   return e.out;
+   return HAS_FAR_DISPLACEMENTS && !e.draft ? near_addresses(e.out) : e.out;
 }
 
 void instrument_discarded(Addr address, VexGuestExtents extents)

@@ -41,6 +41,9 @@ enum { RED_ZONE_B = 128 };
 // Bits of an address that the processor ignores: none.
 enum { ADDRESS_TAG_BITS = 0 };
 
+// Whether loads and stores take displacements of 32 bits from a register.
+enum { HAS_FAR_DISPLACEMENTS = 1 };
+
 // Whether a system call has set the thread pointer.
 static inline Bool sets_thread_pointer(UInt syscall)
 {

@@ -53,6 +53,9 @@ enum {
    __NR_vfork
 };
 
+// Whether loads and stores take displacements of 32 bits from a register.
+enum { HAS_FAR_DISPLACEMENTS = 0 };
+
 // Whether a system call has set the thread pointer: an instruction does.
 static inline Bool sets_thread_pointer(UInt syscall)
 {
