@@ -11,6 +11,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
+#include "base/arch.h"
 #include "callgrind/instrument/instrument.h"
 #include "callgrind/memory/allocator_names.h"
 #include "callgrind/memory/object_calls.h"
@@ -61,8 +62,10 @@ void allocators_forget_thread(ThreadId tid)
 
 // --- entries and returns --------------------------------------------------------------------
 
+// Where calls leave their return address in a register, nobody can tell.
 static Bool is_on_stack(const Pending* p)
 {
+   if (!RETURN_ADDRESS_B) return True;
    const Addr where = p->sp - sizeof(Addr);
    return VG_(am_is_valid_for_client)(where, sizeof(Addr), VKI_PROT_READ)
           && *(Addr*)where == p->return_to;
@@ -74,7 +77,8 @@ static Bool is_open(const Pending* p)
    if (p->idle) return p->sp && !instrument_on && is_on_stack(p);
    const ShadowStack* s = xg_current.stack;
    const Frame* f = s->frames + p->frame;
-   return p->sp && f < s->top && f->sp + sizeof(Addr) == p->sp && f->return_to == p->return_to;
+   return p->sp && f < s->top && f->sp + RETURN_ADDRESS_B == p->sp
+          && f->return_to == p->return_to;
 }
 
 Bool allocators_running(void)
@@ -155,7 +159,7 @@ static void note_call(Pending* p, Addr sp)
    if (!instrument_on) {
       p->idle = True;
       allocators_open.idle++;
-      p->return_to = *(Addr*)sp;
+      p->return_to = RETURN_ADDRESS_B ? *(Addr*)sp : 0;
       if (!p->calls)
          p->calls = VG_(malloc)("xg.allocations", options.object_depth * sizeof *p->calls);
       p->n_calls = object_calls_unwound(p->calls);
@@ -174,7 +178,7 @@ void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, 
       return;
    }
    Pending* p = pending();
-   const Addr end = sp + sizeof(Addr);
+   const Addr end = sp + RETURN_ADDRESS_B;
    // What an allocator asks another one for is not the program's; one that it ends in, by a jump,
    // does its work.
    if (is_open(p) && end < p->sp) return;

@@ -24,7 +24,7 @@ extern AllocationsOpen allocators_open;
 // The running thread has entered a function that allocates or frees, with this stack pointer and
 // these first arguments; called before the shadow stack is updated.
 void allocators_entered(const Allocator* a, Addr sp, UWord first, UWord second, UWord third);
-// It returns from some function, with `sp` after the return address; result: what is in RAX.
+// It returns from some function, with `sp` behind the return address; result: what is in its register.
 void allocators_returned(Addr sp, UWord result);
 // The thread has ended; its open allocations never return.
 void allocators_forget_thread(ThreadId tid);

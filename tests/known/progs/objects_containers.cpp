@@ -24,7 +24,7 @@ STORES(walk_array);
 LOADS(walk_tiles);
 LOADS(walk_single);
 /* void walk_nodes(char *pointers, long stride, long n): follows each pointer */
-WALK(walk_nodes, "movq (%rdi),%rax\n movq (%rax),%rax");
+WALK(walk_nodes, LOAD_FROM_LOADED);
 
 static ALIGNED long *value_of[96];
 
