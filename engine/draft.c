@@ -28,8 +28,8 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access = c->sampling_period || c->object_bytes || c->what_if
-                           || c->sample_sets > 1 || c->stores || c->work;
+   const bool per_access = c->sampling_period || c->object_bytes || c->sample_sets > 1 || c->stores
+                           || c->work;
    // Branches alone: what runs take longer with drafts is more than what translations take less.
    const bool branches_alone = c->branch_sim && !c->cache_sim;
    return !per_access && !branches_alone && engine.caches.cores.n <= 1;
@@ -135,13 +135,22 @@ static void fetch(const DraftFetch* f, Site* site)
    if (f->other) f->other->used = engine.caches.i1.now;
 }
 
-// As generated code does: it notes nothing of an access that is larger than a line.
-static void data(Site* site, uint64_t address)
+// As generated code does: it notes nothing of an access that is larger than a line, nor of one that layouts may have moved
+// (what_if.h).
+static void data_once(Site* site, uint64_t address)
 {
-   const bool turns = engine.config.objects && object_costs_is_outside(site, address);
+   const EngineConfig* c = &engine.config;
+   const bool turns = c->objects && object_costs_is_outside(site, address);
    if (!turns && access_take_hot(site, address)) return;
    entry_points.data(site, address);
-   if (site->size_B <= engine.caches.d1.geometry.line_B) access_note(site, address);
+   const bool is_noted = turns && c->what_if && !c->beside;
+   if (!is_noted && site->size_B <= engine.caches.d1.geometry.line_B) access_note(site, address);
+}
+
+static void data(Site* site, uint64_t address)
+{
+   data_once(site, address);
+   if (XG_UNLIKELY(engine.config.beside)) entry_points.beside(site, address);
 }
 
 static bool is_guarded(const Site* site)
