@@ -57,6 +57,13 @@ XG_INLINE void serve_data(Site* site, uint64_t address, Served served)
    if (served.by != AT_L1) foresee(site, address);
 }
 
+// ... in other layouts.
+XG_INLINE void serve_data_other(const Site* site, uint64_t address, Served served)
+{
+   charge_data_other(site, address, served);
+   if (served.by != AT_L1) foresee_other(site, address);
+}
+
 // With several cores, all accesses come here.
 static void note_sharing(const Site* site, uint64_t address, bool other)
 {
@@ -95,7 +102,7 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
    Served served = hierarchy_data(&engine.beside.caches, &r, changes);
    if (XG_UNLIKELY(xg_cycles.of[1].contention != NULL))
       cycles_shared(site, address, served, true);
-   charge_data_other(site, address, served);
+   serve_data_other(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, true);
    finish(site, served, changes, true);
 }
@@ -232,7 +239,7 @@ XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarg
 XG_INLINE void serve_data_of(bool other, Site* site, uint64_t address, Served served)
 {
    if (other)
-      charge_data_other(site, address, served);
+      serve_data_other(site, address, served);
    else
       serve_data(site, address, served);
 }
@@ -516,7 +523,7 @@ XG_INLINE void data_plain_other(Site* site, uint64_t address, LruMover* move)
    if (XG_UNLIKELY(!hierarchy_is_fast(h, address, site->size_B)))
       data_slow_other(site, address);
    else if (!hierarchy_d1_fast(h, address, move, false).hit)
-      charge_data_other(site, address, hierarchy_l1_missed_fast(h, address, address, move));
+      serve_data_other(site, address, hierarchy_l1_missed_fast(h, address, address, move));
 }
 
 static void data_other(Site* site, uint64_t address)
@@ -597,20 +604,9 @@ AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)
    return variant[line_use][avx2];
 }
 
-// The hot slot of the set, if the access is to its line and generated code need not ask; else NULL.
-XG_INLINE HotSlot* hot_slot_of(const Hierarchy* h, const Site* site, uint64_t address)
-{
-   const Cache* d1 = &h->d1;
-   const uint64_t line_B = d1->geometry.line_B;
-   if (!d1->hot || site->size_B > line_B) return NULL;
-   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
-   if (address - slot->line > line_B - site->size_B) return NULL;
-   return site->is_write && engine.config.caches.write_back ? NULL : slot;
-}
-
 bool access_is_hot(const Site* site, uint64_t address)
 {
-   return hot_slot_of(&engine.caches, site, address) != NULL;
+   return access_hot_slot(&engine.caches, site, address) != NULL;
 }
 
 void access_note(const Site* site, uint64_t address)
@@ -625,24 +621,12 @@ void access_note(const Site* site, uint64_t address)
 // other layouts went into this.
 bool access_take_hot(const Site* site, uint64_t address)
 {
-   HotSlot* slot = hot_slot_of(&engine.caches, site, address);
+   HotSlot* slot = access_hot_slot(&engine.caches, site, address);
    if (!slot) return false;
    if (engine_slots_are_timed()) slot->used = translate_time(site);
    if (!engine.config.line_use) return true;
    slot->count++;
    slot->mask |= line_use_bits(address & (engine.caches.d1.geometry.line_B - 1), site->size_B);
-   return true;
-}
-
-bool access_take_hot_other(const Site* site, uint64_t address)
-{
-   HotSlot* slot = hot_slot_of(&engine.beside.caches, site, address);
-   if (!slot) return false;
-   slot->used = engine.beside.now;
-   if (!engine.config.line_use) return true;
-   slot->count++;
-   slot->mask |=
-      line_use_bits(address & (engine.beside.caches.d1.geometry.line_B - 1), site->size_B);
    return true;
 }
 

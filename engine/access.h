@@ -44,9 +44,30 @@ void access_note(const Site* site, uint64_t address);
 bool access_take_hot(const Site* site, uint64_t address);
 void access_count_guarded(const Site* site);
 
+// The hot slot of the set, if the access is to its line and generated code need not ask; else NULL.
+XG_INLINE HotSlot* access_hot_slot(const Hierarchy* h, const Site* site, uint64_t address)
+{
+   const Cache* d1 = &h->d1;
+   const uint64_t line_B = d1->geometry.line_B;
+   if (!d1->hot || site->size_B > line_B) return NULL;
+   HotSlot* slot = &d1->hot[address >> d1->line_shift & d1->set_mask];
+   if (address - slot->line > line_B - site->size_B) return NULL;
+   return site->is_write && engine.config.caches.write_back ? NULL : slot;
+}
+
 // In other layouts (beside.h), at engine.beside.now: likewise; and a fetch, after it has missed or, without `first`, in any case, whose use the
 // caller counts or, without `first`, is counted here.
-bool access_take_hot_other(const Site* site, uint64_t address);
+XG_INLINE bool access_take_hot_other(const Site* site, uint64_t address)
+{
+   HotSlot* slot = access_hot_slot(&engine.beside.caches, site, address);
+   if (!slot) return false;
+   slot->used = engine.beside.now;
+   if (!engine.config.line_use) return true;
+   slot->count++;
+   slot->mask |=
+      line_use_bits(address & (engine.beside.caches.d1.geometry.line_B - 1), site->size_B);
+   return true;
+}
 void access_note_other(const Site* site, uint64_t address);
 void access_fetch_other(const Site* site, CodeLine* first);
 

@@ -42,10 +42,9 @@ static void ask_with_tlb(Site* site, uint64_t address)
    translation_enter_slots(t, address, site->size_B);
 }
 
-static void ask(Site* site, uint64_t address)
+// An access that is not to the hot line.
+static void ask_cold(Site* site, uint64_t address)
 {
-   BESIDE->now += TIMES_PER_ACCESS;
-   if (access_take_hot_other(site, address)) return;
    if (XG_UNLIKELY(engine.config.tlbs.dtlb.entries))
       ask_with_tlb(site, address);
    else
@@ -53,13 +52,60 @@ static void ask(Site* site, uint64_t address)
    access_note_other(site, address);
 }
 
-void beside_data(Site* site, uint64_t address)
+static void ask(Site* site, uint64_t address)
 {
-   const MemRange* r = object_costs_outside(site, address);
-   if (XG_UNLIKELY(r && r->object->layout))
-      what_if_ask_pieces(site, r, address, ask);
+   BESIDE->now += TIMES_PER_ACCESS;
+   if (!access_take_hot_other(site, address)) ask_cold(site, address);
+}
+
+static void ask_in(const MemRange* r, uint64_t start, Site* site, uint64_t address)
+{
+   if (r && r->object->layout)
+      what_if_ask_pieces(site, r, start, address, ask);
    else
       ask(site, address);
+}
+
+// An access that the site's last range does not have as a whole, or whose bytes may be apart.
+static __attribute__((noinline)) void ask_range(LastRange* last, Site* site, uint64_t address)
+{
+   if (object_costs_is_outside(site, address)) {
+      const MemRange* r = engine.objects.range;
+      ask_in(r, r ? what_if_start(r) : 0, site, address);
+      return;
+   }
+   const MemRange* r = last->watcher.range;
+   if (!last->start_there) {
+      last->start_there = what_if_start(r);
+      last->moved_B = what_if_moved(r, last->start_there);
+   }
+   ask_in(r, last->start_there, site, address);
+}
+
+// `address` is the program's.
+static __attribute__((noinline)) void ask_moved(Site* site, uint64_t address, uint64_t moved_B)
+{
+   engine.what_if.own = address;
+   ask_cold(site, address + moved_B);
+   engine.what_if.own = 0;
+}
+
+// All calls come last, so that a hit saves no registers.
+void beside_data(Site* site, uint64_t address)
+{
+   const LastRanges* all = site->block->last_ranges;
+   LastRange* last = &all->range[site->index];
+   const RangeExtent* extent = &all->extent[site->index];
+   const uint64_t offset = address - extent->start;
+   engine.objects.now = last->costs;
+   if (XG_UNLIKELY(offset >= extent->size_B || extent->size_B - offset < site->size_B
+                   || last->moved_B == NOT_AS_A_WHOLE)) {
+      ask_range(last, site, address);
+      return;
+   }
+   BESIDE->now += TIMES_PER_ACCESS;
+   if (access_take_hot_other(site, address + last->moved_B)) return;
+   ask_moved(site, address, last->moved_B);
 }
 
 void beside_data_guarded(Site* site, uint64_t address)

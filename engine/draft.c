@@ -28,8 +28,8 @@ void drafts_init(void)
 
 bool drafts_apply(const EngineConfig* c)
 {
-   const bool per_access = c->sampling_period || c->object_bytes || c->sample_sets > 1 || c->stores
-                           || c->work;
+   const bool per_access =
+      c->sampling_period || c->object_bytes || c->sample_sets > 1 || c->stores || c->work;
    // Branches alone: what runs take longer with drafts is more than what translations take less.
    const bool branches_alone = c->branch_sim && !c->cache_sim;
    return !per_access && !branches_alone && engine.caches.cores.n <= 1;
@@ -144,7 +144,8 @@ static void data_once(Site* site, uint64_t address)
    if (!turns && access_take_hot(site, address)) return;
    entry_points.data(site, address);
    const bool is_noted = turns && c->what_if && !c->beside;
-   if (!is_noted && site->size_B <= engine.caches.d1.geometry.line_B) access_note(site, address);
+   if (!is_noted && site->size_B <= engine.caches.d1.geometry.line_B)
+      access_note(site, address);
 }
 
 static void data(Site* site, uint64_t address)

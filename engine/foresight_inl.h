@@ -4,7 +4,8 @@
 // what its next misses need (cachesim/foresight_inl.h).  An instruction that jumps about would only be
 // slowed down.
 //
-//    foresee(site, address);   // the access has missed D1, and has been served
+//    foresee(site, address);         // the access has missed D1, and has been served
+//    foresee_other(site, address);   // likewise in other layouts (beside.h)
 #ifndef XG_ENGINE_FORESIGHT_INL_H
 #define XG_ENGINE_FORESIGHT_INL_H
 
@@ -12,19 +13,27 @@
 #include "engine/engine.h"
 
 // Notes a miss; returns its distance in bytes from the site's last one if that was as far from its own, else 0.
-XG_INLINE uint64_t foresight_distance(Site* site, uint64_t address)
+XG_INLINE uint64_t foresight_distance(uint32_t* missed, uint32_t* miss_distance,
+                                      uint64_t address)
 {
-   uint32_t distance = (uint32_t)address - site->missed;
-   bool again = distance == site->miss_distance;
-   site->missed = (uint32_t)address;
-   site->miss_distance = distance;
+   uint32_t distance = (uint32_t)address - *missed;
+   bool again = distance == *miss_distance;
+   *missed = (uint32_t)address;
+   *miss_distance = distance;
    return again ? (uint64_t)(int32_t)distance : 0;
 }
 
 XG_INLINE void foresee(Site* site, uint64_t address)
 {
-   uint64_t distance = foresight_distance(site, address);
+   uint64_t distance = foresight_distance(&site->missed, &site->miss_distance, address);
    if (distance) hierarchy_foresee(&engine.caches, address, distance);
+}
+
+XG_INLINE void foresee_other(const Site* site, uint64_t address)
+{
+   LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
+   uint64_t distance = foresight_distance(&last->missed, &last->miss_distance, address);
+   if (distance) hierarchy_foresee(&engine.beside.caches, address, distance);
 }
 
 #endif

@@ -72,7 +72,8 @@ void object_costs_prepare_block(Block* b)
    for (uint32_t i = 0; i < b->n_sites; i++)
       all->range[i] = (LastRange){.watcher.extent = &all->extent[i],
                                   .costs = &OBJECTS->nobody,
-                                  .before = &OBJECTS->nobody};
+                                  .before = &OBJECTS->nobody,
+                                  .moved_B = NOT_AS_A_WHOLE};
    b->last_ranges = OBJECTS->last_ranges = all;
 }
 
@@ -174,8 +175,12 @@ static void look(const LastRanges* all, LastRange* last, const Site* site, uint6
       turn_to(all, last, o, site); // usually another range of the same object
    else
       turn_to_nobody(all, last);
-   // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.
-   if (b && !b->is_cut && !b->object->layout) objects_watch(&last->watcher, b);
+   last->moved_B = NOT_AS_A_WHOLE;
+   last->start_there = 0;
+   // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.  Layouts alone are asked of each
+   // access.
+   if (b && !b->is_cut && (engine.config.beside || !b->object->layout))
+      objects_watch(&last->watcher, b);
 }
 
 // True if the site has gone on to another range.
@@ -219,12 +224,6 @@ void object_costs_data_sampled(Site* site, uint64_t address)
 bool object_costs_turn(Site* site, uint64_t address)
 {
    return find_object(site, address);
-}
-
-const MemRange* object_costs_outside(const Site* site, uint64_t address)
-{
-   OBJECTS->now = ((LastRanges*)site->block->last_ranges)->range[site->index].costs;
-   return object_costs_is_outside(site, address) ? OBJECTS->range : NULL;
 }
 
 void object_costs_count_guarded(Site* site, uint64_t address)

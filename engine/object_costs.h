@@ -54,8 +54,13 @@ struct LastRange {
    MemObject* object_before; // the one before that: sites often turn back
    ObjectCosts* before;
    uint64_t since; // executions of the segment when `costs` was chosen
-   Map costs_of;   // ObjectCosts of the site, by object
+   // With other layouts beside: how far the range is from its place in the program; NOT_AS_A_WHOLE: each access is to be asked for.
+   uint64_t moved_B;
+   uint64_t start_there;           // where it begins; 0: not looked up yet
+   uint32_t missed, miss_distance; // as in Site, there
+   Map costs_of;                   // ObjectCosts of the site, by object
 };
+#define NOT_AS_A_WHOLE (1ULL << 63)
 
 // The last ranges of the sites of a block.
 //
@@ -117,9 +122,6 @@ void object_costs_data_sampled(Site* site, uint64_t address);
 // The site's accesses are to the object of this address from now on: whoever makes the access calls it first.
 // True if it is outside the site's last range; `range` then says where it is.
 bool object_costs_turn(Site* site, uint64_t address);
-// After an access: where it is, if it is outside the site's last range; else NULL, as then its object has no layout of its
-// own.  The site's object is the one accessed now.
-const MemRange* object_costs_outside(const Site* site, uint64_t address);
 // Likewise, of a guarded access, which is counted.
 void object_costs_count_guarded(Site* site, uint64_t address);
 // Instruction fetches.

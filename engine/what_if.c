@@ -49,23 +49,20 @@ static void ask_for_pages(const MemRange* r, uint64_t start)
                             first, (end - first + HUGE_PAGE_B - 1) / HUGE_PAGE_B * HUGE_PAGE_B);
 }
 
-// For a start: the range is as it is in the program.
-enum { NO_ROOM = 1 };
-
 static LayoutHomes* homes_of(WhatIfLayout* w)
 {
    return w->layout.group_B ? &WHAT_IF->groups : &w->homes;
 }
 
-// Gives the range a start of its own, and returns it, or NO_ROOM.
+// Gives the range a start of its own, and returns it, or WHAT_IF_NO_ROOM.
 static uint64_t move_in(const MemRange* r)
 {
    WhatIfLayout* w = r->object->layout;
    const HousedObject p = housed(r);
    uint64_t start = homes_take(homes_of(w), layout_of(r), &p);
-   if (!start) start = NO_ROOM;
+   if (!start) start = WHAT_IF_NO_ROOM;
    map_put(&WHAT_IF->start_of, (uintptr_t)r, 0, (void*)(uintptr_t)start);
-   if (start != NO_ROOM)
+   if (start != WHAT_IF_NO_ROOM)
       ask_for_pages(r, start);
    else
       w->n_without_room++;
@@ -95,11 +92,17 @@ static void begun(const MemRange* r, uint64_t now)
       move_in(r);
 }
 
-// Start of the range in its layout, or NO_ROOM.
-static uint64_t start_of(const MemRange* r)
+uint64_t what_if_start(const MemRange* r)
 {
+   if (!r->object->layout) return r->start;
    void* start = map_get(&WHAT_IF->start_of, (uintptr_t)r, 0);
    return start ? (uintptr_t)start : layout_of(r)->by_use ? move_in(r) : r->start;
+}
+
+uint64_t what_if_moved(const MemRange* r, uint64_t start)
+{
+   if (start == WHAT_IF_NO_ROOM || !r->object->layout) return 0;
+   return layout_of(r)->n_steps ? NOT_AS_A_WHOLE : start - r->start;
 }
 
 static void ends(const MemRange* r, uint64_t now)
@@ -109,15 +112,16 @@ static void ends(const MemRange* r, uint64_t now)
    void* start = w ? map_get(&WHAT_IF->start_of, (uintptr_t)r, 0) : NULL;
    if (!start) return;
    const HousedObject p = housed(r);
-   if ((uintptr_t)start != NO_ROOM) homes_give(homes_of(w), layout_of(r), &p, (uintptr_t)start);
+   if ((uintptr_t)start != WHAT_IF_NO_ROOM)
+      homes_give(homes_of(w), layout_of(r), &p, (uintptr_t)start);
    map_remove(&WHAT_IF->start_of, (uintptr_t)r, 0);
 }
 
 void what_if_mapped(uint64_t start)
 {
    const MemRange* r = range_map_find(&engine.objects.set.map, start);
-   const uint64_t at = r && r->object->layout ? start_of(r) : NO_ROOM;
-   if (at != NO_ROOM) ask_for_pages(r, at);
+   const uint64_t at = r && r->object->layout ? what_if_start(r) : WHAT_IF_NO_ROOM;
+   if (at != WHAT_IF_NO_ROOM) ask_for_pages(r, at);
 }
 
 void what_if_init(void)
@@ -140,17 +144,21 @@ bool what_if_moves(const MemObject* o)
 
 typedef void Ask(Site* site, uint64_t address);
 
-// Asks the hierarchy for one piece, and notes what generated code would have noted.  The pieces of an access follow
-// each other within the times of its site (translate.h), as far as those go.
+// Asks the hierarchy, and notes what generated code would have noted.
+static void ask_once(Site* site, uint64_t address)
+{
+   if (access_take_hot(site, address)) return;
+   WHAT_IF->data(site, address);
+   access_note(site, address);
+}
+
+// ... for one piece.  The pieces of an access follow each other within the times of its site (translate.h), as far as those go.
 static void ask(Site* site, uint64_t address)
 {
    uint64_t* now = &engine.caches.i1.now;
    const uint64_t begun = *now, last = TIMES_PER_SITE - PAGES_PER_REQUEST;
    *now += WHAT_IF->later < last ? WHAT_IF->later : last;
-   if (!access_take_hot(site, address)) {
-      WHAT_IF->data(site, address);
-      access_note(site, address);
-   }
+   ask_once(site, address);
    *now = begun;
    const uint32_t shift = engine.caches.d1.line_shift;
    WHAT_IF->later += ((address + site->size_B - 1) >> shift) - (address >> shift) + 1;
@@ -177,18 +185,20 @@ static void ask_piece(Site* site, const LayoutPiece* p, uint32_t access_B, Ask* 
    by(site, p->offset);
 }
 
-// The pieces of an access to a range that has a layout, by address; `piece` has room for one more than the layout can
+// The pieces of an access to a range that has a layout and begins there, by address; `piece` has room for one more than the layout can
 // make.
-static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B,
-                          LayoutPiece* piece)
+static uint32_t pieces_of(const MemRange* r, uint64_t start, uint64_t address,
+                          uint32_t access_B, LayoutPiece* piece)
 {
-   const uint64_t offset = address - r->start, left_B = r->size_B - offset, start = start_of(r);
-   if (start == NO_ROOM) {
+   const uint64_t offset = address - r->start, left_B = r->size_B - offset;
+   if (start == WHAT_IF_NO_ROOM) {
       piece[0] = (LayoutPiece){address, access_B};
       return 1;
    }
    const uint32_t inside_B = access_B < left_B ? access_B : (uint32_t)left_B;
-   uint32_t n = layout_pieces(layout_of(r), r->size_B, offset, inside_B, piece);
+   uint32_t n = layout_piece(layout_of(r), r->size_B, offset, inside_B, piece)
+                   ? 1
+                   : layout_pieces(layout_of(r), r->size_B, offset, inside_B, piece);
    for (uint32_t i = 0; i < n; i++) piece[i].offset += start;
    if (inside_B == access_B) return n;
    // What lies behind the object stays where it is.
@@ -203,10 +213,11 @@ static uint32_t pieces_of(const MemRange* r, uint64_t address, uint32_t access_B
    return n + 1;
 }
 
-void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address, Ask* by)
+void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t start, uint64_t address,
+                        Ask* by)
 {
    static LayoutPiece piece[LAYOUT_PIECES_MAX + 1];
-   const uint32_t access_B = site->size_B, n = pieces_of(r, address, access_B, piece);
+   const uint32_t access_B = site->size_B, n = pieces_of(r, start, address, access_B, piece);
    WHAT_IF->own = address;
    for (uint32_t i = 0; i < n; i++) ask_piece(site, &piece[i], access_B, by);
    site->size_B = (uint16_t)access_B;
@@ -216,12 +227,10 @@ void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address, Ask* by
 static void ask_all(Site* site, uint64_t address)
 {
    const MemRange* r = engine.objects.range;
-   if (r && r->object->layout) {
-      what_if_ask_pieces(site, r, address, ask);
-   } else {
-      ask(site, address);
-      WHAT_IF->later = 0;
-   }
+   if (XG_UNLIKELY(r && r->object->layout))
+      what_if_ask_pieces(site, r, what_if_start(r), address, ask);
+   else
+      ask_once(site, address);
 }
 
 // --- entry points ---------------------------------------------------------------------------
@@ -247,6 +256,6 @@ uint64_t what_if_address(uint64_t address)
    const MemRange* r = object_costs_range(address);
    if (!r || !r->object->layout) return address;
    const bool is_there = layout_pieces(layout_of(r), r->size_B, address - r->start, 1, piece);
-   const uint64_t start = is_there ? start_of(r) : NO_ROOM;
-   return start == NO_ROOM ? address : start + piece[0].offset;
+   const uint64_t start = is_there ? what_if_start(r) : WHAT_IF_NO_ROOM;
+   return start == WHAT_IF_NO_ROOM ? address : start + piece[0].offset;
 }

@@ -53,10 +53,15 @@ typedef struct {
 void what_if_layout_init(WhatIfLayout* w, const Layout* l, uint32_t number);
 // Sets up; by engine_init(), when all else that watches ranges is.
 void what_if_init(void);
-// Makes an access to a range that has a layout: asks for each piece, of site->size_B bytes, one after the other, in
+// Makes an access to a range that has a layout, and this start in it: asks for each piece, of site->size_B bytes, one after the other, in
 // ascending order.
-void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t address,
+void what_if_ask_pieces(Site* site, const MemRange* r, uint64_t start, uint64_t address,
                         void (*ask)(Site* site, uint64_t address));
+// Where the range begins, or that its layout's memory has no room for it: then it is as in the program.
+enum { WHAT_IF_NO_ROOM = 1 };
+uint64_t what_if_start(const MemRange* r);
+// How far it is from its place in the program, if it has this start; NOT_AS_A_WHOLE: its bytes may be apart.
+uint64_t what_if_moved(const MemRange* r, uint64_t start);
 // Entry points.
 void what_if_data(Site* site, uint64_t address);
 void what_if_data_guarded(Site* site, uint64_t address);

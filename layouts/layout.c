@@ -12,10 +12,12 @@ static uint64_t elements(const LayoutStep* s, uint64_t object_B)
 // Where the part begins, with n elements in each.
 static uint64_t part_start(const LayoutStep* s, uint32_t part, uint64_t n)
 {
-   const uint64_t grain_B = s->part_grain_B ? s->part_grain_B : 1;
+   const uint64_t grain_B = s->part_grain_B;
    uint64_t start = 0;
-   for (uint32_t p = 0; p < part; p++)
-      start = (start + n * s->part_B[p] + grain_B - 1) / grain_B * grain_B;
+   for (uint32_t p = 0; p < part; p++) {
+      start += n * s->part_B[p];
+      if (grain_B) start = (start + grain_B - 1) / grain_B * grain_B;
+   }
    return start;
 }
 
@@ -117,7 +119,7 @@ static LayoutPiece resized(const LayoutField* f, uint64_t from, uint64_t size_B)
 }
 
 // Bytes from `offset` on that lie in one field; at most size_B.
-static Run run_at(const LayoutStep* s, uint64_t object_B, uint64_t offset, uint64_t size_B)
+XG_INLINE Run run_at(const LayoutStep* s, uint64_t object_B, uint64_t offset, uint64_t size_B)
 {
    const uint64_t n = elements(s, object_B), elements_B = n * s->element_B;
    if (offset >= elements_B)
@@ -165,6 +167,19 @@ static uint32_t add_pieces(const LayoutStep* s, uint64_t object_B, const LayoutP
       if (!r.dropped) n = insert(piece, n, r.piece);
    }
    return n;
+}
+
+bool layout_piece(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,
+                  LayoutPiece* piece)
+{
+   *piece = (LayoutPiece){offset, access_B};
+   for (uint32_t i = 0; i < l->n_steps; i++) {
+      const Run r = run_at(&l->step[i], object_B, piece->offset, piece->size_B);
+      if (r.dropped || r.done_B < piece->size_B) return false;
+      *piece = r.piece;
+      if (i + 1 < l->n_steps) object_B = step_size(&l->step[i], object_B);
+   }
+   return true;
 }
 
 uint32_t layout_pieces(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,

@@ -93,9 +93,11 @@ uint64_t layout_size(const Layout* l, uint64_t object_B);
 // Bytes at the end of such an object that are no whole element or, with another order, no whole matrix, of the first step
 // that has such a rest.
 uint64_t layout_rest(const Layout* l, uint64_t object_B);
-// Where access_B bytes from `offset` on are, all of them in the object: pieces in ascending order, none
-// next to another; returns how many.  `piece` has room for LAYOUT_PIECES_MAX of them; access_B is LAYOUT_ACCESS_MAX_B at
-// most.
+// Where access_B bytes from `offset` on are, all of them in the object, if they are in one field of each step: true, and one piece.
+bool layout_piece(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,
+                  LayoutPiece* piece);
+// ... in any case: pieces in ascending order, none next to another; returns how many.  `piece` has room for LAYOUT_PIECES_MAX of
+// them; access_B is LAYOUT_ACCESS_MAX_B at most.
 uint32_t layout_pieces(const Layout* l, uint64_t object_B, uint64_t offset, uint32_t access_B,
                        LayoutPiece* piece);
 // Whether the object stays where it is in the program, unless it is an allocation that a thread has in its own memory.

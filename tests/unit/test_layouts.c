@@ -335,6 +335,11 @@ static void check_access(const Layout* l)
    if (access_B > left_B) access_B = left_B;
    const uint32_t n = expected_pieces(offset, access_B, want);
    const uint32_t n_got = layout_pieces(l, whole_B, offset, access_B, got);
+   LayoutPiece alone;
+   if (layout_piece(l, whole_B, offset, access_B, &alone)
+       && (n_got != 1 || alone.offset != got[0].offset || alone.size_B != got[0].size_B))
+      fail_msg("%s: object of %u B, access at %u of %u B: one piece", text, whole_B, offset,
+               access_B);
    for (uint32_t i = 0; i < n || i < n_got; i++)
       if (i >= n || i >= n_got || got[i].offset != want[i].offset
           || got[i].size_B != want[i].size_B)
@@ -440,6 +445,7 @@ static void groups(void** state)
    LayoutPiece piece[LAYOUT_PIECES_MAX];
    assert_int_equal(layout_size(&a, 800), 2400);
    assert_int_equal(layout_pieces(&a, 800, 16, 8, piece), 1);
+   assert_true(layout_piece(&a, 800, 16, 8, piece));
    assert_int_equal(piece[0].offset, 48);
    assert_int_equal(layout_pieces(&b, 400, 6, 4, piece), 2); // of two elements
    assert_int_equal(piece[1].offset, 48);
