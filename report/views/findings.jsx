@@ -167,9 +167,9 @@ function Finding({ model, finding }) {
             <span class="layout-words">
               <Name text={finding.layout.text} whole />
             </span>
-            {finding.layout.what_if.length > 0 && (
+            {finding.layout.try && (
               <p class="soft">
-                <code>{finding.layout.what_if.map((each) => `--what-if='${each}'`).join(' ')}</code>
+                Try: <code>{finding.layout.try}</code>
               </p>
             )}
           </Row>

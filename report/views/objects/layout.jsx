@@ -80,7 +80,7 @@ export function Layout({ layout, use }) {
         </>
       )}
       <p class="soft">
-        <code>{layout.what_if.map((each) => `--what-if='${each}'`).join(' ')}</code>
+        Try: <code>{layout.try}</code>
       </p>
     </section>
   );

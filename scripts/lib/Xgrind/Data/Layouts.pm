@@ -27,7 +27,7 @@ sub layouts_name {
 # Does a layout have what is read of it?
 sub is_layout {
    my ($one) = @_;
-   return ref $one eq 'HASH' && !grep({ !defined $one->{$_} } qw(layout saved_cycles saved_percent sharing_misses sharing_misses_with)) && !grep({ ref ne 'ARRAY' } @$one{qw(levels arrays)}) && ref $one->{objects} eq 'ARRAY' && ref $one->{what_if} eq 'ARRAY'
+   return ref $one eq 'HASH' && !grep({ !defined $one->{$_} } qw(layout try saved_cycles saved_percent sharing_misses sharing_misses_with)) && !grep({ ref ne 'ARRAY' } @$one{qw(levels arrays)}) && ref $one->{objects} eq 'ARRAY' && ref $one->{what_if} eq 'ARRAY'
       && !grep { ref ne 'HASH' || ref $_->{ids} ne 'ARRAY' } @{ $one->{objects} };
 }
 

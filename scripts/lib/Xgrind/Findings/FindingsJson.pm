@@ -98,7 +98,7 @@ sub sharing {
 # What another layout of its data saves, as simulated; undef: nothing is known.
 sub layout {
    my ($layout) = @_;
-   return $layout && { text => json_text(layout_text($layout)), what_if => [ map { json_text($_) } @{ $layout->{what_if} // [] } ], numbers($layout, qw(saved_cycles saved_percent)) };
+   return $layout && { text => json_text(layout_text($layout)), what_if => [ map { json_text($_) } @{ $layout->{what_if} // [] } ], try => json_text($layout->{try}), numbers($layout, qw(saved_cycles saved_percent)) };
 }
 
 sub finding {

@@ -77,7 +77,7 @@ sub layout_model {
    my ($of) = @{ $layout->{objects} };
    return {
       text      => \layout_text($layout),
-      what_if   => texts(@{ $layout->{what_if} }),
+      try       => \$layout->{try},
       line_B    => ($profile->{line_B}{D1} // 64) + 0,
       element_B => defined $of->{element_B} ? $of->{element_B} + 0 : undef,
       arrays    => \@arrays,

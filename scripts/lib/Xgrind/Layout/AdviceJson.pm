@@ -5,7 +5,7 @@
 # Usage:
 #   my $data = advice_data($advice);    # for print_json_data()
 #   $advice: { creator, pid, command, profile, data,    # of the first run: its process, command and files
-#              before, best, fewest,                       # of Xgrind::Layout::Advice; fewest: undef if there is something better
+#              before, best, fewest,                       # of Xgrind::Layout::Advice, each layout with `try`, the command that simulates it; fewest: undef if there is something better
 #              together,                                   # { numbers, change }: those that go together, the best first; undef if there is one alone
 #              tried,                                      # { candidate, change }: all that were simulated
 #              mixed }                                     # of Xgrind::Layout::Units: those of several types
@@ -53,6 +53,7 @@ sub layout {
    return {
       objects => [ map { { name => json_text($_->{name}), pattern => json_text($_->{pattern}), ids => [ map { $_->{id} + 0 } @{ $_->{objects} } ], element_B => defined $_->{element_B} ? $_->{element_B} + 0 : undef } } @{ $candidate->{units} } ],
       what_if => [ map { json_text($_) } @{ $candidate->{what_if} } ],
+      try     => json_text($one->{try}),
       layout  => json_text($candidate->{what}),
       arrays  => arrays($candidate),
       declaration => [ map { json_text($_) } @lines ],

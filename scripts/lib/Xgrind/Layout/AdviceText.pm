@@ -3,7 +3,7 @@
 # Xgrind::Layout::AdviceText: advice on layouts, to read.
 #
 # Usage:
-#   print_layouts($name, \@run, \%advice);    # of the program; options, the program and its arguments; what Xgrind::Layout::AdviceJson takes
+#   print_layouts($name, \%advice);    # of the program; what Xgrind::Layout::AdviceJson takes
 
 package Xgrind::Layout::AdviceText;
 use strict;
@@ -70,7 +70,7 @@ sub members_text {
 }
 
 sub print_one {
-   my ($n, $before, $one, $run) = @_;
+   my ($n, $before, $one) = @_;
    my $candidate = $one->{candidate};
    my @names = uniq map { $_->{name} } @{ $candidate->{units} };
    splice @names, $OBJECTS - 1, @names, @names - $OBJECTS + 1 . ' more' if @names > $OBJECTS;
@@ -79,7 +79,7 @@ sub print_one {
    entry('Misses', levels_text($one->{change}));
    entry('Costs', cost_text($before, $one));
    # in one line, to paste
-   print '   ', padded('Try', $LABEL), join(' ', 'xgrind', map({ "'--what-if=$_'" } @{ $candidate->{what_if} }), map { shell_word($_) } @$run), "\n";
+   print '   ', padded('Try', $LABEL), $one->{try}, "\n";
    my @lines = declarations($candidate->{units}[0], $candidate);
    print "\n", map { "      $_\n" } @lines if @lines;
    print "\n";
@@ -112,7 +112,7 @@ sub mixed_text {
 }
 
 sub print_layouts {
-   my ($name, $run, $advice) = @_;
+   my ($name, $advice) = @_;
    my ($before, $best, $together, $fewest) = @$advice{qw(before best together fewest)};
    my $mixed = mixed_text(@{ $advice->{mixed} });
    if (!@$best) {
@@ -122,7 +122,7 @@ sub print_layouts {
    print "\n";
    print_title("Layouts of data for $name, as simulated");
    my $n = 0;
-   print_one(++$n, $before, $_, $run) for @$best;
+   print_one(++$n, $before, $_) for @$best;
    print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
    print_wrapped($mixed, '', $WIDTH) if $mixed;
    print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')

@@ -5,7 +5,7 @@
 # Usage:
 #   my $runs = Xgrind::Layout::Runs->new($folder_of_the_commands, \@options, \@program, { output_is_ours => 0 });    # 1: what it prints goes to standard error
 #   my $file = $runs->first('--timeline=yes');           # what it has written to its data file; its output is seen
-#   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output; file: undef if there is none
+#   my @runs = $runs->simulate([ '--what-if=...' ], ...); # { file, said } for each list of options, without output but for how far they are; file: undef if there is none
 #   $runs->{status}                                       # of the first one, as of wait()
 #   my ($profile, $data) = $runs->names;                  # where the files of the first one are to be kept: as xgrind names them
 #   $runs->keep;                                          # copies them there
@@ -23,6 +23,7 @@ use File::Glob qw(bsd_glob);    # of folders with spaces in their names, too
 use POSIX ();
 use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
+use Xgrind::Layout::Progress;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
 
@@ -31,6 +32,7 @@ sub new {
    my $xgrind = command_file('xgrind', $folder) // fail("there is no command xgrind in $folder or PATH; install Xgrind again");
    my $self = bless { xgrind => $xgrind, options => $options, program => $program, %$how, n => 0, dir => File::Temp->newdir('xgrind-layout.XXXXXX', TMPDIR => 1) }, $class;
    $self->{input} = $self->kept_input;
+   $self->{progress} = Xgrind::Layout::Progress->new;
    return $self;
 }
 
@@ -69,6 +71,7 @@ sub start {
    if ($is_silent) {
       open STDOUT, '>', '/dev/null' or POSIX::_exit(127);
       open STDERR, '>', "$name.said" or POSIX::_exit(127);
+      push @more, '--context-tree=no';    # what is read of these runs is their data
    }
    if (!$is_silent && $self->{output_is_ours}) {
       open STDOUT, '>&', \*STDERR or POSIX::_exit(127);
@@ -82,7 +85,7 @@ sub first {
    my ($self, @more) = @_;
    my $run = $self->start(0, @more);
    local @SIG{qw(INT QUIT)} = ('IGNORE') x 2;
-   local @SIG{qw(TERM HUP)} = map { ending($_, { $run->{pid} => 1 }) } qw(TERM HUP);
+   local @SIG{qw(TERM HUP)} = map { ending($_, { $run->{pid} => 1 }, $self->{progress}) } qw(TERM HUP);
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
    @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
@@ -126,8 +129,9 @@ sub keep {
 
 # What a signal does: ends these runs, and this process as it would have, but for its files.
 sub ending {
-   my ($signal, $running) = @_;
+   my ($signal, $running, $progress) = @_;
    return sub {
+      $progress->end;
       kill 'TERM', keys %$running;
       waitpid $_, 0 for keys %$running;
       exit 128 + { INT => 2, QUIT => 3, TERM => 15, HUP => 1 }->{$signal};
@@ -145,9 +149,10 @@ sub simulate {
    my ($self, @lists) = @_;
    my $most = processors();
    my (%running, @results);
-   my $next = 0;
-   local @SIG{@SIGNALS} = map { ending($_, \%running) } @SIGNALS;
+   my ($next, $n_done) = (0, 0);
+   local @SIG{@SIGNALS} = map { ending($_, \%running, $self->{progress}) } @SIGNALS;
    while ($next < @lists || %running) {
+      $self->{progress}->show(@lists > 1 ? "$n_done of " . @lists . ' layouts simulated' : 'simulating one beside the others');
       while ($next < @lists && keys %running < $most) {
          without_signals(sub {
             my $run = $self->start(1, @{ $lists[$next] });
@@ -158,7 +163,9 @@ sub simulate {
       last if $pid < 0 && !$!{EINTR};
       my ($i, $run) = @{ delete $running{$pid} // next };
       $results[$i] = { file => -s $run->{data} ? $run->{data} : undef, said => text_of("$run->{name}.said") };
+      $n_done++;
    }
+   $self->{progress}->end;
    return @results;
 }
 

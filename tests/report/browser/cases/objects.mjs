@@ -718,9 +718,9 @@ export const cases = [
         { element_B: 4, members: [['key', 0, 4, 0]] },
         { element_B: 4, members: [[HOSTILE_NAMES[1], 4, 1, 0], ['flags', 6, 2, 2]] },
       ];
-      b.layout = { text: `each element divided into two arrays: key | ${HOSTILE_NAMES[0]}`, what_if: ['b.c:2:split(8: hot=0-3)'], line_B: 64, element_B: 8, arrays };
-      table.layout = { text: 'rows are longer', what_if: ['table:rows(512+64)'], line_B: 64, element_B: null, arrays: [] };
-      model.findings.findings[1].layout = { text: 'rows are shorter', what_if: ['a:rows(8+64)', 'b:rows(9)'], saved_cycles: 1, saved_percent: 1 };
+      b.layout = { text: `each element divided into two arrays: key | ${HOSTILE_NAMES[0]}`, try: "xgrind '--what-if=b.c:2:split(8: hot=0-3)' --D1=1024,2,64 ./app", line_B: 64, element_B: 8, arrays };
+      table.layout = { text: 'rows are longer', try: "xgrind '--what-if=table:rows(512+64)' ./app", line_B: 64, element_B: null, arrays: [] };
+      model.findings.findings[1].layout = { text: 'rows are shorter', try: "xgrind '--what-if=a:rows(8+64)' '--what-if=b:rows(9)' ./app", saved_cycles: 1, saved_percent: 1 };
       b.bytes.loads[4] = 0; // the other member of one byte is loaded in one element of three
       return model;
     },
@@ -745,7 +745,7 @@ export const cases = [
         (await ui.texts('.layout-line > p')).map((text) => text.replace(/\s/g, ' ')),
         ['Before 8 B each, 8 in a line', 'After: array 1 of 2 4 B each, 16 in a line', 'After: array 2 of 2 4 B each, 16 in a line'],
       );
-      assert.match(await ui.text('.layout'), /--what-if='b\.c:2:split\(8: hot=0-3\)'/);
+      assert.match(await ui.text('.layout'), /Try: xgrind '--what-if=b\.c:2:split\(8: hot=0-3\)' --D1=1024,2,64 \.\/app/);
       assert.doesNotMatch(await ui.text('.layout'), /sampled/);
       assert.equal(await page.evaluate(() => window.injected), undefined);
       await page.$eval('.layout', (each) => each.scrollIntoView());
@@ -758,7 +758,7 @@ export const cases = [
       await ui.painted();
       assert.equal(await page.$('.layout'), null, 'no layout is known');
       await ui.view('Findings');
-      const findings = (await ui.texts('.finding')).map((text) => text.includes('Layoutrows are shorter--what-if=\'a:rows(8+64)\' --what-if=\'b:rows(9)\''));
+      const findings = (await ui.texts('.finding')).map((text) => text.includes("Layoutrows are shorterTry: xgrind '--what-if=a:rows(8+64)' '--what-if=b:rows(9)' ./app"));
       assert.deepEqual(findings.slice(0, 2), [false, true]);
     },
   },
