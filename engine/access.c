@@ -105,6 +105,7 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
    serve_data_other(site, address, served);
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, true);
    finish(site, served, changes, true);
+   if (XG_UNLIKELY(engine.config.timeline.on)) timeline_access_other(site, address, served.by);
 }
 
 void access_data_part(Site* site, uint64_t address, uint32_t size_B)

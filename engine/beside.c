@@ -49,6 +49,7 @@ static void ask_cold(Site* site, uint64_t address)
       ask_with_tlb(site, address);
    else
       BESIDE->data(site, address);
+   if (XG_UNLIKELY(engine.config.curves.on)) miss_curves_data_other(site, address);
    access_note_other(site, address);
 }
 
@@ -58,10 +59,16 @@ static void ask(Site* site, uint64_t address)
    if (!access_take_hot_other(site, address)) ask_cold(site, address);
 }
 
+static void ask_pieces(Site* site, const MemRange* r, uint64_t start, uint64_t address)
+{
+   what_if_ask_pieces(site, r, start, address, ask);
+   if (XG_UNLIKELY(engine.timeline.awaits_other)) timeline_access_dropped();
+}
+
 static void ask_in(const MemRange* r, uint64_t start, Site* site, uint64_t address)
 {
    if (r && r->object->layout)
-      what_if_ask_pieces(site, r, start, address, ask);
+      ask_pieces(site, r, start, address);
    else
       ask(site, address);
 }

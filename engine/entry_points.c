@@ -119,9 +119,9 @@ static void choose_accesses(const EngineConfig* c)
 static void choose_curves(void)
 {
    EntryPoints* e = &entry_points;
-   engine.curves.data = e->data;
-   engine.curves.data_sampled = e->data_sampled;
-   engine.curves.data_guarded = e->data_guarded;
+   engine.curves[0].data = e->data;
+   engine.curves[0].data_sampled = e->data_sampled;
+   engine.curves[0].data_guarded = e->data_guarded;
    e->data = miss_curves_data;
    e->data_sampled = miss_curves_data_sampled;
    e->data_guarded = miss_curves_data_guarded;
@@ -133,7 +133,7 @@ static void choose_what_if(const EngineConfig* c)
    EntryPoints* e = &entry_points;
    engine.what_if.data = engine.objects.data;
    if (c->curves.on) {
-      engine.curves.data = engine.objects.data;
+      engine.curves[0].data = engine.objects.data;
       engine.what_if.data = miss_curves_data;
    }
    e->data = what_if_data;

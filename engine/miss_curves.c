@@ -4,13 +4,35 @@
 
 #include "engine/engine.h"
 
-#define CURVES (&engine.curves)
+// Those of the program, and those that are counted: in other layouts (beside.h) while `other` is set.
+#define OWN (&engine.curves[0])
+static bool other;
+#define CURVES (&engine.curves[other])
 
-void miss_curves_init(void)
+// Of each that there is.
+static void for_all(void (*f)(void))
+{
+   f();
+   other = engine.config.beside;
+   if (other) f();
+   other = false;
+}
+
+static const Cache* d1_of_curves(void)
+{
+   return other ? &engine.beside.caches.d1 : &engine.caches.d1;
+}
+
+static void init(void)
 {
    const MissCurvesConfig* c = &engine.config.curves;
    *CURVES = (MissCurves){.arena = {.what = "engine.curves"}};
    reuse_init(&CURVES->reuse, c->lines_max, c->exact);
+}
+
+void miss_curves_init(void)
+{
+   for_all(init);
 }
 
 // --- functions and objects ----------------------------------------------------------------
@@ -47,9 +69,10 @@ static ObjectCurve* curve_of_object(const MemObject* o)
    return *c;
 }
 
-const ObjectCurve* miss_curves_of_object(const MemObject* o)
+const ObjectCurve* miss_curves_of_object(const MemObject* o, bool of_other)
 {
-   return o->number < CURVES->n_by_object ? CURVES->by_object[o->number] : NULL;
+   const MissCurves* c = &engine.curves[of_other];
+   return o->number < c->n_by_object ? c->by_object[o->number] : NULL;
 }
 
 // --- open calls ---------------------------------------------------------------------------
@@ -156,10 +179,15 @@ static OpenCall* innermost_call(void)
    return &CURVES->calls[n - 1];
 }
 
-void miss_curves_flush(void)
+static void flush(void)
 {
    close_calls(0);
    CURVES->stack = NULL;
+}
+
+void miss_curves_flush(void)
+{
+   for_all(flush);
 }
 
 // --- accesses -------------------------------------------------------------------------------
@@ -186,7 +214,7 @@ static void count(const ReuseAccess* a, uint64_t address)
 // Generated code is not to find the line.
 static void cool(uint64_t line)
 {
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = d1_of_curves();
    if (d1->hot && cache_hot_slot(d1, line)->line == line)
       cache_hot_slot(d1, line)->line = NO_LINE;
 }
@@ -195,7 +223,7 @@ static void cool(uint64_t line)
 static __attribute__((noinline)) void sampled(const Site* site, uint64_t address)
 {
    Reuse* r = &CURVES->reuse;
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = d1_of_curves();
    uint64_t last = cache_line(d1, address + site->size_B - 1);
    ReuseAccess all = {0}; // its weight is 0 until a line is sampled
    for (uint64_t line = cache_line(d1, address);; line += d1->geometry.line_B) {
@@ -210,47 +238,59 @@ static __attribute__((noinline)) void sampled(const Site* site, uint64_t address
 }
 
 // Whether a line of the access may be sampled: cheap, and nearly always false.
-XG_INLINE bool may_be_sampled(const Site* site, uint64_t address)
+XG_INLINE bool may_be_sampled(const MissCurves* c, const Site* site, uint64_t address)
 {
    uint32_t shift = engine.caches.d1.line_shift;
    uint64_t first = address >> shift;
-   return reuse_is_sampled(&CURVES->reuse, first)
-          || first != (address + site->size_B - 1) >> shift;
+   return reuse_is_sampled(&c->reuse, first) || first != (address + site->size_B - 1) >> shift;
 }
 
 // Calls come last where no line is sampled, so that they are jumps.
 void miss_curves_data(Site* site, uint64_t address)
 {
-   if (XG_LIKELY(!may_be_sampled(site, address))) {
-      CURVES->data(site, address);
+   if (XG_LIKELY(!may_be_sampled(OWN, site, address))) {
+      OWN->data(site, address);
       return;
    }
-   CURVES->data(site, address);
+   OWN->data(site, address);
    sampled(site, address);
 }
 
 void miss_curves_data_sampled(Site* site, uint64_t address)
 {
-   CURVES->data_sampled(site, address);
-   if (may_be_sampled(site, address)) sampled(site, address);
+   OWN->data_sampled(site, address);
+   if (may_be_sampled(OWN, site, address)) sampled(site, address);
 }
 
 void miss_curves_data_guarded(Site* site, uint64_t address)
 {
-   CURVES->data_guarded(site, address);
-   if (may_be_sampled(site, address)) sampled(site, address);
+   OWN->data_guarded(site, address);
+   if (may_be_sampled(OWN, site, address)) sampled(site, address);
+}
+
+void miss_curves_data_other(Site* site, uint64_t address)
+{
+   if (XG_LIKELY(!may_be_sampled(&engine.curves[1], site, address))) return;
+   other = true;
+   sampled(site, address);
+   other = false;
 }
 
 // --- all of them ----------------------------------------------------------------------------
 
-void miss_curves_forget_lines(void)
+static void forget_lines(void)
 {
    reuse_clear(&CURVES->reuse);
 }
 
-void miss_curves_zero(void)
+void miss_curves_forget_lines(void)
 {
-   miss_curves_flush();
+   for_all(forget_lines);
+}
+
+static void zero(void)
+{
+   flush();
    for (uint32_t i = 0; i < CURVES->n_by_function; i++) {
       FunctionCurve* f = CURVES->by_function[i];
       if (!f) continue;
@@ -261,12 +301,22 @@ void miss_curves_zero(void)
       if (CURVES->by_object[i]) reuse_histogram_clear(&CURVES->by_object[i]->self);
 }
 
-void miss_curves_check(void)
+void miss_curves_zero(void)
+{
+   for_all(zero);
+}
+
+static void check(void)
 {
    reuse_check(&CURVES->reuse);
-   const Cache* d1 = &engine.caches.d1;
+   const Cache* d1 = d1_of_curves();
    for (uint64_t s = 0; d1->hot && s < d1->sets; s++) {
       uint64_t line = d1->hot[s].line;
       XG_ASSERT(line == NO_LINE || !reuse_is_sampled(&CURVES->reuse, line >> d1->line_shift));
    }
+}
+
+void miss_curves_check(void)
+{
+   for_all(check);
 }

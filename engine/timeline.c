@@ -38,7 +38,7 @@ void timeline_totals(uint64_t totals[EV_COUNT])
    const ShadowStack* s = xg_current.stack;
    const uint64_t* running = s && !s->exec.collect ? s->exec.frozen : xg_current.total;
    for (int e = 0; e < EV_COUNT; e++) totals[e] = running[e] + xg_current.elsewhere[e];
-   for (int m = 0; m < EV_LATE_COUNT; m++) totals[EV_ACCOST_L1 + m] += engine.late[m];
+   for (int m = 0; m < EV_LATE_COUNT_OTHER; m++) totals[EV_ACCOST_L1 + m] += engine.late[m];
 }
 
 // Ends a stretch of the bins.
@@ -61,6 +61,7 @@ static TimelineSample* last_sample(void)
 static void wait_for(uint32_t accesses)
 {
    hierarchy_ask_each(&engine.caches, accesses != 0);
+   if (engine.config.beside) hierarchy_ask_each(&engine.beside.caches, accesses != 0);
    TIMELINE->accesses_left = accesses;
 }
 
@@ -137,6 +138,30 @@ void timeline_access(const Site* site, uint64_t address, ServedBy by)
    wait_for(0);
    record(last_sample(), site, what_if_own(address), by);
    timeline_regions_sample(last_sample());
+   TIMELINE->awaits_other = engine.config.beside;
+   if (TIMELINE->awaits_other) hierarchy_ask_each(&engine.beside.caches, true);
+}
+
+static void served_there(ServedBy by)
+{
+   TIMELINE->awaits_other = false;
+   hierarchy_ask_each(&engine.beside.caches, false);
+   last_sample()->served_there = (uint8_t)by;
+   timeline_regions_sample(last_sample());
+}
+
+// Of an access in pieces it is the first one.
+void timeline_access_other(const Site* site, uint64_t address, ServedBy by)
+{
+   if (TIMELINE->awaits_other)
+      served_there(by);
+   else if (TIMELINE->accesses_left)
+      hierarchy_cool(&engine.beside.caches, address, site->size_B);
+}
+
+void timeline_access_dropped(void)
+{
+   if (TIMELINE->awaits_other) served_there(AT_L1);
 }
 
 // --- what is due --------------------------------------------------------------------------

@@ -38,10 +38,11 @@ typedef enum { SAMPLE_NO_ACCESS, SAMPLE_LOAD, SAMPLE_STORE } SampleKind;
 typedef struct {
    uint64_t at; // clock
    uint32_t thread;
-   uint8_t kind;       // SampleKind
-   uint8_t served;     // ServedBy of the access
-   uint16_t size_B;    // ... its size
-   const Block* block; // that starts here: the line is that of its first instruction
+   uint8_t kind;         // SampleKind
+   uint8_t served;       // ServedBy of the access
+   uint8_t served_there; // ... in other layouts beside
+   uint16_t size_B;      // ... its size
+   const Block* block;   // that starts here: the line is that of its first instruction
    const Function*
       function; // that runs, as the profile has it; inlined ones are not told apart
    const Function*
@@ -65,6 +66,7 @@ typedef struct {
    Bins bins;              // width EV_COUNT, by Event
    Samples samples;        // of TimelineSample
    uint32_t accesses_left; // until the one that the last sample records, that one included
+   bool awaits_other; // that one has been made, and is about to be made in other layouts beside
    uint64_t counted[EV_COUNT];
    Map ranges; // of memory: see timeline_ranges.c
    // The entry points behind those of the timeline.
@@ -83,6 +85,9 @@ void timeline_totals(uint64_t totals[EV_COUNT]);
 void timeline_due(const Block* block);
 // The access of a site has been made, while a sample waits.
 void timeline_access(const Site* site, uint64_t address, ServedBy by);
+// ... in other layouts beside, behind that; or all of its bytes are dropped there, which counts as a hit.
+void timeline_access_other(const Site* site, uint64_t address, ServedBy by);
+void timeline_access_dropped(void);
 // The last sample waits no longer: what runs next has nothing to do with it.
 void timeline_break(void);
 // Completes the bins and the last sample, so that they can be read.

@@ -106,9 +106,9 @@ typedef struct {
    DependenceReport dependences;
 } Reports;
 
-static bool is_listed(const MemObject* o, const TimelineReport* timeline)
+static bool is_listed(const MemObject* o, const TimelineReport* timeline, bool other)
 {
-   return o->costs || o->count || (MODEL->config.curves.on && miss_curves_of_object(o))
+   return o->costs || o->count || (MODEL->config.curves.on && miss_curves_of_object(o, other))
           || (timeline && timeline_data_has(timeline, o))
           || (MODEL->config.object_bytes && object_bytes_of(o));
 }
@@ -121,9 +121,9 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
       r.sharing = sharing_data_new(h->other);
       r.waiting = waiting_data_new(h->other);
    }
-   if (MODEL->config.timeline.on) r.timeline = timeline_data_new();
+   if (MODEL->config.timeline.on) r.timeline = timeline_data_new(h->other);
    for (const MemObject* o = MODEL->objects.set.first; o; o = o->next)
-      if (is_listed(o, r.timeline)) data_numbers_list(numbers, o);
+      if (is_listed(o, r.timeline, h->other)) data_numbers_list(numbers, o);
    r.objects = object_data_new(numbers, h->other);
    if (r.sharing) sharing_data_number(r.sharing, numbers);
    waiting_data_number(&r.waiting, numbers);
@@ -132,7 +132,7 @@ static Reports number(DataNumbers* numbers, const DataHeader* h)
    if (MODEL->config.dependences) r.dependences = dependence_data_new();
    dependence_data_number(&r.dependences, numbers);
    if (r.timeline) timeline_data_number(r.timeline, numbers);
-   if (MODEL->config.curves.on) curve_data_number(numbers);
+   if (MODEL->config.curves.on) curve_data_number(numbers, h->other);
    return r;
 }
 
@@ -164,8 +164,12 @@ void data_write(Writer* w, const DataHeader* h)
    if (MODEL->config.stores) store_data_write(&j, &r.stores, &numbers);
    if (MODEL->config.dependences) dependence_data_write(&j, &r.dependences, &numbers);
    if (MODEL->config.curves.on)
-      curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW]);
-   if (r.timeline) timeline_data_write(&j, r.timeline, h->layout, &numbers);
+      curve_data_write(&j, &numbers, h->totals[EV_DR] + h->totals[EV_DW], h->other);
+   if (r.timeline) {
+      ProfileLayout layout = *h->layout;
+      layout.other = h->other;
+      timeline_data_write(&j, r.timeline, &layout, &numbers);
+   }
    json_line(&j, 0);
    json_end_object(&j);
    writer_char(w, '\n');

@@ -364,22 +364,15 @@ static void write_rows(Body* b)
    inlined_costs_end(&b->inlines);
 }
 
-// What is counted in a column.
-static Event shown_event(const ProfileLayout* l, uint32_t column)
-{
-   const Event e = (Event)l->event[column];
-   return l->other ? event_other(e) : e;
-}
-
 void profile_write_cost(Writer* w, const ProfileLayout* layout, const char* prefix,
                         const uint64_t* cost, ShownRest* rest)
 {
    uint32_t n = layout->n_events;
-   while (n > 1 && cost[shown_event(layout, n - 1)] == 0) n--;
+   while (n > 1 && cost[profile_counted(layout, n - 1)] == 0) n--;
    writer_text(w, prefix);
    for (uint32_t i = 0; i < n; i++) {
       writer_char(w, ' ');
-      const Event e = shown_event(layout, i);
+      const Event e = profile_counted(layout, i);
       writer_number(w, event_shown(e, cost[e], rest));
    }
    writer_char(w, '\n');

@@ -25,6 +25,13 @@ typedef struct {
    bool other;   // costs are those of other layouts (event_other())
 } ProfileLayout;
 
+// What is counted in a column.
+XG_INLINE Event profile_counted(const ProfileLayout* l, uint32_t column)
+{
+   const Event e = (Event)l->event[column];
+   return l->other ? event_other(e) : e;
+}
+
 typedef struct {
    uint32_t thread;   // contexts of this thread only; 0: all
    uint64_t* totals;  // [EV_COUNT] out of profile_begin_part(): sum of self costs

@@ -20,6 +20,7 @@ typedef struct {
 } Row;
 
 struct TimelineReport {
+   bool other; // in other layouts beside
    uint32_t n; // samples, and behind those kept those of regions
    RegionsReport* regions;
    Row* row;              // of each
@@ -79,9 +80,10 @@ static void find_ranges(TimelineReport* r)
 
 // --- the report ---------------------------------------------------------------------------
 
-TimelineReport* timeline_data_new(void)
+TimelineReport* timeline_data_new(bool other)
 {
    TimelineReport* r = host_zalloc("output.timeline", sizeof *r);
+   r->other = other;
    r->regions = timeline_regions_data_new();
    r->n = n_kept() + r->regions->n;
    r->row = host_zalloc("output.timeline", (r->n + 1) * sizeof *r->row);
@@ -201,7 +203,7 @@ static uint64_t value_of(const TimelineReport* r, uint32_t i, Column c,
    case COL_KIND: return s->kind;
    case COL_ADDRESS: return s->address;
    case COL_SIZE: return s->size_B;
-   case COL_SERVED: return served_index((ServedBy)s->served);
+   case COL_SERVED: return served_index((ServedBy)(r->other ? s->served_there : s->served));
    case COL_OBJECT: return s->object ? data_numbers_of_object(numbers, s->object) : JSON_NULL;
    case COL_ACCESS_FUNCTION: return row->access.function;
    case COL_ACCESS_LINE: return s->kind == SAMPLE_NO_ACCESS ? JSON_NULL : row->access.line;
@@ -263,7 +265,7 @@ static void write_bins(Json* j, const ProfileLayout* layout)
       json_array(j);
       for (uint32_t n = 0; n < layout->n_events; n++) {
          Event e = layout->event[n];
-         json_number(j, event_shown(e, bins_at(b, i)[e], &rest));
+         json_number(j, event_shown(e, bins_at(b, i)[profile_counted(layout, n)], &rest));
       }
       json_end_array(j);
    }

@@ -3,7 +3,7 @@
 // Writes the timeline as JSON: a part of the file xgrind.data (docs/data-format.md).
 //
 //    timeline_finish();
-//    TimelineReport* r = timeline_data_new();
+//    TimelineReport* r = timeline_data_new(false);
 //    timeline_data_number(r, &numbers);      // when the objects that it has are listed
 //    timeline_data_write(&json, r, layout, &numbers);
 //    timeline_data_free(r);
@@ -15,8 +15,8 @@
 
 typedef struct TimelineReport TimelineReport;
 
-// Looks up the lines of all samples.
-TimelineReport* timeline_data_new(void);
+// Looks up the lines of all samples; other: in other layouts beside.
+TimelineReport* timeline_data_new(bool other);
 void timeline_data_free(TimelineReport* r);
 // Whether a sample lies in this object.
 bool timeline_data_has(const TimelineReport* r, const MemObject* o);

@@ -133,7 +133,8 @@ static void write_cost(Json* j, const uint64_t* cost, const ProfileLayout* layou
 {
    json_array(j);
    for (uint32_t i = 0; i < layout->n_events; i++)
-      json_number(j, event_shown(layout->event[i], of_event(cost, layout->event[i]), NULL));
+      json_number(
+         j, event_shown(layout->event[i], of_event(cost, profile_counted(layout, i)), NULL));
    json_end_array(j);
 }
 
@@ -156,7 +157,7 @@ static void write_statistics(Json* j, const Fold* f, const ProfileLayout* layout
       json_key(j, figures[i].name);
       json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++) {
-         uint8_t index = REGIONS->index[layout->event[e]];
+         uint8_t index = REGIONS->index[profile_counted(layout, e)];
          write_figure(j, index == NOT_AN_EVENT ? &none : &f->cost[index], i,
                       event_parts(layout->event[e]));
       }
@@ -264,7 +265,7 @@ static void write_curves(Json* j, const Fold* f, const ProfileLayout* layout, bo
    for (uint32_t b = 0; b < FOLD_BINS; b++) {
       json_array(j);
       for (uint32_t e = 0; e < layout->n_events; e++) {
-         uint8_t index = REGIONS->index[layout->event[e]];
+         uint8_t index = REGIONS->index[profile_counted(layout, e)];
          bool known = f->y && index != NOT_AN_EVENT;
          write_share(j, known ? &f->y[b * f->n_events + index] : NULL, deviation);
       }

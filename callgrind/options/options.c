@@ -568,11 +568,9 @@ static Bool asks_i1(void)
 // What the second hierarchy cannot have, or has no place for in its files; NULL: nothing of this.
 static const HChar* against_beside(void)
 {
-   return options.miss_curves != MISS_CURVES_NO ? "--miss-curves"
-          : options.timeline                    ? "--timeline=yes"
-          : asks_i1()                           ? "policies of I1, or an inclusive LL"
-          : options.combine_dumps               ? "--combine-dumps=yes"
-                                                : NULL;
+   return asks_i1()               ? "policies of I1, or an inclusive LL"
+          : options.combine_dumps ? "--combine-dumps=yes"
+                                  : NULL;
 }
 
 static void check_beside(void)

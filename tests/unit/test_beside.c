@@ -229,12 +229,30 @@ typedef struct {
    uint64_t of_site[BLOCKS * SITES];         // a hash of its counters
    uint64_t of_sets[CLASS_LEVELS], in_lines; // likewise, of misses by class
    uint64_t sharing, invalidations;
+   uint64_t of_curves; // likewise, of histograms by function and object
 } Costs;
 
 static void hash(uint64_t* h, uint64_t n)
 {
    *h = (*h ^ n) * 0x9E3779B97F4A7C15ULL;
    *h ^= *h >> 29;
+}
+
+static void hash_curve(uint64_t* h, const MissCurves* m, const ReuseHistogram* of)
+{
+   MissCurve c;
+   miss_curve_of(&c, of, m->reuse.rate_shift, 0);
+   hash(h, c.accesses);
+   for (uint32_t i = 0; i < REUSE_SIZES; i++) hash(h, c.misses[i]);
+}
+
+static void count_curves(Costs* c, const MissCurves* m)
+{
+   miss_curves_flush();
+   for (uint32_t i = 0; i < m->n_by_function; i++)
+      if (m->by_function[i]) hash_curve(&c->of_curves, m, &m->by_function[i]->inclusive);
+   for (uint32_t i = 0; i < m->n_by_object; i++)
+      if (m->by_object[i]) hash_curve(&c->of_curves, m, &m->by_object[i]->self);
 }
 
 static void count_classes(Costs* c, const Hierarchy* h)
@@ -304,6 +322,7 @@ static Costs costs(bool other)
                hash_counters(&c.of_site[i], cc, i % SITES, other);
    count_classes(&c, h);
    count_sharing(&c, h, other);
+   count_curves(&c, &engine.curves[other]);
    return c;
 }
 
@@ -410,6 +429,18 @@ static void tlbs(void** state)
    check(c);
 }
 
+static void curves(void** state)
+{
+   (void)state;
+   EngineConfig c = {.caches = two, .curves = {.on = true, .exact = true, .lines_max = 8192}};
+   check(c);
+   assert_int_not_equal(own.of_curves, only.of_curves);
+   c.curves = (MissCurvesConfig){.on = true, .lines_max = 64};
+   c.line_use = true;
+   c.tlbs = (TranslationConfig){.dtlb = {4, 4}, .stlb = {8, 2}, .pages = PAGES_SMALL};
+   check(c);
+}
+
 static void cores(void** state)
 {
    (void)state;
@@ -427,8 +458,8 @@ static void cores(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(misses), cmocka_unit_test(line_use),
+   const struct CMUnitTest tests[] = {cmocka_unit_test(misses),  cmocka_unit_test(line_use),
                                       cmocka_unit_test(classes), cmocka_unit_test(tlbs),
-                                      cmocka_unit_test(cores)};
+                                      cmocka_unit_test(curves),  cmocka_unit_test(cores)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
