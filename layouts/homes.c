@@ -176,12 +176,19 @@ static Need need_of(const Layout* l, const HousedObject* o)
 
 // --- groups ---------------------------------------------------------------------------------
 
+// Behind the bytes of the element that the object has.
+static uint64_t end_in_group(const Layout* l)
+{
+   return l->offset_B + l->step[0].element_B;
+}
+
 static bool can_join(const HomeGroup* g, const Layout* l, uint64_t size_B)
 {
-   if (g->element_B != l->group_B || g->size_B != size_B || g->n == LAYOUT_FIELDS_MAX)
+   if (g->element_B != l->group_B || g->name != l->group_name || g->size_B != size_B
+       || g->n == LAYOUT_FIELDS_MAX)
       return false;
    for (uint32_t i = 0; i < g->n; i++)
-      if (g->at[i] == l->offset_B) return false;
+      if (g->at[i] < end_in_group(l) && l->offset_B < g->end[i]) return false;
    return true;
 }
 
@@ -197,6 +204,7 @@ static HomeGroup* begin_group(LayoutHomes* p, const Layout* l, const HousedObjec
                     .slot = slot,
                     .slot_B = slot_B,
                     .element_B = l->group_B,
+                    .name = l->group_name,
                     .size_B = size_B};
    HomeGroup** last = &p->groups;
    while (*last) last = &(*last)->next;
@@ -210,6 +218,7 @@ static uint64_t join(LayoutHomes* p, const Layout* l, const HousedObject* o)
    while (g && !can_join(g, l, size_B)) g = g->next;
    if (!g) g = begin_group(p, l, o, size_B);
    if (!g) return 0;
+   g->end[g->n] = end_in_group(l);
    g->at[g->n++] = l->offset_B;
    return g->start + l->offset_B;
 }
@@ -221,7 +230,9 @@ static void leave(LayoutHomes* p, const Layout* l, uint64_t start)
    HomeGroup* g = *at;
    uint32_t i = 0;
    while (g->at[i] != l->offset_B) i++;
-   g->at[i] = g->at[--g->n];
+   g->n--;
+   g->at[i] = g->at[g->n];
+   g->end[i] = g->end[g->n];
    if (g->n) return;
    slots_give(&p->large, g->slot_B, GRAIN_B, g->slot);
    *at = g->next;

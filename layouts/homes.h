@@ -35,8 +35,9 @@ enum {
 typedef struct HomeGroup HomeGroup;
 struct HomeGroup {
    uint64_t start, slot, slot_B; // of the array, and of the memory that it is in
-   uint64_t element_B, size_B;
-   uint64_t at[LAYOUT_FIELDS_MAX]; // in the element: where the objects are that are there
+   uint64_t element_B, size_B, name;
+   // In the element: where the objects are that are there, from a byte on and to that before another one.
+   uint64_t at[LAYOUT_FIELDS_MAX], end[LAYOUT_FIELDS_MAX];
    uint32_t n;
    HomeGroup* next;
 };

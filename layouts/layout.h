@@ -72,9 +72,10 @@ typedef struct {
    // Elements are offset_B bytes behind the starts of those, of so many bytes, of an array that they are in with other
    // objects; 0: in none.
    uint64_t group_B;
-   bool by_use;     // HOME_POOL: a slot is taken when the object is accessed first
-   bool by_thread;  // allocations of each thread are in memory of its own
-   bool huge_pages; // pages that it is in have 2 MiB
+   uint64_t group_name; // of that array's structure, as a hash; 0: it has none
+   bool by_use;         // HOME_POOL: a slot is taken when the object is accessed first
+   bool by_thread;      // allocations of each thread are in memory of its own
+   bool huge_pages;     // pages that it is in have 2 MiB
    // The object begins at a multiple of it, a power of two; 0: as in the program.
    uint64_t align_B;
    uint64_t offset_B; // the object begins so far behind its place

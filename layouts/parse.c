@@ -37,6 +37,11 @@ static bool is_digit(char c)
    return c >= '0' && c <= '9';
 }
 
+static bool is_letter(char c)
+{
+   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 static bool expected(Parser* p, const char* what)
 {
    layout_error_add(p->error, "expected ");
@@ -203,10 +208,22 @@ static bool spread(Parser* p)
    return number(p, 1, &p->layout->spread_B);
 }
 
-// group(24: 0-7)
+// A name, of letters, digits, '_' and "::"; its hash, or 0: there is none.
+static uint64_t name_of_type(Parser* p)
+{
+   skip_spaces(p);
+   uint64_t hash = 0;
+   while (is_letter(*p->at) || (hash && is_digit(*p->at))
+          || (hash && p->at[0] == ':' && (p->at[1] == ':' || p->at[-1] == ':')))
+      hash = (hash ^ (uint8_t)*p->at++) * 1099511628211ULL | 1;
+   return hash;
+}
+
+// group(24: 0-7), group(point 24: 0-7)
 static bool group(Parser* p)
 {
    uint64_t from, size_B;
+   p->layout->group_name = name_of_type(p);
    if (!element(p) || !bytes(p, &from, &size_B)) return false;
    p->layout->group_B = p->step->element_B;
    p->layout->offset_B = from;

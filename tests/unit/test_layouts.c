@@ -437,7 +437,7 @@ static void groups(void** state)
 {
    (void)state;
    const Layout a = parsed("group(24: 0-7)"), b = parsed("group(24: 12-15)"),
-                c = parsed("group(24: 16-23)"), other = parsed("group(32: 8-15)");
+                c = parsed("group(24: 16-23)"), other = parsed("group(32: 16-23)");
    const HousedObject of_a = {.start = 0x1234560, .size_B = 800},
                       of_b = {.start = 0x2000, .size_B = 400},
                       shorter = {.start = 0x3000, .size_B = 792},
@@ -464,9 +464,21 @@ static void groups(void** state)
    const uint64_t third = homes_take(&p, &c, &shorter); // for fewer elements
    assert_true(third - 16 != first && third - 16 != second - 12);
    const uint64_t fourth =
-      homes_take(&p, &other, &of_other) - 8; // as many bytes, other elements
+      homes_take(&p, &other, &of_other) - 16; // as many bytes, other elements
    assert_int_equal(fourth % 4096, 0x560);
    assert_true(fourth != first && fourth != second - 12);
+   const Layout named = parsed("group(point 24: 16-23)"),
+                same = parsed("group( point  24: 8-15)"),
+                scoped = parsed("group(a::point 24: 8-15)"),
+                overlaps = parsed("group(24: 4-11)");
+   const uint64_t fifth =
+      homes_take(&p, &named, &of_a) - 16; // of a structure with another name
+   assert_true(fifth != first && fifth != second - 12);
+   assert_int_equal(homes_take(&p, &same, &of_a), fifth + 8);
+   assert_true(homes_take(&p, &scoped, &of_a) - 8 != fifth);
+   const uint64_t sixth = homes_take(&p, &overlaps, &of_a) - 4; // bytes 4-7 are taken
+   assert_true(sixth != first && sixth != second - 12);
+   homes_give(&p, &overlaps, &of_a, sixth + 4);
    homes_give(&p, &a, &of_a, first);
    assert_int_equal(homes_take(&p, &a, &of_a), first); // with the one that is still there
    homes_give(&p, &a, &of_a, first);
@@ -532,6 +544,7 @@ static void test_errors(void** state)
       {"offset(8)+spread(64)", "offset and spread both say where the object is"},
       {"pool-by-use(48)+align(64)", "pool-by-use and align both say where the object is"},
       {"offset(8)+offset(8)", "offset is there twice"},
+      {"group(point: 8-15)", "expected a number from 1 to 2147483648 before ': 8-15)'"},
       {"group(24: 8-31)", "there are no bytes 8-31 in an element of bytes 0-23"},
       {"group(24: 0-7)+align(64)", "group and align both say where the object is"},
       {"split(8: 4)+group(24: 0-7)", "split and group both say where the object is"},

@@ -18,6 +18,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min sum0);
 use Xgrind::Findings::Affinity;
+use Xgrind::Layout::Declarations;
 use Xgrind::Layout::Splits;
 use Xgrind::Text::Numbers;
 
@@ -147,21 +148,25 @@ sub of_several {
 sub of_groups {
    my ($profile, @units) = @_;
    my %unit_of = map { $_->{objects}[0]{id} => $_ } grep { @{ $_->{objects} } == 1 && $_->{count} == 1 && $_->{element_B} } @units;
-   my @found;
+   my (@found, @sets);
    for my $group (grep { $_->{gains} } arrays_together($profile)) {
       my @together = grep { defined } map { $unit_of{ $_->{id} } } @{ $group->{objects} };
       next if @together < 2;
       my %lengths = map { $_->{size_B} / $_->{element_B} => 1 } @together;
-      next if keys %lengths > 1;
+      push @sets, \@together if keys %lengths == 1;
+   }
+   for my $n (0 .. $#sets) {
       # the widest first: then all are aligned
-      @together = sort { $b->{element_B} <=> $a->{element_B} || $a->{pattern} cmp $b->{pattern} } @together;
+      my @together = sort { $b->{element_B} <=> $a->{element_B} || $a->{pattern} cmp $b->{pattern} } @{ $sets[$n] };
+      my $name = 'element' . ($n ? $n + 1 : '');
+      my $of   = @sets > 1 ? "$name " : '';    # several have names, so that each is an array of its own
       my $whole_B = sum0(map { $_->{element_B} } @together);
       my ($at, @what_if) = (0);
       for my $unit (@together) {
-         push @what_if, "$unit->{pattern}:group($whole_B: $at-" . ($at + $unit->{element_B} - 1) . ')';
+         push @what_if, "$unit->{pattern}:group($of$whole_B: $at-" . ($at + $unit->{element_B} - 1) . ')';
          $at += $unit->{element_B};
       }
-      push @found, { units => \@together, what_if => \@what_if, what => "one array of structures of $whole_B bytes in place of " . @together . ' arrays', more_B => 0, effort => 3 };
+      push @found, { units => \@together, what_if => \@what_if, what => "one array of structures of $whole_B bytes in place of " . @together . ' arrays', structure => structure_of_arrays($name, @together), more_B => 0, effort => 3 };
    }
    return @found;
 }

@@ -5,6 +5,7 @@
 # Usage:
 #   my @lines = declarations($unit, $candidate);    # of Xgrind::Layout; none: only the source knows the types
 #   my $words = pieces_text(@pieces);               # "charge, mass"
+#   my $one   = structure_of_arrays($name, @units); # for $candidate->{structure}: each array a member; undef: types or names are not known
 
 package Xgrind::Layout::Declarations;
 use strict;
@@ -12,7 +13,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Lists;
 
-our @EXPORT = qw(declarations pieces_text);
+our @EXPORT = qw(declarations pieces_text structure_of_arrays);
 
 my $FEW = 8;
 
@@ -37,8 +38,22 @@ sub part_names {
    return map { "${type}_$_->[0]{name}" } @parts;
 }
 
+# A member has the last word of its array's name: "x" of "grid->x".
+sub structure_of_arrays {
+   my ($name, @units) = @_;
+   my ($language, @pieces) = ($units[0]{shape}{language} // 'C');
+   my %is_there;
+   for my $unit (@units) {
+      my ($member) = ($unit->{variable} // '') =~ /(\w+)\z/ or return undef;
+      return undef if !defined $unit->{type} || $is_there{$member}++;
+      push @pieces, { text => $language eq 'Fortran' ? "$unit->{type} :: $member" : $language eq 'Rust' ? "$member: $unit->{type}" : "$unit->{type} $member" };
+   }
+   return [ $language, $name, @pieces ];
+}
+
 sub declarations {
    my ($unit, $candidate) = @_;
+   return structure(@{ $candidate->{structure} }) if $candidate->{structure};
    my $members = $unit->{members} // return;
    my @parts = $candidate->{parts} ? @{ $candidate->{parts} } : $candidate->{order} ? $candidate->{order} : ();
    return if grep { !defined $_->{text} } map { @$_ } @parts;

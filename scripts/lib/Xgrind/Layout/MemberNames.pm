@@ -20,7 +20,7 @@ use Xgrind::Text::Messages;
 our @EXPORT = qw(options_with_bytes);
 
 # Layouts that take members: object, layout, its arguments, and layouts that follow.
-my $TAKES_MEMBERS = qr/split|soa|reorder|drop|resize/;
+my $TAKES_MEMBERS = qr/split|soa|reorder|drop|resize|group/;
 my $LAYOUT = qr/^(.*):\s*($TAKES_MEMBERS)\s*\(([^()]*)\)\s*(\+.*)?\z/s;
 
 # What the tool takes of a file.
@@ -29,9 +29,11 @@ my $FILE_MAX_B = 65_536;
 # --- The type --------------------------------------------------------------
 
 # "particle: hot=x" names the type; of resize a size follows the member's colon, no name.
+my $OF_TYPE = qr/^\s*([A-Za-z_][\w:]*?)\s*:(?!:)\s*([A-Za-z_].*)\z/s;
+
 sub type_in {
    my ($arguments) = @_;
-   return ($1, $2) if $arguments =~ /^\s*([A-Za-z_][\w:]*?)\s*:(?!:)\s*([A-Za-z_].*)\z/s;
+   return ($1, $2) if $arguments =~ $OF_TYPE;
    return (undef, $2) if $arguments =~ /^\s*(\d+)\s*:\s*(.*)\z/s;
    return (undef, $arguments);
 }
@@ -86,7 +88,7 @@ sub arguments_in_bytes {
       my ($name, $size) = $layout eq 'resize' && /^(.*?)\s*[:=]\s*(\d+)\z/ ? ($1, "=$2") : ($_, '');
       bytes_text_of($members, $name) . $size
    } @words;
-   return "$members->{element_B}: $hot" . join ',', @bytes;
+   return ($layout eq 'group' ? "$members->{type} " : '') . "$members->{element_B}: $hot" . join ',', @bytes;
 }
 
 # --- Layouts ---------------------------------------------------------------
@@ -94,6 +96,7 @@ sub arguments_in_bytes {
 # Does a layout name members?
 sub has_names {
    my ($layout, $arguments) = @_;
+   return $arguments =~ $OF_TYPE if $layout eq 'group';    # a name alone is that of a structure to be
    return $arguments =~ s/\bhot\s*=//r =~ /[A-Za-z_]/ || ($layout eq 'soa' && $arguments =~ /^\s*\z/);
 }
 

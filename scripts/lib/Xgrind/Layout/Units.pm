@@ -14,7 +14,8 @@
 #   $unit->{is_shared}      # threads write its lines falsely shared
 #   $unit->{element_B}      # or undef: no structure is known
 #   $unit->{is_nodes}       # each allocation is one element
-#   $unit->{members}, $unit->{shape}    # of Xgrind::Objects::Members, or undef
+#   $unit->{members}, $unit->{shape}, $unit->{type}    # of Xgrind::Objects::Members, or undef
+#   $unit->{variable}       # its name in the source, or undef
 #   $unit->{pieces}         # { name, offset, size_B, align_B, text }: members, or what samples have seen of an element
 #   $unit->{nests}          # { cycles, is_used => { piece => 1 } }: code whose misses cost something, the costliest first, and what it uses
 
@@ -231,6 +232,8 @@ sub describe {
    $unit->{is_mixed} = is_mixed($time, @objects);
    $unit->{members} = $unit->{is_mixed} ? undef : members_of($first, $time);
    $unit->{shape}   = $unit->{is_mixed} ? undef : shape_of($first, $time);
+   $unit->{type}    = $unit->{is_mixed} ? undef : element_type($first, $time);
+   $unit->{variable} = $first->{kind} eq 'static' ? $first->{name} : variable_of($first);
    $unit->{element_B} = $unit->{is_mixed} ? undef : element_size($unit, $whole_B);
    $unit->{is_shared} = grep { $shared->{ $_->{id} } } @objects;
    my $slot_B = $unit->{is_shared} || $unit->{is_mixed} ? undef : slot_size($profile, $unit, $whole_B);
