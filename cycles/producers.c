@@ -136,6 +136,13 @@ void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_m
                                                            .base = base};
 }
 
+uint32_t producers_done(const Producers* p, uint64_t done_mc)
+{
+   for (uint64_t n = p->n_loads; n > p->first; n--)
+      if (nth(p, n - 1)->done_mc == done_mc) return (n - 1) % PRODUCERS_LOADS;
+   return PRODUCERS_LOADS;
+}
+
 void producers_forget(Producers* p)
 {
    p->n_loads = p->first = 0; // and no block before the next one is of interest

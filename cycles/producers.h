@@ -53,6 +53,8 @@ typedef struct {
 uint64_t producers_ready(Producers* p, const Origin* needs, uint64_t now_mc);
 // A load of the running block has missed.
 void producers_missed(Producers* p, uint32_t site, int32_t base, uint64_t done_mc);
+// The place of one of the loads that missed last, which is done then; PRODUCERS_LOADS: there is none.
+uint32_t producers_done(const Producers* p, uint64_t done_mc);
 // What runs next is unrelated to what ran before.
 void producers_forget(Producers* p);
 

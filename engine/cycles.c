@@ -58,15 +58,25 @@ static void charge_stall(const Payer* p, uint32_t counter, uint64_t mc)
    charge(p, counter, mc / CYCLE_MC);
 }
 
-// When what the site needs is there.
-static uint64_t ready(CyclesOf* c, const Site* site)
+// When the loads that the site waits for are done; 0: they all are.
+static uint64_t loaded(CyclesOf* c, const Site* site)
 {
    const BlockCycles* b = site->block->cycles;
-   if (!b) return 0;
-   const Origin* needs = &b->needs[site->index];
-   uint64_t mc = producers_ready(&c->producers, needs, window_now(c->window));
+   return b ? producers_ready(&c->producers, &b->needs[site->index], window_now(c->window)) : 0;
+}
+
+// ... and when what the site needs is there.
+static uint64_t ready_after(const Site* site, uint64_t loaded_mc)
+{
+   if (!loaded_mc) return 0;
+   const BlockCycles* b = site->block->cycles;
    const uint32_t load_mc = xg_cycles.processor.operation_mc[OPERATION_LOAD];
-   return mc ? mc + chain_beyond_load(b, needs, load_mc) : 0;
+   return loaded_mc + chain_beyond_load(b, &b->needs[site->index], load_mc);
+}
+
+static uint64_t ready(CyclesOf* c, const Site* site)
+{
+   return ready_after(site, loaded(c, site));
 }
 
 // Whether the site stores whole lines.
@@ -120,10 +130,14 @@ void cycles_data(const Payer* p, const Site* site, uint64_t address, Served serv
    } else if (!m.prefetched)
       m.ready_mc = ready(c, site);
    MissTime t = window_miss(c->window, &m);
-   if (!site->is_write && !m.prefetched)
+   const uint32_t counter = counter_of(m.from, t.by_rate);
+   if (!site->is_write && !m.prefetched) {
+      c->missed[c->producers.n_loads % PRODUCERS_LOADS] =
+         (MissedLoad){site, p->object, counter};
       producers_missed(&c->producers, site->index, site->block->cycles->base[site->index],
                        t.done_mc);
-   charge_stall(p, counter_of(m.from, t.by_rate), t.stall_mc);
+   }
+   charge_stall(p, counter, t.stall_mc);
 }
 
 // --- lines that cores contend for ---------------------------------------------------------
@@ -242,14 +256,44 @@ void cycles_translate(const Payer* p, const Site* site, SiteKind kind, bool walk
    charge_stall(p, BY_STALL(CYTLB), t.stall_mc);
 }
 
+// Whether what a load makes others wait for can still be charged to it: the same call goes on, or another one like it.
+static bool is_in_context(const Site* load, const Site* now)
+{
+   const CostCentre* a = load->block->cost_centre;
+   return a && a->context && a->context == now->block->cost_centre->context;
+}
+
+// What the site has waited for a load that is done by then.
+static void charge_load(const Payer* p, const Site* site, uint64_t done_mc, uint64_t mc)
+{
+   CyclesOf* c = cycles_of(p);
+   uint32_t i = producers_done(&c->producers, done_mc);
+   const MissedLoad* load = &c->missed[i];
+   if (i == PRODUCERS_LOADS || !is_in_context(load->site, site)) {
+      charge_stall(p, BY_STALL(CYBR), mc);
+      return;
+   }
+   Payer by = payer_in(load->site, (SiteKind)load->site->kind, p->other);
+   by.object = load->object;
+   charge_stall(&by, load->counter, mc);
+}
+
+// A branch that waits for a load costs what is behind its result; the load, what is before that.
 static void charge_misprediction(const Payer* p, const Site* site)
 {
    CyclesOf* c = cycles_of(p);
    pass_time(c);
    Window* w = c->window;
-   uint64_t now = window_now(w), known = ready(c, site);
+   uint64_t now = window_now(w), loaded_mc = loaded(c, site);
+   uint64_t known = ready_after(site, loaded_mc);
    uint64_t until = (known > now ? known : now) + xg_cycles.processor.mispredict_mc;
-   charge_stall(p, BY_STALL(CYBR), window_hold(w, 0, until));
+   uint64_t stall_mc = window_hold(w, 0, until),
+            own_mc = until - (loaded_mc > now ? loaded_mc : now);
+   if (stall_mc > own_mc)
+      charge_load(p, site, loaded_mc, stall_mc - own_mc);
+   else
+      own_mc = stall_mc;
+   charge_stall(p, BY_STALL(CYBR), own_mc);
 }
 
 static void mispredicted(const BranchPlace* b)

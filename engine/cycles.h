@@ -30,9 +30,19 @@ struct Payer;
 
 enum { CYCLES_WINDOWS = 64 };
 
+// What a load that has missed is charged to.
+typedef struct {
+   const Site* site;
+   struct ObjectCosts* object;
+   uint32_t counter; // of the level that serves it
+} MissedLoad;
+
 // Time in one layout of the program's data.
+//
+// Invariants: missed[n] is producers.load[n].
 typedef struct {
    Producers producers;
+   MissedLoad missed[PRODUCERS_LOADS];
    Window* window; // of the thread that has run last
    Window* windows
       [CYCLES_WINDOWS]; // by thread; those that have this number of threads between them share one

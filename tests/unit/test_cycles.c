@@ -1632,6 +1632,8 @@ static void test_list(void** state)
       assert_int_equal(producers_ready(&producers, &needs, i), done);
       done = 1000 * (i + 1);
       producers_missed(&producers, 0, NO_BASE, done);
+      assert_int_equal(producers_done(&producers, done), i % PRODUCERS_LOADS);
+      assert_int_equal(producers_done(&producers, done + 1), PRODUCERS_LOADS);
    }
    // Each round hits: the last one that missed is what they all wait for, as far as is known of them.
    for (uint32_t i = 0; i < PRODUCERS_BLOCKS - 1; i++) {

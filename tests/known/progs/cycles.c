@@ -47,6 +47,12 @@ void branches(void *p, long n);
 ASM_FUNCTION(branches, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
                        "1: imul %r8,%rax\n add $12345,%rax\n bt $60,%rax\n jc 2f\n nop\n2: dec %rsi\n"
                        " jnz 1b\n ret\n");
+/* n branches on random bits, to which they add what they load from lines of p at random, which is 0 */
+void loads_and_branches(void *p, long n);
+ASM_FUNCTION(loads_and_branches, "movabs $6364136223846793005,%r8\n mov $42,%eax\n"
+                                 "1: imul %r8,%rax\n add $12345,%rax\n mov %rax,%rdx\n shr $47,%rdx\n shl $6,%rdx\n"
+                                 " movq (%rdi,%rdx),%rcx\n add %rax,%rcx\n bt $60,%rcx\n jc 2f\n nop\n2: dec %rsi\n"
+                                 " jnz 1b\n ret\n");
 /* n branches that are always taken */
 void no_branches(void *p, long n);
 ASM_FUNCTION(no_branches, "nop\n1: test %rsi,%rsi\n jnz 2f\n nop\n2: dec %rsi\n jnz 1b\n ret\n");
@@ -80,6 +86,7 @@ static const struct {
     {"lines", lines, 0},     {"stores", stores, 0},   {"add_word", add_word, 0},
     {"add_words", add_words, 0}, {"fill_bytes", fill_bytes, 0}, {"fill_words", fill_words, 0},
     {"copy_bytes", copy_bytes, 0}, {"copy_words", copy_words, 0}, {"jump_and_fill", jump_and_fill, 0},
+    {"loads_and_branches", loads_and_branches, 0},
 };
 enum { LOOPS = sizeof loops / sizeof *loops };
 
