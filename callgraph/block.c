@@ -57,10 +57,19 @@ CostCentre* callgraph_cost_centre(CallGraph* g, Block* b, Context* p)
    return c;
 }
 
+uint64_t callgraph_times_left(const CostCentre* c, uint32_t k)
+{
+   const Block* b = c->block;
+   const uint32_t last = b->n_exits - 1u;
+   const bool exchanged = last > 0 && b->exits[last].segment != last;
+   const uint32_t segment = exchanged && k + 1 >= last ? 2 * last - 1 - k : k;
+   return c->executions[segment] - (segment < last ? c->executions[segment + 1] : 0);
+}
+
 void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target)
 {
    Jump* j = arena_alloc(&g->arena_blocks, sizeof *j);
-   *j = (Jump){from, instr, map_get(&g->jumps, target, 0)};
+   *j = (Jump){.from = from, .instr = instr, .next = map_get(&g->jumps, target, 0)};
    map_put(&g->jumps, target, 0, j);
 }
 

@@ -105,6 +105,9 @@ uint64_t* callgraph_miss_counters(CallGraph* g, CostCentre* c);
 // CostCentre.end_cost, allocated on first use.
 uint64_t* callgraph_end_cost(CallGraph* g, CostCentre* c);
 
+// How often the block has been left by its exit number k.  Where the last two are exchanged, the last one is the
+// branch's way past its target.
+uint64_t callgraph_times_left(const CostCentre* c, uint32_t k);
 // Notes an address that the execution may go on at after the block's instruction.
 void callgraph_note_jump(CallGraph* g, const Block* from, uint32_t instr, uint64_t target);
 

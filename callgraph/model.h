@@ -221,12 +221,14 @@ struct Block {
    const uint16_t*
       operations;       // of floating point, of each instruction; NULL: they are not counted
    struct Draft* draft; // its first translation: see engine/draft.h; NULL: there was none
-   uint64_t bias;       // start minus bias is the address in the module's file
-   uint32_t journal;    // which of the watched ones it is: see engine/journal.h; 0: none yet
+   struct BlockLoops* loops; // with loops: see engine/loop_heads.h
+   uint64_t bias;            // start minus bias is the address in the module's file
+   uint32_t journal; // which of the watched ones it is: see engine/journal.h; 0: none yet
    uint16_t n_instrs, n_sites, n_exits, n_segments;
    uint8_t n_counters; // of each site: site_counters(), twice as many with other layouts beside
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
+   bool asks_loops;    // it has segments that have not run, or ways into loops
    bool translated;
    bool
       kept; // the translation has been discarded, but the next one will do for this block, too
@@ -254,6 +256,7 @@ typedef struct {
    bool has_backdate_node; // Frame.backdate_node is set
    bool
       complete; // all of Frame.total_at_call is filled in, not only up to EV_WIDTH_COUNTS, and cycles of the code
+   bool has_loop_trips; // entries of loops wait until it is left: see engine/loop_trips.h
 } Callee;
 
 // Invariants: one per exit, target, both contexts and whether it is a call.  callee, level, levels
@@ -309,7 +312,8 @@ struct InlinedInstance {
 struct Jump {
    const Block* from;
    uint32_t instr;
-   Jump* next; // to the same address
+   bool is_known; // to engine/loop_heads.h: has been taken
+   Jump* next;    // to the same address
 };
 
 // In Frame.return_to: the callee is a function of interpreted code, and the other bits are the address of

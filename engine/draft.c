@@ -5,6 +5,7 @@
 #include "engine/access.h"
 #include "engine/charge_inl.h"
 #include "engine/entry_points.h"
+#include "engine/loop_heads.h"
 #include "engine/possible_sharing.h"
 #include "engine/translate.h"
 
@@ -116,6 +117,12 @@ static void begin(const DraftSegment* s)
       b->draft_runs = 1; // its next run will find room
 }
 
+void draft_ask_again(Block* b)
+{
+   if (b->draft && !b->draft_runs && b->n_segments && drafts.n_hot < HOT_MAX)
+      drafts.hot[drafts.n_hot++] = b;
+}
+
 static void ask_page(const DraftFetch* f, Site* site)
 {
    if (f->two_pages || !f->page->used) entry_points.fetch_page(site);
@@ -213,6 +220,7 @@ XG_INLINE void run(const DraftSegment* s, DraftState* state)
    for (uint32_t i = 0; i < s->n_uses; i++)
       if (s->uses[i].site == s->end_site) use_lines(&s->uses[i], &s->uses[i] + 1, s->end_site);
    if (!s->counts) return;
+   if (XG_UNLIKELY(s->block->asks_loops)) loop_heads_segment(s->block, s->index);
    count_segment(s->block, s->index, s->ir, s->reads, s->writes, s->bus);
    if (s->block->last_ranges) object_costs_executed(s->block, s->index);
    if (s->block->cycles) count_cycles(s->block->draft->cycles.cost[s->index]);

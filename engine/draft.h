@@ -95,6 +95,8 @@ void draft_run(uint64_t number);
 void draft_run_accesses(DraftState* state);
 // The running segment of the state, if there is one, will not be finished.
 void draft_fault(DraftState* state);
+// The block's code has to do something else from now on: if it is no draft any more, it is listed, too.
+void draft_ask_again(Block* block);
 // Takes a block off the list of those that are to be translated again; NULL: it is empty.
 Block* drafts_next_hot(void);
 

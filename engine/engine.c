@@ -6,6 +6,7 @@
 #include "engine/draft.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
+#include "engine/loop_trips.h"
 #include "engine/miss_costs.h"
 #include "engine/possible_sharing.h"
 #include "engine/stores.h"
@@ -54,9 +55,16 @@ void engine_retire_block(Block* b)
    callgraph_retire_block(&engine.graph, b);
 }
 
+void engine_switch_stack(ShadowStack* to)
+{
+   if (engine.config.graph.flow) loop_trips_switch(to);
+   shadow_stack_switch(&engine.graph, &xg_current, to);
+}
+
 Function* engine_pop(void)
 {
    const Frame* f = xg_current.stack->top - 1;
+   if (f->callee.has_loop_trips) loop_trips_return(xg_current.stack);
    void* node = f->callee.has_backdate_node ? f->backdate_node : NULL;
    Function* left = shadow_stack_pop(&engine.graph, &xg_current);
    if (node) backdate_drop(&engine.forest, node);
@@ -166,7 +174,7 @@ static void free_shadow_stack(ShadowStack* s)
       map_remove(&engine.suspended, sp, s->thread);
    s->suspended = false;
    s->base_sp = 0;
-   shadow_stack_switch(&engine.graph, &xg_current, s);
+   engine_switch_stack(s);
    engine_restart_stack(engine.config.graph.collect_at_start);
 }
 
@@ -176,7 +184,7 @@ void engine_end_thread(uint32_t thread)
    if (engine.config.timeline.on) timeline_break();
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       if (s->thread == thread) free_shadow_stack(s);
-   shadow_stack_switch(&engine.graph, &xg_current, running);
+   engine_switch_stack(running);
 }
 
 // Callgrind's totals start again, those of the last dump do not; it forgets to count down the
@@ -199,7 +207,7 @@ void engine_reset_state(void)
    for (ShadowStack* s = engine.graph.shadow_stacks; s; s = s->next)
       (engine.config.graph.callgrind_compat ? reset_shadow_stack_as_callgrind
                                             : free_shadow_stack)(s);
-   shadow_stack_switch(&engine.graph, &xg_current, running);
+   engine_switch_stack(running);
    if (engine.config.stores) stores_break();
    if (engine.config.line_use)
       line_costs_clear();

@@ -109,6 +109,8 @@ void engine_end_huge(uint64_t start, uint64_t size_B);
 void engine_end_thread(uint32_t thread);
 // Ends all calls and handlers of the running stack; what runs there next is unrelated to them.
 void engine_restart_stack(bool collect);
+// Another stack runs.
+void engine_switch_stack(ShadowStack* to);
 // Ends the innermost call of the running stack, as shadow_stack_pop() does.
 Function* engine_pop(void);
 // Ends the running signal handler, whose calls have ended.

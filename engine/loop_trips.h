@@ -1,56 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Least and most iterations of loops that are left by one branch, where it is not taken (docs/loops.md).
+// Iterations of each entry of a loop: the fewest and the most (docs/loops.md).
 //
-// Iterations need no counting: they are executions of the branch since it was not taken last.  So a loop costs a call
-// when it is left, and nothing when it goes round.  Whether what is between two such moments was one entry of
-// one loop is known when the profile is written, and output/loop_scopes.c asks: sum and exits must be the loop's
-// iterations and entries, and then least and most are its own.
+// Iterations need no counting: they are executions of the loop's head, which are counted anyway, since the loop was
+// entered.  So a loop costs a call when it is entered, and nothing when it goes round, and how it is left does not matter: an
+// entry has ended when there is another one, or when the profile is written.
 //
-// Contract: with CallGraphConfig.flow.  What several activations of a function, or several threads, do at a
-// time in one context cannot be told apart: is_mixed.  As counters begin anew with each part, all is forgotten
-// with the second one.
+// What several activations of a function do at a time in one context, in recursion that is deeper than its levels, is told
+// apart: that of the outer one waits until the frame of the inner one has been left.  So it is with several stacks, which take turns.
 //
-//    LoopBranch* b = loop_trips_branch(block);        // which ends in a branch back
-//    loop_trips_left(b);                              // that was not taken; by generated code
-//    const LoopTrips* t = loop_trips_find(module, address, context);
+// Contract: with CallGraphConfig.flow.  The profile's writer knows how many entries and iterations a loop has had, and asks for
+// what is known here only if there are as many: output/loop_scopes.c.  As counters begin anew with each part, so does
+// all this; what is left of an entry of an earlier part is none of this one.
+//
+//    loop_trips_begin(head);                        // a head has been found
+//    loop_trips_enter(head);                        // the loop is about to be entered
+//    loop_trips_return(stack);                      // its innermost frame, which has_loop_trips, is about to be left
+//    loop_trips_switch(to);                         // another stack is about to run
+//    LoopTripsSum sum = loop_trips_sum(head, context);
+//    loop_trips_end_part(thread);                   // counters are about to begin anew; 0: of all threads
 #ifndef XG_ENGINE_LOOP_TRIPS_H
 #define XG_ENGINE_LOOP_TRIPS_H
 
-#include "callgraph/model.h"
+#include "engine/loop_heads.h"
 
-// Executions of a branch in a context, from one time that it was not taken to the next one.
+// Entries of a loop in a context, since the part began.
 typedef struct {
-   const Context* context;
-   const ShadowStack* stack; // of the last time
-   uint64_t executions;      // of the branch at the last time, since the part began
-   uint64_t exits;           // times that it was not taken
-   uint64_t least, most;
-   bool is_mixed;
-} LoopTrips;
+   uint64_t entries, iterations; // of what was entered in the part
+   uint64_t least, most;         // iterations of one
+   uint64_t left;                // iterations of an entry of an earlier part
+} LoopTripsSum;
 
-enum { LOOP_BRANCH_BLOCKS = 32 };
+// An entry that has not ended, of one activation of the function.
+typedef struct {
+   const ShadowStack* stack;
+   uint32_t depth; // of its frame
+   uint64_t
+      iterations; // so far, in this part; of the one that runs: head's executions before its first one
+   bool is_carried; // it began in an earlier part
+} OpenTrip;
 
-// A branch back, which ends one or more blocks.
-typedef struct LoopBranch LoopBranch;
-struct LoopBranch {
-   LoopTrips* last; // of the context that left it last
-   Block* block[LOOP_BRANCH_BLOCKS];
-   uint32_t
-      n_blocks; // more than there is room for: code that is replaced again and again, of which nothing is said
-   uint64_t address;
-   const Module* module;
-   LoopBranch* next; // at the same address
+typedef struct LoopTrips LoopTrips;
+struct LoopTrips {
+   Context* context;
+   LoopHead* head;
+   const uint64_t** counter; // executions of the head's blocks in the context
+   uint32_t n_counters, counters_room;
+   OpenTrip now; // of what runs, or ran last
+   LoopTripsSum ended;
+   bool is_mixed;    // nothing is known
+   bool has_another; // activation, which had entered it before it was known
+   bool is_shared;
+   // Where several stacks run in the context: the trips of those that wait.
+   OpenTrip* waiting;
+   uint32_t n_waiting, waiting_room;
+   LoopTrips* next_shared;
 };
 
-LoopBranch* loop_trips_branch(Block* b);
-void loop_trips_left(LoopBranch* b);
-// NULL: not known.
-const LoopTrips* loop_trips_find(const Module* module, uint64_t address,
-                                 const Context* context);
-// All that has run is in the part of the profile.
-bool loop_trips_one_part(void);
-// Counters are about to begin anew.
-void loop_trips_end_part(void);
+void loop_trips_begin(LoopHead* h);
+void loop_trips_enter(LoopHead* h);
+void loop_trips_return(const ShadowStack* s);
+void loop_trips_switch(const ShadowStack* to);
+// Zero where nothing is known.
+LoopTripsSum loop_trips_sum(const LoopHead* h, const Context* context);
+// The number of the part that has begun.
+uint32_t loop_trips_part(void);
+void loop_trips_end_part(uint32_t thread);
 
 #endif

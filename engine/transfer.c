@@ -8,6 +8,7 @@
 // by return, longjmp or exception.  The rules are Callgrind's; docs/differences-from-callgrind.md
 // lists the exceptions.
 #include "engine/engine.h"
+#include "engine/loop_heads.h"
 
 enum {
    // A return that lands this far away from the frame it should leave is on another stack.
@@ -161,7 +162,7 @@ static ShadowStack* shadow_stack_for(const ShadowStack* running, uint64_t sp)
       }
    }
    if (!usable) usable = shadow_stack_new(g, running->thread);
-   shadow_stack_switch(g, &xg_current, usable);
+   engine_switch_stack(usable);
    engine_restart_stack(running->exec.collect);
    return usable;
 }
@@ -172,7 +173,7 @@ static void suspend_for(ShadowStack* from, ShadowStack* to)
    if (from->top > from->floor)
       map_put(&engine.suspended, from->top[-1].sp, from->thread, from);
    to->suspended = false;
-   shadow_stack_switch(&engine.graph, &xg_current, to);
+   engine_switch_stack(to);
    engine.stack_switches++;
 }
 
@@ -238,7 +239,9 @@ static void record_jump(Exit* exit, Context* from, Block* target)
    if (s->exec.skip_cost_centre) return; // skipped code is not shown
    if (!s->exec.collect && !g->config.callgrind_compat) return;
    ArcKind kind = exit->conditional ? ARC_CONDITIONAL_JUMP : ARC_JUMP;
-   callgraph_arc(g, from, exit, target, s->exec.context, kind)->calls++;
+   Arc* a = callgraph_arc(g, from, exit, target, s->exec.context, kind);
+   if (g->config.flow && !a->calls) loop_heads_jump(exit, target);
+   a->calls++;
 }
 
 // Frames were left, perhaps not to where the last one of them returns, but to where an exception is handled or setjmp

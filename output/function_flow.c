@@ -113,21 +113,10 @@ static void add_edge(FunctionFlow* f, uint32_t from, uint64_t target, bool after
    f->taken[edge] += times;
 }
 
-// How often the block has been left by its exit number k.  Where the last two are exchanged, the last one is the
-// branch's way past its target.
-static uint64_t times_left(const CostCentre* c, uint32_t k)
-{
-   const Block* b = c->block;
-   const uint32_t last = b->n_exits - 1u;
-   const bool exchanged = last > 0 && b->exits[last].segment != last;
-   const uint32_t segment = exchanged && k + 1 >= last ? 2 * last - 1 - k : k;
-   return c->executions[segment] - (segment < last ? c->executions[segment + 1] : 0);
-}
-
 static void add_exit(FunctionFlow* f, const CostCentre* c, uint32_t node, uint32_t k)
 {
    const Exit* x = &c->block->exits[k];
-   const uint64_t times = times_left(c, k);
+   const uint64_t times = callgraph_times_left(c, k);
    if (x->kind == EXIT_CALL)
       add_edge(f, node, callgraph_after(x), true, times);
    else if (x->target && x->target != callgraph_instr_address(c->block, x->instr))

@@ -109,6 +109,7 @@ static void set_header(LoopScopes* l, const LoopInstr* i)
    if (!is_header(l, i)) return;
    SourceFile* file = NULL;
    loop->header = i->address - i->block->bias;
+   loop->header_address = i->address;
    loop_names_position(loop->home, i->block, i->address, &file, &loop->header_line);
    if (loop->header_line) loop->file = file;
 }
@@ -244,55 +245,15 @@ static void count_edge(LoopScopes* l, uint32_t edge, uint64_t* back)
       back[to] += times;
 }
 
-// The only node that the loop comes back from; FLOW_NOWHERE: there are several.
-static uint32_t latch_of(const LoopScopes* l, uint32_t n)
+// What is known of each entry, if it is all that has been counted.
+static void note_trips(ScopeLoop* loop, const Context* context)
 {
-   uint32_t latch = FLOW_NOWHERE;
-   for (uint32_t i = 0; i < l->flow.n_edges; i++) {
-      const FlowEdge* e = &l->flow.edge[i];
-      if (!l->flow.taken[i] || e->to != l->forest.loop[n].header
-          || !loop_forest_contains(&l->forest, n, l->forest.loop_of[e->from])
-          || e->from == latch)
-         continue;
-      if (latch != FLOW_NOWHERE) return FLOW_NOWHERE;
-      latch = e->from;
-   }
-   return latch;
-}
-
-// If the block ends in a branch of the loop that is executed once in each iteration, and leads out of it where it is not
-// taken: each entry has ended there if there were as many.
-static void note_trips(LoopScopes* l, const CostCentre* c, const uint32_t* latch)
-{
-   const Block* b = c->block;
-   if (!b->n_segments || !c->executions[b->instrs[b->n_instrs - 1u].segment]) return;
-   const uint32_t node = function_flow_of(&l->flow, b, b->n_instrs - 1u);
-   const uint32_t n = l->forest.loop_of[node];
-   if (n == NO_LOOP || l->forest.loop[n].entries > 1) return;
-   if (node != l->forest.loop[n].header && node != latch[n]) return;
-   const LoopTrips* t =
-      loop_trips_find(b->module, callgraph_instr_address(b, b->n_instrs - 1u), c->context);
-   ScopeLoop* loop = &l->loop[n];
-   if (!t || t->exits != loop->entries || t->executions != loop->iterations) return;
-   const uint32_t after =
-      function_flow_at(&l->flow, callgraph_after(&b->exits[b->n_exits - 1u]));
-   if (after != FLOW_NOWHERE && loop_forest_contains(&l->forest, n, l->forest.loop_of[after]))
-      return;
-   loop->least = t->least;
-   loop->most = t->most;
-}
-
-static void note_all_trips(LoopScopes* l, const Context* context)
-{
-   uint32_t* latch = host_alloc("output.loop_scopes", l->forest.n_loops * sizeof *latch);
-   for (uint32_t n = 0; n < l->forest.n_loops; n++) {
-      ScopeLoop* loop = &l->loop[n];
-      latch[n] = latch_of(l, n);
-      if (loop->entries == 1 && loop_trips_one_part())
-         loop->least = loop->most = loop->iterations;
-   }
-   for (const CostCentre* c = context->cost_centres; c; c = c->next) note_trips(l, c, latch);
-   host_free(latch);
+   const LoopHead* head = loop_heads_find(loop->header_address);
+   if (!head) return;
+   const LoopTripsSum sum = loop_trips_sum(head, context);
+   if (sum.entries != loop->entries || sum.iterations + sum.left != loop->iterations) return;
+   loop->least = sum.least;
+   loop->most = sum.most;
 }
 
 void loop_scopes_count(LoopScopes* l, const Context* context)
@@ -317,7 +278,7 @@ void loop_scopes_count(LoopScopes* l, const Context* context)
       loop->iterations = l->flow.node[l->forest.loop[i].header].executions;
       // A part may end on the way back.
       loop->entries = loop->iterations > back[i] ? loop->iterations - back[i] : 0;
+      note_trips(loop, context);
    }
    host_free(back);
-   note_all_trips(l, context);
 }

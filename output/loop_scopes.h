@@ -26,6 +26,7 @@ typedef struct {
    SourceFile* file; // of its lines
    uint32_t first_line, last_line, header_line;
    uint64_t first, last, header; // addresses in the module's file
+   uint64_t header_address;
    // In the context that was counted.
    uint64_t entries;     // from outside
    uint64_t iterations;  // executions of the header; 0 for an irreducible one

@@ -34,7 +34,7 @@ static void clear_written_arcs(CallGraph* g, const PartBlocks* blocks, uint32_t 
 void profile_end_part(CallGraph* g, ProfilePart* part, bool take)
 {
    if (take) {
-      loop_trips_end_part();
+      loop_trips_end_part(part->thread);
       clear_written_arcs(g, &part->blocks, part->thread);
       clear_cost_centres(g, &part->blocks, part->thread, false);
    }
@@ -44,7 +44,7 @@ void profile_end_part(CallGraph* g, ProfilePart* part, bool take)
 void profile_zero(CallGraph* g, uint32_t thread)
 {
    PartBlocks blocks;
-   loop_trips_end_part();
+   loop_trips_end_part(thread);
    part_blocks_init(&blocks, g);
    for (Context* p = g->contexts; p; p = p->next) {
       if (!part_blocks_has_context(thread, p)) continue;

@@ -20,11 +20,10 @@ typedef struct {
    const VexGuestLayout* layout;
    Block* block;
    UInt n_instrs, n_sites, n_exits, n_segments;
-   Bool draft;         // not checks, but what emit_draft.h makes
-   Bool interpreter;   // of CPython: its function that executes code
-   UInt branches_back; // number of the instruction, from 1, whose side exit leads back; 0: none
-   Bool inverted;      // VEX negated the last conditional branch: its exit is the fall-through
-   Addr next;          // address after the current instruction
+   Bool draft;       // not checks, but what emit_draft.h makes
+   Bool interpreter; // of CPython: its function that executes code
+   Bool inverted;    // VEX negated the last conditional branch: its exit is the fall-through
+   Addr next;        // address after the current instruction
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
    Addr last_line;       // code line fetched last

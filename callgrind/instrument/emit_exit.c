@@ -37,6 +37,47 @@ static void count_segment(Emit* e)
    if (options.work) emit_work_segment(e);
 }
 
+// Whether the block's code asks at each of its segments whether it leads into loops: a draft's does so itself, and what
+// follows a draft is made anew when there are more of them.
+static Bool asks_at_segments(const Emit* e)
+{
+   return options.loops && !e->draft && !e->block->draft;
+}
+
+static IRExpr* asks_loops(Emit* e)
+{
+   IRExpr* at = ir_const64((ULong)&e->block->asks_loops);
+   return ir_as_64_bits(e->out, Ity_I8,
+                        ir_bind(e->out, Ity_I8, IRExpr_Load(Iend_LE, Ity_I8, at)));
+}
+
+static void emit_segment_loops(Emit* e)
+{
+   const BlockLoops* l = e->block->loops;
+   IRExpr* asks = NULL;
+   if (asks_at_segments(e))
+      asks = ir_test(e->out, Iop_CmpNE64, asks_loops(e), ir_const64(0));
+   else if (e->draft || l->reached[e->n_segments])
+      return;
+   ir_call(e->out, "xg_loops", loop_heads_segment,
+           mkIRExprVec_2(ir_const64((ULong)e->block), ir_const64(e->n_segments)), asks);
+}
+
+// The last instruction is about to lead to the address, if the guard holds (NULL: it does): perhaps into a loop.
+static void emit_loop_entry(Emit* e, Addr to, IRExpr* guard)
+{
+   if (!options.loops || e->draft || asks_at_segments(e)) return;
+   for (const LoopEntry* in = e->block->loops->entries; in; in = in->next)
+      if (in->instr + 1 == e->n_instrs && (to == 0 || in->head->address == to))
+         ir_call(e->out, "xg_loop_enter", loop_trips_enter,
+                 mkIRExprVec_1(ir_const64((ULong)in->head)), guard);
+}
+
+void emit_loop_entry_next(Emit* e)
+{
+   emit_loop_entry(e, e->next, NULL);
+}
+
 void emit_segment(Emit* e)
 {
    emit_pending_read(e);
@@ -45,6 +86,7 @@ void emit_segment(Emit* e)
    // Guarded accesses count themselves.
    const Bool any = e->ir || e->reads || e->writes || e->bus || e->branches
                     || options.collect_jumps || options.loops;
+   if (options.loops) emit_segment_loops(e);
    if (e->draft)
       emit_draft_segment(e, any);
    else if (any)
@@ -95,21 +137,6 @@ static void emit_transfer(Emit* e, Exit* x, IRExpr* target, IRExpr* guard)
            mkIRExprVec_3(ir_const64((ULong)x), target, sp), guard);
 }
 
-// True if an exit of the current instruction is a branch back to another one: perhaps to where a loop begins.
-static Bool leads_back(const Emit* e, IRJumpKind jk, const IRExpr* target)
-{
-   if (!options.loops || jk != Ijk_Boring || target->tag != Iex_Const) return False;
-   const Instr* last = &e->block->instrs[e->n_instrs - 1];
-   return target->Iex.Const.con->Ico.U64 < e->block->start + last->offset_B;
-}
-
-// The branch back that ends the block has not been taken.
-static void emit_loop_left(Emit* e, IRExpr* guard)
-{
-   ir_call(e->out, "xg_loop_left", loop_trips_left,
-           mkIRExprVec_1(ir_const64((ULong)loop_trips_branch(e->block))), guard);
-}
-
 static void emit_branch(Emit* e, IRExpr* guard, IRJumpKind jk, Bool inverted)
 {
    if (!options_have_branches()) return;
@@ -138,9 +165,7 @@ void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits)
    Exit* x = set_exit(e, inverted ? index + 1 : index, kind, target, !inverted);
    if (may_leave_function(e, kind, target->Iex.Const.con->Ico.U64))
       emit_transfer(e, x, target, st->Ist.Exit.guard);
-   if (inverted && leads_back(e, e->in->jumpkind, e->in->next))
-      emit_loop_left(e, st->Ist.Exit.guard);
-   e->branches_back = !inverted && leads_back(e, st->Ist.Exit.jk, target) ? e->n_instrs : 0;
+   emit_loop_entry(e, target->Iex.Const.con->Ico.U64, st->Ist.Exit.guard);
 }
 
 // The frames that a risen stack pointer has left are popped even at plain jumps.
@@ -186,7 +211,9 @@ void emit_final_exit(Emit* e, UInt n_side_exits)
       if (options.cycles) block_flow_indirect(e, s, in->next);
    }
    emit_segment(e);
-   if (e->branches_back == e->n_instrs && in->jumpkind == Ijk_Boring) emit_loop_left(e, NULL);
+   // What a call leads to is known once it returns.
+   emit_loop_entry(
+      e, constant && in->jumpkind != Ijk_Call ? in->next->Iex.Const.con->Ico.U64 : 0, NULL);
    ExitKind kind = exit_kind(in->jumpkind, in->next, e->next);
    UInt index = e->inverted ? n_side_exits - 1 : n_side_exits;
    Exit* x = set_exit(e, index, kind, in->next, e->inverted);

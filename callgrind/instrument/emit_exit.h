@@ -12,6 +12,8 @@
 
 // Ends the segment: counts it.
 void emit_segment(Emit* e);
+// The last instruction leads on to the next one, which is about to run: perhaps into a loop.
+void emit_loop_entry_next(Emit* e);
 // The side exit of number `index`, from 0, of n_side_exits.
 void emit_side_exit(Emit* e, const IRStmt* st, UInt index, UInt n_side_exits);
 // The end of the block.

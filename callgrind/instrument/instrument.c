@@ -32,6 +32,7 @@
 #include "callgrind/symbols/symbols.h"
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "engine/loop_heads.h"
 #include "engine/possible_sharing.h"
 #include "engine/translate.h"
 
@@ -85,6 +86,7 @@ static void instruction(Emit* e, const IRStmt* st)
    // VEX marks what it cannot decode with length zero.
    UInt size_B = st->Ist.IMark.len ? st->Ist.IMark.len : 1;
    emit_pending_read(e);
+   emit_loop_entry_next(e);
    Instr* i = &e->block->instrs[e->n_instrs++];
    i->offset_B = (UShort)(address - e->block->start);
    i->size_B = (UChar)size_B;
@@ -244,6 +246,7 @@ static Block* new_block(Addr address, const Shape* shape)
                          shape->exits + 1);
    b->n_counters = (UChar)columns_counters(shape->guarded);
    if (options.collect_objects) object_costs_prepare_block(b);
+   if (options.loops) loop_heads_prepare(b, shape->exits + 1);
    if (options.track_objects) tls_code_of(b->module->name);
    return b;
 }
@@ -333,10 +336,12 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
       if (options.track_objects) emit_thread_pointer(e.out, st);
    }
    emit_final_exit(&e, shape.exits);
-   if (!again && (options.inlined || options.collect_objects)) jumps_note(e.block, in);
+   if (!again && (options.inlined || options.collect_objects || options.loops))
+      jumps_note(e.block, in);
    e.block->n_sites = (UShort)e.n_sites;
    e.block->n_segments = (UShort)e.n_segments;
    if (options.cycles) block_flow_end(&e);
+   if (!again && options.loops) loop_heads_note(e.block);
    return HAS_FAR_DISPLACEMENTS && !e.draft ? near_addresses(e.out) : e.out;
 }
 

@@ -28,6 +28,7 @@
 #include "callgrind/threads/syscalls.h"
 #include "callgrind/threads/turns.h"
 #include "engine/engine.h"
+#include "engine/loop_heads.h"
 
 static ShadowStack** stack_of; // by thread: the one that ran last
 static ULong last_look, blocks_at_dump;
@@ -56,7 +57,7 @@ void threads_run(ThreadId tid)
    running = tid;
    core_placement_run(tid);
    if (options.python) python_frames_run(tid);
-   shadow_stack_switch(&engine.graph, &xg_current, stack_of[tid]);
+   engine_switch_stack(stack_of[tid]);
 }
 
 // The core may go on elsewhere than the program asked for: it runs libc's clean-up at exit.
@@ -100,6 +101,7 @@ static void start_client_code(ThreadId tid, ULong blocks)
 static void stop_client_code(ThreadId tid, ULong blocks)
 {
    (void)blocks;
+   if (options.loops) loop_heads_arrived(VG_(get_IP)(tid)); // before code is made anew
    drafts_stop_code(tid);
    turns_stop_code(tid);
 }

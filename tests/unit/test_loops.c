@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "loops/dominators.h"
 #include "loops/forest.h"
 #include "xorshift.h"
 
@@ -295,11 +296,70 @@ static void random_graphs(void** state)
    assert_true(natural > GRAPHS / 4 && irreducible > GRAPHS / 4 && nested > GRAPHS / 4);
 }
 
+// --- dominators -------------------------------------------------------------------------------
+
+enum { GROWING_NODES = 16, GROWING_GRAPHS = 400, GROWING_EDGES = 60 };
+
+// What can be reached from the root, without going through a node.
+static Set reached_without(const Dominators* d, uint32_t without)
+{
+   Set all = without == DOMINATORS_ROOT ? 0 : bit(DOMINATORS_ROOT), before;
+   do {
+      before = all;
+      for (uint32_t i = 0; i < d->n_edges; i++)
+         if (all & bit(d->edge[i].from) && d->edge[i].to != without) all |= bit(d->edge[i].to);
+   } while (all != before);
+   return all;
+}
+
+static void check_dominators(const Dominators* d)
+{
+   const Set all = reached_without(d, NO_EDGE);
+   for (uint32_t v = 0; v < d->n_nodes; v++) {
+      assert_int_equal(dominators_is_reached(d, v), (all & bit(v)) != 0);
+      if (!(all & bit(v))) continue;
+      const Set others = reached_without(d, v);
+      for (uint32_t w = 0; w < d->n_nodes; w++)
+         if (all & bit(w))
+            assert_int_equal(dominators_dominate(d, v, w), v == w || !(others & bit(w)));
+   }
+}
+
+// Edges come one after the other.
+static void growing_graphs(void** state)
+{
+   (void)state;
+   for (uint32_t i = 0; i < GROWING_GRAPHS; i++) {
+      Dominators d = {0};
+      for (uint32_t v = 1; v < GROWING_NODES; v++) assert_int_equal(dominators_node(&d), v);
+      for (uint32_t k = 0; k < GROWING_EDGES; k++) {
+         uint32_t from = (uint32_t)(next_random() % GROWING_NODES);
+         uint32_t to = 1 + (uint32_t)(next_random() % (GROWING_NODES - 1));
+         if (k + 1 < GROWING_NODES && i % 2) { // a chain first
+            from = k;
+            to = k + 1;
+         }
+         if (!dominators_is_reached(&d, from)) from = DOMINATORS_ROOT;
+         bool is_there = false;
+         for (uint32_t e = 0; e < d.n_edges && from; e++)
+            is_there |= d.edge[e].from == from && d.edge[e].to == to;
+         const bool leads_back =
+            dominators_is_reached(&d, to) && dominators_dominate(&d, to, from);
+         assert_int_equal(dominators_edge(&d, from, to), !is_there);
+         if (is_there) continue;
+         check_dominators(&d);
+         assert_int_equal(d.edge[d.n_edges - 1].leads_back, leads_back);
+      }
+      dominators_free(&d);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(none),          cmocka_unit_test(nest),
       cmocka_unit_test(shared_header), cmocka_unit_test(two_entries),
-      cmocka_unit_test(no_root),       cmocka_unit_test(random_graphs)};
+      cmocka_unit_test(no_root),       cmocka_unit_test(random_graphs),
+      cmocka_unit_test(growing_graphs)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
