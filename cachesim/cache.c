@@ -82,16 +82,6 @@ void cache_connect(Cache* c, Cache* next)
 
 // --- line use -----------------------------------------------------------------------------
 
-void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
-{
-   LineUse* use = &c->lines[index];
-   use->count++;
-   if (XG_LIKELY(!c->masks))
-      use->mask |= line_use_bits(offset_B, size_B);
-   else
-      line_use_set_bits(cache_mask(c, index), offset_B, size_B);
-}
-
 void cache_count_hot(Cache* c, uint64_t address, uint32_t size_B)
 {
    HotSlot* slot = cache_hot_slot(c, address);

@@ -167,6 +167,9 @@ void cache_clear(Cache* c);
 // counted as an access to its lines; the first one's is left to the caller if there are hot slots:
 // see cache_count_hot().
 Served cache_request(Cache* c, const Request* r, LineChanges* changes);
+// With a policy, in level 1: makes an access that hits one line, and of which nothing else comes.  False: it is another
+// one, and nothing has happened.
+bool cache_plain_hit(Cache* c, const Request* r);
 // With a policy: evicts a line, if it is there.
 void cache_evict(Cache* c, uint64_t line, LineChanges* changes);
 // Counts an access to the line that a hot slot holds, the first one of an access.
@@ -180,8 +183,6 @@ void cache_add_use(Cache* c, uint32_t index, uint64_t line, uint32_t line_B, uin
                    const uint64_t* mask);
 // Adds the use of the line at `index` to that of the line that it was loaded from, if attached.
 void cache_add_use_below(Cache* c, uint64_t index, uint64_t line);
-// Counts an access to size_B bytes of the line at `index`.
-void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B);
 // Forgets the use of the line at `index`.
 void cache_clear_use(Cache* c, uint64_t index);
 // LRU: gives the first line of the set at `base`, which was just placed there, the lowest free way;
@@ -230,6 +231,17 @@ XG_INLINE uint64_t* cache_mask(const Cache* c, uint64_t index)
 {
    // One word is part of LineUse, so that a line costs one cache line of the host.
    return XG_LIKELY(!c->masks) ? &c->lines[index].mask : c->masks + index * c->words;
+}
+
+// Counts an access to size_B bytes of the line at `index`.
+XG_INLINE void cache_count(Cache* c, uint64_t index, uint64_t offset_B, uint64_t size_B)
+{
+   LineUse* use = &c->lines[index];
+   use->count++;
+   if (XG_LIKELY(!c->masks))
+      use->mask |= line_use_bits(offset_B, size_B);
+   else
+      line_use_set_bits(cache_mask(c, index), offset_B, size_B);
 }
 
 // Owner of the line at `index`, to be written to; NULL: owners are not asked for.

@@ -509,9 +509,8 @@ XG_INLINE Ask first_ask(const Cache* c, const Request* r)
    return (Ask){.r = r, .end = c->level == LEVEL_L1 ? r->size_B : 0};
 }
 
-// The most frequent access in level 1, in short: it hits a line, and nothing else happens.  False: it is
-// another one, and nothing has happened.
-XG_INLINE bool plain_hit(Cache* c, const Request* r)
+// The most frequent access, in short.
+bool cache_plain_hit(Cache* c, const Request* r)
 {
    uint64_t line = cache_line(c, r->address), offset_B = r->address - line;
    if (offset_B + r->size_B > c->geometry.line_B || (r->write && c->write_through))
@@ -530,7 +529,7 @@ XG_INLINE bool plain_hit(Cache* c, const Request* r)
 
 static Served request_with_policy(Cache* c, const Request* r, LineChanges* changes)
 {
-   if (c->level == LEVEL_L1 && plain_hit(c, r)) return (Served){AT_L1};
+   if (c->level == LEVEL_L1 && cache_plain_hit(c, r)) return (Served){AT_L1};
    Ask a = first_ask(c, r);
    return ask(c, &a, changes);
 }

@@ -6,6 +6,7 @@ void coherence_init(Coherence* c, uint32_t cores, uint32_t line_B)
 {
    *c = (Coherence){.cores = cores,
                     .words = line_B > MASK_WORD_B ? line_B / MASK_WORD_B : 1,
+                    .line_shift = (uint32_t)__builtin_ctz(line_B),
                     .counts = true,
                     .arena = {.what = "cachesim.directory"}};
    XG_ASSERT(cores <= CORES_MAX && c->words <= MASK_WORDS_MAX);
@@ -46,16 +47,17 @@ DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line)
    return map_get(&c->lines, line, 0);
 }
 
-DirectoryLine* coherence_line(Coherence* c, uint64_t line)
+DirectoryLine* coherence_look_up(Coherence* c, uint64_t line)
 {
    DirectoryLine* d = coherence_known_line(c, line);
-   if (d) return d;
-   d = arena_alloc(&c->arena, sizeof *d);
-   *d = (DirectoryLine){
-      .address = line, .exclusive = NO_CORE, .last_writer = NO_CORE, .next = c->first};
-   c->first = d;
-   map_put(&c->lines, line, 0, d);
-   return d;
+   if (!d) {
+      d = arena_alloc(&c->arena, sizeof *d);
+      *d = (DirectoryLine){
+         .address = line, .exclusive = NO_CORE, .last_writer = NO_CORE, .next = c->first};
+      c->first = d;
+      map_put(&c->lines, line, 0, d);
+   }
+   return c->recent[(line >> c->line_shift) % COHERENCE_RECENT] = d;
 }
 
 static uint64_t bit_of(uint32_t core)

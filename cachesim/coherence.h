@@ -23,7 +23,7 @@
 #include "cachesim/line_use.h"
 #include "cachesim/miss_class.h"
 
-enum { CORES_MAX = 64, NO_CORE = 0xFF, MASK_WORDS_MAX = 8 };
+enum { CORES_MAX = 64, NO_CORE = 0xFF, MASK_WORDS_MAX = 8, COHERENCE_RECENT = 8192 };
 
 // What MESI calls a line in one core's private caches.
 typedef enum { MESI_INVALID, MESI_SHARED, MESI_EXCLUSIVE, MESI_MODIFIED } MesiState;
@@ -61,12 +61,14 @@ typedef struct {
 
 typedef struct {
    uint32_t cores, words; // of a line's bytes
+   uint32_t line_shift;   // log2 of its size
    bool counts;           // collection is on
    uint64_t invalidations;
    uint64_t ownership_changes;
    uint32_t n_now; // lines of the running request
    LineSharing now[LINES_PER_REQUEST];
    DirectoryLine* first;
+   DirectoryLine* recent[COHERENCE_RECENT]; // by number of the line modulo, or NULL
    Map lines; // by address
    Arena arena;
 } Coherence;
@@ -78,8 +80,14 @@ void coherence_free(Coherence* c);
 void coherence_clear(Coherence* c);
 // Counts are zero again; states and history stay.
 void coherence_zero(Coherence* c);
+// The part of coherence_line() that is no common case.
+DirectoryLine* coherence_look_up(Coherence* c, uint64_t line);
 // The directory's entry of a line; made if there is none.
-DirectoryLine* coherence_line(Coherence* c, uint64_t line);
+XG_INLINE DirectoryLine* coherence_line(Coherence* c, uint64_t line)
+{
+   DirectoryLine* d = c->recent[(line >> c->line_shift) % COHERENCE_RECENT];
+   return XG_LIKELY(d && d->address == line) ? d : coherence_look_up(c, line);
+}
 // ... or NULL.
 DirectoryLine* coherence_known_line(const Coherence* c, uint64_t line);
 

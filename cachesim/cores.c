@@ -2,7 +2,7 @@
 // Several cores; see cores.h.
 #include "cachesim/cores.h"
 
-#include "cachesim/hierarchy.h"
+#include "cachesim/cores_inl.h"
 
 const char* cores_error(const HierarchyConfig* c)
 {
@@ -308,13 +308,6 @@ static uint8_t invalidate_in_others(Hierarchy* h, DirectoryLine* d, LineChanges*
    return n;
 }
 
-// A read of lines that are in D1.
-static bool is_plain(const Hierarchy* h, const Request* r)
-{
-   uint64_t last = cache_line(&h->d1, r->address + r->size_B - 1);
-   return !r->write && last == cache_line(&h->d1, r->address) && is_in(&h->d1, last);
-}
-
 // Whether another core has changed the line since memory had it.
 static bool is_changed_elsewhere(const Hierarchy* h, const DirectoryLine* d)
 {
@@ -327,10 +320,7 @@ Served cores_data(Hierarchy* h, const Request* r, LineChanges* changes)
    CoreRequest parts;
    uint8_t invalidated = 0;
    bool upgraded = false, from_core = false;
-   if (is_plain(h, r)) {
-      coherence_begin(&h->cores.coherence);
-      return cache_request(&h->d1, r, changes);
-   }
+   if (cores_data_hit(h, r)) return (Served){AT_L1};
    begin(h, r, &parts);
    count_sharing_miss(h, &parts);
    for (uint32_t i = 0; i < parts.n; i++) from_core |= is_changed_elsewhere(h, parts.part[i].d);

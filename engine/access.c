@@ -3,7 +3,7 @@
 #include "engine/access.h"
 
 #include "base/arch.h"
-#include "cachesim/hierarchy_inl.h"
+#include "cachesim/cores_inl.h"
 #include "engine/charge_inl.h"
 #include "engine/foresight_inl.h"
 #include "engine/line_costs_inl.h"
@@ -65,7 +65,7 @@ XG_INLINE void serve_data_other(const Site* site, uint64_t address, Served serve
 }
 
 // With several cores, all accesses come here.
-static void note_sharing(const Site* site, uint64_t address, bool other)
+XG_INLINE void note_sharing(const Site* site, uint64_t address, bool other)
 {
    caches_of(other)->cores.coherence.counts = xg_current.stack->exec.collect;
    possible_sharing.other = other;
@@ -73,11 +73,10 @@ static void note_sharing(const Site* site, uint64_t address, bool other)
    possible_sharing.other = false;
 }
 
-__attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
+static __attribute__((noinline)) void data_general(Site* site, uint64_t address)
 {
    LineChanges* changes = start();
    Request r = {address, site->size_B, site->is_write};
-   if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address, false);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
       hierarchy_set_time(&engine.caches, translate_time(site));
@@ -88,6 +87,25 @@ __attribute__((noinline)) void access_data_slow(Site* site, uint64_t address)
    if (engine.config.caches.miss_classes) miss_costs_of_data(site, address, served.by, false);
    finish(site, served, changes, false);
    if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, served.by);
+}
+
+// With several cores: most accesses are to lines that other cores have nothing to do with.
+static void data_of_core(Site* site, uint64_t address)
+{
+   note_sharing(site, address, false);
+   const Request r = {address, site->size_B, site->is_write};
+   if (!cores_data_hit(&engine.caches, &r)) {
+      data_general(site, address);
+      return;
+   }
+   if (XG_UNLIKELY(xg_cycles.of[0].contention != NULL))
+      cycles_shared(site, address, (Served){AT_L1}, false);
+   if (XG_UNLIKELY(engine.timeline.accesses_left)) timeline_access(site, address, AT_L1);
+}
+
+void access_data_slow(Site* site, uint64_t address)
+{
+   (possible_sharing.on ? data_of_core : data_general)(site, address);
 }
 
 // In other layouts.
@@ -592,6 +610,7 @@ AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
        {data_policies_line_use, data_policies_line_use_avx2}},
       {{data_policies_tlb_plain, data_policies_tlb_plain_avx2},
        {data_policies_tlb_line_use, data_policies_tlb_line_use_avx2}}};
+   if (engine.caches.cores.n > 1 && !tlb) return data_of_core;
    if (engine.caches.has_policies) return with_policies[tlb][line_use][avx2];
    bool classes = engine.config.caches.miss_classes && !tlb;
    return classes ? with_classes[line_use][avx2] : variant[tlb][line_use][avx2];

@@ -4,7 +4,7 @@
 
 #include "engine/cycles.h"
 #include "engine/engine.h"
-#include "engine/waiting.h"
+#include "engine/waiting_inl.h"
 
 #define NEVER UINT64_MAX
 
@@ -459,25 +459,31 @@ static void note_ranges_so_far(SharedLine* l, LineUser* first)
 
 // --- accesses -----------------------------------------------------------------------------
 
-static SharedLine* shared_line(uint64_t address)
+static SharedLine* look_up(uint64_t address)
 {
-   uint32_t slot = (uint32_t)(address >> possible_sharing.line_shift) % SHARING_RECENT;
-   if (SHARING->recent[slot].at && SHARING->recent[slot].line == address)
-      return SHARING->recent[slot].at;
    SharedLine* l = map_get(&SHARING->lines, address, 0);
-   if (!l) {
-      l = arena_alloc(&SHARING->arena, sizeof *l);
-      *l = (SharedLine){.address = address, .next = SHARING->first};
-      SHARING->first = l;
-      map_put(&SHARING->lines, address, 0, l);
-   }
-   SHARING->recent[slot].line = address;
-   SHARING->recent[slot].at = l;
+   if (l) return l;
+   l = arena_alloc(&SHARING->arena, sizeof *l);
+   *l = (SharedLine){.address = address, .next = SHARING->first};
+   SHARING->first = l;
+   map_put(&SHARING->lines, address, 0, l);
    return l;
 }
 
-static LineUser* user_of(SharedLine* l, uint32_t thread)
+XG_INLINE RecentLine* recent_line(uint64_t address)
 {
+   RecentLine* r =
+      &SHARING->recent[(address >> possible_sharing.line_shift) % SHARING_RECENT];
+   if (XG_LIKELY(r->line == address && r->at)) return r;
+   SharedLine* l = look_up(address);
+   *r = (RecentLine){address, l, l->n_users == 1 ? l->users : NULL};
+   return r;
+}
+
+// The thread's use of a line; NULL: the line has too many users.
+static LineUser* user_of(RecentLine* r, uint32_t thread)
+{
+   SharedLine* l = r->at;
    LineUser* u = known_user(l, thread);
    if (u || l->n_users == SHARING_USERS_MAX) return u;
    if (l->n_users == 1 && engine.config.objects) note_ranges_so_far(l, l->users);
@@ -487,6 +493,7 @@ static LineUser* user_of(SharedLine* l, uint32_t thread)
    u->index = (uint8_t)l->n_users++;
    u->next = l->users;
    l->users = u;
+   r->sole = l->n_users == 1 ? u : NULL;
    return u;
 }
 
@@ -512,13 +519,30 @@ typedef struct {
    uint64_t line, from, size_B, n;
 } LineAccess;
 
-static void access_line(uint32_t thread, const LineAccess* a)
+// Adds the bytes to a mask.
+XG_INLINE void note_bytes(LineUser* u, uint32_t which, const LineAccess* a)
+{
+   if (XG_LIKELY(possible_sharing.words == 1))
+      *mask_of(u, which) |= line_use_bits(a->from, a->size_B);
+   else
+      line_use_set_bits(mask_of(u, which), a->from, a->size_B);
+}
+
+static SharingPiece* find_piece(LineUser* u, const LineAccess* a)
+{
+   const SharingPiece kind = {.from = (uint16_t)a->from,
+                              .size_B = (uint16_t)a->size_B,
+                              .is_write = a->site->is_write};
+   return sharing_pieces_add(&SHARING->pool, &SHARING->arena, &u->pieces, kind);
+}
+
+XG_INLINE void access_line(uint32_t thread, const LineAccess* a)
 {
    const bool is_write = a->site->is_write;
-   SharedLine* l = shared_line(a->line);
-   LineUser* u = user_of(l, thread);
+   RecentLine* r = recent_line(a->line);
+   LineUser* u = XG_LIKELY(r->sole && r->sole->thread == thread) ? r->sole : user_of(r, thread);
    if (!u) return;
-   if (!u->is_open) {
+   if (XG_UNLIKELY(!u->is_open)) {
       SharingThread* t = thread_at(thread);
       if (!t->exists) return;
       u->is_open = true;
@@ -526,21 +550,22 @@ static void access_line(uint32_t thread, const LineAccess* a)
       u->next_open = t->open;
       t->open = u;
    }
-   const SharingPiece kind = {
-      .from = (uint16_t)a->from, .size_B = (uint16_t)a->size_B, .is_write = is_write};
-   sharing_pieces_add(&SHARING->pool, &SHARING->arena, &u->pieces, kind)->n += a->n;
+   SharingPiece* p =
+      sharing_pieces_next(&u->pieces, (uint32_t)a->from, (uint32_t)a->size_B, is_write);
+   if (!p) p = find_piece(u, a);
+   p->n += a->n;
    *(is_write ? &u->writes : &u->reads) += a->n;
    if (is_write) {
       u->interval_writes += a->n;
-      line_use_set_bits(mask_of(u, WRITTEN), a->from, a->size_B);
+      note_bytes(u, WRITTEN, a);
    }
-   line_use_set_bits(mask_of(u, is_write ? WRITTEN_EVER : READ_EVER), a->from, a->size_B);
-   if (l->n_users < 2) return;
+   note_bytes(u, is_write ? WRITTEN_EVER : READ_EVER, a);
+   if (XG_LIKELY(r->sole == u)) return;
    count_site(u, a->site, a->n);
-   if (engine.config.objects) note_range(l, a->line + a->from);
+   if (engine.config.objects) note_range(r->at, a->line + a->from);
 }
 
-void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
+XG_INLINE void count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
 {
    uint64_t end = address + site->size_B, line_B = 1ULL << possible_sharing.line_shift;
    for (uint64_t line = line_of(address); line < end; line += line_B) {
@@ -548,6 +573,11 @@ void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address,
       uint64_t size_B = (end - line < line_B ? end - line : line_B) - from;
       access_line(thread, &(LineAccess){site, line, from, size_B, n});
    }
+}
+
+void possible_sharing_count(uint32_t thread, const Site* site, uint64_t address, uint64_t n)
+{
+   count(thread, site, address, n);
 }
 
 void possible_sharing_access(const Site* site, uint64_t address)
@@ -560,12 +590,12 @@ void possible_sharing_access(const Site* site, uint64_t address)
    if (waiting_holds(thread, site, address, possible_sharing.leaves_memory)) return;
    if (site->is_write && WAITING->active && !possible_sharing.leaves_memory)
       waiting_note_write(thread, address, site->size_B);
-   possible_sharing_count(thread, site, address, 1);
+   count(thread, site, address, 1);
 }
 
 void possible_sharing_note_waiting(uint64_t address, uint64_t truly, uint64_t falsely)
 {
-   SharedLine* l = shared_line(line_of(address));
+   SharedLine* l = recent_line(line_of(address))->at;
    l->waiting_misses[0] += truly;
    l->waiting_misses[1] += falsely;
 }

@@ -33,7 +33,7 @@
 #include "engine/sharing_pieces.h"
 #include "memobj/objects.h"
 
-enum { SHARING_USERS_MAX = 64, SHARING_ALLOCATIONS_MAX = 8, SHARING_RECENT = 1024 };
+enum { SHARING_USERS_MAX = 64, SHARING_ALLOCATIONS_MAX = 8, SHARING_RECENT = 8192 };
 
 // Intervals of one user that have ended, with equal bytes and exposure, which the same intervals of
 // other threads overlap.
@@ -113,6 +113,15 @@ typedef struct {
    LineUser* open;
 } SharingThread;
 
+// A line that was accessed not long ago.
+//
+// Invariant: sole is the line's only user, or NULL.
+typedef struct {
+   uint64_t line;  // its address
+   SharedLine* at; // NULL: none is
+   LineUser* sole;
+} RecentLine;
+
 // What happens in one layout of the program's data.
 typedef struct {
    uint64_t time; // events so far
@@ -121,10 +130,7 @@ typedef struct {
    uint32_t first_free, end_threads; // threads that exist are below end_threads
    Map lines;                        // by address
    SharedLine* first;
-   struct {
-      uint64_t line; // address
-      SharedLine* at;
-   } recent[SHARING_RECENT];
+   RecentLine recent[SHARING_RECENT]; // by number modulo
    ClosedInterval* free; // to be used again
    SharingPiecesPool pool;
    Arena arena;

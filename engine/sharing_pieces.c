@@ -32,7 +32,7 @@ void sharing_pieces_free(SharingPiecesPool* pool, SharingPieces* list)
 static void grow(SharingPiecesPool* pool, Arena* arena, SharingPieces* list)
 {
    if (list->n && is_long(list->n) == is_long(list->n + 1)) return;
-   SharingPieces longer = {new_list(pool, arena, is_long(list->n + 1)), list->n};
+   SharingPieces longer = {new_list(pool, arena, is_long(list->n + 1)), list->n, list->last};
    if (list->n) host_memcpy(longer.at, list->at, list->n * sizeof list->at[0]);
    sharing_pieces_free(pool, list);
    *list = longer;
@@ -48,15 +48,18 @@ static void widen(SharingPiece* p, const SharingPiece* to)
 SharingPiece* sharing_pieces_add(SharingPiecesPool* pool, Arena* arena, SharingPieces* list,
                                  SharingPiece kind)
 {
-   for (SharingPiece* p = list->at; p < list->at + list->n; p++)
-      if (p->from == kind.from && p->size_B == kind.size_B && p->is_write == kind.is_write)
-         return p;
+   for (uint32_t i = 0; i < list->n; i++) {
+      if (!sharing_piece_is(&list->at[i], kind.from, kind.size_B, kind.is_write)) continue;
+      list->last = i;
+      return &list->at[i];
+   }
    if (list->n == SHARING_PIECES_MAX) {
       SharingPiece* last = &list->at[SHARING_PIECES_MAX - 1];
       widen(last, &kind);
       return last;
    }
    grow(pool, arena, list);
+   list->last = list->n;
    SharingPiece* p = &list->at[list->n++];
    *p = kind;
    p->n = 0;

@@ -29,6 +29,7 @@ typedef struct {
    SharingPiece*
       at; // room for SHARING_PIECES_FEW or, if there are more, for SHARING_PIECES_MAX
    uint32_t n;
+   uint32_t last; // that was found; below n, or 0
 } SharingPieces;
 
 // Lists to be used again: short ones and long ones.
@@ -39,6 +40,24 @@ typedef struct {
 // The piece of this kind; a new one has no accesses.
 SharingPiece* sharing_pieces_add(SharingPiecesPool* pool, Arena* arena, SharingPieces* list,
                                  SharingPiece kind);
+// Whether the piece is one of this kind.
+XG_INLINE bool sharing_piece_is(const SharingPiece* p, uint32_t from, uint32_t size_B,
+                                bool is_write)
+{
+   return p->from == from && p->size_B == size_B && p->is_write == is_write;
+}
+// The piece that was found last, or the next one, if it is of this kind: accesses often come in the order in which they
+// have come before.  NULL: it is another one.
+XG_INLINE SharingPiece* sharing_pieces_next(SharingPieces* list, uint32_t from, uint32_t size_B,
+                                            bool is_write)
+{
+   for (uint32_t at = list->last; at < list->n && at <= list->last + 1; at++) {
+      if (!sharing_piece_is(&list->at[at], from, size_B, is_write)) continue;
+      list->last = at;
+      return &list->at[at];
+   }
+   return NULL;
+}
 void sharing_pieces_free(SharingPiecesPool* pool, SharingPieces* list);
 // Whether both have the same kinds in the same order, with the same bytes shared.
 bool sharing_pieces_are_alike(const SharingPieces* a, const SharingPieces* b);

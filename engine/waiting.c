@@ -1,42 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loops that wait for other threads; see waiting.h.
-#include "engine/waiting.h"
+#include "engine/waiting_inl.h"
 
 #include "callgraph/callgraph.h"
-#include "engine/engine.h"
-#include "engine/possible_sharing.h"
-
-enum {
-   STACK_BELOW_B = 65536, // the frames of functions that run now
-   SHORT_ROUND_MAX = 8,   // reads of a round that is found wherever it begins
-};
 
 Waiting waiting[2];
-
-// A read of a round.
-typedef struct {
-   const Site* site;
-   uint64_t address;
-} WaitAccess;
-
-// Invariants: while rounds, the number of those that are over, is 0, the pattern grows; else pattern[0] to
-// pattern[n - 1] is a round, of which the accesses before `at` have come, the waiter is active, and the members from
-// is_released on are defined; since is, from WAIT_ROUNDS_MIN rounds on.
-struct Waiter {
-   uint32_t thread, n, at;
-   uint64_t rounds;
-   bool
-      is_long; // a round may have one access twice, and is looked for from the start of the pattern only
-   bool is_released;    // another thread has written what is read
-   uint32_t released;   // ... by this access of a round
-   uint32_t n_handlers; // of the stack, at the start
-   uint64_t lines;      // a bit for each line that is read, of several lines perhaps the same
-   const ShadowStack* stack;
-   const Context* context;   // where it waits
-   Waiter* next;             // active
-   uint64_t since[EV_COUNT]; // totals
-   WaitAccess pattern[WAIT_PATTERN_MAX];
-};
 
 // --- sites ----------------------------------------------------------------------------------
 
@@ -91,14 +59,6 @@ static void begin_episode(Waiter* w)
    WAITING->active = w;
 }
 
-static bool is_own_stack(uint64_t address)
-{
-   const ShadowStack* s = xg_current.stack;
-   if (s->top <= s->frames + 1) return false;
-   const uint64_t lowest = s->top[-1].sp - STACK_BELOW_B;
-   return address >= lowest && address <= s->frames[1].sp;
-}
-
 // The access of a round that the loop waits with: that whose memory was written; else the first one, in the order of
 // code, that is known to wait or reads other memory than the stack.  NULL: there is none.
 static const WaitAccess* access_that_waits(const Waiter* w)
@@ -108,7 +68,7 @@ static const WaitAccess* access_that_waits(const Waiter* w)
    for (uint32_t i = 0; i < w->n; i++) {
       const WaitAccess* a = &w->pattern[i];
       if (waiting_is_known(a->site)) return a;
-      if (is_own_stack(a->address)) continue;
+      if (waiting_is_own_stack(a->address)) continue;
       if (!first || callgraph_site_address(a->site) < callgraph_site_address(first->site))
          first = a;
    }
@@ -171,7 +131,7 @@ static void end_loop(Waiter* w)
 
 // --- accesses -------------------------------------------------------------------------------
 
-static Waiter* waiter_of(uint32_t thread)
+Waiter* waiting_make(uint32_t thread)
 {
    if (thread >= WAITING->n_waiters) {
       const uint32_t n = 2 * thread + 16;
@@ -188,11 +148,6 @@ static Waiter* waiter_of(uint32_t thread)
    return *w;
 }
 
-static bool is_at(const Waiter* w, uint32_t i, const Site* site, uint64_t address)
-{
-   return w->pattern[i].address == address && w->pattern[i].site == site;
-}
-
 // An access that is as the one a round before, if it has been the round's last one, begins the next round.
 static void go_on(Waiter* w)
 {
@@ -203,50 +158,30 @@ static void go_on(Waiter* w)
    w->context = w->stack->exec.context;
 }
 
-// Where the round before began, if this access may be the first one of another round; else n.
-static uint32_t start_of_round(const Waiter* w, const Site* site, uint64_t address)
+bool waiting_begins(Waiter* w, uint32_t start)
 {
-   if (w->is_long) return w->n && is_at(w, 0, site, address) ? 0 : w->n;
-   for (uint32_t i = w->n; i-- > 0 && i + SHORT_ROUND_MAX >= w->n;)
-      if (is_at(w, i, site, address)) return i;
-   return w->n;
+   w->n -= start;
+   for (uint32_t i = 0; i < w->n; i++) w->pattern[i] = w->pattern[start + i];
+   w->rounds = 1;
+   begin_episode(w);
+   go_on(w);
+   return true;
 }
 
-// Whether a round begins that may repeat one.
-static bool learn(Waiter* w, const Site* site, uint64_t address)
+bool waiting_goes_on(Waiter* w, const Site* site, uint64_t address, bool changes_memory)
 {
-   const uint32_t start = start_of_round(w, site, address);
-   if (start < w->n) {
-      w->n -= start;
-      for (uint32_t i = 0; i < w->n; i++) w->pattern[i] = w->pattern[start + i];
-      w->rounds = 1;
-      begin_episode(w);
-      go_on(w);
-      return true;
-   }
-   if (w->n == WAIT_PATTERN_MAX) w->n = 0;
-   w->pattern[w->n++] = (WaitAccess){site, address};
-   return false;
-}
-
-bool waiting_holds(uint32_t thread, const Site* site, uint64_t address, bool leaves_memory)
-{
-   Waiter* w = waiter_of(thread);
-   if (w->rounds && (w->stack != xg_current.stack || w->n_handlers != w->stack->n_handlers))
+   if (w->stack != xg_current.stack || w->n_handlers != w->stack->n_handlers) {
       end_loop(w);
-   if (site->is_write && !leaves_memory) {
-      if (!is_own_stack(address)) end_loop(w);
-      return false;
-   }
-   if (w->rounds && is_at(w, w->at, site, address)) {
+   } else if (changes_memory) {
+      if (!waiting_is_own_stack(address)) end_loop(w);
+   } else if (waiting_is_at(w, w->at, site, address)) {
       go_on(w);
       return true;
-   }
-   if (w->rounds) {
+   } else {
       if (w->rounds == 1) w->is_long = !w->is_long; // it was none
       end_loop(w);
    }
-   return learn(w, site, address);
+   return !changes_memory && waiting_learns(w, site, address);
 }
 
 static bool reads(const Waiter* w, uint64_t address, uint64_t size_B, uint32_t* which)
@@ -270,7 +205,7 @@ void waiting_note_write(uint32_t thread, uint64_t address, uint64_t size_B)
 
 void waiting_sleep(uint32_t thread, uint64_t address)
 {
-   Waiter* w = waiter_of(thread);
+   Waiter* w = waiting_of(thread);
    if (w->rounds && !w->is_released) w->is_released = reads(w, address, 1, &w->released);
    end_loop(w);
 }

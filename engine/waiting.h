@@ -12,7 +12,7 @@
 // that it has not waited, waiting.c hands them to possible_sharing_count().  Costs count from the WAIT_ROUNDS_MIN-th
 // round on.
 //
-//    if (waiting_holds(thread, site, address, leaves_memory)) return;       // a data access
+//    if (waiting_holds(thread, site, address, leaves_memory)) return;       // a data access: waiting_inl.h
 //    waiting_note_write(thread, address, size_B);           // of one that changes memory
 //    waiting_end(thread);                                   // no loop goes beyond this
 //    for (const WaitingSite* s = waiting.sites; s; s = s->next) if (s->episodes) ...
@@ -42,7 +42,7 @@ struct WaitingSite {
    WaitingSite* next; // newest first
 };
 
-typedef struct Waiter Waiter; // a thread's loop
+typedef struct Waiter Waiter; // a thread's loop: waiting_inl.h
 
 typedef struct {
    Waiter** waiters; // by thread; NULL: it has had no access
@@ -54,9 +54,6 @@ typedef struct {
 extern Waiting waiting[2]; // [1]: in other layouts beside
 #define WAITING (&waiting[possible_sharing.other])
 
-// Whether this data access of the running thread is held back.  leaves_memory: it changes nothing, though it may be a
-// write.
-bool waiting_holds(uint32_t thread, const Site* site, uint64_t address, bool leaves_memory);
 // The thread changes memory: others may have waited for it.
 void waiting_note_write(uint32_t thread, uint64_t address, uint64_t size_B);
 // The thread goes to sleep until another one changes this address.
