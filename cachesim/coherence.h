@@ -69,7 +69,7 @@ typedef struct {
    LineSharing now[LINES_PER_REQUEST];
    DirectoryLine* first;
    DirectoryLine* recent[COHERENCE_RECENT]; // by number of the line modulo, or NULL
-   Map lines; // by address
+   Map lines;                               // by address
    Arena arena;
 } Coherence;
 

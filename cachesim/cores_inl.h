@@ -15,7 +15,8 @@
 // The line that its set has used last is hit: no order changes.
 XG_INLINE bool cores_hits_first(const Cache* c, const Request* r)
 {
-   const uint64_t number = r->address >> c->line_shift, base = cache_set(c, r->address) * c->ways;
+   const uint64_t number = r->address >> c->line_shift,
+                  base = cache_set(c, r->address) * c->ways;
    return (c->tags[base] & ~WAY_MASK) == cache_key(number) && place_in_order_of_use(c)
           && !c->classifier;
 }

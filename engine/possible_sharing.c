@@ -472,8 +472,7 @@ static SharedLine* look_up(uint64_t address)
 
 XG_INLINE RecentLine* recent_line(uint64_t address)
 {
-   RecentLine* r =
-      &SHARING->recent[(address >> possible_sharing.line_shift) % SHARING_RECENT];
+   RecentLine* r = &SHARING->recent[(address >> possible_sharing.line_shift) % SHARING_RECENT];
    if (XG_LIKELY(r->line == address && r->at)) return r;
    SharedLine* l = look_up(address);
    *r = (RecentLine){address, l, l->n_users == 1 ? l->users : NULL};
@@ -530,9 +529,8 @@ XG_INLINE void note_bytes(LineUser* u, uint32_t which, const LineAccess* a)
 
 static SharingPiece* find_piece(LineUser* u, const LineAccess* a)
 {
-   const SharingPiece kind = {.from = (uint16_t)a->from,
-                              .size_B = (uint16_t)a->size_B,
-                              .is_write = a->site->is_write};
+   const SharingPiece kind = {
+      .from = (uint16_t)a->from, .size_B = (uint16_t)a->size_B, .is_write = a->site->is_write};
    return sharing_pieces_add(&SHARING->pool, &SHARING->arena, &u->pieces, kind);
 }
 

@@ -131,7 +131,7 @@ typedef struct {
    Map lines;                        // by address
    SharedLine* first;
    RecentLine recent[SHARING_RECENT]; // by number modulo
-   ClosedInterval* free; // to be used again
+   ClosedInterval* free;              // to be used again
    SharingPiecesPool pool;
    Arena arena;
 } LayoutSharing;
