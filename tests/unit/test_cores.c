@@ -307,12 +307,30 @@ static void errors(void** state)
    assert_non_null(cores_error(&c));
 }
 
+// Lines whose numbers are one modulo those that are remembered.
+static void far_lines(void** state)
+{
+   (void)state;
+   static Coherence c;
+   coherence_init(&c, 2, 64);
+   const uint64_t here = 0x1000, there = here + 64 * COHERENCE_RECENT;
+   DirectoryLine *a = coherence_line(&c, here), *b = coherence_line(&c, there);
+   assert_int_equal(a->address, here);
+   assert_int_equal(b->address, there);
+   assert_ptr_equal(coherence_line(&c, here), a);
+   coherence_free(&c);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ping_pong),     cmocka_unit_test(loaded_again),
-      cmocka_unit_test(end_of_memory), cmocka_unit_test(one_core),
-      cmocka_unit_test(errors),        cmocka_unit_test(random_hierarchies),
+      cmocka_unit_test(ping_pong),
+      cmocka_unit_test(loaded_again),
+      cmocka_unit_test(end_of_memory),
+      cmocka_unit_test(one_core),
+      cmocka_unit_test(errors),
+      cmocka_unit_test(far_lines),
+      cmocka_unit_test(random_hierarchies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -405,10 +405,38 @@ static void by_hand(void** state)
    expect(0, 14);
 }
 
+// Sites are counted from the second user of a line on, of both.
+static void sites_of_users(void** state)
+{
+   (void)state;
+   begin(64);
+   run(&(LogEvent){.what = START, .thread = 1, .other = 2});
+   access_by(1, 64, true, 10), access_by(2, 72, true, 7), access_by(1, 64, true, 3);
+   uint64_t n = 0;
+   for (const LineUser* u = line_number(1)->users; u; u = u->next)
+      for (const SharingSite* s = u->sites; s; s = s->next) n += s->accesses;
+   assert_int_equal(n, 10);
+   possible_sharing_zero();
+}
+
+// Lines whose numbers are one modulo those that are remembered.
+static void far_lines(void** state)
+{
+   (void)state;
+   begin(64);
+   run(&(LogEvent){.what = START, .thread = 1, .other = 2});
+   access_by(1, 64, true, 10), access_by(1, 64 + 64 * SHARING_RECENT, true, 7);
+   assert_int_equal(line_number(1)->users->writes, 10);
+   assert_int_equal(line_number(1 + SHARING_RECENT)->users->writes, 7);
+   possible_sharing_zero();
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(by_hand),
+      cmocka_unit_test(sites_of_users),
+      cmocka_unit_test(far_lines),
       cmocka_unit_test(random_logs),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
