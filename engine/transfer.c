@@ -94,6 +94,20 @@ static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
    return 0;
 }
 
+// Where a call leaves the stack pointer as it is: how many frames are left by a transfer into the middle of a function that
+// called one of them, as that of longjmp or to where an exception is handled. 0: none, or the stack pointer tells.
+static int frames_jumped_out_of(const Exit* exit, const Block* target, uint64_t sp)
+{
+   if (RETURN_ADDRESS_B || engine.config.graph.callgrind_compat || target->is_entry
+       || exit->block->function == target->function)
+      return 0;
+   const ShadowStack* s = xg_current.stack;
+   int n = 1;
+   for (const Frame* f = s->top - 1; f >= s->floor && f->sp <= sp; n++, f--)
+      if (f->sp == sp && f->caller && f->caller->function == target->function) return n;
+   return 0;
+}
+
 // A return from the outermost known function: the caller is known only now.  Its call is
 // recorded as if it had been made just before the address returned to.
 static void underflow(const Exit* exit, Block* target)
@@ -314,6 +328,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
    }
    bool no_call = false;
    int returned = 1;
+   const int jumped_out_of = frames_jumped_out_of(exit, target, sp);
    if (kind == EXIT_RETURN && s->top > s->frames + 1) {
       returned = frames_returned(s, target->address, sp);
       no_call = returned == 0;
@@ -323,7 +338,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       if (s->top == s->floor && !(s->n_handlers && left_handler(s, sp)))
          underflow(exit, target);
       else
-         note_resumed(unwind(sp, returned), target);
+         note_resumed(unwind(sp, jumped_out_of > returned ? jumped_out_of : returned), target);
       return;
    }
    Context* from = s->exec.context;
@@ -340,7 +355,7 @@ void engine_transfer(Exit* exit, Block* target, uint64_t sp)
       emulated = true;
    }
    // A stack pointer beyond frames: they have been left, whatever the instruction was.
-   const int left_by_jump = unwind(sp, 0);
+   const int left_by_jump = unwind(sp, jumped_out_of);
    note_resumed(left_by_jump, target);
    if (left_by_jump > 0) return;
    if (kind == EXIT_CALL)
