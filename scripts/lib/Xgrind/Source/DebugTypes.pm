@@ -64,12 +64,13 @@ sub put_entry {
    push @{ $debug->{types}{$name} }, $place if defined $name && $tag =~ /^(?:struct|union|alias)\z/ && !$entry->{is_declared};
    push @{ $above->{children} },  $place if $tag =~ /^(?:member|base class|range)\z/;
    push @{ $above->{arguments} }, $type  if $tag eq 'argument' && defined $type;
-   $entry->{function} = $entry->{is_main} ? $FORTRAN_MAIN : $name // ($debug->{entries}{ $entry->{specification} // '' } // {})->{name} // '' if $tag eq 'function';
+   my $is_fortran = ($above->{unit}{language} // '') =~ /Fortran/;
+   $entry->{function} = $entry->{is_main} && $is_fortran ? $FORTRAN_MAIN : $name // ($debug->{entries}{ $entry->{specification} // '' } // {})->{name} // '' if $tag eq 'function';
    if ($tag eq 'unit') {
       $entry->{unit} = $entry;
       push @{ $debug->{sources} }, $name =~ m{^/} ? $name : ($entry->{folder} // '.') . "/$name" if defined $name;
    }
-   $entry->{lower} //= ($above->{unit}{language} // '') =~ /Fortran/ ? 1 : 0 if $tag eq 'range';
+   $entry->{lower} //= $is_fortran ? 1 : 0 if $tag eq 'range';
    return;
 }
 
