@@ -14,7 +14,8 @@
 
 static void expect(Site* site, uint64_t address, int64_t distance)
 {
-   assert_int_equal((int64_t)foresight_distance(site, address), distance);
+   assert_int_equal((int64_t)foresight_distance(&site->missed, &site->miss_distance, address),
+                    distance);
 }
 
 static void test_distance(void** state)
