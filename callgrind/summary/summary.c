@@ -93,6 +93,26 @@ static void report_found_regions(void (*report)(void*, const HChar*), void* to)
    report(to, text);
 }
 
+// What --timeline-region=PATTERN has folded: the first few functions.
+static void report_asked_regions(void (*report)(void*, const HChar*), void* to)
+{
+   enum { NAMED = 3 };
+   HChar text[SENTENCE_B], name[SHORT_TEXT_B];
+   UInt n = 0;
+   for (UInt i = 0; engine.config.timeline.on && i < engine.regions.n; i++) {
+      const TimelineRegion* r = engine.regions.region[i];
+      if (r->found || r->kind != REGION_FUNCTION || ++n > NAMED) continue;
+      const ULong calls = r->fold.instructions.n;
+      short_text_function(name, SHORT_TEXT_COLUMNS_MAX, r->name);
+      VG_(snprintf)
+      (text, SENTENCE_B, "Folded: %s, %'llu call%s", name, calls, calls == 1 ? "" : "s");
+      report(to, text);
+   }
+   if (n <= NAMED) return;
+   VG_(snprintf)(text, SENTENCE_B, "Folded: %u functions more", n - NAMED);
+   report(to, text);
+}
+
 static void report_turns(void (*report)(void*, const HChar*), void* to)
 {
    HChar text[SENTENCE_B];
@@ -110,6 +130,7 @@ static void report_notes(void (*report)(void*, const HChar*), void* to)
    function_options_report(report, to);
    layouts_report(report, to);
    report_left_out_regions(report, to);
+   report_asked_regions(report, to);
    report_found_regions(report, to);
    report_turns(report, to);
 }

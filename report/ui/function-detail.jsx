@@ -152,6 +152,23 @@ function Calls({ title, none, calls, whole }) {
   );
 }
 
+// How often a loop went round.
+function Iterations({ index, calls }) {
+  const { loops } = useReport().model;
+  const i = loops?.row.indexOf(index) ?? -1;
+  if (i < 0) return null;
+  const [iterations, least, most] = ['iterations', 'least', 'most'].map((key) => loops[key][i]);
+  const entries = calls.reduce((sum, call) => sum + call.count, 0);
+  const range = least === most ? `each ${count(least)}` : `${count(least)} to ${count(most)} each`;
+  return (
+    <p class="iterations">
+      {count(iterations)} iterations in {count(entries)} {entries === 1 ? 'entry' : 'entries'}
+      {entries > 1 && `, ${(iterations / entries).toFixed(2)} on average`}
+      {entries > 1 && most > 0 && `, ${range}`}
+    </p>
+  );
+}
+
 // Functions that call each other, all of them together.
 function Cycle({ index }) {
   const { model, state } = useReport();
@@ -201,6 +218,7 @@ export function FunctionDetail({ index }) {
         <Name text={`${fileName(model, index)}${line ? `:${line}` : ''}`} length={120} />
       </p>
       <Cycle index={index} />
+      <Iterations index={index} calls={calls.from} />
       <p class="actions">
         {sourceOf(model, file) && <Link to={{ view: 'source', function: index, file: null, line: null }}>Source</Link>}
         <Link to={{ view: 'flame', function: index, node: null }}>Flame graph</Link>

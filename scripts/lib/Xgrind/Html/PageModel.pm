@@ -146,6 +146,20 @@ sub cycles_model {
    return [ map { +{ self => by_event($run->{profile}, $_->{self}), inclusive => by_event($run->{profile}, $_->{inclusive}) } } @{ $run->{graph}{cycles} } ];
 }
 
+# How often loops went round, which pass for functions, and the least and the most of one entry; 0: not known.
+sub loops_model {
+   my ($p, $rows) = @_;
+   my @loops = grep { defined $p->{iterations}[$_] && defined $rows->{order}[ $rows->{row_of}[$_] ] } 0 .. $#{ $p->{iterations} };
+   return undef if !@loops;
+   my @trips = map { $p->{trips}[$_] // [] } @loops;
+   return {
+      row        => [ @{ $rows->{row_of} }[@loops] ],
+      iterations => [ map { $p->{iterations}[$_] + 0 } @loops ],
+      least      => [ map { ($_->[0] // 0) + 0 } @trips ],
+      most       => [ map { ($_->[1] // 0) + 0 } @trips ],
+   };
+}
+
 # Adds what is known from the profile; returns what finds the row of a function.
 sub add_profile {
    my ($model, $run, $opt, $cut) = @_;
@@ -161,6 +175,7 @@ sub add_profile {
    $model->{cycles}  = cycles_model($run);
    $model->{rates}   = rates_model($p);
    $model->{calls}   = $calls;
+   $model->{loops}   = loops_model($p, $rows);
    $run->{rows} = [ map { my $row = $_; [ map { $functions->{$_}[$row] } qw(module file name) ] } 0 .. $#{ $functions->{name} } ];
    $model->{functions} = {
       %$functions,
