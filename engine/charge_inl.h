@@ -41,13 +41,13 @@ XG_INLINE void before_miss(void)
 // Adds to an object's costs.
 XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
 {
-   o->cost[column] += n;
+   o->cost[engine.objects.place[column]] += n;
 }
 
 // ... or to those with other layouts.
 XG_INLINE void charge_object_of(bool other, ObjectCosts* o, ObjectEvent column, uint64_t n)
 {
-   (other ? o->other : o->cost)[column] += n;
+   (other ? o->other : o->cost)[engine.objects.place[column]] += n;
 }
 
 // Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.
@@ -126,9 +126,10 @@ XG_INLINE void count_execution(const Site* site)
 }
 
 // Accesses of a site to an object.
+_Static_assert(OBJ_DR == 0 && OBJ_DW == 1, "columns that every run has come first");
 XG_INLINE void charge_object_accesses(ObjectCosts* o, const Site* site, uint64_t n)
 {
-   charge_object(o, object_accesses(site->is_write), n);
+   o->cost[object_accesses(site->is_write)] += n;
    if (XG_LIKELY(!engine.config.work)) return;
    charge_object(o, site->is_write ? OBJ_DWB : OBJ_DRB, n * site->size_B);
    if (site_is_vector(site)) charge_object(o, OBJ_DVEC, n);

@@ -21,6 +21,7 @@ void engine_init(const EngineConfig* config)
    callgraph_init(&engine.graph, &config->graph);
    if (config->curves.on) miss_curves_init();
    if (config->track_objects || config->objects) objects_init(&engine.objects.set);
+   object_costs_choose_columns();
    if (config->objects) {
       object_costs_init();
       if (config->object_bytes) object_bytes_init();

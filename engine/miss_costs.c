@@ -59,7 +59,7 @@ static void charge_class(const Payer* p, Classifier* c)
    charge(p, MISSES_BY_CLASS + c->level * (uint32_t)MISS_CLASSES + classifier_class(c), 1);
    if (!object_costs_count()) return;
    const ObjectCosts* o = engine.objects.now;
-   classifier_count(c, o == &engine.objects.unrecorded ? 0 : o->object->number + 1);
+   classifier_count(c, o == engine.objects.unrecorded ? 0 : o->object->number + 1);
 }
 
 // The levels below L1.

@@ -196,7 +196,7 @@ void miss_curves_flush(void)
 static const MemObject* object_of(uint64_t address)
 {
    const ObjectCosts* now = engine.objects.now;
-   return now == &engine.objects.unrecorded ? object_costs_find(address) : now->object;
+   return now == engine.objects.unrecorded ? object_costs_find(address) : now->object;
 }
 
 static void count(const ReuseAccess* a, uint64_t address)

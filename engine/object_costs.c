@@ -9,19 +9,92 @@
 
 #define OBJECTS (&engine.objects)
 
-void object_costs_init(void)
+// --- columns --------------------------------------------------------------------------------
+
+// EV_WITH_*, as far as memory objects are concerned.
+static uint32_t counted(void)
 {
-   OBJECTS->arena = OBJECTS->extents = (Arena){.what = "engine.objects"};
-   static uint64_t thrown_away[OBJ_EVENTS];
-   if (engine.config.beside) OBJECTS->nobody.other = OBJECTS->unrecorded.other = thrown_away;
-   OBJECTS->nobody.object = OBJECTS->unrecorded.object = OBJECTS->set.unknown;
-   OBJECTS->now = &OBJECTS->nobody;
-   OBJECTS->capacity = 1024;
-   OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
-   OBJECTS->costs[OBJECTS->n_costs++] = &OBJECTS->nobody;
+   const EngineConfig* c = &engine.config;
+   uint32_t with = EV_WITH_CACHES | EV_WITH_USE;
+   if (hierarchy_has_l2(&c->caches)) with |= EV_WITH_L2;
+   if (c->tlbs.dtlb.entries) with |= EV_WITH_DTLB;
+   if (c->caches.miss_classes) with |= EV_WITH_CLASSES;
+   if (c->caches.cores > 1) with |= EV_WITH_CORES;
+   if (c->objects) with |= EV_WITH_OBJECTS;
+   if (c->processor) with |= EV_WITH_CYCLES;
+   if (c->stores) with |= EV_WITH_STORES;
+   if (c->work) with |= EV_WITH_WORK;
+   if (c->stores && c->line_use && c->caches.ll_policy != LL_EXCLUSIVE)
+      with |= EV_WITH_STORED_LINES;
+   return with;
+}
+
+void object_costs_choose_columns(void)
+{
+   const uint32_t with = counted();
+   uint8_t n = 0;
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+      OBJECTS->place[e] = object_info[e].with & ~with ? OBJ_EVENTS : n++;
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+      if (OBJECTS->place[e] == OBJ_EVENTS) OBJECTS->place[e] = n;
+   OBJECTS->n_columns = n;
+}
+
+bool object_costs_have(ObjectEvent column)
+{
+   return OBJECTS->place[column] < OBJECTS->n_columns;
+}
+
+static size_t cost_B(void)
+{
+   return (OBJECTS->n_columns + 1u) * sizeof(uint64_t);
 }
 
 // --- costs of an object at a site ----------------------------------------------------------
+
+static ObjectCosts* empty_costs(MemObject* o)
+{
+   ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a + cost_B());
+   a->object = o;
+   if (engine.config.beside) a->other = arena_alloc(&OBJECTS->arena, cost_B());
+   return a;
+}
+
+void object_costs_init(void)
+{
+   OBJECTS->arena = OBJECTS->extents = (Arena){.what = "engine.objects"};
+   OBJECTS->nobody = empty_costs(OBJECTS->set.unknown);
+   OBJECTS->unrecorded = empty_costs(OBJECTS->set.unknown);
+   OBJECTS->now = OBJECTS->nobody;
+   OBJECTS->capacity = OBJECTS->n_slots = 1024;
+   OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
+   OBJECTS->of_sites =
+      host_zalloc("engine.objects", OBJECTS->n_slots * sizeof *OBJECTS->of_sites);
+   OBJECTS->costs[OBJECTS->n_costs++] = OBJECTS->nobody;
+}
+
+// The slot of these costs, or the free one where they belong.
+static ObjectCosts** slot_of(const MemObject* o, const Site* site)
+{
+   uint64_t hash = ((uintptr_t)o ^ (uintptr_t)site << 20) * 0x9E3779B97F4A7C15ULL;
+   uint64_t i = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9ULL >> 20 & (OBJECTS->n_slots - 1);
+   for (const ObjectCosts* a; (a = OBJECTS->of_sites[i]) && (a->object != o || a->site != site);)
+      i = (i + 1) & (OBJECTS->n_slots - 1);
+   return &OBJECTS->of_sites[i];
+}
+
+// Half of the slots are free, or more.
+static void grow_slots(void)
+{
+   host_free(OBJECTS->of_sites);
+   OBJECTS->n_slots *= 2;
+   OBJECTS->of_sites =
+      host_zalloc("engine.objects", OBJECTS->n_slots * sizeof *OBJECTS->of_sites);
+   for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
+      ObjectCosts* a = OBJECTS->costs[i];
+      if (a->site) *slot_of(a->object, a->site) = a;
+   }
+}
 
 static ObjectCosts* new_costs(MemObject* o, const Site* site)
 {
@@ -30,16 +103,14 @@ static ObjectCosts* new_costs(MemObject* o, const Site* site)
       OBJECTS->costs = host_realloc("engine.objects", OBJECTS->costs,
                                     OBJECTS->capacity * sizeof *OBJECTS->costs);
    }
-   ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a);
-   if (engine.config.beside)
-      a->other = arena_alloc(&OBJECTS->arena, OBJ_EVENTS * sizeof *a->other);
-   *a = (ObjectCosts){.other = a->other,
-                      .object = o,
-                      .site = site,
-                      .number = OBJECTS->n_costs,
-                      .next = o->costs};
+   if (OBJECTS->n_costs * 2 >= OBJECTS->n_slots) grow_slots();
+   ObjectCosts* a = empty_costs(o);
+   a->site = site;
+   a->number = OBJECTS->n_costs;
+   a->next = o->costs;
    o->costs = a;
    OBJECTS->costs[OBJECTS->n_costs++] = a;
+   if (site) *slot_of(o, site) = a;
    return a;
 }
 
@@ -50,12 +121,10 @@ ObjectCosts* object_costs_forgotten(void)
    return OBJECTS->forgotten;
 }
 
-static ObjectCosts* costs_of(LastRange* last, MemObject* o, const Site* site)
+static ObjectCosts* costs_of(MemObject* o, const Site* site)
 {
-   ObjectCosts* a = map_get(&last->costs_of, (uintptr_t)o, 0);
-   if (a) return a;
-   map_put(&last->costs_of, (uintptr_t)o, 0, a = new_costs(o, site));
-   return a;
+   ObjectCosts* a = *slot_of(o, site);
+   return a ? a : new_costs(o, site);
 }
 
 // --- last ranges --------------------------------------------------------------------------
@@ -71,8 +140,8 @@ void object_costs_prepare_block(Block* b)
                        .range = arena_alloc(&OBJECTS->arena, b->n_sites * sizeof(LastRange))};
    for (uint32_t i = 0; i < b->n_sites; i++)
       all->range[i] = (LastRange){.watcher.extent = &all->extent[i],
-                                  .costs = &OBJECTS->nobody,
-                                  .before = &OBJECTS->nobody,
+                                  .costs = OBJECTS->nobody,
+                                  .before = OBJECTS->nobody,
                                   .moved_B = NOT_AS_A_WHOLE};
    b->last_ranges = OBJECTS->last_ranges = all;
 }
@@ -103,14 +172,14 @@ static void turn_to_nobody(const LastRanges* all, LastRange* last)
 {
    flush_range(all, last);
    last->object = NULL;
-   last->costs = &OBJECTS->nobody;
+   last->costs = OBJECTS->nobody;
 }
 
 // ... to this object.
 static void turn_to_other(const LastRanges* all, LastRange* last, MemObject* o,
                           const Site* site)
 {
-   ObjectCosts* a = last->object_before == o ? last->before : costs_of(last, o, site);
+   ObjectCosts* a = last->object_before == o ? last->before : costs_of(o, site);
    flush_range(all, last);
    last->object_before = last->object;
    last->before = last->costs;
@@ -206,7 +275,7 @@ void object_costs_data(Site* site, uint64_t address)
 // Looks whose the access is, and counts it, if it is to be recorded.
 XG_INLINE void record(Site* site, uint64_t address, bool taken)
 {
-   OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
+   OBJECTS->now = collecting() ? OBJECTS->unrecorded : OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
    charge_object_accesses(OBJECTS->now, site, 1);
@@ -245,7 +314,7 @@ static void find_code_object(const Site* site)
    LastRanges* all = site->block->last_ranges;
    LastRange* last = &all->range[site->index];
    if (collecting()) turn_to(all, last, OBJECTS->set.code, site);
-   OBJECTS->now = collecting() ? last->costs : &OBJECTS->nobody;
+   OBJECTS->now = collecting() ? last->costs : OBJECTS->nobody;
 }
 
 void object_costs_fetch(Site* site)
@@ -271,11 +340,11 @@ void object_costs_fetch_missed(Site* site, CodeLine* first)
 void object_costs_zero(void)
 {
    object_costs_flush();
-   host_memset(OBJECTS->unrecorded.cost, 0, sizeof OBJECTS->unrecorded.cost);
+   host_memset(OBJECTS->unrecorded->cost, 0, cost_B());
    for (uint32_t i = 0; i < OBJECTS->n_costs; i++) {
       ObjectCosts* a = OBJECTS->costs[i];
-      host_memset(a->cost, 0, sizeof a->cost);
-      if (a->other) host_memset(a->other, 0, sizeof a->cost);
+      host_memset(a->cost, 0, cost_B());
+      if (a->other) host_memset(a->other, 0, cost_B());
       walks_zero(a);
    }
    if (engine.config.caches.miss_classes) miss_costs_zero();
@@ -283,19 +352,20 @@ void object_costs_zero(void)
 
 bool object_costs_count(void)
 {
-   return OBJECTS->now && OBJECTS->now != &OBJECTS->nobody;
+   return OBJECTS->now && OBJECTS->now != OBJECTS->nobody;
 }
 
 uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 {
+   if (!object_costs_have(column)) return 0;
    // Accesses are the same with any layout.
-   return other && column > OBJ_DVEC ? a->other[column] : a->cost[column];
+   return (other && column > OBJ_DVEC ? a->other : a->cost)[OBJECTS->place[column]];
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)
 {
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      cost[e] = other ? 0 : OBJECTS->unrecorded.cost[e];
+      cost[e] = other ? 0 : object_costs_of(OBJECTS->unrecorded, e, false);
    for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
       const ObjectCosts* a = OBJECTS->costs[i];
       if (a == OBJECTS->forgotten) continue;

@@ -28,6 +28,10 @@ XG_INLINE ObjectEvent object_accesses(bool is_write)
    return is_write ? OBJ_DW : OBJ_DR;
 }
 
+// With many sites and objects nearly all memory goes into these, so they have what the run counts and no more.
+//
+// Invariants: of cost, and of other if it is there, columns that the run has not share the last place, which counts for
+// nothing; OBJ_DR and OBJ_DW come first, in the same line of the host's memory as the rest.
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
    MemObject* object;
@@ -35,9 +39,8 @@ struct ObjectCosts {
    uint32_t number;   // 0: nobody's
    Walk* walk;        // of its misses; NULL: there are none
    ObjectCosts* next; // of the object
-   uint64_t* other;   // [OBJ_EVENTS] with other layouts beside; NULL: there are none
-   uint64_t cost
-      [OBJ_EVENTS]; // accesses first: they are in the same line of the host's memory as the above
+   uint64_t* other;   // as cost, with other layouts beside; NULL: there are none
+   uint64_t cost[];   // [n_columns + 1], by ObjectCounters.place
 };
 
 // The range that a site accessed last, and the costs of its object at this site.
@@ -58,7 +61,6 @@ struct LastRange {
    uint64_t moved_B;
    uint64_t start_there;           // where it begins; 0: not looked up yet
    uint32_t missed, miss_distance; // as in Site, there
-   Map costs_of;                   // ObjectCosts of the site, by object
 };
 #define NOT_AS_A_WHOLE (1ULL << 63)
 
@@ -75,14 +77,19 @@ struct LastRanges {
    RangeExtent extent[]; // by site; size_B 0: each access is looked up; UINT64_MAX: none is
 };
 
-// Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away.
+// Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away; of_sites has each of the others
+// that has a site once, at or behind the place of its hash value with no free slot between.
 typedef struct {
    ObjectSet set;
+   uint8_t place[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
+   uint8_t n_columns;
    ObjectCosts** costs; // by number
    uint32_t n_costs, capacity;
+   ObjectCosts** of_sites; // [n_slots], by site and object
+   uint64_t n_slots;       // a power of two
    Arena arena, extents;
-   ObjectCosts nobody;
-   ObjectCosts unrecorded; // lines loaded by accesses that were not recorded
+   ObjectCosts* nobody;
+   ObjectCosts* unrecorded; // lines loaded by accesses that were not recorded
    LastRanges* last_ranges;
    ObjectCosts* forgotten; // of lines loaded before a zeroing; NULL: there are none
    Sampling sampling;
@@ -93,8 +100,12 @@ typedef struct {
    const MemRange* range; // that was found when a site went on to another one; NULL: nobody's
 } ObjectCounters;
 
+// Chooses the columns; by engine_init(), with or without memory objects.
+void object_costs_choose_columns(void);
 // Sets up; by engine_init().
 void object_costs_init(void);
+// Whether the run counts this.
+bool object_costs_have(ObjectEvent column);
 // Whether an access would be outside the site's last range; as generated code finds it, so it changes nothing.
 XG_INLINE bool object_costs_is_outside(const Site* site, uint64_t address)
 {

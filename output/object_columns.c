@@ -4,29 +4,11 @@
 
 #include "output/model.h"
 
-// EV_WITH_*, as far as memory objects are concerned.
-static uint32_t columns_with(void)
-{
-   const EngineConfig* c = &MODEL->config;
-   uint32_t with = EV_WITH_CACHES | EV_WITH_USE;
-   if (hierarchy_has_l2(&c->caches)) with |= EV_WITH_L2;
-   if (c->tlbs.dtlb.entries) with |= EV_WITH_DTLB;
-   if (c->caches.miss_classes) with |= EV_WITH_CLASSES;
-   if (c->caches.cores > 1) with |= EV_WITH_CORES;
-   if (c->objects) with |= EV_WITH_OBJECTS;
-   if (c->processor) with |= EV_WITH_CYCLES;
-   if (c->stores) with |= EV_WITH_STORES;
-   if (c->work) with |= EV_WITH_WORK;
-   if (c->stores && c->line_use && c->caches.ll_policy != LL_EXCLUSIVE)
-      with |= EV_WITH_STORED_LINES;
-   return with;
-}
-
 static bool is_column(ObjectEvent e)
 {
    // Objects may be known without their costs, for the timeline.
    bool any = MODEL->config.objects || !MODEL->config.track_objects;
-   return any && (object_info[e].with & ~columns_with()) == 0;
+   return any && object_costs_have(e);
 }
 
 void object_columns_write_names(Json* j)

@@ -112,16 +112,16 @@ static void write_lines(Json* j, const ObjectLines* lines, const DataNumbers* nu
    json_line(j, 3);
    json_key(j, "lines");
    json_array(j);
-   for (size_t i = 0; i < lines->n; i++) {
-      const ObjectLine* l = lines->order[i];
+   ObjectLine l;
+   for (size_t at = 0; object_lines_next(lines, &at, &l);) {
       json_line(j, 4);
       json_object(j);
       json_member(j, "function",
-                  data_numbers_of(numbers, code_position_function(&l->position)));
-      json_member(j, "line", l->position.line);
+                  data_numbers_of(numbers, code_position_function(&l.position)));
+      json_member(j, "line", l.position.line);
       json_key(j, "cost");
-      object_columns_write(j, l->cost);
-      write_walk(j, l);
+      object_columns_write(j, l.cost);
+      write_walk(j, &l);
       json_end_object(j);
    }
    json_end_array(j);
@@ -166,7 +166,8 @@ static void write_costs(Json* j, const MemObject* o, const ObjectLines* lines)
 {
    uint64_t cost[OBJ_EVENTS] = {0};
    for (size_t i = 0; i < lines->n; i++)
-      for (int e = 0; e < OBJ_EVENTS; e++) cost[e] += lines->order[i]->cost[e];
+      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+         cost[e] += object_costs_of(lines->site[i].costs, e, lines->other);
    json_line(j, 3);
    json_key(j, "cost");
    object_columns_write(j, cost);

@@ -9,59 +9,57 @@ static bool any_cost(const ObjectCosts* a, bool other)
    return any != 0;
 }
 
-static ObjectLine line_of(const ObjectCosts* a, const Loops* loops, bool other)
+static int compare_positions(const void* a, const void* b)
 {
-   ObjectLine l = {.position = code_position_of(a->site)};
-   l.loop = loops_at(loops, a->site->block->function, callgraph_site_address(a->site));
-   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) l.cost[e] = object_costs_of(a, e, other);
-   l.walk.lowest = UINT64_MAX;
-   if (a->walk && !other) walk_add(&l.walk, a->walk);
-   return l;
-}
-
-static int compare_lines(const void* a, const void* b)
-{
-   return code_position_compare(&((const ObjectLine*)a)->position,
-                                &((const ObjectLine*)b)->position);
-}
-
-// Adds what another site of the line costs.
-static void add_site(ObjectLine* to, const ObjectLine* from)
-{
-   if (walk_misses(&from->walk) > walk_misses(&to->walk)) to->loop = from->loop;
-   for (int e = 0; e < OBJ_EVENTS; e++) to->cost[e] += from->cost[e];
-   walk_add(&to->walk, &from->walk);
+   return code_position_compare(&((const ObjectSite*)a)->position,
+                                &((const ObjectSite*)b)->position);
 }
 
 ObjectLines object_lines_of(const MemObject* o, const Loops* loops, bool other)
 {
-   ObjectLines l = {0};
+   ObjectLines l = {.other = other};
    size_t n = 0;
    for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a, other);
    if (!n) return l;
-   l.line = host_alloc("output.lines", n * sizeof *l.line);
+   l.site = host_alloc("output.lines", n * sizeof *l.site);
    l.order = host_alloc("output.lines", n * sizeof *l.order);
    for (const ObjectCosts* a = o->costs; a; a = a->next) {
       if (!any_cost(a, other)) continue;
-      l.line[l.n] = line_of(a, loops, other);
-      l.order[l.n] = &l.line[l.n];
+      const uint32_t loop =
+         loops_at(loops, a->site->block->function, callgraph_site_address(a->site));
+      l.site[l.n] = (ObjectSite){code_position_of(a->site), loop, a};
+      l.order[l.n] = &l.site[l.n];
       l.n++;
    }
-   host_sort((void**)l.order, l.n, compare_lines);
-   size_t kept = 0;
-   for (size_t i = 1; i < l.n; i++) {
-      if (compare_lines(l.order[kept], l.order[i]) != 0) {
-         l.order[++kept] = l.order[i];
-         continue;
-      }
-      add_site(l.order[kept], l.order[i]);
-   }
-   l.n = kept + 1;
+   host_sort((void**)l.order, l.n, compare_positions);
    return l;
+}
+
+// Adds what a site of the line costs.
+static void add_site(ObjectLine* to, const ObjectSite* s, bool other)
+{
+   static const Walk no_walk = {.lowest = UINT64_MAX};
+   const Walk* walk = s->costs->walk && !other ? s->costs->walk : &no_walk;
+   if (walk_misses(walk) > walk_misses(&to->walk)) to->loop = s->loop;
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+      to->cost[e] += object_costs_of(s->costs, e, other);
+   walk_add(&to->walk, walk);
+}
+
+bool object_lines_next(const ObjectLines* l, size_t* at, ObjectLine* line)
+{
+   if (*at == l->n) return false;
+   const ObjectSite* first = l->order[*at];
+   *line = (ObjectLine){
+      .position = first->position, .loop = first->loop, .walk.lowest = UINT64_MAX};
+   do
+      add_site(line, l->order[(*at)++], l->other);
+   while (*at < l->n && compare_positions(first, l->order[*at]) == 0);
+   return true;
 }
 
 void object_lines_free(ObjectLines* l)
 {
-   host_free(l->line);
+   host_free(l->site);
    host_free(l->order);
 }

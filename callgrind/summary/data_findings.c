@@ -32,9 +32,10 @@ static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT]
    for (const ObjectCosts* a = o->costs; a; a = a->next)
       for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
          const ObjectInfo* info = &object_info[e];
-         if (!a->cost[e] || info->event == EV_COUNT) continue;
+         const ULong cost = object_costs_of(a, e, False);
+         if (!cost || info->event == EV_COUNT) continue;
          const ULong sampled = info->weight == WEIGHT_STORES ? of_stores : of_loads;
-         cycles += weights[info->event] * sampled * a->cost[e];
+         cycles += weights[info->event] * sampled * cost;
       }
    return cycles;
 }

@@ -50,8 +50,8 @@ static void cost_of_objects(uint64_t cost[EV_COUNT])
          for (ObjectEvent c = 0; c < OBJ_EVENTS; c++) {
             const Event e = (Event)object_info[c].event;
             if (e == EV_COUNT) continue;
-            cost[e] += a->cost[c];
-            if (event_other(e) != e) cost[event_other(e)] += a->other[c];
+            cost[e] += object_costs_of(a, c, False);
+            if (event_other(e) != e) cost[event_other(e)] += object_costs_of(a, c, True);
          }
 }
 

@@ -268,9 +268,12 @@ static void costs(void** state)
    entry_points.data_guarded(guarded, ORIGIN); // likewise
    const ObjectCosts* c = object[1]->costs;
    for (uint64_t misses = 0; c; c = c->next) {
-      misses += c->cost[OBJ_D1MR];
+      misses += object_costs_of(c, OBJ_D1MR, false);
       if (c->site == s) assert_int_equal(misses, 2);
-      if (c->site == guarded) assert_true(c->cost[OBJ_D1MR] == 0 && c->cost[OBJ_DR] == 1);
+      if (c->site == guarded) {
+         assert_int_equal(object_costs_of(c, OBJ_D1MR, false), 0);
+         assert_int_equal(object_costs_of(c, OBJ_DR, false), 1);
+      }
    }
    const uint64_t second = what_if_address(ORIGIN + 8);
    assert_int_equal(second, ORIGIN + 10 * 8);
