@@ -78,7 +78,8 @@ static ObjectCosts** slot_of(const MemObject* o, const Site* site)
 {
    uint64_t hash = ((uintptr_t)o ^ (uintptr_t)site << 20) * 0x9E3779B97F4A7C15ULL;
    uint64_t i = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9ULL >> 20 & (OBJECTS->n_slots - 1);
-   for (const ObjectCosts* a; (a = OBJECTS->of_sites[i]) && (a->object != o || a->site != site);)
+   for (const ObjectCosts* a;
+        (a = OBJECTS->of_sites[i]) && (a->object != o || a->site != site);)
       i = (i + 1) & (OBJECTS->n_slots - 1);
    return &OBJECTS->of_sites[i];
 }

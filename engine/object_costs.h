@@ -81,7 +81,8 @@ struct LastRanges {
 // that has a site once, at or behind the place of its hash value with no free slot between.
 typedef struct {
    ObjectSet set;
-   uint8_t place[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
+   uint8_t
+      place[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
    uint8_t n_columns;
    ObjectCosts** costs; // by number
    uint32_t n_costs, capacity;

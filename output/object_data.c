@@ -116,8 +116,7 @@ static void write_lines(Json* j, const ObjectLines* lines, const DataNumbers* nu
    for (size_t at = 0; object_lines_next(lines, &at, &l);) {
       json_line(j, 4);
       json_object(j);
-      json_member(j, "function",
-                  data_numbers_of(numbers, code_position_function(&l.position)));
+      json_member(j, "function", data_numbers_of(numbers, code_position_function(&l.position)));
       json_member(j, "line", l.position.line);
       json_key(j, "cost");
       object_columns_write(j, l.cost);

@@ -50,10 +50,9 @@ bool object_lines_next(const ObjectLines* l, size_t* at, ObjectLine* line)
 {
    if (*at == l->n) return false;
    const ObjectSite* first = l->order[*at];
-   *line = (ObjectLine){
-      .position = first->position, .loop = first->loop, .walk.lowest = UINT64_MAX};
-   do
-      add_site(line, l->order[(*at)++], l->other);
+   *line =
+      (ObjectLine){.position = first->position, .loop = first->loop, .walk.lowest = UINT64_MAX};
+   do add_site(line, l->order[(*at)++], l->other);
    while (*at < l->n && compare_positions(first, l->order[*at]) == 0);
    return true;
 }
