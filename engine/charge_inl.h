@@ -41,13 +41,13 @@ XG_INLINE void before_miss(void)
 // Adds to an object's costs.
 XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
 {
-   o->cost[engine.objects.place[column]] += n;
+   o->cost[engine.objects.slot[column]] += n;
 }
 
 // ... or to those with other layouts.
 XG_INLINE void charge_object_of(bool other, ObjectCosts* o, ObjectEvent column, uint64_t n)
 {
-   (other ? o->other : o->cost)[engine.objects.place[column]] += n;
+   (other ? o->other : o->cost)[engine.objects.slot[column]] += n;
 }
 
 // Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.

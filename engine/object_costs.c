@@ -34,15 +34,15 @@ void object_costs_choose_columns(void)
    const uint32_t with = counted();
    uint8_t n = 0;
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      OBJECTS->place[e] = object_info[e].with & ~with ? OBJ_EVENTS : n++;
+      OBJECTS->slot[e] = object_info[e].with & ~with ? OBJ_EVENTS : n++;
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      if (OBJECTS->place[e] == OBJ_EVENTS) OBJECTS->place[e] = n;
+      if (OBJECTS->slot[e] == OBJ_EVENTS) OBJECTS->slot[e] = n;
    OBJECTS->n_columns = n;
 }
 
 bool object_costs_have(ObjectEvent column)
 {
-   return OBJECTS->place[column] < OBJECTS->n_columns;
+   return OBJECTS->slot[column] < OBJECTS->n_columns;
 }
 
 static size_t cost_B(void)
@@ -360,7 +360,7 @@ uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 {
    if (!object_costs_have(column)) return 0;
    // Accesses are the same with any layout.
-   return (other && column > OBJ_DVEC ? a->other : a->cost)[OBJECTS->place[column]];
+   return (other && column > OBJ_DVEC ? a->other : a->cost)[OBJECTS->slot[column]];
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)

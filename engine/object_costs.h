@@ -40,7 +40,7 @@ struct ObjectCosts {
    Walk* walk;        // of its misses; NULL: there are none
    ObjectCosts* next; // of the object
    uint64_t* other;   // as cost, with other layouts beside; NULL: there are none
-   uint64_t cost[];   // [n_columns + 1], by ObjectCounters.place
+   uint64_t cost[];   // [n_columns + 1], by ObjectCounters.slot
 };
 
 // The range that a site accessed last, and the costs of its object at this site.
