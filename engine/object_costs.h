@@ -82,7 +82,7 @@ struct LastRanges {
 typedef struct {
    ObjectSet set;
    uint8_t
-      place[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
+      slot[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
    uint8_t n_columns;
    ObjectCosts** costs; // by number
    uint32_t n_costs, capacity;
