@@ -20,10 +20,10 @@ static uint32_t moved(uint32_t counter, bool up)
 static bool ends_as_before(Branch* b, bool as_usual)
 {
    if (as_usual) {
-      b->run += b->run < UINT16_MAX;
+      b->run += b->run < LONG_RUN;
       return false;
    }
-   bool is = b->run == b->last_run && b->run >= LOOP_MIN && b->run < UINT16_MAX;
+   bool is = b->run == b->last_run && b->run >= LOOP_MIN && b->run < LONG_RUN;
    b->last_run = b->run;
    b->run = 0;
    return is;
@@ -89,10 +89,17 @@ static bool predict(BranchHistory* h, Branch* b, uint64_t address, bool taken)
    return wrong;
 }
 
-bool predictor_unsteady(BranchHistory* h, Branch* b, uint64_t address, bool taken)
+bool predictor_conditional(BranchHistory* h, Branch* b, uint64_t address, bool taken)
 {
-   bool wrong =
-      predictor_is_steady(b) ? !ends_as_before(b, false) : predict(h, b, address, taken);
+   uint8_t goes = predictor_goes(b);
+   if (goes == taken) return false;
+   bool wrong = true;
+   if (goes == BRANCH_ASKS)
+      wrong = predict(h, b, address, taken);
+   else {
+      b->last_run = LONG_RUN;
+      b->run = 0;
+   }
    b->counter = (uint8_t)moved(b->counter, taken);
    h->history = h->history << 1 | taken;
    return wrong;

@@ -4,9 +4,9 @@
 // choice between them for each branch (McFarling, "Combining Branch Predictors", 1993).  What a long history of
 // branches has led to before goes before both, as in today's predictors (Seznec, Michaud, "A case for (partially)
 // TAgged GEometric history length branch prediction", 2006), and so does the end of loops that run equally often
-// each time.  Branches that have long gone one way stay out of the tables as long as they do so (Chang, Evers, Patt,
-// "Improving Branch Prediction Accuracy by Reducing Pattern History Table Interference", 1996): most branches are
-// such, and this is quick.  --branch-sim is another predictor, Callgrind's.
+// each time.  Branches that have long gone one way stay out of the tables, and of the history, as long as they do so (Chang,
+// Evers, Patt, "Improving Branch Prediction Accuracy by Reducing Pattern History Table Interference", 1996): most branches
+// are such, and nothing has to be done for them.  --branch-sim is another predictor, Callgrind's.
 //
 //    static BranchHistory b;
 //    static Branch branch;
@@ -21,15 +21,17 @@ enum {
    PREDICTIONS = 1 << 15,
    LONG_PREDICTIONS = 1 << 14,
    TARGETS = 1 << 12,
-   LONG_RUN = 32 // times one way, after which a branch stays out of the tables
+   LONG_RUN = 128,     // times one way, after which a branch stays out of the tables
+   LONG_RUN_AGAIN = 8, // ... if it was such a long time before it went the other way
+   BRANCH_ASKS = 2
 };
 
 // What is known of a branch; zeros to begin with.  Counters have two bits: 0 and 1 say not taken, 2 and 3 taken.
 typedef struct {
    uint8_t counter;
    uint8_t choice; // 2 and 3 prefer the prediction by history
-   uint16_t run,
-      last_run; // times that it has gone the way of its counter: since it went the other way, and before that
+   uint8_t run,
+      last_run; // times that it has gone the way of its counter, up to LONG_RUN: since it went the other way, and before that
 } Branch;
 
 typedef struct {
@@ -39,30 +41,17 @@ typedef struct {
    uint64_t target[TARGETS];                   // by address and history
 } BranchHistory;
 
-// The branch has long gone one way, and is predicted to go on.
-static inline bool predictor_is_steady(const Branch* b)
+// Where a branch goes that has long gone one way, 1 if it is taken: while it goes on, the predictor needs not be told.
+// BRANCH_ASKS: it is none.
+static inline uint8_t predictor_goes(const Branch* b)
 {
-   return b->run >= LONG_RUN && (b->counter == 0 || b->counter == 3);
+   const uint32_t least = b->last_run == LONG_RUN ? LONG_RUN_AGAIN : LONG_RUN;
+   return b->run >= least && (b->counter == 0 || b->counter == 3) ? b->counter >> 1
+                                                                  : BRANCH_ASKS;
 }
-
-// A branch that is steady goes on, or false.
-static inline bool predictor_goes_on(BranchHistory* h, Branch* b, bool taken)
-{
-   if (!predictor_is_steady(b) || b->counter >> 1 != taken) return false;
-   b->run += b->run < UINT16_MAX;
-   h->history = h->history << 1 | taken;
-   return true;
-}
-
-// Any other conditional branch.  Returns whether it is mispredicted.
-bool predictor_unsteady(BranchHistory* h, Branch* b, uint64_t address, bool taken);
 
 // A conditional branch.  Returns whether it is mispredicted.
-static inline bool predictor_conditional(BranchHistory* h, Branch* b, uint64_t address,
-                                         bool taken)
-{
-   return !predictor_goes_on(h, b, taken) && predictor_unsteady(h, b, address, taken);
-}
+bool predictor_conditional(BranchHistory* h, Branch* b, uint64_t address, bool taken);
 // An indirect jump or call.
 bool predictor_indirect(BranchHistory* h, uint64_t address, uint64_t target);
 

@@ -320,7 +320,9 @@ static void choose_chain(const MemoryChains* m)
    Chain* c = m->branch->at->chain;
    c->latency_mc = is_memory ? longest_mc : m->register_mc;
    c->reg = is_memory ? CHAIN_IN_MEMORY : m->reg;
-   m->branch->in_chain = c->latency_mc != 0;
+   BranchPlace* at = m->branch->at;
+   at->in_chain = c->latency_mc != 0;
+   *at->goes = BRANCH_ASKS;
 }
 
 void cycles_through_memory(MemoryChains* m, uint64_t pair, uint64_t loaded, uint64_t stored)
@@ -341,12 +343,6 @@ static void charge_chain(Chain* c, const Site* site)
    charge(&p, BY_STALL(CYDEP), mc);
 }
 
-static __attribute__((noinline)) void predict(CyclesBranch* b, bool taken)
-{
-   if (predictor_conditional(&xg_cycles.branches, &b->is, b->at->address, taken))
-      mispredicted(b->at);
-}
-
 // A fast string instruction is one in the window for each STRING_B bytes, and nobody predicts its end.
 static void string_round(const BranchPlace* b, bool goes_on)
 {
@@ -363,22 +359,17 @@ static void string_round(const BranchPlace* b, bool goes_on)
    c->string_B = 0;
 }
 
-static __attribute__((noinline)) void branch_of_chain(CyclesBranch* b, bool taken)
-{
-   if (b->at->string_B) {
-      string_round(b->at, taken);
-      return;
-   }
-   charge_chain(b->at->chain, b->at->site);
-   predict(b, taken);
-}
-
 void cycles_branch(CyclesBranch* b, uint64_t taken)
 {
-   if (b->in_chain)
-      branch_of_chain(b, taken);
-   else if (!predictor_goes_on(&xg_cycles.branches, &b->is, taken))
-      predict(b, taken);
+   const BranchPlace* at = b->at;
+   if (XG_UNLIKELY(at->string_B)) {
+      string_round(at, taken);
+      return;
+   }
+   if (at->in_chain) charge_chain(at->chain, at->site);
+   const bool wrong = predictor_conditional(&xg_cycles.branches, &b->is, at->address, taken);
+   *at->goes = at->in_chain ? BRANCH_ASKS : predictor_goes(&b->is);
+   if (wrong) mispredicted(at);
 }
 
 void cycles_indirect(CyclesBranch* b, uint64_t target)

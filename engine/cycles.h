@@ -77,14 +77,17 @@ typedef struct {
    const Site* site;
    uint32_t
       string_B; // it ends a fast string instruction, which goes on for so many bytes; 0: no
+   uint8_t*
+      goes; // what generated code compares: where it goes if it needs no call, or BRANCH_ASKS
+   bool in_chain; // it counts the chain's rounds
 } BranchPlace;
 
-// A branch: what each of its executions needs, in 16 bytes, as a program has many of them that run often.
+// A branch: what most of its calls need, in 16 bytes, as a program has many of them that run often.
 //
-// Invariants: in_chain if at->string_B, or else only if at->chain, which a loop also has for chains through memory that are not there yet.
+// Invariants: at->in_chain only if at->chain, which a loop also has for chains through memory that are not there yet; then
+// *at->goes is BRANCH_ASKS, as it is with string_B.
 typedef struct {
    Branch is;
-   bool in_chain;
    BranchPlace* at;
 } CyclesBranch;
 
@@ -132,7 +135,8 @@ void cycles_data(const struct Payer* p, const Site* site, uint64_t address, Serv
 void cycles_fetch(const struct Payer* p, const Site* site, ServedBy by);
 // A page is not in the first TLB; walk: nor in the second one.
 void cycles_translate(const struct Payer* p, const Site* site, SiteKind kind, bool walk);
-// Entry points: a conditional branch, and an indirect jump or call.
+// Entry points: a conditional branch, which needs not be told while it goes where *at->goes says, and an indirect jump or
+// call.
 void cycles_branch(CyclesBranch* b, uint64_t taken);
 void cycles_indirect(CyclesBranch* b, uint64_t target);
 // Entry point, in a burst: a round of a loop with the addresses of a pair.

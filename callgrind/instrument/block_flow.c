@@ -293,35 +293,59 @@ void block_flow_statement(Emit* e, const IRStmt* st, UInt site)
    }
 }
 
+// Side by side, so that those of branches that run together lie in few lines.
+static UChar* new_goes(void)
+{
+   enum { GOES = 4096 };
+   static UChar* goes;
+   static UInt n = GOES;
+   if (n == GOES) {
+      goes = arena_alloc(&branches, GOES);
+      n = 0;
+   }
+   goes[n] = BRANCH_ASKS;
+   return &goes[n++];
+}
+
 static CyclesBranch* new_branch(const Site* s, const IRExpr* depends)
 {
    const Value v = of_atom(depends);
    flow_branch(&flow, s->index, &v);
    BranchPlace* at = arena_alloc(&engine.graph.arena_blocks, sizeof *at);
-   *at = (BranchPlace){.address = callgraph_site_address(s), .site = s};
+   *at = (BranchPlace){.address = callgraph_site_address(s), .site = s, .goes = new_goes()};
    CyclesBranch* b = arena_alloc(&branches, sizeof *b);
    *b = (CyclesBranch){.at = at};
    return b;
 }
 
-// Calls `helper` with the branch at the segment's end, and with which way it goes.
-static void call_with_branch(Emit* e, Site* s, const IRExpr* depends, const HChar* name,
-                             void* helper, IRExpr* way)
+// The branch at the segment's end.
+static CyclesBranch* branch_at_end(const Emit* e, const Site* s, const IRExpr* depends)
 {
    CyclesBranch** b = &segments.branch[e->n_segments];
    if (!again) *b = new_branch(s, depends);
-   if (!e->draft)
-      ir_call(e->out, name, helper, mkIRExprVec_2(ir_const64((ULong)*b), way), NULL);
+   return *b;
+}
+
+static void call(Emit* e, const HChar* name, void* helper, CyclesBranch* b, IRExpr* way,
+                 IRExpr* guard)
+{
+   ir_call(e->out, name, helper, mkIRExprVec_2(ir_const64((ULong)b), way), guard);
 }
 
 void block_flow_branch(Emit* e, Site* s, const IRExpr* depends, IRExpr* taken)
 {
-   call_with_branch(e, s, depends, "xg_cycles_branch", cycles_branch, taken);
+   CyclesBranch* b = branch_at_end(e, s, depends);
+   if (e->draft) return;
+   IRExpr* goes =
+      ir_bind(e->out, Ity_I8, IRExpr_Load(Iend_LE, Ity_I8, ir_const64((ULong)b->at->goes)));
+   call(e, "xg_cycles_branch", cycles_branch, b, taken,
+        ir_test(e->out, Iop_CmpNE64, ir_as_64_bits(e->out, Ity_I8, goes), taken));
 }
 
 void block_flow_indirect(Emit* e, Site* s, IRExpr* target)
 {
-   call_with_branch(e, s, target, "xg_cycles_indirect", cycles_indirect, target);
+   CyclesBranch* b = branch_at_end(e, s, target);
+   if (!e->draft) call(e, "xg_cycles_indirect", cycles_indirect, b, target, NULL);
 }
 
 // --- the block ----------------------------------------------------------------------------
@@ -467,11 +491,8 @@ void block_flow_end(Emit* e)
       if (!branch) continue;
       last = branch;
       branch->at->chain = b->cycles->chain;
-      branch->in_chain = b->cycles->chain != NULL;
+      branch->at->in_chain = b->cycles->chain != NULL;
    }
-   if (string_B && last) {
-      last->at->string_B = string_B;
-      last->in_chain = True;
-   }
+   if (string_B && last) last->at->string_B = string_B;
    if (segments.memory && segments.memory->n) end_loop(last, b->cycles);
 }
