@@ -64,7 +64,10 @@ static void add_call(FrameList* list, Addr return_to)
    Addr call = return_to - 1; // within the call instruction
    const HChar* name;
    HChar by_address[32];
-   VG_(sprintf)(by_address, "0x%lx", return_to);
+   const DebugInfo* di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), call);
+   // as in the module's file, where a disassembler shows it
+   const Addr bias = di ? (Addr)VG_(DebugInfo_get_text_bias)(di) : 0;
+   VG_(sprintf)(by_address, "0x%lx", return_to - bias);
    UInt first = list->n;
    if (!core_inline_levels_at(call, add_frame, list)) add_position(list, call);
    ObjectFrame* outermost = &list->frame[list->n - 1];

@@ -81,13 +81,17 @@ static const ObjectFrame* frame_of_user(const MemObject* o)
    return o->n_frames ? &o->frames[0] : NULL;
 }
 
-// " (FILE:LINE)", or nothing.
-static void source_text(HChar to[TEXT_B], const HChar* file, UInt line)
+// " (FILE:LINE)", without line information " (MODULE)", or nothing.
+static void source_text(HChar to[TEXT_B], const HChar* file, UInt line, const HChar* module)
 {
    HChar text[TEXT_B], shown[SHORT_TEXT_B];
    to[0] = '\0';
-   if (!line || !file) return;
-   VG_(snprintf)(text, TEXT_B, "%s:%u", VG_(basename)(file), line);
+   if (line && file)
+      VG_(snprintf)(text, TEXT_B, "%s:%u", VG_(basename)(file), line);
+   else if (module)
+      VG_(snprintf)(text, TEXT_B, "%s", VG_(basename)(module));
+   else
+      return;
    short_text_end(shown, PLACE_COLUMNS_MAX, text);
    VG_(sprintf)(to, " (%s)", shown);
 }
@@ -100,7 +104,7 @@ static void object_text(HChar to[TEXT_B], const MemObject* o)
                        o->name ? o->name
                        : f     ? f->function
                                : object_kind_name[o->kind]);
-   source_text(source, f ? f->file : o->file, f ? f->line : o->line);
+   source_text(source, f ? f->file : o->file, f ? f->line : o->line, f ? f->module : NULL);
    VG_(snprintf)(to, TEXT_B, "%s%s%s", f ? "allocated in " : "", name, source);
 }
 

@@ -111,8 +111,10 @@ static void add_cost(EndLines* l, ULong instructions)
       finding_add_in_function(l, head, NULL, METRIC_IR);
       return;
    }
+   // A sum of misses and a model of the processor may be ten times apart: nobody should take one for the other.
    VG_(sprintf)
-   (shorter, "%'llu estimated cycles", (ULong)costly_code_total(dump_code(), METRIC_CYCLES));
+   (shorter, "%'llu estimated cycles%s", (ULong)costly_code_total(dump_code(), METRIC_CYCLES),
+    options.cycles ? "" : " by formula");
    VG_(sprintf)(head, "%'llu instructions, %s", instructions, shorter);
    finding_add_in_function(l, head, shorter, METRIC_CYCLES);
 }

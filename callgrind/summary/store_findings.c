@@ -6,6 +6,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 
+#include "base/pattern.h"
 #include "base/short_text.h"
 #include "cachesim/cache.h"
 #include "callgrind/files/dump.h"
@@ -30,17 +31,39 @@ static void code_text(HChar to[TEXT_B], Int room, const StoreCode* c)
    VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
 }
 
+// Whether the code is the allocator's own: a function that allocates or frees, or a part of one in glibc, such as
+// _int_malloc or tcache_put.
+static Bool is_allocator(const StoreCode* c)
+{
+   static const HChar* const names[] = {"*malloc",        "*calloc",        "*free",
+                                        "*realloc",       "_int_*alloc*",   "_int_free*",
+                                        "_int_memalign*", "malloc_consol*", "unlink_chunk*",
+                                        "sysmalloc*",     "systrim*",       "tcache_*"};
+   for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
+      if (pattern_describes(names[i], c->code.name)) return True;
+   return False;
+}
+
+// The pair with the most bytes, but those that an allocator writes for itself: its headers nobody else can spare.
+static const StoreRow* most_overwritten(const StoreReport* r)
+{
+   for (const StoreRow* row = r->row; row < r->row + r->n; row++)
+      if (!is_allocator(row->first) || !is_allocator(row->second)) return row;
+   return NULL;
+}
+
 // The two lines with the most bytes, where these are a hundredth of all that is stored.
 static void add_overwritten(EndLines* l, ULong stored_B)
 {
    StoreReport r = store_data_new();
-   if (r.n && 100 * r.row[0].bytes >= LEAST_PERCENT * stored_B) {
+   const StoreRow* most = most_overwritten(&r);
+   if (most && 100 * most->bytes >= LEAST_PERCENT * stored_B) {
       HChar size[SIZE_TEXT_B], first[TEXT_B], second[TEXT_B];
-      size_text_rough(size, r.row[0].bytes);
+      size_text_rough(size, most->bytes);
       const Int room = end_lines_room() - (Int)VG_(strlen)(size)
                        - (Int)VG_(strlen)("Overwritten unread:  of , by ");
-      code_text(second, room / 2, r.row[0].second);
-      code_text(first, room - short_text_columns(second), r.row[0].first);
+      code_text(second, room / 2, most->second);
+      code_text(first, room - short_text_columns(second), most->first);
       end_lines_add(l, END_FINDING, "Overwritten unread: %s of %s, by %s", size, first, second);
    }
    store_data_free(&r);

@@ -43,7 +43,7 @@ my $FORMAT         = 'xgrind.data';
 my $FORMAT_VERSION = 1;
 my @TOP      = qw(creator command pid instructions caches latencies rates cycles sampling totals functions);
 my @OBJECT   = qw(id kind module source thread count size_B total_B born died cost lines);
-my @SECTIONS = qw(miss_classes dependences cores sharing waiting miss_curves timeline);
+my @SECTIONS = qw(miss_classes dependences cores sharing waiting overwritten miss_curves timeline);
 
 # Ends with one sentence about a profile's file.
 sub bad {

@@ -174,6 +174,12 @@ waiting[].instructions        count
 waiting[].cost[]              count     length=events
 waiting[].cycles              CYCLES    optional
 
+# Stores
+overwritten[]                   object    optional
+overwritten[].stored[]          count     length=2|4
+overwritten[].overwritten_by[]  count     length=2|4
+overwritten[].bytes             count
+
 # Estimated cycles by cause
 CYCLES.CyBase                 count     optional
 CYCLES.CyDep                  count     optional

@@ -23,6 +23,7 @@
 #   sharing    lines of memory that threads share: as in the file (docs/data-format.md), with
 #              all keys there, and code as hashes with function, line, accesses
 #   curves     of curves_of()
+#   overwritten  which code overwrites what other code has stored, as in the file
 
 package Xgrind::Data::Misses;
 use strict;
@@ -74,6 +75,20 @@ sub curves_of {
       bad($profile, "miss_curves.sizes_B must be ascending, and has $sizes->[$i] after $sizes->[$i - 1]") if $sizes->[$i] <= $sizes->[ $i - 1 ];
    }
    return $curves;
+}
+
+# Pairs of code; each is a function and a line, and maybe those of a call.
+sub overwritten_of {
+   my ($profile) = @_;
+   my $pairs = section($profile, 'overwritten') // [];
+   my $n     = @{ $profile->{functions} };
+   for my $i (0 .. $#$pairs) {
+      for my $key (qw(stored overwritten_by)) {
+         my @functions = @{ $pairs->[$i]{$key} }[ grep { !($_ % 2) } 0 .. $#{ $pairs->[$i]{$key} } ];
+         bad($profile, "overwritten[$i].$key has a function that is none of $n") if grep { $_ >= $n } @functions;
+      }
+   }
+   return $pairs;
 }
 
 # The classes that the profile counts; each miss has one.
@@ -129,6 +144,7 @@ sub misses_of {
       n_threads => max(0, map { $_->{thread} } @{ $profile->{objects} }),
       sharing   => [ map { shared_line($_) } @{ section($profile, 'sharing') // [] } ],
       curves    => curves_of($profile),
+      overwritten => overwritten_of($profile),
       lines     => $classes ? [ map { +{ %$_, D1 => class_counts(@{ $_->{D1} }) } } @{ $classes->{lines} } ] : [],
       $classes ? sets_of($profile, $classes) : (),
    };

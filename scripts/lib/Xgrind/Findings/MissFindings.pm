@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my @findings = miss_findings($data, $thresholds, $cycles, $lines);   # of Xgrind::Findings::CodeLines
+#   is_allocator_code(@lines)             # are their functions all those of an allocator?
 #
 # Lines of code of one loop nest are one cause, whatever objects they miss in.  Nests are one cause if they have
 # level, type, origin and, of capacity misses, the kind of walk in common, and objects: those of one function, and, where the objects' layout is what
@@ -32,7 +33,7 @@ use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Text::Numbers;
 
-our @EXPORT = qw(miss_findings);
+our @EXPORT = qw(miss_findings is_allocator_code);
 
 my %CLASS_OF = (conflict => 'Conf', capacity => 'Cap');
 

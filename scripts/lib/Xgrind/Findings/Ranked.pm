@@ -13,6 +13,7 @@
 #   $report->{minor}        # findings that would be serious, but save too little
 #   $report->{nameless}     # what misses cost in code of which not even the function is known: cycles, share (per cent), modules; or undef
 #   $report->{waiting}      # of Xgrind::Findings::Waiting, or undef
+#   $report->{stores}       # stores in vain: of Xgrind::Findings::Stores; undef: they cost too little
 #   $report->{notes}        # sentences about the whole report
 
 package Xgrind::Findings::Ranked;
@@ -25,6 +26,7 @@ use Xgrind::Findings::Cycles;
 use Xgrind::Findings::MissFindings;
 use Xgrind::Findings::Remedies;
 use Xgrind::Findings::Sharing;
+use Xgrind::Findings::Stores;
 use Xgrind::Findings::Thresholds;
 use Xgrind::Findings::Waiting;
 use Xgrind::Text::Numbers;
@@ -145,8 +147,9 @@ sub nameless_note {
 }
 
 sub notes_of {
-   my ($data, $program, $waiting, $nameless) = @_;
-   my @notes = waiting_note($waiting) // ();
+   my ($data, $program, $stores, $waiting, $nameless) = @_;
+   my @notes = $stores ? stores_note($stores) : ();
+   push @notes, waiting_note($waiting) // ();
    push @notes, nameless_note($nameless) if $nameless;
    my ($d1) = @{ $program->{levels} };
    push @notes, 'The profile has no miss classes, so conflict and capacity misses are not told apart: run the program with --miss-classes=yes.'
@@ -213,7 +216,8 @@ sub report_of {
       @$finding{qw(remedy_name remedy)} = remedy($data, $finding);
    }
    my $waiting = waiting_of($data, $cycles);
-   return { findings => \@findings, is_short => $is_short, minor => \@minor, program => $program, thresholds => $thresholds, nameless => $nameless, waiting => $waiting, notes => notes_of($data, $program, $waiting, $nameless) };
+   my $stores  = $is_short ? undef : stores_in_vain($data, $cycles, $thresholds);
+   return { findings => \@findings, is_short => $is_short, minor => \@minor, program => $program, thresholds => $thresholds, nameless => $nameless, waiting => $waiting, stores => $stores, notes => notes_of($data, $program, $stores, $waiting, $nameless) };
 }
 
 1;

@@ -22,6 +22,8 @@ sub object_label {
    return fortran_name($object->{symbol}) if $object->{kind} eq 'static' && $object->{symbol} ne '';
    my $variable = variable_of($object);
    return $variable if defined $variable && $variable ne '';
+   # of code without a symbol an address says nothing without its module
+   return "$object->{name} (" . base_name($object->{module}) . ')' if $object->{place} eq '' && $object->{symbol} eq '' && $object->{name} =~ /^0x/;
    return $object->{name} if $object->{symbol} ne '' || $object->{place} eq '';
    return "$object->{name} (" . base_name($object->{place}) . ')';
 }

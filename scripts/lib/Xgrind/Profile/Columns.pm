@@ -209,7 +209,8 @@ sub columns_of_profile {
    my %columns = map { $_ => event_column($p, $_) } @{ $p->{events} };
    my $cycles  = $columns{CEst} ? undef : cycle_terms($p);
    $columns{CEst} = { key => 'CEst', kind => 'sum', value => sum_value($cycles), events => [ map { $_->[0] } @$cycles ] } if $cycles;
-   $columns{CEst}{title} = 'estimated cycles' if $columns{CEst};
+   # by causes: a model of the processor; else a sum of misses
+   $columns{CEst}{title} = 'estimated cycles' . ($columns{CyBase} ? '' : ' by formula') if $columns{CEst};
    for my $c (@COLUMNS) {
       my ($key, $title, $kind, $formula, $needs, $basis) = @$c;
       column($p, \%columns, $key, $title, $kind, $formula, $basis) if has_all($p, split ' ', $needs);

@@ -62,6 +62,14 @@ sub accesses {
    return { label => $label, text => commas($n) . ($n ? ': ' . join ', ', @texts : ''), view => 'functions' };
 }
 
+# With --stores=yes, what of the bytes stored was in vain.
+sub vain_stores {
+   my ($run) = @_;
+   my ($all, @vain) = map { $run->{cost}{$_} } qw(Sb SbOver SbDead);
+   return if !$all || 100 * sum0(@vain) < $all;
+   return { label => 'Vain stores', text => 'of ' . bytes_text($all) . ' stored, ' . rate_text($vain[0], $all) . ' overwritten unread, ' . rate_text($vain[1], $all) . ' never read', view => 'functions' };
+}
+
 sub branches {
    my ($run) = @_;
    my $cost = $run->{cost};
@@ -116,6 +124,7 @@ sub figures_of {
       accesses($run, 'Fetches', 'Ir', [qw(I1mr I1)], [qw(L2mi L2)], [qw(ILmr LL)], [ 'ITm', 'the TLB' ]),
       accesses($run, 'Loads',   'Dr', [qw(D1mr D1)], [qw(L2mr L2)], [qw(DLmr LL)], [ 'DTmr', 'the TLB' ]),
       accesses($run, 'Stores',  'Dw', [qw(D1mw D1)], [qw(L2mw L2)], [qw(DLmw LL)], [ 'DTmw', 'the TLB' ]),
+      vain_stores($run),
       branches($run),
       classes($run),
       line_use($run),
