@@ -52,12 +52,13 @@ static const StoreRow* most_overwritten(const StoreReport* r)
    return NULL;
 }
 
-// The two lines with the most bytes, where these are a hundredth of all that is stored.
-static void add_overwritten(EndLines* l, ULong stored_B)
+// The two lines with the most bytes, where these are a hundredth of all that is stored; whether they are.
+static Bool add_overwritten(EndLines* l, ULong stored_B)
 {
    StoreReport r = store_data_new();
    const StoreRow* most = most_overwritten(&r);
-   if (most && 100 * most->bytes >= LEAST_PERCENT * stored_B) {
+   const Bool is_told = most && 100 * most->bytes >= LEAST_PERCENT * stored_B;
+   if (is_told) {
       HChar size[SIZE_TEXT_B], first[TEXT_B], second[TEXT_B];
       size_text_rough(size, most->bytes);
       const Int room = end_lines_room() - (Int)VG_(strlen)(size)
@@ -67,16 +68,17 @@ static void add_overwritten(EndLines* l, ULong stored_B)
       end_lines_add(l, END_FINDING, "Overwritten unread: %s of %s, by %s", size, first, second);
    }
    store_data_free(&r);
+   return is_told;
 }
 
 void store_findings_add(EndLines* l, const uint64_t* sums)
 {
    HChar head[TEXT_B], shorter[TEXT_B], share[SHARE_B], size[SIZE_TEXT_B];
-   add_overwritten(l, sums[EV_SB]);
+   const Bool is_overwritten_told = add_overwritten(l, sums[EV_SB]);
    if (sums[EV_SBDEAD] && 100 * sums[EV_SBDEAD] >= LEAST_PERCENT * sums[EV_SB]) {
       finding_share(share, sums[EV_SBDEAD], sums[EV_SB]);
       // Those overwritten were never read either, and are not among these.
-      const HChar* further = sums[EV_SBOVER] ? "A further " : "";
+      const HChar* further = is_overwritten_told ? "A further " : "";
       VG_(sprintf)(head, "%s%s of the bytes stored were never read", further, share);
       VG_(sprintf)(shorter, "%s%s of bytes stored never read", further, share);
       finding_add_in_function(l, head, shorter, METRIC_NEVER_READ);
