@@ -366,7 +366,9 @@ uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)
 {
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      cost[e] = other ? 0 : object_costs_of(OBJECTS->unrecorded, e, false);
+      // without objects, for curves or a timeline alone, there is none
+      cost[e] =
+         other || !OBJECTS->unrecorded ? 0 : object_costs_of(OBJECTS->unrecorded, e, false);
    for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
       const ObjectCosts* a = OBJECTS->costs[i];
       if (a == OBJECTS->forgotten) continue;
