@@ -158,7 +158,7 @@ static void add_comparison(EndLines* l)
    VG_(free)(other);
 }
 
-void result_files_describe(EndLines* l)
+void result_files_describe(EndLines* l, Bool other_differs)
 {
    if (!result_files_are_complete()) {
       end_lines_add(l, END_PLACE,
@@ -175,5 +175,5 @@ void result_files_describe(EndLines* l)
    if (data) add_all(&command, RESULT_DATA);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
-   if (last[RESULT_OTHER].n && last[RESULT_PROFILE].n == 1) add_comparison(l);
+   if (other_differs && last[RESULT_OTHER].n && last[RESULT_PROFILE].n == 1) add_comparison(l);
 }

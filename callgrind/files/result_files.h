@@ -3,7 +3,7 @@
 // The result files that are in place, and the command that shows them.
 //
 //    result_files_add(RESULT_PROFILE, name, is_last);      // once it is in place
-//    result_files_describe(&lines);                        // at the end of the run
+//    result_files_describe(&lines, other_differs);         // at the end of the run
 #ifndef XG_CALLGRIND_FILES_RESULT_FILES_H
 #define XG_CALLGRIND_FILES_RESULT_FILES_H
 
@@ -28,7 +28,8 @@ void result_files_fail_last(void);
 void result_files_add(ResultKind kind, const HChar* name, Bool is_last);
 // Whether the last part of the profile is in place.
 Bool result_files_are_complete(void);
-// Adds the line that says where they are, and the command.
-void result_files_describe(EndLines* l);
+// Adds the line that says where they are, and the commands; other_differs: it is worth while to compare the
+// profile with the one that layouts have.
+void result_files_describe(EndLines* l, Bool other_differs);
 
 #endif

@@ -144,6 +144,13 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
    VG_(free)(sentence);
 }
 
+Bool layouts_have_effect(void)
+{
+   for (const Asked* a = newest; a; a = a->older)
+      if (a->what_if.n_ranges) return True;
+   return False;
+}
+
 void layouts_report(void (*say)(void* to, const HChar* sentence), void* to)
 {
    if (newest) report(newest, say, to);

@@ -163,7 +163,7 @@ void summary_print(const HChar* replaced_by)
       return;
    }
    if (all) callgrind_summary_print();
-   result_files_describe(&lines);
+   result_files_describe(&lines, layouts_have_effect());
    if (result_files_are_complete()) findings_add(&lines);
    add_unprofiled(&lines, replaced_by);
    report_notes(note, &lines);
