@@ -4,6 +4,7 @@
 #
 # Usage:
 #   bytes_of('0f')                       # (0, 1, 2, 3): a hexadecimal number, byte 0 is bit 0
+#   my $index = allocation_at($line, $address);              # entry of sharing; undef: nothing is allocated there
 #   my @pieces = pieces_of($line, $thread->{read_bytes});    # entry of sharing
 #   # hashes with allocation (index into the line's, or undef) and ranges, of offsets in the
 #   # allocation, or in the line where nothing is allocated
@@ -18,7 +19,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT = qw(bytes_of pieces_of use_of_allocations written_first main_allocation);
+our @EXPORT = qw(allocation_at bytes_of pieces_of use_of_allocations written_first main_allocation);
 
 sub bytes_of {
    my ($hex) = @_;

@@ -26,10 +26,11 @@ our @EXPORT = qw(candidates_of);
 
 my $PAGE_B     = 4096;
 my $LARGE_B    = 1 << 17;    # allocations that the C library maps
-my $CONFLICTS  = 0.2;        # of the misses of D1: so many are worth a try
+my $CONFLICTS  = 0.2;        # of the misses of a level: so many are worth a try
 my $MOST       = 16;         # runs take time
 my $ROW_MIN_B  = 256;
 my $UNITS_MAX  = 8;          # that are moved against each other
+my $PARTS_MAX  = 32;         # of an element, on lines of their own
 
 sub candidate {
    my ($unit, $layout, $what, %more) = @_;
@@ -79,16 +80,57 @@ sub of_alignment {
    return candidate($unit, "align($element_B: $place_B)", 'each element ' . ($unit->{is_shared} ? $what : "at a multiple of $place_B bytes"), more_B => ($stride_B / $element_B - 1) * $unit->{size_B});
 }
 
+# Bytes of the rows, planes and so on that a type declares; that of an allocation is what its variable points to.
+sub declared_rows {
+   my ($unit) = @_;
+   my $shape = $unit->{shape} // return;
+   my ($row_B, @rows) = ($shape->{element_B});
+   my $first = $unit->{objects}[0]{kind} eq 'heap' ? 0 : 1;
+   for my $n (reverse @{ $shape->{dimensions} }[ $first .. $#{ $shape->{dimensions} } ]) { push @rows, $row_B *= $n; }
+   return @rows;
+}
+
+# Where parts of one element begin that different threads write; bytes that none of them needs go with those before.
+sub starts_of_threads {
+   my ($unit, $element_B) = @_;
+   my %writers;
+   for my $byte (keys %{ $unit->{writers} }) { $writers{ $byte % $element_B }{$_} = 1 for '', keys %{ $unit->{writers}{$byte} }; }
+   my ($last, @starts) = ('');
+   for my $byte (sort { $a <=> $b } keys %writers) {
+      my $threads = join ' ', sort keys %{ $writers{$byte} };
+      push @starts, @starts ? $byte : 0 if !@starts || $threads ne $last;
+      $last = $threads;
+   }
+   return @starts;
+}
+
+# An element that different threads write: what each of them writes on lines of its own.  The last member of each part is made longer.
+sub of_threads {
+   my ($unit, $line_B) = @_;
+   return if !$unit->{writers} || $unit->{is_mixed};
+   my $element_B = $unit->{element_B} // ($unit->{count} == 1 ? $unit->{size_B} : return);
+   my @starts = starts_of_threads($unit, $element_B);
+   return if @starts < 2 || @starts > $PARTS_MAX;
+   my ($new_B, @fields, @parts) = (0);
+   for my $i (0 .. $#starts) {
+      my ($start, $end) = ($starts[$i], $starts[ $i + 1 ] // $element_B);
+      my @pieces = grep { $_->{offset} >= $start && $_->{offset} < $end } @{ $unit->{pieces} };
+      my $more_B = -($end - $start) % $line_B;
+      my $from   = @pieces ? $pieces[-1]{offset} : $start;
+      push @fields, $from . '-' . ($end - 1) . '=' . ($end - $from + $more_B) if $more_B;
+      push @parts, @pieces ? pieces_text(@pieces) : "bytes $start-" . ($end - 1);
+      $new_B += $end - $start + $more_B;
+   }
+   return if !@fields;
+   return candidate($unit, "resize($element_B: " . join(',', @fields) . ")+align($line_B)", 'what different threads write on lines of its own: ' . join(' | ', @parts), more_B => ($new_B / $element_B - 1) * $unit->{size_B});
+}
+
 # Rows that are longer: those of the type, of the walk, else of what one way of D1 has room for.
 sub of_rows {
    my ($unit, $line_B, $way_B) = @_;
-   return if $unit->{is_mixed} || $unit->{conflicts} < $CONFLICTS || $unit->{count} > $UNITS_MAX;
+   return if $unit->{is_mixed} || $unit->{any_conflicts} < $CONFLICTS || $unit->{count} > $UNITS_MAX;
    my ($shape, $walk) = @$unit{qw(shape walk)};
-   my @rows;
-   if ($shape) {
-      my $row_B = $shape->{element_B};
-      for my $n (reverse @{ $shape->{dimensions} }[ 1 .. $#{ $shape->{dimensions} } ]) { push @rows, $row_B *= $n; }
-   }
+   my @rows = declared_rows($unit);
    push @rows, abs $walk->{step_B} if !@rows && $walk && $walk->{kind} eq 'rows';
    push @rows, $way_B if !@rows;
    my %seen;
@@ -102,17 +144,19 @@ sub of_rows {
    return @found;
 }
 
-# A matrix that is walked down its columns.  Smaller objects of the unit have no such matrix, and stay as they are; larger ones would become matrices, too.
+# A matrix that is walked down its columns.  A step may be of several rows, as loops are unrolled: a type says how long one is.  Smaller objects of the unit have no such matrix, and stay as they are; larger ones would become matrices, too.
 sub of_transposition {
    my ($unit) = @_;
    my ($shape, $walk, $main) = @$unit{qw(shape walk main)};
    return if !$walk || $walk->{kind} ne 'rows' || $main->{count} > 1;
    return if grep { $_ != $main && ($_->{size_B} > $main->{size_B} || $unit->{is_mixed} && $_->{size_B} == $main->{size_B}) } @{ $unit->{objects} };
    my $row_B     = abs $walk->{step_B};
+   my @declared  = declared_rows($unit);
+   $row_B = max(0, grep { $row_B % $_ == 0 } @declared) if @declared;
    my $element_B = $shape ? $shape->{element_B} : 8;
    return if !$row_B || $row_B % $element_B || $row_B <= $element_B || $main->{size_B} % $row_B || $main->{size_B} == $row_B;
    my ($rows, $columns) = ($main->{size_B} / $row_B, $row_B / $element_B);
-   return candidate($unit, "transpose($rows,$columns,$element_B)", 'columns and rows exchanged, in memory or, if the order is free, in the loops', effort => 2);
+   return candidate($unit, "transpose($rows,$columns,$element_B)", 'columns and rows exchanged', effort => 2);
 }
 
 sub of_allocations {
@@ -176,7 +220,7 @@ sub candidates_of {
    my ($size_B, $ways, $line_B) = @{ $profile->{caches}{D1} };
    my @found = (of_several($line_B, @units), of_groups($profile, @units));
    for my $unit (@units) {
-      push @found, of_elements($unit), of_alignment($unit, $line_B), of_rows($unit, $line_B, $size_B / $ways), of_transposition($unit), of_allocations($unit, $line_B);
+      push @found, of_elements($unit), of_alignment($unit, $line_B), of_threads($unit, $line_B), of_rows($unit, $line_B, $size_B / $ways), of_transposition($unit), of_allocations($unit, $line_B);
    }
    my $gain = sub { my ($c) = @_; return sum0(map { $_->{cycles} } @{ $c->{units} }) };
    my @order = sort { $gain->($found[$b]) <=> $gain->($found[$a]) || $a <=> $b } 0 .. $#found;

@@ -11,7 +11,9 @@
 #   $unit->{is_mixed}       # it has things of several types: then no element, members or shape are of all of them, and none is given
 #   $unit->{walk}           # of Xgrind::Findings::Walks, or undef
 #   $unit->{conflicts}      # of its misses of D1, the share that are conflicts: 0 to 1
+#   $unit->{any_conflicts}  # likewise, of the level at which this share is largest
 #   $unit->{is_shared}      # threads write its lines falsely shared
+#   $unit->{writers}        # { offset in an object => { thread => 1 } }: who writes bytes of these lines that other threads' writes could make miss
 #   $unit->{element_B}      # or undef: no structure is known
 #   $unit->{is_nodes}       # each allocation is one element
 #   $unit->{members}, $unit->{shape}, $unit->{type}    # of Xgrind::Objects::Members, or undef
@@ -25,6 +27,7 @@ use warnings;
 use Exporter qw(import);
 use List::Util qw(max min sum0 uniq);
 use Xgrind::Data::Timeline;
+use Xgrind::Findings::Bytes qw(allocation_at);
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::MemberUse;
 use Xgrind::Objects::Members;
@@ -64,14 +67,29 @@ sub place_in_pattern {
    return base_name($frame->{file}) . ":$frame->{line}";
 }
 
-# The data of lines of memory that threads share falsely, by the object's number.
+# The data of lines of memory that threads share falsely, by the object's number: who writes which bytes.
 sub shared_falsely {
    my ($data) = @_;
    my %shared;
    for my $line (grep { $_->{kind} eq 'false' } @{ $data->{sharing} // [] }) {
-      $shared{ $_->{object} } = 1 for @{ $line->{allocations} };
+      $shared{ $_->{object} } //= {} for @{ $line->{allocations} };
+      for my $thread (@{ $line->{threads} }) { add_writers(\%shared, $line, $thread); }
    }
    return \%shared;
+}
+
+sub add_writers {
+   my ($shared, $line, $thread) = @_;
+   for my $piece (@{ $thread->{exposed} // [] }) {
+      my ($from, $size_B, $is_write) = @$piece;
+      my $address    = $line->{address} + $from;
+      my $allocation = $line->{allocations}[ allocation_at($line, $address) // next ];
+      for my $byte (map { $address - $allocation->{start} + $_ } 0 .. $size_B - 1) {
+         my $writers = $shared->{ $allocation->{object} }{$byte} //= {};
+         $writers->{ $thread->{thread} } = 1 if $is_write;
+      }
+   }
+   return;
 }
 
 # --- How code uses them ----------------------------------------------------
@@ -194,6 +212,13 @@ sub total {
    return sum0(map { my $cost = $_->{cost}; map { $cost->[$_] } grep { defined } @{ $profile->{at} }{@events} } @{ $unit->{objects} });
 }
 
+# Of the misses of a level, the share that are conflicts.
+sub conflicts_of {
+   my ($profile, $unit, $conflicts, @misses) = @_;
+   my $misses = total($profile, $unit, @misses);
+   return $misses ? total($profile, $unit, $conflicts) / $misses : 0;
+}
+
 # Has one line allocated things of several types?  Where a type is not known, sizes tell, but for one variable, whose allocations may have any.
 sub is_mixed {
    my ($time, @objects) = @_;
@@ -236,11 +261,12 @@ sub describe {
    $unit->{variable} = $first->{kind} eq 'static' ? $first->{name} : variable_of($first);
    $unit->{element_B} = $unit->{is_mixed} ? undef : element_size($unit, $whole_B);
    $unit->{is_shared} = grep { $shared->{ $_->{id} } } @objects;
+   for my $of (map { $shared->{ $_->{id} } // () } @objects) { $unit->{writers}{$_} = { %{ $unit->{writers}{$_} // {} }, %{ $of->{$_} } } for keys %$of; }
    my $slot_B = $unit->{is_shared} || $unit->{is_mixed} ? undef : slot_size($profile, $unit, $whole_B);
    ($unit->{element_B}, $unit->{members}) = ($slot_B, undef) if $slot_B;
    $unit->{is_nodes}  = $unit->{element_B} && $first->{kind} eq 'heap' && $unit->{count} >= $NODES_MIN && $whole_B == $unit->{element_B} * $unit->{count} ? 1 : 0;
-   my $misses = total($profile, $unit, qw(D1mr D1mw));
-   $unit->{conflicts} = $misses ? total($profile, $unit, 'D1Conf') / $misses : 0;
+   my @conflicts = map { conflicts_of($profile, $unit, @$_) } [qw(D1Conf D1mr D1mw)], [qw(L2Conf L2mr L2mw)], [qw(LLConf DLmr DLmw)];
+   @$unit{qw(conflicts any_conflicts)} = ($conflicts[0], max(@conflicts));
    if ($unit->{element_B}) { add_use($profile, $by_event, $unit); }
    else                    { @$unit{qw(pieces nests)} = ([], []); }
    return;
