@@ -19,6 +19,7 @@
 #include "host_libc.h"
 #include "layouts/parse.h"
 #include "output/model.h"
+#include "processor.h"
 #include "xorshift.h"
 
 enum {
@@ -368,15 +369,10 @@ static const HierarchyConfig two = {
 static const HierarchyConfig three = {
    .i1 = {1024, 2, 64}, .d1 = {2048, 4, 64}, .l2 = {4096, 2, 64}, .ll = {16384, 4, 64}};
 
-static bool has_avx2(void)
-{
-   return __builtin_cpu_supports("avx2") != 0;
-}
-
 static void misses(void** state)
 {
    (void)state;
-   for (int avx2 = 0; avx2 <= has_avx2(); avx2++) {
+   for (int avx2 = 0; avx2 <= processor_has_avx2(); avx2++) {
       check((EngineConfig){.caches = two, .avx2 = avx2});
       check((EngineConfig){.caches = three, .avx2 = avx2});
    }
@@ -391,7 +387,7 @@ static void misses(void** state)
 static void line_use(void** state)
 {
    (void)state;
-   for (int avx2 = 0; avx2 <= has_avx2(); avx2++) {
+   for (int avx2 = 0; avx2 <= processor_has_avx2(); avx2++) {
       check((EngineConfig){.caches = two, .line_use = true, .avx2 = avx2});
       check((EngineConfig){.caches = three, .line_use = true, .avx2 = avx2});
    }
@@ -412,7 +408,7 @@ static void classes(void** state)
       c.caches.l2 = (Geometry){0, 0, 0};
       check(c);
       c.caches.l2 = three.l2;
-      c.avx2 = has_avx2();
+      c.avx2 = processor_has_avx2();
       check(c);
    }
 }

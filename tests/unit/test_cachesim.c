@@ -6,8 +6,10 @@
 
 #include <cmocka.h>
 
+#include "base/arch.h"
 #include "cachesim/branch.h"
 #include "cachesim/hierarchy_inl.h"
+#include "processor.h"
 #include "reference.h"
 #include "xorshift.h"
 
@@ -191,8 +193,7 @@ static void ends_of_memory(void** state)
    cache_free(&c);
 }
 
-__attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
-                                                         uint64_t key, uint64_t kept)
+XG_AVX2 static LruMove move_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
    return kept ? lru_move_avx2(set, ways, key, WAY_MASK) : lru_move_avx2(set, ways, key, 0);
 }
@@ -200,7 +201,9 @@ __attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t
 static void avx2_sets(void** state)
 {
    (void)state;
-   if (!__builtin_cpu_supports("avx2")) fail_msg("this processor has no AVX2: nothing tested");
+#if defined(__x86_64__)
+   if (!processor_has_avx2()) fail_msg("this processor has no AVX2: nothing tested");
+#endif
    for (uint32_t ways = 1; ways <= 20; ways++)
       for (uint64_t kept = 0; kept <= WAY_MASK; kept += WAY_MASK) {
          uint64_t a[20], b[20];
@@ -384,15 +387,16 @@ static void branches_by_table(void** state)
       bool taken = (r >> 20) % 5 < (address & 7);
       unsigned history = 0;
       for (int k = 0; k < 7; k++) history += (unsigned)last[k] << k; // last[0] is the newest
-      uint8_t* now = &table[history][address % 128];
+      uint8_t* now = &table[history][(address >> CODE_ZERO_BITS) % 128];
       assert_int_equal(branch_conditional(&b, address, taken), (*now > 1) != taken);
       *now = next_state[*now][taken];
       memmove(last + 1, last, 6 * sizeof last[0]);
       last[0] = taken;
 
       uint64_t target = 0x500000 + (r >> 40) % 3;
-      assert_int_equal(branch_indirect(&b, address, target), targets[address % 512] != target);
-      targets[address % 512] = target;
+      assert_int_equal(branch_indirect(&b, address, target),
+                       targets[(address >> CODE_ZERO_BITS) % 512] != target);
+      targets[(address >> CODE_ZERO_BITS) % 512] = target;
    }
 }
 

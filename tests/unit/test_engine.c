@@ -12,6 +12,7 @@
 #include "engine/translate.h"
 
 #include "callsim.h"
+#include "processor.h"
 #include "reference.h"
 #include "reference_policies.h"
 
@@ -47,12 +48,12 @@ static void actions(void** state)
    assert_string_equal(host_libc.last_option, "--dump-before");
    assert_string_equal(host_libc.last_function, "b");
    go(sim.calls[1][1], sim.entry[1], 900); // recursion is not entering
-   go(sim.returns[1], sim.back[1][1], 908);
+   go(sim.returns[1], sim.back[1][1], 900 + RETURN_ADDRESS_B);
    assert_int_equal(host_libc.dumps, 1);
    go(sim.calls[1][2], sim.entry[2], 800);
    assert_int_equal(host_libc.zeros, 1);
-   go(sim.returns[2], sim.back[1][2], 808);
-   go(sim.returns[1], sim.back[0][1], 1008);
+   go(sim.returns[2], sim.back[1][2], 800 + RETURN_ADDRESS_B);
+   go(sim.returns[1], sim.back[0][1], 1000 + RETURN_ADDRESS_B);
    assert_int_equal(host_libc.dumps, 2);
    assert_string_equal(host_libc.last_option, "--dump-after");
 }
@@ -91,11 +92,11 @@ static void switched_stacks(void** state)
    go(sim.returns[1], sim.entry[2], 0x100000);
    assert_ptr_not_equal(xg_current.stack, first);
    go(sim.calls[2][1], sim.entry[1], 0x0FFF00);
-   go(sim.returns[1], sim.back[0][1], 0x900008);
+   go(sim.returns[1], sim.back[0][1], 0x900000 + RETURN_ADDRESS_B);
    assert_ptr_equal(xg_current.stack, first);
    assert_ptr_equal(first->top, first->floor);
    go(sim.calls[0][1], sim.entry[1], 0x900000);
-   go(sim.returns[1], sim.back[2][1], 0x0FFF08); // into the other one's call
+   go(sim.returns[1], sim.back[2][1], 0x0FFF00 + RETURN_ADDRESS_B); // into the other one's call
    assert_ptr_not_equal(xg_current.stack, first);
    assert_int_equal(engine.stack_switches, 3);
    assert_int_equal(all_calls(), 3);
@@ -151,11 +152,11 @@ static void calls_of_new_code(void** state)
       Block* calls = sim.calls[0][1];
       for (int i = 0; i < 3; i++) {
          go(calls, sim.entry[1], 1000);
-         go(sim.returns[1], sim.back[0][1], 1008);
+         go(sim.returns[1], sim.back[0][1], 1000 + RETURN_ADDRESS_B);
       }
       if (others) { // and then somewhere else
          go(calls, sim.entry[3], 1000);
-         go(sim.returns[3], sim.back[0][1], 1008);
+         go(sim.returns[3], sim.back[0][1], 1000 + RETURN_ADDRESS_B);
       }
       go(calls, replace(sim.entry[1]), 1000);
       assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[2]);
@@ -177,7 +178,7 @@ static void tail_calls_through_stubs(void** state)
       assert_ptr_equal(xg_current.key, &engine.graph.sink_key);
       go(sim.tails[STUB][2], sim.entry[2], 1000);
       assert_ptr_equal(xg_current.stack->exec.context->function, sim.function[2]);
-      go(sim.returns[2], sim.back[0][1], 1008);
+      go(sim.returns[2], sim.back[0][1], 1000 + RETURN_ADDRESS_B);
       assert_ptr_equal(xg_current.stack->top, xg_current.stack->floor);
    }
    assert_int_equal(engine.transfers, learned);
@@ -305,7 +306,7 @@ static void sites(void** state)
       c.prefetch = options & 2;
       c.l2 = options & 4 ? (Geometry){4096, 8, 64} : (Geometry){0};
       sites_with(false, &c);
-      if (__builtin_cpu_supports("avx2")) sites_with(true, &c);
+      if (processor_has_avx2()) sites_with(true, &c);
    }
 }
 
@@ -448,7 +449,7 @@ static void tlbs(void** state)
                              .stlb = {entries + 7, entries + 7}};
       c.d1 = d1[i % 4];
       bool avx2 = i & 16;
-      if (!avx2 || __builtin_cpu_supports("avx2")) tlbs_with(&c, &t, i & 32, avx2);
+      if (!avx2 || processor_has_avx2()) tlbs_with(&c, &t, i & 32, avx2);
    }
 }
 
@@ -560,7 +561,7 @@ static void sites_with_classes(void** state)
       .i1 = {1024, 4, 64}, .d1 = {2048, 4, 64}, .ll = {16384, 8, 64}, .miss_classes = true};
    for (int options = 0; options < 8; options++) {
       bool avx2 = options & 1;
-      if (avx2 && !__builtin_cpu_supports("avx2")) continue;
+      if (avx2 && !processor_has_avx2()) continue;
       c.line_use = options & 2;
       c.l2 = options & 4 ? (Geometry){8192, 4, 64} : (Geometry){0};
       static ClassedRun slow, fast;
@@ -616,7 +617,7 @@ static void hits_with_policies(void** state)
    const TranslationConfig tlbs = {.dtlb = {4, 4}, .stlb = {8, 8}}, none = {.dtlb = {0}};
    for (int options = 0; options < 128; options++) {
       bool avx2 = options & 1;
-      if (avx2 && !__builtin_cpu_supports("avx2")) continue;
+      if (avx2 && !processor_has_avx2()) continue;
       HierarchyConfig c = {.i1 = {1024, 4, 64},
                            .d1 = {4096, options & 64 ? 8 : 2, 64},
                            .l2 = {8192, 4, 64},

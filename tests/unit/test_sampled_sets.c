@@ -12,6 +12,7 @@
 #include "engine/access.h"
 #include "engine/entry_points.h"
 #include "engine/line_costs.h"
+#include "processor.h"
 #include "reference_use.h"
 #include "xorshift.h"
 
@@ -347,7 +348,7 @@ static void start(const HierarchyConfig* c, uint32_t one_in, bool line_use)
                           .sample_sets = one_in,
                           .line_use = line_use,
                           .back_dating = true,
-                          .avx2 = __builtin_cpu_supports("avx2")};
+                          .avx2 = processor_has_avx2()};
    memset(&engine, 0, sizeof engine);
    memset(&xg_current, 0, sizeof xg_current);
    memset(&want, 0, sizeof want);

@@ -6,8 +6,10 @@
 
 #include <cmocka.h>
 
+#include "base/arch.h"
 #include "cachesim/callgrind_arithmetic.h"
 #include "cachesim/hierarchy_inl.h"
+#include "processor.h"
 #include "reference_use.h"
 #include "xorshift.h"
 
@@ -35,15 +37,14 @@ static void load(LineChanges* changes, const Hierarchy* h, const Cache* c, FastL
    changes->loaded[changes->n_loaded++] = (LineLoad){&use->target, NULL, c->level};
 }
 
-__attribute__((target("avx2"))) static LruMove move_avx2(uint64_t* set, uint32_t ways,
-                                                         uint64_t key, uint64_t kept)
+XG_AVX2 static LruMove move_avx2(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
    return lru_move_avx2(set, ways, key, kept);
 }
 
 static LruMove move(uint64_t* set, uint32_t ways, uint64_t key, uint64_t kept)
 {
-   bool vectors = __builtin_cpu_supports("avx2") && next_random() % 2;
+   bool vectors = processor_has_avx2() && next_random() % 2;
    return vectors ? move_avx2(set, ways, key, kept) : lru_move(set, ways, key, kept);
 }
 
