@@ -98,7 +98,7 @@ static int frames_returned(const ShadowStack* s, uint64_t target, uint64_t sp)
 // called one of them, as that of longjmp or to where an exception is handled. 0: none, or the stack pointer tells.
 static int frames_jumped_out_of(const Exit* exit, const Block* target, uint64_t sp)
 {
-   if (RETURN_ADDRESS_B || engine.config.graph.callgrind_compat || target->is_entry
+   if (RETURN_ADDRESS_B != 0 || engine.config.graph.callgrind_compat || target->is_entry
        || exit->block->function == target->function)
       return 0;
    const ShadowStack* s = xg_current.stack;
