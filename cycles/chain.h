@@ -2,7 +2,8 @@
 //
 // The chain of dependent operations that goes through a block of a loop, such as a sum: each round, an execution of
 // the block, waits for the last one.  Where a register's value does not come from the last round, there is no chain: the
-// quotient that a block takes the root of has been made anew by another block.
+// quotient that a block takes the root of has been made anew by another block.  What blocks between two rounds do to the
+// register on its way adds to the chain, and their instructions take room in the window.
 //
 // Each round ends a latency after the last one's end, and after those before it: so the window fills with rounds, and then
 // each of them enters when the one that is a window before it has ended.  Where the loop runs anew with a chain of its own
@@ -30,17 +31,23 @@ typedef struct {
    uint64_t registers; // that it comes from, as they are at the block's start
 } Mispredicted;
 
-// Invariants: at < window, which is at least 1; of the last rounds, a ring, ended_mc[at] is the oldest one's.
+// Invariants: at < window, which is at least 1; of the last rounds, a ring, ended_mc[at] is the oldest one's.  fits is at
+// least 1, and at most window.
 typedef struct Chain {
    uint32_t latency_mc; // of a round
    uint32_t reg;        // that it goes through, or CHAIN_IN_MEMORY: a chain of adjacent rounds
    uint32_t instr;      // that writes it
-   uint32_t window;     // rounds that fit into the window
+   uint32_t instrs;     // of a round,
+   uint32_t room;       // in a window of so many,
+   uint32_t window;     // so that so many rounds fit into it
    uint32_t at;
    bool went_on;
+   uint32_t fits;       // rounds, with the blocks between,
+   uint32_t between_mc; // which add so much to the chain
    uint32_t
       apart; // blocks from one round to the next when it was found out whether the chain goes on
    uint32_t trusted; // rounds since then
+   uint32_t ended;   // rounds before which all of it had ended
    uint64_t last;    // block of the last round
    uint64_t
       entered_mc; // when that entered the window, and in the time of chains, which the next ones go by:

@@ -268,9 +268,15 @@ static void next_round(const Flow* f, uint64_t at[FLOW_REGISTERS])
    host_memcpy(at, next, sizeof next);
 }
 
+// Whether a register's value at the block's end comes from what it was at the start.
+static bool comes_from_itself(const Flow* f, uint32_t reg)
+{
+   return f->value[reg].origin.registers >> reg & 1;
+}
+
 // By how much a loop over the block takes longer than its last round, through the registers that it both reads
 // and writes: the mean of several rounds.  *critical: of the registers that come so much later, the first one that
-// is there.
+// is there, but rather one that comes from itself than a copy of another one.
 static uint64_t growth(const Flow* f, uint32_t* critical)
 {
    uint64_t at[FLOW_REGISTERS] = {0}, half[FLOW_REGISTERS], most = 0;
@@ -281,7 +287,11 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
    for (uint64_t w = f->written; w; w &= w - 1) {
       uint32_t r = (uint32_t)__builtin_ctzll(w);
       uint64_t grown = at[r] - half[r];
-      if (grown < most || (grown == most && at[r] >= at[*critical])) continue;
+      if (!grown || grown < most) continue;
+      if (grown == most) {
+         bool own = comes_from_itself(f, r), before = comes_from_itself(f, *critical);
+         if (own == before ? at[r] >= at[*critical] : before) continue;
+      }
       most = grown;
       *critical = r;
    }
@@ -290,10 +300,12 @@ static uint64_t growth(const Flow* f, uint32_t* critical)
 
 Chain* flow_new_chain(const Flow* f, Arena* arena, uint32_t latency_mc, uint32_t reg)
 {
-   uint32_t rounds = f->processor->window * 2 / 3 / f->n_instrs;
+   uint32_t room = f->processor->window * 2 / 3, rounds = room / f->n_instrs;
    return chain_new(arena, &(Chain){.latency_mc = latency_mc,
                                     .reg = reg,
                                     .instr = reg < FLOW_REGISTERS ? f->last_put[reg] : 0,
+                                    .instrs = f->n_instrs,
+                                    .room = room,
                                     .window = rounds ? rounds : 1});
 }
 
@@ -320,7 +332,9 @@ void flow_end(Flow* f, Arena* arena, uint32_t least_mc, BlockEnd end)
    for (uint64_t w = f->written; w; w &= w - 1) {
       uint32_t r = (uint32_t)__builtin_ctzll(w);
       b->end[r] = f->value[r].origin;
+      b->through_mc[r] = limited(f->value[r].delay_mc[r]);
    }
+   b->instrs = f->n_instrs;
    b->base_mc = base_costs(f, arena, least_mc);
    set_chain(f, arena, end);
 }

@@ -78,10 +78,13 @@ typedef struct {
 typedef struct BlockCycles {
    uint64_t written;           // registers, a bit each
    Origin end[FLOW_REGISTERS]; // of each register written, at the block's end
-   const int8_t* base;         // of each site's address: as Value.base
-   const bool* loads;          // of each site: it loads, even if it stores, too
-   bool fills;                 // its last instruction stores whole lines (flow_string())
-   Origin stored;              // bases and names of addresses that are stored to
+   // How much later than the register's value at the start that at the end is there, of one that comes from itself.
+   uint16_t through_mc[FLOW_REGISTERS];
+   uint32_t instrs;
+   const int8_t* base;  // of each site's address: as Value.base
+   const bool* loads;   // of each site: it loads, even if it stores, too
+   bool fills;          // its last instruction stores whole lines (flow_string())
+   Origin stored;       // bases and names of addresses that are stored to
    const Origin* needs; // of each site: what its address, or a branch's condition, comes from
    uint64_t own_mc;     // sum of base_mc
    const uint16_t* base_mc;  // of each instruction: its part of the issue width and of units

@@ -12,7 +12,7 @@
 #include "host_libc.h"
 #include "xorshift.h"
 
-enum { REG = 20, OTHER = 21, LATENCY_MC = 3 * CYCLE_MC, ROUNDS_MAX = 5000 };
+enum { REG = 20, OTHER = 21, LATENCY_MC = 3 * CYCLE_MC, INSTRS = 6, ROUNDS_MAX = 5000 };
 
 static RecentBlocks producers;
 static Arena arena = {.what = "chains"};
@@ -35,6 +35,8 @@ static const BlockCycles back = {.written = 1 << REG,
 // Rounds, plainly: when each of them enters, when its result is there, and when it and all before it have ended.
 typedef struct {
    uint32_t window, latency_mc, n;
+   uint32_t fits,
+      between_mc; // of the window's rounds, with other blocks between, and what these add if the chain goes on
    uint64_t enters_mc[ROUNDS_MAX], done_mc[ROUNDS_MAX], ended_mc[ROUNDS_MAX];
 } Plain;
 
@@ -52,12 +54,14 @@ static uint64_t plain_round(uint64_t after_mc, bool goes_on, bool waits_for_last
    bool first = n == 0;
    uint64_t could_mc = first ? after_mc : plain.enters_mc[n - 1] + after_mc;
    uint64_t enters_mc = could_mc;
-   if (n >= plain.window) enters_mc = later(enters_mc, plain.ended_mc[n - plain.window]);
+   uint32_t fits = goes_on ? plain.fits : plain.window;
+   if (n >= fits) enters_mc = later(enters_mc, plain.ended_mc[n - fits]);
    if (waits_for_last && !first) enters_mc = later(enters_mc, plain.ended_mc[n - 1]);
    plain.enters_mc[n] = enters_mc;
    plain.done_mc[n] =
       plain.latency_mc
-      + (goes_on && !first ? later(enters_mc, plain.done_mc[n - 1]) : enters_mc);
+      + (goes_on && !first ? later(enters_mc, plain.done_mc[n - 1] + plain.between_mc)
+                           : enters_mc);
    plain.ended_mc[n] = later(plain.done_mc[n], first ? 0 : plain.ended_mc[n - 1]);
    return enters_mc - could_mc;
 }
@@ -66,8 +70,12 @@ static void begin(uint32_t window)
 {
    memset(&producers, 0, sizeof producers);
    producers.begun = 1000; // blocks of which nothing is known
-   chain = chain_new(&arena, &(Chain){.latency_mc = LATENCY_MC, .reg = REG, .window = window});
-   plain = (Plain){.window = window, .latency_mc = LATENCY_MC};
+   chain = chain_new(&arena, &(Chain){.latency_mc = LATENCY_MC,
+                                      .reg = REG,
+                                      .instrs = INSTRS,
+                                      .room = window * INSTRS,
+                                      .window = window});
+   plain = (Plain){.window = window, .fits = window, .latency_mc = LATENCY_MC};
    now_mc = 777;
    thread = &threads[0];
    mispredicted = (Mispredicted){0};
@@ -300,6 +308,93 @@ static void test_through_blocks(void** state)
    }
 }
 
+// One that adds four cycles to REG; one that is long, and leaves it alone.
+static const BlockCycles adds = {.written = 1 << REG,
+                                 .end = {[REG] = {.registers = 1 << REG}},
+                                 .through_mc = {[REG] = 4 * CYCLE_MC},
+                                 .instrs = 3};
+static const BlockCycles is_long = {.instrs = 15};
+
+// Known by construction: with a block between, each round takes the latency of both.
+static void test_between(void** state)
+{
+   (void)state;
+   begin(12);
+   for (int i = 0; i < 100; i++) {
+      run_block(&adds);
+      uint64_t mc = one_round(CYCLE_MC);
+      assert_int_equal(mc, i < 9 ? 0 : i == 9 ? CYCLE_MC : 6 * CYCLE_MC);
+   }
+   // Longer than the chain of the block alone: found out at the 256th time that this has ended.
+   begin(12);
+   uint64_t sum_mc = 0;
+   for (int i = 0; i < 2000; i++) {
+      run_block(&adds);
+      uint64_t mc = one_round(5 * CYCLE_MC);
+      if (i < 256) assert_int_equal(mc, 0);
+      sum_mc += mc;
+   }
+   assert_in_range(sum_mc, 1700 * 2 * CYCLE_MC, 1800 * 2 * CYCLE_MC);
+}
+
+// What lies between two rounds, up to two blocks, and what is known of that, as chain.h has it.
+typedef struct {
+   const BlockCycles* block[2];
+   uint32_t n, ended, trusted, apart, fits, between_mc;
+   bool goes_on;
+} Between;
+
+// Whether the chain is taken for one that goes on; sets plain's figures.
+static bool plain_between(Between* b, uint64_t could_mc)
+{
+   uint32_t instrs = INSTRS, add_mc = 0, apart = b->n + 1;
+   bool resets = false;
+   for (uint32_t i = 0; i < b->n; i++) {
+      instrs += b->block[i]->instrs;
+      add_mc += b->block[i]->through_mc[REG];
+      resets |= b->block[i] == &reset;
+   }
+   plain.fits = plain.window;
+   plain.between_mc = 0;
+   if (plain.ended_mc[plain.n - 1] + (apart == b->apart ? b->between_mc : 0) <= could_mc) {
+      if (apart == 1 || ++b->ended < 256) return false;
+      b->ended = 0;
+   }
+   if (apart == 1) return true;
+   if (apart != b->apart || ++b->trusted == 16) {
+      uint32_t fits = plain.window * INSTRS / instrs;
+      b->apart = apart;
+      b->trusted = 0;
+      b->goes_on = !resets;
+      b->between_mc = resets ? 0 : add_mc;
+      b->fits = fits ? fits : 1;
+   }
+   plain.fits = b->fits;
+   plain.between_mc = b->between_mc;
+   return b->goes_on;
+}
+
+static void test_random_between(void** state)
+{
+   (void)state;
+   static const BlockCycles* const blocks[] = {&adds, &is_long, &bystander, &reset};
+   for (int run = 0; run < 100; run++) {
+      begin(1 + next_random() % 40);
+      Between b = {0};
+      rounds(1, false);
+      for (uint32_t i = 0; i < 4000; i++) {
+         if (next_random() % (run % 2 ? 25 : 700) == 0) {
+            b.n = next_random() % 3;
+            for (uint32_t k = 0; k < b.n; k++) b.block[k] = blocks[next_random() % 4];
+         }
+         for (uint32_t k = 0; k < b.n; k++) run_block(b.block[k]);
+         uint64_t after_mc = next_random() % (run % 9 * CYCLE_MC + 1);
+         bool same = plain_between(&b, plain.enters_mc[plain.n - 1] + after_mc);
+         assert_int_equal(one_round(after_mc), plain_round(after_mc, same, false));
+      }
+   }
+}
+
 // The block's other branches count no round.
 static void test_two_branches(void** state)
 {
@@ -469,10 +564,45 @@ static void test_of_block(void** state)
          assert_int_equal(b->chain->reg, REG);
          assert_int_equal(b->chain->instr, 4);
          assert_int_equal(b->chain->window, p.window * 2 / 3 / 6);
+         assert_int_equal(b->chain->room, p.window * 2 / 3);
+         assert_int_equal(b->chain->instrs, 6);
+         assert_int_equal(b->instrs, 6);
+         assert_int_equal(b->through_mc[REG], p.operation_mc[kind]);
       }
    assert_null(block_of(&p, OPERATION_KINDS, 6, END_BRANCH)->chain);
    p.window = 4; // less than a round
    assert_int_equal(block_of(&p, OPERATION_FDIV, 6, END_BRANCH)->chain->window, 1);
+}
+
+// A copy of the chain's register comes from another one, wherever it is, and is as late: the chain is that of the register
+// that comes from itself.  What goes round two registers has one of them.
+static void test_of_copies(void** state)
+{
+   (void)state;
+   static Flow flow;
+   const Processor p = PROCESSOR_DEFAULT;
+   for (uint32_t copy = REG - 1; copy <= REG + 1; copy++) {
+      const BlockCycles* b = flow_begin(&flow, &p, &arena, 2, 0);
+      flow_instruction(&flow, 0);
+      Value v = flow_get(&flow, REG), w = v;
+      flow_put(&flow, copy, &w, true);
+      flow_use(&flow, OPERATION_FMUL, &v);
+      flow_put(&flow, copy == REG ? OTHER : REG, &v, true);
+      if (copy == REG) flow_put(&flow, REG, &v, true);
+      flow_end(&flow, &arena, CYCLE_MC, END_BRANCH);
+      assert_int_equal(b->chain->reg, REG);
+      assert_int_equal(b->chain->latency_mc, p.operation_mc[OPERATION_FMUL]);
+      assert_int_equal(b->through_mc[REG], p.operation_mc[OPERATION_FMUL]);
+   }
+   const BlockCycles* b = flow_begin(&flow, &p, &arena, 2, 0);
+   Value one = flow_get(&flow, REG), other = flow_get(&flow, OTHER);
+   flow_use(&flow, OPERATION_FMUL, &one);
+   flow_use(&flow, OPERATION_FMUL, &other);
+   flow_put(&flow, OTHER, &one, true);
+   flow_put(&flow, REG, &other, true);
+   flow_end(&flow, &arena, CYCLE_MC, END_BRANCH);
+   assert_int_equal(b->chain->reg, REG);
+   assert_int_equal(b->through_mc[REG], 0);
 }
 
 // A block that ends with a string instruction: the others share the width, or need what their unit does; that one takes its
@@ -570,7 +700,8 @@ int main(void)
       cmocka_unit_test(test_bursts),         cmocka_unit_test(test_random_bursts),
       cmocka_unit_test(test_of_block),       cmocka_unit_test(test_beyond_load),
       cmocka_unit_test(test_string),         cmocka_unit_test(test_after_load),
-      cmocka_unit_test(test_time_goes_back),
+      cmocka_unit_test(test_time_goes_back), cmocka_unit_test(test_between),
+      cmocka_unit_test(test_random_between), cmocka_unit_test(test_of_copies),
    };
    int failed = cmocka_run_group_tests(tests, NULL, NULL);
    arena_clear(&arena);
