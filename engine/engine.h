@@ -70,7 +70,7 @@ typedef struct {
    Translation translation;  // with a TLB
    BackdateForest forest;    // with line_use or stores
    ObjectCounters objects;   // with objects
-   MissCurves curves[2];     // [1]: in other layouts beside        // with curves.on
+   MissCurves curves[2];     // with curves.on; [1]: in other layouts beside
    ObjectByteCounters bytes; // with object_bytes
    Timeline timeline;        // with timeline.on
    TimelineRegions regions;  // likewise

@@ -10,6 +10,7 @@
 #include "base/short_text.h"
 #include "cachesim/cache.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/memory/allocator_names.h"
 #include "callgrind/summary/findings.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
@@ -31,16 +32,17 @@ static void code_text(HChar to[TEXT_B], Int room, const StoreCode* c)
    VG_(snprintf)(to, TEXT_B, "%s (%s)", name, place);
 }
 
-// Whether the code is the allocator's own: a function that allocates or frees, or a part of one in glibc, such as
-// _int_malloc or tcache_put.
+// Whether the code is the allocator's own: a function that allocates or frees, or a part of one in a library.
 static Bool is_allocator(const StoreCode* c)
 {
-   static const HChar* const names[] = {"*malloc",        "*calloc",        "*free",
-                                        "*realloc",       "_int_*alloc*",   "_int_free*",
-                                        "_int_memalign*", "malloc_consol*", "unlink_chunk*",
-                                        "sysmalloc*",     "systrim*",       "tcache_*"};
-   for (UInt i = 0; i < sizeof names / sizeof names[0]; i++)
-      if (pattern_describes(names[i], c->code.name)) return True;
+   static const HChar* const parts[] = {
+      "_int_malloc*",  "_int_free*",  "_int_realloc*", "_int_memalign*", "malloc_consolidate*",
+      "unlink_chunk*", "sysmalloc*",  "systrim*",      "tcache_*", // glibc
+      "__GI_*alloc*",  "__GI_*free*", "je_*alloc*",    "je_*free*",      "mi_*alloc*",
+      "mi_*free*"};
+   if (allocator_named(c->code.name)) return True;
+   for (UInt i = 0; i < sizeof parts / sizeof parts[0]; i++)
+      if (pattern_describes(parts[i], c->code.name)) return True;
    return False;
 }
 

@@ -195,7 +195,7 @@ export function small() {
     summary: [
       {
         section: 'figures',
-        text: 'Instructions: 1,903,050; 2,430,610 cycles estimated',
+        text: 'Instructions: 1,903,050; 2,430,610 cycles estimated by formula',
         view: 'functions',
         selection: null,
         command: null,

@@ -21,25 +21,26 @@ use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(figures_of);
 
-# Estimated cycles; undef: no caches were simulated.
+# Estimated cycles, and whether they are those of a model of the processor; nothing: no caches were simulated.
 sub cycles_of_run {
    my ($run) = @_;
    my ($formula) = grep { $_->[0] eq 'CEst' } @{ $run->{formulas} };
-   return formula_cost($formula, $run->{cost}) if $formula;
-   my $objects = $run->{objects} // return undef;
-   return undef if grep { !exists $objects->{at}{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
+   return (formula_cost($formula, $run->{cost}), $run->{cost}{CyBase}) if $formula;
+   my $objects = $run->{objects} // return;
+   return if grep { !exists $objects->{at}{$_} } qw(Dr Dw D1mr D1mw DLmr DLmw);
    my @levels = ('D1', (exists $objects->{at}{L2mr} && $objects->{line_B}{L2} ? 'L2' : ()), 'LL');
-   return Xgrind::Findings::Cycles::cycles_of($run->{data} // { profile => $objects, levels => \@levels, classes => [] })->{program};
+   my $cycles = Xgrind::Findings::Cycles::cycles_of($run->{data} // { profile => $objects, levels => \@levels, classes => [] });
+   return @$cycles{qw(program is_modelled)};
 }
 
 # --- Lines -----------------------------------------------------------------
 
 sub instructions {
    my ($run) = @_;
-   my $n      = $run->{cost}{Ir} // return;
-   my $cycles = cycles_of_run($run);
+   my $n = $run->{cost}{Ir} // return;
+   my ($cycles, $is_modelled) = cycles_of_run($run);
    my $text   = commas($n);
-   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if defined $cycles;
+   $text .= '; ' . commas($cycles) . ' cycles estimated' . ($is_modelled ? '' : ' by formula') . ($n ? sprintf ', %.2f per instruction', $cycles / $n : '') if defined $cycles;
    return { label => 'Instructions', text => $text, view => 'functions' };
 }
 

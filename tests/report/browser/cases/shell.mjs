@@ -454,7 +454,7 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
       );
       assert.deepEqual(await ui.texts('.figures dt, .figures dd'), [
         'Instructions',
-        '1,903,050; 2,430,610 cycles estimated',
+        '1,903,050; 2,430,610 cycles estimated by formula',
       ]);
       await page.click('.sentences li:last-child a');
       await ui.painted();
