@@ -13,11 +13,6 @@
 
 // --- any access ---------------------------------------------------------------------------
 
-XG_INLINE Hierarchy* caches_of(bool other)
-{
-   return other ? &engine.beside.caches : &engine.caches;
-}
-
 // Empties the changes of an access that begins; without line use there are none.
 static LineChanges* start(void)
 {

@@ -124,6 +124,12 @@ XG_INLINE uint64_t what_if_own(uint64_t address)
    return XG_UNLIKELY(engine.what_if.own) ? engine.what_if.own : address;
 }
 
+// The caches of the program as it is, or of other layouts beside.
+XG_INLINE Hierarchy* caches_of(bool other)
+{
+   return other ? &engine.beside.caches : &engine.caches;
+}
+
 // Whether there are costs that are charged to the calls that were open earlier.
 XG_INLINE bool engine_is_back_dated(void)
 {

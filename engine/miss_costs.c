@@ -8,11 +8,6 @@
 // none.  Without memory objects NULL.  [1]: in other layouts beside.
 static uint64_t* last_conflict[2];
 
-static Hierarchy* caches_of(bool other)
-{
-   return other ? &engine.beside.caches : &engine.caches;
-}
-
 static uint64_t n_last_conflicts(void)
 {
    return engine.caches.d1.sets * engine.caches.cores.n;

@@ -141,7 +141,7 @@ static bool is_possible(const HierarchyConfig* c)
 static void random_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 400; i++) {
+   for (int i = 0; i < 250; i++) {
       HierarchyConfig c = core_ref_config(next_random());
       if (is_possible(&c)) one(&c, c.cores > 8 ? 1000 : 2000);
    }
@@ -276,7 +276,7 @@ static void one_core(void** state)
    (void)state;
    HierarchyConfig few = two_cores();
    same_as_one_core(&few);
-   for (int i = 0; i < 400; i++) {
+   for (int i = 0; i < 250; i++) {
       HierarchyConfig c = core_ref_config(next_random());
       uint64_t r = next_random();
       for (CacheRole k = CACHE_I1; k < N_CACHES;

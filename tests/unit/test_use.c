@@ -199,7 +199,7 @@ static void hierarchies(void** state)
 static void plain_hierarchies(void** state)
 {
    (void)state;
-   for (int i = 0; i < 120; i++) {
+   for (int i = 0; i < 80; i++) {
       uint32_t line_B = 16u << next_random() % 3;
       Geometry g[N_CACHES] = {{0}};
       for (int k = 0; k < N_CACHES; k++) {
