@@ -5,13 +5,14 @@
  * Problem:   Each thread allocates a small object and writes it.  The program's allocator, this file's
  *            malloc(), serves all threads from one area, so that objects of different threads are
  *            neighbours in one line.
- * Geometry:  The allocator hands out pieces of 16 bytes: those of 4 threads are 64 bytes, in one line or
- *            in two, which at least two threads share.
+ * Geometry:  The allocator hands out pieces of 16 bytes: those of 4 threads are one line, which begins with
+ *            the first of them, whatever the C library has allocated before: the main thread sees to that.
  * Fix:       Each thread has an area of its own, a page at a time.
  * Finding:   false sharing, D1, allocator, thrash(), on what new_object() allocates.
  */
 #define _GNU_SOURCE
 #include "threads.h"
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -94,8 +95,18 @@ HOT static void thrash(volatile char *object)
             object[i] += i + 1;
 }
 
+/* Uses up the line at hand. */
+static void begin_line(void)
+{
+    while ((uintptr_t)malloc(PIECE) % LINE != LINE - PIECE)
+        continue;
+}
+
 static void work(long thread)
 {
+    if (thread == 0)    /* the others are there, and have allocated what they needed to begin */
+        begin_line();
+    pthread_barrier_wait(&together);
     char *object = new_object();
     thrash(object);
     for (int i = 0; i < SIZE; i++)
