@@ -74,19 +74,19 @@ static void ask_in(const MemRange* r, uint64_t start, Site* site, uint64_t addre
 }
 
 // An access that the site's last range does not have as a whole, or whose bytes may be apart.
-static __attribute__((noinline)) void ask_range(LastRange* last, Site* site, uint64_t address)
+static __attribute__((noinline)) void ask_range(LastRangeThere* there, const MemRange* r,
+                                                Site* site, uint64_t address)
 {
    if (object_costs_is_outside(site, address)) {
-      const MemRange* r = engine.objects.range;
+      r = engine.objects.range;
       ask_in(r, r ? what_if_start(r) : 0, site, address);
       return;
    }
-   const MemRange* r = last->watcher.range;
-   if (!last->start_there) {
-      last->start_there = what_if_start(r);
-      last->moved_B = what_if_moved(r, last->start_there);
+   if (!there->start) {
+      there->start = what_if_start(r);
+      there->moved_B = what_if_moved(r, there->start);
    }
-   ask_in(r, last->start_there, site, address);
+   ask_in(r, there->start, site, address);
 }
 
 // `address` is the program's.
@@ -101,18 +101,18 @@ static __attribute__((noinline)) void ask_moved(Site* site, uint64_t address, ui
 void beside_data(Site* site, uint64_t address)
 {
    const LastRanges* all = site->block->last_ranges;
-   LastRange* last = &all->range[site->index];
-   const RangeExtent* extent = &all->extent[site->index];
-   const uint64_t offset = address - extent->start;
-   engine.objects.now = last->costs;
-   if (XG_UNLIKELY(offset >= extent->size_B || extent->size_B - offset < site->size_B
-                   || last->moved_B == NOT_AS_A_WHOLE)) {
-      ask_range(last, site, address);
+   LastRangeThere* there = &all->there[site->index];
+   const MemRange* range = all->watched[site->index];
+   const uint64_t offset = address - range->start;
+   engine.objects.now = &all->range[site->index].now.costs;
+   if (XG_UNLIKELY(offset >= range->watched_B || range->watched_B - offset < site->size_B
+                   || there->moved_B == NOT_AS_A_WHOLE)) {
+      ask_range(there, range, site, address);
       return;
    }
    BESIDE->now += TIMES_PER_ACCESS;
-   if (access_take_hot_other(site, address + last->moved_B)) return;
-   ask_moved(site, address, last->moved_B);
+   if (access_take_hot_other(site, address + there->moved_B)) return;
+   ask_moved(site, address, there->moved_B);
 }
 
 void beside_data_guarded(Site* site, uint64_t address)

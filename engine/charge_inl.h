@@ -47,7 +47,8 @@ XG_INLINE void charge_object(ObjectCosts* o, ObjectEvent column, uint64_t n)
 // ... or to those with other layouts.
 XG_INLINE void charge_object_of(bool other, ObjectCosts* o, ObjectEvent column, uint64_t n)
 {
-   (other ? o->other : o->cost)[engine.objects.slot[column]] += n;
+   const uint32_t first = other ? engine.objects.n_columns + 1u : 0;
+   o->cost[first + engine.objects.slot[column]] += n;
 }
 
 // Adds to a counter, to its event's total and, if an object has it as a column, to the object's costs.
@@ -71,7 +72,8 @@ typedef struct Payer {
 // `kind` is the site's.
 XG_INLINE Payer payer_of(const Site* site, SiteKind kind)
 {
-   Payer p = {miss_counters_of(site), &site_events[kind], engine.objects.now, false};
+   Payer p = {miss_counters_of(site), &site_events[kind], object_costs_now(&engine.objects),
+              false};
    before_miss();
    return p;
 }

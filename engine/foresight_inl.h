@@ -31,8 +31,8 @@ XG_INLINE void foresee(Site* site, uint64_t address)
 
 XG_INLINE void foresee_other(const Site* site, uint64_t address)
 {
-   LastRange* last = &((LastRanges*)site->block->last_ranges)->range[site->index];
-   uint64_t distance = foresight_distance(&last->missed, &last->miss_distance, address);
+   LastRangeThere* there = &((LastRanges*)site->block->last_ranges)->there[site->index];
+   uint64_t distance = foresight_distance(&there->missed, &there->miss_distance, address);
    if (distance) hierarchy_foresee(&engine.beside.caches, address, distance);
 }
 

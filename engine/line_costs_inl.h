@@ -89,7 +89,7 @@ XG_INLINE CostTarget line_costs_hold(const Site* site, const CostTarget* target,
 // Makes the object accessed now the line's owner.
 XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level, bool other)
 {
-   ObjectCosts* o = engine.objects.now;
+   ObjectCosts* o = object_costs_now(&engine.objects);
    if (XG_LIKELY(!o)) return;
    charge_object_of(other, o, OBJ_LINES_L1 + level - LEVEL_L1, 1);
    if (owner) *owner = o->number;

@@ -45,7 +45,7 @@ static void note_conflict(const Classifier* c, uint64_t address, bool other)
    uint64_t now = heap_allocation(what_if_own(address)), before = last_conflict[other][set];
    last_conflict[other][set] = now;
    if (now && before && now != before)
-      charge_object_of(other, engine.objects.now, OBJ_D1CONF_OTHER, 1);
+      charge_object_of(other, object_costs_now(&engine.objects), OBJ_D1CONF_OTHER, 1);
 }
 
 // Charges the class of a miss of this level, which has been charged as a miss.
@@ -53,7 +53,7 @@ static void charge_class(const Payer* p, Classifier* c)
 {
    charge(p, MISSES_BY_CLASS + c->level * (uint32_t)MISS_CLASSES + classifier_class(c), 1);
    if (!object_costs_count()) return;
-   const ObjectCosts* o = engine.objects.now;
+   const ObjectCosts* o = object_costs_now(&engine.objects);
    classifier_count(c, o == engine.objects.unrecorded ? 0 : o->object->number + 1);
 }
 

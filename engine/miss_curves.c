@@ -195,7 +195,7 @@ void miss_curves_flush(void)
 // The object that the access belongs to.
 static const MemObject* object_of(uint64_t address)
 {
-   const ObjectCosts* now = engine.objects.now;
+   const ObjectCosts* now = object_costs_now(&engine.objects);
    return now == engine.objects.unrecorded ? object_costs_find(address) : now->object;
 }
 

@@ -33,8 +33,10 @@ void object_costs_choose_columns(void)
 {
    const uint32_t with = counted();
    uint8_t n = 0;
-   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      OBJECTS->column[n] = e;
       OBJECTS->slot[e] = object_info[e].with & ~with ? OBJ_EVENTS : n++;
+   }
    for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
       if (OBJECTS->slot[e] == OBJ_EVENTS) OBJECTS->slot[e] = n;
    OBJECTS->n_columns = n;
@@ -45,9 +47,10 @@ bool object_costs_have(ObjectEvent column)
    return OBJECTS->slot[column] < OBJECTS->n_columns;
 }
 
+// Of the counters of ObjectCosts, with those for other layouts.
 static size_t cost_B(void)
 {
-   return (OBJECTS->n_columns + 1u) * sizeof(uint64_t);
+   return (OBJECTS->n_columns + 1u) * sizeof(uint64_t) * (engine.config.beside ? 2 : 1);
 }
 
 // --- costs of an object at a site ----------------------------------------------------------
@@ -56,45 +59,18 @@ static ObjectCosts* empty_costs(MemObject* o)
 {
    ObjectCosts* a = arena_alloc(&OBJECTS->arena, sizeof *a + cost_B());
    a->object = o;
-   if (engine.config.beside) a->other = arena_alloc(&OBJECTS->arena, cost_B());
    return a;
 }
 
 void object_costs_init(void)
 {
-   OBJECTS->arena = OBJECTS->extents = (Arena){.what = "engine.objects"};
+   OBJECTS->arena = OBJECTS->last = OBJECTS->last_costs = (Arena){.what = "engine.objects"};
    OBJECTS->nobody = empty_costs(OBJECTS->set.unknown);
    OBJECTS->unrecorded = empty_costs(OBJECTS->set.unknown);
-   OBJECTS->now = OBJECTS->nobody;
-   OBJECTS->capacity = OBJECTS->n_slots = 1024;
+   OBJECTS->now = &OBJECTS->nobody;
+   OBJECTS->capacity = 1024;
    OBJECTS->costs = host_alloc("engine.objects", OBJECTS->capacity * sizeof *OBJECTS->costs);
-   OBJECTS->of_sites =
-      host_zalloc("engine.objects", OBJECTS->n_slots * sizeof *OBJECTS->of_sites);
    OBJECTS->costs[OBJECTS->n_costs++] = OBJECTS->nobody;
-}
-
-// The slot of these costs, or the free one where they belong.
-static ObjectCosts** slot_of(const MemObject* o, const Site* site)
-{
-   uint64_t hash = ((uintptr_t)o ^ (uintptr_t)site << 20) * 0x9E3779B97F4A7C15ULL;
-   uint64_t i = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9ULL >> 20 & (OBJECTS->n_slots - 1);
-   for (const ObjectCosts* a;
-        (a = OBJECTS->of_sites[i]) && (a->object != o || a->site != site);)
-      i = (i + 1) & (OBJECTS->n_slots - 1);
-   return &OBJECTS->of_sites[i];
-}
-
-// Half of the slots are free, or more.
-static void grow_slots(void)
-{
-   host_free(OBJECTS->of_sites);
-   OBJECTS->n_slots *= 2;
-   OBJECTS->of_sites =
-      host_zalloc("engine.objects", OBJECTS->n_slots * sizeof *OBJECTS->of_sites);
-   for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
-      ObjectCosts* a = OBJECTS->costs[i];
-      if (a->site) *slot_of(a->object, a->site) = a;
-   }
 }
 
 static ObjectCosts* new_costs(MemObject* o, const Site* site)
@@ -104,14 +80,12 @@ static ObjectCosts* new_costs(MemObject* o, const Site* site)
       OBJECTS->costs = host_realloc("engine.objects", OBJECTS->costs,
                                     OBJECTS->capacity * sizeof *OBJECTS->costs);
    }
-   if (OBJECTS->n_costs * 2 >= OBJECTS->n_slots) grow_slots();
    ObjectCosts* a = empty_costs(o);
    a->site = site;
    a->number = OBJECTS->n_costs;
    a->next = o->costs;
    o->costs = a;
    OBJECTS->costs[OBJECTS->n_costs++] = a;
-   if (site) *slot_of(o, site) = a;
    return a;
 }
 
@@ -122,28 +96,32 @@ ObjectCosts* object_costs_forgotten(void)
    return OBJECTS->forgotten;
 }
 
-static ObjectCosts* costs_of(MemObject* o, const Site* site)
-{
-   ObjectCosts* a = *slot_of(o, site);
-   return a ? a : new_costs(o, site);
-}
-
 // --- last ranges --------------------------------------------------------------------------
+
+static LastRange* new_ranges(uint32_t n)
+{
+   const uintptr_t memory =
+      (uintptr_t)arena_alloc(&OBJECTS->last_costs, n * sizeof(LastRange) + HOST_LINE_B);
+   return (LastRange*)(memory + (-memory & (HOST_LINE_B - 1)));
+}
 
 void object_costs_prepare_block(Block* b)
 {
-   size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(RangeExtent);
+   size_t size_B = sizeof(LastRanges) + b->n_sites * sizeof(MemRange*);
    LastRanges* all =
-      arena_alloc(&OBJECTS->extents, size_B + b->n_exits * sizeof all->executions[0]);
+      arena_alloc(&OBJECTS->last, size_B + b->n_exits * sizeof all->executions[0]);
    *all = (LastRanges){.block = b,
                        .next = OBJECTS->last_ranges,
                        .executions = (uint64_t*)((uint8_t*)all + size_B),
-                       .range = arena_alloc(&OBJECTS->arena, b->n_sites * sizeof(LastRange))};
-   for (uint32_t i = 0; i < b->n_sites; i++)
-      all->range[i] = (LastRange){.watcher.extent = &all->extent[i],
-                                  .costs = OBJECTS->nobody,
-                                  .before = OBJECTS->nobody,
-                                  .moved_B = NOT_AS_A_WHOLE};
+                       .range = new_ranges(b->n_sites)};
+   if (engine.config.beside)
+      all->there = arena_alloc(&OBJECTS->last, b->n_sites * sizeof(LastRangeThere));
+   for (uint32_t i = 0; i < b->n_sites; i++) {
+      all->watched[i] = &range_none;
+      all->range[i] =
+         (LastRange){.now.costs = OBJECTS->nobody, .before.costs = OBJECTS->nobody};
+      if (all->there) all->there[i].moved_B = NOT_AS_A_WHOLE;
+   }
    b->last_ranges = OBJECTS->last_ranges = all;
 }
 
@@ -153,44 +131,83 @@ bool object_costs_count_segments(const Site* s)
    return once_a_segment && !sampling_applies(&OBJECTS->sampling, s->is_write);
 }
 
-static void flush_range(const LastRanges* all, LastRange* last)
+// Adds accesses since the last time to those of the object turned to.
+static void count_accesses(const LastRanges* all, LastRange* last, const Site* site)
 {
-   const Site* s = &all->block->sites[last - all->range];
-   if (!object_costs_count_segments(s)) return;
-   uint64_t n = all->executions[s->segment];
-   charge_object_accesses(last->costs, s, n - last->since);
+   if (!object_costs_count_segments(site)) return;
+   const uint64_t n = all->executions[site->segment];
+   last->now.n += n - last->since;
    last->since = n;
+}
+
+static void charge_turned_to(TurnedTo* t, const Site* site)
+{
+   if (!t->n) return;
+   charge_object_accesses(t->costs, site, t->n);
+   t->n = 0;
+}
+
+static void flush_range(const LastRanges* all, LastRange* last, const Site* site)
+{
+   count_accesses(all, last, site);
+   charge_turned_to(&last->now, site);
+   charge_turned_to(&last->before, site);
 }
 
 void object_costs_flush(void)
 {
    for (LastRanges* all = OBJECTS->last_ranges; all; all = all->next)
-      for (uint32_t i = 0; i < all->block->n_sites; i++) flush_range(all, &all->range[i]);
+      for (uint32_t i = 0; i < all->block->n_sites; i++)
+         flush_range(all, &all->range[i], &all->block->sites[i]);
 }
 
-// Charges accesses from now on to nobody.
-static void turn_to_nobody(const LastRanges* all, LastRange* last)
+// Leaves room for one more: those that have not been asked for longest are found by the map.
+static void drop_oldest(LastRange* last, const Site* site)
 {
-   flush_range(all, last);
-   last->object = NULL;
-   last->costs = OBJECTS->nobody;
+   ObjectCosts** at = &last->others;
+   for (uint32_t n = 0; n < OTHER_COSTS_MAX - 1 && *at; n++) at = &(*at)->of_site;
+   for (const ObjectCosts* a = *at; a; a = a->of_site)
+      map_put(&OBJECTS->earlier, (uintptr_t)site, (uintptr_t)a->object, (void*)a);
+   *at = NULL;
 }
 
-// ... to this object.
-static void turn_to_other(const LastRanges* all, LastRange* last, MemObject* o,
-                          const Site* site)
+// The costs of the object at the site, which are taken from those of the others.
+static ObjectCosts* take(LastRange* last, MemObject* o, const Site* site)
 {
-   ObjectCosts* a = last->object_before == o ? last->before : costs_of(o, site);
-   flush_range(all, last);
-   last->object_before = last->object;
-   last->before = last->costs;
-   last->object = o;
-   last->costs = a;
+   uint32_t n = 0;
+   for (ObjectCosts** at = &last->others; *at; at = &(*at)->of_site, n++) {
+      ObjectCosts* a = *at;
+      if (a->object != o) continue;
+      *at = a->of_site;
+      return a;
+   }
+   if (n >= OTHER_COSTS_MAX) drop_oldest(last, site);
+   ObjectCosts* a = map_get(&OBJECTS->earlier, (uintptr_t)site, (uintptr_t)o);
+   return a ? a : new_costs(o, site);
+}
+
+// Charges accesses from now on to another object; NULL: to nobody.
+static __attribute__((noinline)) void turn_to_other(const LastRanges* all, LastRange* last,
+                                                    MemObject* o, const Site* site)
+{
+   count_accesses(all, last, site);
+   TurnedTo t = last->before;
+   last->before = last->now;
+   if (t.object != o) {
+      charge_turned_to(&t, site);
+      ObjectCosts* a = o ? take(last, o, site) : OBJECTS->nobody;
+      if (t.object) {
+         t.costs->of_site = last->others;
+         last->others = t.costs;
+      }
+      t = (TurnedTo){.object = o, .costs = a};
+   }
+   last->now = t;
 }
 
 XG_INLINE void turn_to(const LastRanges* all, LastRange* last, MemObject* o, const Site* site)
 {
-   if (last->object != o) turn_to_other(all, last, o, site);
+   if (last->now.object != o) turn_to_other(all, last, o, site);
 }
 
 static bool collecting(void)
@@ -206,10 +223,9 @@ void object_costs_entered(Block* b)
    // Which layout an access has to do with matters to caches while collection is off, too.
    const bool none_is_looked_up = all->off && !engine.config.what_if;
    for (uint32_t i = 0; i < b->n_sites; i++) {
-      LastRange* last = &all->range[i];
-      objects_unwatch(&last->watcher);
-      turn_to_nobody(all, last);
-      all->extent[i] = (RangeExtent){0, none_is_looked_up ? UINT64_MAX : 0};
+      objects_unwatch(&OBJECTS->set, &all->watched[i]);
+      if (none_is_looked_up) all->watched[i] = &range_all;
+      turn_to(all, &all->range[i], NULL, &b->sites[i]);
    }
 }
 
@@ -233,24 +249,25 @@ static MemObject* object_accessed(const MemRange* b)
    return made ? made : o;
 }
 
-static void look(const LastRanges* all, LastRange* last, const Site* site, uint64_t address)
+static void look(LastRanges* all, LastRange* last, const Site* site, uint64_t address)
 {
-   objects_unwatch(&last->watcher);
-   last->watcher.extent->size_B = 0;
+   MemRange** watched = &all->watched[site->index];
+   const MemObject* before = (*watched)->object;
+   objects_unwatch(&OBJECTS->set, watched);
    const bool is_on = collecting();
    MemRange* b = is_on || engine.config.what_if ? object_costs_range(address) : NULL;
    MemObject* o = is_on ? object_accessed(b) : NULL;
    OBJECTS->range = b;
-   if (is_on)
-      turn_to(all, last, o, site); // usually another range of the same object
-   else
-      turn_to_nobody(all, last);
-   last->moved_B = NOT_AS_A_WHOLE;
-   last->start_there = 0;
+   // Usually it is another range of the same object, which then need not be asked of `last`.
+   if (!o || o != before) turn_to(all, last, o, site);
+   if (XG_UNLIKELY(all->there != NULL)) {
+      all->there[site->index].moved_B = NOT_AS_A_WHOLE;
+      all->there[site->index].start = 0;
+   }
    // Elsewhere in a mapping that ranges are cut from, an allocator may put one at any time.  Layouts alone are asked of each
    // access.
    if (b && !b->is_cut && (engine.config.beside || !b->object->layout))
-      objects_watch(&last->watcher, b);
+      objects_watch(watched, b);
 }
 
 // True if the site has gone on to another range.
@@ -260,7 +277,7 @@ XG_INLINE bool find_object(Site* site, uint64_t address)
    LastRange* last = &all->range[site->index];
    bool moved = object_costs_is_outside(site, address);
    if (moved) look(all, last, site, address);
-   OBJECTS->now = last->costs;
+   OBJECTS->now = &last->now.costs;
    return moved;
 }
 
@@ -276,10 +293,10 @@ void object_costs_data(Site* site, uint64_t address)
 // Looks whose the access is, and counts it, if it is to be recorded.
 XG_INLINE void record(Site* site, uint64_t address, bool taken)
 {
-   OBJECTS->now = collecting() ? OBJECTS->unrecorded : OBJECTS->nobody;
+   OBJECTS->now = collecting() ? &OBJECTS->unrecorded : &OBJECTS->nobody;
    if (!taken) return;
    find_object(site, address);
-   charge_object_accesses(OBJECTS->now, site, 1);
+   charge_object_accesses(*OBJECTS->now, site, 1);
 }
 
 void object_costs_data_sampled(Site* site, uint64_t address)
@@ -315,7 +332,7 @@ static void find_code_object(const Site* site)
    LastRanges* all = site->block->last_ranges;
    LastRange* last = &all->range[site->index];
    if (collecting()) turn_to(all, last, OBJECTS->set.code, site);
-   OBJECTS->now = collecting() ? last->costs : OBJECTS->nobody;
+   OBJECTS->now = collecting() ? &last->now.costs : &OBJECTS->nobody;
 }
 
 void object_costs_fetch(Site* site)
@@ -345,7 +362,6 @@ void object_costs_zero(void)
    for (uint32_t i = 0; i < OBJECTS->n_costs; i++) {
       ObjectCosts* a = OBJECTS->costs[i];
       host_memset(a->cost, 0, cost_B());
-      if (a->other) host_memset(a->other, 0, cost_B());
       walks_zero(a);
    }
    if (engine.config.caches.miss_classes) miss_costs_zero();
@@ -353,25 +369,41 @@ void object_costs_zero(void)
 
 bool object_costs_count(void)
 {
-   return OBJECTS->now && OBJECTS->now != OBJECTS->nobody;
+   const ObjectCosts* now = object_costs_now(OBJECTS);
+   return now && now != OBJECTS->nobody;
+}
+
+// Accesses are the same with any layout.
+static uint64_t cost_at(const ObjectCosts* a, uint32_t slot, bool other)
+{
+   return a
+      ->cost[other && OBJECTS->column[slot] > OBJ_DVEC ? slot + OBJECTS->n_columns + 1u : slot];
 }
 
 uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other)
 {
-   if (!object_costs_have(column)) return 0;
-   // Accesses are the same with any layout.
-   return (other && column > OBJ_DVEC ? a->other : a->cost)[OBJECTS->slot[column]];
+   return object_costs_have(column) ? cost_at(a, OBJECTS->slot[column], other) : 0;
+}
+
+bool object_costs_any(const ObjectCosts* a, bool other)
+{
+   uint64_t any = 0;
+   for (uint32_t i = 0; i < OBJECTS->n_columns; i++) any |= cost_at(a, i, other);
+   return any != 0;
+}
+
+void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, bool other)
+{
+   for (uint32_t i = 0; i < OBJECTS->n_columns; i++)
+      cost[OBJECTS->column[i]] += cost_at(a, i, other);
 }
 
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other)
 {
-   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      // without objects, for curves or a timeline alone, there is none
-      cost[e] =
-         other || !OBJECTS->unrecorded ? 0 : object_costs_of(OBJECTS->unrecorded, e, false);
-   for (uint32_t i = 1; i < OBJECTS->n_costs; i++) {
-      const ObjectCosts* a = OBJECTS->costs[i];
-      if (a == OBJECTS->forgotten) continue;
-      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) cost[e] += object_costs_of(a, e, other);
-   }
+   host_memset(cost, 0, OBJ_EVENTS * sizeof *cost);
+   // without objects, for curves or a timeline alone, there is none
+   if (!other && OBJECTS->unrecorded) object_costs_add(cost, OBJECTS->unrecorded, false);
+   for (uint32_t i = 1; i < OBJECTS->n_costs; i++)
+      if (OBJECTS->costs[i] != OBJECTS->forgotten)
+         object_costs_add(cost, OBJECTS->costs[i], other);
 }

@@ -30,65 +30,81 @@ XG_INLINE ObjectEvent object_accesses(bool is_write)
 
 // With many sites and objects nearly all memory goes into these, so they have what the run counts and no more.
 //
-// Invariants: of cost, and of other if it is there, columns that the run has not share the last place, which counts for
-// nothing; OBJ_DR and OBJ_DW come first, in the same line of the host's memory as the rest.
+// Invariants: columns that the run has not share the last place of `cost`, which counts for nothing; OBJ_DR and OBJ_DW
+// come first.  With other layouts beside, their costs follow, another n_columns + 1.
 typedef struct ObjectCosts ObjectCosts;
 struct ObjectCosts {
    MemObject* object;
+   ObjectCosts* of_site; // LastRange.others
    const Site* site;
-   uint32_t number;   // 0: nobody's
    Walk* walk;        // of its misses; NULL: there are none
    ObjectCosts* next; // of the object
-   uint64_t* other;   // as cost, with other layouts beside; NULL: there are none
+   uint32_t number;   // 0: nobody's
    uint64_t cost[];   // [n_columns + 1], by ObjectCounters.slot
 };
 
-// The range that a site accessed last, and the costs of its object at this site.
+// An object that a site turned to.
 //
-// A fetch has no range; its costs are those of the object "code".
-//
-// Invariants: accesses by segment that happened since `since` are not in `costs` yet; `object` is the one of `costs`, NULL
-// if that is `nobody`; likewise of those before.
-typedef struct LastRange LastRange;
-struct LastRange {
-   RangeWatcher watcher;
+// Invariants: n accesses are not in `costs` yet; `object` is the one of `costs`, NULL if that is `nobody`.
+typedef struct {
    MemObject* object;
    ObjectCosts* costs;
-   MemObject* object_before; // the one before that: sites often turn back
-   ObjectCosts* before;
-   uint64_t since; // executions of the segment when `costs` was chosen
-   // With other layouts beside: how far the range is from its place in the program; NOT_AS_A_WHOLE: each access is to be asked for.
-   uint64_t moved_B;
-   uint64_t start_there;           // where it begins; 0: not looked up yet
-   uint32_t missed, miss_distance; // as in Site, there
+   uint64_t n;
+} TurnedTo;
+
+// The costs of the objects that a site accesses.  Of ten turns six are back to the object before, nine to one of the
+// five before it.  A line of the host's memory, as turns wait for memory most of the time.
+//
+// A fetch has those of the object "code".
+//
+// Invariants: accesses by segment that happened since `since` are not in now.n yet.  From `others` on, by
+// ObjectCosts.of_site, are the OTHER_COSTS_MAX other objects that the site turned away from last, the last one first.
+// Those before are in ObjectCounters.earlier.
+typedef struct LastRange LastRange;
+struct LastRange {
+   TurnedTo now, before;
+   ObjectCosts* others;
+   uint64_t since; // executions of the segment
 };
+enum { OTHER_COSTS_MAX = 6, HOST_LINE_B = 64 };
+_Static_assert(sizeof(LastRange) == HOST_LINE_B, "a line");
+
+// With other layouts beside: the last range there.
+typedef struct {
+   // How far it is from its place in the program; NOT_AS_A_WHOLE: each access is to be asked for.
+   uint64_t moved_B;
+   uint64_t start;                 // 0: not looked up yet
+   uint32_t missed, miss_distance; // as in Site, there
+} LastRangeThere;
 #define NOT_AS_A_WHOLE (1ULL << 63)
 
-// The last ranges of the sites of a block.
+// The last ranges of the sites of a block.  Generated code reads `watched`; the rest is apart, as the fewer lines of the
+// host's memory it reads, the faster it is.
 //
-// Invariant: block->last_ranges is this; range[n] and its extent, extent[n], belong to block->sites[n].
+// Invariant: block->last_ranges is this; what is by site has block->n_sites of them, in their order.
 typedef struct LastRanges LastRanges;
 struct LastRanges {
    Block* block;
-   LastRanges* next;     // of all blocks
-   uint64_t* executions; // of each segment, counted by generated code
-   bool off;             // collection is off: costs are nobody's
-   LastRange* range;     // by site
-   RangeExtent extent[]; // by site; size_B 0: each access is looked up; UINT64_MAX: none is
+   LastRanges* next;      // of all blocks
+   uint64_t* executions;  // of each segment, counted by generated code
+   bool off;              // collection is off: costs are nobody's
+   LastRange* range;      // by site
+   LastRangeThere* there; // by site; NULL: there are no other layouts beside
+   MemRange* watched[];   // by site; range_none: each access is looked up; range_all: none is
 };
 
-// Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away; of_sites has each of the others
-// that has a site once, at or behind the place of its hash value with no free slot between.
+// Invariants: costs[n]->number == n; costs[0] is `nobody`, whose costs are thrown away.
 typedef struct {
    ObjectSet set;
    uint8_t
       slot[OBJ_EVENTS]; // of a column in ObjectCosts.cost; n_columns: the run has not this one
    uint8_t n_columns;
-   ObjectCosts** costs; // by number
+   uint8_t column[OBJ_EVENTS + 1]; // by slot, its ObjectEvent
+   ObjectCosts** costs;            // by number
    uint32_t n_costs, capacity;
-   ObjectCosts** of_sites; // [n_slots], by site and object
-   uint64_t n_slots;       // a power of two
-   Arena arena, extents;
+   Map
+      earlier; // ObjectCosts by site and object, if OTHER_COSTS_MAX others followed at some time
+   Arena arena, last, last_costs;
    ObjectCosts* nobody;
    ObjectCosts* unrecorded; // lines loaded by accesses that were not recorded
    LastRanges* last_ranges;
@@ -97,7 +113,8 @@ typedef struct {
    // The access functions chosen for this configuration (access.h).
    void (*data)(Site*, uint64_t address);
    void (*fetch_missed)(Site*, CodeLine*);
-   ObjectCosts* now;      // of the running access; NULL: objects are not collected
+   // Where the costs of the running access are: most accesses hit, and do not ask.  NULL: objects are not collected.
+   ObjectCosts* const* now;
    const MemRange* range; // that was found when a site went on to another one; NULL: nobody's
 } ObjectCounters;
 
@@ -110,8 +127,8 @@ bool object_costs_have(ObjectEvent column);
 // Whether an access would be outside the site's last range; as generated code finds it, so it changes nothing.
 XG_INLINE bool object_costs_is_outside(const Site* site, uint64_t address)
 {
-   const RangeExtent* last = &((LastRanges*)site->block->last_ranges)->extent[site->index];
-   return address - last->start >= last->size_B;
+   const MemRange* last = ((LastRanges*)site->block->last_ranges)->watched[site->index];
+   return address - last->start >= last->watched_B;
 }
 // A segment of the block has been executed; for drafts, as generated code counts it otherwise.
 XG_INLINE void object_costs_executed(const Block* b, uint32_t segment)
@@ -140,6 +157,11 @@ void object_costs_count_guarded(Site* site, uint64_t address);
 void object_costs_fetch(Site* site);
 void object_costs_fetch_page(Site* site); // from another page than before
 void object_costs_fetch_missed(Site* site, CodeLine* first);
+// The costs of the running access; NULL: objects are not collected.
+XG_INLINE ObjectCosts* object_costs_now(const ObjectCounters* c)
+{
+   return XG_UNLIKELY(c->now != NULL) ? *c->now : NULL;
+}
 // The range that holds an address, or NULL; no access.
 MemRange* object_costs_range(uint64_t address);
 // The object that holds an address; no access.
@@ -152,6 +174,10 @@ void object_costs_zero(void);
 ObjectCosts* object_costs_forgotten(void);
 // A cost, or that in other layouts, which have the same accesses.
 uint64_t object_costs_of(const ObjectCosts* a, ObjectEvent column, bool other);
+// Whether there is any.
+bool object_costs_any(const ObjectCosts* a, bool other);
+// Adds all that the run counts to the costs.
+void object_costs_add(uint64_t cost[OBJ_EVENTS], const ObjectCosts* a, bool other);
 // Sums of all objects' costs, which must be flushed, and of the lines that sampling left out.
 void object_costs_sum(uint64_t cost[OBJ_EVENTS], bool other);
 // Whether the running access is charged to an object: not without memory objects, nor while collection

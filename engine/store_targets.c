@@ -135,7 +135,7 @@ static __attribute__((noinline)) uint32_t new_target(const Site* site, const Cos
 XG_INLINE uint32_t owner_of(const Site* site)
 {
    const LastRanges* all = site->block->last_ranges;
-   return all ? all->range[site->index].costs->number : 0;
+   return all ? all->range[site->index].now.costs->number : 0;
 }
 
 uint32_t store_targets_now(const Site* site)

@@ -8,8 +8,9 @@
 // Ownership: objects live until the program ends; ranges belong to their map (range_map.h),
 // watchers to those who watch (objects.h).
 //
+//    MemRange* watcher = &range_none;
 //    objects_watch(&watcher, range);
-//    if (address - extent.start < extent.size_B) ... watcher.range->object ...   // extent is watcher.extent's
+//    if (address - watcher->start < watcher->watched_B) ... watcher->object ...
 #ifndef XG_MEMOBJ_OBJECT_H
 #define XG_MEMOBJ_OBJECT_H
 
@@ -65,39 +66,38 @@ struct MemObject {
 };
 
 typedef struct MemRange MemRange;
-typedef struct RangeWatcher RangeWatcher;
 
 // 32 bytes, two in a cache line: looking a range up waits for memory most of the time.
 //
-// Invariants: size_B > 0; a mapping that is cut has no watchers; the extent of a
-// watcher of the range has its start and size.
+// A watcher is a pointer to a range: as long as it watches, an address is the range's exactly if
+// address - start < watched_B.  Generated code reads both for each access.  A range that has ended stays until its last
+// watcher has turned away, so the end of a range costs the same however many watch it.
+//
+// Invariants: size_B > 0; watched_B is size_B, or 0 if the mapping is cut or the range has ended; n_watchers counts
+// those who watch, or has once reached RANGE_WATCHERS_MAX.
 struct MemRange {
    uint64_t start;
-   uint64_t size_B : 61;
-   uint64_t is_mapping : 1; // other ranges may lie in it
-   uint64_t is_cut : 1;     // a mapping in which a range lay at some time
-   uint64_t is_checked : 1; // a mapping that is known not to hold variables
-   MemObject* object;
+   uint64_t watched_B;
+   uint64_t size_B : 48;
+   uint64_t n_watchers : 13; // RANGE_WATCHERS_MAX: that many or more; it will not be used again
+   uint64_t is_mapping : 1;  // other ranges may lie in it
+   uint64_t is_cut : 1;      // a mapping in which a range lay at some time
+   uint64_t is_checked : 1;  // a mapping that is known not to hold variables
    union {
-      RangeWatcher* watchers; // linked by `next`
-      MemRange* next_free;    // of ranges that are not in use
+      MemObject* object;   // NULL: it has ended
+      MemRange* next_free; // of ranges that are not in use
    };
 };
+enum { RANGE_WATCHERS_MAX = (1 << 13) - 1 };
 
-// Where a range is that one watches.  They are apart from their watchers: generated code reads them for each access, and
-// the fewer lines of the host's memory it reads, the faster it is.
-typedef struct {
-   uint64_t start, size_B;
-} RangeExtent;
+// What those watch who watch no range: no address is in the first one, each is in the second.
+extern MemRange range_none, range_all;
 
-// Remembers where a range is.  While one watches, an address belongs to the range exactly if
-// address - start < size_B; it stops when the range ends or another one is put into it.
-//
-// Invariant: the extent is the range's, unless range is NULL.
-struct RangeWatcher {
-   RangeExtent* extent;           // the watcher's own, elsewhere
-   MemRange* range;               // NULL: none is watched, the extent is up to the watcher
-   RangeWatcher *next, *previous; // of the range
-};
+// Another range is put into a mapping.
+XG_INLINE void range_cut(MemRange* r)
+{
+   r->is_cut = true;
+   r->watched_B = 0;
+}
 
 #endif

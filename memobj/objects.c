@@ -66,36 +66,6 @@ MemObject* objects_by_stack(ObjectSet* s, ObjectKind kind, const uint64_t* calls
    return c->object;
 }
 
-// --- watchers -------------------------------------------------------------------------------
-
-void objects_watch(RangeWatcher* w, MemRange* r)
-{
-   XG_CHECK(!w->range && !r->is_cut);
-   *w->extent = (RangeExtent){r->start, r->size_B};
-   w->range = r;
-   w->next = r->watchers;
-   w->previous = NULL;
-   if (w->next) w->next->previous = w;
-   r->watchers = w;
-}
-
-void objects_unwatch(RangeWatcher* w)
-{
-   if (!w->range) return;
-   if (w->next) w->next->previous = w->previous;
-   if (w->previous)
-      w->previous->next = w->next;
-   else
-      w->range->watchers = w->next;
-   w->range = NULL;
-   w->extent->size_B = 0;
-}
-
-static void unwatch_all(MemRange* r)
-{
-   while (r->watchers) objects_unwatch(r->watchers);
-}
-
 // --- ranges ---------------------------------------------------------------------------------
 
 static MemRange* begin(const ObjectSet* s, MemRange* r, uint64_t now)
@@ -107,7 +77,6 @@ static MemRange* begin(const ObjectSet* s, MemRange* r, uint64_t now)
 static void end(ObjectSet* s, MemRange* r, uint64_t now)
 {
    if (s->ends) s->ends(r, now);
-   unwatch_all(r);
    range_map_remove(&s->map, r);
 }
 
@@ -149,11 +118,8 @@ static void cut_mappings(ObjectSet* s, uint64_t start, uint64_t size_B)
    const uint64_t end = start + size_B;
    MemRange* m;
    for (; start < end && (m = range_map_mapping(&s->map, start, end - start));
-        start = m->start + m->size_B) {
-      if (m->is_cut) continue;
-      unwatch_all(m);
-      m->is_cut = true;
-   }
+        start = m->start + m->size_B)
+      range_cut(m);
 }
 
 MemRange* objects_allocate(ObjectSet* s, MemObject* o, uint64_t start, uint64_t size_B,
@@ -193,7 +159,7 @@ static void keep(ObjectSet* s, const MemRange* old, uint64_t from, uint64_t to, 
    if (from >= to) return;
    old->object->n_live++;
    MemRange* r = range_map_add_mapping(&s->map, from, to - from, old->object);
-   r->is_cut = old->is_cut;
+   if (old->is_cut) range_cut(r);
    begin(s, r, now);
 }
 

@@ -6,8 +6,11 @@
 //    objects_init(&set);
 //    MemObject* o = objects_new(&set, OBJECT_HEAP, "name", NULL);
 //    MemRange* r = objects_allocate(&set, o, address, size_B, now);
-//    objects_watch(&watcher, r);      // until the range ends
+//    MemRange* watcher = &range_none;
+//    objects_watch(&watcher, r);
+//    if (address - watcher->start < watcher->watched_B) ... watcher->object ...
 //    objects_free(&set, r, now);
+//    objects_unwatch(&set, &watcher);
 #ifndef XG_MEMOBJ_OBJECTS_H
 #define XG_MEMOBJ_OBJECTS_H
 
@@ -57,9 +60,21 @@ void objects_move(ObjectSet* s, uint64_t from, uint64_t to, uint64_t size_B, uin
 // Panics if an invariant is broken.
 void objects_check(const ObjectSet* s);
 
-// Starts to watch a range, which must not be cut; the watcher watches nothing yet.
-void objects_watch(RangeWatcher* w, MemRange* r);
-// Stops watching, if it does.
-void objects_unwatch(RangeWatcher* w);
+// Starts to watch a range, which must not be cut; the watcher watches range_none, or range_all.
+XG_INLINE void objects_watch(MemRange** watcher, MemRange* r)
+{
+   XG_CHECK(r->watched_B);
+   r->n_watchers += r->n_watchers != RANGE_WATCHERS_MAX;
+   *watcher = r;
+}
+
+// Watches range_none instead.
+XG_INLINE void objects_unwatch(ObjectSet* s, MemRange** watcher)
+{
+   MemRange* r = *watcher;
+   *watcher = &range_none;
+   if (XG_UNLIKELY(r->n_watchers == RANGE_WATCHERS_MAX)) return;
+   if (--r->n_watchers == 0 && XG_UNLIKELY(!r->object)) range_map_reuse(&s->map, r);
+}
 
 #endif

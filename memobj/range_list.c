@@ -40,12 +40,7 @@ MemRange* range_list_overlapping(const RangeList* l, uint32_t rank, uint64_t sta
 
 static void check_range(const MemRange* r)
 {
-   XG_ASSERT(r->size_B && (!r->is_cut || !r->watchers));
-   for (const RangeWatcher* w = r->watchers; w; w = w->next) {
-      XG_ASSERT(w->range == r && w->extent->start == r->start
-                && w->extent->size_B == r->size_B);
-      XG_ASSERT(!w->next || w->next->previous == w);
-   }
+   XG_ASSERT(r->object && r->size_B && r->watched_B == (r->is_cut ? 0 : r->size_B));
 }
 
 void range_list_check(const RangeList* l)

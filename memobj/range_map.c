@@ -31,7 +31,7 @@ static void erase_from_pages(RangeMap* m, const MemRange* b)
 
 // --- the map ------------------------------------------------------------------------------
 
-static void put_back(RangeMap* m, MemRange* b)
+void range_map_reuse(RangeMap* m, MemRange* b)
 {
    b->next_free = m->free;
    m->free = b;
@@ -43,16 +43,16 @@ static void add_free(RangeMap* m)
    enum { RANGES = 256, CACHE_LINE_B = 64 };
    uint8_t* memory = arena_alloc(&m->arena, RANGES * sizeof(MemRange) + CACHE_LINE_B);
    MemRange* b = (MemRange*)(memory + (-(uintptr_t)memory & (CACHE_LINE_B - 1)));
-   for (int i = RANGES - 1; i >= 0; i--) put_back(m, &b[i]);
+   for (int i = RANGES - 1; i >= 0; i--) range_map_reuse(m, &b[i]);
 }
 
 static MemRange* new_range(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object)
 {
-   XG_ASSERT(size_B);
+   XG_ASSERT(size_B && size_B < 1ULL << 48);
    if (!m->free) add_free(m);
    MemRange* b = m->free;
    m->free = b->next_free;
-   *b = (MemRange){.start = start, .size_B = size_B, .object = object};
+   *b = (MemRange){.start = start, .watched_B = size_B, .size_B = size_B, .object = object};
    return b;
 }
 
@@ -113,7 +113,9 @@ void range_map_remove(RangeMap* m, MemRange* b)
          erase_from_pages(m, b);
    }
    m->last = NULL;
-   put_back(m, b);
+   b->watched_B = 0;
+   b->object = NULL;
+   if (!b->n_watchers) range_map_reuse(m, b);
 }
 
 // The large range that holds the address; else where there is none.

@@ -33,8 +33,10 @@ typedef struct {
 
 // Adds a range of size_B > 0 bytes.  Ranges that overlap it must have been removed.
 MemRange* range_map_add(RangeMap* m, uint64_t start, uint64_t size_B, MemObject* object);
-// Removes a range or a mapping and frees it.
+// Removes a range or a mapping; if nobody watches it, it is freed.
 void range_map_remove(RangeMap* m, MemRange* b);
+// Frees one that was removed and that nobody watches any more.
+void range_map_reuse(RangeMap* m, MemRange* b);
 // The range, or else the mapping, that holds the address; NULL if there is neither.
 MemRange* range_map_find(RangeMap* m, uint64_t address);
 // Some range that overlaps this memory, mappings left out; or NULL.

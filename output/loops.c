@@ -22,43 +22,40 @@ static int compare(const void* a, const void* b)
    return x->last < y->last ? -1 : x->last > y->last;
 }
 
-// All loops, and where they are put.
-typedef struct {
-   Loop** order;
-   size_t n;
-} Found;
-
-static void find(const CallGraph* g, Found* f, Loop* to)
+static size_t count_jumps(const CallGraph* g)
 {
-   f->n = 0;
+   size_t n = 0;
+   for (size_t i = 0; i < g->jumps.capacity; i++)
+      for (const Jump* j = g->jumps.entries[i].value; j; j = j->next) n++;
+   return n;
+}
+
+// All loops.  Returns their number.
+static size_t find(const CallGraph* g, Loop* to)
+{
+   size_t n = 0;
    for (size_t i = 0; i < g->jumps.capacity; i++) {
       const MapEntry* e = &g->jumps.entries[i];
-      if (!e->value) continue;
-      for (const Jump* j = e->value; j; j = j->next) {
-         if (!is_back(g, j, e->key1)) continue;
-         if (to) {
-            to[f->n] =
+      for (const Jump* j = e->value; j; j = j->next)
+         if (is_back(g, j, e->key1))
+            to[n++] =
                (Loop){j->from->function, e->key1, callgraph_instr_address(j->from, j->instr)};
-            f->order[f->n] = &to[f->n];
-         }
-         f->n++;
-      }
    }
+   return n;
 }
 
 Loops loops_of(const CallGraph* g)
 {
-   Found f = {0};
    Loops l = {0};
-   find(g, &f, NULL);
-   if (!f.n) return l;
-   Loop* all = host_alloc("output.loops", f.n * sizeof *all);
-   f.order = host_alloc("output.loops", f.n * sizeof *f.order);
-   find(g, &f, all);
-   host_sort((void**)f.order, f.n, compare);
-   l.loop = host_alloc("output.loops", f.n * sizeof *l.loop);
-   for (size_t i = 0; i < f.n; i++) {
-      const Loop* next = f.order[i];
+   // One more than needed: without jumps there are none.
+   Loop* all = host_alloc("output.loops", (count_jumps(g) + 1) * sizeof *all);
+   const size_t n = find(g, all);
+   Loop** order = host_alloc("output.loops", (n + 1) * sizeof *order);
+   for (size_t i = 0; i < n; i++) order[i] = &all[i];
+   host_sort((void**)order, n, compare);
+   l.loop = host_alloc("output.loops", (n + 1) * sizeof *l.loop);
+   for (size_t i = 0; i < n; i++) {
+      const Loop* next = order[i];
       Loop* outer = l.n ? &l.loop[l.n - 1] : NULL;
       if (!outer || code_position_compare_functions(outer->function, next->function) != 0
           || outer->last < next->start)
@@ -66,7 +63,7 @@ Loops loops_of(const CallGraph* g)
       else if (outer->last < next->last)
          outer->last = next->last;
    }
-   host_free(f.order);
+   host_free(order);
    host_free(all);
    return l;
 }

@@ -165,8 +165,7 @@ static void write_costs(Json* j, const MemObject* o, const ObjectLines* lines)
 {
    uint64_t cost[OBJ_EVENTS] = {0};
    for (size_t i = 0; i < lines->n; i++)
-      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-         cost[e] += object_costs_of(lines->site[i].costs, e, lines->other);
+      object_costs_add(cost, lines->site[i].costs, lines->other);
    json_line(j, 3);
    json_key(j, "cost");
    object_columns_write(j, cost);

@@ -2,13 +2,6 @@
 // Lines of code with costs of a memory object; see object_lines.h.
 #include "output/object_lines.h"
 
-static bool any_cost(const ObjectCosts* a, bool other)
-{
-   uint64_t any = 0;
-   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) any |= object_costs_of(a, e, other);
-   return any != 0;
-}
-
 static int compare_positions(const void* a, const void* b)
 {
    return code_position_compare(&((const ObjectSite*)a)->position,
@@ -19,12 +12,12 @@ ObjectLines object_lines_of(const MemObject* o, const Loops* loops, bool other)
 {
    ObjectLines l = {.other = other};
    size_t n = 0;
-   for (const ObjectCosts* a = o->costs; a; a = a->next) n += any_cost(a, other);
+   for (const ObjectCosts* a = o->costs; a; a = a->next) n += object_costs_any(a, other);
    if (!n) return l;
    l.site = host_alloc("output.lines", n * sizeof *l.site);
    l.order = host_alloc("output.lines", n * sizeof *l.order);
    for (const ObjectCosts* a = o->costs; a; a = a->next) {
-      if (!any_cost(a, other)) continue;
+      if (!object_costs_any(a, other)) continue;
       const uint32_t loop =
          loops_at(loops, a->site->block->function, callgraph_site_address(a->site));
       l.site[l.n] = (ObjectSite){code_position_of(a->site), loop, a};
@@ -41,8 +34,7 @@ static void add_site(ObjectLine* to, const ObjectSite* s, bool other)
    static const Walk no_walk = {.lowest = UINT64_MAX};
    const Walk* walk = s->costs->walk && !other ? s->costs->walk : &no_walk;
    if (walk_misses(walk) > walk_misses(&to->walk)) to->loop = s->loop;
-   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++)
-      to->cost[e] += object_costs_of(s->costs, e, other);
+   object_costs_add(to->cost, s->costs, other);
    walk_add(&to->walk, walk);
 }
 

@@ -95,9 +95,11 @@ static IRExpr* in_last_ranges(Emit* e, const void* part)
 // True if the access is not to the range that the site has accessed last.
 static IRExpr* outside_last_range(Emit* e, const Site* s, IRExpr* ea)
 {
-   const RangeExtent* last = &((LastRanges*)e->block->last_ranges)->extent[s->index];
-   IRExpr* start = ir_load64(e->out, in_last_ranges(e, &last->start));
-   IRExpr* size = ir_load64(e->out, in_last_ranges(e, &last->size_B));
+   const LastRanges* all = e->block->last_ranges;
+   IRExpr* range = ir_load64(e->out, in_last_ranges(e, &all->watched[s->index]));
+   IRExpr* start = ir_load64(e->out, range); // it comes first
+   IRExpr* size = ir_load64(
+      e->out, ir_binop(e->out, Iop_Add64, range, ir_const64(offsetof(MemRange, watched_B))));
    IRExpr* distance = ir_binop(e->out, Iop_Sub64, ea, start);
    return ir_bind(e->out, Ity_I1,
                   IRExpr_Unop(Iop_Not1, ir_test(e->out, Iop_CmpLT64U, distance, size)));

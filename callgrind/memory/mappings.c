@@ -216,8 +216,8 @@ static MemRange* map_now(ObjectKind kind, Addr start, SizeT size_B)
    if (!allocators_running())
       return objects_map(set(), object_calls_now(kind), start, size_B, guest_now());
    MemRange* r = objects_map(set(), of_allocators(), start, size_B, guest_now());
-   r->is_cut =
-      True; // sites look again at each access: whose it is depends on the allocation that runs
+   range_cut(
+      r); // sites look again at each access: whose it is depends on the allocation that runs
    return r;
 }
 

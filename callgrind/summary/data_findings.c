@@ -29,14 +29,14 @@ static ULong miss_cycles_of(const MemObject* o, const uint64_t weights[EV_COUNT]
    const ULong of_loads = s->period && s->loads ? (ULong)s->period : 1;
    const ULong of_stores = s->period && s->stores ? (ULong)s->period : 1;
    ULong cycles = 0;
-   for (const ObjectCosts* a = o->costs; a; a = a->next)
-      for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
-         const ObjectInfo* info = &object_info[e];
-         const ULong cost = object_costs_of(a, e, False);
-         if (!cost || info->event == EV_COUNT) continue;
-         const ULong sampled = info->weight == WEIGHT_STORES ? of_stores : of_loads;
-         cycles += weights[info->event] * sampled * cost;
-      }
+   uint64_t cost[OBJ_EVENTS] = {0};
+   for (const ObjectCosts* a = o->costs; a; a = a->next) object_costs_add(cost, a, False);
+   for (ObjectEvent e = 0; e < OBJ_EVENTS; e++) {
+      const ObjectInfo* info = &object_info[e];
+      if (!cost[e] || info->event == EV_COUNT) continue;
+      const ULong sampled = info->weight == WEIGHT_STORES ? of_stores : of_loads;
+      cycles += weights[info->event] * sampled * cost[e];
+   }
    return cycles;
 }
 

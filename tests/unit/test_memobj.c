@@ -175,25 +175,37 @@ static void watchers(void** state)
    MemObject* o = objects_new(&s, OBJECT_HEAP, "x", NULL);
    MemRange* first = objects_allocate(&s, o, 0x1000, 64, 1);
    MemRange* mapping = objects_map(&s, o, 0x10000, 0x1000, 1);
-   RangeExtent extent[4] = {{0}};
-   RangeWatcher w[4] = {{0}};
-   for (int i = 0; i < 4; i++) w[i].extent = &extent[i];
+   MemRange* w[4];
+   for (int i = 0; i < 4; i++) w[i] = &range_none;
    for (int i = 0; i < 3; i++) objects_watch(&w[i], first);
    objects_watch(&w[3], mapping);
    objects_check(&s);
-   objects_unwatch(&w[1]); // in the middle of the list
-   objects_unwatch(&w[1]);
-   assert_null(w[1].range);
-   assert_int_equal(extent[0].size_B, 64);
-   objects_check(&s);
+   objects_unwatch(&s, &w[1]);
+   objects_unwatch(&s, &w[1]);
+   assert_ptr_equal(w[1], &range_none);
+   assert_true(first->n_watchers == 2 && first->watched_B == 64);
    objects_free(&s, first, 2);
-   for (int i = 0; i < 3; i++) assert_true(!w[i].range && !extent[i].size_B);
-   assert_ptr_equal(w[3].range, mapping);
-   objects_allocate(&s, o, 0x10800, 16, 3);
-   assert_true(!w[3].range && !extent[3].size_B);
-   objects_watch(&w[0], range_map_find(&s.map, 0x10800));
+   assert_true(w[0] == first && w[2] == first && !first->watched_B);
+   assert_true(w[3] == mapping && mapping->watched_B == 0x1000);
+   // As long as it is watched, it is no other range; then it is the next one.
+   assert_ptr_not_equal(objects_allocate(&s, o, 0x1000, 64, 2), first);
+   objects_unwatch(&s, &w[0]);
+   assert_ptr_not_equal(objects_allocate(&s, o, 0x2000, 64, 2), first);
+   objects_unwatch(&s, &w[2]);
+   assert_ptr_equal(objects_allocate(&s, o, 0x10800, 16, 3), first);
+   assert_true(w[3] == mapping && !mapping->watched_B && mapping->size_B == 0x1000);
+   objects_watch(&w[0], first);
    objects_unmap(&s, 0x10000, 0x1000, 4);
-   assert_true(!w[0].range && !extent[0].size_B);
+   assert_true(w[0] == first && !first->watched_B && w[3] == mapping);
+   objects_unwatch(&s, &w[3]);
+   objects_unwatch(&s, &w[0]);
+   assert_ptr_equal(objects_allocate(&s, o, 0x3000, 64, 5), first);
+   // One that so many watch that they are not counted is not used again.
+   static MemRange* many[RANGE_WATCHERS_MAX + 1];
+   for (int i = 0; i <= RANGE_WATCHERS_MAX; i++) objects_watch(&many[i], first);
+   objects_free(&s, first, 6);
+   for (int i = 0; i <= RANGE_WATCHERS_MAX; i++) objects_unwatch(&s, &many[i]);
+   assert_ptr_not_equal(objects_allocate(&s, o, 0x3000, 64, 7), first);
    objects_check(&s);
 }
 

@@ -207,7 +207,7 @@ static Block* start_engine(void)
    b->module = module;
    b->function = callgraph_function(g, callgraph_file(g, module, "f"), "f", &is_new);
    b->n_counters = (uint8_t)site_counters(~0u, true);
-   callgraph_shape_block(g, b, 1, SITES, 1, 1);
+   callgraph_shape_block(g, b, 1, SITES, 2, 2);
    for (uint16_t i = 0; i < SITES; i++)
       b->sites[i] = (Site){.block = b,
                            .index = i,
@@ -248,10 +248,51 @@ static void random_accesses(void** state)
       assert_true(s->size_B == size_B && engine.what_if.own == 0 && engine.what_if.later == 0);
       compare(at, size_B);
       // Generated code handles no access to an object that has a layout of its own.
-      const RangeExtent* w = &((LastRanges*)b->last_ranges)->extent[s->index];
-      assert_true((w->size_B != 0) == (owner[at] && !live[owner[at] - 1].kind));
+      const MemRange* w = ((LastRanges*)b->last_ranges)->watched[s->index];
+      assert_true((w->watched_B != 0) == (owner[at] && !live[owner[at] - 1].kind));
    }
    assert_true(n_named > STEPS / 4);
+}
+
+// However many objects a site turns to, each has one record there, with its accesses.
+static void turns(void** state)
+{
+   (void)state;
+   Block* b = start_engine();
+   ObjectSet* set = &engine.objects.set;
+   enum { OBJECTS = 25, TURNS = 3000 };
+   MemObject* o[OBJECTS];
+   uint64_t accesses[OBJECTS][2] = {{0}};
+   b->sites[1].segment = 1;
+   for (int i = 0; i < OBJECTS; i++) {
+      o[i] = objects_new(set, OBJECT_HEAP, NULL, NULL);
+      objects_allocate(set, o[i], ORIGIN + 64 * (uint64_t)i, 64, 1);
+   }
+   for (uint32_t i = 0; i < TURNS; i++) {
+      if (below(50) == 0) {
+         xg_current.stack->exec.collect = !xg_current.stack->exec.collect;
+         object_costs_entered(b);
+      }
+      const uint32_t s = below(2), many = i / 500 % 2 ? OBJECTS : 9, k = below(many);
+      Site* site = &b->sites[s];
+      site->size_B = 1;
+      entry_points.data(site, ORIGIN + 64 * k + below(64));
+      const uint32_t n = 1 + below(3);
+      for (uint32_t e = 0; e < n; e++) object_costs_executed(b, s);
+      if (xg_current.stack->exec.collect) accesses[k][s] += n;
+   }
+   object_costs_flush();
+   for (int i = 0; i < OBJECTS; i++)
+      for (int s = 0; s < 2; s++) {
+         uint64_t sum = 0, records = 0;
+         for (const ObjectCosts* c = o[i]->costs; c; c = c->next) {
+            if (c->site != &b->sites[s]) continue;
+            sum += object_costs_of(c, s ? OBJ_DW : OBJ_DR, false);
+            records++;
+         }
+         assert_int_equal(sum, accesses[i][s]);
+         assert_int_equal(records, 1);
+      }
 }
 
 // Costs belong to the object, whatever is asked for; an access that is hot is noted where it is.
@@ -416,8 +457,12 @@ static void huge(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_accesses), cmocka_unit_test(costs),   cmocka_unit_test(again),
-      cmocka_unit_test(mapped),          cmocka_unit_test(threads), cmocka_unit_test(huge)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses),
+                                      cmocka_unit_test(turns),
+                                      cmocka_unit_test(costs),
+                                      cmocka_unit_test(again),
+                                      cmocka_unit_test(mapped),
+                                      cmocka_unit_test(threads),
+                                      cmocka_unit_test(huge)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
