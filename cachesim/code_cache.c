@@ -28,10 +28,16 @@ void code_cache_connect(CodeCache* c, Cache* next)
    next->code_above = c;
 }
 
+static void leave(CodeLine* line)
+{
+   line->used = 0;
+   line->absent = 1;
+}
+
 void code_cache_clear(CodeCache* c)
 {
    for (uint64_t i = 0; i < c->sets * c->ways; i++) {
-      if (c->resident[i]) c->resident[i]->used = 0;
+      if (c->resident[i]) leave(c->resident[i]);
       c->resident[i] = NULL;
    }
 }
@@ -57,6 +63,7 @@ CodeLine* code_cache_line(CodeCache* c, uint64_t address)
    line = arena_alloc(&c->arena, c->words ? sizeof *line + c->words * sizeof line->mask[0]
                                           : offsetof(CodeLine, count));
    line->address = address;
+   line->absent = 1;
    map_put(&c->lines, address, 0, line);
    uint64_t page = page_of(address);
    c->pages[page / 64] |= 1ULL << page % 64;
@@ -97,12 +104,19 @@ void code_cache_follow(CodeCache* c, uint64_t address)
 CodeLine* code_cache_load(CodeCache* c, CodeLine* line)
 {
    CodeLine** set = set_of(c, line);
-   CodeLine** victim = set;
-   for (uint32_t i = 0; i < c->ways && *victim; i++)
-      if (!set[i] || set[i]->used < (*victim)->used) victim = &set[i];
-   CodeLine* old = *victim;
-   if (old) old->used = 0;
-   *victim = line;
+   // Without branches on times, which nothing predicts; a free way comes before all others.
+   uint64_t least = UINT64_MAX;
+   uint32_t victim = 0;
+   for (uint32_t i = 0; i < c->ways; i++) {
+      const uint64_t used = set[i] ? set[i]->used : 0;
+      const bool is_older = used < least;
+      victim = is_older ? i : victim;
+      least = is_older ? used : least;
+   }
+   CodeLine* old = set[victim];
+   if (old) leave(old);
+   line->absent = 0;
+   set[victim] = line;
    return old;
 }
 
@@ -217,7 +231,7 @@ Eviction code_cache_take_line(CodeCache* c, uint64_t way)
 {
    CodeLine* line = c->resident[way];
    c->resident[way] = NULL;
-   line->used = 0;
+   leave(line);
    return c->words ? evict(c, line) : (Eviction){0};
 }
 
@@ -227,7 +241,7 @@ void code_cache_check(const CodeCache* c)
    for (uint64_t i = 0; i < c->sets * c->ways; i++) {
       const CodeLine* line = c->resident[i];
       if (!line) continue;
-      XG_ASSERT(line->used && line->used < c->now + TIMES_PER_BLOCK);
+      XG_ASSERT(!line->absent && line->used && line->used < c->now + TIMES_PER_BLOCK);
       XG_ASSERT(set_of(c, line) == c->resident + i / c->ways * c->ways);
       if (c->words && c->next)
          XG_ASSERT(line->lower == DETACHED
@@ -237,6 +251,7 @@ void code_cache_check(const CodeCache* c)
    for (size_t i = 0; i < c->lines.capacity; i++) {
       const CodeLine* line = c->lines.entries[i].value;
       used += line && line->used;
+      XG_ASSERT(!line || line->absent == !line->used);
    }
    XG_ASSERT(used == resident); // hence no line is in two ways either
 }

@@ -4,7 +4,7 @@
 //
 // Code does not move, so each line of code has a `CodeLine` at a fixed address, which knows whether
 // the line is resident and when it was used last.  Generated code then needs no table of sets: it
-// tests `used` and sets it to the time.  On a miss I1 asks the next level as any cache does, and
+// tests `absent` and sets `used` to the time.  On a miss I1 asks the next level as any cache does, and
 // with line use it counts fetches of instructions as a cache of level 1 counts accesses (cache.h).
 //
 // Ownership: the cache owns its code lines, which stay valid and at their address until
@@ -12,7 +12,7 @@
 //
 //    CodeLine* line = code_cache_line(&c, address);   // once, at translation
 //    uint64_t now = ++c.now;                          // once per block
-//    if (!line->used) code_cache_missed(&c, line, &request, changes);
+//    if (line->absent) code_cache_missed(&c, line, &request, changes);
 //    line->used = now;
 //
 // Lines of one set need different times; those of different sets may share one.  Who needs several
@@ -29,10 +29,11 @@ enum { CODE_PAGE_SHIFT = 12, CODE_PAGES = 1 << 15 }; // pages of memory that are
 
 // A line of code, resident or not.
 //
-// Invariants: it is resident if and only if `used` is not 0; lower and owner are valid only then.
+// Invariants: it is resident if and only if `used` is not 0 (which the caller of code_cache_load() sets), and `absent` is 0; lower and owner are valid only then.
 typedef struct CodeLine CodeLine;
 struct CodeLine {
    uint64_t used;    // CodeCache.now at its last use; 0: not resident
+   uint64_t absent;  // 1 if it is not resident, else 0: generated code joins several of these
    uint64_t address; // of its first byte
    CodeLine* next;   // the following line of memory; NULL: not asked for yet
    // What follows exists only with line use.

@@ -201,6 +201,15 @@ XG_INLINE FastBelow hierarchy_d1_missed_fast(Hierarchy* h, uint64_t address, Fas
    return below;
 }
 
+// The level that L1 asks is about to be asked for this line.
+XG_INLINE void fast_prefetch_set(Hierarchy* h, uint64_t address)
+{
+   const Cache* next = fast_next(h);
+   const uint64_t* set = next->tags + cache_set(next, address) * next->ways;
+   __builtin_prefetch(set, 1);
+   __builtin_prefetch(set + next->ways - 1, 1);
+}
+
 // A line of code that has been loaded.
 typedef struct {
    CodeLine* evicted; // the line that it replaces; NULL: none
@@ -210,6 +219,7 @@ typedef struct {
 // A fetch from one line, which is absent.
 XG_INLINE FastCodeLine hierarchy_i1_missed_fast(Hierarchy* h, CodeLine* line, LruMover* move)
 {
+   fast_prefetch_set(h, line->address);
    CodeLine* old = code_cache_load(&h->i1, line);
    if (old) fast_add_use(fast_next(h), old->lower, old->count, old->mask[0]);
    line->lower = DETACHED;
@@ -255,6 +265,7 @@ XG_INLINE Served hierarchy_fetch_pair_fast(Hierarchy* h, CodeLine* first, uint64
                                            uint32_t size_B, LruMover* move)
 {
    uint64_t last = address + size_B - 1;
+   fast_prefetch_set(h, first->address);
    code_cache_load_pair(&h->i1, first, last + 1);
    return hierarchy_l1_missed_fast(h, address, last, move);
 }

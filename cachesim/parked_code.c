@@ -33,6 +33,7 @@ static CodeLineState take_code_line(const CodeCache* c, CodeLine* line)
 {
    CodeLineState s = {.line = line, .used = line->used};
    line->used = 0;
+   line->absent = 1;
    if (!c->words) return s;
    s.count = line->count;
    s.target = line->target;
@@ -45,6 +46,7 @@ static CodeLineState take_code_line(const CodeCache* c, CodeLine* line)
 static void put_code_line(const CodeCache* c, const CodeLineState* s, CodeLine* line)
 {
    line->used = s->used;
+   line->absent = 0;
    if (!c->words) return;
    line->count = s->count;
    line->target = s->target;

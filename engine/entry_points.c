@@ -20,6 +20,15 @@ static void enter_with_objects(Block* b)
    object_costs_entered(b);
 }
 
+static void enter_fetch(Site* site, CodeLine* first)
+{
+   Block* b = site->block;
+   if (b->key != xg_current.key) entry_points.enter(b);
+   const uint64_t last = callgraph_site_address(site) + site->size_B - 1;
+   const bool in_two = code_cache_start(&engine.caches.i1, last) != first->address;
+   if (first->absent || (in_two && first->next->absent)) entry_points.fetch_missed(site, first);
+}
+
 // --- with a timeline ----------------------------------------------------------------------
 
 XG_INLINE bool is_due(void)
@@ -192,6 +201,7 @@ void entry_points_choose(const EngineConfig* c)
                                 .stored_past_caches = stores_store_past_caches,
                                 .stack_ends = stores_stack_ends,
                                 .bytes = object_bytes_access,
+                                .enter_fetch = enter_fetch,
                                 .branch = access_branch,
                                 .indirect = access_indirect};
    choose_accesses(c);

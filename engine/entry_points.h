@@ -69,6 +69,8 @@ typedef struct {
    void (*fetch)(Site* site);
    // Otherwise, if `first`, the line of its first byte, or the next one is not in I1.
    void (*fetch_missed)(Site* site, CodeLine* first);
+   // At a block's first instruction, in place of `enter` and `fetch_missed`, if one of them is to be called.
+   void (*enter_fetch)(Site* site, CodeLine* first);
    // With a TLB of code, before these, at an instruction whose page has not been fetched from in
    // this block: if the page is not in the TLB.  At an instruction in two pages always.
    void (*fetch_page)(Site* site);

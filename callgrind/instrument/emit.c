@@ -5,8 +5,17 @@
 #include "pub_tool_libcassert.h"
 
 #include "callgrind/instrument/ir_build.h"
+#include "callgrind/options/options.h"
 #include "engine/engine.h"
+#include "engine/entry_points.h"
 #include "engine/translate.h"
+
+void emit_entered_check(Emit* e)
+{
+   if (options.check_blocks || XG_DEBUG_CHECKS)
+      ir_call(e->out, "xg_check", entry_points.check,
+              mkIRExprVec_1(ir_const64((ULong)e->block)), NULL);
+}
 
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B)
 {

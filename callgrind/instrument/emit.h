@@ -22,8 +22,10 @@ typedef struct {
    UInt n_instrs, n_sites, n_exits, n_segments;
    Bool draft;       // not checks, but what emit_draft.h makes
    Bool interpreter; // of CPython: its function that executes code
-   Bool inverted;    // VEX negated the last conditional branch: its exit is the fall-through
-   Addr next;        // address after the current instruction
+   IRExpr*
+      stale; // not 0: the block is to be entered, which its first fetch does; NULL: it has been
+   Bool inverted; // VEX negated the last conditional branch: its exit is the fall-through
+   Addr next;     // address after the current instruction
    // The segment so far.
    UInt ir, reads, writes, bus, branches;
    Addr last_line;       // code line fetched last
@@ -51,6 +53,8 @@ typedef struct {
    Bool sp_written, sp_may_rise;
 } Emit;
 
+// The block has been entered: with debugging options and in the checked build, checks that it was.
+void emit_entered_check(Emit* e);
 // A new site of the block, at the current instruction.
 Site* emit_site(Emit* e, SiteKind kind, UInt size_B);
 // The cache that instructions are fetched from.

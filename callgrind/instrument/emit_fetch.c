@@ -76,10 +76,11 @@ static void emit_time(Emit* e)
    ir_store64(e->out, time, e->time);
 }
 
-static IRExpr* line_is_absent(Emit* e, const CodeLine* line)
+// `any` (NULL: 0), or not 0 if the line is absent.
+static IRExpr* or_absent(Emit* e, IRExpr* any, const CodeLine* line)
 {
-   return ir_test(e->out, Iop_CmpEQ64, ir_load64(e->out, ir_const64((ULong)&line->used)),
-                  ir_const64(0));
+   IRExpr* absent = ir_load64(e->out, ir_const64((ULong)&line->absent));
+   return any ? ir_binop(e->out, Iop_Or64, any, absent) : absent;
 }
 
 // The pages that the TLB of code is asked for when the block comes to another one, as I1 is asked for lines.
@@ -101,7 +102,9 @@ static AskedPages asked_pages(Emit* e, const Site* s, Addr address)
 static void emit_pages(Emit* e, Site* s, AskedPages asked)
 {
    if (!asked.first) return;
-   IRExpr* absent = asked.two ? NULL : line_is_absent(e, asked.first);
+   IRExpr* absent =
+      asked.two ? NULL
+                : ir_test(e->out, Iop_CmpNE64, or_absent(e, NULL, asked.first), ir_const64(0));
    ir_call(e->out, "xg_fetch_page", entry_points.fetch_page,
            mkIRExprVec_1(ir_const64((ULong)s)), absent);
    if (!asked.two)
@@ -133,16 +136,23 @@ static void emit_asked_fetch(Emit* e, const Site* s, Addr address, UInt size_B)
    ir_store64(e->out, ir_const64((ULong)&slot->mask), ir_binop(e->out, Iop_Or64, mask, bits));
 }
 
-// Asks I1 for a fetch from these lines, the second of which may be NULL, if one is absent.
+// Asks I1 for a fetch from these lines, the second of which may be NULL, if one is absent.  If the block has not been entered
+// yet, one test and one call do both, as most executions need neither.
 static void emit_check(Emit* e, const Site* s, CodeLine* line, CodeLine* other,
                        Bool first_is_new)
 {
-   IRExpr* absent = line_is_absent(e, first_is_new ? line : other);
-   if (first_is_new && other) absent = ir_or(e->out, absent, line_is_absent(e, other));
-   ir_call(e->out, "xg_fetch_missed", entry_points.fetch_missed,
-           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)), absent);
+   const Bool enters = e->stale != NULL;
+   IRExpr* any = e->stale;
+   e->stale = NULL;
+   if (first_is_new) any = or_absent(e, any, line);
+   if (other) any = or_absent(e, any, other);
+   ir_call(e->out, enters ? "xg_enter_fetch" : "xg_fetch_missed",
+           enters ? entry_points.enter_fetch : entry_points.fetch_missed,
+           mkIRExprVec_2(ir_const64((ULong)s), ir_const64((ULong)line)),
+           ir_test(e->out, Iop_CmpNE64, any, ir_const64(0)));
    if (first_is_new) ir_store64(e->out, ir_const64((ULong)&line->used), e->time);
    if (other) ir_store64(e->out, ir_const64((ULong)&other->used), e->time);
+   if (enters) emit_entered_check(e);
 }
 
 void emit_fetch(Emit* e, Addr address, UInt size_B)

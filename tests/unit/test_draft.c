@@ -190,6 +190,15 @@ static void check_fetch(const DraftFetch* f, Site* s)
    if (f->other) f->other->used = engine.caches.i1.now;
 }
 
+// Of a block that begins: one test says whether it is to be entered or a line of its first instruction is absent.
+static void enter_with_fetch(const DraftFetch* f, Site* s)
+{
+   if (s->block->key != xg_current.key || f->line->absent || (f->other && f->other->absent))
+      entry_points.enter_fetch(s, f->line);
+   f->line->used = engine.caches.i1.now;
+   if (f->other) f->other->used = engine.caches.i1.now;
+}
+
 static void check_data(Site* s, uint64_t address)
 {
    if (s->kind == SITE_READ_GUARDED || s->kind == SITE_WRITE_GUARDED) {
@@ -212,11 +221,15 @@ static void run_plainly(const Code* c, uint32_t segment, const uint64_t* address
    const DraftSegment* s = &c->segment[segment];
    Block* b = c->block;
    const DraftFetch* f = c->fetch[segment];
-   if (s->begins && b->key != xg_current.key) entry_points.enter(b);
+   const bool joint = s->begins && n_sites && b->sites[s->first_site].kind == SITE_FETCH
+                      && f->line && !f->page && f->first_is_new;
+   if (s->begins && !joint && b->key != xg_current.key) entry_points.enter(b);
    engine.caches.i1.now += s->time_step;
    for (uint32_t i = 0; i < n_sites; i++) {
       Site* site = &b->sites[s->first_site + i];
-      if (site->kind == SITE_FETCH)
+      if (i == 0 && joint)
+         enter_with_fetch(f++, site);
+      else if (site->kind == SITE_FETCH)
          check_fetch(f++, site);
       else if (address[i] != DRAFT_NOT_YET)
          check_data(site, address[i]);
