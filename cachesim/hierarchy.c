@@ -155,13 +155,21 @@ void hierarchy_zero_misses(Hierarchy* h)
 
 // --- set up -------------------------------------------------------------------------------
 
+// Whether an exclusive LL is the only policy that is not the standard one.
+static bool only_exclusive(const HierarchyConfig* c)
+{
+   HierarchyConfig other = *c;
+   other.ll_policy = LL_NEITHER;
+   return c->ll_policy == LL_EXCLUSIVE && !has_policies(&other);
+}
+
 static bool can_be_fast(const Hierarchy* h)
 {
    const HierarchyConfig* c = &h->config;
    bool one_size = c->i1.line_B == c->ll.line_B && c->d1.line_B == c->ll.line_B
                    && (!hierarchy_has_l2(c) || c->l2.line_B == c->ll.line_B);
-   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind && !h->has_policies
-          && (!c->line_use || one_size);
+   return h->d1.hot && !c->write_back && !c->prefetch && !h->callgrind
+          && (!h->has_policies || only_exclusive(c)) && (!c->line_use || one_size);
 }
 
 static void take_fast_path(Hierarchy* h, bool on)

@@ -56,8 +56,8 @@ struct HierarchyConfig {
 // Invariants: one of `fast`, `fast_with_classes` and `callgrind` is true at most; with one of the first
 // two, D1 has hot slots, and hence a
 // number of sets that is a power of two, and there is neither write-back nor prefetching; with line
-// use also, all lines are of one size, at most MASK_WORD_B bytes.  With policies, neither is true, but
-// `hits_are_fast` if D1 has hot slots and LRU, and writes end there, unless each access is asked for.  With
+// use also, all lines are of one size, at most MASK_WORD_B bytes.  With other policies than an exclusive LL, neither is
+// true, but `hits_are_fast` if D1 has hot slots and LRU, and writes end there, unless each access is asked for.  With
 // `asks_i1`, i1 is empty, else asked_i1 is.  With several cores, the caches have policies, and D1 has no hot
 // slots.  With miss classes, each level that exists has a classifier, and the first one with lines of a
 // size has the table of them; classifier[] are core 0's, as d1.classifier is the running core's.

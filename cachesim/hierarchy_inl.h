@@ -17,6 +17,7 @@
 #ifndef XG_CACHESIM_HIERARCHY_INL_H
 #define XG_CACHESIM_HIERARCHY_INL_H
 
+#include "cachesim/exclusive.h"
 #include "cachesim/fast_check.h"
 #include "cachesim/hierarchy.h"
 #include "cachesim/lru_avx2_inl.h"
@@ -160,9 +161,22 @@ XG_INLINE void fast_prefetch_lower(Hierarchy* h, uint64_t base)
 
 // What the levels below L1 did for a request that L1 has missed.
 typedef struct {
-   FastLine l2, ll; // where they were asked
+   FastLine l2, ll; // where they were asked; ll of an exclusive LL: what it has evicted
    ServedBy by;     // by L2, LL or memory
 } FastBelow;
+
+XG_INLINE bool fast_is_exclusive(const Hierarchy* h)
+{
+   return h->config.ll_policy == LL_EXCLUSIVE;
+}
+
+// L2 has missed, in front of an exclusive LL.
+XG_INLINE FastBelow fast_exchange(Hierarchy* h, uint64_t address, FastLine l2)
+{
+   Exchange x = exclusive_exchange(&h->l2, address, l2.old, l2.index);
+   FastLine evicted = {exclusive_waiting(&h->records), x.evicted, x.had};
+   return (FastBelow){l2, evicted, x.had ? AT_LL : AT_MEMORY};
+}
 
 // Asks the levels below L1.
 XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
@@ -173,6 +187,7 @@ XG_INLINE FastBelow fast_below(Hierarchy* h, uint64_t address, LruMover* move)
    if (has_l2) {
       b.l2 = fast_reference(l2, address, move, true);
       if (b.l2.hit) return b;
+      if (XG_UNLIKELY(fast_is_exclusive(h))) return fast_exchange(h, address, b.l2);
       const LineUse* evicted = &l2->lines[b.l2.index];
       if (b.l2.old) fast_add_use(&h->ll, l2->lower[b.l2.index], evicted->count, evicted->mask);
    }
@@ -240,10 +255,30 @@ XG_INLINE bool fast_pair(Cache* c, uint64_t address, uint64_t last, LruMover* mo
    return hit;
 }
 
+// What serves one line that L1 does not, with an exclusive LL.
+XG_INLINE ServedBy fast_exclusive(Hierarchy* h, uint64_t address, LruMover* move)
+{
+   Cache* l2 = &h->l2;
+   uint64_t last = l2->tags[cache_set(l2, address) * l2->ways + l2->ways - 1];
+   if (fast_reference(l2, address, move, false).hit) return AT_L2;
+   return exclusive_exchange(l2, address, last, 0).had ? AT_LL : AT_MEMORY;
+}
+
+XG_INLINE ServedBy fast_pair_exclusive(Hierarchy* h, uint64_t address, uint64_t last,
+                                       LruMover* move)
+{
+   ServedBy by = fast_exclusive(h, address, move);
+   if (address >> h->l2.line_shift == last >> h->l2.line_shift) return by;
+   ServedBy second = fast_exclusive(h, last, move);
+   return by > second ? by : second;
+}
+
 // What serves an access from `address` to its last byte that L1 does not.
 XG_INLINE Served hierarchy_l1_missed_fast(Hierarchy* h, uint64_t address, uint64_t last,
                                           LruMover* move)
 {
+   if (XG_UNLIKELY(fast_is_exclusive(h)))
+      return (Served){fast_pair_exclusive(h, address, last, move)};
    if (XG_UNLIKELY(h->l2.tags != NULL) && fast_pair(&h->l2, address, last, move))
       return (Served){AT_L2};
    return (Served){fast_pair(&h->ll, address, last, move) ? AT_LL : AT_MEMORY};

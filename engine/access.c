@@ -240,13 +240,35 @@ XG_AVX2 void access_fetch_missed_avx2(Site* site, CodeLine* first)
 
 // --- with line use ------------------------------------------------------------------------
 
+// ... with an exclusive LL: its record is that of the line in L2, and what it has evicted is another line.
+static __attribute__((noinline)) void loaded_exclusive(const Site* site, const FastBelow* b,
+                                                       const CostTarget* target, bool other)
+{
+   const Hierarchy* h = caches_of(other);
+   const Cache* records = &h->records;
+   line_costs_load_fast(site, &h->l2, b->l2, target, other);
+   if (b->ll.old) {
+      const LineUse* use = &records->lines[b->ll.index];
+      uint32_t* owner = cache_owner(records, b->ll.index);
+      line_costs_charge_fast(&use->target, fast_evicted_line(&h->ll, b->ll), owner ? *owner : 0,
+                             LEVEL_LL, use->count, use->mask, other);
+   }
+   if (b->by > AT_LL)
+      line_costs_load_fast(site, records, (FastLine){b->l2.index}, target, other);
+}
+
 // Lines that were loaded into L2 and LL.
 XG_INLINE void loaded_below(const Site* site, const FastBelow* b, const CostTarget* target,
                             bool other)
 {
    Hierarchy* h = caches_of(other);
-   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2)
+   if (XG_UNLIKELY(h->l2.tags != NULL) && b->by > AT_L2) {
+      if (XG_UNLIKELY(fast_is_exclusive(h))) {
+         loaded_exclusive(site, b, target, other);
+         return;
+      }
       line_costs_load_fast(site, &h->l2, b->l2, target, other);
+   }
    if (b->by > AT_LL) line_costs_load_fast(site, &h->ll, b->ll, target, other);
 }
 
@@ -454,6 +476,38 @@ XG_AVX2 void access_data_tlb_line_use_avx2(Site* site, uint64_t address)
    data_tlb_line_use(site, address, lru_move_avx2);
 }
 
+XG_INLINE void data_tlb_classes(Site* site, uint64_t address, LruMover* move, bool line_use)
+{
+   if (XG_UNLIKELY(!hierarchy_is_fast_with_classes(&engine.caches, address, site->size_B))) {
+      translate_data_slow(site, address);
+      return;
+   }
+   TlbEntry* page = translate_data_recent(address);
+   if (XG_UNLIKELY(!page)) page = translate_data_other(site, address);
+   translate_enter_slot(page, address);
+   data_classes(site, address, move, line_use, false);
+}
+
+static void data_tlb_classes_plain(Site* site, uint64_t address)
+{
+   data_tlb_classes(site, address, lru_move, false);
+}
+
+static XG_AVX2 void data_tlb_classes_plain_avx2(Site* site, uint64_t address)
+{
+   data_tlb_classes(site, address, lru_move_avx2, false);
+}
+
+static void data_tlb_classes_line_use(Site* site, uint64_t address)
+{
+   data_tlb_classes(site, address, lru_move, true);
+}
+
+static XG_AVX2 void data_tlb_classes_line_use_avx2(Site* site, uint64_t address)
+{
+   data_tlb_classes(site, address, lru_move_avx2, true);
+}
+
 // --- with policies --------------------------------------------------------------------------
 
 // A hit of D1 that nothing else comes of: true.
@@ -597,18 +651,20 @@ AccessData* access_choose_data(bool line_use, bool avx2, bool tlb)
       {{access_data, access_data_avx2}, {access_data_line_use, access_data_line_use_avx2}},
       {{access_data_tlb, access_data_tlb_avx2},
        {access_data_tlb_line_use, access_data_tlb_line_use_avx2}}};
-   static AccessData* const with_classes[2][2] = {
-      {access_data_classes, access_data_classes_avx2},
-      {access_data_classes_line_use, access_data_classes_line_use_avx2}};
+   static AccessData* const with_classes[2][2][2] = {
+      {{access_data_classes, access_data_classes_avx2},
+       {access_data_classes_line_use, access_data_classes_line_use_avx2}},
+      {{data_tlb_classes_plain, data_tlb_classes_plain_avx2},
+       {data_tlb_classes_line_use, data_tlb_classes_line_use_avx2}}};
    static AccessData* const with_policies[2][2][2] = {
       {{data_policies_plain, data_policies_plain_avx2},
        {data_policies_line_use, data_policies_line_use_avx2}},
       {{data_policies_tlb_plain, data_policies_tlb_plain_avx2},
        {data_policies_tlb_line_use, data_policies_tlb_line_use_avx2}}};
    if (engine.caches.cores.n > 1 && !tlb) return data_of_core;
-   if (engine.caches.has_policies) return with_policies[tlb][line_use][avx2];
-   bool classes = engine.config.caches.miss_classes && !tlb;
-   return classes ? with_classes[line_use][avx2] : variant[tlb][line_use][avx2];
+   const Hierarchy* h = &engine.caches;
+   if (h->has_policies && !h->can_be_fast) return with_policies[tlb][line_use][avx2];
+   return (h->config.miss_classes ? with_classes : variant)[tlb][line_use][avx2];
 }
 
 AccessFetchMissed* access_choose_fetch_missed(bool line_use, bool avx2)

@@ -588,7 +588,8 @@ static void run_with_policies(const HierarchyConfig* c, const TranslationConfig*
                               bool fast, PolicyRun* run)
 {
    start_engine(c, t, c->line_use, avx2);
-   if (!fast) engine.caches.hits_are_fast = false;
+   Hierarchy* h = &engine.caches;
+   if (!fast) h->hits_are_fast = h->fast = h->fast_with_classes = false;
    static const uint8_t kinds[] = {SITE_READ, SITE_WRITE, SITE_READ_GUARDED};
    Block* b = block_with(kinds, 3);
    uint64_t seed = 4711;
@@ -631,7 +632,9 @@ static void hits_with_policies(void** state)
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, false, &slow);
       run_with_policies(&c, options & 32 ? &tlbs : &none, avx2, true, &fast);
       assert_true(engine.caches.hits_are_fast && fast.of.hot > 300);
-      assert_false(engine.caches.can_be_fast); // misses, of fetches too, ask the policies
+      // Misses, of fetches too, ask the policies, but for an exclusive LL.
+      assert_int_equal(engine.caches.can_be_fast,
+                       c.ll_policy == LL_EXCLUSIVE && !c.policy[CACHE_D1].prefetch);
       assert_memory_equal(&slow, &fast, sizeof slow);
    }
 }
