@@ -6,6 +6,11 @@
 #include "cachesim/lru_inl.h"
 #include "cachesim/place_inl.h"
 
+static void prefetch_record(const Cache* ll, uint64_t index)
+{
+   if (ll->lines) __builtin_prefetch(&ll->lines[index], 1);
+}
+
 // Takes a line out of LL; returns the index of its way, or DETACHED: it is not there.
 static uint32_t take(Cache* ll, uint64_t line)
 {
@@ -63,14 +68,19 @@ static uint64_t give(Cache* l2, uint64_t line, uint64_t index)
 Exchange exclusive_exchange(Cache* l2, uint64_t address, uint64_t old, uint64_t index)
 {
    Cache *ll = l2->policy->victims, *records = l2->next;
+   uint64_t given = cache_tag_line(l2, old);
+   exclusive_foresee(ll, given);
    uint32_t from = take(ll, address);
    Exchange x = {.had = from != DETACHED};
+   if (x.had) prefetch_record(ll, from);
+   uint64_t base = cache_set(ll, given) * ll->ways;
+   prefetch_record(ll, base + (ll->tags[base + ll->ways - 1] & WAY_MASK));
    Record record = {{{0}}, 0};
    if (x.had && ll->lines) {
       record = record_at(ll, from);
       cache_clear_use(ll, from);
    }
-   if (old) x.evicted = give(l2, cache_tag_line(l2, old), index);
+   if (old) x.evicted = give(l2, given, index);
    if (!ll->lines) return x;
    records->tags[index] = l2->tags[cache_set(l2, address) * l2->ways];
    l2->lower[index] = (uint32_t)index;

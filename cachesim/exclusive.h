@@ -24,6 +24,14 @@ typedef struct {
 // old: tag of the line that L2 has evicted; 0: none.  index: with line use, of the way of the one that it has loaded.
 Exchange exclusive_exchange(Cache* l2, uint64_t address, uint64_t old, uint64_t index);
 
+// LL may be asked for the set of this address soon: it is in none of the host's caches.
+XG_INLINE void exclusive_foresee(const Cache* ll, uint64_t address)
+{
+   const uint64_t* set = ll->tags + cache_set(ll, address) * ll->ways;
+   __builtin_prefetch(set, 1);
+   __builtin_prefetch(set + ll->ways - 1, 1);
+}
+
 // Where a record waits whose line is neither in L2 nor in LL.
 XG_INLINE uint64_t exclusive_waiting(const Cache* records)
 {

@@ -6,8 +6,8 @@
 // Contract: only time changes, and any distance is allowed.  What a table's entry points to is asked for
 // at the next miss, when the entry is there.
 //
-//    hierarchy_foresee(h, address, distance);   // D1 missed `address`, `distance` bytes behind the miss
-//                                               // before it, as that one was behind its own
+//    hierarchy_foresee(h, address, distance, by);   // D1 missed `address`, `distance` bytes behind the miss
+//                                                   // before it, as that one was behind its own
 #ifndef XG_CACHESIM_FORESIGHT_INL_H
 #define XG_CACHESIM_FORESIGHT_INL_H
 
@@ -66,26 +66,30 @@ XG_INLINE void foresee_class(const Classifier* c, Foreseen f)
    line_index_prefetch(&c->shadow.index, cache_line(c->cache, f.later));
 }
 
-static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Foreseen f)
+static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Foreseen f,
+                                                      ServedBy by)
 {
    const LineTable* lines = h->d1.classifier->lines;
    line_table_prefetch_number(lines, cache_line(&h->d1, f.later));
    line_table_prefetch(lines, cache_line(&h->d1, f.next));
    if (h->l2.classifier) foresee_class(h->l2.classifier, f);
-   foresee_class(h->ll.classifier, f);
+   if (by > AT_L2) foresee_class(h->ll.classifier, f);
 }
 
-// D1 has missed `address`; its next misses will be `distance` bytes and twice as many further on.
-XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t distance)
+// D1 has missed `address`; its next misses will be `distance` bytes and twice as many further on, and will ask LL if
+// this one has.
+XG_INLINE void hierarchy_foresee(const Hierarchy* h, uint64_t address, uint64_t distance,
+                                 ServedBy by)
 {
    Foreseen f = {address + distance, address + 2 * distance};
    if (XG_UNLIKELY(h->has_policies) && h->d1.lines) foresee_records(&h->d1, f.next);
    if (XG_UNLIKELY(h->l2.tags != NULL)) foresee_in(&h->l2, f);
+   if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f, by);
+   if (by <= AT_L2) return;
    if (XG_UNLIKELY(h->config.ll_policy == LL_EXCLUSIVE))
       foresee_victims(h, f);
    else
       foresee_in(&h->ll, f);
-   if (XG_UNLIKELY(h->d1.classifier != NULL)) foresee_classes(h, f);
 }
 
 #endif

@@ -2,11 +2,21 @@
 // One TLB; see tlb.h.
 #include "cachesim/tlb.h"
 
+static TlbEntry* end_of_lists(const Tlb* t)
+{
+   return t->entries + t->geometry.entries;
+}
+
+static void clear_lists(Tlb* t)
+{
+   for (int i = 0; i < TLB_RECENT; i++) t->recent[i] = end_of_lists(t);
+}
+
 void tlb_init(Tlb* t, const TlbGeometry* g)
 {
    *t = (Tlb){.ways = g->ways, .set_mask = tlb_geometry_sets(g) - 1, .geometry = *g};
-   t->entries = host_zalloc("cachesim.tlb", g->entries * sizeof *t->entries);
-   for (int i = 0; i < TLB_RECENT; i++) t->recent[i] = t->entries;
+   t->entries = host_zalloc("cachesim.tlb", (g->entries + 1) * sizeof *t->entries);
+   clear_lists(t);
 }
 
 void tlb_free(Tlb* t)
@@ -31,6 +41,7 @@ void tlb_clear(Tlb* t)
 {
    tlb_cool_slots(t);
    host_memset(t->entries, 0, t->geometry.entries * sizeof *t->entries);
+   clear_lists(t);
 }
 
 static TlbEntry* set_of(const Tlb* t, uint64_t key)
@@ -40,21 +51,47 @@ static TlbEntry* set_of(const Tlb* t, uint64_t key)
 
 TlbEntry* tlb_find(Tlb* t, uint64_t key)
 {
-   TlbEntry** recent = tlb_recent(t, key);
-   if ((*recent)->key == key) return *recent;
-   TlbEntry* set = set_of(t, key);
-   for (uint32_t i = 0; i < t->ways; i++)
-      if (set[i].key == key) return *recent = &set[i];
-   return NULL;
+   TlbEntry **first = tlb_recent(t, key), **at = first;
+   while ((*at)->key != key) {
+      if (!(*at)->key) return NULL;
+      at = &(*at)->next;
+   }
+   TlbEntry* e = *at;
+   if (at == first) return e;
+   *at = e->next;
+   e->next = *first;
+   return *first = e;
 }
 
-// The entry of the set that is free or accessed longest ago, as far as the entries know.
+// The entry's page is in no list any more.
+static void unlist(Tlb* t, const TlbEntry* e)
+{
+   TlbEntry** at = tlb_recent(t, e->key);
+   while (*at != e) at = &(*at)->next;
+   *at = e->next;
+}
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
+}
+
+// The entry of the set that is free or accessed longest ago, as far as the entries know.  No branch but the last
+// depends on times: it would be mispredicted.  Four minima at once, as each waits for the one before.
 static TlbEntry* oldest(TlbEntry* set, uint32_t ways)
 {
-   TlbEntry* found = set;
-   for (uint32_t i = 1; i < ways; i++)
-      if (set[i].used < found->used) found = &set[i];
-   return found;
+   uint64_t a = set->used, b = a, c = a, d = a;
+   const TlbEntry *e = set, *end = set + ways;
+   for (; end - e >= 4; e += 4) {
+      a = less(a, e[0].used);
+      b = less(b, e[1].used);
+      c = less(c, e[2].used);
+      d = less(d, e[3].used);
+   }
+   for (; e < end; e++) a = less(a, e->used);
+   a = less(less(a, b), less(c, d));
+   while (set->used != a) set++;
+   return set;
 }
 
 // A position among the slots that may have an entry, by bit and distance from the page's first line.
@@ -128,14 +165,31 @@ TlbEntry* tlb_load(Tlb* t, uint64_t key)
    TlbEntry* e = oldest(set, t->ways);
    while (!is_up_to_date(t, e)) e = oldest(set, t->ways);
    cool_slots_of(t, e);
-   *e = (TlbEntry){.key = key};
-   *tlb_recent(t, key) = e;
-   return e;
+   if (e->key) unlist(t, e);
+   TlbEntry** first = tlb_recent(t, key);
+   *e = (TlbEntry){.key = key, .next = *first};
+   return *first = e;
+}
+
+// Each entry with a key is in its list, and none else is.
+static void check_lists(const Tlb* t)
+{
+   const TlbEntry* end = end_of_lists(t);
+   uint64_t listed = 0, used = 0;
+   XG_ASSERT(!end->key);
+   for (uint32_t i = 0; i < TLB_RECENT; i++)
+      for (const TlbEntry* e = t->recent[i]; e != end; e = e->next) {
+         XG_ASSERT(e->key && page_key_number(e->key) % TLB_RECENT == i);
+         listed++;
+      }
+   for (const TlbEntry* e = t->entries; e < end; e++) used += e->key != 0;
+   XG_ASSERT(listed == used); // a list that has an entry twice has no end
 }
 
 void tlb_check(const Tlb* t)
 {
-   const TlbEntry* end = t->entries + t->geometry.entries;
+   const TlbEntry* end = end_of_lists(t);
+   check_lists(t);
    for (const TlbEntry* e = t->entries; e < end; e++) {
       uint64_t bits = 0, n = 0, found = 0;
       for (uint64_t s = 0; s < t->n_slots; s++) {

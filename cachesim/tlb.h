@@ -34,17 +34,18 @@ struct TlbEntry {
    uint64_t key;   // 0: free
    uint64_t used;  // time of the last access that is not noted in a slot
    uint64_t slots; // bits of hot slots that have it, or had it
+   TlbEntry* next; // in its list of `recent`
 };
 
-// Slots of the table that tells where a page was found last.
+// Lists in which pages are found.
 enum { TLB_RECENT = 1024 };
 
-// Invariants: no key is in two entries, and each is in the set of its page number; what `recent`
-// points at is an entry, of whatever page.
+// Invariants: no key is in two entries, and each is in the set of its page number.  The lists of `recent` have each
+// entry with a key once, in that of its page number, and end with the entry behind the last one, which is always free.
 typedef struct {
-   TlbEntry* entries; // [sets * ways]
+   TlbEntry* entries; // [sets * ways + 1]
    uint32_t ways, set_mask;
-   TlbEntry* recent[TLB_RECENT]; // by page number
+   TlbEntry* recent[TLB_RECENT]; // first of each list: the one found last, or loaded later
    HotSlot* slots;               // [n_slots]; NULL: none
    uint64_t n_slots;
    uint32_t line_shift; // of the slots' lines
@@ -68,7 +69,7 @@ TlbEntry* tlb_load(Tlb* t, uint64_t key);
 // Panics if an invariant is broken.
 void tlb_check(const Tlb* t);
 
-// Where the page with this key was found last: it is there if the entry has the key.
+// The list of the page with this key; most often it is the first there.
 XG_INLINE TlbEntry** tlb_recent(Tlb* t, uint64_t key)
 {
    return &t->recent[page_key_number(key) % TLB_RECENT];

@@ -49,14 +49,14 @@ static void finish_fetch(const Site* site, Served served, LineChanges* changes, 
 XG_INLINE void serve_data(Site* site, uint64_t address, Served served)
 {
    charge_data(site, address, served);
-   if (served.by != AT_L1) foresee(site, address);
+   if (served.by != AT_L1) foresee(site, address, served.by);
 }
 
 // ... in other layouts.
 XG_INLINE void serve_data_other(const Site* site, uint64_t address, Served served)
 {
    charge_data_other(site, address, served);
-   if (served.by != AT_L1) foresee_other(site, address);
+   if (served.by != AT_L1) foresee_other(site, address, served.by);
 }
 
 // With several cores, all accesses come here.

@@ -4,8 +4,8 @@
 // what its next misses need (cachesim/foresight_inl.h).  An instruction that jumps about would only be
 // slowed down.
 //
-//    foresee(site, address);         // the access has missed D1, and has been served
-//    foresee_other(site, address);   // likewise in other layouts (beside.h)
+//    foresee(site, address, by);         // the access has missed D1, and has been served
+//    foresee_other(site, address, by);   // likewise in other layouts (beside.h)
 #ifndef XG_ENGINE_FORESIGHT_INL_H
 #define XG_ENGINE_FORESIGHT_INL_H
 
@@ -23,17 +23,17 @@ XG_INLINE uint64_t foresight_distance(uint32_t* missed, uint32_t* miss_distance,
    return again ? (uint64_t)(int32_t)distance : 0;
 }
 
-XG_INLINE void foresee(Site* site, uint64_t address)
+XG_INLINE void foresee(Site* site, uint64_t address, ServedBy by)
 {
    uint64_t distance = foresight_distance(&site->missed, &site->miss_distance, address);
-   if (distance) hierarchy_foresee(&engine.caches, address, distance);
+   if (distance) hierarchy_foresee(&engine.caches, address, distance, by);
 }
 
-XG_INLINE void foresee_other(const Site* site, uint64_t address)
+XG_INLINE void foresee_other(const Site* site, uint64_t address, ServedBy by)
 {
    LastRangeThere* there = &((LastRanges*)site->block->last_ranges)->there[site->index];
    uint64_t distance = foresight_distance(&there->missed, &there->miss_distance, address);
-   if (distance) hierarchy_foresee(&engine.beside.caches, address, distance);
+   if (distance) hierarchy_foresee(&engine.beside.caches, address, distance, by);
 }
 
 #endif

@@ -73,7 +73,7 @@ static void same_with_foresight(const HierarchyConfig* config)
          if (config->miss_classes) hierarchy_set_time(&h, (uint64_t)i * 16 + 1);
          Served s = hierarchy_data(&h, &r, config->line_use ? &changes : NULL);
          if (with) {
-            hierarchy_foresee(&h, r.address, distance);
+            hierarchy_foresee(&h, r.address, distance, s.by);
             assert_memory_equal(&s, &served[i], sizeof s);
          }
          served[i] = s;
