@@ -63,7 +63,8 @@ static __attribute__((noinline)) void foresee_victims(const Hierarchy* h, Forese
 XG_INLINE void foresee_class(const Classifier* c, Foreseen f)
 {
    __builtin_prefetch(&c->sets[cache_set(c->cache, f.later)], 1);
-   line_index_prefetch(&c->shadow.index, cache_line(c->cache, f.later));
+   shadow_cache_prefetch_start(&c->shadow, cache_line(c->cache, f.later));
+   shadow_cache_prefetch(&c->shadow, cache_line(c->cache, f.next));
 }
 
 static __attribute__((noinline)) void foresee_classes(const Hierarchy* h, Foreseen f,

@@ -9,41 +9,41 @@ void line_index_init(LineIndex* x, uint64_t n)
    while (1ULL << bits < 2 * n) bits++;
    *x = (LineIndex){.n = n, .shift = 64 - bits};
    x->lines = host_map_zeroed(n * sizeof *x->lines);
-   x->bucket = host_map_zeroed(line_index_buckets(x) * sizeof *x->bucket);
+   x->list = host_map_zeroed(line_index_lists(x) * sizeof *x->list);
 }
 
 void line_index_free(LineIndex* x)
 {
    if (!x->n) return;
    host_unmap(x->lines, x->n * sizeof *x->lines);
-   host_unmap(x->bucket, line_index_buckets(x) * sizeof *x->bucket);
+   host_unmap(x->list, line_index_lists(x) * sizeof *x->list);
    *x = (LineIndex){0};
 }
 
 void line_index_clear(LineIndex* x)
 {
-   for (uint64_t i = 0; i < line_index_buckets(x); i++)
-      if (x->bucket[i]) x->bucket[i] = 0; // leave memory alone that has not been used
+   for (uint64_t i = 0; i < line_index_lists(x); i++)
+      if (x->list[i]) x->list[i] = 0; // leave memory alone that has not been used
 }
 
 void line_index_put(LineIndex* x, uint32_t entry, uint64_t line)
 {
-   uint64_t mask = line_index_buckets(x) - 1, i = line_index_start(x, line);
-   while (x->bucket[i]) i = (i + 1) & mask;
-   x->bucket[i] = entry + 1;
-   x->lines[entry] = line;
+   uint32_t* list = line_index_list(x, line);
+   x->lines[entry] = (IndexedLine){line, *list};
+   *list = entry + 1;
 }
 
 void line_index_remove(LineIndex* x, uint32_t entry)
 {
-   uint64_t mask = line_index_buckets(x) - 1, i = line_index_start(x, x->lines[entry]);
-   while (x->bucket[i] != entry + 1) i = (i + 1) & mask;
-   // Entries behind it move up, if the place is not before the one where their search starts.
-   for (uint64_t j = (i + 1) & mask; x->bucket[j]; j = (j + 1) & mask) {
-      uint64_t start = line_index_start(x, x->lines[x->bucket[j] - 1]);
-      if (((j - start) & mask) < ((j - i) & mask)) continue;
-      x->bucket[i] = x->bucket[j];
-      i = j;
-   }
-   x->bucket[i] = 0;
+   uint32_t* at = line_index_list(x, x->lines[entry].line);
+   while (*at != entry + 1) at = &x->lines[*at - 1].next;
+   *at = x->lines[entry].next;
+}
+
+uint64_t line_index_count(const LineIndex* x)
+{
+   uint64_t n = 0;
+   for (uint64_t i = 0; i < line_index_lists(x); i++)
+      for (uint32_t e = x->list[i]; e; e = x->lines[e - 1].next) n++;
+   return n;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds the entry of a line in a table of a fixed number of entries: open addressing, linear probing.
+// Finds the entry of a line in a table of a fixed number of entries: hashing with lists.
+//
+// A list has one entry or two; to take one out reads no other place of the table, most of which are in none of the
+// host's caches.
 //
 // Ownership: the LineIndex belongs to the caller, its arrays to the index.
 //
@@ -16,40 +19,36 @@
 
 #define NO_ENTRY UINT32_MAX
 
-// Invariants: each entry in use is in `bucket` once, plus 1, at or behind that of its line's hash value
-// with no free bucket between; free ones are 0.  At most half of the buckets are in use.  Memory of
-// those that never were is not touched.
 typedef struct {
-   uint64_t* lines; // by entry
-   uint32_t* bucket;
-   uint64_t n;     // entries
-   uint32_t shift; // 64 - log2 of the number of buckets
+   uint64_t line;
+   uint32_t next; // in its list, plus 1; 0: it is the last one
+} IndexedLine;
+
+// Invariants: each entry in use is once in the list of its line's hash value.  There are at least twice as many lists
+// as entries.  Memory of those that never were in use is not touched.
+typedef struct {
+   IndexedLine* lines; // by entry
+   uint32_t* list;     // first entry, plus 1; 0: it is empty
+   uint64_t n;         // entries
+   uint32_t shift;     // 64 - log2 of the number of lists
 } LineIndex;
 
-XG_INLINE uint64_t line_index_buckets(const LineIndex* x)
+XG_INLINE uint64_t line_index_lists(const LineIndex* x)
 {
    return 1ULL << (64 - x->shift);
 }
 
-// Where the search for a line starts.
-XG_INLINE uint64_t line_index_start(const LineIndex* x, uint64_t line)
+// The list of a line.
+XG_INLINE uint32_t* line_index_list(const LineIndex* x, uint64_t line)
 {
-   return line * 0x9E3779B97F4A7C15ULL >> x->shift;
+   return &x->list[line * 0x9E3779B97F4A7C15ULL >> x->shift];
 }
 
 XG_INLINE uint32_t line_index_find(const LineIndex* x, uint64_t line)
 {
-   uint64_t mask = line_index_buckets(x) - 1;
-   for (uint64_t i = line_index_start(x, line);; i = (i + 1) & mask) {
-      uint32_t e = x->bucket[i] - 1; // NO_ENTRY if it is free
-      if (e == NO_ENTRY || x->lines[e] == line) return e;
-   }
-}
-
-// The line will be searched for soon: has the host load where that starts.
-XG_INLINE void line_index_prefetch(const LineIndex* x, uint64_t line)
-{
-   __builtin_prefetch(&x->bucket[line_index_start(x, line)], 1);
+   uint32_t e = *line_index_list(x, line) - 1; // NO_ENTRY behind the last one
+   while (e != NO_ENTRY && x->lines[e].line != line) e = x->lines[e].next - 1;
+   return e;
 }
 
 // An empty index for up to n entries, at least 1.
@@ -60,5 +59,7 @@ void line_index_put(LineIndex* x, uint32_t entry, uint64_t line);
 // The entry is not in use any more.
 void line_index_remove(LineIndex* x, uint32_t entry);
 void line_index_clear(LineIndex* x);
+// Entries in use, counted.
+uint64_t line_index_count(const LineIndex* x);
 
 #endif

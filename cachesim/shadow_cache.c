@@ -69,7 +69,7 @@ static uint32_t take_entry(ShadowCache* c)
    e = c->oldest;
    unlink_entry(c, e);
    line_index_remove(&c->index, e);
-   if (c->oldest != NO_ENTRY) line_index_prefetch(&c->index, c->index.lines[c->oldest]);
+   if (c->oldest != NO_ENTRY) shadow_cache_prefetch_start(c, c->index.lines[c->oldest].line);
    return e;
 }
 
@@ -101,11 +101,11 @@ void shadow_cache_remove(ShadowCache* c, uint64_t line)
 
 void shadow_cache_check(const ShadowCache* c)
 {
-   uint64_t used = 0, unused = 0, buckets = 0;
+   uint64_t used = 0, unused = 0;
    uint32_t newer = NO_ENTRY;
    for (uint32_t e = c->newest; e != NO_ENTRY; e = c->links[e].older) {
       XG_ASSERT(used < c->n && c->links[e].newer == newer);
-      XG_ASSERT(line_index_find(&c->index, c->index.lines[e]) == e);
+      XG_ASSERT(line_index_find(&c->index, c->index.lines[e].line) == e);
       newer = e;
       used++;
    }
@@ -115,7 +115,5 @@ void shadow_cache_check(const ShadowCache* c)
       unused++;
    }
    XG_ASSERT(used + unused == c->n_touched && c->n_touched <= c->n);
-   for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
-      buckets += c->index.bucket[i] != 0;
-   XG_ASSERT(buckets == used); // hence no line is in two entries
+   XG_ASSERT(line_index_count(&c->index) == used); // hence no line is in two entries
 }

@@ -37,6 +37,18 @@ bool shadow_cache_touch(ShadowCache* c, uint64_t line);
 // Takes a line out, if it is there.
 void shadow_cache_remove(ShadowCache* c, uint64_t line);
 void shadow_cache_clear(ShadowCache* c);
+// The line will be referenced soon: has the host load where its search starts, and later, its entry.
+XG_INLINE void shadow_cache_prefetch_start(const ShadowCache* c, uint64_t line)
+{
+   __builtin_prefetch(line_index_list(&c->index, line), 1);
+}
+XG_INLINE void shadow_cache_prefetch(const ShadowCache* c, uint64_t line)
+{
+   uint32_t e = *line_index_list(&c->index, line) - 1;
+   if (e == NO_ENTRY) return;
+   __builtin_prefetch(&c->index.lines[e]);
+   __builtin_prefetch(&c->links[e], 1);
+}
 // Panics if an invariant is broken.
 void shadow_cache_check(const ShadowCache* c);
 

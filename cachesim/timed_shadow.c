@@ -7,12 +7,14 @@ void timed_shadow_init(TimedShadow* c, uint64_t n)
    *c = (TimedShadow){.n = n, .newest = NO_ENTRY, .oldest = NO_ENTRY};
    line_index_init(&c->index, n);
    c->entries = host_zalloc("cachesim.timed_shadow", n * sizeof *c->entries);
+   c->links = host_zalloc("cachesim.timed_shadow", n * sizeof *c->links);
 }
 
 void timed_shadow_free(TimedShadow* c)
 {
    line_index_free(&c->index);
    host_free(c->entries);
+   host_free(c->links);
    *c = (TimedShadow){0};
 }
 
@@ -54,34 +56,51 @@ static void enter_slot(TimedShadow* c, uint32_t entry, HotSlot* slot)
 
 static void unlink_entry(TimedShadow* c, uint32_t entry)
 {
-   const TimedEntry* e = &c->entries[entry];
-   *(e->newer == NO_ENTRY ? &c->newest : &c->entries[e->newer].older) = e->older;
-   *(e->older == NO_ENTRY ? &c->oldest : &c->entries[e->older].newer) = e->newer;
+   TimedLinks l = c->links[entry];
+   *(l.newer == NO_ENTRY ? &c->newest : &c->links[l.newer].older) = l.older;
+   *(l.older == NO_ENTRY ? &c->oldest : &c->links[l.older].newer) = l.newer;
 }
 
 // Puts an entry behind `newer` (NO_ENTRY: first), with the time that it has.
 static void link_behind(TimedShadow* c, uint32_t newer, uint32_t entry, uint64_t used)
 {
-   TimedEntry* e = &c->entries[entry];
-   e->used = e->listed = used;
-   e->newer = newer;
-   e->older = newer == NO_ENTRY ? c->newest : c->entries[newer].older;
-   *(newer == NO_ENTRY ? &c->newest : &c->entries[newer].older) = entry;
-   *(e->older == NO_ENTRY ? &c->oldest : &c->entries[e->older].newer) = entry;
+   TimedLinks l = {used, newer, newer == NO_ENTRY ? c->newest : c->links[newer].older};
+   c->links[entry] = l;
+   c->entries[entry].used = used;
+   *(newer == NO_ENTRY ? &c->newest : &c->links[newer].older) = entry;
+   *(l.older == NO_ENTRY ? &c->oldest : &c->links[l.older].newer) = entry;
 }
 
-// The entry that one of this time goes behind, which is not in the list.  Most are not far from one of
-// the ends: the line was hot for a moment, or is hot all the time.
-static uint32_t entry_newer_than(const TimedShadow* c, uint64_t used)
+// The entry that one of this time goes behind, searched for from the ends.
+static uint32_t newer_from_ends(const TimedShadow* c, uint64_t used)
 {
    uint32_t old = c->oldest, young = c->newest, newer = NO_ENTRY;
    for (;;) {
-      if (old == NO_ENTRY || c->entries[old].listed > used) return old;
-      old = c->entries[old].newer;
-      if (c->entries[young].listed <= used) return newer;
+      if (old == NO_ENTRY || c->links[old].listed > used) return old;
+      old = c->links[old].newer;
+      if (c->links[young].listed <= used) return newer;
       newer = young;
-      young = c->entries[young].older;
+      young = c->links[young].older;
    }
+}
+
+// The entry that one of this time goes behind, which is not in the list.  Most of these entries were hot for a moment
+// after they were loaded, and come in the order in which they go: the place is near that of the last one.
+static uint32_t entry_newer_than(const TimedShadow* c, uint32_t entry, uint64_t used)
+{
+   enum { STEPS = 8 };
+   uint32_t at = c->placed;
+   for (int i = 0; at != entry && i < STEPS; i++) {
+      const TimedLinks* l = &c->links[at];
+      if (l->listed > used) {
+         if (l->older == NO_ENTRY || c->links[l->older].listed <= used) return at;
+         at = l->older;
+      } else {
+         if (l->newer == NO_ENTRY || c->links[l->newer].listed > used) return l->newer;
+         at = l->newer;
+      }
+   }
+   return newer_from_ends(c, used);
 }
 
 // The entry whose line was referenced longest ago, taken off the list.
@@ -91,8 +110,9 @@ static uint32_t take_oldest(TimedShadow* c)
       uint32_t e = c->oldest;
       uint64_t used = time_of(c, e);
       unlink_entry(c, e);
-      if (used == c->entries[e].listed) return e;
-      link_behind(c, entry_newer_than(c, used), e, used);
+      if (used == c->links[e].listed) return e;
+      link_behind(c, entry_newer_than(c, e, used), e, used);
+      c->placed = e;
    }
 }
 
@@ -127,7 +147,7 @@ bool timed_shadow_touch(TimedShadow* c, uint64_t line, uint64_t time, HotSlot* s
       unlink_entry(c, e);
       link_behind(c, NO_ENTRY, e, time);
    } else {
-      c->entries[e].used = c->entries[e].listed = time;
+      c->entries[e].used = c->links[e].listed = time;
    }
    enter_slot(c, e, slot);
    return hit;
@@ -137,23 +157,22 @@ bool timed_shadow_touch(TimedShadow* c, uint64_t line, uint64_t time, HotSlot* s
 
 void timed_shadow_check(const TimedShadow* c, const HotSlot* slot, uint64_t n_slots)
 {
-   uint64_t buckets = 0, listed = 0;
+   uint64_t listed = 0;
    uint32_t newer = NO_ENTRY;
-   for (uint32_t e = c->newest; e != NO_ENTRY; e = c->entries[e].older) {
-      XG_ASSERT(e < c->n_used && listed < c->n_used && c->entries[e].newer == newer);
-      XG_ASSERT(newer == NO_ENTRY || c->entries[newer].listed > c->entries[e].listed);
-      XG_ASSERT(c->entries[e].listed <= time_of(c, e));
-      XG_ASSERT(line_index_find(&c->index, c->index.lines[e]) == e);
+   for (uint32_t e = c->newest; e != NO_ENTRY; e = c->links[e].older) {
+      XG_ASSERT(e < c->n_used && listed < c->n_used && c->links[e].newer == newer);
+      XG_ASSERT(newer == NO_ENTRY || c->links[newer].listed > c->links[e].listed);
+      XG_ASSERT(c->links[e].listed <= time_of(c, e));
+      XG_ASSERT(line_index_find(&c->index, c->index.lines[e].line) == e);
       newer = e;
       listed++;
    }
    XG_ASSERT(c->oldest == newer && listed == c->n_used);
-   for (uint64_t i = 0; i < line_index_buckets(&c->index); i++)
-      buckets += c->index.bucket[i] != 0;
-   XG_ASSERT(buckets == c->n_used);
+   XG_ASSERT(line_index_count(&c->index) == c->n_used);
    for (const HotSlot* s = slot; s < slot + n_slots; s++) {
       XG_ASSERT(s->shadow <= c->n_used);
       XG_ASSERT(!s->shadow || c->entries[s->shadow - 1].slot == s);
-      XG_ASSERT(s->line == NO_LINE || (s->shadow && c->index.lines[s->shadow - 1] == s->line));
+      XG_ASSERT(s->line == NO_LINE
+                || (s->shadow && c->index.lines[s->shadow - 1].line == s->line));
    }
 }

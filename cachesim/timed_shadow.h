@@ -25,18 +25,24 @@
 // Invariants: used is the time of the line's last reference, or the slot has it and its time is.
 typedef struct {
    uint64_t used;
-   uint64_t listed;       // the time by which it is in the list: not later
-   HotSlot* slot;         // the one that has had the line, or NULL
-   uint32_t newer, older; // entry, or NO_ENTRY at the ends
+   HotSlot* slot; // the one that has had the line, or NULL
 } TimedEntry;
+
+// Its place in the list.
+typedef struct {
+   uint64_t listed;       // the time by which it is there: not later than that of its line
+   uint32_t newer, older; // entry, or NO_ENTRY at the ends
+} TimedLinks;
 
 // Invariants: entries 0 to n_used - 1 are in use; the list from `newest` to `oldest` has each of them
 // once, and their `listed` fall.
 typedef struct {
    LineIndex index;
-   TimedEntry* entries;
+   TimedEntry* entries; // [n]
+   TimedLinks* links;   // [n], by themselves, as a search for a place goes from one to the next
    uint64_t n, n_used;
    uint32_t newest, oldest;
+   uint32_t placed; // the entry that was given a place last
 } TimedShadow;
 
 // An empty cache of n lines, at least 1.
