@@ -157,7 +157,7 @@ static void random_hierarchies(void** state)
 {
    (void)state;
    in_generated_code = 0;
-   for (int i = 0; i < 300; i++) {
+   for (int i = 0; i < 200; i++) {
       HierarchyConfig c = policy_ref_config(next_random(), i & 1);
       assert_null(geometry_hierarchy_error(&c.i1, &c.d1, &c.l2, &c.ll));
       assert_null(hierarchy_policy_error(&c));
