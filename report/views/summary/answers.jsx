@@ -2,7 +2,7 @@
 //
 // answers.jsx: four answers on top of the start page: what costs most, where, why, and what to do. Each leads to the view that shows it.
 import { answersOf } from '../../lib/answers.js';
-import { noneText, savingText, TYPES } from '../../lib/findings.js';
+import { noneText, percentText, savingText, TYPES } from '../../lib/findings.js';
 import { percent, visible } from '../../lib/format.js';
 import { baseName, eventOf, once } from '../../lib/model.js';
 import { CodePlace } from '../../ui/code.jsx';
@@ -92,6 +92,28 @@ function Why({ what, why }) {
   );
 }
 
+// Where most cycles have a cause that no finding is about.
+function OfCause({ model, where }) {
+  const { words, percent: share, text, code } = model.remedy;
+  return (
+    <>
+      <p class="headline">
+        <Link to={{ view: 'cycles' }}>
+          {visible(words)}, {percentText(share)} of all cycles
+        </Link>
+      </p>
+      {code && where?.line !== code.line && (
+        <p class="answer-place">
+          {percentText(code.percent)} of them in <CodePlace name={code.function} file={code.file} line={code.line} />
+          {code.for && `, called for ${visible(code.for)}`}
+        </p>
+      )}
+      <p class="remedy">{visible(text[0].toUpperCase() + text.slice(1))}.</p>
+      {model.findings && <p class="soft">{noneText(model.findings)}</p>}
+    </>
+  );
+}
+
 function Todo({ model, where, todo }) {
   if (todo) {
     const { finding, isOfWhat } = todo;
@@ -113,12 +135,13 @@ function Todo({ model, where, todo }) {
       </>
     );
   }
+  if (model.remedy) return <OfCause {...{ model, where }} />;
   if (model.findings) {
     return (
       <>
         <p>{noneText(model.findings)}</p>
         <p class="soft">
-          There is no finding, so there is no remedy to try. <Link class="way" to={{ view: 'findings' }}>
+          <Link class="way" to={{ view: 'findings' }}>
             Findings
           </Link>
         </p>

@@ -27,6 +27,7 @@ use Xgrind::Profile::Columns;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
 use Xgrind::Source::Files;
+use Xgrind::Summary::CauseRemedy;
 use Xgrind::Summary::Causes;
 use Xgrind::Summary::FindingPhases;
 use Xgrind::Summary::Items;
@@ -199,6 +200,19 @@ sub add_no_profile {
    return sub { return undef };
 }
 
+# What may help against the cause of most cycles.
+sub remedy_model {
+   my ($run) = @_;
+   my $remedy = cause_remedy($run) // return undef;
+   my $place  = $remedy->{place};
+   my $name   = sub { return defined $_[0] ? \readable_name($_[0]) : undef };
+   return {
+      words => \$remedy->{words}, percent => $remedy->{percent}, text => \$remedy->{text},
+      code  => $place && { function => $name->($place->{function}), file => defined $place->{file} ? \$place->{file} : undef, line => defined $place->{line} ? $place->{line} + 0 : undef,
+         percent => $place->{percent}, for => $name->($place->{for}) },
+   };
+}
+
 # The views that lack data.
 sub missing_model {
    my ($run) = @_;
@@ -243,6 +257,7 @@ sub model_of_run {
    $model{missing}  = missing_model($run);
    $model{cut}      = texts(@cut);
    $model{summary}  = summary_model($run);
+   $model{remedy}   = remedy_model($run);
    return \%model;
 }
 

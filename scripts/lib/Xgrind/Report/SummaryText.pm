@@ -192,7 +192,7 @@ sub step_lines {
 sub lines_of {
    my ($of, $causes) = @_;
    my $lines = 2 + @{ $of->{figures} } + 1 + @$causes;
-   $lines += 2 + @{ $of->{$_} } for grep { @{ $of->{$_} } } qw(findings functions inclusive objects phases next);
+   $lines += 2 + @{ $of->{$_} } for grep { @{ $of->{$_} } } qw(findings remedy functions inclusive objects phases next);
    return $lines;
 }
 
@@ -207,17 +207,20 @@ sub give_way {
 
 sub print_summary {
    my ($run) = @_;
-   my %of = map { $_ => [] } qw(figures findings functions inclusive objects phases next);
+   my %of = map { $_ => [] } qw(figures findings remedy functions inclusive objects phases next);
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
    my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of{qw(figures findings functions inclusive objects phases next)};
    splice @$figures, $FIGURES if @$figures > $FIGURES;
    splice @$steps, $STEPS if @$steps > $STEPS;
+   my @remedy = map { wrapped(ucfirst $_->{text}, room(2)) } @{ $of{remedy} };
+   $of{remedy} = \@remedy;
    my @causes = cause_lines($run);
    give_way(\%of, \@causes) if @causes;
    print_labelled('Command', $run->{command} // '???');
    print_labelled('Files', files_text($run->{files}));
    print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
+   print title('What to do'), map { "  $_\n" } @remedy if @remedy;
    if (@causes) { print_cycles($run, \@causes, $functions, $inclusive); }
    else         { print_functions($run, $functions, $inclusive); }
    print_list("Data, by $objects->[0]{words}", 8, @$objects) if @$objects;

@@ -6,7 +6,7 @@
 #   my $items = summary_items($run);     # of Xgrind::Run::Contents: { section, label, text, view, selection, command }
 #   my $model = summary_model($run);     # the same as part of the report's model
 #
-# Sections, in this order: figures, findings, functions, inclusive, objects, phases, next.  A selection is what the
+# Sections, in this order: figures, findings, remedy, functions, inclusive, objects, phases, next.  A selection is what the
 # page selects: { function name, file, object id, from, to }.  Xgrind::Report::SummaryText prints the items.
 
 package Xgrind::Summary::Items;
@@ -17,6 +17,7 @@ use Xgrind::Findings::CodeLines;
 use Xgrind::Objects::Labels;
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Profile::Model;
+use Xgrind::Summary::CauseRemedy;
 use Xgrind::Summary::Headline;
 use Xgrind::Summary::Next;
 use Xgrind::Summary::Phases;
@@ -78,6 +79,12 @@ sub code_words {
    $name =~ s/^<(?:\w+::)*(\w+)(?:<.*?>)? as .*?>::/$1::/ if $is_short;
    my $place = place_of(base_name($code->{function}{file}), $code->{line});
    return $name . ($place eq '' ? '' : " ($place)");
+}
+
+sub remedy_items {
+   my ($run) = @_;
+   my $remedy = cause_remedy($run) // return;
+   return { section => 'remedy', text => remedy_sentence($remedy), view => 'cycles' };
 }
 
 # --- Functions and objects -------------------------------------------------
@@ -157,7 +164,7 @@ sub summary_items {
    my $label = labels_of($run, $top);
    return [
       (map { +{ section => 'figures', %$_ } } figures_and_source($run)),
-      finding_items($run, $label), function_items($run), object_items($top, $label), phase_items($run),
+      finding_items($run, $label), remedy_items($run), function_items($run), object_items($top, $label), phase_items($run),
       map { +{ section => 'next', %$_ } } next_steps($run),
    ];
 }

@@ -440,7 +440,19 @@ const [, shown, all] = /^The first ([\d,]+) of ([\d,]+) rows\.$/.exec(await ui.t
     model: () => ({ ...small(), findings: { findings: [], notes: [], program: { load_misses_percent: 1, store_misses_percent: 2 } } }),
     async run({ ui }) {
       const [, , , todo] = await ui.texts('.answer');
-      assert.match(todo, /No cache miss of this run is serious: 1\.0% of the loads and 2\.0% of the stores miss D1\.There is no finding/);
+      assert.match(todo, /No cache miss of this run is serious: 1\.0% of the loads and 2\.0% of the stores miss D1\.Findings/);
+    },
+  },
+  {
+    name: 'where most cycles have another cause, the start page says what may help',
+    model: () => ({
+      ...small(),
+      remedy: { words: 'mispredicted branches', percent: 74, text: 'sort', code: { function: 'work', file: '/home/someone/kernels.cc', line: 2, percent: 99.5, for: 'step' } },
+      findings: { findings: [], notes: [], program: { load_misses_percent: 1, store_misses_percent: 2 } },
+    }),
+    async run({ ui }) {
+      const [, , , todo] = await ui.texts('.answer');
+      assert.match(todo, /^What to domispredicted branches, 74\.0% of all cycles99\.5% of them in workkernels\.cc:2.*, called for stepSort\.No cache miss of this run is serious/s);
     },
   },
   {
