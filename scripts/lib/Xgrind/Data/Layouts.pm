@@ -34,7 +34,7 @@ sub is_layout {
 sub is_layouts {
    my ($data) = @_;
    return ref $data eq 'HASH' && ($data->{format} // '') eq 'xgrind.layouts' && ($data->{version} // 0) == 1 && is_count($data->{pid}) && defined $data->{command}
-      && ref $data->{layouts} eq 'ARRAY' && ref $data->{tried_objects} eq 'ARRAY' && !grep { !is_layout($_) } @{ $data->{layouts} };
+      && ref $data->{layouts} eq 'ARRAY' && !grep({ ref ne 'ARRAY' } $data->{tried_objects}, $data->{padded_objects} // []) && !grep { !is_layout($_) } @{ $data->{layouts} };
 }
 
 # Texts as those of a profile: bytes.

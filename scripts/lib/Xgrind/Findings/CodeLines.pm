@@ -7,7 +7,8 @@
 #   #   key, function (entry of functions), line, accesses
 #   #   level   { D1 => { misses => 9, Cold => 1, Cap => 8, ..., stall => 90 }, LL => ... }; stall: cycles that a model of
 #   #           the processor has charged for them, 0 without one
-#   #   tlb     cycles that it has charged for translations of addresses
+#   #   tlb     cycles that it has charged for translations of addresses; memory: for the first byte from memory; cores: for lines
+#   #           that another core has changed, or has to give up
 #   #   other   D1ConfOther: conflicts of one heap allocation with another
 #   #   objects [ { object, level as above, lost_B, loaded_B, use, loads } ]   bytes and lines loaded into D1
 #   #   walks   of each object, as in the data file, or undef; loop: the nest that it is in, undef in none
@@ -77,6 +78,8 @@ sub figures_of {
       level    => \%level,
       other    => $value->($at->{D1ConfOther}),
       tlb      => $value->($at->{CyTlb}),
+      memory   => $value->($at->{CyMem}),
+      cores    => $value->($at->{CyCoh}),
       lost_B   => $value->($at->{SpLoss1}),
       use      => $value->($at->{AcCost1}),
       loads    => $loads,

@@ -251,11 +251,13 @@ sub finding_of_code {
    };
 }
 
-# What a model of the processor has charged for misses of sharing, at all levels that serve them.
+# What a model of the processor has charged an object at a line of code for sharing: for misses, at all levels that serve them, and for
+# waiting for other cores, which hits do, too.
 sub sharing_cycles {
-   my ($cycles, $counts) = @_;
+   my ($cycles, $costs) = @_;
    return 0 if !$cycles->{is_modelled};
-   return sum0(map { my $level = $_; map { class_cycles($cycles, $counts, $level, $_) } qw(True False) } keys %$counts);
+   my $counts = $costs->{level};
+   return $costs->{cores} + sum0(map { my $level = $_; map { class_cycles($cycles, $counts, $level, $_) } qw(True False) } keys %$counts);
 }
 
 # Adds to a finding what the lines of code say about its objects.  The file lists only the heaviest
@@ -277,7 +279,7 @@ sub add_misses {
          $of_object{ $costs->{object}{id} } += $misses;
          next if $counted->{$class}{$key}{ $costs->{object}{id} }++;
          $sum{$_} += $counts->{$_} for keys %sum;
-         $charged += sharing_cycles($cycles, $costs->{level});
+         $charged += sharing_cycles($cycles, $costs);
       }
    }
    $_->{misses} = $of_object{ $_->{object}{id} } // 0 for @{ $finding->{objects} };

@@ -5,7 +5,7 @@
 # Usage:
 #   add_layouts($report, $layouts);    # of Xgrind::Findings::Ranked, and of Xgrind::Data::Layouts or undef
 #   $finding->{layout}    # of Xgrind::Data::Layouts, with is_modelled: the best one of its object with most misses; {}: none of those tried
-#                         # saves 1 % of the estimated cycles; undef: nothing is known, or its remedy is no layout
+#                         # saves 1 % of the estimated cycles; undef: nothing is known, its remedy is no layout, or is to pad what was not padded
 #   my $layout = layout_of($layouts, 3, 4);         # the same of the objects with these numbers
 #   my $words = layout_text($finding->{layout});    # "each element divided into two arrays: mass | x, y; simulated, this leaves 1,204 of 9,310 misses of D1"
 #
@@ -33,12 +33,21 @@ sub layout_of {
    return (grep { $is_asked{$_} } @{ $layouts->{tried_objects} }) ? {} : undef;
 }
 
+# Was it tried what the remedy says?
+sub is_tried {
+   my ($layouts, $finding, @ids) = @_;
+   my %is_padded = map { $_ => 1 } @{ $layouts->{padded_objects} // [] };
+   return $finding->{remedy_name} ne 'pad-threads' || grep { $is_padded{$_} } @ids;
+}
+
 sub add_layouts {
    my ($report, $layouts) = @_;
    return if !$layouts;
    for my $finding (grep { is_layout($_->{remedy_name}) } @{ $report->{findings} }) {
       my ($most) = @{ $finding->{objects} } or next;
-      $finding->{layout} = layout_of($layouts, @{ $most->{object}{ids} // [ $most->{object}{id} ] });
+      my @ids    = @{ $most->{object}{ids} // [ $most->{object}{id} ] };
+      my $layout = layout_of($layouts, @ids) // next;
+      $finding->{layout} = $layout if %$layout || is_tried($layouts, $finding, @ids);
    }
    return;
 }

@@ -20,7 +20,7 @@ package Xgrind::Layout::Advice;
 use strict;
 use warnings;
 use Exporter qw(import);
-use List::Util qw(max sum0);
+use List::Util qw(max min sum0);
 use Xgrind::Data::Misses;
 use Xgrind::Findings::Cycles;
 use Xgrind::Layout::Units;
@@ -46,10 +46,23 @@ sub by_function {
    return \%cycles;
 }
 
-# Cycles of misses that cores could cause each other, beyond those that the order of the run has had (docs/miss-classes.md).
+# Cycles of misses that cores could cause each other, beyond those that the order of the run has had (docs/miss-classes.md), or beyond
+# what a model of the processor has charged their objects for waiting for other cores.
 sub shared_cycles {
    my ($data, $cycles) = @_;
-   return $cycles->{sharing} * sum0(map { max(0, $_->{weight} - $_->{D1True} - $_->{D1False}) } @{ $data->{sharing} // [] });
+   my $cores   = $data->{profile}{at}{CyCoh};
+   my %charged = defined $cores ? map { $_->{id} => $_->{cost}[$cores] } @{ $data->{profile}{objects} } : ();
+   my $sum = 0;
+   for my $line (sort { $b->{weight} <=> $a->{weight} || $a->{address} <=> $b->{address} } @{ $data->{sharing} // [] }) {
+      my $more = $cycles->{sharing} * (defined $cores ? $line->{weight} : max(0, $line->{weight} - $line->{D1True} - $line->{D1False}));
+      for my $id (grep { defined && $charged{$_} } map { $_->{object} } @{ $line->{allocations} }) {
+         my $off = min($more, $charged{$id});
+         $charged{$id} -= $off;
+         $more -= $off;
+      }
+      $sum += $more;
+   }
+   return $sum;
 }
 
 sub outcome {

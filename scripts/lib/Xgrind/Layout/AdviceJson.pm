@@ -62,6 +62,9 @@ sub layout {
    };
 }
 
+# Numbers of the objects of layouts that were simulated.
+sub ids_of { return [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @_ ]; }
+
 sub advice_data {
    my ($advice) = @_;
    my ($before, $together) = @$advice{qw(before together)};
@@ -76,7 +79,8 @@ sub advice_data {
       cycles_are_modelled => $before->{is_modelled} ? JSON::PP::true() : JSON::PP::false(),
       mixed    => [ map { json_text($_->{pattern}) } @{ $advice->{mixed} } ],
       tried    => scalar @{ $advice->{tried} },
-      tried_objects => [ sort { $a <=> $b } uniq map { $_->{id} + 0 } map { @{ $_->{objects} } } map { @{ $_->{candidate}{units} } } @{ $advice->{tried} } ],
+      tried_objects => ids_of(@{ $advice->{tried} }),
+      padded_objects => ids_of(grep { $_->{candidate}{is_padding} } @{ $advice->{tried} }),
       layouts  => [ map { layout($before, $_) } @{ $advice->{best} } ],
       fewest_misses => $advice->{fewest} && layout($before, $advice->{fewest}),
       together => $together ? { layouts => [ map { $_ - 1 } @{ $together->{numbers} } ], saving($before, $together->{change}) } : undef,

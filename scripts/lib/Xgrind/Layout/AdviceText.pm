@@ -108,7 +108,7 @@ sub mixed_text {
    my (@units) = @_;
    return '' if !@units;
    return all_of(map { $_->{pattern} } @units) . (@units > 1 ? ' each allocate' : ' allocates')
-      . ' things of several types, which layouts cannot tell apart: with a line of source for each of them, they are tried.';
+      . ' things of several types, which would all get one layout: where each type is allocated in a line of its own, layouts of it are tried, too.';
 }
 
 sub print_layouts {

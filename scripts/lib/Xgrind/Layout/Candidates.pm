@@ -10,6 +10,7 @@
 #   $candidate->{parts}      # of a split, else undef: lists of pieces; order: of another order
 #   $candidate->{arrays}     # of both: what there is then, as ::Splits has it
 #   $candidate->{more_B}     # bytes that it takes more
+#   $candidate->{is_padding} # it puts what different threads may write on lines of its own, element by element or allocation by allocation
 #   $candidate->{effort}     # of rewriting the program: the less the better, among those that save as much
 
 package Xgrind::Layout::Candidates;
@@ -69,15 +70,16 @@ sub of_alignment {
    my $element_B = $unit->{element_B};
    my $walk = $unit->{walk} ? $unit->{walk}{kind} : '';
    my $what = $unit->{is_shared} ? 'on lines of its own' : "at the start of a line ($line_B bytes)";
-   return candidate($unit, "align($line_B)", ($unit->{objects}[0]{kind} eq 'heap' ? 'each allocation ' : 'the variable ') . $what, more_B => $unit->{count} * $line_B / 2)
+   my @found;
+   push @found, candidate($unit, "align($line_B)", ($unit->{objects}[0]{kind} eq 'heap' ? 'each allocation ' : 'the variable ') . $what, more_B => $unit->{count} * $line_B / 2, is_padding => $unit->{count} > 1)
       if $unit->{is_shared} && $unit->{size_B} < $line_B * $unit->{count} || $unit->{is_nodes} && $element_B % $line_B;
-   return if !$element_B;
-   return if $unit->{size_B} <= $element_B;
+   return @found if !$element_B || $unit->{size_B} <= $element_B || @found && $unit->{is_nodes};
    my $place_B = $line_B;
    $place_B /= 2 while !$unit->{is_shared} && $place_B / 2 >= $element_B;
    my $stride_B = int(($element_B + $place_B - 1) / $place_B) * $place_B;
-   return if $stride_B == $element_B && $element_B % $line_B || !$unit->{is_shared} && $walk !~ /^(?:random|pointers|chain|mixed)\z/;
-   return candidate($unit, "align($element_B: $place_B)", 'each element ' . ($unit->{is_shared} ? $what : "at a multiple of $place_B bytes"), more_B => ($stride_B / $element_B - 1) * $unit->{size_B});
+   return @found if $stride_B == $element_B && $element_B % $line_B || !$unit->{is_shared} && $walk !~ /^(?:random|pointers|chain|mixed)\z/;
+   push @found, candidate($unit, "align($element_B: $place_B)", 'each element ' . ($unit->{is_shared} ? $what : "at a multiple of $place_B bytes"), more_B => ($stride_B / $element_B - 1) * $unit->{size_B}, is_padding => $unit->{is_shared});
+   return @found;
 }
 
 # Bytes of the rows, planes and so on that a type declares; that of an allocation is what its variable points to.
@@ -122,7 +124,7 @@ sub of_threads {
       $new_B += $end - $start + $more_B;
    }
    return if !@fields;
-   return candidate($unit, "resize($element_B: " . join(',', @fields) . ")+align($line_B)", 'what different threads write on lines of its own: ' . join(' | ', @parts), more_B => ($new_B / $element_B - 1) * $unit->{size_B});
+   return candidate($unit, "resize($element_B: " . join(',', @fields) . ")+align($line_B)", 'what different threads write on lines of its own: ' . join(' | ', @parts), more_B => ($new_B / $element_B - 1) * $unit->{size_B}, is_padding => 1);
 }
 
 # Rows that are longer: those of the type, of the walk, else of what one way of D1 has room for.

@@ -27,6 +27,10 @@ use Xgrind::Layout::Progress;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
 
+# Status of a run that has not even come to xgrind; and those with which that ends, and has said why, if it cannot start the program.
+my $NOT_BEGUN   = 125;
+my %NOT_STARTED = (126 => 1, 127 => 1);
+
 sub new {
    my ($class, $folder, $options, $program, $how) = @_;
    my $xgrind = command_file('xgrind', $folder) // fail("there is no command xgrind in $folder or PATH; install Xgrind again");
@@ -67,18 +71,18 @@ sub start {
       $SIG{$_} = 'DEFAULT' for @SIGNALS;
       without_signals(sub { });
    }
-   open STDIN, '<', $self->{input} or POSIX::_exit(127);
+   open STDIN, '<', $self->{input} or POSIX::_exit($NOT_BEGUN);
    if ($is_silent) {
-      open STDOUT, '>', '/dev/null' or POSIX::_exit(127);
-      open STDERR, '>', "$name.said" or POSIX::_exit(127);
+      open STDOUT, '>', '/dev/null' or POSIX::_exit($NOT_BEGUN);
+      open STDERR, '>', "$name.said" or POSIX::_exit($NOT_BEGUN);
       push @more, '--context-tree=no';    # what is read of these runs is their data
    }
    if (!$is_silent && $self->{output_is_ours}) {
-      open STDOUT, '>&', \*STDERR or POSIX::_exit(127);
+      open STDOUT, '>&', \*STDERR or POSIX::_exit($NOT_BEGUN);
    }
    my @quiet = $is_silent ? () : "--log-file=$name.log.%p";
    { no warnings 'exec'; exec { $self->{xgrind} } $self->{xgrind}, @{ $self->{options} }, @quiet, @more, "--callgrind-out-file=$name.out.%p", "--data-out-file=$name.data.%p", @{ $self->{program} }; }
-   POSIX::_exit(127);
+   POSIX::_exit($NOT_BEGUN);
 }
 
 sub first {
@@ -89,7 +93,9 @@ sub first {
    1 while waitpid($run->{pid}, 0) < 0 && $!{EINTR};
    @$self{qw(status pid)} = ($?, $run->{pid});
    return $run->{data} if -s $run->{data};
-   my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } bsd_glob("$run->{name}.log.*");
+   my @logs = bsd_glob("$run->{name}.log.*");
+   exit $? >> 8 if !@logs && $NOT_STARTED{ $? >> 8 };
+   my ($why) = grep { /\S/ } map { s/^[=\-]+\d+[=\-]+ ?//r } split /\n/, join '', map { text_of($_) } @logs;
    return fail('the run has written no results' . (defined $why ? ": $why" : ', and its log does not say why'));
 }
 
