@@ -11,7 +11,7 @@
 #   function_words($run, $f)                          # "sweep (sweep.c)"
 #
 # Costs are estimated cycles where caches were simulated, else the first event.  Inclusive costs are without
-# main, which contains most of the program, and without what starts the program and its threads.
+# main, or Python's, which contains most of the program, and without what starts the program and its threads.
 
 package Xgrind::Summary::Tops;
 use strict;
@@ -56,7 +56,10 @@ sub top_functions {
    my @order = sort { $cost[$b] <=> $cost[$a] || $a <=> $b } @which;
    if ($kind eq 'inclusive') {
       my $is_start_up = start_up_functions($run->{profile}, $run->{graph});
-      @order = grep { !$is_start_up->[$_] && (function_names($run->{profile}, $_))[2] ne 'main' } @order;
+      my @names = map { (function_names($run->{profile}, $_))[2] } 0 .. $#cost;
+      @order = grep { !$is_start_up->[$_] && $names[$_] !~ /^(?:main|Py_BytesMain)\z/ } @order;
+      # with --python=yes, what the user wrote is before the interpreter's code that executes it
+      @order = ((grep { $names[$_] =~ /^py::/ } @order), grep { $names[$_] !~ /^py::/ } @order);
    }
    splice @order, $max if @order > $max;
    return map { [ $_, $cost[$_] ] } @order;
