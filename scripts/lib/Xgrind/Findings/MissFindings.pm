@@ -234,13 +234,13 @@ sub cost_of {
    return sum0(map { class_cycles($cycles, $object->{level}, $_->{level}, $CLASS_OF{ $_->{type} }) } @levels);
 }
 
-# How the cause walks: as most of its misses do in the objects that cost most in its level.  Columns that cost a third of
+# How the cause walks: as most of its misses do in the objects that cost most, which the finding names.  Columns that cost a third of
 # it count first, as other loops than these would change all other walks of the nest, too.
 sub main_walk {
-   my ($n, $main, @objects) = @_;
+   my ($n, @objects) = @_;
    my @rows = grep { my $walk = walk_of($_->{walks}, $_->{object}); $walk && $walk->{kind} eq 'rows' } @objects;
    my $has_rows = 3 * sum0(map { $n->($_) } @rows) >= sum0(map { $n->($_) } @objects);
-   my @of = @rows && $has_rows ? @rows : @$main;
+   my @of = @rows && $has_rows ? @rows : @objects;
    return walk_of([ map { @{ $_->{walks} } } @of ], map { $_->{object} } @of);
 }
 
@@ -259,7 +259,7 @@ sub cause_of {
    @objects = @main if !@objects;    # prefetchers foresee all misses
    my %cause = (
       nests => \@nests, lines => \@lines, %$main, also => \@also, objects => \@objects, main => \@main,
-      walk => main_walk($cost, \@main, @objects), allocates => is_allocator_code(@lines), mapped => are_mapped(\@objects),
+      walk => main_walk($cost, @objects), allocates => is_allocator_code(@lines), mapped => are_mapped(\@objects),
       within => is_within(\@lines, \@objects), among => is_among($main->{level}, $main->{type}, @lines),
    );
    return { %cause, origin => origin_of(\%cause) };
@@ -324,11 +324,27 @@ sub translation_cycles {
    return sum0(map { my $of = $_->{level}{D1}; $of->{misses} ? $_->{tlb} * $of->{Cap} / $of->{misses} : 0 } @{ $cause->{lines} });
 }
 
+# What first uses of memory cost in walks from row to row, as a model has charged them: in the order of addresses prefetchers have the lines
+# in time, and only the rate of memory is left.
+sub cold_cycles {
+   my ($data, $cause) = @_;
+   return 0 if $cause->{type} ne 'capacity' || !$cause->{walk} || $cause->{walk}{kind} ne 'rows';
+   my $sum = 0;
+   for my $line (@{ $cause->{lines} }) {
+      my @objects = objects_at_line($data, $line);
+      for my $i (0 .. $#objects) {
+         my ($of, $walk) = ($objects[$i]{level}{LL}, walk_of([ $line->{walks}[$i] ], $objects[$i]{object}));
+         $sum += $objects[$i]{memory} * $of->{Cold} / $of->{misses} if $of->{misses} && $walk && $walk->{kind} eq 'rows';
+      }
+   }
+   return $sum;
+}
+
 sub finding_of {
-   my ($cycles, $cause) = @_;
+   my ($data, $cycles, $cause) = @_;
    my ($level, $class) = ($cause->{level}, $CLASS_OF{ $cause->{type} });
    my $saving = $cause->{saving} + sum0(map { $_->{saving} } @{ $cause->{also} });
-   $saving += translation_cycles($cause) if $cycles->{is_modelled};
+   $saving += translation_cycles($cause) + cold_cycles($data, $cause) if $cycles->{is_modelled};
    my @code = map { { function => $_->{function}, line => $_->{line}, accesses => $_->{accesses}, misses => $_->{level}{$level}{$class} } }
       sort { $b->{level}{$level}{$class} <=> $a->{level}{$level}{$class} || $a->{line} <=> $b->{line} || $a->{key} cmp $b->{key} }
       grep { $_->{level}{$level}{$class} } @{ $cause->{lines} };
@@ -344,7 +360,7 @@ sub finding_of {
 sub miss_findings {
    my ($data, $thresholds, $cycles, $lines) = @_;
    my @causes = map { cause_of($data, $thresholds, $cycles, $_) } nests_of(@$lines);
-   return map { finding_of($cycles, $_) } joined($data, $thresholds, $cycles, @causes);
+   return map { finding_of($data, $cycles, $_) } joined($data, $thresholds, $cycles, @causes);
 }
 
 1;
