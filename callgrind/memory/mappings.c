@@ -90,7 +90,7 @@ static MemRange* between_variables(Addr address, Addr first, Addr last)
    while (end <= last && end - address < LOOK_MAX_B && !variable_at(end, &name)
           && !range_map_overlapping(&set()->map, end, 1))
       end++;
-   MemObject* o = static_object("(other data)", module_of(address), True);
+   MemObject* o = static_object(OTHER_DATA, module_of(address), True);
    return objects_allocate(set(), o, start, end - start, guest_now());
 }
 

@@ -10,6 +10,9 @@
 
 #include "memobj/object.h"
 
+// The name of the object of a module's data that no variable is known for.
+#define OTHER_DATA "(other data)"
+
 // Starts watching the program's memory.
 void mappings_init(void);
 // The thread is about to execute its first instruction.

@@ -10,6 +10,7 @@
 #include "callgrind/files/cycle_formula.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/memory/mappings.h"
 #include "callgrind/options/options.h"
 #include "callgrind/summary/metrics.h"
 #include "callgrind/summary/size_text.h"
@@ -99,6 +100,10 @@ static void source_text(HChar to[TEXT_B], const HChar* file, UInt line, const HC
 static void object_text(HChar to[TEXT_B], const MemObject* o)
 {
    HChar name[SHORT_TEXT_B], source[TEXT_B];
+   if (o->name && o->module && VG_(strcmp)(o->name, OTHER_DATA) == 0) {
+      VG_(snprintf)(to, TEXT_B, "other data of %s", VG_(basename)(o->module));
+      return;
+   }
    const ObjectFrame* f = o->name ? NULL : frame_of_user(o);
    short_text_function(name, NAME_COLUMNS_MAX,
                        o->name ? o->name

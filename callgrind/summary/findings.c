@@ -220,6 +220,15 @@ static void add_classes(EndLines* l, const uint64_t* t)
    end_lines_add(l, END_FINDING, "%s", ll);
 }
 
+// Whether so many misses by sharing are worth a line: a hundredth of all misses of D1, or, as each costs what one of LL
+// costs at least, of the estimated cycles.
+static Bool is_worth_a_line(ULong shared, ULong misses)
+{
+   enum { LL_CYCLES = 100 }; // as in KCachegrind's formula
+   const ULong cycles = costly_code_total(dump_code(), METRIC_CYCLES);
+   return 100 * shared >= misses || 100 * LL_CYCLES * shared >= cycles;
+}
+
 static void add_sharing(EndLines* l, const uint64_t* t)
 {
    HChar head[TEXT_B], share[SHARE_B];
@@ -230,10 +239,11 @@ static void add_sharing(EndLines* l, const uint64_t* t)
                     options.cores, (ULong)c->invalidations);
       return;
    }
-   if (!t[EV_D1FALSE]) return;
+   const ULong misses = t[EV_D1MR] + t[EV_D1MW];
+   if (!t[EV_D1FALSE] || !is_worth_a_line(t[EV_D1FALSE], misses)) return;
    VG_(sprintf)
    (head, "False sharing: %'llu D1 misses (%s)", (ULong)t[EV_D1FALSE],
-    finding_share(share, t[EV_D1FALSE], t[EV_D1MR] + t[EV_D1MW]));
+    finding_share(share, t[EV_D1FALSE], misses));
    finding_add_in_function(l, head, NULL, METRIC_FALSE_SHARING);
 }
 
