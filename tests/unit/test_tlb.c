@@ -270,7 +270,7 @@ static void ranges(void** state)
    TranslationConfig config = {.pages = PAGES_REQUESTED};
    translation_init(&run.t, &config, &run.d1);
    assert_false(page_is_huge(&run.t.pages, BASE));
-   for (int i = 0; i < 300; i++) {
+   for (int i = 0; i < 500; i++) {
       change_range(&run);
       for (uint64_t p = 0; p < PIECES; p += 1 + i % 37) {
          uint64_t a = BASE + p * SMALL_PAGE_B + (uint64_t)i;
