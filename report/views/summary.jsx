@@ -82,8 +82,8 @@ const SECTIONS = {
   phases: () => 'Phases',
   next: () => 'What to look at next',
 };
-// Those of the functions are tables here, for each event.
-const ELSEWHERE = new Set(['figures', 'functions', 'inclusive']);
+// Those of the functions are tables here, for each event; a remedy is one of the answers on top.
+const ELSEWHERE = new Set(['figures', 'functions', 'inclusive', 'remedy']);
 
 const itemsOf = (model, section) => (model.summary ?? []).filter((item) => item.section === section);
 

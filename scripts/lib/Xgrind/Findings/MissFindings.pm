@@ -31,6 +31,7 @@ use Xgrind::Findings::CodeLines;
 use Xgrind::Findings::Cycles;
 use Xgrind::Findings::Walks;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Text::AllocatorNames;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(miss_findings is_allocator_code);
@@ -128,12 +129,9 @@ sub are_mapped {
    return $object->{count} && $object->{total_B} >= $MAPPED_B * $object->{count};
 }
 
-# Functions of allocators, and those inside of glibc's.
-my $ALLOCATOR = qr/^(?:(?:__libc_|__GI_+(?:libc_)?|_int_|tc_|je_|mi_)?(?:malloc|calloc|realloc|reallocarray|memalign|aligned_alloc|posix_memalign|p?valloc|c?free|free_(?:aligned_)?sized)|malloc_consolidate|unlink_chunk|sysmalloc|systrim|tcache_\w+|operator (?:new|delete)(?:\[\])?\(.*)(?:\@.*|\.(?:part|constprop|isra|cold)\b.*)?\z/;
-
 sub is_allocator_code {
    my (@lines) = @_;
-   return !grep { $_->{function}{name} !~ $ALLOCATOR } @lines;
+   return !grep { !is_allocator_name($_->{function}{name}) } @lines;
 }
 
 # The allocator's is what its own code misses, and where it has put allocations; but not how far large ones are apart.

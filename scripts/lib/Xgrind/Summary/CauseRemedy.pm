@@ -23,6 +23,7 @@ use Xgrind::Profile::Model;
 use Xgrind::Profile::Reader;
 use Xgrind::Profile::StartUp;
 use Xgrind::Summary::Causes;
+use Xgrind::Text::AllocatorNames;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Numbers;
 
@@ -41,9 +42,6 @@ my %REMEDY = (
    CyTlb   => 'use huge pages, or keep together what is used together',
 );
 my $ALLOCATE_LESS = 'allocate less often: keep memory and use it again, or make one block of many';
-
-my $ALLOCATOR = qr/^(?:(?:__libc_|_int_|__|je_|tc_|mi_)?(?:malloc|calloc|realloc|free|cfree)|(?:_mid_)?memalign|aligned_alloc|posix_memalign
-   |malloc_consolidate|unlink_chunk|sysmalloc|systrim|_int_free_\w+|tcache_\w+|operator\ (?:new|delete)|_Zn[wa]|_Zd[la]Pv)(?!\w)/x;
 
 # The cause with most cycles; those of caches count as one.
 sub leading_cause {
@@ -124,7 +122,7 @@ sub place_of_cause {
    my (%cost, %allocator);
    for my $f (grep { !$is_start_up->[$_] } 0 .. $#{ $run->{self} }) {
       my $cycles = $run->{self}[$f][$e] or next;
-      my $is_of_allocator = $cause->{event} eq 'CyBase' && named($run, $f) =~ $ALLOCATOR;
+      my $is_of_allocator = $cause->{event} eq 'CyBase' && is_allocator_name(named($run, $f));
       ($is_of_allocator ? \%allocator : \%cost)->{$f} = $cycles;
    }
    my ($most) = sort { $cost{$b} <=> $cost{$a} || $a <=> $b } keys %cost;
