@@ -71,7 +71,7 @@ sub of_alignment {
    my $walk = $unit->{walk} ? $unit->{walk}{kind} : '';
    my $what = $unit->{is_shared} ? 'on lines of its own' : "at the start of a line ($line_B bytes)";
    my @found;
-   push @found, candidate($unit, "align($line_B)", ($unit->{objects}[0]{kind} eq 'heap' ? 'each allocation ' : 'the variable ') . $what, more_B => $unit->{count} * $line_B / 2, is_padding => $unit->{count} > 1)
+   push @found, candidate($unit, "align($line_B)", ($unit->{objects}[0]{kind} eq 'heap' ? 'each allocation ' : 'the variable ') . $what, more_B => $unit->{count} * $line_B / 2, is_padding => $unit->{is_shared} && $unit->{count} > 1)
       if $unit->{is_shared} && $unit->{size_B} < $line_B * $unit->{count} || $unit->{is_nodes} && $element_B % $line_B;
    return @found if !$element_B || $unit->{size_B} <= $element_B || @found && $unit->{is_nodes};
    my $place_B = $line_B;
