@@ -140,7 +140,7 @@ sub place_of_cause {
    return ({ %place, function => named($run, $most), file => $file, line => $line }, 0);
 }
 
-sub cause_remedy {
+sub found_remedy {
    my ($run) = @_;
    my $report = $run->{report};
    return undef if !$run->{profile} || $report && ($report->{is_short} || @{ $report->{findings} });
@@ -151,6 +151,13 @@ sub cause_remedy {
    my $cause = leading_cause(sort { $b->{cycles} <=> $a->{cycles} } $caches, grep { !waits_for_data($_->{event}) || $_->{event} eq 'CyTlb' } @causes) // return undef;
    my ($place, $is_allocator) = place_of_cause($run, $cause);
    return { %$cause, place => $place, text => $is_allocator ? $ALLOCATE_LESS : $REMEDY{ $cause->{event} } };
+}
+
+# The summary and the page ask, and the line may have to be read from the profile: found once for a run.
+sub cause_remedy {
+   my ($run) = @_;
+   $run->{cause_remedy} = found_remedy($run) if !exists $run->{cause_remedy};
+   return $run->{cause_remedy};
 }
 
 sub remedy_sentence {
