@@ -105,6 +105,15 @@ typedef struct {
    uint32_t index;
 } LineRef;
 
+// Adds the fetches from the line at `address` that it has not noted yet.
+static void add_unnoted(const CodeCache* u, uint64_t address, LineRef to)
+{
+   if (!u->unnoted) return;
+   const CodeFetches f = u->unnoted();
+   if (f.line == address)
+      cache_add_use(to.cache, to.index, address, u->geometry.line_B, f.count, &f.mask);
+}
+
 // Adds what lines above the line at `index` of c have counted and not added to it yet.
 static void add_use_above(Cache* c, uint32_t index, uint64_t line, LineRef to, bool detach)
 {
@@ -125,6 +134,7 @@ static void add_use_above(Cache* c, uint32_t index, uint64_t line, LineRef to, b
          if (l && XG_UNLIKELY(u->follows != NULL)) code_cache_follow(u, a);
          if (!l || !l->used || l->lower != index) continue;
          cache_add_use(to.cache, to.index, a, u->geometry.line_B, l->count, l->mask);
+         add_unnoted(u, a, to);
          if (detach) l->lower = DETACHED;
       }
 }

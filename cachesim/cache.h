@@ -164,8 +164,8 @@ void cache_connect(Cache* c, Cache* next);
 void cache_clear(Cache* c);
 
 // Handles a request.  changes: what it does to lines, with line use, else NULL.  In level 1 it is
-// counted as an access to its lines; the first one's is left to the caller if there are hot slots:
-// see cache_count_hot().
+// counted as an access to its lines; the first one's is left to the caller if there are hot slots and the
+// access is no larger than a line: see cache_count_hot().
 Served cache_request(Cache* c, const Request* r, LineChanges* changes);
 // With a policy, in level 1: makes an access that hits one line, and of which nothing else comes.  False: it is another
 // one, and nothing has happened.

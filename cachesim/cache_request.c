@@ -363,14 +363,25 @@ XG_INLINE void attach(Cache* c, const LinePart* part, const LinePart* end, bool 
    }
 }
 
+// ... at a line that the request has loaded, and evicted again.
+static void count_own(const Cache* c, const Ask* a, uint64_t line, LineChanges* changes)
+{
+   Bytes b = direct_bytes(c, a, line);
+   if (b.from < b.end) line_changes_use_own(changes, c->level, false, line, b.end - b.from);
+}
+
 // Counts the access.
 XG_INLINE void count_access(Cache* c, const Ask* a, const LinePart* part, const LinePart* end,
-                            bool standard)
+                            LineChanges* changes, bool standard)
 {
+   const bool caller_counts = c->hot && a->r->size_B <= c->geometry.line_B;
    for (const LinePart* p = part; p < end; p++) {
-      if (c->hot && p == part) continue; // the caller does
       uint32_t index = index_now(c, p, end, standard);
-      if (index != DETACHED) count_direct(c, a, index, p->line);
+      if (XG_UNLIKELY(index == DETACHED)) {
+         if (p->loaded) count_own(c, a, p->line, changes);
+      } else if (!caller_counts || p != part) {
+         count_direct(c, a, index, p->line);
+      }
    }
 }
 
@@ -490,7 +501,7 @@ XG_INLINE Served request(Cache* c, const Ask* a, LineChanges* changes, bool stan
    }
    if (c->lines) attach(c, part, part + n, standard);
    if (any_observed && c->policy->chosen.prefetch) prefetch(c, a, part, part + n, changes);
-   if (c->lines && a->end) count_access(c, a, part, part + n, standard);
+   if (c->lines && a->end) count_access(c, a, part, part + n, changes, standard);
    for (const LinePart* p = part; !standard && c->hot && p < part + n; p++)
       make_hot(c, p->line,
                is_unchanged(c, p, part + n, false) ? p->position : place_find(c, p->line));

@@ -171,15 +171,18 @@ typedef struct {
 // Attaches what has been loaded; counts the fetch, too, if `count`.  A line may have been evicted
 // by the next one, in a cache of very few lines.
 static void note_use(CodeCache* c, const Request* r, const CodePart* part, const CodePart* end,
-                     bool count)
+                     bool count, LineChanges* changes)
 {
    for (const CodePart* p = part; p < end; p++) {
       CodeLine* line = p->line;
-      if (count && !line->used) continue;
-      if (p->missed && c->next) line->lower = cache_find(c->next, line->address);
-      if (!count) continue;
       uint64_t from = p == part ? r->address : line->address;
       uint64_t to = p + 1 == end ? r->address + r->size_B : line->address + c->geometry.line_B;
+      if (count && !line->used) {
+         if (p->missed) line_changes_use_own(changes, LEVEL_L1, true, line->address, to - from);
+         continue;
+      }
+      if (p->missed && c->next) line->lower = cache_find(c->next, line->address);
+      if (!count) continue;
       line->count++;
       line_use_set_bits(line->mask, from - line->address, to - from);
    }
@@ -211,7 +214,7 @@ static Served request(CodeCache* c, CodeLine* first, const Request* r, bool is_f
    Served s = {hit ? AT_L1 : AT_MEMORY};
    if (!hit && c->next)
       s = XG_UNLIKELY(c->leaves_misses) ? (Served){AT_L2} : cache_request(c->next, r, changes);
-   if (c->words) note_use(c, r, part, part + n, is_fetch);
+   if (c->words) note_use(c, r, part, part + n, is_fetch, changes);
    return s;
 }
 

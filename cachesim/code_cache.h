@@ -44,6 +44,13 @@ struct CodeLine {
    uint64_t mask[]; // [words]: bytes fetched
 };
 
+// Fetches from a line that have happened, and are not in its CodeLine yet.
+typedef struct {
+   uint64_t line;  // its address; NO_LINE: there are none
+   uint64_t count; // instructions
+   uint64_t mask;  // their bytes in the line
+} CodeFetches;
+
 // Invariants: a line is resident if and only if `used` is not 0; then it is in exactly one way of
 // the set of its address, and `used` is less than `now` plus TIMES_PER_BLOCK.  With line use, a resident line is attached
 // to a resident line of the next level that contains it, or detached.
@@ -56,6 +63,9 @@ struct CodeCache {
    Cache* next;               // the level asked on a miss; NULL: memory
    bool
       leaves_misses; // the next level is asked by the caller, if at all; AT_L2 says that there was a miss
+   // Fetches of the code that runs, if whoever notes them notes several at once: asked when a line of a further level is
+   // evicted.  NULL: each fetch is noted at once.  Not with lines of several words of mask.
+   CodeFetches (*unnoted)(void);
    CodeCache* beside;        // code caches with this next level
    const CodeCache* follows; // see code_cache_follow(); NULL: none
    Geometry geometry;

@@ -290,7 +290,8 @@ Served hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes)
 
 void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B)
 {
-   if (h->d1.hot && h->config.line_use) cache_count_hot(&h->d1, address, size_B);
+   if (h->d1.hot && h->config.line_use && size_B <= h->d1.geometry.line_B)
+      cache_count_hot(&h->d1, address, size_B);
 }
 
 void hierarchy_ask_each(Hierarchy* h, bool on)

@@ -113,7 +113,8 @@ void hierarchy_clear(Hierarchy* h);
 
 // One data access.
 Served hierarchy_data(Hierarchy* h, const Request* r, LineChanges* changes);
-// Counts an access to its first line, if there are hot slots; these must hold that line.
+// Counts an access to its first line, if there are hot slots; these must hold that line.  One that is larger than a line has
+// been counted.
 void hierarchy_count_hot(Hierarchy* h, uint64_t address, uint32_t size_B);
 // Whether each data access is to come to hierarchy_data(): then no line is hot, and neither is the fast
 // path taken.  After each, hierarchy_cool() is to be called.  What the accesses do stays the same: a line

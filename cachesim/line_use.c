@@ -19,6 +19,20 @@ bool line_changes_unload(LineChanges* c, const CostTarget* target)
    return was_loaded;
 }
 
+void line_changes_use_own(LineChanges* c, uint8_t level, bool is_code, uint64_t line,
+                          uint64_t size_B)
+{
+   for (uint32_t i = 0; i < c->n_evicted; i++) {
+      Eviction* e = &c->evicted[i];
+      if (!e->is_own || e->count || e->level != level || e->is_code != is_code
+          || e->line != line || e->prefetched)
+         continue;
+      e->count = 1;
+      e->unused_B -= (uint32_t)size_B;
+      return;
+   }
+}
+
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B)
 {
    uint32_t used_B = 0;

@@ -70,6 +70,9 @@ typedef struct {
 void line_changes_move(LineChanges* c, const CostTarget* from, const LineLoad* load);
 // The line with this target is not loaded any more; returns whether this access had loaded it.
 bool line_changes_unload(LineChanges* c, const CostTarget* target);
+// An access has used size_B bytes of a line that it has loaded and evicted again, if it has: in a cache of very few lines.
+void line_changes_use_own(LineChanges* c, uint8_t level, bool is_code, uint64_t line,
+                          uint64_t size_B);
 // The number of a line's bytes that its mask leaves out.
 uint32_t line_use_unused_B(const uint64_t* mask, uint32_t line_B);
 

@@ -228,6 +228,7 @@ struct Block {
    uint8_t n_counters; // of each site: site_counters(), twice as many with other layouts beside
    uint8_t section;    // Section
    bool is_entry;      // first instruction of its function
+   bool notes_fetches; // with line use: generated code notes fetches, several at once
    bool asks_loops;    // it has segments that have not run, or ways into loops
    bool translated;
    bool

@@ -14,19 +14,20 @@
 // --- any access ---------------------------------------------------------------------------
 
 // Empties the changes of an access that begins; without line use there are none.
-static LineChanges* start(void)
+static LineChanges* start(const Site* site)
 {
    static LineChanges changes; // large
    Hierarchy* h = &engine.caches;
    if (!h->config.line_use) return NULL;
+   engine.asking = site;
    changes.n_evicted = changes.n_loaded = 0;
    hierarchy_collect(h, xg_current.stack->exec.collect);
    return &changes;
 }
 
-LineChanges* access_changes(void)
+LineChanges* access_changes(const Site* site)
 {
-   return start();
+   return start(site);
 }
 
 // Charges what the access has done beside missing; other: with other layouts.
@@ -70,7 +71,7 @@ XG_INLINE void note_sharing(const Site* site, uint64_t address, bool other)
 
 static __attribute__((noinline)) void data_general(Site* site, uint64_t address)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    Request r = {address, site->size_B, site->is_write};
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
    if (engine.config.caches.miss_classes)
@@ -106,7 +107,7 @@ void access_data_slow(Site* site, uint64_t address)
 // In other layouts.
 static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t address)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    Request r = {address, site->size_B, site->is_write};
    if (XG_UNLIKELY(possible_sharing.on)) note_sharing(site, address, true);
    if (XG_UNLIKELY(engine.caches.needs_instr)) r.instr = callgraph_site_address(site);
@@ -123,7 +124,7 @@ static __attribute__((noinline)) void data_slow_other(Site* site, uint64_t addre
 
 void access_data_part(Site* site, uint64_t address, uint32_t size_B)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    Request r = {address, size_B, site->is_write};
    Served served = hierarchy_data(&engine.caches, &r, changes);
    serve_data(site, address, served);
@@ -133,7 +134,7 @@ void access_data_part(Site* site, uint64_t address, uint32_t size_B)
 static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLine* first,
                                                         uint64_t address)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    Request r = {address, site->size_B, false};
    Served served = hierarchy_fetch_missed(&engine.caches, first, &r, changes);
    finish_fetch(site, served, changes, false);
@@ -141,7 +142,7 @@ static __attribute__((noinline)) void fetch_missed_slow(const Site* site, CodeLi
 
 void access_fetch_at(const Site* site, uint64_t address)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    Request r = {address, site->size_B, false};
    Served served = hierarchy_fetch(&engine.caches, &r, changes);
    finish_fetch(site, served, changes, false);
@@ -294,6 +295,7 @@ XG_INLINE void data_line_use(Site* site, uint64_t address, LruMover* move, bool 
    }
    FastLine d1 = hierarchy_d1_fast(h, address, move, true);
    if (d1.hit) return;
+   engine.asking = site;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    serve_data_of(other, site, address, (Served){below.by});
    CostTarget target = target_of(other, site);
@@ -309,6 +311,7 @@ XG_INLINE void fetch_missed_line_use(const Site* site, CodeLine* line, LruMover*
       fetch_missed_slow(site, line, address);
       return;
    }
+   engine.asking = site;
    FastCodeLine i1 = hierarchy_i1_missed_fast(h, line, move);
    charge_fetch(site, (Served){i1.below.by}, false);
    CostTarget target = line_costs_target_fast(site);
@@ -384,6 +387,7 @@ XG_INLINE void data_classes(Site* site, uint64_t address, LruMover* move, bool l
                         other);
       return;
    }
+   engine.asking = site;
    FastBelow below = hierarchy_d1_missed_fast(h, address, d1, move);
    line_table_prefetch(lines, cache_line(&h->d1, address));
    charge_classified(site, address, (Served){below.by}, other);
@@ -635,7 +639,7 @@ AccessData* access_choose_other(bool line_use, bool avx2)
 
 void access_fetch_other(const Site* site, CodeLine* first)
 {
-   LineChanges* changes = start();
+   LineChanges* changes = start(site);
    const Request r = {callgraph_site_address(site), site->size_B, false};
    Hierarchy* h = &engine.beside.caches;
    const Served served =

@@ -74,7 +74,7 @@ void access_fetch_other(const Site* site, CodeLine* first);
 // The part of a data access that lies in these bytes; of one core, without miss classes and timeline.
 void access_data_part(Site* site, uint64_t address, uint32_t size_B);
 // The changes of an access that begins, empty; NULL without line use.
-LineChanges* access_changes(void);
+LineChanges* access_changes(const Site* site);
 
 // An instruction fetch, whose line use is counted here.  Generated code passes no address: the
 // site's instruction has one.

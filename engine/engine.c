@@ -5,6 +5,7 @@
 #include "engine/cycles.h"
 #include "engine/draft.h"
 #include "engine/entry_points.h"
+#include "engine/fetch_notes.h"
 #include "engine/line_costs.h"
 #include "engine/loop_trips.h"
 #include "engine/miss_costs.h"
@@ -42,6 +43,7 @@ void engine_init(const EngineConfig* config)
    if (config->timeline.on) timeline_init();
    if (config->what_if) what_if_init();
    if (config->beside) beside_init(&caches);
+   if (config->line_use) fetch_notes_init();
    if (config->processor)
       cycles_init(config->processor, config->caches.cores > 1 ? config->caches.cores : 1);
    if (config->caches.cores > 1) possible_sharing_init(config->caches.ll.line_B);

@@ -78,8 +78,9 @@ typedef struct {
    WhatIf what_if;           // with what_if
    Beside beside;            // with beside
    BranchPredictor branches;
-   Map suspended;           // stacks that wait, by stack pointer of their top frame and thread
-   EvictedLines evicted[2]; // [1]: in other layouts beside
+   const Site* asking; // with line use: the site whose request changes lines, or the last one
+   Map suspended;      // stacks that wait, by stack pointer of their top frame and thread
+   EvictedLines evicted[2];            // [1]: in other layouts beside
    uint64_t late[EV_LATE_COUNT_OTHER]; // line use, and what became of stores: charged so far
    uint64_t calls, transfers, stack_switches; // statistics
 } Engine;

@@ -91,9 +91,12 @@ CostTarget line_costs_target(const Site* site)
 
 // --- what it costs ------------------------------------------------------------------------
 
-static bool was_used(const Eviction* e)
+// Whether a line has costs of its use: a line that was prefetched in vain is an event of its own, and one that nobody has
+// used costs all of its bytes, but not in Callgrind's arithmetic.
+static bool has_use(const Eviction* e)
 {
-   return line_costs_as_callgrind() ? (uint32_t)e->count != 0 : e->count != 0;
+   if (line_costs_as_callgrind()) return (uint32_t)e->count != 0;
+   return e->count != 0 || !e->prefetched;
 }
 
 // All events of line use of a line, for the record.
@@ -101,7 +104,7 @@ static void cost_of(const Eviction* e, uint64_t* cost)
 {
    host_memset(cost, 0, EV_USE_COUNT * sizeof *cost);
    uint32_t use_event = use_events_of_level[e->level];
-   if (was_used(e)) {
+   if (has_use(e)) {
       cost[use_event] = access_cost(e->count);
       cost[use_event + 1] = e->unused_B;
    } else {
@@ -137,7 +140,7 @@ static void charge_eviction(const CostTarget* t, const Eviction* e, bool other)
 {
    if (!t->counters) return;
    bool charged = !line_costs_as_callgrind() || xg_current.stack->exec.collect;
-   if (was_used(e) && charged)
+   if (has_use(e) && charged)
       charge_use(t, e->owner, e->level, e->count, e->line_B, e->unused_B,
                  other ? 1 : lines_of_eviction(e), other);
    else if (e->prefetched && charged)

@@ -97,13 +97,15 @@ XG_INLINE void line_costs_own(uint32_t* owner, uint32_t level, bool other)
 
 // --- what it costs ------------------------------------------------------------------------
 
+// Nobody benefits from a line without accesses: nobody has a share of its cost.
 XG_INLINE uint64_t access_cost(uint64_t count)
 {
+   if (XG_UNLIKELY(!count)) return 0;
    return line_costs_as_callgrind() ? ACCOST_UNIT_CALLGRIND / (uint32_t)count
                                     : (ACCOST_UNIT + count / 2) / count;
 }
 
-// Charges a line that was accessed `count` > 0 times, and stands for `lines`.
+// Charges a line that was accessed `count` times, and stands for `lines`.
 XG_INLINE void charge_use(const CostTarget* t, uint32_t owner, uint32_t level, uint64_t count,
                           uint32_t line_B, uint32_t unused_B, uint64_t lines, bool other)
 {
@@ -139,13 +141,11 @@ XG_INLINE void line_costs_charge_fast(const CostTarget* t, uint64_t line, uint32
                                     .level = (uint8_t)level});
       return;
    }
-   if (XG_UNLIKELY(engine.config.stores) && level == LEVEL_LL && count)
+   if (XG_UNLIKELY(engine.config.stores) && level == LEVEL_LL)
       stores_line_evicted(t, owner, line);
    if (XG_UNLIKELY(!t->counters)) return;
-   if (count) {
-      uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
-      charge_use(t, owner, level, count, line_B, unused_B, 1, other);
-   }
+   uint32_t unused_B = line_B - (uint32_t)__builtin_popcountll(mask);
+   charge_use(t, owner, level, count, line_B, unused_B, 1, other);
    line_costs_drop(t);
 }
 
@@ -155,9 +155,9 @@ XG_INLINE void line_costs_load_fast(const Site* site, const Cache* c, FastLine l
 {
    LineUse* use = &c->lines[line.index];
    uint32_t* owner = cache_owner(c, line.index);
-   // Use of a free way is all zero: charged to nobody.
-   line_costs_charge_fast(&use->target, fast_evicted_line(c, line), owner ? *owner : 0,
-                          c->level, use->count, use->mask, other);
+   if (XG_LIKELY(line.old != 0))
+      line_costs_charge_fast(&use->target, fast_evicted_line(c, line), owner ? *owner : 0,
+                             c->level, use->count, use->mask, other);
    *use = (LineUse){.target = line_costs_hold(site, target, other)};
    line_costs_own(owner, c->level, other);
 }

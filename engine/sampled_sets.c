@@ -179,7 +179,7 @@ static void fetch(const Site* site, CodeLine* first, bool is_counted)
 {
    Hierarchy* h = &engine.caches;
    const Request r = {callgraph_site_address(site), site->size_B, false};
-   LineChanges* changes = access_changes();
+   LineChanges* changes = access_changes(site);
    MissedCode missed;
    find_missed(&missed, first, r.address + r.size_B - 1);
    charge_fetch(site,

@@ -311,6 +311,7 @@ IRSB* instrument(VgCallbackClosure* closure, IRSB* in, const VexGuestLayout* lay
    e.inverted = shape.inverted;
    e.last_line = e.last_page = ~(Addr)0;
    e.fetch_by_helper = shape.fetch_by_helper;
+   e.block->notes_fetches = options.line_use && !e.fetch_by_helper;
    const Bool again = e.block->draft != NULL;
    e.draft = drafts_begin(e.block, &shape, layout);
    SizeT n_temps = (SizeT)in->tyenv->types_used;

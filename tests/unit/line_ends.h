@@ -38,6 +38,21 @@ static inline void line_ends_add(LineEnds* l, LineEnd end)
    l->end[l->n++] = end;
 }
 
+// The access that has loaded a line, and evicted it again, has used some of its bytes.
+static inline void line_ends_use_own(LineEnds* l, int level, uint64_t line, uint64_t loader,
+                                     uint64_t used_B)
+{
+   for (int i = 0; i < l->n; i++) {
+      LineEnd* e = &l->end[i];
+      if (e->level != level || e->line != line || e->loader != loader || e->count
+          || e->prefetched)
+         continue;
+      e->count = 1;
+      e->unused -= used_B;
+      return;
+   }
+}
+
 // loader: of lines that were loaded by the access that evicts them.
 static inline LineEnd line_end_of(const Eviction* e, uint64_t loader)
 {

@@ -209,6 +209,16 @@ static void core_ref_have(const CoreRefCache* c, uint64_t n, uint64_t a, uint32_
    for (uint32_t i = 0; i < size; i++) how->had[i] |= (a + i) / c->g.line_B == n;
 }
 
+// It has loaded line n, and evicted it again.
+static void core_ref_count_own(const CoreRefCache* c, uint64_t n, uint64_t a, uint32_t size,
+                               const CoreRefHow* how)
+{
+   uint64_t used_B = 0;
+   for (uint32_t i = 0; i < size; i++) used_B += !how->had[i] && (a + i) / c->g.line_B == n;
+   if (used_B)
+      line_ends_use_own(&core_ref.ends, c->level, n * c->g.line_B, core_ref.loader, used_B);
+}
+
 static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, CoreRefHow how)
 {
    uint64_t first = a / c->g.line_B, last = (a + size - 1) / c->g.line_B;
@@ -252,7 +262,10 @@ static ServedBy core_ref_request(CoreRefCache* c, uint64_t a, uint32_t size, Cor
    }
    for (uint64_t n = first; n <= last; n++) {
       CoreRefLine* l = core_ref_find(c, n);
-      if (l) core_ref_count(c, l, a, size, &how);
+      if (l)
+         core_ref_count(c, l, a, size, &how);
+      else if (loaded[n - first])
+         core_ref_count_own(c, n, a, size, &how);
    }
    return by;
 }

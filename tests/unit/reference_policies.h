@@ -291,6 +291,16 @@ typedef struct {
 
 static ServedBy policy_ref_ask(PolicyRefCache* c, PolicyRefAsk a);
 
+// The request has loaded line n, and evicted it again.
+static void policy_ref_count_own(const PolicyRefCache* c, uint64_t n, const PolicyRefAsk* a)
+{
+   uint64_t used_B = 0;
+   for (uint32_t i = 0; i < a->size; i++)
+      used_B += !a->held[i] && (a->address + i) / c->g.line_B == n;
+   if (used_B)
+      line_ends_use_own(&policy_ref.ends, c->level, n * c->g.line_B, policy_ref.loader, used_B);
+}
+
 static void policy_ref_count(const PolicyRefCache* c, PolicyRefLine* l, const PolicyRefAsk* a)
 {
    bool any = false;
@@ -455,7 +465,10 @@ static ServedBy policy_ref_ask(PolicyRefCache* c, PolicyRefAsk a)
       policy_ref_observe_stride(c, a.instr, a.address);
    for (uint64_t n = first; n <= last; n++) {
       PolicyRefLine* l = policy_ref_find(c, n * line_B);
-      if (l) policy_ref_count(c, l, &a);
+      if (l)
+         policy_ref_count(c, l, &a);
+      else if (loaded[n - first])
+         policy_ref_count_own(c, n, &a);
    }
    return by;
 }

@@ -165,7 +165,13 @@ static inline ServedBy use_ref_access(UseRefCache* c, uint64_t address, uint32_t
    }
    for (uint64_t n = first; n <= last; n++) {
       UseRefLine* l = use_ref_find(c, n * line_B);
-      if (!l) continue; // a cache of very few lines
+      if (!l) { // a cache of very few lines: the next one has evicted it
+         uint64_t from = n == first ? address : n * line_B;
+         uint64_t to = n == last ? address + size : (n + 1) * line_B;
+         if (missed[n - first] && c->level == 1)
+            line_ends_use_own(&use_ref.ends, 1, n * line_B, use_ref.loader, to - from);
+         continue;
+      }
       const UseRefLine* below = c->next ? use_ref_find(c->next, n * line_B) : NULL;
       if (missed[n - first]) l->below = below ? below->id : 0;
       if (c->level > 1) continue;

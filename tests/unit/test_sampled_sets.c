@@ -211,8 +211,9 @@ static void note_ends(void)
       const LineEnd* e = &use_ref.ends.end[i];
       bool exact = e->level == 1 && is_code(e->line);
       assert_true(exact || in_sample(e->line));
-      if (!e->loader || !e->count || !engine.config.line_use) continue;
-      uint64_t n = exact ? 1 : want.n, accost = n * ((1000000 + e->count / 2) / e->count);
+      if (!e->loader || !engine.config.line_use) continue;
+      uint64_t n = exact ? 1 : want.n;
+      uint64_t accost = e->count ? n * ((1000000 + e->count / 2) / e->count) : 0;
       want.accost[e->loader - 1][e->level] += accost;
       want.sploss[e->loader - 1][e->level] += n * e->unused;
       if (exact) continue;

@@ -78,8 +78,9 @@ static Served data(Hierarchy* h, uint64_t a, uint32_t size, bool write, LineChan
 {
    Served s = {AT_L1};
    bool through = write && h->config.write_back;
-   uint64_t distance = h->d1.hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
-   if (distance > h->d1.geometry.line_B - size || through)
+   bool may_be_hot = h->d1.hot && size <= h->d1.geometry.line_B;
+   uint64_t distance = may_be_hot ? a - cache_hot_slot(&h->d1, a)->line : ~0ULL;
+   if (!may_be_hot || distance > h->d1.geometry.line_B - size || through)
       s = hierarchy_is_fast(h, a, size)
              ? data_fast(h, a, changes)
              : hierarchy_data(h, &(Request){a, size, write}, changes);
@@ -155,9 +156,11 @@ static void one(const HierarchyConfig* c, int steps)
    for (int i = 0; i < steps; i++) {
       static LineChanges changes;
       changes.n_evicted = changes.n_loaded = 0;
-      uint32_t size = 1u << next_random() % 5;
-      if (size > c->d1.line_B) size = c->d1.line_B;
+      uint32_t size = 1u << next_random() % 6;
       uint64_t r = next_random(), kind = r % 8;
+      const uint32_t size_max =
+         kind <= 2 ? c->i1.line_B : 2 * c->d1.line_B; // up to three lines
+      if (size > size_max) size = size_max;
       uint64_t a = kind == 0
                       ? walk += 64
                       : 0x10000 + (r >> 8 & 0x1FFF) + ((r >> 40 & 7) == 0 ? 1ULL << 32 : 0);

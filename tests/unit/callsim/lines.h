@@ -52,10 +52,9 @@ static void sim_miss(Block* b)
 static SimCost sim_cost_of(const LineEnd* e)
 {
    SimCost c = {{0}};
-   if (e->count == 0) return c;
    static const int accost[] = {0, SIM_ACCOST1, SIM_ACCOST_L2, SIM_ACCOST_LL};
    static const int sploss[] = {0, SIM_SPLOSS1, SIM_SPLOSS_L2, SIM_SPLOSS_LL};
-   c.n[accost[e->level]] = (1000000 + e->count / 2) / e->count;
+   if (e->count) c.n[accost[e->level]] = (1000000 + e->count / 2) / e->count;
    c.n[sploss[e->level]] = e->unused;
    return c;
 }
