@@ -16,6 +16,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/line_cost_file.h"
 #include "callgrind/files/profile_file.h"
+#include "callgrind/files/run_id.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/help/option_prefix.h"
 #include "callgrind/help/split_dwarf.h"
@@ -192,6 +193,7 @@ static void post_clo_init(void)
    options_finish();
    if (options.cache_sim) choose_caches();
    columns_init();
+   run_id_init();
    profile_file_init();
    if (options_write_data()) data_file_init();
    if (options.context_tree) tree_file_init();

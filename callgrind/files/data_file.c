@@ -15,6 +15,7 @@
 #include "callgrind/files/header_lines.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
 #include "callgrind/threads/core_placement.h"
 #include "engine/possible_sharing.h"
@@ -25,7 +26,7 @@ static uint64_t at_zero[EV_COUNT]; // what was collected when costs were zeroed
 
 static HChar* expand(void)
 {
-   return VG_(expand_file_name)("--data-out-file", options.data_file);
+   return run_names_base(RESULT_DATA, "--data-out-file", options.data_file);
 }
 
 void data_file_init(void)
@@ -51,6 +52,7 @@ void data_file_init(void)
    out_file_require("the data file", file_name, "--data-out-file");
    if (options.beside)
       out_file_require_other("the data file of layouts", file_name, "--data-out-file");
+   run_names_move_earlier(file_name);
 }
 
 static void zero(void)
@@ -118,11 +120,15 @@ static Bool write_file(const HChar* name, Bool other)
       out_file_report(&kind, name, error, True, "");
       return False;
    }
-   Bool ok = out_file_close(&f, write_to(f.fd, other));
+   const Bool complete = write_to(f.fd, other);
+   HChar* final = f.beside ? run_names_final(name, "") : VG_(strdup)("xg.data_file", name);
+   f.name = final;
+   Bool ok = out_file_close(&f, complete);
    if (ok)
-      result_files_add(other ? RESULT_OTHER : RESULT_DATA, name, True);
+      result_files_add(other ? RESULT_OTHER : RESULT_DATA, final, True);
    else
       out_file_report(&kind, name, 0, f.beside, "");
+   VG_(free)(final);
    return ok;
 }
 

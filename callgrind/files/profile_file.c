@@ -10,6 +10,9 @@
 #include "pub_tool_vki.h"
 
 #include "callgrind/files/result_files.h"
+#include "callgrind/files/run_id.h"
+#include "callgrind/files/run_names.h"
+#include "callgrind/files/run_profiles.h"
 #include "callgrind/options/options.h"
 
 enum { SUFFIX_B = 64 };
@@ -25,18 +28,28 @@ static struct {
    Off64T end, size;
 } combined;
 
+static HChar* expand(void)
+{
+   return run_names_base(RESULT_PROFILE, "--callgrind-out-file", options.out_file);
+}
+
 void profile_file_init(void)
 {
-   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   base_name = expand();
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
    if (options.beside)
       out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
+   // In one file, parts of a program that exec has replaced stay in front.
+   if (options.combine_dumps)
+      combined.started = run_id.program > 1;
+   else
+      run_names_move_earlier(base_name);
 }
 
 void profile_file_after_fork(void)
 {
    HChar* of_parent = base_name;
-   base_name = VG_(expand_file_name)("--callgrind-out-file", options.out_file);
+   base_name = expand();
    if (VG_(strcmp)(base_name, of_parent) != 0) VG_(memset)(&combined, 0, sizeof combined);
    VG_(free)(of_parent);
 }
@@ -115,9 +128,22 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
    return False;
 }
 
+// The name that the file gets: another one if another process has taken its own meanwhile.
+static void choose_name(ProfileFile* f)
+{
+   HChar suffix[SUFFIX_B];
+   HChar* base = f->id.is_other ? out_file_of_other(base_name) : base_name;
+   profile_file_suffix(suffix, &f->id);
+   VG_(free)(f->name);
+   f->name = run_names_final(base, suffix);
+   f->file.name = f->name;
+   if (f->id.is_other) VG_(free)(base);
+}
+
 Bool profile_file_close(ProfileFile* f, Bool complete)
 {
    if (options.combine_dumps) finish_combined(f, complete);
+   if (f->file.beside) choose_name(f);
    Bool in_place = out_file_close(&f->file, complete);
    if (in_place)
       result_files_add(f->id.is_other ? RESULT_OTHER : RESULT_PROFILE, f->name, f->id.is_last);
@@ -125,4 +151,10 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
       report(f, 0, f->file.beside || options.combine_dumps);
    VG_(free)(f->name);
    return in_place;
+}
+
+void profile_file_describe_run(EndLines* l)
+{
+   run_names_describe_earlier(l, base_name);
+   run_profiles_describe(l, base_name);
 }

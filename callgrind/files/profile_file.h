@@ -13,6 +13,7 @@
 #define XG_CALLGRIND_FILES_PROFILE_FILE_H
 
 #include "callgrind/files/out_file.h"
+#include "callgrind/summary/end_lines.h"
 
 // Which file of a part.
 typedef struct {
@@ -42,5 +43,7 @@ Bool profile_file_can_have_other(void);
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id);
 // complete: all of it was written.  False: the file is not in place, which has been reported.
 Bool profile_file_close(ProfileFile* f, Bool complete);
+// Adds lines about profiles of other programs and processes of this run, if there are any.
+void profile_file_describe_run(EndLines* l);
 
 #endif

@@ -8,6 +8,7 @@
 #include "callgrind/control/regions.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
+#include "callgrind/files/run_id.h"
 #include "callgrind/files/sampled_error.h"
 #include "callgrind/options/given_options.h"
 #include "callgrind/options/options.h"
@@ -143,6 +144,7 @@ void profile_header_write(Writer* w, const ProfileHeader* h)
    write_line(w, "part: ", h->part);
    if (options.separate_threads) write_line(w, "thread: ", h->thread);
    writer_char(w, '\n');
+   run_id_write(w);
    write_options(w);
    write_caches(w);
    write_extent(w, h);

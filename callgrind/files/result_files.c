@@ -77,7 +77,7 @@ static Bool is_file(const HChar* name)
    return !sr_isError(VG_(stat)(name, &st)) && VKI_S_ISREG(st.mode);
 }
 
-static void add_word(HChar** to, const HChar* name)
+void result_files_add_word(HChar** to, const HChar* name)
 {
    const HChar* shown = from_here(name);
    HChar* word = short_text_shell_word(shown);
@@ -101,14 +101,14 @@ static void add_names(HChar** to, const Names* names, Bool have_part)
 {
    if (names->n > NAMES_MAX) {
       HChar* base = base_of(names->name[0], have_part);
-      add_word(to, base);
+      result_files_add_word(to, base);
       grown_text_add(to, have_part && options.separate_threads ? ".*-*"
                          : have_part                           ? ".*"
                                                                : "-*");
       VG_(free)(base);
       return;
    }
-   for (UInt i = 0; i < names->n; i++) add_word(to, names->name[i]);
+   for (UInt i = 0; i < names->n; i++) result_files_add_word(to, names->name[i]);
 }
 
 // All files of a kind, as words of a shell.
@@ -151,8 +151,8 @@ static void add_comparison(EndLines* l)
       return;
    }
    grown_text_add(&command, "Compare: xgrind_diff");
-   add_word(&command, last[RESULT_PROFILE].name[0]);
-   add_word(&command, other);
+   result_files_add_word(&command, last[RESULT_PROFILE].name[0]);
+   result_files_add_word(&command, other);
    end_lines_add_text(l, END_COMMAND, command);
    host_free(command);
    VG_(free)(other);

@@ -15,6 +15,7 @@
 #include "callgrind/files/header_lines.h"
 #include "callgrind/files/out_file.h"
 #include "callgrind/files/result_files.h"
+#include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
 #include "engine/engine.h"
 #include "output/tree_text.h"
@@ -24,7 +25,7 @@ static ULong part_started_ns; // since 1970
 
 static HChar* expand(void)
 {
-   return VG_(expand_file_name)("--context-tree-out-file", options.context_tree_file);
+   return run_names_base(RESULT_TREE, "--context-tree-out-file", options.context_tree_file);
 }
 
 // Ends the program if another result file has this name, or if a part of either may have it.
@@ -56,6 +57,7 @@ void tree_file_init(void)
    require_own_name("--callgrind-out-file", options.out_file);
    if (options_write_data()) require_own_name("--data-out-file", options.data_file);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
+   run_names_move_earlier(base_name);
 }
 
 void tree_file_after_fork(void)
@@ -103,11 +105,16 @@ Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
       out_file_report(&kind, name, error, True, more);
       return False;
    }
-   Bool ok = out_file_close(&f, write_to(f.fd, id, trigger));
+   const Bool complete = write_to(f.fd, id, trigger);
+   HChar* final =
+      f.beside ? run_names_final(base_name, suffix) : VG_(strdup)("xg.tree_file", name);
+   f.name = final;
+   Bool ok = out_file_close(&f, complete);
    if (ok)
-      result_files_add(RESULT_TREE, name, id->is_last);
+      result_files_add(RESULT_TREE, final, id->is_last);
    else
       out_file_report(&kind, name, 0, f.beside, more);
+   VG_(free)(final);
    if (ok && id->is_final) part_started_ns = clock_ns(VKI_CLOCK_REALTIME);
    return ok;
 }

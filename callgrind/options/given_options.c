@@ -38,7 +38,7 @@ static Bool is_about_files(const HChar* arg)
 {
    return sets(arg, "--callgrind-out-file") || sets(arg, "--xgrind-out-file")
           || sets(arg, "--data-out-file") || sets(arg, "--objects-out-file")
-          || sets(arg, "--context-tree-out-file");
+          || sets(arg, "--context-tree-out-file") || sets(arg, "--xg-run");
 }
 
 static Bool changes_profiles(const HChar* arg)

@@ -24,6 +24,7 @@
 
 Options options = {
    .out_file = NULL,
+   .before_exec_min = 100000,
    .compress_strings = True,
    .compress_pos = True,
    .dump_line = True,

@@ -28,6 +28,9 @@ typedef enum { MISS_CURVES_NO, MISS_CURVES_SAMPLED, MISS_CURVES_EXACT } MissCurv
 
 typedef struct {
    const HChar* out_file; // pattern with %p, %q
+   const HChar*
+      run; // that this program belongs to, from the one whose place it has taken; or NULL
+   Long before_exec_min; // instructions of a forked child before exec that are worth a profile
    Bool combine_dumps, compress_strings, compress_pos, dump_line, dump_instr;
    Long dump_every_blocks; // 0: never
    Bool instr_atstart, collect_atstart, collect_jumps, collect_bus;

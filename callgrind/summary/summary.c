@@ -8,6 +8,8 @@
 
 #include "base/short_text.h"
 #include "callgrind/core_private.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/files/profile_file.h"
 #include "callgrind/files/result_files.h"
 #include "callgrind/memory/layouts_asked_for.h"
 #include "callgrind/options/function_options.h"
@@ -149,6 +151,9 @@ static void add_unprofiled(EndLines* l, const HChar* replaced_by)
       note(l, text);
    }
    if (unprofiled_children(text, SENTENCE_B, end_lines_room())) note(l, text);
+   uint64_t collected[EV_COUNT];
+   dump_collected(collected);
+   if (unprofiled_instructions(text, SENTENCE_B, collected[EV_IR])) note(l, text);
 }
 
 void summary_print(const HChar* replaced_by)
@@ -163,6 +168,7 @@ void summary_print(const HChar* replaced_by)
       return;
    }
    if (all) callgrind_summary_print();
+   profile_file_describe_run(&lines);
    result_files_describe(&lines, layouts_have_effect());
    if (result_files_are_complete()) findings_add(&lines);
    add_unprofiled(&lines, replaced_by);

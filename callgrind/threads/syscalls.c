@@ -13,18 +13,17 @@
 
 #include "callgrind/arch/arch.h"
 #include "callgrind/clock.h"
-#include "callgrind/files/results_so_far.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
 #include "callgrind/options/options.h"
 #include "callgrind/symbols/made_names.h"
 #include "callgrind/threads/core_placement.h"
+#include "callgrind/threads/exec.h"
 #include "callgrind/threads/pending_block.h"
 #include "callgrind/threads/processors.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
-#include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
 
 typedef struct {
@@ -51,10 +50,8 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    threads_run(tid);
    if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
       exit_status = (Int)(args[0] & 0xff);
-   if (number == __NR_execve || number == __NR_execveat) {
-      results_write_so_far(); // if the program is replaced, nobody asks for its results again
-      unprofiled_before_exec(number == __NR_execveat, args);
-   }
+   if (number == __NR_execve || number == __NR_execveat)
+      exec_before(number == __NR_execveat, args);
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)
       starts[tid] = (Start){.elapsed_ns = clock_ns(VKI_CLOCK_MONOTONIC),

@@ -13,6 +13,8 @@
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
 #include "callgrind/files/profile_file.h"
+#include "callgrind/files/run_id.h"
+#include "callgrind/files/run_names.h"
 #include "callgrind/files/tree_file.h"
 #include "callgrind/instrument/drafts.h"
 #include "callgrind/instrument/instrument.h"
@@ -170,6 +172,8 @@ static void in_forked_child(ThreadId tid)
          if (options.track_objects) allocators_forget_thread(t);
       }
    core_placement_after_fork(tid);
+   run_id_after_fork();
+   run_names_after_fork();
    dump_zero(False);
    dump_after_fork();
    profile_file_after_fork();

@@ -26,6 +26,7 @@ use Xgrind::Html::TimelineModel;
 use Xgrind::Profile::Columns;
 use Xgrind::Profile::EventNames;
 use Xgrind::Run::Contents;
+use Xgrind::Run::RunProcesses;
 use Xgrind::Source::Files;
 use Xgrind::Summary::CauseRemedy;
 use Xgrind::Summary::Causes;
@@ -239,11 +240,11 @@ sub add_data {
 
 sub model_of_run {
    my ($run, $opt) = @_;
-   my @cut;
+   my @cut = grep { defined } data_text($run->{files});
    my %model = (
       format  => \'xgrind.html',
       version => 1,
-      command => \($run->{command} // ''),
+      command => \(($run->{command} // '') . others_text($run->{files})),
       pid     => defined $run->{pid} && $run->{pid} =~ /^\d{1,18}\z/a ? $run->{pid} + 0 : undef,
       creator => \"xgrind_report-$opt->{version}",
       editor  => defined $opt->{editor} ? \$opt->{editor} : undef,

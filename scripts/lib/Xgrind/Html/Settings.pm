@@ -10,6 +10,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Html::ModelJson;
+use Xgrind::Run::RunProcesses;
 use Xgrind::Text::Numbers;
 
 our @EXPORT = qw(settings_model);
@@ -56,7 +57,8 @@ sub settings_of {
    my @desc    = @{ $run->{descriptions} };
    my @settings = ([ 'Command', $run->{command} // '' ]);
    push @settings, [ 'Written by', $run->{creator} ] if defined $run->{creator} && $run->{creator} ne '';
-   push @settings, [ 'Process', $run->{pid} ] if defined $run->{pid};
+   push @settings, [ 'Process', $run->{pid} ] if defined $run->{pid} && !$files->{processes};
+   if (defined(my $several = processes_text($files))) { push @settings, [ 'Processes', $several ]; }
    push @settings, [ 'Profile', join(', ', @{ $files->{profiles} }) . ' (' . parts_text($run) . ')' ] if $run->{profile};
    push @settings, [ 'Data file', $files->{data} ] if $objects;
    push @settings, [ 'Calling-context tree', join ', ', @{ $files->{trees} } ] if @{ $files->{trees} };

@@ -12,6 +12,7 @@ use Exporter qw(import);
 use Xgrind::Objects::Texts;
 use Xgrind::Profile::Model;
 use Xgrind::Report::CyclesText;
+use Xgrind::Run::RunProcesses;
 use Xgrind::Summary::Items;
 use Xgrind::Text::Names;
 use Xgrind::Text::Print;
@@ -210,7 +211,9 @@ sub print_summary {
    my %of = map { $_ => [] } qw(figures findings remedy functions inclusive objects phases next);
    push @{ $of{ $_->{section} } }, $_ for @{ summary_items($run) };
    my ($figures, $findings, $functions, $inclusive, $objects, $phases, $steps) = @of{qw(figures findings functions inclusive objects phases next)};
-   splice @$figures, $FIGURES if @$figures > $FIGURES;
+   my @several = grep { defined } processes_text($run->{files}), data_text($run->{files});
+   my $most = $FIGURES - @several;
+   splice @$figures, $most if @$figures > $most;
    splice @$steps, $STEPS if @$steps > $STEPS;
    my @remedy = map { wrapped(ucfirst $_->{text}, room(2)) } @{ $of{remedy} };
    $of{remedy} = \@remedy;
@@ -218,6 +221,8 @@ sub print_summary {
    give_way(\%of, \@causes) if @causes;
    print_labelled('Command', $run->{command} // '???');
    print_labelled('Files', files_text($run->{files}));
+   print_labelled('Processes', shift @several) if @several;
+   print_labelled('', $_) for @several;
    print_figures($_->{label}, $_->{text}) for @$figures;
    print_list('Serious cache misses', 5, @$findings);
    print title('What to do'), map { "  $_\n" } @remedy if @remedy;

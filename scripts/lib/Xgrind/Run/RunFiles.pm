@@ -12,6 +12,7 @@
 #   my @desc = descriptions($file);          # [name, text] of the desc: lines of a profile
 #   my @tree = tree_of_profile($file);       # the calling-context tree beside a profile or part, if there is one
 #   is_context_tree($file), is_profile($file)
+#   # for Xgrind::Run::RunProcesses: newest_run(), by_run(@names), collected(@names), fail_of_several(@runs), head_of($name), base_and_prefix($name)
 #
 # A name without the number of a part or thread means all parts and threads of the run that are beside it:
 # callgrind.out.7 also callgrind.out.7.1 and callgrind.out.7-02, if their headers have the same process and
@@ -30,6 +31,7 @@ use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(files_of_run two_runs descriptions tree_of_profile is_context_tree is_profile);
+our @EXPORT_OK = qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
 
 my $HEAD_B = 1 << 16;
 my $PART   = qr/(?:\.\d+)?(?:-\d+)?/a;    # of a name
@@ -78,17 +80,17 @@ sub beside {
    return $name =~ m{/} ? dirname($name) . "/$other" : $other;
 }
 
-# The name without its folder and what tells the files of other layouts (--what-if); that.
-sub base_and_layouts {
+# The name without its folder and what tells the files of other layouts (--what-if), and of what ran before exec; that.
+sub base_and_prefix {
    my ($name) = @_;
-   my ($layouts, $base) = basename($name) =~ /^(what-if\.)?(.*)\z/s;
-   return ($base, $layouts // '');
+   my ($prefix, $base) = basename($name) =~ /^((?:what-if\.)?(?:before-exec-\d+\.)?)(.*)\z/as;
+   return ($base, $prefix);
 }
 
 # What the names of a run's files end with: the number of the process, or another text.
 sub suffix_of {
    my ($name) = @_;
-   my ($base) = base_and_layouts($name);
+   my ($base) = base_and_prefix($name);
    if ($base =~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\.(.+)\z/s) {
       my $suffix = $1;
       return $suffix =~ s/^(\d+)$PART\z/$1/ar;
@@ -118,7 +120,8 @@ sub run_of {
 sub of_own_name {
    my ($kind, $name) = @_;
    my $run  = run_of($name) // return;
-   my $stem = basename($name) =~ s/(?<=.)\.[^.]*\z//sr;
+   # of a process that is not the first one, ".pid<pid>" is behind the name
+   my $stem = basename($name) =~ s/\.pid\d+$PART\z//asr =~ s/(?<=.)\.[^.]*\z//sr;
    opendir my $dir, dirname($name) or return;
    my @paths = map { beside($name, $_) } sort grep { /^\Q$stem\E(?![^\W_])/ && $_ ne basename($name) } readdir $dir;
    closedir $dir;
@@ -142,7 +145,7 @@ sub is_of_other_run {
 
 sub has_own_name {
    my ($name) = @_;
-   my ($base) = base_and_layouts($name);
+   my ($base) = base_and_prefix($name);
    return $base !~ /^(?:callgrind\.out|xgrind\.data|xgrind\.tree)\./;
 }
 
@@ -150,13 +153,13 @@ sub has_own_name {
 sub add_missing {
    my ($files, $name, $suffix) = @_;
    my $own = has_own_name($name) ? sub { return of_own_name($_[0], $name) } : sub { return };
-   my ($base, $layouts) = base_and_layouts($name);
+   my ($base, $prefix) = base_and_prefix($name);
    # a part of a profile has a tree of its own
    my ($part) = $base =~ /^callgrind\.out\.(.+)\z/s;
    my $default = sub {
       my ($kind, $end) = @_;
       return if !defined $end;
-      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$layouts$kind.$end"));
+      return grep { -f && !is_of_other_run($_, $name) } with_parts(beside($name, "$prefix$kind.$end"));
    };
    if (!@{ $files->{profiles} }) {
       $files->{profiles} = [ $own->('profile') ];
@@ -164,7 +167,7 @@ sub add_missing {
    }
    if (!defined $files->{data}) {
       my ($data) = $own->('data');
-      $data //= beside($name, "${layouts}xgrind.data.$suffix") if defined $suffix;
+      $data //= beside($name, "${prefix}xgrind.data.$suffix") if defined $suffix;
       ($files->{data}, $files->{found_data}) = ($data, 1) if defined $data && -f $data;
    }
    if (!@{ $files->{trees} }) {
@@ -249,13 +252,16 @@ sub fail_of_several {
    return fail($which . "compare their profiles with: xgrind_diff $two, or all of both runs with: xgrind_report --html $two");
 }
 
+sub newest_run {
+   my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
+   $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/a;
+   note("reading the run of $newest");
+   return $newest;
+}
+
 sub files_of_run {
    my (@names) = @_;
-   if (!@names) {
-      my ($newest) = newest_name('run the program with xgrind', 'callgrind.out.', 'xgrind.data.');
-      @names = $newest =~ s/^(callgrind\.out\.\d+)$PART\z/$1/ar;
-      note("reading the run of $names[0]");
-   }
+   @names = newest_run() if !@names;
    my @runs = by_run(@names);
    fail_of_several(@runs) if @runs > 1;
    return collected(@names);

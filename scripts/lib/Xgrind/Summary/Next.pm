@@ -82,7 +82,7 @@ sub wanted_options {
 # taken for the end of a word.
 sub program_words {
    my ($run) = @_;
-   my @words = split / /, $run->{command} // '';
+   my @words = split / /, $run->{files}{started} // $run->{command} // '';
    return @words ? map { shell_word($_) } @words : 'PROGRAM';
 }
 
@@ -90,7 +90,9 @@ sub next_steps {
    my ($run) = @_;
    my $files = $run->{files};
    my $data  = defined $files->{data} ? shell_word($files->{data}) : undef;
-   my $first = @{ $files->{profiles} } ? join ' ', map { shell_word($_) } @{ $files->{profiles} }[ 0 .. ($#{ $files->{profiles} } < 2 ? $#{ $files->{profiles} } : 0) ] : undef;
+   # of several processes, the first one's file stands for all; two would be compared
+   my @profiles = $files->{processes} ? ($files->{profiles}[0]) : @{ $files->{profiles} };
+   my $first = @profiles ? join ' ', map { shell_word($_) } @profiles[ 0 .. ($#profiles < 2 ? $#profiles : 0) ] : undef;
    my @steps;
    push @steps, { text => 'findings in full, with remedies', view => 'findings', command => "xgrind_report --findings $data" }
       if $run->{report} && @{ $run->{report}{findings} };

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run that this process belongs to; see run_id.h.
+#include "callgrind/files/run_id.h"
+
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#include "callgrind/clock.h"
+#include "callgrind/options/options.h"
+
+RunId run_id;
+
+static const HChar option[] = "--xg-run=";
+
+static void before_fork(ThreadId unused)
+{
+   (void)unused;
+   run_id.has_others = True;
+}
+
+// What the option says: <first>.<start>:<program>:<hash>:<hash>:<hash>; False: something else.
+static Bool parse(const HChar* text)
+{
+   HChar* end;
+   run_id.first = (Int)VG_(strtoull10)(text, &end);
+   if (end == text || *end != '.') return False;
+   run_id.started_ns = VG_(strtoull10)(end + 1, &end);
+   if (*end != ':') return False;
+   run_id.program = (UInt)VG_(strtoull10)(end + 1, &end);
+   for (UInt i = 0; i < RUN_NAMES; i++) {
+      if (*end != ':') return False;
+      run_id.name_of_others[i] = VG_(strtoull16)(end + 1, &end);
+   }
+   return *end == '\0' && run_id.first > 0 && run_id.program > 0;
+}
+
+void run_id_init(void)
+{
+   if (options.run) {
+      if (!parse(options.run)) {
+         VG_(fmsg)("--xg-run=%s is nothing that a run has made; leave it out.\n", options.run);
+         VG_(exit)(1);
+      }
+      run_id.has_others = True;
+   } else {
+      run_id.first = VG_(getpid)();
+      run_id.started_ns = clock_ns(VKI_CLOCK_REALTIME);
+      run_id.program = 1;
+   }
+   VG_(atfork)(before_fork, NULL, NULL);
+}
+
+void run_id_after_fork(void)
+{
+   run_id.program = 1;
+   run_id.is_forked = True;
+}
+
+// Has the core hand the argument on, in place of the one that this program was given.
+static void hand_on(const HChar* argument)
+{
+   for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar** given = VG_(indexXA)(VG_(args_for_valgrind), i);
+      if (VG_(strncmp)(*given, option, sizeof option - 1) != 0) continue;
+      *given = argument;
+      return;
+   }
+   VG_(addToXA)(VG_(args_for_valgrind), &argument);
+}
+
+void run_id_before_exec(void)
+{
+   enum { ARGUMENT_B = 256 };
+   static HChar
+      argument[ARGUMENT_B]; // the core keeps it; an exec that failed may be followed by others
+   run_id.has_others = True;
+   VG_(snprintf)
+   (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx", option, run_id_text(), run_id.program + 1,
+    (ULong)run_id.name_of_others[0], (ULong)run_id.name_of_others[1],
+    (ULong)run_id.name_of_others[2]);
+   hand_on(argument);
+}
+
+Bool run_id_is_first(void)
+{
+   return VG_(getpid)() == run_id.first;
+}
+
+const HChar* run_id_text(void)
+{
+   enum { TEXT_B = 48 };
+   static HChar text[TEXT_B];
+   VG_(snprintf)(text, TEXT_B, "%d.%llu", run_id.first, run_id.started_ns);
+   return text;
+}
+
+void run_id_write(Writer* w)
+{
+   if (options.compat || !run_id.has_others) return;
+   writer_text(w, "desc: Run: ");
+   writer_text(w, run_id_text());
+   writer_text(w, ", program ");
+   writer_number(w, run_id.program);
+   writer_char(w, '\n');
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Another program takes this one's place; see exec.h.
+#include "callgrind/threads/exec.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+
+#include "base/short_text.h"
+#include "callgrind/control/client_text.h"
+#include "callgrind/core_private.h"
+#include "callgrind/files/dump.h"
+#include "callgrind/files/results_so_far.h"
+#include "callgrind/files/run_id.h"
+#include "callgrind/options/options.h"
+#include "callgrind/summary/summary.h"
+#include "callgrind/threads/unprofiled.h"
+
+enum { PATH_B = 4096 };
+
+// What will become of the call, as far as we can tell.
+typedef enum {
+   EXEC_FAILS,      // the core refuses it, and the program goes on
+   EXEC_UNKNOWN,    // perhaps the kernel will refuse it, and the core end the process
+   EXEC_FOLLOWED,   // the new program will be profiled
+   EXEC_UNPROFILED, // it will not
+} ExecKind;
+
+// --- what will become of it ---------------------------------------------------------------------
+
+// Where a descriptor leads; False: nowhere.
+static Bool path_of_descriptor(HChar path[PATH_B], Int fd)
+{
+   enum { DESCRIPTOR_B = 64 };
+   HChar descriptor[DESCRIPTOR_B];
+   VG_(sprintf)(descriptor, "/proc/self/fd/%d", fd);
+   const SSizeT n = VG_(readlink)(descriptor, path, PATH_B - 1);
+   path[n > 0 ? n : 0] = '\0';
+   return n > 0;
+}
+
+enum { HERE = -100 }; // AT_FDCWD
+
+// The program that a text of this one's names, as seen from a directory.
+static Bool path_at(HChar path[PATH_B], Int directory, const HChar* text)
+{
+   HChar name[CLIENT_TEXT_MAX];
+   client_text_copy(name, text);
+   path[0] = '\0';
+   if (name[0] != '/' && directory != HERE && !path_of_descriptor(path, directory))
+      return False;
+   const SizeT n = VG_(strlen)(path);
+   if (name[0]) VG_(snprintf)(path + n, (Int)(PATH_B - n), "%s%s", n ? "/" : "", name);
+   return path[0] != '\0';
+}
+
+// The interpreter that a script names in its first line; False: it is no script.
+static Bool interpreter_of(HChar interpreter[PATH_B], const HChar* path)
+{
+   HChar line[PATH_B];
+   const SysRes r = VG_(open)(path, VKI_O_RDONLY, 0);
+   if (sr_isError(r)) return False;
+   const Int n = VG_(read)((Int)sr_Res(r), line, PATH_B - 1);
+   VG_(close)((Int)sr_Res(r));
+   if (n < 2 || line[0] != '#' || line[1] != '!') return False;
+   line[n] = '\0';
+   const HChar* from = line + 2;
+   while (*from == ' ' || *from == '\t') from++;
+   HChar* to = interpreter;
+   while (*from && !VG_(strchr)(" \t\n", *from)) *to++ = *from++;
+   *to = '\0';
+   return True;
+}
+
+static Bool can_be_executed(const HChar* path)
+{
+   return !sr_isError(VG_(pre_exec_check)(path, NULL, True));
+}
+
+// Whether what a program names as its interpreter can be executed, which may be a script, too.
+static Bool has_interpreter(const HChar* program)
+{
+   enum { SCRIPTS_MAX = 5 };
+   HChar path[PATH_B], interpreter[PATH_B];
+   VG_(snprintf)(path, PATH_B, "%s", program);
+   for (Int i = 0; i < SCRIPTS_MAX; i++) {
+      if (!interpreter_of(interpreter, path)) return True;
+      if (!can_be_executed(interpreter)) return False;
+      VG_(strcpy)(path, interpreter);
+   }
+   return False;
+}
+
+// Whether the program will be profiled; asked as the core asks.
+static Bool is_traced(const HChar* path, const HChar** arguments)
+{
+   return VG_(should_we_trace_this_child)(path, arguments[0] ? arguments : NULL);
+}
+
+static ExecKind kind_of(HChar path[PATH_B], Bool at, const UWord* args)
+{
+   const Addr name = at ? args[1] : args[0], arguments = at ? args[2] : args[1];
+   if (!VG_(am_is_valid_for_client)(arguments, sizeof(Addr), VKI_PROT_READ)) return EXEC_FAILS;
+   if (!VG_(am_is_valid_for_client)(name, 1, VKI_PROT_READ)) return EXEC_FAILS;
+   if (!path_at(path, at ? (Int)args[0] : HERE, (const HChar*)name)) return EXEC_UNKNOWN;
+   if (!can_be_executed(path)) return EXEC_FAILS;
+   if (!has_interpreter(path)) return EXEC_UNKNOWN;
+   return is_traced(path, (const HChar**)arguments) ? EXEC_FOLLOWED : EXEC_UNPROFILED;
+}
+
+// --- what has run so far ------------------------------------------------------------------------
+
+// Between fork and exec, a shell or make executes some thousand instructions: a profile of these is a file that nobody asked
+// for.
+static Bool only_leads_to_exec(ULong* instructions)
+{
+   uint64_t collected[EV_COUNT];
+   dump_collected(collected);
+   *instructions = collected[EV_IR];
+   return run_id.is_forked && dump_parts() == 0
+          && *instructions < (ULong)options.before_exec_min;
+}
+
+static void keep_results(void)
+{
+   ULong instructions;
+   if (only_leads_to_exec(&instructions))
+      unprofiled_add_instructions(instructions);
+   else
+      results_write_so_far();
+}
+
+static void say_it(const HChar* path)
+{
+   HChar name[SHORT_TEXT_B];
+   if (VG_(clo_verbosity) == 0 || summary_is_callgrinds()) return;
+   short_text_end(name, SHORT_TEXT_COLUMNS_MAX / 3, path);
+   VG_(umsg)("This process runs %s, unprofiled: --trace-children=yes\n", name);
+}
+
+void exec_before(Bool at, const UWord* args)
+{
+   HChar path[PATH_B];
+   const ExecKind kind = kind_of(path, at, args);
+   if (kind == EXEC_FAILS) return;
+   if (kind == EXEC_FOLLOWED) run_id_before_exec();
+   keep_results();
+   if (kind != EXEC_UNPROFILED) return;
+   if (!run_id.is_forked)
+      summary_print(path);
+   else if (!VG_(clo_trace_children) && !unprofiled_tell_parent(path))
+      say_it(path);
+}

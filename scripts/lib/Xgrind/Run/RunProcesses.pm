@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Run::RunProcesses: the files of a run of several processes, or of several programs in one process: their profiles and
+# calling-context trees are added up.
+#
+# Usage:
+#   my $files = files_of_processes('all', @names);    # as files_of_run() has them; or 'one'; undef: all if no file is given, or one of the first process
+#   $files->{processes}      # [ { run, pid, program, command, profiles }, ... ], the one first whose data file is read; not there if the files are of one
+#   $files->{started}        # the command that the user has given, if its profile is among them
+#   $files->{left_out}       # how many others of the run are left out, or 0
+#   processes_text($files)   # "3 programs of 2 processes, added up: sh, true, true"; undef: of one alone, and none is left out
+#   others_text($files)      # "and 3 other processes", behind a command; '': none
+#   data_text($files)        # a sentence, of which one the data file is; undef: of the only one
+#
+# Which belong together, the headers say: "desc: Run:" is the same in all of a run, and in no other one (docs/files.md).
+
+package Xgrind::Run::RunProcesses;
+use strict;
+use warnings;
+use Exporter qw(import);
+use File::Basename qw(dirname);
+use Xgrind::Run::RunFiles qw(newest_run by_run collected fail_of_several head_of base_and_prefix);
+use Xgrind::Text::Messages;
+
+our @EXPORT = qw(files_of_processes processes_text others_text data_text);
+
+# What a profile says of its run: number of the first process and start, process and command, and which program of it; undef: nothing.
+sub member_of {
+   my ($name) = @_;
+   my ($head) = split /^events:/m, head_of($name);
+   my ($run, $program) = ($head // '') =~ /^desc: Run: (\d+\.\d+), program (\d+)$/am or return undef;
+   my ($pid)     = $head =~ /^pid: (\d+)$/am or return undef;
+   my ($command) = $head =~ /^cmd: ?(.*)$/m;
+   return { run => $run, pid => $pid, program => $program, command => $command // '', name => $name };
+}
+
+# What tells programs of a run apart.
+sub key_of { my ($member) = @_; return "$member->{pid} $member->{program}"; }
+
+# The others of a run that are in the folder of a file, by process and program; each with its first file.
+sub others_of {
+   my ($member) = @_;
+   my ($name, $folder) = ($member->{name}, dirname($member->{name}));
+   opendir my $dir, $folder or return;
+   my @paths = map { $name =~ m{/} ? "$folder/$_" : $_ } sort readdir $dir;
+   closedir $dir;
+   my $layouts = sub { my (undef, $prefix) = base_and_prefix($_[0]); return $prefix =~ /^what-if/ ? 1 : 0; };
+   my %other;
+   for my $path (grep { -f && $layouts->($_) == $layouts->($name) } @paths) {
+      my $m = member_of($path) // next;
+      next if $m->{run} ne $member->{run} || key_of($m) eq key_of($member);
+      my $known = $other{ key_of($m) };
+      $other{ key_of($m) } = $m if !$known || length $path < length $known->{name};
+   }
+   return map { $other{$_} } sort { $other{$a}{pid} <=> $other{$b}{pid} || $other{$a}{program} <=> $other{$b}{program} } keys %other;
+}
+
+# Is it the file of the process that was started, and of the program that it has run last?
+sub is_of_first {
+   my ($member) = @_;
+   my (undef, $prefix) = base_and_prefix($member->{name});
+   return $member->{run} =~ /^\Q$member->{pid}\E\./ && $prefix !~ /before-exec/;
+}
+
+# Files of several as those of one: costs are added up, data are those of the first.
+sub added_up {
+   my ($first, @others) = @_;
+   my $files = { %$first };
+   $files->{profiles} = [ map { @{ $_->{profiles} } } $first, @others ];
+   # a tree of some of them would have less than the profiles
+   $files->{trees} = (grep { !@{ $_->{trees} } } $first, @others) ? [] : [ map { @{ $_->{trees} } } $first, @others ];
+   $files->{processes} = [ map { my $m = member_of($_->{profiles}[0]); +{ %$m, profiles => $_->{profiles} } } $first, @others ];
+   my ($started) = grep { $_->{program} == 1 && $_->{run} =~ /^\Q$_->{pid}\E\./ } @{ $files->{processes} };
+   $files->{started} = $started->{command} if $started;
+   return $files;
+}
+
+# Files that are named, of several processes: they must be of one run.
+sub named {
+   my (@groups) = @_;
+   my @files = map { collected(@$_) } @groups;
+   my %runs = map { my $m = @{ $_->{profiles} } ? member_of($_->{profiles}[0]) : undef; ($m ? $m->{run} : '') => 1 } @files;
+   fail_of_several(@groups) if keys %runs > 1 || $runs{''};
+   return added_up(@files);
+}
+
+sub files_of_processes {
+   my ($which, @names) = @_;
+   $which //= 'all' if !@names;
+   @names = newest_run() if !@names;
+   my @groups = by_run(@names);
+   return named(@groups) if @groups > 1;
+   my $files  = collected(@names);
+   my $member = @{ $files->{profiles} } ? member_of($files->{profiles}[0]) : undef;
+   my @others = $member ? others_of($member) : () or return $files;
+   $which //= is_of_first($member) ? 'all' : 'one';
+   return { %$files, left_out => scalar @others } if $which eq 'one';
+   return added_up($files, map { collected($_->{name}) } @others);
+}
+
+# --- What is said of them ----------------------------------------------------
+
+sub some {
+   my ($n, $one, $many) = @_;
+   return $n == 1 ? "1 $one" : "$n $many";
+}
+
+# "4 processes", "3 programs of 2 processes"
+sub number_text {
+   my (@of) = @_;
+   my %pids = map { ($_->{pid} // '') => 1 } @of;
+   my $text = some(scalar keys %pids, qw(process processes));
+   return keys %pids == @of ? $text : some(scalar @of, qw(program programs)) . " of $text";
+}
+
+sub program_of { my ($of) = @_; return ((split ' ', $of->{command} // '')[0] // '???') =~ s{.*/}{}sr; }
+
+sub processes_text {
+   my ($files) = @_;
+   my @of = @{ $files->{processes} // [] };
+   if (@of) {
+      my (%times, @programs);
+      for my $program (map { program_of($_) } @of) { push @programs, $program if !$times{$program}++; }
+      return number_text(@of) . ', added up: ' . join ', ', map { $times{$_} == 1 ? $_ : "$_ ($times{$_})" } @programs;
+   }
+   return undef if !$files->{left_out};
+   return 'one alone; ' . some($files->{left_out}, 'other one of the run is', 'others of the run are') . ' left out: --processes=all adds them up';
+}
+
+sub others_text {
+   my ($files) = @_;
+   my ($first, @others) = @{ $files->{processes} // [] };
+   return @others ? ' and ' . (@others == 1 ? '1 other' : @others . ' others') . ' of the run' : '';
+}
+
+sub data_text {
+   my ($files) = @_;
+   return undef if !$files->{processes} || !defined $files->{data};
+   return "Memory objects, findings, miss curves and the timeline are of process $files->{processes}[0]{pid} alone.";
+}
+
+1;
