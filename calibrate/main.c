@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include "calibrate/figures.h"
 #include "calibrate/hierarchy.h"
 #include "calibrate/memory.h"
+#include "calibrate/output.h"
 #include "calibrate/sampling.h"
 #include "calibrate/units.h"
 
@@ -119,6 +119,7 @@ static char* read_file(const char* name)
    FILE* in = fopen(name, "r");
    char* text = in ? read_all(in) : NULL;
    if (!text) fail("%s: cannot be read: %s; give a hierarchy file", name, strerror(errno));
+   output_note_input(in);
    fclose(in);
    return text;
 }
@@ -196,36 +197,12 @@ static void write_file(FILE* to, const Hierarchy* h, int prefetchers)
    figures_complain(to, "# ");
 }
 
-static int close_file(FILE* to)
-{
-   const int is_bad = ferror(to);
-   return fclose(to) == 0 && !is_bad;
-}
-
-// Where the output goes: the file that a link leads to; the name itself where nothing is yet.
-static const char* end_of_links(const char* name)
-{
-   const char* path = realpath(name, NULL);
-   return path ? path : name;
-}
-
-// A regular file is complete or left as it was; a link to it stays.
 static void write_output(const Hierarchy* h, int prefetchers)
 {
-   char temporary[PATH_MAX];
-   struct stat is;
-   const int to_stdout = strcmp(output, "-") == 0;
-   const int is_direct = to_stdout || (stat(output, &is) == 0 && !S_ISREG(is.st_mode));
-   const char* path = is_direct ? output : end_of_links(output);
-   if (snprintf(temporary, sizeof temporary, "%s.new.%ld", path, (long)getpid()) >= PATH_MAX)
-      fail("%s: the name is too long", output);
-   FILE* to = to_stdout ? stdout : fopen(is_direct ? path : temporary, "w");
-   if (!to) fail("%s: cannot be written: %s", output, strerror(errno));
-   write_file(to, h, prefetchers);
-   if (close_file(to) && (is_direct || rename(temporary, path) == 0)) return;
-   const int error = errno;
-   if (!is_direct) unlink(temporary);
-   fail("%s: cannot be written: %s", to_stdout ? "standard output" : output, strerror(error));
+   Output out;
+   if (!output_open(&out, output)) fail("%s", output_error());
+   write_file(out.to, h, prefetchers);
+   if (!output_close(&out)) fail("%s", output_error());
 }
 
 int main(int argc, char** argv)

@@ -52,7 +52,7 @@ my %OPTIONS = (
    color     => color_choice(),
    json      => no_value(),
    csv       => no_value(),
-   callgrind => text('the name of a file'),
+   callgrind => output_file(),
 );
 
 sub has_option {

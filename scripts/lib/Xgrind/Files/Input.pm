@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Time::HiRes ();
+use Xgrind::Files::Privacy;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(newest_file newest_name file_bytes);
@@ -59,6 +60,7 @@ sub file_bytes {
    my $shown = printable($name);
    fail("$shown: this is a directory") if -d $name;
    open my $in, '<:raw', $name or fail_to_open($name);
+   note_input($in);
    my $text = '';
    while (1) {
       my $start = length $text;

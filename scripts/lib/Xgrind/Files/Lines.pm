@@ -18,6 +18,7 @@ package Xgrind::Files::Lines;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Privacy;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Numbers;
 
@@ -33,6 +34,7 @@ sub open_input {
    my $shown = printable($file);
    fail("$shown: this is a directory") if !defined $text && -d $file;
    open my $handle, '<:raw', defined $text ? \$text : $file or fail_to_open($file);
+   note_input($handle) if !defined $text;
    my $in = {
       handle => $handle,
       shown  => $shown,    # the file's name for messages

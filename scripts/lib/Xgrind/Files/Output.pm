@@ -10,26 +10,41 @@
 #   finish_output();                       # at the end of a script that prints to standard output
 #   same_file('./out', 'out')              # do two names mean one file?
 #   keep_inputs('--html', $name, 'a file to be read', @inputs);    # ends the script if one of them would be overwritten
+#   refuse_others($name);                  # ends the script if output_open() would, as what is there is another user's
 #
 # All of them end the script with one sentence if the output cannot be written.  A regular file is
-# written under another name and then renamed; a link stays, and the file it leads to is replaced.
-# What is not a regular file, such as a pipe, is written to directly.  If the script ends or is
-# stopped before output_close(), nothing is left.
+# written under another name, which nobody can guess, in the same folder, and then renamed; a link stays, and the file it leads to is replaced.
+# What is not a regular file, such as a pipe, is written to directly.  Links, pipes and devices of other users are refused
+# (Xgrind::Files::Target).  Until it is complete only this user can read a file, and then nobody who cannot read all that it was made of
+# (Xgrind::Files::Privacy) and the file that it replaces.  If the script ends or is stopped before output_close(), nothing is left.
+#
+# This is the only module that writes files for users.
 
 package Xgrind::Files::Output;
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use Errno qw(EISDIR);
 use Exporter qw(import);
+use Fcntl qw(:DEFAULT :mode);
 use File::Basename qw(basename dirname);
 use IO::Handle ();
+use Xgrind::Files::Privacy;
+use Xgrind::Files::Random;
+use Xgrind::Files::Target;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file keep_inputs);
+our @EXPORT = qw(output_open output_write output_write_all output_close finish_output same_file keep_inputs refuse_others);
 
 my $is_finished;     # is standard output closed?
-my %temporary;       # names of files that are not complete
-END { unlink keys %temporary; }
+my %temporary;       # files that are not complete: name => [ the process that writes it, their folder, which the name needs ]
+END { remove_temporary(); }
+
+# Those of this process: one that it has started may end before it.
+sub remove_temporary {
+   unlink grep { $temporary{$_}[0] == $$ } keys %temporary;
+   return;
+}
 
 # Removes temporary files when the script is stopped by a signal.  A file that becomes too large is an error of print
 # or close.
@@ -38,7 +53,7 @@ sub remove_when_stopped {
    for my $signal (qw(HUP INT TERM)) {
       next if ($SIG{$signal} // 'DEFAULT') ne 'DEFAULT';
       $SIG{$signal} = sub {
-         unlink keys %temporary;
+         remove_temporary();
          $SIG{$signal} = 'DEFAULT';
          kill $signal, $$;
       };
@@ -87,19 +102,54 @@ sub output_write_all {
    return;
 }
 
+# Opens a file under a name of its own, beside the one that it will have.
+sub open_temporary {
+   my ($target) = @_;
+   my $file = in_folder($target, 'xgrind-tmp.' . random_hex(16));
+   remove_when_stopped();
+   sysopen my $handle, $file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600 or return;
+   $temporary{$file} = [ $$, $target ];
+   return ($handle, $file);
+}
+
+# Opens what is there, if it is still what was looked at.
+sub open_special {
+   my ($target) = @_;
+   sysopen my $handle, in_folder($target, $target->{name}), O_WRONLY | O_NOFOLLOW | O_NOCTTY or return;
+   my @stat = stat $handle;
+   return "@stat[0, 1]" eq "@{ $target->{stat} }[0, 1]" ? $handle : ();
+}
+
+# A handle to write to, and the file's name until it is complete.
+sub open_target {
+   my ($target) = @_;
+   if (defined $target->{descriptor}) {
+      open my $handle, '>&', $target->{descriptor} or return;
+      return $handle;
+   }
+   my $mode = defined $target->{stat} ? $target->{stat}[2] : S_IFREG;
+   if (S_ISDIR($mode)) { $! = EISDIR; return; }
+   return S_ISREG($mode) ? open_temporary($target) : open_special($target);
+}
+
 sub output_open {
    my ($name) = @_;
    if ($name eq '-') {
       binmode STDOUT;
       return { name => $name, handle => \*STDOUT };
    }
-   my $renames = !-e $name || -f _;
-   my $path    = -l $name && $renames ? abs_path($name) // $name : $name;
-   my $file    = $renames ? "$path.tmp.$$" : $name;
-   remove_when_stopped() if $renames;
-   open my $handle, '>:raw', $file or fail(printable($name) . ": cannot be written: $!");
-   $temporary{$file} = 1 if $renames;
-   return { name => $name, handle => $handle, path => $path, temporary => $renames ? $file : undef };
+   my $target = target_of($name);
+   my ($handle, $temporary) = $target ? open_target($target) : ();
+   fail(printable($name) . ": cannot be written: $!") if !defined $handle;
+   binmode $handle;
+   return { name => $name, handle => $handle, target => $target, temporary => $temporary };
+}
+
+# An output is named: the user need not wait for what would be refused.
+sub refuse_others {
+   my ($name) = @_;
+   target_of($name) if $name ne '-';
+   return;
 }
 
 sub output_write {
@@ -121,13 +171,27 @@ sub give_up {
    return fail(printable($out->{name}) . ": cannot be written: $why");
 }
 
+# Who may read it, when it is complete.  The file that it replaces may be more private than others; a file of another user does not
+# decide.  Some file systems have no modes: there it stays as it was made.
+sub set_mode {
+   my ($out) = @_;
+   my ($handle, $old) = ($out->{handle}, $out->{target}{stat});
+   my $mode = output_mode((stat $handle)[5]);
+   $mode &= 0600 | $old->[2] if defined $old && $old->[4] == $>;
+   chmod $mode, $handle;
+   return;
+}
+
 sub output_close {
    my ($out) = @_;
    return finish_output() if $out->{name} eq '-';
+   my ($name, $temporary) = @$out{qw(name temporary)};
+   output_flush($out);
+   set_mode($out) if defined $temporary;
    my $good = close $out->{handle};
-   $good &&= rename $out->{temporary}, $out->{path} if defined $out->{temporary};
-   fail(printable($out->{name}) . ": cannot be written: $!") if !$good;
-   delete $temporary{ $out->{temporary} } if defined $out->{temporary};
+   $good &&= rename $temporary, in_folder($out->{target}, $out->{target}{name}) if defined $temporary;
+   fail(printable($name) . ": cannot be written: $!") if !$good;
+   delete $temporary{$temporary} if defined $temporary;
    return;
 }
 

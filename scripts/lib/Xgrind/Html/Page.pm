@@ -22,6 +22,7 @@ use Xgrind::Text::Messages;
 
 our @EXPORT = qw(find_template keep_other_files write_page);
 
+my $BEFORE_MODEL_B = 1 << 24;    # far more than a template has before the model
 my $PLACE = '<!-- XGRIND MODEL -->';
 my $MODEL = '<script id="xgrind-model" type="text/plain">';
 
@@ -46,7 +47,9 @@ sub halves {
 sub keep_other_files {
    my ($name) = @_;
    return if $name eq '-' || !-f $name || -z _;
-   return if index(file_bytes($name, sub { }), $MODEL) >= 0;
+   open my $in, '<:raw', $name or fail_to_open($name);
+   read $in, my ($start), $BEFORE_MODEL_B;
+   return if index($start, $MODEL) >= 0;
    return fail(printable($name) . ' is no page of xgrind_report and is not overwritten; move it away, or give another name with --html=FILE');
 }
 

@@ -23,6 +23,7 @@ use File::Glob qw(bsd_glob);    # of folders with spaces in their names, too
 use POSIX ();
 use Xgrind::Files::Commands;
 use Xgrind::Files::Output;
+use Xgrind::Files::Privacy;
 use Xgrind::Layout::Progress;
 use Xgrind::Script::Processors;
 use Xgrind::Text::Messages;
@@ -123,6 +124,7 @@ sub keep {
       for my $file (bsd_glob("$self->{dir}/0.$kind.*")) {
          my ($pid, $part) = $file =~ /\.$kind\.(\d+)([^\/]*)\z/ or next;
          open my $in, '<:raw', $file or fail("$file cannot be read: $!");
+         note_input($in);
          my $out = output_open($self->name_of($kind, $pid) . $part);
          while (read $in, my ($block), 1 << 20) { output_write($out, $block); }
          output_close($out);

@@ -15,6 +15,7 @@ package Xgrind::Merge::Parallel;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Privacy;
 use Xgrind::Merge::Sum;
 use Xgrind::Text::Messages;
 
@@ -74,6 +75,7 @@ sub work {
 # Starts one for these files.
 sub start {
    my ($files, $jobs, $how) = @_;
+   note_input($_) for @$files;    # which this process does not open
    pipe my $in, my $out or fail("no pipe for another process: $!; --jobs=1 needs none");
    pipe my $heard, my $said or fail("no pipe for another process: $!; --jobs=1 needs none");
    my $pid = fork // fail("no other process can be started: $!; --jobs=1 needs none");

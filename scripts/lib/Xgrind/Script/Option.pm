@@ -5,6 +5,8 @@
 # Usage: each function returns an option; each method changes it and returns it.
 #   no_value()                               # takes no value
 #   text('a directory')                      # any text but the empty one
+#   output_file()                            # the name of a file that the script writes; - is standard output
+#   output_file('a name', '.svg', '.dat')    # what the names of such files begin with, and how they end
 #   yes_no(), one_of(qw(auto yes no))        # one of these words
 #   color_choice()                           # auto, yes or no; alone: yes
 #   percentage()                             # a number from 0 to 100; "%" may follow it
@@ -22,7 +24,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Text::Lists;
 
-our @EXPORT = qw(no_value text yes_no one_of color_choice percentage names_of matching);
+our @EXPORT = qw(no_value text output_file yes_no one_of color_choice percentage names_of matching);
 
 # --- Kinds -----------------------------------------------------------------
 
@@ -41,6 +43,13 @@ sub matching {
 sub text {
    my ($wanted) = @_;
    return matching(qr/./s, $wanted);
+}
+
+sub output_file {
+   my ($wanted, @endings) = @_;
+   my $option = text($wanted // 'the name of a file');
+   $option->{outputs} = @endings ? \@endings : [''];
+   return $option;
 }
 
 sub one_of {
@@ -104,6 +113,12 @@ sub needs_value { return defined $_[0]{pattern} && !defined $_[0]{alone}; }
 sub wanted      { return $_[0]{wanted}; }
 sub is_list     { return $_[0]{is_list}; }
 sub action      { return $_[0]{action}; }
+
+# The names of the files that a value stands for, if the option is for an output.
+sub outputs {
+   my ($self, $value) = @_;
+   return map { "$value$_" } @{ $self->{outputs} // [] };
+}
 
 sub getopt_type {
    my ($self) = @_;

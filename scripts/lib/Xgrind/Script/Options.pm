@@ -18,7 +18,7 @@
 # name is enough if no other begins with it.  Options may come after files; "--" ends them.  Of an option
 # that is no list, the last value counts.
 #
-# parse_options() fails with one sentence if an option is wrong.  It answers --help and -h with the POD of the script
+# parse_options() fails with one sentence if an option is wrong, or names an output that would be refused (Xgrind::Files::Output).  It answers --help and -h with the POD of the script
 # (Xgrind::Script::Help), and --version, and exits.  In its second argument, "sections" are those of the
 # POD, "listed_by" is what lists the options if not --help, and "elsewhere" returns a sentence about an unknown name, with
 # its value or undef, or undef.
@@ -141,6 +141,7 @@ sub set_value {
       fail(dashed($name) . ' needs a value: ' . $option->wanted . ($other eq '' ? '' : '; ' . quoted($value) . ' is an option'))
          if $is_next && $value ne '-' && ($other eq '' || meant_by($by_name, $other));
       $value = $option->checked($value) // fail(dashed($name) . ' takes ' . $option->wanted . ', not ' . quoted($value));
+      refuse_others($_) for $option->outputs($value);
    }
    if    ($option->action)  { $option->action->($value); }
    elsif ($option->is_list) { push @{ $opt->{$name} }, $value; }

@@ -13,6 +13,7 @@ package Xgrind::Source::Files;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Privacy;
 
 our @EXPORT = qw(find_source read_source);
 
@@ -37,6 +38,7 @@ sub read_source {
    my ($path) = @_;
    open my $in, '<:raw', $path or return undef;
    return undef if -s $in > $SOURCE_MAX_B;
+   note_input($in);
    my @lines = <$in>;
    s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
    return \@lines;

@@ -14,6 +14,7 @@ package Xgrind::Source::SourceLines;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Files::Privacy;
 
 our @EXPORT = qw(source_lines tokens_of);
 
@@ -105,6 +106,7 @@ sub source_lines {
    return undef if !-f $path || -s _ > $SIZE_MAX_B;
    my $written = (stat _)[9];
    open my $in, '<:raw', $path or return undef;
+   note_input($in);
    my $text = do { local $/; <$in> } // '';
    return undef if index($text, "\0") >= 0;
    $text =~ s/\r\n?/\n/g;

@@ -23,6 +23,7 @@ use Digest::MD5;
 use IO::Select;
 use IO::Socket::INET;
 use POSIX ();
+use Xgrind::Files::Random;
 use Xgrind::Text::Messages;
 use Xgrind::View::LivePage;
 
@@ -30,19 +31,12 @@ my $REQUEST_MAX_B = 1 << 14;
 my $REQUEST_S     = 5;         # in which a request must be complete, and its answer be taken
 my $LAST_PAGE     = 10;        # exit status of a process that has served it
 
-sub random_token {
-   open my $in, '<:raw', '/dev/urandom' or fail("/dev/urandom, which the address of the page is made of, cannot be opened: $!");
-   my $n = read $in, my ($bytes), 16;
-   fail('/dev/urandom, which the address of the page is made of, cannot be read') if ($n // 0) != 16;
-   return unpack 'H*', $bytes;
-}
-
 sub new {
    my ($class, $command, $file) = @_;
    my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => 0, Proto => 'tcp', Listen => 16)
       // fail("--live: nothing can listen on 127.0.0.1: $!; leave --live out, and the page is opened when the program ends");
    return bless {
-      socket => $socket, token => random_token(), command => $command, file => $file,
+      socket => $socket, token => random_hex(16), command => $command, file => $file,
       version => 0, is_over => 0, is_done => 0, answering => {},
    }, $class;
 }
