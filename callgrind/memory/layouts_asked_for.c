@@ -2,11 +2,13 @@
 // Layouts that the user asks for; see layouts_asked_for.h.
 #include "callgrind/memory/layouts_asked_for.h"
 
+#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
 #include "callgrind/files/text_file.h"
+#include "callgrind/help/no_symbols.h"
 #include "callgrind/memory/object_names.h"
 #include "callgrind/summary/size_text.h"
 #include "layouts/parse.h"
@@ -104,23 +106,33 @@ WhatIfLayout* layouts_for(const MemObject* o)
 
 // --- the end of the run -------------------------------------------------------------------------
 
+static void describe_unmatched(const Asked* a, HChar* sentence, SizeT size)
+{
+   HChar* why = no_symbols_explained();
+   VG_(snprintf)
+   (sentence, size,
+    "--what-if=%s matched no variable outside of stacks that was accessed, and no allocation%s",
+    a->text, why ? why : "");
+   if (why) VG_(free)(why);
+}
+
 static void report(const Asked* a, void (*say)(void* to, const HChar* sentence), void* to)
 {
    const WhatIfLayout* w = &a->what_if;
-   const SizeT size = VG_(strlen)(a->text) + 512;
+   const SizeT size = VG_(strlen)(a->text) + VG_(strlen)(VG_(args_the_exename)) + 512;
    HChar* sentence = VG_(malloc)("xg.layouts", size);
    HChar bytes[SIZE_TEXT_B];
    if (a->older) report(a->older, say, to);
-   if (!a->matched) VG_(snprintf)
-   (sentence, size,
-    "--what-if=%s matched no variable outside of stacks that was accessed, and no allocation",
-    a->text);
-   else if (!w->n_ranges) VG_(snprintf)(
-      sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
-      a->text);
-   else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
-                      (ULong)w->n_ranges, w->n_ranges == 1 ? "" : "s",
-                      size_text(bytes, w->total_B));
+   if (!a->matched)
+      describe_unmatched(a, sentence, size);
+   else if (!w->n_ranges)
+      VG_(snprintf)
+      (sentence, size,
+       "--what-if=%s has no effect: each object that it matches has a later one", a->text);
+   else
+      VG_(snprintf)
+      (sentence, size, "Simulated with %s: %'llu range%s, %s", a->text, (ULong)w->n_ranges,
+       w->n_ranges == 1 ? "" : "s", size_text(bytes, w->total_B));
    if (w->n_with_rest) {
       const SizeT n = VG_(strlen)(sentence);
       VG_(snprintf)

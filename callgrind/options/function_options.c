@@ -11,6 +11,7 @@
 #include "base/pattern.h"
 #include "base/short_text.h"
 #include "callgrind/help/edit_distance.h"
+#include "callgrind/help/no_symbols.h"
 
 typedef struct Entry_ {
    FunctionOption kind;
@@ -113,6 +114,14 @@ static const HChar* first_name(const Entry* e, Bool (*resembles)(const HChar*, c
    return NULL;
 }
 
+static void add_why_unmatched(HChar** text)
+{
+   HChar* why = no_symbols_explained();
+   if (!why) return;
+   grown_text_add(text, why);
+   VG_(free)(why);
+}
+
 // What was wrong with an option that matched nothing, and what might have been meant.
 static void describe_unmatched(HChar** text, const Entry* e)
 {
@@ -132,6 +141,7 @@ static void describe_unmatched(HChar** text, const Entry* e)
       grown_text_add(text, e->pattern);
       grown_text_add(text, "*' matches it)");
    }
+   if (!near && e->kind != OPTION_SKIP_OBJECT) add_why_unmatched(text);
    grown_text_add(text, near ? "?" : ".");
 }
 
