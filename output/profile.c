@@ -8,7 +8,9 @@
 // function, each function's together.
 #include "output/profile.h"
 
+#include "base/arena.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "output/costs.h"
 #include "output/dependence_data.h"
 #include "output/inlined_costs.h"
@@ -35,7 +37,9 @@ typedef struct {
    InlinedCosts inlines;
    Row** rows;
    size_t n_rows, capacity;
-   ShownRest rest; // of self costs
+   ShownRest rest;     // of self costs
+   Map rests_of_calls; // ShownRest*, by the function that is called
+   Arena arena;        // of these
 } Body;
 
 // --- rows ---------------------------------------------------------------------------------
@@ -214,6 +218,24 @@ typedef struct {
    const uint64_t* cost;
 } CallText;
 
+// Readers add up the calls of a function. Each of them in whole cycles, a function with many callers would lose as many.
+static ShownRest* rest_of_calls(Body* b, const Function* callee)
+{
+   const uint64_t key = (uint64_t)(uintptr_t)callee;
+   ShownRest* rest = map_get(&b->rests_of_calls, key, 0);
+   if (rest) return rest;
+   rest = arena_alloc(&b->arena, sizeof *rest);
+   map_put(&b->rests_of_calls, key, 0, rest);
+   return rest;
+}
+
+static bool has_parts(const ProfileLayout* layout)
+{
+   for (uint32_t i = 0; i < layout->n_events; i++)
+      if (event_parts(profile_counted(layout, i)) > 1) return true;
+   return false;
+}
+
 static void write_call_text(Body* b, const Row* r, const CallText* t)
 {
    Function* callee = t->context->function;
@@ -227,7 +249,11 @@ static void write_call_text(Body* b, const Row* r, const CallText* t)
    profile_text_position(&b->text, t->address, t->line);
    writer_char(b->text.w, '\n');
    profile_text_position(&b->text, r->address, r->line);
-   profile_write_cost(b->text.w, b->text.layout, "", t->cost, NULL);
+   // A call of a function by itself is not part of what its calls cost.
+   const bool adds_up =
+      has_parts(b->text.layout) && t->context->function != r->context->function;
+   profile_write_cost(b->text.w, b->text.layout, "", t->cost,
+                      adds_up ? rest_of_calls(b, t->context->function) : NULL);
 }
 
 static void write_call(Body* b, const Row* r)
@@ -425,7 +451,10 @@ static void write_function(Body* b, Context** contexts, size_t n, CostlyCode* co
 void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
                         const ProfilePart* part, CostlyCode* costly)
 {
-   Body b = {.g = g, .part = part, .inlines = {.graph = g, .blocks = &part->blocks}};
+   Body b = {.g = g,
+             .part = part,
+             .inlines = {.graph = g, .blocks = &part->blocks},
+             .arena = {.what = "output.rests"}};
    profile_text_begin(&b.text, w, layout);
    if (layout->inlined) inlined_costs_prepare(g);
 
@@ -444,5 +473,7 @@ void profile_write_body(Writer* w, CallGraph* g, const ProfileLayout* layout,
    host_free(contexts);
    for (size_t i = 0; i < b.capacity; i++) host_free(b.rows[i]);
    host_free(b.rows);
+   map_clear(&b.rests_of_calls);
+   arena_clear(&b.arena);
    profile_text_end(&b.text);
 }

@@ -118,6 +118,84 @@ static void standard_error(void** state)
    assert_true(fabs(set_sample_error_of(&s, sums) - sqrt(49.0 / 3)) < 1e-9);
 }
 
+// A number that is distributed about normally: mean 0, variance 1.
+static double normal(void)
+{
+   double sum = -6;
+   for (int i = 0; i < 12; i++) sum += (double)(next_random() >> 11) / (double)(1ULL << 53);
+   return sum;
+}
+
+// What a sample says of slices that have so much each: how many errors the total is off; 0 / 0 is 0.
+static double errors_off(const SetSample* s, const uint64_t* slice)
+{
+   uint64_t scaled[SAMPLE_GROUPS_MAX] = {0}, total = 0, estimate = 0;
+   for (uint32_t i = 0; i < s->slices; i++) {
+      total += slice[i];
+      if (s->group[i] == NOT_SAMPLED) continue;
+      scaled[s->group[i]] += slice[i] * s->one_in;
+      estimate += slice[i] * s->one_in;
+   }
+   double error = set_sample_error_of(s, scaled);
+   return error == 0 ? 0 : fabs((double)estimate - (double)total) / error;
+}
+
+// How often totals are off by more than one, two and three errors is Student's distribution, as docs/sampled-sets.md has it by
+// the number of groups: thousandths beyond.
+static void coverage(void** state)
+{
+   (void)state;
+   enum { TRIALS = 20000 };
+   static const struct {
+      uint64_t sets;
+      uint32_t one_in, groups;
+      double beyond[3]; // of one error, two and three: by tables of the distribution
+   } of[] = {{32, 16, 2, {500, 295.2, 204.8}},
+             {64, 16, 4, {391, 139.3, 57.7}},
+             {64, 8, 8, {350.6, 85.6, 19.9}},
+             {512, 8, 16, {333.1, 63.9, 9.0}}};
+   for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
+      SetSample s;
+      Geometry d1 = {of[k].sets * 2 * 64, 2, 64};
+      assert_null(set_sample_error(of[k].one_in, &d1, &none, &ll_3));
+      set_sample_init(&s, of[k].one_in, &d1, &none, &ll_3);
+      assert_int_equal(s.groups, of[k].groups);
+      uint32_t beyond[3] = {0};
+      for (uint32_t t = 0; t < TRIALS; t++) {
+         uint64_t slice[SLICES_MAX];
+         for (uint32_t i = 0; i < s.slices; i++)
+            slice[i] = (uint64_t)(1000000 + 50000 * normal());
+         double off = errors_off(&s, slice);
+         for (int n = 0; n < 3; n++) beyond[n] += off > n + 1;
+      }
+      // Four standard deviations of 20,000 trials are at most 14 thousandths.
+      for (int n = 0; n < 3; n++)
+         assert_true(fabs(1000.0 * beyond[n] / TRIALS - of[k].beyond[n]) < 14);
+   }
+}
+
+// One set has half of the total: in the sample it makes of it a multiple, else half is missing, and the error does not say so.
+static void hot_set(void** state)
+{
+   (void)state;
+   SetSample s;
+   set_sample_init(&s, 8, &d1_64, &none, &ll_3);
+   uint32_t missing = 0;
+   for (uint32_t hot = 0; hot < s.slices; hot++) {
+      uint64_t slice[SLICES_MAX];
+      for (uint32_t i = 0; i < s.slices; i++)
+         slice[i] = i == hot ? 6300 : 100 + (i & 1); // 63 others have about as much
+      if (s.group[hot] != NOT_SAMPLED) {
+         assert_true(errors_off(&s, slice)
+                     < 2); // the total is 4.5 times too large, and its error as large
+         continue;
+      }
+      missing++;
+      assert_true(errors_off(&s, slice) > 100);
+   }
+   assert_int_equal(missing, 64 - 8);
+}
+
 // --- the engine -----------------------------------------------------------------------------
 
 enum { DATA_SITES = 16, CODE = 300, SITES = DATA_SITES + CODE };
@@ -448,8 +526,9 @@ static void engine_and_lists(void** state)
 
 int main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(balance), cmocka_unit_test(whole_sets),
-                                      cmocka_unit_test(standard_error),
-                                      cmocka_unit_test(engine_and_lists)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(balance),        cmocka_unit_test(whole_sets),
+      cmocka_unit_test(standard_error), cmocka_unit_test(coverage),
+      cmocka_unit_test(hot_set),        cmocka_unit_test(engine_and_lists)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
