@@ -5,8 +5,10 @@
 // Usage: node build.mjs [--modules=DIR] [--output=FILE] [--no-minify]
 //   --modules   the node_modules that npm made from package.json (default: beside this file)
 //   --output    default report.html
+// The page's policy allows this script and these styles alone, by their hashes: whatever else gets into the page does not run.
 // The licences of all packages that esbuild has put into the file are in it, too, in a script element of
 // type text/plain: the page shows them under "Settings".
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -70,6 +72,8 @@ function licences(inputs, modules) {
 
 // A text that no "</script>" or "<!--" in it can end.
 const inline = (text) => text.replace(/<(?=\/script|!--|script)/gi, '\\x3c');
+// What a policy calls a script or styles with this text.
+const hashOf = (text) => `sha256-${crypto.createHash('sha256').update(text).digest('base64')}`;
 const inlineJson = (value) => JSON.stringify(value).replace(/</g, '\\u003c');
 
 async function main() {
@@ -82,6 +86,7 @@ async function main() {
   };
   const page = fs
     .readFileSync(path.join(here, 'page.html'), 'utf8')
+    .replace(/(STYLE|SCRIPT) HASH/g, (_, part) => hashOf(parts[part]))
     .replace(/<!-- (STYLE|SCRIPT|LICENCES) -->/g, (_, part) => parts[part]);
   fs.writeFileSync(output, page);
 }

@@ -3,11 +3,12 @@
 // check-page.mjs: opens reports in Chromium without a window, and uses them as people do.
 //
 // Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
-// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, hash, width, height,
+// Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, spoil, hash, width, height,
 // scheme, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
-// at, and run({ page, model, ui, shot }) throws when something is not as it must be. ui.mjs has what tests
+// at, spoil(html) changes the page as a fault of ours would, and run({ page, model, ui, shot, refused }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
-// A case fails, too, on any message on the console, any error, and any request but that of the file itself and of pictures in it.
+// What the page's policy refuses in a spoiled page is in the list `refused`, as the console has it.
+// A case fails, too, on any other message on the console, any error, and any request but that of the file itself and of pictures in it.
 // Prints "ok NAME" or "FAIL NAME: why" for each case, and at the end "ran N".
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,8 +38,11 @@ function reportOf(make) {
 }
 
 // Everything that a page must not do is added to `wrong`.
-async function watch(page, file, wrong) {
-  page.on('console', (message) => wrong.push(`console: ${message.text()}`));
+async function watch(page, file, wrong, refused) {
+  page.on('console', (message) => {
+    if (refused && /Content Security Policy/.test(message.text())) refused.push(message.text());
+    else wrong.push(`console: ${message.text()}`);
+  });
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   await page.setRequestInterception(true);
   page.on('request', (request) => {
@@ -48,8 +52,17 @@ async function watch(page, file, wrong) {
   });
 }
 
+let spoiled = 0;
+function spoiledReport(spoil, { model, file }) {
+  const other = path.join(work, `spoiled-${spoiled++}.html`);
+  fs.writeFileSync(other, spoil(fs.readFileSync(file, 'utf8')));
+  return { model, file: other };
+}
+
 async function runCase(browser, each) {
-  const { model, file } = each.file ? { file: each.file } : reportOf(each.model);
+  const own = each.file ? { file: each.file } : reportOf(each.model);
+  const { model, file } = each.spoil ? spoiledReport(each.spoil, own) : own;
+  const refused = each.spoil ? [] : undefined;
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
@@ -57,12 +70,12 @@ async function runCase(browser, each) {
   try {
     await page.setViewport({ width: each.width ?? 1280, height: each.height ?? 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: each.scheme ?? 'light' }]);
-    await watch(page, file, wrong);
+    await watch(page, file, wrong, refused);
     await page.goto(pathToFileURL(file).href + (each.hash ?? ''));
     await page.waitForSelector(each.ready ?? 'main h1');
     const ui = new Ui(page);
     const shot = (name) => page.screenshot({ path: path.join(work, `${name}.png`) });
-    await each.run({ page, model, ui, shot });
+    await each.run({ page, model, ui, shot, refused });
     await ui.painted();
   } catch (error) {
     wrong.push(error.message.replace(/\s+/g, ' ').trim());

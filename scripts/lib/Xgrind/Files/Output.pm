@@ -18,7 +18,7 @@
 # (Xgrind::Files::Target).  Until it is complete only this user can read a file, and then nobody who cannot read all that it was made of
 # (Xgrind::Files::Privacy) and the file that it replaces.  If the script ends or is stopped before output_close(), nothing is left.
 #
-# This is the only module that writes files for users.
+# This is the only module that writes files that users name.
 
 package Xgrind::Files::Output;
 use strict;

@@ -63,7 +63,7 @@ sub reap {
    my ($run, $server, $pages, $how) = @_;
    while ((my $pid = waitpid -1, POSIX::WNOHANG()) > 0) {
       my $status = $?;
-      next if $run->ended($pid, $status) || $server->ended_one($pid, $status);
+      next if $run->ended($pid, $status);
       note_page($pages, $how, $server, $status) if $pid == ($pages->{pid} // 0);
    }
    return;

@@ -13,20 +13,23 @@
 package Xgrind::View::LivePage;
 use strict;
 use warnings;
-use Encode ();
+use Digest::SHA qw(sha256_base64);
 use Exporter qw(import);
 use Xgrind::Text::Markup;
 
 our @EXPORT = qw(live_page);
 
-my $IDLE_MS = 3000;
+# What is the same in each page: the policy names these by their hashes.  What differs is in attributes.
+my $STYLE = <<'CSS';
+#xgrind-live { position: fixed; right: 0; bottom: 0; padding: .2em .8em; background: #333; color: #fff; font: 13px sans-serif; z-index: 9999 }
+.xgrind-first { font: 16px sans-serif; margin: 2em }
+@media print { #xgrind-live { display: none } }
+CSS
 
 my $SCRIPT = <<'JS';
-<style>#xgrind-live { position: fixed; right: 0; bottom: 0; padding: .2em .8em; background: #333; color: #fff; font: 13px sans-serif; z-index: 9999 }
-@media print { #xgrind-live { display: none } }</style>
-<div id="xgrind-live" role="status"></div>
-<script>(() => {
+(() => {
   const box = document.getElementById('xgrind-live'), loaded = new Date().toLocaleTimeString();
+  const { version: own, ended } = box.dataset, IDLE_MS = 3000;
   let used = 0;
   for (const e of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'])
     addEventListener(e, () => { used = Date.now(); }, { capture: true, passive: true });
@@ -35,26 +38,31 @@ my $SCRIPT = <<'JS';
   async function ask() {
     try {
       const [state, version] = (await (await fetch('state')).text()).trim().split(' ');
-      if (state === 'ended' || version !== 'VERSION' && !isUsed()) return location.reload();
-      say('The run goes on; the page is of ' + loaded + (version !== 'VERSION' ? ', and newer when nobody uses it' : ''));
+      if (state === 'ended' || version !== own && !isUsed()) return location.reload();
+      say('The run goes on; the page is of ' + loaded + (version !== own ? ', and newer when nobody uses it' : ''));
       setTimeout(ask, 1000);
-    } catch { say(NAME); }
+    } catch { say(ended); }
   }
   ask();
-})();</script>
+})();
 JS
 
 my $FIRST = <<'HTML';
 <!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Xgrind: the run has begun</title></head>
-<body style="font: 16px sans-serif; margin: 2em"><h1>The run has begun</h1><p>COMMAND</p><p>Its first results come here in some seconds.</p></body></html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'none'; style-src 'none'; img-src data:; base-uri 'none'; form-action 'none'">
+<link rel="icon" href="data:,"><title>Xgrind: the run has begun</title></head>
+<body class="xgrind-first"><h1>The run has begun</h1><p>COMMAND</p><p>Its first results come here in some seconds.</p></body></html>
 HTML
 
-# A text as JavaScript has it, which nothing in a page can be taken for HTML.
-sub js_string {
-   my ($bytes) = @_;
-   my $units = Encode::encode('UTF-16BE', Encode::decode('UTF-8', $bytes));
-   return "'" . join('', map { my $c = chr; $c =~ /[A-Za-z0-9 .,;:\/_-]/a ? $c : sprintf '\\u%04x', $_ } unpack 'n*', $units) . "'";
+sub hash_of { return "'sha256-" . sha256_base64($_[0]) . "='"; }
+
+# The page's own policy, which allows these, too, and to ask this server.
+sub live_policy {
+   my ($policy) = @_;
+   my %more = ('script-src' => hash_of($SCRIPT), 'style-src' => hash_of($STYLE));
+   $policy =~ s/\b$_ (?:'none')?/"$_ $more{$_} "/e for keys %more;
+   return "$policy; connect-src 'self'";
 }
 
 sub bytes_of {
@@ -69,11 +77,9 @@ sub live_page {
    my $html = defined $file ? bytes_of($file) : undef;
    $html //= $FIRST =~ s/COMMAND/markup_text($command)/er;
    return $html if $is_over;
-   my $ended = js_string("The run has ended; its page is $name");
-   my $script = $SCRIPT =~ s/IDLE_MS/$IDLE_MS/gr =~ s/VERSION/$version/gr =~ s/NAME/$ended/r;
-   # what the page may do: nothing but ask this server
-   $html =~ s/(http-equiv="Content-Security-Policy" content="default-src 'none';)/$1 connect-src 'self';/;
-   return $html . $script;
+   $html =~ s/(http-equiv="Content-Security-Policy" content=")([^"]*)/$1 . live_policy($2)/e;
+   my $ended = markup_text("The run has ended; its page is $name");
+   return "$html<style>$STYLE</style>\n<div id=\"xgrind-live\" role=\"status\" data-version=\"$version\" data-ended=\"$ended\"></div>\n<script>$SCRIPT</script>\n";
 }
 
 1;

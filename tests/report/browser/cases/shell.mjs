@@ -28,6 +28,20 @@ async function everyView({ page, model, ui }) {
   assert.equal(await page.evaluate(() => window.injected), undefined);
 }
 
+// What a name would be in the page if it were not escaped: each of these would run, or hide the page, or lead elsewhere.
+const INJECTED = `<div hidden>
+<script>window.injected = 1</script>
+<script type="module">window.injected = 2</script>
+<script src="data:text/javascript,window.injected=3"></script>
+<img src="data:image/png;base64,x" onerror="window.injected = 4">
+<svg onload="window.injected = 5"></svg>
+<iframe srcdoc="<script>parent.injected = 6</script>"></iframe>
+<a id="trap" href="javascript:void (window.injected = 7)">x</a>
+<form id="form" action="data:text/html,8"></form>
+<base href="data:text/html,9">
+</div><style>#report { display: none }</style><p id="styled" style="position: fixed">`;
+const injected = (html) => html.replace('<div id="report">', `${INJECTED}</p><div id="report">`);
+
 const sizes = [
   [1600, 900, 'light'],
   [1024, 700, 'dark'],
@@ -46,6 +60,22 @@ export const cases = [
       run: everyView,
     })),
   ),
+  {
+    name: 'what escaping has let through does not run',
+    model: hostile,
+    spoil: injected,
+    async run({ page, model, ui, refused }) {
+      await page.evaluate(() => {
+        document.getElementById('trap').click();
+        document.getElementById('form').submit();
+      });
+      await everyView({ page, model, ui });
+      assert.ok(await page.evaluate(() => document.getElementById('report').offsetHeight > 0), 'the page is hidden');
+      assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById('styled')).position), 'static');
+      const inline = refused.filter((text) => /inline|javascript:|event handler/i.test(text));
+      assert.ok(inline.length >= 6, refused.join('; '));
+    },
+  },
   {
     name: 'the back button goes back through views, events and selections',
     model: small,
