@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * processes.c: all ways in which a process begins and ends, as words that are done one after the other; for
+ * tests/known/processes, which has the arithmetic.  Usage: processes WORD...
+ *
+ *   work N                       spin(N), which executes 2 N + 2 instructions
+ *   fork WORD... end             a child does the words up to its end; the parent waits for it
+ *   vfork, clone WORD... end     likewise
+ *   spawn WORD... end            posix_spawn() of this program with the words
+ *   exec, thread-exec WORD...    exec of this program with the words; in another thread
+ *   true                         exec of /bin/true
+ *   fail                         exec of what cannot be executed, in several ways
+ *   dump                         a part of the profile
+ *   exit, term                   _exit(), SIGTERM
+ *   await FILE                   waits until the file is there
+ */
+#define _GNU_SOURCE
+#include "known.h"
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <callgrind.h>
+
+SPIN(spin);
+
+extern char **environ;
+volatile char table[4096]; /* for other layouts */
+static char *program;
+static void run(char **word);
+
+static int is(const char *word, const char *name) { return !strcmp(word, name); }
+
+static int opens(const char *word)
+{
+   return is(word, "fork") || is(word, "vfork") || is(word, "clone") || is(word, "spawn");
+}
+
+/* The word "end" that belongs to the start of these. */
+static char **end_of(char **word)
+{
+   for (int depth = 0; *word && !(depth == 0 && is(*word, "end")); word++)
+      depth += opens(*word) - is(*word, "end");
+   return word;
+}
+
+/* The arguments of this program with words up to the end of theirs. */
+static char **arguments_of(char **word)
+{
+   static char *arguments[64];
+   char **end = end_of(word);
+   int n = 1;
+   arguments[0] = program;
+   for (; word < end; word++) arguments[n++] = *word;
+   arguments[n] = 0;
+   return arguments;
+}
+
+static void *exec_words(void *word)
+{
+   execv(program, arguments_of(word));
+   return 0;
+}
+
+static void begin_child(const char *how, char **word)
+{
+   pid_t child = 0;
+   if (is(how, "spawn"))
+      posix_spawn(&child, program, 0, 0, arguments_of(word), environ);
+   else if (is(how, "vfork"))
+      child = vfork();
+   else if (is(how, "clone"))
+      child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+   else
+      child = fork();
+   if (child == 0) {
+      run(word);
+      _exit(0);
+   }
+   waitpid(child, 0, 0);
+}
+
+static void fail(void)
+{
+   execl("/nonexistent", "x", (char *)0);
+   execl("/etc/passwd", "x", (char *)0);
+   execl("/tmp", "x", (char *)0);
+}
+
+static void run(char **word)
+{
+   for (; *word && !is(*word, "end"); word++) {
+      if (is(*word, "work")) spin(atol(*++word));
+      else if (is(*word, "fail")) fail();
+      else if (is(*word, "dump")) CALLGRIND_DUMP_STATS;
+      else if (is(*word, "exec")) exec_words(word + 1);
+      else if (is(*word, "true")) execl("/bin/true", "true", (char *)0);
+      else if (is(*word, "exit")) _exit(0);
+      else if (is(*word, "term")) raise(SIGTERM);
+      else if (is(*word, "await")) {
+         for (word++; access(*word, F_OK); usleep(10000)) {}
+      } else if (is(*word, "thread-exec")) {
+         pthread_t t;
+         pthread_create(&t, 0, exec_words, word + 1);
+         pthread_join(t, 0);
+      } else if (opens(*word)) {
+         begin_child(*word, word + 1);
+         word = end_of(word + 1);
+      }
+   }
+}
+
+int main(int argc, char **argv)
+{
+   (void)argc;
+   program = argv[0];
+   table[64]++;
+   run(argv + 1);
+   return 0;
+}
