@@ -2,6 +2,8 @@
 // Names in messages; see short_text.h.
 #include "base/short_text.h"
 
+#include "base/utf8.h"
+
 // The first place of a character, or NULL; the end counts as one.
 static const char* find(const char* text, char c)
 {
@@ -35,42 +37,13 @@ int short_text_columns(const char* text)
    return n;
 }
 
-// Bytes of the character in UTF-8, as its first one says; 0: none begins here.
-static int length_of(const char* text)
-{
-   const uint8_t c = (uint8_t)text[0];
-   const int n = c < 0x80                ? 1
-                 : c >= 0xC2 && c < 0xE0 ? 2
-                 : c >= 0xE0 && c < 0xF0 ? 3
-                 : c >= 0xF0 && c < 0xF5 ? 4
-                                         : 0;
-   for (int i = 1; i < n; i++)
-      if (!continues((uint8_t)text[i])) return 0;
-   return n;
-}
-
-static uint32_t code_point(const char* text, int n)
-{
-   static const uint8_t first_mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-   uint32_t c = (uint8_t)text[0] & first_mask[n];
-   for (int i = 1; i < n; i++) c = c << 6 | ((uint8_t)text[i] & 0x3F);
-   return c;
-}
-
-// What a terminal acts on, or what changes the order in which characters are shown.
-static bool acts(uint32_t c)
-{
-   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F
-          || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
-}
-
 char* short_text_printable(const char* text)
 {
    char* copy = host_alloc("base.short_text", host_strlen(text) + 1);
    char* to = copy;
    while (*text) {
-      const int n = length_of(text);
-      if (!n || acts(code_point(text, n)))
+      const int n = utf8_length(text);
+      if (!n || utf8_acts(utf8_code_point(text, n)))
          *to++ = '?';
       else
          for (int i = 0; i < n; i++) *to++ = text[i];

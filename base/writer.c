@@ -2,6 +2,8 @@
 // Buffered text output; see writer.h.
 #include "base/writer.h"
 
+#include "base/utf8.h"
+
 static void flush(Writer* w)
 {
    if (!w->failed && w->used_B && !host_write(w->fd, w->buffer, w->used_B)) w->failed = true;
@@ -26,16 +28,6 @@ void writer_text(Writer* w, const char* s)
    while (*s) writer_char(w, *s++);
 }
 
-void writer_line_text(Writer* w, const char* s)
-{
-   for (; *s; s++) {
-      if (*s == '\n')
-         writer_text(w, "\\n");
-      else
-         writer_char(w, *s);
-   }
-}
-
 static void digits(Writer* w, uint64_t n, unsigned base)
 {
    char text[24];
@@ -45,6 +37,26 @@ static void digits(Writer* w, uint64_t n, unsigned base)
       n /= base;
    } while (n);
    while (i) writer_char(w, text[--i]);
+}
+
+static void write_escape(Writer* w, uint32_t c, bool in_braces)
+{
+   writer_text(w, in_braces ? "\\x{" : c < 0x10 ? "\\x0" : "\\x");
+   digits(w, c, 16);
+   if (in_braces) writer_char(w, '}');
+}
+
+void writer_line_text(Writer* w, const char* s)
+{
+   while (*s) {
+      const int n = utf8_length(s);
+      const uint32_t c = n ? utf8_code_point(s, n) : (uint8_t)*s;
+      if (!n || utf8_acts(c) || utf8_resembles_escape(s))
+         write_escape(w, c, n > 1);
+      else
+         for (int i = 0; i < n; i++) writer_char(w, s[i]);
+      s += n ? n : 1;
+   }
 }
 
 void writer_number(Writer* w, uint64_t n)

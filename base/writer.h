@@ -25,7 +25,9 @@ typedef struct {
 
 void writer_init(Writer* w, int fd);
 void writer_text(Writer* w, const char* s);
-// Writes a text from elsewhere, which must not end the line: a newline becomes "\\n".
+// Writes a text from elsewhere so that nothing in it ends the line or acts on a terminal, and no two texts become one:
+// characters that do are written as \xNN, or \x{N...} beyond 7 bits, bytes that are not UTF-8 as \xNN, and a backslash that
+// would be taken for the beginning of that as \x5c.
 void writer_line_text(Writer* w, const char* s);
 void writer_char(Writer* w, char c);
 void writer_number(Writer* w, uint64_t n); // decimal

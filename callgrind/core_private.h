@@ -40,6 +40,8 @@ extern const HChar* VG_(name_of_ThreadStatus)(UInt status);
 extern Bool VG_(is_exiting)(ThreadId tid);
 // Where a thread is while it sleeps in a system call of the program.
 extern const Addr vgModuleLocal_blksys_complete;
+// The least number of descriptors that the program can neither use nor close.
+extern Int VG_(fd_hard_limit);
 // A system call of the tool's own.
 extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord, UWord,
                               UWord);

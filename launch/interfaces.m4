@@ -74,6 +74,7 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([const HChar* VG_(name_of_ThreadStatus)(UInt)], [VG_(name_of_ThreadStatus)])
        XG_NEED_SYMBOL([Bool VG_(is_exiting)(ThreadId)], [VG_(is_exiting)])
        XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])
+       XG_NEED_SYMBOL([int VG_(fd_hard_limit)], [&VG_(fd_hard_limit)])
        XG_NEED_SYMBOL([SysRes VG_(do_syscall)(UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord)],
           [VG_(do_syscall)])
        AS_IF([test "x$xg_lacks" = x], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])])

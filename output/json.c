@@ -2,35 +2,40 @@
 // JSON; see json.h.
 #include "output/json.h"
 
-// Bytes of the UTF-8 character at s, 0 if there is none.
-static int utf8_length(const char* s)
+#include "base/utf8.h"
+
+static const char hex[] = "0123456789abcdef";
+
+// \uXXXX
+static void write_escape(Writer* w, uint32_t c)
 {
-   const uint8_t* c = (const uint8_t*)s;
-   int n = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
-   for (int i = 1; i < n; i++)
-      if ((c[i] & 0xC0) != 0x80) return 0;
-   bool is_overlong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xF0 && c[1] < 0x90);
-   bool is_surrogate = c[0] == 0xED && c[1] >= 0xA0;
-   bool is_too_large = c[0] > 0xF4 || (c[0] == 0xF4 && c[1] >= 0x90);
-   return is_overlong || is_surrogate || is_too_large ? 0 : n;
+   writer_text(w, "\\u");
+   for (int shift = 12; shift >= 0; shift -= 4) writer_char(w, hex[c >> shift & 15]);
+}
+
+// A byte as in our other files, \xNN, of which JSON doubles the backslash.
+static void write_byte(Writer* w, uint8_t byte)
+{
+   writer_text(w, "\\\\x");
+   writer_char(w, hex[byte >> 4]);
+   writer_char(w, hex[byte & 15]);
 }
 
 void json_text_part(Writer* w, const char* text)
 {
-   static const char hex[] = "0123456789abcdef";
    const char* s = text;
    while (*s) {
-      uint8_t c = (uint8_t)*s;
-      int n = utf8_length(s);
-      if (c == '"' || c == '\\') writer_char(w, '\\');
-      if (n && c >= 0x20 && c != 0x7F) {
-         for (; n; n--) writer_char(w, *s++);
-         continue;
+      const int n = utf8_length(s);
+      const uint32_t c = n ? utf8_code_point(s, n) : 0;
+      if (!n || utf8_resembles_escape(s)) {
+         write_byte(w, (uint8_t)*s);
+      } else if (utf8_acts(c)) {
+         write_escape(w, c);
+      } else {
+         if (c == '"' || c == '\\') writer_char(w, '\\');
+         for (int i = 0; i < n; i++) writer_char(w, s[i]);
       }
-      writer_text(w, "\\u00"); // also bytes that are not UTF-8: as if they were Latin-1
-      writer_char(w, hex[c >> 4]);
-      writer_char(w, hex[c & 15]);
-      s++;
+      s += n ? n : 1;
    }
 }
 

@@ -4,8 +4,8 @@
 //
 // Contract: commas and colons come from here: ", " before a key, "," before an element of an array, and a
 // line break behind the comma where json_line() asks for one.  The caller ends what it begins, and gives
-// each key a value.  What is written is JSON whatever a text is: bytes that are not UTF-8 are taken for
-// Latin-1.
+// each key a value.  What is written is JSON whatever a text is: bytes that are not UTF-8 are written as
+// texts of their own, \xNN, and no two texts become one.
 //
 //    Json j = {.w = &writer};
 //    json_object(&j);

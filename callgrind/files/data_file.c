@@ -14,6 +14,7 @@
 #include "callgrind/files/dump.h"
 #include "callgrind/files/header_lines.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
@@ -53,6 +54,15 @@ void data_file_init(void)
    if (options.beside)
       out_file_require_other("the data file of layouts", file_name, "--data-out-file");
    run_names_move_earlier(file_name);
+}
+
+void data_file_reserve(void)
+{
+   reserved_file_add(file_name);
+   if (!options.beside || !out_file_is_regular_or_new(file_name)) return;
+   HChar* other = out_file_of_other(file_name);
+   reserved_file_add(other);
+   VG_(free)(other);
 }
 
 static void zero(void)
@@ -122,7 +132,7 @@ static Bool write_file(const HChar* name, Bool other)
    }
    const Bool complete = write_to(f.fd, other);
    HChar* final = f.beside ? run_names_final(name, "") : VG_(strdup)("xg.data_file", name);
-   f.name = final;
+   if (f.beside) out_file_set_name(&f, final);
    Bool ok = out_file_close(&f, complete);
    if (ok)
       result_files_add(other ? RESULT_OTHER : RESULT_DATA, final, True);

@@ -15,6 +15,8 @@
 
 // Checks that the file can be written; ends the program with a sentence if not.
 void data_file_init(void);
+// Opens the file, which may not be possible when it is written.
+void data_file_reserve(void);
 // Sets the costs of objects and miss curves to zero.  others: costs in the profile that objects no longer have.
 void data_file_zeroed(const uint64_t others[EV_COUNT]);
 // Costs of the run since the last zeroing, which the file is about.

@@ -192,7 +192,8 @@ static Bool write_body(ProfileFile* f, const HChar* trigger, const ProfilePart* 
                       .first_block = blocks_written,
                       .last_block = blocks_written + profile_count_blocks(&engine.graph),
                       .summary = summary,
-                      .layout = &layout};
+                      .layout = &layout,
+                      .has_machine = f->has_machine};
    writer_init(&w, f->file.fd);
    profile_header_write(&w, &h);
    profile_write_body(&w, &engine.graph, &layout, p, metrics_are_asked() ? code : NULL);

@@ -9,13 +9,20 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 #include "base/path_name.h"
+#include "callgrind/files/reserved_file.h"
+#include "callgrind/threads/host_task.h"
 
-enum { MODE = VKI_S_IRUSR | VKI_S_IWUSR };
+// How a new file is opened.
+enum { NEW = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL };
 
-// Errors of the system that the core has no names for.
-enum { NAME_TOO_LONG = 36, QUOTA_EXCEEDED = 122 };
+// Errors of the system that the core has no names for, and one of ours.
+enum { NAME_TOO_LONG = 36, QUOTA_EXCEEDED = 122, NO_READER = PLACE_OF_ANOTHER_USER + 1 };
+
+// How long a pipe's reader may take to come.
+enum { READER_MS = 30000 };
 
 const HChar* out_file_error(Int error)
 {
@@ -30,6 +37,10 @@ const HChar* out_file_error(Int error)
    case VKI_EROFS: return "the file system is read-only";
    case VKI_EISDIR: return "it is a directory";
    case VKI_ENOTDIR: return "a part of the path is not a directory";
+   case PLACE_OF_ANOTHER_USER:
+      return "it belongs to another user, or a link does that leads to it";
+   case NO_READER: return "nobody has opened the pipe to read it";
+   case VKI_EAGAIN: return "another process is writing to it";
    case VKI_ETXTBSY: return "it is a program that runs";
    case VKI_EMFILE:
    case VKI_ENFILE: return "too many files are open";
@@ -41,28 +52,18 @@ const HChar* out_file_error(Int error)
    }
 }
 
-// Removes the file that has been opened, which the name may have led to by links.
-static void unlink_opened(Int fd, const HChar* name)
-{
-   enum { PATH_B = 4096 };
-   HChar descriptor[32], path[PATH_B];
-   VG_(sprintf)(descriptor, "/proc/self/fd/%d", fd);
-   SSizeT n = VG_(readlink)(descriptor, path, PATH_B - 1);
-   path[n < 0 ? 0 : n] = '\0';
-   VG_(unlink)(path[0] == '/' ? path : name);
-}
-
 // Why the file cannot be written: 0, or the error of the system.
 static Int check(const HChar* name)
 {
-   struct vg_stat st;
-   Bool existed = !sr_isError(VG_(stat)(name, &st));
-   if (existed && VKI_S_ISFIFO(st.mode)) return 0; // its reader would see an end
-   SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
-   if (sr_isError(r)) return (Int)sr_Err(r);
-   if (!existed)
-      unlink_opened((Int)sr_Res(r), name); // nothing half-written while the program runs
-   VG_(close)((Int)sr_Res(r));
+   OutPlace p;
+   const Int error = place_find(&p, name);
+   if (error) return error;
+   if (p.is_foreign || place_may_be_planted(&p)) return PLACE_OF_ANOTHER_USER;
+   if (p.exists && VKI_S_ISFIFO(p.st.mode)) return 0; // its reader would see an end
+   const Int fd = place_open(&p, p.exists ? VKI_O_WRONLY : NEW);
+   if (fd < 0) return -fd;
+   VG_(close)(fd);
+   if (!p.exists) place_remove(&p, p.name); // nothing half-written while the program runs
    return 0;
 }
 
@@ -76,26 +77,22 @@ void out_file_require(const HChar* what, const HChar* name, const HChar* option)
    VG_(exit)(1);
 }
 
-// Whether two names are of one file or will be.
-static Bool is_same(const HChar* name, const HChar* other)
+static Bool is_one_folder(Int folder, Int other)
 {
    struct vg_stat st, st_other;
+   return VG_(fstat)(folder, &st) == 0 && VG_(fstat)(other, &st_other) == 0
+          && st.dev == st_other.dev && st.ino == st_other.ino;
+}
+
+// Whether two names are of one file or will be: they may be two paths of it.
+static Bool is_same(const HChar* name, const HChar* other)
+{
+   OutPlace p, q;
    if (VG_(strcmp)(name, other) == 0) return True;
-   // The names may be two paths of one file: a file created by one is found by the other.
-   Int created = -1;
-   if (sr_isError(VG_(stat)(name, &st))) {
-      SysRes r = VG_(open)(name, VKI_O_CREAT | VKI_O_WRONLY, MODE);
-      if (sr_isError(r)) return False;
-      created = (Int)sr_Res(r);
-      VG_(fstat)(created, &st);
-   }
-   Bool same = !sr_isError(VG_(stat)(other, &st_other)) && st.dev == st_other.dev
-               && st.ino == st_other.ino && VKI_S_ISREG(st.mode);
-   if (created >= 0) {
-      unlink_opened(created, name);
-      VG_(close)(created);
-   }
-   return same;
+   if (place_find(&p, name) != 0 || place_find(&q, other) != 0 || p.exists != q.exists)
+      return False;
+   if (!p.exists) return VG_(strcmp)(p.name, q.name) == 0 && is_one_folder(p.folder, q.folder);
+   return p.st.dev == q.st.dev && p.st.ino == q.st.ino && VKI_S_ISREG(p.st.mode);
 }
 
 // The path of a file in the folder of name, whose own name has this before it.
@@ -161,72 +158,107 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
    return OUT_FILES_APART;
 }
 
-// KCachegrind loads every file that starts with the profile's name, so the temporary one of
-// callgrind.out.1 is xgrind-tmp.<pid>.callgrind.out.1 beside it.
-static HChar* temporary_name(const HChar* name)
+static Bool is_regular_or_new(const OutPlace* p)
 {
-   HChar prefix[32];
-   VG_(sprintf)(prefix, "xgrind-tmp.%d.", VG_(getpid)());
-   return prefixed(prefix, name);
+   return !p->is_link && (!p->exists || p->is_foreign || VKI_S_ISREG(p->st.mode));
 }
 
 // What may be replaced by renaming; links, devices and pipes are written to.
 Bool out_file_is_regular_or_new(const HChar* name)
 {
-   HChar target[2]; // its beginning is enough; not every core has an lstat
-   if (VG_(readlink)(name, target, 1) >= 0) return False;
-   struct vg_stat st;
-   return sr_isError(VG_(stat)(name, &st)) || VKI_S_ISREG(st.mode);
+   OutPlace p;
+   return place_find(&p, name) == 0 && is_regular_or_new(&p);
 }
 
-// Opens a file of our own, which nobody else can have put there.
-static SysRes open_temporary(const HChar* name)
-{
-   const Int flags = VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL;
-   SysRes r = VG_(open)(name, flags, MODE);
-   if (!sr_isError(r) || sr_Err(r) != VKI_EEXIST) return r;
-   VG_(unlink)(name); // left behind by an earlier process of this number
-   return VG_(open)(name, flags, MODE);
-}
+// --- in place -------------------------------------------------------------------------------
 
-Int out_file_open(OutFile* f, const HChar* name)
+// Opens a pipe for writing; waits for its reader, who may be about to come.
+static Int open_pipe(const OutPlace* p, const HChar* name)
 {
-   *f = (OutFile){.name = name, .fd = -1};
-   SysRes r;
-   if (out_file_is_regular_or_new(name)) {
-      f->temporary = temporary_name(name);
-      r = open_temporary(f->temporary);
-      if (!sr_isError(r)) {
-         f->fd = (Int)sr_Res(r);
-         f->beside = True;
-         return 0;
-      }
-      VG_(free)(f->temporary);
-      // The directory takes no new file, the old one may be writable all the same.
+   enum { TELL_MS = 2000, STEP_MS = 50 };
+   Int fd;
+   for (Int ms = 0; (fd = place_open(p, VKI_O_WRONLY | VKI_O_NONBLOCK)) == -VKI_ENXIO;
+        ms += STEP_MS) {
+      if (ms == READER_MS) return -NO_READER;
+      if (ms == TELL_MS) VG_(umsg)
+      ("Nobody reads the pipe %s; waiting up to %d seconds for a reader.\n", name,
+       (READER_MS - TELL_MS) / 1000);
+      VG_(poll)(NULL, 0, STEP_MS);
    }
-   r = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_TRUNC, MODE);
-   if (sr_isError(r)) return (Int)sr_Err(r);
-   f->fd = (Int)sr_Res(r);
+   if (fd >= 0) host_call(__NR_fcntl, (UWord)fd, VKI_F_SETFL, VKI_O_WRONLY, 0);
+   return fd;
+}
+
+// A descriptor of what is at this place, or of a new file; an error below zero.
+static Int open_at_place(const OutPlace* p, const HChar* name)
+{
+   if (p->is_foreign || place_may_be_planted(p)) return -PLACE_OF_ANOTHER_USER;
+   if (!p->exists) return place_open(p, NEW);
+   return VKI_S_ISFIFO(p->st.mode) ? open_pipe(p, name) : place_open(p, VKI_O_WRONLY);
+}
+
+// error: why the file cannot be opened by its name, 0 if it has not been tried.
+static Int open_in_place(OutFile* f, const OutPlace* p, Int error)
+{
+   const Int reserved = reserved_file(f->name);
+   f->is_reserved = reserved >= 0;
+   f->fd = f->is_reserved ? reserved : error ? -error : open_at_place(p, f->name);
+   if (f->fd < 0) return -f->fd;
    struct vg_stat st;
    f->is_regular = VG_(fstat)(f->fd, &st) == 0 && VKI_S_ISREG(st.mode);
    return 0;
 }
 
-// Empties a file that was written in part, so that nobody takes it for a whole one.
-static void empty(const HChar* name)
+Int out_file_open_in_place(OutFile* f, const HChar* name)
 {
-   SysRes r = VG_(open)(name, VKI_O_WRONLY | VKI_O_TRUNC, MODE);
-   if (!sr_isError(r)) VG_(close)((Int)sr_Res(r));
+   *f = (OutFile){.name = name, .fd = -1};
+   return open_in_place(f, &f->place, place_find(&f->place, name));
+}
+
+// A file that is written in part is no whole one, nor what was there before.
+static void empty(const OutFile* f)
+{
+   if (!f->is_regular) return;
+   host_call(__NR_ftruncate, (UWord)f->fd, 0, 0, 0);
+   VG_(lseek)(f->fd, 0, VKI_SEEK_SET);
+}
+
+// --- beside ---------------------------------------------------------------------------------
+
+// What a folder says that takes no new file; the old one may be writable all the same.
+static Bool is_refused(Int error)
+{
+   return error == VKI_EACCES || error == VKI_EPERM;
+}
+
+Int out_file_open(OutFile* f, const HChar* name)
+{
+   *f = (OutFile){.name = name, .fd = -1};
+   Int error = place_find(&f->place, name);
+   if (!error && reserved_file(name) < 0 && is_regular_or_new(&f->place)) {
+      f->fd = place_open_new(&f->place, f->temporary);
+      f->beside = f->fd >= 0;
+      if (f->beside) return 0;
+      if (!is_refused(-f->fd)) return -f->fd;
+   }
+   error = open_in_place(f, &f->place, error);
+   if (!error) empty(f);
+   return error;
+}
+
+void out_file_set_name(OutFile* f, const HChar* name)
+{
+   f->name = name;
+   VG_(snprintf)(f->place.name, sizeof f->place.name, "%s", path_name(name));
 }
 
 Bool out_file_close(OutFile* f, Bool complete)
 {
-   VG_(close)(f->fd);
-   if (!complete && f->is_regular) empty(f->name);
+   if (!complete && !f->beside && !f->keeps_parts) empty(f);
+   if (!f->is_reserved) VG_(close)(f->fd);
    if (!f->beside) return complete;
-   if (complete) complete = VG_(rename)(f->temporary, f->name) == 0;
-   if (!complete) VG_(unlink)(f->temporary);
-   VG_(free)(f->temporary);
+   if (complete) complete = place_take(&f->place, f->temporary);
+   if (!complete) place_remove(&f->place, f->temporary);
    return complete;
 }
 

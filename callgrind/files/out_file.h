@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A result file: written under a temporary name in the same directory, and renamed when it is
-// complete, so that a full disk leaves what was there before.
+// complete, so that a full disk leaves what was there before.  No link that another user owns is followed.
 //
 //    out_file_require("the profile", name, "--callgrind-out-file");   // before the program runs
 //    OutFile f;
@@ -14,13 +14,19 @@
 
 #include "pub_tool_basics.h"
 
+#include "callgrind/files/place.h"
+
 typedef struct {
    const HChar* name; // the caller's
-   HChar* temporary;  // if beside
-   Bool beside;       // it has a temporary name; pipes, devices and links are written in place
+   OutPlace place;
+   HChar temporary[PLACE_NEW_NAME_B]; // if beside
+   Bool beside; // it has a temporary name; pipes, devices and links are written in place
    Bool
       is_regular; // written in place: a file, which is emptied if it cannot be written completely
-   Int fd;        // to write to
+   Bool is_reserved; // written in place, and stays open
+   Bool
+      keeps_parts; // written in place: the caller keeps what was there before if it cannot be written completely
+   Int fd; // to write to
 } OutFile;
 
 // What a file is, for messages: OutFileKind kind = {"profile"}.
@@ -53,6 +59,10 @@ HChar* out_file_of_other(const HChar* name);
 Bool out_file_is_regular_or_new(const HChar* name);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
+// Opens what is there, or a new file, with what is in it; as out_file_open().
+Int out_file_open_in_place(OutFile* f, const HChar* name);
+// Gives a file that is written beside another name than it was opened with, in the same folder.
+void out_file_set_name(OutFile* f, const HChar* name);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the
 // file was written in place.  False: the file of this name is not the new one.
 Bool out_file_close(OutFile* f, Bool complete);

@@ -8,25 +8,83 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
+#include "callgrind/files/profile_header.h"
+#include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/run_id.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/files/run_profiles.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/host_task.h"
+#include "callgrind/threads/threads.h"
 
 enum { SUFFIX_B = 64 };
 
+// Kinds of locks that the core has no names for.
+enum { WRITE_LOCK = 1, UNLOCK = 2 };
+
 static HChar* base_name; // absolute
 
-// --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that could not
-// be written or that was written in case a program is replaced, is overwritten by the next part or
-// with empty lines.  Forked processes may share the file: each part makes it longer than `size`, by
-// which the others notice that somebody else has written to it.
-static struct {
-   Bool started;
-   Off64T end, size;
-} combined;
+// A file as it was: others who write to it change that.
+typedef struct {
+   Bool exists;
+   ULong dev, ino, mtime, mtime_nsec;
+   Off64T size;
+} FileState;
+
+// --combine-dumps: the file has valid parts up to `end`.  What is beyond, of a part that was written in case a program is
+// replaced, is taken away when the next part is written.  Forked processes may share the file: whoever is the first to
+// write finds it as it was `before`, and empties it; after that, it is not what this process has `left` if others have
+// written to it.  One file for each kind of costs: those of the program, and those in other layouts.
+typedef struct {
+   Bool started; // by this process
+   Bool
+      has_no_machine; // its head is of this process, whose options and caches are in no part that stays
+   Off64T end;
+   FileState before, left;
+} Combined;
+
+static Combined combined_files[2];
+
+static Combined* combined_of(const ProfileFile* f)
+{
+   return &combined_files[f->id.is_other];
+}
+
+static FileState state_of(const struct vg_stat* st)
+{
+   return (FileState){True, st->dev, st->ino, st->mtime, st->mtime_nsec, st->size};
+}
+
+static Bool is_same_file(const FileState* a, const FileState* b)
+{
+   return a->exists && b->exists && a->dev == b->dev && a->ino == b->ino;
+}
+
+static Bool is_untouched(const FileState* now, const FileState* before)
+{
+   return is_same_file(now, before) && now->mtime == before->mtime
+          && now->mtime_nsec == before->mtime_nsec && now->size == before->size;
+}
+
+static void look_at(Combined* c, const HChar* name)
+{
+   OutPlace p;
+   // Parts of a program that exec has replaced stay in front.
+   *c = (Combined){.started = run_id.program > 1};
+   if (place_find(&p, name) == 0 && p.exists) c->before = state_of(&p.st);
+}
+
+static void begin_combined(void)
+{
+   if (!options.combine_dumps) return;
+   HChar* other = out_file_of_other(base_name);
+   look_at(&combined_files[False], base_name);
+   look_at(&combined_files[True], other);
+   VG_(free)(other);
+}
 
 static HChar* expand(void)
 {
@@ -39,19 +97,40 @@ void profile_file_init(void)
    out_file_require("the profile", base_name, "--callgrind-out-file"); // the last part
    if (options.beside)
       out_file_require_other("the profile of layouts", base_name, "--callgrind-out-file");
-   // In one file, parts of a program that exec has replaced stay in front.
-   if (options.combine_dumps)
-      combined.started = run_id.program > 1;
-   else
-      run_names_move_earlier(base_name);
+   begin_combined();
+   if (!options.combine_dumps) run_names_move_earlier(base_name);
 }
 
 void profile_file_after_fork(void)
 {
    HChar* of_parent = base_name;
    base_name = expand();
-   if (VG_(strcmp)(base_name, of_parent) != 0) VG_(memset)(&combined, 0, sizeof combined);
+   if (VG_(strcmp)(base_name, of_parent) != 0) begin_combined();
+   // What the parent may take away at the end is not this process's.
+   for (UInt i = 0; i < 2; i++) combined_files[i].left.exists = False;
    VG_(free)(of_parent);
+}
+
+// Calls `action` with the names that the last part may have.
+static void each_last_name(void (*action)(const HChar* name))
+{
+   const Bool apart = options.separate_threads && !options.combine_dumps;
+   HChar suffix[SUFFIX_B], name[VG_(strlen)(base_name) + SUFFIX_B];
+   for (UInt t = 1; t < (apart ? threads_end() : 2); t++) {
+      if (apart && !threads_exists(t)) continue;
+      profile_file_suffix(suffix, &(ProfileFileId){.is_last = True, .thread = t});
+      VG_(sprintf)(name, "%s%s", base_name, apart ? suffix : "");
+      action(name);
+      if (!options.beside || !profile_file_can_have_other()) continue;
+      HChar* other = out_file_of_other(name);
+      action(other);
+      VG_(free)(other);
+   }
+}
+
+void profile_file_reserve(void)
+{
+   each_last_name(reserved_file_add);
 }
 
 void profile_file_suffix(HChar suffix[SUFFIX_B], const ProfileFileId* id)
@@ -71,34 +150,106 @@ static void report(const ProfileFile* f, Int error, Bool kept)
                                                    : "; its costs will be in the next part");
 }
 
+// Writes n empty lines from where the file is.
+static void write_empty_lines(Int fd, Off64T n)
+{
+   static const HChar lines[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+   for (Int step; n > 0; n -= step) {
+      step = n < (Off64T)sizeof lines - 1 ? (Int)n : (Int)sizeof lines - 1;
+      if (VG_(write)(fd, lines, step) != step) return;
+   }
+}
+
+// Goes to where the next part is to be, with nothing behind it.
+static void go_to_end(Combined* c, Int fd, const FileState* now)
+{
+   const Bool is_own = is_same_file(now, &c->left) && now->size >= c->left.size;
+   const Bool is_last = is_own && now->size == c->left.size;
+   if (is_own && !is_last && c->left.size > c->end) { // behind this, others have written
+      VG_(lseek)(fd, c->end, VKI_SEEK_SET);
+      write_empty_lines(fd, c->left.size - c->end);
+   }
+   if (!is_last) c->end = now->size;
+   if (now->size > c->end) host_call(__NR_ftruncate, (UWord)fd, (UWord)c->end, 0, 0);
+   VG_(lseek)(fd, c->end, VKI_SEEK_SET);
+}
+
+// The head of the file, which is not that of a part.
+static Bool write_head(Combined* c, Int fd)
+{
+   static Writer w;
+   writer_init(&w, fd);
+   profile_header_write_file(&w);
+   const Bool ok = writer_finish(&w);
+   const Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+   if (ok && at >= 0) c->end = at;
+   c->has_no_machine = True;
+   return ok;
+}
+
+// Other processes wait, for they may share the file.
+static Int lock(Int fd)
+{
+   enum { STEP_MS = 10, MAX_MS = 10000 };
+   struct vki_flock whole = {.l_type = WRITE_LOCK, .l_whence = VKI_SEEK_SET};
+   Word r = 0;
+   for (Int ms = 0; ms < MAX_MS; ms += STEP_MS) {
+      r = host_call(__NR_fcntl, (UWord)fd, VKI_F_SETLK, (UWord)&whole, 0);
+      if (r != -VKI_EAGAIN && r != -VKI_EACCES) return 0; // locked, or there are no locks here
+      VG_(poll)(NULL, 0, STEP_MS);
+   }
+   return VKI_EAGAIN;
+}
+
+static void unlock(Int fd)
+{
+   struct vki_flock whole = {.l_type = UNLOCK, .l_whence = VKI_SEEK_SET};
+   host_call(__NR_fcntl, (UWord)fd, VKI_F_SETLK, (UWord)&whole, 0);
+}
+
+static FileState state_now(Int fd)
+{
+   struct vg_stat st;
+   return VG_(fstat)(fd, &st) == 0 ? state_of(&st) : (FileState){0};
+}
+
 static Int open_combined(ProfileFile* f)
 {
-   Int flags = VKI_O_WRONLY | VKI_O_CREAT | (combined.started ? 0 : VKI_O_TRUNC);
-   SysRes r = VG_(open)(f->name, flags, VKI_S_IRUSR | VKI_S_IWUSR);
-   if (sr_isError(r)) return (Int)sr_Err(r);
-   f->file = (OutFile){.name = f->name, .fd = (Int)sr_Res(r)};
-   combined.started = True;
-   Off64T size = VG_(lseek)(f->file.fd, 0, VKI_SEEK_END);
-   if (size >= 0 && size != combined.size) combined.end = size; // others wrote, or removed it
-   VG_(lseek)(f->file.fd, combined.end, VKI_SEEK_SET);
+   Combined* c = combined_of(f);
+   Int error = out_file_open_in_place(&f->file, f->name);
+   if (error) return error;
+   f->file.keeps_parts = True;
+   const Int fd = f->file.fd;
+   Bool begins = !c->started;
+   if (f->file.is_regular) {
+      error = lock(fd);
+      if (error) return out_file_close(&f->file, False), error;
+      FileState now = state_now(fd);
+      if (!c->started && is_untouched(&now, &c->before)) {
+         host_call(__NR_ftruncate, (UWord)fd, 0, 0, 0);
+         now.size = 0;
+      }
+      go_to_end(c, fd, &now);
+      begins = c->end == 0;
+   }
+   c->started = True;
+   f->is_whole = !begins || write_head(c, fd);
+   f->has_machine = c->has_no_machine;
    return 0;
 }
 
 // Ends the part that was written to the file: it stays if it is complete and nothing replaces it.
-static void finish_combined(const ProfileFile* f, Bool complete)
+static void finish_combined(ProfileFile* f, Bool complete)
 {
-   static const HChar empty_lines[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
-   Int fd = f->file.fd;
-   Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
-   if (at < 0) return; // a pipe
-   combined.size = at > combined.size ? at : combined.size + 1;
-   if (complete && f->id.is_final) combined.end = at;
-   if (!complete) at = VG_(lseek)(fd, combined.end, VKI_SEEK_SET);
-   for (Off64T left = combined.size - at; left > 0;) {
-      Int n = left < (Off64T)sizeof empty_lines - 1 ? (Int)left : (Int)sizeof empty_lines - 1;
-      if (VG_(write)(fd, empty_lines, n) != n) return;
-      left -= n;
-   }
+   Combined* c = combined_of(f);
+   const Int fd = f->file.fd;
+   const Off64T at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+   if (complete && f->id.is_final) c->has_no_machine = False;
+   if (!f->file.is_regular || at < 0) return;
+   if (complete && f->id.is_final) c->end = at;
+   if (!complete) host_call(__NR_ftruncate, (UWord)fd, (UWord)c->end, 0, 0);
+   c->left = state_now(fd);
+   unlock(fd);
 }
 
 Bool profile_file_can_have_other(void)
@@ -109,7 +260,7 @@ Bool profile_file_can_have_other(void)
 Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
 {
    HChar suffix[SUFFIX_B];
-   *f = (ProfileFile){.id = *id};
+   *f = (ProfileFile){.id = *id, .has_machine = !options.combine_dumps};
    profile_file_suffix(suffix, id);
    f->name = VG_(malloc)("xg.profile_file", VG_(strlen)(base_name) + SUFFIX_B);
    VG_(sprintf)(f->name, "%s%s", base_name, options.combine_dumps ? "" : suffix);
@@ -136,13 +287,16 @@ static void choose_name(ProfileFile* f)
    profile_file_suffix(suffix, &f->id);
    VG_(free)(f->name);
    f->name = run_names_final(base, suffix);
-   f->file.name = f->name;
+   out_file_set_name(&f->file, f->name);
    if (f->id.is_other) VG_(free)(base);
 }
 
 Bool profile_file_close(ProfileFile* f, Bool complete)
 {
-   if (options.combine_dumps) finish_combined(f, complete);
+   if (options.combine_dumps) {
+      complete &= f->is_whole;
+      finish_combined(f, complete);
+   }
    if (f->file.beside) choose_name(f);
    Bool in_place = out_file_close(&f->file, complete);
    if (in_place)

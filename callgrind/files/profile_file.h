@@ -28,6 +28,9 @@ typedef struct {
    ProfileFileId id;
    HChar* name;
    OutFile file;
+   Bool is_whole; // so far, with --combine-dumps
+   Bool
+      has_machine; // the part says with which options and caches it was collected: the first one of a file
 } ProfileFile;
 
 // Expands the name, and ends the program with a sentence if the file cannot be written.
@@ -35,6 +38,8 @@ void profile_file_init(void);
 // In a forked child: another process number, so other names and no file so far, unless the option
 // names no process number.
 void profile_file_after_fork(void);
+// Opens the files of the last part, which may not be possible when it is written.
+void profile_file_reserve(void);
 // What follows the base name of a file: "", ".<part>", "-<thread>".
 void profile_file_suffix(HChar suffix[64], const ProfileFileId* id);
 // Whether there can be files with costs in other layouts: not if the profile goes to a device or a pipe.

@@ -131,22 +131,29 @@ static void write_options(Writer* w)
    HChar* text = given_options_text();
    if (!text) return;
    writer_text(w, "desc: Options: ");
-   writer_line_text(w, text);
+   writer_text(w, text); // words for a shell, which have nothing that ends a line
    writer_char(w, '\n');
    host_free(text);
 }
 
-void profile_header_write(Writer* w, const ProfileHeader* h)
+void profile_header_write_file(Writer* w)
 {
    writer_text(w, "# callgrind format\nversion: 1\ncreator: xgrind-" XGRIND_VERSION "\n");
    write_line(w, "pid: ", (ULong)VG_(getpid)());
    header_lines_write_command(w);
+}
+
+void profile_header_write(Writer* w, const ProfileHeader* h)
+{
+   if (!options.combine_dumps) profile_header_write_file(w);
    write_line(w, "part: ", h->part);
    if (options.separate_threads) write_line(w, "thread: ", h->thread);
    writer_char(w, '\n');
    run_id_write(w);
-   write_options(w);
-   write_caches(w);
+   if (h->has_machine) {
+      write_options(w);
+      write_caches(w);
+   }
    write_extent(w, h);
    regions_write(w, h->layout, options.separate_threads ? h->thread : 0);
    write_line_use(w, h);

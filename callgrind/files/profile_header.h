@@ -18,8 +18,12 @@ typedef struct {
    ULong first_block, last_block; // in how many blocks the part begins and ends
    const uint64_t* summary;       // [EV_COUNT], the costs of the part
    const ProfileLayout* layout;
+   Bool has_machine; // with the options and caches, which are the same for all parts of a run
 } ProfileHeader;
 
+// The head of a file: format, process and command.
+void profile_header_write_file(Writer* w);
+// The header of a part; with --combine-dumps without the head of its file.
 void profile_header_write(Writer* w, const ProfileHeader* h);
 
 #endif

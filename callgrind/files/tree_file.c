@@ -14,9 +14,11 @@
 #include "callgrind/files/columns.h"
 #include "callgrind/files/header_lines.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/files/reserved_file.h"
 #include "callgrind/files/result_files.h"
 #include "callgrind/files/run_names.h"
 #include "callgrind/options/options.h"
+#include "callgrind/threads/threads.h"
 #include "engine/engine.h"
 #include "output/tree_text.h"
 
@@ -58,6 +60,17 @@ void tree_file_init(void)
    if (options_write_data()) require_own_name("--data-out-file", options.data_file);
    out_file_require("the calling-context tree", base_name, "--context-tree-out-file");
    run_names_move_earlier(base_name);
+}
+
+void tree_file_reserve(void)
+{
+   HChar suffix[64], name[VG_(strlen)(base_name) + sizeof suffix];
+   for (UInt t = 1; t < (options.separate_threads ? threads_end() : 2); t++) {
+      if (options.separate_threads && !threads_exists(t)) continue;
+      profile_file_suffix(suffix, &(ProfileFileId){.is_last = True, .thread = t});
+      VG_(sprintf)(name, "%s%s", base_name, suffix);
+      reserved_file_add(name);
+   }
 }
 
 void tree_file_after_fork(void)
@@ -108,7 +121,7 @@ Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
    const Bool complete = write_to(f.fd, id, trigger);
    HChar* final =
       f.beside ? run_names_final(base_name, suffix) : VG_(strdup)("xg.tree_file", name);
-   f.name = final;
+   if (f.beside) out_file_set_name(&f, final);
    Bool ok = out_file_close(&f, complete);
    if (ok)
       result_files_add(RESULT_TREE, final, id->is_last);

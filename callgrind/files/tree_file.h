@@ -13,6 +13,8 @@
 // Expands the file name and makes sure that it can be written.  Ends the program with a sentence if
 // not.
 void tree_file_init(void);
+// Opens the files of the last part, which may not be possible when they are written.
+void tree_file_reserve(void);
 // A forked child: a new process number, so new file names.
 void tree_file_after_fork(void);
 // Writes the tree that belongs to this file of the profile.  trigger: why, NULL: the program ends.

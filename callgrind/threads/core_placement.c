@@ -45,17 +45,25 @@ static Bool is_on(void)
 
 // --- interleaving -------------------------------------------------------------------------
 
+// The core takes any number, and fails later.
+static void require_quantum(void)
+{
+   enum { QUANTUM_MAX = 1000000000 };
+   if (core_quantum() >= 1 && core_quantum() <= QUANTUM_MAX) return;
+   VG_(fmsg)
+   ("--scheduling-quantum takes a number of blocks from 1 to %d, not %ld.\n", QUANTUM_MAX,
+    core_quantum());
+   VG_(exit)(1);
+}
+
 void core_placement_choose_quantum(void)
 {
+   require_quantum();
    if (!is_on()) return;
    const Bool chosen = given_options_to_core("--scheduling-quantum");
    if (!given_options_to_core("--fair-sched")) VG_(clo_fair_sched) = try_fair_sched;
    const Bool in_order = turns_are_possible();
    if (!chosen && (CORE_HAS_QUANTUM || in_order)) core_set_quantum(FINE_QUANTUM);
-   if (core_quantum() < 1) {
-      VG_(fmsg)("--scheduling-quantum must be at least 1 with --cores.\n");
-      VG_(exit)(1);
-   }
    if (VG_(clo_verbosity) > 0) VG_(umsg)
    ("--cores=%lld: threads take turns every %'ld blocks%s%s.\n", options.cores, core_quantum(),
     in_order ? "" : ", and which one is next may differ in another run (--fair-sched=no)",

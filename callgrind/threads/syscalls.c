@@ -21,6 +21,7 @@
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/exec.h"
 #include "callgrind/threads/pending_block.h"
+#include "callgrind/threads/privileges.h"
 #include "callgrind/threads/processors.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/turns.h"
@@ -52,6 +53,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
       exit_status = (Int)(args[0] & 0xff);
    if (number == __NR_execve || number == __NR_execveat)
       exec_before(number == __NR_execveat, args);
+   privileges_before_syscall(number);
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)
       starts[tid] = (Start){.elapsed_ns = clock_ns(VKI_CLOCK_MONOTONIC),
@@ -72,6 +74,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
 {
    (void)n_args;
    turns_after_syscall(tid, number, result);
+   privileges_after_syscall(number, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
    made_names_after_syscall(number, args, result);

@@ -12,6 +12,7 @@
 #include "callgrind/control/regions.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
+#include "callgrind/files/last_files.h"
 #include "callgrind/files/profile_file.h"
 #include "callgrind/files/run_id.h"
 #include "callgrind/files/run_names.h"
@@ -179,6 +180,7 @@ static void in_forked_child(ThreadId tid)
    profile_file_after_fork();
    if (options_write_data()) data_file_after_fork();
    if (options.context_tree) tree_file_after_fork();
+   last_files_after_fork();
 }
 
 void threads_init(void)

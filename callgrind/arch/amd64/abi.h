@@ -44,6 +44,9 @@ enum { ADDRESS_TAG_BITS = 0 };
 // Whether loads and stores take displacements of 32 bits from a register.
 enum { HAS_FAR_DISPLACEMENTS = 1 };
 
+// O_NOFOLLOW of open(2), which the core has no name for.
+enum { XG_O_NOFOLLOW = 0400000 };
+
 // Whether a system call has set the thread pointer.
 static inline Bool sets_thread_pointer(UInt syscall)
 {

@@ -63,4 +63,7 @@ static inline Bool sets_thread_pointer(UInt syscall)
    return False;
 }
 
+// O_NOFOLLOW of open(2), which the core has no name for.
+enum { XG_O_NOFOLLOW = 0100000 };
+
 #endif

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,12 +66,12 @@ static void fill_disk(const char *name)
    close(fd);
 }
 
-/* Parts of which some cannot be written, if told so: the directory is gone during the fifth, the
+/* Parts of which some cannot be written, if told so: the file system is read-only during the fifth, the
  * disk full during the sixth. */
 static void prepare(int part, int fails)
 {
    CALLGRIND_TOGGLE_COLLECT;
-   if (fails && part == 5) rename("disk/out", "disk/gone");
+   if (fails && part == 5) mount(0, "disk", 0, MS_REMOUNT | MS_RDONLY, "size=768k");
    if (fails && part == 6) fill_disk("disk/filler");
    CALLGRIND_TOGGLE_COLLECT;
 }
@@ -77,7 +79,7 @@ static void prepare(int part, int fails)
 static void clean_up(int part, int fails)
 {
    CALLGRIND_TOGGLE_COLLECT;
-   if (fails && part == 5) rename("disk/gone", "disk/out");
+   if (fails && part == 5) mount(0, "disk", 0, MS_REMOUNT, "size=768k");
    if (fails && part == 6) unlink("disk/filler");
    CALLGRIND_TOGGLE_COLLECT;
 }
@@ -96,12 +98,25 @@ static void failing_parts(int fails)
    }
 }
 
-/* Status of a child that works and writes parts. */
-static int child(int parts)
+/* Directories with the names that files of this process are to have: those of so many parts, and the last one's. */
+static void occupy(int parts, int last)
+{
+   char name[64];
+   for (int i = 1; i <= parts; i++) {
+      sprintf(name, "out/%d.%d", (int)getpid(), i);
+      mkdir(name, 0700);
+   }
+   sprintf(name, "out/%d", (int)getpid());
+   if (last) mkdir(name, 0700);
+}
+
+/* Status of a child that works and writes parts, which it cannot if their names are occupied. */
+static int child(int parts, int occupied)
 {
    int status = -1;
    pid_t pid = fork();
    if (pid == 0) {
+      if (occupied) occupy(parts, 1);
       work(3000);
       for (int i = 0; i < parts; i++) CALLGRIND_DUMP_STATS;
       work(10);
@@ -114,13 +129,10 @@ static int child(int parts)
 /* The parent cannot write four parts; the first child writes its own, the second one cannot. */
 static int fork_after_failure(void)
 {
-   rename("out", "gone");
+   occupy(4, 0);
    for (int i = 0; i < 4; i++) CALLGRIND_DUMP_STATS;
-   rename("gone", "out");
-   int first = child(0);
-   rename("out", "gone");
-   int second = child(1);
-   rename("gone", "out");
+   int first = child(0, 0);
+   int second = child(1, 1);
    return 100 + 10 * first + second;
 }
 
@@ -144,7 +156,7 @@ int main(int argc, char **argv)
    if (is("fork-after-failure")) return fork_after_failure();
    for (int i = 0; is("fork-parts") && i < 3; i++) {
       CALLGRIND_DUMP_STATS;
-      child(1);
+      child(1, 0);
    }
    if (is("ends")) {
       CALLGRIND_DUMP_STATS;

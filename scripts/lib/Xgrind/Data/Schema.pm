@@ -41,6 +41,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use List::Util qw(max);
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Json;
 
 our @EXPORT = qw(schema);
@@ -99,7 +100,7 @@ sub text_check {
    return sub {
       return wrong('a text', $_[0]) if ref $_[0] || !$may_be_null && !defined $_[0];
       utf8::encode(my $text = $_[0] // '');
-      $_[0] = $may_be_null && $text eq '???' ? '' : $text;
+      $_[0] = $may_be_null && $text eq '???' ? '' : unescaped($text);
       return undef;
    };
 }

@@ -18,6 +18,7 @@ use Exporter qw(import);
 use Xgrind::Files::Output;
 use Xgrind::Objects::ObjectColumns;
 use Xgrind::Objects::ObjectNames;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(write_profile profile_text);
@@ -51,7 +52,7 @@ sub numbered {
    my $key = $what // $name;
    return "($numbers->{$key})" if $numbers->{$key};
    my $n = $numbers->{$key} = 1 + keys %$numbers;
-   return "($n) " . printable($name);
+   return "($n) " . escaped($name);
 }
 
 # Those events whose figures are known for all objects, as indices.
@@ -110,7 +111,7 @@ sub write_header {
    my ($version, $profile, $known, $total) = @_;
    my @events = map { $profile->{events}[$_] } @$known;
    print $out "# callgrind format\nversion: 1\ncreator: xgrind_annotate-$version\npid: $profile->{pid}\n";
-   print $out 'cmd: ', printable($profile->{command}), "\npart: 1\n\n";
+   print $out 'cmd: ', escaped($profile->{command}), "\npart: 1\n\n";
    print $out "desc: Trigger: memory objects as functions, called by the code that touches them\n";
    print $out "desc: Sampling: figures are estimates\n" if $profile->{sampling};
    print $out "\npositions: line\n";

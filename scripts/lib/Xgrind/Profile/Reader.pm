@@ -28,6 +28,7 @@ use Xgrind::Profile::Costs;
 use Xgrind::Profile::LineUse;
 use Xgrind::Profile::SampledSets;
 use Xgrind::Profile::Model;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
@@ -49,9 +50,9 @@ sub name_of {
       fail_line($r->{in}, "the name $id was not defined before")
          if $name eq '' && !defined $r->{ids}{$space}{$id};
       return $r->{ids}{$space}{$id} if $name eq '';
-      return $r->{ids}{$space}{$id} = intern($r->{p}, folded($r, $space, unnested($r, $space, $name)));
+      return $r->{ids}{$space}{$id} = intern($r->{p}, unescaped(folded($r, $space, unnested($r, $space, $name))));
    }
-   return $r->{ids}{$space}{$text} = intern($r->{p}, folded($r, $space, $text));
+   return $r->{ids}{$space}{$text} = intern($r->{p}, unescaped(folded($r, $space, $text)));
 }
 
 # A name made of others, "(3)'2'(4)": its function and the callers.
@@ -162,7 +163,7 @@ my %body = (
 my %header = (
    version   => \&check_version,
    pid       => sub { $_[0]{part}{pid}     = $_[1]; },
-   cmd       => sub { $_[0]{part}{cmd}     = $_[1]; },
+   cmd       => sub { $_[0]{part}{cmd}     = unescaped($_[1]); },
    part      => sub { $_[0]{part}{part}    = $_[1]; },
    thread    => sub { $_[0]{part}{thread}  = $_[1]; },
    creator   => sub { $_[0]{part}{creator} = $_[1]; },
@@ -184,8 +185,8 @@ sub check_version {
 # desc: something about the part.
 sub describe {
    my ($r, $text) = @_;
-   $r->{part}{trigger} = $1 if $text =~ /^Trigger:\s*(.*)/;
-   push @{ $r->{p}{marks} }, $text if $text =~ /^(?:Label|Region): /;
+   $r->{part}{trigger} = unescaped($1) if $text =~ /^Trigger:\s*(.*)/;
+   push @{ $r->{p}{marks} }, unescaped($text) if $text =~ /^(?:Label|Region): /;
    $r->{p}{machines}{$1}{$2} = 1 if $text =~ /^((?:I1|D1|L2|LL) cache|Hierarchy):\s*(.*)/;
    note_description($r->{p}, $text);
    note_sampled_sets($r->{p}, $text);

@@ -18,6 +18,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Output;
 use Xgrind::Profile::Model;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Messages;
 
 our @EXPORT = qw(write_profile);
@@ -30,7 +31,7 @@ sub numbered {
    my $numbers = $w->{written}{$space} //= {};
    return "($numbers->{$key})" if $numbers->{$key};
    my $n = $numbers->{$key} = 1 + keys %$numbers;
-   my $text = printable($w->{p}{names}[$name]);
+   my $text = escaped($w->{p}{names}[$name]);
    return $text eq '' ? "($n) ???" : "($n) $text";
 }
 
@@ -202,7 +203,7 @@ sub write_function {
 sub write_header {
    my ($w, $about, $totals) = @_;
    print { $w->{out} } "# callgrind format\nversion: 1\ncreator: $about->{creator}\n";
-   print { $w->{out} } 'cmd: ', printable($about->{cmd}), "\n" if defined $about->{cmd};
+   print { $w->{out} } 'cmd: ', escaped($about->{cmd}), "\n" if defined $about->{cmd};
    print { $w->{out} } "part: 1\n\n", map { 'desc: ' . printable($_) . "\n" } @{ $about->{desc} // [] };
    print { $w->{out} } "\n", map { "$_\n" } @{ $about->{comments} } if @{ $about->{comments} // [] };
    print { $w->{out} } "\npositions: ", join(' ', $w->{has_address} ? 'instr' : (), $w->{has_line} ? 'line' : ()), "\n";

@@ -27,6 +27,7 @@ use Exporter qw(import);
 use File::Basename qw(dirname basename);
 use Xgrind::Data::Layouts;
 use Xgrind::Files::Input;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
 
@@ -58,7 +59,7 @@ sub kind_of {
 sub run_in_header {
    my ($name) = @_;
    my $head = head_of($name);
-   return join "\0", map { $head =~ /^\Q$_\E:[ \t]*(.*)$/m ? $1 : '' } 'pid', 'cmd';
+   return join "\0", map { $head =~ /^\Q$_\E:[ \t]*(.*)$/m ? unescaped($1) : '' } 'pid', 'cmd';
 }
 
 # A file and its parts and threads.

@@ -24,6 +24,7 @@ use warnings;
 use Config;
 use Encode ();
 use Exporter qw(import);
+use Xgrind::Text::Escapes;
 
 our @EXPORT = qw(set_screen_width screen_width columns_of widest visible padded cut cut_between wrapped);
 
@@ -61,27 +62,7 @@ sub terminal_width {
 # than the usual one, and what Unicode has not assigned.
 my $UNSEEN = qr/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/;
 
-# The characters of a text, bytes that are not UTF-8 as \xNN.
-sub characters {
-   my ($text) = @_;
-   return $text if $text !~ /[^\x00-\x7f]/;
-   return Encode::decode('UTF-8', $text, sub { join '', map { sprintf '\x%02x', $_ } @_ });
-}
-
-sub escaped {
-   my ($character) = @_;
-   my $code = ord $character;
-   return sprintf $code < 0x80 ? '\x%02x' : '\x{%x}', $code;
-}
-
-sub visible {
-   my ($text) = @_;
-   return $text if $text !~ /[^\x20-\x5b\x5d-\x7e]/;
-   $text =~ s/\\(?=x(?:[0-9a-f]{2}|\{))/\\x5c/g;
-   my $characters = characters($text);
-   $characters =~ s/($UNSEEN)/escaped($1)/ge;
-   return Encode::encode('UTF-8', $characters);
-}
+sub visible { return escaped_where($_[0], $UNSEEN); }
 
 sub columns_of {
    my ($text) = @_;

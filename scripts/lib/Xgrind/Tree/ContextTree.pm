@@ -28,6 +28,7 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use Xgrind::Files::Lines;
+use Xgrind::Text::Escapes;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 
@@ -173,21 +174,27 @@ sub read_table_line {
       my ($number, $of, $at, $address, $name) = ($1, $2, $3, $4, $5);
       my $source = $file->{source}{$of} // fail_line($file->{in}, "there is no file $of before this line");
       no warnings 'portable';
-      $file->{function}{$number} = function_number($t, $name, @$source, $at + 0, hex $address);
+      $file->{function}{$number} = function_number($t, unescaped($name), @$source, $at + 0, hex $address);
    } elsif ($line =~ /^file (\d+) (\d+) (.*)\z/s) {
-      $file->{source}{$1} = [ $3, $file->{module}{$2} // fail_line($file->{in}, "there is no object $2 before this line") ];
+      $file->{source}{$1} = [ unescaped($3), $file->{module}{$2} // fail_line($file->{in}, "there is no object $2 before this line") ];
    } elsif ($line =~ /^object (\d+) (.*)\z/s) {
-      $file->{module}{$1} = $2;
+      $file->{module}{$1} = unescaped($2);
    } else {
       fail_line($file->{in}, 'this line does not belong in a calling-context tree');
    }
    return;
 }
 
+sub add_command {
+   my ($t, $command) = @_;
+   push @{ $t->{commands} }, $command if !grep { $_ eq $command } @{ $t->{commands} };
+   return;
+}
+
 sub read_header_line {
    my ($t, $file, $key, $value) = @_;
    if    ($key eq 'version') { fail_line($file->{in}, 'this is version ' . quoted($value) . ' of the format, only 1 is known') if $value ne '1'; $file->{version} = 1; }
-   elsif ($key eq 'cmd')     { push @{ $t->{commands} }, $value if !grep { $_ eq $value } @{ $t->{commands} }; }
+   elsif ($key eq 'cmd')     { add_command($t, unescaped($value)); }
    elsif ($key eq 'event' && $value =~ /^(\w+) = ([^:]*?) : (.*)/) { push @{ $file->{formulas} }, [ $1, $2, $3 ]; }
    elsif ($key eq 'event')   { push @{ $file->{titles} }, [ $1, $2 ] if $value =~ /^(\S+) : (.*)/; }
    elsif ($key eq 'events')  { note_events($t, $file, split ' ', $value); }
