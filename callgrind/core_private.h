@@ -38,6 +38,14 @@ extern void VG_(acquire_BigLock)(ThreadId tid, const HChar* who);
 extern const HChar* VG_(name_of_ThreadStatus)(UInt status);
 // The thread will not execute the program's code any more.
 extern Bool VG_(is_exiting)(ThreadId tid);
+// The program that the core runs in place of one that is followed.
+extern HChar* VG_(name_of_launcher);
+// Where the pipes of vgdb are, and how their names begin.
+extern const HChar* VG_(clo_vgdb_prefix);
+// A descriptor that the program does not see in place of this one, which is closed.
+extern Int VG_(safe_fd)(Int fd);
+extern Int VG_(fcntl)(Int fd, Int command, Addr argument);
+extern SysRes VG_(mk_SysRes_Success)(UWord value);
 // Where a thread is while it sleeps in a system call of the program.
 extern const Addr vgModuleLocal_blksys_complete;
 // The least number of descriptors that the program can neither use nor close.

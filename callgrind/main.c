@@ -11,6 +11,8 @@
 
 #include "callgrind/arch/arch.h"
 #include "callgrind/control/control.h"
+#include "callgrind/control/pipes.h"
+#include "callgrind/environment.h"
 #include "callgrind/files/columns.h"
 #include "callgrind/files/data_file.h"
 #include "callgrind/files/dump.h"
@@ -206,6 +208,7 @@ static void post_clo_init(void)
    dump_init();
    threads_init();
    unprofiled_init();
+   pipes_init();
    if (options.track_objects) mappings_init();
    if (options.stores) outside_accesses_init();
    syscalls_init();
@@ -256,6 +259,7 @@ static Bool parse_option(const HChar* arg)
 
 static void pre_clo_init(void)
 {
+   environment_init();
    VG_(details_name)("Xgrind");
    VG_(details_version)(XGRIND_VERSION);
    VG_(details_description)("a call-graph generating cache profiler");

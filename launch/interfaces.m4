@@ -73,6 +73,11 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([void VG_(acquire_BigLock)(ThreadId, const HChar*)], [VG_(acquire_BigLock)])
        XG_NEED_SYMBOL([const HChar* VG_(name_of_ThreadStatus)(UInt)], [VG_(name_of_ThreadStatus)])
        XG_NEED_SYMBOL([Bool VG_(is_exiting)(ThreadId)], [VG_(is_exiting)])
+       XG_NEED_SYMBOL([HChar* VG_(name_of_launcher)], [VG_(name_of_launcher)])
+       XG_NEED_SYMBOL([const HChar* VG_(clo_vgdb_prefix)], [VG_(clo_vgdb_prefix)])
+       XG_NEED_SYMBOL([Int VG_(safe_fd)(Int)], [VG_(safe_fd)])
+       XG_NEED_SYMBOL([Int VG_(fcntl)(Int, Int, Addr)], [VG_(fcntl)])
+       XG_NEED_SYMBOL([SysRes VG_(mk_SysRes_Success)(UWord)], [VG_(mk_SysRes_Success)])
        XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])
        XG_NEED_SYMBOL([int VG_(fd_hard_limit)], [&VG_(fd_hard_limit)])
        XG_NEED_SYMBOL([SysRes VG_(do_syscall)(UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord)],

@@ -13,6 +13,8 @@
 
 #include "callgrind/arch/arch.h"
 #include "callgrind/clock.h"
+#include "callgrind/control/pipes.h"
+#include "callgrind/environment.h"
 #include "callgrind/memory/huge_pages.h"
 #include "callgrind/memory/outside_accesses.h"
 #include "callgrind/memory/tls.h"
@@ -51,9 +53,12 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
    threads_run(tid);
    if (number == __NR_exit_group || (number == __NR_exit && is_only_thread()))
       exit_status = (Int)(args[0] & 0xff);
-   if (number == __NR_execve || number == __NR_execveat)
+   if (number == __NR_execve || number == __NR_execveat) {
       exec_before(number == __NR_execveat, args);
+      environment_before_exec(number == __NR_execveat, args);
+   }
    privileges_before_syscall(number);
+   pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)
       starts[tid] = (Start){.elapsed_ns = clock_ns(VKI_CLOCK_MONOTONIC),
@@ -75,6 +80,7 @@ static void after(ThreadId tid, UInt number, UWord* args, UInt n_args, SysRes re
    (void)n_args;
    turns_after_syscall(tid, number, result);
    privileges_after_syscall(number, result);
+   pipes_after_syscall(number, args, result);
    huge_pages_after_syscall(number, args, result);
    core_placement_after_syscall(tid, number, args);
    made_names_after_syscall(number, args, result);

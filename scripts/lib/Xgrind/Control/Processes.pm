@@ -6,20 +6,27 @@
 # Usage:
 #   use Xgrind::Control::Processes;
 #   my $vgdb = find_vgdb($folder_of_the_script) // die;
-#   my $runs = Xgrind::Control::Processes->new($vgdb, '--vgdb-prefix=/tmp/mine');
+#   my $runs = Xgrind::Control::Processes->new($vgdb, '--vgdb-prefix=/tmp/mine', 60);   # seconds for a command
 #   for my $run ($runs->all) { ... }     # { pid, tool, command => [...], name }
 #   my $why  = $runs->refusal(1234);     # why 1234 cannot be asked, or undef
 #   my ($answer, $error) = $runs->ask(1234, 'status');
+#
+# vgdb waits for ever for a process that is stopped, or blocked in the kernel: each command has its time here.
 
 package Xgrind::Control::Processes;
 use strict;
 use warnings;
+use Errno;    # %!
 use Exporter qw(import);
+use IO::Select;
+use POSIX ();
+use Time::HiRes qw(sleep time);
 use Xgrind::Files::Commands;
 
 our @EXPORT = qw(find_vgdb);
 
-my $TIMEOUT_S = 60;    # for one command: a part of a big profile takes its time
+my $LOOK_S = 0.5;    # between looks at the process that is to answer
+my $END_S  = 3;      # that vgdb has to leave a process as it was
 
 # vgdb of the Valgrind that Xgrind was installed for, beside the script, or in PATH.
 sub find_vgdb {
@@ -29,25 +36,80 @@ sub find_vgdb {
 
 # Finds the runs whose gdbserver has this prefix (an option of vgdb, or undef).
 sub new {
-   my ($class, $vgdb, $prefix) = @_;
-   my $self = bless { vgdb => $vgdb, prefix => [ grep { defined } $prefix ], runs => {} }, $class;
-   for my $pid (map { /^use --pid=(\d+) for / ? $1 : () } split /\n/, ($self->vgdb('-l'))[0]) {
+   my ($class, $vgdb, $prefix, $seconds) = @_;
+   my $self = bless { vgdb => $vgdb, prefix => [ grep { defined } $prefix ], seconds => $seconds, runs => {} }, $class;
+   my ($list) = $self->vgdb(undef, '-l');
+   for my $pid (map { /^use --pid=(\d+) for / ? $1 : () } split /\n/, $list) {
       my $run = describe($pid) // next;
       $self->{runs}{$pid} = $run if defined $run->{tool};
    }
    return $self;
 }
 
-# Calls vgdb; returns what it prints, on both of its outputs, and whether it could.
+# The state of a process, a letter as /proc has it; undef: there is none.
+sub state_of {
+   my ($pid) = @_;
+   open my $in, '<', "/proc/$pid/stat" or return;
+   my $line = <$in> // return;
+   return $line =~ /\)\s+(\w)[^)]*\z/ ? $1 : undef;
+}
+
+# Why a process will not answer, as long as nobody does anything; undef: it may.
+sub why_silent {
+   my ($pid) = @_;
+   my $state = state_of($pid) // return "process $pid has ended";
+   return "process $pid has ended" if $state =~ /[ZX]/;
+   return "process $pid is stopped; continue it with kill -CONT $pid" if $state eq 'T';
+   return;
+}
+
+# Ends vgdb.  It may have stopped the process, and undoes that when it is asked to end; killed, it would leave it stopped.  One
+# that waits in the kernel itself ends when it can.
+sub end_vgdb {
+   my ($vgdb) = @_;
+   kill 'TERM', $vgdb;
+   my $end = time + $END_S;
+   while (time < $end) {
+      return if waitpid($vgdb, POSIX::WNOHANG()) != 0;
+      sleep 0.05;
+   }
+   return;
+}
+
+# What vgdb prints, and why not all of it came, or undef.
+sub read_answer {
+   my ($self, $pid, $out, $vgdb) = @_;
+   my ($text, $end, $select) = ('', time + $self->{seconds}, IO::Select->new($out));
+   while (1) {
+      if ($select->can_read($LOOK_S)) {
+         my $n = sysread $out, $text, 65536, length $text;
+         return ($text, undef) if defined $n && $n == 0;
+         next if defined $n || $!{EINTR};
+         return ($text, "vgdb cannot be read: $!");
+      }
+      my $why = defined $pid ? why_silent($pid) : undef;
+      $why = undef if defined $why && $why =~ /has ended/ && waitpid($vgdb, POSIX::WNOHANG()) == 0 && time < $end;    # vgdb says it, too
+      return ($text, $why) if defined $why;
+      next if time < $end;
+      my $blocked = defined $pid && (state_of($pid) // '') eq 'D' ? ': it is blocked in a system call that nothing interrupts' : '';
+      return ($text, (defined $pid ? "process $pid" : 'vgdb') . " has not answered in $self->{seconds} seconds$blocked");
+   }
+}
+
+# Calls vgdb, which is to ask this process (undef: none); returns what it prints, on both of its outputs, whether it could, and why it was
+# not waited for (undef: it was).
 sub vgdb {
-   my ($self, @args) = @_;
-   my $pid = open(my $out, '-|') // return ('', 0);
-   if (!$pid) {
+   my ($self, $pid, @args) = @_;
+   my $vgdb = open(my $out, '-|') // return ('', 0);
+   if (!$vgdb) {
       open STDERR, '>&', \*STDOUT or exit 127;
       exec { $self->{vgdb} } $self->{vgdb}, @{ $self->{prefix} }, @args or exit 127;
    }
-   local $/;
-   my $text = <$out> // '';
+   my ($text, $why) = $self->read_answer($pid, $out, $vgdb);
+   if (defined $why) {
+      end_vgdb($vgdb);
+      return ($text, 0, $why);    # without close, which would wait
+   }
    close $out;
    return ($text, $? == 0);
 }
@@ -95,8 +157,11 @@ sub refusal {
 # Sends a monitor command; returns (the answer, undef) or (undef, what went wrong).
 sub ask {
    my ($self, $pid, $command) = @_;
+   my $silent = why_silent($pid);
+   return (undef, $silent) if defined $silent;
    # one argument: words that begin with - would be options of vgdb
-   my ($text, $ok) = $self->vgdb("--pid=$pid", "--cmd-time-out=$TIMEOUT_S", join ' ', split ' ', $command);
+   my ($text, $ok, $why) = $self->vgdb($pid, "--pid=$pid", "--cmd-time-out=$self->{seconds}", join ' ', split ' ', $command);
+   return (undef, $why) if defined $why;
    $text =~ s/^sending command .*\n//m;
    return (undef, "process $pid has ended") if !$ok && !-e "/proc/$pid";
    return (undef, "process $pid does not know the command '$command'") if $text =~ /not recognised/;
