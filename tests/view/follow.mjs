@@ -21,7 +21,10 @@ let loaded = 0, using = false, ended = false;
 page.on('load', () => loaded++);
 page.on('console', (message) => console.log(`wrong: ${message.text()}`));
 page.on('pageerror', (error) => console.log(`wrong: ${error.message}`));
-await page.goto(url);
+// URL may be a file that leads to the page: that navigation is another one
+page.goto(url).catch(() => {});
+while (!page.url().startsWith('http')) await new Promise((resolve) => { setTimeout(resolve, 100); });
+await page.waitForSelector('#xgrind-live');
 
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
   const [, command, text] = /^(\w+) ?(.*)$/.exec(line);

@@ -61,7 +61,7 @@ sub hash_of { return "'sha256-" . sha256_base64($_[0]) . "='"; }
 sub live_policy {
    my ($policy) = @_;
    my %more = ('script-src' => hash_of($SCRIPT), 'style-src' => hash_of($STYLE));
-   $policy =~ s/\b$_ (?:'none')?/"$_ $more{$_} "/e for keys %more;
+   $policy =~ s/\b$_ ('none')?/"$_ $more{$_}" . ($1 ? '' : ' ')/e for keys %more;
    return "$policy; connect-src 'self'";
 }
 

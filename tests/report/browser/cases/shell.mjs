@@ -32,13 +32,12 @@ async function everyView({ page, model, ui }) {
 const INJECTED = `<div hidden>
 <script>window.injected = 1</script>
 <script type="module">window.injected = 2</script>
-<script src="data:text/javascript,window.injected=3"></script>
-<img src="data:image/png;base64,x" onerror="window.injected = 4">
-<svg onload="window.injected = 5"></svg>
-<iframe srcdoc="<script>parent.injected = 6</script>"></iframe>
-<a id="trap" href="javascript:void (window.injected = 7)">x</a>
-<form id="form" action="data:text/html,8"></form>
-<base href="data:text/html,9">
+<img src="data:image/png;base64,AAAA" onerror="window.injected = 3">
+<svg onload="window.injected = 4"></svg>
+<iframe srcdoc="<script>parent.injected = 5</script>"></iframe>
+<a id="trap" href="javascript:void (window.injected = 6)">x</a>
+<form id="form" action="https://example.org/"></form>
+<base href="https://example.org/">
 </div><style>#report { display: none }</style><p id="styled" style="position: fixed">`;
 const injected = (html) => html.replace('<div id="report">', `${INJECTED}</p><div id="report">`);
 
