@@ -3,7 +3,9 @@
  * parts.c: programs that write parts, fork, exec and handle signals, by name; for
  * tests/known/files.  Usage: parts CASE [ARGUMENT]
  */
+#define _GNU_SOURCE
 #include <fcntl.h>
+#include <grp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -136,6 +138,25 @@ static int fork_after_failure(void)
    return 100 + 10 * first + second;
 }
 
+/* Gives rights up as daemons do, in this order: c chroot into "jail", u another user and group, f all descriptors closed,
+ * m no mode for new files, d a child that works and ends first, p a part, r its folder renamed. */
+static void give_up(const char *what)
+{
+   for (; *what; what++) {
+      work(1000);
+      int error = 0;
+      if (*what == 'c') error = chroot("jail") || chdir("/");
+      if (*what == 'u') error = setgroups(0, 0) || setgid(65534) || setuid(65534);
+      if (*what == 'f') closefrom(3);
+      if (*what == 'm') umask(0777);
+      if (*what == 'd') error = child(0, 0);
+      if (*what == 'p') CALLGRIND_DUMP_STATS;
+      if (*what == 'r') error = rename("disk", "renamed");
+      if (error) exit(99);
+   }
+   work(5000);
+}
+
 int main(int argc, char **argv)
 {
    which = argc > 1 ? argv[1] : "";
@@ -169,6 +190,7 @@ int main(int argc, char **argv)
       unlink("out");
       CALLGRIND_DUMP_STATS;
    }
+   if (is("gives-up")) give_up(argv[2]);
    if (is("execs")) failed_execs();
    for (int i = 0; is("parts") && i < 100; i++) CALLGRIND_DUMP_STATS;
    if (is("failing-parts")) failing_parts(argv[2][0] == 'y');
