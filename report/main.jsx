@@ -3,6 +3,7 @@
 // main.jsx: starts the page: decodes the model, then shows it, or a sentence that says why not.
 import { render } from 'preact';
 import { decodeModel } from './lib/decode.js';
+import { Failsafe } from './ui/failsafe.jsx';
 import { watchPrinting } from './ui/print.js';
 import { Shell } from './ui/shell.jsx';
 import { CompareShell } from './views/compare/shell.jsx';
@@ -32,7 +33,7 @@ async function start() {
   try {
     const model = await decodeModel(data.textContent);
     data.remove();
-    show(model.format === 'xgrind.comparison' ? <CompareShell model={model} /> : <Shell model={model} />);
+    show(<Failsafe model={model}>{model.format === 'xgrind.comparison' ? <CompareShell model={model} /> : <Shell model={model} />}</Failsafe>);
   } catch (error) {
     fail(error.message);
   }

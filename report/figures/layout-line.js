@@ -21,7 +21,7 @@ function accessesOf(use, offset, size_B) {
 function partsOf({ element_B, members }) {
   const parts = [];
   let at = 0;
-  for (const member of [...members].sort((a, b) => a.at - b.at)) {
+  for (const member of members.filter(({ size_B }) => size_B > 0).sort((a, b) => a.at - b.at)) {
     if (member.at > at) parts.push({ ...PADDING, size_B: member.at - at });
     parts.push(member);
     at = member.at + member.size_B;
@@ -34,7 +34,7 @@ function partsOf({ element_B, members }) {
 function lineOf(array, line_B) {
   const element = partsOf(array);
   const parts = [];
-  for (let i = 0, left = line_B; left > 0; i++) {
+  for (let i = 0, left = element.length ? line_B : 0; left > 0; i++) {
     const part = element[i % element.length];
     const size_B = Math.min(part.size_B, left);
     parts.push({ name: part.name, offset: part.offset, size_B, accesses: part.accesses, share: part.share });

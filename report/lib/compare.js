@@ -5,10 +5,10 @@
 //
 // Usage: selfCosts(sideOf(model, BEFORE), 'Ir')[12]
 //        changesOf([1, 2], [1, 5])           // [{ index, before, after, change }] of what differs, largest changes first
-//        signed(3), changePercent(2, 3)      // "+3", "+50.0%"
+//        signed(3), changePercent(2, 3)      // "+3", "+50.0%"; "× 200" from 100 times on
 import { column, once } from './model.js';
 import { treeOf } from './tree.js';
-import { count } from './format.js';
+import { count, short } from './format.js';
 
 export const BEFORE = 0;
 export const AFTER = 1;
@@ -41,6 +41,8 @@ export function changesOf(before, after) {
 
 export const signed = (value) => (value > 0 ? '+' : '') + count(value);
 
+const MANY = 10_000; // percent, from which on a factor says more
+
 // By how much something has changed; "new" and "gone" where there is nothing to be a share of.
 export function changePercent(before, after) {
   if (before === after) return '0%';
@@ -48,6 +50,7 @@ export function changePercent(before, after) {
   if (!after) return 'gone';
   const percent = (100 * (after - before)) / before;
   const size = Math.abs(percent);
+  if (size >= MANY) return `\u00d7 ${short(after / before)}`;
   // What is not 0 is not shown as 0, and what is left of something not as gone
   const digits = size < 0.1 ? Math.ceil(-Math.log10(size)) : size < 10 || (percent < 0 && size >= 99.95) ? 2 : 1;
   const text = percent <= -99.995 ? '-99.99' : percent.toFixed(digits);

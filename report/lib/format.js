@@ -11,6 +11,7 @@
 //        bytes(98304)              "96 KiB"
 //        visible('a\u202eb')       "a⟨202E⟩b": characters that cannot be seen, or turn others round
 //        shortened(name, 80)       the name with its middle left out
+//        capital('in vain')       "In vain"
 //        named(name)               the name, or, if there is nothing to be seen of it, that it has none
 //        widthOf(1234567)          pixels that count(1234567) needs, at most
 const SPACE = '\u202f'; // between a number and its unit
@@ -96,6 +97,9 @@ export function shortened(text, length = 160) {
   const half = Math.floor((length - 3) / 2);
   return `${text.slice(0, half).replace(/[\ud800-\udbff]$/, '')} \u2026 ${text.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
 }
+
+// The first letter large.
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export const named = (text) => (text.trim() === '' ? '(no name)' : text);
 

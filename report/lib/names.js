@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// names.js: long names of functions, so that what tells them apart is still seen: first the parameters go,
-// then the arguments of templates, then the namespaces and classes in front, then the middle or end.
+// names.js: long names of functions and objects, so that what tells them apart is still seen. Of functions the file in a loop's name
+// goes first, then the parameters, the arguments of templates, the namespaces and classes in front, then the loop's lines, then the
+// middle or end; of objects the place in parentheses, then the end.
 //
 // Usage: abbreviated('std::map<int, Node>::find(int const&)', 24)     // "std::map<…>::find(…)"
+//        abbreviated('relocate [loop do-rel.h:131-152]', 24)          // "relocate [loop 131-152]"
+//        labelled('tls_storage (dl-tls.c:465)', 20)                  // "tls_storage"
 import { shortened } from './format.js';
 
 const OPERATOR = /\boperator\s*(?:<=>|<<=?|>>=?|<=?|>=?|->\*?|\(\)|\[\])/y;
@@ -41,11 +44,24 @@ function cut(name, length) {
     : shortened(name, length);
 }
 
+const LOOP_FILE = /(\[(?:irreducible )?loop )[^\][]*:(?=\d[\d-]*\]$)/;
+const LOOP = /^(.+) \[(?:irreducible )?loop [^\][]*\]$/s;
+const ANY_LOOP = ' [\u2026]';
+
+// A loop is of the function before it.
+function cutLoop(name, length) {
+  const [, of] = LOOP.exec(name) ?? [];
+  if (of === undefined) return cut(name, length);
+  const end = [ANY_LOOP, '\u2026'].find((each) => of.length + each.length <= length);
+  return end ? of + end : cut(of, length);
+}
+
 // An address, in place of a name, is without zeros in front.
 export function abbreviated(full, length) {
   const name = full.replace(/^0x0+(?=[0-9a-f]+$)/, '0x');
   if (name.length <= length) return name;
-  let short = name.slice(0, MOST);
+  let short = name.slice(0, MOST).replace(LOOP_FILE, '$1');
+  if (short.length <= length) return short;
   // Python's <lambda> and <module> say what it is.
   if (short.startsWith('py::')) return cut(short.replaceAll('.<locals>', ''), length);
   for (const [open, close] of ['()', '<>']) {
@@ -57,5 +73,14 @@ export function abbreviated(full, length) {
     short = short.slice(at + 2);
     if (short.length + 3 <= length) return `\u2026::${short}`;
   }
-  return cut(short, length);
+  return cutLoop(short, length);
+}
+
+const PLACE = / \([^()]*\)$/;
+
+// Of a memory object.
+export function labelled(label, length) {
+  if (label.length <= length) return label;
+  const short = label.replace(PLACE, '').trim() || label;
+  return short.length <= length ? short : `${short.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}\u2026`;
 }

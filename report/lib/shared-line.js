@@ -32,7 +32,7 @@ export function usesOf(line) {
     read: inLine(line, read),
     written: inLine(line, written),
   }));
-  const last = Math.max(LEAST_B - 1, ...threads.flatMap((each) => [...each.read, ...each.written].map(([, end]) => end)));
+  const last = threads.flatMap((each) => [...each.read, ...each.written]).reduce((most, [, end]) => Math.max(most, end), LEAST_B - 1);
   return threads.map((each) => ({
     ...each,
     use: Array.from({ length: last + 1 }, (_, byte) =>

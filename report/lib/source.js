@@ -4,8 +4,11 @@
 //
 // Usage: filesByCost(model, 'Ir')       // [{ source, file, cost }], the costliest first
 //        const lines = linesOf(model, source)
-//        lines.rows                     // [{ line, entries: positions in source.lines, functions: those to be
+//        lines.rows                     // [{ line, left, entries: positions in source.lines, functions: those to be
 //                                       //    named there: that begin there, or others than in the lines above }]
+//                                       // left: so many lines from this one on, which the model leaves out, are one row; else 0
+//        textWidth(text)                // characters of a line as it is shown; 0 of one that is left out
+//        together(rows, isLeft)         // runs of rows that are left out as one row each, with `left`
 //        lines.cost('Ir')               // Float64Array, one cost per row
 import { column, once } from './model.js';
 
@@ -29,8 +32,27 @@ export function filesByCost(model, event) {
   );
 }
 
-// A row for each line of the text, and for lines with costs beyond it; without text for those alone.
-// Line 0 is what the compiler has given no line.
+const TAB = 8;
+const SHOWN = 1000; // characters of a line; those of generated code have millions
+
+// A line as it is shown.
+export const shownText = (text) => text.slice(0, SHOWN).replace(/\t/g, ' '.repeat(TAB));
+export const textWidth = (text) => (text == null ? 0 : shownText(text).length);
+
+export function together(rows, isLeft) {
+  const found = [];
+  let last = null; // row of lines that are left out, to which the next one may belong
+  for (const row of rows) {
+    if (!isLeft(row)) found.push({ ...row, left: 0 });
+    else if (last) last.left++;
+    else found.push({ ...row, left: 1 });
+    last = isLeft(row) ? found.at(-1) : null;
+  }
+  return found;
+}
+
+// A row for each line of the text, and for lines with costs beyond it; without text for those alone. Lines that the text leaves out
+// are one row. Line 0 is what the compiler has given no line.
 export function linesOf(model, source) {
   return once(model, `rows ${source.file}`, () => {
     const entries = new Map();
@@ -51,7 +73,7 @@ export function linesOf(model, source) {
       beyond = numbers.filter((line) => line >= 1);
     const all = [...before, ...Array.from({ length }, (_, i) => i + 1), ...beyond];
     let last = [];
-    const rows = all.map((line) => {
+    const every = all.map((line) => {
       const row = { line, entries: entries.get(line) ?? [] };
       const begin = starts.get(line) ?? [];
       const here = [...new Set([...begin, ...row.entries.map((entry) => source.lines.function[entry])])];
@@ -59,7 +81,11 @@ export function linesOf(model, source) {
       if (here.length) last = here;
       return row;
     });
-    const position = new Map(all.map((line, i) => [line, i]));
+    const rows = together(every, ({ line, entries }) => line >= 1 && source.text?.[line - 1] === null && entries.length === 0);
+    const position = new Map();
+    rows.forEach(({ line, left }, i) => {
+      for (let n = 0; n < Math.max(1, left); n++) position.set(line + n, i);
+    });
     const cost = (event) =>
       once(model, `row costs ${source.file} ${event}`, () => {
         const of = entryCosts(model, source, event);

@@ -5,14 +5,15 @@
 // Usage: <Name text={name} />        shortened in its middle if it is very long
 //        <Name text={name} whole />  all of it
 //        <Name text={name} code length={30} />   a function's, abbreviated as those of C++ can be
+//        <Name text={name} label length={30} />  a memory object's
 import { named, shortened, visible } from '../lib/format.js';
-import { abbreviated } from '../lib/names.js';
+import { abbreviated, labelled } from '../lib/names.js';
 
 const LONG = 160;
 const CHARACTER_px = 7.9; // of the widest of usual fonts, in a table
 
-export function Name({ text, whole = false, code = false, length = LONG }) {
-  const short = code ? abbreviated(text, length) : shortened(text, length);
+export function Name({ text, whole = false, code = false, label = false, length = LONG }) {
+  const short = (code ? abbreviated : label ? labelled : shortened)(text, length);
   const shown = visible(named(whole ? text : short));
   const long = !whole && shown !== visible(named(text));
   return (
@@ -22,5 +23,7 @@ export function Name({ text, whole = false, code = false, length = LONG }) {
   );
 }
 
-// How many characters there is room for, in a cell so wide, beside the colour of a module.
-export const charactersIn = (width_px) => Math.max(12, Math.floor((width_px - 38) / CHARACTER_px));
+// How many characters there is room for, in a cell so wide, beside the colour of a module. On narrow screens
+// names have two lines, of which the first one is rarely full.
+const LINES = 1.7;
+export const charactersIn = (width_px, narrow = false) => Math.floor((narrow ? LINES : 1) * Math.max(12, Math.floor((width_px - 38) / CHARACTER_px)));

@@ -19,9 +19,16 @@ export function useNarrow() {
   return narrow;
 }
 
-// Pixels of a column with costs up to a total: number, percentage and bar (style/base.css, which hides the
-// bar on narrow screens).
-export const costWidth = (narrow, total = USUAL) => 20 + Math.max(72, widthOf(total)) + 8 + 54 + (narrow ? 0 : 8 + 48);
+// Pixels of a column with costs up to a total: number, percentage and bar; on narrow screens the percentage is below the number, and
+// there is no bar (style/table.css).
+export const costWidth = (narrow, total = USUAL) => 20 + Math.max(72, widthOf(total)) + (narrow ? 0 : 8 + 54 + 8 + 48);
+
+// Those of a column with percentages alone.
+export const SHARE_px = 20 + 54;
+
+// The least width of a column of names: on narrow screens what columns of these widths, beside it, leave of the table.
+export const nameLeast = (narrow, least, ...widths) => (table_px) =>
+  narrow ? Math.max(least, table_px - widths.reduce((sum, width) => sum + width, 0)) : least;
 
 // Those of a column with numbers alone.
 export const countWidth = (total) => 20 + Math.max(72, widthOf(total));

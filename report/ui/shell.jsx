@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // shell.jsx: what is around a view: navigation, choice of the event, search.
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { count, visible } from '../lib/format.js';
 import { callCosts, callees, callers, eventOf, functionCount } from '../lib/model.js';
 import { orderOf } from '../lib/function-order.js';
 import { layout, treeOf } from '../lib/tree.js';
 import { warmUp } from '../lib/warm.js';
 import { VIEWS } from '../views/index.js';
+import { Failsafe } from './failsafe.jsx';
 import { KeyHelp } from './keys.jsx';
-import { Link } from './link.jsx';
-import { useNarrow } from './narrow.js';
+import { Navigation, ViewTitle } from './navigation.jsx';
 import { ReportContext, useAddress } from './report.js';
 import { Search } from './search.jsx';
 
@@ -34,29 +34,6 @@ function EventChooser({ model, state, go }) {
   );
 }
 
-function Navigation({ views, current }) {
-  const bar = useRef(null);
-  const narrow = useNarrow();
-  // On narrow screens the navigation scrolls: the view is in the middle, between its neighbours.
-  useEffect(() => {
-    const item = bar.current.querySelector('[aria-current]');
-    item?.scrollIntoView({ inline: narrow ? 'center' : 'nearest', block: 'nearest' });
-  }, [current, narrow]);
-  return (
-    <nav aria-label="Views" ref={bar}>
-      <ul>
-        {views.map(({ name, title }) => (
-          <li key={name}>
-            <Link to={{ view: name }} aria-current={name === current ? 'page' : undefined}>
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 // What takes long the first time, if there are 100,000 functions.
 function useWarmUp(model, event) {
   useEffect(() => {
@@ -73,17 +50,6 @@ function useWarmUp(model, event) {
   }, [model]);
 }
 
-// Screen readers and keys go on at the title of a view that was just opened.
-function useFocusOnTitle(view) {
-  const title = useRef(null);
-  const opened = useRef(view);
-  useEffect(() => {
-    if (opened.current !== view) title.current?.focus({ preventScroll: true });
-    opened.current = view;
-  }, [view]);
-  return title;
-}
-
 export function Shell({ model }) {
   const views = useMemo(() => VIEWS.filter((each) => each.available(model)), [model]);
   const defaults = useMemo(() => ({ view: views[0].name, event: model.events[0]?.name ?? '' }), [model]);
@@ -91,7 +57,6 @@ export function Shell({ model }) {
   const names = useMemo(() => new Set(views.map((each) => each.name)), [views]);
   const current = views.find((each) => each.name === state.view) ?? views[0];
   const shown = { ...state, view: current.name, event: eventOf(model, state.event).name };
-  const title = useFocusOnTitle(current.name);
   useWarmUp(model, shown.event);
   const command = visible(model.command ?? '');
   useEffect(() => {
@@ -105,7 +70,7 @@ export function Shell({ model }) {
         href="#main"
         onClick={(event) => {
           event.preventDefault();
-          title.current?.focus();
+          document.querySelector('main h1')?.focus();
         }}
       >
         Skip to the view
@@ -118,15 +83,17 @@ export function Shell({ model }) {
           </bdi>
         </div>
         <EventChooser model={model} state={shown} go={go} />
-        <Search model={model} state={shown} go={go} />
+        <Failsafe part="Search">
+          <Search model={model} state={shown} go={go} />
+        </Failsafe>
         <KeyHelp />
       </header>
       <Navigation views={views} current={current.name} />
       <main class={`view-${current.name}`}>
-        <h1 tabIndex={-1} ref={title}>
-          {current.title}
-        </h1>
-        <View key={current.name} model={model} state={shown} go={go} />
+        <ViewTitle view={current} />
+        <Failsafe key={current.name} view={current.title}>
+          <View model={model} state={shown} go={go} />
+        </Failsafe>
       </main>
     </ReportContext.Provider>
   );

@@ -12,10 +12,11 @@
 // and returns true for those it has used. With level and expanded, functions of the position, it is a tree.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../lib/format.js';
+import { useNarrow } from './narrow.js';
 import { usePrinting } from './print.js';
 import { useRows } from './virtual.js';
 
-const ROW_px = 30;
+const ROW_px = { wide: 30, narrow: 46 }; // on narrow screens names have two lines, and costs are above their percentages
 const HEAD_px = 34;
 
 function nextPosition(key, position, length, page) {
@@ -100,7 +101,7 @@ function useReveal(rows, position, { length, sort, centred, onMove }) {
   };
 }
 
-function pressed(event, { position, length, onKey, onOpen, row_px = ROW_px }, height, move) {
+function pressed(event, { position, length, onKey, onOpen, row_px }, height, move) {
   if (event.target.closest('button, a, input') || event.ctrlKey || event.metaKey || event.altKey) return;
   if (onKey?.(event, position)) return event.preventDefault();
   const page = Math.max(1, Math.floor((height - HEAD_px) / row_px) - 1);
@@ -157,7 +158,8 @@ export function DataTable(props) {
   const { label, length, position = -1, onMove, onOpen, sort, onSort, level, expanded, empty } = props;
   const scroller = useRef(null);
   const id = useId();
-  const height = props.row_px ?? ROW_px;
+  const narrow = useNarrow();
+  const height = props.row_px ?? (narrow ? ROW_px.narrow : ROW_px.wide);
   const rows = useRows({ count: length, height, element: () => scroller.current, header: HEAD_px });
   const move = useReveal(rows, position, props);
   const items = printing ? Array.from({ length: Math.min(length, PRINTED.rows) }, (_, index) => ({ index, start: 0, end: 0 })) : rows.getVirtualItems();
@@ -169,14 +171,14 @@ export function DataTable(props) {
   const rest = leastOf(columns.find((column) => column.width === 'rest') ?? { width: 'rest' }, width) + spare;
   const active = items.some((item) => item.index === position) ? `${id}-${position}` : undefined;
   return (
-    <div class={more ? 'table more' : 'table'} ref={scroller}>
+    <div class={`table${more ? ' more' : ''}${narrow && !props.row_px ? ' two-lines' : ''}`} style={{ '--row': `${height}px` }} ref={scroller}>
       <table
         role={level ? 'treegrid' : 'grid'}
         aria-label={label}
         aria-rowcount={length + 1}
         aria-activedescendant={active}
         tabIndex={0}
-        onKeyDown={(event) => pressed(event, { ...props, position }, scroller.current.clientHeight, move)}
+        onKeyDown={(event) => pressed(event, { ...props, position, row_px: height }, scroller.current.clientHeight, move)}
         style={{ minWidth: `${least}px` }}
       >
         <colgroup>

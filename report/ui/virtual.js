@@ -25,6 +25,7 @@ export function useRows({ count, height, element, header = 0 }) {
   const [rows] = useState(() => new Virtualizer(options));
   rows.setOptions(options);
   useLayoutEffect(() => rows._didMount(), []);
+  useLayoutEffect(() => rows.measure(), [height]);
   useLayoutEffect(() => rows._willUpdate());
   return rows;
 }

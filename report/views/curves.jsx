@@ -12,6 +12,7 @@ import { bytes, count, visible } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { functionNamed, objectLabel } from '../lib/objects.js';
 import { Cost } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Link } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
@@ -62,7 +63,7 @@ function drawMarks(u, marks, colours) {
 const ROOM = 1.3;
 
 function optionsOf({ width, height, sizes, colours, marks, first, second, onPoint }) {
-  const top = Math.max(...first.value, ...(second?.value ?? []));
+  const top = [...first.value, ...(second?.value ?? [])].reduce((a, b) => Math.max(a, b), 0);
   const axis = {
     stroke: colours.muted,
     grid: { stroke: colours.faint, width: 1 },
@@ -246,7 +247,7 @@ function columnsOf(rows, marks, whole, narrow) {
       key: 'saved',
       title: 'Saved',
       long: 'Misses with the size of D1 that the largest cache would not have',
-      width: costWidth(narrow),
+      width: costWidth(narrow, whole),
       numeric: true,
       costs: true,
       sortable: true,
@@ -355,14 +356,16 @@ export function Curves({ model, state, go }) {
   return (
     <>
       <Words curves={curves} marks={marks} />
-      <Plot
-        sizes={curves.sizes_B}
-        first={first}
-        second={second}
-        marks={marks}
-        onPoint={setPointed}
-        label="Miss curve: share of accesses that miss, by size of the cache. Left and right move from size to size."
-      />
+      <Failsafe part="Plot of the curves">
+        <Plot
+          sizes={curves.sizes_B}
+          first={first}
+          second={second}
+          marks={marks}
+          onPoint={setPointed}
+          label="Miss curve: share of accesses that miss, by size of the cache. Left and right move from size to size."
+        />
+      </Failsafe>
       <Readout
         sizes={curves.sizes_B}
         i={pointed}

@@ -9,8 +9,8 @@ import { count, decimal, percent, visible } from '../lib/format.js';
 import { causesOf, stacksOf } from '../lib/cycles.js';
 import { functionName } from '../lib/model.js';
 import { CauseBar, CauseLegend } from '../ui/causes.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { FunctionLink } from '../ui/link.jsx';
-import { useNarrow } from '../ui/narrow.js';
 import { OverTime } from './cycles/over_time.jsx';
 import { Roofline } from './cycles/roofline.jsx';
 
@@ -46,7 +46,6 @@ function pointedText(model, causes, stack, c) {
 
 function Stacks({ model, causes, stacks, by }) {
   const [pointed, setPointed] = useState(null);
-  const narrow = useNarrow();
   const [program] = stacks;
   const lengths = lengthsOf(stacks, by);
   return (
@@ -60,7 +59,7 @@ function Stacks({ model, causes, stacks, by }) {
         </li>
         {stacks.map((stack, i) => (
           <li key={stack.index ?? 'program'}>
-            <StackName stack={stack} length={narrow ? 40 : 34} />
+            <StackName stack={stack} length={80} />
             <div class="cause-track">
               <div style={{ width: `${Math.max(0.2, 100 * lengths[i])}%` }}>
                 <CauseBar
@@ -157,18 +156,26 @@ export function Cycles({ model, state, go }) {
         />
         <Choice label="Lengths" value={by} options={LENGTHS} onChange={(length) => go({ length })} />
       </div>
-      <section class="card cycles">
-        <h2>Where the cycles go</h2>
-        <p>
-          {count(program.cycles)} estimated cycles, {decimal(perInstruction(program.cycles, program))} per instruction
-          (CPI). Each is charged once, to the instruction that causes it.
-        </p>
-        <CauseLegend causes={causes} parts={program.parts} />
-        <Stacks model={model} causes={causes} stacks={stacks} by={by} />
-        <StackTable causes={causes} stacks={stacks} />
-      </section>
-      <OverTime model={model} causes={causes} />
-      {model.machine && <Roofline model={model} stacks={stacks} />}
+      <Failsafe part="Where the cycles go">
+        <section class="card cycles">
+          <h2>Where the cycles go</h2>
+          <p>
+            {count(program.cycles)} estimated cycles, {decimal(perInstruction(program.cycles, program))} per instruction
+            (CPI). Each is charged once, to the instruction that causes it.
+          </p>
+          <CauseLegend causes={causes} parts={program.parts} />
+          <Stacks model={model} causes={causes} stacks={stacks} by={by} />
+          <StackTable causes={causes} stacks={stacks} />
+        </section>
+      </Failsafe>
+      <Failsafe part="Over time">
+        <OverTime model={model} causes={causes} />
+      </Failsafe>
+      {model.machine && (
+        <Failsafe part="Roofline">
+          <Roofline model={model} stacks={stacks} />
+        </Failsafe>
+      )}
     </>
   );
 }

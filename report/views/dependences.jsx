@@ -7,10 +7,12 @@
 // State: unit (index), sort.
 import { useMemo, useRef } from 'preact/hooks';
 import { arcsOf, laidOut } from '../figures/dependences.js';
-import { bytes, count, percent } from '../lib/format.js';
+import { bytes, count, named, percent, shortened, visible } from '../lib/format.js';
+import { abbreviated } from '../lib/names.js';
 import { objectById, objectLabel } from '../lib/objects.js';
 import { sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { FunctionLink } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
@@ -19,17 +21,18 @@ import { DataTable } from '../ui/table.jsx';
 import { useWidth } from '../ui/theme.js';
 
 const CHARACTERS = 44; // of a unit's name in the graph
+const SPOKEN = 200; // of one in a sentence
 
 const objectsText = (model, pair) =>
   pair.objects.map(([id]) => (objectById(model, id) ? objectLabel(model, id) : 'unknown')).join(', ');
 
 function sentence(model, { units }, pair) {
-  const [from, to] = [units[pair.from].name, units[pair.to].name];
-  return `${to} reads ${count(pair.bytes)} bytes that ${from} has stored, of ${objectsText(model, pair)}`;
+  const [from, to] = [pair.from, pair.to].map((unit) => visible(named(shortened(units[unit].name, SPOKEN))));
+  return `${to} reads ${count(pair.bytes)} bytes that ${from} has stored, of ${visible(shortened(objectsText(model, pair), SPOKEN))}`;
 }
 
 function shortName(name) {
-  return name.length <= CHARACTERS ? name : `${name.slice(0, CHARACTERS / 2 - 1)}…${name.slice(-CHARACTERS / 2)}`;
+  return visible(named(abbreviated(name, CHARACTERS)));
 }
 
 function Arc({ arc, dimmed, text }) {
@@ -52,13 +55,13 @@ function Unit({ unit, y, middle, chosen, dimmed, onChoose }) {
       role="button"
       tabindex={0}
       aria-pressed={chosen}
-      aria-label={unit.name}
+      aria-label={visible(named(shortened(unit.name, SPOKEN)))}
       onClick={choose}
       onKeyDown={choose}
     >
       <text x={middle} y={y} text-anchor="middle" dominant-baseline="central">
         {shortName(unit.name)}
-        <title>{unit.name}</title>
+        <title>{visible(named(shortened(unit.name, SPOKEN)))}</title>
       </text>
     </g>
   );
@@ -164,7 +167,7 @@ function columnsOf(model, rows, narrow) {
       key: 'bytes',
       title: 'Bytes read',
       long: 'Each time that one is read',
-      width: costWidth(narrow),
+      width: costWidth(narrow, d.total_B),
       numeric: true,
       costs: true,
       sortable: true,
@@ -207,8 +210,12 @@ export function Dependences({ model, state, go }) {
         loop or region than the one that read them. Units are in the order in which they first ran; arcs on the right lead from who
         stores down to who reads, those on the left back up. {d.hidden > 0 && `${count(d.hidden)} pairs with fewer bytes are left out.`}
       </p>
-      <Graph model={model} unit={unit} go={go} />
-      <Follows d={d} />
+      <Failsafe part="Graph of dependences">
+        <Graph model={model} unit={unit} go={go} />
+      </Failsafe>
+      <Failsafe part="What follows">
+        <Follows d={d} />
+      </Failsafe>
       <DataTable
         label="Who reads what who has stored"
         length={rows.length}

@@ -10,6 +10,7 @@ import { objectById, objectLabel } from '../lib/objects.js';
 import { useState } from 'preact/hooks';
 import { Bar } from '../ui/cost.jsx';
 import { CodePlace } from '../ui/code.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Link } from '../ui/link.jsx';
 import { MoreButton } from '../ui/more.jsx';
 import { Name } from '../ui/name.jsx';
@@ -209,7 +210,9 @@ export function Findings({ model, state, go }) {
       )}
       <div class="findings">
         {shown.map((finding) => (
-          <Finding key={finding.rank} model={model} finding={finding} />
+          <Failsafe key={finding.rank} part={`Finding ${finding.rank}`}>
+            <Finding model={model} finding={finding} />
+          </Failsafe>
         ))}
       </div>
       <MoreButton few={FINDINGS} of={chosen.length} all={all} setAll={setAll} />

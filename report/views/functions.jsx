@@ -19,11 +19,12 @@ import { orderOf } from '../lib/function-order.js';
 import { filtered } from '../lib/order.js';
 import { lowerNames } from '../lib/search.js';
 import { Cost } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Filter } from '../ui/filter.jsx';
 import { Swatch } from '../ui/link.jsx';
 import { FunctionDetail } from '../ui/function-detail.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
-import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
+import { costWidth, countWidth, nameLeast, useNarrow } from '../ui/narrow.js';
 import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
 
@@ -67,12 +68,12 @@ function columnsOf(model, state, rows, narrow) {
       key: 'name',
       title: 'Function',
       width: 'rest',
-      least: narrow ? 150 : 220,
+      least: nameLeast(narrow, narrow ? 150 : 220, ...main.map(({ width }) => width)),
       sortable: true,
       cell: (at, width) => (
         <span class="function">
           <Swatch colour={functionColour(model, rows[at])} />
-          <Name text={functionName(model, rows[at])} code length={charactersIn(width)} />
+          <Name text={functionName(model, rows[at])} code length={charactersIn(width, narrow)} />
         </span>
       ),
     },
@@ -132,7 +133,11 @@ export function Functions({ model, state, go }) {
           onSort={(key) => go({ sort: key })}
           empty={state.filter ? 'No function has this in its name.' : 'The profile has no functions.'}
         />
-        {known && <FunctionDetail index={state.function} />}
+        {known && (
+          <Failsafe part="Selected function">
+            <FunctionDetail index={state.function} />
+          </Failsafe>
+        )}
       </div>
     </>
   );

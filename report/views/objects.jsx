@@ -10,6 +10,7 @@ import { baseName, once } from '../lib/model.js';
 import { objectById, objectColumns, objectLabel } from '../lib/objects.js';
 import { filtered, sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Filter } from '../ui/filter.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
 import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
@@ -55,13 +56,13 @@ function placeOf(model, object) {
 const GAP = 2; // characters between name and place
 const SWATCH_px = 16; // objects have no colour
 
-function ObjectName({ model, object, width }) {
+function ObjectName({ model, object, width, narrow }) {
   const label = objectLabel(model, object.id);
   const place = placeOf(model, object);
-  const room = charactersIn(width + SWATCH_px);
+  const room = charactersIn(width + SWATCH_px, narrow);
   return (
     <span class="object-name">
-      <Name text={label} length={room} />
+      <Name text={label} label length={room} />
       {place && label.length + GAP + place.length <= room && <Name text={place} length={room} />}
     </span>
   );
@@ -84,16 +85,16 @@ function eventColumns(model, at, main) {
 
 // The column of names is as wide as they need, up to a part of the table.
 const NAME_px = { least: 150, character: 7.9, space: 24 };
-const NAME_PART = 0.28;
+const NAME_PART = { wide: 0.28, narrow: 0.45 };
 
-function nameWidth(model, table_px) {
+function nameWidth(model, table_px, narrow) {
   const longest = once(model, 'longest object', () =>
     model.objects.list.reduce(
       (most, each) => Math.max(most, objectLabel(model, each.id).length + GAP + placeOf(model, each).length),
       0,
     ),
   );
-  return Math.round(Math.max(NAME_px.least, Math.min(NAME_PART * table_px, longest * NAME_px.character + NAME_px.space)));
+  return Math.round(Math.max(NAME_px.least, Math.min((narrow ? NAME_PART.narrow : NAME_PART.wide) * table_px, longest * NAME_px.character + NAME_px.space)));
 }
 
 function columnsOf(model, main, rows, narrow) {
@@ -104,7 +105,7 @@ function columnsOf(model, main, rows, narrow) {
     key: main.key,
     title: main.title,
     long: main.long,
-    width: costWidth(narrow),
+    width: costWidth(narrow, main.total ?? undefined),
     numeric: true,
     costs: true,
     sortable: true,
@@ -116,9 +117,9 @@ function columnsOf(model, main, rows, narrow) {
       title: 'Object',
       long: 'Its name, and where it was allocated or declared',
       width: 'rest',
-      least: (table_px) => nameWidth(model, table_px),
+      least: (table_px) => nameWidth(model, table_px, narrow),
       sortable: true,
-      cell: (position, width) => <ObjectName model={model} object={at(position)} width={width} />,
+      cell: (position, width) => <ObjectName {...{ model, width, narrow }} object={at(position)} />,
     },
     ...(first ? [first] : []),
     ...events.filter(({ key }) => EARLY.has(key)),
@@ -188,7 +189,11 @@ export function Objects({ model, state, go }) {
             state.filter ? 'No object has this in its name, kind or source.' : 'The data file has no memory objects.'
           }
         />
-        {object && <ObjectDetail key={state.object} object={object} main={main} />}
+        {object && (
+          <Failsafe part="Selected object">
+            <ObjectDetail key={state.object} object={object} main={main} />
+          </Failsafe>
+        )}
       </div>
     </>
   );

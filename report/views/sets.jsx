@@ -10,6 +10,7 @@ import { alarm, CLASSES, even, fewest, gridOf, setsOf, shownSets, usualMost } fr
 import { count, percent, short } from '../lib/format.js';
 import { sorted } from '../lib/order.js';
 import { Cost } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { costWidth, useNarrow } from '../ui/narrow.js';
 import { SaveAs } from '../ui/save.jsx';
 import { DataTable } from '../ui/table.jsx';
@@ -157,7 +158,7 @@ function columnsOf(map, rows, narrow) {
     {
       key: 'sum',
       title: 'Misses',
-      width: costWidth(narrow),
+      width: costWidth(narrow, total),
       numeric: true,
       costs: true,
       sortable: true,
@@ -248,13 +249,15 @@ export function Sets({ model, state, go }) {
         </label>
       </div>
       <Words map={map} values={values} level={level} which={which} />
-      <Map2d
-        map={map}
-        values={values}
-        level={level}
-        chosen={chosen}
-        onChoose={(set, byKey) => go({ set: String(set) }, { replace: Boolean(byKey) })}
-      />
+      <Failsafe part="Map of the sets">
+        <Map2d
+          map={map}
+          values={values}
+          level={level}
+          chosen={chosen}
+          onChoose={(set, byKey) => go({ set: String(set) }, { replace: Boolean(byKey) })}
+        />
+      </Failsafe>
       <DataTable
         label={`Sets of ${level}`}
         length={rows.length}

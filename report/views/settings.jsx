@@ -4,6 +4,7 @@
 import { count, visible } from '../lib/format.js';
 import { once } from '../lib/model.js';
 import { KeyTable } from '../ui/keys.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Name } from '../ui/name.jsx';
 
 function licences() {
@@ -73,7 +74,9 @@ export function Settings({ model }) {
         </table>
       </section>
       <div class="column">
-        <Absent model={model} />
+        <Failsafe part="Not in this report">
+          <Absent model={model} />
+        </Failsafe>
         <section class="card">
           <h2>Keys</h2>
           <KeyTable />

@@ -3,19 +3,17 @@
 // source.jsx: source files with the exclusive cost of each line. `file` and `line` in the address are what is
 // shown; without them it is the file of the selected function, at its costliest line.
 import { useMemo } from 'preact/hooks';
-import { count, percent, visible } from '../lib/format.js';
+import { count, percent, plural, visible } from '../lib/format.js';
 import { baseName, eventSum, fileName, functionName, once } from '../lib/model.js';
-import { filesByCost, linesOf, placeOf } from '../lib/source.js';
+import { filesByCost, linesOf, placeOf, shownText, textWidth } from '../lib/source.js';
 import { walksOf } from '../lib/walks.js';
 import { Cost } from '../ui/cost.jsx';
 import { EditorLink } from '../ui/editor-link.jsx';
 import { FunctionLink } from '../ui/link.jsx';
-import { charactersIn, Name } from '../ui/name.jsx';
-import { costWidth, countWidth, useNarrow } from '../ui/narrow.js';
+import { Name } from '../ui/name.jsx';
+import { costWidth, countWidth, SHARE_px, useNarrow } from '../ui/narrow.js';
 import { OtherEvents } from '../ui/other-events.jsx';
 import { DataTable } from '../ui/table.jsx';
-
-const SHOWN_CHARACTERS = 1000; // of a line; those of generated code have millions
 
 function FileChooser({ model, state, go, source }) {
   const files = filesByCost(model, state.event);
@@ -39,24 +37,27 @@ function FileChooser({ model, state, go, source }) {
 }
 
 const CHARACTER_px = 8,
-  MOST_px = 8000;
+  MOST_px = 12_000,
+  GAP = 3; // characters between a line and what is said of it
+const NAME = 48,
+  NAMES = 3; // functions that are named beside a line
 
-// The column is as wide as the longest line: then all of it can be scrolled to.
-const codeWidth = (source) =>
-  once(source, 'width', () =>
-    Math.min(
-      MOST_px,
-      Math.max(
-        320,
-        24 +
-          CHARACTER_px *
-            (source.text ?? []).reduce(
-              (most, line) => Math.max(most, line.length + 7 * (line.split('\t').length - 1)),
-              0,
-            ),
-      ),
-    ),
-  );
+// What is said beside a line: the functions that begin there, and how it walks.
+const noteWidth = (model, row, walk) =>
+  row.functions.slice(0, NAMES).reduce((sum, index) => sum + GAP + 2 + Math.min(NAME, functionName(model, index).length), 0) +
+  (walk ? GAP + walk.length : 0);
+
+// The column is as wide as the longest line with what is beside it: then all of it can be scrolled to.
+const codeWidth = (model, source, lines, walks) =>
+  once(source, 'width', () => {
+    const most = lines.rows.reduce(
+      (widest, row) => Math.max(widest, textWidth(source.text?.[row.line - 1]) + noteWidth(model, row, walks.get(row.line))),
+      0,
+    );
+    return Math.min(MOST_px, Math.max(LEAST_px, 24 + CHARACTER_px * most));
+  });
+
+const LEAST_px = 240;
 
 // Why there is nothing or little to see, and what helps.
 function Hint({ model, state, source }) {
@@ -91,26 +92,45 @@ function Hint({ model, state, source }) {
   );
 }
 
-function RowFunctions({ row, width }) {
-  return row.functions
-    .slice(0, 3)
-    .map((index) => <FunctionLink key={index} index={index} view="functions" length={charactersIn(width)} />);
-}
-
 const LineNumber = ({ file, line }) => (
   <span class="soft">{line ? <EditorLink {...{ file, line }}>{line}</EditorLink> : '?'}</span>
 );
 
-const walkColumn = (lines, walks) => ({
-  key: 'walk',
-  title: 'Walk',
-  long: 'How the line walks through memory objects where it misses D1',
-  width: 260,
-  cell: (at, width) => {
-    const walk = walks.get(lines.rows[at].line);
-    return walk && <Name text={walk} length={charactersIn(width)} />;
-  },
-});
+// A line, and beside it which functions begin there, and how it walks through memory objects where it misses D1.
+function Line({ source, row, heat, walk }) {
+  const text = source.text?.[row.line - 1];
+  if (row.left) return <span class="source-line soft">{`\u22ee ${plural(row.left, 'line')} far from any that has costs`}</span>;
+  return (
+    <span class="source-line" style={{ '--heat': heat.toFixed(3) }}>
+      <code class="line">
+        <bdi>{text == null ? '' : visible(shownText(text))}</bdi>
+      </code>
+      {row.functions.slice(0, NAMES).map((index) => (
+        <FunctionLink key={index} index={index} view="functions" length={NAME} />
+      ))}
+      {walk && (
+        <span class="walk">
+          <Name text={walk} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+// Exclusive costs: on narrow screens their percentages alone, as the text needs the room.
+function costColumn(state, lines, costs, { narrow, total, most }) {
+  const long = `${state.event}, exclusive cost`;
+  const has = (at) => lines.rows[at].entries.length > 0;
+  if (narrow)
+    return {
+      ...{ key: 'self', title: 'Self', long, width: SHARE_px, numeric: true },
+      cell: (at) => has(at) && <span title={count(costs[at])}>{percent(costs[at], total)}</span>,
+    };
+  return {
+    ...{ key: 'self', title: 'Self', long, width: costWidth(narrow, total), numeric: true, costs: true },
+    cell: (at) => has(at) && <Cost value={costs[at]} total={total} scale={most} />,
+  };
+}
 
 export function Source({ model, state, go }) {
   const narrow = useNarrow();
@@ -137,19 +157,11 @@ export function Source({ model, state, go }) {
     {
       key: 'line',
       title: 'Line',
-      width: 64,
+      width: narrow ? 54 : 64,
       numeric: true,
       cell: (at) => <LineNumber file={model.files[source.file]} line={lines.rows[at].line} />,
     },
-    {
-      key: 'self',
-      title: 'Self',
-      long: `${state.event}, exclusive cost`,
-      width: costWidth(narrow, total),
-      numeric: true,
-      costs: true,
-      cell: (at) => (lines.rows[at].entries.length ? <Cost value={costs[at]} total={total} scale={most} /> : null),
-    },
+    costColumn(state, lines, costs, { narrow, total, most }),
     ...others.map(({ name, long }) => ({
       key: name,
       title: name,
@@ -159,25 +171,14 @@ export function Source({ model, state, go }) {
       cell: (at) => (lines.rows[at].entries.length ? count(lines.cost(name)[at]) : null),
     })),
     {
-      key: 'function',
-      title: 'Function',
-      width: narrow ? 130 : 220,
-      cell: (at, width) => <RowFunctions row={lines.rows[at]} width={width} />,
-    },
-    ...(walks.size && !narrow ? [walkColumn(lines, walks)] : []),
-    {
       key: 'code',
       title: 'Source',
       width: 'rest',
-      least: codeWidth(source),
+      least: codeWidth(model, source, lines, walks),
       cell: (at) => {
-        const text = source.text?.[lines.rows[at].line - 1];
+        const row = lines.rows[at];
         const heat = most > 0 ? Math.max(0, costs[at]) / most : 0;
-        return (
-          <code class="line" style={{ '--heat': heat.toFixed(3) }}>
-            <bdi>{text == null ? '' : visible(text.slice(0, SHOWN_CHARACTERS).replace(/\t/g, '        '))}</bdi>
-          </code>
-        );
+        return <Line {...{ source, row, heat }} walk={walks.get(row.line)} />;
       },
     },
   ];

@@ -2,7 +2,6 @@
 //
 // summary.jsx: what the report has to say first: key figures, findings, where the chosen event goes, what to look
 // at next. model.summary has a list of items, { section, text, words, view, selection, command }.
-import { useState } from 'preact/hooks';
 import { causesOf, stacksOf } from '../lib/cycles.js';
 import { colourCosts, colourLegend } from '../lib/colours.js';
 import { count, percent, visible } from '../lib/format.js';
@@ -10,30 +9,21 @@ import { orderOf } from '../lib/function-order.js';
 import { eventSum, inclusiveCosts, once, selfCosts } from '../lib/model.js';
 import { selectionState } from '../lib/selection.js';
 import { CauseBar, CauseLegend } from '../ui/causes.jsx';
+import { CopyButton } from '../ui/copy.jsx';
 import { Bar } from '../ui/cost.jsx';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Answers } from './summary/answers.jsx';
 import { FunctionLink, Link, Swatch } from '../ui/link.jsx';
 import { Name } from '../ui/name.jsx';
-import { useNarrow } from '../ui/narrow.js';
 import { useReport } from '../ui/report.js';
 
 const TOP = 10;
 
 function Command({ text }) {
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <span class="command-line">
       <code>{visible(text)}</code>
-      {navigator.clipboard && (
-        <button type="button" onClick={copy} onBlur={() => setCopied(false)}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
-      )}
+      <CopyButton text={text} />
     </span>
   );
 }
@@ -165,7 +155,6 @@ function Top({ model, state, kind }) {
   const costs = (kind === 'self' ? selfCosts : inclusiveCosts)(model, state.event),
     total = eventSum(model, state.event);
   const top = topFunctions(model, state.event, kind);
-  const narrow = useNarrow();
   return (
     <section class="card top">
       <table class="plain">
@@ -187,7 +176,7 @@ function Top({ model, state, kind }) {
           {top.map((i) => (
             <tr key={i}>
               <th scope="row">
-                <FunctionLink index={i} view="functions" length={narrow ? 24 : 40} />
+                <FunctionLink index={i} view="functions" length={60} />
               </th>
               <td class="numeric">{count(costs[i])}</td>
               <td class="numeric part">
@@ -255,26 +244,39 @@ function Causes({ model }) {
   );
 }
 
+// What is in a column, each part for itself.
+const Column = ({ parts }) => (
+  <div class="column">
+    {parts.map(([name, part]) => (
+      <Failsafe key={name} part={name}>
+        {part}
+      </Failsafe>
+    ))}
+  </div>
+);
+
 export function Summary({ model, state }) {
+  const section = (name) => [SECTIONS[name](''), <Section model={model} name={name} />];
   return (
     <>
-      <Answers model={model} />
-      <Figures items={itemsOf(model, 'figures')} />
-      <Sentences model={model} />
+      <Failsafe part="Answers">
+        <Answers model={model} />
+      </Failsafe>
+      <Failsafe part="Figures">
+        <Figures items={itemsOf(model, 'figures')} />
+        <Sentences model={model} />
+      </Failsafe>
       <div class="cards">
-        <div class="column">
-          <Section model={model} name="findings" />
-          <Top model={model} state={state} kind="self" />
-          <Section model={model} name="objects" />
-          <Section model={model} name="next" />
-        </div>
-        <div class="column">
-          <Causes model={model} />
-          <Code model={model} state={state} />
-          <Top model={model} state={state} kind="inclusive" />
-          <Section model={model} name="phases" />
-          <Totals model={model} state={state} />
-        </div>
+        <Column parts={[section('findings'), ['Functions, exclusive', <Top {...{ model, state }} kind="self" />], section('objects'), section('next')]} />
+        <Column
+          parts={[
+            ['Where the cycles go', <Causes model={model} />],
+            ['Code', <Code {...{ model, state }} />],
+            ['Functions, inclusive', <Top {...{ model, state }} kind="inclusive" />],
+            section('phases'),
+            ['Totals', <Totals {...{ model, state }} />],
+          ]}
+        />
       </div>
     </>
   );

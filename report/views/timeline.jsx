@@ -9,6 +9,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { alike, clamped } from '../figures/window.js';
 import { count, visible } from '../lib/format.js';
 import { objectLabel } from '../lib/objects.js';
+import { Failsafe } from '../ui/failsafe.jsx';
 import { Figure } from './timeline/figure.jsx';
 import { RangeTable } from './timeline/range_table.jsx';
 import { RateTable } from './timeline/rate_table.jsx';
@@ -231,25 +232,35 @@ export function Timeline({ model, state, go }) {
   return (
     <>
       <Tools scene={scene} state={state} go={go} look={look} view={view} mark={mark} move={move} setMark={setMark} />
-      <Figure
-        scene={scene}
-        view={view}
-        mark={mark}
-        look={look}
-        rates={rates}
-        mode={state.drag ?? 'zoom'}
-        onView={move}
-        onMark={setMark}
-        onPick={(what) => go(choiceOf(scene, what))}
-        label={`Code, addresses and rates over time: ${about}. The tables below have the same figures.`}
-      />
+      <Failsafe part="Panels over time">
+        <Figure
+          scene={scene}
+          view={view}
+          mark={mark}
+          look={look}
+          rates={rates}
+          mode={state.drag ?? 'zoom'}
+          onView={move}
+          onMark={setMark}
+          onPick={(what) => go(choiceOf(scene, what))}
+          label={`Code, addresses and rates over time: ${about}. The tables below have the same figures.`}
+        />
+      </Failsafe>
       <p class="soft timeline-keys" id="timeline-keys">
         {BARS}
         {KEYS}
       </p>
-      <RangeTable scene={scene} range={mark ?? still} marked={Boolean(mark)} look={look} state={state} go={go} />
-      <RateTable scene={scene} range={mark ?? still} />
-      {scene.region && <Region scene={scene} state={state} go={go} />}
+      <Failsafe part="Samples in a range">
+        <RangeTable scene={scene} range={mark ?? still} marked={Boolean(mark)} look={look} state={state} go={go} />
+      </Failsafe>
+      <Failsafe part="Rates as a table">
+        <RateTable scene={scene} range={mark ?? still} />
+      </Failsafe>
+      {scene.region && (
+        <Failsafe part="Instances of a region">
+          <Region scene={scene} state={state} go={go} />
+        </Failsafe>
+      )}
     </>
   );
 }

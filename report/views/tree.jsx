@@ -12,7 +12,7 @@ import { Estimated } from '../ui/estimated.jsx';
 import { Link, Swatch } from '../ui/link.jsx';
 import { charactersIn, Name } from '../ui/name.jsx';
 import { DataTable } from '../ui/table.jsx';
-import { costWidth, useNarrow } from '../ui/narrow.js';
+import { costWidth, nameLeast, useNarrow } from '../ui/narrow.js';
 
 // Deeper levels than `most` say their number instead.
 const indents = (narrow) => (narrow ? { px: 9, most: 5 } : { px: 15, most: 16 });
@@ -30,7 +30,7 @@ function useExpanded(model, tree) {
   return [nodes, set];
 }
 
-function NodeName({ model, tree, shown, open, toggle, indent, width }) {
+function NodeName({ model, tree, shown, open, toggle, indent, width, narrow }) {
   const { node, depth } = shown,
     index = tree.function[node];
   const level = depth - 1;
@@ -46,7 +46,7 @@ function NodeName({ model, tree, shown, open, toggle, indent, width }) {
       )}
       {level > indent.most && <span class="depth">{level}</span>}
       <Swatch colour={functionColour(model, index)} />
-      <Name text={functionName(model, index)} code length={charactersIn(width - before)} />
+      <Name text={functionName(model, index)} code length={charactersIn(width - before, narrow)} />
     </span>
   );
 }
@@ -100,7 +100,7 @@ export function Tree({ model, state, go }) {
       key: 'name',
       title: 'Function',
       width: 'rest',
-      least: narrow ? 200 : 420,
+      least: nameLeast(narrow, narrow ? 180 : 320, costWidth(narrow, tree.total), costWidth(narrow, tree.total)),
       cell: (at, width) => (
         <NodeName
           model={model}
@@ -110,6 +110,7 @@ export function Tree({ model, state, go }) {
           toggle={() => toggle(shown[at].node)}
           indent={indents(narrow)}
           width={width}
+          narrow={narrow}
         />
       ),
     },

@@ -2,7 +2,7 @@
 //
 // findings.jsx: serious cache misses that are gone, new, or in both runs.
 import { AFTER, BEFORE } from '../../lib/compare.js';
-import { count, percent, visible } from '../../lib/format.js';
+import { capital, count, percent, visible } from '../../lib/format.js';
 import { baseName } from '../../lib/model.js';
 import { Name } from '../../ui/name.jsx';
 import { Change } from './parts.jsx';
@@ -17,8 +17,6 @@ const GROUPS = [
 export const findingsByState = (model) =>
   Object.fromEntries(GROUPS.map(([key, , is]) => [key, model.findings.filter(({ saving_cycles }) => is(saving_cycles))]));
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
 function Finding({ finding }) {
   const { type, level, code, objects, misses, saving_cycles: saving, remedy } = finding;
   const n = saving[AFTER] == null ? BEFORE : AFTER;
@@ -31,14 +29,17 @@ function Finding({ finding }) {
         <>
           {' '}
           in <Name text={code[0][0]} code length={60} />{' '}
-          <span class="soft">
-            (<Name text={baseName(code[0][1])} />:{code[0][2]})
-          </span>
+          {code[0][1] && (
+            <span class="soft">
+              (<Name text={baseName(code[0][1])} />
+              {code[0][2] ? `:${code[0][2]}` : ''})
+            </span>
+          )}
         </>
       )}
       {objects.length > 0 && (
         <>
-          , <Name text={objects[0]} length={60} />
+          , <Name text={objects[0]} label length={60} />
           {objects.length > 1 && ` and ${count(objects.length - 1)} more`}
         </>
       )}
@@ -49,7 +50,7 @@ function Finding({ finding }) {
         {`; saving ${finding.saving_is_bound[n] ? 'at most' : 'about'} ${count(saving[n])} cycles, ${percent(finding.saving_percent[n], 100)} of ${count(finding.saving_of_cycles[n])}`}
       </div>
       {misses[0] != null && misses[1] != null && misses[0] !== misses[1] && <Change before={misses[0]} after={misses[1]} />}
-      {saving[1] != null && <div>{visible(remedy)}</div>}
+      {saving[1] != null && remedy && <div>{visible(remedy)}</div>}
     </li>
   );
 }

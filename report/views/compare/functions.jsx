@@ -8,7 +8,7 @@ import { baseName, fileName, functionName, inclusiveCosts, moduleName, selfCosts
 import { matcher } from '../../lib/order.js';
 import { lowerNames } from '../../lib/search.js';
 import { Filter } from '../../ui/filter.jsx';
-import { useNarrow } from '../../ui/narrow.js';
+import { nameLeast, useNarrow } from '../../ui/narrow.js';
 import { charactersIn, Name } from '../../ui/name.jsx';
 import { DataTable } from '../../ui/table.jsx';
 import { changeColumns, ColourKey } from './parts.jsx';
@@ -49,12 +49,13 @@ export function Functions({ model, state, go }) {
   const rowAt = (i) => rows[i];
   const name = (i, width) => (
     <span class="function" title={moduleName(model, rows[i].index)}>
-      <Name text={functionName(model, rows[i].index)} code length={charactersIn(width)} />
+      <Name text={functionName(model, rows[i].index)} code length={charactersIn(width, narrow)} />
     </span>
   );
+  const changes = changeColumns(rowAt, narrow, { sortable: true, length: rows.length });
   const columns = [
-    { key: 'name', title: 'Function', width: 'rest', least: narrow ? 130 : 220, sortable: true, cell: name },
-    ...changeColumns(rowAt, narrow, { sortable: true }),
+    { key: 'name', title: 'Function', width: 'rest', least: nameLeast(narrow, narrow ? 130 : 220, ...changes.map(({ width }) => width)), sortable: true, cell: name },
+    ...changes,
     { key: 'file', title: 'File', width: 170, cell: (i) => <Name text={baseName(fileName(model, rows[i].index))} /> },
   ];
   return (

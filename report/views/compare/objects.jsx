@@ -4,7 +4,7 @@
 import { useMemo } from 'preact/hooks';
 import { AFTER, BEFORE, objectCosts, objectMetric } from '../../lib/compare.js';
 import { bytes, count } from '../../lib/format.js';
-import { useNarrow } from '../../ui/narrow.js';
+import { nameLeast, useNarrow } from '../../ui/narrow.js';
 import { charactersIn, Name } from '../../ui/name.jsx';
 import { DataTable } from '../../ui/table.jsx';
 import { changeColumns, ColourKey } from './parts.jsx';
@@ -31,16 +31,17 @@ export function Objects({ model, state }) {
     Math.max(before, after) < 2 ? '' : `\u00d7 ${before === after || !after ? count(before) : `${count(before)} \u2192 ${count(after)}`}`;
   const name = (i, width) => (
     <span title={rows[i].object.source ?? undefined}>
-      <Name text={rows[i].object.label} length={charactersIn(width - 40)} />{' '}
+      <Name text={rows[i].object.label} label length={charactersIn(width - 40, narrow)} />{' '}
       <span class="soft">
         {numbers(rows[i].object)} {state_(rows[i].object)}
       </span>
     </span>
   );
   const changed = rows.filter(({ before, after }) => before !== after).length;
+  const changes = changeColumns((i) => rows[i], narrow, { length: rows.length });
   const columns = [
-    { key: 'name', title: 'Object', width: 'rest', least: narrow ? 130 : 220, cell: name },
-    ...changeColumns((i) => rows[i], narrow),
+    { key: 'name', title: 'Object', width: 'rest', least: nameLeast(narrow, narrow ? 130 : 220, ...changes.map(({ width }) => width)), cell: name },
+    ...changes,
     { key: 'size', title: 'Size', width: 170, numeric: true, cell: (i) => <Sizes sizes={rows[i].object.size_B} /> },
   ];
   return (

@@ -3,8 +3,10 @@
 // overview.jsx: what has changed between two runs, on one screen.
 import { useMemo } from 'preact/hooks';
 import { changePercent, isSame, objectMetric } from '../../lib/compare.js';
-import { count, short, visible } from '../../lib/format.js';
+import { capital, count, short, shortened, visible } from '../../lib/format.js';
 import { eventOf, functionName } from '../../lib/model.js';
+import { abbreviated } from '../../lib/names.js';
+import { Failsafe } from '../../ui/failsafe.jsx';
 import { Link } from '../../ui/link.jsx';
 import { Name } from '../../ui/name.jsx';
 import { findingsByState } from './findings.jsx';
@@ -13,6 +15,8 @@ import { objectRows } from './objects.jsx';
 import { Change, ColourKey } from './parts.jsx';
 
 const TOP = 8;
+const NAME = 60; // characters of a name within a sentence
+const SENTENCE = 400; // of a warning, which has names in it
 
 const inWords = ({ name, long }) =>
   long && long !== name ? `${name}, ${visible(long).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}` : name;
@@ -87,11 +91,25 @@ function Top({ model, event, title, to, all, name, none }) {
   return <Changes title={`${title}: ${event}`} to={to} rows={rows} left={changed.length === 0 ? none : more ? `${count(more)} more have changed.` : ''} />;
 }
 
+function TopObjects({ model, event }) {
+  return (
+    <Top
+      model={model}
+      event={objectMetric(model, event)}
+      title="Objects"
+      to={{ view: 'objects' }}
+      all={objectRows(model, event)}
+      name={({ object }) => <Name text={object.label} label length={60} />}
+      none="No object has changed."
+    />
+  );
+}
+
 function FindingCounts({ model }) {
   if (!model.findings)
     return <p class="soft">Findings are compared if both programs are run with --miss-classes=yes.</p>;
   const { gone, new: fresh, same } = findingsByState(model);
-  const one = (finding) => `${finding.type.replace('-', ' ')} in ${visible(finding.code[0]?.[0] ?? finding.objects[0] ?? '?')}`;
+  const one = (finding) => `${finding.type.replace('-', ' ')} in ${visible(abbreviated(finding.code[0]?.[0] ?? finding.objects[0] ?? '?', NAME))}`;
   const list = (all) => all.slice(0, 3).map(one).join('; ') + (all.length > 3 ? '; \u2026' : '');
   return (
     <section class="card">
@@ -116,40 +134,40 @@ export function Overview({ model, state }) {
   return (
     <>
       <p class="sentences headline">{headline(model, event)}</p>
-      {model.warnings.map((sentence) => (
+      {model.warnings.filter(Boolean).map((sentence) => (
         <p key={sentence} class="estimated">
-          {`${sentence[0].toUpperCase()}${sentence.slice(1)}.`}
+          {`${visible(shortened(capital(sentence), SENTENCE))}.`}
         </p>
       ))}
       {model.renamed.map(([before, after]) => (
         <p key={after} class="soft">
-          {`${visible(after)} is compared with ${visible(before)}: most of their functions have equal names.`}
+          <Name text={after} length={NAME} /> is compared with <Name text={before} length={NAME} />: most of their functions have equal names.
         </p>
       ))}
       <div class="cards">
         <div class="column">
-          <Totals model={model} />
-          <FindingCounts model={model} />
+          <Failsafe part="Program totals">
+            <Totals model={model} />
+          </Failsafe>
+          <Failsafe part="Findings">
+            <FindingCounts model={model} />
+          </Failsafe>
         </div>
         <div class="column">
-          <Top
-            {...{ model, event }}
-            title="Functions"
-            to={{ view: 'functions' }}
-            all={functions}
-            name={({ index }) => <Name text={functionName(model, index)} code length={40} />}
-            none="No function has changed."
-          />
-          {model.objects && (
+          <Failsafe part="Functions">
             <Top
-              model={model}
-              event={objectMetric(model, event)}
-              title="Objects"
-              to={{ view: 'objects' }}
-              all={objectRows(model, event)}
-              name={({ object }) => <Name text={object.label} length={40} />}
-              none="No object has changed."
+              {...{ model, event }}
+              title="Functions"
+              to={{ view: 'functions' }}
+              all={functions}
+              name={({ index }) => <Name text={functionName(model, index)} code length={60} />}
+              none="No function has changed."
             />
+          </Failsafe>
+          {model.objects && (
+            <Failsafe part="Objects">
+              <TopObjects {...{ model, event }} />
+            </Failsafe>
           )}
         </div>
       </div>

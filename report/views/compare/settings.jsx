@@ -4,7 +4,7 @@
 import { visible } from '../../lib/format.js';
 
 function rowsOf(model) {
-  const [before, after] = model.runs.map(({ settings }) => new Map(settings));
+  const [before, after] = model.runs.map(({ settings }) => new Map(settings.map(([name, value]) => [name, String(value ?? '')])));
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.map((name) => ({ name, before: before.get(name) ?? '', after: after.get(name) ?? '' }));
 }

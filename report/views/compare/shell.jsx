@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// shell.jsx: the page of two runs: what is around its views, and which there are.
+// shell.jsx: the page of two runs: what is around its views.
 import { useEffect, useMemo } from 'preact/hooks';
 import { changePercent } from '../../lib/compare.js';
 import { visible } from '../../lib/format.js';
 import { eventOf } from '../../lib/model.js';
+import { Failsafe } from '../../ui/failsafe.jsx';
 import { KeyHelp } from '../../ui/keys.jsx';
-import { Link } from '../../ui/link.jsx';
+import { Navigation, ViewTitle } from '../../ui/navigation.jsx';
 import { ReportContext, useAddress } from '../../ui/report.js';
-import { Findings } from './findings.jsx';
-import { Flame } from './flame.jsx';
-import { Functions } from './functions.jsx';
-import { Objects } from './objects.jsx';
-import { Overview } from './overview.jsx';
-import { Settings } from './settings.jsx';
-import { Source } from './source.jsx';
-import { Timeline } from './timeline.jsx';
-
-const VIEWS = [
-  { name: 'changes', title: 'Changes', view: Overview, available: () => true },
-  { name: 'findings', title: 'Findings', view: Findings, available: (model) => Boolean(model.findings) },
-  { name: 'functions', title: 'Functions', view: Functions, available: () => true },
-  { name: 'flame', title: 'Flame graph', view: Flame, available: () => true },
-  { name: 'source', title: 'Source', view: Source, available: () => true },
-  { name: 'objects', title: 'Objects', view: Objects, available: (model) => Boolean(model.objects) },
-  { name: 'timeline', title: 'Timeline', view: Timeline, available: (model) => Boolean(model.timeline) },
-  { name: 'settings', title: 'Settings', view: Settings, available: () => true },
-];
+import { VIEWS } from './index.js';
 
 // Both commands; one if they are equal.
 function commandsOf(model) {
@@ -66,7 +49,7 @@ export function CompareShell({ model }) {
   const View = current.view;
   return (
     <ReportContext.Provider value={{ model, state: shown, go, views: new Set(views.map((each) => each.name)) }}>
-      <header>
+      <header class="compare">
         <div class="brand">
           <strong>Xgrind</strong>
           <bdi class="command" title={commands.slice(0, 2000)}>
@@ -76,20 +59,12 @@ export function CompareShell({ model }) {
         <EventChooser model={model} state={shown} go={go} />
         <KeyHelp />
       </header>
-      <nav aria-label="Views">
-        <ul>
-          {views.map(({ name, title }) => (
-            <li key={name}>
-              <Link to={{ view: name }} aria-current={name === current.name ? 'page' : undefined}>
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Navigation views={views} current={current.name} />
       <main class={`compare view-compare-${current.name}`}>
-        <h1 tabIndex={-1}>{current.title}</h1>
-        <View key={current.name} model={model} state={shown} go={go} />
+        <ViewTitle view={current} />
+        <Failsafe key={current.name} view={current.title}>
+          <View model={model} state={shown} go={go} />
+        </Failsafe>
       </main>
     </ReportContext.Provider>
   );

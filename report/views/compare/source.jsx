@@ -4,13 +4,14 @@
 import { useMemo } from 'preact/hooks';
 import { AFTER, BEFORE, changePercent, sideOf } from '../../lib/compare.js';
 import { changeColour, relative } from '../../figures/change.js';
-import { count, visible } from '../../lib/format.js';
-import { baseName, column } from '../../lib/model.js';
+import { count, plural, visible } from '../../lib/format.js';
+import { baseName, column, once } from '../../lib/model.js';
+import { shownText, textWidth, together } from '../../lib/source.js';
 import { EditorLink } from '../../ui/editor-link.jsx';
 import { useNarrow } from '../../ui/narrow.js';
 import { DataTable } from '../../ui/table.jsx';
 import { useColours } from '../../ui/theme.js';
-import { changeColumns, ColourKey } from './parts.jsx';
+import { changeColumns, ChangeShare, ColourKey } from './parts.jsx';
 
 const ROW_px = 24;
 
@@ -34,13 +35,33 @@ function sourcesByChange(model, event) {
 function linesOf(model, source, event) {
   const length = source.text.length;
   const [before, after] = [BEFORE, AFTER].map((n) => column(sideOf(model, n), source.self[n], event, length));
-  return source.text.map((text, i) => ({
+  const rows = source.text.map((text, i) => ({
     text,
     numbers: [source.line[0][i], source.line[1][i]],
     before: source.line[0][i] && !source.unknown ? before[i] : null,
     after: source.line[1][i] ? after[i] : null,
   }));
+  return together(rows, (row) => row.text === null && !row.before && !row.after);
 }
+
+const CHARACTER_px = 8,
+  LEAST_px = 240,
+  MOST_px = 12_000;
+
+// As wide as the longest line: then all of it can be scrolled to.
+const codeWidth = (source) =>
+  once(source, 'width', () =>
+    Math.min(MOST_px, source.text.reduce((most, text) => Math.max(most, 48 + CHARACTER_px * textWidth(text)), LEAST_px)),
+  );
+
+// On narrow screens, where the text needs the room.
+const shareColumn = (cost) => ({
+  ...{ key: 'change', title: 'Change', width: 106, numeric: true },
+  cell: (i) => {
+    const { before, after } = cost(i);
+    return before == null || after == null || before === after ? '' : <ChangeShare {...{ before, after }} />;
+  },
+});
 
 // Of a line that one text alone has, the other has no cost.
 const figures = ({ before, after, numbers }) => ({
@@ -54,9 +75,10 @@ function Line({ row }) {
   const { before, after } = figures(row);
   const change = before === null ? 0 : relative(before, after);
   const style = change ? { borderLeftColor: changeColour(colours, change).fill } : {};
+  if (row.left) return <span class="source-line soft">{`\u22ee ${plural(row.left, 'line')} far from any that has costs`}</span>;
   return (
     <code class={`line ${mark === '+' ? 'added' : mark === ' ' ? '' : 'removed'}`} style={style}>
-      {`${mark} ${visible(row.text ?? '\u2026')}`}
+      {`${mark} ${visible(shownText(row.text ?? '\u2026'))}`}
     </code>
   );
 }
@@ -79,14 +101,14 @@ export function Source({ model, state, go }) {
     const { before, after } = figures(rows[i]);
     return before || after ? { before, after } : { before: null, after: null };
   };
-  const costs = changeColumns(cost, narrow).filter(({ key }) => !narrow || key === 'change');
+  const costs = narrow ? [shareColumn(cost)] : changeColumns(cost, narrow, { length: rows.length });
   const was = { key: 'was', title: 'was', width: 56, numeric: true, cell: (i) => (chosen.source.unknown ? '' : rows[i].numbers[0] || '') };
   const number = (line) => (line ? <EditorLink file={model.files[chosen.source.file]} line={line}>{line}</EditorLink> : '');
   const columns = [
-    ...costs,
     ...(narrow ? [] : [was]),
-    { key: 'is', title: 'Line', width: 56, numeric: true, cell: (i) => number(rows[i].numbers[1]) },
-    { key: 'text', title: 'Source', width: 'rest', least: 420, cell: (i) => <Line row={rows[i]} /> },
+    { key: 'is', title: 'Line', width: narrow ? 54 : 56, numeric: true, cell: (i) => number(rows[i].numbers[1]) },
+    ...costs,
+    { key: 'text', title: 'Source', width: 'rest', least: codeWidth(chosen.source), cell: (i) => <Line row={rows[i]} /> },
   ];
   return (
     <>

@@ -8,6 +8,7 @@ import { hasFormula, lengthOf, meanOver, ratesOf } from '../../figures/two_rates
 import { changePercent } from '../../lib/compare.js';
 import { decimal, percent, short } from '../../lib/format.js';
 import { eventOf } from '../../lib/model.js';
+import { Failsafe } from '../../ui/failsafe.jsx';
 import { SaveAs } from '../../ui/save.jsx';
 import { useColours, useWidth } from '../../ui/theme.js';
 import { ColourKey } from './parts.jsx';
@@ -41,7 +42,7 @@ function Figure({ curves, ends, label, axis }) {
   const n = Math.max(1, Math.floor(room / STEP_px));
   const steps = Array.from({ length: n }, (_, i) => [i / n, (i + 1) / n]);
   const means = steps.map(([from, to]) => meansOf(curves, ends, from, to));
-  const most = Math.max(...means.flat().filter((rate) => rate !== undefined)) || 1;
+  const most = means.flat().reduce((largest, rate) => Math.max(largest, rate ?? 0), 0) || 1;
   const x = (share) => LEFT_px + share * room;
   const y = (rate) => TOP_px + (HEIGHT_px - TOP_px - BOTTOM_px) * (1 - rate / most);
   const path = (side) =>
@@ -149,7 +150,9 @@ export function Timeline({ model, state, go }) {
         {`${event.name} per 1000 instructions, by ${shares ? 'share of the run' : 'instructions since the start'}`}
         {event.name !== state.event && ` (${state.event} is not in the timelines)`}.
       </p>
-      <Figure {...{ curves, ends, axis }} label={`${event.name} per 1000 instructions in both runs; the table below has the figures`} />
+      <Failsafe part="Curves of both runs">
+        <Figure {...{ curves, ends, axis }} label={`${event.name} per 1000 instructions in both runs; the table below has the figures`} />
+      </Failsafe>
       <Tenths {...{ curves, ends, axis }} />
       <ColourKey />
     </>

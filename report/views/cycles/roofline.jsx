@@ -223,14 +223,12 @@ function Words({ model }) {
   );
 }
 
-export function Roofline({ model, stacks }) {
+function Figure({ model, shown }) {
   const frame = useRef(null);
   const [pointed, setPointed] = useState(null);
   const width = useWidth(frame, 800);
   const { machine } = model;
   const height = width < 600 ? HEIGHT_px.narrow : HEIGHT_px.wide;
-  const shown = stacks.map((stack) => ({ ...stack, point: pointOf(stack) })).filter(({ point }) => point.y > 0);
-  if (shown.length === 0) return null;
   const names = shown.map((stack) => abbreviated(nameOf(model, stack), NAME.length));
   const at = layOut(machine, shown, width, height, names);
   return (
@@ -267,4 +265,9 @@ export function Roofline({ model, stacks }) {
       <RoofTable stacks={shown} machine={machine} />
     </section>
   );
+}
+
+export function Roofline({ model, stacks }) {
+  const shown = stacks.map((stack) => ({ ...stack, point: pointOf(stack) })).filter(({ point }) => point.y > 0);
+  return shown.length > 0 ? <Figure model={model} shown={shown} /> : null;
 }

@@ -6,8 +6,10 @@
 import { bytes, count } from '../../lib/format.js';
 import { objectById, objectLabel } from '../../lib/objects.js';
 import { ownersOf, rangesText, usesOf } from '../../lib/shared-line.js';
+import { useState } from 'preact/hooks';
 import { LinePicture } from '../../ui/line-picture.jsx';
 import { Link } from '../../ui/link.jsx';
+import { MoreButton } from '../../ui/more.jsx';
 import { Name } from '../../ui/name.jsx';
 
 function Owner({ model, owner }) {
@@ -31,10 +33,14 @@ function Owner({ model, owner }) {
   );
 }
 
+const FEW = 16; // threads that are listed at first
+const MOST = 1000;
+
 const usedText = (ranges) => (ranges.length ? rangesText(ranges) : '\u2013');
 
 export function SharedLine({ model, line, of }) {
   const uses = usesOf(line);
+  const [all, setAll] = useState(false);
   return (
     <div class="shared-line">
       <table class="plain threads">
@@ -65,7 +71,7 @@ export function SharedLine({ model, line, of }) {
           </tr>
         </thead>
         <tbody>
-          {uses.map((each, i) => (
+          {uses.slice(0, all ? MOST : FEW).map((each, i) => (
             <tr key={i}>
               <th scope="row">{each.thread}</th>
               <td>{usedText(each.written)}</td>
@@ -79,6 +85,7 @@ export function SharedLine({ model, line, of }) {
           ))}
         </tbody>
       </table>
+      <MoreButton few={FEW} of={uses.length} all={all} setAll={setAll} />
       <ul aria-label="What is in the line">
         {ownersOf(line, uses[0]?.use.length ?? 64).map((owner, i) => (
           <Owner key={i} model={model} owner={owner} />

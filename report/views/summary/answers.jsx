@@ -3,7 +3,7 @@
 // answers.jsx: four answers on top of the start page: what costs most, where, why, and what to do. Each leads to the view that shows it.
 import { answersOf } from '../../lib/answers.js';
 import { noneText, percentText, savingText, TYPES } from '../../lib/findings.js';
-import { percent, visible } from '../../lib/format.js';
+import { capital, percent, visible } from '../../lib/format.js';
 import { baseName, eventOf, once } from '../../lib/model.js';
 import { CodePlace } from '../../ui/code.jsx';
 import { FunctionLink, Link } from '../../ui/link.jsx';
@@ -108,7 +108,7 @@ function OfCause({ model, where }) {
           {code.for && `, called for ${visible(code.for)}`}
         </p>
       )}
-      <p class="remedy">{visible(text[0].toUpperCase() + text.slice(1))}.</p>
+      <p class="remedy">{visible(capital(text))}.</p>
       {model.findings && <p class="soft">{noneText(model.findings)}</p>}
     </>
   );

@@ -137,7 +137,7 @@ export function Region({ scene, state, go }) {
       key: 'instructions',
       title: 'Instructions',
       long: 'and how many that is of the longest instance',
-      width: costWidth(narrow),
+      width: costWidth(narrow, most),
       numeric: true,
       costs: true,
       sortable: true,

@@ -4,8 +4,9 @@
 //
 // Usage: node check-page.mjs --modules=DIR --chromium=FILE --template=FILE --work=DIR [--only=REGEX]
 // Runs the cases of cases/*.mjs. Each file exports `cases`, a list of { name, model, file, spoil, hash, width, height,
-// scheme, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
-// at, spoil(html) changes the page as a fault of ours would, and run({ page, model, ui, shot, refused }) throws when something is not as it must be. ui.mjs has what tests
+// scheme, says, run }: `model` is made by a function (once, whoever asks for it), `file` is a report instead, `hash` is the address to start
+// at, spoil(html) changes the page as a fault of ours would, `says` is what it may print on the console, and
+// run({ page, model, ui, shot, refused }) throws when something is not as it must be. ui.mjs has what tests
 // do with a page; shot(name) takes a picture into DIR.
 // What the page's policy refuses in a spoiled page is in the list `refused`, as the console has it.
 // A case fails, too, on any other message on the console, any error, and any request but that of the file itself and of pictures in it.
@@ -38,10 +39,11 @@ function reportOf(make) {
 }
 
 // Everything that a page must not do is added to `wrong`.
-async function watch(page, file, wrong, refused) {
+async function watch(page, file, wrong, { expected, refused }) {
   page.on('console', (message) => {
-    if (refused && /Content Security Policy/.test(message.text())) refused.push(message.text());
-    else wrong.push(`console: ${message.text()}`);
+    const text = message.text();
+    if (refused && /Content Security Policy/.test(text)) refused.push(text);
+    else if (!expected?.test(text)) wrong.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   await page.setRequestInterception(true);
@@ -70,9 +72,9 @@ async function runCase(browser, each) {
   try {
     await page.setViewport({ width: each.width ?? 1280, height: each.height ?? 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: each.scheme ?? 'light' }]);
-    await watch(page, file, wrong, refused);
+    await watch(page, file, wrong, { expected: each.says, refused });
     await page.goto(pathToFileURL(file).href + (each.hash ?? ''));
-    await page.waitForSelector(each.ready ?? 'main h1');
+    await page.waitForSelector(each.ready ?? 'main h1, [role="alert"]');
     const ui = new Ui(page);
     const shot = (name) => page.screenshot({ path: path.join(work, `${name}.png`) });
     await each.run({ page, model, ui, shot, refused });

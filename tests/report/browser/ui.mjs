@@ -69,7 +69,7 @@ export class Ui {
     return this.page.$eval(selector, (each) => each.textContent);
   }
 
-  // The rows of the tables in `within` that are in the document; for a cost, "number|percentage"; names whole.
+  // The rows of the tables in `within` that are in the document; for a cost, "number|percentage"; of source lines the text alone; names whole.
   async rows(within = 'main') {
     return this.page.$eval(within, (place) => {
       // of abbreviated names, and without the place beside an object's
@@ -78,9 +78,10 @@ export class Ui {
         return object ? object.title || object.textContent : cell.querySelector('.name[title]')?.title || cell.textContent;
       };
       const text = (cell) =>
-        cell.querySelector('.cost')
+        cell.querySelector('code.line')?.textContent ??
+        (cell.querySelector('.cost')
           ? [...cell.querySelectorAll('.value, .percent')].map((each) => each.textContent).join('|')
-          : whole(cell);
+          : whole(cell));
       return [...place.querySelectorAll('tbody tr:not(.space)')].map((row) => [...row.children].map(text));
     });
   }

@@ -153,14 +153,14 @@ export const cases = [
     hash: '#view=source&event=Ir',
     async run({ page, ui }) {
       const rows = whole(await ui.rows());
-      assert.deepEqual(rows.map((row) => [row[0], row[1], row[3], row[4], row[5]]), [
+      assert.deepEqual(rows.map((row) => [row[2], row[3], row[0], row[1], row[5]]), [
         ['10', '10', '1', '1', '  int sweep() {'],
         ['4000', '0', '2', '', '\u2212   slow();'],
         ['0', '4000', '', '2', '+   fast();'],
         ['990', '990', '3', '3', '  }'],
       ]);
-      assert.equal(rows[1][2], '\u22124000gone');
-      assert.equal(rows[2][2], '+4000new');
+      assert.equal(rows[1][4], '\u22124000gone');
+      assert.equal(rows[2][4], '+4000new');
       assert.equal(await page.$('.estimated'), null);
     },
   },
@@ -174,7 +174,7 @@ export const cases = [
     hash: '#view=source&event=Ir',
     async run({ page, ui }) {
       assert.equal(await ui.text('.estimated'), 'The file was written over.');
-      for (const row of await ui.rows()) assert.deepEqual([row[0], row[2], row[3]], ['\u2013', '', '']);
+      for (const row of await ui.rows()) assert.deepEqual([row[0], row[2], row[4]], ['', '\u2013', '']);
       assert.equal(await page.$('.change'), null);
     },
   },

@@ -44,7 +44,9 @@ async function everyView({ page, ui, shot }, name, width) {
   }
 }
 
-export const cases = reports.flatMap((file) =>
+const LONG_LINES = 4002;
+
+const realPrograms = reports.flatMap((file) =>
   [1400, NARROW].map((width) => ({
     name: `real program ${file.slice('real-'.length, -'.html'.length)}, ${width} pixels wide`,
     file: path.join(work, file),
@@ -53,3 +55,26 @@ export const cases = reports.flatMap((file) =>
     run: (what) => everyView(what, file.slice(0, -'.html'.length), width),
   })),
 );
+
+export const cases = [
+  ...realPrograms,
+  {
+    name: 'a real file of more than 2,000 lines: a click on Source shows it, and other views after it',
+    file: path.join(work, 'long-file.html'),
+    async run({ page, ui }) {
+      await ui.view('Source');
+      assert.equal(await page.$('.failed'), null);
+      assert.equal(await ui.selected(), '2');
+      assert.match(await page.$eval('tr[aria-selected="true"] .line', (each) => each.textContent), /^int main\(void\)/);
+      await page.focus('main table');
+      await ui.press('End');
+      const [, left] = /([\d,]+) lines far from/.exec(await ui.text('main tbody')) ?? [];
+      const shown = Number(await page.$eval('main table', (table) => table.getAttribute('aria-rowcount'))) - 2; // without the head, and that row
+      assert.equal(shown + Number(left.replace(',', '')), LONG_LINES);
+      for (const title of await ui.texts('nav a')) {
+        await ui.view(title);
+        assert.equal(await page.$('.failed'), null, title);
+      }
+    },
+  },
+];
