@@ -56,6 +56,7 @@ test('changes as text', () => {
   ])
     assert.equal(changePercent(before, after), `${text}%`);
   assert.deepEqual([changePercent(0, 5), changePercent(5, 0)], ['new', 'gone']);
+  assert.deepEqual([changePercent(1, 100), changePercent(1, 200), changePercent(1, 2e6)], ['+9900.0%', '× 200', '× 2.00\u202fM']);
 });
 
 test('equal runs are the same, others are not', () => {
