@@ -248,8 +248,9 @@ Int out_file_open(OutFile* f, const HChar* name)
 
 void out_file_set_name(OutFile* f, const HChar* name)
 {
+   OutPlace* p = &f->place;
    f->name = name;
-   VG_(snprintf)(f->place.name, sizeof f->place.name, "%s", path_name(name));
+   VG_(snprintf)(p->name, sizeof p->name, "%s", path_name(name));
 }
 
 Bool out_file_close(OutFile* f, Bool complete)
