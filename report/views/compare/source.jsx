@@ -83,6 +83,22 @@ function Line({ row }) {
   );
 }
 
+// The sources that have no text, and what helps.
+function LeftOut({ model }) {
+  const others = model.left_out ?? [];
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary>{others.length === 1 ? 'One source is not shown' : `${count(others.length)} sources are not shown`}</summary>
+      <ul>
+        {others.map(({ file, missing }) => (
+          <li key={file}>{`${visible(model.files[file])}: ${visible(missing)}`}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 export function Source({ model, state, go }) {
   const narrow = useNarrow();
   const sources = useMemo(() => sourcesByChange(model, state.event), [model, state.event]);
@@ -96,7 +112,13 @@ export function Source({ model, state, go }) {
     });
     return best;
   }, [rows]);
-  if (!chosen) return <p class="empty">No source was found. -I names directories to look in.</p>;
+  if (!chosen)
+    return (
+      <>
+        <p class="empty">No source was found. -I names directories to look in.</p>
+        <LeftOut model={model} />
+      </>
+    );
   const cost = (i) => {
     const { before, after } = figures(rows[i]);
     return before || after ? { before, after } : { before: null, after: null };
@@ -137,6 +159,7 @@ export function Source({ model, state, go }) {
         centred
       />
       <ColourKey />
+      <LeftOut model={model} />
     </>
   );
 }

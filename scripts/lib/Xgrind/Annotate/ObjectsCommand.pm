@@ -22,7 +22,9 @@ use Xgrind::Objects::ObjectNames;
 use Xgrind::Objects::ObjectsProfile;
 use Xgrind::Script::Options;
 use Xgrind::Script::ScreenOptions;
+use Xgrind::Script::SourceOptions;
 use Xgrind::Script::Spelling;
+use Xgrind::Source::Folders;
 use Xgrind::Text::LevelNames;
 use Xgrind::Text::Messages;
 use Xgrind::Text::Print;
@@ -49,6 +51,7 @@ my %OPTIONS = (
    demangle  => yes_no(),
    screen_options(),
    strip_option(),
+   source_options(),
    color     => color_choice(),
    json      => no_value(),
    csv       => no_value(),
@@ -150,6 +153,7 @@ sub main {
    my ($version, $of_functions, @args) = @_;
    my $file    = parse_arguments($version, $of_functions, @args);
    my $wrapper = regex_of('wrapper');
+   set_source_folders(\%opt);
    my $profile = read_data($file);
    demangle($profile) if $opt{demangle} eq 'yes';
    name_objects($profile, $wrapper);

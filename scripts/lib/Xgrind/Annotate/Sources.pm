@@ -5,7 +5,7 @@
 # Usage:
 #   my $cost  = file_costs($profile);                           # file -> [costs]
 #   my @files = costly_files($selection, $profile, $cost, \@rows);    # names, of the rows' functions
-#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, include => ['src'], is_named => {}, walks => {} });
+#   print_sources($selection, $profile, $graph, $cost, \@files, { context => 8, is_named => {}, walks => {} });
 #   # walks: of Xgrind::Findings::LineWalks
 
 package Xgrind::Annotate::Sources;
@@ -30,7 +30,7 @@ use Xgrind::Text::Table;
 
 our @EXPORT = qw(file_costs costly_files matching_files print_sources);
 
-my $MISSING_PERCENT = 1;    # sources that are not found are named if they have as much
+my $MISSING_PERCENT = 1;    # sources that are not shown are named if they have as much
 my $SOURCE_LEAST = 40;    # columns of source text, for which columns of costs are left out
 my $TAB = 8;
 
@@ -196,15 +196,14 @@ sub rest_text {
 
 # Prints a source, if it has a line worth it: returns whether it has.
 sub print_source {
-   my ($out, $extent, $source, $name, $path, $text) = @_;
+   my ($out, $extent, $source, $name, $file, $text) = @_;
    my ($rows, $left) = annotated_lines($out, $extent, $source, $text, $out->{options}{walks}{$name} // {});
    push @$rows, other_rows($source, scalar @$text);
    return 0 if !@$rows;
    my ($selection, $table) = @$out{qw(selection table)};
-   print "\n", paint('bold', title_of($name, $path)), "\n";
-   my $written = (stat $path)[9];
+   print "\n", paint('bold', title_of($name, $file->{path})), "\n";
    print_wrapped('This file was changed after the profile was written, so its lines may have moved.')
-      if defined $out->{options}{time} && $written > $out->{options}{time};
+      if defined $out->{options}{time} && $file->{written} > $out->{options}{time};
    print_table_title($table);
    for my $row (@$rows) {
       my ($line, $words, $cost, $first) = @$row;
@@ -240,13 +239,17 @@ sub layout {
 
 sub new_extent { return { high => {}, lines => {}, calls => {}, most => 0 }; }
 
-# Prints the files, those that the user names and others, and at the end those that were not found.
+# Prints the files, those that the user names and others, and at the end those that are not shown, with the reason.
 sub print_sources {
    my ($selection, $p, $graph, $cost, $names, $options) = @_;
-   my %path = map { $_ => find_source($_, $options->{include} // []) } @$names;
-   my %text = map { $_ => defined $path{$_} ? read_source($path{$_}) : undef } @$names;
-   my @found   = grep { defined $text{$_} } @$names;
-   my @missing = grep { !defined $text{$_} } @$names;
+   my (@found, %file, %text, %left_out);
+   for my $name (@$names) {
+      my ($file, $why) = read_source($name);
+      if (!$file) { push @{ $left_out{$why} }, $name; next; }
+      push @found, $name;
+      $text{$name} = lines_of($file);
+      $file{$name} = { path => $file->{path}, written => $file->{written} };
+   }
    my $sources = line_costs($p, $graph, \@found);
    my $extent  = new_extent();
    add_extent($selection, $extent, $sources->{$_}, scalar @{ $text{$_} }) for @found;
@@ -259,24 +262,24 @@ sub print_sources {
          $of_all = new_extent();
          add_extent($selection, $of_all, $sources->{$name}, scalar @$text);
       }
-      push @left, $name if !print_source($out, $of_all, $sources->{$name}, $name, $path{$name}, $text);
+      push @left, $name if !print_source($out, $of_all, $sources->{$name}, $name, $file{$name}, $text);
    }
    if (@left) {
       print "\n";
       print_wrapped(rest_text($selection, 'source', map { $cost->{$_} } @left));
    }
-   print_missing($selection, $cost, @missing) if @missing;
+   print_not_shown($selection, $cost, $_, @{ $left_out{$_} }) for grep { $left_out{$_} } reasons();
    return;
 }
 
-# Lists sources that were not found, if they have much of the cost.
-sub print_missing {
-   my ($selection, $cost, @names) = @_;
+# Lists sources that are not shown for one reason, if they have much of the cost.
+sub print_not_shown {
+   my ($selection, $cost, $why, @names) = @_;
    my $main  = $selection->{main}{value};
    my $total = $main->($selection->{total});
    my @shown = grep { share($main->($cost->{$_}), $total) >= $MISSING_PERCENT } @names;
    print "\n";
-   print_wrapped('Sources that were not found (-I names directories to look in):');
+   print_wrapped(heading_of($why));
    my @columns = cost_columns($selection, highest($selection, undef, [ map { $cost->{$_} } @shown ]));
    my $table = new_table({ columns => [ @columns, { title => 'source', fit => undef } ] });
    my $short = short_file_names(\@shown, $table->{room});

@@ -4,6 +4,7 @@
 #
 # Usage:
 #   my $sources = compared_sources(\@runs, \@models, $common, $number_of_file);    # as Xgrind::Html::Comparison has them
+#   my $others  = sources_left_out(\@models, $sources, $number_of_file);    # { file, missing }: those without a text, and why
 #
 # Each is one list of lines of two texts, as "diff" makes it: numbers before and after, 0 for none.  The text of the run
 # before is often not there any more: its file was written over.  Then lines have no costs before, and "missing" says why.
@@ -15,7 +16,7 @@ use Exporter qw(import);
 use Xgrind::Html::ModelJson;
 use Xgrind::Source::LineDiff;
 
-our @EXPORT = qw(compared_sources);
+our @EXPORT = qw(compared_sources sources_left_out);
 
 # The files of the run before by those of the run afterwards: of functions that match, and of equal names.
 sub files_that_match {
@@ -88,7 +89,7 @@ sub source_model {
    my $missing;
    if ($before && !$known[0]) {
       $missing = $before->{text} ? 'The file was written after the run before: lines have no costs before. Keep each version in a folder of its own to compare lines.'
-         : 'The source of the run before is not there' . (defined ${ $before->{missing} // \undef } ? ": ${ $before->{missing} }" : '') . '. Lines have no costs before.';
+         : 'The source of the run before is not shown' . (defined ${ $before->{missing} // \undef } ? ": ${ $before->{missing} }" : '') . '. Lines have no costs before.';
       $texts[0] = $texts[1];
    }
    $missing = 'The file was written after the run, so that lines may be off.' if !defined $missing && $after && $after->{text} && !$known[1];
@@ -123,6 +124,19 @@ sub compared_sources {
       push @sources, source_model($number_of->($name), $source, undef) // () if !$is_used{$name};
    }
    return \@sources;
+}
+
+sub sources_left_out {
+   my ($models, $sources, $number_of) = @_;
+   my %is_there = map { $_->{file} => 1 } @$sources;
+   my @others;
+   for my $model (reverse @$models) {
+      for my $source (grep { $_->{left_out}[0] eq 'true' } @{ $model->{sources} }) {
+         my $file = $number_of->($model->{files}[ $source->{file} ]);
+         push @others, { file => $file, missing => $source->{missing} } if !$is_there{$file}++;
+      }
+   }
+   return \@others;
 }
 
 1;

@@ -4,7 +4,7 @@
 # (docs/report-model.md).
 #
 # Usage:
-#   my $model = comparison_of_runs($before, $after, { version => '0.1', include => [ 'src' ] });    # of Xgrind::Run::Contents, with profiles
+#   my $model = comparison_of_runs($before, $after, { version => '0.1' });    # of Xgrind::Run::Contents, with profiles
 #   print model_json($model);              # of Xgrind::Html::ModelJson
 #
 # Both runs become models as for their own pages (Xgrind::Html::PageModel), whose functions, paths, sources, objects
@@ -138,6 +138,8 @@ sub comparison_of_runs {
    my ($files, $modules) = map { +{ list => [], number => {} } } 0, 1;
    my $functions = functions_model($common, $files, $modules, @models);
    my ($events, $only) = events_model($not, @models);
+   my $number_of = sub { return numbered($files->{list}, $files->{number}, $_[0]) };
+   my $sources   = compared_sources(\@runs, \@models, $common, $number_of);
    my %model = (
       format => \'xgrind.comparison', version => 1, creator => \"xgrind_report-$opt->{version}",
       editor => $models[1]{editor},
@@ -145,7 +147,8 @@ sub comparison_of_runs {
       events => $events, only => $only,
       functions => $functions,
       tree      => tree_model($common, @models),
-      sources   => compared_sources(\@runs, \@models, $common, sub { numbered($files->{list}, $files->{number}, $_[0]) }),
+      sources   => $sources,
+      left_out  => sources_left_out(\@models, $sources, $number_of),
       objects   => compared_objects(\@runs, \@models, $not),
       findings  => compared_findings($opt->{version}, @runs),
       timeline  => compared_timelines(@runs),

@@ -4,7 +4,7 @@
 # (docs/report-model.md).
 #
 # Usage:
-#   my $model = model_of_run($run, { version => '0.1', include => [ 'src' ], editor => 'vscode://file%f:%l' });    # of Xgrind::Run::Contents
+#   my $model = model_of_run($run, { version => '0.1', editor => 'vscode://file%f:%l' });    # of Xgrind::Run::Contents
 #   print model_json($model);              # of Xgrind::Html::ModelJson
 #   $run->{rows}           # [module, file, name] of the model's functions, as the profile has them
 
@@ -114,15 +114,14 @@ sub tree_model {
 
 # Where a source is, for the editor; undef: nowhere.
 sub path_of {
-   my ($name, $opt) = @_;
-   my $path = find_source($name, $opt->{include} // []);
+   my ($name) = @_;
+   my $path = find_source($name);
    return defined $path ? \File::Spec->rel2abs($path) : undef;
 }
 
 sub sources_model {
    my ($run, $rows, $files, $opt, $cut) = @_;
-   my $sources = source_files($run->{profile}, $run->{graph}, $run->{sums}, $rows, $run->{totals},
-      { include => $opt->{include}, time => $run->{written} });
+   my $sources = source_files($run->{profile}, $run->{graph}, $run->{sums}, $rows, $run->{totals}, { time => $run->{written} });
    push @$cut, commas($sources->{n_cut}) . ' source files with next to no costs are left out.' if $sources->{n_cut};
    return [
       map {
@@ -131,7 +130,8 @@ sub sources_model {
             file => number_of($files, $source->{name}),
             text => $source->{text} ? texts(@{ $source->{text} }) : undef,
             missing => defined $source->{missing} ? \$source->{missing} : undef,
-            path => defined $opt->{editor} ? path_of($source->{name}, $opt) : undef,
+            left_out => flag($source->{left_out}),
+            path => defined $opt->{editor} ? path_of($source->{name}) : undef,
             changed => flag($source->{changed}) };
       } @{ $sources->{files} }
    ];

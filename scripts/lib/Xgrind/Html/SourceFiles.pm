@@ -3,10 +3,10 @@
 # Xgrind::Html::SourceFiles: costs of source lines, and the sources, as far as somebody may want to see them.
 #
 # Usage:
-#   my $sources = source_files($profile, $graph, $sums, $rows, $totals, { include => [ 'src' ], time => 1e9 });
+#   my $sources = source_files($profile, $graph, $sums, $rows, $totals, { time => 1e9 });
 #   $sources->{n_cut}         # files that are not listed
 #   $sources->{files}[0]    # { name, lines => { line, function, self }, calls => { line, function, to, count, cost },
-#                    #   rest => { event => cost }, text => [ lines ] or undef, missing => 'not found', changed }
+#                    #   rest => { event => cost }, text => [ lines ] or undef, missing => 'not found', left_out, changed }
 #
 # Files with next to nothing of every event are left out; of others, lines with next to nothing are summed up
 # in "rest".  The text has undef for lines of long files that are far from any line listed.
@@ -15,10 +15,12 @@ package Xgrind::Html::SourceFiles;
 use strict;
 use warnings;
 use Exporter qw(import);
+use List::Util qw(uniq);
 use Xgrind::Html::Functions;
 use Xgrind::Profile::CallGraph;
 use Xgrind::Profile::Model;
 use Xgrind::Source::Files;
+use Xgrind::Source::Folders;
 
 our @EXPORT = qw(source_files);
 
@@ -126,22 +128,21 @@ sub add_text {
    my ($source, $share, $left_B, $options) = @_;
    if ($source->{name} eq '???' || $source->{name} eq '') { $source->{missing} = 'the code has no debug information'; return 0; }
    if ($share < $TEXT_SHARE)                              { $source->{missing} = 'it costs too little'; return 0; }
-   my $path = find_source($source->{name}, $options->{include} // []);
-   if (!defined $path) { $source->{missing} = 'it was not found; -I names directories to look in'; return 0; }
-   my $text = read_source($path);
-   if (!$text) { $source->{missing} = 'it cannot be read'; return 0; }
-   my $lines = shown_lines($text, $source->{lines}{line});
+   my ($file, $why) = read_source($source->{name});
+   if (!$file) { @$source{qw(missing left_out)} = (why_text($why, $source->{name}), 1); return 0; }
+   my $lines = shown_lines(lines_of($file), $source->{lines}{line});
    my $size_B = 0;
    $size_B += 1 + length($_ // '') for @$lines;
    if ($size_B > $left_B) { $source->{missing} = 'the sources together are too large'; return 0; }
    $source->{text}    = $lines;
-   $source->{changed} = 1 if defined $options->{time} && (stat $path)[9] > $options->{time};
+   $source->{changed} = 1 if defined $options->{time} && $file->{written} > $options->{time};
    return $size_B;
 }
 
 sub source_files {
    my ($p, $graph, $sums, $rows, $totals, $options) = @_;
    my ($cost, $functions) = @$sums{qw(file functions)};
+   add_object_files(uniq map { $p->{names}[ $_->[0] ] } @{ $p->{functions} });
    my $left_B = $TEXT_MAX_B;
    my $least  = least_share($p);
    my @sources;

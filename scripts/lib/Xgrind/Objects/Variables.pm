@@ -12,7 +12,7 @@
 # Contract: undef wherever there is a doubt.  Static objects have a symbol and need no other name: undef.
 # The call that is looked for in the source is that of the object's frame, or, without one, that of its
 # innermost call; where it returns what it allocates, at once or by way of a local variable, that of its caller.
-# A source that is not there, is newer than its module or too large says nothing.  Each file is read once.  The rules are in docs/objects.md.
+# A source that is not there, may not be read (docs/text-tools.md), is newer than its module or too large says nothing.  Each file is read once.  The rules are in docs/objects.md.
 
 package Xgrind::Objects::Variables;
 use strict;
@@ -20,6 +20,7 @@ use warnings;
 use Exporter qw(import);
 use Xgrind::Objects::ObjectNames;
 use Xgrind::Source::Allocation;
+use Xgrind::Source::Folders;
 use Xgrind::Source::Function;
 use Xgrind::Source::SourceLines;
 
@@ -67,6 +68,7 @@ sub lines_for {
    my ($call) = @_;
    my ($file, $module) = ($call->{file}, $call->{module} // '');
    return undef if $file eq '' || !$call->{line} || $file =~ $LIBRARY_FILE;
+   add_object_files($module);
    $source{$file} = source_lines($file) if !exists $source{$file};
    my $lines = $source{$file} // return undef;
    my $built = $module eq '' ? undef : (stat $module)[9];

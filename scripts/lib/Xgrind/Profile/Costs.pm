@@ -44,7 +44,7 @@ sub new_costs {
       p      => $p,
       detail => $detail,    # functions, lines, all
       full   => $detail eq 'all' ? new_full($p, $no_chains) : undef,
-      wants  => $wants,     # are the lines of a file wanted? by name; undef: all are
+      wants  => $wants,     # are the lines of a file wanted? by its name and that of a module; undef: all are
       is_wanted    => {},       # the same by index in names, as far as known
       in           => undef,    # the file
       kinds        => [],       # what lines start with
@@ -132,7 +132,7 @@ sub select_costs {
 sub select_lines {
    my ($costs, $lines) = @_;
    my $file = $costs->{file};
-   $costs->{keeps_line} = $costs->{is_wanted}{$file} //= !$costs->{wants} || $costs->{wants}->($costs->{p}{names}[$file]) ? 1 : 0;
+   $costs->{keeps_line} = $costs->{is_wanted}{$file} //= !$costs->{wants} || $costs->{wants}->(@{ $costs->{p}{names} }[ $file, $costs->{p}{functions}[ $costs->{function} ][0] ]) ? 1 : 0;
    $costs->{cells} = $lines;
    return;
 }

@@ -9,7 +9,7 @@
 #   my $profile = close_profiles($reader);
 #
 # Adds up all parts of all files.  detail says how much is kept (Xgrind::Profile::Model
-# lists it): functions, lines, all.  With wants => sub { ... }, called with a file's name, costs by
+# lists it): functions, lines, all.  With wants => sub { ... }, called with the names of a file and of a module with code of it, costs by
 # line are kept only for files for which it returns true, and those of others as line 0.  With fold,
 # recursion levels (name'2) are one function.  With comments => sub { ... }, called with the function's number (undef:
 # none yet), the line and the reader, lines that begin with '#' are told.  With no_chains, costs of all detail are kept by

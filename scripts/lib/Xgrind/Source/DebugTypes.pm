@@ -15,10 +15,9 @@ package Xgrind::Source::DebugTypes;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Xgrind::Source::Readelf;
 
 our @EXPORT = qw(debug_types);
-
-my $MOST_LINES = 10_000_000;    # of readelf: reading them takes some ten seconds
 
 my $FORTRAN_MAIN = 'MAIN__';    # the symbol of a Fortran program, whose name the debug information has
 
@@ -76,15 +75,15 @@ sub put_entry {
 
 # Reads what readelf prints; false: it is too much.
 sub read_entries {
-   my ($debug, $in) = @_;
+   my ($debug, $file) = @_;
    my ($depth, $place, $entry, @above) = (0);
    my $end_entry = sub {
       put_entry($debug, $place, $entry, $depth ? $above[ $depth - 1 ] // {} : {}) if $entry;
       $above[$depth] = $entry if $entry;
       undef $entry;
    };
-   while (my $line = <$in>) {
-      return 0 if $. > $MOST_LINES;
+   my $read = each_line_of_readelf($file, sub {
+      my ($line) = @_;
       if ($line =~ /^ <([0-9a-f]+)><([0-9a-f]+)>: Abbrev Number: \d+(?: \((?:DW_TAG_)?(\w+))?/) {
          $end_entry->();
          ($depth, $place) = (hex $1, $2);
@@ -96,7 +95,9 @@ sub read_entries {
          my $value = value_of($name, $2 =~ s/\s+\z//r);
          $entry->{$name} = $value if defined $value;
       }
-   }
+      return 1;
+   });
+   return 0 if !$read;
    $end_entry->();
    # "typedef struct { ... } particle"
    for my $alias (grep { $_->{tag} eq 'alias' && defined $_->{name} && defined $_->{type} } values %{ $debug->{entries} }) {
@@ -108,19 +109,8 @@ sub read_entries {
 
 sub debug_types {
    my ($file) = @_;
-   return undef if !-f $file;
-   my $pid = open(my $in, '-|') // return undef;
-   if (!$pid) {
-      $ENV{LC_ALL} = 'C';
-      open STDERR, '>', '/dev/null' or exit 1;
-      { no warnings 'exec'; exec 'readelf', '--debug-dump=info,no-follow-links', '--', $file; }
-      exit 1;
-   }
-   binmode $in;
    my %debug = (entries => {}, variables => {}, types => {}, sources => []);
-   my $read = read_entries(\%debug, $in);
-   close $in;    # ends readelf where too much is left
-   return $read && %{ $debug{entries} } ? \%debug : undef;
+   return read_entries(\%debug, $file) && %{ $debug{entries} } ? \%debug : undef;
 }
 
 1;

@@ -1,45 +1,147 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Xgrind::Source::Files: where a source is, and its lines.
+# Xgrind::Source::Files: where a source is, and its text: the only way to what a profile names.
 #
 # Usage:
-#   my $path  = find_source('a.c', ['src']);    # undef: nowhere
-#   my $lines = read_source($path);             # undef: it cannot be read
+#   my $path = find_source('a.c');                # undef: nowhere, or not to be shown
+#   my ($source, $why) = read_source('a.c');      # undef, and a reason, if it is not shown
+#   $source->{path}, $source->{text}, $source->{written}    # as find_source() has it; bytes; seconds since 1970
+#   my $lines = lines_of($source);                # without ends and control characters
+#   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"
+#   my @reasons = reasons(); heading_of($why)     # for lists of those left out
 #
-# A source is looked for under its name as it is in the profile; then in each directory given, under its name, then
-# without its first directory, and so on to its last part alone.
+# A source is looked for under its name as it is in the profile; then in each directory of -I, under its name, then
+# without its first directory, and so on to its last part alone.  Xgrind::Source::Folders says which files are allowed.
 
 package Xgrind::Source::Files;
 use strict;
 use warnings;
 use Exporter qw(import);
+use File::Basename qw(dirname);
 use Xgrind::Files::Privacy;
+use Xgrind::Source::Folders;
+use Xgrind::Source::Open;
+use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_source read_source);
+our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of);
 
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
+my $CHUNK_B      = 1 << 16;
 
-# Where a source is; undef: nowhere.
-sub find_source {
-   my ($name, $include) = @_;
-   return $name if -f $name;
-   for my $directory (@$include) {
-      my $rest = $name =~ s{^/+}{}r;
-      while (1) {
-         return "$directory/$rest" if -f "$directory/$rest";
-         last if $rest !~ s{^[^/]*/+}{};
-      }
-   }
-   return undef;
+# Of all sources together: a profile can name any number of them.
+my $left_B     = 1 << 28;
+my $left_lines = 1 << 23;
+
+# Reasons: of one source, where DIR is its folder; of a list of them.
+my @REASONS = (
+   [ 'missing',    'it was not found; -I names directories to look in', 'Sources that were not found (-I names directories to look in):' ],
+   [ 'outside',    'it lies outside the folders whose sources are shown; --source-root=DIR shows it, if it is there',
+      'Sources left out, as they lie outside the folders whose sources are shown (--source-root=DIR shows those below DIR, if they are there):' ],
+   [ 'link',       'it is a link that leads out of the folders whose sources are shown; --source-root with the folder that it leads to shows it',
+      'Sources left out, as they are links that lead out of the folders whose sources are shown (--source-root=DIR shows what is below DIR):' ],
+   [ 'hidden',     'it is hidden, or in a hidden folder; --source-root=DIR shows what is in that folder',
+      'Sources left out, as they are hidden, or in hidden folders (--source-root=DIR shows what is in such a folder):' ],
+   [ 'suffix',     'its name does not end as names of sources do; --source-root=DIR shows it', 'Sources left out, as their names do not end as names of sources do (--source-root=DIR shows them):' ],
+   [ 'system',     'files of the kernel and of devices are never shown', 'Sources left out, as files of the kernel and of devices are never shown:' ],
+   [ 'special',    'it is no regular file', 'Sources left out, as they are no regular files:' ],
+   [ 'unreadable', 'it cannot be read', 'Sources that cannot be read:' ],
+   [ 'empty',      'it is empty', 'Sources that are empty:' ],
+   [ 'large',      'it is larger than a source can be', 'Sources left out, as they are larger than a source can be:' ],
+   [ 'binary',     'it is no text', 'Sources left out, as they are no text:' ],
+   [ 'many',       'the sources together are too large', 'Sources left out, as all together are too large:' ],
+);
+my %REASON = map { $_->[0] => $_ } @REASONS;
+
+sub reasons    { return map { $_->[0] } @REASONS; }
+sub heading_of { return $REASON{ $_[0] }[2]; }
+
+sub why_text {
+   my ($why, $name) = @_;
+   my $folder = shell_word(dirname($name));
+   return $REASON{$why}[1] =~ s/=DIR\b/=$folder/r;
 }
 
-# The lines of a source; undef: it cannot be read, or is no source by its size.
+# --- Where -----------------------------------------------------------------
+
+# The paths at which a source may be, in the order in which they are tried.
+sub candidates {
+   my ($name) = @_;
+   my @paths = $name;
+   for my $folder (folders_to_search()) {
+      my $rest = $name =~ s{^/+}{}r;
+      do { push @paths, "$folder/$rest"; } while $rest =~ s{^[^/]*/+}{};
+   }
+   return @paths;
+}
+
+# Opens what a path leads to; or why it does not.
+sub open_allowed {
+   my ($candidate) = @_;
+   my $path = path_without_links($candidate) // return (undef, 'missing');
+   my $why  = why_not_allowed($path);
+   if (defined $why) { return (undef, $why eq 'outside' && -l $candidate && !defined why_not_allowed(path_of_link($candidate)) ? 'link' : $why); }
+   return open_regular($path);
+}
+
+# Where a link is itself.
+sub path_of_link {
+   my ($name) = @_;
+   my ($folder, $base) = $name =~ m{^(.*/)?([^/]+)\z}s;
+   return path_without_links($folder // '.') . "/$base";
+}
+
+# Opens a source: (handle, path), or (undef, undef, why).
+sub open_source {
+   my ($name) = @_;
+   my $why;
+   for my $candidate (candidates($name)) {
+      my ($in, $why_not) = open_allowed($candidate);
+      return ($in, $candidate) if $in;
+      $why = $why_not if !defined $why || $why eq 'missing';
+   }
+   return (undef, undef, $why);
+}
+
+sub find_source {
+   my ($name) = @_;
+   my ($in, $path) = open_source($name);
+   return $path;
+}
+
+# --- What ------------------------------------------------------------------
+
+# The text; or why it is not read.  Files can grow, and some say that they have no bytes.
+sub text_of {
+   my ($in) = @_;
+   my $text = '';
+   while (1) {
+      my $n = read($in, $text, $CHUNK_B, length $text) // return (undef, 'unreadable');
+      last if !$n;
+      return (undef, 'binary') if length $text == $n && index($text, "\0") >= 0;
+      return (undef, 'large')  if length $text > $SOURCE_MAX_B;
+      return (undef, 'many')   if length $text > $left_B;
+   }
+   my $n_lines = 1 + ($text =~ tr/\n//);
+   return (undef, 'empty') if $text eq '';
+   return (undef, 'many')  if $n_lines > $left_lines;
+   $left_B     -= length $text;
+   $left_lines -= $n_lines;
+   return $text;
+}
+
 sub read_source {
-   my ($path) = @_;
-   open my $in, '<:raw', $path or return undef;
-   return undef if -s $in > $SOURCE_MAX_B;
+   my ($name) = @_;
+   my ($in, $path, $why) = open_source($name);
+   return (undef, $why) if !$in;
+   my ($text, $why_not) = text_of($in);
+   return (undef, $why_not) if !defined $text;
    note_input($in);
-   my @lines = <$in>;
+   return { path => $path, text => $text, written => (stat $in)[9] };
+}
+
+sub lines_of {
+   my ($source) = @_;
+   my @lines = $source->{text} =~ /([^\n]*\n|[^\n]+)/g;
    s/\r?\n\z//, tr/\x00-\x08\x0a-\x1f\x7f/?/ for @lines;
    return \@lines;
 }

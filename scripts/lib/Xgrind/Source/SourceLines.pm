@@ -3,10 +3,10 @@
 # Xgrind::Source::SourceLines: the lines of a source without what is no code, and their tokens.
 #
 # Usage:
-#   my $source = source_lines('grid.c') // ...;    # undef: not there, too large, or of no language known
+#   my $source = source_lines('grid.c') // ...;    # undef: not there or not allowed (Xgrind::Source::Files), too large, of no language known
 #   my ($texts, $line_of) = tokens_of($source, 17, 21);    # [ 'p', '=', 'malloc', ... ], [ 17, 17, ... ]
 #
-# $source has language ("c", "rust", "fortran"), written (when the file was, as stat says) and text: the
+# $source has language ("c", "rust", "fortran"), written (when the file was, in seconds since 1970) and text: the
 # lines, from index 1 on.  Comments and preprocessor lines are blank, texts are "", characters are 0.
 # Statements of Fortran end in a semicolon there.  Texts are bytes.
 
@@ -14,7 +14,7 @@ package Xgrind::Source::SourceLines;
 use strict;
 use warnings;
 use Exporter qw(import);
-use Xgrind::Files::Privacy;
+use Xgrind::Source::Files;
 
 our @EXPORT = qw(source_lines tokens_of);
 
@@ -37,36 +37,57 @@ sub blank {
 # Long texts with many escapes would be a warning.
 no warnings 'regexp';
 
-# A prefix keeps a number or a name in one piece, so that 1'000 and L"x" begin no character or text twice.
+# Sources come from strangers as profiles do: each piece is found in one go, and what has no end goes on as far as its kind can,
+# so that time and memory grow with the length of a source alone.
+
+my $MANY = '{0,32000}+';    # escapes in a piece, each of which takes memory
+
+# Comment, raw text, its delimiter, text, number, character.  A prefix keeps a number or a name in one piece, so that 1'000 and
+# L"x" begin no character or text twice.
 my $C_PIECE = qr{
-   (?<comment> //(?:[^\n\\]|\\.)*+ | /\*(?:(?!\*/).)*+(?:\*/|\z) )
- | (?<raw> \b(?:u8|[uUL])?R"(?<end>[^()\\\s"]{0,16})\(.*?\)\k<end>" )
- | (?<text> "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+" )
- | (?<number> \b\d(?:[\w.]|'\w)*+ )
- | (?<character> (?:\b[uUL]|\bu8)?'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+' )
+   ( //[^\n\\]*+(?:\\.[^\n\\]*+)$MANY | /\*.*?(?:\*/|\z) )
+ | ( \b(?:u8|[uUL])?R"([^()\\\s"]{0,16})\(.*?(?:\)\g3"|\z) )
+ | ( "[^"\\\n]*+(?:\\.[^"\\\n]*+)$MANY"? )
+ | ( \b\d(?:[\w.]|'\w)*+ )
+ | ( (?:\b[uUL]|\bu8)?'[^'\\\n]*+(?:\\.[^'\\\n]*+)$MANY'? )
 }xsa;
 
 sub without_comments_c {
    my ($text) = @_;
    $text =~ s{$C_PIECE}{
-        defined $+{comment} ? blank($&, ' ')
-      : defined $+{number} ? $&
-      : defined $+{character} ? 0
-      : blank($&, '""')
+        defined $1 ? blank($1, ' ')
+      : defined $5 ? $5
+      : defined $6 ? 0
+      : blank($2 // $4, '""')
    }ge;
-   $text =~ s{^[ \t]*\#(?:[^\n\\]|\\.)*+}{blank($&, '')}gmse;
+   $text =~ s{^[ \t]*+(\#[^\n\\]*+(?:\\.[^\n\\]*+)$MANY)}{blank($1, '')}gmse;
    return $text;
 }
 
+my $RUST_NESTED_MAX = 1000;    # comments in comments
+
+# Comment, a comment in it, text, its hashes, character.
 my $RUST_PIECE = qr{
-   (?<comment> //[^\n]*+ | (?<nested> /\*(?:(?!\*/|/\*).|(?&nested))*+(?:\*/|\z)) )
- | (?<text> \bb?r(?<hashes>\#*)".*?"\k<hashes> | "[^"\\]*+(?:\\.[^"\\]*+)*+" )
- | (?<character> \bb?'(?:[^'\\\n]{1,4}|\\[^\n]{1,10}?)' | '(?:[^'\\\n]|[\xc0-\xff][\x80-\xbf]{1,3}|\\[^\n]{1,10}?)' )
+   ( //[^\n]*+ | (/\*(?:[^/*]++|/(?!\*)|\*(?!/)|(?2))*+(?:\*/|\z)) )
+ | ( \bb?r(\#*)".*?(?:"\g4|\z) | "[^"\\]*+(?:\\.[^"\\]*+)$MANY"? )
+ | ( \bb?'(?:[^'\\\n]{1,4}|\\[^\n]{1,10}?)' | '(?:[^'\\\n]|[\xc0-\xff][\x80-\xbf]{1,3}|\\[^\n]{1,10}?)' )
 }xsa;
+
+# How deep comments are nested at most, whatever is text.
+sub deepest_comment {
+   my ($text) = @_;
+   my ($depth, $most) = (0, 0);
+   while ($text =~ m{/\*|(\*/)}g) {
+      if    (!defined $1) { $most = $depth if ++$depth > $most; }
+      elsif ($depth)      { $depth--; }
+   }
+   return $most;
+}
 
 sub without_comments_rust {
    my ($text) = @_;
-   $text =~ s{$RUST_PIECE}{defined $+{comment} ? blank($&, ' ') : defined $+{character} ? 0 : blank($&, '""')}ge;
+   return '' if deepest_comment($text) > $RUST_NESTED_MAX;
+   $text =~ s{$RUST_PIECE}{defined $1 ? blank($1, ' ') : defined $5 ? 0 : blank($3, '""')}ge;
    $text =~ s/'(?=[a-zA-Z_])//g;    # of lifetimes
    return $text;
 }
@@ -100,19 +121,15 @@ sub without_comments_fortran {
 }
 
 sub source_lines {
-   my ($path) = @_;
-   my ($extension) = $path =~ /\.([^.\/]+)\z/ or return undef;
-   my $language = $LANGUAGE{$extension} // return undef;
-   return undef if !-f $path || -s _ > $SIZE_MAX_B;
-   my $written = (stat _)[9];
-   open my $in, '<:raw', $path or return undef;
-   note_input($in);
-   my $text = do { local $/; <$in> } // '';
-   return undef if index($text, "\0") >= 0;
-   $text =~ s/\r\n?/\n/g;
+   my ($name) = @_;
+   my ($extension) = $name =~ /\.([^.\/]+)\z/ or return undef;
+   my $language = $LANGUAGE{$extension}    // return undef;
+   my ($source) = read_source($name);
+   return undef if !$source || length $source->{text} > $SIZE_MAX_B || index($source->{text}, "\0") >= 0;
+   my $text = $source->{text} =~ s/\r\n?/\n/gr;
    $text = $language eq 'c' ? without_comments_c($text) : $language eq 'rust' ? without_comments_rust($text)
       : without_comments_fortran($text, $language ne 'fortran');
-   return { language => $language =~ s/.* //r, written => $written, text => [ undef, split /\n/, $text ] };
+   return { language => $language =~ s/.* //r, written => $source->{written}, text => [ undef, split /\n/, $text ] };
 }
 
 my $TOKEN = qr{

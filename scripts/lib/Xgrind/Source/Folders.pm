@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Xgrind::Source::Folders: the folders whose files may be shown as sources (docs/text-tools.md has the rules).
+#
+# Usage:
+#   set_source_folders({ include => ['src'], 'source-root' => ['/srv/app'] });    # of the command line
+#   add_object_files('/home/me/app/build/app');    # that a profile names: their folders of compilation count, too
+#   my $why = why_not_allowed('/etc/passwd');      # of a path without links: "outside", "hidden", "suffix", "system"; undef: it is allowed
+#   is_source_name('a.c')                          # does it end as names of sources do?
+#   my @folders = folders_to_search();             # those of -I, as they were given
+#
+# A profile may come from a stranger, and so may the program that it names: whatever they name is judged by where it leads, and never
+# by what is there, so that nobody learns which files there are.
+
+package Xgrind::Source::Folders;
+use strict;
+use warnings;
+use feature 'state';
+use Cwd qw(abs_path getcwd);
+use Exporter qw(import);
+use File::Basename qw(dirname);
+use Xgrind::Source::CompilationFolders;
+
+our @EXPORT = qw(set_source_folders add_object_files folders_to_search why_not_allowed is_below is_source_name);
+
+my $SUFFIX = qr/\.(?:[cChHsSdfFiylv]|cc|cp|cpp|cxx|c\+\+|ccm|cppm|cxxm|ixx|cu|cuh|cl|hip|hh|hp|hpp|hxx|h\+\+|ii|inl|ipp|tcc|tpp|txx|inc|def|tbl|
+   asm|sx|for|ftn|FOR|FTN|fpp|FPP|f77|F77|f90|F90|f95|F95|f03|F03|f08|F08|rs|go|di|zig|adb|ads|ada|pas|pp|nim|m|mm|swift|kt|java|scala|hs|ml|mli|jl|
+   js|ts|py|pyi|pyx|pxd|pl|pm|ll|lpp|l\+\+|lex|yy|ypp|y\+\+|re|rl|gperf|vala|cr)\z/x;
+
+# Kernel and devices: some of these files never end, others wait for ever, and many are secret.
+my $NEVER = qr{^/(?:proc|sys|dev|run)(?:/|\z)};
+
+# Headers and sources that the distribution has installed.
+my $SYSTEM = qr{^/usr/(?:local/)?(?:include|src|lib(?:32|64|x32)?/(?:gcc|gcc-cross|clang|llvm-[^/]+|rustlib|python3[^/]*))/};
+
+# No project: folders of the system, of all users, of all projects of one.
+my $OF_THE_SYSTEM = qr{^/(?:(?:bin|boot|etc|home|lib\w*|media|mnt|nix|opt|root|sbin|snap|srv|tmp|usr|var)|(?:boot|home|usr|var)/[^/]*|etc/.*)\z};
+
+my $left_objects = 200;    # whose folders of compilation are looked up
+
+my (@roots, @include, @include_paths);    # the latter without links
+my @implied;                              # the current folder, the project around it, and folders of compilation; undef: not known yet
+my $are_implied_known;
+my (%object_file, @object_files);         # all by name, and those not looked up yet, without links
+my %tried;                                # folders for whose files object files were looked up -> how many were known then
+
+# --- Folders ---------------------------------------------------------------
+
+sub is_below {
+   my ($path, $folder) = @_;
+   return $folder eq '/' || index("$path/", "$folder/") == 0;
+}
+
+# The user's homes, without links.
+sub homes {
+   state $homes = [ grep { defined } map { abs_path($_) } grep { defined && $_ ne '' } $ENV{HOME}, (getpwuid $>)[7] ];
+   return @$homes;
+}
+
+# Does a folder, without links, hold more than a project?
+sub is_wide {
+   my ($folder) = @_;
+   return 1 if $folder eq '/' || $folder =~ $OF_THE_SYSTEM || $folder =~ $NEVER || grep { is_below($_, $folder) } homes();
+   return -k $folder && (stat _)[2] & 2;    # where everybody may put files, as in /tmp
+}
+
+# The top of the checkout that a folder is in; undef: it is in none.
+sub project_around {
+   my ($folder) = @_;
+   for (; !is_wide($folder); $folder = dirname($folder)) {
+      return $folder if grep { -e "$folder/$_" } qw(.git .hg .svn);
+   }
+   return undef;
+}
+
+sub set_source_folders {
+   my ($opt) = @_;
+   @include = @{ $opt->{include} // [] };
+   my $paths = sub { return grep { defined } map { abs_path($_) } @_ };
+   @roots         = $paths->(@{ $opt->{'source-root'} // [] });
+   @include_paths = $paths->(@include);
+   return;
+}
+
+sub folders_to_search { return @include; }
+
+sub implied_folders {
+   return @implied if $are_implied_known;
+   $are_implied_known = 1;
+   my $here = getcwd() // return @implied;
+   push @implied, $here, project_around($here) // ();
+   return @implied;
+}
+
+# --- Folders of compilation ------------------------------------------------
+
+sub add_object_files {
+   my (@names) = @_;
+   push @object_files, grep { defined } map { abs_path($_) } grep { m{^/} && !$object_file{$_}++ } @names;
+   return;
+}
+
+# The innermost folder that two paths are in.
+sub common_folder {
+   my ($path, $other) = @_;
+   my $folder = dirname($path);
+   $folder = dirname($folder) while !is_below($other, $folder);
+   return $folder;
+}
+
+# The folders whose sources an object file vouches for: where it was compiled, or the checkout around that, if it lies there
+# itself. It can say what it likes of its compilation, so that a checkout is as far as it goes.
+sub folders_of_object_file {
+   my ($file) = @_;
+   my $project = project_around(dirname($file));
+   my %found;
+   for my $folder (grep { defined } map { abs_path($_) } compilation_folders($file)) {
+      if (defined $project) { $found{$project} = 1 if is_below($folder, $project) || is_below($project, $folder) && !is_wide($folder); }
+      elsif (is_below($file, $folder) && !is_wide($folder)) { $found{$folder} = 1; }
+   }
+   return keys %found;
+}
+
+# Adds folders of compilation that a path may be in, from object files that were not looked up yet.
+sub add_folders_for {
+   my ($path) = @_;
+   my $n = keys %object_file;
+   return if ($tried{ dirname($path) } // 0) == $n;
+   $tried{ dirname($path) } = $n;
+   my (@near, @others);
+   push @{ $left_objects && !is_wide(common_folder($path, $_)) && $left_objects-- ? \@near : \@others }, $_ for @object_files;
+   @object_files = @others;
+   my %is_known = map { $_ => 1 } implied_folders();
+   push @implied, grep { !$is_known{$_}++ } map { folders_of_object_file($_) } @near;
+   return;
+}
+
+# --- Files -----------------------------------------------------------------
+
+sub is_source_name { return $_[0] =~ $SUFFIX; }
+
+# What is wrong with a file below this folder; undef: nothing.  Headers of C++ have no suffix.
+sub why_not_below {
+   my ($path, $folder, $any_name) = @_;
+   my $rest = substr $path, $folder eq '/' ? 1 : 1 + length $folder;
+   return 'hidden' if $rest =~ m{(?:^|/)\.};
+   return undef    if $any_name || is_source_name($rest) || $path =~ m{/include/(?:.*/)?[A-Za-z]\w*\z}a;
+   return 'suffix';
+}
+
+# What is wrong with a file below these folders: nothing (undef), if one of them has no objection; "outside": it is in none.
+sub why_not_in {
+   my ($path, $any_name, @folders) = @_;
+   my $why = 'outside';
+   for my $folder (grep { $path ne $_ && is_below($path, $_) } @folders) {
+      $why = why_not_below($path, $folder, $any_name) // return undef;
+   }
+   return $why;
+}
+
+sub why_not_allowed {
+   my ($path) = @_;
+   return 'system' if $path =~ $NEVER;
+   my $of_system = $path =~ $SYSTEM ? $& =~ s{/\z}{}r : undef;
+   my $why   = why_not_in($path, 1, @roots)                                                          // return undef;
+   my $other = why_not_in($path, 0, @include_paths, implied_folders(), $of_system // ()) // return undef;
+   add_folders_for($path);
+   $other = why_not_in($path, 0, @include_paths, implied_folders(), $of_system // ()) // return undef;
+   return $why ne 'outside' ? $why : $other;
+}
+
+1;
