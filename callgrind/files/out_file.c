@@ -190,7 +190,7 @@ static Int open_pipe(const OutPlace* p, const HChar* name)
 }
 
 // A descriptor of what is at this place, or of a new file; an error below zero.
-static Int open_at_place(const OutPlace* p, const HChar* name)
+static Int open_there(const OutPlace* p, const HChar* name)
 {
    if (p->is_foreign || place_may_be_planted(p)) return -PLACE_OF_ANOTHER_USER;
    if (!p->exists) return place_open(p, NEW);
@@ -202,7 +202,7 @@ static Int open_in_place(OutFile* f, const OutPlace* p, Int error)
 {
    const Int reserved = reserved_file(f->name);
    f->is_reserved = reserved >= 0;
-   f->fd = f->is_reserved ? reserved : error ? -error : open_at_place(p, f->name);
+   f->fd = f->is_reserved ? reserved : error ? -error : open_there(p, f->name);
    if (f->fd < 0) return -f->fd;
    struct vg_stat st;
    f->is_regular = VG_(fstat)(f->fd, &st) == 0 && VKI_S_ISREG(st.mode);
@@ -212,7 +212,7 @@ static Int open_in_place(OutFile* f, const OutPlace* p, Int error)
 Int out_file_open_in_place(OutFile* f, const HChar* name)
 {
    *f = (OutFile){.name = name, .fd = -1};
-   return open_in_place(f, &f->place, place_find(&f->place, name));
+   return open_in_place(f, &f->where, place_find(&f->where, name));
 }
 
 // A file that is written in part is no whole one, nor what was there before.
@@ -234,14 +234,14 @@ static Bool is_refused(Int error)
 Int out_file_open(OutFile* f, const HChar* name)
 {
    *f = (OutFile){.name = name, .fd = -1};
-   Int error = place_find(&f->place, name);
-   if (!error && reserved_file(name) < 0 && is_regular_or_new(&f->place)) {
-      f->fd = place_open_new(&f->place, f->temporary);
+   Int error = place_find(&f->where, name);
+   if (!error && reserved_file(name) < 0 && is_regular_or_new(&f->where)) {
+      f->fd = place_open_new(&f->where, f->temporary);
       f->beside = f->fd >= 0;
       if (f->beside) return 0;
       if (!is_refused(-f->fd)) return -f->fd;
    }
-   error = open_in_place(f, &f->place, error);
+   error = open_in_place(f, &f->where, error);
    if (!error) empty(f);
    return error;
 }
@@ -258,8 +258,8 @@ Bool out_file_close(OutFile* f, Bool complete)
    if (!complete && !f->beside && !f->keeps_parts) empty(f);
    if (!f->is_reserved) VG_(close)(f->fd);
    if (!f->beside) return complete;
-   if (complete) complete = place_take(&f->place, f->temporary);
-   if (!complete) place_remove(&f->place, f->temporary);
+   if (complete) complete = place_take(&f->where, f->temporary);
+   if (!complete) place_remove(&f->where, f->temporary);
    return complete;
 }
 

@@ -18,7 +18,7 @@
 
 typedef struct {
    const HChar* name; // the caller's
-   OutPlace place;
+   OutPlace where;
    HChar temporary[PLACE_NEW_NAME_B]; // if beside
    Bool beside; // it has a temporary name; pipes, devices and links are written in place
    Bool

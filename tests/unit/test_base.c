@@ -120,11 +120,14 @@ static void writers(void** state)
    close(fd[1]);
    assert_int_equal(pipe(fd), 0);
    writer_init(&w, fd[1]);
-   writer_line_text(&w, "a\x1b\n\\x1b\\x1B\\n\\x{\xc3\xbc\xc2\x9b\xe2\x80\xae\x9b\xed\xa0\x80\xc3");
+   writer_line_text(&w,
+                    "a\x1b\n\\x1b\\x1B\\n\\x{\xc3\xbc\xc2\x9b\xe2\x80\xae\x9b\xed\xa0\x80\xc3");
    assert_true(writer_finish(&w));
    host_memset(text, 0, sizeof text);
    assert_true(read(fd[0], text, sizeof text - 1) > 0);
-   assert_string_equal(text, "a\\x1b\\x0a\\x5cx1b\\x1B\\n\\x5cx{\xc3\xbc\\x{9b}\\x{202e}\\x9b\\xed\\xa0\\x80\\xc3");
+   assert_string_equal(
+      text,
+      "a\\x1b\\x0a\\x5cx1b\\x1B\\n\\x5cx{\xc3\xbc\\x{9b}\\x{202e}\\x9b\\xed\\xa0\\x80\\xc3");
    close(fd[0]);
    close(fd[1]);
    writer_init(&w, fd[1]); // closed: every write fails
