@@ -248,7 +248,7 @@ Int out_file_open(OutFile* f, const HChar* name)
 
 void out_file_set_name(OutFile* f, const HChar* name)
 {
-   OutPlace* p = &f->place;
+   OutPlace* p = &f->where;
    f->name = name;
    VG_(snprintf)(p->name, sizeof p->name, "%s", path_name(name));
 }

@@ -127,12 +127,11 @@ static void report(const Asked* a, void (*say)(void* to, const HChar* sentence),
       describe_unmatched(a, sentence, size);
    else if (!w->n_ranges)
       VG_(snprintf)
-      (sentence, size,
-       "--what-if=%s has no effect: each object that it matches has a later one", a->text);
-   else
-      VG_(snprintf)
-      (sentence, size, "Simulated with %s: %'llu range%s, %s", a->text, (ULong)w->n_ranges,
-       w->n_ranges == 1 ? "" : "s", size_text(bytes, w->total_B));
+   (sentence, size, "--what-if=%s has no effect: each object that it matches has a later one",
+    a->text);
+   else VG_(snprintf)(sentence, size, "Simulated with %s: %'llu range%s, %s", a->text,
+                      (ULong)w->n_ranges, w->n_ranges == 1 ? "" : "s",
+                      size_text(bytes, w->total_B));
    if (w->n_with_rest) {
       const SizeT n = VG_(strlen)(sentence);
       VG_(snprintf)
