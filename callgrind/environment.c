@@ -37,7 +37,7 @@ void environment_init(void)
    VG_(client_envp) = copy;
 }
 
-// Stock's launcher would take the option for one of the tool's.
+// Valgrind's own launcher would take the option for one of the tool's.
 static Bool launcher_is_ours(void)
 {
    const HChar* name = VG_(name_of_launcher) ? VG_(strrchr)(VG_(name_of_launcher), '/') : NULL;

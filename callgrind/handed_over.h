@@ -12,4 +12,7 @@
 // With a value: it is to have this one.
 #define FOLLOWED "--xg-followed"
 
+// An option that has the launcher start the tool with the other options as they are.
+#define AS_IT_IS "--xg-as-it-is"
+
 #endif

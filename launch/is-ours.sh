@@ -2,7 +2,7 @@
 #
 # is-ours.sh: whether Xgrind installed a program, for the scripts that include this file.
 
-# Xgrind installs scripts that say so.
+# Xgrind installs programs that say so.
 is_ours() { # FILE
-   head -n 5 "$1" 2>/dev/null | tr -d '\0' | grep 'installed with Xgrind' >/dev/null
+   grep -a 'installed with Xgrind' "$1" >/dev/null 2>&1
 }

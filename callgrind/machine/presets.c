@@ -17,6 +17,7 @@
 #define FOLDER "xgrind-machines"
 #define ENDING ".hierarchy"
 
+enum { PATH_B = 4096 };
 enum { NAMES_MAX = 256, NAME_MAX_B = 64, LIST_MAX_B = 2048 };
 
 typedef struct {
@@ -104,22 +105,9 @@ static void fail(const HChar* name, const HChar* folder)
       "--machine=%s is not known: give one of native %s, or a file with --hierarchy.\n", name,
       list);
    else VG_(fmsg)(
-      "--machine=%s is not known, and there are no presets in %s: install them there, or "
-      "set VALGRIND_LIB.\n",
+      "--machine=%s is not known, and there are no presets in %s: install Xgrind again.\n",
       name, folder);
    VG_(exit)(1);
-}
-
-// The preset's file, to be freed, and in *folder where presets are.
-static HChar* file_of(const HChar* name, HChar** folder)
-{
-   const SizeT size_B = VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER "/" ENDING + NAME_MAX_B;
-   HChar* file = VG_(malloc)("xg.machine", size_B);
-   *folder = VG_(malloc)("xg.machine", size_B);
-   VG_(sprintf)(*folder, "%s/" FOLDER, VG_(libdir));
-   if (!is_name(name)) fail(name, *folder);
-   VG_(sprintf)(file, "%s/%s" ENDING, *folder, name);
-   return file;
 }
 
 static Bool is_missing(const HChar* file)
@@ -127,6 +115,33 @@ static Bool is_missing(const HChar* file)
    SysRes fd = VG_(open)(file, VKI_O_RDONLY, 0);
    if (!sr_isError(fd)) VG_(close)((Int)sr_Res(fd));
    return sr_isError(fd) && sr_Err(fd) == VKI_ENOENT;
+}
+
+// Where presets are: beside the tool, whose folder may be another one than the core's, or with what VALGRIND_LIB names.  To be freed.
+static HChar* presets_folder(void)
+{
+   HChar path[PATH_B];
+   const SSizeT n = VG_(readlink)("/proc/self/exe", path, sizeof path);
+   path[n > 0 && n < PATH_B ? n : 0] = '\0';
+   HChar* slash = VG_(strrchr)(path, '/');
+   if (slash && slash + sizeof "/" FOLDER <= path + PATH_B) {
+      VG_(strcpy)(slash, "/" FOLDER);
+      if (!is_missing(path)) return VG_(strdup)("xg.machine", path);
+   }
+   HChar* folder = VG_(malloc)("xg.machine", VG_(strlen)(VG_(libdir)) + sizeof "/" FOLDER);
+   VG_(sprintf)(folder, "%s/" FOLDER, VG_(libdir));
+   return folder;
+}
+
+// The preset's file, to be freed, and in *folder where presets are.
+static HChar* file_of(const HChar* name, HChar** folder)
+{
+   *folder = presets_folder();
+   const SizeT size_B = VG_(strlen)(*folder) + sizeof "/" ENDING + NAME_MAX_B;
+   HChar* file = VG_(malloc)("xg.machine", size_B);
+   if (!is_name(name)) fail(name, *folder);
+   VG_(sprintf)(file, "%s/%s" ENDING, *folder, name);
+   return file;
 }
 
 void preset_load(const HChar* name)

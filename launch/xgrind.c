@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// xgrind: runs a program under Xgrind, a tool of Valgrind.
+//
+// Usage: xgrind [options of Valgrind and Xgrind] PROGRAM [ARGUMENTS]
+//        xgrind view [options] PROGRAM [ARGUMENTS]     opens the page of the run
+//        xgrind --advise-layout [options] PROGRAM [ARGUMENTS]     tries other layouts of its data
+// The same as valgrind --tool=xgrind, with the Valgrind that Xgrind was built for.  man xgrind
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "callgrind/handed_over.h"
+#include "launch/start.h"
+
+const char start_name[] = "xgrind";
+
+const char marks_it[] __attribute__((used)) = "installed with Xgrind"; // launch/is-ours.sh
+
+#define VIEW XG_BIN "/xgrind_view"
+#define LAYOUT XG_BIN "/xgrind_layout"
+
+static int begins_with(const char* text, const char* with)
+{
+   return strncmp(text, with, strlen(with)) == 0;
+}
+
+static void require(const char* file, int how, const char* what)
+{
+   if (access(file, how) != 0) start_fail("%s is missing; install %s again", file, what);
+}
+
+// Replaces this process with a script of ours; its arguments begin behind the launcher's name.
+static void become(const char* script, char** args)
+{
+   require(script, X_OK, "Xgrind");
+   args[0] = (char*)script;
+   execv(script, args);
+   start_fail("%s cannot be started: %s", script, strerror(errno));
+}
+
+static int print_version(char** args)
+{
+   static char* ask[] = {"xgrind", "--tool=xgrind", "--version", NULL};
+   int status;
+   (void)args;
+   setenv("VALGRIND_OPTS", "", 1);
+   char* on = start_and_read("xgrind", ask, &status);
+   if (status == 0) printf("xgrind-" XG_VERSION " on %s", on);
+   free(on);
+   return status;
+}
+
+// Xgrind's options first: those of all tools fill three screens.
+static int print_help(char** args)
+{
+   int status;
+   char* text = start_and_read("xgrind", args, &status);
+   if (status != 0) {
+      fputs(text, stdout);
+      return status;
+   }
+   char* own = strstr(text, "  user options for Xgrind:");
+   char* rest = own ? strstr(own, "  Extra options read from") : NULL;
+   if (!rest) rest = own ? own + strlen(own) : text;
+   printf("usage: xgrind [options] PROGRAM [ARGUMENTS], the same as valgrind --tool=xgrind\n"
+          "  such as: xgrind --cacheuse=yes ./app, and then: xgrind_annotate\n"
+          "  xgrind view [options] PROGRAM [ARGUMENTS] opens the page of the run in the "
+          "browser: xgrind view --help\n"
+          "  xgrind --advise-layout [options] PROGRAM [ARGUMENTS] says which layout of its "
+          "data would help: man xgrind_layout\n\n");
+   if (own) printf("%.*s%.*s", (int)(rest - own), own, (int)(own - text), text);
+   fputs(rest, stdout);
+   free(text);
+   return 0;
+}
+
+int main(int argc, char** argv)
+{
+   int is_direct, has_tool = 0, what_if = 0;
+   (void)argc;
+   char** args = start_arguments(argv, &is_direct);
+   require(XG_CORE_FILE, R_OK, "Valgrind or Xgrind");
+   char* tool = start_path("xgrind", XG_ARCH);
+   require(tool, X_OK, "Xgrind");
+   free(tool);
+   if (args[1] && strcmp(args[1], "view") == 0) become(VIEW, args + 1);
+   if (!args[1])
+      start_fail("no program is named: use it as xgrind [options] PROGRAM [ARGUMENTS]; xgrind "
+                 "--help lists the options");
+   for (char** a = args + 1; *a && start_is_option(*a) && !is_direct; a++) {
+      if (strcmp(*a, "--tool=xgrind") == 0)
+         has_tool = 1;
+      else if (begins_with(*a, "--tool="))
+         start_fail("%s is another tool of Valgrind; run it with valgrind %s, without xgrind",
+                    *a, *a);
+      else if (strcmp(*a, "--advise-layout") == 0)
+         become(LAYOUT, args);
+      else if (begins_with(*a, "--what-if=") || begins_with(*a, "--what-if-file="))
+         what_if = 1;
+      else if (strcmp(*a, "--version") == 0)
+         return print_version(args);
+      else if (strcmp(*a, "-h") == 0 || strcmp(*a, "--help") == 0
+               || strcmp(*a, "--help-debug") == 0)
+         return print_help(has_tool ? args : start_with_tool(args, "xgrind"));
+   }
+   if (!has_tool && !is_direct) args = start_with_tool(args, "xgrind");
+   if (what_if) // layouts may name members of structures
+      become(LAYOUT,
+             start_with(start_with(start_with(args, AS_IT_IS), XG_BIN "/xgrind"), "--run"));
+   const char* named = "xgrind";
+   for (char** a = args + 1; *a && start_is_option(*a); a++)
+      if (begins_with(*a, "--tool=")) named = *a + strlen("--tool=");
+   start_tool(named, args);
+   return 1;
+}
