@@ -18,6 +18,7 @@ use strict;
 use warnings;
 use Errno;    # %!
 use Exporter qw(import);
+use File::Glob qw(bsd_glob);
 use IO::Select;
 use POSIX ();
 use Time::HiRes qw(sleep time);
@@ -96,21 +97,36 @@ sub read_answer {
    }
 }
 
+# The pipes have the names of the user and the computer that the variables gave where the run was started, and vgdb takes its own:
+# those of root are others, who may ask any process.
+sub take_names {
+   my ($self, $pid) = @_;
+   my ($prefix) = map { s/^--vgdb-prefix=//r } @{ $self->{prefix} };
+   $prefix //= ($ENV{TMPDIR} // '/tmp') . '/vgdb-pipe';
+   my ($pipe) = bsd_glob("\Q$prefix\E-from-vgdb-to-$pid-by-*-on-*");
+   @ENV{qw(LOGNAME HOST)} = ($1, $2) if defined $pipe && $pipe =~ /-from-vgdb-to-\d+-by-(.*)-on-(.*)\z/s;
+   return;
+}
+
 # Calls vgdb, which is to ask this process (undef: none); returns what it prints, on both of its outputs, whether it could, and why it was
 # not waited for (undef: it was).
 sub vgdb {
    my ($self, $pid, @args) = @_;
-   my $vgdb = open(my $out, '-|') // return ('', 0);
+   pipe my $out, my $in or return ('', 0);    # no open, which waits for its process when the handle goes
+   my $vgdb = fork // return ('', 0);
    if (!$vgdb) {
-      open STDERR, '>&', \*STDOUT or exit 127;
-      exec { $self->{vgdb} } $self->{vgdb}, @{ $self->{prefix} }, @args or exit 127;
+      open STDOUT, '>&', $in or POSIX::_exit(127);
+      open STDERR, '>&', $in or POSIX::_exit(127);
+      $self->take_names($pid) if defined $pid;
+      exec { $self->{vgdb} } $self->{vgdb}, @{ $self->{prefix} }, @args or POSIX::_exit(127);
    }
+   close $in;
    my ($text, $why) = $self->read_answer($pid, $out, $vgdb);
    if (defined $why) {
       end_vgdb($vgdb);
-      return ($text, 0, $why);    # without close, which would wait
+      return ($text, 0, $why);
    }
-   close $out;
+   waitpid $vgdb, 0;
    return ($text, $? == 0);
 }
 
