@@ -33,7 +33,9 @@ static void printable(void** state)
                   "d\xd8\x9c"
                   "e\xef\xbb\xbf",
                   "a?b?c?d?e?");
-   same_printable("\xe0\x80\x9b[", "?["); // escape in three bytes
+   same_printable("\xe0\x80\x9b[", "?"
+                                   "?"
+                                   "?["); // escape in three bytes, which is no UTF-8
    same_printable("\xff\xc3(\xe2\x82", "?"
                                        "?(?"
                                        "?");
