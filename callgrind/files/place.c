@@ -325,6 +325,8 @@ Bool place_may_be_planted(const OutPlace* p)
 {
    struct vg_stat folder;
    if (!p->exists || is_own_or_roots(p->st.uid)) return False;
-   return VG_(fstat)(p->folder, &folder) == 0 && (folder.mode & VKI_S_ISVTX)
-          && folder.uid != p->st.uid;
+   if (VG_(fstat)(p->folder, &folder) != 0) return False;
+   if ((folder.mode & VKI_S_ISVTX) && folder.uid != p->st.uid) return True;
+   const Bool others_write = folder.mode & (VKI_S_IWGRP | VKI_S_IWOTH);
+   return !VKI_S_ISREG(p->st.mode) && (others_write || !is_own_or_roots(folder.uid));
 }

@@ -38,7 +38,8 @@ Bool place_take(const OutPlace* p, const HChar* new_name);
 Bool place_remove(const OutPlace* p, const HChar* name);
 // Whether what is there now can be replaced: its folder takes new files, and lets it go.
 Bool place_can_be_replaced(const OutPlace* p);
-// Whether another user could have put what is there into a folder that all may write to.
+// Whether another user could have put what is there into a folder that others may write to: a file, if the folder is a sticky
+// one, and a pipe or a device, which would hand on what is written, in any.
 Bool place_may_be_planted(const OutPlace* p);
 // A descriptor that the program neither sees among its own nor can close, if the core has one left.
 Int place_keep_open(Int fd);

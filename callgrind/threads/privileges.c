@@ -6,6 +6,7 @@
 
 #include "callgrind/files/last_files.h"
 #include "callgrind/files/place.h"
+#include "callgrind/files/results_so_far.h"
 
 static Bool changes_root(UInt number)
 {
@@ -34,9 +35,17 @@ static Bool may_take_rights(UInt number)
    }
 }
 
-void privileges_before_syscall(UInt number)
+// After a filter of system calls, every one of the tool may fail or end the process.
+static Bool filters_calls(UInt number, const UWord* args)
+{
+   enum { SET_SECCOMP = 22 }; // of prctl()
+   return number == __NR_seccomp || (number == __NR_prctl && args[0] == SET_SECCOMP);
+}
+
+void privileges_before_syscall(UInt number, const UWord* args)
 {
    if (may_take_rights(number)) last_files_reserve();
+   if (filters_calls(number, args)) results_write_so_far();
 }
 
 void privileges_after_syscall(UInt number, SysRes result)

@@ -57,7 +57,7 @@ static void before(ThreadId tid, UInt number, UWord* args, UInt n_args)
       exec_before(number == __NR_execveat, args);
       environment_before_exec(number == __NR_execveat, args);
    }
-   privileges_before_syscall(number);
+   privileges_before_syscall(number, args);
    pipes_before_syscall(number, args);
    core_placement_before_syscall(tid, number, args);
    if (options.systime != SYSTIME_NO)

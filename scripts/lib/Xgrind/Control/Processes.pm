@@ -22,6 +22,7 @@ use File::Glob qw(bsd_glob);
 use IO::Select;
 use POSIX ();
 use Time::HiRes qw(sleep time);
+use Fcntl qw(:mode);
 use Xgrind::Files::Commands;
 
 our @EXPORT = qw(find_vgdb);
@@ -51,6 +52,7 @@ sub new {
 sub state_of {
    my ($pid) = @_;
    open my $in, '<', "/proc/$pid/stat" or return;
+   local $/;    # the program's name, in this, may have anything
    my $line = <$in> // return;
    return $line =~ /\)\s+(\w)[^)]*\z/ ? $1 : undef;
 }
@@ -99,13 +101,30 @@ sub read_answer {
 
 # The pipes have the names of the user and the computer that the variables gave where the run was started, and vgdb takes its own:
 # those of root are others, who may ask any process.
+# In a folder where all may write, others can put pipes there under names of their own, which would have vgdb stop the process and go on
+# elsewhere: only those of root and of the process's user count.  False: there are none.
 sub take_names {
    my ($self, $pid) = @_;
    my ($prefix) = map { s/^--vgdb-prefix=//r } @{ $self->{prefix} };
    $prefix //= ($ENV{TMPDIR} // '/tmp') . '/vgdb-pipe';
-   my ($pipe) = bsd_glob("\Q$prefix\E-from-vgdb-to-$pid-by-*-on-*");
-   @ENV{qw(LOGNAME HOST)} = ($1, $2) if defined $pipe && $pipe =~ /-from-vgdb-to-\d+-by-(.*)-on-(.*)\z/s;
-   return;
+   my %is_trusted = map { $_ => 1 } 0, users_of($pid);
+   for my $pipe (bsd_glob("\Q$prefix\E-from-vgdb-to-$pid-by-*-on-*")) {
+      my ($by, $on) = $pipe =~ /-from-vgdb-to-\d+-by-(.*)-on-(.*)\z/s or next;
+      my @stats = map { [ lstat "$prefix-$_-$pid-by-$by-on-$on" ] } qw(from-vgdb-to to-vgdb-from shared-mem-vgdb);
+      next if grep { !@$_ || !$is_trusted{ $_->[4] } } @stats;
+      next if !S_ISFIFO($stats[0][2]) || !S_ISFIFO($stats[1][2]) || !S_ISREG($stats[2][2]) || $stats[2][3] != 1;
+      @ENV{qw(LOGNAME HOST)} = ($by, $on);
+      return 1;
+   }
+   return 0;
+}
+
+# The users that a process is, by number: real, effective, saved.
+sub users_of {
+   my ($pid) = @_;
+   open my $in, '<', "/proc/$pid/status" or return;
+   my ($users) = map { /^Uid:\s+(\d+)\s+(\d+)\s+(\d+)/ ? [ $1, $2, $3 ] : () } <$in>;
+   return @{ $users // [] };
 }
 
 # Calls vgdb, which is to ask this process (undef: none); returns what it prints, on both of its outputs, whether it could, and why it was
@@ -117,7 +136,10 @@ sub vgdb {
    if (!$vgdb) {
       open STDOUT, '>&', $in or POSIX::_exit(127);
       open STDERR, '>&', $in or POSIX::_exit(127);
-      $self->take_names($pid) if defined $pid;
+      if (defined $pid && !$self->take_names($pid)) {
+         syswrite STDOUT, "its pipes are gone, or belong to another user\n";
+         POSIX::_exit(1);
+      }
       exec { $self->{vgdb} } $self->{vgdb}, @{ $self->{prefix} }, @args or POSIX::_exit(127);
    }
    close $in;

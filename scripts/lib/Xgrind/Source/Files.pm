@@ -77,6 +77,7 @@ sub candidates {
 # Opens what a path leads to; or why it does not.
 sub open_allowed {
    my ($candidate) = @_;
+   no warnings 'newline';    # names may have some
    my $path = path_without_links($candidate) // return (undef, 'missing');
    my $why  = why_not_allowed($path);
    if (defined $why) { return (undef, $why eq 'outside' && -l $candidate && !defined why_not_allowed(path_of_link($candidate)) ? 'link' : $why); }

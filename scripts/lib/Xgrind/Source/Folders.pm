@@ -36,7 +36,8 @@ my $SYSTEM = qr{^/usr/(?:local/)?(?:include|src|lib(?:32|64|x32)?/(?:gcc|gcc-cro
 # No project: folders of the system, of all users, of all projects of one.
 my $OF_THE_SYSTEM = qr{^/(?:(?:bin|boot|etc|home|lib\w*|media|mnt|nix|opt|root|sbin|snap|srv|tmp|usr|var)|(?:boot|home|usr|var)/[^/]*|etc/.*)\z};
 
-my $left_objects = 200;    # whose folders of compilation are looked up
+my $left_objects     = 200;       # whose folders of compilation are looked up
+my $left_comparisons = 20_000;    # of them with folders of sources: a profile can name any number of both
 
 my (@roots, @include, @include_paths);    # the latter without links
 my @implied;                              # the current folder, the project around it, and folders of compilation; undef: not known yet
@@ -88,8 +89,16 @@ sub implied_folders {
    return @implied if $are_implied_known;
    $are_implied_known = 1;
    my $here = getcwd() // return @implied;
-   push @implied, $here, project_around($here) // ();
+   push @implied, $here, project_around($here) // source_folder_of($here) // ();
    return @implied;
+}
+
+# The folder around one that is called as folders are in which programs are built; undef: it is called otherwise.
+sub source_folder_of {
+   my ($folder) = @_;
+   return undef if $folder !~ m{/(?:_?build|cmake-build|out|objs?|bin|debug|release)(?:[-_.][^/]*)?\z}i;
+   my $around = dirname($folder);
+   return is_wide($around) ? undef : $around;
 }
 
 # --- Folders of compilation ------------------------------------------------
@@ -109,14 +118,18 @@ sub common_folder {
 }
 
 # The folders whose sources an object file vouches for: where it was compiled, or the checkout around that, if it lies there
-# itself. It can say what it likes of its compilation, so that a checkout is as far as it goes.
+# itself. It can say what it likes of its compilation, so that a checkout is as far as it goes; without one, its own folder is, and
+# the one around a folder of builds.
 sub folders_of_object_file {
    my ($file) = @_;
-   my $project = project_around(dirname($file));
+   my $own     = dirname($file);
+   my $project = project_around($own);
+   my $around  = source_folder_of($own);
    my %found;
+   return () if is_wide($own);
    for my $folder (grep { defined } map { abs_path($_) } compilation_folders($file)) {
       if (defined $project) { $found{$project} = 1 if is_below($folder, $project) || is_below($project, $folder) && !is_wide($folder); }
-      elsif (is_below($file, $folder) && !is_wide($folder)) { $found{$folder} = 1; }
+      elsif (is_below($folder, $around // $own)) { $found{$_} = 1 for $own, $around // (); }
    }
    return keys %found;
 }
@@ -125,8 +138,10 @@ sub folders_of_object_file {
 sub add_folders_for {
    my ($path) = @_;
    my $n = keys %object_file;
+   return if $left_comparisons < @object_files;
    return if ($tried{ dirname($path) } // 0) == $n;
    $tried{ dirname($path) } = $n;
+   $left_comparisons -= @object_files;
    my (@near, @others);
    push @{ $left_objects && !is_wide(common_folder($path, $_)) && $left_objects-- ? \@near : \@others }, $_ for @object_files;
    @object_files = @others;

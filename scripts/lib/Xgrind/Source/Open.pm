@@ -16,12 +16,14 @@ use Errno;    # %!
 use Exporter qw(import);
 use Fcntl qw(O_RDONLY O_NONBLOCK O_NOFOLLOW O_NOCTTY);
 
+my $PATH_MAX_B = 4096;    # as the kernel
+
 our @EXPORT = qw(path_without_links open_regular open_object_file);
 
 # Of what is not there, the name below the innermost folder that is.
 sub path_without_links {
    my ($name) = @_;
-   return undef if $name eq '' || index($name, "\0") >= 0;
+   return undef if $name eq '' || length $name > $PATH_MAX_B || index($name, "\0") >= 0;
    $name = (getcwd() // return undef) . "/$name" if $name !~ m{^/};
    my @rest;
    while (1) {
