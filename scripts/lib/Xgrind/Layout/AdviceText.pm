@@ -9,8 +9,10 @@ package Xgrind::Layout::AdviceText;
 use strict;
 use warnings;
 use Exporter qw(import);
+use File::Basename qw(basename dirname);
 use List::Util qw(uniq);
 use Xgrind::Layout::Declarations;
+use Xgrind::Source::Files;
 use Xgrind::Text::CodeNames;
 use Xgrind::Text::Lists;
 use Xgrind::Text::Messages;
@@ -24,6 +26,7 @@ my $LABEL   = 10;     # columns
 my $WIDTH   = 100;
 my $WORSE   = 3;      # functions that are named
 my $OBJECTS = 4;
+my $NAMED   = 3;      # sources that are named
 
 sub entry {
    my ($label, $text) = @_;
@@ -111,12 +114,22 @@ sub mixed_text {
       . ' things of several types, which would all get one layout: where each type is allocated in a line of its own, layouts of it are tried, too.';
 }
 
+# Members of structures are in sources; '' if all of them could be read.
+sub unread_text {
+   my (@sources) = @_;
+   return '' if !@sources;
+   my $names = join ', ', map { printable(basename($_)) } @sources > $NAMED ? @sources[ 0 .. $NAMED - 1 ] : @sources;
+   my $more  = @sources > $NAMED ? ' and ' . (@sources - $NAMED) . ' more' : '';
+   return "The members of structures in $names$more are not known, as these sources lie outside the folders that are read: --source-root="
+      . shell_word(dirname($sources[0])) . ' reads ' . (@sources > 1 ? 'the first.' : 'it.');
+}
+
 sub print_layouts {
    my ($name, $advice) = @_;
    my ($before, $best, $together, $fewest) = @$advice{qw(before best together fewest)};
    my $mixed = mixed_text(@{ $advice->{mixed} });
    if (!@$best) {
-      print_wrapped(join(' ', "No layout that was simulated saves 1 % of the estimated cycles of $name.", $fewest ? fewest_text($before, $fewest) : (), $mixed || ()), '', $WIDTH);
+      print_wrapped(join(' ', "No layout that was simulated saves 1 % of the estimated cycles of $name.", $fewest ? fewest_text($before, $fewest) : (), $mixed || (), unread_text(sources_kept_back()) || ()), '', $WIDTH);
       return;
    }
    print "\n";
@@ -124,7 +137,7 @@ sub print_layouts {
    my $n = 0;
    print_one(++$n, $before, $_) for @$best;
    print_wrapped(together_text($before, $together, scalar @$best), '', $WIDTH) if $together;
-   print_wrapped($mixed, '', $WIDTH) if $mixed;
+   for my $text (grep { $_ ne '' } $mixed, unread_text(sources_kept_back())) { print_wrapped($text, '', $WIDTH); }
    print_wrapped('Cycles are ' . ($before->{is_modelled} ? 'those of the model of the processor' : 'instructions, and latencies of misses; --machine=native has those of a processor')
       . '; the rewritten code may need other instructions.', '', $WIDTH);
    return;

@@ -9,6 +9,7 @@
 #   my $lines = lines_of($source);                # without ends and control characters
 #   why_text($why, 'a.c')                         # "it was not found; -I names directories to look in"
 #   my @reasons = reasons(); heading_of($why)     # for lists of those left out
+#   my @names = sources_kept_back();              # that were asked for and lie outside the allowed folders
 #
 # A source is looked for under its name as it is in the profile; then in each directory of -I, under its name, then
 # without its first directory, and so on to its last part alone.  Xgrind::Source::Folders says which files are allowed.
@@ -23,7 +24,7 @@ use Xgrind::Source::Folders;
 use Xgrind::Source::Open;
 use Xgrind::Text::Messages;
 
-our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of);
+our @EXPORT = qw(find_source read_source lines_of why_text reasons heading_of sources_kept_back);
 
 my $SOURCE_MAX_B = 1 << 26;    # generated sources can be large, but not that large
 my $CHUNK_B      = 1 << 16;
@@ -130,9 +131,13 @@ sub text_of {
    return $text;
 }
 
+my %kept_back;
+sub sources_kept_back { return sort keys %kept_back; }
+
 sub read_source {
    my ($name) = @_;
    my ($in, $path, $why) = open_source($name);
+   $kept_back{$name} = 1 if !$in && $why eq 'outside';
    return (undef, $why) if !$in;
    my ($text, $why_not) = text_of($in);
    return (undef, $why_not) if !defined $text;
