@@ -455,9 +455,29 @@ static void last_levels(void** state_)
    }
 }
 
+// An access that loads and evicts one line twice, for two of its parts, has used each of the two once.
+static void own_line_twice(void** state_)
+{
+   (void)state_;
+   static LineChanges changes;
+   const Eviction line = {.line = 0x40, .line_B = 64, .unused_B = 64, .level = LEVEL_LL};
+   CostTarget target;
+   for (int i = 0; i < 2; i++) {
+      line_changes_load(&changes, (LineLoad){.target = &target});
+      line_changes_evict(&changes, line, &target);
+   }
+   line_changes_use_own(&changes, LEVEL_LL, false, 0x40, 4);
+   line_changes_use_own(&changes, LEVEL_LL, false, 0x40, 8);
+   assert_int_equal(changes.evicted[0].count, 1);
+   assert_int_equal(changes.evicted[0].unused_B, 60);
+   assert_int_equal(changes.evicted[1].count, 1);
+   assert_int_equal(changes.evicted[1].unused_B, 56);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(plain), cmocka_unit_test(policies),
-                                      cmocka_unit_test(last_levels)};
+                                      cmocka_unit_test(last_levels),
+                                      cmocka_unit_test(own_line_twice)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
