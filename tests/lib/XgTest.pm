@@ -106,14 +106,18 @@ sub workdir {
     return Cwd::abs_path(File::Temp::tempdir('xgtest.XXXXXX', TMPDIR => 1, CLEANUP => 1));
 }
 
+our $verbose;    # of each case, how long it took
+
 my @valued = qw(only jobs keep);
 
-# What a suite needs, by name.  Its command line, of what it takes: `build` (the build directory; ends the
-# program if it is missing), `only` (a regex, any name without --only; `pattern`: as it was given), `jobs`, `keep`, and other names,
-# whose options are true or false.  Its place: `here`, `progs`, `top`; `work`, a directory that goes away
+# What a suite needs, by name.  Its command line: `only` (a regex, any name without --only; `pattern`: as it was given), `list` (prints
+# the names of the cases), `verbose` (says how long each took) and `keep` are taken by each; and of what it names: `build` (the build directory; ends the
+# program if it is missing; `build?`: may be missing), `jobs`, and other names, whose options are true or false.  Its place: `here`, `progs`, `top`; `work`, a directory that goes away
 # unless it is kept.  With `tool`: `tool`, `launcher` and `lib`, as tools() has them.
 sub suite {
     my (@takes) = @_;
+    my $may_lack_build = grep { $_ eq 'build?' } @takes;
+    @takes = ((map { s/\?\z//r } @takes), qw(only list verbose keep));
     my %takes = map { $_ => 1 } @takes;
     my ($name) = "$FindBin::RealBin/$FindBin::RealScript" =~ m{/tests/(.+)\z};
     my %s = (name => $name, here => $FindBin::RealBin, progs => "$FindBin::RealBin/progs", only => qr/./, jobs => processors());
@@ -125,8 +129,9 @@ sub suite {
         elsif (/^-/ || !$takes{build} || $s{build})     { usage($name, @takes); }
         else                                            { $s{build} = $_; }
     }
-    usage($name, @takes) if $takes{build} && !-d ($s{build} // '');
-    $s{build} = Cwd::abs_path($s{build}) if $takes{build};
+    usage($name, @takes) if defined $s{build} ? !-d $s{build} : $takes{build} && !$may_lack_build;
+    $s{build} = Cwd::abs_path($s{build}) if defined $s{build};
+    $verbose = $s{verbose};
     $s{top} = Cwd::abs_path("$FindBin::RealBin/" . '../' x (1 + $name =~ tr{/}{}));
     $s{work} = workdir($s{keep});
     mkdir($ENV{HOME} = "$s{work}/home");
@@ -142,7 +147,8 @@ sub is_flag { my ($name, $takes) = @_; return $takes->{$name} && !grep { $_ eq $
 sub usage {
     my ($name, @takes) = @_;
     my %shown = (only => '[--only=REGEX]', jobs => '[--jobs=N]', keep => '[--keep=DIR]', build => 'BUILDDIR', tool => '');
-    print STDERR join(' ', "usage: $name", grep { $_ ne '' } map { $shown{$_} // "[--$_]" } @takes), "\n";
+    my %seen;
+    print STDERR join(' ', "usage: $name", grep { $_ ne '' } map { $shown{$_} // "[--$_]" } grep { !$seen{$_}++ } @takes), "\n";
     exit 2;
 }
 
@@ -205,11 +211,29 @@ sub put {
 # In the process of a case: its name, how much was checked, a directory of its own.
 our ($case, $checks, $dir) = ('', 0);
 
+# Checks fail with what was checked, the line of the check, and what there is and must be: of texts of several lines the difference.
 sub same {
     my ($what, $got, $want) = @_;
     $checks++;
     return if defined $got && "$got" eq "$want";
-    die "$what: " . ($got // 'nothing') . ", must be $want\n";
+    fail("$what: " . (defined $got && "$got$want" =~ /\n./ ? difference($got, $want) : ($got // 'nothing') . ", must be $want"));
+}
+
+# From what must be to what there is, as diff -u has it.
+sub difference {
+    my ($got, $want) = @_;
+    my $folder = File::Temp::tempdir('xgtest.XXXXXX', TMPDIR => 1, CLEANUP => 1);
+    put("$folder/got", $got);
+    put("$folder/expected", $want);
+    return "\n" . qx(cd '$folder' && diff -u --label expected --label got expected got);
+}
+
+sub fail {
+    my ($text) = @_;
+    my $depth = 0;
+    $depth++ while (caller $depth)[0] eq __PACKAGE__ && caller $depth + 1;
+    my (undef, $file, $line) = caller $depth;
+    die $text =~ s/\n\z//r . "\n(" . $file =~ s{.*/(?=tests/)}{}r =~ s{[^/]+/\.\./}{}gr . ", line $line)\n";
 }
 
 # Dies with a text unless a condition holds.  The text comes first: in its place a condition would always be true.
@@ -217,7 +241,7 @@ sub holds ($$) {
     my ($what, $ok) = @_;
     die "holds() takes the text first, then the condition\n" if $what !~ /[a-z]/i;
     $checks++;
-    die "$what\n" unless $ok;
+    fail($what) unless $ok;
     return;
 }
 
@@ -238,13 +262,15 @@ sub finish {
 }
 
 # Those of the cases that are chosen, in their order: { NAME => sub } or [ [ NAME, sub ], ... ].  With
-# --quick without those whose names match the third argument.
+# --quick without those whose names match the third argument.  With --list prints their names, and ends the program.
 sub chosen {
     my ($s, $cases, $not_quick) = @_;
     my @chosen = ref $cases eq 'HASH' ? map { [ $_, $cases->{$_} ] } sort keys %$cases : @$cases;
     @chosen = grep { $_->[0] =~ $s->{only} && !($s->{quick} && defined $not_quick && $_->[0] =~ $not_quick) } @chosen;
-    die "$s->{name}: no case is selected\n" unless @chosen;
-    return @chosen;
+    die "$s->{name}: no case is selected" . (defined $s->{pattern} ? ": none matches $s->{pattern}; --list prints their names" : '') . "\n" unless @chosen;
+    return @chosen if !$s->{list};
+    print "$_->[0]\n" for @chosen;
+    exit 0;
 }
 
 # Runs them.  Each gets its directory and must check something, or return a text that says what it has done.
@@ -254,11 +280,18 @@ sub run_cases {
         my ($name, $code) = @_;
         ($case, $checks, $dir) = ($name =~ tr{/}{.}r, 0, "$s->{work}/case." . $name =~ tr{/}{.}r);
         mkdir $dir or die "$dir: $!\n";
-        my $text = $code->($dir) // '';
+        my $text = eval { $code->($dir) // '' } // die $@ . again($s, $name);
         return (1, "$checks checks") if $checks;
         return $text =~ /[a-z]/i ? (1, $text) : (0, 'it has checked nothing');
     };
     return pool($s->{jobs}, [ map { my $c = $_; [ $c->[0], sub { $run->(@$c) } ] } chosen($s, $cases, $not_quick) ]);
+}
+
+# How one case is run once more.
+sub again {
+    my ($s, $name) = @_;
+    my $build = !defined $s->{build} ? '' : $s->{build} =~ /[^\w.\/+-]/ ? " '$s->{build}'" : " $s->{build}";
+    return "again: tests/$s->{name}$build" . ($s->{quick} ? ' --quick' : '') . " --only='^" . $name =~ s/'/./gr =~ s/([()\[\]{}.*+?|^\$\\])/\\$1/gr . "\$'\n";
 }
 
 # ------------------------------------------------------------------ jobs
@@ -578,6 +611,10 @@ sub pool {
             if ($@) { ($ok, $text) = (0, $@); }
             $text //= '';
             $text =~ s/\s+$//;
+            if ($verbose) {
+                my ($user, $system, $users, $systems) = times;
+                $text .= sprintf ' [%.1f s of processors]', $user + $system + $users + $systems;
+            }
             $text =~ s/\n/\n    /g;
             syswrite STDOUT, ($ok ? 'ok ' : 'FAIL ') . "$c->[0]: $text\n";
             job_end();

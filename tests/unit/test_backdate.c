@@ -2,7 +2,7 @@
 // Back-dating trees: ten thousand random programs with cache lines, against the walk of whole
 // chains and against the same costs known at once (callsim.h).
 //
-// test_backdate N runs the N-th program alone, test_backdate N STEP it and each STEP-th after it.
+// test_backdate --program=N runs the N-th program alone.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "callsim.h"
+#include "unit_main.h"
 
 enum { PROGRAMS = 10000 };
 
@@ -56,13 +57,14 @@ static void run(uint32_t number)
 static void programs(void** state)
 {
    (void)state;
-   for (uint32_t i = 1; i <= PROGRAMS; i++) run(i);
-   print_message("%d programs, %llu steps, %llu lines, %llu stack switches, %llu parts; "
+   uint32_t n = run_made_up_programs(run, PROGRAMS);
+   print_message("%u programs, %llu steps, %llu lines, %llu stack switches, %llu parts; "
                  "%llu by two passes, %llu with real caches; %llu trees compared\n",
-                 PROGRAMS, (unsigned long long)done.steps, (unsigned long long)done.lines,
+                 n, (unsigned long long)done.steps, (unsigned long long)done.lines,
                  (unsigned long long)done.switches, (unsigned long long)done.parts,
                  (unsigned long long)done.two_passes, (unsigned long long)done.with_caches,
                  (unsigned long long)done.trees);
+   if (n < PROGRAMS) return;
    assert_int_equal(done.most_threads, SIM_MAX_THREADS);
    assert_true(done.parts > PROGRAMS && done.two_passes > PROGRAMS / 4);
    assert_true(done.switches > PROGRAMS && done.lines > PROGRAMS);
@@ -71,12 +73,6 @@ static void programs(void** state)
 
 int main(int argc, char** argv)
 {
-   if (argc > 1) {
-      uint32_t first = (uint32_t)strtoul(argv[1], NULL, 10);
-      uint32_t step = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : PROGRAMS;
-      for (uint32_t i = first; i <= PROGRAMS; i += step) run(i);
-      return 0;
-   }
    const struct CMUnitTest tests[] = {cmocka_unit_test(programs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -15,6 +15,7 @@
 #include "base/pattern.h"
 #include "base/writer.h"
 #include "host_libc.h"
+#include "unit_main.h"
 
 enum { KEYS = 200 };
 
@@ -256,12 +257,12 @@ static void patterns(void** state)
    assert_true(pattern_describes("\xc3*", "\xc3\xa4"));
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(maps),        cmocka_unit_test(sorted_arrays),
       cmocka_unit_test(arenas),      cmocka_unit_test(writers),
       cmocka_unit_test(hard_writes), cmocka_unit_test(large_maps),
       cmocka_unit_test(grown_texts), cmocka_unit_test(patterns)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -20,6 +20,7 @@
 #include "layouts/parse.h"
 #include "output/model.h"
 #include "processor.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum {
@@ -452,10 +453,10 @@ static void cores(void** state)
    assert_true(own.sharing != only.sharing);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(misses),  cmocka_unit_test(line_use),
                                       cmocka_unit_test(classes), cmocka_unit_test(tlbs),
                                       cmocka_unit_test(curves),  cmocka_unit_test(cores)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

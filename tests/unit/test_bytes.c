@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/entry_points.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum { SPACE = 1 << 16, ORIGIN = 0x7010, OBJECTS = 6, RANGES = 4000, STEPS = 300000 };
@@ -204,9 +205,9 @@ static void zeroing(void** state)
    assert_int_equal(b->count[BYTES_LOADED][48], 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses),
                                       cmocka_unit_test(zeroing)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -11,6 +11,7 @@
 #include "cachesim/hierarchy_inl.h"
 #include "processor.h"
 #include "reference.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // Addresses near each other and, now and then, 4 GiB apart.
@@ -416,7 +417,7 @@ static void branches(void** state)
    assert_true(branch_indirect(&b, 0x77 + (1 << BRANCH_TARGET_BITS), 1)); // shares the entry
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(geometry_texts),     cmocka_unit_test(caches),
@@ -425,5 +426,5 @@ int main(void)
       cmocka_unit_test(written_back),       cmocka_unit_test(hierarchies),
       cmocka_unit_test(random_hierarchies), cmocka_unit_test(cleared),
       cmocka_unit_test(branches),           cmocka_unit_test(branches_by_table)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "callsim.h"
+#include "unit_main.h"
 
 static uint32_t next(void* source, uint32_t n)
 {
@@ -95,11 +96,11 @@ static void back_dated(void** state)
    run((LINES | EVERYTHING) & ~(SIM_UNDERFLOW | SIM_TOGGLE), 0, LEVELS, 6000);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_alone),   cmocka_unit_test(each_on_fast_path),
       cmocka_unit_test(all_together), cmocka_unit_test(contexts),
       cmocka_unit_test(conservation), cmocka_unit_test(back_dated)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -10,6 +10,7 @@
 #include "cycles/chain.h"
 #include "cycles/forwarding.h"
 #include "host_libc.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum { REG = 20, OTHER = 21, LATENCY_MC = 3 * CYCLE_MC, INSTRS = 6, ROUNDS_MAX = 5000 };
@@ -688,7 +689,7 @@ static void test_after_load(void** state)
    assert_int_equal(again.after_load_mc, 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rounds),         cmocka_unit_test(test_known),
@@ -703,7 +704,7 @@ int main(void)
       cmocka_unit_test(test_time_goes_back), cmocka_unit_test(test_between),
       cmocka_unit_test(test_random_between), cmocka_unit_test(test_of_copies),
    };
-   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   int failed = UNIT_MAIN(argc, argv, tests);
    arena_clear(&arena);
    return failed;
 }

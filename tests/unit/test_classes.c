@@ -9,6 +9,7 @@
 #include "cachesim/translation.h"
 #include "generated_code.h"
 #include "reference_classes.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static HotSlot hot[HOT_SETS_MAX] __attribute__((aligned(4096)));
@@ -285,12 +286,12 @@ static void sharing(void** state)
    cache_free(&d1);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_hierarchies),
       cmocka_unit_test(table),
       cmocka_unit_test(sharing),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -11,6 +11,7 @@
 
 #include "host_libc.h"
 #include "output/code_position.h"
+#include "unit_main.h"
 
 static Module module = {"app", 1}, other_module = {"lib.so", 2};
 static SourceFile own = {"/src/app.cpp", &module, 1}, header = {"/src/grid.h", &module, 2},
@@ -112,12 +113,12 @@ static void test_order(void** state)
    assert_int_equal(code_position_compare(&same, &sorted[2]), 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_code_positions),
       cmocka_unit_test(test_libraries),
       cmocka_unit_test(test_order),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

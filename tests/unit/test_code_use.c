@@ -15,6 +15,7 @@
 #include "host_libc.h"
 #include "processor.h"
 #include "reference_policies.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum { BLOCKS = 24, INSTRS = 12, SITES_MAX = 4 * INSTRS, SITES = BLOCKS * SITES_MAX };
@@ -474,10 +475,10 @@ static void own_line_twice(void** state_)
    assert_int_equal(changes.evicted[1].unused_B, 56);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(plain), cmocka_unit_test(policies),
                                       cmocka_unit_test(last_levels),
                                       cmocka_unit_test(own_line_twice)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

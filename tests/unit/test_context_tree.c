@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "callgraph/context_tree.h"
+#include "unit_main.h"
 
 enum {
    FUNCTIONS = 7,
@@ -239,8 +240,8 @@ static void random_programs(void** state)
    assert_true(folded > ROUNDS);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

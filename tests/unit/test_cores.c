@@ -8,6 +8,7 @@
 
 #include "generated_code.h"
 #include "reference_core_classes.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static HotSlot hot[HOT_SETS_MAX];
@@ -321,7 +322,7 @@ static void far_lines(void** state)
    coherence_free(&c);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(ping_pong),
@@ -332,5 +333,5 @@ int main(void)
       cmocka_unit_test(far_lines),
       cmocka_unit_test(random_hierarchies),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "output/costly_code.h"
+#include "unit_main.h"
 
 enum { FUNCTIONS = 6, FILES = 3, LINES = 5, METRICS = 3, EVENTS = 3 };
 
@@ -192,10 +193,10 @@ static void left_out(void** state)
    assert_null(code.left_out);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(random_parts, begin), cmocka_unit_test_setup(nothing, begin),
       cmocka_unit_test_setup(large_numbers, begin), cmocka_unit_test_setup(left_out, begin)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

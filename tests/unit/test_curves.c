@@ -2,7 +2,7 @@
 // Miss curves by function: random programs with calls, signals, coroutines and threads, against lists
 // of lines and walks of all open calls (callsim.h); single rules of the entry points.
 //
-// test_curves N runs the N-th program alone; test_curves 1 STEP takes each STEP-th.
+// test_curves --program=N runs the N-th program alone, --each=STEP each STEP-th.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "callsim.h"
+#include "unit_main.h"
 
 enum { PROGRAMS = 2500 };
 
-static uint32_t first = 1, step = 1;
 static uint64_t distances;
 
 static uint32_t next(void* source, uint32_t n)
@@ -44,21 +44,13 @@ static void run(uint32_t number)
 static void programs(void** state)
 {
    (void)state;
-   uint32_t n = 0;
-   for (uint32_t i = first; i <= PROGRAMS; i += step, n++) run(i);
+   uint32_t n = run_made_up_programs(run, PROGRAMS);
    print_message("%u programs, %llu distances\n", n, (unsigned long long)distances);
-   assert_true(distances > 50 * n);
+   if (!made_up_programs.only) assert_true(distances > 50 * n);
 }
 
 int main(int argc, char** argv)
 {
-   if (argc > 2) {
-      first = (uint32_t)strtoul(argv[1], NULL, 10);
-      step = (uint32_t)strtoul(argv[2], NULL, 10);
-   } else if (argc > 1) {
-      run((uint32_t)strtoul(argv[1], NULL, 10));
-      return 0;
-   }
    const struct CMUnitTest tests[] = {cmocka_unit_test(programs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -18,6 +18,7 @@
 #include "cycles/streams.h"
 #include "cycles/window.h"
 #include "host_libc.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // Figures that are easy to tell apart in sums.
@@ -1913,7 +1914,7 @@ static void test_many_waiting(void** state)
    assert_int_equal(producers_ready(&producers, &needs, 10), 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_miss),
@@ -1974,7 +1975,7 @@ int main(void)
       cmocka_unit_test(test_random_blocks),
       cmocka_unit_test(test_many_waiting),
    };
-   int failed = cmocka_run_group_tests(tests, NULL, NULL);
+   int failed = UNIT_MAIN(argc, argv, tests);
    arena_clear(&arena);
    return failed;
 }

@@ -16,6 +16,7 @@
 #include "engine/translate.h"
 
 #include "host_libc.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum { BLOCKS = 12, INSTRS = 8, SITES_MAX = 4 * INSTRS, RUNS = 4000, NEVER = 1 << 30 };
@@ -431,12 +432,12 @@ static void code_is_compared(void** state_)
    assert_false(draft_is_of(d, other, 3));
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_results),    cmocka_unit_test(equal_with_policies),
       cmocka_unit_test(hot_blocks),       cmocka_unit_test(full_list),
       cmocka_unit_test(code_is_compared),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

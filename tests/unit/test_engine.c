@@ -15,6 +15,7 @@
 #include "processor.h"
 #include "reference.h"
 #include "reference_policies.h"
+#include "unit_main.h"
 
 static uint32_t last_choice(void* source, uint32_t n)
 {
@@ -665,7 +666,7 @@ static void hits_that_are_not_plain(void** state)
    hits_are_asked(&c, false);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(actions),
                                       cmocka_unit_test(abandoned_handler),
@@ -679,5 +680,5 @@ int main(void)
                                       cmocka_unit_test(sites_with_classes),
                                       cmocka_unit_test(hits_with_policies),
                                       cmocka_unit_test(hits_that_are_not_plain)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -12,6 +12,7 @@
 
 #include "host_libc.h"
 #include "timeline/fold.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static uint64_t below(uint64_t n)
@@ -562,18 +563,11 @@ static void outliers(void** state)
    model_free(&m);
 }
 
-static int free_all(void** state)
-{
-   (void)state;
-   host_libc_free_all();
-   return 0;
-}
-
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(statistics),   cmocka_unit_test(shares), cmocka_unit_test(random_runs),
       cmocka_unit_test(kept_samples), cmocka_unit_test(zero),   cmocka_unit_test(phases),
       cmocka_unit_test(outliers)};
-   return cmocka_run_group_tests(tests, NULL, free_all);
+   return UNIT_MAIN(argc, argv, tests);
 }

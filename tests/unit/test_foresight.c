@@ -10,6 +10,7 @@
 
 #include "cachesim/code_cache.h"
 #include "engine/foresight_inl.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static void expect(Site* site, uint64_t address, int64_t distance)
@@ -128,7 +129,7 @@ static void test_known_lines(void** state)
    code_cache_free(&c);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_distance),
@@ -136,5 +137,5 @@ int main(void)
       cmocka_unit_test(test_nothing_changes),
       cmocka_unit_test(test_known_lines),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

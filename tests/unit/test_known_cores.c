@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "callgrind/arch/arm64/known_cores.c"
+#include "unit_main.h"
 
 static void cores(void** state)
 {
@@ -29,11 +30,11 @@ static void others(void** state)
    assert_null(known_core(0x610fd0c1)); // a number of another implementer's
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(cores),
       cmocka_unit_test(others),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "callgrind/arch/amd64/known_processors.c"
+#include "unit_main.h"
 
 enum { HYGON = 0x6f677948 }; // "Hygo"
 
@@ -91,7 +92,7 @@ static void families(void** state)
    assert_int_equal(processor_family(0x00090672), 6);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(amd),
@@ -99,5 +100,5 @@ int main(void)
       cmocka_unit_test(two_kinds),
       cmocka_unit_test(families),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "memobj/last_writers.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // The pages lie in groups of neighbours, so that accesses cross from one to the next, and have equal places in what
@@ -153,11 +154,11 @@ static void many_runs(void** state)
    assert_int_equal(n_B[1], N / 2);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_steps),
       cmocka_unit_test(many_runs),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -12,6 +12,7 @@
 
 #include "layouts/homes.h"
 #include "layouts/parse.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum {
@@ -765,7 +766,7 @@ static void test_no_room(void** state)
    }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pieces),  cmocka_unit_test(test_where),
@@ -773,5 +774,5 @@ int main(void)
       cmocka_unit_test(test_homes),   cmocka_unit_test(test_order),
       cmocka_unit_test(test_no_room),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "engine/loop_trips.h"
 #include "host_libc.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum {
@@ -500,7 +501,7 @@ static void everything(void** state)
    run_programs(true, true, 3);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    function = (Function){.name = "f", .file = &file};
    engine.config.graph.flow = true;
@@ -510,5 +511,5 @@ int main(void)
       cmocka_unit_test(in_parts),
       cmocka_unit_test(everything),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

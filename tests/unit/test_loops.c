@@ -11,6 +11,7 @@
 
 #include "loops/dominators.h"
 #include "loops/forest.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum { NODES_MAX = 14, EDGES_MAX = 40 };
@@ -354,12 +355,12 @@ static void growing_graphs(void** state)
    }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(none),          cmocka_unit_test(nest),
       cmocka_unit_test(shared_header), cmocka_unit_test(two_entries),
       cmocka_unit_test(no_root),       cmocka_unit_test(random_graphs),
       cmocka_unit_test(growing_graphs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "memobj/objects.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // By byte: number of the object of its block and of its region, plus one; 0: none.
@@ -209,10 +210,10 @@ static void watchers(void** state)
    objects_check(&s);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_blocks), cmocka_unit_test(by_stack), cmocka_unit_test(counts),
       cmocka_unit_test(across_mappings), cmocka_unit_test(watchers)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

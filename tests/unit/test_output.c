@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "output/profile_text.h"
+#include "unit_main.h"
 
 // Source files may be numbered while a part is written, as many as there are lines of code in
 // headers: each has its name once, whatever its number.
@@ -39,8 +40,8 @@ static void any_number(void** state)
    assert_string_equal(got, expected);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(any_number)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -8,6 +8,7 @@
 
 #include "generated_code.h"
 #include "reference_policies.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static HotSlot hot[HOT_SETS_MAX];
@@ -260,12 +261,12 @@ static void large_caches(void** state)
          }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(single_policies), cmocka_unit_test(random_hierarchies),
       cmocka_unit_test(large_caches),    cmocka_unit_test(errors),
       cmocka_unit_test(coverage),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -14,6 +14,7 @@
 #include "engine/found_regions.h"
 #include "engine/repetitions.h"
 #include "host_libc.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 #define JOURNAL (&engine.journal)
@@ -1106,7 +1107,7 @@ static void points(void** state)
    assert_int_equal(JOURNAL->stride, 1);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(dense_blocks),   cmocka_unit_test(without_collection),
@@ -1114,5 +1115,5 @@ int main(void)
       cmocka_unit_test(returns_unseen), cmocka_unit_test(room),
       cmocka_unit_test(no_room),        cmocka_unit_test(points),
       cmocka_unit_test(random_programs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

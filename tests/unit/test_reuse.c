@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "cachesim/miss_curve.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // --- the model ----------------------------------------------------------------------------
@@ -373,7 +374,7 @@ static void estimates(void** state)
    for (int k = 0; k < SAMPLES; k++) check_agreement(&agreement[k]);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(exact_distances),
@@ -384,5 +385,5 @@ int main(void)
       cmocka_unit_test(histograms),
       cmocka_unit_test(estimates),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -14,6 +14,7 @@
 #include "engine/line_costs.h"
 #include "processor.h"
 #include "reference_use.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static uint64_t number_below(uint64_t n)
@@ -524,11 +525,11 @@ static void engine_and_lists(void** state)
          }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(balance),        cmocka_unit_test(whole_sets),
       cmocka_unit_test(standard_error), cmocka_unit_test(coverage),
       cmocka_unit_test(hot_set),        cmocka_unit_test(engine_and_lists)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // --- the log ------------------------------------------------------------------------------
@@ -431,7 +432,7 @@ static void far_lines(void** state)
    possible_sharing_zero();
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(by_hand),
@@ -439,5 +440,5 @@ int main(void)
       cmocka_unit_test(far_lines),
       cmocka_unit_test(random_logs),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/short_text.h"
+#include "unit_main.h"
 
 static void same_printable(const char* text, const char* expected)
 {
@@ -189,11 +190,11 @@ static void shell_words(void** state)
    }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(printable), cmocka_unit_test(columns), cmocka_unit_test(functions),
       cmocka_unit_test(arguments), cmocka_unit_test(types),   cmocka_unit_test(parameters),
       cmocka_unit_test(limits),    cmocka_unit_test(ends),    cmocka_unit_test(shell_words)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "memobj/stored_bytes.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // The pages lie apart, so that some have equal places in what was looked up last.
@@ -260,9 +261,9 @@ static void bytes(void** state)
    assert_int_equal(map->pages.map.count, n);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(bytes_and_lines),
                                       cmocka_unit_test(bytes)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -2,7 +2,7 @@
 // The timeline: bins and samples against lists of all that was counted; random programs (callsim.h)
 // against a list of all their blocks and accesses; ranges of memory against what was done to them.
 //
-// test_timeline N runs the N-th program alone; test_timeline 1 STEP takes each STEP-th of the programs.
+// test_timeline --program=N runs the N-th program alone, --each=STEP each STEP-th of them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "callsim.h"
+#include "unit_main.h"
 
 static uint64_t seed = 88172645463325252ULL;
 
@@ -321,7 +322,6 @@ static void not_collected(void** state)
 // And one in which a thread ends while its sample waits, and another gets its number.
 enum { PROGRAMS = 1500, NUMBER_USED_AGAIN = 5055 };
 
-static uint32_t first = 1, step = 1;
 static uint64_t samples_compared, bins_compared, instances_compared, points_compared;
 
 static void run(uint32_t number)
@@ -350,28 +350,21 @@ static void run(uint32_t number)
 static void programs(void** state)
 {
    (void)state;
-   uint32_t n = 1;
    run(NUMBER_USED_AGAIN);
-   for (uint32_t i = first; i <= PROGRAMS; i += step, n++) run(i);
+   uint32_t n = 1 + run_made_up_programs(run, PROGRAMS);
    print_message("%u programs, %llu samples, %llu bins, %llu instances, %llu points\n", n,
                  (unsigned long long)samples_compared, (unsigned long long)bins_compared,
                  (unsigned long long)instances_compared, (unsigned long long)points_compared);
+   if (made_up_programs.only) return;
    assert_true(samples_compared > 2 * n && bins_compared > 2 * n);
    assert_true(instances_compared > 100 * n && points_compared > 2 * n);
 }
 
 int main(int argc, char** argv)
 {
-   if (argc > 2) {
-      first = (uint32_t)strtoul(argv[1], NULL, 10);
-      step = (uint32_t)strtoul(argv[2], NULL, 10);
-   } else if (argc > 1) {
-      run((uint32_t)strtoul(argv[1], NULL, 10));
-      return 0;
-   }
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(bins),           cmocka_unit_test(samples),
       cmocka_unit_test(random_moments), cmocka_unit_test(ranges),
       cmocka_unit_test(not_collected),  cmocka_unit_test(programs)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

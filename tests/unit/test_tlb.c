@@ -11,6 +11,7 @@
 
 #include "cachesim/hierarchy.h"
 #include "cachesim/translation.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 // --- the reference ------------------------------------------------------------------------
@@ -340,10 +341,10 @@ static void end_of_memory(void** state)
    cache_free(&run.d1);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(geometry_texts), cmocka_unit_test(end_of_memory),
       cmocka_unit_test(ranges), cmocka_unit_test(traces), cmocka_unit_test(traces_of_cores)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -10,6 +10,7 @@
 
 #include "base/host.h"
 #include "engine/turn_order.h"
+#include "unit_main.h"
 
 static uint64_t seed;
 
@@ -392,7 +393,7 @@ static void out_of_order_by_hand(void** unused)
    arrives(1, false, 0);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(order_by_hand),
@@ -400,5 +401,5 @@ int main(void)
       cmocka_unit_test(out_of_order_by_hand),
       cmocka_unit_test(turns_are_the_programs),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -11,6 +11,7 @@
 #include "cachesim/hierarchy_inl.h"
 #include "processor.h"
 #include "reference_use.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 static HotSlot hot[HOT_SETS_MAX];
@@ -306,11 +307,11 @@ static void groups(void** state)
    assert_int_equal(callgrind_unused_B(mask, 512), 512 - 32);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(hierarchies),
                                       cmocka_unit_test(random_hierarchies),
                                       cmocka_unit_test(plain_hierarchies),
                                       cmocka_unit_test(three_levels), cmocka_unit_test(groups)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

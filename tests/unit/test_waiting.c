@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/possible_sharing.h"
 #include "engine/waiting.h"
+#include "unit_main.h"
 
 enum { THREADS = 3, FLAG = 64, OTHER = 72, FAR = 128, STACK = 1 << 20, SITES = 4 };
 
@@ -248,7 +249,7 @@ static void misses(void** state)
    expect(2, 3 * (101 - 8 + 1) + 3 * (100 - 8 + 1), 2);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(waits),
@@ -256,5 +257,5 @@ int main(void)
       cmocka_unit_test(atomics),
       cmocka_unit_test(misses),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "host_libc.h"
 #include "output/loops.h"
+#include "unit_main.h"
 
 #define BASE (UINT64_C(1) << 30)
 #define LINE UINT64_C(64)
@@ -460,7 +461,7 @@ static void test_loop_in_two_files(void** state)
    loops_free(&l);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_sequence),
@@ -487,5 +488,5 @@ int main(void)
       cmocka_unit_test(test_overlapping_loops),
       cmocka_unit_test(test_loop_in_two_files),
    };
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }

@@ -16,6 +16,7 @@
 #include "engine/translate.h"
 #include "host_libc.h"
 #include "layouts/parse.h"
+#include "unit_main.h"
 #include "xorshift.h"
 
 enum {
@@ -455,7 +456,7 @@ static void huge(void** state)
    page_sizes_free(pages);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
    const struct CMUnitTest tests[] = {cmocka_unit_test(random_accesses),
                                       cmocka_unit_test(turns),
@@ -464,5 +465,5 @@ int main(void)
                                       cmocka_unit_test(mapped),
                                       cmocka_unit_test(threads),
                                       cmocka_unit_test(huge)};
-   return cmocka_run_group_tests(tests, NULL, NULL);
+   return UNIT_MAIN(argc, argv, tests);
 }
