@@ -4,15 +4,21 @@
  * tests/known/files.  Usage: parts CASE [ARGUMENT]
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -138,8 +144,22 @@ static int fork_after_failure(void)
    return 100 + 10 * first + second;
 }
 
+/* From now on, opening a file has this result. */
+static int filter_open(unsigned result)
+{
+   struct sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, result),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+   };
+   struct sock_fprog filter = {sizeof steps / sizeof *steps, steps};
+   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
 /* Gives rights up as daemons do, in this order: c chroot into "jail", u another user and group, f all descriptors closed,
- * m no mode for new files, d a child that works and ends first, p a part, r its folder renamed. */
+ * m no mode for new files, d a child that works and ends first, p a part, r its folder renamed, k from now on opening files ends it,
+ * o it fails. */
 static void give_up(const char *what)
 {
    for (; *what; what++) {
@@ -152,6 +172,8 @@ static void give_up(const char *what)
       if (*what == 'd') error = child(0, 0);
       if (*what == 'p') CALLGRIND_DUMP_STATS;
       if (*what == 'r') error = rename("disk", "renamed");
+      if (*what == 'k') error = filter_open(SECCOMP_RET_KILL_PROCESS);
+      if (*what == 'o') error = filter_open(SECCOMP_RET_ERRNO | EACCES);
       if (error) exit(99);
    }
    work(5000);

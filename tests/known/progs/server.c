@@ -2,13 +2,14 @@
  *
  * server.c: does what servers do once they have started, and then works or waits until there is a byte on
  * standard input; for tests/known/control.  Usage: server LETTERS
- * Letters, in their order: e overwrites all variables of the environment, as for a title; r has another root;
+ * Letters, in their order: e overwrites all variables of the environment, as for a title; n has a name of two lines; r has another root;
  * u is another user; c closes all descriptors but the first three; f forks, and the child goes on; b waits in a system
  * call, where it else loops.  Ends with status 7.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,9 @@ int main(int argc, char **argv)
       switch (*l) {
       case 'e':
          for (char **e = environ; *e; e++) memset(*e, 'x', strlen(*e));
+         break;
+      case 'n':
+         if (prctl(PR_SET_NAME, "a\nb) R (")) return 1;
          break;
       case 'r':
          if (chroot("root")) break;
