@@ -131,8 +131,7 @@ static Bool write_file(const HChar* name, Bool other)
       return False;
    }
    const Bool complete = write_to(f.fd, other);
-   HChar* final = f.beside ? run_names_final(name, "") : VG_(strdup)("xg.data_file", name);
-   if (f.beside) out_file_set_name(&f, final);
+   HChar* final = out_file_final_name(&f, name, "");
    Bool ok = out_file_close(&f, complete);
    if (ok)
       result_files_add(other ? RESULT_OTHER : RESULT_DATA, final, True);

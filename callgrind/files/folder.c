@@ -8,6 +8,7 @@
 #include "pub_tool_vki.h"
 
 #include "base/path_name.h"
+#include "callgrind/files/place.h"
 #include "callgrind/files/run_id.h"
 
 enum { HEAD_B = 1 << 16, ENTRIES_B = 1 << 15 };
@@ -35,17 +36,16 @@ void folder_each(const HChar* file, void (*action)(const HChar* path, void* argu
                  void* argument)
 {
    HChar* folder = folder_of(file);
-   const SysRes r = VG_(open)(*folder ? folder : ".", VKI_O_RDONLY, 0);
+   const Int fd = place_open_folder(file);
    HChar* entries = VG_(malloc)("xg.folder", ENTRIES_B);
    Int n;
-   while (!sr_isError(r)
-          && (n = VG_(getdents64)((Int)sr_Res(r), (void*)entries, ENTRIES_B)) > 0)
+   while (fd >= 0 && (n = VG_(getdents64)(fd, (void*)entries, ENTRIES_B)) > 0)
       for (Int at = 0; at < n;) {
          const struct vki_dirent64* entry = (void*)(entries + at);
          visit(folder, entry->d_name, action, argument);
          at += entry->d_reclen;
       }
-   if (!sr_isError(r)) VG_(close)((Int)sr_Res(r));
+   if (fd >= 0) VG_(close)(fd);
    VG_(free)(entries);
    VG_(free)(folder);
 }
@@ -79,16 +79,16 @@ static void read_head(WrittenBy* by, const HChar* head)
 
 Bool folder_written_by(WrittenBy* by, const HChar* path, ULong since_ns)
 {
-   struct vg_stat st;
+   OutPlace p;
    VG_(memset)(by, 0, sizeof *by);
-   if (sr_isError(VG_(stat)(path, &st)) || !VKI_S_ISREG(st.mode)) return False;
-   by->written_ns = st.mtime * 1000000000ULL + st.mtime_nsec;
+   if (place_find(&p, path) != 0 || !p.exists || !VKI_S_ISREG(p.st.mode)) return False;
+   by->written_ns = p.st.mtime * 1000000000ULL + p.st.mtime_nsec;
    if (by->written_ns < since_ns) return False;
-   const SysRes r = VG_(open)(path, VKI_O_RDONLY, 0);
-   if (sr_isError(r)) return False;
+   const Int fd = place_open(&p, VKI_O_RDONLY);
+   if (fd < 0) return False;
    HChar* head = VG_(malloc)("xg.folder", HEAD_B + 1);
-   const Int n = VG_(read)((Int)sr_Res(r), head, HEAD_B);
-   VG_(close)((Int)sr_Res(r));
+   const Int n = VG_(read)(fd, head, HEAD_B);
+   VG_(close)(fd);
    head[n > 0 ? n : 0] = '\0';
    read_head(by, head);
    VG_(free)(head);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is in a folder, and who has written the result files there.
+// What is in a folder, and who has written the result files there.  Folders are those that place.h keeps open, whatever root the
+// program has.
 //
 //    folder_each("/home/me/callgrind.out.7", action, argument);    // for each file of /home/me
 //    WrittenBy by;

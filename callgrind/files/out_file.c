@@ -13,6 +13,7 @@
 
 #include "base/path_name.h"
 #include "callgrind/files/reserved_file.h"
+#include "callgrind/files/run_names.h"
 #include "callgrind/threads/host_task.h"
 
 // How a new file is opened.
@@ -160,10 +161,9 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
 
 static Bool is_regular_or_new(const OutPlace* p)
 {
-   return !p->is_link && (!p->exists || p->is_foreign || VKI_S_ISREG(p->st.mode));
+   return !p->exists || p->is_foreign || VKI_S_ISREG(p->st.mode);
 }
 
-// What may be replaced by renaming; links, devices and pipes are written to.
 Bool out_file_is_regular_or_new(const HChar* name)
 {
    OutPlace p;
@@ -235,7 +235,7 @@ Int out_file_open(OutFile* f, const HChar* name)
 {
    *f = (OutFile){.name = name, .fd = -1};
    Int error = place_find(&f->where, name);
-   if (!error && reserved_file(name) < 0 && is_regular_or_new(&f->where)) {
+   if (!error && reserved_file(name) < 0 && !f->where.is_link && is_regular_or_new(&f->where)) {
       f->fd = place_open_new(&f->where, f->temporary);
       f->beside = f->fd >= 0;
       if (f->beside) return 0;
@@ -246,11 +246,14 @@ Int out_file_open(OutFile* f, const HChar* name)
    return error;
 }
 
-void out_file_set_name(OutFile* f, const HChar* name)
+HChar* out_file_final_name(OutFile* f, const HChar* base, const HChar* suffix)
 {
    OutPlace* p = &f->where;
+   HChar* name =
+      f->beside ? run_names_final(base, suffix) : VG_(strdup)("xg.out_file", f->name);
    f->name = name;
-   VG_(snprintf)(p->name, sizeof p->name, "%s", path_name(name));
+   if (f->beside) VG_(snprintf)(p->name, sizeof p->name, "%s", path_name(name));
+   return name;
 }
 
 Bool out_file_close(OutFile* f, Bool complete)

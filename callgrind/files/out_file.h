@@ -55,14 +55,16 @@ OutFileCollision out_file_collision(const HChar* name, Bool has_parts, const HCh
 // The name of the file with costs in other layouts beside this one: with "what-if." in front, as KCachegrind takes
 // what begins with a profile's name for a part of it.  For VG_(free)().
 HChar* out_file_of_other(const HChar* name);
-// Whether a file of this name is or will be a regular one, so that others may be beside it; not a device or a pipe.
+// Whether a file of this name is or will be a regular one, perhaps where a link leads, so that others may be beside it; not a device
+// or a pipe.
 Bool out_file_is_regular_or_new(const HChar* name);
 // Opens a file of this name for writing; 0, or the error of the system.
 Int out_file_open(OutFile* f, const HChar* name);
 // Opens what is there, or a new file, with what is in it; as out_file_open().
 Int out_file_open_in_place(OutFile* f, const HChar* name);
-// Gives a file that is written beside another name than it was opened with, in the same folder.
-void out_file_set_name(OutFile* f, const HChar* name);
+// The name that a file will have which was opened as <base><suffix>: another one in the same folder if it is written beside, and
+// another process has taken its own meanwhile (run_names.h).  For VG_(free)(), once the file is closed.
+HChar* out_file_final_name(OutFile* f, const HChar* base, const HChar* suffix);
 // Closes the file.  complete: all of it was written; else what was there before stays, unless the
 // file was written in place.  False: the file of this name is not the new one.
 Bool out_file_close(OutFile* f, Bool complete);

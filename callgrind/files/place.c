@@ -297,6 +297,21 @@ Bool place_take(const OutPlace* p, const HChar* new_name)
           == 0;
 }
 
+Bool place_rename(const OutPlace* p, const HChar* name)
+{
+   if (!p->exists || p->is_link || !VKI_S_ISREG(p->st.mode)) return False;
+   return host_call(__NR_renameat, (UWord)p->folder, (UWord)p->name, (UWord)p->folder,
+                    (UWord)name)
+          == 0;
+}
+
+Int place_open_folder(const HChar* path)
+{
+   OutPlace p;
+   const Int error = find_name(&p, path);
+   return error ? -error : open_at(p.folder, ".", VKI_O_RDONLY);
+}
+
 Bool place_remove(const OutPlace* p, const HChar* name)
 {
    return host_call(__NR_unlinkat, (UWord)p->folder, (UWord)name, 0, 0) == 0;

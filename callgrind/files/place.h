@@ -36,6 +36,11 @@ Int place_open_new(const OutPlace* p, HChar name[PLACE_NEW_NAME_B]);
 // Gives the new file its name, in place of what is there; removes it.  False: the system refuses.
 Bool place_take(const OutPlace* p, const HChar* new_name);
 Bool place_remove(const OutPlace* p, const HChar* name);
+// Gives the regular file there, to which no link leads, another name in the same folder.  False: it is something else, or the system
+// refuses.
+Bool place_rename(const OutPlace* p, const HChar* name);
+// Opens the folder of an absolute path for reading what is in it; a descriptor, or an error below zero.
+Int place_open_folder(const HChar* path);
 // Whether what is there now can be replaced: its folder takes new files, and lets it go.
 Bool place_can_be_replaced(const OutPlace* p);
 // Whether another user could have put what is there into a folder that others may write to: a file, if the folder is a sticky

@@ -279,15 +279,14 @@ Bool profile_file_open(ProfileFile* f, const ProfileFileId* id)
    return False;
 }
 
-// The name that the file gets: another one if another process has taken its own meanwhile.
 static void choose_name(ProfileFile* f)
 {
    HChar suffix[SUFFIX_B];
    HChar* base = f->id.is_other ? out_file_of_other(base_name) : base_name;
+   HChar* opened_as = f->name;
    profile_file_suffix(suffix, &f->id);
-   VG_(free)(f->name);
-   f->name = run_names_final(base, suffix);
-   out_file_set_name(&f->file, f->name);
+   f->name = out_file_final_name(&f->file, base, suffix);
+   VG_(free)(opened_as);
    if (f->id.is_other) VG_(free)(base);
 }
 
@@ -297,7 +296,7 @@ Bool profile_file_close(ProfileFile* f, Bool complete)
       complete &= f->is_whole;
       finish_combined(f, complete);
    }
-   if (f->file.beside) choose_name(f);
+   choose_name(f);
    Bool in_place = out_file_close(&f->file, complete);
    if (in_place)
       result_files_add(f->id.is_other ? RESULT_OTHER : RESULT_PROFILE, f->name, f->id.is_last);

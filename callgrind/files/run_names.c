@@ -26,17 +26,11 @@ static uint64_t own_name[RUN_NAMES]; // hashes, without .pid<pid>
 
 // --- names of several processes -------------------------------------------------------------------
 
-static Bool can_have_file_beside(const HChar* name)
-{
-   struct vg_stat st;
-   return sr_isError(VG_(stat)(name, &st)) || VKI_S_ISREG(st.mode);
-}
-
 static Bool is_name_of_others(ResultKind kind, const HChar* name)
 {
    if (options.compat || run_id.name_of_others[kind] != own_name[kind]) return False;
    if (kind == RESULT_PROFILE && options.combine_dumps) return False; // all are in one file
-   return can_have_file_beside(name);
+   return out_file_is_regular_or_new(name);
 }
 
 static HChar* with_pid(const HChar* base, const HChar* suffix)
@@ -76,14 +70,16 @@ HChar* run_names_final(const HChar* base, const HChar* suffix)
 
 // --- earlier programs of this process --------------------------------------------------------------
 
-static HChar* before_exec_name(const HChar* folder, SizeT folder_n, UInt program,
-                               const HChar* name)
+// The path of a file as it is called once another program has the process.
+static HChar* before_exec_path(const HChar* path, UInt program)
 {
    enum { PREFIX_B = 48 };
    static const HChar layouts[] = "what-if.";
+   const HChar* name = path_name(path);
+   const SizeT folder_n = (SizeT)(name - path);
    const SizeT n = VG_(strncmp)(name, layouts, sizeof layouts - 1) ? 0 : sizeof layouts - 1;
-   HChar* moved = VG_(malloc)("xg.run_names", folder_n + VG_(strlen)(name) + PREFIX_B);
-   VG_(memcpy)(moved, folder, folder_n);
+   HChar* moved = VG_(malloc)("xg.run_names", VG_(strlen)(path) + PREFIX_B);
+   VG_(memcpy)(moved, path, folder_n);
    VG_(sprintf)
    (moved + folder_n, "%sbefore-exec-%u.%s", n ? layouts : "", program, name + n);
    return moved;
@@ -116,12 +112,12 @@ static Bool is_file_of(const HChar* name, const HChar* base)
 static void move_if_earlier(const HChar* path, void* base)
 {
    WrittenBy by;
-   const HChar* name = path_name(path);
-   if (!is_file_of(name, path_name(base)) || !folder_written_by(&by, path, run_id.started_ns)
-       || by.pid != VG_(getpid)())
+   OutPlace p;
+   if (!is_file_of(path_name(path), path_name(base))
+       || !folder_written_by(&by, path, run_id.started_ns) || by.pid != VG_(getpid)())
       return;
-   HChar* moved = before_exec_name(path, (SizeT)(name - path), run_id.program - 1, name);
-   if (!out_file_is_regular_or_new(path) || VG_(rename)(path, moved) != 0) VG_(umsg)
+   HChar* moved = before_exec_path(path, run_id.program - 1);
+   if (place_find(&p, path) != 0 || !place_rename(&p, path_name(moved))) VG_(umsg)
    ("Warning: %s has what ran before exec, and cannot be renamed: it will be replaced; "
     "choose another name.\n",
     path);
@@ -140,8 +136,7 @@ void run_names_describe_earlier(EndLines* l, const HChar* base)
    UInt n = 0;
    WrittenBy by;
    for (UInt p = 1; !options.compat && p < run_id.program; p++) {
-      const HChar* name = path_name(base);
-      HChar* moved = before_exec_name(base, (SizeT)(name - base), p, name);
+      HChar* moved = before_exec_path(base, p);
       const Bool is_there = folder_written_by(&by, moved, run_id.started_ns);
       if (is_there && ++n == 1)
          first = moved;

@@ -119,9 +119,7 @@ Bool tree_file_write(const ProfileFileId* id, const HChar* trigger)
       return False;
    }
    const Bool complete = write_to(f.fd, id, trigger);
-   HChar* final =
-      f.beside ? run_names_final(base_name, suffix) : VG_(strdup)("xg.tree_file", name);
-   if (f.beside) out_file_set_name(&f, final);
+   HChar* final = out_file_final_name(&f, base_name, suffix);
    Bool ok = out_file_close(&f, complete);
    if (ok)
       result_files_add(RESULT_TREE, final, id->is_last);
