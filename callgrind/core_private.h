@@ -46,6 +46,10 @@ extern const HChar* VG_(clo_vgdb_prefix);
 extern Int VG_(safe_fd)(Int fd);
 extern Int VG_(fcntl)(Int fd, Int command, Addr argument);
 extern SysRes VG_(mk_SysRes_Success)(UWord value);
+extern SysRes VG_(mk_SysRes_Error)(UWord error);
+// The values of --log-file and --xml-file; NULL: not given.
+extern const HChar* VG_(clo_log_fname_unexpanded);
+extern const HChar* VG_(clo_xml_fname_unexpanded);
 // Where a thread is while it sleeps in a system call of the program.
 extern const Addr vgModuleLocal_blksys_complete;
 // The least number of descriptors that the program can neither use nor close.

@@ -74,3 +74,36 @@ void environment_before_exec(Bool at, const UWord* args)
    VG_(sprintf)(option, "%s%s%s", FOLLOWED, has ? "=" : "", has ? value : "");
    VG_(addToXA)(options, &option);
 }
+
+// --- LD_PRELOAD of programs that are not followed --------------------------------------------------
+
+static HChar** find(HChar** variables, const HChar* name)
+{
+   while (*variables && !begins_with(*variables, name)) variables++;
+   return variables;
+}
+
+static Bool ends_with_colon(const HChar* text)
+{
+   const SizeT n = VG_(strlen)(text);
+   return n > 0 && text[n - 1] == ':';
+}
+
+// The core takes its own libraries off LD_PRELOAD before exec.  What was the core's alone, without a colon before what the user has set,
+// is empty then, and was not there.
+extern void __real_vgPlain_env_remove_valgrind_env_stuff(HChar** variables, Bool are_constant,
+                                                         void (*free_text)(void*));
+extern void __wrap_vgPlain_env_remove_valgrind_env_stuff(HChar** variables, Bool are_constant,
+                                                         void (*free_text)(void*));
+void __wrap_vgPlain_env_remove_valgrind_env_stuff(HChar** variables, Bool are_constant,
+                                                  void (*free_text)(void*))
+{
+   static const HChar name[] = "LD_PRELOAD=";
+   const HChar* before = *find(variables, name);
+   const Bool was_users = !before || VG_(strcmp)(before, name) == 0 || ends_with_colon(before);
+   __real_vgPlain_env_remove_valgrind_env_stuff(variables, are_constant, free_text);
+   HChar** at = find(variables, name);
+   if (was_users || !*at || VG_(strcmp)(*at, name) != 0) return;
+   do at[0] = at[1];
+   while (*at++);
+}

@@ -38,6 +38,7 @@
 #include "callgrind/summary/summary.h"
 #include "callgrind/threads/core_placement.h"
 #include "callgrind/threads/syscalls.h"
+#include "callgrind/threads/thread_limit.h"
 #include "callgrind/threads/threads.h"
 #include "callgrind/threads/unprofiled.h"
 #include "engine/engine.h"
@@ -192,6 +193,7 @@ static void force_vex_settings(void)
 static void post_clo_init(void)
 {
    force_vex_settings();
+   thread_limit_check();
    options_finish();
    if (options.cache_sim) choose_caches();
    columns_init();

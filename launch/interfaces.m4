@@ -78,6 +78,12 @@ AC_DEFUN([XG_CHECK_CORE],
        XG_NEED_SYMBOL([Int VG_(safe_fd)(Int)], [VG_(safe_fd)])
        XG_NEED_SYMBOL([Int VG_(fcntl)(Int, Int, Addr)], [VG_(fcntl)])
        XG_NEED_SYMBOL([SysRes VG_(mk_SysRes_Success)(UWord)], [VG_(mk_SysRes_Success)])
+       XG_NEED_SYMBOL([void VG_(env_remove_valgrind_env_stuff)(HChar**, Bool, void (*)(void*))],
+          [VG_(env_remove_valgrind_env_stuff)])
+       XG_NEED_SYMBOL([ThreadId VG_(alloc_ThreadState)(void)], [VG_(alloc_ThreadState)])
+       XG_NEED_SYMBOL([SysRes VG_(mk_SysRes_Error)(UWord)], [VG_(mk_SysRes_Error)])
+       XG_NEED_SYMBOL([const HChar* VG_(clo_log_fname_unexpanded)], [&VG_(clo_log_fname_unexpanded)])
+       XG_NEED_SYMBOL([const HChar* VG_(clo_xml_fname_unexpanded)], [&VG_(clo_xml_fname_unexpanded)])
        XG_NEED_SYMBOL([const Addr vgModuleLocal_blksys_complete], [&vgModuleLocal_blksys_complete])
        XG_NEED_SYMBOL([int VG_(fd_hard_limit)], [&VG_(fd_hard_limit)])
        XG_NEED_SYMBOL([SysRes VG_(do_syscall)(UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord, UWord)],

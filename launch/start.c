@@ -4,10 +4,12 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,6 +167,20 @@ static const char* platform_of_elf(const unsigned char* head)
    }
 }
 
+// The first bytes of a file, less than HEAD_B only if there are no more; below zero: it cannot be read.  The core would wait for ever for
+// what comes out of a pipe or a device.
+static ssize_t read_head(const char* file, unsigned char* head)
+{
+   struct stat st;
+   const int fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+   const int is_there = fd >= 0 ? fstat(fd, &st) == 0 : stat(file, &st) == 0;
+   if (is_there && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+      start_fail("%s is no program: it is no regular file", file);
+   const ssize_t n = fd >= 0 ? pread(fd, head, HEAD_B, 0) : -1;
+   if (fd >= 0) close(fd);
+   return n;
+}
+
 // What a program is for, or a script's interpreter; NULL: the core will say what is wrong with it.
 static const char* platform_of(const char* name)
 {
@@ -172,12 +188,11 @@ static const char* platform_of(const char* name)
    const char* platform = NULL;
    for (int i = 0; file && i < SCRIPTS_MAX; i++) {
       _Alignas(Elf64_Ehdr) unsigned char head[HEAD_B + 1] = {0};
-      FILE* in = fopen(file, "rbe");
+      const ssize_t got = read_head(file, head);
       free(file);
       file = NULL;
-      if (!in) break;
-      const size_t n = fread(head, 1, HEAD_B, in);
-      fclose(in);
+      if (got < 0) break;
+      const size_t n = (size_t)got;
       if (n >= sizeof(Elf64_Ehdr) && memcmp(head, ELFMAG, SELFMAG) == 0)
          platform = platform_of_elf(head);
       if (n < 3 || memcmp(head, "#!", 2) != 0) break;

@@ -12,6 +12,7 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "callgrind/core_private.h"
+#include "callgrind/files/log_file.h"
 #include "callgrind/files/out_file.h"
 
 enum {
@@ -106,7 +107,9 @@ extern SysRes __wrap_vgPlain_open(const HChar* path, Int flags, Int mode);
 SysRes __wrap_vgPlain_open(const HChar* path, Int flags, Int mode)
 {
    const HChar* name = name_of(path);
-   if (!name) return __real_vgPlain_open(path, flags, mode);
+   if (!name)
+      return log_file_is_one(flags) ? log_file_open(path, mode)
+                                    : __real_vgPlain_open(path, flags, mode);
    if (flags == VKI_O_WRONLY) {
       const SysRes r = open_to_write(name);
       // vgdb has ended: no fault, and the core notices it

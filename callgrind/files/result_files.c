@@ -10,6 +10,7 @@
 #include "base/grown_text.h"
 #include "base/short_text.h"
 #include "callgrind/files/out_file.h"
+#include "callgrind/files/run_id.h"
 #include "callgrind/options/options.h"
 
 enum { NAMES_MAX = 4 };
@@ -62,11 +63,11 @@ void result_files_add(ResultKind kind, const HChar* name, Bool is_last)
    names->n++;
 }
 
-// As the user would type it: from where the run was started.
+// As the user would type it: from where the run was started; the whole path if this program began elsewhere.
 static const HChar* from_here(const HChar* name)
 {
    const HChar* here = VG_(get_startup_wd)();
-   if (!here) return name;
+   if (!here || run_id.is_elsewhere) return name;
    const SizeT n = VG_(strlen)(here);
    return n > 1 && VG_(strncmp)(name, here, n) == 0 && name[n] == '/' ? name + n + 1 : name;
 }

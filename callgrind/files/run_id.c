@@ -4,6 +4,7 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
@@ -17,13 +18,28 @@ RunId run_id;
 
 static const HChar option[] = "--xg-run=";
 
+// The folder in which the user's command was started.
+typedef struct {
+   ULong device, inode; // 0: it could not be told
+} StartFolder;
+
+static StartFolder start_folder;
+
+static StartFolder own_start_folder(void)
+{
+   struct vg_stat st;
+   const HChar* path = VG_(get_startup_wd)();
+   if (!path || sr_isError(VG_(stat)(path, &st))) return (StartFolder){0, 0};
+   return (StartFolder){st.dev, st.ino};
+}
+
 static void before_fork(ThreadId unused)
 {
    (void)unused;
    run_id.has_others = True;
 }
 
-// What the option says: <first>.<start>:<program>:<hash>:<hash>:<hash>; False: something else.
+// What the option says: <first>.<start>:<program>:<hash>:<hash>:<hash>:<device>.<inode>; False: something else.
 static Bool parse(const HChar* text)
 {
    HChar* end;
@@ -36,6 +52,10 @@ static Bool parse(const HChar* text)
       if (*end != ':') return False;
       run_id.name_of_others[i] = VG_(strtoull16)(end + 1, &end);
    }
+   if (*end != ':') return False;
+   start_folder.device = VG_(strtoull10)(end + 1, &end);
+   if (*end != '.') return False;
+   start_folder.inode = VG_(strtoull10)(end + 1, &end);
    return *end == '\0' && run_id.first > 0 && run_id.program > 0;
 }
 
@@ -47,7 +67,11 @@ void run_id_init(void)
          VG_(exit)(1);
       }
       run_id.has_others = True;
+      const StartFolder own = own_start_folder();
+      run_id.is_elsewhere =
+         own.device != start_folder.device || own.inode != start_folder.inode;
    } else {
+      start_folder = own_start_folder();
       run_id.first = VG_(getpid)();
       run_id.started_ns = clock_ns(VKI_CLOCK_REALTIME);
       run_id.program = 1;
@@ -80,9 +104,9 @@ void run_id_before_exec(void)
       argument[ARGUMENT_B]; // the core keeps it; an exec that failed may be followed by others
    run_id.has_others = True;
    VG_(snprintf)
-   (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx", option, run_id_text(), run_id.program + 1,
-    (ULong)run_id.name_of_others[0], (ULong)run_id.name_of_others[1],
-    (ULong)run_id.name_of_others[2]);
+   (argument, ARGUMENT_B, "%s%s:%u:%llx:%llx:%llx:%llu.%llu", option, run_id_text(),
+    run_id.program + 1, (ULong)run_id.name_of_others[0], (ULong)run_id.name_of_others[1],
+    (ULong)run_id.name_of_others[2], start_folder.device, start_folder.inode);
    hand_on(argument);
 }
 

@@ -25,6 +25,8 @@ typedef struct {
    UInt program;     // which one of this process, from 1: exec makes it another one
    Bool is_forked;   // the program is the parent's, which goes on
    Bool has_others;  // there are, or were, other processes or programs
+   Bool
+      is_elsewhere; // the program began in another folder than the user's command, by exec after chdir()
    uint64_t name_of_others
       [RUN_NAMES]; // hashes of names that other processes give their files; 0: none
 } RunId;

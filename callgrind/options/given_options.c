@@ -4,11 +4,14 @@
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_xarray.h"
 
 #include "base/grown_text.h"
 #include "base/short_text.h"
+#include "callgrind/options/option_values.h"
 
 static XArray* given; // of const HChar*; NULL: none
 
@@ -51,11 +54,26 @@ static Bool changes_profiles(const HChar* arg)
    return False;
 }
 
-Bool given_options_to_core(const HChar* name)
+const HChar* given_options_to_core(const HChar* name)
 {
-   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++)
-      if (sets(*(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i), name)) return True;
-   return False;
+   const HChar* value = NULL;
+   for (Int i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++) {
+      const HChar* arg = *(HChar**)VG_(indexXA)(VG_(args_for_valgrind), i);
+      if (sets(arg, name)) value = arg + VG_(strlen)(name) + 1;
+   }
+   return value;
+}
+
+void given_options_require_number(const HChar* name, const HChar* what, Long min, Long max)
+{
+   Long n;
+   const HChar* value = given_options_to_core(name);
+   if (!value || !option_number(value, min, max, &n)) return;
+   HChar shown[SHORT_TEXT_B];
+   short_text_end(shown, SHORT_TEXT_COLUMNS_MAX / 3, value);
+   VG_(fmsg)
+   ("%s takes %s from %lld to %lld, not %s.\n", name, what, min, max, *value ? shown : "none");
+   VG_(exit)(1);
 }
 
 static void add_word(HChar** text, const HChar* arg)

@@ -45,22 +45,14 @@ static Bool is_on(void)
 
 // --- interleaving -------------------------------------------------------------------------
 
-// The core takes any number, and fails later.
-static void require_quantum(void)
-{
-   enum { QUANTUM_MAX = 1000000000 };
-   if (core_quantum() >= 1 && core_quantum() <= QUANTUM_MAX) return;
-   VG_(fmsg)
-   ("--scheduling-quantum takes a number of blocks from 1 to %d, not %ld.\n", QUANTUM_MAX,
-    core_quantum());
-   VG_(exit)(1);
-}
-
 void core_placement_choose_quantum(void)
 {
-   require_quantum();
+   enum { QUANTUM_MAX = 1000000000 };
+   if (CORE_HAS_QUANTUM)
+      given_options_require_number("--scheduling-quantum", "a number of blocks", 1,
+                                   QUANTUM_MAX);
    if (!is_on()) return;
-   const Bool chosen = given_options_to_core("--scheduling-quantum");
+   const Bool chosen = given_options_to_core("--scheduling-quantum") != NULL;
    if (!given_options_to_core("--fair-sched")) VG_(clo_fair_sched) = try_fair_sched;
    const Bool in_order = turns_are_possible();
    if (!chosen && (CORE_HAS_QUANTUM || in_order)) core_set_quantum(FINE_QUANTUM);

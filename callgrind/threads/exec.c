@@ -24,11 +24,72 @@ enum { PATH_B = 4096 };
 
 // What will become of the call, as far as we can tell.
 typedef enum {
-   EXEC_FAILS,      // the core refuses it, and the program goes on
+   EXEC_FAILS,      // it is refused, and the program goes on
    EXEC_UNKNOWN,    // perhaps the kernel will refuse it, and the core end the process
    EXEC_FOLLOWED,   // the new program will be profiled
    EXEC_UNPROFILED, // it will not
 } ExecKind;
+
+// --- interpreters of scripts --------------------------------------------------------------------
+
+// The interpreter that a script names in its first line; False: it is no script.
+static Bool interpreter_of(HChar interpreter[PATH_B], const HChar* path)
+{
+   HChar line[PATH_B];
+   const SysRes r = VG_(open)(path, VKI_O_RDONLY, 0);
+   if (sr_isError(r)) return False;
+   const Int n = VG_(read)((Int)sr_Res(r), line, PATH_B - 1);
+   VG_(close)((Int)sr_Res(r));
+   if (n < 2 || line[0] != '#' || line[1] != '!') return False;
+   line[n] = '\0';
+   const HChar* from = line + 2;
+   while (*from == ' ' || *from == '\t') from++;
+   HChar* to = interpreter;
+   while (*from && !VG_(strchr)(" \t\n", *from)) *to++ = *from++;
+   *to = '\0';
+   return True;
+}
+
+extern SysRes __real_vgPlain_pre_exec_check(const HChar* path, Int* fd, Bool allow_setuid);
+extern SysRes __wrap_vgPlain_pre_exec_check(const HChar* path, Int* fd, Bool allow_setuid);
+
+// The core would wait for whoever writes to a pipe.
+static Bool is_special(const HChar* path)
+{
+   struct vg_stat st;
+   return !sr_isError(VG_(stat)(path, &st)) && !VKI_S_ISREG(st.mode);
+}
+
+// Why what a script names as its interpreter cannot be executed: 0, or an error of the system.  One that can be executed, but not
+// read, is none that we know more of.
+static UWord interpreter_error(const HChar* interpreter)
+{
+   if (is_special(interpreter)) return VKI_EACCES;
+   const SysRes r = __real_vgPlain_pre_exec_check(interpreter, NULL, True);
+   if (!sr_isError(r)) return 0;
+   const Bool is_unreadable = sr_Err(r) == VKI_EACCES
+                              && VG_(access)(interpreter, True, False, False) != 0
+                              && VG_(access)(interpreter, False, False, True) == 0;
+   return is_unreadable ? 0 : sr_Err(r);
+}
+
+// The core checks a program by this before exec, and ends the process if the kernel refuses it then: the interpreters of scripts, which
+// may be scripts, too, count.
+SysRes __wrap_vgPlain_pre_exec_check(const HChar* path, Int* fd, Bool allow_setuid)
+{
+   enum { SCRIPTS_MAX = 5 }; // as the kernel's
+   if (is_special(path)) return VG_(mk_SysRes_Error)(VKI_EACCES);
+   const SysRes r = __real_vgPlain_pre_exec_check(path, fd, allow_setuid);
+   if (sr_isError(r)) return r;
+   HChar script[PATH_B], interpreter[PATH_B];
+   UWord error = 0;
+   VG_(snprintf)(script, PATH_B, "%s", path);
+   for (Int i = 0; !error && interpreter_of(interpreter, script); i++) {
+      error = i == SCRIPTS_MAX ? VKI_ELOOP : interpreter_error(interpreter);
+      VG_(strcpy)(script, interpreter);
+   }
+   return error ? VG_(mk_SysRes_Error)(error) : r;
+}
 
 // --- what will become of it ---------------------------------------------------------------------
 
@@ -58,41 +119,9 @@ static Bool path_at(HChar path[PATH_B], Int directory, const HChar* text)
    return path[0] != '\0';
 }
 
-// The interpreter that a script names in its first line; False: it is no script.
-static Bool interpreter_of(HChar interpreter[PATH_B], const HChar* path)
-{
-   HChar line[PATH_B];
-   const SysRes r = VG_(open)(path, VKI_O_RDONLY, 0);
-   if (sr_isError(r)) return False;
-   const Int n = VG_(read)((Int)sr_Res(r), line, PATH_B - 1);
-   VG_(close)((Int)sr_Res(r));
-   if (n < 2 || line[0] != '#' || line[1] != '!') return False;
-   line[n] = '\0';
-   const HChar* from = line + 2;
-   while (*from == ' ' || *from == '\t') from++;
-   HChar* to = interpreter;
-   while (*from && !VG_(strchr)(" \t\n", *from)) *to++ = *from++;
-   *to = '\0';
-   return True;
-}
-
 static Bool can_be_executed(const HChar* path)
 {
    return !sr_isError(VG_(pre_exec_check)(path, NULL, True));
-}
-
-// Whether what a program names as its interpreter can be executed, which may be a script, too.
-static Bool has_interpreter(const HChar* program)
-{
-   enum { SCRIPTS_MAX = 5 };
-   HChar path[PATH_B], interpreter[PATH_B];
-   VG_(snprintf)(path, PATH_B, "%s", program);
-   for (Int i = 0; i < SCRIPTS_MAX; i++) {
-      if (!interpreter_of(interpreter, path)) return True;
-      if (!can_be_executed(interpreter)) return False;
-      VG_(strcpy)(path, interpreter);
-   }
-   return False;
 }
 
 // Whether the program will be profiled; asked as the core asks.
@@ -108,7 +137,6 @@ static ExecKind kind_of(HChar path[PATH_B], Bool at, const UWord* args)
    if (!VG_(am_is_valid_for_client)(name, 1, VKI_PROT_READ)) return EXEC_FAILS;
    if (!path_at(path, at ? (Int)args[0] : HERE, (const HChar*)name)) return EXEC_UNKNOWN;
    if (!can_be_executed(path)) return EXEC_FAILS;
-   if (!has_interpreter(path)) return EXEC_UNKNOWN;
    return is_traced(path, (const HChar**)arguments) ? EXEC_FOLLOWED : EXEC_UNPROFILED;
 }
 

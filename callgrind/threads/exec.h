@@ -4,6 +4,9 @@
 // is no later opportunity: always by the process that was started, and by a program that exec has started; by a forked
 // child only if it has done more than what leads to exec (--before-exec-min).
 //
+// An interpreter that a script names, and that cannot be executed, fails the call as the kernel does, with nothing done so far; the core
+// alone ends the process.
+//
 //    exec_before(number == __NR_execveat, args);
 #ifndef XG_CALLGRIND_THREADS_EXEC_H
 #define XG_CALLGRIND_THREADS_EXEC_H

@@ -10,16 +10,19 @@
  *   exec, thread-exec WORD...    exec of this program with the words; in another thread
  *   true                         exec of /bin/true
  *   fail                         exec of what cannot be executed, in several ways
+ *   try FILE, folder FOLDER      exec of FILE, whose error it prints; chdir()
  *   dump                         a part of the profile
  *   exit, term                   _exit(), SIGTERM
  *   await FILE                   waits until the file is there
  */
 #define _GNU_SOURCE
 #include "known.h"
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -93,12 +96,22 @@ static void fail(void)
    execl("/tmp", "x", (char *)0);
 }
 
+static void try(char *file)
+{
+   execl(file, file, (char *)0);
+   printf("%s: %s\n", file, strerror(errno));
+   fflush(stdout);
+}
+
 static void run(char **word)
 {
    for (; *word && !is(*word, "end"); word++) {
       if (is(*word, "work")) spin(atol(*++word));
       else if (is(*word, "fail")) fail();
-      else if (is(*word, "dump")) CALLGRIND_DUMP_STATS;
+      else if (is(*word, "try")) try(*++word);
+      else if (is(*word, "folder")) {
+         if (chdir(*++word)) _exit(9);
+      } else if (is(*word, "dump")) CALLGRIND_DUMP_STATS;
       else if (is(*word, "exec")) exec_words(word + 1);
       else if (is(*word, "true")) execl("/bin/true", "true", (char *)0);
       else if (is(*word, "exit")) _exit(0);
