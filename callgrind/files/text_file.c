@@ -35,7 +35,8 @@ static void fail_error(const HChar* name, const HChar* wanted, UWord error)
 static Int read_some(Int fd, HChar* to, Int most, Bool has_begun)
 {
    Int got = VG_(read)(fd, to, most);
-   for (Int ms = 0; got == -VKI_EAGAIN || (got == 0 && !has_begun && ms < WRITER_MS); ms += STEP_MS) {
+   for (Int ms = 0; got == -VKI_EAGAIN || (got == 0 && !has_begun && ms < WRITER_MS);
+        ms += STEP_MS) {
       VG_(poll)(NULL, 0, STEP_MS);
       got = VG_(read)(fd, to, most);
    }
